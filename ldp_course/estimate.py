@@ -1,0 +1,107 @@
+"""What the server knows after collection: an estimate with its uncertainty, and explicit post-processing.
+
+Derived in the chapters "Randomized response" (estimator, interval) and "Histograms that make sense" (post-processing).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from scipy.special import ndtri
+
+from ._validate import check_confidence
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """Unbiased estimates for every value of a domain. Nothing is clipped: a frequency may be below 0.
+
+    domain: the k values, in the mechanism's order
+    n: people who reported
+    frequencies: shape (k,), estimated share of the n people who hold each value
+    standard_errors: shape (k,), of `frequencies`
+
+    The uncertainty is the mechanism's noise about *these n people*. To speak about a larger
+    population from which they were drawn at random, add the sampling variance f(1 - f)/n.
+    """
+
+    domain: tuple
+    n: int
+    frequencies: np.ndarray
+    standard_errors: np.ndarray
+
+    @property
+    def counts(self) -> np.ndarray:
+        """Estimated number of people per value, shape (k,): n times the frequencies."""
+        return self.n * self.frequencies
+
+    def interval(self, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
+        """Low and high ends, each of shape (k,), of the normal interval for each frequency."""
+        z = ndtri((1 + check_confidence(confidence)) / 2)
+        margin = z * self.standard_errors
+        return self.frequencies - margin, self.frequencies + margin
+
+    def to_frame(self, confidence: float = 0.95) -> pd.DataFrame:
+        """One row a value: count, frequency, and the frequency's standard error and interval."""
+        low, high = self.interval(confidence)
+        return pd.DataFrame(
+            {
+                "count": self.counts,
+                "frequency": self.frequencies,
+                "standard_error": self.standard_errors,
+                "low": low,
+                "high": high,
+            },
+            index=pd.Index(self.domain, name="value"),
+        )
+
+    def __repr__(self) -> str:
+        return f"Estimate({len(self.domain)} values from {self.n:,} people)"
+
+
+def clip(frequencies: ArrayLike) -> np.ndarray:
+    """Set negative frequencies to 0 and change nothing else. Biased upwards; the sum is no longer kept.
+
+    Called Base-Pos by Wang et al. (NDSS 2020).
+    """
+    return np.maximum(_finite(frequencies), 0)
+
+
+def norm(frequencies: ArrayLike) -> np.ndarray:
+    """Add one constant to every frequency so that they sum to 1. Negative ones may remain."""
+    array = _finite(frequencies)
+    return array + (1 - array.sum()) / len(array)
+
+
+def norm_mul(frequencies: ArrayLike) -> np.ndarray:
+    """Set negative frequencies to 0, then divide by the sum. Common, and badly biased on large domains.
+
+    Raises ValueError if no frequency is above 0.
+    """
+    positive = clip(frequencies)
+    if positive.sum() == 0:
+        raise ValueError("frequencies has no value above 0; norm_mul needs at least one (norm_sub does not)")
+    return positive / positive.sum()
+
+
+def norm_sub(frequencies: ArrayLike) -> np.ndarray:
+    """The nearest point (Euclidean) whose entries are at least 0 and sum to 1.
+
+    It subtracts one constant from every frequency and cuts at 0; the constant makes the sum 1.
+    Called Norm-Sub by Wang et al. (NDSS 2020). The constant is found by sorting.
+    """
+    array = _finite(frequencies)
+    descending = np.sort(array)[::-1]
+    shifts = (np.cumsum(descending) - 1) / np.arange(1, len(array) + 1)
+    kept = np.flatnonzero(descending > shifts)[-1]
+    return np.maximum(array - shifts[kept], 0)
+
+
+def _finite(frequencies: ArrayLike) -> np.ndarray:
+    array = np.asarray(frequencies, dtype=float)
+    if array.ndim != 1 or len(array) == 0 or not np.isfinite(array).all():
+        raise ValueError(f"frequencies = {frequencies!r}; frequencies must be a list of at least one finite number")
+    return array

@@ -1,0 +1,128 @@
+"""What the mechanisms of this floor share: one estimator, one variance, one way to work in chunks.
+
+Two numbers describe such a mechanism. A report "supports" some values of the domain:
+    p = Pr[report supports v | the person holds v]
+    q = Pr[report supports v | the person holds another value]
+Wang, Blocki, Li and Jha (USENIX Security 2017) call this a pure protocol. The chapter
+"Unary encoding" derives the estimator and its variance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from ._validate import check_integer, check_not_empty, check_rng
+from .estimate import Estimate
+
+CHUNK_ELEMENTS = 1 << 18  # array elements handled at a time: about 2 MB of float64
+
+
+class FrequencyOracle:
+    """Base of the mechanisms that estimate how many people hold each value of a domain.
+
+    A subclass has `domain`, `p`, `q`, `epsilon`, the words encode, perturb, channel and simulate,
+    and `support`, which counts the reports that support each value.
+    """
+
+    domain: tuple
+    p: float
+    q: float
+    epsilon: float
+
+    def aggregate(self, reports: ArrayLike) -> Estimate:
+        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
+        reports = self._check_reports("reports", reports)
+        return self._estimate(self.support(reports), len(reports))
+
+    def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
+        """aggregate(perturb(encode(values), rng)) in chunks of people: the same law, memory flat in N."""
+        check_rng(rng)
+        values = check_values(values)
+        support = np.zeros(len(self.domain), dtype=np.int64)
+        for rows in chunks(len(values), self._report_width):
+            support += self.support(self.perturb(self.encode(values[rows]), rng))
+        return self._estimate(support, len(values))
+
+    def variance(self, n: int, frequency: ArrayLike) -> np.ndarray | float:
+        """Variance of the estimated frequency of a value that a share `frequency` of n people hold.
+
+        [f p(1-p) + (1-f) q(1-q)] / (n (p-q)²): the mechanism's noise alone; the n people are fixed.
+        """
+        n = check_integer("n", n, 1)
+        f = np.asarray(frequency, dtype=float)
+        if not ((0 <= f) & (f <= 1)).all():
+            raise ValueError(f"frequency = {frequency!r} is not allowed; frequency must lie between 0 and 1")
+        p, q = self.p, self.q
+        result = (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
+        return result if f.ndim else float(result)
+
+    def _estimate(self, support: np.ndarray, n: int) -> Estimate:
+        frequencies = (support / n - self.q) / (self.p - self.q)
+        standard_errors = np.sqrt(self.variance(n, np.clip(frequencies, 0, 1)))
+        return Estimate(self.domain, n, frequencies, standard_errors)
+
+    @property
+    def _report_width(self) -> int:
+        return 1
+
+    def _check_reports(self, name: str, reports: ArrayLike) -> np.ndarray:
+        return check_codes(name, reports, len(self.domain))
+
+
+def chunks(people: int, width: int = 1) -> Iterator[slice]:
+    """Slices of rows that together hold about CHUNK_ELEMENTS elements of `width` a row."""
+    rows = max(1, CHUNK_ELEMENTS // width)
+    for start in range(0, people, rows):
+        yield slice(start, min(start + rows, people))
+
+
+def check_values(values: ArrayLike) -> np.ndarray:
+    """Return one value a person as a 1-D array, if there is at least one person."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, (Sequence, np.ndarray, pd.Series, pd.Index)):
+        raise TypeError(
+            f"values = {values!r} is a {type(values).__name__}; values must be a list, array or Series, one value a person"
+        )
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise ValueError(f"values has shape {array.shape}; values must have one dimension, one value a person")
+    return check_not_empty("values", array)
+
+
+def positions(values: ArrayLike, domain: tuple) -> np.ndarray:
+    """Position of each value in the domain, as intp of shape (n,). A value outside it is a ValueError."""
+    array = check_values(values)
+    found = pd.Index(domain).get_indexer(pd.Index(array))
+    if (found < 0).any():
+        outside = pd.unique(pd.Series(array[found < 0]))
+        shown = ", ".join(repr(v.item() if isinstance(v, np.generic) else v) for v in outside[:5])
+        hint = ""
+        if pd.isna(outside).any():
+            hint = " (a missing answer is not dropped silently: leave it out yourself, or give it a value of its own)"
+        raise ValueError(
+            f"values has {(found < 0).sum()} answer(s) outside the domain: {shown}; allowed are {_shorten(domain)}{hint}"
+        )
+    return found.astype(np.intp)
+
+
+def check_codes(name: str, codes: ArrayLike, size: int) -> np.ndarray:
+    """Return whole numbers 0 .. size-1, one a person, as an integer array of shape (n,)."""
+    allowed = f"whole numbers from 0 to {size - 1}, one a person"
+    array = np.asarray(codes)
+    if array.ndim != 1:
+        raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
+    check_not_empty(name, array)
+    if array.dtype.kind not in "biu":
+        raise TypeError(f"{name} has dtype {array.dtype}; {name} must be {allowed}")
+    if array.min() < 0 or array.max() >= size:
+        wrong = array.min() if array.min() < 0 else array.max()
+        raise ValueError(f"{name} holds {wrong}; {name} must be {allowed}")
+    return array
+
+
+def _shorten(domain: tuple) -> str:
+    shown = ", ".join(repr(v) for v in domain[:8])
+    return shown if len(domain) <= 8 else f"{shown}, … ({len(domain)} values)"

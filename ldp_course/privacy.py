@@ -1,0 +1,161 @@
+"""What a channel reveals: its exact ε, what ε means for a guess and for a test, and ε measured from samples.
+
+Derived in the chapter "What ε promises"; the audit is used in every chapter after it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import stats
+
+from ._validate import check_confidence, check_epsilon, check_not_empty
+
+
+def privacy_loss(channel: ArrayLike) -> float:
+    """The smallest ε (natural log) for which a channel is ε-locally differentially private.
+
+    channel: shape (values, reports), Pr[report | value]; rows sum to 1. Floats, or Fractions for exact arithmetic.
+    It is the largest ln(Pr[report | value] / Pr[report | other value]); infinite if a report is possible
+    for one value and impossible for another. Kasiviswanathan et al. (2011).
+    """
+    channel = _check_channel(channel)
+    largest, smallest = channel.max(axis=0), channel.min(axis=0)
+    possible = largest > 0
+    if (smallest[possible] == 0).any():
+        return math.inf
+    return math.log(max(largest[possible] / smallest[possible]))
+
+
+def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
+    """Bayes: Pr[value | report], shape (values, reports), for someone who believed `prior` (one number a value).
+
+    A column is NaN where the report cannot occur under that prior.
+    """
+    channel = _check_channel(channel).astype(float)
+    prior = np.asarray(prior, dtype=float)
+    if prior.shape != (len(channel),) or (prior < 0).any() or not math.isclose(prior.sum(), 1):
+        raise ValueError(f"prior = {prior!r}; prior must be {len(channel)} probabilities that sum to 1")
+    joint = prior[:, None] * channel
+    total = joint.sum(axis=0)
+    return np.divide(joint, total, out=np.full_like(joint, np.nan), where=total > 0)
+
+
+def posterior_odds(prior_odds: ArrayLike, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
+    """The lowest and highest odds that anybody can hold after one ε-private report: prior odds times e^∓ε."""
+    odds = np.asarray(prior_odds, dtype=float)
+    if not (odds >= 0).all():
+        raise ValueError(f"prior_odds = {prior_odds!r} is not allowed; prior_odds must be numbers of at least 0")
+    factor = math.exp(check_epsilon(epsilon))
+    return odds / factor, odds * factor
+
+
+def trade_off(epsilon: float, false_positive_rate: ArrayLike) -> np.ndarray:
+    """The smallest false-negative rate of any test that tells two values apart from one ε-private report.
+
+    max(0, 1 - e^ε a, e^-ε (1 - a)) at false-positive rate a. Wasserman and Zhou (2010). Its power is 1 minus this.
+    """
+    a = np.asarray(false_positive_rate, dtype=float)
+    if not ((0 <= a) & (a <= 1)).all():
+        raise ValueError(
+            f"false_positive_rate = {false_positive_rate!r} is not allowed; false_positive_rate must lie between 0 and 1"
+        )
+    factor = math.exp(check_epsilon(epsilon))
+    return np.maximum(0, np.maximum(1 - factor * a, (1 - a) / factor))
+
+
+@dataclass(frozen=True)
+class Audit:
+    """A lower bound of ε, true with probability at least `confidence`, and the counts that it rests on."""
+
+    epsilon_lower: float
+    confidence: float
+    hits: int
+    hits_of: int
+    false_alarms: int
+    false_alarms_of: int
+
+
+def audit(first: ArrayLike, second: ArrayLike, confidence: float = 0.99, event: Callable | None = None) -> Audit:
+    """Measure ε from samples: many reports made from one value, many made from another.
+
+    first, second: reports, shape (n,) or (n, bits), each made independently from the same value
+    event: a function reports -> booleans, true where the attacker says "this came from the first value".
+        Without one, the first half of the samples chooses the reports that are relatively more frequent
+        in `first` (by the best single cut of their frequency ratio), and only the second half is counted.
+    The bound is ln(low(hit rate) / high(false-alarm rate)) with Clopper-Pearson bounds, each one-sided at
+    (1 - confidence)/2; never below 0. A finite sample cannot show that ε is infinite; a report that is
+    impossible for one value can. Method: Arcolezi and Gambs (2024).
+    """
+    error = (1 - check_confidence(confidence)) / 2
+    first, second = _check_samples("first", first), _check_samples("second", second)
+    if event is None:
+        half_first, half_second = len(first) // 2, len(second) // 2
+        event = _best_event(first[:half_first], second[:half_second], error)
+        first, second = first[half_first:], second[half_second:]
+    hits, false_alarms = int(np.sum(event(first))), int(np.sum(event(second)))
+    low = _lower(hits, len(first), error)
+    high = _upper(false_alarms, len(second), error)
+    bound = max(0.0, math.log(low / high)) if low > 0 else 0.0
+    return Audit(bound, confidence, hits, len(first), false_alarms, len(second))
+
+
+def _best_event(first: np.ndarray, second: np.ndarray, error: float) -> Callable:
+    """The set of reports, cut by frequency ratio, whose lower bound of ε is largest on these samples."""
+    outcomes, where = np.unique(np.concatenate([first, second]), axis=0, return_inverse=True)
+    where = where.reshape(-1)
+    of_first = np.bincount(where[: len(first)], minlength=len(outcomes))
+    of_second = np.bincount(where[len(first) :], minlength=len(outcomes))
+    order = np.argsort(-(of_first + 0.5) / (of_second + 0.5), kind="stable")
+    low = _lower(np.cumsum(of_first[order]), len(first), error)
+    high = _upper(np.cumsum(of_second[order]), len(second), error)
+    chosen = outcomes[order[: np.argmax(low / high) + 1]]
+    return lambda reports: _is_one_of(reports, chosen)
+
+
+def _is_one_of(reports: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    if reports.ndim == 1:
+        return np.isin(reports, chosen)
+    rows = {row.tobytes() for row in np.ascontiguousarray(chosen)}
+    return np.array([row.tobytes() in rows for row in np.ascontiguousarray(reports)])
+
+
+def _lower(successes: ArrayLike, trials: int, error: float) -> np.ndarray:
+    successes = np.asarray(successes)
+    return np.where(successes > 0, stats.beta.ppf(error, np.maximum(successes, 1), trials - successes + 1), 0.0)
+
+
+def _upper(successes: ArrayLike, trials: int, error: float) -> np.ndarray:
+    successes = np.asarray(successes)
+    return np.where(
+        successes < trials, stats.beta.ppf(1 - error, successes + 1, np.maximum(trials - successes, 1)), 1.0
+    )
+
+
+def _check_samples(name: str, samples: ArrayLike) -> np.ndarray:
+    array = np.asarray(samples)
+    if array.ndim not in (1, 2):
+        raise ValueError(f"{name} has shape {array.shape}; {name} must be reports of shape (n,) or (n, bits)")
+    check_not_empty(name, array)
+    if len(array) < 2:
+        raise ValueError(f"{name} has 1 report; {name} must hold at least 2")
+    return array
+
+
+def _check_channel(channel: ArrayLike) -> np.ndarray:
+    array = np.asarray(channel)
+    allowed = "a table of probabilities with at least two rows (values), each with a sum of 1"
+    if array.dtype.kind not in "iufO" or array.ndim != 2 or len(array) < 2:
+        raise ValueError(f"channel has shape {array.shape} and dtype {array.dtype}; channel must be {allowed}")
+    exact = array.dtype == object and all(isinstance(entry, (Fraction, int)) for entry in array.flat)
+    if array.dtype == object and not exact:
+        raise TypeError(f"channel mixes types; channel must be {allowed}, all floats or all Fractions")
+    sums = array.sum(axis=1)
+    if (array < 0).any() or not (np.all(sums == 1) if exact else np.allclose(sums, 1, rtol=0, atol=1e-9)):
+        raise ValueError(f"channel has a negative entry or a row sum other than 1: sums {sums}; channel must be {allowed}")
+    return array

@@ -1,0 +1,96 @@
+"""What a channel reveals, exactly and from samples."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from ldp_course import RandomizedResponse
+from ldp_course.privacy import audit, posterior, posterior_odds, privacy_loss, trade_off
+
+
+def test_privacy_loss_is_exact_over_fractions():
+    third, tenth = Fraction(1, 3), Fraction(1, 10)
+    channel = [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]]
+    assert privacy_loss(channel) == math.log(3)
+    assert privacy_loss([[third, 2 * third], [tenth, 9 * tenth]]) == math.log(Fraction(10, 3))
+    assert privacy_loss([[Fraction(1), Fraction(0)], [Fraction(1, 2), Fraction(1, 2)]]) == math.inf
+
+
+def test_privacy_loss_of_the_extremes():
+    assert privacy_loss([[0.5, 0.5], [0.5, 0.5]]) == 0
+    assert privacy_loss([[1, 0], [0, 1]]) == math.inf
+    assert privacy_loss([[0.5, 0.5, 0], [0.25, 0.75, 0]]) == pytest.approx(math.log(2))  # third report never occurs
+
+
+@pytest.mark.parametrize(
+    "wrong", [[[0.5, 0.5]], [[0.5, 0.6], [0.5, 0.5]], [[1.5, -0.5], [0.5, 0.5]], [0.5, 0.5], [[Fraction(1, 3)] * 2] * 2]
+)
+def test_bad_channels(wrong):
+    with pytest.raises(ValueError, match="channel must be a table of probabilities"):
+        privacy_loss(wrong)
+
+
+def test_posterior_by_hand_and_within_the_odds_bound():
+    channel = RandomizedResponse.two_coin().channel()
+    after = posterior(channel, [0.9, 0.1])
+    assert after[1, 1] == pytest.approx(0.075 / (0.075 + 0.225))
+    for prior in (0.01, 0.1, 0.5, 0.9):
+        low, high = posterior_odds(prior / (1 - prior), math.log(3))
+        after = posterior(channel, [1 - prior, prior])
+        odds = after[1] / after[0]
+        assert odds.min() == pytest.approx(low) and odds.max() == pytest.approx(high)
+    assert np.isnan(posterior([[1, 0], [0, 1]], [1, 0])[:, 1]).all()
+    with pytest.raises(ValueError, match="prior must be 2 probabilities"):
+        posterior(channel, [0.5, 0.6])
+
+
+def test_no_test_beats_the_trade_off_and_randomized_response_attains_it():
+    epsilon = 1.3
+    truth = RandomizedResponse(epsilon)
+    miss, alarm = truth.channel()[1, 0], truth.channel()[0, 1]
+    assert trade_off(epsilon, alarm) == pytest.approx(miss)
+    assert trade_off(epsilon, [0, 1]) == pytest.approx([1, 0])
+    rng = np.random.default_rng(4)
+    for _ in range(200):  # random channels with ε below 1.3, every deterministic test of 4 reports
+        channel = rng.dirichlet(np.ones(4) * 20, 2)
+        loss = privacy_loss(channel)
+        for chosen in range(16):
+            says_yes = (chosen >> np.arange(4)) & 1
+            alarm, power = np.minimum(channel @ says_yes, 1)
+            assert 1 - power >= trade_off(loss, alarm) - 1e-12
+
+
+def test_audit_bound_holds_at_its_confidence():
+    """At confidence .9 a bound above ε may happen in at most 10 % of 300 audits; above 20 % has chance < 1e-6."""
+    mechanism, rng = RandomizedResponse(0.5), np.random.default_rng(8)
+    yes, no = np.ones(2000, dtype=int), np.zeros(2000, dtype=int)
+    wrong = sum(
+        audit(mechanism.perturb(yes, rng), mechanism.perturb(no, rng), confidence=0.9).epsilon_lower > 0.5
+        for _ in range(300)
+    )
+    assert stats.binom.sf(60, 300, 0.1) < 1e-6
+    assert wrong <= 60
+
+
+def test_audit_counts_and_a_mechanism_without_privacy():
+    found = audit(np.ones(10_000, dtype=int), np.zeros(10_000, dtype=int), event=lambda reports: reports == 1)
+    assert (found.hits, found.hits_of, found.false_alarms, found.false_alarms_of) == (10_000, 10_000, 0, 10_000)
+    # even a perfect attack certifies only what the sample size allows
+    high = stats.beta.ppf(1 - 0.005, 1, 10_000)
+    low = stats.beta.ppf(0.005, 10_000, 1)
+    assert found.epsilon_lower == pytest.approx(math.log(low / high))
+    assert audit([0, 1, 0, 1], [0, 1, 0, 1]).epsilon_lower == 0
+
+
+def test_bad_arguments():
+    with pytest.raises(ValueError, match="false_positive_rate = 2 .* between 0 and 1"):
+        trade_off(1, 2)
+    with pytest.raises(ValueError, match="prior_odds = -1"):
+        posterior_odds(-1, 1)
+    with pytest.raises(ValueError, match="first is empty"):
+        audit([], [1, 2])
+    with pytest.raises(ValueError, match="first has shape"):
+        audit(np.zeros((2, 2, 2)), [1, 2])
