@@ -84,7 +84,7 @@ class UnaryEncoding(FrequencyOracle):
         """Number of reports in which each value's bit is 1, shape (k,)."""
         counts = np.zeros(len(self.domain), dtype=np.int64)
         for rows in chunks(len(reports), self._report_width):
-            counts += reports[rows].sum(axis=0, dtype=np.int64)
+            counts += reports[rows].sum(axis=0, dtype=np.uint32)
         return counts
 
     def channel(self) -> np.ndarray:
