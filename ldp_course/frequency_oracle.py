@@ -87,6 +87,8 @@ def check_values(values: ArrayLike) -> np.ndarray:
             f"values = {values!r} is a {type(values).__name__}; values must be a list, array or Series, one value a person"
         )
     array = np.asarray(values)
+    if array.dtype.kind == "U":
+        array = np.asarray(values, dtype=object)  # else NumPy turns a NaN among texts into the text "nan"
     if array.ndim != 1:
         raise ValueError(f"values has shape {array.shape}; values must have one dimension, one value a person")
     return check_not_empty("values", array)

@@ -210,8 +210,9 @@ class _AlwaysZero(np.random.Generator):
 def test_missing_answers_are_a_choice():
     answers = np.array(["a", "b", None, "c", None], dtype=object)
     mechanism = UnaryEncoding.optimized(DOMAIN, 1)
-    with pytest.raises(ValueError, match="missing answer"):
-        mechanism.encode(answers)
+    for missing in (None, float("nan")):
+        with pytest.raises(ValueError, match="missing answer"):
+            mechanism.encode(["a", "b", missing])
     with_missing = UnaryEncoding.optimized([*DOMAIN, "(no answer)"], 1)
     filled = np.where(answers == None, "(no answer)", answers)  # noqa: E711
     assert with_missing.encode(filled).sum(axis=0).tolist() == [1, 1, 1, 2]

@@ -1,0 +1,116 @@
+"""The data sets, checked against their checksums. Nothing is ever downloaded: all files come with the course.
+
+What they hold, where they come from and what they are bad for is told in data/README.md
+and on the book's page "About the data".
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+from pathlib import Path
+
+import pandas as pd
+
+# The 14 occupations, in the order of the course's tables. A domain is declared like this, before
+# anybody answers; reading it off the private column would already leak who is in it.
+OCCUPATIONS = (
+    "Adm-clerical",
+    "Exec-managerial",
+    "Handlers-cleaners",
+    "Prof-specialty",
+    "Other-service",
+    "Sales",
+    "Craft-repair",
+    "Transport-moving",
+    "Farming-fishing",
+    "Machine-op-inspct",
+    "Tech-support",
+    "Protective-serv",
+    "Armed-Forces",
+    "Priv-house-serv",
+)
+
+FILES = ("adult.csv.gz", "invented_roll.csv.gz", "surnames.csv.gz")
+
+
+def load_adult() -> pd.DataFrame:
+    """The Adult data: 32,561 people of the United States in 1994, one row a person, 15 columns.
+
+    Columns: age, workclass, fnlwgt, education, education_num, marital_status, occupation, relationship,
+    race, sex, capital_gain, capital_loss, hours_per_week, native_country, income ("<=50K" or ">50K").
+    Numbers are integers (age and hours in years and hours a week, capital in dollars), the rest strings.
+    A missing answer ("?" in the file, in workclass, occupation and native_country) is NaN: test it with `.isna()`.
+
+    Raises FileNotFoundError or ValueError if the file is missing or damaged.
+    Source: Becker & Kohavi 1996, https://doi.org/10.24432/C5XW20. First used in the chapter "Threat models".
+    """
+    adult = _read_csv("adult.csv.gz", missing=["?"])
+    return adult.rename(columns=lambda name: name.replace("-", "_")).rename(columns={"income_per_year": "income"})
+
+
+def load_roll() -> pd.DataFrame:
+    """The invented public roll, 35,166 entries: person, age, sex, race, native_country, education, adult_row.
+
+    Every person on it is invented, down to the name ("Invented Person 00417"). Nothing is missing.
+    `adult_row` is the answer key: the position of the same person in `load_adult()`, or -1 for
+    a person who is not in Adult. A real attacker does not have this column.
+
+    Raises FileNotFoundError or ValueError if the file is missing or damaged.
+    Source: data/make_roll.py, from Adult and a seed. Used in the chapter "Threat models".
+    """
+    return _read_csv("invented_roll.csv.gz", missing=[])
+
+
+def load_surnames() -> pd.DataFrame:
+    """The 10,000 most frequent surnames of the 1990 US Census: name (capital letters) and share of the population.
+
+    Sorted, most frequent first. Shares are rounded to 0.00001 and sum to 0.7075: the rest
+    of the population has a rarer surname.
+
+    Raises FileNotFoundError or ValueError if the file is missing or damaged.
+    Source: US Census Bureau, public domain. Used in the chapters on RAPPOR.
+    """
+    return _read_csv("surnames.csv.gz", missing=[])
+
+
+def read_checked(name: str) -> bytes:
+    """The bytes of one data file, if their SHA-256 is the one in SHA256SUMS; else an error that says how to repair it."""
+    expected = _checksums().get(name, "nothing")
+    content = _read_bytes(name)
+    found = hashlib.sha256(content).hexdigest()
+    if found != expected:
+        raise ValueError(
+            f"{_folder() / name} is damaged: its SHA-256 is {found[:12]}…, SHA256SUMS says {expected[:12]}…; "
+            f"restore it with `git checkout -- data/{name}`, or install ldp-course again"
+        )
+    return content
+
+
+def _read_csv(name: str, missing: list[str]) -> pd.DataFrame:
+    # keep_default_na=False: a person named "NA" or "NULL" is not a missing answer
+    text = io.StringIO(gzip.decompress(read_checked(name)).decode("utf-8"))
+    return pd.read_csv(text, keep_default_na=False, na_values=missing)
+
+
+def _checksums() -> dict[str, str]:
+    lines = _read_bytes("SHA256SUMS").decode("utf-8").splitlines()
+    return {name: digest for digest, name in (line.split() for line in lines)}
+
+
+def _read_bytes(name: str) -> bytes:
+    path = _folder() / name
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"{path} is missing; it comes with the course: "
+            f"restore it with `git checkout -- data/{name}`, or install ldp-course again"
+        )
+    return path.read_bytes()
+
+
+def _folder() -> Path:
+    """Inside an installed wheel the files lie in ldp_course/_data, in a clone in data/."""
+    package = Path(__file__).resolve().parent
+    installed = package / "_data"
+    return installed if installed.is_dir() else package.parent / "data"

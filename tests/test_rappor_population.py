@@ -1,0 +1,140 @@
+"""Many RAPPOR devices: reports and simulated counts have one exact law, that of the channel."""
+
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.stats import chi2
+
+from ldp_course.rappor import Parameters, bloom_table, count_bits, population_reports, report_channel, simulate_counts
+
+TINY = Parameters(2, 1, 2, 0.5, 0.3, 0.8)
+SMALL = Parameters(4, 2, 3, 0.25, 0.2, 0.7)
+WORDS = ["v1", "v2", "v3"]
+
+
+def long_way(word_counts, words, parameters, rng):
+    values = np.repeat(np.arange(len(words)), word_counts)
+    return count_bits(*population_reports(values, words, parameters, rng), parameters)
+
+
+def contributions(parameters: Parameters) -> np.ndarray:
+    """What one report in each (cohort, report) cell adds to the counts: (m 2^k, m (k+1))."""
+    rows = []
+    for cohort in range(parameters.cohorts):
+        for report in range(2**parameters.bits):
+            counts = np.zeros((parameters.cohorts, parameters.bits + 1), dtype=int)
+            counts[cohort] = [1, *(report >> bit & 1 for bit in range(parameters.bits))]
+            rows.append(counts.ravel())
+    return np.array(rows)
+
+
+def cell_probabilities(words, parameters):
+    """Pr[(cohort, report) | word], cohorts uniform: (words, m 2^k)."""
+    rows = [report_channel(words, cohort, parameters) for cohort in range(parameters.cohorts)]
+    return np.hstack(rows) / parameters.cohorts
+
+
+@pytest.mark.parametrize("draw", [simulate_counts, long_way])
+def test_exact_law_for_two_people(draw):
+    """All count tables of two people, enumerated, against 12,000 draws by chi-square: false alarm 1e-6."""
+    words, add = WORDS[:2], contributions(TINY)
+    probabilities = cell_probabilities(words, TINY)
+    exact = Counter()
+    for first, second in product(range(len(add)), repeat=2):
+        exact[tuple(add[first] + add[second])] += probabilities[0, first] * probabilities[1, second]
+    assert sum(exact.values()) == pytest.approx(1, abs=1e-12)
+    rng, runs = np.random.default_rng(5), 12_000
+    seen = Counter(tuple(draw([1, 1], words, TINY, rng).ravel()) for _ in range(runs))
+    assert set(seen) <= set(exact)
+    common = {table: chance for table, chance in exact.items() if runs * chance >= 10}
+    observed = np.array([seen[table] for table in common])
+    expected = runs * np.array(list(common.values()))
+    rest, expected_rest = runs - observed.sum(), runs - expected.sum()
+    statistic = ((observed - expected) ** 2 / expected).sum() + (rest - expected_rest) ** 2 / max(expected_rest, 1)
+    assert chi2.sf(statistic, len(common)) > 1e-6
+
+
+@pytest.mark.parametrize("draw", [simulate_counts, long_way])
+def test_exact_mean_and_covariance_for_many_people(draw):
+    """All means, variances and covariances of the counts, each within 6.5 sd: false alarm below 1e-7."""
+    word_counts, runs = [60, 100, 40], 3000
+    add, probabilities = contributions(SMALL), cell_probabilities(WORDS, SMALL)
+    mean, covariance = 0, 0
+    for people, chance in zip(word_counts, probabilities, strict=True):
+        expected = chance @ add
+        mean = mean + people * expected
+        covariance = covariance + people * ((add.T * chance) @ add - np.outer(expected, expected))
+    rng = np.random.default_rng(8)
+    draws = np.array([draw(word_counts, WORDS, SMALL, rng).ravel() for _ in range(runs)])
+    variance = np.diag(covariance)
+    assert (np.abs(draws.mean(axis=0) - mean) < 6.5 * np.sqrt(variance / runs)).all()
+    spread = np.sqrt((np.outer(variance, variance) + covariance**2) / runs)
+    assert (np.abs(np.cov(draws.T) - covariance) < 6.5 * spread).all()
+
+
+def test_bits_of_reports_have_probability_p_star_and_q_star():
+    """100,000 people, each of 16 bits in each of 64 cohorts within 6.5 sd: false alarm below 1e-7."""
+    parameters = Parameters(16, 2, 64, 0.5, 0.25, 0.75)
+    values = np.full(100_000, 1)
+    reports, cohorts = population_reports(values, WORDS, parameters, np.random.default_rng(3))
+    assert reports.shape == (100_000, 16) and reports.dtype == np.uint8 and set(np.unique(reports)) == {0, 1}
+    counts = count_bits(reports, cohorts, parameters)
+    people = counts[:, :1]
+    chance = np.where(bloom_table(WORDS, parameters)[1], parameters.q_star, parameters.p_star)
+    assert (np.abs(counts[:, 1:] - people * chance) < 6.5 * np.sqrt(people * chance * (1 - chance))).all()
+    assert (np.abs(people - 100_000 / 64) < 6.5 * np.sqrt(100_000 / 64)).all()
+
+
+def test_count_bits_agrees_with_counting_one_by_one():
+    rng = np.random.default_rng(4)
+    parameters = Parameters(200, 2, 300, 0.5, 0.25, 0.75)  # more than one chunk, and empty cohorts
+    reports = rng.integers(2, size=(3000, 200), dtype=np.uint8)
+    cohorts = rng.integers(50, 290, size=3000)
+    expected = np.zeros((300, 201), dtype=np.int64)
+    for report, cohort in zip(reports, cohorts, strict=True):
+        expected[cohort] += np.concatenate([[1], report])
+    counts = count_bits(reports, cohorts, parameters)
+    assert counts.dtype == np.int64
+    np.testing.assert_array_equal(counts, expected)
+    np.testing.assert_array_equal(count_bits(reports.astype(bool), cohorts, parameters), expected)
+    halves = count_bits(reports[:1000], cohorts[:1000], parameters) + count_bits(reports[1000:], cohorts[1000:], parameters)
+    np.testing.assert_array_equal(halves, expected)
+
+
+def test_the_cost_of_simulating_does_not_grow_with_the_people():
+    counts = simulate_counts([10**12, 10**12, 10**12], WORDS, SMALL, np.random.default_rng(6))
+    assert counts[:, 0].sum() == 3 * 10**12
+    assert counts.shape == (3, 5) and counts.dtype == np.int64
+    nobody = simulate_counts([0, 5, 0], WORDS, SMALL, np.random.default_rng(6))
+    assert nobody[:, 0].sum() == 5 and (nobody[:, 1:] <= nobody[:, :1]).all()
+
+
+RNG = np.random.default_rng(1)
+REPORTS = np.zeros((5, 4), dtype=np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: population_reports([0, 3], WORDS, SMALL, RNG), ValueError, "values holds 3; .* from 0 to 2"),
+        (lambda: population_reports([-1], WORDS, SMALL, RNG), ValueError, "values holds -1; .* from 0 to 2"),
+        (lambda: population_reports(["v1"], WORDS, SMALL, RNG), TypeError, "values has dtype .* whole numbers"),
+        (lambda: population_reports([], WORDS, SMALL, RNG), ValueError, "values is empty"),
+        (lambda: population_reports([0], WORDS, SMALL, 7), TypeError, "rng = 7 .* numpy.random.Generator"),
+        (lambda: population_reports([[0]], WORDS, SMALL, RNG), ValueError, r"values has shape \(1, 1\)"),
+        (lambda: count_bits(REPORTS[:, :3], np.zeros(5, int), SMALL), ValueError, r"reports has shape \(5, 3\)"),
+        (lambda: count_bits(REPORTS + 2, np.zeros(5, int), SMALL), ValueError, "reports holds 2; .* 0 and 1"),
+        (lambda: count_bits(REPORTS / 2, np.zeros(5, int), SMALL), TypeError, "reports has dtype float64"),
+        (lambda: count_bits(REPORTS, np.full(5, 3), SMALL), ValueError, "cohorts holds 3; .* from 0 to 2"),
+        (lambda: count_bits(REPORTS, np.zeros(4, int), SMALL), ValueError, "cohorts has 4 entries for 5 reports"),
+        (lambda: count_bits(REPORTS[:0], np.zeros(0, int), SMALL), ValueError, "cohorts is empty"),
+        (lambda: simulate_counts([1, 2], WORDS, SMALL, RNG), ValueError, r"word_counts has shape \(2,\)"),
+        (lambda: simulate_counts([1, -2, 3], WORDS, SMALL, RNG), ValueError, "word_counts .* none negative"),
+        (lambda: simulate_counts([1, 2, 3], WORDS, SMALL, None), TypeError, "rng = None .* numpy.random.Generator"),
+    ],
+)
+def test_wrong_calls_are_named(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
