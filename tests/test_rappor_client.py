@@ -1,7 +1,7 @@
 """RAPPOR devices: bit for bit as google/rappor's Python client, and noise that is really permanent."""
 
 import json
-from itertools import islice, cycle
+from itertools import cycle, islice
 from pathlib import Path
 
 import numpy as np
@@ -115,14 +115,14 @@ WIDE = Parameters(64, 2, 4, 0.5, 0.25, 0.75)
         (lambda: Client(CHROME_LIKE, b"", 0), ValueError, "secret is empty"),
         (lambda: Client(CHROME_LIKE, b"secret", 64), ValueError, "cohort = 64 .* at most 63"),
         (lambda: Client(Parameters(8, 2, 4, 0.995, 0.2, 0.8), b"s", 0), ValueError, "f = 0.995 .* at most 127/128"),
-        (lambda: Client(CHROME_LIKE, b"secret", 0).report("apple", 42), TypeError, "rng = 42 .* numpy.random.Generator"),
+        (lambda: Client(CHROME_LIKE, b"secret", 0).report("apple", 42), TypeError, "rng = 42 .*Generator"),
         (lambda: Client(CHROME_LIKE, b"secret", 0).report(7, RNG), TypeError, "word = 7 is a int; word must be a str"),
         (lambda: permanent_bits(np.zeros(8), b"secret", 1.5), ValueError, "f = 1.5 .* between 0 and 1"),
         (lambda: bloom_bits("apple", -1, CHROME_LIKE), ValueError, "cohort = -1 .* at least 0"),
         (lambda: bloom_table("apple", CHROME_LIKE), TypeError, "words = 'apple' is a str; words must be a list"),
         (lambda: bloom_table({"apple"}, CHROME_LIKE), TypeError, "is a set; words must be a list"),
         (lambda: bloom_table(["apple", 5], CHROME_LIKE), TypeError, "words holds 5, a int"),
-        (lambda: bloom_table(["apple", "pear", "apple"], CHROME_LIKE), ValueError, "words holds 'apple' more than once"),
+        (lambda: bloom_table(["apple", "pear", "apple"], CHROME_LIKE), ValueError, "'apple' more than once"),
         (lambda: to_bits(256, 8), ValueError, "integer = 256 .* at most 255"),
     ],
 )

