@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding
+from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding, rappor
 from ldp_course.frequency_oracle import CHUNK_ELEMENTS
 
 PEOPLE = 1_000_000
@@ -72,6 +72,15 @@ def loop_unary(values: list[int], k: int, p: float, q: float) -> list[int]:
     return counts
 
 
+def loop_rappor(values: list[int], words: list[str], parameters: rappor.Parameters) -> list[int]:
+    counts = [0] * parameters.bits
+    for person, value in enumerate(values):
+        client = rappor.Client(parameters, person.to_bytes(4, "big"), random.randrange(parameters.cohorts))
+        for bit, permanent in enumerate(client.permanent(words[value])):
+            counts[bit] += random.random() < (parameters.q if permanent else parameters.p)
+    return counts
+
+
 def cases() -> list[tuple[str, int, Callable, Callable]]:
     """name, bits of a report, our run on PEOPLE, the loop on LOOP_PEOPLE"""
     rng = np.random.default_rng(1)
@@ -94,13 +103,21 @@ def cases() -> list[tuple[str, int, Callable, Callable]]:
         ))
     for k in (16, 128, 1024):
         values = rng.integers(k, size=PEOPLE)
-        few = values[: LOOP_PEOPLE * 16 // k].tolist()
+        few = values[:LOOP_PEOPLE].tolist()
         unary = UnaryEncoding.optimized(range(k), 1.0)
         rows.append((
             f"UnaryEncoding, k = {k} (with encode)", k,
             lambda unary=unary, values=values: unary.collect(values, rng),
             lambda unary=unary, few=few, k=k: loop_unary(few, k, unary.p, unary.q),
         ))
+    parameters = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
+    words = [f"v{i}" for i in range(1, 101)]
+    values = rng.integers(len(words), size=PEOPLE)
+    rows.append((
+        "RAPPOR client, k = 16, h = 2", 16,
+        lambda: rappor.count_bits(*rappor.population_reports(values, words, parameters, rng), parameters),
+        lambda few=values[:LOOP_PEOPLE].tolist(): loop_rappor(few, words, parameters),
+    ))
     return rows
 
 
@@ -110,8 +127,7 @@ def main() -> None:
     for name, bits, ours, loop in cases():
         our_time = seconds(ours)
         floor_time = seconds(lambda bits=bits: floor(PEOPLE, bits))
-        loop_people = LOOP_PEOPLE * 16 // bits if bits > 1 else LOOP_PEOPLE
-        loop_time = seconds(loop) * PEOPLE / loop_people
+        loop_time = seconds(loop, repeats=1) * PEOPLE / LOOP_PEOPLE
         peak = peak_bytes(ours)
         print(
             f"{name:36}{PEOPLE / our_time:14,.0f}{our_time / floor_time:10.2f}"
