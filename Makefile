@@ -1,0 +1,77 @@
+# What a person does with the course, one target each. `make` alone builds the book;
+# `make help` lists the rest. Needs Python 3.11 or newer, and nothing else.
+
+PYTHON ?= python3
+PORT ?= 8000
+
+ENVIRONMENT := .venv/.installed
+PIP := .venv/bin/python -m pip --disable-pip-version-check
+REPORTS := _build/test-reports
+PYTEST := .venv/bin/python -m pytest -p no:cacheprovider
+IN_PARALLEL := -n 2 --dist loadfile
+
+.DEFAULT_GOAL := book
+.NOTPARALLEL:
+.PHONY: help book serve lab test test-module test-notebooks test-site notebooks bench pins check-env clean
+
+help:  ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
+
+book: $(ENVIRONMENT)  ## run every notebook and build the site, from a clean start
+	@rm -rf _build/html _build/.doctrees && mkdir -p _build
+	@.venv/bin/jupyter-book build . -W --keep-going 2> _build/warnings.log || { \
+	  grep -v '^.IPKernelApp' _build/warnings.log; echo "The book did not build: the lines just above say why."; \
+	  echo "Errors inside notebooks are in full in $(CURDIR)/_build/html/reports/"; exit 1; }
+	@echo "The book is ready: file://$(CURDIR)/_build/html/index.html"
+
+serve: $(ENVIRONMENT)  ## show the built site on http://127.0.0.1:8000 (PORT=9000 for another port)
+	@test -e _build/html/index.html || $(MAKE) --no-print-directory book
+	.venv/bin/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
+
+lab: $(ENVIRONMENT)  ## open the chapters in JupyterLab
+	.venv/bin/jupyter lab --ServerApp.root_dir=book
+
+test: $(ENVIRONMENT)  ## run every test, the quick ones first; stops at the first stage that fails
+	@rm -rf $(REPORTS)
+	@$(MAKE) --no-print-directory test-module test-notebooks book test-site; stages=$$?; \
+	  .venv/bin/python tools/test_summary.py $(REPORTS) && exit $$stages
+
+test-module: $(ENVIRONMENT)  ## test the module, the stored notebooks and the site's machinery
+	$(PYTEST) tests --ignore tests/site --ignore tests/benchmarks $(IN_PARALLEL) --junitxml $(REPORTS)/module.xml
+
+test-notebooks: $(ENVIRONMENT)  ## run every notebook and compare with its stored outputs
+	$(PYTEST) --nbval book/*.ipynb $(IN_PARALLEL) --junitxml $(REPORTS)/notebooks.xml
+
+test-site: $(ENVIRONMENT)  ## test the built site as a reader meets it, in a browser
+	$(PYTEST) tests/site --junitxml $(REPORTS)/site.xml
+
+notebooks: $(ENVIRONMENT)  ## run every notebook and store its outputs, in a form that gives short diffs
+	.venv/bin/python tools/notebooks.py book/*.ipynb
+
+bench: $(ENVIRONMENT)  ## measure the mechanisms' speed and memory
+	.venv/bin/python tests/benchmarks/bench.py
+
+pins: $(ENVIRONMENT)  ## renew requirements.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
+	.venv/bin/uv pip compile --universal --python-version 3.11 --no-emit-index-url --no-annotate $(UPGRADE) \
+	  --extra lab --extra book --extra dev pyproject.toml -o requirements.txt
+
+check-env: $(ENVIRONMENT)  ## say in one screen what is missing to run the course
+	.venv/bin/python -m ldp_course.check_env
+
+clean:  ## remove what was built (the environment stays; rm -rf .venv removes it)
+	rm -rf _build
+	find . -path ./.venv -prune -o \( -name __pycache__ -o -name .ipynb_checkpoints -o -name .pytest_cache \) \
+	  -type d -prune -exec rm -rf {} +
+
+# The last step makes matplotlib's font cache, which otherwise announces itself in a notebook's output.
+$(ENVIRONMENT): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "The course needs Python 3.11 or newer, and $(PYTHON) is not that."; \
+	  echo "If you have one under another name: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || { \
+	  echo "$(PYTHON) cannot make virtual environments. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(PIP) install --requirement requirements.txt
+	$(PIP) install --no-deps --editable .
+	.venv/bin/python -c 'import matplotlib.font_manager'
+	@touch $@

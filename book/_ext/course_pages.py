@@ -1,0 +1,56 @@
+"""What the course asks of its pages beyond Jupyter Book.
+
+Explorers: their script and style sheet go on the pages that have one, and on no other.
+Both files live in ldp_course, which also hands them to JupyterLab.
+
+Widgets: the state that JupyterLab's sliders leave behind is of no use without a kernel, and is dropped.
+
+Notebooks that raise: the build goes on, so that one run shows them all, and then fails,
+even where warnings are not errors.
+"""
+
+from pathlib import Path
+
+from myst_nb.sphinx_ import NbMetadataCollector
+from sphinx.util import logging
+from sphinx.util.fileutil import copy_asset
+
+logger = logging.getLogger(__name__)
+
+COURSE = Path(__file__).parents[2] / "ldp_course"
+
+
+def copy_explorer(app):
+    for name in ("explore.css", "explore.js"):
+        copy_asset(COURSE / name, Path(app.outdir) / "_static" / "explorer")
+
+
+def add_explorer(app, pagename, templatename, context, doctree):
+    # Not deferred: each explorer is mounted by an inline call right after its markup.
+    if 'class="explorer"' in context.get("body", ""):
+        app.add_css_file("explorer/explore.css")
+        app.add_js_file("explorer/explore.js")
+
+
+def drop_widget_state(app, env):
+    for name in env.found_docs:
+        NbMetadataCollector.get_js_files(env, name).pop("ipywidgets_state", None)
+
+
+def fail_if_a_notebook_raised(app, exception):
+    for name in sorted(app.env.found_docs):
+        execution = NbMetadataCollector.get_exec_data(app.env, name)
+        if execution and not execution["succeeded"]:
+            app.statuscode = 1
+            report = Path(app.outdir, "reports", f"{name}.err.log")
+            logger.error("%s did not run to its end; the error is in %s", name, report)
+
+
+def setup(app):
+    # Jupyter Book sets this for an extension that the book does not load
+    app.add_config_value("comments_config", {}, "")
+    app.connect("builder-inited", copy_explorer)
+    app.connect("html-page-context", add_explorer)
+    app.connect("env-updated", drop_widget_state)
+    app.connect("build-finished", fail_if_a_notebook_raised)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

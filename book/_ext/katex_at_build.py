@@ -1,0 +1,90 @@
+"""Formulas are typeset while the site is built: a page needs no script for them.
+
+KaTeX (book/vendor/katex) runs in an embedded JavaScript engine and returns HTML for the
+eye and MathML for a screen reader. A formula that KaTeX does not accept is a warning, so
+it fails a build in which warnings are errors.
+"""
+
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from docutils import nodes
+from py_mini_racer import JSEvalException, MiniRacer
+from sphinx.util import logging
+from sphinx.util.fileutil import copy_asset
+from sphinx.util.math import get_node_equation_number
+
+logger = logging.getLogger(__name__)
+
+KATEX = Path(__file__).parents[1] / "vendor" / "katex"
+# Whatever LaTeX, and so MathJax in JupyterLab, would show in another way is an error too.
+TYPESET = """
+function typeset(formula, displayMode) {
+  const strict = (rule) => rule === "newLineInDisplayMode" ? "ignore" : "error";
+  const html = katex.renderToString(formula, { displayMode, strict, output: "htmlAndMathml" });
+  if (html.includes("mspace newline")) throw new Error("a line break (two backslashes) outside an environment");
+  return html;
+}
+"""
+
+NUMBERED_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather)\}")
+
+
+@cache
+def javascript_engine():
+    engine = MiniRacer()
+    engine.eval((KATEX / "katex.min.js").read_text(encoding="utf-8") + TYPESET)
+    return engine
+
+
+@cache
+def typeset(formula, display):
+    return javascript_engine().call("typeset", formula, display)
+
+
+def typeset_node(node, display):
+    # Sphinx numbers equations; KaTeX must not number them a second time
+    formula = NUMBERED_ENVIRONMENT.sub(r"\\\1{\2*}", node.astext())
+    try:
+        return typeset(formula, display)
+    except JSEvalException as error:
+        reason = str(error).splitlines()[0].partition(": ")[2]
+        logger.warning("cannot typeset the formula %r: %s", formula, reason, location=node)
+        return f"<code>{escape(formula)}</code>"
+
+
+def visit_inline_formula(writer, node):
+    writer.body.append(writer.starttag(node, "span", "", CLASS="math notranslate nohighlight"))
+    writer.body.append(typeset_node(node, display=False) + "</span>")
+    raise nodes.SkipNode
+
+
+def visit_display_formula(writer, node):
+    writer.body.append(writer.starttag(node, "div", "", CLASS="math notranslate nohighlight"))
+    writer.body.append(f'<div class="formula">{typeset_node(node, display=True)}</div>')
+    if node["number"]:
+        writer.body.append(f'<span class="eqno">({get_node_equation_number(writer, node)})')
+        writer.add_permalink_ref(node, "Link to this equation")
+        writer.body.append("</span>")
+    writer.body.append("</div>\n")
+    raise nodes.SkipNode
+
+
+def copy_stylesheet_and_fonts(app):
+    static = Path(app.outdir) / "_static" / "katex"
+    copy_asset(KATEX / "katex.min.css", static)
+    copy_asset(KATEX / "fonts", static / "fonts")
+
+
+def add_stylesheet(app, pagename, templatename, context, doctree):
+    if 'class="katex"' in context.get("body", ""):
+        app.add_css_file("katex/katex.min.css")
+
+
+def setup(app):
+    app.add_html_math_renderer("katex", (visit_inline_formula, None), (visit_display_formula, None))
+    app.connect("builder-inited", copy_stylesheet_and_fonts)
+    app.connect("html-page-context", add_stylesheet)
+    return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -1,0 +1,230 @@
+"""What an explorer has drawn in a browser, read back and compared with what Python says it should be."""
+
+import json
+import math
+import re
+
+READ = """figure => {
+  const shown = (node, ...names) =>
+    Object.fromEntries(names.filter((name) => node?.hasAttribute(name)).map((name) => [name, node.getAttribute(name)]));
+  const box = (node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return [left, right, top, bottom];
+  };
+  return {
+    marks: [...figure.querySelectorAll(".explorer-chart [data-series]")].map((node) => ({
+      ...shown(node, "data-series", "data-x", "data-y", "data-low", "data-high", "x", "y", "width", "height", "d"),
+      marker: shown(node.querySelector(".marker"), "class", "transform"),
+      whisker: shown(node.querySelector(".whisker:not(.halo)"), "d").d,
+    })),
+    ticks: [...figure.querySelectorAll(".tick")].map((node) => ({
+      axis: node.dataset.axis,
+      value: node.dataset.value,
+      line: shown(node.querySelector("line"), "x1", "y1", "x2", "y2"),
+      text: shown(node.querySelector("text"), "x", "y"),
+    })),
+    words: [...figure.querySelectorAll(".explorer-chart text")].map((node) =>
+      ({ text: node.textContent, box: box(node) })),
+    chart: box(figure.querySelector(".explorer-chart svg")),
+    tables: [...figure.querySelectorAll("table")].map((table) =>
+      [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))),
+    legend: [...figure.querySelectorAll(".explorer-legend li")].map((item) => item.textContent),
+    sentence: figure.querySelector(".explorer-sentence").textContent,
+    name: figure.querySelector("svg[role=img]").getAttribute("aria-label"),
+  };
+}"""
+
+
+def read(figure):
+    """Read a figure (a Playwright locator or handle)."""
+    return figure.evaluate(READ)
+
+
+def check(drawn, explorer, payload):
+    """Sentence, legend, numbers, table and the place of each mark are what `payload` says."""
+    assert drawn["sentence"] == payload["sentence"]
+    assert drawn["name"] == f"{explorer.title}. {payload['sentence']}"
+    assert drawn["legend"] == [series["label"] for series in payload["series"]]
+    assert [numbers(table) for table in drawn["tables"]] == expected_tables(payload, explorer.axes["x"]["label"])
+    geometry = Geometry(drawn["ticks"], explorer.axes)
+    for series in payload["series"]:
+        marks = [mark for mark in drawn["marks"] if mark["data-series"] == series["label"]]
+        if series["mark"] in ("line", "band"):
+            check_line(marks, series, geometry)
+        else:
+            check_rows(marks, series, geometry)
+    bars = [series["label"] for series in payload["series"] if series["mark"] == "bars"]
+    geometry.check_bars_stand_at_their_name([mark for mark in drawn["marks"] if mark["data-series"] in bars])
+
+
+# ---- numbers
+
+
+def number(text):
+    """A number as the page writes it; a name stays a name, nothing is None."""
+    try:
+        return float(text.replace(",", "").replace("−", "-")) if text else None
+    except ValueError:
+        return text
+
+
+def numbers(table):
+    head, *body = table
+    return [head, *[[number(text) for text in row] for row in body]]
+
+
+def expected_tables(payload, x_label):
+    groups = {}
+    for series in payload["series"]:
+        groups.setdefault(tuple(series["x"]), []).append(series)
+    expected = []
+    for x, group in groups.items():
+        columns = [(series["label"], name, series[name]) for series in group for name in lists(series)[1:]]
+        head = [x_label, *(label if name == "y" else f"{label}, {name}" for label, name, _ in columns)]
+        expected.append([head, *[list(row) for row in zip(x, *(values for _, _, values in columns))]])
+    return expected
+
+
+def lists(series):
+    return [name for name in ("x", "y", "low", "high") if name in series]
+
+
+def check_rows(marks, series, geometry):
+    """Bars and points: one mark for each number that is there."""
+    rows = [dict(zip(lists(series), row)) for row in zip(*(series[name] for name in lists(series)))]
+    rows = [{name: value for name, value in row.items() if value is not None} for row in rows if row["y"] is not None]
+    assert [{name: number(mark[f"data-{name}"]) for name in row} for mark, row in zip(marks, rows, strict=True)] == rows
+    for mark, row in zip(marks, rows):
+        assert {name[5:] for name in mark if name.startswith("data-")} == {"series", *row}
+        (geometry.check_bar if series["mark"] == "bars" else geometry.check_point)(mark, row)
+
+
+def check_line(marks, series, geometry):
+    """Lines and bands: one path, through all the numbers."""
+    (mark,) = marks
+    for name in lists(series):
+        assert json.loads(mark[f"data-{name}"]) == series[name]
+    corners = [tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", mark["d"])]
+    expected = []
+    for rows in stretches(series):
+        if series["mark"] == "line":
+            expected += [(series["x"][row], series["y"][row]) for row in rows]
+        else:
+            expected += [(series["x"][row], series["high"][row]) for row in rows]
+            expected += [(series["x"][row], series["low"][row]) for row in reversed(rows)]
+    for corner, (x, y) in zip(corners, expected, strict=True):
+        assert near(corner, geometry.corner(x, y)), f"{series['label']} at ({x}, {y})"
+
+
+def stretches(series):
+    found = [[]]
+    for row in range(len(series["x"])):
+        if any(series[name][row] is None for name in lists(series)[1:]):
+            found.append([])
+        else:
+            found[-1].append(row)
+    return [rows for rows in found if rows]
+
+
+# ---- geometry: a mark must be where the labels of the axes say that its number is
+
+
+def near(corner, expected, pixels=1):
+    return all(abs(one - other) <= pixels for one, other in zip(corner, expected))
+
+
+class Geometry:
+    """From numbers to pixels, learnt from the first and the last tick of each axis."""
+
+    def __init__(self, ticks, axes):
+        self.axes = axes
+        lines = [tick["line"] for tick in ticks if tick["axis"] == "y"]
+        assert len(lines) >= 2, "the y axis has fewer than two ticks"
+        self.lying = lines[0]["x1"] == lines[0]["x2"]
+        self.along = {"x": 1, "y": 0} if self.lying else {"x": 0, "y": 1}
+        self.names = {}
+        self.linear = {}
+        for axis in ("x", "y"):
+            mine = [tick for tick in ticks if tick["axis"] == axis]
+            if "categories" in axes[axis]:
+                self.names = {tick["value"]: float(tick["text"]["xy"[self.along["x"]]]) for tick in mine}
+                assert list(self.names) == axes["x"]["categories"]
+            else:
+                assert len(mine) >= 2, f"the {axis} axis has fewer than two ticks"
+                at = "xy"[self.along[axis]] + "1"
+                places = [(float(tick["value"]), float(tick["line"][at])) for tick in mine]
+                self.linear[axis] = (places[0], places[-1])
+                for value, pixel in places:
+                    assert abs(self.pixel(axis, value) - pixel) <= 1, f"tick {value} of the {axis} axis"
+
+    def bend(self, axis, value):
+        return math.log10(value) if self.axes[axis]["scale"] == "log" else value
+
+    def pixel(self, axis, value):
+        (a, at_a), (b, at_b) = self.linear[axis]
+        a, b = self.bend(axis, a), self.bend(axis, b)
+        return at_a + (self.bend(axis, value) - a) / (b - a) * (at_b - at_a)
+
+    def inside(self, y):
+        """The pixel of y, or of the border that it lies beyond."""
+        low, high = self.axes["y"]["range"]
+        return self.pixel("y", min(max(y, low), high))
+
+    def corner(self, x, y):
+        corner = (self.pixel("x", x), self.pixel("y", y))
+        return corner[::-1] if self.lying else corner
+
+    def check_bar(self, bar, row):
+        start, length = ("x", "width") if self.lying else ("y", "height")
+        ends = sorted([self.inside(0), self.inside(row["y"])])
+        found = [float(bar[start]), float(bar[start]) + float(bar[length])]
+        assert near(found, ends), f"bar of {row} is drawn at {found}, not {ends}"
+        if not self.names:
+            # bars of several series stand beside each other, so the middle of one may be off by a little
+            middle = float(bar["x"]) + float(bar["width"]) / 2
+            assert abs(middle - self.pixel("x", row["x"])) <= 3 * float(bar["width"])
+
+    def check_bars_stand_at_their_name(self, bars):
+        start, length = ("y", "height") if self.lying else ("x", "width")
+        for name, at in self.names.items():
+            group = [float(bar[start]) for bar in bars if bar["data-x"] == name]
+            if group and len(group) == len({bar["data-series"] for bar in bars}):
+                right = max(float(bar[start]) + float(bar[length]) for bar in bars if bar["data-x"] == name)
+                assert abs((min(group) + right) / 2 - at) <= 1, f"the bars of {name} do not stand at their name"
+
+    def check_point(self, point, row):
+        x, y = map(float, re.match(r"translate\((\S+) (\S+)\)", point["marker"]["transform"]).groups())
+        across, along = (y, x) if self.lying else (x, y)
+        assert abs(along - self.inside(row["y"])) <= 1, f"point of {row} is drawn at {along}"
+        low, high = self.axes["y"]["range"]
+        if row["y"] < low or row["y"] > high:
+            turn = (0 if row["y"] > high else 180) + (90 if self.lying else 0)
+            assert "beyond" in point["marker"]["class"] and f"rotate({turn})" in point["marker"]["transform"]
+        else:
+            assert "beyond" not in point["marker"]["class"]
+        if self.names:
+            places = list(self.names.values())
+            slot = abs(places[1] - places[0]) if len(places) > 1 else math.inf
+            assert abs(across - self.names[row["x"]]) <= slot / 2
+        else:
+            assert abs(across - self.pixel("x", row["x"])) <= 1
+        if "low" in row:
+            ends = [tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", point["whisker"])][:2]
+            found = [end[self.along["y"]] for end in ends]
+            assert near(found, (self.inside(row["low"]), self.inside(row["high"]))), f"interval of {row}"
+
+
+# ---- how it looks
+
+
+def check_words(drawn):
+    """No two words of the chart lie on each other, and none leaves the chart."""
+    left, right, top, bottom = drawn["chart"]
+    for place, word in enumerate(drawn["words"]):
+        a = word["box"]
+        inside = left - 1 <= a[0] and a[1] <= right + 1 and top - 1 <= a[2] and a[3] <= bottom + 1
+        assert inside, f"{word['text']!r} leaves the chart"
+        for other in drawn["words"][place + 1 :]:
+            b = other["box"]
+            apart = a[1] <= b[0] or b[1] <= a[0] or a[3] <= b[2] or b[3] <= a[2]
+            assert apart, f"{word['text']!r} and {other['text']!r} lie on each other"

@@ -1,0 +1,107 @@
+"""One explorer in a real JupyterLab: its sliders call Python, and the page's script draws the new numbers."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import nbformat
+import pytest
+
+import drawn
+from ldp_course.explore import Bars, Line, Picture, Points, explore
+
+WAIT = 60  # seconds, at most, for each step
+
+
+# ---- what the notebook holds
+def picture(epsilon, n):
+    x = [0.5, 1, 2, 4]
+    y = [n * share / epsilon for share in x]
+    points = Points("measured", x=x, y=y, low=[value * 0.8 for value in y], high=[value * 1.25 for value in y])
+    sentence = f"At ε = {epsilon} with {n} people."
+    return Picture([Bars("share", x=x, y=y[::-1]), Line("theory", x=x, y=y), points], sentence)
+
+
+explorer = explore(picture, epsilon=[0.5, 1, 2], n=[100, 1000], title="In the lab", x="share", y="error")
+# ---- end of the notebook
+
+CODE = Path(__file__).read_text("utf-8").split("# ---- ")[1].partition("\n")[2]
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    """The address of a JupyterLab with one notebook, on this machine only, with no settings but its own."""
+    folder = tmp_path_factory.mktemp("lab")
+    imports = "from ldp_course.explore import Bars, Line, Picture, Points, explore\n"
+    cells = [nbformat.v4.new_code_cell(imports + CODE), nbformat.v4.new_code_cell("explorer")]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    (folder / "work").mkdir()
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), folder / "work" / "lab.ipynb")
+    own = {
+        name: str(folder / name.lower())
+        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",
+                     "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
+    }  # fmt: skip
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [
+        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
+        "--ServerApp.port_retries=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={folder / 'work'}",
+        "--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]  # fmt: skip
+    with open(folder / "log", "w") as log:
+        server = subprocess.Popen(command, env=os.environ | own | {"LDP_COURSE_WIDGETS": "1"}, stdout=log, stderr=log)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        wait_for(f"{address}/api/status", server, folder / "log")
+        yield f"{address}/lab/tree/lab.ipynb"
+    finally:
+        server.terminate()
+        server.wait(WAIT)
+
+
+def wait_for(address, server, log):
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            return urlopen(address, timeout=WAIT)
+        except URLError:
+            time.sleep(0.2)
+    pytest.fail(f"JupyterLab did not start:\n{log.read_text()}")
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context(viewport={"width": 1280, "height": 1000})
+    page = context.new_page()
+    page.set_default_timeout(WAIT * 1000)
+    yield page
+    context.close()
+
+
+def test_the_sliders_of_a_notebook_call_python(lab, page):
+    page.goto(lab)
+    page.locator("#jp-main-statusbar").get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    figure = page.locator("figure.explorer")
+    figure.locator("svg[role=img]").wait_for(state="attached")
+    drawn.check(drawn.read(figure), explorer, explorer.payload())
+
+    epsilon, n = page.locator(".jp-OutputArea [role=slider]").all()
+    for slider, key, state in [
+        (epsilon, "ArrowLeft", {"epsilon": 0.5}),
+        (n, "ArrowLeft", {"epsilon": 0.5, "n": 100}),
+        (epsilon, "End", {"epsilon": 2, "n": 100}),
+    ]:
+        slider.focus()
+        page.keyboard.press(key)
+        sentence = explorer.payload(**state)["sentence"]
+        figure.locator(".explorer-sentence", has_text=sentence).wait_for()
+        drawn.check(drawn.read(figure), explorer, explorer.payload(**state))

@@ -1,0 +1,142 @@
+"""The site's machinery (_config.yml and book/_ext) on books of one or two pages."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+
+ROOT = Path(__file__).parents[1]
+
+FORMULAS = r"""# Formulas
+
+Inline $e^{\varepsilon}$, and {eq}`odds` below.
+
+$$\frac{p}{1 - p} \le e^{\varepsilon}$$ (odds)
+
+$$q = 1 - p$$
+
+\begin{align}
+a &= b \\
+c &= d
+\end{align}
+
+\begin{align*}
+e &= f
+\end{align*}
+"""
+
+
+def build(folder, pages, *options):
+    """Build a book of these pages, with the course's own settings, in a folder of its own."""
+    (folder / "book").mkdir()
+    for part in ("_ext", "_static", "vendor"):
+        shutil.copytree(ROOT / "book" / part, folder / "book" / part)
+    shutil.copy(ROOT / "_config.yml", folder)
+    (folder / "book" / "references.bib").touch()
+    (folder / "ldp_course").mkdir()
+    (folder / "ldp_course" / "explore.js").write_text("globalThis.ldpExplorer = {};\n")
+    (folder / "ldp_course" / "explore.css").write_text(".explorer { margin: 0 }\n")
+    names = list(pages)
+    chapters = "".join(f"- file: book/{Path(name).stem}\n" for name in names[1:])
+    toc = f"format: jb-book\nroot: book/{Path(names[0]).stem}\n" + (f"chapters:\n{chapters}" if chapters else "")
+    (folder / "_toc.yml").write_text(toc)
+    for name, text in pages.items():
+        (folder / "book" / name).write_text(text, encoding="utf-8")
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder, *options]
+    result = subprocess.run(command, capture_output=True, text=True)
+    result.log = result.stdout + result.stderr
+    return result
+
+
+def page(folder, name):
+    return BeautifulSoup((folder / "_build/html/book" / name).read_text(encoding="utf-8"), "html.parser")
+
+
+def notebook(source):
+    return nbformat.v4.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source, id="cell")]))
+
+
+@pytest.fixture(scope="module")
+def small_book(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("book")
+    explorer = "# Explorer\n\n<div class=\"explorer\"></div>\n\nNo formula here.\n"
+    result = build(folder, {"formulas.md": FORMULAS, "explorer.md": explorer}, "-W", "--keep-going")
+    assert result.returncode == 0, result.log
+    return folder
+
+
+def test_formulas_are_typeset_for_the_eye_and_for_screen_readers(small_book):
+    formulas = page(small_book, "formulas.html").select(".math")
+    assert len(formulas) == 5
+    for formula in formulas:
+        assert formula.select(".katex-html") and formula.select("math")
+
+
+def test_labelled_and_numbered_formulas_have_one_number_each_and_a_place_to_link_to(small_book):
+    formulas = page(small_book, "formulas.html")
+    assert [number.contents[0] for number in formulas.select(".eqno")] == ["(1)", "(2)"]
+    assert formulas.select(".katex-html .tag, .katex-html .eqn-num") == []
+    (link,) = formulas.select("p a[href='#equation-odds']")
+    assert link.text == "(1)" and formulas.find(id="equation-odds")
+
+
+def test_each_page_loads_only_what_it_uses(small_book):
+    def loads(name, asset):
+        return any(asset in str(tag) for tag in page(small_book, name).select("script[src], link[rel=stylesheet]"))
+
+    assert loads("formulas.html", "katex.min.css") and not loads("explorer.html", "katex.min.css")
+    assert loads("explorer.html", "explore.js") and not loads("formulas.html", "explore.js")
+    assert loads("explorer.html", "explore.css") and not loads("formulas.html", "explore.css")
+
+
+def test_the_explorer_script_is_ready_before_the_page_body(small_book):
+    (script,) = page(small_book, "explorer.html").select("head script[src*='explore.js']")
+    assert not script.has_attr("defer") and not script.has_attr("async")
+
+
+def test_the_fonts_of_the_formulas_are_there(small_book):
+    katex = small_book / "_build/html/_static/katex"
+    fonts = {name.split(")")[0] for name in (katex / "katex.min.css").read_text().split("url(")[1:]}
+    assert len(fonts) == 20
+    assert [font for font in fonts if not (katex / font).exists()] == []
+
+
+FAULTY_FORMULAS = [r"\frac{1", r"\nosuchcommand", r"a \\ b", "1 – 2"]
+
+
+@pytest.fixture(scope="module")
+def faulty_book(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("faulty")
+    formulas = "# Faults\n\n" + "\n\n".join(f"${formula}$\n\n$${formula}$$" for formula in FAULTY_FORMULAS)
+    pages = {
+        "formulas.md": formulas,
+        "raises.ipynb": notebook("1 / 0"),
+        "misses.ipynb": notebook("import no_such_module"),
+        "warns.ipynb": notebook("import warnings\nwarnings.warn('careful')"),
+    }
+    return folder, build(folder, pages)
+
+
+@pytest.mark.parametrize("formula", FAULTY_FORMULAS)
+def test_a_formula_with_a_fault_is_a_warning(faulty_book, formula):
+    _, result = faulty_book
+    warnings = [line for line in result.log.splitlines() if f"WARNING: cannot typeset the formula {formula!r}" in line]
+    assert len(warnings) == 2 and all("book/formulas.md:" in line for line in warnings)
+
+
+def test_output_on_stderr_is_a_warning(faulty_book):
+    _, result = faulty_book
+    assert any("WARNING" in line and "stderr" in line and "warns.ipynb" in line for line in result.log.splitlines())
+
+
+def test_notebooks_that_raise_fail_even_a_plain_build_and_are_all_named(faulty_book):
+    folder, result = faulty_book
+    assert result.returncode != 0
+    for name, error in {"raises": "ZeroDivisionError", "misses": "ModuleNotFoundError"}.items():
+        report = folder / f"_build/html/reports/book/{name}.err.log"
+        assert error in report.read_text(encoding="utf-8")
+        assert str(report) in result.log

@@ -1,0 +1,141 @@
+"""Run notebooks and store their outputs in a normal form, so that a diff shows only what changed.
+
+    python tools/notebooks.py book/*.ipynb           run, normalize, store
+    python tools/notebooks.py --check book/*.ipynb   run nothing; list what is wrong
+"""
+
+import argparse
+import hashlib
+import re
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+NOTEBOOK_METADATA = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+CELL_METADATA = {"mystnb", "tags"}
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+# Sliders of ipywidgets are dead on a page without a kernel: chapters use ldp_course.explore
+BARE_WIDGET = re.compile(r"\b(interact|interactive|interact_manual|interactive_output)\(|\bwidgets\.[A-Z]\w*\(")
+MEMORY_ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
+
+
+def run(notebook, folder):
+    NotebookClient(
+        notebook,
+        timeout=600,
+        kernel_name="python3",
+        record_timing=False,
+        store_widget_state=False,
+        resources={"metadata": {"path": str(folder)}},
+    ).execute()
+
+
+def normalize(notebook):
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA)
+    name_cells(notebook.cells)
+    for cell in notebook.cells:
+        kept = {key: value for key, value in cell.metadata.items() if key in CELL_METADATA and value}
+        cell.metadata = nbformat.from_dict(kept)
+        if cell.cell_type == "code":
+            cell.outputs = merge_streams(cell.outputs)
+            for output in cell.outputs:
+                normalize_output(output)
+    return notebook
+
+
+def name_cells(cells):
+    """Keep each cell's id; a missing or repeated one is derived from the cell's place and text."""
+    taken = set()
+    for place, cell in enumerate(cells):
+        if not cell.get("id") or cell.id in taken:
+            cell.id = hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:8]
+        taken.add(cell.id)
+
+
+def merge_streams(outputs):
+    merged = []
+    for output in outputs:
+        previous = merged[-1] if merged else {}
+        if output.output_type == "stream" == previous.get("output_type") and output.name == previous.name:
+            previous.text += output.text
+        else:
+            merged.append(output)
+    return merged
+
+
+def normalize_output(output):
+    data = output.get("data", {})
+    if WIDGET in data and "text/html" in data:
+        del data[WIDGET]
+    if "metadata" in output:
+        output.metadata.pop("needs_background", None)
+
+
+def faults(notebook):
+    """What a stored notebook must not have."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    if [cell.execution_count for cell in cells] != list(range(1, len(cells) + 1)):
+        yield "the cells were not run once each, from top to bottom"
+    for cell in cells:
+        where = f"cell {cell.id} ({cell.source.splitlines()[0] if cell.source else 'empty'})"
+        if BARE_WIDGET.search(cell.source):
+            yield f"{where} uses a bare widget, which is dead on the page; use ldp_course.explore"
+        if cell.source.rstrip().endswith(";"):
+            yield f"{where} ends in a semicolon, which silences JupyterLab but not nbval; assign to _ instead"
+        for output in cell.outputs:
+            if output.output_type == "error":
+                yield f"{where} raised {output.ename}"
+            if output.get("name") == "stderr":
+                yield f"{where} wrote to stderr: {output.text.strip()[:80]}"
+            if MEMORY_ADDRESS.search(str(output.get("text") or output.get("data", {}).get("text/plain"))):
+                yield f"{where} shows a memory address, which differs from run to run"
+
+
+def read(text):
+    return nbformat.v4.reads(text)  # the plain nbformat.reads would invent ids
+
+
+def write(notebook):
+    nbformat.validate(notebook)
+    return nbformat.v4.writes(notebook) + "\n"
+
+
+def check(path):
+    stored = path.read_text(encoding="utf-8")
+    problems = list(faults(read(stored)))
+    if write(normalize(read(stored))) != stored:
+        problems.append("not in the normal form that `make notebooks` writes")
+    return problems
+
+
+def refresh(path):
+    notebook = normalize(read(path.read_text(encoding="utf-8")))
+    run(notebook, path.parent)
+    path.write_text(write(normalize(notebook)), encoding="utf-8")
+    return list(faults(notebook))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="run nothing; list what is wrong")
+    parser.add_argument("notebooks", nargs="+", type=Path)
+    options = parser.parse_args()
+    failed = False
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        results = pool.map(check if options.check else refresh, options.notebooks)
+        for path, problems in zip(options.notebooks, results, strict=True):
+            print(f"{path}: {'; '.join(problems) or 'ok'}", flush=True)
+            failed = failed or bool(problems)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
