@@ -63,7 +63,8 @@ clean:  ## remove what was built (the environment stays; rm -rf .venv removes it
 	find . -path ./.venv -prune -o \( -name __pycache__ -o -name .ipynb_checkpoints -o -name .pytest_cache \) \
 	  -type d -prune -exec rm -rf {} +
 
-# The last step makes matplotlib's font cache, which otherwise announces itself in a notebook's output.
+# The last steps make matplotlib's font cache, which otherwise announces itself in a notebook's output,
+# and keep each kernel from warning that it talks to this same machine without encryption.
 $(ENVIRONMENT): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "The course needs Python 3.11 or newer, and $(PYTHON) is not that."; \
@@ -74,4 +75,6 @@ $(ENVIRONMENT): requirements.txt pyproject.toml
 	$(PIP) install --requirement requirements.txt
 	$(PIP) install --no-deps --editable .
 	.venv/bin/python -c 'import matplotlib.font_manager'
+	@mkdir -p .venv/etc/ipython
+	@echo 'c.Application.log_level = "ERROR"' > .venv/etc/ipython/ipython_kernel_config.py
 	@touch $@

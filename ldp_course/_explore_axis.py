@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-from ldp_course._explore_picture import Bars, Mark, Picture, Points, plain_values
+from ldp_course._explore_picture import Bars, Mark, Picture, Points, plain_values, rounded
 
 SCALES = ("linear", "log")
 
@@ -51,7 +51,8 @@ def _categories(label: str, scale: str, given: tuple | None, series: list[Mark])
 
 def _numbers(axis: str, series: list[Mark]) -> list[float]:
     names = ("x",) if axis == "x" else ("y", "low", "high")
-    return [v for one in series for name in names if name in one.lists for v in getattr(one, name) if v is not None]
+    found = (value for one in series for name in names if name in one.lists for value in getattr(one, name))
+    return [rounded(value) for value in found if value is not None]
 
 
 def _check_range(axis: str, given: tuple, scale: str, starts_at_zero: bool) -> tuple[float, float]:
@@ -77,16 +78,19 @@ def _check_nothing_left_out(series: list[Mark], low: float, high: float) -> None
 def _round_range(low: float, high: float, scale: str) -> tuple[float, float]:
     """Widen a range to round numbers: 1, 2 or 5 times a power of ten on a log axis, whole steps on a linear one."""
     if scale == "log":
-        below, above = 10.0 ** math.floor(math.log10(low)), 10.0 ** math.floor(math.log10(high))
-        low = max(k * below for k in (1, 2, 5) if k * below <= low)
-        high = min(k * above for k in (1, 2, 5, 10) if k * above >= high)
+        low = max(k * _unit(low) for k in (1, 2, 5) if k * _unit(low) <= low)
+        high = min(k * _unit(high) for k in (1, 2, 5, 10) if k * _unit(high) >= high)
         return (low, high) if low < high else (low / 2, high * 2)
     if low == high:
         low, high = low - 1, high + 1
     rough = (high - low) / 5
-    unit = 10.0 ** math.floor(math.log10(rough))
-    step = min(k * unit for k in (1, 2, 5, 10) if k * unit >= rough)
+    step = min(k * _unit(rough) for k in (1, 2, 5, 10) if k * _unit(rough) >= rough)
     return step * math.floor(low / step), step * math.ceil(high / step)
+
+
+def _unit(value: float) -> float:
+    """The power of ten at or below a positive number, without the errors of a logarithm."""
+    return float("1e" + f"{value:.17e}".split("e")[1])
 
 
 def _padded_range(numbers: list[float], series: list[Mark], scale: str) -> tuple[float, float]:

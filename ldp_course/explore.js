@@ -33,9 +33,11 @@
 
   // ---- numbers
 
+  const plain = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 15 });
+
   function exactText(value) {
     if (typeof value !== "number") return value ?? "";
-    return value.toLocaleString("en-US", { maximumSignificantDigits: 15 }).replace("-", "−");
+    return plain.format(value).replace("-", "−");
   }
 
   function tickText(value) {

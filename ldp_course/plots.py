@@ -47,10 +47,10 @@ def errors_against_theory(
     """
     errors = np.asarray(errors, dtype=float)
     ax = axes(x=x, y="share of runs per unit")
-    ax.hist(errors, bins=40, density=True, color=SKY, edgecolor="white", label=f"{len(errors):,} runs")
+    ax.hist(errors, bins=30, density=True, color=SKY, edgecolor="white", label=f"{len(errors):,} runs")
     grid = np.linspace(-4, 4, 201) * standard_error
     ax.plot(grid, stats.norm.pdf(grid, scale=standard_error), color=BLACK, label=f"theory: standard error {standard_error:.3g}")
     for (label, error), style in zip((marks or {}).items(), ["--", ":", "-."], strict=False):
         ax.axvline(error, color=RED, linestyle=style, linewidth=2, label=label)
-    ax.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
     return ax

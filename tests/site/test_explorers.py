@@ -138,12 +138,12 @@ def many_names(epsilon, n):
 
 def two_names(epsilon):
     series = [
-        Bars("truth", x=["no", "yes"], y=[120, 80]),
-        Bars("reports", x=["no", "yes"], y=[110 - epsilon, 90 + epsilon]),
-        Points("raw", x=["no", "yes"], y=[None, 70 * epsilon], low=[None, 60], high=[None, 80 * epsilon]),
-        Points("clipped", x=["no", "yes"], y=[100, 190], low=[90, None], high=[300, None]),
+        Bars("truth", x=["0", "1"], y=[120, 80]),
+        Bars("reports", x=["0", "1"], y=[110 - epsilon, 90 + epsilon]),
+        Points("raw", x=["0", "1"], y=[None, 70 * epsilon], low=[None, 60], high=[None, 80 * epsilon]),
+        Points("clipped", x=["0", "1"], y=[100, 190], low=[90, None], high=[300, None]),
     ]
-    return Picture(series, f"Two answers at ε = {epsilon}.")
+    return Picture(series, f"Two bits at ε = {epsilon}.")
 
 
 def curves(epsilon, runs):
@@ -179,7 +179,7 @@ def specimens():
     made = [
         explore(many_names, epsilon=[0.1, 1, 4], n=[100, 10_000, 1_000_000], title="Many names", x="occupation",
                 y="people", y_range=(-200_000, 800_000), try_this="Move ε.", notice="It shrinks."),
-        explore(two_names, epsilon=[1, 2, 3], title="Two names", x="answer", y="people"),
+        explore(two_names, epsilon=[1, 2, 3], title="Two names", x="reported bit", y="people"),
         explore(curves, epsilon=[0.1, 0.5, 1, 2, 4], runs=[50, 200], labels={"runs": "runs per point"},
                 title="Curves on log axes", x="N (people)", y="standard error", x_scale="log", y_scale="log"),
         explore(histogram, n=[250, 1000, 4000], title="A histogram", x="error", y="runs"),
