@@ -21,9 +21,12 @@ def code_cells(chapter):
     return [cell for cell in chapter.cells if cell.cell_type == "code" and cell.source.strip()]
 
 
+def visible_cells(chapter):
+    return [cell for cell in code_cells(chapter) if not HIDDEN & set(cell.metadata.get("tags", []))]
+
+
 def visible_lengths(chapter):
-    visible = [cell for cell in code_cells(chapter) if not HIDDEN & set(cell.metadata.get("tags", []))]
-    return [sum(bool(line.strip()) for line in cell.source.splitlines()) for cell in visible]
+    return [sum(bool(line.strip()) for line in cell.source.splitlines()) for cell in visible_cells(chapter)]
 
 
 def words(chapter):
@@ -42,6 +45,12 @@ def test_more_prose_than_code(chapter):
     assert 11 <= len(code_cells(chapter)) <= 22
     assert 2 <= statistics.median(lengths) <= 5 and max(lengths) <= 20
     assert words(chapter) >= 12 * sum(lengths)
+
+
+@each_chapter
+def test_code_fits_the_page(chapter):
+    too_long = [line for cell in visible_cells(chapter) for line in cell.source.splitlines() if len(line) > 80]
+    assert not too_long
 
 
 @each_chapter
