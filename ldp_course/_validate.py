@@ -16,11 +16,19 @@ def check_number(name: str, value: Real, allowed: str) -> float:
     return float(value)
 
 
+MOST_PEOPLE = 10**15  # per value: beyond it float64 no longer counts single people
+SMALLEST_EPSILON, LARGEST_EPSILON = 1e-6, 30
+
+
 def check_epsilon(epsilon: Real, name: str = "epsilon") -> float:
-    """Return ε (natural log) as a float, if it is finite and above 0."""
-    allowed = "a finite number above 0 (natural-log ε, often between 0.1 and 4)"
+    """Return ε (natural log) as a float, if it lies between 1e-6 and 30.
+
+    Beyond these limits p and q cannot be told from 1/2, or from 1 and 0, in 53-bit arithmetic:
+    the mechanism would no longer have the ε that it states.
+    """
+    allowed = f"a number above 0, from {SMALLEST_EPSILON:g} to {LARGEST_EPSILON} (natural-log ε, often between 0.1 and 4)"
     number = check_number(name, epsilon, allowed)
-    if not (math.isfinite(number) and number > 0):
+    if not SMALLEST_EPSILON <= number <= LARGEST_EPSILON:
         raise ValueError(f"{name} = {epsilon!r} is not allowed; {name} must be {allowed}")
     return number
 
@@ -87,12 +95,12 @@ def check_not_empty(name: str, array: np.ndarray) -> np.ndarray:
 
 def check_counts(name: str, counts: Sequence[int], size: int) -> np.ndarray:
     """Return true counts per value as int64, if there are `size` of them, none negative, not all zero."""
-    allowed = f"{size} whole numbers, none negative, with a sum above 0"
+    allowed = f"{size} whole numbers, none negative or above 10**15, with a sum above 0"
     array = np.asarray(counts)
-    if array.dtype.kind not in "iuf" or (array.dtype.kind == "f" and not np.array_equal(array, np.floor(array))):
+    if array.dtype.kind not in "iuf" or (array.dtype.kind == "f" and (array != np.floor(array)).any()):
         raise TypeError(f"{name} = {counts!r} has dtype {array.dtype}; {name} must be {allowed}")
     if array.shape != (size,):
         raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
-    if (array < 0).any() or array.sum() == 0:
+    if not ((0 <= array) & (array <= MOST_PEOPLE)).all() or array.sum() == 0:
         raise ValueError(f"{name} = {counts!r} is not allowed; {name} must be {allowed}")
     return array.astype(np.int64)

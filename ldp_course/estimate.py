@@ -39,7 +39,11 @@ class Estimate:
         return self.n * self.frequencies
 
     def interval(self, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-        """Low and high ends, each of shape (k,), of the normal interval for each frequency."""
+        """Low and high ends, each of shape (k,), of the normal interval for each frequency.
+
+        A normal approximation: trust it where n p (1 - p) and n q (1 - q) are at least about 10. With a large ε
+        and few people it is too short (the chapter "How many people?" computes by how much).
+        """
         z = ndtri((1 + check_confidence(confidence)) / 2)
         margin = z * self.standard_errors
         return self.frequencies - margin, self.frequencies + margin
@@ -94,6 +98,7 @@ def norm_sub(frequencies: ArrayLike) -> np.ndarray:
     Called Norm-Sub by Wang et al. (NDSS 2020). The constant is found by sorting.
     """
     array = _finite(frequencies)
+    array = array - array.max()  # changes no difference, and keeps the sums below exact enough
     descending = np.sort(array)[::-1]
     shifts = (np.cumsum(descending) - 1) / np.arange(1, len(array) + 1)
     kept = np.flatnonzero(descending > shifts)[-1]

@@ -14,10 +14,10 @@ from scipy import stats
 BLACK, BLUE, ORANGE, GREEN, RED, SKY = "#222222", "#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9"
 
 STYLE = {
-    "figure.figsize": (7.2, 3.8),
+    "figure.figsize": (6.6, 3.8),
     "figure.dpi": 110,
     "figure.constrained_layout.use": True,
-    "font.size": 12,
+    "font.size": 13,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.axisbelow": True,
@@ -30,7 +30,7 @@ STYLE = {
 }
 
 
-def axes(x: str = "", y: str = "", title: str = "", width: float = 7.2, height: float = 3.8) -> Axes:
+def axes(x: str = "", y: str = "", title: str = "", width: float = 6.6, height: float = 3.8) -> Axes:
     """An empty pair of axes in the style of the course, with labels."""
     plt.rcParams.update(STYLE)
     _, ax = plt.subplots(figsize=(width, height))
@@ -46,7 +46,7 @@ def errors_against_theory(
     errors: shape (runs,), estimate minus truth; marks: label -> an error to point out, such as one published run
     """
     errors = np.asarray(errors, dtype=float)
-    ax = axes(x=x, y="share of runs per unit")
+    ax = axes(x=x, y="density of runs")
     ax.hist(errors, bins=30, density=True, color=SKY, edgecolor="white", label=f"{len(errors):,} runs")
     grid = np.linspace(-4, 4, 201) * standard_error
     ax.plot(grid, stats.norm.pdf(grid, scale=standard_error), color=BLACK, label=f"theory: standard error {standard_error:.3g}")

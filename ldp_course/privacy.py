@@ -56,9 +56,10 @@ def posterior_odds(prior_odds: ArrayLike, epsilon: float) -> tuple[np.ndarray, n
 
 
 def trade_off(epsilon: float, false_positive_rate: ArrayLike) -> np.ndarray:
-    """The smallest false-negative rate of any test that tells two values apart from one ε-private report.
+    """The smallest false-negative rate of any test that tells two values apart from one report of any ε-private mechanism.
 
-    max(0, 1 - e^ε a, e^-ε (1 - a)) at false-positive rate a. Wasserman and Zhou (2010). Its power is 1 minus this.
+    max(0, 1 - e^ε a, e^-ε (1 - a)) at false-positive rate a. Wasserman and Zhou (2010). The power is 1 minus this.
+    Randomized response attains it; another mechanism with the same ε may leave every test worse off.
     """
     a = np.asarray(false_positive_rate, dtype=float)
     if not ((0 <= a) & (a <= 1)).all():
@@ -84,7 +85,7 @@ class Audit:
 def audit(first: ArrayLike, second: ArrayLike, confidence: float = 0.99, event: Callable | None = None) -> Audit:
     """Measure ε from samples: many reports made from one value, many made from another.
 
-    first, second: reports, shape (n,) or (n, bits), each made independently from the same value
+    first, second: reports, shape (n,) or (n, bits), each made independently from the same value, in no special order
     event: a function reports -> booleans, true where the attacker says "this came from the first value".
         Without one, the first half of the samples chooses the reports that are relatively more frequent
         in `first` (by the best single cut of their frequency ratio), and only the second half is counted.
@@ -94,15 +95,27 @@ def audit(first: ArrayLike, second: ArrayLike, confidence: float = 0.99, event: 
     """
     error = (1 - check_confidence(confidence)) / 2
     first, second = _check_samples("first", first), _check_samples("second", second)
+    common = np.result_type(first, second)
+    first, second = first.astype(common), second.astype(common)
     if event is None:
         half_first, half_second = len(first) // 2, len(second) // 2
         event = _best_event(first[:half_first], second[:half_second], error)
         first, second = first[half_first:], second[half_second:]
-    hits, false_alarms = int(np.sum(event(first))), int(np.sum(event(second)))
+    hits, false_alarms = _count(event, first), _count(event, second)
     low = _lower(hits, len(first), error)
     high = _upper(false_alarms, len(second), error)
     bound = max(0.0, math.log(low / high)) if low > 0 else 0.0
     return Audit(bound, confidence, hits, len(first), false_alarms, len(second))
+
+
+def _count(event: Callable, reports: np.ndarray) -> int:
+    flags = np.asarray(event(reports))
+    if flags.shape != (len(reports),) or flags.dtype != bool:
+        raise ValueError(
+            f"event returned shape {flags.shape} and dtype {flags.dtype} for {len(reports)} reports; "
+            "event must return one boolean a report"
+        )
+    return int(flags.sum())
 
 
 def _best_event(first: np.ndarray, second: np.ndarray, error: float) -> Callable:

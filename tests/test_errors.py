@@ -25,16 +25,16 @@ each_mechanism = pytest.mark.parametrize("mechanism, values", MECHANISMS.values(
 
 
 @each_builder
-@pytest.mark.parametrize("epsilon", [0, -1, math.inf, math.nan])
+@pytest.mark.parametrize("epsilon", [0, -1, 1e-17, 37, 750, math.inf, math.nan])
 def test_epsilon_out_of_range(build, epsilon):
-    with pytest.raises(ValueError, match=f"epsilon = {epsilon} is not allowed; epsilon must be a finite number above 0"):
+    with pytest.raises(ValueError, match=f"epsilon = {epsilon} is not allowed; epsilon must be a number above 0, from 1e-06 to 30"):
         build(epsilon)
 
 
 @each_builder
 @pytest.mark.parametrize("epsilon", ["1", None, True, [1], np.array([1.0, 2.0])])
 def test_epsilon_of_a_wrong_type(build, epsilon):
-    with pytest.raises(TypeError, match="epsilon = .* is a .*; epsilon must be a finite number above 0"):
+    with pytest.raises(TypeError, match="epsilon = .* is a .*; epsilon must be a number above 0"):
         build(epsilon)
 
 
@@ -139,7 +139,7 @@ def test_wrong_dtype_or_content_of_reports(mechanism, values):
 
 @each_mechanism
 @pytest.mark.parametrize("counts, error", [
-    ([0, 0, 0], ValueError), ([-1, 2, 3], ValueError), ([1, 2, 3, 4], ValueError), ([0.5, 1, 2], TypeError), (["a", "b", "c"], TypeError),
+    ([0, 0, 0], ValueError), ([10**16, 1, 1], ValueError), ([math.inf, 1, 1], ValueError), ([math.nan, 1, 1], TypeError), ([-1, 2, 3], ValueError), ([1, 2, 3, 4], ValueError), ([0.5, 1, 2], TypeError), (["a", "b", "c"], TypeError),
 ])
 def test_bad_counts(mechanism, values, counts, error):
     counts = counts[: max(2, len(counts) - 1)] if len(mechanism.domain) == 2 else counts

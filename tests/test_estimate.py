@@ -29,6 +29,11 @@ def test_norm_sub_is_the_nearest_point_of_the_simplex():
         assert ((others - nearest) @ (x - nearest) <= 1e-12).all()
 
 
+def test_norm_sub_of_extreme_numbers():
+    assert norm_sub([1e16, 3.0]).tolist() == [1, 0]
+    assert norm_sub([-1e300, -1e300]) == pytest.approx([0.5, 0.5])
+
+
 def test_nothing_is_clipped_and_counts_follow():
     assert ESTIMATE.counts == pytest.approx([1020, -20])
     low, high = ESTIMATE.interval(0.95)

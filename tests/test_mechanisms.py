@@ -19,7 +19,7 @@ from ldp_course.privacy import audit, privacy_loss
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "variance_closed_form.json").read_text())["vectors"]
 FALSE_ALARM = 1e-6
-EPSILONS = [0.01, 0.1, 0.5, 1, math.log(3), 2, 4, 8]
+EPSILONS = [0.01, 0.1, 0.5, 1, math.log(3), 2, 4, 8, 16]
 DOMAIN = ("a", "b", "c")
 
 MECHANISMS = {

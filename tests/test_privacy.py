@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp_course import RandomizedResponse
+from ldp_course import RandomizedResponse, UnaryEncoding
 from ldp_course.privacy import audit, posterior, posterior_odds, privacy_loss, trade_off
 
 
@@ -83,6 +83,20 @@ def test_audit_counts_and_a_mechanism_without_privacy():
     low = stats.beta.ppf(0.005, 10_000, 1)
     assert found.epsilon_lower == pytest.approx(math.log(low / high))
     assert audit([0, 1, 0, 1], [0, 1, 0, 1]).epsilon_lower == 0
+
+
+def test_audit_of_one_law_in_two_dtypes():
+    """Reports of one value twice, as int64 and as uint8. A bound above 0 at confidence 1 - 1e-6 would be a false alarm."""
+    mechanism, rng = UnaryEncoding(range(3), 0.75, 0.25), np.random.default_rng(9)
+    first, second = (mechanism.perturb(mechanism.encode([1] * 20_000), rng) for _ in range(2))
+    assert audit(first.astype(np.int64), second, confidence=1 - 1e-6).epsilon_lower == 0
+
+
+@pytest.mark.parametrize("event", [lambda reports: reports == 1, lambda reports: True, lambda reports: reports[:, 0]])
+def test_an_event_gives_one_boolean_a_report(event):
+    reports = np.ones((5, 2), dtype=np.uint8)
+    with pytest.raises(ValueError, match="event returned shape .*; event must return one boolean a report"):
+        audit(reports, reports, event=event)
 
 
 def test_bad_arguments():

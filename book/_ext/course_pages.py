@@ -3,14 +3,18 @@
 Explorers: their script and style sheet go on the pages that have one, and on no other.
 Both files live in ldp_course, which also hands them to JupyterLab.
 
+Tables of pandas: the name of the rows moves from a header row of its own into the corner.
+
 Widgets: the state that JupyterLab's sliders leave behind is of no use without a kernel, and is dropped.
 
 Notebooks that raise: the build goes on, so that one run shows them all, and then fails,
 even where warnings are not errors.
 """
 
+import re
 from pathlib import Path
 
+from bs4 import BeautifulSoup
 from myst_nb.sphinx_ import NbMetadataCollector
 from sphinx.util import logging
 from sphinx.util.fileutil import copy_asset
@@ -32,6 +36,21 @@ def add_explorer(app, pagename, templatename, context, doctree):
         app.add_js_file("explorer/explore.js")
 
 
+def one_header_row(match):
+    soup = BeautifulSoup(match[0], "html.parser")
+    rows = soup.find_all("tr")
+    if len(rows) == 2 and not rows[0].th.text.strip() and not "".join(cell.text for cell in rows[1].find_all("th")[1:]).strip():
+        rows[0].th.string = rows[1].th.text
+        rows[1].decompose()
+    return str(soup)
+
+
+def tidy_tables(app, pagename, templatename, context, doctree):
+    if "dataframe" in context.get("body", ""):
+        table_head = r'(?<=class="dataframe">)\s*<thead>.*?</thead>'
+        context["body"] = re.sub(table_head, one_header_row, context["body"], flags=re.S)
+
+
 def drop_widget_state(app, env):
     for name in env.found_docs:
         NbMetadataCollector.get_js_files(env, name).pop("ipywidgets_state", None)
@@ -51,6 +70,7 @@ def setup(app):
     app.add_config_value("comments_config", {}, "")
     app.connect("builder-inited", copy_explorer)
     app.connect("html-page-context", add_explorer)
+    app.connect("html-page-context", tidy_tables)
     app.connect("env-updated", drop_widget_state)
     app.connect("build-finished", fail_if_a_notebook_raised)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

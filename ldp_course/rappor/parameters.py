@@ -116,6 +116,8 @@ class Parameters:
         those of one cohort: a word is seen in each cohort, and the cohorts add up again. A word *at* the
         limit is found half of the time. The formula, google/rappor's own, looks at one bit per report;
         `decode` uses all h of them, and its limit is lower by about sqrt(h (1 - h/k)).
+        It counts the noise of the reports only. Strings that are held but not listed add an error that
+        no number of reports removes; only a longer list, more bits or more cohorts lower it.
         """
         z = norm.isf(check_level("alpha", alpha) / check_integer("tests", tests, 1))
         deviation = math.sqrt(self.p_star * (1 - self.p_star) / check_integer("n", n, 1))
