@@ -20,15 +20,15 @@ MOST_PEOPLE = 10**15  # per value: beyond it float64 no longer counts single peo
 SMALLEST_EPSILON, LARGEST_EPSILON = 1e-6, 30
 
 
-def check_epsilon(epsilon: Real, name: str = "epsilon") -> float:
-    """Return ε (natural log) as a float, if it lies between 1e-6 and 30.
+def check_epsilon(epsilon: Real, name: str = "epsilon", largest: float = LARGEST_EPSILON) -> float:
+    """Return ε (natural log) as a float, if it lies between 1e-6 and `largest`.
 
-    Beyond these limits p and q cannot be told from 1/2, or from 1 and 0, in 53-bit arithmetic:
-    the mechanism would no longer have the ε that it states.
+    Beyond 1e-6 and 30, p and q of a mechanism cannot be told from 1/2, or from 1 and 0, in 53-bit
+    arithmetic: it would no longer have the ε that it states.
     """
-    allowed = f"a number above 0, from {SMALLEST_EPSILON:g} to {LARGEST_EPSILON} (natural-log ε, often between 0.1 and 4)"
+    allowed = f"a number above 0, from {SMALLEST_EPSILON:g} to {largest:g} (natural-log ε, often between 0.1 and 4)"
     number = check_number(name, epsilon, allowed)
-    if not SMALLEST_EPSILON <= number <= LARGEST_EPSILON:
+    if not SMALLEST_EPSILON <= number <= largest:
         raise ValueError(f"{name} = {epsilon!r} is not allowed; {name} must be {allowed}")
     return number
 
@@ -104,3 +104,18 @@ def check_counts(name: str, counts: Sequence[int], size: int) -> np.ndarray:
     if not ((0 <= array) & (array <= MOST_PEOPLE)).all() or array.sum() == 0:
         raise ValueError(f"{name} = {counts!r} is not allowed; {name} must be {allowed}")
     return array.astype(np.int64)
+
+
+def check_codes(name: str, codes: Sequence[int], size: int) -> np.ndarray:
+    """Return whole numbers 0 .. size-1, one a person, as an integer array of shape (n,)."""
+    allowed = f"whole numbers from 0 to {size - 1}, one a person"
+    array = np.asarray(codes)
+    if array.ndim != 1:
+        raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
+    check_not_empty(name, array)
+    if array.dtype.kind not in "biu":
+        raise TypeError(f"{name} has dtype {array.dtype}; {name} must be {allowed}")
+    if array.min() < 0 or array.max() >= size:
+        wrong = array.min() if array.min() < 0 else array.max()
+        raise ValueError(f"{name} holds {wrong}; {name} must be {allowed}")
+    return array

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from ._validate import check_integer, check_not_empty, check_rng
+from ._validate import check_codes, check_integer, check_not_empty, check_rng
 from .estimate import Estimate
 
 CHUNK_ELEMENTS = 1 << 18  # array elements handled at a time: about 2 MB of float64
@@ -108,21 +108,6 @@ def positions(values: ArrayLike, domain: tuple) -> np.ndarray:
             f"values has {(found < 0).sum()} answer(s) outside the domain: {shown}; allowed are {_shorten(domain)}{hint}"
         )
     return found.astype(np.intp)
-
-
-def check_codes(name: str, codes: ArrayLike, size: int) -> np.ndarray:
-    """Return whole numbers 0 .. size-1, one a person, as an integer array of shape (n,)."""
-    allowed = f"whole numbers from 0 to {size - 1}, one a person"
-    array = np.asarray(codes)
-    if array.ndim != 1:
-        raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
-    check_not_empty(name, array)
-    if array.dtype.kind not in "biu":
-        raise TypeError(f"{name} has dtype {array.dtype}; {name} must be {allowed}")
-    if array.min() < 0 or array.max() >= size:
-        wrong = array.min() if array.min() < 0 else array.max()
-        raise ValueError(f"{name} holds {wrong}; {name} must be {allowed}")
-    return array
 
 
 def _shorten(domain: tuple) -> str:

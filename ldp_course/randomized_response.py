@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._validate import check_counts, check_epsilon, check_number, check_probability, check_rng
+from ._validate import check_codes, check_counts, check_epsilon, check_number, check_probability, check_rng
 from .estimate import Estimate
-from .frequency_oracle import FrequencyOracle, check_codes, check_values, chunks
+from .frequency_oracle import FrequencyOracle, check_values, chunks
 
 
 @dataclass(frozen=True)

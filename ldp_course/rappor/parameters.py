@@ -60,7 +60,7 @@ class Parameters:
 
         The number of hashes matters: each of the 2h bits in which two words can differ spends ε∞ / 2h.
         """
-        epsilon = check_epsilon(epsilon_infinity, "epsilon_infinity")
+        epsilon = check_epsilon(epsilon_infinity, "epsilon_infinity", largest=1e4)
         share = math.exp(-epsilon / (2 * check_integer("hashes", hashes, 1, 16)))
         return cls(bits, hashes, cohorts, 2 * share / (1 + share), p, q)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from ldp_course._validate import check_counts, check_not_empty, check_rng
+from ldp_course._validate import check_codes, check_counts, check_rng
 from ldp_course.rappor.bloom import bloom_table, check_words
 from ldp_course.rappor.parameters import Parameters
 
@@ -27,7 +27,7 @@ def population_reports(
     Memory beyond the result: the Bloom table, one byte for each word, cohort and bit.
     """
     table = bloom_table(words, parameters)
-    values = _check_indices("values", values, len(table), "an index into words")
+    values = check_codes("values", values, len(table)).astype(np.intp, copy=False)
     cohorts = check_rng(rng).integers(parameters.cohorts, size=len(values))
     reports = np.empty((len(values), parameters.bits), dtype=np.uint8)
     people = CHUNK // parameters.bits
@@ -50,7 +50,7 @@ def count_bits(reports: np.ndarray, cohorts: np.ndarray, parameters: Parameters)
         raise ValueError(f"reports has shape {reports.shape}; reports must be {allowed}")
     if reports.dtype.kind not in "biu":
         raise TypeError(f"reports has dtype {reports.dtype}; reports must be {allowed}, of whole numbers or bool")
-    cohorts = _check_indices("cohorts", cohorts, parameters.cohorts, "a cohort")
+    cohorts = check_codes("cohorts", cohorts, parameters.cohorts).astype(np.intp, copy=False)
     if len(cohorts) != len(reports):
         raise ValueError(f"cohorts has {len(cohorts)} entries for {len(reports)} reports; they must be as many")
     counts = np.zeros((parameters.cohorts, parameters.bits + 1), dtype=np.int64)
@@ -92,18 +92,3 @@ def simulate_counts(
     ones = rng.binomial(people_with_bit, parameters.q_star)
     ones += rng.binomial(people - people_with_bit, parameters.p_star)
     return np.hstack([people, ones])
-
-
-def _check_indices(name: str, indices: np.ndarray, size: int, meaning: str) -> np.ndarray:
-    """Return `indices` as intp, if they are whole numbers from 0 to size-1, at least one of them."""
-    indices = np.asarray(indices)
-    allowed = f"a flat array of whole numbers from 0 to {size - 1}, each {meaning}"
-    if indices.ndim != 1:
-        raise ValueError(f"{name} has shape {indices.shape}; {name} must be {allowed}")
-    check_not_empty(name, indices)
-    if indices.dtype.kind not in "iu":
-        raise TypeError(f"{name} has dtype {indices.dtype}; {name} must be {allowed}")
-    if indices.min() < 0 or indices.max() >= size:
-        stranger = indices[(indices < 0) | (indices >= size)][0]
-        raise ValueError(f"{name} holds {stranger}; {name} must be {allowed}")
-    return indices.astype(np.intp, copy=False)
