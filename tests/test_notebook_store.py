@@ -54,7 +54,7 @@ def test_what_is_stored(untidy):
     title, prints, _, total = book.cells
     assert book.metadata == notebooks.NOTEBOOK_METADATA
     assert title.id == "same" and prints.id != "same" and total.id == "sum"
-    assert prints.metadata == {"tags": ["hide-input"]} and total.metadata == {}
+    assert prints.metadata == {"tags": ["hide-input"], "jupyter": {"source_hidden": True}} and total.metadata == {}
     assert [output.text for output in prints.outputs] == ["one\ntwo\n"]
     assert total.execution_count == 3 and total.outputs[0].data["text/plain"] == "2"
 

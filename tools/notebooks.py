@@ -19,6 +19,12 @@ NOTEBOOK_METADATA = {
     "language_info": {"name": "python"},
 }
 CELL_METADATA = {"mystnb", "tags"}
+# What the page folds or leaves out, JupyterLab folds too.
+FOLDED = {
+    "hide-cell": {"source_hidden": True, "outputs_hidden": True},
+    "hide-input": {"source_hidden": True},
+    "remove-cell": {"source_hidden": True},
+}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 # Sliders of ipywidgets are dead on a page without a kernel: chapters use ldp_course.explore
@@ -43,6 +49,7 @@ def normalize(notebook):
     name_cells(notebook.cells)
     for cell in notebook.cells:
         kept = {key: value for key, value in cell.metadata.items() if key in CELL_METADATA and value}
+        kept |= {"jupyter": FOLDED[tag] for tag in kept.get("tags", []) if tag in FOLDED}
         cell.metadata = nbformat.from_dict(kept)
         if cell.cell_type == "code":
             cell.outputs = merge_streams(cell.outputs)
