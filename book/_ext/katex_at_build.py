@@ -5,6 +5,7 @@ eye and MathML for a screen reader. A formula that KaTeX does not accept is a wa
 it fails a build in which warnings are errors.
 """
 
+import atexit
 import re
 from functools import cache
 from html import escape
@@ -35,6 +36,7 @@ NUMBERED_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gathe
 @cache
 def javascript_engine():
     engine = MiniRacer()
+    atexit.register(engine.close)  # left to the end of the interpreter, the engine's thread may hang it (Python 3.13)
     engine.eval((KATEX / "katex.min.js").read_text(encoding="utf-8") + TYPESET)
     return engine
 
