@@ -52,8 +52,8 @@ bench: $(ENVIRONMENT)  ## measure the mechanisms' speed and memory
 	.venv/bin/python tests/benchmarks/bench.py
 
 pins: $(ENVIRONMENT)  ## renew requirements.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
-	.venv/bin/uv pip compile --universal --python-version 3.11 --no-emit-index-url --no-annotate $(UPGRADE) \
-	  --extra lab --extra book --extra dev pyproject.toml -o requirements.txt
+	.venv/bin/uv pip compile --universal --python-version 3.11 --fork-strategy fewest --no-emit-index-url \
+	  --no-annotate $(UPGRADE) --extra lab --extra book --extra dev pyproject.toml -o requirements.txt
 
 check-env: $(ENVIRONMENT)  ## say in one screen what is missing to run the course
 	.venv/bin/python -m ldp_course.check_env
