@@ -29,7 +29,7 @@ export default {
 def live_view(explorer) -> dict | None:
     """Return the widget view of `explorer` in a notebook with a kernel; None where no widget can live.
 
-    LDP_COURSE_WIDGETS=0 in the environment leaves widgets out: so are the book and its stored outputs made.
+    LDP_COURSE_WIDGETS=0 in the environment leaves widgets out, for programs that only want the pictures.
     """
     if os.environ.get("LDP_COURSE_WIDGETS") == "0" or not _in_ipython():
         return None

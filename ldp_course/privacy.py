@@ -91,7 +91,8 @@ def audit(first: ArrayLike, second: ArrayLike, confidence: float = 0.99, event: 
         in `first` (by the best single cut of their frequency ratio), and only the second half is counted.
     The bound is ln(low(hit rate) / high(false-alarm rate)) with Clopper-Pearson bounds, each one-sided at
     (1 - confidence)/2; never below 0. A finite sample cannot show that ε is infinite; a report that is
-    impossible for one value can. Method: Arcolezi and Gambs (2024).
+    impossible for one value can. Raises ValueError for samples of a wrong shape or fewer than 2 reports, and for
+    an event that does not give one boolean a report. Method: Arcolezi and Gambs (2024).
     """
     error = (1 - check_confidence(confidence)) / 2
     first, second = _check_samples("first", first), _check_samples("second", second)
