@@ -12,8 +12,8 @@ from bs4 import BeautifulSoup
 ROOT = Path(__file__).parents[1]
 
 
-def build(folder, pages, *options, **environment):
-    """Build a book of these pages, with the course's own settings, in a folder of its own."""
+def build(folder, pages, *options, module="", **environment):
+    """Build a book of these pages, and of a module with this text, with the course's own settings, in a new folder."""
     (folder / "book").mkdir()
     for part in ("_ext", "_static", "vendor"):
         shutil.copytree(ROOT / "book" / part, folder / "book" / part)
@@ -21,6 +21,7 @@ def build(folder, pages, *options, **environment):
     (folder / "book" / "references.bib").touch()
     (folder / "ldp_course").mkdir()
     (folder / "ldp_course" / "explore.js").write_text("globalThis.ldpExplorer = {};\n")
+    (folder / "ldp_course" / "module.py").write_text(module)
     (folder / "ldp_course" / "explore.css").write_text(".explorer { margin: 0 }\n")
     names = list(pages)
     chapters = "".join(f"- file: book/{Path(name).stem}\n" for name in names[1:])
@@ -28,6 +29,10 @@ def build(folder, pages, *options, **environment):
     (folder / "_toc.yml").write_text(toc)
     for name, text in pages.items():
         (folder / "book" / name).write_text(text, encoding="utf-8")
+    return run_jupyter_book(folder, *options, **environment)
+
+
+def run_jupyter_book(folder, *options, **environment):
     command = [Path(sys.executable).with_name("jupyter-book"), "build", folder, *options]
     result = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
     result.log = result.stdout + result.stderr

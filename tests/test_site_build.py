@@ -1,7 +1,7 @@
 """The site's machinery (_config.yml and book/_ext) on books of one or two pages."""
 
 import pytest
-from small_book import build, notebook, page
+from small_book import build, notebook, page, run_jupyter_book
 
 FORMULAS = r"""# Formulas
 
@@ -102,3 +102,11 @@ def test_notebooks_that_raise_fail_even_a_plain_build_and_are_all_named(faulty_b
         report = folder / f"_build/html/reports/book/{name}.err.log"
         assert error in report.read_text(encoding="utf-8")
         assert str(report) in result.log
+
+
+def test_a_notebook_runs_again_when_the_module_has_changed_though_its_own_code_has_not(tmp_path):
+    build(tmp_path, {"reads.ipynb": notebook("print(open('../ldp_course/module.py').read())")}, module="first = 1")
+    assert "first = 1" in page(tmp_path, "reads.html").select_one(".cell_output").text
+    (tmp_path / "ldp_course" / "module.py").write_text("second = 2")
+    run_jupyter_book(tmp_path)
+    assert "second = 2" in page(tmp_path, "reads.html").select_one(".cell_output").text
