@@ -1,0 +1,82 @@
+"""What a check tells a student, and the points that it gives.
+
+A check is a function that looks at one answer and yields findings, the most important first. Called in a notebook it
+prints them and returns the points; a grading program asks for the findings themselves.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that a check looked at: whether it holds, what to tell the student, and what it is worth."""
+
+    holds: bool
+    message: str
+    points: float = 0
+
+
+class Check:
+    """The check of one question; made by the decorator `question`.
+
+    Call it with the answers that it names: it prints what it finds and returns the points earned.
+    """
+
+    def __init__(self, function: Callable[..., Iterator[Finding]], points: float):
+        self.function = function
+        self.points = points
+        self.name = function.__name__
+        self.answers = [name for name in inspect.signature(function).parameters if name not in ("student", "rng")]
+        self.__doc__ = function.__doc__
+
+    def __repr__(self):
+        return f"Check({self.name}: {', '.join(self.answers)}; {self.points:g} points)"
+
+    def findings(self, *answers, student: str, rng: np.random.Generator) -> list[Finding]:
+        """Everything found, up to the first thing that makes the rest meaningless.
+
+        answers: one for each name in `self.answers`, functions or values
+        student: the id that decides the individual numbers
+        rng: where the check's inputs, and the generators that it hands to a function, come from
+        """
+        found = []
+        try:
+            for finding in self.function(*answers, student=student, rng=rng):
+                found.append(finding)
+        except NotImplementedError:
+            found.append(Finding(False, "not implemented yet"))
+        except Exception as error:  # whatever a student's function may raise
+            found.append(Finding(False, f"your code raised {type(error).__name__}: {error}"))
+        return found
+
+    def __call__(self, *answers, student: str, rng: np.random.Generator | None = None) -> float:
+        """Print the findings and return the points. Without `rng` every call draws new inputs."""
+        found = self.findings(*answers, student=student, rng=rng or np.random.default_rng())
+        print(report(self, found))
+        return earned(found)
+
+
+def question(points: float) -> Callable[[Callable], Check]:
+    """Turn a function that yields findings into the check of a question worth so many points."""
+    return lambda function: Check(function, points)
+
+
+def earned(found: list[Finding]) -> float:
+    """The points of all findings that hold."""
+    return float(sum(finding.points for finding in found if finding.holds))
+
+
+def report(check: Check, found: list[Finding]) -> str:
+    """The findings as lines of text, the sum first."""
+    lines = [f"{check.name.replace('_', ' ')}: {earned(found):g} of {check.points:g} points"]
+    for finding in found:
+        mark = "✓" if finding.holds else "✗"
+        worth = f"  [{finding.points:g}]" if finding.points else ""
+        lines.append(f"  {mark} {finding.message}{worth}")
+    return "\n".join(lines)

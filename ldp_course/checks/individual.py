@@ -1,0 +1,27 @@
+"""Numbers that differ from student to student, and are the same on every machine.
+
+They come from the student's id by SHA-256 and Python's `random.Random`, whose `random()` is promised not to change.
+Anybody can compute them: they stop a copied answer from being right, and are no secret.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+Choice = TypeVar("Choice")
+
+
+def draws(assignment: str, student: str) -> Random:
+    """The source of all individual numbers of one student in one assignment."""
+    if not isinstance(student, str) or not student.strip():
+        raise ValueError(f"student = {student!r} is no id; student must be the id that your instructor uses, in quotes")
+    text = f"ldp-course {assignment} {student.strip().lower()}"
+    return Random(int.from_bytes(hashlib.sha256(text.encode()).digest(), "big"))
+
+
+def choose(source: Random, choices: Sequence[Choice]) -> Choice:
+    """One of the choices, each with the same probability."""
+    return choices[int(source.random() * len(choices))]

@@ -1,0 +1,43 @@
+"""Limits that a correct random answer keeps, except with a probability that each message states.
+
+No seed is fixed: a correct answer may draw in any order. Exact binomial limits, so that a class of 300 with ten such
+checks each has at most 0.3 % chance of a single wrong verdict.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy import stats
+
+ERROR = 1e-6  # the probability that a correct answer fails one test
+
+
+def binomial_limits(n: int, probability: float, error: float = ERROR) -> tuple[int, int]:
+    """The counts (lowest, highest) that n independent draws leave with probability at most `error`."""
+    low = stats.binom.ppf(error / 2, n, probability)
+    high = stats.binom.isf(error / 2, n, probability)
+    return int(low), int(high)
+
+
+def within_limits(count: int, n: int, probability: float, error: float = ERROR) -> tuple[bool, str]:
+    """Whether a count may come from n draws with this probability, and the sentence that says so."""
+    low, high = binomial_limits(n, probability, error)
+    sentence = f"{count:,} of {n:,}; a correct answer lies in [{low:,}, {high:,}] except with probability {error:g}"
+    return low <= count <= high, sentence
+
+
+def epsilon_shown(counts: np.ndarray, error: float = ERROR) -> float:
+    """A lower bound of ε from counts, shape (values, reports); wrong with probability at most `error`.
+
+    counts[v, r]: how many of the reports made from value v were r. The largest ln(low bound of Pr[r | v] /
+    high bound of Pr[r | w]) over all pairs, with Clopper-Pearson bounds that share `error`.
+    """
+    counts = np.asarray(counts)
+    n = counts.sum(axis=1, keepdims=True)
+    share = error / (2 * counts.size)
+    low = np.where(counts > 0, stats.beta.ppf(share, np.maximum(counts, 1), n - counts + 1), 0.0)
+    high = np.where(counts < n, stats.beta.isf(share, counts + 1, np.maximum(n - counts, 1)), 1.0)
+    ratio = (low.max(axis=0) / high.min(axis=0)).max()
+    return max(0.0, math.log(ratio)) if ratio > 0 else 0.0
