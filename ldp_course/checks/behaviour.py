@@ -1,0 +1,52 @@
+"""What any answer that randomizes must do, whatever the mechanism: checks that every assignment shares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ldp_course.checks.feedback import Finding
+from ldp_course.checks.statistics import within_limits
+
+
+def generator(rng: np.random.Generator) -> np.random.Generator:
+    """A new generator, to hand to a student's function."""
+    return np.random.default_rng(int(rng.integers(2**63)))
+
+
+def uses_its_generator(function: Callable, *arguments, rng: np.random.Generator, points: float = 0) -> Finding:
+    """function(*arguments, rng): equal generators give equal answers, different ones different answers.
+
+    The arguments must leave room for chance: two honest answers should agree with a probability below 1e-6.
+    """
+    seeds = [int(seed) for seed in rng.choice(2**62, size=2, replace=False)]
+    first, again, other = (
+        np.asarray(function(*arguments, np.random.default_rng(seed))) for seed in (seeds[0], seeds[0], seeds[1])
+    )
+    if not np.array_equal(first, again):
+        return Finding(False, "two calls with equal generators differ: draw all chance from `rng`", points)
+    if np.array_equal(first, other):
+        return Finding(False, "two calls with different generators give the same answer: draw from `rng`", points)
+    return Finding(True, "all chance comes from `rng`", points)
+
+
+def keeps_its_input(function: Callable, values: np.ndarray, *further, points: float = 0) -> Finding:
+    """function(values, *further) leaves `values` as they were."""
+    given = values.copy()
+    function(given, *further)
+    if not np.array_equal(given, values):
+        return Finding(False, "your function changed the array it was given; work on a copy", points)
+    return Finding(True, "the input is left as it was", points)
+
+
+def neighbours_are_independent(reports: np.ndarray, probability: float, points: float = 0) -> Finding:
+    """Yes/no reports of people with one and the same truth: pairs of neighbours agree as often as chance lets them.
+
+    probability: Pr[report = 1] for each of them. Pairs do not overlap, so the count is exactly binomial.
+    """
+    pairs = reports[: len(reports) // 2 * 2].reshape(-1, 2)
+    agree = int((pairs[:, 0] == pairs[:, 1]).sum())
+    holds, sentence = within_limits(agree, len(pairs), probability**2 + (1 - probability) ** 2)
+    what = "are drawn independently" if holds else "depend on each other: draw anew for each person"
+    return Finding(holds, f"neighbours {what} (pairs that agree: {sentence})", points)
