@@ -33,7 +33,7 @@ e &= f
 def build(folder, pages, *options):
     """Build a book of these pages, with the course's own settings, in a folder of its own."""
     (folder / "book").mkdir()
-    for part in ("_ext", "_static", "vendor"):
+    for part in ("_ext", "_questions", "_static", "vendor"):
         shutil.copytree(ROOT / "book" / part, folder / "book" / part)
     shutil.copy(ROOT / "_config.yml", folder)
     (folder / "book" / "references.bib").touch()
