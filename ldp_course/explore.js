@@ -347,7 +347,7 @@
     if (id !== figure.id || words === undefined) return null;
     const asked = new URLSearchParams(words);
     return choices.map(({ name, values }, k) => {
-      const place = values.findIndex((value) => bareText(value) === asked.get(name));
+      const place = values.findIndex((value) => bareText(value) === bareText(asked.get(name) ?? ""));
       return place < 0 ? start[k] : place;
     });
   }
