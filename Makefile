@@ -22,6 +22,7 @@ book: $(ENVIRONMENT)  ## run every notebook and build the site, from a clean sta
 	@.venv/bin/jupyter-book build . -W --keep-going 2> _build/warnings.log || { \
 	  grep -v '^.IPKernelApp' _build/warnings.log; echo "The book did not build: the lines just above say why."; \
 	  echo "Errors inside notebooks are in full in $(CURDIR)/_build/html/reports/"; exit 1; }
+	@.venv/bin/python tools/lite.py _build/html/lite
 	@echo "The book is ready: file://$(CURDIR)/_build/html/index.html"
 
 serve: $(ENVIRONMENT)  ## show the built site on http://127.0.0.1:8000 (PORT=9000 for another port)
