@@ -1,7 +1,9 @@
 """The in-browser Jupyter: it holds what the chapters need, it starts, and where it cannot start it says so.
 
 Python itself (Pyodide) is the one part that comes from elsewhere, so these tests end where a kernel would load it.
-CONTRIBUTING.md says how to go further by hand.
+To go further by hand without that address: `npm pack pyodide@VERSION` holds Pyodide's core, and pip downloads the pure
+wheels that its pyodide-lock.json names for micropip, ipython and jedi (put their own SHA-256 into the lock file). Let
+a route of Playwright answer with these files: the kernel starts and finds ldp_course. NumPy's wheel is in no registry.
 """
 
 import functools
