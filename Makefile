@@ -5,6 +5,9 @@ PYTHON ?= python3
 PORT ?= 8000
 
 ENVIRONMENT := .venv/.installed
+SITE := _build/html/index.html
+SOURCES := _config.yml _toc.yml requirements.txt $(shell find book ldp_course data -type f \
+  -not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 PIP := .venv/bin/python -m pip --disable-pip-version-check
 REPORTS := _build/test-reports
 PYTEST := .venv/bin/python -m pytest -p no:cacheprovider
@@ -12,20 +15,22 @@ IN_PARALLEL := -n 2 --dist loadfile
 
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
-.PHONY: help book serve lab test test-module test-notebooks test-site notebooks bench pins check-env clean
+.PHONY: help book serve lab test test-module test-notebooks test-site notebooks links bench pins check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
 
-book: $(ENVIRONMENT)  ## run every notebook and build the site, from a clean start
+book: $(SITE)  ## run every notebook and build the site; what has not changed is not run again
+	@echo "The book is ready: file://$(CURDIR)/$(SITE)"
+
+# Built anew whenever a source is newer: Sphinx would not repeat the warnings of pages that it does not rebuild.
+$(SITE): $(ENVIRONMENT) $(SOURCES)
 	@rm -rf _build/html _build/.doctrees && mkdir -p _build
 	@.venv/bin/jupyter-book build . -W --keep-going 2> _build/warnings.log || { \
 	  grep -v '^.IPKernelApp' _build/warnings.log; echo "The book did not build: the lines just above say why."; \
-	  echo "Errors inside notebooks are in full in $(CURDIR)/_build/html/reports/"; exit 1; }
-	@echo "The book is ready: file://$(CURDIR)/_build/html/index.html"
+	  echo "Errors inside notebooks are in full in $(CURDIR)/_build/html/reports/"; rm -f $(SITE); exit 1; }
 
-serve: $(ENVIRONMENT)  ## show the built site on http://127.0.0.1:8000 (PORT=9000 for another port)
-	@test -e _build/html/index.html || $(MAKE) --no-print-directory book
+serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another port)
 	.venv/bin/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
 
 lab: $(ENVIRONMENT)  ## open the chapters in JupyterLab
@@ -47,6 +52,9 @@ test-site: $(ENVIRONMENT)  ## test the built site as a reader meets it, in a bro
 
 notebooks: $(ENVIRONMENT)  ## run every notebook and store its outputs, in a form that gives short diffs
 	.venv/bin/python tools/notebooks.py book/*.ipynb
+
+links: $(ENVIRONMENT)  ## check that links to other sites still lead somewhere (needs the internet)
+	.venv/bin/jupyter-book build . --builder linkcheck --path-output _build/links
 
 bench: $(ENVIRONMENT)  ## measure the mechanisms' speed and memory
 	.venv/bin/python tests/benchmarks/bench.py

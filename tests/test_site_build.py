@@ -1,15 +1,7 @@
 """The site's machinery (_config.yml and book/_ext) on books of one or two pages."""
 
-import shutil
-import subprocess
-import sys
-from pathlib import Path
-
-import nbformat
 import pytest
-from bs4 import BeautifulSoup
-
-ROOT = Path(__file__).parents[1]
+from small_book import build, notebook, page, run_jupyter_book
 
 FORMULAS = r"""# Formulas
 
@@ -28,36 +20,6 @@ c &= d
 e &= f
 \end{align*}
 """
-
-
-def build(folder, pages, *options):
-    """Build a book of these pages, with the course's own settings, in a folder of its own."""
-    (folder / "book").mkdir()
-    for part in ("_ext", "_static", "vendor"):
-        shutil.copytree(ROOT / "book" / part, folder / "book" / part)
-    shutil.copy(ROOT / "_config.yml", folder)
-    (folder / "book" / "references.bib").touch()
-    (folder / "ldp_course").mkdir()
-    (folder / "ldp_course" / "explore.js").write_text("globalThis.ldpExplorer = {};\n")
-    (folder / "ldp_course" / "explore.css").write_text(".explorer { margin: 0 }\n")
-    names = list(pages)
-    chapters = "".join(f"- file: book/{Path(name).stem}\n" for name in names[1:])
-    toc = f"format: jb-book\nroot: book/{Path(names[0]).stem}\n" + (f"chapters:\n{chapters}" if chapters else "")
-    (folder / "_toc.yml").write_text(toc)
-    for name, text in pages.items():
-        (folder / "book" / name).write_text(text, encoding="utf-8")
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder, *options]
-    result = subprocess.run(command, capture_output=True, text=True)
-    result.log = result.stdout + result.stderr
-    return result
-
-
-def page(folder, name):
-    return BeautifulSoup((folder / "_build/html/book" / name).read_text(encoding="utf-8"), "html.parser")
-
-
-def notebook(source):
-    return nbformat.v4.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source, id="cell")]))
 
 
 @pytest.fixture(scope="module")
@@ -140,3 +102,11 @@ def test_notebooks_that_raise_fail_even_a_plain_build_and_are_all_named(faulty_b
         report = folder / f"_build/html/reports/book/{name}.err.log"
         assert error in report.read_text(encoding="utf-8")
         assert str(report) in result.log
+
+
+def test_a_notebook_runs_again_when_the_module_has_changed_though_its_own_code_has_not(tmp_path):
+    build(tmp_path, {"reads.ipynb": notebook("print(open('../ldp_course/module.py').read())")}, module="first = 1")
+    assert "first = 1" in page(tmp_path, "reads.html").select_one(".cell_output").text
+    (tmp_path / "ldp_course" / "module.py").write_text("second = 2")
+    run_jupyter_book(tmp_path)
+    assert "second = 2" in page(tmp_path, "reads.html").select_one(".cell_output").text
