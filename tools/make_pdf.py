@@ -6,6 +6,7 @@ The articles of all pages go into one HTML file, _build/pdf/book.html, which use
 scripts and pictures. Chromium prints it twice: the first time tells on which page each chapter starts.
 """
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from urllib.parse import urldefrag, urljoin
 import yaml
 from browser import NO_CHROMIUM, chromium, launch
 from bs4 import BeautifulSoup
+from ldp_course import __version__
 from playwright.sync_api import sync_playwright
 from pypdf import PdfReader
 
@@ -21,11 +23,14 @@ ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 PDF = ROOT / "_build" / "ldp-course.pdf"
 STYLE = Path(__file__).with_name("pdf.css")
-SCRIPTS_OF_THE_ARTICLES = ("_static/explorer/", "_static/questions")  # the others move the theme's menus
-# The code of figures, but not that of solutions, of which only the button goes
-NAME_IDS = ("id", "for", "aria-controls", "aria-describedby", "aria-labelledby")
-USELESS_ON_PAPER = ".headerlink, .tag_hide-input details.hide, details.hide > summary, details.explorer-numbers"
 A4_TEXT_WIDTH = 665  # pixels between the margins of print.css: charts are drawn as wide as they are printed
+
+SCRIPTS = ("_static/explorer/", "_static/questions/")  # the others move the theme's menus
+# The code of figures goes. Of folded solutions only the button goes, and their code stays.
+USELESS_ON_PAPER = (
+    ".headerlink, .report-an-error, .tag_hide-input details.hide, details.hide > summary, details.explorer-numbers"
+)
+NAME_IDS = ("id", "for", "aria-controls", "aria-describedby", "aria-labelledby")
 
 READY = """async () => {
   globalThis.ldpQuestions?.revealAll?.();
@@ -78,35 +83,34 @@ def settle(name, page, pages, site):
     return article
 
 
-def head(pages, site):
-    """The style sheets and scripts that the pages use, each once."""
+def head(config, pages, site):
+    """The style sheets and scripts that the pages use, each once, and a running title for each page."""
     assets = {}
     for name, page in pages.items():
         for tag in page.select("link[rel=stylesheet], script[src]"):
             kind = "href" if tag.name == "link" else "src"
-            if kind == "href" or any(part in tag["src"] for part in SCRIPTS_OF_THE_ARTICLES):
+            if kind == "href" or any(folder in tag["src"] for folder in SCRIPTS):
                 tag[kind] = urljoin((site / f"{name}.html").as_uri(), tag[kind])
                 assets[tag[kind]] = str(tag)
-    style = STYLE.read_text(encoding="utf-8") + "".join(
-        f'@page {place(name)} {{ @top-right {{ content: "{page.article.h1.text}" }} }}\n#{place(name)} {{ page: {place(name)} }}\n'
-        for name, page in pages.items()
-    )
-    return "\n".join(assets.values()) + f"<style>{style}</style>"
+    style = STYLE.read_text(encoding="utf-8")
+    for name, page in pages.items():
+        title = json.dumps(page.article.h1.text, ensure_ascii=False)
+        style += f"#{place(name)} {{ page: {place(name)} }} @page {place(name)} {{ @top-right {{ content: {title} }} }}\n"
+    title = f'<meta charset="utf-8"><title>{config["title"]}</title>'
+    return f"<head>{title}{''.join(assets.values())}<style>{style}</style></head>"
 
 
-def title_page():
-    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
-    version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.M)[1]
+def title_page(config):
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    released = re.search(rf"^## \[{re.escape(version)}\] - (\S+)", changelog, re.M)
+    released = re.search(rf"^## \[{re.escape(__version__)}\] - (\S+)", changelog, re.M)
     return f"""<header id="title-page">
       <h1>{config["title"]}</h1>
       <p>{config["author"]}</p>
-      <p>Version {version}{f", {released[1]}" if released else ""}</p>
+      <p>Version {__version__}{f", {released[1]}" if released else ""}</p>
       <p>Text and figures: <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>. Code: MIT license.</p>
-      <p>This is the website of the course on paper. The figures with sliders are in their first state. The answers
-      and solutions, which the site folds, are open. The code of the figures is only on the site and in the
-      notebooks.</p>
+      <p>This is the website of the course on paper. Figures that have sliders there are shown at their first
+      setting. Answers and solutions, which are folded there, are open. The code that draws the figures is left
+      out: it is on the site and in the notebooks.</p>
     </header>"""
 
 
@@ -122,11 +126,12 @@ def contents(pages, numbers):
 
 def print_book(browser, site, folder, pdf):
     """Join the pages of the site in `folder`, and print them to the file `pdf`."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     pages = read_pages(site)
     articles = [settle(name, page, pages, site) for name, page in pages.items()]
-    before = f"""<!DOCTYPE html><html lang="en" data-theme="light"><head><meta charset="utf-8">
-      <title>Local Differential Privacy</title>{head(pages, site)}</head>
-      <body><main class="bd-main"><div class="bd-content"><div class="bd-article-container">{title_page()}"""
+    start = f'<!DOCTYPE html><html lang="{config["sphinx"]["config"]["language"]}" data-theme="light">'
+    boxes = '<main class="bd-main"><div class="bd-content"><div class="bd-article-container">'
+    before = f"{start}{head(config, pages, site)}<body>{boxes}{title_page(config)}"
     after = "\n".join(map(str, articles)) + "</div></div></main></body></html>"
     folder.mkdir(parents=True, exist_ok=True)
     book = folder / "book.html"
@@ -137,7 +142,7 @@ def print_book(browser, site, folder, pdf):
         book.write_text(before + contents(pages, numbers) + after, encoding="utf-8")
         page.goto(book.as_uri())
         page.evaluate(READY)
-        page.pdf(path=pdf, format="A4", prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
+        page.pdf(path=pdf, prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
         reader = PdfReader(pdf)
         starts = reader.named_destinations.items()
         numbers = {name.lstrip("/"): reader.get_destination_page_number(start) + 1 for name, start in starts}
@@ -150,8 +155,10 @@ def main():
     if not chromium():
         return NO_CHROMIUM
     with sync_playwright() as playwright:
-        print_book(launch(playwright), SITE, ROOT / "_build" / "pdf", PDF)
-    print(f"The book as one PDF: {PDF.as_uri()}")
+        browser = launch(playwright)
+        print_book(browser, SITE, ROOT / "_build" / "pdf", PDF)
+        browser.close()
+    print(f"The book is ready as one PDF: {PDF.as_uri()}")
 
 
 if __name__ == "__main__":
