@@ -97,11 +97,12 @@ def test_all_its_text_is_there_solutions_and_answers_too(name, articles, texts, 
     paragraphs = article.select("p, li, dt, dd, h2, h3, summary, td")
     ignored = "details.hide, .explorer-still, .explorer-numbers, .report-an-error"
     said = [
-        tag.get_text()
+        plain(tag.get_text())
         for tag in paragraphs
         if not tag.select(".math, p") and not tag.find_parent(["li"]) and not tag.css.closest(ignored)
     ]
-    missing = [text for text in said if plain(text) not in printed]
+    # the beginning and the end, since the lines of a PDF need not be stored in the order of reading
+    missing = [text for text in said if text[:30] not in printed or text[-30:] not in printed]
     assert len(said) > 3 and missing == []
 
 
