@@ -15,7 +15,7 @@ IN_PARALLEL := -n 2 --dist loadfile
 
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
-.PHONY: help book serve lab test test-module test-notebooks test-site notebooks links bench pins check-env clean
+.PHONY: help book serve lab test test-module test-notebooks test-site notebooks pdf links bench pins check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
@@ -30,6 +30,9 @@ $(SITE): $(ENVIRONMENT) $(SOURCES)
 	  grep -v '^.IPKernelApp' _build/warnings.log; echo "The book did not build: the lines just above say why."; \
 	  echo "Errors inside notebooks are in full in $(CURDIR)/_build/html/reports/"; rm -f $(SITE); exit 1; }
 	@.venv/bin/python tools/lite.py _build/html/lite || { rm -f $(SITE); exit 1; }
+
+pdf: $(SITE)  ## print the whole book as one PDF (needs Chromium)
+	@.venv/bin/python tools/make_pdf.py
 
 serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another port)
 	.venv/bin/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
