@@ -95,7 +95,8 @@ def head(config, pages, site):
     style = STYLE.read_text(encoding="utf-8")
     for name, page in pages.items():
         title = json.dumps(page.article.h1.text, ensure_ascii=False)
-        style += f"#{place(name)} {{ page: {place(name)} }} @page {place(name)} {{ @top-right {{ content: {title} }} }}\n"
+        style += f"#{place(name)} {{ page: {place(name)} }}\n"
+        style += f"@page {place(name)} {{ @top-right {{ content: {title} }} }}\n"
     title = f'<meta charset="utf-8"><title>{config["title"]}</title>'
     return f"<head>{title}{''.join(assets.values())}<style>{style}</style></head>"
 
