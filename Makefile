@@ -6,7 +6,7 @@ PORT ?= 8000
 
 ENVIRONMENT := .venv/.installed
 SITE := _build/html/index.html
-SOURCES := _config.yml _toc.yml requirements.txt $(shell find book ldp_course data -type f \
+SOURCES := _config.yml _toc.yml pyproject.toml requirements.txt tools/lite.py tools/lite_start.html $(shell find book ldp_course data -type f \
   -not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 PIP := .venv/bin/python -m pip --disable-pip-version-check
 REPORTS := _build/test-reports
@@ -15,7 +15,7 @@ IN_PARALLEL := -n 2 --dist loadfile
 
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
-.PHONY: help book serve lab test test-module test-notebooks test-site notebooks links bench pins check-env clean
+.PHONY: help book serve lab test test-module test-notebooks test-site notebooks pdf links bench pins check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
@@ -29,6 +29,10 @@ $(SITE): $(ENVIRONMENT) $(SOURCES)
 	@.venv/bin/jupyter-book build . -W --keep-going 2> _build/warnings.log || { \
 	  grep -v '^.IPKernelApp' _build/warnings.log; echo "The book did not build: the lines just above say why."; \
 	  echo "Errors inside notebooks are in full in $(CURDIR)/_build/html/reports/"; rm -f $(SITE); exit 1; }
+	@.venv/bin/python tools/lite.py _build/html/lite || { rm -f $(SITE); exit 1; }
+
+pdf: $(SITE)  ## print the whole book as one PDF (needs Chromium)
+	@.venv/bin/python tools/make_pdf.py
 
 serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another port)
 	.venv/bin/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html

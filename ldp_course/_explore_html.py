@@ -22,6 +22,7 @@ def figure(explorer) -> str:
 def content(explorer) -> str:
     """Title, advice, sentence and table of the starting state."""
     start = explorer.payload()
+    table_name = html.escape(f"Table of the numbers drawn: {explorer.title}")
     advice = " ".join(
         f"<b>{name}:</b> {html.escape(explorer.texts[key])}"
         for name, key in (("Try this", "try_this"), ("Notice", "notice"))
@@ -33,7 +34,7 @@ def content(explorer) -> str:
         STILL,
         f'<p class="explorer-sentence" role="status" aria-live="polite">{html.escape(start["sentence"])}</p>',
         '<details class="explorer-numbers"><summary>Table of the numbers drawn</summary>',
-        '<div class="explorer-table" role="region" aria-label="Table of the numbers drawn" tabindex="0">',
+        f'<div class="explorer-table" role="region" aria-label="{table_name}" tabindex="0">',
         _tables(start["series"], explorer.axes["x"]["label"]),
         "</div></details>",
     ]
@@ -41,10 +42,15 @@ def content(explorer) -> str:
 
 
 def value_text(value) -> str:
-    """A number as a reader expects it, exactly: 32,561 or 0.00001; a text as it is; nothing for None."""
-    if value is None or isinstance(value, str):
-        return value or ""
+    """A number as a reader expects it, exactly: 32,561 or 0.00001; a text as it is."""
+    if isinstance(value, str):
+        return value
     return f"{Decimal(repr(value)):,f}".replace("-", "−")
+
+
+def cell_text(value) -> str:
+    """A number as a spreadsheet takes it, exactly: 32561, -0.5 or 0.00001; a text as it is; nothing for None."""
+    return f"{Decimal(repr(value)):f}" if isinstance(value, (int, float)) else value or ""
 
 
 def lists_of(series: dict) -> list[str]:
@@ -65,8 +71,10 @@ def _grid(explorer) -> dict:
     ]
     return {
         "chart": explorer.chart,
+        "draws": explorer.draws,
         "sliders": [
             {
+                "name": name,
                 "label": explorer.labels[name],
                 "values": [value_text(rounded(value)) for value in values],
                 "start": values.index(explorer.start[name]),
@@ -113,8 +121,8 @@ def _table(x: tuple, group: list[dict], x_label: str) -> str:
     }
     head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in (x_label, *columns))
     rows = "".join(
-        f'<tr><th scope="row">{html.escape(value_text(at))}</th>'
-        + "".join(f"<td>{value_text(values[row])}</td>" for values in columns.values())
+        f'<tr><th scope="row">{html.escape(cell_text(at))}</th>'
+        + "".join(f"<td>{cell_text(values[row])}</td>" for values in columns.values())
         + "</tr>"
         for row, at in enumerate(x)
     )

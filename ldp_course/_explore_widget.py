@@ -1,4 +1,4 @@
-"""The live side of an explorer: ipywidgets sliders that call its picture again in the kernel."""
+"""The live side of an explorer: ipywidgets sliders, and its button, call its picture again in the kernel."""
 
 from __future__ import annotations
 
@@ -16,11 +16,16 @@ RENDER = """
 export default {
   render({ model, el }) {
     el.innerHTML = `<figure class="explorer">${model.get("markup")}</figure>`;
-    const show = globalThis.ldpExplorer.attach(el.firstElementChild, model.get("chart"));
-    const draw = () => show(model.get("payload"));
-    model.on("change:payload", draw);
-    draw();
-    return () => model.off("change:payload", draw);
+    const draws = model.get("draws");
+    const drawAgain = () => {
+      model.set("draw", (model.get("draw") + 1) % draws);
+      model.save_changes();
+    };
+    const show = globalThis.ldpExplorer.attach(el.firstElementChild, model.get("chart"), draws && drawAgain);
+    const update = () => show(model.get("payload"));
+    model.on("change:payload", update);
+    update();
+    return () => model.off("change:payload", update);
   },
 };
 """
@@ -62,9 +67,13 @@ def _make_widget(explorer):
         _css = (HERE / "explore.css").read_text("utf-8")
         markup = traitlets.Unicode().tag(sync=True)
         chart = traitlets.Dict().tag(sync=True)
+        draws = traitlets.Int(allow_none=True).tag(sync=True)
+        draw = traitlets.Int().tag(sync=True)
         payload = traitlets.Dict().tag(sync=True)
 
-    chart = Chart(markup=content(explorer), chart=explorer.chart, payload=explorer.payload())
+    chart = Chart(
+        markup=content(explorer), chart=explorer.chart, draws=explorer.draws, payload=explorer.payload()
+    )
     sliders = {
         name: ipywidgets.SelectionSlider(
             options=[(value_text(rounded(value)), value) for value in values],
@@ -76,9 +85,13 @@ def _make_widget(explorer):
         for name, values in explorer.sliders.items()
     }
 
-    def moved(change):
-        chart.payload = explorer.payload(**{name: slider.value for name, slider in sliders.items()})
+    def changed(change):
+        values = {name: slider.value for name, slider in sliders.items()}
+        if explorer.draws:
+            values["draw"] = chart.draw
+        chart.payload = explorer.payload(**values)
 
     for slider in sliders.values():
-        slider.observe(moved, names="value")
+        slider.observe(changed, names="value")
+    chart.observe(changed, names="draw")
     return ipywidgets.VBox([*sliders.values(), chart])

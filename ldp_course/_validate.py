@@ -101,7 +101,7 @@ def check_counts(name: str, counts: Sequence[int], size: int) -> np.ndarray:
         raise TypeError(f"{name} = {counts!r} has dtype {array.dtype}; {name} must be {allowed}")
     if array.shape != (size,):
         raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
-    if not ((0 <= array) & (array <= MOST_PEOPLE)).all() or array.sum() == 0:
+    if not ((0 <= array) & (array <= MOST_PEOPLE)).all() or not array.any():
         raise ValueError(f"{name} = {counts!r} is not allowed; {name} must be {allowed}")
     return array.astype(np.int64)
 

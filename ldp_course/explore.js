@@ -1,4 +1,4 @@
-// Draws the explorers of the course: sliders, legend, chart, sentence and table, from the numbers in the page.
+// Draws the explorers of the course: controls, legend, chart, sentence and table, from the numbers in the page.
 // ldp_course/explore.py makes the markup and the numbers. A plain script, so that it works from a file and offline.
 (() => {
   "use strict";
@@ -39,6 +39,10 @@
     if (typeof value !== "number") return value ?? "";
     return plain.format(value).replace("-", "−");
   }
+
+  // As a spreadsheet and the page's address take it: 32561 for 32,561, and a plain minus.
+  const bareText = (text) => text.replace(/(?<=\d),(?=\d{3})/g, "").replace("−", "-");
+  const cellText = (value) => (typeof value === "number" ? bareText(exactText(value)) : value ?? "");
 
   function tickText(value) {
     const size = Math.abs(value);
@@ -168,7 +172,7 @@
       const corner = (list) => (row) => at(placeX(series.x[row]), placeY(series[list][row]));
       const outline = (rows) => path([...rows.map(corner("high")), ...rows.toReversed().map(corner("low"))]) + "Z";
       const d = stretches(series, ["low", "high"]).map(outline).join("");
-      add(parent, "path", { class: "band", d, ...numbers(series, JSON.stringify) });
+      add(parent, "path", { class: "band", d, "stroke-dasharray": series.dash, ...numbers(series, JSON.stringify) });
     },
     line(parent, series, { placeX, placeY, at }) {
       const corner = (row) => at(placeX(series.x[row]), placeY(series.y[row]));
@@ -248,7 +252,7 @@
       const item = add(box, "li", { class: one.color });
       const svg = add(item, "svg", { width: 28, height: 16, "aria-hidden": "true" });
       if (one.mark === "bars") add(svg, "rect", { class: one.fill, x: 4, y: 2, width: 20, height: 12 });
-      if (one.mark === "band") add(svg, "path", { class: "band", d: "M1 2H27V14H1Z" });
+      if (one.mark === "band") add(svg, "path", { class: "band", d: "M1 2H27V14H1Z", "stroke-dasharray": one.dash });
       if (one.mark === "line") add(svg, "path", { class: "line", d: "M0 8H28", "stroke-dasharray": one.dash });
       if (one.low && one.mark === "points") add(svg, "path", { class: "whisker", d: "M3 8H25M3 4V12M25 4V12" });
       if (one.mark === "points") add(svg, "path", { class: "marker", d: one.shape, transform: "translate(14 8)" });
@@ -271,8 +275,8 @@
       const body = add(table, "tbody");
       group[0].x.forEach((x, row) => {
         const line = add(body, "tr");
-        add(line, "th", { scope: "row" }, exactText(x));
-        for (const { values } of columns) add(line, "td", {}, exactText(values[row]));
+        add(line, "th", { scope: "row" }, cellText(x));
+        for (const { values } of columns) add(line, "td", {}, cellText(values[row]));
       });
     }
   }
@@ -280,11 +284,17 @@
   // ---- an explorer
 
   // Make room in a figure. What comes back shows one state: { sentence, series }.
-  function attach(figure, chart) {
+  function attach(figure, chart, drawAgain) {
     const sentence = figure.querySelector(".explorer-sentence");
     const [legend, box] = [document.createElement("ul"), document.createElement("div")];
     [legend.className, box.className] = ["explorer-legend", "explorer-chart"];
     figure.querySelector(".explorer-still").replaceWith(legend, box);
+    if (drawAgain) {
+      const button = document.createElement("button");
+      [button.type, button.className, button.textContent] = ["button", "explorer-again", "Draw again"];
+      button.addEventListener("click", drawAgain);
+      sentence.before(button);
+    }
     let shown;
     let width;
     function show(state) {
@@ -303,23 +313,50 @@
     return show;
   }
 
-  function addSlider(panel, id, { label, values, start }, moved) {
+  // What comes back moves the slider to a place without calling `moved`.
+  function addSlider(panel, id, { label, values }, moved) {
     const row = add(panel, "div", { class: "explorer-slider" });
     add(row, "label", { for: id }, label);
     const value = add(row, "span", { class: "explorer-value", "aria-hidden": "true" });
-    const range = { type: "range", id, min: 0, max: values.length - 1, value: start, autocomplete: "off" };
+    const range = { type: "range", id, min: 0, max: values.length - 1, autocomplete: "off" };
     // without data-lm-suppress-shortcuts JupyterLab takes the arrow keys
     const input = add(row, "input", { ...range, "data-lm-suppress-shortcuts": "true" });
-    function say() {
-      value.textContent = values[input.value];
-      input.setAttribute("aria-valuetext", values[input.value]);
-    }
-    say();
-    input.addEventListener("input", () => {
-      say();
-      moved();
+    input.addEventListener("input", () => moved(Number(input.value)));
+    return (place) => {
+      input.value = place;
+      value.textContent = values[place];
+      input.setAttribute("aria-valuetext", values[place]);
+    };
+  }
+
+  // ---- the page's address holds a state: #explorer-many-questions?epsilon=0.5&k=10
+
+  let waiting;
+  // Browsers allow only so many changes of the address in a second.
+  function writeAddress(hash) {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => history.replaceState(history.state, "", hash), 200);
+  }
+
+  const stateHash = (figure, choices, places) =>
+    `#${figure.id}?` + new URLSearchParams(choices.map(({ name, values }, k) => [name, bareText(values[places[k]])]));
+
+  // The places that the address asks for; null where it asks for none in this figure.
+  function askedPlaces(figure, choices, start) {
+    const [id, words] = location.hash.slice(1).split("?");
+    if (id !== figure.id || words === undefined) return null;
+    const asked = new URLSearchParams(words);
+    return choices.map(({ name, values }, k) => {
+      const place = values.findIndex((value) => bareText(value) === bareText(asked.get(name) ?? ""));
+      return place < 0 ? start[k] : place;
     });
-    return input;
+  }
+
+  // Once the page stands. A page that is reloaded or returned to stays where its reader was.
+  function scrollTo(figure) {
+    const [visit] = performance.getEntriesByType("navigation");
+    if (document.readyState === "complete") figure.scrollIntoView();
+    else if (visit?.type === "navigate") addEventListener("load", () => figure.scrollIntoView());
   }
 
   // Bring a figure of a page to life, once. Its numbers are in the JSON inside it.
@@ -327,19 +364,50 @@
     if (figure.dataset.mounted) return;
     figure.dataset.mounted = "true";
     const data = figure.querySelector("script[type='application/json']").textContent;
-    const { chart, sliders, series, lists, states } = JSON.parse(data);
+    const { chart, draws, sliders, series, lists, states } = JSON.parse(data);
+    const draw = { name: "draw", values: Array.from({ length: draws }, (_, k) => String(k + 1)), start: 0 };
+    const choices = draws ? [...sliders, draw] : sliders;
+    const start = choices.map((choice) => choice.start);
+    let places = start; // of each slider, and of the draw
+
     const panel = document.createElement("div");
     panel.className = "explorer-sliders";
     figure.querySelector(".explorer-still").before(panel);
-    const show = attach(figure, chart);
-    const inputs = sliders.map((slider, k) => addSlider(panel, `${figure.id}-slider-${k + 1}`, slider, update));
-    function update() {
-      const state = inputs.reduce((place, input, k) => place * sliders[k].values.length + Number(input.value), 0);
-      const [sentence, places] = states[state];
+    const show = attach(figure, chart, draws && (() => move(sliders.length, (places.at(-1) + 1) % draws)));
+    const setters = sliders.map((slider, k) =>
+      addSlider(panel, `${figure.id}-slider-${k + 1}`, slider, (place) => move(k, place)));
+    const link = document.createElement("a");
+    [link.className, link.textContent] = ["explorer-link", "Link to this state"];
+    figure.querySelector(".explorer-numbers").before(link);
+
+    function showAt(at) {
+      setters.forEach((set, k) => set(at[k]));
+      const [sentence, rows] = states[at.reduce((sum, place, k) => sum * choices[k].values.length + place, 0)];
       const fill = (names, row) => Object.fromEntries(names.map((name, k) => [name, lists[row[k]]]));
-      show({ sentence, series: series.map((one, k) => ({ ...one, ...fill(one.lists, places[k]) })) });
+      show({ sentence, series: series.map((one, k) => ({ ...one, ...fill(one.lists, rows[k]) })) });
+      link.href = stateHash(figure, choices, at);
     }
-    update();
+    function move(k, place) {
+      places = places.with(k, place);
+      showAt(places);
+      writeAddress(link.hash);
+    }
+    function follow() {
+      const asked = askedPlaces(figure, choices, start);
+      if (!asked) return;
+      places = asked;
+      showAt(places);
+      scrollTo(figure);
+    }
+    showAt(places);
+    follow();
+    addEventListener("hashchange", () => {
+      clearTimeout(waiting);
+      follow();
+    });
+    // paper shows the start
+    addEventListener("beforeprint", () => showAt(start));
+    addEventListener("afterprint", () => showAt(places));
   }
 
   globalThis.ldpExplorer = { attach, mount };

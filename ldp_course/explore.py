@@ -3,25 +3,23 @@
 `explore(picture, epsilon=[...], n=[...], ...)` calls `picture` for every state of the sliders and keeps the numbers.
 On the book's pages `explore.js` draws them, with no kernel. In JupyterLab, ipywidgets sliders call `picture` again
 and the same script draws the new numbers. Every chapter uses it.
+
+Where chance plays a part, `draws=8` keeps the numbers of eight draws, and a button steps through them.
 """
 
 from __future__ import annotations
 
-import inspect
-import math
 import re
 from collections.abc import Callable, Sequence
 from itertools import product
-from numbers import Real
 
 from ldp_course import _explore_html, _explore_widget
 from ldp_course._explore_axis import make_axis
-from ldp_course._explore_picture import Band, Bars, Line, Picture, Points, plain_values
+from ldp_course._explore_picture import Band, Bars, Line, Picture, Points
+from ldp_course._explore_states import check_choices, check_draws, check_pictures
 
 __all__ = ["Band", "Bars", "Explorer", "Line", "Picture", "Points", "explore"]
 
-MOST_SLIDERS = 3
-MOST_STATES = 400
 SLIDER_LABELS = {"epsilon": "ε (privacy loss)", "n": "N (people)"}
 
 
@@ -39,6 +37,7 @@ def explore(
     labels: dict[str, str] | None = None,
     try_this: str = "",
     notice: str = "",
+    draws: int | None = None,
     **sliders: Sequence,
 ) -> Explorer:
     """Return a figure with one slider for each further keyword, such as `epsilon=[0.5, 1, 2]`.
@@ -53,9 +52,12 @@ def explore(
               A number beyond the range is drawn as an arrow at the border.
     labels    the text next to a slider, where its name is not enough
     try_this, notice   what to move, and what to look at
+    draws     how many draws the button "Draw again" steps through; None for a picture without chance. With it,
+              `picture` is called with one more keyword, `draw` (0, 1, … draws − 1), for the seed of its generator:
+              `np.random.default_rng([seed, draw])`
 
-    One to three sliders and at most 400 states. Raises ValueError or TypeError, naming the argument, its value and
-    what is allowed, for anything that cannot be drawn.
+    One to three sliders and at most 400 states, each draw counted. Raises ValueError or TypeError, naming the argument,
+    its value and what is allowed, for anything that cannot be drawn.
     """
     return Explorer(
         picture,
@@ -64,45 +66,54 @@ def explore(
         start={} if start is None else start,
         labels={} if labels is None else labels,
         texts={"title": title, "try_this": try_this, "notice": notice},
+        draws=draws,
     )
 
 
 class Explorer:
-    """The figure that `explore` returns; a notebook cell that ends with it shows it."""
+    """The figure that `explore` returns; a notebook cell that ends with it shows it.
 
-    def __init__(self, picture, sliders, *, axes, start, labels, texts):
+    `pictures` is the list of its states, each a dict such as {"epsilon": 0.5, "draw": 0}, with their Pictures.
+    """
+
+    def __init__(self, picture, sliders, *, axes, start, labels, texts, draws):
         for name, text in {**texts, "x": axes["x"][0], "y": axes["y"][0]}.items():
             _check_text(name, text, may_be_empty=name in ("try_this", "notice"))
         self.texts = texts
         self.title = texts["title"]
         self.id = "explorer-" + _slug(self.title)
         self.picture = picture
-        self.sliders = _check_sliders(picture, sliders)
-        self._check_state("start", start)
+        self.draws = check_draws(draws)
+        self.choices = check_choices(picture, sliders, self.draws)  # of each slider, and of the draw
+        self.sliders = {name: values for name, values in self.choices.items() if name in sliders}
+        _check_state("start", start, self.sliders)
         self.start = {name: values[len(values) // 2] for name, values in self.sliders.items()} | start
-        self._check_names("labels", labels)
+        if self.draws:
+            self.start["draw"] = 0
+        _check_names("labels", labels, self.sliders)
         for name, text in labels.items():
             _check_text(f"labels[{name!r}]", text)
         self.labels = {name: SLIDER_LABELS.get(name, name.replace("_", " ")) for name in self.sliders} | labels
 
-        states = [dict(zip(self.sliders, values)) for values in product(*self.sliders.values())]
+        states = [dict(zip(self.choices, values)) for values in product(*self.choices.values())]
         pictures = [self.state(**state) for state in states]
-        self.payloads = [picture.payload() for picture in pictures]
-        _check_same_series(states, self.payloads)
-        if self.payload() != self.payloads[states.index(self.start)]:
+        check_pictures(states, pictures, self.draws)
+        if self.state().payload() != pictures[states.index(self.start)].payload():
             raise ValueError(
                 f"picture gave two different pictures for {self.start}; make its generator inside it, from a fixed seed"
             )
+        self.payloads = [self._numbered(picture, **state) for state, picture in zip(states, pictures)]
+        self.pictures = list(zip(states, pictures))
         self.axes = {axis: make_axis(axis, *axes[axis], pictures) for axis in ("x", "y")}
         self.chart = {"title": self.title, **self.axes}  # what stays when a slider moves
         self.widget = None
 
     def __repr__(self):
-        return f"Explorer({self.title!r}, {len(self.payloads)} states of {', '.join(self.sliders)})"
+        return f"Explorer({self.title!r}, {len(self.payloads)} states of {', '.join(self.choices)})"
 
     def state(self, **values) -> Picture:
         """Call `picture` again for these values of the sliders (the starting value for one left out)."""
-        self._check_state("state", values)
+        _check_state("state", values, self.choices)
         made = self.picture(**(self.start | values))
         if not isinstance(made, Picture):
             raise TypeError(f"picture returned {made!r}, a {type(made).__name__}; picture must return a Picture")
@@ -110,20 +121,14 @@ class Explorer:
 
     def payload(self, **values) -> dict:
         """Call `picture` again and return the numbers as they are drawn: ready for JSON, floats to 4 digits."""
-        return self.state(**values).payload()
+        return self._numbered(self.state(**values), **values)
 
-    def _check_names(self, argument, values):
-        if not isinstance(values, dict):
-            raise TypeError(f"{argument} = {values!r} is a {type(values).__name__}; {argument} must be a dict")
-        for name in values:
-            if name not in self.sliders:
-                raise ValueError(f"{argument} names {name!r}, which is no slider; the sliders are {list(self.sliders)}")
-
-    def _check_state(self, argument, values):
-        self._check_names(argument, values)
-        for name, value in values.items():
-            if value not in self.sliders[name]:
-                raise ValueError(f"{argument} has {name} = {value!r}; {name} must be one of {list(self.sliders[name])}")
+    def _numbered(self, picture: Picture, draw: int = 0, **values) -> dict:
+        """The payload of a picture; its sentence begins with the number of the draw."""
+        payload = picture.payload()
+        if self.draws:
+            payload["sentence"] = f"Draw {draw + 1} of {self.draws}. {payload['sentence']}"
+        return payload
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict:
         bundle = {"text/plain": repr(self), "text/html": self.to_html()}
@@ -149,43 +154,16 @@ def _check_text(name: str, text: str, may_be_empty: bool = False) -> None:
         raise ValueError(f"{name} = {text!r} is empty; {name} must be a text")
 
 
-def _check_sliders(picture: Callable, sliders: dict) -> dict[str, list]:
-    if not callable(picture):
-        found = f"picture = {picture!r} is a {type(picture).__name__}"
-        raise TypeError(f"{found}; picture must be a function that returns a Picture")
-    if not 1 <= len(sliders) <= MOST_SLIDERS:
-        raise ValueError(f"sliders = {list(sliders)}; there must be 1 to {MOST_SLIDERS}, such as epsilon=[0.5, 1, 2]")
-    checked = {name: _check_slider(name, values) for name, values in sliders.items()}
-    try:
-        inspect.signature(picture).bind(**checked)
-    except TypeError as error:
-        raise TypeError(f"picture cannot be called with the sliders {list(checked)}: {error}") from None
-    states = math.prod(len(values) for values in checked.values())
-    if states > MOST_STATES:
-        sizes = " × ".join(f"{len(values)} {name}" for name, values in checked.items())
-        raise ValueError(f"{sizes} = {states} states; there may be at most {MOST_STATES}, since a page holds them all")
-    return checked
+def _check_names(argument: str, values: dict, choices: dict) -> None:
+    if not isinstance(values, dict):
+        raise TypeError(f"{argument} = {values!r} is a {type(values).__name__}; {argument} must be a dict")
+    for name in values:
+        if name not in choices:
+            raise ValueError(f"{argument} names {name!r}, which is no slider; the sliders are {list(choices)}")
 
 
-def _check_slider(name: str, values: Sequence) -> list:
-    allowed = "a list of at least 2 different finite numbers or texts"
-    values = plain_values(name, values, allowed)
-    for value in values:
-        if isinstance(value, bool) or not isinstance(value, (str, Real)):
-            raise TypeError(f"{name} holds {value!r}, a {type(value).__name__}; {name} must be {allowed}")
-        if not isinstance(value, str) and not math.isfinite(value):
-            raise ValueError(f"{name} holds {value!r}; {name} must be {allowed}")
-    if len(values) < 2 or len(set(values)) < len(values):
-        raise ValueError(f"{name} = {values!r} is too short or repeats a value; {name} must be {allowed}")
-    return values
-
-
-def _check_same_series(states: list[dict], payloads: list[dict]) -> None:
-    """The legend must not change while a slider moves."""
-    kinds = [[(s["mark"], s["label"], *_explore_html.lists_of(s)) for s in payload["series"]] for payload in payloads]
-    for state, kind in zip(states, kinds):
-        if kind != kinds[0]:
-            raise ValueError(
-                f"picture has the series {kind} for {state}, but {kinds[0]} for {states[0]}; "
-                "all states must have the same series"
-            )
+def _check_state(argument: str, values: dict, choices: dict) -> None:
+    _check_names(argument, values, choices)
+    for name, value in values.items():
+        if value not in choices[name]:
+            raise ValueError(f"{argument} has {name} = {value!r}; {name} must be one of {choices[name]}")

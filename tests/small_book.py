@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 def build(folder, pages, *options, module="", **environment):
     """Build a book of these pages, and of a module with this text, with the course's own settings, in a new folder."""
     (folder / "book").mkdir()
-    for part in ("_ext", "_static", "vendor"):
+    for part in ("_ext", "_questions", "_static", "vendor"):
         shutil.copytree(ROOT / "book" / part, folder / "book" / part)
     shutil.copy(ROOT / "_config.yml", folder)
     (folder / "book" / "references.bib").touch()

@@ -71,10 +71,31 @@ def test_parts_of_a_chapter(chapter):
     text = prose(chapter)
     for part in ("You will be able to", "You need", "Time", "## Check yourself", "## Exercises", "## Take-aways", "## Notation", "## Further reading"):
         assert part in text, f"missing: {part}"
-    questions = text[text.index("## Check yourself") : text.index("## Exercises")]
-    assert 3 <= questions.count("<details>") <= 6
     assert text.count("<details>") == text.count("</details>")
     assert re.search(r"[Ff]ind the fault", text[text.index("## Exercises") :])
+
+
+@each_chapter
+def test_questions_explain_every_option(chapter):
+    text = prose(chapter)
+    section = text[text.index("## Check yourself") : text.index("## Exercises")]
+    questions = re.findall(r"^\*\*\d+\. .+?<details><summary>Answer</summary>.+?</details>", section, flags=re.M | re.S)
+    assert 3 <= len(questions) <= 6
+    right = []
+    for question in questions:
+        options = re.findall(r"^([a-z])\. ", question, flags=re.M)
+        explained = re.findall(r"^\*\*([a-z])\.\*\* \S", question, flags=re.M)
+        assert len(options) >= 3 and sorted(explained) == options
+        right.append(explained[0])
+    assert len(set(right)) > 1, f"the right option is always {right[0]}"
+
+
+@each_chapter
+def test_an_explanation_can_be_read_without_the_others(chapter):
+    text = prose(chapter)
+    section = text[text.index("## Check yourself") : text.index("## Exercises")]
+    explanations = re.findall(r"^\*\*[a-z]\.\*\* (.+?)\n\n", section, flags=re.M | re.S)
+    assert explanations and not [words for words in explanations if re.search(r"\*\*[a-z]\b|\([a-z]\)", words)]
 
 
 @each_chapter

@@ -47,6 +47,15 @@ def make_curve(**changes):
     return explore(curve, **{"epsilon": [0.5, 1, 2], "title": "Curve", "x": "x", "y": "y"} | changes)
 
 
+def poll(n, draw):
+    found = np.random.default_rng([1, draw]).binomial(n, 0.5)
+    return Picture([Points("said yes", x=["yes"], y=[float(found)])], f"{found} of {n} said yes.")
+
+
+def make_poll(**changes):
+    return explore(poll, **{"n": [100, 1_000], "draws": 3, "title": "A poll", "x": "answer", "y": "people"} | changes)
+
+
 def grid(explorer):
     (text,) = re.findall(r'<script type="application/json">(.*?)</script>', explorer.to_html(), re.DOTALL)
     return json.loads(text)
@@ -115,6 +124,34 @@ def test_a_gap_stays_a_gap():
     assert shown.payload()["series"][0]["y"] == [2, None]
 
 
+# ---- draws
+
+
+def test_each_state_holds_all_draws():
+    explorer, data = make_poll(), grid(make_poll())
+    states = [{"n": n, "draw": draw} for n in (100, 1_000) for draw in range(3)]
+    assert data["draws"] == 3 and len(data["states"]) == len(states)
+    for place, state in enumerate(states):
+        assert stored(data, place) == explorer.payload(**state)
+        assert explorer.state(**state) == poll(**state)
+
+
+def test_the_sentence_begins_with_the_number_of_the_draw():
+    found = poll(100, 2).sentence
+    assert make_poll().payload(n=100, draw=2)["sentence"] == f"Draw 3 of 3. {found}"
+    assert make_poll().payload()["sentence"].startswith("Draw 1 of 3. ") and "Draw 1 of 3. " in make_poll().to_html()
+
+
+def test_without_draws_a_picture_knows_nothing_of_them():
+    assert grid(make())["draws"] is None and "Draw" not in make().to_html()
+
+
+def test_all_states_can_be_looked_through_with_their_pictures():
+    assert make_poll().pictures == [
+        ({"n": n, "draw": draw}, poll(n, draw)) for n in (100, 1_000) for draw in range(3)
+    ]
+
+
 # ---- axes
 
 
@@ -174,7 +211,7 @@ def test_it_can_be_read_without_a_script():
     assert "Move ε." in readable and "It &lt;b&gt;shrinks&lt;/b&gt;." in readable
     cells = re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", readable)
     assert cells[:5] == ["job", "true", "estimate", "estimate, low", "estimate, high"]
-    assert cells[5:7] == ["Sales", "3,650"] and cells[15:17] == ["&lt;none&gt;", "32,561"]
+    assert cells[5:7] == ["Sales", "3650"] and cells[15:17] == ["&lt;none&gt;", "32561"]
 
 
 def test_no_text_of_a_chapter_can_end_the_script():
@@ -188,6 +225,18 @@ def test_no_text_of_a_chapter_can_end_the_script():
 
 def test_the_id_comes_from_the_title():
     assert 'id="explorer-jobs-at-epsilon"' in make().to_html()
+
+
+def test_each_table_has_a_name_of_its_own():
+    text = make(title="Jobs & \"more\"").to_html()
+    assert 'aria-label="Table of the numbers drawn: Jobs &amp; &quot;more&quot;"' in text
+
+
+def test_a_spreadsheet_can_read_the_numbers_of_the_table():
+    shown = explore(
+        lambda n: Picture([Line("a", x=[1e-5, 1_000_000], y=[-n, 1234.5])], "s"), n=[1, 2], title="t", x="x", y="y",
+    )
+    assert re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", shown.to_html())[2:] == ["0.00001", "-2", "1000000", "1234"]
 
 
 def test_slider_texts_are_written_out():
@@ -216,6 +265,13 @@ assert VIEW in explorer._repr_mimebundle_()
 assert chart.payload == explorer.payload()
 sliders[0].value = 2
 assert chart.payload == explorer.payload(epsilon=2) != explorer.payload()
+explorer = test_explore.make_poll()
+explorer._repr_mimebundle_()
+slider, chart = explorer.widget.children
+chart.draw = 2
+assert chart.payload == explorer.payload(draw=2) != explorer.payload()
+slider.value = 100
+assert chart.payload == explorer.payload(n=100, draw=2)
 os.environ["LDP_COURSE_WIDGETS"] = "0"
 assert set(explorer._repr_mimebundle_()) == {"text/plain", "text/html"}
 """
@@ -255,11 +311,21 @@ assert set(explorer._repr_mimebundle_()) == {"text/plain", "text/html"}
         (lambda: make(epsilon=1), TypeError, "epsilon = 1 is a int; epsilon must be a list"),
         (lambda: make(epsilon=[1, None]), TypeError, "epsilon holds None, a NoneType"),
         (lambda: make(epsilon=[1, float("inf")]), ValueError, "epsilon holds inf"),
+        (lambda: make_poll(draws=True), TypeError, "draws = True is a bool; draws must be a whole number of at least 2"),
+        (lambda: make_poll(draws=8.0), TypeError, "draws = 8.0 is a float"),
+        (lambda: make_poll(draws="8"), TypeError, "draws = '8' is a str"),
+        (lambda: make_poll(draws=1), ValueError, "draws = 1 is too few; draws must be .*at least 2, or None"),
+        (lambda: make(draws=8), TypeError, "picture cannot be called with .*'draw'.*unexpected keyword argument 'draw'"),
+        (lambda: make_poll(draws=None), TypeError, "picture cannot be called with .*missing a required argument: 'draw'"),
+        (lambda: make_poll(draw=[1, 2]), ValueError, "draw = .1, 2. with draws = 3; .*needs another name"),
+        (lambda: make_poll(draws=300), ValueError, "2 n × 300 draw = 600 states"),
+        (lambda: make_poll(start={"draw": 1}), ValueError, "start names 'draw', which is no slider"),
+        (lambda: make_poll().payload(draw=3), ValueError, r"state has draw = 3; draw must be one of \[0, 1, 2\]"),
         (lambda: make(n=range(1, 400)), ValueError, "3 epsilon × 399 n = 1197 states; .*at most 400"),
         (lambda: explore(picture, title="t", x="x", y="y"), ValueError, "there must be 1 to 3"),
         (lambda: explore("picture", title="t", x="x", y="y", n=[1, 2]), TypeError, "picture = 'picture' is a str"),
         (lambda: explore(lambda n: 3, title="t", x="x", y="y", n=[1, 2]), TypeError, "picture returned 3, a int"),
-        (lambda: make(titel=[1, 2]), TypeError, "picture cannot be called with the sliders .*'titel'"),
+        (lambda: make(titel=[1, 2]), TypeError, "picture cannot be called with the keywords .*'titel'"),
         (lambda: make(start={"eps": 1}), ValueError, "start names 'eps', .*sliders are .*'epsilon'"),
         (lambda: make(start={"epsilon": 3}), ValueError, "start has epsilon = 3; .*one of .0.5, 1, 2"),
         (lambda: make(start=3), TypeError, "start = 3 is a int; start must be a dict"),
@@ -293,6 +359,11 @@ def test_a_picture_that_changes_by_itself_is_refused():
     rng = np.random.default_rng(1)
     with pytest.raises(ValueError, match="two different pictures for .*from a fixed seed"):
         explore(lambda n: Picture([Bars("a", x=[1], y=[rng.random()])], "s"), n=[1, 2], title="t", x="x", y="y")
+
+
+def test_draws_that_do_not_differ_are_refused():
+    with pytest.raises(ValueError, match="the same in all 3 draws; seed its generator with draw"):
+        explore(lambda n, draw: poll(n, 0), n=[1, 2], draws=3, title="t", x="x", y="y")
 
 
 def test_an_interval_may_be_a_point_but_for_the_last_bit():

@@ -152,6 +152,16 @@ def test_bias_variance_and_coverage(mechanism, n):
 
 
 @each_mechanism
+def test_totals_do_not_wrap_at_32_bits(mechanism):
+    """2^32 people, whose sum is 0 in 32 bits, the size of NumPy's sums in a browser. Within 6 sd: 1e-8."""
+    counts = np.array([2**31, 2**31, *[0] * (len(mechanism.domain) - 2)], dtype=np.uint32)
+    estimate = mechanism.simulate(counts, np.random.default_rng(12))
+    shares = counts / 2**32
+    assert estimate.n == 2**32
+    assert (np.abs(estimate.frequencies - shares) < 6 * np.sqrt(mechanism.variance(2**32, shares))).all()
+
+
+@each_mechanism
 def test_perturbed_bits_are_independent_between_people(mechanism):
     """20,000 people with one value: neighbours' supports of that value are uncorrelated (|z| < 5: 6e-7)."""
     encoded = mechanism.encode(true_values(mechanism, [20_000] + [0] * (len(mechanism.domain) - 1)))

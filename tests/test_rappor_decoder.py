@@ -141,6 +141,16 @@ def test_too_few_reports_give_a_plain_answer(people):
     assert table.attrs["message"].startswith(f"0 of 100 candidates detected in {people} reports.")
 
 
+def test_totals_do_not_wrap_at_32_bits():
+    """2^32 reports: 0 in 32 bits, the size of NumPy's sums in a browser."""
+    parameters = Parameters(8, 2, 4, 0.5, 0.25, 0.75)
+    counts = np.full((4, 9), 2**29, dtype=np.uint32)
+    counts[:, 0] = 2**30
+    counts[:, 1:] += bloom_table(["apple"], parameters)[0] * np.uint32(2**20)
+    table = decode(counts, ["apple", "pear"], parameters)
+    assert "4,294,967,296 reports" in table.attrs["message"]
+
+
 def test_too_many_candidates_give_a_plain_answer():
     parameters = Parameters(8, 2, 8, 0.5, 0.25, 0.75)
     counts = simulate_counts([50_000, 50_000], ["a", "b"], parameters, np.random.default_rng(9))

@@ -120,6 +120,18 @@ def test_the_cost_of_simulating_does_not_grow_with_the_people():
     assert nobody[:, 0].sum() == 5 and (nobody[:, 1:] <= nobody[:, :1]).all()
 
 
+def test_totals_do_not_wrap_at_32_bits():
+    """2^32 people: 0 in 32 bits, the size of NumPy's sums in a browser."""
+    counts = simulate_counts(np.array([2**31, 2**31, 0], dtype=np.uint32), WORDS, SMALL, np.random.default_rng(6))
+    assert counts[:, 0].sum() == 2**32
+
+
+def test_cohorts_can_be_counted_on_every_machine():
+    """np.bincount takes intp; before NumPy 2.2.4 nothing wider, and in a browser int64 is wider."""
+    _, cohorts = population_reports([0, 1, 2], WORDS, SMALL, np.random.default_rng(6))
+    assert cohorts.dtype == np.intp and np.bincount(cohorts).sum() == 3
+
+
 RNG = np.random.default_rng(1)
 REPORTS = np.zeros((5, 4), dtype=np.uint8)
 

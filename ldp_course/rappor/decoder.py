@@ -190,7 +190,7 @@ def _check_bit_counts(counts: np.ndarray, parameters: Parameters) -> np.ndarray:
             f"counts has {counts[cohort, bit + 1]} ones for bit {bit} of cohort {cohort} in {counts[cohort, 0]} "
             "reports; ones must not exceed reports"
         )
-    if counts[:, 0].sum() == 0:
+    if not counts[:, 0].any():
         raise ValueError("counts holds no reports (column 0 is all zero); counts must hold at least one")
     return counts.astype(np.int64)
 

@@ -19,7 +19,7 @@ def population_reports(
     """One report from each of N people, each with a secret of their own.
 
     values  (N,) whole numbers: person i holds words[values[i]]
-    Returns the reports, (N, k) uint8 of 0 and 1, and the cohorts, (N,), drawn uniformly from 0 to m-1.
+    Returns the reports, (N, k) uint8 of 0 and 1, and the cohorts, (N,) intp, drawn uniformly from 0 to m-1.
 
     With one report from each fresh secret, permanent and instantaneous response collapse into one step:
     a bit is 1 with probability q* if it is set in the Bloom filter and p* if not, independently. (Not so
@@ -28,7 +28,7 @@ def population_reports(
     """
     table = bloom_table(words, parameters)
     values = check_codes("values", values, len(table)).astype(np.intp, copy=False)
-    cohorts = check_rng(rng).integers(parameters.cohorts, size=len(values))
+    cohorts = check_rng(rng).integers(parameters.cohorts, size=len(values)).astype(np.intp, copy=False)
     reports = np.empty((len(values), parameters.bits), dtype=np.uint8)
     people = CHUNK // parameters.bits
     for start in range(0, len(values), people):

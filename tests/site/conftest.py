@@ -1,26 +1,17 @@
 """What the tests of the built site share: the site, its pages, one browser."""
 
 import os
-import shutil
-from functools import cache
+import sys
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
-SITE = Path(__file__).parents[2] / "_build" / "html"
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-CHROMIUM_OPTIONS = [
-    "--no-sandbox",  # Chromium refuses to start for root, as in a container, without it
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-NO_CHROMIUM = (
-    "There is no Chromium for the browser tests: apt install chromium, or .venv/bin/playwright install chromium"
-)
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "_build" / "html"
+sys.path.insert(0, str(ROOT / "tools"))
+
+from browser import NO_CHROMIUM, chromium, launch  # noqa: E402
 
 
 def page_names():
@@ -42,16 +33,6 @@ def site():
     return SITE
 
 
-@cache
-def chromium():
-    installed = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
-    if installed is None:
-        with sync_playwright() as playwright:
-            own = Path(playwright.chromium.executable_path)
-        installed = own if own.exists() else None
-    return installed
-
-
 def pytest_collection_modifyitems(items):
     if chromium() is None and os.environ.get("CI") != "true":
         for item in items:
@@ -68,6 +49,6 @@ def pytest_terminal_summary(terminalreporter):
 def browser():
     assert chromium(), NO_CHROMIUM
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_OPTIONS)
+        opened = launch(playwright)
         yield opened
         opened.close()

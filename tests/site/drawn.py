@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from urllib.parse import urlencode
 
 READ = """figure => {
   const shown = (node, ...names) =>
@@ -40,12 +41,17 @@ def read(figure):
     return figure.evaluate(READ)
 
 
-def check(drawn, explorer, payload):
-    """Sentence, legend, numbers, table and the place of each mark are what `payload` says."""
+def check_numbers(drawn, explorer, payload):
+    """Sentence, legend and table are what `payload` says."""
     assert drawn["sentence"] == payload["sentence"]
     assert drawn["name"] == f"{explorer.title}. {payload['sentence']}"
     assert drawn["legend"] == [series["label"] for series in payload["series"]]
     assert [numbers(table) for table in drawn["tables"]] == expected_tables(payload, explorer.axes["x"]["label"])
+
+
+def check(drawn, explorer, payload):
+    """Sentence, legend, numbers, table and the place of each mark are what `payload` says."""
+    check_numbers(drawn, explorer, payload)
     geometry = Geometry(drawn["ticks"], explorer.axes)
     for series in payload["series"]:
         marks = [mark for mark in drawn["marks"] if mark["data-series"] == series["label"]]
@@ -57,13 +63,51 @@ def check(drawn, explorer, payload):
     geometry.check_bars_stand_at_their_name([mark for mark in drawn["marks"] if mark["data-series"] in bars])
 
 
+# ---- states: the place of each slider, and of the draw where there are draws
+
+
+def start_of(explorer):
+    return tuple(values.index(explorer.start[name]) for name, values in explorer.choices.items())
+
+
+def move(page, figure, state):
+    """Go to a state with the keyboard: the sliders with arrow keys, the draws with the button."""
+    sliders = figure.locator("input[type=range]").all()
+    for slider, place in zip(sliders, state):
+        slider.focus()
+        page.keyboard.press("Home")
+        for _ in range(place):
+            page.keyboard.press("ArrowRight")
+    if len(state) > len(sliders):
+        draw, draws = map(int, re.match(r"Draw (\d+) of (\d+)\.", read(figure)["sentence"]).groups())
+        figure.get_by_role("button", name="Draw again").focus()
+        for _ in range((state[-1] + 1 - draw) % draws):
+            page.keyboard.press("Enter")
+
+
+def check_state(figure, explorer, state):
+    values = {name: choice[place] for (name, choice), place in zip(explorer.choices.items(), state, strict=True)}
+    shown = read(figure)
+    check(shown, explorer, explorer.payload(**values))
+    assert figure.locator(".explorer-link").get_attribute("href") == link_to(explorer, state)
+    return shown
+
+
+def link_to(explorer, state):
+    """Such as #explorer-many-questions?epsilon=0.5&k=10: the numbers as they stand at the sliders, draws from 1."""
+    shown = {name: f"{choice[place]}" for (name, choice), place in zip(explorer.choices.items(), state, strict=True)}
+    if explorer.draws:
+        shown["draw"] = str(state[-1] + 1)
+    return f"#{explorer.id}?{urlencode(shown)}"
+
+
 # ---- numbers
 
 
 def number(text):
-    """A number as the page writes it; a name stays a name, nothing is None."""
+    """A number as a table or a mark has it; a name stays a name, nothing is None."""
     try:
-        return float(text.replace(",", "").replace("−", "-")) if text else None
+        return float(text) if text else None
     except ValueError:
         return text
 
@@ -233,3 +277,9 @@ def check_words(drawn):
             b = other["box"]
             apart = a[1] <= b[0] or b[1] <= a[0] or a[3] <= b[2] or b[3] <= a[2]
             assert apart, f"{word['text']!r} and {other['text']!r} lie on each other"
+
+
+def check_looks_differ(figure):
+    """No two series have the same dash, shape and fill: whoever sees no color tells them apart."""
+    looks = figure.locator(".explorer-legend svg").evaluate_all("all => all.map((svg) => svg.innerHTML)")
+    assert looks and len(set(looks)) == len(looks)

@@ -1,4 +1,4 @@
-"""One explorer in a real JupyterLab: its sliders call Python, and the page's script draws the new numbers."""
+"""One explorer in a real JupyterLab: its sliders and its button call Python, the page's script draws the numbers."""
 
 import os
 import socket
@@ -19,15 +19,15 @@ WAIT = 60  # seconds, at most, for each step
 
 
 # ---- what the notebook holds
-def picture(epsilon, n):
+def picture(epsilon, n, draw):
     x = [0.5, 1, 2, 4]
-    y = [n * share / epsilon for share in x]
+    y = [n * share / epsilon + draw for share in x]
     points = Points("measured", x=x, y=y, low=[value * 0.8 for value in y], high=[value * 1.25 for value in y])
     sentence = f"At ε = {epsilon} with {n} people."
     return Picture([Bars("share", x=x, y=y[::-1]), Line("theory", x=x, y=y), points], sentence)
 
 
-explorer = explore(picture, epsilon=[0.5, 1, 2], n=[100, 1000], title="In the lab", x="share", y="error")
+explorer = explore(picture, draws=2, epsilon=[0.5, 1, 2], n=[100, 1000], title="In the lab", x="share", y="error")
 # ---- end of the notebook
 
 CODE = Path(__file__).read_text("utf-8").split("# ---- ")[1].partition("\n")[2]
@@ -85,7 +85,7 @@ def page(browser):
     context.close()
 
 
-def test_the_sliders_of_a_notebook_call_python(lab, page):
+def test_the_sliders_and_the_button_of_a_notebook_call_python(lab, page):
     page.goto(lab)
     page.locator("#jp-main-statusbar").get_by_text("Python 3 (ipykernel) | Idle").wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
@@ -95,12 +95,15 @@ def test_the_sliders_of_a_notebook_call_python(lab, page):
     drawn.check(drawn.read(figure), explorer, explorer.payload())
 
     epsilon, n = page.locator(".jp-OutputArea [role=slider]").all()
-    for slider, key, state in [
+    button = figure.get_by_role("button", name="Draw again")
+    for control, key, state in [
         (epsilon, "ArrowLeft", {"epsilon": 0.5}),
         (n, "ArrowLeft", {"epsilon": 0.5, "n": 100}),
-        (epsilon, "End", {"epsilon": 2, "n": 100}),
+        (button, "Enter", {"epsilon": 0.5, "n": 100, "draw": 1}),
+        (epsilon, "End", {"epsilon": 2, "n": 100, "draw": 1}),
+        (button, "Space", {"epsilon": 2, "n": 100, "draw": 0}),
     ]:
-        slider.focus()
+        control.focus()
         page.keyboard.press(key)
         sentence = explorer.payload(**state)["sentence"]
         figure.locator(".explorer-sentence", has_text=sentence).wait_for()

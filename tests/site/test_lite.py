@@ -1,0 +1,214 @@
+"""The in-browser Jupyter: it holds what the chapters need, it starts, and where it cannot start it says so.
+
+Python itself (Pyodide) is the one part that comes from elsewhere, so these tests end where a kernel would load it.
+To go further by hand without that address: `npm pack pyodide@VERSION` holds Pyodide's core, and pip downloads the pure
+wheels that its pyodide-lock.json names for micropip, ipython and jedi (put their own SHA-256 into the lock file). Let
+a route of Playwright answer with these files: the kernel starts and finds ldp_course. NumPy's wheel is in no registry.
+"""
+
+import functools
+import json
+import threading
+import zipfile
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+from ldp_course.explore import Line, Picture, explore
+
+ROOT = Path(__file__).parents[2]
+explorer = explore(
+    lambda epsilon: Picture([Line("line", x=[0, 1], y=[0, epsilon])], f"At ε = {epsilon}."),
+    epsilon=[0.5, 1, 2],
+    title="In the browser",
+    x="share",
+    y="error",
+)
+CHAPTERS = sorted(path.name for path in (ROOT / "book").glob("*.ipynb"))
+WAIT = 60_000  # milliseconds, at most, for each step
+
+
+@pytest.fixture(scope="session")
+def lite(site):
+    return site / "lite"
+
+
+@pytest.fixture(scope="session")
+def kernel_settings(lite):
+    settings = json.loads((lite / "jupyter-lite.json").read_text(encoding="utf-8"))["jupyter-config-data"]
+    return settings["litePluginSettings"]["@jupyterlite/pyodide-kernel-extension:kernel"]
+
+
+@pytest.fixture(scope="session")
+def runtime(kernel_settings):
+    return kernel_settings["pyodideUrl"]
+
+
+def chapter_page(site, chapter):
+    page = (site / "book" / chapter).with_suffix(".html")
+    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+
+
+# ---- what it holds
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_each_chapter_leads_to_its_own_notebook(site, lite, chapter):
+    (link,) = chapter_page(site, chapter).select(".dropdown-launch-buttons a[href*=lite]")
+    assert link["href"] == f"../lite/start.html?path=book/{chapter}"
+    assert (lite / "files" / "book" / chapter).read_bytes() == (ROOT / "book" / chapter).read_bytes()
+
+
+def test_its_files_are_the_chapters_and_the_data_as_in_the_course(lite):
+    def listed(folder):
+        return {entry["name"] for entry in json.loads((lite / "api/contents" / folder / "all.json").read_text())["content"]}
+
+    data = [path for path in (ROOT / "data").iterdir() if path.is_file()]
+    assert listed("") == {"book", "data"}
+    assert listed("book") == set(CHAPTERS)
+    assert listed("data") == {path.name for path in data}
+    assert all((lite / "files" / "data" / path.name).read_bytes() == path.read_bytes() for path in data)
+
+
+def test_the_kernel_loads_the_module_with_its_data_as_they_are_now(lite, kernel_settings):
+    kernel_script = lite / "extensions/@jupyterlite/pyodide-kernel-extension/static"
+    assert list(kernel_script.glob("*.worker.*.js"))
+    *packages, address = kernel_settings["loadPyodideOptions"]["packages"]
+    assert packages == ["numpy", "scipy", "pandas", "matplotlib"]
+    with zipfile.ZipFile(kernel_script / address) as wheel:
+        held = {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
+    module = [path for path in (ROOT / "ldp_course").rglob("*") if path.suffix in (".py", ".js", ".css")]
+    expected = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in module}
+    expected |= {f"ldp_course/_data/{path.name}": path.read_bytes() for path in (ROOT / "data").iterdir() if path.is_file()}
+    assert held == expected
+
+
+def test_no_package_is_looked_for_anywhere_else(lite, kernel_settings, runtime):
+    assert kernel_settings["disablePyPIFallback"] is True
+    assert runtime.startswith("https://cdn.jsdelivr.net/pyodide/")
+    index = json.loads((lite / "pypi" / "all.json").read_text())
+    assert sorted(index) == ["comm", "ldp-course"]
+
+
+def test_the_pages_of_the_book_load_nothing_of_it(site, page_name):
+    page = BeautifulSoup((site / page_name).read_text(encoding="utf-8"), "html.parser")
+    tags = page.select("script[src], link[href], img[src], iframe[src]")
+    assert [tag for tag in tags if "lite/" in (tag.get("src") or tag.get("href"))] == []
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_each_chapter_offers_its_notebook_as_a_file(site, chapter):
+    (link,) = chapter_page(site, chapter).select(".dropdown-download-buttons a[href$='.ipynb']")
+    assert (site / "book" / link["href"]).read_bytes() == (ROOT / "book" / chapter).read_bytes()
+
+
+def test_from_the_disk_too_the_file_opens(browser, site):
+    """A browser shows the file there, to be saved: it is already on the reader's disk."""
+    page = browser.new_page()
+    page.goto((site / "book" / CHAPTERS[0]).with_suffix(".html").as_uri())
+    page.locator(".dropdown-download-buttons > button").click()
+    with page.expect_popup() as popup:
+        page.locator(".dropdown-download-buttons a[href$='.ipynb']").click()
+    shown = json.loads(popup.value.locator("body").inner_text())
+    assert shown == json.loads((ROOT / "book" / CHAPTERS[0]).read_text(encoding="utf-8"))
+    popup.value.close()
+    page.close()
+
+
+# ---- how it starts
+
+
+@pytest.fixture(scope="module")
+def address(site, tmp_path_factory):
+    """The site at a sub-path of a web address on this machine."""
+    folder = tmp_path_factory.mktemp("host")
+    (folder / "course").symlink_to(site, target_is_directory=True)
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *arguments):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/course"
+        server.shutdown()
+
+
+@pytest.fixture
+def visit(browser, address, runtime):
+    """A page, and `asked`: what it asked of anybody but this machine. None of that gets an answer."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    asked = []
+
+    def refuse(route):
+        asked.append(route.request.url)
+        route.abort()
+
+    context.route(lambda url: not url.startswith((address, "file:", "data:", "blob:")), refuse)
+    page = context.new_page()
+    page.set_default_timeout(WAIT)
+    page.asked = asked
+    yield page
+    context.close()
+
+
+def answer_for_the_runtime(page, runtime):
+    """As if the network were there: the runtime's address answers, with nothing in it."""
+    headers = {"Access-Control-Allow-Origin": "*"}
+    page.context.route(runtime, lambda route: route.fulfill(body="", content_type="text/javascript", headers=headers))
+
+
+def test_on_the_disk_it_says_how_to_start(visit, lite):
+    visit.goto((lite / "start.html").as_uri() + f"?path=book/{CHAPTERS[0]}")
+    assert "make serve" in visit.get_by_role("status").inner_text()
+    assert visit.get_by_role("button").count() == 0
+    visit.goto((lite / "lab" / "index.html").as_uri() + f"?path=book/{CHAPTERS[0]}")
+    visit.wait_for_url(lambda url: f"/lite/start.html?path=book/{CHAPTERS[0]}" in url)
+
+
+def test_before_the_start_it_asks_nobody_and_says_how_much_it_will_load_and_from_where(visit, address):
+    visit.goto(f"{address}/lite/start.html?path=book/{CHAPTERS[0]}")
+    text = visit.locator("main").inner_text()
+    assert "30 MB" in text.replace("\N{NO-BREAK SPACE}", " ") and "cdn.jsdelivr.net" in text
+    assert CHAPTERS[0] in text
+    visit.get_by_role("link", name="Back to the chapter").click()
+    visit.wait_for_url(f"{address}/book/{Path(CHAPTERS[0]).stem}.html")
+    assert visit.asked == []
+
+
+def test_without_a_network_it_says_that_python_cannot_start(visit, address, runtime):
+    visit.goto(f"{address}/lite/start.html?path=book/{CHAPTERS[0]}")
+    visit.get_by_role("button", name="Start").click()
+    visit.get_by_text("cannot be reached").wait_for()
+    assert visit.asked == [runtime]
+    visit.get_by_role("link", name="look at the notebook without Python").click()
+    visit.get_by_role("alert").filter(has_text="Python cannot start").wait_for()
+
+
+@pytest.mark.parametrize("chapter", [CHAPTERS[0], CHAPTERS[-1]])
+def test_it_opens_the_chapter_and_asks_nobody_but_the_host_of_the_runtime(visit, site, address, runtime, chapter):
+    answer_for_the_runtime(visit, runtime)
+    visit.goto(f"{address}/lite/start.html?path=book/{chapter}")
+    visit.get_by_role("button", name="Start").click()
+    title = chapter_page(site, chapter).h1.find(string=True, recursive=False)
+    visit.get_by_role("heading", level=1, name=title).wait_for()
+    visit.get_by_text("Python (Pyodide)").first.wait_for()
+    host = runtime.rpartition("/")[0]
+    assert [url for url in visit.asked if not url.startswith(host)] == []
+
+
+def test_an_explorer_moves_in_it_as_on_the_page(visit, address, runtime):
+    """The kernel has no widgets there: a cell's output is the HTML of the page, and the page's script draws it."""
+    answer_for_the_runtime(visit, runtime)
+    visit.goto(f"{address}/lite/lab/index.html?path=book/{CHAPTERS[0]}")
+    visit.get_by_text("Python (Pyodide)").first.wait_for()
+    output = "document.body.replaceChildren(document.createRange().createContextualFragment(html))"
+    visit.evaluate(f"(html) => {output}", explorer.to_html())
+    figure = visit.locator("figure.explorer")
+    figure.locator("svg[role=img]").wait_for()
+    figure.get_by_role("slider").focus()
+    visit.keyboard.press("End")
+    figure.get_by_text(explorer.payload(epsilon=2)["sentence"]).wait_for()
+    assert figure.evaluate("(node) => getComputedStyle(node).borderTopWidth") != "0px"  # its style sheet is there

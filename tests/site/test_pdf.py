@@ -1,0 +1,126 @@
+"""The book as one PDF (tools/make_pdf.py)."""
+
+import re
+import unicodedata
+
+import pytest
+from bs4 import BeautifulSoup
+from make_pdf import parts, place, print_book
+from pypdf import PdfReader
+
+NAMES = [name for _, names in parts() for name in names]
+FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
+
+
+def plain(text):
+    """Letters and digits only: a PDF breaks lines, and spaces and hyphens with them."""
+    return re.sub(r"[^\w]", "", unicodedata.normalize("NFKC", text))
+
+
+@pytest.fixture(scope="module")
+def pdf(browser, site, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pdf")
+    print_book(browser, site, folder, folder / "book.pdf")
+    return PdfReader(folder / "book.pdf")
+
+
+@pytest.fixture(scope="module")
+def articles(site):
+    pages = {name: (site / f"{name}.html").read_text(encoding="utf-8") for name in NAMES}
+    articles = {name: BeautifulSoup(page, "html.parser").article for name, page in pages.items()}
+    for article in articles.values():
+        for link in article.select(".headerlink"):
+            link.decompose()
+    return articles
+
+
+@pytest.fixture(scope="module")
+def texts(pdf):
+    """Of each page, its running title, its printed number, and the rest."""
+    texts = [page.extract_text() for page in pdf.pages]
+    return [["", "", text] for text in texts[:2]] + [text.split("\n", 2) for text in texts[2:]]
+
+
+@pytest.fixture(scope="module")
+def starts(pdf):
+    """The page (counted from 0) on which each page of the site begins, and the end."""
+    pages = [pdf.get_destination_page_number(pdf.named_destinations["/" + place(name)]) for name in NAMES]
+    return [*pages, len(pdf.pages)]
+
+
+def links(pdf):
+    annotations = [annotation.get_object() for page in pdf.pages for annotation in page.get("/Annots", [])]
+    return [annotation for annotation in annotations if annotation["/Subtype"] == "/Link"]
+
+
+def test_it_has_a_title_a_language_and_a_plausible_number_of_pages(pdf):
+    assert pdf.metadata.title == "Local Differential Privacy"
+    assert pdf.trailer["/Root"]["/Lang"] == "en"
+    assert 100 < len(pdf.pages) < 250
+
+
+def test_the_outline_lists_every_page_of_the_site_in_its_order(pdf, articles, starts):
+    entries = [entry for entry in pdf.outline if not isinstance(entry, list)]
+    titles = [article.h1.text for article in articles.values()]
+    assert [entry.title for entry in entries] == ["Local Differential Privacy", "Contents", *titles]
+    assert [pdf.get_destination_page_number(entry) for entry in entries[2:]] == starts[:-1]
+
+
+def test_the_contents_give_the_page_numbers(texts, articles, starts):
+    for article, start in zip(articles.values(), starts, strict=False):
+        assert plain(f"{article.h1.text} {start + 1}") in plain(texts[1][2])
+        assert plain(texts[start][0]) == plain(article.h1.text)
+        assert texts[start][1] == str(start + 1)
+
+
+def test_links_lead_to_places_in_the_pdf_or_to_public_addresses(pdf):
+    inside = [link["/Dest"] for link in links(pdf) if "/Dest" in link]
+    outside = [link["/A"].get("/URI", str(link["/A"])) for link in links(pdf) if "/Dest" not in link]
+    assert len(inside) > 200
+    assert [name for name in inside if name not in pdf.named_destinations] == []
+    assert [address for address in outside if not address.startswith(("https://", "http://", "mailto:"))] == []
+
+
+def test_citations_lead_to_the_references(pdf, starts):
+    cited = {link["/Dest"] for link in links(pdf) if link.get("/Dest", "").startswith("/references--")}
+    assert len(cited) > 20
+    first = NAMES.index("book/references")
+    for name in cited:
+        assert starts[first] <= pdf.get_destination_page_number(pdf.named_destinations[name]) < starts[first + 1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_its_text_is_there_solutions_and_answers_too(name, articles, texts, starts):
+    start, end = starts[NAMES.index(name) :][:2]
+    printed = plain("".join(rest for _, _, rest in texts[start:end]))
+    article = articles[name]
+    paragraphs = article.select("p, li, dt, dd, h2, h3, summary, td")
+    ignored = "details.hide, .explorer-still, .explorer-numbers, .question-hint, .report-an-error, noscript"
+    said = [
+        plain(tag.get_text())
+        for tag in paragraphs
+        if not tag.select(".math, p") and not tag.find_parent(["li"]) and not tag.css.closest(ignored)
+    ]
+    # the beginning and the end, since the lines of a PDF need not be stored in the order of reading
+    missing = [text for text in said if text[:30] not in printed or text[-30:] not in printed]
+    assert len(said) > 3 and missing == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_its_figures_are_there(name, pdf, articles, texts, starts):
+    start, end = starts[NAMES.index(name) :][:2]
+    resources = [page["/Resources"].get("/XObject", {}) for page in pdf.pages[start:end]]
+    drawn = [thing for page in resources for thing in page.values() if thing.get_object()["/Subtype"] == "/Image"]
+    assert len(drawn) == len(articles[name].select("img"))
+    printed = plain("".join(rest for _, _, rest in texts[start:end]))
+    for explorer in articles[name].select("figure.explorer"):
+        assert plain(explorer.select_one(".explorer-sentence").text) in printed
+        assert plain(explorer.select_one(".explorer-still").text) not in printed
+
+
+def test_fonts_are_embedded(pdf):
+    fonts = [font.get_object() for page in pdf.pages for font in page["/Resources"].get("/Font", {}).values()]
+    descendants = [font.get("/DescendantFonts", [font])[0].get_object() for font in fonts]
+    embedded = [any(key in font["/FontDescriptor"] for key in FONT_FILES) for font in descendants]
+    assert len(fonts) > len(pdf.pages) and all(embedded)
+    assert any("KaTeX" in font["/BaseFont"] for font in descendants)

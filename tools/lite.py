@@ -1,0 +1,121 @@
+"""Build the site's in-browser Jupyter: JupyterLite with the chapters, the data and ldp_course inside.
+
+    python tools/lite.py _build/html/lite
+
+Nothing is fetched here. In the reader's browser one thing is: Python itself with NumPy and its like (Pyodide),
+from RUNTIME, a content delivery network. start.html, the way in from each chapter, says so and looks for it first.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+from importlib.metadata import distribution
+from pathlib import Path
+from string import Template
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
+
+ROOT = Path(__file__).parents[1]
+RUNTIME = f"{PYODIDE_CDN_URL}/pyodide.mjs"
+KERNEL = "@jupyterlite/pyodide-kernel-extension"
+# what ldp_course imports; all of it comes with Pyodide
+PACKAGES = ["numpy", "scipy", "pandas", "matplotlib"]
+# Pyodide takes the address of a wheel as seen from the kernel's own script
+FROM_KERNEL_SCRIPT = f"extensions/{KERNEL}/static/".count("/") * "../"
+
+# The kernel has no widgets, so an explorer's output is the HTML of the book's pages, and their script draws it.
+# Whoever comes by a bookmark, past start.html, hears of a missing runtime here.
+LAB_HEAD = Template("""
+<link rel="stylesheet" href="../explore.css">
+<script src="../explore.js"></script>
+<script>
+  if (location.protocol === "file:") location.replace("../start.html" + location.search);
+  fetch("$runtime").catch(() => {
+    const notice = `<p role="alert" style="position: fixed; inset: auto 0 0; z-index: 10000; margin: 0; padding: 1em;
+      background: #7a1f1f; color: #fff; font: 16px sans-serif">Python cannot start: <b>$host</b> cannot be reached.
+      You can read the notebooks, but not run them. <a style="color: inherit; text-decoration: underline" href="../start.html">What to do</a></p>`;
+    document.body.insertAdjacentHTML("beforeend", notice);
+  });
+</script>
+</head>""")
+
+
+def build(output):
+    with TemporaryDirectory() as folder:
+        source = Path(folder)
+        copy_contents(source / "files")
+        (source / "pypi").mkdir()
+        course_wheel = build_wheel(source / "pypi")
+        pack_installed("comm", source / "pypi")  # the kernel needs it, and Pyodide does not have it
+        (source / "jupyter-lite.json").write_text(json.dumps(settings(course_wheel)), encoding="utf-8")
+        run_jupyterlite(source, output)
+    finish(output)
+
+
+def copy_contents(files):
+    """The chapters and the data lie as they do in the course's own folder."""
+    (files / "book").mkdir(parents=True)
+    for chapter in (ROOT / "book").glob("*.ipynb"):
+        shutil.copy(chapter, files / "book")
+    shutil.copytree(ROOT / "data", files / "data", ignore=shutil.ignore_patterns("__pycache__"))
+
+
+def build_wheel(folder):
+    run([sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder], cwd=ROOT)
+    (wheel,) = folder.glob("ldp_course-*.whl")
+    return wheel.name
+
+
+def pack_installed(name, folder):
+    """Make a wheel of an installed package without compiled parts."""
+    package = distribution(name)
+    with ZipFile(folder / f"{name}-{package.version}-py3-none-any.whl", "w", ZIP_DEFLATED) as wheel:
+        for file in package.files:
+            if file.suffix != ".pyc":
+                wheel.write(file.locate(), file)
+
+
+def settings(course_wheel):
+    kernel = {
+        "pyodideUrl": RUNTIME,
+        "disablePyPIFallback": True,  # no package comes from anywhere but the runtime's host and this site
+        "loadPyodideOptions": {"packages": [*PACKAGES, f"{FROM_KERNEL_SCRIPT}pypi/{course_wheel}"]},
+    }
+    options = {"appName": "Local Differential Privacy", "litePluginSettings": {f"{KERNEL}:kernel": kernel}}
+    return {"jupyter-lite-schema-version": 0, "jupyter-config-data": options}
+
+
+def run_jupyterlite(source, output):
+    extension = Path(sys.prefix, "share/jupyter/labextensions", KERNEL)
+    run(
+        [
+            sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", source, "--output-dir", output.resolve(),
+            "--apps", "lab", "--no-sourcemaps", "--no-unused-shared-packages",
+            "--ignore-sys-prefix", "federated_extensions", f"--LiteBuildConfig.federated_extensions={extension}",
+        ],
+        cwd=source,
+    )  # fmt: skip
+
+
+def finish(output):
+    runtime = {"runtime": RUNTIME, "host": RUNTIME.split("/")[2]}
+    start = Template((ROOT / "tools" / "lite_start.html").read_text(encoding="utf-8"))
+    (output / "start.html").write_text(start.substitute(runtime), encoding="utf-8")
+    for name in ("explore.css", "explore.js"):
+        shutil.copy(ROOT / "ldp_course" / name, output)
+    lab = output / "lab" / "index.html"
+    page = lab.read_text(encoding="utf-8")
+    lab.write_text(page.replace("</head>", LAB_HEAD.substitute(runtime), 1), encoding="utf-8")
+
+
+def run(command, cwd):
+    done = subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        sys.exit(f"{done.stdout}\nThe in-browser Jupyter was not built: the lines just above say why.")
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]))

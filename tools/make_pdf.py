@@ -1,0 +1,166 @@
+"""Print the built site as one PDF: title, contents, every page in the order of _toc.yml.
+
+    python tools/make_pdf.py        after `make book`; `make pdf` does both
+
+The articles of all pages go into one HTML file, _build/pdf/book.html, which uses the site's own style sheets,
+scripts and pictures. Chromium prints it twice: the first time tells on which page each chapter starts.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+from urllib.parse import urldefrag, urljoin
+
+import yaml
+from browser import NO_CHROMIUM, chromium, launch
+from bs4 import BeautifulSoup
+from ldp_course import __version__
+from playwright.sync_api import sync_playwright
+from pypdf import PdfReader
+
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "_build" / "html"
+PDF = ROOT / "_build" / "ldp-course.pdf"
+STYLE = Path(__file__).with_name("pdf.css")
+A4_TEXT_WIDTH = 665  # pixels between the margins of print.css: charts are drawn as wide as they are printed
+
+SCRIPTS = ("_static/explorer/", "_static/questions/")  # the others move the theme's menus
+# The code of figures goes. Of folded solutions only the button goes, and their code stays.
+USELESS_ON_PAPER = (
+    ".headerlink, .report-an-error, .tag_hide-input details.hide, details.hide > summary, details.explorer-numbers"
+)
+NAME_IDS = ("id", "for", "aria-controls", "aria-describedby", "aria-labelledby")
+
+READY = """async () => {
+  globalThis.ldpQuestions?.revealAll?.();
+  await document.fonts.ready;
+  await Promise.all([...document.images].map((image) => image.decode()));
+}"""
+
+
+def parts():
+    """The book's parts from _toc.yml: pairs of a caption and the names of its pages."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    yield "", [toc["root"]]
+    for part in toc["parts"]:
+        yield part["caption"], [chapter["file"] for chapter in part["chapters"]]
+
+
+def read_pages(site):
+    names = [name for _, chapters in parts() for name in chapters]
+    return {name: BeautifulSoup((site / f"{name}.html").read_text(encoding="utf-8"), "html.parser") for name in names}
+
+
+def place(name, anchor=""):
+    """The id, in the one file, of a page or of a place on it."""
+    return "--".join(filter(None, [Path(name).name, anchor]))
+
+
+def settle(name, page, pages, site):
+    """The article of a page, its ids and addresses made right for the one file, and all that folds open."""
+    article = page.article
+    address = (site / f"{name}.html").as_uri()
+    addresses = {(site / f"{other}.html").as_uri(): other for other in pages}
+    for useless in article.select(USELESS_ON_PAPER):
+        useless.decompose()
+    for folded_code in article.select("details.hide"):
+        folded_code.unwrap()
+    for details in article.select("details"):
+        details["open"] = ""
+    for attribute in NAME_IDS:
+        for tag in article.select(f"[{attribute}]"):
+            tag[attribute] = " ".join(place(name, anchor) for anchor in tag[attribute].split())
+    for tag in article.select("[src]"):
+        tag["src"] = urljoin(address, tag["src"])
+    for link in article.select("a[href]"):
+        target, anchor = urldefrag(urljoin(address, link["href"]))
+        if target in addresses:
+            link["href"] = "#" + place(addresses[target], anchor)
+        elif target.startswith("file:"):
+            link.unwrap()  # a file of the site that is not in the PDF
+    article["id"] = place(name)
+    return article
+
+
+def head(config, pages, site):
+    """The style sheets and scripts that the pages use, each once, and a running title for each page."""
+    assets = {}
+    for name, page in pages.items():
+        for tag in page.select("link[rel=stylesheet], script[src]"):
+            kind = "href" if tag.name == "link" else "src"
+            if kind == "href" or any(folder in tag["src"] for folder in SCRIPTS):
+                tag[kind] = urljoin((site / f"{name}.html").as_uri(), tag[kind])
+                assets[tag[kind]] = str(tag)
+    style = STYLE.read_text(encoding="utf-8")
+    for name, page in pages.items():
+        title = json.dumps(page.article.h1.text, ensure_ascii=False)
+        style += f"#{place(name)} {{ page: {place(name)} }}\n"
+        style += f"@page {place(name)} {{ @top-right {{ content: {title} }} }}\n"
+    title = f'<meta charset="utf-8"><title>{config["title"]}</title>'
+    return f"<head>{title}{''.join(assets.values())}<style>{style}</style></head>"
+
+
+def title_page(config):
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = re.search(rf"^## \[{re.escape(__version__)}\] - (\S+)", changelog, re.M)
+    return f"""<header id="title-page">
+      <h1>{config["title"]}</h1>
+      <p>{config["author"]}</p>
+      <p>Version {__version__}{f", {released[1]}" if released else ""}</p>
+      <p>Text and figures: <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>. Code: MIT license.</p>
+      <p>This is the website of the course on paper. Figures that have sliders there are shown at their first
+      setting. Answers and solutions, which are folded there, are open. The code that draws the figures is left
+      out: it is on the site and in the notebooks.</p>
+    </header>"""
+
+
+def contents(pages, numbers):
+    lines = []
+    for caption, names in parts():
+        lines += [f"<p>{caption}</p>"] if caption else []
+        for name in names:
+            line = f'<span>{pages[name].article.h1.decode_contents()}</span><span>{numbers.get(place(name), "")}</span>'
+            lines.append(f'<a href="#{place(name)}">{line}</a>')
+    return '<nav id="contents"><h1>Contents</h1>' + "\n".join(lines) + "</nav>"
+
+
+def print_book(browser, site, folder, pdf):
+    """Join the pages of the site in `folder`, and print them to the file `pdf`."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    pages = read_pages(site)
+    articles = [settle(name, page, pages, site) for name, page in pages.items()]
+    start = f'<!DOCTYPE html><html lang="{config["sphinx"]["config"]["language"]}" data-theme="light">'
+    boxes = '<main class="bd-main"><div class="bd-content"><div class="bd-article-container">'
+    before = f"{start}{head(config, pages, site)}<body>{boxes}{title_page(config)}"
+    after = "\n".join(map(str, articles)) + "</div></div></main></body></html>"
+    folder.mkdir(parents=True, exist_ok=True)
+    book = folder / "book.html"
+    page = browser.new_page(viewport={"width": A4_TEXT_WIDTH, "height": 1000})
+    page.emulate_media(media="print")
+    numbers = {}
+    for _ in range(2):
+        book.write_text(before + contents(pages, numbers) + after, encoding="utf-8")
+        page.goto(book.as_uri())
+        page.evaluate(READY)
+        page.pdf(path=pdf, prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
+        reader = PdfReader(pdf)
+        starts = reader.named_destinations.items()
+        numbers = {name.lstrip("/"): reader.get_destination_page_number(start) + 1 for name, start in starts}
+    page.close()
+
+
+def main():
+    if not (SITE / "index.html").exists():
+        return f"There is no built site in {SITE}: run `make book` first"
+    if not chromium():
+        return NO_CHROMIUM
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        print_book(browser, SITE, ROOT / "_build" / "pdf", PDF)
+        browser.close()
+    print(f"The book is ready as one PDF: {PDF.as_uri()}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
