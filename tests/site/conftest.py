@@ -6,7 +6,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import pages_report
 from playwright.sync_api import sync_playwright
+from served import served
 
 SITE = Path(__file__).parents[2] / "_build" / "html"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -62,6 +64,11 @@ def pytest_collection_modifyitems(items):
 def pytest_terminal_summary(terminalreporter):
     if chromium() is None:
         terminalreporter.write_line(NO_CHROMIUM)
+    if pages_report.rows:
+        pages_report.store()
+        terminalreporter.section("pages")
+        for line in pages_report.lines():
+            terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")
@@ -71,3 +78,10 @@ def browser():
         opened = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_OPTIONS)
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    """The address of the site on a server of its own."""
+    with served(site) as address:
+        yield address
