@@ -5,7 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import pages_report
 from playwright.sync_api import sync_playwright
+from served import served
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
@@ -43,6 +45,11 @@ def pytest_collection_modifyitems(items):
 def pytest_terminal_summary(terminalreporter):
     if chromium() is None:
         terminalreporter.write_line(NO_CHROMIUM)
+    if pages_report.rows:
+        pages_report.store()
+        terminalreporter.section("pages")
+        for line in pages_report.lines():
+            terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")
@@ -52,3 +59,10 @@ def browser():
         opened = launch(playwright)
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    """The address of the site on a server of its own."""
+    with served(site) as address:
+        yield address
