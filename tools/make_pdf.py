@@ -73,6 +73,7 @@ def settle(name, page, pages, site):
             tag[attribute] = " ".join(place(name, anchor) for anchor in tag[attribute].split())
     for tag in article.select("[src]"):
         tag["src"] = urljoin(address, tag["src"])
+        del tag["loading"]
     for link in article.select("a[href]"):
         target, anchor = urldefrag(urljoin(address, link["href"]))
         if target in addresses:

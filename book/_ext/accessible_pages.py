@@ -20,8 +20,8 @@ def title_is_in_a_landmark(page):
 
 
 def buttons_are_named_by_their_text(page):
-    # sphinx-book-theme 1.3: the label leaves out the words that the button shows
-    for button in page.select("button[aria-label]"):
+    # pydata-sphinx-theme 0.17, myst-nb 1.4: the label differs from the words that the button shows
+    for button in page.select("button[aria-label], summary[aria-label]"):
         if button.get_text(strip=True):
             del button["aria-label"]
 
@@ -34,7 +34,7 @@ def icons_are_not_read(page):
 
 
 def references_are_lists(page):
-    # docutils 0.21 writes roles that browsers have dropped, and lists whose children are links
+    # docutils 0.21: the role of an entry has been withdrawn, and a list may hold nothing but items
     for entry in page.select("[role=doc-biblioentry]"):
         entry["role"] = "listitem"
 

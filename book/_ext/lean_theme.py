@@ -2,7 +2,8 @@
 
 The themes (pydata-sphinx-theme 0.17, sphinx-book-theme 1.3) give every page everything that any page
 may need: 950 KB. Here each written page keeps the scripts that it uses, all of them deferred, and
-one style sheet that lean_styles makes of the themes' own. No template of the theme is copied.
+one style sheet that lean_styles makes of the themes' own; pictures come when the reader is near them.
+No template of the theme is copied.
 """
 
 from pathlib import PurePosixPath
@@ -55,6 +56,11 @@ def lighten_styles(page):
             link.decompose()
 
 
+def lighten_pictures(page):
+    for picture in page.select("article img"):
+        picture["loading"] = "lazy"
+
+
 class LeanTemplates(BuiltinTemplateLoader):
     """Set as template_bridge in _config.yml."""
 
@@ -66,6 +72,7 @@ class LeanTemplates(BuiltinTemplateLoader):
         mend(page)
         lighten_scripts(page)
         lighten_styles(page)
+        lighten_pictures(page)
         return str(page)
 
 

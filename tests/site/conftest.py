@@ -4,8 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-import pytest
 import pages_report
+import pytest
 from playwright.sync_api import sync_playwright
 from served import served
 
@@ -14,6 +14,12 @@ SITE = ROOT / "_build" / "html"
 sys.path.insert(0, str(ROOT / "tools"))
 
 from browser import NO_CHROMIUM, chromium, launch  # noqa: E402
+
+# Everything that a reader can open on a page
+UNFOLD = """() => {
+  document.querySelectorAll('details').forEach((details) => { details.open = true; });
+  globalThis.ldpQuestions?.revealAll();
+}"""
 
 
 def page_names():
