@@ -1,4 +1,4 @@
-"""What axe finds wrong in the markup of the themes and extensions is mended in the written page.
+"""What is wrong in the markup of the themes and extensions, for axe or for a reader, is mended in the written page.
 
 Each mend names the package, and its version, that should do it instead.
 """
@@ -10,6 +10,7 @@ def mend(page):
     icons_are_not_read(page)
     references_are_lists(page)
     corners_of_tables_are_not_headers(page)
+    notebooks_are_downloaded(page)
 
 
 def title_is_in_a_landmark(page):
@@ -44,3 +45,9 @@ def corners_of_tables_are_not_headers(page):
     for corner in page.select("table.dataframe th"):
         if not corner.get_text(strip=True):
             corner.name = "td"
+
+
+def notebooks_are_downloaded(page):
+    # sphinx-book-theme 1.3: the browser shows the notebook as text
+    for link in page.select("a.btn-download-source-button[href$='.ipynb']"):
+        link["download"] = ""

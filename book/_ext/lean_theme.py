@@ -6,6 +6,7 @@ one style sheet that lean_styles makes of the themes' own; pictures come when th
 No template of the theme is copied.
 """
 
+import re
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
@@ -44,6 +45,7 @@ def lighten_scripts(page):
     for script in page.select("script:not([src])"):
         if script.text.startswith("DOCUMENTATION_OPTIONS."):
             script["type"] = "module"  # an inline script can wait for deferred ones only as a module
+            page.head.append(script.extract())
 
 
 def lighten_styles(page):
@@ -59,6 +61,10 @@ def lighten_styles(page):
 def lighten_pictures(page):
     for picture in page.select("article img"):
         picture["loading"] = "lazy"
+        # keeps the picture's place free, where a style sheet makes its height follow from its width
+        for side in ("width", "height"):
+            if size := re.search(rf"\b{side}: (\d+)px", picture.get("style", "")):
+                picture[side] = size[1]
 
 
 class LeanTemplates(BuiltinTemplateLoader):

@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(items):
 def pytest_terminal_summary(terminalreporter):
     if chromium() is None:
         terminalreporter.write_line(NO_CHROMIUM)
-    if pages_report.rows:
+    if pages_report.MEASURED.exists():
         pages_report.store()
         terminalreporter.section("pages")
         for line in pages_report.lines():

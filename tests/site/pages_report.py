@@ -1,27 +1,29 @@
-"""The table of pages: each test adds what it measured; the end of the run prints it and stores it."""
+"""The table of pages: each test adds what it measured, in whatever process it runs; the end of the run prints it."""
 
+import json
 from pathlib import Path
 
-REPORT = Path(__file__).parents[2] / "_build" / "test-reports" / "pages.md"
+REPORTS = Path(__file__).parents[2] / "_build" / "test-reports"
+MEASURED, TABLE = REPORTS / "pages.jsonl", REPORTS / "pages.md"
 COLUMNS = ("KB gz", "requests", "explorer, ms", "menus, ms", "axe light", "axe dark")
-
-rows = {}
 
 
 def note(page_name, column, value):
-    rows.setdefault(page_name, {})[column] = value
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    with MEASURED.open("a", encoding="utf-8") as measured:
+        measured.write(json.dumps([page_name, column, value]) + "\n")
 
 
 def lines():
     def line(first, cells):
         return "| " + " | ".join([f"{first:34}", *(f"{cell:>{len(name)}}" for cell, name in zip(cells, COLUMNS))]) + " |"
 
+    rows = {}
+    for page_name, column, value in map(json.loads, MEASURED.read_text(encoding="utf-8").splitlines()):
+        rows.setdefault(page_name, {})[column] = value
     table = [line("page", COLUMNS), line("---", ["---:"] * len(COLUMNS))]
-    for page_name, measured in sorted(rows.items()):
-        table.append(line(page_name, [str(measured.get(column, "")) for column in COLUMNS]))
-    return table
+    return table + [line(name, [str(row.get(column, "")) for column in COLUMNS]) for name, row in sorted(rows.items())]
 
 
 def store():
-    REPORT.parent.mkdir(parents=True, exist_ok=True)
-    REPORT.write_text("\n".join(lines()) + "\n", encoding="utf-8")
+    TABLE.write_text("\n".join(lines()) + "\n", encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
@@ -136,10 +137,13 @@ def test_the_table_of_contents_follows_the_reader(open_page):
         page.wait_for_selector(f"#pst-page-toc-nav a.active[href='#{section}']")
 
 
-def test_the_menu_of_downloads_opens(open_page):
+def test_a_notebook_can_be_downloaded(open_page, site):
     page = open_page()
     page.locator(".dropdown-download-buttons > button").click()
-    page.locator(".dropdown-download-buttons a[href$='.ipynb']").wait_for(state="visible")
+    with page.expect_download() as download:
+        page.locator(".dropdown-download-buttons a[href$='.ipynb']").click()
+    stored = (site / "_sources" / CHAPTER).with_suffix(".ipynb")
+    assert Path(download.value.path()).read_bytes() == stored.read_bytes()
 
 
 # ---- icons
