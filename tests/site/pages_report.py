@@ -14,7 +14,8 @@ def note(page_name, column, value):
 
 def lines():
     def line(first, cells):
-        return "| " + " | ".join([f"{first:34}", *(f"{cell:>{len(name)}}" for cell, name in zip(cells, COLUMNS))]) + " |"
+        padded = [f"{cell:>{len(name)}}" for cell, name in zip(cells, COLUMNS)]
+        return "| " + " | ".join([f"{first:34}", *padded]) + " |"
 
     table = [line("page", COLUMNS), line("---", ["---:"] * len(COLUMNS))]
     for page_name, measured in sorted(rows.items()):
