@@ -93,8 +93,7 @@ def tight(content):
 
 
 def with_lean_fonts(css, static):
-    """The style sheet, where each icon font is one of the icons that it shows."""
-
+    """The style sheet, where each icon font holds only the icons that it shows."""
     icons = "".join(ICON.findall(css))
 
     def lean_font(rule):
@@ -116,7 +115,9 @@ def digest(content):
 
 
 def lean_styles(static, page_texts):
-    names = {name for text in page_texts for names in re.findall(r'\b(?:class|id)="([^"]*)"', text) for name in names.split()}
+    names = set()
+    for text in page_texts:
+        names.update(" ".join(re.findall(r'\b(?:class|id)="([^"]*)"', text)).split())
 
     def used(name):
         return name in names or IS_ADDED.match(name)

@@ -35,16 +35,15 @@ def file_name(address):
 def lighten_scripts(page):
     for hint in page.select("link[rel=preload][as=script]"):
         hint.decompose()
-    for script in page.select("script[src]"):
-        name = file_name(script["src"])
+    for script in page.select("script"):
+        name = file_name(script.get("src", ""))
         if name in WORKS_ON and not page.select_one(WORKS_ON[name]):
             script.decompose()
-        elif name not in AT_ONCE:
+        elif name and name not in AT_ONCE:
             script["defer"] = ""
             page.head.append(script.extract())  # asked for before the pictures
-    for script in page.select("script:not([src])"):
-        if script.text.startswith("DOCUMENTATION_OPTIONS."):
-            script["type"] = "module"  # an inline script can wait for deferred ones only as a module
+        elif script.text.startswith("DOCUMENTATION_OPTIONS."):
+            script["type"] = "module"  # an inline script waits for the deferred ones before it only as a module
             page.head.append(script.extract())
 
 

@@ -16,7 +16,8 @@ def note(page_name, column, value):
 
 def lines():
     def line(first, cells):
-        return "| " + " | ".join([f"{first:34}", *(f"{cell:>{len(name)}}" for cell, name in zip(cells, COLUMNS))]) + " |"
+        padded = [f"{cell:>{len(name)}}" for cell, name in zip(cells, COLUMNS)]
+        return "| " + " | ".join([f"{first:34}", *padded]) + " |"
 
     rows = {}
     for page_name, column, value in map(json.loads, MEASURED.read_text(encoding="utf-8").splitlines()):
