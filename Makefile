@@ -52,7 +52,8 @@ test-notebooks: $(ENVIRONMENT)  ## run every notebook and compare with its store
 	$(PYTEST) --nbval book/*.ipynb $(IN_PARALLEL) --junitxml $(REPORTS)/notebooks.xml
 
 test-site: $(ENVIRONMENT)  ## test the built site as a reader meets it, in a browser
-	$(PYTEST) tests/site --junitxml $(REPORTS)/site.xml
+	$(PYTEST) tests/site --ignore tests/site/test_weight.py $(IN_PARALLEL) --junitxml $(REPORTS)/site.xml
+	$(PYTEST) tests/site/test_weight.py --junitxml $(REPORTS)/weight.xml
 
 notebooks: $(ENVIRONMENT)  ## run every notebook and store its outputs, in a form that gives short diffs
 	.venv/bin/python tools/notebooks.py book/*.ipynb
