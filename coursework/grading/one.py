@@ -1,0 +1,98 @@
+"""Grades one submission, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import logging
+import resource
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from nbgrader.utils import is_grade, is_solution
+
+from coursework.assignments import load
+from coursework.grading.audit import Verdict, audit
+from coursework.grading.cycle import GradeBook
+from coursework.grading.jail import Limits
+from coursework.grading.submissions import Submission, read_notebook
+
+MEMORY = 6 * 2**30  # of the trusted side, whatever a kernel sends
+
+
+@dataclass(frozen=True)
+class Course:
+    """What all submissions of a run share."""
+
+    sources: Path
+    checks: str
+    readable: tuple[Path, ...]
+    gradebook: Path
+    seed: bytes
+    limits: Limits
+
+
+def grade(course: Course, submission: Submission, result: Path, key: str) -> None:
+    """Write the result of one submission, or why it could not be graded, as JSON."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    logging.disable(logging.CRITICAL)  # nbgrader tells on the console what the notes tell in the table
+    try:
+        graded = _grade(course, submission)
+    except Exception as error:
+        graded = {"reason": f"{type(error).__name__}: {error}" if not isinstance(error, ValueError) else str(error)}
+    partial = result.with_suffix(".part")
+    partial.write_text(json.dumps({"key": key, **graded}), encoding="utf-8")
+    partial.replace(result)
+
+
+def _grade(course: Course, submission: Submission) -> dict:
+    notebook = read_notebook(submission.content)
+    assignment = load(submission.assignment, course.sources, course.checks)
+    tests = {question.grade_id: question.check for question in assignment.questions if question.check}
+    ids = {cell.metadata.nbgrader.get("grade_id") for cell in notebook.cells if "nbgrader" in cell.metadata}
+    if not ids & assignment.grade_ids:
+        raise ValueError(f"none of its cells is of the assignment {assignment.name}")
+
+    start = time.perf_counter()
+    cells = [
+        (f"cell {number}", cell.source)
+        for number, cell in enumerate(notebook.cells, start=1)
+        if cell.cell_type == "code" and not _is_test(cell, tests)
+    ]
+    verdict = audit(
+        cells, list(tests.values()), submission.student, course.seed, course.limits, course.readable
+    )
+    audited = time.perf_counter()
+    book = GradeBook(course.gradebook)
+    scores, notes = book.autograde(notebook, assignment.name, submission.student, course.limits, list(course.readable))
+    points = {grade_id: verdict.points(check) for grade_id, check in tests.items()}
+    book.overrule(assignment.name, submission.student, points)
+    return {
+        "student": submission.student,
+        "assignment": assignment.name,
+        "path": submission.path,
+        "notes": [*_different_id(verdict, submission.student), *verdict.notes, *(f"nbgrader: {note}" for note in notes)],
+        "questions": [
+            {
+                "grade_id": question.grade_id,
+                "points": question.points,
+                "nbgrader": scores.get(question.grade_id),
+                "audit": points.get(question.grade_id),
+                "findings": [asdict(one) for one in verdict.findings[question.check.name]] if question.check else [],
+            }
+            for question in assignment.questions
+        ],
+        "seconds": {"audit": audited - start, "nbgrader": time.perf_counter() - audited},
+    }
+
+
+def _is_test(cell, tests: dict) -> bool:
+    about = cell.metadata.get("nbgrader", {})
+    return about.get("grade_id") in tests or (is_grade(cell) and not is_solution(cell))
+
+
+def _different_id(verdict: Verdict, student: str) -> list[str]:
+    told = str(verdict.student)[:60]
+    if told.strip().lower() == student.strip().lower():
+        return []
+    return [f"the notebook says student = {told!r}, but {student!r} handed it in: graded with the numbers of {student!r}"]
