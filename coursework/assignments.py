@@ -40,10 +40,17 @@ class Assignment:
 
     @property
     def grade_ids(self) -> set[str]:
-        return {cell.metadata.nbgrader.grade_id for cell in self.source.cells if "nbgrader" in cell.metadata}
+        return grade_ids(self.source.cells)
 
     def student_notebook(self) -> nbformat.NotebookNode:
         return student_notebook(self.source)
+
+
+def grade_ids(cells: list) -> set[str]:
+    """nbgrader's names of cells, also where a student has damaged the metadata."""
+    about = [cell.metadata.get("nbgrader") for cell in cells]
+    told = [one.get("grade_id") for one in about if isinstance(one, dict)]
+    return {name for name in told if isinstance(name, str)}
 
 
 def names(folder: Path = FOLDER) -> list[str]:

@@ -25,8 +25,8 @@ from coursework.grading.wire import LARGEST, decode, encode
 from ldp_course.checks.feedback import Check, Finding, earned
 
 HERE = Path(__file__).resolve().parent
-AUDIT_SECONDS = 180  # how long one audit may wait for the jail in all
-STEP_SECONDS = 45  # and for one cell or one call; processor time is limited more tightly, by the jail
+AUDIT_SECONDS = 360  # how long one audit may wait for the jail in all
+STEP_SECONDS = 120  # and for one cell or one call; processor time is limited more tightly, by the jail
 RAISED = "your code raised "
 
 

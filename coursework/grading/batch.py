@@ -16,7 +16,7 @@ from coursework.assignments import Assignment
 from coursework.grading.one import Course, grade
 from coursework.grading.submissions import Submission
 
-LONGEST = 600  # seconds for one submission, after which its process is killed
+LONGEST = 900  # seconds for one submission, after which its process is killed
 PROCESSES = multiprocessing.get_context("forkserver")  # a clean process that has imported everything once
 PROCESSES.set_forkserver_preload(["coursework.grading.one"])
 

@@ -15,13 +15,13 @@ from pathlib import Path
 import nbformat
 from nbgrader import preprocessors as steps
 from nbgrader.api import Gradebook, MissingEntry
-from nbgrader.utils import determine_grade, is_grade
+from nbgrader.utils import determine_grade, is_grade, is_locked, is_solution
 from traitlets.config import Config
 
 from coursework.assignments import Assignment
 from coursework.grading.jail import Limits, command
 
-CELL_SECONDS = 30
+CELL_SECONDS = 60
 MOST_OUTPUT = 1_000_000  # characters kept of one notebook's outputs
 KERNEL = "jailed"
 CONFIG = """# nbgrader's settings for the grade book in this folder. To mark written answers:
@@ -42,6 +42,7 @@ class GradeBook:
     def prepare(self, assignments: list[Assignment]) -> None:
         """Enter assignments and their cells; again does no harm."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # nbgrader starts alembic by name
         (self.folder / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
         for assignment in assignments:
             released = assignment.student_notebook()
@@ -55,15 +56,17 @@ class GradeBook:
         return Gradebook(self.url)
 
     def autograde(
-        self, notebook: nbformat.NotebookNode, assignment: str, student: str, limits: Limits, readable: list[Path]
+        self, notebook: nbformat.NotebookNode, released: Assignment, student: str, limits: Limits, readable: list[Path]
     ) -> tuple[dict[str, float | None], list[str]]:
         """Run a submission; nbgrader's score of each graded cell, and notes on what went wrong."""
+        assignment = released.name
         with self.open() as book:
             book.update_or_create_student(student)
             book.update_or_create_submission(assignment, student)
         path = Path(student) / assignment / f"{assignment}.ipynb"
         _write(notebook, self.folder / "submitted" / path)
         resources = self._resources(assignment, student)
+        _restore_metadata(notebook, released.student_notebook())
         for step in (
             steps.ClearOutput(),
             steps.DeduplicateIds(),
@@ -147,13 +150,14 @@ def execute(notebook: nbformat.NotebookNode, limits: Limits, readable: list[Path
         )
         spec = {"argv": jailed, "display_name": KERNEL, "language": "python", "interrupt_mode": "message"}
         (folder / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(spec), encoding="utf-8")
-        os.environ |= {"JUPYTER_PATH": name, "JUPYTER_RUNTIME_DIR": str(folder / "runtime")}
+        os.environ["JUPYTER_PATH"] = name
+        connection = {"transport": "ipc", "connection_file": str(folder / "runtime" / "kernel.json")}
         runner = JailedExecute(
             kernel_name=KERNEL,
             timeout=CELL_SECONDS,
             shutdown_kernel="immediate",
             store_widget_state=False,
-            config=Config(KernelManager={"transport": "ipc"}),
+            config=Config(KernelManager=connection),
         )
         try:
             runner.preprocess(notebook, {"metadata": {"path": str(folder / "submission")}})
@@ -164,6 +168,20 @@ def execute(notebook: nbformat.NotebookNode, limits: Limits, readable: list[Path
             error = {"ename": "NotRun", "evalue": "no score from this cell", "traceback": ["no score from this cell"]}
             cell.outputs = [nbformat.v4.new_output("error", **error)]
     return notes
+
+
+def _restore_metadata(notebook: nbformat.NotebookNode, released: nbformat.NotebookNode) -> None:
+    """nbgrader's notes on each cell as they were released, whatever the student made of them."""
+    about = {
+        cell.metadata.nbgrader.grade_id: cell.metadata.nbgrader
+        for cell in released.cells
+        if is_grade(cell) or is_solution(cell) or is_locked(cell)
+    }
+    for cell in notebook.cells:
+        told = cell.metadata.pop("nbgrader", None)
+        grade_id = told.get("grade_id") if isinstance(told, dict) else None
+        if isinstance(grade_id, str) and grade_id in about:
+            cell.metadata.nbgrader = about[grade_id]
 
 
 def _scorable(cell) -> bool:

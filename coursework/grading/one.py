@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import logging
+import os
 import resource
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from nbgrader.utils import is_grade, is_solution
-
-from coursework.assignments import load
+from coursework.assignments import grade_ids, load
 from coursework.grading.audit import Verdict, audit
 from coursework.grading.cycle import GradeBook
 from coursework.grading.jail import Limits
@@ -35,7 +33,9 @@ class Course:
 def grade(course: Course, submission: Submission, result: Path, key: str) -> None:
     """Write the result of one submission, or why it could not be graded, as JSON."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    logging.disable(logging.CRITICAL)  # nbgrader tells on the console what the notes tell in the table
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):  # the kernel inherits them, and must not write to the instructor's terminal
+        os.dup2(nowhere, stream)
     try:
         graded = _grade(course, submission)
     except Exception as error:
@@ -49,22 +49,19 @@ def _grade(course: Course, submission: Submission) -> dict:
     notebook = read_notebook(submission.content)
     assignment = load(submission.assignment, course.sources, course.checks)
     tests = {question.grade_id: question.check for question in assignment.questions if question.check}
-    ids = {cell.metadata.nbgrader.get("grade_id") for cell in notebook.cells if "nbgrader" in cell.metadata}
-    if not ids & assignment.grade_ids:
+    if not grade_ids(notebook.cells) & assignment.grade_ids:
         raise ValueError(f"none of its cells is of the assignment {assignment.name}")
 
     start = time.perf_counter()
     cells = [
         (f"cell {number}", cell.source)
         for number, cell in enumerate(notebook.cells, start=1)
-        if cell.cell_type == "code" and not _is_test(cell, tests)
+        if cell.cell_type == "code" and not grade_ids([cell]) & set(tests)
     ]
-    verdict = audit(
-        cells, list(tests.values()), submission.student, course.seed, course.limits, course.readable
-    )
+    verdict = audit(cells, list(tests.values()), submission.student, course.seed, course.limits, course.readable)
     audited = time.perf_counter()
     book = GradeBook(course.gradebook)
-    scores, notes = book.autograde(notebook, assignment.name, submission.student, course.limits, list(course.readable))
+    scores, notes = book.autograde(notebook, assignment, submission.student, course.limits, list(course.readable))
     points = {grade_id: verdict.points(check) for grade_id, check in tests.items()}
     book.overrule(assignment.name, submission.student, points)
     return {
@@ -84,11 +81,6 @@ def _grade(course: Course, submission: Submission) -> dict:
         ],
         "seconds": {"audit": audited - start, "nbgrader": time.perf_counter() - audited},
     }
-
-
-def _is_test(cell, tests: dict) -> bool:
-    about = cell.metadata.get("nbgrader", {})
-    return about.get("grade_id") in tests or (is_grade(cell) and not is_solution(cell))
 
 
 def _different_id(verdict: Verdict, student: str) -> list[str]:

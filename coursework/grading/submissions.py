@@ -18,7 +18,7 @@ from pathlib import Path
 
 import nbformat
 
-from coursework.assignments import Assignment
+from coursework.assignments import Assignment, grade_ids
 from coursework.grading.gradebooks import Roster
 
 LARGEST = 20 * 2**20  # bytes of one notebook
@@ -162,8 +162,7 @@ def _assignment(told: str | None, name: str, content: bytes, assignments: list[A
     for assignment in assignments:
         if stem == assignment.name:
             return assignment.name
-    cells = read_notebook(content).cells
-    ids = {cell.metadata.nbgrader.get("grade_id") for cell in cells if "nbgrader" in cell.metadata}
+    ids = grade_ids(read_notebook(content).cells)
     overlaps = {assignment.name: len(ids & assignment.grade_ids) for assignment in assignments}
     best = max(overlaps, key=overlaps.get)
     if overlaps[best] == 0 or list(overlaps.values()).count(overlaps[best]) > 1:
