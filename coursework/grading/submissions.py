@@ -126,7 +126,8 @@ def _unzipped(bundle: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | None:
 
 
 def _hidden(path: str) -> bool:
-    return any(part.startswith((".", "__MACOSX")) for part in path.split("/"))
+    """What computers add to folders and zips by themselves."""
+    return not {".DS_Store", ".ipynb_checkpoints", "__MACOSX"}.isdisjoint(path.split("/"))
 
 
 def _owner(path: str, assignments: set[str], roster: Roster | None) -> tuple[str, str | None, str]:

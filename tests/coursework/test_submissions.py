@@ -102,7 +102,7 @@ def test_what_is_unclear_is_refused_with_a_reason(sample, text, tmp_path):
 
 
 def test_a_zip_cannot_write_anywhere(sample, text, tmp_path):
-    found, refused = collect(zipped(tmp_path / "in.zip", {"../../x.ipynb": text, "../y/..ipynb": text}), [sample])
+    found, refused = collect(zipped(tmp_path / "in.zip", {"../../x.ipynb": text, "y/../../x.ipynb": text}), [sample])
     assert found == [] and len(refused) == 2
 
 
