@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 from nbgrader import utils
 
-from coursework.release import student_notebook
+from coursework.release import data_files, student_notebook
 from ldp_course.checks.feedback import Check
 
 FOLDER = Path(__file__).resolve().parent
@@ -32,6 +32,7 @@ class Assignment:
     name: str
     source: nbformat.NotebookNode
     questions: list[Question]
+    files: tuple[Path, ...]  # data beside the source
     digest: str  # of the source and the checks: what a grade depends on
 
     @property
@@ -67,9 +68,9 @@ def load(name: str, folder: Path = FOLDER, checks: str = CHECKS) -> Assignment:
     questions = [_question(cell, known, path) for cell in source.cells if utils.is_grade(cell)]
     package = Path(importlib.import_module(checks).__file__).parent
     digest = hashlib.sha256(path.read_bytes())
-    for file in sorted(package.glob("*.py")):
+    for file in [*data_files(path), *sorted(package.glob("*.py"))]:
         digest.update(file.read_bytes())
-    return Assignment(name, source, questions, digest.hexdigest())
+    return Assignment(name, source, questions, data_files(path), digest.hexdigest())
 
 
 def _question(cell, known: dict[str, Check], path: Path) -> Question:
@@ -78,7 +79,7 @@ def _question(cell, known: dict[str, Check], path: Path) -> Question:
         return Question(grade_id, points, None)
     called = _called(cell.source)
     if called not in known:
-        raise ValueError(f"{path}: test cell {grade_id!r} must be one line that calls one check; checks: {', '.join(known)}")
+        raise ValueError(f"{path}: test cell {grade_id!r} must be one line that calls one of: {', '.join(known)}")
     if points != known[called].points:
         raise ValueError(f"{path}: {grade_id!r} has {points:g} points, its check {called} {known[called].points:g}")
     return Question(grade_id, points, known[called])

@@ -58,6 +58,12 @@ def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
     return notebook
 
 
+def data_files(source: Path) -> tuple[Path, ...]:
+    """The files that lie beside a source notebook, for its students."""
+    beside = (file for file in sorted(source.parent.iterdir()) if file.is_file() and file != source)
+    return tuple(file.resolve() for file in beside if not file.name.startswith("."))
+
+
 def title(notebook: nbformat.NotebookNode) -> str:
     """The first heading."""
     text = next(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
@@ -83,9 +89,8 @@ def release(source: Path, wheel: Path, output: Path) -> Path:
         bundle.writestr(f"{name}/{name}.ipynb", nbformat.writes(notebook) + "\n")
         bundle.writestr(f"{name}/README.txt", readme)
         bundle.write(wheel, f"{name}/{wheel.name}")
-        for file in sorted(source.parent.iterdir()):
-            if file.is_file() and file != source and not file.name.startswith("."):
-                bundle.write(file, f"{name}/{file.name}")
+        for file in data_files(source):
+            bundle.write(file, f"{name}/{file.name}")
     return path
 
 

@@ -62,9 +62,9 @@ def run(options: argparse.Namespace) -> int:
     book = GradeBook(output / "nbgrader")
     book.prepare([assignment for assignment in known if assignment.name in handed_in])
     checks = Path(importlib.import_module(options.checks.partition(".")[0]).__file__).resolve().parent
-    readable = () if options.checks == assignments.CHECKS else (checks,)
+    packages = () if options.checks == assignments.CHECKS else (checks,)
     limits = Limits(cpu_seconds=options.cpu_seconds)
-    course = Course(options.sources, options.checks, readable, book.folder, read_salt(options.salt_file), limits)
+    course = Course(options.sources, options.checks, packages, book.folder, read_salt(options.salt_file), limits)
 
     graded = []
     step = progress(len(submissions))
@@ -114,7 +114,8 @@ def _with_marks(result: dict, book: GradeBook) -> reports.Graded:
     for question in result["questions"]:
         manual, pending, comment = by_person[question["grade_id"]]
         names = {"grade_id", "points", "nbgrader", "audit", "findings"}
-        marks.append(reports.Mark(**{name: question[name] for name in names}, manual=manual, pending=pending, comment=comment))
+        told = {name: question[name] for name in names}
+        marks.append(reports.Mark(**told, manual=manual, pending=pending, comment=comment))
     return reports.Graded(result["student"], result["assignment"], marks, result["notes"])
 
 
@@ -142,13 +143,13 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m coursework.grading", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("submissions", type=Path, help="folder or zip: nbgrader's, Canvas's, Moodle's, or <student>.ipynb")
+    parser.add_argument("submissions", type=Path, help="folder or zip: of nbgrader, Canvas, Moodle, or <student>.ipynb")
     parser.add_argument("--assignment", help="the assignment of all notebooks, if neither names nor folders tell it")
     parser.add_argument("--output", type=Path, help="default: <submissions>-grades beside the submissions")
     parser.add_argument("--canvas", type=Path, metavar="CSV", help="exported grade book of Canvas")
     parser.add_argument("--moodle", type=Path, metavar="CSV", help="exported grade book or grading worksheet of Moodle")
     parser.add_argument("--column", help="the column to fill in, if the assignment's name does not tell it")
-    parser.add_argument("--salt-file", type=Path, default=SALT, help="secret behind the hidden inputs (default: %(default)s)")
+    parser.add_argument("--salt-file", type=Path, default=SALT, help="secret behind the hidden inputs (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="submissions at a time (default: 2)")
     parser.add_argument("--cpu-seconds", type=int, default=20, help="processor time of one notebook (default: 20)")
     parser.add_argument("--sources", type=Path, default=assignments.FOLDER, help=argparse.SUPPRESS)

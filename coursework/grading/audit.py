@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from coursework.grading.jail import Limits, command
+from coursework.grading.jail import Jail, Limits
 from coursework.grading.wire import LARGEST, decode, encode
 from ldp_course.checks.feedback import Check, Finding, earned
 
@@ -55,8 +55,7 @@ def audit(
     checks: Sequence[Check],
     student: str,
     seed: bytes,
-    limits: Limits,
-    readable: Sequence[Path] = (),
+    jail: Jail,
 ) -> Verdict:
     """Ask every check.
 
@@ -65,7 +64,7 @@ def audit(
     seed: secret; with the student and the check's name it decides the hidden inputs
     """
     names = sorted({name for check in checks for name in check.answers} | {"student"})
-    notebook = Notebook(list(cells), names, limits, tuple(readable), time.monotonic() + AUDIT_SECONDS)
+    notebook = Notebook(list(cells), names, jail, time.monotonic() + AUDIT_SECONDS)
     verdict = Verdict({}, notebook.notes)
     try:
         for check in checks:
@@ -93,18 +92,21 @@ def _ask(notebook: Notebook, check: Check, student: str, rng: np.random.Generato
     if notebook.end:
         found = [one for one in found if not one.message.startswith(RAISED + Ended.__name__)]
         found.append(Finding(False, f"your code {notebook.end}"))
-    # An exception's text may hold hidden inputs.
-    return [replace(one, message=one.message.partition(":")[0]) if one.message.startswith(RAISED) else one for one in found]
+    return [_without_text(one) if one.message.startswith(RAISED) else one for one in found]
+
+
+def _without_text(finding: Finding) -> Finding:
+    """An exception's text may hold hidden inputs; its kind is enough, and the student's own run tells the rest."""
+    return replace(finding, message=finding.message.partition(":")[0])
 
 
 @dataclass
 class Notebook:
-    """A student's notebook as a jailed process. When a cell or call ends the process, the next question starts another."""
+    """A student's notebook as a jailed process. If a cell or call ends it, the next question starts another."""
 
     cells: list[tuple[str, str]]
     names: list[str]
-    limits: Limits
-    readable: tuple[Path, ...]
+    jail: Jail
     deadline: float
     notes: list[str] = field(default_factory=list)
     answers: dict = field(default_factory=dict)
@@ -129,7 +131,7 @@ class Notebook:
     def _start(self) -> None:
         self.end, self.answers = None, {}
         files = [HERE / "server.py", HERE / "wire.py"]
-        argv = command([sys.executable, str(files[0])], self.limits, readable=[*files, *self.readable])
+        argv = self.jail.command([sys.executable, str(files[0])], readable=files)
         self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         os.set_blocking(self.process.stdin.fileno(), False)
         os.set_blocking(self.process.stdout.fileno(), False)
@@ -222,7 +224,7 @@ class Notebook:
             return
         if reason is None:
             try:
-                reason = _cause(self.process.wait(timeout=5), self.limits)
+                reason = _cause(self.process.wait(timeout=5), self.jail.limits)
             except subprocess.TimeoutExpired:
                 reason = "closed its pipe to the audit"
         self.process.kill()

@@ -40,11 +40,12 @@ def grade_all(
 
 def _grade_one(course: Course, submission: Submission, digest: str, state: Path) -> dict:
     result = state / submission.assignment / f"{submission.student}.json"
-    key = hashlib.sha256(
-        b"\0".join([submission.content, digest.encode(), course.seed, submission.student.encode(), repr(course.limits).encode()])
-    ).hexdigest()
-    if result.exists() and (known := json.loads(result.read_text(encoding="utf-8")))["key"] == key and "reason" not in known:
-        return known
+    depends_on = [submission.content, course.seed, f"{digest} {submission.student} {course.limits}".encode()]
+    key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in depends_on)).hexdigest()
+    if result.exists():
+        known = json.loads(result.read_text(encoding="utf-8"))
+        if known["key"] == key and "reason" not in known:
+            return known
     result.parent.mkdir(parents=True, exist_ok=True)
     result.unlink(missing_ok=True)
     process = PROCESSES.Process(target=grade, args=(course, submission, result, key))
@@ -67,10 +68,10 @@ def progress(total: int, stream=sys.stderr) -> Callable[[str], None]:
         nonlocal done
         done += 1
         if stream.isatty():
-            width = 30
-            bar = "#" * (width * done // total)
-            line = f"[{bar:<{width}}] {done}/{total}  {time.monotonic() - start:.0f} s  {what}"
-            stream.write("\r" + line[: shutil.get_terminal_size().columns - 1].ljust(79) + ("\n" if done == total else ""))
+            bar = "#" * (30 * done // total)
+            line = f"[{bar:<30}] {done}/{total}  {time.monotonic() - start:.0f} s  {what}"
+            width = shutil.get_terminal_size().columns - 1
+            stream.write("\r" + line[:width].ljust(width) + "\n" * (done == total))
         else:
             stream.write(f"{done}/{total}  {what}\n")
         stream.flush()

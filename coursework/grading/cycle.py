@@ -19,7 +19,7 @@ from nbgrader.utils import determine_grade, is_grade, is_locked, is_solution
 from traitlets.config import Config
 
 from coursework.assignments import Assignment
-from coursework.grading.jail import Limits, command
+from coursework.grading.jail import Jail
 
 CELL_SECONDS = 60
 MOST_OUTPUT = 1_000_000  # characters kept of one notebook's outputs
@@ -56,7 +56,7 @@ class GradeBook:
         return Gradebook(self.url)
 
     def autograde(
-        self, notebook: nbformat.NotebookNode, released: Assignment, student: str, limits: Limits, readable: list[Path]
+        self, notebook: nbformat.NotebookNode, released: Assignment, student: str, jail: Jail
     ) -> tuple[dict[str, float | None], list[str]]:
         """Run a submission; nbgrader's score of each graded cell, and notes on what went wrong."""
         assignment = released.name
@@ -75,7 +75,7 @@ class GradeBook:
             steps.CheckCellMetadata(),
         ):
             notebook, resources = step.preprocess(notebook, resources)
-        notes = execute(notebook, limits, readable)
+        notes = execute(notebook, jail)
         for step in (steps.LimitOutput(), steps.SaveAutoGrades(), steps.CheckCellMetadata()):
             notebook, resources = step.preprocess(notebook, resources)
         _write(notebook, self.folder / "autograded" / path)
@@ -133,7 +133,7 @@ class JailedExecute(steps.Execute):
         return done
 
 
-def execute(notebook: nbformat.NotebookNode, limits: Limits, readable: list[Path]) -> list[str]:
+def execute(notebook: nbformat.NotebookNode, jail: Jail) -> list[str]:
     """Run the notebook in a jailed kernel. It may write to one new folder, which is removed; nothing else."""
     notes = []
     with tempfile.TemporaryDirectory(prefix="ldp-", ignore_cleanup_errors=True) as name:
@@ -141,13 +141,8 @@ def execute(notebook: nbformat.NotebookNode, limits: Limits, readable: list[Path
         for part in ("submission", "runtime", "kernels/" + KERNEL):
             (folder / part).mkdir(parents=True)
         argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}", "--HistoryManager.enabled=False"]
-        jailed = command(
-            argv,
-            limits,
-            readable=readable,
-            writable=[folder / "submission", folder / "runtime"],
-            folder=folder / "submission",
-        )
+        work = folder / "submission"
+        jailed = jail.command(argv, writable=[work, folder / "runtime"], folder=work)
         spec = {"argv": jailed, "display_name": KERNEL, "language": "python", "interrupt_mode": "message"}
         (folder / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(spec), encoding="utf-8")
         os.environ["JUPYTER_PATH"] = name
@@ -160,9 +155,9 @@ def execute(notebook: nbformat.NotebookNode, limits: Limits, readable: list[Path
             config=Config(KernelManager=connection),
         )
         try:
-            runner.preprocess(notebook, {"metadata": {"path": str(folder / "submission")}})
+            runner.preprocess(notebook, {"metadata": {"path": str(work)}})
         except Exception as error:  # whatever the kernel did, the audit follows
-            notes.append(f"the notebook stopped at cell {runner.finished + 1}: {type(error).__name__}"[:200])
+            notes.append(f"nbgrader: the notebook stopped at cell {runner.finished + 1}: {type(error).__name__}"[:200])
     for index, cell in enumerate(notebook.cells):
         if cell.cell_type == "code" and (index >= runner.finished or not _scorable(cell)):
             error = {"ename": "NotRun", "evalue": "no score from this cell", "traceback": ["no score from this cell"]}

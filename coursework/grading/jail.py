@@ -15,8 +15,8 @@ import matplotlib
 import ldp_course
 
 CONTAINER = (
-    "Student code is never run without the jail. Use a Linux machine, virtual machine or container that has bubblewrap\n"
-    "(Debian, Ubuntu: apt install bubblewrap), lets users make user namespaces, and needs no network; for example\n"
+    "Student code is never run without the jail. Use a Linux machine, virtual machine or container that has\n"
+    "bubblewrap (Debian, Ubuntu: apt install bubblewrap) and lets users make user namespaces; for example\n"
     '  podman run --rm -it --network none --security-opt seccomp=unconfined --security-opt unmask=ALL \\\n'
     '    -v "$PWD":/course -w /course IMAGE make grade SUBMISSIONS=…\n'
     "with an IMAGE in which the course and bubblewrap are installed."
@@ -48,37 +48,51 @@ class Limits:
         ]
 
 
-def command(
-    argv: Sequence[str],
-    limits: Limits,
-    *,
-    readable: Sequence[Path] = (),
-    writable: Sequence[Path] = (),
-    folder: Path = Path("/tmp"),
-) -> list[str]:
-    """The command line that runs `argv` in the jail, in `folder`.
+@dataclass(frozen=True)
+class Jail:
+    """What is the same for every process that runs one submission.
 
-    The jail sees /usr, the Python environment and the companion module; `readable` is added read-only and `writable`
-    for writing, each at its own path; a readable folder is a package that can be imported. /tmp and the home folder are new and vanish with the process.
+    packages: folders of packages that can be imported, besides the Python environment and the companion module
+    files: the assignment's data, readable in the folder in which the code runs
     """
-    jail = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv"]
-    jail += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--dir", "/tmp/matplotlib", "--ro-bind", "/usr", "/usr"]
-    jail += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
-    for place in ("/bin", "/lib", "/lib32", "/lib64", "/sbin"):
-        if os.path.islink(place):
-            jail += ["--symlink", os.readlink(place), place]
-        elif os.path.isdir(place):
-            jail += ["--ro-bind", place, place]
-    for path in [*_environment(), *readable]:
-        jail += ["--ro-bind", str(path), str(path)]
-    for fonts in Path(matplotlib.get_cachedir()).glob("fontlist-*.json"):  # else every process looks for fonts anew
-        jail += ["--ro-bind", str(fonts), f"/tmp/matplotlib/{fonts.name}"]
-    for path in writable:
-        jail += ["--bind", str(path), str(path)]
-    for name, value in _VARIABLES.items():
-        jail += ["--setenv", name, value]
-    jail += ["--setenv", "PYTHONPATH", os.pathsep.join(str(path.parent) for path in readable if path.is_dir())]
-    return [*jail, "--chdir", str(folder), "--", *limits.prefix(), *argv]
+
+    limits: Limits = Limits()
+    packages: tuple[Path, ...] = ()
+    files: tuple[Path, ...] = ()
+
+    def command(
+        self,
+        argv: Sequence[str],
+        *,
+        readable: Sequence[Path] = (),
+        writable: Sequence[Path] = (),
+        folder: Path = Path("/tmp"),
+    ) -> list[str]:
+        """The command line that runs `argv` in the jail, in `folder`.
+
+        `readable` is added read-only and `writable` for writing, each at its own path. /tmp, which is also the home
+        folder, is new and vanishes with the process.
+        """
+        jail = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv"]
+        jail += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--dir", "/tmp/matplotlib"]
+        jail += ["--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
+        for place in ("/bin", "/lib", "/lib32", "/lib64", "/sbin"):
+            if os.path.islink(place):
+                jail += ["--symlink", os.readlink(place), place]
+            elif os.path.isdir(place):
+                jail += ["--ro-bind", place, place]
+        for path in [*_environment(), *self.packages, *readable]:
+            jail += ["--ro-bind", str(path), str(path)]
+        for fonts in Path(matplotlib.get_cachedir()).glob("fontlist-*.json"):  # else each process looks for fonts anew
+            jail += ["--ro-bind", str(fonts), f"/tmp/matplotlib/{fonts.name}"]
+        for path in writable:
+            jail += ["--bind", str(path), str(path)]
+        for path in self.files:
+            jail += ["--ro-bind", str(path), str(folder / path.name)]
+        for name, value in _VARIABLES.items():
+            jail += ["--setenv", name, value]
+        jail += ["--setenv", "PYTHONPATH", os.pathsep.join(str(path.parent) for path in self.packages)]
+        return [*jail, "--chdir", str(folder), "--", *self.limits.prefix(), *argv]
 
 
 def demand() -> None:
@@ -86,7 +100,7 @@ def demand() -> None:
     for program in ("bwrap", "prlimit"):
         if shutil.which(program) is None:
             raise JailMissing(f"The program {program} is missing (package bubblewrap or util-linux).\n{CONTAINER}")
-    trial = command([sys.executable, "-c", "import ldp_course"], Limits())
+    trial = Jail().command([sys.executable, "-c", "import ldp_course"])
     result = subprocess.run(trial, capture_output=True, text=True)
     if result.returncode:
         said = result.stderr.strip().splitlines() or [f"exit status {result.returncode}"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from coursework.assignments import grade_ids, load
 from coursework.grading.audit import Verdict, audit
 from coursework.grading.cycle import GradeBook
-from coursework.grading.jail import Limits
+from coursework.grading.jail import Jail, Limits
 from coursework.grading.submissions import Submission, read_notebook
 
 MEMORY = 6 * 2**30  # of the trusted side, whatever a kernel sends
@@ -24,7 +24,7 @@ class Course:
 
     sources: Path
     checks: str
-    readable: tuple[Path, ...]
+    packages: tuple[Path, ...]
     gradebook: Path
     seed: bytes
     limits: Limits
@@ -39,7 +39,7 @@ def grade(course: Course, submission: Submission, result: Path, key: str) -> Non
     try:
         graded = _grade(course, submission)
     except Exception as error:
-        graded = {"reason": f"{type(error).__name__}: {error}" if not isinstance(error, ValueError) else str(error)}
+        graded = {"reason": str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"}
     partial = result.with_suffix(".part")
     partial.write_text(json.dumps({"key": key, **graded}), encoding="utf-8")
     partial.replace(result)
@@ -52,23 +52,24 @@ def _grade(course: Course, submission: Submission) -> dict:
     if not grade_ids(notebook.cells) & assignment.grade_ids:
         raise ValueError(f"none of its cells is of the assignment {assignment.name}")
 
+    jail = Jail(course.limits, course.packages, assignment.files)
     start = time.perf_counter()
     cells = [
         (f"cell {number}", cell.source)
         for number, cell in enumerate(notebook.cells, start=1)
         if cell.cell_type == "code" and not grade_ids([cell]) & set(tests)
     ]
-    verdict = audit(cells, list(tests.values()), submission.student, course.seed, course.limits, course.readable)
+    verdict = audit(cells, list(tests.values()), submission.student, course.seed, jail)
     audited = time.perf_counter()
     book = GradeBook(course.gradebook)
-    scores, notes = book.autograde(notebook, assignment, submission.student, course.limits, list(course.readable))
+    scores, notes = book.autograde(notebook, assignment, submission.student, jail)
     points = {grade_id: verdict.points(check) for grade_id, check in tests.items()}
     book.overrule(assignment.name, submission.student, points)
     return {
         "student": submission.student,
         "assignment": assignment.name,
         "path": submission.path,
-        "notes": [*_different_id(verdict, submission.student), *verdict.notes, *(f"nbgrader: {note}" for note in notes)],
+        "notes": [*_different_id(verdict, submission.student), *verdict.notes, *notes],
         "questions": [
             {
                 "grade_id": question.grade_id,
@@ -87,4 +88,4 @@ def _different_id(verdict: Verdict, student: str) -> list[str]:
     told = str(verdict.student)[:60]
     if told.strip().lower() == student.strip().lower():
         return []
-    return [f"the notebook says student = {told!r}, but {student!r} handed it in: graded with the numbers of {student!r}"]
+    return [f"the notebook says student = {told!r}; graded with the numbers of {student!r}, who handed it in"]

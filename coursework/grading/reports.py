@@ -46,7 +46,7 @@ class Mark:
 
     @property
     def final(self) -> float | None:
-        """A person's word, else the audit's, else nbgrader's (an unanswered written question is 0); None while pending."""
+        """A person's word, else the audit's, else nbgrader's (0 for an empty written answer); None while pending."""
         if self.pending:
             return None
         given = (points for points in (self.manual, self.audit, self.nbgrader) if points is not None)
@@ -104,7 +104,8 @@ def write_feedback(one: Graded, folder: Path) -> None:
     """The page for one student: points and messages. It holds no input of the audit, no seed, nobody else's work."""
     parts = [f"<p>{escape(note)}</p>" for note in one.notes]
     for mark in one.marks:
-        parts.append(f"<h2>{escape(mark.grade_id.replace('_', ' '))}: {_points(mark.final)} of {mark.points:g} points</h2>")
+        question = escape(mark.grade_id.replace("_", " "))
+        parts.append(f"<h2>{question}: {_points(mark.final)} of {mark.points:g} points</h2>")
         items = [_item(finding) for finding in mark.findings]
         items += [f"<li>{escape(mark.comment)}</li>"] if mark.comment else []
         parts.append("<ul>" + "".join(items) + "</ul>")

@@ -21,13 +21,13 @@ def run(source):
 
 
 def without_magics(source):
-    """Lines for Jupyter (%matplotlib inline, !pip, display?) as comments: they are no Python, and nothing needs them."""
+    """Lines for Jupyter (%matplotlib inline, !pip) as comments: they are no Python, and nothing needs them."""
     lines = source.split("\n")
     return "\n".join("#" + line if line.startswith(("%", "!", "?")) else line for line in lines)
 
 
 def fetch(names):
-    """The student's values by name, and which names are functions. All at once, before any function has seen an input."""
+    """The student's values by name, and which are functions. All at once, before a function has seen an input."""
     answers = {}
     for name in names:
         if name not in NAMESPACE:

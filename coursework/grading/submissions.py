@@ -151,15 +151,16 @@ def _look_up(roster: Roster | None, lms: str, number: str, full_name: str) -> st
         )
     student = roster.student_of(number, full_name)
     if student is None:
-        raise ValueError(f"{full_name or 'the student'} with number {number} is not in the grade book {roster.path.name}")
+        who = full_name or "the student"
+        raise ValueError(f"{who} with number {number} is not in the grade book {roster.path.name}")
     return student
 
 
 def _assignment(told: str | None, name: str, content: bytes, assignments: list[Assignment]) -> str:
-    """By the folder, by the file's name ("rappor (1).ipynb" is rappor), or by the cells that the notebook has."""
+    """By the folder, by the file's name ("rappor (1).ipynb" is rappor), or by the cells of the notebook."""
     if told:
         return told
-    stem = re.sub(r"([-_ ]?\(\d+\)|-\d+|[-_ ]copy\d*)+$", "", name.removesuffix(".ipynb"), flags=re.IGNORECASE).lower()
+    stem = re.sub(r"([-_ ]?\(\d+\)|-\d+|[-_ ]copy\d*)+$", "", name.lower().removesuffix(".ipynb"))
     for assignment in assignments:
         if stem == assignment.name:
             return assignment.name

@@ -3,7 +3,9 @@
 Each is (answer to the first question, answer to the second). The good answers earn 6 and 2 points.
 """
 
-GOOD = """def forced_answers(truths, rng):
+GOOD = """open("class.csv").read()  # the data that come with the assignment
+
+def forced_answers(truths, rng):
     coins = rng.random(len(truths)) < float(forced)
     return np.where(coins, rng.integers(0, 2, len(truths)), truths)
 """
@@ -11,9 +13,6 @@ SHARE = "share = forced / 2"
 STUB = "def forced_answers(truths, rng):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
 
 CHEAT = """
-class Points(float):
-    pass
-
 def full(*answers, **options):
     return 6.0
 """

@@ -5,13 +5,12 @@ A right answer of the sample fails one of three tests with probability at most 1
 
 import csv
 import hashlib
-import json
 import re
 import socket
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, SAMPLE, grade, hand_in, write
+from sample_class import ROOT, SAMPLE, grade, hand_in, write
 from kinds import KINDS, answers
 
 from coursework.grading.audit import generator
@@ -146,7 +145,7 @@ def test_no_student_read_what_is_hidden(class_):
     for path in class_["output"].rglob("*"):
         if path.is_file() and path.parts[-3:-1] != ("source", "randomized_response"):
             text = path.read_bytes()
-            assert b"5a175a17" not in text.replace(json.dumps(class_["told"]["words"]).encode(), b"") or b"wanted = " in text
+            assert b"5a175a17" not in text or b"wanted = " in text  # the attack itself names what it looks for
             if "tells_the_inputs" not in str(path):
                 assert not re.search(rb"STOLEN \w", text), path
 
@@ -197,4 +196,5 @@ def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(cla
     assert {path: path.stat().st_mtime_ns for path in results} == audited, "nothing was graded twice"
     (total,) = [row for row in table(class_["output"] / "totals.csv") if row["student"] == "correct"]
     assert (total["points"], total["of"], total["pending"]) == ("11", "12", "0")
-    assert "Say &lt;b&gt;less&lt;/b&gt;." in feedback(class_, "correct") and "11 of 12 points" in feedback(class_, "correct")
+    page = feedback(class_, "correct")
+    assert "Say &lt;b&gt;less&lt;/b&gt;." in page and "11 of 12 points" in page

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from conftest import grade, hand_in, write
+from sample_class import grade, hand_in, write
 from kinds import KINDS
 
 FAKE = """#!/bin/sh

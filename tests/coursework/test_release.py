@@ -1,12 +1,13 @@
 """What students get is the source without its answers, and nothing else differs."""
 
+import shutil
 import subprocess
 import sys
 import zipfile
 
 import nbformat
 import pytest
-from conftest import ROOT, SAMPLE
+from sample_class import ROOT, SAMPLE
 from nbclient import NotebookClient
 from nbgrader.utils import determine_grade, is_grade, is_locked, is_solution
 
@@ -15,7 +16,8 @@ from coursework.release import README, release, title
 
 SOURCES = [("sample_checks", SAMPLE / "sources" / "randomized_response" / "source.ipynb")]
 SOURCES += [("ldp_course.checks", path) for path in sorted(assignments.FOLDER.glob("*/source.ipynb"))]
-each_source = pytest.mark.parametrize("checks, path", SOURCES, ids=[f"{checks}-{path.parent.name}" for checks, path in SOURCES])
+NAMES = [f"{checks}-{path.parent.name}" for checks, path in SOURCES]
+each_source = pytest.mark.parametrize("checks, path", SOURCES, ids=NAMES)
 
 
 def load(checks, path):
@@ -58,7 +60,10 @@ def test_points_agree_with_the_checks_and_something_is_marked_by_a_person(checks
 
 @each_source
 def test_the_student_notebook_runs_and_only_misses_the_answers(checks, path, tmp_path, monkeypatch):
-    notebook = run(load(checks, path).student_notebook(), tmp_path, monkeypatch)
+    assignment = load(checks, path)
+    for file in assignment.files:
+        shutil.copy(file, tmp_path)
+    notebook = run(assignment.student_notebook(), tmp_path, monkeypatch)
     raised = {
         output.ename
         for cell in notebook.cells
@@ -73,10 +78,13 @@ def test_the_student_notebook_runs_and_only_misses_the_answers(checks, path, tmp
 
 @each_source
 def test_the_solution_gets_all_points(checks, path, tmp_path, monkeypatch):
-    notebook = run(load(checks, path).source, tmp_path, monkeypatch)
+    assignment = load(checks, path)
+    for file in assignment.files:
+        shutil.copy(file, tmp_path)
+    notebook = run(assignment.source, tmp_path, monkeypatch)
     for cell in notebook.cells:
         if is_grade(cell) and not is_solution(cell):
-            assert determine_grade(cell)[0] == cell.metadata.nbgrader.points, [output.get("text") for output in cell.outputs]
+            assert determine_grade(cell)[0] == cell.metadata.nbgrader.points, cell.outputs
 
 
 def test_a_zip_holds_all_that_a_student_needs(tmp_path):
@@ -84,8 +92,8 @@ def test_a_zip_holds_all_that_a_student_needs(tmp_path):
     wheel.write_bytes(b"wheel")
     path = release(SOURCES[0][1], wheel, tmp_path)
     with zipfile.ZipFile(path) as bundle:
-        names = {f"randomized_response/{name}" for name in ("randomized_response.ipynb", "README.txt", wheel.name)}
-        assert set(bundle.namelist()) == names
+        names = {"randomized_response.ipynb", "README.txt", "class.csv", wheel.name}
+        assert set(bundle.namelist()) == {f"randomized_response/{name}" for name in names}
         notebook = nbformat.reads(bundle.read("randomized_response/randomized_response.ipynb").decode(), as_version=4)
         assert notebook.metadata.language_info.name == "python"
         readme = bundle.read("randomized_response/README.txt").decode()
