@@ -31,9 +31,12 @@ def close(number: float, other: float, tolerance: float) -> bool:
     return math.isclose(number, other, rel_tol=tolerance / 10, abs_tol=tolerance)
 
 
-def recognised(number: float, mistakes: dict[str, float], tolerance: float = THREE_DECIMALS) -> str:
-    """": " and the sentence of the mistake that leads to this number; "" if none does."""
-    return next((f": {why}" for why, wrong in mistakes.items() if close(number, wrong, tolerance)), "")
+def recognised(numbers: list[float], mistakes: dict[str, list[float]], tolerance: float) -> str:
+    """": " and the sentence of the mistake that leads to all these numbers; "" if none does."""
+    for why, wrong in mistakes.items():
+        if all(close(number, other, tolerance) for number, other in zip(numbers, wrong, strict=True)):
+            return f": {why}"
+    return ""
 
 
 def number_finding(answer, right: float, name: str, mistakes: dict[str, float], points: float) -> Finding:
@@ -43,7 +46,8 @@ def number_finding(answer, right: float, name: str, mistakes: dict[str, float], 
         return Finding(False, f"{name} must be one number", points)
     if close(number, right, THREE_DECIMALS):
         return Finding(True, f"{name} is right", points)
-    return Finding(False, f"{name} is not {number:.4g}{recognised(number, mistakes)}", points)
+    hint = recognised([number], {why: [wrong] for why, wrong in mistakes.items()}, THREE_DECIMALS)
+    return Finding(False, f"{name} is not {number:.4g}{hint}", points)
 
 
 def estimate_findings(
@@ -59,17 +63,18 @@ def estimate_findings(
     ordinary, extreme: tables for which the right estimate is a share, and for which it lies below 0 or above 1
     points: half for ordinary tables, a quarter for extreme ones, a quarter for leaving the input as it is
     """
-    for table in ordinary:
-        number = as_number(estimate(*(column.copy() for column in table)))
-        if number is None:
-            yield Finding(False, "return one number", points / 2)
-            return
-        if not close(number, right(*table), EXACT):
-            hint = recognised(number, {why: wrong(*table) for why, wrong in mistakes.items()}, EXACT)
-            if not hint and abs(number - right(*table)) < 0.01:
-                hint = ": close, but an estimate that is rounded is not unbiased"
-            yield Finding(False, f"this is not the unbiased estimate{hint}", points / 2)
-            return
+    numbers = [as_number(estimate(*(column.copy() for column in table))) for table in ordinary]
+    if None in numbers:
+        yield Finding(False, "return one number", points / 2)
+        return
+    exact = [right(*table) for table in ordinary]
+    if not all(close(number, other, EXACT) for number, other in zip(numbers, exact, strict=True)):
+        wrong = {why: [mistake(*table) for table in ordinary] for why, mistake in mistakes.items()}
+        hint = recognised(numbers, wrong, EXACT)
+        if not hint and np.allclose(numbers, exact, rtol=0, atol=0.01):
+            hint = ": close, but an estimate that is rounded is not unbiased"
+        yield Finding(False, f"this is not the unbiased estimate{hint}", points / 2)
+        return
     yield Finding(True, "the estimate is right on average, for every table of truths", points / 2)
 
     numbers = [as_number(estimate(*(column.copy() for column in table))) for table in extreme]

@@ -15,9 +15,7 @@ from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, epsilon_shown, within_limits
 from ldp_course.privacy import privacy_loss
 
-# In 35 blocks of the same mixture, which is drawn anew each time. Of 42,000 people for each truth, a die with 11 or 13
-# faces in place of 12 is seen except with probability 1e-6.
-BLOCK, BLOCKS = 2_400, 35
+BLOCK = 2_400  # people of each truth and setting in random order, two by two; a table repeats it
 SMALL_TABLES, SMALL = 20, 12  # equal counts in all of them have probability below 1e-6 while 1/20 < Pr[yes] < 19/20
 
 
@@ -52,12 +50,14 @@ def client_findings(
     channels: list[Channel],
     points: float,
     rng: np.random.Generator,
+    blocks: int,
     settings: np.ndarray | None = None,
 ) -> Iterator[Finding]:
     """client(truths, rng), or client(truths, the setting of each person, rng): the channel, then how chance is drawn.
 
     channels: the channel that each setting must give; without settings there is one
     points: half of them are for the channel. If it is wrong, nothing else is looked at.
+    blocks: the table has 2,400 people in each
     """
 
     def further(levels: np.ndarray) -> tuple:
@@ -68,17 +68,17 @@ def client_findings(
 
     cells = 2 * len(channels)
     error = ERROR / (2 * cells)  # two tests in each cell; they share the error
-    cell = rng.permutation(BLOCK) % cells
-    everybody = np.tile(cell, BLOCKS)
-    reports = ask(everybody % 2, everybody // 2)
+    cell = np.repeat(rng.permutation(BLOCK // 2) % cells, 2)
+    reports = ask(np.tile(cell % 2, blocks), np.tile(cell // 2, blocks))
     if reports is None:
         yield Finding(False, "return one report for each person: an array as long as `truths`, of 0 (no) and 1 (yes)")
         return
 
-    by_cell = [reports.reshape(BLOCKS, BLOCK)[:, cell == one].ravel() for one in range(cells)]
+    by_cell = [reports.reshape(blocks, BLOCK)[:, cell == one].ravel() for one in range(cells)]
     faults = [_wrong_channel(*by_cell[2 * i : 2 * i + 2], channel, error) for i, channel in enumerate(channels)]
-    if fault := next(filter(None, faults), None):
-        yield Finding(False, fault, points / 2)
+    if any(faults):
+        _, message = max(filter(None, faults))
+        yield Finding(False, message, points / 2)
         return
     promised = ", ".join(f"{channel.epsilon:.3g}" for channel in channels)
     kept = f'"no" and "yes" lead to each report as often as they should: ε = {promised}'
@@ -109,8 +109,11 @@ def client_findings(
         yield Finding(True, f"{kept.message}, and tables of one person or of nobody work", points / 8)
 
 
-def _wrong_channel(of_no: np.ndarray, of_yes: np.ndarray, channel: Channel, error: float) -> str | None:
-    """What is wrong with the reports of people with "no" and with "yes"; None if chance explains them."""
+def _wrong_channel(of_no: np.ndarray, of_yes: np.ndarray, channel: Channel, error: float):
+    """What is wrong with the reports of people with "no" and with "yes", and how much ε it costs at least.
+
+    Returns (cost, message), or None if chance explains the reports.
+    """
     yes = int(of_no.sum()), int(of_yes.sum())
     of = len(of_no), len(of_yes)
     holds_no, said_no = within_limits(yes[0], of[0], channel.yes_if_no, error)
@@ -137,4 +140,4 @@ def _wrong_channel(of_no: np.ndarray, of_yes: np.ndarray, channel: Channel, erro
             why = f'truth "no", report "yes": {said_no}'
         case _:
             why = f'truth "yes", report "no": {said_yes}'
-    return f"{start}: {why}"
+    return shown - channel.epsilon, f"{start}: {why}"
