@@ -13,7 +13,7 @@ import numpy as np
 
 from ldp_course.checks.faulty_clients import intended
 from ldp_course.checks.feedback import Finding, question
-from ldp_course.checks.numbers import as_number, estimate_findings, number_finding, recognised
+from ldp_course.checks.numeric import as_number, estimate_findings, number_finding, recognised
 from ldp_course.checks.randomized_response_task import Task, task
 from ldp_course.checks.yes_no_clients import client_findings, symmetric
 
@@ -22,7 +22,7 @@ __all__ = ["CHECKS", "Task", "task"]
 # Blocks of 2,400 people. With 35, a die with 11 or 13 faces in place of 12 is seen except with probability 1e-8; the
 # known mistakes with coins are larger.
 DIE, COINS = 35, 20
-ROUNDING = 1  # person
+ROUNDING = 1.01  # people
 PRIMES = [101, 103, 107, 109, 113, 127, 131, 137, 139, 149]  # shares of so many people are no round decimals
 
 @question(points=4)

@@ -28,7 +28,7 @@ def as_number(answer) -> float | None:
 
 
 def close(number: float, other: float, tolerance: float) -> bool:
-    return math.isclose(number, other, rel_tol=tolerance / 10, abs_tol=tolerance)
+    return math.isclose(number, other, rel_tol=0, abs_tol=tolerance)
 
 
 def recognised(numbers: list[float], mistakes: dict[str, list[float]], tolerance: float) -> str:
