@@ -7,6 +7,7 @@ checks each has at most 0.3 % chance of a single wrong verdict.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import scipy  # scipy.stats takes a second to import: not before a check needs it
@@ -14,6 +15,7 @@ import scipy  # scipy.stats takes a second to import: not before a check needs i
 ERROR = 1e-6  # the probability that a correct answer fails one test
 
 
+@lru_cache(maxsize=1024)
 def binomial_limits(n: int, probability: float, error: float = ERROR) -> tuple[int, int]:
     """The counts (lowest, highest) that n independent draws leave with probability at most `error`."""
     low = scipy.stats.binom.ppf(error / 2, n, probability)
