@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 import numpy as np
 from scipy import stats
 
+from ldp_course.checks.behaviour import generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, epsilon_shown, within_limits
+
+
+SAME_NOISE = "the noise is the same at every call: whoever knows the program can take it off; draw from `rng`"
+
+
+def same_noise_again(function: Callable, rows: np.ndarray, *further, rng: np.random.Generator) -> bool:
+    """Whether function(rows, *further, rng) gives the same reports with different generators."""
+    first, second = (np.asarray(function(rows.copy(), *further, generator(rng))) for _ in range(2))
+    return np.array_equal(first, second) and not np.array_equal(first, rows) and len(np.unique(first)) > 1
 
 
 def private_bits(

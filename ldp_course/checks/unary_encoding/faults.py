@@ -63,3 +63,8 @@ def program(fault: str | None) -> str:
     """The source text of both functions, with one fault or with none."""
     parts = RIGHT | (FAULTS[fault][0] if fault else {})
     return f"{COLLECT}\n\n{COUNT}".format(**parts)
+
+
+def letter(code: str) -> str:
+    """The fault of a program that `program` wrote."""
+    return next(fault for fault in FAULTS if program(fault) == code)

@@ -31,7 +31,6 @@ class Task:
     epsilon: float  # of a report, for the question about the best probabilities
     share: float
     asked: float  # the ε that the faulty program is asked for
-    fault: str
     faulty_code: str
 
     @property
@@ -63,4 +62,4 @@ def task(student: str) -> Task:
     asked = choose(source, (1, 1.25, 1.5, 2))
     fault = choose(source, tuple(FAULTS))
     domain = tuple(SURVEYS[survey].split()[:size])
-    return Task(student, survey, domain, most, p, q, epsilon, share, asked, fault, program(fault))
+    return Task(student, survey, domain, most, p, q, epsilon, share, asked, program(fault))
