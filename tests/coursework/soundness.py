@@ -1,4 +1,4 @@
-"""How often an answer is judged: SOUNDNESS_RUNS=1000 for the full count, fewer in `make test`.
+"""How often an answer is judged: COURSEWORK_TIMES=1000 for the full count, fewer in `make test`.
 
 Every run draws fresh entropy, which a failure prints: `check.findings(…, rng=np.random.default_rng(entropy))` repeats it.
 """
@@ -11,7 +11,7 @@ import numpy as np
 
 from ldp_course.checks.feedback import earned, report
 
-RUNS = int(os.environ.get("SOUNDNESS_RUNS", "20"))
+RUNS = int(os.environ.get("COURSEWORK_TIMES", "20"))
 STUDENTS = [f"student{number:02}" for number in range(25)]
 
 

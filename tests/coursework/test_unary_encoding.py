@@ -185,7 +185,9 @@ def test_an_honest_survey_looks_too_exact_less_than_once_in_a_million():
     for ones, p, q in cases:
         of, chance = np.concatenate([ones, n - ones]), np.repeat([p, q], len(ones))
         reach = np.sqrt(of * chance * (1 - chance)) / 3
-        near = stats.binom.cdf(of * chance + reach, of, chance) - stats.binom.cdf(np.ceil(of * chance - reach) - 1, of, chance)
+        near = stats.binom.cdf(of * chance + reach, of, chance) - stats.binom.cdf(
+            np.ceil(of * chance - reach) - 1, of, chance
+        )
         chances.append(near.prod())
     assert max(chances) < ERROR, max(chances)
 
@@ -197,7 +199,9 @@ def test_a_class_of_300(capsys):
     tests = 2 * 5
     bound = 300 * tests * ERROR
     with capsys.disabled():
-        print(f"\nUnary encoding: {tests} random tests at {ERROR:g}; a class of 300 sees a wrong fail with at most {bound:.2%}")
+        print(
+            f"\nUnary encoding: {tests} random tests at {ERROR:g}; a class of 300 sees a wrong fail with at most {bound:.2%}"
+        )
     assert bound <= 0.003
 
 

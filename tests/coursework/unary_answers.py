@@ -65,7 +65,10 @@ ENCODE_WRONG = {
     "too many values are cut": (lambda t: lambda a: encoder()(t)([list(dict.fromkeys(n))[: t.most] for n in a]), 1.5),
     "a repeated value is an error": (encoder(repeated=list), 1.5),
     "a repeated value counts twice": (encoder(repeated=list, too_many=None), 1.5),
-    "the domain is sorted": (encoder(transform=lambda rows: rows[:, np.r_[np.arange(rows.shape[1] - 2, -1, -1), -1]]), 1),
+    "the domain is sorted": (
+        encoder(transform=lambda rows: rows[:, np.r_[np.arange(rows.shape[1] - 2, -1, -1), -1]]),
+        1,
+    ),
     "always zero": (encoder(transform=np.zeros_like), 0.5),
     "one row too many": (encoder(transform=lambda rows: np.vstack([rows, rows[:1]])), 0),
 }
@@ -93,7 +96,9 @@ def _choice(rows, p, q, rng):
 
 
 def _columns(rows, p, q, rng):
-    columns = [rng.random(len(rows)) < np.where(rows[:, column] == 1, p, q) for column in reversed(range(rows.shape[1]))]
+    columns = [
+        rng.random(len(rows)) < np.where(rows[:, column] == 1, p, q) for column in reversed(range(rows.shape[1]))
+    ]
     return np.array(columns[::-1]).T.astype(float).reshape(rows.shape)
 
 
@@ -119,7 +124,9 @@ PERTURB_RIGHT = {
     "draws below": bits(lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows == 1, p, q)).astype(int)),
     "draws above": bits(lambda rows, p, q, rng: (rng.random(rows.shape) >= 1 - (q + (p - q) * rows)).astype(np.uint8)),
     "binomial": bits(lambda rows, p, q, rng: rng.binomial(1, np.where(rows, p, q))),
-    "integer draws": bits(lambda rows, p, q, rng: rng.integers(100, size=rows.shape) < np.rint(100 * np.where(rows, p, q))),
+    "integer draws": bits(
+        lambda rows, p, q, rng: rng.integers(100, size=rows.shape) < np.rint(100 * np.where(rows, p, q))
+    ),
     "flips": bits(lambda rows, p, q, rng: rows ^ (rng.random(rows.shape) < np.where(rows, 1 - p, q))),
     "ones, then zeros": bits(_ones_then_zeros),
     "choice": bits(_choice),
@@ -261,7 +268,10 @@ EPSILON_WRONG = {
     "no logarithm": (lambda p, q, m: math.exp(min(loss(p, q, m), 500)), 0),
     "ones only": (lambda p, q, m: m * abs(math.log(p / q)) if q else math.inf, 0),
     "zeros only": (lambda p, q, m: m * abs(math.log((1 - q) / (1 - p))) if p < 1 else math.inf, 0),
-    "one bit of one row": (lambda p, q, m: m * max(math.log(p / q), math.log((1 - q) / (1 - p))) if 0 < q < p < 1 else math.inf, 0),
+    "one bit of one row": (
+        lambda p, q, m: m * max(math.log(p / q), math.log((1 - q) / (1 - p))) if 0 < q < p < 1 else math.inf,
+        0,
+    ),
     "m + 1": (lambda p, q, m: loss(p, q, m + 1), 0),
     "doubled": (lambda p, q, m: 2 * loss(p, q, m), 0),
     "rounded": (lambda p, q, m: round(loss(p, q, m), 2) if loss(p, q, m) < 99 else math.inf, 0.5),
@@ -296,10 +306,14 @@ ESTIMATE_RIGHT = {
     "n times shares": lambda t: lambda reports: len(reports) * (np.mean(reports, axis=0) - t.q) / (t.p - t.q),
     "each person's part": lambda t: lambda reports: ((reports - t.q) / (t.p - t.q)).sum(axis=0),
     "list": lambda t: lambda reports: [float((sum(column) - len(reports) * t.q) / (t.p - t.q)) for column in reports.T],
-    "inverse matrix": lambda t: lambda reports: np.linalg.solve(
-        [[t.p, t.q], [1 - t.p, 1 - t.q]], [(reports == 1).sum(axis=0), (reports == 0).sum(axis=0)]
-    )[0],
-    "count_nonzero": lambda t: lambda reports: (np.count_nonzero(reports, axis=0) - t.q * reports.shape[0]) / (t.p - t.q),
+    "inverse matrix": lambda t: (
+        lambda reports: np.linalg.solve(
+            [[t.p, t.q], [1 - t.p, 1 - t.q]], [(reports == 1).sum(axis=0), (reports == 0).sum(axis=0)]
+        )[0]
+    ),
+    "count_nonzero": lambda t: (
+        lambda reports: (np.count_nonzero(reports, axis=0) - t.q * reports.shape[0]) / (t.p - t.q)
+    ),
 }
 ESTIMATE_WRONG = {
     "ones": (_estimates(lambda c, r, t: r.sum(axis=0)), 0),
@@ -346,12 +360,16 @@ def bonferroni(columns):
 INTERVALS_RIGHT = {
     "Bonferroni": interval(bonferroni),
     "independent columns": interval(lambda columns: stats.norm.isf((1 - 0.95 ** (1 / columns)) / 2)),
-    "clipped variance": interval(bonferroni, lambda t, h, n, o: h.clip(0, n) * t.p * (1 - t.p) + (n - h.clip(0, n)) * t.q * (1 - t.q)),
+    "clipped variance": interval(
+        bonferroni, lambda t, h, n, o: h.clip(0, n) * t.p * (1 - t.p) + (n - h.clip(0, n)) * t.q * (1 - t.q)
+    ),
     "with sampling": interval(bonferroni, lambda t, h, n, o: n * o * (1 - o)),
     "with sampling, n - 1": interval(bonferroni, lambda t, h, n, o: n * o * (1 - o) * n / (n - 1)),
     "lists": lambda t: lambda reports: [list(ends) for ends in interval(bonferroni)(t)(reports)],
     "array": lambda t: lambda reports: np.array(interval(bonferroni)(t)(reports)),
-    "shares times n": lambda t: lambda reports: np.stack(interval(bonferroni)(t)(reports)) / len(reports) * len(reports),
+    "shares times n": lambda t: (
+        lambda reports: np.stack(interval(bonferroni)(t)(reports)) / len(reports) * len(reports)
+    ),
 }
 INTERVALS_WRONG = {
     "each on its own": (interval(lambda columns: 1.959964), 1),
@@ -361,7 +379,10 @@ INTERVALS_WRONG = {
     "as if all were rare": (interval(bonferroni, lambda t, h, n, o: n * t.q * (1 - t.q) + 0 * h), 0),
     "as if all were common": (interval(bonferroni, lambda t, h, n, o: n * t.p * (1 - t.p) + 0 * h), 0),
     "noise of the reports only": (interval(bonferroni, scale=lambda t: 1), 0),
-    "variance for standard error": (interval(lambda columns: bonferroni(columns), lambda t, h, n, o: (n * o * (1 - o)) ** 2), 0),
+    "variance for standard error": (
+        interval(lambda columns: bonferroni(columns), lambda t, h, n, o: (n * o * (1 - o)) ** 2),
+        0,
+    ),
     "of shares": (lambda t: lambda reports: np.array(interval(bonferroni)(t)(reports)) / len(reports), 0),
     "around the ones": (interval(bonferroni, middle=lambda t, reports: reports.sum(axis=0)), 0),
     "rounded": (lambda t: lambda reports: np.round(interval(bonferroni)(t)(reports)), 0),
@@ -396,7 +417,9 @@ def _grid(epsilon, share, most):
 
 
 def _minimized(epsilon, share, most):
-    found = optimize.minimize_scalar(lambda p: variance(p, partner(p, epsilon / most), share), bounds=(0.01, 0.99), method="bounded")
+    found = optimize.minimize_scalar(
+        lambda p: variance(p, partner(p, epsilon / most), share), bounds=(0.01, 0.99), method="bounded"
+    )
     return [found.x, partner(found.x, epsilon / most)]
 
 
@@ -472,7 +495,11 @@ def _shares(reports, epsilon):
 MENDED_RIGHT = {
     "the right program": lambda t: mended(t),
     "capital letter": lambda t: mended(t, fault=diagnosis(t)[0].upper(), faulty_epsilon=np.float64(diagnosis(t)[1])),
-} | {name: (lambda t, draw=draw: mended(t, collect=collector(draw))) for name, draw in PERTURB_RIGHT.items() if name != "integer draws"}
+} | {
+    name: (lambda t, draw=draw: mended(t, collect=collector(draw)))
+    for name, draw in PERTURB_RIGHT.items()
+    if name != "integer draws"
+}
 # The points of the diagnosis, 1, remain where only the program is wrong.
 MENDED_WRONG = {
     "not mended": (lambda t: [*written(t.faulty_code), *diagnosis(t)], 2),
@@ -482,9 +509,22 @@ MENDED_WRONG = {
     "ε as a text": (lambda t: mended(t, faulty_epsilon="inf"), 2.5),
     "shares": (lambda t: mended(t, count=_shares), 2),
     "all 0": (lambda t: mended(t, collect=lambda rows, epsilon, rng: rows * 0), 1),
-    "the truth": (lambda t: mended(t, collect=lambda rows, epsilon, rng: rows, count=lambda reports, epsilon: reports.sum(axis=0)), 1),
-    "a fixed seed": (lambda t: mended(t, collect=lambda rows, epsilon, rng: written(program(None))[0](rows, epsilon, np.random.default_rng(1))), 1),
+    "the truth": (
+        lambda t: mended(
+            t, collect=lambda rows, epsilon, rng: rows, count=lambda reports, epsilon: reports.sum(axis=0)
+        ),
+        1,
+    ),
+    "a fixed seed": (
+        lambda t: mended(
+            t, collect=lambda rows, epsilon, rng: written(program(None))[0](rows, epsilon, np.random.default_rng(1))
+        ),
+        1,
+    ),
 } | {
-    f"program {letter}": (lambda t, letter=letter: [*written(program(letter)), *diagnosis(t)], {"a": 1, "b": 1, "c": 1, "d": 2, "e": 2}[letter])
+    f"program {letter}": (
+        lambda t, letter=letter: [*written(program(letter)), *diagnosis(t)],
+        {"a": 1, "b": 1, "c": 1, "d": 2, "e": 2}[letter],
+    )
     for letter in FAULTS
 }

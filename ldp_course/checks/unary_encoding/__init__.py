@@ -10,7 +10,7 @@ from scipy.special import ndtri
 from ldp_course.checks.behaviour import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.unary_encoding import formulas
-from ldp_course.checks.unary_encoding.answers import number, raised, table, vector
+from ldp_course.checks.forms import number, raised, table, vector
 from ldp_course.checks.unary_encoding.bits import SAME_NOISE, private_bits, same_noise_again
 from ldp_course.checks.unary_encoding.faults import FAULTS, letter
 from ldp_course.checks.unary_encoding.inputs import answer_rows, in_fours, noisy, one_hot, some_answers
@@ -66,10 +66,12 @@ def perturb_bits(perturb_bits, *, student, rng):
     manners = [uses_its_generator(perturb_bits, few, rng=rng), keeps_its_input(perturb_bits, few, generator(rng))]
     for people in (0, 1):
         got = table(perturb_bits(rows[:people].copy(), generator(rng)), rows[:people].shape)
-        manners.append(Finding(not isinstance(got, str), f"works for {people} people" if not isinstance(got, str) else got))
+        works = not isinstance(got, str)
+        manners.append(Finding(works, f"works for {people} people" if works else got))
     after = np.random.get_state()[1:3]
     alone = np.array_equal(before[0], after[0]) and before[1] == after[1]
-    manners.append(Finding(alone, "NumPy's global generator " + ("is left alone" if alone else "was used: draw from `rng`")))
+    told = "is left alone" if alone else "was used: draw from `rng`"
+    manners.append(Finding(alone, f"NumPy's global generator {told}"))
     bad = [finding.message for finding in manners if not finding.holds]
     yield Finding(not bad, "; ".join(bad or [finding.message for finding in manners]), 0.5)
 
@@ -138,7 +140,7 @@ def intervals(intervals, *, student, rng):
         return
     middle = formulas.counts(reports, own.p, own.q)
     if np.abs(ends.mean(axis=0) - middle).max() > 1e-6 * n:
-        yield Finding(False, "the middle of each interval must be the estimate of question 4: people, and nothing clipped")
+        yield Finding(False, "the middle of each interval must be the estimate of question 4, in people, unclipped")
         return
     half = (ends[1] - ends[0]) / 2
     factors = min((half / error for error in formulas.standard_errors(reports, own.p, own.q)), key=np.ptp)
