@@ -46,10 +46,10 @@ def noisy_bits(
     at_one, sentence_one = within_limits(int(counts[1, 1]), int(counts[1].sum()), stays)
     at_zero, sentence_zero = within_limits(int(counts[0, 1]), int(counts[0].sum()), becomes)
     message = f"ones where the bit is 1: {sentence_one}; where it is 0: {sentence_zero}"
-    yield Finding(at_one and at_zero, message, points / 4)
-    if not (at_one and at_zero):
-        return
-    yield _independent(answer.astype(int), bits, chances, points / 8)
+    right = at_one and at_zero
+    yield Finding(right, message, points / 4)
+    # with other probabilities than asked for, compare with those that are there
+    yield _independent(answer.astype(int), bits, chances if right else tuple(shares[::-1]), points / 8)
     few = bits[:20]
     used = uses_its_generator(lambda rng: function(few.copy(), rng), rng=rng)
     kept = keeps_its_input(function, few, generator(rng))
