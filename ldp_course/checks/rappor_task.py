@@ -1,0 +1,172 @@
+"""The student's own numbers of the assignment "RAPPOR", and the exact ε of the variant that it asks for."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from random import Random
+
+import numpy as np
+from scipy.stats import norm
+
+from ldp_course.checks.individual import choose, draws
+from ldp_course.rappor import Parameters, bloom_bits
+
+POOL = (
+    "apple banana cherry grape lemon mango melon olive orange papaya peach pear plum quince raspberry strawberry "
+    "almond cashew hazelnut walnut basil cumin ginger mint oregano parsley pepper rosemary saffron thyme "
+    "bean cabbage carrot celery garlic leek lentil lettuce onion pea potato pumpkin radish spinach tomato turnip "
+    "barley maize millet oat quinoa rice rye sorghum wheat bread butter cheese honey milk noodle soup tea coffee"
+).split()
+CANDIDATES = 6
+FAULTS = {  # what the colleague's client does: a name, and the two lines of its code that decide
+    "never cleared": ("permanent[noise & ones] = 1", "np.where(permanent, task.q, task.p)", "task.f"),
+    "p and q swapped": ("permanent[noise] = ones[noise]", "np.where(permanent, task.p, task.q)", "task.f"),
+    "f keeps": ("permanent[noise] = ones[noise]", "np.where(permanent, task.q, task.p)", "1 - task.f"),
+    "noise redrawn": ("permanent[noise] = ones[noise]", "np.where(permanent, task.q, task.p)", "task.f"),
+}
+CHOICES = (*FAULTS, "one draw for all devices", "no noise in the reports")
+
+
+@dataclass(frozen=True)
+class Task:
+    """Parameters in the letters of the paper, g for the variant; and the candidates of one cohort."""
+
+    k: int
+    h: int
+    f: float
+    g: float
+    p: float
+    q: float
+    days: int
+    devices: int
+    false_alarms: float
+    words: tuple[str, ...]
+    filters: np.ndarray = field(repr=False, compare=False)
+    faulty_code: str = field(repr=False)
+
+    @property
+    def permanent_one_if_set(self) -> float:
+        """Pr[permanent bit 1 | Bloom bit 1]."""
+        return 1 - self.f + self.f * self.g
+
+    @property
+    def permanent_one_if_clear(self) -> float:
+        """Pr[permanent bit 1 | Bloom bit 0]."""
+        return self.f * self.g
+
+    @property
+    def report_one_if_set(self) -> float:
+        """Pr[report 1 | Bloom bit 1]: q* of the variant."""
+        return self.p + (self.q - self.p) * self.permanent_one_if_set
+
+    @property
+    def report_one_if_clear(self) -> float:
+        """Pr[report 1 | Bloom bit 0]: p* of the variant."""
+        return self.p + (self.q - self.p) * self.permanent_one_if_clear
+
+    @property
+    def visible(self) -> int:
+        """The number of devices whose word must be found: 2.6 standard errors above the threshold of a good test."""
+        noise = math.sqrt(self.devices * self.report_one_if_clear * (1 - self.report_one_if_clear) / self.h)
+        error = noise / (self.report_one_if_set - self.report_one_if_clear)
+        return 10 * math.ceil((norm.isf(self.false_alarms) + 2.6) * error / 10)
+
+    def __repr__(self) -> str:
+        return (
+            f"A RAPPOR client with filters of k = {self.k} bits; a word sets h = {self.h} of them.\n"
+            f"Permanent noise: a bit is noise with probability f = {self.f}; noise is 1 with probability g = {self.g}.\n"
+            f"Each report: 1 with probability q = {self.q} where the permanent bit is 1, and p = {self.p} where it is 0.\n"
+            f"A device reports about the same word on {self.days} days.\n"
+            f"One cohort has {self.devices:,} devices. Its candidates, each with a row in task.filters:\n"
+            f"  {', '.join(self.words)}.\n"
+            f"False alarms: at most {self.false_alarms:.1%} for each word. A word on {self.visible:,} devices must be found."
+        )
+
+
+def task(student: str) -> Task:
+    """The numbers of one student."""
+    return make(student)[0]
+
+
+def make(student: str) -> tuple[Task, str]:
+    """The numbers, and the fault in the colleague's client."""
+    source = draws("rappor", student)
+    k, h = choose(source, (48, 64)), choose(source, (3, 4))
+    while True:
+        f, g = choose(source, (0.4, 0.45, 0.55, 0.6)), choose(source, (0.2, 0.25, 0.3, 0.35, 0.65, 0.7, 0.75, 0.8))
+        p, q = choose(source, ((0.25, 0.6), (0.3, 0.6), (0.3, 0.65), (0.35, 0.7), (0.4, 0.7), (0.4, 0.75)))
+        days = choose(source, (3, 4, 5, 6))
+        if tells_mistakes_apart(f, g, p, q, days):
+            break
+    devices, false_alarms = choose(source, (20_000, 25_000, 30_000, 40_000)), choose(source, (0.005, 0.01))
+    words, filters = _candidates(source, k, h)
+    fault = choose(source, tuple(FAULTS))
+    return Task(k, h, f, g, p, q, days, devices, false_alarms, words, filters, _code(fault)), fault
+
+
+def tells_mistakes_apart(f: float, g: float, p: float, q: float, days: int) -> bool:
+    """Whether the four ε of the second question, and what known mistakes give for them, differ by 2 % or more."""
+    stays, becomes = 1 - f + f * g, f * g
+    one, many = epsilon_of(stays, becomes, p, q, 1), epsilon_of(stays, becomes, p, q, days)
+    ever = epsilon_of(stays, becomes, 0, 1, 1)
+    values = sorted([one, many, ever, days * one, 2 * math.log((2 - f) / f), days * ever, one + ever])
+    return all(large / small > 1.02 for small, large in zip(values, values[1:]))
+
+
+def epsilon_of(stays: float, becomes: float, p: float, q: float, reports: int) -> float:
+    """ε per hash of so many reports. Two words without a common bit differ in a pair of bits per hash.
+
+    stays, becomes: Pr[permanent bit 1 | Bloom bit 1], and | Bloom bit 0]. Of a bit's reports only
+    the number of ones counts, j. What speaks most for the first word is the best j on its bits, and the worst j on the
+    bits of the second.
+    """
+    j = np.arange(reports + 1)
+    if_one, if_zero = q**j * (1 - q) ** (reports - j), p**j * (1 - p) ** (reports - j)
+    ratio = np.log((stays * if_one + (1 - stays) * if_zero) / (becomes * if_one + (1 - becomes) * if_zero))
+    return float(ratio.max() - ratio.min())
+
+
+def faulty_epsilon(task: Task, fault: str) -> float:
+    """ε of the colleague's client, for the reports of all days about one word."""
+    stays, becomes = task.permanent_one_if_set, task.permanent_one_if_clear
+    if fault == "noise redrawn":
+        return task.h * task.days * epsilon_of(stays, becomes, task.p, task.q, 1)
+    probabilities = {
+        "never cleared": (1, becomes, task.p, task.q),
+        "p and q swapped": (stays, becomes, task.q, task.p),
+        "f keeps": (task.f + (1 - task.f) * task.g, (1 - task.f) * task.g, task.p, task.q),
+    }
+    return task.h * epsilon_of(*probabilities[fault], task.days)
+
+
+def _candidates(source: Random, k: int, h: int) -> tuple[tuple[str, ...], np.ndarray]:
+    """Six words of the pool that set h bits each and share none, in a cohort where there are six."""
+    parameters = Parameters(k, h, 64, 0.5, 0.25, 0.75)
+    while True:
+        cohort, pool, chosen = choose(source, range(64)), list(POOL), {}
+        while pool and len(chosen) < CANDIDATES:
+            word = pool.pop(int(source.random() * len(pool)))
+            bits = set(bloom_bits(word, cohort, parameters))
+            if len(bits) == h and bits.isdisjoint(set().union(*chosen.values())):
+                chosen[word] = bits
+        if len(chosen) == CANDIDATES:
+            filters = np.array([[bit in bits for bit in range(k)] for bits in chosen.values()], dtype=np.uint8)
+            filters.flags.writeable = False
+            return tuple(chosen), filters
+
+
+def _code(fault: str) -> str:
+    permanent, report, noise = FAULTS[fault]
+    draw = [
+        "permanent = bloom.copy()",
+        f"noise = rng.random(bloom.shape) < {noise}",
+        "ones = rng.random(bloom.shape) < task.g",
+        permanent,
+    ]
+    inside = ["reports = []", "for day in range(days):"]
+    daily = [f"chance = {report}", "reports.append((rng.random(bloom.shape) < chance).astype(int))"]
+    if fault == "noise redrawn":
+        daily, draw = draw + daily, []
+    lines = draw + inside + ["    " + line for line in daily] + ["return np.array(reports)"]
+    return "\n".join(["def faulty_client(bloom, days, rng):", *("    " + line for line in lines)])
