@@ -22,6 +22,7 @@ __all__ = ["CHECKS", "Task", "task"]
 # Blocks of 2,400 people. With 35, a die with 11 or 13 faces in place of 12 is seen except with probability 1e-8; the
 # known mistakes with coins are larger.
 DIE, COINS = 35, 20
+EPSILONS = [(0.3, 0.5), (0.9, 1.1), (1.8, 2.2)]  # one of each pair
 ROUNDING = 1.01  # people
 PRIMES = [101, 103, 107, 109, 113, 127, 131, 137, 139, 149]  # shares of so many people are no round decimals
 
@@ -113,7 +114,7 @@ def people_needed(people_needed, *, student, rng):
 @question(points=2)
 def report_unequal(report_unequal, *, student, rng):
     """A client for people who choose ε themselves."""
-    epsilons = rng.permutation([rng.choice(choices) for choices in ((0.3, 0.5), (0.9, 1.1), (1.8, 2.2))])
+    epsilons = rng.permutation([rng.choice(choices) for choices in EPSILONS])
     yield from client_findings(report_unequal, [symmetric(epsilon) for epsilon in epsilons], 2, rng, COINS, epsilons)
 
 
