@@ -76,7 +76,7 @@ def linkage(link, victim_secret, *, student, rng):
     own = task(student)
     found = tables.link(own.rows, own.register, own.columns)
     row = own.rows[next(place for place, name in found.items() if name == own.victim)]
-    holds = victim_secret == row[own.secret]
+    holds = isinstance(victim_secret, str) and victim_secret == row[own.secret]
     told = f"victim_secret = {victim_secret!r}" + ("" if holds else f" is not what the table says about {own.victim}")
     yield Finding(holds, "victim_secret is not answered yet" if victim_secret is None else told, 1)
     rows = tables.some_people(150, rng)
