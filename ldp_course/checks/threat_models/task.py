@@ -8,7 +8,7 @@ from random import Random
 from ldp_course.checks.individual import choose, draws
 from ldp_course.checks.threat_models import tables
 from ldp_course.checks.threat_models.faults import FAULTS, program
-from ldp_course.checks.threat_models.formats import formats
+from ldp_course.checks.threat_models.formats import formats_of
 from ldp_course.checks.threat_models.pseudonyms import Recipe
 
 COLUMNS = ["age", "sex", "district"]
@@ -93,7 +93,7 @@ def task(student: str) -> Task:
         victim,
         truth_probability,
         certainty,
-        {letter: text for letter, (text, _) in formats(student).items()},
+        {letter: text for letter, (text, _) in formats_of(student).items()},
         str(recipe),
         recipe.letters,
         recipe.salt,
