@@ -1,6 +1,6 @@
 """Assignment "RAPPOR": a client whose permanent noise is no fair coin, its ε, its decoder, and a faulty client.
 
-Tests at error 1e-6 in a check: permanent_bits 7, report_bits 7, epsilons none, bit_counts none, words_present 2, mend 9.
+Tests at error 1e-6 in a check: permanent_bits 7, report_bits 7, epsilons none, bit_counts none, words_present 2, mend 13.
 """
 
 from __future__ import annotations

@@ -17,7 +17,8 @@ from ldp_course.checks.rappor_task import Task, epsilon_of
 from ldp_course.checks.statistics import ERROR, within_limits
 
 DEVICES = 400  # in a test of random bits
-TEST_DAYS = 3  # of a client
+TEST_DEVICES, TEST_DAYS = 1_500, 3  # in a test of a client
+LONG = 41  # days after which most permanent bits can be read off
 
 
 def noisy_bits(
@@ -61,7 +62,7 @@ def noisy_bits(
 
 def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterator[Finding]:
     """client(bloom, days, rng): 2.5 points. What a bit shows over the days is its number of ones, 0 to TEST_DAYS."""
-    bloom = (rng.random((DEVICES, about.k)) < 0.5).astype(np.int64)
+    bloom = (rng.random((TEST_DEVICES, about.k)) < 0.5).astype(np.int64)
     reports = np.asarray(client(bloom.copy(), TEST_DAYS, generator(rng)))
     if problem := _not_bits(reports, (TEST_DAYS, *bloom.shape)):
         yield Finding(False, problem, 2.5)
@@ -88,7 +89,13 @@ def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterat
     yield Finding(not faults, "; ".join(faults) or right, 0.75)
     if faults:
         return
-    yield _independent(reports[0], bloom, (q * stays + p * (1 - stays), q * becomes + p * (1 - becomes)), 0.25)
+    yield _independent(reports[0], bloom, (q * stays + p * (1 - stays), q * becomes + p * (1 - becomes)), 0.125)
+    some = bloom[:150]
+    read = np.asarray(client(some.copy(), LONG, generator(rng))).sum(axis=0) > LONG * (p + q) / 2
+    if_one, if_zero = stats.binom.sf(math.floor(LONG * (p + q) / 2), LONG, [q, p])
+    chances = tuple(chance * if_one + (1 - chance) * if_zero for chance in (stays, becomes))
+    long = _independent(read, some, chances, 0.125)
+    yield Finding(long.holds, f"permanent bits, read off {LONG} days: {long.message}", long.points)
     few = bloom[:20]
     yield uses_its_generator(lambda rng: client(few.copy(), TEST_DAYS, rng), rng=rng, points=0.25)
     yield keeps_its_input(client, few, TEST_DAYS, generator(rng), points=0.25)

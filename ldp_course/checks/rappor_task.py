@@ -80,7 +80,7 @@ class Task:
             f"A device reports about the same word on {self.days} days.\n"
             f"One cohort has {self.devices:,} devices. Its candidates, each with a row in task.filters:\n"
             f"  {', '.join(self.words)}.\n"
-            f"False alarms: at most {self.false_alarms:.1%} for each word. A word on {self.visible:,} devices must be found."
+            f"False alarms: at most {self.false_alarms:.1%} a word. To be found: a word of {self.visible:,} devices."
         )
 
 
@@ -94,7 +94,7 @@ def make(student: str) -> tuple[Task, str]:
     source = draws("rappor", student)
     k, h = choose(source, (48, 64)), choose(source, (3, 4))
     while True:
-        f, g = choose(source, (0.4, 0.45, 0.55, 0.6)), choose(source, (0.2, 0.25, 0.3, 0.35, 0.65, 0.7, 0.75, 0.8))
+        f, g = choose(source, (0.35, 0.4, 0.6, 0.65)), choose(source, (0.2, 0.25, 0.3, 0.35, 0.65, 0.7, 0.75, 0.8))
         p, q = choose(source, ((0.25, 0.6), (0.3, 0.6), (0.3, 0.65), (0.35, 0.7), (0.4, 0.7), (0.4, 0.75)))
         days = choose(source, (3, 4, 5, 6))
         if tells_mistakes_apart(f, g, p, q, days):
