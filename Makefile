@@ -15,7 +15,8 @@ IN_PARALLEL := -n 2 --dist loadfile
 
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
-.PHONY: help book serve lab test test-module test-notebooks test-site notebooks pdf links bench pins check-env clean
+.PHONY: help book serve lab test test-module test-notebooks test-site notebooks pdf coursework grade links bench pins \
+  check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
@@ -52,10 +53,18 @@ test-notebooks: $(ENVIRONMENT)  ## run every notebook and compare with its store
 	$(PYTEST) --nbval book/*.ipynb $(IN_PARALLEL) --junitxml $(REPORTS)/notebooks.xml
 
 test-site: $(ENVIRONMENT)  ## test the built site as a reader meets it, in a browser
-	$(PYTEST) tests/site --junitxml $(REPORTS)/site.xml
+	$(PYTEST) tests/site --ignore tests/site/test_weight.py $(IN_PARALLEL) --junitxml $(REPORTS)/site.xml
+	$(PYTEST) tests/site/test_weight.py --junitxml $(REPORTS)/weight.xml
 
 notebooks: $(ENVIRONMENT)  ## run every notebook and store its outputs, in a form that gives short diffs
 	.venv/bin/python tools/notebooks.py book/*.ipynb
+
+coursework: $(ENVIRONMENT)  ## make what students get: one zip an assignment, in _build/coursework
+	.venv/bin/python -m coursework.release
+
+grade: $(ENVIRONMENT)  ## grade SUBMISSIONS=folder-or-zip (ASSIGNMENT=name, OPTIONS="--canvas export.csv")
+	@test -n "$(SUBMISSIONS)" || { .venv/bin/python -m coursework.grading --help; exit 2; }
+	.venv/bin/python -m coursework.grading "$(SUBMISSIONS)" $(if $(ASSIGNMENT),--assignment $(ASSIGNMENT)) $(OPTIONS)
 
 links: $(ENVIRONMENT)  ## check that links to other sites still lead somewhere (needs the internet)
 	.venv/bin/jupyter-book build . --builder linkcheck --path-output _build/links
@@ -65,7 +74,7 @@ bench: $(ENVIRONMENT)  ## measure the mechanisms' speed and memory
 
 pins: $(ENVIRONMENT)  ## renew requirements.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
 	.venv/bin/uv pip compile --universal --python-version 3.11 --fork-strategy fewest --no-emit-index-url \
-	  --no-annotate $(UPGRADE) --extra lab --extra book --extra dev pyproject.toml -o requirements.txt
+	  --no-annotate $(UPGRADE) --extra lab --extra book --extra grading --extra dev pyproject.toml -o requirements.txt
 
 check-env: $(ENVIRONMENT)  ## say in one screen what is missing to run the course
 	.venv/bin/python -m ldp_course.check_env

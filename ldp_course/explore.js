@@ -91,8 +91,8 @@
   function layout({ x, y }, series, width) {
     const names = x.categories;
     const lying = Boolean(names) && names.length * (widest(names) + 14) > width - 70;
-    const barsPerName = Math.max(1, series.filter((one) => one.mark === "bars").length);
-    const height = lying ? names.length * (14 + 12 * barsPerName) : clamp(width * 0.52, 240, 380);
+    const [bars, points] = ["bars", "points"].map((mark) => series.filter((one) => one.mark === mark).length);
+    const height = lying ? names.length * Math.max(26, 14 + 12 * bars, 8 + 11 * points) : clamp(width * 0.52, 240, 380);
     const sideTicks = lying ? names : fittingTicks(y, height, () => 30);
     const left = Math.min(widest(sideTicks.map(tickText)) + 12, width * 0.42);
     const along = lying ? y : x;

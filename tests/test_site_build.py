@@ -1,6 +1,11 @@
 """The site's machinery (_config.yml and book/_ext) on books of one or two pages."""
 
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
 import pytest
+from bs4 import BeautifulSoup
 from small_book import build, notebook, page, run_jupyter_book
 
 FORMULAS = r"""# Formulas
@@ -53,6 +58,51 @@ def test_each_page_loads_only_what_it_uses(small_book):
     assert loads("formulas.html", "katex.min.css") and not loads("explorer.html", "katex.min.css")
     assert loads("explorer.html", "explore.js") and not loads("formulas.html", "explore.js")
     assert loads("explorer.html", "explore.css") and not loads("formulas.html", "explore.css")
+
+
+def test_only_the_explorer_script_holds_up_the_page(small_book):
+    for name in ("explorer.html", "formulas.html"):
+        scripts = [tag for tag in page(small_book, name).select("script[src]") if not tag.has_attr("defer")]
+        assert all("explore.js" in tag["src"] for tag in scripts)
+
+
+def test_the_search_tools_and_the_icon_script_stay_away(small_book):
+    for name in ("explorer.html", "formulas.html"):
+        addresses = " ".join(tag["src"] for tag in page(small_book, name).select("script[src]"))
+        assert not re.search("searchtools|searchindex|language_data|fontawesome|clipboard", addresses)
+    search = BeautifulSoup((small_book / "_build/html/search.html").read_text(encoding="utf-8"), "html.parser")
+    assert {"searchtools.js", "searchindex.js", "language_data.js"} <= {
+        Path(urlsplit(tag["src"]).path).name for tag in search.select("script[src]")
+    }
+
+
+def lean_css(folder):
+    return (folder / "_build/html/_static/styles/lean.css").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "selector",
+    [".tooltip-inner", ".dropdown-menu.show", "button.copybtn", ".collapsing", ".pst-sidebar-hidden", ".highlighted"],
+)
+def test_the_styles_keep_what_scripts_add(small_book, selector):
+    assert selector in lean_css(small_book)
+
+
+@pytest.mark.parametrize("unused", [".carousel", ".accordion", ".fa-dragon", ".sd-card"])
+def test_the_styles_drop_what_no_page_has(small_book, unused):
+    assert unused not in lean_css(small_book)
+
+
+def test_the_styles_are_renewed_with_the_pages(tmp_path):
+    plain = {"index.md": "# A book\n"}
+    assert build(tmp_path, plain, "-W").returncode == 0
+    assert ".tip" not in lean_css(tmp_path)
+    (tmp_path / "book/index.md").write_text("# A book\n\n:::{tip}\nRead on.\n:::\n", encoding="utf-8")
+    result = run_jupyter_book(tmp_path, "-W")
+    assert result.returncode == 0, result.log
+    assert ".tip" in lean_css(tmp_path)
+    (link,) = page(tmp_path, "index.html").select("link[href*='lean.css']")
+    assert urlsplit(link["href"]).query.startswith("v=")
 
 
 def test_the_explorer_script_is_ready_before_the_page_body(small_book):

@@ -9,6 +9,7 @@ scripts and pictures. Chromium prints it twice: the first time tells on which pa
 import json
 import re
 import sys
+from base64 import b64decode
 from pathlib import Path
 from urllib.parse import urldefrag, urljoin
 
@@ -25,7 +26,7 @@ PDF = ROOT / "_build" / "ldp-course.pdf"
 STYLE = Path(__file__).with_name("pdf.css")
 A4_TEXT_WIDTH = 665  # pixels between the margins of print.css: charts are drawn as wide as they are printed
 
-SCRIPTS = ("_static/explorer/", "_static/questions/")  # the others move the theme's menus
+SCRIPTS = ("_static/explorer/",)  # the others move the theme's menus
 # The code of figures goes. Of folded solutions only the button goes, and their code stays.
 USELESS_ON_PAPER = (
     ".headerlink, .report-an-error, .tag_hide-input details.hide, details.hide > summary, details.explorer-numbers"
@@ -33,7 +34,6 @@ USELESS_ON_PAPER = (
 NAME_IDS = ("id", "for", "aria-controls", "aria-describedby", "aria-labelledby")
 
 READY = """async () => {
-  globalThis.ldpQuestions?.revealAll?.();
   await document.fonts.ready;
   await Promise.all([...document.images].map((image) => image.decode()));
 }"""
@@ -68,11 +68,15 @@ def settle(name, page, pages, site):
         folded_code.unwrap()
     for details in article.select("details"):
         details["open"] = ""
+    for option in article.select("[data-explanation]"):
+        explanation = b64decode(option["data-explanation"]).decode()
+        article.find(id=option["aria-controls"]).append(BeautifulSoup(explanation, "html.parser"))
     for attribute in NAME_IDS:
         for tag in article.select(f"[{attribute}]"):
             tag[attribute] = " ".join(place(name, anchor) for anchor in tag[attribute].split())
     for tag in article.select("[src]"):
         tag["src"] = urljoin(address, tag["src"])
+        del tag["loading"]
     for link in article.select("a[href]"):
         target, anchor = urldefrag(urljoin(address, link["href"]))
         if target in addresses:
@@ -130,7 +134,7 @@ def print_book(browser, site, folder, pdf):
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     pages = read_pages(site)
     articles = [settle(name, page, pages, site) for name, page in pages.items()]
-    start = f'<!DOCTYPE html><html lang="{config["sphinx"]["config"]["language"]}" data-theme="light">'
+    start = f'<!DOCTYPE html><html lang="{config["sphinx"]["config"]["language"]}" data-theme="light" class="explanations-in-print">'
     boxes = '<main class="bd-main"><div class="bd-content"><div class="bd-article-container">'
     before = f"{start}{head(config, pages, site)}<body>{boxes}{title_page(config)}"
     after = "\n".join(map(str, articles)) + "</div></div></main></body></html>"

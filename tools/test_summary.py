@@ -8,6 +8,7 @@ STAGES = {
     "module": "the module, stored notebooks, site machinery",
     "notebooks": "notebooks equal their stored outputs",
     "site": "the site as a reader meets it",
+    "weight": "each page is light and soon usable",
 }
 
 

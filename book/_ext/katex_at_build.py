@@ -74,10 +74,8 @@ def visit_display_formula(writer, node):
     raise nodes.SkipNode
 
 
-def copy_stylesheet_and_fonts(app):
-    static = Path(app.outdir) / "_static" / "katex"
-    copy_asset(KATEX / "katex.min.css", static)
-    copy_asset(KATEX / "fonts", static / "fonts")
+def copy_stylesheet(app):
+    copy_asset(KATEX / "katex.min.css", Path(app.outdir) / "_static" / "katex")  # lean_fonts writes its fonts
 
 
 def add_stylesheet(app, pagename, templatename, context, doctree):
@@ -87,6 +85,6 @@ def add_stylesheet(app, pagename, templatename, context, doctree):
 
 def setup(app):
     app.add_html_math_renderer("katex", (visit_inline_formula, None), (visit_display_formula, None))
-    app.connect("builder-inited", copy_stylesheet_and_fonts)
+    app.connect("builder-inited", copy_stylesheet)
     app.connect("html-page-context", add_stylesheet)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -23,7 +23,7 @@ this form is a warning, and stays as it is written.
 """
 
 import re
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from pathlib import Path
 
 from bs4 import BeautifulSoup
@@ -66,6 +66,11 @@ def parts(paragraphs, pattern, form):
 
 def encoded(html):
     return b64encode(html.encode()).decode()
+
+
+def hidden_text(page):
+    """What the explanations of a page say once they are opened."""
+    return "".join(b64decode(code).decode() for code in re.findall(r'data-explanation="([^"]*)"', page))
 
 
 def component(number, blocks):

@@ -15,7 +15,7 @@
   });
 
   globalThis.ldpQuestions = {
-    // Opens every explanation, and lets them be printed, after the options: for the book in one file.
+    // Opens every explanation, and lets them be printed, after the options.
     revealAll() {
       document.documentElement.classList.add("explanations-in-print");
       document.querySelectorAll(".question button").forEach((button) => open(button));

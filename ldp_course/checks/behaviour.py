@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ldp_course.checks.feedback import Finding
-from ldp_course.checks.statistics import within_limits
+from ldp_course.checks.statistics import ERROR, within_limits
 
 
 def generator(rng: np.random.Generator) -> np.random.Generator:
@@ -40,13 +40,15 @@ def keeps_its_input(function: Callable, values: np.ndarray, *further, points: fl
     return Finding(True, "the input is left as it was", points)
 
 
-def neighbours_are_independent(reports: np.ndarray, probability: float, points: float = 0) -> Finding:
+def neighbours_are_independent(
+    reports: np.ndarray, probability: float, points: float = 0, error: float = ERROR
+) -> Finding:
     """Yes/no reports of people with one and the same truth: pairs of neighbours agree as often as chance lets them.
 
     probability: Pr[report = 1] for each of them. Pairs do not overlap, so the count is exactly binomial.
     """
     pairs = reports[: len(reports) // 2 * 2].reshape(-1, 2)
     agree = int((pairs[:, 0] == pairs[:, 1]).sum())
-    holds, sentence = within_limits(agree, len(pairs), probability**2 + (1 - probability) ** 2)
+    holds, sentence = within_limits(agree, len(pairs), probability**2 + (1 - probability) ** 2, error)
     what = "are drawn independently" if holds else "depend on each other: draw anew for each person"
     return Finding(holds, f"neighbours {what} (pairs that agree: {sentence})", points)

@@ -7,17 +7,19 @@ checks each has at most 0.3 % chance of a single wrong verdict.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
-from scipy import stats
+import scipy  # scipy.stats takes a second to import: not before a check needs it
 
 ERROR = 1e-6  # the probability that a correct answer fails one test
 
 
+@lru_cache(maxsize=1024)
 def binomial_limits(n: int, probability: float, error: float = ERROR) -> tuple[int, int]:
     """The counts (lowest, highest) that n independent draws leave with probability at most `error`."""
-    low = stats.binom.ppf(error / 2, n, probability)
-    high = stats.binom.isf(error / 2, n, probability)
+    low = scipy.stats.binom.ppf(error / 2, n, probability)
+    high = scipy.stats.binom.isf(error / 2, n, probability)
     return int(low), int(high)
 
 
@@ -37,7 +39,7 @@ def epsilon_shown(counts: np.ndarray, error: float = ERROR) -> float:
     counts = np.asarray(counts)
     n = counts.sum(axis=1, keepdims=True)
     share = error / (2 * counts.size)
-    low = np.where(counts > 0, stats.beta.ppf(share, np.maximum(counts, 1), n - counts + 1), 0.0)
-    high = np.where(counts < n, stats.beta.isf(share, counts + 1, np.maximum(n - counts, 1)), 1.0)
+    low = np.where(counts > 0, scipy.stats.beta.ppf(share, np.maximum(counts, 1), n - counts + 1), 0.0)
+    high = np.where(counts < n, scipy.stats.beta.isf(share, counts + 1, np.maximum(n - counts, 1)), 1.0)
     ratio = (low.max(axis=0) / high.min(axis=0)).max()
     return max(0.0, math.log(ratio)) if ratio > 0 else 0.0

@@ -4,14 +4,22 @@ import os
 import sys
 from pathlib import Path
 
+import pages_report
 import pytest
 from playwright.sync_api import sync_playwright
+from served import served
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 sys.path.insert(0, str(ROOT / "tools"))
 
 from browser import NO_CHROMIUM, chromium, launch  # noqa: E402
+
+# Everything that a reader can open on a page
+UNFOLD = """() => {
+  document.querySelectorAll('details').forEach((details) => { details.open = true; });
+  globalThis.ldpQuestions?.revealAll();
+}"""
 
 
 def page_names():
@@ -43,6 +51,11 @@ def pytest_collection_modifyitems(items):
 def pytest_terminal_summary(terminalreporter):
     if chromium() is None:
         terminalreporter.write_line(NO_CHROMIUM)
+    if pages_report.MEASURED.exists():
+        pages_report.store()
+        terminalreporter.section("pages")
+        for line in pages_report.lines():
+            terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")
@@ -52,3 +65,10 @@ def browser():
         opened = launch(playwright)
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    """The address of the site on a server of its own."""
+    with served(site) as address:
+        yield address

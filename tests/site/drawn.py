@@ -95,9 +95,10 @@ def check_state(figure, explorer, state):
 
 def link_to(explorer, state):
     """Such as #explorer-many-questions?epsilon=0.5&k=10: the numbers as they stand at the sliders, draws from 1."""
-    shown = {name: f"{choice[place]}" for (name, choice), place in zip(explorer.choices.items(), state, strict=True)}
+    values = {name: choice[place] for (name, choice), place in zip(explorer.choices.items(), state, strict=True)}
     if explorer.draws:
-        shown["draw"] = str(state[-1] + 1)
+        values["draw"] += 1
+    shown = {name: int(value) if value == int(value) else value for name, value in values.items()}
     return f"#{explorer.id}?{urlencode(shown)}"
 
 

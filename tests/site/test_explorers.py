@@ -93,11 +93,17 @@ def test_the_pointer_moves_the_sliders_too(explorer_page):
         drawn.check_state(figure, explorer, state)
 
 
+def complaints_of(page):
+    """A list that grows by each error and warning."""
+    complaints = []
+    page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    return complaints
+
+
 def test_a_link_to_a_state_brings_it_back(explorer_page):
     page, explorers = explorer_page
-    complaints = []
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    complaints = complaints_of(page)
     address = page.url
     for figure in page.locator("figure.explorer").all():
         explorer = explorers[figure.get_attribute("id")]
@@ -115,9 +121,7 @@ def test_a_link_from_elsewhere_shows_the_figure_in_its_state(scheme, site, brows
     explorer = list(explorers_of((ROOT / name).with_suffix(".ipynb")).values())[-1]
     state = some_states(explorer)[-1]
     page = browser.new_page()
-    complaints = []
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    complaints = complaints_of(page)
     address = (site / name).as_uri() if scheme == "file" else f"{site_server}/{name}"
     page.goto(address + drawn.link_to(explorer, state), wait_until="load")
     figure = page.locator(f"#{explorer.id}")
@@ -164,7 +168,8 @@ def test_series_can_be_told_apart_without_color(explorer_page):
 def test_tables_have_names_of_their_own(explorer_page):
     page, _ = explorer_page
     names = [table.get_attribute("aria-label") for table in page.locator(".explorer-table").all()]
-    assert names == [f"Table of the numbers drawn: {title}" for title in page.locator(".explorer-title").all_text_contents()]
+    titles = page.locator(".explorer-title").all_text_contents()
+    assert names == [f"Table of the numbers drawn: {title}" for title in titles]
     assert len(set(names)) == len(names)
 
 

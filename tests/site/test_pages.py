@@ -1,6 +1,7 @@
 """Every page as a reader meets it: opened from the disk, in a browser, wide and narrow, light and dark."""
 
 import pytest
+from conftest import UNFOLD
 
 WIDTHS = (320, 390, 1280)
 
@@ -67,7 +68,7 @@ def opened(browser, site, page_name):
     page.complaints = complaints_of(page)
     page.goto((site / page_name).as_uri(), wait_until="load")
     page.add_style_tag(content="* { transition: none !important; animation: none !important; }")
-    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+    page.evaluate(UNFOLD)
     yield page
     context.close()
 

@@ -5,9 +5,12 @@ import pytest
 NARROWEST_ON_A_PHONE = 335.5  # pixels; PHONE in tests/test_figures.py, less rounding
 DIMMED = "brightness(0.8) contrast(1.2)"  # in_dark_theme in tests/test_figures.py
 
-PICTURES = """() => {
+PICTURES = """async () => {
   document.querySelectorAll('details').forEach((details) => { details.open = true; });
-  return [...document.querySelectorAll('div.cell_output img')].map((image) => ({
+  const images = [...document.querySelectorAll('div.cell_output img')];
+  images.forEach((image) => { image.loading = 'eager'; });
+  await Promise.all(images.map((image) => image.decode()));
+  return images.map((image) => ({
     alt: image.alt, width: image.clientWidth, height: image.clientHeight, padding: getComputedStyle(image).padding,
     ownWidth: image.naturalWidth, ownHeight: image.naturalHeight, filter: getComputedStyle(image).filter,
   }));

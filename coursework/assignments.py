@@ -1,0 +1,93 @@
+"""An assignment: its source notebook, and which check each test cell calls."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from nbgrader import utils
+
+from coursework.release import data_files, student_notebook
+from ldp_course.checks.feedback import Check
+
+FOLDER = Path(__file__).resolve().parent
+CHECKS = "ldp_course.checks"  # the package with one module of checks an assignment
+
+
+@dataclass(frozen=True)
+class Question:
+    """A graded cell: with the check that it calls, or without if a person marks it."""
+
+    grade_id: str
+    points: float
+    check: Check | None
+
+
+@dataclass(frozen=True)
+class Assignment:
+    name: str
+    source: nbformat.NotebookNode
+    questions: list[Question]
+    files: tuple[Path, ...]  # data beside the source
+    digest: str  # of the source and the checks: what a grade depends on
+
+    @property
+    def points(self) -> float:
+        return sum(question.points for question in self.questions)
+
+    @property
+    def grade_ids(self) -> set[str]:
+        return grade_ids(self.source.cells)
+
+    def student_notebook(self) -> nbformat.NotebookNode:
+        return student_notebook(self.source)
+
+
+def grade_ids(cells: list) -> set[str]:
+    """nbgrader's names of cells, also where a student has damaged the metadata."""
+    about = [cell.metadata.get("nbgrader") for cell in cells]
+    told = [one.get("grade_id") for one in about if isinstance(one, dict)]
+    return {name for name in told if isinstance(name, str)}
+
+
+def names(folder: Path = FOLDER) -> list[str]:
+    """The assignments in a folder: each is a folder with a source.ipynb."""
+    return sorted(path.parent.name for path in folder.glob("*/source.ipynb"))
+
+
+def load(name: str, folder: Path = FOLDER, checks: str = CHECKS) -> Assignment:
+    """One assignment; ValueError if its cells and its checks do not fit together."""
+    path = folder / name / "source.ipynb"
+    module = importlib.import_module(f"{checks}.{name}")
+    known = {value.name: value for value in vars(module).values() if isinstance(value, Check)}
+    source = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
+    questions = [_question(cell, known, path) for cell in source.cells if utils.is_grade(cell)]
+    package = Path(importlib.import_module(checks).__file__).parent
+    digest = hashlib.sha256(path.read_bytes())
+    for file in [*data_files(path), *sorted(package.glob("*.py"))]:
+        digest.update(file.read_bytes())
+    return Assignment(name, source, questions, data_files(path), digest.hexdigest())
+
+
+def _question(cell, known: dict[str, Check], path: Path) -> Question:
+    grade_id, points = cell.metadata.nbgrader.grade_id, float(cell.metadata.nbgrader.points)
+    if utils.is_solution(cell) or cell.cell_type != "code":
+        return Question(grade_id, points, None)
+    called = _called(cell.source)
+    if called not in known:
+        raise ValueError(f"{path}: test cell {grade_id!r} must be one line that calls one of: {', '.join(known)}")
+    if points != known[called].points:
+        raise ValueError(f"{path}: {grade_id!r} has {points:g} points, its check {called} {known[called].points:g}")
+    return Question(grade_id, points, known[called])
+
+
+def _called(source: str) -> str | None:
+    """`name` in `checks.name(…)`."""
+    match ast.parse(source).body:
+        case [ast.Expr(ast.Call(ast.Attribute(attr=name)))]:
+            return name
+    return None

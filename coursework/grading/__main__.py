@@ -1,0 +1,161 @@
+"""Grade a folder or zip of submissions.
+
+    python -m coursework.grading hw1.zip
+    python -m coursework.grading submitted/ --assignment rappor --canvas export.csv
+
+Student code runs only inside bubblewrap, without network. The output folder then holds:
+    grades.csv       one line a question: nbgrader's points, the audit's, a person's, and what counts
+    totals.csv       one line a submission
+    not_graded.csv   every file that has no grade, with the reason; nothing becomes 0 in silence
+    feedback/        one page for each student and assignment
+    canvas.csv, moodle.csv   the grade book that you gave, filled in
+    nbgrader/        a course of nbgrader: start `jupyter lab` there to mark the written answers, then run this again
+
+A second run grades only what changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import secrets
+import sys
+from pathlib import Path
+
+from coursework import assignments
+from coursework.grading import reports
+from coursework.grading.batch import grade_all, progress
+from coursework.grading.cycle import GradeBook
+from coursework.grading.gradebooks import Roster
+from coursework.grading.jail import JailMissing, Limits, demand
+from coursework.grading.one import Course
+from coursework.grading.submissions import NotGraded, collect
+
+REPOSITORY = assignments.FOLDER.parent
+SALT = Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config")) / "ldp-course" / "salt"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = _options(arguments)
+    try:
+        demand()
+        return run(options)
+    except JailMissing as missing:
+        print(missing, file=sys.stderr)
+        return 2
+    except (ValueError, OSError) as error:
+        print(f"Nothing was graded: {error}", file=sys.stderr)
+        return 2
+
+
+def run(options: argparse.Namespace) -> int:
+    output = options.output or options.submissions.with_name(f"{options.submissions.stem}-grades")
+    rosters = [Roster.read(lms, path) for lms in ("canvas", "moodle") if (path := getattr(options, lms))]
+    known = [assignments.load(name, options.sources, options.checks) for name in assignments.names(options.sources)]
+    if options.assignment and options.assignment not in {assignment.name for assignment in known}:
+        names = ", ".join(assignment.name for assignment in known)
+        raise ValueError(f"assignment {options.assignment!r} is not one of: {names}")
+    submissions, refused = collect(options.submissions, known, rosters[0] if rosters else None, options.assignment)
+    handed_in = {submission.assignment for submission in submissions}
+
+    book = GradeBook(output / "nbgrader")
+    book.prepare([assignment for assignment in known if assignment.name in handed_in])
+    checks = Path(importlib.import_module(options.checks.partition(".")[0]).__file__).resolve().parent
+    packages = () if options.checks == assignments.CHECKS else (checks,)
+    limits = Limits(cpu_seconds=options.cpu_seconds)
+    course = Course(options.sources, options.checks, packages, book.folder, read_salt(options.salt_file), limits)
+
+    graded = []
+    step = progress(len(submissions))
+    for submission, result in grade_all(course, known, submissions, output / "state", options.jobs):
+        about = (submission.student, submission.assignment, submission.path)
+        if "reason" in result:
+            refused.append(NotGraded(*about, result["reason"]))
+            book.forget(submission.assignment, submission.student)
+        else:
+            graded.append(_with_marks(result, book))
+        step(f"{submission.student} {submission.assignment}" + (" not graded" if "reason" in result else ""))
+
+    graded.sort(key=lambda one: (one.assignment, one.student))
+    reports.write_grades(graded, output / "grades.csv")
+    reports.write_totals(graded, output / "totals.csv")
+    reports.write_not_graded(refused, output / "not_graded.csv")
+    for one in graded:
+        reports.write_feedback(one, output / "feedback")
+    print(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
+    for one in refused:
+        print(f"  not graded: {one.path}: {one.reason}")
+    return max([0, *(_fill(roster, graded, known, options.column, output) for roster in rosters)])
+
+
+def read_salt(path: Path) -> bytes:
+    """The secret behind the hidden inputs; made at the first use."""
+    path = path.expanduser().resolve()
+    if path.is_relative_to(REPOSITORY):
+        raise ValueError(f"{path} lies in the repository, where it would be published; choose a place outside")
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(32) + "\n")
+        print(f"A new secret is in {path}. Keep it: with it a regrading asks the same hidden inputs.")
+    if path.stat().st_mode & 0o077:
+        raise ValueError(f"{path} can be read by others; run: chmod 600 {path}")
+    salt = path.read_bytes().strip()
+    if len(salt) < 16:
+        raise ValueError(f"{path} holds {len(salt)} characters; a secret has at least 16")
+    return salt
+
+
+def _with_marks(result: dict, book: GradeBook) -> reports.Graded:
+    """A result together with what a person has marked since."""
+    by_person = book.marks(result["assignment"], result["student"])
+    marks = []
+    for question in result["questions"]:
+        manual, pending, comment = by_person[question["grade_id"]]
+        names = {"grade_id", "points", "nbgrader", "audit", "findings"}
+        told = {name: question[name] for name in names}
+        marks.append(reports.Mark(**told, manual=manual, pending=pending, comment=comment))
+    return reports.Graded(result["student"], result["assignment"], marks, result["notes"])
+
+
+def _fill(roster: Roster, graded: list, known: list, column: str | None, output: Path) -> int:
+    """Fill in an LMS's grade book; nothing is written if anything does not fit."""
+    try:
+        for assignment in [one for one in known if any(mine.assignment == one.name for mine in graded)]:
+            mine = [one for one in graded if one.assignment == assignment.name]
+            grades = {one.student: one.points for one in mine if not one.pending}
+            missing = roster.fill(roster.column(assignment.name, column), grades, assignment.points)
+            print(f"{roster.lms}.csv, {assignment.name}: {len(grades)} grades entered")
+            if waiting := [one.student for one in mine if one.pending]:
+                print(f"  left blank, written answers not yet marked: {', '.join(waiting)}")
+            waiting = {student.lower() for student in waiting}
+            if absent := [student for student in missing if student.lower() not in waiting]:
+                print(f"  left blank, no graded submission: {', '.join(absent)}")
+    except ValueError as error:
+        print(f"{roster.lms}.csv was not written: {error}", file=sys.stderr)
+        return 1
+    roster.write(output / f"{roster.lms}.csv")
+    return 0
+
+
+def _options(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m coursework.grading", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("submissions", type=Path, help="folder or zip: of nbgrader, Canvas, Moodle, or <student>.ipynb")
+    parser.add_argument("--assignment", help="the assignment of all notebooks, if neither names nor folders tell it")
+    parser.add_argument("--output", type=Path, help="default: <submissions>-grades beside the submissions")
+    parser.add_argument("--canvas", type=Path, metavar="CSV", help="exported grade book of Canvas")
+    parser.add_argument("--moodle", type=Path, metavar="CSV", help="exported grade book or grading worksheet of Moodle")
+    parser.add_argument("--column", help="the column to fill in, if the assignment's name does not tell it")
+    parser.add_argument("--salt-file", type=Path, default=SALT, help="secret behind the hidden inputs (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=2, help="submissions at a time (default: 2)")
+    parser.add_argument("--cpu-seconds", type=int, default=20, help="processor time of one notebook (default: 20)")
+    parser.add_argument("--sources", type=Path, default=assignments.FOLDER, help=argparse.SUPPRESS)
+    parser.add_argument("--checks", default=assignments.CHECKS, help=argparse.SUPPRESS)
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

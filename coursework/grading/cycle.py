@@ -1,0 +1,192 @@
+"""nbgrader's own cycle: grade book, restored test cells, the notebook run in a jailed kernel, automatic scores.
+
+The same preprocessors as `nbgrader autograde` and in the same order, without its search for files: a submission is
+already known, and nothing that a student named becomes a path or a regular expression.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import nbformat
+from nbgrader import preprocessors as steps
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.utils import determine_grade, is_grade, is_locked, is_solution
+from traitlets.config import Config
+
+from coursework.assignments import Assignment
+from coursework.grading.jail import Jail
+
+CELL_SECONDS = 60
+MOST_OUTPUT = 1_000_000  # characters kept of one notebook's outputs
+KERNEL = "jailed"
+CONFIG = """# nbgrader's settings for the grade book in this folder. To mark written answers:
+# start `jupyter lab` in this folder and open Nbgrader > Formgrader.
+c = get_config()
+c.CourseDirectory.course_id = ""
+c.HTMLExporter.sanitize_html = True  # a student's notebook must not run scripts in the marker's browser
+"""
+
+
+class GradeBook:
+    """The folder of an nbgrader course with its grade book."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder.resolve()
+        self.url = f"sqlite:///{self.folder / 'gradebook.db'}?timeout=60"  # two jobs write in turn
+
+    def prepare(self, assignments: list[Assignment]) -> None:
+        """Enter assignments and their cells; again does no harm."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # nbgrader starts alembic by name
+        (self.folder / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
+        for assignment in assignments:
+            released = assignment.student_notebook()
+            _write(assignment.source, self.folder / "source" / assignment.name / f"{assignment.name}.ipynb")
+            _write(released, self.folder / "release" / assignment.name / f"{assignment.name}.ipynb")
+            with self.open() as book:
+                book.update_or_create_assignment(assignment.name)
+            steps.SaveCells().preprocess(released, self._resources(assignment.name, ""))
+
+    def open(self) -> Gradebook:
+        return Gradebook(self.url)
+
+    def autograde(
+        self, notebook: nbformat.NotebookNode, released: Assignment, student: str, jail: Jail
+    ) -> tuple[dict[str, float | None], list[str]]:
+        """Run a submission; nbgrader's score of each graded cell, and notes on what went wrong."""
+        assignment = released.name
+        with self.open() as book:
+            book.update_or_create_student(student)
+            book.update_or_create_submission(assignment, student)
+        path = Path(student) / assignment / f"{assignment}.ipynb"
+        _write(notebook, self.folder / "submitted" / path)
+        resources = self._resources(assignment, student)
+        _restore_metadata(notebook, released.student_notebook())
+        for step in (
+            steps.ClearOutput(),
+            steps.DeduplicateIds(),
+            steps.OverwriteKernelspec(),
+            steps.OverwriteCells(add_missing_cells=True),
+            steps.CheckCellMetadata(),
+        ):
+            notebook, resources = step.preprocess(notebook, resources)
+        notes = execute(notebook, jail)
+        for step in (steps.LimitOutput(), steps.SaveAutoGrades(), steps.CheckCellMetadata()):
+            notebook, resources = step.preprocess(notebook, resources)
+        _write(notebook, self.folder / "autograded" / path)
+        with self.open() as book:
+            grades = book.find_submission_notebook(assignment, assignment, student).grades
+            return {grade.name: grade.auto_score for grade in grades}, notes
+
+    def overrule(self, assignment: str, student: str, points: dict[str, float]) -> None:
+        """Put the audit's points where nbgrader keeps its own, so that its pages and exports show them."""
+        with self.open() as book:
+            for grade in book.find_submission_notebook(assignment, assignment, student).grades:
+                if grade.name in points:
+                    grade.auto_score = points[grade.name]
+            book.db.commit()
+
+    def forget(self, assignment: str, student: str) -> None:
+        """Take out a submission that could not be graded: nbgrader would export it as 0."""
+        with self.open() as book:
+            try:
+                book.remove_submission(assignment, student)
+            except MissingEntry:
+                pass
+
+    def marks(self, assignment: str, student: str) -> dict[str, tuple[float | None, bool, str]]:
+        """Of each graded cell: the points that a person gave, whether a person still has to look, the comment."""
+        with self.open() as book:
+            notebook = book.find_submission_notebook(assignment, assignment, student)
+            comments = {comment.name: comment.comment or "" for comment in notebook.comments}
+            return {
+                grade.name: (grade.manual_score, bool(grade.needs_manual_grade), comments.get(grade.name, ""))
+                for grade in notebook.grades
+            }
+
+    def _resources(self, assignment: str, student: str) -> dict:
+        about = {"notebook": assignment, "assignment": assignment, "student": student, "db_url": self.url}
+        return {"nbgrader": about, "unique_key": assignment}
+
+
+class JailedExecute(steps.Execute):
+    """nbgrader's execution, with a limit on what the notebook may print."""
+
+    finished = 0  # cells run to their end
+    received = 0  # characters of output
+
+    def process_message(self, msg, cell, cell_index):
+        if msg["msg_type"] in ("stream", "display_data", "execute_result", "update_display_data", "error"):
+            self.received += len(str(msg["content"]))
+            if self.received > MOST_OUTPUT:
+                return None
+        return super().process_message(msg, cell, cell_index)
+
+    def preprocess_cell(self, cell, resources, index):
+        done = super().preprocess_cell(cell, resources, index)
+        self.finished = index + 1
+        return done
+
+
+def execute(notebook: nbformat.NotebookNode, jail: Jail) -> list[str]:
+    """Run the notebook in a jailed kernel. It may write to one new folder, which is removed; nothing else."""
+    notes = []
+    with tempfile.TemporaryDirectory(prefix="ldp-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        for part in ("submission", "runtime", "kernels/" + KERNEL):
+            (folder / part).mkdir(parents=True)
+        argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}", "--HistoryManager.enabled=False"]
+        work = folder / "submission"
+        jailed = jail.command(argv, writable=[work, folder / "runtime"], folder=work)
+        spec = {"argv": jailed, "display_name": KERNEL, "language": "python", "interrupt_mode": "message"}
+        (folder / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(spec), encoding="utf-8")
+        os.environ["JUPYTER_PATH"] = name
+        connection = {"transport": "ipc", "connection_file": str(folder / "runtime" / "kernel.json")}
+        runner = JailedExecute(
+            kernel_name=KERNEL,
+            timeout=CELL_SECONDS,
+            shutdown_kernel="immediate",
+            store_widget_state=False,
+            config=Config(KernelManager=connection),
+        )
+        try:
+            runner.preprocess(notebook, {"metadata": {"path": str(work)}})
+        except Exception as error:  # whatever the kernel did, the audit follows
+            notes.append(f"nbgrader: the notebook stopped at cell {runner.finished + 1}: {type(error).__name__}"[:200])
+    for index, cell in enumerate(notebook.cells):
+        if cell.cell_type == "code" and (index >= runner.finished or not _scorable(cell)):
+            error = {"ename": "NotRun", "evalue": "no score from this cell", "traceback": ["no score from this cell"]}
+            cell.outputs = [nbformat.v4.new_output("error", **error)]
+    return notes
+
+
+def _restore_metadata(notebook: nbformat.NotebookNode, released: nbformat.NotebookNode) -> None:
+    """nbgrader's notes on each cell as they were released, whatever the student made of them."""
+    about = {
+        cell.metadata.nbgrader.grade_id: cell.metadata.nbgrader
+        for cell in released.cells
+        if is_grade(cell) or is_solution(cell) or is_locked(cell)
+    }
+    for cell in notebook.cells:
+        told = cell.metadata.pop("nbgrader", None)
+        grade_id = told.get("grade_id") if isinstance(told, dict) else None
+        if isinstance(grade_id, str) and grade_id in about:
+            cell.metadata.nbgrader = about[grade_id]
+
+
+def _scorable(cell) -> bool:
+    """False for a test cell whose output nbgrader refuses, such as more points than there are."""
+    try:
+        return not is_grade(cell) or determine_grade(cell) is not None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def _write(notebook: nbformat.NotebookNode, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(nbformat.writes(notebook), encoding="utf-8")

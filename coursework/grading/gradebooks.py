@@ -1,0 +1,110 @@
+"""The grade books that an LMS exports: who is in the class, and one column to fill in."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+# Per LMS: columns that may hold a student's id, the first one filled being the id; the column of the LMS's own number.
+KEYS = {
+    "canvas": ("SIS Login ID", "Email", "SIS User ID"),
+    "moodle": ("Email address", "Username", "ID number"),
+}
+NUMBER = {"canvas": "ID", "moodle": "Identifier"}
+
+
+@dataclass
+class Roster:
+    """An exported grade book, kept as it is but for the cells that are filled in."""
+
+    lms: str
+    path: Path
+    header: list[str]
+    rows: list[list[str]]
+    encoding: str
+
+    @classmethod
+    def read(cls, lms: str, path: Path) -> Roster:
+        encoding = "utf-8-sig" if path.read_bytes().startswith(b"\xef\xbb\xbf") else "utf-8"
+        with path.open(encoding=encoding, newline="") as file:
+            header, *rows = csv.reader(file)
+        if not set(KEYS[lms]) & set(header):
+            raise ValueError(f"{path} has no column {' or '.join(KEYS[lms])}: is it {lms.capitalize()}'s export?")
+        return cls(lms, path, header, [row for row in rows if row], encoding)
+
+    def students(self) -> list[str]:
+        """The id of each student in the class."""
+        return [keys[0] for row in self.rows if (keys := self._keys(row))]
+
+    def student_of(self, number: str, full_name: str = "") -> str | None:
+        """The id of the student whom the LMS knows by a number, or else by a full name that only one student has."""
+        numbers = [row for row in self.rows if re.sub(r"\D", "", self._cell(row, NUMBER[self.lms])) == number]
+        names = [row for row in self.rows if full_name and self._full_name(row) == full_name]
+        for rows in (numbers, names):
+            if len(rows) == 1 and (keys := self._keys(rows[0])):
+                return keys[0]
+        return None
+
+    def column(self, assignment: str, wanted: str | None = None) -> int:
+        """Which column holds an assignment's points; ValueError if that is not clear."""
+        if wanted is not None:
+            matches = [place for place, name in enumerate(self.header) if name == wanted]
+        else:
+            names = {_plain(assignment)} | ({"grade"} if self.lms == "moodle" else set())
+            matches = [place for place, name in enumerate(self.header) if _plain(name) in names]
+        if len(matches) != 1:
+            raise ValueError(
+                f"{self.path.name}: {len(matches)} columns fit {wanted or assignment!r}; "
+                f"name one with --column. Columns: {', '.join(self.header)}"
+            )
+        return matches[0]
+
+    def fill(self, column: int, grades: dict[str, float], points: float) -> list[str]:
+        """Enter the grades by id; the students without one, whose cells stay as they are."""
+        self._same_maximum(column, points)
+        places = {key.lower(): row for row in self.rows for key in self._keys(row)}
+        if strangers := sorted(student for student in grades if student.lower() not in places):
+            raise ValueError(f"not in {self.path.name}: {', '.join(strangers)}; no grade was entered")
+        filled = set()
+        for student, grade in grades.items():
+            row = places[student.lower()]
+            row[column] = f"{grade:g}"
+            filled.add(self._keys(row)[0])
+        return [student for student in self.students() if student not in filled]
+
+    def write(self, path: Path) -> None:
+        with path.open("w", encoding=self.encoding, newline="") as file:
+            csv.writer(file).writerows([self.header, *self.rows])
+
+    def _same_maximum(self, column: int, points: float) -> None:
+        """Canvas tells the maximum in a row of its own, Moodle in a column."""
+        told = [row[column] for row in self.rows if row[0].strip().startswith("Points Possible")]
+        told += [self._cell(row, "Maximum Grade") for row in self.rows if self._keys(row)]
+        for text in filter(None, told):
+            if _number(text) != points:
+                raise ValueError(f"{self.path.name}: at most {text} points there, but {points:g} in the assignment")
+
+    def _keys(self, row: list[str]) -> list[str]:
+        return [key for name in KEYS[self.lms] if (key := self._cell(row, name).strip())]
+
+    def _full_name(self, row: list[str]) -> str:
+        parts = (self._cell(row, "First name"), self._cell(row, "Surname") or self._cell(row, "Last name"))
+        return self._cell(row, "Full name") or " ".join(parts).strip()
+
+    def _cell(self, row: list[str], name: str) -> str:
+        return row[self.header.index(name)] if name in self.header else ""
+
+
+def _plain(name: str) -> str:
+    """Canvas writes "RAPPOR (4711)", Moodle "Assignment: RAPPOR (Real)"; both mean rappor."""
+    name = re.sub(r"\s*\((\d+|real)\)$", "", name.strip().lower()).removeprefix("assignment:")
+    return re.sub(r"[\W_]+", "_", name.strip())
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None

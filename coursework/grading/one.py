@@ -1,0 +1,91 @@
+"""Grades one submission, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from coursework.assignments import grade_ids, load
+from coursework.grading.audit import Verdict, audit
+from coursework.grading.cycle import GradeBook
+from coursework.grading.jail import Jail, Limits
+from coursework.grading.submissions import Submission, read_notebook
+
+MEMORY = 6 * 2**30  # of the trusted side, whatever a kernel sends
+
+
+@dataclass(frozen=True)
+class Course:
+    """What all submissions of a run share."""
+
+    sources: Path
+    checks: str
+    packages: tuple[Path, ...]
+    gradebook: Path
+    seed: bytes
+    limits: Limits
+
+
+def grade(course: Course, submission: Submission, result: Path, key: str) -> None:
+    """Write the result of one submission, or why it could not be graded, as JSON."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):  # the kernel inherits them, and must not write to the instructor's terminal
+        os.dup2(nowhere, stream)
+    try:
+        graded = _grade(course, submission)
+    except Exception as error:
+        graded = {"reason": str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"}
+    partial = result.with_suffix(".part")
+    partial.write_text(json.dumps({"key": key, **graded}), encoding="utf-8")
+    partial.replace(result)
+
+
+def _grade(course: Course, submission: Submission) -> dict:
+    notebook = read_notebook(submission.content)
+    assignment = load(submission.assignment, course.sources, course.checks)
+    tests = {question.grade_id: question.check for question in assignment.questions if question.check}
+    if not grade_ids(notebook.cells) & assignment.grade_ids:
+        raise ValueError(f"none of its cells is of the assignment {assignment.name}")
+
+    jail = Jail(course.limits, course.packages, assignment.files)
+    start = time.perf_counter()
+    cells = [
+        (f"cell {number}", cell.source)
+        for number, cell in enumerate(notebook.cells, start=1)
+        if cell.cell_type == "code" and not grade_ids([cell]) & set(tests)
+    ]
+    verdict = audit(cells, list(tests.values()), submission.student, course.seed, jail)
+    audited = time.perf_counter()
+    book = GradeBook(course.gradebook)
+    scores, notes = book.autograde(notebook, assignment, submission.student, jail)
+    points = {grade_id: verdict.points(check) for grade_id, check in tests.items()}
+    book.overrule(assignment.name, submission.student, points)
+    return {
+        "student": submission.student,
+        "assignment": assignment.name,
+        "path": submission.path,
+        "notes": [*_different_id(verdict, submission.student), *verdict.notes, *notes],
+        "questions": [
+            {
+                "grade_id": question.grade_id,
+                "points": question.points,
+                "nbgrader": scores.get(question.grade_id),
+                "audit": points.get(question.grade_id),
+                "findings": [asdict(one) for one in verdict.findings[question.check.name]] if question.check else [],
+            }
+            for question in assignment.questions
+        ],
+        "seconds": {"audit": audited - start, "nbgrader": time.perf_counter() - audited},
+    }
+
+
+def _different_id(verdict: Verdict, student: str) -> list[str]:
+    told = str(verdict.student)[:60]
+    if told.strip().lower() == student.strip().lower():
+        return []
+    return [f"the notebook says student = {told!r}; graded with the numbers of {student!r}, who handed it in"]

@@ -1,0 +1,111 @@
+"""`make coursework`: what students get. One zip an assignment, in _build/coursework/.
+
+    python -m coursework.release [--output FOLDER] [ASSIGNMENT …]
+
+A zip holds the student notebook (the source without the answers), the assignment's data files if it has any, the
+companion module as a wheel (with the course's data in it) and a README.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+import nbformat
+from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ClearSolutions, ComputeChecksums, LockCells
+
+FOLDER = Path(__file__).resolve().parent
+README = """{title}
+
+1. Install Python 3.11 or newer. In this folder, in a terminal:
+
+       python3 -m venv .venv
+       .venv/bin/pip install {wheel} jupyterlab
+
+   On Windows write .venv\\Scripts\\pip instead of .venv/bin/pip, and likewise below.
+
+2. Open the notebook:
+
+       .venv/bin/jupyter lab {notebook}
+
+3. Write your id in the cell that says student = "…": the name under which your instructor knows you.
+   Your numbers depend on it.
+
+4. Replace each raise NotImplementedError() by your answer, then run the cell below it. It tells at once what is right,
+   what is not, and how many points that gives. It may be run as often as you like.
+
+5. Before you hand in: Kernel > Restart Kernel and Run All Cells. Hand in the file {notebook}, under this name.
+"""
+
+
+def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """The source without answers and outputs, its test cells locked: nbgrader's own steps."""
+    notebook = copy.deepcopy(source)
+    for step in (LockCells, ClearSolutions, ClearOutput, CheckCellMetadata, ComputeChecksums):
+        notebook, _ = step().preprocess(notebook, {})
+    notebook.metadata = nbformat.from_dict(
+        {
+            "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        }
+    )
+    nbformat.validate(notebook)
+    return notebook
+
+
+def data_files(source: Path) -> tuple[Path, ...]:
+    """The files that lie beside a source notebook, for its students."""
+    beside = (file for file in sorted(source.parent.iterdir()) if file.is_file() and file != source)
+    return tuple(file.resolve() for file in beside if not file.name.startswith("."))
+
+
+def title(notebook: nbformat.NotebookNode) -> str:
+    """The first heading."""
+    text = next(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    return text.lstrip("# ").splitlines()[0]
+
+
+def build_wheel(output: Path) -> Path:
+    """The companion module as students install it."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
+        subprocess.run(command, cwd=FOLDER.parent, check=True, capture_output=True, text=True)
+        (wheel,) = Path(folder).glob("*.whl")
+        return wheel.replace(output / wheel.name)
+
+
+def release(source: Path, wheel: Path, output: Path) -> Path:
+    """Write one assignment's zip."""
+    name = source.parent.name
+    notebook = student_notebook(nbformat.reads(source.read_text(encoding="utf-8"), as_version=4))
+    readme = README.format(title=title(notebook), wheel=wheel.name, notebook=f"{name}.ipynb")
+    path = output / f"{name}.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+        bundle.writestr(f"{name}/{name}.ipynb", nbformat.writes(notebook) + "\n")
+        bundle.writestr(f"{name}/README.txt", readme)
+        bundle.write(wheel, f"{name}/{wheel.name}")
+        for file in data_files(source):
+            bundle.write(file, f"{name}/{file.name}")
+    return path
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("assignments", nargs="*", metavar="ASSIGNMENT", help="default: all")
+    parser.add_argument("--sources", type=Path, default=FOLDER, help="folder of the sources (default: coursework)")
+    parser.add_argument("--output", type=Path, default=FOLDER.parent / "_build" / "coursework")
+    options = parser.parse_args()
+    options.output.mkdir(parents=True, exist_ok=True)
+    sources = [options.sources / name / "source.ipynb" for name in options.assignments]
+    wheel = build_wheel(options.output)
+    for source in sources or sorted(options.sources.glob("*/source.ipynb")):
+        print(release(source, wheel, options.output))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+"""Assignment "Unary encoding": a survey in which a person may name several values, with a column for no answer."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy.special import ndtri
+
+from ldp_course.checks.behaviour import generator, keeps_its_input, uses_its_generator
+from ldp_course.checks.feedback import Finding, question
+from ldp_course.checks.unary_encoding import formulas
+from ldp_course.checks.forms import number, raised, table, vector
+from ldp_course.checks.unary_encoding.bits import SAME_NOISE, private_bits, same_noise_again
+from ldp_course.checks.unary_encoding.faults import FAULTS, letter
+from ldp_course.checks.unary_encoding.inputs import answer_rows, in_fours, noisy, one_hot, some_answers
+from ldp_course.checks.unary_encoding.task import Task, task
+
+__all__ = ["CHECKS", "Task", "task"]
+
+PEOPLE = 20_000
+
+
+@question(points=2)
+def encode_answers(encode_answers, *, student, rng):
+    """Question 1: rows of 0s and 1s from lists of values."""
+    own = task(student)
+    answers = some_answers(own, 200, rng)
+    expected = np.array([[value in named for value in own.domain] + [not named] for named in answers])
+    rows = table(encode_answers([list(named) for named in answers]), expected.shape)
+    if isinstance(rows, str):
+        yield Finding(False, rows)
+        return
+    silent = expected[:, -1]
+    right = np.array_equal(rows[~silent], expected[~silent])
+    yield Finding(right, "who names values has a 1 in exactly these columns, in the order of task.columns", 1)
+    counted = np.array_equal(rows[silent], expected[silent])
+    told = 'who names nothing has a single 1, in the last column, "(no answer)"'
+    yield Finding(counted, told if counted else told + "; all zeros would be lost without a word", 0.5)
+    rest = [[value] for value in own.domain]
+    unknown = raised(encode_answers, [*rest, ["a value that nobody declared"]])
+    too_many = raised(encode_answers, [*rest, list(own.domain[: own.most + 1])])
+    again = raised(encode_answers, [*rest, [own.domain[1]] * (own.most + 1)])
+    told = f"an undeclared value raises {unknown}, {own.most + 1} values in one answer raise {too_many}"
+    if not unknown == too_many == "ValueError":
+        told += "; both must raise a ValueError: the first would be lost, the second would cost more ε"
+    if again != "nothing":
+        told += "; a value that is named twice counts once and is no error"
+    yield Finding(unknown == too_many == "ValueError" and again == "nothing", told, 0.5)
+
+
+@question(points=4)
+def perturb_bits(perturb_bits, *, student, rng):
+    """Question 2: noise on every bit, with the student's own p and q."""
+    own = task(student)
+    rows = in_fours(answer_rows(own, PEOPLE // 4, rng))
+    if same_noise_again(perturb_bits, rows[:300], rng=rng):
+        yield Finding(False, SAME_NOISE)
+        return
+    reports = table(perturb_bits(rows.copy(), generator(rng)), rows.shape)
+    asked = formulas.epsilon(own.p, own.q)
+    private = yield from private_bits(rows, reports, own.p, own.q, asked, rng, points=(2, 1.5))
+    if not private:
+        return
+    few, before = rows[:300], np.random.get_state()[1:3]
+    manners = [uses_its_generator(perturb_bits, few, rng=rng), keeps_its_input(perturb_bits, few, generator(rng))]
+    for people in (0, 1):
+        got = table(perturb_bits(rows[:people].copy(), generator(rng)), rows[:people].shape)
+        works = not isinstance(got, str)
+        manners.append(Finding(works, f"works for {people} people" if works else got))
+    after = np.random.get_state()[1:3]
+    alone = np.array_equal(before[0], after[0]) and before[1] == after[1]
+    told = "is left alone" if alone else "was used: draw from `rng`"
+    manners.append(Finding(alone, f"NumPy's global generator {told}"))
+    bad = [finding.message for finding in manners if not finding.holds]
+    yield Finding(not bad, "; ".join(bad or [finding.message for finding in manners]), 0.5)
+
+
+@question(points=2)
+def epsilon_of(epsilon_of, *, student, rng):
+    """Question 3: the exact ε of a report with up to m values."""
+    own = task(student)
+    cases = [(own.p, own.q, own.most), (0.75, 0.25, 1)]
+    for _ in range(30):
+        low, high = sorted(rng.uniform(0.02, 0.98, 2))
+        cases.append((float(high), float(low), int(rng.integers(1, 6))))
+    right = np.array([formulas.epsilon(*case) for case in cases])
+    found = np.array([number(epsilon_of(*case)) for case in cases])
+    holds = np.allclose(found, right, rtol=1e-9, atol=1e-12)
+    told = "p = {:g}, q = {:g}, m = {}: you say ".format(*cases[0]) + f"{found[0]:.6g}"
+    yield Finding(holds, told if holds else told + formulas.epsilon_hint(cases, found, right), 1.5)
+    turned = [number(epsilon_of(q, p, most)) for p, q, most in cases]
+    certain = [(1.0, 0.3, 2), (0.6, 0.0, 1), (1.0, 0.0, 3), (0.0, 0.4, 1)]
+    edges = np.allclose(turned, right, rtol=1e-9, atol=1e-12) and all(
+        raised(epsilon_of, *case) == "nothing" and number(epsilon_of(*case)) == math.inf for case in certain
+    )
+    told = "with p below q the loss is the same as with the two exchanged; "
+    yield Finding(holds and edges, told + "if p or q is 0 or 1, some report proves a bit, and ε is math.inf", 0.5)
+
+
+@question(points=2)
+def estimate_counts(estimate_counts, *, student, rng):
+    """Question 4: unbiased counts from the number of 1s in each column.
+
+    The number of 1s in a column has n + 1 possible laws, one for each true count, and they are linearly independent;
+    so exactly one function of it is unbiased, and the answer may be compared with it.
+    """
+    own = task(student)
+    reports = noisy(own, 4_001, rng)
+    reports[:, 0] = rng.random(len(reports)) < own.q / 2  # fewer 1s than noise alone makes
+    expected, given = formulas.counts(reports, own.p, own.q), reports.copy()
+    counts = vector(estimate_counts(given), len(own.columns), "one count for each column")
+    if isinstance(counts, str):
+        yield Finding(False, counts)
+        return
+    near = np.abs(counts - expected) <= 1e-6 * len(reports)
+    right = bool(near[1:].all())
+    told = "numbers of people, right on average" if right else formulas.counts_hint(reports, counts, expected, own)
+    yield Finding(right, told, 1)
+    told = f"{own.columns[0]!r} has fewer 1s than noise alone makes: an unbiased estimate is {expected[0]:.1f}, "
+    told += f"yours is {counts[0]:.1f}"
+    yield Finding(right and bool(near[0]), told if near[0] else told + "; clipping makes the average too high", 0.5)
+    one = reports[:1] == 1
+    alone = vector(estimate_counts(one.copy()), len(own.columns), "one count for each column")
+    alone = not isinstance(alone, str) and np.allclose(alone, formulas.counts(one, own.p, own.q), rtol=0, atol=1e-6)
+    kept = np.array_equal(given, reports)
+    told = "works for one person, works for bits as True and False, leaves the reports as they are"
+    yield Finding(right and alone and kept, told, 0.5)
+
+
+@question(points=2)
+def intervals(intervals, *, student, rng):
+    """Question 5: intervals that hold together with 95 %, for all columns."""
+    own = task(student)
+    reports = noisy(own, 6_001, rng)
+    columns, n = len(own.columns), len(reports)
+    ends = table(intervals(reports.copy()), (2, columns), bits=False)
+    if isinstance(ends, str):
+        yield Finding(False, f"low and high, one number a column each: {ends}")
+        return
+    middle = formulas.counts(reports, own.p, own.q)
+    if np.abs(ends.mean(axis=0) - middle).max() > 1e-6 * n:
+        yield Finding(False, "the middle of each interval must be the estimate of question 4, in people, unclipped")
+        return
+    half = (ends[1] - ends[0]) / 2
+    factors = min((half / error for error in formulas.standard_errors(reports, own.p, own.q)), key=np.ptp)
+    right = np.ptp(factors) < 2e-3 * abs(factors.mean()) and 1.9 < factors.mean() < 5
+    told = f"your half-widths are {factors.min():.3f} to {factors.max():.3f} standard errors"
+    yield Finding(right, told if right else told + "; put each column's own estimate into the variance", 1)
+    bonferroni, independent = ndtri(1 - 0.025 / columns), ndtri((1 + 0.95 ** (1 / columns)) / 2)
+    together = right and independent * 0.999 < factors.min() and factors.max() < bonferroni * 1.001
+    told = f"all {columns} columns at once need {bonferroni:.3f} standard errors on each side"
+    if right and abs(factors.mean() - ndtri(0.975)) < 0.01:
+        told += f"; with 1.96 each one holds with 95 %, but all together only with {0.95**columns:.0%}"
+    yield Finding(together, told, 1)
+
+
+@question(points=2)
+def best_probabilities(best_probabilities, *, student, rng):
+    """Question 6: the p and q with the smallest error for a value with a known share, at a given ε."""
+    own = task(student)
+    cases = [(float(own.epsilon), own.share)]
+    cases += [(own.most * float(rng.uniform(1, 2.5)), float(rng.uniform(0.15, 0.45))) for _ in range(5)]
+    pairs = [vector(best_probabilities(*case), 2, "two numbers, p and q") for case in cases]
+    for pair in pairs:
+        if isinstance(pair, str):
+            yield Finding(False, pair)
+            return
+        if not ((0 < pair) & (pair < 1)).all() or abs(pair[0] - pair[1]) < 0.01:
+            told = "p and q must lie between 0 and 1 and differ by 0.01 at least"
+            yield Finding(False, f"p = {pair[0]:g} and q = {pair[1]:g}: {told}")
+            return
+    spent = np.array([formulas.epsilon(*pair, own.most) for pair in pairs])
+    private = bool((spent <= [epsilon * (1 + 1e-9) for epsilon, _ in cases]).all())
+    told = f"asked for ε = {own.epsilon:g}; your p = {pairs[0][0]:.4f} and q = {pairs[0][1]:.4f} spend {spent[0]:.4f}"
+    yield Finding(private, told if private else f"{told}: up to {own.most} values differ in {2 * own.most} bits", 1)
+    if private:
+        ratio = max(
+            formulas.variance(*pair, share) / formulas.least_variance(epsilon / own.most, share)
+            for pair, (epsilon, share) in zip(pairs, cases, strict=True)
+        )
+        yield Finding(ratio < 1.001, f"your variance is up to {ratio:.4f} times the least one; up to 1.001 is right", 1)
+
+
+@question(points=3)
+def mended_program(collect, count, fault, faulty_epsilon, *, student, rng):
+    """Question 7: the student's own faulty program, mended, with a diagnosis."""
+    own = task(student)
+    root, k = math.exp(own.asked / 2), len(own.domain)
+    p, q = root / (root + 1), 1 / (root + 1)
+    rows = one_hot(PEOPLE, k, rng)
+    if same_noise_again(collect, rows[:300], own.asked, rng=rng):
+        yield Finding(False, SAME_NOISE)
+        private = False
+    else:
+        reports = table(collect(rows.copy(), own.asked, generator(rng)), rows.shape)
+        private = yield from private_bits(rows, reports, p, q, own.asked, rng, points=(0.5, 0.5))
+    if private:
+        few = (rng.random((501, k)) < 0.5).astype(int)
+        few[:, 0] = 0
+        expected = formulas.counts(few, p, q)
+        counts = vector(count(few.copy(), own.asked), k, "one count for each column")
+        right = not isinstance(counts, str) and np.allclose(counts, expected, rtol=0, atol=1e-6 * len(few))
+        told = counts if isinstance(counts, str) else f"column 1 has no 1 at all: yours is {counts[0]:.1f}"
+        yield Finding(right, f"{told}, an unbiased count is {expected[0]:.1f}", 1)
+    own_fault = letter(own.faulty_code)
+    named = isinstance(fault, str) and fault.strip().lower() == own_fault
+    yield Finding(named, f"fault = {fault!r}" + ("" if named else " is not what is wrong in your program"), 0.5)
+    known = isinstance(faulty_epsilon, int | float | np.number) and math.isclose(
+        faulty_epsilon, FAULTS[own_fault][1](own.asked), rel_tol=1e-6
+    )
+    told = "" if known else " is wrong; the server cannot change ε, and an impossible report makes it infinite"
+    yield Finding(known, f"faulty_epsilon = {faulty_epsilon!r}{told}", 0.5)
+
+
+CHECKS = [encode_answers, perturb_bits, epsilon_of, estimate_counts, intervals, best_probabilities, mended_program]

@@ -1,0 +1,200 @@
+"""From release to grade book: each kind of submission gets what it deserves, and can change nothing else.
+
+A right answer of the sample fails one of three tests with probability at most 1e-6 each.
+"""
+
+import csv
+import hashlib
+import re
+import socket
+from pathlib import Path
+
+import pytest
+from sample_class import ROOT, SAMPLE, grade, hand_in, write
+from kinds import KINDS, answers
+
+from coursework.grading.audit import generator
+from coursework.grading.cycle import GradeBook
+
+# What the audit must give: points of the first and of the second question.
+DESERVED = {
+    "correct": (6, 2),
+    "wrong": (0, 0),
+    "half": (6, 0),
+    "blank": (0, 0),
+    "crash": (0, 2),
+    "segfault": (0, 2),
+    "endless": (0, 2),
+    "three_gib": (0, 2),
+    "edits_the_tests": (0, 0),
+    "monkeypatches": (0, 0),
+    "rewrites_cells": (0, 0),
+    "reads_hidden_files": (0, 0),
+    "writes": (6, 2),
+    "tells_the_inputs": (0, 2),
+    "garbage_on_the_pipe": (0, 2),
+    "prints_without_end": (6, 2),
+}
+SECRETS = ["SECRET-OF-THE-ENVIRONMENT", "SECRET-OF-THE-HOME", "BEGIN SOLUTION", "WRITTEN BY ANOTHER STUDENT"]
+KINDS_OF_CPU = 10  # seconds of processor time; a right notebook needs about two
+
+
+@pytest.fixture(scope="session")
+def class_(sample, tmp_path_factory):
+    """The run that all tests here look at."""
+    place = tmp_path_factory.mktemp("class")
+    home, submitted, output, salt = place / "home", place / "submitted", place / "grades", place / "private" / "salt"
+    home.mkdir()
+    (home / "diary.txt").write_text(SECRETS[1])
+    salt.parent.mkdir()
+    salt.write_text("5a17" * 16)
+    salt.chmod(0o600)
+    (submitted / "unreadable").mkdir(parents=True)
+    (submitted / "unreadable" / "randomized_response.ipynb").write_text("{ no notebook")
+    (submitted / "empty").mkdir()
+    (submitted / "empty" / "essay.docx").write_text("my homework")
+    listener = socket.create_server(("127.0.0.1", 0))
+    places = [home, salt.parent, SAMPLE, ROOT / "coursework", submitted, output]
+    told = {
+        "places": [f"{folder}/**" for folder in places] + ["/home/**", "/root/*", "/etc/*", "/proc/[0-9]*/environ"],
+        "words": ["5a175a17", *SECRETS[:2], "BEGIN " + "SOLUTION", SECRETS[3]],
+        "writable": [str(folder) for folder in [*places, place, ROOT / "data", ROOT / "ldp_course", Path("/etc")]],
+        "address": listener.getsockname(),
+    }
+    for kind in KINDS:
+        notebook = hand_in(sample, kind, *answers(kind, **told), reason="" if kind == "blank" else SECRETS[3])
+        if kind == "edits_the_tests":
+            for cell in notebook.cells:
+                if cell.metadata.get("nbgrader", {}).get("grade"):
+                    cell.metadata.nbgrader.points = 100
+                    cell.source = "100.0"
+        write(notebook, submitted / kind / f"randomized_response{' (1)' if kind == 'half' else ''}.ipynb")
+    before = digest(place, ROOT)
+    arguments = [submitted, "--output", output, "--cpu-seconds", KINDS_OF_CPU]
+    environment = {"HOME": str(home), "LDP_SECRET": SECRETS[0]}
+    run = grade(*arguments, env=environment, salt=salt)
+    after = digest(place, ROOT)
+    listener.setblocking(False)
+    yield {
+        "run": run, "output": output, "before": before, "after": after, "salt": salt, "listener": listener,
+        "again": lambda: grade(*arguments, env=environment, salt=salt), "told": told,
+    }  # fmt: skip
+    listener.close()
+
+
+def digest(*folders):
+    """Every file's hash, but for what the command itself writes."""
+    skipped = {"grades", ".git", ".venv", "_build", "__pycache__", ".pytest_cache", ".ruff_cache", ".cache"}
+    return {
+        path: hashlib.sha256(path.read_bytes()).hexdigest()
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.is_file() and not skipped & set(path.relative_to(folder).parts)
+    }
+
+
+def table(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def points(class_, column="audit"):
+    rows = table(class_["output"] / "grades.csv")
+    return {(row["student"], row["question"]): row[column] for row in rows}
+
+
+def test_the_command_ends_well(class_):
+    assert class_["run"].returncode == 0, class_["run"].stderr
+    assert "16 graded, 2 not graded" in class_["run"].stdout
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_gets_what_it_deserves(class_, kind):
+    given = points(class_)
+    assert (float(given[kind, "forced_answers"]), float(given[kind, "share_of_liars"])) == DESERVED[kind]
+
+
+def test_zero_points_come_with_a_reason(class_):
+    told = {row["student"]: row["notes"] for row in table(class_["output"] / "totals.csv")}
+    assert re.search(r"cell 5 crashed \(signal 11\); it was left out", told["segfault"])
+    assert "raised NameError" in told["rewrites_cells"]
+    for kind, reason in {
+        "crash": "your code ended the Python process (exit status 1)",
+        "endless": f"your code was stopped: it used more than {KINDS_OF_CPU} seconds of processor time",
+        "three_gib": "your code raised MemoryError",
+        "blank": "not implemented yet",
+        "wrong": "truth no, answer yes: 0 of 20,000",
+        "garbage_on_the_pipe": "your code did not keep to the audit&#x27;s format",
+    }.items():
+        assert reason in feedback(class_, kind), kind
+
+
+def test_what_cannot_be_graded_is_listed_with_a_reason(class_):
+    refused = {row["student"]: row["reason"] for row in table(class_["output"] / "not_graded.csv")}
+    assert refused == {"unreadable": "damaged notebook: NotJSONError", "empty": "not a notebook (.ipynb)"}
+    assert not {"unreadable", "empty"} & {row["student"] for row in table(class_["output"] / "totals.csv")}
+
+
+def test_nothing_outside_a_submission_changed(class_):
+    assert class_["after"] == class_["before"]
+    with pytest.raises(BlockingIOError):
+        class_["listener"].accept()
+
+
+def test_no_student_read_what_is_hidden(class_):
+    for path in class_["output"].rglob("*"):
+        if path.is_file() and path.parts[-3:-1] != ("source", "randomized_response"):
+            text = path.read_bytes()
+            assert b"5a175a17" not in text or b"wanted = " in text  # the attack itself names what it looks for
+            if "tells_the_inputs" not in str(path):
+                assert not re.search(rb"STOLEN \w", text), path
+
+
+def test_the_attacks_are_real(class_, tmp_path):
+    """Outside the jail they succeed: else the tests above would show nothing."""
+    (tmp_path / "file").write_text("5a175a17")
+    told = {**class_["told"], "places": [f"{tmp_path}/**"], "writable": [str(tmp_path)]}
+    for kind in ("reads_hidden_files", "writes"):
+        with pytest.raises(RuntimeError, match="STOLEN"):
+            exec(answers(kind, **told)[0], {})
+
+
+def test_feedback_shows_messages_and_no_hidden_input(class_):
+    for kind in KINDS:
+        page = feedback(class_, kind)
+        assert "5a175a17" not in page and "STOLEN" not in page and "bit_generator" not in page
+        rng = generator(class_["salt"].read_bytes(), kind, "forced_answers")
+        rng.integers(2**62)
+        hidden = rng.integers(0, 2, 60).tolist()
+        digits = "".join(re.findall(r"\d", re.sub(r"<style>.*</style>", "", page, flags=re.DOTALL)))
+        assert "".join(map(str, hidden)) not in digits and "0" * 60 not in digits
+
+
+def feedback(class_, kind):
+    return (class_["output"] / "feedback" / kind / "randomized_response.html").read_text(encoding="utf-8")
+
+
+def test_nbgrader_and_the_audit_agree_on_an_honest_notebook_and_the_audit_decides_otherwise(class_):
+    by_nbgrader, final = points(class_, "nbgrader"), points(class_, "final")
+    for kind in ("correct", "half", "wrong", "blank", "crash"):
+        assert (by_nbgrader[kind, "forced_answers"], final[kind, "forced_answers"]) == (f"{DESERVED[kind][0]}",) * 2
+    assert by_nbgrader["rewrites_cells", "forced_answers"] == "6" and final["rewrites_cells", "forced_answers"] == "0"
+
+
+def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(class_):
+    assert points(class_, "final")["correct", "reason"] == "pending"
+    assert points(class_, "final")["blank", "reason"] == "0"
+    with GradeBook(class_["output"] / "nbgrader").open() as book:
+        notebook = book.find_submission_notebook("randomized_response", "randomized_response", "correct")
+        (written,) = [mark for mark in notebook.grades if mark.name == "reason"]
+        (comment,) = [one for one in notebook.comments if one.name == "reason"]
+        written.manual_score, written.needs_manual_grade, comment.manual_comment = 3, False, "Say <b>less</b>."
+        book.db.commit()
+    results = [path for path in (class_["output"] / "state").rglob("*.json") if path.stem in KINDS]
+    audited = {path: path.stat().st_mtime_ns for path in results}
+    assert class_["again"]().returncode == 0
+    assert {path: path.stat().st_mtime_ns for path in results} == audited, "nothing was graded twice"
+    (total,) = [row for row in table(class_["output"] / "totals.csv") if row["student"] == "correct"]
+    assert (total["points"], total["of"], total["pending"]) == ("11", "12", "0")
+    page = feedback(class_, "correct")
+    assert "Say &lt;b&gt;less&lt;/b&gt;." in page and "11 of 12 points" in page

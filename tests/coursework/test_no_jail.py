@@ -1,0 +1,60 @@
+"""Without a jail no student code runs, and the command says why and what to do."""
+
+import os
+from pathlib import Path
+
+import pytest
+from sample_class import grade, hand_in, write
+from kinds import KINDS
+
+FAKE = """#!/bin/sh
+echo "bwrap: No permissions to create a new namespace" >&2
+exit 1
+"""
+
+
+@pytest.fixture
+def submitted(sample, tmp_path):
+    harmful = f"open({str(tmp_path / 'ran')!r}, 'w').write('')\n" + KINDS["correct"][0]
+    write(hand_in(sample, "ada", harmful, KINDS["correct"][1]), tmp_path / "submitted" / "ada.ipynb")
+    return tmp_path / "submitted"
+
+
+def programs(folder, but):
+    """A PATH with every program of this machine but one."""
+    folder.mkdir()
+    for place in os.environ["PATH"].split(":"):
+        for program in Path(place).glob("*"):
+            link = folder / program.name
+            if program.name != but and not link.is_symlink():
+                link.symlink_to(program)
+    return folder
+
+
+@pytest.mark.parametrize("fake, reason", [
+    (None, "The program bwrap is missing"),
+    (FAKE, "bubblewrap cannot make a jail here; it says: bwrap: No permissions to create a new namespace"),
+], ids=["missing", "forbidden"])
+def test_no_student_code_runs_unjailed(submitted, tmp_path, fake, reason):
+    path = programs(tmp_path / "bin", but="bwrap")
+    if fake:
+        (path / "bwrap").write_text(fake)
+        (path / "bwrap").chmod(0o755)
+    run = grade(submitted, env={"PATH": str(path)}, salt=tmp_path / "salt")
+    assert run.returncode == 2
+    assert reason in run.stderr and "never run without the jail" in run.stderr and "podman run" in run.stderr
+    assert {one.name for one in tmp_path.iterdir()} == {"bin", "submitted"}, "nothing was run or written"
+
+
+def test_the_secret_is_made_once_for_its_owner_alone_and_never_in_the_repository(submitted, tmp_path):
+    from coursework.grading.__main__ import REPOSITORY, read_salt
+
+    salt = tmp_path / "private" / "salt"
+    first = read_salt(salt)
+    assert len(first) == 64 and read_salt(salt) == first
+    assert salt.stat().st_mode & 0o777 == 0o600
+    salt.chmod(0o644)
+    with pytest.raises(ValueError, match="can be read by others; run: chmod 600"):
+        read_salt(salt)
+    with pytest.raises(ValueError, match="lies in the repository"):
+        read_salt(REPOSITORY / "salt")

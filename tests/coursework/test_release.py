@@ -1,0 +1,110 @@
+"""What students get is the source without its answers, and nothing else differs."""
+
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import nbformat
+import pytest
+from sample_class import ROOT, SAMPLE
+from nbclient import NotebookClient
+from nbgrader.utils import determine_grade, is_grade, is_locked, is_solution
+
+from coursework import assignments
+from coursework.release import README, release, title
+
+SOURCES = [("sample_checks", SAMPLE / "sources" / "randomized_response" / "source.ipynb")]
+SOURCES += [("ldp_course.checks", path) for path in sorted(assignments.FOLDER.glob("*/source.ipynb"))]
+NAMES = [f"{checks}-{path.parent.name}" for checks, path in SOURCES]
+each_source = pytest.mark.parametrize("checks, path", SOURCES, ids=NAMES)
+
+
+def load(checks, path):
+    return assignments.load(path.parent.name, path.parent.parent, checks)
+
+
+def run(notebook, folder, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(SAMPLE))
+    NotebookClient(notebook, timeout=300, allow_errors=True, resources={"metadata": {"path": str(folder)}}).execute()
+    return notebook
+
+
+@each_source
+def test_the_stub_is_the_solution_minus_the_answers(checks, path):
+    assignment = load(checks, path)
+    stub = assignment.student_notebook()
+    assert [cell.id for cell in stub.cells] == [cell.id for cell in assignment.source.cells]
+    for solved, given in zip(assignment.source.cells, stub.cells, strict=True):
+        if is_solution(solved):
+            assert "BEGIN SOLUTION" in solved.source and "END SOLUTION" in solved.source, solved.id
+            before, _, rest = solved.source.partition("### BEGIN SOLUTION")
+            _, _, after = rest.partition("### END SOLUTION")
+            assert given.source.startswith(before) and given.source.endswith(after.removeprefix("\n"))
+            wanted = "raise NotImplementedError()" if solved.cell_type == "code" else "YOUR ANSWER HERE"
+            assert wanted in given.source
+        else:
+            assert given.source == solved.source
+        assert "SOLUTION" not in given.source and not given.get("outputs")
+        if is_grade(solved) or is_solution(solved):
+            assert not given.metadata.deletable and given.metadata.get("editable", True) != is_locked(solved)
+
+
+@each_source
+def test_points_agree_with_the_checks_and_something_is_marked_by_a_person(checks, path):
+    assignment = load(checks, path)  # raises if a cell and its check differ in points
+    assert any(question.check for question in assignment.questions)
+    assert any(question.check is None for question in assignment.questions)
+    assert len(assignment.grade_ids) == sum("nbgrader" in cell.metadata for cell in assignment.source.cells)
+
+
+@each_source
+def test_the_student_notebook_runs_and_only_misses_the_answers(checks, path, tmp_path, monkeypatch):
+    assignment = load(checks, path)
+    for file in assignment.files:
+        shutil.copy(file, tmp_path)
+    notebook = run(assignment.student_notebook(), tmp_path, monkeypatch)
+    raised = {
+        output.ename
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        if output.output_type == "error" and not is_locked(cell)
+    }
+    assert raised <= {"NotImplementedError"}
+    for cell in notebook.cells:
+        if is_grade(cell) and not is_solution(cell):
+            assert determine_grade(cell)[0] == 0, f"{cell.metadata.nbgrader.grade_id} gives points for no answer"
+
+
+@each_source
+def test_the_solution_gets_all_points(checks, path, tmp_path, monkeypatch):
+    assignment = load(checks, path)
+    for file in assignment.files:
+        shutil.copy(file, tmp_path)
+    notebook = run(assignment.source, tmp_path, monkeypatch)
+    for cell in notebook.cells:
+        if is_grade(cell) and not is_solution(cell):
+            assert determine_grade(cell)[0] == cell.metadata.nbgrader.points, cell.outputs
+
+
+def test_a_zip_holds_all_that_a_student_needs(tmp_path):
+    wheel = tmp_path / "ldp_course-0-py3-none-any.whl"
+    wheel.write_bytes(b"wheel")
+    path = release(SOURCES[0][1], wheel, tmp_path)
+    with zipfile.ZipFile(path) as bundle:
+        names = {"randomized_response.ipynb", "README.txt", "class.csv", wheel.name}
+        assert set(bundle.namelist()) == {f"randomized_response/{name}" for name in names}
+        notebook = nbformat.reads(bundle.read("randomized_response/randomized_response.ipynb").decode(), as_version=4)
+        assert notebook.metadata.language_info.name == "python"
+        readme = bundle.read("randomized_response/README.txt").decode()
+    assert readme == README.format(title=title(notebook), wheel=wheel.name, notebook="randomized_response.ipynb")
+
+
+def test_the_release_builds_a_wheel_without_the_solutions(tmp_path):
+    command = [sys.executable, "-m", "coursework.release", "--sources", SAMPLE / "sources", "--output", tmp_path]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as bundle:
+        names = bundle.namelist()
+    assert "ldp_course/checks/feedback.py" in names and "ldp_course/_data/SHA256SUMS" in names
+    assert not [name for name in names if "coursework" in name or name.endswith(".ipynb")]

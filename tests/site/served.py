@@ -1,0 +1,45 @@
+"""The built site on a small server of its own, packed, under a sub-path, as a static host serves it."""
+
+import gzip
+import threading
+from contextlib import contextmanager
+from functools import cache
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+SUB_PATH = "/course/"
+PACKED = {".html", ".css", ".js", ".json", ".svg"}
+
+
+@cache
+def content(path):
+    return gzip.compress(path.read_bytes()) if path.suffix in PACKED else path.read_bytes()
+
+
+@contextmanager
+def served(site):
+    """The address of the site while the server runs."""
+
+    class Handler(SimpleHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self):
+            asked = self.path.partition("?")[0]
+            path = site / asked.removeprefix(SUB_PATH)
+            if not asked.startswith(SUB_PATH) or not path.is_file():
+                self.send_error(404)
+                return
+            self.send_response(200)
+            self.send_header("Content-Type", self.guess_type(path))
+            self.send_header("Content-Length", str(len(content(path))))
+            if path.suffix in PACKED:
+                self.send_header("Content-Encoding", "gzip")
+            self.end_headers()
+            self.wfile.write(content(path))
+
+        def log_message(self, *arguments):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}{SUB_PATH}"
+        server.shutdown()
