@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from scipy import stats
+import scipy  # scipy.stats takes a second to import: not before a check needs it
 
 from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
@@ -137,8 +137,8 @@ def _privacy(support: np.ndarray, truths: np.ndarray, allowed: float) -> Finding
     of_likely = np.concatenate([np.full(d - 1, n), held, others])
     of_rare = np.concatenate([np.full(d - 1, n), others, held])
     share = ERROR / (2 * len(likely))
-    low = np.where(likely > 0, stats.beta.ppf(share, np.maximum(likely, 1), of_likely - likely + 1), 0.0)
-    high = np.where(rare < of_rare, stats.beta.isf(share, rare + 1, np.maximum(of_rare - rare, 1)), 1.0)
+    low = np.where(likely > 0, scipy.stats.beta.ppf(share, np.maximum(likely, 1), of_likely - likely + 1), 0.0)
+    high = np.where(rare < of_rare, scipy.stats.beta.isf(share, rare + 1, np.maximum(of_rare - rare, 1)), 1.0)
     worst = int(np.argmax(low / high))
     shown = max(0.0, math.log(max(low[worst] / high[worst], 1.0)))
     stated = f"one report: asked for ε = {allowed:.3g}, your reports show at least {shown:.3g}"
@@ -170,7 +170,7 @@ def _leak(
         if len(np.unique(seeds)) < 0.99 * n:
             return "draw a new seed for each report, from 2**32 numbers"
         for half in (seeds < np.median(seeds), seeds % 2 == 1):
-            law = stats.hypergeom(n, int(half.sum()), held)
+            law = scipy.stats.hypergeom(n, int(half.sum()), held)
             count = np.bincount(truths[half], minlength=d)
             if (count < law.ppf(ERROR / (4 * d))).any() or (count > law.isf(ERROR / (4 * d))).any():
                 return "the seeds depend on the values, which gives them away"

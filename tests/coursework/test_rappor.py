@@ -15,6 +15,7 @@ from scipy.stats import binom, norm
 from ldp_course.checks import rappor as checks
 from ldp_course.checks import rappor_task
 from ldp_course.checks.feedback import earned
+from ldp_course.rappor import Parameters, bloom_bits
 
 # ----- right answers
 
@@ -732,6 +733,12 @@ def test_an_id_is_asked_for():
         checks.task("")
 
 
+def test_words_set_the_bits_that_the_module_says():
+    parameters = Parameters(48, 4, 64, 0.5, 0.35, 0.7)
+    for cohort, word in enumerate(rappor_task.POOL[:64]):
+        assert rappor_task.bloom(word, cohort, 48, 4) == set(bloom_bits(word, cohort, parameters))
+
+
 def test_candidates_set_h_bits_each_and_share_none():
     for i in range(100):
         task = checks.task(f"student {i}")
@@ -806,7 +813,7 @@ def test_permanent_epsilon_is_the_limit_of_many_reports():
 
 
 def test_a_fair_coin_gives_the_formula_of_the_module():
-    parameters = rappor_task.Parameters(16, 2, 64, 0.5, 0.35, 0.7)
+    parameters = Parameters(16, 2, 64, 0.5, 0.35, 0.7)
     assert math.isclose(2 * rappor_task.epsilon_of(0.75, 0.25, 0.35, 0.7, 1), parameters.epsilon_one)
     assert math.isclose(2 * rappor_task.epsilon_of(0.75, 0.25, 0, 1, 1), parameters.epsilon_infinity)
 
