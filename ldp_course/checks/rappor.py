@@ -1,6 +1,6 @@
 """Assignment "RAPPOR": a client whose permanent noise is no fair coin, its ε, its decoder, and a faulty client.
 
-Tests at error 1e-6 in a check: permanent_bits 7, report_bits 7, epsilons none, bit_counts none, words_present 2, mend 9.
+Tests at error 1e-6 in a check: permanent_bits 7, report_bits 7, epsilons none, bit_counts none, words_present 2, mend 13.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from scipy import stats
+import scipy  # scipy.stats takes a second to import: not before a check needs it
 
 from ldp_course.checks.answers import choice_finding, number_finding
 from ldp_course.checks.behaviour import keeps_its_input
@@ -139,8 +139,8 @@ def words_present(words_present: Callable, *, student: str, rng: np.random.Gener
     says, absent, present = answer.astype(bool), int((~held).sum()), int(held.sum())
     false, found = int((says & ~held).sum()), int((says & held).sum())
     # A normal threshold for a count of some thousand ones has up to 1.25 times the stated rate.
-    most = int(stats.binom.isf(ERROR, absent, 1.25 * about.false_alarms))
-    least = int(stats.binom.ppf(ERROR, present, 0.9))
+    most = int(scipy.stats.binom.isf(ERROR, absent, 1.25 * about.false_alarms))
+    least = int(scipy.stats.binom.ppf(ERROR, present, 0.9))
     quiet, finds = false <= most, found >= least
     # Saying nothing gives no false alarms, and saying everything misses nothing: neither earns a point by itself.
     alarms = (

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from scipy import stats
+import scipy  # scipy.stats takes a second to import: not before a check needs it
 
 from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
@@ -17,7 +17,8 @@ from ldp_course.checks.rappor_task import Task, epsilon_of
 from ldp_course.checks.statistics import ERROR, within_limits
 
 DEVICES = 400  # in a test of random bits
-TEST_DAYS = 3  # of a client
+TEST_DEVICES, TEST_DAYS = 1_500, 3  # in a test of a client
+LONG = 41  # days after which most permanent bits can be read off
 
 
 def noisy_bits(
@@ -61,7 +62,7 @@ def noisy_bits(
 
 def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterator[Finding]:
     """client(bloom, days, rng): 2.5 points. What a bit shows over the days is its number of ones, 0 to TEST_DAYS."""
-    bloom = (rng.random((DEVICES, about.k)) < 0.5).astype(np.int64)
+    bloom = (rng.random((TEST_DEVICES, about.k)) < 0.5).astype(np.int64)
     reports = np.asarray(client(bloom.copy(), TEST_DAYS, generator(rng)))
     if problem := _not_bits(reports, (TEST_DAYS, *bloom.shape)):
         yield Finding(False, problem, 2.5)
@@ -88,7 +89,13 @@ def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterat
     yield Finding(not faults, "; ".join(faults) or right, 0.75)
     if faults:
         return
-    yield _independent(reports[0], bloom, (q * stays + p * (1 - stays), q * becomes + p * (1 - becomes)), 0.25)
+    yield _independent(reports[0], bloom, (q * stays + p * (1 - stays), q * becomes + p * (1 - becomes)), 0.125)
+    some = bloom[:150]
+    read = np.asarray(client(some.copy(), LONG, generator(rng))).sum(axis=0) > LONG * (p + q) / 2
+    if_one, if_zero = scipy.stats.binom.sf(math.floor(LONG * (p + q) / 2), LONG, [q, p])
+    chances = tuple(chance * if_one + (1 - chance) * if_zero for chance in (stays, becomes))
+    long = _independent(read, some, chances, 0.125)
+    yield Finding(long.holds, f"permanent bits, read off {LONG} days: {long.message}", long.points)
     few = bloom[:20]
     yield uses_its_generator(lambda rng: client(few.copy(), TEST_DAYS, rng), rng=rng, points=0.25)
     yield keeps_its_input(client, few, TEST_DAYS, generator(rng), points=0.25)
@@ -101,8 +108,8 @@ def _privacy(counts: np.ndarray, hashes: int, allowed: float, unit: str, points:
     ln(P1(r)/P0(r)) + ln(P0(s)/P1(s)), with the best results r and s.
     """
     n, share = counts.sum(axis=1, keepdims=True), ERROR / (2 * counts.size)
-    low = np.where(counts > 0, stats.beta.ppf(share, np.maximum(counts, 1), n - counts + 1), 0.0)
-    high = np.where(counts < n, stats.beta.isf(share, counts + 1, np.maximum(n - counts, 1)), 1.0)
+    low = np.where(counts > 0, scipy.stats.beta.ppf(share, np.maximum(counts, 1), n - counts + 1), 0.0)
+    high = np.where(counts < n, scipy.stats.beta.isf(share, counts + 1, np.maximum(n - counts, 1)), 1.0)
     with np.errstate(divide="ignore"):
         pair = np.log(low[1] / high[0]).max() + np.log(low[0] / high[1]).max()
     shown = max(0.0, hashes * float(pair))
