@@ -68,7 +68,8 @@ class Task:
             f'{faces(1, truth - 1)} say "yes" (a = {self.yes_faces}/{FACES})\n'
             f"{faces(truth, no - 1)} tell the truth\n"
             f'{faces(no, FACES)} say "no" (b = {self.no_faces}/{FACES})\n'
-            f"Your broken client: its first coin should show heads with probability {self.heads_of[0]}/{self.heads_of[1]}"
+            "Your broken client: its first coin should show heads with probability "
+            f"{self.heads_of[0]}/{self.heads_of[1]}"
         )
 
 
