@@ -174,9 +174,7 @@ def test_a_class_of_300(capsys):
     tests = 2  # order of the input, exact ages; each at a tenth of the usual error
     bound = 300 * tests * ERROR / 10
     with capsys.disabled():
-        print(
-            f"\nThreat models: {tests} random tests at {ERROR / 10:g}; a class of 300 sees a wrong fail with at most {bound:.3%}"
-        )
+        print(f"\nThreat models: {tests} random tests at {ERROR / 10:g}; wrong fails in a class of 300: {bound:.3%}")
     assert bound <= 0.003
 
 
