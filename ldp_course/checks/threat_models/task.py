@@ -63,7 +63,7 @@ class Task:
                   the attacker wants to be {self.certainty:.1%} certain (task.certainty)
   task.formats    question 5: three ways to report
 {formats}
-  question 6      ids are one of the letters {self.letters} (task.letters) and three digits, such as {self.letters[0]}042;
+  question 6      an id is one of {self.letters} (task.letters) and three digits, such as {self.letters[0]}042;
                   a pseudonym is {self.recipe};
                   the salt is in the file: {self.salt!r} (task.salt)
   task.pseudonyms question 6: three pseudonyms of the file
