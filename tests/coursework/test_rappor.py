@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from repeated import always, ask, chance_of_a_wrong_verdict, count_stated_tests
 from scipy.stats import binom, norm
+from soundness import solution_points
 
 from ldp_course.checks import rappor as checks
 from ldp_course.checks import rappor_task
@@ -699,6 +700,21 @@ def test_an_unanswered_question_has_no_points(check):
     found = check.findings(*answers, student="ada", rng=np.random.default_rng())
     assert earned(found) == 0
     assert all("not" in finding.message for finding in found if finding.points or "implemented" in finding.message)
+
+
+# ----- the source notebook
+
+STUDENTS = ["ada", "grace", "s1", "s4", "s5"]
+
+
+@pytest.mark.parametrize("student", STUDENTS)
+def test_the_answers_of_the_source_have_all_points(student):
+    points = solution_points("rappor", student)
+    assert len(points) == len(checks.CHECKS) and all(earned == of for earned, of in points.values())
+
+
+def test_these_students_have_every_fault():
+    assert {rappor_task.make(student)[1] for student in STUDENTS} == set(rappor_task.FAULTS)
 
 
 # ----- the numbers of a student

@@ -8,6 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from repeated import always, ask, chance_of_a_wrong_verdict, count_stated_tests
+from soundness import solution_points
 
 from ldp_course import UnaryEncoding
 from ldp_course.checks import telemetry as checks
@@ -735,6 +736,21 @@ def test_telling_the_truth_too_often_shows_where_it_matters():
     assert few
     for i in few:
         assert earned(ask(checks.client, answers, i)) < 4
+
+
+# ----- the source notebook
+
+STUDENTS = ["ada", "grace", "s1", "s4", "s5"]
+
+
+@pytest.mark.parametrize("student", STUDENTS)
+def test_the_answers_of_the_source_have_all_points(student):
+    points = solution_points("telemetry", student)
+    assert len(points) == len(checks.CHECKS) and all(earned == of for earned, of in points.values())
+
+
+def test_these_students_have_every_fault():
+    assert {telemetry_task.make(student)[1] for student in STUDENTS} == set(telemetry_task.FAULTS)
 
 
 # ----- the brief of a student
