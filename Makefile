@@ -15,7 +15,7 @@ IN_PARALLEL := -n 2 --dist loadfile
 
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
-.PHONY: help book serve lab test test-module test-notebooks test-site notebooks pdf links bench pins check-env clean
+.PHONY: help book serve lab test test-module test-notebooks test-site notebooks pdf slides links bench pins check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
@@ -33,6 +33,9 @@ $(SITE): $(ENVIRONMENT) $(SOURCES)
 
 pdf: $(SITE)  ## print the whole book as one PDF (needs Chromium)
 	@.venv/bin/python tools/make_pdf.py
+
+slides: $(SITE)  ## make slides from the chapters, in _build/html/slides
+	@.venv/bin/python tools/slides.py
 
 serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another port)
 	.venv/bin/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
