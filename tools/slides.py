@@ -7,7 +7,7 @@ under the heading of its section each claim, formula, table, piece of code with 
 question; the take-aways. Explorers and questions work as on the page, and nothing is loaded from elsewhere.
 """
 
-import sys
+from copy import copy
 from pathlib import Path
 
 import yaml
@@ -37,7 +37,7 @@ def is_shown(block):
 def slide(page, heading, blocks):
     section = page.new_tag("section", attrs={"class": "slide"})
     for block in [heading, *blocks]:
-        section.append(block.__copy__())
+        section.append(copy(block))
     return section
 
 
@@ -47,7 +47,7 @@ def section_slides(page, section):
     for before, block in zip([None, *blocks], blocks):
         if block.name == "section":
             yield from section_slides(page, block)
-        elif is_shown(block) and block.get_text(strip=True) or block.find("img"):
+        elif is_shown(block) and (block.get_text(strip=True) or block.find("img")):
             leads = block.css.match("div.math") and before is not None and before.name == "p"
             yield slide(page, heading, [before, block] if leads else [block])
 
@@ -62,14 +62,20 @@ def slides(page):
         yield from section_slides(page, section)
 
 
+def _only(content, box, until):
+    """Leave nothing in the box but this content, nothing in the box around it but the box, and so on."""
+    around = box.parent
+    box.clear()
+    box.extend(content)
+    if box is not until:
+        _only([box], around, until)
+
+
 def deck(name):
     """The page of a chapter, with slides in the place of its text."""
     page = BeautifulSoup((SITE / "book" / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
     made = list(slides(page))
-    article, container, content, main = page.article, *list(page.article.parents)[:3]
-    for inner, outer in ((made, article), ([article], container), ([container], content), ([content], main), ([main], page.body)):
-        outer.clear()
-        outer.extend(inner)
+    _only(made, page.article, until=page.body)
     for useless in page.head.select(TOOLS):
         useless.decompose()
     page.html["data-theme"] = "light"
@@ -94,4 +100,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
