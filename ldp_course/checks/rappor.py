@@ -15,7 +15,8 @@ from ldp_course.checks.answers import choice_finding, number_finding
 from ldp_course.checks.behaviour import keeps_its_input
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.rappor_bits import many_days, noisy_bits
-from ldp_course.checks.rappor_task import CHOICES, Task, epsilon_of, faulty_epsilon, make, task
+from ldp_course.checks.rappor_task import CHOICES, Task, epsilon_of, make, task
+from ldp_course.checks.rappor_task import faulty_epsilon as colleagues_epsilon
 from ldp_course.checks.statistics import ERROR
 
 __all__ = ["CHECKS", "Task", "bit_counts", "epsilons", "mend", "permanent_bits", "report_bits", "task", "words_present"]
@@ -165,14 +166,13 @@ def mend(
     hint = "run it on filters that are all 1, then on filters that are all 0, and count"
     yield choice_finding("fault", fault, true_fault, CHOICES, hint, 0.5)
     hint = "find Pr[permanent bit 1 | Bloom bit] of this client, then proceed as before"
-    right = _colleagues_epsilon(about, true_fault)
+    right = colleagues_epsilon(about, true_fault)
     mistakes = {right / about.h: f"a word sets h = {about.h} bits"}
     yield number_finding("faulty_epsilon", faulty_epsilon, right, hint, mistakes, 1)
     yield from many_days(mended_client, about, rng)
 
 
 CHECKS = [permanent_bits, report_bits, epsilons, bit_counts, words_present, mend]
-_colleagues_epsilon = faulty_epsilon
 
 
 def _close(answer: np.ndarray, right: np.ndarray) -> bool:

@@ -18,6 +18,8 @@ from ldp_course.checks.telemetry_task import CHOICES, Z, Task, make, task
 
 __all__ = ["CHECKS", "Task", "accounting", "client", "decode", "hash_bucket", "mend_plan", "protocol", "task"]
 
+SLACK = 1.001  # for numbers that are rounded
+
 
 @question(points=3)
 def accounting(
@@ -69,8 +71,8 @@ def protocol(protocol: dict, reports_per_person: int, *, student: str, rng: np.r
         return
     allowed, needed = about.budget / weeks, about.margin / Z
     error = chosen.standard_error(about.share, about.people * weeks / about.weeks)
-    precise = error <= needed * 1.001
-    if chosen.epsilon > allowed * 1.001:
+    precise = error <= SLACK * needed
+    if chosen.epsilon > SLACK * allowed:
         spent = f"one report may spend ε = {allowed:.4g}, yours spends {chosen.epsilon:.4g}"
         yield Finding(False, f"{spent}{_bits(chosen, allowed)}; so precision earns nothing", 4)
         return
@@ -90,6 +92,9 @@ def client(
     chosen, weeks = _understood(protocol, reports_per_person, about)
     if isinstance(chosen, str):
         yield Finding(False, f"first mend your plan: {chosen}", 4)
+        return
+    if chosen.epsilon > SLACK * about.budget / weeks:
+        yield Finding(False, "first mend your plan: its reports spend more than a person has", 4)
         return
     yield from client_findings(client, chosen, about, weeks, rng)
 

@@ -293,10 +293,6 @@ def device_by_device(task):
 CLIENTS = [client_of(*pair) for pair in zip(PERMANENT[:6], REPORT, strict=True)] + [all_days_at_once, device_by_device]
 
 
-def fault(task, student):
-    return rappor_task.make(student)[1]
-
-
 def mended(client):
     def answers(student):
         task, true_fault = rappor_task.make(student)

@@ -667,6 +667,7 @@ DECODE_MISTAKES = [
     ("transposed", biased(lambda t, plan, w, r, x: x.T[: t.weeks + 1, :]), 0, "rows, one a week"),
     ("one table", biased(lambda t, plan, w, r, x: x.mean(axis=0)), 0, "rows, one a week"),
     ("NaN", biased(lambda t, plan, w, r, x: x * np.nan), 0, "NaN"),
+    ("divided by the expected number", biased(expected_number), 2, ""),
     ("shrunk", biased(lambda t, plan, w, r, x: 0.8 * x + 0.2 / t.values), 0, "on average"),
     ("changes the reports", biased(changes_its_input), 2.5, "changed the array"),
     ("changes the weeks", biased(changes_the_weeks), 2.5, "changed the array"),
@@ -706,6 +707,8 @@ MISTAKES = [
     (checks.protocol, "a name alone", dicts(lambda plan, t: "unary"), 0, "a dict with"),
     (checks.protocol, "no p", dicts(lambda plan, t: {"name": "unary", "q": 0.2}), 0, "is missing"),
     (checks.protocol, "nothing", lambda s: [None, None], 0, "not answered yet"),
+    (checks.client, "a plan that spends 10 % too much", lambda s: asked(
+        lambda d, epsilon: optimized(d, 1.1 * epsilon), honest, 1)(s), 0, "first mend your plan"),
     (checks.client, "no plan", lambda s: [None, None, 1], 0, "first mend your plan"),
     (checks.decode, "no plan", lambda s: [None, None, 1], 0, "first mend your plan"),
     (checks.mend_plan, "as promised", mended(lambda plan, v: [v[0], plan.promised, v[2]]), 2, "is it what a person spends"),
