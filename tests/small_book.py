@@ -33,6 +33,7 @@ def build(folder, pages, *options, module="", **environment):
 
 
 def run_jupyter_book(folder, *options, **environment):
+    environment = {"SITE_URL": "", "REPOSITORY_URL": "", **environment}  # also where the whole book has addresses
     command = [Path(sys.executable).with_name("jupyter-book"), "build", folder, *options]
     result = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
     result.log = result.stdout + result.stderr

@@ -23,10 +23,9 @@ PREVIEW_PICTURE_SHOWS = "The title of the course above bars of true counts, each
 
 
 def read_addresses(app, config):
-    site = os.environ.get("SITE_URL", config.html_baseurl)
+    site = os.environ.get("SITE_URL") or config.html_baseurl
     config.html_baseurl = site and site.rstrip("/") + "/"
-    if "REPOSITORY_URL" in os.environ:
-        repository = os.environ["REPOSITORY_URL"].rstrip("/")
+    if repository := os.environ.get("REPOSITORY_URL", "").rstrip("/"):
         config.html_theme_options = {**config.html_theme_options, "repository_url": repository}
 
 
