@@ -89,6 +89,11 @@ def test_citations_lead_to_the_references(pdf, starts):
         assert starts[first] <= pdf.get_destination_page_number(pdf.named_destinations[name]) < starts[first + 1]
 
 
+def is_printed(words, printed):
+    """In one piece; or in two, where a page ends and a table of that page is stored after its text."""
+    return words in printed or any(words[:cut] in printed and words[cut:] in printed for cut in range(len(words)))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_all_its_text_is_there_solutions_and_answers_too(name, articles, texts, starts):
     start, end = starts[NAMES.index(name) :][:2]
@@ -102,7 +107,7 @@ def test_all_its_text_is_there_solutions_and_answers_too(name, articles, texts, 
         if not tag.select(".math, p") and not tag.find_parent(["li"]) and not tag.css.closest(ignored)
     ]
     # the beginning and the end, since the lines of a PDF need not be stored in the order of reading
-    missing = [text for text in said if text[:30] not in printed or text[-30:] not in printed]
+    missing = [text for text in said if not (is_printed(text[:30], printed) and is_printed(text[-30:], printed))]
     assert len(said) > 3 and missing == []
 
 
