@@ -15,8 +15,8 @@ IN_PARALLEL := -n 2 --dist loadfile
 
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
-.PHONY: help book serve lab test test-module test-notebooks test-site notebooks pdf coursework grade links bench pins \
-  check-env clean
+.PHONY: help book serve lab test test-module test-notebooks test-coursework test-site notebooks pdf slides coursework \
+  grade links bench pins check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
@@ -35,6 +35,9 @@ $(SITE): $(ENVIRONMENT) $(SOURCES)
 pdf: $(SITE)  ## print the whole book as one PDF (needs Chromium)
 	@.venv/bin/python tools/make_pdf.py
 
+slides: $(SITE)  ## make slides from the chapters, in _build/html/slides
+	@.venv/bin/python tools/slides.py
+
 serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another port)
 	.venv/bin/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
 
@@ -43,14 +46,17 @@ lab: $(ENVIRONMENT)  ## open the chapters in JupyterLab
 
 test: $(ENVIRONMENT)  ## run every test, the quick ones first; stops at the first stage that fails
 	@rm -rf $(REPORTS)
-	@$(MAKE) --no-print-directory test-module test-notebooks book test-site; stages=$$?; \
+	@$(MAKE) --no-print-directory test-module test-notebooks book test-site test-coursework; stages=$$?; \
 	  .venv/bin/python tools/test_summary.py $(REPORTS) && exit $$stages
 
 test-module: $(ENVIRONMENT)  ## test the module, the stored notebooks and the site's machinery
-	$(PYTEST) tests --ignore tests/site --ignore tests/benchmarks $(IN_PARALLEL) --junitxml $(REPORTS)/module.xml
+	$(PYTEST) tests --ignore tests/site --ignore tests/coursework --ignore tests/benchmarks $(IN_PARALLEL) --junitxml $(REPORTS)/module.xml
 
 test-notebooks: $(ENVIRONMENT)  ## run every notebook and compare with its stored outputs
 	$(PYTEST) --nbval book/*.ipynb $(IN_PARALLEL) --junitxml $(REPORTS)/notebooks.xml
+
+test-coursework: $(ENVIRONMENT)  ## release the assignments, judge right and wrong answers, grade a class of cheats
+	$(PYTEST) tests/coursework $(IN_PARALLEL) --junitxml $(REPORTS)/coursework.xml
 
 test-site: $(ENVIRONMENT)  ## test the built site as a reader meets it, in a browser
 	$(PYTEST) tests/site --ignore tests/site/test_weight.py $(IN_PARALLEL) --junitxml $(REPORTS)/site.xml

@@ -68,7 +68,7 @@ def load(name: str, folder: Path = FOLDER, checks: str = CHECKS) -> Assignment:
     questions = [_question(cell, known, path) for cell in source.cells if utils.is_grade(cell)]
     package = Path(importlib.import_module(checks).__file__).parent
     digest = hashlib.sha256(path.read_bytes())
-    for file in [*data_files(path), *sorted(package.glob("*.py"))]:
+    for file in [*data_files(path), *sorted(package.rglob("*.py"))]:
         digest.update(file.read_bytes())
     return Assignment(name, source, questions, data_files(path), digest.hexdigest())
 

@@ -6,13 +6,16 @@ Derived in the chapters "Randomized response" (estimator, interval) and "Histogr
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from ._validate import check_confidence
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +51,10 @@ class Estimate:
         margin = z * self.standard_errors
         return self.frequencies - margin, self.frequencies + margin
 
-    def to_frame(self, confidence: float = 0.95) -> pd.DataFrame:
+    def to_frame(self, confidence: float = 0.95) -> pandas.DataFrame:
         """One row a value: count, frequency, and the frequency's standard error and interval."""
+        import pandas as pd  # here, since loading pandas takes longer than all the rest of the module
+
         low, high = self.interval(confidence)
         return pd.DataFrame(
             {

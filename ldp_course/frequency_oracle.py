@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from ._validate import check_codes, check_integer, check_not_empty, check_rng
@@ -82,7 +81,7 @@ def chunks(people: int, width: int = 1) -> Iterator[slice]:
 
 def check_values(values: ArrayLike) -> np.ndarray:
     """Return one value a person as a 1-D array, if there is at least one person."""
-    if isinstance(values, (str, bytes)) or not isinstance(values, (Sequence, np.ndarray, pd.Series, pd.Index)):
+    if isinstance(values, (str, bytes)) or not (isinstance(values, Sequence) or hasattr(values, "__array__")):
         raise TypeError(
             f"values = {values!r} is a {type(values).__name__}; values must be a list, array or Series, one value a person"
         )
@@ -96,6 +95,8 @@ def check_values(values: ArrayLike) -> np.ndarray:
 
 def positions(values: ArrayLike, domain: tuple) -> np.ndarray:
     """Position of each value in the domain, as intp of shape (n,). A value outside it is a ValueError."""
+    import pandas as pd  # here, since loading pandas takes longer than all the rest of the module
+
     array = check_values(values)
     found = pd.Index(domain).get_indexer(pd.Index(array))
     if (found < 0).any():

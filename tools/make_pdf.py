@@ -80,7 +80,7 @@ def settle(name, page, pages, site):
     for link in article.select("a[href]"):
         target, anchor = urldefrag(urljoin(address, link["href"]))
         if target in addresses:
-            link["href"] = "#" + place(addresses[target], anchor)
+            link["href"] = "#" + place(addresses[target], anchor.partition("?")[0])  # paper has no states
         elif target.startswith("file:"):
             link.unwrap()  # a file of the site that is not in the PDF
     article["id"] = place(name)

@@ -9,6 +9,7 @@ STAGES = {
     "notebooks": "notebooks equal their stored outputs",
     "site": "the site as a reader meets it",
     "weight": "each page is light and soon usable",
+    "coursework": "coursework: releases, checks, grades",
 }
 
 

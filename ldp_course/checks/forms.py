@@ -27,7 +27,7 @@ def vector(answer, length: int, what: str) -> np.ndarray | str:
     except (TypeError, ValueError):
         array = np.full(0, np.nan)
     if array.shape != (length,) or not np.isfinite(array).all():
-        return f"your function must return {what} (a list or array of {length} finite numbers)"
+        return f"your function must return {what}, in a list or array of {length}"
     return array
 
 

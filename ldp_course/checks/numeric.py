@@ -41,6 +41,8 @@ def recognised(numbers: list[float], mistakes: dict[str, list[float]], tolerance
 
 def number_finding(answer, right: float, name: str, mistakes: dict[str, float], points: float) -> Finding:
     """Whether the answer is this number, to three decimals."""
+    if answer is None:
+        return Finding(False, f"{name} is not answered yet", points)
     number = as_number(answer)
     if number is None:
         return Finding(False, f"{name} must be one number", points)
@@ -68,7 +70,7 @@ def estimate_findings(
         yield Finding(False, "return one number", points / 2)
         return
     exact = [right(*table) for table in ordinary]
-    if not all(close(number, other, EXACT) for number, other in zip(numbers, exact, strict=True)):
+    if not recognised(numbers, {"exact": exact}, EXACT):
         wrong = {why: [mistake(*table) for table in ordinary] for why, mistake in mistakes.items()}
         hint = recognised(numbers, wrong, EXACT)
         if not hint and np.allclose(numbers, exact, rtol=0, atol=0.01):
@@ -78,7 +80,8 @@ def estimate_findings(
     yield Finding(True, "the estimate is right on average, for every table of truths", points / 2)
 
     numbers = [as_number(estimate(*(column.copy() for column in table))) for table in extreme]
-    if all(number is not None and close(number, right(*table), EXACT) for number, table in zip(numbers, extreme, strict=True)):
+    exact = [right(*table) for table in extreme]
+    if None not in numbers and recognised(numbers, {"exact": exact}, EXACT):
         yield Finding(True, "it may lie below 0 and above 1", points / 4)
     else:
         why = "an unbiased estimate lies below 0 or above 1 at times; if it is cut or moved there, its mean is wrong"

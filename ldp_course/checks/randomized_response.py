@@ -22,6 +22,7 @@ __all__ = ["CHECKS", "Task", "task"]
 # Blocks of 2,400 people. With 35, a die with 11 or 13 faces in place of 12 is seen except with probability 1e-8; the
 # known mistakes with coins are larger.
 DIE, COINS = 35, 20
+EPSILONS = [(0.3, 0.5), (0.9, 1.1), (1.8, 2.2)]  # one of each pair
 ROUNDING = 1.01  # people
 PRIMES = [101, 103, 107, 109, 113, 127, 131, 137, 139, 149]  # shares of so many people are no round decimals
 
@@ -44,15 +45,18 @@ def epsilon_of_survey(epsilon_of_survey, tells_more, *, student, rng):
         "ε has the natural logarithm, ln, not log10": math.log10(ratio),
         "ε is not negative: put the larger probability on top": -math.log(ratio),
         "a person hands in one report: take the larger logarithm, not the sum": math.log(of_yes * of_no),
-        "this compares forced with unforced; compare truth yes with truth no, for one report": math.log((1 - a - b) / (a + b)),
+        "this compares forced with true reports; compare two truths": math.log((1 - a - b) / (a + b)),
         "compare two truths, for the same report": max(math.log((1 - a) / a), math.log((1 - b) / b)),
     }
     yield number_finding(epsilon_of_survey, math.log(ratio), "ε of the survey", mistakes, 1.5)
     more = "yes" if of_yes > of_no else "no"
-    if str(tells_more).strip().lower() == more:
+    if tells_more is None:
+        yield Finding(False, "tells_more is not answered yet", 0.5)
+    elif str(tells_more).strip().lower() == more:
         yield Finding(True, f'the report "{more}" tells more', 0.5)
     else:
-        yield Finding(False, 'tells_more: compare Pr[report | one truth] / Pr[report | other truth] of "yes" and of "no"', 0.5)
+        ratio = "Pr[report | one truth] / Pr[report | other truth]"
+        yield Finding(False, f'tells_more: compare {ratio} of "yes" and of "no"', 0.5)
 
 
 @question(points=2)
@@ -66,7 +70,7 @@ def estimate_share(estimate_share, *, student, rng):
         "this is in percent; return a share": lambda r: 100 * (r.mean() - a) / told,
         'this subtracts b; the forced "yes" have the probability a': lambda r: (r.mean() - b) / told,
         'subtract the forced "yes", then divide by the chance of a true report': lambda r: r.mean() - a,
-        "this subtracts the forced answers but divides by 1 - a: some are forced to say no": lambda r: (r.mean() - a) / (1 - a),
+        "divide by 1 - a - b: some are forced to say no": lambda r: (r.mean() - a) / (1 - a),
         "this is for a symmetric mechanism; your die is not": lambda r: (r.mean() - a) / (1 - 2 * a),
         'this is the share of "no"': lambda r: 1 - (r.mean() - a) / told,
         'subtract the forced "yes" before you divide': lambda r: r.mean() / told,
@@ -104,7 +108,7 @@ def people_needed(people_needed, *, student, rng):
     elif numbers == [math.ceil(number) for number in right]:
         yield Finding(True, "the number of people is right, whatever the truths are", 2)
     elif recognised(numbers, {"": right}, ROUNDING):
-        yield Finding(False, "round up to whole people: with one fewer the interval is wider, one more is not needed", 2)
+        yield Finding(False, "round up to whole people: one fewer is not enough, one more is not needed", 2)
     else:
         hint = recognised(numbers, {why: [wrong(m) for m in margins] for why, wrong in mistakes.items()}, ROUNDING)
         yield Finding(False, f"not the smallest number of people{hint}", 2)
@@ -113,7 +117,7 @@ def people_needed(people_needed, *, student, rng):
 @question(points=2)
 def report_unequal(report_unequal, *, student, rng):
     """A client for people who choose ε themselves."""
-    epsilons = rng.permutation([rng.choice(choices) for choices in ((0.3, 0.5), (0.9, 1.1), (1.8, 2.2))])
+    epsilons = rng.permutation([rng.choice(choices) for choices in EPSILONS])
     yield from client_findings(report_unequal, [symmetric(epsilon) for epsilon in epsilons], 2, rng, COINS, epsilons)
 
 
@@ -143,7 +147,7 @@ def estimate_unequal(estimate_unequal, *, student, rng):
         f"this divides a sum by a sum, {biased}; divide for each person, then take the mean": pooled,
         f"this trusts people with a larger ε more, {biased}": lambda r, e: weighted(r, e, 1),
         f"this gives people with a larger ε more weight, {biased}": lambda r, e: weighted(r, e, 0.5),
-        "this takes one ε for all, the mean; each person has an own one": lambda r, e: right(r, np.full(len(e), e.mean())),
+        "this takes the mean ε for all; each person has an own one": lambda r, e: right(r, np.full(len(e), e.mean())),
         "this is the share of reports, with the false ones in it": lambda r, e: r.mean(),
         "this is the number of people; divide by how many reported": lambda r, e: right(r, e) * len(r),
         "subtract the chance of a false yes, then divide by p - q of the person": lambda r, e: parts(r, e)[0].mean(),
@@ -185,7 +189,7 @@ def _reports(rng: np.random.Generator, share: float) -> np.ndarray:
 
 
 def _clear_margins(people: Callable[..., float]) -> list[float]:
-    """Margins for which 1.96 and the exact quantile, 1.959964, give the same number of people, not near a whole number."""
+    """Margins for which 1.96 and the exact 1.959964 lead to the same number of people, not near a whole number."""
     margins = [thousandths / 1000 for thousandths in range(20, 81)]
     return [m for m in margins if math.ceil(people(m, z=1.959963) - 0.05) == math.ceil(people(m, z=1.960001) + 0.05)]
 

@@ -58,15 +58,18 @@ class Task:
         return Channel(self.a, 1 - self.b)
 
     def __repr__(self) -> str:
-        first_no = FACES - self.no_faces + 1
-        forced_yes = "Face 1" if self.yes_faces == 1 else f"Faces 1 to {self.yes_faces}"
-        forced_no = "face 12" if self.no_faces == 1 else f"faces {first_no} to 12"
+        def faces(first: int, last: int) -> str:
+            return f"  face {first}:" if first == last else f"  faces {first} to {last}:"
+
+        truth, no = self.yes_faces + 1, FACES - self.no_faces + 1
         return (
             f'Your question: "{self.topic}"\n'
-            f'Your die has 12 faces. {forced_yes}: say "yes". From there to {first_no - 1}: the truth. '
-            f'In the end, {forced_no}: say "no".\n'
-            f"So a = {self.yes_faces}/12 and b = {self.no_faces}/12.\n"
-            f"The broken client: its first coin is meant to show heads with probability {self.heads_of[0]}/{self.heads_of[1]}."
+            f"Your die has {FACES} faces. Everybody rolls it in secret:\n"
+            f'{faces(1, truth - 1)} say "yes" (a = {self.yes_faces}/{FACES})\n'
+            f"{faces(truth, no - 1)} tell the truth\n"
+            f'{faces(no, FACES)} say "no" (b = {self.no_faces}/{FACES})\n'
+            "Your broken client: its first coin should show heads with probability "
+            f"{self.heads_of[0]}/{self.heads_of[1]}"
         )
 
 

@@ -81,6 +81,11 @@ def client_findings(
         _, message = max(filter(None, faults))
         yield Finding(False, message, points / 2)
         return
+    some = np.arange(400) % 2
+    if np.array_equal(ask(some.copy(), 0 * some), ask(some.copy(), 0 * some)):
+        undone = "whoever knows your code can undo them, and ε is infinite"
+        yield Finding(False, f"two calls with different generators make the same draws: {undone}", points / 2)
+        return
     promised = ", ".join(f"{channel.epsilon:.3g}" for channel in channels)
     kept = f'"no" and "yes" lead to each report as often as they should: ε = {promised}'
     yield Finding(True, f"{kept} (a correct answer passes except with probability {ERROR:g})", points / 2)
@@ -98,9 +103,10 @@ def client_findings(
     else:
         yield next((pair for pair in pairs if not pair.holds), pairs[0])
 
-    some = np.arange(400) % 2
-    yield uses_its_generator(lambda truths, *others: client(truths.copy(), *others), some, *further(0 * some), rng=rng, points=points / 8)
+    def on_a_copy(truths, *others):
+        return client(truths.copy(), *others)
 
+    yield uses_its_generator(on_a_copy, some, *further(0 * some), rng=rng, points=points / 8)
     kept = keeps_its_input(client, some, *further(0 * some), generator(rng), points=points / 8)
     if not kept.holds:
         yield kept

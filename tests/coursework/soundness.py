@@ -1,6 +1,6 @@
 """How often an answer is judged: COURSEWORK_TIMES=1000 for the full count, fewer in `make test`.
 
-Every run draws fresh entropy, which a failure prints: `check.findings(…, rng=np.random.default_rng(entropy))` repeats it.
+Every run draws fresh entropy. A failure prints it: `check.findings(…, rng=np.random.default_rng(entropy))` repeats it.
 """
 
 import os

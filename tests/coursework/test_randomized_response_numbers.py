@@ -59,7 +59,7 @@ def terms(r, e):
 
 UNEQUAL = {
     "sum by sum": (lambda r, e: (r - expit(-e)).sum() / np.tanh(e / 2).sum(), 0, "divides a sum by a sum"),
-    "mean ε": (lambda r, e: terms(r, np.full(len(e), e.mean())).mean(), 0, "one ε for all"),
+    "mean ε": (lambda r, e: terms(r, np.full(len(e), e.mean())).mean(), 0, "the mean ε for all"),
     "precision": (lambda r, e: np.average(terms(r, e), weights=np.sinh(e / 2) ** 2), 0, "more, wrong on average"),
     "root of precision": (lambda r, e: np.average(terms(r, e), weights=np.sinh(e / 2)), 0, "more weight"),
     "weights ε": (lambda r, e: np.average(terms(r, e), weights=e), 0, "not the unbiased estimate"),

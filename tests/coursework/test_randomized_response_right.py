@@ -162,7 +162,7 @@ ESTIMATES = {
 
 UNEQUAL = {
     "vectors": lambda r, e: np.mean((r - expit(-e)) / (2 * expit(e) - 1)),
-    "loop": lambda r, e: sum((x - 1 / (1 + math.exp(y))) / math.tanh(y / 2) for x, y in zip(r, e, strict=True)) / len(r),
+    "loop": lambda r, e: sum((r[i] - 1 / (1 + math.exp(e[i]))) / math.tanh(e[i] / 2) for i in range(len(r))) / len(r),
     "half and half": lambda r, e: 0.5 + ((2 * r - 1) / np.tanh(e / 2)).sum() / (2 * len(r)),
     "groups": lambda r, e: sum((r[e == x] - expit(-x)).sum() / np.tanh(x / 2) for x in np.unique(e)) / len(e),
 }

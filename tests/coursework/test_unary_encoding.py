@@ -152,14 +152,14 @@ def test_the_variance_counts_what_simulations_show():
 def test_the_faulty_programs_have_the_epsilon_that_the_answer_key_says():
     """The channel of `collect` for 3 values, by frequencies of 400,000 reports of each value."""
     rng = np.random.default_rng(2)
-    for letter, (_, loss) in FAULTS.items():
-        collect, _ = answers.written(program(letter))
+    for fault, (_, loss) in FAULTS.items():
+        collect, _ = answers.written(program(fault))
         channel = []
         for value in range(3):
             reports = collect(np.tile(np.eye(3, dtype=int)[value], (400_000, 1)), 1.0, rng)
             channel.append(np.bincount(reports @ [4, 2, 1], minlength=8) / len(reports))
         shown = privacy_loss(channel)
-        assert math.isinf(shown) if math.isinf(loss(1.0)) else abs(shown - loss(1.0)) < 0.1, letter
+        assert math.isinf(shown) if math.isinf(loss(1.0)) else abs(shown - loss(1.0)) < 0.1, fault
 
 
 def test_faults_of_the_server_make_counts_wrong_and_the_right_program_does_not():
@@ -168,10 +168,10 @@ def test_faults_of_the_server_make_counts_wrong_and_the_right_program_does_not()
     rows = np.repeat(np.eye(6, dtype=int), truth, axis=0)
     p, q = answers.symmetric(1)
     allowed = 5 * math.sqrt(p * q * 5_000) / (p - q) / math.sqrt(400)
-    for letter in (None, *FAULTS):
-        collect, count = answers.written(program(letter))
+    for fault in (None, *FAULTS):
+        collect, count = answers.written(program(fault))
         off = np.abs(np.mean([count(collect(rows, 1.0, rng), 1.0) for _ in range(400)], axis=0) - truth).max()
-        assert (off < allowed) == (letter in (None, "a", "c")), (letter, off)
+        assert (off < allowed) == (fault in (None, "a", "c")), (fault, off)
 
 
 def test_an_honest_survey_looks_too_exact_less_than_once_in_a_million():
@@ -199,9 +199,7 @@ def test_a_class_of_300(capsys):
     tests = 2 * 5
     bound = 300 * tests * ERROR
     with capsys.disabled():
-        print(
-            f"\nUnary encoding: {tests} random tests at {ERROR:g}; a class of 300 sees a wrong fail with at most {bound:.2%}"
-        )
+        print(f"\nUnary encoding: {tests} random tests at {ERROR:g}; wrong fails in a class of 300: {bound:.2%}")
     assert bound <= 0.003
 
 

@@ -274,7 +274,7 @@ EPSILON_WRONG = {
     ),
     "m + 1": (lambda p, q, m: loss(p, q, m + 1), 0),
     "doubled": (lambda p, q, m: 2 * loss(p, q, m), 0),
-    "rounded": (lambda p, q, m: round(loss(p, q, m), 2) if loss(p, q, m) < 99 else math.inf, 0.5),
+    "rounded": (lambda p, q, m: round(loss(p, q, m), 2) if loss(p, q, m) < 99 else math.inf, 0),
     "negative if p is below q": (lambda p, q, m: loss(p, q, m) * (1 if p > q else -1), 1.5),
     "never infinite": (lambda p, q, m: loss(min(max(p, 1e-9), 1 - 1e-9), min(max(q, 1e-9), 1 - 1e-9), m), 1.5),
     "divides by zero": (lambda p, q, m: m * abs(math.log(p * (1 - q) / (q * (1 - p)))), 1.5),

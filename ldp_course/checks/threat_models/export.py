@@ -53,7 +53,7 @@ def private_export(export: Callable, rows: list[dict], k: int, rng: np.random.Ge
     if smallest < k:
         return Finding(False, f"k = {k}, but a group (decade and district) of {smallest} is released", 1)
     ages = [row["age"] for row in rows]
-    for what, rank in (("the order of the input", range(len(rows))), ("the exact ages", ages)):
+    for what, rank in (("the exact ages", ages), ("the order of the input", range(len(rows)))):
         ascending, pairs = _ascending(order, true_groups, rank)
         independent, sentence = within_limits(ascending, pairs, 0.5, ERROR / 10)
         if not independent:

@@ -10,7 +10,7 @@ import numpy as np
 from ldp_course.checks.individual import choose, draws
 
 
-def formats(student: str) -> dict[str, tuple[str, np.ndarray]]:
+def formats_of(student: str) -> dict[str, tuple[str, np.ndarray]]:
     """Letter -> (description, Pr[report | value] as Fractions)."""
     source = draws("threat_models formats", student)
     kinds = [choose(source, CERTAIN), *_two(source, BOUNDED)]

@@ -8,7 +8,7 @@ from random import Random
 from ldp_course.checks.individual import choose, draws
 from ldp_course.checks.threat_models import tables
 from ldp_course.checks.threat_models.faults import FAULTS, program
-from ldp_course.checks.threat_models.formats import formats
+from ldp_course.checks.threat_models.formats import formats_of
 from ldp_course.checks.threat_models.pseudonyms import Recipe
 
 COLUMNS = ["age", "sex", "district"]
@@ -63,7 +63,7 @@ class Task:
                   the attacker wants to be {self.certainty:.1%} certain (task.certainty)
   task.formats    question 5: three ways to report
 {formats}
-  question 6      ids are one of the letters {self.letters} (task.letters) and three digits, such as {self.letters[0]}042;
+  question 6      an id is one of {self.letters} (task.letters) and three digits, such as {self.letters[0]}042;
                   a pseudonym is {self.recipe};
                   the salt is in the file: {self.salt!r} (task.salt)
   task.pseudonyms question 6: three pseudonyms of the file
@@ -93,7 +93,7 @@ def task(student: str) -> Task:
         victim,
         truth_probability,
         certainty,
-        {letter: text for letter, (text, _) in formats(student).items()},
+        {letter: text for letter, (text, _) in formats_of(student).items()},
         str(recipe),
         recipe.letters,
         recipe.salt,

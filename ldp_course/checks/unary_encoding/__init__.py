@@ -9,8 +9,8 @@ from scipy.special import ndtri
 
 from ldp_course.checks.behaviour import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.feedback import Finding, question
-from ldp_course.checks.unary_encoding import formulas
 from ldp_course.checks.forms import number, raised, table, vector
+from ldp_course.checks.unary_encoding import formulas
 from ldp_course.checks.unary_encoding.bits import SAME_NOISE, private_bits, same_noise_again
 from ldp_course.checks.unary_encoding.faults import FAULTS, letter
 from ldp_course.checks.unary_encoding.inputs import answer_rows, in_fours, noisy, one_hot, some_answers
@@ -89,13 +89,15 @@ def epsilon_of(epsilon_of, *, student, rng):
     holds = np.allclose(found, right, rtol=1e-9, atol=1e-12)
     told = "p = {:g}, q = {:g}, m = {}: you say ".format(*cases[0]) + f"{found[0]:.6g}"
     yield Finding(holds, told if holds else told + formulas.epsilon_hint(cases, found, right), 1.5)
+    if not holds:
+        return
     turned = [number(epsilon_of(q, p, most)) for p, q, most in cases]
     certain = [(1.0, 0.3, 2), (0.6, 0.0, 1), (1.0, 0.0, 3), (0.0, 0.4, 1)]
     edges = np.allclose(turned, right, rtol=1e-9, atol=1e-12) and all(
         raised(epsilon_of, *case) == "nothing" and number(epsilon_of(*case)) == math.inf for case in certain
     )
     told = "with p below q the loss is the same as with the two exchanged; "
-    yield Finding(holds and edges, told + "if p or q is 0 or 1, some report proves a bit, and ε is math.inf", 0.5)
+    yield Finding(edges, told + "if p or q is 0 or 1, some report proves a bit, and ε is math.inf", 0.5)
 
 
 @question(points=2)
@@ -117,15 +119,17 @@ def estimate_counts(estimate_counts, *, student, rng):
     right = bool(near[1:].all())
     told = "numbers of people, right on average" if right else formulas.counts_hint(reports, counts, expected, own)
     yield Finding(right, told, 1)
+    if not right:
+        return
     told = f"{own.columns[0]!r} has fewer 1s than noise alone makes: an unbiased estimate is {expected[0]:.1f}, "
-    told += f"yours is {counts[0]:.1f}"
-    yield Finding(right and bool(near[0]), told if near[0] else told + "; clipping makes the average too high", 0.5)
+    told += f"yours is {counts[0]:.1f}" + ("" if near[0] else "; clipping makes the average too high")
+    yield Finding(bool(near[0]), told, 0.5)
     one = reports[:1] == 1
     alone = vector(estimate_counts(one.copy()), len(own.columns), "one count for each column")
     alone = not isinstance(alone, str) and np.allclose(alone, formulas.counts(one, own.p, own.q), rtol=0, atol=1e-6)
     kept = np.array_equal(given, reports)
     told = "works for one person, works for bits as True and False, leaves the reports as they are"
-    yield Finding(right and alone and kept, told, 0.5)
+    yield Finding(alone and kept, told, 0.5)
 
 
 @question(points=2)

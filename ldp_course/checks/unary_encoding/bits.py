@@ -12,7 +12,6 @@ from ldp_course.checks.behaviour import generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, epsilon_shown, within_limits
 
-
 SAME_NOISE = "the noise is the same at every call: whoever knows the program can take it off; draw from `rng`"
 
 

@@ -1,0 +1,103 @@
+"""Make slides from the chapters of the built site: _build/html/slides/<chapter>.html.
+
+    python tools/slides.py        after `make book`; `make slides` does both
+
+A slide deck is the chapter's own page without its running text. What stays, each on a slide of its own: the opening;
+under the heading of its section each claim, formula, table, piece of code with its output, figure and explorer; each
+question; the take-aways. Explorers and questions work as on the page, and nothing is loaded from elsewhere.
+"""
+
+from copy import copy
+from pathlib import Path
+
+import yaml
+from bs4 import BeautifulSoup
+
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "_build" / "html"
+HERE = Path(__file__).parent
+
+NOT_ON_SLIDES = {"exercises", "notation", "further-reading"}
+USELESS = ".headerlink, .reading-time, .report-an-error, .question-hint, .tag_hide-input details.hide"
+SHOWN = "div.cell, div.math, .pst-scrollable-table-container, blockquote, ul, ol, div.question"
+TOOLS = 'script:not([src*="/explorer/"], [src*="/questions/"]), link[rel=next], link[rel=prev], [media=print]'
+CLAIMS = ("Claim", "Definition")
+
+
+def chapters():
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    return [Path(chapter["file"]).name for part in toc["parts"] if part.get("numbered") for chapter in part["chapters"]]
+
+
+def is_shown(block):
+    lead = block.find("strong") if block.name == "p" else None
+    return block.css.match(SHOWN) or (lead is not None and lead.get_text().startswith(CLAIMS))
+
+
+def slide(page, heading, blocks):
+    section = page.new_tag("section", attrs={"class": "slide"})
+    for block in [heading, *blocks]:
+        section.append(copy(block))
+    return section
+
+
+def section_slides(page, section):
+    """One slide for each thing to show; a formula brings the paragraph that leads to it."""
+    heading, *blocks = section.find_all(recursive=False)
+    for before, block in zip([None, *blocks], blocks):
+        if block.name == "section":
+            yield from section_slides(page, block)
+        elif is_shown(block) and (block.get_text(strip=True) or block.find("img")):
+            leads = block.css.match("div.math") and before is not None and before.name == "p"
+            yield slide(page, heading, [before, block] if leads else [block])
+
+
+def slides(page):
+    chapter = page.article.find("section")
+    for useless in chapter.select(USELESS):
+        useless.decompose()
+    blocks = chapter.find_all(recursive=False)
+    yield slide(page, blocks[0], [block for block in blocks[1:] if block.name in ("p", "ul", "blockquote")])
+    for section in [block for block in blocks if block.name == "section" and block["id"] not in NOT_ON_SLIDES]:
+        yield from section_slides(page, section)
+
+
+def _only(content, box, until):
+    """Leave nothing in the box but this content, nothing in the box around it but the box, and so on."""
+    around = box.parent
+    box.clear()
+    box.extend(content)
+    if box is not until:
+        _only([box], around, until)
+
+
+def deck(name):
+    """The page of a chapter, with slides in the place of its text."""
+    page = BeautifulSoup((SITE / "book" / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
+    made = list(slides(page))
+    _only(made, page.article, until=page.body)
+    for useless in page.head.select(TOOLS):
+        useless.decompose()
+    page.html["data-theme"] = "light"
+    for link in page.article.find_all("a", href=True):
+        if ":" not in link["href"] and not link["href"].startswith(("#", "../")):
+            link["href"] = "../book/" + link["href"]
+        elif link["href"].startswith("#"):
+            link["href"] = f"../book/{name}.html{link['href']}"
+    for kind, tag in (("css", "style"), ("js", "script")):
+        added = page.new_tag(tag)
+        added.string = (HERE / f"slides.{kind}").read_text(encoding="utf-8")
+        page.body.append(added)
+    return str(page)
+
+
+def main():
+    folder = SITE / "slides"
+    folder.mkdir(exist_ok=True)
+    for name in chapters():
+        (folder / f"{name}.html").write_text(deck(name), encoding="utf-8")
+        print((folder / f"{name}.html").as_uri())
+
+
+if __name__ == "__main__":
+    main()
