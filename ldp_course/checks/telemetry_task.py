@@ -74,8 +74,8 @@ class Task:
         return (
             f"The question, each week: {self.story}. The values are 0 to {self.values - 1}.\n"
             f"{self.people:,} people take part, for {self.weeks} weeks. A person's value may be another one each week.\n"
-            f"Wanted: a table of shares for each of the {self.weeks} weeks. For a share of {self.share:.0%}, a 95 % interval of\n"
-            f"  at most plus or minus {100 * self.margin:.4g} percentage points.\n"
+            f"Wanted: a table of shares for each of the {self.weeks} weeks. The 95 % interval of a share\n"
+            f"  of {self.share:.0%} must be at most plus or minus {100 * self.margin:.4g} percentage points.\n"
             f"Privacy: one person may spend at most ε = {self.budget:g} over all {self.weeks} weeks together."
         )
 

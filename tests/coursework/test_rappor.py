@@ -469,6 +469,14 @@ def report_not_from_rng(task):
     return lambda bits, rng: report_where(task)(bits, np.random.default_rng())
 
 
+def report_mutates(task):
+    def function(bits, rng):
+        bits[:] = report_where(task)(bits, rng)
+        return bits
+
+    return function
+
+
 def other(place, wrong):
     """The four ε, one of them wrong."""
 
@@ -604,7 +612,7 @@ MISTAKES = [
     (checks.report_bits, report_of_bloom, 1.5, ""),
     (checks.report_bits, report_fixed_seed, 1.75, "different generators give the same answer"),
     (checks.report_bits, report_not_from_rng, 1.75, "draw all chance from `rng`"),
-    (checks.report_bits, mutates, 1.5, ""),
+    (checks.report_bits, report_mutates, 1.75, "changed the array it was given"),
 ]
 NAMED = [
     (checks.report_bits, "1 - q for p", of_task(report_one_minus_q), 1.5, ""),
