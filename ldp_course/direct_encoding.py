@@ -61,6 +61,10 @@ class DirectEncoding(FrequencyOracle):
             reports[rows] = np.where(kept, truth, rng.integers(len(self.domain), size=len(truth)))
         return reports
 
+    def supported(self, reports: np.ndarray) -> np.ndarray:
+        """A report supports the one value that it names: booleans, shape (n, k)."""
+        return np.asarray(reports)[:, None] == np.arange(len(self.domain))
+
     def support(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports of each value, shape (k,)."""
         counts = np.zeros(len(self.domain), dtype=np.int64)

@@ -18,13 +18,16 @@ from ._validate import check_codes, check_integer, check_not_empty, check_rng
 from .estimate import Estimate
 
 CHUNK_ELEMENTS = 1 << 18  # array elements handled at a time: about 2 MB of float64
+LARGEST_SIMULATION = 1 << 22  # random numbers that simulate() may draw: about a second
 
 
 class FrequencyOracle:
     """Base of the mechanisms that estimate how many people hold each value of a domain.
 
     A subclass has `domain`, `p`, `q`, `epsilon`, the words encode, perturb, channel and simulate,
-    and `support`, which counts the reports that support each value.
+    and `supported`, which says what a report supports. Where there is a faster way to count than to
+    look at each report and value, it has its own `support`. The one mechanism whose server adds up something else
+    than support has its own `_total` and `_estimate`.
     """
 
     domain: tuple
@@ -35,16 +38,27 @@ class FrequencyOracle:
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
         reports = self._check_reports("reports", reports)
-        return self._estimate(self.support(reports), len(reports))
+        return self._estimate(self._total(reports), len(reports))
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: the same law, memory flat in N."""
         check_rng(rng)
         values = check_values(values)
-        support = np.zeros(len(self.domain), dtype=np.int64)
+        total = 0
         for rows in chunks(len(values), self._report_width):
-            support += self.support(self.perturb(self.encode(values[rows]), rng))
-        return self._estimate(support, len(values))
+            total = total + self._total(self.perturb(self.encode(values[rows]), rng))
+        return self._estimate(total, len(values))
+
+    def supported(self, reports: np.ndarray) -> np.ndarray:
+        """Which values each report supports, booleans (or 0 and 1) of shape (n, k)."""
+        raise NotImplementedError
+
+    def support(self, reports: np.ndarray) -> np.ndarray:
+        """Number of reports that support each value, shape (k,)."""
+        counts = np.zeros(len(self.domain), dtype=np.int64)
+        for rows in chunks(len(reports), len(self.domain)):
+            counts += self.supported(reports[rows]).sum(axis=0, dtype=np.uint32)
+        return counts
 
     def variance(self, n: int, frequency: ArrayLike) -> np.ndarray | float:
         """Variance of the estimated frequency of a value that a share `frequency` of n people hold.
@@ -52,12 +66,14 @@ class FrequencyOracle:
         [f p(1-p) + (1-f) q(1-q)] / (n (p-q)²): the mechanism's noise alone; the n people are fixed.
         """
         n = check_integer("n", n, 1)
-        f = np.asarray(frequency, dtype=float)
-        if not ((0 <= f) & (f <= 1)).all():
-            raise ValueError(f"frequency = {frequency!r} is not allowed; frequency must lie between 0 and 1")
+        f = check_frequency("frequency", frequency)
         p, q = self.p, self.q
         result = (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
         return result if f.ndim else float(result)
+
+    def _total(self, reports: np.ndarray) -> np.ndarray:
+        """What the server adds up over all reports, chunk by chunk."""
+        return self.support(reports)
 
     def _estimate(self, support: np.ndarray, n: int) -> Estimate:
         frequencies = (support / n - self.q) / (self.p - self.q)
@@ -70,6 +86,23 @@ class FrequencyOracle:
 
     def _check_reports(self, name: str, reports: ArrayLike) -> np.ndarray:
         return check_codes(name, reports, len(self.domain))
+
+
+def check_frequency(name: str, frequency: ArrayLike) -> np.ndarray:
+    """Return one frequency or several as an array, if they lie between 0 and 1."""
+    array = np.asarray(frequency, dtype=float)
+    if not ((0 <= array) & (array <= 1)).all():
+        raise ValueError(f"{name} = {frequency!r} is not allowed; {name} must lie between 0 and 1")
+    return array
+
+
+def check_draws(name: str, draws: int) -> None:
+    """Raise ValueError if simulate() would need so many random numbers that collect() is the better way."""
+    if draws > LARGEST_SIMULATION:
+        raise ValueError(
+            f"domain is too large for simulate() of {name}: it would draw {draws:,} random numbers, "
+            f"at most {LARGEST_SIMULATION:,} are allowed here; use collect(), whose cost grows with the people instead"
+        )
 
 
 def chunks(people: int, width: int = 1) -> Iterator[slice]:
