@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._validate import check_codes, check_integer, check_not_empty, check_rng
+from ._validate import check_codes, check_counts, check_integer, check_not_empty, check_rng
 from .estimate import Estimate
 
 CHUNK_ELEMENTS = 1 << 18  # array elements handled at a time: about 2 MB of float64
@@ -79,6 +79,13 @@ class FrequencyOracle:
         frequencies = (support / n - self.q) / (self.p - self.q)
         standard_errors = np.sqrt(self.variance(n, np.clip(frequencies, 0, 1)))
         return Estimate(self.domain, n, frequencies, standard_errors)
+
+    def _simulate_independent(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
+        """`simulate` where a report supports each value on its own: Bin(n_v, p) + Bin(n - n_v, q), one value at a time."""
+        check_rng(rng)
+        counts = check_counts("counts", counts, len(self.domain))
+        n = int(counts.sum())
+        return self._estimate(rng.binomial(counts, self.p) + rng.binomial(n - counts, self.q), n)
 
     @property
     def _report_width(self) -> int:

@@ -202,6 +202,11 @@ def walsh_hadamard(columns: np.ndarray) -> np.ndarray:
     return columns.reshape(shape)
 
 
+def hadamard_sign(row: ArrayLike, column: ArrayLike) -> np.ndarray:
+    """The entry of the Hadamard matrix at `row` and `column`: +1 or -1."""
+    return 1 - 2 * _minus(np.bitwise_and(row, column)).astype(np.intp)
+
+
 def _minus(common_bits: np.ndarray) -> np.ndarray:
     """1 where a Hadamard entry is -1, given the bits that its row and column numbers share; else 0."""
     return np.bitwise_count(common_bits) & 1

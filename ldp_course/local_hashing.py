@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._hashing import LARGEST_BUCKETS, bucket, bucket_range, multipliers, random_seeds
-from ._validate import check_codes, check_counts, check_domain, check_epsilon, check_integer, check_not_empty, check_rng
+from ._validate import check_codes, check_domain, check_epsilon, check_integer, check_not_empty, check_rng
 from .estimate import Estimate
 from .frequency_oracle import FrequencyOracle, chunks, positions
 from .unary_encoding import channel_of_bits
@@ -135,10 +135,7 @@ class LocalHashing(FrequencyOracle):
 
         Under a perfect hash the supports are Bin(n_v, p) + Bin(n - n_v, q), independently for each value.
         """
-        check_rng(rng)
-        counts = check_counts("counts", counts, len(self.domain))
-        n = int(counts.sum())
-        return self._estimate(rng.binomial(counts, self.p) + rng.binomial(n - counts, self.q), n)
+        return self._simulate_independent(counts, rng)
 
     @property
     def _report_width(self) -> int:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._validate import check_counts, check_domain, check_epsilon, check_not_empty, check_probability, check_rng
+from ._validate import check_domain, check_epsilon, check_not_empty, check_probability, check_rng
 from .estimate import Estimate
 from .frequency_oracle import FrequencyOracle, chunks, positions
 
@@ -93,10 +93,7 @@ class UnaryEncoding(FrequencyOracle):
 
         The number of ones in bit v is exactly Bin(n_v, p) + Bin(n - n_v, q), independently for each bit.
         """
-        check_rng(rng)
-        counts = check_counts("counts", counts, len(self.domain))
-        n = int(counts.sum())
-        return self._estimate(rng.binomial(counts, self.p) + rng.binomial(n - counts, self.q), n)
+        return self._simulate_independent(counts, rng)
 
     @property
     def _report_width(self) -> int:
