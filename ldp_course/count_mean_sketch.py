@@ -20,7 +20,7 @@ from ._hashing import bucket, multipliers
 from ._validate import check_codes, check_counts, check_domain, check_epsilon, check_integer, check_not_empty, check_rng
 from .estimate import Estimate
 from .frequency_oracle import FrequencyOracle, check_draws, check_frequency, chunks, positions
-from .hadamard import hadamard_sign, walsh_hadamard
+from .hadamard import LARGEST_TABLE, hadamard_sign, walsh_hadamard
 from .unary_encoding import LARGEST_CHANNEL, channel_of_bits
 
 
@@ -241,8 +241,12 @@ class HadamardCountMeanSketch(_MeanSketch):
 
     def channel(self) -> np.ndarray:
         """Pr[report | value, these hash functions], shape (k, hashes 2 m), in the order of function, column, bit."""
-        columns = 2 * self.hashes * self.width
-        check_draws("the channel of a Hadamard count-mean sketch", len(self.domain) * columns)
+        k, columns = len(self.domain), 2 * self.hashes * self.width
+        if k * columns > LARGEST_TABLE:
+            raise ValueError(
+                f"domain has {k} values, so channel() would have {k} x {columns:,} entries; "
+                f"at most {LARGEST_TABLE:,} are allowed here (epsilon is exact for every size)"
+            )
         report = np.arange(columns)
         reports = np.stack([report // (2 * self.width), report // 2 % self.width, report % 2], axis=1)
         true_sign = self.supported(reports).T

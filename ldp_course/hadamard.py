@@ -16,7 +16,7 @@ from ._validate import check_codes, check_counts, check_domain, check_epsilon, c
 from .estimate import Estimate
 from .frequency_oracle import FrequencyOracle, check_draws, check_frequency, chunks, positions
 
-LARGEST_CHANNEL = 1 << 22  # entries of a channel
+LARGEST_TABLE = 1 << 22  # entries of a channel that is written out
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class HadamardResponse(FrequencyOracle):
         block, row = self._places()
         start, lowest_bit = block * self.block_size, row & -row
         reports = np.empty(len(encoded), dtype=np.intp)
-        for rows in chunks(len(encoded)):
+        for rows in chunks(len(encoded), self._report_width):
             truth = encoded[rows]
             drawn = rng.integers(self.columns, size=len(truth))
             column = drawn & (self.block_size - 1)
@@ -108,10 +108,10 @@ class HadamardResponse(FrequencyOracle):
 
     def channel(self) -> np.ndarray:
         """Pr[column | value], shape (k, K). Raises ValueError above 2^22 entries."""
-        if len(self.domain) * self.columns > LARGEST_CHANNEL:
+        if len(self.domain) * self.columns > LARGEST_TABLE:
             raise ValueError(
                 f"domain has {len(self.domain)} values, so channel() would be {len(self.domain)} x {self.columns}; "
-                f"at most {LARGEST_CHANNEL} entries are allowed here (epsilon is exact for every k)"
+                f"at most {LARGEST_TABLE} entries are allowed here (epsilon is exact for every k)"
             )
         liked = 2 * self.p / self.block_size
         return np.where(self.supported(np.arange(self.columns)).T, liked, liked * math.exp(-self.epsilon))
@@ -165,6 +165,10 @@ class HadamardResponse(FrequencyOracle):
         """Block and row of each value, shape (k,) each."""
         turn, block = np.divmod(np.arange(len(self.domain)), self.blocks)
         return block, turn + (self.block_size // 2 if self.one_bit else 1)
+
+    @property
+    def _report_width(self) -> int:
+        return 4  # a report is one number, but drawing it takes several
 
     def _total(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports of each column, shape (K,)."""

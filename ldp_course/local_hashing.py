@@ -86,7 +86,7 @@ class LocalHashing(FrequencyOracle):
         keep = self.p * -math.expm1(-self.epsilon)
         of_value = multipliers(len(self.domain))
         reports = np.empty((len(encoded), 2), dtype=np.uint64)
-        for rows in chunks(len(encoded)):
+        for rows in chunks(len(encoded), self._report_width):
             truth = encoded[rows]
             seeds = random_seeds(len(truth), rng)
             drawn = rng.integers(self.buckets, size=len(truth), dtype=np.uint64)
@@ -139,7 +139,7 @@ class LocalHashing(FrequencyOracle):
 
     @property
     def _report_width(self) -> int:
-        return 2
+        return 4  # a report is two numbers, but drawing it takes several
 
     def _check_reports(self, name: str, reports: ArrayLike) -> np.ndarray:
         allowed = f"rows of a seed (from 0 to 2^64 - 1) and a bucket (from 0 to {self.buckets - 1}), one row a person"
