@@ -25,9 +25,8 @@ class FrequencyOracle:
     """Base of the mechanisms that estimate how many people hold each value of a domain.
 
     A subclass has `domain`, `p`, `q`, `epsilon`, the words encode, perturb, channel and simulate,
-    and `supported`, which says what a report supports. Where there is a faster way to count than to
-    look at each report and value, it has its own `support`. The one mechanism whose server adds up something else
-    than support has its own `_total` and `_estimate`.
+    and `supported`, which says what each report supports. It has a `support` of its own where there is a faster
+    way to count, and `_total` and `_estimate` of its own where the server adds up something else.
     """
 
     domain: tuple

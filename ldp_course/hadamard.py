@@ -12,11 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ._hadamard_table import LARGEST_TABLE, is_minus, walsh_hadamard
 from ._validate import check_codes, check_counts, check_domain, check_epsilon, check_integer, check_rng
 from .estimate import Estimate
 from .frequency_oracle import FrequencyOracle, check_draws, check_frequency, chunks, positions
-
-LARGEST_TABLE = 1 << 22  # entries of a channel that is written out
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,10 @@ class HadamardResponse(FrequencyOracle):
         return 0.5 if self.blocks == 1 else self.p * math.exp(-self.epsilon)
 
     def __repr__(self) -> str:
-        return f"HadamardResponse({len(self.domain)} values, {self.columns} columns, blocks={self.blocks}, epsilon={self.epsilon:.4f})"
+        return (
+            f"HadamardResponse({len(self.domain)} values, {self.columns} columns, blocks={self.blocks}, "
+            f"p={self.p:.4f}, q={self.q:.4f}, epsilon={self.epsilon:.4f})"
+        )
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """Position of each value in the domain, intp of shape (n,)."""
@@ -95,7 +97,7 @@ class HadamardResponse(FrequencyOracle):
             truth = encoded[rows]
             drawn = rng.integers(self.columns, size=len(truth))
             column = drawn & (self.block_size - 1)
-            liked = start[truth] + (column ^ _minus(column & row[truth]) * lowest_bit[truth])
+            liked = start[truth] + (column ^ is_minus(column & row[truth]) * lowest_bit[truth])
             reports[rows] = np.where(rng.random(len(truth)) < keep, liked, drawn)
         return reports
 
@@ -104,7 +106,7 @@ class HadamardResponse(FrequencyOracle):
         reports = np.asarray(reports)[:, None]
         block, row = self._places()
         column = reports & (self.block_size - 1)
-        return (reports // self.block_size == block) & (_minus(column & row) == 0)
+        return (reports // self.block_size == block) & (is_minus(column & row) == 0)
 
     def channel(self) -> np.ndarray:
         """Pr[column | value], shape (k, K). Raises ValueError above 2^22 entries."""
@@ -149,7 +151,7 @@ class HadamardResponse(FrequencyOracle):
         liked = rng.multinomial(kept, np.full(half, 1 / half))
         everywhere = np.arange(self.block_size)
         for block, row, people in zip(*self._places(), liked, strict=True):
-            columns[block * self.block_size + np.flatnonzero(_minus(everywhere & row) == 0)] += people
+            columns[block * self.block_size + np.flatnonzero(is_minus(everywhere & row) == 0)] += people
         return self._estimate(columns, int(counts.sum()))
 
     @property
@@ -190,30 +192,6 @@ class HadamardResponse(FrequencyOracle):
 
     def _check_reports(self, name: str, reports: ArrayLike) -> np.ndarray:
         return check_codes(name, reports, self.columns)
-
-
-def walsh_hadamard(columns: np.ndarray) -> np.ndarray:
-    """Each row of a table times the Hadamard matrix, whose entry (r, c) is -1 if r and c share an odd number of 1 bits.
-
-    Takes log2(b) passes of additions and subtractions instead of b² products; b, the row length, is a power of 2.
-    """
-    shape, width = columns.shape, columns.shape[-1]
-    half = 1
-    while half < width:
-        pairs = columns.reshape(-1, width // (2 * half), 2, half)
-        columns = np.stack([pairs[:, :, 0] + pairs[:, :, 1], pairs[:, :, 0] - pairs[:, :, 1]], axis=2)
-        half *= 2
-    return columns.reshape(shape)
-
-
-def hadamard_sign(row: ArrayLike, column: ArrayLike) -> np.ndarray:
-    """The entry of the Hadamard matrix at `row` and `column`: +1 or -1."""
-    return 1 - 2 * _minus(np.bitwise_and(row, column)).astype(np.intp)
-
-
-def _minus(common_bits: np.ndarray) -> np.ndarray:
-    """1 where a Hadamard entry is -1, given the bits that its row and column numbers share; else 0."""
-    return np.bitwise_count(common_bits) & 1
 
 
 def _power_of_two(least: int) -> int:

@@ -1,7 +1,7 @@
 """Subset selection: name w values, among which your own is more likely than any other.
 
-Wang et al. (2016); Ye and Barg (2018), who show that no protocol with ε-privacy has a smaller total variance
-when people are many. Derived in the chapter "More protocols".
+Wang et al. (2016); Ye and Barg (2018), who show that its error is near the smallest possible one if people are many.
+Derived in the chapter "More protocols".
 """
 
 from __future__ import annotations

@@ -43,6 +43,7 @@ MECHANISMS = {
     "Hadamard sketch": HadamardCountMeanSketch(DOMAIN, hashes=3, width=4, epsilon=1.5, seed=4),
 }
 each_mechanism = pytest.mark.parametrize("mechanism", MECHANISMS.values(), ids=MECHANISMS)
+BASIC = (RandomizedResponse, DirectEncoding, UnaryEncoding)
 SKETCHES = (CountMeanSketch, HadamardCountMeanSketch)
 
 

@@ -23,8 +23,8 @@ from ldp_course import (
     ThresholdingHistogram,
     UnaryEncoding,
 )
+from ldp_course._hadamard_table import walsh_hadamard
 from ldp_course._hashing import bucket, bucket_range, multipliers, random_seeds
-from ldp_course.hadamard import walsh_hadamard
 from ldp_course.privacy import audit, privacy_loss
 
 E = math.e
