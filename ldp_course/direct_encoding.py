@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from ._validate import check_counts, check_domain, check_epsilon, check_rng
 from .estimate import Estimate
-from .frequency_oracle import FrequencyOracle, chunks, positions
+from .frequency_oracle import FrequencyOracle, chunks
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class DirectEncoding(FrequencyOracle):
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """Position of each value in the domain, intp of shape (n,)."""
-        return positions(values, self.domain)
+        return self._positions(values)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Positions as they leave each device, intp of shape (n,).
@@ -60,6 +60,10 @@ class DirectEncoding(FrequencyOracle):
             kept = rng.random(len(truth)) < self.p - self.q
             reports[rows] = np.where(kept, truth, rng.integers(len(self.domain), size=len(truth)))
         return reports
+
+    def supported(self, reports: np.ndarray) -> np.ndarray:
+        """A report supports the one value that it names: booleans, shape (n, k)."""
+        return np.asarray(reports)[:, None] == np.arange(len(self.domain))
 
     def support(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports of each value, shape (k,)."""

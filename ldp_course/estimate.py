@@ -41,15 +41,38 @@ class Estimate:
         """Estimated number of people per value, shape (k,): n times the frequencies."""
         return self.n * self.frequencies
 
-    def interval(self, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
+    def interval(self, confidence: float = 0.95, simultaneous: bool = False) -> tuple[np.ndarray, np.ndarray]:
         """Low and high ends, each of shape (k,), of the normal interval for each frequency.
 
-        A normal approximation: trust it where n p (1 - p) and n q (1 - q) are at least about 10. With a large ε
-        and few people it is too short (the chapter "How many people?" computes by how much).
+        Each interval holds its frequency with this confidence; of 100 intervals, some 5 do not at 95 %.
+        simultaneous: make them wider, so that all k hold together with this confidence. Šidák (1967): for normal
+        estimates with any dependence, each at confidence^(1/k) is enough. So it fits every mechanism here.
+
+        A normal approximation: trust it where n p (1 - p) and n q (1 - q) are at least about 10 (simultaneous on
+        large domains: more, since it uses the far tails). With a large ε and few people it is too short (the
+        chapter "How many people?" computes by how much). It is for these frequencies, not for what clip, norm_mul
+        or norm_sub makes of them; after those, see `simplex_interval`.
         """
-        z = ndtri((1 + check_confidence(confidence)) / 2)
-        margin = z * self.standard_errors
+        single = check_confidence(confidence) ** (1 / len(self.domain) if simultaneous else 1)
+        margin = ndtri((1 + single) / 2) * self.standard_errors
         return self.frequencies - margin, self.frequencies + margin
+
+    def simplex_interval(self, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
+        """Low and high ends for all true frequencies together, given that they are at least 0 and sum to 1.
+
+        The simultaneous intervals with everything cut away that such frequencies cannot reach: a frequency is
+        at most 1 minus the low ends of all others, and at least 1 minus their high ends. The truth is never cut away,
+        so the confidence stays. (If nothing would be left, the intervals missed the truth; only 0 and 1 cut then.)
+
+        These go with norm_sub: if all standard errors are equal and something is left, its result lies inside,
+        otherwise nearly always. But they are about the truth, not about that result. norm_sub never moves away from
+        the truth in total squared error, but it is biased: its result plus and minus the old margins is no
+        confidence interval, and on large domains misses a frequent value more often than not.
+        """
+        low, high = (np.clip(end, 0, 1) for end in self.interval(confidence, simultaneous=True))
+        if low.sum() <= 1 <= high.sum():
+            low, high = np.maximum(low, 1 - (high.sum() - high)), np.minimum(high, 1 - (low.sum() - low))
+        return low, high
 
     def to_frame(self, confidence: float = 0.95) -> pandas.DataFrame:
         """One row a value: count, frequency, and the frequency's standard error and interval."""

@@ -85,6 +85,10 @@ class RandomizedResponse(FrequencyOracle):
             reports[rows] = truth ^ lies
         return reports
 
+    def supported(self, reports: np.ndarray) -> np.ndarray:
+        """A report supports the answer that it gives: booleans, shape (n, 2)."""
+        return np.asarray(reports)[:, None] == np.arange(2)
+
     def support(self, reports: np.ndarray) -> np.ndarray:
         """Number of reported no and yes, shape (2,)."""
         yes = np.count_nonzero(reports)
