@@ -92,7 +92,10 @@ def ldp_toolbox_cases(k: int) -> dict[str, Callable]:
 
 
 def main() -> None:
+    from joblib import parallel_config
+
     warnings.simplefilter("ignore")
+    parallel_config(backend="sequential")  # ldp-toolbox else uses processes, whose time would not be counted
     cases = dict(zip(LIBRARIES, (pure_ldp_cases, multi_freq_ldpy_cases, ldp_toolbox_cases)))
     seconds: dict[str, dict[str, float]] = {}
     for k in SIZES:
