@@ -28,7 +28,7 @@ from coursework.grading import reports
 from coursework.grading.batch import grade_all, progress
 from coursework.grading.cycle import GradeBook
 from coursework.grading.gradebooks import Roster
-from coursework.grading.jail import JailMissing, Limits, demand
+from coursework.grading.jail import JailMissing, Limits, demand, store_bytecode
 from coursework.grading.one import Course
 from coursework.grading.submissions import NotGraded, collect
 
@@ -40,6 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _options(arguments)
     try:
         demand()
+        store_bytecode()
         return run(options)
     except JailMissing as missing:
         print(missing, file=sys.stderr)
@@ -91,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 
 def read_salt(path: Path) -> bytes:
     """The secret behind the hidden inputs; made at the first use."""
-    path = path.expanduser().resolve()
+    path = path.resolve()
     if path.is_relative_to(REPOSITORY):
         raise ValueError(f"{path} lies in the repository, where it would be published; choose a place outside")
     if not path.exists():
@@ -139,20 +140,25 @@ def _fill(roster: Roster, graded: list, known: list, column: str | None, output:
     return 0
 
 
+def _path(text: str) -> Path:
+    """As typed; make and some shells leave the ~ of SUBMISSIONS=~/hw1.zip to us."""
+    return Path(text).expanduser().resolve()
+
+
 def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m coursework.grading", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("submissions", type=Path, help="folder or zip: of nbgrader, Canvas, Moodle, or <student>.ipynb")
+    parser.add_argument("submissions", type=_path, help="folder or zip: nbgrader, Canvas, Moodle, <student>.ipynb")
     parser.add_argument("--assignment", help="the assignment of all notebooks, if neither names nor folders tell it")
-    parser.add_argument("--output", type=Path, help="default: <submissions>-grades beside the submissions")
-    parser.add_argument("--canvas", type=Path, metavar="CSV", help="exported grade book of Canvas")
-    parser.add_argument("--moodle", type=Path, metavar="CSV", help="exported grade book or grading worksheet of Moodle")
+    parser.add_argument("--output", type=_path, help="default: <submissions>-grades beside the submissions")
+    parser.add_argument("--canvas", type=_path, metavar="CSV", help="exported grade book of Canvas")
+    parser.add_argument("--moodle", type=_path, metavar="CSV", help="exported grade book or worksheet of Moodle")
     parser.add_argument("--column", help="the column to fill in, if the assignment's name does not tell it")
-    parser.add_argument("--salt-file", type=Path, default=SALT, help="secret behind the hidden inputs (%(default)s)")
+    parser.add_argument("--salt-file", type=_path, default=SALT, help="secret behind the hidden inputs (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="submissions at a time (default: 2)")
     parser.add_argument("--cpu-seconds", type=int, default=20, help="processor time of one notebook (default: 20)")
-    parser.add_argument("--sources", type=Path, default=assignments.FOLDER, help=argparse.SUPPRESS)
+    parser.add_argument("--sources", type=_path, default=assignments.FOLDER, help=argparse.SUPPRESS)
     parser.add_argument("--checks", default=assignments.CHECKS, help=argparse.SUPPRESS)
     return parser.parse_args(arguments)
 

@@ -33,6 +33,7 @@ DESERVED = {
     "writes": (6, 2),
     "tells_the_inputs": (0, 2),
     "garbage_on_the_pipe": (0, 2),
+    "fork_bomb": (0, 2),
     "prints_without_end": (6, 2),
 }
 SECRETS = ["SECRET-OF-THE-ENVIRONMENT", "SECRET-OF-THE-HOME", "BEGIN SOLUTION", "WRITTEN BY ANOTHER STUDENT"]
@@ -105,7 +106,7 @@ def points(class_, column="audit"):
 
 def test_the_command_ends_well(class_):
     assert class_["run"].returncode == 0, class_["run"].stderr
-    assert "16 graded, 2 not graded" in class_["run"].stdout
+    assert "17 graded, 2 not graded" in class_["run"].stdout
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -122,6 +123,7 @@ def test_zero_points_come_with_a_reason(class_):
         "crash": "your code ended the Python process (exit status 1)",
         "endless": f"your code was stopped: it used more than {KINDS_OF_CPU} seconds of processor time",
         "three_gib": "your code raised MemoryError",
+        "fork_bomb": "your code raised BlockingIOError",
         "blank": "not implemented yet",
         "wrong": "truth no, answer yes: 0 of 20,000",
         "garbage_on_the_pipe": "your code did not keep to the audit&#x27;s format",
