@@ -200,3 +200,13 @@ def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(cla
     assert (total["points"], total["of"], total["pending"]) == ("11", "12", "0")
     page = feedback(class_, "correct")
     assert "Say &lt;b&gt;less&lt;/b&gt;." in page and "11 of 12 points" in page
+
+
+def test_a_grade_book_that_was_taken_away_is_made_anew(sample, tmp_path):
+    write(hand_in(sample, "ada", *KINDS["half"]), tmp_path / "my class" / "ada.ipynb")
+    (tmp_path / "salt").write_text("5a17" * 16)
+    (tmp_path / "salt").chmod(0o600)
+    for _ in range(2):
+        run = grade("~/my class", env={"HOME": str(tmp_path)}, salt=tmp_path / "salt")
+        assert "1 graded, 0 not graded" in run.stdout, run.stderr
+        (tmp_path / "my class-grades" / "nbgrader" / "gradebook.db").unlink()
