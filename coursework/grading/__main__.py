@@ -37,11 +37,11 @@ SALT = Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config")) / "ldp-c
 
 
 def main(arguments: list[str] | None = None) -> int:
-    options = _options(arguments)
+    told = options(arguments)
     try:
         demand()
         store_bytecode()
-        return run(options)
+        return run(told)
     except JailMissing as missing:
         print(missing, file=sys.stderr)
         return 2
@@ -145,7 +145,8 @@ def _path(text: str) -> Path:
     return Path(text).expanduser().resolve()
 
 
-def _options(arguments: list[str] | None) -> argparse.Namespace:
+def options(arguments: list[str] | None = None) -> argparse.Namespace:
+    """What the command line says."""
     parser = argparse.ArgumentParser(
         prog="python -m coursework.grading", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

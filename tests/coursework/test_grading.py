@@ -13,6 +13,7 @@ import pytest
 from sample_class import ROOT, SAMPLE, grade, hand_in, write
 from kinds import KINDS, answers
 
+from coursework.grading.__main__ import options
 from coursework.grading.audit import generator
 from coursework.grading.cycle import GradeBook
 
@@ -207,6 +208,11 @@ def test_a_grade_book_that_was_taken_away_is_made_anew(sample, tmp_path):
     (tmp_path / "salt").write_text("5a17" * 16)
     (tmp_path / "salt").chmod(0o600)
     for _ in range(2):
-        run = grade("~/my class", env={"HOME": str(tmp_path)}, salt=tmp_path / "salt")
+        run = grade(tmp_path / "my class", salt=tmp_path / "salt")
         assert "1 graded, 0 not graded" in run.stdout, run.stderr
         (tmp_path / "my class-grades" / "nbgrader" / "gradebook.db").unlink()
+
+
+def test_a_path_may_begin_at_home(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert options(["~/my class.zip"]).submissions == tmp_path / "my class.zip"
