@@ -28,7 +28,7 @@ from coursework.grading import reports
 from coursework.grading.batch import grade_all, progress
 from coursework.grading.cycle import GradeBook
 from coursework.grading.gradebooks import Roster
-from coursework.grading.jail import JailMissing, Limits, demand, store_bytecode
+from coursework.grading.jail import JailMissing, Limits, demand, leaves_root, store_bytecode
 from coursework.grading.one import Course
 from coursework.grading.submissions import NotGraded, collect
 
@@ -40,6 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
     told = options(arguments)
     try:
         demand()
+        if os.geteuid() == 0 and not leaves_root():
+            print("You are root in a container: see that it limits the number of processes (--pids-limit 2000).")
         store_bytecode()
         return run(told)
     except JailMissing as missing:
@@ -127,7 +129,7 @@ def _fill(roster: Roster, graded: list, known: list, column: str | None, output:
             mine = [one for one in graded if one.assignment == assignment.name]
             grades = {one.student: one.points for one in mine if not one.pending}
             missing = roster.fill(roster.column(assignment.name, column), grades, assignment.points)
-            print(f"{roster.lms}.csv, {assignment.name}: {len(grades)} grades entered")
+            print(f"{roster.lms}.csv, {assignment.name}: grades entered: {len(grades)}")
             if waiting := [one.student for one in mine if one.pending]:
                 print(f"  left blank, written answers not yet marked: {', '.join(waiting)}")
             waiting = {student.lower() for student in waiting}

@@ -20,13 +20,14 @@ CONTAINER = (
     "Student code is never run without the jail. Use a Linux machine, virtual machine or container that has\n"
     "bubblewrap (Debian, Ubuntu: apt install bubblewrap) and lets users make user namespaces; for example\n"
     '  podman run --rm -it --network none --security-opt seccomp=unconfined --security-opt unmask=ALL \\\n'
-    '    -v "$PWD":/course -w /course IMAGE make grade SUBMISSIONS=…\n'
+    '    --pids-limit 2000 -v "$PWD":/course -w /course IMAGE make grade SUBMISSIONS=…\n'
     "with an IMAGE in which the course and bubblewrap are installed."
 )
 
 # The kernel does not limit how many processes root may start: for root, student code runs as another user.
 UNSHARE_AS_ROOT = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
 TO_LEAVE_ROOT = ("CAP_CHOWN", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
+CAP_SYS_ADMIN = 21
 FREE_USERS = range(61184, 65184)  # numbers that systemd keeps for users that exist for a moment only
 
 
@@ -79,7 +80,7 @@ class Jail:
         `readable` is added read-only and `writable` for writing, each at its own path. /tmp, which is also the home
         folder, is new and vanishes with the process.
         """
-        root = os.geteuid() == 0
+        root = leaves_root()
         jail = ["bwrap", "--die-with-parent", "--new-session", "--clearenv"]
         jail += [*UNSHARE_AS_ROOT, "--cap-drop", "ALL"] if root else ["--unshare-all"]
         jail += [word for capability in TO_LEAVE_ROOT if root for word in ("--cap-add", capability)]
@@ -106,6 +107,12 @@ class Jail:
         return [*jail, *argv]
 
 
+def leaves_root() -> bool:
+    """Whether we are root with all rights; root in a container often cannot make namespaces without one for users."""
+    rights = Path("/proc/self/status").read_text().partition("CapEff:")[2].split()[0]
+    return os.geteuid() == 0 and bool(int(rights, 16) >> CAP_SYS_ADMIN & 1)
+
+
 def demand() -> None:
     """Raise JailMissing, with the reason and what to do, unless a process runs in the jail."""
     for program in ("bwrap", "prlimit", "setpriv"):
@@ -122,7 +129,7 @@ def demand() -> None:
 
 
 def store_bytecode() -> None:
-    """Compile what notebooks import: a jailed process cannot store bytecode, and without it needs three times as long."""
+    """Compile what notebooks import: the jail cannot store bytecode, and without it takes three times as long."""
     known = ("ipykernel.kernelapp", "matplotlib.pyplot", "pandas", "scipy.stats", "ldp_course.checks.feedback")
     if all(Path(find_spec(name).cached).exists() for name in known):
         return

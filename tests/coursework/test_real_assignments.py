@@ -40,8 +40,8 @@ def fill_in(released, assignment, student):
     if student in SOURCES:
         answers = [cell for cell in released.cells if is_solution(cell) and cell.cell_type == "code"]
         named = {name for question in assignment.questions if question.check for name in question.check.answers}
-        replaced = f"for name in {named} & set(globals()):\n    if callable(globals()[name]):\n        globals()[name] = tell"
-        answers[-1].source += f"\n\n{SOURCES[student]}\n{replaced}"
+        replace = f"for name in {named} & set(globals()):\n    if callable(globals()[name]): globals()[name] = tell"
+        answers[-1].source += f"\n\n{SOURCES[student]}\n{replace}"
     return released
 
 
@@ -128,13 +128,13 @@ def hidden_inputs(assignment, student):
 
     def spy(function):
         def call(*inputs, **named):
-            inputs = [np.random.default_rng(seed(one)) if isinstance(one, np.random.Generator) else one for one in inputs]
+            inputs = [generator_of(one) if isinstance(one, np.random.Generator) else one for one in inputs]
             seen.extend(words(one.tolist() if isinstance(one, np.ndarray) else one) for one in inputs)
             return function(*inputs, **named)
 
-        def seed(rng):
-            seen.append(str(drawn := int(rng.integers(2**62))))
-            return drawn
+        def generator_of(rng):
+            seen.append(str(seed := int(rng.integers(2**62))))
+            return np.random.default_rng(seed)
 
         return call
 
