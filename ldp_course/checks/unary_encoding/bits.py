@@ -52,12 +52,13 @@ def private_bits(
         told += f"but bits depend on each other: draw anew for every bit of every person ({sentence})"
     else:
         told += f"and your reports show at least {shown:.2f}"
-    yield Finding(shown <= asked and independent, told, points[0])
+    yield Finding(shown <= asked and independent, told, points[0], 3 * ERROR)
     if shown > asked or not independent:
         return False
     exact = bits.too_exact(p, q)
     told = "all counts are closer to their means than chance allows: draw for every bit" if exact else law_sentence
-    yield Finding(law and not exact, f"1s stay 1 with p = {p:.4g}, 0s become 1 with q = {q:.4g}: {told}", points[1])
+    told = f"1s stay 1 with p = {p:.4g}, 0s become 1 with q = {q:.4g}: {told}"
+    yield Finding(law and not exact, told, points[1], 2 * ERROR)
     return True
 
 

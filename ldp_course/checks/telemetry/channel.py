@@ -1,4 +1,4 @@
-"""What the checks of the capstone measure: the channel of a client, and the bias and spread of a decoder."""
+"""The channel of a client of the capstone, measured: its ε, its probabilities, and when people report."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ import scipy  # scipy.stats takes a second to import: not before a check needs i
 
 from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
-from ldp_course.checks.protocols import Protocol
 from ldp_course.checks.statistics import ERROR, binomial_limits, within_limits
-from ldp_course.checks.telemetry_task import Task
+from ldp_course.checks.telemetry.protocols import Protocol
+from ldp_course.checks.telemetry.task import SLACK, Task
 
 REPORTS = 10_000  # in a test of a client
-TABLES, PER_TABLE = 400, 120  # weekly tables that a decoder makes, and reports for each on average
 
 
 def client_findings(
     client: Callable, protocol: Protocol, about: Task, weeks: int, rng: np.random.Generator
 ) -> Iterator[Finding]:
     """4 points: privacy 2, the channel that was planned 1, weeks 0.5, generator and input 0.5."""
+    if protocol.epsilon > SLACK * about.budget / weeks:
+        yield Finding(False, "first mend your plan: its reports spend more than a person has", 4)
+        return
     values = rng.integers(protocol.d, size=(math.ceil(REPORTS / weeks), about.weeks))
     when, reports, problem = _form(client(values.copy(), generator(rng)), protocol, values.shape, weeks)
     if problem:
@@ -37,72 +39,19 @@ def client_findings(
     own = support[np.arange(len(truths)), truths].mean()
     useful = own - (support.mean() - own / protocol.d) / (1 - 1 / protocol.d) > 0.25 * (protocol.p - protocol.q)
     nothing = f"nothing else gives a value away (2 tests, each with error {ERROR:g})"
-    yield Finding(useful, f"{privacy.message}; {nothing}" if useful else "private, but it tells next to nothing", 2)
+    stated = f"{privacy.message}; {nothing}"
+    yield Finding(useful, stated if useful else "private, but it tells next to nothing", 2, 3 * ERROR)
     fault = next(_channel_faults(support, truths, protocol, rng), None)
     right = "the reports have the probabilities of your protocol, for each value, and are drawn independently"
-    yield Finding(fault is None, fault or f"{right} (7 tests, each with error {ERROR:g})", 1)
+    yield Finding(fault is None, fault or f"{right} (7 tests, each with error {ERROR:g})", 1, 7 * ERROR)
     low, high = binomial_limits(len(values), weeks / about.weeks, ERROR / about.weeks)
     counts = np.bincount(when.ravel(), minlength=about.weeks)
     stated = f"from {counts.min():,} to {counts.max():,} reports a week; a correct answer has {low:,} to {high:,}"
     even = bool(low <= counts.min() and counts.max() <= high)
-    yield Finding(even, f"{stated} except with probability {ERROR:g}", 0.5)
+    yield Finding(even, f"{stated} except with probability {ERROR:g}", 0.5, ERROR)
     few = values[:30]
     yield uses_its_generator(lambda rng: client(few.copy(), rng)[1], rng=rng, points=0.25)
     yield keeps_its_input(client, few, generator(rng), points=0.25)
-
-
-def decode_findings(
-    decode: Callable, protocol: Protocol, about: Task, weeks: int, rng: np.random.Generator
-) -> Iterator[Finding]:
-    """3 points: bias 1.5, spread 1, input 0.5. Half of the people hold a common value, another value nobody holds."""
-    common, absent = np.arange(about.weeks) % protocol.d, (np.arange(about.weeks) + 1) % protocol.d
-    other = (common + 2) % protocol.d
-    shares = np.full((about.weeks, protocol.d), 0.5 / (protocol.d - 2))
-    every = np.arange(about.weeks)
-    shares[every, common], shares[every, absent] = 0.5, 0
-    pulls = np.linspace(0, 0.2, about.weeks)  # so that weeks differ in their number of reports
-    estimates, sizes = [], []
-    for _ in range(math.ceil(TABLES / about.weeks)):
-        n = math.ceil(PER_TABLE * about.weeks / weeks)
-        when = np.argsort(rng.random((n, about.weeks)) + pulls, axis=1)[:, :weeks]
-        truths = (rng.random(when.shape)[..., None] > shares.cumsum(axis=1)[when]).sum(axis=2).clip(max=protocol.d - 1)
-        reports = protocol.simulate(truths.ravel(), rng).reshape(n, weeks, *protocol.shape)
-        answer = np.asarray(decode(when.copy(), reports.copy()), dtype=float)
-        if answer.shape != shares.shape or not np.isfinite(answer).all():
-            text = f"decode must return {about.weeks} rows, one a week, of {protocol.d} shares; got shape {answer.shape}"
-            yield Finding(False, text if answer.shape != shares.shape else "decode returned NaN or infinity", 3)
-            return
-        estimates.append(answer)
-        sizes.append(np.bincount(when.ravel(), minlength=about.weeks))
-    estimates, sizes = np.array(estimates), np.array(sizes)
-    faults = []
-    names = "a value that half of the people hold", "a value that nobody holds", "another value"
-    for name, value in zip(names, (common, absent, other), strict=True):
-        chosen, share = estimates[:, every, value], shares[0, value[0]]
-        supported = protocol.q + share * (protocol.p - protocol.q)
-        low, high = (
-            (limit / sizes.sum() - protocol.q) / (protocol.p - protocol.q)
-            for limit in binomial_limits(int(sizes.sum()), supported)
-        )
-        mean = (chosen * sizes).sum() / sizes.sum()
-        if not low <= mean <= high:
-            faults.append(f"{name} (share {share:.3f}) comes out as {mean:.3f} on average; limits {low:.3f} to {high:.3f}")
-    biased = "; ".join(faults) + ". Divide by the reports of the week, and do not cut estimates at 0" if faults else None
-    right = f"unbiased in {sizes.size} tables of about {PER_TABLE} reports (3 tests, each with error {ERROR:g})"
-    yield Finding(not faults, biased or right, 1.5)
-    if faults:
-        return
-    squares = []
-    for value in (common, other):  # 800 squares with mean 1, nearly independent
-        share = shares[0, value[0]]
-        deviations = (estimates[:, every, value] - share) * np.sqrt(sizes)
-        squares.append((deviations / protocol.standard_error(share, 1)) ** 2)
-    ratio = float(np.mean(squares))
-    stated = f"the variance is {ratio:.2f} times that of the formula; a correct answer stays below 1.5"
-    yield Finding(ratio < 1.5, f"{stated} except with probability {ERROR:g}", 1)
-    kept = keeps_its_input(lambda weeks: decode(weeks, reports.copy()), when)
-    also = keeps_its_input(lambda reports: decode(when.copy(), reports), reports)
-    yield Finding(kept.holds and also.holds, (kept if not kept.holds else also).message, 0.5)
 
 
 def _form(answer: object, protocol: Protocol, shape: tuple[int, int], weeks: int):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldp_course.checks.yes_no_clients import Channel
+from ldp_course.checks.randomized_response.clients import Channel
 
 
 def intended(heads: float) -> Channel:

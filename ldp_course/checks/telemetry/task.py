@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from random import Random
 
 from ldp_course.checks.individual import choose, draws
-from ldp_course.checks.protocols import Protocol
+from ldp_course.checks.telemetry.protocols import Protocol
 
+SLACK = 1.001  # for probabilities that are rounded
 Z = 1.96  # a 95 % interval is the estimate plus or minus so many standard errors
 STORIES = (
     "which kind of error a device met most often",
@@ -71,22 +73,15 @@ class Task:
     plan: Plan = field(repr=False)
 
     def __repr__(self) -> str:
-        return (
-            f"The question, each week: {self.story}. The values are 0 to {self.values - 1}.\n"
-            f"{self.people:,} people take part, for {self.weeks} weeks. A person's value may be another one each week.\n"
-            f"Wanted: a table of shares for each of the {self.weeks} weeks. The 95 % interval of a share\n"
-            f"  of {self.share:.0%} must be at most plus or minus {100 * self.margin:.4g} percentage points.\n"
-            f"Privacy: one person may spend at most ε = {self.budget:g} over all {self.weeks} weeks together."
-        )
+        return f"""The question, each week: {self.story}. The values are 0 to {self.values - 1}.
+{self.people:,} people take part, for {self.weeks} weeks. A person's value may be another one each week.
+Wanted: a table of shares for each of the {self.weeks} weeks. The 95 % interval of a share
+  of {self.share:.0%} must be at most plus or minus {100 * self.margin:.4g} percentage points.
+Privacy: one person may spend at most ε = {self.budget:g} over all {self.weeks} weeks together."""
 
 
 def task(student: str) -> Task:
     """The brief of one student."""
-    return make(student)[0]
-
-
-def make(student: str) -> tuple[Task, str]:
-    """The brief, and the fault in the teammate's plan."""
     source = draws("telemetry", student)
     story, values = choose(source, STORIES), choose(source, (6, 8, 10, 12, 16, 20, 24, 32))
     people, weeks = choose(source, (60_000, 80_000, 100_000, 120_000, 160_000, 240_000)), choose(source, (4, 5, 6, 8))
@@ -95,11 +90,15 @@ def make(student: str) -> tuple[Task, str]:
     symmetric = Protocol(values, "unary", half / (half + 1), 1 / (half + 1))
     # Who reports in one week, and spends all of ε then, meets this with every good protocol.
     margin = math.ceil(1.05e4 * Z * symmetric.standard_error(share, people / weeks)) / 1e4
-    plan, fault = _plan(source)
-    return Task(story, values, people, weeks, budget, margin, share, plan), fault
+    return Task(story, values, people, weeks, budget, margin, share, _plan(source))
 
 
-def _plan(source) -> tuple[Plan, str]:
+def fault_of(plan: Plan) -> str:
+    """The fault in a teammate's accounting."""
+    return next(fault for fault, accounting in FAULTS.items() if accounting == plan.accounting)
+
+
+def _plan(source: Random) -> Plan:
     fault = choose(source, tuple(FAULTS))
     promised, reports = choose(source, (1, 1.5, 2, 3, 4)), choose(source, (2, 3, 4, 5, 6))
     believed = {  # ln(p/(1 - p)) by the teammate's accounting
@@ -109,4 +108,4 @@ def _plan(source) -> tuple[Plan, str]:
         "copies not counted": promised / (2 * reports),
     }[fault]
     copies = 2 if fault == "copies not counted" else 1
-    return Plan(promised, reports, copies, 1 / (1 + math.exp(-believed)), FAULTS[fault]), fault
+    return Plan(promised, reports, copies, 1 / (1 + math.exp(-believed)), FAULTS[fault])

@@ -1,4 +1,4 @@
-"""The student's own numbers of the assignment "RAPPOR", and the exact ε of the variant that it asks for."""
+"""The student's own numbers of the assignment "RAPPOR"."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from statistics import NormalDist
 import numpy as np
 
 from ldp_course.checks.individual import choose, draws
+from ldp_course.checks.rappor.faults import FAULTS, fault_of, program
+from ldp_course.checks.rappor.formulas import epsilon_of
 
 POOL = (
     "apple banana cherry grape lemon mango melon olive orange papaya peach pear plum quince raspberry strawberry "
@@ -19,13 +21,6 @@ POOL = (
     "barley maize millet oat quinoa rice rye sorghum wheat bread butter cheese honey milk noodle soup tea coffee"
 ).split()
 CANDIDATES = 6
-FAULTS = {  # what the colleague's client does: a name, and the two lines of its code that decide
-    "never cleared": ("permanent[noise & ones] = 1", "np.where(permanent, task.q, task.p)", "task.f"),
-    "p and q swapped": ("permanent[noise] = ones[noise]", "np.where(permanent, task.p, task.q)", "task.f"),
-    "f keeps": ("permanent[noise] = ones[noise]", "np.where(permanent, task.q, task.p)", "1 - task.f"),
-    "noise redrawn": ("permanent[noise] = ones[noise]", "np.where(permanent, task.q, task.p)", "task.f"),
-}
-CHOICES = (*FAULTS, "one draw for all devices", "no noise in the reports")
 
 
 @dataclass(frozen=True)
@@ -86,11 +81,6 @@ class Task:
 
 def task(student: str) -> Task:
     """The numbers of one student."""
-    return make(student)[0]
-
-
-def make(student: str) -> tuple[Task, str]:
-    """The numbers, and the fault in the colleague's client."""
     source = draws("rappor", student)
     k, h = choose(source, (48, 64)), choose(source, (3, 4))
     while True:
@@ -101,34 +91,13 @@ def make(student: str) -> tuple[Task, str]:
             break
     devices, false_alarms = choose(source, (20_000, 25_000, 30_000, 40_000)), choose(source, (0.005, 0.01))
     words, filters = _candidates(source, k, h)
-    fault = choose(source, tuple(FAULTS))
-    return Task(k, h, f, g, p, q, days, devices, false_alarms, words, filters, _code(fault)), fault
+    code = program(choose(source, tuple(FAULTS)))
+    return Task(k, h, f, g, p, q, days, devices, false_alarms, words, filters, code)
 
 
-def tells_mistakes_apart(f: float, g: float, p: float, q: float, days: int) -> bool:
-    """Whether the four ε of the second question, and what known mistakes give for them, differ by 2 % or more."""
-    stays, becomes = 1 - f + f * g, f * g
-    one, many = epsilon_of(stays, becomes, p, q, 1), epsilon_of(stays, becomes, p, q, days)
-    ever = epsilon_of(stays, becomes, 0, 1, 1)
-    values = sorted([one, many, ever, days * one, 2 * math.log((2 - f) / f), days * ever, one + ever])
-    return all(large / small > 1.02 for small, large in zip(values, values[1:]))
-
-
-def epsilon_of(stays: float, becomes: float, p: float, q: float, reports: int) -> float:
-    """ε per hash of so many reports. Two words without a common bit differ in a pair of bits per hash.
-
-    stays, becomes: Pr[permanent bit 1 | Bloom bit 1], and | Bloom bit 0]. Of a bit's reports only
-    the number of ones counts, j. What speaks most for the first word is the best j on its bits, and the worst j on the
-    bits of the second.
-    """
-    j = np.arange(reports + 1)
-    if_one, if_zero = q**j * (1 - q) ** (reports - j), p**j * (1 - p) ** (reports - j)
-    ratio = np.log((stays * if_one + (1 - stays) * if_zero) / (becomes * if_one + (1 - becomes) * if_zero))
-    return float(ratio.max() - ratio.min())
-
-
-def faulty_epsilon(task: Task, fault: str) -> float:
+def faulty_epsilon(task: Task) -> float:
     """ε of the colleague's client, for the reports of all days about one word."""
+    fault = fault_of(task.faulty_code)
     stays, becomes = task.permanent_one_if_set, task.permanent_one_if_clear
     if fault == "noise redrawn":
         return task.h * task.days * epsilon_of(stays, becomes, task.p, task.q, 1)
@@ -138,6 +107,15 @@ def faulty_epsilon(task: Task, fault: str) -> float:
         "f keeps": (task.f + (1 - task.f) * task.g, (1 - task.f) * task.g, task.p, task.q),
     }
     return task.h * epsilon_of(*probabilities[fault], task.days)
+
+
+def tells_mistakes_apart(f: float, g: float, p: float, q: float, days: int) -> bool:
+    """Whether the four ε of the second question, and what known mistakes give for them, differ by 2 % or more."""
+    stays, becomes = 1 - f + f * g, f * g
+    one, many = epsilon_of(stays, becomes, p, q, 1), epsilon_of(stays, becomes, p, q, days)
+    ever = epsilon_of(stays, becomes, 0, 1, 1)
+    values = sorted([one, many, ever, days * one, 2 * math.log((2 - f) / f), days * ever, one + ever])
+    return all(large / small > 1.02 for small, large in zip(values, values[1:]))
 
 
 def bloom(word: str, cohort: int, k: int, h: int) -> set[int]:
@@ -159,19 +137,3 @@ def _candidates(source: Random, k: int, h: int) -> tuple[tuple[str, ...], np.nda
             filters = np.array([[bit in bits for bit in range(k)] for bits in chosen.values()], dtype=np.uint8)
             filters.flags.writeable = False
             return tuple(chosen), filters
-
-
-def _code(fault: str) -> str:
-    permanent, report, noise = FAULTS[fault]
-    draw = [
-        "permanent = bloom.copy()",
-        f"noise = rng.random(bloom.shape) < {noise}",
-        "ones = rng.random(bloom.shape) < task.g",
-        permanent,
-    ]
-    inside = ["reports = []", "for day in range(days):"]
-    daily = [f"chance = {report}", "reports.append((rng.random(bloom.shape) < chance).astype(int))"]
-    if fault == "noise redrawn":
-        daily, draw = draw + daily, []
-    lines = draw + inside + ["    " + line for line in daily] + ["return np.array(reports)"]
-    return "\n".join(["def faulty_client(bloom, days, rng):", *("    " + line for line in lines)])

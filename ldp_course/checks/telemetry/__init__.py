@@ -1,45 +1,30 @@
-"""Capstone "Telemetry": a plan for a brief of the student's own. What keeps the budget and is precise enough passes.
-
-Tests at error 1e-6 in a check: accounting and protocol none, client 11, decode 4, mend_plan none.
-"""
+"""Capstone "Telemetry": a plan for a brief of the student's own. What keeps the budget and is precise enough passes."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
 
-import numpy as np
-
-from ldp_course.checks.answers import as_number, choice_finding, number_finding
+from ldp_course.checks.answers import as_number, choice_finding, close, number_finding
 from ldp_course.checks.feedback import Finding, question
-from ldp_course.checks.protocols import Protocol, hash_bucket, understand
-from ldp_course.checks.telemetry_parts import client_findings, decode_findings
-from ldp_course.checks.telemetry_task import CHOICES, Z, Task, make, task
+from ldp_course.checks.telemetry.channel import client_findings
+from ldp_course.checks.telemetry.decoding import decode_findings
+from ldp_course.checks.telemetry.protocols import Protocol, hash_bucket, understand
+from ldp_course.checks.telemetry.task import CHOICES, SLACK, Task, Z, fault_of, task
 
-__all__ = ["CHECKS", "Task", "accounting", "client", "decode", "hash_bucket", "mend_plan", "protocol", "task"]
-
-SLACK = 1.001  # for numbers that are rounded
+__all__ = ["CHECKS", "Task", "hash_bucket", "task"]
 
 
 @question(points=3)
-def accounting(
-    reports_per_person: int,
-    epsilon_per_report: float,
-    reports_per_week: float,
-    standard_error_needed: float,
-    *,
-    student: str,
-    rng: np.random.Generator,
-) -> Iterator[Finding]:
+def accounting(reports_per_person, epsilon_per_report, reports_per_week, standard_error_needed, *, student, rng):
     """In how many weeks a person reports, what each report may spend, and what precision that must give."""
-    about, _ = make(student)
+    about = task(student)
     weeks = _weeks(reports_per_person, about)
     if weeks is None:
         text = f"reports_per_person = {str(reports_per_person)[:40]} must be a whole number, 1 to {about.weeks}"
         yield Finding(False, "not answered yet" if reports_per_person is None else text, 2)
     else:
         right, each = about.budget / weeks, as_number(epsilon_per_report)
-        if each is not None and each > right * (1 + 1e-6):
+        if each > right * (1 + 1e-6):
             spent = f"{weeks} reports of ε = {each:.4g} add up to {weeks * each:.4g}; a person may spend {about.budget:g}"
             yield Finding(False, f"epsilon_per_report breaks the promise: {spent}", 1)
         else:
@@ -55,16 +40,16 @@ def accounting(
         100 * about.margin / Z: "as a share, not in percentage points",
     }
     answer = as_number(standard_error_needed)
-    if answer is not None and math.isclose(answer, about.margin / 2, rel_tol=0.005):
+    if close(answer, about.margin / 2):
         standard_error_needed = about.margin / Z  # two standard errors instead of 1.96: stricter, and usual
     hint = "a 95 % interval is the estimate plus or minus 1.96 standard errors"
     yield number_finding("standard_error_needed", standard_error_needed, about.margin / Z, hint, mistakes, 1)
 
 
 @question(points=4)
-def protocol(protocol: dict, reports_per_person: int, *, student: str, rng: np.random.Generator) -> Iterator[Finding]:
+def protocol(protocol, reports_per_person, *, student, rng):
     """The protocol's exact ε against what a report may spend, and its standard error against what the brief needs."""
-    about, _ = make(student)
+    about = task(student)
     chosen, weeks = _understood(protocol, reports_per_person, about)
     if isinstance(chosen, str):
         yield Finding(False, chosen, 4)
@@ -84,43 +69,23 @@ def protocol(protocol: dict, reports_per_person: int, *, student: str, rng: np.r
 
 
 @question(points=4)
-def client(
-    client: Callable, protocol: dict, reports_per_person: int, *, student: str, rng: np.random.Generator
-) -> Iterator[Finding]:
+def client(client, protocol, reports_per_person, *, student, rng):
     """client(values, rng): when each person reports, and what; its channel is measured against the budget."""
-    about, _ = make(student)
-    chosen, weeks = _understood(protocol, reports_per_person, about)
-    if isinstance(chosen, str):
-        yield Finding(False, f"first mend your plan: {chosen}", 4)
-        return
-    if chosen.epsilon > SLACK * about.budget / weeks:
-        yield Finding(False, "first mend your plan: its reports spend more than a person has", 4)
-        return
-    yield from client_findings(client, chosen, about, weeks, rng)
+    yield from _by_plan(client_findings, 4, client, protocol, reports_per_person, task(student), rng)
 
 
 @question(points=3)
-def decode(
-    decode: Callable, protocol: dict, reports_per_person: int, *, student: str, rng: np.random.Generator
-) -> Iterator[Finding]:
+def decode(decode, protocol, reports_per_person, *, student, rng):
     """decode(weeks, reports): unbiased, with the spread that the protocol has."""
-    about, _ = make(student)
-    chosen, weeks = _understood(protocol, reports_per_person, about)
-    if isinstance(chosen, str):
-        yield Finding(False, f"first mend your plan: {chosen}", 3)
-        return
-    yield from decode_findings(decode, chosen, about, weeks, rng)
+    yield from _by_plan(decode_findings, 3, decode, protocol, reports_per_person, task(student), rng)
 
 
 @question(points=3)
-def mend_plan(
-    plan_fault: str, plan_epsilon: float, mended_p: float, *, student: str, rng: np.random.Generator
-) -> Iterator[Finding]:
+def mend_plan(plan_fault, plan_epsilon, mended_p, *, student, rng):
     """The teammate's plan: its fault, what a person really spends, and the p that keeps the promise."""
-    about, fault = make(student)
-    plan = about.plan
+    plan = task(student).plan
     hint = "write the loss of one report as a sum over the bits that differ, then add up over what a person sends"
-    yield choice_finding("plan_fault", plan_fault, fault, CHOICES, hint, 0.5)
+    yield choice_finding("plan_fault", plan_fault, fault_of(plan), CHOICES, hint, 0.5)
     mistakes = {
         plan.epsilon / 2: "two rows of bits differ in two places",
         plan.epsilon / math.log(10): "the logarithm is the natural one",
@@ -131,12 +96,12 @@ def mend_plan(
     mistakes[plan.promised] = "that is what the plan promises; is it what a person spends?"
     yield number_finding("plan_epsilon", plan_epsilon, plan.epsilon, hint, mistakes, 1)
     p = as_number(mended_p)
-    if p is None or not 0.5 < p < 1:
+    if not 0.5 < p < 1:
         text = f"mended_p = {str(mended_p)[:40]} must be a number between 0.5 and 1"
         yield Finding(False, "mended_p is not answered yet" if mended_p is None else text, 1.5)
         return
     spends = plan.epsilon * math.log(p / (1 - p)) / math.log(plan.p / (1 - plan.p))
-    keeps = math.isclose(spends, plan.promised, rel_tol=0.005)
+    keeps = close(spends, plan.promised)
     states = f"with mended_p = {p:.4g} a person spends ε = {spends:.4g}; promised are {plan.promised:g}"
     yield Finding(keeps, states if keeps or spends > plan.promised else f"{states}: use them up", 1.5)
 
@@ -146,7 +111,7 @@ CHECKS = [accounting, protocol, client, decode, mend_plan]
 
 def _weeks(answer: object, about: Task) -> int | None:
     number = as_number(answer)
-    return int(number) if number is not None and number in range(1, about.weeks + 1) else None
+    return int(number) if number in range(1, about.weeks + 1) else None
 
 
 def _understood(answer: object, reports_per_person: object, about: Task) -> tuple[Protocol | str, int]:
@@ -156,6 +121,15 @@ def _understood(answer: object, reports_per_person: object, about: Task) -> tupl
     if weeks is None:
         return f"reports_per_person must be a whole number, 1 to {about.weeks}", 0
     return understand(answer, about.values), weeks
+
+
+def _by_plan(findings, points, function, protocol, reports_per_person, about, rng):
+    """The findings about a function that carries out the plan, if there is a plan to carry out."""
+    chosen, weeks = _understood(protocol, reports_per_person, about)
+    if isinstance(chosen, str):
+        yield Finding(False, f"first mend your plan: {chosen}", points)
+    else:
+        yield from findings(function, chosen, about, weeks, rng)
 
 
 def _bits(chosen: Protocol, allowed: float) -> str:

@@ -11,11 +11,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ldp_course.checks.faulty_clients import intended
+from ldp_course.checks.answers import as_number, number_finding
+from ldp_course.checks.estimators import estimate_findings, recognised
 from ldp_course.checks.feedback import Finding, question
-from ldp_course.checks.numeric import as_number, estimate_findings, number_finding, recognised
-from ldp_course.checks.randomized_response_task import Task, task
-from ldp_course.checks.yes_no_clients import client_findings, symmetric
+from ldp_course.checks.randomized_response.clients import client_findings, symmetric
+from ldp_course.checks.randomized_response.faults import intended
+from ldp_course.checks.randomized_response.task import Task, task
 
 __all__ = ["CHECKS", "Task", "task"]
 
@@ -25,6 +26,7 @@ DIE, COINS = 35, 20
 EPSILONS = [(0.3, 0.5), (0.9, 1.1), (1.8, 2.2)]  # one of each pair
 ROUNDING = 1.01  # people
 PRIMES = [101, 103, 107, 109, 113, 127, 131, 137, 139, 149]  # shares of so many people are no round decimals
+
 
 @question(points=4)
 def forced_response(forced_response, *, student, rng):
@@ -39,16 +41,17 @@ def epsilon_of_survey(epsilon_of_survey, tells_more, *, student, rng):
     of_yes, of_no = (1 - b) / a, (1 - a) / b
     ratio = max(of_yes, of_no)
     mistakes = {
-        "this is the logarithm of the smaller ratio; ε must hold for both reports": math.log(min(of_yes, of_no)),
-        "this is the ratio; ε is its logarithm": ratio,
-        "ε has the natural logarithm, ln, not log2": math.log2(ratio),
-        "ε has the natural logarithm, ln, not log10": math.log10(ratio),
-        "ε is not negative: put the larger probability on top": -math.log(ratio),
-        "a person hands in one report: take the larger logarithm, not the sum": math.log(of_yes * of_no),
-        "this compares forced with true reports; compare two truths": math.log((1 - a - b) / (a + b)),
-        "compare two truths, for the same report": max(math.log((1 - a) / a), math.log((1 - b) / b)),
+        math.log(min(of_yes, of_no)): "this is the logarithm of the smaller ratio; ε must hold for both reports",
+        ratio: "this is the ratio; ε is its logarithm",
+        math.log2(ratio): "ε has the natural logarithm, ln, not log2",
+        math.log10(ratio): "ε has the natural logarithm, ln, not log10",
+        -math.log(ratio): "ε is not negative: put the larger probability on top",
+        math.log(of_yes * of_no): "a person hands in one report: take the larger logarithm, not the sum",
+        math.log((1 - a - b) / (a + b)): "this compares forced with true reports; compare two truths",
+        max(math.log((1 - a) / a), math.log((1 - b) / b)): "compare two truths, for the same report",
     }
-    yield number_finding(epsilon_of_survey, math.log(ratio), "ε of the survey", mistakes, 1.5)
+    hint = "for each report, compare how often the two truths lead to it"
+    yield number_finding("epsilon_of_survey", epsilon_of_survey, math.log(ratio), hint, mistakes, 1.5)
     more = "yes" if of_yes > of_no else "no"
     if tells_more is None:
         yield Finding(False, "tells_more is not answered yet", 0.5)
@@ -103,7 +106,7 @@ def people_needed(people_needed, *, student, rng):
     }
     margins = [float(margin) for margin in rng.choice(_clear_margins(people), size=3, replace=False)]
     numbers, right = [as_number(people_needed(margin)) for margin in margins], [people(margin) for margin in margins]
-    if None in numbers:
+    if any(map(math.isnan, numbers)):
         yield Finding(False, "return one number", 2)
     elif numbers == [math.ceil(number) for number in right]:
         yield Finding(True, "the number of people is right, whatever the truths are", 2)
@@ -163,16 +166,30 @@ def estimate_unequal(estimate_unequal, *, student, rng):
 
 
 @question(points=1)
-def epsilon_of_the_broken(epsilon_of_the_broken, *, student, rng):
-    """ε of the student's faulty client."""
+def epsilon_of_the_broken(broken_yes, epsilon_of_the_broken, *, student, rng):
+    """The channel of the student's faulty client, and its ε, which for some of the clients is easily guessed."""
     mine = task(student)
-    right = mine.faulty.epsilon(mine.heads)
+    channel, right = mine.faulty.channel(mine.heads), mine.faulty.epsilon(mine.heads)
+    told = "broken_yes must be a list of two probabilities"
+    if np.shape(broken_yes) != (2,):
+        yield Finding(False, "broken_yes is not answered yet" if broken_yes is None else told, 1)
+        return
+    hint = "go through the ways in which the two coins may fall, and add up the chances of those that report yes"
+    probabilities = [
+        number_finding(f"broken_yes[{truth}]", broken_yes[truth], chance, hint, {}, 0.25)
+        for truth, chance in enumerate((channel.yes_if_no, channel.yes_if_yes))
+    ]
+    yield from probabilities
+    if not all(one.holds for one in probabilities):
+        yield Finding(False, "epsilon_of_the_broken counts when both probabilities are right", 0.5)
+        return
     mistakes = {
-        "this is what the client should have; read what it does": intended(mine.heads).epsilon,
-        "ε has the natural logarithm, ln, not log2": right / math.log(2),
-        "this is the ratio; ε is its logarithm": math.exp(right),
+        intended(mine.heads).epsilon: "this is what the client should have; read what it does",
+        right / math.log(2): "ε has the natural logarithm, ln, not log2",
+        math.exp(right): "this is the ratio; ε is its logarithm",
     }
-    yield number_finding(epsilon_of_the_broken, right, "ε of the broken client", mistakes, 1)
+    hint = "find two tables that differ in one person, and the reports that tell them apart best"
+    yield number_finding("epsilon_of_the_broken", epsilon_of_the_broken, right, hint, mistakes, 0.5)
 
 
 @question(points=2)

@@ -1,54 +1,44 @@
-"""Assignment "RAPPOR": a client whose permanent noise is no fair coin, its ε, its decoder, and a faulty client.
-
-Tests at error 1e-6 in a check: permanent_bits 7, report_bits 7, epsilons none, bit_counts none, words_present 2, mend 13.
-"""
+"""Assignment "RAPPOR": a client whose permanent noise is no fair coin, its ε, its decoder, and a faulty client."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
 
 import numpy as np
 import scipy  # scipy.stats takes a second to import: not before a check needs it
 
-from ldp_course.checks.answers import choice_finding, number_finding
+from ldp_course.checks.answers import choice_finding, number_finding, same
 from ldp_course.checks.behaviour import keeps_its_input
 from ldp_course.checks.feedback import Finding, question
-from ldp_course.checks.rappor_bits import many_days, noisy_bits
-from ldp_course.checks.rappor_task import CHOICES, Task, epsilon_of, make, task
-from ldp_course.checks.rappor_task import faulty_epsilon as colleagues_epsilon
+from ldp_course.checks.rappor.bits import many_days, noisy_bits
+from ldp_course.checks.rappor.faults import CHOICES, fault_of
+from ldp_course.checks.rappor.formulas import epsilon_of
+from ldp_course.checks.rappor.task import Task, task
+from ldp_course.checks.rappor.task import faulty_epsilon as epsilon_of_the_colleagues
 from ldp_course.checks.statistics import ERROR
 
-__all__ = ["CHECKS", "Task", "bit_counts", "epsilons", "mend", "permanent_bits", "report_bits", "task", "words_present"]
+__all__ = ["CHECKS", "Task", "task"]
 
 
 @question(points=3)
-def permanent_bits(permanent_bits: Callable, *, student: str, rng: np.random.Generator) -> Iterator[Finding]:
+def permanent_bits(permanent_bits, *, student, rng):
     """Permanent noise: a bit is noise with probability f, and noise is 1 with probability g."""
-    about, _ = make(student)
+    about = task(student)
     chances = about.permanent_one_if_set, about.permanent_one_if_clear
     yield from noisy_bits(permanent_bits, about, chances, "all reports about one word", 3, rng)
 
 
 @question(points=2)
-def report_bits(report_bits: Callable, *, student: str, rng: np.random.Generator) -> Iterator[Finding]:
+def report_bits(report_bits, *, student, rng):
     """One report: 1 with probability q at a permanent 1, and p at a permanent 0."""
-    about, _ = make(student)
+    about = task(student)
     yield from noisy_bits(report_bits, about, (about.q, about.p), "one report about the permanent bits", 2, rng)
 
 
 @question(points=4)
-def epsilons(
-    lifetime_epsilon: float,
-    report_epsilon: float,
-    memoized_epsilon: float,
-    redrawn_epsilon: float,
-    *,
-    student: str,
-    rng: np.random.Generator,
-) -> Iterator[Finding]:
+def epsilons(lifetime_epsilon, report_epsilon, memoized_epsilon, redrawn_epsilon, *, student, rng):
     """ε of the permanent bits, of one report, and of the reports of several days with and without memoization."""
-    about, _ = make(student)
+    about = task(student)
     h, days, stays, becomes = about.h, about.days, about.permanent_one_if_set, about.permanent_one_if_clear
     ever = h * epsilon_of(stays, becomes, 0, 1, 1)
     one = h * epsilon_of(stays, becomes, about.p, about.q, 1)
@@ -80,13 +70,13 @@ def epsilons(
 
 
 @question(points=2)
-def bit_counts(bit_counts: Callable, *, student: str, rng: np.random.Generator) -> Iterator[Finding]:
+def bit_counts(bit_counts, *, student, rng):
     """How many devices have each Bloom bit set.
 
     The channel of a bit has an inverse, so only one function of the reports is unbiased whatever the Bloom bits are:
     the answer is compared with it exactly.
     """
-    about, _ = make(student)
+    about = task(student)
     one, zero = about.report_one_if_set, about.report_one_if_clear
 
     def right(reports: np.ndarray) -> np.ndarray:
@@ -109,14 +99,14 @@ def bit_counts(bit_counts: Callable, *, student: str, rng: np.random.Generator) 
         "this takes out the noise of the reports only; the permanent noise is still in": (ones - p * 1_000) / (q - p),
         "this is right for noise that is a fair coin; yours has g": (ones - paper * 1_000) / ((1 - f) * (q - p)),
     }
-    holds = _close(answer, expected)
+    holds = same(answer, expected, len(reports))
     hint = "write down the expected number of ones for t devices with the bit, then solve for t"
-    says = next((text for text, wrong in slips.items() if _close(answer, wrong)), hint)
+    says = next((text for text, wrong in slips.items() if same(answer, wrong, len(reports))), hint)
     yield Finding(holds, "the counts are the unbiased ones" if holds else f"the counts are not unbiased: {says}", 1)
     if not holds:
         return
     for case, name in ((reports[:1], "one device"), (np.ones((50, about.k), dtype=np.uint8), "all reports 1")):
-        if not _close(np.asarray(bit_counts(case.copy())), right(case)):
+        if not same(bit_counts(case.copy()), right(case), len(case)):
             yield Finding(False, f"{name}: the counts are not the unbiased ones; do not cut or special-case", 0.5)
             break
     else:
@@ -125,9 +115,9 @@ def bit_counts(bit_counts: Callable, *, student: str, rng: np.random.Generator) 
 
 
 @question(points=2)
-def words_present(words_present: Callable, *, student: str, rng: np.random.Generator) -> Iterator[Finding]:
+def words_present(words_present, *, student, rng):
     """Which candidates are there: at most the stated share of false alarms, and common words are found."""
-    about, _ = make(student)
+    about = task(student)
     n, one, zero, visible = about.devices, about.report_one_if_set, about.report_one_if_clear, about.visible
     held = rng.random((1_000, len(about.words))) < 0.5
     bits = (held * visible) @ about.filters.astype(int)
@@ -148,32 +138,29 @@ def words_present(words_present: Callable, *, student: str, rng: np.random.Gener
         f"{false} of {absent:,} absent words were called present; with at most {about.false_alarms:.1%} (and a quarter"
         f" more, for rounding) it is at most {most}, except with probability {ERROR:g}"
     )
-    yield Finding(quiet and 2 * found > present, alarms if 2 * found > present else "few words are found at all", 1)
+    alarms = alarms if 2 * found > present else "few words are found at all"
+    yield Finding(quiet and 2 * found > present, alarms, 1, ERROR)
     seen = (
         f"{found} of {present:,} words on {visible:,} devices were found; with nine of ten it is at least {least},"
         f" except with probability {ERROR:g}"
     )
     seen += "" if finds else "; put all bits of a word together: their mean has a smaller error than one bit"
-    yield Finding(finds and 2 * false < absent, seen if 2 * false < absent else "nearly every word is called present", 1)
+    seen = seen if 2 * false < absent else "nearly every word is called present"
+    yield Finding(finds and 2 * false < absent, seen, 1, ERROR)
 
 
 @question(points=4)
-def mend(
-    fault: str, faulty_epsilon: float, mended_client: Callable, *, student: str, rng: np.random.Generator
-) -> Iterator[Finding]:
+def mend(fault, faulty_epsilon, mended_client, *, student, rng):
     """The colleague's client: its fault, its ε, and a client without it."""
-    about, true_fault = make(student)
+    about = task(student)
+    true_fault = fault_of(about.faulty_code)
     hint = "run it on filters that are all 1, then on filters that are all 0, and count"
     yield choice_finding("fault", fault, true_fault, CHOICES, hint, 0.5)
     hint = "find Pr[permanent bit 1 | Bloom bit] of this client, then proceed as before"
-    right = colleagues_epsilon(about, true_fault)
+    right = epsilon_of_the_colleagues(about)
     mistakes = {right / about.h: f"a word sets h = {about.h} bits"}
     yield number_finding("faulty_epsilon", faulty_epsilon, right, hint, mistakes, 1)
     yield from many_days(mended_client, about, rng)
 
 
 CHECKS = [permanent_bits, report_bits, epsilons, bit_counts, words_present, mend]
-
-
-def _close(answer: np.ndarray, right: np.ndarray) -> bool:
-    return answer.shape == right.shape and np.allclose(answer.astype(float), right, rtol=1e-6, atol=1e-3)

@@ -120,7 +120,7 @@ def understand(answer: object, d: int) -> Protocol | str:
     extra = {"subset": "size", "hashing": "g"}.get(name)
     wanted = ["p", "q"] + ([extra] if extra else [])
     numbers = {key: as_number(answer.get(key)) for key in wanted}
-    missing = [key for key, number in numbers.items() if number is None]
+    missing = [key for key, number in numbers.items() if not math.isfinite(number)]
     if missing:
         return f'protocol["{missing[0]}"] is missing or no number'
     if not 0 < numbers["q"] < numbers["p"] <= 1:

@@ -1,19 +1,18 @@
-"""Random bits of a RAPPOR client: what they give away, whether they are noisy enough and not too noisy, and independent.
-
-Shared by the checks of the assignment "RAPPOR".
-"""
+"""Random bits of a RAPPOR client: what they give away, whether they are noisy enough and not too noisy, and independent."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import scipy  # scipy.stats takes a second to import: not before a check needs it
 
 from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
-from ldp_course.checks.rappor_task import Task, epsilon_of
+from ldp_course.checks.rappor.formulas import epsilon_of
+from ldp_course.checks.rappor.task import Task
 from ldp_course.checks.statistics import ERROR, within_limits
 
 DEVICES = 400  # in a test of random bits
@@ -48,7 +47,7 @@ def noisy_bits(
     at_zero, sentence_zero = within_limits(int(counts[0, 1]), int(counts[0].sum()), becomes)
     message = f"ones where the bit is 1: {sentence_one}; where it is 0: {sentence_zero}"
     right = at_one and at_zero
-    yield Finding(right, message, points / 4)
+    yield Finding(right, message, points / 4, 2 * ERROR)
     # with other probabilities than asked for, compare with those that are there
     yield _independent(answer.astype(int), bits, chances if right else tuple(shares[::-1]), points / 8)
     few = bits[:20]
@@ -57,7 +56,7 @@ def noisy_bits(
     single = _not_bits(np.asarray(function(few[:1].copy(), generator(rng))), (1, about.k))
     failed = [one.message for one in (used, kept) if not one.holds] + ([f"one device: {single}"] if single else [])
     message = "; ".join(failed) or f"{used.message}; {kept.message}; one device works too"
-    yield Finding(not failed, message, points / 8)
+    yield Finding(not failed, message, points / 8, used.error)
 
 
 def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterator[Finding]:
@@ -84,9 +83,9 @@ def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterat
         for ones, share, name in zip((cells[-1].sum(), cells.all(axis=0).sum()), shares, what, strict=True):
             holds, sentence = within_limits(int(ones), cells.shape[1], share)
             faults += [] if holds else [f"at Bloom bits {bit}, {name}: {sentence}"]
-    yield Finding(privacy.holds, privacy.message, 0 if faults else privacy.points)
+    yield replace(privacy, points=0 if faults else privacy.points)
     right = f"one day, and {TEST_DAYS} days together, show the right shares of ones (4 tests, each with error {ERROR:g})"
-    yield Finding(not faults, "; ".join(faults) or right, 0.75)
+    yield Finding(not faults, "; ".join(faults) or right, 0.75, 4 * ERROR)
     if faults:
         return
     yield _independent(reports[0], bloom, (q * stays + p * (1 - stays), q * becomes + p * (1 - becomes)), 0.125)
@@ -95,7 +94,7 @@ def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterat
     if_one, if_zero = scipy.stats.binom.sf(math.floor(LONG * (p + q) / 2), LONG, [q, p])
     chances = tuple(chance * if_one + (1 - chance) * if_zero for chance in (stays, becomes))
     long = _independent(read, some, chances, 0.125)
-    yield Finding(long.holds, f"permanent bits, read off {LONG} days: {long.message}", long.points)
+    yield replace(long, message=f"permanent bits, read off {LONG} days: {long.message}")
     few = bloom[:20]
     yield uses_its_generator(lambda rng: client(few.copy(), TEST_DAYS, rng), rng=rng, points=0.25)
     yield keeps_its_input(client, few, TEST_DAYS, generator(rng), points=0.25)
@@ -115,7 +114,7 @@ def _privacy(counts: np.ndarray, hashes: int, allowed: float, unit: str, points:
     shown = max(0.0, hashes * float(pair))
     asked = f"{unit}: asked for ε = {allowed:.2f}, your answers show at least {shown:.2f}"
     if shown <= allowed:
-        return Finding(True, f"{asked}; a correct answer shows more only with probability {ERROR:g}", points)
+        return Finding(True, f"{asked}; a correct answer shows more only with probability {ERROR:g}", points, ERROR)
     never = [bit for bit in (1, 0) if counts[bit].min() == 0 and counts.shape[1] == 2]
     why = f": a {never[0]} never becomes {1 - never[0]}, so a {1 - never[0]} is proof" if never else ""
     return Finding(False, asked + why, points)
@@ -128,7 +127,8 @@ def _independent(answer: np.ndarray, bits: np.ndarray, chances: tuple[float, flo
             finding = neighbours_are_independent(reports[truth == bit], chance)
             if not finding.holds:
                 return Finding(False, f"{where}: {finding.message}", points)
-    return Finding(True, f"bits and devices are drawn independently (4 tests, each with error {ERROR:g})", points)
+    stated = f"4 tests, each with error {ERROR:g}"
+    return Finding(True, f"bits and devices are drawn independently ({stated})", points, 4 * ERROR)
 
 
 def _not_bits(answer: np.ndarray, shape: tuple[int, ...]) -> str | None:
