@@ -15,7 +15,7 @@ from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, epsilon_shown, within_limits
 
 BLOCK = 2_400  # people of each truth and setting in random order, two by two; a table repeats it
-SMALL_TABLES, SMALL = 20, 12  # equal counts in all of them have probability below 1e-8 while 1/12 <= Pr[yes] <= 11/12
+SMALL_TABLES, SMALL = 30, 12  # equal counts in all of them have probability below 1e-12 while 1/12 <= Pr[yes] <= 11/12
 
 
 @dataclass(frozen=True)

@@ -109,9 +109,12 @@ def estimate_counts(estimate_counts, *, student, rng):
     so exactly one function of it is unbiased, and the answer may be compared with it.
     """
     own = task(student)
-    reports = noisy(own, 4_001, rng)
-    reports[:, 0] = rng.random(len(reports)) < own.q / 2  # fewer 1s than noise alone makes
-    expected, given = formulas.counts(reports, own.p, own.q), reports.copy()
+    whole = True
+    while whole:  # until a rounded answer cannot look right
+        reports = noisy(own, 4_001, rng)
+        reports[:, 0] = rng.random(len(reports)) < own.q / 2  # fewer 1s than noise alone makes
+        expected, given = formulas.counts(reports, own.p, own.q), reports.copy()
+        whole = np.allclose(expected[1:], np.rint(expected[1:]), rtol=0, atol=0.1)
     counts = as_vector(estimate_counts(given), len(own.columns), "one count for each column")
     if isinstance(counts, str):
         yield Finding(False, counts)
@@ -148,7 +151,7 @@ def intervals(intervals, *, student, rng):
         return
     half = (ends[1] - ends[0]) / 2
     factors = min((half / error for error in formulas.standard_errors(reports, own.p, own.q)), key=np.ptp)
-    right = np.ptp(factors) < 2e-3 * abs(factors.mean()) and 1.9 < factors.mean() < 5
+    right = np.ptp(factors) < 1e-4 * abs(factors.mean()) and 1.9 < factors.mean() < 5
     told = f"your half-widths are {factors.min():.3f} to {factors.max():.3f} standard errors"
     yield Finding(right, told if right else told + "; put each column's own estimate into the variance", 1)
     bonferroni, independent = ndtri(1 - 0.025 / columns), ndtri((1 + 0.95 ** (1 / columns)) / 2)

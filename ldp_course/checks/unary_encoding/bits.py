@@ -144,14 +144,15 @@ class Bits:
         return limits_kept(counts, of, [p] * columns + [q] * columns + [p, q])
 
     def too_exact(self, p: float, q: float) -> bool:
-        """Whether every count lies within a third of a standard deviation of its mean: nobody drew each bit.
+        """Whether every count lies within a fifth of a standard deviation of its mean: nobody drew each bit.
 
-        For 7 columns or more and counts above 100 a correct answer looks like this with probability below 1e-6.
+        For 6 columns or more, in tables as large as the checks use, a correct answer looks like this with probability
+        below ERROR.
         """
         n = np.concatenate(self.true)
         chance = np.repeat([p, q], self.rows.shape[1])
         off = np.abs(np.concatenate([self.kept, self.added]) - n * chance)
-        return bool((off <= np.sqrt(n * chance * (1 - chance)) / 3).all())
+        return bool((off <= np.sqrt(n * chance * (1 - chance)) / 5).all())
 
 
 def limits_kept(counts, of, chances) -> tuple[bool, str]:

@@ -1,16 +1,14 @@
-"""Randomized response: every right answer, however it is written, gets full points 1,000 times of 1,000."""
+"""Randomized response: right answers in many styles."""
 
 import math
 from fractions import Fraction
 
 import numpy as np
-import pytest
-from repeat import RUNS, SLOW_RUNS, always
+from answers import by_name, of_anybody, of_task
 from scipy.special import expit
 from scipy.stats import norm
 
 from ldp_course import RandomizedResponse
-from ldp_course.checks import randomized_response as checks
 from ldp_course.privacy import privacy_loss
 
 # forced_response: (die, a, b, truths, rng) -> reports
@@ -184,74 +182,54 @@ PEOPLE = {
 }
 
 
-@pytest.mark.parametrize("client", FORCED)
-def test_forced_response(client):
-    always(checks.forced_response, lambda s: lambda truths, rng: client(checks.task(s), truths, rng), 4)
-
-
-@pytest.mark.parametrize("client", [loop_of_floats, loop_of_rolls])
-def test_forced_response_by_loops(client):
-    always(checks.forced_response, lambda s: lambda truths, rng: client(checks.task(s), truths, rng), 4, runs=SLOW_RUNS)
-
-
-@pytest.mark.parametrize("client", [keep, flip, coin_or_truth, law, group_by_group])
-def test_report_unequal(client):
-    always(checks.report_unequal, lambda s: client, 2)
-
-
-def test_report_unequal_by_a_loop():
-    always(checks.report_unequal, lambda s: loop_of_people, 2, runs=SLOW_RUNS)
-
-
-@pytest.mark.parametrize("client", [tosses, second_coin_first, one_draw_used_well, module])
-def test_mended_client(client):
-    always(checks.mended_client, lambda s: client, 2)
-
-
-@pytest.mark.parametrize("make", ESTIMATES.values(), ids=ESTIMATES)
-def test_estimate_share(make):
-    always(checks.estimate_share, lambda s: make(checks.task(s)), 2)
-
-
-@pytest.mark.parametrize("answer", UNEQUAL.values(), ids=UNEQUAL)
-def test_estimate_unequal(answer):
-    always(checks.estimate_unequal, lambda s: answer, 2)
-
-
-@pytest.mark.parametrize("make", PEOPLE.values(), ids=PEOPLE)
-def test_people_needed(make):
-    always(checks.people_needed, lambda s: make(checks.task(s)), 2, runs=RUNS if make is not PEOPLE["search"] else 20)
-
-
 def channel(t):
     return [[1 - t.a, t.a], [t.b, 1 - t.b]]
 
 
-@pytest.mark.parametrize(
-    "answers",
-    [
-        lambda t: (privacy_loss(channel(t)), "yes" if t.a < t.b else "no"),
-        lambda t: (round(privacy_loss(channel(t)), 3), "Yes" if t.a < t.b else "No"),
-        lambda t: (np.log(max((1 - t.b) / t.a, (1 - t.a) / t.b)), " YES" if t.a < t.b else "NO "),
+EPSILON = {
+    "privacy_loss": lambda t: [privacy_loss(channel(t)), "yes" if t.a < t.b else "no"],
+    "three decimals": lambda t: [round(privacy_loss(channel(t)), 3), "Yes" if t.a < t.b else "No"],
+    "the larger ratio": lambda t: [
+        np.log(max((1 - t.b) / t.a, (1 - t.a) / t.b)), " YES" if t.a < t.b else "NO ",
     ],
-)
-def test_epsilon_of_survey(answers):
-    always(checks.epsilon_of_survey, lambda s: answers(checks.task(s)), 2)
+}  # fmt: skip
 
-
-BY_HAND = {
-    "yes_stays": lambda h: float("inf"),
-    "no_stays": lambda h: np.inf,
-    "one_draw": lambda h: -math.log(1 - 2 * h),
-    "one_toss": lambda h: math.inf,
-    "swapped": lambda h: math.log((2 - h) / h),
-    "same_coin": lambda h: np.log((2 - h) / (1 - h)),
+# Pr[report yes] for the truths no and yes, and ε
+BROKEN = {
+    "yes_stays": lambda h: [((1 - h) / 2, 1), float("inf")],
+    "no_stays": lambda h: [[0, 0.5 + h / 2], np.inf],
+    "one_draw": lambda h: [[0.5 - h, 0.5], -math.log(1 - 2 * h)],
+    "one_toss": lambda h: [np.array([1 - h, 1 + h]) / 2, math.inf],
+    "swapped": lambda h: [[h / 2, 1 - h / 2], math.log((2 - h) / h)],
+    "same_coin": lambda h: [[h - h**2, 2 * h - h**2], np.log((2 - h) / (1 - h))],
 }
 
 
-def test_epsilon_of_the_broken():
-    def by_hand(student):
-        task = checks.task(student)
-        return BY_HAND[task.broken_client.__name__](task.heads)
+def by_hand(t):
+    return BROKEN[t.broken_client.__name__](t.heads)
 
-    always(checks.epsilon_of_the_broken, by_hand, 1)
+
+def three_decimals(t):
+    probabilities, epsilon = by_hand(t)
+    return [[round(float(one), 3) for one in probabilities], round(float(epsilon), 3)]
+
+
+RIGHT = {
+    "forced_response": {client.__name__: of_task(client) for client in FORCED},
+    "epsilon_of_survey": EPSILON,
+    "estimate_share": ESTIMATES,
+    "people_needed": {name: make for name, make in PEOPLE.items() if name != "search"},
+    "report_unequal": {
+        client.__name__: of_anybody(client) for client in (keep, flip, coin_or_truth, law, group_by_group)
+    },
+    "estimate_unequal": {name: of_anybody(estimate) for name, estimate in UNEQUAL.items()},
+    "epsilon_of_the_broken": by_name(by_hand, three_decimals),
+    "mended_client": {
+        client.__name__: of_anybody(client) for client in (tosses, second_coin_first, one_draw_used_well, module)
+    },
+}
+SLOW = {
+    "forced_response": {client.__name__: of_task(client) for client in (loop_of_floats, loop_of_rolls)},
+    "people_needed": {"search": PEOPLE["search"]},
+    "report_unequal": {"loop_of_people": of_anybody(loop_of_people)},
+}

@@ -1,16 +1,12 @@
-"""Randomized response: wrong numbers and wrong estimates lose their points, and are recognised.
-
-No chance in these but the hidden tables. Every student of 1,000 has other numbers.
-"""
+"""Randomized response: known mistakes in numbers and estimates. No chance in these but the hidden tables."""
 
 import math
 
 import numpy as np
-import pytest
-from repeat import always, points_of
+from answers import of_anybody, of_task
 from scipy.special import expit
 
-from ldp_course.checks import randomized_response as checks
+from .right import by_hand
 
 
 def told(t):
@@ -19,7 +15,6 @@ def told(t):
 
 def right(t, reports):
     return (np.mean(reports) - t.a) / told(t)
-
 
 
 def counts_in_place(t, reports):
@@ -49,7 +44,7 @@ ESTIMATES = {
     "each person": (lambda t, r: (r - t.a) / told(t), 0, "return one number"),
     "with an error": (lambda t, r: (right(t, r), 0.1), 0, "return one number"),
     "nothing": (lambda t, r: None, 0, "return one number"),
-    "not a number": (lambda t, r: math.nan, 0, "not the unbiased estimate"),
+    "not a number": (lambda t, r: math.nan, 0, "return one number"),
 }
 
 
@@ -99,7 +94,7 @@ PEOPLE = {
     "stretched once": (lambda t, m: math.ceil(people(t, m, stretch=1)), "the square"),
     "rounded down": (lambda t, m: math.floor(people(t, m)), "round up"),
     "not rounded": (lambda t, m: people(t, m), "round up"),
-    "one too many": (lambda t, m: math.ceil(people(t, m)) + 1, ""),
+    "one too many": (lambda t, m: math.ceil(people(t, m)) + 1, "not the smallest number"),
     "10,000": (lambda t, m: 10_000, "not the smallest number"),
     "nothing": (lambda t, m: None, "return one number"),
 }
@@ -116,71 +111,63 @@ EPSILON = {
     "log10": (lambda t: math.log10(ratios(t)[1]), "not log10"),
     "negative": (lambda t: -math.log(ratios(t)[1]), "not negative"),
     "sum": (lambda t: math.log(ratios(t)[0] * ratios(t)[1]), "not the sum"),
-    "one decimal": (lambda t: math.floor(10 * math.log(ratios(t)[1])) / 10, "is not"),
-    "infinite": (lambda t: math.inf, "is not inf"),
-    "words": (lambda t: "large", "must be one number"),
-    "function": (lambda t: print, "must be one number"),
+    "one decimal": (lambda t: math.floor(10 * math.log(ratios(t)[1])) / 10, "is not right"),
+    "infinite": (lambda t: math.inf, "= inf is not right"),
+    "words": (lambda t: "large", "is no number"),
+    "function": (lambda t: print, "is no number"),
 }
 
 
-@pytest.mark.parametrize(("answer", "points", "said"), ESTIMATES.values(), ids=ESTIMATES)
-def test_estimate_share(answer, points, said):
-    always(checks.estimate_share, lambda s: lambda reports: answer(checks.task(s), reports), points, said)
+def more(t):
+    return "yes" if t.a < t.b else "no"
 
 
-@pytest.mark.parametrize(("answer", "points", "said"), UNEQUAL.values(), ids=UNEQUAL)
-def test_estimate_unequal(answer, points, said):
-    always(checks.estimate_unequal, lambda s: answer, points, said)
+SURVEY = {name: (lambda t, wrong=wrong: [wrong(t), ""], 0, said) for name, (wrong, said) in EPSILON.items()} | {
+    "the report that tells less": (
+        lambda t: [math.log(ratios(t)[1]), "no" if more(t) == "yes" else "yes"], 1.5, "tells_more: compare",
+    ),
+    "right report, wrong ε": (lambda t: [1.0, more(t)], 0.5, "is not right"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("answer", "said"), PEOPLE.values(), ids=PEOPLE)
-def test_people_needed(answer, said):
-    always(checks.people_needed, lambda s: lambda margin: answer(checks.task(s), margin), 0, said)
+def promised(t):
+    return math.log((1 + t.heads) / (1 - t.heads))
 
 
-@pytest.mark.parametrize(("answer", "said"), EPSILON.values(), ids=EPSILON)
-def test_epsilon_of_survey(answer, said):
-    always(checks.epsilon_of_survey, lambda s: (answer(checks.task(s)), ""), 0, said)
+def changed(probabilities=lambda mine: mine, epsilon=lambda t, mine: mine):
+    """The right answer about the broken client, changed."""
+
+    def make(t):
+        right, loss = by_hand(t)
+        return [probabilities(right), epsilon(t, loss)]
+
+    return make
 
 
-def test_the_report_that_tells_less():
-    for run in range(1_000):
-        t = checks.task(f"student-{run}")
-        right = math.log(ratios(t)[1])
-        assert points_of(checks.epsilon_of_survey, lambda s: (right, "no" if t.a < t.b else "yes"), run)[0] == 1.5
+def finite(epsilon):
+    """Where ε is infinite, something else."""
+    return lambda t, mine: epsilon(mine) if mine < math.inf else 5.0
 
 
-def test_what_the_broken_client_should_have():
-    promised = lambda s: math.log((1 + checks.task(s).heads) / (1 - checks.task(s).heads))  # noqa: E731
-    always(checks.epsilon_of_the_broken, promised, 0, "read what it does")
+BROKEN = {
+    "what it should have": (changed(epsilon=lambda t, mine: promised(t)), 0.5, "read what it does"),
+    "probabilities that it should have, and infinite": (
+        lambda t: [[(1 - t.heads) / 2 + 0.01, (1 + t.heads) / 2], math.inf], {0, 0.25}, "when both probabilities are right",
+    ),
+    "infinite alone": (lambda t: [None, math.inf], 0, "not answered yet"),
+    "infinite, and guesses": (lambda t: [[0.31, 0.77], math.inf], 0, "add up the chances"),
+    "not infinite": (changed(epsilon=lambda t, mine: 5.0), 0.5, "is not right"),
+    "log2": (changed(epsilon=finite(lambda mine: mine / math.log(2))), 0.5, "is not right"),
+    "the ratio": (changed(epsilon=finite(math.exp)), 0.5, "is not right"),
+    "one probability": (changed(lambda mine: mine[1]), 0, "a list of two probabilities"),
+    "the other way round": (changed(lambda mine: mine[::-1]), 0, "add up the chances"),
+    "nothing": (lambda t: [None, None], 0, "not answered yet"),
+}  # fmt: skip
 
-
-def test_a_broken_client_in_bits():
-    for run in range(1_000):
-        epsilon = checks.task(f"student-{run}").faulty.epsilon(checks.task(f"student-{run}").heads)
-        if epsilon < math.inf:
-            assert "not log2" in points_of(checks.epsilon_of_the_broken, lambda s: epsilon / math.log(2), run)[1]
-            assert "its logarithm" in points_of(checks.epsilon_of_the_broken, lambda s: math.exp(epsilon), run)[1]
-
-
-def test_a_copied_notebook_loses_the_individual_questions():
-    """Answers with the numbers of another student."""
-    mine, other = "student-0", next(f"student-{i}" for i in range(1, 99) if _differs(f"student-{i}", "student-0"))
-    t = checks.task(other)
-    rng = np.random.default_rng()
-    copied = {
-        checks.forced_response: (lambda x, rng: rng.binomial(1, np.where(x == 1, 1 - t.b, t.a)),),
-        checks.epsilon_of_survey: (math.log(ratios(t)[1]), "yes" if t.a < t.b else "no"),
-        checks.estimate_share: (lambda r: right(t, r),),
-        checks.people_needed: (lambda m: math.ceil(people(t, m)),),
-        checks.epsilon_of_the_broken: (t.faulty.epsilon(t.heads),),
-    }
-    for check, answers in copied.items():
-        assert all(not one.holds for one in check.findings(*answers, student=mine, rng=rng)), check.name
-        assert all(one.holds for one in check.findings(*answers, student=other, rng=rng)), check.name
-
-
-def _differs(one, other):
-    one, other = checks.task(one), checks.task(other)
-    differ = ratios(one)[1] != ratios(other)[1] and (one.a < one.b) != (other.a < other.b)
-    return differ and one.faulty.epsilon(one.heads) != other.faulty.epsilon(other.heads)
+WRONG = {
+    "epsilon_of_survey": SURVEY,
+    "estimate_share": {name: (of_task(estimate), *rest) for name, (estimate, *rest) in ESTIMATES.items()},
+    "people_needed": {name: (of_task(number), 0, said) for name, (number, said) in PEOPLE.items()},
+    "estimate_unequal": {name: (of_anybody(estimate), *rest) for name, (estimate, *rest) in UNEQUAL.items()},
+    "epsilon_of_the_broken": BROKEN,
+}
