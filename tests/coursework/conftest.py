@@ -1,10 +1,13 @@
 """The sample assignment, on which the grading is tested; and the table of all verdicts at the end of a run."""
 
+import os
 import sys
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported: the tests share the cores already
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE / "sample")]

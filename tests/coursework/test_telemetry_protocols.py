@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ldp_course import DirectEncoding, UnaryEncoding
-from ldp_course.checks.protocols import SEEDS, Protocol, hash_bucket, understand
+from ldp_course.checks.telemetry.protocols import SEEDS, Protocol, hash_bucket, understand
 from ldp_course.checks.statistics import within_limits
 
 D = 5
