@@ -16,7 +16,7 @@ from ldp_course.checks.feedback import Finding
 
 
 def recognised(numbers: list[float], mistakes: Mapping[str, list[float]], reach: float = EXACT) -> str:
-    """": " and the sentence of the mistake that leads to all these numbers, give or take `reach`; "" if none does."""
+    """ ": " and the sentence of the mistake that leads to all these numbers, give or take `reach`; "" if none does."""
     hints = (f": {why}" for why, wrong in mistakes.items() if np.allclose(numbers, wrong, rtol=0, atol=reach))
     return next(hints, "")
 

@@ -11,10 +11,10 @@ from answers.randomized_response.wrong_clients import coins, in_pairs
 from scipy import stats
 
 from ldp_course.checks import randomized_response as checks
+from ldp_course.checks.randomized_response.clients import BLOCK, SMALL, SMALL_TABLES, Channel, symmetric
 from ldp_course.checks.randomized_response.faults import FAULTY, intended
 from ldp_course.checks.randomized_response.task import FORCED, HEADS, TOPICS
 from ldp_course.checks.statistics import ERROR, binomial_limits
-from ldp_course.checks.randomized_response.clients import BLOCK, SMALL, SMALL_TABLES, Channel, symmetric
 from ldp_course.privacy import privacy_loss
 
 STUDENTS = [f"student-{i}" for i in range(2_000)]

@@ -23,7 +23,18 @@ def test_numbers_are_the_same_everywhere():
 
     def digest(student):
         task = checks.task(student)
-        numbers = [task.k, task.h, task.f, task.g, task.p, task.q, task.days, task.devices, task.false_alarms, task.words]
+        numbers = [
+            task.k,
+            task.h,
+            task.f,
+            task.g,
+            task.p,
+            task.q,
+            task.days,
+            task.devices,
+            task.false_alarms,
+            task.words,
+        ]
         text = f"{numbers} {task.filters.tolist()} {fault_of(task.faulty_code)}"
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -33,7 +44,9 @@ def test_numbers_are_the_same_everywhere():
 def test_numbers_differ_between_students_and_cover_all_choices():
     tasks = [checks.task(f"student {i}") for i in range(400)]
     assert len({repr(task) for task in tasks}) > 395
-    seen = {name: Counter(getattr(task, name) for task in tasks) for name in ("k", "h", "f", "g", "p", "days", "devices")}
+    seen = {
+        name: Counter(getattr(task, name) for task in tasks) for name in ("k", "h", "f", "g", "p", "days", "devices")
+    }
     assert {name: len(counts) for name, counts in seen.items()} == {
         "k": 2, "h": 2, "f": 4, "g": 8, "p": 4, "days": 4, "devices": 4,
     }  # fmt: skip

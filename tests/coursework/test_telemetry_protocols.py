@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from ldp_course import DirectEncoding, UnaryEncoding
-from ldp_course.checks.telemetry.protocols import SEEDS, Protocol, hash_bucket, understand
 from ldp_course.checks.statistics import within_limits
+from ldp_course.checks.telemetry.protocols import SEEDS, Protocol, hash_bucket, understand
 
 D = 5
 DICTS = [

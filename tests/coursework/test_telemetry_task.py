@@ -49,7 +49,10 @@ def test_briefs_are_the_same_everywhere():
 def test_briefs_differ_between_students_and_cover_all_choices():
     briefs = [checks.task(f"student {i}") for i in range(400)]
     assert len({repr(task) for task in briefs}) > 380
-    sizes = {name: len({getattr(task, name) for task in briefs}) for name in ("values", "people", "weeks", "budget", "share", "story")}
+    sizes = {
+        name: len({getattr(task, name) for task in briefs})
+        for name in ("values", "people", "weeks", "budget", "share", "story")
+    }
     assert sizes == {"values": 8, "people": 6, "weeks": 4, "budget": 5, "share": 3, "story": 6}
     assert {fault_of(task.plan) for task in briefs} == set(FAULTS)
 
@@ -72,7 +75,9 @@ def test_the_teammates_plan_breaks_its_promise_and_the_mended_one_keeps_it():
     for i in range(300):
         plan = checks.task(f"student {i}").plan
         assert plan.epsilon > 1.9 * plan.promised
-        assert math.isclose(2 * plan.copies * plan.reports * math.log(plan.mended_p / (1 - plan.mended_p)), plan.promised)
+        assert math.isclose(
+            2 * plan.copies * plan.reports * math.log(plan.mended_p / (1 - plan.mended_p)), plan.promised
+        )
         claimed = {  # what the plan's own accounting gives
             "one bit only": plan.reports * math.log(plan.p / (1 - plan.p)),
             "reports not added": 2 * math.log(plan.p / (1 - plan.p)),

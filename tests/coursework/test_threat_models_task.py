@@ -55,11 +55,7 @@ def test_the_data_range_over_all_choices_and_every_student_can_answer():
 
 def test_the_own_numbers_of_question_4_do_not_hang_on_rounding():
     for p, certainty in itertools.product((0.6, 0.62, 0.65, 0.68, 0.7, 0.73), (0.95, 0.98, 0.99, 0.995)):
-        assert (
-            needed(p, certainty)
-            == _by_exact_fractions(p, certainty)
-            == needed(p, certainty - 1e-9)
-        )
+        assert needed(p, certainty) == _by_exact_fractions(p, certainty) == needed(p, certainty - 1e-9)
 
 
 def test_exactly_one_format_of_three_is_not_private():
@@ -116,7 +112,9 @@ def test_every_faulty_export_differs_from_the_right_one_in_what_its_letter_says(
     assert set(said) == set(FAULTS)
     for fault, sentence in said.items():
         for _ in range(20):
-            found = findings("threat_models", "mended_export", lambda t: [written(program(fault)), fault], "ada")
+            found = findings(
+                "threat_models", "mended_export", lambda t, fault=fault: [written(program(fault)), fault], "ada"
+            )
             assert sentence in found[1].message
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ldp_course.checks.randomized_response.faults import FAULTY, Faulty
 from ldp_course.checks.individual import choose, draws
 from ldp_course.checks.randomized_response.clients import Channel
+from ldp_course.checks.randomized_response.faults import FAULTY, Faulty
 
 FACES = 12
 FORCED = [(1, 4), (1, 5), (2, 4), (2, 5), (3, 4), (3, 5)]

@@ -25,10 +25,14 @@ def accounting(reports_per_person, epsilon_per_report, reports_per_week, standar
     else:
         right, each = about.budget / weeks, as_number(epsilon_per_report)
         if each > right * (1 + 1e-6):
-            spent = f"{weeks} reports of ε = {each:.4g} add up to {weeks * each:.4g}; a person may spend {about.budget:g}"
+            spent = (
+                f"{weeks} reports of ε = {each:.4g} add up to {weeks * each:.4g}; a person may spend {about.budget:g}"
+            )
             yield Finding(False, f"epsilon_per_report breaks the promise: {spent}", 1)
         else:
-            mistakes = {about.budget / about.weeks: "a week in which a person does not report costs that person nothing"}
+            mistakes = {
+                about.budget / about.weeks: "a week in which a person does not report costs that person nothing"
+            }
             hint = "use all that a person may spend; the reports of one person add up"
             yield number_finding("epsilon_per_report", epsilon_per_report, right, hint, mistakes, 1)
         people = about.people * weeks / about.weeks

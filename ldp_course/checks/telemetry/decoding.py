@@ -34,7 +34,9 @@ def decode_findings(
         reports = protocol.simulate(truths.ravel(), rng).reshape(n, weeks, *protocol.shape)
         answer = np.asarray(decode(when.copy(), reports.copy()), dtype=float)
         if answer.shape != shares.shape or not np.isfinite(answer).all():
-            text = f"decode must return {about.weeks} rows, one a week, of {protocol.d} shares; got shape {answer.shape}"
+            text = (
+                f"decode must return {about.weeks} rows, one a week, of {protocol.d} shares; got shape {answer.shape}"
+            )
             yield Finding(False, text if answer.shape != shares.shape else "decode returned NaN or infinity", 3)
             return
         estimates.append(answer)
@@ -51,8 +53,12 @@ def decode_findings(
         )
         mean = (chosen * sizes).sum() / sizes.sum()
         if not low <= mean <= high:
-            faults.append(f"{name} (share {share:.3f}) comes out as {mean:.3f} on average; limits {low:.3f} to {high:.3f}")
-    biased = "; ".join(faults) + ". Divide by the reports of the week, and do not cut estimates at 0" if faults else None
+            faults.append(
+                f"{name} (share {share:.3f}) comes out as {mean:.3f} on average; limits {low:.3f} to {high:.3f}"
+            )
+    biased = (
+        "; ".join(faults) + ". Divide by the reports of the week, and do not cut estimates at 0" if faults else None
+    )
     right = f"unbiased in {sizes.size} tables of about {PER_TABLE} reports (3 tests, each with error {ERROR:g})"
     yield Finding(not faults, biased or right, 1.5, 3 * ERROR)
     if faults:

@@ -24,7 +24,9 @@ SEEDS = 2**32
 def hash_bucket(seeds: np.ndarray, values: np.ndarray, g: int) -> np.ndarray:
     """The bucket, 0 to g-1, of each value under the hash function of each seed (0 to 2^32 - 1)."""
     with np.errstate(over="ignore"):  # whole numbers modulo 2^64 are what is wanted
-        mixed = np.asarray(seeds).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.asarray(values).astype(np.uint64)
+        mixed = np.asarray(seeds).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.asarray(values).astype(
+            np.uint64
+        )
         for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):  # the finalizer of SplitMix64
             mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
         mixed = mixed ^ (mixed >> np.uint64(31))
@@ -58,7 +60,12 @@ class Protocol:
     def other_only(self) -> float:
         """Pr[report supports a given other value and not the own one]."""
         p, q = self.p, self.q
-        of = {"direct": q, "unary": q * (1 - p), "subset": (1 - p) * self.size / (self.d - 1), "hashing": (1 - p) / self.g}
+        of = {
+            "direct": q,
+            "unary": q * (1 - p),
+            "subset": (1 - p) * self.size / (self.d - 1),
+            "hashing": (1 - p) / self.g,
+        }
         return of[self.name]
 
     @property
@@ -126,7 +133,9 @@ def understand(answer: object, d: int) -> Protocol | str:
     if not 0 < numbers["q"] < numbers["p"] <= 1:
         return f"0 < q < p <= 1 must hold; p = {numbers['p']:.4g}, q = {numbers['q']:.4g}"
     if extra and (numbers[extra] != int(numbers[extra]) or not {"size": 1, "g": 2}[extra] <= numbers[extra] < 10_000):
-        return f'protocol["{extra}"] = {numbers[extra]:g} must be a whole number, at least {1 if extra == "size" else 2}'
+        return (
+            f'protocol["{extra}"] = {numbers[extra]:g} must be a whole number, at least {1 if extra == "size" else 2}'
+        )
     if name == "subset" and numbers["size"] >= d:
         return f'protocol["size"] must be below the number of values, {d}'
     whole = {extra: int(numbers[extra])} if extra else {}

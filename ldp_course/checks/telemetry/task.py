@@ -49,7 +49,9 @@ class Plan:
         return 1 / (1 + math.exp(-self.promised / (2 * self.copies * self.reports)))
 
     def __repr__(self) -> str:
-        goes = "goes to one server" if self.copies == 1 else "is made twice, with fresh noise each time, for two servers"
+        goes = (
+            "goes to one server" if self.copies == 1 else "is made twice, with fresh noise each time, for two servers"
+        )
         return (
             f"Promise: ε = {self.promised:g} for each person, over the whole study.\n"
             f"Each person answers in {self.reports} weeks. A report is a row of bits, 1 at the person's value, else 0.\n"

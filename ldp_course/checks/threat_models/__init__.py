@@ -32,7 +32,9 @@ def singled_out(stands_alone, alone_count, *, student, rng):
     def explain(columns: list[str], found: np.ndarray, expected: np.ndarray) -> str:
         if same(found, 1 - expected):
             return "True and False are exchanged: True is for a row that stands alone"
-        told = f"with the columns {columns} you find {found.sum():g} rows that stand alone; right are {expected.sum():g}"
+        told = (
+            f"with the columns {columns} you find {found.sum():g} rows that stand alone; right are {expected.sum():g}"
+        )
         more = ": no row of a group of two or more is alone, not the first one either"
         return told + more if found.sum() > expected.sum() else told
 

@@ -4,10 +4,10 @@ import math
 from fractions import Fraction
 
 import numpy as np
-from answers import by_name, of_anybody, of_task
 from scipy.special import expit
 from scipy.stats import norm
 
+from answers import by_name, of_anybody, of_task
 from ldp_course import RandomizedResponse
 from ldp_course.privacy import privacy_loss
 
@@ -147,13 +147,15 @@ def told(t):
 ESTIMATES = {
     "mean": lambda t: lambda r: (np.mean(r) - t.a) / told(t),
     "sums": lambda t: lambda r: (sum(r) - len(r) * t.a) / (len(r) * told(t)),
-    "fractions": lambda t: lambda r: (
-        (Fraction(int(sum(r)), len(r)) - Fraction(t.yes_faces, 12)) / Fraction(12 - t.yes_faces - t.no_faces, 12)
+    "fractions": lambda t: (
+        lambda r: (
+            (Fraction(int(sum(r)), len(r)) - Fraction(t.yes_faces, 12)) / Fraction(12 - t.yes_faces - t.no_faces, 12)
+        )
     ),
     "each person": lambda t: lambda r: np.mean([(one - t.a) / told(t) for one in r.tolist()]),
-    "equations": lambda t: lambda r: np.linalg.solve(
-        [[1 - t.a, t.b], [t.a, 1 - t.b]], np.bincount(r, minlength=2) / len(r)
-    )[1],
+    "equations": lambda t: (
+        lambda r: np.linalg.solve([[1 - t.a, t.b], [t.a, 1 - t.b]], np.bincount(r, minlength=2) / len(r))[1]
+    ),
     "no-dimensional": lambda t: lambda r: np.array((np.float32(r.mean()) - t.a) / told(t)),
     "one minus no": lambda t: lambda r: 1 - (np.mean(r == 0) - t.b) / told(t),
 }
@@ -173,11 +175,9 @@ def worst(t):
 PEOPLE = {
     "1.96": lambda t: lambda margin: math.ceil(1.96**2 * worst(t) / margin**2),
     "quantile, float": lambda t: lambda margin: np.ceil(worst(t) / (margin / norm.ppf(0.975)) ** 2),
-    "search": lambda t: lambda margin: next(
-        n for n in range(1, 10**6) if 1.96 * math.sqrt(worst(t) / n) <= margin
-    ),
-    "two cases": lambda t: lambda margin: max(
-        -int(-(1.96**2) * p * (1 - p) / (told(t) * margin) ** 2 // 1) for p in (t.a, t.b)
+    "search": lambda t: lambda margin: next(n for n in range(1, 10**6) if 1.96 * math.sqrt(worst(t) / n) <= margin),
+    "two cases": lambda t: (
+        lambda margin: max(-int(-(1.96**2) * p * (1 - p) / (told(t) * margin) ** 2 // 1) for p in (t.a, t.b))
     ),
 }
 

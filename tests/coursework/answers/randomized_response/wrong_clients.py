@@ -5,8 +5,9 @@ are left.
 """
 
 import numpy as np
-from answers import of_anybody, of_task
 from scipy.special import expit
+
+from answers import of_anybody, of_task
 
 
 def roll(t, truths, rng, faces=12, size=None):
@@ -96,12 +97,16 @@ FORCED = {
     "right ε, another mechanism": (lambda t, x, rng: symmetric(x, t.survey.epsilon, rng), 0, "correct answer lies in"),
     "doubled ε": (lambda t, x, rng: symmetric(x, 2 * t.survey.epsilon, rng), 0, "your reports show at least"),
     "one roll for two": (
-        lambda t, x, rng: in_pairs(lambda y, r: by_float(t, y, r), 0)(x, rng), {0, 3}, "a correct answer lies in",
+        lambda t, x, rng: in_pairs(lambda y, r: by_float(t, y, r), 0)(x, rng),
+        {0, 3},
+        "a correct answer lies in",
     ),
     "a fixed number is forced": (fixed_number, 3, "not for a fixed number of them"),
     "fixed seed": (lambda t, x, rng: roll(t, x, np.random.default_rng(0)), 0, "can undo them"),
     "seed from the truths": (
-        lambda t, x, rng: roll(t, x, np.random.default_rng([len(x), *x[:99]])), 0, "can undo them",
+        lambda t, x, rng: roll(t, x, np.random.default_rng([len(x), *x[:99]])),
+        0,
+        "can undo them",
     ),
     "own generator": (lambda t, x, rng: roll(t, x, np.random.default_rng()), 3.5, "draw all chance from `rng`"),
     "global NumPy": (lambda t, x, rng: by_float(t, x, np.random), 3.5, "draw all chance from `rng`"),
@@ -135,7 +140,9 @@ UNEQUAL = {
     "ε in another order": (lambda x, e, rng: symmetric(x, np.sort(e), rng), 0, "your reports show at least"),
     "lies with p": (lambda x, e, rng: 1 - symmetric(x, e, rng), 0, "a correct answer lies in"),
     "truth with p, else a coin": (
-        lambda x, e, rng: np.where(rng.random(len(x)) < expit(e), x, rng.integers(0, 2, len(x))), 0, "show at least",
+        lambda x, e, rng: np.where(rng.random(len(x)) < expit(e), x, rng.integers(0, 2, len(x))),
+        0,
+        "show at least",
     ),
     "a no stays": (lambda x, e, rng: x & symmetric(x, e, rng), 0, NO_FLIP),
     "a yes stays": (lambda x, e, rng: x | symmetric(x, e, rng), 0, YES_FLIP),
@@ -157,10 +164,14 @@ MENDED = {
     "fair first coin": (lambda x, h, rng: coins(x, 0.5, rng), 0, "your reports show at least"),
     "truth with h, else a lie": (lambda x, h, rng: np.where(rng.random(len(x)) < h, x, 1 - x), 0, "a correct answer"),
     "second coin tossed once": (
-        lambda x, h, rng: np.where(rng.random(len(x)) < h, x, int(rng.random() < 0.5)), 0, "your reports show at least",
+        lambda x, h, rng: np.where(rng.random(len(x)) < h, x, int(rng.random() < 0.5)),
+        0,
+        "your reports show at least",
     ),
     "first coin tossed once": (
-        lambda x, h, rng: np.where(rng.random() < h, x, rng.random(len(x)) < 0.5), 0, "",
+        lambda x, h, rng: np.where(rng.random() < h, x, rng.random(len(x)) < 0.5),
+        0,
+        "",
     ),
     "the truth": (lambda x, h, rng: x.copy(), 0, "every report is the truth"),
     "coins for two": (in_pairs(coins, 1), {0, 1.5}, "a correct answer lies in"),

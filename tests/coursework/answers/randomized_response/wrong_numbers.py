@@ -3,8 +3,9 @@
 import math
 
 import numpy as np
-from answers import of_anybody, of_task
 from scipy.special import expit
+
+from answers import of_anybody, of_task
 
 from .right import by_hand
 
@@ -82,7 +83,8 @@ def better(t):
 PEOPLE = {
     "better case": (lambda t, m: math.ceil(people(t, m, better(t))), "the better case"),
     "half and half": (
-        lambda t, m: math.ceil((people(t, m, t.a) + people(t, m, t.b)) / 2), "half of the truths yes",
+        lambda t, m: math.ceil((people(t, m, t.a) + people(t, m, t.b)) / 2),
+        "half of the truths yes",
     ),
     "sample": (lambda t, m: math.ceil(people(t, m, 0.5)), "only the die is random"),
     "90 %": (lambda t, m: math.ceil(people(t, m, z=1.645)), "90 %"),

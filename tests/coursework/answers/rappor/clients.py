@@ -144,7 +144,9 @@ def device_by_device(task):
     def function(bloom, days, rng):
         reports = np.zeros((days, *bloom.shape), dtype=np.uint8)
         for device, bits in enumerate(bloom):
-            reports[:, device] = rng.binomial(1, np.where(where(task)(bits, rng), task.q, task.p), size=(days, len(bits)))
+            reports[:, device] = rng.binomial(
+                1, np.where(where(task)(bits, rng), task.q, task.p), size=(days, len(bits))
+            )
         return reports
 
     return function

@@ -21,8 +21,9 @@ def epsilons(task):
 
 
 def counts_sum(task):
-    return lambda reports: (reports.sum(axis=0) - task.report_one_if_clear * len(reports)) / (
-        task.report_one_if_set - task.report_one_if_clear
+    return lambda reports: (
+        (reports.sum(axis=0) - task.report_one_if_clear * len(reports))
+        / (task.report_one_if_set - task.report_one_if_clear)
     )
 
 
@@ -74,7 +75,9 @@ def error_of_a_count(task, n):
 
 def present_mean(task):
     def function(counts, n):
-        return counts @ task.filters.T / task.h > norm.isf(task.false_alarms) * error_of_a_count(task, n) / math.sqrt(task.h)
+        return counts @ task.filters.T / task.h > norm.isf(task.false_alarms) * error_of_a_count(task, n) / math.sqrt(
+            task.h
+        )
 
     return function
 
@@ -129,7 +132,14 @@ def present_small_steps(task):
     return lambda counts, n: np.vstack([present_mean(task)(row[None], n) for row in counts])
 
 
-PRESENT = [present_mean, present_exact, present_estimated_error, present_every_bit, present_bonferroni, present_small_steps]
+PRESENT = [
+    present_mean,
+    present_exact,
+    present_estimated_error,
+    present_every_bit,
+    present_bonferroni,
+    present_small_steps,
+]
 
 
 def each(change):

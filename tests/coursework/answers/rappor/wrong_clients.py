@@ -3,8 +3,8 @@
 import math
 
 import numpy as np
-from answers import UpTo
 
+from answers import UpTo
 from ldp_course.checks.rappor.faults import CHOICES
 
 from .clients import CLIENTS, mended, report_where, where
@@ -83,7 +83,9 @@ def same_uniform_twice(task):
 
 
 def global_state(task):
-    return lambda bits, rng: np.where(np.random.random(bits.shape) < task.f, np.random.random(bits.shape) < task.g, bits)  # noqa: NPY002
+    return lambda bits, rng: np.where(
+        np.random.random(bits.shape) < task.f, np.random.random(bits.shape) < task.g, bits
+    )  # noqa: NPY002
 
 
 def fixed_seed(task):
@@ -242,7 +244,11 @@ WRONG = {
     },
     "mend": {
         "unchanged": (mended(colleagues_own), 1.5),
-        "the next fault": (misjudged(lambda right: CHOICES[(CHOICES.index(right) + 1) % len(CHOICES)]), 3.5, "is not right"),
+        "the next fault": (
+            misjudged(lambda right: CHOICES[(CHOICES.index(right) + 1) % len(CHOICES)]),
+            3.5,
+            "is not right",
+        ),
         "no choice": (misjudged(lambda right: "it is broken"), 3.5, "is none of the choices"),
         "log2": (misjudged(factor=1 / math.log(2)), 3),
         "noise redrawn": (mended(redrawn_every_day), 1.5),
@@ -254,4 +260,4 @@ WRONG = {
         "changes its input": (mended(mutating_client), 3.75, "changed the array"),
         "truth": (mended(lambda task: lambda bloom, days, rng: np.array([bloom] * days)), 1.5, "show at least"),
     },
-}  # fmt: skip
+}

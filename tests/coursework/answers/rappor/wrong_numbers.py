@@ -84,11 +84,31 @@ WRONG = {
         "clipped": (wrong_counts(lambda t, r, c: np.clip(c, 0, len(r))), 0, "do not cut"),
         "clipped at 0": (wrong_counts(lambda t, r, c: np.maximum(c, 0)), 0, "do not cut"),
         "rounded": (wrong_counts(lambda t, r, c: np.rint(c)), 0, "do not round"),
-        "reports only": (wrong_counts(lambda t, r, c: (r.sum(axis=0) - t.p * len(r)) / (t.q - t.p)), 0, "the permanent noise is still in"),
-        "fair coin": (wrong_counts(lambda t, r, c: (r.sum(axis=0) - (t.f * (t.p + t.q) / 2 + (1 - t.f) * t.p) * len(r)) / ((1 - t.f) * (t.q - t.p))), 0, "a fair coin"),
+        "reports only": (
+            wrong_counts(lambda t, r, c: (r.sum(axis=0) - t.p * len(r)) / (t.q - t.p)),
+            0,
+            "the permanent noise is still in",
+        ),
+        "fair coin": (
+            wrong_counts(
+                lambda t, r, c: (
+                    (r.sum(axis=0) - (t.f * (t.p + t.q) / 2 + (1 - t.f) * t.p) * len(r)) / ((1 - t.f) * (t.q - t.p))
+                )
+            ),
+            0,
+            "a fair coin",
+        ),
         "wrong axis": (wrong_counts(lambda t, r, c: r.sum(axis=1)), 0, "one for each bit"),
         "constant": (wrong_counts(lambda t, r, c: np.full(t.k, len(r) / 2)), 0, "solve for t"),
-        "the size is fixed": (wrong_counts(lambda t, r, c: (r.sum(axis=0) - t.report_one_if_clear * 1_000) / (t.report_one_if_set - t.report_one_if_clear)), 1.5, "one device"),
+        "the size is fixed": (
+            wrong_counts(
+                lambda t, r, c: (
+                    (r.sum(axis=0) - t.report_one_if_clear * 1_000) / (t.report_one_if_set - t.report_one_if_clear)
+                )
+            ),
+            1.5,
+            "one device",
+        ),
         "clipped above": (wrong_counts(lambda t, r, c: np.minimum(c, len(r))), {0, 1.5}),
         "changes its input": (mutating_counts, 1.5, "changed the array"),
     },
@@ -101,9 +121,12 @@ WRONG = {
         "divided by h": (threshold(lambda t, n: z(t) / math.sqrt(t.h)), 1),
         "quantile of the wrong side": (threshold(lambda t, n: norm.ppf(t.false_alarms)), 0),
         "a level as threshold": (threshold(lambda t, n: 1 - t.false_alarms), 1),
-        "noise of the reports only": (threshold(lambda t, n: z(t) * (t.report_one_if_set - t.report_one_if_clear) / (t.q - t.p)), 1),
+        "noise of the reports only": (
+            threshold(lambda t, n: z(t) * (t.report_one_if_set - t.report_one_if_clear) / (t.q - t.p)),
+            1,
+        ),
         "count of ones, not people": (threshold(lambda t, n: z(t) * (t.report_one_if_set - t.report_one_if_clear)), 1),
         "shape": (lambda t: lambda counts, n: present_mean(t)(counts, n).T, 0, "a row for each day"),
         "names": (lambda t: lambda counts, n: list(t.words), 0, "a row for each day"),
     },
-}  # fmt: skip
+}

@@ -66,7 +66,9 @@ def unary_in_turn(task, plan, each):
         first = rng.integers(task.weeks) + np.arange(len(values))
         weeks = (first[:, None] + np.arange(each)) % task.weeks
         own = held(values, weeks)[:, :, None] == np.arange(task.values)
-        return weeks, np.where(own, rng.random(own.shape) < plan["p"], rng.random(own.shape) < plan["q"]).astype(np.uint8)
+        return weeks, np.where(own, rng.random(own.shape) < plan["p"], rng.random(own.shape) < plan["q"]).astype(
+            np.uint8
+        )
 
     return client
 

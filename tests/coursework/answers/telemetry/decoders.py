@@ -84,7 +84,9 @@ def decode_by_week_numbers(task, plan):
         for week in np.unique(weeks):
             person, place = np.nonzero(weeks == week)
             support = protocol.support(reports[person, place])
-            table[week] = [(support[:, v].sum() / len(person) - protocol.q) / (protocol.p - protocol.q) for v in range(task.values)]
+            table[week] = [
+                (support[:, v].sum() / len(person) - protocol.q) / (protocol.p - protocol.q) for v in range(task.values)
+            ]
         return table
 
     return decode

@@ -8,7 +8,11 @@ from ldp_course.checks.telemetry.task import fault_of
 
 
 def direct(d, epsilon):
-    return {"name": "direct", "p": math.exp(epsilon) / (math.exp(epsilon) + d - 1), "q": 1 / (math.exp(epsilon) + d - 1)}
+    return {
+        "name": "direct",
+        "p": math.exp(epsilon) / (math.exp(epsilon) + d - 1),
+        "q": 1 / (math.exp(epsilon) + d - 1),
+    }
 
 
 def symmetric(d, epsilon):

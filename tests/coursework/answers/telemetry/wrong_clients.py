@@ -1,8 +1,8 @@
 """Telemetry: known mistakes of clients."""
 
 import numpy as np
-from answers import UpTo
 
+from answers import UpTo
 from ldp_course.checks.telemetry.protocols import hash_bucket, understand
 
 from .clients import asked, held, honest
@@ -186,7 +186,11 @@ CLIENTS = {
     "a one is never cleared": (asked(optimized, changed(honest, never_cleared), 1), 0, "ε is infinite"),
     "no noise at other bits": (asked(optimized, changed(honest, no_other_bits), 1), 0, "ε is infinite"),
     "one number for all bits": (asked(optimized, changed(honest, one_number_for_all_bits), 1), 0, "ε is infinite"),
-    "other bits together": (asked(optimized, changed(honest, other_bits_together), 1), 0, "bits of one report depend on each other"),
+    "other bits together": (
+        asked(optimized, changed(honest, other_bits_together), 1),
+        0,
+        "bits of one report depend on each other",
+    ),
     "one row of noise for all": (asked(optimized, changed(honest, one_row_of_noise), 1), UpTo(1)),
     "constant": (asked(optimized, changed(honest, constant), 1), 0.75, "tells next to nothing"),
     "noise only": (asked(optimized, changed(honest, noise_only), 1), 1, "tells next to nothing"),
@@ -197,7 +201,11 @@ CLIENTS = {
     "every report sent twice": (asked(optimized, changed(honest, sent_twice), 1), 0, "expected"),
     "two reports in one week": (asked(optimized, changed(honest, same_week_twice), 2), 0, "reports once in a week"),
     "all weeks": (asked(optimized, changed(honest, all_weeks), 1), 0, "expected"),
-    "weeks chosen by value": (asked(optimized, changed(honest, weeks_of_small_values), 1), 0, "weeks in which people report depend"),
+    "weeks chosen by value": (
+        asked(optimized, changed(honest, weeks_of_small_values), 1),
+        0,
+        "weeks in which people report depend",
+    ),
     "always the first week": (asked(optimized, first_week_only, 1), 3.5, "reports a week"),
     "one seed for all": (asked(hashing, changed(honest, seed_is_fixed), 1), 0),
     "the seed tells the value": (asked(hashing, changed(honest, seed_tells_the_value), 1), 0),
@@ -211,7 +219,11 @@ CLIENTS = {
     "not from rng": (asked(optimized, not_from_rng, 1), 3.75, "draw all chance from `rng`"),
     "changes its input": (asked(optimized, mutates, 1), 3.75, "changed the array"),
     "subsets of any size": (asked(subset, changed(honest, size_varies), 1), 0, "exactly"),
-    "a plan that spends 10 % too much": (lambda s: asked(lambda d, epsilon: optimized(d, 1.1 * epsilon), honest, 1)(s), 0, "first mend your plan"),
+    "a plan that spends 10 % too much": (
+        lambda s: asked(lambda d, epsilon: optimized(d, 1.1 * epsilon), honest, 1)(s),
+        0,
+        "first mend your plan",
+    ),
     "no plan": (lambda task: [None, None, 1], 0, "first mend your plan"),
-}  # fmt: skip
+}
 WRONG = {"client": CLIENTS}

@@ -1,8 +1,8 @@
 """Telemetry: known mistakes of decoders."""
 
 import numpy as np
-from answers import UpTo
 
+from answers import UpTo
 from ldp_course.checks.telemetry.protocols import understand
 
 from .decoders import asked_to_decode, decode_weeks
@@ -59,9 +59,16 @@ DECODERS = {
     "q not taken out": (biased(lambda t, plan, w, r, x: reported(t, plan, w, r) / (plan["p"] - plan["q"])), 0),
     "not divided by p - q": (biased(lambda t, plan, w, r, x: reported(t, plan, w, r) - plan["q"]), 0),
     "p for q": (biased(lambda t, plan, w, r, x: (reported(t, plan, w, r) - plan["p"]) / (plan["q"] - plan["p"])), 0),
-    "q of the buckets' lie": (biased(
-        lambda t, plan, w, r, x: (reported(t, plan, w, r) - (1 - plan["p"]) / (plan["g"] - 1))
-        / (plan["p"] - (1 - plan["p"]) / (plan["g"] - 1)), hashing), 0),
+    "q of the buckets' lie": (
+        biased(
+            lambda t, plan, w, r, x: (
+                (reported(t, plan, w, r) - (1 - plan["p"]) / (plan["g"] - 1))
+                / (plan["p"] - (1 - plan["p"]) / (plan["g"] - 1))
+            ),
+            hashing,
+        ),
+        0,
+    ),
     "constant": (biased(lambda t, plan, w, r, x: np.full_like(x, 1 / t.values)), 0, "on average"),
     "all weeks alike": (biased(lambda t, plan, w, r, x: np.tile(x.mean(axis=0), (t.weeks, 1))), 0, "on average"),
     "divided by all people": (biased(lambda t, plan, w, r, x: x / t.weeks), 0, "Divide by the reports of the week"),
@@ -75,5 +82,5 @@ DECODERS = {
     "changes the reports": (biased(changes_its_input), 2.5, "changed the array"),
     "changes the weeks": (biased(changes_the_weeks), 2.5, "changed the array"),
     "no plan": (lambda task: [None, None, 1], 0, "first mend your plan"),
-}  # fmt: skip
+}
 WRONG = {"decode": DECODERS}

@@ -2,7 +2,7 @@
 
 import math
 
-from ldp_course.checks.telemetry.task import CHOICES, fault_of
+from ldp_course.checks.telemetry.task import CHOICES
 
 from .designs import accounted, direct, mended, optimized, planned, symmetric
 
@@ -14,7 +14,11 @@ def dicts(change):
 WRONG = {
     "accounting": {
         "all of ε in every report": (accounted(lambda t, v: [2, t.budget, 2 * v[2], v[3]]), 2, "add up to"),
-        "ε/weeks though reporting once": (accounted(lambda t, v: [1, t.budget / t.weeks, *v[2:]]), 2, "costs that person nothing"),
+        "ε/weeks though reporting once": (
+            accounted(lambda t, v: [1, t.budget / t.weeks, *v[2:]]),
+            2,
+            "costs that person nothing",
+        ),
         "all people every week": (accounted(lambda t, v: [*v[:2], t.people, v[3]]), 2, "on average"),
         "margin": (accounted(lambda t, v: [*v[:3], t.margin]), 2, "that is the margin"),
         "margin is the whole width": (accounted(lambda t, v: [*v[:3], v[3] / 2]), 2, "on each side"),
@@ -49,7 +53,11 @@ WRONG = {
         "p unchanged": (mended(lambda plan, v: [*v[:2], plan.p]), 1.5, "a person spends"),
         "too much noise": (mended(lambda plan, v: [*v[:2], 0.5 + (v[2] - 0.5) / 2]), 1.5, "use them up"),
         "q for p": (mended(lambda plan, v: [*v[:2], 1 - v[2]]), 1.5, "between 0.5 and 1"),
-        "another fault": (mended(lambda plan, v: [CHOICES[(CHOICES.index(v[0]) + 1) % 7], *v[1:]]), 2.5, "is not right"),
+        "another fault": (
+            mended(lambda plan, v: [CHOICES[(CHOICES.index(v[0]) + 1) % 7], *v[1:]]),
+            2.5,
+            "is not right",
+        ),
         "nothing": (lambda task: [None] * 3, 0, "not answered yet"),
     },
-}  # fmt: skip
+}

@@ -190,8 +190,17 @@ def seeded(seed):
 
 PERTURB_WRONG = {
     "the truth": (bits(lambda rows, p, q, rng: rows.copy()), 0, "the reports are the true rows"),
-    "a 1 is never cleared": (bits(lambda rows, p, q, rng: rows | (rng.random(rows.shape) < q)), 0, "your reports show at least", "a 1 is never cleared"),
-    "a 0 never becomes 1": (bits(lambda rows, p, q, rng: rows & (rng.random(rows.shape) < p)), 0, "a 0 never becomes 1"),
+    "a 1 is never cleared": (
+        bits(lambda rows, p, q, rng: rows | (rng.random(rows.shape) < q)),
+        0,
+        "your reports show at least",
+        "a 1 is never cleared",
+    ),
+    "a 0 never becomes 1": (
+        bits(lambda rows, p, q, rng: rows & (rng.random(rows.shape) < p)),
+        0,
+        "a 0 never becomes 1",
+    ),
     "one coin a person": (shared(lambda rows: (len(rows), 1)), 0, "some bits of a person share their chance"),
     "one coin a column": (shared(lambda rows: (1, rows.shape[1])), 0),
     "one coin for all": (shared(lambda rows: (1, 1)), 0),

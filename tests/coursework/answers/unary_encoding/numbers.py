@@ -3,8 +3,9 @@
 import math
 
 import numpy as np
-from answers import of_anybody
 from scipy import optimize, stats
+
+from answers import of_anybody
 
 
 # Question 3: epsilon_of(p, q, m)
@@ -49,7 +50,11 @@ EPSILON_WRONG = {
     "one value": (lambda p, q, m: loss(p, q, 1), 0, "m values can differ in 2 m bits"),
     "log to base 2": (lambda p, q, m: loss(p, q, m) / math.log(2), 0, "the natural logarithm"),
     "no logarithm": (lambda p, q, m: math.exp(min(loss(p, q, m), 500)), 0),
-    "ones only": (lambda p, q, m: m * abs(math.log(p / q)) if q else math.inf, 0, "a changed value is two changed bits"),
+    "ones only": (
+        lambda p, q, m: m * abs(math.log(p / q)) if q else math.inf,
+        0,
+        "a changed value is two changed bits",
+    ),
     "zeros only": (lambda p, q, m: m * abs(math.log((1 - q) / (1 - p))) if p < 1 else math.inf, 0),
     "one bit of one row": (
         lambda p, q, m: m * max(math.log(p / q), math.log((1 - q) / (1 - p))) if 0 < q < p < 1 else math.inf,
@@ -167,7 +172,11 @@ INTERVALS_WRONG = {
         0,
     ),
     "of shares": (lambda t: lambda reports: np.array(interval(bonferroni)(t)(reports)) / len(reports), 0),
-    "around the ones": (interval(bonferroni, middle=lambda t, reports: reports.sum(axis=0)), 0, "must be the estimate of question 4"),
+    "around the ones": (
+        interval(bonferroni, middle=lambda t, reports: reports.sum(axis=0)),
+        0,
+        "must be the estimate of question 4",
+    ),
     "rounded": (lambda t: lambda reports: np.round(interval(bonferroni)(t)(reports)), 0),
     "ends exchanged": (lambda t: lambda reports: interval(bonferroni)(t)(reports)[::-1], 0),
     "half-widths only": (lambda t: lambda reports: interval(bonferroni)(t)(reports)[1] - counts(t, reports), 0),
