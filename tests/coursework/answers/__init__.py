@@ -2,22 +2,11 @@
 
 RIGHT  question -> {style: make}; make(task of a student) is the answer, or a list of the answers to the question
 SLOW   the same, for right answers that loop over people or bits
-WRONG  question -> {mistake: (make, points, *said)}; points: what it earns, or a set of such numbers, or UpTo(most);
+WRONG  question -> {mistake: (make, points, *said)}; points: the most that it earns, or a set of what it may earn;
        said: parts of what the student reads about it
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class UpTo:
-    """What a mistake earns, if chance or the student's numbers decide how much of it shows."""
-
-    most: float
-
-    def __contains__(self, points: float) -> bool:
-        return points <= self.most
 
 
 def of_task(function: Callable) -> Callable:

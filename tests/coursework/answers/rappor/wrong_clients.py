@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from answers import UpTo
 from ldp_course.checks.rappor.faults import CHOICES
 
 from .clients import CLIENTS, mended, report_where, where
@@ -218,12 +217,12 @@ WRONG = {
         "never set": (never_set, 0, "a 0 never becomes 1, so a 1 is proof"),
         "half the noise": (half_the_noise, 0, "your answers show at least"),
         "fair coin": (fair_coin, 2.25, "ones where the bit is 1"),
-        "flipped": (flipped, UpTo(2.25)),
-        "f keeps": (f_keeps, UpTo(2.25)),
+        "flipped": (flipped, 2.25),
+        "f keeps": (f_keeps, 2.25),
         "one coin for all": (one_coin_for_all, 0),
-        "one draw for all devices": (one_draw_for_all_devices, UpTo(2.625)),
-        "one draw for all bits": (one_draw_for_all_bits, UpTo(2.625)),
-        "same uniform twice": (same_uniform_twice, UpTo(2.25)),
+        "one draw for all devices": (one_draw_for_all_devices, 2.625),
+        "one draw for all bits": (one_draw_for_all_bits, 2.625),
+        "same uniform twice": (same_uniform_twice, 2.25),
         "global state": (global_state, 2.625, "draw all chance from `rng`"),
         "fixed seed": (fixed_seed, 2.625, "different generators give the same answer"),
         "mutates": (mutates, 2.625, "changed the array it was given"),
@@ -235,12 +234,12 @@ WRONG = {
         "truth": (truth, 0, "is proof"),
         "report swapped": (report_swapped, 0, "1 and 0 are exchanged"),
         "report one coin": (report_one_coin, 0),
-        "report coin per device": (report_coin_per_device, UpTo(1.75)),
+        "report coin per device": (report_coin_per_device, 1.75),
         "report of bloom": (report_of_bloom, 1.5),
         "report fixed seed": (report_fixed_seed, 1.75, "different generators give the same answer"),
         "report not from rng": (report_not_from_rng, 1.75, "draw all chance from `rng`"),
         "report mutates": (report_mutates, 1.75, "changed the array it was given"),
-        "1 - q for p": (report_one_minus_q, UpTo(1.5)),
+        "1 - q for p": (report_one_minus_q, 1.5),
     },
     "mend": {
         "unchanged": (mended(colleagues_own), 1.5),
@@ -255,7 +254,7 @@ WRONG = {
         "permanent bits sent": (mended(permanent_only), 1.5, "your answers show at least"),
         "no permanent noise": (mended(reports_only), 1.5, "your answers show at least"),
         "one report repeated": (mended(same_report_every_day), 1.5),
-        "shared by all devices": (mended(shared_by_devices), UpTo(3.875)),
+        "shared by all devices": (mended(shared_by_devices), 3.875),
         "one day": (mended(last_day_only), 1.5, "expected (3, 1500"),
         "changes its input": (mended(mutating_client), 3.75, "changed the array"),
         "truth": (mended(lambda task: lambda bloom, days, rng: np.array([bloom] * days)), 1.5, "show at least"),

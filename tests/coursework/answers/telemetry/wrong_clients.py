@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from answers import UpTo
 from ldp_course.checks.telemetry.protocols import hash_bucket, understand
 
 from .clients import asked, held, honest
@@ -191,12 +190,12 @@ CLIENTS = {
         0,
         "bits of one report depend on each other",
     ),
-    "one row of noise for all": (asked(optimized, changed(honest, one_row_of_noise), 1), UpTo(1)),
+    "one row of noise for all": (asked(optimized, changed(honest, one_row_of_noise), 1), 1),
     "constant": (asked(optimized, changed(honest, constant), 1), 0.75, "tells next to nothing"),
     "noise only": (asked(optimized, changed(honest, noise_only), 1), 1, "tells next to nothing"),
-    "0 becomes the last place": (asked(optimized, changed(honest, last_for_first), 1), UpTo(1)),
+    "0 becomes the last place": (asked(optimized, changed(honest, last_for_first), 1), 1),
     "the lie is the next value": (asked(direct, changed(honest, lie_is_the_next_value), 1), 0, "ε is infinite"),
-    "the last value is never a lie": (asked(direct, changed(honest, lie_below_the_last), 1), UpTo(3)),
+    "the last value is never a lie": (asked(direct, changed(honest, lie_below_the_last), 1), 3),
     "truth": (asked(direct, changed(honest, truth), 1), 0, "ε is infinite"),
     "every report sent twice": (asked(optimized, changed(honest, sent_twice), 1), 0, "expected"),
     "two reports in one week": (asked(optimized, changed(honest, same_week_twice), 2), 0, "reports once in a week"),

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from answers import UpTo
 from ldp_course.checks.telemetry.protocols import understand
 
 from .decoders import asked_to_decode, decode_weeks
@@ -77,7 +76,7 @@ DECODERS = {
     "a column too many": (biased(lambda t, plan, w, r, x: np.hstack([x, x[:, :1]])), 0, "rows, one a week"),
     "one table": (biased(lambda t, plan, w, r, x: x.mean(axis=0)), 0, "rows, one a week"),
     "NaN": (biased(lambda t, plan, w, r, x: x * np.nan), 0, "NaN"),
-    "divided by the expected number": (biased(expected_number), UpTo(2)),
+    "divided by the expected number": (biased(expected_number), 2),
     "shrunk": (biased(lambda t, plan, w, r, x: 0.8 * x + 0.2 / t.values), 0, "on average"),
     "changes the reports": (biased(changes_its_input), 2.5, "changed the array"),
     "changes the weeks": (biased(changes_the_weeks), 2.5, "changed the array"),
