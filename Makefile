@@ -15,8 +15,8 @@ IN_PARALLEL := -n 2 --dist loadfile
 
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
-.PHONY: help book serve lab test test-module test-notebooks test-coursework test-site notebooks pdf slides coursework \
-  grade links bench bench-grading bench-peers pins check-env clean
+.PHONY: help book serve lab test test-module test-notebooks test-coursework soundness test-site notebooks pdf slides \
+  coursework grade links bench bench-decoder bench-grading bench-peers pins check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
@@ -57,6 +57,9 @@ test-notebooks: $(ENVIRONMENT)  ## run every notebook and compare with its store
 
 test-coursework: $(ENVIRONMENT)  ## release the assignments, judge right and wrong answers, grade a class of cheats
 	$(PYTEST) tests/coursework $(IN_PARALLEL) --junitxml $(REPORTS)/coursework.xml
+
+soundness: $(ENVIRONMENT)  ## judge every right and every wrong answer 1,000 times; takes about 25 minutes on 2 cores
+	COURSEWORK_TIMES=1000 $(PYTEST) $(addprefix tests/coursework/test_,right_answers.py wrong_answers.py verdicts.py) -n 2
 
 test-site: $(ENVIRONMENT)  ## test the built site as a reader meets it, in a browser
 	$(PYTEST) tests/site --ignore tests/site/test_weight.py $(IN_PARALLEL) --junitxml $(REPORTS)/site.xml
