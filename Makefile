@@ -16,7 +16,7 @@ IN_PARALLEL := -n 2 --dist loadfile
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
 .PHONY: help book serve lab test test-module test-notebooks test-coursework test-site notebooks pdf slides coursework \
-  grade links bench pins check-env clean
+  grade links bench bench-decoder pins check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
@@ -77,6 +77,9 @@ links: $(ENVIRONMENT)  ## check that links to other sites still lead somewhere (
 
 bench: $(ENVIRONMENT)  ## measure the mechanisms' speed and memory
 	.venv/bin/python tests/benchmarks/bench.py
+
+bench-decoder: $(ENVIRONMENT)  ## measure the RAPPOR decoder beside plain least squares, Google's own and an oracle
+	.venv/bin/python tests/benchmarks/bench_decoder.py
 
 pins: $(ENVIRONMENT)  ## renew requirements.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
 	.venv/bin/uv pip compile --universal --python-version 3.11 --fork-strategy fewest --no-emit-index-url \

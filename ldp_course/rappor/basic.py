@@ -49,4 +49,5 @@ def decode_basic(
     deviations = np.sqrt(independent + shared)[: len(candidates)] / reports
     shares = estimates.sum(axis=0)[: len(candidates)] / reports
     dispersion = 1 + shared / independent.mean() if independent.any() else np.nan
-    return result_table(Fit(shares, deviations, np.inf, dispersion), candidates, reports, people, rules)
+    fit = Fit(shares, deviations, np.inf, dispersion, alone=float(np.median(deviations)))
+    return result_table(fit, candidates, reports, people, rules)

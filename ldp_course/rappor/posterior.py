@@ -40,7 +40,7 @@ def unexplained(table: pd.DataFrame, confidence: float = 0.95) -> pd.Series:
     lies above 0 says that the list is incomplete; one that contains 0 says neither.
     """
     people, freedom = table.attrs["people"], table.attrs["freedom"]
-    quantile = student.isf((1 - check_confidence(confidence)) / 2, max(freedom, 1))
+    quantile = student.isf((1 - check_confidence(confidence)) / 2, freedom or np.inf)
     estimate = people - table["estimate"].sum(skipna=False)
     error = np.sqrt((table["standard_error"] ** 2).sum())
     values = [estimate, estimate / people, error, estimate - quantile * error, estimate + quantile * error]

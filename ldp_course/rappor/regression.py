@@ -39,6 +39,7 @@ class Fit(NamedTuple):
     deviations: np.ndarray
     freedom: float
     dispersion: float
+    alone: float  # standard error of a share, if there were one candidate and independent reports
 
 
 def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> Fit:
@@ -48,18 +49,19 @@ def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -
     """
     columns, target, known = _system(counts, design, parameters)
     equations = np.count_nonzero(counts[:, 0]) * (parameters.bits - 1)
+    alone = float(np.sqrt(known / np.median(_squares(columns))))
     few = equations < MANY_EQUATIONS
     x, d = (None, 0) if few else _settled_means(columns, target, equations)
     if x is None:
         x, _ = nnls(columns, target)
         d = np.count_nonzero(x)
     if d >= equations:
-        return Fit(np.full(len(x), np.nan), np.full(len(x), np.inf), 0, np.nan)
+        return Fit(np.full(len(x), np.nan), np.full(len(x), np.inf), 0, np.nan, alone)
     shares, deviations, variance = _give_back(columns, target, x, d, equations, known)
-    if few:
+    if few and len(x) <= equations:
         mixed = _mixtures(columns)
         shares[mixed], deviations[mixed] = np.nan, np.inf
-    return Fit(shares, deviations, equations - d, variance / known if known else np.nan)
+    return Fit(shares, deviations, equations - d, variance / known if known else np.nan, alone)
 
 
 def _system(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> tuple[np.ndarray, np.ndarray, float]:
@@ -91,7 +93,7 @@ def _give_back(
     Counts that are flatter than chance allows say nothing about the noise: half the known variance is the least.
     """
     residual, left = target - columns @ x, 1 - d / equations
-    squares = np.einsum("ij,ij->j", columns, columns)
+    squares = _squares(columns)
     variance = max(residual @ residual / equations / left, known / 2)
     shares = x + columns.T @ residual / (squares * left)
     return shares, np.sqrt(variance / left / squares), variance
@@ -114,13 +116,15 @@ def _settled_means(columns: np.ndarray, target: np.ndarray, equations: int) -> t
     return None, 0
 
 
+def _squares(columns: np.ndarray) -> np.ndarray:
+    return np.einsum("ij,ij->j", columns, columns)
+
+
 def _mixtures(columns: np.ndarray) -> np.ndarray:
     """Which candidates light the same bits as some mix of others, so that no counts can tell their share.
 
-    Only asked where there are at least as many equations as candidates; beyond, it is true of all of them,
-    and that shares are not negative, and mostly 0, is what tells them apart.
+    With more candidates than equations it is true of all, and only asked for fewer: there, what tells them
+    apart is that shares are not negative, and mostly 0.
     """
-    if columns.shape[1] > len(columns):
-        return np.zeros(columns.shape[1], dtype=bool)
-    _, sizes, mixes = np.linalg.svd(columns / np.linalg.norm(columns, axis=0), full_matrices=False)
+    _, sizes, mixes = np.linalg.svd(columns / np.sqrt(_squares(columns)), full_matrices=False)
     return (np.abs(mixes[sizes < 1e-8]) > 1e-8).any(axis=0)

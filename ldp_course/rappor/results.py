@@ -52,11 +52,12 @@ def count_people(clients: int | None, reports: int) -> int:
 def result_table(fit: Fit, candidates: list[str], reports: int, people: int, rules: Rules) -> pd.DataFrame:
     """The table that `decode` describes."""
     told = np.isfinite(fit.deviations)
-    deviations, freedom = np.maximum(fit.deviations, TINY), max(fit.freedom, 1)
+    deviations, freedom = np.maximum(fit.deviations, TINY), fit.freedom or np.inf
     p_values = np.where(told, student.sf(fit.shares / deviations, freedom), 1.0)
     cut = rules.largest_p_value(p_values)
-    limit = np.median(deviations[told]) * student.isf(cut, freedom) if told.any() else np.inf
-    detected = (p_values <= cut) & (limit < 1)  # no string has a share above 1
+    error = np.median(deviations[told]) if told.any() else fit.alone
+    limit = error * student.isf(cut, freedom)
+    detected = told & (p_values <= cut) & (limit < 1)  # no string has a share above 1
     miss = (1 - rules.confidence) / 2
     margin = people * deviations * student.isf(miss, freedom)
     selected = people * deviations * student.isf(miss * max(detected.mean(), TINY), freedom)
@@ -87,12 +88,13 @@ def result_table(fit: Fit, candidates: list[str], reports: int, people: int, rul
 def _message(detected: np.ndarray, reports: int, people: int, limit: float, untold: int) -> str:
     senders = "" if people == reports else f" from {people:,} clients"
     found = f"{detected.sum()} of {len(detected)} candidates detected in {reports:,} reports{senders}."
+    too_few = f"{found} These are too few reports to detect anything"
+    if limit >= 1:
+        return f"{too_few}."
+    if limit >= COARSE:
+        return f"{too_few} but a string with a share above about {limit:.0%}."
     if untold == len(detected):
         return f"{found} There are too many candidates for so few bits and cohorts: any counts would fit."
     if untold:
         found += f" {untold} cannot be told from a mix of others with so few bits and cohorts."
-    if limit >= 1:
-        return f"{found} These are too few reports to detect anything."
-    if limit >= COARSE:
-        return f"{found} These are too few reports to detect anything but a string with a share above about {limit:.0%}."
     return f"{found} A string with a share of about {limit:.2%} is detected half of the time."
