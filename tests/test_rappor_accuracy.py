@@ -1,6 +1,7 @@
 """How good the RAPPOR decoder is, over many runs: bias, coverage, false strings, missed strings."""
 
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -85,6 +86,12 @@ def test_several_reports_of_a_client_show_in_the_dispersion(grid):
     least, most = {"small-sharp": (0.95, 1.05), "demo": (2.7, 3.4)}.get(name, (1.0, 1.3))
     assert least < dispersion < most
     assert ("1,000,000 reports from 100,000 clients" in tables[0].attrs["message"]) == (name == "demo")
+
+
+def test_the_chapter_shows_what_google_reached():
+    reference = r_reference("small-over_x2")
+    chapter = (Path(__file__).parents[1] / "book" / "rappor_decode.ipynb").read_text()
+    assert f"google = {reference['fp']:.2f}, {reference['fn']:.2f}" in chapter
 
 
 def test_no_slower_than_twice_a_bare_fit():
