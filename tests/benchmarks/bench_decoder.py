@@ -6,7 +6,7 @@ R        google/rappor's decoder: figures of its own runs, in tests/vectors
 oracle   knows the share of every other string, listed or not, and tests one string after the other
 
 Run with `make bench-decoder`. The means are over five distributions, and after each stands ± its standard
-deviation from seed to seed. Missed at R: with the cut at which there are as many false positives as R has.
+deviation from seed to seed. Missed at R: with the cut at which there are as many false positives as R has. ms: median over the runs.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def one_case(name):
             rng = np.random.default_rng([seed, SHAPES.index(shape), list(CASES).index(name)])
             run = draw(case, shape, rng, f"{shape} {seed} ")
             runs.append(run)
-            table, ours_ms = timed(lambda run=run: decode(run.counts, run.candidates, case.parameters, clients=case.people))
+            arguments = run.counts, run.candidates, case.parameters
+            table, ours_ms = timed(lambda arguments=arguments: decode(*arguments, clients=case.people))
             truth, detected = run.truth * case.people, table.detected.to_numpy()
             covered = ((table.low <= truth) & (truth <= table.high)).mean()
             chosen = ((table.selected_low <= truth) & (truth <= table.selected_high))[detected]
@@ -68,7 +69,7 @@ def one_case(name):
         at_r = at_false_positives(scores[key], runs, reference["fp"]) if case.bogus else np.nan
         cells = [f"{mean[i]:8.{d}f} ± {deviation[i]:<5.{d}f}" for i, d in ((0, 2), (1, 1), (2, 3))]
         cells[2] = cells[2].replace("nan", "   ").replace("±", " ") if np.isnan(mean[2]) else cells[2]
-        print_row(name, key, *cells, at_r, *mean[3:])
+        print_row(name, key, *cells, at_r, *mean[3:5], np.median(np.array(values, dtype=float)[:, 5]))
     figures = [f"{reference[key]:8.{d}f}        " for key, d in (("fp", 2), ("fn", 1), ("tv", 3))]
     print_row(name, "R", *figures, reference["fn"] if case.bogus else np.nan, reference["ci95"], np.nan, np.nan)
 
@@ -81,7 +82,8 @@ def print_row(name, key, false, missed, variation, at_r, covered, chosen, millis
 
 def main() -> None:
     print(f"{SEEDS} seeds x {len(SHAPES)} distributions; intervals at 95 %; R's cover its own detected strings\n")
-    print(f"{'':21}{'false positives':16}{'  missed of 100':16}{' total variation':16}{'missed':>10}{'cover':>10}{'cover':>10}{'ms':>7}")
+    measures = f"{'false positives':16}{'  missed of 100':16}{' total variation':16}"
+    print(f"{'':21}{measures}{'missed':>10}{'cover':>10}{'cover':>10}{'ms':>7}")
     print(f"{'':69}{'at R':>10}{'all':>10}{'selected':>10}")
     for name in CASES:
         one_case(name)
