@@ -89,6 +89,9 @@ bench-peers: $(ENVIRONMENT)  ## the same beside three published libraries, insta
 bench-grading: $(ENVIRONMENT)  ## measure how long grading takes (N=100 submissions)
 	PYTHONPATH=. .venv/bin/python tests/benchmarks/grading.py $(N)
 
+bench-decoder: $(ENVIRONMENT)  ## measure the RAPPOR decoder beside plain least squares, Google's own and an oracle
+	.venv/bin/python tests/benchmarks/bench_decoder.py
+
 pins: $(ENVIRONMENT)  ## renew requirements.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
 	.venv/bin/uv pip compile --universal --python-version 3.11 --fork-strategy fewest --no-emit-index-url \
 	  --no-annotate $(UPGRADE) --extra lab --extra book --extra grading --extra dev pyproject.toml -o requirements.txt
