@@ -22,7 +22,7 @@ from .estimate import Estimate
 if TYPE_CHECKING:
     import pandas
 
-CHUNK_ELEMENTS = 1 << 18  # array elements handled at a time: about 2 MB of float64
+CHUNK_ELEMENTS = 1 << 17  # array elements handled at a time: 1 MB of float64, which memory allocators keep for the next chunk
 LARGEST_SIMULATION = 1 << 22  # random numbers that simulate() may draw: about a second
 
 
@@ -93,9 +93,12 @@ class FrequencyOracle:
 
     def _positions(self, values: ArrayLike) -> np.ndarray:
         """Position of each value in the domain, as intp of shape (n,). A value outside it is a ValueError."""
+        array = check_values(values)
+        if self._counts_from_zero and array.dtype.kind in "iu" and array.min() >= 0 and array.max() < len(self.domain):
+            return array.astype(np.intp)  # the values are their own positions
+
         import pandas as pd  # here, since loading pandas takes longer than all the rest of the module
 
-        array = check_values(values)
         found = self._index.get_indexer(pd.Index(array))
         if (found < 0).any():
             outside = pd.unique(pd.Series(array[found < 0]))
@@ -113,10 +116,12 @@ class FrequencyOracle:
     def _index(self) -> pandas.Index:
         import pandas as pd
 
-        whole_numbers = all(type(value) is int for value in self.domain)
-        if whole_numbers and self.domain == tuple(range(len(self.domain))):
-            return pd.RangeIndex(len(self.domain))  # looked up without a table
         return pd.Index(self.domain)
+
+    @cached_property
+    def _counts_from_zero(self) -> bool:
+        whole_numbers = all(type(value) is int for value in self.domain)
+        return whole_numbers and self.domain == tuple(range(len(self.domain)))
 
     @property
     def _report_width(self) -> int:

@@ -62,10 +62,13 @@ class GridUnaryEncoding(UnaryEncoding):
         check_rng(rng)
         encoded = self._check_reports("encoded", encoded)
         q = np.uint16(self.q * STEPS)  # a bit 0 becomes 1 if its draw lies below q, a bit 1 stays 1 if it lies below p
-        p_minus_q = np.uint16(round((self.p - self.q) * STEPS) % STEPS)  # wraps round if p < q, as the sum below does
+        p_minus_q = np.uint16(round((self.p - self.q) * STEPS) % STEPS)  # wraps round if p < q, as `limit` does
         reports = np.empty(encoded.shape, dtype=np.uint8)
         for rows in chunks(len(encoded), self._report_width):
-            reports[rows] = sixteen_bits(rng, reports[rows].shape) < encoded[rows].astype(np.uint16) * p_minus_q + q
+            limit = encoded[rows].astype(np.uint16)
+            limit *= p_minus_q
+            limit += q
+            reports[rows] = sixteen_bits(rng, limit.shape) < limit
         return reports
 
 
