@@ -13,6 +13,7 @@ import numpy as np
 from ldp_course.checks.behaviour import generator, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, epsilon_shown, within_limits
+from ldp_course.privacy import privacy_loss
 
 
 def error_of_each(tests: int, error: float = ERROR) -> float:
@@ -27,8 +28,6 @@ def channel(
 
     expected: Pr[report | value], shape (values, reports); each entry above 0 and below 1
     """
-    from ldp_course.privacy import privacy_loss  # imports scipy.stats, which takes a second
-
     values, kinds = expected.shape
     promised = privacy_loss(expected)
     reports = [as_codes(sample(value, n, generator(rng)), n, kinds) for value in range(values)]

@@ -11,6 +11,7 @@ from ldp_course.checks.exercises._answers import as_numbers, ask, formula, is_bl
 from ldp_course.checks.exercises._chance import as_codes, channel
 from ldp_course.checks.exercises._exercise import exercise
 from ldp_course.checks.feedback import Finding
+from ldp_course.randomized_response import RandomizedResponse
 
 E = math.e
 NEAR_BEST = 1.02  # a grid need not hold the best pair itself
@@ -104,8 +105,6 @@ def helpful_seed(attack, client, *, rng):
 
 
 def _attack_finding(attack: Callable, rng: np.random.Generator) -> Finding:
-    from ldp_course.randomized_response import RandomizedResponse  # imports scipy.stats
-
     coins = RandomizedResponse(1)
 
     def client_with(default):

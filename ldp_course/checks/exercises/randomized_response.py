@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import scipy  # scipy.stats takes a second to import: not before a check needs it
+from scipy.special import bdtr
 
 from ldp_course.checks.behaviour import generator, uses_its_generator
 from ldp_course.checks.exercises._answers import as_numbers, formula, not_a_function, number
@@ -113,13 +113,14 @@ def flat_error(mended, *, rng):
     yield uses_its_generator(lambda own: [mended(1, own) for _ in range(20)], rng=rng)
 
 
+def _binomial_law(n: int, p: float) -> np.ndarray:
+    return np.diff(bdtr(np.arange(n + 1), n, p), prepend=0)
+
+
 def _spread_finding(estimates: np.ndarray, epsilon: float) -> Finding:
     """Exact limits of how many estimates lie above the truth, and within one standard error of it."""
     p = 1 / (1 + math.exp(-epsilon))
-    law = np.convolve(
-        scipy.stats.binom.pmf(np.arange(YES + 1), YES, p),
-        scipy.stats.binom.pmf(np.arange(PEOPLE - YES + 1), PEOPLE - YES, 1 - p),
-    )
+    law = np.convolve(_binomial_law(YES, p), _binomial_law(PEOPLE - YES, 1 - p))
     off = (np.arange(PEOPLE + 1) / PEOPLE - (1 - p)) / (2 * p - 1) - YES / PEOPLE
     error = math.sqrt(p * (1 - p) / PEOPLE) / (2 * p - 1)
     found, each = estimates - YES / PEOPLE, error_of_each(2 * len(EPSILONS))

@@ -9,6 +9,7 @@ import numpy as np
 from ldp_course.checks.exercises._answers import as_numbers, not_a_function, number, same, shown
 from ldp_course.checks.exercises._exercise import exercise
 from ldp_course.checks.feedback import Finding
+from ldp_course.rappor import Parameters
 
 LESS = 0.95  # of the ε asked for: f rounded up to two decimals still has it
 
@@ -73,8 +74,6 @@ def forgotten_hashes(noise_for):
 @exercise
 def changing_word(cost, at_most):
     """What 30 daily words cost: one report each, and however many reports."""
-    from ldp_course.rappor import Parameters  # imports scipy.stats, which takes a second
-
     library = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
     one, infinity = library.epsilon_one, library.epsilon_infinity
     same_word = "this is for one word that stays the same"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from scipy.special import ndtri
+
 from ldp_course.checks.exercises._answers import formula, number
 from ldp_course.checks.exercises._exercise import exercise
 
@@ -29,16 +31,14 @@ def by_hand(bonferroni, benjamini_hochberg):
 @exercise
 def plan(people):
     """People for a share of 0.1 % to be detected half of the time."""
-    from scipy.stats import norm  # takes a second
-
     def needed(limit: float, power: float = 2) -> float:
         return 100_000 * (limit * 0.962e-2 / 0.001) ** power
 
-    limit = norm.isf(0.05 / 100)
+    limit = -ndtri(0.05 / 100)
     mistakes = {
         "errors fall like 1/√N, so N grows by the square of the factor": needed(limit, 1),
-        "the list has 100 candidates: share the 5 % among them": needed(norm.isf(0.05)),
-        "the test is one-sided: a share is not negative": needed(norm.isf(0.05 / 200)),
+        "the list has 100 candidates: share the 5 % among them": needed(-ndtri(0.05)),
+        "the test is one-sided: a share is not negative": needed(-ndtri(0.05 / 200)),
         "this is the factor; N is 100,000 times that": needed(limit) / 100_000,
     }
     yield number("people", people, needed(limit), mistakes, 0.02)

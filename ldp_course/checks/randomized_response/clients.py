@@ -13,6 +13,7 @@ import numpy as np
 from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, epsilon_shown, within_limits
+from ldp_course.privacy import privacy_loss
 
 BLOCK = 2_400  # people of each truth and setting in random order, two by two; a table repeats it
 SMALL_TABLES, SMALL = 30, 12  # equal counts in all of them have probability below 1e-12 while 1/12 <= Pr[yes] <= 11/12
@@ -27,8 +28,6 @@ class Channel:
 
     @property
     def epsilon(self) -> float:
-        from ldp_course.privacy import privacy_loss  # imports scipy.stats, which takes a second
-
         return privacy_loss([[1 - self.yes_if_no, self.yes_if_no], [1 - self.yes_if_yes, self.yes_if_yes]])
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import scipy  # scipy.stats takes a second to import: not before a check needs it
 
+from ldp_course._binomial import highest_count, lowest_count
 from ldp_course.checks.answers import choice_finding, number_finding, same
 from ldp_course.checks.behaviour import keeps_its_input
 from ldp_course.checks.feedback import Finding, question
@@ -130,8 +130,8 @@ def words_present(words_present, *, student, rng):
     says, absent, present = answer.astype(bool), int((~held).sum()), int(held.sum())
     false, found = int((says & ~held).sum()), int((says & held).sum())
     # A normal threshold for a count of some thousand ones has up to 1.25 times the stated rate.
-    most = int(scipy.stats.binom.isf(ERROR, absent, 1.25 * about.false_alarms))
-    least = int(scipy.stats.binom.ppf(ERROR, present, 0.9))
+    most = highest_count(absent, 1.25 * about.false_alarms, ERROR)
+    least = lowest_count(present, 0.9, ERROR)
     quiet, finds = false <= most, found >= least
     # Saying nothing gives no false alarms, and saying everything misses nothing: neither earns a point by itself.
     alarms = (

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from scipy import stats
+from scipy.special import bdtrc
 
 from ldp_course.checks.answers import as_number, as_vector, close, same
 from ldp_course.checks.feedback import Finding, question
@@ -213,7 +213,7 @@ def _own_number(name: str, answer, right: float, exact: bool = True) -> Finding:
 def _majority_right(p: float) -> np.ndarray:
     """Pr[the majority of T answers is true] for T = 1, 3, 5, …"""
     answers = np.arange(1, 1002, 2)
-    return stats.binom.sf(answers // 2, answers, p)
+    return bdtrc(answers // 2, answers, p)
 
 
 def _needed(p: float, certainty: float) -> int:
