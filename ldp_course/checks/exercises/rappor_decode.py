@@ -6,8 +6,9 @@ import math
 
 from scipy.special import ndtri
 
-from ldp_course.checks.exercises._answers import formula, number
+from ldp_course.checks.answers import number_finding
 from ldp_course.checks.exercises._exercise import exercise
+from ldp_course.checks.exercises._functions import formula
 
 BIT, PERMANENT = 0.25, 0.25 * 0.75  # of a bit that nobody has set: Pr[permanent bit = 1], and its variance
 NOISE = 0.75 * 0.25  # variance of one report, given the permanent bit
@@ -19,13 +20,13 @@ def by_hand(bonferroni, benjamini_hochberg):
     """How many of five words each rule detects."""
     each = {"this compares each with 0.05; five tests share it": 4}
     limit = {"0.008 is below 0.05/5 = 0.01, too": 1, "0.012 is above 0.05/5 = 0.01": 3}
-    yield number("bonferroni", bonferroni, 2, each | limit, 0)
+    yield number_finding("bonferroni", bonferroni, 2, each | limit, tolerance=0)
     steps = {
         "this is Bonferroni": 2,
         "compare the fourth, 0.03, with 4 · 0.05/5": 3,
         "the fifth, 0.2, is above 0.05": 5,
     }
-    yield number("benjamini_hochberg", benjamini_hochberg, 4, steps, 0)
+    yield number_finding("benjamini_hochberg", benjamini_hochberg, 4, steps, tolerance=0)
 
 
 @exercise
@@ -41,7 +42,7 @@ def plan(people):
         "the test is one-sided: a share is not negative": needed(-ndtri(0.05 / 200)),
         "this is the factor; N is 100,000 times that": needed(limit) / 100_000,
     }
-    yield number("people", people, needed(limit), mistakes, 0.02)
+    yield number_finding("people", people, needed(limit), mistakes)
 
 
 @exercise

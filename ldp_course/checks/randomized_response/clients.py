@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ldp_course.checks.answers import as_codes
 from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, epsilon_shown, within_limits
@@ -37,14 +38,6 @@ def symmetric(epsilon: float) -> Channel:
     return Channel(lie, 1 - lie)
 
 
-def as_reports(answer, people: int) -> np.ndarray | None:
-    """The answer as whole numbers 0 and 1, one for each person; None if it is anything else."""
-    reports = np.asarray(answer)
-    if reports.dtype.kind not in "biufO" or reports.shape != (people,) or not ((reports == 0) | (reports == 1)).all():
-        return None
-    return reports.astype(int)
-
-
 def client_findings(
     client: Callable,
     channels: list[Channel],
@@ -64,7 +57,7 @@ def client_findings(
         return () if settings is None else (settings[levels],)
 
     def ask(truths: np.ndarray, levels: np.ndarray) -> np.ndarray | None:
-        return as_reports(client(truths, *further(levels), generator(rng)), len(truths))
+        return as_codes(client(truths, *further(levels), generator(rng)), len(truths), 2)
 
     cells = 2 * len(channels)
     error = ERROR / (2 * cells)  # two tests in each cell, of the channel and of neighbours; they share the error
