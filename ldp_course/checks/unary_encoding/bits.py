@@ -157,7 +157,7 @@ class Bits:
 
 def limits_kept(counts, of, chances) -> tuple[bool, str]:
     """Whether all counts may come from so many draws each; the sentence is about the least likely one."""
-    counts, of, chances = (np.asarray(values, dtype=float) for values in (counts, of, chances))
+    counts, of, chances = np.asarray(counts, dtype=int), np.asarray(of, dtype=int), np.asarray(chances, dtype=float)
     tails = np.minimum(bdtr(counts, of, chances), bdtrc(counts - 1, of, chances))
     worst = int(np.argmin(tails))
     share = ERROR / 10 ** math.ceil(math.log10(len(counts)))
