@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ldp_course.checks.answers import as_numbers, is_blank, recognised, same, shown
 from ldp_course.checks.feedback import Finding
@@ -52,6 +53,11 @@ def formula(name: str, answer, right: Callable, cases: list[tuple], mistakes: di
     wrong = [i for i in range(len(cases)) if not same(numbers[i], expected[i])]
     if not wrong:
         return Finding(True, f"{name}({arguments}) is right")
-    results = {why: [mistake(*case) for case in cases] for why, mistake in mistakes.items()}
-    why = recognised(numbers, results)
+    known = {why: _in_a_row([mistake(*case) for case in cases]) for why, mistake in mistakes.items()}
+    why = recognised(_in_a_row(numbers), known)
     return Finding(False, f"{calls[wrong[0]]} = {shown(numbers[wrong[0]])} is not right{why}")
+
+
+def _in_a_row(results: list[ArrayLike]) -> np.ndarray:
+    """The numbers of all cases, which may have different shapes."""
+    return np.concatenate([np.ravel(result) for result in results])
