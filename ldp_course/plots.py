@@ -13,7 +13,6 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 from matplotlib_inline.config import InlineBackend
 from numpy.typing import ArrayLike
-from scipy import stats
 
 BLACK, BLUE, RED, GREEN, PURPLE, PALE = "#222222", "#0067a3", "#c44a00", "#00795a", "#9c4685", "#cfe3f2"
 
@@ -62,8 +61,9 @@ def errors_against_theory(
     errors = np.asarray(errors, dtype=float)
     ax = axes(x=x, y="density of runs", height=4)
     ax.hist(errors, bins=30, density=True, color=PALE, edgecolor=BLUE, label=f"{len(errors):,} runs")
-    grid = np.linspace(-4, 4, 201) * standard_error
-    ax.plot(grid, stats.norm.pdf(grid, scale=standard_error), color=BLACK, label=f"theory: standard error {standard_error:.3g}")
+    grid = np.linspace(-4, 4, 201)
+    density = np.exp(-(grid**2) / 2) / (np.sqrt(2 * np.pi) * standard_error)
+    ax.plot(grid * standard_error, density, color=BLACK, label=f"theory: standard error {standard_error:.3g}")
     for (label, error), style in zip((marks or {}).items(), ["--", ":", "-."], strict=False):
         ax.axvline(error, color=RED, linestyle=style, linewidth=2, label=label)
     ax.figure.legend(loc="outside upper center")

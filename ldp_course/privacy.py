@@ -12,8 +12,8 @@ from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
 
+from ._binomial import highest_probability, lowest_probability
 from ._validate import check_confidence, check_epsilon, check_not_empty
 
 
@@ -103,8 +103,8 @@ def audit(first: ArrayLike, second: ArrayLike, confidence: float = 0.99, event: 
         event = _best_event(first[:half_first], second[:half_second], error)
         first, second = first[half_first:], second[half_second:]
     hits, false_alarms = _count(event, first), _count(event, second)
-    low = _lower(hits, len(first), error)
-    high = _upper(false_alarms, len(second), error)
+    low = lowest_probability(hits, len(first), error)
+    high = highest_probability(false_alarms, len(second), error)
     bound = max(0.0, math.log(low / high)) if low > 0 else 0.0
     return Audit(bound, confidence, hits, len(first), false_alarms, len(second))
 
@@ -126,8 +126,8 @@ def _best_event(first: np.ndarray, second: np.ndarray, error: float) -> Callable
     of_first = np.bincount(where[: len(first)], minlength=len(outcomes))
     of_second = np.bincount(where[len(first) :], minlength=len(outcomes))
     order = np.argsort(-(of_first + 0.5) / (of_second + 0.5), kind="stable")
-    low = _lower(np.cumsum(of_first[order]), len(first), error)
-    high = _upper(np.cumsum(of_second[order]), len(second), error)
+    low = lowest_probability(np.cumsum(of_first[order]), len(first), error)
+    high = highest_probability(np.cumsum(of_second[order]), len(second), error)
     chosen = outcomes[order[: np.argmax(low / high) + 1]]
     return lambda reports: _is_one_of(reports, chosen)
 
@@ -137,18 +137,6 @@ def _is_one_of(reports: np.ndarray, chosen: np.ndarray) -> np.ndarray:
         return np.isin(reports, chosen)
     rows = {row.tobytes() for row in np.ascontiguousarray(chosen)}
     return np.array([row.tobytes() in rows for row in np.ascontiguousarray(reports)])
-
-
-def _lower(successes: ArrayLike, trials: int, error: float) -> np.ndarray:
-    successes = np.asarray(successes)
-    return np.where(successes > 0, stats.beta.ppf(error, np.maximum(successes, 1), trials - successes + 1), 0.0)
-
-
-def _upper(successes: ArrayLike, trials: int, error: float) -> np.ndarray:
-    successes = np.asarray(successes)
-    return np.where(
-        successes < trials, stats.beta.ppf(1 - error, successes + 1, np.maximum(trials - successes, 1)), 1.0
-    )
 
 
 def _check_samples(name: str, samples: ArrayLike) -> np.ndarray:

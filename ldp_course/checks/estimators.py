@@ -10,15 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from ldp_course.checks.answers import EXACT, as_number, same
+from ldp_course.checks.answers import EXACT, as_number, recognised, same
 from ldp_course.checks.behaviour import keeps_its_input
 from ldp_course.checks.feedback import Finding
-
-
-def recognised(numbers: list[float], mistakes: Mapping[str, list[float]], reach: float = EXACT) -> str:
-    """ ": " and the sentence of the mistake that leads to all these numbers, give or take `reach`; "" if none does."""
-    hints = (f": {why}" for why, wrong in mistakes.items() if np.allclose(numbers, wrong, rtol=0, atol=reach))
-    return next(hints, "")
 
 
 def estimate_findings(
@@ -43,7 +37,8 @@ def estimate_findings(
         yield Finding(False, "return one number", points / 2)
         return
     if not same(numbers, exact):
-        hint = recognised(numbers, {why: [wrong(*table) for table in ordinary] for why, wrong in mistakes.items()})
+        known = {why: [wrong(*table) for table in ordinary] for why, wrong in mistakes.items()}
+        hint = recognised(numbers, known, EXACT)
         if not hint and np.allclose(numbers, exact, rtol=0, atol=0.01):
             hint = ": close, but an estimate that is rounded is not unbiased"
         yield Finding(False, f"this is not the unbiased estimate{hint}", points / 2)

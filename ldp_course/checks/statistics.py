@@ -10,7 +10,8 @@ import math
 from functools import lru_cache
 
 import numpy as np
-import scipy  # scipy.stats takes a second to import: not before a check needs it
+
+from ldp_course._binomial import highest_count, highest_probability, lowest_count, lowest_probability
 
 ERROR = 1e-8  # the probability that a correct answer fails one test
 
@@ -18,9 +19,7 @@ ERROR = 1e-8  # the probability that a correct answer fails one test
 @lru_cache(maxsize=1024)
 def binomial_limits(n: int, probability: float, error: float = ERROR) -> tuple[int, int]:
     """The counts (lowest, highest) that n independent draws leave with probability at most `error`."""
-    low = scipy.stats.binom.ppf(error / 2, n, probability)
-    high = scipy.stats.binom.isf(error / 2, n, probability)
-    return int(low), int(high)
+    return lowest_count(n, probability, error / 2), highest_count(n, probability, error / 2)
 
 
 def within_limits(count: int, n: int, probability: float, error: float = ERROR) -> tuple[bool, str]:
@@ -39,7 +38,6 @@ def epsilon_shown(counts: np.ndarray, error: float = ERROR) -> float:
     counts = np.asarray(counts)
     n = counts.sum(axis=1, keepdims=True)
     share = error / (2 * counts.size)
-    low = np.where(counts > 0, scipy.stats.beta.ppf(share, np.maximum(counts, 1), n - counts + 1), 0.0)
-    high = np.where(counts < n, scipy.stats.beta.isf(share, counts + 1, np.maximum(n - counts, 1)), 1.0)
+    low, high = lowest_probability(counts, n, share), highest_probability(counts, n, share)
     ratio = (low.max(axis=0) / high.min(axis=0)).max()
     return max(0.0, math.log(ratio)) if ratio > 0 else 0.0

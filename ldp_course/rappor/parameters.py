@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from ldp_course._validate import check_epsilon, check_integer, check_number, check_probability
 
@@ -119,7 +119,7 @@ class Parameters:
         It counts the noise of the reports only. Strings that are held but not listed add an error that
         no number of reports removes; only a longer list, more bits or more cohorts lower it.
         """
-        z = norm.isf(check_level("alpha", alpha) / check_integer("tests", tests, 1))
+        z = -ndtri(check_level("alpha", alpha) / check_integer("tests", tests, 1))
         deviation = math.sqrt(self.p_star * (1 - self.p_star) / check_integer("n", n, 1))
         return float(z * deviation / abs(self.q_star - self.p_star))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 from ldp_course._validate import check_confidence
 
@@ -40,7 +40,7 @@ def unexplained(table: pd.DataFrame, confidence: float = 0.95) -> pd.Series:
     lies above 0 says that the list is incomplete; one that contains 0 says neither.
     """
     people, freedom = table.attrs["people"], table.attrs["freedom"]
-    quantile = student.isf((1 - check_confidence(confidence)) / 2, freedom or np.inf)
+    quantile = -stdtrit(freedom or np.inf, (1 - check_confidence(confidence)) / 2)
     estimate = people - table["estimate"].sum(skipna=False)
     error = np.sqrt((table["standard_error"] ** 2).sum())
     values = [estimate, estimate / people, error, estimate - quantile * error, estimate + quantile * error]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t as student
+from scipy.special import stdtr, stdtrit
 
 from ldp_course._validate import check_confidence, check_integer
 from ldp_course.rappor.parameters import check_level
@@ -53,14 +53,14 @@ def result_table(fit: Fit, candidates: list[str], reports: int, people: int, rul
     """The table that `decode` describes."""
     told = np.isfinite(fit.deviations)
     deviations, freedom = np.maximum(fit.deviations, TINY), fit.freedom or np.inf
-    p_values = np.where(told, student.sf(fit.shares / deviations, freedom), 1.0)
+    p_values = np.where(told, stdtr(freedom, -fit.shares / deviations), 1.0)
     cut = rules.largest_p_value(p_values)
     error = np.median(deviations[told]) if told.any() else fit.alone
-    limit = error * student.isf(cut, freedom)
+    limit = error * -stdtrit(freedom, cut)
     detected = told & (p_values <= cut) & (limit < 1)  # no string has a share above 1
     miss = (1 - rules.confidence) / 2
-    margin = people * deviations * student.isf(miss, freedom)
-    selected = people * deviations * student.isf(miss * max(detected.mean(), TINY), freedom)
+    margin = people * deviations * -stdtrit(freedom, miss)
+    selected = people * deviations * -stdtrit(freedom, miss * max(detected.mean(), TINY))
     estimate = people * fit.shares
     table = pd.DataFrame(
         {

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from ldp_course.checks.answers import as_codes
 from ldp_course.checks.behaviour import generator, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, epsilon_shown, within_limits
+from ldp_course.privacy import privacy_loss
 
 
 def error_of_each(tests: int, error: float = ERROR) -> float:
@@ -27,8 +29,6 @@ def channel(
 
     expected: Pr[report | value], shape (values, reports); each entry above 0 and below 1
     """
-    from ldp_course.privacy import privacy_loss  # imports scipy.stats, which takes a second
-
     values, kinds = expected.shape
     promised = privacy_loss(expected)
     reports = [as_codes(sample(value, n, generator(rng)), n, kinds) for value in range(values)]
@@ -62,14 +62,3 @@ def channel(
     bad = [finding for finding in independent if not finding.holds]
     yield bad[0] if bad else Finding(True, f"{name}: people draw independently of each other")
     yield uses_its_generator(lambda own: sample(1, 1_000, own), rng=rng)
-
-
-def as_codes(reports, n: int, kinds: int) -> np.ndarray | None:
-    """n reports as whole numbers from 0 to kinds - 1; None if they are anything else."""
-    try:
-        raw = np.asarray(reports)
-    except ValueError:  # rows of different lengths
-        return None
-    if raw.dtype.kind not in "biuf" or raw.shape != (n,) or not np.isin(raw, np.arange(kinds)).all():
-        return None
-    return raw.astype(int)

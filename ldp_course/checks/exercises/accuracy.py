@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ldp_course.checks.exercises._answers import as_numbers, ask, formula, is_blank, not_a_function, number, shown
-from ldp_course.checks.exercises._chance import as_codes, channel
+from ldp_course.checks.answers import as_codes, as_numbers, is_blank, number_finding, shown
+from ldp_course.checks.exercises._chance import channel
 from ldp_course.checks.exercises._exercise import exercise
+from ldp_course.checks.exercises._functions import ask, formula, not_a_function
 from ldp_course.checks.feedback import Finding
+from ldp_course.randomized_response import RandomizedResponse
 
 E = math.e
 NEAR_BEST = 1.02  # a grid need not hold the best pair itself
@@ -33,7 +35,7 @@ def plan_a_survey(worst, rare):
             "this leaves out the coins": (1.959964 / 0.01) ** 2 * share * (1 - share),
             "this is for the other share": people(0.51 - share),
         }
-        yield number(name, answer, math.ceil(people(share)), mistakes, tolerance=2e-4)
+        yield number_finding(name, answer, math.ceil(people(share)), mistakes, tolerance=2e-4)
 
 
 @exercise
@@ -83,7 +85,7 @@ def ten_runs(ratio):
         "this is the ratio of the variances": 10,
         "this is the spread of the means over that of the surveys": 1 / math.sqrt(10),
     }
-    yield number("ratio", ratio, math.sqrt(10), mistakes)
+    yield number_finding("ratio", ratio, math.sqrt(10), mistakes)
 
 
 @exercise
@@ -104,8 +106,6 @@ def helpful_seed(attack, client, *, rng):
 
 
 def _attack_finding(attack: Callable, rng: np.random.Generator) -> Finding:
-    from ldp_course.randomized_response import RandomizedResponse  # imports scipy.stats
-
     coins = RandomizedResponse(1)
 
     def client_with(default):

@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 
-from ldp_course.checks.exercises._answers import as_numbers, formula, is_blank, not_a_function, number
+from ldp_course.checks.answers import as_numbers, is_blank, number_finding
 from ldp_course.checks.exercises._chance import channel
 from ldp_course.checks.exercises._exercise import exercise
+from ldp_course.checks.exercises._functions import formula, not_a_function
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR
 
@@ -26,7 +27,7 @@ def three_rows(epsilon, values, report):
         "ε has the natural logarithm, ln, not log2": math.log2(3.5),
         "ε has the natural logarithm, ln, not log10": math.log10(3.5),
     }
-    yield number("epsilon", epsilon, math.log(3.5), mistakes)
+    yield number_finding("epsilon", epsilon, math.log(3.5), mistakes)
     pair = as_numbers(list(values) if isinstance(values, set) else values, (2,))
     if is_blank(values):
         yield Finding(False, "values: not answered yet")
@@ -36,7 +37,8 @@ def three_rows(epsilon, values, report):
         yield Finding(True, "values 1 and 3 decide")
     else:
         yield Finding(False, "values: count from 1, and take the largest and the smallest entry of the deciding column")
-    yield number("report", report, 2, {"0.8/0.3 is less than 0.7/0.2": 1, "count the reports from 1": 0}, 0)
+    of_report = {"0.8/0.3 is less than 0.7/0.2": 1, "count the reports from 1": 0}
+    yield number_finding("report", report, 2, of_report, tolerance=0)
 
 
 @exercise
@@ -46,9 +48,9 @@ def raw_with_delta(exposed, epsilon):
     if as_numbers(exposed) in (32, 33):  # whole people
         yield Finding(True, f"exposed = {exposed} is right")
     else:
-        yield number("exposed", exposed, 32.561, many)
+        yield number_finding("exposed", exposed, 32.561, many)
     finite = {"this is ε with δ; without δ nothing excuses the raw value": 0}
-    yield number("epsilon", epsilon, math.inf, finite)
+    yield number_finding("epsilon", epsilon, math.inf, finite)
 
 
 @exercise
@@ -84,11 +86,11 @@ def inverted_frequency(epsilon, mended, *, rng):
 def a_day_at_16(week, belief):
     """The bound of ε for a week, and what one day may make of a belief of one in a million."""
     odds = math.exp(16) / (1e6 - 1)
-    yield number("week", week, 112, {"this is one day": 16, "ε adds up": 16**7}, 0)
+    yield number_finding("week", week, 112, {"this is one day": 16, "ε adds up": 16**7}, tolerance=0)
     mistakes = {
         "these are the odds; a belief is odds / (1 + odds)": odds,
         "this is in percent": 100 * odds / (1 + odds),
         "ε multiplies odds by e^ε, not by ε": 16e-6,
         "this is the factor; multiply the odds by it": math.exp(16),
     }
-    yield number("belief", belief, odds / (1 + odds), mistakes)
+    yield number_finding("belief", belief, odds / (1 + odds), mistakes)

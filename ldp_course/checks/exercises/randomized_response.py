@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import scipy  # scipy.stats takes a second to import: not before a check needs it
+from scipy.special import bdtr
 
+from ldp_course.checks.answers import as_numbers, number_finding
 from ldp_course.checks.behaviour import generator, uses_its_generator
-from ldp_course.checks.exercises._answers import as_numbers, formula, not_a_function, number
 from ldp_course.checks.exercises._chance import error_of_each
 from ldp_course.checks.exercises._exercise import exercise
+from ldp_course.checks.exercises._functions import formula, not_a_function
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import within_limits
 
@@ -75,9 +76,9 @@ def unrelated_question(estimate, yes_ratio, no_ratio):
     yield formula("estimate", estimate, lambda r: 2 * r - 0.25, [(0.2,), (0.5,), (0.05,)], mistakes)
     log = "this is the logarithm; the exercise asks for the ratio"
     of_yes = {"people answer the other question as well: add it": 4, "this is the ratio of no": 7 / 3}
-    yield number("yes_ratio", yes_ratio, 5, {log: math.log(5)} | of_yes)
+    yield number_finding("yes_ratio", yes_ratio, 5, {log: math.log(5)} | of_yes)
     of_no = {log: math.log(7 / 3), "this is the ratio of yes": 5, ON_TOP: 3 / 7}
-    yield number("no_ratio", no_ratio, 7 / 3, of_no)
+    yield number_finding("no_ratio", no_ratio, 7 / 3, of_no)
 
 
 @exercise
@@ -86,14 +87,15 @@ def heads_or_tails(truth_on_heads, truth_on_tails, uneven):
     high, low = math.log(9), math.log(1.5)
     fair = {"this is for fair coins": math.log(3)}
     forgot = {"tails may tell the truth, too: p = 0.8 + 0.1": math.log(4), "this is for truth on tails": low}
-    yield number("truth_on_heads", truth_on_heads, high, fair | forgot)
-    yield number("truth_on_tails", truth_on_tails, low, fair | {"this is for truth on heads": high, ON_TOP: -low})
+    exchanged = {"this is for truth on heads": high, ON_TOP: -low}
+    yield number_finding("truth_on_heads", truth_on_heads, high, fair | forgot)
+    yield number_finding("truth_on_tails", truth_on_tails, low, fair | exchanged)
     mistakes = {
         "this is the report yes; the report no tells more": math.log(0.999 / 0.009),
         "this is the ratio; ε is its logarithm": 991,
         "here heads means the random answer, which is yes with 0.9": math.log(0.901 / 0.891),
     }
-    yield number("uneven", uneven, math.log(991), fair | mistakes)
+    yield number_finding("uneven", uneven, math.log(991), fair | mistakes)
 
 
 @exercise
@@ -113,13 +115,14 @@ def flat_error(mended, *, rng):
     yield uses_its_generator(lambda own: [mended(1, own) for _ in range(20)], rng=rng)
 
 
+def _binomial_law(n: int, p: float) -> np.ndarray:
+    return np.diff(bdtr(np.arange(n + 1), n, p), prepend=0)
+
+
 def _spread_finding(estimates: np.ndarray, epsilon: float) -> Finding:
     """Exact limits of how many estimates lie above the truth, and within one standard error of it."""
     p = 1 / (1 + math.exp(-epsilon))
-    law = np.convolve(
-        scipy.stats.binom.pmf(np.arange(YES + 1), YES, p),
-        scipy.stats.binom.pmf(np.arange(PEOPLE - YES + 1), PEOPLE - YES, 1 - p),
-    )
+    law = np.convolve(_binomial_law(YES, p), _binomial_law(PEOPLE - YES, 1 - p))
     off = (np.arange(PEOPLE + 1) / PEOPLE - (1 - p)) / (2 * p - 1) - YES / PEOPLE
     error = math.sqrt(p * (1 - p) / PEOPLE) / (2 * p - 1)
     found, each = estimates - YES / PEOPLE, error_of_each(2 * len(EPSILONS))

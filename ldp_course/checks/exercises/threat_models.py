@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 
-from ldp_course.checks.exercises._answers import choice, not_a_function, number
+from ldp_course.checks.answers import choice_finding, number_finding
 from ldp_course.checks.exercises._exercise import exercise
+from ldp_course.checks.exercises._functions import not_a_function
 from ldp_course.checks.feedback import Finding
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -38,17 +39,17 @@ def k_anonymity(removed, removed_with_decades, still_unique):
             "this counts groups, not rows": int((table.groupby(known, dropna=False).size() < 5).sum()),
         }
 
-    yield number("removed", removed, fewer(adult, 5), mistakes(adult), 0)
-    yield number("removed_with_decades", removed_with_decades, fewer(decades, 5), mistakes(decades), 0)
+    for name, answer, table in (("removed", removed, adult), ("removed_with_decades", removed_with_decades, decades)):
+        yield number_finding(name, answer, fewer(table, 5), mistakes(table), tolerance=0)
     unique = {"this is for exact ages": fewer(adult, 2), "these are all small groups": fewer(decades, 5)}
-    yield number("still_unique", still_unique, fewer(decades, 2), unique, 0)
+    yield number_finding("still_unique", still_unique, fewer(decades, 2), unique, tolerance=0)
 
 
 @exercise
 def safe_in_the_group(rows, income):
     """How many rows fit a colleague, and his income."""
-    yield number("rows", rows, 28, {"keep all rows that fit; nothing else tells them apart": 1}, 0)
-    yield choice("income", income, ">50K", (">50K", "<=50K"), "look at the income of every row that fits")
+    yield number_finding("rows", rows, 28, {"keep all rows that fit; nothing else tells them apart": 1}, tolerance=0)
+    yield choice_finding("income", income, ">50K", (">50K", "<=50K"), "look at the income of every row that fits")
 
 
 @exercise
@@ -59,7 +60,7 @@ def two_lists(probability, ratio):
         "you know that two people share the key": 1,
         "the second list does not count against you either": 0.25,
     }
-    yield number("probability", probability, 0.5, mistakes)
+    yield number_finding("probability", probability, 0.5, mistakes)
     wrong = {
         "this is for one list": 2 * (1 - S),
         "the match may be either of the two people": (1 - S) ** 2,
@@ -67,7 +68,7 @@ def two_lists(probability, ratio):
         "this is the probability under m = 2; divide by the one under m = 1": 2 * S**2 * (1 - S) ** 2,
         "this is m = 1 over m = 2": 1 / (2 * (1 - S) ** 2),
     }
-    yield number("ratio", ratio, 2 * (1 - S) ** 2, wrong, 0.02)
+    yield number_finding("ratio", ratio, 2 * (1 - S) ** 2, wrong, tolerance=0.02)
 
 
 @exercise

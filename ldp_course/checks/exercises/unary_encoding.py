@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 
-from ldp_course.checks.exercises._answers import choice, not_a_function, number
+from ldp_course.checks.answers import choice_finding, number_finding
 from ldp_course.checks.exercises._exercise import exercise
+from ldp_course.checks.exercises._functions import not_a_function
 from ldp_course.checks.feedback import Finding
 
 N = 32_561  # rows of Adult
@@ -30,12 +31,12 @@ def one_bit(epsilon, p, factor):
         "this is the ratio; ε is its logarithm": math.exp(2),
         "half is what each bit should have": 0.5,
     }
-    yield number("epsilon", epsilon, 2, of_epsilon)
+    yield number_finding("epsilon", epsilon, 2, of_epsilon)
     right, wrong = _symmetric(1), _symmetric(2)
-    yield number("p", p, right, {"this is the colleague's": wrong, "this is q": 1 - right}, 1e-3)
+    yield number_finding("p", p, right, {"this is the colleague's": wrong, "this is q": 1 - right})
     times = _spread(right, 1 - right) / _spread(wrong, 1 - wrong)
     of_factor = {"this is for the variance": times**2, "this is the other way round": 1 / times}
-    yield number("factor", factor, times, of_factor)
+    yield number_finding("factor", factor, times, of_factor)
 
 
 @exercise
@@ -48,7 +49,7 @@ def two_jobs(epsilon):
         "exactly two are named, so never more than four bits differ": 15 * math.log(3),
         "this is the ratio; ε is its logarithm": 81,
     }
-    yield number("epsilon", epsilon, 4 * math.log(3), mistakes)
+    yield number_finding("epsilon", epsilon, 4 * math.log(3), mistakes)
 
 
 @exercise
@@ -101,11 +102,11 @@ def swapped_letters(notices, right, swapped):
     """Which test notices that p and q are swapped, and the standard errors for a rare value."""
     which = "ε has |ln|, and p − q appears twice in the mean error; only the third differs"
     tests = ("epsilon", "mean error", "standard error")
-    yield choice("notices", notices, "standard error", tests, which)
+    yield choice_finding("notices", notices, "standard error", tests, which)
     of_good, of_swapped = math.sqrt(N) * _spread(0.5, 0.1), math.sqrt(N) * -_spread(0.1, 0.5)
     share = "this is of the share; times n is the count"
     negative = "a standard error is positive: divide by |p − q|"
     first = {"this is with the letters swapped": of_swapped, share: of_good / N, "this is the variance": of_good**2}
     second = {"this is with the letters right": of_good, share: of_swapped / N, negative: -of_swapped}
-    yield number("right", right, of_good, first)
-    yield number("swapped", swapped, of_swapped, second | {"this is the variance": of_swapped**2})
+    yield number_finding("right", right, of_good, first)
+    yield number_finding("swapped", swapped, of_swapped, second | {"this is the variance": of_swapped**2})

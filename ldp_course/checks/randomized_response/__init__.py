@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ldp_course.checks.answers import as_number, number_finding
-from ldp_course.checks.estimators import estimate_findings, recognised
+from ldp_course.checks.answers import as_number, number_finding, recognised, same
+from ldp_course.checks.estimators import estimate_findings
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.randomized_response.clients import client_findings, symmetric
 from ldp_course.checks.randomized_response.faults import intended
@@ -41,20 +41,20 @@ def epsilon_of_survey(epsilon_of_survey, tells_more, *, student, rng):
     of_yes, of_no = (1 - b) / a, (1 - a) / b
     ratio = max(of_yes, of_no)
     mistakes = {
-        math.log(min(of_yes, of_no)): "this is the logarithm of the smaller ratio; ε must hold for both reports",
-        ratio: "this is the ratio; ε is its logarithm",
-        math.log2(ratio): "ε has the natural logarithm, ln, not log2",
-        math.log10(ratio): "ε has the natural logarithm, ln, not log10",
-        -math.log(ratio): "ε is not negative: put the larger probability on top",
-        math.log(of_yes * of_no): "a person hands in one report: take the larger logarithm, not the sum",
-        math.log((1 - a - b) / (a + b)): "this compares forced with true reports; compare two truths",
-        max(math.log((1 - a) / a), math.log((1 - b) / b)): "compare two truths, for the same report",
+        "this is the logarithm of the smaller ratio; ε must hold for both reports": math.log(min(of_yes, of_no)),
+        "this is the ratio; ε is its logarithm": ratio,
+        "ε has the natural logarithm, ln, not log2": math.log2(ratio),
+        "ε has the natural logarithm, ln, not log10": math.log10(ratio),
+        "ε is not negative: put the larger probability on top": -math.log(ratio),
+        "a person hands in one report: take the larger logarithm, not the sum": math.log(of_yes * of_no),
+        "this compares forced with true reports; compare two truths": math.log((1 - a - b) / (a + b)),
+        "compare two truths, for the same report": max(math.log((1 - a) / a), math.log((1 - b) / b)),
     }
     hint = "for each report, compare how often the two truths lead to it"
-    yield number_finding("epsilon_of_survey", epsilon_of_survey, math.log(ratio), hint, mistakes, 1.5)
+    yield number_finding("epsilon_of_survey", epsilon_of_survey, math.log(ratio), mistakes, hint, 1.5)
     more = "yes" if of_yes > of_no else "no"
     if tells_more is None:
-        yield Finding(False, "tells_more is not answered yet", 0.5)
+        yield Finding(False, "tells_more: not answered yet", 0.5)
     elif str(tells_more).strip().lower() == more:
         yield Finding(True, f'the report "{more}" tells more', 0.5)
     else:
@@ -110,10 +110,11 @@ def people_needed(people_needed, *, student, rng):
         yield Finding(False, "return one number", 2)
     elif numbers == [math.ceil(number) for number in right]:
         yield Finding(True, "the number of people is right, whatever the truths are", 2)
-    elif recognised(numbers, {"": right}, ROUNDING):
+    elif same(numbers, right, 0, ROUNDING):
         yield Finding(False, "round up to whole people: one fewer is not enough, one more is not needed", 2)
     else:
-        hint = recognised(numbers, {why: [wrong(m) for m in margins] for why, wrong in mistakes.items()}, ROUNDING)
+        known = {why: [wrong(m) for m in margins] for why, wrong in mistakes.items()}
+        hint = recognised(numbers, known, 0, ROUNDING)
         yield Finding(False, f"not the smallest number of people{hint}", 2)
 
 
@@ -172,11 +173,11 @@ def epsilon_of_the_broken(broken_yes, epsilon_of_the_broken, *, student, rng):
     channel, right = mine.faulty.channel(mine.heads), mine.faulty.epsilon(mine.heads)
     told = "broken_yes must be a list of two probabilities"
     if np.shape(broken_yes) != (2,):
-        yield Finding(False, "broken_yes is not answered yet" if broken_yes is None else told, 1)
+        yield Finding(False, "broken_yes: not answered yet" if broken_yes is None else told, 1)
         return
     hint = "go through the ways in which the two coins may fall, and add up the chances of those that report yes"
     probabilities = [
-        number_finding(f"broken_yes[{truth}]", broken_yes[truth], chance, hint, {}, 0.25)
+        number_finding(f"broken_yes[{truth}]", broken_yes[truth], chance, hint=hint, points=0.25)
         for truth, chance in enumerate((channel.yes_if_no, channel.yes_if_yes))
     ]
     yield from probabilities
@@ -184,12 +185,12 @@ def epsilon_of_the_broken(broken_yes, epsilon_of_the_broken, *, student, rng):
         yield Finding(False, "epsilon_of_the_broken counts when both probabilities are right", 0.5)
         return
     mistakes = {
-        intended(mine.heads).epsilon: "this is what the client should have; read what it does",
-        right / math.log(2): "ε has the natural logarithm, ln, not log2",
-        math.exp(right): "this is the ratio; ε is its logarithm",
+        "this is what the client should have; read what it does": intended(mine.heads).epsilon,
+        "ε has the natural logarithm, ln, not log2": right / math.log(2),
+        "this is the ratio; ε is its logarithm": math.exp(right),
     }
     hint = "find two tables that differ in one person, and the reports that tell them apart best"
-    yield number_finding("epsilon_of_the_broken", epsilon_of_the_broken, right, hint, mistakes, 0.5)
+    yield number_finding("epsilon_of_the_broken", epsilon_of_the_broken, right, mistakes, hint, 0.5)
 
 
 @question(points=2)

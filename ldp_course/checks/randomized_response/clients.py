@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ldp_course.checks.answers import as_codes
 from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, epsilon_shown, within_limits
+from ldp_course.privacy import privacy_loss
 
 BLOCK = 2_400  # people of each truth and setting in random order, two by two; a table repeats it
 SMALL_TABLES, SMALL = 30, 12  # equal counts in all of them have probability below 1e-12 while 1/12 <= Pr[yes] <= 11/12
@@ -27,8 +29,6 @@ class Channel:
 
     @property
     def epsilon(self) -> float:
-        from ldp_course.privacy import privacy_loss  # imports scipy.stats, which takes a second
-
         return privacy_loss([[1 - self.yes_if_no, self.yes_if_no], [1 - self.yes_if_yes, self.yes_if_yes]])
 
 
@@ -36,14 +36,6 @@ def symmetric(epsilon: float) -> Channel:
     """Tell the truth with probability e^ε / (e^ε + 1)."""
     lie = 1 / (1 + np.exp(epsilon))
     return Channel(lie, 1 - lie)
-
-
-def as_reports(answer, people: int) -> np.ndarray | None:
-    """The answer as whole numbers 0 and 1, one for each person; None if it is anything else."""
-    reports = np.asarray(answer)
-    if reports.dtype.kind not in "biufO" or reports.shape != (people,) or not ((reports == 0) | (reports == 1)).all():
-        return None
-    return reports.astype(int)
 
 
 def client_findings(
@@ -65,7 +57,7 @@ def client_findings(
         return () if settings is None else (settings[levels],)
 
     def ask(truths: np.ndarray, levels: np.ndarray) -> np.ndarray | None:
-        return as_reports(client(truths, *further(levels), generator(rng)), len(truths))
+        return as_codes(client(truths, *further(levels), generator(rng)), len(truths), 2)
 
     cells = 2 * len(channels)
     error = ERROR / (2 * cells)  # two tests in each cell, of the channel and of neighbours; they share the error

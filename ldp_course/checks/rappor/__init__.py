@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import scipy  # scipy.stats takes a second to import: not before a check needs it
 
-from ldp_course.checks.answers import choice_finding, number_finding, same
+from ldp_course._binomial import highest_count, lowest_count
+from ldp_course.checks.answers import EXACT, choice_finding, number_finding, same
 from ldp_course.checks.behaviour import keeps_its_input
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.rappor.bits import many_days, noisy_bits
@@ -44,13 +44,13 @@ def epsilons(lifetime_epsilon, report_epsilon, memoized_epsilon, redrawn_epsilon
     one = h * epsilon_of(stays, becomes, about.p, about.q, 1)
     many = h * epsilon_of(stays, becomes, about.p, about.q, days)
     known = {
-        2 * h * math.log((2 - about.f) / about.f): "that is the paper's formula, for noise that is a fair coin",
-        ever: "that is ε of the permanent bits",
-        one: "that is ε of one report",
-        many: f"that is ε of the reports of {days} days with memoization",
-        days * one: f"that is {days} times ε of one report, right only if the reports are independent",
-        days * ever: "a memoized permanent answer is paid once, not every day",
-        one + ever: "a report is computed from the permanent bits (post-processing): do not add the two ε",
+        "that is the paper's formula, for noise that is a fair coin": 2 * h * math.log((2 - about.f) / about.f),
+        "that is ε of the permanent bits": ever,
+        "that is ε of one report": one,
+        f"that is ε of the reports of {days} days with memoization": many,
+        f"that is {days} times ε of one report, right only if the reports are independent": days * one,
+        "a memoized permanent answer is paid once, not every day": days * ever,
+        "a report is computed from the permanent bits (post-processing): do not add the two ε": one + ever,
     }
     wanted = {
         "lifetime_epsilon": (lifetime_epsilon, ever, "compare Pr[filter | word] for two words that share no bit"),
@@ -60,13 +60,12 @@ def epsilons(lifetime_epsilon, report_epsilon, memoized_epsilon, redrawn_epsilon
     }
     for name, (answer, right, hint) in wanted.items():
         slips = {
-            right / math.log(2): "the logarithm is the natural one",
-            right / math.log(10): "the logarithm is the natural one",
-            right / h: f"a word sets h = {h} bits, and each of them counts",
-            right * 2: "the pair of probabilities ln(·/·) + ln(·/·) has both kinds of bits already",
+            "the logarithm is the natural one, not log2": right / math.log(2),
+            "the logarithm is the natural one, not log10": right / math.log(10),
+            f"a word sets h = {h} bits, and each of them counts": right / h,
+            "the pair of probabilities ln(·/·) + ln(·/·) has both kinds of bits already": right * 2,
         }
-        mistakes = {wrong: text for wrong, text in known.items() if not math.isclose(wrong, right)}
-        yield number_finding(name, answer, right, hint, slips | mistakes, 1)
+        yield number_finding(name, answer, right, slips | known, hint, 1)
 
 
 @question(points=2)
@@ -99,14 +98,14 @@ def bit_counts(bit_counts, *, student, rng):
         "this takes out the noise of the reports only; the permanent noise is still in": (ones - p * 1_000) / (q - p),
         "this is right for noise that is a fair coin; yours has g": (ones - paper * 1_000) / ((1 - f) * (q - p)),
     }
-    holds = same(answer, expected, len(reports))
+    holds = same(answer, expected, reach=EXACT * len(reports))
     hint = "write down the expected number of ones for t devices with the bit, then solve for t"
-    says = next((text for text, wrong in slips.items() if same(answer, wrong, len(reports))), hint)
+    says = next((text for text, wrong in slips.items() if same(answer, wrong, reach=EXACT * len(reports))), hint)
     yield Finding(holds, "the counts are the unbiased ones" if holds else f"the counts are not unbiased: {says}", 1)
     if not holds:
         return
     for case, name in ((reports[:1], "one device"), (np.ones((50, about.k), dtype=np.uint8), "all reports 1")):
-        if not same(bit_counts(case.copy()), right(case), len(case)):
+        if not same(bit_counts(case.copy()), right(case), reach=EXACT * len(case)):
             yield Finding(False, f"{name}: the counts are not the unbiased ones; do not cut or special-case", 0.5)
             break
     else:
@@ -130,8 +129,8 @@ def words_present(words_present, *, student, rng):
     says, absent, present = answer.astype(bool), int((~held).sum()), int(held.sum())
     false, found = int((says & ~held).sum()), int((says & held).sum())
     # A normal threshold for a count of some thousand ones has up to 1.25 times the stated rate.
-    most = int(scipy.stats.binom.isf(ERROR, absent, 1.25 * about.false_alarms))
-    least = int(scipy.stats.binom.ppf(ERROR, present, 0.9))
+    most = highest_count(absent, 1.25 * about.false_alarms, ERROR)
+    least = lowest_count(present, 0.9, ERROR)
     quiet, finds = false <= most, found >= least
     # Saying nothing gives no false alarms, and saying everything misses nothing: neither earns a point by itself.
     alarms = (
@@ -158,8 +157,8 @@ def mend(fault, faulty_epsilon, mended_client, *, student, rng):
     yield choice_finding("fault", fault, true_fault, CHOICES, hint, 0.5)
     hint = "find Pr[permanent bit 1 | Bloom bit] of this client, then proceed as before"
     right = epsilon_of_the_colleagues(about)
-    mistakes = {right / about.h: f"a word sets h = {about.h} bits"}
-    yield number_finding("faulty_epsilon", faulty_epsilon, right, hint, mistakes, 1)
+    mistakes = {f"a word sets h = {about.h} bits": right / about.h}
+    yield number_finding("faulty_epsilon", faulty_epsilon, right, mistakes, hint, 1)
     yield from many_days(mended_client, about, rng)
 
 

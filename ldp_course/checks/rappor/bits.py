@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
-import scipy  # scipy.stats takes a second to import: not before a check needs it
+from scipy.special import bdtrc
 
+from ldp_course._binomial import highest_probability, lowest_probability
 from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.rappor.formulas import epsilon_of
@@ -93,7 +94,7 @@ def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterat
     yield _independent(reports[0], bloom, (q * stays + p * (1 - stays), q * becomes + p * (1 - becomes)), 0.125)
     some = bloom[:150]
     read = np.asarray(client(some.copy(), LONG, generator(rng))).sum(axis=0) > LONG * (p + q) / 2
-    if_one, if_zero = scipy.stats.binom.sf(math.floor(LONG * (p + q) / 2), LONG, [q, p])
+    if_one, if_zero = bdtrc(math.floor(LONG * (p + q) / 2), LONG, [q, p])
     chances = tuple(chance * if_one + (1 - chance) * if_zero for chance in (stays, becomes))
     long = _independent(read, some, chances, 0.125)
     yield replace(long, message=f"permanent bits, read off {LONG} days: {long.message}")
@@ -109,8 +110,7 @@ def _privacy(counts: np.ndarray, hashes: int, allowed: float, unit: str, points:
     ln(P1(r)/P0(r)) + ln(P0(s)/P1(s)), with the best results r and s.
     """
     n, share = counts.sum(axis=1, keepdims=True), ERROR / (2 * counts.size)
-    low = np.where(counts > 0, scipy.stats.beta.ppf(share, np.maximum(counts, 1), n - counts + 1), 0.0)
-    high = np.where(counts < n, scipy.stats.beta.isf(share, counts + 1, np.maximum(n - counts, 1)), 1.0)
+    low, high = lowest_probability(counts, n, share), highest_probability(counts, n, share)
     with np.errstate(divide="ignore"):
         pair = np.log(low[1] / high[0]).max() + np.log(low[0] / high[1]).max()
     shown = max(0.0, hashes * float(pair))

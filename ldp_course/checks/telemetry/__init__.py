@@ -31,23 +31,23 @@ def accounting(reports_per_person, epsilon_per_report, reports_per_week, standar
             yield Finding(False, f"epsilon_per_report breaks the promise: {spent}", 1)
         else:
             mistakes = {
-                about.budget / about.weeks: "a week in which a person does not report costs that person nothing"
+                "a week in which a person does not report costs that person nothing": about.budget / about.weeks
             }
             hint = "use all that a person may spend; the reports of one person add up"
-            yield number_finding("epsilon_per_report", epsilon_per_report, right, hint, mistakes, 1)
+            yield number_finding("epsilon_per_report", epsilon_per_report, right, mistakes, hint, 1)
         people = about.people * weeks / about.weeks
         hint = "how many people report in one week, on average?"
-        yield number_finding("reports_per_week", reports_per_week, people, hint, {}, 1)
+        yield number_finding("reports_per_week", reports_per_week, people, hint=hint, points=1)
     mistakes = {
-        about.margin: "that is the margin, about two standard errors",
-        about.margin / 2 / Z: "the margin is on each side of the estimate",
-        100 * about.margin / Z: "as a share, not in percentage points",
+        "that is the margin, about two standard errors": about.margin,
+        "the margin is on each side of the estimate": about.margin / 2 / Z,
+        "as a share, not in percentage points": 100 * about.margin / Z,
     }
     answer = as_number(standard_error_needed)
     if close(answer, about.margin / 2):
         standard_error_needed = about.margin / Z  # two standard errors instead of 1.96: stricter, and usual
     hint = "a 95 % interval is the estimate plus or minus 1.96 standard errors"
-    yield number_finding("standard_error_needed", standard_error_needed, about.margin / Z, hint, mistakes, 1)
+    yield number_finding("standard_error_needed", standard_error_needed, about.margin / Z, mistakes, hint, 1)
 
 
 @question(points=4)
@@ -91,18 +91,18 @@ def mend_plan(plan_fault, plan_epsilon, mended_p, *, student, rng):
     hint = "write the loss of one report as a sum over the bits that differ, then add up over what a person sends"
     yield choice_finding("plan_fault", plan_fault, fault_of(plan), CHOICES, hint, 0.5)
     mistakes = {
-        plan.epsilon / 2: "two rows of bits differ in two places",
-        plan.epsilon / math.log(10): "the logarithm is the natural one",
-        plan.epsilon / math.log(2): "the logarithm is the natural one",
-        plan.epsilon / plan.reports: "that is one report; a person sends more",
+        "two rows of bits differ in two places": plan.epsilon / 2,
+        "the logarithm is the natural one, not log10": plan.epsilon / math.log(10),
+        "the logarithm is the natural one, not log2": plan.epsilon / math.log(2),
+        "that is one report; a person sends more": plan.epsilon / plan.reports,
     }
-    mistakes = {wrong: text for wrong, text in mistakes.items() if not math.isclose(wrong, plan.promised)}
-    mistakes[plan.promised] = "that is what the plan promises; is it what a person spends?"
-    yield number_finding("plan_epsilon", plan_epsilon, plan.epsilon, hint, mistakes, 1)
+    mistakes = {why: wrong for why, wrong in mistakes.items() if not math.isclose(wrong, plan.promised)}
+    mistakes["that is what the plan promises; is it what a person spends?"] = plan.promised
+    yield number_finding("plan_epsilon", plan_epsilon, plan.epsilon, mistakes, hint, 1)
     p = as_number(mended_p)
     if not 0.5 < p < 1:
         text = f"mended_p = {str(mended_p)[:40]} must be a number between 0.5 and 1"
-        yield Finding(False, "mended_p is not answered yet" if mended_p is None else text, 1.5)
+        yield Finding(False, "mended_p: not answered yet" if mended_p is None else text, 1.5)
         return
     spends = plan.epsilon * math.log(p / (1 - p)) / math.log(plan.p / (1 - plan.p))
     keeps = close(spends, plan.promised)

@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
-import scipy  # scipy.stats takes a second to import: not before a check needs it
+import scipy  # scipy.stats takes half a second to import: not before a check needs it
 
+from ldp_course._binomial import highest_probability, lowest_probability
 from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, binomial_limits, within_limits
@@ -90,8 +91,7 @@ def _privacy(support: np.ndarray, truths: np.ndarray, allowed: float) -> Finding
     of_likely = np.concatenate([np.full(d - 1, n), held, others])
     of_rare = np.concatenate([np.full(d - 1, n), others, held])
     share = ERROR / (2 * len(likely))
-    low = np.where(likely > 0, scipy.stats.beta.ppf(share, np.maximum(likely, 1), of_likely - likely + 1), 0.0)
-    high = np.where(rare < of_rare, scipy.stats.beta.isf(share, rare + 1, np.maximum(of_rare - rare, 1)), 1.0)
+    low, high = lowest_probability(likely, of_likely, share), highest_probability(rare, of_rare, share)
     worst = int(np.argmax(low / high))
     shown = max(0.0, math.log(max(low[worst] / high[worst], 1.0)))
     stated = f"one report: asked for ε = {allowed:.3g}, your reports show at least {shown:.3g}"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from scipy import stats
+from scipy.special import bdtrc
 
 from ldp_course.checks.answers import as_number, as_vector, close, same
 from ldp_course.checks.feedback import Finding, question
@@ -77,7 +77,7 @@ def linkage(link, victim_secret, *, student, rng):
     row = own.rows[next(place for place, name in found.items() if name == own.victim)]
     holds = isinstance(victim_secret, str) and victim_secret == row[own.secret]
     told = f"victim_secret = {victim_secret!r}" + ("" if holds else f" is not what the table says about {own.victim}")
-    yield Finding(holds, "victim_secret is not answered yet" if victim_secret is None else told, 1)
+    yield Finding(holds, "victim_secret: not answered yet" if victim_secret is None else told, 1)
     rows = tables.some_people(150, rng)
     register = [{key: row[key] for key in ("name", "age", "sex", "district")} for row in tables.some_people(220, rng)]
     for columns in SETS_OF_COLUMNS[1:4]:
@@ -139,7 +139,7 @@ def three_formats(epsilons, *, student, rng):
         told = f"format {name}: ε = {found:.4g}"
         if math.isnan(found):
             told = (
-                f"format {name} is not answered yet" if given.get(name) is None else f"epsilons[{name!r}] is no number"
+                f"format {name}: not answered yet" if given.get(name) is None else f"epsilons[{name!r}] is no number"
             )
         elif math.isinf(right) and not holds:
             told += " is not right: look for a report that some value can never send"
@@ -157,7 +157,7 @@ def dictionary_attack(recover, recovered, *, student, rng):
     holds = isinstance(recovered, list | tuple) and list(recovered) == list(recipe.hidden)
     told = f"recovered = {recovered!r}"
     told += "" if holds else ": these are not the three ids, in the order of the pseudonyms"
-    yield Finding(holds, "recovered is not answered yet" if recovered is None else told, 1)
+    yield Finding(holds, "recovered: not answered yet" if recovered is None else told, 1)
     salt = "".join(rng.choice(list("0123456789abcdef"), size=8))
     ids = [f"{rng.choice(list(recipe.letters))}{rng.integers(1000):03}" for _ in range(6)]
     ids += [f"{recipe.letters[0]}000", f"{recipe.letters[-1]}999"]
@@ -182,7 +182,7 @@ def mended_export(export, fault, *, student, rng):
     own_fault = letter(task(student).faulty_code)
     named = isinstance(fault, str) and fault.strip().lower() == own_fault
     told = f"fault = {fault!r}" + ("" if named else " is not what is wrong in your program")
-    yield Finding(named, "fault is not answered yet" if fault is None else told, 1)
+    yield Finding(named, "fault: not answered yet" if fault is None else told, 1)
     k = int(rng.integers(3, 7))
     rows = people_with_answers(k, rng)
     private = private_export(export, rows, k, rng)
@@ -205,7 +205,7 @@ def _row_by_row(rows: list[dict], ask: Callable, right: Callable, what: str, exp
 
 def _own_number(name: str, answer, right: float, exact: bool = True) -> Finding:
     if answer is None:
-        return Finding(False, f"{name} is not answered yet", 1)
+        return Finding(False, f"{name}: not answered yet", 1)
     holds = as_number(answer) == right if exact else close(as_number(answer), right)
     return Finding(holds, f"{name} = {answer}" + ("" if holds else " is not right for your data"), 1)
 
@@ -213,7 +213,7 @@ def _own_number(name: str, answer, right: float, exact: bool = True) -> Finding:
 def _majority_right(p: float) -> np.ndarray:
     """Pr[the majority of T answers is true] for T = 1, 3, 5, …"""
     answers = np.arange(1, 1002, 2)
-    return stats.binom.sf(answers // 2, answers, p)
+    return bdtrc(answers // 2, answers, p)
 
 
 def _needed(p: float, certainty: float) -> int:

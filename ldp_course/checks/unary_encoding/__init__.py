@@ -7,7 +7,7 @@ import math
 import numpy as np
 from scipy.special import ndtri
 
-from ldp_course.checks.answers import as_number, as_table, as_vector, number_finding, raised, same
+from ldp_course.checks.answers import EXACT, as_number, as_table, as_vector, number_finding, raised, same
 from ldp_course.checks.behaviour import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.unary_encoding import formulas
@@ -120,7 +120,8 @@ def estimate_counts(estimate_counts, *, student, rng):
     if isinstance(counts, str):
         yield Finding(False, counts)
         return
-    near, right = same(counts[:1], expected[:1], len(reports)), same(counts[1:], expected[1:], len(reports))
+    reach = EXACT * len(reports)
+    near, right = same(counts[:1], expected[:1], reach=reach), same(counts[1:], expected[1:], reach=reach)
     told = "numbers of people, right on average" if right else formulas.counts_hint(reports, counts, expected, own)
     yield Finding(right, told, 1)
     if not right:
@@ -147,7 +148,7 @@ def intervals(intervals, *, student, rng):
         yield Finding(False, f"low and high, one number a column each: {ends}")
         return
     middle = formulas.counts(reports, own.p, own.q)
-    if not same(ends.mean(axis=0), middle, n):
+    if not same(ends.mean(axis=0), middle, reach=EXACT * n):
         yield Finding(False, "the middle of each interval must be the estimate of question 4, in people, unclipped")
         return
     half = (ends[1] - ends[0]) / 2
@@ -208,14 +209,14 @@ def mended_program(collect, count, fault, faulty_epsilon, *, student, rng):
         few[:, 0] = 0
         expected = formulas.counts(few, p, q)
         counts = as_vector(count(few.copy(), own.asked), k, "one count for each column")
-        right = not isinstance(counts, str) and same(counts, expected, len(few))
+        right = not isinstance(counts, str) and same(counts, expected, reach=EXACT * len(few))
         told = counts if isinstance(counts, str) else f"column 1 has no 1 at all: yours is {counts[0]:.1f}"
         yield Finding(right, f"{told}, an unbiased count is {expected[0]:.1f}", 1)
     own_fault = letter(own.faulty_code)
     named = isinstance(fault, str) and fault.strip().lower() == own_fault
     yield Finding(named, f"fault = {fault!r}" + ("" if named else " is not what is wrong in your program"), 0.5)
     hint = "the server cannot change ε, and an impossible report makes it infinite"
-    yield number_finding("faulty_epsilon", faulty_epsilon, FAULTS[own_fault][1](own.asked), hint, {}, 0.5)
+    yield number_finding("faulty_epsilon", faulty_epsilon, FAULTS[own_fault][1](own.asked), hint=hint, points=0.5)
 
 
 CHECKS = [encode_answers, perturb_bits, epsilon_of, estimate_counts, intervals, best_probabilities, mended_program]

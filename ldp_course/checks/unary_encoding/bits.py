@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Generator
 
 import numpy as np
-from scipy import stats
+from scipy.special import bdtr, bdtrc
 
 from ldp_course.checks.behaviour import generator
 from ldp_course.checks.feedback import Finding
@@ -157,8 +157,8 @@ class Bits:
 
 def limits_kept(counts, of, chances) -> tuple[bool, str]:
     """Whether all counts may come from so many draws each; the sentence is about the least likely one."""
-    counts, of, chances = (np.asarray(values, dtype=float) for values in (counts, of, chances))
-    tails = np.minimum(stats.binom.cdf(counts, of, chances), stats.binom.sf(counts - 1, of, chances))
+    counts, of, chances = np.asarray(counts, dtype=int), np.asarray(of, dtype=int), np.asarray(chances, dtype=float)
+    tails = np.minimum(bdtr(counts, of, chances), bdtrc(counts - 1, of, chances))
     worst = int(np.argmin(tails))
     share = ERROR / 10 ** math.ceil(math.log10(len(counts)))
     holds, sentence = within_limits(int(counts[worst]), int(of[worst]), float(chances[worst]), share)

@@ -115,8 +115,8 @@ EPSILON = {
     "sum": (lambda t: math.log(ratios(t)[0] * ratios(t)[1]), "not the sum"),
     "one decimal": (lambda t: math.floor(10 * math.log(ratios(t)[1])) / 10, "is not right"),
     "infinite": (lambda t: math.inf, "= inf is not right"),
-    "words": (lambda t: "large", "is no number"),
-    "function": (lambda t: print, "is no number"),
+    "words": (lambda t: "large", "must be one number"),
+    "function": (lambda t: print, "must be one number"),
 }
 
 

@@ -248,7 +248,7 @@ WRONG = {
             3.5,
             "is not right",
         ),
-        "no choice": (misjudged(lambda right: "it is broken"), 3.5, "is none of the choices"),
+        "no choice": (misjudged(lambda right: "it is broken"), 3.5, "must be one of"),
         "log2": (misjudged(factor=1 / math.log(2)), 3),
         "noise redrawn": (mended(redrawn_every_day), 1.5),
         "permanent bits sent": (mended(permanent_only), 1.5, "your answers show at least"),

@@ -75,7 +75,7 @@ WRONG = {
         "redrawn as days x lifetime": (other(3, lambda t, v: t.days * v[0]), 3, "is paid once"),
         "one day too many": (other(3, lambda t, v: (t.days + 1) * v[1]), 3),
         "infinite": (other(3, lambda t, v: math.inf), 3, "is not right"),
-        "a string": (other(0, lambda t, v: "large"), 3, "is no number"),
+        "a string": (other(0, lambda t, v: "large"), 3, "must be one number"),
         "another student's": (another_students, 0),
     },
     "bit_counts": {
