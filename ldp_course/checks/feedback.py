@@ -45,15 +45,7 @@ class Check:
         student: the id that decides the individual numbers
         rng: where the check's inputs, and the generators that it hands to a function, come from
         """
-        found = []
-        try:
-            for finding in self.function(*answers, student=student, rng=rng):
-                found.append(finding)
-        except NotImplementedError:
-            found.append(Finding(False, "not implemented yet"))
-        except Exception as error:  # whatever a student's function may raise
-            found.append(Finding(False, f"your code raised {type(error).__name__}: {error}"))
-        return found
+        return gather(self.function(*answers, student=student, rng=rng))
 
     def __call__(self, *answers, student: str, rng: np.random.Generator | None = None) -> float:
         """Print the findings and return the points. Without `rng` every call draws new inputs."""
@@ -67,6 +59,19 @@ def question(points: float) -> Callable[[Callable], Check]:
     return lambda function: Check(function, points)
 
 
+def gather(findings: Iterator[Finding]) -> list[Finding]:
+    """The findings, up to the first error that an answer raises; this error is the last finding."""
+    found = []
+    try:
+        for finding in findings:
+            found.append(finding)
+    except NotImplementedError:
+        found.append(Finding(False, "not implemented yet"))
+    except Exception as error:  # whatever a student's function may raise
+        found.append(Finding(False, f"your code raised {type(error).__name__}: {error}"))
+    return found
+
+
 def earned(found: list[Finding]) -> float:
     """The points of all findings that hold."""
     return float(sum(finding.points for finding in found if finding.holds))
@@ -74,7 +79,12 @@ def earned(found: list[Finding]) -> float:
 
 def report(check: Check, found: list[Finding]) -> str:
     """The findings as lines of text, the sum first."""
-    lines = [f"{check.name.replace('_', ' ')}: {earned(found):g} of {check.points:g} points"]
+    return under(f"{check.name.replace('_', ' ')}: {earned(found):g} of {check.points:g} points", found)
+
+
+def under(headline: str, found: list[Finding]) -> str:
+    """A headline, and the findings under it, one a line."""
+    lines = [headline]
     for finding in found:
         mark = "✓" if finding.holds else "✗"
         worth = f"  [{finding.points:g}]" if finding.points else ""
