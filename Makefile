@@ -16,7 +16,7 @@ IN_PARALLEL := -n 2 --dist loadfile
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
 .PHONY: help book serve lab test test-module test-notebooks test-coursework test-site notebooks pdf slides coursework \
-  grade links bench pins check-env clean
+  grade links bench bench-peers pins check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
@@ -77,6 +77,11 @@ links: $(ENVIRONMENT)  ## check that links to other sites still lead somewhere (
 
 bench: $(ENVIRONMENT)  ## measure the mechanisms' speed and memory
 	.venv/bin/python tests/benchmarks/bench.py
+
+bench-peers: $(ENVIRONMENT)  ## the same beside three published libraries, installed for this only in _build/peers
+	$(PYTHON) -m venv _build/peers
+	_build/peers/bin/python -m pip --disable-pip-version-check install --quiet --requirement tests/benchmarks/peers.txt
+	.venv/bin/python tests/benchmarks/bench.py _build/peers/bin/python
 
 pins: $(ENVIRONMENT)  ## renew requirements.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
 	.venv/bin/uv pip compile --universal --python-version 3.11 --fork-strategy fewest --no-emit-index-url \

@@ -2,7 +2,7 @@
 
 Ground floor: `data`, `estimate`, `privacy`. Middle floor, the mechanisms: `RandomizedResponse`, `UnaryEncoding`,
 `DirectEncoding`, the more advanced `LocalHashing`, `HadamardResponse`, `SubsetSelection`, `SummingHistogram`,
-`ThresholdingHistogram`, `CountMeanSketch`, `HadamardCountMeanSketch`, and the package `rappor`.
+`ThresholdingHistogram`, `CountMeanSketch`, `HadamardCountMeanSketch`, the fast `GridUnaryEncoding`, and the package `rappor`.
 Top floor: `explore` (figures with sliders), `plots`.
 Imports point down only.
 """
@@ -10,6 +10,7 @@ Imports point down only.
 from .count_mean_sketch import CountMeanSketch, HadamardCountMeanSketch
 from .direct_encoding import DirectEncoding
 from .estimate import Estimate, clip, norm, norm_mul, norm_sub
+from .grid_unary_encoding import GridUnaryEncoding
 from .hadamard import HadamardResponse
 from .histogram_encoding import SummingHistogram, ThresholdingHistogram
 from .local_hashing import LocalHashing
@@ -23,6 +24,7 @@ __all__ = [
     "CountMeanSketch",
     "DirectEncoding",
     "Estimate",
+    "GridUnaryEncoding",
     "HadamardCountMeanSketch",
     "HadamardResponse",
     "LocalHashing",

@@ -1,26 +1,47 @@
-"""How fast the mechanisms are: reports per second, and as ratios to two peers measured in the same run.
+"""How fast the mechanisms are: reports per second, and as ratios to others measured in the same run.
 
 floor: what this machine needs at the least for one report: one random byte, a comparison and an addition per bit
 loop: the same protocol in plain Python, one person at a time (on fewer people)
+peer: the fastest of three published libraries, with `make bench-peers` only
 
-Run with `make bench`. Peak memory is what NumPy allocates above the input, by tracemalloc, in a run of its own.
+Every case goes from values to estimates. Peak memory is what NumPy allocates above the input, by tracemalloc, in a run
+of its own.
 """
 
 from __future__ import annotations
 
-import random
+import json
+import subprocess
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 
+import loops
 import numpy as np
 
-from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding, rappor
+from ldp_course import DirectEncoding, GridUnaryEncoding, RandomizedResponse, UnaryEncoding, rappor
 from ldp_course.frequency_oracle import CHUNK_ELEMENTS
 
 PEOPLE = 1_000_000
 LOOP_PEOPLE = 2_000
-MEMORY_LIMIT = 50e6
+MANY = 10_000_000  # people of the memory test, with 1,024 values
+MEMORY_LIMIT = 10e6
+EPSILON = 1.0
+
+
+@dataclass(frozen=True)
+class Case:
+    """One protocol and size; `run` handles all values, `loop` a list of a few, `peer` is the name in peers.py."""
+
+    name: str
+    bits: int
+    values: np.ndarray
+    run: Callable[[np.ndarray], object]
+    loop: Callable[[list], object] | None = None
+    peer: str | None = None
 
 
 def seconds(run: Callable[[], object], repeats: int = 3) -> float:
@@ -49,92 +70,89 @@ def floor(people: int, bits: int) -> None:
         counts += (random_bytes < 128).view(np.uint8).sum(axis=0, dtype=np.uint32)
 
 
-def loop_yes_no(values: list[int], p: float) -> int:
-    return sum(value if random.random() < p else 1 - value for value in values)
-
-
-def loop_direct(values: list[int], k: int, p: float) -> list[int]:
-    counts = [0] * k
-    for value in values:
-        report = value
-        if random.random() >= p:
-            report = random.randrange(k - 1)
-            report += report >= value
-        counts[report] += 1
-    return counts
-
-
-def loop_unary(values: list[int], k: int, p: float, q: float) -> list[int]:
-    counts = [0] * k
-    for value in values:
-        for bit in range(k):
-            counts[bit] += random.random() < (p if bit == value else q)
-    return counts
-
-
-def loop_rappor(values: list[int], words: list[str], parameters: rappor.Parameters) -> list[int]:
-    counts = [0] * parameters.bits
-    for person, value in enumerate(values):
-        client = rappor.Client(parameters, person.to_bytes(4, "big"), random.randrange(parameters.cohorts))
-        for bit, permanent in enumerate(client.permanent(words[value])):
-            counts[bit] += random.random() < (parameters.q if permanent else parameters.p)
-    return counts
-
-
-def cases() -> list[tuple[str, int, Callable, Callable]]:
-    """name, bits of a report, our run on PEOPLE, the loop on LOOP_PEOPLE"""
-    rng = np.random.default_rng(1)
-    rows = []
-    yes_no = RandomizedResponse(1.0)
-    answers = yes_no.encode(rng.integers(2, size=PEOPLE))
-    rows.append((
-        "RandomizedResponse", 1,
-        lambda: yes_no.aggregate(yes_no.perturb(answers, rng)),
-        lambda few=answers[:LOOP_PEOPLE].tolist(): loop_yes_no(few, yes_no.p),
-    ))
+def cases(rng: np.random.Generator) -> list[Case]:
+    yes_no = RandomizedResponse(EPSILON)
+    rows = [
+        Case(
+            "Randomized response", 1, rng.integers(2, size=PEOPLE),
+            lambda values: yes_no.collect(values, rng), lambda few: loops.loop_yes_no(few, yes_no.p),
+        )
+    ]
     for k in (16, 128, 1024):
-        values = rng.integers(k, size=PEOPLE)
-        few = values[:LOOP_PEOPLE].tolist()
-        direct = DirectEncoding(range(k), 1.0)
-        rows.append((
-            f"DirectEncoding, k = {k}", 1,
-            lambda direct=direct, values=values: direct.aggregate(direct.perturb(values, rng)),
-            lambda direct=direct, few=few, k=k: loop_direct(few, k, direct.p),
-        ))
-    for k in (16, 128, 1024):
-        values = rng.integers(k, size=PEOPLE)
-        few = values[:LOOP_PEOPLE].tolist()
-        unary = UnaryEncoding.optimized(range(k), 1.0)
-        rows.append((
-            f"UnaryEncoding, k = {k} (with encode)", k,
-            lambda unary=unary, values=values: unary.collect(values, rng),
-            lambda unary=unary, few=few, k=k: loop_unary(few, k, unary.p, unary.q),
-        ))
+        values, domain = rng.integers(k, size=PEOPLE), range(k)
+        direct = DirectEncoding(domain, EPSILON)
+        symmetric, optimized = UnaryEncoding.symmetric(domain, EPSILON), UnaryEncoding.optimized(domain, EPSILON)
+
+        def collect(mechanism):
+            return lambda values: mechanism.collect(values, rng)
+
+        def unary_loop(mechanism, k=k):
+            return lambda few: loops.loop_unary(few, k, mechanism.p, mechanism.q)
+
+        rows += [
+            Case(
+                f"GRR {k}", 1, values, collect(direct),
+                lambda few, k=k, p=direct.p: loops.loop_direct(few, k, p), f"GRR {k}",
+            ),
+            Case(f"SUE {k}", k, values, collect(symmetric), unary_loop(symmetric), f"SUE {k}"),
+            Case(f"OUE {k}", k, values, collect(optimized), unary_loop(optimized), f"OUE {k}"),
+            Case(
+                f"OUE {k}, grid", k, values, collect(GridUnaryEncoding.optimized(domain, EPSILON)),
+                unary_loop(optimized), f"OUE {k}",
+            ),
+        ]
     parameters = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
     words = [f"v{i}" for i in range(1, 101)]
-    values = rng.integers(len(words), size=PEOPLE)
-    rows.append((
-        "RAPPOR client, k = 16, h = 2", 16,
-        lambda: rappor.count_bits(*rappor.population_reports(values, words, parameters, rng), parameters),
-        lambda few=values[:LOOP_PEOPLE].tolist(): loop_rappor(few, words, parameters),
-    ))
+    rows.append(
+        Case(
+            "RAPPOR client, k = 16, h = 2", 16, rng.integers(len(words), size=PEOPLE),
+            lambda values: count_rappor(values, words, parameters, rng),
+            lambda few: loops.loop_rappor(few, words, parameters),
+        )
+    )
     return rows
 
 
+def count_rappor(values, words, parameters, rng) -> np.ndarray:
+    batches = np.array_split(values, max(1, len(values) // 100_000))
+    return sum(
+        rappor.count_bits(*rappor.population_reports(batch, words, parameters, rng), parameters) for batch in batches
+    )
+
+
+def measured_peers(python: str | None) -> dict[str, tuple[float, str]]:
+    """The fastest library of each case: (seconds a report, its name)."""
+    if python is None:
+        return {}
+    print("measuring the libraries, one person at a time: about two minutes", flush=True)
+    command = [python, str(Path(__file__).with_name("peers.py"))]
+    measured = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    print(", ".join(f"{name} {version}" for name, version in measured["versions"].items()), "\n")
+    return {case: min((time, name) for name, time in times.items()) for case, times in measured["seconds"].items()}
+
+
 def main() -> None:
-    print(f"{PEOPLE:,} people; the per-person loop runs on fewer and is scaled\n")
-    print(f"{'':36}{'reports/s':>14}{'x floor':>10}{'x loop':>10}{'peak MB':>10}")
-    for name, bits, ours, loop in cases():
-        our_time = seconds(ours)
-        floor_time = seconds(lambda bits=bits: floor(PEOPLE, bits))
-        loop_time = seconds(loop, repeats=1) * PEOPLE / LOOP_PEOPLE
-        peak = peak_bytes(ours)
+    peers = measured_peers(sys.argv[1] if len(sys.argv) > 1 else None)
+    print(f"{PEOPLE:,} people; the loop in plain Python runs on {LOOP_PEOPLE:,} and is scaled\n")
+    print(f"{'':30}{'reports/s':>13}{'x floor':>9}{'x loop':>9}{'x peer':>9}{'peak MB':>9}  fastest peer")
+    for case in cases(np.random.default_rng(1)):
+        our_time = seconds(lambda: case.run(case.values)) / PEOPLE
+        floor_time = seconds(lambda: floor(PEOPLE, case.bits)) / PEOPLE
+        few = case.values[:LOOP_PEOPLE].tolist()
+        loop = f"{seconds(lambda: case.loop(few), 1) / LOOP_PEOPLE / our_time:9.0f}" if case.loop else " " * 9
+        peer_time, peer_name = peers.get(case.peer, (None, ""))
+        peer = f"{peer_time / our_time:9.0f}" if peer_time else " " * 9
+        peak = peak_bytes(lambda: case.run(case.values))
         print(
-            f"{name:36}{PEOPLE / our_time:14,.0f}{our_time / floor_time:10.2f}"
-            f"{loop_time / our_time:10.0f}{peak / 1e6:10.1f}",
+            f"{case.name:30}{1 / our_time:13,.0f}{our_time / floor_time:9.2f}{loop}{peer}{peak / 1e6:9.1f}  {peer_name}",
             flush=True,
         )
-        assert peak < MEMORY_LIMIT, f"{name}: {peak / 1e6:.0f} MB above the input; at most {MEMORY_LIMIT / 1e6:.0f}"
+        assert peak < MEMORY_LIMIT, f"{case.name}: {peak / 1e6:.0f} MB above the input"
+    many = np.random.default_rng(2).integers(1024, size=MANY)
+    mechanism = GridUnaryEncoding.optimized(range(1024), EPSILON)
+    peak = peak_bytes(lambda: mechanism.collect(many, np.random.default_rng(3)))
+    print(f"\n{MANY:,} people with 1,024 values, OUE on the grid: peak {peak / 1e6:.1f} MB above the input")
+    assert peak < MEMORY_LIMIT
 
 
 if __name__ == "__main__":

@@ -75,9 +75,9 @@ def move(page, figure, state):
     sliders = figure.locator("input[type=range]").all()
     for slider, place in zip(sliders, state):
         slider.focus()
-        page.keyboard.press("Home")
-        for _ in range(place):
-            page.keyboard.press("ArrowRight")
+        steps = place - int(slider.input_value())
+        for _ in range(abs(steps)):
+            page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
     if len(state) > len(sliders):
         draw, draws = map(int, re.match(r"Draw (\d+) of (\d+)\.", read(figure)["sentence"]).groups())
         figure.get_by_role("button", name="Draw again").focus()
