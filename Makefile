@@ -15,8 +15,8 @@ IN_PARALLEL := -n 2 --dist loadfile
 
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
-.PHONY: help book serve lab test test-module test-notebooks test-coursework test-site notebooks pdf slides coursework \
-  grade links bench bench-peers pins check-env clean
+.PHONY: help book serve lab test test-module test-notebooks test-coursework soundness test-site notebooks pdf slides \
+  coursework grade links bench bench-decoder bench-grading bench-peers pins check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
@@ -58,6 +58,9 @@ test-notebooks: $(ENVIRONMENT)  ## run every notebook and compare with its store
 test-coursework: $(ENVIRONMENT)  ## release the assignments, judge right and wrong answers, grade a class of cheats
 	$(PYTEST) tests/coursework $(IN_PARALLEL) --junitxml $(REPORTS)/coursework.xml
 
+soundness: $(ENVIRONMENT)  ## judge every right and every wrong answer 1,000 times; takes about 25 minutes on 2 cores
+	COURSEWORK_TIMES=1000 $(PYTEST) $(addprefix tests/coursework/test_,right_answers.py wrong_answers.py verdicts.py) -n 2
+
 test-site: $(ENVIRONMENT)  ## test the built site as a reader meets it, in a browser
 	$(PYTEST) tests/site --ignore tests/site/test_weight.py $(IN_PARALLEL) --junitxml $(REPORTS)/site.xml
 	$(PYTEST) tests/site/test_weight.py --junitxml $(REPORTS)/weight.xml
@@ -82,6 +85,12 @@ bench-peers: $(ENVIRONMENT)  ## the same beside three published libraries, insta
 	$(PYTHON) -m venv _build/peers
 	_build/peers/bin/python -m pip --disable-pip-version-check install --quiet --requirement tests/benchmarks/peers.txt
 	.venv/bin/python tests/benchmarks/bench.py _build/peers/bin/python
+
+bench-grading: $(ENVIRONMENT)  ## measure how long grading takes (N=100 submissions)
+	PYTHONPATH=. .venv/bin/python tests/benchmarks/grading.py $(N)
+
+bench-decoder: $(ENVIRONMENT)  ## measure the RAPPOR decoder beside plain least squares, Google's own and an oracle
+	.venv/bin/python tests/benchmarks/bench_decoder.py
 
 pins: $(ENVIRONMENT)  ## renew requirements.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
 	.venv/bin/uv pip compile --universal --python-version 3.11 --fork-strategy fewest --no-emit-index-url \

@@ -33,7 +33,7 @@ class Assignment:
     source: nbformat.NotebookNode
     questions: list[Question]
     files: tuple[Path, ...]  # data beside the source
-    digest: str  # of the source and the checks: what a grade depends on
+    digest: str  # of all that a grade depends on: the source, its data, the checks, the module, the grading
 
     @property
     def points(self) -> float:
@@ -66,9 +66,9 @@ def load(name: str, folder: Path = FOLDER, checks: str = CHECKS) -> Assignment:
     known = {value.name: value for value in vars(module).values() if isinstance(value, Check)}
     source = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
     questions = [_question(cell, known, path) for cell in source.cells if utils.is_grade(cell)]
-    package = Path(importlib.import_module(checks).__file__).parent
+    code = [Path(importlib.import_module(package).__file__).parent for package in ("ldp_course", "coursework", checks)]
     digest = hashlib.sha256(path.read_bytes())
-    for file in [*data_files(path), *sorted(package.rglob("*.py"))]:
+    for file in [*data_files(path), *(file for folder in code for file in sorted(folder.rglob("*.py")))]:
         digest.update(file.read_bytes())
     return Assignment(name, source, questions, data_files(path), digest.hexdigest())
 

@@ -15,10 +15,9 @@ LARGEST_BUCKETS = 1 << 24  # above it, 32 bits would not spread evenly enough
 
 def multipliers(size: int) -> np.ndarray:
     """m(0), …, m(size - 1): odd uint64 numbers without a pattern, made by the SplitMix64 generator."""
-    with np.errstate(over="ignore"):
-        x = np.arange(1, size + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    x = np.arange(1, size + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return (x ^ (x >> np.uint64(31))) | np.uint64(1)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from ._validate import check_counts, check_domain, check_epsilon, check_rng
 from .estimate import Estimate
-from .frequency_oracle import FrequencyOracle, chunks, positions
+from .frequency_oracle import FrequencyOracle, chunks
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class DirectEncoding(FrequencyOracle):
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """Position of each value in the domain, intp of shape (n,)."""
-        return positions(values, self.domain)
+        return self._positions(values)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Positions as they leave each device, intp of shape (n,).

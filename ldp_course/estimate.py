@@ -64,9 +64,10 @@ class Estimate:
         at most 1 minus the low ends of all others, and at least 1 minus their high ends. The truth is never cut away,
         so the confidence stays. (If nothing would be left, the intervals missed the truth; only 0 and 1 cut then.)
 
-        These go with norm_sub, whose result they do not always hold: they are about the truth. norm_sub never moves away
-        from the truth in total squared error, but it is biased. Its result plus and minus the old margins
-        is no confidence interval: on large domains it can miss a frequent value nearly always.
+        These go with norm_sub: if all standard errors are equal and something is left, its result lies inside,
+        otherwise nearly always. But they are about the truth, not about that result. norm_sub never moves away from
+        the truth in total squared error, but it is biased: its result plus and minus the old margins is no
+        confidence interval, and on large domains misses a frequent value more often than not.
         """
         low, high = (np.clip(end, 0, 1) for end in self.interval(confidence, simultaneous=True))
         if low.sum() <= 1 <= high.sum():

@@ -10,12 +10,17 @@ Wang, Blocki, Li and Jha (USENIX Security 2017) call this a pure protocol. The c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ._validate import check_codes, check_counts, check_integer, check_not_empty, check_rng
 from .estimate import Estimate
+
+if TYPE_CHECKING:
+    import pandas
 
 CHUNK_ELEMENTS = 1 << 18  # array elements handled at a time: about 2 MB of float64
 LARGEST_SIMULATION = 1 << 22  # random numbers that simulate() may draw: about a second
@@ -25,9 +30,8 @@ class FrequencyOracle:
     """Base of the mechanisms that estimate how many people hold each value of a domain.
 
     A subclass has `domain`, `p`, `q`, `epsilon`, the words encode, perturb, channel and simulate,
-    and `supported`, which says what a report supports. Where there is a faster way to count than to
-    look at each report and value, it has its own `support`. The one mechanism whose server adds up something else
-    than support has its own `_total` and `_estimate`.
+    and `supported`, which says what each report supports. It has a `support` of its own where there is a faster
+    way to count, and `_total` and `_estimate` of its own where the server adds up something else.
     """
 
     domain: tuple
@@ -87,6 +91,33 @@ class FrequencyOracle:
         n = int(counts.sum())
         return self._estimate(rng.binomial(counts, self.p) + rng.binomial(n - counts, self.q), n)
 
+    def _positions(self, values: ArrayLike) -> np.ndarray:
+        """Position of each value in the domain, as intp of shape (n,). A value outside it is a ValueError."""
+        import pandas as pd  # here, since loading pandas takes longer than all the rest of the module
+
+        array = check_values(values)
+        found = self._index.get_indexer(pd.Index(array))
+        if (found < 0).any():
+            outside = pd.unique(pd.Series(array[found < 0]))
+            shown = ", ".join(repr(v.item() if isinstance(v, np.generic) else v) for v in outside[:5])
+            hint = ""
+            if pd.isna(outside).any():
+                hint = " (a missing answer is not dropped silently: leave it out yourself, or give it a value of its own)"
+            raise ValueError(
+                f"values has {(found < 0).sum()} answer(s) outside the domain: {shown}; "
+                f"allowed are {_shorten(self.domain)}{hint}"
+            )
+        return found.astype(np.intp, copy=False)
+
+    @cached_property
+    def _index(self) -> pandas.Index:
+        import pandas as pd
+
+        whole_numbers = all(type(value) is int for value in self.domain)
+        if whole_numbers and self.domain == tuple(range(len(self.domain))):
+            return pd.RangeIndex(len(self.domain))  # looked up without a table
+        return pd.Index(self.domain)
+
     @property
     def _report_width(self) -> int:
         return 1
@@ -131,24 +162,6 @@ def check_values(values: ArrayLike) -> np.ndarray:
     if array.ndim != 1:
         raise ValueError(f"values has shape {array.shape}; values must have one dimension, one value a person")
     return check_not_empty("values", array)
-
-
-def positions(values: ArrayLike, domain: tuple) -> np.ndarray:
-    """Position of each value in the domain, as intp of shape (n,). A value outside it is a ValueError."""
-    import pandas as pd  # here, since loading pandas takes longer than all the rest of the module
-
-    array = check_values(values)
-    found = pd.Index(domain).get_indexer(pd.Index(array))
-    if (found < 0).any():
-        outside = pd.unique(pd.Series(array[found < 0]))
-        shown = ", ".join(repr(v.item() if isinstance(v, np.generic) else v) for v in outside[:5])
-        hint = ""
-        if pd.isna(outside).any():
-            hint = " (a missing answer is not dropped silently: leave it out yourself, or give it a value of its own)"
-        raise ValueError(
-            f"values has {(found < 0).sum()} answer(s) outside the domain: {shown}; allowed are {_shorten(domain)}{hint}"
-        )
-    return found.astype(np.intp)
 
 
 def _shorten(domain: tuple) -> str:

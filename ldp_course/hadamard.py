@@ -12,11 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ._hadamard_table import LARGEST_TABLE, is_minus, walsh_hadamard
 from ._validate import check_codes, check_counts, check_domain, check_epsilon, check_integer, check_rng
 from .estimate import Estimate
-from .frequency_oracle import FrequencyOracle, check_draws, check_frequency, chunks, positions
-
-LARGEST_CHANNEL = 1 << 22  # entries of a channel
+from .frequency_oracle import FrequencyOracle, check_draws, check_frequency, chunks
 
 
 @dataclass(frozen=True)
@@ -73,11 +72,14 @@ class HadamardResponse(FrequencyOracle):
         return 0.5 if self.blocks == 1 else self.p * math.exp(-self.epsilon)
 
     def __repr__(self) -> str:
-        return f"HadamardResponse({len(self.domain)} values, {self.columns} columns, blocks={self.blocks}, epsilon={self.epsilon:.4f})"
+        return (
+            f"HadamardResponse({len(self.domain)} values, {self.columns} columns, blocks={self.blocks}, "
+            f"p={self.p:.4f}, q={self.q:.4f}, epsilon={self.epsilon:.4f})"
+        )
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """Position of each value in the domain, intp of shape (n,)."""
-        return positions(values, self.domain)
+        return self._positions(values)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Columns as they leave each device, intp of shape (n,).
@@ -91,11 +93,11 @@ class HadamardResponse(FrequencyOracle):
         block, row = self._places()
         start, lowest_bit = block * self.block_size, row & -row
         reports = np.empty(len(encoded), dtype=np.intp)
-        for rows in chunks(len(encoded)):
+        for rows in chunks(len(encoded), self._report_width):
             truth = encoded[rows]
             drawn = rng.integers(self.columns, size=len(truth))
             column = drawn & (self.block_size - 1)
-            liked = start[truth] + (column ^ _minus(column & row[truth]) * lowest_bit[truth])
+            liked = start[truth] + (column ^ is_minus(column & row[truth]) * lowest_bit[truth])
             reports[rows] = np.where(rng.random(len(truth)) < keep, liked, drawn)
         return reports
 
@@ -104,14 +106,14 @@ class HadamardResponse(FrequencyOracle):
         reports = np.asarray(reports)[:, None]
         block, row = self._places()
         column = reports & (self.block_size - 1)
-        return (reports // self.block_size == block) & (_minus(column & row) == 0)
+        return (reports // self.block_size == block) & (is_minus(column & row) == 0)
 
     def channel(self) -> np.ndarray:
         """Pr[column | value], shape (k, K). Raises ValueError above 2^22 entries."""
-        if len(self.domain) * self.columns > LARGEST_CHANNEL:
+        if len(self.domain) * self.columns > LARGEST_TABLE:
             raise ValueError(
                 f"domain has {len(self.domain)} values, so channel() would be {len(self.domain)} x {self.columns}; "
-                f"at most {LARGEST_CHANNEL} entries are allowed here (epsilon is exact for every k)"
+                f"at most {LARGEST_TABLE} entries are allowed here (epsilon is exact for every k)"
             )
         liked = 2 * self.p / self.block_size
         return np.where(self.supported(np.arange(self.columns)).T, liked, liked * math.exp(-self.epsilon))
@@ -149,7 +151,7 @@ class HadamardResponse(FrequencyOracle):
         liked = rng.multinomial(kept, np.full(half, 1 / half))
         everywhere = np.arange(self.block_size)
         for block, row, people in zip(*self._places(), liked, strict=True):
-            columns[block * self.block_size + np.flatnonzero(_minus(everywhere & row) == 0)] += people
+            columns[block * self.block_size + np.flatnonzero(is_minus(everywhere & row) == 0)] += people
         return self._estimate(columns, int(counts.sum()))
 
     @property
@@ -165,6 +167,10 @@ class HadamardResponse(FrequencyOracle):
         """Block and row of each value, shape (k,) each."""
         turn, block = np.divmod(np.arange(len(self.domain)), self.blocks)
         return block, turn + (self.block_size // 2 if self.one_bit else 1)
+
+    @property
+    def _report_width(self) -> int:
+        return 4  # a report is one number, but drawing it takes several
 
     def _total(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports of each column, shape (K,)."""
@@ -186,30 +192,6 @@ class HadamardResponse(FrequencyOracle):
 
     def _check_reports(self, name: str, reports: ArrayLike) -> np.ndarray:
         return check_codes(name, reports, self.columns)
-
-
-def walsh_hadamard(columns: np.ndarray) -> np.ndarray:
-    """Each row of a table times the Hadamard matrix, whose entry (r, c) is -1 if r and c share an odd number of 1 bits.
-
-    Takes log2(b) passes of additions and subtractions instead of b² products; b, the row length, is a power of 2.
-    """
-    shape, width = columns.shape, columns.shape[-1]
-    half = 1
-    while half < width:
-        pairs = columns.reshape(-1, width // (2 * half), 2, half)
-        columns = np.stack([pairs[:, :, 0] + pairs[:, :, 1], pairs[:, :, 0] - pairs[:, :, 1]], axis=2)
-        half *= 2
-    return columns.reshape(shape)
-
-
-def hadamard_sign(row: ArrayLike, column: ArrayLike) -> np.ndarray:
-    """The entry of the Hadamard matrix at `row` and `column`: +1 or -1."""
-    return 1 - 2 * _minus(np.bitwise_and(row, column)).astype(np.intp)
-
-
-def _minus(common_bits: np.ndarray) -> np.ndarray:
-    """1 where a Hadamard entry is -1, given the bits that its row and column numbers share; else 0."""
-    return np.bitwise_count(common_bits) & 1
 
 
 def _power_of_two(least: int) -> int:

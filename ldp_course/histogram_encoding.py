@@ -18,7 +18,7 @@ from scipy.optimize import minimize_scalar
 
 from ._validate import check_counts, check_domain, check_epsilon, check_integer, check_not_empty, check_number, check_rng
 from .estimate import Estimate
-from .frequency_oracle import FrequencyOracle, check_frequency, chunks, positions
+from .frequency_oracle import FrequencyOracle, check_frequency, chunks
 from .unary_encoding import channel_of_bits, check_bit_rows, one_hot
 
 
@@ -47,7 +47,7 @@ class SummingHistogram(FrequencyOracle):
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """One-hot rows, uint8 of shape (n, k)."""
-        return one_hot(positions(values, self.domain), len(self.domain))
+        return one_hot(self._positions(values), len(self.domain))
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Noisy rows as they leave each device, float64 of shape (n, k)."""
@@ -172,7 +172,7 @@ class ThresholdingHistogram(FrequencyOracle):
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """One-hot rows, uint8 of shape (n, k)."""
-        return one_hot(positions(values, self.domain), len(self.domain))
+        return one_hot(self._positions(values), len(self.domain))
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Bits as they leave each device, uint8 of shape (n, k): 1 where the entry with its noise is above θ."""

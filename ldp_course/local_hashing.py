@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from ._hashing import LARGEST_BUCKETS, bucket, bucket_range, multipliers, random_seeds
 from ._validate import check_codes, check_domain, check_epsilon, check_integer, check_not_empty, check_rng
 from .estimate import Estimate
-from .frequency_oracle import FrequencyOracle, chunks, positions
+from .frequency_oracle import FrequencyOracle, chunks
 from .unary_encoding import channel_of_bits
 
 CHUNK_REPORTS = 1 << 14  # reports hashed at a time: what fits into a processor's cache
@@ -74,7 +74,7 @@ class LocalHashing(FrequencyOracle):
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """Position of each value in the domain, intp of shape (n,)."""
-        return positions(values, self.domain)
+        return self._positions(values)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Reports as they leave each device, uint64 of shape (n, 2): a fresh public seed, and a bucket.
@@ -86,7 +86,7 @@ class LocalHashing(FrequencyOracle):
         keep = self.p * -math.expm1(-self.epsilon)
         of_value = multipliers(len(self.domain))
         reports = np.empty((len(encoded), 2), dtype=np.uint64)
-        for rows in chunks(len(encoded)):
+        for rows in chunks(len(encoded), self._report_width):
             truth = encoded[rows]
             seeds = random_seeds(len(truth), rng)
             drawn = rng.integers(self.buckets, size=len(truth), dtype=np.uint64)
@@ -139,7 +139,7 @@ class LocalHashing(FrequencyOracle):
 
     @property
     def _report_width(self) -> int:
-        return 2
+        return 4  # a report is two numbers, but drawing it takes several
 
     def _check_reports(self, name: str, reports: ArrayLike) -> np.ndarray:
         allowed = f"rows of a seed (from 0 to 2^64 - 1) and a bucket (from 0 to {self.buckets - 1}), one row a person"

@@ -1,7 +1,7 @@
 """Subset selection: name w values, among which your own is more likely than any other.
 
-Wang et al. (2016); Ye and Barg (2018), who show that no protocol with ε-privacy has a smaller total variance
-when people are many. Derived in the chapter "More protocols".
+Wang et al. (2016); Ye and Barg (2018), who show that its error is near the smallest possible one if people are many.
+Derived in the chapter "More protocols".
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from ._validate import check_codes, check_counts, check_domain, check_epsilon, check_integer, check_rng
 from .estimate import Estimate
-from .frequency_oracle import FrequencyOracle, check_draws, chunks, positions
+from .frequency_oracle import FrequencyOracle, check_draws, chunks
 from .unary_encoding import check_bit_rows
 
 LARGEST_CHANNEL = 12  # values
@@ -63,7 +63,7 @@ class SubsetSelection(FrequencyOracle):
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """Position of each value in the domain, intp of shape (n,)."""
-        return positions(values, self.domain)
+        return self._positions(values)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Sets as they leave each device, rows of k bits with exactly w ones, uint8 of shape (n, k).

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from ._validate import check_domain, check_epsilon, check_not_empty, check_probability, check_rng
 from .estimate import Estimate
-from .frequency_oracle import FrequencyOracle, chunks, positions
+from .frequency_oracle import FrequencyOracle, chunks
 
 LARGEST_CHANNEL = 12  # values; the channel has 2 to that power columns
 
@@ -62,7 +62,7 @@ class UnaryEncoding(FrequencyOracle):
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """One-hot rows, uint8 of shape (n, k)."""
-        return one_hot(positions(values, self.domain), len(self.domain))
+        return one_hot(self._positions(values), len(self.domain))
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Bits as they leave each device, uint8 of shape (n, k): all bits of all people are drawn independently."""

@@ -5,7 +5,18 @@ import math
 import numpy as np
 import pytest
 
-from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding
+from ldp_course import (
+    CountMeanSketch,
+    DirectEncoding,
+    HadamardCountMeanSketch,
+    HadamardResponse,
+    LocalHashing,
+    RandomizedResponse,
+    SubsetSelection,
+    SummingHistogram,
+    ThresholdingHistogram,
+    UnaryEncoding,
+)
 
 RNG = np.random.default_rng(0)
 DOMAIN = ["a", "b", "c"]
@@ -14,11 +25,28 @@ BUILDERS = {
     "DirectEncoding": lambda epsilon: DirectEncoding(DOMAIN, epsilon),
     "symmetric": lambda epsilon: UnaryEncoding.symmetric(DOMAIN, epsilon),
     "optimized": lambda epsilon: UnaryEncoding.optimized(DOMAIN, epsilon),
+    "hashing": lambda epsilon: LocalHashing(DOMAIN, 2, epsilon),
+    "optimized hashing": lambda epsilon: LocalHashing.optimized(DOMAIN, epsilon),
+    "Hadamard": lambda epsilon: HadamardResponse(DOMAIN, epsilon),
+    "Hadamard, blocks": lambda epsilon: HadamardResponse.optimized(DOMAIN, epsilon),
+    "subset": lambda epsilon: SubsetSelection(DOMAIN, 1, epsilon),
+    "optimized subset": lambda epsilon: SubsetSelection.optimized(DOMAIN, epsilon),
+    "summing": lambda epsilon: SummingHistogram(DOMAIN, epsilon),
+    "thresholding": lambda epsilon: ThresholdingHistogram.optimized(DOMAIN, epsilon),
+    "sketch": lambda epsilon: CountMeanSketch(DOMAIN, 2, 4, epsilon, seed=0),
+    "Hadamard sketch": lambda epsilon: HadamardCountMeanSketch(DOMAIN, 2, 4, epsilon, seed=0),
 }
 MECHANISMS = {
     "RandomizedResponse": (RandomizedResponse(1), [0, 1, 1]),
     "DirectEncoding": (DirectEncoding(DOMAIN, 1), DOMAIN),
     "UnaryEncoding": (UnaryEncoding.optimized(DOMAIN, 1), DOMAIN),
+    "LocalHashing": (LocalHashing.optimized(DOMAIN, 1), DOMAIN),
+    "HadamardResponse": (HadamardResponse(DOMAIN, 1), DOMAIN),
+    "SubsetSelection": (SubsetSelection(DOMAIN, 2, 1), DOMAIN),
+    "SummingHistogram": (SummingHistogram(DOMAIN, 1), DOMAIN),
+    "ThresholdingHistogram": (ThresholdingHistogram.optimized(DOMAIN, 1), DOMAIN),
+    "CountMeanSketch": (CountMeanSketch(DOMAIN, 2, 4, 1, seed=0), DOMAIN),
+    "HadamardCountMeanSketch": (HadamardCountMeanSketch(DOMAIN, 2, 4, 1, seed=0), DOMAIN),
 }
 each_builder = pytest.mark.parametrize("build", BUILDERS.values(), ids=BUILDERS)
 each_mechanism = pytest.mark.parametrize("mechanism, values", MECHANISMS.values(), ids=MECHANISMS)
@@ -27,14 +55,14 @@ each_mechanism = pytest.mark.parametrize("mechanism, values", MECHANISMS.values(
 @each_builder
 @pytest.mark.parametrize("epsilon", [0, -1, 1e-17, 37, 750, math.inf, math.nan])
 def test_epsilon_out_of_range(build, epsilon):
-    with pytest.raises(ValueError, match=f"epsilon = {epsilon} is not allowed; epsilon must be a number above 0, from 1e-06 to 30"):
+    with pytest.raises(ValueError, match=f"epsilon = {epsilon} is not allowed; .*epsilon must be a number above 0, from 1e-06 to 30"):
         build(epsilon)
 
 
 @each_builder
 @pytest.mark.parametrize("epsilon", ["1", None, True, [1], np.array([1.0, 2.0])])
 def test_epsilon_of_a_wrong_type(build, epsilon):
-    with pytest.raises(TypeError, match="epsilon = .* is a .*; epsilon must be a number above 0"):
+    with pytest.raises(TypeError, match="epsilon = .* is a .*; .*epsilon must be a number above 0"):
         build(epsilon)
 
 
@@ -61,14 +89,20 @@ def test_p_equal_to_q():
 @pytest.mark.parametrize("domain, error", [
     (["a"], ValueError), ([], ValueError), (["a", "b", "a"], ValueError), ("abc", TypeError), ({"a", "b"}, TypeError), (5, TypeError),
 ])
-@pytest.mark.parametrize("build", [lambda d: DirectEncoding(d, 1), lambda d: UnaryEncoding.optimized(d, 1)])
+@pytest.mark.parametrize("build", [
+    lambda d: DirectEncoding(d, 1), lambda d: UnaryEncoding.optimized(d, 1), lambda d: LocalHashing.optimized(d, 1),
+    lambda d: HadamardResponse.optimized(d, 1), lambda d: SubsetSelection.optimized(d, 1), lambda d: SummingHistogram(d, 1),
+    lambda d: ThresholdingHistogram.optimized(d, 1), lambda d: CountMeanSketch(d, 2, 4, 1, seed=0),
+])
 def test_bad_domain(build, domain, error):
     with pytest.raises(error, match="domain .*must be a sequence of at least 2 distinct values"):
         build(domain)
 
 
-@pytest.mark.parametrize("mechanism", [DirectEncoding(DOMAIN, 1), UnaryEncoding.optimized(DOMAIN, 1)])
-def test_value_outside_the_domain(mechanism):
+@each_mechanism
+def test_value_outside_the_domain(mechanism, values):
+    if isinstance(mechanism, RandomizedResponse):
+        return  # test_yes_no_answers
     with pytest.raises(ValueError, match="values has 2 answer.* outside the domain: 'z', 'A'; allowed are 'a', 'b', 'c'"):
         mechanism.encode(["a", "z", "b", "A"])
     with pytest.raises(ValueError, match="outside the domain"):
@@ -93,11 +127,11 @@ def test_empty_input(mechanism, values):
         mechanism.encode([])
     with pytest.raises(ValueError, match="values is empty"):
         mechanism.collect([], RNG)
-    nothing = mechanism.encode(values)[:0]
+    encoded = mechanism.encode(values)
     with pytest.raises(ValueError, match="encoded is empty"):
-        mechanism.perturb(nothing, RNG)
+        mechanism.perturb(encoded[:0], RNG)
     with pytest.raises(ValueError, match="reports is empty"):
-        mechanism.aggregate(nothing)
+        mechanism.aggregate(mechanism.perturb(encoded, RNG)[:0])
 
 
 @each_mechanism
@@ -126,15 +160,33 @@ def test_rng_that_is_not_a_generator(mechanism, values, rng):
 @each_mechanism
 def test_wrong_dtype_or_content_of_reports(mechanism, values):
     encoded = mechanism.encode(values)
-    for name, call in {"encoded": lambda a: mechanism.perturb(a, RNG), "reports": mechanism.aggregate}.items():
+    reports = mechanism.perturb(encoded, RNG)
+    checked = {"encoded": (lambda a: mechanism.perturb(a, RNG), encoded), "reports": (mechanism.aggregate, reports)}
+    if isinstance(mechanism, SummingHistogram):
+        del checked["reports"]  # test_noisy_numbers
+    for name, (call, array) in checked.items():
         with pytest.raises(TypeError, match=f"{name} has dtype float64; {name} must be"):
-            call(encoded.astype(float))
+            call(array.astype(float))
         with pytest.raises(ValueError, match=f"{name} holds 9; {name} must be"):
-            call(encoded * 0 + 9)
+            call(array * 0 + 9)
         with pytest.raises(ValueError, match=f"{name} holds -1; {name} must be"):
-            call(encoded.astype(int) * 0 - 1)
+            call(array.astype(int) * 0 - 1)
         with pytest.raises(ValueError, match=f"{name} has shape"):
             call(np.zeros((3, 9, 2), dtype=int))
+
+
+def test_noisy_numbers():
+    mechanism = SummingHistogram(DOMAIN, 1)
+    with pytest.raises(TypeError, match="reports has dtype int64; reports must be rows of 3 finite numbers"):
+        mechanism.aggregate(np.zeros((2, 3), dtype=np.int64))
+    with pytest.raises(ValueError, match="reports holds nan; reports must be rows of 3 finite numbers"):
+        mechanism.aggregate([[0.5, math.nan, 1]])
+    with pytest.raises(ValueError, match=r"reports has shape \(1, 2\)"):
+        mechanism.aggregate([[0.5, 1]])
+    with pytest.raises(ValueError, match="a summing histogram has no support"):
+        mechanism.support(np.zeros((2, 3)))
+    with pytest.raises(ValueError, match=r"a continuum, so channel\(\) has no table"):
+        mechanism.channel()
 
 
 @each_mechanism
@@ -160,3 +212,38 @@ def test_bad_arguments_of_variance(mechanism, values):
 def test_channel_too_large_to_write_out():
     with pytest.raises(ValueError, match=r"domain has 13 values, so channel\(\) would have 2\*\*13 columns; at most 12"):
         UnaryEncoding.optimized(range(13), 1).channel()
+    with pytest.raises(ValueError, match=r"domain has 13 values, so channel\(\) would have 286 columns; at most 12"):
+        SubsetSelection(range(13), 3, 1).channel()
+    with pytest.raises(ValueError, match=r"domain has 3000 values, so channel\(\) would be 3000 x 4096"):
+        HadamardResponse(range(3000), 1).channel()
+    with pytest.raises(ValueError, match=r"width = 64, so channel\(\) would have 2 x 2\*\*64 columns; width must be at most 12"):
+        CountMeanSketch(DOMAIN, 2, 64, 1, seed=0).channel()
+    with pytest.raises(ValueError, match=r"domain has 100 values, so channel\(\) would have 100 x 131,072 entries; at most"):
+        HadamardCountMeanSketch(range(100), 2**10, 2**6, 1, seed=0).channel()
+
+
+@pytest.mark.parametrize("mechanism", [
+    HadamardResponse(range(5000), 1), SubsetSelection.optimized(range(1024), 1), HadamardCountMeanSketch(DOMAIN, 64, 1024, 1, seed=0),
+])
+def test_simulation_that_would_take_long(mechanism):
+    with pytest.raises(ValueError, match=r"would draw .* random numbers, at most 4,194,304 are allowed here; use collect\(\)"):
+        mechanism.simulate([1] * len(mechanism.domain), RNG)
+
+
+@pytest.mark.parametrize("build, message", [
+    (lambda: LocalHashing(DOMAIN, 1, 1), "buckets = 1 is not allowed; buckets must be a whole number, at least 2"),
+    (lambda: LocalHashing(DOMAIN, 2**25, 1), "buckets = 33554432 is not allowed"),
+    (lambda: LocalHashing(DOMAIN, 2, 1).channel_given_seed(-1), "seed = -1 is not allowed"),
+    (lambda: HadamardResponse(DOMAIN, 1, blocks=4), "blocks = 4 is not allowed; blocks must be a whole number, at least 1 and at most 3"),
+    (lambda: HadamardResponse(DOMAIN, 1).variance(1, 0.5, 2), "block_frequency = 2 is not allowed"),
+    (lambda: SubsetSelection(DOMAIN, 3, 1), "size = 3 is not allowed; size must be a whole number, at least 1 and at most 2"),
+    (lambda: SubsetSelection(DOMAIN, 2, 1).aggregate([[1, 0, 0]]), "reports has a row with 1 ones; reports must be rows with 2 ones"),
+    (lambda: ThresholdingHistogram(DOMAIN, 1, 1.5), "threshold = 1.5 is not allowed; threshold must be a number from 0 to 1"),
+    (lambda: CountMeanSketch(DOMAIN, 0, 4, 1, seed=0), "hashes = 0 is not allowed"),
+    (lambda: CountMeanSketch(DOMAIN, 2, 1, 1, seed=0), "width = 1 is not allowed"),
+    (lambda: CountMeanSketch(DOMAIN, 2, 4, 1, seed=0).variance(10, 0.5, 2), "others_squared = 2 is not allowed"),
+    (lambda: HadamardCountMeanSketch(DOMAIN, 2, 6, 1, seed=0), "width = 6 is not allowed; width must be a power of 2"),
+])
+def test_bad_sizes(build, message):
+    with pytest.raises(ValueError, match=message):
+        build()

@@ -568,7 +568,7 @@ def test_what_an_answer_raises_is_told_and_the_rest_still_checked():
         raise NotImplementedError
 
     said = [finding.message for finding in found(randomized_response.forced_response, stub, forced_loss)]
-    assert said[0] == "estimate: not implemented yet" and "epsilon(p1, p2) is right" in said
+    assert said[0] == "estimate(0.4, 0.2, 0.1): not implemented yet" and "epsilon(p1, p2) is right" in said
 
 
 @pytest.mark.parametrize("path", sorted(BOOK.glob("*.ipynb")), ids=lambda path: path.stem)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from rappor_grid import weights
 from scipy.stats import false_discovery_control
 
 from ldp_course.rappor import (
@@ -16,9 +17,12 @@ from ldp_course.rappor import (
     bloom_table,
     count_bits,
     decode,
+    decode_basic,
     design_matrix,
     estimate_bits,
+    posterior,
     simulate_counts,
+    unexplained,
 )
 
 VECTORS = Path(__file__).parent / "vectors"
@@ -103,7 +107,8 @@ def test_corrections_are_ordered_and_the_table_is_as_documented():
     case = CASES["small-typical"]
     arguments = np.array(case["counts"]), case["candidates"], REGRESSION
     table = decode(*arguments)
-    assert list(table.columns) == ["estimate", "frequency", "standard_error", "low", "high", "p_value", "detected"]
+    plain = ["estimate", "frequency", "standard_error", "low", "high", "p_value", "detected"]
+    assert list(table.columns) == [*plain, "selected_low", "selected_high"]
     assert list(table.index) == case["candidates"] and table.detected.dtype == bool
     np.testing.assert_allclose(table.frequency * np.array(case["counts"])[:, 0].sum(), table.estimate)
     none, fdr, bonferroni = (decode(*arguments, correction=c).detected for c in ("none", "fdr", "bonferroni"))
@@ -113,6 +118,9 @@ def test_corrections_are_ordered_and_the_table_is_as_documented():
     assert bonferroni.sum() < fdr.sum() < none.sum()
     narrow, wide = (decode(*arguments, confidence=c) for c in (0.5, 0.99))
     assert (narrow.low > wide.low).all() and (narrow.high < wide.high).all()
+    assert (table.selected_low.notna() == table.detected).all()
+    found = table[table.detected]
+    assert (found.selected_low < found.low).all() and (found.selected_high > found.high).all()
     assert decode(*arguments, significance=1e-6).detected.sum() < fdr.sum()
 
 
@@ -159,10 +167,147 @@ def test_too_many_candidates_give_a_plain_answer():
     assert "too many candidates" in table.attrs["message"]
 
 
+@pytest.mark.parametrize("shape", ["unif", "gauss", "exp", "zipf1", "zipf1.5"])
+def test_the_tiny_case_is_told_to_be_too_small(shape):
+    """1,000 reports of the regression grid, where google/rappor's own decoder finds 0.4 strings on average."""
+    parameters, rng = replace(REGRESSION, cohorts=16), np.random.default_rng(20)
+    words = [f"v{i}" for i in range(1, 101)]
+    counts = simulate_counts(rng.multinomial(1000, weights(shape)), words, parameters, rng)
+    for bogus in (0, 20, 200, 1000):
+        table = decode(counts, words + [f"bogus{i}" for i in range(bogus)], parameters)
+        assert table.detected.sum() <= 2
+        assert "too few reports to detect anything" in table.attrs["message"]
+
+
+@pytest.mark.parametrize("cohorts", [1, 16, 64])
+def test_flat_counts_mean_nobody(cohorts):
+    """Counts without any variation leave no residuals to read the noise from; the known noise takes their place."""
+    parameters = replace(REGRESSION, cohorts=cohorts)
+    counts = np.full((cohorts, 9), 5_000)
+    counts[:, 0] = 10_000
+    table = decode(counts, ["apple", "pear"], parameters)
+    assert not table.detected.any()
+    np.testing.assert_allclose(table.estimate, 0, atol=1e-6)
+    assert (table.standard_error > 0).all() and np.isfinite(table.to_numpy(dtype=float)[:, :6]).all()
+
+
+def test_reports_without_noise_are_decoded_exactly():
+    parameters = Parameters(16, 2, 64, 0, 0, 1)
+    counts = simulate_counts([64_000], ["apple"], parameters, np.random.default_rng(21))
+    table = decode(counts, ["apple", "pear"], parameters)
+    np.testing.assert_allclose(table.estimate, [64_000, 0], atol=1e-3)
+    assert list(table.detected) == [True, False]
+
+
+def test_estimates_count_clients_not_reports():
+    case = CASES["demo"]
+    shape = case["params"]
+    parameters = Parameters(shape["k"], shape["h"], shape["m"], shape["f"], shape["p"], shape["q"])
+    counts = np.array(case["counts"])
+    as_reports = decode(counts, case["candidates"], parameters)
+    as_clients = decode(counts, case["candidates"], parameters, clients=100_000)
+    for column in ("estimate", "standard_error", "low", "high"):
+        np.testing.assert_allclose(as_clients[column], as_reports[column] / 10)
+    for column in ("frequency", "p_value", "detected"):
+        np.testing.assert_array_equal(as_clients[column], as_reports[column])
+    assert "in 1,000,000 reports from 100,000 clients" in as_clients.attrs["message"]
+    assert 2.6 < as_clients.attrs["dispersion"] < 3.4, "the ten reports of a client share their permanent bits"
+
+
+def words_by_bits(parameters, many=2_000):
+    """A word for each set of bits that one of many words sets in cohort 0."""
+    words = [f"w{i}" for i in range(many)]
+    sets = bloom_table(words, parameters)[:, 0]
+    return {tuple(np.flatnonzero(bits)): word for bits, word in zip(sets, words, strict=True)}
+
+
+def test_one_cohort():
+    """300 runs of 8 strings in 64 bits: coverage of 2,400 intervals within 5 sd of 95 %: false alarm below 1e-6."""
+    parameters, rng, inside = Parameters(64, 2, 1, 0.5, 0.25, 0.75), np.random.default_rng(22), []
+    truth = np.array([30_000, 20_000, 10_000, 5_000, 2_000, 1_000, 0, 0])
+    known = list(words_by_bits(parameters).values())
+    for _ in range(300):
+        words = list(rng.choice(known, 8, replace=False))
+        table = decode(simulate_counts(truth, words, parameters, rng), words, parameters)
+        inside.extend(((table.low <= truth) & (truth <= table.high))[table.estimate.notna()])
+    assert abs(np.mean(inside) - 0.95) < 5 * np.sqrt(0.95 * 0.05 / 2_400)
+
+
+def test_strings_that_only_a_mix_could_explain_are_not_estimated():
+    """Bits 0 and 1, 2 and 3: the same four as 0 and 2, 1 and 3. The string with bits 4 and 5 stands apart."""
+    parameters = Parameters(16, 2, 1, 0.5, 0.25, 0.75)
+    by_bits = words_by_bits(parameters)
+    words = [by_bits[bits] for bits in ((0, 1), (2, 3), (0, 2), (1, 3), (4, 5))]
+    counts = simulate_counts([20_000] * 5, words, parameters, np.random.default_rng(23))
+    table = decode(counts, words, parameters)
+    assert list(table.estimate.isna()) == [True] * 4 + [False]
+    assert list(table.detected) == [False] * 4 + [True]
+    assert "4 cannot be told from a mix of others" in table.attrs["message"]
+    assert np.isnan(unexplained(table).estimate) and list(posterior(table)["mean"].isna()) == [True] * 4 + [False]
+    assert decode(counts, words[1:], parameters).estimate.notna().all()
+
+
+def test_more_candidates_than_equations():
+    """20 strings among 1,500 candidates, with 960 equations: all of the frequent ones are found, few others."""
+    parameters, rng = Parameters(16, 2, 64, 0.5, 0.25, 0.75), np.random.default_rng(24)
+    words = [f"v{i}" for i in range(20)]
+    counts = simulate_counts([50_000] * 20, words, parameters, rng)
+    table = decode(counts, words + [f"bogus{i}" for i in range(1_480)], parameters)
+    assert table.detected[:20].all() and table.detected[20:].sum() <= 8
+    z = table.estimate[20:] / table.standard_error[20:]
+    assert 0.9 < z.std() < 1.1
+
+
+def test_basic_rappor():
+    """A bit for each string, ten reports a client, 400 runs: z has mean 0 and standard deviation 1 (6 sd)."""
+    parameters, rng, z = Parameters(4, 1, 2, 0.5, 0.25, 0.75), np.random.default_rng(25), []
+    truth = np.array([6_000, 3_000, 1_000, 0])
+    for _ in range(400):
+        split = rng.multinomial(truth, [0.5, 0.5]).T  # people of each string in each cohort
+        people = split.sum(axis=1, keepdims=True)
+        kept = rng.binomial(split, 0.75) + rng.binomial(people - split, 0.25)
+        ones = rng.binomial(10 * kept, 0.75) + rng.binomial(10 * (people - kept), 0.25)
+        counts = np.hstack([10 * people, ones])
+        table = decode_basic(counts, ["red", "green", "blue", "grey"], parameters, clients=10_000)
+        z.append((table.estimate - truth) / table.standard_error)
+        assert table.detected[:3].all()
+    assert np.abs(np.mean(z, axis=0)).max() < 6 / np.sqrt(400)
+    assert np.abs(np.std(z, axis=0) - 1).max() < 6 / np.sqrt(800)
+    rest = unexplained(decode_basic(counts, ["red", "green"], parameters, clients=10_000))
+    assert abs(rest.estimate - 1_000) < 6 * rest.standard_error
+    alone = decode_basic(counts, ["red"], parameters)
+    np.testing.assert_allclose(alone.frequency["red"], table.frequency["red"])
+    assert table.attrs["dispersion"] == pytest.approx(1 + 9 * 0.25 * 0.1875 / (0.375 * 0.625), rel=0.05)
+
+
+def test_posterior_means_and_medians():
+    case = CASES["small-typical"]
+    table = decode(np.array(case["counts"]), case["candidates"], REGRESSION)
+    guesses = posterior(table)
+    assert list(guesses.columns) == ["mean", "median"] and guesses.index.equals(table.index)
+    assert (guesses >= 0).all(axis=None) and 0.8 < guesses["mean"].sum() < 1
+    order = np.argsort(table.frequency.to_numpy())
+    assert (np.diff(guesses["median"].to_numpy()[order]) > -0.001).all(), "a larger estimate stands for a larger share"
+    clear = table.p_value < 1e-10
+    np.testing.assert_array_equal(guesses["mean"][clear], table.frequency[clear])
+    truth = np.array([case["true_hist"].get(word, 0) for word in table.index]) / 1e6
+    error = {name: np.abs(column - truth).sum() for name, column in guesses.items()}
+    assert max(error.values()) < 0.8 * np.abs(table.frequency - truth).sum()
+
+
+def test_unlisted_people_by_hand():
+    """Two strings of three in basic RAPPOR without noise: the third is what is missing."""
+    parameters = Parameters(3, 1, 1, 0, 0, 1)
+    rest = unexplained(decode_basic([[100, 50, 30, 20]], ["a", "b"], parameters))
+    assert list(rest.index) == ["estimate", "frequency", "standard_error", "low", "high"]
+    np.testing.assert_allclose(rest, [20, 0.2, 0, 20, 20], atol=1e-9)
+
+
 GOOD = np.array(CASES["small-typical"]["counts"])
 NO_REPORTS, TOO_MANY_ONES = np.zeros_like(GOOD), GOOD.copy()
 TOO_MANY_ONES[3, 2] = 10**5
 ONE_COHORT = Parameters(4, 1, 1, 0.5, 0.25, 0.75)
+BEYOND = np.full((2, 5), 2**62)
 
 
 @pytest.mark.parametrize(
@@ -180,6 +325,12 @@ ONE_COHORT = Parameters(4, 1, 1, 0.5, 0.25, 0.75)
         (lambda: decode(GOOD, [1, 2], REGRESSION), TypeError, "candidates holds 1, a int"),
         (lambda: decode(GOOD, ["a"], REGRESSION, correction="BH"), ValueError, "correction = 'BH' .* one of .'fdr'"),
         (lambda: decode(GOOD, ["a"], REGRESSION, significance=0), ValueError, "significance = 0 .* strictly between"),
+        (lambda: decode(BEYOND, ["a"], replace(ONE_COHORT, cohorts=2)), ValueError, "9223372036854775808 reports .* 2.63"),
+        (lambda: decode(4 * BEYOND.astype(np.uint64) - 1, ["a"], replace(ONE_COHORT, cohorts=2)), ValueError, "2.63"),
+        (lambda: decode(GOOD, ["a"], REGRESSION, clients=0), ValueError, "clients = 0 .* at least 1"),
+        (lambda: decode(GOOD, ["a"], REGRESSION, clients=2_000_000), ValueError, "clients = 2000000 .* at most 1000000"),
+        (lambda: decode(GOOD, ["a"], REGRESSION, clients=1e5), TypeError, "clients = 100000.0 is a float"),
+        (lambda: decode_basic([[9, 1, 1, 1, 1]], list("abcde"), ONE_COHORT), ValueError, "5 strings for 4 bits"),
         (lambda: decode(GOOD, ["a"], REGRESSION, confidence=95), ValueError, "confidence = 95 .* strictly between"),
         (
             lambda: decode([[9, 1, 1, 1, 1]], ["v1", "v2", "v3", "v4", "v5"], ONE_COHORT),

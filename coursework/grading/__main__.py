@@ -28,7 +28,7 @@ from coursework.grading import reports
 from coursework.grading.batch import grade_all, progress
 from coursework.grading.cycle import GradeBook
 from coursework.grading.gradebooks import Roster
-from coursework.grading.jail import JailMissing, Limits, demand
+from coursework.grading.jail import JailMissing, Limits, demand, leaves_root, store_bytecode
 from coursework.grading.one import Course
 from coursework.grading.submissions import NotGraded, collect
 
@@ -37,10 +37,13 @@ SALT = Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config")) / "ldp-c
 
 
 def main(arguments: list[str] | None = None) -> int:
-    options = _options(arguments)
+    told = options(arguments)
     try:
         demand()
-        return run(options)
+        if os.geteuid() == 0 and not leaves_root():
+            print("You are root in a container: see that it limits the number of processes (--pids-limit 2000).")
+        store_bytecode()
+        return run(told)
     except JailMissing as missing:
         print(missing, file=sys.stderr)
         return 2
@@ -91,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
 
 def read_salt(path: Path) -> bytes:
     """The secret behind the hidden inputs; made at the first use."""
-    path = path.expanduser().resolve()
+    path = path.resolve()
     if path.is_relative_to(REPOSITORY):
         raise ValueError(f"{path} lies in the repository, where it would be published; choose a place outside")
     if not path.exists():
@@ -126,7 +129,7 @@ def _fill(roster: Roster, graded: list, known: list, column: str | None, output:
             mine = [one for one in graded if one.assignment == assignment.name]
             grades = {one.student: one.points for one in mine if not one.pending}
             missing = roster.fill(roster.column(assignment.name, column), grades, assignment.points)
-            print(f"{roster.lms}.csv, {assignment.name}: {len(grades)} grades entered")
+            print(f"{roster.lms}.csv, {assignment.name}: grades entered: {len(grades)}")
             if waiting := [one.student for one in mine if one.pending]:
                 print(f"  left blank, written answers not yet marked: {', '.join(waiting)}")
             waiting = {student.lower() for student in waiting}
@@ -139,20 +142,26 @@ def _fill(roster: Roster, graded: list, known: list, column: str | None, output:
     return 0
 
 
-def _options(arguments: list[str] | None) -> argparse.Namespace:
+def _path(text: str) -> Path:
+    """As typed; make and some shells leave the ~ of SUBMISSIONS=~/hw1.zip to us."""
+    return Path(text).expanduser().resolve()
+
+
+def options(arguments: list[str] | None = None) -> argparse.Namespace:
+    """What the command line says."""
     parser = argparse.ArgumentParser(
         prog="python -m coursework.grading", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("submissions", type=Path, help="folder or zip: of nbgrader, Canvas, Moodle, or <student>.ipynb")
+    parser.add_argument("submissions", type=_path, help="folder or zip: nbgrader, Canvas, Moodle, <student>.ipynb")
     parser.add_argument("--assignment", help="the assignment of all notebooks, if neither names nor folders tell it")
-    parser.add_argument("--output", type=Path, help="default: <submissions>-grades beside the submissions")
-    parser.add_argument("--canvas", type=Path, metavar="CSV", help="exported grade book of Canvas")
-    parser.add_argument("--moodle", type=Path, metavar="CSV", help="exported grade book or grading worksheet of Moodle")
+    parser.add_argument("--output", type=_path, help="default: <submissions>-grades beside the submissions")
+    parser.add_argument("--canvas", type=_path, metavar="CSV", help="exported grade book of Canvas")
+    parser.add_argument("--moodle", type=_path, metavar="CSV", help="exported grade book or worksheet of Moodle")
     parser.add_argument("--column", help="the column to fill in, if the assignment's name does not tell it")
-    parser.add_argument("--salt-file", type=Path, default=SALT, help="secret behind the hidden inputs (%(default)s)")
+    parser.add_argument("--salt-file", type=_path, default=SALT, help="secret behind the hidden inputs (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="submissions at a time (default: 2)")
     parser.add_argument("--cpu-seconds", type=int, default=20, help="processor time of one notebook (default: 20)")
-    parser.add_argument("--sources", type=Path, default=assignments.FOLDER, help=argparse.SUPPRESS)
+    parser.add_argument("--sources", type=_path, default=assignments.FOLDER, help=argparse.SUPPRESS)
     parser.add_argument("--checks", default=assignments.CHECKS, help=argparse.SUPPRESS)
     return parser.parse_args(arguments)
 

@@ -13,12 +13,13 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from coursework.assignments import Assignment
+from coursework.grading.cycle import GradeBook
 from coursework.grading.one import Course, grade
 from coursework.grading.submissions import Submission
 
 LONGEST = 900  # seconds for one submission, after which its process is killed
 PROCESSES = multiprocessing.get_context("forkserver")  # a clean process that has imported everything once
-PROCESSES.set_forkserver_preload(["coursework.grading.one"])
+PROCESSES.set_forkserver_preload(["coursework.grading.one", "scipy.stats", "IPython.core.inputtransformer2"])
 
 
 def grade_all(
@@ -26,10 +27,14 @@ def grade_all(
 ) -> Iterator[tuple[Submission, dict]]:
     """Each submission with its result, as they come. A result with "reason" was not graded."""
     digests = {assignment.name: assignment.digest for assignment in assignments}
+    entered = GradeBook(course.gradebook).entries()
     with ThreadPoolExecutor(jobs) as pool:
         waiting = {}
         for submission in submissions:
-            waiting[pool.submit(_grade_one, course, submission, digests[submission.assignment], state)] = submission
+            result = state / submission.assignment / f"{submission.student}.json"
+            if (submission.assignment, submission.student) not in entered:  # or somebody took the grade book away
+                result.unlink(missing_ok=True)
+            waiting[pool.submit(_grade_one, course, submission, digests[submission.assignment], result)] = submission
         try:
             for done in as_completed(waiting):
                 yield waiting[done], done.result()
@@ -38,9 +43,9 @@ def grade_all(
             raise
 
 
-def _grade_one(course: Course, submission: Submission, digest: str, state: Path) -> dict:
-    result = state / submission.assignment / f"{submission.student}.json"
-    depends_on = [submission.content, course.seed, f"{digest} {submission.student} {course.limits}".encode()]
+def _grade_one(course: Course, submission: Submission, digest: str, result: Path) -> dict:
+    ids = (submission.student, *submission.other_ids)
+    depends_on = [submission.content, course.seed, f"{digest} {ids} {course.limits}".encode()]
     key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in depends_on)).hexdigest()
     if result.exists():
         known = json.loads(result.read_text(encoding="utf-8"))

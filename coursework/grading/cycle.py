@@ -14,7 +14,7 @@ from pathlib import Path
 
 import nbformat
 from nbgrader import preprocessors as steps
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import Gradebook, MissingEntry, SubmittedAssignment
 from nbgrader.utils import determine_grade, is_grade, is_locked, is_solution
 from traitlets.config import Config
 
@@ -51,6 +51,11 @@ class GradeBook:
             with self.open() as book:
                 book.update_or_create_assignment(assignment.name)
             steps.SaveCells().preprocess(released, self._resources(assignment.name, ""))
+
+    def entries(self) -> set[tuple[str, str]]:
+        """(assignment, student) of every submission that it holds."""
+        with self.open() as book:
+            return {(one.name, one.student_id) for one in book.db.query(SubmittedAssignment).all()}
 
     def open(self) -> Gradebook:
         return Gradebook(self.url)

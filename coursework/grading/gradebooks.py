@@ -7,9 +7,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-# Per LMS: columns that may hold a student's id, the first one filled being the id; the column of the LMS's own number.
+# Per LMS: columns that hold ids of a student, the first one filled being what we call the student; the column of the
+# LMS's own number in the names of files.
 KEYS = {
-    "canvas": ("SIS Login ID", "Email", "SIS User ID"),
+    "canvas": ("SIS Login ID", "Email", "SIS User ID", "ID"),
     "moodle": ("Email address", "Username", "ID number"),
 }
 NUMBER = {"canvas": "ID", "moodle": "Identifier"}
@@ -38,6 +39,14 @@ class Roster:
         """The id of each student in the class."""
         return [keys[0] for row in self.rows if (keys := self._keys(row))]
 
+    def ids_of(self, student: str) -> list[str]:
+        """All ids of the student who has this one; none if nobody has it, ValueError if several have."""
+        rows = self._rows_of(student)
+        if len(rows) > 1:
+            who = "; ".join(self._full_name(row) or self._keys(row)[0] for row in rows)
+            raise ValueError(f"{student!r} is an id of {len(rows)} students in {self.path.name}: {who}")
+        return self._keys(rows[0]) if rows else []
+
     def student_of(self, number: str, full_name: str = "") -> str | None:
         """The id of the student whom the LMS knows by a number, or else by a full name that only one student has."""
         numbers = [row for row in self.rows if re.sub(r"\D", "", self._cell(row, NUMBER[self.lms])) == number]
@@ -64,14 +73,12 @@ class Roster:
     def fill(self, column: int, grades: dict[str, float], points: float) -> list[str]:
         """Enter the grades by id; the students without one, whose cells stay as they are."""
         self._same_maximum(column, points)
-        places = {key.lower(): row for row in self.rows for key in self._keys(row)}
-        if strangers := sorted(student for student in grades if student.lower() not in places):
+        ids = {student: self.ids_of(student) for student in grades}
+        if strangers := sorted(student for student in grades if not ids[student]):
             raise ValueError(f"not in {self.path.name}: {', '.join(strangers)}; no grade was entered")
-        filled = set()
         for student, grade in grades.items():
-            row = places[student.lower()]
-            row[column] = f"{grade:g}"
-            filled.add(self._keys(row)[0])
+            self._rows_of(student)[0][column] = f"{grade:g}"
+        filled = {own[0] for own in ids.values()}
         return [student for student in self.students() if student not in filled]
 
     def write(self, path: Path) -> None:
@@ -86,12 +93,15 @@ class Roster:
             if _number(text) != points:
                 raise ValueError(f"{self.path.name}: at most {text} points there, but {points:g} in the assignment")
 
+    def _rows_of(self, student: str) -> list[list[str]]:
+        return [row for row in self.rows if student.lower() in [key.lower() for key in self._keys(row)]]
+
     def _keys(self, row: list[str]) -> list[str]:
         return [key for name in KEYS[self.lms] if (key := self._cell(row, name).strip())]
 
     def _full_name(self, row: list[str]) -> str:
         parts = (self._cell(row, "First name"), self._cell(row, "Surname") or self._cell(row, "Last name"))
-        return self._cell(row, "Full name") or " ".join(parts).strip()
+        return self._cell(row, "Student") or self._cell(row, "Full name") or " ".join(parts).strip()
 
     def _cell(self, row: list[str], name: str) -> str:
         return row[self.header.index(name)] if name in self.header else ""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import matplotlib
@@ -18,9 +20,15 @@ CONTAINER = (
     "Student code is never run without the jail. Use a Linux machine, virtual machine or container that has\n"
     "bubblewrap (Debian, Ubuntu: apt install bubblewrap) and lets users make user namespaces; for example\n"
     '  podman run --rm -it --network none --security-opt seccomp=unconfined --security-opt unmask=ALL \\\n'
-    '    -v "$PWD":/course -w /course IMAGE make grade SUBMISSIONS=…\n'
+    '    --pids-limit 2000 -v "$PWD":/course -w /course IMAGE make grade SUBMISSIONS=…\n'
     "with an IMAGE in which the course and bubblewrap are installed."
 )
+
+# The kernel does not limit how many processes root may start: for root, student code runs as another user.
+UNSHARE_AS_ROOT = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+TO_LEAVE_ROOT = ("CAP_CHOWN", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
+CAP_SYS_ADMIN = 21
+FREE_USERS = range(61184, 65184)  # numbers that systemd keeps for users that exist for a moment only
 
 
 class JailMissing(RuntimeError):
@@ -44,7 +52,6 @@ class Limits:
             f"--fsize={self.file_size}",
             f"--nproc={self.processes}",
             "--core=0",
-            "--",
         ]
 
 
@@ -73,7 +80,10 @@ class Jail:
         `readable` is added read-only and `writable` for writing, each at its own path. /tmp, which is also the home
         folder, is new and vanishes with the process.
         """
-        jail = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv"]
+        root = leaves_root()
+        jail = ["bwrap", "--die-with-parent", "--new-session", "--clearenv"]
+        jail += [*UNSHARE_AS_ROOT, "--cap-drop", "ALL"] if root else ["--unshare-all"]
+        jail += [word for capability in TO_LEAVE_ROOT if root for word in ("--cap-add", capability)]
         jail += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--dir", "/tmp/matplotlib"]
         jail += ["--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
         for place in ("/bin", "/lib", "/lib32", "/lib64", "/sbin"):
@@ -82,22 +92,30 @@ class Jail:
             elif os.path.isdir(place):
                 jail += ["--ro-bind", place, place]
         for path in [*_environment(), *self.packages, *readable]:
-            jail += ["--ro-bind", str(path), str(path)]
+            jail += [*_parents(path), "--ro-bind", str(path), str(path)]
         for fonts in Path(matplotlib.get_cachedir()).glob("fontlist-*.json"):  # else each process looks for fonts anew
             jail += ["--ro-bind", str(fonts), f"/tmp/matplotlib/{fonts.name}"]
         for path in writable:
-            jail += ["--bind", str(path), str(path)]
+            jail += [*_parents(path), "--bind", str(path), str(path)]
         for path in self.files:
             jail += ["--ro-bind", str(path), str(folder / path.name)]
         for name, value in _VARIABLES.items():
             jail += ["--setenv", name, value]
         jail += ["--setenv", "PYTHONPATH", os.pathsep.join(str(path.parent) for path in self.packages)]
-        return [*jail, "--chdir", str(folder), "--", *self.limits.prefix(), *argv]
+        jail += ["--chdir", str(folder), "--", *self.limits.prefix()]
+        jail += _leave_root(writable) if root else []
+        return [*jail, *argv]
+
+
+def leaves_root() -> bool:
+    """Whether we are root with all rights; root in a container often cannot make namespaces without one for users."""
+    rights = Path("/proc/self/status").read_text().partition("CapEff:")[2].split()[0]
+    return os.geteuid() == 0 and bool(int(rights, 16) >> CAP_SYS_ADMIN & 1)
 
 
 def demand() -> None:
     """Raise JailMissing, with the reason and what to do, unless a process runs in the jail."""
-    for program in ("bwrap", "prlimit"):
+    for program in ("bwrap", "prlimit", "setpriv"):
         if shutil.which(program) is None:
             raise JailMissing(f"The program {program} is missing (package bubblewrap or util-linux).\n{CONTAINER}")
     trial = Jail().command([sys.executable, "-c", "import ldp_course"])
@@ -110,6 +128,17 @@ def demand() -> None:
         )
 
 
+def store_bytecode() -> None:
+    """Compile what notebooks import: the jail cannot store bytecode, and without it takes three times as long."""
+    known = ("ipykernel.kernelapp", "matplotlib.pyplot", "pandas", "scipy.stats", "ldp_course.checks.feedback")
+    if all(Path(find_spec(name).cached).exists() for name in known):
+        return
+    imports = "import debugpy.server, ipykernel.kernelapp, matplotlib.pyplot, pandas, scipy.optimize, scipy.stats"
+    command = [sys.executable, "-c", f"{imports}\nfrom ldp_course.checks import ASSIGNMENTS"]
+    may_write = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run(command, env=may_write, capture_output=True)
+
+
 _VARIABLES = {
     "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
     "HOME": "/tmp",
@@ -119,6 +148,19 @@ _VARIABLES = {
     "OPENBLAS_NUM_THREADS": "1",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
+
+
+def _leave_root(writable: Sequence[Path]) -> list[str]:
+    """The start of a command line for root: gives what is writable to a user without other rights, and becomes it."""
+    user = str(FREE_USERS[os.getpid() % len(FREE_USERS)])  # its own in each job: one cannot use up another's processes
+    give = f"chown {user} /tmp; " + shlex.join(["chown", "-Rf", user, "/tmp/matplotlib", *map(str, writable)])
+    become = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
+    return ["sh", "-c", f'{give}; exec "$@"', "sh", *become, "--inh-caps=-all", "--bounding-set=-all"]
+
+
+def _parents(path: Path) -> list[str]:
+    """The folders above a path, open to read for all; those that bubblewrap makes by itself are not."""
+    return [word for parent in list(path.parents)[-2::-1] for word in ("--dir", str(parent))]
 
 
 def _environment() -> list[Path]:

@@ -6,14 +6,15 @@ import json
 import os
 import resource
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from coursework.assignments import grade_ids, load
-from coursework.grading.audit import Verdict, audit
+from coursework.grading.audit import Verdict, audit, same_id
 from coursework.grading.cycle import GradeBook
 from coursework.grading.jail import Jail, Limits
 from coursework.grading.submissions import Submission, read_notebook
+from ldp_course.checks.feedback import Finding
 
 MEMORY = 6 * 2**30  # of the trusted side, whatever a kernel sends
 
@@ -37,11 +38,12 @@ def grade(course: Course, submission: Submission, result: Path, key: str) -> Non
     for stream in (0, 1, 2):  # the kernel inherits them, and must not write to the instructor's terminal
         os.dup2(nowhere, stream)
     try:
-        graded = _grade(course, submission)
+        text = json.dumps({"key": key, **_grade(course, submission)})
     except Exception as error:
-        graded = {"reason": str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"}
+        reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+        text = json.dumps({"key": key, "reason": reason})
     partial = result.with_suffix(".part")
-    partial.write_text(json.dumps({"key": key, **graded}), encoding="utf-8")
+    partial.write_text(text, encoding="utf-8")
     partial.replace(result)
 
 
@@ -59,7 +61,7 @@ def _grade(course: Course, submission: Submission) -> dict:
         for number, cell in enumerate(notebook.cells, start=1)
         if cell.cell_type == "code" and not grade_ids([cell]) & set(tests)
     ]
-    verdict = audit(cells, list(tests.values()), submission.student, course.seed, jail)
+    verdict = audit(cells, list(tests.values()), (submission.student, *submission.other_ids), course.seed, jail)
     audited = time.perf_counter()
     book = GradeBook(course.gradebook)
     scores, notes = book.autograde(notebook, assignment, submission.student, jail)
@@ -69,14 +71,14 @@ def _grade(course: Course, submission: Submission) -> dict:
         "student": submission.student,
         "assignment": assignment.name,
         "path": submission.path,
-        "notes": [*_different_id(verdict, submission.student), *verdict.notes, *notes],
+        "notes": [*_different_id(verdict), *verdict.notes, *notes],
         "questions": [
             {
                 "grade_id": question.grade_id,
                 "points": question.points,
                 "nbgrader": scores.get(question.grade_id),
                 "audit": points.get(question.grade_id),
-                "findings": [asdict(one) for one in verdict.findings[question.check.name]] if question.check else [],
+                "findings": [_plain(one) for one in verdict.findings[question.check.name]] if question.check else [],
             }
             for question in assignment.questions
         ],
@@ -84,8 +86,13 @@ def _grade(course: Course, submission: Submission) -> dict:
     }
 
 
-def _different_id(verdict: Verdict, student: str) -> list[str]:
-    told = str(verdict.student)[:60]
-    if told.strip().lower() == student.strip().lower():
+def _plain(finding: Finding) -> dict:
+    """A check may say whether something holds with a bool of NumPy, which JSON does not know."""
+    return {"holds": bool(finding.holds), "message": finding.message, "points": float(finding.points)}
+
+
+def _different_id(verdict: Verdict) -> list[str]:
+    if same_id(verdict.student, verdict.told):
         return []
-    return [f"the notebook says student = {told!r}; graded with the numbers of {student!r}, who handed it in"]
+    told = str(verdict.told)[:60]
+    return [f"the notebook says student = {told!r}; graded with the numbers of {verdict.student!r}, who handed it in"]

@@ -105,7 +105,8 @@ def write_feedback(one: Graded, folder: Path) -> None:
     parts = [f"<p>{escape(note)}</p>" for note in one.notes]
     for mark in one.marks:
         question = escape(mark.grade_id.replace("_", " "))
-        parts.append(f"<h2>{question}: {_points(mark.final)} of {mark.points:g} points</h2>")
+        given = f"not yet marked, {mark.points:g}" if mark.final is None else f"{mark.final:g} of {mark.points:g}"
+        parts.append(f"<h2>{question}: {given} points</h2>")
         items = [_item(finding) for finding in mark.findings]
         items += [f"<li>{escape(mark.comment)}</li>"] if mark.comment else []
         parts.append("<ul>" + "".join(items) + "</ul>")
@@ -119,12 +120,9 @@ def write_feedback(one: Graded, folder: Path) -> None:
 
 
 def _item(finding: dict) -> str:
-    worth = f" [{finding['points']:g}]" if finding["points"] else ""
+    earned = finding["points"] if finding["holds"] else 0
+    worth = f" [{earned:g} of {finding['points']:g}]" if finding["points"] else ""
     return f"<li>{'✓' if finding['holds'] else '✗'} {escape(finding['message'])}{worth}</li>"
-
-
-def _points(points: float | None) -> str:
-    return "not yet marked" if points is None else f"{points:g}"
 
 
 def _shown(points: float | None) -> str:

@@ -44,24 +44,20 @@ def fetch(names):
 
 
 def call(function, positional, named):
-    """The function's result, and the arrays among its arguments that it changed."""
+    """The function's result, and the arrays, lists and dicts among its arguments that it changed."""
     positional = [argument(thing) for thing in positional]
     named = {name: argument(thing) for name, thing in named.items()}
     arguments = {**dict(enumerate(positional)), **named}
-    before = {place: value.copy() for place, value in arguments.items() if isinstance(value, np.ndarray)}
+    before = {place: encode(value) for place, value in arguments.items() if isinstance(value, np.ndarray | list | dict)}
     result = encode(FUNCTIONS[function](*positional, **named))
-    changed = {place: encode(arguments[place]) for place, old in before.items() if not same(old, arguments[place])}
-    return {"result": result, "changed": changed}
+    after = {place: encode(arguments[place]) for place in before}
+    return {"result": result, "changed": {place: after[place] for place in before if after[place] != before[place]}}
 
 
 def argument(thing):
     if isinstance(thing, dict) and "generator" in thing:
         return np.random.default_rng(thing["generator"])
     return decode(thing)
-
-
-def same(old, new):
-    return old.shape == new.shape and old.dtype == new.dtype and old.tobytes() == new.tobytes()
 
 
 def answer(request):

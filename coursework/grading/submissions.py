@@ -39,6 +39,7 @@ class Submission:
     assignment: str
     path: str  # as found in the folder or zip
     content: bytes
+    other_ids: tuple[str, ...] = ()  # of the same student, in the grade book
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ def collect(
         student = assignment = ""
         try:
             student, told, name = _owner(path, {known.name for known in assignments}, roster)
+            student, *other_ids = (roster and roster.ids_of(student)) or [student]
             if content is None:
                 raise ValueError(f"larger than {LARGEST >> 20} MiB, or a link")
             if not path.endswith(".ipynb"):
@@ -69,7 +71,7 @@ def collect(
             if not STUDENT.fullmatch(student):
                 raise ValueError(f"{student!r} cannot be a student's id")
             assignment = only or _assignment(told, name, content, assignments)
-            found[student.lower(), assignment].append(Submission(student, assignment, path, content))
+            found[student.lower(), assignment].append(Submission(student, assignment, path, content, tuple(other_ids)))
         except NoRoster:
             raise
         except ValueError as error:

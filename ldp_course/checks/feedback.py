@@ -15,11 +15,15 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that a check looked at: whether it holds, what to tell the student, and what it is worth."""
+    """One thing that a check looked at: whether it holds, what to tell the student, and what it is worth.
+
+    error: the probability, at most, with which it does not hold for a right answer; 0 if there is no chance in it
+    """
 
     holds: bool
     message: str
     points: float = 0
+    error: float = 0
 
 
 class Check:

@@ -1,7 +1,7 @@
 """Limits that a correct random answer keeps, except with a probability that each message states.
 
-No seed is fixed: a correct answer may draw in any order. Exact binomial limits, so that a class of 300 with ten such
-checks each has at most 0.3 % chance of a single wrong verdict.
+No seed is fixed: a correct answer may draw in any order. The limits are exact and wide enough that neither a class of
+300, nor the tests of this course, which judge each of many right answers 1,000 times, should ever meet a wrong verdict.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 import scipy  # scipy.stats takes a second to import: not before a check needs it
 
-ERROR = 1e-6  # the probability that a correct answer fails one test
+ERROR = 1e-8  # the probability that a correct answer fails one test
 
 
 @lru_cache(maxsize=1024)

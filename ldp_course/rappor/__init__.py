@@ -19,15 +19,19 @@ Response", CCS 2014. Hashing and permanent noise agree bit for bit with the Pyth
 google/rappor. Derived in the RAPPOR chapters.
 
 Rooms: `parameters`, `bloom`, `client` (one device), `channel` (exact probabilities), `population`
-(many devices), `decoder` (from counts to strings).
+(many devices), `decoder` (from counts to strings; `bits`, `regression` and `results` are its steps), `basic` (a
+bit for each string, no hashing), `posterior` (what the decoded shares say together).
 """
 
+from ldp_course.rappor.basic import decode_basic
+from ldp_course.rappor.bits import design_matrix, estimate_bits
 from ldp_course.rappor.bloom import bloom_bits, bloom_table, to_bits, to_integer
 from ldp_course.rappor.channel import permanent_channel, report_channel
 from ldp_course.rappor.client import Client, instantaneous_bits, permanent_bits
-from ldp_course.rappor.decoder import decode, design_matrix, estimate_bits
+from ldp_course.rappor.decoder import decode
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.rappor.population import count_bits, population_reports, simulate_counts
+from ldp_course.rappor.posterior import posterior, unexplained
 
 __all__ = [
     "Client",
@@ -36,14 +40,17 @@ __all__ = [
     "bloom_table",
     "count_bits",
     "decode",
+    "decode_basic",
     "design_matrix",
     "estimate_bits",
     "instantaneous_bits",
     "permanent_bits",
     "permanent_channel",
     "population_reports",
+    "posterior",
     "report_channel",
     "simulate_counts",
     "to_bits",
     "to_integer",
+    "unexplained",
 ]

@@ -21,14 +21,15 @@ def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
     if not isinstance(word, str):
         raise TypeError(f"word = {word!r} is a {type(word).__name__}; word must be a str")
     check_integer("cohort", cohort, 0, parameters.cohorts - 1)
-    return [byte % parameters.bits for byte in _hashes(word, int(cohort), parameters.hashes)]
+    return [byte % parameters.bits for byte in _hashes(word.encode(), _prefix(cohort), parameters.hashes)]
 
 
 def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
     """Which bits each word sets: bool array of shape (number of words, m, k)."""
     words = check_words("words", words)
     bits, hashes, cohorts = parameters.bits, parameters.hashes, parameters.cohorts
-    digests = b"".join(_hashes(word, cohort, hashes) for word in words for cohort in range(cohorts))
+    prefixes = [_prefix(cohort) for cohort in range(cohorts)]
+    digests = b"".join([_hashes(word, prefix, hashes) for word in map(str.encode, words) for prefix in prefixes])
     positions = np.frombuffer(digests, np.uint8).reshape(len(words), cohorts, hashes) % np.intp(bits)
     table = np.zeros((len(words), cohorts, bits), dtype=bool)
     np.put_along_axis(table, positions, True, axis=2)
@@ -63,5 +64,9 @@ def check_words(name: str, words: Collection[str]) -> list[str]:
     return words
 
 
-def _hashes(word: str, cohort: int, hashes: int) -> bytes:
-    return md5(cohort.to_bytes(4, "big") + word.encode(), usedforsecurity=False).digest()[:hashes]
+def _prefix(cohort: int) -> bytes:
+    return int(cohort).to_bytes(4, "big")
+
+
+def _hashes(word: bytes, prefix: bytes, hashes: int) -> bytes:
+    return md5(prefix + word, usedforsecurity=False).digest()[:hashes]

@@ -127,6 +127,17 @@ def forced_answers(truths, rng):
 """,
         SHARE,
     ),
+    "fork_bomb": (
+        """
+import os, time
+def forced_answers(truths, rng):
+    for _ in range(2000):  # four times as many as the jail allows
+        if os.fork() == 0:
+            time.sleep(100)
+    return truths
+""",
+        SHARE,
+    ),
     "prints_without_end": ("for _ in range(300):\n    print('x' * 100_000)\n" + GOOD, SHARE),
 }
 

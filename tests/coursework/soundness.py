@@ -1,44 +1,87 @@
-"""How often an answer is judged: COURSEWORK_TIMES=1000 for the full count, fewer in `make test`.
+"""Judge an answer again and again: another student, other hidden inputs and other coins each time.
 
-Every run draws fresh entropy. A failure prints it: `check.findings(…, rng=np.random.default_rng(entropy))` repeats it.
+COURSEWORK_TIMES=1000 is the full count. If it is not set, an answer is judged 1,000 times, or as often as fits into a
+tenth of a second. Slow answers, which loop over people or bits, are judged a twentieth as often.
+No seed is fixed; a failure prints the one that repeats it.
 """
 
+from __future__ import annotations
+
 import os
+import secrets
+import time
+from collections.abc import Callable, Collection
+from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 
 import nbformat
 import numpy as np
 
-from ldp_course.checks.feedback import earned, report
+from ldp_course.checks import ASSIGNMENTS
+from ldp_course.checks.feedback import Finding, earned, report
 
-RUNS = int(os.environ.get("COURSEWORK_TIMES", "20"))
-STUDENTS = [f"student{number:02}" for number in range(25)]
+SOURCES = Path(__file__).parents[2] / "coursework"
+FULL, LEAST, SECONDS, SLOW = 1_000, 3, 0.1, 20
+TIMES = int(os.environ.get("COURSEWORK_TIMES", 0))
+STUDENTS = [f"student {secrets.randbelow(10**6)}" for _ in range(100)]  # other ones in each run
+CHECKS = {(assignment, check.name): check for assignment, checks in ASSIGNMENTS.items() for check in checks}
 
 
-def judge(check, make_answers, lowest, highest, runs=RUNS):
-    """The check gives between `lowest` and `highest` points in every run.
+def tables(kind: str) -> dict:
+    """All answers of a kind, RIGHT, SLOW or WRONG: (assignment, question, name) -> how to make the answer, and more."""
+    return {
+        (assignment, question, name): answer
+        for assignment in ASSIGNMENTS
+        for question, answers in getattr(import_module(f"answers.{assignment}"), kind).items()
+        for name, answer in answers.items()
+    }
 
-    make_answers: student -> the answers, in the order of check.answers
+
+@lru_cache(maxsize=1_000)
+def task(assignment: str, student: str):
+    return import_module(f"ldp_course.checks.{assignment}").task(student)
+
+
+def findings(assignment: str, question: str, make: Callable, student: str, seed: int | None = None) -> list[Finding]:
+    """What the check finds. make(task of the student) is the answer, or a list of the answers that the check takes."""
+    answers = make(task(assignment, student))
+    answers = answers if isinstance(answers, list) else [answers]
+    return CHECKS[assignment, question].findings(*answers, student=student, rng=np.random.default_rng(seed))
+
+
+def judge(
+    assignment: str,
+    question: str,
+    make: Callable,
+    points: float | set[float],
+    said: Collection[str] = (),
+    slow: bool = False,
+) -> int:
+    """Assert what happens to an answer, every time. Returns how often it was judged.
+
+    points: the most that it earns, or a set of what it may earn
+    said: sentences, or parts of them, that the student reads about what does not hold
     """
-    answers = {student: make_answers(student) for student in STUDENTS[: min(runs, len(STUDENTS))]}
-    for run in range(runs):
-        student = STUDENTS[run % len(answers)]
-        entropy = np.random.SeedSequence().entropy
-        found = check.findings(*answers[student], student=student, rng=np.random.default_rng(entropy))
-        told = f"{student}, entropy {entropy}\n{report(check, found)}"
-        assert lowest - 1e-9 <= earned(found) <= highest + 1e-9, told
+    start, times = time.perf_counter(), (TIMES or FULL) // (SLOW if slow else 1)
+    for run in range(max(times, 1)):
+        if not TIMES and run >= LEAST and time.perf_counter() - start > SECONDS:
+            return run
+        seed = secrets.randbits(64)
+        student = STUDENTS[seed % len(STUDENTS)]
+        found = findings(assignment, question, make, student, seed)
+        told = f"{student}, seed {seed}\n{report(CHECKS[assignment, question], found)}"
+        holds = earned(found) in points if isinstance(points, set) else earned(found) <= points
+        assert holds, f"{points} points expected; {told}"
+        wrong = " ".join(one.message for one in found if not one.holds)
+        assert all(sentence in wrong for sentence in said), f"{said} expected; {told}"
+    return times
 
 
-def messages(check, answers, student):
-    """All that the check says about one answer, as one text."""
-    return report(check, check.findings(*answers, student=student, rng=np.random.default_rng()))
-
-
-def solution_points(assignment, student):
-    """The points that the answers in a source notebook get, question by question, for this student."""
-    path = Path(__file__).parents[2] / "coursework" / assignment / "source.ipynb"
+def solution_points(assignment: str, student: str) -> dict[str, tuple[float, float]]:
+    """The points that the answers in a source notebook get, question by question, and the most that they could."""
     names, points = {"display": lambda thing: None}, {}
-    for cell in nbformat.read(path, as_version=4).cells:
+    for cell in nbformat.read(SOURCES / assignment / "source.ipynb", as_version=4).cells:
         about = cell.metadata.get("nbgrader", {})
         if cell.cell_type != "code":
             continue

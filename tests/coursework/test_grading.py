@@ -13,6 +13,7 @@ import pytest
 from sample_class import ROOT, SAMPLE, grade, hand_in, write
 from kinds import KINDS, answers
 
+from coursework.grading.__main__ import options
 from coursework.grading.audit import generator
 from coursework.grading.cycle import GradeBook
 
@@ -33,6 +34,7 @@ DESERVED = {
     "writes": (6, 2),
     "tells_the_inputs": (0, 2),
     "garbage_on_the_pipe": (0, 2),
+    "fork_bomb": (0, 2),
     "prints_without_end": (6, 2),
 }
 SECRETS = ["SECRET-OF-THE-ENVIRONMENT", "SECRET-OF-THE-HOME", "BEGIN SOLUTION", "WRITTEN BY ANOTHER STUDENT"]
@@ -105,7 +107,7 @@ def points(class_, column="audit"):
 
 def test_the_command_ends_well(class_):
     assert class_["run"].returncode == 0, class_["run"].stderr
-    assert "16 graded, 2 not graded" in class_["run"].stdout
+    assert "17 graded, 2 not graded" in class_["run"].stdout
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -122,6 +124,7 @@ def test_zero_points_come_with_a_reason(class_):
         "crash": "your code ended the Python process (exit status 1)",
         "endless": f"your code was stopped: it used more than {KINDS_OF_CPU} seconds of processor time",
         "three_gib": "your code raised MemoryError",
+        "fork_bomb": "your code raised BlockingIOError",
         "blank": "not implemented yet",
         "wrong": "truth no, answer yes: 0 of 20,000",
         "garbage_on_the_pipe": "your code did not keep to the audit&#x27;s format",
@@ -198,3 +201,18 @@ def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(cla
     assert (total["points"], total["of"], total["pending"]) == ("11", "12", "0")
     page = feedback(class_, "correct")
     assert "Say &lt;b&gt;less&lt;/b&gt;." in page and "11 of 12 points" in page
+
+
+def test_a_grade_book_that_was_taken_away_is_made_anew(sample, tmp_path):
+    write(hand_in(sample, "ada", *KINDS["half"]), tmp_path / "my class" / "ada.ipynb")
+    (tmp_path / "salt").write_text("5a17" * 16)
+    (tmp_path / "salt").chmod(0o600)
+    for _ in range(2):
+        run = grade(tmp_path / "my class", salt=tmp_path / "salt")
+        assert "1 graded, 0 not graded" in run.stdout, run.stderr
+        (tmp_path / "my class-grades" / "nbgrader" / "gradebook.db").unlink()
+
+
+def test_a_path_may_begin_at_home(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert options(["~/my class.zip"]).submissions == tmp_path / "my class.zip"

@@ -4,22 +4,19 @@ import hashlib
 import itertools
 import math
 from fractions import Fraction
-from pathlib import Path
 
-import nbformat
 import numpy as np
 import pytest
+from answers.randomized_response.wrong_clients import coins, in_pairs
 from scipy import stats
 
-from ldp_course import checks as all_checks
 from ldp_course.checks import randomized_response as checks
-from ldp_course.checks.faulty_clients import FAULTY, intended
-from ldp_course.checks.randomized_response_task import FORCED, HEADS, TOPICS
+from ldp_course.checks.randomized_response.clients import BLOCK, SMALL, SMALL_TABLES, Channel, symmetric
+from ldp_course.checks.randomized_response.faults import FAULTY, intended
+from ldp_course.checks.randomized_response.task import FORCED, HEADS, TOPICS
 from ldp_course.checks.statistics import ERROR, binomial_limits
-from ldp_course.checks.yes_no_clients import BLOCK, SMALL, SMALL_TABLES, Channel, symmetric
 from ldp_course.privacy import privacy_loss
 
-SOURCE = Path(__file__).parents[2] / "coursework" / "randomized_response" / "source.ipynb"
 STUDENTS = [f"student-{i}" for i in range(2_000)]
 
 
@@ -59,7 +56,7 @@ def test_epsilon_of_a_survey_by_enumerating_its_die(yes, no):
 @pytest.mark.parametrize("faulty", FAULTY, ids=lambda faulty: faulty.client.__name__)
 @pytest.mark.parametrize("heads_of", HEADS)
 def test_what_the_faulty_clients_do(faulty, heads_of):
-    """Each test errs with probability 1e-6."""
+    """Each test errs with probability ERROR."""
     heads, rng, n = heads_of[0] / heads_of[1], np.random.default_rng(), 50_000
     channel, promised = faulty.channel(heads), intended(heads)
     for truth, chance in enumerate((channel.yes_if_no, channel.yes_if_yes)):
@@ -152,39 +149,28 @@ def false_fail(channels, blocks):
     return total + small + 2 * agree
 
 
-def test_a_right_answer_hardly_ever_fails():
-    """Printed with pytest -s. The other questions have no chance in their verdicts."""
+def test_a_right_client_fails_as_rarely_as_its_findings_say():
     survey = max(false_fail([checks.task(s).survey], checks.DIE) for s in STUDENTS[:300])
     mended = max(false_fail([intended(checks.task(s).heads)], checks.COINS) for s in STUDENTS[:300])
     unequal = max(false_fail(map(symmetric, three), checks.COINS) for three in itertools.product(*checks.EPSILONS))
-    print(f"false fails: {survey:.2g} (1), {unequal:.2g} (5a), {mended:.2g} (6b)", end="; ")
-    print(f"a single one in a class of 300, who hand in once: {300 * (survey + mended + unequal):.2%}")
     assert max(survey, mended, unequal) <= ERROR
 
 
-def run(notebook, student):
-    space, points = {}, {}
-    for cell in notebook.cells:
-        if cell.cell_type != "code":
-            continue
-        name = cell.metadata.nbgrader.grade_id
-        source = cell.source.replace("your-id", student)
-        if cell.metadata.nbgrader.grade:
-            points[name] = eval(source, space)
-            assert f"checks.{name}(" in source and points[name] <= cell.metadata.nbgrader.points
-        else:
-            exec(source, space)
-    return points
+def test_pairs_are_told_that_they_are_pairs():
+    client = in_pairs(coins, 1)
+    *_, found = checks.mended_client.findings(client, student="anna", rng=np.random.default_rng(7))[:2]
+    assert "neighbours depend on each other" in found.message
 
 
-@pytest.mark.parametrize("student", STUDENTS[:40])
-def test_the_solutions_get_full_points(student, capsys):
-    points = run(nbformat.read(SOURCE, 4), student)
-    assert points == {check.name: check.points for check in checks.CHECKS}, capsys.readouterr().out
-    assert list(points) == [check.name for check in all_checks.ASSIGNMENTS["randomized_response"]]
-
-
-def test_the_points_sum_to_20():
-    cells = nbformat.read(SOURCE, 4).cells
-    assert sum(cell.metadata.nbgrader.get("points", 0) for cell in cells) == 20
-    assert all(len(line) <= 80 for cell in cells if cell.cell_type == "code" for line in cell.source.splitlines())
+@pytest.mark.parametrize("heads_of", HEADS)
+@pytest.mark.parametrize("faulty", FAULTY, ids=lambda faulty: faulty.client.__name__)
+def test_a_wrong_epsilon_of_the_broken_client_is_recognised(faulty, heads_of):
+    student = next(s for s in STUDENTS if (checks.task(s).faulty, checks.task(s).heads_of) == (faulty, heads_of))
+    heads = checks.task(student).heads
+    channel, epsilon = faulty.channel(heads), faulty.epsilon(heads)
+    wrong = {epsilon / math.log(2): "not log2", math.exp(min(epsilon, 99)): "its logarithm"}
+    wrong = {0.1: "is not right"} if epsilon == math.inf else wrong
+    for answer, said in wrong.items():
+        given = [channel.yes_if_no, channel.yes_if_yes], answer
+        found = checks.epsilon_of_the_broken.findings(*given, student=student, rng=np.random.default_rng())
+        assert [one.holds for one in found] == [True, True, False] and said in found[-1].message

@@ -115,6 +115,35 @@ def test_one_column_is_filled_and_the_rest_stays(tmp_path):
     assert written == CANVAS.replace("ada,A,,", "ada,A,11.5,").replace("grace,A,,", "grace,A,0,")
 
 
+@pytest.mark.parametrize("lms, content, ids", [
+    ("canvas", CANVAS, ["ada", "ADA", "s1", "4711"]),
+    ("moodle", "First name,Last name,Email address,Username,ID number,Assignment: Randomized response (Real)\n"
+     "Ada,Lovelace,ada@uni.example,ada,S1,-\nGrace,Hopper,grace@uni.example,grace,S2,-\n",
+     ["ada@uni.example", "Ada@Uni.example", "ada", "s1"]),
+])
+def test_a_student_may_use_any_id_of_the_own_row(sample, text, tmp_path, lms, content, ids):
+    for name in ids:
+        place = tmp_path / name
+        place.mkdir()
+        (place / f"{name}.ipynb").write_bytes(text)
+        book = roster(lms, tmp_path, content)
+        (found,), _ = collect(place, [sample], book)
+        assert found.student == ids[0] and {"ada", "s1"} <= {one.lower() for one in (ids[0], *found.other_ids)}
+        book.fill(book.column("randomized_response"), {name: 7}, points=12)
+        assert "7" in book.rows[lms == "canvas"]
+
+
+def test_an_id_of_two_students_is_refused(sample, text, tmp_path):
+    book = roster("canvas", tmp_path, CANVAS.replace("4712,s2", "4712,ADA"))
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "ada.ipynb").write_bytes(text)
+    reason = "'ada' is an id of 2 students in canvas.csv: Lovelace, Ada; Hopper, Grace"
+    _, (refused,) = collect(tmp_path / "in", [sample], book)
+    assert refused.reason == reason
+    with pytest.raises(ValueError, match=reason):
+        book.fill(5, {"ada": 7}, points=12)
+
+
 def test_moodles_worksheet_is_filled_by_email(tmp_path):
     book = roster("moodle", tmp_path, MOODLE)
     assert book.fill(book.column("randomized_response"), {"ada@uni.example": 7}, points=12) == ["grace@uni.example"]

@@ -82,6 +82,16 @@ def not_a_function(name: str, answer, arguments: str) -> Iterator[Finding]:
         yield Finding(False, f"{name} must be a function, which the check calls as {name}({arguments})")
 
 
+def ask(call: str, function: Callable, *arguments):
+    """What a function returns; a finding if it raises."""
+    try:
+        return function(*arguments)
+    except NotImplementedError:
+        return Finding(False, f"{call}: not implemented yet")
+    except Exception as error:  # whatever a reader's function may raise
+        return Finding(False, f"{call} raised {type(error).__name__}: {error}")
+
+
 def formula(name: str, answer, right: Callable, cases: list[tuple], mistakes: dict[str, Callable]) -> Finding:
     """Whether a function gives the same numbers as `right` in every case.
 
@@ -93,12 +103,9 @@ def formula(name: str, answer, right: Callable, cases: list[tuple], mistakes: di
     expected, numbers = [right(*case) for case in cases], []
     calls = [f"{name}({', '.join(map(shown, case))})" for case in cases]
     for case, call, value in zip(cases, calls, expected, strict=True):
-        try:
-            said = answer(*(np.copy(part) if np.ndim(part) else part for part in case))
-        except NotImplementedError:
-            return Finding(False, f"{name}: not implemented yet")
-        except Exception as error:  # whatever a reader's function may raise
-            return Finding(False, f"{call} raised {type(error).__name__}: {error}")
+        said = ask(call, answer, *(np.copy(part) if np.ndim(part) else part for part in case))
+        if isinstance(said, Finding):
+            return said
         if is_blank(said):
             return Finding(False, f"{call} returned nothing: not answered yet, or `return` is missing")
         numbers.append(as_numbers(said, np.shape(value)))

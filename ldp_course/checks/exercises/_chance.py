@@ -31,7 +31,7 @@ def channel(
 
     values, kinds = expected.shape
     promised = privacy_loss(expected)
-    reports = [_codes(sample(value, n, generator(rng)), n, kinds) for value in range(values)]
+    reports = [as_codes(sample(value, n, generator(rng)), n, kinds) for value in range(values)]
     if any(codes is None for codes in reports):
         allowed = "0 (no) or 1 (yes)" if kinds == 2 else f"a whole number from 0 to {kinds - 1}"
         yield Finding(False, f"{name} must give one report for each person: {allowed}")
@@ -64,7 +64,7 @@ def channel(
     yield uses_its_generator(lambda own: sample(1, 1_000, own), rng=rng)
 
 
-def _codes(reports, n: int, kinds: int) -> np.ndarray | None:
+def as_codes(reports, n: int, kinds: int) -> np.ndarray | None:
     """n reports as whole numbers from 0 to kinds - 1; None if they are anything else."""
     try:
         raw = np.asarray(reports)

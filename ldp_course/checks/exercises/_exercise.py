@@ -40,8 +40,9 @@ class Exercise:
         """Print the findings. Without `rng` every call draws new inputs."""
         found = self.findings(*answers, rng=rng or np.random.default_rng(), **named)
         hold = sum(finding.holds for finding in found)
-        chance = f" (a right answer fails with probability {ERROR:g} at most)" if self.draws else ""
-        print(under(f"{self.name.replace('_', ' ')}: {hold} of {len(found)} hold{chance}", found))
+        print(under(f"{self.name.replace('_', ' ')}: {hold} of {len(found)} hold", found))
+        if self.draws:
+            print(f"  A right answer fails with probability {ERROR:g} at most.")
 
 
 def exercise(function: Callable[..., Iterator[Finding]]) -> Exercise:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ldp_course.checks.exercises._answers import as_numbers, formula, is_blank, not_a_function, number, shown
-from ldp_course.checks.exercises._chance import channel
+from ldp_course.checks.exercises._answers import as_numbers, ask, formula, is_blank, not_a_function, number, shown
+from ldp_course.checks.exercises._chance import as_codes, channel
 from ldp_course.checks.exercises._exercise import exercise
 from ldp_course.checks.feedback import Finding
 
@@ -116,14 +116,14 @@ def _attack_finding(attack: Callable, rng: np.random.Generator) -> Finding:
     for lying, client in lies.items():
         truths = rng.random(1_000) < 0.3
         sent = np.array([client(truth) for truth in truths])
-        try:
-            found = as_numbers(np.asarray(attack(sent.copy(), client)).astype(float), (1_000,))
-        except (TypeError, ValueError):
-            found = None
+        said = ask("attack", attack, sent.copy(), client)
+        if isinstance(said, Finding):
+            return said
+        found = as_codes(said, 1_000, 2)
         if found is None:
             return Finding(False, "attack must return one truth for each report: an array of 0 (no) and 1 (yes)")
         if not np.array_equal(found, truths):
             right = (found == truths).mean()
             why = "with its seed everybody lies" if lying else "with its seed nobody lies"
             return Finding(False, f"attack: {right:.0%} of the truths recovered from a client of another seed: {why}")
-    return Finding(True, "attack: every truth recovered, for a seed that lies and for one that does not")
+    return Finding(True, "attack: every truth recovered, whether the seed lies or not")

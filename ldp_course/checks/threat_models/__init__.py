@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from scipy import stats
 
+from ldp_course.checks.answers import as_number, as_vector, close, same
 from ldp_course.checks.feedback import Finding, question
-from ldp_course.checks.forms import number, vector
 from ldp_course.checks.threat_models import tables
 from ldp_course.checks.threat_models.export import people_with_answers, private_export, useful_export
 from ldp_course.checks.threat_models.faults import letter
@@ -27,47 +28,45 @@ def singled_out(stands_alone, alone_count, *, student, rng):
     """Question 1: the rows that nobody shares."""
     own = task(student)
     yield _own_number("alone_count", alone_count, sum(tables.alone(own.rows, own.columns)))
+
+    def explain(columns: list[str], found: np.ndarray, expected: np.ndarray) -> str:
+        if same(found, 1 - expected):
+            return "True and False are exchanged: True is for a row that stands alone"
+        told = (
+            f"with the columns {columns} you find {found.sum():g} rows that stand alone; right are {expected.sum():g}"
+        )
+        more = ": no row of a group of two or more is alone, not the first one either"
+        return told + more if found.sum() > expected.sum() else told
+
     rows = tables.some_people(200, rng)
-    for columns in SETS_OF_COLUMNS:
-        expected = tables.alone(rows, columns)
-        found = stands_alone([dict(row) for row in rows], list(columns))
-        found = vector(found, len(rows), "True or False for each row")
-        if isinstance(found, str):
-            yield Finding(False, found)
-            return
-        if not np.array_equal(found, expected):
-            told = (
-                f"with the columns {columns} you find {found.sum():g} rows that stand alone; right are {sum(expected)}"
-            )
-            if np.array_equal(found, np.logical_not(expected)):
-                told = "True and False are exchanged: True is for a row that stands alone"
-            elif found.sum() > sum(expected):
-                told += ": no row of a group of two or more is alone, not the first one either"
-            yield Finding(False, told, 1)
-            return
-    yield Finding(True, "rows that stand alone in tables of other people, with one, two and three columns", 1)
+    wrong = _row_by_row(rows, stands_alone, tables.alone, "True or False for each row", explain)
+    yield Finding(
+        not wrong, wrong or "rows that stand alone in tables of other people, with one, two and three columns", 1
+    )
 
 
 @question(points=2)
 def best_guess(guess_right, mean_guess, *, student, rng):
     """Question 2: how often a guess at the secret is right."""
     own = task(student)
-    yield _own_number("mean_guess", mean_guess, float(np.mean(tables.guesses(own.rows, own.columns, own.secret))), 5e-4)
+    right = float(np.mean(tables.guesses(own.rows, own.columns, own.secret)))
+    yield _own_number("mean_guess", mean_guess, right, exact=False)
     rows = tables.some_people(200, rng)
-    for columns in SETS_OF_COLUMNS:
-        expected = tables.guesses(rows, columns, "answer")
-        given = [dict(row) for row in rows]
-        found = vector(guess_right(given, list(columns), "answer"), len(rows), "one probability for each row")
-        if isinstance(found, str) or not np.allclose(found, expected, rtol=0, atol=1e-9):
-            told = found
-            if not isinstance(found, str):
-                worst = int(np.argmax(np.abs(found - expected)))
-                size = sum(tables.key(row, columns) == tables.key(rows[worst], columns) for row in rows)
-                told = f"in a group of {size}, with the columns {columns}, you say {found[worst]:.3f}; right is "
-                told += f"{expected[worst]:.3f}, the share of the most frequent secret in the group"
-            yield Finding(False, told, 1)
-            return
-    yield Finding(True, "the chance of the best guess, in tables of other people", 1)
+
+    def explain(columns: list[str], found: np.ndarray, expected: np.ndarray) -> str:
+        worst = int(np.argmax(np.abs(found - expected)))
+        size = sum(tables.key(row, columns) == tables.key(rows[worst], columns) for row in rows)
+        told = f"in a group of {size}, with the columns {columns}, you say {found[worst]:.3f}; right is "
+        return told + f"{expected[worst]:.3f}, the share of the most frequent secret in the group"
+
+    def ask(rows: list[dict], columns: list[str]):
+        return guess_right(rows, columns, "answer")
+
+    def best(rows: list[dict], columns: list[str]) -> list[float]:
+        return tables.guesses(rows, columns, "answer")
+
+    wrong = _row_by_row(rows, ask, best, "one probability for each row", explain)
+    yield Finding(not wrong, wrong or "the chance of the best guess, in tables of other people", 1)
 
 
 @question(points=3)
@@ -115,7 +114,7 @@ def averaging(answers_needed, days, *, student, rng):
         if near > 1e-6:  # rounding errors cannot matter
             cases.append((p, certainty))
     for p, certainty in cases:
-        expected, found = _needed(p, certainty), number(answers_needed(p, certainty))
+        expected, found = _needed(p, certainty), as_number(answers_needed(p, certainty))
         if found != expected:
             before = _majority_right(p)[max(expected - 3, 0) // 2]
             told = f"truth probability {p:.4f}, certainty {certainty:g}: you say {found:g}, right is {expected}"
@@ -135,8 +134,8 @@ def three_formats(epsilons, *, student, rng):
     """Question 5: the exact ε of three ways to report."""
     given = epsilons if isinstance(epsilons, dict) else {}
     for name, (text, channel) in formats_of(student).items():
-        right, found = privacy_loss(channel), number(given.get(name))
-        holds = found == right or (math.isfinite(right) and abs(found - right) < 2e-3)
+        right, found = privacy_loss(channel), as_number(given.get(name))
+        holds = close(found, right)
         told = f"format {name}: ε = {found:.4g}"
         if math.isnan(found):
             told = (
@@ -144,7 +143,7 @@ def three_formats(epsilons, *, student, rng):
             )
         elif math.isinf(right) and not holds:
             told += " is not right: look for a report that some value can never send"
-        elif not holds and math.isclose(found, right / math.log(2), rel_tol=1e-3):
+        elif not holds and close(found, right / math.log(2)):
             told += " is not right: ε uses the natural logarithm"
         elif not holds:
             told += " is not right: write Pr[report | value] for each value, and compare in each column"
@@ -192,10 +191,22 @@ def mended_export(export, fault, *, student, rng):
         yield useful_export(export, rows, k, rng)
 
 
-def _own_number(name: str, answer, right: float, tolerance: float = 0) -> Finding:
+def _row_by_row(rows: list[dict], ask: Callable, right: Callable, what: str, explain: Callable) -> str | None:
+    """What is wrong with ask(rows, columns), which must be right(rows, columns), one number for each row."""
+    for columns in SETS_OF_COLUMNS:
+        expected = np.array(right(rows, columns), dtype=float)
+        found = as_vector(ask([dict(row) for row in rows], list(columns)), len(rows), what)
+        if isinstance(found, str):
+            return found
+        if not same(found, expected):
+            return explain(columns, found, expected)
+    return None
+
+
+def _own_number(name: str, answer, right: float, exact: bool = True) -> Finding:
     if answer is None:
         return Finding(False, f"{name} is not answered yet", 1)
-    holds = abs(number(answer) - right) <= tolerance
+    holds = as_number(answer) == right if exact else close(as_number(answer), right)
     return Finding(holds, f"{name} = {answer}" + ("" if holds else " is not right for your data"), 1)
 
 

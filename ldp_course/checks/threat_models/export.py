@@ -62,7 +62,8 @@ def private_export(export: Callable, rows: list[dict], k: int, rng: np.random.Ge
         return Finding(
             False, "the rows move in the same way at every call: whoever knows the program moves them back", 1
         )
-    return Finding(True, f"three columns, groups of at least {smallest} (k = {k}), and an order that says nothing", 1)
+    told = f"three columns, groups of at least {smallest} (k = {k}), and an order that says nothing"
+    return Finding(True, told, 1, 2 * ERROR / 10)
 
 
 def useful_export(export: Callable, rows: list[dict], k: int, rng: np.random.Generator) -> Finding:

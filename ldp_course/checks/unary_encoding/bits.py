@@ -52,12 +52,13 @@ def private_bits(
         told += f"but bits depend on each other: draw anew for every bit of every person ({sentence})"
     else:
         told += f"and your reports show at least {shown:.2f}"
-    yield Finding(shown <= asked and independent, told, points[0])
+    yield Finding(shown <= asked and independent, told, points[0], 3 * ERROR)
     if shown > asked or not independent:
         return False
     exact = bits.too_exact(p, q)
     told = "all counts are closer to their means than chance allows: draw for every bit" if exact else law_sentence
-    yield Finding(law and not exact, f"1s stay 1 with p = {p:.4g}, 0s become 1 with q = {q:.4g}: {told}", points[1])
+    told = f"1s stay 1 with p = {p:.4g}, 0s become 1 with q = {q:.4g}: {told}"
+    yield Finding(law and not exact, told, points[1], 2 * ERROR)
     return True
 
 
@@ -143,14 +144,15 @@ class Bits:
         return limits_kept(counts, of, [p] * columns + [q] * columns + [p, q])
 
     def too_exact(self, p: float, q: float) -> bool:
-        """Whether every count lies within a third of a standard deviation of its mean: nobody drew each bit.
+        """Whether every count lies within a fifth of a standard deviation of its mean: nobody drew each bit.
 
-        For 7 columns or more and counts above 100 a correct answer looks like this with probability below 1e-6.
+        For 6 columns or more, in tables as large as the checks use, a correct answer looks like this with probability
+        below ERROR.
         """
         n = np.concatenate(self.true)
         chance = np.repeat([p, q], self.rows.shape[1])
         off = np.abs(np.concatenate([self.kept, self.added]) - n * chance)
-        return bool((off <= np.sqrt(n * chance * (1 - chance)) / 3).all())
+        return bool((off <= np.sqrt(n * chance * (1 - chance)) / 5).all())
 
 
 def limits_kept(counts, of, chances) -> tuple[bool, str]:

@@ -1,0 +1,113 @@
+"""The student's own brief of the capstone "Telemetry", and a teammate's plan with a fault in its accounting."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from random import Random
+
+from ldp_course.checks.individual import choose, draws
+from ldp_course.checks.telemetry.protocols import Protocol
+
+SLACK = 1.001  # for probabilities that are rounded
+Z = 1.96  # a 95 % interval is the estimate plus or minus so many standard errors
+STORIES = (
+    "which kind of error a device met most often",
+    "which of our apps a person used most",
+    "which search category a person used most",
+    "which setting for notifications is on",
+    "which type of network a device used most",
+    "which topic a reader opened most",
+)
+FAULTS = {  # how the teammate counts ε: a name, and the sentence in the plan
+    "one bit only": "Two people differ in the person's bit, so a report costs ln(p/(1 - p)); reports add up.",
+    "reports not added": "Each week is new data, so a person's ε is that of one report, 2 ln(p/(1 - p)).",
+    "wrong logarithm": "Two people differ in two bits, so a report costs 2 log10(p/(1 - p)); reports add up.",
+    "copies not counted": "Two people differ in two bits, so a report costs 2 ln(p/(1 - p)); reports add up.",
+}
+CHOICES = (*FAULTS, "people not added", "one seed for all", "estimates clipped")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A teammate's plan: symmetric unary encoding, each bit kept with probability p."""
+
+    promised: float
+    reports: int
+    copies: int
+    p: float
+    accounting: str
+
+    @property
+    def epsilon(self) -> float:
+        """What a person really spends: two bits differ, in each copy of each report, and independent noise adds up."""
+        return 2 * self.copies * self.reports * math.log(self.p / (1 - self.p))
+
+    @property
+    def mended_p(self) -> float:
+        """The p with which the plan keeps its promise."""
+        return 1 / (1 + math.exp(-self.promised / (2 * self.copies * self.reports)))
+
+    def __repr__(self) -> str:
+        goes = (
+            "goes to one server" if self.copies == 1 else "is made twice, with fresh noise each time, for two servers"
+        )
+        return (
+            f"Promise: ε = {self.promised:g} for each person, over the whole study.\n"
+            f"Each person answers in {self.reports} weeks. A report is a row of bits, 1 at the person's value, else 0.\n"
+            f"Each bit is kept with probability p = {self.p:.6f}, else flipped. The noise is fresh in each report.\n"
+            f"Each report {goes}.\n"
+            f"Accounting: {self.accounting} So p gives ε = {self.promised:g}."
+        )
+
+
+@dataclass(frozen=True)
+class Task:
+    """The brief: who reports about what, how precise the tables must be, and what a person may spend."""
+
+    story: str
+    values: int
+    people: int
+    weeks: int
+    budget: float
+    margin: float
+    share: float
+    plan: Plan = field(repr=False)
+
+    def __repr__(self) -> str:
+        return f"""The question, each week: {self.story}. The values are 0 to {self.values - 1}.
+{self.people:,} people take part, for {self.weeks} weeks. A person's value may be another one each week.
+Wanted: a table of shares for each of the {self.weeks} weeks. The 95 % interval of a share
+  of {self.share:.0%} must be at most plus or minus {100 * self.margin:.4g} percentage points.
+Privacy: one person may spend at most ε = {self.budget:g} over all {self.weeks} weeks together."""
+
+
+def task(student: str) -> Task:
+    """The brief of one student."""
+    source = draws("telemetry", student)
+    story, values = choose(source, STORIES), choose(source, (6, 8, 10, 12, 16, 20, 24, 32))
+    people, weeks = choose(source, (60_000, 80_000, 100_000, 120_000, 160_000, 240_000)), choose(source, (4, 5, 6, 8))
+    budget, share = choose(source, (1, 1.25, 1.5, 2, 2.5)), choose(source, (0.1, 0.15, 0.2))
+    half = math.exp(budget / 2)
+    symmetric = Protocol(values, "unary", half / (half + 1), 1 / (half + 1))
+    # Who reports in one week, and spends all of ε then, meets this with every good protocol.
+    margin = math.ceil(1.05e4 * Z * symmetric.standard_error(share, people / weeks)) / 1e4
+    return Task(story, values, people, weeks, budget, margin, share, _plan(source))
+
+
+def fault_of(plan: Plan) -> str:
+    """The fault in a teammate's accounting."""
+    return next(fault for fault, accounting in FAULTS.items() if accounting == plan.accounting)
+
+
+def _plan(source: Random) -> Plan:
+    fault = choose(source, tuple(FAULTS))
+    promised, reports = choose(source, (1, 1.5, 2, 3, 4)), choose(source, (2, 3, 4, 5, 6))
+    believed = {  # ln(p/(1 - p)) by the teammate's accounting
+        "one bit only": promised / reports,
+        "reports not added": promised / 2,
+        "wrong logarithm": promised / (2 * reports) * math.log(10),
+        "copies not counted": promised / (2 * reports),
+    }[fault]
+    copies = 2 if fault == "copies not counted" else 1
+    return Plan(promised, reports, copies, 1 / (1 + math.exp(-believed)), FAULTS[fault])

@@ -1,0 +1,130 @@
+"""The regression behind the decoder: the share of each candidate, and how far to trust it.
+
+Any estimate x that errs towards 0 keeps something back, and the residuals r = y - A x still hold it. Giving
+it back to each candidate j leaves its share plus normal noise,
+
+    s_j = x_j + A_j'r / (|A_j|^2 (1 - d/n)),    standard error |r| / (sqrt(n) |A_j| (1 - d/n)),
+
+for n equations, where d, the degrees of freedom, says how much x follows the noise. The better x, the smaller
+r, and the smaller the standard error. So we look for a good x:
+
+1. Start with x = 0. Give back. Replace each s_j by the mean share that it stands for, in the light of all
+   the candidates together (`shrink`): this is the next x, and d is the sum of its slopes. Repeat until
+   nothing moves. This is approximate message passing (Donoho, Maleki, Montanari, PNAS 106, 2009) with an
+   empirical-Bayes mean. It needs many equations that look random, as those of many cohorts do.
+2. With few equations, or if 1 does not settle, x is the non-negative least-squares fit, and d the number of
+   its positive values: Javanmard and Montanari, JMLR 15, 2014; Bellec and Zhang, Bernoulli 28(2), 2022.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import nnls
+
+from ldp_course.rappor.bits import estimate_bits
+from ldp_course.rappor.parameters import Parameters
+from ldp_course.rappor.posterior import shrink
+
+MANY_EQUATIONS = 200
+MOST_STEPS = 30
+SETTLED = 0.05  # standard errors
+
+
+class Fit(NamedTuple):
+    """Shares and standard errors of the candidates; freedom and dispersion as in `decode`."""
+
+    shares: np.ndarray
+    deviations: np.ndarray
+    freedom: float
+    dispersion: float
+    alone: float  # standard error of a share, if there were one candidate and independent reports
+
+
+def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> Fit:
+    """Shares of the candidates from checked counts and their `design_matrix`.
+
+    A share is nan, with an infinite standard error, if the counts cannot tell it.
+    """
+    columns, target, known = _system(counts, design, parameters)
+    equations = np.count_nonzero(counts[:, 0]) * (parameters.bits - 1)
+    alone = float(np.sqrt(known / np.median(_squares(columns))))
+    few = equations < MANY_EQUATIONS
+    x, d = (None, 0) if few else _settled_means(columns, target, equations)
+    if x is None:
+        x, _ = nnls(columns, target)
+        d = np.count_nonzero(x)
+    if d >= equations:
+        return Fit(np.full(len(x), np.nan), np.full(len(x), np.inf), 0, np.nan, alone)
+    shares, deviations, variance = _give_back(columns, target, x, d, equations, known)
+    if few and len(x) <= equations:
+        mixed = _mixtures(columns)
+        shares[mixed], deviations[mixed] = np.nan, np.inf
+    return Fit(shares, deviations, equations - d, variance / known if known else np.nan, alone)
+
+
+def _system(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> tuple[np.ndarray, np.ndarray, float]:
+    """Columns and target, one row per bit of a cohort with reports, all equally noisy; variance of that noise.
+
+    Strings that are not listed light all bits of a cohort about equally, so each cohort's mean over its bits
+    is taken off. A share seen by N people has a standard error of about constant / sqrt(N): hence the weight.
+    """
+    present = counts[:, 0] > 0
+    people = counts[present, :1]
+    estimate, error = (part[present] / people for part in estimate_bits(counts, parameters))
+    sets = design.reshape(parameters.cohorts, parameters.bits, -1)[present]
+    weight = np.sqrt(people)
+    target = (weight * _centered(estimate)).ravel()
+    columns = (weight[:, :, None] * _centered(sets)).reshape(len(target), -1)
+    return columns, target, float(np.mean((weight * error) ** 2))
+
+
+def _centered(bits: np.ndarray) -> np.ndarray:
+    """Each value minus the mean over the bits (axis 1) of its cohort (axis 0)."""
+    return bits - bits.mean(axis=1, keepdims=True)
+
+
+def _give_back(
+    columns: np.ndarray, target: np.ndarray, x: np.ndarray, d: float, equations: int, known: float
+) -> tuple[np.ndarray, np.ndarray, float]:
+    """Shares, their standard errors, and the variance of an equation, for a fit x with d degrees of freedom.
+
+    Counts that are flatter than chance allows say nothing about the noise: half the known variance is the least.
+    """
+    residual, left = target - columns @ x, 1 - d / equations
+    squares = _squares(columns)
+    variance = max(residual @ residual / equations / left, known / 2)
+    shares = x + columns.T @ residual / (squares * left)
+    return shares, np.sqrt(variance / left / squares), variance
+
+
+def _settled_means(columns: np.ndarray, target: np.ndarray, equations: int) -> tuple[np.ndarray | None, float]:
+    """x and d of step 1, or None if they do not settle. Each step goes half of the way, which keeps it stable."""
+    x, d, last = np.zeros(columns.shape[1]), 0.0, np.inf
+    for _ in range(MOST_STEPS):
+        shares, deviations, _ = _give_back(columns, target, x, d, equations, 0)
+        if not deviations.min() > 0:
+            break
+        if np.abs(shares - last).max() < SETTLED * deviations.min():
+            return x, d
+        last = shares
+        mean, _, variance = shrink(shares, deviations)
+        x, d = (x + mean) / 2, (d + (variance / deviations**2).sum()) / 2
+        if d >= equations:
+            break
+    return None, 0
+
+
+def _squares(columns: np.ndarray) -> np.ndarray:
+    return np.einsum("ij,ij->j", columns, columns)
+
+
+def _mixtures(columns: np.ndarray) -> np.ndarray:
+    """Which candidates light the same bits as some mix of others, so that no counts can tell their share.
+
+    With more candidates than equations it is true of all, and only asked for fewer: there, what tells them
+    apart is that shares are not negative, and mostly 0.
+    """
+    _, sizes, mixes = np.linalg.svd(columns / np.sqrt(_squares(columns)), full_matrices=False)
+    return (np.abs(mixes[sizes < 1e-8]) > 1e-8).any(axis=0)

@@ -1,0 +1,235 @@
+"""Randomized response: right answers in many styles."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from scipy.special import expit
+from scipy.stats import norm
+
+from answers import by_name, of_anybody, of_task
+from ldp_course import RandomizedResponse
+from ldp_course.privacy import privacy_loss
+
+# forced_response: (die, a, b, truths, rng) -> reports
+
+
+def die(t, truths, rng):
+    roll = rng.integers(1, 13, len(truths))
+    return np.where(roll <= t.yes_faces, 1, np.where(roll > 12 - t.no_faces, 0, truths))
+
+
+def one_float(t, truths, rng):
+    u = rng.random(len(truths))
+    return (u < t.a) | ((u < 1 - t.b) & (truths == 1))
+
+
+def other_way_round(t, truths, rng):
+    u = 1 - rng.random(len(truths))
+    return np.select([u <= t.b, u > 1 - t.a], [0.0, 1.0], truths)
+
+
+def two_coins(t, truths, rng):
+    which = rng.random(len(truths)) < t.a / (t.a + t.b)
+    forced = rng.random(len(truths)) < t.a + t.b
+    return forced * which + ~forced * truths
+
+
+def only_the_forced_draw_again(t, truths, rng):
+    reports = np.array(truths, dtype=np.uint8)
+    forced = rng.uniform(0, 12, len(truths)) < t.yes_faces + t.no_faces
+    reports[forced] = rng.random(forced.sum()) < t.a / (t.a + t.b)
+    return reports
+
+
+def choice(t, truths, rng):
+    said = rng.choice(["yes", "no", "truth"], size=len(truths), p=[t.a, t.b, 1 - t.a - t.b])
+    return np.where(said == "truth", truths, said == "yes")
+
+
+def binomial(t, truths, rng):
+    return rng.binomial(1, np.where(truths == 1, 1 - t.b, t.a))
+
+
+def multinomial(t, truths, rng):
+    yes, _, told = rng.multinomial(1, [t.a, t.b, 1 - t.a - t.b], size=len(truths)).T
+    return yes + told * truths
+
+
+def a_generator_of_its_own_from_rng(t, truths, rng):
+    return die(t, truths, np.random.default_rng(rng.integers(2**60)))
+
+
+def loop_of_floats(t, truths, rng):
+    reports = []
+    for truth in truths:
+        u = rng.random()
+        reports.append(1 if u < t.a else 0 if u < t.a + t.b else int(truth))
+    return reports
+
+
+def loop_of_rolls(t, truths, rng):
+    reports = np.zeros(len(truths), dtype=bool)
+    for i in range(len(truths)):
+        roll = rng.integers(12)
+        reports[i] = roll < t.yes_faces or (roll < 12 - t.no_faces and truths[i])
+    return reports
+
+
+FORCED = [die, one_float, other_way_round, two_coins, only_the_forced_draw_again, choice, binomial, multinomial]
+FORCED += [a_generator_of_its_own_from_rng]
+
+# report_unequal
+
+
+def keep(truths, epsilons, rng):
+    return np.where(rng.random(len(truths)) < expit(epsilons), truths, 1 - truths)
+
+
+def flip(truths, epsilons, rng):
+    return truths ^ (rng.random(len(truths)) >= np.exp(epsilons) / (np.exp(epsilons) + 1))
+
+
+def coin_or_truth(truths, epsilons, rng):
+    coins = rng.integers(0, 2, len(truths), dtype=np.int8)
+    return np.where(rng.random(len(truths)) < np.tanh(epsilons / 2), truths, coins)
+
+
+def law(truths, epsilons, rng):
+    return rng.binomial(1, expit(np.where(truths, epsilons, -epsilons)))
+
+
+def group_by_group(truths, epsilons, rng):
+    reports = np.empty(len(truths))
+    for epsilon in np.unique(epsilons):
+        group = epsilons == epsilon
+        reports[group] = RandomizedResponse(epsilon).perturb(truths[group], rng)
+    return reports
+
+
+def loop_of_people(truths, epsilons, rng):
+    return [t if rng.random() < 1 / (1 + math.exp(-e)) else 1 - t for t, e in zip(truths, epsilons, strict=True)]
+
+
+# mended_client
+
+
+def tosses(truths, heads, rng):
+    first, second = rng.random(len(truths)) < heads, rng.random(len(truths)) < 0.5
+    return np.where(first, truths, second)
+
+
+def second_coin_first(truths, heads, rng):
+    reports = rng.choice([0, 1], len(truths))
+    honest = heads > rng.random(len(truths))
+    reports[honest] = truths[honest]
+    return reports
+
+
+def one_draw_used_well(truths, heads, rng):
+    u = rng.random(len(truths))
+    return np.where(u < heads, truths, u < heads + (1 - heads) / 2) == 1
+
+
+def module(truths, heads, rng):
+    if len(truths) == 0:
+        return truths
+    return RandomizedResponse.from_truth_probability((1 + heads) / 2).perturb(truths, rng)
+
+
+# the rest: (task) -> answer
+
+
+def told(t):
+    return 1 - t.a - t.b
+
+
+ESTIMATES = {
+    "mean": lambda t: lambda r: (np.mean(r) - t.a) / told(t),
+    "sums": lambda t: lambda r: (sum(r) - len(r) * t.a) / (len(r) * told(t)),
+    "fractions": lambda t: (
+        lambda r: (
+            (Fraction(int(sum(r)), len(r)) - Fraction(t.yes_faces, 12)) / Fraction(12 - t.yes_faces - t.no_faces, 12)
+        )
+    ),
+    "each person": lambda t: lambda r: np.mean([(one - t.a) / told(t) for one in r.tolist()]),
+    "equations": lambda t: (
+        lambda r: np.linalg.solve([[1 - t.a, t.b], [t.a, 1 - t.b]], np.bincount(r, minlength=2) / len(r))[1]
+    ),
+    "no-dimensional": lambda t: lambda r: np.array((np.float32(r.mean()) - t.a) / told(t)),
+    "one minus no": lambda t: lambda r: 1 - (np.mean(r == 0) - t.b) / told(t),
+}
+
+UNEQUAL = {
+    "vectors": lambda r, e: np.mean((r - expit(-e)) / (2 * expit(e) - 1)),
+    "loop": lambda r, e: sum((r[i] - 1 / (1 + math.exp(e[i]))) / math.tanh(e[i] / 2) for i in range(len(r))) / len(r),
+    "half and half": lambda r, e: 0.5 + ((2 * r - 1) / np.tanh(e / 2)).sum() / (2 * len(r)),
+    "groups": lambda r, e: sum((r[e == x] - expit(-x)).sum() / np.tanh(x / 2) for x in np.unique(e)) / len(e),
+}
+
+
+def worst(t):
+    return max(t.a * (1 - t.a), t.b * (1 - t.b)) / told(t) ** 2
+
+
+PEOPLE = {
+    "1.96": lambda t: lambda margin: math.ceil(1.96**2 * worst(t) / margin**2),
+    "quantile, float": lambda t: lambda margin: np.ceil(worst(t) / (margin / norm.ppf(0.975)) ** 2),
+    "search": lambda t: lambda margin: next(n for n in range(1, 10**6) if 1.96 * math.sqrt(worst(t) / n) <= margin),
+    "two cases": lambda t: (
+        lambda margin: max(-int(-(1.96**2) * p * (1 - p) / (told(t) * margin) ** 2 // 1) for p in (t.a, t.b))
+    ),
+}
+
+
+def channel(t):
+    return [[1 - t.a, t.a], [t.b, 1 - t.b]]
+
+
+EPSILON = {
+    "privacy_loss": lambda t: [privacy_loss(channel(t)), "yes" if t.a < t.b else "no"],
+    "three decimals": lambda t: [round(privacy_loss(channel(t)), 3), "Yes" if t.a < t.b else "No"],
+    "the larger ratio": lambda t: [
+        np.log(max((1 - t.b) / t.a, (1 - t.a) / t.b)), " YES" if t.a < t.b else "NO ",
+    ],
+}  # fmt: skip
+
+# Pr[report yes] for the truths no and yes, and ε
+BROKEN = {
+    "yes_stays": lambda h: [((1 - h) / 2, 1), float("inf")],
+    "no_stays": lambda h: [[0, 0.5 + h / 2], np.inf],
+    "one_draw": lambda h: [[0.5 - h, 0.5], -math.log(1 - 2 * h)],
+    "one_toss": lambda h: [np.array([1 - h, 1 + h]) / 2, math.inf],
+    "swapped": lambda h: [[h / 2, 1 - h / 2], math.log((2 - h) / h)],
+    "same_coin": lambda h: [[h - h**2, 2 * h - h**2], np.log((2 - h) / (1 - h))],
+}
+
+
+def by_hand(t):
+    return BROKEN[t.broken_client.__name__](t.heads)
+
+
+def three_decimals(t):
+    probabilities, epsilon = by_hand(t)
+    return [[round(float(one), 3) for one in probabilities], round(float(epsilon), 3)]
+
+
+RIGHT = {
+    "forced_response": {client.__name__: of_task(client) for client in FORCED},
+    "epsilon_of_survey": EPSILON,
+    "estimate_share": ESTIMATES,
+    "people_needed": {name: make for name, make in PEOPLE.items() if name != "search"},
+    "report_unequal": {
+        client.__name__: of_anybody(client) for client in (keep, flip, coin_or_truth, law, group_by_group)
+    },
+    "estimate_unequal": {name: of_anybody(estimate) for name, estimate in UNEQUAL.items()},
+    "epsilon_of_the_broken": by_name(by_hand, three_decimals),
+    "mended_client": {
+        client.__name__: of_anybody(client) for client in (tosses, second_coin_first, one_draw_used_well, module)
+    },
+}
+SLOW = {
+    "forced_response": {client.__name__: of_task(client) for client in (loop_of_floats, loop_of_rolls)},
+    "people_needed": {"search": PEOPLE["search"]},
+    "report_unequal": {"loop_of_people": of_anybody(loop_of_people)},
+}

@@ -1,0 +1,19 @@
+from answers import by_name
+
+from . import clients, numbers, wrong_clients, wrong_numbers
+
+RIGHT = {
+    "permanent_bits": by_name(*clients.PERMANENT),
+    "report_bits": by_name(*clients.REPORT),
+    "epsilons": numbers.EPSILONS,
+    "bit_counts": by_name(*numbers.COUNTS),
+    "words_present": by_name(*numbers.PRESENT),
+    "mend": clients.named(clients.CLIENTS),
+}
+SLOW = {
+    "permanent_bits": by_name(clients.loop),
+    "report_bits": by_name(clients.report_loop),
+    "bit_counts": by_name(numbers.counts_loop),
+    "mend": clients.named(clients.SLOW_CLIENTS),
+}
+WRONG = wrong_clients.WRONG | wrong_numbers.WRONG

@@ -1,0 +1,166 @@
+"""RAPPOR: right noise on bits, and right clients, in many styles. Each is function(task) -> the answer."""
+
+import numpy as np
+
+from ldp_course.checks.rappor.faults import fault_of
+from ldp_course.checks.rappor.task import faulty_epsilon
+
+
+def where(task):
+    def function(bits, rng):
+        noise = rng.random(bits.shape) < task.f
+        return np.where(noise, rng.random(bits.shape) < task.g, bits)
+
+    return function
+
+
+def one_draw(task):
+    """The two steps as one probability for each bit."""
+
+    def function(bits, rng):
+        return rng.random(np.shape(bits)) < task.f * task.g + (1 - task.f) * np.asarray(bits)
+
+    return function
+
+
+def comparison_the_other_way(task):
+    def function(bits, rng):
+        chance = np.where(bits == 1, 1 - task.f * (1 - task.g), task.f * task.g)
+        return (chance > rng.random(bits.shape)).astype(np.int8)
+
+    return function
+
+
+def binomial(task):
+    def function(bits, rng):
+        return rng.binomial(1, np.where(bits, task.permanent_one_if_set, task.permanent_one_if_clear))
+
+    return function
+
+
+def choice(task):
+    def function(bits, rng):
+        kept = rng.choice([False, True], size=bits.shape, p=[task.f, 1 - task.f])
+        coin = rng.choice([0.0, 1.0], size=bits.shape, p=[1 - task.g, task.g])
+        return kept * bits + ~kept * coin
+
+    return function
+
+
+def integers(task):
+    """All probabilities are multiples of 1/20."""
+
+    def function(bits, rng):
+        noise = rng.integers(100, size=bits.shape) < round(100 * task.f)
+        result = bits.copy().astype(bool)
+        result[noise] = rng.integers(20, size=noise.sum()) < round(20 * task.g)
+        return result
+
+    return function
+
+
+def loop(task):
+    def function(bits, rng):
+        answer = []
+        for row in bits.tolist():
+            new = []
+            for bit in row:
+                if rng.random() < task.f:
+                    bit = 1 if rng.random() < task.g else 0
+                new.append(bit)
+            answer.append(new)
+        return answer
+
+    return function
+
+
+def draws_reversed(task):
+    def function(bits, rng):
+        ones = rng.random(bits.shape) >= 1 - task.g
+        keep = rng.uniform(size=bits.shape) >= task.f
+        return (keep & (bits > 0)) | (~keep & ones)
+
+    return function
+
+
+PERMANENT = [where, one_draw, comparison_the_other_way, binomial, choice, integers, draws_reversed]
+
+
+def report_where(task):
+    return lambda bits, rng: (rng.random(bits.shape) < np.where(bits, task.q, task.p)).astype(int)
+
+
+def report_masks(task):
+    """As google/rappor: two masks."""
+    return lambda bits, rng: np.where(bits, rng.random(bits.shape) < task.q, rng.random(bits.shape) < task.p)
+
+
+def report_binomial(task):
+    return lambda bits, rng: rng.binomial(1, task.p + (task.q - task.p) * bits)
+
+
+def report_choice(task):
+    def function(bits, rng):
+        answer = np.empty(bits.shape, dtype=float)
+        for bit, one in ((0, task.p), (1, task.q)):
+            answer[bits == bit] = rng.choice(2, size=(bits == bit).sum(), p=[1 - one, one])
+        return answer
+
+    return function
+
+
+def report_integers(task):
+    return lambda bits, rng: rng.integers(20, size=bits.shape) < np.rint(20 * np.where(bits, task.q, task.p))
+
+
+def report_loop(task):
+    return lambda bits, rng: [[int(rng.random() < (task.q if bit else task.p)) for bit in row] for row in bits.tolist()]
+
+
+REPORT = [report_where, report_masks, report_binomial, report_choice, report_integers]
+
+
+def client_of(permanent, report):
+    def make(task):
+        def function(bloom, days, rng):
+            kept = np.asarray(permanent(task)(bloom, rng))
+            return np.array([report(task)(kept, rng) for _ in range(days)])
+
+        return function
+
+    make.__name__ = f"{permanent.__name__}, {report.__name__}"
+    return make
+
+
+def all_days_at_once(task):
+    def function(bloom, days, rng):
+        chance = np.where(binomial(task)(bloom, rng), task.q, task.p)
+        return rng.random((days, *bloom.shape)) < chance
+
+    return function
+
+
+def device_by_device(task):
+    def function(bloom, days, rng):
+        reports = np.zeros((days, *bloom.shape), dtype=np.uint8)
+        for device, bits in enumerate(bloom):
+            reports[:, device] = rng.binomial(
+                1, np.where(where(task)(bits, rng), task.q, task.p), size=(days, len(bits))
+            )
+        return reports
+
+    return function
+
+
+PAIRS = [client_of(*pair) for pair in zip(PERMANENT[:5], REPORT[:5], strict=True)]
+CLIENTS = [*PAIRS, all_days_at_once]
+SLOW_CLIENTS = [client_of(integers, report_loop), device_by_device]
+
+
+def mended(client):
+    """All answers to the last question."""
+    return lambda task: [fault_of(task.faulty_code), faulty_epsilon(task), client(task)]
+
+
+def named(answers):
+    return {answer.__name__: mended(answer) for answer in answers}

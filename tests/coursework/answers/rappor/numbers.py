@@ -1,0 +1,157 @@
+"""RAPPOR: right ε, counts of bits and words that are present, in many styles. Each is function(task) -> the answer."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from scipy.stats import binom, norm
+
+
+def epsilons(task):
+    """By hand, as a student would; `formulas.epsilon_of` takes another way."""
+    stays, becomes, p, q, days = 1 - task.f + task.f * task.g, task.f * task.g, task.p, task.q, task.days
+    lifetime = task.h * math.log(stays * (1 - becomes) / (becomes * (1 - stays)))
+    one_set, one_clear = stays * q + (1 - stays) * p, becomes * q + (1 - becomes) * p
+    report = task.h * math.log(one_set * (1 - one_clear) / (one_clear * (1 - one_set)))
+    ones = (stays * q**days + (1 - stays) * p**days) / (becomes * q**days + (1 - becomes) * p**days)
+    zeros = ((1 - becomes) * (1 - p) ** days + becomes * (1 - q) ** days) / (
+        (1 - stays) * (1 - p) ** days + stays * (1 - q) ** days
+    )
+    return [lifetime, report, task.h * math.log(ones * zeros), days * report]
+
+
+def counts_sum(task):
+    return lambda reports: (
+        (reports.sum(axis=0) - task.report_one_if_clear * len(reports))
+        / (task.report_one_if_set - task.report_one_if_clear)
+    )
+
+
+def counts_mean(task):
+    zero, one = task.report_one_if_clear, task.report_one_if_set
+    return lambda reports: np.asarray(reports).shape[0] * (np.mean(reports, axis=0) - zero) / (one - zero)
+
+
+def counts_two_steps(task):
+    def function(reports):
+        permanent = (reports.sum(axis=0) - task.p * len(reports)) / (task.q - task.p)
+        return ((permanent - task.f * task.g * len(reports)) / (1 - task.f)).tolist()
+
+    return function
+
+
+def counts_matrix(task):
+    def function(reports):
+        one, zero = task.report_one_if_set, task.report_one_if_clear
+        inverse = np.linalg.inv([[one, zero], [1 - one, 1 - zero]])
+        return [(inverse @ [column.sum(), len(column) - column.sum()])[0] for column in reports.T]
+
+    return function
+
+
+def counts_each_report(task):
+    one, zero = task.report_one_if_set, task.report_one_if_clear
+    return lambda reports: ((reports.astype(float) - zero) / (one - zero)).sum(axis=0)
+
+
+def counts_loop(task):
+    def function(reports):
+        one, zero = task.report_one_if_set, task.report_one_if_clear
+        ones = [0] * task.k
+        for report in reports:
+            ones = [count + int(bit) for count, bit in zip(ones, report, strict=True)]
+        return np.array([(count - zero * len(reports)) / (one - zero) for count in ones], dtype=np.float32)
+
+    return function
+
+
+COUNTS = [counts_sum, counts_mean, counts_two_steps, counts_matrix, counts_each_report]
+
+
+def error_of_a_count(task, n):
+    zero = task.report_one_if_clear
+    return math.sqrt(n * zero * (1 - zero)) / (task.report_one_if_set - zero)
+
+
+def present_mean(task):
+    def function(counts, n):
+        return counts @ task.filters.T / task.h > norm.isf(task.false_alarms) * error_of_a_count(task, n) / math.sqrt(
+            task.h
+        )
+
+    return function
+
+
+def present_exact(task):
+    """The smallest sum of ones that noise alone reaches rarely enough."""
+
+    def function(counts, n):
+        one, zero = task.report_one_if_set, task.report_one_if_clear
+        ones = np.rint(counts * (one - zero) + zero * n) @ task.filters.T
+        return (binom.sf(ones - 1, n * task.h, zero) <= task.false_alarms).astype(int)
+
+    return function
+
+
+def present_estimated_error(task):
+    """The error of the estimated count, not of an absent word."""
+
+    def function(counts, n):
+        one, zero = task.report_one_if_set, task.report_one_if_clear
+        mean = np.array([[row[sets].mean() for sets in task.filters.astype(bool)] for row in counts])
+        held = np.clip(mean, 0, n)
+        error = np.sqrt((held * one * (1 - one) + (n - held) * zero * (1 - zero)) / task.h) / (one - zero)
+        return (norm.sf(mean / error) <= task.false_alarms).tolist()
+
+    return function
+
+
+def present_every_bit(task):
+    """Each bit must stand out, at the level that makes the word's level right."""
+
+    def function(counts, n):
+        high = counts > norm.isf(task.false_alarms ** (1 / task.h)) * error_of_a_count(task, n)
+        return np.array([high[:, sets].all(axis=1) for sets in task.filters.astype(bool)]).T
+
+    return function
+
+
+def present_bonferroni(task):
+    def function(counts, n):
+        threshold = norm.isf(task.false_alarms / 6) * error_of_a_count(task, n) / math.sqrt(task.h)
+        answer = np.zeros((len(counts), 6))
+        for day, row in enumerate(counts):
+            for word, sets in enumerate(task.filters):
+                answer[day, word] = float((row * sets).sum() / sets.sum() >= threshold)
+        return answer
+
+    return function
+
+
+def present_small_steps(task):
+    return lambda counts, n: np.vstack([present_mean(task)(row[None], n) for row in counts])
+
+
+PRESENT = [
+    present_mean,
+    present_exact,
+    present_estimated_error,
+    present_every_bit,
+    present_bonferroni,
+    present_small_steps,
+]
+
+
+def each(change):
+    """The four ε in another form."""
+    return lambda task: [change(epsilon) for epsilon in epsilons(task)]
+
+
+EPSILONS = {
+    "floats": epsilons,
+    "three digits": each(lambda epsilon: float(f"{epsilon:.3g}")),
+    "fractions": each(Fraction),
+    "array of one": each(lambda epsilon: np.array([epsilon])),
+    "NumPy scalars": each(np.float32),
+    "0-d arrays": each(np.array),
+}

@@ -1,0 +1,262 @@
+"""RAPPOR: known mistakes of noise on bits and of clients."""
+
+import math
+
+import numpy as np
+
+from ldp_course.checks.rappor.faults import CHOICES
+
+from .clients import CLIENTS, mended, report_where, where
+
+
+def truth(task):
+    return lambda bits, rng: bits.copy()
+
+
+def always_one(task):
+    return lambda bits, rng: np.ones_like(bits)
+
+
+def inverted(task):
+    return lambda bits, rng: 1 - where(task)(bits, rng)
+
+
+def never_cleared(task):
+    return lambda bits, rng: bits | (rng.random(bits.shape) < task.f * task.g)
+
+
+def never_set(task):
+    return lambda bits, rng: bits & (rng.random(bits.shape) < 1 - task.f * (1 - task.g))
+
+
+def half_the_noise(task):
+    """About a doubled ε."""
+
+    def function(bits, rng):
+        noise = rng.random(bits.shape) < task.f / 2
+        return np.where(noise, rng.random(bits.shape) < task.g, bits)
+
+    return function
+
+
+def fair_coin(task):
+    return lambda bits, rng: np.where(rng.random(bits.shape) < task.f, rng.random(bits.shape) < 0.5, bits)
+
+
+def flipped(task):
+    return lambda bits, rng: np.where(rng.random(bits.shape) < task.f, 1 - bits, bits)
+
+
+def f_keeps(task):
+    return lambda bits, rng: np.where(rng.random(bits.shape) < task.f, bits, rng.random(bits.shape) < task.g)
+
+
+def one_coin_for_all(task):
+    return lambda bits, rng: np.where(rng.random() < task.f, (rng.random() < task.g) * np.ones_like(bits), bits)
+
+
+def one_draw_for_all_devices(task):
+    def function(bits, rng):
+        k = bits.shape[1]
+        return np.where(rng.random(k) < task.f, rng.random(k) < task.g, bits)
+
+    return function
+
+
+def one_draw_for_all_bits(task):
+    def function(bits, rng):
+        n = len(bits)
+        return np.where(rng.random((n, 1)) < task.f, rng.random((n, 1)) < task.g, bits)
+
+    return function
+
+
+def same_uniform_twice(task):
+    """Noise and its value from the same number."""
+
+    def function(bits, rng):
+        u = rng.random(bits.shape)
+        return np.where(u < task.f, u < task.g, bits)
+
+    return function
+
+
+def global_state(task):
+    return lambda bits, rng: np.where(
+        np.random.random(bits.shape) < task.f, np.random.random(bits.shape) < task.g, bits
+    )  # noqa: NPY002
+
+
+def fixed_seed(task):
+    return lambda bits, rng: where(task)(bits, np.random.default_rng(42))
+
+
+def mutates(task):
+    def function(bits, rng):
+        bits[:] = where(task)(bits, rng)
+        return bits
+
+    return function
+
+
+def flat(task):
+    return lambda bits, rng: where(task)(bits, rng).ravel()
+
+
+def probabilities(task):
+    return lambda bits, rng: task.f * task.g + (1 - task.f) * bits
+
+
+def truth_values(task):
+    return lambda bits, rng: np.where(where(task)(bits, rng), "1", "0")
+
+
+def report_swapped(task):
+    return lambda bits, rng: (rng.random(bits.shape) < np.where(bits, task.p, task.q)).astype(int)
+
+
+def report_one_coin(task):
+    return lambda bits, rng: (rng.random() < np.where(bits, task.q, task.p)).astype(int)
+
+
+def report_coin_per_device(task):
+    return lambda bits, rng: (rng.random((len(bits), 1)) < np.where(bits, task.q, task.p)).astype(int)
+
+
+def report_one_minus_q(task):
+    """A 0 becomes 1 with 1 - q instead of p."""
+    return lambda bits, rng: (rng.random(bits.shape) < np.where(bits, task.q, 1 - task.q)).astype(int)
+
+
+def report_of_bloom(task):
+    return lambda bits, rng: (rng.random(bits.shape) < np.where(where(task)(bits, rng), task.q, task.p)).astype(int)
+
+
+def report_fixed_seed(task):
+    return lambda bits, rng: report_where(task)(bits, np.random.default_rng(0))
+
+
+def report_not_from_rng(task):
+    return lambda bits, rng: report_where(task)(bits, np.random.default_rng())
+
+
+def report_mutates(task):
+    def function(bits, rng):
+        bits[:] = report_where(task)(bits, rng)
+        return bits
+
+    return function
+
+
+def redrawn_every_day(task):
+    def function(bloom, days, rng):
+        return np.array([report_where(task)(where(task)(bloom, rng), rng) for _ in range(days)])
+
+    return function
+
+
+def permanent_only(task):
+    def function(bloom, days, rng):
+        return np.array([where(task)(bloom, rng)] * days)
+
+    return function
+
+
+def reports_only(task):
+    return lambda bloom, days, rng: np.array([report_where(task)(bloom, rng) for _ in range(days)])
+
+
+def same_report_every_day(task):
+    def function(bloom, days, rng):
+        return np.array([report_where(task)(where(task)(bloom, rng), rng)] * days)
+
+    return function
+
+
+def shared_by_devices(task):
+    def function(bloom, days, rng):
+        kept = one_draw_for_all_devices(task)(bloom, rng)
+        return np.array([report_where(task)(kept, rng) for _ in range(days)])
+
+    return function
+
+
+def last_day_only(task):
+    return lambda bloom, days, rng: report_where(task)(where(task)(bloom, rng), rng)
+
+
+def mutating_client(task):
+    def function(bloom, days, rng):
+        bloom[:] = where(task)(bloom, rng)
+        return np.array([report_where(task)(bloom, rng) for _ in range(days)])
+
+    return function
+
+
+def colleagues_own(task):
+    """The faulty client as it was given."""
+    space = {"np": np, "task": task}
+    exec(task.faulty_code, space)
+    return space["faulty_client"]
+
+
+def misjudged(fault=None, factor=1):
+    def answers(task):
+        right = mended(CLIENTS[0])(task)
+        return [fault(right[0]) if fault else right[0], right[1] * factor, right[2]]
+
+    return answers
+
+
+WRONG = {
+    "permanent_bits": {
+        "truth": (truth, 0, "a 1 never becomes 0, so a 0 is proof"),
+        "always one": (always_one, 0, "tells next to nothing"),
+        "inverted": (inverted, 0, "1 and 0 are exchanged"),
+        "never cleared": (never_cleared, 0, "a 1 never becomes 0, so a 0 is proof"),
+        "never set": (never_set, 0, "a 0 never becomes 1, so a 1 is proof"),
+        "half the noise": (half_the_noise, 0, "your answers show at least"),
+        "fair coin": (fair_coin, 2.25, "ones where the bit is 1"),
+        "flipped": (flipped, 2.25),
+        "f keeps": (f_keeps, 2.25),
+        "one coin for all": (one_coin_for_all, 0),
+        "one draw for all devices": (one_draw_for_all_devices, 2.625),
+        "one draw for all bits": (one_draw_for_all_bits, 2.625),
+        "same uniform twice": (same_uniform_twice, 2.25),
+        "global state": (global_state, 2.625, "draw all chance from `rng`"),
+        "fixed seed": (fixed_seed, 2.625, "different generators give the same answer"),
+        "mutates": (mutates, 2.625, "changed the array it was given"),
+        "flat": (flat, 0, "expected (400, "),
+        "probabilities": (probabilities, 0, "must hold 0 and 1 only"),
+        "truth values": (truth_values, 0, "must hold 0 and 1 only"),
+    },
+    "report_bits": {
+        "truth": (truth, 0, "is proof"),
+        "report swapped": (report_swapped, 0, "1 and 0 are exchanged"),
+        "report one coin": (report_one_coin, 0),
+        "report coin per device": (report_coin_per_device, 1.75),
+        "report of bloom": (report_of_bloom, 1.5),
+        "report fixed seed": (report_fixed_seed, 1.75, "different generators give the same answer"),
+        "report not from rng": (report_not_from_rng, 1.75, "draw all chance from `rng`"),
+        "report mutates": (report_mutates, 1.75, "changed the array it was given"),
+        "1 - q for p": (report_one_minus_q, 1.5),
+    },
+    "mend": {
+        "unchanged": (mended(colleagues_own), 1.5),
+        "the next fault": (
+            misjudged(lambda right: CHOICES[(CHOICES.index(right) + 1) % len(CHOICES)]),
+            3.5,
+            "is not right",
+        ),
+        "no choice": (misjudged(lambda right: "it is broken"), 3.5, "is none of the choices"),
+        "log2": (misjudged(factor=1 / math.log(2)), 3),
+        "noise redrawn": (mended(redrawn_every_day), 1.5),
+        "permanent bits sent": (mended(permanent_only), 1.5, "your answers show at least"),
+        "no permanent noise": (mended(reports_only), 1.5, "your answers show at least"),
+        "one report repeated": (mended(same_report_every_day), 1.5),
+        "shared by all devices": (mended(shared_by_devices), 3.875),
+        "one day": (mended(last_day_only), 1.5, "expected (3, 1500"),
+        "changes its input": (mended(mutating_client), 3.75, "changed the array"),
+        "truth": (mended(lambda task: lambda bloom, days, rng: np.array([bloom] * days)), 1.5, "show at least"),
+    },
+}

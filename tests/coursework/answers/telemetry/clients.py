@@ -1,0 +1,191 @@
+"""Telemetry: right clients in many styles. Each is function(task, plan, weeks that a person reports in) -> client."""
+
+import numpy as np
+
+from ldp_course import UnaryEncoding
+from ldp_course.checks.telemetry.protocols import hash_bucket, understand
+
+from .designs import DESIGNS, direct, hashing, optimized, symmetric
+
+
+def weeks_by_sorting(values, each, rng):
+    return np.argsort(rng.random(values.shape), axis=1)[:, :each]
+
+
+def held(values, weeks):
+    """What people hold in the weeks in which they report."""
+    return np.take_along_axis(values, weeks, axis=1)
+
+
+def honest(task, plan, each):
+    """Reports as the module of the checks draws them."""
+    protocol = understand(plan, task.values)
+
+    def client(values, rng):
+        weeks = weeks_by_sorting(values, each, rng)
+        true = held(values, weeks)
+        return weeks, protocol.simulate(true.ravel(), rng).reshape(*true.shape, *protocol.shape)
+
+    return client
+
+
+def unary_uniform(task, plan, each):
+    def client(values, rng):
+        weeks = np.array([rng.permutation(task.weeks)[:each] for _ in values])
+        true = values[np.arange(len(values))[:, None], weeks]
+        own = true[:, :, None] == np.arange(task.values)
+        return weeks, rng.random(own.shape) < np.where(own, plan["p"], plan["q"])
+
+    return client
+
+
+def unary_binomial(task, plan, each):
+    def client(values, rng):
+        weeks = rng.permuted(np.tile(np.arange(task.weeks), (len(values), 1)), axis=1)[:, :each]
+        bits = np.eye(task.values)[held(values, weeks)]
+        return [weeks, rng.binomial(1, plan["q"] + (plan["p"] - plan["q"]) * bits).astype(float)]
+
+    return client
+
+
+def unary_keeps_the_comparison_the_other_way(task, plan, each):
+    def client(values, rng):
+        weeks = weeks_by_sorting(values, each, rng)
+        reports = (plan["q"] > rng.random((len(values), each, task.values))).astype(np.int8)
+        true = held(values, weeks)
+        np.put_along_axis(reports, true[:, :, None], plan["p"] > rng.random((len(values), each, 1)), axis=2)
+        return weeks, reports
+
+    return client
+
+
+def unary_in_turn(task, plan, each):
+    """Everybody's weeks in turn, which is as even as can be."""
+
+    def client(values, rng):
+        first = rng.integers(task.weeks) + np.arange(len(values))
+        weeks = (first[:, None] + np.arange(each)) % task.weeks
+        own = held(values, weeks)[:, :, None] == np.arange(task.values)
+        return weeks, np.where(own, rng.random(own.shape) < plan["p"], rng.random(own.shape) < plan["q"]).astype(
+            np.uint8
+        )
+
+    return client
+
+
+def unary_of_the_module(task, plan, each):
+    mechanism = UnaryEncoding.optimized(range(task.values), task.budget / each)
+
+    def client(values, rng):
+        weeks = weeks_by_sorting(values, each, rng)
+        bits = mechanism.perturb(mechanism.encode(held(values, weeks).ravel()), rng)
+        return weeks, bits.reshape(len(values), each, task.values)
+
+    return client
+
+
+def unary_loop(task, plan, each):
+    def client(values, rng):
+        all_weeks, all_reports = [], []
+        for row in values.tolist():
+            weeks = rng.choice(task.weeks, size=each, replace=False).tolist()
+            reports = []
+            for week in weeks:
+                draws = rng.random(task.values).tolist()
+                reports.append([int(u < (plan["p"] if row[week] == v else plan["q"])) for v, u in enumerate(draws)])
+            all_weeks.append(weeks)
+            all_reports.append(reports)
+        return all_weeks, all_reports
+
+    return client
+
+
+def direct_shift(task, plan, each):
+    def client(values, rng):
+        weeks = weeks_by_sorting(values, each, rng)
+        true = held(values, weeks)
+        lie = (true + rng.integers(1, task.values, size=true.shape)) % task.values
+        return weeks, np.where(rng.random(true.shape) < plan["p"], true, lie)
+
+    return client
+
+
+def direct_mixture(task, plan, each):
+    """With probability d q anything at all, else the truth."""
+
+    def client(values, rng):
+        weeks = weeks_by_sorting(values, each, rng)
+        true = held(values, weeks)
+        anything = rng.random(true.shape) < task.values * plan["q"]
+        return weeks, np.where(anything, rng.integers(task.values, size=true.shape), true).astype(float)
+
+    return client
+
+
+def direct_skip(task, plan, each):
+    def client(values, rng):
+        weeks = weeks_by_sorting(values, each, rng)
+        true = held(values, weeks)
+        other = rng.integers(task.values - 1, size=true.shape)
+        other += other >= true
+        return weeks, np.where(rng.random(true.shape) >= plan["p"], other, true)
+
+    return client
+
+
+def direct_choice(task, plan, each):
+    turns = [plan["p"]] + [plan["q"]] * (task.values - 1)
+
+    def client(values, rng):
+        weeks = weeks_by_sorting(values, each, rng)
+        turn = rng.choice(task.values, size=weeks.shape, p=np.array(turns) / sum(turns))
+        return weeks, (held(values, weeks) + turn) % task.values
+
+    return client
+
+
+def hashing_vectorized(task, plan, each):
+    g = plan["g"]
+
+    def client(values, rng):
+        weeks = weeks_by_sorting(values, each, rng)
+        seeds = rng.integers(2**32, size=weeks.shape)
+        bucket = hash_bucket(seeds, held(values, weeks), g)
+        other = rng.integers(g - 1, size=weeks.shape)
+        other += other >= bucket
+        return weeks, np.stack([seeds, np.where(rng.random(weeks.shape) < plan["p"], bucket, other)], axis=2)
+
+    return client
+
+
+CLIENTS = [
+    *((design, honest, each) for design in DESIGNS for each in (1, 2)),
+    (optimized, unary_binomial, 1),
+    (symmetric, unary_binomial, 2),
+    (optimized, unary_keeps_the_comparison_the_other_way, 1),
+    (optimized, unary_in_turn, 1),
+    (symmetric, unary_in_turn, 3),
+    (optimized, unary_of_the_module, 1),
+    (optimized, unary_of_the_module, 4),
+    (direct, direct_shift, 1),
+    (direct, direct_mixture, 1),
+    (direct, direct_skip, 2),
+    (direct, direct_choice, 1),
+    (hashing, hashing_vectorized, 1),
+    (hashing, hashing_vectorized, 2),
+]
+SLOW_CLIENTS = [(optimized, unary_loop, 1), (optimized, unary_uniform, 1), (symmetric, unary_uniform, 3)]
+
+
+def asked(design, make, each):
+    """The answers to the question about the client."""
+
+    def answers(task):
+        plan = design(task.values, task.budget / each)
+        return [make(task, plan, each), plan, each]
+
+    return answers
+
+
+def named(clients):
+    return {f"{design.__name__}, {make.__name__}, {each}": asked(design, make, each) for design, make, each in clients}

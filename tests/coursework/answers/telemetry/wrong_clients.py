@@ -1,0 +1,228 @@
+"""Telemetry: known mistakes of clients."""
+
+import numpy as np
+
+from ldp_course.checks.telemetry.protocols import hash_bucket, understand
+
+from .clients import asked, held, honest
+from .designs import direct, hashing, optimized, subset, symmetric
+
+
+def changed(make, change):
+    """A client whose answer is changed afterwards: change(task, plan, values, weeks, reports, rng)."""
+
+    def outer(task, plan, each):
+        client = make(task, plan, each)
+
+        def function(values, rng):
+            weeks, reports = client(values, rng)
+            return change(task, plan, values, np.array(weeks), np.array(reports), rng)
+
+        return function
+
+    return outer
+
+
+def spends(factor, make=honest):
+    """A client with `factor` times the ε of its plan."""
+
+    def outer(task, plan, each):
+        design = direct if plan["name"] == "direct" else optimized if plan["p"] == 0.5 else symmetric
+        return make(task, design(task.values, factor * task.budget / each), each)
+
+    return outer
+
+
+def truthful_bits(task, plan, values, weeks, reports, rng):
+    return weeks, (held(values, weeks)[:, :, None] == np.arange(task.values)).astype(int)
+
+
+def never_cleared(task, plan, values, weeks, reports, rng):
+    return weeks, reports | truthful_bits(task, plan, values, weeks, reports, rng)[1].astype(reports.dtype)
+
+
+def no_other_bits(task, plan, values, weeks, reports, rng):
+    return weeks, reports * truthful_bits(task, plan, values, weeks, reports, rng)[1]
+
+
+def one_number_for_all_bits(task, plan, values, weeks, reports, rng):
+    own = truthful_bits(task, plan, values, weeks, reports, rng)[1].astype(bool)
+    return weeks, (rng.random((*weeks.shape, 1)) < np.where(own, plan["p"], plan["q"])).astype(int)
+
+
+def other_bits_together(task, plan, values, weeks, reports, rng):
+    own = truthful_bits(task, plan, values, weeks, reports, rng)[1].astype(bool)
+    others = rng.random((*weeks.shape, 1)) < plan["q"]
+    return weeks, np.where(own, rng.random((*weeks.shape, 1)) < plan["p"], others)
+
+
+def one_row_of_noise(task, plan, values, weeks, reports, rng):
+    own = truthful_bits(task, plan, values, weeks, reports, rng)[1].astype(bool)
+    return weeks, (rng.random(task.values) < np.where(own, plan["p"], plan["q"])).astype(int)
+
+
+def constant(task, plan, values, weeks, reports, rng):
+    return weeks, np.zeros_like(reports)
+
+
+def noise_only(task, plan, values, weeks, reports, rng):
+    return weeks, rng.random(reports.shape) < plan["q"]
+
+
+def last_for_first(task, plan, values, weeks, reports, rng):
+    """Value 0 ends up at the last place, as with an index of -1."""
+    return weeks, np.roll(reports, -1, axis=2)
+
+
+def lie_is_the_next_value(task, plan, values, weeks, reports, rng):
+    true = held(values, weeks)
+    return weeks, np.where(rng.random(true.shape) < plan["p"], true, (true + 1) % task.values)
+
+
+def lie_below_the_last(task, plan, values, weeks, reports, rng):
+    """rng.integers(d - 1): the last value is never a lie."""
+    true = held(values, weeks)
+    return weeks, np.where(rng.random(true.shape) < plan["p"], true, rng.integers(task.values - 1, size=true.shape))
+
+
+def lie_from_all_values(task, plan, values, weeks, reports, rng):
+    """The truth may be drawn as the lie: it is told too often."""
+    true = held(values, weeks)
+    return weeks, np.where(rng.random(true.shape) < plan["p"], true, rng.integers(task.values, size=true.shape))
+
+
+def truth(task, plan, values, weeks, reports, rng):
+    return weeks, held(values, weeks)
+
+
+def sent_twice(task, plan, values, weeks, reports, rng):
+    return np.concatenate([weeks, weeks], axis=1), np.concatenate([reports, reports], axis=1)
+
+
+def same_week_twice(task, plan, values, weeks, reports, rng):
+    return np.repeat(weeks[:, :1], 2, axis=1), reports
+
+
+def all_weeks(task, plan, values, weeks, reports, rng):
+    return honest(task, plan, task.weeks)(values, rng)
+
+
+def weeks_of_small_values(task, plan, values, weeks, reports, rng):
+    """People report in the weeks in which their value is small."""
+    weeks = np.argsort(values + rng.random(values.shape), axis=1)[:, : weeks.shape[1]]
+    protocol = understand(plan, task.values)
+    return weeks, protocol.simulate(held(values, weeks).ravel(), rng).reshape(*weeks.shape, *protocol.shape)
+
+
+def first_week_only(task, plan, each):
+    return lambda values, rng: honest(task, plan, each)(values[:, :each], rng)
+
+
+def seed_is_fixed(task, plan, values, weeks, reports, rng):
+    bucket = hash_bucket(7, held(values, weeks), plan["g"])
+    lie = rng.integers(1, plan["g"], size=weeks.shape) * (rng.random(weeks.shape) >= plan["p"])
+    return weeks, np.stack([np.full(weeks.shape, 7), (bucket + lie) % plan["g"]], axis=2)
+
+
+def seed_tells_the_value(task, plan, values, weeks, reports, rng):
+    """The upper bits of the seed are the value."""
+    reports[:, :, 0] = held(values, weeks) * 2**27 + rng.integers(2**27, size=weeks.shape)
+    return weeks, reports
+
+
+def bucket_of_truth(task, plan, values, weeks, reports, rng):
+    reports[:, :, 1] = hash_bucket(reports[:, :, 0], held(values, weeks), plan["g"])
+    return weeks, reports
+
+
+def more_bits(task, plan, values, weeks, reports, rng):
+    return weeks, np.concatenate([reports, held(values, weeks)[:, :, None]], axis=2)
+
+
+def from_one(task, plan, values, weeks, reports, rng):
+    return weeks, reports + 1
+
+
+def weeks_from_one(task, plan, values, weeks, reports, rng):
+    return weeks + 1, reports
+
+
+def reports_alone(task, plan, values, weeks, reports, rng):
+    return reports
+
+
+def probabilities(task, plan, values, weeks, reports, rng):
+    own = truthful_bits(task, plan, values, weeks, reports, rng)[1]
+    return weeks, plan["q"] + (plan["p"] - plan["q"]) * own
+
+
+def fixed_seed(task, plan, each):
+    return lambda values, rng: honest(task, plan, each)(values, np.random.default_rng(42))
+
+
+def not_from_rng(task, plan, each):
+    return lambda values, rng: honest(task, plan, each)(values, np.random.default_rng())
+
+
+def mutates(task, plan, each):
+    def client(values, rng):
+        answer = honest(task, plan, each)(values, rng)
+        values[:] = 0
+        return answer
+
+    return client
+
+
+def size_varies(task, plan, values, weeks, reports, rng):
+    return weeks, reports | (rng.random(reports.shape) < 0.05)
+
+
+CLIENTS = {
+    "doubled ε, optimized": (asked(optimized, spends(2), 1), 0, "your reports show at least"),
+    "doubled ε, symmetric: ε for each bit": (asked(symmetric, spends(2), 1), 0, "your reports show at least"),
+    "half of ε": (asked(optimized, spends(0.5), 1), 3, "reports that support"),
+    "truth in bits": (asked(optimized, changed(honest, truthful_bits), 1), 0, "ε is infinite"),
+    "a one is never cleared": (asked(optimized, changed(honest, never_cleared), 1), 0, "ε is infinite"),
+    "no noise at other bits": (asked(optimized, changed(honest, no_other_bits), 1), 0, "ε is infinite"),
+    "one number for all bits": (asked(optimized, changed(honest, one_number_for_all_bits), 1), 0, "ε is infinite"),
+    "other bits together": (
+        asked(optimized, changed(honest, other_bits_together), 1),
+        0,
+        "bits of one report depend on each other",
+    ),
+    "one row of noise for all": (asked(optimized, changed(honest, one_row_of_noise), 1), 1),
+    "constant": (asked(optimized, changed(honest, constant), 1), 0.75, "tells next to nothing"),
+    "noise only": (asked(optimized, changed(honest, noise_only), 1), 1, "tells next to nothing"),
+    "0 becomes the last place": (asked(optimized, changed(honest, last_for_first), 1), 1),
+    "the lie is the next value": (asked(direct, changed(honest, lie_is_the_next_value), 1), 0, "ε is infinite"),
+    "the last value is never a lie": (asked(direct, changed(honest, lie_below_the_last), 1), 3),
+    "truth": (asked(direct, changed(honest, truth), 1), 0, "ε is infinite"),
+    "every report sent twice": (asked(optimized, changed(honest, sent_twice), 1), 0, "expected"),
+    "two reports in one week": (asked(optimized, changed(honest, same_week_twice), 2), 0, "reports once in a week"),
+    "all weeks": (asked(optimized, changed(honest, all_weeks), 1), 0, "expected"),
+    "weeks chosen by value": (
+        asked(optimized, changed(honest, weeks_of_small_values), 1),
+        0,
+        "weeks in which people report depend",
+    ),
+    "always the first week": (asked(optimized, first_week_only, 1), 3.5, "reports a week"),
+    "one seed for all": (asked(hashing, changed(honest, seed_is_fixed), 1), 0),
+    "the seed tells the value": (asked(hashing, changed(honest, seed_tells_the_value), 1), 0),
+    "the true bucket": (asked(hashing, changed(honest, bucket_of_truth), 1), 0, "ε is infinite"),
+    "the value in an extra column": (asked(optimized, changed(honest, more_bits), 1), 0, "expected"),
+    "values from 1": (asked(direct, changed(honest, from_one), 1), 0, "one value, 0 to"),
+    "weeks from 1": (asked(optimized, changed(honest, weeks_from_one), 1), 0, "weeks must hold whole numbers"),
+    "reports without weeks": (asked(optimized, changed(honest, reports_alone), 1), 0, "must return two arrays"),
+    "probabilities": (asked(optimized, changed(honest, probabilities), 1), 0, "whole numbers"),
+    "fixed seed": (asked(optimized, fixed_seed, 1), 3.75, "different generators give the same answer"),
+    "not from rng": (asked(optimized, not_from_rng, 1), 3.75, "draw all chance from `rng`"),
+    "changes its input": (asked(optimized, mutates, 1), 3.75, "changed the array"),
+    "subsets of any size": (asked(subset, changed(honest, size_varies), 1), 0, "exactly"),
+    "a plan that spends 10 % too much": (
+        lambda s: asked(lambda d, epsilon: optimized(d, 1.1 * epsilon), honest, 1)(s),
+        0,
+        "first mend your plan",
+    ),
+    "no plan": (lambda task: [None, None, 1], 0, "first mend your plan"),
+}
+WRONG = {"client": CLIENTS}

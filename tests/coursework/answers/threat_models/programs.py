@@ -1,0 +1,244 @@
+"""Threat models, questions 6 and 7: ids behind pseudonyms, and an export that is mended."""
+
+import hashlib
+import itertools
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+
+from ldp_course.checks.threat_models.faults import letter, program
+from ldp_course.checks.threat_models.pseudonyms import Recipe
+
+
+# Question 6: recover(pseudonyms, salt), recovered
+def attack(t, change_pseudonym=None, ids=None, unknown=None):
+    recipe = Recipe.of(t.student)
+    ids = ids or [f"{letter}{number:03}" for letter in recipe.letters for number in range(1000)]
+    make = change_pseudonym or (lambda identity, salt: recipe.pseudonym(identity, salt))
+
+    def recover(pseudonyms, salt):
+        table = {make(identity, salt): identity for identity in ids}
+        return [table.get(one, unknown) for one in pseudonyms]
+
+    return recover
+
+
+def _by_search(t):
+    recipe = Recipe.of(t.student)
+    name = recipe.hash.lower().replace("sha-", "sha")
+
+    def recover(pseudonyms, salt):
+        found = [None] * len(pseudonyms)
+        for a, b in itertools.product(t.letters, range(1000)):
+            parts = (salt, f"{a}{b:03d}") if recipe.salt_first else (f"{a}{b:03d}", salt)
+            digest = hashlib.new(name, recipe.between.join(parts).encode("ascii")).hexdigest()
+            for place, one in enumerate(pseudonyms):
+                if one == digest:
+                    found[place] = parts[recipe.salt_first]
+        return found
+
+    return recover
+
+
+def pseudonyms(make):
+    """The function, and what it says about the student's own pseudonyms."""
+    return lambda t: [make(t), make(t)(t.pseudonyms, t.salt)]
+
+
+def _function_only(make):
+    return lambda t: [make(t), list(Recipe.of(t.student).hidden)]
+
+
+def _other_hash(identity, salt):
+    return hashlib.blake2b((salt + identity).encode()).hexdigest()
+
+
+DICTIONARY_RIGHT = {
+    "a table": pseudonyms(attack),
+    "a search": pseudonyms(_by_search),
+    "a tuple": lambda t: [lambda p, s: tuple(attack(t)(p, s)), tuple(Recipe.of(t.student).hidden)],
+    "an array": lambda t: [lambda p, s: np.array(attack(t)(p, s), dtype=object), list(Recipe.of(t.student).hidden)],
+    "more ids than needed": pseudonyms(
+        lambda t: attack(t, ids=[f"{a}{b:03}" for a in "ABCDEFGHKLMNPQRSTUVW" for b in range(1000)])
+    ),
+    "ids from the last": pseudonyms(
+        lambda t: attack(t, ids=[f"{a}{b:03}" for a in t.letters[::-1] for b in range(999, -1, -1)])
+    ),
+}
+DICTIONARY_WRONG = {
+    "not answered": (lambda t: [attack(t), None], 1),
+    "own ids in another order": (lambda t: [attack(t), list(Recipe.of(t.student).hidden)[::-1]], 1),
+    "one id": (lambda t: [attack(t), Recipe.of(t.student).hidden[0]], 1),
+    "salt on the other side": (
+        pseudonyms(lambda t: attack(t, lambda i, s: Recipe.of(t.student).pseudonym(s, i))),
+        0,
+    ),
+    "no salt": (pseudonyms(lambda t: attack(t, lambda i, s: Recipe.of(t.student).pseudonym(i, ""))), 0),
+    "own salt for all": (
+        _function_only(lambda t: attack(t, lambda i, s: Recipe.of(t.student).pseudonym(i, t.salt))),
+        1,
+    ),
+    "nothing between": (pseudonyms(lambda t: attack(t, lambda i, s: _joined(t, i, s))), 0),
+    "another hash": (pseudonyms(lambda t: attack(t, _other_hash)), 0, "a pseudonym is the"),
+    "no leading zeros": (
+        _function_only(lambda t: attack(t, ids=[f"{a}{b}" for a in t.letters for b in range(1000)])),
+        1,
+    ),
+    "numbers from 1": (
+        _function_only(lambda t: attack(t, ids=[f"{a}{b:03}" for a in t.letters for b in range(1, 1000)])),
+        1,
+    ),
+    "numbers to 998": (
+        _function_only(lambda t: attack(t, ids=[f"{a}{b:03}" for a in t.letters for b in range(999)])),
+        1,
+    ),
+    "first letter only": (_function_only(lambda t: attack(t, ids=[f"{t.letters[0]}{b:03}" for b in range(1000)])), 1),
+    "a text for an unknown one": (_function_only(lambda t: attack(t, unknown="unknown")), 1, "return None"),
+    "unknown ones are left out": (_function_only(lambda t: lambda p, s: [x for x in attack(t)(p, s) if x]), 1),
+    "the pseudonyms": (_function_only(lambda t: lambda p, s: p), 1),
+}
+
+
+def _joined(t, identity, salt):
+    recipe = Recipe.of(t.student)
+    text = salt + identity if recipe.salt_first else identity + salt
+    return hashlib.new(recipe.hash.lower().replace("sha-", "sha"), text.encode()).hexdigest()
+
+
+# Question 7: export(rows, k, rng), fault
+def written(source):
+    names = {"hashlib": hashlib, "Counter": Counter}
+    exec(source, names)
+    return names["export"]
+
+
+right_export = written(program(None))
+
+
+def mended(export=right_export, fault=None):
+    return lambda t: [export, fault or letter(t.faulty_code)]
+
+
+def _sorted(key):
+    """Without chance: the released rows in an order of their own."""
+
+    def export(rows, k, rng):
+        return sorted(right_export(rows, k, np.random.default_rng(0)), key=key)
+
+    return export
+
+
+def _pandas(rows, k, rng):
+    table = pd.DataFrame(rows)
+    table["decade"] = table["age"] // 10 * 10
+    size = table.groupby(["decade", "district"])["age"].transform("size")
+    kept = table.loc[size >= k, ["decade", "district", "answer"]]
+    return kept.sample(frac=1, random_state=rng).to_dict("records")
+
+
+def _ordered(
+    order, share=lambda row, k, size: size >= k, group=lambda row: (row["age"] // 10, row["district"]), **more
+):
+    """An export by parts: who is released, in which order, with which further columns."""
+
+    def export(rows, k, rng):
+        sizes = Counter(map(group, rows))
+        kept = order([row for row in rows if share(row, k, sizes[group(row)])], rng)
+        return [
+            {"decade": row["age"] // 10 * 10, "district": row["district"], "answer": row["answer"]}
+            | {name: column(row) for name, column in more.items()}
+            for row in kept
+        ]
+
+    return export
+
+
+def _shuffled(rows, rng):
+    rows = list(rows)
+    rng.shuffle(rows)
+    return rows
+
+
+def _in_place(rows, k, rng):
+    for row in rows:
+        row["decade"] = row["age"] // 10 * 10
+    released = right_export(rows, k, rng)
+    for row in rows:
+        row.pop("name")
+    return released
+
+
+def _always_the_same(rows, rng):
+    return [rows[place] for place in np.random.default_rng(0).permutation(len(rows))]
+
+
+def _rounded(rows, k, rng):
+    return [row | {"decade": row["decade"] + 10} for row in right_export(rows, k, rng)]
+
+
+EXPORT_RIGHT = {
+    "permutation": mended(),
+    "shuffle": mended(_ordered(_shuffled)),
+    "capital letter": lambda t: [right_export, f" {letter(t.faulty_code).upper()} "],
+    "random keys": mended(
+        _ordered(lambda rows, rng: [row for _, row in sorted(zip(rng.random(len(rows)), rows), key=lambda x: x[0])])
+    ),
+    "choice": mended(
+        _ordered(lambda rows, rng: [rows[place] for place in rng.choice(len(rows), len(rows), replace=False)])
+    ),
+    "sorted by all columns": mended(_sorted(lambda row: (row["decade"], row["district"], row["answer"]))),
+    "sorted by answer": mended(_sorted(lambda row: row["answer"])),
+    "pandas": mended(_pandas),
+    "shuffled, then grouped": mended(
+        _ordered(lambda rows, rng: sorted(_shuffled(rows, rng), key=lambda row: (row["age"] // 10, row["district"])))
+    ),
+    "removed one by one": mended(_ordered(_shuffled, group=lambda row: f"{row['age'] // 10} {row['district']}")),
+}
+EXPORT_WRONG = {
+    "not mended": (lambda t: [written(t.faulty_code), letter(t.faulty_code)], 1),
+    "not answered": (lambda t: [right_export, None], 2),
+    "the decoy": (mended(fault="f"), 2),
+    "another letter": (lambda t: [right_export, "abcde"["abcde".index(letter(t.faulty_code)) - 1]], 2),
+    "the name": (mended(_ordered(_shuffled, name=lambda row: row["name"])), 1),
+    "the exact age": (mended(_ordered(_shuffled, age=lambda row: row["age"])), 1, "age is released too"),
+    "the sex": (mended(_ordered(_shuffled, sex=lambda row: row["sex"])), 1),
+    "a salted pseudonym": (
+        mended(_ordered(_shuffled, id=lambda row: hashlib.sha256(f"salt{row['card']}".encode()).hexdigest())),
+        1,
+    ),
+    "groups above k only": (mended(_ordered(_shuffled, share=lambda row, k, size: size > k)), 2),
+    "groups of k - 1": (mended(_ordered(_shuffled, share=lambda row, k, size: size >= k - 1)), 1, "is released"),
+    "no groups": (mended(_ordered(_shuffled, share=lambda row, k, size: True)), 1),
+    "groups by exact age": (mended(_ordered(_shuffled, group=lambda row: (row["age"], row["district"]))), {1, 2}),
+    "groups with sex": (
+        mended(_ordered(_shuffled, group=lambda row: (row["age"] // 10, row["district"], row["sex"]))),
+        2,
+    ),
+    "the order of the table": (mended(_ordered(lambda rows, rng: rows)), 1),
+    "the order turned round": (mended(_ordered(lambda rows, rng: rows[::-1])), 1, "reveals the order of the input"),
+    "order of the table in each group": (
+        mended(_ordered(lambda rows, rng: sorted(rows, key=lambda row: (row["age"] // 10, row["district"])))),
+        1,
+    ),
+    "the oldest first": (
+        mended(_ordered(lambda rows, rng: sorted(_shuffled(rows, rng), key=lambda row: -row["age"]))),
+        1,
+    ),
+    "the same order at every call": (mended(_ordered(_always_the_same)), 1, "moves them back"),
+    "wrong decades": (mended(_rounded), 2),
+    "nothing": (mended(lambda rows, k, rng: []), 1, "this is no export"),
+    "half of the people": (mended(lambda rows, k, rng: right_export(rows, k, rng)[::2]), {1, 2}),
+    "a table": (mended(lambda rows, k, rng: pd.DataFrame(right_export(rows, k, rng))), 1),
+    "changes its input": (mended(_in_place), 2, "changed the table"),
+    "everybody twice": (mended(lambda rows, k, rng: 2 * right_export(rows, k, rng)), 2),
+}
+
+RIGHT = {
+    "dictionary_attack": DICTIONARY_RIGHT,
+    "mended_export": EXPORT_RIGHT,
+}
+WRONG = {
+    "dictionary_attack": DICTIONARY_WRONG,
+    "mended_export": EXPORT_WRONG,
+}

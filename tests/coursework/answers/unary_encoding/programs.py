@@ -1,0 +1,91 @@
+"""Unary encoding, question 7: a program that is mended, with a diagnosis."""
+
+import math
+
+import numpy as np
+
+from ldp_course.checks.unary_encoding.faults import FAULTS, letter, program
+
+from .bits import PERTURB_RIGHT
+from .numbers import symmetric
+
+
+# Question 7: collect(rows, epsilon, rng), count(reports, epsilon), fault, faulty_epsilon
+def written(source):
+    names = {"np": np, "math": math}
+    exec(source, names)
+    return names["collect"], names["count"]
+
+
+def diagnosis(t):
+    fault = letter(t.faulty_code)
+    return fault, FAULTS[fault][1](t.asked)
+
+
+def collector(perturbation):
+    """`collect` from the draw of one of question 2's answers."""
+
+    class Symmetric:
+        def __init__(self, epsilon):
+            self.p, self.q = symmetric(epsilon)
+
+    return lambda rows, epsilon, rng: perturbation(Symmetric(epsilon))(rows, rng)
+
+
+def mended(t, collect=None, count=None, fault=None, faulty_epsilon=None):
+    right = (*written(program(None)), *diagnosis(t))
+    given = (collect, count, fault, faulty_epsilon)
+    return [mine if mine is not None else other for mine, other in zip(given, right, strict=True)]
+
+
+def _other_letter(t):
+    return "abcdef"[("abcdef".index(diagnosis(t)[0]) + 1) % 6]
+
+
+def _shares(reports, epsilon):
+    return written(program(None))[1](reports, epsilon) / len(reports)
+
+
+MENDED_RIGHT = {
+    "the right program": lambda t: mended(t),
+    "capital letter": lambda t: mended(t, fault=diagnosis(t)[0].upper(), faulty_epsilon=np.float64(diagnosis(t)[1])),
+} | {
+    name: (lambda t, draw=draw: mended(t, collect=collector(draw)))
+    for name, draw in PERTURB_RIGHT.items()
+    if name != "integer draws"
+}
+# The points of the diagnosis, 1, remain where only the program is wrong.
+MENDED_WRONG = {
+    "not mended": (lambda t: [*written(t.faulty_code), *diagnosis(t)], {1, 2}),
+    "wrong letter": (lambda t: mended(t, fault=_other_letter(t)), 2.5, "is not what is wrong in your program"),
+    "a number for the letter": (lambda t: mended(t, fault=1), 2.5),
+    "wrong ε": (lambda t: mended(t, faulty_epsilon=t.asked * 1.5), 2.5, "the server cannot change ε"),
+    "ε as a text": (lambda t: mended(t, faulty_epsilon="inf"), 2.5),
+    "shares": (lambda t: mended(t, count=_shares), 2),
+    "all 0": (lambda t: mended(t, collect=lambda rows, epsilon, rng: rows * 0), 1),
+    "the truth": (
+        lambda t: mended(
+            t, collect=lambda rows, epsilon, rng: rows, count=lambda reports, epsilon: reports.sum(axis=0)
+        ),
+        1,
+    ),
+    "a fixed seed": (
+        lambda t: mended(
+            t, collect=lambda rows, epsilon, rng: written(program(None))[0](rows, epsilon, np.random.default_rng(1))
+        ),
+        1,
+    ),
+} | {
+    f"program {letter}": (
+        lambda t, letter=letter: [*written(program(letter)), *diagnosis(t)],
+        {"a": 1, "b": 1, "c": 1, "d": 2, "e": 2}[letter],
+    )
+    for letter in FAULTS
+}
+
+RIGHT = {
+    "mended_program": MENDED_RIGHT,
+}
+WRONG = {
+    "mended_program": MENDED_WRONG,
+}

@@ -1,0 +1,150 @@
+"""RAPPOR: the numbers of a student, and the formulas behind the checks."""
+
+import hashlib
+import itertools
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from answers.rappor.numbers import error_of_a_count
+from answers.rappor.wrong_clients import colleagues_own
+from scipy.stats import binom, norm
+
+from ldp_course.checks import rappor as checks
+from ldp_course.checks.rappor.faults import FAULTS, fault_of
+from ldp_course.checks.rappor.formulas import epsilon_of
+from ldp_course.checks.rappor.task import POOL, bloom
+from ldp_course.rappor import Parameters, bloom_bits
+
+
+def test_numbers_are_the_same_everywhere():
+    pinned = {"ada": "1b7e45bef3cc", "grace": "fd4991db4929", "s1234567": "52750ecb44b7"}
+
+    def digest(student):
+        task = checks.task(student)
+        numbers = [
+            task.k,
+            task.h,
+            task.f,
+            task.g,
+            task.p,
+            task.q,
+            task.days,
+            task.devices,
+            task.false_alarms,
+            task.words,
+        ]
+        text = f"{numbers} {task.filters.tolist()} {fault_of(task.faulty_code)}"
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    assert {student: digest(student) for student in pinned} == pinned
+
+
+def test_numbers_differ_between_students_and_cover_all_choices():
+    tasks = [checks.task(f"student {i}") for i in range(400)]
+    assert len({repr(task) for task in tasks}) > 395
+    seen = {
+        name: Counter(getattr(task, name) for task in tasks) for name in ("k", "h", "f", "g", "p", "days", "devices")
+    }
+    assert {name: len(counts) for name, counts in seen.items()} == {
+        "k": 2, "h": 2, "f": 4, "g": 8, "p": 4, "days": 4, "devices": 4,
+    }  # fmt: skip
+    assert {fault_of(task.faulty_code) for task in tasks} == set(FAULTS)
+
+
+def test_words_set_the_bits_that_the_module_says():
+    parameters = Parameters(48, 4, 64, 0.5, 0.35, 0.7)
+    for cohort, word in enumerate(POOL[:64]):
+        assert bloom(word, cohort, 48, 4) == set(bloom_bits(word, cohort, parameters))
+
+
+def test_candidates_set_h_bits_each_and_share_none():
+    for i in range(100):
+        task = checks.task(f"student {i}")
+        assert task.filters.shape == (6, task.k) and set(task.filters.sum(axis=1)) == {task.h}
+        assert task.filters.sum(axis=0).max() == 1 and len(set(task.words)) == 6
+        assert 6 * task.visible < task.devices
+
+
+def test_the_faulty_client_does_what_its_fault_says():
+    rng = np.random.default_rng()
+    for i in range(12):
+        task = checks.task(f"student {i}")
+        true_fault, client = fault_of(task.faulty_code), colleagues_own(task)
+        stays, becomes, p, q = task.permanent_one_if_set, task.permanent_one_if_clear, task.p, task.q
+        if true_fault == "never cleared":
+            stays = 1
+        if true_fault == "f keeps":
+            stays, becomes = task.f + (1 - task.f) * task.g, (1 - task.f) * task.g
+        if true_fault == "p and q swapped":
+            p, q = q, p
+        for bit, chance in ((1, stays), (0, becomes)):
+            reports = client(np.full((2_000, 50), bit), 2, rng)
+            twice = chance * q**2 + (1 - chance) * p**2
+            if true_fault == "noise redrawn":
+                twice = (chance * q + (1 - chance) * p) ** 2
+            assert abs(reports[1].mean() - chance * q - (1 - chance) * p) < 6 * math.sqrt(0.25 / 100_000)
+            assert abs(reports.all(axis=0).mean() - twice) < 6 * math.sqrt(0.25 / 100_000)
+
+
+def enumerated_epsilon(stays, becomes, p, q, days, k=4, first=(1, 1, 0, 0), second=(0, 0, 1, 1)):
+    """Over all filters and all sequences of reports of k bits, exactly."""
+
+    def law(bloom):
+        total = Counter()
+        for permanent in itertools.product((0, 1), repeat=k):
+            kept = math.prod(
+                (stays if b else becomes) if bit else 1 - (stays if b else becomes)
+                for b, bit in zip(bloom, permanent, strict=True)
+            )
+            for reports in itertools.product((0, 1), repeat=k * days):
+                chances = [q if bit else p for bit in permanent] * days
+                total[reports] += kept * math.prod(c if r else 1 - c for c, r in zip(chances, reports, strict=True))
+        return total
+
+    one, other = law(first), law(second)
+    assert math.isclose(sum(one.values()), 1)
+    return max(abs(math.log(one[reports] / other[reports])) for reports in one)
+
+
+@pytest.mark.parametrize("days", [1, 2])
+def test_epsilon_equals_the_enumeration(days):
+    stays, becomes, p, q = 0.7, 0.15, 0.3, 0.65
+    assert math.isclose(2 * epsilon_of(stays, becomes, p, q, days), enumerated_epsilon(stays, becomes, p, q, days))
+    assert math.isclose(2 * epsilon_of(stays, becomes, q, p, days), enumerated_epsilon(stays, becomes, q, p, days))
+
+
+def test_no_pair_of_words_shows_more_than_two_words_without_a_common_bit():
+    stays, becomes, p, q = 0.85, 0.35, 0.3, 0.65
+    words = [bits for bits in itertools.product((0, 1), repeat=4) if 1 <= sum(bits) <= 2]  # hashes may coincide
+    worst = max(enumerated_epsilon(stays, becomes, p, q, 1, 4, *pair) for pair in itertools.permutations(words, 2))
+    assert math.isclose(worst, 2 * epsilon_of(stays, becomes, p, q, 1))
+
+
+def test_permanent_epsilon_is_the_limit_of_many_reports():
+    many = epsilon_of(0.7, 0.15, 0.3, 0.65, 200)
+    assert math.isclose(many, epsilon_of(0.7, 0.15, 0, 1, 1), rel_tol=1e-6)
+    assert math.isclose(many, math.log(0.7 * 0.85 / (0.15 * 0.3)), rel_tol=1e-6)
+
+
+def test_a_fair_coin_gives_the_formula_of_the_module():
+    parameters = Parameters(16, 2, 64, 0.5, 0.35, 0.7)
+    assert math.isclose(2 * epsilon_of(0.75, 0.25, 0.35, 0.7, 1), parameters.epsilon_one)
+    assert math.isclose(2 * epsilon_of(0.75, 0.25, 0, 1, 1), parameters.epsilon_infinity)
+
+
+def test_normal_thresholds_keep_the_false_alarms_and_find_common_words():
+    """Exactly, for all students' numbers: what the check of `words_present` allows is never a limit for these designs."""
+    for i in range(300):
+        task = checks.task(f"student {i}")
+        n, zero, one = task.devices, task.report_one_if_clear, task.report_one_if_set
+        error = error_of_a_count(task, n)
+        least = n * task.h * zero + norm.isf(task.false_alarms) * error * math.sqrt(task.h) * (one - zero)
+        assert binom.sf(math.floor(least), n * task.h, zero) < 1.2 * task.false_alarms
+        of_one = n * zero + norm.isf(task.false_alarms ** (1 / task.h)) * error * (one - zero)
+        assert binom.sf(math.floor(of_one), n, zero) ** task.h < 1.2 * task.false_alarms
+        mean = task.visible * one + (n - task.visible) * zero
+        deviation = math.sqrt(task.visible * one * (1 - one) + (n - task.visible) * zero * (1 - zero))
+        assert norm.sf((least - task.h * mean) / deviation / math.sqrt(task.h)) > 0.99
+        assert norm.sf((of_one - mean) / deviation) ** task.h > 0.9

@@ -1,0 +1,152 @@
+"""The five assignments from release to grade book: solved, blank, and by students whose functions tell their inputs.
+
+A right answer fails one of its tests with probability at most 1e-6 each.
+"""
+
+import csv
+import re
+import subprocess
+import sys
+import zipfile
+from html import unescape
+
+import nbformat
+import numpy as np
+import pytest
+from nbgrader.utils import is_grade, is_solution
+from sample_class import ROOT, write
+from test_grading import digest
+
+from coursework import assignments
+from coursework.grading.audit import generator
+
+NAMES = assignments.names()
+SALT = b"5a17" * 16
+SOLVED, BLANK, RAISES, ECHOES = "ada@uni.example", "bob", "eve", "mallory"
+SOURCES = {
+    RAISES: "def tell(*inputs, **named):\n    raise ValueError(f'STOLEN {inputs} {named}')\n",
+    ECHOES: "def tell(*inputs, **named):\n    return inputs[0]\n",
+}
+each_assignment = pytest.mark.parametrize("name", NAMES)
+
+
+def fill_in(released, assignment, student):
+    """The released notebook as a student hands it in."""
+    cells = {cell.metadata.nbgrader.grade_id: cell for cell in released.cells if "nbgrader" in cell.metadata}
+    cells["student"].source = f"student = {student!r}"
+    for solved in filter(is_solution, assignment.source.cells):
+        if student != BLANK:
+            cells[solved.metadata.nbgrader.grade_id].source = solved.source
+    if student in SOURCES:
+        answers = [cell for cell in released.cells if is_solution(cell) and cell.cell_type == "code"]
+        named = {name for question in assignment.questions if question.check for name in question.check.answers}
+        replace = f"for name in {named} & set(globals()):\n    if callable(globals()[name]): globals()[name] = tell"
+        answers[-1].source += f"\n\n{SOURCES[student]}\n{replace}"
+    return released
+
+
+@pytest.fixture(scope="session")
+def class_(tmp_path_factory):
+    """Released by the one command, graded by the other."""
+    place = tmp_path_factory.mktemp("five")
+    (place / "salt").write_bytes(SALT)
+    (place / "salt").chmod(0o600)
+    subprocess.run([sys.executable, "-m", "coursework.release", "--output", place / "released"], cwd=ROOT, check=True)
+    for name in NAMES:
+        with zipfile.ZipFile(place / "released" / f"{name}.zip") as bundle:
+            released = bundle.read(f"{name}/{name}.ipynb").decode()
+        for student in (SOLVED, BLANK, RAISES, ECHOES):
+            notebook = fill_in(nbformat.reads(released, as_version=4), assignments.load(name), student)
+            write(notebook, place / "submitted" / student / name / f"{name}.ipynb")
+    before = digest(place, ROOT)
+    command = [sys.executable, "-m", "coursework.grading", place / "submitted", "--salt-file", place / "salt"]
+    run = subprocess.run([*command, "--output", place / "grades"], cwd=ROOT, capture_output=True, text=True)
+    assert f"{4 * len(NAMES)} graded, 0 not graded" in run.stdout, run.stdout + run.stderr
+    assert digest(place, ROOT) == before, "nothing but the results was written"
+    return place / "grades"
+
+
+def marks(class_, student, name):
+    with (class_ / "grades.csv").open(encoding="utf-8", newline="") as file:
+        return [row for row in csv.DictReader(file) if (row["student"], row["assignment"]) == (student, name)]
+
+
+def page(class_, student, name):
+    return unescape((class_ / "feedback" / student / f"{name}.html").read_text(encoding="utf-8"))
+
+
+@each_assignment
+def test_the_solution_gets_all_points_for_code_and_waits_for_a_person(class_, name):
+    for mark in marks(class_, SOLVED, name):
+        if mark["audit"]:
+            assert mark["audit"] == mark["nbgrader"] == mark["final"] == mark["of"], mark
+        else:
+            assert mark["final"] == "pending", mark
+    assert "3 points still to be marked by a person" in page(class_, SOLVED, name)
+
+
+@each_assignment
+def test_a_blank_notebook_gets_nothing_and_each_question_says_why(class_, name):
+    for mark in marks(class_, BLANK, name):
+        assert mark["final"] == "0", mark
+    questions = page(class_, BLANK, name).split("<h2>")[1:]
+    code = [text for text, mark in zip(questions, marks(class_, BLANK, name), strict=True) if mark["audit"]]
+    for text in code:
+        assert re.search("not implemented yet|not answered yet|is not defined in your notebook", text), text
+
+
+@each_assignment
+def test_the_students_notebook_runs_to_its_end_and_only_misses_the_answers(class_, name):
+    path = class_ / "nbgrader" / "autograded" / BLANK / name / f"{name}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        raised = {output.ename for output in cell.get("outputs", []) if output.output_type == "error"}
+        allowed = {"NotImplementedError", "NameError"} if is_grade(cell) else {"NotImplementedError"}
+        assert raised <= allowed, cell.source
+
+
+@each_assignment
+@pytest.mark.parametrize("student", SOURCES)
+def test_feedback_holds_no_hidden_input(class_, name, student):
+    told = words(page(class_, student, name))
+    seen = hidden_inputs(assignments.load(name), student)
+    assert len(seen) > 3, "the functions were asked"
+    for one in seen:
+        assert one not in told
+    assert "STOLEN" not in told and SALT.decode() not in told
+
+
+def hidden_inputs(assignment, student):
+    """What the audit gave to the student's functions: the check once more, with the same secret."""
+    notebook = fill_in(assignment.student_notebook(), assignment, student)
+    tests = {question.grade_id for question in assignment.questions if question.check}
+    namespace = {"get_ipython": lambda: None}
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and not assignments.grade_ids([cell]) & tests:
+            exec(cell.source, namespace)
+    seen = []
+
+    def spy(function):
+        def call(*inputs, **named):
+            inputs = [generator_of(one) if isinstance(one, np.random.Generator) else one for one in inputs]
+            seen.extend(words(one.tolist() if isinstance(one, np.ndarray) else one) for one in inputs)
+            return function(*inputs, **named)
+
+        def generator_of(rng):
+            seen.append(str(seed := int(rng.integers(2**62))))
+            return np.random.default_rng(seed)
+
+        return call
+
+    for question in assignment.questions:
+        if check := question.check:
+            answers = [namespace[name] for name in check.answers]
+            answers = [spy(one) if callable(one) else one for one in answers]
+            check.findings(*answers, student=student, rng=generator(SALT, student, check.name))
+    return [one for one in seen if len(one) > 40 or one.isdigit() and len(one) > 12]
+
+
+def words(thing):
+    """Numbers and words without what stands between them: the beginning, if it is an input of a check."""
+    found = re.findall(r"\w[\w.]*", str(thing))
+    return " ".join(found if isinstance(thing, str) else found[:30])

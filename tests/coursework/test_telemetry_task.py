@@ -1,0 +1,87 @@
+"""Telemetry: the brief of a student, and what the questions rely on."""
+
+import hashlib
+import math
+
+from answers.telemetry.clients import asked, honest
+from answers.telemetry.designs import DESIGNS, direct, planned
+from answers.telemetry.wrong_clients import changed, lie_from_all_values
+from soundness import findings
+
+from ldp_course.checks import telemetry as checks
+from ldp_course.checks.feedback import earned
+from ldp_course.checks.telemetry.protocols import understand
+from ldp_course.checks.telemetry.task import FAULTS, fault_of
+
+
+def test_direct_encoding_is_precise_enough_for_few_values_only():
+    verdicts = {}
+    for i in range(150):
+        task = checks.task(f"student {i}")
+        found = findings("telemetry", "protocol", planned(direct), f"student {i}")
+        verdicts.setdefault((task.values, task.budget), set()).add(earned(found))
+    assert all(points == {4.0} for (values, _), points in verdicts.items() if values <= 6)
+    assert all(points == {2.0} for (values, budget), points in verdicts.items() if values >= 24 and budget <= 1.5)
+
+
+def test_telling_the_truth_too_often_shows_where_it_matters():
+    """A lie that may be the truth adds (1 - p)/d to p: with few values the check must see it."""
+    answers = asked(direct, changed(honest, lie_from_all_values), 1)
+    few = [i for i in range(300) if checks.task(f"student {i}").values == 6]
+    assert few
+    for i in few:
+        assert earned(findings("telemetry", "client", answers, f"student {i}")) < 4
+
+
+def test_briefs_are_the_same_everywhere():
+    pinned = {"ada": "9e2207d80e5c", "grace": "a40012a79d7b", "s1234567": "c4eddaaa1dc5"}
+
+    def digest(student):
+        task = checks.task(student)
+        fault = fault_of(task.plan)
+        numbers = [task.values, task.people, task.weeks, task.budget, task.margin, task.share, task.story, fault]
+        plan = [task.plan.promised, task.plan.reports, task.plan.copies, f"{task.plan.p:.9f}"]
+        return hashlib.sha256(f"{numbers} {plan}".encode()).hexdigest()[:12]
+
+    assert {student: digest(student) for student in pinned} == pinned
+
+
+def test_briefs_differ_between_students_and_cover_all_choices():
+    briefs = [checks.task(f"student {i}") for i in range(400)]
+    assert len({repr(task) for task in briefs}) > 380
+    sizes = {
+        name: len({getattr(task, name) for task in briefs})
+        for name in ("values", "people", "weeks", "budget", "share", "story")
+    }
+    assert sizes == {"values": 8, "people": 6, "weeks": 4, "budget": 5, "share": 3, "story": 6}
+    assert {fault_of(task.plan) for task in briefs} == set(FAULTS)
+
+
+def test_the_naive_plan_is_never_precise_enough_and_a_good_one_always():
+    """To report every week with ε/weeks fails with the best protocol; to report once passes with four of five."""
+    for i in range(300):
+        task = checks.task(f"student {i}")
+        needed = task.margin / 1.96
+
+        def error(design, each, task=task):
+            protocol = understand(design(task.values, task.budget / each), task.values)
+            return protocol.standard_error(task.share, task.people * each / task.weeks)
+
+        assert min(error(design, task.weeks) for design in DESIGNS) > 1.3 * needed
+        assert max(error(design, 1) for design in DESIGNS[1:]) < needed
+
+
+def test_the_teammates_plan_breaks_its_promise_and_the_mended_one_keeps_it():
+    for i in range(300):
+        plan = checks.task(f"student {i}").plan
+        assert plan.epsilon > 1.9 * plan.promised
+        assert math.isclose(
+            2 * plan.copies * plan.reports * math.log(plan.mended_p / (1 - plan.mended_p)), plan.promised
+        )
+        claimed = {  # what the plan's own accounting gives
+            "one bit only": plan.reports * math.log(plan.p / (1 - plan.p)),
+            "reports not added": 2 * math.log(plan.p / (1 - plan.p)),
+            "wrong logarithm": 2 * plan.reports * math.log10(plan.p / (1 - plan.p)),
+            "copies not counted": 2 * plan.reports * math.log(plan.p / (1 - plan.p)),
+        }[fault_of(plan)]
+        assert math.isclose(claimed, plan.promised)

@@ -1,0 +1,125 @@
+"""Unary encoding: the numbers of a student, and the formulas behind the checks."""
+
+import hashlib
+import itertools
+import json
+import math
+from dataclasses import asdict
+
+import numpy as np
+from answers.unary_encoding import numbers
+from answers.unary_encoding.programs import written
+from scipy import stats
+
+from ldp_course.checks import unary_encoding as checks
+from ldp_course.checks.statistics import ERROR
+from ldp_course.checks.unary_encoding import formulas
+from ldp_course.checks.unary_encoding.faults import FAULTS, letter, program
+from ldp_course.checks.unary_encoding.task import SURVEYS
+from ldp_course.privacy import privacy_loss
+
+
+def test_the_numbers_of_a_student_never_change():
+    def digest(student):
+        values = asdict(checks.task(student)) | {"student": ""}
+        return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:16]
+
+    assert {student: digest(student) for student in ("ada", "grace", " Ada ", "4711")} == DIGESTS
+
+
+DIGESTS = {
+    "ada": "9647090120411e35",
+    "grace": "3db92aac6ddc2c15",
+    " Ada ": "9647090120411e35",
+    "4711": "48184e3e2f9cf06d",
+}
+
+
+def test_the_numbers_range_over_all_choices():
+    tasks = [checks.task(f"person {number}") for number in range(400)]
+    assert {t.survey for t in tasks} == set(SURVEYS) and {len(t.domain) for t in tasks} == {6, 7, 8}
+    assert {t.most for t in tasks} == {2, 3} and {letter(t.faulty_code) for t in tasks} == set(FAULTS)
+    assert {t.p for t in tasks} == {0.55, 0.6, 0.65, 0.75} and {t.q for t in tasks} == {0.1, 0.15, 0.2, 0.3}
+    assert {t.epsilon / t.most for t in tasks} == {1, 1.25, 1.5, 2} == {t.asked for t in tasks}
+    assert {t.share for t in tasks} == {0.2, 0.25, 0.3, 0.35}
+    assert len({repr(t).partition("\n")[2] for t in tasks}) > 380
+    # what the questions rely on
+    assert all(2 * t.most <= len(t.domain) and len(set(t.domain)) == len(t.domain) and t.p + t.q != 1 for t in tasks)
+
+
+def test_the_task_says_the_numbers_in_words():
+    t = checks.task("ada")
+    told = repr(t)
+    for part in (t.survey, *t.domain, f"up to {t.most} values", f"p = {t.p:g}", f"q = {t.q:g}", f"ε = {t.epsilon:g}"):
+        assert part in told
+
+
+def test_the_formula_of_epsilon_by_enumeration():
+    """All rows of up to m values (or only "no answer"), all reports: the largest ratio."""
+    for k, most, p, q in [(4, 2, 0.75, 0.2), (4, 1, 0.55, 0.1), (5, 2, 0.6, 0.3), (4, 2, 0.2, 0.7)]:
+        named = [set(c) for size in range(1, most + 1) for c in itertools.combinations(range(k), size)] + [{k}]
+        reports = np.array(list(itertools.product([0, 1], repeat=k + 1)))
+        chances = [np.where([i in one for i in range(k + 1)], p, q) for one in named]
+        channel = [np.where(reports == 1, chance, 1 - chance).prod(axis=1) for chance in chances]
+        assert math.isclose(privacy_loss(channel), formulas.epsilon(p, q, most))
+
+
+def test_the_least_variance_is_the_minimum():
+    for epsilon, share in itertools.product((0.5, 1, 2, 3), (0, 0.1, 0.3, 0.5)):
+        ps = np.linspace(0.001, 0.999, 9_981)
+        grid = min(numbers.variance(p, numbers.partner(p, epsilon), share) for p in ps)
+        least = formulas.least_variance(epsilon, share)
+        assert least * (1 - 1e-12) <= grid <= least * (1 + 1e-6)
+        assert math.isclose(numbers.variance(*numbers.closed(epsilon, share, 1), share), least)
+    assert math.isclose(formulas.least_variance(1.5, 0), 4 * math.exp(1.5) / (math.exp(1.5) - 1) ** 2)
+
+
+def test_the_variance_counts_what_simulations_show():
+    """n Var of an estimated share: 20,000 surveys, within 5 standard errors of a variance (chance below 1e-6)."""
+    rng, n, held, p, q = np.random.default_rng(1), 1_000, 300, 0.6, 0.15
+    ones = rng.binomial(held, p, 20_000) + rng.binomial(n - held, q, 20_000)
+    shares = (ones / n - q) / (p - q)
+    assert abs(n * shares.var() / formulas.variance(p, q, 0.3) - 1) < 5 * math.sqrt(2 / 20_000)
+
+
+def test_the_faulty_programs_have_the_epsilon_that_the_answer_key_says():
+    """The channel of `collect` for 3 values, by frequencies of 400,000 reports of each value."""
+    rng = np.random.default_rng(2)
+    for fault, (_, loss) in FAULTS.items():
+        collect, _ = written(program(fault))
+        channel = []
+        for value in range(3):
+            reports = collect(np.tile(np.eye(3, dtype=int)[value], (400_000, 1)), 1.0, rng)
+            channel.append(np.bincount(reports @ [4, 2, 1], minlength=8) / len(reports))
+        shown = privacy_loss(channel)
+        assert math.isinf(shown) if math.isinf(loss(1.0)) else abs(shown - loss(1.0)) < 0.1, fault
+
+
+def test_faults_of_the_server_make_counts_wrong_and_the_right_program_does_not():
+    """5,000 people, ε = 1, mean of 400 runs within 5 standard errors of the truth, or far outside."""
+    rng, truth = np.random.default_rng(3), np.array([3_000, 2_000, 0, 0, 0, 0])
+    rows = np.repeat(np.eye(6, dtype=int), truth, axis=0)
+    p, q = numbers.symmetric(1)
+    allowed = 5 * math.sqrt(p * q * 5_000) / (p - q) / math.sqrt(400)
+    for fault in (None, *FAULTS):
+        collect, count = written(program(fault))
+        off = np.abs(np.mean([count(collect(rows, 1.0, rng), 1.0) for _ in range(400)], axis=0) - truth).max()
+        assert (off < allowed) == (fault in (None, "a", "c")), (fault, off)
+
+
+def test_an_honest_survey_hardly_ever_looks_too_exact():
+    """`too_exact`: at least 6 columns, both kinds of bits; the exact chance, for the smallest counts that occur."""
+    n, cases = checks.PEOPLE, []
+    for k, most, p, q in itertools.product((6, 7, 8), (2, 3), (0.55, 0.6, 0.65, 0.75), (0.1, 0.15, 0.2, 0.3)):
+        cases.append((np.array([round(0.9 * most / k * n)] * k + [n // 10]), p, q))
+    for k, asked in itertools.product((6, 7, 8), (1, 1.25, 1.5, 2)):
+        cases.append((np.array([n // k] * k), *numbers.symmetric(asked)))
+    chances = []
+    for ones, p, q in cases:
+        of, chance = np.concatenate([ones, n - ones]), np.repeat([p, q], len(ones))
+        reach = np.sqrt(of * chance * (1 - chance)) / 5
+        near = stats.binom.cdf(of * chance + reach, of, chance) - stats.binom.cdf(
+            np.ceil(of * chance - reach) - 1, of, chance
+        )
+        chances.append(near.prod())
+    assert max(chances) < ERROR, max(chances)

@@ -1,0 +1,13 @@
+"""Every known mistake loses its points every time, and the student is told why."""
+
+import pytest
+from soundness import judge, tables
+
+WRONG = tables("WRONG")
+
+
+@pytest.mark.parametrize("case", WRONG, ids=" - ".join)
+def test_a_known_mistake_loses_its_points(case, record_property):
+    assignment, question, _ = case
+    make, points, *said = WRONG[case]
+    record_property("wrong", (assignment, judge(assignment, question, make, points, said)))
