@@ -1,8 +1,8 @@
 """The companion module of the course Local Differential Privacy.
 
 Ground floor: `data`, `estimate`, `privacy`. Middle floor, the mechanisms: `RandomizedResponse`, `UnaryEncoding`,
-`DirectEncoding`, the more advanced `LocalHashing`, `HadamardResponse`, `SubsetSelection`, `SummingHistogram`,
-`ThresholdingHistogram`, `CountMeanSketch`, `HadamardCountMeanSketch`, the fast `GridUnaryEncoding`, and the package `rappor`.
+`GridUnaryEncoding`, `DirectEncoding`, the more advanced `LocalHashing`, `HadamardResponse`, `SubsetSelection`, `SummingHistogram`,
+`ThresholdingHistogram`, `CountMeanSketch`, `HadamardCountMeanSketch`, and the package `rappor`.
 Top floor: `explore` (figures with sliders), `plots`.
 Imports point down only.
 """
