@@ -15,8 +15,10 @@ from ldp_course import RandomizedResponse
 from ldp_course.checks import ASSIGNMENTS
 from ldp_course.checks.exercises import (
     accuracy,
+    choosing_protocol,
     epsilon,
     histograms,
+    more_protocols,
     randomized_response,
     rappor_collect,
     rappor_decode,
@@ -29,8 +31,10 @@ from ldp_course.checks.statistics import ERROR
 
 CHAPTERS = [
     accuracy,
+    choosing_protocol,
     epsilon,
     histograms,
+    more_protocols,
     randomized_response,
     rappor_collect,
     rappor_decode,
@@ -190,11 +194,37 @@ def bit_for_no_answer(value, domain):
     return np.array([int(value == one) for one in domain] + [int(missing)])
 
 
+def set_of_values(value, k, w, p, rng):
+    inside = rng.random() < p
+    steps = rng.choice(k - 1, w - inside, replace=False)
+    return {*((value + 1 + steps) % k).tolist(), *[value] * inside}
+
+
+def row_of_bits(value, k, w, p, rng):
+    keys = rng.random(k)
+    keys[value] = -1 if rng.random() < p else 2
+    return (np.argsort(np.argsort(keys)) < w).astype(int)
+
+
+def from_supports(supports, n, g, epsilon):
+    p = math.exp(epsilon) / (math.exp(epsilon) + g - 1)
+    return (supports / n - 1 / g) / (p - 1 / g)
+
+
+def from_each_support(supports, n, g, epsilon):
+    p = 1 / (1 + (g - 1) * math.exp(-epsilon))
+    return [(g * count - n) / (p * g - 1) / n for count in supports]
+
+
 RIGHT = {
     "accuracy.plan_a_survey": [(160_101, 150_878), (160_107.0, np.float64(150_884))],
     "accuracy.one_sided_coin": [(spread, (0.728, 0.268)), (spread_differently, [0.73, 0.27])],
     "accuracy.ten_runs": [(3.16,), (np.sqrt(10),)],
     "accuracy.helpful_seed": [(flip_back, coins), (loop_back, one_float)],
+    "choosing_protocol.plan": [("subset", "OLH", 0.334), ("Subset", "olh", 0.33422)],
+    "choosing_protocol.crossing": [(64,), (64.0,)],
+    "choosing_protocol.brochure": [(0.595, 221_054), (0.5947, 221_000)],
+    "choosing_protocol.rounded_down": [(1, 2, 1.079), (1.0, np.int64(2), 1.0785)],
     "epsilon.three_rows": [(1.253, (1, 3), 2), (np.log(3.5), [3, 1], 2)],
     "epsilon.raw_with_delta": [(33, math.inf), (32.561, np.inf)],
     "epsilon.inverted_frequency": [(loss, seldom), (loss_by_channel, seldom_by_floats)],
@@ -206,6 +236,9 @@ RIGHT = {
         (np.array([0.118, 0.253, 0.376, 0.452]), raw_one_by_one),
     ],
     "histograms.other_value": [(1.36, 1.58, around), (1.3621, 1.582, one_person_at_a_time)],
+    "more_protocols.by_hand": [(0.5625, 0.2708, 2.321), (Fraction(9, 16), Fraction(13, 48), 2.3214)],
+    "more_protocols.leaves_one_out": [(0.692, set_of_values), (0.538 + 0.462 / 3, row_of_bits)],
+    "more_protocols.wrong_q": [(0.25, from_supports), (0.2500, from_each_support)],
     "randomized_response.forced_response": [(forced, forced_loss), (forced_exactly, forced_loss_by_numpy)],
     "randomized_response.unrelated_question": [
         (lambda r: 2 * r - 0.25, 5, 7 / 3),
@@ -237,7 +270,7 @@ SLOW = {"epsilon.inverted_frequency", "accuracy.helpful_seed", "randomized_respo
 
 
 def test_every_exercise_is_tried():
-    assert set(RIGHT) == set(WRONG) == set(EXERCISES) and len(EXERCISES) == 31
+    assert set(RIGHT) == set(WRONG) == set(EXERCISES) and len(EXERCISES) == 38
 
 
 def test_the_exercises_are_no_assignment():
@@ -317,6 +350,29 @@ def longer_if_missing(value, domain):
     return [int(value == one) for one in domain] + ([1] if value not in domain else [])
 
 
+def published_set(value, k, w, p, rng):
+    inside = rng.random() < p
+    steps = rng.choice(k - 1, w - inside, replace=False)
+    return {*((value + steps) % k).tolist(), *[value] * inside}
+
+
+def always_inside(value, k, w, p, rng):
+    return set_of_values(value, k, w, 1.0, rng)
+
+
+def any_set(value, k, w, p, rng):
+    return rng.choice(k, w, replace=False)
+
+
+def one_too_many(value, k, w, p, rng):
+    return set_of_values(value, k, w + 1, p, rng)
+
+
+def old_q(supports, n, g, epsilon):
+    q = 1 / (math.exp(epsilon) + g - 1)
+    return (supports / n - q) / (math.exp(epsilon) * q - q)
+
+
 WRONG = {
     "accuracy.plan_a_survey": [
         ((41_679, _), "this takes one"),
@@ -347,6 +403,29 @@ WRONG = {
         ((_, lambda truth, rng: coins(truth, np.random.default_rng())), "draw all chance from `rng`"),
         ((_, lambda truth, rng: "yes"), "must give one report for each person: 0 (no) or 1 (yes)"),
         ((_, coins(1, np.random.default_rng(0))), "must be a function"),
+    ],
+    "choosing_protocol.plan": [
+        (("OUE", _, _), "OUE needs 25"),
+        ((_, "Hadamard", _), "near the error of OUE"),
+        ((_, _, 0.1705), "this is one standard error"),
+        ((_, _, 0.00334), "times 100"),
+    ],
+    "choosing_protocol.crossing": [
+        ((65,), "round down"),
+        ((24,), "with optimized unary encoding"),
+        ((13,), "this is for ε = 1"),
+    ],
+    "choosing_protocol.brochure": [
+        ((0.303, _), "this is one standard error"),
+        ((1.189, _), "not the floor"),
+        ((_, 148_750), "the square of the margin"),
+        ((_, 884_215), "not the floor"),
+    ],
+    "choosing_protocol.rounded_down": [
+        ((2, _, _), "at f = 0"),
+        ((_, 1, _), "not 0"),
+        ((_, _, 1.0385), "not standard errors"),
+        ((_, _, 0.927), "the other way round"),
     ],
     "epsilon.three_rows": [
         ((3.5, _, _), "this is the ratio"),
@@ -405,6 +484,28 @@ WRONG = {
         ((_, _, pairs_share_a_draw), "depend on each other"),
         ((_, _, own_generator), "draw all chance from `rng`"),
         ((_, _, lambda codes, k, p, rng: around(codes, k, p, rng) + 1), "a whole number from 0 to 14"),
+    ],
+    "more_protocols.by_hand": [
+        ((0.25, _, _), "direct encoding"),
+        ((_, 0.3333, _), "subtract p"),
+        ((_, 0.24375, _), "k − 1 others"),
+        ((_, _, 0.677), "not by p − q"),
+        ((_, _, 1.5236), "square it"),
+    ],
+    "more_protocols.leaves_one_out": [
+        ((0.538, _), "this is what was meant"),
+        ((0.871, _), "only when it is not inside"),
+        ((_, published_set), "every set must have w = 2 members"),
+        ((_, always_inside), "asked for ε = 1, your reports show at least"),
+        ((_, any_set), "not the probabilities asked for"),
+        ((_, one_too_many), "yours have [3]"),
+        ((_, {1, 2}), "must be a function"),
+    ],
+    "more_protocols.wrong_q": [
+        ((0, _), "what a right server reports"),
+        ((0.0751, _), "divide by"),
+        ((_, old_q), "this is the fault"),
+        ((_, lambda *x: np.maximum(from_supports(*x), 0)), "below 0"),
     ],
     "randomized_response.forced_response": [
         ((lambda r, p1, p2: (r - p2) / (1 - p1 - p2), _), "subtract the forced yes, p1, not p2"),

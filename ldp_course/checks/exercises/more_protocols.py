@@ -62,13 +62,9 @@ def leaves_one_out(inclusion, mended, *, rng):
 
     def sample(value, n, own):
         reports = [_members(mended(value, k, w, p, own), k) for _ in range(n)]
-        named = {member for report in reports for member in report}
-        if not all(report in sets for report in reports):
-            return None
-        return np.array([sets[report] for report in reports]) if named else None
+        return np.array([sets.get(report, -1) for report in reports])  # -1 is no report that the channel has
 
-    first = [_members(mended(4, k, w, p, rng), k) for _ in range(200)]
-    sizes = {len(report) for report in first}
+    sizes = {len(_members(mended(4, k, w, p, rng), k)) for _ in range(200)}
     if sizes != {w}:
         yield Finding(False, f"mended: every set must have w = {w} members; yours have {sorted(sizes)}")
         return
@@ -109,9 +105,12 @@ def wrong_q(share, mended):
 
 
 def _members(report, k: int) -> frozenset:
-    """The values that a report names: a set or list of them, or a row of k times 0 or 1."""
-    if not isinstance(report, (set, frozenset)):
-        row = np.asarray(report)
-        if row.shape == (k,) and np.isin(row, (0, 1)).all():
-            return frozenset(int(value) for value in np.flatnonzero(row))
-    return frozenset(int(value) for value in report)
+    """The values that a report names: a set or list of them, or a row of k times 0 or 1. Empty if it is anything else."""
+    try:
+        row = np.asarray(list(report))
+    except TypeError:
+        return frozenset()
+    if row.ndim != 1 or row.dtype.kind not in "biu":
+        return frozenset()
+    is_row = not isinstance(report, (set, frozenset)) and len(row) == k and row.max(initial=0) <= 1
+    return frozenset((np.flatnonzero(row) if is_row else row).tolist())
