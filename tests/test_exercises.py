@@ -40,7 +40,7 @@ SLOW = {"epsilon.inverted_frequency", "accuracy.helpful_seed", "randomized_respo
 
 
 def test_every_exercise_is_tried():
-    assert set(RIGHT) == set(WRONG) == set(EXERCISES) and len(EXERCISES) == 31
+    assert set(RIGHT) == set(WRONG) == set(EXERCISES) and len(EXERCISES) == 38
 
 
 def test_the_exercises_are_no_assignment():

@@ -8,8 +8,10 @@ from importlib import import_module
 
 CHAPTERS = (
     "accuracy",
+    "choosing_protocol",
     "epsilon",
     "histograms",
+    "more_protocols",
     "randomized_response",
     "rappor_collect",
     "rappor_decode",
