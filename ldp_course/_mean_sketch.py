@@ -53,10 +53,6 @@ class MeanSketch(FrequencyOracle):
             f"p={self.p:.4f}, q={self.q:.4f}, epsilon={self.epsilon:.4f}, seed={self.seed})"
         )
 
-    def encode(self, values: ArrayLike) -> np.ndarray:
-        """Position of each value in the domain, intp of shape (n,). The position is what is hashed."""
-        return self._positions(values)
-
     def buckets(self, function: ArrayLike, codes: ArrayLike) -> np.ndarray:
         """Bucket of the values at positions `codes` under hash functions number `function`, intp; broadcast together."""
         return bucket(self._seeds()[function], multipliers(len(self.domain))[codes], self.width).astype(np.intp)

@@ -19,9 +19,9 @@ from numpy.typing import ArrayLike
 from ._hadamard_table import LARGEST_TABLE, hadamard_sign, walsh_hadamard
 from ._mean_sketch import MeanSketch, check_rows
 from ._validate import check_codes, check_counts, check_rng
+from .bit_rows import LARGEST_CHANNEL, channel_of_bits
 from .estimate import Estimate
 from .frequency_oracle import check_draws, chunks
-from .unary_encoding import LARGEST_CHANNEL, channel_of_bits
 
 
 @dataclass(frozen=True, repr=False)

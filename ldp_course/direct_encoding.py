@@ -43,10 +43,6 @@ class DirectEncoding(FrequencyOracle):
     def __repr__(self) -> str:
         return f"DirectEncoding({len(self.domain)} values, p={self.p:.4f}, q={self.q:.4f}, epsilon={self.epsilon:.4f})"
 
-    def encode(self, values: ArrayLike) -> np.ndarray:
-        """Position of each value in the domain, intp of shape (n,)."""
-        return self._positions(values)
-
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Positions as they leave each device, intp of shape (n,).
 

@@ -29,15 +29,39 @@ LARGEST_SIMULATION = 1 << 22  # random numbers that simulate() may draw: about a
 class FrequencyOracle:
     """Base of the mechanisms that estimate how many people hold each value of a domain.
 
-    A subclass has `domain`, `p`, `q`, `epsilon`, the words encode, perturb, channel and simulate,
-    and `supported`, which says what each report supports. It has a `support` of its own where there is a faster
-    way to count, and `_total` and `_estimate` of its own where the server adds up something else.
+    A subclass has `domain`, `p`, `q`, `epsilon`, the words perturb, channel and simulate, and `supported`, which says what
+    each report supports. It has an `encode` of its own where a position is not enough, a `support` of its own where there
+    is a faster way to count, and `_total` and `_estimate` of its own where the server adds up something else.
     """
 
     domain: tuple
     p: float
     q: float
     epsilon: float
+
+    def encode(self, values: ArrayLike) -> np.ndarray:
+        """Each person's value as it will be protected: its position in the domain, intp of shape (n,).
+
+        A value outside the domain is a ValueError that names it.
+        """
+        array = check_values(values)
+        if self._counts_from_zero and array.dtype.kind in "iu" and array.min() >= 0 and array.max() < len(self.domain):
+            return array.astype(np.intp)  # the values are their own positions
+
+        import pandas as pd  # here, since loading pandas takes longer than all the rest of the module
+
+        found = self._index.get_indexer(pd.Index(array))
+        if (found < 0).any():
+            outside = pd.unique(pd.Series(array[found < 0]))
+            shown = ", ".join(repr(v.item() if isinstance(v, np.generic) else v) for v in outside[:5])
+            hint = ""
+            if pd.isna(outside).any():
+                hint = " (a missing answer is not dropped silently: leave it out yourself, or give it a value of its own)"
+            raise ValueError(
+                f"values has {(found < 0).sum()} answer(s) outside the domain: {shown}; "
+                f"allowed are {_shorten(self.domain)}{hint}"
+            )
+        return found.astype(np.intp, copy=False)
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
@@ -90,27 +114,6 @@ class FrequencyOracle:
         counts = check_counts("counts", counts, len(self.domain))
         n = int(counts.sum())
         return self._estimate(rng.binomial(counts, self.p) + rng.binomial(n - counts, self.q), n)
-
-    def _positions(self, values: ArrayLike) -> np.ndarray:
-        """Position of each value in the domain, as intp of shape (n,). A value outside it is a ValueError."""
-        array = check_values(values)
-        if self._counts_from_zero and array.dtype.kind in "iu" and array.min() >= 0 and array.max() < len(self.domain):
-            return array.astype(np.intp)  # the values are their own positions
-
-        import pandas as pd  # here, since loading pandas takes longer than all the rest of the module
-
-        found = self._index.get_indexer(pd.Index(array))
-        if (found < 0).any():
-            outside = pd.unique(pd.Series(array[found < 0]))
-            shown = ", ".join(repr(v.item() if isinstance(v, np.generic) else v) for v in outside[:5])
-            hint = ""
-            if pd.isna(outside).any():
-                hint = " (a missing answer is not dropped silently: leave it out yourself, or give it a value of its own)"
-            raise ValueError(
-                f"values has {(found < 0).sum()} answer(s) outside the domain: {shown}; "
-                f"allowed are {_shorten(self.domain)}{hint}"
-            )
-        return found.astype(np.intp, copy=False)
 
     @cached_property
     def _index(self) -> pandas.Index:

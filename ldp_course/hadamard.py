@@ -77,10 +77,6 @@ class HadamardResponse(FrequencyOracle):
             f"p={self.p:.4f}, q={self.q:.4f}, epsilon={self.epsilon:.4f})"
         )
 
-    def encode(self, values: ArrayLike) -> np.ndarray:
-        """Position of each value in the domain, intp of shape (n,)."""
-        return self._positions(values)
-
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Columns as they leave each device, intp of shape (n,).
 

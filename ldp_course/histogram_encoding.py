@@ -16,10 +16,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import minimize_scalar
 
-from ._validate import check_counts, check_domain, check_epsilon, check_integer, check_not_empty, check_number, check_rng
+from ._validate import (
+    check_counts,
+    check_domain,
+    check_epsilon,
+    check_integer,
+    check_not_empty,
+    check_number,
+    check_rng,
+)
+from .bit_rows import BitRows, channel_of_bits, check_bit_rows, one_hot
 from .estimate import Estimate
 from .frequency_oracle import FrequencyOracle, check_frequency, chunks
-from .unary_encoding import channel_of_bits, check_bit_rows, one_hot
 
 
 @dataclass(frozen=True)
@@ -47,7 +55,7 @@ class SummingHistogram(FrequencyOracle):
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """One-hot rows, uint8 of shape (n, k)."""
-        return one_hot(self._positions(values), len(self.domain))
+        return one_hot(super().encode(values), len(self.domain))
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Noisy rows as they leave each device, float64 of shape (n, k)."""
@@ -112,7 +120,7 @@ class SummingHistogram(FrequencyOracle):
 
 
 @dataclass(frozen=True)
-class ThresholdingHistogram(FrequencyOracle):
+class ThresholdingHistogram(BitRows):
     """Send which of the k noisy entries are above a threshold θ: a unary encoding whose bits come from Laplace noise.
 
     domain: the k possible values; noise_epsilon: the ε that the noise is made for (its scale is 2 over it);
@@ -170,10 +178,6 @@ class ThresholdingHistogram(FrequencyOracle):
             f"threshold={self.threshold:.4f}, p={self.p:.4f}, q={self.q:.4f}, epsilon={self.epsilon:.4f})"
         )
 
-    def encode(self, values: ArrayLike) -> np.ndarray:
-        """One-hot rows, uint8 of shape (n, k)."""
-        return one_hot(self._positions(values), len(self.domain))
-
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Bits as they leave each device, uint8 of shape (n, k): 1 where the entry with its noise is above θ."""
         check_rng(rng)
@@ -184,25 +188,7 @@ class ThresholdingHistogram(FrequencyOracle):
             reports[rows] = encoded[rows] + noise > self.threshold
         return reports
 
-    def supported(self, reports: np.ndarray) -> np.ndarray:
-        """The reports themselves: a report supports the values whose bits are 1."""
-        return reports
-
     def channel(self) -> np.ndarray:
         """Pr[report | value], shape (k, 2^k): column j is the report whose bit i is (j >> i) & 1. At most 12 values."""
         if_one, if_zero = (self._one_is_cut, self.p), (1 - self.q, self.q)
         return channel_of_bits(len(self.domain), if_one, if_zero)
-
-    def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """An estimate for true counts per value, drawn at a cost that does not grow with them.
-
-        The number of ones in bit v is exactly Bin(n_v, p) + Bin(n - n_v, q), independently for each bit.
-        """
-        return self._simulate_independent(counts, rng)
-
-    @property
-    def _report_width(self) -> int:
-        return len(self.domain)
-
-    def _check_reports(self, name: str, reports: ArrayLike) -> np.ndarray:
-        return check_bit_rows(name, reports, len(self.domain))

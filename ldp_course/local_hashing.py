@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike
 
 from ._hashing import LARGEST_BUCKETS, bucket, bucket_range, multipliers, random_seeds
 from ._validate import check_codes, check_domain, check_epsilon, check_integer, check_not_empty, check_rng
+from .bit_rows import channel_of_bits
 from .estimate import Estimate
 from .frequency_oracle import FrequencyOracle, chunks
-from .unary_encoding import channel_of_bits
 
 CHUNK_REPORTS = 1 << 14  # reports hashed at a time: what fits into a processor's cache
 
@@ -71,10 +71,6 @@ class LocalHashing(FrequencyOracle):
             f"LocalHashing({len(self.domain)} values, {self.buckets} buckets, "
             f"p={self.p:.4f}, q={self.q:.4f}, epsilon={self.epsilon:.4f})"
         )
-
-    def encode(self, values: ArrayLike) -> np.ndarray:
-        """Position of each value in the domain, intp of shape (n,)."""
-        return self._positions(values)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Reports as they leave each device, uint64 of shape (n, 2): a fresh public seed, and a bucket.

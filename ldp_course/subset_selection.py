@@ -14,11 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._validate import check_codes, check_counts, check_domain, check_epsilon, check_integer, check_rng
+from .bit_rows import LARGEST_CHANNEL, check_bit_rows
 from .estimate import Estimate
 from .frequency_oracle import FrequencyOracle, check_draws, chunks
-from .unary_encoding import check_bit_rows
-
-LARGEST_CHANNEL = 12  # values
 
 
 @dataclass(frozen=True)
@@ -60,10 +58,6 @@ class SubsetSelection(FrequencyOracle):
             f"SubsetSelection({len(self.domain)} values, size={self.size}, "
             f"p={self.p:.4f}, q={self.q:.4f}, epsilon={self.epsilon:.4f})"
         )
-
-    def encode(self, values: ArrayLike) -> np.ndarray:
-        """Position of each value in the domain, intp of shape (n,)."""
-        return self._positions(values)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Sets as they leave each device, rows of k bits with exactly w ones, uint8 of shape (n, k).

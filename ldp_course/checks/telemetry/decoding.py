@@ -13,7 +13,8 @@ from ldp_course.checks.statistics import ERROR, binomial_limits
 from ldp_course.checks.telemetry.protocols import Protocol
 from ldp_course.checks.telemetry.task import Task
 
-TABLES, PER_TABLE = 400, 120  # weekly tables that a decoder makes, and reports for each on average
+TABLES, PER_TABLE = 1_000, 120  # weekly tables that a decoder makes, and reports for each on average
+MOST_SPREAD = 1.32  # times the variance of the formula
 
 
 def decode_findings(
@@ -64,13 +65,13 @@ def decode_findings(
     if faults:
         return
     squares = []
-    for value in (common, other):  # 800 squares with mean 1, nearly independent
+    for value in (common, other):  # 2,000 squares with mean 1, nearly independent: 1.32 is 10 standard deviations away
         share = shares[0, value[0]]
         deviations = (estimates[:, every, value] - share) * np.sqrt(sizes)
         squares.append((deviations / protocol.standard_error(share, 1)) ** 2)
     ratio = float(np.mean(squares))
-    stated = f"the variance is {ratio:.2f} times that of the formula; a correct answer stays below 1.5"
-    yield Finding(ratio < 1.5, f"{stated} except with probability {ERROR:g}", 1, ERROR)
+    stated = f"the variance is {ratio:.2f} times that of the formula; a correct answer stays below {MOST_SPREAD}"
+    yield Finding(ratio < MOST_SPREAD, f"{stated} except with probability {ERROR:g}", 1, ERROR)
     kept = keeps_its_input(lambda weeks: decode(weeks, reports.copy()), when)
     also = keeps_its_input(lambda reports: decode(when.copy(), reports), reports)
     yield Finding(kept.holds and also.holds, (kept if not kept.holds else also).message, 0.5)

@@ -25,7 +25,7 @@ def reported(task, plan, weeks, reports):
 
 def cut_and_scaled(task, plan, weeks, reports, table):
     cut = np.maximum(table, 0)
-    return cut / cut.sum(axis=1, keepdims=True)
+    return cut / np.maximum(cut.sum(axis=1, keepdims=True), 1e-9)
 
 
 def half_of_the_people(task, plan, weeks, reports, table):
