@@ -53,7 +53,7 @@ test-module: $(ENVIRONMENT)  ## test the module, the stored notebooks and the si
 	$(PYTEST) tests --ignore tests/site --ignore tests/coursework --ignore tests/benchmarks $(IN_PARALLEL) --junitxml $(REPORTS)/module.xml
 
 test-notebooks: $(ENVIRONMENT)  ## run every notebook and compare with its stored outputs
-	$(PYTEST) --nbval book/*.ipynb $(IN_PARALLEL) --junitxml $(REPORTS)/notebooks.xml
+	PYTHONPATH=tools $(PYTEST) -p kernels_without_ports --nbval book/*.ipynb $(IN_PARALLEL) --junitxml $(REPORTS)/notebooks.xml
 
 test-coursework: $(ENVIRONMENT)  ## release the assignments, judge right and wrong answers, grade a class of cheats
 	$(PYTEST) tests/coursework $(IN_PARALLEL) --junitxml $(REPORTS)/coursework.xml
