@@ -89,7 +89,7 @@ bench-peers: $(ENVIRONMENT)  ## the same beside three published libraries, insta
 bench-grading: $(ENVIRONMENT)  ## measure how long grading takes (N=100 submissions)
 	PYTHONPATH=. .venv/bin/python tests/benchmarks/grading.py $(N)
 
-bench-decoder: $(ENVIRONMENT)  ## measure the RAPPOR decoder beside plain least squares, Google's own and an oracle
+bench-decoder: $(ENVIRONMENT)  ## measure the RAPPOR decoder beside plain least squares, Google's own and an oracle (minutes)
 	.venv/bin/python tests/benchmarks/bench_decoder.py
 
 pins: $(ENVIRONMENT)  ## renew requirements.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)

@@ -11,7 +11,8 @@ from ldp_course.rappor import Parameters, bloom_table, design_matrix, estimate_b
 
 VECTORS = Path(__file__).parent / "vectors"
 SHAPES = ["unif", "gauss", "exp", "zipf1", "zipf1.5"]
-SMALL = Parameters(8, 2, 128, 0.45, 0.39, 0.61)
+PRIVATE = Parameters(8, 2, 128, 0.45, 0.39, 0.61)
+LOOSE = Parameters(8, 2, 128, 0.0, 0.225, 0.775)
 
 
 class Case(NamedTuple):
@@ -19,15 +20,29 @@ class Case(NamedTuple):
     people: int
     reports: int  # of each person, from one memoised permanent response
     bogus: int  # candidates that nobody holds
-    unlisted: bool  # v9, v19, ..., v99 are not on the list
+    unlisted: bool  # v9, v19, v29, ... are not on the list
+    words: int = 100  # v1, v2, ...
 
 
 CASES = {
-    "small-sharp": Case(SMALL, 10**6, 1, 0, False),
-    "small-typical": Case(SMALL, 10**6, 1, 20, True),
-    "small-over_x2": Case(SMALL, 10**6, 1, 200, True),
+    "small-sharp": Case(PRIVATE, 10**6, 1, 0, False),
+    "small-typical": Case(PRIVATE, 10**6, 1, 20, True),
+    "small-over_x2": Case(PRIVATE, 10**6, 1, 200, True),
     "demo": Case(Parameters(32, 1, 64, 0.5, 0.25, 0.75), 10**5, 10, 100, True),
 }
+
+
+def rest_of_the_grid() -> dict[str, Case]:
+    """The other cases of google/rappor: three sizes, each with a list that is exact, a fifth, two or ten times too long."""
+    lists = {"sharp": (0, False), "typical": (0.2, True), "loose": (0.2, True), "over_x2": (2, True), "over_x10": (10, True)}
+    grid = {
+        f"{size}-{kind}": Case(
+            LOOSE if kind == "loose" else PRIVATE, people, 1, int(extra * words), unlisted, words
+        )
+        for size, people, words in (("tiny", 1_000, 100), ("small", 10**6, 100), ("medium", 10**7, 1_000))
+        for kind, (extra, unlisted) in lists.items()
+    }
+    return {name: case for name, case in grid.items() if name not in CASES}
 
 
 class Run(NamedTuple):
@@ -38,13 +53,13 @@ class Run(NamedTuple):
     held: np.ndarray  # shares of all words
 
 
-def weights(shape: str) -> np.ndarray:
-    """Shares of v1 to v100."""
-    i = np.arange(1, 101)
+def weights(shape: str, words: int = 100) -> np.ndarray:
+    """Shares of v1, v2, ..., as many as there are words."""
+    i = np.arange(1, words + 1)
     share = {
-        "unif": np.ones(100),
-        "gauss": np.exp(-0.5 * ((i - 50.5) / (100 / 6)) ** 2),
-        "exp": np.exp(-5 * i / 100),
+        "unif": np.ones(words),
+        "gauss": np.exp(-0.5 * ((i - (words + 1) / 2) / (words / 6)) ** 2),
+        "exp": np.exp(-5 * i / words),
         "zipf1": 1 / i,
         "zipf1.5": i**-1.5,
     }[shape]
@@ -63,10 +78,10 @@ def several_reports(word_counts, words, parameters, reports, rng):
 
 def draw(case: Case, shape: str, rng: np.random.Generator, name: str) -> Run:
     """One collection. Fresh names give fresh hash functions."""
-    words = [f"{name}v{i}" for i in range(1, 101)]
-    word_counts = rng.multinomial(case.people, weights(shape))
+    words = [f"{name}v{i}" for i in range(1, case.words + 1)]
+    word_counts = rng.multinomial(case.people, weights(shape, case.words))
     counts = several_reports(word_counts, words, case.parameters, case.reports, rng)
-    listed = [i for i in range(100) if not (case.unlisted and i % 10 == 8)]
+    listed = [i for i in range(case.words) if not (case.unlisted and i % 10 == 8)]
     candidates = [words[i] for i in listed] + [f"{name}bogus{i}" for i in range(case.bogus)]
     held = word_counts / case.people
     return Run(counts, candidates, np.concatenate([held[listed], np.zeros(case.bogus)]), words, held)
@@ -75,7 +90,7 @@ def draw(case: Case, shape: str, rng: np.random.Generator, name: str) -> Run:
 def system(case: Case, run: Run, words: list[str], centered: bool) -> tuple[np.ndarray, np.ndarray]:
     """Columns of the words and the target, all rows equally noisy."""
     people = run.counts[:, :1]
-    shares = estimate_bits(run.counts, case.parameters)[0] / people
+    shares = estimate_bits(run.counts, case.parameters)[0] / np.maximum(people, 1)  # a cohort may be empty
     sets = design_matrix(words, case.parameters).reshape(*shares.shape, -1).astype(float)
     if centered:
         shares, sets = (part - part.mean(axis=1, keepdims=True) for part in (shares, sets))
@@ -106,12 +121,13 @@ def at_false_positives(scores: list[np.ndarray], runs: list[Run], false: float) 
     """Words missed per run, if the same cut on the scores in all runs gives `false` false positives per run."""
     scores, held = np.concatenate(scores), np.concatenate([run.truth > 0 for run in runs])
     cut = np.sort(scores[~held])[::-1][int(round(false * len(runs)))]
-    return 100 - np.count_nonzero(scores[held] > cut) / len(runs)
+    words = np.mean([np.count_nonzero(run.held) for run in runs])
+    return words - np.count_nonzero(scores[held] > cut) / len(runs)
 
 
 def r_reference(case: str) -> dict[str, float]:
-    """What google/rappor's R decoder reached, mean over the five distributions (5 runs each)."""
+    """What google/rappor's R decoder reached, mean over the five distributions (2 to 5 runs each)."""
     rows = json.loads((VECTORS / "rappor_decoder_r_reference.json").read_text())
     rows = [row for row in rows if row["case"] == case or row["case"][:-1] == case == "demo"]
     assert sorted(row["distr"] for row in rows) == sorted(SHAPES)
-    return {key: float(np.mean([row[key] for row in rows])) for key in ("fp", "fn", "tv", "ci95")}
+    return {key: float(np.mean([np.nan if row[key] is None else row[key] for row in rows])) for key in ("fp", "fn", "tv", "ci95")}

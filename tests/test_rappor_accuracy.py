@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from rappor_grid import CASES, SHAPES, SMALL, at_false_positives, draw, plain_nnls, r_reference, total_variation, weights
+from rappor_grid import CASES, PRIVATE, SHAPES, at_false_positives, draw, plain_nnls, r_reference, total_variation, weights
 
 from ldp_course.rappor import Parameters, decode, posterior, simulate_counts, unexplained
 
@@ -119,7 +119,7 @@ def test_unbiased_when_the_list_is_complete():
     words = [f"v{i}" for i in range(1, 101)]
     rng = np.random.default_rng(2)
     truth = rng.multinomial(PEOPLE, weights("zipf1"))
-    tables = [decode(simulate_counts(truth, words, SMALL, rng), words, SMALL) for _ in range(300)]
+    tables = [decode(simulate_counts(truth, words, PRIVATE, rng), words, PRIVATE) for _ in range(300)]
     estimates = np.array([table.estimate for table in tables])
     stated = np.mean([table.standard_error for table in tables], axis=0)
     assert (estimates < 0).any(), "estimates are not clipped"

@@ -105,6 +105,10 @@ def cases(rng: np.random.Generator) -> list[Case]:
             Case(f"SUE {k}", k, values, collect(symmetric), unary_loop(symmetric), f"SUE {k}"),
             Case(f"OUE {k}", k, values, collect(optimized), unary_loop(optimized), f"OUE {k}"),
             Case(
+                f"SUE {k}, grid", k, values, collect(GridUnaryEncoding.symmetric(domain, EPSILON)),
+                unary_loop(symmetric), f"SUE {k}",
+            ),
+            Case(
                 f"OUE {k}, grid", k, values, collect(GridUnaryEncoding.optimized(domain, EPSILON)),
                 unary_loop(optimized), f"OUE {k}",
             ),
