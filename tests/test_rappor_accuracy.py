@@ -10,23 +10,23 @@ from rappor_grid import CASES, PRIVATE, SHAPES, at_false_positives, draw, plain_
 from ldp_course.rappor import Parameters, decode, posterior, simulate_counts, unexplained
 
 PEOPLE = 10**6
-RUNS = 12  # of each of five shapes
+RUNS = 40  # of each of five shapes
 
 # At most so many false strings, missed of 100, total variation, and missed with as many false strings as
-# google/rappor's R decoder has. Measured over 100 runs: 0 / .35 / .95 / 1.0, 53.2 / 60.7 / 69.1 / 62.0,
-# .096 / .146 / .192 / .167, and 49 / 58 / 47. The bounds are 5 standard deviations of a mean of 60 runs
+# google/rappor's R decoder has. Measured over 300 runs: 0 / .41 / 1.08 / 1.15, 53.1 / 60.8 / 68.7 / 62.0,
+# .096 / .147 / .193 / .168, and 51 / 58 / 47.5. The bounds are 5 standard deviations of a mean of 200 runs
 # away, or more: false alarm below 1e-6.
 BOUNDS = {
-    "small-sharp": (0, 57, 0.150, None),
-    "small-typical": (0.75, 64, 0.180, 53),
-    "small-over_x2": (1.60, 71.5, 0.205, 61),
-    "demo": (1.80, 65.5, 0.180, 49.7),
+    "small-sharp": (0, 56.2, 0.150, None),
+    "small-typical": (0.65, 63.5, 0.180, 53),
+    "small-over_x2": (1.50, 70.5, 0.205, 61),
+    "demo": (1.60, 65, 0.180, 49.7),
 }
 
 
 @pytest.fixture(scope="module", params=CASES)
 def grid(request):
-    """60 fresh runs of a case, each with its decoded table. In `demo` each client sends ten reports."""
+    """200 fresh runs of a case, each with its decoded table. In `demo` each client sends ten reports."""
     case, rng = CASES[request.param], np.random.default_rng(1)
     runs = [draw(case, shape, rng, f"{shape}{number}") for shape in SHAPES for number in range(RUNS)]
     tables = [decode(run.counts, run.candidates, case.parameters, clients=case.people) for run in runs]
@@ -50,7 +50,7 @@ def test_false_and_missed_strings(grid):
 def test_intervals_and_errors_are_honest(grid):
     """Over all candidates 95 % of the plain intervals hold the truth, and of detected ones at least 95 % of the
     selected ones; z has standard deviation 1, for strings that nobody holds too. Coverage of one run varies by
-    .03, a mean of 60 runs by .004, z's standard deviation by .008; every bound is 5 of these away."""
+    .03, a mean of 200 runs by .0022, z's standard deviation by .005; every bound is 5 of these away."""
     name, case, runs, tables = grid
     plain, selected, z, decoys = [], [], [], []
     for run, table in zip(runs, tables, strict=True):
@@ -59,9 +59,9 @@ def test_intervals_and_errors_are_honest(grid):
         selected.extend(((table.selected_low <= truth) & (truth <= table.selected_high))[table.detected])
         z.append((table.estimate - truth) / table.standard_error)
         decoys.append(z[-1][run.truth == 0])
-    assert 0.93 < np.mean(plain) < 0.97
-    assert 0.95 < np.mean(selected) < 0.99
-    assert 0.95 < np.std(np.concatenate(z)) < 1.05
+    assert 0.937 < np.mean(plain) < 0.963
+    assert 0.95 < np.mean(selected) < 0.985
+    assert 0.95 < np.std(np.concatenate(z)) < 1.045
     assert abs(np.concatenate(z).mean()) < 0.06
     if case.bogus:
         assert 0.9 < np.std(np.concatenate(decoys)) < 1.1
@@ -69,12 +69,12 @@ def test_intervals_and_errors_are_honest(grid):
 
 
 def test_people_whose_string_is_not_listed(grid):
-    """The interval for them holds the truth in 97 to 99 % of runs (measured). More than 11 misses in 60 runs have
+    """The interval for them holds the truth in 97 to 99 % of runs (measured). More than 21 misses in 200 runs have
     probability 2e-7 at 97 %."""
     _, case, runs, tables = grid
     rest = [unexplained(table) for table in tables]
     truth = [case.people * (run.held.sum() - run.truth.sum()) for run in runs]
-    assert sum(not row.low <= t <= row.high for row, t in zip(rest, truth, strict=True)) <= 11
+    assert sum(not row.low <= t <= row.high for row, t in zip(rest, truth, strict=True)) <= 21
     np.testing.assert_allclose(rest[0].estimate + tables[0].estimate.sum(), case.people)
 
 

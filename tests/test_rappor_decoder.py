@@ -167,10 +167,11 @@ def test_too_many_candidates_give_a_plain_answer():
     assert "too many candidates" in table.attrs["message"]
 
 
+@pytest.mark.parametrize("cohorts", [16, REGRESSION.cohorts])
 @pytest.mark.parametrize("shape", ["unif", "gauss", "exp", "zipf1", "zipf1.5"])
-def test_the_tiny_case_is_told_to_be_too_small(shape):
-    """1,000 reports of the regression grid, where google/rappor's own decoder finds 0.4 strings on average."""
-    parameters, rng = replace(REGRESSION, cohorts=16), np.random.default_rng(20)
+def test_the_tiny_case_is_told_to_be_too_small(shape, cohorts):
+    """1,000 reports, with the cohorts of the regression grid and with fewer. Google's own decoder finds 0.4 strings."""
+    parameters, rng = replace(REGRESSION, cohorts=cohorts), np.random.default_rng(20)
     words = [f"v{i}" for i in range(1, 101)]
     counts = simulate_counts(rng.multinomial(1000, weights(shape)), words, parameters, rng)
     for bogus in (0, 20, 200, 1000):

@@ -85,6 +85,15 @@ def move(page, figure, state):
             page.keyboard.press("Enter")
 
 
+def follow(page, address):
+    """Go to another place of the same page, and wait until the page has heard of it: the browser tells it later."""
+    page.evaluate("""() => {
+      globalThis.heard = new Promise((tell) => addEventListener("hashchange", () => tell(), { once: true }));
+    }""")
+    page.goto(address)
+    page.evaluate("heard")
+
+
 def check_state(figure, explorer, state):
     values = {name: choice[place] for (name, choice), place in zip(explorer.choices.items(), state, strict=True)}
     shown = read(figure)

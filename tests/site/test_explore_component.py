@@ -250,7 +250,7 @@ def test_an_address_typed_by_hand(open_page, specimens):
         ("%E0%A4%A&&==?#", (1, 1)),
         ("", (1, 1)),
     ]:
-        page.goto(f"{address}#explorer-many-names?{words}")
+        drawn.follow(page, f"{address}#explorer-many-names?{words}")
         drawn.check_state(page.locator("#explorer-many-names"), specimens["explorer-many-names"], state)
         page.reload()
         drawn.check_state(page.locator("#explorer-many-names"), specimens["explorer-many-names"], state)
@@ -262,18 +262,18 @@ def test_an_address_brings_its_figure_into_view(open_page, specimens):
     top = "document.querySelector('#explorer-one-poll').getBoundingClientRect().top"
     for words in ("", "?n=100&draw=2"):
         page.evaluate("scrollTo(0, 0)")
-        page.goto(page.url.split("#")[0] + "#explorer-one-poll" + words)
+        drawn.follow(page, page.url.split("#")[0] + "#explorer-one-poll" + words)
         assert 0 <= page.evaluate(top) < 500
     page.evaluate("scrollTo(0, 0)")
-    page.goto(page.url.split("#")[0] + "#explorer-gone?n=100")
+    drawn.follow(page, page.url.split("#")[0] + "#explorer-gone?n=100")
     assert page.evaluate("scrollY") == 0 and page.complaints == []
 
 
 def test_a_plain_link_changes_no_state(open_page, specimens):
     page = open_page(page_text(specimens.values()))
     figure, explorer = page.locator("#explorer-one-poll"), specimens["explorer-one-poll"]
-    page.goto(page.url + drawn.link_to(explorer, (0, 1)))
-    page.goto(page.url.split("?")[0])
+    drawn.follow(page, page.url + drawn.link_to(explorer, (0, 1)))
+    drawn.follow(page, page.url.split("?")[0])
     drawn.check_state(figure, explorer, (0, 1))
 
 

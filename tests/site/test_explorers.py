@@ -117,7 +117,7 @@ def test_a_link_to_a_state_brings_it_back(explorer_page):
     for figure in page.locator("figure.explorer").all():
         explorer = explorers[figure.get_attribute("id")]
         state = some_states(explorer)[-1]
-        page.goto(address + drawn.link_to(explorer, state))
+        drawn.follow(page, address + drawn.link_to(explorer, state))
         drawn.check_state(figure, explorer, state)
         page.reload()
         drawn.check_state(figure, explorer, state)
