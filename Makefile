@@ -58,7 +58,7 @@ test-notebooks: $(ENVIRONMENT)  ## run every notebook and compare with its store
 test-coursework: $(ENVIRONMENT)  ## release the assignments, judge right and wrong answers, grade a class of cheats
 	$(PYTEST) tests/coursework $(IN_PARALLEL) --junitxml $(REPORTS)/coursework.xml
 
-soundness: $(ENVIRONMENT)  ## judge every right and every wrong answer 1,000 times; takes about 25 minutes on 2 cores
+soundness: $(ENVIRONMENT)  ## judge every right and every wrong answer 1,000 times; takes about an hour on 2 cores
 	COURSEWORK_TIMES=1000 $(PYTEST) $(addprefix tests/coursework/test_,right_answers.py wrong_answers.py verdicts.py) -n 2
 
 test-site: $(ENVIRONMENT)  ## test the built site as a reader meets it, in a browser

@@ -76,8 +76,8 @@ def several_reports(word_counts, words, parameters, reports, rng):
     return np.hstack([reports * people, ones])
 
 
-def draw(case: Case, shape: str, rng: np.random.Generator, name: str) -> Run:
-    """One collection. Fresh names give fresh hash functions."""
+def draw(case: Case, shape: str, rng: np.random.Generator, name: str = "") -> Run:
+    """One collection of the words v1, v2, ..., as in google/rappor's runs; a fresh name gives fresh hash functions."""
     words = [f"{name}v{i}" for i in range(1, case.words + 1)]
     word_counts = rng.multinomial(case.people, weights(shape, case.words))
     counts = several_reports(word_counts, words, case.parameters, case.reports, rng)

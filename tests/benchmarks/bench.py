@@ -83,7 +83,7 @@ def cases(rng: np.random.Generator) -> list[Case]:
     rows = [
         Case(
             "Randomized response", 1, rng.integers(2, size=PEOPLE),
-            lambda values: yes_no.collect(values, rng), lambda few: loops.loop_yes_no(few, yes_no.p),
+            lambda values: yes_no.collect(values, rng), lambda few: loops.yes_no(few, yes_no.p),
         )
     ]
     for k in (16, 128, 1024):
@@ -95,12 +95,12 @@ def cases(rng: np.random.Generator) -> list[Case]:
             return lambda values: mechanism.collect(values, rng)
 
         def unary_loop(mechanism, k=k):
-            return lambda few: loops.loop_unary(few, k, mechanism.p, mechanism.q)
+            return lambda few: loops.unary(few, k, mechanism.p, mechanism.q)
 
         rows += [
             Case(
                 f"GRR {k}", 1, values, collect(direct),
-                lambda few, k=k, p=direct.p: loops.loop_direct(few, k, p), f"GRR {k}",
+                lambda few, k=k, p=direct.p: loops.direct(few, k, p), f"GRR {k}",
             ),
             Case(f"SUE {k}", k, values, collect(symmetric), unary_loop(symmetric), f"SUE {k}"),
             Case(f"OUE {k}", k, values, collect(optimized), unary_loop(optimized), f"OUE {k}"),
@@ -121,7 +121,7 @@ def cases(rng: np.random.Generator) -> list[Case]:
         Case(
             "RAPPOR client, k = 16, h = 2", 16, rng.integers(len(words), size=PEOPLE),
             lambda values: count_rappor(values, words, parameters, rng),
-            lambda few: loops.loop_rappor(few, words, parameters),
+            lambda few: loops.rappor(few, words, parameters),
         )
     )
     return rows

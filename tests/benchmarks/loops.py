@@ -7,11 +7,11 @@ import random
 from ldp_course import rappor
 
 
-def loop_yes_no(values: list[int], p: float) -> int:
+def yes_no(values: list[int], p: float) -> int:
     return sum(value if random.random() < p else 1 - value for value in values)
 
 
-def loop_direct(values: list[int], k: int, p: float) -> list[int]:
+def direct(values: list[int], k: int, p: float) -> list[int]:
     counts = [0] * k
     for value in values:
         report = value
@@ -22,7 +22,7 @@ def loop_direct(values: list[int], k: int, p: float) -> list[int]:
     return counts
 
 
-def loop_unary(values: list[int], k: int, p: float, q: float) -> list[int]:
+def unary(values: list[int], k: int, p: float, q: float) -> list[int]:
     counts = [0] * k
     for value in values:
         for bit in range(k):
@@ -30,7 +30,7 @@ def loop_unary(values: list[int], k: int, p: float, q: float) -> list[int]:
     return counts
 
 
-def loop_rappor(values: list[int], words: list[str], parameters: rappor.Parameters) -> list[int]:
+def rappor(values: list[int], words: list[str], parameters: rappor.Parameters) -> list[int]:
     counts = [0] * parameters.bits
     for person, value in enumerate(values):
         client = rappor.Client(parameters, person.to_bytes(4, "big"), random.randrange(parameters.cohorts))
