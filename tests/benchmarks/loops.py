@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ldp_course import rappor
+from ldp_course.rappor import Client, Parameters
 
 
 def yes_no(values: list[int], p: float) -> int:
@@ -30,10 +30,10 @@ def unary(values: list[int], k: int, p: float, q: float) -> list[int]:
     return counts
 
 
-def rappor(values: list[int], words: list[str], parameters: rappor.Parameters) -> list[int]:
+def rappor(values: list[int], words: list[str], parameters: Parameters) -> list[int]:
     counts = [0] * parameters.bits
     for person, value in enumerate(values):
-        client = rappor.Client(parameters, person.to_bytes(4, "big"), random.randrange(parameters.cohorts))
+        client = Client(parameters, person.to_bytes(4, "big"), random.randrange(parameters.cohorts))
         for bit, permanent in enumerate(client.permanent(words[value])):
             counts[bit] += random.random() < (parameters.q if permanent else parameters.p)
     return counts
