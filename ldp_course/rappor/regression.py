@@ -28,8 +28,8 @@ from ldp_course.rappor.parameters import Parameters
 from ldp_course.rappor.posterior import shrink
 
 MANY_EQUATIONS = 200
-MOST_STEPS = 30
-SETTLED = 0.05  # standard errors
+MOST_STEPS = 60
+SETTLED = 0.1  # standard errors, for a whole step
 
 
 class Fit(NamedTuple):
@@ -100,17 +100,20 @@ def _give_back(
 
 
 def _settled_means(columns: np.ndarray, target: np.ndarray, equations: int) -> tuple[np.ndarray | None, float]:
-    """x and d of step 1, or None if they do not settle. Each step goes half of the way, which keeps it stable."""
-    x, d, last = np.zeros(columns.shape[1]), 0.0, np.inf
-    for _ in range(MOST_STEPS):
+    """x and d of step 1, or None if they do not settle.
+
+    Each step goes half of the way, and later ones a smaller part of it: that keeps it stable.
+    """
+    x, d, last, part = np.zeros(columns.shape[1]), 0.0, np.inf, 0.5
+    for step in range(1, MOST_STEPS + 1):
         shares, deviations, _ = _give_back(columns, target, x, d, equations, 0)
         if not deviations.min() > 0:
             break
-        if np.abs(shares - last).max() < SETTLED * deviations.min():
+        if np.abs(shares - last).max() < SETTLED * part * deviations.min():
             return x, d
-        last = shares
+        last, part = shares, min(0.5, 5 / step)
         mean, _, variance = shrink(shares, deviations)
-        x, d = (x + mean) / 2, (d + (variance / deviations**2).sum()) / 2
+        x, d = x + part * (mean - x), d + part * ((variance / deviations**2).sum() - d)
         if d >= equations:
             break
     return None, 0
