@@ -6,11 +6,40 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import ndtri
 
 from ._hashing import bucket, multipliers
-from ._validate import check_domain, check_epsilon, check_integer, check_not_empty
+from ._validate import check_confidence, check_domain, check_epsilon, check_integer, check_not_empty
 from .estimate import Estimate
 from .frequency_oracle import FrequencyOracle, check_frequency
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SketchEstimate(Estimate):
+    """An estimate whose errors are noise, nearly normal, and collisions, which are not.
+
+    noise_errors: shape (k,), the part of `standard_errors` that is noise
+    largest_collision: what the most frequent value adds to another value that it meets under one hash function
+    """
+
+    noise_errors: np.ndarray
+    largest_collision: float
+
+    def interval(self, confidence: float = 0.95, simultaneous: bool = False) -> tuple[np.ndarray, np.ndarray]:
+        """As for every estimate, but the simultaneous margins are those of the noise and of the collisions, added up.
+
+        Each may miss with probability (1 - confidence) / (2k): the noise by its normal quantile, the collisions by
+        Bernstein's inequality for a sum of independent terms, with the estimated variance and largest term. So these
+        intervals are wide: a collision with a frequent value is rare, and much larger than the standard error.
+        """
+        if not simultaneous:
+            return super().interval(confidence)
+        missing = (1 - check_confidence(confidence)) / (2 * len(self.domain))
+        log_missing = -np.log(missing / 2)
+        variance = np.maximum(self.standard_errors**2 - self.noise_errors**2, 0)
+        linear = self.largest_collision * log_missing / 3
+        margin = linear + np.sqrt(linear**2 + 2 * variance * log_missing) - ndtri(missing / 2) * self.noise_errors
+        return self.frequencies - margin, self.frequencies + margin
 
 
 @dataclass(frozen=True)
@@ -83,7 +112,7 @@ class MeanSketch(FrequencyOracle):
             for row, seed in zip(table, self._seeds(), strict=True)
         )
 
-    def _estimate(self, table: np.ndarray, n: int) -> Estimate:
+    def _estimate(self, table: np.ndarray, n: int) -> SketchEstimate:
         """From the table of supporting reports, shape (hashes, m)."""
         frequencies = (self._support_in(table) / n - self.q) / (self.p - self.q)
         held = np.clip(frequencies, 0, 1)
@@ -92,7 +121,10 @@ class MeanSketch(FrequencyOracle):
         k = len(self.domain)
         squares = ((frequencies**2).sum() - noise.sum()) / (1 + (k - 1) * self.collision_variance)
         others = np.clip(max(squares, 1 / k) - held**2, 0, 1)
-        return Estimate(self.domain, n, frequencies, np.sqrt(self.variance(n, held, others)))
+        return SketchEstimate(
+            self.domain, n, frequencies, np.sqrt(self.variance(n, held, others)),
+            noise_errors=np.sqrt(np.maximum(noise, 0)), largest_collision=max(held.max(), 1 / k) / self.hashes,
+        )
 
     def _people_in_buckets(self, counts: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """How many people chose each hash function and have each of its buckets, shape (hashes, m)."""

@@ -5,7 +5,9 @@ Apple Differential Privacy Team (2017), in both its forms. Derived in the chapte
 All people share the same few hash functions. Where two values meet, one is counted for the other, and more people do
 not mend that. `variance` and the standard errors include it: they are over the noise and over the choice of the
 hash functions, taken as perfectly random. For given functions, the estimates have a fixed error of that size.
-With only a few hash functions that error is far from normal, and intervals for rare values are too short.
+That error is not normal: mostly small, and now and then, where a value meets a frequent one, large. A 95 % interval
+for one value covers it in about 95 % of values and functions; simultaneous intervals use Bernstein's inequality.
+With only a few hash functions, intervals for rare values are too short.
 """
 
 from __future__ import annotations

@@ -46,7 +46,8 @@ class Estimate:
 
         Each interval holds its frequency with this confidence; of 100 intervals, some 5 do not at 95 %.
         simultaneous: make them wider, so that all k hold together with this confidence. Šidák (1967): for normal
-        estimates with any dependence, each at confidence^(1/k) is enough. So it fits every mechanism here.
+        estimates with any dependence, each at confidence^(1/k) is enough. That fits every mechanism here but the
+        count-mean sketches: their collisions are not normal, and their estimates make wider intervals of their own.
 
         A normal approximation: trust it where n p (1 - p) and n q (1 - q) are at least about 10 (simultaneous on
         large domains: more, since it uses the far tails). With a large ε and few people it is too short (the
@@ -66,8 +67,8 @@ class Estimate:
 
         These go with norm_sub: if all standard errors are equal and something is left, its result lies inside,
         otherwise nearly always. But they are about the truth, not about that result. norm_sub never moves away from
-        the truth in total squared error, but it is biased: its result plus and minus the old margins is no
-        confidence interval, and on large domains misses a frequent value more often than not.
+        the truth in total squared error, but it is biased: its result plus and minus the margins of single intervals is no
+        confidence interval, and on large domains misses frequent values several times as often as it says.
         """
         low, high = (np.clip(end, 0, 1) for end in self.interval(confidence, simultaneous=True))
         if low.sum() <= 1 <= high.sum():

@@ -45,7 +45,10 @@ class HadamardResponse(FrequencyOracle):
 
     @classmethod
     def optimized(cls, domain: tuple, epsilon: float) -> HadamardResponse:
-        """Acharya, Sun and Zhang's number of blocks: the largest power of 2 below e^ε, at most k."""
+        """Acharya, Sun and Zhang's number of blocks: the largest power of 2 below e^ε, at most k.
+
+        It has the right order for large ε. For many values and ε below about 1.6, one block can be better.
+        """
         domain = check_domain(domain)
         factor = min(math.exp(check_epsilon(epsilon)), 2 * len(domain))
         return cls(domain, epsilon, min(2 ** (math.ceil(math.log2(factor)) - 1), len(domain)))
@@ -117,13 +120,17 @@ class HadamardResponse(FrequencyOracle):
     def variance(self, n: int, frequency: ArrayLike, block_frequency: ArrayLike | None = None) -> np.ndarray | float:
         """Variance of the estimated frequency of a value that a share `frequency` of n people hold.
 
-        block_frequency: share of the people whose values are in the same block; without it, the people with
-        other values are taken as spread evenly over the blocks. It plays no part if there is one block.
+        block_frequency: share of the people whose values are in the same block; without it, the people with other
+        values are taken as spread evenly over these, k/B to a block. It plays no part if there is one block.
         (e^ε + 2B - 1) (2 + (e^ε - 1) F) / (n (e^ε - 1)²) - f/n with F the block's share.
         """
         n = check_integer("n", n, 1)
         f = check_frequency("frequency", frequency)
-        block = f + (1 - f) / self.blocks if block_frequency is None else check_frequency("block_frequency", block_frequency)
+        if block_frequency is None:
+            k = len(self.domain)
+            block = f + (1 - f) * (k / self.blocks - 1) / (k - 1)
+        else:
+            block = check_frequency("block_frequency", block_frequency)
         if self.blocks == 1:
             block = np.ones_like(f)
         factor, odds = self._factor, math.exp(-self.epsilon)

@@ -118,6 +118,8 @@ def test_many_blocks():
     assert HadamardResponse.optimized(range(30), 30).blocks == 30
     exact = 2 * 64 / (E**3 - 1) ** 2 * (E**3 + 31) / 64  # a value in an empty block
     assert mechanism.variance(1, 0.0, block_frequency=0.0) == pytest.approx(exact)
+    alone = HadamardResponse(range(14), 6.0, blocks=14)  # nobody else is in a value's block
+    assert alone.variance(1, 0.1) == pytest.approx(alone.variance(1, 0.1, block_frequency=0.1))
 
 
 def test_one_bit_is_left_if_the_column_is_public():
