@@ -15,6 +15,8 @@ WRONG = {
     "plan": [
         (("OUE", _, _), "OUE needs 25"),
         ((_, "Hadamard", _), "near the error of OUE"),
+        ((_, "subset", _), "a set needs 17 bytes"),
+        ((_, _, 0.338), "this is OUE or OLH"),
         ((_, _, 0.1705), "this is one standard error"),
         ((_, _, 0.00334), "times 100"),
     ],
@@ -33,6 +35,8 @@ WRONG = {
         ((2, _, _), "at f = 0"),
         ((_, 1, _), "not 0"),
         ((_, _, 1.0385), "not standard errors"),
+        ((_, _, 0.0785), "not what is above 1"),
+        ((_, _, 7.9), "not percent"),
         ((_, _, 0.927), "the other way round"),
     ],
 }

@@ -64,6 +64,7 @@ WRONG = {
     "by_hand": [
         ((0.25, _, _), "direct encoding"),
         ((_, 0.3333, _), "subtract p"),
+        ((_, 0.0833, _), "direct encoding"),
         ((_, 0.24375, _), "k − 1 others"),
         ((_, _, 0.677), "not by p − q"),
         ((_, _, 1.5236), "square it"),
@@ -74,6 +75,7 @@ WRONG = {
         ((_, published_set), "every set must have w = 2 members"),
         ((_, always_inside), "asked for ε = 1, your reports show at least"),
         ((_, any_set), "not the probabilities asked for"),
+        ((_, any_set), "truth 0, report {0, 1}: "),
         ((_, one_too_many), "yours have [3]"),
         ((_, {1, 2}), "must be a function"),
     ],

@@ -6,7 +6,7 @@ No seed is fixed. All tests of one function together fail a right one with proba
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -23,11 +23,13 @@ def error_of_each(tests: int, error: float = ERROR) -> float:
 
 
 def channel(
-    name: str, sample: Callable, expected: np.ndarray, n: int, rng: np.random.Generator, error: float = ERROR
+    name: str, sample: Callable, expected: np.ndarray, n: int, rng: np.random.Generator, error: float = ERROR,
+    report_names: Sequence[str] = (),
 ) -> Iterator[Finding]:
     """sample(value, n, rng): n reports of different people who all hold `value`; values and reports are 0, 1, 2, …
 
     expected: Pr[report | value], shape (values, reports); each entry above 0 and below 1
+    report_names: what a student calls the reports, if not by their numbers
     """
     values, kinds = expected.shape
     promised = privacy_loss(expected)
@@ -39,11 +41,12 @@ def channel(
     counts = np.array([np.bincount(codes, minlength=kinds) for codes in reports])
     each = error_of_each(counts.size + values, error)
     word = ("no", "yes").__getitem__ if kinds == 2 else str
+    report_word = report_names.__getitem__ if report_names else word
     faults = []
     for (value, report), count in np.ndenumerate(counts):
         holds, sentence = within_limits(int(count), n, float(expected[value, report]), each)
         if not holds:
-            faults.append(f"truth {word(value)}, report {word(report)}: {sentence}")
+            faults.append(f"truth {word(value)}, report {report_word(report)}: {sentence}")
     if faults:
         fixed = [value for value, row in enumerate(counts) if row.max() == n]
         why = f"all {n:,} reports of the truth {word(fixed[0])} are the same" if fixed else faults[0]

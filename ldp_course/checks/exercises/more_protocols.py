@@ -30,6 +30,7 @@ def by_hand(p, q, variance):
         "the true value is not one of the 9 others: subtract p": 3 / 9,
         "the others share w − p places": 3 / 10,
         "there are k − 1 others": (3 - right_p) / 10,
+        "this is direct encoding": 1 / 12,
     }
     of_variance = {
         "divide by (p − q)², not by p − q": right_q * (1 - right_q) / (right_p - right_q),
@@ -69,7 +70,8 @@ def leaves_one_out(inclusion, mended, *, rng):
     if sizes != {w}:
         yield Finding(False, f"mended: every set must have w = {w} members; yours have {sorted(sizes)}")
         return
-    yield from channel("mended", sample, expected, PEOPLE, rng)
+    names = [f"{{{', '.join(map(str, sorted(members)))}}}" for members in sets]
+    yield from channel(f"mended (with k = {k}, w = {w})", sample, expected, PEOPLE, rng, report_names=names)
 
 
 @exercise
