@@ -30,9 +30,9 @@ def decode(
     candidates  distinct strings to look for; the list may miss strings that people hold (see `unexplained`),
                 and may name strings that nobody holds. It may be longer than bits x cohorts, if most of it
                 is held by nobody
-    correction  "fdr": of the detected strings, about a share `significance` is held by nobody, on
-                average (Benjamini-Hochberg); "bonferroni": the probability of any such string is about
-                `significance`; "none": each candidate is tested by itself
+    correction  "fdr": of the detected strings, at most about a share `significance` is held by nobody, on
+                average (Benjamini-Hochberg); "bonferroni": the probability of any such string is at most
+                about `significance`; "none": each candidate is tested by itself
     clients     how many clients sent the reports, if they sent several each; without it, one report a person
 
     Returns a table with a row per candidate, in their order:
@@ -60,9 +60,9 @@ def decode(
     Method: see `ldp_course.rappor.regression`. The noise is read from what the candidates leave unexplained,
     so reports need not be independent, and the errors grow with the strings that are not listed.
     The estimates are unbiased over the choice of hash functions. For one list and one set of hash
-    functions, a bias remains: a few hundredths of a standard error when the list is complete, up to
-    one or so for a candidate whose bits meet those of a frequent string that is not listed. The intervals
-    cover it on average over the candidates. With fewer than 200 equations, cohorts x (bits - 1), they are
+    functions, a bias remains: about 0.2 standard errors when the list is complete; when unlisted strings
+    make most of the error, about one, and two or three for the worst of a hundred candidates. The intervals
+    cover it on average over the candidates, not for each of them. With fewer than 200 equations, cohorts x (bits - 1), they are
     less exact; with a single cohort, keep the list well below the number of bits.
 
     Raises ValueError for counts of a wrong shape, no reports, ones above reports, no or repeated
