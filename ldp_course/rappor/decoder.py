@@ -62,8 +62,8 @@ def decode(
     The estimates are unbiased over the choice of hash functions. For one list and one set of hash
     functions, a bias remains: about 0.2 standard errors when the list is complete; when unlisted strings
     make most of the error, about one, and two or three for the worst of a hundred candidates. The intervals
-    cover it on average over the candidates, not for each of them. With fewer than 200 equations, cohorts x (bits - 1), they are
-    less exact; with a single cohort, keep the list well below the number of bits.
+    cover it on average over the candidates, not for each of them. With fewer than 200 equations,
+    cohorts x (bits - 1), they are less exact; with a single cohort, keep the list well below the number of bits.
 
     Raises ValueError for counts of a wrong shape, no reports, ones above reports, no or repeated
     candidates, and candidates that no decoder could tell apart; TypeError for wrong types.
