@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ldp_course.checks.individual import PLACEHOLDER, is_placeholder
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -49,6 +51,9 @@ class Check:
         student: the id that decides the individual numbers
         rng: where the check's inputs, and the generators that it hands to a function, come from
         """
+        if is_placeholder(student):
+            told = f'the notebook still says student = "{PLACEHOLDER}"; write your own id in place of {PLACEHOLDER}'
+            return [Finding(False, f"{told}, in quotes, then run the two cells at the top again")]
         return gather(self.function(*answers, student=student, rng=rng))
 
     def __call__(self, *answers, student: str, rng: np.random.Generator | None = None) -> float:
