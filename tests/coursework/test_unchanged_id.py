@@ -59,6 +59,7 @@ def test_the_students_are_told_which_id_to_write(assignment):
     for told in (README.replace("\n   ", " "), text):
         assert "the id that your instructor told you (your login, e-mail address or number, not your name)" in told
         assert "your instructor knows you" not in told
+        assert "stops there" in told and "later cells one by one" in told
 
 
 def test_the_audit_takes_the_numbers_of_the_student_who_handed_it_in():
