@@ -80,7 +80,7 @@ EPSILON_WRONG = {
     "None at the edges": (
         lambda p, q, m: loss(p, q, m) if 0 < min(p, q) and max(p, q) < 1 else None,
         {1.5},
-        "your function epsilon_of returned None",
+        "your function must return math.inf",
     ),
 }
 
