@@ -47,7 +47,7 @@ README = """{title}
 
 
 def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The source without answers and outputs, its test cells locked: nbgrader's own steps. Nobody's id is left in it."""
+    """The source without answers and outputs, its test cells locked: nbgrader's own steps. No id is left in it."""
     notebook = copy.deepcopy(source)
     for step in (LockCells, ClearSolutions, ClearOutput, CheckCellMetadata, ComputeChecksums):
         notebook, _ = step().preprocess(notebook, {})

@@ -1,4 +1,4 @@
-"""What a student reads under an answer: what failed, what it is worth, and no sentence of success where there is none."""
+"""What a student reads under an answer: what failed, what it is worth, and no success where there is none."""
 
 import re
 
@@ -15,7 +15,7 @@ LIMITS = ("a correct answer", "is at most", "up to 1.001 is right", "are in grou
 
 
 def sentences(answers, case, holds):
-    """What is said about answers to a question where something holds, or does not; sentences that differ in numbers too."""
+    """What is said about answers to a question where something holds, or does not; one sentence for all numbers in it."""
     found = [
         one
         for answer, make in answers.items()

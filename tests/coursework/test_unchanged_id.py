@@ -1,4 +1,4 @@
-"""A notebook in which nobody has written an id: it runs, its checks say what is missing, and no id of others is in it."""
+"""A notebook in which nobody has written an id: it runs, its checks say what is missing, no other id is in it."""
 
 import copy
 

@@ -67,10 +67,10 @@ def perturb_bits(perturb_bits, *, student, rng):
     few, before = rows[:300], np.random.get_state()[1:3]
     used = uses_its_generator(lambda own_rng: perturb_bits(few.copy(), own_rng), rng=rng)
     manners = [used, keeps_its_input(perturb_bits, few, generator(rng))]
-    for people in (0, 1):
+    for people, whom in enumerate(("nobody", "one person")):
         got = as_table(perturb_bits(rows[:people].copy(), generator(rng)), rows[:people].shape)
         works = not isinstance(got, str)
-        manners.append(Finding(works, f"works for {people} people" if works else f"for {people} people: {got}"))
+        manners.append(Finding(works, f"works for {whom}" if works else f"for {whom}: {got}"))
     after = np.random.get_state()[1:3]
     alone = np.array_equal(before[0], after[0]) and before[1] == after[1]
     told = "is left alone" if alone else "was used: draw from `rng`"
@@ -141,7 +141,8 @@ def estimate_counts(estimate_counts, *, student, rng):
         expected = formulas.counts(few, own.p, own.q)
         usual = near | ((0 < expected) & (expected < len(few)))  # who clips has lost points for it already
         if isinstance(found, str) or not same(found[usual], expected[usual], reach=EXACT * len(few)):
-            faults.append(f"for {what} " + (found if isinstance(found, str) else "the counts are not the unbiased ones"))
+            wrong = found if isinstance(found, str) else "the counts are not the unbiased ones"
+            faults.append(f"for {what} {wrong}")
     told = "works for one person and for bits as True and False, and leaves the reports as they are"
     yield Finding(not faults, "; ".join(faults) or told, 0.5)
 

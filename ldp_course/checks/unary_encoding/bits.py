@@ -172,5 +172,6 @@ def limits_kept(counts, of, chances, counted) -> tuple[bool, str]:
     tails = np.minimum(bdtr(counts, of, chances), bdtrc(counts - 1, of, chances))
     worst = int(np.argmin(tails))
     share = ERROR / 10 ** math.ceil(math.log10(len(counts)))
-    holds, sentence = within_limits(int(counts[worst]), int(of[worst]), float(chances[worst]), share, str(counted[worst]))
+    one = int(counts[worst]), int(of[worst]), float(chances[worst])
+    holds, sentence = within_limits(*one, share, str(counted[worst]))
     return holds, f"{sentence} (the least likely of {len(counts)} counts)" if len(counts) > 1 else sentence

@@ -187,7 +187,7 @@ INTERVALS_RIGHT = {
 }
 INTERVALS_WRONG = {
     "each on its own": (interval(lambda columns: 1.959964), 1, "but all together only with"),
-    "one-sided": (interval(lambda columns: stats.norm.ppf(1 - 0.05 / columns)), 1, "standard errors on each side; yours"),
+    "one-sided": (interval(lambda columns: stats.norm.ppf(1 - 0.05 / columns)), 1, "on each side; yours have"),
     "without the last column": (interval(lambda columns: bonferroni(columns - 1)), 1),
     "99 %": (interval(lambda columns: stats.norm.ppf(1 - 0.005 / columns)), 1),
     "as if all were rare": (interval(bonferroni, lambda t, h, n, o: n * t.q * (1 - t.q) + 0 * h), 0),
