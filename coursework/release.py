@@ -19,6 +19,8 @@ from pathlib import Path
 import nbformat
 from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ClearSolutions, ComputeChecksums, LockCells
 
+from ldp_course.checks.individual import PLACEHOLDER
+
 FOLDER = Path(__file__).resolve().parent
 README = """{title}
 
@@ -33,21 +35,25 @@ README = """{title}
 
        .venv/bin/jupyter lab {notebook}
 
-3. Write your id in the cell that says student = "…": the name under which your instructor knows you.
-   Your numbers depend on it.
+3. In the cell that says student = "your-id", write the id that your instructor told you (your login, e-mail address or
+   number, not your name) in place of your-id. Your numbers depend on it.
 
 4. Replace each raise NotImplementedError() by your answer, then run the cell below it. It tells at once what is right,
    what is not, and how many points that gives. It may be run as often as you like.
 
-5. Before you hand in: Kernel > Restart Kernel and Run All Cells. Hand in the file {notebook}, under this name.
+5. Before you hand in: Kernel > Restart Kernel and Run All Cells. If a question stays open, Run All stops there. Run the
+   later cells one by one, and hand in what you have. Hand in the file {notebook}, under this name.
 """
 
 
 def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The source without answers and outputs, its test cells locked: nbgrader's own steps."""
+    """The source without answers and outputs, its test cells locked: nbgrader's own steps. No id is left in it."""
     notebook = copy.deepcopy(source)
     for step in (LockCells, ClearSolutions, ClearOutput, CheckCellMetadata, ComputeChecksums):
         notebook, _ = step().preprocess(notebook, {})
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "student":
+            cell.source = f'student = "{PLACEHOLDER}"'
     notebook.metadata = nbformat.from_dict(
         {
             "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},

@@ -41,15 +41,32 @@ def slide(page, heading, blocks):
     return section
 
 
+def goes_on(before, block):
+    """Whether a block goes on with a sentence: a formula with that of a paragraph, or a paragraph after a formula."""
+    if block.css.match("div.math"):
+        return before.name == "p"
+    return block.name == "p" and before.css.match("div.math") and block.get_text(strip=True)[:1].islower()
+
+
+def whole_sentences(blocks):
+    """The blocks in groups: a sentence with a formula in it stays together."""
+    groups = []
+    for block in blocks:
+        if groups and goes_on(groups[-1][-1], block):
+            groups[-1].append(block)
+        else:
+            groups.append([block])
+    return groups
+
+
 def section_slides(page, section):
-    """One slide for each thing to show; a formula brings the paragraph that leads to it."""
+    """One slide for each thing to show; a formula brings the sentence around it."""
     heading, *blocks = section.find_all(recursive=False)
-    for before, block in zip([None, *blocks], blocks):
-        if block.name == "section":
-            yield from section_slides(page, block)
-        elif is_shown(block) and (block.get_text(strip=True) or block.find("img")):
-            leads = block.css.match("div.math") and before is not None and before.name == "p"
-            yield slide(page, heading, [before, block] if leads else [block])
+    for group in whole_sentences(blocks):
+        if group[0].name == "section":
+            yield from section_slides(page, group[0])
+        elif any(is_shown(block) and (block.get_text(strip=True) or block.find("img")) for block in group):
+            yield slide(page, heading, group)
 
 
 def slides(page):
@@ -57,7 +74,8 @@ def slides(page):
     for useless in chapter.select(USELESS):
         useless.decompose()
     blocks = chapter.find_all(recursive=False)
-    yield slide(page, blocks[0], [block for block in blocks[1:] if block.name in ("p", "ul", "blockquote")])
+    opening = [block for block in blocks[1:] if block.name in ("p", "ul", "blockquote")]
+    yield slide(page, blocks[0], [block for block in opening if not block.get_text(strip=True).endswith(":")])
     for section in [block for block in blocks if block.name == "section" and block["id"] not in NOT_ON_SLIDES]:
         yield from section_slides(page, section)
 

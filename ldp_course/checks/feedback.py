@@ -9,8 +9,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import wraps
 
 import numpy as np
+
+from ldp_course.checks.individual import PLACEHOLDER, is_placeholder
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,10 @@ class Finding:
     message: str
     points: float = 0
     error: float = 0
+
+
+class NothingReturned(Exception):
+    """A function of a student returned None."""
 
 
 class Check:
@@ -49,7 +56,11 @@ class Check:
         student: the id that decides the individual numbers
         rng: where the check's inputs, and the generators that it hands to a function, come from
         """
-        return gather(self.function(*answers, student=student, rng=rng))
+        if is_placeholder(student):
+            told = f'the notebook still says student = "{PLACEHOLDER}"; write your own id in place of {PLACEHOLDER}'
+            return [Finding(False, f"{told}, in quotes, then run the two cells at the top again")]
+        given = inspect.signature(self.function).bind(*answers, student=student, rng=rng).arguments
+        return gather(self.function(**{name: _must_return(name, answer) for name, answer in given.items()}))
 
     def __call__(self, *answers, student: str, rng: np.random.Generator | None = None) -> float:
         """Print the findings and return the points. Without `rng` every call draws new inputs."""
@@ -71,9 +82,29 @@ def gather(findings: Iterator[Finding]) -> list[Finding]:
             found.append(finding)
     except NotImplementedError:
         found.append(Finding(False, "not implemented yet"))
+    except NothingReturned as nothing:
+        found.append(Finding(False, str(nothing)))
     except Exception as error:  # whatever a student's function may raise
         found.append(Finding(False, f"your code raised {type(error).__name__}: {error}"))
     return found
+
+
+def _must_return(name: str, answer: object) -> object:
+    """A student's function as it is, but that its first result may not be None; any other answer as it is."""
+    if not callable(answer):
+        return answer
+    returned = False  # what has returned something does not lack a `return`; a later None is for the check to judge
+
+    @wraps(answer)
+    def ask(*positional, **named):
+        nonlocal returned
+        result = answer(*positional, **named)
+        if result is None and not returned:
+            raise NothingReturned(f"your function {name} returned None: is a `return` missing?")
+        returned = True
+        return result
+
+    return ask
 
 
 def earned(found: list[Finding]) -> float:
@@ -91,6 +122,6 @@ def under(headline: str, found: list[Finding]) -> str:
     lines = [headline]
     for finding in found:
         mark = "✓" if finding.holds else "✗"
-        worth = f"  [{finding.points:g}]" if finding.points else ""
+        worth = f"  [{earned([finding]):g} of {finding.points:g}]" if finding.points else ""
         lines.append(f"  {mark} {finding.message}{worth}")
     return "\n".join(lines)

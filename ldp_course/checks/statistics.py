@@ -22,10 +22,16 @@ def binomial_limits(n: int, probability: float, error: float = ERROR) -> tuple[i
     return lowest_count(n, probability, error / 2), highest_count(n, probability, error / 2)
 
 
-def within_limits(count: int, n: int, probability: float, error: float = ERROR) -> tuple[bool, str]:
-    """Whether a count may come from n draws with this probability, and the sentence that says so."""
+def within_limits(
+    count: int, n: int, probability: float, error: float = ERROR, counted: str = "{count:,} of {n:,}"
+) -> tuple[bool, str]:
+    """Whether a count may come from n draws with this probability, and the sentence that says so.
+
+    counted: how the sentence begins; what was counted, with {count:,} and {n:,}
+    """
     low, high = binomial_limits(n, probability, error)
-    sentence = f"{count:,} of {n:,}; a correct answer lies in [{low:,}, {high:,}] except with probability {error:g}"
+    stated = counted.format(count=count, n=n)
+    sentence = f"{stated}; a correct answer lies in [{low:,}, {high:,}] except with probability {error:g}"
     return low <= count <= high, sentence
 
 

@@ -38,6 +38,16 @@ def test_a_deck_has_what_a_lesson_shows(decks, site, name):
 
 
 @pytest.mark.parametrize("name", slides.chapters())
+def test_no_slide_stops_in_mid_sentence_and_no_claim_comes_twice(decks, name):
+    deck = BeautifulSoup((decks / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
+    last = [one.find_all(recursive=False)[-1] for one in deck.select("section.slide")]
+    ends = [" ".join(block.get_text().split()) for block in last if block.name == "p"]
+    assert all(end.endswith((".", "?", "!", ")", "∎")) for end in ends), ends
+    claims = [block.get_text() for block in deck.select("section.slide > p:has(strong)")]
+    assert len(claims) == len(set(claims))
+
+
+@pytest.mark.parametrize("name", slides.chapters())
 def test_a_deck_loads_without_a_complaint_and_its_links_lead_somewhere(decks, shown, name):
     shown.goto((decks / f"{name}.html").as_uri())
     assert shown.complaints == []

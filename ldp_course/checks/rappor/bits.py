@@ -46,8 +46,9 @@ def noisy_bits(
     yield privacy
     at_one, sentence_one = within_limits(int(counts[1, 1]), int(counts[1].sum()), stays)
     at_zero, sentence_zero = within_limits(int(counts[0, 1]), int(counts[0].sum()), becomes)
-    message = f"ones where the bit is 1: {sentence_one}; where it is 0: {sentence_zero}"
+    told = (at_one, f"ones where the bit is 1: {sentence_one}"), (at_zero, f"ones where the bit is 0: {sentence_zero}")
     right = at_one and at_zero
+    message = "; ".join(sentence for holds, sentence in told if right or not holds)
     yield Finding(right, message, points / 4, 2 * ERROR)
     # with other probabilities than asked for, compare with those that are there
     yield _independent(answer.astype(int), bits, chances if right else tuple(shares[::-1]), points / 8)

@@ -107,7 +107,8 @@ def mend_plan(plan_fault, plan_epsilon, mended_p, *, student, rng):
     spends = plan.epsilon * math.log(p / (1 - p)) / math.log(plan.p / (1 - plan.p))
     keeps = close(spends, plan.promised)
     states = f"with mended_p = {p:.4g} a person spends ε = {spends:.4g}; promised are {plan.promised:g}"
-    yield Finding(keeps, states if keeps or spends > plan.promised else f"{states}: use them up", 1.5)
+    advice = "" if keeps else ": more noise is needed" if spends > plan.promised else ": use them up"
+    yield Finding(keeps, states + advice, 1.5)
 
 
 CHECKS = [accounting, protocol, client, decode, mend_plan]

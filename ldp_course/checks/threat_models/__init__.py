@@ -35,6 +35,8 @@ def singled_out(stands_alone, alone_count, *, student, rng):
         told = (
             f"with the columns {columns} you find {found.sum():g} rows that stand alone; right are {expected.sum():g}"
         )
+        if found.sum() == expected.sum():
+            return f"{told}, but not the rows that you name"
         more = ": no row of a group of two or more is alone, not the first one either"
         return told + more if found.sum() > expected.sum() else told
 
@@ -115,6 +117,9 @@ def averaging(answers_needed, days, *, student, rng):
             cases.append((p, certainty))
     for p, certainty in cases:
         expected, found = _needed(p, certainty), as_number(answers_needed(p, certainty))
+        if math.isnan(found):
+            yield Finding(False, "answers_needed must return one number", 1)
+            return
         if found != expected:
             before = _majority_right(p)[max(expected - 3, 0) // 2]
             told = f"truth probability {p:.4f}, certainty {certainty:g}: you say {found:g}, right is {expected}"
@@ -167,13 +172,14 @@ def dictionary_attack(recover, recovered, *, student, rng):
     found = recover(list(pseudonyms), salt)
     found = list(found) if isinstance(found, list | tuple | np.ndarray) else found
     holds = found == ids
-    told = "ids behind other pseudonyms, with another salt"
+    told = "these are not the ids behind other pseudonyms, with another salt"
     if not holds and isinstance(found, list) and len(found) == len(ids):
         hits = sum(a == b for a, b in zip(found, ids, strict=True))
         told = f"{hits} of {len(ids)} are right"
         told += "; for a pseudonym that no id gives, return None" if found[stranger] is not None else ""
         told += f"; a pseudonym is {recipe}" if hits <= 1 else ""
-    yield Finding(holds, told if holds else f"{told}; try every id with the salt that your function is given", 1)
+    right = "ids behind other pseudonyms, with another salt"
+    yield Finding(holds, right if holds else f"{told}; try every id with the salt that your function is given", 1)
 
 
 @question(points=3)

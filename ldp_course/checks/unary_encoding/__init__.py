@@ -33,20 +33,22 @@ def encode_answers(encode_answers, *, student, rng):
         return
     silent = expected[:, -1]
     right = np.array_equal(rows[~silent], expected[~silent])
-    yield Finding(right, "who names values has a 1 in exactly these columns, in the order of task.columns", 1)
+    has = "has" if right else "must have"
+    yield Finding(right, f"who names values {has} a 1 in exactly these columns, in the order of task.columns", 1)
     counted = np.array_equal(rows[silent], expected[silent])
-    told = 'who names nothing has a single 1, in the last column, "(no answer)"'
+    told = f'who names nothing {"has" if counted else "must have"} a single 1, in the last column, "(no answer)"'
     yield Finding(counted, told if counted else told + "; all zeros would be lost without a word", 0.5)
     rest = [[value] for value in own.domain]
     unknown = raised(encode_answers, [*rest, ["a value that nobody declared"]])
     too_many = raised(encode_answers, [*rest, list(own.domain[: own.most + 1])])
     again = raised(encode_answers, [*rest, [own.domain[1]] * (own.most + 1)])
     told = f"an undeclared value raises {unknown}, {own.most + 1} values in one answer raise {too_many}"
+    faults = []
     if not unknown == too_many == "ValueError":
-        told += "; both must raise a ValueError: the first would be lost, the second would cost more ε"
+        faults.append(f"{told}; both must raise a ValueError: the first would be lost, the second would cost more ε")
     if again != "nothing":
-        told += "; a value that is named twice counts once and is no error"
-    yield Finding(unknown == too_many == "ValueError" and again == "nothing", told, 0.5)
+        faults.append("a value that is named twice counts once and is no error")
+    yield Finding(not faults, "; ".join(faults) or told, 0.5)
 
 
 @question(points=4)
@@ -63,11 +65,12 @@ def perturb_bits(perturb_bits, *, student, rng):
     if not private:
         return
     few, before = rows[:300], np.random.get_state()[1:3]
-    manners = [uses_its_generator(perturb_bits, few, rng=rng), keeps_its_input(perturb_bits, few, generator(rng))]
-    for people in (0, 1):
+    used = uses_its_generator(lambda own_rng: perturb_bits(few.copy(), own_rng), rng=rng)
+    manners = [used, keeps_its_input(perturb_bits, few, generator(rng))]
+    for people, whom in enumerate(("nobody", "one person")):
         got = as_table(perturb_bits(rows[:people].copy(), generator(rng)), rows[:people].shape)
         works = not isinstance(got, str)
-        manners.append(Finding(works, f"works for {people} people" if works else got))
+        manners.append(Finding(works, f"works for {whom}" if works else f"for {whom}: {got}"))
     after = np.random.get_state()[1:3]
     alone = np.array_equal(before[0], after[0]) and before[1] == after[1]
     told = "is left alone" if alone else "was used: draw from `rng`"
@@ -87,18 +90,21 @@ def epsilon_of(epsilon_of, *, student, rng):
         cases.append((float(high), float(low), int(rng.integers(1, 6))))
     right = np.array([formulas.epsilon(*case) for case in cases])
     found = np.array([as_number(epsilon_of(*case)) for case in cases])
+    if np.isnan(found).any():
+        yield Finding(False, "your function must return one number", 1.5)
+        return
     holds = same(found, right)
     told = "p = {:g}, q = {:g}, m = {}: you say ".format(*cases[0]) + f"{found[0]:.6g}"
+    told += ", which is right, but other p, q and m come out wrong" if same(found[0], right[0]) and not holds else ""
     yield Finding(holds, told if holds else told + formulas.epsilon_hint(cases, found, right), 1.5)
     if not holds:
         return
     turned = [as_number(epsilon_of(q, p, most)) for p, q, most in cases]
     certain = [(1.0, 0.3, 2), (0.6, 0.0, 1), (1.0, 0.0, 3), (0.0, 0.4, 1)]
-    edges = same(turned, right) and all(
-        raised(epsilon_of, *case) == "nothing" and as_number(epsilon_of(*case)) == math.inf for case in certain
-    )
-    told = "with p below q the loss is the same as with the two exchanged; "
-    yield Finding(edges, told + "if p or q is 0 or 1, some report proves a bit, and ε is math.inf", 0.5)
+    faults = [] if same(turned, right) else ["with p below q the loss must be the same as with the two exchanged"]
+    if any(raised(epsilon_of, *case) != "nothing" or as_number(epsilon_of(*case)) != math.inf for case in certain):
+        faults.append("if p or q is 0 or 1, some report proves a bit: your function must return math.inf")
+    yield Finding(not faults, "; ".join(faults) or "right also if p is below q, and if p or q is 0 or 1", 0.5)
 
 
 @question(points=2)
@@ -129,12 +135,16 @@ def estimate_counts(estimate_counts, *, student, rng):
     told = f"{own.columns[0]!r} has fewer 1s than noise alone makes: an unbiased estimate is {expected[0]:.1f}, "
     told += f"yours is {counts[0]:.1f}" + ("" if near else "; clipping makes the average too high")
     yield Finding(near, told, 0.5)
-    one = reports[:1] == 1
-    alone = as_vector(estimate_counts(one.copy()), len(own.columns), "one count for each column")
-    alone = not isinstance(alone, str) and same(alone, formulas.counts(one, own.p, own.q))
-    kept = np.array_equal(given, reports)
-    told = "works for one person, works for bits as True and False, leaves the reports as they are"
-    yield Finding(alone and kept, told, 0.5)
+    faults = [] if np.array_equal(given, reports) else ["your function changed the reports that it was given"]
+    for what, few in (("one person", reports[:1]), ("bits as True and False", reports == 1)):
+        found = as_vector(estimate_counts(few.copy()), len(own.columns), "one count for each column")
+        expected = formulas.counts(few, own.p, own.q)
+        usual = near | ((0 < expected) & (expected < len(few)))  # who clips has lost points for it already
+        if isinstance(found, str) or not same(found[usual], expected[usual], reach=EXACT * len(few)):
+            wrong = found if isinstance(found, str) else "the counts are not the unbiased ones"
+            faults.append(f"for {what} {wrong}")
+    told = "works for one person and for bits as True and False, and leaves the reports as they are"
+    yield Finding(not faults, "; ".join(faults) or told, 0.5)
 
 
 @question(points=2)
@@ -159,8 +169,12 @@ def intervals(intervals, *, student, rng):
     bonferroni, independent = ndtri(1 - 0.025 / columns), ndtri((1 + 0.95 ** (1 / columns)) / 2)
     together = right and independent * 0.999 < factors.min() and factors.max() < bonferroni * 1.001
     told = f"all {columns} columns at once need {bonferroni:.3f} standard errors on each side"
-    if right and abs(factors.mean() - ndtri(0.975)) < 0.01:
+    if not right:
+        told += ", which can be seen once the half-widths are right"
+    elif abs(factors.mean() - ndtri(0.975)) < 0.01:
         told += f"; with 1.96 each one holds with 95 %, but all together only with {0.95**columns:.0%}"
+    elif not together:
+        told += f"; yours have {factors.mean():.3f}"
     yield Finding(together, told, 1)
 
 
@@ -182,7 +196,11 @@ def best_probabilities(best_probabilities, *, student, rng):
     spent = np.array([formulas.epsilon(*pair, own.most) for pair in pairs])
     private = bool((spent <= [epsilon * (1 + 1e-9) for epsilon, _ in cases]).all())
     told = f"asked for ε = {own.epsilon:g}; your p = {pairs[0][0]:.4f} and q = {pairs[0][1]:.4f} spend {spent[0]:.4f}"
-    yield Finding(private, told if private else f"{told}: up to {own.most} values differ in {2 * own.most} bits", 1)
+    if not private:
+        own_is_private = spent[0] <= own.epsilon * (1 + 1e-9)
+        told += ", which is right, but for other ε your pair spends too much" if own_is_private else ""
+        told += f": up to {own.most} values differ in {2 * own.most} bits"
+    yield Finding(private, told, 1)
     if private:
         ratio = max(
             formulas.variance(*pair, share) / formulas.least_variance(epsilon / own.most, share)
@@ -195,6 +213,12 @@ def best_probabilities(best_probabilities, *, student, rng):
 def mended_program(collect, count, fault, faulty_epsilon, *, student, rng):
     """Question 7: the student's own faulty program, mended, with a diagnosis."""
     own = task(student)
+    own_fault = letter(own.faulty_code)
+    named = isinstance(fault, str) and fault.strip().lower() == own_fault
+    told = f"fault = {fault!r}" + ("" if named else " is not what is wrong in your program")
+    yield Finding(named, "fault: not answered yet" if fault is None else told, 0.5)
+    hint = "the server cannot change ε, and an impossible report makes it infinite"
+    yield number_finding("faulty_epsilon", faulty_epsilon, FAULTS[own_fault][1](own.asked), hint=hint, points=0.5)
     root, k = math.exp(own.asked / 2), len(own.domain)
     p, q = root / (root + 1), 1 / (root + 1)
     rows = one_hot(PEOPLE, k, rng)
@@ -210,13 +234,13 @@ def mended_program(collect, count, fault, faulty_epsilon, *, student, rng):
         expected = formulas.counts(few, p, q)
         counts = as_vector(count(few.copy(), own.asked), k, "one count for each column")
         right = not isinstance(counts, str) and same(counts, expected, reach=EXACT * len(few))
-        told = counts if isinstance(counts, str) else f"column 1 has no 1 at all: yours is {counts[0]:.1f}"
-        yield Finding(right, f"{told}, an unbiased count is {expected[0]:.1f}", 1)
-    own_fault = letter(own.faulty_code)
-    named = isinstance(fault, str) and fault.strip().lower() == own_fault
-    yield Finding(named, f"fault = {fault!r}" + ("" if named else " is not what is wrong in your program"), 0.5)
-    hint = "the server cannot change ε, and an impossible report makes it infinite"
-    yield number_finding("faulty_epsilon", faulty_epsilon, FAULTS[own_fault][1](own.asked), hint=hint, points=0.5)
+        if isinstance(counts, str):
+            told = counts
+        else:
+            off = int(np.argmax(np.abs(counts - expected)))
+            told = f"column {off + 1} has {few[:, off].sum()} ones of {len(few)}: an unbiased count is "
+            told += f"{expected[off]:.1f}, yours is {counts[off]:.1f}"
+        yield Finding(right, "the counts are unbiased, also in a column without a 1" if right else told, 1)
 
 
 CHECKS = [encode_answers, perturb_bits, epsilon_of, estimate_counts, intervals, best_probabilities, mended_program]

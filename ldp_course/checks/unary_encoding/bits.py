@@ -57,8 +57,10 @@ def private_bits(
         return False
     exact = bits.too_exact(p, q)
     told = "all counts are closer to their means than chance allows: draw for every bit" if exact else law_sentence
-    told = f"1s stay 1 with p = {p:.4g}, 0s become 1 with q = {q:.4g}: {told}"
-    yield Finding(law and not exact, told, points[1], 2 * ERROR)
+    right = law and not exact
+    must = "" if right else "must "
+    told = f"1s {must}stay 1 with p = {p:.4g}, 0s {must}become 1 with q = {q:.4g}: {told}"
+    yield Finding(right, told, points[1], 2 * ERROR)
     return True
 
 
@@ -123,7 +125,9 @@ class Bits:
         both = np.concatenate([(added.T @ added)[above], (kept.T @ added)[beside]])
         of = np.concatenate([(zeros.T @ zeros)[above], (ones.T @ zeros)[beside]])
         chances = np.repeat([q * q, p * q], [len(above[0]), beside.sum()])
-        return limits_kept(both, of, chances)
+        together = "of {n:,} pairs of 0s of one person, {count:,} became 1 together"
+        beside_a_one = "of {n:,} pairs of a 1 and a 0 of one person, {count:,} were both reported as 1"
+        return limits_kept(both, of, chances, np.repeat([together, beside_a_one], [len(above[0]), beside.sum()]))
 
     def _people_independent(self, p: float, q: float) -> tuple[bool, str]:
         """Neighbours, and people half a table apart, who have the same row: pairs that do not overlap."""
@@ -134,14 +138,18 @@ class Bits:
             for kind in (self.rows[first], ~self.rows[first]):
                 agree.append((same & kind).sum())
                 of.append(kind.sum())
-        return limits_kept(agree, of, np.tile([p * p + (1 - p) ** 2, q * q + (1 - q) ** 2], 2))
+        alike = [f"of {{n:,}} pairs of {bit}s of two people, {{count:,}} were reported alike" for bit in (1, 0)]
+        return limits_kept(agree, of, np.tile([p * p + (1 - p) ** 2, q * q + (1 - q) ** 2], 2), alike * 2)
 
     def probabilities_hold(self, p: float, q: float) -> tuple[bool, str]:
         """Whether 1s stay 1 with p and 0s become 1 with q: in every column, and in all columns together."""
         counts = [*self.kept, *self.added, self.kept.sum(), self.added.sum()]
         of = [*self.true[0], *self.true[1], self.true[0].sum(), self.true[1].sum()]
         columns = self.rows.shape[1]
-        return limits_kept(counts, of, [p] * columns + [q] * columns + [p, q])
+        fates = "of {n:,} 1s{where}, {count:,} stayed 1", "of {n:,} 0s{where}, {count:,} became 1"
+        counted = [fate.replace("{where}", f" in column {c + 1}") for fate in fates for c in range(columns)]
+        counted += [fate.replace("{where}", "") for fate in fates]
+        return limits_kept(counts, of, [p] * columns + [q] * columns + [p, q], counted)
 
     def too_exact(self, p: float, q: float) -> bool:
         """Whether every count lies within a fifth of a standard deviation of its mean: nobody drew each bit.
@@ -155,11 +163,15 @@ class Bits:
         return bool((off <= np.sqrt(n * chance * (1 - chance)) / 5).all())
 
 
-def limits_kept(counts, of, chances) -> tuple[bool, str]:
-    """Whether all counts may come from so many draws each; the sentence is about the least likely one."""
+def limits_kept(counts, of, chances, counted) -> tuple[bool, str]:
+    """Whether all counts may come from so many draws each; the sentence is about the least likely one.
+
+    counted: what each count is, as in `within_limits`
+    """
     counts, of, chances = np.asarray(counts, dtype=int), np.asarray(of, dtype=int), np.asarray(chances, dtype=float)
     tails = np.minimum(bdtr(counts, of, chances), bdtrc(counts - 1, of, chances))
     worst = int(np.argmin(tails))
     share = ERROR / 10 ** math.ceil(math.log10(len(counts)))
-    holds, sentence = within_limits(int(counts[worst]), int(of[worst]), float(chances[worst]), share)
+    one = int(counts[worst]), int(of[worst]), float(chances[worst])
+    holds, sentence = within_limits(*one, share, str(counted[worst]))
     return holds, f"{sentence} (the least likely of {len(counts)} counts)" if len(counts) > 1 else sentence

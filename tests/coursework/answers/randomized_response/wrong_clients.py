@@ -119,7 +119,7 @@ FORCED = {
     "words": (lambda t, x, rng: np.where(roll(t, x, rng) == 1, "yes", "no"), *SHAPE),
     "probabilities": (lambda t, x, rng: np.where(x == 1, 1 - t.b, t.a), *SHAPE),
     "1 and 2": (lambda t, x, rng: roll(t, x, rng) + 1, *SHAPE),
-    "nothing": (lambda t, x, rng: None, *SHAPE),
+    "nothing": (lambda t, x, rng: None, 0, "returned None: is a `return` missing?"),
     "an exception": (lambda t, x, rng: x / t.c, 0, "your code raised AttributeError"),
 }
 

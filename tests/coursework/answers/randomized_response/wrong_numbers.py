@@ -44,7 +44,7 @@ ESTIMATES = {
     "sorts its input": (counts_in_place, 1.5, "work on a copy"),
     "each person": (lambda t, r: (r - t.a) / told(t), 0, "return one number"),
     "with an error": (lambda t, r: (right(t, r), 0.1), 0, "return one number"),
-    "nothing": (lambda t, r: None, 0, "return one number"),
+    "nothing": (lambda t, r: None, 0, "returned None: is a `return` missing?"),
     "not a number": (lambda t, r: math.nan, 0, "return one number"),
 }
 
@@ -98,7 +98,7 @@ PEOPLE = {
     "not rounded": (lambda t, m: people(t, m), "round up"),
     "one too many": (lambda t, m: math.ceil(people(t, m)) + 1, "not the smallest number"),
     "10,000": (lambda t, m: 10_000, "not the smallest number"),
-    "nothing": (lambda t, m: None, "return one number"),
+    "nothing": (lambda t, m: None, "returned None: is a `return` missing?"),
 }
 
 

@@ -63,11 +63,25 @@ EPSILON_WRONG = {
     "m + 1": (lambda p, q, m: loss(p, q, m + 1), 0),
     "doubled": (lambda p, q, m: 2 * loss(p, q, m), 0),
     "rounded": (lambda p, q, m: round(loss(p, q, m), 2) if loss(p, q, m) < 99 else math.inf, 0),
-    "negative if p is below q": (lambda p, q, m: loss(p, q, m) * (1 if p > q else -1), 1.5),
-    "never infinite": (lambda p, q, m: loss(min(max(p, 1e-9), 1 - 1e-9), min(max(q, 1e-9), 1 - 1e-9), m), 1.5),
+    "negative if p is below q": (
+        lambda p, q, m: loss(p, q, m) * (1 if p > q else -1),
+        1.5,
+        "with p below q the loss must be the same",
+    ),
+    "never infinite": (
+        lambda p, q, m: loss(min(max(p, 1e-9), 1 - 1e-9), min(max(q, 1e-9), 1 - 1e-9), m),
+        1.5,
+        "your function must return math.inf",
+    ),
     "divides by zero": (lambda p, q, m: m * abs(math.log(p * (1 - q) / (q * (1 - p)))), 1.5),
     "always the same": (lambda p, q, m: 2.197, 0),
-    "None": (lambda p, q, m: None, 0),
+    "None": (lambda p, q, m: None, 0, "your function epsilon_of returned None: is a `return` missing?"),
+    "a text": (lambda p, q, m: str(loss(p, q, m)), 0, "your function must return one number"),
+    "None at the edges": (
+        lambda p, q, m: loss(p, q, m) if 0 < min(p, q) and max(p, q) < 1 else None,
+        {1.5},
+        "your function must return math.inf",
+    ),
 }
 
 
@@ -106,7 +120,8 @@ ESTIMATE_RIGHT = {
 ESTIMATE_WRONG = {
     "ones": (_estimates(lambda c, r, t: r.sum(axis=0)), 0, "most of them are noise"),
     "shares": (_estimates(lambda c, r, t: c / len(r)), 0, "these are shares"),
-    "clipped at 0": (_estimates(lambda c, r, t: np.maximum(c, 0)), {1, 1.5}, "clipping makes the average too high"),
+    "clipped at 0": (_estimates(lambda c, r, t: np.maximum(c, 0)), {1.5}, "clipping makes the average too high"),
+    "clipped to 0 and n": (_estimates(lambda c, r, t: c.clip(0, len(r))), {1.5}, "clipping makes the average too high"),
     "rounded": (_estimates(lambda c, r, t: np.round(c)), 0, "do not round"),
     "not divided": (_estimates(lambda c, r, t: c * (t.p - t.q)), 0),
     "not corrected": (_estimates(lambda c, r, t: r.sum(axis=0) / t.p), 0),
@@ -119,7 +134,18 @@ ESTIMATE_WRONG = {
     "n is the number of columns": (_estimates(lambda c, r, t: (r.sum(axis=0) - r.shape[1] * t.q) / (t.p - t.q)), 0),
     "without the last column": (_estimates(lambda c, r, t: c[:-1]), 0),
     "constant": (_estimates(lambda c, r, t: np.full(len(c), len(r) / len(c))), 0),
-    "changes its input": (_subtracts_in_place, 1.5),
+    "changes its input": (_subtracts_in_place, {1.5}, "your function changed the reports that it was given"),
+    "one person is nobody": (
+        _estimates(lambda c, r, t: c if len(r) > 1 else 0 * c),
+        {1.5},
+        "for one person the counts are not the unbiased ones",
+    ),
+    "True plus True": (
+        lambda t: lambda reports: (np.sum(reports + reports, axis=0) / 2 - len(reports) * t.q) / (t.p - t.q),
+        {1.5},
+        "for bits as True and False the counts are not the unbiased ones",
+    ),
+    "None": (lambda t: lambda reports: None, 0, "your function estimate_counts returned None: is a `return` missing?"),
 }
 
 
@@ -161,7 +187,7 @@ INTERVALS_RIGHT = {
 }
 INTERVALS_WRONG = {
     "each on its own": (interval(lambda columns: 1.959964), 1, "but all together only with"),
-    "one-sided": (interval(lambda columns: stats.norm.ppf(1 - 0.05 / columns)), 1),
+    "one-sided": (interval(lambda columns: stats.norm.ppf(1 - 0.05 / columns)), 1, "on each side; yours have"),
     "without the last column": (interval(lambda columns: bonferroni(columns - 1)), 1),
     "99 %": (interval(lambda columns: stats.norm.ppf(1 - 0.005 / columns)), 1),
     "as if all were rare": (interval(bonferroni, lambda t, h, n, o: n * t.q * (1 - t.q) + 0 * h), 0),
@@ -245,6 +271,11 @@ BEST_WRONG = {
     "almost only noise": (lambda t: lambda epsilon, share: (0.502, 0.498), 0),
     "three numbers": (lambda t: lambda epsilon, share: (*closed(epsilon, share, t.most), share), 0),
     "the student's own ε only": (lambda t: lambda epsilon, share: closed(t.epsilon, t.share, t.most), {0, 1}),
+    "right for the student's own ε only": (
+        lambda t: lambda epsilon, share: closed(epsilon if epsilon == t.epsilon else 2 * epsilon, share, t.most),
+        0,
+        "which is right, but for other ε your pair spends too much",
+    ),
 }
 
 RIGHT = {

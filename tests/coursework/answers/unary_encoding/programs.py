@@ -61,7 +61,8 @@ MENDED_WRONG = {
     "a number for the letter": (lambda t: mended(t, fault=1), 2.5),
     "wrong ε": (lambda t: mended(t, faulty_epsilon=t.asked * 1.5), 2.5, "the server cannot change ε"),
     "ε as a text": (lambda t: mended(t, faulty_epsilon="inf"), 2.5),
-    "shares": (lambda t: mended(t, count=_shares), 2),
+    "shares": (lambda t: mended(t, count=_shares), 2, "an unbiased count is", "yours is"),
+    "no return in count": (lambda t: mended(t, count=lambda reports, epsilon: None), {2}, "count returned None"),
     "all 0": (lambda t: mended(t, collect=lambda rows, epsilon, rng: rows * 0), 1),
     "the truth": (
         lambda t: mended(

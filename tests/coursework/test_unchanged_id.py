@@ -1,0 +1,72 @@
+"""A notebook in which nobody has written an id: it runs, its checks say what is missing, no other id is in it."""
+
+import copy
+
+import nbformat
+import pytest
+from soundness import CHECKS, SOURCES, task
+from test_sources import FIRST
+
+from coursework.assignments import names
+from coursework.grading.audit import audit
+from coursework.grading.jail import Jail
+from coursework.release import README, student_notebook
+from ldp_course.checks.feedback import Finding, question
+from ldp_course.checks.individual import draws
+
+
+def source_of(assignment):
+    return nbformat.read(SOURCES / assignment / "source.ipynb", as_version=4)
+
+
+@pytest.mark.parametrize("student", ["your-id", " Your-ID "])
+@pytest.mark.parametrize("case", CHECKS, ids=" - ".join)
+def test_even_a_right_answer_gets_nothing_until_there_is_an_id(case, student, capsys):
+    answers = FIRST[case](task(case[0], student))
+    assert CHECKS[case](*(answers if isinstance(answers, list) else [answers]), student=student) == 0
+    told = capsys.readouterr().out
+    assert "write your own id in place of your-id, in quotes" in told and told.count("✗") == 1 and "✓" not in told
+
+
+@pytest.mark.parametrize("assignment", names())
+def test_a_new_notebook_runs_and_misses_only_the_answers(assignment, capsys):
+    known = {"display": print}
+    for cell in student_notebook(source_of(assignment)).cells:
+        if cell.cell_type != "code":
+            continue
+        try:
+            exec(cell.source, known)
+        except NotImplementedError:
+            pass
+        except NameError:
+            assert cell.metadata.nbgrader.grade, cell.source
+    assert 'still says student = "your-id"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("assignment", names())
+def test_an_id_that_an_instructor_tried_is_not_given_out(assignment):
+    source = source_of(assignment)
+    tried = copy.deepcopy(source)
+    (cell,) = [cell for cell in tried.cells if cell.metadata.get("nbgrader", {}).get("grade_id") == "student"]
+    cell.source = 'student = "prof"'
+    assert student_notebook(tried) == student_notebook(source)
+    assert cell.source == 'student = "prof"', "the source stays as it is"
+
+
+@pytest.mark.parametrize("assignment", names())
+def test_the_students_are_told_which_id_to_write(assignment):
+    text = "\n".join(cell.source for cell in source_of(assignment).cells)
+    for told in (README.replace("\n   ", " "), text):
+        assert "the id that your instructor told you (your login, e-mail address or number, not your name)" in told
+        assert "your instructor knows you" not in told
+        assert "stops there" in told and "later cells one by one" in told
+
+
+def test_the_audit_takes_the_numbers_of_the_student_who_handed_it_in():
+    @question(points=1)
+    def check(answer, *, student, rng):
+        yield Finding(answer == draws("test", student).random(), "an individual number", 1)
+
+    cell = f'student = "your-id"\nanswer = {draws("test", "ada").random()!r}'
+    verdict = audit([("cell 1", cell)], [check], ("ada",), b"secret", Jail())
+    assert (verdict.told, verdict.student, verdict.points(check)) == ("your-id", "ada", 1)
