@@ -29,6 +29,9 @@ CONFIG = """# nbgrader's settings for the grade book in this folder. To mark wri
 c = get_config()
 c.CourseDirectory.course_id = ""
 c.HTMLExporter.sanitize_html = True  # a student's notebook must not run scripts in the marker's browser
+# Formgrader's button "Autograde" knows no jail: it must not run a student's code, and must not change a mark.
+c.Execute.enabled = False
+c.Autograde.autograde_preprocessors = []
 """
 
 
@@ -131,6 +134,11 @@ class JailedExecute(steps.Execute):
             if self.received > MOST_OUTPUT:
                 return None
         return super().process_message(msg, cell, cell_index)
+
+    def create_kernel_manager(self):
+        manager = super().create_kernel_manager()
+        manager.context.sndtimeo = 1000 * CELL_SECONDS  # a kernel may have closed its end
+        return manager
 
     def preprocess_cell(self, cell, resources, index):
         done = super().preprocess_cell(cell, resources, index)
