@@ -33,6 +33,7 @@ from coursework.grading.one import Course
 from coursework.grading.submissions import NotGraded, collect
 
 REPOSITORY = assignments.FOLDER.parent
+LMS = "canvas", "moodle"
 SALT = Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config")) / "ldp-course" / "salt"
 
 
@@ -54,16 +55,24 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> int:
     output = options.output or options.submissions.with_name(f"{options.submissions.stem}-grades")
-    rosters = [Roster.read(lms, path) for lms in ("canvas", "moodle") if (path := getattr(options, lms))]
+    rosters = [Roster.read(lms, path) for lms in LMS if (path := getattr(options, lms))]
+    filled = [output / f"{lms}.csv" for lms in LMS]
+    for roster in rosters:
+        if roster.path in filled:
+            raise ValueError(f"{roster.path} is written by this command; give the file that you exported")
     known = [assignments.load(name, options.sources, options.checks) for name in assignments.names(options.sources)]
     if options.assignment and options.assignment not in {assignment.name for assignment in known}:
         names = ", ".join(assignment.name for assignment in known)
         raise ValueError(f"assignment {options.assignment!r} is not one of: {names}")
     submissions, refused = collect(options.submissions, known, rosters[0] if rosters else None, options.assignment)
     handed_in = {submission.assignment for submission in submissions}
-
+    for roster in rosters:
+        if strangers := roster.strangers(submission.student for submission in submissions):
+            print(f"Not in {roster.path.name}: {', '.join(strangers)}. Until their files are taken out or go under an id")
+            print(f"of the grade book, {roster.lms}.csv cannot be written.")
     book = GradeBook(output / "nbgrader")
     book.prepare([assignment for assignment in known if assignment.name in handed_in])
+    by_name = {assignment.name: assignment for assignment in known}
     checks = Path(importlib.import_module(options.checks.partition(".")[0]).__file__).resolve().parent
     packages = () if options.checks == assignments.CHECKS else (checks,)
     limits = Limits(cpu_seconds=options.cpu_seconds)
@@ -77,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
             refused.append(NotGraded(*about, result["reason"]))
             book.forget(submission.assignment, submission.student)
         else:
-            graded.append(_with_marks(result, book))
+            graded.append(_with_marks(result, by_name[submission.assignment], book))
         step(f"{submission.student} {submission.assignment}" + (" not graded" if "reason" in result else ""))
 
     graded.sort(key=lambda one: (one.assignment, one.student))
@@ -86,6 +95,8 @@ def run(options: argparse.Namespace) -> int:
     reports.write_not_graded(refused, output / "not_graded.csv")
     for one in graded:
         reports.write_feedback(one, output / "feedback")
+    for path in filled:
+        path.unlink(missing_ok=True)  # of an earlier run: it does not fit the new tables
     print(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
     for one in refused:
         print(f"  not graded: {one.path}: {one.reason}")
@@ -110,21 +121,19 @@ def read_salt(path: Path) -> bytes:
     return salt
 
 
-def _with_marks(result: dict, book: GradeBook) -> reports.Graded:
+def _with_marks(result: dict, assignment: assignments.Assignment, book: GradeBook) -> reports.Graded:
     """A result together with what a person has marked since."""
-    by_person = book.marks(result["assignment"], result["student"])
+    by_person = book.marks(assignment, result["student"])
     marks = []
-    for question in result["questions"]:
-        manual, pending, comment = by_person[question["grade_id"]]
-        names = {"grade_id", "points", "nbgrader", "audit", "findings"}
-        told = {name: question[name] for name in names}
-        marks.append(reports.Mark(**told, manual=manual, pending=pending, comment=comment))
+    for question, found in zip(assignment.questions, result["questions"], strict=True):
+        marks.append(reports.Mark(**found, title=question.title, **by_person[question.grade_id]._asdict()))
     return reports.Graded(result["student"], result["assignment"], marks, result["notes"])
 
 
 def _fill(roster: Roster, graded: list, known: list, column: str | None, output: Path) -> int:
     """Fill in an LMS's grade book; nothing is written if anything does not fit."""
     try:
+        roster.demand(one.student for one in graded)
         for assignment in [one for one in known if any(mine.assignment == one.name for mine in graded)]:
             mine = [one for one in graded if one.assignment == assignment.name]
             grades = {one.student: one.points for one in mine if not one.pending}

@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 from nbgrader import preprocessors as steps
@@ -33,6 +34,15 @@ c.HTMLExporter.sanitize_html = True  # a student's notebook must not run scripts
 c.Execute.enabled = False
 c.Autograde.autograde_preprocessors = []
 """
+
+
+class ByHand(NamedTuple):
+    """What a person entered in Formgrader for one question."""
+
+    manual: float | None
+    extra: float
+    pending: bool  # whether a person still has to look
+    comments: list[str]
 
 
 class GradeBook:
@@ -83,7 +93,7 @@ class GradeBook:
             steps.CheckCellMetadata(),
         ):
             notebook, resources = step.preprocess(notebook, resources)
-        notes = execute(notebook, jail)
+        notes = execute(notebook, jail, released)
         for step in (steps.LimitOutput(), steps.SaveAutoGrades(), steps.CheckCellMetadata()):
             notebook, resources = step.preprocess(notebook, resources)
         _write(notebook, self.folder / "autograded" / path)
@@ -107,14 +117,20 @@ class GradeBook:
             except MissingEntry:
                 pass
 
-    def marks(self, assignment: str, student: str) -> dict[str, tuple[float | None, bool, str]]:
-        """Of each graded cell: the points that a person gave, whether a person still has to look, the comment."""
+    def marks(self, assignment: Assignment, student: str) -> dict[str, ByHand]:
+        """What a person made of each question. Formgrader has comments on code below the answer, not the check."""
         with self.open() as book:
-            notebook = book.find_submission_notebook(assignment, assignment, student)
-            comments = {comment.name: comment.comment or "" for comment in notebook.comments}
+            notebook = book.find_submission_notebook(assignment.name, assignment.name, student)
+            comments = {one.name: one.comment for one in notebook.comments if one.comment}
+            grades = {grade.name: grade for grade in notebook.grades}
             return {
-                grade.name: (grade.manual_score, bool(grade.needs_manual_grade), comments.get(grade.name, ""))
-                for grade in notebook.grades
+                question.grade_id: ByHand(
+                    manual=grades[question.grade_id].manual_score,
+                    extra=grades[question.grade_id].extra_credit or 0,
+                    pending=bool(grades[question.grade_id].needs_manual_grade),
+                    comments=[comments[name] for name in question.answers if name in comments],
+                )
+                for question in assignment.questions
             }
 
     def _resources(self, assignment: str, student: str) -> dict:
@@ -146,7 +162,7 @@ class JailedExecute(steps.Execute):
         return done
 
 
-def execute(notebook: nbformat.NotebookNode, jail: Jail) -> list[str]:
+def execute(notebook: nbformat.NotebookNode, jail: Jail, released: Assignment) -> list[str]:
     """Run the notebook in a jailed kernel. It may write to one new folder, which is removed; nothing else."""
     notes = []
     with tempfile.TemporaryDirectory(prefix="ldp-", ignore_cleanup_errors=True) as name:
@@ -170,7 +186,9 @@ def execute(notebook: nbformat.NotebookNode, jail: Jail) -> list[str]:
         try:
             runner.preprocess(notebook, {"metadata": {"path": str(work)}})
         except Exception as error:  # whatever the kernel did, the audit follows
-            notes.append(f"nbgrader: the notebook stopped at cell {runner.finished + 1}: {type(error).__name__}"[:200])
+            where = released.place(notebook.cells[min(runner.finished, len(notebook.cells) - 1)])
+            causes = {"DeadKernelError": "an endless loop, too much memory or a crash", "Again": "it broke its connection"}
+            notes.append(f"the notebook stopped at {where}: {causes.get(name := type(error).__name__, name)}")
     for index, cell in enumerate(notebook.cells):
         if cell.cell_type == "code" and (index >= runner.finished or not _scorable(cell)):
             error = {"ename": "NotRun", "evalue": "no score from this cell", "traceback": ["no score from this cell"]}
