@@ -1,6 +1,7 @@
 """Without a jail no student code runs, and the command says why and what to do."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,9 @@ import pytest
 from sample_class import grade, hand_in, write
 from kinds import KINDS
 
+from coursework.grading.__main__ import options
 from coursework.grading.cycle import GradeBook
+from coursework.grading.jail import CONTAINER
 
 FAKE = """#!/bin/sh
 echo "bwrap: No permissions to create a new namespace" >&2
@@ -66,6 +69,14 @@ def test_formgraders_autograde_runs_no_student_code_and_changes_no_mark(sample, 
     with book.open() as grades:
         notebook = grades.find_submission_notebook("randomized_response", "randomized_response", "ada")
         assert {mark.name: mark.auto_score for mark in notebook.grades}["forced_answers"] == 6
+
+
+def test_in_the_named_container_submissions_results_and_secret_outlive_it():
+    (mounted,) = re.findall(r'-v "\$\(dirname "\$PWD"\)":(\S+)', CONTAINER)
+    submissions, told = re.search(r'SUBMISSIONS=(\S+) OPTIONS="(.*?)"', CONTAINER).groups()
+    understood = options([submissions, *told.split()])
+    assert {understood.submissions.parent, understood.salt_file.parent} == {Path(mounted)}
+    assert "-w /course" in CONTAINER, "with the image's own course and environment, not the mounted ones"
 
 
 def test_the_secret_is_made_once_for_its_owner_alone_and_never_in_the_repository(submitted, tmp_path):
