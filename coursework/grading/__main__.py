@@ -7,6 +7,7 @@ Student code runs only inside bubblewrap, without network. The output folder the
     grades.csv       one line a question: nbgrader's points, the audit's, a person's, and what counts
     totals.csv       one line a submission
     not_graded.csv   every file that has no grade, with the reason; nothing becomes 0 in silence
+    marking/         for the written answers: each student's own numbers that the rubric asks for
     feedback/        one page for each student and assignment
     canvas.csv, moodle.csv   the grade book that you gave, filled in
     nbgrader/        a course of nbgrader: start `jupyter lab` there to mark the written answers, then run this again
@@ -29,6 +30,7 @@ from coursework.grading.batch import grade_all, progress
 from coursework.grading.cycle import GradeBook
 from coursework.grading.gradebooks import Roster
 from coursework.grading.jail import JailMissing, Limits, demand, leaves_root, store_bytecode
+from coursework.grading.marking import own_numbers
 from coursework.grading.one import Course
 from coursework.grading.submissions import NotGraded, collect
 
@@ -90,17 +92,26 @@ def run(options: argparse.Namespace) -> int:
         step(f"{submission.student} {submission.assignment}" + (" not graded" if "reason" in result else ""))
 
     graded.sort(key=lambda one: (one.assignment, one.student))
+    for path in filled:
+        path.unlink(missing_ok=True)  # of an earlier run: it would not fit the new tables
+    _write(graded, refused, known, output)
+    print(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
+    for one in refused:
+        print(f"  not graded: {one.path}: {one.reason}")
+    return max([0, *(_fill(roster, graded, known, options.column, output) for roster in rosters)])
+
+
+def _write(graded: list, refused: list, known: list, output: Path) -> None:
+    """The tables and pages for people."""
     reports.write_grades(graded, output / "grades.csv")
     reports.write_totals(graded, output / "totals.csv")
     reports.write_not_graded(refused, output / "not_graded.csv")
     for one in graded:
         reports.write_feedback(one, output / "feedback")
-    for path in filled:
-        path.unlink(missing_ok=True)  # of an earlier run: it does not fit the new tables
-    print(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
-    for one in refused:
-        print(f"  not graded: {one.path}: {one.reason}")
-    return max([0, *(_fill(roster, graded, known, options.column, output) for roster in rosters)])
+    for assignment in known:
+        mine = [(one, own_numbers(assignment, one.numbers_of)) for one in graded if one.assignment == assignment.name]
+        if any(own for _, own in mine):
+            reports.write_own_numbers(mine, output / "marking" / f"{assignment.name}.csv")
 
 
 def read_salt(path: Path) -> bytes:
@@ -127,7 +138,7 @@ def _with_marks(result: dict, assignment: assignments.Assignment, book: GradeBoo
     marks = []
     for question, found in zip(assignment.questions, result["questions"], strict=True):
         marks.append(reports.Mark(**found, title=question.title, **by_person[question.grade_id]._asdict()))
-    return reports.Graded(result["student"], result["assignment"], marks, result["notes"])
+    return reports.Graded(result["student"], result["assignment"], result["numbers_of"], marks, result["notes"])
 
 
 def _fill(roster: Roster, graded: list, known: list, column: str | None, output: Path) -> int:

@@ -70,6 +70,7 @@ def _grade(course: Course, submission: Submission) -> dict:
         "student": submission.student,
         "assignment": assignment.name,
         "path": submission.path,
+        "numbers_of": verdict.student,
         "notes": [*_different_id(verdict), *verdict.notes, *notes],
         "questions": [
             {

@@ -62,6 +62,7 @@ class Mark:
 class Graded:
     student: str
     assignment: str
+    numbers_of: str  # the id whose numbers count
     marks: list[Mark]
     notes: list[str]
 
@@ -99,6 +100,13 @@ def write_totals(graded: list[Graded], path: Path) -> None:
         for one in graded
     ]
     _write(path, [header, *lines])
+
+
+def write_own_numbers(numbers: list[tuple[Graded, dict[str, str]]], path: Path) -> None:
+    """One line a submission of an assignment: what its written answer should say."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = [[one.student, one.numbers_of, *own.values()] for one, own in numbers]
+    _write(path, [["student", "numbers of", *numbers[0][1]], *lines])
 
 
 def write_not_graded(refused: list[NotGraded], path: Path) -> None:

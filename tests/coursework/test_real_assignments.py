@@ -4,6 +4,7 @@ A right answer fails one of its tests with probability at most 1e-6 each.
 """
 
 import csv
+import itertools
 import re
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from test_grading import digest
 
 from coursework import assignments
 from coursework.grading.audit import generator
+from ldp_course.checks import unary_encoding
 
 NAMES = assignments.names()
 SALT = b"5a17" * 16
@@ -96,6 +98,22 @@ def test_a_blank_notebook_gets_nothing_and_each_question_says_why(class_, name):
     code = [text for text, mark in zip(questions, marks(class_, BLANK, name), strict=True) if mark["audit"]]
     for text in code:
         assert re.search("not implemented yet|not answered yet|is not defined in your notebook", text), text
+
+
+def test_the_marker_gets_each_students_own_numbers(class_):
+    own = {}
+    for name in NAMES:
+        if (path := class_ / "marking" / f"{name}.csv").exists():
+            with path.open(encoding="utf-8", newline="") as file:
+                own[name] = {row["student"]: row for row in csv.DictReader(file)}
+    assert own.keys() == set(NAMES) - {"threat_models"}, "whose rubric asks for no own numbers"
+    assert all(rows.keys() == {SOLVED, BLANK, RAISES, ECHOES} for rows in own.values())
+    task = unary_encoding.task(SOLVED)
+    row = own["unary_encoding"][SOLVED]
+    odds = task.p * (1 - task.q) / (task.q * (1 - task.p))
+    assert float(row["factor of the odds"]) == pytest.approx(odds**task.most, rel=1e-3)
+    answers = {frozenset(some) for some in itertools.product(range(len(task.domain)), repeat=task.most)}
+    assert int(row["possible answers"]) == len(answers) + 1, "or none"
 
 
 def test_another_assignments_notebook_is_named(class_):
