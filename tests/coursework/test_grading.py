@@ -210,30 +210,19 @@ def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(cla
     assert "Say &lt;b&gt;less&lt;/b&gt;." in page and "13 of 12 points" in page and "Short and clear." in page
 
 
-def test_a_grade_book_that_was_taken_away_is_made_anew(sample, tmp_path):
+def test_a_second_run_with_another_class_list_and_a_lost_grade_book(sample, tmp_path):
     write(hand_in(sample, "ada", *KINDS["half"]), tmp_path / "my class" / "ada.ipynb")
     (tmp_path / "salt").write_text("5a17" * 16)
     (tmp_path / "salt").chmod(0o600)
-    for _ in range(2):
-        run = grade(tmp_path / "my class", salt=tmp_path / "salt")
-        assert "1 graded, 0 not graded" in run.stdout, run.stderr
-        (tmp_path / "my class-grades" / "nbgrader" / "gradebook.db").unlink()
-
-
-def test_a_stranger_is_told_at_once_and_no_older_grade_book_stays(sample, tmp_path):
-    write(hand_in(sample, "ada", *KINDS["half"]), tmp_path / "class" / "ada.ipynb")
-    (tmp_path / "salt").write_text("5a17" * 16)
-    (tmp_path / "salt").chmod(0o600)
-    exported, filled = tmp_path / "export.csv", tmp_path / "class-grades" / "canvas.csv"
-    for student, status in (("ada", 0), ("bob", 1)):
-        exported.write_text(f"Student,ID,SIS Login ID,Randomized response (7)\nA,1,{student},\n")
-        run = grade(tmp_path / "class", "--canvas", exported, salt=tmp_path / "salt")
-        assert run.returncode == status, run.stderr
-        assert filled.exists() == (student == "ada")
-    assert run.stdout.startswith("Not in export.csv: ada.")
+    exported, output = tmp_path / "export.csv", tmp_path / "my class-grades"
+    for listed, status in (("ada", 0), ("bob", 1)):
+        exported.write_text(f"Student,ID,SIS Login ID,Randomized response (7)\nA,1,{listed},\n")
+        run = grade(tmp_path / "my class", "--canvas", exported, salt=tmp_path / "salt")
+        assert run.returncode == status and "1 graded, 0 not graded" in run.stdout, run.stderr
+        assert (output / "canvas.csv").exists() == (listed == "ada"), "none of an earlier run stays"
+        (output / "nbgrader" / "gradebook.db").unlink()
+    assert run.stdout.startswith("Not in export.csv: ada."), "a stranger is named at once"
     assert "canvas.csv was not written: not in export.csv: ada" in run.stderr  # though the written answer is not marked
-    run = grade(tmp_path / "class", "--canvas", filled, salt=tmp_path / "salt")
-    assert run.returncode == 2 and "there is no file" in run.stderr
 
 
 def test_a_path_may_begin_at_home(monkeypatch, tmp_path):
