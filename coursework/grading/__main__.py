@@ -70,8 +70,8 @@ def run(options: argparse.Namespace) -> int:
     handed_in = {submission.assignment for submission in submissions}
     for roster in rosters:
         if strangers := roster.strangers(submission.student for submission in submissions):
-            print(f"Not in {roster.path.name}: {', '.join(strangers)}. Until their files are taken out or go under an id")
-            print(f"of the grade book, {roster.lms}.csv cannot be written.")
+            print(f"Not in {roster.path.name}: {', '.join(strangers)}.")
+            print(f"Take their files out, or name them by an id that it has; else {roster.lms}.csv cannot be written.")
     book = GradeBook(output / "nbgrader")
     book.prepare([assignment for assignment in known if assignment.name in handed_in])
     by_name = {assignment.name: assignment for assignment in known}

@@ -25,6 +25,7 @@ from coursework.grading.jail import Jail
 CELL_SECONDS = 60
 MOST_OUTPUT = 1_000_000  # characters kept of one notebook's outputs
 KERNEL = "jailed"
+CAUSES = {"DeadKernelError": "an endless loop, too much memory or a crash", "Again": "it broke its connection"}
 CONFIG = """# nbgrader's settings for the grade book in this folder. To mark written answers:
 # start `jupyter lab` in this folder and open Nbgrader > Formgrader.
 c = get_config()
@@ -121,14 +122,15 @@ class GradeBook:
         """What a person made of each question. Formgrader has comments on code below the answer, not the check."""
         with self.open() as book:
             notebook = book.find_submission_notebook(assignment.name, assignment.name, student)
-            comments = {one.name: one.comment for one in notebook.comments if one.comment}
+            comments = {one.name: one.manual_comment for one in notebook.comments}
+            comments |= {one.name: one.comment for one in notebook.comments if one.name in assignment.question_ids}
             grades = {grade.name: grade for grade in notebook.grades}
             return {
                 question.grade_id: ByHand(
                     manual=grades[question.grade_id].manual_score,
                     extra=grades[question.grade_id].extra_credit or 0,
                     pending=bool(grades[question.grade_id].needs_manual_grade),
-                    comments=[comments[name] for name in question.answers if name in comments],
+                    comments=[comments[name] for name in question.answers if comments.get(name)],
                 )
                 for question in assignment.questions
             }
@@ -187,8 +189,8 @@ def execute(notebook: nbformat.NotebookNode, jail: Jail, released: Assignment) -
             runner.preprocess(notebook, {"metadata": {"path": str(work)}})
         except Exception as error:  # whatever the kernel did, the audit follows
             where = released.place(notebook.cells[min(runner.finished, len(notebook.cells) - 1)])
-            causes = {"DeadKernelError": "an endless loop, too much memory or a crash", "Again": "it broke its connection"}
-            notes.append(f"the notebook stopped at {where}: {causes.get(name := type(error).__name__, name)}")
+            name = type(error).__name__
+            notes.append(f"the notebook stopped at {where}: {CAUSES.get(name, name)}")
     for index, cell in enumerate(notebook.cells):
         if cell.cell_type == "code" and (index >= runner.finished or not _scorable(cell)):
             error = {"ename": "NotRun", "evalue": "no score from this cell", "traceback": ["no score from this cell"]}

@@ -22,8 +22,8 @@ CONTAINER = (
     '  podman run --rm -it --network none --security-opt seccomp=unconfined --security-opt unmask=ALL \\\n'
     '    --pids-limit 2000 -v "$(dirname "$PWD")":/work -w /course ldp-course \\\n'
     '    make grade SUBMISSIONS=/work/hw1.zip OPTIONS="--salt-file /work/ldp-salt"\n'
-    "in the folder of the course, with submissions and grade book beside it: in the container that place is /work, where\n"
-    "results and secret stay. How to make the image ldp-course: guide 'Assignments and grading', 'What runs where'."
+    "in the folder of the course, with submissions and grade book beside it: in the container that place is /work,\n"
+    "where results and secret stay. The guide 'Assignments and grading' says how to make the image ldp-course."
 )
 
 # The kernel does not limit how many processes root may start: for root, student code runs as another user.

@@ -208,6 +208,7 @@ def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(cla
     assert given == ["6", "2", "8", "6"], "extra credit counts"
     page = feedback(class_, "correct")
     assert "Say &lt;b&gt;less&lt;/b&gt;." in page and "13 of 12 points" in page and "Short and clear." in page
+    assert "No response." in feedback(class_, "blank") and "No response." not in page
 
 
 def test_a_second_run_with_another_class_list_and_a_lost_grade_book(sample, tmp_path):

@@ -57,7 +57,8 @@ def test_formgraders_autograde_runs_no_student_code_and_changes_no_mark(sample, 
     book = GradeBook(tmp_path / "nbgrader")
     book.prepare([sample])
     harmful = f"open({str(tmp_path / 'ran')!r}, 'w').write('')"
-    write(hand_in(sample, "ada", harmful, ""), book.folder / "submitted/ada/randomized_response/randomized_response.ipynb")
+    submitted = book.folder / "submitted" / "ada" / "randomized_response"
+    write(hand_in(sample, "ada", harmful, ""), submitted / "randomized_response.ipynb")
     with book.open() as grades:
         grades.update_or_create_student("ada")
         grades.update_or_create_submission("randomized_response", "ada")

@@ -122,7 +122,8 @@ def test_another_assignments_notebook_is_named(class_):
 
 @each_assignment
 def test_pages_name_questions_as_the_notebook_does(class_, name):
-    headings = re.findall(r"^## (\d+\. .+?) \(", "\n".join(cell.source for cell in assignments.load(name).source.cells), re.M)
+    text = "\n".join(cell.source for cell in assignments.load(name).source.cells)
+    headings = re.findall(r"^## (\d+\. .+?) \(", text, re.MULTILINE)
     assert len(headings) > 5
     for heading in headings:
         assert f"<h2>{heading} (" in page(class_, SOLVED, name)
