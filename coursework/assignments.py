@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib
+import json
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +18,7 @@ from coursework.release import data_files, student_notebook
 from ldp_course.checks.feedback import Check
 
 FOLDER = Path(__file__).resolve().parent
+HEADING = re.compile(r"## (.+?)(?: \([^()]*\b(?:points?|written)\b[^()]*\))?\n")
 CHECKS = "ldp_course.checks"  # the package with one module of checks an assignment
 
 
@@ -25,6 +29,8 @@ class Question:
     grade_id: str
     points: float
     check: Check | None
+    title: str  # the heading above it, and its name: "8. In writing (participants)"
+    answers: tuple[str, ...]  # the cells that hold its answer
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,20 @@ class Assignment:
     @property
     def grade_ids(self) -> set[str]:
         return grade_ids(self.source.cells)
+
+    @property
+    def question_ids(self) -> set[str]:
+        return {question.grade_id for question in self.questions}
+
+    def place(self, cell) -> str:
+        """Which cell that is, in words that a student understands."""
+        for question in self.questions:
+            if grade_ids([cell]) & set(question.answers):
+                return f"the answer to {question.title}"
+            if grade_ids([cell]) & {question.grade_id}:
+                return f"the check of {question.title}"
+        first = cell.source.strip().partition("\n")[0]
+        return f'the cell that begins with "{first[:60].strip()}"'
 
     def student_notebook(self) -> nbformat.NotebookNode:
         return student_notebook(self.source)
@@ -65,24 +85,44 @@ def load(name: str, folder: Path = FOLDER, checks: str = CHECKS) -> Assignment:
     module = importlib.import_module(f"{checks}.{name}")
     known = {value.name: value for value in vars(module).values() if isinstance(value, Check)}
     source = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
-    questions = [_question(cell, known, path) for cell in source.cells if utils.is_grade(cell)]
+    questions = list(_questions(source.cells, known, path))
     code = [Path(importlib.import_module(package).__file__).parent for package in ("ldp_course", "coursework", checks)]
-    digest = hashlib.sha256(path.read_bytes())
+    digest = hashlib.sha256(_without_outputs(source.cells))
     for file in [*data_files(path), *(file for folder in code for file in sorted(folder.rglob("*.py")))]:
         digest.update(file.read_bytes())
     return Assignment(name, source, questions, data_files(path), digest.hexdigest())
 
 
-def _question(cell, known: dict[str, Check], path: Path) -> Question:
+def _without_outputs(cells: list) -> bytes:
+    """What a grade depends on: to open and run a notebook changes other parts of it."""
+    parts = [[cell.cell_type, cell.source, cell.metadata.get("nbgrader")] for cell in cells]
+    return json.dumps(parts, sort_keys=True).encode()
+
+
+def _questions(cells: list, known: dict[str, Check], path: Path) -> Iterator[Question]:
+    heading, answers = "", ()
+    for cell in cells:
+        if cell.cell_type == "markdown" and (match := HEADING.match(cell.source + "\n")):
+            heading = match[1]
+        if utils.is_solution(cell):
+            answers += (cell.metadata.nbgrader.grade_id,)
+        if utils.is_grade(cell):
+            yield _question(cell, known, path, heading, answers)
+            answers = ()
+
+
+def _question(cell, known: dict[str, Check], path: Path, heading: str, answers: tuple[str, ...]) -> Question:
     grade_id, points = cell.metadata.nbgrader.grade_id, float(cell.metadata.nbgrader.points)
+    name = grade_id.replace("_", " ")
+    title = f"{heading} ({name})" if heading else name
     if utils.is_solution(cell) or cell.cell_type != "code":
-        return Question(grade_id, points, None)
+        return Question(grade_id, points, None, title, answers)
     called = _called(cell.source)
     if called not in known:
         raise ValueError(f"{path}: test cell {grade_id!r} must be one line that calls one of: {', '.join(known)}")
     if points != known[called].points:
         raise ValueError(f"{path}: {grade_id!r} has {points:g} points, its check {called} {known[called].points:g}")
-    return Question(grade_id, points, known[called])
+    return Question(grade_id, points, known[called], title, answers)
 
 
 def _called(source: str) -> str | None:

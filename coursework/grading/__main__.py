@@ -7,6 +7,7 @@ Student code runs only inside bubblewrap, without network. The output folder the
     grades.csv       one line a question: nbgrader's points, the audit's, a person's, and what counts
     totals.csv       one line a submission
     not_graded.csv   every file that has no grade, with the reason; nothing becomes 0 in silence
+    marking/         for the written answers: each student's own numbers that the rubric asks for
     feedback/        one page for each student and assignment
     canvas.csv, moodle.csv   the grade book that you gave, filled in
     nbgrader/        a course of nbgrader: start `jupyter lab` there to mark the written answers, then run this again
@@ -29,10 +30,12 @@ from coursework.grading.batch import grade_all, progress
 from coursework.grading.cycle import GradeBook
 from coursework.grading.gradebooks import Roster
 from coursework.grading.jail import JailMissing, Limits, demand, leaves_root, store_bytecode
+from coursework.grading.marking import own_numbers
 from coursework.grading.one import Course
 from coursework.grading.submissions import NotGraded, collect
 
 REPOSITORY = assignments.FOLDER.parent
+LMS = "canvas", "moodle"
 SALT = Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config")) / "ldp-course" / "salt"
 
 
@@ -54,16 +57,24 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> int:
     output = options.output or options.submissions.with_name(f"{options.submissions.stem}-grades")
-    rosters = [Roster.read(lms, path) for lms in ("canvas", "moodle") if (path := getattr(options, lms))]
+    rosters = [Roster.read(lms, path) for lms in LMS if (path := getattr(options, lms))]
+    filled = [output / f"{lms}.csv" for lms in LMS]
+    for roster in rosters:
+        if roster.path in filled:
+            raise ValueError(f"{roster.path} is written by this command; give the file that you exported")
     known = [assignments.load(name, options.sources, options.checks) for name in assignments.names(options.sources)]
     if options.assignment and options.assignment not in {assignment.name for assignment in known}:
         names = ", ".join(assignment.name for assignment in known)
         raise ValueError(f"assignment {options.assignment!r} is not one of: {names}")
     submissions, refused = collect(options.submissions, known, rosters[0] if rosters else None, options.assignment)
     handed_in = {submission.assignment for submission in submissions}
-
+    for roster in rosters:
+        if strangers := roster.strangers(submission.student for submission in submissions):
+            print(f"Not in {roster.path.name}: {', '.join(strangers)}.")
+            print(f"Take their files out, or name them by an id that it has; else {roster.lms}.csv cannot be written.")
     book = GradeBook(output / "nbgrader")
     book.prepare([assignment for assignment in known if assignment.name in handed_in])
+    by_name = {assignment.name: assignment for assignment in known}
     checks = Path(importlib.import_module(options.checks.partition(".")[0]).__file__).resolve().parent
     packages = () if options.checks == assignments.CHECKS else (checks,)
     limits = Limits(cpu_seconds=options.cpu_seconds)
@@ -77,19 +88,30 @@ def run(options: argparse.Namespace) -> int:
             refused.append(NotGraded(*about, result["reason"]))
             book.forget(submission.assignment, submission.student)
         else:
-            graded.append(_with_marks(result, book))
+            graded.append(_with_marks(result, by_name[submission.assignment], book))
         step(f"{submission.student} {submission.assignment}" + (" not graded" if "reason" in result else ""))
 
     graded.sort(key=lambda one: (one.assignment, one.student))
+    for path in filled:
+        path.unlink(missing_ok=True)  # of an earlier run: it would not fit the new tables
+    _write(graded, refused, known, output)
+    print(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
+    for one in refused:
+        print(f"  not graded: {one.path}: {one.reason}")
+    return max([0, *(_fill(roster, graded, known, options.column, output) for roster in rosters)])
+
+
+def _write(graded: list, refused: list, known: list, output: Path) -> None:
+    """The tables and pages for people."""
     reports.write_grades(graded, output / "grades.csv")
     reports.write_totals(graded, output / "totals.csv")
     reports.write_not_graded(refused, output / "not_graded.csv")
     for one in graded:
         reports.write_feedback(one, output / "feedback")
-    print(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
-    for one in refused:
-        print(f"  not graded: {one.path}: {one.reason}")
-    return max([0, *(_fill(roster, graded, known, options.column, output) for roster in rosters)])
+    for assignment in known:
+        mine = [(one, own_numbers(assignment, one.numbers_of)) for one in graded if one.assignment == assignment.name]
+        if any(own for _, own in mine):
+            reports.write_own_numbers(mine, output / "marking" / f"{assignment.name}.csv")
 
 
 def read_salt(path: Path) -> bytes:
@@ -110,21 +132,19 @@ def read_salt(path: Path) -> bytes:
     return salt
 
 
-def _with_marks(result: dict, book: GradeBook) -> reports.Graded:
+def _with_marks(result: dict, assignment: assignments.Assignment, book: GradeBook) -> reports.Graded:
     """A result together with what a person has marked since."""
-    by_person = book.marks(result["assignment"], result["student"])
+    by_person = book.marks(assignment, result["student"])
     marks = []
-    for question in result["questions"]:
-        manual, pending, comment = by_person[question["grade_id"]]
-        names = {"grade_id", "points", "nbgrader", "audit", "findings"}
-        told = {name: question[name] for name in names}
-        marks.append(reports.Mark(**told, manual=manual, pending=pending, comment=comment))
-    return reports.Graded(result["student"], result["assignment"], marks, result["notes"])
+    for question, found in zip(assignment.questions, result["questions"], strict=True):
+        marks.append(reports.Mark(**found, title=question.title, **by_person[question.grade_id]._asdict()))
+    return reports.Graded(result["student"], result["assignment"], result["numbers_of"], marks, result["notes"])
 
 
 def _fill(roster: Roster, graded: list, known: list, column: str | None, output: Path) -> int:
     """Fill in an LMS's grade book; nothing is written if anything does not fit."""
     try:
+        roster.demand(one.student for one in graded)
         for assignment in [one for one in known if any(mine.assignment == one.name for mine in graded)]:
             mine = [one for one in graded if one.assignment == assignment.name]
             grades = {one.student: one.points for one in mine if not one.pending}

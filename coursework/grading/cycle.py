@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 from nbgrader import preprocessors as steps
@@ -24,12 +25,25 @@ from coursework.grading.jail import Jail
 CELL_SECONDS = 60
 MOST_OUTPUT = 1_000_000  # characters kept of one notebook's outputs
 KERNEL = "jailed"
+CAUSES = {"DeadKernelError": "an endless loop, too much memory or a crash", "Again": "it broke its connection"}
 CONFIG = """# nbgrader's settings for the grade book in this folder. To mark written answers:
 # start `jupyter lab` in this folder and open Nbgrader > Formgrader.
 c = get_config()
 c.CourseDirectory.course_id = ""
 c.HTMLExporter.sanitize_html = True  # a student's notebook must not run scripts in the marker's browser
+# Formgrader's button "Autograde" knows no jail: it must not run a student's code, and must not change a mark.
+c.Execute.enabled = False
+c.Autograde.autograde_preprocessors = []
 """
+
+
+class ByHand(NamedTuple):
+    """What a person entered in Formgrader for one question."""
+
+    manual: float | None
+    extra: float
+    pending: bool  # whether a person still has to look
+    comments: list[str]
 
 
 class GradeBook:
@@ -80,7 +94,7 @@ class GradeBook:
             steps.CheckCellMetadata(),
         ):
             notebook, resources = step.preprocess(notebook, resources)
-        notes = execute(notebook, jail)
+        notes = execute(notebook, jail, released)
         for step in (steps.LimitOutput(), steps.SaveAutoGrades(), steps.CheckCellMetadata()):
             notebook, resources = step.preprocess(notebook, resources)
         _write(notebook, self.folder / "autograded" / path)
@@ -104,14 +118,21 @@ class GradeBook:
             except MissingEntry:
                 pass
 
-    def marks(self, assignment: str, student: str) -> dict[str, tuple[float | None, bool, str]]:
-        """Of each graded cell: the points that a person gave, whether a person still has to look, the comment."""
+    def marks(self, assignment: Assignment, student: str) -> dict[str, ByHand]:
+        """What a person made of each question. Formgrader has comments on code below the answer, not the check."""
         with self.open() as book:
-            notebook = book.find_submission_notebook(assignment, assignment, student)
-            comments = {comment.name: comment.comment or "" for comment in notebook.comments}
+            notebook = book.find_submission_notebook(assignment.name, assignment.name, student)
+            comments = {one.name: one.manual_comment for one in notebook.comments}
+            comments |= {one.name: one.comment for one in notebook.comments if one.name in assignment.question_ids}
+            grades = {grade.name: grade for grade in notebook.grades}
             return {
-                grade.name: (grade.manual_score, bool(grade.needs_manual_grade), comments.get(grade.name, ""))
-                for grade in notebook.grades
+                question.grade_id: ByHand(
+                    manual=grades[question.grade_id].manual_score,
+                    extra=grades[question.grade_id].extra_credit or 0,
+                    pending=bool(grades[question.grade_id].needs_manual_grade),
+                    comments=[comments[name] for name in question.answers if comments.get(name)],
+                )
+                for question in assignment.questions
             }
 
     def _resources(self, assignment: str, student: str) -> dict:
@@ -132,13 +153,18 @@ class JailedExecute(steps.Execute):
                 return None
         return super().process_message(msg, cell, cell_index)
 
+    def create_kernel_manager(self):
+        manager = super().create_kernel_manager()
+        manager.context.sndtimeo = 1000 * CELL_SECONDS  # a kernel may have closed its end
+        return manager
+
     def preprocess_cell(self, cell, resources, index):
         done = super().preprocess_cell(cell, resources, index)
         self.finished = index + 1
         return done
 
 
-def execute(notebook: nbformat.NotebookNode, jail: Jail) -> list[str]:
+def execute(notebook: nbformat.NotebookNode, jail: Jail, released: Assignment) -> list[str]:
     """Run the notebook in a jailed kernel. It may write to one new folder, which is removed; nothing else."""
     notes = []
     with tempfile.TemporaryDirectory(prefix="ldp-", ignore_cleanup_errors=True) as name:
@@ -162,7 +188,9 @@ def execute(notebook: nbformat.NotebookNode, jail: Jail) -> list[str]:
         try:
             runner.preprocess(notebook, {"metadata": {"path": str(work)}})
         except Exception as error:  # whatever the kernel did, the audit follows
-            notes.append(f"nbgrader: the notebook stopped at cell {runner.finished + 1}: {type(error).__name__}"[:200])
+            where = released.place(notebook.cells[min(runner.finished, len(notebook.cells) - 1)])
+            name = type(error).__name__
+            notes.append(f"the notebook stopped at {where}: {CAUSES.get(name, name)}")
     for index, cell in enumerate(notebook.cells):
         if cell.cell_type == "code" and (index >= runner.finished or not _scorable(cell)):
             error = {"ename": "NotRun", "evalue": "no score from this cell", "traceback": ["no score from this cell"]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,7 @@ KEYS = {
     "canvas": ("SIS Login ID", "Email", "SIS User ID", "ID"),
     "moodle": ("Email address", "Username", "ID number"),
 }
+ASK_FOR = "Export it as comma-separated CSV in UTF-8, with the LMS set to English."
 NUMBER = {"canvas": "ID", "moodle": "Identifier"}
 
 
@@ -28,11 +30,19 @@ class Roster:
 
     @classmethod
     def read(cls, lms: str, path: Path) -> Roster:
+        if not path.is_file():
+            raise ValueError(f"--{lms}: there is no file {path}")
         encoding = "utf-8-sig" if path.read_bytes().startswith(b"\xef\xbb\xbf") else "utf-8"
-        with path.open(encoding=encoding, newline="") as file:
-            header, *rows = csv.reader(file)
+        try:
+            with path.open(encoding=encoding, newline="") as file:
+                header, *rows = csv.reader(file)
+        except (ValueError, csv.Error):  # in UTF-16 or Latin-1, a spreadsheet, or empty
+            raise ValueError(f"{path} is not text in UTF-8, or empty. {ASK_FOR}") from None
         if not set(KEYS[lms]) & set(header):
-            raise ValueError(f"{path} has no column {' or '.join(KEYS[lms])}: is it {lms.capitalize()}'s export?")
+            raise ValueError(
+                f"{path} has none of the columns {', '.join(KEYS[lms])}: is it {lms.capitalize()}'s export? "
+                f"Its columns, as far as commas part them: {' | '.join(header)}. {ASK_FOR}"
+            )
         return cls(lms, path, header, [row for row in rows if row], encoding)
 
     def students(self) -> list[str]:
@@ -73,13 +83,21 @@ class Roster:
     def fill(self, column: int, grades: dict[str, float], points: float) -> list[str]:
         """Enter the grades by id; the students without one, whose cells stay as they are."""
         self._same_maximum(column, points)
+        self.demand(grades)
         ids = {student: self.ids_of(student) for student in grades}
-        if strangers := sorted(student for student in grades if not ids[student]):
-            raise ValueError(f"not in {self.path.name}: {', '.join(strangers)}; no grade was entered")
         for student, grade in grades.items():
             self._rows_of(student)[0][column] = f"{grade:g}"
         filled = {own[0] for own in ids.values()}
         return [student for student in self.students() if student not in filled]
+
+    def strangers(self, students: Iterable[str]) -> list[str]:
+        """Those who are not in this grade book."""
+        return sorted({student for student in students if not self._rows_of(student)})
+
+    def demand(self, students: Iterable[str]) -> None:
+        """ValueError if somebody is not in this grade book."""
+        if strangers := self.strangers(students):
+            raise ValueError(f"not in {self.path.name}: {', '.join(strangers)}; no grade was entered")
 
     def write(self, path: Path) -> None:
         with path.open("w", encoding=self.encoding, newline="") as file:

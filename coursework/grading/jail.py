@@ -20,8 +20,10 @@ CONTAINER = (
     "Student code is never run without the jail. Use a Linux machine, virtual machine or container that has\n"
     "bubblewrap (Debian, Ubuntu: apt install bubblewrap) and lets users make user namespaces; for example\n"
     '  podman run --rm -it --network none --security-opt seccomp=unconfined --security-opt unmask=ALL \\\n'
-    '    --pids-limit 2000 -v "$PWD":/course -w /course IMAGE make grade SUBMISSIONS=…\n'
-    "with an IMAGE in which the course and bubblewrap are installed."
+    '    --pids-limit 2000 -v "$(dirname "$PWD")":/work -w /course ldp-course \\\n'
+    '    make grade SUBMISSIONS=/work/hw1.zip OPTIONS="--salt-file /work/ldp-salt"\n'
+    "in the folder of the course, with submissions and grade book beside it: in the container that place is /work,\n"
+    "where results and secret stay. The guide 'Assignments and grading' says how to make the image ldp-course."
 )
 
 # The kernel does not limit how many processes root may start: for root, student code runs as another user.

@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from coursework.assignments import grade_ids, load
+from coursework.assignments import Assignment, grade_ids, load, names
 from coursework.grading.audit import Verdict, audit, same_id
 from coursework.grading.cycle import GradeBook
 from coursework.grading.jail import Jail, Limits
@@ -51,14 +51,13 @@ def _grade(course: Course, submission: Submission) -> dict:
     notebook = read_notebook(submission.content)
     assignment = load(submission.assignment, course.sources, course.checks)
     tests = {question.grade_id: question.check for question in assignment.questions if question.check}
-    if not grade_ids(notebook.cells) & assignment.grade_ids:
-        raise ValueError(f"none of its cells is of the assignment {assignment.name}")
+    _demand_its_questions(grade_ids(notebook.cells), assignment, course)
 
     jail = Jail(course.limits, course.packages, assignment.files)
     start = time.perf_counter()
     cells = [
-        (f"cell {number}", cell.source)
-        for number, cell in enumerate(notebook.cells, start=1)
+        (assignment.place(cell), cell.source)
+        for cell in notebook.cells
         if cell.cell_type == "code" and not grade_ids([cell]) & set(tests)
     ]
     verdict = audit(cells, list(tests.values()), (submission.student, *submission.other_ids), course.seed, jail)
@@ -71,6 +70,7 @@ def _grade(course: Course, submission: Submission) -> dict:
         "student": submission.student,
         "assignment": assignment.name,
         "path": submission.path,
+        "numbers_of": verdict.student,
         "notes": [*_different_id(verdict), *verdict.notes, *notes],
         "questions": [
             {
@@ -84,6 +84,16 @@ def _grade(course: Course, submission: Submission) -> dict:
         ],
         "seconds": {"audit": audited - start, "nbgrader": time.perf_counter() - audited},
     }
+
+
+def _demand_its_questions(ids: set[str], assignment: Assignment, course: Course) -> None:
+    """ValueError if the notebook has no question of its assignment. Cells such as `student` are in every one."""
+    if ids & assignment.question_ids:
+        return
+    others = [load(name, course.sources, course.checks) for name in names(course.sources)]
+    if fitting := [other.name for other in others if ids & other.question_ids]:
+        raise ValueError(f"this is the notebook of {' and '.join(fitting)}, not of {assignment.name}")
+    raise ValueError(f"none of its cells is a question of the assignment {assignment.name}")
 
 
 def _plain(finding: Finding) -> dict:

@@ -36,27 +36,33 @@ class Mark:
     """One question of one submission: what each said, and what counts."""
 
     grade_id: str
+    title: str
     points: float
     nbgrader: float | None
     audit: float | None
     manual: float | None
+    extra: float
     pending: bool
-    comment: str
+    comments: list[str]
     findings: list[dict]
 
     @property
     def final(self) -> float | None:
-        """A person's word, else the audit's, else nbgrader's (0 for an empty written answer); None while pending."""
+        """A person's word, else the audit's, else nbgrader's (0 for an empty written answer), and what a person added.
+
+        None while pending.
+        """
         if self.pending:
             return None
         given = (points for points in (self.manual, self.audit, self.nbgrader) if points is not None)
-        return next(given, None)
+        return next((points + self.extra for points in given), None)
 
 
 @dataclass(frozen=True)
 class Graded:
     student: str
     assignment: str
+    numbers_of: str  # the id whose numbers count
     marks: list[Mark]
     notes: list[str]
 
@@ -75,10 +81,10 @@ class Graded:
 
 def write_grades(graded: list[Graded], path: Path) -> None:
     """One line a question."""
-    header = ["student", "assignment", "question", "nbgrader", "audit", "manual", "final", "of"]
+    header = ["student", "assignment", "question", "nbgrader", "audit", "manual", "extra", "final", "of"]
     lines = [
         [one.student, one.assignment, mark.grade_id]
-        + [_shown(points) for points in (mark.nbgrader, mark.audit, mark.manual)]
+        + [_shown(points) for points in (mark.nbgrader, mark.audit, mark.manual, mark.extra or None)]
         + ["pending" if mark.final is None else _shown(mark.final), _shown(mark.points)]
         for one in graded
         for mark in one.marks
@@ -96,6 +102,13 @@ def write_totals(graded: list[Graded], path: Path) -> None:
     _write(path, [header, *lines])
 
 
+def write_own_numbers(numbers: list[tuple[Graded, dict[str, str]]], path: Path) -> None:
+    """One line a submission of an assignment: what its written answer should say."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = [[one.student, one.numbers_of, *own.values()] for one, own in numbers]
+    _write(path, [["student", "numbers of", *numbers[0][1]], *lines])
+
+
 def write_not_graded(refused: list[NotGraded], path: Path) -> None:
     _write(path, [["student", "assignment", "file", "reason"], *([*vars(one).values()] for one in refused)])
 
@@ -104,11 +117,10 @@ def write_feedback(one: Graded, folder: Path) -> None:
     """The page for one student: points and messages. It holds no input of the audit, no seed, nobody else's work."""
     parts = [f"<p>{escape(note)}</p>" for note in one.notes]
     for mark in one.marks:
-        question = escape(mark.grade_id.replace("_", " "))
         given = f"not yet marked, {mark.points:g}" if mark.final is None else f"{mark.final:g} of {mark.points:g}"
-        parts.append(f"<h2>{question}: {given} points</h2>")
+        parts.append(f"<h2>{escape(mark.title)}: {given} points</h2>")
         items = [_item(finding) for finding in mark.findings]
-        items += [f"<li>{escape(mark.comment)}</li>"] if mark.comment else []
+        items += [f"<li>{escape(comment)}</li>" for comment in mark.comments]
         parts.append("<ul>" + "".join(items) + "</ul>")
     total = f"{one.points:g} of {one.most:g} points"
     if one.pending:

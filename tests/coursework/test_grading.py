@@ -118,7 +118,9 @@ def test_each_kind_gets_what_it_deserves(class_, kind):
 
 def test_zero_points_come_with_a_reason(class_):
     told = {row["student"]: row["notes"] for row in table(class_["output"] / "totals.csv")}
-    assert re.search(r"cell 5 crashed \(signal 11\); it was left out", told["segfault"])
+    assert "the answer to forced answers crashed (signal 11); it was left out" in told["segfault"]
+    stopped = "the notebook stopped at the check of forced answers: an endless loop, too much memory or a crash"
+    assert stopped in told["crash"] and stopped in feedback(class_, "crash")
     assert "raised NameError" in told["rewrites_cells"]
     for kind, reason in {
         "crash": "your code ended the Python process (exit status 1)",
@@ -192,25 +194,36 @@ def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(cla
         (written,) = [mark for mark in notebook.grades if mark.name == "reason"]
         (comment,) = [one for one in notebook.comments if one.name == "reason"]
         written.manual_score, written.needs_manual_grade, comment.manual_comment = 3, False, "Say <b>less</b>."
+        (code,) = [mark for mark in notebook.grades if mark.name == "forced_answers"]
+        (below,) = [one for one in notebook.comments if one.name == "forced_answers_answer"]
+        code.extra_credit, below.manual_comment = 2, "Short and clear."
         book.db.commit()
     results = [path for path in (class_["output"] / "state").rglob("*.json") if path.stem in KINDS]
     audited = {path: path.stat().st_mtime_ns for path in results}
     assert class_["again"]().returncode == 0
     assert {path: path.stat().st_mtime_ns for path in results} == audited, "nothing was graded twice"
     (total,) = [row for row in table(class_["output"] / "totals.csv") if row["student"] == "correct"]
-    assert (total["points"], total["of"], total["pending"]) == ("11", "12", "0")
+    assert (total["points"], total["of"], total["pending"]) == ("13", "12", "0")
+    given = [points(class_, column)["correct", "forced_answers"] for column in ("audit", "extra", "final", "of")]
+    assert given == ["6", "2", "8", "6"], "extra credit counts"
     page = feedback(class_, "correct")
-    assert "Say &lt;b&gt;less&lt;/b&gt;." in page and "11 of 12 points" in page
+    assert "Say &lt;b&gt;less&lt;/b&gt;." in page and "13 of 12 points" in page and "Short and clear." in page
+    assert "No response." in feedback(class_, "blank") and "No response." not in page
 
 
-def test_a_grade_book_that_was_taken_away_is_made_anew(sample, tmp_path):
+def test_a_second_run_with_another_class_list_and_a_lost_grade_book(sample, tmp_path):
     write(hand_in(sample, "ada", *KINDS["half"]), tmp_path / "my class" / "ada.ipynb")
     (tmp_path / "salt").write_text("5a17" * 16)
     (tmp_path / "salt").chmod(0o600)
-    for _ in range(2):
-        run = grade(tmp_path / "my class", salt=tmp_path / "salt")
-        assert "1 graded, 0 not graded" in run.stdout, run.stderr
-        (tmp_path / "my class-grades" / "nbgrader" / "gradebook.db").unlink()
+    exported, output = tmp_path / "export.csv", tmp_path / "my class-grades"
+    for listed, status in (("ada", 0), ("bob", 1)):
+        exported.write_text(f"Student,ID,SIS Login ID,Randomized response (7)\nA,1,{listed},\n")
+        run = grade(tmp_path / "my class", "--canvas", exported, salt=tmp_path / "salt")
+        assert run.returncode == status and "1 graded, 0 not graded" in run.stdout, run.stderr
+        assert (output / "canvas.csv").exists() == (listed == "ada"), "none of an earlier run stays"
+        (output / "nbgrader" / "gradebook.db").unlink()
+    assert run.stdout.startswith("Not in export.csv: ada."), "a stranger is named at once"
+    assert "canvas.csv was not written: not in export.csv: ada" in run.stderr  # though the written answer is not marked
 
 
 def test_a_path_may_begin_at_home(monkeypatch, tmp_path):

@@ -1,11 +1,18 @@
 """Without a jail no student code runs, and the command says why and what to do."""
 
 import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from sample_class import grade, hand_in, write
 from kinds import KINDS
+
+from coursework.grading.__main__ import options
+from coursework.grading.cycle import GradeBook
+from coursework.grading.jail import CONTAINER
 
 FAKE = """#!/bin/sh
 echo "bwrap: No permissions to create a new namespace" >&2
@@ -44,6 +51,33 @@ def test_no_student_code_runs_unjailed(submitted, tmp_path, fake, reason):
     assert run.returncode == 2
     assert reason in run.stderr and "never run without the jail" in run.stderr and "podman run" in run.stderr
     assert {one.name for one in tmp_path.iterdir()} == {"bin", "submitted"}, "nothing was run or written"
+
+
+def test_formgraders_autograde_runs_no_student_code_and_changes_no_mark(sample, tmp_path):
+    book = GradeBook(tmp_path / "nbgrader")
+    book.prepare([sample])
+    harmful = f"open({str(tmp_path / 'ran')!r}, 'w').write('')"
+    submitted = book.folder / "submitted" / "ada" / "randomized_response"
+    write(hand_in(sample, "ada", harmful, ""), submitted / "randomized_response.ipynb")
+    with book.open() as grades:
+        grades.update_or_create_student("ada")
+        grades.update_or_create_submission("randomized_response", "ada")
+    book.overrule("randomized_response", "ada", {"forced_answers": 6})
+    command = [sys.executable, "-m", "nbgrader", "autograde", "randomized_response", "--force"]
+    run = subprocess.run(command, cwd=book.folder, capture_output=True, text=True)
+    assert "Autograding" in run.stderr and run.returncode == 0, run.stderr
+    assert not (tmp_path / "ran").exists()
+    with book.open() as grades:
+        notebook = grades.find_submission_notebook("randomized_response", "randomized_response", "ada")
+        assert {mark.name: mark.auto_score for mark in notebook.grades}["forced_answers"] == 6
+
+
+def test_in_the_named_container_submissions_results_and_secret_outlive_it():
+    (mounted,) = re.findall(r'-v "\$\(dirname "\$PWD"\)":(\S+)', CONTAINER)
+    submissions, told = re.search(r'SUBMISSIONS=(\S+) OPTIONS="(.*?)"', CONTAINER).groups()
+    understood = options([submissions, *told.split()])
+    assert {understood.submissions.parent, understood.salt_file.parent} == {Path(mounted)}
+    assert "-w /course" in CONTAINER, "with the image's own course and environment, not the mounted ones"
 
 
 def test_the_secret_is_made_once_for_its_owner_alone_and_never_in_the_repository(submitted, tmp_path):

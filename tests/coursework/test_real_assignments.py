@@ -4,6 +4,7 @@ A right answer fails one of its tests with probability at most 1e-6 each.
 """
 
 import csv
+import itertools
 import re
 import subprocess
 import sys
@@ -19,10 +20,12 @@ from test_grading import digest
 
 from coursework import assignments
 from coursework.grading.audit import generator
+from ldp_course.checks import unary_encoding
 
 NAMES = assignments.names()
 SALT = b"5a17" * 16
 SOLVED, BLANK, RAISES, ECHOES = "ada@uni.example", "bob", "eve", "mallory"
+MIXED_UP = "carl"  # hands in the notebook of another assignment
 SOURCES = {
     RAISES: "def tell(*inputs, **named):\n    raise ValueError(f'STOLEN {inputs} {named}')\n",
     ECHOES: "def tell(*inputs, **named):\n    return inputs[0]\n",
@@ -58,10 +61,12 @@ def class_(tmp_path_factory):
         for student in (SOLVED, BLANK, RAISES, ECHOES):
             notebook = fill_in(nbformat.reads(released, as_version=4), assignments.load(name), student)
             write(notebook, place / "submitted" / student / name / f"{name}.ipynb")
+            if (student, name) == (SOLVED, "rappor"):
+                write(notebook, place / "submitted" / MIXED_UP / "unary_encoding" / "unary_encoding.ipynb")
     before = digest(place, ROOT)
     command = [sys.executable, "-m", "coursework.grading", place / "submitted", "--salt-file", place / "salt"]
     run = subprocess.run([*command, "--output", place / "grades"], cwd=ROOT, capture_output=True, text=True)
-    assert f"{4 * len(NAMES)} graded, 0 not graded" in run.stdout, run.stdout + run.stderr
+    assert f"{4 * len(NAMES)} graded, 1 not graded" in run.stdout, run.stdout + run.stderr
     assert digest(place, ROOT) == before, "nothing but the results was written"
     return place / "grades"
 
@@ -93,6 +98,52 @@ def test_a_blank_notebook_gets_nothing_and_each_question_says_why(class_, name):
     code = [text for text, mark in zip(questions, marks(class_, BLANK, name), strict=True) if mark["audit"]]
     for text in code:
         assert re.search("not implemented yet|not answered yet|is not defined in your notebook", text), text
+
+
+def test_the_marker_gets_each_students_own_numbers(class_):
+    own = {}
+    for name in NAMES:
+        if (path := class_ / "marking" / f"{name}.csv").exists():
+            with path.open(encoding="utf-8", newline="") as file:
+                own[name] = {row["student"]: row for row in csv.DictReader(file)}
+    assert own.keys() == set(NAMES) - {"threat_models"}, "whose rubric asks for no own numbers"
+    assert all(rows.keys() == {SOLVED, BLANK, RAISES, ECHOES} for rows in own.values())
+    task = unary_encoding.task(SOLVED)
+    row = own["unary_encoding"][SOLVED]
+    odds = task.p * (1 - task.q) / (task.q * (1 - task.p))
+    assert float(row["factor of the odds"]) == pytest.approx(odds**task.most, rel=1e-3)
+    answers = {frozenset(some) for some in itertools.product(range(len(task.domain)), repeat=task.most)}
+    assert int(row["possible answers"]) == len(answers) + 1, "or none"
+
+
+def test_another_assignments_notebook_is_named(class_):
+    assert "this is the notebook of rappor, not of unary_encoding" in (class_ / "not_graded.csv").read_text()
+
+
+@each_assignment
+def test_pages_name_questions_as_the_notebook_does(class_, name):
+    text = "\n".join(cell.source for cell in assignments.load(name).source.cells)
+    headings = re.findall(r"^## (\d+\. .+?) \(", text, re.MULTILINE)
+    assert len(headings) > 5
+    for heading in headings:
+        assert f"<h2>{heading} (" in page(class_, SOLVED, name)
+
+
+def test_to_run_a_source_changes_no_grade_and_to_change_it_does(tmp_path):
+    source = tmp_path / "rappor" / "source.ipynb"
+    source.parent.mkdir()
+    digests = []
+    for change in ("", "run", "rewrite"):
+        notebook = assignments.load("rappor").source
+        for cell in notebook.cells:
+            if cell.cell_type == "code" and change == "run":
+                cell.execution_count, cell.outputs = 7, [nbformat.v4.new_output("stream", text="7")]
+                cell.metadata.execution = {"iopub.execute_input": "now"}
+        if change == "rewrite":
+            notebook.cells[-1].source += " More."
+        write(notebook, source)
+        digests.append(assignments.load("rappor", tmp_path).digest)
+    assert digests[0] == digests[1] != digests[2]
 
 
 @each_assignment

@@ -159,5 +159,20 @@ def test_a_grade_book_that_does_not_fit_is_not_filled(tmp_path):
     with pytest.raises(ValueError, match="0 columns fit 'rappor'; name one with --column"):
         book.column("rappor")
     assert all(not row[5] or "Possible" in row[0] for row in book.rows)
-    with pytest.raises(ValueError, match="has no column .*: is it Moodle's export"):
+    with pytest.raises(ValueError, match="has none of the columns .*: is it Moodle's export"):
         roster("moodle", tmp_path, "a,b\n1,2\n")
+
+
+@pytest.mark.parametrize("content, told", [
+    (CANVAS.replace(",", ";").encode(), "Student;ID;"),
+    (CANVAS.replace("SIS Login ID", "SIS-Anmelde-ID").replace("SIS User ID", "Nutzer").replace(",ID,", ",Nr,").encode(),
+     "SIS-Anmelde-ID"),
+    (CANVAS.encode("utf-16"), "is not text in UTF-8"),
+    (CANVAS.replace("Ada", "Zoë").encode("latin-1"), "is not text in UTF-8"),
+    (b"PK\x03\x04\xff", "is not text in UTF-8"),
+    (b"", "or empty"),
+])
+def test_an_export_in_another_form_is_named_with_what_to_do(tmp_path, content, told):
+    (tmp_path / "export.csv").write_bytes(content)
+    with pytest.raises(ValueError, match=f"export.csv.*{told}.*comma-separated CSV in UTF-8, with the LMS .* English"):
+        Roster.read("canvas", tmp_path / "export.csv")
