@@ -101,12 +101,12 @@ def test_simultaneous_intervals_hold_all_frequencies_together(build):
 @pytest.mark.parametrize("kind", [CountMeanSketch, HadamardCountMeanSketch])
 @pytest.mark.parametrize(
     "hashes, width, counts",
-    [(16, 256, [1_000_000] + [0] * 99), (16, 256, (10**7 / np.arange(1, 301) ** 1.2).astype(int)), (2, 16, [2_000] * 14)],
+    [(16, 64, [1_000_000] + [0] * 99), (16, 64, (10**7 / np.arange(1, 301) ** 1.2).astype(int)), (2, 16, [2_000] * 14)],
     ids=["all alike", "some frequent", "few functions"],
 )
 def test_simultaneous_intervals_of_sketches_hold_with_their_collisions(kind, hashes, width, counts):
     """Fresh functions in each of 300 runs. At 95 %, fewer than 264 right ones have probability 5e-7. (All are right
-    here; margins for normal errors hold together in 0 to 90 % of the runs.)"""
+    here; where values collide, margins for normal errors hold together in 7 to 30 % of the runs.)"""
     rng, counts = np.random.default_rng(4), np.asarray(counts)
     truth, together = counts / counts.sum(), 0
     for seed in range(300):
