@@ -67,8 +67,8 @@ class Estimate:
 
         These go with norm_sub: if all standard errors are equal and something is left, its result lies inside,
         otherwise nearly always. But they are about the truth, not about that result. norm_sub never moves away from
-        the truth in total squared error, but it is biased: its result plus and minus the margins of single intervals is no
-        confidence interval, and on large domains misses frequent values several times as often as it says.
+        the truth in total squared error, but it is biased: its result plus and minus the margins of single intervals
+        is no confidence interval, and on large domains misses frequent values several times as often as it says.
         """
         low, high = (np.clip(end, 0, 1) for end in self.interval(confidence, simultaneous=True))
         if low.sum() <= 1 <= high.sum():
