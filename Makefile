@@ -47,13 +47,13 @@ lab: $(ENVIRONMENT)  ## open the chapters in JupyterLab
 test: $(ENVIRONMENT)  ## run every test, the quick ones first; stops at the first stage that fails
 	@rm -rf $(REPORTS)
 	@$(MAKE) --no-print-directory test-module test-notebooks book test-site test-coursework; stages=$$?; \
-	  .venv/bin/python tools/test_summary.py $(REPORTS) && exit $$stages
+	  .venv/bin/python tests/summary.py $(REPORTS) && exit $$stages
 
 test-module: $(ENVIRONMENT)  ## test the module, the stored notebooks and the site's machinery
 	$(PYTEST) tests --ignore tests/site --ignore tests/coursework --ignore tests/benchmarks $(IN_PARALLEL) --junitxml $(REPORTS)/module.xml
 
 test-notebooks: $(ENVIRONMENT)  ## run every notebook and compare with its stored outputs
-	PYTHONPATH=tools $(PYTEST) -p kernels_without_ports --nbval book/*.ipynb $(IN_PARALLEL) --junitxml $(REPORTS)/notebooks.xml
+	PYTHONPATH=tests $(PYTEST) -p kernels_without_ports --nbval book/*.ipynb $(IN_PARALLEL) --junitxml $(REPORTS)/notebooks.xml
 
 test-coursework: $(ENVIRONMENT)  ## release the assignments, judge right and wrong answers, grade a class of cheats
 	$(PYTEST) tests/coursework $(IN_PARALLEL) --junitxml $(REPORTS)/coursework.xml
@@ -97,7 +97,7 @@ pins: $(ENVIRONMENT)  ## renew requirements.txt after a change in pyproject.toml
 	  --no-annotate $(UPGRADE) --extra lab --extra book --extra grading --extra dev pyproject.toml -o requirements.txt
 
 check-env: $(ENVIRONMENT)  ## say in one screen what is missing to run the course
-	.venv/bin/python -m ldp_course.check_env
+	.venv/bin/python tools/check_env.py
 
 clean:  ## remove what was built (the environment stays; rm -rf .venv removes it)
 	rm -rf _build

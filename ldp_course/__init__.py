@@ -7,16 +7,16 @@ Top floor: `explore` (figures with sliders), `plots`.
 Imports point down only.
 """
 
-from .count_mean_sketch import CountMeanSketch, HadamardCountMeanSketch
-from .direct_encoding import DirectEncoding
-from .estimate import Estimate, clip, norm, norm_mul, norm_sub
-from .grid_unary_encoding import GridUnaryEncoding
-from .hadamard import HadamardResponse
-from .histogram_encoding import SummingHistogram, ThresholdingHistogram
-from .local_hashing import LocalHashing
-from .randomized_response import RandomizedResponse
-from .subset_selection import SubsetSelection
-from .unary_encoding import UnaryEncoding
+from ldp_course.mechanisms.count_mean_sketch import CountMeanSketch, HadamardCountMeanSketch
+from ldp_course.mechanisms.direct_encoding import DirectEncoding
+from ldp_course.estimate import Estimate, clip, norm, norm_mul, norm_sub
+from ldp_course.mechanisms.grid_unary_encoding import GridUnaryEncoding
+from ldp_course.mechanisms.hadamard import HadamardResponse
+from ldp_course.mechanisms.histogram_encoding import SummingHistogram, ThresholdingHistogram
+from ldp_course.mechanisms.local_hashing import LocalHashing
+from ldp_course.mechanisms.randomized_response import RandomizedResponse
+from ldp_course.mechanisms.subset_selection import SubsetSelection
+from ldp_course.mechanisms.unary_encoding import UnaryEncoding
 
 __version__ = "0.1.0"
 

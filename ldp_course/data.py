@@ -58,7 +58,7 @@ def load_roll() -> pd.DataFrame:
     a person who is not in Adult. A real attacker does not have this column.
 
     Raises FileNotFoundError or ValueError if the file is missing or damaged.
-    Source: data/make_roll.py, from Adult and a seed. Used in the chapter "Threat models".
+    Source: ldp_course/roll.py, from Adult and a seed. Used in the chapter "Threat models".
     """
     return _read_csv("invented_roll.csv.gz", missing=[])
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
-from ._validate import check_confidence
+from ldp_course.arguments import check_confidence
 
 if TYPE_CHECKING:
     import pandas

@@ -13,8 +13,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._binomial import highest_probability, lowest_probability
-from ._validate import check_confidence, check_epsilon, check_not_empty
+from ldp_course.binomial import highest_probability, lowest_probability
+from ldp_course.arguments import check_confidence, check_epsilon, check_not_empty
 
 
 def privacy_loss(channel: ArrayLike) -> float:

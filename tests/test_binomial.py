@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import ldp_course
-from ldp_course._binomial import highest_count, highest_probability, lowest_count, lowest_probability
+from ldp_course.binomial import highest_count, highest_probability, lowest_count, lowest_probability
 
 ERRORS = [0.5, 0.05, 0.005, 1e-4, 5e-9, 1e-11]
 TRIALS = [1, 2, 12, 400, 2_400, 20_000, 1_000_000]

@@ -105,7 +105,7 @@ def finish(output):
     start = Template((ROOT / "tools" / "lite_start.html").read_text(encoding="utf-8"))
     (output / "start.html").write_text(start.substitute(runtime), encoding="utf-8")
     for name in ("explore.css", "explore.js"):
-        shutil.copy(ROOT / "ldp_course" / name, output)
+        shutil.copy(ROOT / "ldp_course" / "explore" / name, output)
     lab = output / "lab" / "index.html"
     page = lab.read_text(encoding="utf-8")
     lab.write_text(page.replace("</head>", LAB_HEAD.substitute(runtime), 1), encoding="utf-8")

@@ -1,7 +1,7 @@
 """What the course asks of its pages beyond Jupyter Book.
 
 Explorers: their script and style sheet go on the pages that have one, and on no other.
-Both files live in ldp_course, which also hands them to JupyterLab.
+Both files live in ldp_course/explore, which also hands them to JupyterLab.
 
 Tables of pandas: the name of the rows moves from a header row of its own into the corner.
 
@@ -21,12 +21,12 @@ from sphinx.util.fileutil import copy_asset
 
 logger = logging.getLogger(__name__)
 
-COURSE = Path(__file__).parents[2] / "ldp_course"
+EXPLORE = Path(__file__).parents[2] / "ldp_course" / "explore"
 
 
 def copy_explorer(app):
     for name in ("explore.css", "explore.js"):
-        copy_asset(COURSE / name, Path(app.outdir) / "_static" / "explorer")
+        copy_asset(EXPLORE / name, Path(app.outdir) / "_static" / "explorer")
 
 
 def add_explorer(app, pagename, templatename, context, doctree):

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ldp_course._binomial import highest_count, highest_probability, lowest_count, lowest_probability
+from ldp_course.binomial import highest_count, highest_probability, lowest_count, lowest_probability
 
 ERROR = 1e-8  # the probability that a correct answer fails one test
 

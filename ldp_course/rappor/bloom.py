@@ -7,7 +7,7 @@ from hashlib import md5
 
 import numpy as np
 
-from ldp_course._validate import check_integer
+from ldp_course.arguments import check_integer
 from ldp_course.rappor.parameters import Parameters
 
 

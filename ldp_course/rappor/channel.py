@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from ldp_course._validate import check_integer
+from ldp_course.arguments import check_integer
 from ldp_course.rappor.bloom import bloom_table
 from ldp_course.rappor.parameters import Parameters
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ldp_course._validate import check_integer, check_probability, check_rng
+from ldp_course.arguments import check_integer, check_probability, check_rng
 from ldp_course.rappor.bloom import bloom_bits, to_integer
 from ldp_course.rappor.parameters import NOISE_LEVELS, Parameters
 

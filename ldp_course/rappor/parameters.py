@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scipy.special import ndtri
 
-from ldp_course._validate import check_epsilon, check_integer, check_number, check_probability
+from ldp_course.arguments import check_epsilon, check_integer, check_number, check_probability
 
 NOISE_LEVELS = 128  # the device takes 7 random bits to decide whether a permanent bit is noise
 

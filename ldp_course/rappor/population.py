@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from ldp_course._validate import check_codes, check_counts, check_rng
+from ldp_course.arguments import check_codes, check_counts, check_rng
 from ldp_course.rappor.bloom import bloom_table, check_words
 from ldp_course.rappor.parameters import Parameters
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import stdtrit
 
-from ldp_course._validate import check_confidence
+from ldp_course.arguments import check_confidence
 
 CLEAR = 6  # an estimate of that many standard errors is taken as it is
 GRID = 33

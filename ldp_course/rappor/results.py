@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import stdtr, stdtrit
 
-from ldp_course._validate import check_confidence, check_integer
+from ldp_course.arguments import check_confidence, check_integer
 from ldp_course.rappor.parameters import check_level
 from ldp_course.rappor.regression import Fit
 

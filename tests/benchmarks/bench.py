@@ -31,7 +31,7 @@ from ldp_course import (
     UnaryEncoding,
     rappor,
 )
-from ldp_course.frequency_oracle import CHUNK_ELEMENTS
+from ldp_course.mechanisms.shared import CHUNK_ELEMENTS
 
 PEOPLE = 1_000_000
 LOOP_PEOPLE = 2_000

@@ -19,7 +19,7 @@ import numpy as np
 from scipy.stats import false_discovery_control, norm
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from rappor_grid import (
+from tests.rappor.published_grid import (
     CASES,
     SHAPES,
     at_false_positives,

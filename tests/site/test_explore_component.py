@@ -9,7 +9,7 @@ import pytest
 import drawn
 from ldp_course.explore import Band, Bars, Line, Picture, Points, explore
 
-MODULE = Path(__file__).parents[2] / "ldp_course"
+MODULE = Path(__file__).parents[2] / "ldp_course" / "explore"
 
 NAMES = [
     "Prof-specialty", "Craft-repair", "Exec-managerial", "Adm-clerical", "Sales", "Other-service", "Machine-op-inspct",

@@ -12,7 +12,7 @@ from ldp_course.checks.exercises._chance import channel
 from ldp_course.checks.exercises._exercise import exercise
 from ldp_course.checks.exercises._functions import ask, formula, not_a_function
 from ldp_course.checks.feedback import Finding
-from ldp_course.randomized_response import RandomizedResponse
+from ldp_course.mechanisms.randomized_response import RandomizedResponse
 
 E = math.e
 NEAR_BEST = 1.02  # a grid need not hold the best pair itself

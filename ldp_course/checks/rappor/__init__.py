@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ldp_course._binomial import highest_count, lowest_count
+from ldp_course.binomial import highest_count, lowest_count
 from ldp_course.checks.answers import EXACT, choice_finding, number_finding, same
 from ldp_course.checks.behaviour import keeps_its_input
 from ldp_course.checks.feedback import Finding, question

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from scipy.special import bdtrc
 
-from ldp_course._binomial import highest_probability, lowest_probability
+from ldp_course.binomial import highest_probability, lowest_probability
 from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.rappor.formulas import epsilon_of

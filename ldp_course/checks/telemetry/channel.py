@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import scipy  # scipy.stats takes half a second to import: not before a check needs it
 
-from ldp_course._binomial import highest_probability, lowest_probability
+from ldp_course.binomial import highest_probability, lowest_probability
 from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, binomial_limits, within_limits

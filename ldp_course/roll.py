@@ -1,0 +1,51 @@
+"""Write invented_roll.csv.gz: a synthetic "public roll" for the linkage attack in the chapter "Threat models".
+
+Run `python -m ldp_course.roll` in the course's folder, then `cd data && sha256sum *.gz > SHA256SUMS`. It needs only adult.csv.gz and the seed.
+
+The population is the people of Adult and as many invented people like them. The roll lists a random 54 % of this
+population, as the Cambridge voter list held about 54,000 of about 100,000 residents. So a row of Adult
+that matches exactly one entry of the roll is sometimes matched to the wrong person.
+"""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from ldp_course.data import load_adult
+
+SEED = 1997
+LISTED_SHARE = 0.54
+PUBLIC_COLUMNS = ["age", "sex", "race", "native_country", "education"]
+
+
+def invented_roll() -> pd.DataFrame:
+    rng = np.random.default_rng(SEED)
+    survey = known_country(load_adult()[PUBLIC_COLUMNS], rng)
+    population = pd.concat([survey.assign(adult_row=survey.index), people_like(survey, rng).assign(adult_row=-1)])
+    listed = rng.permutation(len(population))[: round(LISTED_SHARE * len(population))]
+    roll = population.iloc[listed].reset_index(drop=True)
+    roll.insert(0, "person", [f"Invented Person {number:05}" for number in range(1, len(roll) + 1)])
+    return roll
+
+
+def known_country(people: pd.DataFrame, rng: np.random.Generator) -> pd.DataFrame:
+    """A roll knows where everybody was born: where Adult does not say, draw a country at random from those it names."""
+    named = people["native_country"].dropna().to_numpy()
+    drawn = pd.Series(named[rng.integers(len(named), size=len(people))], index=people.index)
+    return people.assign(native_country=people["native_country"].fillna(drawn))
+
+
+def people_like(people: pd.DataFrame, rng: np.random.Generator) -> pd.DataFrame:
+    """As many invented people: rows drawn with replacement, each with its age moved by -2 to +2 years."""
+    drawn = people.iloc[rng.integers(len(people), size=len(people))]
+    ages = drawn["age"] + rng.integers(-2, 3, size=len(people))
+    return drawn.assign(age=ages.clip(17, 90))
+
+
+if __name__ == "__main__":
+    content = invented_roll().to_csv(index=False, lineterminator="\n").encode("utf-8")
+    Path("data", "invented_roll.csv.gz").write_bytes(gzip.compress(content, 9, mtime=0))

@@ -1,0 +1,184 @@
+"""Everyone can read the figures of the chapters: on a phone, in the dark theme, with any color vision, in gray.
+
+The figures are drawn anew, and asked for their words and marks. How wide a page shows them is measured in
+tests/site/test_pictures.py.
+"""
+
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+import matplotlib.pyplot as plt
+import nbformat
+import numpy as np
+import pytest
+from matplotlib.collections import QuadMesh
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
+
+BOOK = Path(__file__).parents[2] / "book"
+PHONE = 336  # pixels: the narrowest figure on a screen of 390, inside a folded solution; others have 358
+SMALLEST_TEXT = 11  # pixels
+EXPONENT = 0.7  # the size of a raised or lowered sign, as a part of the size of its text
+CONTRAST = 4.5  # of words, and of marks on the background
+CONTRAST_ON_A_BAR = 3  # of marks that stand in front of a bar
+DIFFERENT_GRAYS = 1.5  # the contrast of two colors that look different in gray
+ERROR_BAR, END_OF_AN_ERROR_BAR = ("error bar",), ("_", "|")
+
+
+class Drawn(NamedTuple):
+    figure: Figure
+    alt: str
+    inches: float  # the width of the stored picture
+    words: list[tuple[Text, Bbox]]  # with the place of each
+    picture: np.ndarray  # the pixels without the words, from the bottom up
+
+
+class Mark(NamedTuple):
+    label: str
+    shape: tuple  # dash and marker of a line, or hatch of an area
+    color: tuple
+    fill: tuple
+
+
+@pytest.fixture(scope="module", params=sorted(BOOK.glob("*.ipynb")), ids=lambda path: path.stem)
+def figures(request):
+    """The figures of a chapter: its code runs up to the last cell that draws one."""
+    cells = [cell for cell in nbformat.read(request.param, as_version=4).cells if cell.cell_type == "code"]
+    alts = [cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "") for cell in cells]
+    last = max(number for number, alt in enumerate(alts) if alt)
+    found, names = [], {"__name__": "__main__", "display": lambda *shown: None}
+    with pytest.MonkeyPatch.context() as patch, plt.rc_context():
+        patch.setenv("LDP_COURSE_WIDGETS", "0")
+        patch.setattr(plt, "show", lambda: None)
+        patch.chdir(BOOK)
+        plt.switch_backend("Agg")
+        for cell, alt in zip(cells[: last + 1], alts, strict=False):
+            exec(compile(cell.source, f"{request.param.stem}, cell {cell.id}", "exec"), names)
+            found += [draw(plt.figure(number), alt) for number in plt.get_fignums()]
+            plt.close("all")
+        yield found
+
+
+def draw(figure, alt):
+    """The words are noted instead of drawn; the box behind a word is drawn."""
+    words = []
+
+    def note(text, renderer):
+        if text.get_visible() and text.get_text().strip():
+            # less one pixel on each side, where letters hardly reach
+            words.append((text, text.get_window_extent().padded(-1)))
+            if box := text.get_bbox_patch():
+                text.update_bbox_position_size(renderer)
+                box.draw(renderer)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Text, "draw", note)
+        figure.canvas.draw()
+    inches = figure.get_tightbbox().width + 2 * plt.rcParams["savefig.pad_inches"]
+    return Drawn(figure, alt, inches, words, np.asarray(figure.canvas.buffer_rgba())[::-1, :, :3] / 255)
+
+
+def luminance(colors):
+    colors = np.asarray(colors)
+    linear = np.where(colors <= 0.04045, colors / 12.92, ((colors + 0.055) / 1.055) ** 2.4)
+    return linear @ (0.2126, 0.7152, 0.0722)
+
+
+def contrast(colors, others):
+    one, other = luminance(colors) + 0.05, luminance(others) + 0.05
+    return np.maximum(one / other, other / one)
+
+
+def in_dark_theme(colors):
+    """As the theme shows pictures there: brightness(0.8) contrast(1.2)."""
+    return np.clip((0.8 * np.asarray(colors) - 0.5) * 1.2 + 0.5, 0, 1)
+
+
+def lowest_contrast(color, grounds):
+    return min(np.min(contrast(seen(color), seen(grounds))) for seen in (np.asarray, in_dark_theme))
+
+
+def bars(ax):
+    return [patch for patch in ax.patches if isinstance(patch, Rectangle)]
+
+
+def marks(ax):
+    """Lines, points and areas; of areas that look the same, one."""
+    for line in ax.lines:
+        if line.get_marker() not in END_OF_AN_ERROR_BAR:
+            has_line = line.get_linestyle() != "None"
+            color = line.get_color() if has_line else line.get_markeredgecolor()
+            fill = line.get_markerfacecolor()
+            yield Mark(line.get_label(), (line.get_linestyle(), line.get_marker()), to_rgb(color), to_rgb(fill))
+    for collection in ax.collections:
+        if not isinstance(collection, QuadMesh):
+            yield from (Mark("_", ERROR_BAR, tuple(color[:3]), tuple(color[:3])) for color in collection.get_colors())
+    yield from {
+        Mark("_", (bar.get_hatch(),), to_rgb(bar.get_edgecolor()), to_rgb(bar.get_facecolor())) for bar in bars(ax)
+    }
+
+
+def distinct(one, other):
+    return (
+        one.shape != other.shape
+        or contrast(one.color, other.color) >= DIFFERENT_GRAYS
+        or contrast(one.fill, other.fill) >= DIFFERENT_GRAYS
+    )
+
+
+def same_thing(one, other):
+    return (one.color, one.fill) == (other.color, other.fill) and "_" in (one.label[:1], other.label[:1])
+
+
+def test_every_figure_has_alt_text(figures):
+    alts = [drawn.alt for drawn in figures]
+    assert alts and all(len(alt.split()) >= 10 for alt in alts)
+
+
+def test_words_are_large_enough_on_a_phone(figures):
+    for drawn in figures:
+        for text, _ in drawn.words:
+            smallest = EXPONENT if text.get_text().count("$") > 1 and set("^_") & set(text.get_text()) else 1
+            pixels = smallest * text.get_size() / 72 / drawn.inches * PHONE
+            assert pixels >= SMALLEST_TEXT, (text.get_text(), drawn.alt)
+
+
+def test_nothing_behind_a_word_hides_it(figures):
+    for drawn in figures:
+        for text, place in drawn.words:
+            (left, bottom), (right, top) = place.get_points().round().astype(int).clip(0)
+            behind = drawn.picture[bottom:top, left:right].reshape(-1, 3)
+            assert lowest_contrast(to_rgb(text.get_color()), behind) >= CONTRAST, (text.get_text(), drawn.alt)
+
+
+def test_words_keep_apart(figures):
+    for drawn in figures:
+        for (one, place), (other, other_place) in combinations(drawn.words, 2):
+            assert not Bbox.intersection(place, other_place), (one.get_text(), other.get_text(), drawn.alt)
+
+
+def test_marks_stand_out(figures):
+    for drawn in figures:
+        for ax in drawn.figure.axes:
+            fills = [to_rgb(bar.get_facecolor()) for bar in bars(ax)]
+            for mark in marks(ax):
+                assert lowest_contrast(mark.color, to_rgb(ax.get_facecolor())) >= CONTRAST, (mark, drawn.alt)
+                assert not fills or lowest_contrast(mark.color, fills) >= CONTRAST_ON_A_BAR, (mark, drawn.alt)
+
+
+def test_cells_of_a_grid_are_dark_or_light(figures):
+    for drawn in figures:
+        for mesh in (mesh for ax in drawn.figure.axes for mesh in ax.collections if isinstance(mesh, QuadMesh)):
+            dark, light = np.unique(mesh.get_facecolor()[:, :3], axis=0)
+            assert lowest_contrast(dark, light) >= CONTRAST, drawn.alt
+
+
+def test_marks_differ_without_color(figures):
+    for drawn in figures:
+        for ax in drawn.figure.axes:
+            for one, other in combinations([mark for mark in marks(ax) if mark.shape != ERROR_BAR], 2):
+                assert same_thing(one, other) or distinct(one, other), (one, other, drawn.alt)

@@ -1,0 +1,198 @@
+"""What must hold for every mechanism: its privacy, its estimates, its intervals, its two ways to run.
+
+Seeds are fixed. Each test with chance in it would fail for a correct mechanism, over all seeds,
+with probability at most 1e-6; the bound is worked out beside it.
+"""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from tests.mechanisms.oracles import (
+    BASIC, DOMAIN, EPSILONS, FALSE_ALARM, MECHANISMS, contributions, each_mechanism, observable, on_domain, possible_reports, true_values,
+)
+from scipy import stats
+
+from ldp_course import HadamardResponse, LocalHashing, RandomizedResponse, SubsetSelection, UnaryEncoding
+from ldp_course.privacy import audit, privacy_loss
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+@pytest.mark.parametrize("k", [2, 3, 5, 10])
+def test_exact_epsilon_from_the_channel(k, epsilon):
+    mechanisms = {
+        **on_domain(range(k), epsilon),
+        "yes/no": RandomizedResponse(epsilon),
+        "half of the values": SubsetSelection(range(k), k // 2, epsilon),
+        "k blocks": HadamardResponse(range(k), epsilon, blocks=k),
+    }
+    del mechanisms["summing"]  # its reports are continuous
+    for name, mechanism in mechanisms.items():
+        channel = mechanism.channel()
+        assert np.allclose(channel.sum(axis=1), 1, rtol=0, atol=1e-12)
+        assert privacy_loss(channel) == pytest.approx(mechanism.epsilon, abs=1e-12)
+        if name == "thresholding":
+            assert 0.5 * epsilon < mechanism.epsilon < epsilon
+        else:
+            assert mechanism.epsilon == pytest.approx(epsilon, abs=1e-12)
+
+
+@each_mechanism
+def test_stated_epsilon_is_that_of_the_channel(mechanism):
+    assert privacy_loss(mechanism.channel()) == pytest.approx(mechanism.epsilon, abs=1e-12)
+
+
+def test_known_epsilons():
+    assert RandomizedResponse.two_coin().epsilon == pytest.approx(math.log(3), abs=1e-15)
+    assert UnaryEncoding(DOMAIN, 0.75, 0.25).epsilon == pytest.approx(2 * math.log(3), abs=1e-12)
+    assert RandomizedResponse.from_gamma(0.25) == RandomizedResponse.two_coin()
+    assert RandomizedResponse.from_gamma(0.5).epsilon == math.inf
+    assert RandomizedResponse.from_truth_probability(0.0).epsilon == math.inf
+    assert UnaryEncoding(DOMAIN, 1.0, 0.5).epsilon == math.inf == privacy_loss(UnaryEncoding(DOMAIN, 1.0, 0.5).channel())
+
+
+@pytest.mark.parametrize("name", [name for name in MECHANISMS if "sketch" not in name])
+def test_unbiased_and_variance_exact_by_enumeration(name):
+    """Over every report and value. Sketches are unbiased only over random hash functions: see test_oracle_estimates.py."""
+    mechanism = MECHANISMS[name]
+    channel, added = mechanism.channel(), contributions(mechanism)
+    mean, square = channel @ added, channel @ added**2
+    assert mean == pytest.approx(np.eye(len(mean)), abs=1e-9)
+    shares = np.array([0.7, 0.3]) if len(mean) == 2 else np.array([0.6, 0.3, 0.1])
+    variance = mechanism.variance(1, shares)
+    if isinstance(mechanism, HadamardResponse) and mechanism.blocks == 2:
+        variance = mechanism.variance(1, shares, block_frequency=[0.7, 0.3, 0.7])
+    assert shares @ (square - mean**2) == pytest.approx(variance, rel=1e-9)
+
+
+@pytest.mark.parametrize("way", ["simulate", "aggregate", "collect"])
+@each_mechanism
+def test_law_of_the_estimate_is_the_one_enumerated_from_the_channel(mechanism, way):
+    """4 people, all their reports enumerated; chi-square test at 1e-6 over the estimates."""
+    counts = [3, 1] if isinstance(mechanism, RandomizedResponse) else [2, 1, 1]
+    law = _law(mechanism, counts)
+    rng = np.random.default_rng(20)
+    values, runs = true_values(mechanism, counts), 6000 if isinstance(mechanism, BASIC) else 2500
+    encoded = mechanism.encode(values)
+    draw = {
+        "simulate": lambda: mechanism.simulate(counts, rng),
+        "aggregate": lambda: mechanism.aggregate(mechanism.perturb(encoded, rng)),
+        "collect": lambda: mechanism.collect(values, rng),
+    }[way]
+    seen = Counter(_key(draw().frequencies * 4) for _ in range(runs))
+    assert set(seen) <= {outcome for outcome, probability in law.items() if probability > 0}
+    common = [outcome for outcome, probability in law.items() if probability * runs >= 5]
+    observed = [seen[outcome] for outcome in common]
+    expected = [law[outcome] * runs for outcome in common]
+    if runs - sum(expected) >= 1:
+        observed.append(runs - sum(observed))
+        expected.append(runs - sum(expected))
+    assert stats.chisquare(observed, expected, sum_check=False).pvalue > FALSE_ALARM
+
+
+def _law(mechanism, counts):
+    channel = mechanism.channel()
+    added_by = [_key(added, digits=9) for added in contributions(mechanism)]
+    law = Counter({(0.0,) * len(counts): 1.0})
+    for value in np.repeat(np.arange(len(counts)), counts):
+        of_one = Counter()
+        for added, probability in zip(added_by, channel[value], strict=True):
+            of_one[added] += probability
+        step = Counter()
+        for so_far, probability in law.items():
+            for added, chance in of_one.items():
+                step[_key(np.add(so_far, added), digits=9)] += probability * chance
+        law = step
+    merged = Counter()
+    for outcome, probability in law.items():
+        merged[_key(outcome)] += probability
+    return merged
+
+
+def _key(frequencies, digits=4):
+    return tuple((np.round(frequencies, digits) + 0.0).tolist())
+
+
+@each_mechanism
+def test_aggregate_is_the_mean_over_the_reports(mechanism):
+    reports = possible_reports(mechanism)
+    if isinstance(mechanism, LocalHashing):
+        reports = mechanism.perturb(mechanism.encode(list(DOMAIN)), np.random.default_rng(1))
+    each = [mechanism.aggregate(reports[i : i + 1]).frequencies for i in range(len(reports))]
+    assert mechanism.aggregate(reports).frequencies == pytest.approx(np.mean(each, axis=0), abs=1e-9)
+    assert mechanism.support(reports).tolist() == mechanism.supported(reports).sum(axis=0).tolist()
+
+
+@each_mechanism
+def test_perturbed_bits_are_independent_between_people(mechanism):
+    """20,000 people with one value: neighbours' supports of that value are uncorrelated (|z| < 5: 6e-7)."""
+    encoded = mechanism.encode(true_values(mechanism, [20_000] + [0] * (len(mechanism.domain) - 1)))
+    reports = mechanism.perturb(encoded, np.random.default_rng(3))
+    first = mechanism.supported(reports)[:, 0]
+    correlation = np.corrcoef(first[:-1], first[1:])[0, 1]
+    assert abs(correlation) * math.sqrt(len(first)) < 5
+
+
+@each_mechanism
+def test_the_audit_confirms_the_stated_epsilon(mechanism):
+    """A lower bound at confidence 1 - 1e-6 stays below ε, and 100,000 reports come close to it."""
+    people, rng = 100_000, np.random.default_rng(11)
+    size = len(mechanism.domain)
+    first, second = (
+        mechanism.perturb(mechanism.encode(true_values(mechanism, [people * (v == held) for v in range(size)])), rng)
+        for held in (0, 1)
+    )
+    found = audit(observable(mechanism, first), observable(mechanism, second), confidence=1 - FALSE_ALARM)
+    assert 0.8 * mechanism.epsilon < found.epsilon_lower <= mechanism.epsilon
+
+
+@each_mechanism
+def test_same_seed_same_reports_and_input_untouched(mechanism):
+    encoded = mechanism.encode(true_values(mechanism, [50] * len(mechanism.domain)))
+    before = encoded.copy()
+    first = mechanism.perturb(encoded, np.random.default_rng(5))
+    assert np.array_equal(first, mechanism.perturb(encoded, np.random.default_rng(5)))
+    assert not np.array_equal(first, mechanism.perturb(encoded, np.random.default_rng(6)))
+    assert np.array_equal(encoded, before)
+
+
+@each_mechanism
+def test_chunks_leave_no_trace(mechanism, monkeypatch):
+    """Every person is handled exactly once, whatever the size of a chunk."""
+    counts = [9, 8] + [6] * (len(mechanism.domain) - 2)
+    values = true_values(mechanism, counts)
+    monkeypatch.setattr("ldp_course.mechanisms.local_hashing.CHUNK_REPORTS", 3)
+    monkeypatch.setattr("ldp_course.mechanisms.shared.CHUNK_ELEMENTS", 7)
+    assert mechanism.collect(values, np.random.default_rng(1)).n == len(values)
+    reports = mechanism.perturb(mechanism.encode(values), _AlwaysZero())
+    supported = mechanism.supported(reports)
+    assert supported[np.arange(len(values)), np.repeat(np.arange(len(counts)), counts)].all()
+    assert mechanism.support(reports).tolist() == supported.sum(axis=0).tolist()
+
+
+class _AlwaysZero(np.random.Generator):
+    """A generator whose uniforms, whole numbers and noise are all 0, so that every report supports the person's own value."""
+
+    def __init__(self):
+        super().__init__(np.random.PCG64(0))
+
+    def random(self, size=None):
+        return np.zeros(size)
+
+    def integers(self, low, high=None, size=None, dtype=np.int64, endpoint=False):
+        return np.zeros(size, dtype=dtype)
+
+    def laplace(self, scale, size):
+        return np.zeros(size)
+
+
+def test_missing_answers_are_a_choice():
+    answers = np.array(["a", "b", None, "c", None], dtype=object)
+    mechanism = UnaryEncoding.optimized(DOMAIN, 1)
+    for missing in (None, float("nan")):
+        with pytest.raises(ValueError, match="missing answer"):
+            mechanism.encode(["a", "b", missing])
+    with_missing = UnaryEncoding.optimized([*DOMAIN, "(no answer)"], 1)
+    filled = np.where(answers == None, "(no answer)", answers)  # noqa: E711
+    assert with_missing.encode(filled).sum(axis=0).tolist() == [1, 1, 1, 2]

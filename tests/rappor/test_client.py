@@ -1,0 +1,131 @@
+"""RAPPOR devices: bit for bit as google/rappor's Python client, and noise that is really permanent."""
+
+import json
+from itertools import cycle, islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ldp_course.rappor import (
+    Client,
+    Parameters,
+    bloom_bits,
+    bloom_table,
+    instantaneous_bits,
+    permanent_bits,
+    to_bits,
+    to_integer,
+)
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+BLOOM = json.loads((VECTORS / "rappor_bloom.json").read_text())
+PERMANENT = json.loads((VECTORS / "rappor_prr.json").read_text())["vectors"]
+INSTANTANEOUS = json.loads((VECTORS / "rappor_irr.json").read_text())
+CHROME_LIKE = Parameters(16, 2, 64, 0.5, 0.25, 0.75)
+
+
+def test_bloom_bits_agree_with_the_reference():
+    for vector in BLOOM["vectors"]:
+        parameters = Parameters(vector["k"], vector["h"], vector["m"], 0.5, 0.5, 0.75)
+        positions = bloom_bits(vector["word"], vector["cohort"], parameters)
+        assert positions == vector["bits"]
+        in_table = bloom_table([vector["word"]], parameters)[0, vector["cohort"]]
+        assert to_integer(in_table) == int(vector["bloom_int"])
+        np.testing.assert_array_equal(in_table, to_bits(int(vector["bloom_int"]), vector["k"]))
+
+
+def test_bloom_bits_agree_with_a_published_map():
+    published = BLOOM["upstream_map_csv"]
+    parameters = Parameters(published["k"], published["h"], published["m"], 0.5, 0.5, 0.75)
+    for word, row in published["rows"].items():
+        ours = [cohort * 16 + bit + 1 for cohort in range(4) for bit in bloom_bits(word, cohort, parameters)]
+        assert ours == row
+
+
+def test_permanent_bits_agree_with_the_reference():
+    for vector in PERMANENT:
+        bloom = to_bits(vector["bloom_int"], vector["k"])
+        permanent = permanent_bits(bloom, bytes.fromhex(vector["secret_hex"]), vector["f"])
+        assert permanent.dtype == np.uint8
+        assert to_integer(permanent) == vector["prr"]
+
+
+@pytest.mark.parametrize("vector", [*INSTANTANEOUS["vectors"], INSTANTANEOUS["upstream_literal"]])
+def test_reports_agree_with_the_reference(vector):
+    parameters = Parameters(vector["k"], vector["h"], 64, vector["f"], vector["p"], vector["q"])
+    client = Client(parameters, vector["secret"].encode(), vector["cohort"])
+    permanent = client.permanent(vector["word"])
+    assert to_integer(permanent) == vector["prr"]
+    uniforms = np.array(list(islice(cycle(vector["uniforms_cycle"]), vector["k"])))
+    assert to_integer(instantaneous_bits(permanent, uniforms, parameters)) == vector["irr"]
+
+
+def test_the_noise_is_permanent():
+    """Averaging 20,000 reports of one client shows its permanent bits, and not those of its word.
+
+    Each of 16 bits within 6 standard deviations: false alarm below 4e-8.
+    """
+    client = Client(CHROME_LIKE, b"the same secret", cohort=3)
+    permanent = client.permanent("apple")
+    bloom = bloom_table(["apple"], CHROME_LIKE)[0, 3]
+    assert (permanent != bloom).any()
+    np.testing.assert_array_equal(permanent, Client(CHROME_LIKE, b"the same secret", cohort=3).permanent("apple"))
+    rng = np.random.default_rng(2017)
+    reports = np.array([client.report("apple", rng) for _ in range(20_000)])
+    expected = np.where(permanent, 0.75, 0.25)
+    assert (np.abs(reports.mean(axis=0) - expected) < 6 * np.sqrt(0.75 * 0.25 / 20_000)).all()
+
+
+def test_over_many_secrets_the_noise_has_the_rounded_probability():
+    """Without chance: the secrets are numbered. 320,000 bits tell f' = 39/128 from f = 0.3 by 3.7 sd."""
+    parameters = Parameters(16, 2, 64, 0.3, 0.25, 0.75)
+    bloom = bloom_table(["apple"], parameters)[0, 0]
+    changed = [Client(parameters, f"{i}".encode(), 0).permanent("apple") != bloom for i in range(20_000)]
+    deviation = np.sqrt(0.15 * 0.85 / (20_000 * 16))
+    assert abs(np.mean(changed) - parameters.quantized.f / 2) < 2 * deviation
+    assert abs(np.mean(changed) - parameters.f / 2) > 2 * deviation
+    per_bit = np.mean(changed, axis=0)
+    assert np.abs(per_bit - parameters.quantized.f / 2).max() < 5 * deviation * 4
+
+
+def test_other_secrets_words_and_cohorts_give_other_noise():
+    seen = {
+        tuple(Client(CHROME_LIKE, secret, cohort).permanent(word))
+        for secret in (b"one", b"two", b"three")
+        for cohort in (0, 1)
+        for word in ("apple", "pear")
+    }
+    assert len(seen) == 12
+
+
+def test_the_secret_does_not_show_in_the_representation():
+    assert "tulip" not in repr(Client(CHROME_LIKE, b"tulip", 0))
+
+
+RNG = np.random.default_rng(1)
+WIDE = Parameters(64, 2, 4, 0.5, 0.25, 0.75)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: Client(WIDE, b"secret", 0), ValueError, "bits = 64 .* at most 32: as in google/rappor"),
+        (lambda: Client(CHROME_LIKE, "secret", 0), TypeError, "secret is a str; secret must be bytes"),
+        (lambda: Client(CHROME_LIKE, b"", 0), ValueError, "secret is empty"),
+        (lambda: Client(CHROME_LIKE, b"secret", 64), ValueError, "cohort = 64 .* at most 63"),
+        (lambda: Client(Parameters(8, 2, 4, 0.995, 0.2, 0.8), b"s", 0), ValueError, "f = 0.995 .* at most 127/128"),
+        (lambda: Client(CHROME_LIKE, b"secret", 0).report("apple", 42), TypeError, "rng = 42 .*Generator"),
+        (lambda: Client(CHROME_LIKE, b"secret", 0).report(7, RNG), TypeError, "word = 7 is a int; word must be a str"),
+        (lambda: permanent_bits(np.zeros(8), b"secret", 1.5), ValueError, "f = 1.5 .* between 0 and 1"),
+        (lambda: bloom_bits("apple", -1, CHROME_LIKE), ValueError, "cohort = -1 .* at least 0"),
+        (lambda: bloom_table("apple", CHROME_LIKE), TypeError, "words = 'apple' is a str; words must be a list"),
+        (lambda: bloom_table({"apple"}, CHROME_LIKE), TypeError, "is a set; words must be a list"),
+        (lambda: bloom_table(["apple", 5], CHROME_LIKE), TypeError, "words holds 5, a int"),
+        (lambda: bloom_table(["apple", "pear", "apple"], CHROME_LIKE), ValueError, "'apple' more than once"),
+        (lambda: to_bits(256, 8), ValueError, "integer = 256 .* at most 255"),
+    ],
+)
+def test_wrong_calls_are_named(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
