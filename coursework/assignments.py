@@ -86,9 +86,15 @@ def load(name: str, folder: Path = FOLDER, checks: str = CHECKS) -> Assignment:
     known = {value.name: value for value in vars(module).values() if isinstance(value, Check)}
     source = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
     questions = list(_questions(source.cells, known, path))
-    code = [Path(importlib.import_module(package).__file__).parent for package in ("ldp_course", "coursework", checks)]
+    code = [
+        Path(importlib.import_module(package).__file__).parent
+        for package in ("ldp_course", "coursework", checks)
+    ]
     digest = hashlib.sha256(_without_outputs(source.cells))
-    for file in [*data_files(path), *(file for folder in code for file in sorted(folder.rglob("*.py")))]:
+    for file in [
+        *data_files(path),
+        *(file for folder in code for file in sorted(folder.rglob("*.py"))),
+    ]:
         digest.update(file.read_bytes())
     return Assignment(name, source, questions, data_files(path), digest.hexdigest())
 
@@ -111,7 +117,9 @@ def _questions(cells: list, known: dict[str, Check], path: Path) -> Iterator[Que
             answers = ()
 
 
-def _question(cell, known: dict[str, Check], path: Path, heading: str, answers: tuple[str, ...]) -> Question:
+def _question(
+    cell, known: dict[str, Check], path: Path, heading: str, answers: tuple[str, ...]
+) -> Question:
     grade_id, points = cell.metadata.nbgrader.grade_id, float(cell.metadata.nbgrader.points)
     name = grade_id.replace("_", " ")
     title = f"{heading} ({name})" if heading else name
@@ -119,9 +127,13 @@ def _question(cell, known: dict[str, Check], path: Path, heading: str, answers: 
         return Question(grade_id, points, None, title, answers)
     called = _called(cell.source)
     if called not in known:
-        raise ValueError(f"{path}: test cell {grade_id!r} must be one line that calls one of: {', '.join(known)}")
+        raise ValueError(
+            f"{path}: test cell {grade_id!r} must be one line that calls one of: {', '.join(known)}"
+        )
     if points != known[called].points:
-        raise ValueError(f"{path}: {grade_id!r} has {points:g} points, its check {called} {known[called].points:g}")
+        raise ValueError(
+            f"{path}: {grade_id!r} has {points:g} points, its check {called} {known[called].points:g}"
+        )
     return Question(grade_id, points, known[called], title, answers)
 
 

@@ -17,7 +17,13 @@ import zipfile
 from pathlib import Path
 
 import nbformat
-from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ClearSolutions, ComputeChecksums, LockCells
+from nbgrader.preprocessors import (
+    CheckCellMetadata,
+    ClearOutput,
+    ClearSolutions,
+    ComputeChecksums,
+    LockCells,
+)
 
 from ldp_course.checks.individual import PLACEHOLDER
 
@@ -54,12 +60,14 @@ def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
     for cell in notebook.cells:
         if cell.metadata.get("nbgrader", {}).get("grade_id") == "student":
             cell.source = f'student = "{PLACEHOLDER}"'
-    notebook.metadata = nbformat.from_dict(
-        {
-            "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-            "language_info": {"name": "python"},
-        }
-    )
+    notebook.metadata = nbformat.from_dict({
+        "kernelspec": {
+            "display_name": "Python 3 (ipykernel)",
+            "language": "python",
+            "name": "python3",
+        },
+        "language_info": {"name": "python"},
+    })
     nbformat.validate(notebook)
     return notebook
 
@@ -101,9 +109,13 @@ def release(source: Path, wheel: Path, output: Path) -> Path:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("assignments", nargs="*", metavar="ASSIGNMENT", help="default: all")
-    parser.add_argument("--sources", type=Path, default=FOLDER, help="folder of the sources (default: coursework)")
+    parser.add_argument(
+        "--sources", type=Path, default=FOLDER, help="folder of the sources (default: coursework)"
+    )
     parser.add_argument("--output", type=Path, default=FOLDER.parent / "_build" / "coursework")
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)

@@ -7,9 +7,9 @@ Top floor: `explore` (figures with sliders), `plots`.
 Imports point down only.
 """
 
+from ldp_course.estimate import Estimate, clip, norm, norm_mul, norm_sub
 from ldp_course.mechanisms.count_mean_sketch import CountMeanSketch, HadamardCountMeanSketch
 from ldp_course.mechanisms.direct_encoding import DirectEncoding
-from ldp_course.estimate import Estimate, clip, norm, norm_mul, norm_sub
 from ldp_course.mechanisms.grid_unary_encoding import GridUnaryEncoding
 from ldp_course.mechanisms.hadamard import HadamardResponse
 from ldp_course.mechanisms.histogram_encoding import SummingHistogram, ThresholdingHistogram

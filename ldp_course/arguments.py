@@ -46,7 +46,9 @@ def check_confidence(confidence: Real) -> float:
     allowed = "a number strictly between 0 and 1, such as 0.95"
     number = check_number("confidence", confidence, allowed)
     if not 0 < number < 1:
-        raise ValueError(f"confidence = {confidence!r} is not allowed; confidence must be {allowed}")
+        raise ValueError(
+            f"confidence = {confidence!r} is not allowed; confidence must be {allowed}"
+        )
     return number
 
 
@@ -75,13 +77,21 @@ def check_domain(domain: Sequence, least: int = 2) -> tuple:
     allowed = f"a sequence of at least {least} distinct values, such as ['red', 'green', 'blue'] or range(10)"
     if isinstance(domain, (str, bytes)) or not isinstance(domain, (Sequence, np.ndarray)):
         # a str is a sequence of letters, a set has no order: both are mistakes here
-        raise TypeError(f"domain = {domain!r} is a {type(domain).__name__}; domain must be {allowed}")
+        raise TypeError(
+            f"domain = {domain!r} is a {type(domain).__name__}; domain must be {allowed}"
+        )
     values = tuple(v.item() if isinstance(v, np.generic) else v for v in domain)
-    repeated = sorted({str(v) for v in values if values.count(v) > 1}) if len(set(values)) < len(values) else []
+    repeated = (
+        sorted({str(v) for v in values if values.count(v) > 1})
+        if len(set(values)) < len(values)
+        else []
+    )
     if repeated:
         raise ValueError(f"domain repeats {', '.join(repeated[:5])}; domain must be {allowed}")
     if len(values) < least:
-        raise ValueError(f"domain = {domain!r} has {len(values)} value(s); domain must be {allowed}")
+        raise ValueError(
+            f"domain = {domain!r} has {len(values)} value(s); domain must be {allowed}"
+        )
     return values
 
 
@@ -96,7 +106,9 @@ def check_counts(name: str, counts: Sequence[int], size: int) -> np.ndarray:
     """Return true counts per value as int64, if there are `size` of them, none negative, not all zero."""
     allowed = f"{size} whole numbers, none negative or above 10**15, with a sum above 0"
     array = np.asarray(counts)
-    if array.dtype.kind not in "iuf" or (array.dtype.kind == "f" and (array != np.floor(array)).any()):
+    if array.dtype.kind not in "iuf" or (
+        array.dtype.kind == "f" and (array != np.floor(array)).any()
+    ):
         raise TypeError(f"{name} = {counts!r} has dtype {array.dtype}; {name} must be {allowed}")
     if array.shape != (size,):
         raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")

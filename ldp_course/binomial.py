@@ -15,7 +15,9 @@ from scipy.special import bdtr, bdtrc, betainccinv, betaincinv
 def lowest_probability(successes: ArrayLike, trials: ArrayLike, error: float) -> np.ndarray:
     """The one-sided Clopper-Pearson bound: the true probability is lower with probability at most `error`."""
     successes, trials = np.asarray(successes), np.asarray(trials)
-    return np.where(successes > 0, betaincinv(np.maximum(successes, 1), trials - successes + 1, error), 0.0)
+    return np.where(
+        successes > 0, betaincinv(np.maximum(successes, 1), trials - successes + 1, error), 0.0
+    )
 
 
 def highest_probability(successes: ArrayLike, trials: ArrayLike, error: float) -> np.ndarray:

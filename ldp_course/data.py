@@ -47,7 +47,9 @@ def load_adult() -> pd.DataFrame:
     Source: Becker & Kohavi 1996, https://doi.org/10.24432/C5XW20. First used in the chapter "Threat models".
     """
     adult = _read_csv("adult.csv.gz", missing=["?"])
-    return adult.rename(columns=lambda name: name.replace("-", "_")).rename(columns={"income_per_year": "income"})
+    return adult.rename(columns=lambda name: name.replace("-", "_")).rename(
+        columns={"income_per_year": "income"}
+    )
 
 
 def load_roll() -> pd.DataFrame:

@@ -41,7 +41,9 @@ class Estimate:
         """Estimated number of people per value, shape (k,): n times the frequencies."""
         return self.n * self.frequencies
 
-    def interval(self, confidence: float = 0.95, simultaneous: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    def interval(
+        self, confidence: float = 0.95, simultaneous: bool = False
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Low and high ends, each of shape (k,), of the normal interval for each frequency.
 
         Each interval holds its frequency with this confidence; of 100 intervals, some 5 do not at 95 %.
@@ -72,7 +74,10 @@ class Estimate:
         """
         low, high = (np.clip(end, 0, 1) for end in self.interval(confidence, simultaneous=True))
         if low.sum() <= 1 <= high.sum():
-            low, high = np.maximum(low, 1 - (high.sum() - high)), np.minimum(high, 1 - (low.sum() - low))
+            low, high = (
+                np.maximum(low, 1 - (high.sum() - high)),
+                np.minimum(high, 1 - (low.sum() - low)),
+            )
         return low, high
 
     def to_frame(self, confidence: float = 0.95) -> pandas.DataFrame:
@@ -116,7 +121,9 @@ def norm_mul(frequencies: ArrayLike) -> np.ndarray:
     """
     positive = clip(frequencies)
     if positive.sum() == 0:
-        raise ValueError("frequencies has no value above 0; norm_mul needs at least one (norm_sub does not)")
+        raise ValueError(
+            "frequencies has no value above 0; norm_mul needs at least one (norm_sub does not)"
+        )
     return positive / positive.sum()
 
 
@@ -137,5 +144,7 @@ def norm_sub(frequencies: ArrayLike) -> np.ndarray:
 def _finite(frequencies: ArrayLike) -> np.ndarray:
     array = np.asarray(frequencies, dtype=float)
     if array.ndim != 1 or len(array) == 0 or not np.isfinite(array).all():
-        raise ValueError(f"frequencies = {frequencies!r}; frequencies must be a list of at least one finite number")
+        raise ValueError(
+            f"frequencies = {frequencies!r}; frequencies must be a list of at least one finite number"
+        )
     return array

@@ -14,7 +14,14 @@ from matplotlib.ticker import NullFormatter
 from matplotlib_inline.config import InlineBackend
 from numpy.typing import ArrayLike
 
-BLACK, BLUE, RED, GREEN, PURPLE, PALE = "#222222", "#0067a3", "#c44a00", "#00795a", "#9c4685", "#cfe3f2"
+BLACK, BLUE, RED, GREEN, PURPLE, PALE = (
+    "#222222",
+    "#0067a3",
+    "#c44a00",
+    "#00795a",
+    "#9c4685",
+    "#cfe3f2",
+)
 
 STYLE = {
     "figure.figsize": (5.2, 3.6),
@@ -28,7 +35,9 @@ STYLE = {
     "axes.grid": True,
     "grid.color": "#dddddd",
     "legend.frameon": False,
-    "axes.prop_cycle": plt.cycler(color=[BLUE, RED, GREEN, BLACK, PURPLE], linestyle=["-", "--", "-.", ":", (0, (5, 1))]),
+    "axes.prop_cycle": plt.cycler(
+        color=[BLUE, RED, GREEN, BLACK, PURPLE], linestyle=["-", "--", "-.", ":", (0, (5, 1))]
+    ),
 }
 
 # A notebook shows each figure at twice its pixels, sharp on a fine screen
@@ -52,7 +61,10 @@ def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:
 
 
 def errors_against_theory(
-    errors: ArrayLike, standard_error: float, x: str = "error", marks: dict[str, float] | None = None
+    errors: ArrayLike,
+    standard_error: float,
+    x: str = "error",
+    marks: dict[str, float] | None = None,
 ) -> Axes:
     """A histogram of the errors of many runs, under the normal curve of the theoretical standard error.
 
@@ -60,10 +72,17 @@ def errors_against_theory(
     """
     errors = np.asarray(errors, dtype=float)
     ax = axes(x=x, y="density of runs", height=4)
-    ax.hist(errors, bins=30, density=True, color=PALE, edgecolor=BLUE, label=f"{len(errors):,} runs")
+    ax.hist(
+        errors, bins=30, density=True, color=PALE, edgecolor=BLUE, label=f"{len(errors):,} runs"
+    )
     grid = np.linspace(-4, 4, 201)
     density = np.exp(-(grid**2) / 2) / (np.sqrt(2 * np.pi) * standard_error)
-    ax.plot(grid * standard_error, density, color=BLACK, label=f"theory: standard error {standard_error:.3g}")
+    ax.plot(
+        grid * standard_error,
+        density,
+        color=BLACK,
+        label=f"theory: standard error {standard_error:.3g}",
+    )
     for (label, error), style in zip((marks or {}).items(), ["--", ":", "-."], strict=False):
         ax.axvline(error, color=RED, linestyle=style, linewidth=2, label=label)
     ax.figure.legend(loc="outside upper center")

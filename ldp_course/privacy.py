@@ -13,8 +13,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.binomial import highest_probability, lowest_probability
 from ldp_course.arguments import check_confidence, check_epsilon, check_not_empty
+from ldp_course.binomial import highest_probability, lowest_probability
 
 
 def privacy_loss(channel: ArrayLike) -> float:
@@ -40,7 +40,9 @@ def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
     channel = _check_channel(channel).astype(float)
     prior = np.asarray(prior, dtype=float)
     if prior.shape != (len(channel),) or (prior < 0).any() or not math.isclose(prior.sum(), 1):
-        raise ValueError(f"prior = {prior!r}; prior must be {len(channel)} probabilities that sum to 1")
+        raise ValueError(
+            f"prior = {prior!r}; prior must be {len(channel)} probabilities that sum to 1"
+        )
     joint = prior[:, None] * channel
     total = joint.sum(axis=0)
     return np.divide(joint, total, out=np.full_like(joint, np.nan), where=total > 0)
@@ -50,7 +52,9 @@ def posterior_odds(prior_odds: ArrayLike, epsilon: float) -> tuple[np.ndarray, n
     """The lowest and highest odds that anybody can hold after one ε-private report: prior odds times e^∓ε."""
     odds = np.asarray(prior_odds, dtype=float)
     if not (odds >= 0).all():
-        raise ValueError(f"prior_odds = {prior_odds!r} is not allowed; prior_odds must be numbers of at least 0")
+        raise ValueError(
+            f"prior_odds = {prior_odds!r} is not allowed; prior_odds must be numbers of at least 0"
+        )
     factor = math.exp(check_epsilon(epsilon))
     return odds / factor, odds * factor
 
@@ -82,7 +86,9 @@ class Audit:
     false_alarms_of: int
 
 
-def audit(first: ArrayLike, second: ArrayLike, confidence: float = 0.99, event: Callable | None = None) -> Audit:
+def audit(
+    first: ArrayLike, second: ArrayLike, confidence: float = 0.99, event: Callable | None = None
+) -> Audit:
     """Measure ε from samples: many reports made from one value, many made from another.
 
     first, second: reports, shape (n,) or (n, bits), each made independently from the same value, in no special order
@@ -142,7 +148,9 @@ def _is_one_of(reports: np.ndarray, chosen: np.ndarray) -> np.ndarray:
 def _check_samples(name: str, samples: ArrayLike) -> np.ndarray:
     array = np.asarray(samples)
     if array.ndim not in (1, 2):
-        raise ValueError(f"{name} has shape {array.shape}; {name} must be reports of shape (n,) or (n, bits)")
+        raise ValueError(
+            f"{name} has shape {array.shape}; {name} must be reports of shape (n,) or (n, bits)"
+        )
     check_not_empty(name, array)
     if len(array) < 2:
         raise ValueError(f"{name} has 1 report; {name} must hold at least 2")
@@ -153,11 +161,21 @@ def _check_channel(channel: ArrayLike) -> np.ndarray:
     array = np.asarray(channel)
     allowed = "a table of probabilities with at least two rows (values), each with a sum of 1"
     if array.dtype.kind not in "iufO" or array.ndim != 2 or len(array) < 2:
-        raise ValueError(f"channel has shape {array.shape} and dtype {array.dtype}; channel must be {allowed}")
-    exact = array.dtype == object and all(isinstance(entry, (Fraction, int)) for entry in array.flat)
+        raise ValueError(
+            f"channel has shape {array.shape} and dtype {array.dtype}; channel must be {allowed}"
+        )
+    exact = array.dtype == object and all(
+        isinstance(entry, (Fraction, int)) for entry in array.flat
+    )
     if array.dtype == object and not exact:
-        raise TypeError(f"channel mixes types; channel must be {allowed}, all floats or all Fractions")
+        raise TypeError(
+            f"channel mixes types; channel must be {allowed}, all floats or all Fractions"
+        )
     sums = array.sum(axis=1)
-    if (array < 0).any() or not (np.all(sums == 1) if exact else np.allclose(sums, 1, rtol=0, atol=1e-9)):
-        raise ValueError(f"channel has a negative entry or a row sum other than 1: sums {sums}; channel must be {allowed}")
+    if (array < 0).any() or not (
+        np.all(sums == 1) if exact else np.allclose(sums, 1, rtol=0, atol=1e-9)
+    ):
+        raise ValueError(
+            f"channel has a negative entry or a row sum other than 1: sums {sums}; channel must be {allowed}"
+        )
     return array

@@ -25,7 +25,10 @@ PUBLIC_COLUMNS = ["age", "sex", "race", "native_country", "education"]
 def invented_roll() -> pd.DataFrame:
     rng = np.random.default_rng(SEED)
     survey = known_country(load_adult()[PUBLIC_COLUMNS], rng)
-    population = pd.concat([survey.assign(adult_row=survey.index), people_like(survey, rng).assign(adult_row=-1)])
+    population = pd.concat([
+        survey.assign(adult_row=survey.index),
+        people_like(survey, rng).assign(adult_row=-1),
+    ])
     listed = rng.permutation(len(population))[: round(LISTED_SHARE * len(population))]
     roll = population.iloc[listed].reset_index(drop=True)
     roll.insert(0, "person", [f"Invented Person {number:05}" for number in range(1, len(roll) + 1)])

@@ -14,7 +14,9 @@ folders = []  # of the sockets
 
 def manager(**options) -> KernelManager:
     folders.append(TemporaryDirectory(prefix="ldp-"))
-    return KernelManager(transport="ipc", connection_file=f"{folders[-1].name}/kernel.json", **options)
+    return KernelManager(
+        transport="ipc", connection_file=f"{folders[-1].name}/kernel.json", **options
+    )
 
 
 nbval.kernel.KernelManager = manager

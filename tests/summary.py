@@ -30,7 +30,11 @@ def summarize(folder):
             stage_passed, stage_failed, stage_skipped, seconds = count(report)
             result = f"{stage_passed} passed, {stage_failed} failed, {stage_skipped} skipped"
             print(f"{what:<46}{result}, {seconds:.0f} s")
-            passed, failed, skipped = passed + stage_passed, failed + stage_failed, skipped + stage_skipped
+            passed, failed, skipped = (
+                passed + stage_passed,
+                failed + stage_failed,
+                skipped + stage_skipped,
+            )
         else:
             print(f"{what:<46}NOT RUN: what comes before it failed")
             stopped = True

@@ -19,15 +19,22 @@ TRIALS = [1, 2, 12, 400, 2_400, 20_000, 1_000_000]
 @pytest.mark.parametrize("trials", TRIALS)
 def test_limits_of_counts(trials, error):
     for probability in [0, 1e-6, 0.001, 0.03, 0.25, 1 / 3, 0.5, 0.75, 0.9, 0.999, 1]:
-        assert lowest_count(trials, probability, error) == stats.binom.ppf(error, trials, probability)
-        assert highest_count(trials, probability, error) == stats.binom.isf(error, trials, probability)
+        assert lowest_count(trials, probability, error) == stats.binom.ppf(
+            error, trials, probability
+        )
+        assert highest_count(trials, probability, error) == stats.binom.isf(
+            error, trials, probability
+        )
 
 
 @pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize("trials", TRIALS)
 def test_bounds_of_probabilities(trials, error):
     inside = np.unique(np.linspace(1, trials, 40).astype(int))
-    low, high = lowest_probability(inside, trials, error), highest_probability(trials - inside, trials, error)
+    low, high = (
+        lowest_probability(inside, trials, error),
+        highest_probability(trials - inside, trials, error),
+    )
     np.testing.assert_allclose(low, stats.beta.ppf(error, inside, trials - inside + 1), rtol=1e-12)
     np.testing.assert_allclose(high, stats.beta.isf(error, trials - inside + 1, inside), rtol=1e-12)
     assert lowest_probability(0, trials, error) == 0
@@ -48,5 +55,7 @@ def test_nothing_waits_for_scipy_stats():
     files = (file.relative_to(root.parent).with_suffix("") for file in root.rglob("*.py"))
     modules = sorted(".".join(file.parts).removesuffix(".__init__") for file in files)
     program = f"import importlib, sys\nfor name in {modules}: importlib.import_module(name)\nprint('scipy.stats' in sys.modules)"
-    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert said.stdout.strip() == "False"

@@ -31,7 +31,10 @@ def roll():
 
 def test_adult_is_the_published_file_byte_for_byte():
     content = gzip.decompress((FOLDER / "adult.csv.gz").read_bytes())
-    assert hashlib.sha256(content).hexdigest() == "c30ce1e55a965b04950321870db74c19f4aa437120a692f32e72f6a4fa31c418"
+    assert (
+        hashlib.sha256(content).hexdigest()
+        == "c30ce1e55a965b04950321870db74c19f4aa437120a692f32e72f6a4fa31c418"
+    )
     rows = content.split(b"\n", 1)[1]
     uci = rows.replace(b",", b", ") + b"\n"
     assert hashlib.md5(uci).hexdigest() == "5d7c39d7b8804f071cdd1f2a7c460872"
@@ -51,7 +54,11 @@ def test_adult_counts(adult):
     assert [counts[name] for name in data.OCCUPATIONS] == OCCUPATION_COUNTS
     assert set(adult["occupation"].dropna()) == set(data.OCCUPATIONS)
     missing = adult.isna().sum()
-    assert dict(missing[missing > 0]) == {"workclass": 1836, "occupation": 1843, "native_country": 583}
+    assert dict(missing[missing > 0]) == {
+        "workclass": 1836,
+        "occupation": 1843,
+        "native_country": 583,
+    }
     assert adult["age"].mean() == pytest.approx(38.5816, abs=5e-5)
     assert adult["age"].std() == pytest.approx(13.640, abs=5e-4)
     assert (adult["age"].min(), adult["age"].max(), (adult["age"] == 90).sum()) == (17, 90, 43)
@@ -90,7 +97,9 @@ def test_roll_agrees_with_adult_wherever_adult_knows(adult, roll):
 def test_linkage_facts_that_the_book_prints(adult, roll):
     unique = adult[~adult.duplicated(PUBLIC_COLUMNS, keep=False)]
     assert len(unique) == 3_501
-    assert unique["native_country"].isna().sum() == 347  # these match nobody: the roll names a country
+    assert (
+        unique["native_country"].isna().sum() == 347
+    )  # these match nobody: the roll names a country
     matches = unique.reset_index(names="row").merge(roll, on=PUBLIC_COLUMNS)
     single = matches[~matches.duplicated("row", keep=False)]
     right = single["row"] == single["adult_row"]
@@ -143,7 +152,9 @@ def test_a_damaged_file_is_named_with_its_repair(copied_folder):
     content = bytearray(path.read_bytes())
     content[1000] ^= 1
     path.write_bytes(content)
-    with pytest.raises(ValueError, match=r"adult\.csv\.gz is damaged.*git checkout -- data/adult\.csv\.gz"):
+    with pytest.raises(
+        ValueError, match=r"adult\.csv\.gz is damaged.*git checkout -- data/adult\.csv\.gz"
+    ):
         data.load_adult()
 
 
@@ -164,14 +175,23 @@ def test_the_data_card_prints_the_counts_of_the_data(adult, roll):
     for name, count in adult["occupation"].value_counts().items():
         assert f"| {name} | {count:,} |" in card
     for name, missing in adult.isna().sum().items():
-        line = next(line for line in card.splitlines() if line.startswith("| `") and f"`{name}`" in line)
+        line = next(
+            line for line in card.splitlines() if line.startswith("| `") and f"`{name}`" in line
+        )
         assert f"{missing:,} missing" in line if missing else "missing" not in line
     assert f"| {len(adult):,} |" in card and f"| {len(roll):,} |" in card
     assert (adult["capital_gain"] == 99_999).sum() == 159 and "99,999 (159 people)" in card
     assert (adult["age"] == 89).sum() == 0 and "43 people are 90, and none 89" in card
     never_worked = adult["workclass"] == "Never-worked"
-    assert never_worked.sum() == 7 and adult.loc[never_worked | adult["workclass"].isna(), "occupation"].isna().all()
-    assert "1,598 match exactly one entry" in card and "1,324 cases (82.9 %)" in card and "stranger in 274" in card
+    assert (
+        never_worked.sum() == 7
+        and adult.loc[never_worked | adult["workclass"].isna(), "occupation"].isna().all()
+    )
+    assert (
+        "1,598 match exactly one entry" in card
+        and "1,324 cases (82.9 %)" in card
+        and "stranger in 274" in card
+    )
 
 
 def test_the_errata_page_prints_what_is_true():
@@ -183,12 +203,26 @@ def test_the_errata_page_prints_what_is_true():
     yes_of_others = stats.binom.pmf(np.arange(n - sales + 1), n - sales, 1 / 4)
     probability = np.convolve(yes_of_sales, yes_of_others)
     error = np.abs(2 * (np.arange(n + 1) - n / 4) - sales) / sales
-    assert round(100 * probability[error > 0.05].sum()) == 24 and round(100 * probability[error > 0.10].sum()) == 2
-    assert "156 people, or 4.3 %" in page and "24 % of" in page and "2 % of runs more than 10 %" in page
+    assert (
+        round(100 * probability[error > 0.05].sum()) == 24
+        and round(100 * probability[error > 0.10].sum()) == 2
+    )
+    assert (
+        "156 people, or 4.3 %" in page
+        and "24 % of" in page
+        and "2 % of runs more than 10 %" in page
+    )
 
     rivals = [UnaryEncoding(data.OCCUPATIONS, 0.75, 0.25)]
-    rivals += [UnaryEncoding.optimized(data.OCCUPATIONS, math.log(9)), DirectEncoding(data.OCCUPATIONS, math.log(9))]
-    assert [round(n * math.sqrt(mechanism.variance(n, 0))) for mechanism in rivals] == [156, 135, 103]
+    rivals += [
+        UnaryEncoding.optimized(data.OCCUPATIONS, math.log(9)),
+        DirectEncoding(data.OCCUPATIONS, math.log(9)),
+    ]
+    assert [round(n * math.sqrt(mechanism.variance(n, 0))) for mechanism in rivals] == [
+        156,
+        135,
+        103,
+    ]
 
     post = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
     never_cleared = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=1.0)

@@ -20,13 +20,20 @@ from ldp_course import (
     norm_sub,
 )
 
-VECTORS = json.loads((Path(__file__).parent / "vectors" / "postprocess_simplex.json").read_text())["vectors"]
+VECTORS = json.loads((Path(__file__).parent / "vectors" / "postprocess_simplex.json").read_text())[
+    "vectors"
+]
 ESTIMATE = Estimate(("a", "b"), 1000, np.array([1.02, -0.02]), np.array([0.03, 0.01]))
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"{len(v['x'])} values")
 def test_vectors(vector):
-    for step, expected in {clip: "base_pos", norm: "norm", norm_mul: "norm_mul", norm_sub: "norm_sub"}.items():
+    for step, expected in {
+        clip: "base_pos",
+        norm: "norm",
+        norm_mul: "norm_mul",
+        norm_sub: "norm_sub",
+    }.items():
         assert step(vector["x"]) == pytest.approx(vector[expected], abs=1e-9)
 
 
@@ -81,7 +88,9 @@ def test_simultaneous_intervals_are_wider():
     assert (high - low) / 2 == pytest.approx(2.236477 * ESTIMATE.standard_errors, rel=1e-6)
 
 
-@pytest.mark.parametrize("build", [UnaryEncoding.optimized, DirectEncoding, SubsetSelection.optimized, HadamardResponse])
+@pytest.mark.parametrize(
+    "build", [UnaryEncoding.optimized, DirectEncoding, SubsetSelection.optimized, HadamardResponse]
+)
 def test_simultaneous_intervals_hold_all_frequencies_together(build):
     """2,000 runs: standard deviation below .005, so .93 is 4.9 of them below (5e-7); cutting never loses the truth."""
     counts = np.array([40_000, 20_000, 10_000, *[2_000] * 14, 1_000, 500, 500])
@@ -91,7 +100,8 @@ def test_simultaneous_intervals_hold_all_frequencies_together(build):
     for _ in range(2000):
         estimate = mechanism.simulate(counts, rng)
         inside, inside_cut = (
-            (low <= truth) & (truth <= high) for low, high in (estimate.interval(simultaneous=True), estimate.simplex_interval())
+            (low <= truth) & (truth <= high)
+            for low, high in (estimate.interval(simultaneous=True), estimate.simplex_interval())
         )
         assert inside.all() == inside_cut.all()
         together += inside.all()
@@ -101,7 +111,11 @@ def test_simultaneous_intervals_hold_all_frequencies_together(build):
 @pytest.mark.parametrize("kind", [CountMeanSketch, HadamardCountMeanSketch])
 @pytest.mark.parametrize(
     "hashes, width, counts",
-    [(16, 64, [1_000_000] + [0] * 99), (16, 64, (10**7 / np.arange(1, 301) ** 1.2).astype(int)), (2, 16, [2_000] * 14)],
+    [
+        (16, 64, [1_000_000] + [0] * 99),
+        (16, 64, (10**7 / np.arange(1, 301) ** 1.2).astype(int)),
+        (2, 16, [2_000] * 14),
+    ],
     ids=["all alike", "some frequent", "few functions"],
 )
 def test_simultaneous_intervals_of_sketches_hold_with_their_collisions(kind, hashes, width, counts):
@@ -110,15 +124,25 @@ def test_simultaneous_intervals_of_sketches_hold_with_their_collisions(kind, has
     rng, counts = np.random.default_rng(4), np.asarray(counts)
     truth, together = counts / counts.sum(), 0
     for seed in range(300):
-        low, high = kind(range(len(counts)), hashes, width, 2.0, seed).simulate(counts, rng).interval(simultaneous=True)
+        low, high = (
+            kind(range(len(counts)), hashes, width, 2.0, seed)
+            .simulate(counts, rng)
+            .interval(simultaneous=True)
+        )
         together += ((low <= truth) & (truth <= high)).all()
     assert together >= 264
 
 
 def test_simplex_interval():
-    estimate = Estimate(("a", "b", "c"), 1000, np.array([0.7, 0.4, -0.3]), np.full(3, 0.1 / 2.387737))
-    low, high = estimate.simplex_interval(0.95)  # each ± .1: [.6, .8], [.3, .5], [0, 0]; and they sum to 1
-    assert low == pytest.approx([0.6, 0.3, 0], abs=1e-6) and high == pytest.approx([0.7, 0.4, 0], abs=1e-6)
+    estimate = Estimate(
+        ("a", "b", "c"), 1000, np.array([0.7, 0.4, -0.3]), np.full(3, 0.1 / 2.387737)
+    )
+    low, high = estimate.simplex_interval(
+        0.95
+    )  # each ± .1: [.6, .8], [.3, .5], [0, 0]; and they sum to 1
+    assert low == pytest.approx([0.6, 0.3, 0], abs=1e-6) and high == pytest.approx(
+        [0.7, 0.4, 0], abs=1e-6
+    )
     impossible = Estimate(("a", "b"), 1000, np.array([0.1, 0.2]), np.full(2, 0.01))
     assert impossible.simplex_interval()[1].max() < 0.3
 
@@ -128,7 +152,9 @@ def test_norm_sub_lies_in_the_simplex_interval_if_all_errors_are_equal():
     for size in (2, 3, 30):
         for spread in (0.01, 0.1, 1):
             truth = rng.dirichlet(np.ones(size))
-            estimate = Estimate(tuple(range(size)), 100, truth + rng.normal(0, spread, size), np.full(size, spread))
+            estimate = Estimate(
+                tuple(range(size)), 100, truth + rng.normal(0, spread, size), np.full(size, spread)
+            )
             low, high = estimate.simplex_interval(0.9999)
             result = norm_sub(estimate.frequencies)
             assert (low - 1e-12 <= result).all() and (result <= high + 1e-12).all()

@@ -22,11 +22,20 @@ def test_privacy_loss_is_exact_over_fractions():
 def test_privacy_loss_of_the_extremes():
     assert privacy_loss([[0.5, 0.5], [0.5, 0.5]]) == 0
     assert privacy_loss([[1, 0], [0, 1]]) == math.inf
-    assert privacy_loss([[0.5, 0.5, 0], [0.25, 0.75, 0]]) == pytest.approx(math.log(2))  # third report never occurs
+    assert privacy_loss([[0.5, 0.5, 0], [0.25, 0.75, 0]]) == pytest.approx(
+        math.log(2)
+    )  # third report never occurs
 
 
 @pytest.mark.parametrize(
-    "wrong", [[[0.5, 0.5]], [[0.5, 0.6], [0.5, 0.5]], [[1.5, -0.5], [0.5, 0.5]], [0.5, 0.5], [[Fraction(1, 3)] * 2] * 2]
+    "wrong",
+    [
+        [[0.5, 0.5]],
+        [[0.5, 0.6], [0.5, 0.5]],
+        [[1.5, -0.5], [0.5, 0.5]],
+        [0.5, 0.5],
+        [[Fraction(1, 3)] * 2] * 2,
+    ],
 )
 def test_bad_channels(wrong):
     with pytest.raises(ValueError, match="channel must be a table of probabilities"):
@@ -68,7 +77,8 @@ def test_audit_bound_holds_at_its_confidence():
     mechanism, rng = RandomizedResponse(0.5), np.random.default_rng(8)
     yes, no = np.ones(2000, dtype=int), np.zeros(2000, dtype=int)
     wrong = sum(
-        audit(mechanism.perturb(yes, rng), mechanism.perturb(no, rng), confidence=0.9).epsilon_lower > 0.5
+        audit(mechanism.perturb(yes, rng), mechanism.perturb(no, rng), confidence=0.9).epsilon_lower
+        > 0.5
         for _ in range(300)
     )
     assert stats.binom.sf(60, 300, 0.1) < 1e-6
@@ -76,8 +86,15 @@ def test_audit_bound_holds_at_its_confidence():
 
 
 def test_audit_counts_and_a_mechanism_without_privacy():
-    found = audit(np.ones(10_000, dtype=int), np.zeros(10_000, dtype=int), event=lambda reports: reports == 1)
-    assert (found.hits, found.hits_of, found.false_alarms, found.false_alarms_of) == (10_000, 10_000, 0, 10_000)
+    found = audit(
+        np.ones(10_000, dtype=int), np.zeros(10_000, dtype=int), event=lambda reports: reports == 1
+    )
+    assert (found.hits, found.hits_of, found.false_alarms, found.false_alarms_of) == (
+        10_000,
+        10_000,
+        0,
+        10_000,
+    )
     # even a perfect attack certifies only what the sample size allows
     high = stats.beta.ppf(1 - 0.005, 1, 10_000)
     low = stats.beta.ppf(0.005, 10_000, 1)
@@ -92,10 +109,14 @@ def test_audit_of_one_law_in_two_dtypes():
     assert audit(first.astype(np.int64), second, confidence=1 - 1e-6).epsilon_lower == 0
 
 
-@pytest.mark.parametrize("event", [lambda reports: reports == 1, lambda reports: True, lambda reports: reports[:, 0]])
+@pytest.mark.parametrize(
+    "event", [lambda reports: reports == 1, lambda reports: True, lambda reports: reports[:, 0]]
+)
 def test_an_event_gives_one_boolean_a_report(event):
     reports = np.ones((5, 2), dtype=np.uint8)
-    with pytest.raises(ValueError, match="event returned shape .*; event must return one boolean a report"):
+    with pytest.raises(
+        ValueError, match="event returned shape .*; event must return one boolean a report"
+    ):
         audit(reports, reports, event=event)
 
 

@@ -26,7 +26,13 @@ class Check(NamedTuple):
 
 def check_python(version: str) -> Check:
     status = "ok" if in_range(version, PYTHON_NEEDED) else "too old"
-    return Check("Python", status, version, PYTHON_NEEDED, "install a newer Python from https://www.python.org")
+    return Check(
+        "Python",
+        status,
+        version,
+        PYTHON_NEEDED,
+        "install a newer Python from https://www.python.org",
+    )
 
 
 def check_packages() -> list[Check]:
@@ -35,7 +41,11 @@ def check_packages() -> list[Check]:
         requirements = metadata.requires("ldp-course") or []
     except metadata.PackageNotFoundError:
         return [Check("ldp-course", "missing", repair=INSTALL_ALL)]
-    wanted = [text for text in requirements if "extra ==" not in text or re.search(r"""extra == ['"]lab['"]""", text)]
+    wanted = [
+        text
+        for text in requirements
+        if "extra ==" not in text or re.search(r"""extra == ['"]lab['"]""", text)
+    ]
     return [check_package(text.split(";")[0].strip()) for text in wanted]
 
 
@@ -55,7 +65,13 @@ def check_data() -> list[Check]:
     try:
         from ldp_course import data
     except ImportError:
-        return [Check("data files", "not checked", repair="install the packages first, then run this again")]
+        return [
+            Check(
+                "data files",
+                "not checked",
+                repair="install the packages first, then run this again",
+            )
+        ]
     return [check_file(name, data.read_checked) for name in data.FILES]
 
 
@@ -73,7 +89,9 @@ def in_range(version: str, needed: str) -> bool:
     """True if the version meets every part of a range such as ">=2.0,<3" (only >= and < are understood)."""
     at_least = [release(part[2:]) for part in needed.split(",") if part.startswith(">=")]
     below = [release(part[1:]) for part in needed.split(",") if part.startswith("<")]
-    return all(release(version) >= low for low in at_least) and all(release(version) < high for high in below)
+    return all(release(version) >= low for low in at_least) and all(
+        release(version) < high for high in below
+    )
 
 
 def release(version: str) -> list[int]:
@@ -89,9 +107,14 @@ def report(checks: list[Check]) -> str:
     for check in checks:
         mark = "✓" if check.status == "ok" else "✗"
         needed = f"needs {check.needed}" if check.needed else ""
-        lines.append(f"{mark} {check.status:<13} {check.name:<20} {check.found:<12} {needed}".rstrip())
+        lines.append(
+            f"{mark} {check.status:<13} {check.name:<20} {check.found:<12} {needed}".rstrip()
+        )
     faults = [check for check in checks if check.status != "ok"]
-    lines += ["", f"{len(faults)} of {len(checks)} need care:" if faults else "Everything is ready."]
+    lines += [
+        "",
+        f"{len(faults)} of {len(checks)} need care:" if faults else "Everything is ready.",
+    ]
     return "\n".join(lines + [f"  {check.name}: {check.repair}" for check in faults])
 
 

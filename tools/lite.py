@@ -50,7 +50,9 @@ def build(output):
         (source / "pypi").mkdir()
         course_wheel = build_wheel(source / "pypi")
         pack_installed("comm", source / "pypi")  # the kernel needs it, and Pyodide does not have it
-        (source / "jupyter-lite.json").write_text(json.dumps(settings(course_wheel)), encoding="utf-8")
+        (source / "jupyter-lite.json").write_text(
+            json.dumps(settings(course_wheel)), encoding="utf-8"
+        )
         run_jupyterlite(source, output)
     finish(output)
 
@@ -64,7 +66,10 @@ def copy_contents(files):
 
 
 def build_wheel(folder):
-    run([sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder], cwd=ROOT)
+    run(
+        [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder],
+        cwd=ROOT,
+    )
     (wheel,) = folder.glob("ldp_course-*.whl")
     return wheel.name
 
@@ -84,7 +89,10 @@ def settings(course_wheel):
         "disablePyPIFallback": True,  # no package comes from anywhere but the runtime's host and this site
         "loadPyodideOptions": {"packages": [*PACKAGES, f"{FROM_KERNEL_SCRIPT}pypi/{course_wheel}"]},
     }
-    options = {"appName": "Local Differential Privacy", "litePluginSettings": {f"{KERNEL}:kernel": kernel}}
+    options = {
+        "appName": "Local Differential Privacy",
+        "litePluginSettings": {f"{KERNEL}:kernel": kernel},
+    }
     return {"jupyter-lite-schema-version": 0, "jupyter-config-data": options}
 
 
@@ -112,9 +120,13 @@ def finish(output):
 
 
 def run(command, cwd):
-    done = subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(
+        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     if done.returncode:
-        sys.exit(f"{done.stdout}\nThe in-browser Jupyter was not built: the lines just above say why.")
+        sys.exit(
+            f"{done.stdout}\nThe in-browser Jupyter was not built: the lines just above say why."
+        )
 
 
 if __name__ == "__main__":

@@ -16,21 +16,22 @@ from urllib.parse import urldefrag, urljoin
 import yaml
 from browser import NO_CHROMIUM, chromium, launch
 from bs4 import BeautifulSoup
-from ldp_course import __version__
 from playwright.sync_api import sync_playwright
 from pypdf import PdfReader
+
+from ldp_course import __version__
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 PDF = ROOT / "_build" / "ldp-course.pdf"
 STYLE = Path(__file__).with_name("pdf.css")
-A4_TEXT_WIDTH = 665  # pixels between the margins of print.css: charts are drawn as wide as they are printed
+A4_TEXT_WIDTH = (
+    665  # pixels between the margins of print.css: charts are drawn as wide as they are printed
+)
 
 SCRIPTS = ("_static/explorer/",)  # the others move the theme's menus
 # The code of figures goes. Of folded solutions only the button goes, and their code stays.
-USELESS_ON_PAPER = (
-    ".headerlink, .report-an-error, .tag_hide-input details.hide, details.hide > summary, details.explorer-numbers"
-)
+USELESS_ON_PAPER = ".headerlink, .report-an-error, .tag_hide-input details.hide, details.hide > summary, details.explorer-numbers"
 NAME_IDS = ("id", "for", "aria-controls", "aria-describedby", "aria-labelledby")
 
 READY = """async () => {
@@ -49,7 +50,10 @@ def parts():
 
 def read_pages(site):
     names = [name for _, chapters in parts() for name in chapters]
-    return {name: BeautifulSoup((site / f"{name}.html").read_text(encoding="utf-8"), "html.parser") for name in names}
+    return {
+        name: BeautifulSoup((site / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
+        for name in names
+    }
 
 
 def place(name, anchor=""):
@@ -80,7 +84,9 @@ def settle(name, page, pages, site):
     for link in article.select("a[href]"):
         target, anchor = urldefrag(urljoin(address, link["href"]))
         if target in addresses:
-            link["href"] = "#" + place(addresses[target], anchor.partition("?")[0])  # paper has no states
+            link["href"] = "#" + place(
+                addresses[target], anchor.partition("?")[0]
+            )  # paper has no states
         elif target.startswith("file:"):
             link.unwrap()  # a file of the site that is not in the PDF
     article["id"] = place(name)
@@ -124,7 +130,7 @@ def contents(pages, numbers):
     for caption, names in parts():
         lines += [f"<p>{caption}</p>"] if caption else []
         for name in names:
-            line = f'<span>{pages[name].article.h1.decode_contents()}</span><span>{numbers.get(place(name), "")}</span>'
+            line = f"<span>{pages[name].article.h1.decode_contents()}</span><span>{numbers.get(place(name), '')}</span>"
             lines.append(f'<a href="#{place(name)}">{line}</a>')
     return '<nav id="contents"><h1>Contents</h1>' + "\n".join(lines) + "</nav>"
 
@@ -147,10 +153,15 @@ def print_book(browser, site, folder, pdf):
         book.write_text(before + contents(pages, numbers) + after, encoding="utf-8")
         page.goto(book.as_uri())
         page.evaluate(READY)
-        page.pdf(path=pdf, prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
+        page.pdf(
+            path=pdf, prefer_css_page_size=True, print_background=True, outline=True, tagged=True
+        )
         reader = PdfReader(pdf)
         starts = reader.named_destinations.items()
-        numbers = {name.lstrip("/"): reader.get_destination_page_number(start) + 1 for name, start in starts}
+        numbers = {
+            name.lstrip("/"): reader.get_destination_page_number(start) + 1
+            for name, start in starts
+        }
     page.close()
 
 

@@ -1,7 +1,7 @@
 """Run notebooks and store their outputs in a normal form, so that a diff shows only what changed.
 
-    python tools/notebooks.py book/*.ipynb           run, normalize, store
-    python tools/notebooks.py --check book/*.ipynb   run nothing; list what is wrong
+python tools/notebooks.py book/*.ipynb           run, normalize, store
+python tools/notebooks.py --check book/*.ipynb   run nothing; list what is wrong
 """
 
 import argparse
@@ -28,7 +28,9 @@ FOLDED = {
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 # Sliders of ipywidgets are dead on a page without a kernel: chapters use ldp_course.explore
-BARE_WIDGET = re.compile(r"\b(interact|interactive|interact_manual|interactive_output)\(|\bwidgets\.[A-Z]\w*\(")
+BARE_WIDGET = re.compile(
+    r"\b(interact|interactive|interact_manual|interactive_output)\(|\bwidgets\.[A-Z]\w*\("
+)
 MEMORY_ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
 
 
@@ -48,7 +50,9 @@ def normalize(notebook):
     notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA)
     name_cells(notebook.cells)
     for cell in notebook.cells:
-        kept = {key: value for key, value in cell.metadata.items() if key in CELL_METADATA and value}
+        kept = {
+            key: value for key, value in cell.metadata.items() if key in CELL_METADATA and value
+        }
         kept |= {"jupyter": FOLDED[tag] for tag in kept.get("tags", []) if tag in FOLDED}
         cell.metadata = nbformat.from_dict(kept)
         if cell.cell_type == "code":
@@ -71,7 +75,10 @@ def merge_streams(outputs):
     merged = []
     for output in outputs:
         previous = merged[-1] if merged else {}
-        if output.output_type == "stream" == previous.get("output_type") and output.name == previous.name:
+        if (
+            output.output_type == "stream" == previous.get("output_type")
+            and output.name == previous.name
+        ):
             previous.text += output.text
         else:
             merged.append(output)
@@ -102,7 +109,9 @@ def faults(notebook):
                 yield f"{where} raised {output.ename}"
             if output.get("name") == "stderr":
                 yield f"{where} wrote to stderr: {output.text.strip()[:80]}"
-            if MEMORY_ADDRESS.search(str(output.get("text") or output.get("data", {}).get("text/plain"))):
+            if MEMORY_ADDRESS.search(
+                str(output.get("text") or output.get("data", {}).get("text/plain"))
+            ):
                 yield f"{where} shows a memory address, which differs from run to run"
 
 
@@ -131,7 +140,9 @@ def refresh(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--check", action="store_true", help="run nothing; list what is wrong")
     parser.add_argument("notebooks", nargs="+", type=Path)
     options = parser.parse_args()

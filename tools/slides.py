@@ -18,7 +18,9 @@ SITE = ROOT / "_build" / "html"
 HERE = Path(__file__).parent
 
 NOT_ON_SLIDES = {"exercises", "notation", "further-reading"}
-USELESS = ".headerlink, .reading-time, .report-an-error, .question-hint, .tag_hide-input details.hide"
+USELESS = (
+    ".headerlink, .reading-time, .report-an-error, .question-hint, .tag_hide-input details.hide"
+)
 SHOWN = "div.cell, div.math, .pst-scrollable-table-container, blockquote, ul, ol, div.question"
 TOOLS = 'script:not([src*="/explorer/"], [src*="/questions/"]), link[rel=next], link[rel=prev], [media=print]'
 CLAIMS = ("Claim", "Definition")
@@ -26,7 +28,12 @@ CLAIMS = ("Claim", "Definition")
 
 def chapters():
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    return [Path(chapter["file"]).name for part in toc["parts"] if part.get("numbered") for chapter in part["chapters"]]
+    return [
+        Path(chapter["file"]).name
+        for part in toc["parts"]
+        if part.get("numbered")
+        for chapter in part["chapters"]
+    ]
 
 
 def is_shown(block):
@@ -45,7 +52,11 @@ def goes_on(before, block):
     """Whether a block goes on with a sentence: a formula with that of a paragraph, or a paragraph after a formula."""
     if block.css.match("div.math"):
         return before.name == "p"
-    return block.name == "p" and before.css.match("div.math") and block.get_text(strip=True)[:1].islower()
+    return (
+        block.name == "p"
+        and before.css.match("div.math")
+        and block.get_text(strip=True)[:1].islower()
+    )
 
 
 def whole_sentences(blocks):
@@ -65,7 +76,9 @@ def section_slides(page, section):
     for group in whole_sentences(blocks):
         if group[0].name == "section":
             yield from section_slides(page, group[0])
-        elif any(is_shown(block) and (block.get_text(strip=True) or block.find("img")) for block in group):
+        elif any(
+            is_shown(block) and (block.get_text(strip=True) or block.find("img")) for block in group
+        ):
             yield slide(page, heading, group)
 
 
@@ -75,8 +88,14 @@ def slides(page):
         useless.decompose()
     blocks = chapter.find_all(recursive=False)
     opening = [block for block in blocks[1:] if block.name in ("p", "ul", "blockquote")]
-    yield slide(page, blocks[0], [block for block in opening if not block.get_text(strip=True).endswith(":")])
-    for section in [block for block in blocks if block.name == "section" and block["id"] not in NOT_ON_SLIDES]:
+    yield slide(
+        page,
+        blocks[0],
+        [block for block in opening if not block.get_text(strip=True).endswith(":")],
+    )
+    for section in [
+        block for block in blocks if block.name == "section" and block["id"] not in NOT_ON_SLIDES
+    ]:
         yield from section_slides(page, section)
 
 
@@ -91,7 +110,9 @@ def _only(content, box, until):
 
 def deck(name):
     """The page of a chapter, with slides in the place of its text."""
-    page = BeautifulSoup((SITE / "book" / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
+    page = BeautifulSoup(
+        (SITE / "book" / f"{name}.html").read_text(encoding="utf-8"), "html.parser"
+    )
     made = list(slides(page))
     _only(made, page.article, until=page.body)
     for useless in page.head.select(TOOLS):

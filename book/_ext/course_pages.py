@@ -39,7 +39,11 @@ def add_explorer(app, pagename, templatename, context, doctree):
 def one_header_row(match):
     soup = BeautifulSoup(match[0], "html.parser")
     rows = soup.find_all("tr")
-    if len(rows) == 2 and not rows[0].th.text.strip() and not "".join(cell.text for cell in rows[1].find_all("th")[1:]).strip():
+    if (
+        len(rows) == 2
+        and not rows[0].th.text.strip()
+        and not "".join(cell.text for cell in rows[1].find_all("th")[1:]).strip()
+    ):
         rows[0].th.string = rows[1].th.text
         rows[1].decompose()
     return str(soup)

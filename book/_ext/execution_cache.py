@@ -15,7 +15,9 @@ def digest_of_what_notebooks_use():
     files = [*ROOT.glob("ldp_course/**/*.py"), *ROOT.glob("data/*"), ROOT / "requirements.txt"]
     digest = hashlib.sha256()
     for file in sorted(file for file in files if file.is_file()):
-        digest.update(f"{file.relative_to(ROOT)}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+        digest.update(
+            f"{file.relative_to(ROOT)}\0".encode() + hashlib.sha256(file.read_bytes()).digest()
+        )
     return digest.hexdigest()[:16]
 
 

@@ -36,7 +36,9 @@ NUMBERED_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gathe
 @cache
 def javascript_engine():
     engine = MiniRacer()
-    atexit.register(engine.close)  # left to the end of the interpreter, the engine's thread may hang it (Python 3.13)
+    atexit.register(
+        engine.close
+    )  # left to the end of the interpreter, the engine's thread may hang it (Python 3.13)
     engine.eval((KATEX / "katex.min.js").read_text(encoding="utf-8") + TYPESET)
     return engine
 
@@ -75,7 +77,9 @@ def visit_display_formula(writer, node):
 
 
 def copy_stylesheet(app):
-    copy_asset(KATEX / "katex.min.css", Path(app.outdir) / "_static" / "katex")  # lean_fonts writes its fonts
+    copy_asset(
+        KATEX / "katex.min.css", Path(app.outdir) / "_static" / "katex"
+    )  # lean_fonts writes its fonts
 
 
 def add_stylesheet(app, pagename, templatename, context, doctree):

@@ -31,7 +31,9 @@ def write_fonts_of_formulas(app, exception):
     pages = [path.read_text(encoding="utf-8") for path in written_pages(app)]
     characters = "".join(set("".join(page + hidden_text(page) for page in pages)))
     for font in (KATEX / "fonts").glob("*.woff2"):
-        write_lean_font(font, characters, Path(app.outdir) / "_static" / "katex" / "fonts" / font.name)
+        write_lean_font(
+            font, characters, Path(app.outdir) / "_static" / "katex" / "fonts" / font.name
+        )
 
 
 def setup(app):

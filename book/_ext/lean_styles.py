@@ -12,7 +12,9 @@ from pathlib import Path
 import tinycss2
 from lean_fonts import write_lean_font, written_pages
 
-LEAN_CSS = "styles/lean.css"  # in the folder of the theme's own, so that its addresses of fonts hold
+LEAN_CSS = (
+    "styles/lean.css"  # in the folder of the theme's own, so that its addresses of fonts hold
+)
 # in the order of the pages
 THEME_STYLES = (
     "basic.css",
@@ -28,7 +30,12 @@ ADDED_BY_SCRIPTS = (
     *("tooltip*", "bs-tooltip-*", "dropdown-menu*"),  # bootstrap.js
     *("scrolled", "noprint", "pst-sidebar-hidden", "pst-squeeze"),  # the themes' scripts
     *("copybtn", "success", "o-tooltip--left"),  # copybutton.js
-    *("search", "search-summary", "context", "highlighted"),  # searchtools.js and sphinx_highlight.js
+    *(
+        "search",
+        "search-summary",
+        "context",
+        "highlighted",
+    ),  # searchtools.js and sphinx_highlight.js
     *("explorer*", "question*"),  # the course's own
 )
 IS_ADDED = re.compile("|".join(map(translate, ADDED_BY_SCRIPTS)))
@@ -71,12 +78,17 @@ def purge(rules, used):
         if rule.type == "comment" and rule.value.startswith("!"):  # a license
             kept.append(rule.serialize())
         elif rule.type == "qualified-rule":
-            selectors = [part for part in split_at_commas(rule.prelude) if all(map(used, names_in(part)))]
+            selectors = [
+                part for part in split_at_commas(rule.prelude) if all(map(used, names_in(part)))
+            ]
             if selectors:
                 prelude = ",".join(tinycss2.serialize(part).strip() for part in selectors)
                 kept.append(f"{prelude}{{{tight(rule.content)}}}")
         elif rule.type == "at-rule" and rule.lower_at_keyword in ("media", "supports"):
-            inner = purge(tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True), used)
+            inner = purge(
+                tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True),
+                used,
+            )
             if inner:
                 kept.append(f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{{inner}}}")
         elif rule.type == "at-rule" and rule.lower_at_keyword not in ("charset", "import"):

@@ -43,12 +43,18 @@ def lighten_scripts(page):
             script["defer"] = ""
             page.head.append(script.extract())  # asked for before the pictures
         elif script.text.startswith("DOCUMENTATION_OPTIONS."):
-            script["type"] = "module"  # an inline script waits for the deferred ones before it only as a module
+            script["type"] = (
+                "module"  # an inline script waits for the deferred ones before it only as a module
+            )
             page.head.append(script.extract())
 
 
 def lighten_styles(page):
-    themes = [link for link in page.select("link[rel=stylesheet]") if is_theme_style(file_name(link["href"]))]
+    themes = [
+        link
+        for link in page.select("link[rel=stylesheet]")
+        if is_theme_style(file_name(link["href"]))
+    ]
     if themes:
         first, *others = themes
         static = first["href"].partition("_static/")[0] + "_static/"
@@ -82,5 +88,7 @@ class LeanTemplates(BuiltinTemplateLoader):
 
 
 def setup(app):
-    app.connect("build-finished", write_lean_styles, priority=900)  # pydata-sphinx-theme writes pygments.css at 500
+    app.connect(
+        "build-finished", write_lean_styles, priority=900
+    )  # pydata-sphinx-theme writes pygments.css at 500
     return {"parallel_read_safe": True, "parallel_write_safe": True}

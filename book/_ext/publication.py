@@ -19,7 +19,9 @@ SHORTEST_PAGE = 2 * WORDS_A_MINUTE  # below this no reading time is given
 
 MARK_OF_THE_QUESTION = "The question. "
 PREVIEW_PICTURE = "social.png"
-PREVIEW_PICTURE_SHOWS = "The title of the course above bars of true counts, each beside its noisy estimate"
+PREVIEW_PICTURE_SHOWS = (
+    "The title of the course above bars of true counts, each beside its noisy estimate"
+)
 
 
 def read_addresses(app, config):
@@ -31,7 +33,9 @@ def read_addresses(app, config):
 
 def in_one_sentence(doctree):
     """The question that a chapter answers, or how another page begins."""
-    paragraphs = [paragraph.astext().replace("\n", " ") for paragraph in doctree.findall(nodes.paragraph)]
+    paragraphs = [
+        paragraph.astext().replace("\n", " ") for paragraph in doctree.findall(nodes.paragraph)
+    ]
     question = next((text for text in paragraphs if text.startswith(MARK_OF_THE_QUESTION)), None)
     return question.removeprefix(MARK_OF_THE_QUESTION) if question else next(iter(paragraphs), None)
 
@@ -53,7 +57,9 @@ def add_preview(app, pagename, templatename, context, doctree):
             "og:image": f"{site}_static/{PREVIEW_PICTURE}",
             "og:image:alt": PREVIEW_PICTURE_SHOWS,
         }
-    tags = [f'<meta property="{name}" content="{escape(text)}">' for name, text in properties.items()]
+    tags = [
+        f'<meta property="{name}" content="{escape(text)}">' for name, text in properties.items()
+    ]
     tags.append(f'<meta name="description" content="{escape(description)}">')
     context["metatags"] += "\n".join(tags) + "\n"
 
@@ -77,7 +83,10 @@ def add_report_link(app, pagename, templatename, context, doctree):
     if repository:
         title = nodes.unescape(app.env.titles[pagename].astext())
         page = app.config.html_baseurl + app.builder.get_target_uri(pagename)
-        issue = {"title": f"Mistake on the page “{title}”", "body": f"Page: {page}\nSentence or cell:\nWhat is right, and how you know:\n"}
+        issue = {
+            "title": f"Mistake on the page “{title}”",
+            "body": f"Page: {page}\nSentence or cell:\nWhat is right, and how you know:\n",
+        }
         target = f"{repository}/issues/new?{urlencode(issue)}"
     else:
         target = app.builder.get_relative_uri(pagename, "book/errata") + "#report-a-mistake"
@@ -93,7 +102,9 @@ def write_site_map(app, exception):
     entries = "\n".join(f"<url><loc>{escape_xml(site + page)}</loc></url>" for page in pages)
     head = '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
     Path(app.outdir, "sitemap.xml").write_text(f"{head}\n{entries}\n</urlset>\n", encoding="utf-8")
-    Path(app.outdir, "robots.txt").write_text(f"User-agent: *\nSitemap: {site}sitemap.xml\n", encoding="utf-8")
+    Path(app.outdir, "robots.txt").write_text(
+        f"User-agent: *\nSitemap: {site}sitemap.xml\n", encoding="utf-8"
+    )
 
 
 def check_a_doi_where_it_is_registered(app, address):

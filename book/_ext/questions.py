@@ -55,7 +55,11 @@ def parts(paragraphs, pattern, form):
     """What the paragraphs say, by the letter or number with which each begins."""
     found = {}
     for paragraph in paragraphs:
-        match = pattern.fullmatch(paragraph.decode_contents().strip()) if paragraph.name == "p" else None
+        match = (
+            pattern.fullmatch(paragraph.decode_contents().strip())
+            if paragraph.name == "p"
+            else None
+        )
         if not match:
             raise Malformed(f"{paragraph.get_text(' ', strip=True)[:60]!r} is not {form}")
         if match["mark"] in found:
@@ -70,7 +74,9 @@ def encoded(html):
 
 def hidden_text(page):
     """What the explanations of a page say once they are opened."""
-    return "".join(b64decode(code).decode() for code in re.findall(r'data-explanation="([^"]*)"', page))
+    return "".join(
+        b64decode(code).decode() for code in re.findall(r'data-explanation="([^"]*)"', page)
+    )
 
 
 def component(number, blocks):
@@ -78,11 +84,15 @@ def component(number, blocks):
     if len(blocks) < 2 or blocks[-1].name != "details":
         raise Malformed("a question has options, and then a folded answer")
     title, *options, answer = blocks
-    text = parts([title], QUESTION, f"a question in bold with its number, {number}.").get(str(number))
+    text = parts([title], QUESTION, f"a question in bold with its number, {number}.").get(
+        str(number)
+    )
     if text is None:
         raise Malformed(f"its number must be {number}: questions are counted from 1")
     options = parts(options, OPTION, "an option, such as 'a. text'")
-    explanations = parts(answer.find_all(recursive=False)[1:], EXPLANATION, "an explanation, such as '**a.** text'")
+    explanations = parts(
+        answer.find_all(recursive=False)[1:], EXPLANATION, "an explanation, such as '**a.** text'"
+    )
     if len(options) < 2 or list(options) != [chr(ord("a") + i) for i in range(len(options))]:
         raise Malformed(f"its options must be a, b, …, and are {', '.join(options) or 'none'}")
     if set(explanations) != set(options):

@@ -44,7 +44,9 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         demand()
         if os.geteuid() == 0 and not leaves_root():
-            print("You are root in a container: see that it limits the number of processes (--pids-limit 2000).")
+            print(
+                "You are root in a container: see that it limits the number of processes (--pids-limit 2000)."
+            )
         store_bytecode()
         return run(told)
     except JailMissing as missing:
@@ -61,24 +63,37 @@ def run(options: argparse.Namespace) -> int:
     filled = [output / f"{lms}.csv" for lms in LMS]
     for roster in rosters:
         if roster.path in filled:
-            raise ValueError(f"{roster.path} is written by this command; give the file that you exported")
-    known = [assignments.load(name, options.sources, options.checks) for name in assignments.names(options.sources)]
+            raise ValueError(
+                f"{roster.path} is written by this command; give the file that you exported"
+            )
+    known = [
+        assignments.load(name, options.sources, options.checks)
+        for name in assignments.names(options.sources)
+    ]
     if options.assignment and options.assignment not in {assignment.name for assignment in known}:
         names = ", ".join(assignment.name for assignment in known)
         raise ValueError(f"assignment {options.assignment!r} is not one of: {names}")
-    submissions, refused = collect(options.submissions, known, rosters[0] if rosters else None, options.assignment)
+    submissions, refused = collect(
+        options.submissions, known, rosters[0] if rosters else None, options.assignment
+    )
     handed_in = {submission.assignment for submission in submissions}
     for roster in rosters:
         if strangers := roster.strangers(submission.student for submission in submissions):
             print(f"Not in {roster.path.name}: {', '.join(strangers)}.")
-            print(f"Take their files out, or name them by an id that it has; else {roster.lms}.csv cannot be written.")
+            print(
+                f"Take their files out, or name them by an id that it has; else {roster.lms}.csv cannot be written."
+            )
     book = GradeBook(output / "nbgrader")
     book.prepare([assignment for assignment in known if assignment.name in handed_in])
     by_name = {assignment.name: assignment for assignment in known}
-    checks = Path(importlib.import_module(options.checks.partition(".")[0]).__file__).resolve().parent
+    checks = (
+        Path(importlib.import_module(options.checks.partition(".")[0]).__file__).resolve().parent
+    )
     packages = () if options.checks == assignments.CHECKS else (checks,)
     limits = Limits(cpu_seconds=options.cpu_seconds)
-    course = Course(options.sources, options.checks, packages, book.folder, read_salt(options.salt_file), limits)
+    course = Course(
+        options.sources, options.checks, packages, book.folder, read_salt(options.salt_file), limits
+    )
 
     graded = []
     step = progress(len(submissions))
@@ -89,7 +104,10 @@ def run(options: argparse.Namespace) -> int:
             book.forget(submission.assignment, submission.student)
         else:
             graded.append(_with_marks(result, by_name[submission.assignment], book))
-        step(f"{submission.student} {submission.assignment}" + (" not graded" if "reason" in result else ""))
+        step(
+            f"{submission.student} {submission.assignment}"
+            + (" not graded" if "reason" in result else "")
+        )
 
     graded.sort(key=lambda one: (one.assignment, one.student))
     for path in filled:
@@ -109,7 +127,11 @@ def _write(graded: list, refused: list, known: list, output: Path) -> None:
     for one in graded:
         reports.write_feedback(one, output / "feedback")
     for assignment in known:
-        mine = [(one, own_numbers(assignment, one.numbers_of)) for one in graded if one.assignment == assignment.name]
+        mine = [
+            (one, own_numbers(assignment, one.numbers_of))
+            for one in graded
+            if one.assignment == assignment.name
+        ]
         if any(own for _, own in mine):
             reports.write_own_numbers(mine, output / "marking" / f"{assignment.name}.csv")
 
@@ -118,12 +140,18 @@ def read_salt(path: Path) -> bytes:
     """The secret behind the hidden inputs; made at the first use."""
     path = path.resolve()
     if path.is_relative_to(REPOSITORY):
-        raise ValueError(f"{path} lies in the repository, where it would be published; choose a place outside")
+        raise ValueError(
+            f"{path} lies in the repository, where it would be published; choose a place outside"
+        )
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+        with open(
+            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii"
+        ) as file:
             file.write(secrets.token_hex(32) + "\n")
-        print(f"A new secret is in {path}. Keep it: with it a regrading asks the same hidden inputs.")
+        print(
+            f"A new secret is in {path}. Keep it: with it a regrading asks the same hidden inputs."
+        )
     if path.stat().st_mode & 0o077:
         raise ValueError(f"{path} can be read by others; run: chmod 600 {path}")
     salt = path.read_bytes().strip()
@@ -132,20 +160,28 @@ def read_salt(path: Path) -> bytes:
     return salt
 
 
-def _with_marks(result: dict, assignment: assignments.Assignment, book: GradeBook) -> reports.Graded:
+def _with_marks(
+    result: dict, assignment: assignments.Assignment, book: GradeBook
+) -> reports.Graded:
     """A result together with what a person has marked since."""
     by_person = book.marks(assignment, result["student"])
     marks = []
     for question, found in zip(assignment.questions, result["questions"], strict=True):
-        marks.append(reports.Mark(**found, title=question.title, **by_person[question.grade_id]._asdict()))
-    return reports.Graded(result["student"], result["assignment"], result["numbers_of"], marks, result["notes"])
+        marks.append(
+            reports.Mark(**found, title=question.title, **by_person[question.grade_id]._asdict())
+        )
+    return reports.Graded(
+        result["student"], result["assignment"], result["numbers_of"], marks, result["notes"]
+    )
 
 
 def _fill(roster: Roster, graded: list, known: list, column: str | None, output: Path) -> int:
     """Fill in an LMS's grade book; nothing is written if anything does not fit."""
     try:
         roster.demand(one.student for one in graded)
-        for assignment in [one for one in known if any(mine.assignment == one.name for mine in graded)]:
+        for assignment in [
+            one for one in known if any(mine.assignment == one.name for mine in graded)
+        ]:
             mine = [one for one in graded if one.assignment == assignment.name]
             grades = {one.student: one.points for one in mine if not one.pending}
             missing = roster.fill(roster.column(assignment.name, column), grades, assignment.points)
@@ -170,17 +206,36 @@ def _path(text: str) -> Path:
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(
-        prog="python -m coursework.grading", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m coursework.grading",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("submissions", type=_path, help="folder or zip: nbgrader, Canvas, Moodle, <student>.ipynb")
-    parser.add_argument("--assignment", help="the assignment of all notebooks, if neither names nor folders tell it")
-    parser.add_argument("--output", type=_path, help="default: <submissions>-grades beside the submissions")
+    parser.add_argument(
+        "submissions", type=_path, help="folder or zip: nbgrader, Canvas, Moodle, <student>.ipynb"
+    )
+    parser.add_argument(
+        "--assignment", help="the assignment of all notebooks, if neither names nor folders tell it"
+    )
+    parser.add_argument(
+        "--output", type=_path, help="default: <submissions>-grades beside the submissions"
+    )
     parser.add_argument("--canvas", type=_path, metavar="CSV", help="exported grade book of Canvas")
-    parser.add_argument("--moodle", type=_path, metavar="CSV", help="exported grade book or worksheet of Moodle")
-    parser.add_argument("--column", help="the column to fill in, if the assignment's name does not tell it")
-    parser.add_argument("--salt-file", type=_path, default=SALT, help="secret behind the hidden inputs (%(default)s)")
+    parser.add_argument(
+        "--moodle", type=_path, metavar="CSV", help="exported grade book or worksheet of Moodle"
+    )
+    parser.add_argument(
+        "--column", help="the column to fill in, if the assignment's name does not tell it"
+    )
+    parser.add_argument(
+        "--salt-file",
+        type=_path,
+        default=SALT,
+        help="secret behind the hidden inputs (%(default)s)",
+    )
     parser.add_argument("--jobs", type=int, default=2, help="submissions at a time (default: 2)")
-    parser.add_argument("--cpu-seconds", type=int, default=20, help="processor time of one notebook (default: 20)")
+    parser.add_argument(
+        "--cpu-seconds", type=int, default=20, help="processor time of one notebook (default: 20)"
+    )
     parser.add_argument("--sources", type=_path, default=assignments.FOLDER, help=argparse.SUPPRESS)
     parser.add_argument("--checks", default=assignments.CHECKS, help=argparse.SUPPRESS)
     return parser.parse_args(arguments)

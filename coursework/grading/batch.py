@@ -18,12 +18,22 @@ from coursework.grading.one import Course, grade
 from coursework.grading.submissions import Submission
 
 LONGEST = 900  # seconds for one submission, after which its process is killed
-PROCESSES = multiprocessing.get_context("forkserver")  # a clean process that has imported everything once
-PROCESSES.set_forkserver_preload(["coursework.grading.one", "scipy.stats", "IPython.core.inputtransformer2"])
+PROCESSES = multiprocessing.get_context(
+    "forkserver"
+)  # a clean process that has imported everything once
+PROCESSES.set_forkserver_preload([
+    "coursework.grading.one",
+    "scipy.stats",
+    "IPython.core.inputtransformer2",
+])
 
 
 def grade_all(
-    course: Course, assignments: list[Assignment], submissions: list[Submission], state: Path, jobs: int
+    course: Course,
+    assignments: list[Assignment],
+    submissions: list[Submission],
+    state: Path,
+    jobs: int,
 ) -> Iterator[tuple[Submission, dict]]:
     """Each submission with its result, as they come. A result with "reason" was not graded."""
     digests = {assignment.name: assignment.digest for assignment in assignments}
@@ -32,9 +42,14 @@ def grade_all(
         waiting = {}
         for submission in submissions:
             result = state / submission.assignment / f"{submission.student}.json"
-            if (submission.assignment, submission.student) not in entered:  # or somebody took the grade book away
+            if (
+                submission.assignment,
+                submission.student,
+            ) not in entered:  # or somebody took the grade book away
                 result.unlink(missing_ok=True)
-            waiting[pool.submit(_grade_one, course, submission, digests[submission.assignment], result)] = submission
+            waiting[
+                pool.submit(_grade_one, course, submission, digests[submission.assignment], result)
+            ] = submission
         try:
             for done in as_completed(waiting):
                 yield waiting[done], done.result()

@@ -25,7 +25,10 @@ from coursework.grading.jail import Jail
 CELL_SECONDS = 60
 MOST_OUTPUT = 1_000_000  # characters kept of one notebook's outputs
 KERNEL = "jailed"
-CAUSES = {"DeadKernelError": "an endless loop, too much memory or a crash", "Again": "it broke its connection"}
+CAUSES = {
+    "DeadKernelError": "an endless loop, too much memory or a crash",
+    "Again": "it broke its connection",
+}
 CONFIG = """# nbgrader's settings for the grade book in this folder. To mark written answers:
 # start `jupyter lab` in this folder and open Nbgrader > Formgrader.
 c = get_config()
@@ -56,11 +59,16 @@ class GradeBook:
     def prepare(self, assignments: list[Assignment]) -> None:
         """Enter assignments and their cells; again does no harm."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # nbgrader starts alembic by name
+        os.environ["PATH"] = (
+            f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # nbgrader starts alembic by name
+        )
         (self.folder / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
         for assignment in assignments:
             released = assignment.student_notebook()
-            _write(assignment.source, self.folder / "source" / assignment.name / f"{assignment.name}.ipynb")
+            _write(
+                assignment.source,
+                self.folder / "source" / assignment.name / f"{assignment.name}.ipynb",
+            )
             _write(released, self.folder / "release" / assignment.name / f"{assignment.name}.ipynb")
             with self.open() as book:
                 book.update_or_create_assignment(assignment.name)
@@ -123,7 +131,11 @@ class GradeBook:
         with self.open() as book:
             notebook = book.find_submission_notebook(assignment.name, assignment.name, student)
             comments = {one.name: one.manual_comment for one in notebook.comments}
-            comments |= {one.name: one.comment for one in notebook.comments if one.name in assignment.question_ids}
+            comments |= {
+                one.name: one.comment
+                for one in notebook.comments
+                if one.name in assignment.question_ids
+            }
             grades = {grade.name: grade for grade in notebook.grades}
             return {
                 question.grade_id: ByHand(
@@ -136,7 +148,12 @@ class GradeBook:
             }
 
     def _resources(self, assignment: str, student: str) -> dict:
-        about = {"notebook": assignment, "assignment": assignment, "student": student, "db_url": self.url}
+        about = {
+            "notebook": assignment,
+            "assignment": assignment,
+            "student": student,
+            "db_url": self.url,
+        }
         return {"nbgrader": about, "unique_key": assignment}
 
 
@@ -147,7 +164,13 @@ class JailedExecute(steps.Execute):
     received = 0  # characters of output
 
     def process_message(self, msg, cell, cell_index):
-        if msg["msg_type"] in ("stream", "display_data", "execute_result", "update_display_data", "error"):
+        if msg["msg_type"] in (
+            "stream",
+            "display_data",
+            "execute_result",
+            "update_display_data",
+            "error",
+        ):
             self.received += len(str(msg["content"]))
             if self.received > MOST_OUTPUT:
                 return None
@@ -171,13 +194,28 @@ def execute(notebook: nbformat.NotebookNode, jail: Jail, released: Assignment) -
         folder = Path(name)
         for part in ("submission", "runtime", "kernels/" + KERNEL):
             (folder / part).mkdir(parents=True)
-        argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}", "--HistoryManager.enabled=False"]
+        argv = [
+            sys.executable,
+            "-m",
+            "ipykernel_launcher",
+            "-f",
+            "{connection_file}",
+            "--HistoryManager.enabled=False",
+        ]
         work = folder / "submission"
         jailed = jail.command(argv, writable=[work, folder / "runtime"], folder=work)
-        spec = {"argv": jailed, "display_name": KERNEL, "language": "python", "interrupt_mode": "message"}
+        spec = {
+            "argv": jailed,
+            "display_name": KERNEL,
+            "language": "python",
+            "interrupt_mode": "message",
+        }
         (folder / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(spec), encoding="utf-8")
         os.environ["JUPYTER_PATH"] = name
-        connection = {"transport": "ipc", "connection_file": str(folder / "runtime" / "kernel.json")}
+        connection = {
+            "transport": "ipc",
+            "connection_file": str(folder / "runtime" / "kernel.json"),
+        }
         runner = JailedExecute(
             kernel_name=KERNEL,
             timeout=CELL_SECONDS,
@@ -193,7 +231,11 @@ def execute(notebook: nbformat.NotebookNode, jail: Jail, released: Assignment) -
             notes.append(f"the notebook stopped at {where}: {CAUSES.get(name, name)}")
     for index, cell in enumerate(notebook.cells):
         if cell.cell_type == "code" and (index >= runner.finished or not _scorable(cell)):
-            error = {"ename": "NotRun", "evalue": "no score from this cell", "traceback": ["no score from this cell"]}
+            error = {
+                "ename": "NotRun",
+                "evalue": "no score from this cell",
+                "traceback": ["no score from this cell"],
+            }
             cell.outputs = [nbformat.v4.new_output("error", **error)]
     return notes
 

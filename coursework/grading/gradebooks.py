@@ -54,12 +54,18 @@ class Roster:
         rows = self._rows_of(student)
         if len(rows) > 1:
             who = "; ".join(self._full_name(row) or self._keys(row)[0] for row in rows)
-            raise ValueError(f"{student!r} is an id of {len(rows)} students in {self.path.name}: {who}")
+            raise ValueError(
+                f"{student!r} is an id of {len(rows)} students in {self.path.name}: {who}"
+            )
         return self._keys(rows[0]) if rows else []
 
     def student_of(self, number: str, full_name: str = "") -> str | None:
         """The id of the student whom the LMS knows by a number, or else by a full name that only one student has."""
-        numbers = [row for row in self.rows if re.sub(r"\D", "", self._cell(row, NUMBER[self.lms])) == number]
+        numbers = [
+            row
+            for row in self.rows
+            if re.sub(r"\D", "", self._cell(row, NUMBER[self.lms])) == number
+        ]
         names = [row for row in self.rows if full_name and self._full_name(row) == full_name]
         for rows in (numbers, names):
             if len(rows) == 1 and (keys := self._keys(rows[0])):
@@ -97,7 +103,9 @@ class Roster:
     def demand(self, students: Iterable[str]) -> None:
         """ValueError if somebody is not in this grade book."""
         if strangers := self.strangers(students):
-            raise ValueError(f"not in {self.path.name}: {', '.join(strangers)}; no grade was entered")
+            raise ValueError(
+                f"not in {self.path.name}: {', '.join(strangers)}; no grade was entered"
+            )
 
     def write(self, path: Path) -> None:
         with path.open("w", encoding=self.encoding, newline="") as file:
@@ -109,16 +117,23 @@ class Roster:
         told += [self._cell(row, "Maximum Grade") for row in self.rows if self._keys(row)]
         for text in filter(None, told):
             if _number(text) != points:
-                raise ValueError(f"{self.path.name}: at most {text} points there, but {points:g} in the assignment")
+                raise ValueError(
+                    f"{self.path.name}: at most {text} points there, but {points:g} in the assignment"
+                )
 
     def _rows_of(self, student: str) -> list[list[str]]:
-        return [row for row in self.rows if student.lower() in [key.lower() for key in self._keys(row)]]
+        return [
+            row for row in self.rows if student.lower() in [key.lower() for key in self._keys(row)]
+        ]
 
     def _keys(self, row: list[str]) -> list[str]:
         return [key for name in KEYS[self.lms] if (key := self._cell(row, name).strip())]
 
     def _full_name(self, row: list[str]) -> str:
-        parts = (self._cell(row, "First name"), self._cell(row, "Surname") or self._cell(row, "Last name"))
+        parts = (
+            self._cell(row, "First name"),
+            self._cell(row, "Surname") or self._cell(row, "Last name"),
+        )
         return self._cell(row, "Student") or self._cell(row, "Full name") or " ".join(parts).strip()
 
     def _cell(self, row: list[str], name: str) -> str:

@@ -19,7 +19,7 @@ import ldp_course
 CONTAINER = (
     "Student code is never run without the jail. Use a Linux machine, virtual machine or container that has\n"
     "bubblewrap (Debian, Ubuntu: apt install bubblewrap) and lets users make user namespaces; for example\n"
-    '  podman run --rm -it --network none --security-opt seccomp=unconfined --security-opt unmask=ALL \\\n'
+    "  podman run --rm -it --network none --security-opt seccomp=unconfined --security-opt unmask=ALL \\\n"
     '    --pids-limit 2000 -v "$(dirname "$PWD")":/work -w /course ldp-course \\\n'
     '    make grade SUBMISSIONS=/work/hw1.zip OPTIONS="--salt-file /work/ldp-salt"\n'
     "in the folder of the course, with submissions and grade book beside it: in the container that place is /work,\n"
@@ -27,10 +27,18 @@ CONTAINER = (
 )
 
 # The kernel does not limit how many processes root may start: for root, student code runs as another user.
-UNSHARE_AS_ROOT = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+UNSHARE_AS_ROOT = [
+    "--unshare-ipc",
+    "--unshare-pid",
+    "--unshare-net",
+    "--unshare-uts",
+    "--unshare-cgroup-try",
+]
 TO_LEAVE_ROOT = ("CAP_CHOWN", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
 CAP_SYS_ADMIN = 21
-FREE_USERS = range(61184, 65184)  # numbers that systemd keeps for users that exist for a moment only
+FREE_USERS = range(
+    61184, 65184
+)  # numbers that systemd keeps for users that exist for a moment only
 
 
 class JailMissing(RuntimeError):
@@ -87,7 +95,14 @@ class Jail:
         jail += [*UNSHARE_AS_ROOT, "--cap-drop", "ALL"] if root else ["--unshare-all"]
         jail += [word for capability in TO_LEAVE_ROOT if root for word in ("--cap-add", capability)]
         jail += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--dir", "/tmp/matplotlib"]
-        jail += ["--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
+        jail += [
+            "--ro-bind",
+            "/usr",
+            "/usr",
+            "--ro-bind-try",
+            "/etc/ld.so.cache",
+            "/etc/ld.so.cache",
+        ]
         for place in ("/bin", "/lib", "/lib32", "/lib64", "/sbin"):
             if os.path.islink(place):
                 jail += ["--symlink", os.readlink(place), place]
@@ -95,7 +110,9 @@ class Jail:
                 jail += ["--ro-bind", place, place]
         for path in [*_environment(), *self.packages, *readable]:
             jail += [*_parents(path), "--ro-bind", str(path), str(path)]
-        for fonts in Path(matplotlib.get_cachedir()).glob("fontlist-*.json"):  # else each process looks for fonts anew
+        for fonts in Path(matplotlib.get_cachedir()).glob(
+            "fontlist-*.json"
+        ):  # else each process looks for fonts anew
             jail += ["--ro-bind", str(fonts), f"/tmp/matplotlib/{fonts.name}"]
         for path in writable:
             jail += [*_parents(path), "--bind", str(path), str(path)]
@@ -103,7 +120,11 @@ class Jail:
             jail += ["--ro-bind", str(path), str(folder / path.name)]
         for name, value in _VARIABLES.items():
             jail += ["--setenv", name, value]
-        jail += ["--setenv", "PYTHONPATH", os.pathsep.join(str(path.parent) for path in self.packages)]
+        jail += [
+            "--setenv",
+            "PYTHONPATH",
+            os.pathsep.join(str(path.parent) for path in self.packages),
+        ]
         jail += ["--chdir", str(folder), "--", *self.limits.prefix()]
         jail += _leave_root(writable) if root else []
         return [*jail, *argv]
@@ -119,7 +140,9 @@ def demand() -> None:
     """Raise JailMissing, with the reason and what to do, unless a process runs in the jail."""
     for program in ("bwrap", "prlimit", "setpriv"):
         if shutil.which(program) is None:
-            raise JailMissing(f"The program {program} is missing (package bubblewrap or util-linux).\n{CONTAINER}")
+            raise JailMissing(
+                f"The program {program} is missing (package bubblewrap or util-linux).\n{CONTAINER}"
+            )
     trial = Jail().command([sys.executable, "-c", "import ldp_course"])
     result = subprocess.run(trial, capture_output=True, text=True)
     if result.returncode:
@@ -132,12 +155,20 @@ def demand() -> None:
 
 def store_bytecode() -> None:
     """Compile what notebooks import: the jail cannot store bytecode, and without it takes three times as long."""
-    known = ("ipykernel.kernelapp", "matplotlib.pyplot", "pandas", "scipy.stats", "ldp_course.checks.feedback")
+    known = (
+        "ipykernel.kernelapp",
+        "matplotlib.pyplot",
+        "pandas",
+        "scipy.stats",
+        "ldp_course.checks.feedback",
+    )
     if all(Path(find_spec(name).cached).exists() for name in known):
         return
     imports = "import debugpy.server, ipykernel.kernelapp, matplotlib.pyplot, pandas, scipy.optimize, scipy.stats"
     command = [sys.executable, "-c", f"{imports}\nfrom ldp_course.checks import ASSIGNMENTS"]
-    may_write = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    may_write = {
+        name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+    }
     subprocess.run(command, env=may_write, capture_output=True)
 
 
@@ -154,10 +185,26 @@ _VARIABLES = {
 
 def _leave_root(writable: Sequence[Path]) -> list[str]:
     """The start of a command line for root: gives what is writable to a user without other rights, and becomes it."""
-    user = str(FREE_USERS[os.getpid() % len(FREE_USERS)])  # its own in each job: one cannot use up another's processes
-    give = f"chown {user} /tmp; " + shlex.join(["chown", "-Rf", user, "/tmp/matplotlib", *map(str, writable)])
+    user = str(
+        FREE_USERS[os.getpid() % len(FREE_USERS)]
+    )  # its own in each job: one cannot use up another's processes
+    give = f"chown {user} /tmp; " + shlex.join([
+        "chown",
+        "-Rf",
+        user,
+        "/tmp/matplotlib",
+        *map(str, writable),
+    ])
     become = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
-    return ["sh", "-c", f'{give}; exec "$@"', "sh", *become, "--inh-caps=-all", "--bounding-set=-all"]
+    return [
+        "sh",
+        "-c",
+        f'{give}; exec "$@"',
+        "sh",
+        *become,
+        "--inh-caps=-all",
+        "--bounding-set=-all",
+    ]
 
 
 def _parents(path: Path) -> list[str]:
@@ -168,7 +215,16 @@ def _parents(path: Path) -> list[str]:
 def _environment() -> list[Path]:
     """Python, its packages, the companion module and its data, as far as they are not below /usr."""
     package = Path(ldp_course.__file__).resolve().parent
-    paths = [Path(sys.base_prefix), Path(sys.executable).resolve().parents[1], Path(sys.prefix), package]
+    paths = [
+        Path(sys.base_prefix),
+        Path(sys.executable).resolve().parents[1],
+        Path(sys.prefix),
+        package,
+    ]
     if (data := package.parent / "data" / "SHA256SUMS").is_file():
         paths.append(data.parent)
-    return [path for path in dict.fromkeys(paths) if not path.is_relative_to("/usr") and path != Path("/")]
+    return [
+        path
+        for path in dict.fromkeys(paths)
+        if not path.is_relative_to("/usr") and path != Path("/")
+    ]

@@ -48,17 +48,26 @@ WANTED = {
 
 def own_numbers(assignment: Assignment, student: str) -> dict[str, str]:
     """What the marker wants to know about one student; nothing if the rubric asks for no own numbers."""
-    wanted = {name: text for grade_id in assignment.question_ids for name, text in WANTED.get(grade_id, {}).items()}
+    wanted = {
+        name: text
+        for grade_id in assignment.question_ids
+        for name, text in WANTED.get(grade_id, {}).items()
+    }
     namespace: dict = {}
     with contextlib.redirect_stdout(io.StringIO()):
         for cell in _solution(assignment) if wanted else ():
-            exec(f"student = {student!r}" if "student" in grade_ids([cell]) else cell.source, namespace)
+            exec(
+                f"student = {student!r}" if "student" in grade_ids([cell]) else cell.source,
+                namespace,
+            )
     return {name: _value(text, namespace) for name, text in wanted.items()}
 
 
 def _solution(assignment: Assignment) -> list:
     """The cells that read the student's numbers, and the answers."""
-    code = [cell for cell in assignment.source.cells if cell.cell_type == "code" and not is_grade(cell)]
+    code = [
+        cell for cell in assignment.source.cells if cell.cell_type == "code" and not is_grade(cell)
+    ]
     first = next(place for place, cell in enumerate(code) if is_solution(cell))
     return [*code[:first], *filter(is_solution, code[first:])]
 
@@ -66,6 +75,9 @@ def _solution(assignment: Assignment) -> list:
 def _value(text: str, namespace: dict) -> str:
     try:
         value = eval(text, namespace)
-    except (NameError, AttributeError):  # you have changed the question, and its solution uses other names
+    except (
+        NameError,
+        AttributeError,
+    ):  # you have changed the question, and its solution uses other names
         return ""
     return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -61,7 +61,9 @@ class Notebook:
         self.end, self.answers = None, {}
         files = [HERE / "server.py", HERE / "wire.py"]
         argv = self.jail.command([sys.executable, str(files[0])], readable=files)
-        self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
         os.set_blocking(self.process.stdin.fileno(), False)
         os.set_blocking(self.process.stdout.fileno(), False)
         try:
@@ -77,10 +79,22 @@ class Notebook:
                 self.cells.remove(cell)
                 return
             if "raised" in reply:
-                self._note(f"{where} raised {reply['raised']}: {reply.get('message', '')}"[:300].removesuffix(": "))
+                self._note(
+                    f"{where} raised {reply['raised']}: {reply.get('message', '')}"[
+                        :300
+                    ].removesuffix(": ")
+                )
         try:
             self.answers = _understood(self._exchange("fetch", names=self.names)["answers"])
-        except (Ended, KeyError, ValueError, TypeError, AttributeError, RecursionError, MemoryError):
+        except (
+            Ended,
+            KeyError,
+            ValueError,
+            TypeError,
+            AttributeError,
+            RecursionError,
+            MemoryError,
+        ):
             self.cells.clear()
             self.close("did not keep to the audit's format")
             self._note(f"your notebook {self.end}")
@@ -184,7 +198,10 @@ def _put_back(old: object, new: object) -> None:
 
 
 def _understood(answers: dict) -> dict:
-    return {name: {"value": decode(told["value"])} if "value" in told else told for name, told in answers.items()}
+    return {
+        name: {"value": decode(told["value"])} if "value" in told else told
+        for name, told in answers.items()
+    }
 
 
 def _exception(kind) -> Exception:

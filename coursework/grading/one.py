@@ -35,7 +35,11 @@ def grade(course: Course, submission: Submission, result: Path, key: str) -> Non
     """Write the result of one submission, or why it could not be graded, as JSON."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):  # the kernel inherits them, and must not write to the instructor's terminal
+    for stream in (
+        0,
+        1,
+        2,
+    ):  # the kernel inherits them, and must not write to the instructor's terminal
         os.dup2(nowhere, stream)
     try:
         text = json.dumps({"key": key, **_grade(course, submission)})
@@ -50,7 +54,9 @@ def grade(course: Course, submission: Submission, result: Path, key: str) -> Non
 def _grade(course: Course, submission: Submission) -> dict:
     notebook = read_notebook(submission.content)
     assignment = load(submission.assignment, course.sources, course.checks)
-    tests = {question.grade_id: question.check for question in assignment.questions if question.check}
+    tests = {
+        question.grade_id: question.check for question in assignment.questions if question.check
+    }
     _demand_its_questions(grade_ids(notebook.cells), assignment, course)
 
     jail = Jail(course.limits, course.packages, assignment.files)
@@ -60,7 +66,9 @@ def _grade(course: Course, submission: Submission) -> dict:
         for cell in notebook.cells
         if cell.cell_type == "code" and not grade_ids([cell]) & set(tests)
     ]
-    verdict = audit(cells, list(tests.values()), (submission.student, *submission.other_ids), course.seed, jail)
+    verdict = audit(
+        cells, list(tests.values()), (submission.student, *submission.other_ids), course.seed, jail
+    )
     audited = time.perf_counter()
     book = GradeBook(course.gradebook)
     scores, notes = book.autograde(notebook, assignment, submission.student, jail)
@@ -78,7 +86,9 @@ def _grade(course: Course, submission: Submission) -> dict:
                 "points": question.points,
                 "nbgrader": scores.get(question.grade_id),
                 "audit": points.get(question.grade_id),
-                "findings": [_plain(one) for one in verdict.findings[question.check.name]] if question.check else [],
+                "findings": [_plain(one) for one in verdict.findings[question.check.name]]
+                if question.check
+                else [],
             }
             for question in assignment.questions
         ],
@@ -92,17 +102,25 @@ def _demand_its_questions(ids: set[str], assignment: Assignment, course: Course)
         return
     others = [load(name, course.sources, course.checks) for name in names(course.sources)]
     if fitting := [other.name for other in others if ids & other.question_ids]:
-        raise ValueError(f"this is the notebook of {' and '.join(fitting)}, not of {assignment.name}")
+        raise ValueError(
+            f"this is the notebook of {' and '.join(fitting)}, not of {assignment.name}"
+        )
     raise ValueError(f"none of its cells is a question of the assignment {assignment.name}")
 
 
 def _plain(finding: Finding) -> dict:
     """A check may say whether something holds with a bool of NumPy, which JSON does not know."""
-    return {"holds": bool(finding.holds), "message": finding.message, "points": float(finding.points)}
+    return {
+        "holds": bool(finding.holds),
+        "message": finding.message,
+        "points": float(finding.points),
+    }
 
 
 def _different_id(verdict: Verdict) -> list[str]:
     if same_id(verdict.student, verdict.told):
         return []
     told = str(verdict.told)[:60]
-    return [f"the notebook says student = {told!r}; graded with the numbers of {verdict.student!r}, who handed it in"]
+    return [
+        f"the notebook says student = {told!r}; graded with the numbers of {verdict.student!r}, who handed it in"
+    ]

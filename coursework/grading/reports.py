@@ -54,7 +54,9 @@ class Mark:
         """
         if self.pending:
             return None
-        given = (points for points in (self.manual, self.audit, self.nbgrader) if points is not None)
+        given = (
+            points for points in (self.manual, self.audit, self.nbgrader) if points is not None
+        )
         return next((points + self.extra for points in given), None)
 
 
@@ -81,10 +83,23 @@ class Graded:
 
 def write_grades(graded: list[Graded], path: Path) -> None:
     """One line a question."""
-    header = ["student", "assignment", "question", "nbgrader", "audit", "manual", "extra", "final", "of"]
+    header = [
+        "student",
+        "assignment",
+        "question",
+        "nbgrader",
+        "audit",
+        "manual",
+        "extra",
+        "final",
+        "of",
+    ]
     lines = [
         [one.student, one.assignment, mark.grade_id]
-        + [_shown(points) for points in (mark.nbgrader, mark.audit, mark.manual, mark.extra or None)]
+        + [
+            _shown(points)
+            for points in (mark.nbgrader, mark.audit, mark.manual, mark.extra or None)
+        ]
         + ["pending" if mark.final is None else _shown(mark.final), _shown(mark.points)]
         for one in graded
         for mark in one.marks
@@ -96,7 +111,14 @@ def write_totals(graded: list[Graded], path: Path) -> None:
     """One line a submission."""
     header = ["student", "assignment", "points", "of", "pending", "notes"]
     lines = [
-        [one.student, one.assignment, _shown(one.points), _shown(one.most), _shown(one.pending), "; ".join(one.notes)]
+        [
+            one.student,
+            one.assignment,
+            _shown(one.points),
+            _shown(one.most),
+            _shown(one.pending),
+            "; ".join(one.notes),
+        ]
         for one in graded
     ]
     _write(path, [header, *lines])
@@ -110,14 +132,21 @@ def write_own_numbers(numbers: list[tuple[Graded, dict[str, str]]], path: Path) 
 
 
 def write_not_graded(refused: list[NotGraded], path: Path) -> None:
-    _write(path, [["student", "assignment", "file", "reason"], *([*vars(one).values()] for one in refused)])
+    _write(
+        path,
+        [["student", "assignment", "file", "reason"], *([*vars(one).values()] for one in refused)],
+    )
 
 
 def write_feedback(one: Graded, folder: Path) -> None:
     """The page for one student: points and messages. It holds no input of the audit, no seed, nobody else's work."""
     parts = [f"<p>{escape(note)}</p>" for note in one.notes]
     for mark in one.marks:
-        given = f"not yet marked, {mark.points:g}" if mark.final is None else f"{mark.final:g} of {mark.points:g}"
+        given = (
+            f"not yet marked, {mark.points:g}"
+            if mark.final is None
+            else f"{mark.final:g} of {mark.points:g}"
+        )
         parts.append(f"<h2>{escape(mark.title)}: {given} points</h2>")
         items = [_item(finding) for finding in mark.findings]
         items += [f"<li>{escape(comment)}</li>" for comment in mark.comments]
@@ -128,7 +157,9 @@ def write_feedback(one: Graded, folder: Path) -> None:
     title = escape(f"{one.assignment.replace('_', ' ').capitalize()}: {one.student}")
     path = folder / one.student / f"{one.assignment}.html"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(PAGE.format(title=title, total=escape(total), body="\n".join(parts)), encoding="utf-8")
+    path.write_text(
+        PAGE.format(title=title, total=escape(total), body="\n".join(parts)), encoding="utf-8"
+    )
 
 
 def _item(finding: dict) -> str:

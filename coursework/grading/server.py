@@ -48,10 +48,17 @@ def call(function, positional, named):
     positional = [argument(thing) for thing in positional]
     named = {name: argument(thing) for name, thing in named.items()}
     arguments = {**dict(enumerate(positional)), **named}
-    before = {place: encode(value) for place, value in arguments.items() if isinstance(value, np.ndarray | list | dict)}
+    before = {
+        place: encode(value)
+        for place, value in arguments.items()
+        if isinstance(value, np.ndarray | list | dict)
+    }
     result = encode(FUNCTIONS[function](*positional, **named))
     after = {place: encode(arguments[place]) for place in before}
-    return {"result": result, "changed": {place: after[place] for place in before if after[place] != before[place]}}
+    return {
+        "result": result,
+        "changed": {place: after[place] for place in before if after[place] != before[place]},
+    }
 
 
 def argument(thing):

@@ -23,7 +23,9 @@ from coursework.grading.gradebooks import Roster
 
 LARGEST = 20 * 2**20  # bytes of one notebook
 CANVAS = re.compile(r"(?:.*/)?[^/_]+_(?:LATE_)?(?P<number>\d+)_\d+_(?P<name>[^/]+)")
-MOODLE = re.compile(r"(?:.*/)?(?P<full_name>[^/]+)_(?P<number>\d+)_assignsubmission_file_?/?(?P<name>[^/]+)")
+MOODLE = re.compile(
+    r"(?:.*/)?(?P<full_name>[^/]+)_(?P<number>\d+)_assignsubmission_file_?/?(?P<name>[^/]+)"
+)
 NBGRADER = re.compile(r"(?:.*/)?(?P<student>[^/]+)/(?P<assignment>[^/]+)/(?P<name>[^/]+)")
 PLAIN = re.compile(r"(?:.*/)?(?P<student>[^/]+)/(?P<name>[^/]+)|(?P<student_file>[^/]+)\.ipynb")
 STUDENT = re.compile(r"[\w@+-][\w@+. '-]{0,99}")
@@ -51,7 +53,10 @@ class NotGraded:
 
 
 def collect(
-    place: Path, assignments: list[Assignment], roster: Roster | None = None, only: str | None = None
+    place: Path,
+    assignments: list[Assignment],
+    roster: Roster | None = None,
+    only: str | None = None,
 ) -> tuple[list[Submission], list[NotGraded]]:
     """All submissions in a folder or zip, and every file that is none, with the reason.
 
@@ -71,7 +76,9 @@ def collect(
             if not STUDENT.fullmatch(student):
                 raise ValueError(f"{student!r} cannot be a student's id")
             assignment = only or _assignment(told, name, content, assignments)
-            found[student.lower(), assignment].append(Submission(student, assignment, path, content, tuple(other_ids)))
+            found[student.lower(), assignment].append(
+                Submission(student, assignment, path, content, tuple(other_ids))
+            )
         except NoRoster:
             raise
         except ValueError as error:
@@ -93,7 +100,14 @@ def read_notebook(content: bytes) -> nbformat.NotebookNode:
         notebook = nbformat.reads(content.decode("utf-8"), as_version=4)
         nbformat.validate(notebook)
         return notebook
-    except (nbformat.ValidationError, KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
+    except (
+        nbformat.ValidationError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        ValueError,
+    ) as error:
         raise ValueError(f"damaged notebook: {type(error).__name__}") from None
 
 
@@ -108,9 +122,15 @@ def _files(place: Path) -> Iterator[tuple[str, bytes | None]]:
                 yield path.relative_to(place).as_posix(), content
     elif zipfile.is_zipfile(place):
         with zipfile.ZipFile(place) as bundle:
-            entries = [entry for entry in bundle.infolist() if not entry.is_dir() and not _hidden(entry.filename)]
+            entries = [
+                entry
+                for entry in bundle.infolist()
+                if not entry.is_dir() and not _hidden(entry.filename)
+            ]
             folders = {entry.filename.rpartition("/")[0] for entry in entries}
-            zipped_folder = len(entries) > 1 and len(folders) == 1  # a class, zipped with the folder that it is in
+            zipped_folder = (
+                len(entries) > 1 and len(folders) == 1
+            )  # a class, zipped with the folder that it is in
             for entry in sorted(entries, key=lambda entry: entry.filename):
                 path = entry.filename.rpartition("/")[2] if zipped_folder else entry.filename
                 yield path, _unzipped(bundle, entry)

@@ -28,7 +28,9 @@ def encode(value):
         return {"tuple": [encode(item) for item in value]}
     if isinstance(value, dict):
         return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
-    raise TypeError(f"is a {type(value).__name__}; an answer is made of arrays, numbers, strings, lists and dicts")
+    raise TypeError(
+        f"is a {type(value).__name__}; an answer is made of arrays, numbers, strings, lists and dicts"
+    )
 
 
 def decode(thing):
@@ -47,7 +49,9 @@ def decode(thing):
             return Fraction(numerator, denominator)
         case {"tuple": list(items)}:
             return tuple(decode(item) for item in items)
-        case {"dict": list(pairs)} if all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        case {"dict": list(pairs)} if all(
+            isinstance(pair, list) and len(pair) == 2 for pair in pairs
+        ):
             return {decode(key): decode(item) for key, item in pairs}
     raise ValueError("not a value of the audit's format")
 
@@ -60,8 +64,14 @@ def _encode_array(array: np.ndarray) -> dict:
         return {"dtype": array.dtype.str, "data": data, **described}
     if array.dtype.kind in "UO":
         kind = "str" if array.dtype.kind == "U" else "object"
-        return {"dtype": kind, "data": [encode(item) for item in array.ravel().tolist()], **described}
-    raise TypeError(f"is an array of {array.dtype}; an array holds numbers, True and False, or strings")
+        return {
+            "dtype": kind,
+            "data": [encode(item) for item in array.ravel().tolist()],
+            **described,
+        }
+    raise TypeError(
+        f"is an array of {array.dtype}; an array holds numbers, True and False, or strings"
+    )
 
 
 def _decode_array(kind: str, shape: list, data) -> np.ndarray:

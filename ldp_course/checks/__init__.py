@@ -14,5 +14,7 @@ from pkgutil import iter_modules
 def __getattr__(name: str) -> dict:
     if name != "ASSIGNMENTS":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    modules = {module.name: import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)}
+    modules = {
+        module.name: import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)
+    }
     return {name: module.CHECKS for name, module in modules.items() if hasattr(module, "CHECKS")}

@@ -106,9 +106,12 @@ def close(number: float, right: float) -> bool:
 
 
 def recognised(
-    answer: object, mistakes: Mapping[str, object], tolerance: float = TOLERANCE, reach: float = EXACT
+    answer: object,
+    mistakes: Mapping[str, object],
+    tolerance: float = TOLERANCE,
+    reach: float = EXACT,
 ) -> str:
-    """": " and the sentence of the known mistake that leads to this answer, or the nearest of several; "" if none does.
+    """ ": " and the sentence of the known mistake that leads to this answer, or the nearest of several; "" if none does.
 
     mistakes: {what to tell the student: the wrong answer}
     """
@@ -125,7 +128,13 @@ def shown(numbers: ArrayLike) -> str:
     number = float(numbers)
     if number.is_integer():
         return f"{int(number):,}"
-    return str(number) if not math.isfinite(number) else f"{number:,.0f}" if abs(number) >= 1_000 else f"{number:.4g}"
+    return (
+        str(number)
+        if not math.isfinite(number)
+        else f"{number:,.0f}"
+        if abs(number) >= 1_000
+        else f"{number:.4g}"
+    )
 
 
 def number_finding(
@@ -161,10 +170,14 @@ def choice_finding(
     """Whether a string is the right one of the choices; capitals and spaces around it do not matter."""
     if is_blank(answer):
         return Finding(False, f"{name}: not answered yet", points)
-    said = next((choice for choice in choices if str(answer).strip().lower() == choice.lower()), None)
+    said = next(
+        (choice for choice in choices if str(answer).strip().lower() == choice.lower()), None
+    )
     if said is None:
         allowed = ", ".join(map(repr, choices))
-        return Finding(False, f"{name} = {str(answer)[:40]!r}; {name} must be one of {allowed}", points)
+        return Finding(
+            False, f"{name} = {str(answer)[:40]!r}; {name} must be one of {allowed}", points
+        )
     if said == right:
         return Finding(True, f"{name} = {said!r} is right", points)
     return Finding(False, f"{name} = {said!r} is not right: {hint}", points)

@@ -15,19 +15,28 @@ def generator(rng: np.random.Generator) -> np.random.Generator:
     return np.random.default_rng(int(rng.integers(2**63)))
 
 
-def uses_its_generator(function: Callable, *arguments, rng: np.random.Generator, points: float = 0) -> Finding:
+def uses_its_generator(
+    function: Callable, *arguments, rng: np.random.Generator, points: float = 0
+) -> Finding:
     """function(*arguments, rng): equal generators give equal answers, different ones different answers.
 
     The arguments must leave room for chance: two honest answers may agree with a probability of ERROR / 100 at most.
     """
     seeds = [int(seed) for seed in rng.choice(2**62, size=2, replace=False)]
     first, again, other = (
-        np.asarray(function(*arguments, np.random.default_rng(seed))) for seed in (seeds[0], seeds[0], seeds[1])
+        np.asarray(function(*arguments, np.random.default_rng(seed)))
+        for seed in (seeds[0], seeds[0], seeds[1])
     )
     if not np.array_equal(first, again):
-        return Finding(False, "two calls with equal generators differ: draw all chance from `rng`", points)
+        return Finding(
+            False, "two calls with equal generators differ: draw all chance from `rng`", points
+        )
     if np.array_equal(first, other):
-        return Finding(False, "two calls with different generators give the same answer: draw from `rng`", points)
+        return Finding(
+            False,
+            "two calls with different generators give the same answer: draw from `rng`",
+            points,
+        )
     return Finding(True, "all chance comes from `rng`", points, ERROR / 100)
 
 
@@ -36,7 +45,9 @@ def keeps_its_input(function: Callable, values: np.ndarray, *further, points: fl
     given = values.copy()
     function(given, *further)
     if not np.array_equal(given, values):
-        return Finding(False, "your function changed the array it was given; work on a copy", points)
+        return Finding(
+            False, "your function changed the array it was given; work on a copy", points
+        )
     return Finding(True, "the input is left as it was", points)
 
 
@@ -49,6 +60,8 @@ def neighbours_are_independent(
     """
     pairs = reports[: len(reports) // 2 * 2].reshape(-1, 2)
     agree = int((pairs[:, 0] == pairs[:, 1]).sum())
-    holds, sentence = within_limits(agree, len(pairs), probability**2 + (1 - probability) ** 2, error)
+    holds, sentence = within_limits(
+        agree, len(pairs), probability**2 + (1 - probability) ** 2, error
+    )
     what = "are drawn independently" if holds else "depend on each other: draw anew for each person"
     return Finding(holds, f"neighbours {what} (pairs that agree: {sentence})", points, error)

@@ -43,7 +43,11 @@ class Check:
         self.function = function
         self.points = points
         self.name = function.__name__
-        self.answers = [name for name in inspect.signature(function).parameters if name not in ("student", "rng")]
+        self.answers = [
+            name
+            for name in inspect.signature(function).parameters
+            if name not in ("student", "rng")
+        ]
         self.__doc__ = function.__doc__
 
     def __repr__(self):
@@ -60,7 +64,9 @@ class Check:
             told = f'the notebook still says student = "{PLACEHOLDER}"; write your own id in place of {PLACEHOLDER}'
             return [Finding(False, f"{told}, in quotes, then run the two cells at the top again")]
         given = inspect.signature(self.function).bind(*answers, student=student, rng=rng).arguments
-        return gather(self.function(**{name: _must_return(name, answer) for name, answer in given.items()}))
+        return gather(
+            self.function(**{name: _must_return(name, answer) for name, answer in given.items()})
+        )
 
     def __call__(self, *answers, student: str, rng: np.random.Generator | None = None) -> float:
         """Print the findings and return the points. Without `rng` every call draws new inputs."""
@@ -114,7 +120,9 @@ def earned(found: list[Finding]) -> float:
 
 def report(check: Check, found: list[Finding]) -> str:
     """The findings as lines of text, the sum first."""
-    return under(f"{check.name.replace('_', ' ')}: {earned(found):g} of {check.points:g} points", found)
+    return under(
+        f"{check.name.replace('_', ' ')}: {earned(found):g} of {check.points:g} points", found
+    )
 
 
 def under(headline: str, found: list[Finding]) -> str:

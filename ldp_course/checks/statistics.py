@@ -23,7 +23,11 @@ def binomial_limits(n: int, probability: float, error: float = ERROR) -> tuple[i
 
 
 def within_limits(
-    count: int, n: int, probability: float, error: float = ERROR, counted: str = "{count:,} of {n:,}"
+    count: int,
+    n: int,
+    probability: float,
+    error: float = ERROR,
+    counted: str = "{count:,} of {n:,}",
 ) -> tuple[bool, str]:
     """Whether a count may come from n draws with this probability, and the sentence that says so.
 
@@ -31,7 +35,9 @@ def within_limits(
     """
     low, high = binomial_limits(n, probability, error)
     stated = counted.format(count=count, n=n)
-    sentence = f"{stated}; a correct answer lies in [{low:,}, {high:,}] except with probability {error:g}"
+    sentence = (
+        f"{stated}; a correct answer lies in [{low:,}, {high:,}] except with probability {error:g}"
+    )
     return low <= count <= high, sentence
 
 

@@ -10,25 +10,33 @@ from ldp_course.explore.picture import Bars, Mark, Picture, Points, plain_values
 SCALES = ("linear", "log")
 
 
-def make_axis(axis: str, label: str, scale: str, given: tuple | None, pictures: list[Picture]) -> dict:
+def make_axis(
+    axis: str, label: str, scale: str, given: tuple | None, pictures: list[Picture]
+) -> dict:
     """Return {label, scale, range}, or {label, categories} where x are texts.
 
     A range that is not given fits all numbers of all pictures: tightly along lines, with room for bars and points
     along x, and out to the next round number along y. Bars begin at 0, so their y axis holds 0 and is linear.
     """
     if scale not in SCALES:
-        raise ValueError(f"{axis}_scale = {scale!r} is not allowed; {axis}_scale must be one of {SCALES}")
+        raise ValueError(
+            f"{axis}_scale = {scale!r} is not allowed; {axis}_scale must be one of {SCALES}"
+        )
     series = [one for picture in pictures for one in picture.series]
     if axis == "x" and any(one.has_categories for one in series):
         return _categories(label, scale, given, series)
 
     numbers = _numbers(axis, series)
     if not numbers:
-        raise ValueError(f"the pictures hold no {axis} at all; at least one state must have a number to draw")
+        raise ValueError(
+            f"the pictures hold no {axis} at all; at least one state must have a number to draw"
+        )
     starts_at_zero = axis == "y" and any(isinstance(one, Bars) for one in series)
     if scale == "log" and (starts_at_zero or min(numbers) <= 0):
         found = "bars, which begin at 0" if starts_at_zero else f"{min(numbers)!r}"
-        raise ValueError(f"{axis}_scale = 'log' cannot show {found}; use 'linear', or None (a gap) for numbers below 0")
+        raise ValueError(
+            f"{axis}_scale = 'log' cannot show {found}; use 'linear', or None (a gap) for numbers below 0"
+        )
     if given is not None:
         low, high = _check_range(axis, given, scale, starts_at_zero)
         if axis == "x":
@@ -43,20 +51,35 @@ def make_axis(axis: str, label: str, scale: str, given: tuple | None, pictures: 
 
 def _categories(label: str, scale: str, given: tuple | None, series: list[Mark]) -> dict:
     if not all(one.has_categories or not one.x for one in series):
-        raise ValueError("x holds texts in one series and numbers in another; x must be all texts or all numbers")
+        raise ValueError(
+            "x holds texts in one series and numbers in another; x must be all texts or all numbers"
+        )
     if scale != "linear" or given is not None:
-        raise ValueError(f"x_scale = {scale!r}, x_range = {given!r} with texts as x; leave both out")
-    return {"label": label, "categories": list(dict.fromkeys(name for one in series for name in one.x))}
+        raise ValueError(
+            f"x_scale = {scale!r}, x_range = {given!r} with texts as x; leave both out"
+        )
+    return {
+        "label": label,
+        "categories": list(dict.fromkeys(name for one in series for name in one.x)),
+    }
 
 
 def _numbers(axis: str, series: list[Mark]) -> list[float]:
     names = ("x",) if axis == "x" else ("y", "low", "high")
-    found = (value for one in series for name in names if name in one.lists for value in getattr(one, name))
+    found = (
+        value
+        for one in series
+        for name in names
+        if name in one.lists
+        for value in getattr(one, name)
+    )
     return [rounded(value) for value in found if value is not None]
 
 
 def _check_range(axis: str, given: tuple, scale: str, starts_at_zero: bool) -> tuple[float, float]:
-    allowed = "two finite numbers (low, high) with low < high" + (", low > 0 on a log axis" if scale == "log" else "")
+    allowed = "two finite numbers (low, high) with low < high" + (
+        ", low > 0 on a log axis" if scale == "log" else ""
+    )
     values = plain_values(f"{axis}_range", given, allowed)
     good = len(values) == 2 and all(
         isinstance(v, (int, float)) and not isinstance(v, bool) and math.isfinite(v) for v in values
@@ -72,7 +95,9 @@ def _check_nothing_left_out(series: list[Mark], low: float, high: float) -> None
     for one in series:
         for value in one.x:
             if isinstance(one, (Bars, Points)) and not low <= value <= high:
-                raise ValueError(f"x_range = ({low}, {high}) leaves out x = {value!r} of {one}; x_range must hold it")
+                raise ValueError(
+                    f"x_range = ({low}, {high}) leaves out x = {value!r} of {one}; x_range must hold it"
+                )
 
 
 def _round_range(low: float, high: float, scale: str) -> tuple[float, float]:

@@ -82,16 +82,22 @@ class Explorer:
         self.id = "explorer-" + _slug(self.title)
         self.picture = picture
         self.draws = check_draws(draws)
-        self.choices = check_choices(picture, sliders, self.draws)  # of each slider, and of the draw
+        self.choices = check_choices(
+            picture, sliders, self.draws
+        )  # of each slider, and of the draw
         self.sliders = {name: values for name, values in self.choices.items() if name in sliders}
         _check_state("start", start, self.sliders)
-        self.start = {name: values[len(values) // 2] for name, values in self.sliders.items()} | start
+        self.start = {
+            name: values[len(values) // 2] for name, values in self.sliders.items()
+        } | start
         if self.draws:
             self.start["draw"] = 0
         _check_names("labels", labels, self.sliders)
         for name, text in labels.items():
             _check_text(f"labels[{name!r}]", text)
-        self.labels = {name: SLIDER_LABELS.get(name, name.replace("_", " ")) for name in self.sliders} | labels
+        self.labels = {
+            name: SLIDER_LABELS.get(name, name.replace("_", " ")) for name in self.sliders
+        } | labels
 
         states = [dict(zip(self.choices, values)) for values in product(*self.choices.values())]
         pictures = [self.state(**state) for state in states]
@@ -100,7 +106,9 @@ class Explorer:
             raise ValueError(
                 f"picture gave two different pictures for {self.start}; make its generator inside it, from a fixed seed"
             )
-        self.payloads = [self._numbered(picture, **state) for state, picture in zip(states, pictures)]
+        self.payloads = [
+            self._numbered(picture, **state) for state, picture in zip(states, pictures)
+        ]
         self.pictures = list(zip(states, pictures))
         self.axes = {axis: make_axis(axis, *axes[axis], pictures) for axis in ("x", "y")}
         self.chart = {"title": self.title, **self.axes}  # what stays when a slider moves
@@ -114,7 +122,9 @@ class Explorer:
         _check_state("state", values, self.choices)
         made = self.picture(**(self.start | values))
         if not isinstance(made, Picture):
-            raise TypeError(f"picture returned {made!r}, a {type(made).__name__}; picture must return a Picture")
+            raise TypeError(
+                f"picture returned {made!r}, a {type(made).__name__}; picture must return a Picture"
+            )
         return made
 
     def payload(self, **values) -> dict:
@@ -141,7 +151,9 @@ class Explorer:
 def _slug(title: str) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", title.lower().replace("ε", "epsilon")).strip("-")
     if not slug:
-        raise ValueError(f"title = {title!r} has no letter from a to z and no digit; the figure's id is made of them")
+        raise ValueError(
+            f"title = {title!r} has no letter from a to z and no digit; the figure's id is made of them"
+        )
     return slug
 
 
@@ -154,14 +166,20 @@ def _check_text(name: str, text: str, may_be_empty: bool = False) -> None:
 
 def _check_names(argument: str, values: dict, choices: dict) -> None:
     if not isinstance(values, dict):
-        raise TypeError(f"{argument} = {values!r} is a {type(values).__name__}; {argument} must be a dict")
+        raise TypeError(
+            f"{argument} = {values!r} is a {type(values).__name__}; {argument} must be a dict"
+        )
     for name in values:
         if name not in choices:
-            raise ValueError(f"{argument} names {name!r}, which is no slider; the sliders are {list(choices)}")
+            raise ValueError(
+                f"{argument} names {name!r}, which is no slider; the sliders are {list(choices)}"
+            )
 
 
 def _check_state(argument: str, values: dict, choices: dict) -> None:
     _check_names(argument, values, choices)
     for name, value in values.items():
         if value not in choices[name]:
-            raise ValueError(f"{argument} has {name} = {value!r}; {name} must be one of {choices[name]}")
+            raise ValueError(
+                f"{argument} has {name} = {value!r}; {name} must be one of {choices[name]}"
+            )

@@ -72,7 +72,10 @@ def _make_widget(explorer):
         payload = traitlets.Dict().tag(sync=True)
 
     chart = Chart(
-        markup=content(explorer), chart=explorer.chart, draws=explorer.draws, payload=explorer.payload()
+        markup=content(explorer),
+        chart=explorer.chart,
+        draws=explorer.draws,
+        payload=explorer.payload(),
     )
     sliders = {
         name: ipywidgets.SelectionSlider(

@@ -66,7 +66,10 @@ def _grid(explorer) -> dict:
         return places.setdefault(json.dumps(numbers), len(places))
 
     states = [
-        [payload["sentence"], [[place(series[part]) for part in lists_of(series)] for series in payload["series"]]]
+        [
+            payload["sentence"],
+            [[place(series[part]) for part in lists_of(series)] for series in payload["series"]],
+        ]
         for payload in explorer.payloads
     ]
     return {
@@ -100,7 +103,8 @@ def _json_in_lines(grid: dict) -> str:
         return "[\n" + ",\n".join(map(compact, values)) + "\n]"
 
     parts = [
-        f'"{name}":{lines(value) if name in ("lists", "states") else compact(value)}' for name, value in grid.items()
+        f'"{name}":{lines(value) if name in ("lists", "states") else compact(value)}'
+        for name, value in grid.items()
     ]
     return ("{" + ",\n".join(parts) + "}").replace("<", "\\u003c")
 

@@ -24,7 +24,9 @@ class Mark:
 
     def __post_init__(self):
         if not isinstance(self.label, str) or not self.label.strip():
-            raise TypeError(f"label = {self.label!r} of {type(self).__name__} must be a text for the legend")
+            raise TypeError(
+                f"label = {self.label!r} of {type(self).__name__} must be a text for the legend"
+            )
         object.__setattr__(self, "x", _positions(f"x of {self}", self.x))
         for name in self.lists[1:]:
             heights = _heights(f"{name} of {self}", getattr(self, name))
@@ -40,7 +42,9 @@ class Mark:
     @property
     def lists(self) -> tuple[str, ...]:
         """The names of the lists that this series has, x first."""
-        return tuple(f.name for f in fields(self) if f.name != "label" and getattr(self, f.name) is not None)
+        return tuple(
+            f.name for f in fields(self) if f.name != "label" and getattr(self, f.name) is not None
+        )
 
     @property
     def has_categories(self) -> bool:
@@ -108,10 +112,14 @@ class Picture:
     def __post_init__(self):
         allowed = "a list of Bars, Points, Line and Band, at least one, each with its own label"
         if not isinstance(self.series, (list, tuple)):
-            raise TypeError(f"series = {self.series!r} is a {type(self.series).__name__}; series must be {allowed}")
+            raise TypeError(
+                f"series = {self.series!r} is a {type(self.series).__name__}; series must be {allowed}"
+            )
         for one in self.series:
             if not isinstance(one, Mark):
-                raise TypeError(f"series holds {one!r}, a {type(one).__name__}; series must be {allowed}")
+                raise TypeError(
+                    f"series holds {one!r}, a {type(one).__name__}; series must be {allowed}"
+                )
         labels = [one.label for one in self.series]
         if not labels or len(set(labels)) < len(labels):
             raise ValueError(f"series has the labels {labels}; series must be {allowed}")
@@ -139,8 +147,12 @@ def rounded(value):
 
 def plain_values(name: str, values, allowed: str) -> list:
     """Return a list, a range, an array or a pandas column as a list of plain Python values."""
-    if isinstance(values, (str, bytes)) or not (isinstance(values, Sequence) or hasattr(values, "tolist")):
-        raise TypeError(f"{name} = {values!r} is a {type(values).__name__}; {name} must be {allowed}")
+    if isinstance(values, (str, bytes)) or not (
+        isinstance(values, Sequence) or hasattr(values, "tolist")
+    ):
+        raise TypeError(
+            f"{name} = {values!r} is a {type(values).__name__}; {name} must be {allowed}"
+        )
     plain = values.tolist() if hasattr(values, "tolist") else list(values)
     if not isinstance(plain, list):
         raise TypeError(f"{name} = {values!r} is a single value; {name} must be {allowed}")
@@ -152,9 +164,13 @@ def _positions(name: str, values) -> tuple:
     plain = plain_values(name, values, allowed)
     texts = sum(isinstance(value, str) for value in plain)
     if texts == 0:
-        return tuple(_number(name, position, value, allowed) for position, value in enumerate(plain))
+        return tuple(
+            _number(name, position, value, allowed) for position, value in enumerate(plain)
+        )
     if texts < len(plain):
-        raise TypeError(f"{name} = {plain!r} mixes texts with other values; {name} must be {allowed}")
+        raise TypeError(
+            f"{name} = {plain!r} mixes texts with other values; {name} must be {allowed}"
+        )
     if len(set(plain)) < len(plain):
         raise ValueError(f"{name} = {plain!r} repeats a text; each text must occur once")
     return tuple(plain)
@@ -163,7 +179,9 @@ def _positions(name: str, values) -> tuple:
 def _heights(name: str, values) -> tuple:
     allowed = "a list of finite numbers (None for a gap)"
     plain = plain_values(name, values, allowed)
-    return tuple(v if v is None else _number(name, position, v, allowed) for position, v in enumerate(plain))
+    return tuple(
+        v if v is None else _number(name, position, v, allowed) for position, v in enumerate(plain)
+    )
 
 
 def _number(name: str, position: int, value, allowed: str) -> int | float:
@@ -177,12 +195,16 @@ def _number(name: str, position: int, value, allowed: str) -> int | float:
 
 def _check_numeric_x(series: Mark) -> None:
     if series.has_categories:
-        raise TypeError(f"x of {series} holds texts; the x of a {type(series).__name__} must be numbers")
+        raise TypeError(
+            f"x of {series} holds texts; the x of a {type(series).__name__} must be numbers"
+        )
 
 
 def _check_intervals(series: Points | Band) -> None:
     for position, (low, high) in enumerate(zip(series.low, series.high)):
-        if (low is None) != (high is None) or (low is not None and low > high and not math.isclose(low, high)):
+        if (low is None) != (high is None) or (
+            low is not None and low > high and not math.isclose(low, high)
+        ):
             raise ValueError(
                 f"low = {low!r} and high = {high!r} of {series} at position {position} are no interval; "
                 "low must be at most high, or both None"

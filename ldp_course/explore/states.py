@@ -31,20 +31,28 @@ def check_choices(picture: Callable, sliders: dict, draws: int | None) -> dict[s
         found = f"picture = {picture!r} is a {type(picture).__name__}"
         raise TypeError(f"{found}; picture must be a function that returns a Picture")
     if not 1 <= len(sliders) <= MOST_SLIDERS:
-        raise ValueError(f"sliders = {list(sliders)}; there must be 1 to {MOST_SLIDERS}, such as epsilon=[0.5, 1, 2]")
+        raise ValueError(
+            f"sliders = {list(sliders)}; there must be 1 to {MOST_SLIDERS}, such as epsilon=[0.5, 1, 2]"
+        )
     choices = {name: _check_slider(name, values) for name, values in sliders.items()}
     if draws and "draw" in choices:
-        raise ValueError(f"draw = {choices['draw']!r} with draws = {draws}; a slider beside draws needs another name")
+        raise ValueError(
+            f"draw = {choices['draw']!r} with draws = {draws}; a slider beside draws needs another name"
+        )
     if draws:
         choices["draw"] = list(range(draws))
     try:
         inspect.signature(picture).bind(**choices)
     except TypeError as error:
-        raise TypeError(f"picture cannot be called with the keywords {list(choices)}: {error}") from None
+        raise TypeError(
+            f"picture cannot be called with the keywords {list(choices)}: {error}"
+        ) from None
     states = math.prod(len(values) for values in choices.values())
     if states > MOST_STATES:
         sizes = " × ".join(f"{len(values)} {name}" for name, values in choices.items())
-        raise ValueError(f"{sizes} = {states} states; there may be at most {MOST_STATES}, since a page holds them all")
+        raise ValueError(
+            f"{sizes} = {states} states; there may be at most {MOST_STATES}, since a page holds them all"
+        )
     return choices
 
 
@@ -53,18 +61,24 @@ def _check_slider(name: str, values: Sequence) -> list:
     values = plain_values(name, values, allowed)
     for value in values:
         if isinstance(value, bool) or not isinstance(value, (str, Real)):
-            raise TypeError(f"{name} holds {value!r}, a {type(value).__name__}; {name} must be {allowed}")
+            raise TypeError(
+                f"{name} holds {value!r}, a {type(value).__name__}; {name} must be {allowed}"
+            )
         if not isinstance(value, str) and not math.isfinite(value):
             raise ValueError(f"{name} holds {value!r}; {name} must be {allowed}")
     if len(values) < 2 or len(set(values)) < len(values):
-        raise ValueError(f"{name} = {values!r} is too short or repeats a value; {name} must be {allowed}")
+        raise ValueError(
+            f"{name} = {values!r} is too short or repeats a value; {name} must be {allowed}"
+        )
     return values
 
 
 def check_pictures(states: list[dict], pictures: list[Picture], draws: int | None) -> None:
     """The legend must not change from state to state; somewhere, the numbers must change from draw to draw."""
     payloads = [picture.payload() for picture in pictures]
-    kinds = [[(s["mark"], s["label"], *lists_of(s)) for s in payload["series"]] for payload in payloads]
+    kinds = [
+        [(s["mark"], s["label"], *lists_of(s)) for s in payload["series"]] for payload in payloads
+    ]
     for state, kind in zip(states, kinds):
         if kind != kinds[0]:
             raise ValueError(
@@ -72,7 +86,11 @@ def check_pictures(states: list[dict], pictures: list[Picture], draws: int | Non
                 "all states must have the same series"
             )
     # the draws of one position of the sliders follow each other
-    groups = [payloads[first : first + draws] for first in range(0, len(payloads), draws)] if draws else []
+    groups = (
+        [payloads[first : first + draws] for first in range(0, len(payloads), draws)]
+        if draws
+        else []
+    )
     if draws and all(group == group[:1] * draws for group in groups):
         raise ValueError(
             f"picture is the same in all {draws} draws; seed its generator with draw: np.random.default_rng([1, draw])"

@@ -45,7 +45,9 @@ def one_hot(codes: np.ndarray, size: int) -> np.ndarray:
     return rows
 
 
-def channel_of_bits(k: int, if_one: tuple[float, float], if_zero: tuple[float, float]) -> np.ndarray:
+def channel_of_bits(
+    k: int, if_one: tuple[float, float], if_zero: tuple[float, float]
+) -> np.ndarray:
     """Pr[k reported bits | value], shape (k, 2^k), if each bit is drawn on its own: Pr[0] and Pr[1] if the true bit is 1, or 0."""
     if k > LARGEST_CHANNEL:
         raise ValueError(
@@ -54,7 +56,9 @@ def channel_of_bits(k: int, if_one: tuple[float, float], if_zero: tuple[float, f
         )
     bits = (np.arange(2**k)[:, None] >> np.arange(k)) & 1
     at_zero, at_one = np.array(if_zero)[bits], np.array(if_one)[bits]
-    return np.array([np.where(np.arange(k) == value, at_one, at_zero).prod(axis=1) for value in range(k)])
+    return np.array([
+        np.where(np.arange(k) == value, at_one, at_zero).prod(axis=1) for value in range(k)
+    ])
 
 
 def check_bit_rows(name: str, reports: ArrayLike, size: int) -> np.ndarray:
@@ -67,5 +71,7 @@ def check_bit_rows(name: str, reports: ArrayLike, size: int) -> np.ndarray:
     if array.dtype.kind not in "biu":
         raise TypeError(f"{name} has dtype {array.dtype}; {name} must be {allowed}")
     if array.min() < 0 or array.max() > 1:
-        raise ValueError(f"{name} holds {array.min() if array.min() < 0 else array.max()}; {name} must be {allowed}")
+        raise ValueError(
+            f"{name} holds {array.min() if array.min() < 0 else array.max()}; {name} must be {allowed}"
+        )
     return array

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ldp_course.arguments import check_codes, check_counts, check_rng
+from ldp_course.estimate import Estimate
+from ldp_course.mechanisms.bits import LARGEST_CHANNEL, channel_of_bits
 from ldp_course.mechanisms.hadamard_table import LARGEST_TABLE, hadamard_sign, walsh_hadamard
 from ldp_course.mechanisms.mean_sketch import MeanSketch, check_rows
-from ldp_course.arguments import check_codes, check_counts, check_rng
-from ldp_course.mechanisms.bits import LARGEST_CHANNEL, channel_of_bits
-from ldp_course.estimate import Estimate
 from ldp_course.mechanisms.shared import check_draws, chunks
 
 
@@ -99,7 +99,9 @@ class CountMeanSketch(MeanSketch):
         for rows in chunks(len(reports), self._report_width):
             ordered = reports[rows][np.argsort(reports[rows, 0])]
             functions, starts = np.unique(ordered[:, 0], return_index=True)
-            table[functions.astype(np.intp)] += np.add.reduceat(ordered[:, 1:], starts, axis=0, dtype=np.int64)
+            table[functions.astype(np.intp)] += np.add.reduceat(
+                ordered[:, 1:], starts, axis=0, dtype=np.int64
+            )
         return table
 
     def _check_reports(self, name: str, reports: ArrayLike) -> np.ndarray:
@@ -117,7 +119,9 @@ class HadamardCountMeanSketch(MeanSketch):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.width & (self.width - 1):
-            raise ValueError(f"width = {self.width} is not allowed; width must be a power of 2, from 2 to 65536")
+            raise ValueError(
+                f"width = {self.width} is not allowed; width must be a power of 2, from 2 to 65536"
+            )
 
     @property
     def p(self) -> float:
@@ -145,7 +149,9 @@ class HadamardCountMeanSketch(MeanSketch):
     def supported(self, reports: np.ndarray) -> np.ndarray:
         """The values whose bucket has the reported sign in that column: booleans, shape (n, k)."""
         function, column, plus = np.asarray(reports, dtype=np.intp).T[:, :, None]
-        return (hadamard_sign(self.buckets(function, np.arange(len(self.domain))), column) == 1) == plus
+        return (
+            hadamard_sign(self.buckets(function, np.arange(len(self.domain))), column) == 1
+        ) == plus
 
     def channel(self) -> np.ndarray:
         """Pr[report | value, these hash functions], shape (k, hashes 2 m), in the order of function, column, bit."""
@@ -156,9 +162,13 @@ class HadamardCountMeanSketch(MeanSketch):
                 f"at most {LARGEST_TABLE:,} are allowed here (epsilon is exact for every size)"
             )
         report = np.arange(columns)
-        reports = np.stack([report // (2 * self.width), report // 2 % self.width, report % 2], axis=1)
+        reports = np.stack(
+            [report // (2 * self.width), report // 2 % self.width, report % 2], axis=1
+        )
         true_sign = self.supported(reports).T
-        return np.where(true_sign, self.p, self.p * math.exp(-self.epsilon)) / (self.hashes * self.width)
+        return np.where(true_sign, self.p, self.p * math.exp(-self.epsilon)) / (
+            self.hashes * self.width
+        )
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
         """An estimate for true counts per value, with these hash functions, at a cost that does not grow with the counts.

@@ -51,7 +51,9 @@ class GridUnaryEncoding(UnaryEncoding):
     def _nearest(cls, exact: UnaryEncoding, epsilon: float) -> GridUnaryEncoding:
         p, q = math.floor(exact.p * STEPS) / STEPS, math.ceil(exact.q * STEPS) / STEPS
         if p <= q:
-            raise ValueError(f"epsilon = {epsilon!r} is too small for the grid: p and q would both be {q!r}")
+            raise ValueError(
+                f"epsilon = {epsilon!r} is too small for the grid: p and q would both be {q!r}"
+            )
         return cls(exact.domain, p, q)
 
     def __repr__(self) -> str:
@@ -61,8 +63,12 @@ class GridUnaryEncoding(UnaryEncoding):
         """Bits as they leave each device, uint8 of shape (n, k): all bits of all people are drawn independently."""
         check_rng(rng)
         encoded = self._check_reports("encoded", encoded)
-        q = np.uint16(self.q * STEPS)  # a bit 0 becomes 1 if its draw lies below q, a bit 1 stays 1 if it lies below p
-        p_minus_q = np.uint16(round((self.p - self.q) * STEPS) % STEPS)  # wraps round if p < q, as `limit` does
+        q = np.uint16(
+            self.q * STEPS
+        )  # a bit 0 becomes 1 if its draw lies below q, a bit 1 stays 1 if it lies below p
+        p_minus_q = np.uint16(
+            round((self.p - self.q) * STEPS) % STEPS
+        )  # wraps round if p < q, as `limit` does
         reports = np.empty(encoded.shape, dtype=np.uint8)
         for rows in chunks(len(encoded), self._report_width):
             limit = encoded[rows].astype(np.uint16)

@@ -12,9 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.mechanisms.hadamard_table import LARGEST_TABLE, is_minus, walsh_hadamard
-from ldp_course.arguments import check_codes, check_counts, check_domain, check_epsilon, check_integer, check_rng
+from ldp_course.arguments import (
+    check_codes,
+    check_counts,
+    check_domain,
+    check_epsilon,
+    check_integer,
+    check_rng,
+)
 from ldp_course.estimate import Estimate
+from ldp_course.mechanisms.hadamard_table import LARGEST_TABLE, is_minus, walsh_hadamard
 from ldp_course.mechanisms.shared import FrequencyOracle, check_draws, check_frequency, chunks
 
 
@@ -41,7 +48,9 @@ class HadamardResponse(FrequencyOracle):
     def __post_init__(self) -> None:
         object.__setattr__(self, "domain", check_domain(self.domain))
         object.__setattr__(self, "epsilon", check_epsilon(self.epsilon))
-        object.__setattr__(self, "blocks", check_integer("blocks", self.blocks, 1, len(self.domain)))
+        object.__setattr__(
+            self, "blocks", check_integer("blocks", self.blocks, 1, len(self.domain))
+        )
 
     @classmethod
     def optimized(cls, domain: tuple, epsilon: float) -> HadamardResponse:
@@ -115,9 +124,13 @@ class HadamardResponse(FrequencyOracle):
                 f"at most {LARGEST_TABLE} entries are allowed here (epsilon is exact for every k)"
             )
         liked = 2 * self.p / self.block_size
-        return np.where(self.supported(np.arange(self.columns)).T, liked, liked * math.exp(-self.epsilon))
+        return np.where(
+            self.supported(np.arange(self.columns)).T, liked, liked * math.exp(-self.epsilon)
+        )
 
-    def variance(self, n: int, frequency: ArrayLike, block_frequency: ArrayLike | None = None) -> np.ndarray | float:
+    def variance(
+        self, n: int, frequency: ArrayLike, block_frequency: ArrayLike | None = None
+    ) -> np.ndarray | float:
         """Variance of the estimated frequency of a value that a share `frequency` of n people hold.
 
         block_frequency: share of the people whose values are in the same block; without it, the people with other
@@ -154,7 +167,9 @@ class HadamardResponse(FrequencyOracle):
         liked = rng.multinomial(kept, np.full(half, 1 / half))
         everywhere = np.arange(self.block_size)
         for block, row, people in zip(*self._places(), liked, strict=True):
-            columns[block * self.block_size + np.flatnonzero(is_minus(everywhere & row) == 0)] += people
+            columns[block * self.block_size + np.flatnonzero(is_minus(everywhere & row) == 0)] += (
+                people
+            )
         return self._estimate(columns, int(counts.sum()))
 
     @property

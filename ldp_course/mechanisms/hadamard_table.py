@@ -17,7 +17,9 @@ def walsh_hadamard(columns: np.ndarray) -> np.ndarray:
     half = 1
     while half < width:
         pairs = columns.reshape(-1, width // (2 * half), 2, half)
-        columns = np.stack([pairs[:, :, 0] + pairs[:, :, 1], pairs[:, :, 0] - pairs[:, :, 1]], axis=2)
+        columns = np.stack(
+            [pairs[:, :, 0] + pairs[:, :, 1], pairs[:, :, 0] - pairs[:, :, 1]], axis=2
+        )
         half *= 2
     return columns.reshape(shape)
 

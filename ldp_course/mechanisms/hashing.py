@@ -38,5 +38,7 @@ def bucket_range(chosen: np.ndarray, buckets: int) -> tuple[np.ndarray, np.ndarr
     All of it modulo 2^64, so that a whole table of hashes is one product, one difference and one comparison.
     """
     g = np.uint64(buckets)
-    low, high = (((c << np.uint64(32)) + g - np.uint64(1)) // g for c in (chosen, chosen + np.uint64(1)))
+    low, high = (
+        ((c << np.uint64(32)) + g - np.uint64(1)) // g for c in (chosen, chosen + np.uint64(1))
+    )
     return low << np.uint64(32), (high - low) << np.uint64(32)

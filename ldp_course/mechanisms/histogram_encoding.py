@@ -25,8 +25,8 @@ from ldp_course.arguments import (
     check_number,
     check_rng,
 )
-from ldp_course.mechanisms.bits import BitRows, channel_of_bits, check_bit_rows, one_hot
 from ldp_course.estimate import Estimate
+from ldp_course.mechanisms.bits import BitRows, channel_of_bits, check_bit_rows, one_hot
 from ldp_course.mechanisms.shared import FrequencyOracle, check_frequency, chunks
 
 
@@ -68,7 +68,9 @@ class SummingHistogram(FrequencyOracle):
 
     def supported(self, reports: np.ndarray) -> np.ndarray:
         """Raises ValueError: a noisy row supports every value a little."""
-        raise ValueError("reports are rows of noisy numbers; a summing histogram has no support (ThresholdingHistogram has)")
+        raise ValueError(
+            "reports are rows of noisy numbers; a summing histogram has no support (ThresholdingHistogram has)"
+        )
 
     def channel(self) -> np.ndarray:
         """Raises ValueError: the reports are continuous. The density gives `epsilon`; privacy.audit can check it."""
@@ -104,7 +106,9 @@ class SummingHistogram(FrequencyOracle):
 
     def _estimate(self, sums: np.ndarray, n: int) -> Estimate:
         frequencies = sums / n
-        return Estimate(self.domain, n, frequencies, np.full_like(frequencies, math.sqrt(self.variance(n, 0.0))))
+        return Estimate(
+            self.domain, n, frequencies, np.full_like(frequencies, math.sqrt(self.variance(n, 0.0)))
+        )
 
     def _check_reports(self, name: str, reports: ArrayLike) -> np.ndarray:
         allowed = f"rows of {len(self.domain)} finite numbers, one row a person"
@@ -115,7 +119,9 @@ class SummingHistogram(FrequencyOracle):
         if array.dtype.kind != "f":
             raise TypeError(f"{name} has dtype {array.dtype}; {name} must be {allowed}")
         if not np.isfinite(array).all():
-            raise ValueError(f"{name} holds {array[~np.isfinite(array)][0]}; {name} must be {allowed}")
+            raise ValueError(
+                f"{name} holds {array[~np.isfinite(array)][0]}; {name} must be {allowed}"
+            )
         return array
 
 
@@ -136,11 +142,15 @@ class ThresholdingHistogram(BitRows):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "domain", check_domain(self.domain))
-        object.__setattr__(self, "noise_epsilon", check_epsilon(self.noise_epsilon, "noise_epsilon"))
+        object.__setattr__(
+            self, "noise_epsilon", check_epsilon(self.noise_epsilon, "noise_epsilon")
+        )
         allowed = "a number from 0 to 1"
         threshold = check_number("threshold", self.threshold, allowed)
         if not 0 <= threshold <= 1:
-            raise ValueError(f"threshold = {self.threshold!r} is not allowed; threshold must be {allowed}")
+            raise ValueError(
+                f"threshold = {self.threshold!r} is not allowed; threshold must be {allowed}"
+            )
         object.__setattr__(self, "threshold", threshold)
 
     @classmethod
@@ -149,7 +159,9 @@ class ThresholdingHistogram(BitRows):
         check_epsilon(noise_epsilon, "noise_epsilon")
         found = minimize_scalar(
             lambda threshold: cls(domain, noise_epsilon, threshold).variance(1, 0.0),
-            bounds=(0.5, 1), method="bounded", options={"xatol": 1e-8},
+            bounds=(0.5, 1),
+            method="bounded",
+            options={"xatol": 1e-8},
         )
         return cls(domain, noise_epsilon, float(found.x))
 

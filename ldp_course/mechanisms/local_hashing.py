@@ -11,10 +11,23 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.mechanisms.hashing import LARGEST_BUCKETS, bucket, bucket_range, multipliers, random_seeds
-from ldp_course.arguments import check_codes, check_domain, check_epsilon, check_integer, check_not_empty, check_rng
-from ldp_course.mechanisms.bits import channel_of_bits
+from ldp_course.arguments import (
+    check_codes,
+    check_domain,
+    check_epsilon,
+    check_integer,
+    check_not_empty,
+    check_rng,
+)
 from ldp_course.estimate import Estimate
+from ldp_course.mechanisms.bits import channel_of_bits
+from ldp_course.mechanisms.hashing import (
+    LARGEST_BUCKETS,
+    bucket,
+    bucket_range,
+    multipliers,
+    random_seeds,
+)
 from ldp_course.mechanisms.shared import FrequencyOracle, chunks
 
 CHUNK_REPORTS = 1 << 14  # reports hashed at a time: what fits into a processor's cache
@@ -38,7 +51,9 @@ class LocalHashing(FrequencyOracle):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "domain", check_domain(self.domain))
-        object.__setattr__(self, "buckets", check_integer("buckets", self.buckets, 2, LARGEST_BUCKETS))
+        object.__setattr__(
+            self, "buckets", check_integer("buckets", self.buckets, 2, LARGEST_BUCKETS)
+        )
         object.__setattr__(self, "epsilon", check_epsilon(self.epsilon))
 
     @classmethod
@@ -54,7 +69,9 @@ class LocalHashing(FrequencyOracle):
         the first with x (x + 1) ≥ e^2ε. Rounding e^ε to the nearest is nearly always the same, never 2.1 % worse.
         """
         root = math.exp(check_epsilon(epsilon))
-        return cls(domain, min(1 + math.ceil(math.sqrt(root**2 + 0.25) - 0.5), LARGEST_BUCKETS), epsilon)
+        return cls(
+            domain, min(1 + math.ceil(math.sqrt(root**2 + 0.25) - 0.5), LARGEST_BUCKETS), epsilon
+        )
 
     @property
     def p(self) -> float:
@@ -94,7 +111,9 @@ class LocalHashing(FrequencyOracle):
     def supported(self, reports: np.ndarray) -> np.ndarray:
         """The values that each report's seed sends to its bucket: booleans, shape (n, k)."""
         seeds, chosen = np.asarray(reports, dtype=np.uint64).T
-        return bucket(seeds[:, None], multipliers(len(self.domain)), self.buckets) == chosen[:, None]
+        return (
+            bucket(seeds[:, None], multipliers(len(self.domain)), self.buckets) == chosen[:, None]
+        )
 
     def support(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports that support each value, shape (k,): every value is hashed with every seed."""

@@ -8,9 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
-from ldp_course.mechanisms.hashing import bucket, multipliers
-from ldp_course.arguments import check_confidence, check_domain, check_epsilon, check_integer, check_not_empty
+from ldp_course.arguments import (
+    check_confidence,
+    check_domain,
+    check_epsilon,
+    check_integer,
+    check_not_empty,
+)
 from ldp_course.estimate import Estimate
+from ldp_course.mechanisms.hashing import bucket, multipliers
 from ldp_course.mechanisms.shared import FrequencyOracle, check_frequency
 
 
@@ -25,7 +31,9 @@ class SketchEstimate(Estimate):
     noise_errors: np.ndarray
     largest_collision: float
 
-    def interval(self, confidence: float = 0.95, simultaneous: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    def interval(
+        self, confidence: float = 0.95, simultaneous: bool = False
+    ) -> tuple[np.ndarray, np.ndarray]:
         """As for every estimate, but the simultaneous margins are those of the noise and of the collisions, added up.
 
         Each may miss with probability (1 - confidence) / (2k): the noise by its normal quantile, the collisions by
@@ -38,7 +46,11 @@ class SketchEstimate(Estimate):
         log_missing = -np.log(missing / 2)
         variance = np.maximum(self.standard_errors**2 - self.noise_errors**2, 0)
         linear = self.largest_collision * log_missing / 3
-        margin = linear + np.sqrt(linear**2 + 2 * variance * log_missing) - ndtri(missing / 2) * self.noise_errors
+        margin = (
+            linear
+            + np.sqrt(linear**2 + 2 * variance * log_missing)
+            - ndtri(missing / 2) * self.noise_errors
+        )
         return self.frequencies - margin, self.frequencies + margin
 
 
@@ -84,12 +96,16 @@ class MeanSketch(FrequencyOracle):
 
     def buckets(self, function: ArrayLike, codes: ArrayLike) -> np.ndarray:
         """Bucket of the values at positions `codes` under hash functions number `function`, intp; broadcast together."""
-        return bucket(self._seeds()[function], multipliers(len(self.domain))[codes], self.width).astype(np.intp)
+        return bucket(
+            self._seeds()[function], multipliers(len(self.domain))[codes], self.width
+        ).astype(np.intp)
 
     def _seeds(self) -> np.ndarray:
         return np.random.SeedSequence(self.seed).generate_state(self.hashes, np.uint64)
 
-    def variance(self, n: int, frequency: ArrayLike, others_squared: ArrayLike | None = None) -> np.ndarray | float:
+    def variance(
+        self, n: int, frequency: ArrayLike, others_squared: ArrayLike | None = None
+    ) -> np.ndarray | float:
         """Variance of the estimated frequency of a value that a share f of n people hold, collisions included.
 
         others_squared: S, the sum of the squared frequencies of all other values; without it, the worst case
@@ -97,7 +113,11 @@ class MeanSketch(FrequencyOracle):
         [f p(1-p) + (1-f) q(1-q)] / (n (p-q)²) + (S - (1-f)/n) / (hashes (m-1)), over noise and random hash functions.
         """
         f = check_frequency("frequency", frequency)
-        squares = (1 - f) ** 2 if others_squared is None else check_frequency("others_squared", others_squared)
+        squares = (
+            (1 - f) ** 2
+            if others_squared is None
+            else check_frequency("others_squared", others_squared)
+        )
         result = super().variance(n, f) + self.collision_variance * (squares - (1 - f) / n)
         return result if np.ndim(result) else float(result)
 
@@ -122,8 +142,12 @@ class MeanSketch(FrequencyOracle):
         squares = ((frequencies**2).sum() - noise.sum()) / (1 + (k - 1) * self.collision_variance)
         others = np.clip(max(squares, 1 / k) - held**2, 0, 1)
         return SketchEstimate(
-            self.domain, n, frequencies, np.sqrt(self.variance(n, held, others)),
-            noise_errors=np.sqrt(np.maximum(noise, 0)), largest_collision=max(held.max(), 1 / k) / self.hashes,
+            self.domain,
+            n,
+            frequencies,
+            np.sqrt(self.variance(n, held, others)),
+            noise_errors=np.sqrt(np.maximum(noise, 0)),
+            largest_collision=max(held.max(), 1 / k) / self.hashes,
         )
 
     def _people_in_buckets(self, counts: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -131,7 +155,9 @@ class MeanSketch(FrequencyOracle):
         chosen = rng.multinomial(counts, np.full(self.hashes, 1 / self.hashes))
         people = np.zeros((self.hashes, self.width), dtype=np.int64)
         functions = np.arange(self.hashes)
-        np.add.at(people, (functions, self.buckets(functions, np.arange(len(counts))[:, None])), chosen)
+        np.add.at(
+            people, (functions, self.buckets(functions, np.arange(len(counts))[:, None])), chosen
+        )
         return people
 
 

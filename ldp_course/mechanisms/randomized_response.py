@@ -11,7 +11,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_counts, check_epsilon, check_number, check_probability, check_rng
+from ldp_course.arguments import (
+    check_codes,
+    check_counts,
+    check_epsilon,
+    check_number,
+    check_probability,
+    check_rng,
+)
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms.shared import FrequencyOracle, check_values, chunks
 
@@ -71,7 +78,9 @@ class RandomizedResponse(FrequencyOracle):
         """True answers (booleans, or 0 and 1) as uint8 of shape (n,): 1 is yes."""
         array = check_values(values)
         if array.dtype.kind not in "biu":
-            raise TypeError(f"values has dtype {array.dtype}; values must be booleans, or whole numbers 0 (no) and 1 (yes)")
+            raise TypeError(
+                f"values has dtype {array.dtype}; values must be booleans, or whole numbers 0 (no) and 1 (yes)"
+            )
         return check_codes("values", array, 2).astype(np.uint8)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:

@@ -16,13 +16,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_counts, check_integer, check_not_empty, check_rng
+from ldp_course.arguments import (
+    check_codes,
+    check_counts,
+    check_integer,
+    check_not_empty,
+    check_rng,
+)
 from ldp_course.estimate import Estimate
 
 if TYPE_CHECKING:
     import pandas
 
-CHUNK_ELEMENTS = 1 << 17  # array elements handled at a time: 1 MB of float64, which memory allocators keep for the next chunk
+CHUNK_ELEMENTS = (
+    1 << 17
+)  # array elements handled at a time: 1 MB of float64, which memory allocators keep for the next chunk
 LARGEST_SIMULATION = 1 << 22  # random numbers that simulate() may draw: about a second
 
 
@@ -45,7 +53,12 @@ class FrequencyOracle:
         A value outside the domain is a ValueError that names it.
         """
         array = check_values(values)
-        if self._counts_from_zero and array.dtype.kind in "iu" and array.min() >= 0 and array.max() < len(self.domain):
+        if (
+            self._counts_from_zero
+            and array.dtype.kind in "iu"
+            and array.min() >= 0
+            and array.max() < len(self.domain)
+        ):
             return array.astype(np.intp)  # the values are their own positions
 
         import pandas as pd  # here, since loading pandas takes longer than all the rest of the module
@@ -53,7 +66,9 @@ class FrequencyOracle:
         found = self._index.get_indexer(pd.Index(array))
         if (found < 0).any():
             outside = pd.unique(pd.Series(array[found < 0]))
-            shown = ", ".join(repr(v.item() if isinstance(v, np.generic) else v) for v in outside[:5])
+            shown = ", ".join(
+                repr(v.item() if isinstance(v, np.generic) else v) for v in outside[:5]
+            )
             hint = ""
             if pd.isna(outside).any():
                 hint = " (a missing answer is not dropped silently: leave it out yourself, or give it a value of its own)"
@@ -160,15 +175,21 @@ def chunks(people: int, width: int = 1) -> Iterator[slice]:
 
 def check_values(values: ArrayLike) -> np.ndarray:
     """Return one value a person as a 1-D array, if there is at least one person."""
-    if isinstance(values, (str, bytes)) or not (isinstance(values, Sequence) or hasattr(values, "__array__")):
+    if isinstance(values, (str, bytes)) or not (
+        isinstance(values, Sequence) or hasattr(values, "__array__")
+    ):
         raise TypeError(
             f"values = {values!r} is a {type(values).__name__}; values must be a list, array or Series, one value a person"
         )
     array = np.asarray(values)
     if array.dtype.kind == "U":
-        array = np.asarray(values, dtype=object)  # else NumPy turns a NaN among texts into the text "nan"
+        array = np.asarray(
+            values, dtype=object
+        )  # else NumPy turns a NaN among texts into the text "nan"
     if array.ndim != 1:
-        raise ValueError(f"values has shape {array.shape}; values must have one dimension, one value a person")
+        raise ValueError(
+            f"values has shape {array.shape}; values must have one dimension, one value a person"
+        )
     return check_not_empty("values", array)
 
 

@@ -13,9 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_counts, check_domain, check_epsilon, check_integer, check_rng
-from ldp_course.mechanisms.bits import LARGEST_CHANNEL, check_bit_rows
+from ldp_course.arguments import (
+    check_codes,
+    check_counts,
+    check_domain,
+    check_epsilon,
+    check_integer,
+    check_rng,
+)
 from ldp_course.estimate import Estimate
+from ldp_course.mechanisms.bits import LARGEST_CHANNEL, check_bit_rows
 from ldp_course.mechanisms.shared import FrequencyOracle, check_draws, chunks
 
 
@@ -41,7 +48,9 @@ class SubsetSelection(FrequencyOracle):
         domain = check_domain(domain)
         best = len(domain) / (math.exp(check_epsilon(epsilon)) + 1)
         sizes = {max(1, math.floor(best)), max(1, math.ceil(best))}
-        return min((cls(domain, size, epsilon) for size in sorted(sizes)), key=lambda m: m.variance(1, 0.0))
+        return min(
+            (cls(domain, size, epsilon) for size in sorted(sizes)), key=lambda m: m.variance(1, 0.0)
+        )
 
     @property
     def p(self) -> float:
@@ -114,7 +123,9 @@ class SubsetSelection(FrequencyOracle):
         k, size = len(self.domain), self.size
         check_draws("subset selection", k * k * size // 2)
         kept = rng.binomial(counts, 1 - (1 - self.p) * k / (k - size))
-        waiting = np.zeros((k, size + 1), dtype=np.int64)  # row v: people whose set has their v, still to come
+        waiting = np.zeros(
+            (k, size + 1), dtype=np.int64
+        )  # row v: people whose set has their v, still to come
         waiting[:, size - 1] = kept
         others = np.zeros(size + 1, dtype=np.int64)
         others[size] = (counts - kept).sum()
@@ -143,7 +154,9 @@ class SubsetSelection(FrequencyOracle):
         return array
 
 
-def _take(people: np.ndarray, probability: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, int]:
+def _take(
+    people: np.ndarray, probability: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, int]:
     """Let people with r places left (last axis) take the next value; who takes it has r - 1 left."""
     taken = rng.binomial(people, np.minimum(probability, 1))
     remaining = people - taken

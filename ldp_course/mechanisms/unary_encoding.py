@@ -33,7 +33,9 @@ class UnaryEncoding(BitRows):
         object.__setattr__(self, "p", check_probability("p", self.p))
         object.__setattr__(self, "q", check_probability("q", self.q))
         if self.p == self.q:
-            raise ValueError(f"p = q = {self.p!r}: the bits say nothing about the value; p must differ from q")
+            raise ValueError(
+                f"p = q = {self.p!r}: the bits say nothing about the value; p must differ from q"
+            )
 
     @classmethod
     def symmetric(cls, domain: tuple, epsilon: float) -> UnaryEncoding:
@@ -76,4 +78,6 @@ class UnaryEncoding(BitRows):
 
         Raises ValueError if k is above 12: use `epsilon` then, whose formula the small cases verify.
         """
-        return channel_of_bits(len(self.domain), if_one=(1 - self.p, self.p), if_zero=(1 - self.q, self.q))
+        return channel_of_bits(
+            len(self.domain), if_one=(1 - self.p, self.p), if_zero=(1 - self.q, self.q)
+        )

@@ -55,9 +55,13 @@ def check_bit_counts(counts: np.ndarray, parameters: Parameters) -> np.ndarray:
         )
     reports = sum(map(int, counts[:, 0]))
     if not reports:
-        raise ValueError("counts holds no reports (column 0 is all zero); counts must hold at least one")
+        raise ValueError(
+            "counts holds no reports (column 0 is all zero); counts must hold at least one"
+        )
     if reports >= 2**63:
-        raise ValueError(f"counts holds {reports} reports (the sum of column 0); they must be fewer than 2^63")
+        raise ValueError(
+            f"counts holds {reports} reports (the sum of column 0); they must be fewer than 2^63"
+        )
     return counts.astype(np.int64)
 
 
@@ -67,9 +71,13 @@ def check_distinguishable(design: np.ndarray, candidates: list[str]) -> None:
     sets_all = design.all(axis=0)
     if sets_all.any():
         word = candidates[sets_all.argmax()]
-        raise ValueError(f"candidates holds {word!r}, which sets every bit, as many other strings would: {advice}")
+        raise ValueError(
+            f"candidates holds {word!r}, which sets every bit, as many other strings would: {advice}"
+        )
     first = {}
     for word, column in zip(candidates, np.packbits(design, axis=0).T, strict=True):
         twin = first.setdefault(column.tobytes(), word)
         if twin != word:
-            raise ValueError(f"candidates {twin!r} and {word!r} set the same bits in every cohort: {advice}")
+            raise ValueError(
+                f"candidates {twin!r} and {word!r} set the same bits in every cohort: {advice}"
+            )

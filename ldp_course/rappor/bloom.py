@@ -21,7 +21,10 @@ def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
     if not isinstance(word, str):
         raise TypeError(f"word = {word!r} is a {type(word).__name__}; word must be a str")
     check_integer("cohort", cohort, 0, parameters.cohorts - 1)
-    return [byte % parameters.bits for byte in _hashes(word.encode(), _prefix(cohort), parameters.hashes)]
+    return [
+        byte % parameters.bits
+        for byte in _hashes(word.encode(), _prefix(cohort), parameters.hashes)
+    ]
 
 
 def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
@@ -29,8 +32,12 @@ def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
     words = check_words("words", words)
     bits, hashes, cohorts = parameters.bits, parameters.hashes, parameters.cohorts
     prefixes = [_prefix(cohort) for cohort in range(cohorts)]
-    digests = b"".join([_hashes(word, prefix, hashes) for word in map(str.encode, words) for prefix in prefixes])
-    positions = np.frombuffer(digests, np.uint8).reshape(len(words), cohorts, hashes) % np.intp(bits)
+    digests = b"".join([
+        _hashes(word, prefix, hashes) for word in map(str.encode, words) for prefix in prefixes
+    ])
+    positions = np.frombuffer(digests, np.uint8).reshape(len(words), cohorts, hashes) % np.intp(
+        bits
+    )
     table = np.zeros((len(words), cohorts, bits), dtype=bool)
     np.put_along_axis(table, positions, True, axis=2)
     return table
@@ -55,7 +62,9 @@ def check_words(name: str, words: Collection[str]) -> list[str]:
     words = list(words)
     strangers = [word for word in words if not isinstance(word, str)]
     if strangers:
-        raise TypeError(f"{name} holds {strangers[0]!r}, a {type(strangers[0]).__name__}; {name} must be {allowed}")
+        raise TypeError(
+            f"{name} holds {strangers[0]!r}, a {type(strangers[0]).__name__}; {name} must be {allowed}"
+        )
     if not words:
         raise ValueError(f"{name} is empty; {name} must be {allowed}")
     if len(set(words)) < len(words):

@@ -29,7 +29,11 @@ def report_channel(words: Collection[str], cohort: int, parameters: Parameters) 
 
 
 def _channel(
-    words: Collection[str], cohort: int, parameters: Parameters, one_if_clear: float, one_if_set: float
+    words: Collection[str],
+    cohort: int,
+    parameters: Parameters,
+    one_if_clear: float,
+    one_if_set: float,
 ) -> np.ndarray:
     check_integer("cohort", cohort, 0, parameters.cohorts - 1)
     if parameters.bits > LARGEST_FILTER:

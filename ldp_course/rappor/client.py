@@ -30,16 +30,22 @@ def permanent_bits(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
             "google/rappor, the permanent noise comes from one SHA-256 digest, a byte for each bit"
         )
     if not isinstance(secret, bytes):
-        raise TypeError(f"secret is a {type(secret).__name__}; secret must be bytes, such as secrets.token_bytes(32)")
+        raise TypeError(
+            f"secret is a {type(secret).__name__}; secret must be bytes, such as secrets.token_bytes(32)"
+        )
     if not secret:
-        raise ValueError("secret is empty; secret must hold at least one byte, better 32: secrets.token_bytes(32)")
+        raise ValueError(
+            "secret is empty; secret must hold at least one byte, better 32: secrets.token_bytes(32)"
+        )
     digest = hmac.digest(secret, to_integer(bloom).to_bytes(4, "big"), "sha256")
     randomness = np.frombuffer(digest, np.uint8)[: len(bloom)]
     is_noise = (randomness >> 1) < NOISE_LEVELS * f
     return np.where(is_noise, randomness & 1, bloom).astype(np.uint8)
 
 
-def instantaneous_bits(permanent: np.ndarray, uniforms: np.ndarray, parameters: Parameters) -> np.ndarray:
+def instantaneous_bits(
+    permanent: np.ndarray, uniforms: np.ndarray, parameters: Parameters
+) -> np.ndarray:
     """One report: bit i is 1 if uniforms[i], drawn from [0, 1), is below q (permanent bit 1) or p (0)."""
     return (uniforms < np.where(permanent, parameters.q, parameters.p)).astype(np.uint8)
 
@@ -67,7 +73,9 @@ class Client:
                 f"f = {self.parameters.f!r} is not allowed; on a device f must be at most 127/128 = 0.9921875, "
                 "since it is rounded up to a multiple of 1/128, and f = 1 would be nothing but noise"
             )
-        permanent_bits(np.zeros(self.parameters.bits), self.secret, self.parameters.f)  # refuses a bad secret or size
+        permanent_bits(
+            np.zeros(self.parameters.bits), self.secret, self.parameters.f
+        )  # refuses a bad secret or size
 
     def permanent(self, word: str) -> np.ndarray:
         """The permanent response to `word`: k bits, the same ones at each call, for the same secret."""

@@ -39,7 +39,9 @@ class Parameters:
         check_integer("hashes", self.hashes, 1, 16)
         check_integer("cohorts", self.cohorts, 1, 2**32)
         if self.hashes > self.bits:
-            raise ValueError(f"hashes = {self.hashes} is not allowed; hashes must be at most bits = {self.bits}")
+            raise ValueError(
+                f"hashes = {self.hashes} is not allowed; hashes must be at most bits = {self.bits}"
+            )
         noise = "a number at least 0 and below 1 (the probability of noise in a permanent bit)"
         if not 0 <= check_number("f", self.f, noise) < 1:
             raise ValueError(f"f = {self.f!r} is not allowed; f must be {noise}")

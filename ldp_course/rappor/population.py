@@ -28,13 +28,17 @@ def population_reports(
     """
     table = bloom_table(words, parameters)
     values = check_codes("values", values, len(table)).astype(np.intp, copy=False)
-    cohorts = check_rng(rng).integers(parameters.cohorts, size=len(values)).astype(np.intp, copy=False)
+    cohorts = (
+        check_rng(rng).integers(parameters.cohorts, size=len(values)).astype(np.intp, copy=False)
+    )
     reports = np.empty((len(values), parameters.bits), dtype=np.uint8)
     people = CHUNK // parameters.bits
     for start in range(0, len(values), people):
         part = slice(start, start + people)
         is_set = table[values[part], cohorts[part]]
-        reports[part] = rng.random(is_set.shape) < np.where(is_set, parameters.q_star, parameters.p_star)
+        reports[part] = rng.random(is_set.shape) < np.where(
+            is_set, parameters.q_star, parameters.p_star
+        )
     return reports, cohorts
 
 
@@ -49,27 +53,38 @@ def count_bits(reports: np.ndarray, cohorts: np.ndarray, parameters: Parameters)
     if reports.ndim != 2 or reports.shape[1] != parameters.bits:
         raise ValueError(f"reports has shape {reports.shape}; reports must be {allowed}")
     if reports.dtype.kind not in "biu":
-        raise TypeError(f"reports has dtype {reports.dtype}; reports must be {allowed}, of whole numbers or bool")
+        raise TypeError(
+            f"reports has dtype {reports.dtype}; reports must be {allowed}, of whole numbers or bool"
+        )
     cohorts = check_codes("cohorts", cohorts, parameters.cohorts).astype(np.intp, copy=False)
     if len(cohorts) != len(reports):
-        raise ValueError(f"cohorts has {len(cohorts)} entries for {len(reports)} reports; they must be as many")
+        raise ValueError(
+            f"cohorts has {len(cohorts)} entries for {len(reports)} reports; they must be as many"
+        )
     counts = np.zeros((parameters.cohorts, parameters.bits + 1), dtype=np.int64)
     people = CHUNK // parameters.bits
     for start in range(0, len(reports), people):
         part, cohort = reports[start : start + people], cohorts[start : start + people]
         if part.min() < 0 or part.max() > 1:
-            raise ValueError(f"reports holds {part[(part < 0) | (part > 1)][0]}; reports must be {allowed}")
+            raise ValueError(
+                f"reports holds {part[(part < 0) | (part > 1)][0]}; reports must be {allowed}"
+            )
         size = np.bincount(cohort, minlength=parameters.cohorts)
         order = np.argsort(cohort.astype(np.min_scalar_type(parameters.cohorts)), kind="stable")
         present = np.flatnonzero(size)
-        first = (np.cumsum(size) - size)[present]  # where each cohort starts, once the reports are in order
+        first = (np.cumsum(size) - size)[
+            present
+        ]  # where each cohort starts, once the reports are in order
         counts[:, 0] += size
         counts[present, 1:] += np.add.reduceat(part[order], first, axis=0, dtype=np.int64)
     return counts
 
 
 def simulate_counts(
-    word_counts: Sequence[int], words: Collection[str], parameters: Parameters, rng: np.random.Generator
+    word_counts: Sequence[int],
+    words: Collection[str],
+    parameters: Parameters,
+    rng: np.random.Generator,
 ) -> np.ndarray:
     """Draw (m, k+1) counts with the exact law of `count_bits(*population_reports(...))`.
 

@@ -27,7 +27,10 @@ def posterior(table: pd.DataFrame) -> pd.DataFrame:
     guesses = np.full((len(table), 2), np.nan)
     if known.any():
         part = table[known]
-        shares, deviations = part["frequency"].to_numpy(), part["standard_error"].to_numpy() / table.attrs["people"]
+        shares, deviations = (
+            part["frequency"].to_numpy(),
+            part["standard_error"].to_numpy() / table.attrs["people"],
+        )
         guesses[known] = np.transpose(shrink(shares, deviations, rounds=500)[:2])
     return pd.DataFrame(guesses, index=table.index, columns=["mean", "median"])
 
@@ -43,8 +46,16 @@ def unexplained(table: pd.DataFrame, confidence: float = 0.95) -> pd.Series:
     quantile = -stdtrit(freedom or np.inf, (1 - check_confidence(confidence)) / 2)
     estimate = people - table["estimate"].sum(skipna=False)
     error = np.sqrt((table["standard_error"] ** 2).sum())
-    values = [estimate, estimate / people, error, estimate - quantile * error, estimate + quantile * error]
-    return pd.Series(values, index=["estimate", "frequency", "standard_error", "low", "high"], name="unexplained")
+    values = [
+        estimate,
+        estimate / people,
+        error,
+        estimate - quantile * error,
+        estimate + quantile * error,
+    ]
+    return pd.Series(
+        values, index=["estimate", "frequency", "standard_error", "low", "high"], name="unexplained"
+    )
 
 
 def shrink(
@@ -68,4 +79,8 @@ def shrink(
     mean = chances @ grid
     median = grid[(chances.cumsum(axis=1) >= 0.5).argmax(axis=1)]
     variance = chances @ grid**2 - mean**2
-    return np.where(clear, shares, mean), np.where(clear, shares, median), np.where(clear, deviations**2, variance)
+    return (
+        np.where(clear, shares, mean),
+        np.where(clear, shares, median),
+        np.where(clear, deviations**2, variance),
+    )

@@ -64,7 +64,9 @@ def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -
     return Fit(shares, deviations, equations - d, variance / known if known else np.nan, alone)
 
 
-def _system(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> tuple[np.ndarray, np.ndarray, float]:
+def _system(
+    counts: np.ndarray, design: np.ndarray, parameters: Parameters
+) -> tuple[np.ndarray, np.ndarray, float]:
     """Columns and target, one row per bit of a cohort with reports, all equally noisy; variance of that noise.
 
     Strings that are not listed light all bits of a cohort about equally, so each cohort's mean over its bits
@@ -99,7 +101,9 @@ def _give_back(
     return shares, np.sqrt(variance / left / squares), variance
 
 
-def _settled_means(columns: np.ndarray, target: np.ndarray, equations: int) -> tuple[np.ndarray | None, float]:
+def _settled_means(
+    columns: np.ndarray, target: np.ndarray, equations: int
+) -> tuple[np.ndarray | None, float]:
     """x and d of step 1, or None if they do not settle.
 
     Each step goes half of the way, and later ones a smaller part of it: that keeps it stable.

@@ -14,7 +14,9 @@ from ldp_course.rappor.regression import Fit
 
 CORRECTIONS = ("fdr", "bonferroni", "none")
 COARSE = 0.1  # reports that show only shares above it are called too few
-TINY = 1e-12  # of the people: takes the place of a standard error of 0, in reports without any noise
+TINY = (
+    1e-12  # of the people: takes the place of a standard error of 0, in reports without any noise
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,9 @@ def count_people(clients: int | None, reports: int) -> int:
     return reports if clients is None else check_integer("clients", clients, 1, reports)
 
 
-def result_table(fit: Fit, candidates: list[str], reports: int, people: int, rules: Rules) -> pd.DataFrame:
+def result_table(
+    fit: Fit, candidates: list[str], reports: int, people: int, rules: Rules
+) -> pd.DataFrame:
     """The table that `decode` describes."""
     told = np.isfinite(fit.deviations)
     deviations, freedom = np.maximum(fit.deviations, TINY), fit.freedom or np.inf
@@ -87,7 +91,9 @@ def result_table(fit: Fit, candidates: list[str], reports: int, people: int, rul
 
 def _message(detected: np.ndarray, reports: int, people: int, limit: float, untold: int) -> str:
     senders = "" if people == reports else f" from {people:,} clients"
-    found = f"{detected.sum()} of {len(detected)} candidates detected in {reports:,} reports{senders}."
+    found = (
+        f"{detected.sum()} of {len(detected)} candidates detected in {reports:,} reports{senders}."
+    )
     too_few = f"{found} These are too few reports to detect anything"
     if limit >= 1:
         return f"{too_few}."

@@ -82,14 +82,20 @@ def cases(rng: np.random.Generator) -> list[Case]:
     yes_no = RandomizedResponse(EPSILON)
     rows = [
         Case(
-            "Randomized response", 1, rng.integers(2, size=PEOPLE),
-            lambda values: yes_no.collect(values, rng), lambda few: loops.yes_no(few, yes_no.p),
+            "Randomized response",
+            1,
+            rng.integers(2, size=PEOPLE),
+            lambda values: yes_no.collect(values, rng),
+            lambda few: loops.yes_no(few, yes_no.p),
         )
     ]
     for k in (16, 128, 1024):
         values, domain = rng.integers(k, size=PEOPLE), range(k)
         direct = DirectEncoding(domain, EPSILON)
-        symmetric, optimized = UnaryEncoding.symmetric(domain, EPSILON), UnaryEncoding.optimized(domain, EPSILON)
+        symmetric, optimized = (
+            UnaryEncoding.symmetric(domain, EPSILON),
+            UnaryEncoding.optimized(domain, EPSILON),
+        )
 
         def collect(mechanism):
             return lambda values: mechanism.collect(values, rng)
@@ -99,27 +105,47 @@ def cases(rng: np.random.Generator) -> list[Case]:
 
         rows += [
             Case(
-                f"GRR {k}", 1, values, collect(direct),
-                lambda few, k=k, p=direct.p: loops.direct(few, k, p), f"GRR {k}",
+                f"GRR {k}",
+                1,
+                values,
+                collect(direct),
+                lambda few, k=k, p=direct.p: loops.direct(few, k, p),
+                f"GRR {k}",
             ),
             Case(f"SUE {k}", k, values, collect(symmetric), unary_loop(symmetric), f"SUE {k}"),
             Case(f"OUE {k}", k, values, collect(optimized), unary_loop(optimized), f"OUE {k}"),
             Case(
-                f"SUE {k}, grid", k, values, collect(GridUnaryEncoding.symmetric(domain, EPSILON)),
-                unary_loop(symmetric), f"SUE {k}",
+                f"SUE {k}, grid",
+                k,
+                values,
+                collect(GridUnaryEncoding.symmetric(domain, EPSILON)),
+                unary_loop(symmetric),
+                f"SUE {k}",
             ),
             Case(
-                f"OUE {k}, grid", k, values, collect(GridUnaryEncoding.optimized(domain, EPSILON)),
-                unary_loop(optimized), f"OUE {k}",
+                f"OUE {k}, grid",
+                k,
+                values,
+                collect(GridUnaryEncoding.optimized(domain, EPSILON)),
+                unary_loop(optimized),
+                f"OUE {k}",
             ),
-            Case(f"OLH {k}", 1, values, collect(LocalHashing.optimized(domain, EPSILON)), peer=f"OLH {k}"),
+            Case(
+                f"OLH {k}",
+                1,
+                values,
+                collect(LocalHashing.optimized(domain, EPSILON)),
+                peer=f"OLH {k}",
+            ),
             Case(f"Hadamard response {k}", 1, values, collect(HadamardResponse(domain, EPSILON))),
         ]
     parameters = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
     words = [f"v{i}" for i in range(1, 101)]
     rows.append(
         Case(
-            "RAPPOR client, k = 16, h = 2", 16, rng.integers(len(words), size=PEOPLE),
+            "RAPPOR client, k = 16, h = 2",
+            16,
+            rng.integers(len(words), size=PEOPLE),
             lambda values: count_rappor(values, words, parameters, rng),
             lambda few: loops.rappor(few, words, parameters),
         )
@@ -130,7 +156,8 @@ def cases(rng: np.random.Generator) -> list[Case]:
 def count_rappor(values, words, parameters, rng) -> np.ndarray:
     batches = np.array_split(values, max(1, len(values) // 100_000))
     return sum(
-        rappor.count_bits(*rappor.population_reports(batch, words, parameters, rng), parameters) for batch in batches
+        rappor.count_bits(*rappor.population_reports(batch, words, parameters, rng), parameters)
+        for batch in batches
     )
 
 
@@ -140,20 +167,31 @@ def measured_peers(python: str | None) -> dict[str, tuple[float, str]]:
         return {}
     print("measuring the libraries, one person at a time: about two minutes", flush=True)
     command = [python, str(Path(__file__).with_name("peers.py"))]
-    measured = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    measured = json.loads(
+        subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    )
     print(", ".join(f"{name} {version}" for name, version in measured["versions"].items()), "\n")
-    return {case: min((time, name) for name, time in times.items()) for case, times in measured["seconds"].items()}
+    return {
+        case: min((time, name) for name, time in times.items())
+        for case, times in measured["seconds"].items()
+    }
 
 
 def main() -> None:
     peers = measured_peers(sys.argv[1] if len(sys.argv) > 1 else None)
     print(f"{PEOPLE:,} people; the loop in plain Python runs on {LOOP_PEOPLE:,} and is scaled\n")
-    print(f"{'':30}{'reports/s':>13}{'x floor':>9}{'x loop':>9}{'x peer':>9}{'peak MB':>9}  fastest peer")
+    print(
+        f"{'':30}{'reports/s':>13}{'x floor':>9}{'x loop':>9}{'x peer':>9}{'peak MB':>9}  fastest peer"
+    )
     for case in cases(np.random.default_rng(1)):
         our_time = seconds(lambda: case.run(case.values)) / PEOPLE
         floor_time = seconds(lambda: floor(PEOPLE, case.bits)) / PEOPLE
         few = case.values[:LOOP_PEOPLE].tolist()
-        loop = f"{seconds(lambda: case.loop(few), 1) / LOOP_PEOPLE / our_time:9.0f}" if case.loop else " " * 9
+        loop = (
+            f"{seconds(lambda: case.loop(few), 1) / LOOP_PEOPLE / our_time:9.0f}"
+            if case.loop
+            else " " * 9
+        )
         peer_time, peer_name = peers.get(case.peer, (None, ""))
         peer = f"{peer_time / our_time:9.0f}" if peer_time else " " * 9
         peak = peak_bytes(lambda: case.run(case.values))
@@ -165,7 +203,9 @@ def main() -> None:
     many = np.random.default_rng(2).integers(1024, size=MANY)
     mechanism = GridUnaryEncoding.optimized(range(1024), EPSILON)
     peak = peak_bytes(lambda: mechanism.collect(many, np.random.default_rng(3)))
-    print(f"\n{MANY:,} people with 1,024 values, OUE on the grid: peak {peak / 1e6:.1f} MB above the input")
+    print(
+        f"\n{MANY:,} people with 1,024 values, OUE on the grid: peak {peak / 1e6:.1f} MB above the input"
+    )
     assert peak < MEMORY_LIMIT
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from scipy.stats import false_discovery_control, norm
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from ldp_course.rappor import decode, posterior
 from tests.rappor.published_grid import (
     CASES,
     SHAPES,
@@ -30,8 +31,6 @@ from tests.rappor.published_grid import (
     rest_of_the_grid,
     total_variation,
 )
-
-from ldp_course.rappor import decode, posterior
 
 SEEDS, FEWER_SEEDS = 30, 2  # of the four cases that the tests look at; of the rest
 LEVEL = 0.04  # of the false discovery rate
@@ -60,18 +59,26 @@ def one_case(name, case, seeds, fresh=False):
             run = draw(case, shape, rng, f"{shape} {seed} " if fresh else "")
             runs.append(run)
             arguments = run.counts, run.candidates, case.parameters
-            table, ours_ms = timed(lambda arguments=arguments: decode(*arguments, clients=case.people, significance=LEVEL))
+            table, ours_ms = timed(
+                lambda arguments=arguments: decode(
+                    *arguments, clients=case.people, significance=LEVEL
+                )
+            )
             truth, detected = run.truth * case.people, table.detected.to_numpy()
             covered = ((table.low <= truth) & (truth <= table.high)).mean()
             chosen = ((table.selected_low <= truth) & (truth <= table.selected_high))[detected]
             spread = [covered, chosen.mean() if detected.any() else np.nan, ours_ms]
-            rows["ours"].append(quality(run, detected, posterior(table)["median"].to_numpy()) + spread)
+            rows["ours"].append(
+                quality(run, detected, posterior(table)["median"].to_numpy()) + spread
+            )
             scores["ours"].append(-table.p_value.to_numpy())
             shares, nnls_ms = timed(lambda run=run: plain_nnls(case, run))
             rows["NNLS"].append(quality(run, shares > 0, shares) + [np.nan, np.nan, nnls_ms])
             scores["NNLS"].append(shares)
             z = oracle(case, run)
-            rows["oracle"].append(quality(run, false_discovery_control(norm.sf(z)) <= LEVEL) + [np.nan] * 3)
+            rows["oracle"].append(
+                quality(run, false_discovery_control(norm.sf(z)) <= LEVEL) + [np.nan] * 3
+            )
             scores["oracle"].append(z)
     reference = r_reference(name)
     for key, values in rows.items():
@@ -79,25 +86,44 @@ def one_case(name, case, seeds, fresh=False):
         mean, deviation = by_seed.mean(axis=0), by_seed.std(axis=0, ddof=1)
         at_r = at_false_positives(scores[key], runs, reference["fp"]) if case.bogus else np.nan
         cells = [f"{mean[i]:8.{d}f} ± {deviation[i]:<5.{d}f}" for i, d in ((0, 2), (1, 1), (2, 3))]
-        cells[2] = cells[2].replace("nan", "   ").replace("±", " ") if np.isnan(mean[2]) else cells[2]
-        print_row(name, key, *cells, at_r, *mean[3:5], np.median(np.array(values, dtype=float)[:, 5]))
+        cells[2] = (
+            cells[2].replace("nan", "   ").replace("±", " ") if np.isnan(mean[2]) else cells[2]
+        )
+        print_row(
+            name, key, *cells, at_r, *mean[3:5], np.median(np.array(values, dtype=float)[:, 5])
+        )
     figures = [f"{reference[key]:8.{d}f}        " for key, d in (("fp", 2), ("fn", 1), ("tv", 3))]
-    print_row(name, "R", *figures, reference["fn"] if case.bogus else np.nan, reference["ci95"], np.nan, np.nan)
+    print_row(
+        name,
+        "R",
+        *figures,
+        reference["fn"] if case.bogus else np.nan,
+        reference["ci95"],
+        np.nan,
+        np.nan,
+    )
 
 
 def print_row(name, key, false, missed, variation, at_r, covered, chosen, milliseconds):
     rest = [(at_r, "10.1f"), (covered, "10.3f"), (chosen, "10.3f"), (milliseconds, "7.0f")]
-    shown = "".join(" " * int(form.split(".")[0]) if np.isnan(value) else f"{value:{form}}" for value, form in rest)
+    shown = "".join(
+        " " * int(form.split(".")[0]) if np.isnan(value) else f"{value:{form}}"
+        for value, form in rest
+    )
     print(f"{name:16}{key:7}{false}{missed}{variation}{shown}".rstrip(), flush=True)
 
 
 def main() -> None:
-    print(f"{SEEDS} seeds (tiny, medium, loose and x10: {FEWER_SEEDS}) x {len(SHAPES)} distributions, false discovery rate")
+    print(
+        f"{SEEDS} seeds (tiny, medium, loose and x10: {FEWER_SEEDS}) x {len(SHAPES)} distributions, false discovery rate"
+    )
     print(f"{LEVEL:.0%}, intervals at 95 %. R's intervals cover its own detected strings.\n")
     measures = f"{'false positives':16}{'  missed':16}{' total variation':16}"
     print(f"{'':23}{measures}{'missed':>10}{'cover':>10}{'cover':>10}{'ms':>7}")
     print(f"{'':71}{'at R':>10}{'all':>10}{'selected':>10}")
-    print("The words v1, v2, ..., as in google/rappor's runs: each seed has the same hash functions")
+    print(
+        "The words v1, v2, ..., as in google/rappor's runs: each seed has the same hash functions"
+    )
     for name, case in CASES.items():
         one_case(name, case, SEEDS)
     print("Fresh words: each seed has hash functions of its own")

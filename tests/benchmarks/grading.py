@@ -27,7 +27,11 @@ from coursework import assignments
 def hand_in(assignment: assignments.Assignment, student: str, folder: Path) -> None:
     """The solution under a student's name."""
     notebook = copy.deepcopy(assignment.source)
-    (cell,) = [cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade_id") == "student"]
+    (cell,) = [
+        cell
+        for cell in notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "student"
+    ]
     cell.source = f"student = {student!r}"
     path = folder / student / assignment.name / f"{assignment.name}.ipynb"
     path.parent.mkdir(parents=True)
@@ -35,7 +39,9 @@ def hand_in(assignment: assignments.Assignment, student: str, folder: Path) -> N
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("submissions", nargs="?", type=int, default=100, metavar="N")
     number = parser.parse_args().submissions
     known = [assignments.load(name) for name in assignments.names()]
@@ -44,12 +50,24 @@ def main() -> None:
         for place_in_class in range(number):
             assignment = known[place_in_class % len(known)]
             hand_in(assignment, f"student{place_in_class // len(known):03}", place / "submitted")
-        command = [sys.executable, "-m", "coursework.grading", place / "submitted", "--salt-file", place / "salt"]
+        command = [
+            sys.executable,
+            "-m",
+            "coursework.grading",
+            place / "submitted",
+            "--salt-file",
+            place / "salt",
+        ]
         start = time.perf_counter()
         subprocess.run(command, check=True, cwd=assignments.FOLDER.parent)
         wall = time.perf_counter() - start
-        results = [json.loads(path.read_text()) for path in (place / "submitted-grades" / "state").rglob("*.json")]
-    print(f"{len(results)} submissions in {wall:.0f} s: {wall / number:.2f} s each; load {os.getloadavg()[0]:.1f}")
+        results = [
+            json.loads(path.read_text())
+            for path in (place / "submitted-grades" / "state").rglob("*.json")
+        ]
+    print(
+        f"{len(results)} submissions in {wall:.0f} s: {wall / number:.2f} s each; load {os.getloadavg()[0]:.1f}"
+    )
     seconds = defaultdict(list)
     for result in results:
         for part, told in result["seconds"].items():

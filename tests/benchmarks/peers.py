@@ -39,7 +39,14 @@ def seconds_a_report(run: Callable[[np.ndarray], object], k: int) -> float:
 
 
 def pure_ldp_cases(k: int) -> dict[str, Callable]:
-    from pure_ldp.frequency_oracles import DEClient, DEServer, LHClient, LHServer, UEClient, UEServer
+    from pure_ldp.frequency_oracles import (
+        DEClient,
+        DEServer,
+        LHClient,
+        LHServer,
+        UEClient,
+        UEServer,
+    )
 
     def through(client, server):
         def run(values: np.ndarray) -> np.ndarray:
@@ -63,15 +70,21 @@ def multi_freq_ldpy_cases(k: int) -> dict[str, Callable]:
 
     def unary(optimal: bool):
         def run(values: np.ndarray) -> np.ndarray:
-            return UE.UE_Aggregator_MI([UE.UE_Client(v, k, EPSILON, optimal) for v in values], EPSILON, optimal)
+            return UE.UE_Aggregator_MI(
+                [UE.UE_Client(v, k, EPSILON, optimal) for v in values], EPSILON, optimal
+            )
 
         return run
 
     return {
-        "GRR": lambda values: GRR.GRR_Aggregator_MI([GRR.GRR_Client(v, k, EPSILON) for v in values], k, EPSILON),
+        "GRR": lambda values: GRR.GRR_Aggregator_MI(
+            [GRR.GRR_Client(v, k, EPSILON) for v in values], k, EPSILON
+        ),
         "SUE": unary(False),
         "OUE": unary(True),
-        "OLH": lambda values: LH.LH_Aggregator_MI([LH.LH_Client(v, k, EPSILON) for v in values.tolist()], k, EPSILON),
+        "OLH": lambda values: LH.LH_Aggregator_MI(
+            [LH.LH_Client(v, k, EPSILON) for v in values.tolist()], k, EPSILON
+        ),
     }
 
 
@@ -81,7 +94,9 @@ def ldp_toolbox_cases(k: int) -> dict[str, Callable]:
     from ldp_toolbox.protocols.frequency.ue import UnaryEncoding
 
     def through(protocol):
-        return lambda values: protocol.estimate([protocol.obfuscate(value) for value in values.tolist()])
+        return lambda values: protocol.estimate([
+            protocol.obfuscate(value) for value in values.tolist()
+        ])
 
     return {
         "GRR": through(GeneralizedRandomizedResponse(k, EPSILON)),
@@ -95,7 +110,9 @@ def main() -> None:
     from joblib import parallel_config
 
     warnings.simplefilter("ignore")
-    parallel_config(backend="sequential")  # ldp-toolbox else uses processes, whose time would not be counted
+    parallel_config(
+        backend="sequential"
+    )  # ldp-toolbox else uses processes, whose time would not be counted
     cases = dict(zip(LIBRARIES, (pure_ldp_cases, multi_freq_ldpy_cases, ldp_toolbox_cases)))
     seconds: dict[str, dict[str, float]] = {}
     for k in SIZES:

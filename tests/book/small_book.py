@@ -25,7 +25,9 @@ def build(folder, pages, *options, module="", **environment):
     (folder / "ldp_course" / "explore" / "explore.css").write_text(".explorer { margin: 0 }\n")
     names = list(pages)
     chapters = "".join(f"- file: book/{Path(name).stem}\n" for name in names[1:])
-    toc = f"format: jb-book\nroot: book/{Path(names[0]).stem}\n" + (f"chapters:\n{chapters}" if chapters else "")
+    toc = f"format: jb-book\nroot: book/{Path(names[0]).stem}\n" + (
+        f"chapters:\n{chapters}" if chapters else ""
+    )
     (folder / "_toc.yml").write_text(toc)
     for name, text in pages.items():
         (folder / "book" / name).write_text(text, encoding="utf-8")
@@ -33,16 +35,26 @@ def build(folder, pages, *options, module="", **environment):
 
 
 def run_jupyter_book(folder, *options, **environment):
-    environment = {"SITE_URL": "", "REPOSITORY_URL": "", **environment}  # also where the whole book has addresses
+    environment = {
+        "SITE_URL": "",
+        "REPOSITORY_URL": "",
+        **environment,
+    }  # also where the whole book has addresses
     command = [Path(sys.executable).with_name("jupyter-book"), "build", folder, *options]
-    result = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
+    result = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, **environment}
+    )
     result.log = result.stdout + result.stderr
     return result
 
 
 def page(folder, name):
-    return BeautifulSoup((folder / "_build/html/book" / name).read_text(encoding="utf-8"), "html.parser")
+    return BeautifulSoup(
+        (folder / "_build/html/book" / name).read_text(encoding="utf-8"), "html.parser"
+    )
 
 
 def notebook(source):
-    return nbformat.v4.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source, id="cell")]))
+    return nbformat.v4.writes(
+        nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source, id="cell")])
+    )

@@ -47,7 +47,11 @@ class Mark(NamedTuple):
 @pytest.fixture(scope="module", params=sorted(BOOK.glob("*.ipynb")), ids=lambda path: path.stem)
 def figures(request):
     """The figures of a chapter: its code runs up to the last cell that draws one."""
-    cells = [cell for cell in nbformat.read(request.param, as_version=4).cells if cell.cell_type == "code"]
+    cells = [
+        cell
+        for cell in nbformat.read(request.param, as_version=4).cells
+        if cell.cell_type == "code"
+    ]
     alts = [cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "") for cell in cells]
     last = max(number for number, alt in enumerate(alts) if alt)
     found, names = [], {"__name__": "__main__", "display": lambda *shown: None}
@@ -79,7 +83,9 @@ def draw(figure, alt):
         patch.setattr(Text, "draw", note)
         figure.canvas.draw()
     inches = figure.get_tightbbox().width + 2 * plt.rcParams["savefig.pad_inches"]
-    return Drawn(figure, alt, inches, words, np.asarray(figure.canvas.buffer_rgba())[::-1, :, :3] / 255)
+    return Drawn(
+        figure, alt, inches, words, np.asarray(figure.canvas.buffer_rgba())[::-1, :, :3] / 255
+    )
 
 
 def luminance(colors):
@@ -113,12 +119,21 @@ def marks(ax):
             has_line = line.get_linestyle() != "None"
             color = line.get_color() if has_line else line.get_markeredgecolor()
             fill = line.get_markerfacecolor()
-            yield Mark(line.get_label(), (line.get_linestyle(), line.get_marker()), to_rgb(color), to_rgb(fill))
+            yield Mark(
+                line.get_label(),
+                (line.get_linestyle(), line.get_marker()),
+                to_rgb(color),
+                to_rgb(fill),
+            )
     for collection in ax.collections:
         if not isinstance(collection, QuadMesh):
-            yield from (Mark("_", ERROR_BAR, tuple(color[:3]), tuple(color[:3])) for color in collection.get_colors())
+            yield from (
+                Mark("_", ERROR_BAR, tuple(color[:3]), tuple(color[:3]))
+                for color in collection.get_colors()
+            )
     yield from {
-        Mark("_", (bar.get_hatch(),), to_rgb(bar.get_edgecolor()), to_rgb(bar.get_facecolor())) for bar in bars(ax)
+        Mark("_", (bar.get_hatch(),), to_rgb(bar.get_edgecolor()), to_rgb(bar.get_facecolor()))
+        for bar in bars(ax)
     }
 
 
@@ -131,7 +146,10 @@ def distinct(one, other):
 
 
 def same_thing(one, other):
-    return (one.color, one.fill) == (other.color, other.fill) and "_" in (one.label[:1], other.label[:1])
+    return (one.color, one.fill) == (other.color, other.fill) and "_" in (
+        one.label[:1],
+        other.label[:1],
+    )
 
 
 def test_every_figure_has_alt_text(figures):
@@ -142,7 +160,11 @@ def test_every_figure_has_alt_text(figures):
 def test_words_are_large_enough_on_a_phone(figures):
     for drawn in figures:
         for text, _ in drawn.words:
-            smallest = EXPONENT if text.get_text().count("$") > 1 and set("^_") & set(text.get_text()) else 1
+            smallest = (
+                EXPONENT
+                if text.get_text().count("$") > 1 and set("^_") & set(text.get_text())
+                else 1
+            )
             pixels = smallest * text.get_size() / 72 / drawn.inches * PHONE
             assert pixels >= SMALLEST_TEXT, (text.get_text(), drawn.alt)
 
@@ -152,13 +174,20 @@ def test_nothing_behind_a_word_hides_it(figures):
         for text, place in drawn.words:
             (left, bottom), (right, top) = place.get_points().round().astype(int).clip(0)
             behind = drawn.picture[bottom:top, left:right].reshape(-1, 3)
-            assert lowest_contrast(to_rgb(text.get_color()), behind) >= CONTRAST, (text.get_text(), drawn.alt)
+            assert lowest_contrast(to_rgb(text.get_color()), behind) >= CONTRAST, (
+                text.get_text(),
+                drawn.alt,
+            )
 
 
 def test_words_keep_apart(figures):
     for drawn in figures:
         for (one, place), (other, other_place) in combinations(drawn.words, 2):
-            assert not Bbox.intersection(place, other_place), (one.get_text(), other.get_text(), drawn.alt)
+            assert not Bbox.intersection(place, other_place), (
+                one.get_text(),
+                other.get_text(),
+                drawn.alt,
+            )
 
 
 def test_marks_stand_out(figures):
@@ -166,13 +195,24 @@ def test_marks_stand_out(figures):
         for ax in drawn.figure.axes:
             fills = [to_rgb(bar.get_facecolor()) for bar in bars(ax)]
             for mark in marks(ax):
-                assert lowest_contrast(mark.color, to_rgb(ax.get_facecolor())) >= CONTRAST, (mark, drawn.alt)
-                assert not fills or lowest_contrast(mark.color, fills) >= CONTRAST_ON_A_BAR, (mark, drawn.alt)
+                assert lowest_contrast(mark.color, to_rgb(ax.get_facecolor())) >= CONTRAST, (
+                    mark,
+                    drawn.alt,
+                )
+                assert not fills or lowest_contrast(mark.color, fills) >= CONTRAST_ON_A_BAR, (
+                    mark,
+                    drawn.alt,
+                )
 
 
 def test_cells_of_a_grid_are_dark_or_light(figures):
     for drawn in figures:
-        for mesh in (mesh for ax in drawn.figure.axes for mesh in ax.collections if isinstance(mesh, QuadMesh)):
+        for mesh in (
+            mesh
+            for ax in drawn.figure.axes
+            for mesh in ax.collections
+            if isinstance(mesh, QuadMesh)
+        ):
             dark, light = np.unique(mesh.get_facecolor()[:, :3], axis=0)
             assert lowest_contrast(dark, light) >= CONTRAST, drawn.alt
 
@@ -180,5 +220,7 @@ def test_cells_of_a_grid_are_dark_or_light(figures):
 def test_marks_differ_without_color(figures):
     for drawn in figures:
         for ax in drawn.figure.axes:
-            for one, other in combinations([mark for mark in marks(ax) if mark.shape != ERROR_BAR], 2):
+            for one, other in combinations(
+                [mark for mark in marks(ax) if mark.shape != ERROR_BAR], 2
+            ):
                 assert same_thing(one, other) or distinct(one, other), (one, other, drawn.alt)

@@ -34,7 +34,10 @@ def with_address(tmp_path_factory):
 
 
 def places(folder, name):
-    return {link.text.strip(): link["href"] for link in page(folder, name).select(".dropdown-launch-buttons a")}
+    return {
+        link.text.strip(): link["href"]
+        for link in page(folder, name).select(".dropdown-launch-buttons a")
+    }
 
 
 IN_BROWSER = {"In your browser (30 MB)": "../lite/start.html?path=book/chapter.ipynb"}
@@ -61,16 +64,25 @@ def test_a_page_that_is_no_notebook_has_no_such_menu(with_address):
 
 
 def test_the_buttons_bring_nothing_from_elsewhere(with_address):
-    tags = page(with_address, "chapter.html").select("script[src], link[rel=stylesheet], img[src], iframe[src]")
+    tags = page(with_address, "chapter.html").select(
+        "script[src], link[rel=stylesheet], img[src], iframe[src]"
+    )
     addresses = [tag.get("src") or tag.get("href") for tag in tags]
     assert [address for address in addresses if "//" in address or "thebe" in address] == []
 
 
 def test_binder_installs_the_course_in_its_exact_versions_with_jupyterlab():
-    constraints, course = (ROOT / ".binder" / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    constraints, course = (
+        (ROOT / ".binder" / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    )
     assert (ROOT / ".binder" / constraints.removeprefix("-c ")).samefile(ROOT / "requirements.txt")
     assert course == "-e .[lab]"
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert Requirement(project["optional-dependencies"]["lab"][0]).name == "jupyterlab"
-    python = (ROOT / ".binder" / "runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
+    python = (
+        (ROOT / ".binder" / "runtime.txt")
+        .read_text(encoding="utf-8")
+        .strip()
+        .removeprefix("python-")
+    )
     assert python in Requirement("python" + project["requires-python"]).specifier

@@ -68,7 +68,11 @@ def verdicts(question):
 def small_book(tmp_path_factory):
     folder = tmp_path_factory.mktemp("questions")
     unexplained = PAGE.replace("**b.** That is a pentagon.", "")
-    pages = {"numbers.md": PAGE, "unexplained.md": unexplained, "plain.md": "# No questions\n\nNone.\n"}
+    pages = {
+        "numbers.md": PAGE,
+        "unexplained.md": unexplained,
+        "plain.md": "# No questions\n\nNone.\n",
+    }
     return folder, build(folder, pages, "-W", "--keep-going")
 
 
@@ -90,7 +94,11 @@ def test_each_option_is_a_button_that_is_closed_and_has_a_place_for_its_explanat
     for button in buttons:
         assert button["type"] == "button" and button["aria-expanded"] == "false"
         place = numbers.find(id=button["aria-controls"])
-        assert place is button.find_next_sibling() and place["aria-live"] == "polite" and not place.contents
+        assert (
+            place is button.find_next_sibling()
+            and place["aria-live"] == "polite"
+            and not place.contents
+        )
     assert buttons[1].select("math") and buttons[1].select(".katex-html")
 
 
@@ -116,18 +124,27 @@ def test_explanations_cannot_be_read_in_the_source_of_the_page(small_book):
 
 def test_script_and_style_are_on_the_pages_with_questions_only(small_book):
     def assets(name):
-        return [tag.get("src") or tag["href"] for tag in page(small_book[0], name).select("[src], link[href]")
-                if "questions/questions" in str(tag)]
+        return [
+            tag.get("src") or tag["href"]
+            for tag in page(small_book[0], name).select("[src], link[href]")
+            if "questions/questions" in str(tag)
+        ]
 
     assert len(assets("numbers.html")) == 2 and assets("plain.html") == []
-    assert all((small_book[0] / "_build/html/book" / path.split("?")[0]).exists() for path in assets("numbers.html"))
+    assert all(
+        (small_book[0] / "_build/html/book" / path.split("?")[0]).exists()
+        for path in assets("numbers.html")
+    )
 
 
 def test_a_malformed_question_fails_the_build_which_names_page_and_question(small_book):
     folder, result = small_book
     assert result.returncode != 0
     (warning,) = [line for line in result.log.splitlines() if "WARNING" in line]
-    assert "unexplained.md: WARNING: question 2: its options are a, b, c, and its answer explains a, c" in warning
+    assert (
+        "unexplained.md: WARNING: question 2: its options are a, b, c, and its answer explains a, c"
+        in warning
+    )
     assert page(folder, "unexplained.html").select(".question") == []
     assert "Count them" in page(folder, "unexplained.html").text
 
@@ -136,8 +153,14 @@ OPTIONS = ["<p>a. three</p>", "<p>b. four</p>"]
 ANSWER = ["<p><strong>b.</strong> Even.</p>", "<p><strong>a.</strong> Odd.</p>"]
 
 
-def section(title="<p><strong>1. Which is even?</strong></p>", options=OPTIONS, answer=ANSWER, more=""):
-    folded = f"<details><summary>Answer</summary>{''.join(answer)}</details>" if answer is not None else ""
+def section(
+    title="<p><strong>1. Which is even?</strong></p>", options=OPTIONS, answer=ANSWER, more=""
+):
+    folded = (
+        f"<details><summary>Answer</summary>{''.join(answer)}</details>"
+        if answer is not None
+        else ""
+    )
     return f"<h2>Check yourself</h2>{title}{''.join(options)}{folded}{more}"
 
 
@@ -157,19 +180,40 @@ def test_the_form_that_the_faults_below_depart_from(questions):
     "fault, complaint",
     [
         (section(title="<p>1. Which is even?</p>"), "question 1: .*not a question in bold"),
-        (section(title="<p><strong>2. Which is even?</strong></p>"), "question 1: its number must be 1"),
-        (section(options=OPTIONS[:1], answer=ANSWER[1:]), "question 1: its options must be a, b, …, and are a$"),
+        (
+            section(title="<p><strong>2. Which is even?</strong></p>"),
+            "question 1: its number must be 1",
+        ),
+        (
+            section(options=OPTIONS[:1], answer=ANSWER[1:]),
+            "question 1: its options must be a, b, …, and are a$",
+        ),
         (section(options=OPTIONS[::-1]), "question 1: its options must be a, b, …, and are b, a"),
         (section(options=[]), "question 1: its options must be a, b, …, and are none"),
         (section(options=[OPTIONS[0], OPTIONS[0]]), "question 1: two paragraphs begin with 'a'"),
-        (section(options=[*OPTIONS, "<ul><li>c. five</li></ul>"]), "question 1: 'c. five' is not an option"),
-        (section(answer=ANSWER[:1]), "question 1: its options are a, b, and its answer explains b$"),
+        (
+            section(options=[*OPTIONS, "<ul><li>c. five</li></ul>"]),
+            "question 1: 'c. five' is not an option",
+        ),
+        (
+            section(answer=ANSWER[:1]),
+            "question 1: its options are a, b, and its answer explains b$",
+        ),
         (section(answer=[]), "question 1: its options are a, b, and its answer explains none"),
         (section(answer=[*ANSWER, ANSWER[1]]), "question 1: two paragraphs begin with 'a'"),
-        (section(answer=[*ANSWER, "<p>And more.</p>"]), "question 1: 'And more.' is not an explanation"),
-        (section(answer=["<p><strong>b</strong> Even.</p>", ANSWER[1]]), "question 1: 'b Even.' is not an explanation"),
+        (
+            section(answer=[*ANSWER, "<p>And more.</p>"]),
+            "question 1: 'And more.' is not an explanation",
+        ),
+        (
+            section(answer=["<p><strong>b</strong> Even.</p>", ANSWER[1]]),
+            "question 1: 'b Even.' is not an explanation",
+        ),
         (section(answer=None), "question 1: a question has options, and then a folded answer"),
-        (section(more="<p>A paragraph too many.</p>"), "question 2: a question has options, and then a folded answer"),
+        (
+            section(more="<p>A paragraph too many.</p>"),
+            "question 2: a question has options, and then a folded answer",
+        ),
         (section(more=section().partition("</h2>")[2]), "question 2: its number must be 2"),
     ],
 )

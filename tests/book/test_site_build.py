@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
+
 from tests.book.small_book import build, notebook, page, run_jupyter_book
 
 FORMULAS = r"""# Formulas
@@ -30,7 +31,7 @@ e &= f
 @pytest.fixture(scope="module")
 def small_book(tmp_path_factory):
     folder = tmp_path_factory.mktemp("book")
-    explorer = "# Explorer\n\n<div class=\"explorer\"></div>\n\nNo formula here.\n"
+    explorer = '# Explorer\n\n<div class="explorer"></div>\n\nNo formula here.\n'
     result = build(folder, {"formulas.md": FORMULAS, "explorer.md": explorer}, "-W", "--keep-going")
     assert result.returncode == 0, result.log
     return folder
@@ -53,7 +54,10 @@ def test_labelled_and_numbered_formulas_have_one_number_each_and_a_place_to_link
 
 def test_each_page_loads_only_what_it_uses(small_book):
     def loads(name, asset):
-        return any(asset in str(tag) for tag in page(small_book, name).select("script[src], link[rel=stylesheet]"))
+        return any(
+            asset in str(tag)
+            for tag in page(small_book, name).select("script[src], link[rel=stylesheet]")
+        )
 
     assert loads("formulas.html", "katex.min.css") and not loads("explorer.html", "katex.min.css")
     assert loads("explorer.html", "explore.js") and not loads("formulas.html", "explore.js")
@@ -62,15 +66,21 @@ def test_each_page_loads_only_what_it_uses(small_book):
 
 def test_only_the_explorer_script_holds_up_the_page(small_book):
     for name in ("explorer.html", "formulas.html"):
-        scripts = [tag for tag in page(small_book, name).select("script[src]") if not tag.has_attr("defer")]
+        scripts = [
+            tag for tag in page(small_book, name).select("script[src]") if not tag.has_attr("defer")
+        ]
         assert all("explore.js" in tag["src"] for tag in scripts)
 
 
 def test_the_search_tools_and_the_icon_script_stay_away(small_book):
     for name in ("explorer.html", "formulas.html"):
         addresses = " ".join(tag["src"] for tag in page(small_book, name).select("script[src]"))
-        assert not re.search("searchtools|searchindex|language_data|fontawesome|clipboard", addresses)
-    search = BeautifulSoup((small_book / "_build/html/search.html").read_text(encoding="utf-8"), "html.parser")
+        assert not re.search(
+            "searchtools|searchindex|language_data|fontawesome|clipboard", addresses
+        )
+    search = BeautifulSoup(
+        (small_book / "_build/html/search.html").read_text(encoding="utf-8"), "html.parser"
+    )
     assert {"searchtools.js", "searchindex.js", "language_data.js"} <= {
         Path(urlsplit(tag["src"]).path).name for tag in search.select("script[src]")
     }
@@ -82,7 +92,14 @@ def lean_css(folder):
 
 @pytest.mark.parametrize(
     "selector",
-    [".tooltip-inner", ".dropdown-menu.show", "button.copybtn", ".collapsing", ".pst-sidebar-hidden", ".highlighted"],
+    [
+        ".tooltip-inner",
+        ".dropdown-menu.show",
+        "button.copybtn",
+        ".collapsing",
+        ".pst-sidebar-hidden",
+        ".highlighted",
+    ],
 )
 def test_the_styles_keep_what_scripts_add(small_book, selector):
     assert selector in lean_css(small_book)
@@ -97,7 +114,9 @@ def test_the_styles_are_renewed_with_the_pages(tmp_path):
     plain = {"index.md": "# A book\n"}
     assert build(tmp_path, plain, "-W").returncode == 0
     assert ".tip" not in lean_css(tmp_path)
-    (tmp_path / "book/index.md").write_text("# A book\n\n:::{tip}\nRead on.\n:::\n", encoding="utf-8")
+    (tmp_path / "book/index.md").write_text(
+        "# A book\n\n:::{tip}\nRead on.\n:::\n", encoding="utf-8"
+    )
     result = run_jupyter_book(tmp_path, "-W")
     assert result.returncode == 0, result.log
     assert ".tip" in lean_css(tmp_path)
@@ -123,7 +142,9 @@ FAULTY_FORMULAS = [r"\frac{1", r"\nosuchcommand", r"a \\ b", "1 – 2"]
 @pytest.fixture(scope="module")
 def faulty_book(tmp_path_factory):
     folder = tmp_path_factory.mktemp("faulty")
-    formulas = "# Faults\n\n" + "\n\n".join(f"${formula}$\n\n$${formula}$$" for formula in FAULTY_FORMULAS)
+    formulas = "# Faults\n\n" + "\n\n".join(
+        f"${formula}$\n\n$${formula}$$" for formula in FAULTY_FORMULAS
+    )
     pages = {
         "formulas.md": formulas,
         "raises.ipynb": notebook("1 / 0"),
@@ -136,13 +157,20 @@ def faulty_book(tmp_path_factory):
 @pytest.mark.parametrize("formula", FAULTY_FORMULAS)
 def test_a_formula_with_a_fault_is_a_warning(faulty_book, formula):
     _, result = faulty_book
-    warnings = [line for line in result.log.splitlines() if f"WARNING: cannot typeset the formula {formula!r}" in line]
+    warnings = [
+        line
+        for line in result.log.splitlines()
+        if f"WARNING: cannot typeset the formula {formula!r}" in line
+    ]
     assert len(warnings) == 2 and all("book/formulas.md:" in line for line in warnings)
 
 
 def test_output_on_stderr_is_a_warning(faulty_book):
     _, result = faulty_book
-    assert any("WARNING" in line and "stderr" in line and "warns.ipynb" in line for line in result.log.splitlines())
+    assert any(
+        "WARNING" in line and "stderr" in line and "warns.ipynb" in line
+        for line in result.log.splitlines()
+    )
 
 
 def test_notebooks_that_raise_fail_even_a_plain_build_and_are_all_named(faulty_book):
@@ -155,7 +183,11 @@ def test_notebooks_that_raise_fail_even_a_plain_build_and_are_all_named(faulty_b
 
 
 def test_a_notebook_runs_again_when_the_module_has_changed_though_its_own_code_has_not(tmp_path):
-    build(tmp_path, {"reads.ipynb": notebook("print(open('../ldp_course/module.py').read())")}, module="first = 1")
+    build(
+        tmp_path,
+        {"reads.ipynb": notebook("print(open('../ldp_course/module.py').read())")},
+        module="first = 1",
+    )
     assert "first = 1" in page(tmp_path, "reads.html").select_one(".cell_output").text
     (tmp_path / "ldp_course" / "module.py").write_text("second = 2")
     run_jupyter_book(tmp_path)

@@ -9,11 +9,17 @@ import pytest
 NOTEBOOK = nbformat.v4.new_notebook(
     cells=[
         nbformat.v4.new_code_cell(
-            "6 * 7", id="product", execution_count=1,
-            outputs=[nbformat.v4.new_output("execute_result", {"text/plain": "42"}, execution_count=1)],
+            "6 * 7",
+            id="product",
+            execution_count=1,
+            outputs=[
+                nbformat.v4.new_output("execute_result", {"text/plain": "42"}, execution_count=1)
+            ],
         ),
         nbformat.v4.new_code_cell(
-            "from IPython.display import HTML\nHTML('<p>42</p>')", id="html", execution_count=2,
+            "from IPython.display import HTML\nHTML('<p>42</p>')",
+            id="html",
+            execution_count=2,
             outputs=[
                 nbformat.v4.new_output(
                     "execute_result",
@@ -23,7 +29,13 @@ NOTEBOOK = nbformat.v4.new_notebook(
             ],
         ),
     ],
-    metadata={"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}},
+    metadata={
+        "kernelspec": {
+            "name": "python3",
+            "display_name": "Python 3 (ipykernel)",
+            "language": "python",
+        }
+    },
 )
 
 
@@ -38,7 +50,9 @@ def test_true_outputs_pass(tmp_path):
     assert nbval(NOTEBOOK, tmp_path).returncode == 0
 
 
-@pytest.mark.parametrize("cell, kind, changed", [(0, "text/plain", "43"), (1, "text/html", "<p>43</p>")])
+@pytest.mark.parametrize(
+    "cell, kind, changed", [(0, "text/plain", "43"), (1, "text/html", "<p>43</p>")]
+)
 def test_a_changed_number_fails(tmp_path, cell, kind, changed):
     tampered = nbformat.reads(nbformat.writes(NOTEBOOK), as_version=4)
     tampered.cells[cell].outputs[0].data[kind] = changed

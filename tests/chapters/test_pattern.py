@@ -26,7 +26,10 @@ def visible_cells(chapter):
 
 
 def visible_lengths(chapter):
-    return [sum(bool(line.strip()) for line in cell.source.splitlines()) for cell in visible_cells(chapter)]
+    return [
+        sum(bool(line.strip()) for line in cell.source.splitlines())
+        for cell in visible_cells(chapter)
+    ]
 
 
 def words(chapter):
@@ -49,27 +52,47 @@ def test_more_prose_than_code(chapter):
 
 @each_chapter
 def test_code_fits_the_page(chapter):
-    too_long = [line for cell in visible_cells(chapter) for line in cell.source.splitlines() if len(line) > 80]
+    too_long = [
+        line
+        for cell in visible_cells(chapter)
+        for line in cell.source.splitlines()
+        if len(line) > 80
+    ]
     assert not too_long
 
 
 @each_chapter
 def test_every_cell_was_run_in_order(chapter):
-    assert [cell.execution_count for cell in code_cells(chapter)] == list(range(1, len(code_cells(chapter)) + 1))
+    assert [cell.execution_count for cell in code_cells(chapter)] == list(
+        range(1, len(code_cells(chapter)) + 1)
+    )
 
 
 @each_chapter
 def test_every_figure_says_what_it_shows(chapter):
     for cell in code_cells(chapter):
-        if any(kind.startswith("image/") for output in cell.outputs for kind in output.get("data", {})):
+        if any(
+            kind.startswith("image/") for output in cell.outputs for kind in output.get("data", {})
+        ):
             alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
-            assert len(alt.split()) >= 10, f"the figure of this cell needs alt text that says what is seen:\n{cell.source}"
+            assert len(alt.split()) >= 10, (
+                f"the figure of this cell needs alt text that says what is seen:\n{cell.source}"
+            )
 
 
 @each_chapter
 def test_parts_of_a_chapter(chapter):
     text = prose(chapter)
-    for part in ("You will be able to", "You need", "Time", "## Check yourself", "## Exercises", "## Take-aways", "## Notation", "## Further reading"):
+    for part in (
+        "You will be able to",
+        "You need",
+        "Time",
+        "## Check yourself",
+        "## Exercises",
+        "## Take-aways",
+        "## Notation",
+        "## Further reading",
+    ):
         assert part in text, f"missing: {part}"
     assert text.count("<details>") == text.count("</details>")
     assert re.search(r"[Ff]ind the fault", text[text.index("## Exercises") :])
@@ -79,7 +102,9 @@ def test_parts_of_a_chapter(chapter):
 def test_questions_explain_every_option(chapter):
     text = prose(chapter)
     section = text[text.index("## Check yourself") : text.index("## Exercises")]
-    questions = re.findall(r"^\*\*\d+\. .+?<details><summary>Answer</summary>.+?</details>", section, flags=re.M | re.S)
+    questions = re.findall(
+        r"^\*\*\d+\. .+?<details><summary>Answer</summary>.+?</details>", section, flags=re.M | re.S
+    )
     assert 3 <= len(questions) <= 6
     right = []
     for question in questions:
@@ -95,19 +120,25 @@ def test_an_explanation_can_be_read_without_the_others(chapter):
     text = prose(chapter)
     section = text[text.index("## Check yourself") : text.index("## Exercises")]
     explanations = re.findall(r"^\*\*[a-z]\.\*\* (.+?)\n\n", section, flags=re.M | re.S)
-    assert explanations and not [words for words in explanations if re.search(r"\*\*[a-z]\b|\([a-z]\)", words)]
+    assert explanations and not [
+        words for words in explanations if re.search(r"\*\*[a-z]\b|\([a-z]\)", words)
+    ]
 
 
 @each_chapter
 def test_claims_are_held_by_hidden_checks(chapter):
-    hidden = [cell for cell in code_cells(chapter) if "remove-cell" in cell.metadata.get("tags", [])]
+    hidden = [
+        cell for cell in code_cells(chapter) if "remove-cell" in cell.metadata.get("tags", [])
+    ]
     assert sum(cell.source.count("assert") for cell in hidden) >= 3
 
 
 @each_chapter
 def test_sliders_live_without_a_kernel(chapter):
     source = "\n".join(cell.source for cell in code_cells(chapter))
-    assert not re.search(r"\b(interact|interactive|interactive_output|widgets?\.\w+Slider)\s*\(", source)
+    assert not re.search(
+        r"\b(interact|interactive|interactive_output|widgets?\.\w+Slider)\s*\(", source
+    )
     assert "explore(" in source
 
 

@@ -6,15 +6,25 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp_course.checks.answers import as_codes, as_number, as_numbers, choice_finding, number_finding
+from ldp_course.checks.answers import (
+    as_codes,
+    as_number,
+    as_numbers,
+    choice_finding,
+    number_finding,
+)
 
 
-@pytest.mark.parametrize("answer", [0.75, Fraction(3, 4), np.float32(0.75), np.array([0.75]), [Fraction(3, 4)]])
+@pytest.mark.parametrize(
+    "answer", [0.75, Fraction(3, 4), np.float32(0.75), np.array([0.75]), [Fraction(3, 4)]]
+)
 def test_numbers_of_any_kind(answer):
     assert as_number(answer) == 0.75
 
 
-@pytest.mark.parametrize("answer", [None, "0.75", True, 1j, math.nan, [], [1, 2], {}, print, 10**400, [[1], [2, 3]]])
+@pytest.mark.parametrize(
+    "answer", [None, "0.75", True, 1j, math.nan, [], [1, 2], {}, print, 10**400, [[1], [2, 3]]]
+)
 def test_anything_else_is_no_number(answer):
     assert math.isnan(as_number(answer))
 
@@ -47,11 +57,22 @@ def test_the_nearest_mistake_is_told():
     assert number_finding("x", 1.002, 2, mistakes).message == "x = 1.002 is not right: second"
     assert number_finding("x", 1.000, 2, mistakes).message == "x = 1 is not right: first"
     assert number_finding("x", 3, 2, mistakes, "think").message == "x = 3 is not right: think"
-    assert number_finding("x", math.inf, 2, {"impossible": math.inf}).message == "x = inf is not right: impossible"
+    assert (
+        number_finding("x", math.inf, 2, {"impossible": math.inf}).message
+        == "x = inf is not right: impossible"
+    )
 
 
 def test_a_choice_may_be_written_in_capitals():
     choices = ("OUE", "direct")
-    assert choice_finding("encoding", " oue", "OUE", choices, "compare").message == "encoding = 'OUE' is right"
-    assert choice_finding("encoding", "Direct", "OUE", choices, "compare").message.endswith("is not right: compare")
-    assert "must be one of 'OUE', 'direct'" in choice_finding("encoding", 3, "OUE", choices, "compare").message
+    assert (
+        choice_finding("encoding", " oue", "OUE", choices, "compare").message
+        == "encoding = 'OUE' is right"
+    )
+    assert choice_finding("encoding", "Direct", "OUE", choices, "compare").message.endswith(
+        "is not right: compare"
+    )
+    assert (
+        "must be one of 'OUE', 'direct'"
+        in choice_finding("encoding", 3, "OUE", choices, "compare").message
+    )

@@ -10,13 +10,13 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
-from tests.checks.exercise_answers import CHAPTERS, RIGHT, WRONG
 
 from ldp_course.checks import ASSIGNMENTS
 from ldp_course.checks.exercises import epsilon, randomized_response
 from ldp_course.checks.exercises._chance import error_of_each
 from ldp_course.checks.exercises._exercise import Exercise
 from ldp_course.checks.statistics import ERROR
+from tests.checks.exercise_answers import CHAPTERS, RIGHT, WRONG
 
 EXERCISES = {
     f"{chapter}.{name}": check
@@ -64,7 +64,9 @@ def test_a_right_answer_passes_many_times(name):
         assert not failed, (name, run % 2, failed)
 
 
-@pytest.mark.parametrize(("name", "place"), [(name, i) for name, rows in WRONG.items() for i in range(len(rows))])
+@pytest.mark.parametrize(
+    ("name", "place"), [(name, i) for name, rows in WRONG.items() for i in range(len(rows))]
+)
 def test_a_mistake_is_explained(name, place):
     assert len(WRONG[name]) >= 3
     answers, part = WRONG[name][place]
@@ -76,8 +78,12 @@ def test_a_mistake_is_explained(name, place):
 @pytest.mark.parametrize("blank", [None, ...])
 def test_a_blank_answer_is_not_a_wrong_one(name, blank):
     parts = len(EXERCISES[name].__signature__.parameters)
-    assert all("not answered yet" in message for message in messages(EXERCISES[name], *parts * [blank]))
-    assert len(messages(EXERCISES[name], *parts * [blank])) == len(messages(EXERCISES[name])) == parts
+    assert all(
+        "not answered yet" in message for message in messages(EXERCISES[name], *parts * [blank])
+    )
+    assert (
+        len(messages(EXERCISES[name], *parts * [blank])) == len(messages(EXERCISES[name])) == parts
+    )
 
 
 @pytest.mark.parametrize("name", EXERCISES)
@@ -85,7 +91,9 @@ def test_a_blank_answer_is_not_a_wrong_one(name, blank):
 def test_an_answer_of_a_wrong_kind_gets_a_sentence(name, odd):
     parts = len(EXERCISES[name].__signature__.parameters)
     said = messages(EXERCISES[name], *parts * [odd])
-    assert said and not [message for message in said if message.startswith("your code raised")], said
+    assert said and not [message for message in said if message.startswith("your code raised")], (
+        said
+    )
 
 
 def test_an_answer_may_be_given_by_name_and_partly(capsys):
@@ -104,17 +112,26 @@ def test_what_an_answer_raises_is_told_and_the_rest_still_checked():
 
     _, loss = RIGHT["randomized_response.forced_response"][0]
     said = [finding.message for finding in found(randomized_response.forced_response, stub, loss)]
-    assert said[0] == "estimate(0.4, 0.2, 0.1): not implemented yet" and "epsilon(p1, p2) is right" in said
+    assert (
+        said[0] == "estimate(0.4, 0.2, 0.1): not implemented yet"
+        and "epsilon(p1, p2) is right" in said
+    )
 
 
 @pytest.mark.parametrize("path", sorted(BOOK.glob("*.ipynb")), ids=lambda path: path.stem)
 def test_the_chapter_shows_each_check_and_its_solution_passes_it(path):
     cells = nbformat.read(path, as_version=4).cells
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    solutions = [cell for cell in cells if "hide-cell" in cell.metadata.get("tags", []) and "exercises." in cell.source]
+    solutions = [
+        cell
+        for cell in cells
+        if "hide-cell" in cell.metadata.get("tags", []) and "exercises." in cell.source
+    ]
     printed = "".join(output.get("text", "") for cell in solutions for output in cell.outputs)
     assert f"from ldp_course.checks.exercises import {path.stem} as exercises" in text
     for name in (name.partition(".")[2] for name in EXERCISES if name.startswith(f"{path.stem}.")):
-        assert f"exercises.{name}(" in text and any(f"exercises.{name}(" in cell.source for cell in solutions)
+        assert f"exercises.{name}(" in text and any(
+            f"exercises.{name}(" in cell.source for cell in solutions
+        )
         assert f"{name.replace('_', ' ')}: " in printed
     assert "✓" in printed and "✗" not in printed

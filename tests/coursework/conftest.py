@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported: the tests share the cores already
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # before NumPy is imported: the tests share the cores already
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE / "sample")]
@@ -32,6 +34,8 @@ def pytest_terminal_summary(terminalreporter):
                 said.append(value)
     for (assignment, kind), times in sorted(judged.items()):
         answers = f"{len(times)} {kind} answers judged {sum(times):,} times"
-        terminalreporter.write_line(f"{assignment}: {answers}, {min(times):,} to {max(times):,} each, no wrong verdict")
+        terminalreporter.write_line(
+            f"{assignment}: {answers}, {min(times):,} to {max(times):,} each, no wrong verdict"
+        )
     for text in said:
         terminalreporter.write_line(text)

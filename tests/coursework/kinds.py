@@ -145,4 +145,6 @@ def forced_answers(truths, rng):
 def answers(kind, **places):
     """The two answers of a kind; the attacks are told where to try."""
     first, second = KINDS[kind]
-    return (first.format(**places) if "{places!r}" in first or "{writable!r}" in first else first), second
+    return (
+        first.format(**places) if "{places!r}" in first or "{writable!r}" in first else first
+    ), second

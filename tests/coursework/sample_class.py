@@ -15,7 +15,11 @@ SAMPLE = Path(__file__).parent / "sample"
 def hand_in(assignment, student, first, second, reason="It says less about the truth."):
     """A student's notebook with these two answers and a written one."""
     notebook = copy.deepcopy(assignment.student_notebook())
-    by_id = {cell.metadata.nbgrader.grade_id: cell for cell in notebook.cells if "nbgrader" in cell.metadata}
+    by_id = {
+        cell.metadata.nbgrader.grade_id: cell
+        for cell in notebook.cells
+        if "nbgrader" in cell.metadata
+    }
     by_id["student"].source = f"student = {student!r}"
     by_id["forced_answers_answer"].source = first
     by_id["share_answer"].source = second
@@ -33,7 +37,14 @@ def write(notebook, path):
 def grade(*arguments, env=None, salt):
     """Run the command as an instructor does."""
     command = [sys.executable, "-m", "coursework.grading", *map(str, arguments)]
-    command += ["--sources", str(SAMPLE / "sources"), "--checks", "sample_checks", "--salt-file", str(salt)]
+    command += [
+        "--sources",
+        str(SAMPLE / "sources"),
+        "--checks",
+        "sample_checks",
+        "--salt-file",
+        str(salt),
+    ]
     paths = os.pathsep.join([str(ROOT), str(SAMPLE)])
     env = {**os.environ, "PYTHONPATH": paths, **(env or {})}
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)

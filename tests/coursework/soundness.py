@@ -25,7 +25,11 @@ SOURCES = Path(__file__).parents[2] / "coursework"
 FULL, LEAST, SECONDS, SLOW = 1_000, 3, 0.1, 20
 TIMES = int(os.environ.get("COURSEWORK_TIMES", 0))
 STUDENTS = [f"student {secrets.randbelow(10**6)}" for _ in range(100)]  # other ones in each run
-CHECKS = {(assignment, check.name): check for assignment, checks in ASSIGNMENTS.items() for check in checks}
+CHECKS = {
+    (assignment, check.name): check
+    for assignment, checks in ASSIGNMENTS.items()
+    for check in checks
+}
 
 
 def tables(kind: str) -> dict:
@@ -43,11 +47,15 @@ def task(assignment: str, student: str):
     return import_module(f"ldp_course.checks.{assignment}").task(student)
 
 
-def findings(assignment: str, question: str, make: Callable, student: str, seed: int | None = None) -> list[Finding]:
+def findings(
+    assignment: str, question: str, make: Callable, student: str, seed: int | None = None
+) -> list[Finding]:
     """What the check finds. make(task of the student) is the answer, or a list of the answers that the check takes."""
     answers = make(task(assignment, student))
     answers = answers if isinstance(answers, list) else [answers]
-    return CHECKS[assignment, question].findings(*answers, student=student, rng=np.random.default_rng(seed))
+    return CHECKS[assignment, question].findings(
+        *answers, student=student, rng=np.random.default_rng(seed)
+    )
 
 
 def judge(
@@ -88,5 +96,8 @@ def solution_points(assignment: str, student: str) -> dict[str, tuple[float, flo
         if about.get("grade"):
             points[about["grade_id"]] = (eval(cell.source, names), about["points"])
         else:
-            exec(f"student = {student!r}" if about.get("grade_id") == "student" else cell.source, names)
+            exec(
+                f"student = {student!r}" if about.get("grade_id") == "student" else cell.source,
+                names,
+            )
     return points

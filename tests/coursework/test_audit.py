@@ -12,13 +12,16 @@ def ask(check, source, ids=("ada",)):
     return audit([("cell 1", source)], [check], ids, b"secret", Jail())
 
 
-@pytest.mark.parametrize("change, value, changed", [
-    ("thing.append(4)", [1, 2, 3], [1, 2, 3, 4]),
-    ("thing.sort()", [3, [1][0], 2], [1, 2, 3]),
-    ("thing[1]['age'] = 0", [{"age": 7}, {"age": 8}], [{"age": 7}, {"age": 0}]),
-    ("thing.pop('a')", {"a": 1, "b": [2]}, {"b": [2]}),
-    ("sorted(thing)", [3, 1, 2], [3, 1, 2]),
-])
+@pytest.mark.parametrize(
+    "change, value, changed",
+    [
+        ("thing.append(4)", [1, 2, 3], [1, 2, 3, 4]),
+        ("thing.sort()", [3, [1][0], 2], [1, 2, 3]),
+        ("thing[1]['age'] = 0", [{"age": 7}, {"age": 8}], [{"age": 7}, {"age": 0}]),
+        ("thing.pop('a')", {"a": 1, "b": [2]}, {"b": [2]}),
+        ("sorted(thing)", [3, 1, 2], [3, 1, 2]),
+    ],
+)
 def test_a_list_or_dict_that_a_function_changes_is_seen_to_change(change, value, changed):
     @question(points=1)
     def check(answer, *, student, rng):
@@ -29,7 +32,9 @@ def test_a_list_or_dict_that_a_function_changes_is_seen_to_change(change, value,
     assert finding.holds, finding.message
 
 
-@pytest.mark.parametrize("told, used", [("s1", "s1"), (" S1 ", "s1"), ("ada", "ada"), ("bob", "ada"), ("", "ada")])
+@pytest.mark.parametrize(
+    "told, used", [("s1", "s1"), (" S1 ", "s1"), ("ada", "ada"), ("bob", "ada"), ("", "ada")]
+)
 def test_the_numbers_are_those_of_an_id_of_the_students_own_row(told, used):
     @question(points=1)
     def check(answer, *, student, rng):

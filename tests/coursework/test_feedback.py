@@ -23,7 +23,9 @@ def sentences(answers, case, holds):
         if answer[:2] == case
         for one in findings(*case, make, student)
     ]
-    return {re.sub(r"\d[\d.,]*", "#", one.message): one.message for one in found if one.holds == holds}
+    return {
+        re.sub(r"\d[\d.,]*", "#", one.message): one.message for one in found if one.holds == holds
+    }
 
 
 @pytest.mark.parametrize("case", CHECKS, ids=" - ".join)
@@ -60,4 +62,6 @@ def test_a_missing_return_is_called_so(case):
         return [(lambda *inputs, **named: None) if callable(one) else one for one in answers]
 
     said = [one.message for one in findings(*case, forgetful, "ada")]
-    assert not functions or any("returned None: is a `return` missing?" in one for one in said), said
+    assert not functions or any("returned None: is a `return` missing?" in one for one in said), (
+        said
+    )

@@ -10,8 +10,8 @@ import socket
 from pathlib import Path
 
 import pytest
-from sample_class import ROOT, SAMPLE, grade, hand_in, write
 from kinds import KINDS, answers
+from sample_class import ROOT, SAMPLE, grade, hand_in, write
 
 from coursework.grading.__main__ import options
 from coursework.grading.audit import generator
@@ -37,7 +37,12 @@ DESERVED = {
     "fork_bomb": (0, 2),
     "prints_without_end": (6, 2),
 }
-SECRETS = ["SECRET-OF-THE-ENVIRONMENT", "SECRET-OF-THE-HOME", "BEGIN SOLUTION", "WRITTEN BY ANOTHER STUDENT"]
+SECRETS = [
+    "SECRET-OF-THE-ENVIRONMENT",
+    "SECRET-OF-THE-HOME",
+    "BEGIN SOLUTION",
+    "WRITTEN BY ANOTHER STUDENT",
+]
 KINDS_OF_CPU = 10  # seconds of processor time; a right notebook needs about two
 
 
@@ -45,7 +50,12 @@ KINDS_OF_CPU = 10  # seconds of processor time; a right notebook needs about two
 def class_(sample, tmp_path_factory):
     """The run that all tests here look at."""
     place = tmp_path_factory.mktemp("class")
-    home, submitted, output, salt = place / "home", place / "submitted", place / "grades", place / "private" / "salt"
+    home, submitted, output, salt = (
+        place / "home",
+        place / "submitted",
+        place / "grades",
+        place / "private" / "salt",
+    )
     home.mkdir()
     (home / "diary.txt").write_text(SECRETS[1])
     salt.parent.mkdir()
@@ -58,19 +68,28 @@ def class_(sample, tmp_path_factory):
     listener = socket.create_server(("127.0.0.1", 0))
     places = [home, salt.parent, SAMPLE, ROOT / "coursework", submitted, output]
     told = {
-        "places": [f"{folder}/**" for folder in places] + ["/home/**", "/root/*", "/etc/*", "/proc/[0-9]*/environ"],
+        "places": [f"{folder}/**" for folder in places]
+        + ["/home/**", "/root/*", "/etc/*", "/proc/[0-9]*/environ"],
         "words": ["5a175a17", *SECRETS[:2], "BEGIN " + "SOLUTION", SECRETS[3]],
-        "writable": [str(folder) for folder in [*places, place, ROOT / "data", ROOT / "ldp_course", Path("/etc")]],
+        "writable": [
+            str(folder)
+            for folder in [*places, place, ROOT / "data", ROOT / "ldp_course", Path("/etc")]
+        ],
         "address": listener.getsockname(),
     }
     for kind in KINDS:
-        notebook = hand_in(sample, kind, *answers(kind, **told), reason="" if kind == "blank" else SECRETS[3])
+        notebook = hand_in(
+            sample, kind, *answers(kind, **told), reason="" if kind == "blank" else SECRETS[3]
+        )
         if kind == "edits_the_tests":
             for cell in notebook.cells:
                 if cell.metadata.get("nbgrader", {}).get("grade"):
                     cell.metadata.nbgrader.points = 100
                     cell.source = "100.0"
-        write(notebook, submitted / kind / f"randomized_response{' (1)' if kind == 'half' else ''}.ipynb")
+        write(
+            notebook,
+            submitted / kind / f"randomized_response{' (1)' if kind == 'half' else ''}.ipynb",
+        )
     before = digest(place, ROOT)
     arguments = [submitted, "--output", output, "--cpu-seconds", KINDS_OF_CPU]
     environment = {"HOME": str(home), "LDP_SECRET": SECRETS[0]}
@@ -86,7 +105,16 @@ def class_(sample, tmp_path_factory):
 
 def digest(*folders):
     """Every file's hash, but for what the command itself writes."""
-    skipped = {"grades", ".git", ".venv", "_build", "__pycache__", ".pytest_cache", ".ruff_cache", ".cache"}
+    skipped = {
+        "grades",
+        ".git",
+        ".venv",
+        "_build",
+        "__pycache__",
+        ".pytest_cache",
+        ".ruff_cache",
+        ".cache",
+    }
     return {
         path: hashlib.sha256(path.read_bytes()).hexdigest()
         for folder in folders
@@ -113,7 +141,9 @@ def test_the_command_ends_well(class_):
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_gets_what_it_deserves(class_, kind):
     given = points(class_)
-    assert (float(given[kind, "forced_answers"]), float(given[kind, "share_of_liars"])) == DESERVED[kind]
+    assert (float(given[kind, "forced_answers"]), float(given[kind, "share_of_liars"])) == DESERVED[
+        kind
+    ]
 
 
 def test_zero_points_come_with_a_reason(class_):
@@ -136,8 +166,13 @@ def test_zero_points_come_with_a_reason(class_):
 
 def test_what_cannot_be_graded_is_listed_with_a_reason(class_):
     refused = {row["student"]: row["reason"] for row in table(class_["output"] / "not_graded.csv")}
-    assert refused == {"unreadable": "damaged notebook: NotJSONError", "empty": "not a notebook (.ipynb)"}
-    assert not {"unreadable", "empty"} & {row["student"] for row in table(class_["output"] / "totals.csv")}
+    assert refused == {
+        "unreadable": "damaged notebook: NotJSONError",
+        "empty": "not a notebook (.ipynb)",
+    }
+    assert not {"unreadable", "empty"} & {
+        row["student"] for row in table(class_["output"] / "totals.csv")
+    }
 
 
 def test_nothing_outside_a_submission_changed(class_):
@@ -150,7 +185,9 @@ def test_no_student_read_what_is_hidden(class_):
     for path in class_["output"].rglob("*"):
         if path.is_file() and path.parts[-3:-1] != ("source", "randomized_response"):
             text = path.read_bytes()
-            assert b"5a175a17" not in text or b"wanted = " in text  # the attack itself names what it looks for
+            assert (
+                b"5a175a17" not in text or b"wanted = " in text
+            )  # the attack itself names what it looks for
             if "tells_the_inputs" not in str(path):
                 assert not re.search(rb"STOLEN \w", text), path
 
@@ -176,24 +213,37 @@ def test_feedback_shows_messages_and_no_hidden_input(class_):
 
 
 def feedback(class_, kind):
-    return (class_["output"] / "feedback" / kind / "randomized_response.html").read_text(encoding="utf-8")
+    return (class_["output"] / "feedback" / kind / "randomized_response.html").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_nbgrader_and_the_audit_agree_on_an_honest_notebook_and_the_audit_decides_otherwise(class_):
     by_nbgrader, final = points(class_, "nbgrader"), points(class_, "final")
     for kind in ("correct", "half", "wrong", "blank", "crash"):
-        assert (by_nbgrader[kind, "forced_answers"], final[kind, "forced_answers"]) == (f"{DESERVED[kind][0]}",) * 2
-    assert by_nbgrader["rewrites_cells", "forced_answers"] == "6" and final["rewrites_cells", "forced_answers"] == "0"
+        assert (by_nbgrader[kind, "forced_answers"], final[kind, "forced_answers"]) == (
+            f"{DESERVED[kind][0]}",
+        ) * 2
+    assert (
+        by_nbgrader["rewrites_cells", "forced_answers"] == "6"
+        and final["rewrites_cells", "forced_answers"] == "0"
+    )
 
 
 def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(class_):
     assert points(class_, "final")["correct", "reason"] == "pending"
     assert points(class_, "final")["blank", "reason"] == "0"
     with GradeBook(class_["output"] / "nbgrader").open() as book:
-        notebook = book.find_submission_notebook("randomized_response", "randomized_response", "correct")
+        notebook = book.find_submission_notebook(
+            "randomized_response", "randomized_response", "correct"
+        )
         (written,) = [mark for mark in notebook.grades if mark.name == "reason"]
         (comment,) = [one for one in notebook.comments if one.name == "reason"]
-        written.manual_score, written.needs_manual_grade, comment.manual_comment = 3, False, "Say <b>less</b>."
+        written.manual_score, written.needs_manual_grade, comment.manual_comment = (
+            3,
+            False,
+            "Say <b>less</b>.",
+        )
         (code,) = [mark for mark in notebook.grades if mark.name == "forced_answers"]
         (below,) = [one for one in notebook.comments if one.name == "forced_answers_answer"]
         code.extra_credit, below.manual_comment = 2, "Short and clear."
@@ -201,13 +251,24 @@ def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(cla
     results = [path for path in (class_["output"] / "state").rglob("*.json") if path.stem in KINDS]
     audited = {path: path.stat().st_mtime_ns for path in results}
     assert class_["again"]().returncode == 0
-    assert {path: path.stat().st_mtime_ns for path in results} == audited, "nothing was graded twice"
-    (total,) = [row for row in table(class_["output"] / "totals.csv") if row["student"] == "correct"]
+    assert {path: path.stat().st_mtime_ns for path in results} == audited, (
+        "nothing was graded twice"
+    )
+    (total,) = [
+        row for row in table(class_["output"] / "totals.csv") if row["student"] == "correct"
+    ]
     assert (total["points"], total["of"], total["pending"]) == ("13", "12", "0")
-    given = [points(class_, column)["correct", "forced_answers"] for column in ("audit", "extra", "final", "of")]
+    given = [
+        points(class_, column)["correct", "forced_answers"]
+        for column in ("audit", "extra", "final", "of")
+    ]
     assert given == ["6", "2", "8", "6"], "extra credit counts"
     page = feedback(class_, "correct")
-    assert "Say &lt;b&gt;less&lt;/b&gt;." in page and "13 of 12 points" in page and "Short and clear." in page
+    assert (
+        "Say &lt;b&gt;less&lt;/b&gt;." in page
+        and "13 of 12 points" in page
+        and "Short and clear." in page
+    )
     assert "No response." in feedback(class_, "blank") and "No response." not in page
 
 
@@ -223,7 +284,9 @@ def test_a_second_run_with_another_class_list_and_a_lost_grade_book(sample, tmp_
         assert (output / "canvas.csv").exists() == (listed == "ada"), "none of an earlier run stays"
         (output / "nbgrader" / "gradebook.db").unlink()
     assert run.stdout.startswith("Not in export.csv: ada."), "a stranger is named at once"
-    assert "canvas.csv was not written: not in export.csv: ada" in run.stderr  # though the written answer is not marked
+    assert (
+        "canvas.csv was not written: not in export.csv: ada" in run.stderr
+    )  # though the written answer is not marked
 
 
 def test_a_path_may_begin_at_home(monkeypatch, tmp_path):

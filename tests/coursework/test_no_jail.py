@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from sample_class import grade, hand_in, write
 from kinds import KINDS
+from sample_class import grade, hand_in, write
 
 from coursework.grading.__main__ import options
 from coursework.grading.cycle import GradeBook
@@ -23,7 +23,9 @@ exit 1
 @pytest.fixture
 def submitted(sample, tmp_path):
     harmful = f"open({str(tmp_path / 'ran')!r}, 'w').write('')\n" + KINDS["correct"][0]
-    write(hand_in(sample, "ada", harmful, KINDS["correct"][1]), tmp_path / "submitted" / "ada.ipynb")
+    write(
+        hand_in(sample, "ada", harmful, KINDS["correct"][1]), tmp_path / "submitted" / "ada.ipynb"
+    )
     return tmp_path / "submitted"
 
 
@@ -38,10 +40,17 @@ def programs(folder, but):
     return folder
 
 
-@pytest.mark.parametrize("fake, reason", [
-    (None, "The program bwrap is missing"),
-    (FAKE, "bubblewrap cannot make a jail here; it says: bwrap: No permissions to create a new namespace"),
-], ids=["missing", "forbidden"])
+@pytest.mark.parametrize(
+    "fake, reason",
+    [
+        (None, "The program bwrap is missing"),
+        (
+            FAKE,
+            "bubblewrap cannot make a jail here; it says: bwrap: No permissions to create a new namespace",
+        ),
+    ],
+    ids=["missing", "forbidden"],
+)
 def test_no_student_code_runs_unjailed(submitted, tmp_path, fake, reason):
     path = programs(tmp_path / "bin", but="bwrap")
     if fake:
@@ -49,8 +58,14 @@ def test_no_student_code_runs_unjailed(submitted, tmp_path, fake, reason):
         (path / "bwrap").chmod(0o755)
     run = grade(submitted, env={"PATH": str(path)}, salt=tmp_path / "salt")
     assert run.returncode == 2
-    assert reason in run.stderr and "never run without the jail" in run.stderr and "podman run" in run.stderr
-    assert {one.name for one in tmp_path.iterdir()} == {"bin", "submitted"}, "nothing was run or written"
+    assert (
+        reason in run.stderr
+        and "never run without the jail" in run.stderr
+        and "podman run" in run.stderr
+    )
+    assert {one.name for one in tmp_path.iterdir()} == {"bin", "submitted"}, (
+        "nothing was run or written"
+    )
 
 
 def test_formgraders_autograde_runs_no_student_code_and_changes_no_mark(sample, tmp_path):
@@ -68,7 +83,9 @@ def test_formgraders_autograde_runs_no_student_code_and_changes_no_mark(sample, 
     assert "Autograding" in run.stderr and run.returncode == 0, run.stderr
     assert not (tmp_path / "ran").exists()
     with book.open() as grades:
-        notebook = grades.find_submission_notebook("randomized_response", "randomized_response", "ada")
+        notebook = grades.find_submission_notebook(
+            "randomized_response", "randomized_response", "ada"
+        )
         assert {mark.name: mark.auto_score for mark in notebook.grades}["forced_answers"] == 6
 
 
@@ -77,10 +94,14 @@ def test_in_the_named_container_submissions_results_and_secret_outlive_it():
     submissions, told = re.search(r'SUBMISSIONS=(\S+) OPTIONS="(.*?)"', CONTAINER).groups()
     understood = options([submissions, *told.split()])
     assert {understood.submissions.parent, understood.salt_file.parent} == {Path(mounted)}
-    assert "-w /course" in CONTAINER, "with the image's own course and environment, not the mounted ones"
+    assert "-w /course" in CONTAINER, (
+        "with the image's own course and environment, not the mounted ones"
+    )
 
 
-def test_the_secret_is_made_once_for_its_owner_alone_and_never_in_the_repository(submitted, tmp_path):
+def test_the_secret_is_made_once_for_its_owner_alone_and_never_in_the_repository(
+    submitted, tmp_path
+):
     from coursework.grading.__main__ import REPOSITORY, read_salt
 
     salt = tmp_path / "private" / "salt"

@@ -45,7 +45,8 @@ def test_numbers_differ_between_students_and_cover_all_choices():
     tasks = [checks.task(f"student {i}") for i in range(400)]
     assert len({repr(task) for task in tasks}) > 395
     seen = {
-        name: Counter(getattr(task, name) for task in tasks) for name in ("k", "h", "f", "g", "p", "days", "devices")
+        name: Counter(getattr(task, name) for task in tasks)
+        for name in ("k", "h", "f", "g", "p", "days", "devices")
     }
     assert {name: len(counts) for name, counts in seen.items()} == {
         "k": 2, "h": 2, "f": 4, "g": 8, "p": 4, "days": 4, "devices": 4,
@@ -72,7 +73,12 @@ def test_the_faulty_client_does_what_its_fault_says():
     for i in range(12):
         task = checks.task(f"student {i}")
         true_fault, client = fault_of(task.faulty_code), colleagues_own(task)
-        stays, becomes, p, q = task.permanent_one_if_set, task.permanent_one_if_clear, task.p, task.q
+        stays, becomes, p, q = (
+            task.permanent_one_if_set,
+            task.permanent_one_if_clear,
+            task.p,
+            task.q,
+        )
         if true_fault == "never cleared":
             stays = 1
         if true_fault == "f keeps":
@@ -84,7 +90,9 @@ def test_the_faulty_client_does_what_its_fault_says():
             twice = chance * q**2 + (1 - chance) * p**2
             if true_fault == "noise redrawn":
                 twice = (chance * q + (1 - chance) * p) ** 2
-            assert abs(reports[1].mean() - chance * q - (1 - chance) * p) < 6 * math.sqrt(0.25 / 100_000)
+            assert abs(reports[1].mean() - chance * q - (1 - chance) * p) < 6 * math.sqrt(
+                0.25 / 100_000
+            )
             assert abs(reports.all(axis=0).mean() - twice) < 6 * math.sqrt(0.25 / 100_000)
 
 
@@ -100,7 +108,9 @@ def enumerated_epsilon(stays, becomes, p, q, days, k=4, first=(1, 1, 0, 0), seco
             )
             for reports in itertools.product((0, 1), repeat=k * days):
                 chances = [q if bit else p for bit in permanent] * days
-                total[reports] += kept * math.prod(c if r else 1 - c for c, r in zip(chances, reports, strict=True))
+                total[reports] += kept * math.prod(
+                    c if r else 1 - c for c, r in zip(chances, reports, strict=True)
+                )
         return total
 
     one, other = law(first), law(second)
@@ -111,14 +121,23 @@ def enumerated_epsilon(stays, becomes, p, q, days, k=4, first=(1, 1, 0, 0), seco
 @pytest.mark.parametrize("days", [1, 2])
 def test_epsilon_equals_the_enumeration(days):
     stays, becomes, p, q = 0.7, 0.15, 0.3, 0.65
-    assert math.isclose(2 * epsilon_of(stays, becomes, p, q, days), enumerated_epsilon(stays, becomes, p, q, days))
-    assert math.isclose(2 * epsilon_of(stays, becomes, q, p, days), enumerated_epsilon(stays, becomes, q, p, days))
+    assert math.isclose(
+        2 * epsilon_of(stays, becomes, p, q, days), enumerated_epsilon(stays, becomes, p, q, days)
+    )
+    assert math.isclose(
+        2 * epsilon_of(stays, becomes, q, p, days), enumerated_epsilon(stays, becomes, q, p, days)
+    )
 
 
 def test_no_pair_of_words_shows_more_than_two_words_without_a_common_bit():
     stays, becomes, p, q = 0.85, 0.35, 0.3, 0.65
-    words = [bits for bits in itertools.product((0, 1), repeat=4) if 1 <= sum(bits) <= 2]  # hashes may coincide
-    worst = max(enumerated_epsilon(stays, becomes, p, q, 1, 4, *pair) for pair in itertools.permutations(words, 2))
+    words = [
+        bits for bits in itertools.product((0, 1), repeat=4) if 1 <= sum(bits) <= 2
+    ]  # hashes may coincide
+    worst = max(
+        enumerated_epsilon(stays, becomes, p, q, 1, 4, *pair)
+        for pair in itertools.permutations(words, 2)
+    )
     assert math.isclose(worst, 2 * epsilon_of(stays, becomes, p, q, 1))
 
 
@@ -140,11 +159,15 @@ def test_normal_thresholds_keep_the_false_alarms_and_find_common_words():
         task = checks.task(f"student {i}")
         n, zero, one = task.devices, task.report_one_if_clear, task.report_one_if_set
         error = error_of_a_count(task, n)
-        least = n * task.h * zero + norm.isf(task.false_alarms) * error * math.sqrt(task.h) * (one - zero)
+        least = n * task.h * zero + norm.isf(task.false_alarms) * error * math.sqrt(task.h) * (
+            one - zero
+        )
         assert binom.sf(math.floor(least), n * task.h, zero) < 1.2 * task.false_alarms
         of_one = n * zero + norm.isf(task.false_alarms ** (1 / task.h)) * error * (one - zero)
         assert binom.sf(math.floor(of_one), n, zero) ** task.h < 1.2 * task.false_alarms
         mean = task.visible * one + (n - task.visible) * zero
-        deviation = math.sqrt(task.visible * one * (1 - one) + (n - task.visible) * zero * (1 - zero))
+        deviation = math.sqrt(
+            task.visible * one * (1 - one) + (n - task.visible) * zero * (1 - zero)
+        )
         assert norm.sf((least - task.h * mean) / deviation / math.sqrt(task.h)) > 0.99
         assert norm.sf((of_one - mean) / deviation) ** task.h > 0.9

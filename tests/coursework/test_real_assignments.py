@@ -35,14 +35,25 @@ each_assignment = pytest.mark.parametrize("name", NAMES)
 
 def fill_in(released, assignment, student):
     """The released notebook as a student hands it in."""
-    cells = {cell.metadata.nbgrader.grade_id: cell for cell in released.cells if "nbgrader" in cell.metadata}
+    cells = {
+        cell.metadata.nbgrader.grade_id: cell
+        for cell in released.cells
+        if "nbgrader" in cell.metadata
+    }
     cells["student"].source = f"student = {student!r}"
     for solved in filter(is_solution, assignment.source.cells):
         if student != BLANK:
             cells[solved.metadata.nbgrader.grade_id].source = solved.source
     if student in SOURCES:
-        answers = [cell for cell in released.cells if is_solution(cell) and cell.cell_type == "code"]
-        named = {name for question in assignment.questions if question.check for name in question.check.answers}
+        answers = [
+            cell for cell in released.cells if is_solution(cell) and cell.cell_type == "code"
+        ]
+        named = {
+            name
+            for question in assignment.questions
+            if question.check
+            for name in question.check.answers
+        }
         replace = f"for name in {named} & set(globals()):\n    if callable(globals()[name]): globals()[name] = tell"
         answers[-1].source += f"\n\n{SOURCES[student]}\n{replace}"
     return released
@@ -54,18 +65,36 @@ def class_(tmp_path_factory):
     place = tmp_path_factory.mktemp("five")
     (place / "salt").write_bytes(SALT)
     (place / "salt").chmod(0o600)
-    subprocess.run([sys.executable, "-m", "coursework.release", "--output", place / "released"], cwd=ROOT, check=True)
+    subprocess.run(
+        [sys.executable, "-m", "coursework.release", "--output", place / "released"],
+        cwd=ROOT,
+        check=True,
+    )
     for name in NAMES:
         with zipfile.ZipFile(place / "released" / f"{name}.zip") as bundle:
             released = bundle.read(f"{name}/{name}.ipynb").decode()
         for student in (SOLVED, BLANK, RAISES, ECHOES):
-            notebook = fill_in(nbformat.reads(released, as_version=4), assignments.load(name), student)
+            notebook = fill_in(
+                nbformat.reads(released, as_version=4), assignments.load(name), student
+            )
             write(notebook, place / "submitted" / student / name / f"{name}.ipynb")
             if (student, name) == (SOLVED, "rappor"):
-                write(notebook, place / "submitted" / MIXED_UP / "unary_encoding" / "unary_encoding.ipynb")
+                write(
+                    notebook,
+                    place / "submitted" / MIXED_UP / "unary_encoding" / "unary_encoding.ipynb",
+                )
     before = digest(place, ROOT)
-    command = [sys.executable, "-m", "coursework.grading", place / "submitted", "--salt-file", place / "salt"]
-    run = subprocess.run([*command, "--output", place / "grades"], cwd=ROOT, capture_output=True, text=True)
+    command = [
+        sys.executable,
+        "-m",
+        "coursework.grading",
+        place / "submitted",
+        "--salt-file",
+        place / "salt",
+    ]
+    run = subprocess.run(
+        [*command, "--output", place / "grades"], cwd=ROOT, capture_output=True, text=True
+    )
     assert f"{4 * len(NAMES)} graded, 1 not graded" in run.stdout, run.stdout + run.stderr
     assert digest(place, ROOT) == before, "nothing but the results was written"
     return place / "grades"
@@ -73,7 +102,11 @@ def class_(tmp_path_factory):
 
 def marks(class_, student, name):
     with (class_ / "grades.csv").open(encoding="utf-8", newline="") as file:
-        return [row for row in csv.DictReader(file) if (row["student"], row["assignment"]) == (student, name)]
+        return [
+            row
+            for row in csv.DictReader(file)
+            if (row["student"], row["assignment"]) == (student, name)
+        ]
 
 
 def page(class_, student, name):
@@ -95,9 +128,15 @@ def test_a_blank_notebook_gets_nothing_and_each_question_says_why(class_, name):
     for mark in marks(class_, BLANK, name):
         assert mark["final"] == "0", mark
     questions = page(class_, BLANK, name).split("<h2>")[1:]
-    code = [text for text, mark in zip(questions, marks(class_, BLANK, name), strict=True) if mark["audit"]]
+    code = [
+        text
+        for text, mark in zip(questions, marks(class_, BLANK, name), strict=True)
+        if mark["audit"]
+    ]
     for text in code:
-        assert re.search("not implemented yet|not answered yet|is not defined in your notebook", text), text
+        assert re.search(
+            "not implemented yet|not answered yet|is not defined in your notebook", text
+        ), text
 
 
 def test_the_marker_gets_each_students_own_numbers(class_):
@@ -112,12 +151,17 @@ def test_the_marker_gets_each_students_own_numbers(class_):
     row = own["unary_encoding"][SOLVED]
     odds = task.p * (1 - task.q) / (task.q * (1 - task.p))
     assert float(row["factor of the odds"]) == pytest.approx(odds**task.most, rel=1e-3)
-    answers = {frozenset(some) for some in itertools.product(range(len(task.domain)), repeat=task.most)}
+    answers = {
+        frozenset(some) for some in itertools.product(range(len(task.domain)), repeat=task.most)
+    }
     assert int(row["possible answers"]) == len(answers) + 1, "or none"
 
 
 def test_another_assignments_notebook_is_named(class_):
-    assert "this is the notebook of rappor, not of unary_encoding" in (class_ / "not_graded.csv").read_text()
+    assert (
+        "this is the notebook of rappor, not of unary_encoding"
+        in (class_ / "not_graded.csv").read_text()
+    )
 
 
 @each_assignment
@@ -151,8 +195,12 @@ def test_the_students_notebook_runs_to_its_end_and_only_misses_the_answers(class
     path = class_ / "nbgrader" / "autograded" / BLANK / name / f"{name}.ipynb"
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
-        raised = {output.ename for output in cell.get("outputs", []) if output.output_type == "error"}
-        allowed = {"NotImplementedError", "NameError"} if is_grade(cell) else {"NotImplementedError"}
+        raised = {
+            output.ename for output in cell.get("outputs", []) if output.output_type == "error"
+        }
+        allowed = (
+            {"NotImplementedError", "NameError"} if is_grade(cell) else {"NotImplementedError"}
+        )
         assert raised <= allowed, cell.source
 
 
@@ -179,8 +227,12 @@ def hidden_inputs(assignment, student):
 
     def spy(function):
         def call(*inputs, **named):
-            inputs = [generator_of(one) if isinstance(one, np.random.Generator) else one for one in inputs]
-            seen.extend(words(one.tolist() if isinstance(one, np.ndarray) else one) for one in inputs)
+            inputs = [
+                generator_of(one) if isinstance(one, np.random.Generator) else one for one in inputs
+            ]
+            seen.extend(
+                words(one.tolist() if isinstance(one, np.ndarray) else one) for one in inputs
+            )
             return function(*inputs, **named)
 
         def generator_of(rng):

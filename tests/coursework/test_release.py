@@ -6,14 +6,16 @@ import zipfile
 
 import nbformat
 import pytest
-from sample_class import ROOT, SAMPLE
 from nbgrader.utils import is_grade, is_locked, is_solution
+from sample_class import ROOT, SAMPLE
 
 from coursework import assignments
 from coursework.release import README, release, title
 
 SOURCES = [("sample_checks", SAMPLE / "sources" / "randomized_response" / "source.ipynb")]
-SOURCES += [("ldp_course.checks", path) for path in sorted(assignments.FOLDER.glob("*/source.ipynb"))]
+SOURCES += [
+    ("ldp_course.checks", path) for path in sorted(assignments.FOLDER.glob("*/source.ipynb"))
+]
 NAMES = [f"{checks}-{path.parent.name}" for checks, path in SOURCES]
 each_source = pytest.mark.parametrize("checks, path", SOURCES, ids=NAMES)
 
@@ -32,14 +34,20 @@ def test_the_stub_is_the_solution_minus_the_answers(checks, path):
             assert "BEGIN SOLUTION" in solved.source and "END SOLUTION" in solved.source, solved.id
             before, _, rest = solved.source.partition("### BEGIN SOLUTION")
             _, _, after = rest.partition("### END SOLUTION")
-            assert given.source.startswith(before) and given.source.endswith(after.removeprefix("\n"))
-            wanted = "raise NotImplementedError()" if solved.cell_type == "code" else "YOUR ANSWER HERE"
+            assert given.source.startswith(before) and given.source.endswith(
+                after.removeprefix("\n")
+            )
+            wanted = (
+                "raise NotImplementedError()" if solved.cell_type == "code" else "YOUR ANSWER HERE"
+            )
             assert wanted in given.source
         else:
             assert given.source == solved.source
         assert "SOLUTION" not in given.source and not given.get("outputs")
         if is_grade(solved) or is_solution(solved):
-            assert not given.metadata.deletable and given.metadata.get("editable", True) != is_locked(solved)
+            assert not given.metadata.deletable and given.metadata.get(
+                "editable", True
+            ) != is_locked(solved)
 
 
 @each_source
@@ -47,7 +55,9 @@ def test_points_agree_with_the_checks_and_something_is_marked_by_a_person(checks
     assignment = load(checks, path)  # raises if a cell and its check differ in points
     assert any(question.check for question in assignment.questions)
     assert any(question.check is None for question in assignment.questions)
-    assert len(assignment.grade_ids) == sum("nbgrader" in cell.metadata for cell in assignment.source.cells)
+    assert len(assignment.grade_ids) == sum(
+        "nbgrader" in cell.metadata for cell in assignment.source.cells
+    )
 
 
 def test_a_zip_holds_all_that_a_student_needs(tmp_path):
@@ -57,14 +67,26 @@ def test_a_zip_holds_all_that_a_student_needs(tmp_path):
     with zipfile.ZipFile(path) as bundle:
         names = {"randomized_response.ipynb", "README.txt", "class.csv", wheel.name}
         assert set(bundle.namelist()) == {f"randomized_response/{name}" for name in names}
-        notebook = nbformat.reads(bundle.read("randomized_response/randomized_response.ipynb").decode(), as_version=4)
+        notebook = nbformat.reads(
+            bundle.read("randomized_response/randomized_response.ipynb").decode(), as_version=4
+        )
         assert notebook.metadata.language_info.name == "python"
         readme = bundle.read("randomized_response/README.txt").decode()
-    assert readme == README.format(title=title(notebook), wheel=wheel.name, notebook="randomized_response.ipynb")
+    assert readme == README.format(
+        title=title(notebook), wheel=wheel.name, notebook="randomized_response.ipynb"
+    )
 
 
 def test_the_release_builds_a_wheel_without_the_solutions(tmp_path):
-    command = [sys.executable, "-m", "coursework.release", "--sources", SAMPLE / "sources", "--output", tmp_path]
+    command = [
+        sys.executable,
+        "-m",
+        "coursework.release",
+        "--sources",
+        SAMPLE / "sources",
+        "--output",
+        tmp_path,
+    ]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as bundle:

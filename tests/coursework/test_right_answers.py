@@ -11,4 +11,6 @@ RIGHT = tables("RIGHT") | SLOW
 def test_a_right_answer_gets_all_points(case, record_property):
     assignment, question, _ = case
     points = {CHECKS[assignment, question].points}
-    record_property("right", (assignment, judge(assignment, question, RIGHT[case], points, slow=case in SLOW)))
+    record_property(
+        "right", (assignment, judge(assignment, question, RIGHT[case], points, slow=case in SLOW))
+    )

@@ -28,7 +28,9 @@ FOR_ALL_ALIKE = {
     ("unary_encoding", "epsilon_of"),
 }
 RIGHT = tables("RIGHT")
-FIRST = {case[:2]: make for case, make in reversed(RIGHT.items())}  # one right answer to each question
+FIRST = {
+    case[:2]: make for case, make in reversed(RIGHT.items())
+}  # one right answer to each question
 
 
 @pytest.mark.parametrize("student", STUDENTS)
@@ -49,7 +51,12 @@ def test_these_students_meet_every_fault(assignment):
 def test_the_points_sum_to_20(assignment):
     cells = nbformat.read(SOURCES / assignment / "source.ipynb", 4).cells
     assert sum(cell.metadata.get("nbgrader", {}).get("points", 0) for cell in cells) == 20
-    assert all(len(line) <= 80 for cell in cells if cell.cell_type == "code" for line in cell.source.splitlines())
+    assert all(
+        len(line) <= 80
+        for cell in cells
+        if cell.cell_type == "code"
+        for line in cell.source.splitlines()
+    )
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

@@ -4,18 +4,22 @@ import zipfile
 
 import nbformat
 import pytest
-from sample_class import hand_in, write
 from kinds import KINDS
+from sample_class import hand_in, write
 
 from coursework.grading.gradebooks import Roster
 from coursework.grading.submissions import NoRoster, collect
 
-CANVAS = "Student,ID,SIS User ID,SIS Login ID,Section,Randomized response (77),Final\n" \
-    "    Points Possible,,,,,12,\n" \
-    "\"Lovelace, Ada\",4711,s1,ada,A,,\n\"Hopper, Grace\",4712,s2,grace,A,,\n\"Turing, Alan\",4713,s3,alan,A,,\n"
-MOODLE = "Identifier,Full name,Email address,Status,Grade,Maximum Grade\n" \
-    "Participant 12345,Ada Lovelace,ada@uni.example,Submitted,,12\n" \
+CANVAS = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,Randomized response (77),Final\n"
+    "    Points Possible,,,,,12,\n"
+    '"Lovelace, Ada",4711,s1,ada,A,,\n"Hopper, Grace",4712,s2,grace,A,,\n"Turing, Alan",4713,s3,alan,A,,\n'
+)
+MOODLE = (
+    "Identifier,Full name,Email address,Status,Grade,Maximum Grade\n"
+    "Participant 12345,Ada Lovelace,ada@uni.example,Submitted,,12\n"
     "Participant 12346,Grace Hopper,grace@uni.example,,,12\n"
+)
 
 
 @pytest.fixture
@@ -36,16 +40,19 @@ def roster(lms, tmp_path, content):
     return Roster.read(lms, path)
 
 
-@pytest.mark.parametrize("name", [
-    "submitted/ada/randomized_response/randomized_response.ipynb",
-    "ada/randomized_response/randomized_response.ipynb",
-    "term/submitted/ada/randomized_response/my work.ipynb",
-    "ada/randomized_response.ipynb",
-    "ada/randomized_response (1).ipynb",
-    "ada/randomized_response-Copy1.ipynb",
-    "ada/hw.ipynb",
-    "ada.ipynb",
-])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "submitted/ada/randomized_response/randomized_response.ipynb",
+        "ada/randomized_response/randomized_response.ipynb",
+        "term/submitted/ada/randomized_response/my work.ipynb",
+        "ada/randomized_response.ipynb",
+        "ada/randomized_response (1).ipynb",
+        "ada/randomized_response-Copy1.ipynb",
+        "ada/hw.ipynb",
+        "ada.ipynb",
+    ],
+)
 def test_folders_of_nbgrader_and_plain_ones(sample, text, tmp_path, name):
     place = tmp_path / "in"
     (place / name).parent.mkdir(parents=True)
@@ -57,32 +64,45 @@ def test_folders_of_nbgrader_and_plain_ones(sample, text, tmp_path, name):
 
 
 def test_a_class_zipped_with_its_folder(sample, text, tmp_path):
-    found, _ = collect(zipped(tmp_path / "in.zip", {"class/ada.ipynb": text, "class/bob.ipynb": text}), [sample])
+    found, _ = collect(
+        zipped(tmp_path / "in.zip", {"class/ada.ipynb": text, "class/bob.ipynb": text}), [sample]
+    )
     assert [one.student for one in found] == ["ada", "bob"]
 
 
 def test_canvas(sample, text, tmp_path):
-    place = zipped(tmp_path / "in.zip", {
-        "lovelaceada_4711_99_randomized_response-1.ipynb": text,
-        "hoppergrace_LATE_4712_98_a1 (1).ipynb": text,
-        "unknown_9999_97_randomized_response.ipynb": text,
-        "turingalan_4713_96_essay.pdf": b"%PDF",
-    })
+    place = zipped(
+        tmp_path / "in.zip",
+        {
+            "lovelaceada_4711_99_randomized_response-1.ipynb": text,
+            "hoppergrace_LATE_4712_98_a1 (1).ipynb": text,
+            "unknown_9999_97_randomized_response.ipynb": text,
+            "turingalan_4713_96_essay.pdf": b"%PDF",
+        },
+    )
     with pytest.raises(NoRoster, match="--canvas export.csv"):
         collect(place, [sample])
     found, refused = collect(place, [sample], roster("canvas", tmp_path, CANVAS))
     assert sorted(one.student for one in found) == ["ada", "grace"]
     assert {one.student: one.reason for one in refused} == {
-        "": "the student with number 9999 is not in the grade book canvas.csv", "alan": "not a notebook (.ipynb)"}
+        "": "the student with number 9999 is not in the grade book canvas.csv",
+        "alan": "not a notebook (.ipynb)",
+    }
 
 
 def test_moodle(sample, text, tmp_path):
-    place = zipped(tmp_path / "in.zip", {
-        "Ada Lovelace_12345_assignsubmission_file_/randomized_response.ipynb": text,
-        "Grace Hopper_12346_assignsubmission_file_hw.ipynb": text,
-    })
+    place = zipped(
+        tmp_path / "in.zip",
+        {
+            "Ada Lovelace_12345_assignsubmission_file_/randomized_response.ipynb": text,
+            "Grace Hopper_12346_assignsubmission_file_hw.ipynb": text,
+        },
+    )
     found, refused = collect(place, [sample], roster("moodle", tmp_path, MOODLE))
-    assert ([one.student for one in found], refused) == (["ada@uni.example", "grace@uni.example"], [])
+    assert ([one.student for one in found], refused) == (
+        ["ada@uni.example", "grace@uni.example"],
+        [],
+    )
 
 
 def test_what_is_unclear_is_refused_with_a_reason(sample, text, tmp_path):
@@ -95,14 +115,21 @@ def test_what_is_unclear_is_refused_with_a_reason(sample, text, tmp_path):
     found, refused = collect(place, [sample])
     assert found == []
     reasons = {one.path: one.reason for one in refused}
-    assert reasons["bob/randomized_response.ipynb"].startswith("2 different notebooks of one student")
+    assert reasons["bob/randomized_response.ipynb"].startswith(
+        "2 different notebooks of one student"
+    )
     assert reasons["carl.ipynb"] == "damaged notebook: UnicodeDecodeError"
-    assert reasons["dora.ipynb"] == "neither its name nor its cells tell the assignment (randomized_response)"
+    assert (
+        reasons["dora.ipynb"]
+        == "neither its name nor its cells tell the assignment (randomized_response)"
+    )
     assert reasons["eve.ipynb"] == "larger than 20 MiB, or a link"
 
 
 def test_a_zip_cannot_write_anywhere(sample, text, tmp_path):
-    found, refused = collect(zipped(tmp_path / "in.zip", {"../../x.ipynb": text, "y/../../x.ipynb": text}), [sample])
+    found, refused = collect(
+        zipped(tmp_path / "in.zip", {"../../x.ipynb": text, "y/../../x.ipynb": text}), [sample]
+    )
     assert found == [] and len(refused) == 2
 
 
@@ -115,12 +142,18 @@ def test_one_column_is_filled_and_the_rest_stays(tmp_path):
     assert written == CANVAS.replace("ada,A,,", "ada,A,11.5,").replace("grace,A,,", "grace,A,0,")
 
 
-@pytest.mark.parametrize("lms, content, ids", [
-    ("canvas", CANVAS, ["ada", "ADA", "s1", "4711"]),
-    ("moodle", "First name,Last name,Email address,Username,ID number,Assignment: Randomized response (Real)\n"
-     "Ada,Lovelace,ada@uni.example,ada,S1,-\nGrace,Hopper,grace@uni.example,grace,S2,-\n",
-     ["ada@uni.example", "Ada@Uni.example", "ada", "s1"]),
-])
+@pytest.mark.parametrize(
+    "lms, content, ids",
+    [
+        ("canvas", CANVAS, ["ada", "ADA", "s1", "4711"]),
+        (
+            "moodle",
+            "First name,Last name,Email address,Username,ID number,Assignment: Randomized response (Real)\n"
+            "Ada,Lovelace,ada@uni.example,ada,S1,-\nGrace,Hopper,grace@uni.example,grace,S2,-\n",
+            ["ada@uni.example", "Ada@Uni.example", "ada", "s1"],
+        ),
+    ],
+)
 def test_a_student_may_use_any_id_of_the_own_row(sample, text, tmp_path, lms, content, ids):
     for name in ids:
         place = tmp_path / name
@@ -128,7 +161,9 @@ def test_a_student_may_use_any_id_of_the_own_row(sample, text, tmp_path, lms, co
         (place / f"{name}.ipynb").write_bytes(text)
         book = roster(lms, tmp_path, content)
         (found,), _ = collect(place, [sample], book)
-        assert found.student == ids[0] and {"ada", "s1"} <= {one.lower() for one in (ids[0], *found.other_ids)}
+        assert found.student == ids[0] and {"ada", "s1"} <= {
+            one.lower() for one in (ids[0], *found.other_ids)
+        }
         book.fill(book.column("randomized_response"), {name: 7}, points=12)
         assert "7" in book.rows[lms == "canvas"]
 
@@ -146,7 +181,9 @@ def test_an_id_of_two_students_is_refused(sample, text, tmp_path):
 
 def test_moodles_worksheet_is_filled_by_email(tmp_path):
     book = roster("moodle", tmp_path, MOODLE)
-    assert book.fill(book.column("randomized_response"), {"ada@uni.example": 7}, points=12) == ["grace@uni.example"]
+    assert book.fill(book.column("randomized_response"), {"ada@uni.example": 7}, points=12) == [
+        "grace@uni.example"
+    ]
     assert book.rows[0][4] == "7" and book.rows[1][4] == ""
 
 
@@ -163,16 +200,28 @@ def test_a_grade_book_that_does_not_fit_is_not_filled(tmp_path):
         roster("moodle", tmp_path, "a,b\n1,2\n")
 
 
-@pytest.mark.parametrize("content, told", [
-    (CANVAS.replace(",", ";").encode(), "Student;ID;"),
-    (CANVAS.replace("SIS Login ID", "SIS-Anmelde-ID").replace("SIS User ID", "Nutzer").replace(",ID,", ",Nr,").encode(),
-     "SIS-Anmelde-ID"),
-    (CANVAS.encode("utf-16"), "is not text in UTF-8"),
-    (CANVAS.replace("Ada", "Zoë").encode("latin-1"), "is not text in UTF-8"),
-    (b"PK\x03\x04\xff", "is not text in UTF-8"),
-    (b"", "or empty"),
-])
+@pytest.mark.parametrize(
+    "content, told",
+    [
+        (CANVAS.replace(",", ";").encode(), "Student;ID;"),
+        (
+            CANVAS
+            .replace("SIS Login ID", "SIS-Anmelde-ID")
+            .replace("SIS User ID", "Nutzer")
+            .replace(",ID,", ",Nr,")
+            .encode(),
+            "SIS-Anmelde-ID",
+        ),
+        (CANVAS.encode("utf-16"), "is not text in UTF-8"),
+        (CANVAS.replace("Ada", "Zoë").encode("latin-1"), "is not text in UTF-8"),
+        (b"PK\x03\x04\xff", "is not text in UTF-8"),
+        (b"", "or empty"),
+    ],
+)
 def test_an_export_in_another_form_is_named_with_what_to_do(tmp_path, content, told):
     (tmp_path / "export.csv").write_bytes(content)
-    with pytest.raises(ValueError, match=f"export.csv.*{told}.*comma-separated CSV in UTF-8, with the LMS .* English"):
+    with pytest.raises(
+        ValueError,
+        match=f"export.csv.*{told}.*comma-separated CSV in UTF-8, with the LMS .* English",
+    ):
         Roster.read("canvas", tmp_path / "export.csv")

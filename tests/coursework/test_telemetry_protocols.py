@@ -19,7 +19,9 @@ DICTS = [
     {"name": "hashing", "p": 0.5, "q": 0.25, "g": 4},
     {"name": "hashing", "p": 0.6, "q": 0.5, "g": 2},
 ]
-each = pytest.mark.parametrize("answer", DICTS, ids=lambda answer: f"{answer['name']} {answer['p']}")
+each = pytest.mark.parametrize(
+    "answer", DICTS, ids=lambda answer: f"{answer['name']} {answer['p']}"
+)
 
 
 def law(protocol, value):
@@ -30,7 +32,9 @@ def law(protocol, value):
     if protocol.name == "unary":
         chances = [p if place == value else q for place in range(d)]
         return {
-            bits: math.prod(chance if bit else 1 - chance for bit, chance in zip(bits, chances, strict=True))
+            bits: math.prod(
+                chance if bit else 1 - chance for bit, chance in zip(bits, chances, strict=True)
+            )
             for bits in itertools.product((0, 1), repeat=d)
         }
     if protocol.name == "subset":
@@ -51,7 +55,11 @@ def test_epsilon_equals_the_enumeration(answer):
     protocol = understand(answer, D)
     laws = [law(protocol, value) for value in range(D)]
     assert all(math.isclose(sum(one.values()), 1) for one in laws)
-    worst = max(math.log(one[report] / two[report]) for one, two in itertools.permutations(laws, 2) for report in one)
+    worst = max(
+        math.log(one[report] / two[report])
+        for one, two in itertools.permutations(laws, 2)
+        for report in one
+    )
     assert math.isclose(protocol.epsilon, worst)
 
 
@@ -118,5 +126,9 @@ def test_the_hash_spreads_values_evenly_and_independently():
 
 
 def test_the_hash_never_changes():
-    assert hash_bucket(np.array([0, 1, 2**32 - 1]), np.array([0, 5, 31]), 1_000).tolist() == [0, 618, 819]
+    assert hash_bucket(np.array([0, 1, 2**32 - 1]), np.array([0, 5, 31]), 1_000).tolist() == [
+        0,
+        618,
+        819,
+    ]
     assert int(hash_bucket(7, 3, 10)) == hash_bucket(np.array([7]), np.array([3]), 10)[0]

@@ -21,7 +21,11 @@ def test_direct_encoding_is_precise_enough_for_few_values_only():
         found = findings("telemetry", "protocol", planned(direct), f"student {i}")
         verdicts.setdefault((task.values, task.budget), set()).add(earned(found))
     assert all(points == {4.0} for (values, _), points in verdicts.items() if values <= 6)
-    assert all(points == {2.0} for (values, budget), points in verdicts.items() if values >= 24 and budget <= 1.5)
+    assert all(
+        points == {2.0}
+        for (values, budget), points in verdicts.items()
+        if values >= 24 and budget <= 1.5
+    )
 
 
 def test_telling_the_truth_too_often_shows_where_it_matters():
@@ -39,7 +43,16 @@ def test_briefs_are_the_same_everywhere():
     def digest(student):
         task = checks.task(student)
         fault = fault_of(task.plan)
-        numbers = [task.values, task.people, task.weeks, task.budget, task.margin, task.share, task.story, fault]
+        numbers = [
+            task.values,
+            task.people,
+            task.weeks,
+            task.budget,
+            task.margin,
+            task.share,
+            task.story,
+            fault,
+        ]
         plan = [task.plan.promised, task.plan.reports, task.plan.copies, f"{task.plan.p:.9f}"]
         return hashlib.sha256(f"{numbers} {plan}".encode()).hexdigest()[:12]
 
@@ -76,7 +89,8 @@ def test_the_teammates_plan_breaks_its_promise_and_the_mended_one_keeps_it():
         plan = checks.task(f"student {i}").plan
         assert plan.epsilon > 1.9 * plan.promised
         assert math.isclose(
-            2 * plan.copies * plan.reports * math.log(plan.mended_p / (1 - plan.mended_p)), plan.promised
+            2 * plan.copies * plan.reports * math.log(plan.mended_p / (1 - plan.mended_p)),
+            plan.promised,
         )
         claimed = {  # what the plan's own accounting gives
             "one bit only": plan.reports * math.log(plan.p / (1 - plan.p)),

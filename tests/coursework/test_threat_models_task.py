@@ -39,7 +39,9 @@ def test_the_data_of_a_student_never_change():
 
 def test_the_data_range_over_all_choices_and_every_student_can_answer():
     tasks = [checks.task(f"person {number}") for number in range(300)]
-    assert {t.publisher for t in tasks} == set(PUBLISHERS) and {letter(t.faulty_code) for t in tasks} == set(FAULTS)
+    assert {t.publisher for t in tasks} == set(PUBLISHERS) and {
+        letter(t.faulty_code) for t in tasks
+    } == set(FAULTS)
     assert {tuple(sorted({row["district"] for row in t.rows})) for t in tasks} == {
         tuple(sorted(town)) for town in TOWNS
     }
@@ -54,19 +56,31 @@ def test_the_data_range_over_all_choices_and_every_student_can_answer():
 
 
 def test_the_own_numbers_of_question_4_do_not_hang_on_rounding():
-    for p, certainty in itertools.product((0.6, 0.62, 0.65, 0.68, 0.7, 0.73), (0.95, 0.98, 0.99, 0.995)):
-        assert needed(p, certainty) == _by_exact_fractions(p, certainty) == needed(p, certainty - 1e-9)
+    for p, certainty in itertools.product(
+        (0.6, 0.62, 0.65, 0.68, 0.7, 0.73), (0.95, 0.98, 0.99, 0.995)
+    ):
+        assert (
+            needed(p, certainty) == _by_exact_fractions(p, certainty) == needed(p, certainty - 1e-9)
+        )
 
 
 def test_exactly_one_format_of_three_is_not_private():
     for number in range(300):
         told = formats.formats_of(f"person {number}")
         loss = [privacy_loss(channel) for _, channel in told.values()]
-        assert list(told) == ["A", "B", "C"] and sorted(map(math.isinf, loss)) == [False, False, True]
-        assert min(loss) > 0.1 and all((channel.sum(axis=1) == 1).all() for _, channel in told.values())
+        assert list(told) == ["A", "B", "C"] and sorted(map(math.isinf, loss)) == [
+            False,
+            False,
+            True,
+        ]
+        assert min(loss) > 0.1 and all(
+            (channel.sum(axis=1) == 1).all() for _, channel in told.values()
+        )
 
 
-@pytest.mark.parametrize("kind", [*formats.CERTAIN, *formats.BOUNDED], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", [*formats.CERTAIN, *formats.BOUNDED], ids=lambda kind: kind.__name__
+)
 def test_a_format_does_what_its_words_say(kind):
     """The channel of a few draws, written down again from the numbers in the text."""
     for seed in range(20):
@@ -89,7 +103,9 @@ def test_a_format_does_what_its_words_say(kind):
         else:
             truth, k = numbers[0], int(numbers[1])
             lie = (1 - truth) / (k if kind.__name__ == "any_value" else k - 1)
-            expected = np.full((k, k), lie) + np.eye(k) * (truth if kind.__name__ == "any_value" else truth - lie)
+            expected = np.full((k, k), lie) + np.eye(k) * (
+                truth if kind.__name__ == "any_value" else truth - lie
+            )
         assert np.allclose(channel, np.array(expected, dtype=float))
 
 
@@ -113,7 +129,10 @@ def test_every_faulty_export_differs_from_the_right_one_in_what_its_letter_says(
     for fault, sentence in said.items():
         for _ in range(20):
             found = findings(
-                "threat_models", "mended_export", lambda t, fault=fault: [written(program(fault)), fault], "ada"
+                "threat_models",
+                "mended_export",
+                lambda t, fault=fault: [written(program(fault)), fault],
+                "ada",
             )
             assert sentence in found[1].message
 

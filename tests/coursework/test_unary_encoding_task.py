@@ -38,26 +38,45 @@ DIGESTS = {
 def test_the_numbers_range_over_all_choices():
     tasks = [checks.task(f"person {number}") for number in range(400)]
     assert {t.survey for t in tasks} == set(SURVEYS) and {len(t.domain) for t in tasks} == {6, 7, 8}
-    assert {t.most for t in tasks} == {2, 3} and {letter(t.faulty_code) for t in tasks} == set(FAULTS)
-    assert {t.p for t in tasks} == {0.55, 0.6, 0.65, 0.75} and {t.q for t in tasks} == {0.1, 0.15, 0.2, 0.3}
+    assert {t.most for t in tasks} == {2, 3} and {letter(t.faulty_code) for t in tasks} == set(
+        FAULTS
+    )
+    assert {t.p for t in tasks} == {0.55, 0.6, 0.65, 0.75} and {t.q for t in tasks} == {
+        0.1,
+        0.15,
+        0.2,
+        0.3,
+    }
     assert {t.epsilon / t.most for t in tasks} == {1, 1.25, 1.5, 2} == {t.asked for t in tasks}
     assert {t.share for t in tasks} == {0.2, 0.25, 0.3, 0.35}
     assert len({repr(t).partition("\n")[2] for t in tasks}) > 380
     # what the questions rely on
-    assert all(2 * t.most <= len(t.domain) and len(set(t.domain)) == len(t.domain) and t.p + t.q != 1 for t in tasks)
+    assert all(
+        2 * t.most <= len(t.domain) and len(set(t.domain)) == len(t.domain) and t.p + t.q != 1
+        for t in tasks
+    )
 
 
 def test_the_task_says_the_numbers_in_words():
     t = checks.task("ada")
     told = repr(t)
-    for part in (t.survey, *t.domain, f"up to {t.most} values", f"p = {t.p:g}", f"q = {t.q:g}", f"ε = {t.epsilon:g}"):
+    for part in (
+        t.survey,
+        *t.domain,
+        f"up to {t.most} values",
+        f"p = {t.p:g}",
+        f"q = {t.q:g}",
+        f"ε = {t.epsilon:g}",
+    ):
         assert part in told
 
 
 def test_the_formula_of_epsilon_by_enumeration():
     """All rows of up to m values (or only "no answer"), all reports: the largest ratio."""
     for k, most, p, q in [(4, 2, 0.75, 0.2), (4, 1, 0.55, 0.1), (5, 2, 0.6, 0.3), (4, 2, 0.2, 0.7)]:
-        named = [set(c) for size in range(1, most + 1) for c in itertools.combinations(range(k), size)] + [{k}]
+        named = [
+            set(c) for size in range(1, most + 1) for c in itertools.combinations(range(k), size)
+        ] + [{k}]
         reports = np.array(list(itertools.product([0, 1], repeat=k + 1)))
         chances = [np.where([i in one for i in range(k + 1)], p, q) for one in named]
         channel = [np.where(reports == 1, chance, 1 - chance).prod(axis=1) for chance in chances]
@@ -71,7 +90,9 @@ def test_the_least_variance_is_the_minimum():
         least = formulas.least_variance(epsilon, share)
         assert least * (1 - 1e-12) <= grid <= least * (1 + 1e-6)
         assert math.isclose(numbers.variance(*numbers.closed(epsilon, share, 1), share), least)
-    assert math.isclose(formulas.least_variance(1.5, 0), 4 * math.exp(1.5) / (math.exp(1.5) - 1) ** 2)
+    assert math.isclose(
+        formulas.least_variance(1.5, 0), 4 * math.exp(1.5) / (math.exp(1.5) - 1) ** 2
+    )
 
 
 def test_the_variance_counts_what_simulations_show():
@@ -103,14 +124,18 @@ def test_faults_of_the_server_make_counts_wrong_and_the_right_program_does_not()
     allowed = 5 * math.sqrt(p * q * 5_000) / (p - q) / math.sqrt(400)
     for fault in (None, *FAULTS):
         collect, count = written(program(fault))
-        off = np.abs(np.mean([count(collect(rows, 1.0, rng), 1.0) for _ in range(400)], axis=0) - truth).max()
+        off = np.abs(
+            np.mean([count(collect(rows, 1.0, rng), 1.0) for _ in range(400)], axis=0) - truth
+        ).max()
         assert (off < allowed) == (fault in (None, "a", "c")), (fault, off)
 
 
 def test_an_honest_survey_hardly_ever_looks_too_exact():
     """`too_exact`: at least 6 columns, both kinds of bits; the exact chance, for the smallest counts that occur."""
     n, cases = checks.PEOPLE, []
-    for k, most, p, q in itertools.product((6, 7, 8), (2, 3), (0.55, 0.6, 0.65, 0.75), (0.1, 0.15, 0.2, 0.3)):
+    for k, most, p, q in itertools.product(
+        (6, 7, 8), (2, 3), (0.55, 0.6, 0.65, 0.75), (0.1, 0.15, 0.2, 0.3)
+    ):
         cases.append((np.array([round(0.9 * most / k * n)] * k + [n // 10]), p, q))
     for k, asked in itertools.product((6, 7, 8), (1, 1.25, 1.5, 2)):
         cases.append((np.array([n // k] * k), *numbers.symmetric(asked)))

@@ -23,9 +23,15 @@ def source_of(assignment):
 @pytest.mark.parametrize("case", CHECKS, ids=" - ".join)
 def test_even_a_right_answer_gets_nothing_until_there_is_an_id(case, student, capsys):
     answers = FIRST[case](task(case[0], student))
-    assert CHECKS[case](*(answers if isinstance(answers, list) else [answers]), student=student) == 0
+    assert (
+        CHECKS[case](*(answers if isinstance(answers, list) else [answers]), student=student) == 0
+    )
     told = capsys.readouterr().out
-    assert "write your own id in place of your-id, in quotes" in told and told.count("✗") == 1 and "✓" not in told
+    assert (
+        "write your own id in place of your-id, in quotes" in told
+        and told.count("✗") == 1
+        and "✓" not in told
+    )
 
 
 @pytest.mark.parametrize("assignment", names())
@@ -47,7 +53,11 @@ def test_a_new_notebook_runs_and_misses_only_the_answers(assignment, capsys):
 def test_an_id_that_an_instructor_tried_is_not_given_out(assignment):
     source = source_of(assignment)
     tried = copy.deepcopy(source)
-    (cell,) = [cell for cell in tried.cells if cell.metadata.get("nbgrader", {}).get("grade_id") == "student"]
+    (cell,) = [
+        cell
+        for cell in tried.cells
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "student"
+    ]
     cell.source = 'student = "prof"'
     assert student_notebook(tried) == student_notebook(source)
     assert cell.source == 'student = "prof"', "the source stays as it is"
@@ -57,7 +67,10 @@ def test_an_id_that_an_instructor_tried_is_not_given_out(assignment):
 def test_the_students_are_told_which_id_to_write(assignment):
     text = "\n".join(cell.source for cell in source_of(assignment).cells)
     for told in (README.replace("\n   ", " "), text):
-        assert "the id that your instructor told you (your login, e-mail address or number, not your name)" in told
+        assert (
+            "the id that your instructor told you (your login, e-mail address or number, not your name)"
+            in told
+        )
         assert "your instructor knows you" not in told
         assert "stops there" in told and "later cells one by one" in told
 

@@ -39,7 +39,9 @@ def test_randomized_response_is_written_in_many_ways():
 def error_of(assignment, question):
     """The probability that a right answer fails, at most: what its findings state, in the style that states most."""
     styles = [make for case, make in RIGHT.items() if case[:2] == (assignment, question)]
-    return max(sum(one.error for one in findings(assignment, question, make, "ada")) for make in styles)
+    return max(
+        sum(one.error for one in findings(assignment, question, make, "ada")) for make in styles
+    )
 
 
 def test_a_class_of_300_hardly_ever_meets_a_wrong_verdict(record_property):
@@ -49,7 +51,13 @@ def test_a_class_of_300_hardly_ever_meets_a_wrong_verdict(record_property):
     }
     for assignment, error in errors.items():
         assert error > 0, f"{assignment} says nothing about its random tests"
-        record_property("says", f"{assignment}: right answers of one student fail with probability {error:.2g} at most")
+        record_property(
+            "says",
+            f"{assignment}: right answers of one student fail with probability {error:.2g} at most",
+        )
     whole = CLASS * sum(errors.values())
-    record_property("says", f"a class of {CLASS}, all assignments: a single wrong verdict with probability {whole:.2%}")
+    record_property(
+        "says",
+        f"a class of {CLASS}, all assignments: a single wrong verdict with probability {whole:.2%}",
+    )
     assert whole < 0.001

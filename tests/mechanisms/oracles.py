@@ -68,9 +68,13 @@ def possible_reports(mechanism):
     if isinstance(mechanism, HadamardResponse):
         return np.arange(mechanism.columns)
     if isinstance(mechanism, CountMeanSketch):
-        return np.array([[row, *bits] for row in range(mechanism.hashes) for bits in bit_rows(mechanism.width)])
+        return np.array([
+            [row, *bits] for row in range(mechanism.hashes) for bits in bit_rows(mechanism.width)
+        ])
     if isinstance(mechanism, HadamardCountMeanSketch):
-        return np.array(list(itertools.product(range(mechanism.hashes), range(mechanism.width), range(2))))
+        return np.array(
+            list(itertools.product(range(mechanism.hashes), range(mechanism.width), range(2)))
+        )
     return np.arange(len(mechanism.domain))
 
 
@@ -79,7 +83,9 @@ def contributions(mechanism):
     if isinstance(mechanism, LocalHashing):  # whose channel says which values are supported
         return (bit_rows(len(mechanism.domain)) - mechanism.q) / (mechanism.p - mechanism.q)
     reports = possible_reports(mechanism)
-    return np.array([mechanism.aggregate(reports[i : i + 1]).frequencies for i in range(len(reports))])
+    return np.array([
+        mechanism.aggregate(reports[i : i + 1]).frequencies for i in range(len(reports))
+    ])
 
 
 def observable(mechanism, reports):
@@ -102,5 +108,7 @@ def on_domain(domain, epsilon):
         "summing": SummingHistogram(domain, epsilon),
         "thresholding": ThresholdingHistogram.optimized(domain, epsilon),
         "sketch": CountMeanSketch(domain, hashes=40, width=8, epsilon=epsilon, seed=1),
-        "Hadamard sketch": HadamardCountMeanSketch(domain, hashes=40, width=8, epsilon=epsilon, seed=1),
+        "Hadamard sketch": HadamardCountMeanSketch(
+            domain, hashes=40, width=8, epsilon=epsilon, seed=1
+        ),
     }

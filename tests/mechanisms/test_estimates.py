@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.mechanisms.oracles import BASIC, MECHANISMS, SKETCHES, each_mechanism, on_domain
 from scipy import stats
 
 from ldp_course import (
@@ -24,8 +23,11 @@ from ldp_course import (
     ThresholdingHistogram,
     UnaryEncoding,
 )
+from tests.mechanisms.oracles import BASIC, MECHANISMS, SKETCHES, each_mechanism, on_domain
 
-VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "variance_closed_form.json").read_text())["vectors"]
+VECTORS = json.loads(
+    (Path(__file__).parents[1] / "vectors" / "variance_closed_form.json").read_text()
+)["vectors"]
 FIRST = {name: m for name, m in MECHANISMS.items() if isinstance(m, BASIC)}
 MORE = {name: m for name, m in MECHANISMS.items() if not isinstance(m, BASIC + SKETCHES)}
 MORE["summing"] = SummingHistogram(("a", "b", "c"), 1.0)
@@ -44,17 +46,25 @@ def test_variance_vectors(vector):
     }
     for name, mechanism in mechanisms.items():
         expected = vector[name]
-        assert (mechanism.p, mechanism.q) == pytest.approx((expected["p"], expected["q"]), rel=1e-12)
+        assert (mechanism.p, mechanism.q) == pytest.approx(
+            (expected["p"], expected["q"]), rel=1e-12
+        )
         assert mechanism.variance(1, 0.0) == pytest.approx(expected["var0_n"], rel=1e-10)
         slope = mechanism.variance(1, 1.0) - mechanism.variance(1, 0.0)
-        assert slope == pytest.approx(expected["slope_f_n"], rel=1e-8, abs=1e-8 * expected["var0_n"])
+        assert slope == pytest.approx(
+            expected["slope_f_n"], rel=1e-8, abs=1e-8 * expected["var0_n"]
+        )
     assert mechanisms["OLH"].buckets == vector["OLH"]["g"]
-    assert (mechanisms["GRR"].variance(1, 0.0) < mechanisms["OUE"].variance(1, 0.0)) == vector["grr_beats_oue"]
+    assert (mechanisms["GRR"].variance(1, 0.0) < mechanisms["OUE"].variance(1, 0.0)) == vector[
+        "grr_beats_oue"
+    ]
     best_subset = SubsetSelection.optimized(domain, epsilon).variance(1, 0.0)
     assert best_subset <= vector["SS"]["var0_n"] * (1 + 1e-10)
     closed = vector["closed"]
     assert SummingHistogram(domain, epsilon).variance(1, 0.5) == pytest.approx(closed["SHE"])
-    assert HadamardResponse(domain, epsilon, one_bit=True).variance(1, 0.0) == pytest.approx(closed["HR_onebit"])
+    assert HadamardResponse(domain, epsilon, one_bit=True).variance(1, 0.0) == pytest.approx(
+        closed["HR_onebit"]
+    )
 
 
 def test_the_table_of_variances():
@@ -63,11 +73,17 @@ def test_the_table_of_variances():
     With 14 values and ε = 2 the best subset has one value (14 / (e² + 1) = 1.67 rounds to 2, which has .510).
     """
     builders = [
-        lambda e: DirectEncoding(range(14), e), lambda e: DirectEncoding(range(1024), e),
-        lambda e: UnaryEncoding.symmetric(range(9), e), lambda e: UnaryEncoding.optimized(range(9), e),
-        lambda e: LocalHashing.binary(range(9), e), lambda e: HadamardResponse(range(9), e), lambda e: LocalHashing.optimized(range(9), e),
-        lambda e: SubsetSelection.optimized(range(14), e), lambda e: SubsetSelection.optimized(range(1024), e),
-        lambda e: ThresholdingHistogram.optimized(range(9), e), lambda e: SummingHistogram(range(9), e),
+        lambda e: DirectEncoding(range(14), e),
+        lambda e: DirectEncoding(range(1024), e),
+        lambda e: UnaryEncoding.symmetric(range(9), e),
+        lambda e: UnaryEncoding.optimized(range(9), e),
+        lambda e: LocalHashing.binary(range(9), e),
+        lambda e: HadamardResponse(range(9), e),
+        lambda e: LocalHashing.optimized(range(9), e),
+        lambda e: SubsetSelection.optimized(range(14), e),
+        lambda e: SubsetSelection.optimized(range(1024), e),
+        lambda e: ThresholdingHistogram.optimized(range(9), e),
+        lambda e: SummingHistogram(range(9), e),
     ]
     table = {
         0.5: [32.4, 2432, 15.92, 15.67, 16.67, 16.67, 15.82, 13.38, 15.64, 17.83, 32],
@@ -89,7 +105,11 @@ def test_bias_variance_and_coverage(mechanism, n):
     so [.95, 1.05] is 5 of them (6e-7). Coverage: standard deviation .0015; 93 to 97 % is more than 10 of them
     around .95, which leaves room for the normal interval's own small error.
     """
-    shares = np.array([0.7, 0.3]) if isinstance(mechanism, RandomizedResponse) else np.array([0.6, 0.3, 0.1])
+    shares = (
+        np.array([0.7, 0.3])
+        if isinstance(mechanism, RandomizedResponse)
+        else np.array([0.6, 0.3, 0.1])
+    )
     counts = np.rint(shares * n).astype(int)
     rng, runs = np.random.default_rng(7), 20_000
     estimates = [mechanism.simulate(counts, rng) for _ in range(runs)]
@@ -131,7 +151,9 @@ def test_many_values_together(name):
     k, n, runs = 256, 5_000, 200
     mechanism = on_domain(range(k), 3.0)[name]
     weights = 1 / np.arange(1, k + 1)
-    values = np.repeat(np.arange(k), np.diff(np.rint(n * np.cumsum([0, *weights]) / weights.sum()).astype(int)))
+    values = np.repeat(
+        np.arange(k), np.diff(np.rint(n * np.cumsum([0, *weights]) / weights.sum()).astype(int))
+    )
     shares = np.bincount(values, minlength=k) / n
     rng = np.random.default_rng(17)
     estimates = []
@@ -139,7 +161,11 @@ def test_many_values_together(name):
         sketch = isinstance(mechanism, SKETCHES)
         drawn = dataclasses.replace(mechanism, seed=run) if sketch else mechanism
         one_by_one = sketch or isinstance(mechanism, (HadamardResponse, LocalHashing))
-        estimates.append(drawn.collect(values, rng) if one_by_one else drawn.simulate(np.bincount(values, minlength=k), rng))
+        estimates.append(
+            drawn.collect(values, rng)
+            if one_by_one
+            else drawn.simulate(np.bincount(values, minlength=k), rng)
+        )
     errors = np.array([estimate.frequencies for estimate in estimates]) - shares
     variance = _variance(mechanism, n, shares)
     assert 0.5 < (errors.mean(axis=0) ** 2 / (variance / runs)).mean() < 1.6
@@ -153,7 +179,9 @@ def _variance(mechanism, n, shares):
         return mechanism.variance(n, shares, (shares**2).sum() - shares**2)
     if isinstance(mechanism, HadamardResponse):
         block = np.arange(len(shares)) % mechanism.blocks
-        return mechanism.variance(n, shares, np.minimum(1, np.bincount(block, weights=shares)[block]))
+        return mechanism.variance(
+            n, shares, np.minimum(1, np.bincount(block, weights=shares)[block])
+        )
     return mechanism.variance(n, shares)
 
 
@@ -164,13 +192,20 @@ def test_totals_do_not_wrap_at_32_bits(mechanism):
     estimate = mechanism.simulate(counts, np.random.default_rng(12))
     shares = counts / 2**32
     assert estimate.n == 2**32
-    assert (np.abs(estimate.frequencies - shares) < 6 * np.sqrt(_variance(mechanism, 2**32, shares))).all()
+    assert (
+        np.abs(estimate.frequencies - shares) < 6 * np.sqrt(_variance(mechanism, 2**32, shares))
+    ).all()
 
 
 def test_the_sum_of_laplace_noise():
     """One run of simulate has the law of aggregate: Kolmogorov-Smirnov on 3 people, 20,000 runs each, at 1e-6."""
     mechanism, rng = SummingHistogram(("a", "b"), 1.0), np.random.default_rng(4)
-    rows = mechanism.perturb(mechanism.encode(["a", "b", "b"] * 20_000), rng).reshape(20_000, 3, 2).mean(axis=1)
+    rows = (
+        mechanism
+        .perturb(mechanism.encode(["a", "b", "b"] * 20_000), rng)
+        .reshape(20_000, 3, 2)
+        .mean(axis=1)
+    )
     assert mechanism.aggregate([[0.5, 1.5], [1.5, 0.5]]).frequencies.tolist() == [1, 1]
     drawn = np.array([mechanism.simulate([1, 2], rng).frequencies for _ in range(20_000)])
     for value in (0, 1):

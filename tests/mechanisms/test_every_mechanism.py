@@ -9,13 +9,29 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from tests.mechanisms.oracles import (
-    BASIC, DOMAIN, EPSILONS, FALSE_ALARM, MECHANISMS, contributions, each_mechanism, observable, on_domain, possible_reports, true_values,
-)
 from scipy import stats
 
-from ldp_course import HadamardResponse, LocalHashing, RandomizedResponse, SubsetSelection, UnaryEncoding
+from ldp_course import (
+    HadamardResponse,
+    LocalHashing,
+    RandomizedResponse,
+    SubsetSelection,
+    UnaryEncoding,
+)
 from ldp_course.privacy import audit, privacy_loss
+from tests.mechanisms.oracles import (
+    BASIC,
+    DOMAIN,
+    EPSILONS,
+    FALSE_ALARM,
+    MECHANISMS,
+    contributions,
+    each_mechanism,
+    observable,
+    on_domain,
+    possible_reports,
+    true_values,
+)
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
@@ -49,7 +65,11 @@ def test_known_epsilons():
     assert RandomizedResponse.from_gamma(0.25) == RandomizedResponse.two_coin()
     assert RandomizedResponse.from_gamma(0.5).epsilon == math.inf
     assert RandomizedResponse.from_truth_probability(0.0).epsilon == math.inf
-    assert UnaryEncoding(DOMAIN, 1.0, 0.5).epsilon == math.inf == privacy_loss(UnaryEncoding(DOMAIN, 1.0, 0.5).channel())
+    assert (
+        UnaryEncoding(DOMAIN, 1.0, 0.5).epsilon
+        == math.inf
+        == privacy_loss(UnaryEncoding(DOMAIN, 1.0, 0.5).channel())
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in MECHANISMS if "sketch" not in name])
@@ -120,7 +140,9 @@ def test_aggregate_is_the_mean_over_the_reports(mechanism):
     if isinstance(mechanism, LocalHashing):
         reports = mechanism.perturb(mechanism.encode(list(DOMAIN)), np.random.default_rng(1))
     each = [mechanism.aggregate(reports[i : i + 1]).frequencies for i in range(len(reports))]
-    assert mechanism.aggregate(reports).frequencies == pytest.approx(np.mean(each, axis=0), abs=1e-9)
+    assert mechanism.aggregate(reports).frequencies == pytest.approx(
+        np.mean(each, axis=0), abs=1e-9
+    )
     assert mechanism.support(reports).tolist() == mechanism.supported(reports).sum(axis=0).tolist()
 
 
@@ -140,10 +162,15 @@ def test_the_audit_confirms_the_stated_epsilon(mechanism):
     people, rng = 100_000, np.random.default_rng(11)
     size = len(mechanism.domain)
     first, second = (
-        mechanism.perturb(mechanism.encode(true_values(mechanism, [people * (v == held) for v in range(size)])), rng)
+        mechanism.perturb(
+            mechanism.encode(true_values(mechanism, [people * (v == held) for v in range(size)])),
+            rng,
+        )
         for held in (0, 1)
     )
-    found = audit(observable(mechanism, first), observable(mechanism, second), confidence=1 - FALSE_ALARM)
+    found = audit(
+        observable(mechanism, first), observable(mechanism, second), confidence=1 - FALSE_ALARM
+    )
     assert 0.8 * mechanism.epsilon < found.epsilon_lower <= mechanism.epsilon
 
 

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from tests.mechanisms.oracles import EPSILONS
 from scipy import stats
 
 from ldp_course import GridUnaryEncoding, UnaryEncoding
 from ldp_course.mechanisms.grid_unary_encoding import STEPS, sixteen_bits
+from tests.mechanisms.oracles import EPSILONS
 
 MAKERS = [GridUnaryEncoding.symmetric, GridUnaryEncoding.optimized]
 
@@ -26,23 +26,32 @@ def test_at_least_the_privacy_asked_for_and_close_to_it(make, epsilon):
 @pytest.mark.parametrize("make", MAKERS)
 def test_the_variance_is_that_of_the_exact_probabilities(make):
     exact = getattr(UnaryEncoding, make.__name__)(range(4), 1)
-    assert make(range(4), 1).variance(1000, 0.2) == pytest.approx(exact.variance(1000, 0.2), rel=1e-3)
+    assert make(range(4), 1).variance(1000, 0.2) == pytest.approx(
+        exact.variance(1000, 0.2), rel=1e-3
+    )
 
 
 def test_all_draws_are_equally_likely():
     """2^22 draws, 64 of each number expected. Chi-square at 1e-6."""
-    counts = np.bincount(sixteen_bits(np.random.default_rng(1), (2**20, 4)).ravel(), minlength=STEPS)
+    counts = np.bincount(
+        sixteen_bits(np.random.default_rng(1), (2**20, 4)).ravel(), minlength=STEPS
+    )
     assert stats.chisquare(counts).pvalue > 1e-6
 
 
 def test_shapes_that_are_no_multiple_of_four():
     assert sixteen_bits(np.random.default_rng(1), (3, 5)).shape == (3, 5)
-    reports = GridUnaryEncoding.optimized(range(3), 1).perturb(np.eye(3, dtype=np.int64), np.random.default_rng(1))
+    reports = GridUnaryEncoding.optimized(range(3), 1).perturb(
+        np.eye(3, dtype=np.int64), np.random.default_rng(1)
+    )
     assert reports.shape == (3, 3) and set(reports.ravel()) <= {0, 1}
 
 
 def test_what_is_refused():
-    with pytest.raises(ValueError, match=r"p = 0\.3 is not on the grid; p must be a multiple of 1/65536 between 0 and 1"):
+    with pytest.raises(
+        ValueError,
+        match=r"p = 0\.3 is not on the grid; p must be a multiple of 1/65536 between 0 and 1",
+    ):
         GridUnaryEncoding(range(3), 0.3, 0.25)
     with pytest.raises(ValueError, match="q = 0.0 is not on the grid"):
         GridUnaryEncoding(range(3), 0.5, 0.0)

@@ -9,7 +9,6 @@ import math
 
 import numpy as np
 import pytest
-from tests.mechanisms.oracles import DOMAIN, EPSILONS, FALSE_ALARM, contributions
 from scipy.linalg import hadamard
 
 from ldp_course import (
@@ -26,6 +25,7 @@ from ldp_course import (
 from ldp_course.mechanisms.hadamard_table import walsh_hadamard
 from ldp_course.mechanisms.hashing import bucket, bucket_range, multipliers, random_seeds
 from ldp_course.privacy import audit, privacy_loss
+from tests.mechanisms.oracles import DOMAIN, EPSILONS, FALSE_ALARM, contributions
 
 E = math.e
 
@@ -41,9 +41,13 @@ def test_hashes_meet_as_perfect_ones_would(buckets):
     """
     seeds = random_seeds(200_000, np.random.default_rng(1))
     places = [bucket(seeds, m, buckets) for m in multipliers(40)]
-    meetings = [(1 / buckets, places[i] == places[j]) for i, j in itertools.combinations(range(40), 2)]
+    meetings = [
+        (1 / buckets, places[i] == places[j]) for i, j in itertools.combinations(range(40), 2)
+    ]
     if buckets < 1000:
-        meetings += [(1 / buckets**2, (a == b) & (b == c)) for a, b, c in zip(places, places[1:], places[2:])]
+        meetings += [
+            (1 / buckets**2, (a == b) & (b == c)) for a, b, c in zip(places, places[1:], places[2:])
+        ]
     for chance, met in meetings:
         assert abs(met.mean() - chance) < 6.2 * math.sqrt(chance * (1 - chance) / len(seeds))
     assert len(np.unique(multipliers(100_000))) == 100_000
@@ -52,7 +56,11 @@ def test_hashes_meet_as_perfect_ones_would(buckets):
 def test_hashes_are_the_same_on_every_machine():
     assert multipliers(2).tolist() == [16294208416658607535, 7960286522194355701]
     seeds = np.array([[1], [2**64 - 1], [0x9E3779B97F4A7C15]], dtype=np.uint64)
-    assert bucket(seeds, multipliers(5), 10).tolist() == [[8, 4, 0, 9, 1], [1, 5, 9, 0, 8], [7, 7, 2, 9, 9]]
+    assert bucket(seeds, multipliers(5), 10).tolist() == [
+        [8, 4, 0, 9, 1],
+        [1, 5, 9, 0, 8],
+        [7, 7, 2, 9, 9],
+    ]
 
 
 @pytest.mark.parametrize("buckets", [2, 3, 7, 1000, 2**24])
@@ -61,7 +69,9 @@ def test_one_comparison_replaces_a_hash(buckets):
     seeds, chosen = random_seeds(5000, rng), rng.integers(buckets, size=5000, dtype=np.uint64)
     chosen[:2500] = bucket(seeds[:2500], multipliers(1), buckets)
     low, width = bucket_range(chosen, buckets)
-    assert ((seeds * multipliers(1) - low < width) == (bucket(seeds, multipliers(1), buckets) == chosen)).all()
+    assert (
+        (seeds * multipliers(1) - low < width) == (bucket(seeds, multipliers(1), buckets) == chosen)
+    ).all()
 
 
 def test_the_privacy_of_hashing_holds_for_every_seed():
@@ -86,7 +96,9 @@ def test_optimized_means_optimized(epsilon):
     buckets, sizes = range(2, 400), range(1, 20)
     hashing = [LocalHashing(domain, g, epsilon).variance(1, 0.0) for g in buckets]
     subset = [SubsetSelection(domain, size, epsilon).variance(1, 0.0) for size in sizes]
-    threshold = [ThresholdingHistogram(domain, epsilon, t).variance(1, 0.0) for t in np.linspace(0, 1, 1001)]
+    threshold = [
+        ThresholdingHistogram(domain, epsilon, t).variance(1, 0.0) for t in np.linspace(0, 1, 1001)
+    ]
     assert LocalHashing.optimized(domain, epsilon).buckets == buckets[int(np.argmin(hashing))]
     assert SubsetSelection.optimized(domain, epsilon).size == sizes[int(np.argmin(subset))]
     assert ThresholdingHistogram.optimized(domain, epsilon).variance(1, 0.0) <= min(threshold)
@@ -105,7 +117,11 @@ def test_the_transform_is_a_product_with_the_hadamard_matrix():
 @pytest.mark.parametrize("k, columns", [(2, 4), (3, 4), (4, 8), (7, 8), (8, 16), (1000, 1024)])
 def test_one_block_is_the_high_privacy_form(k, columns):
     mechanism = HadamardResponse(range(k), 1.0)
-    assert (mechanism.columns, mechanism.p, mechanism.q) == pytest.approx((columns, E / (E + 1), 0.5))
+    assert (mechanism.columns, mechanism.p, mechanism.q) == pytest.approx((
+        columns,
+        E / (E + 1),
+        0.5,
+    ))
     report = mechanism.channel()[k - 1]
     high, low = 2 * E / (columns * (E + 1)), 2 / (columns * (E + 1))
     assert report == pytest.approx(np.where(hadamard(columns)[k] == 1, high, low), rel=1e-12)
@@ -134,17 +150,28 @@ def test_one_bit_is_left_if_the_column_is_public():
 
 
 def test_one_value_is_direct_encoding():
-    assert SubsetSelection(range(5), 1, 1.2).channel() == pytest.approx(DirectEncoding(range(5), 1.2).channel())
+    assert SubsetSelection(range(5), 1, 1.2).channel() == pytest.approx(
+        DirectEncoding(range(5), 1.2).channel()
+    )
 
 
-@pytest.mark.parametrize("mechanism", [
-    SubsetSelection(range(6), 3, 1.0), HadamardResponse(range(6), 1.0), HadamardResponse(range(6), 2.0, blocks=4),
-], ids=repr)
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        SubsetSelection(range(6), 3, 1.0),
+        HadamardResponse(range(6), 1.0),
+        HadamardResponse(range(6), 2.0, blocks=4),
+    ],
+    ids=repr,
+)
 def test_simulate_has_the_covariances_of_the_channel(mechanism):
     """Exact covariances of all pairs of 6 values; 5,000 runs, 36 of them within 6 standard errors: 1e-7."""
     counts, runs, rng = np.array([10, 0, 25, 5, 15, 5]), 5000, np.random.default_rng(9)
     added, n = contributions(mechanism), counts.sum()
-    exact = sum(count * np.cov(added.T, aweights=row, bias=True) for count, row in zip(counts, mechanism.channel()))
+    exact = sum(
+        count * np.cov(added.T, aweights=row, bias=True)
+        for count, row in zip(counts, mechanism.channel())
+    )
     drawn = np.array([mechanism.simulate(counts, rng).frequencies for _ in range(runs)]) * n
     own = np.diag(exact)
     error = np.sqrt((np.outer(own, own) + exact**2) / runs)
@@ -157,8 +184,12 @@ def test_simulate_has_the_covariances_of_the_channel(mechanism):
 def test_the_audit_of_noisy_numbers():
     """The event with the largest ratio of probabilities, e^ε: the first entry above 1 and the second below 0."""
     mechanism, rng = SummingHistogram(DOMAIN, 1.0), np.random.default_rng(11)
-    first, second = (mechanism.perturb(mechanism.encode([value] * 200_000), rng) for value in ("a", "b"))
-    found = audit(first, second, 1 - FALSE_ALARM, event=lambda rows: (rows[:, 0] > 1) & (rows[:, 1] < 0))
+    first, second = (
+        mechanism.perturb(mechanism.encode([value] * 200_000), rng) for value in ("a", "b")
+    )
+    found = audit(
+        first, second, 1 - FALSE_ALARM, event=lambda rows: (rows[:, 0] > 1) & (rows[:, 1] < 0)
+    )
     assert 0.9 < found.epsilon_lower <= 1
 
 
@@ -190,14 +221,22 @@ def test_more_people_do_not_mend_collisions(kind):
     mechanism = kind(domain, hashes=8, width=16, epsilon=4.0, seed=3)
     counts = np.array([10**12, *[0] * 499])
     errors = mechanism.simulate(counts, np.random.default_rng(1)).frequencies[1:]
-    assert np.sqrt((errors**2).mean()) == pytest.approx(math.sqrt(mechanism.collision_variance), rel=0.2)
+    assert np.sqrt((errors**2).mean()) == pytest.approx(
+        math.sqrt(mechanism.collision_variance), rel=0.2
+    )
     assert mechanism.variance(10**12, 0.0) == pytest.approx(mechanism.collision_variance, rel=1e-3)
-    assert mechanism.variance(10**12, 0.0, others_squared=0.01) == pytest.approx(mechanism.collision_variance / 100, rel=1e-3)
+    assert mechanism.variance(10**12, 0.0, others_squared=0.01) == pytest.approx(
+        mechanism.collision_variance / 100, rel=1e-3
+    )
 
 
 def test_the_seed_of_a_sketch_is_public_and_chooses_the_functions():
     first, again, other = (CountMeanSketch(range(100), 4, 16, 1.0, seed=seed) for seed in (1, 1, 2))
     functions = np.arange(4)[:, None]
-    assert (first.buckets(functions, np.arange(100)) == again.buckets(functions, np.arange(100))).all()
-    assert (first.buckets(functions, np.arange(100)) != other.buckets(functions, np.arange(100))).mean() > 0.8
+    assert (
+        first.buckets(functions, np.arange(100)) == again.buckets(functions, np.arange(100))
+    ).all()
+    assert (
+        first.buckets(functions, np.arange(100)) != other.buckets(functions, np.arange(100))
+    ).mean() > 0.8
     assert first.q == pytest.approx(first.p / 16 + (1 - first.p) * 15 / 16)

@@ -34,12 +34,22 @@ CASES = {
 
 def rest_of_the_grid() -> dict[str, Case]:
     """The other cases of google/rappor: three sizes, each with a list that is exact, a fifth, two or ten times too long."""
-    lists = {"sharp": (0, False), "typical": (0.2, True), "loose": (0.2, True), "over_x2": (2, True), "over_x10": (10, True)}
+    lists = {
+        "sharp": (0, False),
+        "typical": (0.2, True),
+        "loose": (0.2, True),
+        "over_x2": (2, True),
+        "over_x10": (10, True),
+    }
     grid = {
         f"{size}-{kind}": Case(
             LOOSE if kind == "loose" else PRIVATE, people, 1, int(extra * words), unlisted, words
         )
-        for size, people, words in (("tiny", 1_000, 100), ("small", 10**6, 100), ("medium", 10**7, 1_000))
+        for size, people, words in (
+            ("tiny", 1_000, 100),
+            ("small", 10**6, 100),
+            ("medium", 10**7, 1_000),
+        )
         for kind, (extra, unlisted) in lists.items()
     }
     return {name: case for name, case in grid.items() if name not in CASES}
@@ -71,8 +81,12 @@ def several_reports(word_counts, words, parameters, reports, rng):
     split = rng.multinomial(word_counts, np.full(parameters.cohorts, 1 / parameters.cohorts))
     people = split.sum(axis=0)[:, None]
     with_bit = np.einsum("wc,wcb->cb", split, bloom_table(words, parameters))
-    kept = rng.binomial(with_bit, 1 - parameters.f / 2) + rng.binomial(people - with_bit, parameters.f / 2)
-    ones = rng.binomial(reports * kept, parameters.q) + rng.binomial(reports * (people - kept), parameters.p)
+    kept = rng.binomial(with_bit, 1 - parameters.f / 2) + rng.binomial(
+        people - with_bit, parameters.f / 2
+    )
+    ones = rng.binomial(reports * kept, parameters.q) + rng.binomial(
+        reports * (people - kept), parameters.p
+    )
     return np.hstack([reports * people, ones])
 
 
@@ -84,17 +98,23 @@ def draw(case: Case, shape: str, rng: np.random.Generator, name: str = "") -> Ru
     listed = [i for i in range(case.words) if not (case.unlisted and i % 10 == 8)]
     candidates = [words[i] for i in listed] + [f"{name}bogus{i}" for i in range(case.bogus)]
     held = word_counts / case.people
-    return Run(counts, candidates, np.concatenate([held[listed], np.zeros(case.bogus)]), words, held)
+    return Run(
+        counts, candidates, np.concatenate([held[listed], np.zeros(case.bogus)]), words, held
+    )
 
 
 def system(case: Case, run: Run, words: list[str], centered: bool) -> tuple[np.ndarray, np.ndarray]:
     """Columns of the words and the target, all rows equally noisy."""
     people = run.counts[:, :1]
-    shares = estimate_bits(run.counts, case.parameters)[0] / np.maximum(people, 1)  # a cohort may be empty
+    shares = estimate_bits(run.counts, case.parameters)[0] / np.maximum(
+        people, 1
+    )  # a cohort may be empty
     sets = design_matrix(words, case.parameters).reshape(*shares.shape, -1).astype(float)
     if centered:
         shares, sets = (part - part.mean(axis=1, keepdims=True) for part in (shares, sets))
-    return (np.sqrt(people)[:, :, None] * sets).reshape(shares.size, -1), (np.sqrt(people) * shares).ravel()
+    return (np.sqrt(people)[:, :, None] * sets).reshape(shares.size, -1), (
+        np.sqrt(people) * shares
+    ).ravel()
 
 
 def plain_nnls(case: Case, run: Run) -> np.ndarray:
@@ -109,7 +129,9 @@ def oracle(case: Case, run: Run) -> np.ndarray:
     own = system(case, run, run.candidates, centered=True)[0]
     squares = (own**2).sum(axis=0)
     equations = case.parameters.cohorts * (case.parameters.bits - 1)
-    return (run.truth + own.T @ residual / squares) / np.sqrt(residual @ residual / equations / squares)
+    return (run.truth + own.T @ residual / squares) / np.sqrt(
+        residual @ residual / equations / squares
+    )
 
 
 def total_variation(run: Run, shares: np.ndarray) -> float:
@@ -130,4 +152,7 @@ def r_reference(case: str) -> dict[str, float]:
     rows = json.loads((VECTORS / "rappor_decoder_r_reference.json").read_text())
     rows = [row for row in rows if row["case"] == case or row["case"][:-1] == case == "demo"]
     assert sorted(row["distr"] for row in rows) == sorted(SHAPES)
-    return {key: float(np.mean([np.nan if row[key] is None else row[key] for row in rows])) for key in ("fp", "fn", "tv", "ci95")}
+    return {
+        key: float(np.mean([np.nan if row[key] is None else row[key] for row in rows]))
+        for key in ("fp", "fn", "tv", "ci95")
+    }

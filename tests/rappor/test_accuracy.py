@@ -5,9 +5,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.rappor.published_grid import CASES, PRIVATE, SHAPES, at_false_positives, draw, plain_nnls, r_reference, total_variation, weights
 
 from ldp_course.rappor import Parameters, decode, posterior, simulate_counts, unexplained
+from tests.rappor.published_grid import (
+    CASES,
+    PRIVATE,
+    SHAPES,
+    at_false_positives,
+    draw,
+    plain_nnls,
+    r_reference,
+    total_variation,
+    weights,
+)
 
 PEOPLE = 10**6
 RUNS = 40  # of each of five shapes
@@ -28,8 +38,12 @@ BOUNDS = {
 def grid(request):
     """200 fresh runs of a case, each with its decoded table. In `demo` each client sends ten reports."""
     case, rng = CASES[request.param], np.random.default_rng(1)
-    runs = [draw(case, shape, rng, f"{shape}{number}") for shape in SHAPES for number in range(RUNS)]
-    tables = [decode(run.counts, run.candidates, case.parameters, clients=case.people) for run in runs]
+    runs = [
+        draw(case, shape, rng, f"{shape}{number}") for shape in SHAPES for number in range(RUNS)
+    ]
+    tables = [
+        decode(run.counts, run.candidates, case.parameters, clients=case.people) for run in runs
+    ]
     return request.param, case, runs, tables
 
 
@@ -37,24 +51,36 @@ def test_false_and_missed_strings(grid):
     name, _, runs, tables = grid
     most_false, most_missed, most_variation, most_missed_at_r = BOUNDS[name]
     held = [run.truth > 0 for run in runs]
-    assert np.mean([(table.detected & ~h).sum() for table, h in zip(tables, held, strict=True)]) <= most_false
-    assert np.mean([100 - (table.detected & h).sum() for table, h in zip(tables, held, strict=True)]) <= most_missed
+    assert (
+        np.mean([(table.detected & ~h).sum() for table, h in zip(tables, held, strict=True)])
+        <= most_false
+    )
+    assert (
+        np.mean([100 - (table.detected & h).sum() for table, h in zip(tables, held, strict=True)])
+        <= most_missed
+    )
     medians = [posterior(table)["median"].to_numpy() for table in tables]
     assert np.mean([*map(total_variation, runs, medians)]) <= most_variation
     if most_missed_at_r:
         reference = r_reference(name)
-        missed = at_false_positives([-table.p_value.to_numpy() for table in tables], runs, reference["fp"])
+        missed = at_false_positives(
+            [-table.p_value.to_numpy() for table in tables], runs, reference["fp"]
+        )
         assert missed <= most_missed_at_r < reference["fn"]
 
 
-@pytest.mark.parametrize(("name", "runs_of_a_shape"), [("small-typical", 160), ("small-over_x2", 20), ("demo", 40)])
+@pytest.mark.parametrize(
+    ("name", "runs_of_a_shape"), [("small-typical", 160), ("small-over_x2", 20), ("demo", 40)]
+)
 def test_at_least_four_words_better_than_googles_decoder(name, runs_of_a_shape):
     """Missed words on the same words, so with the same hash functions, and with as many false strings. Measured over
     4,000, 600 and 600 runs: 48.3 / 56.2 / 47.3, and Google's 53.8 / 63.6 / 53.6. The bounds are 5 standard
     deviations of the mean away, or more."""
     case, rng = CASES[name], np.random.default_rng(2)
     runs = [draw(case, shape, rng) for shape in SHAPES for _ in range(runs_of_a_shape)]
-    scores = [-decode(run.counts, run.candidates, case.parameters).p_value.to_numpy() for run in runs]
+    scores = [
+        -decode(run.counts, run.candidates, case.parameters).p_value.to_numpy() for run in runs
+    ]
     reference = r_reference(name)
     assert at_false_positives(scores, runs, reference["fp"]) <= reference["fn"] - 4
 
@@ -68,7 +94,9 @@ def test_intervals_and_errors_are_honest(grid):
     for run, table in zip(runs, tables, strict=True):
         truth = run.truth * case.people
         plain.append(((table.low <= truth) & (truth <= table.high)).mean())
-        selected.extend(((table.selected_low <= truth) & (truth <= table.selected_high))[table.detected])
+        selected.extend(
+            ((table.selected_low <= truth) & (truth <= table.selected_high))[table.detected]
+        )
         z.append((table.estimate - truth) / table.standard_error)
         decoys.append(z[-1][run.truth == 0])
     assert 0.937 < np.mean(plain) < 0.963
@@ -97,7 +125,9 @@ def test_several_reports_of_a_client_show_in_the_dispersion(grid):
     dispersion = np.mean([table.attrs["dispersion"] for table in tables])
     least, most = {"small-sharp": (0.95, 1.05), "demo": (2.7, 3.4)}.get(name, (1.0, 1.3))
     assert least < dispersion < most
-    assert ("1,000,000 reports from 100,000 clients" in tables[0].attrs["message"]) == (name == "demo")
+    assert ("1,000,000 reports from 100,000 clients" in tables[0].attrs["message"]) == (
+        name == "demo"
+    )
 
 
 def test_the_chapter_shows_what_google_reached():
@@ -114,7 +144,10 @@ def test_no_slower_than_twice_a_bare_fit():
     for _ in range(5):
         for taken, call in zip(
             seconds,
-            (lambda: decode(run.counts, run.candidates, case.parameters), lambda: plain_nnls(case, run)),
+            (
+                lambda: decode(run.counts, run.candidates, case.parameters),
+                lambda: plain_nnls(case, run),
+            ),
             strict=True,
         ):
             start = time.perf_counter()
@@ -131,7 +164,9 @@ def test_unbiased_when_the_list_is_complete():
     words = [f"v{i}" for i in range(1, 101)]
     rng = np.random.default_rng(2)
     truth = rng.multinomial(PEOPLE, weights("zipf1"))
-    tables = [decode(simulate_counts(truth, words, PRIVATE, rng), words, PRIVATE) for _ in range(300)]
+    tables = [
+        decode(simulate_counts(truth, words, PRIVATE, rng), words, PRIVATE) for _ in range(300)
+    ]
     estimates = np.array([table.estimate for table in tables])
     stated = np.mean([table.standard_error for table in tables], axis=0)
     assert (estimates < 0).any(), "estimates are not clipped"
@@ -140,7 +175,9 @@ def test_unbiased_when_the_list_is_complete():
     assert 0.95 < np.mean(estimates.std(axis=0) / stated) < 1.05
 
 
-@pytest.mark.parametrize(("correction", "chance"), [("fdr", 0.05), ("bonferroni", 0.05), ("none", None)])
+@pytest.mark.parametrize(
+    ("correction", "chance"), [("fdr", 0.05), ("bonferroni", 0.05), ("none", None)]
+)
 def test_nothing_is_there(correction, chance):
     """300 runs where nobody holds a candidate: runs with a detection are Binomial(300, 0.05) at most.
 
@@ -152,7 +189,9 @@ def test_nothing_is_there(correction, chance):
     for run in range(300):
         counts = simulate_counts([40_000, 30_000, 30_000], ["x", "y", "z"], parameters, rng)
         candidates = [f"{run}bogus{i}" for i in range(50)]
-        detected.append(decode(counts, candidates, parameters, correction=correction).detected.sum())
+        detected.append(
+            decode(counts, candidates, parameters, correction=correction).detected.sum()
+        )
     if chance:
         assert np.count_nonzero(detected) <= 37
     else:

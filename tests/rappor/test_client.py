@@ -39,7 +39,11 @@ def test_bloom_bits_agree_with_a_published_map():
     published = BLOOM["upstream_map_csv"]
     parameters = Parameters(published["k"], published["h"], published["m"], 0.5, 0.5, 0.75)
     for word, row in published["rows"].items():
-        ours = [cohort * 16 + bit + 1 for cohort in range(4) for bit in bloom_bits(word, cohort, parameters)]
+        ours = [
+            cohort * 16 + bit + 1
+            for cohort in range(4)
+            for bit in bloom_bits(word, cohort, parameters)
+        ]
         assert ours == row
 
 
@@ -70,7 +74,9 @@ def test_the_noise_is_permanent():
     permanent = client.permanent("apple")
     bloom = bloom_table(["apple"], CHROME_LIKE)[0, 3]
     assert (permanent != bloom).any()
-    np.testing.assert_array_equal(permanent, Client(CHROME_LIKE, b"the same secret", cohort=3).permanent("apple"))
+    np.testing.assert_array_equal(
+        permanent, Client(CHROME_LIKE, b"the same secret", cohort=3).permanent("apple")
+    )
     rng = np.random.default_rng(2017)
     reports = np.array([client.report("apple", rng) for _ in range(20_000)])
     expected = np.where(permanent, 0.75, 0.25)
@@ -81,7 +87,9 @@ def test_over_many_secrets_the_noise_has_the_rounded_probability():
     """Without chance: the secrets are numbered. 320,000 bits tell f' = 39/128 from f = 0.3 by 3.7 sd."""
     parameters = Parameters(16, 2, 64, 0.3, 0.25, 0.75)
     bloom = bloom_table(["apple"], parameters)[0, 0]
-    changed = [Client(parameters, f"{i}".encode(), 0).permanent("apple") != bloom for i in range(20_000)]
+    changed = [
+        Client(parameters, f"{i}".encode(), 0).permanent("apple") != bloom for i in range(20_000)
+    ]
     deviation = np.sqrt(0.15 * 0.85 / (20_000 * 16))
     assert abs(np.mean(changed) - parameters.quantized.f / 2) < 2 * deviation
     assert abs(np.mean(changed) - parameters.f / 2) > 2 * deviation
@@ -110,19 +118,51 @@ WIDE = Parameters(64, 2, 4, 0.5, 0.25, 0.75)
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: Client(WIDE, b"secret", 0), ValueError, "bits = 64 .* at most 32: as in google/rappor"),
-        (lambda: Client(CHROME_LIKE, "secret", 0), TypeError, "secret is a str; secret must be bytes"),
+        (
+            lambda: Client(WIDE, b"secret", 0),
+            ValueError,
+            "bits = 64 .* at most 32: as in google/rappor",
+        ),
+        (
+            lambda: Client(CHROME_LIKE, "secret", 0),
+            TypeError,
+            "secret is a str; secret must be bytes",
+        ),
         (lambda: Client(CHROME_LIKE, b"", 0), ValueError, "secret is empty"),
         (lambda: Client(CHROME_LIKE, b"secret", 64), ValueError, "cohort = 64 .* at most 63"),
-        (lambda: Client(Parameters(8, 2, 4, 0.995, 0.2, 0.8), b"s", 0), ValueError, "f = 0.995 .* at most 127/128"),
-        (lambda: Client(CHROME_LIKE, b"secret", 0).report("apple", 42), TypeError, "rng = 42 .*Generator"),
-        (lambda: Client(CHROME_LIKE, b"secret", 0).report(7, RNG), TypeError, "word = 7 is a int; word must be a str"),
-        (lambda: permanent_bits(np.zeros(8), b"secret", 1.5), ValueError, "f = 1.5 .* between 0 and 1"),
+        (
+            lambda: Client(Parameters(8, 2, 4, 0.995, 0.2, 0.8), b"s", 0),
+            ValueError,
+            "f = 0.995 .* at most 127/128",
+        ),
+        (
+            lambda: Client(CHROME_LIKE, b"secret", 0).report("apple", 42),
+            TypeError,
+            "rng = 42 .*Generator",
+        ),
+        (
+            lambda: Client(CHROME_LIKE, b"secret", 0).report(7, RNG),
+            TypeError,
+            "word = 7 is a int; word must be a str",
+        ),
+        (
+            lambda: permanent_bits(np.zeros(8), b"secret", 1.5),
+            ValueError,
+            "f = 1.5 .* between 0 and 1",
+        ),
         (lambda: bloom_bits("apple", -1, CHROME_LIKE), ValueError, "cohort = -1 .* at least 0"),
-        (lambda: bloom_table("apple", CHROME_LIKE), TypeError, "words = 'apple' is a str; words must be a list"),
+        (
+            lambda: bloom_table("apple", CHROME_LIKE),
+            TypeError,
+            "words = 'apple' is a str; words must be a list",
+        ),
         (lambda: bloom_table({"apple"}, CHROME_LIKE), TypeError, "is a set; words must be a list"),
         (lambda: bloom_table(["apple", 5], CHROME_LIKE), TypeError, "words holds 5, a int"),
-        (lambda: bloom_table(["apple", "pear", "apple"], CHROME_LIKE), ValueError, "'apple' more than once"),
+        (
+            lambda: bloom_table(["apple", "pear", "apple"], CHROME_LIKE),
+            ValueError,
+            "'apple' more than once",
+        ),
         (lambda: to_bits(256, 8), ValueError, "integer = 256 .* at most 255"),
     ],
 )

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from tests.rappor.published_grid import weights
 from scipy.stats import false_discovery_control
 
 from ldp_course.rappor import (
@@ -24,9 +23,13 @@ from ldp_course.rappor import (
     simulate_counts,
     unexplained,
 )
+from tests.rappor.published_grid import weights
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-CASES = {case["case"]: case for case in json.loads((VECTORS / "rappor_decode_cases.json").read_text())["cases"]}
+CASES = {
+    case["case"]: case
+    for case in json.loads((VECTORS / "rappor_decode_cases.json").read_text())["cases"]
+}
 REGRESSION = Parameters(8, 2, 128, 0.45, 0.39, 0.61)
 PEOPLE = 10**6
 
@@ -45,7 +48,9 @@ def test_reference_cases(name, least_found):
     assert (table.detected & (truth > 0)).sum() >= least_found
     assert (table.detected & (truth == 0)).sum() <= 3
     assert 0.9 < (np.abs(z) < 1.96).mean()
-    assert 0.8 < z[truth == 0].std() < 1.2, "strings that nobody holds have z of standard deviation 1"
+    assert 0.8 < z[truth == 0].std() < 1.2, (
+        "strings that nobody holds have z of standard deviation 1"
+    )
     theirs = pd.DataFrame(case["google_R_fit"]).set_index("string").proportion
     common = table.index.intersection(theirs.index)
     assert np.corrcoef(table.frequency[common], theirs[common])[0, 1] > 0.97
@@ -77,10 +82,17 @@ def test_bit_estimates_are_unbiased_with_the_stated_error():
     words = ["a", "b"]
     rng = np.random.default_rng(5)
     runs = [simulate_counts([30_000, 60_000], words, parameters, rng) for _ in range(2000)]
-    estimates, errors = (np.array(part) for part in zip(*(estimate_bits(run, parameters) for run in runs), strict=True))
-    people_with_bit = np.einsum("w,wcb->cb", [10_000, 20_000], bloom_table(words, parameters).astype(int))
+    estimates, errors = (
+        np.array(part)
+        for part in zip(*(estimate_bits(run, parameters) for run in runs), strict=True)
+    )
+    people_with_bit = np.einsum(
+        "w,wcb->cb", [10_000, 20_000], bloom_table(words, parameters).astype(int)
+    )
     people = np.array([run[:, :1] for run in runs])
-    noise = estimates - people * (people_with_bit / 30_000)  # what remains has the cohort's composition in it
+    noise = estimates - people * (
+        people_with_bit / 30_000
+    )  # what remains has the cohort's composition in it
     assert (np.abs(noise.mean(axis=0)) < 6 * noise.std(axis=0) / np.sqrt(2000)).all()
     empty = people_with_bit == 0
     ratio = noise.std(axis=0)[empty] / errors.mean(axis=0)[empty]
@@ -110,8 +122,12 @@ def test_corrections_are_ordered_and_the_table_is_as_documented():
     plain = ["estimate", "frequency", "standard_error", "low", "high", "p_value", "detected"]
     assert list(table.columns) == [*plain, "selected_low", "selected_high"]
     assert list(table.index) == case["candidates"] and table.detected.dtype == bool
-    np.testing.assert_allclose(table.frequency * np.array(case["counts"])[:, 0].sum(), table.estimate)
-    none, fdr, bonferroni = (decode(*arguments, correction=c).detected for c in ("none", "fdr", "bonferroni"))
+    np.testing.assert_allclose(
+        table.frequency * np.array(case["counts"])[:, 0].sum(), table.estimate
+    )
+    none, fdr, bonferroni = (
+        decode(*arguments, correction=c).detected for c in ("none", "fdr", "bonferroni")
+    )
     np.testing.assert_array_equal(fdr, false_discovery_control(table.p_value) <= 0.05)
     np.testing.assert_array_equal(bonferroni, table.p_value <= 0.05 / 110)
     np.testing.assert_array_equal(none, table.p_value <= 0.05)
@@ -130,11 +146,15 @@ def test_the_message_states_the_detection_limit():
     rng = np.random.default_rng(7)
     parameters = replace(REGRESSION, cohorts=32)
     others = [PEOPLE // 20] * 19
-    message = decode(simulate_counts([*others, 10_000], words, parameters, rng), words, parameters).attrs["message"]
+    message = decode(
+        simulate_counts([*others, 10_000], words, parameters, rng), words, parameters
+    ).attrs["message"]
     share = float(re.search(r"([\d.]+)% is detected half", message)[1]) / 100
     rare = round(share * PEOPLE)
     found = [
-        decode(simulate_counts([*others, rare], words, parameters, rng), words, parameters).detected["v20"]
+        decode(
+            simulate_counts([*others, rare], words, parameters, rng), words, parameters
+        ).detected["v20"]
         for _ in range(300)
     ]
     assert 0.35 < np.mean(found) < 0.65
@@ -189,7 +209,9 @@ def test_flat_counts_mean_nobody(cohorts):
     table = decode(counts, ["apple", "pear"], parameters)
     assert not table.detected.any()
     np.testing.assert_allclose(table.estimate, 0, atol=1e-6)
-    assert (table.standard_error > 0).all() and np.isfinite(table.to_numpy(dtype=float)[:, :6]).all()
+    assert (table.standard_error > 0).all() and np.isfinite(
+        table.to_numpy(dtype=float)[:, :6]
+    ).all()
 
 
 def test_reports_without_noise_are_decoded_exactly():
@@ -212,7 +234,9 @@ def test_estimates_count_clients_not_reports():
     for column in ("frequency", "p_value", "detected"):
         np.testing.assert_array_equal(as_clients[column], as_reports[column])
     assert "in 1,000,000 reports from 100,000 clients" in as_clients.attrs["message"]
-    assert 2.6 < as_clients.attrs["dispersion"] < 3.4, "the ten reports of a client share their permanent bits"
+    assert 2.6 < as_clients.attrs["dispersion"] < 3.4, (
+        "the ten reports of a client share their permanent bits"
+    )
 
 
 def words_by_bits(parameters, many=2_000):
@@ -244,7 +268,9 @@ def test_strings_that_only_a_mix_could_explain_are_not_estimated():
     assert list(table.estimate.isna()) == [True] * 4 + [False]
     assert list(table.detected) == [False] * 4 + [True]
     assert "4 cannot be told from a mix of others" in table.attrs["message"]
-    assert np.isnan(unexplained(table).estimate) and list(posterior(table)["mean"].isna()) == [True] * 4 + [False]
+    assert np.isnan(unexplained(table).estimate) and list(posterior(table)["mean"].isna()) == [
+        True
+    ] * 4 + [False]
     assert decode(counts, words[1:], parameters).estimate.notna().all()
 
 
@@ -278,7 +304,9 @@ def test_basic_rappor():
     assert abs(rest.estimate - 1_000) < 6 * rest.standard_error
     alone = decode_basic(counts, ["red"], parameters)
     np.testing.assert_allclose(alone.frequency["red"], table.frequency["red"])
-    assert table.attrs["dispersion"] == pytest.approx(1 + 9 * 0.25 * 0.1875 / (0.375 * 0.625), rel=0.05)
+    assert table.attrs["dispersion"] == pytest.approx(
+        1 + 9 * 0.25 * 0.1875 / (0.375 * 0.625), rel=0.05
+    )
 
 
 def test_posterior_means_and_medians():
@@ -288,7 +316,9 @@ def test_posterior_means_and_medians():
     assert list(guesses.columns) == ["mean", "median"] and guesses.index.equals(table.index)
     assert (guesses >= 0).all(axis=None) and 0.8 < guesses["mean"].sum() < 1
     order = np.argsort(table.frequency.to_numpy())
-    assert (np.diff(guesses["median"].to_numpy()[order]) > -0.001).all(), "a larger estimate stands for a larger share"
+    assert (np.diff(guesses["median"].to_numpy()[order]) > -0.001).all(), (
+        "a larger estimate stands for a larger share"
+    )
     clear = table.p_value < 1e-10
     np.testing.assert_array_equal(guesses["mean"][clear], table.frequency[clear])
     truth = np.array([case["true_hist"].get(word, 0) for word in table.index]) / 1e6
@@ -314,25 +344,77 @@ BEYOND = np.full((2, 5), 2**62)
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: decode(GOOD[:5], ["a"], REGRESSION), ValueError, r"counts has shape \(5, 9\); .* of shape \(128, 9\)"),
-        (lambda: decode(GOOD / 2, ["a"], REGRESSION), TypeError, "counts has dtype float64; .* whole numbers"),
+        (
+            lambda: decode(GOOD[:5], ["a"], REGRESSION),
+            ValueError,
+            r"counts has shape \(5, 9\); .* of shape \(128, 9\)",
+        ),
+        (
+            lambda: decode(GOOD / 2, ["a"], REGRESSION),
+            TypeError,
+            "counts has dtype float64; .* whole numbers",
+        ),
         (lambda: decode(-GOOD, ["a"], REGRESSION), ValueError, "counts holds -.* none negative"),
         (lambda: decode(NO_REPORTS, ["a"], REGRESSION), ValueError, "counts holds no reports"),
-        (lambda: decode(TOO_MANY_ONES, ["a"], REGRESSION), ValueError, "100000 ones for bit 1 of cohort 3 in 7720"),
+        (
+            lambda: decode(TOO_MANY_ONES, ["a"], REGRESSION),
+            ValueError,
+            "100000 ones for bit 1 of cohort 3 in 7720",
+        ),
         (lambda: estimate_bits(GOOD.T, REGRESSION), ValueError, r"counts has shape \(9, 128\)"),
         (lambda: decode(GOOD, [], REGRESSION), ValueError, "candidates is empty"),
         (lambda: decode(GOOD, "apple", REGRESSION), TypeError, "candidates = 'apple' is a str"),
-        (lambda: decode(GOOD, ["a", "b", "a"], REGRESSION), ValueError, "candidates holds 'a' more than once"),
+        (
+            lambda: decode(GOOD, ["a", "b", "a"], REGRESSION),
+            ValueError,
+            "candidates holds 'a' more than once",
+        ),
         (lambda: decode(GOOD, [1, 2], REGRESSION), TypeError, "candidates holds 1, a int"),
-        (lambda: decode(GOOD, ["a"], REGRESSION, correction="BH"), ValueError, "correction = 'BH' .* one of .'fdr'"),
-        (lambda: decode(GOOD, ["a"], REGRESSION, significance=0), ValueError, "significance = 0 .* strictly between"),
-        (lambda: decode(BEYOND, ["a"], replace(ONE_COHORT, cohorts=2)), ValueError, "9223372036854775808 reports .* 2.63"),
-        (lambda: decode(4 * BEYOND.astype(np.uint64) - 1, ["a"], replace(ONE_COHORT, cohorts=2)), ValueError, "2.63"),
-        (lambda: decode(GOOD, ["a"], REGRESSION, clients=0), ValueError, "clients = 0 .* at least 1"),
-        (lambda: decode(GOOD, ["a"], REGRESSION, clients=2_000_000), ValueError, "clients = 2000000 .* at most 1000000"),
-        (lambda: decode(GOOD, ["a"], REGRESSION, clients=1e5), TypeError, "clients = 100000.0 is a float"),
-        (lambda: decode_basic([[9, 1, 1, 1, 1]], list("abcde"), ONE_COHORT), ValueError, "5 strings for 4 bits"),
-        (lambda: decode(GOOD, ["a"], REGRESSION, confidence=95), ValueError, "confidence = 95 .* strictly between"),
+        (
+            lambda: decode(GOOD, ["a"], REGRESSION, correction="BH"),
+            ValueError,
+            "correction = 'BH' .* one of .'fdr'",
+        ),
+        (
+            lambda: decode(GOOD, ["a"], REGRESSION, significance=0),
+            ValueError,
+            "significance = 0 .* strictly between",
+        ),
+        (
+            lambda: decode(BEYOND, ["a"], replace(ONE_COHORT, cohorts=2)),
+            ValueError,
+            "9223372036854775808 reports .* 2.63",
+        ),
+        (
+            lambda: decode(4 * BEYOND.astype(np.uint64) - 1, ["a"], replace(ONE_COHORT, cohorts=2)),
+            ValueError,
+            "2.63",
+        ),
+        (
+            lambda: decode(GOOD, ["a"], REGRESSION, clients=0),
+            ValueError,
+            "clients = 0 .* at least 1",
+        ),
+        (
+            lambda: decode(GOOD, ["a"], REGRESSION, clients=2_000_000),
+            ValueError,
+            "clients = 2000000 .* at most 1000000",
+        ),
+        (
+            lambda: decode(GOOD, ["a"], REGRESSION, clients=1e5),
+            TypeError,
+            "clients = 100000.0 is a float",
+        ),
+        (
+            lambda: decode_basic([[9, 1, 1, 1, 1]], list("abcde"), ONE_COHORT),
+            ValueError,
+            "5 strings for 4 bits",
+        ),
+        (
+            lambda: decode(GOOD, ["a"], REGRESSION, confidence=95),
+            ValueError,
+            "confidence = 95 .* strictly between",
+        ),
         (
             lambda: decode([[9, 1, 1, 1, 1]], ["v1", "v2", "v3", "v4", "v5"], ONE_COHORT),
             ValueError,

@@ -10,7 +10,9 @@ import pytest
 
 from ldp_course.rappor import Parameters, bloom_table, permanent_channel, report_channel
 
-VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "rappor_privacy.json").read_text())["vectors"]
+VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "rappor_privacy.json").read_text())[
+    "vectors"
+]
 WORDS = [f"v{i}" for i in range(30)]
 SMALL = [
     Parameters(8, 2, 4, 0.5, 0.25, 0.75),
@@ -36,7 +38,11 @@ def test_reference_values(vector):
 
 @pytest.mark.parametrize(
     ("f", "p", "q", "epsilon_one", "epsilon_infinity"),
-    [(0, 0.35, 0.65, 4 * math.log(13 / 7), math.inf), (0, 0, 0.5, math.inf, math.inf), (0, 0.5, 1, math.inf, math.inf)],
+    [
+        (0, 0.35, 0.65, 4 * math.log(13 / 7), math.inf),
+        (0, 0, 0.5, math.inf, math.inf),
+        (0, 0.5, 1, math.inf, math.inf),
+    ],
 )
 def test_without_permanent_noise_many_reports_are_proof(f, p, q, epsilon_one, epsilon_infinity):
     parameters = Parameters(128, 2, 100, f, p, q)
@@ -85,11 +91,17 @@ def test_many_reports_of_one_word_stay_below_the_lifetime_epsilon():
     permanent = permanent_channel(words, 0, parameters)
     filters = np.array([[number >> bit & 1 for bit in range(3)] for number in range(8)])
     one = np.where(filters, parameters.q, parameters.p)  # Pr[report bit 1 | permanent filter]
-    instantaneous = np.prod(np.where(filters[None, :, :], one[:, None, :], 1 - one[:, None, :]), axis=2)
-    np.testing.assert_allclose(permanent @ instantaneous, report_channel(words, 0, parameters), rtol=0, atol=1e-14)
+    instantaneous = np.prod(
+        np.where(filters[None, :, :], one[:, None, :], 1 - one[:, None, :]), axis=2
+    )
+    np.testing.assert_allclose(
+        permanent @ instantaneous, report_channel(words, 0, parameters), rtol=0, atol=1e-14
+    )
 
     losses, joint = [], np.ones((8, 1))
-    for _ in range(4):  # Pr[all reports so far | permanent filter], one column per sequence of reports
+    for _ in range(
+        4
+    ):  # Pr[all reports so far | permanent filter], one column per sequence of reports
         joint = (joint[:, :, None] * instantaneous[:, None, :]).reshape(8, -1)
         losses.append(largest_log_ratio(permanent @ joint))
     assert losses[0] == pytest.approx(parameters.epsilon_one, abs=1e-12)
@@ -110,8 +122,12 @@ def test_detection_limit():
     parameters = Parameters(16, 2, 64, 0.5, 0.5, 0.75)
     one_deviation = math.sqrt(0.5625 * 0.4375 / 10**6) / 0.125
     assert parameters.detection_limit(10**6) == pytest.approx(1.6448536269514722 * one_deviation)
-    assert parameters.detection_limit(10**6, alpha=0.05, tests=50) == pytest.approx(3.090232306167813 * one_deviation)
-    assert parameters.detection_limit(4 * 10**6) == pytest.approx(parameters.detection_limit(10**6) / 2)
+    assert parameters.detection_limit(10**6, alpha=0.05, tests=50) == pytest.approx(
+        3.090232306167813 * one_deviation
+    )
+    assert parameters.detection_limit(4 * 10**6) == pytest.approx(
+        parameters.detection_limit(10**6) / 2
+    )
 
 
 GOOD = {"bits": 16, "hashes": 2, "cohorts": 64, "f": 0.5, "p": 0.5, "q": 0.75}
@@ -142,9 +158,15 @@ def test_wrong_parameters_are_named(wrong, error, message):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: Parameters.for_epsilon(0, bits=8, hashes=2, cohorts=4, p=0.2, q=0.8), "epsilon_infinity = 0 "),
+        (
+            lambda: Parameters.for_epsilon(0, bits=8, hashes=2, cohorts=4, p=0.2, q=0.8),
+            "epsilon_infinity = 0 ",
+        ),
         (lambda: Parameters(**GOOD).detection_limit(0), "n = 0 .* at least 1"),
-        (lambda: Parameters(**GOOD).detection_limit(10, alpha=1), "alpha = 1 .* strictly between 0 and 1"),
+        (
+            lambda: Parameters(**GOOD).detection_limit(10, alpha=1),
+            "alpha = 1 .* strictly between 0 and 1",
+        ),
         (lambda: report_channel(["a", "b"], 0, Parameters(**GOOD)), "bits = 16 .* at most 12"),
         (lambda: report_channel(["a", "b"], 9, SMALL[0]), "cohort = 9 .* at most 3"),
         (lambda: permanent_channel([], 0, SMALL[0]), "words is empty"),

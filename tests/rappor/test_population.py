@@ -7,7 +7,14 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from ldp_course.rappor import Parameters, bloom_table, count_bits, population_reports, report_channel, simulate_counts
+from ldp_course.rappor import (
+    Parameters,
+    bloom_table,
+    count_bits,
+    population_reports,
+    report_channel,
+    simulate_counts,
+)
 
 TINY = Parameters(2, 1, 2, 0.5, 0.3, 0.8)
 SMALL = Parameters(4, 2, 3, 0.25, 0.2, 0.7)
@@ -52,7 +59,9 @@ def test_exact_law_for_two_people(draw):
     observed = np.array([seen[table] for table in common])
     expected = runs * np.array(list(common.values()))
     rest, expected_rest = runs - observed.sum(), runs - expected.sum()
-    statistic = ((observed - expected) ** 2 / expected).sum() + (rest - expected_rest) ** 2 / max(expected_rest, 1)
+    statistic = ((observed - expected) ** 2 / expected).sum() + (rest - expected_rest) ** 2 / max(
+        expected_rest, 1
+    )
     assert chi2.sf(statistic, len(common)) > 1e-6
 
 
@@ -79,11 +88,17 @@ def test_bits_of_reports_have_probability_p_star_and_q_star():
     parameters = Parameters(16, 2, 64, 0.5, 0.25, 0.75)
     values = np.full(100_000, 1)
     reports, cohorts = population_reports(values, WORDS, parameters, np.random.default_rng(3))
-    assert reports.shape == (100_000, 16) and reports.dtype == np.uint8 and set(np.unique(reports)) == {0, 1}
+    assert (
+        reports.shape == (100_000, 16)
+        and reports.dtype == np.uint8
+        and set(np.unique(reports)) == {0, 1}
+    )
     counts = count_bits(reports, cohorts, parameters)
     people = counts[:, :1]
     chance = np.where(bloom_table(WORDS, parameters)[1], parameters.q_star, parameters.p_star)
-    assert (np.abs(counts[:, 1:] - people * chance) < 6.5 * np.sqrt(people * chance * (1 - chance))).all()
+    assert (
+        np.abs(counts[:, 1:] - people * chance) < 6.5 * np.sqrt(people * chance * (1 - chance))
+    ).all()
     assert (np.abs(people - 100_000 / 64) < 6.5 * np.sqrt(100_000 / 64)).all()
 
 
@@ -108,7 +123,10 @@ def test_count_bits_agrees_with_counting_one_by_one():
     assert counts.dtype == np.int64
     np.testing.assert_array_equal(counts, expected)
     np.testing.assert_array_equal(count_bits(reports.astype(bool), cohorts, parameters), expected)
-    parts = [count_bits(reports[part], cohorts[part], parameters) for part in (slice(1000), slice(1000, None))]
+    parts = [
+        count_bits(reports[part], cohorts[part], parameters)
+        for part in (slice(1000), slice(1000, None))
+    ]
     np.testing.assert_array_equal(sum(parts), expected)
 
 
@@ -122,7 +140,9 @@ def test_the_cost_of_simulating_does_not_grow_with_the_people():
 
 def test_totals_do_not_wrap_at_32_bits():
     """2^32 people: 0 in 32 bits, the size of NumPy's sums in a browser."""
-    counts = simulate_counts(np.array([2**31, 2**31, 0], dtype=np.uint32), WORDS, SMALL, np.random.default_rng(6))
+    counts = simulate_counts(
+        np.array([2**31, 2**31, 0], dtype=np.uint32), WORDS, SMALL, np.random.default_rng(6)
+    )
     assert counts[:, 0].sum() == 2**32
 
 
@@ -139,21 +159,73 @@ REPORTS = np.zeros((5, 4), dtype=np.uint8)
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: population_reports([0, 3], WORDS, SMALL, RNG), ValueError, "values holds 3; .* from 0 to 2"),
-        (lambda: population_reports([-1], WORDS, SMALL, RNG), ValueError, "values holds -1; .* from 0 to 2"),
-        (lambda: population_reports(["v1"], WORDS, SMALL, RNG), TypeError, "values has dtype .* whole numbers"),
+        (
+            lambda: population_reports([0, 3], WORDS, SMALL, RNG),
+            ValueError,
+            "values holds 3; .* from 0 to 2",
+        ),
+        (
+            lambda: population_reports([-1], WORDS, SMALL, RNG),
+            ValueError,
+            "values holds -1; .* from 0 to 2",
+        ),
+        (
+            lambda: population_reports(["v1"], WORDS, SMALL, RNG),
+            TypeError,
+            "values has dtype .* whole numbers",
+        ),
         (lambda: population_reports([], WORDS, SMALL, RNG), ValueError, "values is empty"),
-        (lambda: population_reports([0], WORDS, SMALL, 7), TypeError, "rng = 7 .* numpy.random.Generator"),
-        (lambda: population_reports([[0]], WORDS, SMALL, RNG), ValueError, r"values has shape \(1, 1\)"),
-        (lambda: count_bits(REPORTS[:, :3], np.zeros(5, int), SMALL), ValueError, r"reports has shape \(5, 3\)"),
-        (lambda: count_bits(REPORTS + 2, np.zeros(5, int), SMALL), ValueError, "reports holds 2; .* 0 and 1"),
-        (lambda: count_bits(REPORTS / 2, np.zeros(5, int), SMALL), TypeError, "reports has dtype float64"),
-        (lambda: count_bits(REPORTS, np.full(5, 3), SMALL), ValueError, "cohorts holds 3; .* from 0 to 2"),
-        (lambda: count_bits(REPORTS, np.zeros(4, int), SMALL), ValueError, "cohorts has 4 entries for 5 reports"),
+        (
+            lambda: population_reports([0], WORDS, SMALL, 7),
+            TypeError,
+            "rng = 7 .* numpy.random.Generator",
+        ),
+        (
+            lambda: population_reports([[0]], WORDS, SMALL, RNG),
+            ValueError,
+            r"values has shape \(1, 1\)",
+        ),
+        (
+            lambda: count_bits(REPORTS[:, :3], np.zeros(5, int), SMALL),
+            ValueError,
+            r"reports has shape \(5, 3\)",
+        ),
+        (
+            lambda: count_bits(REPORTS + 2, np.zeros(5, int), SMALL),
+            ValueError,
+            "reports holds 2; .* 0 and 1",
+        ),
+        (
+            lambda: count_bits(REPORTS / 2, np.zeros(5, int), SMALL),
+            TypeError,
+            "reports has dtype float64",
+        ),
+        (
+            lambda: count_bits(REPORTS, np.full(5, 3), SMALL),
+            ValueError,
+            "cohorts holds 3; .* from 0 to 2",
+        ),
+        (
+            lambda: count_bits(REPORTS, np.zeros(4, int), SMALL),
+            ValueError,
+            "cohorts has 4 entries for 5 reports",
+        ),
         (lambda: count_bits(REPORTS[:0], np.zeros(0, int), SMALL), ValueError, "cohorts is empty"),
-        (lambda: simulate_counts([1, 2], WORDS, SMALL, RNG), ValueError, r"word_counts has shape \(2,\)"),
-        (lambda: simulate_counts([1, -2, 3], WORDS, SMALL, RNG), ValueError, "word_counts .* none negative"),
-        (lambda: simulate_counts([1, 2, 3], WORDS, SMALL, None), TypeError, "rng = None .* numpy.random.Generator"),
+        (
+            lambda: simulate_counts([1, 2], WORDS, SMALL, RNG),
+            ValueError,
+            r"word_counts has shape \(2,\)",
+        ),
+        (
+            lambda: simulate_counts([1, -2, 3], WORDS, SMALL, RNG),
+            ValueError,
+            "word_counts .* none negative",
+        ),
+        (
+            lambda: simulate_counts([1, 2, 3], WORDS, SMALL, None),
+            TypeError,
+            "rng = None .* numpy.random.Generator",
+        ),
     ],
 )
 def test_wrong_calls_are_named(call, error, message):

@@ -37,7 +37,9 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture(scope="session")
 def site():
-    assert (SITE / "index.html").exists(), f"there is no built site in {SITE}: run `make book` first"
+    assert (SITE / "index.html").exists(), (
+        f"there is no built site in {SITE}: run `make book` first"
+    )
     return SITE
 
 

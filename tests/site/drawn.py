@@ -46,7 +46,9 @@ def check_numbers(drawn, explorer, payload):
     assert drawn["sentence"] == payload["sentence"]
     assert drawn["name"] == f"{explorer.title}. {payload['sentence']}"
     assert drawn["legend"] == [series["label"] for series in payload["series"]]
-    assert [numbers(table) for table in drawn["tables"]] == expected_tables(payload, explorer.axes["x"]["label"])
+    assert [numbers(table) for table in drawn["tables"]] == expected_tables(
+        payload, explorer.axes["x"]["label"]
+    )
 
 
 def check(drawn, explorer, payload):
@@ -60,7 +62,9 @@ def check(drawn, explorer, payload):
         else:
             check_rows(marks, series, geometry)
     bars = [series["label"] for series in payload["series"] if series["mark"] == "bars"]
-    geometry.check_bars_stand_at_their_name([mark for mark in drawn["marks"] if mark["data-series"] in bars])
+    geometry.check_bars_stand_at_their_name([
+        mark for mark in drawn["marks"] if mark["data-series"] in bars
+    ])
 
 
 # ---- states: the place of each slider, and of the draw where there are draws
@@ -79,7 +83,9 @@ def move(page, figure, state):
         for _ in range(abs(steps)):
             page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
     if len(state) > len(sliders):
-        draw, draws = map(int, re.match(r"Draw (\d+) of (\d+)\.", read(figure)["sentence"]).groups())
+        draw, draws = map(
+            int, re.match(r"Draw (\d+) of (\d+)\.", read(figure)["sentence"]).groups()
+        )
         figure.get_by_role("button", name="Draw again").focus()
         for _ in range((state[-1] + 1 - draw) % draws):
             page.keyboard.press("Enter")
@@ -95,7 +101,10 @@ def follow(page, address):
 
 
 def check_state(figure, explorer, state):
-    values = {name: choice[place] for (name, choice), place in zip(explorer.choices.items(), state, strict=True)}
+    values = {
+        name: choice[place]
+        for (name, choice), place in zip(explorer.choices.items(), state, strict=True)
+    }
     shown = read(figure)
     check(shown, explorer, explorer.payload(**values))
     assert figure.locator(".explorer-link").get_attribute("href") == link_to(explorer, state)
@@ -104,7 +113,10 @@ def check_state(figure, explorer, state):
 
 def link_to(explorer, state):
     """Such as #explorer-many-questions?epsilon=0.5&k=10: the numbers as they stand at the sliders, draws from 1."""
-    values = {name: choice[place] for (name, choice), place in zip(explorer.choices.items(), state, strict=True)}
+    values = {
+        name: choice[place]
+        for (name, choice), place in zip(explorer.choices.items(), state, strict=True)
+    }
     if explorer.draws:
         values["draw"] += 1
     shown = {name: int(value) if value == int(value) else value for name, value in values.items()}
@@ -138,9 +150,17 @@ def expected_tables(payload, x_label):
         groups.setdefault(tuple(series["x"]), []).append(series)
     expected = []
     for x, group in groups.items():
-        columns = [(series["label"], name, series[name]) for series in group for name in lists(series)[1:]]
-        head = [x_label, *(label if name == "y" else f"{label}, {name}" for label, name, _ in columns)]
-        expected.append([head, *[[as_read(value) for value in row] for row in zip(x, *(v for _, _, v in columns))]])
+        columns = [
+            (series["label"], name, series[name]) for series in group for name in lists(series)[1:]
+        ]
+        head = [
+            x_label,
+            *(label if name == "y" else f"{label}, {name}" for label, name, _ in columns),
+        ]
+        expected.append([
+            head,
+            *[[as_read(value) for value in row] for row in zip(x, *(v for _, _, v in columns))],
+        ])
     return expected
 
 
@@ -151,9 +171,15 @@ def lists(series):
 def check_rows(marks, series, geometry):
     """Bars and points: one mark for each number that is there."""
     rows = [dict(zip(lists(series), row)) for row in zip(*(series[name] for name in lists(series)))]
-    rows = [{name: value for name, value in row.items() if value is not None} for row in rows if row["y"] is not None]
+    rows = [
+        {name: value for name, value in row.items() if value is not None}
+        for row in rows
+        if row["y"] is not None
+    ]
     for mark, row in zip(marks, rows, strict=True):
-        assert {name: number(mark[f"data-{name}"]) for name in row} == {name: as_read(row[name]) for name in row}
+        assert {name: number(mark[f"data-{name}"]) for name in row} == {
+            name: as_read(row[name]) for name in row
+        }
         assert {name[5:] for name in mark if name.startswith("data-")} == {"series", *row}
         (geometry.check_bar if series["mark"] == "bars" else geometry.check_point)(mark, row)
 
@@ -206,7 +232,9 @@ class Geometry:
         for axis in ("x", "y"):
             mine = [tick for tick in ticks if tick["axis"] == axis]
             if "categories" in axes[axis]:
-                self.names = {tick["value"]: float(tick["text"]["xy"[self.along["x"]]]) for tick in mine}
+                self.names = {
+                    tick["value"]: float(tick["text"]["xy"[self.along["x"]]]) for tick in mine
+                }
                 assert list(self.names) == axes["x"]["categories"]
             else:
                 assert len(mine) >= 2, f"the {axis} axis has fewer than two ticks"
@@ -214,7 +242,9 @@ class Geometry:
                 places = [(float(tick["value"]), float(tick["line"][at])) for tick in mine]
                 self.linear[axis] = (places[0], places[-1])
                 for value, pixel in places:
-                    assert abs(self.pixel(axis, value) - pixel) <= 1, f"tick {value} of the {axis} axis"
+                    assert abs(self.pixel(axis, value) - pixel) <= 1, (
+                        f"tick {value} of the {axis} axis"
+                    )
 
     def bend(self, axis, value):
         return math.log10(value) if self.axes[axis]["scale"] == "log" else value
@@ -248,17 +278,26 @@ class Geometry:
         for name, at in self.names.items():
             group = [float(bar[start]) for bar in bars if bar["data-x"] == name]
             if group and len(group) == len({bar["data-series"] for bar in bars}):
-                right = max(float(bar[start]) + float(bar[length]) for bar in bars if bar["data-x"] == name)
-                assert abs((min(group) + right) / 2 - at) <= 1, f"the bars of {name} do not stand at their name"
+                right = max(
+                    float(bar[start]) + float(bar[length]) for bar in bars if bar["data-x"] == name
+                )
+                assert abs((min(group) + right) / 2 - at) <= 1, (
+                    f"the bars of {name} do not stand at their name"
+                )
 
     def check_point(self, point, row):
-        x, y = map(float, re.match(r"translate\((\S+) (\S+)\)", point["marker"]["transform"]).groups())
+        x, y = map(
+            float, re.match(r"translate\((\S+) (\S+)\)", point["marker"]["transform"]).groups()
+        )
         across, along = (y, x) if self.lying else (x, y)
         assert abs(along - self.inside(row["y"])) <= 1, f"point of {row} is drawn at {along}"
         low, high = self.axes["y"]["range"]
         if row["y"] < low or row["y"] > high:
             turn = (0 if row["y"] > high else 180) + (90 if self.lying else 0)
-            assert "beyond" in point["marker"]["class"] and f"rotate({turn})" in point["marker"]["transform"]
+            assert (
+                "beyond" in point["marker"]["class"]
+                and f"rotate({turn})" in point["marker"]["transform"]
+            )
         else:
             assert "beyond" not in point["marker"]["class"]
         if self.names:
@@ -268,9 +307,14 @@ class Geometry:
         else:
             assert abs(across - self.pixel("x", row["x"])) <= 1
         if "low" in row:
-            ends = [tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", point["whisker"])][:2]
+            ends = [
+                tuple(map(float, pair))
+                for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", point["whisker"])
+            ][:2]
             found = [end[self.along["y"]] for end in ends]
-            assert near(found, (self.inside(row["low"]), self.inside(row["high"]))), f"interval of {row}"
+            assert near(found, (self.inside(row["low"]), self.inside(row["high"]))), (
+                f"interval of {row}"
+            )
 
 
 # ---- how it looks
@@ -291,5 +335,7 @@ def check_words(drawn):
 
 def check_looks_differ(figure):
     """No two series have the same dash, shape and fill: whoever sees no color tells them apart."""
-    looks = figure.locator(".explorer-legend svg").evaluate_all("all => all.map((svg) => svg.innerHTML)")
+    looks = figure.locator(".explorer-legend svg").evaluate_all(
+        "all => all.map((svg) => svg.innerHTML)"
+    )
     assert looks and len(set(looks)) == len(looks)

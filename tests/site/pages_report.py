@@ -20,10 +20,15 @@ def lines():
         return "| " + " | ".join([f"{first:34}", *padded]) + " |"
 
     rows = {}
-    for page_name, column, value in map(json.loads, MEASURED.read_text(encoding="utf-8").splitlines()):
+    for page_name, column, value in map(
+        json.loads, MEASURED.read_text(encoding="utf-8").splitlines()
+    ):
         rows.setdefault(page_name, {})[column] = value
     table = [line("page", COLUMNS), line("---", ["---:"] * len(COLUMNS))]
-    return table + [line(name, [str(row.get(column, "")) for column in COLUMNS]) for name, row in sorted(rows.items())]
+    return table + [
+        line(name, [str(row.get(column, "")) for column in COLUMNS])
+        for name, row in sorted(rows.items())
+    ]
 
 
 def store():

@@ -32,9 +32,15 @@ def unfolded(browser, address, page_name):
 @pytest.mark.parametrize("theme, options", [("light", EVERYTHING), ("dark", COLORS)])
 def test_axe_finds_nothing(unfolded, page_name, theme, options):
     unfolded.emulate_media(color_scheme=theme)
-    unfolded.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+    unfolded.wait_for_function(
+        "theme => document.documentElement.dataset.theme === theme", arg=theme
+    )
     result = Axe().run(unfolded, context=DRAWN_FORMULAS, options=options).response
     assert tuple(map(int, result["testEngine"]["version"].split("."))) >= (4, 10)
-    found = [f"{rule['id']}: {node['html'][:150]}" for rule in result["violations"] for node in rule["nodes"]]
+    found = [
+        f"{rule['id']}: {node['html'][:150]}"
+        for rule in result["violations"]
+        for node in rule["nodes"]
+    ]
     pages_report.note(page_name, f"axe {theme}", len(found))
     assert found == []

@@ -6,7 +6,6 @@ from urllib.parse import unquote, urlsplit
 
 import nbformat
 import pytest
-
 from conftest import SITE, page_names
 from test_pages import FAINT_WORDS, PAST_THE_EDGE, complaints_of, show
 
@@ -15,7 +14,11 @@ SOURCE = re.compile(r"^\*\*\d+\. .+?<summary>Answer</summary>\n\n(.+?)</details>
 
 
 def pages_with_questions():
-    return [name for name in page_names() if 'class="question"' in (SITE / name).read_text(encoding="utf-8")]
+    return [
+        name
+        for name in page_names()
+        if 'class="question"' in (SITE / name).read_text(encoding="utf-8")
+    ]
 
 
 def explanations_in_the_notebook(page_name):
@@ -23,7 +26,9 @@ def explanations_in_the_notebook(page_name):
     notebook = nbformat.read((ROOT / page_name).with_suffix(".ipynb"), as_version=4)
     prose = "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     answers = SOURCE.findall(prose[prose.index("## Check yourself") : prose.index("## Exercises")])
-    return [dict(re.findall(r"^\*\*([a-z])\.\*\* (.+?)\n\n", answer, re.M | re.S)) for answer in answers]
+    return [
+        dict(re.findall(r"^\*\*([a-z])\.\*\* (.+?)\n\n", answer, re.M | re.S)) for answer in answers
+    ]
 
 
 def plain(words):
@@ -54,7 +59,9 @@ def page(opened):
     opened.mouse.move(0, 0)
     opened.emulate_media(media="screen", color_scheme="light")
     opened.set_viewport_size({"width": 1280, "height": 900})
-    opened.evaluate("document.querySelectorAll('.question [aria-expanded=true]').forEach((button) => button.click())")
+    opened.evaluate(
+        "document.querySelectorAll('.question [aria-expanded=true]').forEach((button) => button.click())"
+    )
     opened.evaluate("document.documentElement.classList.remove('explanations-in-print')")
     return opened
 
@@ -68,20 +75,30 @@ def test_every_option_gives_its_own_explanation_by_keyboard_and_pointer(page):
     assert len(questions) == len(expected)
     for question, explanations in zip(questions, expected):
         right = next(iter(explanations))
-        for button, letter in zip(question.get_by_role("button").all(), sorted(explanations), strict=True):
+        for button, letter in zip(
+            question.get_by_role("button").all(), sorted(explanations), strict=True
+        ):
             place = page.locator(f"#{button.get_attribute('aria-controls')}")
             verdict = "✓ Right." if letter == right else "✗ Not quite."
             assert button.inner_text().startswith(f"{letter}.")
-            for opens in (lambda: button.press("Enter"), lambda: button.press("Space"), button.click):
+            for opens in (
+                lambda: button.press("Enter"),
+                lambda: button.press("Space"),
+                button.click,
+            ):
                 opens()
                 assert button.get_attribute("aria-expanded") == "true" and place.is_visible()
                 assert place.locator("strong").first.inner_text() == verdict
-                assert plain(without_formulas(place)) == plain(verdict) + plain(explanations[letter])
+                assert plain(without_formulas(place)) == plain(verdict) + plain(
+                    explanations[letter]
+                )
                 button.press("Enter")
                 assert button.get_attribute("aria-expanded") == "false" and place.inner_text() == ""
             button.click()
             assert button.evaluate("button => button === document.activeElement")
-        assert question.locator(".explanation p").count() == len(explanations)  # all of them stay open
+        assert question.locator(".explanation p").count() == len(
+            explanations
+        )  # all of them stay open
     assert page.complaints == []
 
 
@@ -91,7 +108,9 @@ def test_no_explanation_can_be_read_before_a_choice(page):
     for explanations in explanations_in_the_notebook(page.name):
         for words in explanations.values():
             first = max(re.split(r"\$[^$]*\$|[*`\[\]()\"'\n]", words), key=len)
-            assert len(plain(first)) > 5 and plain(first) not in visible and plain(first) not in source
+            assert (
+                len(plain(first)) > 5 and plain(first) not in visible and plain(first) not in source
+            )
 
 
 def test_tab_goes_from_option_to_option_by_way_of_the_links_between_them(page):
@@ -99,7 +118,9 @@ def test_tab_goes_from_option_to_option_by_way_of_the_links_between_them(page):
     stops = page.locator(".question").first.locator("button, .explanation a").all()
     stops[0].focus()
     for stop in stops:
-        assert stop.evaluate("stop => stop === document.activeElement && stop.matches(':focus-visible')")
+        assert stop.evaluate(
+            "stop => stop === document.activeElement && stop.matches(':focus-visible')"
+        )
         page.keyboard.press("Tab")
 
 
@@ -109,7 +130,9 @@ def test_the_open_explanations_can_be_read_and_do_not_scroll_sideways(page):
         show(page, theme)
         assert page.evaluate(FAINT_WORDS) == []
     page.set_viewport_size({"width": 320, "height": 900})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.evaluate(PAST_THE_EDGE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.evaluate(
+        PAST_THE_EDGE
+    )
     boxes = [button.bounding_box() for button in page.locator(".question button").all()]
     assert all(box["height"] >= 24 and box["width"] >= 24 for box in boxes)
 
@@ -122,7 +145,9 @@ def test_links_in_explanations_lead_somewhere(page, site):
             continue
         target = ((site / page.name).parent / unquote(parts.path)).resolve()
         assert target.is_file(), link.get_attribute("href")
-        assert not parts.fragment or f'id="{unquote(parts.fragment)}"' in target.read_text(encoding="utf-8")
+        assert not parts.fragment or f'id="{unquote(parts.fragment)}"' in target.read_text(
+            encoding="utf-8"
+        )
 
 
 def test_a_question_has_an_address(browser, site):
@@ -157,7 +182,8 @@ def test_the_book_on_paper_has_the_explanations_after_the_options(page):
         lowest = max(box["y"] + box["height"] for box in options)
         assert all(box["y"] > lowest - 1 and box["height"] > 0 for box in explanations)
         letters = question.locator(".explanation p").evaluate_all(
-            "all => all.map((p) => getComputedStyle(p, '::before').content)")
+            "all => all.map((p) => getComputedStyle(p, '::before').content)"
+        )
         assert letters == [f'"{letter}. "' for letter in "abcdef"[: len(options)]]
 
 
@@ -166,6 +192,9 @@ def test_without_a_script_the_questions_can_be_read_and_say_what_is_missing(brow
     page = context.new_page()
     page.goto((site / pages_with_questions()[0]).as_uri())
     text = page.locator("#check-yourself").inner_text()
-    assert "The explanations of the options need JavaScript." in text and "Choose an option" not in text
+    assert (
+        "The explanations of the options need JavaScript." in text
+        and "Choose an option" not in text
+    )
     assert all(button.is_visible() for button in page.locator(".question button").all())
     context.close()

@@ -3,10 +3,10 @@
 from itertools import product
 from pathlib import Path
 
+import drawn
 import numpy as np
 import pytest
 
-import drawn
 from ldp_course.explore import Band, Bars, Line, Picture, Points, explore
 
 MODULE = Path(__file__).parents[2] / "ldp_course" / "explore"
@@ -21,7 +21,13 @@ def many_names(epsilon, n):
     rng = np.random.default_rng(1)
     true = np.sort(rng.integers(1, n, 13))[::-1]
     estimate = true + rng.normal(0, n / 10 / epsilon, 13)
-    points = Points("estimate", x=NAMES, y=estimate, low=estimate - n / 5 / epsilon, high=estimate + n / 5 / epsilon)
+    points = Points(
+        "estimate",
+        x=NAMES,
+        y=estimate,
+        low=estimate - n / 5 / epsilon,
+        high=estimate + n / 5 / epsilon,
+    )
     return Picture([Bars("true", x=NAMES, y=true), points], f"At ε = {epsilon} with {n:,} people.")
 
 
@@ -29,7 +35,9 @@ def two_names(epsilon):
     series = [
         Bars("truth", x=["0", "1"], y=[120, 80]),
         Bars("reports", x=["0", "1"], y=[110 - epsilon, 90 + epsilon]),
-        Points("raw", x=["0", "1"], y=[None, 70 * epsilon], low=[None, 60], high=[None, 80 * epsilon]),
+        Points(
+            "raw", x=["0", "1"], y=[None, 70 * epsilon], low=[None, 60], high=[None, 80 * epsilon]
+        ),
         Points("clipped", x=["0", "1"], y=[100, 190], low=[90, None], high=[300, None]),
     ]
     return Picture(series, f"Two bits at ε = {epsilon}.")
@@ -52,13 +60,21 @@ def histogram(n):
     counts, _ = np.histogram(np.random.default_rng(1).normal(0, 3000 / np.sqrt(n), 500), edges)
     middle = (edges[1:] + edges[:-1]) / 2
     density = np.exp(-(middle**2) * n / 18e6) * np.sqrt(n)
-    return Picture([Bars("runs", x=middle, y=counts), Line("theory", x=middle, y=density)], f"{n} people.")
+    return Picture(
+        [Bars("runs", x=middle, y=counts), Line("theory", x=middle, y=density)], f"{n} people."
+    )
 
 
 def beyond(epsilon):
     series = [
         Line("steep", x=[0, 0.5, 1], y=[0, 4 / epsilon, -3]),
-        Points("far", x=[0.2, 0.4, 0.6], y=[epsilon, 5, -9], low=[-1, 4 * epsilon, -12], high=[9, 6, -8]),
+        Points(
+            "far",
+            x=[0.2, 0.4, 0.6],
+            y=[epsilon, 5, -9],
+            low=[-1, 4 * epsilon, -12],
+            high=[9, 6, -8],
+        ),
     ]
     return Picture(series, f"Beyond the axis at ε = {epsilon}.")
 
@@ -66,8 +82,17 @@ def beyond(epsilon):
 def poll(n, draw):
     rng = np.random.default_rng([1, n, draw])
     said = rng.binomial(n, [0.2, 0.7]) / n
-    points = Points("one poll", x=["young", "old"], y=said, low=said - 1 / np.sqrt(n), high=said + 1 / np.sqrt(n))
-    return Picture([Bars("truth", x=["young", "old"], y=[0.2, 0.7]), points], f"{said[0]:.3f} of {n:,} young people.")
+    points = Points(
+        "one poll",
+        x=["young", "old"],
+        y=said,
+        low=said - 1 / np.sqrt(n),
+        high=said + 1 / np.sqrt(n),
+    )
+    return Picture(
+        [Bars("truth", x=["young", "old"], y=[0.2, 0.7]), points],
+        f"{said[0]:.3f} of {n:,} young people.",
+    )
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +145,10 @@ def open_page(browser, tmp_path):
 @pytest.mark.parametrize("script_first", [True, False], ids=["script first", "script last"])
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_every_kind_of_mark_in_every_state(open_page, specimens, width, script_first):
-    page = open_page(page_text(specimens.values(), script_first=script_first), viewport={"width": width, "height": 900})
+    page = open_page(
+        page_text(specimens.values(), script_first=script_first),
+        viewport={"width": width, "height": 900},
+    )
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for name, explorer in specimens.items():
         figure = page.locator(f"#{name}")
@@ -156,8 +184,14 @@ def test_a_slider_tells_its_name_and_value(open_page, specimens):
     n.focus()
     page.keyboard.press("ArrowRight")
     assert n.get_attribute("aria-valuetext") == "1,000,000"
-    assert page.locator("#explorer-many-names .explorer-value").all_text_contents() == ["1", "1,000,000"]
-    assert page.locator("#explorer-curves-on-log-axes .explorer-value").all_text_contents() == ["1", "200"]
+    assert page.locator("#explorer-many-names .explorer-value").all_text_contents() == [
+        "1",
+        "1,000,000",
+    ]
+    assert page.locator("#explorer-curves-on-log-axes .explorer-value").all_text_contents() == [
+        "1",
+        "200",
+    ]
     assert epsilon.get_attribute("data-lm-suppress-shortcuts") == "true"
 
 
@@ -180,9 +214,13 @@ def test_without_a_script_the_starting_state_can_be_read(open_page, specimens):
         start = explorer.payload()
         text = page.locator(f"#{name}").text_content()
         assert explorer.title in text and start["sentence"] in text
-        cells = [[row.locator("th, td").all_text_contents() for row in table.locator("tr").all()]
-                 for table in page.locator(f"#{name} table").all()]
-        assert [drawn.numbers(table) for table in cells] == drawn.expected_tables(start, explorer.axes["x"]["label"])
+        cells = [
+            [row.locator("th, td").all_text_contents() for row in table.locator("tr").all()]
+            for table in page.locator(f"#{name} table").all()
+        ]
+        assert [drawn.numbers(table) for table in cells] == drawn.expected_tables(
+            start, explorer.axes["x"]["label"]
+        )
 
 
 # ---- Draw again
@@ -251,9 +289,13 @@ def test_an_address_typed_by_hand(open_page, specimens):
         ("", (1, 1)),
     ]:
         drawn.follow(page, f"{address}#explorer-many-names?{words}")
-        drawn.check_state(page.locator("#explorer-many-names"), specimens["explorer-many-names"], state)
+        drawn.check_state(
+            page.locator("#explorer-many-names"), specimens["explorer-many-names"], state
+        )
         page.reload()
-        drawn.check_state(page.locator("#explorer-many-names"), specimens["explorer-many-names"], state)
+        drawn.check_state(
+            page.locator("#explorer-many-names"), specimens["explorer-many-names"], state
+        )
     assert page.complaints == []
 
 
@@ -355,7 +397,9 @@ def test_words_in_the_chart_are_large_enough_on_a_phone(open_page, specimens, wi
 
 
 def test_a_finger_can_use_the_controls(open_page, specimens):
-    page = open_page(page_text(specimens.values()), viewport={"width": 320, "height": 900}, has_touch=True)
+    page = open_page(
+        page_text(specimens.values()), viewport={"width": 320, "height": 900}, has_touch=True
+    )
     heights = page.locator(".explorer :is(input, button, a, summary)").evaluate_all(
         "all => all.map((node) => node.getBoundingClientRect().height)"
     )
@@ -368,7 +412,9 @@ def test_a_finger_can_use_the_controls(open_page, specimens):
 
 def test_the_focus_can_be_seen(open_page, specimens):
     page = open_page(page_text(specimens.values()))
-    page.locator("details").evaluate_all("all => all.forEach((details) => { details.open = true; })")
+    page.locator("details").evaluate_all(
+        "all => all.forEach((details) => { details.open = true; })"
+    )
     focused = set()
     for _ in range(8 + 1 + 3 * 6):
         page.keyboard.press("Tab")

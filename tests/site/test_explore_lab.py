@@ -9,10 +9,10 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+import drawn
 import nbformat
 import pytest
 
-import drawn
 from ldp_course.explore import Bars, Line, Picture, Points, explore
 
 WAIT = 60  # seconds, at most, for each step
@@ -22,12 +22,16 @@ WAIT = 60  # seconds, at most, for each step
 def picture(epsilon, n, draw):
     x = [0.5, 1, 2, 4]
     y = [n * share / epsilon + draw for share in x]
-    points = Points("measured", x=x, y=y, low=[value * 0.8 for value in y], high=[value * 1.25 for value in y])
+    points = Points(
+        "measured", x=x, y=y, low=[value * 0.8 for value in y], high=[value * 1.25 for value in y]
+    )
     sentence = f"At ε = {epsilon} with {n} people."
     return Picture([Bars("share", x=x, y=y[::-1]), Line("theory", x=x, y=y), points], sentence)
 
 
-explorer = explore(picture, draws=2, epsilon=[0.5, 1, 2], n=[100, 1000], title="In the lab", x="share", y="error")
+explorer = explore(
+    picture, draws=2, epsilon=[0.5, 1, 2], n=[100, 1000], title="In the lab", x="share", y="error"
+)
 # ---- end of the notebook
 
 CODE = Path(__file__).read_text("utf-8").split("# ---- ")[1].partition("\n")[2]
@@ -41,7 +45,9 @@ def lab(tmp_path_factory):
     cells = [nbformat.v4.new_code_cell(imports + CODE), nbformat.v4.new_code_cell("explorer")]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     (folder / "work").mkdir()
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), folder / "work" / "lab.ipynb")
+    nbformat.write(
+        nbformat.v4.new_notebook(cells=cells, metadata=kernel), folder / "work" / "lab.ipynb"
+    )
     own = {
         name: str(folder / name.lower())
         for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",
@@ -56,7 +62,9 @@ def lab(tmp_path_factory):
         "--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]  # fmt: skip
     with open(folder / "log", "w") as log:
-        server = subprocess.Popen(command, env=os.environ | own | {"LDP_COURSE_WIDGETS": "1"}, stdout=log, stderr=log)
+        server = subprocess.Popen(
+            command, env=os.environ | own | {"LDP_COURSE_WIDGETS": "1"}, stdout=log, stderr=log
+        )
     address = f"http://127.0.0.1:{port}"
     try:
         wait_for(f"{address}/api/status", server, folder / "log")

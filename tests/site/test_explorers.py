@@ -9,30 +9,43 @@ from itertools import product
 from pathlib import Path
 from threading import Thread
 
+import drawn
 import nbformat
 import pytest
-
-import drawn
 from conftest import SITE, page_names
 
 ROOT = Path(__file__).parents[2]
 
 
 def pages_with_explorers():
-    return [name for name in page_names() if 'class="explorer"' in (SITE / name).read_text(encoding="utf-8")]
+    return [
+        name
+        for name in page_names()
+        if 'class="explorer"' in (SITE / name).read_text(encoding="utf-8")
+    ]
 
 
 class StoredExplorer:
     """What a chapter's notebook stores of an explorer: nbval holds that Python says the same today."""
 
     def __init__(self, figure):
-        data = json.loads(re.search(r'<script type="application/json">(.*?)</script>', figure, re.DOTALL)[1])
+        data = json.loads(
+            re.search(r'<script type="application/json">(.*?)</script>', figure, re.DOTALL)[1]
+        )
         self.id = re.search(r'id="([^"]+)"', figure)[1]
-        self.draws, self.chart, self.series, self.lists = (data[key] for key in ("draws", "chart", "series", "lists"))
+        self.draws, self.chart, self.series, self.lists = (
+            data[key] for key in ("draws", "chart", "series", "lists")
+        )
         self.axes, self.title = self.chart, self.chart["title"]
-        self.sliders = {slider["name"]: [as_number(text) for text in slider["values"]] for slider in data["sliders"]}
+        self.sliders = {
+            slider["name"]: [as_number(text) for text in slider["values"]]
+            for slider in data["sliders"]
+        }
         self.choices = {**self.sliders, **({"draw": range(self.draws)} if self.draws else {})}
-        self.start = {slider["name"]: self.sliders[slider["name"]][slider["start"]] for slider in data["sliders"]}
+        self.start = {
+            slider["name"]: self.sliders[slider["name"]][slider["start"]]
+            for slider in data["sliders"]
+        }
         if self.draws:
             self.start["draw"] = 0
         self.states = dict(zip(product(*self.choices.values()), data["states"], strict=True))
@@ -40,7 +53,10 @@ class StoredExplorer:
     def payload(self, **values):
         sentence, places = self.states[tuple(values[name] for name in self.choices)]
         series = [
-            {**one, **{part: self.lists[place] for part, place in zip(one["lists"], at, strict=True)}}
+            {
+                **one,
+                **{part: self.lists[place] for part, place in zip(one["lists"], at, strict=True)},
+            }
             for one, at in zip(self.series, places, strict=True)
         ]
         return {"sentence": sentence, "series": series}
@@ -54,7 +70,11 @@ def as_number(text):
 def explorers_of(notebook):
     """The explorers that a notebook has stored, by their id."""
     cells = nbformat.read(notebook, as_version=4).cells
-    texts = [output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", [])]
+    texts = [
+        output.get("data", {}).get("text/html", "")
+        for cell in cells
+        for output in cell.get("outputs", [])
+    ]
     stored = [StoredExplorer(text) for text in texts if text.startswith('<figure class="explorer"')]
     return {explorer.id: explorer for explorer in stored}
 
@@ -63,7 +83,9 @@ def some_states(explorer):
     """Start, first and last value of each slider, each draw, and ten states at random (the same ten each time)."""
     sizes = [range(len(values)) for values in explorer.choices.values()]
     start = drawn.start_of(explorer)
-    ends = [start[:k] + (end,) + start[k + 1 :] for k, size in enumerate(sizes) for end in (0, size[-1])]
+    ends = [
+        start[:k] + (end,) + start[k + 1 :] for k, size in enumerate(sizes) for end in (0, size[-1])
+    ]
     draws = [(*start[:-1], draw) for draw in range(explorer.draws or 0)]
     states = list(product(*sizes))
     return [start, *ends, *draws, *random.Random(explorer.id).sample(states, min(10, len(states)))]
@@ -105,7 +127,10 @@ def test_the_pointer_moves_the_sliders_too(explorer_page):
 def complaints_of(page):
     """A list that grows by each error and warning."""
     complaints = []
-    page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
+    page.on(
+        "console",
+        lambda message: message.type in ("error", "warning") and complaints.append(message.text),
+    )
     page.on("pageerror", lambda error: complaints.append(str(error)))
     return complaints
 

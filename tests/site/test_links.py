@@ -41,25 +41,36 @@ def test_every_link_leads_somewhere(path):
         target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
         if not target.is_file():
             dead.append(f"{address}: no such file")
-        elif parts.fragment and target.suffix == ".html" and anchor_of(parts.fragment) not in anchors(target):
+        elif (
+            parts.fragment
+            and target.suffix == ".html"
+            and anchor_of(parts.fragment) not in anchors(target)
+        ):
             dead.append(f"{address}: no such place on that page")
     assert dead == []
 
 
 def test_nothing_is_loaded_from_elsewhere(path):
-    tags = parsed(path).select("script[src], link[rel=stylesheet], link[rel=preload], img[src], iframe[src]")
+    tags = parsed(path).select(
+        "script[src], link[rel=stylesheet], link[rel=preload], img[src], iframe[src]"
+    )
     addresses = [tag.get("src") or tag.get("href") for tag in tags]
     assert [address for address in addresses if address.startswith(("http:", "https:", "//"))] == []
     assert [address for address in addresses if "mathjax" in address.lower()] == []
 
 
 def test_nothing_waits_for_a_kernel(path):
-    assert parsed(path).select("script[type*=jupyter], script[src*=require], script[src*=widgets]") == []
+    assert (
+        parsed(path).select("script[type*=jupyter], script[src*=require], script[src*=widgets]")
+        == []
+    )
 
 
 def test_every_picture_says_what_it_shows(path):
     pictures = parsed(path).select("article img")
-    silent = [img["src"] for img in pictures if not img.get("alt") or FILE_NAME_OR_HASH.match(img["alt"])]
+    silent = [
+        img["src"] for img in pictures if not img.get("alt") or FILE_NAME_OR_HASH.match(img["alt"])
+    ]
     assert silent == []
 
 

@@ -37,7 +37,9 @@ def lite(site):
 
 @pytest.fixture(scope="session")
 def kernel_settings(lite):
-    settings = json.loads((lite / "jupyter-lite.json").read_text(encoding="utf-8"))["jupyter-config-data"]
+    settings = json.loads((lite / "jupyter-lite.json").read_text(encoding="utf-8"))[
+        "jupyter-config-data"
+    ]
     return settings["litePluginSettings"]["@jupyterlite/pyodide-kernel-extension:kernel"]
 
 
@@ -58,18 +60,27 @@ def chapter_page(site, chapter):
 def test_each_chapter_leads_to_its_own_notebook(site, lite, chapter):
     (link,) = chapter_page(site, chapter).select(".dropdown-launch-buttons a[href*=lite]")
     assert link["href"] == f"../lite/start.html?path=book/{chapter}"
-    assert (lite / "files" / "book" / chapter).read_bytes() == (ROOT / "book" / chapter).read_bytes()
+    assert (lite / "files" / "book" / chapter).read_bytes() == (
+        ROOT / "book" / chapter
+    ).read_bytes()
 
 
 def test_its_files_are_the_chapters_and_the_data_as_in_the_course(lite):
     def listed(folder):
-        return {entry["name"] for entry in json.loads((lite / "api/contents" / folder / "all.json").read_text())["content"]}
+        return {
+            entry["name"]
+            for entry in json.loads((lite / "api/contents" / folder / "all.json").read_text())[
+                "content"
+            ]
+        }
 
     data = [path for path in (ROOT / "data").iterdir() if path.is_file()]
     assert listed("") == {"book", "data"}
     assert listed("book") == set(CHAPTERS)
     assert listed("data") == {path.name for path in data}
-    assert all((lite / "files" / "data" / path.name).read_bytes() == path.read_bytes() for path in data)
+    assert all(
+        (lite / "files" / "data" / path.name).read_bytes() == path.read_bytes() for path in data
+    )
 
 
 def test_the_kernel_loads_the_module_with_its_data_as_they_are_now(lite, kernel_settings):
@@ -79,9 +90,15 @@ def test_the_kernel_loads_the_module_with_its_data_as_they_are_now(lite, kernel_
     assert packages == ["numpy", "scipy", "pandas", "matplotlib"]
     with zipfile.ZipFile(kernel_script / address) as wheel:
         held = {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
-    module = [path for path in (ROOT / "ldp_course").rglob("*") if path.suffix in (".py", ".js", ".css")]
+    module = [
+        path for path in (ROOT / "ldp_course").rglob("*") if path.suffix in (".py", ".js", ".css")
+    ]
     expected = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in module}
-    expected |= {f"ldp_course/_data/{path.name}": path.read_bytes() for path in (ROOT / "data").iterdir() if path.is_file()}
+    expected |= {
+        f"ldp_course/_data/{path.name}": path.read_bytes()
+        for path in (ROOT / "data").iterdir()
+        if path.is_file()
+    }
     assert held == expected
 
 
@@ -130,7 +147,9 @@ def address(site, tmp_path_factory):
         def log_message(self, *arguments):
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder)) as server:
+    with ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Quiet, directory=folder)
+    ) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/course"
         server.shutdown()
@@ -157,7 +176,10 @@ def visit(browser, address, runtime):
 def answer_for_the_runtime(page, runtime):
     """As if the network were there: the runtime's address answers, with nothing in it."""
     headers = {"Access-Control-Allow-Origin": "*"}
-    page.context.route(runtime, lambda route: route.fulfill(body="", content_type="text/javascript", headers=headers))
+    page.context.route(
+        runtime,
+        lambda route: route.fulfill(body="", content_type="text/javascript", headers=headers),
+    )
 
 
 def test_on_the_disk_it_says_how_to_start(visit, lite):
@@ -168,7 +190,9 @@ def test_on_the_disk_it_says_how_to_start(visit, lite):
     visit.wait_for_url(lambda url: f"/lite/start.html?path=book/{CHAPTERS[0]}" in url)
 
 
-def test_before_the_start_it_asks_nobody_and_says_how_much_it_will_load_and_from_where(visit, address):
+def test_before_the_start_it_asks_nobody_and_says_how_much_it_will_load_and_from_where(
+    visit, address
+):
     visit.goto(f"{address}/lite/start.html?path=book/{CHAPTERS[0]}")
     text = visit.locator("main").inner_text()
     assert "30 MB" in text.replace("\N{NO-BREAK SPACE}", " ") and "cdn.jsdelivr.net" in text
@@ -188,7 +212,9 @@ def test_without_a_network_it_says_that_python_cannot_start(visit, address, runt
 
 
 @pytest.mark.parametrize("chapter", [CHAPTERS[0], CHAPTERS[-1]])
-def test_it_opens_the_chapter_and_asks_nobody_but_the_host_of_the_runtime(visit, site, address, runtime, chapter):
+def test_it_opens_the_chapter_and_asks_nobody_but_the_host_of_the_runtime(
+    visit, site, address, runtime, chapter
+):
     answer_for_the_runtime(visit, runtime)
     visit.goto(f"{address}/lite/start.html?path=book/{chapter}")
     visit.get_by_role("button", name="Start").click()
@@ -211,4 +237,6 @@ def test_an_explorer_moves_in_it_as_on_the_page(visit, address, runtime):
     figure.get_by_role("slider").focus()
     visit.keyboard.press("End")
     figure.get_by_text(explorer.payload(epsilon=2)["sentence"]).wait_for()
-    assert figure.evaluate("(node) => getComputedStyle(node).borderTopWidth") != "0px"  # its style sheet is there
+    assert (
+        figure.evaluate("(node) => getComputedStyle(node).borderTopWidth") != "0px"
+    )  # its style sheet is there

@@ -99,7 +99,9 @@ def test_it_opens_without_a_complaint_and_asks_nobody_else(opened):
 @pytest.mark.parametrize("width", WIDTHS)
 def test_it_does_not_scroll_sideways(opened, width):
     opened.set_viewport_size({"width": width, "height": 900})
-    assert opened.evaluate("document.documentElement.scrollWidth") <= width, opened.evaluate(PAST_THE_EDGE)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width, opened.evaluate(
+        PAST_THE_EDGE
+    )
 
 
 def show(page, theme):
@@ -122,7 +124,9 @@ def test_no_box_stays_light_in_the_dark_theme(opened):
 def test_a_formula_that_scrolls_can_be_reached_with_the_keyboard(opened):
     opened.set_viewport_size({"width": 320, "height": 900})
     scrolls = "box.scrollWidth > box.clientWidth"
-    unreachable = f"[...document.querySelectorAll('.formula')].filter((box) => {scrolls} && box.tabIndex < 0)"
+    unreachable = (
+        f"[...document.querySelectorAll('.formula')].filter((box) => {scrolls} && box.tabIndex < 0)"
+    )
     opened.wait_for_function(f"{unreachable}.length === 0")
 
 

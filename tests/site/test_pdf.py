@@ -44,12 +44,16 @@ def texts(pdf):
 @pytest.fixture(scope="module")
 def starts(pdf):
     """The page (counted from 0) on which each page of the site begins, and the end."""
-    pages = [pdf.get_destination_page_number(pdf.named_destinations["/" + place(name)]) for name in NAMES]
+    pages = [
+        pdf.get_destination_page_number(pdf.named_destinations["/" + place(name)]) for name in NAMES
+    ]
     return [*pages, len(pdf.pages)]
 
 
 def links(pdf):
-    annotations = [annotation.get_object() for page in pdf.pages for annotation in page.get("/Annots", [])]
+    annotations = [
+        annotation.get_object() for page in pdf.pages for annotation in page.get("/Annots", [])
+    ]
     return [annotation for annotation in annotations if annotation["/Subtype"] == "/Link"]
 
 
@@ -75,23 +79,35 @@ def test_the_contents_give_the_page_numbers(texts, articles, starts):
 
 def test_links_lead_to_places_in_the_pdf_or_to_public_addresses(pdf):
     inside = [link["/Dest"] for link in links(pdf) if "/Dest" in link]
-    outside = [link["/A"].get("/URI", str(link["/A"])) for link in links(pdf) if "/Dest" not in link]
+    outside = [
+        link["/A"].get("/URI", str(link["/A"])) for link in links(pdf) if "/Dest" not in link
+    ]
     assert len(inside) > 200
     assert [name for name in inside if name not in pdf.named_destinations] == []
-    assert [address for address in outside if not address.startswith(("https://", "http://", "mailto:"))] == []
+    assert [
+        address for address in outside if not address.startswith(("https://", "http://", "mailto:"))
+    ] == []
 
 
 def test_citations_lead_to_the_references(pdf, starts):
-    cited = {link["/Dest"] for link in links(pdf) if link.get("/Dest", "").startswith("/references--")}
+    cited = {
+        link["/Dest"] for link in links(pdf) if link.get("/Dest", "").startswith("/references--")
+    }
     assert len(cited) > 20
     first = NAMES.index("book/references")
     for name in cited:
-        assert starts[first] <= pdf.get_destination_page_number(pdf.named_destinations[name]) < starts[first + 1]
+        assert (
+            starts[first]
+            <= pdf.get_destination_page_number(pdf.named_destinations[name])
+            < starts[first + 1]
+        )
 
 
 def is_printed(words, printed):
     """In one piece; or in two, where a page ends and a table of that page is stored after its text."""
-    return words in printed or any(words[:cut] in printed and words[cut:] in printed for cut in range(len(words)))
+    return words in printed or any(
+        words[:cut] in printed and words[cut:] in printed for cut in range(len(words))
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -104,10 +120,16 @@ def test_all_its_text_is_there_solutions_and_answers_too(name, articles, texts, 
     said = [
         plain(tag.get_text())
         for tag in paragraphs
-        if not tag.select(".math, p") and not tag.find_parent(["li"]) and not tag.css.closest(ignored)
+        if not tag.select(".math, p")
+        and not tag.find_parent(["li"])
+        and not tag.css.closest(ignored)
     ]
     # the beginning and the end, since the lines of a PDF need not be stored in the order of reading
-    missing = [text for text in said if not (is_printed(text[:30], printed) and is_printed(text[-30:], printed))]
+    missing = [
+        text
+        for text in said
+        if not (is_printed(text[:30], printed) and is_printed(text[-30:], printed))
+    ]
     assert len(said) > 3 and missing == []
 
 
@@ -115,7 +137,12 @@ def test_all_its_text_is_there_solutions_and_answers_too(name, articles, texts, 
 def test_all_its_figures_are_there(name, pdf, articles, texts, starts):
     start, end = starts[NAMES.index(name) :][:2]
     resources = [page["/Resources"].get("/XObject", {}) for page in pdf.pages[start:end]]
-    drawn = [thing for page in resources for thing in page.values() if thing.get_object()["/Subtype"] == "/Image"]
+    drawn = [
+        thing
+        for page in resources
+        for thing in page.values()
+        if thing.get_object()["/Subtype"] == "/Image"
+    ]
     assert len(drawn) == len(articles[name].select("img"))
     printed = plain("".join(rest for _, _, rest in texts[start:end]))
     for explorer in articles[name].select("figure.explorer"):
@@ -124,7 +151,11 @@ def test_all_its_figures_are_there(name, pdf, articles, texts, starts):
 
 
 def test_fonts_are_embedded(pdf):
-    fonts = [font.get_object() for page in pdf.pages for font in page["/Resources"].get("/Font", {}).values()]
+    fonts = [
+        font.get_object()
+        for page in pdf.pages
+        for font in page["/Resources"].get("/Font", {}).values()
+    ]
     descendants = [font.get("/DescendantFonts", [font])[0].get_object() for font in fonts]
     embedded = [any(key in font["/FontDescriptor"] for key in FONT_FILES) for font in descendants]
     assert len(fonts) > len(pdf.pages) and all(embedded)

@@ -23,7 +23,9 @@ def test_figures_are_wide_sharp_and_in_shape(browser, site, page_name):
     for width, theme in ((390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")):
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=theme)
-        page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+        page.wait_for_function(
+            "theme => document.documentElement.dataset.theme === theme", arg=theme
+        )
         for picture in page.evaluate(PICTURES):
             assert picture["alt"] and picture["padding"] == "0px", picture
             assert picture["width"] >= NARROWEST_ON_A_PHONE, picture

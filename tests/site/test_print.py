@@ -22,7 +22,9 @@ def printed(browser, site, page_name):
     """A page as the printer gets it from a reader of the dark theme."""
     if page_name == "search.html":
         pytest.skip("nobody prints the search")
-    context = browser.new_context(viewport={"width": PAPER_WIDTHS["A4"], "height": 1000}, color_scheme="dark")
+    context = browser.new_context(
+        viewport={"width": PAPER_WIDTHS["A4"], "height": 1000}, color_scheme="dark"
+    )
     page = context.new_page()
     page.goto((site / page_name).as_uri(), wait_until="load")
     page.wait_for_function("document.documentElement.dataset.theme === 'dark'")

@@ -18,7 +18,12 @@ def decks(site):
 def shown(decks, browser):
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     page.complaints = []
-    page.on("console", lambda message: message.type in ("error", "warning") and page.complaints.append(message.text))
+    page.on(
+        "console",
+        lambda message: (
+            message.type in ("error", "warning") and page.complaints.append(message.text)
+        ),
+    )
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     page.on("requestfailed", lambda request: page.complaints.append(request.url))
     yield page
@@ -28,7 +33,9 @@ def shown(decks, browser):
 @pytest.mark.parametrize("name", slides.chapters())
 def test_a_deck_has_what_a_lesson_shows(decks, site, name):
     deck = BeautifulSoup((decks / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
-    chapter = BeautifulSoup((site / "book" / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
+    chapter = BeautifulSoup(
+        (site / "book" / f"{name}.html").read_text(encoding="utf-8"), "html.parser"
+    )
     for kind in ("figure.explorer", ".question"):
         assert len(deck.select(kind)) == len(chapter.select(kind)) > 0
     made = deck.select("section.slide")
@@ -52,7 +59,11 @@ def test_a_deck_loads_without_a_complaint_and_its_links_lead_somewhere(decks, sh
     shown.goto((decks / f"{name}.html").as_uri())
     assert shown.complaints == []
     links = shown.locator("main a[href]").evaluate_all("all => all.map((link) => link.href)")
-    files = [link.removeprefix(decks.parent.as_uri()).partition("#")[0] for link in links if link.startswith("file:")]
+    files = [
+        link.removeprefix(decks.parent.as_uri()).partition("#")[0]
+        for link in links
+        if link.startswith("file:")
+    ]
     assert all((decks.parent / file.lstrip("/")).is_file() for file in files)
     wide = shown.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0

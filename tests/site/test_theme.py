@@ -87,7 +87,9 @@ def test_the_search_opens_and_finds_a_page(open_page, how):
 def test_the_search_finds_the_terms_of_the_field(open_page, words, expected):
     page = open_page(f"search.html?q={words}")
     page.wait_for_function("document.querySelector('.search-summary')?.innerText.includes('found')")
-    found = page.evaluate("[...document.querySelectorAll('#search-results li a')].map((link) => link.pathname)")
+    found = page.evaluate(
+        "[...document.querySelectorAll('#search-results li a')].map((link) => link.pathname)"
+    )
     assert expected <= {path.rpartition("/")[2].removesuffix(".html") for path in found}
 
 
@@ -102,23 +104,31 @@ def test_the_button_for_colors_goes_through_all_modes(open_page):
     seen = []
     for _ in range(3):
         page.locator(".theme-switch-button").click()
-        mode, theme = page.evaluate("[document.documentElement.dataset.mode, document.documentElement.dataset.theme]")
+        mode, theme = page.evaluate(
+            "[document.documentElement.dataset.mode, document.documentElement.dataset.theme]"
+        )
         assert theme == ("dark" if mode == "dark" else "light")
         assert page.locator(f".theme-switch[data-mode={mode}]").is_visible()
         seen.append(mode)
     assert sorted(seen) == ["auto", "dark", "light"]
 
 
-@pytest.mark.parametrize("side, sidebar", [("primary", ".bd-docs-nav"), ("secondary", "#pst-page-toc-nav")])
+@pytest.mark.parametrize(
+    "side, sidebar", [("primary", ".bd-docs-nav"), ("secondary", "#pst-page-toc-nav")]
+)
 def test_the_sidebars_open_and_close_on_a_phone(open_page, side, sidebar):
     page = open_page(width=390)
     links = page.locator(sidebar)
     assert not links.is_visible() or links.bounding_box()["x"] < 0
     page.locator(f".{side}-toggle").click()
-    page.wait_for_function("name => document.querySelector(name).closest('dialog[open]')", arg=sidebar)
+    page.wait_for_function(
+        "name => document.querySelector(name).closest('dialog[open]')", arg=sidebar
+    )
     assert links.bounding_box()["x"] >= 0
     page.keyboard.press("Escape")
-    page.wait_for_function("name => !document.querySelector(name).closest('dialog[open]')", arg=sidebar)
+    page.wait_for_function(
+        "name => !document.querySelector(name).closest('dialog[open]')", arg=sidebar
+    )
 
 
 def test_a_copy_button_copies(open_page):
@@ -127,7 +137,10 @@ def test_a_copy_button_copies(open_page):
     cell.hover()
     cell.locator("button.copybtn").click()
     page.wait_for_selector("button.copybtn.success")
-    assert page.evaluate("navigator.clipboard.readText()").strip() == cell.locator("pre").inner_text().strip()
+    assert (
+        page.evaluate("navigator.clipboard.readText()").strip()
+        == cell.locator("pre").inner_text().strip()
+    )
 
 
 def test_the_table_of_contents_follows_the_reader(open_page):
@@ -169,8 +182,14 @@ def test_every_icon_that_the_styles_name_is_in_a_font(site):
     """Also those that hide in variables, such as --pst-icon-admonition-note."""
     css = (site / "_static/styles/lean.css").read_text(encoding="utf-8")
     named = dict(re.findall(r"(--pst-icon-[\w-]+):\s*\"(.)\"", css))
-    assert {"--pst-icon-info-circle", "--pst-icon-lightbulb", "--pst-icon-exclamation-triangle"} <= set(named)
-    assert set(PRIVATE_USE.findall(css)) <= set.union(*(glyphs(site, font) for font in FONTS.values()))
+    assert {
+        "--pst-icon-info-circle",
+        "--pst-icon-lightbulb",
+        "--pst-icon-exclamation-triangle",
+    } <= set(named)
+    assert set(PRIVATE_USE.findall(css)) <= set.union(
+        *(glyphs(site, font) for font in FONTS.values())
+    )
 
 
 # ---- focus and motion

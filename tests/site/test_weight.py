@@ -7,7 +7,12 @@ MOST_BYTES = 200_000
 SOONEST_OF = 5  # other work on this machine may slow a try down, but nothing speeds it up
 LIMITS = {"explorer": 1500, "menus": 2500}  # ms
 
-SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+SLOW_NETWORK = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 200_000,
+    "uploadThroughput": 94_000,
+}
 SLOW_CPU = {"rate": 4}
 
 # Notes when the first explorer has its sliders, and when menus and search answer a click
@@ -34,8 +39,13 @@ def visit(browser, address, page_name):
         page = context.new_page()
         network = context.new_cdp_session(page)
         kinds, sizes = {}, {}
-        network.on("Network.responseReceived", lambda got: kinds.update({got["requestId"]: got["type"]}))
-        network.on("Network.loadingFinished", lambda got: sizes.update({got["requestId"]: got["encodedDataLength"]}))
+        network.on(
+            "Network.responseReceived", lambda got: kinds.update({got["requestId"]: got["type"]})
+        )
+        network.on(
+            "Network.loadingFinished",
+            lambda got: sizes.update({got["requestId"]: got["encodedDataLength"]}),
+        )
         network.send("Network.enable")
         network.send("Network.emulateNetworkConditions", SLOW_NETWORK)
         network.send("Emulation.setCPUThrottlingRate", SLOW_CPU)
@@ -46,7 +56,9 @@ def visit(browser, address, page_name):
         has_explorer = page.locator("figure.explorer").count() > 0
         context.close()
         assert has_explorer == ("explorer" in usable)
-        return {request: size for request, size in sizes.items() if kinds[request] != "Image"}, usable
+        return {
+            request: size for request, size in sizes.items() if kinds[request] != "Image"
+        }, usable
 
     return visit
 

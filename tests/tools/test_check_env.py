@@ -7,9 +7,9 @@ import tomllib
 from importlib import metadata
 from pathlib import Path
 
+import check_env
 import pytest
 
-import check_env
 from ldp_course import data
 
 REPOSITORY = Path(__file__).parents[2]
@@ -63,7 +63,10 @@ def test_a_clone_that_was_never_installed(monkeypatch, capsys):
     monkeypatch.setattr(metadata, "requires", requires)
     assert check_env.main() == 1
     screen = capsys.readouterr().out
-    assert "✗ missing       ldp-course" in screen and 'pip install -c requirements.txt -e ".[lab]"' in screen
+    assert (
+        "✗ missing       ldp-course" in screen
+        and 'pip install -c requirements.txt -e ".[lab]"' in screen
+    )
 
 
 def test_damaged_and_missing_data(monkeypatch, tmp_path, capsys):
@@ -120,6 +123,8 @@ def test_it_answers_where_numpy_cannot_be_imported():
 
 def test_a_console_without_the_check_mark():
     command = [sys.executable, "tools/check_env.py"]
-    done = subprocess.run(command, capture_output=True, cwd=REPOSITORY, env=os.environ | {"PYTHONIOENCODING": "ascii"})
+    done = subprocess.run(
+        command, capture_output=True, cwd=REPOSITORY, env=os.environ | {"PYTHONIOENCODING": "ascii"}
+    )
     assert done.returncode == 0, done.stderr
     assert b"? ok            numpy" in done.stdout

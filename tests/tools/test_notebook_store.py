@@ -15,7 +15,9 @@ import notebooks
 PRINTS_TWICE = "print('one', flush=True)\nprint('two')"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "book").glob("*.ipynb")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "book").glob("*.ipynb")), ids=lambda path: path.name
+)
 def test_every_chapter_is_stored_in_normal_form(path):
     assert notebooks.check(path) == []
 
@@ -23,12 +25,20 @@ def test_every_chapter_is_stored_in_normal_form(path):
 @pytest.fixture
 def untidy(tmp_path):
     """A notebook as an editor may leave it: strange metadata, a repeated id, a cell not run."""
-    book = nbformat.v4.new_notebook(metadata={"kernelspec": {"name": "old", "display_name": "Old"}, "toc": {}})
+    book = nbformat.v4.new_notebook(
+        metadata={"kernelspec": {"name": "old", "display_name": "Old"}, "toc": {}}
+    )
     book.cells = [
         nbformat.v4.new_markdown_cell("# Title", id="same"),
-        nbformat.v4.new_code_cell(PRINTS_TWICE, id="same", metadata={"scrolled": True, "tags": ["hide-input"]}),
-        nbformat.v4.new_code_cell("import matplotlib.pyplot as plt\n_ = plt.plot([1, 2])", id="figure"),
-        nbformat.v4.new_code_cell("1 + 1", id="sum", metadata={"execution": {"iopub.execute_input": "now"}}),
+        nbformat.v4.new_code_cell(
+            PRINTS_TWICE, id="same", metadata={"scrolled": True, "tags": ["hide-input"]}
+        ),
+        nbformat.v4.new_code_cell(
+            "import matplotlib.pyplot as plt\n_ = plt.plot([1, 2])", id="figure"
+        ),
+        nbformat.v4.new_code_cell(
+            "1 + 1", id="sum", metadata={"execution": {"iopub.execute_input": "now"}}
+        ),
     ]
     path = tmp_path / "untidy.ipynb"
     path.write_text(nbformat.v4.writes(book), encoding="utf-8")
@@ -53,7 +63,10 @@ def test_what_is_stored(untidy):
     title, prints, _, total = book.cells
     assert book.metadata == notebooks.NOTEBOOK_METADATA
     assert title.id == "same" and prints.id != "same" and total.id == "sum"
-    assert prints.metadata == {"tags": ["hide-input"], "jupyter": {"source_hidden": True}} and total.metadata == {}
+    assert (
+        prints.metadata == {"tags": ["hide-input"], "jupyter": {"source_hidden": True}}
+        and total.metadata == {}
+    )
     assert [output.text for output in prints.outputs] == ["one\ntwo\n"]
     assert total.execution_count == 3 and total.outputs[0].data["text/plain"] == "2"
 
@@ -67,7 +80,9 @@ def test_a_notebook_that_raises_is_not_stored(untidy):
 
 
 def notebook_with(source, *outputs, count=1):
-    cell = nbformat.v4.new_code_cell(source, id="cell", execution_count=count, outputs=list(outputs))
+    cell = nbformat.v4.new_code_cell(
+        source, id="cell", execution_count=count, outputs=list(outputs)
+    )
     return nbformat.v4.new_notebook(cells=[cell])
 
 
@@ -79,10 +94,20 @@ def notebook_with(source, *outputs, count=1):
         (notebook_with("interact(draw, n=(1, 9))"), "bare widget"),
         (notebook_with("widgets.FloatSlider(value=1)"), "bare widget"),
         (notebook_with("plt.plot([1, 2]);"), "semicolon"),
-        (notebook_with("1", nbformat.v4.new_output("stream", name="stderr", text="careful")), "stderr: careful"),
-        (notebook_with("1", nbformat.v4.new_output("error", ename="KeyError", evalue="", traceback=[])), "KeyError"),
         (
-            notebook_with("1", nbformat.v4.new_output("display_data", {"text/plain": "<f at 0x7f00aa11bb22>"})),
+            notebook_with("1", nbformat.v4.new_output("stream", name="stderr", text="careful")),
+            "stderr: careful",
+        ),
+        (
+            notebook_with(
+                "1", nbformat.v4.new_output("error", ename="KeyError", evalue="", traceback=[])
+            ),
+            "KeyError",
+        ),
+        (
+            notebook_with(
+                "1", nbformat.v4.new_output("display_data", {"text/plain": "<f at 0x7f00aa11bb22>"})
+            ),
             "memory address",
         ),
     ],
@@ -92,6 +117,10 @@ def test_faults_are_named(book, complaint):
 
 
 def test_a_widget_that_also_has_html_is_stored_as_html():
-    data = {notebooks.WIDGET: {"model_id": "differs each time"}, "text/html": "<p>", "text/plain": "Explorer"}
+    data = {
+        notebooks.WIDGET: {"model_id": "differs each time"},
+        "text/html": "<p>",
+        "text/plain": "Explorer",
+    }
     book = notebooks.normalize(notebook_with("1", nbformat.v4.new_output("display_data", data)))
     assert set(book.cells[0].outputs[0].data) == {"text/html", "text/plain"}

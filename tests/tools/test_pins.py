@@ -11,7 +11,16 @@ PINS_TEXT = (ROOT / "requirements.txt").read_text(encoding="utf-8")
 PINS = [Requirement(line) for line in PINS_TEXT.splitlines() if line and not line.startswith("#")]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-RANGES = [Requirement(line) for line in [*PROJECT["dependencies"], *EXTRAS["lab"], *EXTRAS["book"], *EXTRAS["grading"], *EXTRAS["dev"]]]
+RANGES = [
+    Requirement(line)
+    for line in [
+        *PROJECT["dependencies"],
+        *EXTRAS["lab"],
+        *EXTRAS["book"],
+        *EXTRAS["grading"],
+        *EXTRAS["dev"],
+    ]
+]
 
 
 @pytest.mark.parametrize("wanted", RANGES, ids=lambda requirement: requirement.name)

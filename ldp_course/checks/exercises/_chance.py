@@ -23,7 +23,12 @@ def error_of_each(tests: int, error: float = ERROR) -> float:
 
 
 def channel(
-    name: str, sample: Callable, expected: np.ndarray, n: int, rng: np.random.Generator, error: float = ERROR,
+    name: str,
+    sample: Callable,
+    expected: np.ndarray,
+    n: int,
+    rng: np.random.Generator,
+    error: float = ERROR,
     report_names: Sequence[str] = (),
 ) -> Iterator[Finding]:
     """sample(value, n, rng): n reports of different people who all hold `value`; values and reports are 0, 1, 2, …
@@ -49,14 +54,23 @@ def channel(
             faults.append(f"truth {word(value)}, report {report_word(report)}: {sentence}")
     if faults:
         fixed = [value for value, row in enumerate(counts) if row.max() == n]
-        why = f"all {n:,} reports of the truth {word(fixed[0])} are the same" if fixed else faults[0]
+        why = (
+            f"all {n:,} reports of the truth {word(fixed[0])} are the same" if fixed else faults[0]
+        )
         least = epsilon_shown(counts)
         if least > promised:
-            yield Finding(False, f"{name}: asked for ε = {promised:.3g}, your reports show at least {least:.3g}: {why}")
+            yield Finding(
+                False,
+                f"{name}: asked for ε = {promised:.3g}, your reports show at least {least:.3g}: {why}",
+            )
         else:
-            yield Finding(False, f"{name}: not the probabilities asked for (ε = {promised:.3g}): {why}")
+            yield Finding(
+                False, f"{name}: not the probabilities asked for (ε = {promised:.3g}): {why}"
+            )
         return
-    yield Finding(True, f"{name}: every report is as likely as it should be, and ε = {promised:.3g}")
+    yield Finding(
+        True, f"{name}: every report is as likely as it should be, and ε = {promised:.3g}"
+    )
 
     independent = [
         neighbours_are_independent((codes == value).astype(int), float(row[value]), error=each)

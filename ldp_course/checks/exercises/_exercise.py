@@ -23,7 +23,11 @@ class Exercise:
         self.__doc__ = function.__doc__
         parameters = inspect.signature(function).parameters
         self.draws = "rng" in parameters
-        answers = [parameter.replace(default=None) for name, parameter in parameters.items() if name != "rng"]
+        answers = [
+            parameter.replace(default=None)
+            for name, parameter in parameters.items()
+            if name != "rng"
+        ]
         self.__signature__ = inspect.Signature(answers)
 
     def __repr__(self):

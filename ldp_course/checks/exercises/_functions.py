@@ -17,7 +17,9 @@ def not_a_function(name: str, answer, arguments: str) -> Iterator[Finding]:
     if is_blank(answer):
         yield Finding(False, f"{name}: not answered yet")
     elif not callable(answer):
-        yield Finding(False, f"{name} must be a function, which the check calls as {name}({arguments})")
+        yield Finding(
+            False, f"{name} must be a function, which the check calls as {name}({arguments})"
+        )
 
 
 def ask(call: str, function: Callable, *arguments):
@@ -30,7 +32,9 @@ def ask(call: str, function: Callable, *arguments):
         return Finding(False, f"{call} raised {type(error).__name__}: {error}")
 
 
-def formula(name: str, answer, right: Callable, cases: list[tuple], mistakes: dict[str, Callable]) -> Finding:
+def formula(
+    name: str, answer, right: Callable, cases: list[tuple], mistakes: dict[str, Callable]
+) -> Finding:
     """Whether a function gives the same numbers as `right` in every case.
 
     right, and every mistake: functions with the arguments that the reader's function must take
@@ -46,14 +50,21 @@ def formula(name: str, answer, right: Callable, cases: list[tuple], mistakes: di
         if isinstance(said, Finding):
             return said
         if is_blank(said):
-            return Finding(False, f"{call} returned nothing: not answered yet, or `return` is missing")
+            return Finding(
+                False, f"{call} returned nothing: not answered yet, or `return` is missing"
+            )
         numbers.append(as_numbers(said, np.shape(value)))
         if numbers[-1] is None:
-            return Finding(False, f"{call} must be {f'{np.size(value)} numbers' if np.ndim(value) else 'one number'}")
+            return Finding(
+                False,
+                f"{call} must be {f'{np.size(value)} numbers' if np.ndim(value) else 'one number'}",
+            )
     wrong = [i for i in range(len(cases)) if not same(numbers[i], expected[i])]
     if not wrong:
         return Finding(True, f"{name}({arguments}) is right")
-    known = {why: _in_a_row([mistake(*case) for case in cases]) for why, mistake in mistakes.items()}
+    known = {
+        why: _in_a_row([mistake(*case) for case in cases]) for why, mistake in mistakes.items()
+    }
     why = recognised(_in_a_row(numbers), known)
     return Finding(False, f"{calls[wrong[0]]} = {shown(numbers[wrong[0]])} is not right{why}")
 

@@ -22,7 +22,9 @@ NEAR_BEST = 1.02  # a grid need not hold the best pair itself
 def plan_a_survey(worst, rare):
     """People for ± 1 point at ε = ½: in the worst case, and if at most 1 % say yes."""
 
-    def people(share: float, z: float = 1.959964, margin: float = 0.01, sampling: float = 1) -> float:
+    def people(
+        share: float, z: float = 1.959964, margin: float = 0.01, sampling: float = 1
+    ) -> float:
         privacy = math.exp(0.5) / (math.exp(0.5) - 1) ** 2
         return (sampling * share * (1 - share) + privacy) * (z / margin) ** 2
 
@@ -51,7 +53,9 @@ def one_sided_coin(variance, best):
 
     mistakes = {
         "the people are fixed; this counts the sampling, too": with_sampling,
-        "the estimate is divided by p' − q', and its variance by the square": lambda s, p, q: right(s, p, q) * (p - q),
+        "the estimate is divided by p' − q', and its variance by the square": lambda s, p, q: (
+            right(s, p, q) * (p - q)
+        ),
         "divide by (p' − q')²": lambda s, p, q: right(s, p, q) * (p - q) ** 2,
         "people with no have the variance q'(1 − q')": lambda s, p, q: p * (1 - p) / (p - q) ** 2,
     }
@@ -68,14 +72,22 @@ def one_sided_coin(variance, best):
     epsilon = math.log(max(p / q, (1 - q) / (1 - p)))
     if epsilon > 1.005:
         which = '"yes"' if p / q > (1 - q) / (1 - p) else '"no"'
-        yield Finding(False, f"best: asked for ε = 1, this pair has {epsilon:.3g}: the report {which} tells too much")
+        yield Finding(
+            False,
+            f"best: asked for ε = 1, this pair has {epsilon:.3g}: the report {which} tells too much",
+        )
         return
     yield Finding(True, f"best = {shown(pair)}: ε is at most 1")
     of_pair, least = right(0.01, p, q), right(0.01, E / (E + 1), 1 / (E + 1))
     if of_pair > NEAR_BEST * least:
-        yield Finding(False, f"best: its variance is {of_pair:.3f}; a pair on a finer grid comes down to {least:.3f}")
+        yield Finding(
+            False,
+            f"best: its variance is {of_pair:.3f}; a pair on a finer grid comes down to {least:.3f}",
+        )
     else:
-        yield Finding(True, f"best: its variance is {of_pair:.3f}; no pair with ε = 1 comes below {least:.3f}")
+        yield Finding(
+            True, f"best: its variance is {of_pair:.3f}; no pair with ε = 1 comes below {least:.3f}"
+        )
 
 
 @exercise
@@ -102,17 +114,23 @@ def helpful_seed(attack, client, *, rng):
         return [client(value, own) for _ in range(n)]
 
     honest = E / (E + 1)
-    yield from channel("client", sample, np.array([[honest, 1 - honest], [1 - honest, honest]]), 5_000, rng)
+    yield from channel(
+        "client", sample, np.array([[honest, 1 - honest], [1 - honest, honest]]), 5_000, rng
+    )
 
 
 def _attack_finding(attack: Callable, rng: np.random.Generator) -> Finding:
     coins = RandomizedResponse(1)
 
     def client_with(default):
-        return lambda truth, seed=default: coins.perturb([int(truth)], np.random.default_rng(seed))[0]
+        return lambda truth, seed=default: coins.perturb([int(truth)], np.random.default_rng(seed))[
+            0
+        ]
 
     clients = map(client_with, range(100))
-    lies = {bool(client(0)): client for client in clients}  # one client that lies, one that does not
+    lies = {
+        bool(client(0)): client for client in clients
+    }  # one client that lies, one that does not
     for lying, client in lies.items():
         truths = rng.random(1_000) < 0.3
         sent = np.array([client(truth) for truth in truths])
@@ -121,9 +139,15 @@ def _attack_finding(attack: Callable, rng: np.random.Generator) -> Finding:
             return said
         found = as_codes(said, 1_000, 2)
         if found is None:
-            return Finding(False, "attack must return one truth for each report: an array of 0 (no) and 1 (yes)")
+            return Finding(
+                False,
+                "attack must return one truth for each report: an array of 0 (no) and 1 (yes)",
+            )
         if not np.array_equal(found, truths):
             right = (found == truths).mean()
             why = "with its seed everybody lies" if lying else "with its seed nobody lies"
-            return Finding(False, f"attack: {right:.0%} of the truths recovered from a client of another seed: {why}")
+            return Finding(
+                False,
+                f"attack: {right:.0%} of the truths recovered from a client of another seed: {why}",
+            )
     return Finding(True, "attack: every truth recovered, whether the seed lies or not")

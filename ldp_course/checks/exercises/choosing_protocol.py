@@ -20,14 +20,27 @@ def _of_sets(k: int, size: int, root: float, frequency: float) -> float:
 @exercise
 def plan(within_20, within_10, half_width):
     """The best protocol for 200 values at ε = 1.5 within 20 and 10 bytes, and its ± for rare values with 500,000 people."""
-    yield choice_finding("within_20", within_20, "subset", PROTOCOLS, "count the bytes: OUE needs 25, and sets are better than hashes")
-    yield choice_finding("within_10", within_10, "OLH", PROTOCOLS, "a set needs 17 bytes here; a seed of 8 bytes and a bucket come near the error of OUE")
+    yield choice_finding(
+        "within_20",
+        within_20,
+        "subset",
+        PROTOCOLS,
+        "count the bytes: OUE needs 25, and sets are better than hashes",
+    )
+    yield choice_finding(
+        "within_10",
+        within_10,
+        "OLH",
+        PROTOCOLS,
+        "a set needs 17 bytes here; a seed of 8 bytes and a bucket come near the error of OUE",
+    )
     root = math.exp(1.5)
     best = min(_of_sets(200, size, root, 0.0) for size in range(1, 200))
     mistakes = {
         "this is one standard error": 100 * math.sqrt(best / 500_000),
         "in percentage points: times 100": 1.96 * math.sqrt(best / 500_000),
-        "this is OUE or OLH; sets of values are a little better": 196 * math.sqrt(4 * root / (root - 1) ** 2 / 500_000),
+        "this is OUE or OLH; sets of values are a little better": 196
+        * math.sqrt(4 * root / (root - 1) ** 2 / 500_000),
         "take the root of n V* divided by n": 196 * best / 500_000,
     }
     yield number_finding("half_width", half_width, 196 * math.sqrt(best / 500_000), mistakes)
@@ -43,7 +56,9 @@ def crossing(largest_k):
         "k − 2 + E < (E + 1)²: both terms of the square count": math.floor(root**2 + 3),
         "this is for ε = 1": math.floor(math.e**2 + math.e + 3),
     }
-    yield number_finding("largest_k", largest_k, math.floor(root**2 + root + 3), mistakes, tolerance=0)
+    yield number_finding(
+        "largest_k", largest_k, math.floor(root**2 + root + 3), mistakes, tolerance=0
+    )
 
 
 @exercise
@@ -71,8 +86,12 @@ def rounded_down(best_rare, best_average, factor):
     """The best sizes for 14 values at ε = 2, for a rare value and on average, and what size 1 costs on average."""
     root = math.exp(2)
     one, two = (_of_sets(14, size, root, 1 / 14) for size in (1, 2))
-    yield number_finding("best_rare", best_rare, 1, {"compare n V* of both sizes at f = 0": 2}, tolerance=0)
-    yield number_finding("best_average", best_average, 2, {"on average a value has f = 1/14, not 0": 1}, tolerance=0)
+    yield number_finding(
+        "best_rare", best_rare, 1, {"compare n V* of both sizes at f = 0": 2}, tolerance=0
+    )
+    yield number_finding(
+        "best_average", best_average, 2, {"on average a value has f = 1/14, not 0": 1}, tolerance=0
+    )
     mistakes = {
         "this is the other way round": two / one,
         "compare variances, not standard errors": math.sqrt(one / two),

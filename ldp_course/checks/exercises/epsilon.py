@@ -36,7 +36,10 @@ def three_rows(epsilon, values, report):
     elif sorted(pair) == [1, 3]:
         yield Finding(True, "values 1 and 3 decide")
     else:
-        yield Finding(False, "values: count from 1, and take the largest and the smallest entry of the deciding column")
+        yield Finding(
+            False,
+            "values: count from 1, and take the largest and the smallest entry of the deciding column",
+        )
     of_report = {"0.8/0.3 is less than 0.7/0.2": 1, "count the reports from 1": 0}
     yield number_finding("report", report, 2, of_report, tolerance=0)
 
@@ -61,10 +64,14 @@ def inverted_frequency(epsilon, mended, *, rng):
         return math.inf if k == 1 else math.log((k + 1) / (k - 1))
 
     mistakes = {
-        "this is what the name suggests; read when the value is returned": lambda k: math.log(2 * k - 1),
+        "this is what the name suggests; read when the value is returned": lambda k: math.log(
+            2 * k - 1
+        ),
         "this is the ratio; ε is its logarithm": lambda k: math.exp(right(k)),
         "ε has the natural logarithm, ln, not log2": lambda k: right(k) / math.log(2),
-        "some of the random answers are true as well": lambda k: math.inf if k == 1 else abs(math.log(1 / (k - 1))),
+        "some of the random answers are true as well": lambda k: (
+            math.inf if k == 1 else abs(math.log(1 / (k - 1)))
+        ),
     }
     yield formula("epsilon", epsilon, right, [(k,) for k in SETTINGS], mistakes)
     missing = list(not_a_function("mended", mended, "value, random_response_frequency, rng"))
@@ -86,7 +93,9 @@ def inverted_frequency(epsilon, mended, *, rng):
 def a_day_at_16(week, belief):
     """The bound of ε for a week, and what one day may make of a belief of one in a million."""
     odds = math.exp(16) / (1e6 - 1)
-    yield number_finding("week", week, 112, {"this is one day": 16, "ε adds up": 16**7}, tolerance=0)
+    yield number_finding(
+        "week", week, 112, {"this is one day": 16, "ε adds up": 16**7}, tolerance=0
+    )
     mistakes = {
         "these are the odds; a belief is odds / (1 + odds)": odds,
         "this is in percent": 100 * odds / (1 + odds),

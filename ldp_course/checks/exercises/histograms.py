@@ -21,7 +21,11 @@ def by_hand(mul, sub):
     by_mul, by_sub = (0.9 / 1.15, 0.25 / 1.15, 0), (0.825, 0.175, 0)
     of_mul = {
         "this is norm_sub": by_sub,
-        "clip first, then divide by the sum of what is left": (0.9 / 1.05, 0.25 / 1.05, -0.1 / 1.05),
+        "clip first, then divide by the sum of what is left": (
+            0.9 / 1.05,
+            0.25 / 1.05,
+            -0.1 / 1.05,
+        ),
         "clip, but then divide by 1.15": (0.9, 0.25, 0),
         "clip first: the sum is then 1.15, not 1.05": (0.9 / 1.05, 0.25 / 1.05, 0),
     }
@@ -43,7 +47,9 @@ def larger_domain(encoding, factor, from_epsilon):
     cost = "compare the variances of a rare value, (k − 2 + E) and 4E"
     yield choice_finding("encoding", encoding, "OUE", ("OUE", "direct"), cost)
     of_factor = {
-        "this is the ratio of the standard errors; people go with the variance": math.sqrt(direct / unary),
+        "this is the ratio of the standard errors; people go with the variance": math.sqrt(
+            direct / unary
+        ),
         "this is the other way round": unary / direct,
     }
     yield number_finding("factor", factor, direct / unary, of_factor)
@@ -61,13 +67,18 @@ def always_a_distribution(means, mended):
     if is_blank(means):
         yield Finding(False, "means: not answered yet")
     elif four is None:
-        yield Finding(False, "means must be four numbers: for 5,000, 50,000, 500,000 and 5,000,000 people")
+        yield Finding(
+            False, "means must be four numbers: for 5,000, 50,000, 500,000 and 5,000,000 people"
+        )
     elif np.allclose(four, MEANS, rtol=0, atol=NEAR):
         yield Finding(True, f"means are right, to ± {NEAR}: more people help, but slowly")
     elif np.allclose(four, 0.5, rtol=0, atol=NEAR):
         yield Finding(False, "means: these are raw estimates; repair each run before you average")
     else:
-        yield Finding(False, "means: average at least 200 runs of k = 100 values at ε = 1, each repaired by norm_mul")
+        yield Finding(
+            False,
+            "means: average at least 200 runs of k = 100 values at ε = 1, each repaired by norm_mul",
+        )
 
     def shares(counts, n, p, q):
         return (counts / n - q) / (p - q)
@@ -76,12 +87,18 @@ def always_a_distribution(means, mended):
         return f / f.sum()
 
     mistakes = {
-        "clipping raises the low estimates, and with them the mean": lambda *x: np.maximum(shares(*x), 0),
+        "clipping raises the low estimates, and with them the mean": lambda *x: np.maximum(
+            shares(*x), 0
+        ),
         "clip and divide are the fault: every large share comes out too small": lambda *x: rescaled(
             np.maximum(shares(*x), 0)
         ),
-        "the raw shares need not sum to 1; dividing by their sum is a bias of its own": lambda *x: rescaled(shares(*x)),
-        "these are shares of the reports, with the noise in them": lambda counts, n, p, q: counts / n,
+        "the raw shares need not sum to 1; dividing by their sum is a bias of its own": lambda *x: (
+            rescaled(shares(*x))
+        ),
+        "these are shares of the reports, with the noise in them": lambda counts, n, p, q: (
+            counts / n
+        ),
         "these are counts; divide by n": lambda counts, n, p, q: n * shares(counts, n, p, q),
     }
     cases = [(np.array(counts), 100, 0.4, 0.2) for counts in ([36, 22, 18, 19], [10, 30, 25, 28])]
@@ -112,4 +129,6 @@ def other_value(epsilon, factor, mended, *, rng):
         yield from missing
         return
     expected = np.full((k, k), q) + np.eye(k) * (p - q)
-    yield from channel("mended", lambda value, n, own: mended(np.full(n, value), k, p, own), expected, 20_000, rng)
+    yield from channel(
+        "mended", lambda value, n, own: mended(np.full(n, value), k, p, own), expected, 20_000, rng
+    )

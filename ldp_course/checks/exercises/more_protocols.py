@@ -34,7 +34,9 @@ def by_hand(p, q, variance):
     }
     of_variance = {
         "divide by (p − q)², not by p − q": right_q * (1 - right_q) / (right_p - right_q),
-        "for a rare value the noise comes from q": right_p * (1 - right_p) / (right_p - right_q) ** 2,
+        "for a rare value the noise comes from q": right_p
+        * (1 - right_p)
+        / (right_p - right_q) ** 2,
         "this is the standard error; square it": math.sqrt(spread),
     }
     yield number_finding("p", p, right_p, of_p)
@@ -58,20 +60,27 @@ def leaves_one_out(inclusion, mended, *, rng):
     k, w = 5, 2
     p = w * math.e / (w * math.e + k - w)
     sets = {frozenset(members): code for code, members in enumerate(combinations(range(k), w))}
-    expected = np.array(
-        [[p / (k - 1) if value in members else (1 - p) / math.comb(k - 1, w) for members in sets] for value in range(k)]
-    )
+    expected = np.array([
+        [p / (k - 1) if value in members else (1 - p) / math.comb(k - 1, w) for members in sets]
+        for value in range(k)
+    ])
 
     def sample(value, n, own):
         reports = [_members(mended(value, k, w, p, own), k) for _ in range(n)]
-        return np.array([sets.get(report, -1) for report in reports])  # -1 is no report that the channel has
+        return np.array([
+            sets.get(report, -1) for report in reports
+        ])  # -1 is no report that the channel has
 
     sizes = {len(_members(mended(4, k, w, p, rng), k)) for _ in range(200)}
     if sizes != {w}:
-        yield Finding(False, f"mended: every set must have w = {w} members; yours have {sorted(sizes)}")
+        yield Finding(
+            False, f"mended: every set must have w = {w} members; yours have {sorted(sizes)}"
+        )
         return
     names = [f"{{{', '.join(map(str, sorted(members)))}}}" for members in sets]
-    yield from channel(f"mended (with k = {k}, w = {w})", sample, expected, PEOPLE, rng, report_names=names)
+    yield from channel(
+        f"mended (with k = {k}, w = {w})", sample, expected, PEOPLE, rng, report_names=names
+    )
 
 
 @exercise
@@ -103,7 +112,10 @@ def wrong_q(share, mended):
         "these are counts; divide by n": lambda *x: x[1] * estimate(*x),
         "raw estimates may be below 0": lambda *x: np.maximum(estimate(*x), 0),
     }
-    cases = [(np.array(supports), 1_000, g, epsilon) for supports, g, epsilon in (([250, 475], 4, 1.0), ([90, 300, 160], 8, 2.0))]
+    cases = [
+        (np.array(supports), 1_000, g, epsilon)
+        for supports, g, epsilon in (([250, 475], 4, 1.0), ([90, 300, 160], 8, 2.0))
+    ]
     yield formula("mended", mended, estimate, cases, mistakes)
 
 

@@ -21,7 +21,9 @@ PEOPLE, YES, RUNS, EPSILONS = 2_000, 400, 400, (0.1, 1, 4)
 
 def _loss(p1: float, p2: float) -> tuple[float, float]:
     """ln of the ratios of the reports "yes" and "no" under forced response."""
-    return (math.log((1 - p2) / p1) if p1 else math.inf), (math.log((1 - p1) / p2) if p2 else math.inf)
+    return (math.log((1 - p2) / p1) if p1 else math.inf), (
+        math.log((1 - p1) / p2) if p2 else math.inf
+    )
 
 
 @exercise
@@ -42,10 +44,16 @@ def forced_response(estimate, epsilon):
     wrong = {
         "this looks at the report yes only": lambda p1, p2: _loss(p1, p2)[0],
         "this looks at the report no only": lambda p1, p2: _loss(p1, p2)[1],
-        "the smaller ratio does not bound the other report; take the larger one": lambda p1, p2: min(_loss(p1, p2)),
-        "a person hands in one report: take the larger logarithm, not the sum": lambda p1, p2: sum(_loss(p1, p2)),
+        "the smaller ratio does not bound the other report; take the larger one": lambda p1, p2: (
+            min(_loss(p1, p2))
+        ),
+        "a person hands in one report: take the larger logarithm, not the sum": lambda p1, p2: sum(
+            _loss(p1, p2)
+        ),
         "this is the ratio; ε is its logarithm": lambda p1, p2: math.exp(max(_loss(p1, p2))),
-        "ε has the natural logarithm, ln, not log2": lambda p1, p2: max(_loss(p1, p2)) / math.log(2),
+        "ε has the natural logarithm, ln, not log2": lambda p1, p2: (
+            max(_loss(p1, p2)) / math.log(2)
+        ),
     }
     dice = [(0.1, 0.2), (0.2, 0.1), (1 / 6, 1 / 6)]
     yield formula("epsilon", epsilon, lambda p1, p2: max(_loss(p1, p2)), dice, wrong)
@@ -75,7 +83,10 @@ def unrelated_question(estimate, yes_ratio, no_ratio):
     }
     yield formula("estimate", estimate, lambda r: 2 * r - 0.25, [(0.2,), (0.5,), (0.05,)], mistakes)
     log = "this is the logarithm; the exercise asks for the ratio"
-    of_yes = {"people answer the other question as well: add it": 4, "this is the ratio of no": 7 / 3}
+    of_yes = {
+        "people answer the other question as well: add it": 4,
+        "this is the ratio of no": 7 / 3,
+    }
     yield number_finding("yes_ratio", yes_ratio, 5, {log: math.log(5)} | of_yes)
     of_no = {log: math.log(7 / 3), "this is the ratio of yes": 5, ON_TOP: 3 / 7}
     yield number_finding("no_ratio", no_ratio, 7 / 3, of_no)
@@ -86,7 +97,10 @@ def heads_or_tails(truth_on_heads, truth_on_tails, uneven):
     """ε of both rules with a first coin of 0.8, and of their rule with coins of 0.01 and 0.9."""
     high, low = math.log(9), math.log(1.5)
     fair = {"this is for fair coins": math.log(3)}
-    forgot = {"tails may tell the truth, too: p = 0.8 + 0.1": math.log(4), "this is for truth on tails": low}
+    forgot = {
+        "tails may tell the truth, too: p = 0.8 + 0.1": math.log(4),
+        "this is for truth on tails": low,
+    }
     exchanged = {"this is for truth on heads": high, ON_TOP: -low}
     yield number_finding("truth_on_heads", truth_on_heads, high, fair | forgot)
     yield number_finding("truth_on_tails", truth_on_tails, low, fair | exchanged)
@@ -126,14 +140,22 @@ def _spread_finding(estimates: np.ndarray, epsilon: float) -> Finding:
     off = (np.arange(PEOPLE + 1) / PEOPLE - (1 - p)) / (2 * p - 1) - YES / PEOPLE
     error = math.sqrt(p * (1 - p) / PEOPLE) / (2 * p - 1)
     found, each = estimates - YES / PEOPLE, error_of_each(2 * len(EPSILONS))
-    unbiased, of_mean = within_limits(int((found > 0).sum()), len(found), float(law[off > 0].sum()), each)
+    unbiased, of_mean = within_limits(
+        int((found > 0).sum()), len(found), float(law[off > 0].sum()), each
+    )
     near = float(law[abs(off) < error].sum())
     spread, of_spread = within_limits(int((abs(found) < error).sum()), len(found), near, each)
     start = f"at ε = {epsilon:g}"
     if unbiased and spread:
-        return Finding(True, f"{start} the estimates are right on average, with a spread of {error:.3f}")
+        return Finding(
+            True, f"{start} the estimates are right on average, with a spread of {error:.3f}"
+        )
     if not unbiased:
-        return Finding(False, f"{start} the estimates are not right on average: {of_mean} lie above the truth")
+        return Finding(
+            False, f"{start} the estimates are not right on average: {of_mean} lie above the truth"
+        )
     inside = (abs(found) < error).mean()
     what = "too small: this much accuracy is not to be had" if inside > near else "too large"
-    return Finding(False, f"{start} the spread is {what}. Within {error:.3f} of the truth lie {of_spread}")
+    return Finding(
+        False, f"{start} the spread is {what}. Within {error:.3f} of the truth lie {of_spread}"
+    )

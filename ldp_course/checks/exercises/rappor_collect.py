@@ -67,7 +67,10 @@ def forgotten_hashes(noise_for):
     below = [case for case in cases if case[2] < LESS * case[0][0]]
     if below:
         (epsilon, hashes), f, real = below[-1]
-        yield Finding(False, f"noise_for({epsilon:g}, {hashes}) = {shown(f)} is more noise than needed: ε∞ = {real:.4g}")
+        yield Finding(
+            False,
+            f"noise_for({epsilon:g}, {hashes}) = {shown(f)} is more noise than needed: ε∞ = {real:.4g}",
+        )
     else:
         yield Finding(True, "noise_for: nobody pays for more noise than that")
 
@@ -78,7 +81,11 @@ def changing_word(cost, at_most):
     library = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
     one, infinity = library.epsilon_one, library.epsilon_infinity
     same_word = "this is for one word that stays the same"
-    of_cost = {"this is one report": one, same_word: infinity, "each word is reported once": 30 * infinity}
+    of_cost = {
+        "this is one report": one,
+        same_word: infinity,
+        "each word is reported once": 30 * infinity,
+    }
     yield number_finding("cost", cost, 30 * one, of_cost)
     of_most = {same_word: infinity, "this is for one report of each word": 30 * one}
     yield number_finding("at_most", at_most, 30 * infinity, of_most)
@@ -99,5 +106,9 @@ def history(one_device, two_devices):
         both_zero: 0.25 * 0.75**2 + 0.75 * 0.5**2,
     }
     yield number_finding("one_device", one_device, one, of_one)
-    of_two = {"this is for one device": one, "this is for permanent noise only": 0.625, both_zero: p_star**2}
+    of_two = {
+        "this is for one device": one,
+        "this is for permanent noise only": 0.625,
+        both_zero: p_star**2,
+    }
     yield number_finding("two_devices", two_devices, two, of_two)

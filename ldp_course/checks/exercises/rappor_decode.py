@@ -10,7 +10,10 @@ from ldp_course.checks.answers import number_finding
 from ldp_course.checks.exercises._exercise import exercise
 from ldp_course.checks.exercises._functions import formula
 
-BIT, PERMANENT = 0.25, 0.25 * 0.75  # of a bit that nobody has set: Pr[permanent bit = 1], and its variance
+BIT, PERMANENT = (
+    0.25,
+    0.25 * 0.75,
+)  # of a bit that nobody has set: Pr[permanent bit = 1], and its variance
 NOISE = 0.75 * 0.25  # variance of one report, given the permanent bit
 SHOWN = BIT * 0.75 + (1 - BIT) * 0.25  # Pr[report = 1]
 
@@ -32,6 +35,7 @@ def by_hand(bonferroni, benjamini_hochberg):
 @exercise
 def plan(people):
     """People for a share of 0.1 % to be detected half of the time."""
+
     def needed(limit: float, power: float = 2) -> float:
         return 100_000 * (limit * 0.962e-2 / 0.001) ** power
 
@@ -53,14 +57,24 @@ def ten_reports(deviation):
         return math.sqrt(devices * (reports * NOISE + reports**2 * (BIT * (1 - BIT)) * 0.25))
 
     mistakes = {
-        "this counts every report as a device of its own": lambda n, t: math.sqrt(n * t * SHOWN * (1 - SHOWN)),
-        "this is the variance; take its root": lambda n, t: right(n, t) ** 2,
-        "the permanent bit varies, too, and all reports of a device share it": lambda n, t: math.sqrt(n * t * NOISE),
-        "the reports of a device have noise of their own as well": lambda n, t: math.sqrt(n * t**2 * PERMANENT / 4),
-        "this takes all reports of a device as equal": lambda n, t: t * math.sqrt(n * SHOWN * (1 - SHOWN)),
-        "a permanent bit moves the chance of a one by q − p = ½: its variance counts with ¼": lambda n, t: math.sqrt(
-            n * (t * NOISE + t**2 * PERMANENT)
+        "this counts every report as a device of its own": lambda n, t: math.sqrt(
+            n * t * SHOWN * (1 - SHOWN)
         ),
-        "the shared part grows with the square of the reports": lambda n, t: math.sqrt(n * t * (NOISE + PERMANENT)),
+        "this is the variance; take its root": lambda n, t: right(n, t) ** 2,
+        "the permanent bit varies, too, and all reports of a device share it": lambda n, t: (
+            math.sqrt(n * t * NOISE)
+        ),
+        "the reports of a device have noise of their own as well": lambda n, t: math.sqrt(
+            n * t**2 * PERMANENT / 4
+        ),
+        "this takes all reports of a device as equal": lambda n, t: (
+            t * math.sqrt(n * SHOWN * (1 - SHOWN))
+        ),
+        "a permanent bit moves the chance of a one by q − p = ½: its variance counts with ¼": lambda n, t: (
+            math.sqrt(n * (t * NOISE + t**2 * PERMANENT))
+        ),
+        "the shared part grows with the square of the reports": lambda n, t: math.sqrt(
+            n * t * (NOISE + PERMANENT)
+        ),
     }
     yield formula("deviation", deviation, right, [(1_500, 10), (1_500, 1), (400, 3)], mistakes)

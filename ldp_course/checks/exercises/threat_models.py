@@ -36,20 +36,32 @@ def k_anonymity(removed, removed_with_decades, still_unique):
             "a group of 4 is not enough: at least 4 others": fewer(table, 4),
             "this counts unique rows only": fewer(table, 2),
             "this loses the rows without a country; take dropna=False": fewer(table, 5, False),
-            "this counts groups, not rows": int((table.groupby(known, dropna=False).size() < 5).sum()),
+            "this counts groups, not rows": int(
+                (table.groupby(known, dropna=False).size() < 5).sum()
+            ),
         }
 
-    for name, answer, table in (("removed", removed, adult), ("removed_with_decades", removed_with_decades, decades)):
+    for name, answer, table in (
+        ("removed", removed, adult),
+        ("removed_with_decades", removed_with_decades, decades),
+    ):
         yield number_finding(name, answer, fewer(table, 5), mistakes(table), tolerance=0)
-    unique = {"this is for exact ages": fewer(adult, 2), "these are all small groups": fewer(decades, 5)}
+    unique = {
+        "this is for exact ages": fewer(adult, 2),
+        "these are all small groups": fewer(decades, 5),
+    }
     yield number_finding("still_unique", still_unique, fewer(decades, 2), unique, tolerance=0)
 
 
 @exercise
 def safe_in_the_group(rows, income):
     """How many rows fit a colleague, and his income."""
-    yield number_finding("rows", rows, 28, {"keep all rows that fit; nothing else tells them apart": 1}, tolerance=0)
-    yield choice_finding("income", income, ">50K", (">50K", "<=50K"), "look at the income of every row that fits")
+    yield number_finding(
+        "rows", rows, 28, {"keep all rows that fit; nothing else tells them apart": 1}, tolerance=0
+    )
+    yield choice_finding(
+        "income", income, ">50K", (">50K", "<=50K"), "look at the income of every row that fits"
+    )
 
 
 @exercise
@@ -65,7 +77,9 @@ def two_lists(probability, ratio):
         "this is for one list": 2 * (1 - S),
         "the match may be either of the two people": (1 - S) ** 2,
         "each list must miss the other person": 2 * (1 - S) * 1 / S,
-        "this is the probability under m = 2; divide by the one under m = 1": 2 * S**2 * (1 - S) ** 2,
+        "this is the probability under m = 2; divide by the one under m = 1": 2
+        * S**2
+        * (1 - S) ** 2,
         "this is m = 1 over m = 2": 1 / (2 * (1 - S) ** 2),
     }
     yield number_finding("ratio", ratio, 2 * (1 - S) ** 2, wrong, tolerance=0.02)
@@ -94,7 +108,9 @@ def pseudonyms(recover):
         hint = "the last two digits may be 00 to 09"
     else:
         hint = "hash all 26,000 ids: digit, letter, digit, digit"
-    yield Finding(False, f"recover: {len(missed)} of {len(ids)} ids not found, one is {missed[0]}: {hint}")
+    yield Finding(
+        False, f"recover: {len(missed)} of {len(ids)} ids not found, one is {missed[0]}: {hint}"
+    )
 
 
 def _or_none(recover, published):

@@ -75,17 +75,27 @@ def silent_missing(mended):
         if isinstance(row, ValueError):
             yield Finding(True, f"mended: a missing answer ({name}) is refused")
         elif row is None or len(row) != length:
-            yield Finding(False, f"mended: a missing answer ({name}) needs as many bits as all others, or a ValueError")
+            yield Finding(
+                False,
+                f"mended: a missing answer ({name}) needs as many bits as all others, or a ValueError",
+            )
         elif row.sum() == 1 and all(row[one] == 0 for (one,) in ones):
             yield Finding(True, f"mended: a missing answer ({name}) has a bit of its own")
         elif row.any():
-            yield Finding(False, f"mended: a missing answer ({name}) is counted as a value that it is not")
+            yield Finding(
+                False, f"mended: a missing answer ({name}) is counted as a value that it is not"
+            )
         else:
-            yield Finding(False, f"mended: a missing answer ({name}) is all zeros. Give it a bit, or raise ValueError")
+            yield Finding(
+                False,
+                f"mended: a missing answer ({name}) is all zeros. Give it a bit, or raise ValueError",
+            )
     if isinstance(_bits(mended, "Pirate", domain), ValueError):
         yield Finding(True, "mended: a value outside the domain raises ValueError")
     else:
-        yield Finding(False, "mended: a value outside the domain was never declared; raise ValueError")
+        yield Finding(
+            False, "mended: a value outside the domain was never declared; raise ValueError"
+        )
 
 
 def _bits(encode, value, domain) -> np.ndarray | ValueError | None:
@@ -94,7 +104,11 @@ def _bits(encode, value, domain) -> np.ndarray | ValueError | None:
         row = np.asarray(encode(value, domain))
     except ValueError as error:
         return error
-    return row.astype(int) if row.ndim == 1 and row.dtype.kind in "biuf" and np.isin(row, (0, 1)).all() else None
+    return (
+        row.astype(int)
+        if row.ndim == 1 and row.dtype.kind in "biuf" and np.isin(row, (0, 1)).all()
+        else None
+    )
 
 
 @exercise
@@ -106,7 +120,17 @@ def swapped_letters(notices, right, swapped):
     of_good, of_swapped = math.sqrt(N) * _spread(0.5, 0.1), math.sqrt(N) * -_spread(0.1, 0.5)
     share = "this is of the share; times n is the count"
     negative = "a standard error is positive: divide by |p − q|"
-    first = {"this is with the letters swapped": of_swapped, share: of_good / N, "this is the variance": of_good**2}
-    second = {"this is with the letters right": of_good, share: of_swapped / N, negative: -of_swapped}
+    first = {
+        "this is with the letters swapped": of_swapped,
+        share: of_good / N,
+        "this is the variance": of_good**2,
+    }
+    second = {
+        "this is with the letters right": of_good,
+        share: of_swapped / N,
+        negative: -of_swapped,
+    }
     yield number_finding("right", right, of_good, first)
-    yield number_finding("swapped", swapped, of_swapped, second | {"this is the variance": of_swapped**2})
+    yield number_finding(
+        "swapped", swapped, of_swapped, second | {"this is the variance": of_swapped**2}
+    )

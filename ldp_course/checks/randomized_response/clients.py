@@ -11,13 +11,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ldp_course.checks.answers import as_codes
-from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
+from ldp_course.checks.behaviour import (
+    generator,
+    keeps_its_input,
+    neighbours_are_independent,
+    uses_its_generator,
+)
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, epsilon_shown, within_limits
 from ldp_course.privacy import privacy_loss
 
 BLOCK = 2_400  # people of each truth and setting in random order, two by two; a table repeats it
-SMALL_TABLES, SMALL = 30, 12  # equal counts in all of them have probability below 1e-12 while 1/12 <= Pr[yes] <= 11/12
+SMALL_TABLES, SMALL = (
+    30,
+    12,
+)  # equal counts in all of them have probability below 1e-12 while 1/12 <= Pr[yes] <= 11/12
 
 
 @dataclass(frozen=True)
@@ -29,7 +37,10 @@ class Channel:
 
     @property
     def epsilon(self) -> float:
-        return privacy_loss([[1 - self.yes_if_no, self.yes_if_no], [1 - self.yes_if_yes, self.yes_if_yes]])
+        return privacy_loss([
+            [1 - self.yes_if_no, self.yes_if_no],
+            [1 - self.yes_if_yes, self.yes_if_yes],
+        ])
 
 
 def symmetric(epsilon: float) -> Channel:
@@ -60,15 +71,23 @@ def client_findings(
         return as_codes(client(truths, *further(levels), generator(rng)), len(truths), 2)
 
     cells = 2 * len(channels)
-    error = ERROR / (2 * cells)  # two tests in each cell, of the channel and of neighbours; they share the error
+    error = ERROR / (
+        2 * cells
+    )  # two tests in each cell, of the channel and of neighbours; they share the error
     cell = np.repeat(rng.permutation(BLOCK // 2) % cells, 2)
     reports = ask(np.tile(cell % 2, blocks), np.tile(cell // 2, blocks))
     if reports is None:
-        yield Finding(False, "return one report for each person: an array as long as `truths`, of 0 (no) and 1 (yes)")
+        yield Finding(
+            False,
+            "return one report for each person: an array as long as `truths`, of 0 (no) and 1 (yes)",
+        )
         return
 
     by_cell = [reports.reshape(blocks, BLOCK)[:, cell == one].ravel() for one in range(cells)]
-    faults = [_wrong_channel(*by_cell[2 * i : 2 * i + 2], channel, error) for i, channel in enumerate(channels)]
+    faults = [
+        _wrong_channel(*by_cell[2 * i : 2 * i + 2], channel, error)
+        for i, channel in enumerate(channels)
+    ]
     if any(faults):
         _, message = max(filter(None, faults))
         yield Finding(False, message, points / 2)
@@ -76,7 +95,9 @@ def client_findings(
     some = np.arange(400) % 2
     if np.array_equal(ask(some.copy(), 0 * some), ask(some.copy(), 0 * some)):
         undone = "whoever knows your code can undo them, and ε is infinite"
-        yield Finding(False, f"two calls with different generators make the same draws: {undone}", points / 2)
+        yield Finding(
+            False, f"two calls with different generators make the same draws: {undone}", points / 2
+        )
         return
     promised = ", ".join(f"{channel.epsilon:.3g}" for channel in channels)
     kept = f'"no" and "yes" lead to each report as often as they should: ε = {promised}'
@@ -92,7 +113,11 @@ def client_findings(
     small = [ask(few.copy(), few) for _ in range(SMALL_TABLES)]
     if len({None if one is None else one.sum() for one in small}) == 1:
         same = f'of {SMALL} people with "no" the same number report "yes", in each of {SMALL_TABLES} tables'
-        yield Finding(False, f"{same}: let chance decide for each person, not for a fixed number of them", points / 4)
+        yield Finding(
+            False,
+            f"{same}: let chance decide for each person, not for a fixed number of them",
+            points / 4,
+        )
     else:
         worst = next((pair for pair in pairs if not pair.holds), pairs[0])
         yield replace(worst, error=cells * error + ERROR / 100)
@@ -105,9 +130,13 @@ def client_findings(
     if not kept.holds:
         yield kept
     elif any(ask(some[:people].copy(), 0 * some[:people]) is None for people in (1, 0)):
-        yield Finding(False, "for one person return one report, and for nobody an empty array", points / 8)
+        yield Finding(
+            False, "for one person return one report, and for nobody an empty array", points / 8
+        )
     else:
-        yield Finding(True, f"{kept.message}, and tables of one person or of nobody work", points / 8)
+        yield Finding(
+            True, f"{kept.message}, and tables of one person or of nobody work", points / 8
+        )
 
 
 def _wrong_channel(of_no: np.ndarray, of_yes: np.ndarray, channel: Channel, error: float):

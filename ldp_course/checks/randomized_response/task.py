@@ -11,7 +11,9 @@ from ldp_course.checks.randomized_response.faults import FAULTY, Faulty
 
 FACES = 12
 FORCED = [(1, 4), (1, 5), (2, 4), (2, 5), (3, 4), (3, 5)]
-FORCED += [(no, yes) for yes, no in FORCED]  # faces that force (yes, no): always one answer tells more than the other
+FORCED += [
+    (no, yes) for yes, no in FORCED
+]  # faces that force (yes, no): always one answer tells more than the other
 HEADS = [(1, 5), (1, 4), (1, 3), (2, 5)]  # below 1/2: then each of the faults costs privacy
 TOPICS = [
     "Have you ever handed in homework that somebody else wrote?",

@@ -32,31 +32,58 @@ def permanent_bits(permanent_bits, *, student, rng):
 def report_bits(report_bits, *, student, rng):
     """One report: 1 with probability q at a permanent 1, and p at a permanent 0."""
     about = task(student)
-    yield from noisy_bits(report_bits, about, (about.q, about.p), "one report about the permanent bits", 2, rng)
+    yield from noisy_bits(
+        report_bits, about, (about.q, about.p), "one report about the permanent bits", 2, rng
+    )
 
 
 @question(points=4)
 def epsilons(lifetime_epsilon, report_epsilon, memoized_epsilon, redrawn_epsilon, *, student, rng):
     """ε of the permanent bits, of one report, and of the reports of several days with and without memoization."""
     about = task(student)
-    h, days, stays, becomes = about.h, about.days, about.permanent_one_if_set, about.permanent_one_if_clear
+    h, days, stays, becomes = (
+        about.h,
+        about.days,
+        about.permanent_one_if_set,
+        about.permanent_one_if_clear,
+    )
     ever = h * epsilon_of(stays, becomes, 0, 1, 1)
     one = h * epsilon_of(stays, becomes, about.p, about.q, 1)
     many = h * epsilon_of(stays, becomes, about.p, about.q, days)
     known = {
-        "that is the paper's formula, for noise that is a fair coin": 2 * h * math.log((2 - about.f) / about.f),
+        "that is the paper's formula, for noise that is a fair coin": 2
+        * h
+        * math.log((2 - about.f) / about.f),
         "that is ε of the permanent bits": ever,
         "that is ε of one report": one,
         f"that is ε of the reports of {days} days with memoization": many,
-        f"that is {days} times ε of one report, right only if the reports are independent": days * one,
+        f"that is {days} times ε of one report, right only if the reports are independent": days
+        * one,
         "a memoized permanent answer is paid once, not every day": days * ever,
-        "a report is computed from the permanent bits (post-processing): do not add the two ε": one + ever,
+        "a report is computed from the permanent bits (post-processing): do not add the two ε": one
+        + ever,
     }
     wanted = {
-        "lifetime_epsilon": (lifetime_epsilon, ever, "compare Pr[filter | word] for two words that share no bit"),
-        "report_epsilon": (report_epsilon, one, "find Pr[report 1 | Bloom bit 1] and Pr[report 1 | Bloom bit 0] first"),
-        "memoized_epsilon": (memoized_epsilon, many, "all days share one permanent bit: mix over it, as in RAPPOR I"),
-        "redrawn_epsilon": (redrawn_epsilon, days * one, "fresh noise makes the reports independent: what is their ε?"),
+        "lifetime_epsilon": (
+            lifetime_epsilon,
+            ever,
+            "compare Pr[filter | word] for two words that share no bit",
+        ),
+        "report_epsilon": (
+            report_epsilon,
+            one,
+            "find Pr[report 1 | Bloom bit 1] and Pr[report 1 | Bloom bit 0] first",
+        ),
+        "memoized_epsilon": (
+            memoized_epsilon,
+            many,
+            "all days share one permanent bit: mix over it, as in RAPPOR I",
+        ),
+        "redrawn_epsilon": (
+            redrawn_epsilon,
+            days * one,
+            "fresh noise makes the reports independent: what is their ε?",
+        ),
     }
     for name, (answer, right, hint) in wanted.items():
         slips = {
@@ -92,21 +119,41 @@ def bit_counts(bit_counts, *, student, rng):
     slips = {
         "these are numbers of reported ones; take out what the noise adds": ones,
         "these are shares; the question asks for numbers of devices": expected / len(reports),
-        "do not cut estimates at 0 or at the number of devices: that makes them biased": np.clip(expected, 0, 1_000),
+        "do not cut estimates at 0 or at the number of devices: that makes them biased": np.clip(
+            expected, 0, 1_000
+        ),
         "do not cut estimates at 0: that makes them biased": np.maximum(expected, 0),
         "do not round estimates": np.rint(expected),
-        "this takes out the noise of the reports only; the permanent noise is still in": (ones - p * 1_000) / (q - p),
-        "this is right for noise that is a fair coin; yours has g": (ones - paper * 1_000) / ((1 - f) * (q - p)),
+        "this takes out the noise of the reports only; the permanent noise is still in": (
+            ones - p * 1_000
+        )
+        / (q - p),
+        "this is right for noise that is a fair coin; yours has g": (ones - paper * 1_000)
+        / ((1 - f) * (q - p)),
     }
     holds = same(answer, expected, reach=EXACT * len(reports))
     hint = "write down the expected number of ones for t devices with the bit, then solve for t"
-    says = next((text for text, wrong in slips.items() if same(answer, wrong, reach=EXACT * len(reports))), hint)
-    yield Finding(holds, "the counts are the unbiased ones" if holds else f"the counts are not unbiased: {says}", 1)
+    says = next(
+        (text for text, wrong in slips.items() if same(answer, wrong, reach=EXACT * len(reports))),
+        hint,
+    )
+    yield Finding(
+        holds,
+        "the counts are the unbiased ones" if holds else f"the counts are not unbiased: {says}",
+        1,
+    )
     if not holds:
         return
-    for case, name in ((reports[:1], "one device"), (np.ones((50, about.k), dtype=np.uint8), "all reports 1")):
+    for case, name in (
+        (reports[:1], "one device"),
+        (np.ones((50, about.k), dtype=np.uint8), "all reports 1"),
+    ):
         if not same(bit_counts(case.copy()), right(case), reach=EXACT * len(case)):
-            yield Finding(False, f"{name}: the counts are not the unbiased ones; do not cut or special-case", 0.5)
+            yield Finding(
+                False,
+                f"{name}: the counts are not the unbiased ones; do not cut or special-case",
+                0.5,
+            )
             break
     else:
         yield Finding(True, "one device, and reports that are all 1, are right too", 0.5)
@@ -117,14 +164,27 @@ def bit_counts(bit_counts, *, student, rng):
 def words_present(words_present, *, student, rng):
     """Which candidates are there: at most the stated share of false alarms, and common words are found."""
     about = task(student)
-    n, one, zero, visible = about.devices, about.report_one_if_set, about.report_one_if_clear, about.visible
+    n, one, zero, visible = (
+        about.devices,
+        about.report_one_if_set,
+        about.report_one_if_clear,
+        about.visible,
+    )
     held = rng.random((1_000, len(about.words))) < 0.5
     bits = (held * visible) @ about.filters.astype(int)
     ones = rng.binomial(bits, one) + rng.binomial(n - bits, zero)
     answer = np.asarray(words_present((ones - zero * n) / (one - zero), n))
-    if answer.shape != held.shape or answer.dtype.kind not in "biuf" or not np.isin(answer, (0, 1)).all():
+    if (
+        answer.shape != held.shape
+        or answer.dtype.kind not in "biuf"
+        or not np.isin(answer, (0, 1)).all()
+    ):
         got = f"an answer of shape {answer.shape} and type {answer.dtype}"
-        yield Finding(False, f"{got}; expected True or False, a row for each day and a column for each word", 2)
+        yield Finding(
+            False,
+            f"{got}; expected True or False, a row for each day and a column for each word",
+            2,
+        )
         return
     says, absent, present = answer.astype(bool), int((~held).sum()), int(held.sum())
     false, found = int((says & ~held).sum()), int((says & held).sum())
@@ -143,7 +203,11 @@ def words_present(words_present, *, student, rng):
         f"{found} of {present:,} words on {visible:,} devices were found; with nine of ten it is at least {least},"
         f" except with probability {ERROR:g}"
     )
-    seen += "" if finds else "; put all bits of a word together: their mean has a smaller error than one bit"
+    seen += (
+        ""
+        if finds
+        else "; put all bits of a word together: their mean has a smaller error than one bit"
+    )
     seen = seen if 2 * false < absent else "nearly every word is called present"
     yield Finding(finds and 2 * false < absent, seen, 1, ERROR)
 

@@ -10,7 +10,12 @@ import numpy as np
 from scipy.special import bdtrc
 
 from ldp_course.binomial import highest_probability, lowest_probability
-from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
+from ldp_course.checks.behaviour import (
+    generator,
+    keeps_its_input,
+    neighbours_are_independent,
+    uses_its_generator,
+)
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.rappor.formulas import epsilon_of
 from ldp_course.checks.rappor.task import Task
@@ -22,7 +27,12 @@ LONG = 41  # days after which most permanent bits can be read off
 
 
 def noisy_bits(
-    function: Callable, about: Task, chances: tuple[float, float], unit: str, points: float, rng: np.random.Generator
+    function: Callable,
+    about: Task,
+    chances: tuple[float, float],
+    unit: str,
+    points: float,
+    rng: np.random.Generator,
 ) -> Iterator[Finding]:
     """function(bits, rng) turns bits into noisy ones; chances: Pr[1 | 1], Pr[1 | 0]. Half the points are for privacy."""
     bits = (rng.random((DEVICES, about.k)) < 0.5).astype(np.int64)
@@ -46,17 +56,24 @@ def noisy_bits(
     yield privacy
     at_one, sentence_one = within_limits(int(counts[1, 1]), int(counts[1].sum()), stays)
     at_zero, sentence_zero = within_limits(int(counts[0, 1]), int(counts[0].sum()), becomes)
-    told = (at_one, f"ones where the bit is 1: {sentence_one}"), (at_zero, f"ones where the bit is 0: {sentence_zero}")
+    told = (
+        (at_one, f"ones where the bit is 1: {sentence_one}"),
+        (at_zero, f"ones where the bit is 0: {sentence_zero}"),
+    )
     right = at_one and at_zero
     message = "; ".join(sentence for holds, sentence in told if right or not holds)
     yield Finding(right, message, points / 4, 2 * ERROR)
     # with other probabilities than asked for, compare with those that are there
-    yield _independent(answer.astype(int), bits, chances if right else tuple(shares[::-1]), points / 8)
+    yield _independent(
+        answer.astype(int), bits, chances if right else tuple(shares[::-1]), points / 8
+    )
     few = bits[:20]
     used = uses_its_generator(lambda rng: function(few.copy(), rng), rng=rng)
     kept = keeps_its_input(function, few, generator(rng))
     single = _not_bits(np.asarray(function(few[:1].copy(), generator(rng))), (1, about.k))
-    failed = [one.message for one in (used, kept) if not one.holds] + ([f"one device: {single}"] if single else [])
+    failed = [one.message for one in (used, kept) if not one.holds] + (
+        [f"one device: {single}"] if single else []
+    )
     message = "; ".join(failed) or f"{used.message}; {kept.message}; one device works too"
     yield Finding(not failed, message, points / 8, used.error)
 
@@ -80,19 +97,24 @@ def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterat
     faults = []
     for bit, chance in ((1, stays), (0, becomes)):
         cells = reports[:, bloom == bit]
-        shares = [chance * q + (1 - chance) * p, chance * q**TEST_DAYS + (1 - chance) * p**TEST_DAYS]
+        shares = [
+            chance * q + (1 - chance) * p,
+            chance * q**TEST_DAYS + (1 - chance) * p**TEST_DAYS,
+        ]
         what = f"reports of day {TEST_DAYS} that are 1", f"bits that are 1 on all {TEST_DAYS} days"
-        for ones, share, name in zip((cells[-1].sum(), cells.all(axis=0).sum()), shares, what, strict=True):
+        for ones, share, name in zip(
+            (cells[-1].sum(), cells.all(axis=0).sum()), shares, what, strict=True
+        ):
             holds, sentence = within_limits(int(ones), cells.shape[1], share)
             faults += [] if holds else [f"at Bloom bits {bit}, {name}: {sentence}"]
     yield replace(privacy, points=0 if faults else privacy.points)
-    right = (
-        f"one day, and {TEST_DAYS} days together, show the right shares of ones (4 tests, each with error {ERROR:g})"
-    )
+    right = f"one day, and {TEST_DAYS} days together, show the right shares of ones (4 tests, each with error {ERROR:g})"
     yield Finding(not faults, "; ".join(faults) or right, 0.75, 4 * ERROR)
     if faults:
         return
-    yield _independent(reports[0], bloom, (q * stays + p * (1 - stays), q * becomes + p * (1 - becomes)), 0.125)
+    yield _independent(
+        reports[0], bloom, (q * stays + p * (1 - stays), q * becomes + p * (1 - becomes)), 0.125
+    )
     some = bloom[:150]
     read = np.asarray(client(some.copy(), LONG, generator(rng))).sum(axis=0) > LONG * (p + q) / 2
     if_one, if_zero = bdtrc(math.floor(LONG * (p + q) / 2), LONG, [q, p])
@@ -117,16 +139,30 @@ def _privacy(counts: np.ndarray, hashes: int, allowed: float, unit: str, points:
     shown = max(0.0, hashes * float(pair))
     asked = f"{unit}: asked for ε = {allowed:.2f}, your answers show at least {shown:.2f}"
     if shown <= allowed:
-        return Finding(True, f"{asked}; a correct answer shows more only with probability {ERROR:g}", points, ERROR)
+        return Finding(
+            True,
+            f"{asked}; a correct answer shows more only with probability {ERROR:g}",
+            points,
+            ERROR,
+        )
     never = [bit for bit in (1, 0) if counts[bit].min() == 0 and counts.shape[1] == 2]
-    why = f": a {never[0]} never becomes {1 - never[0]}, so a {1 - never[0]} is proof" if never else ""
+    why = (
+        f": a {never[0]} never becomes {1 - never[0]}, so a {1 - never[0]} is proof"
+        if never
+        else ""
+    )
     return Finding(False, asked + why, points)
 
 
-def _independent(answer: np.ndarray, bits: np.ndarray, chances: tuple[float, float], points: float) -> Finding:
+def _independent(
+    answer: np.ndarray, bits: np.ndarray, chances: tuple[float, float], points: float
+) -> Finding:
     """Along the bits of a device and along the devices, at bits of the same truth: four tests."""
     for bit, chance in ((1, chances[0]), (0, chances[1])):
-        for reports, truth, where in ((answer, bits, "bits of one device"), (answer.T, bits.T, "devices")):
+        for reports, truth, where in (
+            (answer, bits, "bits of one device"),
+            (answer.T, bits.T, "devices"),
+        ):
             finding = neighbours_are_independent(reports[truth == bit], chance)
             if not finding.holds:
                 return Finding(False, f"{where}: {finding.message}", points)

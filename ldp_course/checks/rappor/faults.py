@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 FAULTS = {  # what the colleague's client does: a name, and the two lines of its code that decide
-    "never cleared": ("permanent[noise & ones] = 1", "np.where(permanent, task.q, task.p)", "task.f"),
-    "p and q swapped": ("permanent[noise] = ones[noise]", "np.where(permanent, task.p, task.q)", "task.f"),
-    "f keeps": ("permanent[noise] = ones[noise]", "np.where(permanent, task.q, task.p)", "1 - task.f"),
-    "noise redrawn": ("permanent[noise] = ones[noise]", "np.where(permanent, task.q, task.p)", "task.f"),
+    "never cleared": (
+        "permanent[noise & ones] = 1",
+        "np.where(permanent, task.q, task.p)",
+        "task.f",
+    ),
+    "p and q swapped": (
+        "permanent[noise] = ones[noise]",
+        "np.where(permanent, task.p, task.q)",
+        "task.f",
+    ),
+    "f keeps": (
+        "permanent[noise] = ones[noise]",
+        "np.where(permanent, task.q, task.p)",
+        "1 - task.f",
+    ),
+    "noise redrawn": (
+        "permanent[noise] = ones[noise]",
+        "np.where(permanent, task.q, task.p)",
+        "task.f",
+    ),
 }
 CHOICES = (*FAULTS, "one draw for all devices", "no noise in the reports")
 

@@ -14,5 +14,7 @@ def epsilon_of(stays: float, becomes: float, p: float, q: float, reports: int) -
     """
     j = np.arange(reports + 1)
     if_one, if_zero = q**j * (1 - q) ** (reports - j), p**j * (1 - p) ** (reports - j)
-    ratio = np.log((stays * if_one + (1 - stays) * if_zero) / (becomes * if_one + (1 - becomes) * if_zero))
+    ratio = np.log(
+        (stays * if_one + (1 - stays) * if_zero) / (becomes * if_one + (1 - becomes) * if_zero)
+    )
     return float(ratio.max() - ratio.min())

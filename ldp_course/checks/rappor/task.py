@@ -63,7 +63,9 @@ class Task:
     @property
     def visible(self) -> int:
         """The number of devices whose word must be found: 2.6 standard errors above the threshold of a good test."""
-        noise = math.sqrt(self.devices * self.report_one_if_clear * (1 - self.report_one_if_clear) / self.h)
+        noise = math.sqrt(
+            self.devices * self.report_one_if_clear * (1 - self.report_one_if_clear) / self.h
+        )
         error = noise / (self.report_one_if_set - self.report_one_if_clear)
         return 10 * math.ceil((NormalDist().inv_cdf(1 - self.false_alarms) + 2.6) * error / 10)
 
@@ -84,12 +86,20 @@ def task(student: str) -> Task:
     source = draws("rappor", student)
     k, h = choose(source, (48, 64)), choose(source, (3, 4))
     while True:
-        f, g = choose(source, (0.35, 0.4, 0.6, 0.65)), choose(source, (0.2, 0.25, 0.3, 0.35, 0.65, 0.7, 0.75, 0.8))
-        p, q = choose(source, ((0.25, 0.6), (0.3, 0.6), (0.3, 0.65), (0.35, 0.7), (0.4, 0.7), (0.4, 0.75)))
+        f, g = (
+            choose(source, (0.35, 0.4, 0.6, 0.65)),
+            choose(source, (0.2, 0.25, 0.3, 0.35, 0.65, 0.7, 0.75, 0.8)),
+        )
+        p, q = choose(
+            source, ((0.25, 0.6), (0.3, 0.6), (0.3, 0.65), (0.35, 0.7), (0.4, 0.7), (0.4, 0.75))
+        )
         days = choose(source, (3, 4, 5, 6))
         if tells_mistakes_apart(f, g, p, q, days):
             break
-    devices, false_alarms = choose(source, (20_000, 25_000, 30_000, 40_000)), choose(source, (0.005, 0.01))
+    devices, false_alarms = (
+        choose(source, (20_000, 25_000, 30_000, 40_000)),
+        choose(source, (0.005, 0.01)),
+    )
     words, filters = _candidates(source, k, h)
     code = program(choose(source, tuple(FAULTS)))
     return Task(k, h, f, g, p, q, days, devices, false_alarms, words, filters, code)
@@ -114,7 +124,15 @@ def tells_mistakes_apart(f: float, g: float, p: float, q: float, days: int) -> b
     stays, becomes = 1 - f + f * g, f * g
     one, many = epsilon_of(stays, becomes, p, q, 1), epsilon_of(stays, becomes, p, q, days)
     ever = epsilon_of(stays, becomes, 0, 1, 1)
-    values = sorted([one, many, ever, days * one, 2 * math.log((2 - f) / f), days * ever, one + ever])
+    values = sorted([
+        one,
+        many,
+        ever,
+        days * one,
+        2 * math.log((2 - f) / f),
+        days * ever,
+        one + ever,
+    ])
     return all(large / small > 1.02 for small, large in zip(values, values[1:]))
 
 
@@ -134,6 +152,8 @@ def _candidates(source: Random, k: int, h: int) -> tuple[tuple[str, ...], np.nda
             if len(bits) == h and bits.isdisjoint(set().union(*chosen.values())):
                 chosen[word] = bits
         if len(chosen) == CANDIDATES:
-            filters = np.array([[bit in bits for bit in range(k)] for bits in chosen.values()], dtype=np.uint8)
+            filters = np.array(
+                [[bit in bits for bit in range(k)] for bits in chosen.values()], dtype=np.uint8
+            )
             filters.flags.writeable = False
             return tuple(chosen), filters

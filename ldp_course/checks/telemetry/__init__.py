@@ -15,7 +15,9 @@ __all__ = ["CHECKS", "Task", "hash_bucket", "task"]
 
 
 @question(points=3)
-def accounting(reports_per_person, epsilon_per_report, reports_per_week, standard_error_needed, *, student, rng):
+def accounting(
+    reports_per_person, epsilon_per_report, reports_per_week, standard_error_needed, *, student, rng
+):
     """In how many weeks a person reports, what each report may spend, and what precision that must give."""
     about = task(student)
     weeks = _weeks(reports_per_person, about)
@@ -25,13 +27,12 @@ def accounting(reports_per_person, epsilon_per_report, reports_per_week, standar
     else:
         right, each = about.budget / weeks, as_number(epsilon_per_report)
         if each > right * (1 + 1e-6):
-            spent = (
-                f"{weeks} reports of ε = {each:.4g} add up to {weeks * each:.4g}; a person may spend {about.budget:g}"
-            )
+            spent = f"{weeks} reports of ε = {each:.4g} add up to {weeks * each:.4g}; a person may spend {about.budget:g}"
             yield Finding(False, f"epsilon_per_report breaks the promise: {spent}", 1)
         else:
             mistakes = {
-                "a week in which a person does not report costs that person nothing": about.budget / about.weeks
+                "a week in which a person does not report costs that person nothing": about.budget
+                / about.weeks
             }
             hint = "use all that a person may spend; the reports of one person add up"
             yield number_finding("epsilon_per_report", epsilon_per_report, right, mistakes, hint, 1)
@@ -45,9 +46,13 @@ def accounting(reports_per_person, epsilon_per_report, reports_per_week, standar
     }
     answer = as_number(standard_error_needed)
     if close(answer, about.margin / 2):
-        standard_error_needed = about.margin / Z  # two standard errors instead of 1.96: stricter, and usual
+        standard_error_needed = (
+            about.margin / Z
+        )  # two standard errors instead of 1.96: stricter, and usual
     hint = "a 95 % interval is the estimate plus or minus 1.96 standard errors"
-    yield number_finding("standard_error_needed", standard_error_needed, about.margin / Z, mistakes, hint, 1)
+    yield number_finding(
+        "standard_error_needed", standard_error_needed, about.margin / Z, mistakes, hint, 1
+    )
 
 
 @question(points=4)
@@ -67,21 +72,29 @@ def protocol(protocol, reports_per_person, *, student, rng):
         return
     spends = f"one report spends ε = {chosen.epsilon:.4g}, of {allowed:.4g}"
     useful = error <= 20 * needed
-    yield Finding(useful, spends if useful else f"{spends}, but its tables would say next to nothing", 2)
-    states = f"a share of {about.share:.0%} gets a standard error of {error:.5f}; needed is {needed:.5f}"
+    yield Finding(
+        useful, spends if useful else f"{spends}, but its tables would say next to nothing", 2
+    )
+    states = (
+        f"a share of {about.share:.0%} gets a standard error of {error:.5f}; needed is {needed:.5f}"
+    )
     yield Finding(precise, states if precise else f"{states}. {_advice(chosen, weeks, allowed)}", 2)
 
 
 @question(points=4)
 def client(client, protocol, reports_per_person, *, student, rng):
     """client(values, rng): when each person reports, and what; its channel is measured against the budget."""
-    yield from _by_plan(client_findings, 4, client, protocol, reports_per_person, task(student), rng)
+    yield from _by_plan(
+        client_findings, 4, client, protocol, reports_per_person, task(student), rng
+    )
 
 
 @question(points=3)
 def decode(decode, protocol, reports_per_person, *, student, rng):
     """decode(weeks, reports): unbiased, with the spread that the protocol has."""
-    yield from _by_plan(decode_findings, 3, decode, protocol, reports_per_person, task(student), rng)
+    yield from _by_plan(
+        decode_findings, 3, decode, protocol, reports_per_person, task(student), rng
+    )
 
 
 @question(points=3)
@@ -96,7 +109,9 @@ def mend_plan(plan_fault, plan_epsilon, mended_p, *, student, rng):
         "the logarithm is the natural one, not log2": plan.epsilon / math.log(2),
         "that is one report; a person sends more": plan.epsilon / plan.reports,
     }
-    mistakes = {why: wrong for why, wrong in mistakes.items() if not math.isclose(wrong, plan.promised)}
+    mistakes = {
+        why: wrong for why, wrong in mistakes.items() if not math.isclose(wrong, plan.promised)
+    }
     mistakes["that is what the plan promises; is it what a person spends?"] = plan.promised
     yield number_finding("plan_epsilon", plan_epsilon, plan.epsilon, mistakes, hint, 1)
     p = as_number(mended_p)
@@ -106,8 +121,12 @@ def mend_plan(plan_fault, plan_epsilon, mended_p, *, student, rng):
         return
     spends = plan.epsilon * math.log(p / (1 - p)) / math.log(plan.p / (1 - plan.p))
     keeps = close(spends, plan.promised)
-    states = f"with mended_p = {p:.4g} a person spends ε = {spends:.4g}; promised are {plan.promised:g}"
-    advice = "" if keeps else ": more noise is needed" if spends > plan.promised else ": use them up"
+    states = (
+        f"with mended_p = {p:.4g} a person spends ε = {spends:.4g}; promised are {plan.promised:g}"
+    )
+    advice = (
+        "" if keeps else ": more noise is needed" if spends > plan.promised else ": use them up"
+    )
     yield Finding(keeps, states + advice, 1.5)
 
 
@@ -119,7 +138,9 @@ def _weeks(answer: object, about: Task) -> int | None:
     return int(number) if number in range(1, about.weeks + 1) else None
 
 
-def _understood(answer: object, reports_per_person: object, about: Task) -> tuple[Protocol | str, int]:
+def _understood(
+    answer: object, reports_per_person: object, about: Task
+) -> tuple[Protocol | str, int]:
     weeks = _weeks(reports_per_person, about)
     if answer is None or reports_per_person is None:
         return "not answered yet", 0
@@ -148,5 +169,7 @@ def _advice(chosen: Protocol, weeks: int, allowed: float) -> str:
     if chosen.epsilon < 0.99 * allowed:
         return "The report does not use up the ε that it may spend"
     if weeks > 1:
-        return "Fewer reports from each person leave more ε for each report: compare what gains more"
+        return (
+            "Fewer reports from each person leave more ε for each report: compare what gains more"
+        )
     return f"Compare protocols: with {chosen.d} values at this ε, another one has a smaller error"

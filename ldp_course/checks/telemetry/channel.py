@@ -9,7 +9,12 @@ import numpy as np
 import scipy  # scipy.stats takes half a second to import: not before a check needs it
 
 from ldp_course.binomial import highest_probability, lowest_probability
-from ldp_course.checks.behaviour import generator, keeps_its_input, neighbours_are_independent, uses_its_generator
+from ldp_course.checks.behaviour import (
+    generator,
+    keeps_its_input,
+    neighbours_are_independent,
+    uses_its_generator,
+)
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, binomial_limits, within_limits
 from ldp_course.checks.telemetry.protocols import Protocol
@@ -26,11 +31,16 @@ def client_findings(
         yield Finding(False, "first mend your plan: its reports spend more than a person has", 4)
         return
     values = rng.integers(protocol.d, size=(math.ceil(REPORTS / weeks), about.weeks))
-    when, reports, problem = _form(client(values.copy(), generator(rng)), protocol, values.shape, weeks)
+    when, reports, problem = _form(
+        client(values.copy(), generator(rng)), protocol, values.shape, weeks
+    )
     if problem:
         yield Finding(False, problem, 4)
         return
-    truths, reports = np.take_along_axis(values, when, axis=1).ravel(), reports.reshape(-1, *protocol.shape)
+    truths, reports = (
+        np.take_along_axis(values, when, axis=1).ravel(),
+        reports.reshape(-1, *protocol.shape),
+    )
     support = protocol.support(reports)
     privacy = _privacy(support, truths, about.budget / weeks)
     leak = None if not privacy.holds else _leak(truths, support, reports, protocol, rng)
@@ -38,13 +48,19 @@ def client_findings(
         yield Finding(False, leak or privacy.message, 4)
         return
     own = support[np.arange(len(truths)), truths].mean()
-    useful = own - (support.mean() - own / protocol.d) / (1 - 1 / protocol.d) > 0.25 * (protocol.p - protocol.q)
+    useful = own - (support.mean() - own / protocol.d) / (1 - 1 / protocol.d) > 0.25 * (
+        protocol.p - protocol.q
+    )
     nothing = f"nothing else gives a value away (2 tests, each with error {ERROR:g})"
     stated = f"{privacy.message}; {nothing}"
-    yield Finding(useful, stated if useful else "private, but it tells next to nothing", 2, 3 * ERROR)
+    yield Finding(
+        useful, stated if useful else "private, but it tells next to nothing", 2, 3 * ERROR
+    )
     fault = next(_channel_faults(support, truths, protocol, rng), None)
     right = "the reports have the probabilities of your protocol, for each value, and are drawn independently"
-    yield Finding(fault is None, fault or f"{right} (7 tests, each with error {ERROR:g})", 1, 7 * ERROR)
+    yield Finding(
+        fault is None, fault or f"{right} (7 tests, each with error {ERROR:g})", 1, 7 * ERROR
+    )
     low, high = binomial_limits(len(values), weeks / about.weeks, ERROR / about.weeks)
     counts = np.bincount(when.ravel(), minlength=about.weeks)
     stated = f"from {counts.min():,} to {counts.max():,} reports a week; a correct answer has {low:,} to {high:,}"
@@ -83,7 +99,9 @@ def _privacy(support: np.ndarray, truths: np.ndarray, allowed: float) -> Finding
     rows, own, held = np.arange(n), support[np.arange(n), truths], np.bincount(truths, minlength=d)
     at = [support[rows, (truths + distance) % d] for distance in range(1, d)]
     only_own = np.array([(own & ~other).sum() for other in at])
-    only_other = np.array([(other & ~own).sum() for other in at])[::-1]  # from w, v lies d - distance further
+    only_other = np.array([(other & ~own).sum() for other in at])[
+        ::-1
+    ]  # from w, v lies d - distance further
     by_own, all_of = np.bincount(truths[own], minlength=d), support.sum(axis=0)
     by_others, others = all_of - by_own, n - held
     likely = np.concatenate([only_own, by_own, others - by_others])
@@ -91,20 +109,33 @@ def _privacy(support: np.ndarray, truths: np.ndarray, allowed: float) -> Finding
     of_likely = np.concatenate([np.full(d - 1, n), held, others])
     of_rare = np.concatenate([np.full(d - 1, n), others, held])
     share = ERROR / (2 * len(likely))
-    low, high = lowest_probability(likely, of_likely, share), highest_probability(rare, of_rare, share)
+    low, high = (
+        lowest_probability(likely, of_likely, share),
+        highest_probability(rare, of_rare, share),
+    )
     worst = int(np.argmax(low / high))
     shown = max(0.0, math.log(max(low[worst] / high[worst], 1.0)))
     stated = f"one report: asked for ε = {allowed:.3g}, your reports show at least {shown:.3g}"
     if shown <= allowed:
-        return Finding(True, f"{stated}; a correct answer shows more only with probability {ERROR:g}")
+        return Finding(
+            True, f"{stated}; a correct answer shows more only with probability {ERROR:g}"
+        )
     if rare[worst]:
         return Finding(False, stated)
-    never = "some false reports never occur, so a report is proof" if worst < 2 * d - 1 else "a value is never left out"
+    never = (
+        "some false reports never occur, so a report is proof"
+        if worst < 2 * d - 1
+        else "a value is never left out"
+    )
     return Finding(False, f"{stated}: {never} (ε is infinite)")
 
 
 def _leak(
-    truths: np.ndarray, support: np.ndarray, reports: np.ndarray, protocol: Protocol, rng: np.random.Generator
+    truths: np.ndarray,
+    support: np.ndarray,
+    reports: np.ndarray,
+    protocol: Protocol,
+    rng: np.random.Generator,
 ) -> str | None:
     """What could tell something beyond the support: when a person reports, bits that hang together, seeds."""
     n, d = support.shape
@@ -145,10 +176,18 @@ def _channel_faults(
     if not holds:
         yield f"reports that support the own value and not a given other one: {sentence}"
     by_own = np.bincount(truths[own], minlength=d)
-    by_distance = np.array([support[rows, (truths + distance) % d].sum() for distance in range(1, d)])
+    by_distance = np.array([
+        support[rows, (truths + distance) % d].sum() for distance in range(1, d)
+    ])
     families = (
         ("reports of the people with value {} that support it", by_own, held, p, 0),
-        ("reports of the others that support value {}", support.sum(axis=0) - by_own, n - held, q, 0),
+        (
+            "reports of the others that support value {}",
+            support.sum(axis=0) - by_own,
+            n - held,
+            q,
+            0,
+        ),
         ("reports that support the value {} places further", by_distance, np.full(d - 1, n), q, 1),
     )
     for name, counts, of, chance, first in families:

@@ -13,7 +13,10 @@ from ldp_course.checks.statistics import ERROR, binomial_limits
 from ldp_course.checks.telemetry.protocols import Protocol
 from ldp_course.checks.telemetry.task import Task
 
-TABLES, PER_TABLE = 1_000, 120  # weekly tables that a decoder makes, and reports for each on average
+TABLES, PER_TABLE = (
+    1_000,
+    120,
+)  # weekly tables that a decoder makes, and reports for each on average
 MOST_SPREAD = 1.32  # times the variance of the formula
 
 
@@ -31,14 +34,20 @@ def decode_findings(
     for _ in range(math.ceil(TABLES / about.weeks)):
         n = math.ceil(PER_TABLE * about.weeks / weeks)
         when = np.argsort(rng.random((n, about.weeks)) + pulls, axis=1)[:, :weeks]
-        truths = (rng.random(when.shape)[..., None] > shares.cumsum(axis=1)[when]).sum(axis=2).clip(max=protocol.d - 1)
+        truths = (
+            (rng.random(when.shape)[..., None] > shares.cumsum(axis=1)[when])
+            .sum(axis=2)
+            .clip(max=protocol.d - 1)
+        )
         reports = protocol.simulate(truths.ravel(), rng).reshape(n, weeks, *protocol.shape)
         answer = np.asarray(decode(when.copy(), reports.copy()), dtype=float)
         if answer.shape != shares.shape or not np.isfinite(answer).all():
-            text = (
-                f"decode must return {about.weeks} rows, one a week, of {protocol.d} shares; got shape {answer.shape}"
+            text = f"decode must return {about.weeks} rows, one a week, of {protocol.d} shares; got shape {answer.shape}"
+            yield Finding(
+                False,
+                text if answer.shape != shares.shape else "decode returned NaN or infinity",
+                3,
             )
-            yield Finding(False, text if answer.shape != shares.shape else "decode returned NaN or infinity", 3)
             return
         estimates.append(answer)
         sizes.append(np.bincount(when.ravel(), minlength=about.weeks))
@@ -58,14 +67,19 @@ def decode_findings(
                 f"{name} (share {share:.3f}) comes out as {mean:.3f} on average; limits {low:.3f} to {high:.3f}"
             )
     biased = (
-        "; ".join(faults) + ". Divide by the reports of the week, and do not cut estimates at 0" if faults else None
+        "; ".join(faults) + ". Divide by the reports of the week, and do not cut estimates at 0"
+        if faults
+        else None
     )
     right = f"unbiased in {sizes.size} tables of about {PER_TABLE} reports (3 tests, each with error {ERROR:g})"
     yield Finding(not faults, biased or right, 1.5, 3 * ERROR)
     if faults:
         return
     squares = []
-    for value in (common, other):  # 2,000 squares with mean 1, nearly independent: 1.32 is 10 standard deviations away
+    for value in (
+        common,
+        other,
+    ):  # 2,000 squares with mean 1, nearly independent: 1.32 is 10 standard deviations away
         share = shares[0, value[0]]
         deviations = (estimates[:, every, value] - share) * np.sqrt(sizes)
         squares.append((deviations / protocol.standard_error(share, 1)) ** 2)

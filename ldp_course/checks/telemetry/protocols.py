@@ -24,10 +24,13 @@ SEEDS = 2**32
 def hash_bucket(seeds: np.ndarray, values: np.ndarray, g: int) -> np.ndarray:
     """The bucket, 0 to g-1, of each value under the hash function of each seed (0 to 2^32 - 1)."""
     with np.errstate(over="ignore"):  # whole numbers modulo 2^64 are what is wanted
-        mixed = np.asarray(seeds).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.asarray(values).astype(
-            np.uint64
-        )
-        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):  # the finalizer of SplitMix64
+        mixed = np.asarray(seeds).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.asarray(
+            values
+        ).astype(np.uint64)
+        for shift, factor in (
+            (30, 0xBF58476D1CE4E5B9),
+            (27, 0x94D049BB133111EB),
+        ):  # the finalizer of SplitMix64
             mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
         mixed = mixed ^ (mixed >> np.uint64(31))
     return (mixed % np.uint64(g)).astype(np.int64)
@@ -53,7 +56,12 @@ class Protocol:
     def own_only(self) -> float:
         """Pr[report supports the own value and not a given other one]."""
         p, q = self.p, self.q
-        of = {"direct": p, "unary": p * (1 - q), "subset": p * (1 - _rest(self)), "hashing": p * (1 - 1 / self.g)}
+        of = {
+            "direct": p,
+            "unary": p * (1 - q),
+            "subset": p * (1 - _rest(self)),
+            "hashing": p * (1 - 1 / self.g),
+        }
         return of[self.name]
 
     @property
@@ -90,7 +98,11 @@ class Protocol:
 
     def form(self, reports: np.ndarray) -> str | None:
         """What is wrong with the form of reports, if anything."""
-        if reports.dtype.kind not in "biuf" or not np.equal(np.mod(reports, 1), 0).all() or reports.min(initial=0) < 0:
+        if (
+            reports.dtype.kind not in "biuf"
+            or not np.equal(np.mod(reports, 1), 0).all()
+            or reports.min(initial=0) < 0
+        ):
             return "reports must hold whole numbers, at least 0"
         if self.name == "direct" and reports.max(initial=0) >= self.d:
             return f"a report of direct encoding is one value, 0 to {self.d - 1}"
@@ -98,7 +110,10 @@ class Protocol:
             return f"a report is a row of {self.d} bits, 0 or 1"
         if self.name == "subset" and (reports.sum(axis=-1) != self.size).any():
             return f"each report must have exactly {self.size} ones"
-        if self.name == "hashing" and (reports.reshape(-1, 2).max(axis=0, initial=0) >= (SEEDS, self.g)).any():
+        if (
+            self.name == "hashing"
+            and (reports.reshape(-1, 2).max(axis=0, initial=0) >= (SEEDS, self.g)).any()
+        ):
             return f"a report is a seed, 0 to 2**32 - 1, and a bucket, 0 to {self.g - 1}"
         return None
 
@@ -116,7 +131,10 @@ class Protocol:
             return (place.argsort(axis=1).argsort(axis=1) < self.size).astype(np.uint8)
         seeds = rng.integers(SEEDS, size=n)
         lie = rng.integers(1, self.g, size=n)
-        return np.column_stack([seeds, (hash_bucket(seeds, values, self.g) + ~truthful * lie) % self.g])
+        return np.column_stack([
+            seeds,
+            (hash_bucket(seeds, values, self.g) + ~truthful * lie) % self.g,
+        ])
 
 
 def understand(answer: object, d: int) -> Protocol | str:
@@ -132,15 +150,20 @@ def understand(answer: object, d: int) -> Protocol | str:
         return f'protocol["{missing[0]}"] is missing or no number'
     if not 0 < numbers["q"] < numbers["p"] <= 1:
         return f"0 < q < p <= 1 must hold; p = {numbers['p']:.4g}, q = {numbers['q']:.4g}"
-    if extra and (numbers[extra] != int(numbers[extra]) or not {"size": 1, "g": 2}[extra] <= numbers[extra] < 10_000):
-        return (
-            f'protocol["{extra}"] = {numbers[extra]:g} must be a whole number, at least {1 if extra == "size" else 2}'
-        )
+    if extra and (
+        numbers[extra] != int(numbers[extra])
+        or not {"size": 1, "g": 2}[extra] <= numbers[extra] < 10_000
+    ):
+        return f'protocol["{extra}"] = {numbers[extra]:g} must be a whole number, at least {1 if extra == "size" else 2}'
     if name == "subset" and numbers["size"] >= d:
         return f'protocol["size"] must be below the number of values, {d}'
     whole = {extra: int(numbers[extra])} if extra else {}
     protocol = Protocol(d, name, numbers["p"], numbers["q"], **whole)
-    others = {"direct": (1 - protocol.p) / (d - 1), "subset": _other(protocol), "hashing": 1 / protocol.g}
+    others = {
+        "direct": (1 - protocol.p) / (d - 1),
+        "subset": _other(protocol),
+        "hashing": 1 / protocol.g,
+    }
     if name in others and not math.isclose(protocol.q, others[name], rel_tol=1e-4):
         return f"q = {protocol.q:.5g} does not fit to p = {protocol.p:.5g}: here q is {others[name]:.5g}"
     return protocol

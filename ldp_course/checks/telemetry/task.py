@@ -50,7 +50,9 @@ class Plan:
 
     def __repr__(self) -> str:
         goes = (
-            "goes to one server" if self.copies == 1 else "is made twice, with fresh noise each time, for two servers"
+            "goes to one server"
+            if self.copies == 1
+            else "is made twice, with fresh noise each time, for two servers"
         )
         return (
             f"Promise: ε = {self.promised:g} for each person, over the whole study.\n"
@@ -86,7 +88,10 @@ def task(student: str) -> Task:
     """The brief of one student."""
     source = draws("telemetry", student)
     story, values = choose(source, STORIES), choose(source, (6, 8, 10, 12, 16, 20, 24, 32))
-    people, weeks = choose(source, (60_000, 80_000, 100_000, 120_000, 160_000, 240_000)), choose(source, (4, 5, 6, 8))
+    people, weeks = (
+        choose(source, (60_000, 80_000, 100_000, 120_000, 160_000, 240_000)),
+        choose(source, (4, 5, 6, 8)),
+    )
     budget, share = choose(source, (1, 1.25, 1.5, 2, 2.5)), choose(source, (0.1, 0.15, 0.2))
     half = math.exp(budget / 2)
     symmetric = Protocol(values, "unary", half / (half + 1), 1 / (half + 1))

@@ -11,7 +11,11 @@ from scipy.special import bdtrc
 from ldp_course.checks.answers import as_number, as_vector, close, same
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.threat_models import tables
-from ldp_course.checks.threat_models.export import people_with_answers, private_export, useful_export
+from ldp_course.checks.threat_models.export import (
+    people_with_answers,
+    private_export,
+    useful_export,
+)
 from ldp_course.checks.threat_models.faults import letter
 from ldp_course.checks.threat_models.formats import formats_of
 from ldp_course.checks.threat_models.pseudonyms import Recipe
@@ -20,7 +24,13 @@ from ldp_course.privacy import privacy_loss
 
 __all__ = ["CHECKS", "Task", "task"]
 
-SETS_OF_COLUMNS = (["age"], ["age", "sex"], ["age", "district"], ["age", "sex", "district"], ["district"])
+SETS_OF_COLUMNS = (
+    ["age"],
+    ["age", "sex"],
+    ["age", "district"],
+    ["age", "sex", "district"],
+    ["district"],
+)
 
 
 @question(points=2)
@@ -32,9 +42,7 @@ def singled_out(stands_alone, alone_count, *, student, rng):
     def explain(columns: list[str], found: np.ndarray, expected: np.ndarray) -> str:
         if same(found, 1 - expected):
             return "True and False are exchanged: True is for a row that stands alone"
-        told = (
-            f"with the columns {columns} you find {found.sum():g} rows that stand alone; right are {expected.sum():g}"
-        )
+        told = f"with the columns {columns} you find {found.sum():g} rows that stand alone; right are {expected.sum():g}"
         if found.sum() == expected.sum():
             return f"{told}, but not the rows that you name"
         more = ": no row of a group of two or more is alone, not the first one either"
@@ -43,7 +51,9 @@ def singled_out(stands_alone, alone_count, *, student, rng):
     rows = tables.some_people(200, rng)
     wrong = _row_by_row(rows, stands_alone, tables.alone, "True or False for each row", explain)
     yield Finding(
-        not wrong, wrong or "rows that stand alone in tables of other people, with one, two and three columns", 1
+        not wrong,
+        wrong or "rows that stand alone in tables of other people, with one, two and three columns",
+        1,
     )
 
 
@@ -78,13 +88,20 @@ def linkage(link, victim_secret, *, student, rng):
     found = tables.link(own.rows, own.register, own.columns)
     row = own.rows[next(place for place, name in found.items() if name == own.victim)]
     holds = isinstance(victim_secret, str) and victim_secret == row[own.secret]
-    told = f"victim_secret = {victim_secret!r}" + ("" if holds else f" is not what the table says about {own.victim}")
+    told = f"victim_secret = {victim_secret!r}" + (
+        "" if holds else f" is not what the table says about {own.victim}"
+    )
     yield Finding(holds, "victim_secret: not answered yet" if victim_secret is None else told, 1)
     rows = tables.some_people(150, rng)
-    register = [{key: row[key] for key in ("name", "age", "sex", "district")} for row in tables.some_people(220, rng)]
+    register = [
+        {key: row[key] for key in ("name", "age", "sex", "district")}
+        for row in tables.some_people(220, rng)
+    ]
     for columns in SETS_OF_COLUMNS[1:4]:
         expected = tables.link(rows, register, columns)
-        claims = link([dict(row) for row in rows], [dict(person) for person in register], list(columns))
+        claims = link(
+            [dict(row) for row in rows], [dict(person) for person in register], list(columns)
+        )
         if not isinstance(claims, dict):
             yield Finding(False, "your function must return a dict: row number -> name")
             return
@@ -144,14 +161,18 @@ def three_formats(epsilons, *, student, rng):
         told = f"format {name}: ε = {found:.4g}"
         if math.isnan(found):
             told = (
-                f"format {name}: not answered yet" if given.get(name) is None else f"epsilons[{name!r}] is no number"
+                f"format {name}: not answered yet"
+                if given.get(name) is None
+                else f"epsilons[{name!r}] is no number"
             )
         elif math.isinf(right) and not holds:
             told += " is not right: look for a report that some value can never send"
         elif not holds and close(found, right / math.log(2)):
             told += " is not right: ε uses the natural logarithm"
         elif not holds:
-            told += " is not right: write Pr[report | value] for each value, and compare in each column"
+            told += (
+                " is not right: write Pr[report | value] for each value, and compare in each column"
+            )
         yield Finding(holds, told, 1)
 
 
@@ -176,10 +197,16 @@ def dictionary_attack(recover, recovered, *, student, rng):
     if not holds and isinstance(found, list) and len(found) == len(ids):
         hits = sum(a == b for a, b in zip(found, ids, strict=True))
         told = f"{hits} of {len(ids)} are right"
-        told += "; for a pseudonym that no id gives, return None" if found[stranger] is not None else ""
+        told += (
+            "; for a pseudonym that no id gives, return None" if found[stranger] is not None else ""
+        )
         told += f"; a pseudonym is {recipe}" if hits <= 1 else ""
     right = "ids behind other pseudonyms, with another salt"
-    yield Finding(holds, right if holds else f"{told}; try every id with the salt that your function is given", 1)
+    yield Finding(
+        holds,
+        right if holds else f"{told}; try every id with the salt that your function is given",
+        1,
+    )
 
 
 @question(points=3)
@@ -197,7 +224,9 @@ def mended_export(export, fault, *, student, rng):
         yield useful_export(export, rows, k, rng)
 
 
-def _row_by_row(rows: list[dict], ask: Callable, right: Callable, what: str, explain: Callable) -> str | None:
+def _row_by_row(
+    rows: list[dict], ask: Callable, right: Callable, what: str, explain: Callable
+) -> str | None:
     """What is wrong with ask(rows, columns), which must be right(rows, columns), one number for each row."""
     for columns in SETS_OF_COLUMNS:
         expected = np.array(right(rows, columns), dtype=float)
@@ -213,7 +242,9 @@ def _own_number(name: str, answer, right: float, exact: bool = True) -> Finding:
     if answer is None:
         return Finding(False, f"{name}: not answered yet", 1)
     holds = as_number(answer) == right if exact else close(as_number(answer), right)
-    return Finding(holds, f"{name} = {answer}" + ("" if holds else " is not right for your data"), 1)
+    return Finding(
+        holds, f"{name} = {answer}" + ("" if holds else " is not right for your data"), 1
+    )
 
 
 def _majority_right(p: float) -> np.ndarray:
@@ -226,4 +257,12 @@ def _needed(p: float, certainty: float) -> int:
     return 2 * int(np.argmax(_majority_right(p) >= certainty)) + 1
 
 
-CHECKS = [singled_out, best_guess, linkage, averaging, three_formats, dictionary_attack, mended_export]
+CHECKS = [
+    singled_out,
+    best_guess,
+    linkage,
+    averaging,
+    three_formats,
+    dictionary_attack,
+    mended_export,
+]

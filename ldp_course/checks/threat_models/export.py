@@ -41,7 +41,9 @@ def private_export(export: Callable, rows: list[dict], k: int, rng: np.random.Ge
         return Finding(False, "your function must return a list of dicts", 1)
     extra = sorted({str(key) for row in released for key in row} - KEYS)
     if extra:
-        return Finding(False, f"{', '.join(extra)} is released too; only decade, district and answer may be", 1)
+        return Finding(
+            False, f"{', '.join(extra)} is released too; only decade, district and answer may be", 1
+        )
     if not all(set(row) == KEYS for row in released) or len(released) < len(rows) / 4:
         return Finding(False, f"{len(released)} complete rows of {len(rows)}: this is no export", 1)
     place = {row["answer"]: number for number, row in enumerate(rows)}
@@ -51,16 +53,24 @@ def private_export(export: Callable, rows: list[dict], k: int, rng: np.random.Ge
     true_groups = [_group(rows[number]) for number in order]
     smallest = min(Counter(true_groups).values())
     if smallest < k:
-        return Finding(False, f"k = {k}, but a group (decade and district) of {smallest} is released", 1)
+        return Finding(
+            False, f"k = {k}, but a group (decade and district) of {smallest} is released", 1
+        )
     ages = [row["age"] for row in rows]
     for what, rank in (("the exact ages", ages), ("the order of the input", range(len(rows)))):
         ascending, pairs = _ascending(order, true_groups, rank)
         independent, sentence = within_limits(ascending, pairs, 0.5, ERROR / 10)
         if not independent:
-            return Finding(False, f"the order of the rows reveals {what} (pairs in ascending order: {sentence})", 1)
+            return Finding(
+                False,
+                f"the order of the rows reveals {what} (pairs in ascending order: {sentence})",
+                1,
+            )
     if order == _second_order(export, rows, k, rng):
         return Finding(
-            False, "the rows move in the same way at every call: whoever knows the program moves them back", 1
+            False,
+            "the rows move in the same way at every call: whoever knows the program moves them back",
+            1,
         )
     told = f"three columns, groups of at least {smallest} (k = {k}), and an order that says nothing"
     return Finding(True, told, 1, 2 * ERROR / 10)
@@ -69,7 +79,9 @@ def private_export(export: Callable, rows: list[dict], k: int, rng: np.random.Ge
 def useful_export(export: Callable, rows: list[dict], k: int, rng: np.random.Generator) -> Finding:
     """Everybody in a group of at least k is released, with the right decade; the input stays as it was."""
     given = [dict(row) for row in rows]
-    released = Counter((row["decade"], row["district"], row["answer"]) for row in export(given, k, generator(rng)))
+    released = Counter(
+        (row["decade"], row["district"], row["answer"]) for row in export(given, k, generator(rng))
+    )
     sizes = Counter(_group(row) for row in rows)
     expected = Counter((*_group(row), row["answer"]) for row in rows if sizes[_group(row)] >= k)
     told = f"{expected.total()} people are in groups of at least k = {k}; you release {released.total()}"
@@ -100,7 +112,9 @@ def _ascending(order: list[int], groups: list[tuple], rank) -> tuple[int, int]:
     return ascending, pairs
 
 
-def _second_order(export: Callable, rows: list[dict], k: int, rng: np.random.Generator) -> list[int]:
+def _second_order(
+    export: Callable, rows: list[dict], k: int, rng: np.random.Generator
+) -> list[int]:
     """The order of a second release, with another generator, of the same people with their answers exchanged."""
     answers = rng.permutation([row["answer"] for row in rows]).tolist()
     place = {answer: number for number, answer in enumerate(answers)}

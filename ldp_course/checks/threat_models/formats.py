@@ -15,7 +15,10 @@ def formats_of(student: str) -> dict[str, tuple[str, np.ndarray]]:
     source = draws("threat_models formats", student)
     kinds = [choose(source, CERTAIN), *_two(source, BOUNDED)]
     places = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
-    return {letter: kinds[place](source) for letter, place in zip("ABC", choose(source, places), strict=True)}
+    return {
+        letter: kinds[place](source)
+        for letter, place in zip("ABC", choose(source, places), strict=True)
+    }
 
 
 def _two(source: Random, kinds: tuple) -> list:
@@ -65,24 +68,30 @@ def any_value(source: Random):
     k, truth = choose(source, (4, 5, 8, 10)), _percent(source, 30, 40, 50, 60, 70)
     text = f"With probability {_say(truth)} the true one of {k} values is sent, else any of the {k} at random."
     other = (1 - truth) / k
-    return text, _table([[other + truth * (value == report) for report in range(k)] for value in range(k)])
+    return text, _table([
+        [other + truth * (value == report) for report in range(k)] for value in range(k)
+    ])
 
 
 def another_value(source: Random):
     k, truth = choose(source, (4, 5, 6, 11)), _percent(source, 40, 50, 60, 70)
-    text = (
-        f"With probability {_say(truth)} the true one of {k} values is sent, else one of the {k - 1} others at random."
-    )
+    text = f"With probability {_say(truth)} the true one of {k} values is sent, else one of the {k - 1} others at random."
     other = (1 - truth) / (k - 1)
-    return text, _table([[truth if value == report else other for report in range(k)] for value in range(k)])
+    return text, _table([
+        [truth if value == report else other for report in range(k)] for value in range(k)
+    ])
 
 
 def wheel(source: Random):
     steps = choose(source, ((40, 30, 20, 10), (55, 20, 15, 10), (10, 45, 25, 20), (35, 35, 25, 5)))
     chances = [Fraction(step, 100) for step in steps]
-    told = ", ".join(f"{place} (probability {_say(chance)})" for place, chance in enumerate(chances))
+    told = ", ".join(
+        f"{place} (probability {_say(chance)})" for place, chance in enumerate(chances)
+    )
     text = f"A number from 0 to 3 is moved up by {told}; after 3 comes 0 again. The result is sent."
-    return text, _table([[chances[(report - value) % 4] for report in range(4)] for value in range(4)])
+    return text, _table([
+        [chances[(report - value) % 4] for report in range(4)] for value in range(4)
+    ])
 
 
 CERTAIN = (rounded, one_sided, sometimes)

@@ -34,7 +34,9 @@ class Recipe:
         between = choose(source, ("-", ":", "/", "+"))
         letters = choose(source, ("ABCD", "EFGH", "KLMN", "PQRS", "TUVW"))
         salt = "".join(choose(source, "0123456789abcdef") for _ in range(8))
-        hidden = tuple(f"{choose(source, letters)}{choose(source, range(1000)):03}" for _ in range(3))
+        hidden = tuple(
+            f"{choose(source, letters)}{choose(source, range(1000)):03}" for _ in range(3)
+        )
         return cls(name, first, between, letters, salt, hidden)
 
     def __str__(self) -> str:

@@ -22,7 +22,9 @@ def guesses(rows: list[dict], columns: list[str], secret: str) -> list[float]:
     groups = defaultdict(Counter)
     for row in rows:
         groups[key(row, columns)][row[secret]] += 1
-    return [max(group.values()) / group.total() for group in (groups[key(row, columns)] for row in rows)]
+    return [
+        max(group.values()) / group.total() for group in (groups[key(row, columns)] for row in rows)
+    ]
 
 
 def link(rows: list[dict], register: list[dict], columns: list[str]) -> dict[int, str]:
@@ -38,7 +40,9 @@ def link(rows: list[dict], register: list[dict], columns: list[str]) -> dict[int
 def some_people(people: int, rng: np.random.Generator) -> list[dict]:
     """Rows with groups of many sizes, with names, in the order of the names."""
     ages = rng.integers(18, 60, people)
-    districts = rng.choice(["North", "South", "East", "West", "Centre"], size=people, p=[0.4, 0.3, 0.15, 0.1, 0.05])
+    districts = rng.choice(
+        ["North", "South", "East", "West", "Centre"], size=people, p=[0.4, 0.3, 0.15, 0.1, 0.05]
+    )
     sexes = rng.choice(["f", "m"], size=people)
     answers = rng.choice(["yes", "no", "maybe"], size=people)
     cards = rng.choice(90_000, size=people, replace=False) + 10_000

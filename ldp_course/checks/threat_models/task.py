@@ -103,7 +103,9 @@ def task(student: str) -> Task:
 
 
 def _person(source: Random, town: tuple[str, ...]) -> dict:
-    age = 20 + min(choose(source, range(20)), choose(source, range(20)))  # more young people than old ones
+    age = 20 + min(
+        choose(source, range(20)), choose(source, range(20))
+    )  # more young people than old ones
     return {"age": age, "sex": choose(source, ("f", "m")), "district": choose(source, town)}
 
 
@@ -111,5 +113,10 @@ def _register(source: Random, rows: list[dict], town: tuple[str, ...]) -> list[d
     known = [{column: row[column] for column in COLUMNS} for row in rows]
     everybody = known + [_person(source, town) for _ in range(OUTSIDERS)]
     listed = [person for person in everybody if choose(source, range(10)) < LISTED]
-    listed = [person for _, _, person in sorted((source.random(), place, one) for place, one in enumerate(listed))]
+    listed = [
+        person
+        for _, _, person in sorted(
+            (source.random(), place, one) for place, one in enumerate(listed)
+        )
+    ]
     return [{"name": f"Person {number:03}"} | person for number, person in enumerate(listed)]

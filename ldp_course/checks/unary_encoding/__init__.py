@@ -7,13 +7,27 @@ import math
 import numpy as np
 from scipy.special import ndtri
 
-from ldp_course.checks.answers import EXACT, as_number, as_table, as_vector, number_finding, raised, same
+from ldp_course.checks.answers import (
+    EXACT,
+    as_number,
+    as_table,
+    as_vector,
+    number_finding,
+    raised,
+    same,
+)
 from ldp_course.checks.behaviour import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.unary_encoding import formulas
 from ldp_course.checks.unary_encoding.bits import SAME_NOISE, private_bits, same_noise_again
 from ldp_course.checks.unary_encoding.faults import FAULTS, letter
-from ldp_course.checks.unary_encoding.inputs import answer_rows, in_fours, noisy, one_hot, some_answers
+from ldp_course.checks.unary_encoding.inputs import (
+    answer_rows,
+    in_fours,
+    noisy,
+    one_hot,
+    some_answers,
+)
 from ldp_course.checks.unary_encoding.task import Task, task
 
 __all__ = ["CHECKS", "Task", "task"]
@@ -26,7 +40,9 @@ def encode_answers(encode_answers, *, student, rng):
     """Question 1: rows of 0s and 1s from lists of values."""
     own = task(student)
     answers = some_answers(own, 200, rng)
-    expected = np.array([[value in named for value in own.domain] + [not named] for named in answers])
+    expected = np.array([
+        [value in named for value in own.domain] + [not named] for named in answers
+    ])
     rows = as_table(encode_answers([list(named) for named in answers]), expected.shape)
     if isinstance(rows, str):
         yield Finding(False, rows)
@@ -34,10 +50,16 @@ def encode_answers(encode_answers, *, student, rng):
     silent = expected[:, -1]
     right = np.array_equal(rows[~silent], expected[~silent])
     has = "has" if right else "must have"
-    yield Finding(right, f"who names values {has} a 1 in exactly these columns, in the order of task.columns", 1)
+    yield Finding(
+        right,
+        f"who names values {has} a 1 in exactly these columns, in the order of task.columns",
+        1,
+    )
     counted = np.array_equal(rows[silent], expected[silent])
     told = f'who names nothing {"has" if counted else "must have"} a single 1, in the last column, "(no answer)"'
-    yield Finding(counted, told if counted else told + "; all zeros would be lost without a word", 0.5)
+    yield Finding(
+        counted, told if counted else told + "; all zeros would be lost without a word", 0.5
+    )
     rest = [[value] for value in own.domain]
     unknown = raised(encode_answers, [*rest, ["a value that nobody declared"]])
     too_many = raised(encode_answers, [*rest, list(own.domain[: own.most + 1])])
@@ -45,7 +67,9 @@ def encode_answers(encode_answers, *, student, rng):
     told = f"an undeclared value raises {unknown}, {own.most + 1} values in one answer raise {too_many}"
     faults = []
     if not unknown == too_many == "ValueError":
-        faults.append(f"{told}; both must raise a ValueError: the first would be lost, the second would cost more ε")
+        faults.append(
+            f"{told}; both must raise a ValueError: the first would be lost, the second would cost more ε"
+        )
     if again != "nothing":
         faults.append("a value that is named twice counts once and is no error")
     yield Finding(not faults, "; ".join(faults) or told, 0.5)
@@ -95,16 +119,31 @@ def epsilon_of(epsilon_of, *, student, rng):
         return
     holds = same(found, right)
     told = "p = {:g}, q = {:g}, m = {}: you say ".format(*cases[0]) + f"{found[0]:.6g}"
-    told += ", which is right, but other p, q and m come out wrong" if same(found[0], right[0]) and not holds else ""
+    told += (
+        ", which is right, but other p, q and m come out wrong"
+        if same(found[0], right[0]) and not holds
+        else ""
+    )
     yield Finding(holds, told if holds else told + formulas.epsilon_hint(cases, found, right), 1.5)
     if not holds:
         return
     turned = [as_number(epsilon_of(q, p, most)) for p, q, most in cases]
     certain = [(1.0, 0.3, 2), (0.6, 0.0, 1), (1.0, 0.0, 3), (0.0, 0.4, 1)]
-    faults = [] if same(turned, right) else ["with p below q the loss must be the same as with the two exchanged"]
-    if any(raised(epsilon_of, *case) != "nothing" or as_number(epsilon_of(*case)) != math.inf for case in certain):
-        faults.append("if p or q is 0 or 1, some report proves a bit: your function must return math.inf")
-    yield Finding(not faults, "; ".join(faults) or "right also if p is below q, and if p or q is 0 or 1", 0.5)
+    faults = (
+        []
+        if same(turned, right)
+        else ["with p below q the loss must be the same as with the two exchanged"]
+    )
+    if any(
+        raised(epsilon_of, *case) != "nothing" or as_number(epsilon_of(*case)) != math.inf
+        for case in certain
+    ):
+        faults.append(
+            "if p or q is 0 or 1, some report proves a bit: your function must return math.inf"
+        )
+    yield Finding(
+        not faults, "; ".join(faults) or "right also if p is below q, and if p or q is 0 or 1", 0.5
+    )
 
 
 @question(points=2)
@@ -127,20 +166,37 @@ def estimate_counts(estimate_counts, *, student, rng):
         yield Finding(False, counts)
         return
     reach = EXACT * len(reports)
-    near, right = same(counts[:1], expected[:1], reach=reach), same(counts[1:], expected[1:], reach=reach)
-    told = "numbers of people, right on average" if right else formulas.counts_hint(reports, counts, expected, own)
+    near, right = (
+        same(counts[:1], expected[:1], reach=reach),
+        same(counts[1:], expected[1:], reach=reach),
+    )
+    told = (
+        "numbers of people, right on average"
+        if right
+        else formulas.counts_hint(reports, counts, expected, own)
+    )
     yield Finding(right, told, 1)
     if not right:
         return
     told = f"{own.columns[0]!r} has fewer 1s than noise alone makes: an unbiased estimate is {expected[0]:.1f}, "
     told += f"yours is {counts[0]:.1f}" + ("" if near else "; clipping makes the average too high")
     yield Finding(near, told, 0.5)
-    faults = [] if np.array_equal(given, reports) else ["your function changed the reports that it was given"]
+    faults = (
+        []
+        if np.array_equal(given, reports)
+        else ["your function changed the reports that it was given"]
+    )
     for what, few in (("one person", reports[:1]), ("bits as True and False", reports == 1)):
-        found = as_vector(estimate_counts(few.copy()), len(own.columns), "one count for each column")
+        found = as_vector(
+            estimate_counts(few.copy()), len(own.columns), "one count for each column"
+        )
         expected = formulas.counts(few, own.p, own.q)
-        usual = near | ((0 < expected) & (expected < len(few)))  # who clips has lost points for it already
-        if isinstance(found, str) or not same(found[usual], expected[usual], reach=EXACT * len(few)):
+        usual = near | (
+            (0 < expected) & (expected < len(few))
+        )  # who clips has lost points for it already
+        if isinstance(found, str) or not same(
+            found[usual], expected[usual], reach=EXACT * len(few)
+        ):
             wrong = found if isinstance(found, str) else "the counts are not the unbiased ones"
             faults.append(f"for {what} {wrong}")
     told = "works for one person and for bits as True and False, and leaves the reports as they are"
@@ -159,20 +215,29 @@ def intervals(intervals, *, student, rng):
         return
     middle = formulas.counts(reports, own.p, own.q)
     if not same(ends.mean(axis=0), middle, reach=EXACT * n):
-        yield Finding(False, "the middle of each interval must be the estimate of question 4, in people, unclipped")
+        yield Finding(
+            False,
+            "the middle of each interval must be the estimate of question 4, in people, unclipped",
+        )
         return
     half = (ends[1] - ends[0]) / 2
-    factors = min((half / error for error in formulas.standard_errors(reports, own.p, own.q)), key=np.ptp)
+    factors = min(
+        (half / error for error in formulas.standard_errors(reports, own.p, own.q)), key=np.ptp
+    )
     right = np.ptp(factors) < 1e-4 * abs(factors.mean()) and 1.9 < factors.mean() < 5
     told = f"your half-widths are {factors.min():.3f} to {factors.max():.3f} standard errors"
-    yield Finding(right, told if right else told + "; put each column's own estimate into the variance", 1)
+    yield Finding(
+        right, told if right else told + "; put each column's own estimate into the variance", 1
+    )
     bonferroni, independent = ndtri(1 - 0.025 / columns), ndtri((1 + 0.95 ** (1 / columns)) / 2)
     together = right and independent * 0.999 < factors.min() and factors.max() < bonferroni * 1.001
     told = f"all {columns} columns at once need {bonferroni:.3f} standard errors on each side"
     if not right:
         told += ", which can be seen once the half-widths are right"
     elif abs(factors.mean() - ndtri(0.975)) < 0.01:
-        told += f"; with 1.96 each one holds with 95 %, but all together only with {0.95**columns:.0%}"
+        told += (
+            f"; with 1.96 each one holds with 95 %, but all together only with {0.95**columns:.0%}"
+        )
     elif not together:
         told += f"; yours have {factors.mean():.3f}"
     yield Finding(together, told, 1)
@@ -183,7 +248,9 @@ def best_probabilities(best_probabilities, *, student, rng):
     """Question 6: the p and q with the smallest error for a value with a known share, at a given ε."""
     own = task(student)
     cases = [(float(own.epsilon), own.share)]
-    cases += [(own.most * float(rng.uniform(1, 2.5)), float(rng.uniform(0.15, 0.45))) for _ in range(5)]
+    cases += [
+        (own.most * float(rng.uniform(1, 2.5)), float(rng.uniform(0.15, 0.45))) for _ in range(5)
+    ]
     pairs = [as_vector(best_probabilities(*case), 2, "two numbers, p and q") for case in cases]
     for pair in pairs:
         if isinstance(pair, str):
@@ -198,7 +265,9 @@ def best_probabilities(best_probabilities, *, student, rng):
     told = f"asked for ε = {own.epsilon:g}; your p = {pairs[0][0]:.4f} and q = {pairs[0][1]:.4f} spend {spent[0]:.4f}"
     if not private:
         own_is_private = spent[0] <= own.epsilon * (1 + 1e-9)
-        told += ", which is right, but for other ε your pair spends too much" if own_is_private else ""
+        told += (
+            ", which is right, but for other ε your pair spends too much" if own_is_private else ""
+        )
         told += f": up to {own.most} values differ in {2 * own.most} bits"
     yield Finding(private, told, 1)
     if private:
@@ -206,7 +275,11 @@ def best_probabilities(best_probabilities, *, student, rng):
             formulas.variance(*pair, share) / formulas.least_variance(epsilon / own.most, share)
             for pair, (epsilon, share) in zip(pairs, cases, strict=True)
         )
-        yield Finding(ratio < 1.001, f"your variance is up to {ratio:.4f} times the least one; up to 1.001 is right", 1)
+        yield Finding(
+            ratio < 1.001,
+            f"your variance is up to {ratio:.4f} times the least one; up to 1.001 is right",
+            1,
+        )
 
 
 @question(points=3)
@@ -218,7 +291,9 @@ def mended_program(collect, count, fault, faulty_epsilon, *, student, rng):
     told = f"fault = {fault!r}" + ("" if named else " is not what is wrong in your program")
     yield Finding(named, "fault: not answered yet" if fault is None else told, 0.5)
     hint = "the server cannot change ε, and an impossible report makes it infinite"
-    yield number_finding("faulty_epsilon", faulty_epsilon, FAULTS[own_fault][1](own.asked), hint=hint, points=0.5)
+    yield number_finding(
+        "faulty_epsilon", faulty_epsilon, FAULTS[own_fault][1](own.asked), hint=hint, points=0.5
+    )
     root, k = math.exp(own.asked / 2), len(own.domain)
     p, q = root / (root + 1), 1 / (root + 1)
     rows = one_hot(PEOPLE, k, rng)
@@ -240,7 +315,17 @@ def mended_program(collect, count, fault, faulty_epsilon, *, student, rng):
             off = int(np.argmax(np.abs(counts - expected)))
             told = f"column {off + 1} has {few[:, off].sum()} ones of {len(few)}: an unbiased count is "
             told += f"{expected[off]:.1f}, yours is {counts[off]:.1f}"
-        yield Finding(right, "the counts are unbiased, also in a column without a 1" if right else told, 1)
+        yield Finding(
+            right, "the counts are unbiased, also in a column without a 1" if right else told, 1
+        )
 
 
-CHECKS = [encode_answers, perturb_bits, epsilon_of, estimate_counts, intervals, best_probabilities, mended_program]
+CHECKS = [
+    encode_answers,
+    perturb_bits,
+    epsilon_of,
+    estimate_counts,
+    intervals,
+    best_probabilities,
+    mended_program,
+]

@@ -19,7 +19,8 @@ def epsilon_hint(cases: list, found: np.ndarray, right: np.ndarray) -> str:
         "the natural logarithm is needed": right / math.log(2),
         "m values can differ in 2 m bits, not in 2": right / most,
         "a changed value is two changed bits: p/q and (1-q)/(1-p) both count": most * np.log(p / q),
-        "a changed value is two changed bits, (1-q)/(1-p) and p/q": most * np.log((1 - q) / (1 - p)),
+        "a changed value is two changed bits, (1-q)/(1-p) and p/q": most
+        * np.log((1 - q) / (1 - p)),
         "ε is the logarithm of the largest ratio": np.exp(np.minimum(right, 700)),
     }
     for text, values in mistakes.items():

@@ -11,7 +11,9 @@ def some_answers(own: Task, people: int, rng: np.random.Generator) -> list[list[
     """Lists of up to `most` values, in any order, many of them empty."""
     sizes = rng.integers(0, own.most + 1, people)
     sizes[: own.most + 1] = range(own.most + 1)
-    return [[own.domain[place] for place in rng.permutation(len(own.domain))[:size]] for size in sizes]
+    return [
+        [own.domain[place] for place in rng.permutation(len(own.domain))[:size]] for size in sizes
+    ]
 
 
 def answer_rows(own: Task, people: int, rng: np.random.Generator) -> np.ndarray:

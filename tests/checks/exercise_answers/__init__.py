@@ -21,8 +21,12 @@ CHAPTERS = (
 
 
 def _together(table: str) -> dict[str, list]:
-    tables = {chapter: getattr(import_module(f"{__name__}.{chapter}"), table) for chapter in CHAPTERS}
-    return {f"{chapter}.{name}": rows for chapter, own in tables.items() for name, rows in own.items()}
+    tables = {
+        chapter: getattr(import_module(f"{__name__}.{chapter}"), table) for chapter in CHAPTERS
+    }
+    return {
+        f"{chapter}.{name}": rows for chapter, own in tables.items() for name, rows in own.items()
+    }
 
 
 RIGHT, WRONG = _together("RIGHT"), _together("WRONG")

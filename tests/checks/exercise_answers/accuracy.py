@@ -78,7 +78,10 @@ WRONG = {
         ((_, one_seed), "all 5,000 reports of the truth no are the same"),
         ((_, lies_with(0.9)), "asked for ε = 1, your reports show at least"),
         ((_, lies_with(0.6)), "not the probabilities asked for"),
-        ((_, lambda truth, rng: coins(truth, np.random.default_rng())), "draw all chance from `rng`"),
+        (
+            (_, lambda truth, rng: coins(truth, np.random.default_rng())),
+            "draw all chance from `rng`",
+        ),
         ((_, lambda truth, rng: "yes"), "must give one report for each person: 0 (no) or 1 (yes)"),
         ((_, coins(1, np.random.default_rng(0))), "must be a function"),
     ],

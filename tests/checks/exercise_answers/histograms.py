@@ -21,11 +21,17 @@ def around(codes, k, p, rng):
 def one_person_at_a_time(codes, k, p, rng):
     chances = np.full((k, k), (1 - p) / (k - 1))
     np.fill_diagonal(chances, p)
-    return [int(u) for u in (rng.random(len(codes))[:, None] > chances[codes].cumsum(axis=1)).sum(axis=1)]
+    return [
+        int(u)
+        for u in (rng.random(len(codes))[:, None] > chances[codes].cumsum(axis=1)).sum(axis=1)
+    ]
 
 
 RIGHT = {
-    "by_hand": [((0.783, 0.217, 0), (0.825, 0.175, 0)), (np.array([18, 5, 0]) / 23, [0.825, 0.175, 0.0])],
+    "by_hand": [
+        ((0.783, 0.217, 0), (0.825, 0.175, 0)),
+        (np.array([18, 5, 0]) / 23, [0.825, 0.175, 0.0]),
+    ],
     "larger_domain": [("OUE", 94, 5.83), ("oue", 94.2, np.log(1_022 / 3))],
     "always_a_distribution": [
         ([0.12, 0.25, 0.38, 0.45], raw),
@@ -86,6 +92,9 @@ WRONG = {
         ((_, _, one_draw_for_all), "are the same"),
         ((_, _, pairs_share_a_draw), "depend on each other"),
         ((_, _, own_generator), "draw all chance from `rng`"),
-        ((_, _, lambda codes, k, p, rng: around(codes, k, p, rng) + 1), "a whole number from 0 to 14"),
+        (
+            (_, _, lambda codes, k, p, rng: around(codes, k, p, rng) + 1),
+            "a whole number from 0 to 14",
+        ),
     ],
 }

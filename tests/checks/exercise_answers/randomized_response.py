@@ -65,7 +65,10 @@ WRONG = {
         ((lambda r, p1, p2: 2 * r - 0.5, _), "for two fair coins"),
         ((lambda r, p1, p2: np.clip(forced(r, p1, p2), 0, 1), _), "below 0 or above 1 at times"),
         ((_, lambda p1, p2: math.log((1 - p2) / p1)), "the report yes only"),
-        ((_, lambda p1, p2: math.log(max((1 - p2) / p1, (1 - p1) / p2))), "yours is a ZeroDivisionError"),
+        (
+            (_, lambda p1, p2: math.log(max((1 - p2) / p1, (1 - p1) / p2))),
+            "yours is a ZeroDivisionError",
+        ),
         ((_, lambda p1, p2: forced_loss(p1, p2) if p2 else 0), "so ε is math.inf; yours is 0"),
         ((_, 1.609), "must be a function, which the check calls as epsilon(p1, p2)"),
     ],
@@ -86,7 +89,10 @@ WRONG = {
         ((fair_coins,), "at ε = 4 the spread is too large"),
         ((not_divided,), "not right on average"),
         ((lambda epsilon, rng: 0.2,), "0 of 400"),
-        ((lambda epsilon, rng: experiment(epsilon, np.random.default_rng()),), "draw all chance from `rng`"),
+        (
+            (lambda epsilon, rng: experiment(epsilon, np.random.default_rng()),),
+            "draw all chance from `rng`",
+        ),
         ((lambda epsilon, rng: [0.2, 0.1],), "must return one number"),
     ],
 }

@@ -8,6 +8,8 @@ def exactly(points: float | set) -> set:
 
 
 WRONG = {
-    question: {name: (make, exactly(points), *said) for name, (make, points, *said) in answers.items()}
+    question: {
+        name: (make, exactly(points), *said) for name, (make, points, *said) in answers.items()
+    }
     for question, answers in (wrong_clients.WRONG | wrong_numbers.WRONG).items()
 }

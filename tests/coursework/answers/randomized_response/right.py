@@ -76,7 +76,16 @@ def loop_of_rolls(t, truths, rng):
     return reports
 
 
-FORCED = [die, one_float, other_way_round, two_coins, only_the_forced_draw_again, choice, binomial, multinomial]
+FORCED = [
+    die,
+    one_float,
+    other_way_round,
+    two_coins,
+    only_the_forced_draw_again,
+    choice,
+    binomial,
+    multinomial,
+]
 FORCED += [a_generator_of_its_own_from_rng]
 
 # report_unequal
@@ -108,7 +117,10 @@ def group_by_group(truths, epsilons, rng):
 
 
 def loop_of_people(truths, epsilons, rng):
-    return [t if rng.random() < 1 / (1 + math.exp(-e)) else 1 - t for t, e in zip(truths, epsilons, strict=True)]
+    return [
+        t if rng.random() < 1 / (1 + math.exp(-e)) else 1 - t
+        for t, e in zip(truths, epsilons, strict=True)
+    ]
 
 
 # mended_client
@@ -149,12 +161,15 @@ ESTIMATES = {
     "sums": lambda t: lambda r: (sum(r) - len(r) * t.a) / (len(r) * told(t)),
     "fractions": lambda t: (
         lambda r: (
-            (Fraction(int(sum(r)), len(r)) - Fraction(t.yes_faces, 12)) / Fraction(12 - t.yes_faces - t.no_faces, 12)
+            (Fraction(int(sum(r)), len(r)) - Fraction(t.yes_faces, 12))
+            / Fraction(12 - t.yes_faces - t.no_faces, 12)
         )
     ),
     "each person": lambda t: lambda r: np.mean([(one - t.a) / told(t) for one in r.tolist()]),
     "equations": lambda t: (
-        lambda r: np.linalg.solve([[1 - t.a, t.b], [t.a, 1 - t.b]], np.bincount(r, minlength=2) / len(r))[1]
+        lambda r: np.linalg.solve(
+            [[1 - t.a, t.b], [t.a, 1 - t.b]], np.bincount(r, minlength=2) / len(r)
+        )[1]
     ),
     "no-dimensional": lambda t: lambda r: np.array((np.float32(r.mean()) - t.a) / told(t)),
     "one minus no": lambda t: lambda r: 1 - (np.mean(r == 0) - t.b) / told(t),
@@ -162,9 +177,13 @@ ESTIMATES = {
 
 UNEQUAL = {
     "vectors": lambda r, e: np.mean((r - expit(-e)) / (2 * expit(e) - 1)),
-    "loop": lambda r, e: sum((r[i] - 1 / (1 + math.exp(e[i]))) / math.tanh(e[i] / 2) for i in range(len(r))) / len(r),
+    "loop": lambda r, e: (
+        sum((r[i] - 1 / (1 + math.exp(e[i]))) / math.tanh(e[i] / 2) for i in range(len(r))) / len(r)
+    ),
     "half and half": lambda r, e: 0.5 + ((2 * r - 1) / np.tanh(e / 2)).sum() / (2 * len(r)),
-    "groups": lambda r, e: sum((r[e == x] - expit(-x)).sum() / np.tanh(x / 2) for x in np.unique(e)) / len(e),
+    "groups": lambda r, e: (
+        sum((r[e == x] - expit(-x)).sum() / np.tanh(x / 2) for x in np.unique(e)) / len(e)
+    ),
 }
 
 
@@ -175,9 +194,13 @@ def worst(t):
 PEOPLE = {
     "1.96": lambda t: lambda margin: math.ceil(1.96**2 * worst(t) / margin**2),
     "quantile, float": lambda t: lambda margin: np.ceil(worst(t) / (margin / norm.ppf(0.975)) ** 2),
-    "search": lambda t: lambda margin: next(n for n in range(1, 10**6) if 1.96 * math.sqrt(worst(t) / n) <= margin),
+    "search": lambda t: (
+        lambda margin: next(n for n in range(1, 10**6) if 1.96 * math.sqrt(worst(t) / n) <= margin)
+    ),
     "two cases": lambda t: (
-        lambda margin: max(-int(-(1.96**2) * p * (1 - p) / (told(t) * margin) ** 2 // 1) for p in (t.a, t.b))
+        lambda margin: max(
+            -int(-(1.96**2) * p * (1 - p) / (told(t) * margin) ** 2 // 1) for p in (t.a, t.b)
+        )
     ),
 }
 
@@ -220,16 +243,20 @@ RIGHT = {
     "estimate_share": ESTIMATES,
     "people_needed": {name: make for name, make in PEOPLE.items() if name != "search"},
     "report_unequal": {
-        client.__name__: of_anybody(client) for client in (keep, flip, coin_or_truth, law, group_by_group)
+        client.__name__: of_anybody(client)
+        for client in (keep, flip, coin_or_truth, law, group_by_group)
     },
     "estimate_unequal": {name: of_anybody(estimate) for name, estimate in UNEQUAL.items()},
     "epsilon_of_the_broken": by_name(by_hand, three_decimals),
     "mended_client": {
-        client.__name__: of_anybody(client) for client in (tosses, second_coin_first, one_draw_used_well, module)
+        client.__name__: of_anybody(client)
+        for client in (tosses, second_coin_first, one_draw_used_well, module)
     },
 }
 SLOW = {
-    "forced_response": {client.__name__: of_task(client) for client in (loop_of_floats, loop_of_rolls)},
+    "forced_response": {
+        client.__name__: of_task(client) for client in (loop_of_floats, loop_of_rolls)
+    },
     "people_needed": {"search": PEOPLE["search"]},
     "report_unequal": {"loop_of_people": of_anybody(loop_of_people)},
 }

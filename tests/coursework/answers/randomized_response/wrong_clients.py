@@ -85,7 +85,11 @@ FORCED = {
     "the opposite": (lambda t, x, rng: 1 - x, 0, "the opposite of the truth"),
     "always yes": (lambda t, x, rng: np.ones(len(x)), 0, "everybody reports the same"),
     "always no": (lambda t, x, rng: 0 * x, 0, "everybody reports the same"),
-    "fair coins": (lambda t, x, rng: rng.integers(0, 2, len(x)), 0, "not the probabilities asked for"),
+    "fair coins": (
+        lambda t, x, rng: rng.integers(0, 2, len(x)),
+        0,
+        "not the probabilities asked for",
+    ),
     "nobody is forced to say no": (never_no, 0, YES_FLIP),
     "nobody is forced to say yes": (never_yes, 0, NO_FLIP),
     "a and b swapped": (swapped, 0, 'truth "no", report "yes"'),
@@ -94,8 +98,16 @@ FORCED = {
     "13 faces": (lambda t, x, rng: roll(t, x, rng, faces=13), 0, "a correct answer lies in"),
     "no only if not yes": (sequential, 0, 'truth "yes", report "no"'),
     "flips where it should force": (flips, 0, "a correct answer lies in"),
-    "right ε, another mechanism": (lambda t, x, rng: symmetric(x, t.survey.epsilon, rng), 0, "correct answer lies in"),
-    "doubled ε": (lambda t, x, rng: symmetric(x, 2 * t.survey.epsilon, rng), 0, "your reports show at least"),
+    "right ε, another mechanism": (
+        lambda t, x, rng: symmetric(x, t.survey.epsilon, rng),
+        0,
+        "correct answer lies in",
+    ),
+    "doubled ε": (
+        lambda t, x, rng: symmetric(x, 2 * t.survey.epsilon, rng),
+        0,
+        "your reports show at least",
+    ),
     "one roll for two": (
         lambda t, x, rng: in_pairs(lambda y, r: by_float(t, y, r), 0)(x, rng),
         {0, 3},
@@ -108,11 +120,31 @@ FORCED = {
         0,
         "can undo them",
     ),
-    "own generator": (lambda t, x, rng: roll(t, x, np.random.default_rng()), 3.5, "draw all chance from `rng`"),
-    "global NumPy": (lambda t, x, rng: by_float(t, x, np.random), 3.5, "draw all chance from `rng`"),
-    "changes its input": (lambda t, x, rng: in_place(lambda y, r: roll(t, y, r))(x, rng), 3.5, "work on a copy"),
-    "not for nobody": (lambda t, x, rng: roll(t, x, rng) if len(x) else None, 3.5, "for nobody an empty array"),
-    "raises for nobody": (lambda t, x, rng: roll(t, x, rng) if len(x) else 1 / 0, 3.5, "ZeroDivisionError"),
+    "own generator": (
+        lambda t, x, rng: roll(t, x, np.random.default_rng()),
+        3.5,
+        "draw all chance from `rng`",
+    ),
+    "global NumPy": (
+        lambda t, x, rng: by_float(t, x, np.random),
+        3.5,
+        "draw all chance from `rng`",
+    ),
+    "changes its input": (
+        lambda t, x, rng: in_place(lambda y, r: roll(t, y, r))(x, rng),
+        3.5,
+        "work on a copy",
+    ),
+    "not for nobody": (
+        lambda t, x, rng: roll(t, x, rng) if len(x) else None,
+        3.5,
+        "for nobody an empty array",
+    ),
+    "raises for nobody": (
+        lambda t, x, rng: roll(t, x, rng) if len(x) else 1 / 0,
+        3.5,
+        "ZeroDivisionError",
+    ),
     "the number of yes": (lambda t, x, rng: roll(t, x, rng).sum(), *SHAPE),
     "a column": (lambda t, x, rng: roll(t, x, rng)[:, None], *SHAPE),
     "one too few": (lambda t, x, rng: roll(t, x, rng)[1:], *SHAPE),
@@ -130,14 +162,38 @@ def once(truths, epsilons, rng):
 
 UNEQUAL = {
     "the truth": (lambda x, e, rng: x.copy(), 0, "every report is the truth"),
-    "fair coins": (lambda x, e, rng: rng.integers(0, 2, len(x)), 0, "not the probabilities asked for"),
-    "the mean ε": (lambda x, e, rng: symmetric(x, np.mean(e), rng), 0, "your reports show at least"),
-    "the largest ε": (lambda x, e, rng: symmetric(x, np.max(e, initial=0), rng), 0, "your reports show at least"),
-    "the smallest ε": (lambda x, e, rng: symmetric(x, np.min(e, initial=9), rng), 0, "not the probabilities"),
+    "fair coins": (
+        lambda x, e, rng: rng.integers(0, 2, len(x)),
+        0,
+        "not the probabilities asked for",
+    ),
+    "the mean ε": (
+        lambda x, e, rng: symmetric(x, np.mean(e), rng),
+        0,
+        "your reports show at least",
+    ),
+    "the largest ε": (
+        lambda x, e, rng: symmetric(x, np.max(e, initial=0), rng),
+        0,
+        "your reports show at least",
+    ),
+    "the smallest ε": (
+        lambda x, e, rng: symmetric(x, np.min(e, initial=9), rng),
+        0,
+        "not the probabilities",
+    ),
     "doubled ε": (lambda x, e, rng: symmetric(x, 2 * e, rng), 0, "your reports show at least"),
     "half of ε": (lambda x, e, rng: symmetric(x, e / 2, rng), 0, "not the probabilities asked for"),
-    "powers of 2": (lambda x, e, rng: symmetric(x, e * np.log(2), rng), 0, "not the probabilities asked for"),
-    "ε in another order": (lambda x, e, rng: symmetric(x, np.sort(e), rng), 0, "your reports show at least"),
+    "powers of 2": (
+        lambda x, e, rng: symmetric(x, e * np.log(2), rng),
+        0,
+        "not the probabilities asked for",
+    ),
+    "ε in another order": (
+        lambda x, e, rng: symmetric(x, np.sort(e), rng),
+        0,
+        "your reports show at least",
+    ),
     "lies with p": (lambda x, e, rng: 1 - symmetric(x, e, rng), 0, "a correct answer lies in"),
     "truth with p, else a coin": (
         lambda x, e, rng: np.where(rng.random(len(x)) < expit(e), x, rng.integers(0, 2, len(x))),
@@ -149,7 +205,11 @@ UNEQUAL = {
     "one draw for all": (once, 0, "your reports show at least"),
     "one draw for two": (in_pairs(symmetric, 1), {0, 1.5}, "a correct answer lies in"),
     "fixed seed": (lambda x, e, rng: symmetric(x, e, np.random.default_rng(1)), 0, "can undo them"),
-    "global NumPy": (lambda x, e, rng: symmetric(x, e, np.random), 1.75, "draw all chance from `rng`"),
+    "global NumPy": (
+        lambda x, e, rng: symmetric(x, e, np.random),
+        1.75,
+        "draw all chance from `rng`",
+    ),
     "changes its input": (in_place(symmetric), 1.75, "work on a copy"),
     "shares": (lambda x, e, rng: expit(e), *SHAPE),
 }
@@ -162,7 +222,11 @@ def coins(truths, heads, rng):
 
 MENDED = {
     "fair first coin": (lambda x, h, rng: coins(x, 0.5, rng), 0, "your reports show at least"),
-    "truth with h, else a lie": (lambda x, h, rng: np.where(rng.random(len(x)) < h, x, 1 - x), 0, "a correct answer"),
+    "truth with h, else a lie": (
+        lambda x, h, rng: np.where(rng.random(len(x)) < h, x, 1 - x),
+        0,
+        "a correct answer",
+    ),
     "second coin tossed once": (
         lambda x, h, rng: np.where(rng.random(len(x)) < h, x, int(rng.random() < 0.5)),
         0,
@@ -181,7 +245,9 @@ MENDED = {
 
 WRONG = {
     "forced_response": {name: (of_task(client), *rest) for name, (client, *rest) in FORCED.items()},
-    "report_unequal": {name: (of_anybody(client), *rest) for name, (client, *rest) in UNEQUAL.items()},
+    "report_unequal": {
+        name: (of_anybody(client), *rest) for name, (client, *rest) in UNEQUAL.items()
+    },
     "mended_client": {name: (of_anybody(client), *rest) for name, (client, *rest) in MENDED.items()}
     | {"as it was": (lambda t: t.broken_client, 0)},
 }

@@ -29,10 +29,18 @@ ESTIMATES = {
     "share of reports": (lambda t, r: r.mean(), 0, "with the forced answers in it"),
     "number of people": (lambda t, r: right(t, r) * len(r), 0, "divide by how many reported"),
     "percent": (lambda t, r: 100 * right(t, r), 0, "return a share"),
-    "b for a": (lambda t, r: (r.mean() - t.b) / told(t), 0, 'the forced "yes" have the probability a'),
+    "b for a": (
+        lambda t, r: (r.mean() - t.b) / told(t),
+        0,
+        'the forced "yes" have the probability a',
+    ),
     "not stretched": (lambda t, r: r.mean() - t.a, 0, "then divide by"),
     "not subtracted": (lambda t, r: r.mean() / told(t), 0, 'subtract the forced "yes" before'),
-    "stretched by 1 - a": (lambda t, r: (r.mean() - t.a) / (1 - t.a), 0, "some are forced to say no"),
+    "stretched by 1 - a": (
+        lambda t, r: (r.mean() - t.a) / (1 - t.a),
+        0,
+        "some are forced to say no",
+    ),
     "symmetric": (lambda t, r: (r.mean() - t.a) / (1 - 2 * t.a), 0, "symmetric"),
     "share of no": (lambda t, r: 1 - right(t, r), 0, 'the share of "no"'),
     "rounded": (lambda t, r: round(right(t, r), 3), 0, "rounded is not unbiased"),
@@ -54,16 +62,32 @@ def terms(r, e):
 
 
 UNEQUAL = {
-    "sum by sum": (lambda r, e: (r - expit(-e)).sum() / np.tanh(e / 2).sum(), 0, "divides a sum by a sum"),
+    "sum by sum": (
+        lambda r, e: (r - expit(-e)).sum() / np.tanh(e / 2).sum(),
+        0,
+        "divides a sum by a sum",
+    ),
     "mean ε": (lambda r, e: terms(r, np.full(len(e), e.mean())).mean(), 0, "the mean ε for all"),
-    "precision": (lambda r, e: np.average(terms(r, e), weights=np.sinh(e / 2) ** 2), 0, "more, wrong on average"),
-    "root of precision": (lambda r, e: np.average(terms(r, e), weights=np.sinh(e / 2)), 0, "more weight"),
+    "precision": (
+        lambda r, e: np.average(terms(r, e), weights=np.sinh(e / 2) ** 2),
+        0,
+        "more, wrong on average",
+    ),
+    "root of precision": (
+        lambda r, e: np.average(terms(r, e), weights=np.sinh(e / 2)),
+        0,
+        "more weight",
+    ),
     "weights ε": (lambda r, e: np.average(terms(r, e), weights=e), 0, "not the unbiased estimate"),
     "share of reports": (lambda r, e: r.mean(), 0, "with the false ones in it"),
     "each cut": (lambda r, e: np.clip(terms(r, e), 0, 1).mean(), 0, "with the false ones in it"),
     "number of people": (lambda r, e: terms(r, e).sum(), 0, "divide by how many reported"),
     "not stretched": (lambda r, e: (r - expit(-e)).mean(), 0, "then divide by p - q of the person"),
-    "p for q": (lambda r, e: ((r - expit(e)) / np.tanh(e / 2)).mean(), 0, "not the unbiased estimate"),
+    "p for q": (
+        lambda r, e: ((r - expit(e)) / np.tanh(e / 2)).mean(),
+        0,
+        "not the unbiased estimate",
+    ),
     "median": (lambda r, e: np.median(terms(r, e)), 0, "not the unbiased estimate"),
     "rounded": (lambda r, e: np.round(terms(r, e).mean(), 2), 0, "rounded is not unbiased"),
     "cut": (lambda r, e: np.clip(terms(r, e).mean(), 0, 1), 1.5, CUT),
@@ -168,8 +192,12 @@ BROKEN = {
 
 WRONG = {
     "epsilon_of_survey": SURVEY,
-    "estimate_share": {name: (of_task(estimate), *rest) for name, (estimate, *rest) in ESTIMATES.items()},
+    "estimate_share": {
+        name: (of_task(estimate), *rest) for name, (estimate, *rest) in ESTIMATES.items()
+    },
     "people_needed": {name: (of_task(number), 0, said) for name, (number, said) in PEOPLE.items()},
-    "estimate_unequal": {name: (of_anybody(estimate), *rest) for name, (estimate, *rest) in UNEQUAL.items()},
+    "estimate_unequal": {
+        name: (of_anybody(estimate), *rest) for name, (estimate, *rest) in UNEQUAL.items()
+    },
     "epsilon_of_the_broken": BROKEN,
 }

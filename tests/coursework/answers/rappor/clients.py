@@ -33,7 +33,9 @@ def comparison_the_other_way(task):
 
 def binomial(task):
     def function(bits, rng):
-        return rng.binomial(1, np.where(bits, task.permanent_one_if_set, task.permanent_one_if_clear))
+        return rng.binomial(
+            1, np.where(bits, task.permanent_one_if_set, task.permanent_one_if_clear)
+        )
 
     return function
 
@@ -92,7 +94,9 @@ def report_where(task):
 
 def report_masks(task):
     """As google/rappor: two masks."""
-    return lambda bits, rng: np.where(bits, rng.random(bits.shape) < task.q, rng.random(bits.shape) < task.p)
+    return lambda bits, rng: np.where(
+        bits, rng.random(bits.shape) < task.q, rng.random(bits.shape) < task.p
+    )
 
 
 def report_binomial(task):
@@ -110,11 +114,15 @@ def report_choice(task):
 
 
 def report_integers(task):
-    return lambda bits, rng: rng.integers(20, size=bits.shape) < np.rint(20 * np.where(bits, task.q, task.p))
+    return lambda bits, rng: (
+        rng.integers(20, size=bits.shape) < np.rint(20 * np.where(bits, task.q, task.p))
+    )
 
 
 def report_loop(task):
-    return lambda bits, rng: [[int(rng.random() < (task.q if bit else task.p)) for bit in row] for row in bits.tolist()]
+    return lambda bits, rng: [
+        [int(rng.random() < (task.q if bit else task.p)) for bit in row] for row in bits.tolist()
+    ]
 
 
 REPORT = [report_where, report_masks, report_binomial, report_choice, report_integers]

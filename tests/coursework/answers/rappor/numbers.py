@@ -9,7 +9,13 @@ from scipy.stats import binom, norm
 
 def epsilons(task):
     """By hand, as a student would; `formulas.epsilon_of` takes another way."""
-    stays, becomes, p, q, days = 1 - task.f + task.f * task.g, task.f * task.g, task.p, task.q, task.days
+    stays, becomes, p, q, days = (
+        1 - task.f + task.f * task.g,
+        task.f * task.g,
+        task.p,
+        task.q,
+        task.days,
+    )
     lifetime = task.h * math.log(stays * (1 - becomes) / (becomes * (1 - stays)))
     one_set, one_clear = stays * q + (1 - stays) * p, becomes * q + (1 - becomes) * p
     report = task.h * math.log(one_set * (1 - one_clear) / (one_clear * (1 - one_set)))
@@ -29,7 +35,9 @@ def counts_sum(task):
 
 def counts_mean(task):
     zero, one = task.report_one_if_clear, task.report_one_if_set
-    return lambda reports: np.asarray(reports).shape[0] * (np.mean(reports, axis=0) - zero) / (one - zero)
+    return lambda reports: (
+        np.asarray(reports).shape[0] * (np.mean(reports, axis=0) - zero) / (one - zero)
+    )
 
 
 def counts_two_steps(task):
@@ -60,7 +68,9 @@ def counts_loop(task):
         ones = [0] * task.k
         for report in reports:
             ones = [count + int(bit) for count, bit in zip(ones, report, strict=True)]
-        return np.array([(count - zero * len(reports)) / (one - zero) for count in ones], dtype=np.float32)
+        return np.array(
+            [(count - zero * len(reports)) / (one - zero) for count in ones], dtype=np.float32
+        )
 
     return function
 
@@ -75,9 +85,9 @@ def error_of_a_count(task, n):
 
 def present_mean(task):
     def function(counts, n):
-        return counts @ task.filters.T / task.h > norm.isf(task.false_alarms) * error_of_a_count(task, n) / math.sqrt(
-            task.h
-        )
+        return counts @ task.filters.T / task.h > norm.isf(task.false_alarms) * error_of_a_count(
+            task, n
+        ) / math.sqrt(task.h)
 
     return function
 
@@ -98,9 +108,13 @@ def present_estimated_error(task):
 
     def function(counts, n):
         one, zero = task.report_one_if_set, task.report_one_if_clear
-        mean = np.array([[row[sets].mean() for sets in task.filters.astype(bool)] for row in counts])
+        mean = np.array([
+            [row[sets].mean() for sets in task.filters.astype(bool)] for row in counts
+        ])
         held = np.clip(mean, 0, n)
-        error = np.sqrt((held * one * (1 - one) + (n - held) * zero * (1 - zero)) / task.h) / (one - zero)
+        error = np.sqrt((held * one * (1 - one) + (n - held) * zero * (1 - zero)) / task.h) / (
+            one - zero
+        )
         return (norm.sf(mean / error) <= task.false_alarms).tolist()
 
     return function

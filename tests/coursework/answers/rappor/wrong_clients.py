@@ -40,7 +40,9 @@ def half_the_noise(task):
 
 
 def fair_coin(task):
-    return lambda bits, rng: np.where(rng.random(bits.shape) < task.f, rng.random(bits.shape) < 0.5, bits)
+    return lambda bits, rng: np.where(
+        rng.random(bits.shape) < task.f, rng.random(bits.shape) < 0.5, bits
+    )
 
 
 def flipped(task):
@@ -48,11 +50,15 @@ def flipped(task):
 
 
 def f_keeps(task):
-    return lambda bits, rng: np.where(rng.random(bits.shape) < task.f, bits, rng.random(bits.shape) < task.g)
+    return lambda bits, rng: np.where(
+        rng.random(bits.shape) < task.f, bits, rng.random(bits.shape) < task.g
+    )
 
 
 def one_coin_for_all(task):
-    return lambda bits, rng: np.where(rng.random() < task.f, (rng.random() < task.g) * np.ones_like(bits), bits)
+    return lambda bits, rng: np.where(
+        rng.random() < task.f, (rng.random() < task.g) * np.ones_like(bits), bits
+    )
 
 
 def one_draw_for_all_devices(task):
@@ -120,16 +126,22 @@ def report_one_coin(task):
 
 
 def report_coin_per_device(task):
-    return lambda bits, rng: (rng.random((len(bits), 1)) < np.where(bits, task.q, task.p)).astype(int)
+    return lambda bits, rng: (rng.random((len(bits), 1)) < np.where(bits, task.q, task.p)).astype(
+        int
+    )
 
 
 def report_one_minus_q(task):
     """A 0 becomes 1 with 1 - q instead of p."""
-    return lambda bits, rng: (rng.random(bits.shape) < np.where(bits, task.q, 1 - task.q)).astype(int)
+    return lambda bits, rng: (rng.random(bits.shape) < np.where(bits, task.q, 1 - task.q)).astype(
+        int
+    )
 
 
 def report_of_bloom(task):
-    return lambda bits, rng: (rng.random(bits.shape) < np.where(where(task)(bits, rng), task.q, task.p)).astype(int)
+    return lambda bits, rng: (
+        rng.random(bits.shape) < np.where(where(task)(bits, rng), task.q, task.p)
+    ).astype(int)
 
 
 def report_fixed_seed(task):
@@ -257,6 +269,10 @@ WRONG = {
         "shared by all devices": (mended(shared_by_devices), 3.875),
         "one day": (mended(last_day_only), 1.5, "expected (3, 1500"),
         "changes its input": (mended(mutating_client), 3.75, "changed the array"),
-        "truth": (mended(lambda task: lambda bloom, days, rng: np.array([bloom] * days)), 1.5, "show at least"),
+        "truth": (
+            mended(lambda task: lambda bloom, days, rng: np.array([bloom] * days)),
+            1.5,
+            "show at least",
+        ),
     },
 }

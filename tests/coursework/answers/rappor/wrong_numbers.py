@@ -60,14 +60,22 @@ def z(task):
 
 WRONG = {
     "epsilons": {
-        "the paper's ε": (other(0, lambda t, v: 2 * t.h * math.log((2 - t.f) / t.f)), 3, "a fair coin"),
+        "the paper's ε": (
+            other(0, lambda t, v: 2 * t.h * math.log((2 - t.f) / t.f)),
+            3,
+            "a fair coin",
+        ),
         "one hash": (other(0, lambda t, v: v[0] / t.h), 3, "bits, and each of them counts"),
         "2h": (other(0, lambda t, v: 2 * v[0]), 3, "both kinds of bits already"),
         "log2": (other(1, lambda t, v: v[1] / math.log(2)), 3, "the natural one"),
         "log10": (other(3, lambda t, v: v[3] / math.log(10)), 3, "the natural one"),
         "k instead of h": (other(0, lambda t, v: v[0] * t.k / t.h), 3, "share no bit"),
         "sum of both": (other(1, lambda t, v: v[0] + v[1]), 3, "do not add the two ε"),
-        "memoized as independent": (other(2, lambda t, v: v[3]), 3, "right only if the reports are independent"),
+        "memoized as independent": (
+            other(2, lambda t, v: v[3]),
+            3,
+            "right only if the reports are independent",
+        ),
         "memoized as lifetime": (other(2, lambda t, v: v[0]), 3, "ε of the permanent bits"),
         "memoized as one": (other(2, lambda t, v: v[1]), 3, "ε of one report"),
         "smaller of the bounds": (other(2, lambda t, v: min(v[0], v[3])), 3),
@@ -92,7 +100,8 @@ WRONG = {
         "fair coin": (
             wrong_counts(
                 lambda t, r, c: (
-                    (r.sum(axis=0) - (t.f * (t.p + t.q) / 2 + (1 - t.f) * t.p) * len(r)) / ((1 - t.f) * (t.q - t.p))
+                    (r.sum(axis=0) - (t.f * (t.p + t.q) / 2 + (1 - t.f) * t.p) * len(r))
+                    / ((1 - t.f) * (t.q - t.p))
                 )
             ),
             0,
@@ -103,7 +112,8 @@ WRONG = {
         "the size is fixed": (
             wrong_counts(
                 lambda t, r, c: (
-                    (r.sum(axis=0) - t.report_one_if_clear * 1_000) / (t.report_one_if_set - t.report_one_if_clear)
+                    (r.sum(axis=0) - t.report_one_if_clear * 1_000)
+                    / (t.report_one_if_set - t.report_one_if_clear)
                 )
             ),
             1.5,
@@ -117,16 +127,29 @@ WRONG = {
         "every word": (threshold(lambda t, n: -1e9), 0, "nearly every word"),
         "threshold 0": (threshold(lambda t, n: 0), {0, 1}, "absent words were called present"),
         "one z for all": (threshold(lambda t, n: 1), 1),
-        "error of one bit": (threshold(lambda t, n: z(t) * math.sqrt(t.h)), 1, "all bits of a word together"),
+        "error of one bit": (
+            threshold(lambda t, n: z(t) * math.sqrt(t.h)),
+            1,
+            "all bits of a word together",
+        ),
         "divided by h": (threshold(lambda t, n: z(t) / math.sqrt(t.h)), 1),
         "quantile of the wrong side": (threshold(lambda t, n: norm.ppf(t.false_alarms)), 0),
         "a level as threshold": (threshold(lambda t, n: 1 - t.false_alarms), 1),
         "noise of the reports only": (
-            threshold(lambda t, n: z(t) * (t.report_one_if_set - t.report_one_if_clear) / (t.q - t.p)),
+            threshold(
+                lambda t, n: z(t) * (t.report_one_if_set - t.report_one_if_clear) / (t.q - t.p)
+            ),
             1,
         ),
-        "count of ones, not people": (threshold(lambda t, n: z(t) * (t.report_one_if_set - t.report_one_if_clear)), 1),
-        "shape": (lambda t: lambda counts, n: present_mean(t)(counts, n).T, 0, "a row for each day"),
+        "count of ones, not people": (
+            threshold(lambda t, n: z(t) * (t.report_one_if_set - t.report_one_if_clear)),
+            1,
+        ),
+        "shape": (
+            lambda t: lambda counts, n: present_mean(t)(counts, n).T,
+            0,
+            "a row for each day",
+        ),
         "names": (lambda t: lambda counts, n: list(t.words), 0, "a row for each day"),
     },
 }

@@ -53,7 +53,9 @@ def unary_keeps_the_comparison_the_other_way(task, plan, each):
         weeks = weeks_by_sorting(values, each, rng)
         reports = (plan["q"] > rng.random((len(values), each, task.values))).astype(np.int8)
         true = held(values, weeks)
-        np.put_along_axis(reports, true[:, :, None], plan["p"] > rng.random((len(values), each, 1)), axis=2)
+        np.put_along_axis(
+            reports, true[:, :, None], plan["p"] > rng.random((len(values), each, 1)), axis=2
+        )
         return weeks, reports
 
     return client
@@ -66,9 +68,9 @@ def unary_in_turn(task, plan, each):
         first = rng.integers(task.weeks) + np.arange(len(values))
         weeks = (first[:, None] + np.arange(each)) % task.weeks
         own = held(values, weeks)[:, :, None] == np.arange(task.values)
-        return weeks, np.where(own, rng.random(own.shape) < plan["p"], rng.random(own.shape) < plan["q"]).astype(
-            np.uint8
-        )
+        return weeks, np.where(
+            own, rng.random(own.shape) < plan["p"], rng.random(own.shape) < plan["q"]
+        ).astype(np.uint8)
 
     return client
 
@@ -92,7 +94,10 @@ def unary_loop(task, plan, each):
             reports = []
             for week in weeks:
                 draws = rng.random(task.values).tolist()
-                reports.append([int(u < (plan["p"] if row[week] == v else plan["q"])) for v, u in enumerate(draws)])
+                reports.append([
+                    int(u < (plan["p"] if row[week] == v else plan["q"]))
+                    for v, u in enumerate(draws)
+                ])
             all_weeks.append(weeks)
             all_reports.append(reports)
         return all_weeks, all_reports
@@ -117,7 +122,9 @@ def direct_mixture(task, plan, each):
         weeks = weeks_by_sorting(values, each, rng)
         true = held(values, weeks)
         anything = rng.random(true.shape) < task.values * plan["q"]
-        return weeks, np.where(anything, rng.integers(task.values, size=true.shape), true).astype(float)
+        return weeks, np.where(anything, rng.integers(task.values, size=true.shape), true).astype(
+            float
+        )
 
     return client
 
@@ -153,7 +160,9 @@ def hashing_vectorized(task, plan, each):
         bucket = hash_bucket(seeds, held(values, weeks), g)
         other = rng.integers(g - 1, size=weeks.shape)
         other += other >= bucket
-        return weeks, np.stack([seeds, np.where(rng.random(weeks.shape) < plan["p"], bucket, other)], axis=2)
+        return weeks, np.stack(
+            [seeds, np.where(rng.random(weeks.shape) < plan["p"], bucket, other)], axis=2
+        )
 
     return client
 
@@ -174,7 +183,11 @@ CLIENTS = [
     (hashing, hashing_vectorized, 1),
     (hashing, hashing_vectorized, 2),
 ]
-SLOW_CLIENTS = [(optimized, unary_loop, 1), (optimized, unary_uniform, 1), (symmetric, unary_uniform, 3)]
+SLOW_CLIENTS = [
+    (optimized, unary_loop, 1),
+    (optimized, unary_uniform, 1),
+    (symmetric, unary_uniform, 3),
+]
 
 
 def asked(design, make, each):
@@ -188,4 +201,7 @@ def asked(design, make, each):
 
 
 def named(clients):
-    return {f"{design.__name__}, {make.__name__}, {each}": asked(design, make, each) for design, make, each in clients}
+    return {
+        f"{design.__name__}, {make.__name__}, {each}": asked(design, make, each)
+        for design, make, each in clients
+    }

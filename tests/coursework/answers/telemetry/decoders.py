@@ -15,7 +15,9 @@ def decode_weeks(task, plan):
 
     def decode(weeks, reports):
         supports = [protocol.support(reports[weeks == week]) for week in range(task.weeks)]
-        return np.array([(one.mean(axis=0) - protocol.q) / (protocol.p - protocol.q) for one in supports])
+        return np.array([
+            (one.mean(axis=0) - protocol.q) / (protocol.p - protocol.q) for one in supports
+        ])
 
     return decode
 
@@ -38,7 +40,9 @@ def decode_each_report(task, plan):
     protocol = understand(plan, task.values)
 
     def decode(weeks, reports):
-        rows = (protocol.support(reports.reshape(-1, *protocol.shape)) - protocol.q) / (protocol.p - protocol.q)
+        rows = (protocol.support(reports.reshape(-1, *protocol.shape)) - protocol.q) / (
+            protocol.p - protocol.q
+        )
         return np.vstack([rows[weeks.ravel() == week].mean(axis=0) for week in range(task.weeks)])
 
     return decode
@@ -50,7 +54,10 @@ def decode_matrix(task, plan):
     inverse = np.linalg.inv(np.full((d, d), plan["q"]) + (plan["p"] - plan["q"]) * np.eye(d))
 
     def decode(weeks, reports):
-        shares = [np.bincount(reports[weeks == week].astype(int), minlength=d) for week in range(task.weeks)]
+        shares = [
+            np.bincount(reports[weeks == week].astype(int), minlength=d)
+            for week in range(task.weeks)
+        ]
         return np.array([inverse @ (counts / counts.sum()) for counts in shares])
 
     return decode
@@ -71,7 +78,9 @@ def decode_of_the_module(task, plan):
     mechanism = UnaryEncoding.optimized(range(task.values), math.log(1 / plan["q"] - 1))
 
     def decode(weeks, reports):
-        return [mechanism.aggregate(reports[weeks == week]).frequencies for week in range(task.weeks)]
+        return [
+            mechanism.aggregate(reports[weeks == week]).frequencies for week in range(task.weeks)
+        ]
 
     return decode
 
@@ -85,7 +94,8 @@ def decode_by_week_numbers(task, plan):
             person, place = np.nonzero(weeks == week)
             support = protocol.support(reports[person, place])
             table[week] = [
-                (support[:, v].sum() / len(person) - protocol.q) / (protocol.p - protocol.q) for v in range(task.values)
+                (support[:, v].sum() / len(person) - protocol.q) / (protocol.p - protocol.q)
+                for v in range(task.values)
             ]
         return table
 

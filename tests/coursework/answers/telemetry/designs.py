@@ -26,13 +26,23 @@ def optimized(d, epsilon):
 
 def hashing(d, epsilon):
     g = max(2, round(math.exp(epsilon) + 1))
-    return {"name": "hashing", "p": math.exp(epsilon) / (math.exp(epsilon) + g - 1), "q": 1 / g, "g": g}
+    return {
+        "name": "hashing",
+        "p": math.exp(epsilon) / (math.exp(epsilon) + g - 1),
+        "q": 1 / g,
+        "g": g,
+    }
 
 
 def subset(d, epsilon):
     size = max(1, round(d / (math.exp(epsilon) + 1)))
     p = size * math.exp(epsilon) / (size * math.exp(epsilon) + d - size)
-    return {"name": "subset", "p": p, "q": p * (size - 1) / (d - 1) + (1 - p) * size / (d - 1), "size": size}
+    return {
+        "name": "subset",
+        "p": p,
+        "q": p * (size - 1) / (d - 1) + (1 - p) * size / (d - 1),
+        "size": size,
+    }
 
 
 DESIGNS = [direct, symmetric, optimized, hashing, subset]
@@ -67,13 +77,18 @@ RIGHT = {
         "two weeks": accounted(each=2),
         "all weeks": lambda task: accounts(task, task.weeks),
         "two standard errors": accounted(lambda task, v: [*v[:3], task.margin / 2]),
-        "NumPy": accounted(lambda task, v: [np.int64(v[0]), np.float64(v[1]), np.array(v[2]), np.array([v[3]])]),
+        "NumPy": accounted(
+            lambda task, v: [np.int64(v[0]), np.float64(v[1]), np.array(v[2]), np.array([v[3]])]
+        ),
         "whole people": accounted(lambda task, v: [*v[:2], round(v[2]), v[3]]),
     },
     "protocol": {design.__name__: planned(design) for design in DESIGNS[1:]}
     | {
         "NumPy": lambda task: [
-            {key: np.array(one) if key != "name" else one for key, one in planned(subset)(task)[0].items()},
+            {
+                key: np.array(one) if key != "name" else one
+                for key, one in planned(subset)(task)[0].items()
+            },
             1,
         ],
         "a little less": planned(subset, budget=0.99),

@@ -27,7 +27,9 @@ def spends(factor, make=honest):
     """A client with `factor` times the ε of its plan."""
 
     def outer(task, plan, each):
-        design = direct if plan["name"] == "direct" else optimized if plan["p"] == 0.5 else symmetric
+        design = (
+            direct if plan["name"] == "direct" else optimized if plan["p"] == 0.5 else symmetric
+        )
         return make(task, design(task.values, factor * task.budget / each), each)
 
     return outer
@@ -38,7 +40,9 @@ def truthful_bits(task, plan, values, weeks, reports, rng):
 
 
 def never_cleared(task, plan, values, weeks, reports, rng):
-    return weeks, reports | truthful_bits(task, plan, values, weeks, reports, rng)[1].astype(reports.dtype)
+    return weeks, reports | truthful_bits(task, plan, values, weeks, reports, rng)[1].astype(
+        reports.dtype
+    )
 
 
 def no_other_bits(task, plan, values, weeks, reports, rng):
@@ -82,13 +86,17 @@ def lie_is_the_next_value(task, plan, values, weeks, reports, rng):
 def lie_below_the_last(task, plan, values, weeks, reports, rng):
     """rng.integers(d - 1): the last value is never a lie."""
     true = held(values, weeks)
-    return weeks, np.where(rng.random(true.shape) < plan["p"], true, rng.integers(task.values - 1, size=true.shape))
+    return weeks, np.where(
+        rng.random(true.shape) < plan["p"], true, rng.integers(task.values - 1, size=true.shape)
+    )
 
 
 def lie_from_all_values(task, plan, values, weeks, reports, rng):
     """The truth may be drawn as the lie: it is told too often."""
     true = held(values, weeks)
-    return weeks, np.where(rng.random(true.shape) < plan["p"], true, rng.integers(task.values, size=true.shape))
+    return weeks, np.where(
+        rng.random(true.shape) < plan["p"], true, rng.integers(task.values, size=true.shape)
+    )
 
 
 def truth(task, plan, values, weeks, reports, rng):
@@ -111,7 +119,9 @@ def weeks_of_small_values(task, plan, values, weeks, reports, rng):
     """People report in the weeks in which their value is small."""
     weeks = np.argsort(values + rng.random(values.shape), axis=1)[:, : weeks.shape[1]]
     protocol = understand(plan, task.values)
-    return weeks, protocol.simulate(held(values, weeks).ravel(), rng).reshape(*weeks.shape, *protocol.shape)
+    return weeks, protocol.simulate(held(values, weeks).ravel(), rng).reshape(
+        *weeks.shape, *protocol.shape
+    )
 
 
 def first_week_only(task, plan, each):
@@ -179,12 +189,28 @@ def size_varies(task, plan, values, weeks, reports, rng):
 
 CLIENTS = {
     "doubled ε, optimized": (asked(optimized, spends(2), 1), 0, "your reports show at least"),
-    "doubled ε, symmetric: ε for each bit": (asked(symmetric, spends(2), 1), 0, "your reports show at least"),
+    "doubled ε, symmetric: ε for each bit": (
+        asked(symmetric, spends(2), 1),
+        0,
+        "your reports show at least",
+    ),
     "half of ε": (asked(optimized, spends(0.5), 1), 3, "reports that support"),
     "truth in bits": (asked(optimized, changed(honest, truthful_bits), 1), 0, "ε is infinite"),
-    "a one is never cleared": (asked(optimized, changed(honest, never_cleared), 1), 0, "ε is infinite"),
-    "no noise at other bits": (asked(optimized, changed(honest, no_other_bits), 1), 0, "ε is infinite"),
-    "one number for all bits": (asked(optimized, changed(honest, one_number_for_all_bits), 1), 0, "ε is infinite"),
+    "a one is never cleared": (
+        asked(optimized, changed(honest, never_cleared), 1),
+        0,
+        "ε is infinite",
+    ),
+    "no noise at other bits": (
+        asked(optimized, changed(honest, no_other_bits), 1),
+        0,
+        "ε is infinite",
+    ),
+    "one number for all bits": (
+        asked(optimized, changed(honest, one_number_for_all_bits), 1),
+        0,
+        "ε is infinite",
+    ),
     "other bits together": (
         asked(optimized, changed(honest, other_bits_together), 1),
         0,
@@ -194,11 +220,19 @@ CLIENTS = {
     "constant": (asked(optimized, changed(honest, constant), 1), 0.75, "tells next to nothing"),
     "noise only": (asked(optimized, changed(honest, noise_only), 1), 1, "tells next to nothing"),
     "0 becomes the last place": (asked(optimized, changed(honest, last_for_first), 1), 1),
-    "the lie is the next value": (asked(direct, changed(honest, lie_is_the_next_value), 1), 0, "ε is infinite"),
+    "the lie is the next value": (
+        asked(direct, changed(honest, lie_is_the_next_value), 1),
+        0,
+        "ε is infinite",
+    ),
     "the last value is never a lie": (asked(direct, changed(honest, lie_below_the_last), 1), 3),
     "truth": (asked(direct, changed(honest, truth), 1), 0, "ε is infinite"),
     "every report sent twice": (asked(optimized, changed(honest, sent_twice), 1), 0, "expected"),
-    "two reports in one week": (asked(optimized, changed(honest, same_week_twice), 2), 0, "reports once in a week"),
+    "two reports in one week": (
+        asked(optimized, changed(honest, same_week_twice), 2),
+        0,
+        "reports once in a week",
+    ),
     "all weeks": (asked(optimized, changed(honest, all_weeks), 1), 0, "expected"),
     "weeks chosen by value": (
         asked(optimized, changed(honest, weeks_of_small_values), 1),
@@ -209,12 +243,28 @@ CLIENTS = {
     "one seed for all": (asked(hashing, changed(honest, seed_is_fixed), 1), 0),
     "the seed tells the value": (asked(hashing, changed(honest, seed_tells_the_value), 1), 0),
     "the true bucket": (asked(hashing, changed(honest, bucket_of_truth), 1), 0, "ε is infinite"),
-    "the value in an extra column": (asked(optimized, changed(honest, more_bits), 1), 0, "expected"),
+    "the value in an extra column": (
+        asked(optimized, changed(honest, more_bits), 1),
+        0,
+        "expected",
+    ),
     "values from 1": (asked(direct, changed(honest, from_one), 1), 0, "one value, 0 to"),
-    "weeks from 1": (asked(optimized, changed(honest, weeks_from_one), 1), 0, "weeks must hold whole numbers"),
-    "reports without weeks": (asked(optimized, changed(honest, reports_alone), 1), 0, "must return two arrays"),
+    "weeks from 1": (
+        asked(optimized, changed(honest, weeks_from_one), 1),
+        0,
+        "weeks must hold whole numbers",
+    ),
+    "reports without weeks": (
+        asked(optimized, changed(honest, reports_alone), 1),
+        0,
+        "must return two arrays",
+    ),
     "probabilities": (asked(optimized, changed(honest, probabilities), 1), 0, "whole numbers"),
-    "fixed seed": (asked(optimized, fixed_seed, 1), 3.75, "different generators give the same answer"),
+    "fixed seed": (
+        asked(optimized, fixed_seed, 1),
+        3.75,
+        "different generators give the same answer",
+    ),
     "not from rng": (asked(optimized, not_from_rng, 1), 3.75, "draw all chance from `rng`"),
     "changes its input": (asked(optimized, mutates, 1), 3.75, "changed the array"),
     "subsets of any size": (asked(subset, changed(honest, size_varies), 1), 0, "exactly"),

@@ -23,7 +23,10 @@ def needed(p, certainty):
 def _by_sums(p, certainty):
     for n in itertools.count(1, 2):
         if (
-            sum(math.comb(n, true) * p**true * (1 - p) ** (n - true) for true in range((n + 1) // 2, n + 1))
+            sum(
+                math.comb(n, true) * p**true * (1 - p) ** (n - true)
+                for true in range((n + 1) // 2, n + 1)
+            )
             >= certainty
         ):
             return n
@@ -52,7 +55,9 @@ def patient(function, own=None):
 
 def _normal(p, certainty):
     return next(
-        n for n in range(1, 9999, 2) if stats.norm.cdf((n * p - n / 2) / math.sqrt(n * p * (1 - p))) >= certainty
+        n
+        for n in range(1, 9999, 2)
+        if stats.norm.cdf((n * p - n / 2) / math.sqrt(n * p * (1 - p))) >= certainty
     )
 
 
@@ -62,7 +67,9 @@ AVERAGE_RIGHT = {
     "exact fractions": patient(_by_exact_fractions),
     "convolution": patient(_by_wins),
     "one minus the lower tail": patient(
-        lambda p, c: next(n for n in itertools.count(1, 2) if 1 - stats.binom.cdf(n // 2, n, p) >= c)
+        lambda p, c: next(
+            n for n in itertools.count(1, 2) if 1 - stats.binom.cdf(n // 2, n, p) >= c
+        )
     ),
     "as a float": patient(lambda p, c: float(needed(p, c))),
     "NumPy": patient(lambda p, c: np.int64(needed(p, c))),
@@ -70,22 +77,36 @@ AVERAGE_RIGHT = {
 AVERAGE_WRONG = {
     "not answered": (lambda t: [needed, None], 1),
     "own number only": (
-        lambda t: [lambda p, c: needed(t.truth_probability, t.certainty), needed(t.truth_probability, t.certainty)],
+        lambda t: [
+            lambda p, c: needed(t.truth_probability, t.certainty),
+            needed(t.truth_probability, t.certainty),
+        ],
         1,
     ),
     "even numbers": (patient(lambda p, c: needed(p, c) + 1), 0, "can end in a tie"),
     "two too many": (patient(lambda p, c: needed(p, c) + 2), 0, "answers are enough"),
-    "two too few": (patient(lambda p, c: needed(p, c) - 2), 0, "the majority is right with probability"),
+    "two too few": (
+        patient(lambda p, c: needed(p, c) - 2),
+        0,
+        "the majority is right with probability",
+    ),
     "one true answer is enough": (
         patient(lambda p, c: next(n for n in itertools.count(1, 2) if 1 - (1 - p) ** n >= c)),
         0,
     ),
     "all answers true": (patient(lambda p, c: max(1, round(math.log(c) / math.log(p)))), 0),
     "lies for truths": (
-        patient(lambda p, c: next(n for n in itertools.count(1, 2) if stats.binom.sf(n // 2, n, 1 - p) < 1 - c + 0.3)),
+        patient(
+            lambda p, c: next(
+                n for n in itertools.count(1, 2) if stats.binom.sf(n // 2, n, 1 - p) < 1 - c + 0.3
+            )
+        ),
         0,
     ),
-    "log to base 2 of the odds": (patient(lambda p, c: math.log2(c / (1 - c)) / math.log2(p / (1 - p))), 0),
+    "log to base 2 of the odds": (
+        patient(lambda p, c: math.log2(c / (1 - c)) / math.log2(p / (1 - p))),
+        0,
+    ),
     "the number of majorities": (patient(lambda p, c: (needed(p, c) + 1) // 2 + 1000), 0),
     "None": (patient(lambda p, c: None), 0),
     "infinite": (patient(lambda p, c: math.inf), 0),
@@ -124,7 +145,9 @@ FORMATS_RIGHT = {
     "three decimals": epsilons(lambda value: round(value, 3)),
     "np.float64": epsilons(np.float64),
     "array of no dimension": epsilons(np.array),
-    "ln of a ratio": epsilons(lambda value: math.log(math.exp(value)) if value < 99 else float("inf")),
+    "ln of a ratio": epsilons(
+        lambda value: math.log(math.exp(value)) if value < 99 else float("inf")
+    ),
     "in another order": lambda t: [dict(reversed(losses(t.student).items()))],
 }
 FORMATS_WRONG = {

@@ -58,7 +58,10 @@ DICTIONARY_RIGHT = {
     "a table": pseudonyms(attack),
     "a search": pseudonyms(_by_search),
     "a tuple": lambda t: [lambda p, s: tuple(attack(t)(p, s)), tuple(Recipe.of(t.student).hidden)],
-    "an array": lambda t: [lambda p, s: np.array(attack(t)(p, s), dtype=object), list(Recipe.of(t.student).hidden)],
+    "an array": lambda t: [
+        lambda p, s: np.array(attack(t)(p, s), dtype=object),
+        list(Recipe.of(t.student).hidden),
+    ],
     "more ids than needed": pseudonyms(
         lambda t: attack(t, ids=[f"{a}{b:03}" for a in "ABCDEFGHKLMNPQRSTUVW" for b in range(1000)])
     ),
@@ -74,7 +77,10 @@ DICTIONARY_WRONG = {
         pseudonyms(lambda t: attack(t, lambda i, s: Recipe.of(t.student).pseudonym(s, i))),
         0,
     ),
-    "no salt": (pseudonyms(lambda t: attack(t, lambda i, s: Recipe.of(t.student).pseudonym(i, ""))), 0),
+    "no salt": (
+        pseudonyms(lambda t: attack(t, lambda i, s: Recipe.of(t.student).pseudonym(i, ""))),
+        0,
+    ),
     "own salt for all": (
         _function_only(lambda t: attack(t, lambda i, s: Recipe.of(t.student).pseudonym(i, t.salt))),
         1,
@@ -82,20 +88,36 @@ DICTIONARY_WRONG = {
     "nothing between": (pseudonyms(lambda t: attack(t, lambda i, s: _joined(t, i, s))), 0),
     "another hash": (pseudonyms(lambda t: attack(t, _other_hash)), 0, "a pseudonym is the"),
     "no leading zeros": (
-        _function_only(lambda t: attack(t, ids=[f"{a}{b}" for a in t.letters for b in range(1000)])),
+        _function_only(
+            lambda t: attack(t, ids=[f"{a}{b}" for a in t.letters for b in range(1000)])
+        ),
         1,
     ),
     "numbers from 1": (
-        _function_only(lambda t: attack(t, ids=[f"{a}{b:03}" for a in t.letters for b in range(1, 1000)])),
+        _function_only(
+            lambda t: attack(t, ids=[f"{a}{b:03}" for a in t.letters for b in range(1, 1000)])
+        ),
         1,
     ),
     "numbers to 998": (
-        _function_only(lambda t: attack(t, ids=[f"{a}{b:03}" for a in t.letters for b in range(999)])),
+        _function_only(
+            lambda t: attack(t, ids=[f"{a}{b:03}" for a in t.letters for b in range(999)])
+        ),
         1,
     ),
-    "first letter only": (_function_only(lambda t: attack(t, ids=[f"{t.letters[0]}{b:03}" for b in range(1000)])), 1),
-    "a text for an unknown one": (_function_only(lambda t: attack(t, unknown="unknown")), 1, "return None"),
-    "unknown ones are left out": (_function_only(lambda t: lambda p, s: [x for x in attack(t)(p, s) if x]), 1),
+    "first letter only": (
+        _function_only(lambda t: attack(t, ids=[f"{t.letters[0]}{b:03}" for b in range(1000)])),
+        1,
+    ),
+    "a text for an unknown one": (
+        _function_only(lambda t: attack(t, unknown="unknown")),
+        1,
+        "return None",
+    ),
+    "unknown ones are left out": (
+        _function_only(lambda t: lambda p, s: [x for x in attack(t)(p, s) if x]),
+        1,
+    ),
     "the pseudonyms": (_function_only(lambda t: lambda p, s: p), 1),
 }
 
@@ -138,7 +160,10 @@ def _pandas(rows, k, rng):
 
 
 def _ordered(
-    order, share=lambda row, k, size: size >= k, group=lambda row: (row["age"] // 10, row["district"]), **more
+    order,
+    share=lambda row, k, size: size >= k,
+    group=lambda row: (row["age"] // 10, row["district"]),
+    **more,
 ):
     """An export by parts: who is released, in which order, with which further columns."""
 
@@ -182,47 +207,93 @@ EXPORT_RIGHT = {
     "shuffle": mended(_ordered(_shuffled)),
     "capital letter": lambda t: [right_export, f" {letter(t.faulty_code).upper()} "],
     "random keys": mended(
-        _ordered(lambda rows, rng: [row for _, row in sorted(zip(rng.random(len(rows)), rows), key=lambda x: x[0])])
+        _ordered(
+            lambda rows, rng: [
+                row for _, row in sorted(zip(rng.random(len(rows)), rows), key=lambda x: x[0])
+            ]
+        )
     ),
     "choice": mended(
-        _ordered(lambda rows, rng: [rows[place] for place in rng.choice(len(rows), len(rows), replace=False)])
+        _ordered(
+            lambda rows, rng: [
+                rows[place] for place in rng.choice(len(rows), len(rows), replace=False)
+            ]
+        )
     ),
-    "sorted by all columns": mended(_sorted(lambda row: (row["decade"], row["district"], row["answer"]))),
+    "sorted by all columns": mended(
+        _sorted(lambda row: (row["decade"], row["district"], row["answer"]))
+    ),
     "sorted by answer": mended(_sorted(lambda row: row["answer"])),
     "pandas": mended(_pandas),
     "shuffled, then grouped": mended(
-        _ordered(lambda rows, rng: sorted(_shuffled(rows, rng), key=lambda row: (row["age"] // 10, row["district"])))
+        _ordered(
+            lambda rows, rng: sorted(
+                _shuffled(rows, rng), key=lambda row: (row["age"] // 10, row["district"])
+            )
+        )
     ),
-    "removed one by one": mended(_ordered(_shuffled, group=lambda row: f"{row['age'] // 10} {row['district']}")),
+    "removed one by one": mended(
+        _ordered(_shuffled, group=lambda row: f"{row['age'] // 10} {row['district']}")
+    ),
 }
 EXPORT_WRONG = {
     "not mended": (lambda t: [written(t.faulty_code), letter(t.faulty_code)], 1),
     "not answered": (lambda t: [right_export, None], 2),
     "the decoy": (mended(fault="f"), 2),
-    "another letter": (lambda t: [right_export, "abcde"["abcde".index(letter(t.faulty_code)) - 1]], 2),
+    "another letter": (
+        lambda t: [right_export, "abcde"["abcde".index(letter(t.faulty_code)) - 1]],
+        2,
+    ),
     "the name": (mended(_ordered(_shuffled, name=lambda row: row["name"])), 1),
-    "the exact age": (mended(_ordered(_shuffled, age=lambda row: row["age"])), 1, "age is released too"),
+    "the exact age": (
+        mended(_ordered(_shuffled, age=lambda row: row["age"])),
+        1,
+        "age is released too",
+    ),
     "the sex": (mended(_ordered(_shuffled, sex=lambda row: row["sex"])), 1),
     "a salted pseudonym": (
-        mended(_ordered(_shuffled, id=lambda row: hashlib.sha256(f"salt{row['card']}".encode()).hexdigest())),
+        mended(
+            _ordered(
+                _shuffled, id=lambda row: hashlib.sha256(f"salt{row['card']}".encode()).hexdigest()
+            )
+        ),
         1,
     ),
     "groups above k only": (mended(_ordered(_shuffled, share=lambda row, k, size: size > k)), 2),
-    "groups of k - 1": (mended(_ordered(_shuffled, share=lambda row, k, size: size >= k - 1)), 1, "is released"),
+    "groups of k - 1": (
+        mended(_ordered(_shuffled, share=lambda row, k, size: size >= k - 1)),
+        1,
+        "is released",
+    ),
     "no groups": (mended(_ordered(_shuffled, share=lambda row, k, size: True)), 1),
-    "groups by exact age": (mended(_ordered(_shuffled, group=lambda row: (row["age"], row["district"]))), {1, 2}),
+    "groups by exact age": (
+        mended(_ordered(_shuffled, group=lambda row: (row["age"], row["district"]))),
+        {1, 2},
+    ),
     "groups with sex": (
-        mended(_ordered(_shuffled, group=lambda row: (row["age"] // 10, row["district"], row["sex"]))),
+        mended(
+            _ordered(_shuffled, group=lambda row: (row["age"] // 10, row["district"], row["sex"]))
+        ),
         2,
     ),
     "the order of the table": (mended(_ordered(lambda rows, rng: rows)), 1),
-    "the order turned round": (mended(_ordered(lambda rows, rng: rows[::-1])), 1, "reveals the order of the input"),
+    "the order turned round": (
+        mended(_ordered(lambda rows, rng: rows[::-1])),
+        1,
+        "reveals the order of the input",
+    ),
     "order of the table in each group": (
-        mended(_ordered(lambda rows, rng: sorted(rows, key=lambda row: (row["age"] // 10, row["district"])))),
+        mended(
+            _ordered(
+                lambda rows, rng: sorted(rows, key=lambda row: (row["age"] // 10, row["district"]))
+            )
+        ),
         1,
     ),
     "the oldest first": (
-        mended(_ordered(lambda rows, rng: sorted(_shuffled(rows, rng), key=lambda row: -row["age"]))),
+        mended(
+            _ordered(lambda rows, rng: sorted(_shuffled(rows, rng), key=lambda row: -row["age"]))
+        ),
         1,
     ),
     "the same order at every call": (mended(_ordered(_always_the_same)), 1, "moves them back"),

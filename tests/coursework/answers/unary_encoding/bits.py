@@ -6,7 +6,9 @@ import numpy as np
 
 
 # Question 1: encode_answers(answers)
-def encoder(silent=None, unknown=ValueError, too_many=ValueError, transform=lambda rows: rows, repeated=set):
+def encoder(
+    silent=None, unknown=ValueError, too_many=ValueError, transform=lambda rows: rows, repeated=set
+):
     """An encoder by parts; `silent`: what an empty answer becomes."""
 
     def made(t):
@@ -34,7 +36,9 @@ def _by_index(t):
             if len(set(named)) > t.most:
                 raise ValueError(f"person {person} names more than {t.most} values")
             for value in named or ["(no answer)"]:
-                rows[person, t.columns.index(value)] = 1  # index raises ValueError for an unknown value
+                rows[person, t.columns.index(value)] = (
+                    1  # index raises ValueError for an unknown value
+                )
         return rows
 
     return encode
@@ -49,7 +53,11 @@ ENCODE_RIGHT = {
     "tuple of tuples": encoder(transform=lambda rows: tuple(map(tuple, rows.astype(int)))),
 }
 ENCODE_WRONG = {
-    "no answer is all zeros": (encoder(silent=lambda row: [0.0] * len(row)), 1.5, "all zeros would be lost"),
+    "no answer is all zeros": (
+        encoder(silent=lambda row: [0.0] * len(row)),
+        1.5,
+        "all zeros would be lost",
+    ),
     "no answer is dropped": (encoder(transform=lambda rows: rows[rows[:, -1] == 0]), 0),
     "no answer comes first": (
         encoder(transform=lambda rows: np.roll(rows, 1, axis=1)),
@@ -60,9 +68,20 @@ ENCODE_WRONG = {
     "no column for no answer": (encoder(transform=lambda rows: rows[:, :-1]), 0),
     "unknown values are ignored": (encoder(unknown=None), 1.5),
     "unknown values raise KeyError": (encoder(unknown=KeyError), 1.5),
-    "too many values pass": (encoder(too_many=None), 1.5, "raise nothing; both must raise a ValueError"),
-    "too many values are cut": (lambda t: lambda a: encoder()(t)([list(dict.fromkeys(n))[: t.most] for n in a]), 1.5),
-    "a repeated value is an error": (encoder(repeated=list), 1.5, "a value that is named twice counts once"),
+    "too many values pass": (
+        encoder(too_many=None),
+        1.5,
+        "raise nothing; both must raise a ValueError",
+    ),
+    "too many values are cut": (
+        lambda t: lambda a: encoder()(t)([list(dict.fromkeys(n))[: t.most] for n in a]),
+        1.5,
+    ),
+    "a repeated value is an error": (
+        encoder(repeated=list),
+        1.5,
+        "a value that is named twice counts once",
+    ),
     "a repeated value counts twice": (encoder(repeated=list, too_many=None), 1.5),
     "the domain is sorted": (
         encoder(transform=lambda rows: rows[:, np.r_[np.arange(rows.shape[1] - 2, -1, -1), -1]]),
@@ -96,13 +115,18 @@ def _choice(rows, p, q, rng):
 
 def _columns(rows, p, q, rng):
     columns = [
-        rng.random(len(rows)) < np.where(rows[:, column] == 1, p, q) for column in reversed(range(rows.shape[1]))
+        rng.random(len(rows)) < np.where(rows[:, column] == 1, p, q)
+        for column in reversed(range(rows.shape[1]))
     ]
     return np.array(columns[::-1]).T.astype(float).reshape(rows.shape)
 
 
 def _people(rows, p, q, rng):
-    return [list((rng.random(len(row)) < q + (p - q) * row).astype(int)) for row in rows] if len(rows) else rows
+    return (
+        [list((rng.random(len(row)) < q + (p - q) * row).astype(int)) for row in rows]
+        if len(rows)
+        else rows
+    )
 
 
 def _one_bit_at_a_time(rows, p, q, rng):
@@ -120,26 +144,42 @@ def _coins(rows, p, q, rng):
 
 
 PERTURB_RIGHT = {
-    "draws below": bits(lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows == 1, p, q)).astype(int)),
-    "draws above": bits(lambda rows, p, q, rng: (rng.random(rows.shape) >= 1 - (q + (p - q) * rows)).astype(np.uint8)),
+    "draws below": bits(
+        lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows == 1, p, q)).astype(int)
+    ),
+    "draws above": bits(
+        lambda rows, p, q, rng: (rng.random(rows.shape) >= 1 - (q + (p - q) * rows)).astype(
+            np.uint8
+        )
+    ),
     "binomial": bits(lambda rows, p, q, rng: rng.binomial(1, np.where(rows, p, q))),
     "integer draws": bits(
-        lambda rows, p, q, rng: rng.integers(100, size=rows.shape) < np.rint(100 * np.where(rows, p, q))
+        lambda rows, p, q, rng: (
+            rng.integers(100, size=rows.shape) < np.rint(100 * np.where(rows, p, q))
+        )
     ),
-    "flips": bits(lambda rows, p, q, rng: rows ^ (rng.random(rows.shape) < np.where(rows, 1 - p, q))),
+    "flips": bits(
+        lambda rows, p, q, rng: rows ^ (rng.random(rows.shape) < np.where(rows, 1 - p, q))
+    ),
     "ones, then zeros": bits(_ones_then_zeros),
     "choice": bits(_choice),
     "by columns, from the last": bits(_columns),
     "by people, lists": bits(_people),
     "two coins": bits(_coins),
-    "float32": bits(lambda rows, p, q, rng: (rng.random(rows.shape, dtype=np.float32) < np.where(rows, p, q)) * 1.0),
+    "float32": bits(
+        lambda rows, p, q, rng: (
+            (rng.random(rows.shape, dtype=np.float32) < np.where(rows, p, q)) * 1.0
+        )
+    ),
 }
 PERTURB_SLOW = {"one bit at a time": bits(_one_bit_at_a_time)}
 
 
 def shared(shape):
     """Bits that share a draw: `shape` says how many draws there are."""
-    return bits(lambda rows, p, q, rng: (rng.random(shape(rows)) < np.where(rows == 1, p, q)).astype(int))
+    return bits(
+        lambda rows, p, q, rng: (rng.random(shape(rows)) < np.where(rows == 1, p, q)).astype(int)
+    )
 
 
 def _twice(axis):
@@ -206,31 +246,52 @@ PERTURB_WRONG = {
         0,
         "a 0 never becomes 1",
     ),
-    "one coin a person": (shared(lambda rows: (len(rows), 1)), 0, "some bits of a person share their chance"),
+    "one coin a person": (
+        shared(lambda rows: (len(rows), 1)),
+        0,
+        "some bits of a person share their chance",
+    ),
     "one coin a column": (shared(lambda rows: (1, rows.shape[1])), 0),
     "one coin for all": (shared(lambda rows: (1, 1)), 0),
     "doubled ε": (_stronger(2), 0, "the noise is too weak"),
     "half as much ε again": (_stronger(1.5), 0),
     "half of ε": (_stronger(0.5), 2.5, "a correct answer lies in"),
-    "all 0": (bits(lambda rows, p, q, rng: np.zeros_like(rows)), 0, "the reports say nothing about the rows"),
+    "all 0": (
+        bits(lambda rows, p, q, rng: np.zeros_like(rows)),
+        0,
+        "the reports say nothing about the rows",
+    ),
     "all 1": (bits(lambda rows, p, q, rng: np.ones_like(rows)), 0),
     "pure noise": (bits(lambda rows, p, q, rng: rng.integers(0, 2, rows.shape)), 0),
-    "p and q exchanged": (bits(lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows, q, p)) * 1), 2.5),
-    "1 - p for q": (bits(lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows, p, 1 - p)) * 1), {0, 2.5}),
-    "q for 1 - p": (bits(lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows, 1 - q, q)) * 1), {0, 2.5}),
+    "p and q exchanged": (
+        bits(lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows, q, p)) * 1),
+        2.5,
+    ),
+    "1 - p for q": (
+        bits(lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows, p, 1 - p)) * 1),
+        {0, 2.5},
+    ),
+    "q for 1 - p": (
+        bits(lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows, 1 - q, q)) * 1),
+        {0, 2.5},
+    ),
     "NumPy's global generator": (bits(_global), 3.5, "global generator was used"),
     "a generator of its own": (seeded(None), 3.5),
     "a fixed seed": (seeded(0), 0, "the noise is the same at every call"),
     "changes its input": (bits(_mutates), 3.5, "work on a copy"),
     "more 1s from 0s": (
-        bits(lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows == 1, p, q + 0.1)) * 1),
+        bits(
+            lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows == 1, p, q + 0.1)) * 1
+        ),
         2.5,
         "1s must stay 1 with p =",
         " 0s",
         " became 1; a correct answer lies in [",
     ),
     "fewer 1s from 1s": (
-        bits(lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows == 1, p - 0.1, q)) * 1),
+        bits(
+            lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows == 1, p - 0.1, q)) * 1
+        ),
         2.5,
         " 1s",
         " stayed 1; a correct answer lies in [",

@@ -48,7 +48,9 @@ def _shares(reports, epsilon):
 
 MENDED_RIGHT = {
     "the right program": lambda t: mended(t),
-    "capital letter": lambda t: mended(t, fault=diagnosis(t)[0].upper(), faulty_epsilon=np.float64(diagnosis(t)[1])),
+    "capital letter": lambda t: mended(
+        t, fault=diagnosis(t)[0].upper(), faulty_epsilon=np.float64(diagnosis(t)[1])
+    ),
 } | {
     name: (lambda t, draw=draw: mended(t, collect=collector(draw)))
     for name, draw in PERTURB_RIGHT.items()
@@ -57,22 +59,39 @@ MENDED_RIGHT = {
 # The points of the diagnosis, 1, remain where only the program is wrong.
 MENDED_WRONG = {
     "not mended": (lambda t: [*written(t.faulty_code), *diagnosis(t)], {1, 2}),
-    "wrong letter": (lambda t: mended(t, fault=_other_letter(t)), 2.5, "is not what is wrong in your program"),
+    "wrong letter": (
+        lambda t: mended(t, fault=_other_letter(t)),
+        2.5,
+        "is not what is wrong in your program",
+    ),
     "a number for the letter": (lambda t: mended(t, fault=1), 2.5),
-    "wrong ε": (lambda t: mended(t, faulty_epsilon=t.asked * 1.5), 2.5, "the server cannot change ε"),
+    "wrong ε": (
+        lambda t: mended(t, faulty_epsilon=t.asked * 1.5),
+        2.5,
+        "the server cannot change ε",
+    ),
     "ε as a text": (lambda t: mended(t, faulty_epsilon="inf"), 2.5),
     "shares": (lambda t: mended(t, count=_shares), 2, "an unbiased count is", "yours is"),
-    "no return in count": (lambda t: mended(t, count=lambda reports, epsilon: None), {2}, "count returned None"),
+    "no return in count": (
+        lambda t: mended(t, count=lambda reports, epsilon: None),
+        {2},
+        "count returned None",
+    ),
     "all 0": (lambda t: mended(t, collect=lambda rows, epsilon, rng: rows * 0), 1),
     "the truth": (
         lambda t: mended(
-            t, collect=lambda rows, epsilon, rng: rows, count=lambda reports, epsilon: reports.sum(axis=0)
+            t,
+            collect=lambda rows, epsilon, rng: rows,
+            count=lambda reports, epsilon: reports.sum(axis=0),
         ),
         1,
     ),
     "a fixed seed": (
         lambda t: mended(
-            t, collect=lambda rows, epsilon, rng: written(program(None))[0](rows, epsilon, np.random.default_rng(1))
+            t,
+            collect=lambda rows, epsilon, rng: written(program(None))[0](
+                rows, epsilon, np.random.default_rng(1)
+            ),
         ),
         1,
     ),
