@@ -1,0 +1,63 @@
+"""How many changed digits do the claims notice?
+
+    python -m tests.chapters.changed_digits 100          100 random numerals of the chapters' prose, a digit of each changed
+    python -m tests.chapters.changed_digits 50 accuracy  50 of one chapter
+
+Each chapter runs once. For each change its claims are made anew on the changed text; a change that all of them accept,
+and after which no number is left unsaid, is printed.
+"""
+
+import importlib
+import inspect
+import random
+import sys
+
+from tests.chapters.claims import BOOK, NUMERAL, Chapter, matters
+
+
+def claims_of(name):
+    module = importlib.import_module(f"tests.chapters.test_{name}")
+    return [
+        claim
+        for title, claim in vars(module).items()
+        if title.startswith("test_") and list(inspect.signature(claim).parameters) == ["chapter"]
+    ]
+
+
+def changed(text, place, rng):
+    digit = rng.choice([other for other in "0123456789" if other != text[place]])
+    return text[:place] + digit + text[place + 1 :]
+
+
+def notices(chapter, claims, text):
+    chapter.text, chapter.held = text, [False] * len(text)
+    try:
+        for claim in claims:
+            claim(chapter)
+    except AssertionError:
+        return True
+    return bool(chapter.unsaid())
+
+
+def main(count, names):
+    rng = random.Random(1)
+    chapters = {name: (Chapter(name), claims_of(name)) for name in names}
+    texts = {name: chapter.text for name, (chapter, _) in chapters.items()}
+    places = [
+        (name, found)
+        for name, text in texts.items()
+        for found in NUMERAL.finditer(text)
+        if matters(found[0])
+    ]
+    unnoticed = 0
+    for name, found in rng.sample(places, min(count, len(places))):
+        digits = [place for place in range(*found.span()) if texts[name][place].isdigit()]
+        text = changed(texts[name], rng.choice(digits), rng)
+        if not notices(*chapters[name], text):
+            unnoticed += 1
+            print(f"{name}: not noticed: …{text[found.start() - 60 : found.end() + 40]}…")
+    print(f"{min(count, len(places))} changed digits, {unnoticed} not noticed")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2:] or sorted(path.stem for path in BOOK.glob("*.ipynb")))

@@ -1,0 +1,176 @@
+"""Claims: tests that say a sentence of the book with the computed numbers in it.
+
+    def test_our_run_is_lucky(chapter):
+        chapter.says("Our run estimates {:,.1f} people in Sales", chapter["estimate"].counts[1])
+
+`says` fails if the formatted sentence is not in the prose. A numeral of two or more digits, or with a decimal point,
+that no claim says is a failure too, unless it is listed as a given of the shown code (`gives`) or as a date or a part
+of a name (`names`). So a digit cannot change unnoticed. `tests/chapters/conftest.py` has the fixtures.
+"""
+
+import ast
+import contextlib
+import functools
+import io
+import re
+from pathlib import Path
+from string import Formatter
+
+import matplotlib as mpl
+import nbformat
+
+from ldp_course.explore import Explorer
+
+BOOK = Path(__file__).parents[2] / "book"
+NUMERAL = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)*(?<!,)|(?<!\w)\.\d+")
+NOT_PROSE = re.compile(r"\]\([^)\s]*\)|https?://[^\s)>]*|\{[a-z:-]+\}`[^`]*`")
+
+
+class Prose:
+    """A text of the book, and which of its numerals something holds."""
+
+    def __init__(self, text, shown_code=""):
+        self.text = squeeze(NOT_PROSE.sub(lambda found: " ", text))
+        self.given = {value(found) for found in re.findall(r"\d[\d_]*\.?\d*", shown_code)}
+        self.held = [False] * len(self.text)
+
+    def says(self, sentence, *values, **named):
+        """Fail unless the text has the sentence, formatted with the values. The values' numerals are held, no others."""
+        formatted, fields = fill(sentence, values, named)
+        places = self._find(formatted)
+        for place in places:
+            for start, stop in fields:
+                self._hold(place + start, place + stop)
+
+    def gives(self, *phrases):
+        """Numerals that stand in the shown code, each in a phrase of the text such as "200 people"."""
+        for phrase in phrases:
+            missing = [n for n in numerals(squeeze(phrase)) if value(n) not in self.given]
+            assert not missing, f"{phrase!r}: the shown code has no {', '.join(missing)}"
+        self.names(*phrases)
+
+    def names(self, *phrases):
+        """Dates, citations and parts of names, each as a phrase of the text such as "Section 4.2"."""
+        for phrase in map(squeeze, phrases):
+            for place in self._find(phrase):
+                self._hold(place, place + len(phrase))
+
+    def unsaid(self):
+        """Each numeral that nothing holds, with some of the text around it."""
+        return [
+            f"{found[0]}   in   …{self.text[max(0, found.start() - 60) : found.end() + 40]}…"
+            for found in NUMERAL.finditer(self.text)
+            if matters(found[0]) and not all(self.held[found.start() : found.end()])
+        ]
+
+    def _find(self, phrase):
+        places = [found.start() for found in re.finditer(re.escape(phrase), self.text)]
+        assert places, f"the text does not say {phrase!r}{self._nearest(phrase)}"
+        return places
+
+    def _nearest(self, phrase):
+        """What the text says where the sentence should be: the words that follow its longest known beginning."""
+        words = phrase.split(" ")
+        for count in range(len(words) - 1, 0, -1):
+            beginning = " ".join(words[:count])
+            if beginning in self.text:
+                place = self.text.index(beginning)
+                return f"; it says {self.text[place : place + len(phrase) + 40]!r}"
+        return ""
+
+    def _hold(self, start, stop):
+        self.held[start:stop] = [True] * (stop - start)
+
+
+class Chapter(Prose):
+    """The prose of a chapter, with the text alternatives of its figures and the texts of its explorers, and its names.
+
+    `chapter["estimate"]` is what the notebook calls `estimate`, after all cells have run once, and
+    `chapter.explorers` has the explorers by title.
+    """
+
+    def __init__(self, name):
+        notebook = nbformat.read(BOOK / f"{name}.ipynb", as_version=4)
+        code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        self.namespace, shown = run(code)
+        self.explorers = {item.title: item for item in shown if isinstance(item, Explorer)}
+        parts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
+        parts += [cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "") for cell in code]
+        parts += [text for explorer in self.explorers.values() for text in explorer.texts.values()]
+        readable = [
+            cell.source for cell in code if "remove-cell" not in cell.metadata.get("tags", [])
+        ]
+        super().__init__("\n\n".join(parts), "\n".join(readable))
+        self.claims_made = set()
+
+    def __getitem__(self, name):
+        return self.namespace[name]
+
+
+@functools.cache
+def page(name):
+    """A page of the book or a file beside it, such as `page("book/notation.md")`."""
+    text = (BOOK.parent / name).read_text(encoding="utf-8")
+    code = re.findall(r"^```.*?^```", text, flags=re.M | re.S)
+    return Prose(text, "\n".join(code))
+
+
+def run(cells):
+    """Run code cells in this process: their names, and a list of what the last lines of the cells show."""
+    shown = []
+    namespace = {"__name__": "__main__", "display": lambda *values: shown.extend(values)}
+    with (
+        contextlib.chdir(BOOK),
+        contextlib.redirect_stdout(io.StringIO()),
+        mpl.rc_context({"figure.max_open_warning": 0}),
+    ):
+        mpl.use("Agg")
+        for cell in cells:
+            tree = ast.parse(cell.source)
+            if tree.body and isinstance(tree.body[-1], ast.Expr):
+                call = ast.Call(ast.Name("display", ast.Load()), [tree.body[-1].value], [])
+                tree.body[-1].value = ast.copy_location(call, tree.body[-1].value)
+                ast.fix_missing_locations(tree)
+            exec(compile(tree, f"cell {cell.id}", "exec"), namespace)
+    mpl.pyplot.close("all")
+    return namespace, shown
+
+
+def squeeze(text):
+    return re.sub(r"[\s\u00a0\u202f]+", " ", text)
+
+
+def numerals(text):
+    return [found for found in NUMERAL.findall(text) if matters(found)]
+
+
+def matters(numeral):
+    return "." in numeral or sum(map(str.isdigit, numeral)) >= 2
+
+
+def value(numeral):
+    parts = numeral.replace(",", "").replace("_", "").rstrip(".")
+    return float(parts) if parts.count(".") <= 1 else parts
+
+
+def fill(sentence, values, named):
+    """The formatted sentence, and where in it the values stand."""
+    text, fields, automatic = "", [], 0
+    for literal, field, spec, conversion in Formatter().parse(squeeze(sentence)):
+        text += literal
+        if field is None:
+            continue
+        if field == "":
+            field, automatic = str(automatic), automatic + 1
+        form = "{" + field + (f"!{conversion}" if conversion else "") + f":{spec}" + "}"
+        # a minus sign is written as one in the book
+        formatted = re.sub(r"-(?=[\d.])", "−", form.format(*values, **named))
+        fields.append((len(text), len(text) + len(formatted)))
+        text += formatted
+    return text, fields
+
+
+def test_every_number_is_said(all_claims):
+    """For files of claims to import: no numeral of the chapter is left that nothing holds."""
+    unsaid = all_claims.unsaid()
+    assert not unsaid, f"{len(unsaid)} numbers are in no claim:\n" + "\n".join(unsaid)

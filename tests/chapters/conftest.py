@@ -1,0 +1,36 @@
+"""`chapter`: the chapter that a file of claims is about, run once. A last test asks whether every number was said."""
+
+import inspect
+
+import pytest
+
+from tests.chapters.claims import Chapter
+
+
+@pytest.fixture(scope="module")
+def run_chapter(request):
+    return Chapter(request.module.__name__.rpartition("test_")[2])
+
+
+@pytest.fixture
+def chapter(run_chapter, request):
+    run_chapter.claims_made.add(request.node.name)
+    return run_chapter
+
+
+def pytest_collection_modifyitems(items):
+    """The claims of a file come before the question whether they say every number."""
+    items.sort(key=lambda item: item.name == "test_every_number_is_said")
+
+
+@pytest.fixture
+def all_claims(chapter, request):
+    """The chapter, after every claim of the file was made; one that fails says so itself, in its own test."""
+    for name, claim in vars(request.module).items():
+        makes_one = callable(claim) and list(inspect.signature(claim).parameters) == ["chapter"]
+        if name.startswith("test_") and makes_one and name not in chapter.claims_made:
+            try:
+                claim(chapter)
+            except AssertionError:
+                continue
+    return chapter
