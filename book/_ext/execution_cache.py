@@ -21,12 +21,17 @@ def digest_of_what_notebooks_use():
     return digest.hexdigest()[:16]
 
 
-def choose_cache(app, config):
-    caches = Path(app.outdir).parent / ".jupyter_cache"
+def cache_of_this_state(build):
+    """The folder of the cache below the folder in which the book is built."""
+    caches = Path(build) / ".jupyter_cache"
     chosen = caches / digest_of_what_notebooks_use()
     for other in set(caches.glob("*")) - {chosen}:
         shutil.rmtree(other)
-    config.nb_execution_cache_path = str(chosen)
+    return chosen
+
+
+def choose_cache(app, config):
+    config.nb_execution_cache_path = str(cache_of_this_state(Path(app.outdir).parent))
 
 
 def setup(app):
