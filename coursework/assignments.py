@@ -39,7 +39,8 @@ class Assignment:
     source: nbformat.NotebookNode
     questions: list[Question]
     files: tuple[Path, ...]  # data beside the source
-    digest: str  # of all that a grade depends on: the source, its data, the checks, the module, the grading
+    # of all that a grade depends on: the source, its data, the checks, the module, the grading
+    digest: str
 
     @property
     def points(self) -> float:

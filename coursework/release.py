@@ -2,8 +2,8 @@
 
     python -m coursework.release [--output FOLDER] [ASSIGNMENT …]
 
-A zip holds the student notebook (the source without the answers), the assignment's data files if it has any, the
-companion module as a wheel (with the course's data in it) and a README.
+A zip holds the student notebook (the source without the answers), the assignment's data files if it
+has any, the companion module as a wheel (with the course's data in it) and a README.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ README = """{title}
 
 
 def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The source without answers and outputs, its test cells locked: nbgrader's own steps. No id is left in it."""
+    """The source without answers and outputs, its test cells locked: nbgrader's own steps. No id is
+    left in it.
+    """
     notebook = copy.deepcopy(source)
     for step in (LockCells, ClearSolutions, ClearOutput, CheckCellMetadata, ComputeChecksums):
         notebook, _ = step().preprocess(notebook, {})

@@ -1,4 +1,6 @@
-"""The end of `make test`: a line for each stage, what this machine could not test, and the totals in the last line."""
+"""The end of `make test`: a line for each stage, what this machine could not test, and the totals
+in the last line.
+"""
 
 import sys
 import xml.etree.ElementTree as xml
@@ -15,7 +17,9 @@ STAGES = {
 
 
 def read(report):
-    """Of a report of tests: how many passed, failed, were skipped; seconds; reasons of skipping with their numbers."""
+    """Of a report of tests: how many passed, failed, were skipped; seconds; reasons of skipping
+    with their numbers.
+    """
     root = xml.parse(report).getroot()
     suites = [root] if root.tag == "testsuite" else root.findall("testsuite")
     count = Counter()

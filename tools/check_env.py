@@ -1,7 +1,7 @@
 """Is everything here that the notebooks need? `python tools/check_env.py` says so on one screen.
 
-Exit code 0 if all is ready, 1 if not. Only the standard library is imported at the top, so that in a
-clone where nothing is installed yet it answers too.
+Exit code 0 if all is ready, 1 if not. Only the standard library is imported at the top, so that in
+a clone where nothing is installed yet it answers too.
 """
 
 from __future__ import annotations
@@ -86,7 +86,9 @@ def check_file(name, read_checked) -> Check:
 
 
 def in_range(version: str, needed: str) -> bool:
-    """True if the version meets every part of a range such as ">=2.0,<3" (only >= and < are understood)."""
+    """True if the version meets every part of a range such as ">=2.0,<3" (only >= and < are
+    understood).
+    """
     at_least = [release(part[2:]) for part in needed.split(",") if part.startswith(">=")]
     below = [release(part[1:]) for part in needed.split(",") if part.startswith("<")]
     return all(release(version) >= low for low in at_least) and all(
@@ -95,7 +97,9 @@ def in_range(version: str, needed: str) -> bool:
 
 
 def release(version: str) -> list[int]:
-    """The leading numbers of a version: "2.10.1rc1" -> [2, 10, 1]. Final zeros do not count: 3.0 is 3."""
+    """The leading numbers of a version: "2.10.1rc1" -> [2, 10, 1]. Final zeros do not count: 3.0 is
+    3.
+    """
     numbers = [int(number) for number in re.match(r"\s*(\d+(?:\.\d+)*)", version)[1].split(".")]
     while numbers[-1:] == [0]:
         numbers.pop()

@@ -1,7 +1,8 @@
 """Put outputs of notebooks where the build of the book looks for them.
 
     python tools/fill_cache.py book/*.ipynb            run those that have changed, two at a time
-    python tools/fill_cache.py --stored book/*.ipynb   take the stored outputs: after nbval has found them true
+    python tools/fill_cache.py --stored book/*.ipynb   take the stored outputs: after nbval has
+    found them true
 
 A notebook that raises an error is left to the build, which says where and why.
 """

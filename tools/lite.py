@@ -1,9 +1,11 @@
-"""Build the site's in-browser Jupyter: JupyterLite with the chapters, the data and ldp_course inside.
+"""Build the site's in-browser Jupyter: JupyterLite with the chapters, the data and ldp_course
+inside.
 
     python tools/lite.py _build/html/lite
 
-Nothing is fetched here. In the reader's browser one thing is: Python itself with NumPy and its like (Pyodide),
-from RUNTIME, a content delivery network. start.html, the way in from each chapter, says so and looks for it first.
+Nothing is fetched here. In the reader's browser one thing is: Python itself with NumPy and its like
+(Pyodide), from RUNTIME, a content delivery network. start.html, the way in from each chapter, says
+so and looks for it first.
 """
 
 import json
@@ -26,8 +28,8 @@ PACKAGES = ["numpy", "scipy", "pandas", "matplotlib"]
 # Pyodide takes the address of a wheel as seen from the kernel's own script
 FROM_KERNEL_SCRIPT = f"extensions/{KERNEL}/static/".count("/") * "../"
 
-# The kernel has no widgets, so an explorer's output is the HTML of the book's pages, and their script draws it.
-# Whoever comes by a bookmark, past start.html, hears of a missing runtime here.
+# The kernel has no widgets, so an explorer's output is the HTML of the book's pages, and their
+# script draws it. Whoever comes by a bookmark, past start.html, hears of a missing runtime here.
 LAB_HEAD = Template("""
 <link rel="stylesheet" href="../explore.css">
 <script src="../explore.js"></script>
@@ -86,7 +88,8 @@ def pack_installed(name, folder):
 def settings(course_wheel):
     kernel = {
         "pyodideUrl": RUNTIME,
-        "disablePyPIFallback": True,  # no package comes from anywhere but the runtime's host and this site
+        # no package comes from anywhere but the runtime's host and this site
+        "disablePyPIFallback": True,
         "loadPyodideOptions": {"packages": [*PACKAGES, f"{FROM_KERNEL_SCRIPT}pypi/{course_wheel}"]},
     }
     options = {

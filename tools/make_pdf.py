@@ -2,8 +2,9 @@
 
     python tools/make_pdf.py        after `make book`; `make pdf` does both
 
-The articles of all pages go into one HTML file, _build/pdf/book.html, which uses the site's own style sheets,
-scripts and pictures. Chromium prints it twice: the first time tells on which page each chapter starts.
+The articles of all pages go into one HTML file, _build/pdf/book.html, which uses the site's own
+style sheets, scripts and pictures. Chromium prints it twice: the first time tells on which page
+each chapter starts.
 """
 
 import json
@@ -16,9 +17,10 @@ from urllib.parse import urldefrag, urljoin
 import yaml
 from browser import NO_CHROMIUM, chromium, launch
 from bs4 import BeautifulSoup
-from ldp_course import __version__
 from playwright.sync_api import sync_playwright
 from pypdf import PdfReader
+
+from ldp_course import __version__
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
@@ -65,7 +67,9 @@ def place(name, anchor=""):
 
 
 def settle(name, page, pages, site):
-    """The article of a page, its ids and addresses made right for the one file, and all that folds open."""
+    """The article of a page, its ids and addresses made right for the one file, and all that folds
+    open.
+    """
     article = page.article
     address = (site / f"{name}.html").as_uri()
     addresses = {(site / f"{other}.html").as_uri(): other for other in pages}
@@ -97,7 +101,9 @@ def settle(name, page, pages, site):
 
 
 def head(config, pages, site):
-    """The style sheets and scripts that the pages use, each once, and a running title for each page."""
+    """The style sheets and scripts that the pages use, each once, and a running title for each
+    page.
+    """
     assets = {}
     for name, page in pages.items():
         for tag in page.select("link[rel=stylesheet], script[src]"):

@@ -2,9 +2,10 @@
 
     python tools/slides.py        after `make book`; `make slides` does both
 
-A slide deck is the chapter's own page without its running text. What stays, each on a slide of its own: the opening;
-under the heading of its section each claim, formula, table, piece of code with its output, figure and explorer; each
-question; the take-aways. Explorers and questions work as on the page, and nothing is loaded from elsewhere.
+A slide deck is the chapter's own page without its running text. What stays, each on a slide of its
+own: the opening; under the heading of its section each claim, formula, table, piece of code with
+its output, figure and explorer; each question; the take-aways. Explorers and questions work as on
+the page, and nothing is loaded from elsewhere.
 """
 
 from copy import copy
@@ -49,7 +50,9 @@ def slide(page, heading, blocks):
 
 
 def goes_on(before, block):
-    """Whether a block goes on with a sentence: a formula with that of a paragraph, or a paragraph after a formula."""
+    """Whether a block goes on with a sentence: a formula with that of a paragraph, or a paragraph
+    after a formula.
+    """
     if block.css.match("div.math"):
         return before.name == "p"
     return (
@@ -100,7 +103,9 @@ def slides(page):
 
 
 def _only(content, box, until):
-    """Leave nothing in the box but this content, nothing in the box around it but the box, and so on."""
+    """Leave nothing in the box but this content, nothing in the box around it but the box, and so
+    on.
+    """
     around = box.parent
     box.clear()
     box.extend(content)

@@ -1,4 +1,5 @@
-"""What is wrong in the markup of the themes and extensions, for axe or for a reader, is mended in the written page.
+"""What is wrong in the markup of the themes and extensions, for axe or for a reader, is mended in
+the written page.
 
 Each mend names the package, and its version, that should do it instead.
 """

@@ -5,7 +5,8 @@ Both files live in ldp_course/explore, which also hands them to JupyterLab.
 
 Tables of pandas: the name of the rows moves from a header row of its own into the corner.
 
-Widgets: the state that JupyterLab's sliders leave behind is of no use without a kernel, and is dropped.
+Widgets: the state that JupyterLab's sliders leave behind is of no use without a kernel, and is
+dropped.
 
 Notebooks that raise: the build goes on, so that one run shows them all, and then fails,
 even where warnings are not errors.

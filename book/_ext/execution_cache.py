@@ -1,7 +1,8 @@
 """A notebook runs again only if something that its outputs depend on has changed.
 
-Jupyter Book's cache looks at a notebook's code alone, and would not notice a change in ldp_course, in the
-data or in the pinned packages. So there is one cache for each state of those, and the others are removed.
+Jupyter Book's cache looks at a notebook's code alone, and would not notice a change in ldp_course,
+in the data or in the pinned packages. So there is one cache for each state of those, and the others
+are removed.
 """
 
 import hashlib

@@ -1,8 +1,8 @@
 """Each chapter's menu of places to run it.
 
 In the browser: always, from the JupyterLite that tools/lite.py builds next to the pages.
-Binder and Colab: the theme's own buttons, where the book's repository has an address; without one the theme cannot
-make their links, and fails.
+Binder and Colab: the theme's own buttons, where the book's repository has an address; without one
+the theme cannot make their links, and fails.
 """
 
 IN_BROWSER = {

@@ -1,4 +1,5 @@
-"""One style sheet and small icon fonts in place of the themes' own, holding only what the pages use.
+"""One style sheet and small icon fonts in place of the themes' own, holding only what the pages
+use.
 
 They are made once all pages are written, from the classes and ids of every page of the book, also
 of those that an earlier build wrote. The themes' own files stay as they are.
@@ -51,12 +52,12 @@ def is_theme_style(name):
 
 
 def names_in(selector):
-    """The classes and ids without which a selector finds nothing (what stands in :not() and the like aside)."""
+    """The classes and ids without which a selector finds nothing (what stands in :not() and the
+    like aside).
+    """
     names = set()
     for before, token in zip([None, *selector], selector):
-        if token.type == "hash":
-            names.add(token.value)
-        elif token.type == "ident" and before == ".":
+        if token.type == "hash" or token.type == "ident" and before == ".":
             names.add(token.value)
     return names
 

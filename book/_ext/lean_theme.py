@@ -1,9 +1,10 @@
 """Each page asks only for what it uses, and nothing but an explorer's script holds up its drawing.
 
-The themes (pydata-sphinx-theme 0.17, sphinx-book-theme 1.3) give every page everything that any page
+The themes (pydata-sphinx-theme 0.17, sphinx-book-theme 1.3) give every page everything that any
+page
 may need: 950 KB. Here each written page keeps the scripts that it uses, all of them deferred, and
-one style sheet that lean_styles makes of the themes' own; pictures come when the reader is near them.
-No template of the theme is copied.
+one style sheet that lean_styles makes of the themes' own; pictures come when the reader is near
+them. No template of the theme is copied.
 """
 
 import re
@@ -15,7 +16,8 @@ from bs4 import BeautifulSoup
 from lean_styles import LEAN_CSS, is_theme_style, write_lean_styles
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
-# A script stays on the pages that have what it works on. Scripts that are not listed stay everywhere.
+# A script stays on the pages that have what it works on. Scripts that are not listed stay
+# everywhere.
 WORKS_ON = {
     "clipboard.min.js": "div.highlight",
     "copybutton.js": "div.highlight",

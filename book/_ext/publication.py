@@ -1,8 +1,10 @@
-"""What the pages say about themselves: what they answer, how long they take, where they are, where to report an error.
+"""What the pages say about themselves: what they answer, how long they take, where they are, where
+to report an error.
 
-Both addresses may stay empty. They come from _config.yml or, so that a copy needs no edited file, from the
-environment:
-SITE_URL        where the pages will be, such as https://example.org/ldp/: canonical links, previews, a site map
+Both addresses may stay empty. They come from _config.yml or, so that a copy needs no edited file,
+from the environment:
+SITE_URL        where the pages will be, such as https://example.org/ldp/: canonical links,
+                previews, a site map
 REPOSITORY_URL  where the sources are: the link that reports an error, and the launch buttons
 """
 

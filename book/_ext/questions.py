@@ -1,7 +1,7 @@
 """Check-yourself questions: plain Markdown in the notebook, buttons with explanations on the page.
 
-In the source, a question is a paragraph in bold that begins with its number, one paragraph for
-each option (a., b., …), and a folded answer with one paragraph for each option, the right one first:
+In the source, a question is a paragraph in bold that begins with its number, one paragraph for each
+option (a., b., …), and a folded answer with one paragraph for each option, the right one first:
 
     **1. Which of these is even?**
 
@@ -153,6 +153,7 @@ def copy_files(app):
 
 def setup(app):
     app.connect("builder-inited", copy_files)
-    # Last, when the others have looked at the page: what an explanation holds cannot be seen afterwards.
+    # Last, when the others have looked at the page: what an explanation holds cannot be seen
+    # afterwards.
     app.connect("html-page-context", add_buttons, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

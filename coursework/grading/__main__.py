@@ -4,13 +4,12 @@
     python -m coursework.grading submitted/ --assignment rappor --canvas export.csv
 
 Student code runs only inside bubblewrap, without network. The output folder then holds:
-    grades.csv       one line a question: nbgrader's points, the audit's, a person's, and what counts
-    totals.csv       one line a submission
-    not_graded.csv   every file that has no grade, with the reason; nothing becomes 0 in silence
-    marking/         for the written answers: each student's own numbers that the rubric asks for
-    feedback/        one page for each student and assignment
-    canvas.csv, moodle.csv   the grade book that you gave, filled in
-    nbgrader/        a course of nbgrader: start `jupyter lab` there to mark the written answers, then run this again
+    grades.csv       one line a question: nbgrader's points, the audit's, a person's, and what
+    counts totals.csv       one line a submission not_graded.csv   every file that has no grade,
+    with the reason; nothing becomes 0 in silence marking/         for the written answers: each
+    student's own numbers that the rubric asks for feedback/        one page for each student and
+    assignment canvas.csv, moodle.csv   the grade book that you gave, filled in nbgrader/        a
+    course of nbgrader: start `jupyter lab` there to mark the written answers, then run this again
 
 A second run grades only what changed.
 """

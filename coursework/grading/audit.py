@@ -1,6 +1,8 @@
-"""The audit: asks a student's jailed functions with inputs that the student cannot know, and decides here.
+"""The audit: asks a student's jailed functions with inputs that the student cannot know, and
+decides here.
 
-The checks and the verdict stay in this process. The jail only answers "what does this function return for that?".
+The checks and the verdict stay in this process. The jail only answers "what does this function
+return for that?".
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ def audit(
     """Ask every check.
 
     cells: the code cells of the notebook that are no test cells, as (how to call it, its source)
-    ids: of the student by whom the submission came; the numbers are those of the one that the notebook names, else of
+    ids: of the student by whom the submission came; the numbers are those of the one that the
+    notebook names, else of
         the first
     seed: secret; with the student and the check's name it decides the hidden inputs
     """
@@ -95,5 +98,7 @@ def _ask(notebook: Notebook, check: Check, student: str, rng: np.random.Generato
 
 
 def _without_text(finding: Finding) -> Finding:
-    """An exception's text may hold hidden inputs; its kind is enough, and the student's own run tells the rest."""
+    """An exception's text may hold hidden inputs; its kind is enough, and the student's own run
+    tells the rest.
+    """
     return replace(finding, message=finding.message.partition(":")[0])

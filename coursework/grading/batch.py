@@ -1,4 +1,6 @@
-"""Grades many submissions: in parallel, each in its own process, and only those that changed since the last run."""
+"""Grades many submissions: in parallel, each in its own process, and only those that changed since
+the last run.
+"""
 
 from __future__ import annotations
 

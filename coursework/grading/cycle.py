@@ -1,7 +1,9 @@
-"""nbgrader's own cycle: grade book, restored test cells, the notebook run in a jailed kernel, automatic scores.
+"""nbgrader's own cycle: grade book, restored test cells, the notebook run in a jailed kernel,
+automatic scores.
 
-The same preprocessors as `nbgrader autograde` and in the same order, without its search for files: a submission is
-already known, and nothing that a student named becomes a path or a regular expression.
+The same preprocessors as `nbgrader autograde` and in the same order, without its search for files:
+a submission is already known, and nothing that a student named becomes a path or a regular
+expression.
 """
 
 from __future__ import annotations
@@ -111,7 +113,9 @@ class GradeBook:
             return {grade.name: grade.auto_score for grade in grades}, notes
 
     def overrule(self, assignment: str, student: str, points: dict[str, float]) -> None:
-        """Put the audit's points where nbgrader keeps its own, so that its pages and exports show them."""
+        """Put the audit's points where nbgrader keeps its own, so that its pages and exports show
+        them.
+        """
         with self.open() as book:
             for grade in book.find_submission_notebook(assignment, assignment, student).grades:
                 if grade.name in points:
@@ -127,7 +131,9 @@ class GradeBook:
                 pass
 
     def marks(self, assignment: Assignment, student: str) -> dict[str, ByHand]:
-        """What a person made of each question. Formgrader has comments on code below the answer, not the check."""
+        """What a person made of each question. Formgrader has comments on code below the answer,
+        not the check.
+        """
         with self.open() as book:
             notebook = book.find_submission_notebook(assignment.name, assignment.name, student)
             comments = {one.name: one.manual_comment for one in notebook.comments}
@@ -188,7 +194,9 @@ class JailedExecute(steps.Execute):
 
 
 def execute(notebook: nbformat.NotebookNode, jail: Jail, released: Assignment) -> list[str]:
-    """Run the notebook in a jailed kernel. It may write to one new folder, which is removed; nothing else."""
+    """Run the notebook in a jailed kernel. It may write to one new folder, which is removed;
+    nothing else.
+    """
     notes = []
     with tempfile.TemporaryDirectory(prefix="ldp-", ignore_cleanup_errors=True) as name:
         folder = Path(name)

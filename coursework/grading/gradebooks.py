@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-# Per LMS: columns that hold ids of a student, the first one filled being what we call the student; the column of the
-# LMS's own number in the names of files.
+# Per LMS: columns that hold ids of a student, the first one filled being what we call the student;
+# the column of the LMS's own number in the names of files.
 KEYS = {
     "canvas": ("SIS Login ID", "Email", "SIS User ID", "ID"),
     "moodle": ("Email address", "Username", "ID number"),
@@ -50,7 +50,9 @@ class Roster:
         return [keys[0] for row in self.rows if (keys := self._keys(row))]
 
     def ids_of(self, student: str) -> list[str]:
-        """All ids of the student who has this one; none if nobody has it, ValueError if several have."""
+        """All ids of the student who has this one; none if nobody has it, ValueError if several
+        have.
+        """
         rows = self._rows_of(student)
         if len(rows) > 1:
             who = "; ".join(self._full_name(row) or self._keys(row)[0] for row in rows)
@@ -60,7 +62,9 @@ class Roster:
         return self._keys(rows[0]) if rows else []
 
     def student_of(self, number: str, full_name: str = "") -> str | None:
-        """The id of the student whom the LMS knows by a number, or else by a full name that only one student has."""
+        """The id of the student whom the LMS knows by a number, or else by a full name that only
+        one student has.
+        """
         numbers = [
             row
             for row in self.rows

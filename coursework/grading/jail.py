@@ -1,4 +1,6 @@
-"""The jail in which student code runs: bubblewrap, no network, nothing writable but what is named, hard limits."""
+"""The jail in which student code runs: bubblewrap, no network, nothing writable but what is named,
+hard limits.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ CONTAINER = (
     "where results and secret stay. The guide 'Assignments and grading' says how to make the image ldp-course."
 )
 
-# The kernel does not limit how many processes root may start: for root, student code runs as another user.
+# The kernel does not limit how many processes root may start: for root, student code runs as
+# another user.
 UNSHARE_AS_ROOT = [
     "--unshare-ipc",
     "--unshare-pid",
@@ -69,7 +72,8 @@ class Limits:
 class Jail:
     """What is the same for every process that runs one submission.
 
-    packages: folders of packages that can be imported, besides the Python environment and the companion module
+    packages: folders of packages that can be imported, besides the Python environment and the
+    companion module
     files: the assignment's data, readable in the folder in which the code runs
     """
 
@@ -87,8 +91,8 @@ class Jail:
     ) -> list[str]:
         """The command line that runs `argv` in the jail, in `folder`.
 
-        `readable` is added read-only and `writable` for writing, each at its own path. /tmp, which is also the home
-        folder, is new and vanishes with the process.
+        `readable` is added read-only and `writable` for writing, each at its own path. /tmp, which
+        is also the home folder, is new and vanishes with the process.
         """
         root = leaves_root()
         jail = ["bwrap", "--die-with-parent", "--new-session", "--clearenv"]
@@ -131,7 +135,9 @@ class Jail:
 
 
 def leaves_root() -> bool:
-    """Whether we are root with all rights; root in a container often cannot make namespaces without one for users."""
+    """Whether we are root with all rights; root in a container often cannot make namespaces without
+    one for users.
+    """
     rights = Path("/proc/self/status").read_text().partition("CapEff:")[2].split()[0]
     return os.geteuid() == 0 and bool(int(rights, 16) >> CAP_SYS_ADMIN & 1)
 
@@ -154,7 +160,9 @@ def demand() -> None:
 
 
 def store_bytecode() -> None:
-    """Compile what notebooks import: the jail cannot store bytecode, and without it takes three times as long."""
+    """Compile what notebooks import: the jail cannot store bytecode, and without it takes three
+    times as long.
+    """
     known = (
         "ipykernel.kernelapp",
         "matplotlib.pyplot",
@@ -184,7 +192,9 @@ _VARIABLES = {
 
 
 def _leave_root(writable: Sequence[Path]) -> list[str]:
-    """The start of a command line for root: gives what is writable to a user without other rights, and becomes it."""
+    """The start of a command line for root: gives what is writable to a user without other rights,
+    and becomes it.
+    """
     user = str(
         FREE_USERS[os.getpid() % len(FREE_USERS)]
     )  # its own in each job: one cannot use up another's processes
@@ -208,7 +218,9 @@ def _leave_root(writable: Sequence[Path]) -> list[str]:
 
 
 def _parents(path: Path) -> list[str]:
-    """The folders above a path, open to read for all; those that bubblewrap makes by itself are not."""
+    """The folders above a path, open to read for all; those that bubblewrap makes by itself are
+    not.
+    """
     return [word for parent in list(path.parents)[-2::-1] for word in ("--dir", str(parent))]
 
 

@@ -1,6 +1,7 @@
 """For whoever marks the written answers: each student's own numbers that a rubric asks for.
 
-They come from the assignment's own solution, run with the student's id. No code of a student runs here.
+They come from the assignment's own solution, run with the student's id. No code of a student runs
+here.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ WANTED = {
 
 
 def own_numbers(assignment: Assignment, student: str) -> dict[str, str]:
-    """What the marker wants to know about one student; nothing if the rubric asks for no own numbers."""
+    """What the marker wants to know about one student; nothing if the rubric asks for no own
+    numbers.
+    """
     wanted = {
         name: text
         for grade_id in assignment.question_ids

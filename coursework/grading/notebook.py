@@ -31,7 +31,9 @@ class StudentError(Exception):
 
 @dataclass
 class Notebook:
-    """A student's notebook as a jailed process. If a cell or call ends it, the next question starts another."""
+    """A student's notebook as a jailed process. If a cell or call ends it, the next question starts
+    another.
+    """
 
     cells: list[tuple[str, str]]
     names: list[str]
@@ -187,7 +189,9 @@ def _argument(value):
 
 
 def _put_back(old: object, new: object) -> None:
-    """What the student's function made of an argument becomes visible to the check, as without the pipe."""
+    """What the student's function made of an argument becomes visible to the check, as without the
+    pipe.
+    """
     if isinstance(old, np.ndarray) and isinstance(new, np.ndarray) and old.shape == new.shape:
         np.copyto(old, new, casting="unsafe")
     elif isinstance(old, list) and isinstance(new, list):

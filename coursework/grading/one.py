@@ -97,7 +97,9 @@ def _grade(course: Course, submission: Submission) -> dict:
 
 
 def _demand_its_questions(ids: set[str], assignment: Assignment, course: Course) -> None:
-    """ValueError if the notebook has no question of its assignment. Cells such as `student` are in every one."""
+    """ValueError if the notebook has no question of its assignment. Cells such as `student` are in
+    every one.
+    """
     if ids & assignment.question_ids:
         return
     others = [load(name, course.sources, course.checks) for name in names(course.sources)]

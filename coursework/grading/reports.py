@@ -48,7 +48,8 @@ class Mark:
 
     @property
     def final(self) -> float | None:
-        """A person's word, else the audit's, else nbgrader's (0 for an empty written answer), and what a person added.
+        """A person's word, else the audit's, else nbgrader's (0 for an empty written answer), and
+        what a person added.
 
         None while pending.
         """
@@ -139,7 +140,9 @@ def write_not_graded(refused: list[NotGraded], path: Path) -> None:
 
 
 def write_feedback(one: Graded, folder: Path) -> None:
-    """The page for one student: points and messages. It holds no input of the audit, no seed, nobody else's work."""
+    """The page for one student: points and messages. It holds no input of the audit, no seed,
+    nobody else's work.
+    """
     parts = [f"<p>{escape(note)}</p>" for note in one.notes]
     for mark in one.marks:
         given = (

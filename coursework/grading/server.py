@@ -1,6 +1,8 @@
-"""Runs inside the jail: executes a student's cells and calls the student's functions, asked over a pipe.
+"""Runs inside the jail: executes a student's cells and calls the student's functions, asked over a
+pipe.
 
-One request a line, one reply a line, as JSON. It imports only NumPy and `wire`; the student's cells import the rest.
+One request a line, one reply a line, as JSON. It imports only NumPy and `wire`; the student's cells
+import the rest.
 """
 
 import json
@@ -21,13 +23,17 @@ def run(source):
 
 
 def without_magics(source):
-    """Lines for Jupyter (%matplotlib inline, !pip) as comments: they are no Python, and nothing needs them."""
+    """Lines for Jupyter (%matplotlib inline, !pip) as comments: they are no Python, and nothing
+    needs them.
+    """
     lines = source.split("\n")
     return "\n".join("#" + line if line.startswith(("%", "!", "?")) else line for line in lines)
 
 
 def fetch(names):
-    """The student's values by name, and which are functions. All at once, before a function has seen an input."""
+    """The student's values by name, and which are functions. All at once, before a function has
+    seen an input.
+    """
     answers = {}
     for name in names:
         if name not in NAMESPACE:

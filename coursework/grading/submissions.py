@@ -1,10 +1,11 @@
-"""Finds submissions: whose notebook is it, and of which assignment? What cannot be told is reported, never dropped.
+"""Finds submissions: whose notebook is it, and of which assignment? What cannot be told is
+reported, never dropped.
 
 Accepted, as a folder or a zip:
-    submitted/<student>/<assignment>/<assignment>.ipynb        nbgrader (the word "submitted" may be missing)
-    lastfirst_LATE_4711_0815_name.ipynb                        Canvas; needs --canvas, which tells whose number it is
-    Full Name_12345_assignsubmission_file_/name.ipynb          Moodle; needs --moodle
-    <student>.ipynb  or  <student>/name.ipynb                  plain
+    submitted/<student>/<assignment>/<assignment>.ipynb        nbgrader (the word "submitted" may be
+    missing) lastfirst_LATE_4711_0815_name.ipynb                        Canvas; needs --canvas,
+    which tells whose number it is Full Name_12345_assignsubmission_file_/name.ipynb
+    Moodle; needs --moodle <student>.ipynb  or  <student>/name.ipynb                  plain
 """
 
 from __future__ import annotations
@@ -179,7 +180,9 @@ def _look_up(roster: Roster | None, lms: str, number: str, full_name: str) -> st
 
 
 def _assignment(told: str | None, name: str, content: bytes, assignments: list[Assignment]) -> str:
-    """By the folder, by the file's name ("rappor (1).ipynb" is rappor), or by the cells of the notebook."""
+    """By the folder, by the file's name ("rappor (1).ipynb" is rappor), or by the cells of the
+    notebook.
+    """
     if told:
         return told
     stem = re.sub(r"([-_ ]?\(\d+\)|-\d+|[-_ ]copy\d*)+$", "", name.lower().removesuffix(".ipynb"))

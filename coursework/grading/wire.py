@@ -1,4 +1,6 @@
-"""Values as JSON, on both sides of the pipe between the audit and the jail. Never pickle: decoding runs no code."""
+"""Values as JSON, on both sides of the pipe between the audit and the jail. Never pickle: decoding
+runs no code.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ LARGEST = 16 * 2**20  # bytes of one line
 
 
 def encode(value):
-    """Arrays, numbers, strings, None, and lists, tuples and dicts of these; anything else is a TypeError."""
+    """Arrays, numbers, strings, None, and lists, tuples and dicts of these; anything else is a
+    TypeError.
+    """
     if hasattr(value, "to_numpy"):  # a column or a table of pandas
         value = value.to_numpy()
     if isinstance(value, np.generic):

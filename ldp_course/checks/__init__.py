@@ -1,10 +1,11 @@
 """Instant feedback on the coursework: one file an assignment, one check a question.
 
-A check never fixes a seed. It tests privacy first, then whether the answer is right on average, and states the
-probability with which a correct answer would fail.
+A check never fixes a seed. It tests privacy first, then whether the answer is right on average, and
+states the probability with which a correct answer would fail.
 
-ASSIGNMENTS: {name of an assignment: its checks, in the order of its questions}; an assignment is a module with a list
-CHECKS. It is made when somebody asks for it: a student's notebook loads the checks of its own assignment only.
+ASSIGNMENTS: {name of an assignment: its checks, in the order of its questions}; an assignment is a
+module with a list CHECKS. It is made when somebody asks for it: a student's notebook loads the
+checks of its own assignment only.
 """
 
 from importlib import import_module

@@ -27,7 +27,8 @@ def is_blank(answer: object) -> bool:
 
 
 def as_numbers(answer: object, shape: tuple[int, ...] = ()) -> np.ndarray | None:
-    """Real numbers of any kind (Fraction, NumPy scalar) as floats of this shape; None for anything else, and for NaN.
+    """Real numbers of any kind (Fraction, NumPy scalar) as floats of this shape; None for anything
+    else, and for NaN.
 
     One number may also be an array of one element.
     """
@@ -50,7 +51,9 @@ def as_number(answer: object) -> float:
 
 
 def as_codes(answer: object, people: int, kinds: int) -> np.ndarray | None:
-    """One whole number from 0 to kinds - 1 for each person; None for anything else. False is 0, True is 1."""
+    """One whole number from 0 to kinds - 1 for each person; None for anything else. False is 0,
+    True is 1.
+    """
     try:
         raw = np.asarray(answer)
     except ValueError:  # rows of different lengths
@@ -72,7 +75,9 @@ def as_vector(answer: object, length: int, what: str) -> np.ndarray | str:
 
 
 def as_table(answer: object, shape: tuple[int, int], bits: bool = True) -> np.ndarray | str:
-    """A table of numbers, as floats, of 0s and 1s if `bits`; or a sentence that says what is wrong with its form."""
+    """A table of numbers, as floats, of 0s and 1s if `bits`; or a sentence that says what is wrong
+    with its form.
+    """
     try:
         array = np.asarray(answer, dtype=float)
     except (TypeError, ValueError):
@@ -95,7 +100,9 @@ def raised(function: Callable, *arguments) -> str:
 
 
 def same(found: object, right: object, tolerance: float = EXACT, reach: float = EXACT) -> bool:
-    """Whether numbers are equal, give or take `tolerance` of their size and `reach`, which counts next to 0."""
+    """Whether numbers are equal, give or take `tolerance` of their size and `reach`, which counts
+    next to 0.
+    """
     found, right = np.asarray(found, dtype=float), np.asarray(right, dtype=float)
     return found.shape == right.shape and np.allclose(found, right, rtol=tolerance, atol=reach)
 
@@ -111,7 +118,8 @@ def recognised(
     tolerance: float = TOLERANCE,
     reach: float = EXACT,
 ) -> str:
-    """ ": " and the sentence of the known mistake that leads to this answer, or the nearest of several; "" if none does.
+    """ ": " and the sentence of the known mistake that leads to this answer, or the nearest of
+    several; "" if none does.
 
     mistakes: {what to tell the student: the wrong answer}
     """
@@ -150,7 +158,8 @@ def number_finding(
 
     mistakes: as in `recognised`
     hint: what to think about if it is another mistake
-    tolerance: 0 for a count; any other only where a known mistake is nearer than half a percent, or the givens are rough
+    tolerance: 0 for a count; any other only where a known mistake is nearer than half a percent, or
+    the givens are rough
     """
     if is_blank(answer):
         return Finding(False, f"{name}: not answered yet", points)
@@ -167,7 +176,9 @@ def number_finding(
 def choice_finding(
     name: str, answer: object, right: str, choices: Sequence[str], hint: str, points: float = 0
 ) -> Finding:
-    """Whether a string is the right one of the choices; capitals and spaces around it do not matter."""
+    """Whether a string is the right one of the choices; capitals and spaces around it do not
+    matter.
+    """
     if is_blank(answer):
         return Finding(False, f"{name}: not answered yet", points)
     said = next(

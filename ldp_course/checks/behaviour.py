@@ -1,4 +1,6 @@
-"""What any answer that randomizes must do, whatever the mechanism: checks that every assignment shares."""
+"""What any answer that randomizes must do, whatever the mechanism: checks that every assignment
+shares.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,11 @@ def generator(rng: np.random.Generator) -> np.random.Generator:
 def uses_its_generator(
     function: Callable, *arguments, rng: np.random.Generator, points: float = 0
 ) -> Finding:
-    """function(*arguments, rng): equal generators give equal answers, different ones different answers.
+    """function(*arguments, rng): equal generators give equal answers, different ones different
+    answers.
 
-    The arguments must leave room for chance: two honest answers may agree with a probability of ERROR / 100 at most.
+    The arguments must leave room for chance: two honest answers may agree with a probability of
+    ERROR / 100 at most.
     """
     seeds = [int(seed) for seed in rng.choice(2**62, size=2, replace=False)]
     first, again, other = (
@@ -54,9 +58,11 @@ def keeps_its_input(function: Callable, values: np.ndarray, *further, points: fl
 def neighbours_are_independent(
     reports: np.ndarray, probability: float, points: float = 0, error: float = ERROR
 ) -> Finding:
-    """Yes/no reports of people with one and the same truth: pairs of neighbours agree as often as chance lets them.
+    """Yes/no reports of people with one and the same truth: pairs of neighbours agree as often as
+    chance lets them.
 
-    probability: Pr[report = 1] for each of them. Pairs do not overlap, so the count is exactly binomial.
+    probability: Pr[report = 1] for each of them. Pairs do not overlap, so the count is exactly
+    binomial.
     """
     pairs = reports[: len(reports) // 2 * 2].reshape(-1, 2)
     agree = int((pairs[:, 0] == pairs[:, 1]).sum())

@@ -1,6 +1,8 @@
-"""Checks of estimates that are unbiased in one way only: what a function returns is compared with it, without chance.
+"""Checks of estimates that are unbiased in one way only: what a function returns is compared with
+it, without chance.
 
-`mistakes` are wrong answers that are known, each with the sentence that tells the student what it is.
+`mistakes` are wrong answers that are known, each with the sentence that tells the student what it
+is.
 """
 
 from __future__ import annotations
@@ -25,8 +27,10 @@ def estimate_findings(
 ) -> Iterator[Finding]:
     """estimate(*table) must equal right(*table), the only unbiased estimate that there is.
 
-    ordinary, extreme: tables for which the right estimate is a share, and for which it lies below 0 or above 1
-    points: half for ordinary tables, a quarter for extreme ones, a quarter for leaving the input as it is
+    ordinary, extreme: tables for which the right estimate is a share, and for which it lies below 0
+    or above 1
+    points: half for ordinary tables, a quarter for extreme ones, a quarter for leaving the input as
+    it is
     """
 
     def ask(tables: list) -> list[float]:

@@ -1,7 +1,8 @@
 """What a check tells a student, and the points that it gives.
 
-A check is a function that looks at one answer and yields findings, the most important first. Called in a notebook it
-prints them and returns the points; a grading program asks for the findings themselves.
+A check is a function that looks at one answer and yields findings, the most important first. Called
+in a notebook it prints them and returns the points; a grading program asks for the findings
+themselves.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from ldp_course.checks.individual import PLACEHOLDER, is_placeholder
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that a check looked at: whether it holds, what to tell the student, and what it is worth.
+    """One thing that a check looked at: whether it holds, what to tell the student, and what it is
+    worth.
 
-    error: the probability, at most, with which it does not hold for a right answer; 0 if there is no chance in it
+    error: the probability, at most, with which it does not hold for a right answer; 0 if there is
+    no chance in it
     """
 
     holds: bool
@@ -96,10 +99,13 @@ def gather(findings: Iterator[Finding]) -> list[Finding]:
 
 
 def _must_return(name: str, answer: object) -> object:
-    """A student's function as it is, but that its first result may not be None; any other answer as it is."""
+    """A student's function as it is, but that its first result may not be None; any other answer as
+    it is.
+    """
     if not callable(answer):
         return answer
-    returned = False  # what has returned something does not lack a `return`; a later None is for the check to judge
+    # what has returned something does not lack a `return`; a later None is for the check to judge
+    returned = False
 
     @wraps(answer)
     def ask(*positional, **named):

@@ -1,6 +1,7 @@
 """Numbers that differ from student to student, and are the same on every machine.
 
-They come from the student's id by SHA-256 and Python's `random.Random`, whose `random()` is promised not to change.
+They come from the student's id by SHA-256 and Python's `random.Random`, whose `random()` is
+promised not to change.
 Anybody can compute them: they stop a copied answer from being right, and are no secret.
 """
 

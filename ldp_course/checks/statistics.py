@@ -1,7 +1,8 @@
 """Limits that a correct random answer keeps, except with a probability that each message states.
 
-No seed is fixed: a correct answer may draw in any order. The limits are exact and wide enough that neither a class of
-300, nor the tests of this course, which judge each of many right answers 1,000 times, should ever meet a wrong verdict.
+No seed is fixed: a correct answer may draw in any order. The limits are exact and wide enough that
+neither a class of 300, nor the tests of this course, which judge each of many right answers 1,000
+times, should ever meet a wrong verdict.
 """
 
 from __future__ import annotations
@@ -42,10 +43,11 @@ def within_limits(
 
 
 def epsilon_shown(counts: np.ndarray, error: float = ERROR) -> float:
-    """A lower bound of ε from counts, shape (values, reports); wrong with probability at most `error`.
+    """A lower bound of ε from counts, shape (values, reports); wrong with probability at most
+    `error`.
 
-    counts[v, r]: how many of the reports made from value v were r. The largest ln(low bound of Pr[r | v] /
-    high bound of Pr[r | w]) over all pairs, with Clopper-Pearson bounds that share `error`.
+    counts[v, r]: how many of the reports made from value v were r. The largest ln(low bound of Pr[r
+    | v] / high bound of Pr[r | w]) over all pairs, with Clopper-Pearson bounds that share `error`.
     """
     counts = np.asarray(counts)
     n = counts.sum(axis=1, keepdims=True)

@@ -13,7 +13,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def build(folder, pages, *options, module="", **environment):
-    """Build a book of these pages, and of a module with this text, with the course's own settings, in a new folder."""
+    """Build a book of these pages, and of a module with this text, with the course's own settings,
+    in a new folder.
+    """
     (folder / "book").mkdir()
     for part in ("_ext", "_questions", "_static", "vendor"):
         shutil.copytree(ROOT / "book" / part, folder / "book" / part)

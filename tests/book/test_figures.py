@@ -1,7 +1,8 @@
-"""Everyone can read the figures of the chapters: on a phone, in the dark theme, with any color vision, in gray.
+"""Everyone can read the figures of the chapters: on a phone, in the dark theme, with any color
+vision, in gray.
 
-The figures are drawn anew, and asked for their words and marks. How wide a page shows them is measured in
-tests/site/test_pictures.py.
+The figures are drawn anew, and asked for their words and marks. How wide a page shows them is
+measured in tests/site/test_pictures.py.
 """
 
 from itertools import combinations
@@ -20,7 +21,8 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 BOOK = Path(__file__).parents[2] / "book"
-PHONE = 336  # pixels: the narrowest figure on a screen of 390, inside a folded solution; others have 358
+# pixels: the narrowest figure on a screen of 390, inside a folded solution; others have 358
+PHONE = 336
 SMALLEST_TEXT = 11  # pixels
 EXPONENT = 0.7  # the size of a raised or lowered sign, as a part of the size of its text
 CONTRAST = 4.5  # of words, and of marks on the background

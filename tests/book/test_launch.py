@@ -1,4 +1,6 @@
-"""Each chapter's menu of places to run it, in books of one chapter and one page; and what Binder needs to find."""
+"""Each chapter's menu of places to run it, in books of one chapter and one page; and what Binder
+needs to find.
+"""
 
 import tomllib
 from pathlib import Path

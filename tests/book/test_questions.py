@@ -1,4 +1,6 @@
-"""The extension that turns check-yourself questions into buttons: what it makes, and what it complains about."""
+"""The extension that turns check-yourself questions into buttons: what it makes, and what it
+complains about.
+"""
 
 from base64 import b64decode
 from pathlib import Path

@@ -51,7 +51,9 @@ def rows(text, columns):
 
 
 def explorers():
-    """Of each explorer, by page and id: its title, and its sliders with their values as an address holds them."""
+    """Of each explorer, by page and id: its title, and its sliders with their values as an address
+    holds them.
+    """
     found = {}
     for name, notebook in CHAPTERS.items():
         for cell in notebook.cells:

@@ -3,9 +3,10 @@
     def test_our_run_is_lucky(chapter):
         chapter.says("Our run estimates {:,.1f} people in Sales", chapter["estimate"].counts[1])
 
-`says` fails if the formatted sentence is not in the prose. A numeral of two or more digits, or with a decimal point,
-that no claim says is a failure too, unless it is listed as a given of the shown code (`gives`) or as a date or a part
-of a name (`names`). So a digit cannot change unnoticed. `tests/chapters/conftest.py` has the fixtures.
+`says` fails if the formatted sentence is not in the prose. A numeral of two or more digits, or with
+a decimal point, that no claim says is a failure too, unless it is listed as a given of the shown
+code (`gives`) or as a date or a part of a name (`names`). So a digit cannot change unnoticed.
+`tests/chapters/conftest.py` has the fixtures.
 """
 
 import ast
@@ -33,14 +34,13 @@ class Prose:
         self.text = squeeze(NOT_PROSE.sub(lambda found: " ", text))
         self.given = {value(found) for found in re.findall(r"\d[\d_]*\.?\d*", shown_code)}
         self.held = [False] * len(self.text)
+        self.phrases = []  # each that was said, with the places of its values
 
     def says(self, sentence, *values, **named):
-        """Fail unless the text has the sentence, formatted with the values. The values' numerals are held, no others."""
-        formatted, fields = fill(sentence, values, named)
-        places = self._find(formatted)
-        for place in places:
-            for start, stop in fields:
-                self._hold(place + start, place + stop)
+        """Fail unless the text has the sentence, formatted with the values. The values' numerals
+        are held, no others.
+        """
+        self._find(*fill(sentence, values, named))
 
     def gives(self, *phrases):
         """Numerals that stand in the shown code, each in a phrase of the text such as "200 people"."""
@@ -52,8 +52,19 @@ class Prose:
     def names(self, *phrases):
         """Dates, citations and parts of names, each as a phrase of the text such as "Section 4.2"."""
         for phrase in map(squeeze, phrases):
-            for place in self._find(phrase):
-                self._hold(place, place + len(phrase))
+            self._find(phrase, [(0, len(phrase))])
+
+    def notices(self, text):
+        """Whether the phrases that were said do not fit this other text, or leave a number of it
+        unsaid.
+        """
+        other = Prose(text)
+        try:
+            for phrase, fields in self.phrases:
+                other._find(phrase, fields)
+        except AssertionError:
+            return True
+        return bool(other.unsaid())
 
     def unsaid(self):
         """Each numeral that nothing holds, with some of the text around it."""
@@ -63,13 +74,18 @@ class Prose:
             if matters(found[0]) and not all(self.held[found.start() : found.end()])
         ]
 
-    def _find(self, phrase):
+    def _find(self, phrase, fields):
         places = [found.start() for found in re.finditer(re.escape(phrase), self.text)]
         assert places, f"the text does not say {phrase!r}{self._nearest(phrase)}"
-        return places
+        self.phrases.append((phrase, fields))
+        for place in places:
+            for start, stop in fields:
+                self.held[place + start : place + stop] = [True] * (stop - start)
 
     def _nearest(self, phrase):
-        """What the text says where the sentence should be: the words that follow its longest known beginning."""
+        """What the text says where the sentence should be: the words that follow its longest known
+        beginning.
+        """
         words = phrase.split(" ")
         for count in range(len(words) - 1, 0, -1):
             beginning = " ".join(words[:count])
@@ -78,12 +94,10 @@ class Prose:
                 return f"; it says {self.text[place : place + len(phrase) + 40]!r}"
         return ""
 
-    def _hold(self, start, stop):
-        self.held[start:stop] = [True] * (stop - start)
-
 
 class Chapter(Prose):
-    """The prose of a chapter, with the text alternatives of its figures and the texts of its explorers, and its names.
+    """The prose of a chapter, with the text alternatives of its figures and the texts of its
+    explorers, and its names.
 
     `chapter["estimate"]` is what the notebook calls `estimate`, after all cells have run once, and
     `chapter.explorers` has the explorers by title.
@@ -116,7 +130,9 @@ def page(name):
 
 
 def run(cells):
-    """Run code cells in this process: their names, and a list of what the last lines of the cells show."""
+    """Run code cells in this process: their names, and a list of what the last lines of the cells
+    show.
+    """
     shown = []
     namespace = {"__name__": "__main__", "display": lambda *values: shown.extend(values)}
     with (

@@ -1,4 +1,6 @@
-"""The comparison of notebooks with their stored outputs must notice a changed number, and a cell with no output stored."""
+"""The comparison of notebooks with their stored outputs must notice a changed number, and a cell
+with no output stored.
+"""
 
 import subprocess
 import sys

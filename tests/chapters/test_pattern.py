@@ -1,4 +1,6 @@
-"""What a reader may expect of every chapter. The numbers are those of books that readers praise for clarity."""
+"""What a reader may expect of every chapter. The numbers are those of books that readers praise for
+clarity.
+"""
 
 import re
 import statistics

@@ -1,6 +1,8 @@
-"""What a reader may expect of the checks of the exercises: right answers pass in every style, wrong ones are told why.
+"""What a reader may expect of the checks of the exercises: right answers pass in every style, wrong
+ones are told why.
 
-Chance is in the checks that draw reports. Each fails a right answer with probability at most 1e-8, and here 100 times.
+Chance is in the checks that draw reports. Each fails a right answer with probability at most 1e-8,
+and here 100 times.
 """
 
 import math

@@ -1,4 +1,6 @@
-"""check_env: one screen, true in every line, with the command that repairs; works where packages are missing."""
+"""check_env: one screen, true in every line, with the command that repairs; works where packages
+are missing.
+"""
 
 import os
 import subprocess

@@ -5,5 +5,6 @@ A reader calls a check with answers, in the order that the exercise names or by 
     from ldp_course.checks.exercises import randomized_response as exercises
     exercises.forced_response(my_estimate, my_epsilon)
 
-What is left out, None or `...`: not answered yet. There are no points and no student: the solutions are public.
+What is left out, None or `...`: not answered yet. There are no points and no student: the solutions
+are public.
 """

@@ -1,6 +1,7 @@
 """Answers that draw at random: a function that makes reports, and the channel that it must have.
 
-No seed is fixed. All tests of one function together fail a right one with probability at most ERROR.
+No seed is fixed. All tests of one function together fail a right one with probability at most
+ERROR.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ def channel(
     error: float = ERROR,
     report_names: Sequence[str] = (),
 ) -> Iterator[Finding]:
-    """sample(value, n, rng): n reports of different people who all hold `value`; values and reports are 0, 1, 2, …
+    """sample(value, n, rng): n reports of different people who all hold `value`; values and reports
+    are 0, 1, 2, …
 
     expected: Pr[report | value], shape (values, reports); each entry above 0 and below 1
     report_names: what a student calls the reports, if not by their numbers

@@ -12,9 +12,11 @@ from ldp_course.checks.statistics import ERROR
 
 
 class Exercise:
-    """Call it with answers, by place or by name: it prints what it finds. Made by the decorator `exercise`.
+    """Call it with answers, by place or by name: it prints what it finds. Made by the decorator
+    `exercise`.
 
-    A check with an argument `rng` tests with chance, and fails a right answer with probability ERROR at most.
+    A check with an argument `rng` tests with chance, and fails a right answer with probability
+    ERROR at most.
     """
 
     def __init__(self, function: Callable[..., Iterator[Finding]]):

@@ -1,4 +1,6 @@
-"""Answers that are functions: whether there is one, what it returns or raises, and whether it is a formula's."""
+"""Answers that are functions: whether there is one, what it returns or raises, and whether it is a
+formula's.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,9 @@ def plan_a_survey(worst, rare):
 
 @exercise
 def one_sided_coin(variance, best):
-    """The variance of one person's part with p' and q' of your own, and the pair with the least one at ε = 1."""
+    """The variance of one person's part with p' and q' of your own, and the pair with the least one
+    at ε = 1.
+    """
 
     def right(share, p, q):
         return (share * p * (1 - p) + (1 - share) * q * (1 - q)) / (p - q) ** 2

@@ -19,7 +19,9 @@ def _of_sets(k: int, size: int, root: float, frequency: float) -> float:
 
 @exercise
 def plan(within_20, within_10, half_width):
-    """The best protocol for 200 values at ε = 1.5 within 20 and 10 bytes, and its ± for rare values with 500,000 people."""
+    """The best protocol for 200 values at ε = 1.5 within 20 and 10 bytes, and its ± for rare values
+    with 500,000 people.
+    """
     yield choice_finding(
         "within_20",
         within_20,
@@ -63,7 +65,9 @@ def crossing(largest_k):
 
 @exercise
 def brochure(half_width, people):
-    """The smallest ± that anybody can have at ε = 1 with 100,000 people, and the fewest people for ± 0.4 points."""
+    """The smallest ± that anybody can have at ε = 1 with 100,000 people, and the fewest people for
+    ± 0.4 points.
+    """
     floor = math.e / (math.e - 1) ** 2
     of_width = {
         "this is one standard error": 100 * math.sqrt(floor / 1e5),
@@ -83,7 +87,9 @@ def brochure(half_width, people):
 
 @exercise
 def rounded_down(best_rare, best_average, factor):
-    """The best sizes for 14 values at ε = 2, for a rare value and on average, and what size 1 costs on average."""
+    """The best sizes for 14 values at ε = 2, for a rare value and on average, and what size 1 costs
+    on average.
+    """
     root = math.exp(2)
     one, two = (_of_sets(14, size, root, 1 / 14) for size in (1, 2))
     yield number_finding(
@@ -96,7 +102,8 @@ def rounded_down(best_rare, best_average, factor):
         "this is the other way round": two / one,
         "compare variances, not standard errors": math.sqrt(one / two),
         "this is for a rare value": _of_sets(14, 2, root, 0.0) / _of_sets(14, 1, root, 0.0),
-        "a ratio of variances, not what is above 1": 0.0787,  # between 0.0785 and its rounding 0.079
+        # between 0.0785 and its rounding 0.079
+        "a ratio of variances, not what is above 1": 0.0787,
         "a ratio of variances, not percent": 7.9,
     }
     yield number_finding("factor", factor, one / two, mistakes)

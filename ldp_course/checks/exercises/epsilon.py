@@ -58,7 +58,9 @@ def raw_with_delta(exposed, epsilon):
 
 @exercise
 def inverted_frequency(epsilon, mended, *, rng):
-    """ε of the published rule, and a rule that does what the name suggests: one in k answers is random."""
+    """ε of the published rule, and a rule that does what the name suggests: one in k answers is
+    random.
+    """
 
     def right(k):
         return math.inf if k == 1 else math.log((k + 1) / (k - 1))

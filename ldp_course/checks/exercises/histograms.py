@@ -42,7 +42,9 @@ def by_hand(mul, sub):
 
 @exercise
 def larger_domain(encoding, factor, from_epsilon):
-    """The encoding for 1,024 values at ε = 1, how many times more people the other needs, and where that changes."""
+    """The encoding for 1,024 values at ε = 1, how many times more people the other needs, and where
+    that changes.
+    """
     direct, unary = 1_022 + math.e, 4 * math.e
     cost = "compare the variances of a rare value, (k − 2 + E) and 4E"
     yield choice_finding("encoding", encoding, "OUE", ("OUE", "direct"), cost)
@@ -107,7 +109,9 @@ def always_a_distribution(means, mended):
 
 @exercise
 def other_value(epsilon, factor, mended, *, rng):
-    """ε of the faulty direct encoding, by what factor it exaggerates, and direct encoding without the fault."""
+    """ε of the faulty direct encoding, by what factor it exaggerates, and direct encoding without
+    the fault.
+    """
     k = 15
     p, q = math.e / (math.e + k - 1), 1 / (math.e + k - 1)
     kept, other = p + (1 - p) / k, (1 - p) / k

@@ -85,7 +85,9 @@ def leaves_one_out(inclusion, mended, *, rng):
 
 @exercise
 def wrong_q(share, mended):
-    """What the faulty server reports for a value that nobody holds, and an estimator without the fault."""
+    """What the faulty server reports for a value that nobody holds, and an estimator without the
+    fault.
+    """
     wrong = 1 / (math.e + 3)
     of_share = {
         "this is what a right server reports; it subtracts 1/g": 0.0,
@@ -120,7 +122,9 @@ def wrong_q(share, mended):
 
 
 def _members(report, k: int) -> frozenset:
-    """The values that a report names: a set or list of them, or a row of k times 0 or 1. Empty if it is anything else."""
+    """The values that a report names: a set or list of them, or a row of k times 0 or 1. Empty if
+    it is anything else.
+    """
     try:
         row = np.asarray(list(report))
     except TypeError:

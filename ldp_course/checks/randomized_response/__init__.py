@@ -1,6 +1,7 @@
 """Assignment "Randomized response": a survey by forced answers, with numbers of the student's own.
 
-The survey: a die with 12 faces forces "yes" with probability a and "no" with probability b; otherwise the truth.
+The survey: a die with 12 faces forces "yes" with probability a and "no" with probability b;
+otherwise the truth.
 Notation: π is the share of people whose truth is "yes", r a report, λ the share of reports "yes".
 """
 
@@ -20,8 +21,8 @@ from ldp_course.checks.randomized_response.task import Task, task
 
 __all__ = ["CHECKS", "Task", "task"]
 
-# Blocks of 2,400 people. With 35, a die with 11 or 13 faces in place of 12 is seen except with probability 1e-8; the
-# known mistakes with coins are larger.
+# Blocks of 2,400 people. With 35, a die with 11 or 13 faces in place of 12 is seen except with
+# probability 1e-8; the known mistakes with coins are larger.
 DIE, COINS = 35, 20
 EPSILONS = [(0.3, 0.5), (0.9, 1.1), (1.8, 2.2)]  # one of each pair
 ROUNDING = 1.01  # people
@@ -226,7 +227,9 @@ def estimate_unequal(estimate_unequal, *, student, rng):
 
 @question(points=1)
 def epsilon_of_the_broken(broken_yes, epsilon_of_the_broken, *, student, rng):
-    """The channel of the student's faulty client, and its ε, which for some of the clients is easily guessed."""
+    """The channel of the student's faulty client, and its ε, which for some of the clients is
+    easily guessed.
+    """
     mine = task(student)
     channel, right = mine.faulty.channel(mine.heads), mine.faulty.epsilon(mine.heads)
     told = "broken_yes must be a list of two probabilities"
@@ -267,7 +270,9 @@ def _reports(rng: np.random.Generator, share: float) -> np.ndarray:
 
 
 def _clear_margins(people: Callable[..., float]) -> list[float]:
-    """Margins for which 1.96 and the exact 1.959964 lead to the same number of people, not near a whole number."""
+    """Margins for which 1.96 and the exact 1.959964 lead to the same number of people, not near a
+    whole number.
+    """
     margins = [thousandths / 1000 for thousandths in range(20, 81)]
     return [
         m

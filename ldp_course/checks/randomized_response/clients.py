@@ -1,6 +1,7 @@
 """What a client for one yes/no question must do: what the checks of such clients share.
 
-A client gets the truths of a table of people, 0 (no) and 1 (yes), and returns one report for each person.
+A client gets the truths of a table of people, 0 (no) and 1 (yes), and returns one report for each
+person.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ def client_findings(
     blocks: int,
     settings: np.ndarray | None = None,
 ) -> Iterator[Finding]:
-    """client(truths, rng), or client(truths, the setting of each person, rng): the channel, then how chance is drawn.
+    """client(truths, rng), or client(truths, the setting of each person, rng): the channel, then
+    how chance is drawn.
 
     channels: the channel that each setting must give; without settings there is one
     points: half of them are for the channel. If it is wrong, nothing else is looked at.
@@ -140,7 +142,8 @@ def client_findings(
 
 
 def _wrong_channel(of_no: np.ndarray, of_yes: np.ndarray, channel: Channel, error: float):
-    """What is wrong with the reports of people with "no" and with "yes", and how much ε it costs at least.
+    """What is wrong with the reports of people with "no" and with "yes", and how much ε it costs at
+    least.
 
     Returns (cost, message), or None if chance explains the reports.
     """

@@ -1,7 +1,8 @@
 """Clients that use their coins wrongly. Students find the fault of theirs and mend it.
 
-Each was written as "the first coin shows heads with probability `heads`; heads: tell the truth; tails: a second, fair
-coin decides". Faults like these were found in published code. The names are no hints: students see `client`.
+Each was written as "the first coin shows heads with probability `heads`; heads: tell the truth;
+tails: a second, fair coin decides". Faults like these were found in published code. The names are
+no hints: students see `client`.
 """
 
 from __future__ import annotations
@@ -79,7 +80,8 @@ class Faulty:
 
     def epsilon(self, heads: float) -> float:
         """ε of one person's truth, if the server sees the reports of a table of two people or more."""
-        # one_toss: a table with two different reports can only come from a first coin that showed heads
+        # one_toss: a table with two different reports can only come from a first coin that showed
+        # heads
         return math.inf if self.whole_table else self.channel(heads).epsilon
 
 

@@ -1,4 +1,6 @@
-"""Assignment "RAPPOR": a client whose permanent noise is no fair coin, its ε, its decoder, and a faulty client."""
+"""Assignment "RAPPOR": a client whose permanent noise is no fair coin, its ε, its decoder, and a
+faulty client.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def report_bits(report_bits, *, student, rng):
 
 @question(points=4)
 def epsilons(lifetime_epsilon, report_epsilon, memoized_epsilon, redrawn_epsilon, *, student, rng):
-    """ε of the permanent bits, of one report, and of the reports of several days with and without memoization."""
+    """ε of the permanent bits, of one report, and of the reports of several days with and without
+    memoization.
+    """
     about = task(student)
     h, days, stays, becomes = (
         about.h,
@@ -99,8 +103,8 @@ def epsilons(lifetime_epsilon, report_epsilon, memoized_epsilon, redrawn_epsilon
 def bit_counts(bit_counts, *, student, rng):
     """How many devices have each Bloom bit set.
 
-    The channel of a bit has an inverse, so only one function of the reports is unbiased whatever the Bloom bits are:
-    the answer is compared with it exactly.
+    The channel of a bit has an inverse, so only one function of the reports is unbiased whatever
+    the Bloom bits are: the answer is compared with it exactly.
     """
     about = task(student)
     one, zero = about.report_one_if_set, about.report_one_if_clear
@@ -162,7 +166,9 @@ def bit_counts(bit_counts, *, student, rng):
 
 @question(points=2)
 def words_present(words_present, *, student, rng):
-    """Which candidates are there: at most the stated share of false alarms, and common words are found."""
+    """Which candidates are there: at most the stated share of false alarms, and common words are
+    found.
+    """
     about = task(student)
     n, one, zero, visible = (
         about.devices,
@@ -192,7 +198,8 @@ def words_present(words_present, *, student, rng):
     most = highest_count(absent, 1.25 * about.false_alarms, ERROR)
     least = lowest_count(present, 0.9, ERROR)
     quiet, finds = false <= most, found >= least
-    # Saying nothing gives no false alarms, and saying everything misses nothing: neither earns a point by itself.
+    # Saying nothing gives no false alarms, and saying everything misses nothing: neither earns a
+    # point by itself.
     alarms = (
         f"{false} of {absent:,} absent words were called present; with at most {about.false_alarms:.1%} (and a quarter"
         f" more, for rounding) it is at most {most}, except with probability {ERROR:g}"

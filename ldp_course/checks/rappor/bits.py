@@ -1,4 +1,6 @@
-"""Random bits of a RAPPOR client: what they give away, whether they are noisy enough and not too noisy, and independent."""
+"""Random bits of a RAPPOR client: what they give away, whether they are noisy enough and not too
+noisy, and independent.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def noisy_bits(
     points: float,
     rng: np.random.Generator,
 ) -> Iterator[Finding]:
-    """function(bits, rng) turns bits into noisy ones; chances: Pr[1 | 1], Pr[1 | 0]. Half the points are for privacy."""
+    """function(bits, rng) turns bits into noisy ones; chances: Pr[1 | 1], Pr[1 | 0]. Half the
+    points are for privacy.
+    """
     bits = (rng.random((DEVICES, about.k)) < 0.5).astype(np.int64)
     answer = np.asarray(function(bits.copy(), generator(rng)))
     if problem := _not_bits(answer, bits.shape):
@@ -79,7 +83,9 @@ def noisy_bits(
 
 
 def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterator[Finding]:
-    """client(bloom, days, rng): 2.5 points. What a bit shows over the days is its number of ones, 0 to TEST_DAYS."""
+    """client(bloom, days, rng): 2.5 points. What a bit shows over the days is its number of ones, 0
+    to TEST_DAYS.
+    """
     bloom = (rng.random((TEST_DEVICES, about.k)) < 0.5).astype(np.int64)
     reports = np.asarray(client(bloom.copy(), TEST_DAYS, generator(rng)))
     if problem := _not_bits(reports, (TEST_DAYS, *bloom.shape)):
@@ -127,10 +133,11 @@ def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterat
 
 
 def _privacy(counts: np.ndarray, hashes: int, allowed: float, unit: str, points: float) -> Finding:
-    """counts[bit, result] of independent bits: a lower bound of ε, from Clopper-Pearson bounds that share ERROR.
+    """counts[bit, result] of independent bits: a lower bound of ε, from Clopper-Pearson bounds that
+    share ERROR.
 
-    At worst h bits are 1 for the first word only, and h for the second only. Such a pair of bits gives at most
-    ln(P1(r)/P0(r)) + ln(P0(s)/P1(s)), with the best results r and s.
+    At worst h bits are 1 for the first word only, and h for the second only. Such a pair of bits
+    gives at most ln(P1(r)/P0(r)) + ln(P0(s)/P1(s)), with the best results r and s.
     """
     n, share = counts.sum(axis=1, keepdims=True), ERROR / (2 * counts.size)
     low, high = lowest_probability(counts, n, share), highest_probability(counts, n, share)

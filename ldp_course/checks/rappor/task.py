@@ -14,12 +14,72 @@ from ldp_course.checks.individual import choose, draws
 from ldp_course.checks.rappor.faults import FAULTS, fault_of, program
 from ldp_course.checks.rappor.formulas import epsilon_of
 
-POOL = (
-    "apple banana cherry grape lemon mango melon olive orange papaya peach pear plum quince raspberry strawberry "
-    "almond cashew hazelnut walnut basil cumin ginger mint oregano parsley pepper rosemary saffron thyme "
-    "bean cabbage carrot celery garlic leek lentil lettuce onion pea potato pumpkin radish spinach tomato turnip "
-    "barley maize millet oat quinoa rice rye sorghum wheat bread butter cheese honey milk noodle soup tea coffee"
-).split()
+POOL = [
+    "apple",
+    "banana",
+    "cherry",
+    "grape",
+    "lemon",
+    "mango",
+    "melon",
+    "olive",
+    "orange",
+    "papaya",
+    "peach",
+    "pear",
+    "plum",
+    "quince",
+    "raspberry",
+    "strawberry",
+    "almond",
+    "cashew",
+    "hazelnut",
+    "walnut",
+    "basil",
+    "cumin",
+    "ginger",
+    "mint",
+    "oregano",
+    "parsley",
+    "pepper",
+    "rosemary",
+    "saffron",
+    "thyme",
+    "bean",
+    "cabbage",
+    "carrot",
+    "celery",
+    "garlic",
+    "leek",
+    "lentil",
+    "lettuce",
+    "onion",
+    "pea",
+    "potato",
+    "pumpkin",
+    "radish",
+    "spinach",
+    "tomato",
+    "turnip",
+    "barley",
+    "maize",
+    "millet",
+    "oat",
+    "quinoa",
+    "rice",
+    "rye",
+    "sorghum",
+    "wheat",
+    "bread",
+    "butter",
+    "cheese",
+    "honey",
+    "milk",
+    "noodle",
+    "soup",
+    "tea",
+    "coffee",
+]
 CANDIDATES = 6
 
 
@@ -62,7 +122,9 @@ class Task:
 
     @property
     def visible(self) -> int:
-        """The number of devices whose word must be found: 2.6 standard errors above the threshold of a good test."""
+        """The number of devices whose word must be found: 2.6 standard errors above the threshold
+        of a good test.
+        """
         noise = math.sqrt(
             self.devices * self.report_one_if_clear * (1 - self.report_one_if_clear) / self.h
         )
@@ -120,7 +182,9 @@ def faulty_epsilon(task: Task) -> float:
 
 
 def tells_mistakes_apart(f: float, g: float, p: float, q: float, days: int) -> bool:
-    """Whether the four ε of the second question, and what known mistakes give for them, differ by 2 % or more."""
+    """Whether the four ε of the second question, and what known mistakes give for them, differ by 2
+    % or more.
+    """
     stays, becomes = 1 - f + f * g, f * g
     one, many = epsilon_of(stays, becomes, p, q, 1), epsilon_of(stays, becomes, p, q, days)
     ever = epsilon_of(stays, becomes, 0, 1, 1)

@@ -1,4 +1,6 @@
-"""Capstone "Telemetry": a plan for a brief of the student's own. What keeps the budget and is precise enough passes."""
+"""Capstone "Telemetry": a plan for a brief of the student's own. What keeps the budget and is
+precise enough passes.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ __all__ = ["CHECKS", "Task", "hash_bucket", "task"]
 def accounting(
     reports_per_person, epsilon_per_report, reports_per_week, standard_error_needed, *, student, rng
 ):
-    """In how many weeks a person reports, what each report may spend, and what precision that must give."""
+    """In how many weeks a person reports, what each report may spend, and what precision that must
+    give.
+    """
     about = task(student)
     weeks = _weeks(reports_per_person, about)
     if weeks is None:
@@ -57,7 +61,9 @@ def accounting(
 
 @question(points=4)
 def protocol(protocol, reports_per_person, *, student, rng):
-    """The protocol's exact ε against what a report may spend, and its standard error against what the brief needs."""
+    """The protocol's exact ε against what a report may spend, and its standard error against what
+    the brief needs.
+    """
     about = task(student)
     chosen, weeks = _understood(protocol, reports_per_person, about)
     if isinstance(chosen, str):
@@ -83,7 +89,9 @@ def protocol(protocol, reports_per_person, *, student, rng):
 
 @question(points=4)
 def client(client, protocol, reports_per_person, *, student, rng):
-    """client(values, rng): when each person reports, and what; its channel is measured against the budget."""
+    """client(values, rng): when each person reports, and what; its channel is measured against the
+    budget.
+    """
     yield from _by_plan(
         client_findings, 4, client, protocol, reports_per_person, task(student), rng
     )
@@ -99,7 +107,9 @@ def decode(decode, protocol, reports_per_person, *, student, rng):
 
 @question(points=3)
 def mend_plan(plan_fault, plan_epsilon, mended_p, *, student, rng):
-    """The teammate's plan: its fault, what a person really spends, and the p that keeps the promise."""
+    """The teammate's plan: its fault, what a person really spends, and the p that keeps the
+    promise.
+    """
     plan = task(student).plan
     hint = "write the loss of one report as a sum over the bits that differ, then add up over what a person sends"
     yield choice_finding("plan_fault", plan_fault, fault_of(plan), CHOICES, hint, 0.5)

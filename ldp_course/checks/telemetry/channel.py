@@ -1,4 +1,6 @@
-"""The channel of a client of the capstone, measured: its ε, its probabilities, and when people report."""
+"""The channel of a client of the capstone, measured: its ε, its probabilities, and when people
+report.
+"""
 
 from __future__ import annotations
 
@@ -90,9 +92,11 @@ def _form(answer: object, protocol: Protocol, shape: tuple[int, int], weeks: int
 
 
 def _privacy(support: np.ndarray, truths: np.ndarray, allowed: float) -> Finding:
-    """A lower bound of ε, from events whose probabilities differ by e^ε at most; all bounds share ERROR.
+    """A lower bound of ε, from events whose probabilities differ by e^ε at most; all bounds share
+    ERROR.
 
-    For values v and w: "only v is supported", under v and under w, averaged over all pairs with the same distance w - v.
+    For values v and w: "only v is supported", under v and under w, averaged over all pairs with the
+    same distance w - v.
     For each w: "w is supported", and "w is not", under w and under the other values.
     """
     n, d = support.shape
@@ -137,7 +141,9 @@ def _leak(
     protocol: Protocol,
     rng: np.random.Generator,
 ) -> str | None:
-    """What could tell something beyond the support: when a person reports, bits that hang together, seeds."""
+    """What could tell something beyond the support: when a person reports, bits that hang together,
+    seeds.
+    """
     n, d = support.shape
     held, rows = np.bincount(truths, minlength=d), np.arange(n)
     low, high = binomial_limits(n, 1 / d, ERROR / d)

@@ -23,7 +23,9 @@ MOST_SPREAD = 1.32  # times the variance of the formula
 def decode_findings(
     decode: Callable, protocol: Protocol, about: Task, weeks: int, rng: np.random.Generator
 ) -> Iterator[Finding]:
-    """3 points: bias 1.5, spread 1, input 0.5. Half of the people hold a common value, another value nobody holds."""
+    """3 points: bias 1.5, spread 1, input 0.5. Half of the people hold a common value, another
+    value nobody holds.
+    """
     common, absent = np.arange(about.weeks) % protocol.d, (np.arange(about.weeks) + 1) % protocol.d
     other = (common + 2) % protocol.d
     shares = np.full((about.weeks, protocol.d), 0.5 / (protocol.d - 2))

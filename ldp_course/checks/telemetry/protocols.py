@@ -1,9 +1,11 @@
-"""Protocols that a telemetry may use, described by a plain dict: their exact ε, their error, and what a report supports.
+"""Protocols that a telemetry may use, described by a plain dict: their exact ε, their error, and
+what a report supports.
 
-    {"name": "direct",  "p": …, "q": …}             one value: the person's own with p, each other one with q
-    {"name": "unary",   "p": …, "q": …}             d bits: the own one is 1 with p, each other one with q
-    {"name": "subset",  "p": …, "q": …, "size": …}  d bits, `size` of them 1: the own with p, each other one with q
-    {"name": "hashing", "p": …, "q": …, "g": …}     seed and bucket: the own value's bucket with p; q = 1/g
+    {"name": "direct",  "p": …, "q": …}             one value: the person's own with p, each other
+    one with q {"name": "unary",   "p": …, "q": …}             d bits: the own one is 1 with p, each
+    other one with q {"name": "subset",  "p": …, "q": …, "size": …}  d bits, `size` of them 1: the
+    own with p, each other one with q {"name": "hashing", "p": …, "q": …, "g": …}     seed and
+    bucket: the own value's bucket with p; q = 1/g
 
 In all of them p = Pr[report supports v | v] and q = Pr[report supports v | another value].
 """
@@ -78,13 +80,17 @@ class Protocol:
 
     @property
     def epsilon(self) -> float:
-        """Exact: in each of these protocols the two probabilities above have the largest ratio of all."""
+        """Exact: in each of these protocols the two probabilities above have the largest ratio of
+        all.
+        """
         if self.p in (0, 1) or self.other_only == 0:
             return math.inf
         return math.log(self.own_only / self.other_only)
 
     def standard_error(self, share: float, reports: float) -> float:
-        """Of the estimated share of a value in a population, from so many reports of people drawn from it at random."""
+        """Of the estimated share of a value in a population, from so many reports of people drawn
+        from it at random.
+        """
         supported = self.q + share * (self.p - self.q)
         return math.sqrt(supported * (1 - supported) / reports) / (self.p - self.q)
 

@@ -1,4 +1,6 @@
-"""The student's own brief of the capstone "Telemetry", and a teammate's plan with a fault in its accounting."""
+"""The student's own brief of the capstone "Telemetry", and a teammate's plan with a fault in its
+accounting.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ class Plan:
 
     @property
     def epsilon(self) -> float:
-        """What a person really spends: two bits differ, in each copy of each report, and independent noise adds up."""
+        """What a person really spends: two bits differ, in each copy of each report, and
+        independent noise adds up.
+        """
         return 2 * self.copies * self.reports * math.log(self.p / (1 - self.p))
 
     @property
@@ -65,7 +69,9 @@ class Plan:
 
 @dataclass(frozen=True)
 class Task:
-    """The brief: who reports about what, how precise the tables must be, and what a person may spend."""
+    """The brief: who reports about what, how precise the tables must be, and what a person may
+    spend.
+    """
 
     story: str
     values: int

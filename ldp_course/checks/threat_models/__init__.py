@@ -1,4 +1,6 @@
-"""Assignment "Threat models": what an attacker learns from tables, repeated answers, reports and pseudonyms."""
+"""Assignment "Threat models": what an attacker learns from tables, repeated answers, reports and
+pseudonyms.
+"""
 
 from __future__ import annotations
 
@@ -227,7 +229,9 @@ def mended_export(export, fault, *, student, rng):
 def _row_by_row(
     rows: list[dict], ask: Callable, right: Callable, what: str, explain: Callable
 ) -> str | None:
-    """What is wrong with ask(rows, columns), which must be right(rows, columns), one number for each row."""
+    """What is wrong with ask(rows, columns), which must be right(rows, columns), one number for
+    each row.
+    """
     for columns in SETS_OF_COLUMNS:
         expected = np.array(right(rows, columns), dtype=float)
         found = as_vector(ask([dict(row) for row in rows], list(columns)), len(rows), what)

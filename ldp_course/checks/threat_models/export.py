@@ -19,7 +19,9 @@ KEYS = {"decade", "district", "answer"}
 
 
 def people_with_answers(k: int, rng: np.random.Generator) -> list[dict]:
-    """About 400 people, each with another answer; one group has exactly k - 1 people, one exactly k."""
+    """About 400 people, each with another answer; one group has exactly k - 1 people, one exactly
+    k.
+    """
     small, enough = (30, "East"), (40, "East")
     while True:
         rows, sizes = [], Counter()
@@ -77,7 +79,9 @@ def private_export(export: Callable, rows: list[dict], k: int, rng: np.random.Ge
 
 
 def useful_export(export: Callable, rows: list[dict], k: int, rng: np.random.Generator) -> Finding:
-    """Everybody in a group of at least k is released, with the right decade; the input stays as it was."""
+    """Everybody in a group of at least k is released, with the right decade; the input stays as it
+    was.
+    """
     given = [dict(row) for row in rows]
     released = Counter(
         (row["decade"], row["district"], row["answer"]) for row in export(given, k, generator(rng))
@@ -97,9 +101,11 @@ def _group(row: dict) -> tuple:
 
 
 def _ascending(order: list[int], groups: list[tuple], rank) -> tuple[int, int]:
-    """Of pairs of people of one group, as they follow each other in the release: how many ascend in rank, of how many.
+    """Of pairs of people of one group, as they follow each other in the release: how many ascend in
+    rank, of how many.
 
-    Pairs do not overlap and ties are left out. Each pair ascends with probability 1/2 if the order says nothing.
+    Pairs do not overlap and ties are left out. Each pair ascends with probability 1/2 if the order
+    says nothing.
     """
     waiting, ascending, pairs = {}, 0, 0
     for person, group in zip(order, groups, strict=True):
@@ -115,7 +121,9 @@ def _ascending(order: list[int], groups: list[tuple], rank) -> tuple[int, int]:
 def _second_order(
     export: Callable, rows: list[dict], k: int, rng: np.random.Generator
 ) -> list[int]:
-    """The order of a second release, with another generator, of the same people with their answers exchanged."""
+    """The order of a second release, with another generator, of the same people with their answers
+    exchanged.
+    """
     answers = rng.permutation([row["answer"] for row in rows]).tolist()
     place = {answer: number for number, answer in enumerate(answers)}
     changed = [row | {"answer": answer} for row, answer in zip(rows, answers, strict=True)]

@@ -1,4 +1,6 @@
-"""An export that is called anonymous and is not: the variants of the program that question 7 gives out."""
+"""An export that is called anonymous and is not: the variants of the program that question 7 gives
+out.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Ways to report an answer, in words and as a table of probabilities. One of each student's three is not private."""
+"""Ways to report an answer, in words and as a table of probabilities. One of each student's three
+is not private.
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,9 @@ def alone(rows: list[dict], columns: list[str]) -> list[bool]:
 
 
 def guesses(rows: list[dict], columns: list[str], secret: str) -> list[float]:
-    """For each row, the share of the most frequent secret among the rows with the same values in these columns."""
+    """For each row, the share of the most frequent secret among the rows with the same values in
+    these columns.
+    """
     groups = defaultdict(Counter)
     for row in rows:
         groups[key(row, columns)][row[secret]] += 1

@@ -1,4 +1,6 @@
-"""The individual data of the assignment "Threat models": two tables, and things to attack or to mend."""
+"""The individual data of the assignment "Threat models": two tables, and things to attack or to
+mend.
+"""
 
 from __future__ import annotations
 

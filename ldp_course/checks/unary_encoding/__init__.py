@@ -1,4 +1,6 @@
-"""Assignment "Unary encoding": a survey in which a person may name several values, with a column for no answer."""
+"""Assignment "Unary encoding": a survey in which a person may name several values, with a column
+for no answer.
+"""
 
 from __future__ import annotations
 
@@ -150,12 +152,14 @@ def epsilon_of(epsilon_of, *, student, rng):
 def estimate_counts(estimate_counts, *, student, rng):
     """Question 4: unbiased counts from the number of 1s in each column.
 
-    The number of 1s in a column has n + 1 possible laws, one for each true count, and they are linearly independent;
-    so exactly one function of it is unbiased, and the answer may be compared with it.
+    The number of 1s in a column has n + 1 possible laws, one for each true count, and they are
+    linearly independent; so exactly one function of it is unbiased, and the answer may be compared
+    with it.
     """
     own = task(student)
     telling = False
-    while not telling:  # until a rounded answer cannot look right, and a clipped one is wrong in the first column only
+    # until a rounded answer cannot look right, and a clipped one is wrong in the first column only
+    while not telling:
         reports = noisy(own, 4_001, rng)
         reports[:, 0] = rng.random(len(reports)) < own.q / 2  # fewer 1s than noise alone makes
         expected, given = formulas.counts(reports, own.p, own.q), reports.copy()
@@ -192,7 +196,7 @@ def estimate_counts(estimate_counts, *, student, rng):
         )
         expected = formulas.counts(few, own.p, own.q)
         usual = near | (
-            (0 < expected) & (expected < len(few))
+            (expected > 0) & (expected < len(few))
         )  # who clips has lost points for it already
         if isinstance(found, str) or not same(
             found[usual], expected[usual], reach=EXACT * len(few)
@@ -256,7 +260,7 @@ def best_probabilities(best_probabilities, *, student, rng):
         if isinstance(pair, str):
             yield Finding(False, pair)
             return
-        if not ((0 < pair) & (pair < 1)).all() or abs(pair[0] - pair[1]) < 0.01:
+        if not ((pair > 0) & (pair < 1)).all() or abs(pair[0] - pair[1]) < 0.01:
             told = "p and q must lie between 0 and 1 and differ by 0.01 at least"
             yield Finding(False, f"p = {pair[0]:g} and q = {pair[1]:g}: {told}")
             return

@@ -1,4 +1,6 @@
-"""Whether random bits have the law that they should: what one report reveals, which bits depend on each other."""
+"""Whether random bits have the law that they should: what one report reveals, which bits depend on
+each other.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,8 @@ def private_bits(
     rng: np.random.Generator,
     points: tuple[float, float],
 ) -> Generator[Finding, None, bool]:
-    """Findings about reports made from rows that `in_fours` repeats; returns whether they are private.
+    """Findings about reports made from rows that `in_fours` repeats; returns whether they are
+    private.
 
     asked: the ε between two rows that differ in two bits
     points: for privacy, and for the right law
@@ -83,7 +86,8 @@ def private_bits(
 class Bits:
     """Noisy rows beside the true ones, each row four times as `in_fours` does it.
 
-    Every test is right about a correct answer except with probability ERROR, however many counts it looks at.
+    Every test is right about a correct answer except with probability ERROR, however many counts it
+    looks at.
     """
 
     def __init__(self, rows: np.ndarray, reports: np.ndarray):
@@ -101,7 +105,9 @@ class Bits:
         return abs(share_of_ones - share_of_zeros) > 0.05
 
     def epsilon_shown(self, rng: np.random.Generator) -> float:
-        """A lower bound of the ε between two rows that differ in two bits, from disjoint pairs of columns."""
+        """A lower bound of the ε between two rows that differ in two bits, from disjoint pairs of
+        columns.
+        """
         order = rng.permutation(self.rows.shape[1])
         first, second = order[0 : len(order) // 2 * 2 : 2], order[1::2]
         report = 2 * self.reports[:, first] + self.reports[:, second]
@@ -141,7 +147,9 @@ class Bits:
         return people if columns[0] else columns
 
     def _columns_independent(self, p: float, q: float) -> tuple[bool, str]:
-        """Any two bits of a person, the second of them a true 0, are both reported as 1 with p q or q²."""
+        """Any two bits of a person, the second of them a true 0, are both reported as 1 with p q or
+        q².
+        """
         ones, zeros = self.rows.astype(np.float32), (~self.rows).astype(np.float32)
         kept, added = (
             (self.reports & self.rows).astype(np.float32),
@@ -161,7 +169,9 @@ class Bits:
         )
 
     def _people_independent(self, p: float, q: float) -> tuple[bool, str]:
-        """Neighbours, and people half a table apart, who have the same row: pairs that do not overlap."""
+        """Neighbours, and people half a table apart, who have the same row: pairs that do not
+        overlap.
+        """
         half = len(self.rows) // 2
         agree, of = [], []
         for first, second in (
@@ -181,7 +191,9 @@ class Bits:
         )
 
     def probabilities_hold(self, p: float, q: float) -> tuple[bool, str]:
-        """Whether 1s stay 1 with p and 0s become 1 with q: in every column, and in all columns together."""
+        """Whether 1s stay 1 with p and 0s become 1 with q: in every column, and in all columns
+        together.
+        """
         counts = [*self.kept, *self.added, self.kept.sum(), self.added.sum()]
         of = [*self.true[0], *self.true[1], self.true[0].sum(), self.true[1].sum()]
         columns = self.rows.shape[1]
@@ -193,10 +205,11 @@ class Bits:
         return limits_kept(counts, of, [p] * columns + [q] * columns + [p, q], counted)
 
     def too_exact(self, p: float, q: float) -> bool:
-        """Whether every count lies within a fifth of a standard deviation of its mean: nobody drew each bit.
+        """Whether every count lies within a fifth of a standard deviation of its mean: nobody drew
+        each bit.
 
-        For 6 columns or more, in tables as large as the checks use, a correct answer looks like this with probability
-        below ERROR.
+        For 6 columns or more, in tables as large as the checks use, a correct answer looks like
+        this with probability below ERROR.
         """
         n = np.concatenate(self.true)
         chance = np.repeat([p, q], self.rows.shape[1])
@@ -205,7 +218,8 @@ class Bits:
 
 
 def limits_kept(counts, of, chances, counted) -> tuple[bool, str]:
-    """Whether all counts may come from so many draws each; the sentence is about the least likely one.
+    """Whether all counts may come from so many draws each; the sentence is about the least likely
+    one.
 
     counted: what each count is, as in `within_limits`
     """

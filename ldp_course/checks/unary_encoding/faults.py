@@ -30,7 +30,8 @@ RIGHT = {
     "reports": "reports = (uniform < np.where(rows == 1, p, 1 - p)).astype(int)",
     "counts": "counts = (reports.sum(axis=0) - n * q) / (p - q)",
 }
-# letter: (what differs from a right program, the ε of a report of the faulty one when ε was asked for)
+# letter: (what differs from a right program, the ε of a report of the faulty one when ε was asked
+# for)
 FAULTS = {
     "a": ({"shape": "(len(rows), 1)"}, lambda epsilon: math.inf),
     "b": (

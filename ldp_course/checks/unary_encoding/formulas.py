@@ -8,7 +8,9 @@ import numpy as np
 
 
 def epsilon(p: float, q: float, most: int = 1) -> float:
-    """Up to `most` values: two rows differ in at most `most` ones of the first and `most` of the second."""
+    """Up to `most` values: two rows differ in at most `most` ones of the first and `most` of the
+    second.
+    """
     return most * abs(math.log(p / q) + math.log((1 - q) / (1 - p)))
 
 
@@ -53,7 +55,8 @@ def counts_hint(reports: np.ndarray, found: np.ndarray, right: np.ndarray, own) 
 def standard_errors(reports: np.ndarray, p: float, q: float) -> list[np.ndarray]:
     """Of the counts, in three ways that are right.
 
-    The noise about these people, with the estimate as it is or within 0 and n; or, wider, about a population.
+    The noise about these people, with the estimate as it is or within 0 and n; or, wider, about a
+    population.
     """
     n, found, ones = len(reports), counts(reports, p, q), reports.mean(axis=0)
     true = [p * (1 - p) * held + q * (1 - q) * (n - held) for held in (found, found.clip(0, n))]
@@ -68,8 +71,8 @@ def variance(p: float, q: float, share: float) -> float:
 def least_variance(epsilon: float, share: float) -> float:
     """The smallest `variance` of all p, q with this ε for one value.
 
-    With E = e^ε and t the odds of q, p has the odds E t, and the variance is (A/t + 2E + B t) / (E - 1)²
-    with A = fE + 1 - f and B = fE + (1 - f) E²; the least is at t² = A/B.
+    With E = e^ε and t the odds of q, p has the odds E t, and the variance is (A/t + 2E + B t) / (E
+    - 1)² with A = fE + 1 - f and B = fE + (1 - f) E²; the least is at t² = A/B.
     """
     e = math.exp(epsilon)
     a, b = share * e + 1 - share, share * e + (1 - share) * e * e

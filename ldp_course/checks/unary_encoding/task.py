@@ -1,4 +1,6 @@
-"""The individual numbers of the assignment "Unary encoding": a survey, its noise, and a faulty program."""
+"""The individual numbers of the assignment "Unary encoding": a survey, its noise, and a faulty
+program.
+"""
 
 from __future__ import annotations
 

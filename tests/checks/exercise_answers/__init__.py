@@ -1,4 +1,5 @@
-"""Right answers to the exercises, in two styles each, and typical mistakes, each with a part of what the reader is told.
+"""Right answers to the exercises, in two styles each, and typical mistakes, each with a part of
+what the reader is told.
 
 One file a chapter. RIGHT: {"chapter.exercise": [answers, the same in another style]},
 WRONG: {"chapter.exercise": [(answers, a part of the message), …]}.
