@@ -133,7 +133,8 @@ def _question(
         )
     if points != known[called].points:
         raise ValueError(
-            f"{path}: {grade_id!r} has {points:g} points, its check {called} {known[called].points:g}"
+            f"{path}: {grade_id!r} has {points:g} points, its check {called}"
+            f" {known[called].points:g}"
         )
     return Question(grade_id, points, known[called], title, answers)
 

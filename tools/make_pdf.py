@@ -149,7 +149,10 @@ def print_book(browser, site, folder, pdf):
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     pages = read_pages(site)
     articles = [settle(name, page, pages, site) for name, page in pages.items()]
-    start = f'<!DOCTYPE html><html lang="{config["sphinx"]["config"]["language"]}" data-theme="light" class="explanations-in-print">'
+    start = (
+        f'<!DOCTYPE html><html lang="{config["sphinx"]["config"]["language"]}" data-theme="light"'
+        ' class="explanations-in-print">'
+    )
     boxes = '<main class="bd-main"><div class="bd-content"><div class="bd-article-container">'
     before = f"{start}{head(config, pages, site)}<body>{boxes}{title_page(config)}"
     after = "\n".join(map(str, articles)) + "</div></div></main></body></html>"

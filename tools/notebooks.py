@@ -103,7 +103,10 @@ def faults(notebook):
         if BARE_WIDGET.search(cell.source):
             yield f"{where} uses a bare widget, which is dead on the page; use ldp_course.explore"
         if cell.source.rstrip().endswith(";"):
-            yield f"{where} ends in a semicolon, which silences JupyterLab but not nbval; assign to _ instead"
+            yield (
+                f"{where} ends in a semicolon, which silences JupyterLab but not nbval; assign to _"
+                " instead"
+            )
         for output in cell.outputs:
             if output.output_type == "error":
                 yield f"{where} raised {output.ename}"

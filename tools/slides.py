@@ -23,7 +23,10 @@ USELESS = (
     ".headerlink, .reading-time, .report-an-error, .question-hint, .tag_hide-input details.hide"
 )
 SHOWN = "div.cell, div.math, .pst-scrollable-table-container, blockquote, ul, ol, div.question"
-TOOLS = 'script:not([src*="/explorer/"], [src*="/questions/"]), link[rel=next], link[rel=prev], [media=print]'
+TOOLS = (
+    'script:not([src*="/explorer/"], [src*="/questions/"]), link[rel=next], link[rel=prev],'
+    " [media=print]"
+)
 CLAIMS = ("Claim", "Definition")
 
 

@@ -44,7 +44,8 @@ def main(arguments: list[str] | None = None) -> int:
         demand()
         if os.geteuid() == 0 and not leaves_root():
             print(
-                "You are root in a container: see that it limits the number of processes (--pids-limit 2000)."
+                "You are root in a container: see that it limits the number of processes"
+                " (--pids-limit 2000)."
             )
         store_bytecode()
         return run(told)
@@ -80,7 +81,8 @@ def run(options: argparse.Namespace) -> int:
         if strangers := roster.strangers(submission.student for submission in submissions):
             print(f"Not in {roster.path.name}: {', '.join(strangers)}.")
             print(
-                f"Take their files out, or name them by an id that it has; else {roster.lms}.csv cannot be written."
+                f"Take their files out, or name them by an id that it has; else {roster.lms}.csv"
+                " cannot be written."
             )
     book = GradeBook(output / "nbgrader")
     book.prepare([assignment for assignment in known if assignment.name in handed_in])

@@ -40,8 +40,8 @@ class Roster:
             raise ValueError(f"{path} is not text in UTF-8, or empty. {ASK_FOR}") from None
         if not set(KEYS[lms]) & set(header):
             raise ValueError(
-                f"{path} has none of the columns {', '.join(KEYS[lms])}: is it {lms.capitalize()}'s export? "
-                f"Its columns, as far as commas part them: {' | '.join(header)}. {ASK_FOR}"
+                f"{path} has none of the columns {', '.join(KEYS[lms])}: is it {lms.capitalize()}'s"
+                f" export? Its columns, as far as commas part them: {' | '.join(header)}. {ASK_FOR}"
             )
         return cls(lms, path, header, [row for row in rows if row], encoding)
 
@@ -122,7 +122,8 @@ class Roster:
         for text in filter(None, told):
             if _number(text) != points:
                 raise ValueError(
-                    f"{self.path.name}: at most {text} points there, but {points:g} in the assignment"
+                    f"{self.path.name}: at most {text} points there, but {points:g} in the"
+                    " assignment"
                 )
 
     def _rows_of(self, student: str) -> list[list[str]]:

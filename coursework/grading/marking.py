@@ -29,7 +29,9 @@ WANTED = {
         "q": "task.q",
         "epsilon": "epsilon_of(task.p, task.q, task.most)",
         "factor of the odds": "math.exp(epsilon_of(task.p, task.q, task.most))",
-        "possible answers": "sum(math.comb(len(task.domain), named) for named in range(task.most + 1))",
+        "possible answers": (
+            "sum(math.comb(len(task.domain), named) for named in range(task.most + 1))"
+        ),
     },
     "fresh_noise": {
         "lifetime epsilon": "lifetime_epsilon",

@@ -222,7 +222,10 @@ def _cause(status: int, limits: Limits) -> str:
     """bubblewrap ends with 128 + the signal that ended the process inside."""
     signal = status - 128 if status > 128 else -status
     if signal in (9, 24):
-        return f"was stopped: it used more than {limits.cpu_seconds} seconds of processor time, or too much memory"
+        return (
+            f"was stopped: it used more than {limits.cpu_seconds} seconds of processor time, or too"
+            " much memory"
+        )
     if signal > 0:
         return f"crashed (signal {signal})"
     return f"ended the Python process (exit status {status})"

@@ -86,9 +86,11 @@ def _grade(course: Course, submission: Submission) -> dict:
                 "points": question.points,
                 "nbgrader": scores.get(question.grade_id),
                 "audit": points.get(question.grade_id),
-                "findings": [_plain(one) for one in verdict.findings[question.check.name]]
-                if question.check
-                else [],
+                "findings": (
+                    [_plain(one) for one in verdict.findings[question.check.name]]
+                    if question.check
+                    else []
+                ),
             }
             for question in assignment.questions
         ],
@@ -124,5 +126,6 @@ def _different_id(verdict: Verdict) -> list[str]:
         return []
     told = str(verdict.told)[:60]
     return [
-        f"the notebook says student = {told!r}; graded with the numbers of {verdict.student!r}, who handed it in"
+        f"the notebook says student = {told!r}; graded with the numbers of {verdict.student!r}, who"
+        " handed it in"
     ]

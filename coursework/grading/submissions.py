@@ -90,7 +90,10 @@ def collect(
             submissions.append(several[0])
         else:
             listed = ", ".join(one.path for one in several)
-            reason = f"{len(several)} different notebooks of one student for one assignment; keep one of: {listed}"
+            reason = (
+                f"{len(several)} different notebooks of one student for one assignment; keep one"
+                f" of: {listed}"
+            )
             refused += [NotGraded(one.student, one.assignment, one.path, reason) for one in several]
     return submissions, refused
 

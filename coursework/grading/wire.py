@@ -33,7 +33,8 @@ def encode(value):
     if isinstance(value, dict):
         return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
     raise TypeError(
-        f"is a {type(value).__name__}; an answer is made of arrays, numbers, strings, lists and dicts"
+        f"is a {type(value).__name__}; an answer is made of arrays, numbers, strings, lists and"
+        " dicts"
     )
 
 

@@ -52,6 +52,9 @@ def estimate_findings(
     if same(ask(extreme), [right(*table) for table in extreme]):
         yield Finding(True, "it may lie below 0 and above 1", points / 4)
     else:
-        why = "an unbiased estimate lies below 0 or above 1 at times; if it is cut or moved there, its mean is wrong"
+        why = (
+            "an unbiased estimate lies below 0 or above 1 at times; if it is cut or moved there,"
+            " its mean is wrong"
+        )
         yield Finding(False, why, points / 4)
     yield keeps_its_input(estimate, *ordinary[0], points=points / 4)

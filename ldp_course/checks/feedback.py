@@ -64,7 +64,10 @@ class Check:
         rng: where the check's inputs, and the generators that it hands to a function, come from
         """
         if is_placeholder(student):
-            told = f'the notebook still says student = "{PLACEHOLDER}"; write your own id in place of {PLACEHOLDER}'
+            told = (
+                f'the notebook still says student = "{PLACEHOLDER}"; write your own id in place of'
+                f" {PLACEHOLDER}"
+            )
             return [Finding(False, f"{told}, in quotes, then run the two cells at the top again")]
         given = inspect.signature(self.function).bind(*answers, student=student, rng=rng).arguments
         return gather(

@@ -237,14 +237,14 @@ def test_the_poll_with_numbers():
     low, high = estimate - half, estimate + half
     text = flat(GUIDE)
     assert (
-        f"9 ± {half:.2f}: from −{-low:.1f} to {high:.1f} students, or from −{-100 * low / 30:.0f} % to {100 * high / 30:.0f} %"
-        in text
+        f"9 ± {half:.2f}: from −{-low:.1f} to {high:.1f} students, or from −{-100 * low / 30:.0f} %"
+        f" to {100 * high / 30:.0f} %" in text
     )
     assert f"{100 * estimate / 30:.0f} % of the class" in text
     widths = {n: 196 * math.sqrt(0.75 / n) for n in (30, 100, 300, 1_000)}
     assert (
-        f"{widths[30]:.0f} percentage points for 30 people, {widths[100]:.0f} for 100, {widths[300]:.1f} for 300 and {widths[1_000]:.1f} for 1,000"
-        in text
+        f"{widths[30]:.0f} percentage points for 30 people, {widths[100]:.0f} for 100,"
+        f" {widths[300]:.1f} for 300 and {widths[1_000]:.1f} for 1,000" in text
     )
     assert f"you need {math.ceil(0.75 * (1.96 / 0.1) ** 2)} people" in text
 
@@ -256,8 +256,8 @@ def test_the_negative_estimate():
     chances = [law(30, truth)[estimates(30) < 0].sum() for truth in (0, 3, 6)]
     nobody, three, six = (f"{100 * chance:.0f} %" for chance in chances)
     assert (
-        f"if nobody in the class of 30 did it, in {nobody} of polls; if 3 did, in {three}; if 6 did, in {six}"
-        in text
+        f"if nobody in the class of 30 did it, in {nobody} of polls; if 3 did, in {three}; if 6"
+        f" did, in {six}" in text
     )
 
 

@@ -63,7 +63,8 @@ def channel(
         if least > promised:
             yield Finding(
                 False,
-                f"{name}: asked for ε = {promised:.3g}, your reports show at least {least:.3g}: {why}",
+                f"{name}: asked for ε = {promised:.3g}, your reports show at least {least:.3g}:"
+                f" {why}",
             )
         else:
             yield Finding(

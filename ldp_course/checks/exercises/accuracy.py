@@ -76,7 +76,8 @@ def one_sided_coin(variance, best):
         which = '"yes"' if p / q > (1 - q) / (1 - p) else '"no"'
         yield Finding(
             False,
-            f"best: asked for ε = 1, this pair has {epsilon:.3g}: the report {which} tells too much",
+            f"best: asked for ε = 1, this pair has {epsilon:.3g}: the report {which} tells too"
+            " much",
         )
         return
     yield Finding(True, f"best = {shown(pair)}: ε is at most 1")
@@ -84,7 +85,8 @@ def one_sided_coin(variance, best):
     if of_pair > NEAR_BEST * least:
         yield Finding(
             False,
-            f"best: its variance is {of_pair:.3f}; a pair on a finer grid comes down to {least:.3f}",
+            f"best: its variance is {of_pair:.3f}; a pair on a finer grid comes down to"
+            f" {least:.3f}",
         )
     else:
         yield Finding(

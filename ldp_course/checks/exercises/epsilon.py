@@ -38,7 +38,8 @@ def three_rows(epsilon, values, report):
     else:
         yield Finding(
             False,
-            "values: count from 1, and take the largest and the smallest entry of the deciding column",
+            "values: count from 1, and take the largest and the smallest entry of the deciding"
+            " column",
         )
     of_report = {"0.8/0.3 is less than 0.7/0.2": 1, "count the reports from 1": 0}
     yield number_finding("report", report, 2, of_report, tolerance=0)

@@ -79,7 +79,8 @@ def always_a_distribution(means, mended):
     else:
         yield Finding(
             False,
-            "means: average at least 200 runs of k = 100 values at ε = 1, each repaired by norm_mul",
+            "means: average at least 200 runs of k = 100 values at ε = 1, each repaired by"
+            " norm_mul",
         )
 
     def shares(counts, n, p, q):

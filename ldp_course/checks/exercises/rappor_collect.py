@@ -69,7 +69,8 @@ def forgotten_hashes(noise_for):
         (epsilon, hashes), f, real = below[-1]
         yield Finding(
             False,
-            f"noise_for({epsilon:g}, {hashes}) = {shown(f)} is more noise than needed: ε∞ = {real:.4g}",
+            f"noise_for({epsilon:g}, {hashes}) = {shown(f)} is more noise than needed: ε∞ ="
+            f" {real:.4g}",
         )
     else:
         yield Finding(True, "noise_for: nobody pays for more noise than that")

@@ -70,8 +70,8 @@ def ten_reports(deviation):
         "this takes all reports of a device as equal": lambda n, t: (
             t * math.sqrt(n * SHOWN * (1 - SHOWN))
         ),
-        "a permanent bit moves the chance of a one by q − p = ½: its variance counts with ¼": lambda n, t: (
-            math.sqrt(n * (t * NOISE + t**2 * PERMANENT))
+        "a permanent bit moves the chance of a one by q − p = ½: its variance counts with ¼": (
+            lambda n, t: math.sqrt(n * (t * NOISE + t**2 * PERMANENT))
         ),
         "the shared part grows with the square of the reports": lambda n, t: math.sqrt(
             n * t * (NOISE + PERMANENT)

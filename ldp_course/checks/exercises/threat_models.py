@@ -77,9 +77,9 @@ def two_lists(probability, ratio):
         "this is for one list": 2 * (1 - S),
         "the match may be either of the two people": (1 - S) ** 2,
         "each list must miss the other person": 2 * (1 - S) * 1 / S,
-        "this is the probability under m = 2; divide by the one under m = 1": 2
-        * S**2
-        * (1 - S) ** 2,
+        "this is the probability under m = 2; divide by the one under m = 1": (
+            2 * S**2 * (1 - S) ** 2
+        ),
         "this is m = 1 over m = 2": 1 / (2 * (1 - S) ** 2),
     }
     yield number_finding("ratio", ratio, 2 * (1 - S) ** 2, wrong, tolerance=0.02)

@@ -77,7 +77,8 @@ def silent_missing(mended):
         elif row is None or len(row) != length:
             yield Finding(
                 False,
-                f"mended: a missing answer ({name}) needs as many bits as all others, or a ValueError",
+                f"mended: a missing answer ({name}) needs as many bits as all others, or a"
+                " ValueError",
             )
         elif row.sum() == 1 and all(row[one] == 0 for (one,) in ones):
             yield Finding(True, f"mended: a missing answer ({name}) has a bit of its own")
@@ -88,7 +89,8 @@ def silent_missing(mended):
         else:
             yield Finding(
                 False,
-                f"mended: a missing answer ({name}) is all zeros. Give it a bit, or raise ValueError",
+                f"mended: a missing answer ({name}) is all zeros. Give it a bit, or raise"
+                " ValueError",
             )
     if isinstance(_bits(mended, "Pirate", domain), ValueError):
         yield Finding(True, "mended: a value outside the domain raises ValueError")

@@ -131,8 +131,8 @@ def people_needed(people_needed, *, student, rng):
         "this counts with half of the truths yes, which is not the worst case": lambda m: people(
             m, (no + yes) / 2
         ),
-        "this counts the people as a random sample of more; here only the die is random": lambda m: (
-            people(m, 0.25)
+        "this counts the people as a random sample of more; here only the die is random": (
+            lambda m: people(m, 0.25)
         ),
         "this is for 90 %": lambda m: people(m, z=1.645),
         "this is for 99 %": lambda m: people(m, z=2.576),
@@ -199,7 +199,9 @@ def estimate_unequal(estimate_unequal, *, student, rng):
 
     biased = "wrong on average if people with a larger ε say yes more often"
     mistakes = {
-        f"this divides a sum by a sum, {biased}; divide for each person, then take the mean": pooled,
+        f"this divides a sum by a sum, {biased}; divide for each person, then take the mean": (
+            pooled
+        ),
         f"this trusts people with a larger ε more, {biased}": lambda r, e: weighted(r, e, 1),
         f"this gives people with a larger ε more weight, {biased}": lambda r, e: weighted(
             r, e, 0.5
@@ -236,7 +238,10 @@ def epsilon_of_the_broken(broken_yes, epsilon_of_the_broken, *, student, rng):
     if np.shape(broken_yes) != (2,):
         yield Finding(False, "broken_yes: not answered yet" if broken_yes is None else told, 1)
         return
-    hint = "go through the ways in which the two coins may fall, and add up the chances of those that report yes"
+    hint = (
+        "go through the ways in which the two coins may fall, and add up the chances of those that"
+        " report yes"
+    )
     probabilities = [
         number_finding(f"broken_yes[{truth}]", broken_yes[truth], chance, hint=hint, points=0.25)
         for truth, chance in enumerate((channel.yes_if_no, channel.yes_if_yes))

@@ -81,7 +81,8 @@ def client_findings(
     if reports is None:
         yield Finding(
             False,
-            "return one report for each person: an array as long as `truths`, of 0 (no) and 1 (yes)",
+            "return one report for each person: an array as long as `truths`, of 0 (no) and 1"
+            " (yes)",
         )
         return
 
@@ -114,7 +115,10 @@ def client_findings(
     few = np.zeros(SMALL, dtype=int)
     small = [ask(few.copy(), few) for _ in range(SMALL_TABLES)]
     if len({None if one is None else one.sum() for one in small}) == 1:
-        same = f'of {SMALL} people with "no" the same number report "yes", in each of {SMALL_TABLES} tables'
+        same = (
+            f'of {SMALL} people with "no" the same number report "yes", in each of {SMALL_TABLES}'
+            " tables"
+        )
         yield Finding(
             False,
             f"{same}: let chance decide for each person, not for a fixed number of them",
@@ -162,7 +166,10 @@ def _wrong_channel(of_no: np.ndarray, of_yes: np.ndarray, channel: Channel, erro
         case (0, 1):
             why = "every report is the truth: draw for each person whether to tell it"
         case (0, 0) | (1, 1):
-            why = "everybody reports the same: draw for each person, and let the truth have a part in it"
+            why = (
+                "everybody reports the same: draw for each person, and let the truth have a part"
+                " in it"
+            )
         case (1, 0):
             why = "every report is the opposite of the truth, which tells as much as the truth"
         case (0, _):

@@ -55,17 +55,19 @@ def epsilons(lifetime_epsilon, report_epsilon, memoized_epsilon, redrawn_epsilon
     one = h * epsilon_of(stays, becomes, about.p, about.q, 1)
     many = h * epsilon_of(stays, becomes, about.p, about.q, days)
     known = {
-        "that is the paper's formula, for noise that is a fair coin": 2
-        * h
-        * math.log((2 - about.f) / about.f),
+        "that is the paper's formula, for noise that is a fair coin": (
+            2 * h * math.log((2 - about.f) / about.f)
+        ),
         "that is ε of the permanent bits": ever,
         "that is ε of one report": one,
         f"that is ε of the reports of {days} days with memoization": many,
-        f"that is {days} times ε of one report, right only if the reports are independent": days
-        * one,
+        f"that is {days} times ε of one report, right only if the reports are independent": (
+            days * one
+        ),
         "a memoized permanent answer is paid once, not every day": days * ever,
-        "a report is computed from the permanent bits (post-processing): do not add the two ε": one
-        + ever,
+        "a report is computed from the permanent bits (post-processing): do not add the two ε": (
+            one + ever
+        ),
     }
     wanted = {
         "lifetime_epsilon": (
@@ -129,11 +131,11 @@ def bit_counts(bit_counts, *, student, rng):
         "do not cut estimates at 0: that makes them biased": np.maximum(expected, 0),
         "do not round estimates": np.rint(expected),
         "this takes out the noise of the reports only; the permanent noise is still in": (
-            ones - p * 1_000
-        )
-        / (q - p),
-        "this is right for noise that is a fair coin; yours has g": (ones - paper * 1_000)
-        / ((1 - f) * (q - p)),
+            (ones - p * 1_000) / (q - p)
+        ),
+        "this is right for noise that is a fair coin; yours has g": (
+            (ones - paper * 1_000) / ((1 - f) * (q - p))
+        ),
     }
     holds = same(answer, expected, reach=EXACT * len(reports))
     hint = "write down the expected number of ones for t devices with the bit, then solve for t"
@@ -201,14 +203,15 @@ def words_present(words_present, *, student, rng):
     # Saying nothing gives no false alarms, and saying everything misses nothing: neither earns a
     # point by itself.
     alarms = (
-        f"{false} of {absent:,} absent words were called present; with at most {about.false_alarms:.1%} (and a quarter"
-        f" more, for rounding) it is at most {most}, except with probability {ERROR:g}"
+        f"{false} of {absent:,} absent words were called present; with at most"
+        f" {about.false_alarms:.1%} (and a quarter more, for rounding) it is at most {most}, except"
+        f" with probability {ERROR:g}"
     )
     alarms = alarms if 2 * found > present else "few words are found at all"
     yield Finding(quiet and 2 * found > present, alarms, 1, ERROR)
     seen = (
-        f"{found} of {present:,} words on {visible:,} devices were found; with nine of ten it is at least {least},"
-        f" except with probability {ERROR:g}"
+        f"{found} of {present:,} words on {visible:,} devices were found; with nine of ten it is at"
+        f" least {least}, except with probability {ERROR:g}"
     )
     seen += (
         ""

@@ -114,7 +114,10 @@ def many_days(client: Callable, about: Task, rng: np.random.Generator) -> Iterat
             holds, sentence = within_limits(int(ones), cells.shape[1], share)
             faults += [] if holds else [f"at Bloom bits {bit}, {name}: {sentence}"]
     yield replace(privacy, points=0 if faults else privacy.points)
-    right = f"one day, and {TEST_DAYS} days together, show the right shares of ones (4 tests, each with error {ERROR:g})"
+    right = (
+        f"one day, and {TEST_DAYS} days together, show the right shares of ones (4 tests, each with"
+        f" error {ERROR:g})"
+    )
     yield Finding(not faults, "; ".join(faults) or right, 0.75, 4 * ERROR)
     if faults:
         return

@@ -133,13 +133,14 @@ class Task:
 
     def __repr__(self) -> str:
         return (
-            f"A RAPPOR client with filters of k = {self.k} bits; a word sets h = {self.h} of them.\n"
-            f"Permanent noise: a bit is noise with probability f = {self.f}; noise is 1 with probability g = {self.g}.\n"
-            f"Each report: 1 with probability q = {self.q} where the permanent bit is 1, and p = {self.p} where it is 0.\n"
-            f"A device reports about the same word on {self.days} days.\n"
-            f"One cohort has {self.devices:,} devices. Its candidates, each with a row in task.filters:\n"
-            f"  {', '.join(self.words)}.\n"
-            f"False alarms: at most {self.false_alarms:.1%} a word. To be found: a word of {self.visible:,} devices."
+            f"A RAPPOR client with filters of k = {self.k} bits; a word sets h = {self.h} of"
+            f" them.\nPermanent noise: a bit is noise with probability f = {self.f}; noise is 1"
+            f" with probability g = {self.g}.\nEach report: 1 with probability q = {self.q} where"
+            f" the permanent bit is 1, and p = {self.p} where it is 0.\nA device reports about the"
+            f" same word on {self.days} days.\nOne cohort has {self.devices:,} devices. Its"
+            f" candidates, each with a row in task.filters:\n  {', '.join(self.words)}.\nFalse"
+            f" alarms: at most {self.false_alarms:.1%} a word. To be found: a word of"
+            f" {self.visible:,} devices."
         )
 
 

@@ -26,17 +26,24 @@ def accounting(
     about = task(student)
     weeks = _weeks(reports_per_person, about)
     if weeks is None:
-        text = f"reports_per_person = {str(reports_per_person)[:40]} must be a whole number, 1 to {about.weeks}"
+        text = (
+            f"reports_per_person = {str(reports_per_person)[:40]} must be a whole number, 1 to"
+            f" {about.weeks}"
+        )
         yield Finding(False, "not answered yet" if reports_per_person is None else text, 2)
     else:
         right, each = about.budget / weeks, as_number(epsilon_per_report)
         if each > right * (1 + 1e-6):
-            spent = f"{weeks} reports of ε = {each:.4g} add up to {weeks * each:.4g}; a person may spend {about.budget:g}"
+            spent = (
+                f"{weeks} reports of ε = {each:.4g} add up to {weeks * each:.4g}; a person may"
+                f" spend {about.budget:g}"
+            )
             yield Finding(False, f"epsilon_per_report breaks the promise: {spent}", 1)
         else:
             mistakes = {
-                "a week in which a person does not report costs that person nothing": about.budget
-                / about.weeks
+                "a week in which a person does not report costs that person nothing": (
+                    about.budget / about.weeks
+                )
             }
             hint = "use all that a person may spend; the reports of one person add up"
             yield number_finding("epsilon_per_report", epsilon_per_report, right, mistakes, hint, 1)
@@ -111,7 +118,10 @@ def mend_plan(plan_fault, plan_epsilon, mended_p, *, student, rng):
     promise.
     """
     plan = task(student).plan
-    hint = "write the loss of one report as a sum over the bits that differ, then add up over what a person sends"
+    hint = (
+        "write the loss of one report as a sum over the bits that differ, then add up over what a"
+        " person sends"
+    )
     yield choice_finding("plan_fault", plan_fault, fault_of(plan), CHOICES, hint, 0.5)
     mistakes = {
         "two rows of bits differ in two places": plan.epsilon / 2,

@@ -59,13 +59,19 @@ def client_findings(
         useful, stated if useful else "private, but it tells next to nothing", 2, 3 * ERROR
     )
     fault = next(_channel_faults(support, truths, protocol, rng), None)
-    right = "the reports have the probabilities of your protocol, for each value, and are drawn independently"
+    right = (
+        "the reports have the probabilities of your protocol, for each value, and are drawn"
+        " independently"
+    )
     yield Finding(
         fault is None, fault or f"{right} (7 tests, each with error {ERROR:g})", 1, 7 * ERROR
     )
     low, high = binomial_limits(len(values), weeks / about.weeks, ERROR / about.weeks)
     counts = np.bincount(when.ravel(), minlength=about.weeks)
-    stated = f"from {counts.min():,} to {counts.max():,} reports a week; a correct answer has {low:,} to {high:,}"
+    stated = (
+        f"from {counts.min():,} to {counts.max():,} reports a week; a correct answer has {low:,} to"
+        f" {high:,}"
+    )
     even = bool(low <= counts.min() and counts.max() <= high)
     yield Finding(even, f"{stated} except with probability {ERROR:g}", 0.5, ERROR)
     few = values[:30]

@@ -44,7 +44,10 @@ def decode_findings(
         reports = protocol.simulate(truths.ravel(), rng).reshape(n, weeks, *protocol.shape)
         answer = np.asarray(decode(when.copy(), reports.copy()), dtype=float)
         if answer.shape != shares.shape or not np.isfinite(answer).all():
-            text = f"decode must return {about.weeks} rows, one a week, of {protocol.d} shares; got shape {answer.shape}"
+            text = (
+                f"decode must return {about.weeks} rows, one a week, of {protocol.d} shares; got"
+                f" shape {answer.shape}"
+            )
             yield Finding(
                 False,
                 text if answer.shape != shares.shape else "decode returned NaN or infinity",
@@ -66,14 +69,18 @@ def decode_findings(
         mean = (chosen * sizes).sum() / sizes.sum()
         if not low <= mean <= high:
             faults.append(
-                f"{name} (share {share:.3f}) comes out as {mean:.3f} on average; limits {low:.3f} to {high:.3f}"
+                f"{name} (share {share:.3f}) comes out as {mean:.3f} on average; limits {low:.3f}"
+                f" to {high:.3f}"
             )
     biased = (
         "; ".join(faults) + ". Divide by the reports of the week, and do not cut estimates at 0"
         if faults
         else None
     )
-    right = f"unbiased in {sizes.size} tables of about {PER_TABLE} reports (3 tests, each with error {ERROR:g})"
+    right = (
+        f"unbiased in {sizes.size} tables of about {PER_TABLE} reports (3 tests, each with error"
+        f" {ERROR:g})"
+    )
     yield Finding(not faults, biased or right, 1.5, 3 * ERROR)
     if faults:
         return
@@ -86,7 +93,10 @@ def decode_findings(
         deviations = (estimates[:, every, value] - share) * np.sqrt(sizes)
         squares.append((deviations / protocol.standard_error(share, 1)) ** 2)
     ratio = float(np.mean(squares))
-    stated = f"the variance is {ratio:.2f} times that of the formula; a correct answer stays below {MOST_SPREAD}"
+    stated = (
+        f"the variance is {ratio:.2f} times that of the formula; a correct answer stays below"
+        f" {MOST_SPREAD}"
+    )
     yield Finding(ratio < MOST_SPREAD, f"{stated} except with probability {ERROR:g}", 1, ERROR)
     kept = keeps_its_input(lambda weeks: decode(weeks, reports.copy()), when)
     also = keeps_its_input(lambda reports: decode(when.copy(), reports), reports)

@@ -160,7 +160,10 @@ def understand(answer: object, d: int) -> Protocol | str:
         numbers[extra] != int(numbers[extra])
         or not {"size": 1, "g": 2}[extra] <= numbers[extra] < 10_000
     ):
-        return f'protocol["{extra}"] = {numbers[extra]:g} must be a whole number, at least {1 if extra == "size" else 2}'
+        return (
+            f'protocol["{extra}"] = {numbers[extra]:g} must be a whole number, at least'
+            f" {1 if extra == 'size' else 2}"
+        )
     if name == "subset" and numbers["size"] >= d:
         return f'protocol["size"] must be below the number of values, {d}'
     whole = {extra: int(numbers[extra])} if extra else {}
@@ -171,7 +174,10 @@ def understand(answer: object, d: int) -> Protocol | str:
         "hashing": 1 / protocol.g,
     }
     if name in others and not math.isclose(protocol.q, others[name], rel_tol=1e-4):
-        return f"q = {protocol.q:.5g} does not fit to p = {protocol.p:.5g}: here q is {others[name]:.5g}"
+        return (
+            f"q = {protocol.q:.5g} does not fit to p = {protocol.p:.5g}: here q is"
+            f" {others[name]:.5g}"
+        )
     return protocol
 
 

@@ -22,10 +22,18 @@ STORIES = (
     "which topic a reader opened most",
 )
 FAULTS = {  # how the teammate counts ε: a name, and the sentence in the plan
-    "one bit only": "Two people differ in the person's bit, so a report costs ln(p/(1 - p)); reports add up.",
-    "reports not added": "Each week is new data, so a person's ε is that of one report, 2 ln(p/(1 - p)).",
-    "wrong logarithm": "Two people differ in two bits, so a report costs 2 log10(p/(1 - p)); reports add up.",
-    "copies not counted": "Two people differ in two bits, so a report costs 2 ln(p/(1 - p)); reports add up.",
+    "one bit only": (
+        "Two people differ in the person's bit, so a report costs ln(p/(1 - p)); reports add up."
+    ),
+    "reports not added": (
+        "Each week is new data, so a person's ε is that of one report, 2 ln(p/(1 - p))."
+    ),
+    "wrong logarithm": (
+        "Two people differ in two bits, so a report costs 2 log10(p/(1 - p)); reports add up."
+    ),
+    "copies not counted": (
+        "Two people differ in two bits, so a report costs 2 ln(p/(1 - p)); reports add up."
+    ),
 }
 CHOICES = (*FAULTS, "people not added", "one seed for all", "estimates clipped")
 
@@ -59,11 +67,11 @@ class Plan:
             else "is made twice, with fresh noise each time, for two servers"
         )
         return (
-            f"Promise: ε = {self.promised:g} for each person, over the whole study.\n"
-            f"Each person answers in {self.reports} weeks. A report is a row of bits, 1 at the person's value, else 0.\n"
-            f"Each bit is kept with probability p = {self.p:.6f}, else flipped. The noise is fresh in each report.\n"
-            f"Each report {goes}.\n"
-            f"Accounting: {self.accounting} So p gives ε = {self.promised:g}."
+            f"Promise: ε = {self.promised:g} for each person, over the whole study.\nEach person"
+            f" answers in {self.reports} weeks. A report is a row of bits, 1 at the person's value,"
+            f" else 0.\nEach bit is kept with probability p = {self.p:.6f}, else flipped. The noise"
+            f" is fresh in each report.\nEach report {goes}.\nAccounting: {self.accounting} So p"
+            f" gives ε = {self.promised:g}."
         )
 
 

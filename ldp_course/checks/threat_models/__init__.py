@@ -44,7 +44,10 @@ def singled_out(stands_alone, alone_count, *, student, rng):
     def explain(columns: list[str], found: np.ndarray, expected: np.ndarray) -> str:
         if same(found, 1 - expected):
             return "True and False are exchanged: True is for a row that stands alone"
-        told = f"with the columns {columns} you find {found.sum():g} rows that stand alone; right are {expected.sum():g}"
+        told = (
+            f"with the columns {columns} you find {found.sum():g} rows that stand alone; right are"
+            f" {expected.sum():g}"
+        )
         if found.sum() == expected.sum():
             return f"{told}, but not the rows that you name"
         more = ": no row of a group of two or more is alone, not the first one either"
@@ -70,7 +73,10 @@ def best_guess(guess_right, mean_guess, *, student, rng):
     def explain(columns: list[str], found: np.ndarray, expected: np.ndarray) -> str:
         worst = int(np.argmax(np.abs(found - expected)))
         size = sum(tables.key(row, columns) == tables.key(rows[worst], columns) for row in rows)
-        told = f"in a group of {size}, with the columns {columns}, you say {found[worst]:.3f}; right is "
+        told = (
+            f"in a group of {size}, with the columns {columns}, you say {found[worst]:.3f};"
+            " right is "
+        )
         return told + f"{expected[worst]:.3f}, the share of the most frequent secret in the group"
 
     def ask(rows: list[dict], columns: list[str]):
@@ -113,9 +119,15 @@ def linkage(link, victim_secret, *, student, rng):
         wrong = [place for place in claims if place not in range(len(rows)) or not alone[place]]
         told = "your claims differ from those that the two conditions allow"
         if wrong:
-            told = f"with columns {columns} you name {len(wrong)} rows that do not stand alone in the table"
+            told = (
+                f"with columns {columns} you name {len(wrong)} rows that do not stand alone in the"
+                " table"
+            )
         elif set(claims) - set(expected):
-            told = f"with columns {columns} you name rows that more than one person on the register fits"
+            told = (
+                f"with columns {columns} you name rows that more than one person on the register"
+                " fits"
+            )
         elif set(expected) - set(claims):
             told = f"with columns {columns} you miss {len(set(expected) - set(claims))} rows"
         yield Finding(False, told, 2)
@@ -141,13 +153,19 @@ def averaging(answers_needed, days, *, student, rng):
             return
         if found != expected:
             before = _majority_right(p)[max(expected - 3, 0) // 2]
-            told = f"truth probability {p:.4f}, certainty {certainty:g}: you say {found:g}, right is {expected}"
+            told = (
+                f"truth probability {p:.4f}, certainty {certainty:g}: you say {found:g}, right is"
+                f" {expected}"
+            )
             if found % 2 == 0:
                 told += "; an even number of answers can end in a tie"
             elif found > expected:
                 told += f"; {expected} answers are enough"
             else:
-                told += f"; with {max(expected - 2, 1)} the majority is right with probability {before:.5f}"
+                told += (
+                    f"; with {max(expected - 2, 1)} the majority is right with probability"
+                    f" {before:.5f}"
+                )
             yield Finding(False, told, 1)
             return
     yield Finding(True, "the numbers of answers for other probabilities", 1)

@@ -71,7 +71,8 @@ def private_export(export: Callable, rows: list[dict], k: int, rng: np.random.Ge
     if order == _second_order(export, rows, k, rng):
         return Finding(
             False,
-            "the rows move in the same way at every call: whoever knows the program moves them back",
+            "the rows move in the same way at every call: whoever knows the program moves them"
+            " back",
             1,
         )
     told = f"three columns, groups of at least {smallest} (k = {k}), and an order that says nothing"
@@ -88,7 +89,10 @@ def useful_export(export: Callable, rows: list[dict], k: int, rng: np.random.Gen
     )
     sizes = Counter(_group(row) for row in rows)
     expected = Counter((*_group(row), row["answer"]) for row in rows if sizes[_group(row)] >= k)
-    told = f"{expected.total()} people are in groups of at least k = {k}; you release {released.total()}"
+    told = (
+        f"{expected.total()} people are in groups of at least k = {k}; you release"
+        f" {released.total()}"
+    )
     if released == expected and given != rows:
         return Finding(False, "your function changed the table that it was given", 1)
     wrong = (released - expected).total()

@@ -49,26 +49,38 @@ def rounded(source: Random):
 
 def one_sided(source: Random):
     a = _percent(source, 50, 60, 75, 80)
-    text = f'A "yes" is sent as "yes" with probability {_say(a)}, else as "no". A "no" is always sent as "no".'
+    text = (
+        f'A "yes" is sent as "yes" with probability {_say(a)}, else as "no". A "no" is always sent'
+        ' as "no".'
+    )
     return text, _table([[a, 1 - a], [0, 1]])
 
 
 def sometimes(source: Random):
     a = _percent(source, 10, 20, 25, 30)
-    text = f'The true "yes" or "no" is sent with probability {_say(a)}. Otherwise the word "nothing" is sent.'
+    text = (
+        f'The true "yes" or "no" is sent with probability {_say(a)}. Otherwise the word "nothing"'
+        " is sent."
+    )
     return text, _table([[a, 0, 1 - a], [0, a, 1 - a]])
 
 
 def forced(source: Random):
     yes, no = _percent(source, 10, 15, 20), _percent(source, 25, 30, 40)
-    text = f'With probability {_say(yes)} "yes" is sent, with probability {_say(no)} "no", else the truth.'
+    text = (
+        f'With probability {_say(yes)} "yes" is sent, with probability {_say(no)} "no", else the'
+        " truth."
+    )
     truth = 1 - yes - no
     return text, _table([[truth + yes, no], [yes, truth + no]])
 
 
 def any_value(source: Random):
     k, truth = choose(source, (4, 5, 8, 10)), _percent(source, 30, 40, 50, 60, 70)
-    text = f"With probability {_say(truth)} the true one of {k} values is sent, else any of the {k} at random."
+    text = (
+        f"With probability {_say(truth)} the true one of {k} values is sent, else any of the {k} at"
+        " random."
+    )
     other = (1 - truth) / k
     return text, _table([
         [other + truth * (value == report) for report in range(k)] for value in range(k)
@@ -77,7 +89,10 @@ def any_value(source: Random):
 
 def another_value(source: Random):
     k, truth = choose(source, (4, 5, 6, 11)), _percent(source, 40, 50, 60, 70)
-    text = f"With probability {_say(truth)} the true one of {k} values is sent, else one of the {k - 1} others at random."
+    text = (
+        f"With probability {_say(truth)} the true one of {k} values is sent, else one of the"
+        f" {k - 1} others at random."
+    )
     other = (1 - truth) / (k - 1)
     return text, _table([
         [truth if value == report else other for report in range(k)] for value in range(k)

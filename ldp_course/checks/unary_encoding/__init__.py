@@ -58,7 +58,10 @@ def encode_answers(encode_answers, *, student, rng):
         1,
     )
     counted = np.array_equal(rows[silent], expected[silent])
-    told = f'who names nothing {"has" if counted else "must have"} a single 1, in the last column, "(no answer)"'
+    told = (
+        f"who names nothing {'has' if counted else 'must have'} a single 1, in the last column,"
+        ' "(no answer)"'
+    )
     yield Finding(
         counted, told if counted else told + "; all zeros would be lost without a word", 0.5
     )
@@ -66,11 +69,15 @@ def encode_answers(encode_answers, *, student, rng):
     unknown = raised(encode_answers, [*rest, ["a value that nobody declared"]])
     too_many = raised(encode_answers, [*rest, list(own.domain[: own.most + 1])])
     again = raised(encode_answers, [*rest, [own.domain[1]] * (own.most + 1)])
-    told = f"an undeclared value raises {unknown}, {own.most + 1} values in one answer raise {too_many}"
+    told = (
+        f"an undeclared value raises {unknown}, {own.most + 1} values in one answer raise"
+        f" {too_many}"
+    )
     faults = []
     if not unknown == too_many == "ValueError":
         faults.append(
-            f"{told}; both must raise a ValueError: the first would be lost, the second would cost more ε"
+            f"{told}; both must raise a ValueError: the first would be lost, the second would cost"
+            " more ε"
         )
     if again != "nothing":
         faults.append("a value that is named twice counts once and is no error")
@@ -182,7 +189,10 @@ def estimate_counts(estimate_counts, *, student, rng):
     yield Finding(right, told, 1)
     if not right:
         return
-    told = f"{own.columns[0]!r} has fewer 1s than noise alone makes: an unbiased estimate is {expected[0]:.1f}, "
+    told = (
+        f"{own.columns[0]!r} has fewer 1s than noise alone makes: an unbiased estimate is"
+        f" {expected[0]:.1f}, "
+    )
     told += f"yours is {counts[0]:.1f}" + ("" if near else "; clipping makes the average too high")
     yield Finding(near, told, 0.5)
     faults = (
@@ -266,7 +276,10 @@ def best_probabilities(best_probabilities, *, student, rng):
             return
     spent = np.array([formulas.epsilon(*pair, own.most) for pair in pairs])
     private = bool((spent <= [epsilon * (1 + 1e-9) for epsilon, _ in cases]).all())
-    told = f"asked for ε = {own.epsilon:g}; your p = {pairs[0][0]:.4f} and q = {pairs[0][1]:.4f} spend {spent[0]:.4f}"
+    told = (
+        f"asked for ε = {own.epsilon:g}; your p = {pairs[0][0]:.4f} and q = {pairs[0][1]:.4f} spend"
+        f" {spent[0]:.4f}"
+    )
     if not private:
         own_is_private = spent[0] <= own.epsilon * (1 + 1e-9)
         told += (
@@ -317,7 +330,10 @@ def mended_program(collect, count, fault, faulty_epsilon, *, student, rng):
             told = counts
         else:
             off = int(np.argmax(np.abs(counts - expected)))
-            told = f"column {off + 1} has {few[:, off].sum()} ones of {len(few)}: an unbiased count is "
+            told = (
+                f"column {off + 1} has {few[:, off].sum()} ones of {len(few)}: an unbiased"
+                " count is "
+            )
             told += f"{expected[off]:.1f}, yours is {counts[off]:.1f}"
         yield Finding(
             right, "the counts are unbiased, also in a column without a 1" if right else told, 1

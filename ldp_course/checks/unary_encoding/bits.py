@@ -14,7 +14,10 @@ from ldp_course.checks.behaviour import generator
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.statistics import ERROR, epsilon_shown, within_limits
 
-SAME_NOISE = "the noise is the same at every call: whoever knows the program can take it off; draw from `rng`"
+SAME_NOISE = (
+    "the noise is the same at every call: whoever knows the program can take it off; draw from"
+    " `rng`"
+)
 
 
 def same_noise_again(
@@ -233,6 +236,6 @@ def limits_kept(counts, of, chances, counted) -> tuple[bool, str]:
     share = ERROR / 10 ** math.ceil(math.log10(len(counts)))
     one = int(counts[worst]), int(of[worst]), float(chances[worst])
     holds, sentence = within_limits(*one, share, str(counted[worst]))
-    return holds, f"{sentence} (the least likely of {len(counts)} counts)" if len(
-        counts
-    ) > 1 else sentence
+    return holds, (
+        f"{sentence} (the least likely of {len(counts)} counts)" if len(counts) > 1 else sentence
+    )

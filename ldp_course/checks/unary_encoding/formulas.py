@@ -21,8 +21,9 @@ def epsilon_hint(cases: list, found: np.ndarray, right: np.ndarray) -> str:
         "the natural logarithm is needed": right / math.log(2),
         "m values can differ in 2 m bits, not in 2": right / most,
         "a changed value is two changed bits: p/q and (1-q)/(1-p) both count": most * np.log(p / q),
-        "a changed value is two changed bits, (1-q)/(1-p) and p/q": most
-        * np.log((1 - q) / (1 - p)),
+        "a changed value is two changed bits, (1-q)/(1-p) and p/q": (
+            most * np.log((1 - q) / (1 - p))
+        ),
         "ε is the logarithm of the largest ratio": np.exp(np.minimum(right, 700)),
     }
     for text, values in mistakes.items():
@@ -49,7 +50,10 @@ def counts_hint(reports: np.ndarray, found: np.ndarray, right: np.ndarray, own) 
         if np.allclose(found[1:], values[1:], rtol=1e-6):
             return text
     ones = f"{reports[:, 1].sum():,} ones of {len(reports):,}"
-    return f"not right on average: column 2 has {ones}, so {right[1]:.1f} people; yours is {found[1]:.1f}"
+    return (
+        f"not right on average: column 2 has {ones}, so {right[1]:.1f} people; yours is"
+        f" {found[1]:.1f}"
+    )
 
 
 def standard_errors(reports: np.ndarray, p: float, q: float) -> list[np.ndarray]:

@@ -13,8 +13,12 @@ SURVEYS = {
     "How do you get to work?": "bus tram train car bicycle ferry scooter foot",
     "Which of these did you use this week?": "mail maps chat games bank news dating health",
     "Which of these keep you awake?": "pain noise worry work children coffee light snoring",
-    "Whom did you ask for help this year?": "family friend doctor lawyer priest teacher police neighbour",
-    "Which of these do you owe money to?": "bank parents friend landlord shop employer state pawnshop",
+    "Whom did you ask for help this year?": (
+        "family friend doctor lawyer priest teacher police neighbour"
+    ),
+    "Which of these do you owe money to?": (
+        "bank parents friend landlord shop employer state pawnshop"
+    ),
     "Where do you read the news?": "paper radio television website podcast feed letter poster",
 }
 NO_ANSWER = "(no answer)"
