@@ -11,7 +11,6 @@ code (`gives`) or as a date or a part of a name (`names`). So a digit cannot cha
 
 import ast
 import contextlib
-import functools
 import io
 import re
 from pathlib import Path
@@ -24,6 +23,7 @@ from ldp_course.explore import Explorer
 
 BOOK = Path(__file__).parents[2] / "book"
 NUMERAL = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)*(?<!,)|(?<!\w)\.\d+")
+PAGES = {"readme": "README.md", "data_card": "data/README.md"}
 NOT_PROSE = re.compile(r"\]\([^)\s]*\)|https?://[^\s)>]*|\{[a-z:-]+\}`[^`]*`")
 
 
@@ -35,6 +35,7 @@ class Prose:
         self.given = {value(found) for found in re.findall(r"\d[\d_]*\.?\d*", shown_code)}
         self.held = [False] * len(self.text)
         self.phrases = []  # each that was said, with the places of its values
+        self.claims_made = set()
 
     def says(self, sentence, *values, **named):
         """Fail unless the text has the sentence, formatted with the values. The values' numerals
@@ -43,14 +44,14 @@ class Prose:
         self._find(*fill(sentence, values, named))
 
     def gives(self, *phrases):
-        """Numerals that stand in the shown code, each in a phrase of the text such as "200 people"."""
+        """Numerals of the shown code, each in a phrase of the text such as "200 people"."""
         for phrase in phrases:
             missing = [n for n in numerals(squeeze(phrase)) if value(n) not in self.given]
             assert not missing, f"{phrase!r}: the shown code has no {', '.join(missing)}"
         self.names(*phrases)
 
     def names(self, *phrases):
-        """Dates, citations and parts of names, each as a phrase of the text such as "Section 4.2"."""
+        """Dates, citations and parts of names, each in a phrase such as "Section 4.2"."""
         for phrase in map(squeeze, phrases):
             self._find(phrase, [(0, len(phrase))])
 
@@ -115,18 +116,17 @@ class Chapter(Prose):
             cell.source for cell in code if "remove-cell" not in cell.metadata.get("tags", [])
         ]
         super().__init__("\n\n".join(parts), "\n".join(readable))
-        self.claims_made = set()
 
     def __getitem__(self, name):
         return self.namespace[name]
 
 
-@functools.cache
-def page(name):
-    """A page of the book or a file beside it, such as `page("book/notation.md")`."""
-    text = (BOOK.parent / name).read_text(encoding="utf-8")
-    code = re.findall(r"^```.*?^```", text, flags=re.M | re.S)
-    return Prose(text, "\n".join(code))
+def load(name):
+    """The chapter book/<name>.ipynb, after it ran, or a page: book/<name>.md, or one of PAGES."""
+    if (BOOK / f"{name}.ipynb").exists():
+        return Chapter(name)
+    text = (BOOK.parent / PAGES.get(name, f"book/{name}.md")).read_text(encoding="utf-8")
+    return Prose(text, "\n".join(re.findall(r"^```.*?^```", text, flags=re.M | re.S)))
 
 
 def run(cells):

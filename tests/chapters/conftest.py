@@ -1,17 +1,18 @@
-"""`chapter`: the chapter that a file of claims is about, run once. A last test asks whether every
-number was said.
+"""`chapter`: the chapter or page that a file of claims is about; a chapter is run once.
+
+A last test of each file asks whether every number was said.
 """
 
 import inspect
 
 import pytest
 
-from tests.chapters.claims import Chapter
+from tests.chapters.claims import load
 
 
 @pytest.fixture(scope="module")
 def run_chapter(request):
-    return Chapter(request.module.__name__.rpartition("test_")[2])
+    return load(request.module.__name__.rpartition("test_")[2])
 
 
 @pytest.fixture

@@ -1,0 +1,100 @@
+"""What the page "Errata" says about numbers in the sources, computed."""
+
+import math
+
+import numpy as np
+from scipy.stats import binom
+
+from ldp_course import DirectEncoding, UnaryEncoding
+from ldp_course.data import OCCUPATIONS, load_adult
+from ldp_course.rappor import Parameters
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+
+def occupations():
+    return load_adult()["occupation"]
+
+
+def test_the_logarithms_of_three(chapter):
+    chapter.names(r"$\varepsilon = \log(3) = 1.09$")
+    chapter.says(r"$\ln 3 = {:.4f}$, so {:.2f} when rounded", math.log(3), math.log(3))
+    chapter.says(r"But $\log_2 3 = {:.4f}$ and $\ln 3 = {:.4f}$.", math.log2(3), math.log(3))
+
+
+def test_one_run_and_all_runs_of_the_poll(chapter):
+    people, yes = len(occupations()), int(occupations().eq("Sales").sum())
+    published = 3_721.5, 3_419.5
+    off = [100 * abs(run / yes - 1) for run in published]
+    law = np.convolve(
+        binom.pmf(np.arange(yes + 1), yes, 0.75),
+        binom.pmf(np.arange(people - yes + 1), people - yes, 0.25),
+    )
+    error = np.abs(2 * (np.arange(people + 1) - people / 4) - yes)
+    beyond = {percent: 100 * law[error > percent / 100 * yes].sum() for percent in (5, 10)}
+    spread = math.sqrt(0.75 * people)
+    chapter.says("After one run that was {:.2f} % off", off[0])
+    chapter.names("counts above 3,000 generally come out with an error below 5 %")
+    chapter.says(
+        "({:,} of {:,} people) the standard error is {:.0f} people, or {:.1f} %.",
+        yes,
+        people,
+        spread,
+        100 * spread / yes,
+    )
+    chapter.says(
+        "**{:.0f} % of runs are more than 5 % off**, and {:.0f} % of runs more than {} %",
+        beyond[5],
+        beyond[10],
+        10,
+    )
+    chapter.says("gets {:,.1f} where the book got {:,.1f}", published[1], published[0])
+    chapter.says("{:.1f} % off, one of the {:.0f} %", off[1], beyond[5])
+
+
+def test_fourteen_occupations(chapter):
+    people = len(occupations())
+    theirs = UnaryEncoding(OCCUPATIONS, 0.75, 0.25)
+    ours = [
+        mechanism(OCCUPATIONS, theirs.epsilon)
+        for mechanism in (UnaryEncoding.optimized, DirectEncoding)
+    ]
+    off = [people * math.sqrt(mechanism.variance(people, 0)) for mechanism in (theirs, *ours)]
+    assert math.isclose(theirs.epsilon, math.log(9))
+    chapter.says("encodes {} occupations", len(OCCUPATIONS))
+    chapter.says("with $p = {:.2f}$ and $q = {:.2f}$, which is", theirs.p, theirs.q)
+    chapter.says("its standard error is {:.0f} people. At the same", off[0])
+    chapter.says("unary encoding has {:.0f} and direct encoding {:.0f}", *off[1:])
+    chapter.says("The {:,} people without an occupation", occupations().isna().sum())
+
+
+def test_a_step_that_never_clears_a_bit(chapter):
+    """One report of the post's parameters, as its definition has it and as its code does."""
+    post = Parameters(bits=16, hashes=2, cohorts=1, f=0.5, p=0.5, q=0.75)
+    defined, q = post.epsilon_one, post.q
+    kept = 1 - post.f / 2
+    one_if_set = kept + (1 - kept) * post.p  # a permanent 1 is reported as 1 with certainty
+    one_if_clear = (1 - kept) + kept * post.p
+    odds = one_if_set * (1 - one_if_clear) / (one_if_clear * (1 - one_if_set))
+    coded = post.hashes * math.log(odds)
+    chapter.says("with probability $q = {:.2f}$", q)
+    chapter.says(r"$\varepsilon_1 = {:.3f}$ in place of ${:.3f}$", coded, defined)
+
+
+def test_a_conversion_that_forgets_the_hashes(chapter):
+    target, hashes = 2, 2
+    f = 2 / (1 + math.exp(target / 2))
+    assert math.isclose(2 * math.log((1 - f / 2) / (f / 2)), target)
+    permanent = Parameters(bits=16, hashes=hashes, cohorts=1, f=round(f, 2), p=0, q=1)
+    chapter.says(
+        r"it gives $f = {:.2f}$, which with two hash functions is $\varepsilon_\infty = {:.2f}$",
+        f,
+        permanent.epsilon_infinity,
+    )
+
+
+def test_dates_names_and_versions(chapter):
+    chapter.names("in the version of 12 October 2017")
+    chapter.names("a city of 54,000 residents", "*voter list* had about 54,000 names")
+    chapter.names("the city about 100,000 residents")
+    chapter.names("began in October 2006, not in 2007")
+    chapter.names("pure-ldp 1.2.0", "multi-freq-ldpy 0.2.5")
