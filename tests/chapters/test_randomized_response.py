@@ -1,0 +1,437 @@
+"""What the chapter "Randomized response" says, computed."""
+
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from ldp_course import RandomizedResponse
+from ldp_course.data import load_adult
+from ldp_course.privacy import posterior, privacy_loss
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+COINS = RandomizedResponse.two_coin()
+LN_3 = np.log(3)
+
+
+def people(chapter):
+    return len(chapter["in_sales"])
+
+
+def in_sales(chapter):
+    return int(chapter["in_sales"].sum())
+
+
+def standard_error(chapter):
+    """Of the estimated count, all of Adult asked with two coins."""
+    return np.sqrt(0.75 * people(chapter))
+
+
+def percent_of_runs(chapter, wanted):
+    return 100 * chapter["law"][wanted].sum()
+
+
+def rule(first_heads, second_heads, truth_on_heads=True):
+    """The exact channel of two uneven coins: rows and columns are no, yes."""
+    truthful = first_heads if truth_on_heads else 1 - first_heads
+    no, yes = (truthful * truth + (1 - truthful) * second_heads for truth in (0, 1))
+    return [[1 - no, no], [1 - yes, yes]]
+
+
+# A poll with two coins
+
+
+def test_minutes(chapter):
+    chapter.names("**Time**: 60 minutes")
+
+
+def test_a_class_of_twenty(chapter):
+    truth, answers = chapter["truth"], chapter["answers"]
+    chapter.gives("20 invented students, of whom the first 8 have")
+    said, copied, fake = int(answers.sum()), int(truth.sum()), len(truth) // 4
+    chapter.says('Count by hand. {} students say "yes"', said)
+    chapter.says("we expect {}/4 = {} **fake yes**", len(truth), fake)
+    chapter.says("That leaves {}.", said - fake)
+    chapter.says("So we double: {}. The true number is {}.", 2 * (said - fake), copied)
+    chapter.says("An error of {} is ordinary", 2 * (said - fake) - copied)
+    error = len(truth) * np.sqrt(COINS.variance(len(truth), 0.4))
+    chapter.says("the standard error, derived below, is {:.1f} students", error)
+    assert (answers & ~truth).sum() == 5
+    chapter.says("Of these {}, five have not copied", said)
+
+
+# What the coins hide
+
+
+def test_two_coins_give_ln_3_exactly(chapter):
+    no, yes = (chapter["chance_of_yes"](truth) for truth in (False, True))
+    assert (yes, no) == (Fraction(3, 4), Fraction(1, 4)) and yes / no == 3
+    assert np.array_equal(np.array(chapter["channel"], dtype=float), COINS.channel())
+    assert privacy_loss(chapter["channel"]) == pytest.approx(COINS.epsilon, abs=1e-12)
+    chapter.says("Two coins give ε = ln 3 ≈ {:.4f}", privacy_loss(chapter["channel"]))
+    chapter.says("Two coins give ln 3 = {:.4f}.", LN_3)
+    chapter.says(r"The number $\log_2 3 = {:.3f}$ is not ε", np.log2(3))
+
+
+def test_our_rule_and_the_module_answer_alike(chapter):
+    rng, n = np.random.default_rng(1), 100_000
+    for value, probability in ((0, 0.25), (1, 0.75)):
+        by_hand = chapter["answer"](np.full(n, value), *(rng.random((2, n)) < 0.5))
+        by_module = COINS.perturb(np.full(n, value), rng)
+        for answers in (by_hand, by_module):  # false alarm: 1e-7 each
+            assert abs(answers.mean() - probability) < 5.3 * np.sqrt(0.1875 / n)
+
+
+def test_the_audit_lies_just_under_ln_3(chapter):
+    bound = chapter["bound"]
+    chapter.gives('100,000 people with "no" and 100,000 with "yes"')
+    chapter.says("from below with {:.0f} % confidence", 100 * bound.confidence)
+    assert LN_3 - 0.05 < bound.epsilon_lower < LN_3
+
+
+def test_one_answer_and_a_belief_of_10_percent(chapter):
+    before = 0.1
+    after = posterior(chapter["channel"], [1 - before, before])[1, 1]
+    odds = [round((1 - belief) / belief) for belief in (before, after)]
+    chapter.says(
+        "Belief of {:.0f} % (odds 1 : {}) becomes {:.0f} % (odds 1 : {})",
+        100 * before,
+        odds[0],
+        100 * after,
+        odds[1],
+    )
+
+
+# One mechanism, many names
+
+
+def test_six_names_made_in_four_ways(chapter):
+    family = chapter["family"]
+    assert len(family) == 6
+    spinner, gamma = family["spinner, p = 0.9"], family["γ = 0.4"]
+    assert (spinner.p, spinner.epsilon) == (gamma.p, gamma.epsilon)
+    chapter.says("A spinner with $p$ = {} and γ = {:.2g} are one row", spinner.p, gamma.p - 0.5)
+    with pytest.raises(ValueError, match="gamma = 0"):
+        RandomizedResponse.from_gamma(0)
+
+
+def test_the_published_counts_are_ordinary(chapter):
+    runs, n = chapter["runs"], 10_000
+    chapter.gives('10,000 people who all hold "yes"')
+    chapter.says('We expect {:,} (½ + γ) times "yes"', n)
+    assert len(runs) == 6 and runs["published run"].between(runs["95 % from"], runs["to"]).all()
+    spread = np.sqrt(n * (0.25 - runs.index.to_numpy() ** 2))[1:]  # at γ = 0.5 nothing is random
+    away = ((runs["published run"] - runs["expected"])[1:] / spread).abs()
+    chapter.says(
+        "The count for γ = {} is the furthest from its expectation: {:.2f} standard deviations",
+        away.idxmax(),
+        away.max(),
+    )
+
+
+# Two hundred salespeople, then everybody
+
+
+def test_two_hundred_salespeople(chapter):
+    n = len(chapter["sellers"])
+    chapter.says("First we ask {} people who *are* in Sales. We expect {:.0f}", n, n * COINS.p)
+    chapter.says(r"$\sqrt{{{} \cdot \tfrac34 \cdot \tfrac14}} =", n)
+    chapter.says(r"\tfrac34 \cdot \tfrac14}} = {:.1f}$", np.sqrt(n * COINS.p * COINS.q))
+    chapter.names("Two published runs had 155 and 151.")
+
+
+def test_everybody_answers(chapter):
+    occupations = load_adult()["occupation"]
+    assert in_sales(chapter) == (occupations == "Sales").sum()
+    chapter.says("The Adult data describe {:,} people", people(chapter))
+    chapter.says("Now all {:,} people answer", len(occupations))
+    chapter.says("The {:,} people without a known occupation", occupations.isna().sum())
+    said = int(chapter["reports"].sum())
+    chapter.says('The truth is {:,}, and {:,} people say "yes"', in_sales(chapter), said)
+    assert 2.5 < said / in_sales(chapter) < 3
+    published, fake = 9_928, people(chapter) / 4
+    chapter.says("show a run with {:,}", published)
+    chapter.says("{0:,} gives 2 ({0:,} − {1:,}) = {2:,}", published, fake, 2 * (published - fake))
+
+
+def test_explorer_of_the_fake_yes(chapter):
+    explorer = chapter.explorers["Subtract the fake yes, then stretch"]
+    missed, held = {}, 0
+    for state, picture in explorer.pictures:
+        yes, poll = 10 * state["share"], picture.series[1]
+        missed.setdefault(state["p"], []).append(abs(poll.y[4] - yes))
+        held += poll.low[4] <= yes <= poll.high[4]
+    lowest = min(explorer.choices["p"])
+    chapter.says("Then move p down to {}, and draw again", lowest)
+    chapter.says("At p = {} some draws miss the truth by {:.0f}", lowest, max(missed[lowest]))
+    high, most = 0.9, int(np.ceil(max(missed[0.9])))
+    chapter.says("people, at p = {} none by more than {}", high, most)
+    chapter.says("holds the truth in {} of all {} polls here", held, len(explorer.pictures))
+
+
+# How far off? The standard error
+
+
+def test_the_standard_error(chapter):
+    n, error = people(chapter), standard_error(chapter)
+    for epsilon in (0.1, 1, LN_3, 4):
+        root = np.sqrt(np.exp(epsilon) / n) / (np.exp(epsilon) - 1)
+        variance = RandomizedResponse(epsilon).variance(n, 0.3)
+        assert np.sqrt(variance) == pytest.approx(root, rel=1e-9)
+    assert n * chapter["estimate"].standard_errors == pytest.approx([error, error])
+    chapter.says(
+        r"{:.1f} people for $n$ = {:,}, which is {:.1f} % of {:,}",
+        error,
+        n,
+        100 * error / in_sales(chapter),
+        in_sales(chapter),
+    )
+    level, normal = 95, 1.96
+    chapter.says("A {} % interval is the estimate ± {} standard errors", level, normal)
+    chapter.says("standard errors, ± {:.0f} people", normal * error)
+    chapter.says(
+        "19 of 20 runs end within {:.0f} people of {:,}", normal * error, in_sales(chapter)
+    )
+    chapter.says("a miss of about {:.0f} people is ordinary", error)
+
+
+def test_our_run_is_lucky(chapter):
+    estimate, n = chapter["estimate"].counts[1], people(chapter)
+    low, high = n * np.array(chapter["estimate"].interval())[:, 1]
+    chapter.says(
+        "Our run estimates {:,.1f} people in Sales, with the interval {:,.0f} to {:,.0f}",
+        estimate,
+        low,
+        high,
+    )
+    miss = abs(estimate - in_sales(chapter))
+    as_close = percent_of_runs(chapter, chapter["error"] <= miss)
+    chapter.says(
+        "It misses the truth by {:.1f} people, or {:.1f} %", miss, 100 * miss / in_sales(chapter)
+    )
+    chapter.says("the exact law below shows that {:.1f} % of all runs come as close", as_close)
+    chapter.says("is luck ({:.1f} % come within {:.1f})", as_close, miss)
+
+
+def test_a_random_sample_adds_its_variance(chapter):
+    n, share = people(chapter), in_sales(chapter) / people(chapter)
+    chapter.says("the uncertainty about *these* {:,} people", n)
+    both = np.sqrt(standard_error(chapter) ** 2 + n * share * (1 - share))
+    chapter.says("the standard error becomes {:.1f}.", both)
+    reported = COINS.q + (COINS.p - COINS.q) * share  # Warner: n draws from a large population
+    assert both == pytest.approx(2 * np.sqrt(n * reported * (1 - reported)))
+
+
+# One run, and two thousand
+
+
+def test_two_thousand_polls_follow_the_theory(chapter):
+    errors, theory = chapter["errors"], standard_error(chapter)
+    chapter.says("So we can afford {:,} polls of all {:,} people", len(errors), people(chapter))
+    chapter.says("and the spread near {:.0f}.", theory)
+    chapter.says("Our spread, {:.1f}, is within chance", errors.std())
+    chance = 1.96 * theory / np.sqrt(2 * len(errors))
+    chapter.says(
+        "the standard deviation of {:,} runs is itself known to about ± {:.0f}",
+        len(errors),
+        chance,
+    )
+    assert abs(errors.std() - theory) < chance
+    assert abs(errors.mean()) < 5 * theory / np.sqrt(len(errors))
+    assert 0.93 < np.mean(np.abs(errors) <= 1.96 * theory) < 0.97
+
+
+def test_two_published_runs(chapter):
+    truth = in_sales(chapter)
+    tutorial, notes = 3_721.5, 3_419.5
+    chapter.says(
+        "get {:,}, an error of {:.2f} %, and say that for counts above 3,000",
+        tutorial,
+        100 * (tutorial - truth) / truth,
+    )
+    chapter.names("for counts above 3,000 the error is generally below 5 %")
+    chapter.says("get {:,}, an error of {:.1f} %.", notes, 100 * (truth - notes) / truth)
+    chapter.says(
+        "Histogram of the errors of {:,} simulated polls. It follows the normal curve with "
+        "standard error {:.0f} people around zero. Two published runs are marked, at plus {} and "
+        "at minus {} people",
+        len(chapter["errors"]),
+        standard_error(chapter),
+        tutorial - truth,
+        truth - notes,
+    )
+    beyond = max(truth - notes, tutorial - truth)
+    assert (np.abs(chapter["errors"]) > beyond).mean() > 0.1  # well inside
+
+
+def test_the_exact_law(chapter):
+    error, truth = chapter["error"], in_sales(chapter)
+    assert chapter["law"].sum() == pytest.approx(1)
+    chapter.says(
+        "So {:.1f} % of all runs miss by more than {} %, and {:.1f} % by more than {} %.",
+        percent_of_runs(chapter, error > 0.05 * truth),
+        5,
+        percent_of_runs(chapter, error > 0.10 * truth),
+        10,
+    )
+    order = np.argsort(error)
+    reached = np.cumsum(chapter["law"][order])
+    half, most = (
+        100 * error[order][np.searchsorted(reached, part)] / truth for part in (0.5, 0.95)
+    )
+    chapter.says(
+        "*half of the runs are within {:.1f} %, and {} % are within {:.1f} %*", half, 95, most
+    )
+    notes = truth - 3_419.5
+    chapter.says(
+        "An error as large as {:.1f} %, or larger, has probability {:.0f} %.",
+        100 * notes / truth,
+        percent_of_runs(chapter, error >= notes),
+    )
+    within = percent_of_runs(chapter, error <= 1.96 * standard_error(chapter))
+    assert round(within / 5) == 19
+    chapter.says("With {:,} answers at ln 3, {:.0f} of {} runs", people(chapter), within / 5, 20)
+
+
+def test_a_tutorial_with_ten_thousand_nodes(chapter):
+    n, truth, answers = 10_000, 0.2061, 0.3492
+    chapter.says("polls $n$ = {:,} nodes with two coins", n)
+    chapter.says(
+        "The true mean is {}, the mean of the answers {}, the corrected mean {:.4f}.",
+        truth,
+        answers,
+        (answers - COINS.q) / (COINS.p - COINS.q),
+    )
+    expected, error = COINS.q + truth / 2, np.sqrt(COINS.p * COINS.q / n)
+    low = (expected - answers) / error
+    chapter.says("is ¼ + ½ · {} = {:.5f} with standard error {:.4f}", truth, expected, error)
+    chapter.says("So that run lies {:.2f} standard errors low", low)
+
+
+def test_explorer_of_twenty_polls(chapter):
+    explorer = chapter.explorers["Twenty polls of the same people"]
+    held = []
+    for state, picture in explorer.pictures:
+        points = picture.series[2]
+        held.append(
+            sum(low <= state["share"] <= high for low, high in zip(points.low, points.high))
+        )
+        assert len(points.x) == 20 and f"{held[-1]} of these 20 intervals" in picture.sentence
+    few, many = explorer.start["n"], max(explorer.choices["n"])
+    chapter.says("Each of {} polls asks the same people again", len(points.x))
+    chapter.says("At ε = 1, move N from {:,} to {:,}", few, many)
+    errors = [
+        re.search(r"error is ([\d.]+) percentage", explorer.state(epsilon=1, n=n).sentence)[1]
+        for n in (few, many)
+    ]
+    chapter.says(
+        "{} times as many people make the standard error in the sentence {:.0f} times smaller: "
+        "from {} to {}.",
+        many // few,
+        float(errors[0]) / float(errors[1]),
+        *errors,
+    )
+    chapter.says(
+        "In the draws here {} to {} of {} intervals contain the truth, on average {:.1f}",
+        min(held),
+        max(held),
+        len(points.x),
+        np.mean(held),
+    )
+
+
+# Check yourself
+
+
+def test_quiz_on_a_belief_of_10_percent(chapter):
+    before = 0.1
+    after = posterior(COINS.channel(), [1 - before, before])[1, 1]
+    chapter.says("You believed with {:.0f} % that Kim copied", 100 * before)
+    shown = (100 * chance for chance in (before, after, COINS.p))
+    chapter.says("a. {:.0f} % b. {:.0f} % c. {:.0f} %", *shown)
+    chapter.says("The odds 1 : {:.0f} are multiplied by 3", (1 - before) / before)
+
+
+def test_quiz_on_three_hundred_people(chapter):
+    n, estimate = 300, 0.02
+    chapter.says("the estimate −{:.0f} % among {} people", 100 * estimate, n)
+    error = np.sqrt(COINS.variance(n, 0))
+    chapter.says("The standard error is {:.0f} percentage points", 100 * error)
+    assert estimate < error
+
+
+def test_quiz_on_the_spinner(chapter):
+    spinner = RandomizedResponse.from_truth_probability(0.9)
+    ratio = round(spinner.p / spinner.q)
+    chapter.says("tells the truth with $p$ = {}?** a. {}", spinner.p, spinner.p)
+    chapter.says("b. log₂ {} = {:.3f} c. ln {} = {:.3f}", ratio, np.log2(9), ratio, spinner.epsilon)
+    chapter.says("The ratio is {}/{:.1f} = {}", spinner.p, spinner.q, ratio)
+    chapter.says("**a.** {} is a probability", spinner.p)
+
+
+def test_quiz_on_twice_and_four_times_as_many(chapter):
+    once, twice, four_times = np.sqrt([COINS.variance(n, 0.2) for n in (100, 200, 400)])
+    assert once / four_times == pytest.approx(2)
+    chapter.says("divide the error by √2 = {:.2f} only", once / twice)
+
+
+def test_quiz_on_a_quarter_of_yes(chapter):
+    n, said = 1_000, 250
+    fake, reported = n // 4, 100 * said // n
+    chapter.says('{:,} people answer with two coins, and {} say "yes"', n, said)
+    chapter.says("a. {} % b. {} % c. {} %", 200 * (said - fake) // n, reported, 2 * reported)
+    chapter.says("We expect {} fake yes. Nothing is left to double.", fake)
+    chapter.says("{} % is the *reported* share", reported)
+    chapter.says("First subtract the {} expected fake yes", fake)
+
+
+# Exercises
+
+
+def test_forced_response_and_the_unrelated_question(chapter):
+    assert privacy_loss(chapter["die"]) == pytest.approx(np.log(5))
+    assert privacy_loss(chapter["one_sided"]) == np.inf
+    chapter.says("The die gives ln 5 = {:.3f}.", privacy_loss(chapter["die"]))
+    no, yes = chapter["unrelated"]
+    assert (yes[1] / no[1], no[0] / yes[0]) == (5, Fraction(7, 3))
+    loss = privacy_loss(chapter["unrelated"])
+    chapter.says("So ε = max(ln 5, ln 7/3) = {:.3f}", loss)
+
+
+def test_heads_or_tails(chapter):
+    assert rule(0.5, 0.5) == rule(0.5, 0.5, truth_on_heads=False)
+    first = 0.8
+    heads, tails = (rule(first, 0.5, side) for side in (True, False))
+    chapter.says("shows heads with probability {}, and our rule", first)
+    chapter.says(
+        "Truth on heads: $p$ = {:.1f} + {:.1f} = {:.1f} and ε = {:.3f}. "
+        "Truth on tails: $p$ = {:.1f} + {:.1f} = {:.1f} and ε = {:.3f}.",
+        *(first, (1 - first) / 2, heads[1][1], privacy_loss(heads)),
+        *(1 - first, first / 2, tails[1][1], privacy_loss(tails)),
+    )
+    assert [heads[1][1], tails[1][1]] == pytest.approx([0.9, 0.6])
+    first, second = 0.01, 0.9  # theirs: heads on the first coin is the random answer
+    (no_no, _), (yes_no, _) = uneven = rule(first, second, truth_on_heads=False)
+    chapter.says("What is ε at {} for the first coin and {} for the second", first, second)
+    chapter.says('"no" with probability {} · {:.1f} = {:.3f}', first, 1 - second, yes_no)
+    chapter.says("no-people with {:.3f}, so ε = ln {:.0f} =", no_no, no_no / yes_no)
+    chapter.says("ln 991 = {:.2f}.", privacy_loss(uneven))
+
+
+def test_the_faulty_experiment_ignores_epsilon(chapter):
+    chapter.gives("The spread is the same at ε = 0.1, 1 and 4.")
+    assert len({round(float(np.std(trials)), 2) for trials in chapter["trials"].values()}) == 1
+    faulty = np.array(chapter["spread"][chapter["experiment"]])
+    mended = np.array(chapter["spread"][chapter["mended"]])
+    epsilons = chapter["epsilons"]
+    assert faulty.max() / faulty.min() < 1.2
+    assert np.all(np.abs(mended / chapter["theory"] - 1) < 0.2)
+    chapter.gives("Standard deviation of 400 estimates")
+    chapter.says(
+        "from {:.2f} at ε = {} to {:.3f} at ε = {:.0f}.",
+        *(mended[0], epsilons[0], mended[-1], epsilons[-1]),
+    )
+    level = np.sqrt(COINS.variance(2_000, 0.2))  # fair coins, whatever ε is
+    assert np.all(np.abs(faulty / level - 1) < 0.2)
+    chapter.says("stays level near {:.3f} and meets the theory only near ε = {:.1f}", level, LN_3)
