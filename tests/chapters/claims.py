@@ -33,14 +33,11 @@ class Prose:
         self.text = squeeze(NOT_PROSE.sub(lambda found: " ", text))
         self.given = {value(found) for found in re.findall(r"\d[\d_]*\.?\d*", shown_code)}
         self.held = [False] * len(self.text)
+        self.phrases = []  # each that was said, with the places of its values
 
     def says(self, sentence, *values, **named):
         """Fail unless the text has the sentence, formatted with the values. The values' numerals are held, no others."""
-        formatted, fields = fill(sentence, values, named)
-        places = self._find(formatted)
-        for place in places:
-            for start, stop in fields:
-                self._hold(place + start, place + stop)
+        self._find(*fill(sentence, values, named))
 
     def gives(self, *phrases):
         """Numerals that stand in the shown code, each in a phrase of the text such as "200 people"."""
@@ -52,8 +49,17 @@ class Prose:
     def names(self, *phrases):
         """Dates, citations and parts of names, each as a phrase of the text such as "Section 4.2"."""
         for phrase in map(squeeze, phrases):
-            for place in self._find(phrase):
-                self._hold(place, place + len(phrase))
+            self._find(phrase, [(0, len(phrase))])
+
+    def notices(self, text):
+        """Whether the phrases that were said do not fit this other text, or leave a number of it unsaid."""
+        other = Prose(text)
+        try:
+            for phrase, fields in self.phrases:
+                other._find(phrase, fields)
+        except AssertionError:
+            return True
+        return bool(other.unsaid())
 
     def unsaid(self):
         """Each numeral that nothing holds, with some of the text around it."""
@@ -63,10 +69,13 @@ class Prose:
             if matters(found[0]) and not all(self.held[found.start() : found.end()])
         ]
 
-    def _find(self, phrase):
+    def _find(self, phrase, fields):
         places = [found.start() for found in re.finditer(re.escape(phrase), self.text)]
         assert places, f"the text does not say {phrase!r}{self._nearest(phrase)}"
-        return places
+        self.phrases.append((phrase, fields))
+        for place in places:
+            for start, stop in fields:
+                self.held[place + start : place + stop] = [True] * (stop - start)
 
     def _nearest(self, phrase):
         """What the text says where the sentence should be: the words that follow its longest known beginning."""
@@ -77,9 +86,6 @@ class Prose:
                 place = self.text.index(beginning)
                 return f"; it says {self.text[place : place + len(phrase) + 40]!r}"
         return ""
-
-    def _hold(self, start, stop):
-        self.held[start:stop] = [True] * (stop - start)
 
 
 class Chapter(Prose):
