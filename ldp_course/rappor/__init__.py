@@ -4,7 +4,17 @@ A device hashes its string into a Bloom filter of k bits, randomizes the bits on
 permanent randomized response), and randomizes them again for each report (the instantaneous one).
 The collector counts the bits and looks for the strings that explain the counts.
 
-**Letters.** This package keeps the letters of its paper, and they differ from the rest of the course:
+The five words of a mechanism, as functions, since a device remembers and a collector decodes later:
+
+encode     `bloom_bits`, `bloom_table`: the domain, all strings, needs no list
+perturb    `Client` for one device that reports again and again; `population_reports` encodes and
+           perturbs for many people who report once
+aggregate  `count_bits`, which adds up over days and servers, and then `decode`, which can be repeated
+           with another list: `Decoded` and not `Estimate`, since a list is not a domain
+channel    `report_channel` for one report; `permanent_channel` for all reports of a device together
+simulate   `simulate_counts`, the exact law of the counts; `decode` goes on from there
+
+**Letters** are those of the paper, and differ from the rest of the course:
 
 - f is the probability of *noise* in the permanent bit (not of keeping it): 0 and 1 with f/2 each;
 - q = Pr[report 1 | permanent bit 1] and p = Pr[report 1 | permanent bit 0], so **q is the large one**.
@@ -13,44 +23,27 @@ The collector counts the bits and looks for the strings that explain the counts.
 - k = `bits`, h = `hashes`, m = `cohorts`, N = number of reports.
 
 **Bits** are arrays of 0 and 1 (uint8), with bit i at index i, the least significant bit first.
+**Wrong arguments** are a TypeError or ValueError with the argument, its value and what is allowed.
 
 Source: Erlingsson, Pihur, Korolova, "RAPPOR: Randomized Aggregatable Privacy-Preserving Ordinal
 Response", CCS 2014. Hashing and permanent noise agree bit for bit with the Python client of
-google/rappor. Derived in the RAPPOR chapters.
-
-Rooms: `parameters`, `bloom`, `client` (one device), `channel` (exact probabilities), `population`
-(many devices), `decoder` (from counts to strings; `bits`, `regression` and `results` are its steps), `basic` (a
-bit for each string, no hashing), `posterior` (what the decoded shares say together).
+google/rappor. Derived in the chapters "RAPPOR I: collecting" and "RAPPOR II: decoding".
 """
 
-from ldp_course.rappor.basic import decode_basic
-from ldp_course.rappor.bits import design_matrix, estimate_bits
-from ldp_course.rappor.bloom import bloom_bits, bloom_table, to_bits, to_integer
+from ldp_course.rappor.bloom import bloom_bits, bloom_table, design_matrix, to_bits, to_integer
 from ldp_course.rappor.channel import permanent_channel, report_channel
 from ldp_course.rappor.client import Client, instantaneous_bits, permanent_bits
-from ldp_course.rappor.decoder import decode
+from ldp_course.rappor.decoded import Decoded, shrunken_shares, unexplained
+from ldp_course.rappor.decoder import decode, decode_basic
 from ldp_course.rappor.parameters import Parameters
-from ldp_course.rappor.population import count_bits, population_reports, simulate_counts
-from ldp_course.rappor.posterior import posterior, unexplained
+from ldp_course.rappor.population import (
+    count_bits,
+    estimate_bits,
+    population_reports,
+    simulate_counts,
+)
 
-__all__ = [
-    "Client",
-    "Parameters",
-    "bloom_bits",
-    "bloom_table",
-    "count_bits",
-    "decode",
-    "decode_basic",
-    "design_matrix",
-    "estimate_bits",
-    "instantaneous_bits",
-    "permanent_bits",
-    "permanent_channel",
-    "population_reports",
-    "posterior",
-    "report_channel",
-    "simulate_counts",
-    "to_bits",
-    "to_integer",
-    "unexplained",
-]
+__all__ = ["Parameters", "bloom_bits", "bloom_table", "design_matrix", "to_bits", "to_integer"]
+__all__ += ["Client", "permanent_bits", "instantaneous_bits", "permanent_channel", "report_channel"]
+__all__ += ["population_reports", "count_bits", "simulate_counts", "estimate_bits"]
+__all__ += ["decode", "decode_basic", "Decoded", "shrunken_shares", "unexplained"]

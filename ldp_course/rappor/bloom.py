@@ -1,4 +1,4 @@
-"""From a word to the bits of its Bloom filter."""
+"""From a word to the bits of its Bloom filter, one filter for each cohort."""
 
 from __future__ import annotations
 
@@ -12,44 +12,126 @@ from ldp_course.rappor.parameters import Parameters
 
 
 def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
-    """The h positions (0 to k-1) that `word` sets in the filters of `cohort`, in the order of the hashes.
+    """The positions that `word` sets in the filters of a cohort, one for each hash.
 
-    Hash i is byte i of md5(cohort as 4 bytes, most significant first, + word in UTF-8), modulo k, as in
-    google/rappor. Positions may repeat: then the word sets fewer than h bits.
-    Raises TypeError for a word that is not a str, ValueError for a cohort outside 0 to m-1.
+    Hash i is byte i of md5(cohort as 4 bytes, most significant first, + word in UTF-8), modulo k, as
+    in google/rappor. Positions may repeat. Derived in "RAPPOR I: collecting".
+
+    Parameters
+    ----------
+    word : str
+    cohort : int, 0 to m - 1
+    parameters : Parameters
+
+    Returns
+    -------
+    list of int
+        h positions from 0 to k - 1, in the order of the hashes.
+
+    Examples
+    --------
+    >>> bloom_bits("apple", 3, Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75))
+    [5, 1]
     """
     if not isinstance(word, str):
         raise TypeError(f"word = {word!r} is a {type(word).__name__}; word must be a str")
     check_integer("cohort", cohort, 0, parameters.cohorts - 1)
-    return [
-        byte % parameters.bits
-        for byte in _hashes(word.encode(), _prefix(cohort), parameters.hashes)
-    ]
+    digest = _hashes(word.encode(), int(cohort).to_bytes(4, "big"), parameters.hashes)
+    return [byte % parameters.bits for byte in digest]
 
 
 def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
-    """Which bits each word sets: bool array of shape (number of words, m, k)."""
+    """Which bits each word sets in the filters of each cohort.
+
+    `bloom_bits` for all words and cohorts. Derived in "RAPPOR I: collecting".
+
+    Parameters
+    ----------
+    words : list of distinct str, at least one
+    parameters : Parameters
+
+    Returns
+    -------
+    ndarray of bool, shape (number of words, m, k)
+
+    Examples
+    --------
+    >>> bloom_table(["apple"], Parameters(4, 1, 2, f=0.5, p=0.5, q=0.75)).astype(int)
+    array([[[0, 0, 1, 0],
+            [0, 0, 0, 1]]])
+    """
     words = check_words("words", words)
     bits, hashes, cohorts = parameters.bits, parameters.hashes, parameters.cohorts
-    prefixes = [_prefix(cohort) for cohort in range(cohorts)]
+    prefixes = [cohort.to_bytes(4, "big") for cohort in range(cohorts)]
     digests = b"".join([
         _hashes(word, prefix, hashes) for word in map(str.encode, words) for prefix in prefixes
     ])
-    positions = np.frombuffer(digests, np.uint8).reshape(len(words), cohorts, hashes) % np.intp(
-        bits
-    )
+    positions = np.frombuffer(digests, np.uint8).reshape(len(words), cohorts, hashes)
     table = np.zeros((len(words), cohorts, bits), dtype=bool)
-    np.put_along_axis(table, positions, True, axis=2)
+    np.put_along_axis(table, positions % np.intp(bits), True, axis=2)
     return table
 
 
+def design_matrix(candidates: Collection[str], parameters: Parameters) -> np.ndarray:
+    """Which bits each candidate sets, as the columns of a regression.
+
+    Rows are those of `estimate_bits(...)[0].ravel()`. Derived in "RAPPOR II: decoding".
+
+    Parameters
+    ----------
+    candidates : list of distinct str, at least one
+    parameters : Parameters
+
+    Returns
+    -------
+    ndarray of uint8, shape (m k, number of candidates)
+        Row cohort * k + bit; columns in the order of `candidates`.
+
+    Examples
+    --------
+    >>> design_matrix(["apple"], Parameters(4, 1, 2, f=0.5, p=0.5, q=0.75)).T
+    array([[0, 0, 1, 0, 0, 0, 0, 1]], dtype=uint8)
+    """
+    table = bloom_table(candidates, parameters)
+    return table.reshape(len(table), -1).T.astype(np.uint8)
+
+
 def to_integer(bits: np.ndarray) -> int:
-    """The whole number whose bit i is bits[i]."""
+    """The whole number whose bit i is bits[i]; google/rappor's form of a filter or report.
+
+    Parameters
+    ----------
+    bits : sequence of 0 and 1, least significant first
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> to_integer([0, 1, 1])
+    6
+    """
     return sum(int(bit) << i for i, bit in enumerate(bits))
 
 
 def to_bits(integer: int, size: int) -> np.ndarray:
-    """The `size` bits of a whole number, least significant first, as uint8. Inverse of `to_integer`."""
+    """The bits of a whole number: the inverse of `to_integer`.
+
+    Parameters
+    ----------
+    integer : int, 0 to 2^size - 1
+    size : int
+
+    Returns
+    -------
+    ndarray of uint8, shape (size,), least significant first
+
+    Examples
+    --------
+    >>> to_bits(6, size=3)
+    array([0, 1, 1], dtype=uint8)
+    """
     check_integer("integer", integer, 0, 2**size - 1)
     return np.array([integer >> i & 1 for i in range(size)], dtype=np.uint8)
 
@@ -59,22 +141,17 @@ def check_words(name: str, words: Collection[str]) -> list[str]:
     allowed = "a list of distinct strings, at least one, such as ['apple', 'pear']"
     if isinstance(words, (str, bytes, Set)) or not isinstance(words, Collection):
         raise TypeError(f"{name} = {words!r} is a {type(words).__name__}; {name} must be {allowed}")
-    words = list(words)
-    strangers = [word for word in words if not isinstance(word, str)]
-    if strangers:
-        raise TypeError(
-            f"{name} holds {strangers[0]!r}, a {type(strangers[0]).__name__}; {name} must be {allowed}"
-        )
+    words, seen = list(words), set()
+    for word in words:
+        if not isinstance(word, str):
+            kind = type(word).__name__
+            raise TypeError(f"{name} holds {word!r}, a {kind}; {name} must be {allowed}")
+        if word in seen:
+            raise ValueError(f"{name} holds {word!r} more than once; {name} must be {allowed}")
+        seen.add(word)
     if not words:
         raise ValueError(f"{name} is empty; {name} must be {allowed}")
-    if len(set(words)) < len(words):
-        repeated = next(word for i, word in enumerate(words) if word in words[:i])
-        raise ValueError(f"{name} holds {repeated!r} more than once; {name} must be {allowed}")
     return words
-
-
-def _prefix(cohort: int) -> bytes:
-    return int(cohort).to_bytes(4, "big")
 
 
 def _hashes(word: bytes, prefix: bytes, hashes: int) -> bytes:

@@ -14,36 +14,67 @@ LARGEST_FILTER = 12  # 2^12 columns
 
 
 def permanent_channel(words: Collection[str], cohort: int, parameters: Parameters) -> np.ndarray:
-    """Pr[permanent response | word] in one cohort: a row per word, a column per filter, 2^k of them.
+    """Pr[permanent response | word] in one cohort, exactly.
 
-    Column c is the filter whose bit i is bit i of the number c. Each row sums to 1. The largest log ratio
-    between two rows is at most `epsilon_infinity`, and equal to it when two words differ in 2h bits.
-    Raises ValueError for more than 12 bits.
+    The largest log ratio between two rows is at most `epsilon_infinity`, and equal to it when two
+    words differ in 2h bits. Erlingsson et al. (2014), theorem 1; "RAPPOR I: collecting".
+
+    Parameters
+    ----------
+    words : list of distinct str, at least one
+    cohort : int, 0 to m - 1
+    parameters : Parameters
+        At most 12 bits; for more, a ValueError.
+
+    Returns
+    -------
+    ndarray of float, shape (number of words, 2^k)
+        Column c is the filter whose bit i is bit i of the number c; each row sums to 1.
+
+    Examples
+    --------
+    >>> permanent_channel(["apple", "pear"], 0, Parameters(2, 1, 1, f=0.5, p=0.25, q=0.75))
+    array([[0.1875, 0.5625, 0.0625, 0.1875],
+           [0.1875, 0.0625, 0.5625, 0.1875]])
     """
     return _channel(words, cohort, parameters, parameters.f / 2, 1 - parameters.f / 2)
 
 
 def report_channel(words: Collection[str], cohort: int, parameters: Parameters) -> np.ndarray:
-    """Pr[one report | word] in one cohort, laid out as in `permanent_channel`; its ε is `epsilon_one`."""
+    """Pr[one report | word] in one cohort, exactly; its ε is at most `epsilon_one`.
+
+    Erlingsson et al. (2014), theorem 2; "RAPPOR I: collecting".
+
+    Parameters
+    ----------
+    words, cohort, parameters : as in `permanent_channel`
+
+    Returns
+    -------
+    ndarray of float, shape (number of words, 2^k), laid out as there
+
+    Examples
+    --------
+    >>> report_channel(["apple", "pear"], 0, Parameters(2, 1, 1, f=0, p=0.25, q=0.75))
+    array([[0.1875, 0.5625, 0.0625, 0.1875],
+           [0.1875, 0.0625, 0.5625, 0.1875]])
+    """
     return _channel(words, cohort, parameters, parameters.p_star, parameters.q_star)
 
 
 def _channel(
-    words: Collection[str],
-    cohort: int,
-    parameters: Parameters,
-    one_if_clear: float,
-    one_if_set: float,
+    words: Collection[str], cohort: int, parameters: Parameters, if_clear: float, if_set: float
 ) -> np.ndarray:
+    """Bits are independent: 1 with probability `if_set` or `if_clear`, for a Bloom bit of 1 or 0."""
     check_integer("cohort", cohort, 0, parameters.cohorts - 1)
     if parameters.bits > LARGEST_FILTER:
         raise ValueError(
             f"bits = {parameters.bits} is not allowed; for an exact channel bits must be at most "
-            f"{LARGEST_FILTER} (it has 2^bits columns); epsilon_one and epsilon_infinity hold for any size"
+            f"{LARGEST_FILTER}: it has 2^bits columns (epsilon_one and epsilon_infinity need none)"
         )
     is_set = bloom_table(words, parameters)[:, cohort, :]
     channel = np.ones((len(is_set), 1))
     for bit in range(parameters.bits):
-        one = np.where(is_set[:, [bit]], one_if_set, one_if_clear)
+        one = np.where(is_set[:, [bit]], if_set, if_clear)
         channel = np.hstack([channel * (1 - one), channel * one])
     return channel

@@ -15,28 +15,40 @@ DIGEST_BYTES = 32  # SHA-256 gives one byte of randomness for each of at most 32
 
 
 def permanent_bits(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
-    """The permanent randomized response to a Bloom filter of at most 32 bits: uint8, same shape.
+    """The permanent randomized response to a Bloom filter: the same one for the same secret.
 
     Byte i of HMAC-SHA256(secret, filter as a 4-byte integer, most significant byte first) decides on
     bit i: if its upper 7 bits are below 128 f the bit becomes the byte's lowest bit (a fair coin),
-    else it stays. The same secret and filter always give the same answer, so nothing has to be stored.
-    As in the Python client of google/rappor. The noise probability is ceil(128 f)/128.
+    else it stays. As in the Python client of google/rappor; "RAPPOR I: collecting".
+
+    Parameters
+    ----------
+    bloom : array of 0 and 1, shape (k,), k at most 32
+    secret : bytes, at least one, better 32
+    f : float, 0 to 1
+        Probability of noise; rounded up to a multiple of 1/128.
+
+    Returns
+    -------
+    ndarray of uint8, shape (k,)
+
+    Examples
+    --------
+    >>> permanent_bits([0, 1, 0, 0, 1, 0, 0, 0], b"secret", f=0.5)
+    array([0, 1, 0, 0, 1, 0, 0, 0], dtype=uint8)
     """
     check_probability("f", f)
     bloom = np.asarray(bloom, dtype=np.uint8)
     if len(bloom) > DIGEST_BYTES:
         raise ValueError(
-            f"bits = {len(bloom)} is not allowed; on a device bits must be at most {DIGEST_BYTES}: as in "
-            "google/rappor, the permanent noise comes from one SHA-256 digest, a byte for each bit"
+            f"bits = {len(bloom)} is not allowed; on a device bits must be at most {DIGEST_BYTES}: as "
+            "in google/rappor, the noise comes from one SHA-256 digest, a byte for each bit"
         )
+    allowed = "secret must be bytes, at least one, better 32: secrets.token_bytes(32)"
     if not isinstance(secret, bytes):
-        raise TypeError(
-            f"secret is a {type(secret).__name__}; secret must be bytes, such as secrets.token_bytes(32)"
-        )
+        raise TypeError(f"secret is a {type(secret).__name__}; {allowed}")
     if not secret:
-        raise ValueError(
-            "secret is empty; secret must hold at least one byte, better 32: secrets.token_bytes(32)"
-        )
+        raise ValueError(f"secret is empty; {allowed}")
     digest = hmac.digest(secret, to_integer(bloom).to_bytes(4, "big"), "sha256")
     randomness = np.frombuffer(digest, np.uint8)[: len(bloom)]
     is_noise = (randomness >> 1) < NOISE_LEVELS * f
@@ -46,20 +58,52 @@ def permanent_bits(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
 def instantaneous_bits(
     permanent: np.ndarray, uniforms: np.ndarray, parameters: Parameters
 ) -> np.ndarray:
-    """One report: bit i is 1 if uniforms[i], drawn from [0, 1), is below q (permanent bit 1) or p (0)."""
+    """One report: a permanent bit 1 is reported as 1 with probability q, a 0 with probability p.
+
+    Erlingsson et al. (2014), section 3; "RAPPOR I: collecting".
+
+    Parameters
+    ----------
+    permanent : array of 0 and 1, shape (k,)
+    uniforms : array of float, shape (k,), drawn from [0, 1)
+    parameters : Parameters
+
+    Returns
+    -------
+    ndarray of uint8, shape (k,)
+        Bit i is 1 if uniforms[i] is below q or p.
+
+    Examples
+    --------
+    >>> instantaneous_bits([0, 1], [0.5, 0.5], Parameters(2, 1, 1, f=0.5, p=0.25, q=0.75))
+    array([0, 1], dtype=uint8)
+    """
     return (uniforms < np.where(permanent, parameters.q, parameters.p)).astype(np.uint8)
 
 
 @dataclass(frozen=True)
 class Client:
-    """A device with its secret and its cohort.
-
-    parameters  at most 32 bits, and f at most 127/128; the device runs with `parameters.quantized`
-    secret      bytes that never leave the device; 32 random ones in practice (`secrets.token_bytes(32)`)
-    cohort      0 to m-1, sent with each report; it must not depend on the word
+    """A device with its secret and its cohort. It runs with `parameters.quantized`.
 
     Secrecy of the noise is what protects: in a real deployment both the secret and `rng` must be
-    unpredictable. The seeded generators of this course are for teaching.
+    unpredictable. Erlingsson et al. (2014), section 3; "RAPPOR I: collecting".
+
+    Parameters
+    ----------
+    parameters : Parameters
+        At most 32 bits, and f at most 127/128.
+    secret : bytes
+        Never leaves the device; 32 random ones in practice, `secrets.token_bytes(32)`.
+    cohort : int, 0 to m - 1
+        Sent with each report; must not depend on the word.
+
+    Examples
+    --------
+    >>> client = Client(Parameters(8, 2, 4, f=0.5, p=0.25, q=0.75), b"secret", cohort=3)
+    >>> client.permanent("apple")
+    array([0, 1, 0, 0, 0, 1, 0, 0], dtype=uint8)
+    >>> client.report("apple", np.random.default_rng(seed=1))
+    array([0, 0, 1, 0, 0, 1, 0, 0], dtype=uint8)
     """
 
     parameters: Parameters
@@ -70,15 +114,13 @@ class Client:
         check_integer("cohort", self.cohort, 0, self.parameters.cohorts - 1)
         if self.parameters.f > 1 - 1 / NOISE_LEVELS:
             raise ValueError(
-                f"f = {self.parameters.f!r} is not allowed; on a device f must be at most 127/128 = 0.9921875, "
-                "since it is rounded up to a multiple of 1/128, and f = 1 would be nothing but noise"
+                f"f = {self.parameters.f!r} is not allowed; on a device f must be at most 127/128 = "
+                "0.9921875: it is rounded up to a multiple of 1/128, and f = 1 is nothing but noise"
             )
-        permanent_bits(
-            np.zeros(self.parameters.bits), self.secret, self.parameters.f
-        )  # refuses a bad secret or size
+        permanent_bits(np.zeros(self.parameters.bits), self.secret, self.parameters.f)  # checks
 
     def permanent(self, word: str) -> np.ndarray:
-        """The permanent response to `word`: k bits, the same ones at each call, for the same secret."""
+        """The permanent response to `word`: k bits, the same ones at each call."""
         bloom = np.zeros(self.parameters.bits, dtype=np.uint8)
         bloom[bloom_bits(word, self.cohort, self.parameters)] = 1
         return permanent_bits(bloom, self.secret, self.parameters.f)

@@ -1,4 +1,4 @@
-"""Many devices at once: their reports, and the counts of bits that a collector keeps."""
+"""Many devices at once: their reports, the counts of bits that a collector keeps, people per bit."""
 
 from __future__ import annotations
 
@@ -16,37 +16,66 @@ CHUNK = 2**16  # elements in the work at a time: half a megabyte of floats, whic
 def population_reports(
     values: np.ndarray, words: Collection[str], parameters: Parameters, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """One report from each of N people, each with a secret of their own.
+    """One report from each of N people, each with a fresh secret and a random cohort.
 
-    values  (N,) whole numbers: person i holds words[values[i]]
-    Returns the reports, (N, k) uint8 of 0 and 1, and the cohorts, (N,) intp, drawn uniformly from 0 to m-1.
+    Then permanent and instantaneous response collapse into one step: a bit is 1 with probability q*
+    if it is set in the Bloom filter and p* if not, independently. (Not so for a second report from
+    the same person: that is what `Client` is for.) f is not rounded. "RAPPOR I: collecting".
 
-    With one report from each fresh secret, permanent and instantaneous response collapse into one step:
-    a bit is 1 with probability q* if it is set in the Bloom filter and p* if not, independently. (Not so
-    for a second report from the same person: that is what `Client` is for.) f is not rounded here.
-    Memory beyond the result: the Bloom table, one byte for each word, cohort and bit.
+    Parameters
+    ----------
+    values : array of int, shape (N,)
+        Person i holds words[values[i]].
+    words : list of distinct str
+    parameters : Parameters
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    reports : ndarray of uint8, shape (N, k)
+    cohorts : ndarray of intp, shape (N,), uniform from 0 to m - 1
+
+    Examples
+    --------
+    >>> parameters = Parameters(4, 1, 2, f=0, p=0, q=1)  # no noise
+    >>> reports, cohorts = population_reports([0, 0], ["a"], parameters, np.random.default_rng(1))
+    >>> reports.sum(axis=1), bool((reports == bloom_table(["a"], parameters)[0, cohorts]).all())
+    (array([1, 1], dtype=uint64), True)
     """
     table = bloom_table(words, parameters)
     values = check_codes("values", values, len(table)).astype(np.intp, copy=False)
-    cohorts = (
-        check_rng(rng).integers(parameters.cohorts, size=len(values)).astype(np.intp, copy=False)
-    )
+    cohorts = check_rng(rng).integers(parameters.cohorts, size=len(values))
+    cohorts = cohorts.astype(np.intp, copy=False)
     reports = np.empty((len(values), parameters.bits), dtype=np.uint8)
     people = CHUNK // parameters.bits
     for start in range(0, len(values), people):
         part = slice(start, start + people)
         is_set = table[values[part], cohorts[part]]
-        reports[part] = rng.random(is_set.shape) < np.where(
-            is_set, parameters.q_star, parameters.p_star
-        )
+        chance = np.where(is_set, parameters.q_star, parameters.p_star)
+        reports[part] = rng.random(is_set.shape) < chance
     return reports, cohorts
 
 
 def count_bits(reports: np.ndarray, cohorts: np.ndarray, parameters: Parameters) -> np.ndarray:
-    """What the collector keeps: (m, k+1) int64, a row per cohort.
+    """What the collector keeps: in each cohort, the reports and the ones of each bit.
 
-    Column 0 is the number of reports; column 1 + i is the number of those in which bit i is 1.
-    reports is (N, k) with 0 and 1, cohorts is (N,). Counts of several batches simply add up.
+    Counts of several batches simply add up. "RAPPOR II: decoding".
+
+    Parameters
+    ----------
+    reports : array of 0 and 1 (whole numbers or bool), shape (N, k)
+    cohorts : array of int, shape (N,), 0 to m - 1
+    parameters : Parameters
+
+    Returns
+    -------
+    ndarray of int64, shape (m, k + 1)
+        Column 0 is the number of reports, column 1 + i that of reports in which bit i is 1.
+
+    Examples
+    --------
+    >>> count_bits([[0, 1], [1, 1]], [0, 0], Parameters(2, 1, 1, f=0.5, p=0.25, q=0.75))
+    array([[2, 1, 2]])
     """
     reports = np.asarray(reports)
     allowed = f"an array of 0 and 1 of shape (number of reports, {parameters.bits})"
@@ -54,27 +83,25 @@ def count_bits(reports: np.ndarray, cohorts: np.ndarray, parameters: Parameters)
         raise ValueError(f"reports has shape {reports.shape}; reports must be {allowed}")
     if reports.dtype.kind not in "biu":
         raise TypeError(
-            f"reports has dtype {reports.dtype}; reports must be {allowed}, of whole numbers or bool"
+            f"reports has dtype {reports.dtype}; reports must be {allowed}, int or bool"
         )
     cohorts = check_codes("cohorts", cohorts, parameters.cohorts).astype(np.intp, copy=False)
     if len(cohorts) != len(reports):
+        n = len(reports)
         raise ValueError(
-            f"cohorts has {len(cohorts)} entries for {len(reports)} reports; they must be as many"
+            f"cohorts has {len(cohorts)} entries for {n} reports; cohorts must be as many"
         )
     counts = np.zeros((parameters.cohorts, parameters.bits + 1), dtype=np.int64)
     people = CHUNK // parameters.bits
     for start in range(0, len(reports), people):
         part, cohort = reports[start : start + people], cohorts[start : start + people]
         if part.min() < 0 or part.max() > 1:
-            raise ValueError(
-                f"reports holds {part[(part < 0) | (part > 1)][0]}; reports must be {allowed}"
-            )
+            wrong = part[(part < 0) | (part > 1)][0]
+            raise ValueError(f"reports holds {wrong}; reports must be {allowed}")
         size = np.bincount(cohort, minlength=parameters.cohorts)
         order = np.argsort(cohort.astype(np.min_scalar_type(parameters.cohorts)), kind="stable")
         present = np.flatnonzero(size)
-        first = (np.cumsum(size) - size)[
-            present
-        ]  # where each cohort starts, once the reports are in order
+        first = (np.cumsum(size) - size)[present]  # where a cohort starts among the ordered reports
         counts[:, 0] += size
         counts[present, 1:] += np.add.reduceat(part[order], first, axis=0, dtype=np.int64)
     return counts
@@ -86,11 +113,28 @@ def simulate_counts(
     parameters: Parameters,
     rng: np.random.Generator,
 ) -> np.ndarray:
-    """Draw (m, k+1) counts with the exact law of `count_bits(*population_reports(...))`.
+    """Draw counts with the exact law of `count_bits(*population_reports(...))`.
 
-    word_counts[i] people hold words[i]. Each word's people fall into the cohorts by a multinomial; in a
-    cohort of n people of whom t have a bit set, the ones are Binomial(t, q*) + Binomial(n - t, p*),
-    independently for each bit. The cost grows with words x cohorts x bits, not with the people.
+    Each word's people fall into the cohorts by a multinomial; in a cohort of n people of whom t have
+    a bit set, the ones are Binomial(t, q*) + Binomial(n - t, p*), independently for each bit. The cost
+    grows with words x cohorts x bits, not with the people. "RAPPOR II: decoding".
+
+    Parameters
+    ----------
+    word_counts : sequence of int
+        word_counts[i] people hold words[i].
+    words, parameters, rng : as in `population_reports`
+
+    Returns
+    -------
+    ndarray of int64, shape (m, k + 1), as from `count_bits`
+
+    Examples
+    --------
+    >>> noiseless = Parameters(4, 1, 2, f=0, p=0, q=1)
+    >>> simulate_counts([100], ["apple"], noiseless, np.random.default_rng(seed=1))
+    array([[50,  0,  0, 50,  0],
+           [50,  0,  0,  0, 50]])
     """
     words = check_words("words", words)
     word_counts = check_counts("word_counts", word_counts, len(words))
@@ -107,3 +151,60 @@ def simulate_counts(
     ones = rng.binomial(people_with_bit, parameters.q_star)
     ones += rng.binomial(people - people_with_bit, parameters.p_star)
     return np.hstack([people, ones])
+
+
+def estimate_bits(counts: np.ndarray, parameters: Parameters) -> tuple[np.ndarray, np.ndarray]:
+    """How many people have each bit set, unbiased, with the standard error of the noise.
+
+    From c ones in a cohort of N people: t = (c - p* N) / (q* - p*), with the standard error
+    sqrt(T q*(1 - q*) + (N - T) p*(1 - p*)) / |q* - p*|, where T is t moved into [0, N].
+    Erlingsson et al. (2014), section 4; "RAPPOR II: decoding".
+
+    Parameters
+    ----------
+    counts : array of int, shape (m, k + 1), from `count_bits` or `simulate_counts`
+    parameters : Parameters
+
+    Returns
+    -------
+    estimates, standard_errors : ndarrays of float, shape (m, k), in people
+
+    Examples
+    --------
+    >>> estimate_bits([[1000, 250, 750]], Parameters(2, 1, 1, f=0, p=0.25, q=0.75))[0]
+    array([[   0., 1000.]])
+    """
+    counts = check_bit_counts(counts, parameters)
+    people, ones = counts[:, :1], counts[:, 1:]
+    p_star, q_star = parameters.p_star, parameters.q_star
+    estimate = (ones - p_star * people) / (q_star - p_star)
+    with_bit = np.clip(estimate, 0, people)
+    variance = with_bit * q_star * (1 - q_star) + (people - with_bit) * p_star * (1 - p_star)
+    return estimate, np.sqrt(variance) / abs(q_star - p_star)
+
+
+def check_bit_counts(counts: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """Return the counts as int64, if they can have come from `count_bits` with these parameters."""
+    counts = np.asarray(counts)
+    shape = (parameters.cohorts, parameters.bits + 1)
+    allowed = (
+        f"whole numbers of shape {shape}: for each cohort the reports, then the ones of each bit"
+    )
+    if counts.shape != shape:
+        raise ValueError(f"counts has shape {counts.shape}; counts must be {allowed}")
+    if counts.dtype.kind not in "iu":
+        raise TypeError(f"counts has dtype {counts.dtype}; counts must be {allowed}")
+    if counts.min() < 0:
+        raise ValueError(f"counts holds {counts.min()}; counts must be {allowed}, none negative")
+    above = np.argwhere(counts[:, 1:] > counts[:, :1])
+    if len(above):
+        cohort, bit = above[0]
+        raise ValueError(
+            f"counts has {counts[cohort, bit + 1]} ones for bit {bit} of cohort {cohort} in "
+            f"{counts[cohort, 0]} reports; ones must not exceed reports"
+        )
+    reports = sum(map(int, counts[:, 0]))
+    if not 0 < reports < 2**63:
+        held = f"holds {reports or 'no'} reports (the sum of column 0)"
+        raise ValueError(f"counts {held}; there must be at least one and fewer than 2^63")
+    return counts.astype(np.int64)

@@ -1,19 +1,19 @@
 """The regression behind the decoder: the share of each candidate, and how far to trust it.
 
-Any estimate x that errs towards 0 keeps something back, and the residuals r = y - A x still hold it. Giving
-it back to each candidate j leaves its share plus normal noise,
+Any estimate x that errs towards 0 keeps something back, and the residuals r = y - A x still hold it.
+Giving it back to each candidate j leaves its share plus normal noise,
 
     s_j = x_j + A_j'r / (|A_j|^2 (1 - d/n)),    standard error |r| / (sqrt(n) |A_j| (1 - d/n)),
 
-for n equations, where d, the degrees of freedom, says how much x follows the noise. The better x, the smaller
-r, and the smaller the standard error. So we look for a good x:
+for n equations, where d, the degrees of freedom, says how much x follows the noise. The better x, the
+smaller r, and the smaller the standard error. So we look for a good x:
 
-1. Start with x = 0. Give back. Replace each s_j by the mean share that it stands for, in the light of all
-   the candidates together (`shrink`): this is the next x, and d is the sum of its slopes. Repeat until
-   nothing moves. This is approximate message passing (Donoho, Maleki, Montanari, PNAS 106, 2009) with an
-   empirical-Bayes mean. It needs many equations that look random, as those of many cohorts do.
-2. With few equations, or if 1 does not settle, x is the non-negative least-squares fit, and d the number of
-   its positive values: Javanmard and Montanari, JMLR 15, 2014; Bellec and Zhang, Bernoulli 28(2), 2022.
+1. Start with x = 0. Give back. Replace each s_j by the mean share that it stands for, in the light of
+   all the candidates together (`shrink`): this is the next x, and d is the sum of its slopes. Repeat
+   until nothing moves. This is approximate message passing (Donoho, Maleki, Montanari, PNAS 106, 2009)
+   with an empirical-Bayes mean. It needs many equations that look random, as those of many cohorts do.
+2. With few equations, or if 1 does not settle, x is the non-negative least-squares fit, and d the number
+   of its positive values: Javanmard, Montanari, JMLR 15, 2014; Bellec, Zhang, Bernoulli 28(2), 2022.
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import nnls
 
-from ldp_course.rappor.bits import estimate_bits
 from ldp_course.rappor.parameters import Parameters
-from ldp_course.rappor.posterior import shrink
+from ldp_course.rappor.population import estimate_bits
 
 MANY_EQUATIONS = 200
 MOST_STEPS = 60
 SETTLED = 0.1  # standard errors, for a whole step
+CLEAR = 6  # an estimate of that many standard errors is taken as it is
+GRID = 33
 
 
 class Fit(NamedTuple):
-    """Shares and standard errors of the candidates; freedom and dispersion as in `decode`."""
+    """Shares of the candidates with their standard errors; nan and infinite if counts cannot tell."""
 
     shares: np.ndarray
     deviations: np.ndarray
@@ -43,10 +44,7 @@ class Fit(NamedTuple):
 
 
 def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> Fit:
-    """Shares of the candidates from checked counts and their `design_matrix`.
-
-    A share is nan, with an infinite standard error, if the counts cannot tell it.
-    """
+    """Shares of the candidates from checked counts and their `design_matrix`."""
     columns, target, known = _system(counts, design, parameters)
     equations = np.count_nonzero(counts[:, 0]) * (parameters.bits - 1)
     alone = float(np.sqrt(known / np.median(_squares(columns))))
@@ -64,13 +62,39 @@ def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -
     return Fit(shares, deviations, equations - d, variance / known if known else np.nan, alone)
 
 
+def shrink(
+    shares: np.ndarray, deviations: np.ndarray, rounds: int = 20
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Posterior mean, median and variance of each share, from unbiased ones and standard errors.
+
+    The prior is a set of weights on a grid of shares from 0 to `CLEAR` + 2 standard errors. Each round
+    of the EM algorithm moves the weights to where the candidates are. Clear estimates stay as they are.
+    """
+    clear = shares > CLEAR * deviations
+    grid = np.linspace(0, (CLEAR + 2) * deviations.max(), GRID)
+    distance = np.clip(shares / deviations, -CLEAR, CLEAR + 1)[:, None] - grid / deviations[:, None]
+    likelihood = np.exp(-(distance**2) / 2)
+    unclear = likelihood[~clear]
+    weights = np.full(GRID, 1 / GRID)
+    for _ in range(rounds if len(unclear) else 0):
+        weights *= (1 / (unclear @ weights)) @ unclear / len(unclear)
+    chances = likelihood * weights
+    chances /= chances.sum(axis=1, keepdims=True)
+    mean = chances @ grid
+    median = grid[(chances.cumsum(axis=1) >= 0.5).argmax(axis=1)]
+    variance = chances @ grid**2 - mean**2
+    kept, their_variance = shares[clear], deviations[clear] ** 2
+    mean[clear], median[clear], variance[clear] = kept, kept, their_variance
+    return mean, median, variance
+
+
 def _system(
     counts: np.ndarray, design: np.ndarray, parameters: Parameters
 ) -> tuple[np.ndarray, np.ndarray, float]:
-    """Columns and target, one row per bit of a cohort with reports, all equally noisy; variance of that noise.
+    """Columns and target, a row per bit of a cohort with reports, all equally noisy; that noise's variance.
 
-    Strings that are not listed light all bits of a cohort about equally, so each cohort's mean over its bits
-    is taken off. A share seen by N people has a standard error of about constant / sqrt(N): hence the weight.
+    Strings that are not listed set all bits of a cohort about equally, so each cohort's mean over its bits
+    is taken off. A share seen by N people has a standard error of about constant / sqrt(N): the weight.
     """
     present = counts[:, 0] > 0
     people = counts[present, :1]
@@ -90,9 +114,9 @@ def _centered(bits: np.ndarray) -> np.ndarray:
 def _give_back(
     columns: np.ndarray, target: np.ndarray, x: np.ndarray, d: float, equations: int, known: float
 ) -> tuple[np.ndarray, np.ndarray, float]:
-    """Shares, their standard errors, and the variance of an equation, for a fit x with d degrees of freedom.
+    """Shares, their standard errors, and the variance of an equation, for x with d degrees of freedom.
 
-    Counts that are flatter than chance allows say nothing about the noise: half the known variance is the least.
+    Counts flatter than chance allows say nothing of the noise: half the known variance is the least.
     """
     residual, left = target - columns @ x, 1 - d / equations
     squares = _squares(columns)
@@ -104,10 +128,7 @@ def _give_back(
 def _settled_means(
     columns: np.ndarray, target: np.ndarray, equations: int
 ) -> tuple[np.ndarray | None, float]:
-    """x and d of step 1, or None if they do not settle.
-
-    Each step goes half of the way, and later ones a smaller part of it: that keeps it stable.
-    """
+    """x and d of step 1, or None: steps go half of the way, later ones less, which keeps it stable."""
     x, d, last, part = np.zeros(columns.shape[1]), 0.0, np.inf, 0.5
     for step in range(1, MOST_STEPS + 1):
         shares, deviations, _ = _give_back(columns, target, x, d, equations, 0)
@@ -128,10 +149,10 @@ def _squares(columns: np.ndarray) -> np.ndarray:
 
 
 def _mixtures(columns: np.ndarray) -> np.ndarray:
-    """Which candidates light the same bits as some mix of others, so that no counts can tell their share.
+    """Which candidates set the same bits as some mix of others, so that no counts can tell their share.
 
-    With more candidates than equations it is true of all, and only asked for fewer: there, what tells them
-    apart is that shares are not negative, and mostly 0.
+    With more candidates than equations it is true of all, and only asked for fewer: there, what tells
+    them apart is that shares are not negative, and mostly 0.
     """
     _, sizes, mixes = np.linalg.svd(columns / np.sqrt(_squares(columns)), full_matrices=False)
     return (np.abs(mixes[sizes < 1e-8]) > 1e-8).any(axis=0)

@@ -1,0 +1,160 @@
+"""What a decoder found: shares with intervals and tests, and what they say together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from scipy.special import stdtrit
+
+from ldp_course.arguments import check_confidence
+from ldp_course.rappor.regression import shrink
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Decoded:
+    """How many people hold each candidate string: what `decode` and `decode_basic` return.
+
+    Arrays have shape (candidates,). A candidate that the counts cannot tell has the estimate nan and
+    an infinite standard error, and is not detected. "RAPPOR II: decoding" derives all of it.
+
+    Parameters
+    ----------
+    candidates : tuple of str, in the order of the list
+    estimates, frequencies : ndarray of float
+        In people and as shares of `people`; unbiased and not clipped, so they may be negative.
+    standard_errors : ndarray of float, of `estimates`
+    low, high : ndarray of float
+        Interval in people for each candidate by itself: over all candidates, the share `confidence`
+        of the intervals holds the truth.
+    p_values : ndarray of float, one-sided, for "nobody holds it" (Student's t)
+    detected : ndarray of bool
+    selected_low, selected_high : ndarray of float
+        The interval to report for a detected candidate; nan for the others. To look only at strings
+        that stand out is to look at those that luck has lifted, and their plain intervals hold the
+        truth less often. These have level 1 - (1 - confidence) x detected / candidates: then on average
+        at least the share `confidence` of them holds it (Benjamini, Yekutieli, JASA 100, 2005).
+    message : str, what was found and what could be
+    people : int
+    freedom : float, degrees of freedom of the noise
+    dispersion : float
+        Variance of the counts that the candidates leave unexplained, in units of that of independent
+        reports: 1 if all is explained. Strings that are not listed raise it, and so do clients that
+        send several reports, which share their permanent bits.
+
+    Examples
+    --------
+    >>> from ldp_course.rappor import Parameters, decode_basic
+    >>> parameters = Parameters(bits=2, hashes=1, cohorts=1, f=0, p=0.25, q=0.75)
+    >>> found = decode_basic([[10_000, 5_000, 2_600]], ["yes", "no"], parameters)
+    >>> found.estimates, found.standard_errors.round(1), found.detected
+    (array([5000.,  200.]), array([86.6, 86.6]), array([ True,  True]))
+    """
+
+    candidates: tuple[str, ...]
+    estimates: np.ndarray
+    frequencies: np.ndarray
+    standard_errors: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    p_values: np.ndarray
+    detected: np.ndarray
+    selected_low: np.ndarray
+    selected_high: np.ndarray
+    message: str
+    people: int
+    freedom: float
+    dispersion: float
+
+    def to_frame(self) -> pd.DataFrame:
+        """The same as a table, a row per candidate."""
+        columns = {
+            "estimate": self.estimates,
+            "frequency": self.frequencies,
+            "standard_error": self.standard_errors,
+            "low": self.low,
+            "high": self.high,
+            "p_value": self.p_values,
+            "detected": self.detected,
+            "selected_low": self.selected_low,
+            "selected_high": self.selected_high,
+        }
+        return pd.DataFrame(columns, index=pd.Index(self.candidates, name="candidate"))
+
+    def __repr__(self) -> str:
+        return f"{self.to_frame()}\n{self.message}"
+
+    def _repr_html_(self) -> str:
+        return self.to_frame()._repr_html_()
+
+
+def shrunken_shares(decoded: Decoded) -> pd.DataFrame:
+    """Better guesses of the shares than the unbiased ones, at the price of a bias to what is usual.
+
+    How common each share is among the candidates is learned from their estimates (empirical Bayes: the
+    maximum-likelihood mixture of Kiefer, Wolfowitz, Annals of Mathematical Statistics 27, 1956). The
+    shares do not sum to 1: strings that are not listed have the rest. "RAPPOR II: decoding".
+
+    Parameters
+    ----------
+    decoded : Decoded
+
+    Returns
+    -------
+    DataFrame with a row per candidate, nan where the counts cannot tell, and two columns of shares >= 0
+        mean: the mean share of candidates with such an estimate: the smallest squared error, good for
+        sums; median: as likely too low as too high: the smallest expected total variation.
+
+    Examples
+    --------
+    >>> from ldp_course.rappor import Parameters, decode_basic
+    >>> parameters = Parameters(bits=2, hashes=1, cohorts=1, f=0, p=0.25, q=0.75)
+    >>> found = decode_basic([[10_000, 5_000, 2_450]], ["yes", "no"], parameters)
+    >>> found.frequencies, shrunken_shares(found)["median"].to_numpy().round(3)
+    (array([ 0.5 , -0.01]), array([0.5, 0. ]))
+    """
+    known = np.isfinite(decoded.standard_errors)
+    guesses = np.full((len(known), 2), np.nan)
+    if known.any():
+        shares, deviations = decoded.frequencies, decoded.standard_errors / decoded.people
+        guesses[known] = np.transpose(shrink(shares[known], deviations[known], rounds=500)[:2])
+    index = pd.Index(decoded.candidates, name="candidate")
+    return pd.DataFrame(guesses, index=index, columns=["mean", "median"])
+
+
+def unexplained(decoded: Decoded, confidence: float = 0.95) -> pd.Series:
+    """The people whose string is not on the list, as one more row of `Decoded.to_frame`.
+
+    The share is 1 minus the sum of all the estimated ones, and its variance is about the sum of theirs:
+    so it is much less exact than the share of one string, and it is not moved into [0, 1]. An interval
+    that lies above 0 says that the list is incomplete; one that contains 0 says neither.
+    "RAPPOR II: decoding".
+
+    Parameters
+    ----------
+    decoded : Decoded
+    confidence : float, strictly between 0 and 1
+
+    Returns
+    -------
+    Series with estimate, standard_error, low and high in people, and frequency
+
+    Examples
+    --------
+    >>> from ldp_course.rappor import Parameters, decode_basic
+    >>> parameters = Parameters(bits=3, hashes=1, cohorts=1, f=0, p=0, q=1)
+    >>> unexplained(decode_basic([[100, 50, 30, 20]], ["a", "b"], parameters))["estimate"]
+    np.float64(20.0)
+    """
+    quantile = -stdtrit(decoded.freedom or np.inf, (1 - check_confidence(confidence)) / 2)
+    estimate = decoded.people - decoded.estimates.sum()
+    error = np.sqrt((decoded.standard_errors**2).sum())
+    values = {
+        "estimate": estimate,
+        "frequency": estimate / decoded.people,
+        "standard_error": error,
+        "low": estimate - quantile * error,
+        "high": estimate + quantile * error,
+    }
+    return pd.Series(values, name="unexplained")
