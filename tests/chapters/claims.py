@@ -3,14 +3,14 @@
     def test_our_run_is_lucky(chapter):
         chapter.says("Our run estimates {:,.1f} people in Sales", chapter["estimate"].counts[1])
 
-`says` fails if the formatted sentence is not in the prose. A numeral of two or more digits, or with a decimal point,
-that no claim says is a failure too, unless it is listed as a given of the shown code (`gives`) or as a date or a part
-of a name (`names`). So a digit cannot change unnoticed. `tests/chapters/conftest.py` has the fixtures.
+`says` fails if the formatted sentence is not in the prose. A numeral of two or more digits, or with
+a decimal point, that no claim says is a failure too, unless it is listed as a given of the shown
+code (`gives`) or as a date or a part of a name (`names`). So a digit cannot change unnoticed.
+`tests/chapters/conftest.py` has the fixtures.
 """
 
 import ast
 import contextlib
-import functools
 import io
 import re
 from pathlib import Path
@@ -23,6 +23,7 @@ from ldp_course.explore import Explorer
 
 BOOK = Path(__file__).parents[2] / "book"
 NUMERAL = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)*(?<!,)|(?<!\w)\.\d+")
+PAGES = {"readme": "README.md", "data_card": "data/README.md"}
 NOT_PROSE = re.compile(r"\]\([^)\s]*\)|https?://[^\s)>]*|\{[a-z:-]+\}`[^`]*`")
 
 
@@ -33,27 +34,38 @@ class Prose:
         self.text = squeeze(NOT_PROSE.sub(lambda found: " ", text))
         self.given = {value(found) for found in re.findall(r"\d[\d_]*\.?\d*", shown_code)}
         self.held = [False] * len(self.text)
+        self.phrases = []  # each that was said, with the places of its values
+        self.claims_made = set()
 
     def says(self, sentence, *values, **named):
-        """Fail unless the text has the sentence, formatted with the values. The values' numerals are held, no others."""
-        formatted, fields = fill(sentence, values, named)
-        places = self._find(formatted)
-        for place in places:
-            for start, stop in fields:
-                self._hold(place + start, place + stop)
+        """Fail unless the text has the sentence, formatted with the values. The values' numerals
+        are held, no others.
+        """
+        self._find(*fill(sentence, values, named))
 
     def gives(self, *phrases):
-        """Numerals that stand in the shown code, each in a phrase of the text such as "200 people"."""
+        """Numerals of the shown code, each in a phrase of the text such as "200 people"."""
         for phrase in phrases:
             missing = [n for n in numerals(squeeze(phrase)) if value(n) not in self.given]
             assert not missing, f"{phrase!r}: the shown code has no {', '.join(missing)}"
         self.names(*phrases)
 
     def names(self, *phrases):
-        """Dates, citations and parts of names, each as a phrase of the text such as "Section 4.2"."""
+        """Dates, citations and parts of names, each in a phrase such as "Section 4.2"."""
         for phrase in map(squeeze, phrases):
-            for place in self._find(phrase):
-                self._hold(place, place + len(phrase))
+            self._find(phrase, [(0, len(phrase))])
+
+    def notices(self, text):
+        """Whether the phrases that were said do not fit this other text, or leave a number of it
+        unsaid.
+        """
+        other = Prose(text)
+        try:
+            for phrase, fields in self.phrases:
+                other._find(phrase, fields)
+        except AssertionError:
+            return True
+        return bool(other.unsaid())
 
     def unsaid(self):
         """Each numeral that nothing holds, with some of the text around it."""
@@ -63,13 +75,18 @@ class Prose:
             if matters(found[0]) and not all(self.held[found.start() : found.end()])
         ]
 
-    def _find(self, phrase):
+    def _find(self, phrase, fields):
         places = [found.start() for found in re.finditer(re.escape(phrase), self.text)]
         assert places, f"the text does not say {phrase!r}{self._nearest(phrase)}"
-        return places
+        self.phrases.append((phrase, fields))
+        for place in places:
+            for start, stop in fields:
+                self.held[place + start : place + stop] = [True] * (stop - start)
 
     def _nearest(self, phrase):
-        """What the text says where the sentence should be: the words that follow its longest known beginning."""
+        """What the text says where the sentence should be: the words that follow its longest known
+        beginning.
+        """
         words = phrase.split(" ")
         for count in range(len(words) - 1, 0, -1):
             beginning = " ".join(words[:count])
@@ -78,12 +95,10 @@ class Prose:
                 return f"; it says {self.text[place : place + len(phrase) + 40]!r}"
         return ""
 
-    def _hold(self, start, stop):
-        self.held[start:stop] = [True] * (stop - start)
-
 
 class Chapter(Prose):
-    """The prose of a chapter, with the text alternatives of its figures and the texts of its explorers, and its names.
+    """The prose of a chapter, with the text alternatives of its figures and the texts of its
+    explorers, and its names.
 
     `chapter["estimate"]` is what the notebook calls `estimate`, after all cells have run once, and
     `chapter.explorers` has the explorers by title.
@@ -101,22 +116,23 @@ class Chapter(Prose):
             cell.source for cell in code if "remove-cell" not in cell.metadata.get("tags", [])
         ]
         super().__init__("\n\n".join(parts), "\n".join(readable))
-        self.claims_made = set()
 
     def __getitem__(self, name):
         return self.namespace[name]
 
 
-@functools.cache
-def page(name):
-    """A page of the book or a file beside it, such as `page("book/notation.md")`."""
-    text = (BOOK.parent / name).read_text(encoding="utf-8")
-    code = re.findall(r"^```.*?^```", text, flags=re.M | re.S)
-    return Prose(text, "\n".join(code))
+def load(name):
+    """The chapter book/<name>.ipynb, after it ran, or a page: book/<name>.md, or one of PAGES."""
+    if (BOOK / f"{name}.ipynb").exists():
+        return Chapter(name)
+    text = (BOOK.parent / PAGES.get(name, f"book/{name}.md")).read_text(encoding="utf-8")
+    return Prose(text, "\n".join(re.findall(r"^```.*?^```", text, flags=re.M | re.S)))
 
 
 def run(cells):
-    """Run code cells in this process: their names, and a list of what the last lines of the cells show."""
+    """Run code cells in this process: their names, and a list of what the last lines of the cells
+    show.
+    """
     shown = []
     namespace = {"__name__": "__main__", "display": lambda *values: shown.extend(values)}
     with (

@@ -1,15 +1,18 @@
-"""`chapter`: the chapter that a file of claims is about, run once. A last test asks whether every number was said."""
+"""`chapter`: the chapter or page that a file of claims is about; a chapter is run once.
+
+A last test of each file asks whether every number was said.
+"""
 
 import inspect
 
 import pytest
 
-from tests.chapters.claims import Chapter
+from tests.chapters.claims import load
 
 
 @pytest.fixture(scope="module")
 def run_chapter(request):
-    return Chapter(request.module.__name__.rpartition("test_")[2])
+    return load(request.module.__name__.rpartition("test_")[2])
 
 
 @pytest.fixture
@@ -25,7 +28,9 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture
 def all_claims(chapter, request):
-    """The chapter, after every claim of the file was made; one that fails says so itself, in its own test."""
+    """The chapter, after every claim of the file was made; one that fails says so itself, in its
+    own test.
+    """
     for name, claim in vars(request.module).items():
         makes_one = callable(claim) and list(inspect.signature(claim).parameters) == ["chapter"]
         if name.startswith("test_") and makes_one and name not in chapter.claims_made:
