@@ -1,21 +1,23 @@
 """The companion module of the course Local Differential Privacy.
 
-Ground floor: `data`, `estimate`, `privacy`. Middle floor, the mechanisms: `RandomizedResponse`, `UnaryEncoding`,
-`GridUnaryEncoding`, `DirectEncoding`, the more advanced `LocalHashing`, `HadamardResponse`, `SubsetSelection`, `SummingHistogram`,
+The mechanisms: `RandomizedResponse`, `UnaryEncoding`, `GridUnaryEncoding`, `DirectEncoding`, the
+more advanced `LocalHashing`, `HadamardResponse`, `SubsetSelection`, `SummingHistogram`,
 `ThresholdingHistogram`, `CountMeanSketch`, `HadamardCountMeanSketch`, and the package `rappor`.
-Top floor: `explore` (figures with sliders), `plots`.
+Under them: `data`, `estimate`, `privacy`. Above them: `explore` (figures with sliders), `plots`.
 Imports point down only.
 """
 
 from ldp_course.estimate import Estimate, clip, norm, norm_mul, norm_sub
-from ldp_course.mechanisms.count_mean_sketch import CountMeanSketch, HadamardCountMeanSketch
+from ldp_course.mechanisms.count_mean_sketch import CountMeanSketch
 from ldp_course.mechanisms.direct_encoding import DirectEncoding
 from ldp_course.mechanisms.grid_unary_encoding import GridUnaryEncoding
 from ldp_course.mechanisms.hadamard import HadamardResponse
-from ldp_course.mechanisms.histogram_encoding import SummingHistogram, ThresholdingHistogram
+from ldp_course.mechanisms.hadamard_count_mean_sketch import HadamardCountMeanSketch
 from ldp_course.mechanisms.local_hashing import LocalHashing
 from ldp_course.mechanisms.randomized_response import RandomizedResponse
 from ldp_course.mechanisms.subset_selection import SubsetSelection
+from ldp_course.mechanisms.summing_histogram import SummingHistogram
+from ldp_course.mechanisms.thresholding_histogram import ThresholdingHistogram
 from ldp_course.mechanisms.unary_encoding import UnaryEncoding
 
 __version__ = "0.1.0"

@@ -1,86 +1,111 @@
-"""Direct encoding: say your value, or another one picked at random. Also called GRR or k-ary randomized response.
-
-Kairouz, Bonawitz and Ramage (2016); Wang et al. (2017). Derived in the chapter "Histograms that make sense".
-"""
+"""Direct encoding: say your value, or another at random. Also GRR or k-ary randomized response."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_counts, check_domain, check_epsilon, check_rng
+from ldp_course.arguments import check_codes, check_counts, check_domain, check_epsilon, check_rng
 from ldp_course.estimate import Estimate
-from ldp_course.mechanisms.shared import FrequencyOracle, chunks
+from ldp_course.mechanisms import shared
 
 
-@dataclass(frozen=True)
-class DirectEncoding(FrequencyOracle):
-    """Report the true value with probability p = e^ε / (e^ε + k - 1), each other value with q = 1 / (e^ε + k - 1).
+@dataclass(frozen=True, repr=False)
+class DirectEncoding:
+    """Report the true value with p = e^ε / (e^ε + k - 1), each other with q = 1 / (e^ε + k - 1).
 
-    domain: the k possible values; epsilon: natural-log ε > 0
+    Kairouz, Bonawitz and Ramage (2016); Wang et al. (2017). Chapter "Histograms that make sense".
+
+    Parameters
+    ----------
+    domain : sequence of at least 2 different values
+    epsilon : float, natural-log ε from 1e-6 to 30
+
+    Raises
+    ------
+    ValueError, TypeError
+        An argument that is not as above, which the message names.
+
+    Examples
+    --------
+    >>> direct = DirectEncoding(["red", "green", "blue"], epsilon=1.0)
+    >>> direct
+    DirectEncoding(3 values, p=0.5761, q=0.2119, epsilon=1.0000)
+    >>> direct.collect(["blue"] * 1000, np.random.default_rng(1)).frequencies.round(2)
+    array([-0.02, -0.  ,  1.02])
     """
 
     domain: tuple
     epsilon: float
+    p: float = field(init=False)
+    q: float = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "domain", check_domain(self.domain))
-        object.__setattr__(self, "epsilon", check_epsilon(self.epsilon))
-
-    @property
-    def p(self) -> float:
-        """Probability of reporting the true value."""
-        return 1 / (1 + (len(self.domain) - 1) * math.exp(-self.epsilon))
-
-    @property
-    def q(self) -> float:
-        """Probability of reporting one given other value."""
-        return self.p * math.exp(-self.epsilon)
+        domain, epsilon = check_domain(self.domain), check_epsilon(self.epsilon)
+        odds = math.exp(-epsilon)
+        p = 1 / (1 + (len(domain) - 1) * odds)
+        vars(self).update(domain=domain, epsilon=epsilon, p=p, q=p * odds)
 
     def __repr__(self) -> str:
-        return f"DirectEncoding({len(self.domain)} values, p={self.p:.4f}, q={self.q:.4f}, epsilon={self.epsilon:.4f})"
+        return shared.describe(self)
+
+    encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Positions as they leave each device, intp of shape (n,).
 
-        With probability p - q the truth is kept; otherwise any of the k values is drawn, the truth included.
+        With probability p - q the truth is kept; otherwise any of the k values is drawn.
         """
         check_rng(rng)
-        encoded = self._check_reports("encoded", encoded)
-        reports = np.empty(len(encoded), dtype=np.intp)
-        for rows in chunks(len(encoded)):
-            truth = encoded[rows]
-            kept = rng.random(len(truth)) < self.p - self.q
-            reports[rows] = np.where(kept, truth, rng.integers(len(self.domain), size=len(truth)))
-        return reports
+        encoded = check_codes("encoded", encoded, len(self.domain))
+        return shared.by_chunk(self._draw, encoded, rng, len(encoded), np.intp, 1)
 
-    def supported(self, reports: np.ndarray) -> np.ndarray:
-        """A report supports the one value that it names: booleans, shape (n, k)."""
-        return np.asarray(reports)[:, None] == np.arange(len(self.domain))
+    def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        kept = rng.random(len(truth)) < self.p - self.q
+        return np.where(kept, truth, rng.integers(len(self.domain), size=len(truth)))
 
-    def support(self, reports: np.ndarray) -> np.ndarray:
-        """Number of reports of each value, shape (k,)."""
-        counts = np.zeros(len(self.domain), dtype=np.int64)
-        for rows in chunks(len(reports)):
-            counts += np.bincount(reports[rows].astype(np.intp), minlength=len(self.domain))
-        return counts
+    def aggregate(self, reports: ArrayLike) -> Estimate:
+        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
+        reports = check_codes("reports", reports, len(self.domain))
+        return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
         """Pr[report | value], shape (k, k): p on the diagonal, q elsewhere."""
-        channel = np.full((len(self.domain), len(self.domain)), self.q)
-        np.fill_diagonal(channel, self.p)
-        return channel
+        return np.where(np.eye(len(self.domain), dtype=bool), self.p, self.q)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """An estimate for true counts per value, drawn at a cost that does not grow with them.
-
-        Bin(n_v, p - q) people keep their value; the rest spread over the domain by one uniform multinomial.
-        """
+        """For true counts: Bin(n_v, p - q) people keep their value, the rest spread evenly."""
         check_rng(rng)
         counts = check_counts("counts", counts, len(self.domain))
         kept = rng.binomial(counts, self.p - self.q)
         spread = rng.multinomial((counts - kept).sum(), np.full(len(counts), 1 / len(counts)))
-        return self._estimate(kept + spread, int(counts.sum()))
+        return shared.pure_estimate(self, kept + spread, int(counts.sum()))
+
+    def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
+        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
+        check_rng(rng)
+        k = len(self.domain)
+        support = np.zeros(k, dtype=np.int64)
+        for truth in shared.positions_by_chunk(values, self.domain, width=1):
+            support += np.bincount(self._draw(truth, rng).astype(np.intp, copy=False), minlength=k)
+        return shared.pure_estimate(self, support, len(values))
+
+    variance = shared.pure_variance
+
+    def possible_reports(self) -> np.ndarray:
+        """All k positions, intp of shape (k,), as the channel's columns."""
+        return np.arange(len(self.domain))
+
+    def supported(self, reports: ArrayLike) -> np.ndarray:
+        """A report supports the one value that it names: booleans, shape (n, k)."""
+        return np.asarray(reports)[:, None] == np.arange(len(self.domain))
+
+    def support(self, reports: np.ndarray) -> np.ndarray:
+        """Number of reports of each value, int64 of shape (k,)."""
+        counts = np.zeros(len(self.domain), dtype=np.int64)
+        for people in shared.chunks(len(reports)):
+            counts += np.bincount(reports[people].astype(np.intp), minlength=len(self.domain))
+        return counts

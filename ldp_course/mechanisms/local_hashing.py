@@ -1,12 +1,10 @@
-"""Local hashing: say in which bucket your value falls under a hash function of your own, through randomized response.
-
-Bassily and Smith (2015) for two buckets, Wang et al. (2017) for the best number. Derived in the chapter "More protocols".
-"""
+"""Local hashing: a hash function for each person, and a noisy report of the value's bucket."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,156 +14,162 @@ from ldp_course.arguments import (
     check_domain,
     check_epsilon,
     check_integer,
-    check_not_empty,
     check_rng,
+    check_whole,
 )
 from ldp_course.estimate import Estimate
-from ldp_course.mechanisms.bits import channel_of_bits
-from ldp_course.mechanisms.hashing import (
-    LARGEST_BUCKETS,
-    bucket,
-    bucket_range,
-    multipliers,
-    random_seeds,
-)
-from ldp_course.mechanisms.shared import FrequencyOracle, chunks
+from ldp_course.mechanisms import hashing, shared
 
 CHUNK_REPORTS = 1 << 14  # reports hashed at a time: what fits into a processor's cache
+WIDTH = 4  # elements a person: a report is two numbers, but drawing it takes several
 
 
-@dataclass(frozen=True)
-class LocalHashing(FrequencyOracle):
-    """Hash the value to one of g buckets with a random public seed, then report the true bucket with probability p.
+@dataclass(frozen=True, repr=False)
+class LocalHashing:
+    """Hash the value to one of g buckets with a random public seed; report it with probability p.
 
-    domain: the k possible values; buckets: g, from 2 to 2^24; epsilon: natural-log ε > 0
+    For the person, p = e^ε / (e^ε + g - 1), each other bucket e^-ε p. For the server, a report
+    supports all values that its seed sends to its bucket, another value with q = 1/g.
+    The privacy holds for every seed and every hash. The variance and `simulate` assume a perfect
+    hash, under which the supported values are the ones of a unary encoding with these p and q.
+    Bassily and Smith (2015) for two buckets, Wang et al. (2017) for the best number. Chapter "More
+    protocols".
 
-    The person's side: p = e^ε / (e^ε + g - 1), each other bucket e^-ε p. The server's side: a report supports all values
-    that its seed sends to its bucket, a value that is not the person's with q = 1/g.
-    The privacy holds for every seed and every hash. The variance and `simulate` assume a perfect hash, under which the
-    supported values are exactly the ones of a unary encoding with these p and q, in g buckets instead of k bits.
+    Parameters
+    ----------
+    domain : sequence of at least 2 different values
+    buckets : int, g, from 2 to 2^24
+    epsilon : float, natural-log ε from 1e-6 to 30
+
+    Raises
+    ------
+    ValueError, TypeError
+        An argument that is not as above, which the message names.
+
+    Examples
+    --------
+    >>> hashing = LocalHashing.optimized(range(1000), epsilon=1.0)
+    >>> hashing
+    LocalHashing(1000 values, 4 buckets, p=0.4754, q=0.2500, epsilon=1.0000)
+    >>> seed, chosen = hashing.perturb([7], np.random.default_rng(1))[0]
+    >>> hashing.channel_given_seed(seed)[7].round(3).tolist()
+    [0.175, 0.475, 0.175, 0.175]
     """
 
     domain: tuple
     buckets: int
     epsilon: float
+    p: float = field(init=False)
+    q: float = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "domain", check_domain(self.domain))
-        object.__setattr__(
-            self, "buckets", check_integer("buckets", self.buckets, 2, LARGEST_BUCKETS)
-        )
-        object.__setattr__(self, "epsilon", check_epsilon(self.epsilon))
+        domain, epsilon = check_domain(self.domain), check_epsilon(self.epsilon)
+        buckets = check_integer("buckets", self.buckets, 2, hashing.LARGEST_BUCKETS)
+        p, q = 1 / (1 + (buckets - 1) * math.exp(-epsilon)), 1 / buckets
+        vars(self).update(domain=domain, buckets=buckets, epsilon=epsilon, p=p, q=q)
 
     @classmethod
-    def binary(cls, domain: tuple, epsilon: float) -> LocalHashing:
+    def binary(cls, domain: Sequence, epsilon: float) -> LocalHashing:
         """Two buckets: one bit besides the seed."""
         return cls(domain, 2, epsilon)
 
     @classmethod
-    def optimized(cls, domain: tuple, epsilon: float) -> LocalHashing:
+    def optimized(cls, domain: Sequence, epsilon: float) -> LocalHashing:
         """The number of buckets with the smallest variance for rare values, near e^ε + 1.
 
-        n V = (e^ε + x)² / (x (e^ε - 1)²) with x = g - 1. x + 1 beats x where e^2ε > x (x + 1), so the best x is
-        the first with x (x + 1) ≥ e^2ε. Rounding e^ε to the nearest is nearly always the same, never 2.1 % worse.
+        n V = (e^ε + x)² / (x (e^ε - 1)²) with x = g - 1. x + 1 beats x where e^2ε > x (x + 1), so
+        the best x is the first with x (x + 1) ≥ e^2ε. Rounding e^ε is never 2.1 % worse.
         """
-        root = math.exp(check_epsilon(epsilon))
-        return cls(
-            domain, min(1 + math.ceil(math.sqrt(root**2 + 0.25) - 0.5), LARGEST_BUCKETS), epsilon
-        )
-
-    @property
-    def p(self) -> float:
-        """Probability that a report supports the person's own value."""
-        return 1 / (1 + (self.buckets - 1) * math.exp(-self.epsilon))
-
-    @property
-    def q(self) -> float:
-        """Probability that a report supports a value that the person does not hold: 1/g, by the hash alone."""
-        return 1 / self.buckets
+        best = 1 + math.ceil(math.sqrt(math.exp(check_epsilon(epsilon)) ** 2 + 0.25) - 0.5)
+        return cls(domain, min(best, hashing.LARGEST_BUCKETS), epsilon)
 
     def __repr__(self) -> str:
-        return (
-            f"LocalHashing({len(self.domain)} values, {self.buckets} buckets, "
-            f"p={self.p:.4f}, q={self.q:.4f}, epsilon={self.epsilon:.4f})"
-        )
+        return shared.describe(self, f"{self.buckets} buckets, ")
+
+    encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Reports as they leave each device, uint64 of shape (n, 2): a fresh public seed, and a bucket.
+        """Reports as they leave each device, uint64 of shape (n, 2): a fresh public seed, a bucket.
 
-        With probability (1 - e^-ε) p the true bucket is kept; otherwise any of the g buckets is drawn.
+        With probability (1 - e^-ε) p the true bucket is kept; otherwise any of the g is drawn.
         """
         check_rng(rng)
         encoded = check_codes("encoded", encoded, len(self.domain))
-        keep = self.p * -math.expm1(-self.epsilon)
-        of_value = multipliers(len(self.domain))
-        reports = np.empty((len(encoded), 2), dtype=np.uint64)
-        for rows in chunks(len(encoded), self._report_width):
-            truth = encoded[rows]
-            seeds = random_seeds(len(truth), rng)
-            drawn = rng.integers(self.buckets, size=len(truth), dtype=np.uint64)
-            kept = rng.random(len(truth)) < keep
-            reports[rows, 0] = seeds
-            reports[rows, 1] = np.where(kept, bucket(seeds, of_value[truth], self.buckets), drawn)
-        return reports
+        of_truth = hashing.multipliers(len(self.domain))[encoded]
+        return shared.by_chunk(self._draw, of_truth, rng, (len(encoded), 2), np.uint64, WIDTH)
+
+    def _draw(self, of_truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        seeds = hashing.random_seeds(len(of_truth), rng)
+        drawn = rng.integers(self.buckets, size=len(of_truth), dtype=np.uint64)
+        kept = rng.random(len(of_truth)) < self.p * -math.expm1(-self.epsilon)
+        chosen = np.where(kept, hashing.bucket(seeds, of_truth, self.buckets), drawn)
+        return np.stack([seeds, chosen], axis=1)
+
+    def aggregate(self, reports: ArrayLike) -> Estimate:
+        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
+        last = self.buckets - 1
+        allowed = (
+            f"rows of a seed (from 0 to 2^64 - 1) and a bucket (from 0 to {last}), one row a person"
+        )
+        reports = check_whole("reports", reports, [2**64 - 1, last], allowed, kinds="iu")
+        return shared.pure_estimate(self, self.support(reports), len(reports))
+
+    def channel(self) -> np.ndarray:
+        """ValueError: there are 2^64 seeds. `channel_given_seed` is exact for one of them."""
+        raise ValueError(
+            "a report has one of 2^64 seeds, so channel() and possible_reports() have no table; use "
+            "channel_given_seed(seed), or support_channel() for which values a report supports"
+        )
+
+    def channel_given_seed(self, seed: int) -> np.ndarray:
+        """Pr[bucket | value, this seed], shape (k, g), exactly. Its ε is never above `epsilon`."""
+        seed = np.uint64(check_integer("seed", seed, 0, 2**64 - 1))
+        true_bucket = hashing.bucket(seed, hashing.multipliers(len(self.domain)), self.buckets)
+        kept = np.arange(self.buckets, dtype=np.uint64) == true_bucket[:, None]
+        return np.where(kept, self.p, self.p * math.exp(-self.epsilon))
+
+    def support_channel(self) -> np.ndarray:
+        """Pr[supported values | value] under a perfect hash, shape (k, 2^k), by rows of bits.
+
+        Nothing is lost by looking at the support only: given the seed, two values with the same
+        bucket have the same probability. ValueError if k is above 12.
+        """
+        other = (self.buckets - 1) * self.p * math.exp(-self.epsilon)
+        return shared.channel_of_bits(len(self.domain), (other, self.p), (1 - self.q, self.q))
+
+    simulate = shared.simulate_pure  # for a perfect hash
+
+    def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
+        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
+        check_rng(rng)
+        support, of_value = 0, hashing.multipliers(len(self.domain))
+        for truth in shared.positions_by_chunk(values, self.domain, WIDTH):
+            support += self._count(self._draw(of_value[truth], rng), of_value)
+        return shared.pure_estimate(self, support, len(values))
+
+    variance = shared.pure_variance
+
+    def possible_reports(self) -> np.ndarray:
+        """ValueError: as for `channel`, the 2^64 seeds are too many to list."""
+        return self.channel()
 
     def supported(self, reports: np.ndarray) -> np.ndarray:
         """The values that each report's seed sends to its bucket: booleans, shape (n, k)."""
-        seeds, chosen = np.asarray(reports, dtype=np.uint64).T
-        return (
-            bucket(seeds[:, None], multipliers(len(self.domain)), self.buckets) == chosen[:, None]
-        )
+        seeds, chosen = np.asarray(reports, dtype=np.uint64).T[:, :, None]
+        return hashing.bucket(seeds, hashing.multipliers(len(self.domain)), self.buckets) == chosen
 
     def support(self, reports: np.ndarray) -> np.ndarray:
-        """Number of reports that support each value, shape (k,): every value is hashed with every seed."""
-        counts = np.zeros(len(self.domain), dtype=np.int64)
-        of_value = multipliers(len(self.domain))
+        """Number of reports that support each value, int64 of shape (k,): k hashes a report."""
+        return self._count(reports, hashing.multipliers(len(self.domain)))
+
+    def _count(self, reports: np.ndarray, of_value: np.ndarray) -> np.ndarray:
+        counts = np.zeros(len(of_value), dtype=np.int64)
         for start in range(0, len(reports), CHUNK_REPORTS):
             seeds, chosen = reports[start : start + CHUNK_REPORTS].astype(np.uint64).T.copy()
-            low, width = bucket_range(chosen, self.buckets)
+            low, width = hashing.bucket_range(chosen, self.buckets)
             product = np.empty_like(seeds)
             for value, multiplier in enumerate(of_value):
                 np.multiply(seeds, multiplier, out=product)
                 np.subtract(product, low, out=product)
                 counts[value] += np.count_nonzero(product < width)
         return counts
-
-    def channel(self) -> np.ndarray:
-        """Pr[supported values | value] under a perfect hash, shape (k, 2^k): column j supports value i if (j >> i) & 1.
-
-        Nothing is lost by looking at the support only: given the seed, two values with the same bucket have the same
-        probability. Raises ValueError if k is above 12.
-        """
-        p, other = self.p, (self.buckets - 1) * self.p * math.exp(-self.epsilon)
-        return channel_of_bits(len(self.domain), if_one=(other, p), if_zero=(1 - self.q, self.q))
-
-    def channel_given_seed(self, seed: int) -> np.ndarray:
-        """Pr[bucket | value, this seed], shape (k, g): exact for the hash that is used. Its ε is never above `epsilon`."""
-        seed = np.uint64(check_integer("seed", seed, 0, 2**64 - 1))
-        true_bucket = bucket(seed, multipliers(len(self.domain)), self.buckets)
-        kept = np.arange(self.buckets, dtype=np.uint64) == true_bucket[:, None]
-        return np.where(kept, self.p, self.p * math.exp(-self.epsilon))
-
-    def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """An estimate for true counts per value, drawn at a cost that does not grow with them.
-
-        Under a perfect hash the supports are Bin(n_v, p) + Bin(n - n_v, q), independently for each value.
-        """
-        return self._simulate_independent(counts, rng)
-
-    @property
-    def _report_width(self) -> int:
-        return 4  # a report is two numbers, but drawing it takes several
-
-    def _check_reports(self, name: str, reports: ArrayLike) -> np.ndarray:
-        allowed = f"rows of a seed (from 0 to 2^64 - 1) and a bucket (from 0 to {self.buckets - 1}), one row a person"
-        array = np.asarray(reports)
-        if array.ndim != 2 or array.shape[1] != 2:
-            raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
-        check_not_empty(name, array)
-        if array.dtype.kind not in "iu":
-            raise TypeError(f"{name} has dtype {array.dtype}; {name} must be {allowed}")
-        chosen = array[:, 1]
-        if array.min() < 0 or chosen.max() >= self.buckets:
-            wrong = array.min() if array.min() < 0 else chosen.max()
-            raise ValueError(f"{name} holds {wrong}; {name} must be {allowed}")
-        return array

@@ -1,7 +1,4 @@
-"""Randomized response: one yes/no question, answered with plausible deniability.
-
-Warner (1965); the two-coin form is from Dwork and Roth (2014). Derived in the chapter "Randomized response".
-"""
+"""Randomized response: one yes/no question, answered with plausible deniability."""
 
 from __future__ import annotations
 
@@ -18,16 +15,37 @@ from ldp_course.arguments import (
     check_number,
     check_probability,
     check_rng,
+    check_values,
 )
 from ldp_course.estimate import Estimate
-from ldp_course.mechanisms.shared import FrequencyOracle, check_values, chunks
+from ldp_course.mechanisms import shared
 
 
-@dataclass(frozen=True)
-class RandomizedResponse(FrequencyOracle):
+@dataclass(frozen=True, init=False)
+class RandomizedResponse:
     """Tell the truth with probability p, the opposite with probability q = 1 - p.
 
-    epsilon: natural-log ε > 0; p = e^ε / (e^ε + 1). The domain is ("no", "yes").
+    Warner (1965); with two coins Dwork and Roth (2014). Chapter "Randomized response".
+
+    Parameters
+    ----------
+    epsilon : float, natural-log ε from 1e-6 to 30; then p = e^ε / (e^ε + 1)
+    p : float, in place of ε; any probability but 1/2, where every answer is a fair coin.
+        Then ε = |ln(p / (1 - p))|, infinite at 0 and 1.
+
+    Raises
+    ------
+    ValueError, TypeError
+        An argument that is not as above, which the message names.
+
+    Examples
+    --------
+    >>> coins = RandomizedResponse.two_coin()
+    >>> coins.channel()
+    array([[0.75, 0.25],
+           [0.25, 0.75]])
+    >>> coins.simulate([600, 400], np.random.default_rng(1)).frequencies
+    array([0.626, 0.374])
     """
 
     epsilon: float
@@ -35,85 +53,100 @@ class RandomizedResponse(FrequencyOracle):
     q: float = field(init=False)
     domain = ("no", "yes")
 
-    def __post_init__(self) -> None:
-        epsilon = check_epsilon(self.epsilon)
-        odds_of_lie = math.exp(-epsilon)
-        self._set(epsilon, 1 / (1 + odds_of_lie), odds_of_lie / (1 + odds_of_lie))
+    def __init__(self, epsilon: float | None = None, *, p: float | None = None) -> None:
+        if p is None:
+            epsilon = check_epsilon(epsilon)
+            odds_of_lie = math.exp(-epsilon)
+            p, q = 1 / (1 + odds_of_lie), odds_of_lie / (1 + odds_of_lie)
+        elif epsilon is None:
+            p = check_probability("p", p)
+            q = 1 - p
+            if p == q:
+                raise ValueError(
+                    "p = 0.5 makes p = q: every answer is a fair coin and says nothing; "
+                    "p must be a probability other than 0.5"
+                )
+            epsilon = abs(math.log(p / q)) if p and q else math.inf
+        else:
+            raise ValueError(f"epsilon = {epsilon!r} and p = {p!r}; only one of them is allowed")
+        vars(self).update(epsilon=epsilon, p=p, q=q)
 
     @classmethod
     def two_coin(cls) -> RandomizedResponse:
         """First coin heads: the truth. Tails: a second coin decides. So p = 3/4 and ε = ln 3."""
-        return cls.from_truth_probability(0.75)
+        return cls(p=0.75)
 
     @classmethod
     def from_truth_probability(cls, p: float) -> RandomizedResponse:
-        """Warner's form: the answer is true with probability p. Raises ValueError at p = 1/2 (nothing can be learnt).
-
-        ε = |ln(p / (1 - p))|: infinite at p = 0 and p = 1.
-        """
-        p = check_probability("p", p)
-        if p == 0.5:
-            raise ValueError(
-                "p = 0.5 makes p = q: every answer is a fair coin and says nothing; p must be a probability other than 0.5"
-            )
-        q = 1 - p
-        mechanism = object.__new__(cls)
-        mechanism._set(abs(math.log(p / q)) if p and q else math.inf, p, q)
-        return mechanism
+        """Warner's form: the answer is true with probability p."""
+        return cls(p=check_probability("p", p))
 
     @classmethod
     def from_gamma(cls, gamma: float) -> RandomizedResponse:
-        """Keep the answer with probability 1/2 + γ, flip it with 1/2 - γ; 0 < γ <= 1/2. Two coins are γ = 1/4."""
+        """Keep the answer with probability 1/2 + γ, 0 < γ <= 1/2. Two coins are γ = 1/4."""
         allowed = "a number above 0 and at most 0.5 (at 0 every answer is a fair coin: p = q)"
         number = check_number("gamma", gamma, allowed)
         if not 0 < number <= 0.5:
             raise ValueError(f"gamma = {gamma!r} is not allowed; gamma must be {allowed}")
-        return cls.from_truth_probability(0.5 + number)
-
-    def _set(self, epsilon: float, p: float, q: float) -> None:
-        for name, value in {"epsilon": epsilon, "p": p, "q": q}.items():
-            object.__setattr__(self, name, value)
+        return cls(p=0.5 + number)
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """True answers (booleans, or 0 and 1) as uint8 of shape (n,): 1 is yes."""
-        array = check_values(values)
-        if array.dtype.kind not in "biu":
-            raise TypeError(
-                f"values has dtype {array.dtype}; values must be booleans, or whole numbers 0 (no) and 1 (yes)"
-            )
-        return check_codes("values", array, 2).astype(np.uint8)
+        return _check_answers(values).astype(np.uint8)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Answers as they leave each device, uint8 of shape (n,): each is kept with probability p, else flipped."""
+        """Answers as they leave each device, uint8 of shape (n,): kept with probability p."""
         check_rng(rng)
-        encoded = self._check_reports("encoded", encoded)
-        reports = np.empty(len(encoded), dtype=np.uint8)
-        for rows in chunks(len(encoded)):
-            truth = encoded[rows].astype(bool)
-            lies = rng.random(len(truth)) >= self.p
-            reports[rows] = truth ^ lies
-        return reports
+        encoded = check_codes("encoded", encoded, 2)
+        return shared.by_chunk(self._flip, encoded, rng, len(encoded), np.uint8, 1)
 
-    def supported(self, reports: np.ndarray) -> np.ndarray:
+    def _flip(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return truth.astype(bool) ^ (rng.random(len(truth)) >= self.p)
+
+    def aggregate(self, reports: ArrayLike) -> Estimate:
+        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
+        reports = check_codes("reports", reports, 2)
+        return shared.pure_estimate(self, self.support(reports), len(reports))
+
+    def channel(self) -> np.ndarray:
+        """Pr[report | value], shape (2, 2): rows are true no and yes, columns reported ones."""
+        return np.array([[self.p, self.q], [self.q, self.p]])
+
+    def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
+        """For true counts of no and yes: the reported yes are Bin(yes, p) + Bin(no, q)."""
+        check_rng(rng)
+        no, yes = check_counts("counts", counts, 2)
+        reported, n = rng.binomial(yes, self.p) + rng.binomial(no, self.q), int(no + yes)
+        return shared.pure_estimate(self, np.array([n - reported, reported]), n)
+
+    def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
+        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
+        check_rng(rng)
+        answers, yes = _check_answers(values), 0
+        n = len(answers)
+        for people in shared.chunks(n):
+            yes += np.count_nonzero(self._flip(answers[people], rng))
+        return shared.pure_estimate(self, np.array([n - yes, yes]), n)
+
+    variance = shared.pure_variance
+
+    def possible_reports(self) -> np.ndarray:
+        """No and yes, uint8 of shape (2,), as the channel's columns."""
+        return np.arange(2, dtype=np.uint8)
+
+    def supported(self, reports: ArrayLike) -> np.ndarray:
         """A report supports the answer that it gives: booleans, shape (n, 2)."""
         return np.asarray(reports)[:, None] == np.arange(2)
 
-    def support(self, reports: np.ndarray) -> np.ndarray:
+    def support(self, reports: ArrayLike) -> np.ndarray:
         """Number of reported no and yes, shape (2,)."""
         yes = np.count_nonzero(reports)
         return np.array([len(reports) - yes, yes])
 
-    def channel(self) -> np.ndarray:
-        """Pr[report | value], shape (2, 2): rows are true no, true yes; columns are reported no, reported yes."""
-        return np.array([[self.p, self.q], [self.q, self.p]])
 
-    def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """An estimate for counts = [people with no, people with yes], drawn at a cost that does not grow with them.
-
-        The number of reported yes is exactly Bin(yes, p) + Bin(no, q).
-        """
-        check_rng(rng)
-        no, yes = check_counts("counts", counts, 2)
-        reported_yes = rng.binomial(yes, self.p) + rng.binomial(no, self.q)
-        n = int(no + yes)
-        return self._estimate(np.array([n - reported_yes, reported_yes]), n)
+def _check_answers(values: ArrayLike) -> np.ndarray:
+    array = check_values(values)
+    if array.dtype.kind not in "biu":
+        allowed = "booleans, or whole numbers 0 (no) and 1 (yes)"
+        raise TypeError(f"values has dtype {array.dtype}; values must be {allowed}")
+    return check_codes("values", array, 2)

@@ -1,198 +1,233 @@
-"""What the mechanisms of this floor share: one estimator, one variance, one way to work in chunks.
+"""What mechanisms have in common, as functions: chunks, positions, bits, an estimator.
 
-Two numbers describe such a mechanism. A report "supports" some values of the domain:
+A report supports some values of the domain. Two numbers describe a mechanism where it does so by
+yes or no, which Wang, Blocki, Li and Jha (USENIX Security 2017) call a pure protocol:
     p = Pr[report supports v | the person holds v]
     q = Pr[report supports v | the person holds another value]
-Wang, Blocki, Li and Jha (USENIX Security 2017) call this a pure protocol. The chapter
-"Unary encoding" derives the estimator and its variance.
+The chapter "Unary encoding" derives the estimator and its variance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
-    check_codes,
     check_counts,
+    check_frequency,
     check_integer,
-    check_not_empty,
     check_rng,
+    check_values,
 )
 from ldp_course.estimate import Estimate
 
-if TYPE_CHECKING:
-    import pandas
-
-CHUNK_ELEMENTS = (
-    1 << 17
-)  # array elements handled at a time: 1 MB of float64, which memory allocators keep for the next chunk
+CHUNK_ELEMENTS = 1 << 17  # at a time: 1 MB of float64, which allocators keep for the next chunk
 LARGEST_SIMULATION = 1 << 22  # random numbers that simulate() may draw: about a second
+LARGEST_CHANNEL = 12  # bits of a report; the channel has 2 to that power columns
 
 
-class FrequencyOracle:
-    """Base of the mechanisms that estimate how many people hold each value of a domain.
-
-    A subclass has `domain`, `p`, `q`, `epsilon`, the words perturb, channel and simulate, and `supported`, which says what
-    each report supports. It has an `encode` of its own where a position is not enough, a `support` of its own where there
-    is a faster way to count, and `_total` and `_estimate` of its own where the server adds up something else.
-    """
+class Mechanism(Protocol):
+    """What these functions read of a mechanism."""
 
     domain: tuple
+    epsilon: float
     p: float
     q: float
-    epsilon: float
 
-    def encode(self, values: ArrayLike) -> np.ndarray:
-        """Each person's value as it will be protected: its position in the domain, intp of shape (n,).
-
-        A value outside the domain is a ValueError that names it.
-        """
-        array = check_values(values)
-        if (
-            self._counts_from_zero
-            and array.dtype.kind in "iu"
-            and array.min() >= 0
-            and array.max() < len(self.domain)
-        ):
-            return array.astype(np.intp)  # the values are their own positions
-
-        import pandas as pd  # here, since loading pandas takes longer than all the rest of the module
-
-        found = self._index.get_indexer(pd.Index(array))
-        if (found < 0).any():
-            outside = pd.unique(pd.Series(array[found < 0]))
-            shown = ", ".join(
-                repr(v.item() if isinstance(v, np.generic) else v) for v in outside[:5]
-            )
-            hint = ""
-            if pd.isna(outside).any():
-                hint = " (a missing answer is not dropped silently: leave it out yourself, or give it a value of its own)"
-            raise ValueError(
-                f"values has {(found < 0).sum()} answer(s) outside the domain: {shown}; "
-                f"allowed are {_shorten(self.domain)}{hint}"
-            )
-        return found.astype(np.intp, copy=False)
-
-    def aggregate(self, reports: ArrayLike) -> Estimate:
-        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
-        reports = self._check_reports("reports", reports)
-        return self._estimate(self._total(reports), len(reports))
-
-    def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: the same law, memory flat in N."""
-        check_rng(rng)
-        values = check_values(values)
-        total = 0
-        for rows in chunks(len(values), self._report_width):
-            total = total + self._total(self.perturb(self.encode(values[rows]), rng))
-        return self._estimate(total, len(values))
-
-    def supported(self, reports: np.ndarray) -> np.ndarray:
-        """Which values each report supports, booleans (or 0 and 1) of shape (n, k)."""
-        raise NotImplementedError
-
-    def support(self, reports: np.ndarray) -> np.ndarray:
-        """Number of reports that support each value, shape (k,)."""
-        counts = np.zeros(len(self.domain), dtype=np.int64)
-        for rows in chunks(len(reports), len(self.domain)):
-            counts += self.supported(reports[rows]).sum(axis=0, dtype=np.uint32)
-        return counts
-
-    def variance(self, n: int, frequency: ArrayLike) -> np.ndarray | float:
-        """Variance of the estimated frequency of a value that a share `frequency` of n people hold.
-
-        [f p(1-p) + (1-f) q(1-q)] / (n (p-q)²): the mechanism's noise alone; the n people are fixed.
-        """
-        n = check_integer("n", n, 1)
-        f = check_frequency("frequency", frequency)
-        p, q = self.p, self.q
-        result = (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
-        return result if f.ndim else float(result)
-
-    def _total(self, reports: np.ndarray) -> np.ndarray:
-        """What the server adds up over all reports, chunk by chunk."""
-        return self.support(reports)
-
-    def _estimate(self, support: np.ndarray, n: int) -> Estimate:
-        frequencies = (support / n - self.q) / (self.p - self.q)
-        standard_errors = np.sqrt(self.variance(n, np.clip(frequencies, 0, 1)))
-        return Estimate(self.domain, n, frequencies, standard_errors)
-
-    def _simulate_independent(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """`simulate` where a report supports each value on its own: Bin(n_v, p) + Bin(n - n_v, q), one value at a time."""
-        check_rng(rng)
-        counts = check_counts("counts", counts, len(self.domain))
-        n = int(counts.sum())
-        return self._estimate(rng.binomial(counts, self.p) + rng.binomial(n - counts, self.q), n)
-
-    @cached_property
-    def _index(self) -> pandas.Index:
-        import pandas as pd
-
-        return pd.Index(self.domain)
-
-    @cached_property
-    def _counts_from_zero(self) -> bool:
-        whole_numbers = all(type(value) is int for value in self.domain)
-        return whole_numbers and self.domain == tuple(range(len(self.domain)))
-
-    @property
-    def _report_width(self) -> int:
-        return 1
-
-    def _check_reports(self, name: str, reports: ArrayLike) -> np.ndarray:
-        return check_codes(name, reports, len(self.domain))
-
-
-def check_frequency(name: str, frequency: ArrayLike) -> np.ndarray:
-    """Return one frequency or several as an array, if they lie between 0 and 1."""
-    array = np.asarray(frequency, dtype=float)
-    if not ((0 <= array) & (array <= 1)).all():
-        raise ValueError(f"{name} = {frequency!r} is not allowed; {name} must lie between 0 and 1")
-    return array
-
-
-def check_draws(name: str, draws: int) -> None:
-    """Raise ValueError if simulate() would need so many random numbers that collect() is the better way."""
-    if draws > LARGEST_SIMULATION:
-        raise ValueError(
-            f"domain is too large for simulate() of {name}: it would draw {draws:,} random numbers, "
-            f"at most {LARGEST_SIMULATION:,} are allowed here; use collect(), whose cost grows with the people instead"
-        )
+    def supported(self, reports: np.ndarray) -> np.ndarray: ...
 
 
 def chunks(people: int, width: int = 1) -> Iterator[slice]:
-    """Slices of rows that together hold about CHUNK_ELEMENTS elements of `width` a row."""
+    """Slices of rows that together hold about CHUNK_ELEMENTS elements of `width` a row.
+
+    >>> list(chunks(200_000))
+    [slice(0, 131072, None), slice(131072, 200000, None)]
+    """
     rows = max(1, CHUNK_ELEMENTS // width)
     for start in range(0, people, rows):
         yield slice(start, min(start + rows, people))
 
 
-def check_values(values: ArrayLike) -> np.ndarray:
-    """Return one value a person as a 1-D array, if there is at least one person."""
-    if isinstance(values, (str, bytes)) or not (
-        isinstance(values, Sequence) or hasattr(values, "__array__")
-    ):
-        raise TypeError(
-            f"values = {values!r} is a {type(values).__name__}; values must be a list, array or Series, one value a person"
-        )
-    array = np.asarray(values)
-    if array.dtype.kind == "U":
-        array = np.asarray(
-            values, dtype=object
-        )  # else NumPy turns a NaN among texts into the text "nan"
-    if array.ndim != 1:
+def positions_by_chunk(values: ArrayLike, domain: tuple, width: int) -> Iterator[np.ndarray]:
+    """Positions of the values in the domain, intp, for one chunk of people after another.
+
+    Width 0 is all at once. A value outside the domain is a ValueError that names it.
+
+    >>> [chunk.tolist() for chunk in positions_by_chunk(["c", "a"], ("a", "b", "c"), width=3)]
+    [[2, 0]]
+    """
+    values, k, index = check_values(values), len(domain), None
+    counted = domain == tuple(range(k)) and set(map(type, domain)) == {int}
+    for people in chunks(len(values), width) if width else [slice(None)]:
+        part = values[people]
+        if counted and part.dtype.kind in "iu" and part.min() >= 0 and part.max() < k:
+            yield part.astype(np.intp)  # the values are their own positions
+            continue
+        import pandas as pd  # here, since it takes longer to load than all the rest of the module
+
+        index = pd.Index(domain) if index is None else index
+        found = index.get_indexer(pd.Index(part))
+        if (found < 0).any():
+            raise ValueError(_outside(part[found < 0], domain))
+        yield found.astype(np.intp, copy=False)
+
+
+def _outside(values: np.ndarray, domain: tuple) -> str:
+    import pandas as pd
+
+    different = pd.unique(pd.Series(values))
+    shown = ", ".join(repr(v.item() if isinstance(v, np.generic) else v) for v in different[:5])
+    allowed = ", ".join(repr(v) for v in domain[:8])
+    allowed += f", … ({len(domain)} values)" if len(domain) > 8 else ""
+    if pd.isna(different).any():
+        allowed += " (a missing answer is not dropped silently: leave it out yourself, "
+        allowed += "or give it a value of its own)"
+    found = f"values has {len(values)} answer(s) outside the domain: {shown}"
+    return f"{found}; allowed are {allowed}"
+
+
+def by_chunk(draw: Callable, encoded: np.ndarray, rng: np.random.Generator, *like) -> np.ndarray:
+    """draw(encoded, rng), chunk by chunk; `like` is the shape, dtype and width of the reports.
+
+    >>> by_chunk(lambda part, rng: 1 - part, np.array([0, 1]), None, 2, np.uint8, 1)
+    array([1, 0], dtype=uint8)
+    """
+    shape, dtype, width = like
+    reports = np.empty(shape, dtype)
+    for people in chunks(len(encoded), width):
+        reports[people] = draw(encoded[people], rng)
+    return reports
+
+
+def one_hot(codes: np.ndarray, size: int) -> np.ndarray:
+    """Rows of `size` bits, uint8 of shape (n, size), with a 1 at each code.
+
+    >>> one_hot(np.array([1, 0]), 3).tolist()
+    [[0, 1, 0], [1, 0, 0]]
+    """
+    rows = np.zeros((len(codes), size), dtype=np.uint8)
+    rows[np.arange(len(codes)), codes] = 1
+    return rows
+
+
+def rows_of_bits(k: int) -> np.ndarray:
+    """All rows of k bits, uint8 of shape (2^k, k): bit i of row j is (j >> i) & 1. At most 12 bits.
+
+    >>> rows_of_bits(2).tolist()
+    [[0, 0], [1, 0], [0, 1], [1, 1]]
+    """
+    if k > LARGEST_CHANNEL:
         raise ValueError(
-            f"values has shape {array.shape}; values must have one dimension, one value a person"
+            f"domain has {k} values, so channel() would have 2**{k} columns; at most "
+            f"{LARGEST_CHANNEL} values are allowed here (epsilon has a formula for every k)"
         )
-    return check_not_empty("values", array)
+    return ((np.arange(2**k)[:, None] >> np.arange(k)) & 1).astype(np.uint8)
 
 
-def _shorten(domain: tuple) -> str:
-    shown = ", ".join(repr(v) for v in domain[:8])
-    return shown if len(domain) <= 8 else f"{shown}, … ({len(domain)} values)"
+def channel_of_bits(
+    k: int, if_one: tuple[float, float], if_zero: tuple[float, float]
+) -> np.ndarray:
+    """Pr[row of `rows_of_bits` | value], shape (k, 2^k), if each bit is drawn independently.
+
+    `if_one` is (Pr[0], Pr[1]) of the value's bit, `if_zero` the same of every other bit.
+
+    >>> channel_of_bits(2, (0.25, 0.75), (0.75, 0.25))[0]
+    array([0.1875, 0.5625, 0.0625, 0.1875])
+    """
+    bits, values = rows_of_bits(k), np.eye(k, dtype=bool)
+    at_zero, at_one = np.array(if_zero)[bits], np.array(if_one)[bits]
+    return np.array([np.where(value, at_one, at_zero).prod(axis=1) for value in values])
+
+
+def number_if_single(result: np.ndarray) -> np.ndarray | float:
+    """A float in place of an array without dimensions.
+
+    >>> number_if_single(np.array(0.5))
+    0.5
+    """
+    return result if np.ndim(result) else float(result)
+
+
+def check_draws(name: str, draws: int) -> None:
+    """ValueError if simulate() would draw so many random numbers that collect() is the better way.
+
+    >>> check_draws("subset selection", 1000)
+    """
+    if draws > LARGEST_SIMULATION:
+        raise ValueError(
+            f"domain is too large for simulate() of {name}: it would draw {draws:,} random "
+            f"numbers, at most {LARGEST_SIMULATION:,} are allowed here; use collect(), whose cost "
+            "grows with the people instead"
+        )
+
+
+# What follows takes the mechanism first: where it is the whole of a method, a class says so in one
+# line, such as `variance = pure_variance`.
+
+
+def encode_position(mechanism: Mechanism, values: ArrayLike) -> np.ndarray:
+    """Each person's position in the domain, intp of shape (n,). ValueError for a value outside."""
+    return next(positions_by_chunk(values, mechanism.domain, width=0))
+
+
+def encode_one_hot(mechanism: Mechanism, values: ArrayLike) -> np.ndarray:
+    """One-hot rows, uint8 of shape (n, k). ValueError for a value outside the domain."""
+    return one_hot(encode_position(mechanism, values), len(mechanism.domain))
+
+
+def pure_estimate(mechanism: Mechanism, support: np.ndarray, n: int) -> Estimate:
+    """The unbiased estimate of every frequency, (support/n - q) / (p - q), with standard errors."""
+    p, q = mechanism.p, mechanism.q
+    frequencies = (support / n - q) / (p - q)
+    standard_errors = np.sqrt(noise(n, np.clip(frequencies, 0, 1), p, q))
+    return Estimate(mechanism.domain, n, frequencies, standard_errors)
+
+
+def pure_variance(mechanism: Mechanism, n: int, frequency: ArrayLike) -> np.ndarray | float:
+    """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²), of a value that a share f of n people hold.
+
+    It is the variance by the mechanism's noise alone: the n people are fixed.
+    """
+    n, f = check_integer("n", n, 1), check_frequency("frequency", frequency)
+    return number_if_single(noise(n, f, mechanism.p, mechanism.q))
+
+
+def noise(n: int, f: np.ndarray, p: float, q: float) -> np.ndarray:
+    """The formula of `pure_variance`, unchecked."""
+    return (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
+
+
+def simulate_pure(mechanism: Mechanism, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
+    """An estimate for true counts: Bin(n_v, p) + Bin(n - n_v, q) support v, independently."""
+    check_rng(rng)
+    counts = check_counts("counts", counts, len(mechanism.domain))
+    n = int(counts.sum())
+    ones = rng.binomial(counts, mechanism.p) + rng.binomial(n - counts, mechanism.q)
+    return pure_estimate(mechanism, ones, n)
+
+
+def count_support(mechanism: Mechanism, reports: np.ndarray) -> np.ndarray:
+    """Number of reports that support each value, int64 of shape (k,)."""
+    counts = np.zeros(len(mechanism.domain), dtype=np.int64)
+    for people in chunks(len(reports), len(counts)):
+        counts += mechanism.supported(reports[people]).sum(axis=0, dtype=np.uint32)
+    return counts
+
+
+def bits_are_supported(mechanism: Mechanism, reports: np.ndarray) -> np.ndarray:
+    """The reports themselves, shape (n, k): they support the values whose bits are 1."""
+    return reports
+
+
+def possible_bits(mechanism: Mechanism) -> np.ndarray:
+    """All rows of k bits, uint8 of shape (2^k, k), in the order of the channel's columns."""
+    return rows_of_bits(len(mechanism.domain))
+
+
+def describe(mechanism: Mechanism, sizes: str = "") -> str:
+    """What repr() shows: the number of values, `sizes`, p, q and ε."""
+    name, k, p, q = type(mechanism).__name__, len(mechanism.domain), mechanism.p, mechanism.q
+    return f"{name}({k} values, {sizes}p={p:.4f}, q={q:.4f}, epsilon={mechanism.epsilon:.4f})"

@@ -1,83 +1,120 @@
-"""Unary encoding: one bit for each possible value, every bit flipped on its own.
-
-Erlingsson et al. (2014) for the symmetric form (basic one-time RAPPOR), Wang et al. (2017) for the
-optimized one. Derived in the chapter "Unary encoding".
-"""
+"""Unary encoding: one bit for each possible value, every bit flipped on its own."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_domain, check_epsilon, check_probability, check_rng
-from ldp_course.mechanisms.bits import BitRows, channel_of_bits
-from ldp_course.mechanisms.shared import chunks
+from ldp_course.arguments import (
+    check_bits,
+    check_domain,
+    check_epsilon,
+    check_probability,
+    check_rng,
+)
+from ldp_course.estimate import Estimate
+from ldp_course.mechanisms import shared
 
 
-@dataclass(frozen=True)
-class UnaryEncoding(BitRows):
-    """Send k bits, of which the one of the true value is 1: a 1 stays 1 with probability p, a 0 becomes 1 with q.
+@dataclass(frozen=True, repr=False)
+class UnaryEncoding:
+    """Send k bits, 1 at the true value: a 1 stays 1 with probability p, a 0 becomes 1 with q.
 
-    domain: the k possible values; p, q: probabilities, p ≠ q
+    Erlingsson, Pihur and Korolova (2014) for the symmetric form (basic one-time RAPPOR), Wang et
+    al. (2017) for the optimized one. Chapter "Unary encoding".
+    Its ε is |ln(p(1-q) / ((1-p)q))|, since two one-hot rows differ in two bits: infinite where p or
+    q is 0 or 1.
+
+    Parameters
+    ----------
+    domain : sequence of at least 2 different values
+    p, q : float, probabilities, p ≠ q
+
+    Raises
+    ------
+    ValueError, TypeError
+        An argument that is not as above, which the message names.
+
+    Examples
+    --------
+    >>> unary = UnaryEncoding.optimized(["red", "green", "blue"], epsilon=1.0)
+    >>> unary
+    UnaryEncoding(3 values, p=0.5000, q=0.2689, epsilon=1.0000)
+    >>> unary.encode(["blue", "red"]).tolist()
+    [[0, 0, 1], [1, 0, 0]]
     """
 
     domain: tuple
     p: float
     q: float
+    epsilon: float = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "domain", check_domain(self.domain))
-        object.__setattr__(self, "p", check_probability("p", self.p))
-        object.__setattr__(self, "q", check_probability("q", self.q))
-        if self.p == self.q:
-            raise ValueError(
-                f"p = q = {self.p!r}: the bits say nothing about the value; p must differ from q"
-            )
+        domain = check_domain(self.domain)
+        p, q = check_probability("p", self.p), check_probability("q", self.q)
+        if p == q:
+            found = f"p = q = {p!r}: the bits say nothing about the value"
+            raise ValueError(f"{found}; p must differ from q")
+        certain = {p, q} & {0.0, 1.0}
+        loss = math.inf if certain else abs(math.log(p / q) + math.log((1 - q) / (1 - p)))
+        vars(self).update(domain=domain, p=p, q=q, epsilon=loss)
 
     @classmethod
-    def symmetric(cls, domain: tuple, epsilon: float) -> UnaryEncoding:
+    def symmetric(cls, domain: Sequence, epsilon: float) -> UnaryEncoding:
         """Ones and zeros are treated alike: p = e^(ε/2) / (e^(ε/2) + 1), q = 1 - p."""
-        odds_of_flip = math.exp(-check_epsilon(epsilon) / 2)
-        return cls(domain, 1 / (1 + odds_of_flip), odds_of_flip / (1 + odds_of_flip))
+        odds = math.exp(-check_epsilon(epsilon) / 2)
+        return cls(domain, 1 / (1 + odds), odds / (1 + odds))
 
     @classmethod
-    def optimized(cls, domain: tuple, epsilon: float) -> UnaryEncoding:
+    def optimized(cls, domain: Sequence, epsilon: float) -> UnaryEncoding:
         """The smallest variance for rare values: p = 1/2, q = 1 / (e^ε + 1)."""
         odds = math.exp(-check_epsilon(epsilon))
         return cls(domain, 0.5, odds / (1 + odds))
 
-    @property
-    def epsilon(self) -> float:
-        """|ln(p(1-q) / ((1-p)q))|: two one-hot vectors differ in two bits. Infinite if p or q is 0 or 1."""
-        p, q = self.p, self.q
-        if {p, q} & {0.0, 1.0}:
-            return math.inf
-        return abs(math.log(p / q) + math.log((1 - q) / (1 - p)))
-
     def __repr__(self) -> str:
-        return f"UnaryEncoding({len(self.domain)} values, p={self.p:.4f}, q={self.q:.4f}, epsilon={self.epsilon:.4f})"
+        return shared.describe(self)
+
+    encode = shared.encode_one_hot
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Bits as they leave each device, uint8 of shape (n, k): all bits of all people are drawn independently."""
+        """Bits as they leave each device, uint8 of shape (n, k), all drawn independently."""
         check_rng(rng)
-        encoded = self._check_reports("encoded", encoded)
-        reports = np.empty(encoded.shape, dtype=np.uint8)
-        for rows in chunks(len(encoded), self._report_width):
-            uniform = rng.random(reports[rows].shape)
-            ones = encoded[rows] == 1
-            bits = uniform < self.q
-            bits[ones] = uniform[ones] < self.p
-            reports[rows] = bits
-        return reports
+        k = len(self.domain)
+        encoded = check_bits("encoded", encoded, k)
+        return shared.by_chunk(self._flip, encoded, rng, encoded.shape, np.uint8, k)
+
+    def _flip(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        uniform, ones = rng.random(bits.shape), bits == 1
+        flipped = uniform < self.q
+        flipped[ones] = uniform[ones] < self.p
+        return flipped
+
+    def aggregate(self, reports: ArrayLike) -> Estimate:
+        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
+        reports = check_bits("reports", reports, len(self.domain))
+        return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
-        """Pr[report | value], shape (k, 2^k): column j is the report whose bit i is (j >> i) & 1.
+        """Pr[report | value], shape (k, 2^k), columns as possible_reports(). At most 12 values."""
+        if_one, if_zero = (1 - self.p, self.p), (1 - self.q, self.q)
+        return shared.channel_of_bits(len(self.domain), if_one, if_zero)
 
-        Raises ValueError if k is above 12: use `epsilon` then, whose formula the small cases verify.
-        """
-        return channel_of_bits(
-            len(self.domain), if_one=(1 - self.p, self.p), if_zero=(1 - self.q, self.q)
-        )
+    simulate = shared.simulate_pure
+
+    def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
+        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
+        check_rng(rng)
+        k = len(self.domain)
+        ones = np.zeros(k, dtype=np.int64)
+        for truth in shared.positions_by_chunk(values, self.domain, width=k):
+            ones += self._flip(shared.one_hot(truth, k), rng).sum(axis=0, dtype=np.uint32)
+        return shared.pure_estimate(self, ones, len(values))
+
+    variance = shared.pure_variance
+    possible_reports = shared.possible_bits
+    supported = shared.bits_are_supported
+    support = shared.count_support
