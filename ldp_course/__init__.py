@@ -1,10 +1,9 @@
 """The companion module of the course Local Differential Privacy.
 
-Ground floor: `data`, `estimate`, `privacy`. Middle floor, the mechanisms: `RandomizedResponse`, `UnaryEncoding`,
-`GridUnaryEncoding`, `DirectEncoding`, the more advanced `LocalHashing`, `HadamardResponse`, `SubsetSelection`, `SummingHistogram`,
-`ThresholdingHistogram`, `CountMeanSketch`, `HadamardCountMeanSketch`, and the package `rappor`.
-Top floor: `explore` (figures with sliders), `plots`.
-Imports point down only.
+Imports point down only: `explore` (figures with sliders) and `checks` (feedback) use the mechanisms
+and `rappor`; these use `privacy`, `estimate` and `data`. `plots` has the figures of the chapters.
+Here stand the mechanisms, an estimate, and what can be done to it; the rest is imported from its
+own part.
 """
 
 from ldp_course.estimate import Estimate, clip, norm, norm_mul, norm_sub

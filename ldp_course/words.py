@@ -1,6 +1,8 @@
-"""The words that the module itself shows in figures, all in one table, for whoever translates the course.
+"""The words that the module itself shows in figures, all in one table, for whoever translates the
+course.
 
-Uses nothing. Used by `explore` (its Python and its script) and `plots`. In braces stands what is filled in.
+Uses nothing. Used by `explore` (its Python and its script) and `plots`. In braces stands what is
+filled in.
 """
 
 WORDS = {

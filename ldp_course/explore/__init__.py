@@ -1,8 +1,9 @@
 """A figure with sliders that lives with a kernel and without one. Every chapter uses `explore`.
 
-`values` checks and writes numbers, `picture` has what a figure draws, `axes` its ranges, `states` the
-sliders' choices, `page` its markup, `live` its view in JupyterLab, `explorer` the whole. In the browser
-`script/` moves it: `numbers.js`, `chart.js` and `figure.js`, joined by `page`. Each uses those before it.
+`values` checks and writes numbers, `picture` has what a figure draws, `axes` its ranges, `states`
+the sliders' choices, `page` its markup, `live` its view in JupyterLab, `explorer` the whole. In the
+browser `script/` moves it: `numbers.js`, `chart.js` and `figure.js`, joined by `page`. Each uses
+those before it.
 """
 
 from ldp_course.explore.explorer import Explorer, explore

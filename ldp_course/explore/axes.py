@@ -1,6 +1,7 @@
 """The axes of an explorer: one range for the numbers of all states, so that it never moves.
 
-Uses `values` and `picture`. Used by `explorer`. The ticks are the script's, which knows the room for them.
+Uses `values` and `picture`. Used by `explorer`. The ticks are the script's, which knows the room
+for them.
 """
 
 from __future__ import annotations

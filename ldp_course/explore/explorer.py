@@ -1,8 +1,8 @@
 """`explore(picture, epsilon=[...], ...)`: a figure with sliders, with a kernel and without one.
 
-It calls `picture` for every state of the sliders and keeps the numbers. On the book's pages the script
-draws them; in JupyterLab, sliders of ipywidgets call `picture` again and the same script draws.
-Uses every other file here. Used by every chapter.
+It calls `picture` for every state of the sliders and keeps the numbers. On the book's pages the
+script draws them; in JupyterLab, sliders of ipywidgets call `picture` again and the same script
+draws. Uses every other file here. Used by every chapter.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def explore(
     Parameters
     ----------
     picture : callable
-        Gets the sliders' values by keyword and returns a Picture. The same values must give the same
-        picture, so a generator is made inside it, from a fixed seed.
+        Gets the sliders' values by keyword and returns a Picture. The same values must give the
+        same picture, so a generator is made inside it, from a fixed seed.
     title, x, y : str
         The heading of the figure, and the labels of its axes.
     start : dict, optional
@@ -61,8 +61,8 @@ def explore(
     try_this, notice : str
         What to move, and what to look at.
     draws : int, optional
-        How many draws the button "Draw again" steps through, 2 or more. `picture` then gets one more
-        keyword, `draw` (0 to draws - 1), for its seed: `np.random.default_rng([seed, draw])`.
+        How many draws the button "Draw again" steps through, 2 or more. `picture` then gets one
+        more keyword, `draw` (0 to draws - 1), for its seed: `np.random.default_rng([seed, draw])`.
     id : str, optional
         The figure's address on its page is #explorer-<id>; the default is made from the title.
     **sliders : sequence of numbers or of str
@@ -79,6 +79,7 @@ def explore(
 
     Examples
     --------
+    >>> from ldp_course.explore import Line, Picture, explore
     >>> def picture(n):
     ...     return Picture([Line("error", x=[1, 2], y=[1 / n, 2 / n])], f"{n} people.")
     >>> explore(picture, n=[10, 100, 1000], title="Error", x="share", y="error")
@@ -110,6 +111,7 @@ class Explorer:
 
     Examples
     --------
+    >>> from ldp_course.explore import Bars, Picture, explore
     >>> shown = explore(lambda n: Picture([Bars("a", x=["yes"], y=[n])], f"{n} yes."),
     ...                 n=[1, 2], title="Counts", x="answer", y="people", id="counts")
     >>> shown.id, shown.state(n=1).sentence

@@ -116,7 +116,7 @@ def _json_in_lines(grid: dict) -> str:
 
 
 def tables(series: list[dict], x_label: str) -> str:
-    """One table for each different list of x; `tables` of numbers.js writes the same for a state."""
+    """One table for each different list of x; `tables` of numbers.js writes the same."""
     groups = {}
     for one in series:
         groups.setdefault(tuple(one["x"]), []).append(one)

@@ -1,4 +1,5 @@
-"""What one state of an explorer draws: bars, points with intervals, lines and bands, and a sentence.
+"""What one state of an explorer draws: bars, points with intervals, lines and bands, and a
+sentence.
 
 A chapter writes a function that returns a Picture; `explore` makes a figure with sliders of it.
 Uses `values`. Used by `axes`, `states`, `explorer` and the chapters.

@@ -1,7 +1,8 @@
-"""Numbers and texts of an explorer: checked as a chapter gives them, rounded, and written for readers.
+"""Numbers and texts of an explorer: checked as a chapter gives them, rounded, and written for
+readers.
 
-Uses numpy. Used by every other file here. `script/numbers.js` writes the same numbers in the browser;
-tests/vectors/explorer.json holds both to the same texts.
+Uses numpy. Used by every other file here. `script/numbers.js` writes the same numbers in the
+browser; tests/vectors/explorer.json holds both to the same texts.
 """
 
 from __future__ import annotations
@@ -76,5 +77,5 @@ def value_text(value: float | str) -> str:
 
 
 def cell_text(value: float | str | None) -> str:
-    """A number as a spreadsheet takes it, exactly: 32561 or -0.5; a text as it is; None is empty."""
+    """A number as a spreadsheet takes it, exactly: 32561; a text as it is; None is empty."""
     return f"{Decimal(repr(value)):f}" if isinstance(value, (int, float)) else value or ""
