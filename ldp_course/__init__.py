@@ -1,10 +1,8 @@
 """The companion module of the course Local Differential Privacy.
 
-The mechanisms: `RandomizedResponse`, `UnaryEncoding`, `GridUnaryEncoding`, `DirectEncoding`, the
-more advanced `LocalHashing`, `HadamardResponse`, `SubsetSelection`, `SummingHistogram`,
-`ThresholdingHistogram`, `CountMeanSketch`, `HadamardCountMeanSketch`, and the package `rappor`.
-Under them: `data`, `estimate`, `privacy`. Above them: `explore` (figures with sliders), `plots`.
-Imports point down only.
+Imports point down only: `explore` (figures with sliders) and `checks` (feedback) use the mechanisms
+and `rappor`; these use `privacy`, `estimate` and `data`. `plots` has the figures of the chapters.
+The mechanisms, an estimate and what can be done to it are imported from here, the rest from its part.
 """
 
 from ldp_course.estimate import Estimate, clip, norm, norm_mul, norm_sub

@@ -1,7 +1,8 @@
-"""The data sets, checked against their checksums. Nothing is ever downloaded: all files come with the course.
+"""The data sets, checked against their checksums. Nothing is ever downloaded: all files come with
+the course.
 
-What they hold, where they come from and what they are bad for is told in data/README.md
-and on the book's page "About the data".
+Uses pandas. Used by the chapters, `roll` and the checks. What the files hold, where they come from
+and what they are bad for stands in data/README.md and on the book's page "About the data".
 """
 
 from __future__ import annotations
@@ -16,35 +17,36 @@ import pandas as pd
 # The 14 occupations, in the order of the course's tables. A domain is declared like this, before
 # anybody answers; reading it off the private column would already leak who is in it.
 OCCUPATIONS = (
-    "Adm-clerical",
-    "Exec-managerial",
-    "Handlers-cleaners",
-    "Prof-specialty",
-    "Other-service",
-    "Sales",
-    "Craft-repair",
-    "Transport-moving",
-    "Farming-fishing",
-    "Machine-op-inspct",
-    "Tech-support",
-    "Protective-serv",
-    "Armed-Forces",
-    "Priv-house-serv",
-)
+    "Adm-clerical", "Exec-managerial", "Handlers-cleaners", "Prof-specialty", "Other-service",
+    "Sales", "Craft-repair", "Transport-moving", "Farming-fishing", "Machine-op-inspct",
+    "Tech-support", "Protective-serv", "Armed-Forces", "Priv-house-serv",
+)  # fmt: skip
 
 FILES = ("adult.csv.gz", "invented_roll.csv.gz", "surnames.csv.gz")
 
 
 def load_adult() -> pd.DataFrame:
-    """The Adult data: 32,561 people of the United States in 1994, one row a person, 15 columns.
+    """The Adult data: 32,561 people of the United States in 1994.
 
-    Columns: age, workclass, fnlwgt, education, education_num, marital_status, occupation, relationship,
-    race, sex, capital_gain, capital_loss, hours_per_week, native_country, income ("<=50K" or ">50K").
-    Numbers are integers (age and hours in years and hours a week, capital in dollars), the rest strings.
-    A missing answer ("?" in the file, in workclass, occupation and native_country) is NaN: test it with `.isna()`.
+    Source: Becker & Kohavi 1996, https://doi.org/10.24432/C5XW20. First used in "Threat models".
 
-    Raises FileNotFoundError or ValueError if the file is missing or damaged.
-    Source: Becker & Kohavi 1996, https://doi.org/10.24432/C5XW20. First used in the chapter "Threat models".
+    Returns
+    -------
+    pandas.DataFrame of shape (32561, 15), one row a person
+        Integers: age (years), fnlwgt, education_num, capital_gain, capital_loss (dollars),
+        hours_per_week. Strings: workclass, education, marital_status, occupation, relationship,
+        race, sex, native_country, income ("<=50K" or ">50K"). A missing answer (workclass,
+        occupation, native_country) is NaN: test it with `.isna()`.
+
+    Raises
+    ------
+    FileNotFoundError, ValueError
+        If the file is missing or damaged; the same for the other data sets.
+
+    Examples
+    --------
+    >>> int((load_adult()["occupation"] == "Sales").sum())
+    3650
     """
     adult = _read_csv("adult.csv.gz", missing=["?"])
     return adult.rename(columns=lambda name: name.replace("-", "_")).rename(
@@ -53,39 +55,53 @@ def load_adult() -> pd.DataFrame:
 
 
 def load_roll() -> pd.DataFrame:
-    """The invented public roll, 35,166 entries: person, age, sex, race, native_country, education, adult_row.
+    """The invented public roll; every person on it is invented, down to the name.
 
-    Every person on it is invented, down to the name ("Invented Person 00417"). Nothing is missing.
-    `adult_row` is the answer key: the position of the same person in `load_adult()`, or -1 for
-    a person who is not in Adult. A real attacker does not have this column.
+    Source: ldp_course/roll.py, from Adult and a seed. Used in "Threat models".
 
-    Raises FileNotFoundError or ValueError if the file is missing or damaged.
-    Source: ldp_course/roll.py, from Adult and a seed. Used in the chapter "Threat models".
+    Returns
+    -------
+    pandas.DataFrame of shape (35166, 7), nothing missing
+        person, age (years), sex, race, native_country, education, and adult_row, the answer key
+        that a real attacker does not have: the row of the same person in `load_adult()`; -1 for
+        nobody.
+
+    Examples
+    --------
+    >>> load_roll()["person"][416]
+    'Invented Person 00417'
     """
     return _read_csv("invented_roll.csv.gz", missing=[])
 
 
 def load_surnames() -> pd.DataFrame:
-    """The 10,000 most frequent surnames of the 1990 US Census: name (capital letters) and share of the population.
+    """The 10,000 most frequent surnames of the 1990 US Census, most frequent first.
 
-    Sorted, most frequent first. Shares are rounded to 0.00001 and sum to 0.7075: the rest
-    of the population has a rarer surname.
-
-    Raises FileNotFoundError or ValueError if the file is missing or damaged.
     Source: US Census Bureau, public domain. Used in the chapters on RAPPOR.
+
+    Returns
+    -------
+    pandas.DataFrame of shape (10000, 2)
+        name (capital letters), and share of the population, rounded to 0.00001. The shares sum to
+        0.7075: the rest has a rarer surname.
+
+    Examples
+    --------
+    >>> load_surnames()["name"][0]
+    'SMITH'
     """
     return _read_csv("surnames.csv.gz", missing=[])
 
 
 def read_checked(name: str) -> bytes:
-    """The bytes of one data file, if their SHA-256 is the one in SHA256SUMS; else an error that says how to repair it."""
+    """The bytes of one data file, if their SHA-256 is the one in SHA256SUMS; else an error."""
     expected = _checksums().get(name, "nothing")
     content = _read_bytes(name)
     found = hashlib.sha256(content).hexdigest()
     if found != expected:
         raise ValueError(
-            f"{_folder() / name} is damaged: its SHA-256 is {found[:12]}…, SHA256SUMS says {expected[:12]}…; "
-            f"restore it with `git checkout -- data/{name}`, or install ldp-course again"
+            f"{_folder() / name} is damaged: its SHA-256 is {found[:12]}…, "
+            f"SHA256SUMS says {expected[:12]}…; {_repair(name)}"
         )
     return content
 
@@ -104,11 +120,12 @@ def _checksums() -> dict[str, str]:
 def _read_bytes(name: str) -> bytes:
     path = _folder() / name
     if not path.is_file():
-        raise FileNotFoundError(
-            f"{path} is missing; it comes with the course: "
-            f"restore it with `git checkout -- data/{name}`, or install ldp-course again"
-        )
+        raise FileNotFoundError(f"{path} is missing; it comes with the course: {_repair(name)}")
     return path.read_bytes()
+
+
+def _repair(name: str) -> str:
+    return f"restore it with `git checkout -- data/{name}`, or install ldp-course again"
 
 
 def _folder() -> Path:

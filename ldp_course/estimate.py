@@ -1,6 +1,7 @@
-"""What the server knows after collection: an estimate with its uncertainty, and explicit post-processing.
+"""What the server knows after collection: an estimate with its uncertainty, and post-processing.
 
-Derived in the chapters "Randomized response" (estimator, interval) and "Histograms that make sense" (post-processing).
+Uses `arguments`. Used by every mechanism and by `rappor`. Derived in the chapters
+"Randomized response" (estimator, interval) and "Histograms that make sense" (post-processing).
 """
 
 from __future__ import annotations
@@ -20,15 +21,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """Unbiased estimates for every value of a domain. Nothing is clipped: a frequency may be below 0.
-
-    domain: the k values, in the mechanism's order
-    n: people who reported
-    frequencies: shape (k,), estimated share of the n people who hold each value
-    standard_errors: shape (k,), of `frequencies`
+    """Unbiased estimates for every value of a domain. Nothing is clipped: a frequency may be below
+    0.
 
     The uncertainty is the mechanism's noise about *these n people*. To speak about a larger
     population from which they were drawn at random, add the sampling variance f(1 - f)/n.
+    Derived in "Randomized response".
+
+    Parameters
+    ----------
+    domain : tuple
+        The k values, in the mechanism's order.
+    n : int
+        People who reported.
+    frequencies : array of shape (k,)
+        Estimated share of the n people who hold each value.
+    standard_errors : array of shape (k,)
+        Of `frequencies`.
+
+    Examples
+    --------
+    >>> estimate = Estimate(("no", "yes"), 200, np.array([0.7, 0.3]), np.array([0.06, 0.06]))
+    >>> estimate.counts.round(1).tolist(), [end.round(2).tolist() for end in estimate.interval()]
+    ([140.0, 60.0], [[0.58, 0.18], [0.82, 0.42]])
     """
 
     domain: tuple
@@ -44,33 +59,40 @@ class Estimate:
     def interval(
         self, confidence: float = 0.95, simultaneous: bool = False
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Low and high ends, each of shape (k,), of the normal interval for each frequency.
+        """The normal interval for each frequency, which holds it with this confidence.
 
-        Each interval holds its frequency with this confidence; of 100 intervals, some 5 do not at 95 %.
-        simultaneous: make them wider, so that all k hold together with this confidence. Šidák (1967): for normal
-        estimates with any dependence, each at confidence^(1/k) is enough. That fits every mechanism here but the
-        count-mean sketches: their collisions are not normal, and their estimates make wider intervals of their own.
+        Trust it where n p (1 - p) and n q (1 - q) are at least about 10 (simultaneous on large
+        domains: more). With a large ε and few people it is too short ("How many people?" computes
+        by how much). It is for these frequencies, not for what clip, norm_mul or norm_sub makes of
+        them; after those, see `simplex_interval`.
 
-        A normal approximation: trust it where n p (1 - p) and n q (1 - q) are at least about 10 (simultaneous on
-        large domains: more, since it uses the far tails). With a large ε and few people it is too short (the
-        chapter "How many people?" computes by how much). It is for these frequencies, not for what clip, norm_mul
-        or norm_sub makes of them; after those, see `simplex_interval`.
+        Parameters
+        ----------
+        confidence : float
+            Strictly between 0 and 1.
+        simultaneous : bool
+            Wider, so that all k hold together. Šidák (1967): for normal estimates with any
+            dependence, each at confidence^(1/k) is enough. The collisions of the count-mean
+            sketches are not normal; their estimates make wider intervals of their own.
+
+        Returns
+        -------
+        (array, array)
+            Low and high ends, each of shape (k,).
         """
         single = check_confidence(confidence) ** (1 / len(self.domain) if simultaneous else 1)
         margin = ndtri((1 + single) / 2) * self.standard_errors
         return self.frequencies - margin, self.frequencies + margin
 
     def simplex_interval(self, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-        """Low and high ends for all true frequencies together, given that they are at least 0 and sum to 1.
+        """Ends for all true frequencies together, given that they are at least 0 and sum to 1.
 
-        The simultaneous intervals with everything cut away that such frequencies cannot reach: a frequency is
-        at most 1 minus the low ends of all others, and at least 1 minus their high ends. The truth is never cut away,
-        so the confidence stays. (If nothing would be left, the intervals missed the truth; only 0 and 1 cut then.)
-
-        These go with norm_sub: if all standard errors are equal and something is left, its result lies inside,
-        otherwise nearly always. But they are about the truth, not about that result. norm_sub never moves away from
-        the truth in total squared error, but it is biased: its result plus and minus the margins of single intervals
-        is no confidence interval, and on large domains misses frequent values several times as often as it says.
+        The simultaneous intervals less what such frequencies cannot reach: each is at most 1 minus
+        the low ends of all others, and at least 1 minus their high ends. The truth is never cut
+        away, so the confidence stays. (If nothing would be left, only 0 and 1 cut.) They go with
+        norm_sub, but are about the truth, not about its result, which is biased: plus and minus the
+        margins of single intervals, that result misses frequent values of large domains several
+        times as often as they say. Parameters and Returns are those of `interval`.
         """
         low, high = (np.clip(end, 0, 1) for end in self.interval(confidence, simultaneous=True))
         if low.sum() <= 1 <= high.sum():
@@ -82,7 +104,7 @@ class Estimate:
 
     def to_frame(self, confidence: float = 0.95) -> pandas.DataFrame:
         """One row a value: count, frequency, and the frequency's standard error and interval."""
-        import pandas as pd  # here, since loading pandas takes longer than all the rest of the module
+        import pandas as pd  # here, since loading it takes longer than all the rest of the module
 
         low, high = self.interval(confidence)
         return pd.DataFrame(
@@ -101,37 +123,73 @@ class Estimate:
 
 
 def clip(frequencies: ArrayLike) -> np.ndarray:
-    """Set negative frequencies to 0 and change nothing else. Biased upwards; the sum is no longer kept.
+    """Set negative frequencies to 0 and change nothing else. Biased upwards; the sum is not kept.
 
-    Called Base-Pos by Wang et al. (NDSS 2020).
+    Called Base-Pos by Wang et al. (NDSS 2020). Chapter "Histograms that make sense", as all below.
+
+    Parameters
+    ----------
+    frequencies : array of shape (k,)
+        Finite numbers, at least one.
+
+    Returns
+    -------
+    array of shape (k,)
+
+    Raises
+    ------
+    ValueError
+        If `frequencies` is something else.
+
+    Examples
+    --------
+    >>> clip([0.8, 0.4, -0.2]).tolist()
+    [0.8, 0.4, 0.0]
     """
     return np.maximum(_finite(frequencies), 0)
 
 
 def norm(frequencies: ArrayLike) -> np.ndarray:
-    """Add one constant to every frequency so that they sum to 1. Negative ones may remain."""
+    """Add one constant to every frequency so that they sum to 1. Negative ones may remain.
+
+    Parameters, Returns and Raises are those of `clip`.
+
+    Examples
+    --------
+    >>> norm([0.5, 0.75, 0.0]).round(4).tolist()
+    [0.4167, 0.6667, -0.0833]
+    """
     array = _finite(frequencies)
     return array + (1 - array.sum()) / len(array)
 
 
 def norm_mul(frequencies: ArrayLike) -> np.ndarray:
-    """Set negative frequencies to 0, then divide by the sum. Common, and badly biased on large domains.
+    """Set negative frequencies to 0, then divide by the sum. Badly biased on large domains.
 
-    Raises ValueError if no frequency is above 0.
+    Parameters, Returns and Raises are those of `clip`; one frequency must be above 0.
+
+    Examples
+    --------
+    >>> norm_mul([0.6, 0.2, -0.2]).round(4).tolist()
+    [0.75, 0.25, 0.0]
     """
     positive = clip(frequencies)
     if positive.sum() == 0:
-        raise ValueError(
-            "frequencies has no value above 0; norm_mul needs at least one (norm_sub does not)"
-        )
+        raise ValueError("frequencies has no value above 0; norm_mul needs one (norm_sub does not)")
     return positive / positive.sum()
 
 
 def norm_sub(frequencies: ArrayLike) -> np.ndarray:
     """The nearest point (Euclidean) whose entries are at least 0 and sum to 1.
 
-    It subtracts one constant from every frequency and cuts at 0; the constant makes the sum 1.
-    Called Norm-Sub by Wang et al. (NDSS 2020). The constant is found by sorting.
+    It subtracts one constant from every frequency and cuts at 0; the constant, found by sorting,
+    makes the sum 1. Called Norm-Sub by Wang et al. (NDSS 2020).
+    Parameters, Returns and Raises are those of `clip`.
+
+    Examples
+    --------
+    >>> norm_sub([0.8, 0.4, -0.2]).round(4).tolist()
+    [0.7, 0.3, 0.0]
     """
     array = _finite(frequencies)
     array = array - array.max()  # changes no difference, and keeps the sums below exact enough
@@ -144,7 +202,6 @@ def norm_sub(frequencies: ArrayLike) -> np.ndarray:
 def _finite(frequencies: ArrayLike) -> np.ndarray:
     array = np.asarray(frequencies, dtype=float)
     if array.ndim != 1 or len(array) == 0 or not np.isfinite(array).all():
-        raise ValueError(
-            f"frequencies = {frequencies!r}; frequencies must be a list of at least one finite number"
-        )
+        allowed = "a list of at least one finite number"
+        raise ValueError(f"frequencies = {frequencies!r}; frequencies must be {allowed}")
     return array

@@ -1,8 +1,9 @@
 """The figures of the chapters in one style: large text, few lines, color never alone.
 
-A figure is 5.2 inches wide, so that its text is still 11 pixels high on a phone. Colors are those of the explorers:
-4.5 to 1 or better on white, and apart for readers with any color vision. They are alike in gray, so lines also
-differ in dash, points in shape, and bars have an edge.
+Uses matplotlib and `words`. Used by the chapters. A figure is 5.2 inches wide, so that its text is
+still 11 pixels high on a phone. Colors are those of the explorers: 4.5 to 1 or better on white, and
+apart for readers with any color vision. They are alike in gray, so lines also differ in dash,
+points in shape, and bars have an edge.
 """
 
 from __future__ import annotations
@@ -14,14 +15,10 @@ from matplotlib.ticker import NullFormatter
 from matplotlib_inline.config import InlineBackend
 from numpy.typing import ArrayLike
 
-BLACK, BLUE, RED, GREEN, PURPLE, PALE = (
-    "#222222",
-    "#0067a3",
-    "#c44a00",
-    "#00795a",
-    "#9c4685",
-    "#cfe3f2",
-)
+from ldp_course.words import WORDS
+
+BLACK, BLUE, RED = "#222222", "#0067a3", "#c44a00"
+GREEN, PURPLE, PALE = "#00795a", "#9c4685", "#cfe3f2"
 
 STYLE = {
     "figure.figsize": (5.2, 3.6),
@@ -45,9 +42,27 @@ InlineBackend.instance().figure_formats = {"retina"}
 
 
 def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:
-    """An empty pair of axes in the style of the course, with labels; log: "x", "y" or "xy" for log axes.
+    """An empty pair of axes in the style of the course.
 
     Numbers on a log axis are written out: the exponents of powers of ten are too small to read.
+
+    Parameters
+    ----------
+    x, y : str
+        Labels.
+    height : float
+        Of the figure, in inches.
+    log : {"", "x", "y", "xy"}
+        Which axes are logarithmic.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> axes(x="people", log="x").get_xscale()
+    'log'
     """
     plt.rcParams.update(STYLE)
     _, ax = plt.subplots(figsize=(STYLE["figure.figsize"][0], height))
@@ -63,26 +78,39 @@ def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:
 def errors_against_theory(
     errors: ArrayLike,
     standard_error: float,
-    x: str = "error",
+    x: str = WORDS["error"],
     marks: dict[str, float] | None = None,
 ) -> Axes:
-    """A histogram of the errors of many runs, under the normal curve of the theoretical standard error.
+    """A histogram of the errors of many runs, under the normal curve that theory expects.
 
-    errors: shape (runs,), estimate minus truth; marks: label -> an error to point out, such as one published run
+    Parameters
+    ----------
+    errors : array of shape (runs,)
+        Estimate minus truth.
+    standard_error : float
+        The theoretical one, in the unit of the errors.
+    x : str
+        The label of the errors.
+    marks : dict of str to float, optional
+        Labels of single errors to point out, such as one published run.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> errors_against_theory([-1.2, 0.3, 0.8], standard_error=1).get_xlabel()
+    'error'
     """
     errors = np.asarray(errors, dtype=float)
-    ax = axes(x=x, y="density of runs", height=4)
-    ax.hist(
-        errors, bins=30, density=True, color=PALE, edgecolor=BLUE, label=f"{len(errors):,} runs"
-    )
+    ax = axes(x=x, y=WORDS["density"], height=4)
+    runs = WORDS["runs"].format(runs=len(errors))
+    ax.hist(errors, bins=30, density=True, color=PALE, edgecolor=BLUE, label=runs)
     grid = np.linspace(-4, 4, 201)
     density = np.exp(-(grid**2) / 2) / (np.sqrt(2 * np.pi) * standard_error)
-    ax.plot(
-        grid * standard_error,
-        density,
-        color=BLACK,
-        label=f"theory: standard error {standard_error:.3g}",
-    )
+    theory = WORDS["theory"].format(standard_error=standard_error)
+    ax.plot(grid * standard_error, density, color=BLACK, label=theory)
     for (label, error), style in zip((marks or {}).items(), ["--", ":", "-."], strict=False):
         ax.axvline(error, color=RED, linestyle=style, linewidth=2, label=label)
     ax.figure.legend(loc="outside upper center")

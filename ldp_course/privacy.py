@@ -1,5 +1,6 @@
-"""What a channel reveals: its exact ε, what ε means for a guess and for a test, and ε measured from samples.
+"""What a channel reveals: its exact ε, what ε means for a guess and for a test, and ε from samples.
 
+Uses `arguments` and `binomial`. Used by the mechanisms' tests, the checks and every chapter.
 Derived in the chapter "What ε promises"; the audit is used in every chapter after it.
 """
 
@@ -18,11 +19,26 @@ from ldp_course.binomial import highest_probability, lowest_probability
 
 
 def privacy_loss(channel: ArrayLike) -> float:
-    """The smallest ε (natural log) for which a channel is ε-locally differentially private.
+    """The smallest ε for which a channel is ε-locally differentially private.
 
-    channel: shape (values, reports), Pr[report | value]; rows sum to 1. Floats, or Fractions for exact arithmetic.
-    It is the largest ln(Pr[report | value] / Pr[report | other value]); infinite if a report is possible
-    for one value and impossible for another. Kasiviswanathan et al. (2011).
+    The largest ln(Pr[report | value] / Pr[report | other value]): Kasiviswanathan et al. (2011);
+    derived in "What ε promises".
+
+    Parameters
+    ----------
+    channel : array of shape (values, reports)
+        Pr[report | value]; each row sums to 1. Floats, or Fractions for exact arithmetic.
+        Anything else is a ValueError or TypeError, here as in all functions below.
+
+    Returns
+    -------
+    float
+        ε (natural log); infinite if a report is possible for one value and impossible for another.
+
+    Examples
+    --------
+    >>> round(privacy_loss([[0.75, 0.25], [0.25, 0.75]]), 4)
+    1.0986
     """
     channel = _check_channel(channel)
     largest, smallest = channel.max(axis=0), channel.min(axis=0)
@@ -33,50 +49,116 @@ def privacy_loss(channel: ArrayLike) -> float:
 
 
 def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
-    """Bayes: Pr[value | report], shape (values, reports), for someone who believed `prior` (one number a value).
+    """What someone believes after a report who believed `prior` before, by Bayes' rule.
 
-    A column is NaN where the report cannot occur under that prior.
+    Derived in "What ε promises".
+
+    Parameters
+    ----------
+    channel : array of shape (values, reports)
+        As for `privacy_loss`.
+    prior : array of shape (values,)
+        Probabilities that sum to 1.
+
+    Returns
+    -------
+    array of shape (values, reports)
+        Pr[value | report]; a column is NaN where the report cannot occur under that prior.
+
+    Examples
+    --------
+    >>> posterior([[0.75, 0.25], [0.25, 0.75]], prior=[0.5, 0.5])[0].tolist()
+    [0.75, 0.25]
     """
     channel = _check_channel(channel).astype(float)
     prior = np.asarray(prior, dtype=float)
     if prior.shape != (len(channel),) or (prior < 0).any() or not math.isclose(prior.sum(), 1):
-        raise ValueError(
-            f"prior = {prior!r}; prior must be {len(channel)} probabilities that sum to 1"
-        )
+        allowed = f"{len(channel)} probabilities that sum to 1"
+        raise ValueError(f"prior = {prior!r}; prior must be {allowed}")
     joint = prior[:, None] * channel
     total = joint.sum(axis=0)
     return np.divide(joint, total, out=np.full_like(joint, np.nan), where=total > 0)
 
 
 def posterior_odds(prior_odds: ArrayLike, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
-    """The lowest and highest odds that anybody can hold after one ε-private report: prior odds times e^∓ε."""
+    """The lowest and highest odds that anybody can hold after one ε-private report.
+
+    They are the prior odds times e^-ε and e^ε; derived in "What ε promises".
+
+    Parameters
+    ----------
+    prior_odds : array of any shape
+        Numbers of at least 0.
+    epsilon : float
+        Natural-log ε, from 1e-6 to 30.
+
+    Returns
+    -------
+    (array, array)
+        Each of the shape of `prior_odds`.
+
+    Examples
+    --------
+    >>> low, high = posterior_odds(1, epsilon=np.log(3))
+    >>> round(float(low), 4), round(float(high), 4)
+    (0.3333, 3.0)
+    """
     odds = np.asarray(prior_odds, dtype=float)
     if not (odds >= 0).all():
-        raise ValueError(
-            f"prior_odds = {prior_odds!r} is not allowed; prior_odds must be numbers of at least 0"
-        )
+        allowed = "prior_odds must be numbers of at least 0"
+        raise ValueError(f"prior_odds = {prior_odds!r} is not allowed; {allowed}")
     factor = math.exp(check_epsilon(epsilon))
     return odds / factor, odds * factor
 
 
 def trade_off(epsilon: float, false_positive_rate: ArrayLike) -> np.ndarray:
-    """The smallest false-negative rate of any test that tells two values apart from one report of any ε-private mechanism.
+    """The smallest false-negative rate of any test for the value behind one ε-private report.
 
-    max(0, 1 - e^ε a, e^-ε (1 - a)) at false-positive rate a. Wasserman and Zhou (2010). The power is 1 minus this.
-    Randomized response attains it; another mechanism with the same ε may leave every test worse off.
+    max(0, 1 - e^ε a, e^-ε (1 - a)) at false-positive rate a: Wasserman and Zhou (2010). The power
+    is 1 minus this. Randomized response attains it; other mechanisms with the same ε may leave
+    every test worse off. Derived in "What ε promises".
+
+    Parameters
+    ----------
+    epsilon : float
+        Natural-log ε, from 1e-6 to 30.
+    false_positive_rate : array of any shape
+        Between 0 and 1.
+
+    Returns
+    -------
+    array of the shape of `false_positive_rate`
+
+    Examples
+    --------
+    >>> trade_off(np.log(3), [0, 0.25, 1]).round(4).tolist()
+    [1.0, 0.25, 0.0]
     """
     a = np.asarray(false_positive_rate, dtype=float)
-    if not ((0 <= a) & (a <= 1)).all():
-        raise ValueError(
-            f"false_positive_rate = {false_positive_rate!r} is not allowed; false_positive_rate must lie between 0 and 1"
-        )
+    if not ((a >= 0) & (a <= 1)).all():
+        allowed = "false_positive_rate must lie between 0 and 1"
+        raise ValueError(f"false_positive_rate = {false_positive_rate!r} is not allowed; {allowed}")
     factor = math.exp(check_epsilon(epsilon))
     return np.maximum(0, np.maximum(1 - factor * a, (1 - a) / factor))
 
 
 @dataclass(frozen=True)
 class Audit:
-    """A lower bound of ε, true with probability at least `confidence`, and the counts that it rests on."""
+    """A lower bound of ε, true with probability at least `confidence`; what `audit` returns.
+
+    Attributes
+    ----------
+    epsilon_lower : float
+        Natural-log ε, at least 0.
+    confidence : float
+    hits, hits_of, false_alarms, false_alarms_of : int
+        The counts that the bound rests on, and of how many reports.
+
+    Examples
+    --------
+    >>> audit([1] * 50, [0] * 50, event=lambda reports: reports == 1).hits_of
+    50
+    """
 
     epsilon_lower: float
     confidence: float
@@ -91,14 +173,30 @@ def audit(
 ) -> Audit:
     """Measure ε from samples: many reports made from one value, many made from another.
 
-    first, second: reports, shape (n,) or (n, bits), each made independently from the same value, in no special order
-    event: a function reports -> booleans, true where the attacker says "this came from the first value".
-        Without one, the first half of the samples chooses the reports that are relatively more frequent
-        in `first` (by the best single cut of their frequency ratio), and only the second half is counted.
-    The bound is ln(low(hit rate) / high(false-alarm rate)) with Clopper-Pearson bounds, each one-sided at
-    (1 - confidence)/2; never below 0. A finite sample cannot show that ε is infinite; a report that is
-    impossible for one value can. Raises ValueError for samples of a wrong shape or fewer than 2 reports, and for
-    an event that does not give one boolean a report. Method: Arcolezi and Gambs (2024).
+    The bound is ln(low(hit rate) / high(false-alarm rate)) with Clopper-Pearson bounds, each
+    one-sided at (1 - confidence)/2; never below 0. A finite sample cannot show that ε is infinite.
+    Method: Arcolezi and Gambs (2024); chapter "What ε promises".
+
+    Parameters
+    ----------
+    first, second : array of shape (n,) or (n, bits)
+        Reports, 2 or more, each made independently from the same value, in no special order.
+    confidence : float
+        Strictly between 0 and 1.
+    event : callable, optional
+        From reports to one boolean each: "this came from the first value". Without one, half of the
+        samples chooses the reports that are more frequent in `first` (by the best single cut of
+        their frequency ratio), and only the other half is counted.
+
+    Returns
+    -------
+    Audit
+
+    Examples
+    --------
+    >>> result = audit([1] * 300 + [0] * 100, [1] * 100 + [0] * 300, event=lambda r: r == 1)
+    >>> result.hits, result.false_alarms, round(result.epsilon_lower, 2)  # ε is ln 3 = 1.1
+    (300, 100, 0.8)
     """
     error = (1 - check_confidence(confidence)) / 2
     first, second = _check_samples("first", first), _check_samples("second", second)
@@ -118,15 +216,14 @@ def audit(
 def _count(event: Callable, reports: np.ndarray) -> int:
     flags = np.asarray(event(reports))
     if flags.shape != (len(reports),) or flags.dtype != bool:
-        raise ValueError(
-            f"event returned shape {flags.shape} and dtype {flags.dtype} for {len(reports)} reports; "
-            "event must return one boolean a report"
-        )
+        found = f"event returned shape {flags.shape} and dtype {flags.dtype}"
+        allowed = "event must return one boolean a report"
+        raise ValueError(f"{found} for {len(reports)} reports; {allowed}")
     return int(flags.sum())
 
 
 def _best_event(first: np.ndarray, second: np.ndarray, error: float) -> Callable:
-    """The set of reports, cut by frequency ratio, whose lower bound of ε is largest on these samples."""
+    """The set of reports, cut by frequency ratio, with the largest lower bound of ε."""
     outcomes, where = np.unique(np.concatenate([first, second]), axis=0, return_inverse=True)
     where = where.reshape(-1)
     of_first = np.bincount(where[: len(first)], minlength=len(outcomes))
@@ -148,9 +245,8 @@ def _is_one_of(reports: np.ndarray, chosen: np.ndarray) -> np.ndarray:
 def _check_samples(name: str, samples: ArrayLike) -> np.ndarray:
     array = np.asarray(samples)
     if array.ndim not in (1, 2):
-        raise ValueError(
-            f"{name} has shape {array.shape}; {name} must be reports of shape (n,) or (n, bits)"
-        )
+        allowed = "reports of shape (n,) or (n, bits)"
+        raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
     check_not_empty(name, array)
     if len(array) < 2:
         raise ValueError(f"{name} has 1 report; {name} must hold at least 2")
@@ -161,21 +257,14 @@ def _check_channel(channel: ArrayLike) -> np.ndarray:
     array = np.asarray(channel)
     allowed = "a table of probabilities with at least two rows (values), each with a sum of 1"
     if array.dtype.kind not in "iufO" or array.ndim != 2 or len(array) < 2:
-        raise ValueError(
-            f"channel has shape {array.shape} and dtype {array.dtype}; channel must be {allowed}"
-        )
-    exact = array.dtype == object and all(
-        isinstance(entry, (Fraction, int)) for entry in array.flat
-    )
-    if array.dtype == object and not exact:
-        raise TypeError(
-            f"channel mixes types; channel must be {allowed}, all floats or all Fractions"
-        )
+        found = f"channel has shape {array.shape} and dtype {array.dtype}"
+        raise ValueError(f"{found}; channel must be {allowed}")
+    is_exact = array.dtype == object
+    if is_exact and not all(isinstance(entry, (Fraction, int)) for entry in array.flat):
+        raise TypeError(f"channel mixes types; channel must be {allowed}, floats or Fractions")
     sums = array.sum(axis=1)
-    if (array < 0).any() or not (
-        np.all(sums == 1) if exact else np.allclose(sums, 1, rtol=0, atol=1e-9)
-    ):
-        raise ValueError(
-            f"channel has a negative entry or a row sum other than 1: sums {sums}; channel must be {allowed}"
-        )
+    sum_to_1 = np.all(sums == 1) if is_exact else np.allclose(sums, 1, rtol=0, atol=1e-9)
+    if (array < 0).any() or not sum_to_1:
+        found = f"channel has a negative entry or a row sum other than 1: sums {sums}"
+        raise ValueError(f"{found}; channel must be {allowed}")
     return array

@@ -1,10 +1,12 @@
-"""Write invented_roll.csv.gz: a synthetic "public roll" for the linkage attack in the chapter "Threat models".
+"""Write invented_roll.csv.gz: a synthetic "public roll" for the linkage attack in "Threat models".
 
-Run `python -m ldp_course.roll` in the course's folder, then `cd data && sha256sum *.gz > SHA256SUMS`. It needs only adult.csv.gz and the seed.
+Run `python -m ldp_course.roll` in the course's folder, then `cd data && sha256sum *.gz >
+SHA256SUMS`. It uses `data` (only adult.csv.gz) and the seed; tests/test_data.py makes the roll
+again.
 
-The population is the people of Adult and as many invented people like them. The roll lists a random 54 % of this
-population, as the Cambridge voter list held about 54,000 of about 100,000 residents. So a row of Adult
-that matches exactly one entry of the roll is sometimes matched to the wrong person.
+The population is the people of Adult and as many invented people like them. The roll lists a random
+54 % of it, as the Cambridge voter list held about 54,000 of about 100,000 residents. So a row of
+Adult that matches exactly one entry of the roll is sometimes matched to the wrong person.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ PUBLIC_COLUMNS = ["age", "sex", "race", "native_country", "education"]
 
 
 def invented_roll() -> pd.DataFrame:
+    """The roll as `load_roll` returns it, made from Adult and the seed."""
     rng = np.random.default_rng(SEED)
     survey = known_country(load_adult()[PUBLIC_COLUMNS], rng)
     population = pd.concat([
@@ -36,14 +39,14 @@ def invented_roll() -> pd.DataFrame:
 
 
 def known_country(people: pd.DataFrame, rng: np.random.Generator) -> pd.DataFrame:
-    """A roll knows where everybody was born: where Adult does not say, draw a country at random from those it names."""
+    """Where Adult names no country of birth, draw one at random from those that it names."""
     named = people["native_country"].dropna().to_numpy()
     drawn = pd.Series(named[rng.integers(len(named), size=len(people))], index=people.index)
     return people.assign(native_country=people["native_country"].fillna(drawn))
 
 
 def people_like(people: pd.DataFrame, rng: np.random.Generator) -> pd.DataFrame:
-    """As many invented people: rows drawn with replacement, each with its age moved by -2 to +2 years."""
+    """As many invented people: rows drawn with replacement, each age moved by -2 to +2 years."""
     drawn = people.iloc[rng.integers(len(people), size=len(people))]
     ages = drawn["age"] + rng.integers(-2, 3, size=len(people))
     return drawn.assign(age=ages.clip(17, 90))

@@ -20,6 +20,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
 
+from ldp_course.explore import script, style
+
 ROOT = Path(__file__).parents[1]
 RUNTIME = f"{PYODIDE_CDN_URL}/pyodide.mjs"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
@@ -115,8 +117,8 @@ def finish(output):
     runtime = {"runtime": RUNTIME, "host": RUNTIME.split("/")[2]}
     start = Template((ROOT / "tools" / "lite_start.html").read_text(encoding="utf-8"))
     (output / "start.html").write_text(start.substitute(runtime), encoding="utf-8")
-    for name in ("explore.css", "explore.js"):
-        shutil.copy(ROOT / "ldp_course" / "explore" / name, output)
+    (output / "explore.css").write_text(style(), encoding="utf-8")
+    (output / "explore.js").write_text(script(), encoding="utf-8")
     lab = output / "lab" / "index.html"
     page = lab.read_text(encoding="utf-8")
     lab.write_text(page.replace("</head>", LAB_HEAD.substitute(runtime), 1), encoding="utf-8")

@@ -1,7 +1,7 @@
 """What the course asks of its pages beyond Jupyter Book.
 
 Explorers: their script and style sheet go on the pages that have one, and on no other.
-Both files live in ldp_course/explore, which also hands them to JupyterLab.
+Both come from ldp_course/explore, which also hands them to JupyterLab.
 
 Tables of pandas: the name of the rows moves from a header row of its own into the corner.
 
@@ -18,16 +18,17 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 from myst_nb.sphinx_ import NbMetadataCollector
 from sphinx.util import logging
-from sphinx.util.fileutil import copy_asset
+
+from ldp_course.explore import script, style
 
 logger = logging.getLogger(__name__)
 
-EXPLORE = Path(__file__).parents[2] / "ldp_course" / "explore"
-
 
 def copy_explorer(app):
-    for name in ("explore.css", "explore.js"):
-        copy_asset(EXPLORE / name, Path(app.outdir) / "_static" / "explorer")
+    folder = Path(app.outdir) / "_static" / "explorer"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "explore.css").write_text(style(), "utf-8")
+    (folder / "explore.js").write_text(script(), "utf-8")
 
 
 def add_explorer(app, pagename, templatename, context, doctree):

@@ -1,10 +1,13 @@
 """A figure with sliders that lives with a kernel and without one. Every chapter uses `explore`.
 
-`picture` has what a figure draws, `axes` the ranges that hold all states, `states` the sliders' choices, `explorer`
-the whole; `page` writes it for a page without a kernel, where `explore.js` moves it, and `live` for JupyterLab.
+`values` checks and writes numbers, `picture` has what a figure draws, `axes` its ranges, `states`
+the sliders' choices, `page` its markup, `live` its view in JupyterLab, `explorer` the whole. In the
+browser `script/` moves it: `numbers.js`, `chart.js` and `figure.js`, joined by `page`. Each uses
+those before it.
 """
 
 from ldp_course.explore.explorer import Explorer, explore
+from ldp_course.explore.page import script, style
 from ldp_course.explore.picture import Band, Bars, Line, Picture, Points
 
-__all__ = ["Band", "Bars", "Explorer", "Line", "Picture", "Points", "explore"]
+__all__ = ["Band", "Bars", "Explorer", "Line", "Picture", "Points", "explore", "script", "style"]

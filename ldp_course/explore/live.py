@@ -1,14 +1,16 @@
-"""The live side of an explorer: ipywidgets sliders, and its button, call its picture again in the kernel."""
+"""The live side of an explorer: sliders of ipywidgets, and its button, call its picture again.
+
+Uses `page`; anywidget, ipywidgets and IPython only where there is a kernel. Used by `explorer`.
+"""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from collections.abc import Callable
+from typing import Any
 
-from ldp_course.explore.page import content, value_text
-from ldp_course.explore.picture import rounded
+from ldp_course.explore import page
 
-HERE = Path(__file__).parent
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 # the page's script, as the module that anywidget expects
@@ -21,7 +23,8 @@ export default {
       model.set("draw", (model.get("draw") + 1) % draws);
       model.save_changes();
     };
-    const show = globalThis.ldpExplorer.attach(el.firstElementChild, model.get("chart"), draws && drawAgain);
+    const figure = el.firstElementChild;
+    const show = globalThis.ldpExplorer.attach(figure, model.get("chart"), draws && drawAgain);
     const update = () => show(model.get("payload"));
     model.on("change:payload", update);
     update();
@@ -31,70 +34,61 @@ export default {
 """
 
 
-def live_view(explorer) -> dict | None:
-    """Return the widget view of `explorer` in a notebook with a kernel; None where no widget can live.
-
-    LDP_COURSE_WIDGETS=0 in the environment leaves widgets out, for programs that only want the pictures.
-    """
-    if os.environ.get("LDP_COURSE_WIDGETS") == "0" or not _in_ipython():
-        return None
-    if explorer.widget is None:
-        explorer.widget = _make_widget(explorer)
-    from comm import DummyComm
-
-    if isinstance(explorer.widget.comm, DummyComm):  # IPython without a kernel
-        return None
-    return explorer.widget._repr_mimebundle_()[VIEW]
-
-
-def _in_ipython() -> bool:
+def wanted() -> bool:
+    """Whether widgets can live here: in IPython, and not with LDP_COURSE_WIDGETS=0."""
     try:
         import anywidget  # noqa: F401
         from IPython import get_ipython
     except ImportError:
         return False
-    return get_ipython() is not None
+    return os.environ.get("LDP_COURSE_WIDGETS") != "0" and get_ipython() is not None
 
 
-def _make_widget(explorer):
-    """One SelectionSlider for each slider, above a chart that draws what `explorer.payload` returns."""
+def view_of(widget: Any) -> dict | None:
+    """The view of a widget for a notebook; None in an IPython without a kernel."""
+    from comm import DummyComm
+
+    return None if isinstance(widget.comm, DummyComm) else widget._repr_mimebundle_()[VIEW]
+
+
+def make_widget(
+    content: str, chart: dict, sliders: list[dict], choices: dict[str, list], payload: Callable
+) -> Any:
+    """Return one SelectionSlider for each slider, above a chart that draws what `payload` returns.
+
+    `choices` has the values of each slider and, where there are draws, of `draw`.
+    """
     import anywidget
     import ipywidgets
     import traitlets
 
     class Chart(anywidget.AnyWidget):
-        _esm = (HERE / "explore.js").read_text("utf-8") + RENDER
-        _css = (HERE / "explore.css").read_text("utf-8")
+        _esm = page.script() + RENDER
+        _css = page.style()
         markup = traitlets.Unicode().tag(sync=True)
         chart = traitlets.Dict().tag(sync=True)
         draws = traitlets.Int(allow_none=True).tag(sync=True)
         draw = traitlets.Int().tag(sync=True)
         payload = traitlets.Dict().tag(sync=True)
 
-    chart = Chart(
-        markup=content(explorer),
-        chart=explorer.chart,
-        draws=explorer.draws,
-        payload=explorer.payload(),
-    )
-    sliders = {
-        name: ipywidgets.SelectionSlider(
-            options=[(value_text(rounded(value)), value) for value in values],
-            value=explorer.start[name],
-            description=explorer.labels[name],
+    draws = len(choices["draw"]) if "draw" in choices else None
+    drawn = Chart(markup=content, chart=chart, draws=draws, payload=payload())
+    widgets = {
+        slider["name"]: ipywidgets.SelectionSlider(
+            options=list(zip(slider["values"], choices[slider["name"]])),
+            index=slider["start"],
+            description=slider["label"],
             style={"description_width": "12em"},
             layout={"width": "auto", "max_width": "40em"},
         )
-        for name, values in explorer.sliders.items()
+        for slider in sliders
     }
 
     def changed(change):
-        values = {name: slider.value for name, slider in sliders.items()}
-        if explorer.draws:
-            values["draw"] = chart.draw
-        chart.payload = explorer.payload(**values)
+        values = {name: widget.value for name, widget in widgets.items()}
+        drawn.payload = payload(**values, **({"draw": drawn.draw} if draws else {}))
 
-    for slider in sliders.values():
-        slider.observe(changed, names="value")
-    chart.observe(changed, names="draw")
-    return ipywidgets.VBox([*sliders.values(), chart])
+    for widget in widgets.values():
+        widget.observe(changed, names="value")
+    drawn.observe(changed, names="draw")
+    return ipywidgets.VBox([*widgets.values(), drawn])

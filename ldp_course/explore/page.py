@@ -1,65 +1,73 @@
-"""The markup of an explorer: a figure that can be read without any script, and the numbers that explore.js draws."""
+"""The markup of an explorer, readable without a script, the numbers of its states, and its script.
+
+Uses `values` and `words`. Used by `explorer`, `live` and whatever builds pages (`script`).
+"""
 
 from __future__ import annotations
 
 import html
 import json
-from decimal import Decimal
+from pathlib import Path
 
-from ldp_course.explore.picture import rounded
+from ldp_course.explore.values import cell_text, rounded, value_text
+from ldp_course.words import WORDS
 
+HERE = Path(__file__).parent
 MOUNT = "<script>globalThis.ldpExplorer?.mount(document.currentScript.parentElement)</script>"
-# the script puts sliders, legend and chart in its place
-STILL = '<p class="explorer-still">Sliders and chart appear in a running notebook and on the page of the book.</p>'
+NO_LISTS = ("mark", "label")  # what a series in a payload has beside its lists
 
 
-def figure(explorer) -> str:
-    """The whole figure, with the numbers of all states in it."""
-    data = f'<script type="application/json">{_json_in_lines(_grid(explorer))}</script>'
-    return f'<figure class="explorer" id="{explorer.id}">\n{content(explorer)}\n{data}\n{MOUNT}\n</figure>'
+def script() -> str:
+    """Return the script that moves the explorers of a page: the words, and the files of script/."""
+    parts = [
+        (HERE / "script" / f"{name}.js").read_text("utf-8")
+        for name in ("numbers", "chart", "figure")
+    ]
+    words = f"const WORDS = {json.dumps(WORDS, ensure_ascii=False)};"
+    return "\n".join(['(() => {\n"use strict";', words, *parts, "})();\n"])
 
 
-def content(explorer) -> str:
-    """Title, advice, sentence and table of the starting state."""
-    start = explorer.payload()
-    table_name = html.escape(f"Table of the numbers drawn: {explorer.title}")
+def style() -> str:
+    """Return the style sheet of the explorers."""
+    return (HERE / "explore.css").read_text("utf-8")
+
+
+def figure(id: str, content: str, grid: dict) -> str:
+    """The whole figure for a page without a kernel, with the numbers of all states in it."""
+    data = f'<script type="application/json">{_json_in_lines(grid)}</script>'
+    return f'<figure class="explorer" id="{id}">\n{content}\n{data}\n{MOUNT}\n</figure>'
+
+
+def content(texts: dict[str, str], x_label: str, start: dict) -> str:
+    """Title, advice, and the sentence and table of the payload of the starting state."""
+    title = html.escape(texts["title"])
     advice = " ".join(
-        f"<b>{name}:</b> {html.escape(explorer.texts[key])}"
-        for name, key in (("Try this", "try_this"), ("Notice", "notice"))
-        if explorer.texts[key]
+        f"<b>{WORDS[name]}:</b> {html.escape(texts[name])}"
+        for name in ("try_this", "notice")
+        if texts[name]
     )
+    table, sentence = WORDS["table"], html.escape(start["sentence"])
     lines = [
-        f'<figcaption class="explorer-title">{html.escape(explorer.title)}</figcaption>',
+        f'<figcaption class="explorer-title">{title}</figcaption>',
         *([f'<p class="explorer-advice">{advice}</p>'] if advice else []),
-        STILL,
-        f'<p class="explorer-sentence" role="status" aria-live="polite">{html.escape(start["sentence"])}</p>',
-        '<details class="explorer-numbers"><summary>Table of the numbers drawn</summary>',
-        f'<div class="explorer-table" role="region" aria-label="{table_name}" tabindex="0">',
-        _tables(start["series"], explorer.axes["x"]["label"]),
+        f'<p class="explorer-still">{WORDS["still"]}</p>',  # sliders, legend and chart come here
+        f'<p class="explorer-sentence" role="status" aria-live="polite">{sentence}</p>',
+        f'<details class="explorer-numbers"><summary>{table}</summary>',
+        f'<div class="explorer-table" role="region" aria-label="{table}: {title}" tabindex="0">',
+        tables(start["series"], x_label),
         "</div></details>",
     ]
     return "\n".join(lines)
 
 
-def value_text(value) -> str:
-    """A number as a reader expects it, exactly: 32,561 or 0.00001; a text as it is."""
-    if isinstance(value, str):
-        return value
-    return f"{Decimal(repr(value)):,f}".replace("-", "−")
+def slider(name: str, values: list, label: str, start: float | str) -> dict:
+    """A slider as the script and JupyterLab show it, its values as texts."""
+    texts = [value_text(rounded(value)) for value in values]
+    return {"name": name, "label": label, "values": texts, "start": values.index(start)}
 
 
-def cell_text(value) -> str:
-    """A number as a spreadsheet takes it, exactly: 32561, -0.5 or 0.00001; a text as it is; nothing for None."""
-    return f"{Decimal(repr(value)):f}" if isinstance(value, (int, float)) else value or ""
-
-
-def lists_of(series: dict) -> list[str]:
-    """The names of a series' lists in a payload, x first."""
-    return [part for part in ("x", "y", "low", "high") if part in series]
-
-
-def _grid(explorer) -> dict:
-    """All states. Each different list of numbers is stored once; a state names its lists by their place."""
+def grid(chart: dict, draws: int | None, sliders: list[dict], payloads: list[dict]) -> dict:
+    """All states. Each different list is stored once; a state names its lists by their place."""
     places = {}
 
     def place(numbers):
@@ -68,33 +76,31 @@ def _grid(explorer) -> dict:
     states = [
         [
             payload["sentence"],
-            [[place(series[part]) for part in lists_of(series)] for series in payload["series"]],
+            [[place(series[name]) for name in lists_of(series)] for series in payload["series"]],
         ]
-        for payload in explorer.payloads
+        for payload in payloads
     ]
+    series = [
+        {"mark": series["mark"], "label": series["label"], "lists": lists_of(series)}
+        for series in payloads[0]["series"]
+    ]
+    lists = [json.loads(numbers) for numbers in places]
     return {
-        "chart": explorer.chart,
-        "draws": explorer.draws,
-        "sliders": [
-            {
-                "name": name,
-                "label": explorer.labels[name],
-                "values": [value_text(rounded(value)) for value in values],
-                "start": values.index(explorer.start[name]),
-            }
-            for name, values in explorer.sliders.items()
-        ],
-        "series": [
-            {"mark": series["mark"], "label": series["label"], "lists": lists_of(series)}
-            for series in explorer.payloads[0]["series"]
-        ],
-        "lists": [json.loads(numbers) for numbers in places],
+        "chart": chart,
+        "draws": draws,
+        "sliders": sliders,
+        "series": series,
+        "lists": lists,
         "states": states,
     }
 
 
+def lists_of(series: dict) -> list[str]:
+    return [name for name in series if name not in NO_LISTS]
+
+
 def _json_in_lines(grid: dict) -> str:
-    """JSON with a line for each list and each state, so that a diff shows what changed; safe inside <script>."""
+    """JSON with a line for each list and state, so that a diff is short; safe inside <script>."""
 
     def compact(value):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -109,8 +115,8 @@ def _json_in_lines(grid: dict) -> str:
     return ("{" + ",\n".join(parts) + "}").replace("<", "\\u003c")
 
 
-def _tables(series: list[dict], x_label: str) -> str:
-    """One table for each different list of x."""
+def tables(series: list[dict], x_label: str) -> str:
+    """One table for each different list of x; `tables` of numbers.js writes the same."""
     groups = {}
     for one in series:
         groups.setdefault(tuple(one["x"]), []).append(one)
@@ -118,15 +124,14 @@ def _tables(series: list[dict], x_label: str) -> str:
 
 
 def _table(x: tuple, group: list[dict], x_label: str) -> str:
-    columns = {
-        series["label"] if part == "y" else f"{series['label']}, {part}": series[part]
-        for series in group
-        for part in lists_of(series)[1:]
-    }
-    head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in (x_label, *columns))
+    columns = [(one, name) for one in group for name in lists_of(one) if name != "x"]
+    heads = [x_label] + [
+        one["label"] if name == "y" else f"{one['label']}, {WORDS[name]}" for one, name in columns
+    ]
+    head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in heads)
     rows = "".join(
         f'<tr><th scope="row">{html.escape(cell_text(at))}</th>'
-        + "".join(f"<td>{cell_text(values[row])}</td>" for values in columns.values())
+        + "".join(f"<td>{cell_text(one[name][row])}</td>" for one, name in columns)
         + "</tr>"
         for row, at in enumerate(x)
     )

@@ -1,22 +1,23 @@
-"""What an explorer draws: bars, points with intervals, lines and bands, and one sentence about them.
+"""What one state of an explorer draws: bars, points with intervals, lines and bands, and a
+sentence.
 
-A chapter writes a function that returns a Picture; `ldp_course.explore` makes a figure with sliders of it.
+A chapter writes a function that returns a Picture; `explore` makes a figure with sliders of it.
+Uses `values`. Used by `axes`, `states`, `explorer` and the chapters.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from numbers import Integral, Real
+from dataclasses import MISSING, dataclass, fields
 from typing import ClassVar
 
-import numpy as np
+from ldp_course.explore.values import kind, plain_numbers, rounded
 
 
 @dataclass(frozen=True)
 class Mark:
-    """One series of a picture: its label in the legend, and one number for each x (None = a gap)."""
+    """One series: its label in the legend, and lists of one number for each x (None = a gap)."""
 
     mark: ClassVar[str]
     label: str
@@ -24,27 +25,34 @@ class Mark:
 
     def __post_init__(self):
         if not isinstance(self.label, str) or not self.label.strip():
-            raise TypeError(
-                f"label = {self.label!r} of {type(self).__name__} must be a text for the legend"
-            )
-        object.__setattr__(self, "x", _positions(f"x of {self}", self.x))
-        for name in self.lists[1:]:
-            heights = _heights(f"{name} of {self}", getattr(self, name))
-            if len(heights) != len(self.x):
-                raise ValueError(
-                    f"{name} of {self} has {len(heights)} values and x has {len(self.x)}; they must be as many"
-                )
-            object.__setattr__(self, name, heights)
+            raise TypeError(f"label = {self.label!r} of {kind(self)} must be a text, not empty")
+        for name in self.lists:
+            values = plain_numbers(f"{name} of {self}", getattr(self, name), name == "x")
+            object.__setattr__(self, name, values)
+            if len(values) != len(self.x):
+                found = f"{name} of {self} has {len(values)} values and x has {len(self.x)}"
+                raise ValueError(f"{found}; they must be as many")
+        if self.has_categories and isinstance(self, (Line, Band)):
+            raise TypeError(f"x of {self} holds texts; the x of a {kind(self)} must be numbers")
+        if ("low" in self.lists) != ("high" in self.lists):
+            raise ValueError(f"{self} has only one of low and high; give both or neither")
+        for low, high in zip(self.low, self.high) if "low" in self.lists else ():
+            if low is None and high is None:
+                continue
+            if low is None or high is None or (low > high and not math.isclose(low, high)):
+                found = f"low = {low!r} and high = {high!r} of {self} are no interval"
+                raise ValueError(f"{found}; low must be at most high, or both None")
 
-    def __str__(self):
-        return f"{type(self).__name__}({self.label!r})"
+    def __str__(self) -> str:
+        return f"{kind(self)}({self.label!r})"
 
     @property
     def lists(self) -> tuple[str, ...]:
         """The names of the lists that this series has, x first."""
-        return tuple(
-            f.name for f in fields(self) if f.name != "label" and getattr(self, f.name) is not None
-        )
+        given = [
+            f for f in fields(self) if f.default is MISSING or getattr(self, f.name) is not None
+        ]
+        return tuple(field.name for field in given if field.name != "label")
 
     @property
     def has_categories(self) -> bool:
@@ -53,7 +61,21 @@ class Mark:
 
 @dataclass(frozen=True)
 class Bars(Mark):
-    """One bar for each x (texts or numbers), from 0 to y."""
+    """One bar for each x, from 0 to y.
+
+    Parameters
+    ----------
+    label : str
+        The name of the series in the legend.
+    x : sequence of str or of numbers
+    y : sequence of numbers or None
+        As many as x; None leaves a bar out. Anything else is a TypeError or ValueError.
+
+    Examples
+    --------
+    >>> Bars("true counts", x=["yes", "no"], y=[62, 138]).y
+    (62, 138)
+    """
 
     mark = "bars"
     y: Sequence
@@ -61,50 +83,86 @@ class Bars(Mark):
 
 @dataclass(frozen=True)
 class Points(Mark):
-    """One point for each x (texts or numbers) at y; with `low` and `high`, an interval around it."""
+    """One point for each x at y; with `low` and `high`, an interval around it.
+
+    Parameters
+    ----------
+    label, x, y
+        As for Bars.
+    low, high : sequence of numbers or None, optional
+        As many as x; both or neither, low at most high. Anything else is a ValueError.
+
+    Examples
+    --------
+    >>> Points("estimate", x=["yes"], y=[57.3], low=[40.1], high=[74.5]).high
+    (74.5,)
+    """
 
     mark = "points"
     y: Sequence
     low: Sequence | None = None
     high: Sequence | None = None
 
-    def __post_init__(self):
-        if (self.low is None) != (self.high is None):
-            raise ValueError(f"{self} has only one of low and high; give both or neither")
-        super().__post_init__()
-        if self.low is not None:
-            _check_intervals(self)
-
 
 @dataclass(frozen=True)
 class Line(Mark):
-    """A line through the points (x, y); x are numbers."""
+    """A line through the points (x, y).
+
+    Parameters
+    ----------
+    label, y
+        As for Bars; None cuts the line.
+    x : sequence of numbers
+        Texts are a TypeError.
+
+    Examples
+    --------
+    >>> Line("standard error", x=[1, 2, 4], y=[0.5, None, 0.2]).y
+    (0.5, None, 0.2)
+    """
 
     mark = "line"
     y: Sequence
 
-    def __post_init__(self):
-        super().__post_init__()
-        _check_numeric_x(self)
-
 
 @dataclass(frozen=True)
 class Band(Mark):
-    """The area between `low` and `high`; x are numbers."""
+    """The area between `low` and `high`.
+
+    Parameters
+    ----------
+    label, x
+        As for Line.
+    low, high : sequence of numbers or None
+        As many as x, low at most high (else a ValueError); None in both cuts the band.
+
+    Examples
+    --------
+    >>> Band("95 % of runs", x=[1, 2], low=[0, 1], high=[4, 3]).low
+    (0, 1)
+    """
 
     mark = "band"
     low: Sequence
     high: Sequence
 
-    def __post_init__(self):
-        super().__post_init__()
-        _check_numeric_x(self)
-        _check_intervals(self)
-
 
 @dataclass(frozen=True)
 class Picture:
-    """What one state of the sliders shows: the series, and a sentence that says what is seen."""
+    """What one state of the sliders shows.
+
+    Parameters
+    ----------
+    series : list of Bars, Points, Line and Band
+        At least one, each with its own label. Anything else is a TypeError or ValueError.
+    sentence : str
+        Says what is seen; screen readers say it after each move of a slider.
+
+    Examples
+    --------
+    >>> Picture([Bars("bits", x=["0", "1"], y=[0.25, 0.75])], "Three in four are 1.").sentence
+    'Three in four are 1.'
+    """
 
     series: Sequence[Mark]
     sentence: str
@@ -112,14 +170,11 @@ class Picture:
     def __post_init__(self):
         allowed = "a list of Bars, Points, Line and Band, at least one, each with its own label"
         if not isinstance(self.series, (list, tuple)):
-            raise TypeError(
-                f"series = {self.series!r} is a {type(self.series).__name__}; series must be {allowed}"
-            )
+            found = f"series = {self.series!r} is a {kind(self.series)}"
+            raise TypeError(f"{found}; series must be {allowed}")
         for one in self.series:
             if not isinstance(one, Mark):
-                raise TypeError(
-                    f"series holds {one!r}, a {type(one).__name__}; series must be {allowed}"
-                )
+                raise TypeError(f"series holds {one!r}, a {kind(one)}; series must be {allowed}")
         labels = [one.label for one in self.series]
         if not labels or len(set(labels)) < len(labels):
             raise ValueError(f"series has the labels {labels}; series must be {allowed}")
@@ -128,84 +183,10 @@ class Picture:
         object.__setattr__(self, "series", tuple(self.series))
 
     def payload(self) -> dict:
-        """The picture as it is drawn, ready for JSON: floats to 4 significant digits, the rest as it is."""
+        """The picture as it is drawn, ready for JSON: floats to 4 significant digits."""
         series = [
             {"mark": one.mark, "label": one.label}
             | {name: [rounded(value) for value in getattr(one, name)] for name in one.lists}
             for one in self.series
         ]
         return {"sentence": self.sentence, "series": series}
-
-
-def rounded(value):
-    """A float to 4 significant digits, the same on every machine; whole numbers, texts and gaps as they are."""
-    if not isinstance(value, float):
-        return value
-    value = float(f"{value:.4g}")
-    return int(value) if value.is_integer() else value
-
-
-def plain_values(name: str, values, allowed: str) -> list:
-    """Return a list, a range, an array or a pandas column as a list of plain Python values."""
-    if isinstance(values, (str, bytes)) or not (
-        isinstance(values, Sequence) or hasattr(values, "tolist")
-    ):
-        raise TypeError(
-            f"{name} = {values!r} is a {type(values).__name__}; {name} must be {allowed}"
-        )
-    plain = values.tolist() if hasattr(values, "tolist") else list(values)
-    if not isinstance(plain, list):
-        raise TypeError(f"{name} = {values!r} is a single value; {name} must be {allowed}")
-    return [value.item() if isinstance(value, np.generic) else value for value in plain]
-
-
-def _positions(name: str, values) -> tuple:
-    allowed = "a list of texts, or of finite numbers"
-    plain = plain_values(name, values, allowed)
-    texts = sum(isinstance(value, str) for value in plain)
-    if texts == 0:
-        return tuple(
-            _number(name, position, value, allowed) for position, value in enumerate(plain)
-        )
-    if texts < len(plain):
-        raise TypeError(
-            f"{name} = {plain!r} mixes texts with other values; {name} must be {allowed}"
-        )
-    if len(set(plain)) < len(plain):
-        raise ValueError(f"{name} = {plain!r} repeats a text; each text must occur once")
-    return tuple(plain)
-
-
-def _heights(name: str, values) -> tuple:
-    allowed = "a list of finite numbers (None for a gap)"
-    plain = plain_values(name, values, allowed)
-    return tuple(
-        v if v is None else _number(name, position, v, allowed) for position, v in enumerate(plain)
-    )
-
-
-def _number(name: str, position: int, value, allowed: str) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, Real):
-        found = f"{value!r}, a {type(value).__name__}"
-        raise TypeError(f"{name} has {found}, at position {position}; {name} must be {allowed}")
-    if not math.isfinite(value):
-        raise ValueError(f"{name} has {value!r} at position {position}; {name} must be {allowed}")
-    return int(value) if isinstance(value, Integral) else float(value)
-
-
-def _check_numeric_x(series: Mark) -> None:
-    if series.has_categories:
-        raise TypeError(
-            f"x of {series} holds texts; the x of a {type(series).__name__} must be numbers"
-        )
-
-
-def _check_intervals(series: Points | Band) -> None:
-    for position, (low, high) in enumerate(zip(series.low, series.high)):
-        if (low is None) != (high is None) or (
-            low is not None and low > high and not math.isclose(low, high)
-        ):
-            raise ValueError(
-                f"low = {low!r} and high = {high!r} of {series} at position {position} are no interval; "
-                "low must be at most high, or both None"
-            )

@@ -21,10 +21,8 @@ def build(folder, pages, *options, module="", **environment):
         shutil.copytree(ROOT / "book" / part, folder / "book" / part)
     shutil.copy(ROOT / "_config.yml", folder)
     (folder / "book" / "references.bib").touch()
-    (folder / "ldp_course" / "explore").mkdir(parents=True)
-    (folder / "ldp_course" / "explore" / "explore.js").write_text("globalThis.ldpExplorer = {};\n")
+    (folder / "ldp_course").mkdir()
     (folder / "ldp_course" / "module.py").write_text(module)
-    (folder / "ldp_course" / "explore" / "explore.css").write_text(".explorer { margin: 0 }\n")
     names = list(pages)
     chapters = "".join(f"- file: book/{Path(name).stem}\n" for name in names[1:])
     toc = f"format: jb-book\nroot: book/{Path(names[0]).stem}\n" + (

@@ -1,15 +1,13 @@
 """The explorer itself, on a page of its own that is opened from a file: marks, controls, address, print, colors."""
 
 from itertools import product
-from pathlib import Path
 
 import drawn
 import numpy as np
 import pytest
 
-from ldp_course.explore import Band, Bars, Line, Picture, Points, explore
-
-MODULE = Path(__file__).parents[2] / "ldp_course" / "explore"
+from ldp_course.explore import Band, Bars, Line, Picture, Points, explore, style
+from ldp_course.explore import script as explore_script
 
 NAMES = [
     "Prof-specialty", "Craft-repair", "Exec-managerial", "Adm-clerical", "Sales", "Other-service", "Machine-op-inspct",
@@ -111,12 +109,12 @@ def specimens():
 
 
 def page_text(explorers, theme="light", script_first=True):
-    script = f"<script>{(MODULE / 'explore.js').read_text('utf-8')}</script>"
+    script = f"<script>{explore_script()}</script>"
     body = "\n".join(explorer.to_html() for explorer in explorers)
     return (
         f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>Explorers</title>'
         '<meta name="viewport" content="width=device-width"><style>body { margin: 8px; font-family: sans-serif }'
-        f"{(MODULE / 'explore.css').read_text('utf-8')}</style>{script if script_first else ''}</head>"
+        f"{style()}</style>{script if script_first else ''}</head>"
         f"<body>{body}{'' if script_first else script}</body></html>"
     )
 

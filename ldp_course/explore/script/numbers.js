@@ -1,0 +1,94 @@
+// Numbers as texts, the tables of a state, the states of the sliders, the ticks of an axis. It touches no page.
+// May use: WORDS (ldp_course/words.py). Used by chart.js and figure.js; page.py joins the three to one script.
+// values.py and page.py write the first picture of each figure. tests/vectors/explorer.json holds both to the same texts.
+
+const LISTS = ["x", "y", "low", "high"];
+
+// ---- numbers
+
+const plain = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 21 });
+
+function exactText(value) {
+  if (typeof value !== "number") return value ?? "";
+  return plain.format(String(value)).replace("-", "−"); // a string keeps the shortest digits
+}
+
+// As a spreadsheet and the page's address take it: 32561 for 32,561, and a plain minus.
+const bareText = (text) => text.replace(/(?<=\d),(?=\d{3})/g, "").replace("−", "-");
+const cellText = (value) => (typeof value === "number" ? bareText(exactText(value)) : value ?? "");
+
+function tickText(value) {
+  const size = Math.abs(value);
+  if (typeof value === "string" || size === 0 || (size >= 1e-3 && size < 1e6)) return exactText(value);
+  const [digits, power] = value.toExponential().split("e");
+  const raised = String(Number(power)).replace(/./g, (c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c]));
+  return (digits === "1" ? "" : digits.replace("-", "−") + "·") + "10" + raised;
+}
+
+// ---- tables and states, as page.py writes them
+
+const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+const escaped = (text) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign]);
+
+// One table for each different list of x.
+function tables(series, xLabel) {
+  const groups = new Map();
+  for (const one of series) {
+    const x = JSON.stringify(one.x);
+    groups.set(x, [...(groups.get(x) ?? []), one]);
+  }
+  return [...groups.values()].map((group) => table(group, xLabel)).join("");
+}
+
+function table(group, xLabel) {
+  const columns = group.flatMap((one) =>
+    LISTS.slice(1).filter((list) => one[list])
+      .map((list) => ({ head: list === "y" ? one.label : `${one.label}, ${WORDS[list]}`, values: one[list] })));
+  const head = [{ head: xLabel }, ...columns].map((column) => `<th scope="col">${escaped(column.head)}</th>`);
+  const rows = group[0].x.map((x, row) =>
+    `<tr><th scope="row">${escaped(cellText(x))}</th>` +
+    columns.map(({ values }) => `<td>${cellText(values[row])}</td>`).join("") + "</tr>");
+  return `<table><thead><tr>${head.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+// The state at these places of the sliders, and of the draw, which comes last and changes fastest.
+function stateAt({ series, lists, states }, sizes, places) {
+  const [sentence, rows] = states[places.reduce((sum, place, k) => sum * sizes[k] + place, 0)];
+  const fill = (names, row) => Object.fromEntries(names.map((name, k) => [name, lists[row[k]]]));
+  return { sentence, series: series.map((one, k) => ({ ...one, ...fill(one.lists, rows[k]) })) };
+}
+
+// ---- axes
+
+// From a number to its place along an axis: 0 at the start, 1 at the end.
+function placer({ scale, range }) {
+  const bend = scale === "log" ? Math.log10 : Number;
+  const [low, high] = range.map(bend);
+  return (value) => (bend(value) - low) / (high - low);
+}
+
+function tickValues({ scale, range: [low, high] }, most) {
+  const near = 1e-6;
+  const values = [];
+  if (scale === "log") {
+    const decades = Math.log10(high / low);
+    const every = Math.max(1, Math.ceil((decades - 0.5) / most));
+    const factors = decades * 3 <= most ? [1, 2, 5] : [1];
+    for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high) + near; power++)
+      if (power % every === 0) values.push(...factors.map((factor) => Number(`${factor}e${power}`)));
+    return values.filter((value) => value >= low * (1 - near) && value <= high * (1 + near));
+  }
+  const rough = (high - low) / most;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * unit).find((candidate) => candidate >= rough * (1 - near));
+  for (let k = Math.ceil(low / step - near); k <= high / step + near; k++) values.push(+(k * step).toPrecision(12));
+  return values;
+}
+
+// As many ticks as have room beside each other.
+function fittingTicks(axis, room, space) {
+  for (let most = 9; ; most--) {
+    const values = tickValues(axis, most);
+    if (most === 2 || values.length * space(values.map(tickText)) <= room) return values;
+  }
+}

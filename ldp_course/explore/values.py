@@ -1,0 +1,81 @@
+"""Numbers and texts of an explorer: checked as a chapter gives them, rounded, and written for
+readers.
+
+Uses numpy. Used by every other file here. `script/numbers.js` writes the same numbers in the
+browser; tests/vectors/explorer.json holds both to the same texts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from decimal import Decimal
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+
+def kind(value: object) -> str:
+    """The type of a value, as messages name it."""
+    return type(value).__name__
+
+
+def check_text(name: str, text: str, may_be_empty: bool = False) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"{name} = {text!r} is a {kind(text)}; {name} must be a text")
+    if not text.strip() and not may_be_empty:
+        raise ValueError(f"{name} = {text!r} is empty; {name} must be a text")
+
+
+def plain_values(name: str, values: Any, allowed: str) -> list:
+    """Return a list, a range, an array or a pandas column as a list of plain Python values."""
+    is_array = hasattr(values, "tolist")
+    if isinstance(values, (str, bytes)) or not (isinstance(values, Sequence) or is_array):
+        raise TypeError(f"{name} = {values!r} is a {kind(values)}; {name} must be {allowed}")
+    plain = values.tolist() if is_array else list(values)
+    if not isinstance(plain, list):
+        raise TypeError(f"{name} = {values!r} is a single value; {name} must be {allowed}")
+    return [value.item() if isinstance(value, np.generic) else value for value in plain]
+
+
+def plain_numbers(name: str, values: Any, is_x: bool) -> tuple:
+    """Return finite numbers; x may be texts instead, each once, and the others may have gaps."""
+    allowed = (
+        "a list of "
+        + ("texts, or of " * is_x)
+        + "finite numbers"
+        + " (None for a gap)" * (not is_x)
+    )
+    plain = plain_values(name, values, allowed)
+    if is_x and plain and all(isinstance(value, str) for value in plain):
+        if len(set(plain)) < len(plain):
+            raise ValueError(f"{name} = {plain!r} repeats a text; each text must occur once")
+        return tuple(plain)
+    for position, value in enumerate(plain):
+        if value is None and not is_x:
+            continue
+        found = f"{name} has {value!r}, a {kind(value)}, at position {position}"
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise TypeError(f"{found}; {name} must be {allowed}")
+        if not math.isfinite(value):
+            raise ValueError(f"{found}; {name} must be {allowed}")
+    return tuple(v if v is None else (int if isinstance(v, Integral) else float)(v) for v in plain)
+
+
+def rounded(value: Any) -> Any:
+    """A float to 4 significant digits, the same on every machine; all else as it is."""
+    if not isinstance(value, float):
+        return value
+    value = float(f"{value:.4g}")
+    return int(value) if value.is_integer() else value
+
+
+def value_text(value: float | str) -> str:
+    """A number as a reader expects it, exactly: 32,561 or 0.00001; a text as it is."""
+    return value if isinstance(value, str) else f"{Decimal(repr(value)):,f}".replace("-", "−")
+
+
+def cell_text(value: float | str | None) -> str:
+    """A number as a spreadsheet takes it, exactly: 32561; a text as it is; None is empty."""
+    return f"{Decimal(repr(value)):f}" if isinstance(value, (int, float)) else value or ""

@@ -1,0 +1,89 @@
+"""States, draws, start, id: what `explore` makes of its arguments."""
+
+import json
+
+from tests.explore.specimens import (
+    COUNTS,
+    JOBS,
+    grid,
+    make,
+    make_curve,
+    make_poll,
+    picture,
+    poll,
+    stored,
+)
+
+
+def test_every_state_in_the_page_is_the_picture_that_python_draws():
+    explorer, data = make(), grid(make())
+    states = [{"epsilon": epsilon, "n": n} for epsilon in (0.5, 1, 2) for n in (100, 1_000)]
+    assert len(data["states"]) == len(states)
+    for place, state in enumerate(states):
+        assert stored(data, place) == explorer.payload(**state)
+
+
+def test_floats_have_four_digits_and_whole_numbers_all_of_them():
+    true, estimate = make().payload(epsilon=0.5, n=100)["series"]
+    assert true["y"] == COUNTS
+    exact = picture(0.5, 100).series[1]
+    for name in ("y", "low", "high"):
+        assert estimate[name] == [float(f"{value:.4g}") for value in getattr(exact, name)]
+
+
+def test_state_is_the_picture_itself():
+    assert make().state(epsilon=2, n=100) == picture(2, 100)
+
+
+def test_values_left_out_are_the_starting_ones():
+    explorer = make(start={"epsilon": 2})
+    assert explorer.start == {"epsilon": 2, "n": 1_000}
+    assert explorer.payload(n=100) == explorer.payload(epsilon=2, n=100)
+    assert [slider["start"] for slider in grid(explorer)["sliders"]] == [2, 1]
+
+
+def test_the_middle_is_where_sliders_start():
+    assert make_curve(epsilon=[1, 2, 3, 4, 5]).start == {"epsilon": 3}
+
+
+def test_lists_that_states_share_are_stored_once():
+    lists = grid(make())["lists"]
+    assert lists.count(JOBS) == 1 and lists.count(COUNTS) == 1
+    assert len({json.dumps(numbers) for numbers in lists}) == len(lists)
+
+
+def test_each_state_holds_all_draws():
+    explorer, data = make_poll(), grid(make_poll())
+    states = [{"n": n, "draw": draw} for n in (100, 1_000) for draw in range(3)]
+    assert data["draws"] == 3 and len(data["states"]) == len(states)
+    for place, state in enumerate(states):
+        assert stored(data, place) == explorer.payload(**state)
+        assert explorer.state(**state) == poll(**state)
+
+
+def test_the_sentence_begins_with_the_number_of_the_draw():
+    found = poll(100, 2).sentence
+    assert make_poll().payload(n=100, draw=2)["sentence"] == f"Draw 3 of 3. {found}"
+    assert (
+        make_poll().payload()["sentence"].startswith("Draw 1 of 3. ")
+        and "Draw 1 of 3. " in make_poll().to_html()
+    )
+
+
+def test_without_draws_a_picture_knows_nothing_of_them():
+    assert grid(make())["draws"] is None and "Draw" not in make().to_html()
+
+
+def test_all_states_can_be_looked_through_with_their_pictures():
+    assert make_poll().pictures == [
+        ({"n": n, "draw": draw}, poll(n, draw)) for n in (100, 1_000) for draw in range(3)
+    ]
+
+
+def test_a_given_id_stays_when_the_title_is_translated():
+    assert make(title="各职业", id="jobs").id == "explorer-jobs"
+    assert make(id="jobs").to_html() == make().to_html().replace("jobs-at-epsilon", "jobs")
+
+
+def test_without_one_the_id_comes_from_the_title():
+    assert 'id="explorer-jobs-at-epsilon"' in make().to_html()

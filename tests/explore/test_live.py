@@ -1,0 +1,62 @@
+"""In JupyterLab, sliders and button call `picture` again (tests/site does it in a browser)."""
+
+import IPython
+import pytest
+
+from ldp_course.explore import live
+from tests.explore.specimens import make, make_poll
+
+
+@pytest.fixture
+def kernel(monkeypatch):
+    """As in a notebook with a kernel; its other side is no part of this test."""
+    monkeypatch.setenv("LDP_COURSE_WIDGETS", "1")
+    monkeypatch.setattr(IPython, "get_ipython", lambda: "a kernel")
+    monkeypatch.setattr(live, "view_of", lambda widget: {"model_id": widget.model_id})
+    return monkeypatch
+
+
+def test_the_mime_types_without_a_kernel():
+    bundle = make()._repr_mimebundle_()
+    assert bundle == {
+        "text/plain": "Explorer('Jobs at ε', 6 states of epsilon, n)",
+        "text/html": make().to_html(),
+    }
+
+
+def test_a_kernel_adds_a_live_view_unless_the_environment_says_no(kernel):
+    assert live.VIEW in make()._repr_mimebundle_()
+    kernel.setenv("LDP_COURSE_WIDGETS", "0")
+    assert set(make()._repr_mimebundle_()) == {"text/plain", "text/html"}
+
+
+def test_an_ipython_without_a_kernel_has_no_view(monkeypatch):
+    monkeypatch.setattr(IPython, "get_ipython", lambda: "a terminal")
+    assert set(make()._repr_mimebundle_()) == {"text/plain", "text/html"}
+
+
+def test_a_slider_calls_the_picture_again(kernel):
+    explorer = make()
+    explorer._repr_mimebundle_()
+    *sliders, chart = explorer.widget.children
+    assert chart.payload == explorer.payload()
+    sliders[0].value = 2
+    assert chart.payload == explorer.payload(epsilon=2) != explorer.payload()
+
+
+def test_a_draw_stays_when_a_slider_moves(kernel):
+    explorer = make_poll()
+    explorer._repr_mimebundle_()
+    slider, chart = explorer.widget.children
+    chart.draw = 2
+    assert chart.payload == explorer.payload(draw=2) != explorer.payload()
+    slider.value = 100
+    assert chart.payload == explorer.payload(n=100, draw=2)
+
+
+def test_the_sliders_have_the_texts_of_the_page(kernel):
+    explorer = make(n=[100, 10**9])
+    explorer._repr_mimebundle_()
+    _, n, chart = explorer.widget.children
+    assert [text for text, _ in n.options] == ["100", "1,000,000,000"]
+    assert chart.markup in explorer.to_html()
