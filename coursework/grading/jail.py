@@ -138,8 +138,11 @@ def leaves_root() -> bool:
     """Whether we are root with all rights; root in a container often cannot make namespaces without
     one for users.
     """
-    rights = Path("/proc/self/status").read_text().partition("CapEff:")[2].split()[0]
-    return os.geteuid() == 0 and bool(int(rights, 16) >> CAP_SYS_ADMIN & 1)
+    status = Path("/proc/self/status")  # macOS has none
+    if os.geteuid() != 0 or not status.exists():
+        return False
+    rights = status.read_text().partition("CapEff:")[2].split()[0]
+    return bool(int(rights, 16) >> CAP_SYS_ADMIN & 1)
 
 
 def demand() -> None:
@@ -155,7 +158,8 @@ def demand() -> None:
         said = result.stderr.strip().splitlines() or [f"exit status {result.returncode}"]
         raise JailMissing(
             f"bubblewrap cannot make a jail here; it says: {said[-1]}\n"
-            f"Often the machine does not let users make user namespaces.\n{CONTAINER}"
+            "Often the machine does not let users make user namespaces. Ubuntu 24.04 and newer do after\n"
+            f"  sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0\n{CONTAINER}"
         )
 
 

@@ -1,18 +1,46 @@
-"""The sample assignment, on which the grading is tested; and the table of all verdicts at the end of a run."""
+"""The sample assignment, on which the grading is tested; what cannot be tested on this machine; and the table of
+all verdicts at the end of a run."""
 
 import os
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
 
-os.environ.setdefault(
-    "OPENBLAS_NUM_THREADS", "1"
-)  # before NumPy is imported: the tests share the cores already
+# before NumPy is imported: the tests share the cores already
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE / "sample")]
+
+
+SANDBOX = "grading in the sandbox: "
+HOW = (
+    "Debian, Ubuntu: apt install bubblewrap (from Ubuntu 24.04 on also "
+    "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0); "
+    "in a container: podman run --security-opt seccomp=unconfined --security-opt unmask=ALL; "
+    "macOS, Windows: a Linux virtual machine"
+)
+
+
+@pytest.fixture(scope="session")
+def why_no_jail():
+    """Why this machine cannot jail student code, and what to do; None if it can."""
+    from coursework.grading.jail import JailMissing, demand
+
+    try:
+        demand()
+    except JailMissing as missing:
+        return f"{str(missing).splitlines()[0].rstrip('.')}. To get it: {HOW}."
+    return None
+
+
+@pytest.fixture(scope="session")
+def needs_jail(why_no_jail):
+    """For tests that run student code. Without a jail they are skipped, and one line at the end says so."""
+    if why_no_jail:
+        pytest.skip(SANDBOX + why_no_jail)
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +52,12 @@ def sample():
 
 def pytest_terminal_summary(terminalreporter):
     """How many answers were judged how often; and what tests have to say with record_property("says", …)."""
+    skipped = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])]
+    for reason, tests in Counter(skipped).items():
+        if SANDBOX in reason:
+            terminalreporter.write_line(
+                f"Not tested here ({tests}): {reason.removeprefix('Skipped: ')}"
+            )
     judged, said = defaultdict(list), []
     for report in terminalreporter.stats.get("passed", []):
         for name, value in report.user_properties:

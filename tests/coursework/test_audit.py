@@ -7,6 +7,8 @@ from coursework.grading.jail import Jail
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.individual import draws
 
+pytestmark = pytest.mark.usefixtures("needs_jail")
+
 
 def ask(check, source, ids=("ada",)):
     return audit([("cell 1", source)], [check], ids, b"secret", Jail())

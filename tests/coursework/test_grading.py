@@ -47,7 +47,7 @@ KINDS_OF_CPU = 10  # seconds of processor time; a right notebook needs about two
 
 
 @pytest.fixture(scope="session")
-def class_(sample, tmp_path_factory):
+def class_(needs_jail, sample, tmp_path_factory):
     """The run that all tests here look at."""
     place = tmp_path_factory.mktemp("class")
     home, submitted, output, salt = (
@@ -272,7 +272,7 @@ def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(cla
     assert "No response." in feedback(class_, "blank") and "No response." not in page
 
 
-def test_a_second_run_with_another_class_list_and_a_lost_grade_book(sample, tmp_path):
+def test_a_second_run_with_another_class_list_and_a_lost_grade_book(needs_jail, sample, tmp_path):
     write(hand_in(sample, "ada", *KINDS["half"]), tmp_path / "my class" / "ada.ipynb")
     (tmp_path / "salt").write_text("5a17" * 16)
     (tmp_path / "salt").chmod(0o600)

@@ -20,6 +20,12 @@ exit 1
 """
 
 
+def test_continuous_integration_has_a_jail(why_no_jail):
+    """Elsewhere the tests that need it are skipped."""
+    if os.environ.get("CI") == "true" and why_no_jail:
+        pytest.fail(why_no_jail, pytrace=False)
+
+
 @pytest.fixture
 def submitted(sample, tmp_path):
     harmful = f"open({str(tmp_path / 'ran')!r}, 'w').write('')\n" + KINDS["correct"][0]
@@ -32,7 +38,7 @@ def submitted(sample, tmp_path):
 def programs(folder, but):
     """A PATH with every program of this machine but one."""
     folder.mkdir()
-    for place in os.environ["PATH"].split(":"):
+    for place in os.environ["PATH"].split(os.pathsep):
         for program in Path(place).glob("*"):
             link = folder / program.name
             if program.name != but and not link.is_symlink():
@@ -53,9 +59,10 @@ def programs(folder, but):
 )
 def test_no_student_code_runs_unjailed(submitted, tmp_path, fake, reason):
     path = programs(tmp_path / "bin", but="bwrap")
-    if fake:
-        (path / "bwrap").write_text(fake)
-        (path / "bwrap").chmod(0o755)
+    for program in ("bwrap", "prlimit", "setpriv"):
+        if fake and not (path / program).exists():
+            (path / program).write_text(fake)
+            (path / program).chmod(0o755)
     run = grade(submitted, env={"PATH": str(path)}, salt=tmp_path / "salt")
     assert run.returncode == 2
     assert (

@@ -60,7 +60,7 @@ def fill_in(released, assignment, student):
 
 
 @pytest.fixture(scope="session")
-def class_(tmp_path_factory):
+def class_(needs_jail, tmp_path_factory):
     """Released by the one command, graded by the other."""
     place = tmp_path_factory.mktemp("five")
     (place / "salt").write_bytes(SALT)

@@ -75,7 +75,7 @@ def test_the_students_are_told_which_id_to_write(assignment):
         assert "stops there" in told and "later cells one by one" in told
 
 
-def test_the_audit_takes_the_numbers_of_the_student_who_handed_it_in():
+def test_the_audit_takes_the_numbers_of_the_student_who_handed_it_in(needs_jail):
     @question(points=1)
     def check(answer, *, student, rng):
         yield Finding(answer == draws("test", student).random(), "an individual number", 1)
