@@ -20,7 +20,7 @@ from coursework.grading.jail import Jail
 from coursework.grading.notebook import Ended, Notebook
 from ldp_course.checks.feedback import Check, Finding, earned
 
-AUDIT_SECONDS = 360  # how long one audit may wait for the jail in all
+AUDIT_SECONDS = 900  # how long one audit may wait for the jail in all
 RAISED = "your code raised "
 
 

@@ -19,7 +19,7 @@ from coursework.grading.cycle import GradeBook
 from coursework.grading.one import Course, grade
 from coursework.grading.submissions import Submission
 
-LONGEST = 900  # seconds for one submission, after which its process is killed
+LONGEST = 1800  # seconds for one submission, after which its process is killed
 PROCESSES = multiprocessing.get_context(
     "forkserver"
 )  # a clean process that has imported everything once

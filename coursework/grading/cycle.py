@@ -24,7 +24,8 @@ from traitlets.config import Config
 from coursework.assignments import Assignment
 from coursework.grading.jail import Jail
 
-CELL_SECONDS = 60
+CELL_SECONDS = 300  # processor time is limited more tightly, by the jail
+SEND_SECONDS = 20
 MOST_OUTPUT = 1_000_000  # characters kept of one notebook's outputs
 KERNEL = "jailed"
 CAUSES = {
@@ -184,7 +185,14 @@ class JailedExecute(steps.Execute):
 
     def create_kernel_manager(self):
         manager = super().create_kernel_manager()
-        manager.context.sndtimeo = 1000 * CELL_SECONDS  # a kernel may have closed its end
+        new_client = manager.client
+
+        def client(**options):
+            made = new_client(**options)
+            made.context.sndtimeo = 1000 * SEND_SECONDS  # a kernel may have closed its end
+            return made
+
+        manager.client = client
         return manager
 
     def preprocess_cell(self, cell, resources, index):

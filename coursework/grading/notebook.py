@@ -18,7 +18,7 @@ from coursework.grading.jail import Jail, Limits
 from coursework.grading.wire import LARGEST, decode, encode
 
 HERE = Path(__file__).resolve().parent
-STEP_SECONDS = 120  # for one cell or one call; processor time is limited more tightly, by the jail
+STEP_SECONDS = 300  # for one cell or one call; processor time is limited more tightly, by the jail
 
 
 class Ended(Exception):
@@ -167,7 +167,7 @@ class Notebook:
             return
         if reason is None:
             try:
-                reason = _cause(self.process.wait(timeout=5), self.jail.limits)
+                reason = _cause(self.process.wait(timeout=30), self.jail.limits)
             except subprocess.TimeoutExpired:
                 reason = "closed its pipe to the audit"
         self.process.kill()

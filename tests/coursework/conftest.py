@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE / "sample")]
 
 
-NOT_TESTED = "Not tested here: "
+SANDBOX = "grading in the sandbox: "
 HOW = (
     "Debian, Ubuntu: apt install bubblewrap (from Ubuntu 24.04 on also "
     "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0); "
@@ -40,7 +40,7 @@ def why_no_jail():
 def needs_jail(why_no_jail):
     """For tests that run student code. Without a jail they are skipped, and one line at the end says so."""
     if why_no_jail:
-        pytest.skip(f"{NOT_TESTED}grading in the sandbox: {why_no_jail}")
+        pytest.skip(SANDBOX + why_no_jail)
 
 
 @pytest.fixture(scope="session")
@@ -54,9 +54,10 @@ def pytest_terminal_summary(terminalreporter):
     """How many answers were judged how often; and what tests have to say with record_property("says", …)."""
     skipped = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])]
     for reason, tests in Counter(skipped).items():
-        if NOT_TESTED in reason:
-            what, why = reason.partition(NOT_TESTED)[2].split(": ", 1)
-            terminalreporter.write_line(f"{NOT_TESTED}{what} ({tests} tests): {why}")
+        if SANDBOX in reason:
+            terminalreporter.write_line(
+                f"Not tested here ({tests}): {reason.removeprefix('Skipped: ')}"
+            )
     judged, said = defaultdict(list), []
     for report in terminalreporter.stats.get("passed", []):
         for name, value in report.user_properties:

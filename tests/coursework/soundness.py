@@ -1,7 +1,8 @@
 """Judge an answer again and again: another student, other hidden inputs and other coins each time.
 
-COURSEWORK_TIMES=1000 is the full count. If it is not set, an answer is judged 1,000 times, or as often as fits into a
-tenth of a second. Slow answers, which loop over people or bits, are judged a twentieth as often.
+`make test` judges each answer QUICK times, `make test-deep` DEEP times, and `make soundness` as
+often as COURSEWORK_TIMES says. Slow answers, which loop over people or bits, are judged a twentieth
+as often.
 No seed is fixed; a failure prints the one that repeats it.
 """
 
@@ -9,7 +10,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import time
 from collections.abc import Callable, Collection
 from functools import lru_cache
 from importlib import import_module
@@ -17,13 +17,17 @@ from pathlib import Path
 
 import nbformat
 import numpy as np
+import pytest
 
 from ldp_course.checks import ASSIGNMENTS
 from ldp_course.checks.feedback import Finding, earned, report
 
 SOURCES = Path(__file__).parents[2] / "coursework"
-FULL, LEAST, SECONDS, SLOW = 1_000, 3, 0.1, 20
+QUICK, DEEP, SLOW = 2, 30, 20
 TIMES = int(os.environ.get("COURSEWORK_TIMES", 0))
+REPEATED = pytest.mark.parametrize(
+    "times", [TIMES] if TIMES else [QUICK, pytest.param(DEEP, marks=pytest.mark.deep)]
+)
 STUDENTS = [f"student {secrets.randbelow(10**6)}" for _ in range(100)]  # other ones in each run
 CHECKS = {
     (assignment, check.name): check
@@ -64,6 +68,8 @@ def judge(
     make: Callable,
     points: float | set[float],
     said: Collection[str] = (),
+    *,
+    times: int,
     slow: bool = False,
 ) -> int:
     """Assert what happens to an answer, every time. Returns how often it was judged.
@@ -71,10 +77,8 @@ def judge(
     points: the most that it earns, or a set of what it may earn
     said: sentences, or parts of them, that the student reads about what does not hold
     """
-    start, times = time.perf_counter(), (TIMES or FULL) // (SLOW if slow else 1)
-    for run in range(max(times, 1)):
-        if not TIMES and run >= LEAST and time.perf_counter() - start > SECONDS:
-            return run
+    times = max(times // (SLOW if slow else 1), 1)
+    for _ in range(times):
         seed = secrets.randbits(64)
         student = STUDENTS[seed % len(STUDENTS)]
         found = findings(assignment, question, make, student, seed)

@@ -1,16 +1,16 @@
 """Every right answer, however it is written, gets full points every time."""
 
 import pytest
-from soundness import CHECKS, judge, tables
+from soundness import CHECKS, REPEATED, judge, tables
 
 SLOW = tables("SLOW")
 RIGHT = tables("RIGHT") | SLOW
 
 
+@REPEATED
 @pytest.mark.parametrize("case", RIGHT, ids=" - ".join)
-def test_a_right_answer_gets_all_points(case, record_property):
+def test_a_right_answer_gets_all_points(case, times, record_property):
     assignment, question, _ = case
     points = {CHECKS[assignment, question].points}
-    record_property(
-        "right", (assignment, judge(assignment, question, RIGHT[case], points, slow=case in SLOW))
-    )
+    judged = judge(assignment, question, RIGHT[case], points, slow=case in SLOW, times=times)
+    record_property("right", (assignment, judged))

@@ -1,13 +1,16 @@
 """Every known mistake loses its points every time, and the student is told why."""
 
 import pytest
-from soundness import judge, tables
+from soundness import REPEATED, judge, tables
 
 WRONG = tables("WRONG")
 
 
+@REPEATED
 @pytest.mark.parametrize("case", WRONG, ids=" - ".join)
-def test_a_known_mistake_loses_its_points(case, record_property):
+def test_a_known_mistake_loses_its_points(case, times, record_property):
     assignment, question, _ = case
     make, points, *said = WRONG[case]
-    record_property("wrong", (assignment, judge(assignment, question, make, points, said)))
+    record_property(
+        "wrong", (assignment, judge(assignment, question, make, points, said, times=times))
+    )
