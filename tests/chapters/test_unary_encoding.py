@@ -1,0 +1,355 @@
+"""What the chapter "Unary encoding: from yes/no to a histogram" says, computed."""
+
+import numpy as np
+import pytest
+from scipy.stats import chi2, norm
+
+from ldp_course import UnaryEncoding
+from ldp_course.privacy import privacy_loss
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+P, Q = 0.75, 0.25
+SALES, ARMED_FORCES = 5, 12
+Z = norm.ppf(0.975)
+
+
+def standard_error(chapter):
+    """Of a count, in people, with 0.75 and 0.25: the same for every value."""
+    return np.sqrt(0.75 * chapter["n"])
+
+
+def published_errors(chapter):
+    return (chapter["published"] - chapter["truth"][:14]) / standard_error(chapter)
+
+
+def intervals_that_hold(explorer):
+    """How many of the fifteen intervals hold the truth, in every picture."""
+    held = []
+    for _, picture in explorer.pictures:
+        bars, estimates = picture.series[0], picture.series[-1]
+        low, truth, high = map(np.array, (estimates.low, bars.y, estimates.high))
+        held.append(int(((low <= truth) & (truth <= high)).sum()))
+        assert f"hold the truth: {held[-1]} of 15" in picture.sentence
+    return held
+
+
+def test_time(chapter):
+    chapter.names("**Time**: 50 minutes")
+
+
+def test_the_data(chapter):
+    truth, n, occupations = chapter["truth"], chapter["n"], len(chapter["OCCUPATIONS"])
+    chapter.says("How many people work in each of {} occupations", occupations)
+    chapter.names("of the United States in 1994")
+    chapter.says("hold {:,} people of the United States", n)
+    chapter.says(
+        "Of these, {:,} named one of {} occupations and {:,} named none.",
+        truth[:14].sum(),
+        occupations,
+        truth[14],
+    )
+    chapter.says("so there are {} possible values", len(chapter["domain"]))
+    assert truth.sum() == n
+
+
+def test_one_report(chapter):
+    zeros = len(chapter["domain"]) - 1
+    chapter.says("We start with $p = {}$ and $q = {}$, which is the two-coin rule", P, Q)
+    chapter.says("such a report has {} + {} · {} = {} ones", P, zeros, Q, P + zeros * Q)
+    report = chapter["report"][0]
+    assert report.sum() == 4 and not report[SALES]  # "a 1 at these four values", not at Sales
+    assert 1 - P == 1 / 4  # "in one report out of four"
+
+
+def test_what_one_report_reveals(chapter):
+    ratio = (P * P) / (Q * Q)
+    assert ratio == 9 == P / Q * (1 - Q) / (1 - P)
+    chapter.says("with probability {} · {}, a person in Tech-support", P, P)
+    chapter.says("a person in Tech-support with probability {} · {}. The ratio is 9.", Q, Q)
+    chapter.says("The other {} bits are 0 before the noise", len(chapter["domain"]) - 2)
+    chapter.says(
+        "With $p = {}$ and $q = {}$ both factors are 3, so ε = 2 ln 3 = ln 9 ≈ {:.4f}.",
+        P,
+        Q,
+        np.log(ratio),
+    )
+    chapter.says("fifteen bits would give {} ln 3", len(chapter["domain"]))
+    assert privacy_loss(chapter["channel"]) == np.log(9)
+    # the chapter's channel is the module's, report by report; the module's first bit is the lowest
+    column = [sum(bit << i for i, bit in enumerate(y)) for y in chapter["all_reports"]]
+    module = UnaryEncoding(range(3), P, Q).channel()[:, column]
+    assert np.allclose(chapter["channel"].astype(float), module, atol=1e-15)
+
+
+@pytest.mark.parametrize("p, q", [(0.75, 0.25), (0.5, 0.1), (0.9, 0.4), (0.6, 0.05)])
+def test_epsilon_does_not_depend_on_the_number_of_values(p, q):
+    proved = np.log(p * (1 - q) / ((1 - p) * q))
+    for k in (2, 3, 4, 5):
+        assert np.isclose(privacy_loss(UnaryEncoding(range(k), p, q).channel()), proved, atol=1e-12)
+
+
+def test_the_audit(chapter):
+    chapter.gives("makes 100,000 reports of a person in Sales", "and 100,000 of one in Tech")
+    assert 2.1 < chapter["result"].epsilon_lower < chapter["mechanism"].epsilon
+    assert np.isclose(chapter["mechanism"].epsilon, np.log(9))
+
+
+def test_from_wrong_counts_to_right_ones(chapter):
+    n, sales = chapter["n"], int(chapter["truth"][SALES])
+    ones = P * sales + Q * (n - sales)
+    chapter.says(
+        "In Sales there are {:,} people: about {} · {:,} true ones and {} · {:,} false ones, "
+        "together {:,.0f}. Subtract $nq$ = {:,.0f} and divide by {}, and {:,.0f} is back.",
+        sales,
+        P,
+        sales,
+        Q,
+        n - sales,
+        ones,
+        n * Q,
+        P - Q,
+        (ones - n * Q) / (P - Q),
+    )
+
+
+def test_the_module_does_the_same(chapter):
+    m, values = chapter["mechanism"], chapter["values"]
+    encoded, reports = m.encode(values), m.perturb(m.encode(values), np.random.default_rng(14))
+    assert (encoded == chapter["encode"](values, chapter["domain"])).all()
+    assert (reports == chapter["reports"]).all()
+    assert np.allclose(chapter["estimate"].counts, chapter["scratch"])
+    assert np.allclose(m.aggregate(reports).counts, chapter["scratch"])
+
+
+def test_figure_of_ones_and_estimates(chapter):
+    n, truth = chapter["n"], chapter["truth"]
+    ones, low, high = chapter["reports"].sum(axis=0), 8_000, 10_300
+    chapter.says("true counts of {} values", len(truth))
+    assert low < ones.min() < low + 200 and high - 200 < ones.max() < high
+    chapter.says("ones all lie between {:,} and {:,}", low, high)
+    reach = chapter["high"] - chapter["scratch"]
+    assert np.ptp(reach) < 1
+    chapter.says("intervals of about {:.0f} people to either side", 100 * round(reach[0] / 100))
+    expected = n * Q + truth * (P - Q)
+    assert expected.max() < 1.3 * expected.min()  # "nine people give almost as many as 4,000"
+    assert ((n - truth) * Q / expected).min() > 2 / 3  # "most ones are false, for every value"
+
+
+def test_what_a_missing_answer_becomes(chapter):
+    n, answered, error = chapter["n"], chapter["truth"][:14].sum(), standard_error(chapter)
+    chapter.says("| sends nothing | {:,} | {:.0f} | 0 |", answered, np.sqrt(0.75 * answered))
+    chapter.says("| is a fifteenth value | {:,} | {:.0f} | {:.0f} |", n, error, error)
+    chapter.says(
+        "| is fourteen zeros, before the noise | {:,} | {:.0f} | {:.0f} |",
+        n,
+        error,
+        np.sqrt(14) * error,
+    )
+    chapter.says("All three leave the {} counts unbiased", 14)
+    chapter.says(r"$\sqrt{{{}}}$ · {:.0f} = {:.0f}.", 14, error, np.sqrt(14) * error)
+    assert n**2 * chapter["mechanism"].variance(n, 0.1) == pytest.approx(error**2)
+    chapter.says("fourteen shares sum to about {:.2f}", answered / n)
+    zeros, channel = chapter["zeros"], chapter["channel"]
+    loss = privacy_loss([zeros, channel[0]])
+    assert np.isclose(loss, np.log(3)) and np.isclose(privacy_loss([zeros, *channel]), np.log(9))
+    chapter.says("the loss is ln 3 ≈ {:.4f}; between two occupations it stays ln 9", loss)
+
+
+def test_number_missing_from_zeros_has_that_error(chapter):
+    n, truth, rng = chapter["n"], chapter["truth"][:14], np.random.default_rng(3)
+    ones = rng.binomial(truth, P, (4_000, 14)) + rng.binomial(n - truth, Q, (4_000, 14))
+    sums = ((ones - n * Q) / (P - Q)).sum(axis=1)
+    error = np.sqrt(14) * standard_error(chapter)
+    # 5 and 6 standard errors of 4,000 runs; the seed is fixed
+    assert sums.mean() == pytest.approx(truth.sum(), abs=5 * error / np.sqrt(4_000))
+    assert sums.std() == pytest.approx(error, rel=0.07)
+
+
+def test_how_wrong_a_count_is(chapter):
+    n, truth, error = chapter["n"], chapter["truth"], standard_error(chapter)
+    variance = P * (1 - P) / (P - Q) ** 2
+    chapter.says("With {} and {} the variance is ${}\\,n$", P, Q, variance)
+    chapter.says(
+        r"the standard error is $\sqrt{{{} \cdot {}{{,}}{}}}$ = {:.0f} people",
+        variance,
+        n // 1_000,
+        n % 1_000,
+        error,
+    )
+    chapter.says("for {} people as for {:,}.", truth.min(), truth.max())
+    chapter.says("the same law as {:,} separate reports", n)
+    assert np.allclose(n**2 * chapter["mechanism"].variance(n, truth / n), error**2)
+
+
+def test_two_thousand_runs(chapter):
+    errors, error = chapter["errors"], standard_error(chapter)
+    chapter.says("We run the whole survey {:,} times.", len(errors))
+    chapter.says("all standard deviations near {:.0f}.", error)
+    # 4.9 standard errors for each of 15 values: a false alarm below 2e-5; the seed is fixed
+    assert np.abs(errors.mean(axis=0)).max() < 4.9 * error / np.sqrt(len(errors))
+    assert np.abs(errors.std(axis=0) / error - 1).max() < 0.08
+    sales = chapter["published"][SALES] - chapter["truth"][SALES]
+    chapter.says("errors of the Sales count in {:,} runs", len(errors))
+    chapter.says("with standard error {:.0f}. The published run was {} people", error, sales)
+
+
+def test_the_published_run_was_ordinary(chapter):
+    z, squares = published_errors(chapter), (published_errors(chapter) ** 2).sum()
+    chapter.says("so the bits of the {} occupations", len(z))
+    far = np.flatnonzero(np.abs(z) > 2)
+    assert [chapter["domain"][v] for v in far] == ["Handlers-cleaners"]
+    chapter.says("(Handlers-cleaners, {:.2f})", z[far[0]])
+    chapter.says(
+        "The squares sum to {:.1f}, where {} is expected with a standard deviation of {:.1f}.",
+        squares,
+        len(z),
+        chi2(len(z)).std(),
+    )
+    chapter.says(
+        "{:.0f} % of runs are worse (chi-square with {} degrees",
+        100 * chi2(len(z)).sf(squares),
+        len(z),
+    )
+    sales, published = chapter["truth"][SALES], chapter["published"]
+    chapter.says(
+        "Its Sales count was {:.1f} % off; the standard error is {:.1f} % of that count.",
+        100 * (published[SALES] / sales - 1),
+        100 * standard_error(chapter) / sales,
+    )
+    chapter.says("its {} people in the Armed-Forces", published[ARMED_FORCES])
+    assert abs(z[ARMED_FORCES]) < 1  # "neither bad luck nor a bug"
+
+
+def test_the_study_note(chapter):
+    counts, places = [4129.5, -106.5, 109.5], [0, 12, 13]
+    truth = chapter["truth"][places]
+    z = (np.array(counts) - truth) / standard_error(chapter)
+    chapter.says(
+        "Its first count is {:,} (truth {:,}) and its last two are {} (truth {}) and {} (truth {})",
+        *(number for pair in zip(counts, truth) for number in pair),
+    )
+    chapter.says("errors of {:+.2f}, {:.2f} and {:.2f} standard errors", *z)
+    one_as_large = 1 - (1 - 2 * norm.sf(z[0])) ** 14
+    largest = np.abs(chapter["errors"][:, :14]).max(axis=1) / standard_error(chapter)
+    assert np.mean(largest >= z[0]) == pytest.approx(one_as_large, abs=0.04)
+    chapter.says("in {:.0f} % of runs at least one of fourteen errors", 100 * one_as_large)
+    by_randomized_response, sales = 3419.5, chapter["truth"][SALES]
+    chapter.says(
+        "{:,}, is {:.1f} % off, which is {:.2f} standard errors.",
+        by_randomized_response,
+        100 * (1 - by_randomized_response / sales),
+        (by_randomized_response - sales) / standard_error(chapter),
+    )
+
+
+def test_fourteen_intervals(chapter):
+    error, m = standard_error(chapter), 14
+    confidence = round(norm.cdf(Z) - norm.cdf(-Z), 2)
+    chapter.says(
+        r"Each {:.0f} % interval, $\hat n_v \pm {:.2f} \cdot {:.0f}$", 100 * confidence, Z, error
+    )
+    chapter.says("about ${}^{{{}}}$ = {:.2f}.", confidence, m, confidence**m)
+    chapter.says("confidence level $1 - {:.2f}/m$", 1 - confidence)
+    runs = chapter["runs"]
+    levels = confidence, 1 - (1 - confidence) / m
+    together = [np.mean([chapter["all_right"](run, level) for run in runs]) for level in levels]
+    promised = confidence**m, confidence
+    noise = [round(Z * np.sqrt(chance * (1 - chance) / len(runs)), 3) for chance in promised]
+    chapter.says("noise of {:,} runs (± {:.3f} and ± {:.3f})", len(runs), *noise)
+    assert (np.abs(np.subtract(together, promised)) < noise).all()  # "Both shares are as promised"
+    wide = norm.ppf(1 - (1 - levels[1]) / 2)
+    chapter.says("± {:.0f} people in place of ± {:.0f}.", wide * error, Z * error)
+
+
+def test_each_interval_holds_in_95_percent(chapter):
+    truth = chapter["truth"] / chapter["n"]
+    sides = np.array([run.interval() for run in chapter["runs"]])
+    held = (sides[:, 0] <= truth) & (truth <= sides[:, 1])
+    assert np.allclose(held.mean(axis=0), 0.95, atol=0.02)
+
+
+def test_explorer_of_fifteen_counts(chapter):
+    explorer = chapter.explorers["Fifteen counts at once (symmetric unary encoding)"]
+    held, n = intervals_that_hold(explorer), explorer.choices["n"]
+    chapter.says("move N from {:,} to {:,}", n[0], n[-1])
+    chapter.says("and {} to {} of the {} intervals", min(held), max(held), len(chapter["domain"]))
+
+
+def test_explorer_of_two_probabilities(chapter):
+    explorer, at_least = chapter.explorers["Two probabilities set ε and the error"], 13
+    held = intervals_that_hold(explorer)
+    chapter.says(
+        "In {} of the {} draws here, {} or more of the {} intervals",
+        sum(count >= at_least for count in held),
+        len(held),
+        at_least,
+        len(chapter["domain"]),
+    )
+    first, second = (P, Q), (0.5, 0.1)
+    chapter.says("Compare p = {}, q = {} with p = {}, q = {}.", *first, *second)
+    mechanisms = [UnaryEncoding(chapter["domain"], *pair) for pair in (first, second)]
+    assert all(np.isclose(m.epsilon, np.log(9)) for m in mechanisms)
+    assert mechanisms[1].variance(1, 0) < 0.8 * mechanisms[0].variance(1, 0)
+
+
+def test_check_yourself(chapter):
+    k = 1_000
+    chapter.says("We add {} values that nobody holds, so k = {:,},", k - len(chapter["domain"]), k)
+    chapter.says("There are, however, {} more chances", k - len(chapter["domain"]))
+    published, error = chapter["published"][ARMED_FORCES], standard_error(chapter)
+    truth = chapter["truth"][ARMED_FORCES]
+    low, high = published - Z * error, published + Z * error
+    chapter.says("The estimate for the Armed-Forces is {}.", published)
+    chapter.says("Write {} with its interval", published)
+    chapter.says("The interval, {:.0f} to {:.0f}, holds the truth, {}.", low, high, truth)
+    assert low < truth < high
+    chapter.says("The error is {:.2f} standard errors", abs(published - truth) / error)
+    confidence, m = 0.95, 14
+    chapter.says("shows fourteen independent {:.0f} % intervals", 100 * confidence)
+    chapter.says("a. {} b. about {:.2f} c. {:.2f}", confidence, confidence**m, 1 - confidence)
+    chapter.says("All fourteen must hold: ${}^{{{}}}$", confidence, m)
+
+
+def test_exercise_one_bit(chapter):
+    right, wrong = chapter["right"], chapter["wrong"]
+    assert np.isclose(wrong.p, np.e / (np.e + 1)) and np.isclose(privacy_loss(wrong.channel()), 2)
+    chapter.says("$p = e^{{1/2}}/(e^{{1/2}}+1)$ = {:.4f}.", right.p)
+    chapter.says(
+        "grows by a factor of {:.2f}.", np.sqrt(right.variance(1, 0) / wrong.variance(1, 0))
+    )
+
+
+def test_exercise_two_jobs(chapter):
+    chapter.says("What is ε now, for $p = {}$, $q = {}$", P, Q)
+    loss = privacy_loss(chapter["two_channel"])
+    assert np.isclose(loss, 4 * np.log(3))
+    chapter.says("ε = 4 ln 3 = {:.3f}.", loss)
+    assert len(chapter["two_jobs"]) == 6
+    assert chapter["two_channel"].shape == (6, 2**4)
+
+
+def test_exercise_silent_missing(chapter):
+    n, truth = chapter["n"], chapter["truth"]
+    chapter.says("What happens to {:,} people", truth[14])
+    chapter.says(
+        "Sales has {:.1f} % of {:,}, and {:.1f} % of those who answered",
+        100 * truth[SALES] / n,
+        n,
+        100 * truth[SALES] / truth[:14].sum(),
+    )
+
+
+def test_exercise_swapped_letters(chapter):
+    swapped, n, truth = chapter["swapped"], chapter["n"], chapter["truth"]
+    errors = [n * np.sqrt(m.variance(n, 0)) for m in (swapped, chapter["good"])]
+    assert np.isclose(swapped.epsilon, np.log(9)) and np.isclose(chapter["good"].epsilon, np.log(9))
+    chapter.says("a rare value is {:.0f} people where {:.0f} would do", *errors)
+    rng = np.random.default_rng(4)
+    runs = np.array([swapped.simulate(truth, rng).counts for _ in range(1_000)])
+    # "stays unbiased": 4.9 standard errors; the seed is fixed
+    assert np.abs(runs.mean(axis=0) - truth).max() < 4.9 * errors[0] / np.sqrt(1_000)
+
+
+def test_take_aways(chapter):
+    variance = P * (1 - P) / (P - Q) ** 2
+    chapter.says(r"With $p = 1 - q = {}$ the standard error is $\sqrt{{{}\,n}}$", P, variance)
