@@ -41,14 +41,17 @@ README = """{title}
 
        .venv/bin/jupyter lab {notebook}
 
-3. In the cell that says student = "your-id", write the id that your instructor told you (your login, e-mail address or
-   number, not your name) in place of your-id. Your numbers depend on it.
+3. In the cell that says student = "your-id", write the id that your instructor told you
+   (your login, e-mail address or number, not your name) in place of your-id. Your numbers depend
+   on it.
 
-4. Replace each raise NotImplementedError() by your answer, then run the cell below it. It tells at once what is right,
-   what is not, and how many points that gives. It may be run as often as you like.
+4. Replace each raise NotImplementedError() by your answer, then run the cell below it. It tells
+   at once what is right, what is not, and how many points that gives. It may be run as often as
+   you like.
 
-5. Before you hand in: Kernel > Restart Kernel and Run All Cells. If a question stays open, Run All stops there. Run the
-   later cells one by one, and hand in what you have. Hand in the file {notebook}, under this name.
+5. Before you hand in: Kernel > Restart Kernel and Run All Cells. If a question stays open, Run All
+   stops there. Run the later cells one by one, and hand in what you have. Hand in the file
+   {notebook}, under this name.
 """
 
 

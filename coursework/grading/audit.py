@@ -26,7 +26,9 @@ RAISED = "your code raised "
 
 @dataclass
 class Verdict:
-    """What the audit found: for each check its findings, and notes about the notebook as a whole."""
+    """What the audit found: for each check its findings, and notes about the notebook as a
+    whole.
+    """
 
     findings: dict[str, list[Finding]]
     notes: list[str]

@@ -8,6 +8,7 @@ expression.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -36,8 +37,10 @@ CONFIG = """# nbgrader's settings for the grade book in this folder. To mark wri
 # start `jupyter lab` in this folder and open Nbgrader > Formgrader.
 c = get_config()
 c.CourseDirectory.course_id = ""
-c.HTMLExporter.sanitize_html = True  # a student's notebook must not run scripts in the marker's browser
-# Formgrader's button "Autograde" knows no jail: it must not run a student's code, and must not change a mark.
+# A student's notebook must not run scripts in the marker's browser.
+c.HTMLExporter.sanitize_html = True
+# Formgrader's button "Autograde" knows no jail: it must not run a student's code, and must not
+# change a mark.
 c.Execute.enabled = False
 c.Autograde.autograde_preprocessors = []
 """
@@ -125,11 +128,8 @@ class GradeBook:
 
     def forget(self, assignment: str, student: str) -> None:
         """Take out a submission that could not be graded: nbgrader would export it as 0."""
-        with self.open() as book:
-            try:
-                book.remove_submission(assignment, student)
-            except MissingEntry:
-                pass
+        with self.open() as book, contextlib.suppress(MissingEntry):
+            book.remove_submission(assignment, student)
 
     def marks(self, assignment: Assignment, student: str) -> dict[str, ByHand]:
         """What a person made of each question. Formgrader has comments on code below the answer,

@@ -19,13 +19,16 @@ import matplotlib
 import ldp_course
 
 CONTAINER = (
-    "Student code is never run without the jail. Use a Linux machine, virtual machine or container that has\n"
-    "bubblewrap (Debian, Ubuntu: apt install bubblewrap) and lets users make user namespaces; for example\n"
-    "  podman run --rm -it --network none --security-opt seccomp=unconfined --security-opt unmask=ALL \\\n"
+    "Student code is never run without the jail. Use a Linux machine, virtual machine or\n"
+    "container that has bubblewrap (Debian, Ubuntu: apt install bubblewrap) and lets\n"
+    "users make user namespaces; for example\n"
+    "  podman run --rm -it --network none \\\n"
+    "    --security-opt seccomp=unconfined --security-opt unmask=ALL \\\n"
     '    --pids-limit 2000 -v "$(dirname "$PWD")":/work -w /course ldp-course \\\n'
     '    make grade SUBMISSIONS=/work/hw1.zip OPTIONS="--salt-file /work/ldp-salt"\n'
-    "in the folder of the course, with submissions and grade book beside it: in the container that place is /work,\n"
-    "where results and secret stay. The guide 'Assignments and grading' says how to make the image ldp-course."
+    "in the folder of the course, with submissions and grade book beside it: in the container\n"
+    "that place is /work, where results and secret stay. The guide 'Assignments and grading'\n"
+    "says how to make the image ldp-course."
 )
 
 # The kernel does not limit how many processes root may start: for root, student code runs as
@@ -158,8 +161,8 @@ def demand() -> None:
         said = result.stderr.strip().splitlines() or [f"exit status {result.returncode}"]
         raise JailMissing(
             f"bubblewrap cannot make a jail here; it says: {said[-1]}\n"
-            "Often the machine does not let users make user namespaces. Ubuntu 24.04 and newer do after\n"
-            f"  sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0\n{CONTAINER}"
+            "Often the machine does not let users make user namespaces. Ubuntu 24.04 and newer do\n"
+            f"after  sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0\n{CONTAINER}"
         )
 
 
@@ -176,7 +179,10 @@ def store_bytecode() -> None:
     )
     if all(Path(find_spec(name).cached).exists() for name in known):
         return
-    imports = "import debugpy.server, ipykernel.kernelapp, matplotlib.pyplot, pandas, scipy.optimize, scipy.stats"
+    imports = (
+        "import debugpy.server, ipykernel.kernelapp, matplotlib.pyplot, pandas, "
+        "scipy.optimize, scipy.stats"
+    )
     command = [sys.executable, "-c", f"{imports}\nfrom ldp_course.checks import ASSIGNMENTS"]
     may_write = {
         name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
@@ -229,7 +235,9 @@ def _parents(path: Path) -> list[str]:
 
 
 def _environment() -> list[Path]:
-    """Python, its packages, the companion module and its data, as far as they are not below /usr."""
+    """Python, its packages, the companion module and its data, as far as they are not below
+    /usr.
+    """
     package = Path(ldp_course.__file__).resolve().parent
     paths = [
         Path(sys.base_prefix),

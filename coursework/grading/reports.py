@@ -16,7 +16,8 @@ PAGE = """<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }}
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 46rem;
+        margin: 2rem auto; padding: 0 1rem; }}
 h2 {{ font-size: 1.1rem; margin: 1.5rem 0 0; }}
 ul {{ list-style: none; padding-left: 0; margin: .3rem 0; }}
 li {{ padding-left: 1.5rem; text-indent: -1.5rem; overflow-wrap: anywhere; }}

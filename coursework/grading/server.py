@@ -50,7 +50,9 @@ def fetch(names):
 
 
 def call(function, positional, named):
-    """The function's result, and the arrays, lists and dicts among its arguments that it changed."""
+    """The function's result, and the arrays, lists and dicts among its arguments that it
+    changed.
+    """
     positional = [argument(thing) for thing in positional]
     named = {name: argument(thing) for name, thing in named.items()}
     arguments = {**dict(enumerate(positional)), **named}

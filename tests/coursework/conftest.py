@@ -1,5 +1,6 @@
-"""The sample assignment, on which the grading is tested; what cannot be tested on this machine; and the table of
-all verdicts at the end of a run."""
+"""The sample assignment, on which the grading is tested; what this machine cannot test; and the
+table of all verdicts at the end of a run.
+"""
 
 import os
 import sys
@@ -38,7 +39,9 @@ def why_no_jail():
 
 @pytest.fixture(scope="session")
 def needs_jail(why_no_jail):
-    """For tests that run student code. Without a jail they are skipped, and one line at the end says so."""
+    """For tests that run student code. Without a jail they are skipped, and one line at the end
+    says so.
+    """
     if why_no_jail:
         pytest.skip(SANDBOX + why_no_jail)
 
@@ -51,7 +54,9 @@ def sample():
 
 
 def pytest_terminal_summary(terminalreporter):
-    """How many answers were judged how often; and what tests have to say with record_property("says", …)."""
+    """How many answers were judged how often; and what tests have to say with
+    record_property("says", …).
+    """
     skipped = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])]
     for reason, tests in Counter(skipped).items():
         if SANDBOX in reason:

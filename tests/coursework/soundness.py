@@ -37,7 +37,9 @@ CHECKS = {
 
 
 def tables(kind: str) -> dict:
-    """All answers of a kind, RIGHT, SLOW or WRONG: (assignment, question, name) -> how to make the answer, and more."""
+    """All answers of a kind, RIGHT, SLOW or WRONG: (assignment, question, name) -> how to make the
+    answer, and more.
+    """
     return {
         (assignment, question, name): answer
         for assignment in ASSIGNMENTS
@@ -54,7 +56,9 @@ def task(assignment: str, student: str):
 def findings(
     assignment: str, question: str, make: Callable, student: str, seed: int | None = None
 ) -> list[Finding]:
-    """What the check finds. make(task of the student) is the answer, or a list of the answers that the check takes."""
+    """What the check finds. make(task of the student) is the answer, or a list of the answers that
+    the check takes.
+    """
     answers = make(task(assignment, student))
     answers = answers if isinstance(answers, list) else [answers]
     return CHECKS[assignment, question].findings(
@@ -91,7 +95,9 @@ def judge(
 
 
 def solution_points(assignment: str, student: str) -> dict[str, tuple[float, float]]:
-    """The points that the answers in a source notebook get, question by question, and the most that they could."""
+    """The points that the answers in a source notebook get, question by question, and the most that
+    they could.
+    """
     names, points = {"display": lambda thing: None}, {}
     for cell in nbformat.read(SOURCES / assignment / "source.ipynb", as_version=4).cells:
         about = cell.metadata.get("nbgrader", {})

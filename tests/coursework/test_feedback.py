@@ -1,4 +1,6 @@
-"""What a student reads under an answer: what failed, what it is worth, and no success where there is none."""
+"""What a student reads under an answer: what failed, what it is worth, and no success where there
+is none.
+"""
 
 import re
 
@@ -10,12 +12,15 @@ from ldp_course.checks.feedback import Finding, question, report
 
 STUDENTS = ("ada", "grace", "s3", "s7")
 WRONG = {case: make for case, (make, *_) in tables("WRONG").items()}
-# Of some numbers a sentence says what a right one would be, so that it fits both: found 3,018, "it is at most 77".
+# Of some numbers a sentence says what a right one would be, so that it fits both: found 3,018, "it
+# is at most 77".
 LIMITS = ("a correct answer", "is at most", "up to 1.001 is right", "are in groups of at least")
 
 
 def sentences(answers, case, holds):
-    """What is said about answers to a question where something holds, or does not; one sentence for all numbers in it."""
+    """What is said about answers to a question where something holds, or does not; one sentence for
+    all numbers in it.
+    """
     found = [
         one
         for answer, make in answers.items()

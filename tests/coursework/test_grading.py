@@ -1,4 +1,5 @@
-"""From release to grade book: each kind of submission gets what it deserves, and can change nothing else.
+"""From release to grade book: each kind of submission gets what it deserves, and can change nothing
+else.
 
 A right answer of the sample fails one of three tests with probability at most 1e-6 each.
 """
@@ -112,7 +113,8 @@ def class_(needs_jail, sample, tmp_path_factory, request):
     after = digest(place, ROOT)
     listener.setblocking(False)
     yield {
-        "run": run, "output": output, "before": before, "after": after, "salt": salt, "listener": listener,
+        "run": run, "output": output, "before": before, "after": after, "salt": salt,
+        "listener": listener,
         "again": lambda: grade(*arguments, env=environment, salt=salt), "told": told,
         "kinds": kinds,
     }  # fmt: skip

@@ -52,7 +52,8 @@ def programs(folder, but):
         (None, "The program bwrap is missing"),
         (
             FAKE,
-            "bubblewrap cannot make a jail here; it says: bwrap: No permissions to create a new namespace",
+            "bubblewrap cannot make a jail here; it says: bwrap: No permissions to create a new "
+            "namespace",
         ),
     ],
     ids=["missing", "forbidden"],

@@ -1,4 +1,6 @@
-"""Randomized response: individual numbers, the formulas behind the checks, and how rarely a right answer fails."""
+"""Randomized response: individual numbers, the formulas behind the checks, and how rarely a right
+answer fails.
+"""
 
 import hashlib
 import itertools

@@ -154,7 +154,9 @@ def test_a_fair_coin_gives_the_formula_of_the_module():
 
 
 def test_normal_thresholds_keep_the_false_alarms_and_find_common_words():
-    """Exactly, for all students' numbers: what the check of `words_present` allows is never a limit for these designs."""
+    """Exactly, for all students' numbers: what the check of `words_present` allows is never a limit
+    for these designs.
+    """
     for i in range(300):
         task = checks.task(f"student {i}")
         n, zero, one = task.devices, task.report_one_if_clear, task.report_one_if_set

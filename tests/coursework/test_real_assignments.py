@@ -1,4 +1,5 @@
-"""The five assignments from release to grade book: solved, blank, and by students whose functions tell their inputs.
+"""The five assignments from release to grade book: solved, blank, and by students whose functions
+tell their inputs.
 
 A right answer fails one of its tests with probability at most 1e-6 each.
 """
@@ -54,7 +55,10 @@ def fill_in(released, assignment, student):
             if question.check
             for name in question.check.answers
         }
-        replace = f"for name in {named} & set(globals()):\n    if callable(globals()[name]): globals()[name] = tell"
+        replace = (
+            f"for name in {named} & set(globals()):\n"
+            "    if callable(globals()[name]): globals()[name] = tell"
+        )
         answers[-1].source += f"\n\n{SOURCES[student]}\n{replace}"
     return released
 
@@ -251,6 +255,8 @@ def hidden_inputs(assignment, student):
 
 
 def words(thing):
-    """Numbers and words without what stands between them: the beginning, if it is an input of a check."""
+    """Numbers and words without what stands between them: the beginning, if it is an input of a
+    check.
+    """
     found = re.findall(r"\w[\w.]*", str(thing))
     return " ".join(found if isinstance(thing, str) else found[:30])

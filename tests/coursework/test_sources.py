@@ -81,7 +81,9 @@ def test_an_unanswered_question_has_no_points(question):
 
 @pytest.mark.parametrize("question", sorted(set(CHECKS) - FOR_ALL_ALIKE), ids=" - ".join)
 def test_a_copied_answer_loses_points(question):
-    """A right answer of one student, handed in by others. Some have the same numbers, so a few may keep all points."""
+    """A right answer of one student, handed in by others. Some have the same numbers, so a few may
+    keep all points.
+    """
     copied = FIRST[question](task(question[0], "ada"))
     points = [earned(findings(*question, lambda t: copied, student)) for student in STUDENTS]
     assert np.mean(np.array(points) < CHECKS[question].points) >= 1 / 3

@@ -1,4 +1,6 @@
-"""Whose notebook is it, and which assignment: every form that a learning platform or a colleague may hand over."""
+"""Whose notebook is it, and which assignment: every form that a learning platform or a colleague
+may hand over.
+"""
 
 import zipfile
 
@@ -13,7 +15,8 @@ from coursework.grading.submissions import NoRoster, collect
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,Randomized response (77),Final\n"
     "    Points Possible,,,,,12,\n"
-    '"Lovelace, Ada",4711,s1,ada,A,,\n"Hopper, Grace",4712,s2,grace,A,,\n"Turing, Alan",4713,s3,alan,A,,\n'
+    '"Lovelace, Ada",4711,s1,ada,A,,\n"Hopper, Grace",4712,s2,grace,A,,\n'
+    '"Turing, Alan",4713,s3,alan,A,,\n'
 )
 MOODLE = (
     "Identifier,Full name,Email address,Status,Grade,Maximum Grade\n"
@@ -148,7 +151,8 @@ def test_one_column_is_filled_and_the_rest_stays(tmp_path):
         ("canvas", CANVAS, ["ada", "ADA", "s1", "4711"]),
         (
             "moodle",
-            "First name,Last name,Email address,Username,ID number,Assignment: Randomized response (Real)\n"
+            "First name,Last name,Email address,Username,ID number,"
+            "Assignment: Randomized response (Real)\n"
             "Ada,Lovelace,ada@uni.example,ada,S1,-\nGrace,Hopper,grace@uni.example,grace,S2,-\n",
             ["ada@uni.example", "Ada@Uni.example", "ada", "s1"],
         ),

@@ -1,4 +1,6 @@
-"""The protocols of the capstone: their ε, error and honest reports agree with an enumeration and with simulations."""
+"""The protocols of the capstone: their ε, error and honest reports agree with an enumeration and
+with simulations.
+"""
 
 import itertools
 import math
@@ -25,7 +27,9 @@ each = pytest.mark.parametrize(
 
 
 def law(protocol, value):
-    """Pr[report | value] of every report; for hashing the report is (value -> bucket) as a table, and the bucket."""
+    """Pr[report | value] of every report; for hashing the report is (value -> bucket) as a table,
+    and the bucket.
+    """
     p, q, d = protocol.p, protocol.q, protocol.d
     if protocol.name == "direct":
         return {report: p if report == value else q for report in range(d)}

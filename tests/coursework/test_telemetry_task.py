@@ -71,7 +71,9 @@ def test_briefs_differ_between_students_and_cover_all_choices():
 
 
 def test_the_naive_plan_is_never_precise_enough_and_a_good_one_always():
-    """To report every week with ε/weeks fails with the best protocol; to report once passes with four of five."""
+    """To report every week with ε/weeks fails with the best protocol; to report once passes with
+    four of five.
+    """
     for i in range(300):
         task = checks.task(f"student {i}")
         needed = task.margin / 1.96

@@ -96,7 +96,9 @@ def test_the_least_variance_is_the_minimum():
 
 
 def test_the_variance_counts_what_simulations_show():
-    """n Var of an estimated share: 20,000 surveys, within 5 standard errors of a variance (chance below 1e-6)."""
+    """n Var of an estimated share: 20,000 surveys, within 5 standard errors of a variance (chance
+    below 1e-6).
+    """
     rng, n, held, p, q = np.random.default_rng(1), 1_000, 300, 0.6, 0.15
     ones = rng.binomial(held, p, 20_000) + rng.binomial(n - held, q, 20_000)
     shares = (ones / n - q) / (p - q)
@@ -117,7 +119,9 @@ def test_the_faulty_programs_have_the_epsilon_that_the_answer_key_says():
 
 
 def test_faults_of_the_server_make_counts_wrong_and_the_right_program_does_not():
-    """5,000 people, ε = 1, mean of 400 runs within 5 standard errors of the truth, or far outside."""
+    """5,000 people, ε = 1, mean of 400 runs within 5 standard errors of the truth, or far
+    outside.
+    """
     rng, truth = np.random.default_rng(3), np.array([3_000, 2_000, 0, 0, 0, 0])
     rows = np.repeat(np.eye(6, dtype=int), truth, axis=0)
     p, q = numbers.symmetric(1)
@@ -131,7 +135,9 @@ def test_faults_of_the_server_make_counts_wrong_and_the_right_program_does_not()
 
 
 def test_an_honest_survey_hardly_ever_looks_too_exact():
-    """`too_exact`: at least 6 columns, both kinds of bits; the exact chance, for the smallest counts that occur."""
+    """`too_exact`: at least 6 columns, both kinds of bits; the exact chance, for the smallest
+    counts that occur.
+    """
     n, cases = checks.PEOPLE, []
     for k, most, p, q in itertools.product(
         (6, 7, 8), (2, 3), (0.55, 0.6, 0.65, 0.75), (0.1, 0.15, 0.2, 0.3)

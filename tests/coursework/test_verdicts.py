@@ -1,4 +1,6 @@
-"""How many answers are judged, and how rarely a right one fails. Both are printed at the end of a run."""
+"""How many answers are judged, and how rarely a right one fails. Both are printed at the end of a
+run.
+"""
 
 import pytest
 from soundness import CHECKS, findings, tables
@@ -37,7 +39,9 @@ def test_randomized_response_is_written_in_many_ways():
 
 
 def error_of(assignment, question):
-    """The probability that a right answer fails, at most: what its findings state, in the style that states most."""
+    """The probability that a right answer fails, at most: what its findings state, in the style
+    that states most.
+    """
     styles = [make for case, make in RIGHT.items() if case[:2] == (assignment, question)]
     return max(
         sum(one.error for one in findings(assignment, question, make, "ada")) for make in styles

@@ -1,9 +1,11 @@
-"""Answers to the coursework, a package an assignment: those that are right, and the mistakes that we know.
+"""Answers to the coursework, a package an assignment: those that are right, and the mistakes that
+we know.
 
-RIGHT  question -> {style: make}; make(task of a student) is the answer, or a list of the answers to the question
+RIGHT  question -> {style: make}; make(task of a student) is the answer, or a list of the answers to
+       the question
 SLOW   the same, for right answers that loop over people or bits
-WRONG  question -> {mistake: (make, points, *said)}; points: the most that it earns, or a set of what it may earn;
-       said: parts of what the student reads about it
+WRONG  question -> {mistake: (make, points, *said)}; points: the most that it earns, or a set of
+       what it may earn; said: parts of what the student reads about it
 """
 
 from collections.abc import Callable

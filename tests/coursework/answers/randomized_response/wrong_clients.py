@@ -1,7 +1,7 @@
 """Randomized response: known mistakes of clients.
 
-Draws that two neighbours share double the variance of a count, so that the channel fails at times too: then no points
-are left.
+Draws that two neighbours share double the variance of a count, so that the channel fails at
+times too: then no points are left.
 """
 
 import numpy as np

@@ -1,4 +1,6 @@
-"""Randomized response: known mistakes in numbers and estimates. No chance in these but the hidden tables."""
+"""Randomized response: known mistakes in numbers and estimates. No chance in these but the hidden
+tables.
+"""
 
 import math
 
@@ -148,9 +150,13 @@ def more(t):
     return "yes" if t.a < t.b else "no"
 
 
-SURVEY = {name: (lambda t, wrong=wrong: [wrong(t), ""], 0, said) for name, (wrong, said) in EPSILON.items()} | {
+SURVEY = {
+    name: (lambda t, wrong=wrong: [wrong(t), ""], 0, said)
+    for name, (wrong, said) in EPSILON.items()
+} | {
     "the report that tells less": (
-        lambda t: [math.log(ratios(t)[1]), "no" if more(t) == "yes" else "yes"], 1.5, "tells_more: compare",
+        lambda t: [math.log(ratios(t)[1]), "no" if more(t) == "yes" else "yes"],
+        1.5, "tells_more: compare",
     ),
     "right report, wrong ε": (lambda t: [1.0, more(t)], 0.5, "is not right"),
 }  # fmt: skip
@@ -178,7 +184,8 @@ def finite(epsilon):
 BROKEN = {
     "what it should have": (changed(epsilon=lambda t, mine: promised(t)), 0.5, "read what it does"),
     "probabilities that it should have, and infinite": (
-        lambda t: [[(1 - t.heads) / 2 + 0.01, (1 + t.heads) / 2], math.inf], {0, 0.25}, "when both probabilities are right",
+        lambda t: [[(1 - t.heads) / 2 + 0.01, (1 + t.heads) / 2], math.inf],
+        {0, 0.25}, "when both probabilities are right",
     ),
     "infinite alone": (lambda t: [None, math.inf], 0, "not answered yet"),
     "infinite, and guesses": (lambda t: [[0.31, 0.77], math.inf], 0, "add up the chances"),

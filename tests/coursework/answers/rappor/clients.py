@@ -1,4 +1,6 @@
-"""RAPPOR: right noise on bits, and right clients, in many styles. Each is function(task) -> the answer."""
+"""RAPPOR: right noise on bits, and right clients, in many styles. Each is function(task) -> the
+answer.
+"""
 
 import numpy as np
 

@@ -1,4 +1,6 @@
-"""RAPPOR: right ε, counts of bits and words that are present, in many styles. Each is function(task) -> the answer."""
+"""RAPPOR: right ε, counts of bits and words that are present, in many styles. Each is
+function(task) -> the answer.
+"""
 
 import math
 from fractions import Fraction

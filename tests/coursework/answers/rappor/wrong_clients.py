@@ -90,7 +90,7 @@ def same_uniform_twice(task):
 def global_state(task):
     return lambda bits, rng: np.where(
         np.random.random(bits.shape) < task.f, np.random.random(bits.shape) < task.g, bits
-    )  # noqa: NPY002
+    )
 
 
 def fixed_seed(task):

@@ -1,4 +1,6 @@
-"""Telemetry: right clients in many styles. Each is function(task, plan, weeks that a person reports in) -> client."""
+"""Telemetry: right clients in many styles. Each is function(task, plan, weeks that a person reports
+in) -> client.
+"""
 
 import numpy as np
 

@@ -9,7 +9,9 @@ from .designs import direct, hashing, optimized, subset, symmetric
 
 
 def changed(make, change):
-    """A client whose answer is changed afterwards: change(task, plan, values, weeks, reports, rng)."""
+    """A client whose answer is changed afterwards: change(task, plan, values, weeks, reports,
+    rng).
+    """
 
     def outer(task, plan, each):
         client = make(task, plan, each)

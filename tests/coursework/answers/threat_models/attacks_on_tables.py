@@ -291,7 +291,9 @@ LINK_WRONG = {
     ),
     "no claims": (linked(lambda rows, register, columns: {}), 1),
     "a claim for every row": (
-        linked(lambda rows, register, columns: {n: register[0]["name"] for n in range(len(rows))}),
+        linked(
+            lambda rows, register, columns: dict.fromkeys(range(len(rows)), register[0]["name"])
+        ),
         1,
     ),
     "text for numbers": (

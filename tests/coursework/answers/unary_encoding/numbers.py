@@ -84,7 +84,7 @@ EPSILON_WRONG = {
     ),
     "a text": (lambda p, q, m: str(loss(p, q, m)), 0, "your function must return one number"),
     "None at the edges": (
-        lambda p, q, m: loss(p, q, m) if 0 < min(p, q) and max(p, q) < 1 else None,
+        lambda p, q, m: loss(p, q, m) if min(p, q) > 0 and max(p, q) < 1 else None,
         {1.5},
         "your function must return math.inf",
     ),

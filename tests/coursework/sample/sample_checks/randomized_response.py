@@ -1,4 +1,6 @@
-"""Two checks in the form of the real ones: a function with a privacy part and a use part, and an individual number."""
+"""Two checks in the form of the real ones: a function with a privacy part and a use part, and an
+individual number.
+"""
 
 from fractions import Fraction
 
