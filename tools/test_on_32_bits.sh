@@ -8,6 +8,6 @@ docker run --rm --platform linux/386 -v "$PWD":/course:ro -w /course i386/debian
   apt-get install -yq --no-install-recommends python3-numpy python3-scipy python3-pandas python3-matplotlib \
     python3-ipywidgets python3-ipykernel python3-nbformat python3-pytest python3-pip
   pip install -q --break-system-packages anywidget nbclient
-  PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=. MPLBACKEND=Agg LDP_COURSE_WIDGETS=0 python3 -m pytest -q -p no:cacheprovider \
-    tests/test_mechanisms.py tests/test_rappor_*.py tests/test_privacy.py tests/test_estimate.py tests/test_data.py \
-    tests/test_explore.py tests/test_errors.py'
+  PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=. MPLBACKEND=Agg LDP_COURSE_WIDGETS=0 python3 -m pytest -q \
+    tests/mechanisms tests/rappor tests/explore tests/test_privacy.py tests/test_estimate.py tests/test_data.py \
+    tests/test_errors.py'
