@@ -16,8 +16,7 @@ import nbformat
 import numpy as np
 import pytest
 from nbgrader.utils import is_grade, is_solution
-from sample_class import ROOT, write
-from test_grading import digest
+from sample_class import ROOT, digest, write
 
 from coursework import assignments
 from coursework.grading.audit import generator

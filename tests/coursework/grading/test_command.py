@@ -5,14 +5,13 @@ A right answer of the sample fails one of three tests with probability at most 1
 """
 
 import csv
-import hashlib
 import re
 import socket
 from pathlib import Path
 
 import pytest
 from kinds import KINDS, answers
-from sample_class import ROOT, SAMPLE, grade, hand_in, write
+from sample_class import ROOT, SAMPLE, digest, grade, hand_in, write
 
 from coursework.grading.__main__ import options
 from coursework.grading.audit import generator
@@ -119,26 +118,6 @@ def class_(needs_jail, sample, tmp_path_factory, request):
         "kinds": kinds,
     }  # fmt: skip
     listener.close()
-
-
-def digest(*folders):
-    """Every file's hash, but for what the command itself writes."""
-    skipped = {
-        "grades",
-        ".git",
-        ".venv",
-        "_build",
-        "__pycache__",
-        ".pytest_cache",
-        ".ruff_cache",
-        ".cache",
-    }
-    return {
-        path: hashlib.sha256(path.read_bytes()).hexdigest()
-        for folder in folders
-        for path in folder.rglob("*")
-        if path.is_file() and not skipped & set(path.relative_to(folder).parts)
-    }
 
 
 def table(path):
