@@ -1,0 +1,330 @@
+"""What the chapter "RAPPOR I: collecting strings" says, computed.
+
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+"""
+
+from functools import cache
+from inspect import signature
+from itertools import product
+from math import comb, floor, log, log10
+
+import numpy as np
+from scipy.stats import binom
+
+from ldp_course import rappor
+from ldp_course.privacy import audit, privacy_loss
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+WORDS = ("v1", "v2", "v10")
+
+
+def test_the_opening(chapter):
+    chapter.names("**Time**: 55 minutes")
+    chapter.says("more than ${}^{{{}}}$ strings of {} letters", *(10, floor(log10(26**20)), 20))
+
+
+def test_bloom_filters_from_scratch(chapter):
+    bloom, library = chapter["bloom"], chapter["library"]
+    chapter.gives("Take $k = 16$ bits", "bytes, modulo 16, say")
+    for word, cohort in product((*WORDS, "https://example.org/"), range(library.cohorts)):
+        assert bloom(word, cohort) == rappor.bloom_bits(word, cohort, library)
+    assert set(bloom("v10", 0)) == set(bloom("v2", 0)) == {5, 7}  # as the text and the figure say
+    chapter.gives("as rows of 16 cells")
+    filters = chapter["table"][[9, 1, 0]]
+    assert all(len(np.unique(filters[:, cohort], axis=0)) == 3 for cohort in (1, 2, 3))
+
+
+def test_how_often_two_words_collide(chapter):
+    k = chapter["library"].bits
+    pairs, drawn = comb(k, 2), k**2
+    ways = 4 * pairs + k
+    words = comb(100, 2)
+    chapter.says("this filter has probability 2/{}. There are {} of", drawn, pairs)
+    chapter.says("and {} filters with a single bit, each with probability 1/{}.", k, drawn)
+    chapter.says(r"$$ {}\left(\tfrac{{2}}{{{}}}\right)^2 +", pairs, drawn)
+    chapter.says(r"+ {}\left(\tfrac{{1}}{{{}}}\right)^2 =", k, drawn)
+    thousands, rest = divmod(drawn**2, 1000)
+    chapter.says(
+        r"= \tfrac{{{}}}{{{}{{,}}{}}} = {:.2f}\,\% .",
+        *(ways, thousands, rest, 100 * ways / drawn**2),
+    )
+    chapter.says(
+        "Among {} words there are {:,} pairs, so {:.1f} pairs collide",
+        *(100, words, words * ways / drawn**2),
+    )
+    chapter.gives("draws one of $m = 64$ **cohorts**")
+
+
+def test_colliding_pairs_of_a_hundred_words(chapter):
+    pairs, same = chapter["pairs"], chapter["same"]
+    assert same.shape[:2] == (100, 100)
+    chapter.says(
+        "The fewest are {}, the mean is {:.1f}, the most are {},",
+        *(pairs.min(), pairs.mean(), pairs.max()),
+    )
+    cohorts = chapter["library"].cohorts
+    assert (same.all(axis=2) == np.eye(100, dtype=bool)).all()
+    chapter.says("no pair collides in all {} cohorts", cohorts)
+
+
+def test_client_from_scratch(chapter):
+    library, bloom = chapter["library"], chapter["bloom"]
+    for word, cohort in product(WORDS, range(library.cohorts)):
+        client = rappor.Client(library, b"another secret", cohort)
+        kept = chapter["permanent"](bloom(word, cohort), b"another secret", library.f)
+        report = chapter["report"](kept, library.p, library.q, np.random.default_rng(cohort))
+        assert (client.permanent(word) == kept).all()
+        assert (client.report(word, np.random.default_rng(cohort)) == report).all()
+
+
+def test_the_device(chapter):
+    rows, library = chapter["rows"], chapter["library"]
+    chapter.gives("$f$ = 0.5, $p$ = 0.5, $q$ = 0.75.")
+    changed = np.flatnonzero(rows["permanent"] != rows["Bloom filter"])
+    chapter.says("Three bits differ between the first two rows ({}, {} and {})", *changed)
+    chapter.says(r"\tfrac f2\,p = {:.4f}, \\ p^*", library.q_star)
+    chapter.says(r"\tfrac f2\,q = {:.4f} . \end", library.p_star)
+    quantized = rappor.Parameters(16, 2, 64, 0.3, 0.5, 0.75).quantized
+    chapter.says("make multiples of 1/{}. A client told $f$ = {}", 2**7, 0.3)
+    chapter.says("has $f$ = {:.0f}/{} = {:.4f}:", 128 * quantized.f, 128, quantized.f)
+
+
+@cache
+def decoded(people, sites, setting, runs):
+    """Estimates and standard errors of repetitions, a row for each."""
+    rng = np.random.default_rng(6)
+    counts = [rappor.simulate_counts(people, sites, setting, rng) for _ in range(runs)]
+    found = [rappor.decode(of_run, sites, setting) for of_run in counts]
+    return [run.estimates for run in found], [run.standard_errors for run in found]
+
+
+def test_from_devices_to_an_estimate(chapter):
+    people, sites, setting = [3_000, 1_500, 500], chapter["sites"], chapter["setting"]
+    chapter.gives("{:,} devices hold".format(sum(people)))
+    chapter.gives("pages: 3,000, 1,500 and 500 of them")
+    found, runs = chapter["decoded"], 200
+    assert (abs(found.estimates - people) < 2 * found.standard_errors).all()
+    estimates, stated = decoded(tuple(people), tuple(sites), setting, runs)
+    errors, stated = np.array(estimates) - people, np.mean(stated, axis=0)
+    assert (abs(errors.mean(axis=0)) < 5 * stated / np.sqrt(runs)).all()
+    assert (abs(errors.std(axis=0) / stated - 1) < 5 / np.sqrt(2 * runs)).all()
+    chapter.says("in {} repetitions, their errors average to 0", runs)
+
+
+def test_which_attack_each_noise_stops(chapter):
+    theory, success = chapter["theory"], chapter["success"]
+    chapter.gives("attack 500 devices", "The dots of 500 devices", "the dots are the 500 devices")
+    chapter.says("Probability that all {} bits of", chapter["library"].bits)
+    chapter.says(
+        "it is {:.2f} after 100 reports and nearly 1 after {}.", theory(0, 100), chapter["days"][4]
+    )
+    chapter.says("after {} reports and nearly", chapter["days"][3])
+    for_ever = 10**6
+    chapter.says("With f = {} it stops at {:.2f}, with", 0.25, theory(0.25, for_ever))
+    chapter.says("with f = {} at {:.2f}. The dots", 0.5, theory(0.5, for_ever))
+    chapter.says(
+        "{} reports reveal the filter with probability {:.2f}, and {} with probability {:.4f}.",
+        *(100, theory(0, 100), 300, theory(0, 300)),
+    )
+    for f, shares in success.items():
+        exact = theory(f, chapter["days"])
+        assert (abs(shares - exact) <= 5.3 * np.sqrt(exact * (1 - exact) / 500) + 6 / 500).all()
+
+
+def right_about_the_pair():
+    """Probability to pick the right one of the 120 pairs of bits, from permanent bits with f = 0.5.
+
+    a of the two bits of the word and b of the 14 others show 1. The likeliest pairs have most ones.
+    """
+    right = 0
+    for a, b in product(range(3), range(15)):
+        shown = a + b
+        if shown > 1:
+            best = (a == 2) / comb(shown, 2)
+        else:
+            best = (a == 1) / 15 if shown == 1 else 1 / 120
+        right += binom.pmf(a, 2, 0.75) * binom.pmf(b, 14, 0.25) * best
+    return right
+
+
+def test_the_attack_on_permanent_noise(chapter):
+    library = chapter["library"]
+    keep, bits = 1 - library.f / 2, library.bits
+    chapter.says("With $f$ = {} the attack converges", library.f)
+    chapter.says("with probability ${}^{{{}}}$ = {:.3f}, however", keep, bits, keep**bits)
+    pairs, odds = comb(bits, 2), np.exp(library.epsilon_infinity)
+    chapter.says("likeliest of the {} pairs, is right", pairs)
+    chapter.says(
+        "with probability {:.3f}, where blind guessing has {:.4f}.",
+        *(right_about_the_pair(), 1 / pairs),
+    )
+    chapter.says("here it is {:.0f}, as we shall see", odds)
+    assert right_about_the_pair() * pairs < odds
+
+
+def test_explorer_of_averages(chapter):
+    explorer = chapter.explorers["What averaging reveals"]
+    few, many = explorer.choices["reports"][0], explorer.choices["reports"][-1]
+    chapter.says("raise T to {:,}. Then do the same at f = {}.", many, 0.5)
+    chapter.says("the Bloom filter, at f = {} on the permanent bits", 0.5)
+    chapter.says("Each draw of {} reports reads other bits; every draw of {:,} reads", few, many)
+    chapter.says("reads all {} permanent bits", chapter["library"].bits)
+    read = {}
+    for state, picture in explorer.pictures:
+        bloom, kept, means = (np.array(series.y) for series in picture.series)
+        assert (bloom != kept).sum() == 8 * state["f"]  # as many as expected, for each f
+        read.setdefault((state["f"], state["reports"]), set()).add(tuple(means > 0.5))
+        if state["reports"] == many:
+            assert (abs(means - kept) < 0.1).all()
+    for f in explorer.choices["f"]:
+        assert len(read[f, few]) == explorer.draws and len(read[f, many]) == 1
+
+
+def test_permanent_bits_alone_are_a_fingerprint(chapter):
+    keep, bits = 1 - chapter["library"].f / 2, chapter["library"].bits
+    agree = keep**2 + (1 - keep) ** 2
+    chapter.says("But the {} bits would be a fingerprint", bits)
+    chapter.says("with probability ${}^2 + {}^2 = {}$, and", keep, 1 - keep, agree)
+    chapter.says("on all {0} with probability ${1}^{{{0}}}$ = {2:.4f}.", bits, agree, agree**bits)
+
+
+def test_two_numbers(chapter):
+    library, small = chapter["library"], chapter["small"]
+    chapter.says(r"$\varepsilon_1$ = {:.4f} and $\varepsilon_\infty", library.epsilon_one)
+    chapter.says(r"\varepsilon_\infty = 4 \ln 3$ = {:.3f}.", library.epsilon_infinity)
+    assert np.isclose(library.epsilon_infinity, 4 * log(3))
+    assert np.allclose(
+        [chapter["one"], chapter["ever"]], [small.epsilon_one, small.epsilon_infinity], atol=1e-12
+    )
+
+
+def test_the_audit(chapter):
+    small, (single, for_ever) = chapter["small"], chapter["bounds"]
+    chapter.gives("100,000 single reports", "bits of 20,000 real clients")
+    assert 0.9 < single < small.epsilon_one and 3.5 < for_ever < small.epsilon_infinity
+    confidence = signature(audit).parameters["confidence"].default
+    chapter.says("Both lower bounds ({:.0f} % confidence)", 100 * confidence)
+
+
+def of_patterns(bloom_bit, T, parameters):
+    """Probability of each pattern of T reports of one bit."""
+    patterns = np.array(list(product((0, 1), repeat=T)))
+    of_one, of_zero = (
+        np.where(patterns, one, 1 - one).prod(axis=1) for one in (parameters.q, parameters.p)
+    )
+    one = 1 - parameters.f / 2 if bloom_bit else parameters.f / 2
+    return one * of_one + (1 - one) * of_zero
+
+
+def test_the_loss_of_several_reports(chapter):
+    """Two bits, one set by each of two words: the formula is the largest ratio."""
+    epsilon_of, library, bare = chapter["epsilon_of"], chapter["library"], chapter["bare"]
+    for T in (1, 2, 3):
+        one, zero = (of_patterns(bit, T, library) for bit in (1, 0))
+        channel = [np.outer(one, zero).ravel(), np.outer(zero, one).ravel()]
+        assert np.isclose(2 * privacy_loss(channel), epsilon_of(T, library), atol=1e-12)
+    assert np.isclose(epsilon_of(1, library), library.epsilon_one)
+    assert np.isclose(epsilon_of(1_000, library), library.epsilon_infinity)
+    assert np.diff(epsilon_of(np.arange(40), library), 2).max() < 1e-12  # it bends
+    chapter.says("exact loss starts at {:.2f} for one report", library.epsilon_one)
+    chapter.says("the horizontal line at {:.2f}. The", library.epsilon_infinity)
+    chapter.says("straight sum of T times {:.2f} crosses", library.epsilon_one)
+    assert 4 < library.epsilon_infinity / library.epsilon_one < 5  # at the fifth report
+    chapter.says(r"= 2\ln 3$ = {:.3f}.)", bare.epsilon_one)
+    assert np.isclose(bare.epsilon_one, 2 * log(3))
+    chapter.says(
+        r"$e^{{\varepsilon_\infty}}$ = {:.0f} bounds every", np.exp(library.epsilon_infinity)
+    )
+
+
+def test_explorer_of_losses(chapter):
+    explorer = chapter.explorers["The price of one report and of all"]
+    lowest = rappor.Parameters(16, 4, 64, explorer.choices["f"][-1], 0.5, 0.75)
+    chapter.gives("four at f = 0.5. Then", "brings ε∞ back under 2.2.")
+    assert lowest.epsilon_infinity < 2.2 < chapter["library"].epsilon_infinity
+    for state, picture in explorer.pictures:  # proportional to h; ε₁ stays finite as f falls
+        ever, one, _ = picture.series
+        of_one_hash = 2 * np.log(2 / np.array(ever.x) - 1)
+        assert np.allclose(ever.y, state["hashes"] * of_one_hash, atol=1e-4)
+        assert max(one.y) <= state["hashes"] * log(3) + 1e-4
+
+
+def test_a_client_that_never_clears(chapter):
+    chapter.names("In version 1.2.0 of the", "in pure-ldp 1.2.0.")
+    chapter.gives("$f$ = 0.5, so a 0", "$f/2$ = 0.25; in", "$p$ = 0.25, $q$ = 1")
+    ones = chapter["ones"]
+    chapter.says("All {:,} ones stayed 1", int(ones.sum()))
+    assert ones.mean() == 1
+    assert privacy_loss(rappor.report_channel(chapter["pages"], 0, chapter["no_clear"])) == np.inf
+    library, blog = chapter["library"], rappor.Parameters(16, 2, 64, f=0.5, p=0.5, q=1)
+    chapter.says("is {:.3f} in place of {:.3f}.", blog.epsilon_one, library.epsilon_one)
+    noise = 0.5 / 2
+    too_high = (1 - noise) / (1 - 2 * noise)
+    chapter.says("With $f$ = {} every count is {} times too high", 2 * noise, too_high)
+    rng, runs = np.random.default_rng(8), 100  # runs of 10,000 people, 3,000 with the bit
+    bits = np.arange(10_000) < 3_000
+    counts = [chapter["set_only"](bits, noise, rng).sum() for _ in range(runs)]
+    times = (np.mean(counts) - noise * 10_000) / (1 - 2 * noise) / 3_000
+    error = np.sqrt(7_000 * noise * (1 - noise) / runs) / (1 - 2 * noise) / 3_000
+    assert abs(times - too_high) < 5 * error
+
+
+def test_quiz_total_loss(chapter):
+    chromium = chapter["settings"][list(chapter["used"]).index("Chromium, 2014")]
+    one, ever, times = round(chromium.epsilon_one, 3), round(chromium.epsilon_infinity, 3), 1_000
+    chapter.says("ε₁ = {:.3f} and ε∞ = {:.3f}. A user", one, ever)
+    chapter.says("the same page {:,} times", times)
+    chapter.says("a. at most {:.3f} b.", ever)
+    chapter.says("b. {:.3f} + {:.3f} = {:.3f} c.", one, ever, one + ever)
+    chapter.says("c. {:,} · {:.3f} <details>", times, one)
+
+
+def test_exercise_1_a_budget(chapter):
+    noise = [2 / (np.exp(1 / hashes) + 1) for hashes in (1, 2, 4)]
+    chapter.says("{:.3f}, {:.3f} and {:.3f}. With", *noise)
+    settings = [
+        rappor.Parameters(16, hashes, 64, f, p=0, q=1) for f, hashes in zip(noise, (1, 2, 4))
+    ]
+    assert np.allclose([(s.epsilon_infinity, s.epsilon_one) for s in settings], 2)
+
+
+def test_exercise_2_forgotten_hashes(chapter):
+    one, two, three = (setting.epsilon_infinity for setting in chapter["asked"])
+    chapter.says("right but for rounding ({:.2f}); with", one)
+    chapter.says("with $h$ = 2 it is {:.2f}, twice what was asked", two)
+    chapter.says("with $h$ = 3 it is {:.2f}.", three)
+    mended = rappor.Parameters.for_epsilon(2, bits=16, hashes=2, cohorts=64, p=0.5, q=0.75)
+    chapter.says("and gives $f$ = {:.3f}.", mended.f)
+
+
+def test_exercise_3_a_changing_word(chapter):
+    library, days = chapter["library"], 30
+    chapter.says("What does it cost in {} days, one", days)
+    chapter.says(
+        "{0} reports cost {0} · {1:.4f} = {2:.1f}.",
+        *(days, library.epsilon_one, days * library.epsilon_one),
+    )
+    chapter.says(
+        "{0} words cost at most {0} ε∞ = {1:.1f} however", days, days * library.epsilon_infinity
+    )
+
+
+def test_exercise_4_a_history(chapter):
+    library = chapter["library"]
+    bits, agree_one, agree_zero = (
+        library.bits,
+        library.q**2 + (1 - library.q) ** 2,
+        library.p**2 + (1 - library.p) ** 2,
+    )
+    one_device = agree_one / 4 + 3 * agree_zero / 4
+    two_devices = library.p_star**2 + (1 - library.p_star) ** 2
+    chapter.says("= ¼ · {:.3f} + ¾ · {} = {:.3f}.", agree_one, agree_zero, one_device)
+    chapter.says("(1−p*)² = {:.3f}.", two_devices)
+    chapter.says(
+        "Over {} such bits this makes {:.1f} against {:.1f} agreements, with a standard",
+        *(bits, bits * one_device, bits * two_devices),
+    )
+    assert round(np.sqrt(bits * two_devices * (1 - two_devices)), 1) == 2.0
+    assert "with a standard deviation of 2:" in chapter.text
+    keep = library.f / 2
+    chapter.says("it is {} against {:.0f}.", bits, bits * (keep**2 + (1 - keep) ** 2))
