@@ -14,8 +14,8 @@ from ldp_course.rappor.parameters import Parameters
 def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
     """The positions that `word` sets in the filters of a cohort, one for each hash.
 
-    Hash i is byte i of md5(cohort as 4 bytes, most significant first, + word in UTF-8), modulo k, as
-    in google/rappor. Positions may repeat. Derived in "RAPPOR I: collecting".
+    Hash i is byte i of md5(cohort as 4 bytes, most significant first, + word in UTF-8), modulo k,
+    as in google/rappor. Positions may repeat. Derived in "RAPPOR I: collecting".
 
     Parameters
     ----------

@@ -17,9 +17,9 @@ DIGEST_BYTES = 32  # SHA-256 gives one byte of randomness for each of at most 32
 def permanent_bits(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
     """The permanent randomized response to a Bloom filter: the same one for the same secret.
 
-    Byte i of HMAC-SHA256(secret, filter as a 4-byte integer, most significant byte first) decides on
-    bit i: if its upper 7 bits are below 128 f the bit becomes the byte's lowest bit (a fair coin),
-    else it stays. As in the Python client of google/rappor; "RAPPOR I: collecting".
+    Byte i of HMAC-SHA256(secret, filter as a 4-byte integer, most significant byte first) decides
+    on bit i: if its upper 7 bits are below 128 f the bit becomes the byte's lowest bit (a fair
+    coin), else it stays. As in the Python client of google/rappor; "RAPPOR I: collecting".
 
     Parameters
     ----------

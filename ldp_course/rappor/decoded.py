@@ -16,8 +16,8 @@ from ldp_course.rappor.regression import shrink
 class Decoded:
     """How many people hold each candidate string: what `decode` and `decode_basic` return.
 
-    Arrays have shape (candidates,). A candidate that the counts cannot tell has the estimate nan and
-    an infinite standard error, and is not detected. "RAPPOR II: decoding" derives all of it.
+    Arrays have shape (candidates,). A candidate that the counts cannot tell has the estimate nan
+    and an infinite standard error, and is not detected. "RAPPOR II: decoding" derives all of it.
 
     Parameters
     ----------
@@ -33,15 +33,16 @@ class Decoded:
     selected_low, selected_high : ndarray of float
         The interval to report for a detected candidate; nan for the others. To look only at strings
         that stand out is to look at those that luck has lifted, and their plain intervals hold the
-        truth less often. These have level 1 - (1 - confidence) x detected / candidates: then on average
-        at least the share `confidence` of them holds it (Benjamini, Yekutieli, JASA 100, 2005).
+        truth less often. These have level 1 - (1 - confidence) x detected / candidates: then on
+        average at least the share `confidence` of them holds it (Benjamini, Yekutieli, JASA 100,
+        2005).
     message : str, what was found and what could be
     people : int
     freedom : float, degrees of freedom of the noise
     dispersion : float
-        Variance of the counts that the candidates leave unexplained, in units of that of independent
-        reports: 1 if all is explained. Strings that are not listed raise it, and so do clients that
-        send several reports, which share their permanent bits.
+        Variance of the counts that the candidates leave unexplained, in units of that of
+        independent reports: 1 if all is explained. Strings that are not listed raise it, and so do
+        clients that send several reports, which share their permanent bits.
 
     Examples
     --------
@@ -92,9 +93,10 @@ class Decoded:
 def shrunken_shares(decoded: Decoded) -> pd.DataFrame:
     """Better guesses of the shares than the unbiased ones, at the price of a bias to what is usual.
 
-    How common each share is among the candidates is learned from their estimates (empirical Bayes: the
-    maximum-likelihood mixture of Kiefer, Wolfowitz, Annals of Mathematical Statistics 27, 1956). The
-    shares do not sum to 1: strings that are not listed have the rest. "RAPPOR II: decoding".
+    How common each share is among the candidates is learned from their estimates (empirical Bayes:
+    the maximum-likelihood mixture of Kiefer, Wolfowitz, Annals of Mathematical Statistics 27,
+    1956). The shares do not sum to 1: strings that are not listed have the rest. "RAPPOR II:
+    decoding".
 
     Parameters
     ----------
@@ -102,9 +104,10 @@ def shrunken_shares(decoded: Decoded) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame with a row per candidate, nan where the counts cannot tell, and two columns of shares >= 0
-        mean: the mean share of candidates with such an estimate: the smallest squared error, good for
-        sums; median: as likely too low as too high: the smallest expected total variation.
+    DataFrame with a row per candidate, nan where the counts cannot tell, and two columns of shares
+    >= 0
+        mean: the mean share of candidates with such an estimate: the smallest squared error, good
+        for sums; median: as likely too low as too high: the smallest expected total variation.
 
     Examples
     --------
@@ -126,10 +129,10 @@ def shrunken_shares(decoded: Decoded) -> pd.DataFrame:
 def unexplained(decoded: Decoded, confidence: float = 0.95) -> pd.Series:
     """The people whose string is not on the list, as one more row of `Decoded.to_frame`.
 
-    The share is 1 minus the sum of all the estimated ones, and its variance is about the sum of theirs:
-    so it is much less exact than the share of one string, and it is not moved into [0, 1]. An interval
-    that lies above 0 says that the list is incomplete; one that contains 0 says neither.
-    "RAPPOR II: decoding".
+    The share is 1 minus the sum of all the estimated ones, and its variance is about the sum of
+    theirs: so it is much less exact than the share of one string, and it is not moved into [0, 1].
+    An interval that lies above 0 says that the list is incomplete; one that contains 0 says
+    neither. "RAPPOR II: decoding".
 
     Parameters
     ----------

@@ -115,9 +115,9 @@ def simulate_counts(
 ) -> np.ndarray:
     """Draw counts with the exact law of `count_bits(*population_reports(...))`.
 
-    Each word's people fall into the cohorts by a multinomial; in a cohort of n people of whom t have
-    a bit set, the ones are Binomial(t, q*) + Binomial(n - t, p*), independently for each bit. The cost
-    grows with words x cohorts x bits, not with the people. "RAPPOR II: decoding".
+    Each word's people fall into the cohorts by a multinomial; in a cohort of n people of whom t
+    have a bit set, the ones are Binomial(t, q*) + Binomial(n - t, p*), independently for each bit.
+    The cost grows with words x cohorts x bits, not with the people. "RAPPOR II: decoding".
 
     Parameters
     ----------
