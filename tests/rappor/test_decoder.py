@@ -147,7 +147,13 @@ def test_too_many_candidates_give_a_plain_answer():
 
 
 @pytest.mark.parametrize("cohorts", [16, REGRESSION.cohorts])
-@pytest.mark.parametrize("shape", ["unif", "gauss", "exp", "zipf1", "zipf1.5"])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "unif",
+        *(pytest.param(s, marks=pytest.mark.deep) for s in ("gauss", "exp", "zipf1", "zipf1.5")),
+    ],
+)
 def test_the_tiny_case_is_told_to_be_too_small(shape, cohorts):
     """1,000 reports, with the cohorts of the regression grid and with fewer.
 

@@ -44,9 +44,10 @@ def cell_probabilities(words, parameters):
     return np.hstack(rows) / parameters.cohorts
 
 
+@pytest.mark.parametrize("runs", [8_000, pytest.param(40_000, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("draw", [simulate_counts, long_way])
-def test_exact_law_for_two_people(draw):
-    """All count tables of two people, enumerated, against 40,000 draws by chi-square: false alarm
+def test_exact_law_for_two_people(draw, runs):
+    """All count tables of two people, enumerated, against draws by chi-square: false alarm
     1e-6.
     """
     words, add = WORDS[:2], contributions(TINY)
@@ -55,7 +56,7 @@ def test_exact_law_for_two_people(draw):
     for first, second in product(range(len(add)), repeat=2):
         exact[tuple(add[first] + add[second])] += probabilities[0, first] * probabilities[1, second]
     assert sum(exact.values()) == pytest.approx(1, abs=1e-12)
-    rng, runs = np.random.default_rng(5), 40_000
+    rng = np.random.default_rng(5)
     seen = Counter(tuple(draw([1, 1], words, TINY, rng).ravel()) for _ in range(runs))
     assert set(seen) <= set(exact)
     common = {table: chance for table, chance in exact.items() if runs * chance >= 10}
