@@ -38,7 +38,7 @@ GRID = 33
 
 
 class Fit(NamedTuple):
-    """Shares of the candidates with their standard errors; nan and infinite if counts cannot tell."""
+    """Shares of the candidates with standard errors; nan and infinite if counts cannot tell."""
 
     shares: np.ndarray
     deviations: np.ndarray
@@ -137,7 +137,7 @@ def _give_back(
 def _settled_means(
     columns: np.ndarray, target: np.ndarray, equations: int
 ) -> tuple[np.ndarray | None, float]:
-    """x and d of step 1, or None: steps go half of the way, later ones less, which keeps it stable."""
+    """x and d of step 1, or None; going half of the way, and later less, keeps it stable."""
     x, d, last, part = np.zeros(columns.shape[1]), 0.0, np.inf, 0.5
     for step in range(1, MOST_STEPS + 1):
         shares, deviations, _ = _give_back(columns, target, x, d, equations, 0)

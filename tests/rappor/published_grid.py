@@ -143,7 +143,7 @@ def oracle(case: Case, run: Run) -> np.ndarray:
 
 
 def total_variation(run: Run, shares: np.ndarray) -> float:
-    """Between `shares` of the candidates and the truth; unlisted words count as found with share 0."""
+    """Between `shares` and the truth; unlisted words count as found with share 0."""
     return (np.abs(shares - run.truth).sum() + run.held.sum() - run.truth.sum()) / 2
 
 
@@ -158,7 +158,7 @@ def at_false_positives(scores: list[np.ndarray], runs: list[Run], false: float) 
 
 
 def r_reference(case: str) -> dict[str, float]:
-    """What google/rappor's R decoder reached, mean over the five distributions (2 to 5 runs each)."""
+    """What google/rappor's R decoder reached, mean of five distributions (2 to 5 runs each)."""
     rows = json.loads((VECTORS / "rappor_decoder_r_reference.json").read_text())
     rows = [row for row in rows if row["case"] == case or row["case"][:-1] == case == "demo"]
     assert sorted(row["distr"] for row in rows) == sorted(SHAPES)

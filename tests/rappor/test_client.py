@@ -1,4 +1,4 @@
-"""RAPPOR devices: bit for bit as google/rappor's Python client, and noise that is really permanent."""
+"""RAPPOR devices: bit for bit as google/rappor's Python client, and noise that is permanent."""
 
 import json
 from itertools import cycle, islice

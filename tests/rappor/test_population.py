@@ -90,7 +90,7 @@ def test_exact_mean_and_covariance_for_many_people(draw):
 
 
 def test_bits_of_reports_have_probability_p_star_and_q_star():
-    """100,000 people, each of 16 bits in each of 64 cohorts within 6.5 sd: false alarm below 1e-7."""
+    """100,000 people, each of 16 bits in each of 64 cohorts within 6.5 sd: false alarm 1e-7."""
     parameters = Parameters(16, 2, 64, 0.5, 0.25, 0.75)
     values = np.full(100_000, 1)
     reports, cohorts = population_reports(values, WORDS, parameters, np.random.default_rng(3))
@@ -191,6 +191,21 @@ def test_standard_error_of_a_bit_by_hand():
     estimate, error = estimate_bits([[1000, 250, 750]], parameters)
     np.testing.assert_allclose(estimate, [[0, 1000]])
     np.testing.assert_allclose(error, [[np.sqrt(1000 * 0.1875) / 0.5] * 2])
+
+
+def test_pinned_draws():
+    """Notebooks store what these seeds give. 256 bits and 300 cohorts: one word at a time."""
+    rng = np.random.default_rng(8)
+    counts = [[62, 24, 29, 20, 27], [73, 32, 23, 34, 40], [65, 36, 18, 45, 14]]
+    np.testing.assert_array_equal(simulate_counts([60, 100, 40], WORDS, SMALL, rng), counts)
+    drawn = population_reports(np.arange(200) % 3, WORDS, SMALL, np.random.default_rng(8))
+    counts = [[67, 28, 21, 32, 28], [75, 37, 34, 41, 35], [58, 38, 11, 27, 15]]
+    np.testing.assert_array_equal(count_bits(*drawn, SMALL), counts)
+    large = Parameters(256, 2, 300, 0.5, 0.25, 0.75)
+    words = [f"w{i}" for i in range(5)]
+    counts = simulate_counts([10] * 5, words, large, np.random.default_rng(8))
+    assert counts[:, 0].sum() == 50 and counts.sum() == 4942
+    assert (counts.ravel() * np.arange(counts.size)).sum() == 213916432
 
 
 RNG = np.random.default_rng(1)
