@@ -4,21 +4,22 @@ A device hashes its string into a Bloom filter of k bits, randomizes the bits on
 permanent randomized response), and randomizes them again for each report (the instantaneous one).
 The collector counts the bits and looks for the strings that explain the counts.
 
-The five words of a mechanism, as functions, since a device remembers and a collector decodes later:
+The five words of a mechanism are functions here, since a device remembers and a collector decodes
+later, and with several lists:
 
-encode     `bloom_bits`, `bloom_table`: the domain, all strings, needs no list
-perturb    `Client` for one device that reports again and again; `population_reports` encodes and
+encode     `bloom_bits`, `bloom_table`: every string has its bits, no list is needed
+perturb    `Client`, a device that reports again and again; `population_reports`, which encodes and
            perturbs for many people who report once
-aggregate  `count_bits`, which adds up over days and servers, and then `decode`, which can be repeated
-           with another list: `Decoded` and not `Estimate`, since a list is not a domain
-channel    `report_channel` for one report; `permanent_channel` for all reports of a device together
+aggregate  `count_bits`, which adds up over days and servers; then `decode` gives a `Decoded`, not
+           an `Estimate`, since a list of candidates is not a domain
+channel    `report_channel`; `permanent_channel` for all reports of a device together
 simulate   `simulate_counts`, the exact law of the counts; `decode` goes on from there
 
 **Letters** are those of the paper, and differ from the rest of the course:
 
 - f is the probability of *noise* in the permanent bit (not of keeping it): 0 and 1 with f/2 each;
-- q = Pr[report 1 | permanent bit 1] and p = Pr[report 1 | permanent bit 0], so **q is the large one**.
-  Everywhere else in the course p = Pr[1 -> 1] is the large one;
+- q = Pr[report 1 | permanent bit 1] and p = Pr[report 1 | permanent bit 0], so **q is the large
+  one**. Everywhere else in the course p = Pr[1 -> 1] is the large one;
 - q* (`q_star`) and p* (`p_star`) are the same two probabilities, given the *Bloom* bit;
 - k = `bits`, h = `hashes`, m = `cohorts`, N = number of reports.
 

@@ -14,8 +14,8 @@ from ldp_course.rappor.parameters import Parameters
 def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
     """The positions that `word` sets in the filters of a cohort, one for each hash.
 
-    Hash i is byte i of md5(cohort as 4 bytes, most significant first, + word in UTF-8), modulo k, as
-    in google/rappor. Positions may repeat. Derived in "RAPPOR I: collecting".
+    Hash i is byte i of md5(cohort as 4 bytes, most significant first, + word in UTF-8), modulo k,
+    as in google/rappor. Positions may repeat. Derived in "RAPPOR I: collecting".
 
     Parameters
     ----------
@@ -25,13 +25,12 @@ def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
 
     Returns
     -------
-    list of int
-        h positions from 0 to k - 1, in the order of the hashes.
+    list of int, h positions from 0 to k - 1
 
     Examples
     --------
     >>> bloom_bits("apple", 3, Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75))
-    [5, 1]
+    [14, 13]
     """
     if not isinstance(word, str):
         raise TypeError(f"word = {word!r} is a {type(word).__name__}; word must be a str")
@@ -41,9 +40,7 @@ def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
 
 
 def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
-    """Which bits each word sets in the filters of each cohort.
-
-    `bloom_bits` for all words and cohorts. Derived in "RAPPOR I: collecting".
+    """Which bits each word sets in each cohort's filter, as `bloom_bits`; "RAPPOR I: collecting".
 
     Parameters
     ----------
@@ -57,8 +54,8 @@ def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
     Examples
     --------
     >>> bloom_table(["apple"], Parameters(4, 1, 2, f=0.5, p=0.5, q=0.75)).astype(int)
-    array([[[0, 0, 1, 0],
-            [0, 0, 0, 1]]])
+    array([[[1, 0, 0, 0],
+            [0, 1, 0, 0]]])
     """
     words = check_words("words", words)
     bits, hashes, cohorts = parameters.bits, parameters.hashes, parameters.cohorts
@@ -73,9 +70,7 @@ def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
 
 
 def design_matrix(candidates: Collection[str], parameters: Parameters) -> np.ndarray:
-    """Which bits each candidate sets, as the columns of a regression.
-
-    Rows are those of `estimate_bits(...)[0].ravel()`. Derived in "RAPPOR II: decoding".
+    """The columns of the regression on `estimate_bits(...)[0].ravel()`; "RAPPOR II: decoding".
 
     Parameters
     ----------
@@ -84,13 +79,12 @@ def design_matrix(candidates: Collection[str], parameters: Parameters) -> np.nda
 
     Returns
     -------
-    ndarray of uint8, shape (m k, number of candidates)
-        Row cohort * k + bit; columns in the order of `candidates`.
+    ndarray of uint8, shape (m k, candidates), row cohort * k + bit
 
     Examples
     --------
     >>> design_matrix(["apple"], Parameters(4, 1, 2, f=0.5, p=0.5, q=0.75)).T
-    array([[0, 0, 1, 0, 0, 0, 0, 1]], dtype=uint8)
+    array([[1, 0, 0, 0, 0, 1, 0, 0]], dtype=uint8)
     """
     table = bloom_table(candidates, parameters)
     return table.reshape(len(table), -1).T.astype(np.uint8)

@@ -23,13 +23,12 @@ def permanent_channel(words: Collection[str], cohort: int, parameters: Parameter
     ----------
     words : list of distinct str, at least one
     cohort : int, 0 to m - 1
-    parameters : Parameters
-        At most 12 bits; for more, a ValueError.
+    parameters : Parameters, with at most 12 bits
 
     Returns
     -------
-    ndarray of float, shape (number of words, 2^k)
-        Column c is the filter whose bit i is bit i of the number c; each row sums to 1.
+    ndarray of float, shape (words, 2^k), each row sums to 1
+        Column c is the filter whose bit i is bit i of the number c.
 
     Examples
     --------
@@ -51,7 +50,7 @@ def report_channel(words: Collection[str], cohort: int, parameters: Parameters) 
 
     Returns
     -------
-    ndarray of float, shape (number of words, 2^k), laid out as there
+    ndarray of float, shape (words, 2^k), laid out as there
 
     Examples
     --------
@@ -65,13 +64,13 @@ def report_channel(words: Collection[str], cohort: int, parameters: Parameters) 
 def _channel(
     words: Collection[str], cohort: int, parameters: Parameters, if_clear: float, if_set: float
 ) -> np.ndarray:
-    """Bits are independent: 1 with probability `if_set` or `if_clear`, for a Bloom bit of 1 or 0."""
+    """Bits are independent: 1 with probability `if_set` for a Bloom bit of 1, `if_clear` for 0."""
     check_integer("cohort", cohort, 0, parameters.cohorts - 1)
     if parameters.bits > LARGEST_FILTER:
-        raise ValueError(
-            f"bits = {parameters.bits} is not allowed; for an exact channel bits must be at most "
-            f"{LARGEST_FILTER}: it has 2^bits columns (epsilon_one and epsilon_infinity need none)"
+        allowed = (
+            f"for an exact channel bits must be at most {LARGEST_FILTER}: it has 2^bits columns"
         )
+        raise ValueError(f"bits = {parameters.bits} is not allowed; {allowed}")
     is_set = bloom_table(words, parameters)[:, cohort, :]
     channel = np.ones((len(is_set), 1))
     for bit in range(parameters.bits):

@@ -17,16 +17,15 @@ DIGEST_BYTES = 32  # SHA-256 gives one byte of randomness for each of at most 32
 def permanent_bits(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
     """The permanent randomized response to a Bloom filter: the same one for the same secret.
 
-    Byte i of HMAC-SHA256(secret, filter as a 4-byte integer, most significant byte first) decides on
-    bit i: if its upper 7 bits are below 128 f the bit becomes the byte's lowest bit (a fair coin),
-    else it stays. As in the Python client of google/rappor; "RAPPOR I: collecting".
+    Byte i of HMAC-SHA256(secret, filter as a 4-byte integer, most significant byte first) decides
+    on bit i: if its upper 7 bits are below 128 f the bit becomes the byte's lowest bit (a fair
+    coin), else it stays. As in the Python client of google/rappor; "RAPPOR I: collecting".
 
     Parameters
     ----------
     bloom : array of 0 and 1, shape (k,), k at most 32
     secret : bytes, at least one, better 32
-    f : float, 0 to 1
-        Probability of noise; rounded up to a multiple of 1/128.
+    f : float, 0 to 1, probability of noise, rounded up to a multiple of 1/128
 
     Returns
     -------
@@ -35,14 +34,16 @@ def permanent_bits(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
     Examples
     --------
     >>> permanent_bits([0, 1, 0, 0, 1, 0, 0, 0], b"secret", f=0.5)
-    array([0, 1, 0, 0, 1, 0, 0, 0], dtype=uint8)
+    array([0, 1, 1, 1, 1, 1, 1, 1], dtype=uint8)
     """
     check_probability("f", f)
     bloom = np.asarray(bloom, dtype=np.uint8)
     if len(bloom) > DIGEST_BYTES:
+        allowed = (
+            f"on a device bits must be at most {DIGEST_BYTES}: as in google/rappor, the noise of"
+        )
         raise ValueError(
-            f"bits = {len(bloom)} is not allowed; on a device bits must be at most {DIGEST_BYTES}: as "
-            "in google/rappor, the noise comes from one SHA-256 digest, a byte for each bit"
+            f"bits = {len(bloom)} is not allowed; {allowed} a bit is a byte of SHA-256"
         )
     allowed = "secret must be bytes, at least one, better 32: secrets.token_bytes(32)"
     if not isinstance(secret, bytes):
@@ -58,7 +59,7 @@ def permanent_bits(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
 def instantaneous_bits(
     permanent: np.ndarray, uniforms: np.ndarray, parameters: Parameters
 ) -> np.ndarray:
-    """One report: a permanent bit 1 is reported as 1 with probability q, a 0 with probability p.
+    """One report: bit i is 1 if uniforms[i] is below q (permanent bit 1) or p (0).
 
     Erlingsson et al. (2014), section 3; "RAPPOR I: collecting".
 
@@ -71,7 +72,6 @@ def instantaneous_bits(
     Returns
     -------
     ndarray of uint8, shape (k,)
-        Bit i is 1 if uniforms[i] is below q or p.
 
     Examples
     --------
@@ -90,20 +90,17 @@ class Client:
 
     Parameters
     ----------
-    parameters : Parameters
-        At most 32 bits, and f at most 127/128.
-    secret : bytes
-        Never leaves the device; 32 random ones in practice, `secrets.token_bytes(32)`.
-    cohort : int, 0 to m - 1
-        Sent with each report; must not depend on the word.
+    parameters : Parameters, with at most 32 bits, and f at most 127/128
+    secret : bytes that never leave the device; in practice `secrets.token_bytes(32)`
+    cohort : int, 0 to m - 1, sent with each report; must not depend on the word
 
     Examples
     --------
     >>> client = Client(Parameters(8, 2, 4, f=0.5, p=0.25, q=0.75), b"secret", cohort=3)
     >>> client.permanent("apple")
-    array([0, 1, 0, 0, 0, 1, 0, 0], dtype=uint8)
+    array([1, 0, 1, 1, 0, 1, 1, 1], dtype=uint8)
     >>> client.report("apple", np.random.default_rng(seed=1))
-    array([0, 0, 1, 0, 0, 1, 0, 0], dtype=uint8)
+    array([1, 0, 1, 0, 0, 1, 0, 1], dtype=uint8)
     """
 
     parameters: Parameters
@@ -113,10 +110,10 @@ class Client:
     def __post_init__(self) -> None:
         check_integer("cohort", self.cohort, 0, self.parameters.cohorts - 1)
         if self.parameters.f > 1 - 1 / NOISE_LEVELS:
-            raise ValueError(
-                f"f = {self.parameters.f!r} is not allowed; on a device f must be at most 127/128 = "
-                "0.9921875: it is rounded up to a multiple of 1/128, and f = 1 is nothing but noise"
+            allowed = (
+                "on a device f must be at most 127/128: it is rounded up to a multiple of 1/128"
             )
+            raise ValueError(f"f = {self.parameters.f!r} is not allowed; {allowed}")
         permanent_bits(np.zeros(self.parameters.bits), self.secret, self.parameters.f)  # checks
 
     def permanent(self, word: str) -> np.ndarray:

@@ -16,32 +16,29 @@ from ldp_course.rappor.regression import shrink
 class Decoded:
     """How many people hold each candidate string: what `decode` and `decode_basic` return.
 
-    Arrays have shape (candidates,). A candidate that the counts cannot tell has the estimate nan and
-    an infinite standard error, and is not detected. "RAPPOR II: decoding" derives all of it.
+    Arrays have shape (candidates,). What the counts cannot tell has the estimate nan, an infinite
+    standard error, and is not detected. Derived in "RAPPOR II: decoding".
 
     Parameters
     ----------
-    candidates : tuple of str, in the order of the list
-    estimates, frequencies : ndarray of float
-        In people and as shares of `people`; unbiased and not clipped, so they may be negative.
-    standard_errors : ndarray of float, of `estimates`
-    low, high : ndarray of float
-        Interval in people for each candidate by itself: over all candidates, the share `confidence`
-        of the intervals holds the truth.
+    candidates : tuple of str
+    estimates, standard_errors : ndarray of float, people, unbiased: may be negative
+    frequencies : ndarray of float, estimates / people
+    low, high : ndarray of float, interval in people for each candidate by itself
+        Over all candidates, the share `confidence` of them holds the truth.
     p_values : ndarray of float, one-sided, for "nobody holds it" (Student's t)
     detected : ndarray of bool
-    selected_low, selected_high : ndarray of float
-        The interval to report for a detected candidate; nan for the others. To look only at strings
-        that stand out is to look at those that luck has lifted, and their plain intervals hold the
-        truth less often. These have level 1 - (1 - confidence) x detected / candidates: then on average
-        at least the share `confidence` of them holds it (Benjamini, Yekutieli, JASA 100, 2005).
+    selected_low, selected_high : ndarray of float, nan for candidates that are not detected
+        The interval to report. Strings that stand out are those that luck has lifted, and their
+        plain intervals hold the truth less often. These have the level 1 - (1 - confidence) x
+        detected / candidates: then on average at least the share `confidence` of them holds it
+        (Benjamini and Yekutieli, JASA 100, 2005).
     message : str, what was found and what could be
     people : int
     freedom : float, degrees of freedom of the noise
-    dispersion : float
-        Variance of the counts that the candidates leave unexplained, in units of that of independent
-        reports: 1 if all is explained. Strings that are not listed raise it, and so do clients that
-        send several reports, which share their permanent bits.
+    dispersion : float, variance of the counts in units of that of independent reports
+        What the candidates leave unexplained: 1 if all is explained. Unlisted strings raise it, and
+        so do several reports of a client, which share its permanent bits.
 
     Examples
     --------
@@ -92,9 +89,9 @@ class Decoded:
 def shrunken_shares(decoded: Decoded) -> pd.DataFrame:
     """Better guesses of the shares than the unbiased ones, at the price of a bias to what is usual.
 
-    How common each share is among the candidates is learned from their estimates (empirical Bayes: the
-    maximum-likelihood mixture of Kiefer, Wolfowitz, Annals of Mathematical Statistics 27, 1956). The
-    shares do not sum to 1: strings that are not listed have the rest. "RAPPOR II: decoding".
+    How common each share is among the candidates is learned from their estimates (empirical Bayes,
+    by the maximum-likelihood mixture of Kiefer and Wolfowitz, Ann. Math. Stat. 27, 1956). They do
+    not sum to 1: strings that are not listed have the rest. "RAPPOR II: decoding".
 
     Parameters
     ----------
@@ -102,9 +99,9 @@ def shrunken_shares(decoded: Decoded) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame with a row per candidate, nan where the counts cannot tell, and two columns of shares >= 0
-        mean: the mean share of candidates with such an estimate: the smallest squared error, good for
-        sums; median: as likely too low as too high: the smallest expected total variation.
+    DataFrame with a row per candidate (nan where counts cannot tell), all at least 0
+        mean: the mean share of candidates with such an estimate: the smallest squared error, good
+        for sums; median: too low as likely as too high: the smallest expected total variation.
 
     Examples
     --------
@@ -126,10 +123,9 @@ def shrunken_shares(decoded: Decoded) -> pd.DataFrame:
 def unexplained(decoded: Decoded, confidence: float = 0.95) -> pd.Series:
     """The people whose string is not on the list, as one more row of `Decoded.to_frame`.
 
-    The share is 1 minus the sum of all the estimated ones, and its variance is about the sum of theirs:
-    so it is much less exact than the share of one string, and it is not moved into [0, 1]. An interval
-    that lies above 0 says that the list is incomplete; one that contains 0 says neither.
-    "RAPPOR II: decoding".
+    The share is 1 minus the sum of the estimated ones, and its variance about the sum of theirs:
+    much less exact than the share of one string, and not moved into [0, 1]. An interval above 0
+    says that the list is incomplete; one that contains 0 says neither. "RAPPOR II: decoding".
 
     Parameters
     ----------

@@ -30,46 +30,42 @@ def decode(
     confidence: float = 0.95,
     clients: int | None = None,
 ) -> Decoded:
-    """How many people hold each candidate string, and which candidates are there beyond chance.
+    """How many people hold each candidate string, and which are there beyond chance.
 
-    Method: see `ldp_course.rappor.regression`; "RAPPOR II: decoding". The noise is read from what the
-    candidates leave unexplained, so reports need not be independent, and the errors grow with the strings
-    that are not listed. The estimates are unbiased over the choice of hash functions. For one list and
-    one set of hash functions, a bias remains: about 0.2 standard errors when the list is complete; when
+    Method: see `ldp_course.rappor.regression`; "RAPPOR II: decoding". The noise is read from what
+    the candidates leave unexplained, so reports need not be independent, and the errors grow with
+    the strings that are not listed. The estimates are unbiased over the choice of hash functions.
+    For given ones a bias remains: about 0.2 standard errors when the list is complete; when
     unlisted strings make most of the error, about one, and two or three for the worst of a hundred
-    candidates. The intervals cover it on average over the candidates, not for each of them. With fewer
-    than 200 equations, cohorts x (bits - 1), they are less exact; with a single cohort, keep the list
+    candidates. The intervals cover it on average over the candidates, not for each. With fewer than
+    200 equations, cohorts x (bits - 1), they are less exact; with a single cohort, keep the list
     well below the number of bits.
 
     Parameters
     ----------
     counts : array of int, shape (m, k + 1), from `count_bits` or `simulate_counts`
     candidates : list of distinct str
-        May miss strings that people hold (see `unexplained`), and may name strings that nobody holds.
-        It may be longer than bits x cohorts, if most of it is held by nobody.
+        May miss strings that people hold (see `unexplained`) and name strings that nobody holds;
+        may be longer than bits x cohorts, if most of it is held by nobody.
     parameters : Parameters
-    significance : float, strictly between 0 and 1
+    significance, confidence : float, strictly between 0 and 1
     correction : {"fdr", "bonferroni", "none"}
-        "fdr": of the detected strings, at most about a share `significance` is held by nobody, on average
-        (Benjamini-Hochberg); "bonferroni": the probability of any such string is at most about
-        `significance`; "none": each candidate is tested by itself.
-    confidence : float, strictly between 0 and 1
+        "fdr": of the detected strings, at most about a share `significance` is held by nobody, on
+        average (Benjamini-Hochberg); "bonferroni": the probability of any such string is at most
+        about `significance`; "none": each candidate is tested by itself.
     clients : int, optional
-        How many clients sent the reports, if they sent several each; without it, one report a person.
+        How many sent the reports, if they sent several each; else one report a person.
 
     Returns
     -------
     Decoded
-        With too few reports (a string that everybody holds would not stand out) nothing is detected; that
-        is an answer, not an error. Where the bits and cohorts cannot tell a candidate from a mix of
-        others, or any counts could be explained exactly, its estimate is nan.
+        Too few reports to show a string that everybody holds: then nothing is detected. Where bits
+        and cohorts cannot tell a candidate from a mix of others, its estimate is nan.
 
     Raises
     ------
-    ValueError
-        Counts of a wrong shape, no reports, ones above reports, no or repeated candidates, candidates
-        that no decoder could tell apart, or a level that is none.
-    TypeError
+    TypeError, ValueError
+        Among others: ones above reports, candidates that no decoder could tell apart.
 
     Examples
     --------
@@ -77,12 +73,8 @@ def decode(
     >>> parameters = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.25, q=0.75)
     >>> rng = np.random.default_rng(seed=1)
     >>> counts = simulate_counts([8_000, 2_000], ["apple", "pear"], parameters, rng)
-    >>> decode(counts, ["apple", "pear", "fig"], parameters).to_frame()["detected"]
-    candidate
-    apple     True
-    pear      True
-    fig      False
-    Name: detected, dtype: bool
+    >>> decode(counts, ["apple", "pear", "fig"], parameters).detected
+    array([ True,  True, False])
     """
     rules = Rules(significance, correction, confidence)
     counts = check_bit_counts(counts, parameters)
@@ -103,19 +95,18 @@ def decode_basic(
     confidence: float = 0.95,
     clients: int | None = None,
 ) -> Decoded:
-    """Basic RAPPOR: bit i of a report stands for candidates[i] and for nothing else, without hashing.
+    """Basic RAPPOR: bit i of a report stands for candidates[i] and for nothing else.
 
-    The cohorts are added up. A bit is explained by its string only, so the estimates are unbiased for any
-    list, and the standard error is that of the noise, known beforehand. Reports of the same client share
-    its permanent bits: with R reports from each, N reports add N (R - 1) (f/2)(1 - f/2) / (1 - f)^2 to the
-    variance of an estimate. Erlingsson et al. (2014), section 2; "Unary encoding" has the same bits.
+    The cohorts are added up. A bit is explained by its string only, so the estimates are unbiased
+    for any list, and the standard error is that of the noise, known beforehand. With R reports from
+    each client, N reports add N (R - 1) (f/2)(1 - f/2) / (1 - f)^2 to the variance of an estimate.
+    Erlingsson et al. (2014), section 2; "Unary encoding" has the same bits.
 
     Parameters
     ----------
     counts, parameters, significance, correction, confidence : as in `decode`
     candidates : list of distinct str, at most k; bits without a candidate are left out
-    clients : int, optional
-        Must be given if clients send several reports, about as many each.
+    clients : int, must be given if clients send several reports, about as many each
 
     Returns
     -------
@@ -124,7 +115,6 @@ def decode_basic(
     Raises
     ------
     TypeError, ValueError
-        As in `decode`, and for more candidates than bits.
 
     Examples
     --------
@@ -152,7 +142,7 @@ def decode_basic(
 
 @dataclass(frozen=True)
 class Rules:
-    """When a candidate counts as detected, and how sure an interval is: the arguments of `decode`."""
+    """When a candidate counts as detected, and how sure an interval is: arguments of `decode`."""
 
     significance: float
     correction: str

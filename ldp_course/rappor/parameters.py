@@ -14,17 +14,30 @@ NOISE_LEVELS = 128  # the device takes 7 random bits to decide whether a permane
 
 @dataclass(frozen=True)
 class Parameters:
-    """The parameters of a collection, in the letters of the paper (see `ldp_course.rappor`).
+    """The six numbers of a collection, in the letters of the paper (see `ldp_course.rappor`).
 
-    bits     k, size of the Bloom filter, 1 to 256
-    hashes   h, bits that one word sets (they may coincide), 1 to 16 and at most `bits`
-    cohorts  m, groups of devices; each group has its own hash functions
-    f        noise of the permanent response: a bit becomes 0 or 1 with probability f/2 each; 0 <= f < 1
-    p        Pr[report 1 | permanent bit 0]
-    q        Pr[report 1 | permanent bit 1]; the paper has p < q, and only p = q is refused:
-             with p > q the mechanism works too, and a set bit shows as *fewer* ones
+    Erlingsson et al. (2014), section 3; "RAPPOR I: collecting".
 
-    Raises TypeError or ValueError, with the argument, its value and what is allowed.
+    Parameters
+    ----------
+    bits : int, 1 to 256, size k of the Bloom filter
+    hashes : int, 1 to 16 and at most `bits`, the bits h that a word sets (they may coincide)
+    cohorts : int, 1 to 2^32, the m groups of devices, each with hash functions of its own
+    f : float, 0 <= f < 1, noise: a permanent bit becomes 0 or 1 with probability f/2 each
+    p, q : float, 0 to 1, Pr[report 1 | permanent bit 0] and Pr[report 1 | permanent bit 1]
+        The paper has p < q; with p > q a set bit shows as *fewer* ones. Only p = q is refused.
+
+    Raises
+    ------
+    TypeError, ValueError
+
+    Examples
+    --------
+    >>> parameters = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.25, q=0.75)
+    >>> parameters.p_star, parameters.q_star
+    (0.375, 0.625)
+    >>> round(parameters.epsilon_one, 3), round(parameters.epsilon_infinity, 3)
+    (2.043, 4.394)
     """
 
     bits: int
@@ -39,20 +52,16 @@ class Parameters:
         check_integer("hashes", self.hashes, 1, 16)
         check_integer("cohorts", self.cohorts, 1, 2**32)
         if self.hashes > self.bits:
-            raise ValueError(
-                f"hashes = {self.hashes} is not allowed; hashes must be at most bits = {self.bits}"
-            )
+            allowed = f"hashes must be at most bits = {self.bits}"
+            raise ValueError(f"hashes = {self.hashes} is not allowed; {allowed}")
         noise = "a number at least 0 and below 1 (the probability of noise in a permanent bit)"
         if not 0 <= check_number("f", self.f, noise) < 1:
             raise ValueError(f"f = {self.f!r} is not allowed; f must be {noise}")
         check_probability("p", self.p)
         check_probability("q", self.q)
         if self.p == self.q:
-            raise ValueError(
-                f"p = {self.p!r} equals q = {self.q!r}, so a report would say nothing; "
-                "p (Pr[report 1 | permanent bit 0]) and q (Pr[report 1 | permanent bit 1]) must differ, "
-                "and p < q is the custom"
-            )
+            equal = f"p = {self.p!r} equals q = {self.q!r}, so a report would say nothing"
+            raise ValueError(f"{equal}; p and q must differ, and p < q is the custom")
 
     @classmethod
     def for_epsilon(
@@ -60,7 +69,8 @@ class Parameters:
     ) -> Parameters:
         """The parameters whose lifetime ε is `epsilon_infinity`: f = 2 / (exp(ε∞ / 2h) + 1).
 
-        The number of hashes matters: each of the 2h bits in which two words can differ spends ε∞ / 2h.
+        The number of hashes matters: each of the 2h bits in which two words can differ spends ε∞ /
+        2h.
         """
         epsilon = check_epsilon(epsilon_infinity, "epsilon_infinity", largest=1e4)
         share = math.exp(-epsilon / (2 * check_integer("hashes", hashes, 1, 16)))
@@ -80,8 +90,8 @@ class Parameters:
     def epsilon_one(self) -> float:
         """ε of one report: h |ln( q*(1 - p*) / (p*(1 - q*)) )|; infinite if a report can be proof.
 
-        Reached by two words with 2h different bits, an upper bound for any two words. Never more than
-        `epsilon_infinity`: a report is computed from the permanent bits (post-processing).
+        Reached by two words with 2h different bits, an upper bound for any two words. Never more
+        than `epsilon_infinity`: a report is computed from the permanent bits (post-processing).
         """
         if {self.p_star, self.q_star} & {0.0, 1.0}:
             return math.inf
@@ -90,10 +100,11 @@ class Parameters:
 
     @property
     def epsilon_infinity(self) -> float:
-        """ε of all reports of one word, however many: 2h ln( (1 - f/2) / (f/2) ); infinite for f = 0.
+        """ε of all reports of one word, however many: 2h ln( (1 - f/2) / (f/2) ); infinite for f =
+        0.
 
-        Reached by two words with 2h different bits, an upper bound for any two words. It is the price
-        of one word: a device whose word changes pays again.
+        Reached by two words with 2h different bits, an upper bound for any two words. It is the
+        price of one word: a device whose word changes pays again.
         """
         if self.f == 0:
             return math.inf
@@ -101,25 +112,22 @@ class Parameters:
 
     @property
     def quantized(self) -> Parameters:
-        """The same parameters with the f that a `Client` really has: f rounded up to a multiple of 1/128.
+        """The same with the f that a `Client` really has: rounded up to a multiple of 1/128.
 
-        A device compares 7 random bits with 128 f, so its noise probability is ceil(128 f)/128 >= f, and
-        its ε is never above the one stated. Decode the reports of such devices with `quantized`. With
-        the unrounded f instead of f', an estimated bit count has mean T (1 - f') / (1 - f) +
-        N (f' - f) / (2 (1 - f)), where T is the true count of N people: for f = 0.3 it loses 0.67 % of T
-        and gains 0.33 % of N. (`decode` removes the second, a constant for all bits; not the first.)
+        A device compares 7 random bits with 128 f: its noise is f' = ceil(128 f)/128, and its ε
+        never above the one stated. Decode the reports of such devices with `quantized`: with f, a
+        bit that T of N people have gets T (1 - f') / (1 - f) + N (f' - f) / (2 (1 - f)) on average:
+        f = 0.3 loses 0.67 % of T and gains 0.33 % of N, of which `decode` removes only the gain.
         """
         return replace(self, f=math.ceil(NOISE_LEVELS * self.f) / NOISE_LEVELS)
 
     def detection_limit(self, n: int, alpha: float = 0.05, tests: int = 1) -> float:
-        """The smallest frequency that `n` reports can show, about: z sqrt(p*(1 - p*)) / ((q* - p*) sqrt(n)).
+        """The smallest frequency that `n` reports show: z sqrt(p*(1 - p*)) / ((q* - p*) sqrt(n)).
 
-        z is the one-sided normal quantile at level alpha / tests (Bonferroni). n counts all reports, not
-        those of one cohort: a word is seen in each cohort, and the cohorts add up again. A word *at* the
-        limit is found half of the time. The formula, google/rappor's own, looks at one bit per report;
-        `decode` uses all h of them, and its limit is lower by about sqrt(h (1 - h/k)).
-        It counts the noise of the reports only. Strings that are held but not listed add an error that
-        no number of reports removes; only a longer list, more bits or more cohorts lower it.
+        z is the one-sided normal quantile at level alpha / tests (Bonferroni). n counts the reports
+        of all cohorts. A word *at* the limit is found half of the time. google/rappor's formula
+        looks at one bit per report; `decode` uses all h: its limit is lower by about sqrt(h (1 -
+        h/k)). Strings that are held but not listed add an error that no number of reports removes.
         """
         z = -ndtri(check_level("alpha", alpha) / check_integer("tests", tests, 1))
         deviation = math.sqrt(self.p_star * (1 - self.p_star) / check_integer("n", n, 1))

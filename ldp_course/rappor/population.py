@@ -1,4 +1,4 @@
-"""Many devices at once: their reports, the counts of bits that a collector keeps, people per bit."""
+"""Many devices at once: their reports, the counts that a collector keeps, people per bit."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ def population_reports(
 
     Parameters
     ----------
-    values : array of int, shape (N,)
-        Person i holds words[values[i]].
+    values : array of int, shape (N,); person i holds words[values[i]]
     words : list of distinct str
     parameters : Parameters
     rng : numpy.random.Generator
@@ -115,14 +114,13 @@ def simulate_counts(
 ) -> np.ndarray:
     """Draw counts with the exact law of `count_bits(*population_reports(...))`.
 
-    Each word's people fall into the cohorts by a multinomial; in a cohort of n people of whom t have
-    a bit set, the ones are Binomial(t, q*) + Binomial(n - t, p*), independently for each bit. The cost
-    grows with words x cohorts x bits, not with the people. "RAPPOR II: decoding".
+    Each word's people fall into the cohorts by a multinomial; in a cohort of n people of whom t
+    have a bit set, the ones are Binomial(t, q*) + Binomial(n - t, p*), independently for each bit.
+    The cost grows with words x cohorts x bits, not with the people. "RAPPOR II: decoding".
 
     Parameters
     ----------
-    word_counts : sequence of int
-        word_counts[i] people hold words[i].
+    word_counts : sequence of int; word_counts[i] people hold words[i]
     words, parameters, rng : as in `population_reports`
 
     Returns
@@ -133,8 +131,8 @@ def simulate_counts(
     --------
     >>> noiseless = Parameters(4, 1, 2, f=0, p=0, q=1)
     >>> simulate_counts([100], ["apple"], noiseless, np.random.default_rng(seed=1))
-    array([[50,  0,  0, 50,  0],
-           [50,  0,  0,  0, 50]])
+    array([[45, 45,  0,  0,  0],
+           [55,  0, 55,  0,  0]])
     """
     words = check_words("words", words)
     word_counts = check_counts("word_counts", word_counts, len(words))

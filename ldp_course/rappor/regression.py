@@ -1,19 +1,23 @@
 """The regression behind the decoder: the share of each candidate, and how far to trust it.
 
-Any estimate x that errs towards 0 keeps something back, and the residuals r = y - A x still hold it.
-Giving it back to each candidate j leaves its share plus normal noise,
+Any estimate x that errs towards 0 keeps something back, and the residuals r = y - A x still hold
+it. Giving it back to each candidate j leaves its share plus normal noise,
 
     s_j = x_j + A_j'r / (|A_j|^2 (1 - d/n)),    standard error |r| / (sqrt(n) |A_j| (1 - d/n)),
 
-for n equations, where d, the degrees of freedom, says how much x follows the noise. The better x, the
-smaller r, and the smaller the standard error. So we look for a good x:
+for n equations, where d, the degrees of freedom, says how much x follows the noise. The better x,
+the smaller r, and the smaller the standard error. So we look for a good x:
 
-1. Start with x = 0. Give back. Replace each s_j by the mean share that it stands for, in the light of
-   all the candidates together (`shrink`): this is the next x, and d is the sum of its slopes. Repeat
-   until nothing moves. This is approximate message passing (Donoho, Maleki, Montanari, PNAS 106, 2009)
-   with an empirical-Bayes mean. It needs many equations that look random, as those of many cohorts do.
-2. With few equations, or if 1 does not settle, x is the non-negative least-squares fit, and d the number
-   of its positive values: Javanmard, Montanari, JMLR 15, 2014; Bellec, Zhang, Bernoulli 28(2), 2022.
+1. Start with x = 0. Give back. Replace each s_j by the mean share that it stands for, in the light
+of
+   all the candidates together (`shrink`): this is the next x, and d is the sum of its slopes.
+   Repeat until nothing moves. This is approximate message passing (Donoho, Maleki, Montanari, PNAS
+   106, 2009) with an empirical-Bayes mean. It needs many equations that look random, as those of
+   many cohorts do.
+2. With few equations, or if 1 does not settle, x is the non-negative least-squares fit, and d the
+number
+   of its positive values: Javanmard, Montanari, JMLR 15, 2014; Bellec, Zhang, Bernoulli 28(2),
+   2022.
 """
 
 from __future__ import annotations
@@ -34,7 +38,7 @@ GRID = 33
 
 
 class Fit(NamedTuple):
-    """Shares of the candidates with their standard errors; nan and infinite if counts cannot tell."""
+    """Shares of the candidates with standard errors; nan and infinite if counts cannot tell."""
 
     shares: np.ndarray
     deviations: np.ndarray
@@ -67,8 +71,9 @@ def shrink(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Posterior mean, median and variance of each share, from unbiased ones and standard errors.
 
-    The prior is a set of weights on a grid of shares from 0 to `CLEAR` + 2 standard errors. Each round
-    of the EM algorithm moves the weights to where the candidates are. Clear estimates stay as they are.
+    The prior is a set of weights on a grid of shares from 0 to `CLEAR` + 2 standard errors. Each
+    round of the EM algorithm moves the weights to where the candidates are. Clear estimates stay as
+    they are.
     """
     clear = shares > CLEAR * deviations
     grid = np.linspace(0, (CLEAR + 2) * deviations.max(), GRID)
@@ -91,10 +96,12 @@ def shrink(
 def _system(
     counts: np.ndarray, design: np.ndarray, parameters: Parameters
 ) -> tuple[np.ndarray, np.ndarray, float]:
-    """Columns and target, a row per bit of a cohort with reports, all equally noisy; that noise's variance.
+    """Columns and target, a row per bit of a cohort with reports, all equally noisy; that noise's
+    variance.
 
-    Strings that are not listed set all bits of a cohort about equally, so each cohort's mean over its bits
-    is taken off. A share seen by N people has a standard error of about constant / sqrt(N): the weight.
+    Strings that are not listed set all bits of a cohort about equally, so each cohort's mean over
+    its bits is taken off. A share seen by N people has a standard error of about constant /
+    sqrt(N): the weight.
     """
     present = counts[:, 0] > 0
     people = counts[present, :1]
@@ -114,9 +121,11 @@ def _centered(bits: np.ndarray) -> np.ndarray:
 def _give_back(
     columns: np.ndarray, target: np.ndarray, x: np.ndarray, d: float, equations: int, known: float
 ) -> tuple[np.ndarray, np.ndarray, float]:
-    """Shares, their standard errors, and the variance of an equation, for x with d degrees of freedom.
+    """Shares, their standard errors, and the variance of an equation, for x with d degrees of
+    freedom.
 
-    Counts flatter than chance allows say nothing of the noise: half the known variance is the least.
+    Counts flatter than chance allows say nothing of the noise: half the known variance is the
+    least.
     """
     residual, left = target - columns @ x, 1 - d / equations
     squares = _squares(columns)
@@ -128,7 +137,7 @@ def _give_back(
 def _settled_means(
     columns: np.ndarray, target: np.ndarray, equations: int
 ) -> tuple[np.ndarray | None, float]:
-    """x and d of step 1, or None: steps go half of the way, later ones less, which keeps it stable."""
+    """x and d of step 1, or None; going half of the way, and later less, keeps it stable."""
     x, d, last, part = np.zeros(columns.shape[1]), 0.0, np.inf, 0.5
     for step in range(1, MOST_STEPS + 1):
         shares, deviations, _ = _give_back(columns, target, x, d, equations, 0)
@@ -149,10 +158,11 @@ def _squares(columns: np.ndarray) -> np.ndarray:
 
 
 def _mixtures(columns: np.ndarray) -> np.ndarray:
-    """Which candidates set the same bits as some mix of others, so that no counts can tell their share.
+    """Which candidates set the same bits as some mix of others, so that no counts can tell their
+    share.
 
-    With more candidates than equations it is true of all, and only asked for fewer: there, what tells
-    them apart is that shares are not negative, and mostly 0.
+    With more candidates than equations it is true of all, and only asked for fewer: there, what
+    tells them apart is that shares are not negative, and mostly 0.
     """
     _, sizes, mixes = np.linalg.svd(columns / np.sqrt(_squares(columns)), full_matrices=False)
     return (np.abs(mixes[sizes < 1e-8]) > 1e-8).any(axis=0)

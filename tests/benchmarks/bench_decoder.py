@@ -1,12 +1,14 @@
-"""How well the RAPPOR decoder does on google/rappor's regression grid, beside three others on the same counts.
+"""How well the RAPPOR decoder does on google/rappor's regression grid, beside three others on the
+same counts.
 
-ours     decode, and the posterior medians for total variation
+ours     decode, and the medians of shrunken_shares for total variation
 NNLS     plain non-negative least squares on the candidates; every positive share counts as detected
 R        google/rappor's decoder: figures of its own runs, in tests/vectors
 oracle   knows the share of every other string, listed or not, and tests one string after the other
 
-Run with `make bench-decoder`. The means are over five distributions, and after each stands ± its standard
-deviation from seed to seed. Missed at R: with the cut at which there are as many false positives as R has. ms: median over the runs.
+Run with `make bench-decoder`. The means are over five distributions, and after each stands ± its
+standard deviation from seed to seed. Missed at R: with the cut at which there are as many false
+positives as R has. ms: median over the runs.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import numpy as np
 from scipy.stats import false_discovery_control, norm
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from ldp_course.rappor import decode, posterior
+from ldp_course.rappor import decode, shrunken_shares
 from tests.rappor.published_grid import (
     CASES,
     SHAPES,
@@ -59,19 +61,19 @@ def one_case(name, case, seeds, fresh=False):
             run = draw(case, shape, rng, f"{shape} {seed} " if fresh else "")
             runs.append(run)
             arguments = run.counts, run.candidates, case.parameters
-            table, ours_ms = timed(
+            decoded, ours_ms = timed(
                 lambda arguments=arguments: decode(
                     *arguments, clients=case.people, significance=LEVEL
                 )
             )
-            truth, detected = run.truth * case.people, table.detected.to_numpy()
-            covered = ((table.low <= truth) & (truth <= table.high)).mean()
-            chosen = ((table.selected_low <= truth) & (truth <= table.selected_high))[detected]
+            truth, detected = run.truth * case.people, decoded.detected
+            covered = ((decoded.low <= truth) & (truth <= decoded.high)).mean()
+            chosen = ((decoded.selected_low <= truth) & (truth <= decoded.selected_high))[detected]
             spread = [covered, chosen.mean() if detected.any() else np.nan, ours_ms]
             rows["ours"].append(
-                quality(run, detected, posterior(table)["median"].to_numpy()) + spread
+                quality(run, detected, shrunken_shares(decoded)["median"].to_numpy()) + spread
             )
-            scores["ours"].append(-table.p_value.to_numpy())
+            scores["ours"].append(-decoded.p_values)
             shares, nnls_ms = timed(lambda run=run: plain_nnls(case, run))
             rows["NNLS"].append(quality(run, shares > 0, shares) + [np.nan, np.nan, nnls_ms])
             scores["NNLS"].append(shares)
@@ -115,7 +117,8 @@ def print_row(name, key, false, missed, variation, at_r, covered, chosen, millis
 
 def main() -> None:
     print(
-        f"{SEEDS} seeds (tiny, medium, loose and x10: {FEWER_SEEDS}) x {len(SHAPES)} distributions, false discovery rate"
+        f"{SEEDS} seeds (tiny, medium, loose and x10: {FEWER_SEEDS}) x {len(SHAPES)} distributions, false "
+        "discovery rate"
     )
     print(f"{LEVEL:.0%}, intervals at 95 %. R's intervals cover its own detected strings.\n")
     measures = f"{'false positives':16}{'  missed':16}{' total variation':16}"

@@ -1,4 +1,6 @@
-"""The regression grid of google/rappor, three decoders on it, and what its own R decoder reached there."""
+"""The regression grid of google/rappor, three decoders on it, and what its own R decoder reached
+there.
+"""
 
 import json
 from pathlib import Path
@@ -33,7 +35,9 @@ CASES = {
 
 
 def rest_of_the_grid() -> dict[str, Case]:
-    """The other cases of google/rappor: three sizes, each with a list that is exact, a fifth, two or ten times too long."""
+    """The other cases of google/rappor: three sizes, each with a list that is exact, a fifth, two
+    or ten times too long.
+    """
     lists = {
         "sharp": (0, False),
         "typical": (0.2, True),
@@ -91,7 +95,9 @@ def several_reports(word_counts, words, parameters, reports, rng):
 
 
 def draw(case: Case, shape: str, rng: np.random.Generator, name: str = "") -> Run:
-    """One collection of the words v1, v2, ..., as in google/rappor's runs; a fresh name gives fresh hash functions."""
+    """One collection of the words v1, v2, ..., as in google/rappor's runs; a fresh name gives fresh
+    hash functions.
+    """
     words = [f"{name}v{i}" for i in range(1, case.words + 1)]
     word_counts = rng.multinomial(case.people, weights(shape, case.words))
     counts = several_reports(word_counts, words, case.parameters, case.reports, rng)
@@ -123,7 +129,9 @@ def plain_nnls(case: Case, run: Run) -> np.ndarray:
 
 
 def oracle(case: Case, run: Run) -> np.ndarray:
-    """The z-value of each candidate, for somebody who knows the share of every other string, listed or not."""
+    """The z-value of each candidate, for somebody who knows the share of every other string, listed
+    or not.
+    """
     columns, target = system(case, run, run.words, centered=True)
     residual = target - columns @ run.held
     own = system(case, run, run.candidates, centered=True)[0]
@@ -135,12 +143,14 @@ def oracle(case: Case, run: Run) -> np.ndarray:
 
 
 def total_variation(run: Run, shares: np.ndarray) -> float:
-    """Between `shares` of the candidates and the truth; unlisted words count as found with share 0."""
+    """Between `shares` and the truth; unlisted words count as found with share 0."""
     return (np.abs(shares - run.truth).sum() + run.held.sum() - run.truth.sum()) / 2
 
 
 def at_false_positives(scores: list[np.ndarray], runs: list[Run], false: float) -> float:
-    """Words missed per run, if the same cut on the scores in all runs gives `false` false positives per run."""
+    """Words missed per run, if the same cut on the scores in all runs gives `false` false positives
+    per run.
+    """
     scores, held = np.concatenate(scores), np.concatenate([run.truth > 0 for run in runs])
     cut = np.sort(scores[~held])[::-1][int(round(false * len(runs)))]
     words = np.mean([np.count_nonzero(run.held) for run in runs])
@@ -148,7 +158,7 @@ def at_false_positives(scores: list[np.ndarray], runs: list[Run], false: float) 
 
 
 def r_reference(case: str) -> dict[str, float]:
-    """What google/rappor's R decoder reached, mean over the five distributions (2 to 5 runs each)."""
+    """What google/rappor's R decoder reached, mean of five distributions (2 to 5 runs each)."""
     rows = json.loads((VECTORS / "rappor_decoder_r_reference.json").read_text())
     rows = [row for row in rows if row["case"] == case or row["case"][:-1] == case == "demo"]
     assert sorted(row["distr"] for row in rows) == sorted(SHAPES)

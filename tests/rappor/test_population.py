@@ -11,6 +11,7 @@ from ldp_course.rappor import (
     Parameters,
     bloom_table,
     count_bits,
+    estimate_bits,
     population_reports,
     report_channel,
     simulate_counts,
@@ -43,16 +44,19 @@ def cell_probabilities(words, parameters):
     return np.hstack(rows) / parameters.cohorts
 
 
+@pytest.mark.parametrize("runs", [8_000, pytest.param(40_000, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("draw", [simulate_counts, long_way])
-def test_exact_law_for_two_people(draw):
-    """All count tables of two people, enumerated, against 40,000 draws by chi-square: false alarm 1e-6."""
+def test_exact_law_for_two_people(draw, runs):
+    """All count tables of two people, enumerated, against draws by chi-square: false alarm
+    1e-6.
+    """
     words, add = WORDS[:2], contributions(TINY)
     probabilities = cell_probabilities(words, TINY)
     exact = Counter()
     for first, second in product(range(len(add)), repeat=2):
         exact[tuple(add[first] + add[second])] += probabilities[0, first] * probabilities[1, second]
     assert sum(exact.values()) == pytest.approx(1, abs=1e-12)
-    rng, runs = np.random.default_rng(5), 40_000
+    rng = np.random.default_rng(5)
     seen = Counter(tuple(draw([1, 1], words, TINY, rng).ravel()) for _ in range(runs))
     assert set(seen) <= set(exact)
     common = {table: chance for table, chance in exact.items() if runs * chance >= 10}
@@ -67,7 +71,9 @@ def test_exact_law_for_two_people(draw):
 
 @pytest.mark.parametrize("draw", [simulate_counts, long_way])
 def test_exact_mean_and_covariance_for_many_people(draw):
-    """All means, variances and covariances of the counts, each within 6.5 sd: false alarm below 1e-7."""
+    """All means, variances and covariances of the counts, each within 6.5 sd: false alarm below
+    1e-7.
+    """
     word_counts, runs = [60, 100, 40], 3000
     add, probabilities = contributions(SMALL), cell_probabilities(WORDS, SMALL)
     mean, covariance = 0, 0
@@ -84,7 +90,7 @@ def test_exact_mean_and_covariance_for_many_people(draw):
 
 
 def test_bits_of_reports_have_probability_p_star_and_q_star():
-    """100,000 people, each of 16 bits in each of 64 cohorts within 6.5 sd: false alarm below 1e-7."""
+    """100,000 people, each of 16 bits in each of 64 cohorts within 6.5 sd: false alarm 1e-7."""
     parameters = Parameters(16, 2, 64, 0.5, 0.25, 0.75)
     values = np.full(100_000, 1)
     reports, cohorts = population_reports(values, WORDS, parameters, np.random.default_rng(3))
@@ -104,7 +110,10 @@ def test_bits_of_reports_have_probability_p_star_and_q_star():
 
 @pytest.mark.parametrize("draw", [simulate_counts, long_way])
 def test_f_is_not_rounded(draw):
-    """A device would round f = 0.001 up to 1/128: 7 times as many changed bits. Within 6 sd: false alarm 2e-9."""
+    """A device would round f = 0.001 up to 1/128: 7 times as many changed bits.
+
+    Within 6 sd: false alarm 2e-9.
+    """
     parameters = Parameters(4, 1, 2, 0.001, 0, 1)
     ones = draw([200_000], ["v1"], parameters, np.random.default_rng(9))[:, 1:]
     changed = np.where(bloom_table(["v1"], parameters)[0], 0, ones).sum()
@@ -150,6 +159,53 @@ def test_cohorts_can_be_counted_on_every_machine():
     """np.bincount takes intp; before NumPy 2.2.4 nothing wider, and in a browser int64 is wider."""
     _, cohorts = population_reports([0, 1, 2], WORDS, SMALL, np.random.default_rng(6))
     assert cohorts.dtype == np.intp and np.bincount(cohorts).sum() == 3
+
+
+def test_bit_estimates_are_unbiased_with_the_stated_error():
+    """2,000 runs; each of 24 bits: mean within 6 sd, spread within 10 % (6 sd): false alarm below
+    1e-6.
+    """
+    parameters = Parameters(8, 2, 3, 0.5, 0.5, 0.75)
+    words = ["a", "b"]
+    rng = np.random.default_rng(5)
+    runs = [simulate_counts([30_000, 60_000], words, parameters, rng) for _ in range(2000)]
+    estimates, errors = (
+        np.array(part)
+        for part in zip(*(estimate_bits(run, parameters) for run in runs), strict=True)
+    )
+    people_with_bit = np.einsum(
+        "w,wcb->cb", [10_000, 20_000], bloom_table(words, parameters).astype(int)
+    )
+    people = np.array([run[:, :1] for run in runs])
+    noise = estimates - people * (
+        people_with_bit / 30_000
+    )  # what remains has the cohort's composition in it
+    assert (np.abs(noise.mean(axis=0)) < 6 * noise.std(axis=0) / np.sqrt(2000)).all()
+    empty = people_with_bit == 0
+    ratio = noise.std(axis=0)[empty] / errors.mean(axis=0)[empty]
+    assert (np.abs(ratio - 1) < 0.1).all()
+
+
+def test_standard_error_of_a_bit_by_hand():
+    parameters = Parameters(2, 1, 1, 0, 0.25, 0.75)
+    estimate, error = estimate_bits([[1000, 250, 750]], parameters)
+    np.testing.assert_allclose(estimate, [[0, 1000]])
+    np.testing.assert_allclose(error, [[np.sqrt(1000 * 0.1875) / 0.5] * 2])
+
+
+def test_pinned_draws():
+    """Notebooks store what these seeds give. 256 bits and 300 cohorts: one word at a time."""
+    rng = np.random.default_rng(8)
+    counts = [[62, 24, 29, 20, 27], [73, 32, 23, 34, 40], [65, 36, 18, 45, 14]]
+    np.testing.assert_array_equal(simulate_counts([60, 100, 40], WORDS, SMALL, rng), counts)
+    drawn = population_reports(np.arange(200) % 3, WORDS, SMALL, np.random.default_rng(8))
+    counts = [[67, 28, 21, 32, 28], [75, 37, 34, 41, 35], [58, 38, 11, 27, 15]]
+    np.testing.assert_array_equal(count_bits(*drawn, SMALL), counts)
+    large = Parameters(256, 2, 300, 0.5, 0.25, 0.75)
+    words = [f"w{i}" for i in range(5)]
+    counts = simulate_counts([10] * 5, words, large, np.random.default_rng(8))
+    assert counts[:, 0].sum() == 50 and counts.sum() == 4942
+    assert (counts.ravel() * np.arange(counts.size)).sum() == 213916432
 
 
 RNG = np.random.default_rng(1)
