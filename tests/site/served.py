@@ -7,6 +7,7 @@ from functools import cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 SUB_PATH = "/course/"
+EMPTY = "empty.html"  # a page of the server's, with nothing on it
 PACKED = {".html", ".css", ".js", ".json", ".svg"}
 
 
@@ -17,7 +18,7 @@ def content(path):
 
 @contextmanager
 def served(site):
-    """The address of the site while the server runs."""
+    """The address of the site while the server runs; it has one more page, EMPTY."""
 
     class Handler(SimpleHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -25,16 +26,21 @@ def served(site):
         def do_GET(self):
             asked = self.path.partition("?")[0]
             path = site / asked.removeprefix(SUB_PATH)
-            if not asked.startswith(SUB_PATH) or not path.is_file():
+            if asked == SUB_PATH + EMPTY:
+                self.answer(path, gzip.compress(b"<!doctype html><title>Empty</title>"))
+            elif asked.startswith(SUB_PATH) and path.is_file():
+                self.answer(path, content(path))
+            else:
                 self.send_error(404)
-                return
+
+        def answer(self, path, body):
             self.send_response(200)
             self.send_header("Content-Type", self.guess_type(path))
-            self.send_header("Content-Length", str(len(content(path))))
+            self.send_header("Content-Length", str(len(body)))
             if path.suffix in PACKED:
                 self.send_header("Content-Encoding", "gzip")
             self.end_headers()
-            self.wfile.write(content(path))
+            self.wfile.write(body)
 
         def log_message(self, *arguments):
             pass
