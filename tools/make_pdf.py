@@ -16,10 +16,9 @@ from urllib.parse import urldefrag, urljoin
 import yaml
 from browser import NO_CHROMIUM, chromium, launch
 from bs4 import BeautifulSoup
+from ldp_course import __version__
 from playwright.sync_api import sync_playwright
 from pypdf import PdfReader
-
-from ldp_course import __version__
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
@@ -31,13 +30,17 @@ A4_TEXT_WIDTH = (
 
 SCRIPTS = ("_static/explorer/",)  # the others move the theme's menus
 # The code of figures goes. Of folded solutions only the button goes, and their code stays.
-USELESS_ON_PAPER = ".headerlink, .report-an-error, .tag_hide-input details.hide, details.hide > summary, details.explorer-numbers"
+USELESS_ON_PAPER = (
+    ".headerlink, .report-an-error, .tag_hide-input details.hide, details.hide > summary"
+)
 NAME_IDS = ("id", "for", "aria-controls", "aria-describedby", "aria-labelledby")
 
 READY = """async () => {
   await document.fonts.ready;
   await Promise.all([...document.images].map((image) => image.decode()));
 }"""
+WITHOUT_CHART = """() => [...document.querySelectorAll('figure.explorer')]
+  .filter((figure) => !figure.querySelector('.explorer-chart [data-series]')).map((figure) => figure.id)"""
 
 
 def parts():
@@ -70,7 +73,7 @@ def settle(name, page, pages, site):
         useless.decompose()
     for folded_code in article.select("details.hide"):
         folded_code.unwrap()
-    for details in article.select("details"):
+    for details in article.select("details:not(.explorer-numbers)"):
         details["open"] = ""
     for option in article.select("[data-explanation]"):
         explanation = b64decode(option["data-explanation"]).decode()
@@ -148,11 +151,16 @@ def print_book(browser, site, folder, pdf):
     book = folder / "book.html"
     page = browser.new_page(viewport={"width": A4_TEXT_WIDTH, "height": 1000})
     page.emulate_media(media="print")
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
     numbers = {}
     for _ in range(2):
         book.write_text(before + contents(pages, numbers) + after, encoding="utf-8")
         page.goto(book.as_uri())
         page.evaluate(READY)
+        complaints += [f"no chart in {name}" for name in page.evaluate(WITHOUT_CHART)]
+        if complaints:
+            raise RuntimeError(f"{book} is not fit to print: {complaints}")
         page.pdf(
             path=pdf, prefer_css_page_size=True, print_background=True, outline=True, tagged=True
         )

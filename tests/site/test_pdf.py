@@ -1,14 +1,22 @@
 """The book as one PDF (tools/make_pdf.py)."""
 
+import json
 import re
 import unicodedata
 
 import pytest
 from bs4 import BeautifulSoup
-from make_pdf import parts, place, print_book
+from make_pdf import A4_TEXT_WIDTH, parts, place, print_book
 from pypdf import PdfReader
 
 NAMES = [name for _, names in parts() for name in names]
+# Of each explorer: how many marks can be seen, and each word of the chart, as the script draws them
+CHARTS = """() => Object.fromEntries([...document.querySelectorAll('figure.explorer')].map((figure) => {
+  const seen = (node) => node.getBoundingClientRect().width + node.getBoundingClientRect().height > 0;
+  const marks = [...figure.querySelectorAll('.explorer-chart svg [data-series]')].filter(seen).length;
+  const words = [...figure.querySelectorAll('.explorer-chart svg text')].map((node) => node.textContent);
+  return [figure.id, { marks, words }];
+}))"""
 FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 
 
@@ -18,10 +26,25 @@ def plain(text):
 
 
 @pytest.fixture(scope="module")
-def pdf(browser, site, tmp_path_factory):
+def folder(browser, site, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pdf")
     print_book(browser, site, folder, folder / "book.pdf")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pdf(folder):
     return PdfReader(folder / "book.pdf")
+
+
+@pytest.fixture(scope="module")
+def charts(browser, folder):
+    """What the script draws on the page that is printed: by the id of each explorer its marks and its words."""
+    page = browser.new_page(viewport={"width": A4_TEXT_WIDTH, "height": 1000})
+    page.emulate_media(media="print")
+    page.goto((folder / "book.html").as_uri())
+    yield page.evaluate(CHARTS)
+    page.close()
 
 
 @pytest.fixture(scope="module")
@@ -134,20 +157,38 @@ def test_all_its_text_is_there_solutions_and_answers_too(name, articles, texts, 
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_all_its_figures_are_there(name, pdf, articles, texts, starts):
+def test_all_its_pictures_are_there(name, pdf, articles, starts):
     start, end = starts[NAMES.index(name) :][:2]
     resources = [page["/Resources"].get("/XObject", {}) for page in pdf.pages[start:end]]
-    drawn = [
+    pictures = [
         thing
         for page in resources
         for thing in page.values()
         if thing.get_object()["/Subtype"] == "/Image"
     ]
-    assert len(drawn) == len(articles[name].select("img"))
-    printed = plain("".join(rest for _, _, rest in texts[start:end]))
+    assert len(pictures) == len(articles[name].select("img"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_explorer_has_its_chart(name, articles, texts, starts, charts):
+    """Only the script draws a chart, so the words of its axes are in the PDF if the chart is."""
+    start, end = starts[NAMES.index(name) :][:2]
+    printed = [plain(rest) for _, _, rest in texts[start:end]]
     for explorer in articles[name].select("figure.explorer"):
-        assert plain(explorer.select_one(".explorer-sentence").text) in printed
-        assert plain(explorer.select_one(".explorer-still").text) not in printed
+        chart = json.loads(explorer.select_one("script[type='application/json']").text)["chart"]
+        drawn = charts[place(name, explorer["id"])]
+        assert drawn["marks"] > 0
+        assert len(drawn["words"]) >= 6 and {chart["x"]["label"], chart["y"]["label"]} <= set(
+            drawn["words"]
+        )
+        (page,) = [
+            page
+            for page in printed
+            if plain(explorer.select_one(".explorer-sentence").text) in page
+        ]
+        assert plain(explorer.select_one(".explorer-title").text) in page
+        assert [word for word in drawn["words"] if plain(word) not in page] == []
+        assert plain(explorer.select_one(".explorer-still").text) not in page
 
 
 def test_fonts_are_embedded(pdf):
