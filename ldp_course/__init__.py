@@ -2,7 +2,8 @@
 
 Imports point down only: `explore` (figures with sliders) and `checks` (feedback) use the mechanisms
 and `rappor`; these use `privacy`, `estimate` and `data`. `plots` has the figures of the chapters.
-The mechanisms, an estimate and what can be done to it are imported from here, the rest from its part.
+The mechanisms, an estimate and what can be done to it are imported from here, the rest from its
+part.
 """
 
 from ldp_course.estimate import Estimate, clip, norm, norm_mul, norm_sub

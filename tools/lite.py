@@ -38,9 +38,11 @@ LAB_HEAD = Template("""
 <script>
   if (location.protocol === "file:") location.replace("../start.html" + location.search);
   fetch("$runtime").catch(() => {
-    const notice = `<p role="alert" style="position: fixed; inset: auto 0 0; z-index: 10000; margin: 0; padding: 1em;
-      background: #7a1f1f; color: #fff; font: 16px sans-serif">Python cannot start: <b>$host</b> cannot be reached.
-      You can read the notebooks, but not run them. <a style="color: inherit; text-decoration: underline" href="../start.html">What to do</a></p>`;
+    const notice = `<p role="alert" style="position: fixed; inset: auto 0 0; z-index: 10000;
+      margin: 0; padding: 1em; background: #7a1f1f; color: #fff; font: 16px sans-serif">
+      Python cannot start: <b>$host</b> cannot be reached. You can read the notebooks, but not run
+      them. <a style="color: inherit; text-decoration: underline" href="../start.html">What to
+      do</a></p>`;
     document.body.insertAdjacentHTML("beforeend", notice);
   });
 </script>
@@ -105,9 +107,11 @@ def run_jupyterlite(source, output):
     extension = Path(sys.prefix, "share/jupyter/labextensions", KERNEL)
     run(
         [
-            sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", source, "--output-dir", output.resolve(),
-            "--apps", "lab", "--no-sourcemaps", "--no-unused-shared-packages",
-            "--ignore-sys-prefix", "federated_extensions", f"--LiteBuildConfig.federated_extensions={extension}",
+            *(sys.executable, "-m", "jupyterlite_core", "build"),
+            *("--lite-dir", source, "--output-dir", output.resolve()),
+            *("--apps", "lab", "--no-sourcemaps", "--no-unused-shared-packages"),
+            *("--ignore-sys-prefix", "federated_extensions"),
+            f"--LiteBuildConfig.federated_extensions={extension}",
         ],
         cwd=source,
     )  # fmt: skip

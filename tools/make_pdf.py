@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from base64 import b64decode
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urldefrag, urljoin
 
@@ -42,7 +43,8 @@ READY = """async () => {
   await Promise.all([...document.images].map((image) => image.decode()));
 }"""
 WITHOUT_CHART = """() => [...document.querySelectorAll('figure.explorer')]
-  .filter((figure) => !figure.querySelector('.explorer-chart [data-series]')).map((figure) => figure.id)"""
+  .filter((figure) => !figure.querySelector('.explorer-chart svg [data-series]'))
+  .map((figure) => figure.id)"""
 
 
 def parts():
@@ -67,9 +69,7 @@ def place(name, anchor=""):
 
 
 def settle(name, page, pages, site):
-    """The article of a page, its ids and addresses made right for the one file, and all that folds
-    open.
-    """
+    """The article of a page, with ids and addresses for the one file, and all that folds open."""
     article = page.article
     address = (site / f"{name}.html").as_uri()
     addresses = {(site / f"{other}.html").as_uri(): other for other in pages}
@@ -101,9 +101,7 @@ def settle(name, page, pages, site):
 
 
 def head(config, pages, site):
-    """The style sheets and scripts that the pages use, each once, and a running title for each
-    page.
-    """
+    """The style sheets and scripts of the pages, each once, and a running title for each page."""
     assets = {}
     for name, page in pages.items():
         for tag in page.select("link[rel=stylesheet], script[src]"):
@@ -127,10 +125,11 @@ def title_page(config):
       <h1>{config["title"]}</h1>
       <p>{config["author"]}</p>
       <p>Version {__version__}{f", {released[1]}" if released else ""}</p>
-      <p>Text and figures: <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>. Code: MIT license.</p>
-      <p>This is the website of the course on paper. Figures that have sliders there are shown at their first
-      setting. Answers and solutions, which are folded there, are open. The code that draws the figures is left
-      out: it is on the site and in the notebooks.</p>
+      <p>Text and figures: <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+      Code: MIT license.</p>
+      <p>This is the website of the course on paper. Figures that have sliders there are shown at
+      their first setting. Answers and solutions, which are folded there, are open. The code that
+      draws the figures is left out: it is on the site and in the notebooks.</p>
     </header>"""
 
 
@@ -139,47 +138,69 @@ def contents(pages, numbers):
     for caption, names in parts():
         lines += [f"<p>{caption}</p>"] if caption else []
         for name in names:
-            line = f"<span>{pages[name].article.h1.decode_contents()}</span><span>{numbers.get(place(name), '')}</span>"
+            title = pages[name].article.h1.decode_contents()
+            line = f"<span>{title}</span><span>{numbers.get(place(name), '')}</span>"
             lines.append(f'<a href="#{place(name)}">{line}</a>')
     return '<nav id="contents"><h1>Contents</h1>' + "\n".join(lines) + "</nav>"
 
 
-def print_book(browser, site, folder, pdf):
-    """Join the pages of the site in `folder`, and print them to the file `pdf`."""
+def joined(site):
+    """The HTML of the one file, as a function of the page numbers in its contents."""
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     pages = read_pages(site)
     articles = [settle(name, page, pages, site) for name, page in pages.items()]
-    start = (
-        f'<!DOCTYPE html><html lang="{config["sphinx"]["config"]["language"]}" data-theme="light"'
-        ' class="explanations-in-print">'
-    )
+    language = config["sphinx"]["config"]["language"]
+    start = f'<html lang="{language}" data-theme="light" class="explanations-in-print">'
     boxes = '<main class="bd-main"><div class="bd-content"><div class="bd-article-container">'
-    before = f"{start}{head(config, pages, site)}<body>{boxes}{title_page(config)}"
+    before = f"<!DOCTYPE html>{start}{head(config, pages, site)}<body>{boxes}{title_page(config)}"
     after = "\n".join(map(str, articles)) + "</div></div></main></body></html>"
-    folder.mkdir(parents=True, exist_ok=True)
-    book = folder / "book.html"
+    return lambda numbers: before + contents(pages, numbers) + after
+
+
+@contextmanager
+def paper(browser):
+    """A function that opens a file as it is printed; RuntimeError if it is not whole."""
     page = browser.new_page(viewport={"width": A4_TEXT_WIDTH, "height": 1000})
+    page.set_default_timeout(0)  # as long as it takes
     page.emulate_media(media="print")
-    complaints = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    numbers = {}
-    for _ in range(2):
-        book.write_text(before + contents(pages, numbers) + after, encoding="utf-8")
-        page.goto(book.as_uri())
+    faults = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+
+    def opened(file):
+        page.goto(file.as_uri())
         page.evaluate(READY)
-        complaints += [f"no chart in {name}" for name in page.evaluate(WITHOUT_CHART)]
-        if complaints:
-            raise RuntimeError(f"{book} is not fit to print: {complaints}")
-        page.pdf(
-            path=pdf, prefer_css_page_size=True, print_background=True, outline=True, tagged=True
-        )
-        reader = PdfReader(pdf)
-        starts = reader.named_destinations.items()
-        numbers = {
-            name.lstrip("/"): reader.get_destination_page_number(start) + 1
-            for name, start in starts
-        }
+        faults.extend(f"no chart in {name}" for name in page.evaluate(WITHOUT_CHART))
+        if faults:
+            raise RuntimeError(f"{file} is not fit to print: {'; '.join(faults)}")
+        return page
+
+    yield opened
     page.close()
+
+
+def print_book(browser, site, folder, pdf):
+    """Join the pages of the site in `folder`, and print them to the file `pdf`."""
+    html = joined(site)
+    book = folder / "book.html"
+    folder.mkdir(parents=True, exist_ok=True)
+    numbers = {}
+    with paper(browser) as opened:
+        for _ in range(2):
+            book.write_text(html(numbers), encoding="utf-8")
+            page = opened(book)
+            page.pdf(
+                path=pdf,
+                prefer_css_page_size=True,
+                print_background=True,
+                outline=True,
+                tagged=True,
+            )
+            reader = PdfReader(pdf)
+            starts = reader.named_destinations.items()
+            numbers = {
+                name.lstrip("/"): reader.get_destination_page_number(start) + 1
+                for name, start in starts
+            }
 
 
 def main():

@@ -53,7 +53,9 @@ def normalize(notebook):
         kept = {
             key: value for key, value in cell.metadata.items() if key in CELL_METADATA and value
         }
-        kept |= {"jupyter": FOLDED[tag] for tag in kept.get("tags", []) if tag in FOLDED}
+        folded = [FOLDED[tag] for tag in kept.get("tags", []) if tag in FOLDED]
+        if folded:
+            kept["jupyter"] = folded[-1]
         cell.metadata = nbformat.from_dict(kept)
         if cell.cell_type == "code":
             cell.outputs = merge_streams(cell.outputs)

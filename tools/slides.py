@@ -2,10 +2,10 @@
 
     python tools/slides.py        after `make book`; `make slides` does both
 
-A slide deck is the chapter's own page without its running text. What stays, each on a slide of its
-own: the opening; under the heading of its section each claim, formula, table, piece of code with
-its output, figure and explorer; each question; the take-aways. Explorers and questions work as on
-the page, and nothing is loaded from elsewhere.
+A slide deck is the chapter's own page without its running text. What stays, each on its own slide:
+the opening; under the heading of its section each claim, formula, table, piece of code with its
+output, figure and explorer; each question; the take-aways. Explorers and questions work as on the
+page, and nothing is loaded from elsewhere.
 """
 
 from copy import copy
@@ -24,8 +24,8 @@ USELESS = (
 )
 SHOWN = "div.cell, div.math, .pst-scrollable-table-container, blockquote, ul, ol, div.question"
 TOOLS = (
-    'script:not([src*="/explorer/"], [src*="/questions/"]), link[rel=next], link[rel=prev],'
-    " [media=print]"
+    'script:not([src*="/explorer/"], [src*="/questions/"]), '
+    "link[rel=next], link[rel=prev], [media=print]"
 )
 CLAIMS = ("Claim", "Definition")
 
@@ -53,9 +53,7 @@ def slide(page, heading, blocks):
 
 
 def goes_on(before, block):
-    """Whether a block goes on with a sentence: a formula with that of a paragraph, or a paragraph
-    after a formula.
-    """
+    """Whether a block continues a sentence: a formula after words, or words after a formula."""
     if block.css.match("div.math"):
         return before.name == "p"
     return (
@@ -106,9 +104,7 @@ def slides(page):
 
 
 def _only(content, box, until):
-    """Leave nothing in the box but this content, nothing in the box around it but the box, and so
-    on.
-    """
+    """Leave nothing in the box but this content, nothing around it but the box, and so on."""
     around = box.parent
     box.clear()
     box.extend(content)
@@ -138,12 +134,17 @@ def deck(name):
     return str(page)
 
 
+def write(name):
+    """Write the deck of a chapter, and return its path."""
+    path = SITE / "slides" / f"{name}.html"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(deck(name), encoding="utf-8")
+    return path
+
+
 def main():
-    folder = SITE / "slides"
-    folder.mkdir(exist_ok=True)
     for name in chapters():
-        (folder / f"{name}.html").write_text(deck(name), encoding="utf-8")
-        print((folder / f"{name}.html").as_uri())
+        print(write(name).as_uri())
 
 
 if __name__ == "__main__":

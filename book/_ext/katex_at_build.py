@@ -25,7 +25,8 @@ TYPESET = """
 function typeset(formula, displayMode) {
   const strict = (rule) => rule === "newLineInDisplayMode" ? "ignore" : "error";
   const html = katex.renderToString(formula, { displayMode, strict, output: "htmlAndMathml" });
-  if (html.includes("mspace newline")) throw new Error("a line break (two backslashes) outside an environment");
+  if (html.includes("mspace newline"))
+    throw new Error("a line break (two backslashes) outside an environment");
   return html;
 }
 """

@@ -43,8 +43,12 @@ HINT = """
 <p class="question-hint">Choose an option to read why it is right or not. You can open them all.</p>
 <noscript><p>The explanations of the options need JavaScript.</p></noscript>
 """
-RIGHT = '<p class="right" data-letter="{}."><strong><span aria-hidden="true">✓</span> Right.</strong> {}</p>'
-NOT_QUITE = '<p class="not-quite" data-letter="{}."><strong><span aria-hidden="true">✗</span> Not quite.</strong> {}</p>'
+VERDICT = (
+    '<p class="{}" data-letter="{{}}.">'
+    '<strong><span aria-hidden="true">{}</span> {}</strong> {{}}</p>'
+)
+RIGHT = VERDICT.format("right", "✓", "Right.")
+NOT_QUITE = VERDICT.format("not-quite", "✗", "Not quite.")
 
 
 class Malformed(ValueError):
@@ -111,7 +115,8 @@ def component(number, blocks):
         explanation = (RIGHT if letter == right else NOT_QUITE).format(letter, explanations[letter])
         html += (
             f'<button type="button" aria-expanded="false" aria-controls="{name}-{letter}" '
-            f'data-explanation="{encoded(explanation)}"><b>{letter}.</b> <span>{option}</span></button>\n'
+            f'data-explanation="{encoded(explanation)}">'
+            f"<b>{letter}.</b> <span>{option}</span></button>\n"
             f'<div class="explanation" id="{name}-{letter}" aria-live="polite"></div>\n'
         )
     return html + "</div>\n"

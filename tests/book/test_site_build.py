@@ -64,14 +64,6 @@ def test_each_page_loads_only_what_it_uses(small_book):
     assert loads("explorer.html", "explore.css") and not loads("formulas.html", "explore.css")
 
 
-def test_only_the_explorer_script_holds_up_the_page(small_book):
-    for name in ("explorer.html", "formulas.html"):
-        scripts = [
-            tag for tag in page(small_book, name).select("script[src]") if not tag.has_attr("defer")
-        ]
-        assert all("explore.js" in tag["src"] for tag in scripts)
-
-
 def test_the_search_tools_and_the_icon_script_stay_away(small_book):
     for name in ("explorer.html", "formulas.html"):
         addresses = " ".join(tag["src"] for tag in page(small_book, name).select("script[src]"))

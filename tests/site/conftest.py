@@ -1,45 +1,28 @@
-"""What the tests of the built site share: the site, its pages, one browser."""
+"""What the tests of the built site share in a process: the site, its pages, a browser, a server."""
 
 import os
-import sys
-from pathlib import Path
 
 import pages_report
 import pytest
+from browser import NO_CHROMIUM, chromium, launch
 from playwright.sync_api import sync_playwright
 from served import served
+from visits import NO_SITE, SITE, page_names
 
-ROOT = Path(__file__).parents[2]
-SITE = ROOT / "_build" / "html"
-sys.path.insert(0, str(ROOT / "tools"))
-
-from browser import NO_CHROMIUM, chromium, launch  # noqa: E402
-
-# Everything that a reader can open on a page
-UNFOLD = """() => {
-  document.querySelectorAll('details').forEach((details) => { details.open = true; });
-  globalThis.ldpQuestions?.revealAll();
-}"""
-
-
-def page_names():
-    pages = [*SITE.glob("book/**/*.html"), *SITE.glob("search.html")]
-    return sorted(page.relative_to(SITE).as_posix() for page in pages)
+NOT_TESTED = (
+    "Not tested: the site in a browser (its look, accessibility, explorers, questions, search, "
+    f"weight, print, slides). {NO_CHROMIUM}"
+)
 
 
 def pytest_generate_tests(metafunc):
     if "page_name" in metafunc.fixturenames:
-        names = page_names()
-        if not names:
-            raise pytest.UsageError(f"there is no built site in {SITE}: run `make book` first")
-        metafunc.parametrize("page_name", names, scope="module")
+        metafunc.parametrize("page_name", page_names(), scope="module")
 
 
 @pytest.fixture(scope="session")
 def site():
-    assert (SITE / "index.html").exists(), (
-        f"there is no built site in {SITE}: run `make book` first"
-    )
+    assert (SITE / "index.html").exists(), NO_SITE
     return SITE
 
 
@@ -47,12 +30,12 @@ def pytest_collection_modifyitems(items):
     if chromium() is None and os.environ.get("CI") != "true":
         for item in items:
             if "browser" in item.fixturenames:
-                item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+                item.add_marker(pytest.mark.skip(reason=NOT_TESTED))
 
 
 def pytest_terminal_summary(terminalreporter):
     if chromium() is None:
-        terminalreporter.write_line(NO_CHROMIUM)
+        terminalreporter.write_line(NOT_TESTED)
     if pages_report.MEASURED.exists():
         pages_report.store()
         terminalreporter.section("pages")
@@ -62,7 +45,7 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.fixture(scope="session")
 def browser():
-    assert chromium(), NO_CHROMIUM
+    assert chromium(), NOT_TESTED
     with sync_playwright() as playwright:
         opened = launch(playwright)
         yield opened

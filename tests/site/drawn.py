@@ -1,4 +1,4 @@
-"""What an explorer has drawn in a browser, read back and compared with what Python says it should be."""
+"""What an explorer draws in a browser, compared with what Python says it should be."""
 
 import json
 import math
@@ -6,15 +6,18 @@ import re
 from urllib.parse import urlencode
 
 READ = """figure => {
-  const shown = (node, ...names) =>
-    Object.fromEntries(names.filter((name) => node?.hasAttribute(name)).map((name) => [name, node.getAttribute(name)]));
+  const shown = (node, ...names) => {
+    const there = names.filter((name) => node?.hasAttribute(name));
+    return Object.fromEntries(there.map((name) => [name, node.getAttribute(name)]));
+  };
+  const lists = ["data-x", "data-y", "data-low", "data-high"];
   const box = (node) => {
     const { left, right, top, bottom } = node.getBoundingClientRect();
     return [left, right, top, bottom];
   };
   return {
     marks: [...figure.querySelectorAll(".explorer-chart [data-series]")].map((node) => ({
-      ...shown(node, "data-series", "data-x", "data-y", "data-low", "data-high", "x", "y", "width", "height", "d"),
+      ...shown(node, "data-series", ...lists, "x", "y", "width", "height", "d"),
       marker: shown(node.querySelector(".marker"), "class", "transform"),
       whisker: shown(node.querySelector(".whisker:not(.halo)"), "d").d,
     })),
@@ -75,29 +78,36 @@ def start_of(explorer):
 
 
 def move(page, figure, state):
-    """Go to a state with the keyboard: the sliders with arrow keys, the draws with the button."""
+    """Go to a state: near it by writing, the last step with an arrow key; draws with the button."""
     sliders = figure.locator("input[type=range]").all()
     for slider, place in zip(sliders, state):
-        slider.focus()
         steps = place - int(slider.input_value())
-        for _ in range(abs(steps)):
-            page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
+        if abs(steps) > 1:
+            slider.fill(str(place - 1 if steps > 0 else place + 1))
+        if steps:
+            slider.press("ArrowRight" if steps > 0 else "ArrowLeft")
     if len(state) > len(sliders):
-        draw, draws = map(
-            int, re.match(r"Draw (\d+) of (\d+)\.", read(figure)["sentence"]).groups()
-        )
-        figure.get_by_role("button", name="Draw again").focus()
+        sentence = figure.locator(".explorer-sentence").text_content()
+        draw, draws = map(int, re.match(r"Draw (\d+) of (\d+)\.", sentence).groups())
         for _ in range((state[-1] + 1 - draw) % draws):
-            page.keyboard.press("Enter")
+            figure.get_by_role("button", name="Draw again").press("Enter")
 
 
 def follow(page, address):
-    """Go to another place of the same page, and wait until the page has heard of it: the browser tells it later."""
+    """Go to another place of the same page, and wait until the page has heard of it."""
     page.evaluate("""() => {
-      globalThis.heard = new Promise((tell) => addEventListener("hashchange", () => tell(), { once: true }));
+      globalThis.heard = new Promise((hear) =>
+        addEventListener("hashchange", hear, { once: true }));
     }""")
     page.goto(address)
-    page.evaluate("heard")
+    page.evaluate("heard.then(() => null)")
+
+
+def set_width(page, width):
+    """Give the window a width, and wait until the charts have followed."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.wait_for_function("""() => [...document.querySelectorAll(".explorer-chart")].every((box) =>
+      box.querySelector("svg").viewBox.baseVal.width === Math.max(270, box.clientWidth || 640))""")
 
 
 def check_state(figure, explorer, state):
@@ -112,7 +122,7 @@ def check_state(figure, explorer, state):
 
 
 def link_to(explorer, state):
-    """Such as #explorer-many-questions?epsilon=0.5&k=10: the numbers as they stand at the sliders, draws from 1."""
+    """Such as #explorer-polls?epsilon=0.5&draw=2: numbers as at the sliders, draws from 1."""
     values = {
         name: choice[place]
         for (name, choice), place in zip(explorer.choices.items(), state, strict=True)
@@ -269,7 +279,7 @@ class Geometry:
         found = [float(bar[start]), float(bar[start]) + float(bar[length])]
         assert near(found, ends), f"bar of {row} is drawn at {found}, not {ends}"
         if not self.names:
-            # bars of several series stand beside each other, so the middle of one may be off by a little
+            # bars of several series stand beside each other, so one may be a little off
             middle = float(bar["x"]) + float(bar["width"]) / 2
             assert abs(middle - self.pixel("x", row["x"])) <= 3 * float(bar["width"])
 

@@ -1,4 +1,4 @@
-"""The table of pages: each test adds what it measured, in whatever process it runs; the end of the run prints it."""
+"""The table of pages: each test, in whatever process, adds what it measured; the end prints it."""
 
 import json
 from pathlib import Path

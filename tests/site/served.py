@@ -1,10 +1,11 @@
-"""The built site on a small server of its own, packed, under a sub-path, as a static host serves it."""
+"""The built site on a server of its own, packed, under a sub-path, as a static host serves it."""
 
 import gzip
 import threading
 from contextlib import contextmanager
 from functools import cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import unquote
 
 SUB_PATH = "/course/"
 EMPTY = "empty.html"  # a page of the server's, with nothing on it
@@ -24,7 +25,7 @@ def served(site):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self):
-            asked = self.path.partition("?")[0]
+            asked = unquote(self.path.partition("?")[0])
             path = site / asked.removeprefix(SUB_PATH)
             if asked == SUB_PATH + EMPTY:
                 self.answer(path, gzip.compress(b"<!doctype html><title>Empty</title>"))

@@ -1,4 +1,4 @@
-"""Addresses are permanent: a link that somebody has set, or a colleague has printed, goes on working."""
+"""Addresses are permanent: a link that somebody has set, or has printed, goes on working."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The check-yourself questions as a reader answers them: by keyboard, by pointer, on paper, without a script."""
+"""The check-yourself questions as a reader answers them: by keyboard, by pointer, on paper."""
 
 import re
 from pathlib import Path
@@ -6,23 +6,16 @@ from urllib.parse import unquote, urlsplit
 
 import nbformat
 import pytest
-from conftest import SITE, page_names
-from test_pages import FAINT_WORDS, PAST_THE_EDGE, complaints_of, show
+from looks import FAINT_WORDS, PAST_THE_EDGE
+from visits import page_names, show, visiting
 
 ROOT = Path(__file__).parents[2]
+PAGES = page_names('class="question"')
 SOURCE = re.compile(r"^\*\*\d+\. .+?<summary>Answer</summary>\n\n(.+?)</details>", re.M | re.S)
 
 
-def pages_with_questions():
-    return [
-        name
-        for name in page_names()
-        if 'class="question"' in (SITE / name).read_text(encoding="utf-8")
-    ]
-
-
 def explanations_in_the_notebook(page_name):
-    """For each question the explanations by their letter, the right one first, as letters and digits only."""
+    """For each question the explanations by their letter, the right one first."""
     notebook = nbformat.read((ROOT / page_name).with_suffix(".ipynb"), as_version=4)
     prose = "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     answers = SOURCE.findall(prose[prose.index("## Check yourself") : prose.index("## Exercises")])
@@ -44,66 +37,65 @@ def without_formulas(place):
     }""")
 
 
-@pytest.fixture(scope="module", params=pages_with_questions())
+@pytest.fixture(scope="module", params=PAGES)
 def opened(request, site, browser):
-    page = browser.new_page(viewport={"width": 1280, "height": 900}, color_scheme="light")
-    page.name, page.complaints = request.param, complaints_of(page)
-    page.goto((site / page.name).as_uri())
-    yield page
-    page.close()
+    with visiting(browser, color_scheme="light") as page:
+        page.name = request.param
+        page.goto((site / page.name).as_uri())
+        yield page
 
 
 @pytest.fixture
 def page(opened):
     """A page on the screen, with every explanation closed."""
     opened.mouse.move(0, 0)
-    opened.emulate_media(media="screen", color_scheme="light")
-    opened.set_viewport_size({"width": 1280, "height": 900})
-    opened.evaluate(
-        "document.querySelectorAll('.question [aria-expanded=true]').forEach((button) => button.click())"
-    )
-    opened.evaluate("document.documentElement.classList.remove('explanations-in-print')")
+    show(opened, "light")
+    opened.evaluate("""() => {
+      document.documentElement.classList.remove('explanations-in-print');
+      document.querySelectorAll('.question [aria-expanded=true]').forEach((open) => open.click());
+    }""")
     return opened
 
 
 def test_every_chapter_has_questions():
-    assert len(pages_with_questions()) >= 8
+    assert len(PAGES) >= 8
 
 
-def test_every_option_gives_its_own_explanation_by_keyboard_and_pointer(page):
+def test_every_option_gives_its_own_explanation(page):
     questions, expected = page.locator(".question").all(), explanations_in_the_notebook(page.name)
     assert len(questions) == len(expected)
     for question, explanations in zip(questions, expected):
         right = next(iter(explanations))
-        for button, letter in zip(
-            question.get_by_role("button").all(), sorted(explanations), strict=True
-        ):
+        buttons = question.get_by_role("button").all()
+        for button, letter in zip(buttons, sorted(explanations), strict=True):
             place = page.locator(f"#{button.get_attribute('aria-controls')}")
             verdict = "✓ Right." if letter == right else "✗ Not quite."
             assert button.inner_text().startswith(f"{letter}.")
-            for opens in (
-                lambda: button.press("Enter"),
-                lambda: button.press("Space"),
-                button.click,
-            ):
-                opens()
-                assert button.get_attribute("aria-expanded") == "true" and place.is_visible()
-                assert place.locator("strong").first.inner_text() == verdict
-                assert plain(without_formulas(place)) == plain(verdict) + plain(
-                    explanations[letter]
-                )
-                button.press("Enter")
-                assert button.get_attribute("aria-expanded") == "false" and place.inner_text() == ""
-            button.click()
-            assert button.evaluate("button => button === document.activeElement")
-        assert question.locator(".explanation p").count() == len(
-            explanations
-        )  # all of them stay open
+            button.press("Enter")
+            assert button.get_attribute("aria-expanded") == "true" and place.is_visible()
+            assert place.locator("strong").first.inner_text() == verdict
+            assert plain(without_formulas(place)) == plain(verdict) + plain(explanations[letter])
+        # all of them stay open
+        assert question.locator(".explanation p").count() == len(explanations)
     assert page.complaints == []
 
 
-def test_no_explanation_can_be_read_before_a_choice(page):
-    source = plain((SITE / page.name).read_text(encoding="utf-8"))
+def test_an_option_opens_and_closes_by_keyboard_and_pointer(page):
+    for button in page.locator(".question").last.get_by_role("button").all():
+        place = page.locator(f"#{button.get_attribute('aria-controls')}")
+        for how in ("Enter", "Space", "pointer"):
+            if how == "pointer":
+                button.click()
+            else:
+                button.press(how)
+            assert button.get_attribute("aria-expanded") == "true" and place.inner_text() != ""
+            assert button.evaluate("button => button === document.activeElement")
+            button.press("Enter")
+            assert button.get_attribute("aria-expanded") == "false" and place.inner_text() == ""
+
+
+def test_no_explanation_can_be_read_before_a_choice(page, site):
+    source = plain((site / page.name).read_text(encoding="utf-8"))
     visible = plain(page.locator("body").inner_text())
     for explanations in explanations_in_the_notebook(page.name):
         for words in explanations.values():
@@ -124,38 +116,40 @@ def test_tab_goes_from_option_to_option_by_way_of_the_links_between_them(page):
         page.keyboard.press("Tab")
 
 
+def boxes_of(nodes):
+    return nodes.evaluate_all("all => all.map((node) => node.getBoundingClientRect().toJSON())")
+
+
 def test_the_open_explanations_can_be_read_and_do_not_scroll_sideways(page):
     page.evaluate("ldpQuestions.revealAll()")
     for theme in ("light", "dark"):
         show(page, theme)
         assert page.evaluate(FAINT_WORDS) == []
     page.set_viewport_size({"width": 320, "height": 900})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.evaluate(
-        PAST_THE_EDGE
-    )
-    boxes = [button.bounding_box() for button in page.locator(".question button").all()]
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 320, page.evaluate(PAST_THE_EDGE)
+    boxes = boxes_of(page.locator(".question button"))
     assert all(box["height"] >= 24 and box["width"] >= 24 for box in boxes)
 
 
 def test_links_in_explanations_lead_somewhere(page, site):
     page.evaluate("ldpQuestions.revealAll()")
-    for link in page.locator(".explanation a").all():
-        parts = urlsplit(link.get_attribute("href"))
+    links = page.locator(".explanation a")
+    for link in links.evaluate_all("all => all.map((link) => link.getAttribute('href'))"):
+        parts = urlsplit(link)
         if parts.scheme:
             continue
         target = ((site / page.name).parent / unquote(parts.path)).resolve()
-        assert target.is_file(), link.get_attribute("href")
-        assert not parts.fragment or f'id="{unquote(parts.fragment)}"' in target.read_text(
-            encoding="utf-8"
-        )
+        assert target.is_file(), link
+        source = target.read_text(encoding="utf-8")
+        assert not parts.fragment or f'id="{unquote(parts.fragment)}"' in source
 
 
 def test_a_question_has_an_address(browser, site):
-    page = browser.new_page()
-    page.goto((site / pages_with_questions()[0]).as_uri() + "#question-2")
-    assert page.locator(":target").get_attribute("id") == "question-2"
-    assert 0 <= page.locator("#question-2").bounding_box()["y"] < 400
-    page.close()
+    with visiting(browser) as page:
+        page.goto((site / PAGES[0]).as_uri() + "#question-2")
+        assert page.locator(":target").get_attribute("id") == "question-2"
+        assert 0 <= page.locator("#question-2").bounding_box()["y"] < 400
 
 
 def printed(page):
@@ -164,8 +158,7 @@ def printed(page):
 
 
 def test_on_paper_there_are_lettered_options_and_no_answers(page):
-    for button in page.locator(".question button").all():
-        button.click()
+    page.locator(".question button").evaluate_all("all => all.forEach((button) => button.click())")
     text = printed(page)
     assert "Right." not in text and "Not quite." not in text and "Choose an option" not in text
     for button in page.locator(".question button").all():
@@ -177,8 +170,8 @@ def test_the_book_on_paper_has_the_explanations_after_the_options(page):
     page.evaluate("ldpQuestions.revealAll()")
     printed(page)
     for question in page.locator(".question").all():
-        options = [button.bounding_box() for button in question.locator("button").all()]
-        explanations = [place.bounding_box() for place in question.locator(".explanation").all()]
+        options = boxes_of(question.locator("button"))
+        explanations = boxes_of(question.locator(".explanation"))
         lowest = max(box["y"] + box["height"] for box in options)
         assert all(box["y"] > lowest - 1 and box["height"] > 0 for box in explanations)
         letters = question.locator(".explanation p").evaluate_all(
@@ -188,13 +181,9 @@ def test_the_book_on_paper_has_the_explanations_after_the_options(page):
 
 
 def test_without_a_script_the_questions_can_be_read_and_say_what_is_missing(browser, site):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto((site / pages_with_questions()[0]).as_uri())
-    text = page.locator("#check-yourself").inner_text()
-    assert (
-        "The explanations of the options need JavaScript." in text
-        and "Choose an option" not in text
-    )
-    assert all(button.is_visible() for button in page.locator(".question button").all())
-    context.close()
+    with visiting(browser, java_script_enabled=False) as page:
+        page.goto((site / PAGES[0]).as_uri())
+        text = page.locator("#check-yourself").inner_text()
+        assert "The explanations of the options need JavaScript." in text
+        assert "Choose an option" not in text
+        assert all(button.is_visible() for button in page.locator(".question button").all())

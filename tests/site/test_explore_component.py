@@ -1,18 +1,31 @@
-"""The explorer itself, on a page of its own that is opened from a file: marks, controls, address, print, colors."""
+"""The explorer itself, on a page with nothing else: marks, controls, address, print, colors."""
 
+from contextlib import ExitStack
 from itertools import product
 
 import drawn
 import numpy as np
 import pytest
+from visits import visiting
 
 from ldp_course.explore import Band, Bars, Line, Picture, Points, explore, style
 from ldp_course.explore import script as explore_script
 
 NAMES = [
-    "Prof-specialty", "Craft-repair", "Exec-managerial", "Adm-clerical", "Sales", "Other-service", "Machine-op-inspct",
-    "Transport-moving", "Handlers-cleaners", "Farming-fishing", "Tech-support", "Protective-serv", "Armed-Forces",
-]  # fmt: skip
+    "Prof-specialty",
+    "Craft-repair",
+    "Exec-managerial",
+    "Adm-clerical",
+    "Sales",
+    "Other-service",
+    "Machine-op-inspct",
+    "Transport-moving",
+    "Handlers-cleaners",
+    "Farming-fishing",
+    "Tech-support",
+    "Protective-serv",
+    "Armed-Forces",
+]
 
 
 def many_names(epsilon, n):
@@ -96,15 +109,41 @@ def poll(n, draw):
 @pytest.fixture(scope="module")
 def specimens():
     made = [
-        explore(many_names, epsilon=[0.1, 1, 4], n=[100, 10_000, 1_000_000], title="Many names", x="occupation",
-                y="people", y_range=(-200_000, 800_000), try_this="Move ε.", notice="It shrinks."),
+        explore(
+            many_names,
+            epsilon=[0.1, 1, 4],
+            n=[100, 10_000, 1_000_000],
+            title="Many names",
+            x="occupation",
+            y="people",
+            y_range=(-200_000, 800_000),
+            try_this="Move ε.",
+            notice="It shrinks.",
+        ),
         explore(two_names, epsilon=[1, 2, 3], title="Two names", x="reported bit", y="people"),
-        explore(curves, epsilon=[0.1, 0.5, 1, 2, 4], runs=[50, 200], labels={"runs": "runs per point"},
-                title="Curves on log axes", x="N (people)", y="standard error", x_scale="log", y_scale="log"),
+        explore(
+            curves,
+            epsilon=[0.1, 0.5, 1, 2, 4],
+            runs=[50, 200],
+            labels={"runs": "runs per point"},
+            title="Curves on log axes",
+            x="N (people)",
+            y="standard error",
+            x_scale="log",
+            y_scale="log",
+        ),
         explore(histogram, n=[250, 1000, 4000], title="A histogram", x="error", y="runs"),
-        explore(beyond, epsilon=[0.5, 1], title="Beyond", x="share", y="error", x_range=(0, 1), y_range=(-2, 3)),
+        explore(
+            beyond,
+            epsilon=[0.5, 1],
+            title="Beyond",
+            x="share",
+            y="error",
+            x_range=(0, 1),
+            y_range=(-2, 3),
+        ),
         explore(poll, n=[100, 1000], draws=3, title="One poll", x="who", y="share"),
-    ]  # fmt: skip
+    ]
     return {explorer.id: explorer for explorer in made}
 
 
@@ -112,41 +151,40 @@ def page_text(explorers, theme="light", script_first=True):
     script = f"<script>{explore_script()}</script>"
     body = "\n".join(explorer.to_html() for explorer in explorers)
     return (
-        f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>Explorers</title>'
-        '<meta name="viewport" content="width=device-width"><style>body { margin: 8px; font-family: sans-serif }'
-        f"{style()}</style>{script if script_first else ''}</head>"
+        f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8">'
+        '<title>Explorers</title><meta name="viewport" content="width=device-width">'
+        f"<style>body {{ margin: 8px; font-family: sans-serif }} {style()}</style>"
+        f"{script if script_first else ''}</head>"
         f"<body>{body}{'' if script_first else script}</body></html>"
     )
 
 
 @pytest.fixture
 def open_page(browser, tmp_path):
-    opened = []
+    with ExitStack() as opened:
 
-    def open_one(text, **options):
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
-        page = context.new_page()
-        page.complaints = []
-        page.on("console", lambda message: page.complaints.append(message.text))
-        page.on("pageerror", lambda error: page.complaints.append(str(error)))
-        file = tmp_path / f"page{len(opened)}.html"
-        file.write_text(text, encoding="utf-8")
-        page.goto(file.as_uri())
-        opened.append(context)
-        return page
+        def open_one(text, **options):
+            page = opened.enter_context(visiting(browser, **options))
+            (tmp_path / "page.html").write_text(text, encoding="utf-8")
+            page.goto((tmp_path / "page.html").as_uri())
+            return page
 
-    yield open_one
-    for context in opened:
-        context.close()
+        yield open_one
 
 
-@pytest.mark.parametrize("script_first", [True, False], ids=["script first", "script last"])
-@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize(
+    "width, script_first",
+    [
+        (320, True),
+        (1280, False),
+        pytest.param(320, False, marks=pytest.mark.deep),
+        pytest.param(390, True, marks=pytest.mark.deep),
+        pytest.param(390, False, marks=pytest.mark.deep),
+        pytest.param(1280, True, marks=pytest.mark.deep),
+    ],
+)
 def test_every_kind_of_mark_in_every_state(open_page, specimens, width, script_first):
-    page = open_page(
-        page_text(specimens.values(), script_first=script_first),
-        viewport={"width": width, "height": 900},
-    )
+    page = open_page(page_text(specimens.values(), script_first=script_first), width=width)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for name, explorer in specimens.items():
         figure = page.locator(f"#{name}")
@@ -198,11 +236,7 @@ def test_it_follows_the_width_of_the_window(open_page, specimens):
     figure = page.locator("#explorer-two-names")
     drawn.move(page, figure, [2])
     for width in (390, 1000):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_function("""() => {
-          const svg = document.querySelector("#explorer-two-names .explorer-chart svg");
-          return Math.abs(svg.viewBox.baseVal.width - svg.clientWidth) < 1;
-        }""")
+        drawn.set_width(page, width)
         drawn.check_words(drawn.check_state(figure, specimens["explorer-two-names"], [2]))
 
 
@@ -246,7 +280,8 @@ def test_a_new_draw_is_announced_once(open_page, specimens):
     page.evaluate("""() => {
       globalThis.said = [];
       const status = document.querySelector("#explorer-one-poll [role=status]");
-      new MutationObserver(() => said.push(status.textContent)).observe(status, { childList: true, subtree: true });
+      new MutationObserver(() => said.push(status.textContent))
+        .observe(status, { childList: true, subtree: true });
     }""")
     figure.get_by_role("button", name="Draw again").click()
     assert page.evaluate("said") == [specimens["explorer-one-poll"].payload(draw=1)["sentence"]]
@@ -355,7 +390,8 @@ def test_print_shows_the_start_and_the_screen_keeps_its_state(open_page, specime
 
 
 CONTRASTS = """figure => {
-  const pen = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
+  const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+  const pen = canvas.getContext("2d");
   const light = (name) => {
     pen.fillStyle = getComputedStyle(figure).getPropertyValue(name);
     pen.fillRect(0, 0, 1, 1);
@@ -364,7 +400,8 @@ CONTRASTS = """figure => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   return Object.fromEntries(["words", "quiet", "zero", 0, 1, 2, 3, 4, 5].map((name) => {
-    const [low, high] = [light(`--explorer-${name}`), light("--explorer-surface")].sort((a, b) => a - b);
+    const lights = [light(`--explorer-${name}`), light("--explorer-surface")];
+    const [low, high] = lights.sort((a, b) => a - b);
     return [name, (high + 0.05) / (low + 0.05)];
   }));
 }"""
@@ -388,16 +425,14 @@ def test_series_can_be_told_apart_without_color(open_page, specimens):
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_words_in_the_chart_are_large_enough_on_a_phone(open_page, specimens, width):
-    page = open_page(page_text(specimens.values()), viewport={"width": width, "height": 900})
+    page = open_page(page_text(specimens.values()), width=width)
     sizes = page.evaluate("""[...document.querySelectorAll(".explorer-chart text")].map((node) =>
       parseFloat(getComputedStyle(node).fontSize) * node.getScreenCTM().a)""")
     assert min(sizes) >= 11
 
 
 def test_a_finger_can_use_the_controls(open_page, specimens):
-    page = open_page(
-        page_text(specimens.values()), viewport={"width": 320, "height": 900}, has_touch=True
-    )
+    page = open_page(page_text(specimens.values()), width=320, has_touch=True)
     heights = page.locator(".explorer :is(input, button, a, summary)").evaluate_all(
         "all => all.map((node) => node.getBoundingClientRect().height)"
     )

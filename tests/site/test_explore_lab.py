@@ -1,4 +1,4 @@
-"""One explorer in a real JupyterLab: its sliders and its button call Python, the page's script draws the numbers."""
+"""One explorer in a real JupyterLab: sliders and button call Python, the page's script draws."""
 
 import os
 import socket
@@ -12,10 +12,11 @@ from urllib.request import urlopen
 import drawn
 import nbformat
 import pytest
+from visits import visiting
 
 from ldp_course.explore import Bars, Line, Picture, Points, explore
 
-WAIT = 60  # seconds, at most, for each step
+WAIT = 180  # seconds, at most, for the server to start and to stop
 
 
 # ---- what the notebook holds
@@ -39,7 +40,7 @@ CODE = Path(__file__).read_text("utf-8").split("# ---- ")[1].partition("\n")[2]
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
-    """The address of a JupyterLab with one notebook, on this machine only, with no settings but its own."""
+    """The address of a JupyterLab with one notebook, with no settings but those given here."""
     folder = tmp_path_factory.mktemp("lab")
     imports = "from ldp_course.explore import Bars, Line, Picture, Points, explore\n"
     cells = [nbformat.v4.new_code_cell(imports + CODE), nbformat.v4.new_code_cell("explorer")]
@@ -50,17 +51,32 @@ def lab(tmp_path_factory):
     )
     own = {
         name: str(folder / name.lower())
-        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",
-                     "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
-    }  # fmt: skip
+        for name in (
+            "JUPYTER_CONFIG_DIR",
+            "JUPYTER_DATA_DIR",
+            "JUPYTER_RUNTIME_DIR",
+            "IPYTHONDIR",
+            "JUPYTERLAB_SETTINGS_DIR",
+            "JUPYTERLAB_WORKSPACES_DIR",
+        )
+    }
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
-        "--ServerApp.port_retries=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={folder / 'work'}",
-        "--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        "--no-browser",
+        "--allow-root",
+        "--ip=127.0.0.1",
+        f"--port={port}",
+        "--ServerApp.port_retries=0",
+        "--IdentityProvider.token=",
+        f"--ServerApp.root_dir={folder / 'work'}",
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
     with open(folder / "log", "w") as log:
         server = subprocess.Popen(
             command, env=os.environ | own | {"LDP_COURSE_WIDGETS": "1"}, stdout=log, stderr=log
@@ -86,13 +102,11 @@ def wait_for(address, server, log):
 
 @pytest.fixture
 def page(browser):
-    context = browser.new_context(viewport={"width": 1280, "height": 1000})
-    page = context.new_page()
-    page.set_default_timeout(WAIT * 1000)
-    yield page
-    context.close()
+    with visiting(browser, height=1000) as page:
+        yield page
 
 
+@pytest.mark.deep
 def test_the_sliders_and_the_button_of_a_notebook_call_python(lab, page):
     page.goto(lab)
     page.locator("#jp-main-statusbar").get_by_text("Python 3 (ipykernel) | Idle").wait_for()

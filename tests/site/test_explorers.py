@@ -1,32 +1,23 @@
-"""The explorers of the book as a reader moves them: without a kernel. Each drawn number must be Python's."""
+"""The explorers of the book as a reader moves them: what they draw are Python's numbers."""
 
 import json
 import random
 import re
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from functools import cache
 from itertools import product
 from pathlib import Path
-from threading import Thread
 
 import drawn
 import nbformat
 import pytest
-from conftest import SITE, page_names
+from visits import page_names, visiting
 
 ROOT = Path(__file__).parents[2]
-
-
-def pages_with_explorers():
-    return [
-        name
-        for name in page_names()
-        if 'class="explorer"' in (SITE / name).read_text(encoding="utf-8")
-    ]
+PAGES = page_names('class="explorer"')
 
 
 class StoredExplorer:
-    """What a chapter's notebook stores of an explorer: nbval holds that Python says the same today."""
+    """What a notebook stores of an explorer: nbval holds that Python says the same today."""
 
     def __init__(self, figure):
         data = json.loads(
@@ -79,41 +70,44 @@ def explorers_of(notebook):
     return {explorer.id: explorer for explorer in stored}
 
 
-def some_states(explorer):
-    """Start, first and last value of each slider, each draw, and ten states at random (the same ten each time)."""
+def some_states(explorer, at_random):
+    """Start, first and last value of each slider, first and last draw, some states at random."""
     sizes = [range(len(values)) for values in explorer.choices.values()]
     start = drawn.start_of(explorer)
     ends = [
         start[:k] + (end,) + start[k + 1 :] for k, size in enumerate(sizes) for end in (0, size[-1])
     ]
-    draws = [(*start[:-1], draw) for draw in range(explorer.draws or 0)]
     states = list(product(*sizes))
-    return [start, *ends, *draws, *random.Random(explorer.id).sample(states, min(10, len(states)))]
+    return [start, *ends, *random.Random(explorer.id).sample(states, min(at_random, len(states)))]
 
 
-@pytest.fixture(params=pages_with_explorers())
+@pytest.fixture(scope="module", params=PAGES)
 def explorer_page(request, site, browser):
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.goto((site / request.param).as_uri())
-    yield page, explorers_of((ROOT / request.param).with_suffix(".ipynb"))
-    page.close()
+    """A page, and its explorers by their id."""
+    with visiting(browser) as page:
+        page.goto((site / request.param).as_uri())
+        explorers = explorers_of((ROOT / request.param).with_suffix(".ipynb"))
+        shown = [figure.get_attribute("id") for figure in page.locator("figure.explorer").all()]
+        assert shown and set(shown) <= set(explorers)
+        yield page, {name: explorers[name] for name in shown}
 
 
-def test_what_is_drawn_is_what_python_says(explorer_page):
+@pytest.mark.parametrize("at_random", [2, pytest.param(40, marks=pytest.mark.deep)])
+def test_what_is_drawn_is_what_python_says(explorer_page, at_random):
     page, explorers = explorer_page
-    shown = [figure.get_attribute("id") for figure in page.locator("figure.explorer").all()]
-    assert shown and set(shown) <= set(explorers)
-    for name in shown:
-        figure, explorer = page.locator(f"#{name}"), explorers[name]
-        for state in some_states(explorer):
+    for name, explorer in explorers.items():
+        figure = page.locator(f"#{name}")
+        for state in some_states(explorer, at_random):
             drawn.move(page, figure, state)
             drawn.check_state(figure, explorer, state)
+    assert page.complaints == []
 
 
 def test_the_pointer_moves_the_sliders_too(explorer_page):
     page, explorers = explorer_page
-    for figure in page.locator("figure.explorer").all():
-        explorer = explorers[figure.get_attribute("id")]
+    for name, explorer in explorers.items():
+        figure = page.locator(f"#{name}")
+        drawn.move(page, figure, drawn.start_of(explorer))
         for slider in figure.locator("input[type=range]").all():
             box = slider.bounding_box()
             slider.click(position={"x": box["width"] - 2, "y": box["height"] / 2})
@@ -124,47 +118,31 @@ def test_the_pointer_moves_the_sliders_too(explorer_page):
         drawn.check_state(figure, explorer, state)
 
 
-def complaints_of(page):
-    """A list that grows by each error and warning."""
-    complaints = []
-    page.on(
-        "console",
-        lambda message: message.type in ("error", "warning") and complaints.append(message.text),
-    )
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    return complaints
-
-
 def test_a_link_to_a_state_brings_it_back(explorer_page):
     page, explorers = explorer_page
-    complaints = complaints_of(page)
-    address = page.url
-    for figure in page.locator("figure.explorer").all():
-        explorer = explorers[figure.get_attribute("id")]
-        state = some_states(explorer)[-1]
+    address = page.url.partition("#")[0]
+    for name, explorer in explorers.items():
+        state = some_states(explorer, 1)[-1]
         drawn.follow(page, address + drawn.link_to(explorer, state))
-        drawn.check_state(figure, explorer, state)
-        page.reload()
-        drawn.check_state(figure, explorer, state)
-    assert complaints == []
+        drawn.check_state(page.locator(f"#{name}"), explorer, state)
+    page.reload()
+    drawn.check_state(page.locator(f"#{name}"), explorer, state)
+    assert page.complaints == []
 
 
 @pytest.mark.parametrize("scheme", ["file", "http"])
-def test_a_link_from_elsewhere_shows_the_figure_in_its_state(scheme, site, browser, site_server):
-    name = pages_with_explorers()[-1]
-    explorer = list(explorers_of((ROOT / name).with_suffix(".ipynb")).values())[-1]
-    state = some_states(explorer)[-1]
-    page = browser.new_page()
-    complaints = complaints_of(page)
-    address = (site / name).as_uri() if scheme == "file" else f"{site_server}/{name}"
-    page.goto(address + drawn.link_to(explorer, state), wait_until="load")
-    figure = page.locator(f"#{explorer.id}")
-    drawn.check_state(figure, explorer, state)
-    page.wait_for_function(IN_VIEW, arg=explorer.id)
-    drawn.move(page, figure, drawn.start_of(explorer))
-    page.wait_for_url(address + drawn.link_to(explorer, drawn.start_of(explorer)))
-    assert complaints == []
-    page.close()
+def test_a_link_from_elsewhere_shows_the_figure_in_its_state(scheme, site, browser, address):
+    explorer = list(explorers_of((ROOT / PAGES[-1]).with_suffix(".ipynb")).values())[-1]
+    state = some_states(explorer, 1)[-1]
+    page_address = (site / PAGES[-1]).as_uri() if scheme == "file" else address + PAGES[-1]
+    with visiting(browser) as page:
+        page.goto(page_address + drawn.link_to(explorer, state), wait_until="load")
+        figure = page.locator(f"#{explorer.id}")
+        drawn.check_state(figure, explorer, state)
+        page.wait_for_function(IN_VIEW, arg=explorer.id)
+        drawn.move(page, figure, drawn.start_of(explorer))
+        page.wait_for_url(page_address + drawn.link_to(explorer, drawn.start_of(explorer)))
+        assert page.complaints == []
 
 
 IN_VIEW = """id => {
@@ -173,30 +151,16 @@ IN_VIEW = """id => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def site_server(site):
-    handler = partial(SilentHandler, directory=site)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
-class SilentHandler(SimpleHTTPRequestHandler):
-    def log_message(self, *arguments):
-        pass
-
-
 def test_every_explorer_says_what_to_try_and_what_to_notice(explorer_page):
-    page, _ = explorer_page
-    for figure in page.locator("figure.explorer").all():
-        assert figure.locator(".explorer-advice b").all_text_contents() == ["Try this:", "Notice:"]
+    page, explorers = explorer_page
+    advice = page.locator(".explorer-advice b").all_text_contents()
+    assert advice == ["Try this:", "Notice:"] * len(explorers)
 
 
 def test_series_can_be_told_apart_without_color(explorer_page):
-    page, _ = explorer_page
-    for figure in page.locator("figure.explorer").all():
-        drawn.check_looks_differ(figure)
+    page, explorers = explorer_page
+    for name in explorers:
+        drawn.check_looks_differ(page.locator(f"#{name}"))
 
 
 def test_tables_have_names_of_their_own(explorer_page):
@@ -209,8 +173,7 @@ def test_tables_have_names_of_their_own(explorer_page):
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_words_in_the_charts_do_not_lie_on_each_other(explorer_page, width):
-    page, _ = explorer_page
-    page.set_viewport_size({"width": width, "height": 900})
-    page.wait_for_timeout(200)  # the charts follow the width
-    for figure in page.locator("figure.explorer").all():
-        drawn.check_words(drawn.read(figure))
+    page, explorers = explorer_page
+    drawn.set_width(page, width)
+    for name in explorers:
+        drawn.check_words(drawn.read(page.locator(f"#{name}")))

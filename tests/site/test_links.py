@@ -59,6 +59,11 @@ def test_nothing_is_loaded_from_elsewhere(path):
     assert [address for address in addresses if "mathjax" in address.lower()] == []
 
 
+def test_nothing_of_the_jupyter_in_the_browser_is_loaded(path):
+    tags = parsed(path).select("script[src], link[href], img[src], iframe[src]")
+    assert [tag for tag in tags if "lite/" in (tag.get("src") or tag.get("href"))] == []
+
+
 def test_nothing_waits_for_a_kernel(path):
     assert (
         parsed(path).select("script[type*=jupyter], script[src*=require], script[src*=widgets]")

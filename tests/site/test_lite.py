@@ -1,20 +1,20 @@
-"""The in-browser Jupyter: it holds what the chapters need, it starts, and where it cannot start it says so.
+"""The in-browser Jupyter: what it holds, that it starts, and what it says where it cannot start.
 
-Python itself (Pyodide) is the one part that comes from elsewhere, so these tests end where a kernel would load it.
-To go further by hand without that address: `npm pack pyodide@VERSION` holds Pyodide's core, and pip downloads the pure
-wheels that its pyodide-lock.json names for micropip, ipython and jedi (put their own SHA-256 into the lock file). Let
-a route of Playwright answer with these files: the kernel starts and finds ldp_course. NumPy's wheel is in no registry.
+Python itself (Pyodide) is the one part that comes from elsewhere, so these tests end where a
+kernel would load it. To go further by hand without that address: `npm pack pyodide@VERSION` holds
+its core, and pip downloads the pure wheels that its pyodide-lock.json names for micropip, ipython
+and jedi (put their own SHA-256 into the lock file). Let a route of Playwright answer with these
+files: the kernel starts and finds ldp_course. NumPy's wheel is in no registry.
 """
 
-import functools
 import json
-import threading
 import zipfile
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from functools import cache
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
+from visits import visiting
 
 from ldp_course.explore import Line, Picture, explore
 
@@ -27,7 +27,6 @@ explorer = explore(
     y="error",
 )
 CHAPTERS = sorted(path.name for path in (ROOT / "book").glob("*.ipynb"))
-WAIT = 60_000  # milliseconds, at most, for each step
 
 
 @pytest.fixture(scope="session")
@@ -48,6 +47,7 @@ def runtime(kernel_settings):
     return kernel_settings["pyodideUrl"]
 
 
+@cache
 def chapter_page(site, chapter):
     page = (site / "book" / chapter).with_suffix(".html")
     return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
@@ -109,12 +109,6 @@ def test_no_package_is_looked_for_anywhere_else(lite, kernel_settings, runtime):
     assert sorted(index) == ["comm", "ldp-course"]
 
 
-def test_the_pages_of_the_book_load_nothing_of_it(site, page_name):
-    page = BeautifulSoup((site / page_name).read_text(encoding="utf-8"), "html.parser")
-    tags = page.select("script[src], link[href], img[src], iframe[src]")
-    assert [tag for tag in tags if "lite/" in (tag.get("src") or tag.get("href"))] == []
-
-
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_each_chapter_offers_its_notebook_as_a_file(site, chapter):
     (link,) = chapter_page(site, chapter).select(".dropdown-download-buttons a[href$='.ipynb']")
@@ -123,54 +117,31 @@ def test_each_chapter_offers_its_notebook_as_a_file(site, chapter):
 
 def test_from_the_disk_too_the_file_opens(browser, site):
     """A browser shows the file there, to be saved: it is already on the reader's disk."""
-    page = browser.new_page()
-    page.goto((site / "book" / CHAPTERS[0]).with_suffix(".html").as_uri())
-    page.locator(".dropdown-download-buttons > button").click()
-    with page.expect_popup() as popup:
-        page.locator(".dropdown-download-buttons a[href$='.ipynb']").click()
-    shown = json.loads(popup.value.locator("body").inner_text())
+    with visiting(browser) as page:
+        page.goto((site / "book" / CHAPTERS[0]).with_suffix(".html").as_uri())
+        page.locator(".dropdown-download-buttons > button").click()
+        with page.expect_popup() as popup:
+            page.locator(".dropdown-download-buttons a[href$='.ipynb']").click()
+        shown = json.loads(popup.value.locator("body").inner_text())
     assert shown == json.loads((ROOT / "book" / CHAPTERS[0]).read_text(encoding="utf-8"))
-    popup.value.close()
-    page.close()
 
 
 # ---- how it starts
 
 
-@pytest.fixture(scope="module")
-def address(site, tmp_path_factory):
-    """The site at a sub-path of a web address on this machine."""
-    folder = tmp_path_factory.mktemp("host")
-    (folder / "course").symlink_to(site, target_is_directory=True)
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *arguments):
-            pass
-
-    with ThreadingHTTPServer(
-        ("127.0.0.1", 0), functools.partial(Quiet, directory=folder)
-    ) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/course"
-        server.shutdown()
-
-
 @pytest.fixture
 def visit(browser, address, runtime):
-    """A page, and `asked`: what it asked of anybody but this machine. None of that gets an answer."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    asked = []
+    """A page, and `asked`: what it asked of anybody but this machine, and got no answer."""
 
     def refuse(route):
-        asked.append(route.request.url)
+        page.asked.append(route.request.url)
         route.abort()
 
-    context.route(lambda url: not url.startswith((address, "file:", "data:", "blob:")), refuse)
-    page = context.new_page()
-    page.set_default_timeout(WAIT)
-    page.asked = asked
-    yield page
-    context.close()
+    here = (address, "file:", "data:", "blob:")
+    with visiting(browser) as page:
+        page.asked = []
+        page.context.route(lambda url: not url.startswith(here), refuse)
+        yield page
 
 
 def answer_for_the_runtime(page, runtime):
@@ -193,17 +164,17 @@ def test_on_the_disk_it_says_how_to_start(visit, lite):
 def test_before_the_start_it_asks_nobody_and_says_how_much_it_will_load_and_from_where(
     visit, address
 ):
-    visit.goto(f"{address}/lite/start.html?path=book/{CHAPTERS[0]}")
+    visit.goto(f"{address}lite/start.html?path=book/{CHAPTERS[0]}")
     text = visit.locator("main").inner_text()
     assert "30 MB" in text.replace("\N{NO-BREAK SPACE}", " ") and "cdn.jsdelivr.net" in text
     assert CHAPTERS[0] in text
     visit.get_by_role("link", name="Back to the chapter").click()
-    visit.wait_for_url(f"{address}/book/{Path(CHAPTERS[0]).stem}.html")
+    visit.wait_for_url(f"{address}book/{Path(CHAPTERS[0]).stem}.html")
     assert visit.asked == []
 
 
 def test_without_a_network_it_says_that_python_cannot_start(visit, address, runtime):
-    visit.goto(f"{address}/lite/start.html?path=book/{CHAPTERS[0]}")
+    visit.goto(f"{address}lite/start.html?path=book/{CHAPTERS[0]}")
     visit.get_by_role("button", name="Start").click()
     visit.get_by_text("cannot be reached").wait_for()
     assert visit.asked == [runtime]
@@ -211,12 +182,13 @@ def test_without_a_network_it_says_that_python_cannot_start(visit, address, runt
     visit.get_by_role("alert").filter(has_text="Python cannot start").wait_for()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("chapter", [CHAPTERS[0], CHAPTERS[-1]])
 def test_it_opens_the_chapter_and_asks_nobody_but_the_host_of_the_runtime(
     visit, site, address, runtime, chapter
 ):
     answer_for_the_runtime(visit, runtime)
-    visit.goto(f"{address}/lite/start.html?path=book/{chapter}")
+    visit.goto(f"{address}lite/start.html?path=book/{chapter}")
     visit.get_by_role("button", name="Start").click()
     title = chapter_page(site, chapter).h1.find(string=True, recursive=False)
     visit.get_by_role("heading", level=1, name=title).wait_for()
@@ -225,10 +197,11 @@ def test_it_opens_the_chapter_and_asks_nobody_but_the_host_of_the_runtime(
     assert [url for url in visit.asked if not url.startswith(host)] == []
 
 
+@pytest.mark.deep
 def test_an_explorer_moves_in_it_as_on_the_page(visit, address, runtime):
-    """The kernel has no widgets there: a cell's output is the HTML of the page, and the page's script draws it."""
+    """A cell's output there is the HTML of the page, and the page's script draws it."""
     answer_for_the_runtime(visit, runtime)
-    visit.goto(f"{address}/lite/lab/index.html?path=book/{CHAPTERS[0]}")
+    visit.goto(f"{address}lite/lab/index.html?path=book/{CHAPTERS[0]}")
     visit.get_by_text("Python (Pyodide)").first.wait_for()
     output = "document.body.replaceChildren(document.createRange().createContextualFragment(html))"
     visit.evaluate(f"(html) => {output}", explorer.to_html())

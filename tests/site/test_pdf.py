@@ -1,22 +1,30 @@
 """The book as one PDF (tools/make_pdf.py)."""
 
-import json
 import re
 import unicodedata
 
 import pytest
 from bs4 import BeautifulSoup
-from make_pdf import A4_TEXT_WIDTH, parts, place, print_book
+from make_pdf import joined, paper, parts, place, print_book
 from pypdf import PdfReader
 
 NAMES = [name for _, names in parts() for name in names]
 # Of each explorer: how many marks can be seen, and each word of the chart, as the script draws them
-CHARTS = """() => Object.fromEntries([...document.querySelectorAll('figure.explorer')].map((figure) => {
-  const seen = (node) => node.getBoundingClientRect().width + node.getBoundingClientRect().height > 0;
-  const marks = [...figure.querySelectorAll('.explorer-chart svg [data-series]')].filter(seen).length;
-  const words = [...figure.querySelectorAll('.explorer-chart svg text')].map((node) => node.textContent);
-  return [figure.id, { marks, words }];
-}))"""
+CHARTS = """() => {
+  const seen = (node) => {
+    const { width, height } = node.getBoundingClientRect();
+    return width + height > 0;
+  };
+  const chart = (figure, what) => [...figure.querySelectorAll(`.explorer-chart svg ${what}`)];
+  return Object.fromEntries([...document.querySelectorAll('figure.explorer')].map((figure) => [
+    figure.id,
+    {
+      axes: JSON.parse(figure.querySelector('script[type="application/json"]').text).chart,
+      marks: chart(figure, '[data-series]').filter(seen).length,
+      words: chart(figure, 'text').filter(seen).map((node) => node.textContent),
+    },
+  ]));
+}"""
 FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 
 
@@ -38,13 +46,12 @@ def pdf(folder):
 
 
 @pytest.fixture(scope="module")
-def charts(browser, folder):
-    """What the script draws on the page that is printed: by the id of each explorer its marks and its words."""
-    page = browser.new_page(viewport={"width": A4_TEXT_WIDTH, "height": 1000})
-    page.emulate_media(media="print")
-    page.goto((folder / "book.html").as_uri())
-    yield page.evaluate(CHARTS)
-    page.close()
+def charts(browser, site, tmp_path_factory):
+    """What is drawn on the page that is printed: of each explorer its marks and its words."""
+    book = tmp_path_factory.mktemp("paper") / "book.html"
+    book.write_text(joined(site)({}), encoding="utf-8")
+    with paper(browser) as opened:
+        yield opened(book).evaluate(CHARTS)
 
 
 @pytest.fixture(scope="module")
@@ -80,12 +87,24 @@ def links(pdf):
     return [annotation for annotation in annotations if annotation["/Subtype"] == "/Link"]
 
 
+def test_every_explorer_of_the_site_has_its_chart_on_the_page_that_is_printed(charts, site):
+    sources = [(site / f"{name}.html").read_text(encoding="utf-8") for name in NAMES]
+    assert len(charts) == sum(source.count('<figure class="explorer"') for source in sources) > 20
+    for chart in charts.values():
+        assert chart["marks"] > 0
+        # only the script writes them: the words of both axes, and two ticks on each
+        assert len(chart["words"]) >= 6
+        assert {chart["axes"][axis]["label"] for axis in "xy"} <= set(chart["words"])
+
+
+@pytest.mark.deep
 def test_it_has_a_title_a_language_and_a_plausible_number_of_pages(pdf):
     assert pdf.metadata.title == "Local Differential Privacy"
     assert pdf.trailer["/Root"]["/Lang"] == "en"
     assert 100 < len(pdf.pages) < 250
 
 
+@pytest.mark.deep
 def test_the_outline_lists_every_page_of_the_site_in_its_order(pdf, articles, starts):
     entries = [entry for entry in pdf.outline if not isinstance(entry, list)]
     titles = [article.h1.text for article in articles.values()]
@@ -93,6 +112,7 @@ def test_the_outline_lists_every_page_of_the_site_in_its_order(pdf, articles, st
     assert [pdf.get_destination_page_number(entry) for entry in entries[2:]] == starts[:-1]
 
 
+@pytest.mark.deep
 def test_the_contents_give_the_page_numbers(texts, articles, starts):
     for article, start in zip(articles.values(), starts, strict=False):
         assert plain(f"{article.h1.text} {start + 1}") in plain(texts[1][2])
@@ -100,6 +120,7 @@ def test_the_contents_give_the_page_numbers(texts, articles, starts):
         assert texts[start][1] == str(start + 1)
 
 
+@pytest.mark.deep
 def test_links_lead_to_places_in_the_pdf_or_to_public_addresses(pdf):
     inside = [link["/Dest"] for link in links(pdf) if "/Dest" in link]
     outside = [
@@ -112,6 +133,7 @@ def test_links_lead_to_places_in_the_pdf_or_to_public_addresses(pdf):
     ] == []
 
 
+@pytest.mark.deep
 def test_citations_lead_to_the_references(pdf, starts):
     cited = {
         link["/Dest"] for link in links(pdf) if link.get("/Dest", "").startswith("/references--")
@@ -127,19 +149,23 @@ def test_citations_lead_to_the_references(pdf, starts):
 
 
 def is_printed(words, printed):
-    """In one piece; or in two, where a page ends and a table of that page is stored after its text."""
+    """In one piece; or in two, where a page ends and a table is stored after its text."""
     return words in printed or any(
         words[:cut] in printed and words[cut:] in printed for cut in range(len(words))
     )
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", NAMES)
 def test_all_its_text_is_there_solutions_and_answers_too(name, articles, texts, starts):
     start, end = starts[NAMES.index(name) :][:2]
     printed = plain("".join(rest for _, _, rest in texts[start:end]))
     article = articles[name]
     paragraphs = article.select("p, li, dt, dd, h2, h3, summary, td")
-    ignored = "details.hide, .explorer-still, .explorer-numbers, .question-hint, .report-an-error, noscript"
+    ignored = (
+        "details.hide, .explorer-still, .explorer-numbers, .question-hint, "
+        ".report-an-error, noscript"
+    )
     said = [
         plain(tag.get_text())
         for tag in paragraphs
@@ -156,6 +182,7 @@ def test_all_its_text_is_there_solutions_and_answers_too(name, articles, texts, 
     assert len(said) > 3 and missing == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", NAMES)
 def test_all_its_pictures_are_there(name, pdf, articles, starts):
     start, end = starts[NAMES.index(name) :][:2]
@@ -169,28 +196,21 @@ def test_all_its_pictures_are_there(name, pdf, articles, starts):
     assert len(pictures) == len(articles[name].select("img"))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", NAMES)
 def test_every_explorer_has_its_chart(name, articles, texts, starts, charts):
-    """Only the script draws a chart, so the words of its axes are in the PDF if the chart is."""
     start, end = starts[NAMES.index(name) :][:2]
     printed = [plain(rest) for _, _, rest in texts[start:end]]
     for explorer in articles[name].select("figure.explorer"):
-        chart = json.loads(explorer.select_one("script[type='application/json']").text)["chart"]
-        drawn = charts[place(name, explorer["id"])]
-        assert drawn["marks"] > 0
-        assert len(drawn["words"]) >= 6 and {chart["x"]["label"], chart["y"]["label"]} <= set(
-            drawn["words"]
-        )
-        (page,) = [
-            page
-            for page in printed
-            if plain(explorer.select_one(".explorer-sentence").text) in page
-        ]
+        sentence = plain(explorer.select_one(".explorer-sentence").text)
+        (page,) = [page for page in printed if sentence in page]
         assert plain(explorer.select_one(".explorer-title").text) in page
-        assert [word for word in drawn["words"] if plain(word) not in page] == []
+        words = charts[place(name, explorer["id"])]["words"]
+        assert [word for word in words if plain(word) not in page] == []
         assert plain(explorer.select_one(".explorer-still").text) not in page
 
 
+@pytest.mark.deep
 def test_fonts_are_embedded(pdf):
     fonts = [
         font.get_object()

@@ -1,13 +1,16 @@
-"""Each page as it is printed from the browser: a clean handout, also for a reader of the dark theme."""
+"""Each page as it is printed from the browser: a clean handout, from the dark theme too."""
 
 import pytest
-from test_pages import FAINT_WORDS
+from looks import FAINT_WORDS
+from visits import visiting
 
 PAPER_WIDTHS = {"A4": 665, "US Letter": 687}  # pixels between the margins of print.css
-TOOLS_OF_THE_SCREEN = """.bd-header, .bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary, .prev-next-area,
-  .bd-footer-content, .copybtn, .headerlink, .report-an-error, dialog, input, .skip-link, #pst-back-to-top"""
+TOOLS_OF_THE_SCREEN = """.bd-header, .bd-header-article, .bd-sidebar-primary,
+  .bd-sidebar-secondary, .prev-next-area, .bd-footer-content, .copybtn, .headerlink,
+  .report-an-error, dialog, input, .skip-link, #pst-back-to-top"""
 
-VISIBLE = "(node) => node.checkVisibility({ visibilityProperty: true }) && node.getClientRects().length > 0"
+VISIBLE = """(node) =>
+  node.checkVisibility({ visibilityProperty: true }) && node.getClientRects().length > 0"""
 
 # What reaches past the edge of the paper, or is cut off by a box that would scroll on the screen
 CUT = """() => [...document.querySelectorAll('article *:not(.katex *, svg *)')]
@@ -22,16 +25,12 @@ def printed(browser, site, page_name):
     """A page as the printer gets it from a reader of the dark theme."""
     if page_name == "search.html":
         pytest.skip("nobody prints the search")
-    context = browser.new_context(
-        viewport={"width": PAPER_WIDTHS["A4"], "height": 1000}, color_scheme="dark"
-    )
-    page = context.new_page()
-    page.goto((site / page_name).as_uri(), wait_until="load")
-    page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
-    page.emulate_media(media="print")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    yield page
-    context.close()
+    with visiting(browser, PAPER_WIDTHS["A4"], 1000, color_scheme="dark") as page:
+        page.goto((site / page_name).as_uri(), wait_until="load")
+        page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+        page.emulate_media(media="print")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        yield page
 
 
 def visible(page, selector):
@@ -65,11 +64,10 @@ def test_it_is_dark_on_white(printed):
 
 
 def test_printing_is_announced_and_the_dark_theme_comes_back(browser, site):
-    page = browser.new_page(color_scheme="dark")
-    page.goto((site / "book" / "index.html").as_uri())
-    theme = "document.documentElement.dataset.theme"
-    page.evaluate(f"addEventListener('beforeprint', () => {{ globalThis.printed = {theme}; }})")
-    page.pdf()
-    assert page.evaluate("printed") == "light"
-    assert page.evaluate(theme) == "dark"
-    page.close()
+    with visiting(browser, color_scheme="dark") as page:
+        page.goto((site / "book" / "index.html").as_uri())
+        theme = "document.documentElement.dataset.theme"
+        page.evaluate(f"addEventListener('beforeprint', () => {{ globalThis.printed = {theme}; }})")
+        page.pdf()
+        assert page.evaluate("printed") == "light"
+        assert page.evaluate(theme) == "dark"

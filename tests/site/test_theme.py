@@ -1,18 +1,21 @@
-"""The theme's own tools still work on its diet: search, color modes, sidebars, copy buttons, icons, focus."""
+"""The theme's tools work on its diet: search, color modes, sidebars, copy buttons, icons, focus."""
 
 import re
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
+from visits import visiting
 
 CHAPTER = "book/epsilon.html"
 FONTS = {"900": "fa-solid-900", "400": "fa-regular-400", "brands": "fa-brands-400"}
 PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
 
-# The characters of icon fonts before and after elements, each with the weight and family it is drawn in
-DRAWN_ICONS = """() => [...document.querySelectorAll('*')].flatMap((node) => ['::before', '::after'].map((side) => {
+# The characters of icon fonts before and after elements, each with its weight and family
+DRAWN_ICONS = """() => [...document.querySelectorAll('*')].flatMap((node) =>
+  ['::before', '::after'].map((side) => {
   const style = getComputedStyle(node, side);
   return /[\\ue000-\\uf8ff]/.test(style.content) &&
     { icon: style.content.replaceAll('"', ''), family: style.fontFamily, weight: style.fontWeight };
@@ -27,7 +30,8 @@ LOOKS_THE_SAME = """() => {
   const boxes = [node, node.closest('.bd-search, .explorer-slider') ?? node];
   const look = () => boxes.map((box) => {
     const style = getComputedStyle(box);
-    return [style.outline, style.boxShadow, style.borderColor, style.backgroundColor, style.textDecoration].join();
+    const { outline, boxShadow, borderColor, backgroundColor, textDecoration } = style;
+    return [outline, boxShadow, borderColor, backgroundColor, textDecoration].join();
   }).join() + node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const focused = look();
   node.blur();
@@ -36,7 +40,8 @@ LOOKS_THE_SAME = """() => {
   return focused === plain ? node.outerHTML.slice(0, 160) : null;
 }"""
 
-MOVING = """() => [...document.querySelectorAll('*')].filter((node) => ['', '::before', '::after'].some((side) => {
+MOVING = """() => [...document.querySelectorAll('*')].filter((node) =>
+  ['', '::before', '::after'].some((side) => {
   const style = getComputedStyle(node, side);
   const moves = style.transitionDuration.split(', ').some((time) => parseFloat(time) > 0);
   return moves || style.animationName !== 'none' || style.scrollBehavior === 'smooth';
@@ -45,17 +50,14 @@ MOVING = """() => [...document.querySelectorAll('*')].filter((node) => ['', '::b
 
 @pytest.fixture
 def open_page(browser, address):
-    contexts = []
+    with ExitStack() as opened:
 
-    def open_page(name=CHAPTER, width=1280, **options):
-        contexts.append(browser.new_context(viewport={"width": width, "height": 900}, **options))
-        page = contexts[-1].new_page()
-        page.goto(address + name, wait_until="load")
-        return page
+        def open_page(name=CHAPTER, **options):
+            page = opened.enter_context(visiting(browser, **options))
+            page.goto(address + name, wait_until="load")
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+        yield open_page
 
 
 # ---- tools

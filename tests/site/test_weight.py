@@ -1,7 +1,7 @@
 """A first visit is light, also on a slow phone: 1.6 Mbit/s, 150 ms, a CPU four times slower.
 
-Bytes and requests have limits. How soon a page is usable depends on the machine that looks, so it is reported only,
-in milliseconds and as a multiple of what an empty page takes in the same run.
+Bytes and requests have limits. How soon a page is usable depends on the machine that looks, so it
+is only reported, in milliseconds and as a multiple of what an empty page takes in the same run.
 """
 
 from collections import namedtuple
@@ -22,7 +22,7 @@ SLOW_NETWORK = {
 }
 SLOW_CPU = {"rate": 4}
 
-# Notes when an empty page stands, when the first explorer has its sliders, and when menus and search answer a click
+# Notes when the page stands, when its first explorer has sliders, when menus and search answer
 WATCH = """(() => {
   globalThis.usable = {};
   const usableNow = {

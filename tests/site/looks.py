@@ -1,0 +1,71 @@
+"""Scripts that look at an open page, and return what a reader could not read, reach or see."""
+
+# Whatever reaches past the right edge, and is not cut off by a box that itself stays inside
+PAST_THE_EDGE = """() => {
+  const past = (node) => {
+    const box = node.getBoundingClientRect();
+    return Math.max(box.right, box.left + node.scrollWidth) > innerWidth + 1;
+  };
+  const cuts = (node) => getComputedStyle(node).overflowX !== 'visible' &&
+    node.getBoundingClientRect().right <= innerWidth + 1;
+  const cut = (node) => node && (cuts(node) || cut(node.parentElement));
+  const fixed = (node) => node &&
+    (getComputedStyle(node).position === 'fixed' || fixed(node.parentElement));
+  return [...document.querySelectorAll('main *')]
+    .filter((node) => past(node) && !cut(node.parentElement) && !fixed(node))
+    .slice(-5).map((node) => node.outerHTML.slice(0, 120));
+}"""
+
+# Words whose color is too near to what is behind them (WCAG: 4.5 to 1, and 3 to 1 for large ones)
+FAINT_WORDS = """() => {
+  const channels = (color) => (color.match(/[\\d.]+/g) || []).map(Number);
+  const light = (color) => {
+    const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    const [r, g, b] = channels(color).map((c) => linear(c / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (node) => {
+    for (; node; node = node.parentElement) {
+      const color = getComputedStyle(node).backgroundColor;
+      const opacity = channels(color)[3];
+      if (opacity === undefined || opacity === 1) return color;
+    }
+    return getComputedStyle(document.documentElement).backgroundColor;
+  };
+  const faint = [];
+  const words = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const node = words.currentNode.parentElement;
+    if (!words.currentNode.data.trim() || node.closest('svg, math, script, style')) continue;
+    if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const style = getComputedStyle(node);
+    const [low, high] = [light(style.color), light(behind(node))].sort((a, b) => a - b);
+    const contrast = (high + 0.05) / (low + 0.05);
+    const size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
+    const said = words.currentNode.data.trim().slice(0, 60);
+    if (contrast < (large ? 3 : 4.5)) faint.push(`${contrast.toFixed(1)}: ${said}`);
+  }
+  return faint;
+}"""
+
+LIGHT_BOXES = """() => [...document.querySelectorAll('main *:not(img, svg *)')]
+  .filter((node) => {
+    const color = getComputedStyle(node).backgroundColor;
+    const [r, g, b, opacity = 1] = (color.match(/[\\d.]+/g) || []).map(Number);
+    return opacity > 0.5 && (r + g + b) / 3 > 128 && node.checkVisibility();
+  })
+  .map((node) => node.outerHTML.slice(0, 120))"""
+
+# What a reader sees of each figure
+PICTURES = """async () => {
+  document.querySelectorAll('details').forEach((details) => { details.open = true; });
+  const images = [...document.querySelectorAll('div.cell_output img')];
+  images.forEach((image) => { image.loading = 'eager'; });
+  await Promise.all(images.map((image) => image.decode()));
+  return images.map((image) => ({
+    alt: image.alt, width: image.clientWidth, height: image.clientHeight,
+    ownWidth: image.naturalWidth, ownHeight: image.naturalHeight,
+    padding: getComputedStyle(image).padding, filter: getComputedStyle(image).filter,
+  }));
+}"""

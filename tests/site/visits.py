@@ -1,0 +1,62 @@
+"""The pages of the built site, and how the tests open them: patiently, noting each complaint."""
+
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+SITE = Path(__file__).parents[2] / "_build" / "html"
+NO_SITE = f"there is no built site in {SITE}: run `make book` first"
+WAIT = 120_000  # milliseconds, at most, for each step: a busy machine needs some of them
+
+# Everything that a reader can open on a page
+UNFOLD = """() => {
+  document.querySelectorAll('details').forEach((details) => { details.open = true; });
+  globalThis.ldpQuestions?.revealAll();
+}"""
+
+
+def page_names(holding=""):
+    """The pages whose source holds a text, such as book/epsilon.html."""
+    pages = [*SITE.glob("book/**/*.html"), *SITE.glob("search.html")]
+    if len(pages) < 2:
+        raise pytest.UsageError(NO_SITE)
+    held = [page for page in pages if holding in page.read_text(encoding="utf-8")]
+    return sorted(page.relative_to(SITE).as_posix() for page in held)
+
+
+@contextmanager
+def visiting(browser, width=1280, height=900, **options):
+    """A page with no memory of other pages; `page.complaints` grows while it is read."""
+    context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    context.set_default_timeout(WAIT)
+    page = context.new_page()
+    page.complaints = complaints_of(page)
+    yield page
+    context.close()
+
+
+def complaints_of(page):
+    """A list that grows by each error or warning, failed request, and request to somebody else."""
+    complaints = []
+
+    def hear(message):
+        if message.type in ("error", "warning"):
+            complaints.append(message.text)
+
+    def watch(request):
+        if not request.url.startswith(("file:", "data:", "blob:", "http://127.0.0.1:")):
+            complaints.append(f"asked a third party: {request.url}")
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", watch)
+    page.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
+    return complaints
+
+
+def show(page, theme, width=1280):
+    """Bring the page to a width and a theme, and wait until it stands there."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(media="screen", color_scheme=theme)
+    page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
