@@ -24,7 +24,7 @@ from ldp_course.explore import Explorer
 BOOK = Path(__file__).parents[2] / "book"
 NUMERAL = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)*(?<!,)|(?<!\w)\.\d+")
 PAGES = {"readme": "README.md", "data_card": "data/README.md"}
-NOT_PROSE = re.compile(r"\]\([^)\s]*\)|https?://[^\s)>]*|\{[a-z:-]+\}`[^`]*`")
+NOT_PROSE = re.compile(r"href=\"[^\"]*\"|\]\([^)\s]*\)|https?://[^\s)>]*|\{[a-z:-]+\}`[^`]*`")
 
 
 class Prose:
