@@ -1,10 +1,13 @@
-"""How fast the mechanisms are: reports per second, and as ratios to others measured in the same run.
+"""How fast the mechanisms are: reports per second, and as ratios to others measured in the same
+run.
 
-floor: what this machine needs at the least for one report: one random byte, a comparison and an addition per bit
+floor: what this machine needs at the least for one report: one random byte, a comparison and an
+addition per bit
 loop: the same protocol in plain Python, one person at a time (on fewer people)
 peer: the fastest of three published libraries, with `make bench-peers` only
 
-Every case goes from values to estimates, on one processor; time is processor time. Peak memory is what NumPy allocates above the input, by tracemalloc, in a run
+Every case goes from values to estimates, on one processor; time is processor time. Peak memory is
+what NumPy allocates above the input, by tracemalloc, in a run
 of its own.
 """
 
@@ -42,7 +45,9 @@ EPSILON = 1.0
 
 @dataclass(frozen=True)
 class Case:
-    """One protocol and size; `run` handles all values, `loop` a list of a few, `peer` is the name in peers.py."""
+    """One protocol and size; `run` handles all values, `loop` a list of a few, `peer` is the name
+    in peers.py.
+    """
 
     name: str
     bits: int

@@ -1,12 +1,15 @@
-"""How well the RAPPOR decoder does on google/rappor's regression grid, beside three others on the same counts.
+"""How well the RAPPOR decoder does on google/rappor's regression grid, beside three others on the
+same counts.
 
 ours     decode, and the posterior medians for total variation
 NNLS     plain non-negative least squares on the candidates; every positive share counts as detected
 R        google/rappor's decoder: figures of its own runs, in tests/vectors
 oracle   knows the share of every other string, listed or not, and tests one string after the other
 
-Run with `make bench-decoder`. The means are over five distributions, and after each stands ± its standard
-deviation from seed to seed. Missed at R: with the cut at which there are as many false positives as R has. ms: median over the runs.
+Run with `make bench-decoder`. The means are over five distributions, and after each stands ± its
+standard
+deviation from seed to seed. Missed at R: with the cut at which there are as many false positives as
+R has. ms: median over the runs.
 """
 
 from __future__ import annotations
