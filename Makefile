@@ -78,8 +78,8 @@ grade: $(ENVIRONMENT)  ## grade SUBMISSIONS=folder-or-zip (ASSIGNMENT=name, OPTI
 links: $(ENVIRONMENT)  ## check that links to other sites still lead somewhere (needs the internet)
 	.venv/bin/jupyter-book build . --builder linkcheck --path-output _build/links
 
-bench: $(ENVIRONMENT)  ## measure the mechanisms' speed and memory
-	.venv/bin/python tests/benchmarks/bench.py
+bench: $(ENVIRONMENT)  ## measure the mechanisms' speed and memory (BEFORE=../other-checkout compares with it)
+	.venv/bin/python tests/benchmarks/bench.py $(if $(BEFORE),--before $(BEFORE))
 
 bench-peers: $(ENVIRONMENT)  ## the same beside three published libraries, installed for this only in _build/peers
 	$(PYTHON) -m venv _build/peers

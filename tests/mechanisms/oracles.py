@@ -62,15 +62,16 @@ def listable(mechanism):
         return False
 
 
-def channel_and_contributions(mechanism):
-    """Pr[column | value], and what each column adds to n times the estimated frequencies.
+def exact_channel(mechanism):
+    """Pr[column | value]. A column is a report, or, where these cannot be listed, what one supports."""
+    return mechanism.channel() if listable(mechanism) else mechanism.support_channel()
 
-    A column is a report, or, where they cannot be listed, the set of values that one supports.
-    """
+
+def channel_and_contributions(mechanism):
+    """The same, and what each column adds to n times the estimated frequencies."""
     if not listable(mechanism):
         bits = rows_of_bits(len(mechanism.domain))
-        added = (bits - mechanism.q) / (mechanism.p - mechanism.q)
-        return mechanism.support_channel(), added
+        return exact_channel(mechanism), (bits - mechanism.q) / (mechanism.p - mechanism.q)
     reports = mechanism.possible_reports()
     each = [mechanism.aggregate(reports[i : i + 1]).frequencies for i in range(len(reports))]
     return mechanism.channel(), np.array(each)
