@@ -98,8 +98,8 @@ grade: $(GRADING)  ## grade SUBMISSIONS=folder-or-zip (ASSIGNMENT=name, OPTIONS=
 links: $(BOOK)  ## check that links to other sites still lead somewhere (needs the internet)
 	.venv/bin/jupyter-book build . --builder linkcheck --path-output _build/links
 
-bench: $(TESTS)  ## measure the mechanisms' speed and memory (OPTIONS="--before FOLDER": beside another checkout)
-	$(PY) tests/benchmarks/bench.py $(OPTIONS)
+bench: $(TESTS)  ## measure the mechanisms' speed and memory (BEFORE=../other-checkout compares with it)
+	$(PY) tests/benchmarks/bench.py $(if $(BEFORE),--before $(BEFORE))
 
 bench-peers: $(TESTS)  ## the same beside three published libraries, installed for this only in _build/peers
 	$(UV) venv --quiet --clear _build/peers

@@ -1,15 +1,17 @@
-"""Examples in docstrings are true: each runs, and gives what it says."""
+"""Every example in a docstring runs and gives what it says, and every public name has one."""
 
 import doctest
 import importlib
+import inspect
 import pkgutil
 
-import matplotlib
+import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 
 import ldp_course
-from ldp_course import data, estimate, explore, plots, privacy
+from ldp_course import data, estimate, explore, plots, privacy, rappor
 
 # the checks show no examples: an exercise's would be its answer
 MODULES = sorted(
@@ -17,27 +19,34 @@ MODULES = sorted(
     for found in pkgutil.walk_packages(ldp_course.__path__, "ldp_course.")
     if not found.name.startswith("ldp_course.checks")
 )
-PUBLIC = {
-    "clip, norm, norm_mul, norm_sub, Estimate": estimate,
-    "privacy_loss, posterior, posterior_odds, trade_off, Audit, audit": privacy,
-    "load_adult, load_roll, load_surnames": data,
-    "axes, errors_against_theory": plots,
-    "explore, Explorer, Picture, Bars, Points, Line, Band": explore,
-}
+
+
+def defined_in(module):
+    return [
+        name
+        for name, thing in vars(module).items()
+        if not name.startswith("_")
+        and (inspect.isclass(thing) or inspect.isfunction(thing))
+        and thing.__module__ == module.__name__
+    ]
+
+
+PUBLIC = [(module, name) for module in (ldp_course, rappor, explore) for name in module.__all__]
+PUBLIC += [
+    (module, name) for module in (privacy, estimate, data, plots) for name in defined_in(module)
+]
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_give_what_they_say(name, monkeypatch):
     monkeypatch.setattr(plt, "show", lambda: None)
-    matplotlib.use("agg")
-    result = doctest.testmod(importlib.import_module(name))
+    mpl.use("agg")
+    module = importlib.import_module(name)
+    found = doctest.testmod(module, extraglobs={"np": np}, optionflags=doctest.ELLIPSIS)
     plt.close("all")
-    assert result.failed == 0
+    assert found.failed == 0
 
 
-@pytest.mark.parametrize(
-    "module, name",
-    [(module, name) for names, module in PUBLIC.items() for name in names.split(", ")],
-)
+@pytest.mark.parametrize("module, name", PUBLIC, ids=lambda part: getattr(part, "__name__", part))
 def test_a_public_name_has_an_example(module, name):
     assert ">>> " in getattr(module, name).__doc__

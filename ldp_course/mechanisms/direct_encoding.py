@@ -35,7 +35,7 @@ class DirectEncoding:
     >>> direct
     DirectEncoding(3 values, p=0.5761, q=0.2119, epsilon=1.0000)
     >>> direct.collect(["blue"] * 1000, np.random.default_rng(1)).frequencies.round(2)
-    array([-0.02, -0.  ,  1.02])
+    array([0.  , 0.02, 0.98])
     """
 
     domain: tuple

@@ -53,7 +53,7 @@ class LocalHashing:
     LocalHashing(1000 values, 4 buckets, p=0.4754, q=0.2500, epsilon=1.0000)
     >>> seed, chosen = hashing.perturb([7], np.random.default_rng(1))[0]
     >>> hashing.channel_given_seed(seed)[7].round(3).tolist()
-    [0.175, 0.475, 0.175, 0.175]
+    [0.175, 0.175, 0.475, 0.175]
     """
 
     domain: tuple
@@ -117,8 +117,8 @@ class LocalHashing:
     def channel(self) -> np.ndarray:
         """ValueError: there are 2^64 seeds. `channel_given_seed` is exact for one of them."""
         raise ValueError(
-            "a report has one of 2^64 seeds, so channel() and possible_reports() have no table; use "
-            "channel_given_seed(seed), or support_channel() for which values a report supports"
+            "a report has one of 2^64 seeds, so channel() and possible_reports() have no table: "
+            "use channel_given_seed(seed), or support_channel() for which values a report supports"
         )
 
     def channel_given_seed(self, seed: int) -> np.ndarray:

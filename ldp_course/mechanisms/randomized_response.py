@@ -45,7 +45,7 @@ class RandomizedResponse:
     array([[0.75, 0.25],
            [0.25, 0.75]])
     >>> coins.simulate([600, 400], np.random.default_rng(1)).frequencies
-    array([0.626, 0.374])
+    array([0.628, 0.372])
     """
 
     epsilon: float

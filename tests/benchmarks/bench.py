@@ -1,10 +1,15 @@
-"""How fast the mechanisms are: reports per second, and as ratios to others measured in the same run.
+"""How fast the mechanisms are: reports per second, and as ratios to others measured in the same
+run.
 
-floor: what this machine needs at the least for one report: one random byte, a comparison and an addition per bit
+floor: what this machine needs at the least for one report: one random byte, a comparison and an
+addition per bit
 loop: the same protocol in plain Python, one person at a time (on fewer people)
 peer: the fastest of three published libraries, with `make bench-peers` only
 
-Every case goes from values to estimates, on one processor; time is processor time. Peak memory is what NumPy allocates above the input, by tracemalloc, in a run
+`bench.py --before ../other-checkout` compares the mechanisms with those of another checkout instead.
+
+Every case goes from values to estimates, on one processor; time is processor time. Peak memory is
+what NumPy allocates above the input, by tracemalloc, in a run
 of its own.
 """
 
@@ -19,6 +24,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import compare
 import loops
 import numpy as np
 
@@ -42,7 +48,9 @@ EPSILON = 1.0
 
 @dataclass(frozen=True)
 class Case:
-    """One protocol and size; `run` handles all values, `loop` a list of a few, `peer` is the name in peers.py."""
+    """One protocol and size; `run` handles all values, `loop` a list of a few, `peer` is the name
+    in peers.py.
+    """
 
     name: str
     bits: int
@@ -178,6 +186,8 @@ def measured_peers(python: str | None) -> dict[str, tuple[float, str]]:
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["--before"]:
+        return compare.compare(sys.argv[2], *map(int, sys.argv[3:]))
     peers = measured_peers(sys.argv[1] if len(sys.argv) > 1 else None)
     print(f"{PEOPLE:,} people; the loop in plain Python runs on {LOOP_PEOPLE:,} and is scaled\n")
     print(

@@ -1,7 +1,10 @@
-"""How long grading takes: a class hands in the sources' own solutions, and the real command grades them.
+"""How long grading takes: a class hands in the sources' own solutions, and the real command grades
+them.
 
-Run with `make bench-grading`; N=100 submissions (20 students with five assignments each) unless another N is given.
-Seconds are on the clock, with two submissions at a time. On a machine that does other work they say more about that than
+Run with `make bench-grading`; N=100 submissions (20 students with five assignments each) unless
+another N is given.
+Seconds are on the clock, with two submissions at a time. On a machine that does other work they say
+more about that than
 about grading, so the load is printed, too: here it should be about 2.
 """
 

@@ -1,12 +1,17 @@
-"""Seconds of processor time a report that published libraries need, perturbing and aggregating: the peers of `bench.py`.
+"""Seconds of processor time a report that published libraries need, perturbing and aggregating: the
+peers of `bench.py`.
 
-Runs in an environment of its own, made by `make bench-peers` from `peers.txt`; prints one JSON object:
+Runs in an environment of its own, made by `make bench-peers` from `peers.txt`; prints one JSON
+object:
 {"versions": {library: version}, "seconds": {case: {library: seconds a report}}}
 
-The libraries handle one person at a time, so their time grows in proportion to the people: each case runs on as many
-as fill a second, after a first call that compiles what is compiled at run time. What had to be worked around:
+The libraries handle one person at a time, so their time grows in proportion to the people: each
+case runs on as many
+as fill a second, after a first call that compiles what is compiled at run time. What had to be
+worked around:
     xxhash 4 refuses seeds above 32 bits, which all three libraries pass to it: version 3 is pinned
-    pure-ldp counts values from 1, and needs scikit-learn, bitarray and statsmodels without asking for them
+    pure-ldp counts values from 1, and needs scikit-learn, bitarray and statsmodels without asking
+    for them
 """
 
 from __future__ import annotations

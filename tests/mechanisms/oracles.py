@@ -1,6 +1,5 @@
-"""One mechanism of each kind on three values, and what tests need to know about it to treat all alike."""
+"""Mechanisms of each kind on three values, and what tests need to treat all alike."""
 
-import itertools
 import math
 
 import numpy as np
@@ -19,6 +18,7 @@ from ldp_course import (
     ThresholdingHistogram,
     UnaryEncoding,
 )
+from ldp_course.mechanisms.shared import rows_of_bits
 
 FALSE_ALARM = 1e-6
 EPSILONS = [0.01, 0.1, 0.5, 1, math.log(3), 2, 4, 8, 16]
@@ -46,55 +46,57 @@ MECHANISMS = {
     "Hadamard sketch": HadamardCountMeanSketch(DOMAIN, hashes=3, width=4, epsilon=1.5, seed=4),
 }
 each_mechanism = pytest.mark.parametrize("mechanism", MECHANISMS.values(), ids=MECHANISMS)
-BASIC = (RandomizedResponse, DirectEncoding, UnaryEncoding)
-SKETCHES = (CountMeanSketch, HadamardCountMeanSketch)
 
 
 def true_values(mechanism, counts):
     codes = np.repeat(np.arange(len(counts)), counts)
-    return codes if isinstance(mechanism, RandomizedResponse) else np.array(mechanism.domain)[codes]
+    yes_no = mechanism.domain == RandomizedResponse.domain
+    return codes if yes_no else np.array(mechanism.domain)[codes]
 
 
-def bit_rows(width):
-    return (np.arange(2**width)[:, None] >> np.arange(width)) & 1
+def listable(mechanism):
+    """Whether all reports can be listed: not if they hold a seed or a number out of a continuum."""
+    try:
+        return len(mechanism.possible_reports()) > 0
+    except ValueError:
+        return False
 
 
-def possible_reports(mechanism):
-    """All reports, in the order of the channel's columns."""
-    if isinstance(mechanism, (UnaryEncoding, ThresholdingHistogram)):
-        return bit_rows(len(mechanism.domain))
-    if isinstance(mechanism, SubsetSelection):
-        return mechanism.sets()
-    if isinstance(mechanism, HadamardResponse):
-        return np.arange(mechanism.columns)
-    if isinstance(mechanism, CountMeanSketch):
-        return np.array([
-            [row, *bits] for row in range(mechanism.hashes) for bits in bit_rows(mechanism.width)
-        ])
-    if isinstance(mechanism, HadamardCountMeanSketch):
-        return np.array(
-            list(itertools.product(range(mechanism.hashes), range(mechanism.width), range(2)))
-        )
-    return np.arange(len(mechanism.domain))
+def exact_channel(mechanism):
+    """Pr[column | value]. A column is a report, or, where these cannot be listed, what one supports."""
+    return mechanism.channel() if listable(mechanism) else mechanism.support_channel()
 
 
-def contributions(mechanism):
-    """What each possible report adds to n times the estimated frequencies, one row a column of the channel."""
-    if isinstance(mechanism, LocalHashing):  # whose channel says which values are supported
-        return (bit_rows(len(mechanism.domain)) - mechanism.q) / (mechanism.p - mechanism.q)
-    reports = possible_reports(mechanism)
-    return np.array([
-        mechanism.aggregate(reports[i : i + 1]).frequencies for i in range(len(reports))
-    ])
+def channel_and_contributions(mechanism):
+    """The same, and what each column adds to n times the estimated frequencies."""
+    if not listable(mechanism):
+        bits = rows_of_bits(len(mechanism.domain))
+        return exact_channel(mechanism), (bits - mechanism.q) / (mechanism.p - mechanism.q)
+    reports = mechanism.possible_reports()
+    each = [mechanism.aggregate(reports[i : i + 1]).frequencies for i in range(len(reports))]
+    return mechanism.channel(), np.array(each)
 
 
 def observable(mechanism, reports):
-    """Reports as an attacker with a table of counts can use them: hashing seeds, all different, become supported values."""
-    return mechanism.supported(reports) if isinstance(mechanism, LocalHashing) else reports
+    """Reports as an attacker counts them: seeds, all different, become supported values."""
+    return reports if listable(mechanism) else mechanism.supported(reports)
+
+
+def exact_variance(mechanism, n, shares):
+    """With all that the variance depends on, for these true shares of the values."""
+    if hasattr(mechanism, "collision_variance"):
+        return mechanism.variance(n, shares, (shares**2).sum() - shares**2)
+    if hasattr(mechanism, "blocks"):
+        block = np.arange(len(shares)) % mechanism.blocks
+        of_block = np.bincount(block, weights=shares)[block]
+        return mechanism.variance(n, shares, np.minimum(1, of_block))
+    return mechanism.variance(n, shares)
 
 
 def on_domain(domain, epsilon):
-    """Every way to protect a value of this domain, in one size each; all have this ε except thresholding."""
+    """Every way to protect a value of this domain, in one size each; all have this ε except
+    thresholding.
+    """
     return {
         "direct": DirectEncoding(domain, epsilon),
         "symmetric": UnaryEncoding.symmetric(domain, epsilon),

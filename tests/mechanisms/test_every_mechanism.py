@@ -1,4 +1,5 @@
-"""What must hold for every mechanism: its privacy, its estimates, its intervals, its two ways to run.
+"""What must hold for every mechanism: its privacy, its estimates, its intervals, its two ways to
+run.
 
 Seeds are fixed. Each test with chance in it would fail for a correct mechanism, over all seeds,
 with probability at most 1e-6; the bound is worked out beside it.
@@ -11,25 +12,20 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp_course import (
-    HadamardResponse,
-    LocalHashing,
-    RandomizedResponse,
-    SubsetSelection,
-    UnaryEncoding,
-)
+from ldp_course import HadamardResponse, RandomizedResponse, SubsetSelection, UnaryEncoding
 from ldp_course.privacy import audit, privacy_loss
 from tests.mechanisms.oracles import (
-    BASIC,
     DOMAIN,
     EPSILONS,
     FALSE_ALARM,
     MECHANISMS,
-    contributions,
+    channel_and_contributions,
     each_mechanism,
+    exact_channel,
+    exact_variance,
+    listable,
     observable,
     on_domain,
-    possible_reports,
     true_values,
 )
 
@@ -45,7 +41,7 @@ def test_exact_epsilon_from_the_channel(k, epsilon):
     }
     del mechanisms["summing"]  # its reports are continuous
     for name, mechanism in mechanisms.items():
-        channel = mechanism.channel()
+        channel = exact_channel(mechanism)
         assert np.allclose(channel.sum(axis=1), 1, rtol=0, atol=1e-12)
         assert privacy_loss(channel) == pytest.approx(mechanism.epsilon, abs=1e-12)
         if name == "thresholding":
@@ -56,44 +52,54 @@ def test_exact_epsilon_from_the_channel(k, epsilon):
 
 @each_mechanism
 def test_stated_epsilon_is_that_of_the_channel(mechanism):
-    assert privacy_loss(mechanism.channel()) == pytest.approx(mechanism.epsilon, abs=1e-12)
+    channel = exact_channel(mechanism)
+    assert privacy_loss(channel) == pytest.approx(mechanism.epsilon, abs=1e-12)
 
 
-def test_known_epsilons():
-    assert RandomizedResponse.two_coin().epsilon == pytest.approx(math.log(3), abs=1e-15)
-    assert UnaryEncoding(DOMAIN, 0.75, 0.25).epsilon == pytest.approx(2 * math.log(3), abs=1e-12)
-    assert RandomizedResponse.from_gamma(0.25) == RandomizedResponse.two_coin()
-    assert RandomizedResponse.from_gamma(0.5).epsilon == math.inf
-    assert RandomizedResponse.from_truth_probability(0.0).epsilon == math.inf
-    assert (
-        UnaryEncoding(DOMAIN, 1.0, 0.5).epsilon
-        == math.inf
-        == privacy_loss(UnaryEncoding(DOMAIN, 1.0, 0.5).channel())
-    )
+@each_mechanism
+def test_reports_are_among_the_possible_ones_as_often_as_the_channel_says(mechanism):
+    """2,000 reports of each value, chi-square at 1e-6 over the columns of the channel."""
+    if not listable(mechanism):
+        with pytest.raises(ValueError, match=r"channel_given_seed\(seed\), or support_channel\(\)"):
+            mechanism.channel()
+        return
+    possible, rng = mechanism.possible_reports(), np.random.default_rng(30)
+    channel, column = mechanism.channel(), {}
+    for j, report in enumerate(possible):
+        column[report.tobytes()] = j
+    assert len(column) == channel.shape[1]
+    for code, row in enumerate(channel):
+        counts = np.zeros(len(channel), dtype=int)
+        counts[code] = 2_000
+        reports = mechanism.perturb(mechanism.encode(true_values(mechanism, counts)), rng)
+        assert reports.dtype == possible.dtype
+        seen = np.bincount([column[report.tobytes()] for report in reports], minlength=len(column))
+        assert not seen[row == 0].any()
+        held = row > 0
+        assert stats.chisquare(seen[held], 2_000 * row[held]).pvalue > FALSE_ALARM
 
 
 @pytest.mark.parametrize("name", [name for name in MECHANISMS if "sketch" not in name])
 def test_unbiased_and_variance_exact_by_enumeration(name):
-    """Over every report and value. Sketches are unbiased only over random hash functions: see test_oracle_estimates.py."""
+    """Over every report and value. Sketches: over random functions, see test_many_values_together."""
     mechanism = MECHANISMS[name]
-    channel, added = mechanism.channel(), contributions(mechanism)
+    channel, added = channel_and_contributions(mechanism)
     mean, square = channel @ added, channel @ added**2
     assert mean == pytest.approx(np.eye(len(mean)), abs=1e-9)
     shares = np.array([0.7, 0.3]) if len(mean) == 2 else np.array([0.6, 0.3, 0.1])
-    variance = mechanism.variance(1, shares)
-    if isinstance(mechanism, HadamardResponse) and mechanism.blocks == 2:
-        variance = mechanism.variance(1, shares, block_frequency=[0.7, 0.3, 0.7])
-    assert shares @ (square - mean**2) == pytest.approx(variance, rel=1e-9)
+    assert shares @ (square - mean**2) == pytest.approx(
+        exact_variance(mechanism, 1, shares), rel=1e-9
+    )
 
 
 @pytest.mark.parametrize("way", ["simulate", "aggregate", "collect"])
 @each_mechanism
 def test_law_of_the_estimate_is_the_one_enumerated_from_the_channel(mechanism, way):
     """4 people, all their reports enumerated; chi-square test at 1e-6 over the estimates."""
-    counts = [3, 1] if isinstance(mechanism, RandomizedResponse) else [2, 1, 1]
+    counts = [3, 1] if len(mechanism.domain) == 2 else [2, 1, 1]
     law = _law(mechanism, counts)
     rng = np.random.default_rng(20)
-    values, runs = true_values(mechanism, counts), 6000 if isinstance(mechanism, BASIC) else 2500
+    values, runs = true_values(mechanism, counts), 1500
     encoded = mechanism.encode(values)
     draw = {
         "simulate": lambda: mechanism.simulate(counts, rng),
@@ -112,8 +118,8 @@ def test_law_of_the_estimate_is_the_one_enumerated_from_the_channel(mechanism, w
 
 
 def _law(mechanism, counts):
-    channel = mechanism.channel()
-    added_by = [_key(added, digits=9) for added in contributions(mechanism)]
+    channel, contributions = channel_and_contributions(mechanism)
+    added_by = [_key(added, digits=9) for added in contributions]
     law = Counter({(0.0,) * len(counts): 1.0})
     for value in np.repeat(np.arange(len(counts)), counts):
         of_one = Counter()
@@ -136,9 +142,8 @@ def _key(frequencies, digits=4):
 
 @each_mechanism
 def test_aggregate_is_the_mean_over_the_reports(mechanism):
-    reports = possible_reports(mechanism)
-    if isinstance(mechanism, LocalHashing):
-        reports = mechanism.perturb(mechanism.encode(list(DOMAIN)), np.random.default_rng(1))
+    encoded = mechanism.encode(true_values(mechanism, [1] * len(mechanism.domain)))
+    reports = mechanism.perturb(encoded, np.random.default_rng(1))
     each = [mechanism.aggregate(reports[i : i + 1]).frequencies for i in range(len(reports))]
     assert mechanism.aggregate(reports).frequencies == pytest.approx(
         np.mean(each, axis=0), abs=1e-9
@@ -148,7 +153,9 @@ def test_aggregate_is_the_mean_over_the_reports(mechanism):
 
 @each_mechanism
 def test_perturbed_bits_are_independent_between_people(mechanism):
-    """20,000 people with one value: neighbours' supports of that value are uncorrelated (|z| < 5: 6e-7)."""
+    """20,000 people with one value: neighbours' supports of that value are uncorrelated (|z| < 5:
+    6e-7).
+    """
     encoded = mechanism.encode(true_values(mechanism, [20_000] + [0] * (len(mechanism.domain) - 1)))
     reports = mechanism.perturb(encoded, np.random.default_rng(3))
     first = mechanism.supported(reports)[:, 0]
@@ -199,7 +206,9 @@ def test_chunks_leave_no_trace(mechanism, monkeypatch):
 
 
 class _AlwaysZero(np.random.Generator):
-    """A generator whose uniforms, whole numbers and noise are all 0, so that every report supports the person's own value."""
+    """A generator whose uniforms, whole numbers and noise are all 0, so that every report supports
+    the person's own value.
+    """
 
     def __init__(self):
         super().__init__(np.random.PCG64(0))

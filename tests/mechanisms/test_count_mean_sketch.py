@@ -1,0 +1,88 @@
+"""Both count-mean sketches: their hash functions, and what collisions add.
+
+Seeds are fixed. Each test with chance in it would fail for a correct mechanism, over all seeds,
+with probability at most 1e-6; the bound is worked out beside it.
+"""
+
+import math
+
+import numpy as np
+import pytest
+
+from ldp_course import CountMeanSketch, HadamardCountMeanSketch
+from tests.mechanisms.oracles import DOMAIN, channel_and_contributions
+
+
+@pytest.mark.parametrize("kind", [CountMeanSketch, HadamardCountMeanSketch])
+def test_what_collisions_add_is_exact_for_given_functions(kind):
+    """E[estimate of v | the others hold w] = (share of functions in which they meet - 1/m) m / (m -
+    1).
+    """
+    mechanism = kind(DOMAIN, hashes=3, width=4, epsilon=1.0, seed=2)
+    table = mechanism.buckets(np.arange(3)[:, None], np.arange(3))
+    meet = (table[:, :, None] == table[:, None, :]).mean(axis=0)
+    assert 0 < meet[np.triu_indices(3, 1)].max() < 1  # these functions make some values meet
+    expected = (meet - 1 / 4) * 4 / 3
+    channel, added = channel_and_contributions(mechanism)
+    assert channel @ added == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", [CountMeanSketch, HadamardCountMeanSketch])
+def test_more_people_do_not_mend_collisions(kind):
+    domain = [f"word {i}" for i in range(500)]
+    mechanism = kind(domain, hashes=8, width=16, epsilon=4.0, seed=3)
+    counts = np.array([10**12, *[0] * 499])
+    errors = mechanism.simulate(counts, np.random.default_rng(1)).frequencies[1:]
+    assert np.sqrt((errors**2).mean()) == pytest.approx(
+        math.sqrt(mechanism.collision_variance), rel=0.2
+    )
+    assert mechanism.variance(10**12, 0.0) == pytest.approx(mechanism.collision_variance, rel=1e-3)
+    assert mechanism.variance(10**12, 0.0, others_squared=0.01) == pytest.approx(
+        mechanism.collision_variance / 100, rel=1e-3
+    )
+
+
+def test_the_seed_of_a_sketch_is_public_and_chooses_the_functions():
+    first, again, other = (CountMeanSketch(range(100), 4, 16, 1.0, seed=seed) for seed in (1, 1, 2))
+    functions = np.arange(4)[:, None]
+    assert (
+        first.buckets(functions, np.arange(100)) == again.buckets(functions, np.arange(100))
+    ).all()
+    assert (
+        first.buckets(functions, np.arange(100)) != other.buckets(functions, np.arange(100))
+    ).mean() > 0.8
+    assert first.q == pytest.approx(first.p / 16 + (1 - first.p) * 15 / 16)
+
+
+@pytest.mark.parametrize("kind", [CountMeanSketch, HadamardCountMeanSketch])
+def test_standard_errors_are_those_of_noise_and_of_collisions(kind):
+    """Noise: the formula of a pure protocol, whose q(1 - q) counts meetings too: they are taken
+    off.
+
+    Collisions: the squares of all other frequencies; with the square of the value's frequency, they
+    add up to one sum for all values, which is near the true sum of squares.
+    """
+    sketch, counts = (
+        kind(range(50), hashes=64, width=64, epsilon=4.0, seed=5),
+        [1000] * 30 + [50] * 20,
+    )
+    estimate, n = sketch.simulate(counts, np.random.default_rng(1)), sum(counts)
+    f, p, q = np.clip(estimate.frequencies, 0, 1), sketch.p, sketch.q
+    pure = (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
+    meetings = (1 - f) / (n * 64 * 63)
+    assert estimate.noise_errors**2 == pytest.approx(pure - meetings, rel=1e-9)
+    others = (estimate.standard_errors**2 - estimate.noise_errors**2) * 64 * 63
+    assert np.ptp(others + f**2) < 1e-9
+    assert others[0] + f[0] ** 2 == pytest.approx((np.divide(counts, n) ** 2).sum(), rel=0.3)
+
+
+@pytest.mark.parametrize(
+    "kind, width", [(CountMeanSketch, 4), (HadamardCountMeanSketch, 4), (CountMeanSketch, 12)]
+)
+def test_possible_reports_are_in_the_order_of_function_then_bits(kind, width):
+    mechanism = kind(DOMAIN, hashes=2, width=width, epsilon=1.0, seed=2)
+    reports = mechanism.possible_reports()
+    assert len(np.unique(reports, axis=0)) == len(reports) == mechanism.channel().shape[1]
+    assert (np.diff(reports[:, 0].astype(int)) >= 0).all()
+    with pytest.raises(ValueError, match=r"channel\(\) would have"):
+        kind(range(100), hashes=2**10, width=64, epsilon=1.0, seed=2).possible_reports()

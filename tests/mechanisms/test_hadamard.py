@@ -1,0 +1,85 @@
+"""Hadamard response: its table of signs, its blocks, and the form with one bit.
+
+Seeds are fixed. Each test with chance in it would fail for a correct mechanism, over all seeds,
+with probability at most 1e-6; the bound is worked out beside it.
+"""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.linalg import hadamard
+
+from ldp_course import HadamardResponse
+from ldp_course.mechanisms.hadamard_table import hadamard_sign, walsh_hadamard
+
+E = math.e
+
+
+def test_the_transform_is_a_product_with_the_hadamard_matrix():
+    table = np.random.default_rng(0).integers(100, size=(3, 16))
+    assert (walsh_hadamard(table) == table @ hadamard(16)).all()
+    signs = hadamard_sign(np.arange(16)[:, None], np.arange(16))
+    assert (signs == hadamard(16)).all()
+
+
+@pytest.mark.parametrize("k, columns", [(2, 4), (3, 4), (4, 8), (7, 8), (8, 16), (1000, 1024)])
+def test_one_block_is_the_high_privacy_form(k, columns):
+    mechanism = HadamardResponse(range(k), 1.0)
+    assert (mechanism.columns, mechanism.p, mechanism.q) == pytest.approx((
+        columns,
+        E / (E + 1),
+        0.5,
+    ))
+    report = mechanism.channel()[k - 1]
+    high, low = 2 * E / (columns * (E + 1)), 2 / (columns * (E + 1))
+    assert report == pytest.approx(np.where(hadamard(columns)[k] == 1, high, low), rel=1e-12)
+
+
+def test_many_blocks():
+    mechanism = HadamardResponse.optimized(range(30), 3.0)
+    assert (mechanism.blocks, mechanism.block_size, mechanism.columns) == (16, 4, 64)
+    assert HadamardResponse.optimized(range(30), 0.5).blocks == 1
+    assert HadamardResponse.optimized(range(30), 30).blocks == 30
+    exact = 2 * 64 / (E**3 - 1) ** 2 * (E**3 + 31) / 64  # a value in an empty block
+    assert mechanism.variance(1, 0.0, block_frequency=0.0) == pytest.approx(exact)
+    alone = HadamardResponse(range(14), 6.0, blocks=14)  # nobody else is in a value's block
+    assert alone.variance(1, 0.1) == pytest.approx(alone.variance(1, 0.1, block_frequency=0.1))
+
+
+def test_one_bit_is_left_if_the_column_is_public():
+    mechanism = HadamardResponse(range(5), 1.0, one_bit=True)
+    assert mechanism.columns == 16
+    pairs = mechanism.channel().reshape(5, 2, 8)
+    assert pairs.sum(axis=1) == pytest.approx(np.full((5, 8), 1 / 8))
+    assert pairs.max(axis=1) == pytest.approx(np.full((5, 8), E / (E + 1) / 8))
+
+
+def test_the_best_number_of_blocks_is_the_power_of_2_below_exp_epsilon():
+    for epsilon, blocks in {0.69: 1, 0.7: 2, 1.38: 2, 1.39: 4, 2.07: 4, 2.08: 8}.items():
+        assert HadamardResponse.optimized(range(30), epsilon).blocks == blocks
+
+
+def test_the_largest_channel():
+    """2^22 entries, not one more: 1,024 columns for 1,023 values fit, 4,096 for 2,048 do not."""
+    assert len(HadamardResponse(range(1023), 1.0).possible_reports()) == 1024
+    assert HadamardResponse(range(2047), 1.0).channel().shape == (2047, 2048)
+    with pytest.raises(ValueError, match=r"channel\(\) would be 2048 x 4096"):
+        HadamardResponse(range(2048), 1.0).channel()
+    exactly = HadamardResponse(range(2048), 1.0, blocks=2)  # 2 x 2,048 columns: above
+    assert exactly.columns == 4096
+    square = HadamardResponse(range(2048), 1.0, blocks=2048)  # 2 columns a block
+    assert square.columns == 4096
+    halves = HadamardResponse(range(1024), 1.0, blocks=1024, one_bit=True)
+    assert halves.columns == 2048 and halves.channel().shape == (1024, 2048)
+    full = HadamardResponse(range(1024), 1.0, blocks=256, one_bit=False)
+    assert len(full.domain) * full.columns <= 2**22 and full.possible_reports()[-1] == 2047
+
+
+@pytest.mark.parametrize("mechanism", [HadamardResponse(range(2048), 1.0, 1, one_bit=True)])
+def test_a_channel_of_exactly_the_largest_size_is_written_out(mechanism):
+    assert mechanism.columns == 4096  # 2^23 entries
+    half = HadamardResponse(range(1024), 1.0, 2, one_bit=True)
+    assert half.columns == 2048
+    exact = HadamardResponse(range(1024), 1.0, 4, one_bit=True)
+    assert exact.channel().shape[1] == exact.columns

@@ -1,0 +1,126 @@
+"""Local hashing: its hash functions, and the privacy of its reports for every seed.
+
+Seeds are fixed. Each test with chance in it would fail for a correct mechanism, over all seeds,
+with probability at most 1e-6; the bound is worked out beside it.
+"""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from ldp_course import LocalHashing, UnaryEncoding
+from ldp_course.mechanisms.hashing import (
+    LARGEST_BUCKETS,
+    bucket,
+    bucket_range,
+    multipliers,
+    random_seeds,
+)
+from ldp_course.privacy import privacy_loss
+from tests.mechanisms.oracles import DOMAIN, EPSILONS
+
+
+@pytest.mark.parametrize("buckets", [2, 3, 4, 56, 1000])
+def test_hashes_meet_as_perfect_ones_would(buckets):
+    """100,000 seeds, 40 values: all pairs with probability 1/g, neighbours' triples with 1/g².
+
+    820 normal z-scores below 6.2: at most 5e-7. (With 1,000 buckets few triples meet, so those are left out.)
+    """
+    seeds = random_seeds(100_000, np.random.default_rng(1))
+    places = [bucket(seeds, m, buckets) for m in multipliers(40)]
+    meetings = [
+        (1 / buckets, places[i] == places[j]) for i, j in itertools.combinations(range(40), 2)
+    ]
+    if buckets < 1000:
+        meetings += [
+            (1 / buckets**2, (a == b) & (b == c)) for a, b, c in zip(places, places[1:], places[2:])
+        ]
+    for chance, met in meetings:
+        assert abs(met.mean() - chance) < 6.2 * math.sqrt(chance * (1 - chance) / len(seeds))
+    assert len(np.unique(multipliers(100_000))) == 100_000
+
+
+def test_hashes_are_the_same_on_every_machine():
+    assert multipliers(2).tolist() == [16294208416658607535, 7960286522194355701]
+    seeds = np.array([[1], [2**64 - 1], [0x9E3779B97F4A7C15]], dtype=np.uint64)
+    assert bucket(seeds, multipliers(5), 10).tolist() == [
+        [8, 4, 0, 9, 1],
+        [1, 5, 9, 0, 8],
+        [7, 7, 2, 9, 9],
+    ]
+
+
+@pytest.mark.parametrize("buckets", [2, 3, 7, 1000, 2**24])
+def test_one_comparison_replaces_a_hash(buckets):
+    rng = np.random.default_rng(2)
+    seeds, chosen = random_seeds(5000, rng), rng.integers(buckets, size=5000, dtype=np.uint64)
+    chosen[:2500] = bucket(seeds[:2500], multipliers(1), buckets)
+    low, width = bucket_range(chosen, buckets)
+    assert (
+        (seeds * multipliers(1) - low < width) == (bucket(seeds, multipliers(1), buckets) == chosen)
+    ).all()
+
+
+def test_the_privacy_of_hashing_holds_for_every_seed():
+    mechanism = LocalHashing(DOMAIN, 4, 1.3)
+    seeds = [0, *random_seeds(200, np.random.default_rng(3)).tolist()]
+    losses = [privacy_loss(mechanism.channel_given_seed(seed)) for seed in seeds]
+    assert losses[0] == 0  # the seed 0 sends everything to bucket 0
+    assert all(loss == pytest.approx(1.3, abs=1e-12) or loss == 0 for loss in losses)
+    assert max(losses) > 0
+
+
+def test_hashing_is_a_unary_encoding_in_fewer_bits():
+    hashing = LocalHashing(range(5), 4, math.log(3))
+    unary = UnaryEncoding.optimized(range(5), math.log(3))
+    assert (hashing.p, hashing.q) == pytest.approx((unary.p, unary.q)) == (0.5, 0.25)
+    assert hashing.support_channel() == pytest.approx(unary.channel())
+
+
+@pytest.mark.parametrize("epsilon", [*EPSILONS[:-2], 0.35, 0.4, 0.9])
+def test_optimized_means_optimized(epsilon):
+    found = [LocalHashing(range(20), g, epsilon).variance(1, 0.0) for g in range(2, 400)]
+    assert LocalHashing.optimized(range(20), epsilon).buckets == 2 + int(np.argmin(found))
+    rounded = LocalHashing(range(20), round(math.exp(epsilon)) + 1, epsilon).variance(1, 0.0)
+    assert 1 <= rounded / min(found) < 1.021
+
+
+def test_every_64_bit_seed_is_drawn_alike():
+    """2^16 seeds: the mean of each of the 64 bits is 1/2 within 6 standard errors (1e-7 for all)."""
+    seeds = random_seeds(2**16, np.random.default_rng(1))
+    ones = np.array([(seeds >> np.uint64(bit) & np.uint64(1)).mean() for bit in range(64)])
+    assert np.abs(ones - 0.5).max() < 6 * 0.5 / 2**8
+
+
+class _Highest(np.random.Generator):
+    """A generator that returns the largest whole number it may."""
+
+    def __init__(self):
+        super().__init__(np.random.PCG64(0))
+
+    def integers(self, low, high=None, size=None, dtype=np.int64, endpoint=False):
+        return np.full(size, (low if high is None else high) - (not endpoint), dtype=dtype)
+
+
+def test_the_largest_seed_may_be_drawn_and_aggregated():
+    mechanism = LocalHashing(DOMAIN, 4, 1.3)
+    assert random_seeds(2, _Highest()).tolist() == [2**64 - 1] * 2
+    assert mechanism.channel_given_seed(2**64 - 1).shape == (3, 4)
+    report = np.array([[2**64 - 1, 3]], dtype=np.uint64)
+    assert mechanism.aggregate(report).n == 1
+    with pytest.raises(ValueError, match=r"seed = 18446744073709551616 is not allowed"):
+        mechanism.channel_given_seed(2**64)
+
+
+def test_the_number_of_buckets_has_its_limit():
+    assert LocalHashing(DOMAIN, LARGEST_BUCKETS, 1.0).q == 2**-24
+    assert LocalHashing.optimized(DOMAIN, 30.0).buckets == LARGEST_BUCKETS
+
+
+def test_reports_cannot_be_listed_and_what_to_use_instead():
+    mechanism = LocalHashing(DOMAIN, 4, 1.3)
+    for word in (mechanism.channel, mechanism.possible_reports):
+        with pytest.raises(ValueError, match=r"use channel_given_seed\(seed\), or support_channel"):
+            word()

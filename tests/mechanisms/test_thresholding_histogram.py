@@ -1,0 +1,33 @@
+"""Thresholding histogram: where to cut, and what cutting on the device costs and spares."""
+
+import numpy as np
+import pytest
+
+from ldp_course import ThresholdingHistogram, UnaryEncoding
+from tests.mechanisms.oracles import DOMAIN, EPSILONS
+
+
+def test_cutting_on_the_device_costs_less_privacy_than_the_noise():
+    mechanism = ThresholdingHistogram.optimized(DOMAIN, 1.0)
+    assert mechanism.threshold == pytest.approx(0.6186, abs=1e-4)
+    assert mechanism.epsilon == pytest.approx(0.896, abs=1e-3)
+    symmetric = UnaryEncoding.symmetric(DOMAIN, mechanism.epsilon)
+    assert symmetric.variance(1, 0.0) < mechanism.variance(1, 0.0) * 1.02
+
+
+@pytest.mark.parametrize("epsilon", [*EPSILONS[:-2], 0.35, 0.4, 0.9])
+def test_optimized_means_optimized(epsilon):
+    found = [
+        ThresholdingHistogram(range(20), epsilon, t).variance(1, 0.0)
+        for t in np.linspace(0, 1, 501)
+    ]
+    best = ThresholdingHistogram.optimized(range(20), epsilon).variance(1, 0.0)
+    assert best <= min(found)
+
+
+def test_the_threshold_may_be_0_or_1_but_nothing_beyond():
+    assert ThresholdingHistogram(DOMAIN, 1.0, 0).q == 0.5
+    assert ThresholdingHistogram(DOMAIN, 1.0, 1).p == 0.5
+    for threshold in (-1e-9, -0.5, -1, 1 + 1e-9):
+        with pytest.raises(ValueError, match="threshold must be a number from 0 to 1"):
+            ThresholdingHistogram(DOMAIN, 1.0, threshold)
