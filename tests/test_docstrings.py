@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 import ldp_course
-from ldp_course import data, estimate, explore, plots, privacy
+from ldp_course import data, estimate, explore, plots, privacy, rappor
 
 # the checks show no examples: an exercise's would be its answer
 MODULES = sorted(
@@ -22,6 +22,7 @@ PUBLIC = {
     "privacy_loss, posterior, posterior_odds, trade_off, Audit, audit": privacy,
     "load_adult, load_roll, load_surnames": data,
     "axes, errors_against_theory": plots,
+    ", ".join(rappor.__all__): rappor,
     "explore, Explorer, Picture, Bars, Points, Line, Band": explore,
 }
 
