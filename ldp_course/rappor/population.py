@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from ldp_course.arguments import check_bits, check_codes, check_counts, check_rng
+from ldp_course.arguments import check_codes, check_counts, check_rng
 from ldp_course.rappor.bloom import bloom_table, check_words
 from ldp_course.rappor.parameters import Parameters
 
@@ -76,15 +76,27 @@ def count_bits(reports: np.ndarray, cohorts: np.ndarray, parameters: Parameters)
     >>> count_bits([[0, 1], [1, 1]], [0, 0], Parameters(2, 1, 1, f=0.5, p=0.25, q=0.75))
     array([[2, 1, 2]])
     """
-    reports = check_bits("reports", reports, parameters.bits)
+    reports = np.asarray(reports)
+    allowed = f"an array of 0 and 1 of shape (number of reports, {parameters.bits})"
+    if reports.ndim != 2 or reports.shape[1] != parameters.bits:
+        raise ValueError(f"reports has shape {reports.shape}; reports must be {allowed}")
+    if reports.dtype.kind not in "biu":
+        raise TypeError(
+            f"reports has dtype {reports.dtype}; reports must be {allowed}, int or bool"
+        )
     cohorts = check_codes("cohorts", cohorts, parameters.cohorts).astype(np.intp, copy=False)
     if len(cohorts) != len(reports):
-        found = f"cohorts has {len(cohorts)} entries for {len(reports)} reports"
-        raise ValueError(f"{found}; cohorts must have as many")
+        n = len(reports)
+        raise ValueError(
+            f"cohorts has {len(cohorts)} entries for {n} reports; cohorts must be as many"
+        )
     counts = np.zeros((parameters.cohorts, parameters.bits + 1), dtype=np.int64)
     people = CHUNK // parameters.bits
     for start in range(0, len(reports), people):
         part, cohort = reports[start : start + people], cohorts[start : start + people]
+        if part.min() < 0 or part.max() > 1:
+            wrong = part[(part < 0) | (part > 1)][0]
+            raise ValueError(f"reports holds {wrong}; reports must be {allowed}")
         size = np.bincount(cohort, minlength=parameters.cohorts)
         order = np.argsort(cohort.astype(np.min_scalar_type(parameters.cohorts)), kind="stable")
         present = np.flatnonzero(size)
