@@ -43,9 +43,9 @@ class GridUnaryEncoding(UnaryEncoding):
     Examples
     --------
     >>> GridUnaryEncoding.optimized(range(4), epsilon=1.0)
-    GridUnaryEncoding(4 values, p=0.5000, q=0.2690, epsilon=1.0000)
+    GridUnaryEncoding(4 values, p=0.5000, q=0.2690, epsilon=0.9999)
     >>> GridUnaryEncoding.optimized(range(4), epsilon=1.0).epsilon
-    0.99996...
+    0.99994...
     """
 
     def __post_init__(self) -> None:

@@ -117,8 +117,8 @@ def print_row(name, key, false, missed, variation, at_r, covered, chosen, millis
 
 def main() -> None:
     print(
-        f"{SEEDS} seeds (tiny, medium, loose and x10: {FEWER_SEEDS}) x {len(SHAPES)} distributions, false "
-        "discovery rate"
+        f"{SEEDS} seeds (tiny, medium, loose, x10: {FEWER_SEEDS}) x {len(SHAPES)} distributions, "
+        "false discovery rate"
     )
     print(f"{LEVEL:.0%}, intervals at 95 %. R's intervals cover its own detected strings.\n")
     measures = f"{'false positives':16}{'  missed':16}{' total variation':16}"
