@@ -1,7 +1,8 @@
-"""The page "What is in the module": the docstrings of ldp_course, as Sphinx's autodoc and napoleon show them.
+"""The page "What is in the module": the docstrings of ldp_course, as Sphinx's autodoc and napoleon
+show them.
 
-Docstrings are written to be read in a terminal. Here they become what Sphinx reads: a `name` is code, and
-a sign that means something to Sphinx alone (such as a lone * or |) is a sign.
+Docstrings are written to be read in a terminal. Here they become what Sphinx reads: a `name` is
+code, and a sign that means something to Sphinx alone (such as a lone * or |) is a sign.
 """
 
 import re
