@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pandas as pd
 
-# The 14 occupations, in the order of the course's tables. A domain is declared like this, before
-# anybody answers; reading it off the private column would already leak who is in it.
+__all__ = ["OCCUPATIONS", "load_adult", "load_roll", "load_surnames"]
+
+#: The 14 occupations, in the order of the course's tables. A domain is declared like this, before
+#: anybody answers; reading it off the private column would already leak who is in it.
 OCCUPATIONS = (
     "Adm-clerical", "Exec-managerial", "Handlers-cleaners", "Prof-specialty", "Other-service",
     "Sales", "Craft-repair", "Transport-moving", "Farming-fishing", "Machine-op-inspct",

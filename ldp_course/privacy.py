@@ -17,6 +17,8 @@ from numpy.typing import ArrayLike
 from ldp_course.arguments import check_confidence, check_epsilon, check_not_empty
 from ldp_course.binomial import highest_probability, lowest_probability
 
+__all__ = ["Audit", "audit", "posterior", "posterior_odds", "privacy_loss", "trade_off"]
+
 
 def privacy_loss(channel: ArrayLike) -> float:
     """The smallest ε for which a channel is ε-locally differentially private.
