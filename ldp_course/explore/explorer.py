@@ -132,6 +132,7 @@ class Explorer:
     ):
         for name, text in {**texts, "x": axes["x"][0], "y": axes["y"][0]}.items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
+        self.texts = texts
         self.title, self.id = texts["title"], _id(texts["title"], id)
         self.picture = picture
         self.choices = check_choices(picture, sliders, draws)  # of sliders, and of the draw

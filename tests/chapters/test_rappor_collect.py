@@ -139,11 +139,8 @@ def right_about_the_pair():
     right = 0
     for a, b in product(range(3), range(15)):
         shown = a + b
-        if shown > 1:
-            best = (a == 2) / comb(shown, 2)
-        else:
-            best = (a == 1) / 15 if shown == 1 else 1 / 120
-        right += binom.pmf(a, 2, 0.75) * binom.pmf(b, 14, 0.25) * best
+        chance = (1 / 120, (a == 1) / 15, (a == 2) / max(1, comb(shown, 2)))
+        right += binom.pmf(a, 2, 0.75) * binom.pmf(b, 14, 0.25) * chance[min(shown, 2)]
     return right
 
 
