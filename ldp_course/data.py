@@ -96,7 +96,11 @@ def load_surnames() -> pd.DataFrame:
 
 
 def read_checked(name: str) -> bytes:
-    """The bytes of one data file, if their SHA-256 is the one in SHA256SUMS; else an error."""
+    """The bytes of one data file, if their SHA-256 is the one in SHA256SUMS; else an error.
+
+    >>> read_checked("surnames.csv.gz")[:2].hex()
+    '1f8b'
+    """
     expected = _checksums().get(name, "nothing")
     content = _read_bytes(name)
     found = hashlib.sha256(content).hexdigest()

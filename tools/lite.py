@@ -20,7 +20,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
 
-from ldp_course.explore import script, style
+from ldp_course.explore.page import script, style
 
 ROOT = Path(__file__).parents[1]
 RUNTIME = f"{PYODIDE_CDN_URL}/pyodide.mjs"

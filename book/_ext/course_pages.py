@@ -19,7 +19,7 @@ from bs4 import BeautifulSoup
 from myst_nb.sphinx_ import NbMetadataCollector
 from sphinx.util import logging
 
-from ldp_course.explore import script, style
+from ldp_course.explore.page import script, style
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,6 @@ those before it.
 """
 
 from ldp_course.explore.explorer import Explorer, explore
-from ldp_course.explore.page import script, style
 from ldp_course.explore.picture import Band, Bars, Line, Picture, Points
 
-__all__ = ["Band", "Bars", "Explorer", "Line", "Picture", "Points", "explore", "script", "style"]
+__all__ = ["Band", "Bars", "Explorer", "Line", "Picture", "Points", "explore"]

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from ldp_course import plots
-from ldp_course.explore import Bars, Picture, Points, explore, page, style
+from ldp_course.explore import Bars, Picture, Points, explore, page
+from ldp_course.explore.page import style
 from ldp_course.explore.values import cell_text, value_text
 from ldp_course.words import WORDS
 from tests.explore.specimens import grid

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from visits import visiting
 
-from ldp_course.explore import Band, Bars, Line, Picture, Points, explore, style
-from ldp_course.explore import script as explore_script
+from ldp_course.explore import Band, Bars, Line, Picture, Points, explore
+from ldp_course.explore.page import script as explore_script
+from ldp_course.explore.page import style
 
 NAMES = [
     "Prof-specialty",
