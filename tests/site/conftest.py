@@ -34,13 +34,13 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_terminal_summary(terminalreporter):
-    if chromium() is None:
-        terminalreporter.write_line(NOT_TESTED)
     if pages_report.MEASURED.exists():
         pages_report.store()
         terminalreporter.section("pages")
         for line in pages_report.lines():
             terminalreporter.write_line(line)
+    if chromium() is None:
+        terminalreporter.write_line(NOT_TESTED)
 
 
 @pytest.fixture(scope="session")
