@@ -14,6 +14,7 @@ REPORTS := _build/test-reports
 PYTEST := $(PY) -m pytest
 IN_PARALLEL := -n 2 --dist loadfile
 STAGES := module notebooks site coursework
+unexport PYTHONDONTWRITEBYTECODE  # else every process compiles its packages anew
 
 # What each kind of work needs is installed when it is first asked for: .venv/.extras/<extra of pyproject.toml>
 BOOK := .venv/.extras/book

@@ -1,4 +1,6 @@
-"""The limits and bounds that checks and the audit rest on are those of scipy.stats, which takes long to import."""
+"""The limits and bounds that checks and the audit rest on are those of scipy.stats, which takes
+long to import.
+"""
 
 import subprocess
 import sys
@@ -54,7 +56,10 @@ def test_nothing_waits_for_scipy_stats():
     root = Path(ldp_course.__file__).parent
     files = (file.relative_to(root.parent).with_suffix("") for file in root.rglob("*.py"))
     modules = sorted(".".join(file.parts).removesuffix(".__init__") for file in files)
-    program = f"import importlib, sys\nfor name in {modules}: importlib.import_module(name)\nprint('scipy.stats' in sys.modules)"
+    program = (
+        f"import importlib, sys\nfor name in {modules}:"
+        " importlib.import_module(name)\nprint('scipy.stats' in sys.modules)"
+    )
     said = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )

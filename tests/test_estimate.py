@@ -83,7 +83,7 @@ def test_bad_confidence(confidence):
 
 
 def test_simultaneous_intervals_are_wider():
-    """Two values at 95 %: each at sqrt(.95), whose normal quantile is 2.2365 (Bonferroni: 2.2414)."""
+    """Two values at 95 %: each at sqrt(.95); its normal quantile is 2.2365 (Bonferroni: 2.2414)."""
     low, high = ESTIMATE.interval(0.95, simultaneous=True)
     assert (high - low) / 2 == pytest.approx(2.236477 * ESTIMATE.standard_errors, rel=1e-6)
 
@@ -92,7 +92,9 @@ def test_simultaneous_intervals_are_wider():
     "build", [UnaryEncoding.optimized, DirectEncoding, SubsetSelection.optimized, HadamardResponse]
 )
 def test_simultaneous_intervals_hold_all_frequencies_together(build):
-    """2,000 runs: standard deviation below .005, so .93 is 4.9 of them below (5e-7); cutting never loses the truth."""
+    """2,000 runs: standard deviation below .005, so .93 is 4.9 of them below (5e-7); cutting never
+    loses the truth.
+    """
     counts = np.array([40_000, 20_000, 10_000, *[2_000] * 14, 1_000, 500, 500])
     mechanism, rng = build(range(20), 1.0), np.random.default_rng(3)
     truth = counts / counts.sum()
@@ -119,8 +121,10 @@ def test_simultaneous_intervals_hold_all_frequencies_together(build):
     ids=["all alike", "some frequent", "few functions"],
 )
 def test_simultaneous_intervals_of_sketches_hold_with_their_collisions(kind, hashes, width, counts):
-    """Fresh functions in each of 300 runs. At 95 %, fewer than 264 right ones have probability 5e-7. (All are right
-    here; where values collide, margins for normal errors hold together in 7 to 30 % of the runs.)"""
+    """Fresh functions in each of 300 runs. At 95 %, fewer than 264 right ones have probability
+    5e-7. (All are right here; where values collide, margins for normal errors hold together in 7 to
+    30 % of the runs.)
+    """
     rng, counts = np.random.default_rng(4), np.asarray(counts)
     truth, together = counts / counts.sum(), 0
     for seed in range(300):
@@ -161,7 +165,9 @@ def test_norm_sub_lies_in_the_simplex_interval_if_all_errors_are_equal():
 
 
 def test_old_margins_around_norm_sub_are_no_interval():
-    """1,000 values, of which all people hold one: 500 runs, coverage near 37 %; above half has probability 1e-8."""
+    """1,000 values, of which all people hold one: 500 runs, coverage near 37 %; above half has
+    probability 1e-8.
+    """
     mechanism, rng, covered = UnaryEncoding.optimized(range(1000), 1.0), np.random.default_rng(6), 0
     for _ in range(500):
         estimate = mechanism.simulate([10_000] + [0] * 999, rng)

@@ -73,7 +73,9 @@ def test_no_test_beats_the_trade_off_and_randomized_response_attains_it():
 
 
 def test_audit_bound_holds_at_its_confidence():
-    """At confidence .9 a bound above ε may happen in at most 10 % of 300 audits; above 20 % has chance < 1e-6."""
+    """At confidence .9 a bound above ε may happen in at most 10 % of 300 audits; above 20 % has
+    chance < 1e-6.
+    """
     mechanism, rng = RandomizedResponse(0.5), np.random.default_rng(8)
     yes, no = np.ones(2000, dtype=int), np.zeros(2000, dtype=int)
     wrong = sum(
@@ -103,7 +105,9 @@ def test_audit_counts_and_a_mechanism_without_privacy():
 
 
 def test_audit_of_one_law_in_two_dtypes():
-    """Reports of one value twice, as int64 and as uint8. A bound above 0 at confidence 1 - 1e-6 would be a false alarm."""
+    """Reports of one value twice, as int64 and as uint8. A bound above 0 at confidence 1 - 1e-6
+    would be a false alarm.
+    """
     mechanism, rng = UnaryEncoding(range(3), 0.75, 0.25), np.random.default_rng(9)
     first, second = (mechanism.perturb(mechanism.encode([1] * 20_000), rng) for _ in range(2))
     assert audit(first.astype(np.int64), second, confidence=1 - 1e-6).epsilon_lower == 0

@@ -19,7 +19,7 @@ ERROR = 1e-8  # the probability that a correct answer fails one test
 
 @lru_cache(maxsize=1024)
 def binomial_limits(n: int, probability: float, error: float = ERROR) -> tuple[int, int]:
-    """The counts (lowest, highest) that n independent draws leave with probability at most `error`."""
+    """Counts (lowest, highest) that n independent draws leave with probability at most `error`."""
     return lowest_count(n, probability, error / 2), highest_count(n, probability, error / 2)
 
 

@@ -6,7 +6,8 @@ addition per bit
 loop: the same protocol in plain Python, one person at a time (on fewer people)
 peer: the fastest of three published libraries, with `make bench-peers` only
 
-`bench.py --before ../other-checkout` compares the mechanisms with those of another checkout instead.
+`bench.py --before ../other-checkout` compares the mechanisms with those of another checkout
+instead.
 
 Every case goes from values to estimates, on one processor; time is processor time. Peak memory is
 what NumPy allocates above the input, by tracemalloc, in a run
@@ -191,7 +192,8 @@ def main() -> None:
     peers = measured_peers(sys.argv[1] if len(sys.argv) > 1 else None)
     print(f"{PEOPLE:,} people; the loop in plain Python runs on {LOOP_PEOPLE:,} and is scaled\n")
     print(
-        f"{'':30}{'reports/s':>13}{'x floor':>9}{'x loop':>9}{'x peer':>9}{'peak MB':>9}  fastest peer"
+        f"{'':30}{'reports/s':>13}{'x floor':>9}{'x loop':>9}{'x peer':>9}{'peak MB':>9}  fastest"
+        " peer"
     )
     for case in cases(np.random.default_rng(1)):
         our_time = seconds(lambda: case.run(case.values)) / PEOPLE
@@ -206,7 +208,8 @@ def main() -> None:
         peer = f"{peer_time / our_time:9.0f}" if peer_time else " " * 9
         peak = peak_bytes(lambda: case.run(case.values))
         print(
-            f"{case.name:30}{1 / our_time:13,.0f}{our_time / floor_time:9.2f}{loop}{peer}{peak / 1e6:9.1f}  {peer_name}",
+            f"{case.name:30}{1 / our_time:13,.0f}{our_time / floor_time:9.2f}{loop}{peer}{peak / 1e6:9.1f}"
+            f"  {peer_name}",
             flush=True,
         )
         assert peak < MEMORY_LIMIT, f"{case.name}: {peak / 1e6:.0f} MB above the input"
@@ -214,7 +217,8 @@ def main() -> None:
     mechanism = GridUnaryEncoding.optimized(range(1024), EPSILON)
     peak = peak_bytes(lambda: mechanism.collect(many, np.random.default_rng(3)))
     print(
-        f"\n{MANY:,} people with 1,024 values, OUE on the grid: peak {peak / 1e6:.1f} MB above the input"
+        f"\n{MANY:,} people with 1,024 values, OUE on the grid: peak {peak / 1e6:.1f} MB above the"
+        " input"
     )
     assert peak < MEMORY_LIMIT
 

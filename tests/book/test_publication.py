@@ -1,4 +1,4 @@
-"""A published copy: its addresses come from the environment, and without them nothing is invented."""
+"""A published copy: its addresses come from the environment; without them none is invented."""
 
 from urllib.parse import parse_qs, urlsplit
 from xml.etree import ElementTree

@@ -63,7 +63,9 @@ def listable(mechanism):
 
 
 def exact_channel(mechanism):
-    """Pr[column | value]. A column is a report, or, where these cannot be listed, what one supports."""
+    """Pr[column | value]. A column is a report, or, where these cannot be listed, what one
+    supports.
+    """
     return mechanism.channel() if listable(mechanism) else mechanism.support_channel()
 
 

@@ -5,12 +5,11 @@ import sys
 from pathlib import Path
 
 import nbformat
+import notebooks
 import pytest
 
 ROOT = Path(__file__).parents[2]
 TOOL = ROOT / "tools" / "notebooks.py"
-
-import notebooks
 
 PRINTS_TWICE = "print('one', flush=True)\nprint('two')"
 

@@ -134,7 +134,7 @@ def _binomial_law(n: int, p: float) -> np.ndarray:
 
 
 def _spread_finding(estimates: np.ndarray, epsilon: float) -> Finding:
-    """Exact limits of how many estimates lie above the truth, and within one standard error of it."""
+    """Exact limits of how many estimates lie above the truth, and within a standard error of it."""
     p = 1 / (1 + math.exp(-epsilon))
     law = np.convolve(_binomial_law(YES, p), _binomial_law(PEOPLE - YES, 1 - p))
     off = (np.arange(PEOPLE + 1) / PEOPLE - (1 - p)) / (2 * p - 1) - YES / PEOPLE

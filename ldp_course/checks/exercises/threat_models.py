@@ -15,7 +15,7 @@ S = 0.54  # share of the population on each list
 
 @exercise
 def k_anonymity(removed, removed_with_decades, still_unique):
-    """Rows to remove for 5-anonymity, without and with decades, and how many rows are then unique."""
+    """Rows to remove for 5-anonymity, without and with decades, and how many are then unique."""
     from ldp_course.data import load_adult
 
     adult = load_adult()
@@ -66,7 +66,7 @@ def safe_in_the_group(rows, income):
 
 @exercise
 def two_lists(probability, ratio):
-    """The probability of a right guess after two lists, and how well they fit m = 2 against m = 1."""
+    """Probability of a right guess after two lists, and how well they fit m = 2 against m = 1."""
     mistakes = {
         "two lists do not tell the two people apart: exchange them": 0.75,
         "you know that two people share the key": 1,

@@ -79,7 +79,7 @@ class Faulty:
         return inspect.getsource(self.client).replace(self.client.__name__, "client", 1)
 
     def epsilon(self, heads: float) -> float:
-        """ε of one person's truth, if the server sees the reports of a table of two people or more."""
+        """ε of one person's truth, if the server sees the reports of two or more people."""
         # one_toss: a table with two different reports can only come from a first coin that showed
         # heads
         return math.inf if self.whole_table else self.channel(heads).epsilon

@@ -85,7 +85,7 @@ CANDIDATES = 6
 
 @dataclass(frozen=True)
 class Task:
-    """Parameters in the letters of the paper, g for the variant; and the candidates of one cohort."""
+    """Parameters in the letters of the paper, g for the variant; the candidates of one cohort."""
 
     k: int
     h: int
@@ -208,7 +208,7 @@ def bloom(word: str, cohort: int, k: int, h: int) -> set[int]:
 
 
 def _candidates(source: Random, k: int, h: int) -> tuple[tuple[str, ...], np.ndarray]:
-    """Six words of the pool that set h bits each and share none, in a cohort where there are six."""
+    """Six words of the pool that set h bits each and share none, in a cohort that has six."""
     while True:
         cohort, pool, chosen = choose(source, range(64)), list(POOL), {}
         while pool and len(chosen) < CANDIDATES:

@@ -95,7 +95,7 @@ class Task:
 {self.people:,} people take part, for {self.weeks} weeks. A person's value may be another one each week.
 Wanted: a table of shares for each of the {self.weeks} weeks. The 95 % interval of a share
   of {self.share:.0%} must be at most plus or minus {100 * self.margin:.4g} percentage points.
-Privacy: one person may spend at most ε = {self.budget:g} over all {self.weeks} weeks together."""
+Privacy: one person may spend at most ε = {self.budget:g} over all {self.weeks} weeks together."""  # noqa: E501
 
 
 def task(student: str) -> Task:

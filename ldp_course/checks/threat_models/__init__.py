@@ -175,7 +175,7 @@ def averaging(answers_needed, days, *, student, rng):
 def three_formats(epsilons, *, student, rng):
     """Question 5: the exact ε of three ways to report."""
     given = epsilons if isinstance(epsilons, dict) else {}
-    for name, (text, channel) in formats_of(student).items():
+    for name, (_, channel) in formats_of(student).items():
         right, found = privacy_loss(channel), as_number(given.get(name))
         holds = close(found, right)
         told = f"format {name}: ε = {found:.4g}"

@@ -69,7 +69,7 @@ class Task:
                   a pseudonym is {self.recipe};
                   the salt is in the file: {self.salt!r} (task.salt)
   task.pseudonyms question 6: three pseudonyms of the file
-  task.faulty_code question 7: the program, to print"""
+  task.faulty_code question 7: the program, to print"""  # noqa: E501
 
 
 def task(student: str) -> Task:

@@ -259,7 +259,7 @@ def intervals(intervals, *, student, rng):
 
 @question(points=2)
 def best_probabilities(best_probabilities, *, student, rng):
-    """Question 6: the p and q with the smallest error for a value with a known share, at a given ε."""
+    """Question 6: p and q with the smallest error for a value with a known share, at a given ε."""
     own = task(student)
     cases = [(float(own.epsilon), own.share)]
     cases += [
