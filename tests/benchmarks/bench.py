@@ -208,8 +208,8 @@ def main() -> None:
         peer = f"{peer_time / our_time:9.0f}" if peer_time else " " * 9
         peak = peak_bytes(lambda: case.run(case.values))
         print(
-            f"{case.name:30}{1 / our_time:13,.0f}{our_time / floor_time:9.2f}{loop}{peer}{peak / 1e6:9.1f}"
-            f"  {peer_name}",
+            f"{case.name:30}{1 / our_time:13,.0f}{our_time / floor_time:9.2f}{loop}{peer}"
+            f"{peak / 1e6:9.1f}  {peer_name}",
             flush=True,
         )
         assert peak < MEMORY_LIMIT, f"{case.name}: {peak / 1e6:.0f} MB above the input"

@@ -2,6 +2,7 @@
 clarity.
 """
 
+import ast
 import re
 import statistics
 from pathlib import Path
@@ -128,11 +129,30 @@ def test_an_explanation_can_be_read_without_the_others(chapter):
 
 
 @each_chapter
-def test_claims_are_held_by_hidden_checks(chapter):
-    hidden = [
-        cell for cell in code_cells(chapter) if "remove-cell" in cell.metadata.get("tags", [])
-    ]
-    assert sum(cell.source.count("assert") for cell in hidden) >= 3
+def test_its_claims_are_tests(chapter, request):
+    claims = (Path(__file__).parent / f"test_{request.node.callspec.id}.py").read_text(
+        encoding="utf-8"
+    )
+    assert "import test_every_number_is_said" in claims and claims.count("(chapter)") >= 5
+
+
+@each_chapter
+def test_no_machinery_is_hidden_in_a_chapter(chapter):
+    for cell in code_cells(chapter):
+        tags = set(cell.metadata.get("tags", []))
+        lines = [line for line in cell.source.splitlines() if line.strip()]
+        most = 5 if tags & {"remove-cell", "remove-input"} else 35
+        assert len(lines) <= most, f"{len(lines)} lines in a cell with {tags}:\n{lines[0]}"
+        assert max(map(len, lines)) <= 100
+        assert "runpy" not in cell.source
+
+
+@each_chapter
+def test_imports_stand_at_the_top_of_a_cell(chapter):
+    for cell in code_cells(chapter):
+        statements = ast.parse(cell.source).body
+        imports = [isinstance(one, ast.Import | ast.ImportFrom) for one in statements]
+        assert imports == sorted(imports, reverse=True), cell.source
 
 
 @each_chapter
