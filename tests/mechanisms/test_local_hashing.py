@@ -26,7 +26,7 @@ from tests.mechanisms.oracles import DOMAIN, EPSILONS
 def test_hashes_meet_as_perfect_ones_would(buckets):
     """100,000 seeds, 40 values: all pairs with probability 1/g, neighbours' triples with 1/g².
 
-    820 normal z-scores below 6.2: at most 5e-7. (With 1,000 buckets few triples meet, so those are left out.)
+    820 normal z-scores below 6.2: at most 5e-7. (With 1,000 buckets few triples meet: left out.)
     """
     seeds = random_seeds(100_000, np.random.default_rng(1))
     places = [bucket(seeds, m, buckets) for m in multipliers(40)]
@@ -88,7 +88,7 @@ def test_optimized_means_optimized(epsilon):
 
 
 def test_every_64_bit_seed_is_drawn_alike():
-    """2^16 seeds: the mean of each of the 64 bits is 1/2 within 6 standard errors (1e-7 for all)."""
+    """2^16 seeds: the mean of each of 64 bits is 1/2 within 6 standard errors (1e-7 for all)."""
     seeds = random_seeds(2**16, np.random.default_rng(1))
     ones = np.array([(seeds >> np.uint64(bit) & np.uint64(1)).mean() for bit in range(64)])
     assert np.abs(ones - 0.5).max() < 6 * 0.5 / 2**8
