@@ -6,7 +6,7 @@ addition per bit
 loop: the same protocol in plain Python, one person at a time (on fewer people)
 peer: the fastest of three published libraries, with `make bench-peers` only
 
-`bench.py --before ../other-checkout` compares the mechanisms with those of another checkout instead.
+`bench.py --before ../other-checkout` compares with another checkout instead.
 
 Every case goes from values to estimates, on one processor; time is processor time. Peak memory is
 what NumPy allocates above the input, by tracemalloc, in a run
@@ -106,7 +106,7 @@ def cases(rng: np.random.Generator) -> list[Case]:
         )
 
         def collect(mechanism):
-            return lambda values: mechanism.collect(values, rng)
+            return lambda held: mechanism.collect(held, rng)
 
         def unary_loop(mechanism, k=k):
             return lambda few: loops.unary(few, k, mechanism.p, mechanism.q)
@@ -204,7 +204,8 @@ def main() -> None:
     peers = measured_peers(sys.argv[1] if len(sys.argv) > 1 else None)
     print(f"{PEOPLE:,} people; the loop in plain Python runs on {LOOP_PEOPLE:,} and is scaled\n")
     print(
-        f"{'':30}{'reports/s':>13}{'x floor':>9}{'x loop':>9}{'x peer':>9}{'peak MB':>9}  fastest peer"
+        f"{'':30}{'reports/s':>13}{'x floor':>9}{'x loop':>9}{'x peer':>9}{'peak MB':>9}"
+        "  fastest peer"
     )
     for case in cases(np.random.default_rng(1)):
         measure(case, *peers.get(case.peer, (None, "")))
@@ -212,7 +213,8 @@ def main() -> None:
     mechanism = GridUnaryEncoding.optimized(range(1024), EPSILON)
     peak = peak_bytes(lambda: mechanism.collect(many, np.random.default_rng(3)))
     print(
-        f"\n{MANY:,} people with 1,024 values, OUE on the grid: peak {peak / 1e6:.1f} MB above the input"
+        f"\n{MANY:,} people with 1,024 values, OUE on the grid: "
+        f"peak {peak / 1e6:.1f} MB above the input"
     )
     assert peak < MEMORY_LIMIT
 
