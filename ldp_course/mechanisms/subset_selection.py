@@ -173,7 +173,7 @@ class SubsetSelection:
 
 def _rows(chosen: np.ndarray, k: int) -> np.ndarray:
     rows = np.zeros((len(chosen), k), dtype=np.uint8)
-    np.put_along_axis(rows, chosen, 1, axis=1)
+    rows[np.arange(len(chosen))[:, None], chosen] = 1
     return rows
 
 

@@ -6,8 +6,7 @@ addition per bit
 loop: the same protocol in plain Python, one person at a time (on fewer people)
 peer: the fastest of three published libraries, with `make bench-peers` only
 
-`bench.py --before ../other-checkout` compares the mechanisms with those of another checkout
-instead.
+`bench.py --before ../other-checkout` compares with another checkout instead.
 
 Every case goes from values to estimates, on one processor; time is processor time. Peak memory is
 what NumPy allocates above the input, by tracemalloc, in a run
@@ -107,7 +106,7 @@ def cases(rng: np.random.Generator) -> list[Case]:
         )
 
         def collect(mechanism):
-            return lambda values: mechanism.collect(values, rng)
+            return lambda held: mechanism.collect(held, rng)
 
         def unary_loop(mechanism, k=k):
             return lambda few: loops.unary(few, k, mechanism.p, mechanism.q)
@@ -186,39 +185,36 @@ def measured_peers(python: str | None) -> dict[str, tuple[float, str]]:
     }
 
 
+def measure(case: Case, peer_time: float | None, peer_name: str) -> None:
+    our_time = seconds(lambda: case.run(case.values)) / PEOPLE
+    ratios = f"{our_time / (seconds(lambda: floor(PEOPLE, case.bits)) / PEOPLE):9.2f}"
+    few, blank = case.values[:LOOP_PEOPLE].tolist(), " " * 9
+    loop = seconds(lambda: case.loop(few), 1) / LOOP_PEOPLE if case.loop else None
+    for other in (loop, peer_time):
+        ratios += f"{other / our_time:9.0f}" if other else blank
+    peak = peak_bytes(lambda: case.run(case.values))
+    shown = f"{case.name:30}{1 / our_time:13,.0f}{ratios}{peak / 1e6:9.1f}  {peer_name}"
+    print(shown, flush=True)
+    assert peak < MEMORY_LIMIT, f"{case.name}: {peak / 1e6:.0f} MB above the input"
+
+
 def main() -> None:
     if sys.argv[1:2] == ["--before"]:
         return compare.compare(sys.argv[2], *map(int, sys.argv[3:]))
     peers = measured_peers(sys.argv[1] if len(sys.argv) > 1 else None)
     print(f"{PEOPLE:,} people; the loop in plain Python runs on {LOOP_PEOPLE:,} and is scaled\n")
     print(
-        f"{'':30}{'reports/s':>13}{'x floor':>9}{'x loop':>9}{'x peer':>9}{'peak MB':>9}  fastest"
-        " peer"
+        f"{'':30}{'reports/s':>13}{'x floor':>9}{'x loop':>9}{'x peer':>9}{'peak MB':>9}"
+        "  fastest peer"
     )
     for case in cases(np.random.default_rng(1)):
-        our_time = seconds(lambda: case.run(case.values)) / PEOPLE
-        floor_time = seconds(lambda: floor(PEOPLE, case.bits)) / PEOPLE
-        few = case.values[:LOOP_PEOPLE].tolist()
-        loop = (
-            f"{seconds(lambda: case.loop(few), 1) / LOOP_PEOPLE / our_time:9.0f}"
-            if case.loop
-            else " " * 9
-        )
-        peer_time, peer_name = peers.get(case.peer, (None, ""))
-        peer = f"{peer_time / our_time:9.0f}" if peer_time else " " * 9
-        peak = peak_bytes(lambda: case.run(case.values))
-        print(
-            f"{case.name:30}{1 / our_time:13,.0f}{our_time / floor_time:9.2f}{loop}{peer}"
-            f"{peak / 1e6:9.1f}  {peer_name}",
-            flush=True,
-        )
-        assert peak < MEMORY_LIMIT, f"{case.name}: {peak / 1e6:.0f} MB above the input"
+        measure(case, *peers.get(case.peer, (None, "")))
     many = np.random.default_rng(2).integers(1024, size=MANY)
     mechanism = GridUnaryEncoding.optimized(range(1024), EPSILON)
     peak = peak_bytes(lambda: mechanism.collect(many, np.random.default_rng(3)))
     print(
-        f"\n{MANY:,} people with 1,024 values, OUE on the grid: peak {peak / 1e6:.1f} MB above the"
-        " input"
+        f"\n{MANY:,} people with 1,024 values, OUE on the grid: "
+        f"peak {peak / 1e6:.1f} MB above the input"
     )
     assert peak < MEMORY_LIMIT
 

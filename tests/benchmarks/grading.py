@@ -69,8 +69,8 @@ def main() -> None:
             for path in (place / "submitted-grades" / "state").rglob("*.json")
         ]
     print(
-        f"{len(results)} submissions in {wall:.0f} s: {wall / number:.2f} s each; load"
-        f" {os.getloadavg()[0]:.1f}"
+        f"{len(results)} submissions in {wall:.0f} s: {wall / number:.2f} s each; "
+        f"load {os.getloadavg()[0]:.1f}"
     )
     seconds = defaultdict(list)
     for result in results:

@@ -63,9 +63,7 @@ def listable(mechanism):
 
 
 def exact_channel(mechanism):
-    """Pr[column | value]. A column is a report, or, where these cannot be listed, what one
-    supports.
-    """
+    """Pr[column | value]. A column is a report, or, if these cannot be listed, what it supports."""
     return mechanism.channel() if listable(mechanism) else mechanism.support_channel()
 
 

@@ -86,3 +86,10 @@ def test_possible_reports_are_in_the_order_of_function_then_bits(kind, width):
     assert (np.diff(reports[:, 0].astype(int)) >= 0).all()
     with pytest.raises(ValueError, match=r"channel\(\) would have"):
         kind(range(100), hashes=2**10, width=64, epsilon=1.0, seed=2).possible_reports()
+
+
+def test_the_largest_channel_of_a_hadamard_sketch_has_2_to_the_22_entries():
+    largest = HadamardCountMeanSketch(range(1024), hashes=2, width=1024, epsilon=1.0, seed=2)
+    assert len(largest.possible_reports()) == 4096
+    with pytest.raises(ValueError, match=r"1025 x 4,096 entries"):
+        HadamardCountMeanSketch(range(1025), 2, 1024, epsilon=1.0, seed=2).possible_reports()

@@ -126,9 +126,10 @@ def test_many_values_together(name):
     sketches have new hash functions in each run.
 
     Bias: the mean of 256 squared z-scores; below .5 or above 1.6 has probability 1e-9 for a chi-
-    square (the estimates are nearly independent). Mean squared error over variance, pooled:
-    standard deviation below .01 for 200 runs x 256 values, so [.95, 1.05] is 5 of them. Coverage,
-    pooled: standard deviation below .002.
+    square (the estimates are
+    nearly independent). Mean squared error over variance, pooled: standard deviation below .01 for
+    200 runs x 256 values,
+    so [.95, 1.05] is 5 of them. Coverage, pooled: standard deviation below .002.
     """
     k, n, runs = 256, 5_000, 200
     mechanism = on_domain(range(k), 3.0)[name]

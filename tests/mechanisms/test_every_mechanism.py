@@ -81,7 +81,7 @@ def test_reports_are_among_the_possible_ones_as_often_as_the_channel_says(mechan
 
 @pytest.mark.parametrize("name", [name for name in MECHANISMS if "sketch" not in name])
 def test_unbiased_and_variance_exact_by_enumeration(name):
-    """Over every report and value. Sketches: random functions, see test_many_values_together."""
+    """Over every report and value. Sketches: see test_many_values_together."""
     mechanism = MECHANISMS[name]
     channel, added = channel_and_contributions(mechanism)
     mean, square = channel @ added, channel @ added**2

@@ -26,8 +26,7 @@ from tests.mechanisms.oracles import DOMAIN, EPSILONS
 def test_hashes_meet_as_perfect_ones_would(buckets):
     """100,000 seeds, 40 values: all pairs with probability 1/g, neighbours' triples with 1/g².
 
-    820 normal z-scores below 6.2: at most 5e-7. (With 1,000 buckets few triples meet, so those are
-    left out.)
+    820 normal z-scores below 6.2: at most 5e-7. (With 1,000 buckets few triples meet: left out.)
     """
     seeds = random_seeds(100_000, np.random.default_rng(1))
     places = [bucket(seeds, m, buckets) for m in multipliers(40)]
