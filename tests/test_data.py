@@ -2,16 +2,13 @@
 
 import gzip
 import hashlib
-import math
 import shutil
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
 
-from ldp_course import DirectEncoding, UnaryEncoding, data, rappor
+from ldp_course import data
 from ldp_course.roll import invented_roll
 
 FOLDER = Path(__file__).parents[1] / "data"
@@ -129,69 +126,3 @@ def test_an_installed_wheel_reads_its_own_copy(tmp_path, monkeypatch):
     monkeypatch.setattr(data, "__file__", str(package / "data.py"))
     assert data._folder() == package.resolve() / "_data"
     assert len(data.load_surnames()) == 10_000
-
-
-def printed(page):
-    return (FOLDER.parent / page).read_text("utf-8")
-
-
-def test_the_data_card_prints_the_counts_of_the_data(adult, roll):
-    card = printed("data/README.md")
-    for name, count in adult["occupation"].value_counts().items():
-        assert f"| {name} | {count:,} |" in card
-    for name, missing in adult.isna().sum().items():
-        line = next(
-            line for line in card.splitlines() if line.startswith("| `") and f"`{name}`" in line
-        )
-        assert f"{missing:,} missing" in line if missing else "missing" not in line
-    assert f"| {len(adult):,} |" in card and f"| {len(roll):,} |" in card
-    assert (adult["capital_gain"] == 99_999).sum() == 159 and "99,999 (159 people)" in card
-    assert (adult["age"] == 89).sum() == 0 and "43 people are 90, and none 89" in card
-    never_worked = adult["workclass"] == "Never-worked"
-    assert (
-        never_worked.sum() == 7
-        and adult.loc[never_worked | adult["workclass"].isna(), "occupation"].isna().all()
-    )
-    assert (
-        "1,598 match exactly one entry" in card
-        and "1,324 cases (82.9 %)" in card
-        and "stranger in 274" in card
-    )
-
-
-def test_the_errata_page_prints_what_is_true():
-    page = printed("book/errata.md")
-    n, sales = 32_561, 3_650
-    standard_error = 2 * math.sqrt(n * 3 / 16)
-    assert round(standard_error) == 156 and round(100 * standard_error / sales, 1) == 4.3
-    yes_of_sales = stats.binom.pmf(np.arange(sales + 1), sales, 3 / 4)
-    yes_of_others = stats.binom.pmf(np.arange(n - sales + 1), n - sales, 1 / 4)
-    probability = np.convolve(yes_of_sales, yes_of_others)
-    error = np.abs(2 * (np.arange(n + 1) - n / 4) - sales) / sales
-    assert (
-        round(100 * probability[error > 0.05].sum()) == 24
-        and round(100 * probability[error > 0.10].sum()) == 2
-    )
-    assert (
-        "156 people, or 4.3 %" in page
-        and "24 % of" in page
-        and "2 % of runs more than 10 %" in page
-    )
-
-    rivals = [UnaryEncoding(data.OCCUPATIONS, 0.75, 0.25)]
-    rivals += [
-        UnaryEncoding.optimized(data.OCCUPATIONS, math.log(9)),
-        DirectEncoding(data.OCCUPATIONS, math.log(9)),
-    ]
-    assert [round(n * math.sqrt(mechanism.variance(n, 0))) for mechanism in rivals] == [
-        156,
-        135,
-        103,
-    ]
-
-    post = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
-    never_cleared = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=1.0)
-    assert f"{post.epsilon_one:.3f}" == "1.074" and f"{never_cleared.epsilon_one:.3f}" == "2.870"
-    library = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.54, p=0.5, q=0.75)
-    assert f"{library.epsilon_infinity:.2f}" == "3.98"
-    assert all(number in page for number in ("135", "103", "2.870", "1.074", "3.98"))
