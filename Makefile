@@ -12,7 +12,7 @@ PY := .venv/bin/python
 UV := .venv/bin/uv
 REPORTS := _build/test-reports
 PYTEST := $(PY) -m pytest
-IN_PARALLEL := -n 2 --dist loadfile
+IN_PARALLEL := -n 2 --dist loadgroup
 STAGES := module notebooks site coursework
 unexport PYTHONDONTWRITEBYTECODE  # else every process compiles its packages anew
 

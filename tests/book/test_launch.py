@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 from packaging.requirements import Requirement
-from test_site_build import build, notebook, page
+
+from tests.book.small_book import build, notebook, page
 
 ROOT = Path(__file__).parents[2]
 PAGES = {"index.md": "# A page\n", "chapter.ipynb": notebook("# A chapter\n1 + 1")}

@@ -11,12 +11,15 @@ code (`gives`) or as a date or a part of a name (`names`). So a digit cannot cha
 
 import ast
 import contextlib
+import functools
 import io
 import re
 from pathlib import Path
 from string import Formatter
+from unittest import mock
 
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 import nbformat
 
 from ldp_course.explore import Explorer
@@ -101,16 +104,17 @@ class Chapter(Prose):
     explorers, and its names.
 
     `chapter["estimate"]` is what the notebook calls `estimate`, after all cells have run once, and
-    `chapter.explorers` has the explorers by title.
+    `chapter.explorers` has the explorers by title, and `chapter.figures` the figures, each with its
+    alt text.
     """
 
     def __init__(self, name):
         notebook = nbformat.read(BOOK / f"{name}.ipynb", as_version=4)
         code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-        self.namespace, shown = run(code)
+        self.namespace, shown, self.figures = run(code)
         self.explorers = {item.title: item for item in shown if isinstance(item, Explorer)}
         parts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
-        parts += [cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "") for cell in code]
+        parts += [alt_text(cell) for cell in code]
         parts += [text for explorer in self.explorers.values() for text in explorer.texts.values()]
         readable = [
             cell.source for cell in code if "remove-cell" not in cell.metadata.get("tags", [])
@@ -121,6 +125,7 @@ class Chapter(Prose):
         return self.namespace[name]
 
 
+@functools.cache
 def load(name):
     """The chapter book/<name>.ipynb, after it ran, or a page: book/<name>.md, or one of PAGES."""
     if (BOOK / f"{name}.ipynb").exists():
@@ -130,17 +135,18 @@ def load(name):
 
 
 def run(cells):
-    """Run code cells in this process: their names, and a list of what the last lines of the cells
-    show.
+    """Run code cells in this process: their names, what their last lines show, and their figures
+    with alt texts.
     """
-    shown = []
+    shown, figures = [], []
     namespace = {"__name__": "__main__", "display": lambda *values: shown.extend(values)}
     with (
         contextlib.chdir(BOOK),
         contextlib.redirect_stdout(io.StringIO()),
-        mpl.rc_context({"figure.max_open_warning": 0}),
+        mpl.rc_context(),
+        mock.patch.object(plt, "show"),
     ):
-        mpl.use("Agg")
+        plt.switch_backend("Agg")
         for cell in cells:
             tree = ast.parse(cell.source)
             if tree.body and isinstance(tree.body[-1], ast.Expr):
@@ -148,8 +154,13 @@ def run(cells):
                 tree.body[-1].value = ast.copy_location(call, tree.body[-1].value)
                 ast.fix_missing_locations(tree)
             exec(compile(tree, f"cell {cell.id}", "exec"), namespace)
-    mpl.pyplot.close("all")
-    return namespace, shown
+            figures += [(plt.figure(number), alt_text(cell)) for number in plt.get_fignums()]
+            plt.close("all")
+    return namespace, shown, figures
+
+
+def alt_text(cell):
+    return cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
 
 
 def squeeze(text):

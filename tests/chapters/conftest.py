@@ -10,7 +10,7 @@ import pytest
 from tests.chapters.claims import load
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def run_chapter(request):
     return load(request.module.__name__.rpartition("test_")[2])
 

@@ -1,18 +1,17 @@
 """Everyone can read the figures of the chapters: on a phone, in the dark theme, with any color
 vision, in gray.
 
-The figures are drawn anew, and asked for their words and marks. How wide a page shows them is
-measured in tests/site/test_pictures.py.
+The figures of the one run of each chapter are asked for their words and marks. How wide a page
+shows them is measured in the tests of the site.
 """
 
 from itertools import combinations
-from pathlib import Path
 from typing import NamedTuple
 
 import matplotlib.pyplot as plt
-import nbformat
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import QuadMesh
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
@@ -20,7 +19,9 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-BOOK = Path(__file__).parents[2] / "book"
+from ldp_course.plots import STYLE
+from tests.chapters.claims import BOOK, load
+
 # pixels: the narrowest figure on a screen of 390, inside a folded solution; others have 358
 PHONE = 336
 SMALLEST_TEXT = 11  # pixels
@@ -46,27 +47,11 @@ class Mark(NamedTuple):
     fill: tuple
 
 
-@pytest.fixture(scope="module", params=sorted(BOOK.glob("*.ipynb")), ids=lambda path: path.stem)
+@pytest.fixture(scope="module", params=sorted(path.stem for path in BOOK.glob("*.ipynb")))
 def figures(request):
-    """The figures of a chapter: its code runs up to the last cell that draws one."""
-    cells = [
-        cell
-        for cell in nbformat.read(request.param, as_version=4).cells
-        if cell.cell_type == "code"
-    ]
-    alts = [cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "") for cell in cells]
-    last = max(number for number, alt in enumerate(alts) if alt)
-    found, names = [], {"__name__": "__main__", "display": lambda *shown: None}
-    with pytest.MonkeyPatch.context() as patch, plt.rc_context():
-        patch.setenv("LDP_COURSE_WIDGETS", "0")
-        patch.setattr(plt, "show", lambda: None)
-        patch.chdir(BOOK)
-        plt.switch_backend("Agg")
-        for cell, alt in zip(cells[: last + 1], alts, strict=False):
-            exec(compile(cell.source, f"{request.param.stem}, cell {cell.id}", "exec"), names)
-            found += [draw(plt.figure(number), alt) for number in plt.get_fignums()]
-            plt.close("all")
-        yield found
+    """The figures of a chapter, drawn again."""
+    with plt.rc_context(STYLE):
+        yield [draw(figure, alt) for figure, alt in load(request.param).figures]
 
 
 def draw(figure, alt):
@@ -83,7 +68,7 @@ def draw(figure, alt):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Text, "draw", note)
-        figure.canvas.draw()
+        FigureCanvasAgg(figure).draw()
     inches = figure.get_tightbbox().width + 2 * plt.rcParams["savefig.pad_inches"]
     return Drawn(
         figure, alt, inches, words, np.asarray(figure.canvas.buffer_rgba())[::-1, :, :3] / 255
