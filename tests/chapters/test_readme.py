@@ -1,0 +1,36 @@
+"""What the README says in numbers."""
+
+import tomllib
+
+from tests.book.parts import ASSIGNMENTS, CHAPTERS, ROOT
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def test_how_much_there_is(chapter):
+    chapter.says("A course in {} chapters that you can run", WORDS[len(CHAPTERS)])
+    chapter.says("{} assignments with numbers of each", WORDS[len(ASSIGNMENTS)].capitalize())
+
+
+def test_what_is_needed(chapter):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    chapter.says("with Python {} or newer", project["requires-python"].removeprefix(">="))
+
+
+def test_what_the_commands_install(chapter):
+    """Measured by hand, on Linux: rough numbers. Each includes what the rows above it need."""
+    sizes = {
+        "`make lab`, and the way without make": 0.5,
+        "`make book`": 0.7,
+        "`make coursework`, `make grade`": 0.8,
+        "`make test`": 1.0,
+    }
+    assert list(sizes.values()) == sorted(sizes.values())
+    for command, gigabytes in sizes.items():
+        chapter.says(f"| {command} | {{:.1f}} GB |", gigabytes)
+    chapter.names("fetches Python from a public host: about 30 MB)")
+
+
+def test_names(chapter):
+    chapter.names("Text and figures: CC BY 4.0", "a 32-bit system and")

@@ -1,0 +1,44 @@
+"""What the page "Assignments and grading" says in numbers, computed."""
+
+import tomllib
+
+import pytest
+
+from tests.book.parts import ASSIGNMENTS, ROOT, points
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+
+def test_which_python(chapter):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    python = project["requires-python"].removeprefix(">=")
+    chapter.says("You need a machine with Python {} or newer", python)
+    chapter.says("**Students** need Python {} or newer", python)
+    chapter.says("FROM docker.io/library/python:{} RUN", python)
+
+
+def test_points(chapter):
+    (by_tests, by_person), *others = (points(name) for name in ASSIGNMENTS)
+    assert all(other == [by_tests, by_person] for other in others)
+    in_all = by_tests + by_person
+    chapter.says("with *{} points* and file upload", in_all)
+    chapter.says("the same in both places, which is {}.", in_all)
+    chapter.says("so a total can be above {};", in_all)
+    chapter.says("earns all {} points for code", by_tests)
+    chapter.says("less weight than their {} of {} points", by_tests, in_all)
+
+
+def test_limits_of_a_notebook(chapter):
+    pytest.importorskip("nbgrader")
+    from coursework.grading.jail import Limits
+    from coursework.grading.submissions import LARGEST
+
+    limits = Limits()
+    chapter.says("{} seconds of processor time", limits.cpu_seconds)
+    chapter.says("{} GiB of memory", limits.memory >> 30)
+    chapter.says("files of {} MiB, {} processes", limits.file_size >> 20, limits.processes)
+    chapter.says("A notebook over {} MiB is not read", LARGEST >> 20)
+
+
+def test_names_and_sizes(chapter):
+    """The size was measured by hand: what `make book` and `make coursework` leave on the disk."""
+    chapter.names("about five minutes and 1.1 GB of disk", '`--column "Homework 2 (4711)"`')
