@@ -1,0 +1,264 @@
+"""What the lesson plans say in numbers, computed: minutes, sliders, what chapters found."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from scipy.stats import binom, norm
+
+from ldp_course import (
+    DirectEncoding,
+    RandomizedResponse,
+    UnaryEncoding,
+    norm_mul,
+    norm_sub,
+    rappor,
+)
+from ldp_course.data import load_adult
+from ldp_course.privacy import posterior_odds, privacy_loss, trade_off
+from ldp_course.roll import PUBLIC_COLUMNS
+from tests.book.parts import EXPLORERS, flat, lessons, parts_of_lesson, prose
+from tests.chapters.claims import NOT_PROSE, squeeze, test_every_number_is_said  # noqa: F401
+
+PEOPLE = len(load_adult())
+CLEAR_ODDS = 3  # of two coins
+
+
+def sliders(title):
+    """The numbers of each slider of an explorer."""
+    _, found = next(item for item in EXPLORERS.values() if item[0] == title)
+    return {name: [float(value) for value in values] for name, values in found.items()}
+
+
+def in_chapter(name, sentence):
+    """The numbers that a chapter says where the sentence has {}; its own claims compute them."""
+    pattern = re.escape(sentence).replace(r"\{\}", r"([\d.,]+?)")
+    return [
+        float(found.replace(",", "")) for found in re.search(pattern, flat(prose(name))).groups()
+    ]
+
+
+def test_minutes_add_up(chapter):
+    for name, (_, text) in lessons().items():
+        parts = parts_of_lesson(text)
+        chapter.says(f"## {name} ({{}} minutes)", sum(minutes for minutes, _, _ in parts))
+        for minutes, part, what in parts:
+            start = squeeze(NOT_PROSE.sub(" ", what))[:30].replace("{", "{{").replace("}", "}}")
+            chapter.says(f"| {{}} | {part} | {start}", minutes)
+
+
+def test_threat_models(chapter):
+    adult = load_adult()
+    alone = (~adult.duplicated(PUBLIC_COLUMNS, keep=False)).sum()
+    assert len(PUBLIC_COLUMNS) == 5  # "five plain facts"
+    chapter.says("publish all {:,} rows, and raise the columns", PEOPLE)
+    chapter.says("it ends at {:.1f} %.", 100 * alone / PEOPLE)
+    chapter.says("{:,} of {:,} people stand alone on five", alone, PEOPLE)
+
+
+def test_belief(chapter):
+    belief, prior = sliders("Belief before and after one answer"), 10
+    assert prior in belief["prior"]
+    chapter.says('"You believe with {} % that Kim copied', prior)
+    ends = belief["epsilon"][0], belief["epsilon"][-1]
+    chapter.says("keep {} %, raise ε from {} to {:.0f}.", prior, *ends)
+    odds = CLEAR_ODDS * prior / (100 - prior)
+    assert math.isclose(odds, posterior_odds(prior / (100 - prior), math.log(3))[1])
+    chapter.says("odds 1 : {:.0f} times {} make", (100 - prior) / prior, CLEAR_ODDS)
+    chapter.says("times 3 make {:.0f} %.", 100 * odds / (1 + odds))
+    chapter.says('a yes is true with {:.0f} %."', 100 * math.e / (1 + math.e))
+    chapter.says("holds only if you believed {} % before", 50)
+
+
+def test_many_questions(chapter):
+    asked, spent = {50: 0.1, 10: 0.5, 5: 1}, 5
+    shown = sliders("Many questions")
+    assert set(asked) <= set(shown["k"]) and set(asked.values()) <= set(shown["epsilon"])
+    assert all(math.isclose(k * epsilon, spent) for k, epsilon in asked.items())
+    text = "{} questions at ε = {}, then {} at ε = {}, then {} at ε = {}."
+    chapter.says(text, *(number for item in asked.items() for number in item))
+    chapter.says('"ε = {} is small, so we may ask', asked[50])
+    chapter.says("Fifty questions at {} are as bad as five at 1", asked[50])
+
+
+def test_epsilon(chapter):
+    rows = [(0.8, 0.2), (0.5, 0.5), (0.3, 0.7)]
+    ratio = max(np.max(rows, axis=0) / np.min(rows, axis=0))
+    assert math.isclose(privacy_loss(rows), math.log(ratio))
+    chapter.says("two reports, rows ({}, {}), ({}, {}), ({}, {}).", *np.ravel(rows))
+    chapter.says("(ln {:.1f} = {:.3f}; exercise 1", ratio, math.log(ratio))
+    found = 0.02
+    chapter.says('"The audit found {}, so our ε is about {}."', found, found)
+    chapter.says("catches {:.1f} % of the others at best", 100 * (1 - trade_off(1, 0.05)))
+    crowds = 10_000, PEOPLE
+    ratios = [n * math.sqrt(RandomizedResponse(1).variance(n, 0.5)) / math.sqrt(2) for n in crowds]
+    chapter.says("At ε = 1 it is {:.0f} times the central one with {:,}", ratios[0], crowds[0])
+    chapter.says("people, {:.0f} times with {:,}: the gap", ratios[1], crowds[1])
+    assert math.isclose(ratios[1] / ratios[0], math.sqrt(crowds[1] / crowds[0]))
+    chapter.says("says yes once in {:,.0f} times", 1 / RandomizedResponse(8).q)
+
+
+def test_the_poll(chapter):
+    n, fake, yes = 1_000, RandomizedResponse.two_coin().q, 300
+    shown = sliders("Subtract the fake yes, then stretch")
+    assert {0.6, 0.75} <= set(shown["p"]) and 0 in shown["share"]
+    crowds = sliders("Twenty polls of the same people")["n"]
+    chapter.says("done it, and {:.0f} of {:,} still say yes", fake * n, n)
+    chapter.says("Then p = {}. Then", shown["p"][0])
+    chapter.says("from {:.0f} people to {:,.0f}. On the board", crowds[0], crowds[-1])
+    chapter.says('"{:,} people answer with two coins, {} say yes.', n, yes)
+    students = 2 * (yes - fake * n)
+    text = "(2 · ({} − {:.0f}) = {:.0f}, so {:.0f} %.)"
+    chapter.says(text, yes, fake * n, students, 100 * students / n)
+    said = '"{0:.0f} % said yes, so the share is {0:.0f} %." | Fake yes alone give {0:.0f} %.'
+    chapter.says(said, 100 * fake)
+
+
+def test_luck_in_randomized_response(chapter):
+    yes = int(load_adult()["occupation"].eq("Sales").sum())
+    (off,) = in_chapter("randomized_response", "It misses the truth by {} people")
+    honest = binom.pmf(np.arange(yes + 1), yes, 0.75)
+    law = np.convolve(honest, binom.pmf(np.arange(PEOPLE - yes + 1), PEOPLE - yes, 0.25))
+    estimates = 2 * (np.arange(PEOPLE + 1) - PEOPLE / 4)
+    close = 100 * law[np.abs(estimates - yes) <= off].sum()
+    chapter.says("The run in the chapter was {:.1f} % off", 100 * off / yes)
+    chapter.says("Only {:.1f} % of runs come as close.", close)
+    chapter.says("A miss of {:.0f} people is ordinary", math.sqrt(3 * PEOPLE / 4))
+    chapter.says("so the logarithm is natural: ln 3 = {:.4f}.", math.log(3))
+
+
+def people_needed(epsilon, margin, z):
+    sampling, coins = 0.25, math.exp(epsilon) / (math.exp(epsilon) - 1) ** 2
+    return math.ceil(z**2 / margin**2 * (sampling + coins))
+
+
+def test_how_many_people(chapter):
+    z, margin = norm.isf(0.025), 0.02
+    chapter.says("{:,} in the local model,", people_needed(1, margin, z))
+    chapter.says("{:,} with honest answers.", math.ceil(z**2 / margin**2 / 4))
+    asked, low = sliders("The averaging attack"), 0.25
+    assert low in asked["epsilon"] and asked["asked"][0] == 1
+    chapter.says("at ε = {}, from one question to {:.0f}.", low, asked["asked"][-1])
+    chapter.says("finds n by n ≈ ({:.2f}/(mε))² in the head", z)
+    epsilon = 0.1
+    short = (round(z, 2) / (margin * epsilon)) ** 2
+    text = "at ε = {} it gives {:,.0f}, and {:,} is right."
+    chapter.says(text, epsilon, short, people_needed(epsilon, margin, z))
+    laplace, coins = in_chapter(
+        "accuracy", "Laplace at ε = 1 was off by {} people, two coins by {},"
+    )
+    chapter.says('"Local was {:.0f} times worse', coins / laplace)
+    ratio = math.sqrt(3 * PEOPLE / 4) / (math.sqrt(2) / math.log(3))
+    chapter.says("at one ε: {:.0f} at ln 3.", ratio)
+
+
+def test_unary_encoding(chapter):
+    fifteen = sliders("Fifteen counts at once (symmetric unary encoding)")["n"]
+    assert fifteen[-1] == 10**6
+    chapter.says("from {:,.0f} people to a million;", fifteen[0])
+    other, (p, q) = UnaryEncoding(range(15), 0.75, 0.25), (0.5, 0.1)
+    assert math.isclose(UnaryEncoding(range(15), p, q).epsilon, other.epsilon)
+    assert math.isclose(other.epsilon, 2 * math.log(3))
+    shown = sliders("Two probabilities set ε and the error")
+    assert p in shown["p"] and q in shown["q"]
+    chapter.says("compare with p = {}, q = {}. Same ε", p, q)
+    chapter.says('"Fifteen bits, so {} ln 3."', len(other.domain))
+    level = 0.95
+    said = '"All fourteen {0:.0f} % intervals hold with {0:.0f} %." | With {1:.0f} %.'
+    chapter.says(said, 100 * level, 100 * level**14)
+
+
+def test_histograms(chapter):
+    encodings = sliders("Three encodings, 32,561 people")
+    chapter.says("Three encodings, {:,} people</a>: from", PEOPLE)
+    ends = encodings["k"][0], encodings["k"][-1]
+    chapter.says("from {:.0f} values to {:,.0f}; only", *ends)
+    all_pairs = sliders("All pairs (p, q) with the same ε")["f"]
+    chapter.says("and where at f = {}? Then", all_pairs[-1])
+    f = np.array([0.9, 0.25, -0.1])
+    chapter.says("norm_mul and norm_sub to ({:.2f}, {:.2f}, {:.2f}).", *f)
+    repaired = np.concatenate([norm_mul(f), norm_sub(f)])
+    chapter.says("({:.3f}, {:.3f}, {:.0f} and {:.3f}, {:.3f}, {:.0f}.)", *repaired)
+    k, limit = 30, 3 * math.e + 2
+    assert k > limit
+    chapter.says('"{} values, ε = 1. Bits or direct', k)
+    chapter.says("(Bits: {} is more than 3e + 2 = {:.1f}.)", k, limit)
+
+
+def test_errors_of_histograms(chapter):
+    values, epsilon = range(15), math.log(9)
+    mechanisms = (
+        UnaryEncoding.symmetric(values, epsilon),
+        UnaryEncoding.optimized(values, epsilon),
+        DirectEncoding(values, epsilon),
+    )
+    errors = [PEOPLE * math.sqrt(mechanism.variance(PEOPLE, 0)) for mechanism in mechanisms]
+    text = "Same ε = ln 9, and {:.0f}, {:.0f} or {:.0f} people for {} values"
+    chapter.says(text, *errors, len(values))
+    (ahead,) = in_chapter("histograms", "puts Craft-repair {} people above Prof-specialty")
+    chapter.says('"Craft-repair is {:.0f} ahead', ahead)
+    chapter.says("The difference has a standard error of {:.0f}.", math.sqrt(2) * errors[0])
+    said = "After norm_mul a true {} comes out as {}: clipping makes {} zeros"
+    share, found, empty = in_chapter("histograms", said)
+    assert share == 1 / 2  # two values that are held by one half each
+    chapter.says("On {:.0f} values with {:.0f} empty ones", empty + 2, empty)
+    chapter.says("a true {} came out as {}. |", share, found)
+    chapter.names('"Our table says −300 people in the Armed-Forces.')
+
+
+def test_rappor_collect(chapter):
+    shown, f = sliders("What averaging reveals"), 0.5
+    assert {0, f} <= set(shown["f"])
+    ends = shown["reports"][0], shown["reports"][-1]
+    chapter.says("at f = 0, from {:.0f} reports to {:,.0f}.", *ends)
+    chapter.says("The same at f = {}: what appears", f)
+    kept = RandomizedResponse.two_coin().p
+    assert 1 - f / 2 == kept
+    chapter.says("with two coins for each bit (f = {:.1f})", 2 * (1 - kept))
+    library = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=f, p=0.5, q=0.75)
+    chapter.says("a filter of {} bits: each group picks", library.bits)
+    reports = 1_000
+    assert reports * library.epsilon_one > library.epsilon_infinity
+    chapter.says('"{:,} reports cost {:,} ε₁."', reports, reports)
+
+
+def test_rappor_decode(chapter):
+    X, bits, noisy = [[1, 1, 0], [1, 0, 1], [0, 1, 1]], [3_000, 4_000, 1_000], [2_900, 4_100, 900]
+    chapter.says(
+        '"{:,.0f} noisy bit patterns came in', *in_chapter("rappor_decode", "{} noisy bit")
+    )
+    chapter.says("estimates {:,}, {:,} and {:,}; a sets", *bits)
+    chapter.says("({:,.0f}, {:.0f} and {:,.0f}.) Then", *np.linalg.solve(X, bits).round(9) + 0)
+    chapter.says("Then with {:,}, {:,} and {}: what", *noisy)
+    chapter.says("what does {:.0f} mean?", np.linalg.solve(X, noisy)[1])
+    tests = sliders("What can never be seen")["tests"]
+    chapter.says("from {:.0f} candidates to {:.0f}, watch both", tests[0], tests[-1])
+    people = sliders("The twenty most common words")["n"]
+    chapter.says("from {:,} people to {:.0f} million. |", 100_000, people[-1] / 1e6)
+    assert 100_000 in people
+    (found,) = in_chapter("rappor_decode", "**3. {} words are detected")
+    candidates, level = 100, 0.05
+    chapter.says('"Our list has {} candidates and we find {:.0f} at', candidates, found)
+    chapter.says("rate of {:.0f} %. How many of the {:.0f} may", 100 * level, found)
+    chapter.says("of what is found: about {:.0f}.)", level * found)
+    chapter.says('"Each of the {:.0f} words is real with {:.0f} %."', found, 100 - 100 * level)
+    (too_low,) = in_chapter("rappor_decode", "Why can an estimate be −{} people?")
+    chapter.says('"{:.0f} people: a bug."', -too_low)
+
+
+def test_more_protocols(chapter):
+    shown = sliders("How many values should a set have?")
+    chapter.says("before you move k to {:.0f}.", shown["k"][-1])
+    buckets, truthful = 2, 3 / 4
+    assert math.isclose(truthful / (1 - truthful), CLEAR_ODDS)  # "what is ε? (ln 3.)"
+    assert 1 / buckets == pytest.approx(1 / 2)
+
+
+def test_choosing_a_protocol(chapter):
+    status = load_adult()["marital_status"].nunique()
+    chapter.says("Marital status: {} values.", status)
+    chapter.names('"Emoji: 3,000 of them.')
+    chapter.says("server can do ({}, 1, {:,}, any", status, 20_000)
+    chapter.names("3,000, 1, a million, 16, little;", "3,000, 4, a million, 16, much;")
+    chapter.names("200, 2, 100,000, any, anything)")
