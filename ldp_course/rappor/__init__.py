@@ -24,6 +24,7 @@ simulate   `simulate_counts`, the exact law of the counts; `decode` goes on from
 - k = `bits`, h = `hashes`, m = `cohorts`, N = number of reports.
 
 **Bits** are arrays of 0 and 1 (uint8), with bit i at index i, the least significant bit first.
+**Lists of strings** hold distinct str, at least one, in a fixed order.
 **Wrong arguments** are a TypeError or ValueError with the argument, its value and what is allowed.
 
 Source: Erlingsson, Pihur, Korolova, "RAPPOR: Randomized Aggregatable Privacy-Preserving Ordinal
@@ -32,8 +33,13 @@ google/rappor. Derived in the chapters "RAPPOR I: collecting" and "RAPPOR II: de
 """
 
 from ldp_course.rappor.bloom import bloom_bits, bloom_table, design_matrix, to_bits, to_integer
-from ldp_course.rappor.channel import permanent_channel, report_channel
-from ldp_course.rappor.client import Client, instantaneous_bits, permanent_bits
+from ldp_course.rappor.client import (
+    Client,
+    instantaneous_bits,
+    permanent_bits,
+    permanent_channel,
+    report_channel,
+)
 from ldp_course.rappor.decoded import Decoded, shrunken_shares, unexplained
 from ldp_course.rappor.decoder import decode, decode_basic
 from ldp_course.rappor.parameters import Parameters
