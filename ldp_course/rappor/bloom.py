@@ -12,16 +12,10 @@ from ldp_course.rappor.parameters import Parameters
 
 
 def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
-    """The h positions, 0 to k - 1, that `word` sets in the filters of a cohort; they may repeat.
+    """The h positions that `word` sets in the filters of a cohort, 0 to m - 1; they may repeat.
 
     Hash i is byte i of md5(cohort as 4 bytes, most significant first, + word in UTF-8), modulo k,
     as in google/rappor. Chapter "RAPPOR I: collecting".
-
-    Parameters
-    ----------
-    word : str
-    cohort : int, 0 to m - 1
-    parameters : Parameters
 
     Examples
     --------
@@ -31,8 +25,8 @@ def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
     if not isinstance(word, str):
         raise TypeError(f"word = {word!r} is a {type(word).__name__}; word must be a str")
     cohort = check_integer("cohort", cohort, 0, parameters.cohorts - 1)
-    digest = _hashes(word.encode(), cohort.to_bytes(4, "big"), parameters.hashes)
-    return [byte % parameters.bits for byte in digest]
+    digest = md5(cohort.to_bytes(4, "big") + word.encode(), usedforsecurity=False).digest()
+    return [byte % parameters.bits for byte in digest[: parameters.hashes]]
 
 
 def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
@@ -48,7 +42,9 @@ def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
     bits, hashes, cohorts = parameters.bits, parameters.hashes, parameters.cohorts
     prefixes = [cohort.to_bytes(4, "big") for cohort in range(cohorts)]
     digests = b"".join([
-        _hashes(word, prefix, hashes) for word in map(str.encode, words) for prefix in prefixes
+        md5(prefix + word, usedforsecurity=False).digest()[:hashes]
+        for word in map(str.encode, words)
+        for prefix in prefixes
     ])
     positions = np.frombuffer(digests, np.uint8).reshape(len(words), cohorts, hashes)
     table = np.zeros((len(words), cohorts, bits), dtype=bool)
@@ -109,7 +105,3 @@ def check_words(name: str, words: Collection[str]) -> list[str]:
     if not seen:
         raise ValueError(f"{name} is empty; {name} must be {allowed}")
     return list(words)
-
-
-def _hashes(word: bytes, prefix: bytes, hashes: int) -> bytes:
-    return md5(prefix + word, usedforsecurity=False).digest()[:hashes]

@@ -1,4 +1,4 @@
-"""One device: permanent randomized response, a fresh one for every report, and exact probabilities."""
+"""One device: permanent randomized response, and fresh ones for reports; their exact channels."""
 
 from __future__ import annotations
 

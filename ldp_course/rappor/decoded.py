@@ -19,19 +19,18 @@ COLUMNS += ("selected_low", "selected_high")  # as the arrays of Decoded, in the
 class Decoded:
     """How many people hold each candidate string: what `decode` and `decode_basic` return.
 
-    Arrays have shape (candidates,). What the counts cannot tell has the estimate nan, an infinite
-    standard error, and is not detected. Chapter "RAPPOR II: decoding".
+    What the counts cannot tell has the estimate nan, an infinite standard error, and is not
+    detected. Chapter "RAPPOR II: decoding".
 
     Parameters
     ----------
     candidates : tuple of str
-    estimates, standard_errors : ndarray of float, people, unbiased: may be negative
-    frequencies : ndarray of float, estimates / people
-    low, high : ndarray of float, interval in people for each candidate by itself
-        Over all candidates, the share `confidence` of them holds the truth.
-    p_values : ndarray of float, one-sided, for "nobody holds it" (Student's t)
+    estimates, frequencies, standard_errors : ndarrays of shape (candidates,), unbiased
+        In people, but frequencies are estimates / people. They may be negative.
+    low, high : ndarrays, intervals in people; over all candidates, a share `confidence` is true
+    p_values : ndarray, one-sided, for "nobody holds it" (Student's t)
     detected : ndarray of bool
-    selected_low, selected_high : ndarray of float, nan for candidates that are not detected
+    selected_low, selected_high : ndarrays, nan for candidates that are not detected
         The interval to report: luck has lifted the strings that stand out, and their plain ones
         hold the truth less often. At level 1 - (1 - confidence) x detected / candidates at least
         the share `confidence` of them does, on average (Benjamini, Yekutieli, JASA 100, 2005).
@@ -39,7 +38,7 @@ class Decoded:
     people : int
     freedom : float, degrees of freedom of the noise
     dispersion : float, variance of the counts in units of that of independent reports
-        1 if all is explained. Unlisted strings raise it, and so do several reports of a client.
+        Unlisted strings and several reports of a client raise it above 1.
 
     Examples
     --------

@@ -57,11 +57,8 @@ def decode(
     -------
     Decoded
         With too few reports to show a string that everybody holds, nothing is detected. Where bits
-        and cohorts cannot tell a candidate from a mix of others, its estimate is nan.
-
-    Raises
-    ------
-    ValueError : also for ones above reports, and for candidates that no decoder could tell apart.
+        and cohorts cannot tell a candidate from a mix of others, its estimate is nan; two that they
+        cannot tell from each other are a ValueError.
 
     Examples
     --------
@@ -72,7 +69,7 @@ def decode(
     array([ True,  True, False])
     """
     rules = significance, correction, confidence, clients
-    return _decoded(_fit_together, counts, candidates, parameters, *rules)
+    return _decoded(_fit_together, counts, candidates, parameters, rules)
 
 
 def decode_basic(
@@ -105,20 +102,14 @@ def decode_basic(
     array([5000.,  200.])
     """
     rules = significance, correction, confidence, clients
-    return _decoded(_fit_each_bit, counts, candidates, parameters, *rules)
+    return _decoded(_fit_each_bit, counts, candidates, parameters, rules)
 
 
 def _decoded(
-    fit: Callable[..., Fit],
-    counts: np.ndarray,
-    candidates: Collection[str],
-    parameters: Parameters,
-    significance: float,
-    correction: str,
-    confidence: float,
-    clients: int | None,
+    fit: Callable, counts: np.ndarray, candidates: Collection, parameters: Parameters, rules: tuple
 ) -> Decoded:
     """Check all arguments, fit the shares, and add tests and intervals."""
+    significance, correction, confidence, clients = rules
     check_confidence(significance, "significance", 0.05)
     if correction not in CORRECTIONS:
         allowed = f"correction must be one of {CORRECTIONS}"

@@ -7,13 +7,7 @@ from dataclasses import dataclass, replace
 
 from scipy.special import ndtri
 
-from ldp_course.arguments import (
-    check_confidence,
-    check_epsilon,
-    check_integer,
-    check_number,
-    check_probability,
-)
+from ldp_course.arguments import check_confidence, check_epsilon, check_integer, check_probability
 
 NOISE_LEVELS = 128  # the device takes 7 random bits to decide whether a permanent bit is noise
 
@@ -56,11 +50,10 @@ class Parameters:
         if self.hashes > self.bits:
             allowed = f"hashes must be at most bits = {self.bits}"
             raise ValueError(f"hashes = {self.hashes} is not allowed; {allowed}")
-        noise = "a number at least 0 and below 1 (the probability of noise in a permanent bit)"
-        if not 0 <= check_number("f", self.f, noise) < 1:
-            raise ValueError(f"f = {self.f!r} is not allowed; f must be {noise}")
-        check_probability("p", self.p)
-        check_probability("q", self.q)
+        for name in ("f", "p", "q"):
+            check_probability(name, getattr(self, name))
+        if self.f == 1:
+            raise ValueError("f = 1 is not allowed; f must be below 1: else all bits are noise")
         if self.p == self.q:
             equal = f"p = {self.p!r} equals q = {self.q!r}, so a report would say nothing"
             raise ValueError(f"{equal}; p and q must differ, and p < q is the custom")

@@ -18,14 +18,10 @@ def population_reports(
 ) -> tuple[np.ndarray, np.ndarray]:
     """One report from each of N people, each with a fresh secret and a random cohort.
 
-    Then permanent and instantaneous response collapse into one step: a bit is 1 with probability q*
-    if it is set in the Bloom filter and p* if not, independently. (Not so for a second report from
-    the same person: that is what `Client` is for.) f is not rounded. "RAPPOR I: collecting".
-
-    Parameters
-    ----------
-    values : array of int, shape (N,); person i holds words[values[i]]
-    words, parameters, rng : list of str, Parameters, numpy.random.Generator
+    Person i holds words[values[i]]. Permanent and instantaneous response collapse into one step: a
+    bit is 1 with probability q* if it is set in the Bloom filter and p* if not, independently. (Not
+    so for a second report from the same person: that is what `Client` is for.) f is not rounded.
+    Chapter "RAPPOR I: collecting".
 
     Returns
     -------
@@ -51,15 +47,11 @@ def population_reports(
 
 
 def count_bits(reports: np.ndarray, cohorts: np.ndarray, parameters: Parameters) -> np.ndarray:
-    """What the collector keeps: int64 of shape (m, k + 1); those of several batches add up.
-
-    In each cohort, column 0 is the number of reports, column 1 + i that of reports in which bit i
-    is 1. Chapter "RAPPOR II: decoding".
+    """What the collector keeps, as int64 of shape (m, k + 1); see `ldp_course.rappor`.
 
     Parameters
     ----------
-    reports : array of 0 and 1 (whole numbers or bool), shape (N, k)
-    cohorts : array of int, shape (N,), 0 to m - 1
+    reports, cohorts : arrays of 0 and 1, shape (N, k), and of int, shape (N,), 0 to m - 1
     parameters : Parameters
 
     Examples
@@ -121,7 +113,7 @@ def estimate_bits(counts: np.ndarray, parameters: Parameters) -> tuple[np.ndarra
 
     From c ones in a cohort of N people: t = (c - p* N) / (q* - p*), with the standard error
     sqrt(T q*(1 - q*) + (N - T) p*(1 - p*)) / |q* - p*|, where T is t moved into [0, N].
-    `counts` come from `count_bits`. Erlingsson et al. (2014), section 4; "RAPPOR II: decoding".
+    Erlingsson et al. (2014), section 4; "RAPPOR II: decoding".
 
     Examples
     --------
@@ -140,8 +132,7 @@ def estimate_bits(counts: np.ndarray, parameters: Parameters) -> tuple[np.ndarra
 def check_bit_counts(counts: np.ndarray, parameters: Parameters) -> np.ndarray:
     """Return the counts as int64, if they can have come from `count_bits` with these parameters."""
     counts, shape = np.asarray(counts), (parameters.cohorts, parameters.bits + 1)
-    allowed = f"whole numbers of shape {shape}, none negative: for each cohort the reports, then "
-    allowed += "the ones of each bit"
+    allowed = f"whole numbers of shape {shape}, none negative: reports, then ones, in each cohort"
     if counts.shape != shape:
         raise ValueError(f"counts has shape {counts.shape}; counts must be {allowed}")
     check_whole("counts", counts, [2**64 - 1] * shape[1], allowed, "iu")

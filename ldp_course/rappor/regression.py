@@ -8,11 +8,10 @@ it. Giving it back to each candidate j leaves its share plus normal noise,
 for n equations, where d, the degrees of freedom, says how much x follows the noise. The better x,
 the smaller r, and the smaller the standard error. So we look for a good x:
 
-1. Start with x = 0. Give back. Replace each s_j by the mean share that it stands for, in the light
-   of all the candidates together (`shrink`): this is the next x, and d is the sum of its slopes.
-   Repeat until nothing moves. This is approximate message passing (Donoho, Maleki, Montanari, PNAS
-   106, 2009) with an empirical-Bayes mean. It needs many equations that look random, as those of
-   many cohorts do.
+1. From x = 0, give back, replace each s_j by the mean share that it stands for in the light of all
+   candidates (`shrink`), and repeat until nothing moves; d is the sum of the slopes. This is
+   approximate message passing (Donoho, Maleki, Montanari, PNAS 106, 2009) with an empirical-Bayes
+   mean. It needs many equations that look random, as those of many cohorts do.
 2. With few equations, or if 1 does not settle, x is the non-negative least-squares fit, and d the
    number of its positive values: Javanmard, Montanari, JMLR 15, 2014; Bellec, Zhang, Bernoulli
    28(2), 2022.
@@ -59,7 +58,9 @@ def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -
         return Fit(np.full(len(x), np.nan), np.full(len(x), np.inf), 0, np.nan, alone)
     shares, deviations, variance = _give_back(columns, target, x, d, equations, known)
     if few and len(x) <= equations:
-        mixed = _mixtures(columns)
+        # some candidates set the same bits as a mix of others: no counts can tell their share
+        _, sizes, mixes = np.linalg.svd(columns / np.sqrt(_squares(columns)), full_matrices=False)
+        mixed = (np.abs(mixes[sizes < 1e-8]) > 1e-8).any(axis=0)
         shares[mixed], deviations[mixed] = np.nan, np.inf
     return Fit(shares, deviations, equations - d, variance / known if known else np.nan, alone)
 
@@ -148,13 +149,3 @@ def _settled_means(
 
 def _squares(columns: np.ndarray) -> np.ndarray:
     return np.einsum("ij,ij->j", columns, columns)
-
-
-def _mixtures(columns: np.ndarray) -> np.ndarray:
-    """Which candidates set the same bits as some mix of others: no counts can tell their share.
-
-    With more candidates than equations that is true of all: there, what tells them apart is that
-    shares are not negative, and mostly 0.
-    """
-    _, sizes, mixes = np.linalg.svd(columns / np.sqrt(_squares(columns)), full_matrices=False)
-    return (np.abs(mixes[sizes < 1e-8]) > 1e-8).any(axis=0)
