@@ -24,21 +24,19 @@ class Decoded:
 
     Parameters
     ----------
-    candidates : tuple of str
+    candidates, message, people : tuple of str; what was found and what could be; int
     estimates, frequencies, standard_errors : ndarrays of shape (candidates,), unbiased
         In people, but frequencies are estimates / people. They may be negative.
-    low, high : ndarrays, intervals in people; over all candidates, a share `confidence` is true
+    low, high : ndarrays, people; the share `confidence` of all these intervals holds the truth
     p_values : ndarray, one-sided, for "nobody holds it" (Student's t)
     detected : ndarray of bool
     selected_low, selected_high : ndarrays, nan for candidates that are not detected
         The interval to report: luck has lifted the strings that stand out, and their plain ones
-        hold the truth less often. At level 1 - (1 - confidence) x detected / candidates at least
-        the share `confidence` of them does, on average (Benjamini, Yekutieli, JASA 100, 2005).
-    message : str, what was found and what could be
-    people : int
-    freedom : float, degrees of freedom of the noise
-    dispersion : float, variance of the counts in units of that of independent reports
-        Unlisted strings and several reports of a client raise it above 1.
+        hold it less often. These, of level 1 - (1 - confidence) x detected / candidates, hold it
+        at least as often as stated, on average (Benjamini, Yekutieli, JASA 100, 2005).
+    freedom, dispersion : float, degrees of freedom of the noise, and variance of the counts
+        In units of that of independent reports: unlisted strings and several reports of a client
+        raise it above 1.
 
     Examples
     --------
@@ -82,9 +80,8 @@ def shrunken_shares(decoded: Decoded) -> pd.DataFrame:
     The columns are the `mean` share of candidates with such an estimate (the smallest squared
     error, good for sums) and the `median`, too low as likely as too high (the smallest expected
     total variation). They are at least 0, nan where counts cannot tell, and do not sum to 1:
-    strings that are not listed have the rest. How common each share is, is learned from the
-    estimates (empirical Bayes; Kiefer and Wolfowitz, Ann. Math. Stat. 27, 1956).
-    Chapter "RAPPOR II: decoding".
+    strings that are not listed have the rest. How common a share is, is learned from the estimates
+    (empirical Bayes; Kiefer, Wolfowitz, Ann. Math. Stat. 27, 1956). "RAPPOR II: decoding".
 
     Examples
     --------

@@ -41,11 +41,10 @@ def decode(
 
     Parameters
     ----------
-    counts : array of int, shape (m, k + 1), from `count_bits` or `simulate_counts`
+    counts, parameters : array of shape (m, k + 1), as from `count_bits`, and its Parameters
     candidates : list of str
         May miss strings that people hold (see `unexplained`), name strings that nobody holds, and
         be longer than bits x cohorts, if most of it is held by nobody.
-    parameters : Parameters
     significance, confidence : float, strictly between 0 and 1
     correction : {"fdr", "bonferroni", "none"}
         Of the detected strings, at most about a share `significance` is held by nobody, on average

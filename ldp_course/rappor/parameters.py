@@ -30,10 +30,8 @@ class Parameters:
     Examples
     --------
     >>> parameters = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.25, q=0.75)
-    >>> parameters.p_star, parameters.q_star
-    (0.375, 0.625)
-    >>> round(parameters.epsilon_one, 3), round(parameters.epsilon_infinity, 3)
-    (2.043, 4.394)
+    >>> parameters.p_star, parameters.q_star, round(parameters.epsilon_one, 3)
+    (0.375, 0.625, 2.043)
     """
 
     bits: int
@@ -45,11 +43,8 @@ class Parameters:
 
     def __post_init__(self) -> None:
         check_integer("bits", self.bits, 1, 256)
-        check_integer("hashes", self.hashes, 1, 16)
+        check_integer("hashes", self.hashes, 1, min(16, self.bits))
         check_integer("cohorts", self.cohorts, 1, 2**32)
-        if self.hashes > self.bits:
-            allowed = f"hashes must be at most bits = {self.bits}"
-            raise ValueError(f"hashes = {self.hashes} is not allowed; {allowed}")
         for name in ("f", "p", "q"):
             check_probability(name, getattr(self, name))
         if self.f == 1:
@@ -62,10 +57,7 @@ class Parameters:
     def for_epsilon(
         cls, epsilon_infinity: float, *, bits: int, hashes: int, cohorts: int, p: float, q: float
     ) -> Parameters:
-        """The parameters whose lifetime ε is `epsilon_infinity`: f = 2 / (exp(ε∞ / 2h) + 1).
-
-        Each of the 2h bits in which two words can differ spends ε∞ / 2h.
-        """
+        """The parameters whose lifetime ε is `epsilon_infinity`: f = 2 / (exp(ε∞ / 2h) + 1)."""
         epsilon = check_epsilon(epsilon_infinity, "epsilon_infinity", largest=1e4)
         share = math.exp(-epsilon / (2 * check_integer("hashes", hashes, 1, 16)))
         return cls(bits, hashes, cohorts, 2 * share / (1 + share), p, q)
@@ -84,8 +76,7 @@ class Parameters:
     def epsilon_one(self) -> float:
         """ε of one report: h |ln( q*(1 - p*) / (p*(1 - q*)) )|; infinite if a report can be proof.
 
-        Reached by two words with 2h different bits; never more than `epsilon_infinity`, since a
-        report is computed from the permanent bits (post-processing).
+        Reached by two words with 2h different bits. At most `epsilon_infinity` (post-processing).
         """
         if {self.p_star, self.q_star} & {0.0, 1.0}:
             return math.inf

@@ -16,16 +16,12 @@ from ldp_course.rappor.parameters import Parameters
 def population_reports(
     values: np.ndarray, words: Collection[str], parameters: Parameters, rng: Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """One report from each of N people, each with a fresh secret and a random cohort.
+    """Reports, uint8 of shape (N, k), and random cohorts, intp of shape (N,), of N people.
 
-    Person i holds words[values[i]]. Permanent and instantaneous response collapse into one step: a
-    bit is 1 with probability q* if it is set in the Bloom filter and p* if not, independently. (Not
-    so for a second report from the same person: that is what `Client` is for.) f is not rounded.
+    Person i holds words[values[i]] and reports once, with a fresh secret. Then both responses are
+    one step: a bit is 1 with probability q* if it is set in the Bloom filter and p* if not,
+    independently. (Not so for a second report: that is what `Client` is for.) f is not rounded.
     Chapter "RAPPOR I: collecting".
-
-    Returns
-    -------
-    reports, cohorts : ndarrays of uint8, shape (N, k), and of intp, shape (N,), from 0 to m - 1
 
     Examples
     --------
@@ -36,8 +32,7 @@ def population_reports(
     """
     table = bloom_table(words, parameters)
     values = check_codes("values", values, len(table)).astype(np.intp, copy=False)
-    cohorts = check_rng(rng).integers(parameters.cohorts, size=len(values))
-    cohorts = cohorts.astype(np.intp, copy=False)
+    cohorts = check_rng(rng).integers(parameters.cohorts, size=len(values)).astype(np.intp)
     reports = np.empty((len(values), parameters.bits), dtype=np.uint8)
     for part in chunks(len(values), parameters.bits):
         is_set = table[values[part], cohorts[part]]
@@ -47,12 +42,9 @@ def population_reports(
 
 
 def count_bits(reports: np.ndarray, cohorts: np.ndarray, parameters: Parameters) -> np.ndarray:
-    """What the collector keeps, as int64 of shape (m, k + 1); see `ldp_course.rappor`.
+    """What the collector keeps: in each cohort, the reports and the ones of each bit, as int64.
 
-    Parameters
-    ----------
-    reports, cohorts : arrays of 0 and 1, shape (N, k), and of int, shape (N,), 0 to m - 1
-    parameters : Parameters
+    Of N reports, 0 and 1 of shape (N, k), and their cohorts; the shape is (m, k + 1).
 
     Examples
     --------
@@ -83,8 +75,7 @@ def simulate_counts(
 
     word_counts[i] people hold words[i] and fall into the cohorts by a multinomial; in a cohort of n
     people of whom t have a bit set, the ones are Binomial(t, q*) + Binomial(n - t, p*),
-    independently for each bit. The cost grows with words x cohorts x bits, not with the people.
-    Chapter "RAPPOR II: decoding".
+    independently for each bit. The cost does not grow with the people. "RAPPOR II: decoding".
 
     Examples
     --------

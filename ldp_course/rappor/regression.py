@@ -104,14 +104,9 @@ def _system(
     estimate, error = (part[present] / people for part in estimate_bits(counts, parameters))
     sets = design.reshape(parameters.cohorts, parameters.bits, -1)[present]
     weight = np.sqrt(people)
-    target = (weight * _centered(estimate)).ravel()
-    columns = (weight[:, :, None] * _centered(sets)).reshape(len(target), -1)
-    return columns, target, float(np.mean((weight * error) ** 2))
-
-
-def _centered(bits: np.ndarray) -> np.ndarray:
-    """Each value minus the mean over the bits (axis 1) of its cohort (axis 0)."""
-    return bits - bits.mean(axis=1, keepdims=True)
+    target = (weight * (estimate - estimate.mean(axis=1, keepdims=True))).ravel()
+    columns = weight[:, :, None] * (sets - sets.mean(axis=1, keepdims=True))
+    return columns.reshape(len(target), -1), target, float(np.mean((weight * error) ** 2))
 
 
 def _give_back(

@@ -83,7 +83,7 @@ GOOD = {"bits": 16, "hashes": 2, "cohorts": 64, "f": 0.5, "p": 0.5, "q": 0.75}
         ({"bits": 257}, ValueError, "bits = 257 .* at most 256"),
         ({"bits": 16.0}, TypeError, "bits = 16.0 .* whole number"),
         ({"hashes": 17}, ValueError, "hashes = 17 .* at most 16"),
-        ({"bits": 4, "hashes": 5}, ValueError, "hashes = 5 .* at most bits = 4"),
+        ({"bits": 4, "hashes": 5}, ValueError, "hashes = 5 .* at most 4"),
         ({"cohorts": 0}, ValueError, "cohorts = 0 .* at least 1"),
         ({"cohorts": 2**32 + 1}, ValueError, "cohorts = 4294967297 .* at most 4294967296"),
         ({"f": 1.0}, ValueError, "f = 1 .* below 1"),
