@@ -105,7 +105,7 @@ def decode_basic(
 
 
 def _decoded(
-    fit: Callable, counts: np.ndarray, candidates: Collection, parameters: Parameters, rules: tuple
+    find: Callable, counts: np.ndarray, candidates: Collection, parameters: Parameters, rules: tuple
 ) -> Decoded:
     """Check all arguments, fit the shares, and add tests and intervals."""
     significance, correction, confidence, clients = rules
@@ -119,22 +119,22 @@ def _decoded(
     reports = int(counts[:, 0].sum())
     people = reports if clients is None else check_integer("clients", clients, 1, reports)
 
-    shares, fitted, freedom, dispersion, alone = fit(counts, candidates, parameters, people)
-    known, estimates = np.isfinite(fitted), people * shares
-    deviations, finite_freedom = np.maximum(fitted, TINY), freedom or np.inf
-    p_values = np.where(known, stdtr(finite_freedom, -shares / deviations), 1.0)
+    fit = find(counts, candidates, parameters, people)
+    known, estimates = np.isfinite(fit.deviations), people * fit.shares
+    deviations, freedom = np.maximum(fit.deviations, TINY), fit.freedom or np.inf
+    p_values = np.where(known, stdtr(freedom, -fit.shares / deviations), 1.0)
     cut = _largest_p_value(p_values, significance, correction)
-    error = np.median(deviations[known]) if known.any() else alone
-    limit = error * -stdtrit(finite_freedom, cut)
+    error = np.median(deviations[known]) if known.any() else fit.alone
+    limit = error * -stdtrit(freedom, cut)
     detected = known & (p_values <= cut) & (limit < 1)  # no string has a share above 1
     miss = (1 - confidence) / 2
-    margin = people * deviations * -stdtrit(finite_freedom, miss)
-    selected = people * deviations * -stdtrit(finite_freedom, miss * max(detected.mean(), TINY))
+    margin = people * deviations * -stdtrit(freedom, miss)
+    selected = people * deviations * -stdtrit(freedom, miss * max(detected.mean(), TINY))
     return Decoded(
         candidates=tuple(candidates),
         estimates=estimates,
-        frequencies=shares,
-        standard_errors=people * fitted,
+        frequencies=fit.shares,
+        standard_errors=people * fit.deviations,
         low=estimates - margin,
         high=estimates + margin,
         p_values=p_values,
@@ -143,8 +143,8 @@ def _decoded(
         selected_high=np.where(detected, estimates + selected, np.nan),
         message=_message(detected, reports, people, limit, np.count_nonzero(~known)),
         people=people,
-        freedom=float(freedom),
-        dispersion=float(dispersion),
+        freedom=float(fit.freedom),
+        dispersion=float(fit.dispersion),
     )
 
 
