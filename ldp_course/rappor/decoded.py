@@ -24,7 +24,8 @@ class Decoded:
 
     Parameters
     ----------
-    candidates, message, people : tuple of str; what was found and what could be; int
+    candidates, people : tuple of str, int
+    message : str, what was found and what could be
     estimates, frequencies, standard_errors : ndarrays of shape (candidates,), unbiased
         In people, but frequencies are estimates / people. They may be negative.
     low, high : ndarrays, people; the share `confidence` of all these intervals holds the truth
@@ -34,9 +35,9 @@ class Decoded:
         The interval to report: luck has lifted the strings that stand out, and their plain ones
         hold it less often. These, of level 1 - (1 - confidence) x detected / candidates, hold it
         at least as often as stated, on average (Benjamini, Yekutieli, JASA 100, 2005).
-    freedom, dispersion : float, degrees of freedom of the noise, and variance of the counts
-        In units of that of independent reports: unlisted strings and several reports of a client
-        raise it above 1.
+    freedom : float, degrees of freedom of the noise
+    dispersion : float, variance of the counts in units of that of independent reports
+        Unlisted strings and several reports of a client raise it above 1.
 
     Examples
     --------

@@ -44,7 +44,7 @@ def population_reports(
 def count_bits(reports: np.ndarray, cohorts: np.ndarray, parameters: Parameters) -> np.ndarray:
     """What the collector keeps: in each cohort, the reports and the ones of each bit, as int64.
 
-    Of N reports, 0 and 1 of shape (N, k), and their cohorts; the shape is (m, k + 1).
+    `reports` are 0 and 1 of shape (N, k), `cohorts` of shape (N,), and the counts (m, k + 1).
 
     Examples
     --------
