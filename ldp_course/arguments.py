@@ -41,11 +41,11 @@ def check_probability(name: str, value: Real) -> float:
     return number if 0 <= number <= 1 else _refuse(name, value, allowed)
 
 
-def check_confidence(confidence: Real) -> float:
-    """Return a confidence level as a float, if it lies strictly between 0 and 1."""
-    allowed = "a number strictly between 0 and 1, such as 0.95"
-    number = check_number("confidence", confidence, allowed)
-    return number if 0 < number < 1 else _refuse("confidence", confidence, allowed)
+def check_confidence(level: Real, name: str = "confidence", example: float = 0.95) -> float:
+    """Return a level of confidence or significance as a float, if strictly between 0 and 1."""
+    allowed = f"a number strictly between 0 and 1, such as {example}"
+    number = check_number(name, level, allowed)
+    return number if 0 < number < 1 else _refuse(name, level, allowed)
 
 
 def check_integer(name: str, value: Integral, low: int, high: int | None = None) -> int:

@@ -2,16 +2,13 @@
 
 A device hashes its string into a Bloom filter of k bits, randomizes the bits once and for ever (the
 permanent randomized response), and randomizes them again for each report (the instantaneous one).
-The collector counts the bits and looks for the strings that explain the counts.
-
-The five words of a mechanism are functions here, since a device remembers and a collector decodes
-later, and with several lists:
+The collector counts the bits and looks for the strings that explain the counts. The five words of a
+mechanism are functions, since a device remembers and a collector decodes later, with several lists:
 
 encode     `bloom_bits`, `bloom_table`: every string has its bits, no list is needed
-perturb    `Client`, a device that reports again and again; `population_reports`, which encodes and
-           perturbs for many people who report once
-aggregate  `count_bits`, which adds up over days and servers; then `decode` gives a `Decoded`, not
-           an `Estimate`, since a list of candidates is not a domain
+perturb    `Client` reports again and again; `population_reports` also encodes, for many at once
+aggregate  `count_bits` adds up over days and servers; then `decode` gives a `Decoded`, not an
+           `Estimate`, since a list of candidates is not a domain
 channel    `report_channel`; `permanent_channel` for all reports of a device together
 simulate   `simulate_counts`, the exact law of the counts; `decode` goes on from there
 
@@ -24,6 +21,9 @@ simulate   `simulate_counts`, the exact law of the counts; `decode` goes on from
 - k = `bits`, h = `hashes`, m = `cohorts`, N = number of reports.
 
 **Bits** are arrays of 0 and 1 (uint8), with bit i at index i, the least significant bit first.
+**Lists** of words or candidates hold distinct str, at least one, in a fixed order.
+**Counts** are whole numbers of shape (m, k + 1): for each cohort the reports, and in column 1 + i
+those in which bit i is 1. Counts of several batches simply add up.
 **Wrong arguments** are a TypeError or ValueError with the argument, its value and what is allowed.
 
 Source: Erlingsson, Pihur, Korolova, "RAPPOR: Randomized Aggregatable Privacy-Preserving Ordinal
@@ -32,8 +32,13 @@ google/rappor. Derived in the chapters "RAPPOR I: collecting" and "RAPPOR II: de
 """
 
 from ldp_course.rappor.bloom import bloom_bits, bloom_table, design_matrix, to_bits, to_integer
-from ldp_course.rappor.channel import permanent_channel, report_channel
-from ldp_course.rappor.client import Client, instantaneous_bits, permanent_bits
+from ldp_course.rappor.client import (
+    Client,
+    instantaneous_bits,
+    permanent_bits,
+    permanent_channel,
+    report_channel,
+)
 from ldp_course.rappor.decoded import Decoded, shrunken_shares, unexplained
 from ldp_course.rappor.decoder import decode, decode_basic
 from ldp_course.rappor.parameters import Parameters

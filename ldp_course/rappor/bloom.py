@@ -12,20 +12,10 @@ from ldp_course.rappor.parameters import Parameters
 
 
 def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
-    """The positions that `word` sets in the filters of a cohort, one for each hash.
+    """The h positions that `word` sets in the filters of a cohort, 0 to m - 1; they may repeat.
 
     Hash i is byte i of md5(cohort as 4 bytes, most significant first, + word in UTF-8), modulo k,
-    as in google/rappor. Positions may repeat. Derived in "RAPPOR I: collecting".
-
-    Parameters
-    ----------
-    word : str
-    cohort : int, 0 to m - 1
-    parameters : Parameters
-
-    Returns
-    -------
-    list of int, h positions from 0 to k - 1
+    as in google/rappor. Chapter "RAPPOR I: collecting".
 
     Examples
     --------
@@ -34,22 +24,13 @@ def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
     """
     if not isinstance(word, str):
         raise TypeError(f"word = {word!r} is a {type(word).__name__}; word must be a str")
-    check_integer("cohort", cohort, 0, parameters.cohorts - 1)
-    digest = _hashes(word.encode(), int(cohort).to_bytes(4, "big"), parameters.hashes)
-    return [byte % parameters.bits for byte in digest]
+    cohort = check_integer("cohort", cohort, 0, parameters.cohorts - 1)
+    digest = md5(cohort.to_bytes(4, "big") + word.encode(), usedforsecurity=False).digest()
+    return [byte % parameters.bits for byte in digest[: parameters.hashes]]
 
 
 def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
-    """Which bits each word sets in each cohort's filter, as `bloom_bits`; "RAPPOR I: collecting".
-
-    Parameters
-    ----------
-    words : list of distinct str, at least one
-    parameters : Parameters
-
-    Returns
-    -------
-    ndarray of bool, shape (number of words, m, k)
+    """Which bits each of a list of words sets in each cohort's filter: bool, shape (words, m, k).
 
     Examples
     --------
@@ -61,7 +42,9 @@ def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
     bits, hashes, cohorts = parameters.bits, parameters.hashes, parameters.cohorts
     prefixes = [cohort.to_bytes(4, "big") for cohort in range(cohorts)]
     digests = b"".join([
-        _hashes(word, prefix, hashes) for word in map(str.encode, words) for prefix in prefixes
+        md5(prefix + word, usedforsecurity=False).digest()[:hashes]
+        for word in map(str.encode, words)
+        for prefix in prefixes
     ])
     positions = np.frombuffer(digests, np.uint8).reshape(len(words), cohorts, hashes)
     table = np.zeros((len(words), cohorts, bits), dtype=bool)
@@ -70,16 +53,9 @@ def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
 
 
 def design_matrix(candidates: Collection[str], parameters: Parameters) -> np.ndarray:
-    """The columns of the regression on `estimate_bits(...)[0].ravel()`; "RAPPOR II: decoding".
+    """The columns, one for each of a list of candidates, that explain `estimate_bits` as a vector.
 
-    Parameters
-    ----------
-    candidates : list of distinct str, at least one
-    parameters : Parameters
-
-    Returns
-    -------
-    ndarray of uint8, shape (m k, candidates), row cohort * k + bit
+    It is uint8 of shape (m k, candidates), with row cohort * k + bit. "RAPPOR II: decoding".
 
     Examples
     --------
@@ -93,14 +69,6 @@ def design_matrix(candidates: Collection[str], parameters: Parameters) -> np.nda
 def to_integer(bits: np.ndarray) -> int:
     """The whole number whose bit i is bits[i]; google/rappor's form of a filter or report.
 
-    Parameters
-    ----------
-    bits : sequence of 0 and 1, least significant first
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> to_integer([0, 1, 1])
@@ -110,16 +78,7 @@ def to_integer(bits: np.ndarray) -> int:
 
 
 def to_bits(integer: int, size: int) -> np.ndarray:
-    """The bits of a whole number: the inverse of `to_integer`.
-
-    Parameters
-    ----------
-    integer : int, 0 to 2^size - 1
-    size : int
-
-    Returns
-    -------
-    ndarray of uint8, shape (size,), least significant first
+    """The `size` bits, uint8, of a whole number from 0 to 2^size - 1: the inverse of `to_integer`.
 
     Examples
     --------
@@ -135,7 +94,7 @@ def check_words(name: str, words: Collection[str]) -> list[str]:
     allowed = "a list of distinct strings, at least one, such as ['apple', 'pear']"
     if isinstance(words, (str, bytes, Set)) or not isinstance(words, Collection):
         raise TypeError(f"{name} = {words!r} is a {type(words).__name__}; {name} must be {allowed}")
-    words, seen = list(words), set()
+    seen = set()
     for word in words:
         if not isinstance(word, str):
             kind = type(word).__name__
@@ -143,10 +102,6 @@ def check_words(name: str, words: Collection[str]) -> list[str]:
         if word in seen:
             raise ValueError(f"{name} holds {word!r} more than once; {name} must be {allowed}")
         seen.add(word)
-    if not words:
+    if not seen:
         raise ValueError(f"{name} is empty; {name} must be {allowed}")
-    return words
-
-
-def _hashes(word: bytes, prefix: bytes, hashes: int) -> bytes:
-    return md5(prefix + word, usedforsecurity=False).digest()[:hashes]
+    return list(words)

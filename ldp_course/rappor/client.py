@@ -1,21 +1,23 @@
-"""One device: permanent randomized response, and a fresh response for every report."""
+"""One device: permanent randomized response, and fresh ones for reports; their exact channels."""
 
 from __future__ import annotations
 
 import hmac
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from ldp_course.arguments import check_integer, check_probability, check_rng
-from ldp_course.rappor.bloom import bloom_bits, to_integer
+from ldp_course.rappor.bloom import bloom_bits, bloom_table, to_integer
 from ldp_course.rappor.parameters import NOISE_LEVELS, Parameters
 
+LARGEST_FILTER = 12  # bits: a channel has 2^12 columns
 DIGEST_BYTES = 32  # SHA-256 gives one byte of randomness for each of at most 32 bits
 
 
 def permanent_bits(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
-    """The permanent randomized response to a Bloom filter: the same one for the same secret.
+    """The permanent randomized response to a Bloom filter: the same k bits for the same secret.
 
     Byte i of HMAC-SHA256(secret, filter as a 4-byte integer, most significant byte first) decides
     on bit i: if its upper 7 bits are below 128 f the bit becomes the byte's lowest bit (a fair
@@ -27,10 +29,6 @@ def permanent_bits(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
     secret : bytes, at least one, better 32
     f : float, 0 to 1, probability of noise, rounded up to a multiple of 1/128
 
-    Returns
-    -------
-    ndarray of uint8, shape (k,)
-
     Examples
     --------
     >>> permanent_bits([0, 1, 0, 0, 1, 0, 0, 0], b"secret", f=0.5)
@@ -39,12 +37,8 @@ def permanent_bits(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
     check_probability("f", f)
     bloom = np.asarray(bloom, dtype=np.uint8)
     if len(bloom) > DIGEST_BYTES:
-        allowed = (
-            f"on a device bits must be at most {DIGEST_BYTES}: as in google/rappor, the noise of"
-        )
-        raise ValueError(
-            f"bits = {len(bloom)} is not allowed; {allowed} a bit is a byte of SHA-256"
-        )
+        allowed = f"at most {DIGEST_BYTES}: as in google/rappor, a byte of SHA-256 for each"
+        raise ValueError(f"bits = {len(bloom)} is not allowed; on a device bits must be {allowed}")
     allowed = "secret must be bytes, at least one, better 32: secrets.token_bytes(32)"
     if not isinstance(secret, bytes):
         raise TypeError(f"secret is a {type(secret).__name__}; {allowed}")
@@ -59,19 +53,7 @@ def permanent_bits(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
 def instantaneous_bits(
     permanent: np.ndarray, uniforms: np.ndarray, parameters: Parameters
 ) -> np.ndarray:
-    """One report: bit i is 1 if uniforms[i] is below q (permanent bit 1) or p (0).
-
-    Erlingsson et al. (2014), section 3; "RAPPOR I: collecting".
-
-    Parameters
-    ----------
-    permanent : array of 0 and 1, shape (k,)
-    uniforms : array of float, shape (k,), drawn from [0, 1)
-    parameters : Parameters
-
-    Returns
-    -------
-    ndarray of uint8, shape (k,)
+    """One report: bit i is 1 if uniforms[i], from [0, 1), is below q (permanent bit 1) or p (0).
 
     Examples
     --------
@@ -86,7 +68,7 @@ class Client:
     """A device with its secret and its cohort. It runs with `parameters.quantized`.
 
     Secrecy of the noise is what protects: in a real deployment both the secret and `rng` must be
-    unpredictable. Erlingsson et al. (2014), section 3; "RAPPOR I: collecting".
+    unpredictable. Erlingsson et al. (2014), section 3; chapter "RAPPOR I: collecting".
 
     Parameters
     ----------
@@ -97,8 +79,6 @@ class Client:
     Examples
     --------
     >>> client = Client(Parameters(8, 2, 4, f=0.5, p=0.25, q=0.75), b"secret", cohort=3)
-    >>> client.permanent("apple")
-    array([1, 0, 1, 1, 0, 1, 1, 1], dtype=uint8)
     >>> client.report("apple", np.random.default_rng(seed=1))
     array([1, 0, 1, 0, 0, 1, 0, 1], dtype=uint8)
     """
@@ -110,10 +90,9 @@ class Client:
     def __post_init__(self) -> None:
         check_integer("cohort", self.cohort, 0, self.parameters.cohorts - 1)
         if self.parameters.f > 1 - 1 / NOISE_LEVELS:
-            allowed = (
-                "on a device f must be at most 127/128: it is rounded up to a multiple of 1/128"
-            )
-            raise ValueError(f"f = {self.parameters.f!r} is not allowed; {allowed}")
+            allowed = "at most 127/128: it is rounded up to a multiple of 1/128"
+            found = f"f = {self.parameters.f!r} is not allowed"
+            raise ValueError(f"{found}; on a device f must be {allowed}")
         permanent_bits(np.zeros(self.parameters.bits), self.secret, self.parameters.f)  # checks
 
     def permanent(self, word: str) -> np.ndarray:
@@ -126,3 +105,46 @@ class Client:
         """What leaves the device: k bits, drawn afresh at each call from the permanent response."""
         uniforms = check_rng(rng).random(self.parameters.bits)
         return instantaneous_bits(self.permanent(word), uniforms, self.parameters)
+
+
+def permanent_channel(words: Collection[str], cohort: int, parameters: Parameters) -> np.ndarray:
+    """Pr[permanent response | word] in one cohort, exactly: shape (words, 2^k), k at most 12.
+
+    Column c is the filter whose bit i is bit i of the number c. The largest log ratio between two
+    rows is at most `epsilon_infinity`, and equal to it when two words differ in 2h bits.
+    Erlingsson et al. (2014), theorem 1; chapter "RAPPOR I: collecting".
+
+    Examples
+    --------
+    >>> permanent_channel(["apple", "pear"], 0, Parameters(2, 1, 1, f=0.5, p=0.25, q=0.75))
+    array([[0.1875, 0.5625, 0.0625, 0.1875],
+           [0.1875, 0.0625, 0.5625, 0.1875]])
+    """
+    return _channel(words, cohort, parameters, parameters.f / 2, 1 - parameters.f / 2)
+
+
+def report_channel(words: Collection[str], cohort: int, parameters: Parameters) -> np.ndarray:
+    """Pr[one report | word], as in `permanent_channel`; its ε is at most `epsilon_one` (theorem 2).
+
+    Examples
+    --------
+    >>> report_channel(["apple", "pear"], 0, Parameters(2, 1, 1, f=0, p=0.25, q=0.75))[0]
+    array([0.1875, 0.5625, 0.0625, 0.1875])
+    """
+    return _channel(words, cohort, parameters, parameters.p_star, parameters.q_star)
+
+
+def _channel(
+    words: Collection[str], cohort: int, parameters: Parameters, if_clear: float, if_set: float
+) -> np.ndarray:
+    """Bits are independent: 1 with probability `if_set` for a Bloom bit of 1, `if_clear` for 0."""
+    check_integer("cohort", cohort, 0, parameters.cohorts - 1)
+    if parameters.bits > LARGEST_FILTER:
+        allowed = f"for an exact channel, of 2^bits columns, at most {LARGEST_FILTER}"
+        raise ValueError(f"bits = {parameters.bits} is not allowed; bits must be {allowed}")
+    is_set = bloom_table(words, parameters)[:, cohort, :]
+    channel = np.ones((len(is_set), 1))
+    for bit in range(parameters.bits):
+        one = np.where(is_set[:, [bit]], if_set, if_clear)
+        channel = np.hstack([channel * (1 - one), channel * one])
+    return channel

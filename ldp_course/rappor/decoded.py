@@ -11,42 +11,40 @@ from scipy.special import stdtrit
 from ldp_course.arguments import check_confidence
 from ldp_course.rappor.regression import shrink
 
+COLUMNS = ("estimate", "frequency", "standard_error", "low", "high", "p_value", "detected")
+COLUMNS += ("selected_low", "selected_high")  # as the arrays of Decoded, in their order
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Decoded:
     """How many people hold each candidate string: what `decode` and `decode_basic` return.
 
-    Arrays have shape (candidates,). What the counts cannot tell has the estimate nan, an infinite
-    standard error, and is not detected. Derived in "RAPPOR II: decoding".
+    What the counts cannot tell has the estimate nan, an infinite standard error, and is not
+    detected. Chapter "RAPPOR II: decoding".
 
     Parameters
     ----------
-    candidates : tuple of str
-    estimates, standard_errors : ndarray of float, people, unbiased: may be negative
-    frequencies : ndarray of float, estimates / people
-    low, high : ndarray of float, interval in people for each candidate by itself
-        Over all candidates, the share `confidence` of them holds the truth.
-    p_values : ndarray of float, one-sided, for "nobody holds it" (Student's t)
-    detected : ndarray of bool
-    selected_low, selected_high : ndarray of float, nan for candidates that are not detected
-        The interval to report. Strings that stand out are those that luck has lifted, and their
-        plain intervals hold the truth less often. These have the level 1 - (1 - confidence) x
-        detected / candidates: then on average at least the share `confidence` of them holds it
-        (Benjamini and Yekutieli, JASA 100, 2005).
+    candidates, people : tuple of str, int
     message : str, what was found and what could be
-    people : int
+    estimates, frequencies, standard_errors : ndarrays of shape (candidates,), unbiased
+        In people, but frequencies are estimates / people. They may be negative.
+    low, high : ndarrays, people; the share `confidence` of all these intervals holds the truth
+    p_values : ndarray, one-sided, for "nobody holds it" (Student's t)
+    detected : ndarray of bool
+    selected_low, selected_high : ndarrays, nan for candidates that are not detected
+        The interval to report: luck has lifted the strings that stand out, and their plain ones
+        hold it less often. These, of level 1 - (1 - confidence) x detected / candidates, hold it
+        at least as often as stated, on average (Benjamini, Yekutieli, JASA 100, 2005).
     freedom : float, degrees of freedom of the noise
     dispersion : float, variance of the counts in units of that of independent reports
-        What the candidates leave unexplained: 1 if all is explained. Unlisted strings raise it, and
-        so do several reports of a client, which share its permanent bits.
+        Unlisted strings and several reports of a client raise it above 1.
 
     Examples
     --------
     >>> from ldp_course.rappor import Parameters, decode_basic
     >>> parameters = Parameters(bits=2, hashes=1, cohorts=1, f=0, p=0.25, q=0.75)
-    >>> found = decode_basic([[10_000, 5_000, 2_600]], ["yes", "no"], parameters)
-    >>> found.estimates, found.standard_errors.round(1), found.detected
-    (array([5000.,  200.]), array([86.6, 86.6]), array([ True,  True]))
+    >>> decode_basic([[10_000, 5_000, 2_600]], ["yes", "no"], parameters).standard_errors.round(1)
+    array([86.6, 86.6])
     """
 
     candidates: tuple[str, ...]
@@ -66,18 +64,9 @@ class Decoded:
 
     def to_frame(self) -> pd.DataFrame:
         """The same as a table, a row per candidate."""
-        columns = {
-            "estimate": self.estimates,
-            "frequency": self.frequencies,
-            "standard_error": self.standard_errors,
-            "low": self.low,
-            "high": self.high,
-            "p_value": self.p_values,
-            "detected": self.detected,
-            "selected_low": self.selected_low,
-            "selected_high": self.selected_high,
-        }
-        return pd.DataFrame(columns, index=pd.Index(self.candidates, name="candidate"))
+        arrays = [value for value in vars(self).values() if isinstance(value, np.ndarray)]
+        index = pd.Index(self.candidates, name="candidate")
+        return pd.DataFrame(dict(zip(COLUMNS, arrays, strict=True)), index=index)
 
     def __repr__(self) -> str:
         return f"{self.to_frame()}\n{self.message}"
@@ -89,25 +78,17 @@ class Decoded:
 def shrunken_shares(decoded: Decoded) -> pd.DataFrame:
     """Better guesses of the shares than the unbiased ones, at the price of a bias to what is usual.
 
-    How common each share is among the candidates is learned from their estimates (empirical Bayes,
-    by the maximum-likelihood mixture of Kiefer and Wolfowitz, Ann. Math. Stat. 27, 1956). They do
-    not sum to 1: strings that are not listed have the rest. "RAPPOR II: decoding".
-
-    Parameters
-    ----------
-    decoded : Decoded
-
-    Returns
-    -------
-    DataFrame with a row per candidate (nan where counts cannot tell), all at least 0
-        mean: the mean share of candidates with such an estimate: the smallest squared error, good
-        for sums; median: too low as likely as too high: the smallest expected total variation.
+    The columns are the `mean` share of candidates with such an estimate (the smallest squared
+    error, good for sums) and the `median`, too low as likely as too high (the smallest expected
+    total variation). They are at least 0, nan where counts cannot tell, and do not sum to 1:
+    strings that are not listed have the rest. How common a share is, is learned from the estimates
+    (empirical Bayes; Kiefer, Wolfowitz, Ann. Math. Stat. 27, 1956). "RAPPOR II: decoding".
 
     Examples
     --------
     >>> from ldp_course.rappor import Parameters, decode_basic
-    >>> parameters = Parameters(bits=2, hashes=1, cohorts=1, f=0, p=0.25, q=0.75)
-    >>> found = decode_basic([[10_000, 5_000, 2_450]], ["yes", "no"], parameters)
+    >>> two_bits = Parameters(bits=2, hashes=1, cohorts=1, f=0, p=0.25, q=0.75)
+    >>> found = decode_basic([[10_000, 5_000, 2_450]], ["yes", "no"], two_bits)
     >>> found.frequencies, shrunken_shares(found)["median"].to_numpy().round(3)
     (array([ 0.5 , -0.01]), array([0.5, 0. ]))
     """
@@ -127,15 +108,6 @@ def unexplained(decoded: Decoded, confidence: float = 0.95) -> pd.Series:
     much less exact than the share of one string, and not moved into [0, 1]. An interval above 0
     says that the list is incomplete; one that contains 0 says neither. "RAPPOR II: decoding".
 
-    Parameters
-    ----------
-    decoded : Decoded
-    confidence : float, strictly between 0 and 1
-
-    Returns
-    -------
-    Series with estimate, standard_error, low and high in people, and frequency
-
     Examples
     --------
     >>> from ldp_course.rappor import Parameters, decode_basic
@@ -146,11 +118,7 @@ def unexplained(decoded: Decoded, confidence: float = 0.95) -> pd.Series:
     quantile = -stdtrit(decoded.freedom or np.inf, (1 - check_confidence(confidence)) / 2)
     estimate = decoded.people - decoded.estimates.sum()
     error = np.sqrt((decoded.standard_errors**2).sum())
-    values = {
-        "estimate": estimate,
-        "frequency": estimate / decoded.people,
-        "standard_error": error,
-        "low": estimate - quantile * error,
-        "high": estimate + quantile * error,
-    }
-    return pd.Series(values, name="unexplained")
+    low, high = estimate - quantile * error, estimate + quantile * error
+    names = ["estimate", "frequency", "standard_error", "low", "high"]
+    values = [estimate, estimate / decoded.people, error, low, high]
+    return pd.Series(values, names, name="unexplained")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scipy.special import ndtri
 
-from ldp_course.arguments import check_epsilon, check_integer, check_number, check_probability
+from ldp_course.arguments import check_confidence, check_epsilon, check_integer, check_probability
 
 NOISE_LEVELS = 128  # the device takes 7 random bits to decide whether a permanent bit is noise
 
@@ -27,17 +27,11 @@ class Parameters:
     p, q : float, 0 to 1, Pr[report 1 | permanent bit 0] and Pr[report 1 | permanent bit 1]
         The paper has p < q; with p > q a set bit shows as *fewer* ones. Only p = q is refused.
 
-    Raises
-    ------
-    TypeError, ValueError
-
     Examples
     --------
     >>> parameters = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.25, q=0.75)
-    >>> parameters.p_star, parameters.q_star
-    (0.375, 0.625)
-    >>> round(parameters.epsilon_one, 3), round(parameters.epsilon_infinity, 3)
-    (2.043, 4.394)
+    >>> parameters.p_star, parameters.q_star, round(parameters.epsilon_one, 3)
+    (0.375, 0.625, 2.043)
     """
 
     bits: int
@@ -49,16 +43,12 @@ class Parameters:
 
     def __post_init__(self) -> None:
         check_integer("bits", self.bits, 1, 256)
-        check_integer("hashes", self.hashes, 1, 16)
+        check_integer("hashes", self.hashes, 1, min(16, self.bits))
         check_integer("cohorts", self.cohorts, 1, 2**32)
-        if self.hashes > self.bits:
-            allowed = f"hashes must be at most bits = {self.bits}"
-            raise ValueError(f"hashes = {self.hashes} is not allowed; {allowed}")
-        noise = "a number at least 0 and below 1 (the probability of noise in a permanent bit)"
-        if not 0 <= check_number("f", self.f, noise) < 1:
-            raise ValueError(f"f = {self.f!r} is not allowed; f must be {noise}")
-        check_probability("p", self.p)
-        check_probability("q", self.q)
+        for name in ("f", "p", "q"):
+            check_probability(name, getattr(self, name))
+        if self.f == 1:
+            raise ValueError("f = 1 is not allowed; f must be below 1: else all bits are noise")
         if self.p == self.q:
             equal = f"p = {self.p!r} equals q = {self.q!r}, so a report would say nothing"
             raise ValueError(f"{equal}; p and q must differ, and p < q is the custom")
@@ -67,11 +57,7 @@ class Parameters:
     def for_epsilon(
         cls, epsilon_infinity: float, *, bits: int, hashes: int, cohorts: int, p: float, q: float
     ) -> Parameters:
-        """The parameters whose lifetime ε is `epsilon_infinity`: f = 2 / (exp(ε∞ / 2h) + 1).
-
-        The number of hashes matters: each of the 2h bits in which two words can differ spends ε∞ /
-        2h.
-        """
+        """The parameters whose lifetime ε is `epsilon_infinity`: f = 2 / (exp(ε∞ / 2h) + 1)."""
         epsilon = check_epsilon(epsilon_infinity, "epsilon_infinity", largest=1e4)
         share = math.exp(-epsilon / (2 * check_integer("hashes", hashes, 1, 16)))
         return cls(bits, hashes, cohorts, 2 * share / (1 + share), p, q)
@@ -90,8 +76,7 @@ class Parameters:
     def epsilon_one(self) -> float:
         """ε of one report: h |ln( q*(1 - p*) / (p*(1 - q*)) )|; infinite if a report can be proof.
 
-        Reached by two words with 2h different bits, an upper bound for any two words. Never more
-        than `epsilon_infinity`: a report is computed from the permanent bits (post-processing).
+        Reached by two words with 2h different bits. At most `epsilon_infinity` (post-processing).
         """
         if {self.p_star, self.q_star} & {0.0, 1.0}:
             return math.inf
@@ -100,11 +85,9 @@ class Parameters:
 
     @property
     def epsilon_infinity(self) -> float:
-        """ε of all reports of one word, however many: 2h ln( (1 - f/2) / (f/2) ); infinite for f =
-        0.
+        """ε of all reports of one word: 2h ln( (1 - f/2) / (f/2) ); infinite for f = 0.
 
-        Reached by two words with 2h different bits, an upper bound for any two words. It is the
-        price of one word: a device whose word changes pays again.
+        Reached by two words with 2h different bits. A device whose word changes pays again.
         """
         if self.f == 0:
             return math.inf
@@ -112,32 +95,22 @@ class Parameters:
 
     @property
     def quantized(self) -> Parameters:
-        """The same with the f that a `Client` really has: rounded up to a multiple of 1/128.
+        """The same with the f that a `Client` really has: rounded up, f' = ceil(128 f) / 128.
 
-        A device compares 7 random bits with 128 f: its noise is f' = ceil(128 f)/128, and its ε
-        never above the one stated. Decode the reports of such devices with `quantized`: with f, a
-        bit that T of N people have gets T (1 - f') / (1 - f) + N (f' - f) / (2 (1 - f)) on average:
-        f = 0.3 loses 0.67 % of T and gains 0.33 % of N, of which `decode` removes only the gain.
+        So ε is never above the one stated. Decode reports of devices with it: with f, a bit that T
+        of N people have gets T (1 - f') / (1 - f) + N (f' - f) / (2 (1 - f)) on average: f = 0.3
+        loses 0.67 % of T and gains 0.33 % of N, of which `decode` removes only the gain.
         """
         return replace(self, f=math.ceil(NOISE_LEVELS * self.f) / NOISE_LEVELS)
 
     def detection_limit(self, n: int, alpha: float = 0.05, tests: int = 1) -> float:
         """The smallest frequency that `n` reports show: z sqrt(p*(1 - p*)) / ((q* - p*) sqrt(n)).
 
-        z is the one-sided normal quantile at level alpha / tests (Bonferroni). n counts the reports
-        of all cohorts. A word *at* the limit is found half of the time. google/rappor's formula
-        looks at one bit per report; `decode` uses all h: its limit is lower by about sqrt(h (1 -
-        h/k)). Strings that are held but not listed add an error that no number of reports removes.
+        z is the one-sided normal quantile at level alpha / tests (Bonferroni). A word *at* the
+        limit is found half of the time. The formula is google/rappor's, of one bit per report;
+        `decode` uses all h: its limit is lower by about sqrt(h (1 - h/k)). Strings that are held
+        but not listed add an error that no number of reports removes.
         """
-        z = -ndtri(check_level("alpha", alpha) / check_integer("tests", tests, 1))
+        z = -ndtri(check_confidence(alpha, "alpha", 0.05) / check_integer("tests", tests, 1))
         deviation = math.sqrt(self.p_star * (1 - self.p_star) / check_integer("n", n, 1))
         return float(z * deviation / abs(self.q_star - self.p_star))
-
-
-def check_level(name: str, value: float) -> float:
-    """Return a level of significance as a float, if it lies strictly between 0 and 1."""
-    allowed = "a number strictly between 0 and 1, such as 0.05"
-    number = check_number(name, value, allowed)
-    if not 0 < number < 1:
-        raise ValueError(f"{name} = {value!r} is not allowed; {name} must be {allowed}")
-    return number

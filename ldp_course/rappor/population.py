@@ -5,50 +5,36 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 import numpy as np
+from numpy.random import Generator
 
-from ldp_course.arguments import check_codes, check_counts, check_rng
+from ldp_course.arguments import check_bits, check_codes, check_counts, check_rng, check_whole
+from ldp_course.mechanisms.shared import chunks
 from ldp_course.rappor.bloom import bloom_table, check_words
 from ldp_course.rappor.parameters import Parameters
 
-CHUNK = 2**16  # elements in the work at a time: half a megabyte of floats, which stays in the cache
-
 
 def population_reports(
-    values: np.ndarray, words: Collection[str], parameters: Parameters, rng: np.random.Generator
+    values: np.ndarray, words: Collection[str], parameters: Parameters, rng: Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """One report from each of N people, each with a fresh secret and a random cohort.
+    """Reports, uint8 of shape (N, k), and random cohorts, intp of shape (N,), of N people.
 
-    Then permanent and instantaneous response collapse into one step: a bit is 1 with probability q*
-    if it is set in the Bloom filter and p* if not, independently. (Not so for a second report from
-    the same person: that is what `Client` is for.) f is not rounded. "RAPPOR I: collecting".
-
-    Parameters
-    ----------
-    values : array of int, shape (N,); person i holds words[values[i]]
-    words : list of distinct str
-    parameters : Parameters
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    reports : ndarray of uint8, shape (N, k)
-    cohorts : ndarray of intp, shape (N,), uniform from 0 to m - 1
+    Person i holds words[values[i]] and reports once, with a fresh secret. Then both responses are
+    one step: a bit is 1 with probability q* if it is set in the Bloom filter and p* if not,
+    independently. (Not so for a second report: that is what `Client` is for.) f is not rounded.
+    Chapter "RAPPOR I: collecting".
 
     Examples
     --------
-    >>> parameters = Parameters(4, 1, 2, f=0, p=0, q=1)  # no noise
-    >>> reports, cohorts = population_reports([0, 0], ["a"], parameters, np.random.default_rng(1))
-    >>> reports.sum(axis=1), bool((reports == bloom_table(["a"], parameters)[0, cohorts]).all())
-    (array([1, 1], dtype=uint64), True)
+    >>> noiseless = Parameters(4, 1, 2, f=0, p=0, q=1)
+    >>> reports, cohorts = population_reports([0, 0], ["a"], noiseless, np.random.default_rng(1))
+    >>> bool((reports == bloom_table(["a"], noiseless)[0, cohorts]).all())
+    True
     """
     table = bloom_table(words, parameters)
     values = check_codes("values", values, len(table)).astype(np.intp, copy=False)
-    cohorts = check_rng(rng).integers(parameters.cohorts, size=len(values))
-    cohorts = cohorts.astype(np.intp, copy=False)
+    cohorts = check_rng(rng).integers(parameters.cohorts, size=len(values)).astype(np.intp)
     reports = np.empty((len(values), parameters.bits), dtype=np.uint8)
-    people = CHUNK // parameters.bits
-    for start in range(0, len(values), people):
-        part = slice(start, start + people)
+    for part in chunks(len(values), parameters.bits):
         is_set = table[values[part], cohorts[part]]
         chance = np.where(is_set, parameters.q_star, parameters.p_star)
         reports[part] = rng.random(is_set.shape) < chance
@@ -56,76 +42,40 @@ def population_reports(
 
 
 def count_bits(reports: np.ndarray, cohorts: np.ndarray, parameters: Parameters) -> np.ndarray:
-    """What the collector keeps: in each cohort, the reports and the ones of each bit.
+    """What the collector keeps: in each cohort, the reports and the ones of each bit, as int64.
 
-    Counts of several batches simply add up. "RAPPOR II: decoding".
-
-    Parameters
-    ----------
-    reports : array of 0 and 1 (whole numbers or bool), shape (N, k)
-    cohorts : array of int, shape (N,), 0 to m - 1
-    parameters : Parameters
-
-    Returns
-    -------
-    ndarray of int64, shape (m, k + 1)
-        Column 0 is the number of reports, column 1 + i that of reports in which bit i is 1.
+    `reports` are 0 and 1 of shape (N, k), `cohorts` of shape (N,), and the counts (m, k + 1).
 
     Examples
     --------
     >>> count_bits([[0, 1], [1, 1]], [0, 0], Parameters(2, 1, 1, f=0.5, p=0.25, q=0.75))
     array([[2, 1, 2]])
     """
-    reports = np.asarray(reports)
-    allowed = f"an array of 0 and 1 of shape (number of reports, {parameters.bits})"
-    if reports.ndim != 2 or reports.shape[1] != parameters.bits:
-        raise ValueError(f"reports has shape {reports.shape}; reports must be {allowed}")
-    if reports.dtype.kind not in "biu":
-        raise TypeError(
-            f"reports has dtype {reports.dtype}; reports must be {allowed}, int or bool"
-        )
+    reports = check_bits("reports", reports, parameters.bits)
     cohorts = check_codes("cohorts", cohorts, parameters.cohorts).astype(np.intp, copy=False)
     if len(cohorts) != len(reports):
-        n = len(reports)
-        raise ValueError(
-            f"cohorts has {len(cohorts)} entries for {n} reports; cohorts must be as many"
-        )
+        found = f"cohorts has {len(cohorts)} entries for {len(reports)} reports"
+        raise ValueError(f"{found}; cohorts must be as many")
     counts = np.zeros((parameters.cohorts, parameters.bits + 1), dtype=np.int64)
-    people = CHUNK // parameters.bits
-    for start in range(0, len(reports), people):
-        part, cohort = reports[start : start + people], cohorts[start : start + people]
-        if part.min() < 0 or part.max() > 1:
-            wrong = part[(part < 0) | (part > 1)][0]
-            raise ValueError(f"reports holds {wrong}; reports must be {allowed}")
+    for part in chunks(len(reports), parameters.bits):
+        cohort = cohorts[part]
         size = np.bincount(cohort, minlength=parameters.cohorts)
         order = np.argsort(cohort.astype(np.min_scalar_type(parameters.cohorts)), kind="stable")
         present = np.flatnonzero(size)
         first = (np.cumsum(size) - size)[present]  # where a cohort starts among the ordered reports
         counts[:, 0] += size
-        counts[present, 1:] += np.add.reduceat(part[order], first, axis=0, dtype=np.int64)
+        counts[present, 1:] += np.add.reduceat(reports[part][order], first, dtype=np.int64)
     return counts
 
 
 def simulate_counts(
-    word_counts: Sequence[int],
-    words: Collection[str],
-    parameters: Parameters,
-    rng: np.random.Generator,
+    word_counts: Sequence[int], words: Collection[str], parameters: Parameters, rng: Generator
 ) -> np.ndarray:
     """Draw counts with the exact law of `count_bits(*population_reports(...))`.
 
-    Each word's people fall into the cohorts by a multinomial; in a cohort of n people of whom t
-    have a bit set, the ones are Binomial(t, q*) + Binomial(n - t, p*), independently for each bit.
-    The cost grows with words x cohorts x bits, not with the people. "RAPPOR II: decoding".
-
-    Parameters
-    ----------
-    word_counts : sequence of int; word_counts[i] people hold words[i]
-    words, parameters, rng : as in `population_reports`
-
-    Returns
-    -------
-    ndarray of int64, shape (m, k + 1), as from `count_bits`
+    word_counts[i] people hold words[i] and fall into the cohorts by a multinomial; in a cohort of n
+    people of whom t have a bit set, the ones are Binomial(t, q*) + Binomial(n - t, p*),
+    independently for each bit. The cost does not grow with the people. "RAPPOR II: decoding".
 
     Examples
     --------
@@ -140,9 +90,7 @@ def simulate_counts(
     cohorts, bits = parameters.cohorts, parameters.bits
     people = np.zeros((cohorts, 1), dtype=np.int64)
     people_with_bit = np.zeros((cohorts, bits), dtype=np.int64)
-    step = max(1, CHUNK // (cohorts * bits))
-    for start in range(0, len(words), step):
-        part = slice(start, start + step)
+    for part in chunks(len(words), cohorts * bits):
         split = rng.multinomial(word_counts[part], np.full(cohorts, 1 / cohorts))
         people[:, 0] += split.sum(axis=0)
         people_with_bit += np.einsum("wc,wcb->cb", split, bloom_table(words[part], parameters))
@@ -152,20 +100,11 @@ def simulate_counts(
 
 
 def estimate_bits(counts: np.ndarray, parameters: Parameters) -> tuple[np.ndarray, np.ndarray]:
-    """How many people have each bit set, unbiased, with the standard error of the noise.
+    """How many people have each bit set, unbiased, and the standard errors of the noise: (m, k).
 
     From c ones in a cohort of N people: t = (c - p* N) / (q* - p*), with the standard error
     sqrt(T q*(1 - q*) + (N - T) p*(1 - p*)) / |q* - p*|, where T is t moved into [0, N].
     Erlingsson et al. (2014), section 4; "RAPPOR II: decoding".
-
-    Parameters
-    ----------
-    counts : array of int, shape (m, k + 1), from `count_bits` or `simulate_counts`
-    parameters : Parameters
-
-    Returns
-    -------
-    estimates, standard_errors : ndarrays of float, shape (m, k), in people
 
     Examples
     --------
@@ -183,24 +122,16 @@ def estimate_bits(counts: np.ndarray, parameters: Parameters) -> tuple[np.ndarra
 
 def check_bit_counts(counts: np.ndarray, parameters: Parameters) -> np.ndarray:
     """Return the counts as int64, if they can have come from `count_bits` with these parameters."""
-    counts = np.asarray(counts)
-    shape = (parameters.cohorts, parameters.bits + 1)
-    allowed = (
-        f"whole numbers of shape {shape}: for each cohort the reports, then the ones of each bit"
-    )
+    counts, shape = np.asarray(counts), (parameters.cohorts, parameters.bits + 1)
+    allowed = f"whole numbers of shape {shape}, none negative: reports, then ones, in each cohort"
     if counts.shape != shape:
         raise ValueError(f"counts has shape {counts.shape}; counts must be {allowed}")
-    if counts.dtype.kind not in "iu":
-        raise TypeError(f"counts has dtype {counts.dtype}; counts must be {allowed}")
-    if counts.min() < 0:
-        raise ValueError(f"counts holds {counts.min()}; counts must be {allowed}, none negative")
+    check_whole("counts", counts, [2**64 - 1] * shape[1], allowed, "iu")
     above = np.argwhere(counts[:, 1:] > counts[:, :1])
     if len(above):
         cohort, bit = above[0]
-        raise ValueError(
-            f"counts has {counts[cohort, bit + 1]} ones for bit {bit} of cohort {cohort} in "
-            f"{counts[cohort, 0]} reports; ones must not exceed reports"
-        )
+        found = f"counts has {counts[cohort, bit + 1]} ones for bit {bit} of cohort {cohort}"
+        raise ValueError(f"{found} in {counts[cohort, 0]} reports; ones must not exceed reports")
     reports = sum(map(int, counts[:, 0]))
     if not 0 < reports < 2**63:
         held = f"holds {reports or 'no'} reports (the sum of column 0)"

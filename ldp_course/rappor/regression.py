@@ -8,16 +8,13 @@ it. Giving it back to each candidate j leaves its share plus normal noise,
 for n equations, where d, the degrees of freedom, says how much x follows the noise. The better x,
 the smaller r, and the smaller the standard error. So we look for a good x:
 
-1. Start with x = 0. Give back. Replace each s_j by the mean share that it stands for, in the light
-of
-   all the candidates together (`shrink`): this is the next x, and d is the sum of its slopes.
-   Repeat until nothing moves. This is approximate message passing (Donoho, Maleki, Montanari, PNAS
-   106, 2009) with an empirical-Bayes mean. It needs many equations that look random, as those of
-   many cohorts do.
+1. From x = 0, give back, replace each s_j by the mean share that it stands for in the light of all
+   candidates (`shrink`), and repeat until nothing moves; d is the sum of the slopes. This is
+   approximate message passing (Donoho, Maleki, Montanari, PNAS 106, 2009) with an empirical-Bayes
+   mean. It needs many equations that look random, as those of many cohorts do.
 2. With few equations, or if 1 does not settle, x is the non-negative least-squares fit, and d the
-number
-   of its positive values: Javanmard, Montanari, JMLR 15, 2014; Bellec, Zhang, Bernoulli 28(2),
-   2022.
+   number of its positive values: Javanmard, Montanari, JMLR 15, 2014; Bellec, Zhang, Bernoulli
+   28(2), 2022.
 """
 
 from __future__ import annotations
@@ -61,7 +58,9 @@ def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -
         return Fit(np.full(len(x), np.nan), np.full(len(x), np.inf), 0, np.nan, alone)
     shares, deviations, variance = _give_back(columns, target, x, d, equations, known)
     if few and len(x) <= equations:
-        mixed = _mixtures(columns)
+        # some candidates set the same bits as a mix of others: no counts can tell their share
+        _, sizes, mixes = np.linalg.svd(columns / np.sqrt(_squares(columns)), full_matrices=False)
+        mixed = (np.abs(mixes[sizes < 1e-8]) > 1e-8).any(axis=0)
         shares[mixed], deviations[mixed] = np.nan, np.inf
     return Fit(shares, deviations, equations - d, variance / known if known else np.nan, alone)
 
@@ -71,9 +70,8 @@ def shrink(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Posterior mean, median and variance of each share, from unbiased ones and standard errors.
 
-    The prior is a set of weights on a grid of shares from 0 to `CLEAR` + 2 standard errors. Each
-    round of the EM algorithm moves the weights to where the candidates are. Clear estimates stay as
-    they are.
+    The prior is a set of weights on a grid of shares, which each round of the EM algorithm moves to
+    where the candidates are. Clear estimates stay as they are.
     """
     clear = shares > CLEAR * deviations
     grid = np.linspace(0, (CLEAR + 2) * deviations.max(), GRID)
@@ -88,44 +86,35 @@ def shrink(
     mean = chances @ grid
     median = grid[(chances.cumsum(axis=1) >= 0.5).argmax(axis=1)]
     variance = chances @ grid**2 - mean**2
-    kept, their_variance = shares[clear], deviations[clear] ** 2
-    mean[clear], median[clear], variance[clear] = kept, kept, their_variance
+    mean[clear] = median[clear] = shares[clear]
+    variance[clear] = deviations[clear] ** 2
     return mean, median, variance
 
 
 def _system(
     counts: np.ndarray, design: np.ndarray, parameters: Parameters
 ) -> tuple[np.ndarray, np.ndarray, float]:
-    """Columns and target, a row per bit of a cohort with reports, all equally noisy; that noise's
-    variance.
+    """Columns and target, a row per bit of a cohort with reports, and the variance of their noise.
 
     Strings that are not listed set all bits of a cohort about equally, so each cohort's mean over
-    its bits is taken off. A share seen by N people has a standard error of about constant /
-    sqrt(N): the weight.
+    its bits is taken off. The weight sqrt(people) makes all rows about equally noisy.
     """
     present = counts[:, 0] > 0
     people = counts[present, :1]
     estimate, error = (part[present] / people for part in estimate_bits(counts, parameters))
     sets = design.reshape(parameters.cohorts, parameters.bits, -1)[present]
     weight = np.sqrt(people)
-    target = (weight * _centered(estimate)).ravel()
-    columns = (weight[:, :, None] * _centered(sets)).reshape(len(target), -1)
-    return columns, target, float(np.mean((weight * error) ** 2))
-
-
-def _centered(bits: np.ndarray) -> np.ndarray:
-    """Each value minus the mean over the bits (axis 1) of its cohort (axis 0)."""
-    return bits - bits.mean(axis=1, keepdims=True)
+    target = (weight * (estimate - estimate.mean(axis=1, keepdims=True))).ravel()
+    columns = weight[:, :, None] * (sets - sets.mean(axis=1, keepdims=True))
+    return columns.reshape(len(target), -1), target, float(np.mean((weight * error) ** 2))
 
 
 def _give_back(
     columns: np.ndarray, target: np.ndarray, x: np.ndarray, d: float, equations: int, known: float
 ) -> tuple[np.ndarray, np.ndarray, float]:
-    """Shares, their standard errors, and the variance of an equation, for x with d degrees of
-    freedom.
+    """Shares, their standard errors, and the variance of an equation, for x with d as above.
 
-    Counts flatter than chance allows say nothing of the noise: half the known variance is the
-    least.
+    It is at least half the known one: flatter counts than chance allows say nothing of the noise.
     """
     residual, left = target - columns @ x, 1 - d / equations
     squares = _squares(columns)
@@ -155,14 +144,3 @@ def _settled_means(
 
 def _squares(columns: np.ndarray) -> np.ndarray:
     return np.einsum("ij,ij->j", columns, columns)
-
-
-def _mixtures(columns: np.ndarray) -> np.ndarray:
-    """Which candidates set the same bits as some mix of others, so that no counts can tell their
-    share.
-
-    With more candidates than equations it is true of all, and only asked for fewer: there, what
-    tells them apart is that shares are not negative, and mostly 0.
-    """
-    _, sizes, mixes = np.linalg.svd(columns / np.sqrt(_squares(columns)), full_matrices=False)
-    return (np.abs(mixes[sizes < 1e-8]) > 1e-8).any(axis=0)

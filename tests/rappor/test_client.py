@@ -87,6 +87,13 @@ def test_other_secrets_words_and_cohorts_give_other_noise():
     assert len(seen) == 12
 
 
+def test_the_noisiest_device():
+    """f = 127/128 is allowed, and needs no rounding."""
+    parameters = Parameters(8, 2, 4, 127 / 128, 0.2, 0.8)
+    assert parameters.quantized == parameters
+    assert Client(parameters, b"secret", 0).permanent("apple").shape == (8,)
+
+
 def test_the_secret_does_not_show_in_the_representation():
     assert "tulip" not in repr(Client(CHROME_LIKE, b"tulip", 0))
 

@@ -74,3 +74,12 @@ def test_unlisted_people_by_hand():
     rest = unexplained(decode_basic([[100, 50, 30, 20]], ["a", "b"], parameters))
     assert list(rest.index) == ["estimate", "frequency", "standard_error", "low", "high"]
     np.testing.assert_allclose(rest, [20, 0.2, 0, 20, 20], atol=1e-9)
+
+
+def test_the_errors_of_all_candidates_add_up_in_that_of_unlisted_people():
+    parameters = Parameters(2, 1, 1, 0, 0.25, 0.75)
+    decoded = decode_basic([[10_000, 5_000, 2_600]], ["yes", "no"], parameters)
+    rest = unexplained(decoded, confidence=0.9)
+    error = np.hypot(*decoded.standard_errors)
+    z = 1.6448536269514722
+    np.testing.assert_allclose(rest, [4_800, 0.48, error, 4_800 - z * error, 4_800 + z * error])

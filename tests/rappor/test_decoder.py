@@ -128,6 +128,14 @@ def test_too_few_reports_give_a_plain_answer(people):
     assert decoded.message.startswith(f"0 of 100 candidates detected in {people} reports.")
 
 
+def test_no_string_is_detected_when_only_a_share_above_1_would_show():
+    """All of 20 reports have the bit and the estimate stands out, but 20 show only 146 %."""
+    parameters = Parameters(1, 1, 1, f=0.75, p=0.25, q=0.75)
+    decoded = decode_basic([[20, 20]], ["apple"], parameters)
+    assert decoded.p_values[0] < 1e-6 and not decoded.detected.any()
+    assert decoded.message.endswith("too few reports to detect anything.")
+
+
 def test_totals_do_not_wrap_at_32_bits():
     """2^32 reports: 0 in 32 bits, the size of NumPy's sums in a browser."""
     parameters = Parameters(8, 2, 4, 0.5, 0.25, 0.75)

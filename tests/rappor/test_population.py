@@ -249,7 +249,7 @@ REPORTS = np.zeros((5, 4), dtype=np.uint8)
         (
             lambda: count_bits(REPORTS + 2, np.zeros(5, int), SMALL),
             ValueError,
-            "reports holds 2; .* 0 and 1",
+            "reports holds 2; .* 4 bits .0 or 1",
         ),
         (
             lambda: count_bits(REPORTS / 2, np.zeros(5, int), SMALL),
@@ -266,7 +266,7 @@ REPORTS = np.zeros((5, 4), dtype=np.uint8)
             ValueError,
             "cohorts has 4 entries for 5 reports",
         ),
-        (lambda: count_bits(REPORTS[:0], np.zeros(0, int), SMALL), ValueError, "cohorts is empty"),
+        (lambda: count_bits(REPORTS[:0], np.zeros(0, int), SMALL), ValueError, "reports is empty"),
         (
             lambda: simulate_counts([1, 2], WORDS, SMALL, RNG),
             ValueError,
