@@ -1,7 +1,7 @@
 """What a channel reveals: its exact ε, what ε means for a guess and for a test, and ε from samples.
 
-Uses `arguments` and `binomial`. Used by the mechanisms' tests, the checks and every chapter.
-Derived in the chapter "What ε promises"; the audit is used in every chapter after it.
+Used by the mechanisms' tests, the checks and every chapter. Derived in "What ε promises". A wrong
+argument is a ValueError or a TypeError.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_confidence, check_epsilon, check_not_empty
+from ldp_course.arguments import (
+    check_confidence,
+    check_epsilon,
+    check_frequency,
+    check_not_empty,
+    refuse,
+)
 from ldp_course.binomial import highest_probability, lowest_probability
 
 __all__ = ["Audit", "audit", "posterior", "posterior_odds", "privacy_loss", "trade_off"]
 
 
 def privacy_loss(channel: ArrayLike) -> float:
-    """The smallest ε for which a channel is ε-locally differentially private.
+    """The smallest ε (natural log) for which a channel is ε-locally differentially private.
 
-    The largest ln(Pr[report | value] / Pr[report | other value]): Kasiviswanathan et al. (2011);
-    derived in "What ε promises".
+    The largest ln(Pr[report | value] / Pr[report | other value]), infinite if only the second is 0:
+    Kasiviswanathan et al. (2011); chapter "What ε promises".
 
     Parameters
     ----------
     channel : array of shape (values, reports)
-        Pr[report | value]; each row sums to 1. Floats, or Fractions for exact arithmetic.
-        Anything else is a ValueError or TypeError, here as in all functions below.
-
-    Returns
-    -------
-    float
-        ε (natural log); infinite if a report is possible for one value and impossible for another.
+        Pr[report | value], each row with a sum of 1: floats, or Fractions for exact arithmetic.
 
     Examples
     --------
@@ -43,29 +43,18 @@ def privacy_loss(channel: ArrayLike) -> float:
     1.0986
     """
     channel = _check_channel(channel)
-    largest, smallest = channel.max(axis=0), channel.min(axis=0)
-    possible = largest > 0
-    if (smallest[possible] == 0).any():
-        return math.inf
-    return math.log(max(largest[possible] / smallest[possible]))
+    possible = channel[:, channel.max(axis=0) > 0]
+    largest, smallest = possible.max(axis=0), possible.min(axis=0)
+    return math.inf if (smallest == 0).any() else math.log(max(largest / smallest))
 
 
 def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
-    """What someone believes after a report who believed `prior` before, by Bayes' rule.
-
-    Derived in "What ε promises".
+    """Pr[value | report], by Bayes' rule; NaN where the report cannot occur under the prior.
 
     Parameters
     ----------
-    channel : array of shape (values, reports)
-        As for `privacy_loss`.
-    prior : array of shape (values,)
-        Probabilities that sum to 1.
-
-    Returns
-    -------
-    array of shape (values, reports)
-        Pr[value | report]; a column is NaN where the report cannot occur under that prior.
+    channel : array of shape (values, reports), as for `privacy_loss`
+    prior : array of shape (values,), probabilities that sum to 1
 
     Examples
     --------
@@ -85,19 +74,12 @@ def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
 def posterior_odds(prior_odds: ArrayLike, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
     """The lowest and highest odds that anybody can hold after one ε-private report.
 
-    They are the prior odds times e^-ε and e^ε; derived in "What ε promises".
+    They are the prior odds times e^-ε and e^ε; chapter "What ε promises".
 
     Parameters
     ----------
-    prior_odds : array of any shape
-        Numbers of at least 0.
-    epsilon : float
-        Natural-log ε, from 1e-6 to 30.
-
-    Returns
-    -------
-    (array, array)
-        Each of the shape of `prior_odds`.
+    prior_odds : array of any shape, numbers of at least 0
+    epsilon : float, natural-log ε, from 1e-6 to 30
 
     Examples
     --------
@@ -107,8 +89,7 @@ def posterior_odds(prior_odds: ArrayLike, epsilon: float) -> tuple[np.ndarray, n
     """
     odds = np.asarray(prior_odds, dtype=float)
     if not (odds >= 0).all():
-        allowed = "prior_odds must be numbers of at least 0"
-        raise ValueError(f"prior_odds = {prior_odds!r} is not allowed; {allowed}")
+        refuse("prior_odds", prior_odds, "numbers of at least 0")
     factor = math.exp(check_epsilon(epsilon))
     return odds / factor, odds * factor
 
@@ -118,28 +99,19 @@ def trade_off(epsilon: float, false_positive_rate: ArrayLike) -> np.ndarray:
 
     max(0, 1 - e^ε a, e^-ε (1 - a)) at false-positive rate a: Wasserman and Zhou (2010). The power
     is 1 minus this. Randomized response attains it; other mechanisms with the same ε may leave
-    every test worse off. Derived in "What ε promises".
+    every test worse off. Chapter "What ε promises".
 
     Parameters
     ----------
-    epsilon : float
-        Natural-log ε, from 1e-6 to 30.
-    false_positive_rate : array of any shape
-        Between 0 and 1.
-
-    Returns
-    -------
-    array of the shape of `false_positive_rate`
+    epsilon : float, natural-log ε, from 1e-6 to 30
+    false_positive_rate : array of any shape, between 0 and 1
 
     Examples
     --------
     >>> trade_off(np.log(3), [0, 0.25, 1]).round(4).tolist()
     [1.0, 0.25, 0.0]
     """
-    a = np.asarray(false_positive_rate, dtype=float)
-    if not ((a >= 0) & (a <= 1)).all():
-        allowed = "false_positive_rate must lie between 0 and 1"
-        raise ValueError(f"false_positive_rate = {false_positive_rate!r} is not allowed; {allowed}")
+    a = check_frequency("false_positive_rate", false_positive_rate)
     factor = math.exp(check_epsilon(epsilon))
     return np.maximum(0, np.maximum(1 - factor * a, (1 - a) / factor))
 
@@ -150,9 +122,7 @@ class Audit:
 
     Attributes
     ----------
-    epsilon_lower : float
-        Natural-log ε, at least 0.
-    confidence : float
+    epsilon_lower : float, natural-log ε, at least 0
     hits, hits_of, false_alarms, false_alarms_of : int
         The counts that the bound rests on, and of how many reports.
 
@@ -183,16 +153,11 @@ def audit(
     ----------
     first, second : array of shape (n,) or (n, bits)
         Reports, 2 or more, each made independently from the same value, in no special order.
-    confidence : float
-        Strictly between 0 and 1.
+    confidence : float, strictly between 0 and 1
     event : callable, optional
         From reports to one boolean each: "this came from the first value". Without one, half of the
         samples chooses the reports that are more frequent in `first` (by the best single cut of
         their frequency ratio), and only the other half is counted.
-
-    Returns
-    -------
-    Audit
 
     Examples
     --------
@@ -202,8 +167,7 @@ def audit(
     """
     error = (1 - check_confidence(confidence)) / 2
     first, second = _check_samples("first", first), _check_samples("second", second)
-    common = np.result_type(first, second)
-    first, second = first.astype(common), second.astype(common)
+    first, second = (samples.astype(np.result_type(first, second)) for samples in (first, second))
     if event is None:
         half_first, half_second = len(first) // 2, len(second) // 2
         event = _best_event(first[:half_first], second[:half_second], error)
@@ -218,9 +182,8 @@ def audit(
 def _count(event: Callable, reports: np.ndarray) -> int:
     flags = np.asarray(event(reports))
     if flags.shape != (len(reports),) or flags.dtype != bool:
-        found = f"event returned shape {flags.shape} and dtype {flags.dtype}"
-        allowed = "event must return one boolean a report"
-        raise ValueError(f"{found} for {len(reports)} reports; {allowed}")
+        found = f"shape {flags.shape} and dtype {flags.dtype} for {len(reports)} reports"
+        raise ValueError(f"event returned {found}; event must return one boolean a report")
     return int(flags.sum())
 
 
@@ -247,10 +210,9 @@ def _is_one_of(reports: np.ndarray, chosen: np.ndarray) -> np.ndarray:
 def _check_samples(name: str, samples: ArrayLike) -> np.ndarray:
     array = np.asarray(samples)
     if array.ndim not in (1, 2):
-        allowed = "reports of shape (n,) or (n, bits)"
-        raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
-    check_not_empty(name, array)
-    if len(array) < 2:
+        allowed = f"{name} must be reports of shape (n,) or (n, bits)"
+        raise ValueError(f"{name} has shape {array.shape}; {allowed}")
+    if len(check_not_empty(name, array)) < 2:
         raise ValueError(f"{name} has 1 report; {name} must hold at least 2")
     return array
 
