@@ -2,8 +2,6 @@
 ValueError that names the argument, its value and what is allowed.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from numbers import Integral, Real
@@ -28,9 +26,13 @@ def check_type(name: str, value: object, kind: type | tuple, allowed: str) -> No
         raise TypeError(f"{name} = {value!r} is a {type(value).__name__}; {name} must be {allowed}")
 
 
-def check_number(name: str, value: Real, allowed: str) -> float:
-    """Return `value` as a float; a bool, a string or an array is a TypeError."""
+def check_number(
+    name: str, value: Real, allowed: str, low: float = -np.inf, high: float = np.inf
+) -> float:
+    """Return a number from `low` to `high` as a float."""
     check_type(name, value, Real, allowed)
+    if not low <= value <= high:
+        refuse(name, value, allowed)
     return float(value)
 
 
@@ -38,15 +40,12 @@ def check_epsilon(epsilon: Real, name: str = "epsilon", largest: float = LARGEST
     """Return ε (natural log) as a float, if it lies between 1e-6 and `largest`."""
     allowed = f"a number above 0, from {SMALLEST_EPSILON:g} to {largest:g}"
     allowed += " (natural-log ε, often between 0.1 and 4)"
-    number = check_number(name, epsilon, allowed)
-    return number if SMALLEST_EPSILON <= number <= largest else refuse(name, epsilon, allowed)
+    return check_number(name, epsilon, allowed, SMALLEST_EPSILON, largest)
 
 
 def check_probability(name: str, value: Real) -> float:
     """Return a probability as a float, if it lies in [0, 1]."""
-    allowed = "a probability between 0 and 1"
-    number = check_number(name, value, allowed)
-    return number if 0 <= number <= 1 else refuse(name, value, allowed)
+    return check_number(name, value, "a probability between 0 and 1", 0, 1)
 
 
 def check_confidence(confidence: Real) -> float:

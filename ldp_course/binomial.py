@@ -3,8 +3,6 @@
 scipy.stats has both, but takes half a second to import; scipy.special is quick.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 
 import numpy as np

@@ -4,8 +4,6 @@ Used by the chapters, `roll` and the checks. Where they come from, and what they
 data/README.md and the book's page "About the data".
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import io
@@ -32,12 +30,10 @@ def load_adult() -> pd.DataFrame:
     Integers: age (years), fnlwgt, education_num, capital_gain, capital_loss (dollars),
     hours_per_week. Strings: workclass, education, marital_status, occupation, relationship, race,
     sex, native_country, income ("<=50K" or ">50K"). A missing answer (workclass, occupation,
-    native_country) is NaN: test it with `.isna()`. Raises FileNotFoundError if the file is missing,
-    ValueError if it is damaged, as all data sets do.
+    native_country) is NaN: test it with `.isna()`. A missing file is a FileNotFoundError, a damaged
+    one a ValueError, for all data sets.
     Source: Becker & Kohavi 1996, https://doi.org/10.24432/C5XW20. First used in "Threat models".
 
-    Examples
-    --------
     >>> int((load_adult()["occupation"] == "Sales").sum())
     3650
     """
@@ -53,8 +49,6 @@ def load_roll() -> pd.DataFrame:
     key that a real attacker does not have: the person's row in `load_adult()`, or -1 for nobody.
     Source: ldp_course/roll.py, from Adult and a seed. Used in "Threat models".
 
-    Examples
-    --------
     >>> load_roll()["person"][416]
     'Invented Person 00417'
     """
@@ -68,8 +62,6 @@ def load_surnames() -> pd.DataFrame:
     to 0.7075: the rest has a rarer surname.
     Source: US Census Bureau, public domain. Used in the chapters on RAPPOR.
 
-    Examples
-    --------
     >>> load_surnames()["name"][0]
     'SMITH'
     """

@@ -4,19 +4,13 @@ Used by every mechanism and by `rappor`. Derived in "Randomized response" (estim
 "Histograms that make sense" (post-processing).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from ldp_course.arguments import check_confidence, refuse
-
-if TYPE_CHECKING:
-    import pandas
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +80,8 @@ class Estimate:
             low, high = np.maximum(low, 1 - high_others), np.minimum(high, 1 - low_others)
         return low, high
 
-    def to_frame(self, confidence: float = 0.95) -> pandas.DataFrame:
-        """One row a value: count, frequency, and the frequency's standard error and interval."""
+    def to_frame(self, confidence: float = 0.95):
+        """A DataFrame, one row a value: count, frequency and its standard error and interval."""
         import pandas as pd  # here, since loading it takes longer than all the rest of the module
 
         low, high = self.interval(confidence)
@@ -102,14 +96,9 @@ class Estimate:
 def clip(frequencies: ArrayLike) -> np.ndarray:
     """Set negative frequencies to 0 and change nothing else. Biased upwards; the sum is not kept.
 
-    Base-Pos of Wang et al. (NDSS 2020); chapter "Histograms that make sense".
+    Base-Pos of Wang et al. (NDSS 2020). Here and below, frequencies are an array of shape (k,) of
+    finite numbers, else a ValueError; chapter "Histograms that make sense".
 
-    Parameters
-    ----------
-    frequencies : array of shape (k,), finite numbers, else a ValueError
-
-    Examples
-    --------
     >>> clip([0.8, 0.4, -0.2]).tolist()
     [0.8, 0.4, 0.0]
     """
@@ -119,8 +108,6 @@ def clip(frequencies: ArrayLike) -> np.ndarray:
 def norm(frequencies: ArrayLike) -> np.ndarray:
     """Add one constant to every frequency so that they sum to 1. Negative ones may remain.
 
-    Examples
-    --------
     >>> norm([0.5, 0.75, 0.0]).round(4).tolist()
     [0.4167, 0.6667, -0.0833]
     """
@@ -133,13 +120,11 @@ def norm_mul(frequencies: ArrayLike) -> np.ndarray:
 
     One frequency must be above 0, else a ValueError.
 
-    Examples
-    --------
     >>> norm_mul([0.6, 0.2, -0.2]).round(4).tolist()
     [0.75, 0.25, 0.0]
     """
     positive = clip(frequencies)
-    if positive.sum() == 0:
+    if not positive.any():
         raise ValueError("frequencies has no value above 0; norm_mul needs one (norm_sub does not)")
     return positive / positive.sum()
 
@@ -150,8 +135,6 @@ def norm_sub(frequencies: ArrayLike) -> np.ndarray:
     It subtracts one constant from every frequency and cuts at 0; the constant, found by sorting,
     makes the sum 1. Norm-Sub of Wang et al. (NDSS 2020).
 
-    Examples
-    --------
     >>> norm_sub([0.8, 0.4, -0.2]).round(4).tolist()
     [0.7, 0.3, 0.0]
     """

@@ -5,8 +5,6 @@ of the explorers: 4.5 to 1 or better on white, and apart for readers with any co
 alike in gray, so lines also differ in dash, points in shape, and bars have an edge.
 """
 
-from __future__ import annotations
-
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes

@@ -4,8 +4,6 @@ Used by the mechanisms' tests, the checks and every chapter. Derived in "What ε
 argument is a ValueError or a TypeError.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,13 +12,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import (
-    check_confidence,
-    check_epsilon,
-    check_frequency,
-    check_not_empty,
-    refuse,
-)
+from ldp_course.arguments import check_confidence, check_epsilon, check_frequency, refuse
 from ldp_course.binomial import highest_probability, lowest_probability
 
 __all__ = ["Audit", "audit", "posterior", "posterior_odds", "privacy_loss", "trade_off"]
@@ -30,7 +22,7 @@ def privacy_loss(channel: ArrayLike) -> float:
     """The smallest ε (natural log) for which a channel is ε-locally differentially private.
 
     The largest ln(Pr[report | value] / Pr[report | other value]), infinite if only the second is 0:
-    Kasiviswanathan et al. (2011); chapter "What ε promises".
+    Kasiviswanathan et al. (2011).
 
     Parameters
     ----------
@@ -72,9 +64,7 @@ def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
 
 
 def posterior_odds(prior_odds: ArrayLike, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
-    """The lowest and highest odds that anybody can hold after one ε-private report.
-
-    They are the prior odds times e^-ε and e^ε; chapter "What ε promises".
+    """The prior odds times e^-ε and e^ε: the limits of the odds after one ε-private report.
 
     Parameters
     ----------
@@ -99,7 +89,7 @@ def trade_off(epsilon: float, false_positive_rate: ArrayLike) -> np.ndarray:
 
     max(0, 1 - e^ε a, e^-ε (1 - a)) at false-positive rate a: Wasserman and Zhou (2010). The power
     is 1 minus this. Randomized response attains it; other mechanisms with the same ε may leave
-    every test worse off. Chapter "What ε promises".
+    every test worse off.
 
     Parameters
     ----------
@@ -118,16 +108,10 @@ def trade_off(epsilon: float, false_positive_rate: ArrayLike) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Audit:
-    """A lower bound of ε, true with probability at least `confidence`; what `audit` returns.
+    """What `audit` returns: a lower bound of ε, true with probability at least `confidence`.
 
-    Attributes
-    ----------
-    epsilon_lower : float, natural-log ε, at least 0
-    hits, hits_of, false_alarms, false_alarms_of : int
-        The counts that the bound rests on, and of how many reports.
+    It rests on `hits` among `hits_of` reports, and `false_alarms` among `false_alarms_of`.
 
-    Examples
-    --------
     >>> audit([1] * 50, [0] * 50, event=lambda reports: reports == 1).hits_of
     50
     """
@@ -147,7 +131,7 @@ def audit(
 
     The bound is ln(low(hit rate) / high(false-alarm rate)) with Clopper-Pearson bounds, each
     one-sided at (1 - confidence)/2; never below 0. A finite sample cannot show that ε is infinite.
-    Method: Arcolezi and Gambs (2024); chapter "What ε promises".
+    Method: Arcolezi and Gambs (2024).
 
     Parameters
     ----------
@@ -167,7 +151,8 @@ def audit(
     """
     error = (1 - check_confidence(confidence)) / 2
     first, second = _check_samples("first", first), _check_samples("second", second)
-    first, second = (samples.astype(np.result_type(first, second)) for samples in (first, second))
+    common = np.result_type(first, second)
+    first, second = first.astype(common), second.astype(common)
     if event is None:
         half_first, half_second = len(first) // 2, len(second) // 2
         event = _best_event(first[:half_first], second[:half_second], error)
@@ -197,23 +182,18 @@ def _best_event(first: np.ndarray, second: np.ndarray, error: float) -> Callable
     low = lowest_probability(np.cumsum(of_first[order]), len(first), error)
     high = highest_probability(np.cumsum(of_second[order]), len(second), error)
     chosen = outcomes[order[: np.argmax(low / high) + 1]]
-    return lambda reports: _is_one_of(reports, chosen)
-
-
-def _is_one_of(reports: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    if reports.ndim == 1:
-        return np.isin(reports, chosen)
-    rows = {row.tobytes() for row in np.ascontiguousarray(chosen)}
-    return np.array([row.tobytes() in rows for row in np.ascontiguousarray(reports)])
+    if first.ndim == 1:
+        return lambda reports: np.isin(reports, chosen)
+    rows = {row.tobytes() for row in chosen}
+    return lambda reports: np.array([row.tobytes() in rows for row in reports])
 
 
 def _check_samples(name: str, samples: ArrayLike) -> np.ndarray:
     array = np.asarray(samples)
-    if array.ndim not in (1, 2):
-        allowed = f"{name} must be reports of shape (n,) or (n, bits)"
-        raise ValueError(f"{name} has shape {array.shape}; {allowed}")
-    if len(check_not_empty(name, array)) < 2:
-        raise ValueError(f"{name} has 1 report; {name} must hold at least 2")
+    if array.ndim not in (1, 2) or len(array) < 2:
+        found = "is empty" if array.size == 0 else f"has shape {array.shape}"
+        allowed = "at least 2 reports, of shape (n,) or (n, bits)"
+        raise ValueError(f"{name} {found}; {name} must be {allowed}")
     return array
 
 

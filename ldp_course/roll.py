@@ -6,8 +6,6 @@ lists a random 54 % of it, as the Cambridge voter list held about 54,000 of abou
 So a row of Adult that matches exactly one entry is sometimes matched to the wrong person.
 """
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 
