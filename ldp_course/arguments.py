@@ -26,9 +26,7 @@ def check_type(name: str, value: object, kind: type | tuple, allowed: str) -> No
         raise TypeError(f"{name} = {value!r} is a {type(value).__name__}; {name} must be {allowed}")
 
 
-def check_number(
-    name: str, value: Real, allowed: str, low: float = -np.inf, high: float = np.inf
-) -> float:
+def check_number(name: str, value: Real, allowed: str, low=-np.inf, high=np.inf) -> float:
     """Return a number from `low` to `high` as a float."""
     check_type(name, value, Real, allowed)
     if not low <= value <= high:
@@ -101,8 +99,8 @@ def check_values(values: ArrayLike) -> np.ndarray:
     if array.dtype.kind == "U":  # else NumPy turns a NaN among texts into the text "nan"
         array = np.asarray(values, dtype=object)
     if array.ndim != 1:
-        found = f"values has shape {array.shape}"
-        raise ValueError(f"{found}; values must have one dimension, one value a person")
+        allowed = "values must have one dimension, one value a person"
+        raise ValueError(f"values has shape {array.shape}; {allowed}")
     return check_not_empty("values", array)
 
 

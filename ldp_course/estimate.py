@@ -1,6 +1,6 @@
 """What the server knows after collection: an estimate with its uncertainty, and post-processing.
 
-Used by every mechanism and by `rappor`. Derived in "Randomized response" (estimator, interval) and
+Used by every mechanism and `rappor`. Derived in "Randomized response" (estimator, interval) and in
 "Histograms that make sense" (post-processing).
 """
 
@@ -44,15 +44,12 @@ class Estimate:
         """Estimated number of people per value, shape (k,): n times the frequencies."""
         return self.n * self.frequencies
 
-    def interval(
-        self, confidence: float = 0.95, simultaneous: bool = False
-    ) -> tuple[np.ndarray, np.ndarray]:
+    def interval(self, confidence: float = 0.95, simultaneous: bool = False) -> tuple:
         """Low and high ends, each of shape (k,), of the normal interval for each frequency.
 
         Trust it where n p (1 - p) and n q (1 - q) are at least about 10 (simultaneous on large
-        domains: more). With a large ε and few people it is too short ("How many people?" computes
-        by how much). It is for these frequencies, not for what clip, norm_mul or norm_sub makes of
-        them; after those, see `simplex_interval`.
+        domains: more); with a large ε and few people it is too short ("How many people?"). After
+        clip, norm_mul or norm_sub, it no longer holds: see `simplex_interval`.
 
         Parameters
         ----------
@@ -70,9 +67,8 @@ class Estimate:
 
         The simultaneous intervals less what such frequencies cannot reach: each is at most 1 minus
         the low ends of all others, and at least 1 minus their high ends (if nothing would be left,
-        only 0 and 1 cut). The truth is never cut away, so the confidence stays. Give them beside
-        norm_sub. Its result is biased: plus and minus the margins of single intervals, it misses
-        frequent values of large domains several times as often as those say.
+        only 0 and 1 cut). The truth is never cut away, so the confidence stays. Use them beside
+        norm_sub: its own result is biased, and single intervals around it miss too often.
         """
         low, high = (np.clip(end, 0, 1) for end in self.interval(confidence, simultaneous=True))
         if low.sum() <= 1 <= high.sum():

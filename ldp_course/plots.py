@@ -1,8 +1,8 @@
 """The figures of the chapters in one style: large text, few lines, color never alone.
 
-A figure is 5.2 inches wide, so that its text is still 11 pixels high on a phone. Colors are those
-of the explorers: 4.5 to 1 or better on white, and apart for readers with any color vision. They are
-alike in gray, so lines also differ in dash, points in shape, and bars have an edge.
+A figure is 5.2 inches wide: on a phone its text is still 11 pixels high. Colors are those of the
+explorers: 4.5 to 1 or better on white, and apart for readers with any color vision. They are alike
+in gray, so lines also differ in dash, points in shape, and bars have an edge.
 """
 
 import matplotlib.pyplot as plt
@@ -45,8 +45,7 @@ def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:
     ----------
     x, y : str, the labels
     height : float, of the figure, in inches
-    log : {"", "x", "y", "xy"}, the logarithmic axes
-        Their numbers are written out: the exponents of powers of ten are too small to read.
+    log : {"", "x", "y", "xy"}, the logarithmic axes, with numbers written out to be readable
 
     Examples
     --------
@@ -65,10 +64,7 @@ def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:
 
 
 def errors_against_theory(
-    errors: ArrayLike,
-    standard_error: float,
-    x: str = WORDS["error"],
-    marks: dict[str, float] | None = None,
+    errors: ArrayLike, standard_error: float, x: str = WORDS["error"], marks: dict | None = None
 ) -> Axes:
     """Axes with a histogram of the errors of many runs, under the normal curve of the theory.
 
@@ -77,8 +73,7 @@ def errors_against_theory(
     errors : array of shape (runs,), estimate minus truth
     standard_error : float, the theoretical one, in the unit of the errors
     x : str, the label of the errors
-    marks : dict of str to float, optional
-        Labels of single errors to point out, such as one published run.
+    marks : dict of str to float, optional, single errors to point out, such as a published run
 
     Examples
     --------

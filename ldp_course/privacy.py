@@ -1,7 +1,6 @@
 """What a channel reveals: its exact ε, what ε means for a guess and for a test, and ε from samples.
 
-Used by the mechanisms' tests, the checks and every chapter. Derived in "What ε promises". A wrong
-argument is a ValueError or a TypeError.
+Used by the mechanisms' tests, the checks and every chapter. Derived in "What ε promises".
 """
 
 import math
@@ -56,8 +55,7 @@ def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
     channel = _check_channel(channel).astype(float)
     prior = np.asarray(prior, dtype=float)
     if prior.shape != (len(channel),) or (prior < 0).any() or not math.isclose(prior.sum(), 1):
-        allowed = f"{len(channel)} probabilities that sum to 1"
-        raise ValueError(f"prior = {prior!r}; prior must be {allowed}")
+        refuse("prior", prior, f"{len(channel)} probabilities that sum to 1")
     joint = prior[:, None] * channel
     total = joint.sum(axis=0)
     return np.divide(joint, total, out=np.full_like(joint, np.nan), where=total > 0)
@@ -88,8 +86,7 @@ def trade_off(epsilon: float, false_positive_rate: ArrayLike) -> np.ndarray:
     """The smallest false-negative rate of any test for the value behind one ε-private report.
 
     max(0, 1 - e^ε a, e^-ε (1 - a)) at false-positive rate a: Wasserman and Zhou (2010). The power
-    is 1 minus this. Randomized response attains it; other mechanisms with the same ε may leave
-    every test worse off.
+    is 1 minus this. Randomized response attains it; other mechanisms with this ε may not.
 
     Parameters
     ----------
@@ -139,9 +136,8 @@ def audit(
         Reports, 2 or more, each made independently from the same value, in no special order.
     confidence : float, strictly between 0 and 1
     event : callable, optional
-        From reports to one boolean each: "this came from the first value". Without one, half of the
-        samples chooses the reports that are more frequent in `first` (by the best single cut of
-        their frequency ratio), and only the other half is counted.
+        From reports to one boolean each: "this came from the first value". The default is learnt
+        from half of the samples (the best cut of the frequency ratio); the other half is counted.
 
     Examples
     --------

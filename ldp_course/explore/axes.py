@@ -16,9 +16,8 @@ SCALES = ("linear", "log")
 def make_axis(axis: str, marks: list[Mark], label: str, scale: str, given: tuple | None) -> dict:
     """Return {label, scale, range}, or {label, categories} where x are texts.
 
-    A range that is not given fits all numbers of all marks: tightly along lines, with room for bars
-    and points along x, and out to the next round number along y. Bars begin at 0, so their y axis
-    holds 0 and is linear.
+    Without a `given` range it fits all marks: tightly along lines, with room for bars and points
+    along x, and out to the next round number along y. Bars begin at 0: their y is linear, from 0.
     """
     if scale not in SCALES:
         refuse(f"{axis}_scale", scale, f"one of {SCALES}")

@@ -21,7 +21,6 @@ def script() -> str:
 
 
 def style() -> str:
-    """Return the style sheet of the explorers."""
     return read("explore.css")
 
 
