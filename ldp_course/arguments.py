@@ -42,19 +42,16 @@ def check_epsilon(epsilon: Real, name: str = "epsilon", largest: float = LARGEST
 
 
 def check_probability(name: str, value: Real) -> float:
-    """Return a probability as a float, if it lies in [0, 1]."""
     return check_number(name, value, "a probability between 0 and 1", 0, 1)
 
 
 def check_confidence(confidence: Real) -> float:
-    """Return a confidence level as a float, if it lies strictly between 0 and 1."""
     allowed = "a number strictly between 0 and 1, such as 0.95"
     number = check_number("confidence", confidence, allowed)
     return number if 0 < number < 1 else refuse("confidence", confidence, allowed)
 
 
 def check_integer(name: str, value: Integral, low: int, high: int | None = None) -> int:
-    """Return a whole number as an int, if low <= value <= high."""
     allowed = f"a whole number, at least {low}" + ("" if high is None else f" and at most {high}")
     check_type(name, value, Integral, allowed)
     if value < low or (high is not None and value > high):
@@ -63,7 +60,6 @@ def check_integer(name: str, value: Integral, low: int, high: int | None = None)
 
 
 def check_rng(rng: np.random.Generator) -> np.random.Generator:
-    """Return `rng`, if it is a numpy Generator (not a seed, not a module, not None)."""
     allowed = "a numpy.random.Generator, for example numpy.random.default_rng(seed=1)"
     check_type("rng", rng, np.random.Generator, allowed)
     return rng
@@ -85,7 +81,6 @@ def check_domain(domain: Sequence, least: int = 2) -> tuple:
 
 
 def check_not_empty(name: str, array: np.ndarray) -> np.ndarray:
-    """Return `array`, if it holds at least one person."""
     if len(array) == 0:
         raise ValueError(f"{name} is empty (0 people); {name} must hold at least one")
     return array

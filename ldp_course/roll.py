@@ -2,8 +2,8 @@
 
 Run `python -m ldp_course.roll` in the course's folder, then `cd data && sha256sum *.gz >
 SHA256SUMS`. The population is the people of Adult and as many invented people like them. The roll
-lists a random 54 % of it, as the Cambridge voter list held about 54,000 of about 100,000 residents.
-So a row of Adult that matches exactly one entry is sometimes matched to the wrong person.
+lists a random 54 % of it, as the Cambridge voter list held about 54,000 of about 100,000 residents:
+a row of Adult that matches exactly one entry is sometimes matched to the wrong person.
 """
 
 import gzip

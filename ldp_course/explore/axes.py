@@ -10,8 +10,6 @@ from ldp_course.arguments import refuse
 from ldp_course.explore.picture import Bars, Mark, Points
 from ldp_course.explore.values import plain_values, rounded
 
-SCALES = ("linear", "log")
-
 
 def make_axis(axis: str, marks: list[Mark], label: str, scale: str, given: tuple | None) -> dict:
     """Return {label, scale, range}, or {label, categories} where x are texts.
@@ -19,8 +17,8 @@ def make_axis(axis: str, marks: list[Mark], label: str, scale: str, given: tuple
     Without a `given` range it fits all marks: tightly along lines, with room for bars and points
     along x, and out to the next round number along y. Bars begin at 0: their y is linear, from 0.
     """
-    if scale not in SCALES:
-        refuse(f"{axis}_scale", scale, f"one of {SCALES}")
+    if scale not in ("linear", "log"):
+        refuse(f"{axis}_scale", scale, "one of ('linear', 'log')")
     if axis == "x" and any(mark.has_categories for mark in marks):
         return _categories(label, scale, given, marks)
 

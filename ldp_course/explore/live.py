@@ -35,7 +35,7 @@ def make_widget(explorer: Any) -> Any:
     import traitlets
 
     class Chart(anywidget.AnyWidget):
-        _esm = f"{page.script()}\n{page.read('script/live.js')}"
+        _esm = f"{page.script()}\n{page.read('live.js')}"
         _css = page.style()
         markup = traitlets.Unicode().tag(sync=True)
         chart = traitlets.Dict().tag(sync=True)

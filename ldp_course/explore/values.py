@@ -16,7 +16,6 @@ from ldp_course.arguments import check_type
 
 
 def kind(value: object) -> str:
-    """The type of a value, as messages name it."""
     return type(value).__name__
 
 
