@@ -1,9 +1,7 @@
 """The companion module of the course Local Differential Privacy.
 
-Imports point down only: `explore` (figures with sliders) and `checks` (feedback) use the mechanisms
-and `rappor`; these use `privacy`, `estimate` and `data`. `plots` has the figures of the chapters.
-The mechanisms, an estimate and what can be done to it are imported from here, the rest from its
-part.
+Mechanisms, estimates and what can be done to them are imported from here, the rest from its part.
+Imports point down only: `explore`, `checks` → mechanisms, `rappor` → `privacy`, `estimate`, `data`.
 """
 
 from ldp_course.estimate import Estimate, clip, norm, norm_mul, norm_sub
@@ -22,20 +20,8 @@ from ldp_course.mechanisms.unary_encoding import UnaryEncoding
 __version__ = "0.1.0"
 
 __all__ = [
-    "CountMeanSketch",
-    "DirectEncoding",
-    "Estimate",
-    "GridUnaryEncoding",
-    "HadamardCountMeanSketch",
-    "HadamardResponse",
-    "LocalHashing",
-    "RandomizedResponse",
-    "SubsetSelection",
-    "SummingHistogram",
-    "ThresholdingHistogram",
-    "UnaryEncoding",
-    "clip",
-    "norm",
-    "norm_mul",
-    "norm_sub",
-]
+    "CountMeanSketch", "DirectEncoding", "GridUnaryEncoding", "HadamardCountMeanSketch",
+    "HadamardResponse", "LocalHashing", "RandomizedResponse", "SubsetSelection",
+    "SummingHistogram", "ThresholdingHistogram", "UnaryEncoding",
+    "Estimate", "clip", "norm", "norm_mul", "norm_sub",
+]  # fmt: skip

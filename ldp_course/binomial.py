@@ -1,9 +1,7 @@
 """Exact limits of a binomial count, and exact bounds of its probability. Arrays broadcast.
 
-scipy.stats has both, but a notebook waits half a second for its import; scipy.special is quick.
+scipy.stats has both, but takes half a second to import; scipy.special is quick.
 """
-
-from __future__ import annotations
 
 from bisect import bisect_left
 

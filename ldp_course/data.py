@@ -1,11 +1,8 @@
-"""The data sets, checked against their checksums. Nothing is ever downloaded: all files come with
-the course.
+"""The data sets, checked against their checksums. All come with the course; nothing is downloaded.
 
-Uses pandas. Used by the chapters, `roll` and the checks. What the files hold, where they come from
-and what they are bad for stands in data/README.md and on the book's page "About the data".
+Used by the chapters, `roll` and the checks. Where they come from, and what they are bad for:
+data/README.md and the book's page "About the data".
 """
-
-from __future__ import annotations
 
 import gzip
 import hashlib
@@ -17,7 +14,7 @@ import pandas as pd
 __all__ = ["OCCUPATIONS", "load_adult", "load_roll", "load_surnames"]
 
 #: The 14 occupations, in the order of the course's tables. A domain is declared like this, before
-#: anybody answers; reading it off the private column would already leak who is in it.
+#: anybody answers: reading it off the private column would already leak who is in it.
 OCCUPATIONS = (
     "Adm-clerical", "Exec-managerial", "Handlers-cleaners", "Prof-specialty", "Other-service",
     "Sales", "Craft-repair", "Transport-moving", "Farming-fishing", "Machine-op-inspct",
@@ -28,48 +25,30 @@ FILES = ("adult.csv.gz", "invented_roll.csv.gz", "surnames.csv.gz")
 
 
 def load_adult() -> pd.DataFrame:
-    """The Adult data: 32,561 people of the United States in 1994.
+    """The Adult data: 32,561 people of the United States in 1994, one row each, of 15 columns.
 
+    Integers: age (years), fnlwgt, education_num, capital_gain, capital_loss (dollars),
+    hours_per_week. Strings: workclass, education, marital_status, occupation, relationship, race,
+    sex, native_country, income ("<=50K" or ">50K"). A missing answer (workclass, occupation,
+    native_country) is NaN: test it with `.isna()`. A missing file is a FileNotFoundError, a damaged
+    one a ValueError, for all data sets.
     Source: Becker & Kohavi 1996, https://doi.org/10.24432/C5XW20. First used in "Threat models".
 
-    Returns
-    -------
-    pandas.DataFrame of shape (32561, 15), one row a person
-        Integers: age (years), fnlwgt, education_num, capital_gain, capital_loss (dollars),
-        hours_per_week. Strings: workclass, education, marital_status, occupation, relationship,
-        race, sex, native_country, income ("<=50K" or ">50K"). A missing answer (workclass,
-        occupation, native_country) is NaN: test it with `.isna()`.
-
-    Raises
-    ------
-    FileNotFoundError, ValueError
-        If the file is missing or damaged; the same for the other data sets.
-
-    Examples
-    --------
     >>> int((load_adult()["occupation"] == "Sales").sum())
     3650
     """
     adult = _read_csv("adult.csv.gz", missing=["?"])
-    return adult.rename(columns=lambda name: name.replace("-", "_")).rename(
-        columns={"income_per_year": "income"}
-    )
+    adult.columns = [name.replace("-", "_").removesuffix("_per_year") for name in adult]
+    return adult
 
 
 def load_roll() -> pd.DataFrame:
-    """The invented public roll; every person on it is invented, down to the name.
+    """The invented public roll: 35,166 people, all invented, down to the name; nothing is missing.
 
+    Columns: person, age (years), sex, race, native_country, education, and adult_row, the answer
+    key that a real attacker does not have: the person's row in `load_adult()`, or -1 for nobody.
     Source: ldp_course/roll.py, from Adult and a seed. Used in "Threat models".
 
-    Returns
-    -------
-    pandas.DataFrame of shape (35166, 7), nothing missing
-        person, age (years), sex, race, native_country, education, and adult_row, the answer key
-        that a real attacker does not have: the row of the same person in `load_adult()`; -1 for
-        nobody.
-
-    Examples
-    --------
     >>> load_roll()["person"][416]
     'Invented Person 00417'
     """
@@ -79,16 +58,10 @@ def load_roll() -> pd.DataFrame:
 def load_surnames() -> pd.DataFrame:
     """The 10,000 most frequent surnames of the 1990 US Census, most frequent first.
 
+    Columns: name (capital letters), and share of the population, rounded to 0.00001. The shares sum
+    to 0.7075: the rest has a rarer surname.
     Source: US Census Bureau, public domain. Used in the chapters on RAPPOR.
 
-    Returns
-    -------
-    pandas.DataFrame of shape (10000, 2)
-        name (capital letters), and share of the population, rounded to 0.00001. The shares sum to
-        0.7075: the rest has a rarer surname.
-
-    Examples
-    --------
     >>> load_surnames()["name"][0]
     'SMITH'
     """
@@ -101,14 +74,13 @@ def read_checked(name: str) -> bytes:
     >>> read_checked("surnames.csv.gz")[:2].hex()
     '1f8b'
     """
-    expected = _checksums().get(name, "nothing")
+    lines = map(str.split, _read_bytes("SHA256SUMS").decode("utf-8").splitlines())
+    expected = {name: digest for digest, name in lines}.get(name, "nothing")
     content = _read_bytes(name)
     found = hashlib.sha256(content).hexdigest()
     if found != expected:
-        raise ValueError(
-            f"{_folder() / name} is damaged: its SHA-256 is {found[:12]}…, "
-            f"SHA256SUMS says {expected[:12]}…; {_repair(name)}"
-        )
+        sums = f"its SHA-256 is {found[:12]}…, SHA256SUMS says {expected[:12]}…"
+        raise ValueError(f"{_folder() / name} is damaged: {sums}; {_repair(name)}")
     return content
 
 
@@ -116,11 +88,6 @@ def _read_csv(name: str, missing: list[str]) -> pd.DataFrame:
     # keep_default_na=False: a person named "NA" or "NULL" is not a missing answer
     text = io.StringIO(gzip.decompress(read_checked(name)).decode("utf-8"))
     return pd.read_csv(text, keep_default_na=False, na_values=missing)
-
-
-def _checksums() -> dict[str, str]:
-    lines = _read_bytes("SHA256SUMS").decode("utf-8").splitlines()
-    return {name: digest for digest, name in (line.split() for line in lines)}
 
 
 def _read_bytes(name: str) -> bytes:
@@ -136,6 +103,5 @@ def _repair(name: str) -> str:
 
 def _folder() -> Path:
     """Inside an installed wheel the files lie in ldp_course/_data, in a clone in data/."""
-    package = Path(__file__).resolve().parent
-    installed = package / "_data"
-    return installed if installed.is_dir() else package.parent / "data"
+    installed = Path(__file__).resolve().parent / "_data"
+    return installed if installed.is_dir() else installed.parents[1] / "data"

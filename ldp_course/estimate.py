@@ -1,43 +1,31 @@
 """What the server knows after collection: an estimate with its uncertainty, and post-processing.
 
-Uses `arguments`. Used by every mechanism and by `rappor`. Derived in the chapters
-"Randomized response" (estimator, interval) and "Histograms that make sense" (post-processing).
+Used by every mechanism and `rappor`. Derived in "Randomized response" (estimator, interval) and in
+"Histograms that make sense" (post-processing).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
-from ldp_course.arguments import check_confidence
-
-if TYPE_CHECKING:
-    import pandas
+from ldp_course.arguments import check_confidence, refuse
 
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """Unbiased estimates for every value of a domain. Nothing is clipped: a frequency may be below
-    0.
+    """Unbiased estimates for every value of a domain; not clipped: a frequency may be below 0.
 
     The uncertainty is the mechanism's noise about *these n people*. To speak about a larger
     population from which they were drawn at random, add the sampling variance f(1 - f)/n.
-    Derived in "Randomized response".
 
     Parameters
     ----------
-    domain : tuple
-        The k values, in the mechanism's order.
-    n : int
-        People who reported.
-    frequencies : array of shape (k,)
-        Estimated share of the n people who hold each value.
-    standard_errors : array of shape (k,)
-        Of `frequencies`.
+    domain : tuple of the k values, in the mechanism's order
+    n : int, people who reported
+    frequencies : array of shape (k,), estimated share of the n people who hold each value
+    standard_errors : array of shape (k,), of `frequencies`
 
     Examples
     --------
@@ -56,29 +44,19 @@ class Estimate:
         """Estimated number of people per value, shape (k,): n times the frequencies."""
         return self.n * self.frequencies
 
-    def interval(
-        self, confidence: float = 0.95, simultaneous: bool = False
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """The normal interval for each frequency, which holds it with this confidence.
+    def interval(self, confidence: float = 0.95, simultaneous: bool = False) -> tuple:
+        """Low and high ends, each of shape (k,), of the normal interval for each frequency.
 
         Trust it where n p (1 - p) and n q (1 - q) are at least about 10 (simultaneous on large
-        domains: more). With a large ε and few people it is too short ("How many people?" computes
-        by how much). It is for these frequencies, not for what clip, norm_mul or norm_sub makes of
-        them; after those, see `simplex_interval`.
+        domains: more); with a large ε and few people it is too short ("How many people?"). After
+        clip, norm_mul or norm_sub, it no longer holds: see `simplex_interval`.
 
         Parameters
         ----------
-        confidence : float
-            Strictly between 0 and 1.
-        simultaneous : bool
-            Wider, so that all k hold together. Šidák (1967): for normal estimates with any
-            dependence, each at confidence^(1/k) is enough. The collisions of the count-mean
-            sketches are not normal; their estimates make wider intervals of their own.
-
-        Returns
-        -------
-        (array, array)
-            Low and high ends, each of shape (k,).
+        confidence : float, strictly between 0 and 1
+        simultaneous : bool, wider, so that all k hold together
+            Šidák (1967): for normal estimates with any dependence, each at confidence^(1/k) is
+            enough. The count-mean sketches, whose collisions are not normal, widen them further.
         """
         single = check_confidence(confidence) ** (1 / len(self.domain) if simultaneous else 1)
         margin = ndtri((1 + single) / 2) * self.standard_errors
@@ -88,35 +66,24 @@ class Estimate:
         """Ends for all true frequencies together, given that they are at least 0 and sum to 1.
 
         The simultaneous intervals less what such frequencies cannot reach: each is at most 1 minus
-        the low ends of all others, and at least 1 minus their high ends. The truth is never cut
-        away, so the confidence stays. (If nothing would be left, only 0 and 1 cut.) They go with
-        norm_sub, but are about the truth, not about its result, which is biased: plus and minus the
-        margins of single intervals, that result misses frequent values of large domains several
-        times as often as they say. Parameters and Returns are those of `interval`.
+        the low ends of all others, and at least 1 minus their high ends (if nothing would be left,
+        only 0 and 1 cut). The truth is never cut away, so the confidence stays. Use them beside
+        norm_sub: its own result is biased, and single intervals around it miss too often.
         """
         low, high = (np.clip(end, 0, 1) for end in self.interval(confidence, simultaneous=True))
         if low.sum() <= 1 <= high.sum():
-            low, high = (
-                np.maximum(low, 1 - (high.sum() - high)),
-                np.minimum(high, 1 - (low.sum() - low)),
-            )
+            low_others, high_others = low.sum() - low, high.sum() - high
+            low, high = np.maximum(low, 1 - high_others), np.minimum(high, 1 - low_others)
         return low, high
 
-    def to_frame(self, confidence: float = 0.95) -> pandas.DataFrame:
-        """One row a value: count, frequency, and the frequency's standard error and interval."""
+    def to_frame(self, confidence: float = 0.95):
+        """A DataFrame, one row a value: count, frequency and its standard error and interval."""
         import pandas as pd  # here, since loading it takes longer than all the rest of the module
 
         low, high = self.interval(confidence)
-        return pd.DataFrame(
-            {
-                "count": self.counts,
-                "frequency": self.frequencies,
-                "standard_error": self.standard_errors,
-                "low": low,
-                "high": high,
-            },
-            index=pd.Index(self.domain, name="value"),
-        )
+        columns = {"count": self.counts, "frequency": self.frequencies}
+        columns |= {"standard_error": self.standard_errors, "low": low, "high": high}
+        return pd.DataFrame(columns, index=pd.Index(self.domain, name="value"))
 
     def __repr__(self) -> str:
         return f"Estimate({len(self.domain)} values from {self.n:,} people)"
@@ -125,24 +92,9 @@ class Estimate:
 def clip(frequencies: ArrayLike) -> np.ndarray:
     """Set negative frequencies to 0 and change nothing else. Biased upwards; the sum is not kept.
 
-    Called Base-Pos by Wang et al. (NDSS 2020). Chapter "Histograms that make sense", as all below.
+    Base-Pos of Wang et al. (NDSS 2020). Here and below, frequencies are an array of shape (k,) of
+    finite numbers, else a ValueError; chapter "Histograms that make sense".
 
-    Parameters
-    ----------
-    frequencies : array of shape (k,)
-        Finite numbers, at least one.
-
-    Returns
-    -------
-    array of shape (k,)
-
-    Raises
-    ------
-    ValueError
-        If `frequencies` is something else.
-
-    Examples
-    --------
     >>> clip([0.8, 0.4, -0.2]).tolist()
     [0.8, 0.4, 0.0]
     """
@@ -152,10 +104,6 @@ def clip(frequencies: ArrayLike) -> np.ndarray:
 def norm(frequencies: ArrayLike) -> np.ndarray:
     """Add one constant to every frequency so that they sum to 1. Negative ones may remain.
 
-    Parameters, Returns and Raises are those of `clip`.
-
-    Examples
-    --------
     >>> norm([0.5, 0.75, 0.0]).round(4).tolist()
     [0.4167, 0.6667, -0.0833]
     """
@@ -166,15 +114,13 @@ def norm(frequencies: ArrayLike) -> np.ndarray:
 def norm_mul(frequencies: ArrayLike) -> np.ndarray:
     """Set negative frequencies to 0, then divide by the sum. Badly biased on large domains.
 
-    Parameters, Returns and Raises are those of `clip`; one frequency must be above 0.
+    One frequency must be above 0, else a ValueError.
 
-    Examples
-    --------
     >>> norm_mul([0.6, 0.2, -0.2]).round(4).tolist()
     [0.75, 0.25, 0.0]
     """
     positive = clip(frequencies)
-    if positive.sum() == 0:
+    if not positive.any():
         raise ValueError("frequencies has no value above 0; norm_mul needs one (norm_sub does not)")
     return positive / positive.sum()
 
@@ -183,11 +129,8 @@ def norm_sub(frequencies: ArrayLike) -> np.ndarray:
     """The nearest point (Euclidean) whose entries are at least 0 and sum to 1.
 
     It subtracts one constant from every frequency and cuts at 0; the constant, found by sorting,
-    makes the sum 1. Called Norm-Sub by Wang et al. (NDSS 2020).
-    Parameters, Returns and Raises are those of `clip`.
+    makes the sum 1. Norm-Sub of Wang et al. (NDSS 2020).
 
-    Examples
-    --------
     >>> norm_sub([0.8, 0.4, -0.2]).round(4).tolist()
     [0.7, 0.3, 0.0]
     """
@@ -202,6 +145,5 @@ def norm_sub(frequencies: ArrayLike) -> np.ndarray:
 def _finite(frequencies: ArrayLike) -> np.ndarray:
     array = np.asarray(frequencies, dtype=float)
     if array.ndim != 1 or len(array) == 0 or not np.isfinite(array).all():
-        allowed = "a list of at least one finite number"
-        raise ValueError(f"frequencies = {frequencies!r}; frequencies must be {allowed}")
+        refuse("frequencies", frequencies, "a list of at least one finite number")
     return array

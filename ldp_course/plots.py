@@ -1,12 +1,9 @@
 """The figures of the chapters in one style: large text, few lines, color never alone.
 
-Uses matplotlib and `words`. Used by the chapters. A figure is 5.2 inches wide, so that its text is
-still 11 pixels high on a phone. Colors are those of the explorers: 4.5 to 1 or better on white, and
-apart for readers with any color vision. They are alike in gray, so lines also differ in dash,
-points in shape, and bars have an edge.
+A figure is 5.2 inches wide: on a phone its text is still 11 pixels high. Colors are those of the
+explorers: 4.5 to 1 or better on white, and apart for readers with any color vision. They are alike
+in gray, so lines also differ in dash, points in shape, and bars have an edge.
 """
-
-from __future__ import annotations
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -42,22 +39,13 @@ InlineBackend.instance().figure_formats = {"retina"}
 
 
 def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:
-    """An empty pair of axes in the style of the course.
-
-    Numbers on a log axis are written out: the exponents of powers of ten are too small to read.
+    """A new figure's empty matplotlib Axes, in the style of the course.
 
     Parameters
     ----------
-    x, y : str
-        Labels.
-    height : float
-        Of the figure, in inches.
-    log : {"", "x", "y", "xy"}
-        Which axes are logarithmic.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
+    x, y : str, the labels
+    height : float, of the figure, in inches
+    log : {"", "x", "y", "xy"}, the logarithmic axes, with numbers written out to be readable
 
     Examples
     --------
@@ -76,27 +64,16 @@ def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:
 
 
 def errors_against_theory(
-    errors: ArrayLike,
-    standard_error: float,
-    x: str = WORDS["error"],
-    marks: dict[str, float] | None = None,
+    errors: ArrayLike, standard_error: float, x: str = WORDS["error"], marks: dict | None = None
 ) -> Axes:
-    """A histogram of the errors of many runs, under the normal curve that theory expects.
+    """Axes with a histogram of the errors of many runs, under the normal curve of the theory.
 
     Parameters
     ----------
-    errors : array of shape (runs,)
-        Estimate minus truth.
-    standard_error : float
-        The theoretical one, in the unit of the errors.
-    x : str
-        The label of the errors.
-    marks : dict of str to float, optional
-        Labels of single errors to point out, such as one published run.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
+    errors : array of shape (runs,), estimate minus truth
+    standard_error : float, the theoretical one, in the unit of the errors
+    x : str, the label of the errors
+    marks : dict of str to float, optional, single errors to point out, such as a published run
 
     Examples
     --------

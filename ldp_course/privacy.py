@@ -1,10 +1,7 @@
 """What a channel reveals: its exact ε, what ε means for a guess and for a test, and ε from samples.
 
-Uses `arguments` and `binomial`. Used by the mechanisms' tests, the checks and every chapter.
-Derived in the chapter "What ε promises"; the audit is used in every chapter after it.
+Used by the mechanisms' tests, the checks and every chapter. Derived in "What ε promises".
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Callable
@@ -14,28 +11,22 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_confidence, check_epsilon, check_not_empty
+from ldp_course.arguments import check_confidence, check_epsilon, check_frequency, refuse
 from ldp_course.binomial import highest_probability, lowest_probability
 
 __all__ = ["Audit", "audit", "posterior", "posterior_odds", "privacy_loss", "trade_off"]
 
 
 def privacy_loss(channel: ArrayLike) -> float:
-    """The smallest ε for which a channel is ε-locally differentially private.
+    """The smallest ε (natural log) for which a channel is ε-locally differentially private.
 
-    The largest ln(Pr[report | value] / Pr[report | other value]): Kasiviswanathan et al. (2011);
-    derived in "What ε promises".
+    The largest ln(Pr[report | value] / Pr[report | other value]), infinite if only the second is 0:
+    Kasiviswanathan et al. (2011).
 
     Parameters
     ----------
     channel : array of shape (values, reports)
-        Pr[report | value]; each row sums to 1. Floats, or Fractions for exact arithmetic.
-        Anything else is a ValueError or TypeError, here as in all functions below.
-
-    Returns
-    -------
-    float
-        ε (natural log); infinite if a report is possible for one value and impossible for another.
+        Pr[report | value], each row with a sum of 1: floats, or Fractions for exact arithmetic.
 
     Examples
     --------
@@ -43,29 +34,18 @@ def privacy_loss(channel: ArrayLike) -> float:
     1.0986
     """
     channel = _check_channel(channel)
-    largest, smallest = channel.max(axis=0), channel.min(axis=0)
-    possible = largest > 0
-    if (smallest[possible] == 0).any():
-        return math.inf
-    return math.log(max(largest[possible] / smallest[possible]))
+    possible = channel[:, channel.max(axis=0) > 0]
+    largest, smallest = possible.max(axis=0), possible.min(axis=0)
+    return math.inf if (smallest == 0).any() else math.log(max(largest / smallest))
 
 
 def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
-    """What someone believes after a report who believed `prior` before, by Bayes' rule.
-
-    Derived in "What ε promises".
+    """Pr[value | report], by Bayes' rule; NaN where the report cannot occur under the prior.
 
     Parameters
     ----------
-    channel : array of shape (values, reports)
-        As for `privacy_loss`.
-    prior : array of shape (values,)
-        Probabilities that sum to 1.
-
-    Returns
-    -------
-    array of shape (values, reports)
-        Pr[value | report]; a column is NaN where the report cannot occur under that prior.
+    channel : array of shape (values, reports), as for `privacy_loss`
+    prior : array of shape (values,), probabilities that sum to 1
 
     Examples
     --------
@@ -75,29 +55,19 @@ def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
     channel = _check_channel(channel).astype(float)
     prior = np.asarray(prior, dtype=float)
     if prior.shape != (len(channel),) or (prior < 0).any() or not math.isclose(prior.sum(), 1):
-        allowed = f"{len(channel)} probabilities that sum to 1"
-        raise ValueError(f"prior = {prior!r}; prior must be {allowed}")
+        refuse("prior", prior, f"{len(channel)} probabilities that sum to 1")
     joint = prior[:, None] * channel
     total = joint.sum(axis=0)
     return np.divide(joint, total, out=np.full_like(joint, np.nan), where=total > 0)
 
 
 def posterior_odds(prior_odds: ArrayLike, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
-    """The lowest and highest odds that anybody can hold after one ε-private report.
-
-    They are the prior odds times e^-ε and e^ε; derived in "What ε promises".
+    """The prior odds times e^-ε and e^ε: the limits of the odds after one ε-private report.
 
     Parameters
     ----------
-    prior_odds : array of any shape
-        Numbers of at least 0.
-    epsilon : float
-        Natural-log ε, from 1e-6 to 30.
-
-    Returns
-    -------
-    (array, array)
-        Each of the shape of `prior_odds`.
+    prior_odds : array of any shape, numbers of at least 0
+    epsilon : float, natural-log ε, from 1e-6 to 30
 
     Examples
     --------
@@ -107,8 +77,7 @@ def posterior_odds(prior_odds: ArrayLike, epsilon: float) -> tuple[np.ndarray, n
     """
     odds = np.asarray(prior_odds, dtype=float)
     if not (odds >= 0).all():
-        allowed = "prior_odds must be numbers of at least 0"
-        raise ValueError(f"prior_odds = {prior_odds!r} is not allowed; {allowed}")
+        refuse("prior_odds", prior_odds, "numbers of at least 0")
     factor = math.exp(check_epsilon(epsilon))
     return odds / factor, odds * factor
 
@@ -117,47 +86,29 @@ def trade_off(epsilon: float, false_positive_rate: ArrayLike) -> np.ndarray:
     """The smallest false-negative rate of any test for the value behind one ε-private report.
 
     max(0, 1 - e^ε a, e^-ε (1 - a)) at false-positive rate a: Wasserman and Zhou (2010). The power
-    is 1 minus this. Randomized response attains it; other mechanisms with the same ε may leave
-    every test worse off. Derived in "What ε promises".
+    is 1 minus this. Randomized response attains it; other mechanisms with this ε may not.
 
     Parameters
     ----------
-    epsilon : float
-        Natural-log ε, from 1e-6 to 30.
-    false_positive_rate : array of any shape
-        Between 0 and 1.
-
-    Returns
-    -------
-    array of the shape of `false_positive_rate`
+    epsilon : float, natural-log ε, from 1e-6 to 30
+    false_positive_rate : array of any shape, between 0 and 1
 
     Examples
     --------
     >>> trade_off(np.log(3), [0, 0.25, 1]).round(4).tolist()
     [1.0, 0.25, 0.0]
     """
-    a = np.asarray(false_positive_rate, dtype=float)
-    if not ((a >= 0) & (a <= 1)).all():
-        allowed = "false_positive_rate must lie between 0 and 1"
-        raise ValueError(f"false_positive_rate = {false_positive_rate!r} is not allowed; {allowed}")
+    a = check_frequency("false_positive_rate", false_positive_rate)
     factor = math.exp(check_epsilon(epsilon))
     return np.maximum(0, np.maximum(1 - factor * a, (1 - a) / factor))
 
 
 @dataclass(frozen=True)
 class Audit:
-    """A lower bound of ε, true with probability at least `confidence`; what `audit` returns.
+    """What `audit` returns: a lower bound of ε, true with probability at least `confidence`.
 
-    Attributes
-    ----------
-    epsilon_lower : float
-        Natural-log ε, at least 0.
-    confidence : float
-    hits, hits_of, false_alarms, false_alarms_of : int
-        The counts that the bound rests on, and of how many reports.
+    It rests on `hits` among `hits_of` reports, and `false_alarms` among `false_alarms_of`.
 
-    Examples
-    --------
     >>> audit([1] * 50, [0] * 50, event=lambda reports: reports == 1).hits_of
     50
     """
@@ -177,22 +128,16 @@ def audit(
 
     The bound is ln(low(hit rate) / high(false-alarm rate)) with Clopper-Pearson bounds, each
     one-sided at (1 - confidence)/2; never below 0. A finite sample cannot show that ε is infinite.
-    Method: Arcolezi and Gambs (2024); chapter "What ε promises".
+    Method: Arcolezi and Gambs (2024).
 
     Parameters
     ----------
     first, second : array of shape (n,) or (n, bits)
         Reports, 2 or more, each made independently from the same value, in no special order.
-    confidence : float
-        Strictly between 0 and 1.
+    confidence : float, strictly between 0 and 1
     event : callable, optional
-        From reports to one boolean each: "this came from the first value". Without one, half of the
-        samples chooses the reports that are more frequent in `first` (by the best single cut of
-        their frequency ratio), and only the other half is counted.
-
-    Returns
-    -------
-    Audit
+        From reports to one boolean each: "this came from the first value". The default is learnt
+        from half of the samples (the best cut of the frequency ratio); the other half is counted.
 
     Examples
     --------
@@ -218,9 +163,8 @@ def audit(
 def _count(event: Callable, reports: np.ndarray) -> int:
     flags = np.asarray(event(reports))
     if flags.shape != (len(reports),) or flags.dtype != bool:
-        found = f"event returned shape {flags.shape} and dtype {flags.dtype}"
-        allowed = "event must return one boolean a report"
-        raise ValueError(f"{found} for {len(reports)} reports; {allowed}")
+        found = f"shape {flags.shape} and dtype {flags.dtype} for {len(reports)} reports"
+        raise ValueError(f"event returned {found}; event must return one boolean a report")
     return int(flags.sum())
 
 
@@ -234,24 +178,18 @@ def _best_event(first: np.ndarray, second: np.ndarray, error: float) -> Callable
     low = lowest_probability(np.cumsum(of_first[order]), len(first), error)
     high = highest_probability(np.cumsum(of_second[order]), len(second), error)
     chosen = outcomes[order[: np.argmax(low / high) + 1]]
-    return lambda reports: _is_one_of(reports, chosen)
-
-
-def _is_one_of(reports: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    if reports.ndim == 1:
-        return np.isin(reports, chosen)
-    rows = {row.tobytes() for row in np.ascontiguousarray(chosen)}
-    return np.array([row.tobytes() in rows for row in np.ascontiguousarray(reports)])
+    if first.ndim == 1:
+        return lambda reports: np.isin(reports, chosen)
+    rows = {row.tobytes() for row in chosen}
+    return lambda reports: np.array([row.tobytes() in rows for row in reports])
 
 
 def _check_samples(name: str, samples: ArrayLike) -> np.ndarray:
     array = np.asarray(samples)
-    if array.ndim not in (1, 2):
-        allowed = "reports of shape (n,) or (n, bits)"
-        raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
-    check_not_empty(name, array)
-    if len(array) < 2:
-        raise ValueError(f"{name} has 1 report; {name} must hold at least 2")
+    if array.ndim not in (1, 2) or len(array) < 2:
+        found = "is empty" if array.size == 0 else f"has shape {array.shape}"
+        allowed = "at least 2 reports, of shape (n,) or (n, bits)"
+        raise ValueError(f"{name} {found}; {name} must be {allowed}")
     return array
 
 

@@ -1,15 +1,10 @@
 """Write invented_roll.csv.gz: a synthetic "public roll" for the linkage attack in "Threat models".
 
 Run `python -m ldp_course.roll` in the course's folder, then `cd data && sha256sum *.gz >
-SHA256SUMS`. It uses `data` (only adult.csv.gz) and the seed; tests/test_data.py makes the roll
-again.
-
-The population is the people of Adult and as many invented people like them. The roll lists a random
-54 % of it, as the Cambridge voter list held about 54,000 of about 100,000 residents. So a row of
-Adult that matches exactly one entry of the roll is sometimes matched to the wrong person.
+SHA256SUMS`. The population is the people of Adult and as many invented people like them. The roll
+lists a random 54 % of it, as the Cambridge voter list held about 54,000 of about 100,000 residents:
+a row of Adult that matches exactly one entry is sometimes matched to the wrong person.
 """
-
-from __future__ import annotations
 
 import gzip
 from pathlib import Path

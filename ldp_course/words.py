@@ -1,8 +1,6 @@
-"""The words that the module itself shows in figures, all in one table, for whoever translates the
-course.
+"""The words that `explore` and `plots` show in figures, in one table, for whoever translates them.
 
-Uses nothing. Used by `explore` (its Python and its script) and `plots`. In braces stands what is
-filled in.
+In braces stands what is filled in.
 """
 
 WORDS = {

@@ -2,8 +2,8 @@
 
 `values` checks and writes numbers, `picture` has what a figure draws, `axes` its ranges, `states`
 the sliders' choices, `page` its markup, `live` its view in JupyterLab, `explorer` the whole. In the
-browser `script/` moves it: `numbers.js`, `chart.js` and `figure.js`, joined by `page`. Each uses
-those before it.
+browser `script/` moves it: `numbers.js`, `chart.js` and `figure.js`, joined by `page`; `live.js`
+makes them a widget. Each uses those before it.
 """
 
 from ldp_course.explore.explorer import Explorer, explore

@@ -1,11 +1,8 @@
 """`explore(picture, epsilon=[...], ...)`: a figure with sliders, with a kernel and without one.
 
-It calls `picture` for every state of the sliders and keeps the numbers. On the book's pages the
-script draws them; in JupyterLab, sliders of ipywidgets call `picture` again and the same script
-draws. Uses every other file here. Used by every chapter.
+It calls `picture` for every state and keeps the numbers, which the script draws on the book's
+pages. In JupyterLab, sliders of ipywidgets call `picture` again and the same script draws.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,12 +11,7 @@ from itertools import product
 from ldp_course.explore import live, page
 from ldp_course.explore.axes import make_axis
 from ldp_course.explore.picture import Picture
-from ldp_course.explore.states import (
-    check_choices,
-    check_names,
-    check_pictures,
-    check_state,
-)
+from ldp_course.explore.states import check_choices, check_names, check_pictures, check_state
 from ldp_course.explore.values import check_text, kind
 from ldp_course.words import WORDS
 
@@ -41,7 +33,7 @@ def explore(
     draws: int | None = None,
     id: str | None = None,
     **sliders: Sequence,
-) -> Explorer:
+) -> "Explorer":
     """Return a figure with one slider for each further keyword, such as `epsilon=[0.5, 1, 2]`.
 
     Parameters
@@ -49,33 +41,18 @@ def explore(
     picture : callable
         Gets the sliders' values by keyword and returns a Picture. The same values must give the
         same picture, so a generator is made inside it, from a fixed seed.
-    title, x, y : str
-        The heading of the figure, and the labels of its axes.
-    start : dict, optional
-        The value of each slider at first; the middle one where none is given.
+    title, x, y : str, the heading of the figure, and the labels of its axes
+    start : dict, optional, the value of each slider at first; else its middle one
     x_scale, y_scale : {"linear", "log"}
-    x_range, y_range : (low, high), optional
-        The default fits all states. A number beyond the range is an arrow at the border.
-    labels : dict, optional
-        The text beside a slider, where its name is not enough.
-    try_this, notice : str
-        What to move, and what to look at.
+    x_range, y_range : (low, high), optional; a number beyond the range is an arrow at the border
+    labels : dict, optional, the text beside a slider, where its name is not enough
+    try_this, notice : str, what to move, and what to look at
     draws : int, optional
         How many draws the button "Draw again" steps through, 2 or more. `picture` then gets one
         more keyword, `draw` (0 to draws - 1), for its seed: `np.random.default_rng([seed, draw])`.
-    id : str, optional
-        The figure's address on its page is #explorer-<id>; the default is made from the title.
-    **sliders : sequence of numbers or of str
-        One to three, at least 2 values each, at most 400 states in all, each draw counted.
-
-    Returns
-    -------
-    Explorer
-
-    Raises
-    ------
-    TypeError, ValueError
-        For anything that cannot be drawn: names the argument, its value and what is allowed.
+    id : str, optional, the figure's address is #explorer-<id>; by default made from the title
+    **sliders : sequence of numbers or of str, one to three, each with at least 2 values
+        At most 400 states in all, each draw counted.
 
     Examples
     --------
@@ -85,16 +62,10 @@ def explore(
     >>> explore(picture, n=[10, 100, 1000], title="Error", x="share", y="error")
     Explorer('Error', 3 states of n)
     """
-    return Explorer(
-        picture,
-        sliders,
-        axes={"x": (x, x_scale, x_range), "y": (y, y_scale, y_range)},
-        start={} if start is None else start,
-        labels={} if labels is None else labels,
-        texts={"title": title, "try_this": try_this, "notice": notice},
-        draws=draws,
-        id=id,
-    )
+    axes = {"x": (x, x_scale, x_range), "y": (y, y_scale, y_range)}
+    texts = {"title": title, "try_this": try_this, "notice": notice}
+    start, labels = ({} if given is None else given for given in (start, labels))
+    return Explorer(picture, sliders, axes, texts, start, labels, draws, id)
 
 
 class Explorer:
@@ -102,42 +73,26 @@ class Explorer:
 
     Attributes
     ----------
-    pictures : list of (dict, Picture)
-        All states, such as {"epsilon": 0.5, "draw": 0}, each with what it shows.
-    payloads : list of dict
-        The same as they are drawn: floats have 4 digits.
-    title, id, choices, start, labels, axes
-        What `explore` made of its arguments.
+    pictures : list of (dict, Picture), states such as {"epsilon": 0.5, "draw": 0} and their Picture
+    payloads : list of dict, the same as they are drawn: floats have 4 digits
+    title, id, choices, start, labels, axes : what `explore` made of its arguments
 
     Examples
     --------
     >>> from ldp_course.explore import Bars, Picture, explore
-    >>> shown = explore(lambda n: Picture([Bars("a", x=["yes"], y=[n])], f"{n} yes."),
-    ...                 n=[1, 2], title="Counts", x="answer", y="people", id="counts")
-    >>> shown.id, shown.state(n=1).sentence
-    ('explorer-counts', '1 yes.')
+    >>> counts = lambda n: Picture([Bars("a", x=["yes"], y=[n])], f"{n} yes.")
+    >>> explore(counts, n=[1, 2], title="Counts", x="answer", y="people").state(n=1).sentence
+    '1 yes.'
     """
 
-    def __init__(
-        self,
-        picture: Callable[..., Picture],
-        sliders: dict,
-        *,
-        axes: dict,
-        start: dict,
-        labels: dict,
-        texts: dict,
-        draws: int | None,
-        id: str | None,
-    ):
+    def __init__(self, picture, sliders, axes, texts, start, labels, draws, id):
         for name, text in {**texts, "x": axes["x"][0], "y": axes["y"][0]}.items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
-        self.texts = texts
-        self.title, self.id = texts["title"], _id(texts["title"], id)
-        self.picture = picture
+        self.picture, self.texts, self.title = picture, texts, texts["title"]
+        self.id = _id(self.title, id)
         self.choices = check_choices(picture, sliders, draws)  # of sliders, and of the draw
         self.draws = None if draws is None else int(draws)
-        self.sliders = {name: values for name, values in self.choices.items() if name in sliders}
+        self.sliders = {name: self.choices[name] for name in sliders}
         check_state("start", start, self.sliders)
         middle = {name: values[len(values) // 2] for name, values in self.sliders.items()}
         self.start = middle | start | ({"draw": 0} if self.draws else {})
@@ -146,7 +101,6 @@ class Explorer:
             check_text(f"labels[{name!r}]", text)
         names = {name: WORDS.get(f"slider_{name}", name.replace("_", " ")) for name in self.sliders}
         self.labels = names | labels
-
         states = [dict(zip(self.choices, values)) for values in product(*self.choices.values())]
         pictures = [self.state(**state) for state in states]
         check_pictures(states, pictures, self.draws)
@@ -155,13 +109,14 @@ class Explorer:
             raise ValueError(f"{found}; make its generator inside it, from a fixed seed")
         self.pictures = list(zip(states, pictures))
         self.payloads = [self._numbered(picture, **state) for state, picture in self.pictures]
-        self.axes = {axis: make_axis(axis, *axes[axis], pictures) for axis in ("x", "y")}
+        marks = [mark for picture in pictures for mark in picture.series]
+        self.axes = {axis: make_axis(axis, marks, *given) for axis, given in axes.items()}
         self.chart = {"title": self.title, **self.axes}  # what stays when a slider moves
-        self._slider_texts = [
-            page.slider(name, values, self.labels[name], self.start[name])
-            for name, values in self.sliders.items()
+        places = [
+            (name, self.sliders[name], self.labels[name], self.start[name]) for name in sliders
         ]
-        self._content = page.content(texts, self.axes["x"]["label"], self.payload())
+        self.slider_texts = [page.slider(*place) for place in places]
+        self.content = page.content(texts, self.axes["x"]["label"], self.payload())
         self.widget = None
 
     def __repr__(self) -> str:
@@ -185,19 +140,18 @@ class Explorer:
         payload = picture.payload()
         if self.draws:
             numbers = {"draw": draw + 1, "draws": self.draws}
-            payload["sentence"] = WORDS["draw"].format(**numbers, sentence=payload["sentence"])
+            payload["sentence"] = WORDS["draw"].format(**numbers, sentence=picture.sentence)
         return payload
 
     def to_html(self) -> str:
         """The figure for a page without a kernel: readable, and moved by `script()`."""
-        grid = page.grid(self.chart, self.draws, self._slider_texts, self.payloads)
-        return page.figure(self.id, self._content, grid)
+        grid = page.grid(self.chart, self.draws, self.slider_texts, self.payloads)
+        return page.figure(self.id, self.content, grid)
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict:
         bundle = {"text/plain": repr(self), "text/html": self.to_html()}
         if live.wanted() and self.widget is None:
-            parts = (self._content, self.chart, self._slider_texts, self.choices)
-            self.widget = live.make_widget(*parts, self.payload)
+            self.widget = live.make_widget(self)
         view = live.view_of(self.widget) if live.wanted() else None
         return bundle if view is None else {**bundle, live.VIEW: view}
 

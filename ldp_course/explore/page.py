@@ -1,9 +1,7 @@
 """The markup of an explorer, readable without a script, the numbers of its states, and its script.
 
-Uses `values` and `words`. Used by `explorer`, `live` and whatever builds pages (`script`).
+Used by `explorer`, `live` and whatever builds pages (`script`, `style`).
 """
-
-from __future__ import annotations
 
 import html
 import json
@@ -12,24 +10,22 @@ from pathlib import Path
 from ldp_course.explore.values import cell_text, rounded, value_text
 from ldp_course.words import WORDS
 
-HERE = Path(__file__).parent
 MOUNT = "<script>globalThis.ldpExplorer?.mount(document.currentScript.parentElement)</script>"
-NO_LISTS = ("mark", "label")  # what a series in a payload has beside its lists
 
 
 def script() -> str:
     """Return the script that moves the explorers of a page: the words, and the files of script/."""
-    parts = [
-        (HERE / "script" / f"{name}.js").read_text("utf-8")
-        for name in ("numbers", "chart", "figure")
-    ]
+    parts = [read(f"script/{name}.js") for name in ("numbers", "chart", "figure")]
     words = f"const WORDS = {json.dumps(WORDS, ensure_ascii=False)};"
     return "\n".join(['(() => {\n"use strict";', words, *parts, "})();\n"])
 
 
 def style() -> str:
-    """Return the style sheet of the explorers."""
-    return (HERE / "explore.css").read_text("utf-8")
+    return read("explore.css")
+
+
+def read(name: str) -> str:
+    return Path(__file__).parent.joinpath(name).read_text("utf-8")
 
 
 def figure(id: str, content: str, grid: dict) -> str:
@@ -41,15 +37,12 @@ def figure(id: str, content: str, grid: dict) -> str:
 def content(texts: dict[str, str], x_label: str, start: dict) -> str:
     """Title, advice, and the sentence and table of the payload of the starting state."""
     title = html.escape(texts["title"])
-    advice = " ".join(
-        f"<b>{WORDS[name]}:</b> {html.escape(texts[name])}"
-        for name in ("try_this", "notice")
-        if texts[name]
-    )
+    given = [name for name in ("try_this", "notice") if texts[name]]
+    advice = " ".join(f"<b>{WORDS[name]}:</b> {html.escape(texts[name])}" for name in given)
     table, sentence = WORDS["table"], html.escape(start["sentence"])
     lines = [
         f'<figcaption class="explorer-title">{title}</figcaption>',
-        *([f'<p class="explorer-advice">{advice}</p>'] if advice else []),
+        *([f'<p class="explorer-advice">{advice}</p>'] if given else []),
         f'<p class="explorer-still">{WORDS["still"]}</p>',  # sliders, legend and chart come here
         f'<p class="explorer-sentence" role="status" aria-live="polite">{sentence}</p>',
         f'<details class="explorer-numbers"><summary>{table}</summary>',
@@ -73,30 +66,19 @@ def grid(chart: dict, draws: int | None, sliders: list[dict], payloads: list[dic
     def place(numbers):
         return places.setdefault(json.dumps(numbers), len(places))
 
-    states = [
-        [
-            payload["sentence"],
-            [[place(series[name]) for name in lists_of(series)] for series in payload["series"]],
-        ]
-        for payload in payloads
-    ]
-    series = [
-        {"mark": series["mark"], "label": series["label"], "lists": lists_of(series)}
-        for series in payloads[0]["series"]
-    ]
+    def drawn(series):
+        return [[place(one[name]) for name in lists_of(one)] for one in series]
+
+    states = [[payload["sentence"], drawn(payload["series"])] for payload in payloads]
+    first = payloads[0]["series"]
+    series = [{"mark": s["mark"], "label": s["label"], "lists": lists_of(s)} for s in first]
     lists = [json.loads(numbers) for numbers in places]
-    return {
-        "chart": chart,
-        "draws": draws,
-        "sliders": sliders,
-        "series": series,
-        "lists": lists,
-        "states": states,
-    }
+    head = {"chart": chart, "draws": draws, "sliders": sliders, "series": series}
+    return head | {"lists": lists, "states": states}
 
 
 def lists_of(series: dict) -> list[str]:
-    return [name for name in series if name not in NO_LISTS]
+    return [name for name in series if name not in ("mark", "label")]
 
 
 def _json_in_lines(grid: dict) -> str:
@@ -108,11 +90,9 @@ def _json_in_lines(grid: dict) -> str:
     def lines(values):
         return "[\n" + ",\n".join(map(compact, values)) + "\n]"
 
-    parts = [
-        f'"{name}":{lines(value) if name in ("lists", "states") else compact(value)}'
-        for name, value in grid.items()
-    ]
-    return ("{" + ",\n".join(parts) + "}").replace("<", "\\u003c")
+    texts = {name: (lines if name in ("lists", "states") else compact)(grid[name]) for name in grid}
+    parts = ",\n".join(f'"{name}":{text}' for name, text in texts.items())
+    return f"{{{parts}}}".replace("<", "\\u003c")
 
 
 def tables(series: list[dict], x_label: str) -> str:

@@ -1,17 +1,14 @@
-"""What one state of an explorer draws: bars, points with intervals, lines and bands, and a
-sentence.
+"""What one state of an explorer draws: bars, points with intervals, lines, bands and a sentence.
 
 A chapter writes a function that returns a Picture; `explore` makes a figure with sliders of it.
-Uses `values`. Used by `axes`, `states`, `explorer` and the chapters.
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import ClassVar
 
+from ldp_course.arguments import check_type
 from ldp_course.explore.values import kind, plain_numbers, rounded
 
 
@@ -49,9 +46,7 @@ class Mark:
     @property
     def lists(self) -> tuple[str, ...]:
         """The names of the lists that this series has, x first."""
-        given = [
-            f for f in fields(self) if f.default is MISSING or getattr(self, f.name) is not None
-        ]
+        given = [f for f in fields(self) if f.default is MISSING or vars(self)[f.name] is not None]
         return tuple(field.name for field in given if field.name != "label")
 
     @property
@@ -65,11 +60,9 @@ class Bars(Mark):
 
     Parameters
     ----------
-    label : str
-        The name of the series in the legend.
+    label : str, the name of the series in the legend
     x : sequence of str or of numbers
-    y : sequence of numbers or None
-        As many as x; None leaves a bar out. Anything else is a TypeError or ValueError.
+    y : sequence of numbers or None, as many as x; None leaves a bar out
 
     Examples
     --------
@@ -83,17 +76,8 @@ class Bars(Mark):
 
 @dataclass(frozen=True)
 class Points(Mark):
-    """One point for each x at y; with `low` and `high`, an interval around it.
+    """One point for each x at y, as Bars have; `low` and `high`, both or neither, add an interval.
 
-    Parameters
-    ----------
-    label, x, y
-        As for Bars.
-    low, high : sequence of numbers or None, optional
-        As many as x; both or neither, low at most high. Anything else is a ValueError.
-
-    Examples
-    --------
     >>> Points("estimate", x=["yes"], y=[57.3], low=[40.1], high=[74.5]).high
     (74.5,)
     """
@@ -106,17 +90,8 @@ class Points(Mark):
 
 @dataclass(frozen=True)
 class Line(Mark):
-    """A line through the points (x, y).
+    """A line through the points (x, y); x must be numbers, and a None in y cuts the line.
 
-    Parameters
-    ----------
-    label, y
-        As for Bars; None cuts the line.
-    x : sequence of numbers
-        Texts are a TypeError.
-
-    Examples
-    --------
     >>> Line("standard error", x=[1, 2, 4], y=[0.5, None, 0.2]).y
     (0.5, None, 0.2)
     """
@@ -127,17 +102,8 @@ class Line(Mark):
 
 @dataclass(frozen=True)
 class Band(Mark):
-    """The area between `low` and `high`.
+    """The area between `low` and `high`; x must be numbers, and a None in both cuts the band.
 
-    Parameters
-    ----------
-    label, x
-        As for Line.
-    low, high : sequence of numbers or None
-        As many as x, low at most high (else a ValueError); None in both cuts the band.
-
-    Examples
-    --------
     >>> Band("95 % of runs", x=[1, 2], low=[0, 1], high=[4, 3]).low
     (0, 1)
     """
@@ -153,10 +119,8 @@ class Picture:
 
     Parameters
     ----------
-    series : list of Bars, Points, Line and Band
-        At least one, each with its own label. Anything else is a TypeError or ValueError.
-    sentence : str
-        Says what is seen; screen readers say it after each move of a slider.
+    series : list of Bars, Points, Line and Band, at least one, each with its own label
+    sentence : str, what is seen; screen readers say it after each move of a slider
 
     Examples
     --------
@@ -169,9 +133,7 @@ class Picture:
 
     def __post_init__(self):
         allowed = "a list of Bars, Points, Line and Band, at least one, each with its own label"
-        if not isinstance(self.series, (list, tuple)):
-            found = f"series = {self.series!r} is a {kind(self.series)}"
-            raise TypeError(f"{found}; series must be {allowed}")
+        check_type("series", self.series, (list, tuple), allowed)
         for one in self.series:
             if not isinstance(one, Mark):
                 raise TypeError(f"series holds {one!r}, a {kind(one)}; series must be {allowed}")

@@ -1,37 +1,31 @@
 """The states of an explorer: the values of its sliders, its draws, and what all pictures share.
 
-Uses `values` and `picture`. Used by `explorer`. Each check returns what it checked, or explains.
+Used by `explorer`.
 """
-
-from __future__ import annotations
 
 import inspect
 import math
 from collections.abc import Callable, Sequence
-from numbers import Real
 
-from ldp_course.arguments import check_integer
+from ldp_course.arguments import check_integer, check_type
 from ldp_course.explore.picture import Picture
-from ldp_course.explore.values import kind, plain_values
+from ldp_course.explore.values import check_finite, kind, plain_values
 
-MOST_SLIDERS = 3
 MOST_STATES = 400  # a page holds them all
 
 
 def check_choices(picture: Callable, sliders: dict, draws: int | None) -> dict[str, list]:
     """Return the values of each slider and, where there are draws, of `draw`."""
-    if not callable(picture):
-        found = f"picture = {picture!r} is a {kind(picture)}"
-        raise TypeError(f"{found}; picture must be a function that returns a Picture")
-    if not 1 <= len(sliders) <= MOST_SLIDERS:
-        allowed = f"1 to {MOST_SLIDERS}, such as epsilon=[0.5, 1, 2]"
-        raise ValueError(f"sliders = {list(sliders)}; there must be {allowed}")
+    check_type("picture", picture, Callable, "a function that returns a Picture")
+    if not 1 <= len(sliders) <= 3:
+        allowed = "there must be 1 to 3, such as epsilon=[0.5, 1, 2]"
+        raise ValueError(f"sliders = {list(sliders)}; {allowed}")
     choices = {name: _check_slider(name, values) for name, values in sliders.items()}
-    draws = 0 if draws is None else check_integer("draws", draws, 2)
-    if draws and "draw" in choices:
-        found = f"draw = {choices['draw']!r} with draws = {draws}"
-        raise ValueError(f"{found}; a slider beside draws needs another name")
-    if draws:
+    if draws is not None:
+        draws = check_integer("draws", draws, 2)
+        if "draw" in choices:
+            found = f"draw = {choices['draw']!r} with draws = {draws}"
+            raise ValueError(f"{found}; a slider beside draws needs another name")
         choices["draw"] = list(range(draws))
     try:
         inspect.signature(picture).bind(**choices)
@@ -49,10 +43,8 @@ def _check_slider(name: str, values: Sequence) -> list:
     allowed = "a list of at least 2 different finite numbers or texts"
     values = plain_values(name, values, allowed)
     for value in values:
-        if isinstance(value, bool) or not isinstance(value, (str, Real)):
-            raise TypeError(f"{name} holds {value!r}, a {kind(value)}; {name} must be {allowed}")
-        if not isinstance(value, str) and not math.isfinite(value):
-            raise ValueError(f"{name} holds {value!r}; {name} must be {allowed}")
+        if not isinstance(value, str):
+            check_finite(f"{name} holds {value!r}, a {kind(value)}", value, name, allowed)
     if len(values) < 2 or len(set(values)) < len(values):
         found = f"{name} = {values!r} is too short or repeats a value"
         raise ValueError(f"{found}; {name} must be {allowed}")
@@ -60,9 +52,7 @@ def _check_slider(name: str, values: Sequence) -> list:
 
 
 def check_names(argument: str, values: dict, choices: dict) -> None:
-    if not isinstance(values, dict):
-        found = f"{argument} = {values!r} is a {kind(values)}"
-        raise TypeError(f"{found}; {argument} must be a dict")
+    check_type(argument, values, dict, "a dict")
     for name in values:
         if name not in choices:
             found = f"{argument} names {name!r}, which is no slider"

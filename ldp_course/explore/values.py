@@ -1,11 +1,8 @@
-"""Numbers and texts of an explorer: checked as a chapter gives them, rounded, and written for
-readers.
+"""Numbers and texts of an explorer: checked as a chapter gives them, and written for readers.
 
-Uses numpy. Used by every other file here. `script/numbers.js` writes the same numbers in the
-browser; tests/vectors/explorer.json holds both to the same texts.
+Used by every other file here. `script/numbers.js` writes the same numbers in the browser;
+tests/vectors/explorer.json holds both to the same texts.
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Sequence
@@ -15,51 +12,48 @@ from typing import Any
 
 import numpy as np
 
+from ldp_course.arguments import check_type
+
 
 def kind(value: object) -> str:
-    """The type of a value, as messages name it."""
     return type(value).__name__
 
 
 def check_text(name: str, text: str, may_be_empty: bool = False) -> None:
-    if not isinstance(text, str):
-        raise TypeError(f"{name} = {text!r} is a {kind(text)}; {name} must be a text")
+    check_type(name, text, str, "a text")
     if not text.strip() and not may_be_empty:
         raise ValueError(f"{name} = {text!r} is empty; {name} must be a text")
 
 
 def plain_values(name: str, values: Any, allowed: str) -> list:
     """Return a list, a range, an array or a pandas column as a list of plain Python values."""
-    is_array = hasattr(values, "tolist")
-    if isinstance(values, (str, bytes)) or not (isinstance(values, Sequence) or is_array):
-        raise TypeError(f"{name} = {values!r} is a {kind(values)}; {name} must be {allowed}")
-    plain = values.tolist() if is_array else list(values)
+    if not hasattr(values, "tolist"):
+        check_type(name, values, Sequence, allowed)
+    plain = values.tolist() if hasattr(values, "tolist") else list(values)
     if not isinstance(plain, list):
         raise TypeError(f"{name} = {values!r} is a single value; {name} must be {allowed}")
     return [value.item() if isinstance(value, np.generic) else value for value in plain]
 
 
+def check_finite(found: str, value: Any, name: str, allowed: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{found}; {name} must be {allowed}")
+    if not math.isfinite(value):
+        raise ValueError(f"{found}; {name} must be {allowed}")
+
+
 def plain_numbers(name: str, values: Any, is_x: bool) -> tuple:
     """Return finite numbers; x may be texts instead, each once, and the others may have gaps."""
-    allowed = (
-        "a list of "
-        + ("texts, or of " * is_x)
-        + "finite numbers"
-        + " (None for a gap)" * (not is_x)
-    )
-    plain = plain_values(name, values, allowed)
+    allowed = "texts, or of finite numbers" if is_x else "finite numbers (None for a gap)"
+    plain = plain_values(name, values, f"a list of {allowed}")
     if is_x and plain and all(isinstance(value, str) for value in plain):
         if len(set(plain)) < len(plain):
             raise ValueError(f"{name} = {plain!r} repeats a text; each text must occur once")
         return tuple(plain)
     for position, value in enumerate(plain):
-        if value is None and not is_x:
-            continue
-        found = f"{name} has {value!r}, a {kind(value)}, at position {position}"
-        if isinstance(value, bool) or not isinstance(value, Real):
-            raise TypeError(f"{found}; {name} must be {allowed}")
-        if not math.isfinite(value):
-            raise ValueError(f"{found}; {name} must be {allowed}")
+        if value is not None or is_x:
+            found = f"{name} has {value!r}, a {kind(value)}, at position {position}"
+            check_finite(found, value, name, f"a list of {allowed}")
     return tuple(v if v is None else (int if isinstance(v, Integral) else float)(v) for v in plain)
 
 

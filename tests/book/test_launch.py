@@ -11,6 +11,8 @@ from packaging.requirements import Requirement
 
 from tests.book.small_book import build, notebook, page
 
+pytestmark = pytest.mark.deep  # each builds books of its own
+
 ROOT = Path(__file__).parents[2]
 PAGES = {"index.md": "# A page\n", "chapter.ipynb": notebook("# A chapter\n1 + 1")}
 

@@ -7,6 +7,8 @@ import pytest
 
 from tests.book.small_book import build, page
 
+pytestmark = pytest.mark.deep  # each builds books of its own
+
 SITE, REPOSITORY = "https://example.org/ldp/", "https://github.com/example/course"
 CHAPTER = (
     """# One & only chapter
