@@ -102,6 +102,7 @@ def test_the_styles_drop_what_no_page_has(small_book, unused):
     assert unused not in lean_css(small_book)
 
 
+@pytest.mark.deep
 def test_the_styles_are_renewed_with_the_pages(tmp_path):
     plain = {"index.md": "# A book\n"}
     assert build(tmp_path, plain, "-W").returncode == 0
@@ -146,6 +147,7 @@ def faulty_book(tmp_path_factory):
     return folder, build(folder, pages)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("formula", FAULTY_FORMULAS)
 def test_a_formula_with_a_fault_is_a_warning(faulty_book, formula):
     _, result = faulty_book
@@ -157,6 +159,7 @@ def test_a_formula_with_a_fault_is_a_warning(faulty_book, formula):
     assert len(warnings) == 2 and all("book/formulas.md:" in line for line in warnings)
 
 
+@pytest.mark.deep
 def test_output_on_stderr_is_a_warning(faulty_book):
     _, result = faulty_book
     assert any(
@@ -165,6 +168,7 @@ def test_output_on_stderr_is_a_warning(faulty_book):
     )
 
 
+@pytest.mark.deep
 def test_notebooks_that_raise_fail_even_a_plain_build_and_are_all_named(faulty_book):
     folder, result = faulty_book
     assert result.returncode != 0
@@ -174,6 +178,7 @@ def test_notebooks_that_raise_fail_even_a_plain_build_and_are_all_named(faulty_b
         assert str(report) in result.log
 
 
+@pytest.mark.deep
 def test_a_notebook_runs_again_when_the_module_has_changed_though_its_own_code_has_not(tmp_path):
     build(
         tmp_path,
