@@ -5,9 +5,8 @@ import re
 import pytest
 
 
-def pytest_collection_modifyitems(items):
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(chapter_of(item) or item.path.name))
+def pytest_itemcollected(item):
+    item.add_marker(pytest.mark.xdist_group(chapter_of(item) or str(item.path)))
 
 
 def chapter_of(item):
