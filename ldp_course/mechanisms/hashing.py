@@ -15,11 +15,7 @@ LARGEST_BUCKETS = 1 << 24  # above it, 32 bits would not spread evenly enough
 
 
 def multipliers(size: int) -> np.ndarray:
-    """m(0), …, m(size - 1): odd uint64 numbers without a pattern, made by the SplitMix64 generator.
-
-    >>> multipliers(1)
-    array([16294208416658607535], dtype=uint64)
-    """
+    """m(0), …, m(size - 1): odd uint64 numbers without a pattern, by the SplitMix64 generator."""
     x = np.arange(1, size + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -27,11 +23,7 @@ def multipliers(size: int) -> np.ndarray:
 
 
 def random_seeds(size: int, rng: np.random.Generator) -> np.ndarray:
-    """Seeds, uint64 of shape (size,), all equally likely.
-
-    >>> random_seeds(1000, np.random.default_rng(1)).shape
-    (1000,)
-    """
+    """Seeds, uint64 of shape (size,), all equally likely."""
     return rng.integers(0, 2**64 - 1, size, dtype=np.uint64, endpoint=True)
 
 
@@ -46,16 +38,7 @@ def bucket(seeds: np.ndarray, multipliers: np.ndarray, buckets: int) -> np.ndarr
 
 
 def bucket_range(chosen: np.ndarray, buckets: int) -> tuple[np.ndarray, np.ndarray]:
-    """(low, width) of each chosen bucket's products: bucket(s, m, g) = c where s·m - low < width.
-
-    All of it modulo 2^64: a table of hashes is one product, one difference, one comparison.
-
-    >>> low, width = bucket_range(np.array([1], dtype=np.uint64), 2)
-    >>> low == width == 2**63
-    array([ True])
-    """
-    g = np.uint64(buckets)
-    low, high = (
-        ((c << np.uint64(32)) + g - np.uint64(1)) // g for c in (chosen, chosen + np.uint64(1))
-    )
+    """(low, width) of a bucket's products: bucket(s, m, g) = c where s·m - low < width, mod 2^64."""
+    g, one = np.uint64(buckets), np.uint64(1)
+    low, high = (((c << np.uint64(32)) + g - one) // g for c in (chosen, chosen + one))
     return low << np.uint64(32), (high - low) << np.uint64(32)

@@ -9,7 +9,7 @@ The chapter "Unary encoding" derives the estimator and its variance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -17,6 +17,8 @@ from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
     check_counts,
+    check_domain,
+    check_epsilon,
     check_frequency,
     check_integer,
     check_rng,
@@ -37,24 +39,21 @@ class Mechanism(Protocol):
     p: float
     q: float
 
-    def supported(self, reports: np.ndarray) -> np.ndarray: ...
+
+def check_domain_and_epsilon(domain: Sequence, epsilon: float) -> tuple[tuple, float]:
+    """Return the domain as a tuple of at least 2 distinct values, and ε as a float."""
+    return check_domain(domain), check_epsilon(epsilon)
 
 
 def chunks(people: int, width: int = 1) -> Iterator[slice]:
-    """Slices of rows that together hold about CHUNK_ELEMENTS elements of `width` a row.
-
-    >>> list(chunks(200_000))
-    [slice(0, 131072, None), slice(131072, 200000, None)]
-    """
+    """Slices of rows that together hold about CHUNK_ELEMENTS elements of `width` a row."""
     rows = max(1, CHUNK_ELEMENTS // width)
     for start in range(0, people, rows):
         yield slice(start, min(start + rows, people))
 
 
 def positions_by_chunk(values: ArrayLike, domain: tuple, width: int) -> Iterator[np.ndarray]:
-    """Positions of the values in the domain, intp, for one chunk of people after another.
-
-    Width 0 is all at once. A value outside the domain is a ValueError that names it.
+    """Positions of the values in the domain, intp, chunk by chunk of people; width 0 is all at once.
 
     >>> [chunk.tolist() for chunk in positions_by_chunk(["c", "a"], ("a", "b", "c"), width=3)]
     [[2, 0]]
@@ -90,11 +89,8 @@ def _outside(values: np.ndarray, domain: tuple) -> str:
 
 
 def by_chunk(draw: Callable, encoded: np.ndarray, rng: np.random.Generator, *like) -> np.ndarray:
-    """draw(encoded, rng), chunk by chunk; `like` is the shape, dtype and width of the reports.
-
-    >>> by_chunk(lambda part, rng: 1 - part, np.array([0, 1]), None, 2, np.uint8, 1)
-    array([1, 0], dtype=uint8)
-    """
+    """draw(encoded, rng), chunk by chunk; `like` is the shape, dtype and width of the reports."""
+    check_rng(rng)
     shape, dtype, width = like
     reports = np.empty(shape, dtype)
     for people in chunks(len(encoded), width):
@@ -102,28 +98,43 @@ def by_chunk(draw: Callable, encoded: np.ndarray, rng: np.random.Generator, *lik
     return reports
 
 
-def one_hot(codes: np.ndarray, size: int) -> np.ndarray:
-    """Rows of `size` bits, uint8 of shape (n, size), with a 1 at each code.
+def drawn_by_chunk(
+    draw: Callable, values: ArrayLike, domain: tuple, width: int, rng: np.random.Generator
+) -> Iterator[np.ndarray]:
+    """draw(positions of the values, rng), for one chunk of people after another."""
+    check_rng(rng)
+    for truth in positions_by_chunk(values, domain, width):
+        yield draw(truth, rng)
 
-    >>> one_hot(np.array([1, 0]), 3).tolist()
-    [[0, 1, 0], [1, 0, 0]]
-    """
+
+def sum_of_rows(
+    draw: Callable, values: ArrayLike, domain: tuple, rng: np.random.Generator, dtype=np.uint32
+) -> np.ndarray:
+    """The sum of draw(one-hot rows, rng) over all people, shape (k,)."""
+    check_rng(rng)
+    k = len(domain)
+    total = np.zeros(k)
+    for truth in positions_by_chunk(values, domain, width=k):
+        total += draw(one_hot(truth, k), rng).sum(axis=0, dtype=dtype)
+    return total
+
+
+def one_hot(codes: np.ndarray, size: int) -> np.ndarray:
+    """Rows of `size` bits, uint8, with a 1 at each row's code, or at each of its codes."""
     rows = np.zeros((len(codes), size), dtype=np.uint8)
-    rows[np.arange(len(codes)), codes] = 1
+    rows[np.arange(len(codes)), codes.T] = 1
     return rows
 
 
 def rows_of_bits(k: int) -> np.ndarray:
-    """All rows of k bits, uint8 of shape (2^k, k): bit i of row j is (j >> i) & 1. At most 12 bits.
+    """All rows of k bits, uint8 of shape (2^k, k): bit i of row j is (j >> i) & 1.
 
     >>> rows_of_bits(2).tolist()
     [[0, 0], [1, 0], [0, 1], [1, 1]]
     """
     if k > LARGEST_CHANNEL:
-        raise ValueError(
-            f"domain has {k} values, so channel() would have 2**{k} columns; at most "
-            f"{LARGEST_CHANNEL} values are allowed here (epsilon has a formula for every k)"
-        )
+        most = f"{LARGEST_CHANNEL} values"
+        raise too_large(f"domain has {k} values", f"2**{k} columns", most)
     return ((np.arange(2**k)[:, None] >> np.arange(k)) & 1).astype(np.uint8)
 
 
@@ -133,35 +144,23 @@ def channel_of_bits(
     """Pr[row of `rows_of_bits` | value], shape (k, 2^k), if each bit is drawn independently.
 
     `if_one` is (Pr[0], Pr[1]) of the value's bit, `if_zero` the same of every other bit.
-
-    >>> channel_of_bits(2, (0.25, 0.75), (0.75, 0.25))[0]
-    array([0.1875, 0.5625, 0.0625, 0.1875])
     """
     bits, values = rows_of_bits(k), np.eye(k, dtype=bool)
     at_zero, at_one = np.array(if_zero)[bits], np.array(if_one)[bits]
     return np.array([np.where(value, at_one, at_zero).prod(axis=1) for value in values])
 
 
+def too_large(found: str, table: str, most: str) -> ValueError:
+    """What channel() and possible_reports() raise in place of a table that is too large."""
+    return ValueError(
+        f"{found}, so channel() would have {table}; at most {most} are allowed here "
+        "(epsilon is exact for every size)"
+    )
+
+
 def number_if_single(result: np.ndarray) -> np.ndarray | float:
-    """A float in place of an array without dimensions.
-
-    >>> number_if_single(np.array(0.5))
-    0.5
-    """
+    """A float in place of an array without dimensions."""
     return result if np.ndim(result) else float(result)
-
-
-def check_draws(name: str, draws: int) -> None:
-    """ValueError if simulate() would draw so many random numbers that collect() is the better way.
-
-    >>> check_draws("subset selection", 1000)
-    """
-    if draws > LARGEST_SIMULATION:
-        raise ValueError(
-            f"domain is too large for simulate() of {name}: it would draw {draws:,} random "
-            f"numbers, at most {LARGEST_SIMULATION:,} are allowed here; use collect(), whose cost "
-            "grows with the people instead"
-        )
 
 
 # What follows takes the mechanism first: where it is the whole of a method, a class says so in one
@@ -200,10 +199,23 @@ def noise(n: int, f: np.ndarray, p: float, q: float) -> np.ndarray:
     return (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
 
 
+def check_simulation(
+    mechanism: Mechanism, counts: ArrayLike, rng: np.random.Generator, draws: int = 0
+) -> np.ndarray:
+    """Return the true counts, int64 of shape (k,); `draws` is how many numbers it would draw."""
+    check_rng(rng)
+    if draws > LARGEST_SIMULATION:
+        raise ValueError(
+            f"domain is too large for simulate() of {type(mechanism).__name__}: it would draw "
+            f"{draws:,} random numbers, at most {LARGEST_SIMULATION:,} are allowed here; "
+            "use collect(), whose cost grows with the people instead"
+        )
+    return check_counts("counts", counts, len(mechanism.domain))
+
+
 def simulate_pure(mechanism: Mechanism, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
     """An estimate for true counts: Bin(n_v, p) + Bin(n - n_v, q) support v, independently."""
-    check_rng(rng)
-    counts = check_counts("counts", counts, len(mechanism.domain))
+    counts = check_simulation(mechanism, counts, rng)
     n = int(counts.sum())
     ones = rng.binomial(counts, mechanism.p) + rng.binomial(n - counts, mechanism.q)
     return pure_estimate(mechanism, ones, n)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import minimize_scalar
 
-from ldp_course.arguments import check_bits, check_domain, check_epsilon, check_number, check_rng
+from ldp_course.arguments import check_bits, check_domain, check_epsilon, check_number
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 
@@ -33,11 +33,6 @@ class ThresholdingHistogram:
     domain : sequence of at least 2 different values
     noise_epsilon : float, the ε of the noise, from 1e-6 to 30: its scale is 2 over it
     threshold : float, θ, from 0 to 1
-
-    Raises
-    ------
-    ValueError, TypeError
-        An argument that is not as above, which the message names.
 
     Examples
     --------
@@ -71,11 +66,12 @@ class ThresholdingHistogram:
     def optimized(cls, domain: Sequence, noise_epsilon: float) -> ThresholdingHistogram:
         """The threshold with the smallest variance for rare values, found between 1/2 and 1."""
         check_epsilon(noise_epsilon, "noise_epsilon")
+
+        def variance(threshold: float) -> float:
+            return cls(domain, noise_epsilon, threshold).variance(1, 0.0)
+
         found = minimize_scalar(
-            lambda threshold: cls(domain, noise_epsilon, threshold).variance(1, 0.0),
-            bounds=(0.5, 1),
-            method="bounded",
-            options={"xatol": 1e-8},
+            variance, bounds=(0.5, 1), method="bounded", options={"xatol": 1e-8}
         )
         return cls(domain, noise_epsilon, float(found.x))
 
@@ -87,10 +83,8 @@ class ThresholdingHistogram:
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Bits as they leave each device, uint8 of shape (n, k): 1 where entry + noise > θ."""
-        check_rng(rng)
-        k = len(self.domain)
-        encoded = check_bits("encoded", encoded, k)
-        return shared.by_chunk(self._cut, encoded, rng, encoded.shape, np.uint8, k)
+        encoded = check_bits("encoded", encoded, len(self.domain))
+        return shared.by_chunk(self._cut, encoded, rng, encoded.shape, np.uint8, len(self.domain))
 
     def _cut(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return bits + rng.laplace(scale=2 / self.noise_epsilon, size=bits.shape) > self.threshold
@@ -109,11 +103,7 @@ class ThresholdingHistogram:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        check_rng(rng)
-        k = len(self.domain)
-        ones = np.zeros(k, dtype=np.int64)
-        for truth in shared.positions_by_chunk(values, self.domain, width=k):
-            ones += self._cut(shared.one_hot(truth, k), rng).sum(axis=0, dtype=np.uint32)
+        ones = shared.sum_of_rows(self._cut, values, self.domain, rng)
         return shared.pure_estimate(self, ones, len(values))
 
     variance = shared.pure_variance
