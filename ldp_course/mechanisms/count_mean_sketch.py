@@ -73,8 +73,9 @@ class CountMeanSketch:
         allowed = f"rows of a function (from 0 to {self.hashes - 1}) and {self.width} bits"
         largest = [self.hashes - 1] + [1] * self.width
         reports = check_whole("reports", reports, largest, f"{allowed}, one row a person", "iu")
-        parts = (reports[people] for people in shared.chunks(len(reports), 1 + self.width))
-        return mean_sketch.estimate(self, self._table(parts), len(reports))
+        return mean_sketch.estimate(
+            self, self._table(shared.chunks(reports, 1 + self.width)), len(reports)
+        )
 
     def _table(self, parts: Iterable[np.ndarray]) -> np.ndarray:
         """Number of ones in each bucket of each hash function, shape (hashes, m)."""
@@ -113,7 +114,7 @@ class CountMeanSketch:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, 1 + self.width, rng)
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, 1 + self.width)
         return mean_sketch.estimate(self, self._table(parts), len(values))
 
     variance = mean_sketch.variance
@@ -133,4 +134,4 @@ class CountMeanSketch:
 
     def support(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports that support each value, shape (k,), with those of values it meets."""
-        return mean_sketch.add_up_buckets(self, self._table([reports]))
+        return mean_sketch.add_up_buckets(self, self._table(shared.chunks(reports, 1 + self.width)))

@@ -73,8 +73,9 @@ class DirectEncoding:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, 1, rng)
-        return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, width=1)
+        support = sum(np.bincount(part, minlength=len(self.domain)) for part in parts)
+        return shared.pure_estimate(self, support, len(values))
 
     variance = shared.pure_variance
 
@@ -88,8 +89,5 @@ class DirectEncoding:
 
     def support(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports of each value, int64 of shape (k,)."""
-        counts = np.zeros(len(self.domain), dtype=np.int64)
-        for people in shared.chunks(len(reports)):
-            part = reports[people].astype(np.intp, copy=False)
-            counts += np.bincount(part, minlength=len(counts))
-        return counts
+        parts = (part.astype(np.intp, copy=False) for part in shared.chunks(reports))
+        return sum(np.bincount(part, minlength=len(self.domain)) for part in parts)

@@ -1,8 +1,7 @@
 """Unary encoding with probabilities that 16 random bits draw exactly: fast, and no rounding in ε.
 
-A computer draws a probability such as 1 / (e + 1) only up to rounding. On the grid of multiples of
-1/65,536 nothing is rounded: a whole number below 65,536 lies below 65,536 p with probability p. Two
-bytes a bit are also less work than the eight of a float.
+A whole number below 65,536 lies below 65,536 p with probability p: exactly, if p is a multiple of
+1/65,536. A float would be rounded, and takes eight bytes a bit in place of two.
 """
 
 from __future__ import annotations
@@ -79,8 +78,8 @@ class GridUnaryEncoding(UnaryEncoding):
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        ones = shared.sum_of_rows(self._draw, values, self.domain, rng)
-        return shared.pure_estimate(self, ones, len(values))
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng)
+        return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
 
 
 def sixteen_bits(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:

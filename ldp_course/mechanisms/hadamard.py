@@ -89,7 +89,7 @@ class HadamardResponse:
         start, lowest_bit = block * self.block_size, row & -row
         drawn = rng.integers(self.columns, size=len(truth))
         column = drawn & (self.block_size - 1)
-        liked = start[truth] + (column ^ is_minus(column & row[truth]) * lowest_bit[truth])
+        liked = start[truth] + (column ^ is_minus(column, row[truth]) * lowest_bit[truth])
         return np.where(rng.random(len(truth)) < self._keep, liked, drawn)
 
     def _places(self) -> tuple[np.ndarray, np.ndarray]:
@@ -100,8 +100,7 @@ class HadamardResponse:
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
         reports = check_codes("reports", reports, self.columns)
-        parts = (reports[people] for people in shared.chunks(len(reports)))
-        return self._estimate(sum(map(self._count, parts)), len(reports))
+        return self._estimate(sum(map(self._count, shared.chunks(reports))), len(reports))
 
     def _count(self, reports: np.ndarray) -> np.ndarray:
         return np.bincount(reports.astype(np.intp, copy=False), minlength=self.columns)
@@ -136,13 +135,13 @@ class HadamardResponse:
         liked = rng.multinomial(kept, np.full(half, 1 / half))
         everywhere = np.arange(self.block_size)
         for block, row, people in zip(*self._places(), liked, strict=True):
-            of_block = np.flatnonzero(is_minus(everywhere & row) == 0)
+            of_block = np.flatnonzero(is_minus(everywhere, row) == 0)
             columns[block * self.block_size + of_block] += people
         return self._estimate(columns, int(counts.sum()))
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, WIDTH, rng)
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, WIDTH)
         return self._estimate(sum(map(self._count, parts)), len(values))
 
     def variance(
@@ -154,10 +153,9 @@ class HadamardResponse:
         it, other people are taken as spread evenly, k/B values to a block. In one block it is 1.
         """
         n, f = check_integer("n", n, 1), check_frequency("frequency", frequency)
-        if block_frequency is None:
-            k = len(self.domain)
-            block = f + (1 - f) * (k / self.blocks - 1) / (k - 1)
-        else:
+        k = len(self.domain)
+        block = f + (1 - f) * (k / self.blocks - 1) / (k - 1)
+        if block_frequency is not None:
             block = check_frequency("block_frequency", block_frequency)
         return shared.number_if_single(self._variance(n, f, block))
 
@@ -176,6 +174,6 @@ class HadamardResponse:
         reports = np.asarray(reports)[:, None]
         block, row = self._places()
         column = reports & (self.block_size - 1)
-        return (reports // self.block_size == block) & (is_minus(column & row) == 0)
+        return (reports // self.block_size == block) & (is_minus(column, row) == 0)
 
     support = shared.count_support

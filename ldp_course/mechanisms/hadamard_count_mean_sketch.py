@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_codes, check_whole
 from ldp_course.mechanisms import mean_sketch, shared
-from ldp_course.mechanisms.hadamard_table import check_channel, hadamard_sign, walsh_hadamard
+from ldp_course.mechanisms.hadamard_table import check_channel, is_minus, walsh_hadamard
 
 WIDTH = 3  # elements a person: function, column and sign
 
@@ -68,7 +68,7 @@ class HadamardCountMeanSketch:
     def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         function = rng.integers(self.hashes, size=len(truth))
         column = rng.integers(self.width, size=len(truth))
-        plus = hadamard_sign(self.buckets(function, truth), column) == 1
+        plus = is_minus(self.buckets(function, truth), column) == 0
         flipped = rng.random(len(truth)) >= self.p
         return np.stack([function, column, plus ^ flipped], axis=1)
 
@@ -80,8 +80,7 @@ class HadamardCountMeanSketch:
             f"rows of {sizes}, one row a person",
         )
         reports = check_whole("reports", reports, largest, allowed, "iu")
-        parts = (reports[people] for people in shared.chunks(len(reports), WIDTH))
-        return mean_sketch.estimate(self, self._table(parts), len(reports))
+        return mean_sketch.estimate(self, self._table(shared.chunks(reports, WIDTH)), len(reports))
 
     def _table(self, parts: Iterable[np.ndarray]) -> np.ndarray:
         """Number of supporting reports of each bucket of each hash function, shape (hashes, m)."""
@@ -111,7 +110,7 @@ class HadamardCountMeanSketch:
         people = mean_sketch.people_in_buckets(self, counts, rng)
         sincere = rng.binomial(people, 1 - 2 * (1 - self.p))
         evenly, everything = np.full(self.width, 1 / self.width), np.arange(self.width)
-        signs = hadamard_sign(everything[:, None], everything)
+        signs = 1 - 2 * is_minus(everything[:, None], everything).astype(np.int64)
         table = np.array([(rng.multinomial(row, evenly) * signs).sum(axis=0) for row in sincere])
         coins = rng.multinomial((people - sincere).sum(axis=1), np.repeat(evenly / 2, 2))
         table += coins[:, ::2] - coins[:, 1::2]
@@ -120,7 +119,7 @@ class HadamardCountMeanSketch:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, WIDTH, rng)
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, WIDTH)
         return mean_sketch.estimate(self, self._table(parts), len(values))
 
     variance = mean_sketch.variance
@@ -135,9 +134,9 @@ class HadamardCountMeanSketch:
     def supported(self, reports: ArrayLike) -> np.ndarray:
         """The values whose bucket has the reported sign in that column: booleans, shape (n, k)."""
         function, column, plus = np.asarray(reports, dtype=np.intp).T[:, :, None]
-        signs = hadamard_sign(self.buckets(function, np.arange(len(self.domain))), column)
-        return (signs == 1) == plus
+        bucket = self.buckets(function, np.arange(len(self.domain)))
+        return (is_minus(bucket, column) == 0) == plus
 
     def support(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports that support each value, shape (k,), with those of values it meets."""
-        return mean_sketch.add_up_buckets(self, self._table([reports]))
+        return mean_sketch.add_up_buckets(self, self._table(shared.chunks(reports, WIDTH)))

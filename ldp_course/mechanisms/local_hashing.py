@@ -62,8 +62,7 @@ class LocalHashing:
     def optimized(cls, domain: Sequence, epsilon: float) -> LocalHashing:
         """The number of buckets with the smallest variance for rare values, near e^ε + 1.
 
-        n V = (e^ε + x)² / (x (e^ε - 1)²) with x = g - 1. x + 1 beats x where e^2ε > x (x + 1), so
-        the best x is the first with x (x + 1) ≥ e^2ε. Rounding e^ε is never 2.1 % worse.
+        With x = g - 1, n V = (e^ε + x)² / (x (e^ε - 1)²): x + 1 beats x where e^2ε > x (x + 1).
         """
         best = 1 + math.ceil(math.sqrt(math.exp(check_epsilon(epsilon)) ** 2 + 0.25) - 0.5)
         return cls(domain, min(best, hashing.LARGEST_BUCKETS), epsilon)
@@ -74,13 +73,13 @@ class LocalHashing:
     encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Reports as they leave each device, uint64 of shape (n, 2): a fresh public seed, a bucket."""
+        """Reports as they leave each device, uint64 of shape (n, 2): a public seed, a bucket."""
         encoded = check_codes("encoded", encoded, len(self.domain))
         return shared.by_chunk(self._draw, encoded, rng, (len(encoded), 2), np.uint64, WIDTH)
 
     def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """With probability (1 - e^-ε) p the true bucket is kept; otherwise any of the g is drawn."""
-        seeds = hashing.random_seeds(len(truth), rng)
+        """With probability (1 - e^-ε) p the true bucket is kept; otherwise any of g is drawn."""
+        seeds = rng.integers(0, 2**64 - 1, len(truth), dtype=np.uint64, endpoint=True)
         drawn = rng.integers(self.buckets, size=len(truth), dtype=np.uint64)
         kept = rng.random(len(truth)) < self.p * -math.expm1(-self.epsilon)
         true_bucket = hashing.bucket(seeds, self._multipliers[truth], self.buckets)
@@ -108,10 +107,7 @@ class LocalHashing:
         return np.where(kept, self.p, self.p * math.exp(-self.epsilon))
 
     def support_channel(self) -> np.ndarray:
-        """Pr[supported values | value] under a perfect hash, shape (k, 2^k). At most 12 values.
-
-        With a seed, values of the same bucket look alike: the support tells as much as the report.
-        """
+        """Pr[supported values | value] under a perfect hash, shape (k, 2^k). At most 12 values."""
         other = (self.buckets - 1) * self.p * math.exp(-self.epsilon)
         return shared.channel_of_bits(len(self.domain), (other, self.p), (1 - self.q, self.q))
 
@@ -119,7 +115,7 @@ class LocalHashing:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, WIDTH, rng)
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, WIDTH)
         return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
 
     variance = shared.pure_variance

@@ -11,7 +11,6 @@ Bernstein's inequality. With only a few functions, intervals for rare values are
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,12 +20,7 @@ from ldp_course.arguments import check_confidence, check_frequency, check_intege
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 from ldp_course.mechanisms.hashing import bucket, multipliers
-
-if TYPE_CHECKING:
-    from ldp_course.mechanisms.count_mean_sketch import CountMeanSketch
-    from ldp_course.mechanisms.hadamard_count_mean_sketch import HadamardCountMeanSketch
-
-    Sketch = CountMeanSketch | HadamardCountMeanSketch
+from ldp_course.mechanisms.shared import Mechanism
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,7 +49,7 @@ class SketchEstimate(Estimate):
         return self.frequencies - margin, self.frequencies + margin
 
 
-def set_up(sketch: Sketch) -> None:
+def set_up(sketch: Mechanism) -> None:
     """Check the arguments of a sketch and keep them, with what follows from them."""
     domain, epsilon = shared.check_domain_and_epsilon(sketch.domain, sketch.epsilon)
     hashes = check_integer("hashes", sketch.hashes, 1, 2**16)
@@ -67,19 +61,19 @@ def set_up(sketch: Sketch) -> None:
     vars(sketch).update(_seeds=seeds, _multipliers=multipliers(len(domain)))
 
 
-def describe(sketch: Sketch) -> str:
+def describe(sketch: Mechanism) -> str:
     """What repr() shows of a sketch."""
     shown = shared.describe(sketch, f"hashes={sketch.hashes}, width={sketch.width}, ")
     return f"{shown[:-1]}, seed={sketch.seed})"
 
 
-def buckets(sketch: Sketch, function: ArrayLike, codes: ArrayLike) -> np.ndarray:
+def buckets(sketch: Mechanism, function: ArrayLike, codes: ArrayLike) -> np.ndarray:
     """Bucket of the values at positions `codes` under hash functions, intp; broadcast together."""
-    seeds = sketch._seeds[function]
-    return bucket(seeds, sketch._multipliers[codes], sketch.width).astype(np.intp)
+    places = bucket(sketch._seeds[function], sketch._multipliers[codes], sketch.width)
+    return places.astype(np.intp)
 
 
-def add_up_buckets(sketch: Sketch, table: np.ndarray) -> np.ndarray:
+def add_up_buckets(sketch: Mechanism, table: np.ndarray) -> np.ndarray:
     """Number of reports that support each value, shape (k,): its buckets in the table's rows."""
     codes = np.arange(len(sketch.domain))
     support = np.zeros(len(codes), dtype=np.int64)
@@ -90,7 +84,7 @@ def add_up_buckets(sketch: Sketch, table: np.ndarray) -> np.ndarray:
     return support
 
 
-def estimate(sketch: Sketch, table: np.ndarray, n: int) -> SketchEstimate:
+def estimate(sketch: Mechanism, table: np.ndarray, n: int) -> SketchEstimate:
     """From the number of reports that support each bucket, shape (hashes, m)."""
     k, collision = len(sketch.domain), sketch.collision_variance
     frequencies = (add_up_buckets(sketch, table) / n - sketch.q) / (sketch.p - sketch.q)
@@ -100,33 +94,29 @@ def estimate(sketch: Sketch, table: np.ndarray, n: int) -> SketchEstimate:
     # an unbiased estimate of the sum of all squared frequencies, which is at least 1/k
     squares = ((frequencies**2).sum() - noise.sum()) / (1 + (k - 1) * collision)
     others = np.clip(max(squares, 1 / k) - held**2, 0, 1)
-    return SketchEstimate(
-        sketch.domain,
-        n,
-        frequencies,
-        np.sqrt(pure + collision * (others - (1 - held) / n)),
-        noise_errors=np.sqrt(np.maximum(noise, 0)),
-        largest_collision=max(held.max(), 1 / k) / sketch.hashes,
-    )
+    standard_errors = np.sqrt(pure + collision * (others - (1 - held) / n))
+    noise_errors, largest = np.sqrt(np.maximum(noise, 0)), max(held.max(), 1 / k) / sketch.hashes
+    return SketchEstimate(sketch.domain, n, frequencies, standard_errors, noise_errors, largest)
 
 
 def variance(
-    sketch: Sketch, n: int, frequency: ArrayLike, others_squared: ArrayLike | None = None
+    sketch: Mechanism, n: int, frequency: ArrayLike, others_squared: ArrayLike | None = None
 ) -> np.ndarray | float:
-    """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²) + (S - (1-f)/n) / (hashes (m-1)), a share f of n people.
+    """That of `pure_variance` plus (S - (1-f)/n) / (hashes (m-1)), for a share f of n people.
 
     S is `others_squared`, the sum of the squared frequencies of all other values; without it, the
     worst case (1 - f)²: all other people hold the same value. Over noise and random functions.
     """
-    f = check_frequency("frequency", frequency)
+    noise, f = shared.pure_variance(sketch, n, frequency), check_frequency("frequency", frequency)
     squares = (1 - f) ** 2
     if others_squared is not None:
         squares = check_frequency("others_squared", others_squared)
-    collisions = sketch.collision_variance * (squares - (1 - f) / n)
-    return shared.number_if_single(shared.pure_variance(sketch, n, f) + collisions)
+    return shared.number_if_single(noise + sketch.collision_variance * (squares - (1 - f) / n))
 
 
-def people_in_buckets(sketch: Sketch, counts: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def people_in_buckets(
+    sketch: Mechanism, counts: np.ndarray, rng: np.random.Generator
+) -> np.ndarray:
     """How many people chose each hash function and have each of its buckets, shape (hashes, m)."""
     chosen = rng.multinomial(counts, np.full(sketch.hashes, 1 / sketch.hashes))
     people = np.zeros((sketch.hashes, sketch.width), dtype=np.int64)

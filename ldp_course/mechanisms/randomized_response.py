@@ -52,10 +52,7 @@ class RandomizedResponse:
             p = check_probability("p", p)
             q = 1 - p
             if p == q:
-                raise ValueError(
-                    "p = 0.5 makes p = q: every answer is a fair coin and says nothing; "
-                    "p must be a probability other than 0.5"
-                )
+                raise ValueError("p = 0.5 makes p = q, a fair coin; p must be another probability")
             epsilon = abs(math.log(p / q)) if p and q else math.inf
         else:
             raise ValueError(f"epsilon = {epsilon!r} and p = {p!r}; only one of them is allowed")
@@ -74,7 +71,7 @@ class RandomizedResponse:
     @classmethod
     def from_gamma(cls, gamma: float) -> RandomizedResponse:
         """Keep the answer with probability 1/2 + γ, 0 < γ <= 1/2. Two coins are γ = 1/4."""
-        allowed = "a number above 0 and at most 0.5 (at 0 every answer is a fair coin: p = q)"
+        allowed = "a number above 0 and at most 0.5 (0 is a fair coin: p = q)"
         number = check_number("gamma", gamma, allowed)
         if not 0 < number <= 0.5:
             raise ValueError(f"gamma = {gamma!r} is not allowed; gamma must be {allowed}")
@@ -111,7 +108,7 @@ class RandomizedResponse:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
         check_rng(rng)
         answers = _check_answers(values)
-        parts = (self._flip(answers[people], rng) for people in shared.chunks(len(answers)))
+        parts = (self._flip(part, rng) for part in shared.chunks(answers))
         return shared.pure_estimate(self, sum(map(self.support, parts)), len(answers))
 
     variance = shared.pure_variance

@@ -45,23 +45,18 @@ def check_domain_and_epsilon(domain: Sequence, epsilon: float) -> tuple[tuple, f
     return check_domain(domain), check_epsilon(epsilon)
 
 
-def chunks(people: int, width: int = 1) -> Iterator[slice]:
-    """Slices of rows that together hold about CHUNK_ELEMENTS elements of `width` a row."""
-    rows = max(1, CHUNK_ELEMENTS // width)
-    for start in range(0, people, rows):
-        yield slice(start, min(start + rows, people))
+def chunks(rows: np.ndarray, width: int = 1) -> Iterator[np.ndarray]:
+    """Parts of the rows that hold about CHUNK_ELEMENTS elements each, `width` of them a row."""
+    step = max(1, CHUNK_ELEMENTS // width)
+    for start in range(0, len(rows), step):
+        yield rows[start : start + step]
 
 
 def positions_by_chunk(values: ArrayLike, domain: tuple, width: int) -> Iterator[np.ndarray]:
-    """Positions of the values in the domain, intp, chunk by chunk of people; width 0 is all at once.
-
-    >>> [chunk.tolist() for chunk in positions_by_chunk(["c", "a"], ("a", "b", "c"), width=3)]
-    [[2, 0]]
-    """
+    """Positions of the values in the domain, intp, chunk by chunk; width 0 is all at once."""
     values, k, index = check_values(values), len(domain), None
     counted = domain == tuple(range(k)) and set(map(type, domain)) == {int}
-    for people in chunks(len(values), width) if width else [slice(None)]:
-        part = values[people]
+    for part in chunks(values, width) if width else [values]:
         if counted and part.dtype.kind in "iu" and part.min() >= 0 and part.max() < k:
             yield part.astype(np.intp)  # the values are their own positions
             continue
@@ -79,13 +74,12 @@ def _outside(values: np.ndarray, domain: tuple) -> str:
 
     different = pd.unique(pd.Series(values))
     shown = ", ".join(repr(v.item() if isinstance(v, np.generic) else v) for v in different[:5])
-    allowed = ", ".join(repr(v) for v in domain[:8])
+    allowed = ", ".join(map(repr, domain[:8]))
     allowed += f", … ({len(domain)} values)" if len(domain) > 8 else ""
     if pd.isna(different).any():
         allowed += " (a missing answer is not dropped silently: leave it out yourself, "
         allowed += "or give it a value of its own)"
-    found = f"values has {len(values)} answer(s) outside the domain: {shown}"
-    return f"{found}; allowed are {allowed}"
+    return f"values has {len(values)} answer(s) outside the domain: {shown}; allowed are {allowed}"
 
 
 def by_chunk(draw: Callable, encoded: np.ndarray, rng: np.random.Generator, *like) -> np.ndarray:
@@ -93,30 +87,19 @@ def by_chunk(draw: Callable, encoded: np.ndarray, rng: np.random.Generator, *lik
     check_rng(rng)
     shape, dtype, width = like
     reports = np.empty(shape, dtype)
-    for people in chunks(len(encoded), width):
-        reports[people] = draw(encoded[people], rng)
+    for drawn, part in zip(chunks(reports, width), chunks(encoded, width), strict=True):
+        drawn[:] = draw(part, rng)
     return reports
 
 
 def drawn_by_chunk(
-    draw: Callable, values: ArrayLike, domain: tuple, width: int, rng: np.random.Generator
+    draw: Callable, values: ArrayLike, domain: tuple, rng: np.random.Generator, width: int = 0
 ) -> Iterator[np.ndarray]:
-    """draw(positions of the values, rng), for one chunk of people after another."""
-    check_rng(rng)
-    for truth in positions_by_chunk(values, domain, width):
-        yield draw(truth, rng)
-
-
-def sum_of_rows(
-    draw: Callable, values: ArrayLike, domain: tuple, rng: np.random.Generator, dtype=np.uint32
-) -> np.ndarray:
-    """The sum of draw(one-hot rows, rng) over all people, shape (k,)."""
+    """draw(positions, rng), chunk by chunk; without a width draw(one-hot rows, rng)."""
     check_rng(rng)
     k = len(domain)
-    total = np.zeros(k)
-    for truth in positions_by_chunk(values, domain, width=k):
-        total += draw(one_hot(truth, k), rng).sum(axis=0, dtype=dtype)
-    return total
+    for truth in positions_by_chunk(values, domain, width or k):
+        yield draw(truth if width else one_hot(truth, k), rng)
 
 
 def one_hot(codes: np.ndarray, size: int) -> np.ndarray:
@@ -127,27 +110,20 @@ def one_hot(codes: np.ndarray, size: int) -> np.ndarray:
 
 
 def rows_of_bits(k: int) -> np.ndarray:
-    """All rows of k bits, uint8 of shape (2^k, k): bit i of row j is (j >> i) & 1.
-
-    >>> rows_of_bits(2).tolist()
-    [[0, 0], [1, 0], [0, 1], [1, 1]]
-    """
+    """All rows of k bits, uint8 of shape (2^k, k): bit i of row j is (j >> i) & 1."""
     if k > LARGEST_CHANNEL:
-        most = f"{LARGEST_CHANNEL} values"
-        raise too_large(f"domain has {k} values", f"2**{k} columns", most)
+        raise too_large(f"domain has {k} values", f"2**{k} columns", f"{LARGEST_CHANNEL} values")
     return ((np.arange(2**k)[:, None] >> np.arange(k)) & 1).astype(np.uint8)
 
 
-def channel_of_bits(
-    k: int, if_one: tuple[float, float], if_zero: tuple[float, float]
-) -> np.ndarray:
+def channel_of_bits(k: int, if_one: Sequence, if_zero: Sequence) -> np.ndarray:
     """Pr[row of `rows_of_bits` | value], shape (k, 2^k), if each bit is drawn independently.
 
     `if_one` is (Pr[0], Pr[1]) of the value's bit, `if_zero` the same of every other bit.
     """
-    bits, values = rows_of_bits(k), np.eye(k, dtype=bool)
+    bits = rows_of_bits(k)
     at_zero, at_one = np.array(if_zero)[bits], np.array(if_one)[bits]
-    return np.array([np.where(value, at_one, at_zero).prod(axis=1) for value in values])
+    return np.array([np.where(row, at_one, at_zero).prod(axis=1) for row in np.eye(k, dtype=bool)])
 
 
 def too_large(found: str, table: str, most: str) -> ValueError:
@@ -163,8 +139,7 @@ def number_if_single(result: np.ndarray) -> np.ndarray | float:
     return result if np.ndim(result) else float(result)
 
 
-# What follows takes the mechanism first: where it is the whole of a method, a class says so in one
-# line, such as `variance = pure_variance`.
+# What follows may be the whole of a method: a class then says `variance = pure_variance`.
 
 
 def encode_position(mechanism: Mechanism, values: ArrayLike) -> np.ndarray:
@@ -181,15 +156,12 @@ def pure_estimate(mechanism: Mechanism, support: np.ndarray, n: int) -> Estimate
     """The unbiased estimate of every frequency, (support/n - q) / (p - q), with standard errors."""
     p, q = mechanism.p, mechanism.q
     frequencies = (support / n - q) / (p - q)
-    standard_errors = np.sqrt(noise(n, np.clip(frequencies, 0, 1), p, q))
-    return Estimate(mechanism.domain, n, frequencies, standard_errors)
+    variance = noise(n, np.clip(frequencies, 0, 1), p, q)
+    return Estimate(mechanism.domain, n, frequencies, np.sqrt(variance))
 
 
 def pure_variance(mechanism: Mechanism, n: int, frequency: ArrayLike) -> np.ndarray | float:
-    """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²), of a value that a share f of n people hold.
-
-    It is the variance by the mechanism's noise alone: the n people are fixed.
-    """
+    """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²), of a value that a share f of n fixed people hold."""
     n, f = check_integer("n", n, 1), check_frequency("frequency", frequency)
     return number_if_single(noise(n, f, mechanism.p, mechanism.q))
 
@@ -224,8 +196,8 @@ def simulate_pure(mechanism: Mechanism, counts: ArrayLike, rng: np.random.Genera
 def count_support(mechanism: Mechanism, reports: np.ndarray) -> np.ndarray:
     """Number of reports that support each value, int64 of shape (k,)."""
     counts = np.zeros(len(mechanism.domain), dtype=np.int64)
-    for people in chunks(len(reports), len(counts)):
-        counts += mechanism.supported(reports[people]).sum(axis=0, dtype=np.uint32)
+    for part in chunks(reports, len(counts)):
+        counts += mechanism.supported(part).sum(axis=0, dtype=np.uint32)
     return counts
 
 

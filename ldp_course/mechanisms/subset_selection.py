@@ -126,7 +126,7 @@ class SubsetSelection:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, len(self.domain), rng)
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, len(self.domain))
         return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
 
     variance = shared.pure_variance

@@ -1,8 +1,7 @@
 """Summing histogram encoding: a one-hot row with Laplace noise, which the server adds up.
 
 For learning only. Laplace noise in floating point has gaps: some sums are possible from a 0 and
-impossible from a 1 (Mironov, 2012). Whoever sees such a number in full precision often learns the
-value, whatever ε says.
+impossible from a 1, and give the value away, whatever ε says (Mironov, 2012).
 """
 
 from __future__ import annotations
@@ -53,10 +52,9 @@ class SummingHistogram:
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Noisy rows as they leave each device, float64 of shape (n, k)."""
-        encoded = check_bits("encoded", encoded, len(self.domain))
-        return shared.by_chunk(
-            self._add_noise, encoded, rng, encoded.shape, float, len(self.domain)
-        )
+        k = len(self.domain)
+        encoded = check_bits("encoded", encoded, k)
+        return shared.by_chunk(self._add_noise, encoded, rng, encoded.shape, float, k)
 
     def _add_noise(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return bits + rng.laplace(scale=self.scale, size=bits.shape)
@@ -73,7 +71,7 @@ class SummingHistogram:
         if not np.isfinite(reports).all():
             wrong = reports[~np.isfinite(reports)][0]
             raise ValueError(f"reports holds {wrong}; reports must be {allowed}")
-        sums = sum(reports[people].sum(axis=0) for people in shared.chunks(len(reports), k))
+        sums = sum(part.sum(axis=0) for part in shared.chunks(reports, k))
         return self._estimate(sums, len(reports))
 
     def _estimate(self, sums: np.ndarray, n: int) -> Estimate:
@@ -97,8 +95,8 @@ class SummingHistogram:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        sums = shared.sum_of_rows(self._add_noise, values, self.domain, rng, dtype=float)
-        return self._estimate(sums, len(values))
+        parts = shared.drawn_by_chunk(self._add_noise, values, self.domain, rng)
+        return self._estimate(sum(part.sum(axis=0) for part in parts), len(values))
 
     def variance(self, n: int, frequency: ArrayLike) -> np.ndarray | float:
         """8 / (n ε²), whatever the frequency of the value among the n people."""

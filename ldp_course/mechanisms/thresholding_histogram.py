@@ -1,8 +1,4 @@
-"""Thresholding histogram encoding: a one-hot row with Laplace noise, cut to bits at a threshold.
-
-Laplace noise in floating point has gaps (see `summing_histogram`). If the device sends only which
-entries are above a threshold, as here, they stay hidden: p and q are exact up to rounding.
-"""
+"""Thresholding histogram encoding: a one-hot row with Laplace noise, cut to bits at a threshold."""
 
 from __future__ import annotations
 
@@ -23,10 +19,10 @@ from ldp_course.mechanisms import shared
 class ThresholdingHistogram:
     """Send which of the k noisy entries are above a threshold θ: bits, as in a unary encoding.
 
-    p = 1 - e^(ε(θ-1)/2) / 2 and q = e^(-εθ/2) / 2, with the ε that the noise is made for. If the
-    device sends bits, as here, nobody sees the noise, and `epsilon`, ln(p(1-q) / ((1-p)q)), is
-    smaller than that. If the server cuts the noisy entries, the estimates are the same and the ε
-    is `noise_epsilon`. Wang et al. (2017). Chapter "More protocols".
+    p = 1 - e^(ε(θ-1)/2) / 2 and q = e^(-εθ/2) / 2, with the ε of the noise. Nobody sees the noise,
+    nor its gaps (see `summing_histogram`), so `epsilon`, ln(p(1-q) / ((1-p)q)), is smaller. If the
+    server cuts the noisy entries, the estimates are the same and the ε is that of the noise.
+    Wang et al. (2017). Chapter "More protocols".
 
     Parameters
     ----------
@@ -103,8 +99,8 @@ class ThresholdingHistogram:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        ones = shared.sum_of_rows(self._cut, values, self.domain, rng)
-        return shared.pure_estimate(self, ones, len(values))
+        parts = shared.drawn_by_chunk(self._cut, values, self.domain, rng)
+        return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
 
     variance = shared.pure_variance
     possible_reports = shared.possible_bits

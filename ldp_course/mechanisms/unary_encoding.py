@@ -88,8 +88,8 @@ class UnaryEncoding:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        ones = shared.sum_of_rows(self._flip, values, self.domain, rng)
-        return shared.pure_estimate(self, ones, len(values))
+        parts = shared.drawn_by_chunk(self._flip, values, self.domain, rng)
+        return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
 
     variance = shared.pure_variance
     possible_reports = shared.possible_bits
