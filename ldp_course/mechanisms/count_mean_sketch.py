@@ -89,22 +89,14 @@ class CountMeanSketch:
 
     def channel(self) -> np.ndarray:
         """Pr[report | value, these functions], shape (k, hashes 2^m). At most 12 buckets."""
-        self._check_width()
-        p, other = self.p, self._other_bucket
-        of_bucket = shared.channel_of_bits(self.width, (other, p), (p, other)) / self.hashes
-        everything = np.arange(len(self.domain))
-        return np.hstack([of_bucket[self.buckets(row, everything)] for row in range(self.hashes)])
-
-    def _check_width(self) -> None:
-        if self.width > shared.LARGEST_CHANNEL:
-            table, most = f"{self.hashes} x 2**{self.width} columns", shared.LARGEST_CHANNEL
-            raise shared.too_large(f"width = {self.width}", table, f"{most} buckets")
+        if_one, if_zero = (self._other_bucket, self.p), (self.p, self._other_bucket)
+        of_bucket = shared.channel_of_bits(self.width, if_one, if_zero, f"width = {self.width}")
+        codes = np.arange(len(self.domain))
+        columns = [of_bucket[self.buckets(row, codes)] for row in range(self.hashes)]
+        return np.hstack(columns) / self.hashes
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
-        """For true counts: people choose functions, and every bucket's ones are binomial.
-
-        With hashes (k + 2m) random numbers; ValueError above 4 million of them.
-        """
+        """For true counts, with hashes (k + 2m) random numbers; ValueError above 4 million."""
         draws = self.hashes * (len(self.domain) + 2 * self.width)
         counts = shared.check_simulation(self, counts, rng, draws)
         people = mean_sketch.people_in_buckets(self, counts, rng)
@@ -121,8 +113,7 @@ class CountMeanSketch:
 
     def possible_reports(self) -> np.ndarray:
         """Every function with every row of bits, uint16 of shape (hashes 2^m, 1 + m)."""
-        self._check_width()
-        bits = np.tile(shared.rows_of_bits(self.width), (self.hashes, 1))
+        bits = np.tile(shared.rows_of_bits(self.width, f"width = {self.width}"), (self.hashes, 1))
         functions = np.repeat(np.arange(self.hashes), 2**self.width)
         return np.column_stack([functions, bits]).astype(np.uint16)
 

@@ -60,8 +60,7 @@ class GridUnaryEncoding(UnaryEncoding):
     def _nearest(cls, exact: UnaryEncoding, epsilon: float) -> GridUnaryEncoding:
         p, q = math.floor(exact.p * STEPS) / STEPS, math.ceil(exact.q * STEPS) / STEPS
         if p <= q:
-            found = f"epsilon = {epsilon!r} is too small for the grid"
-            raise ValueError(f"{found}: p and q would both be {q!r}")
+            raise ValueError(f"epsilon = {epsilon!r} is too small for the grid: p = q = {q!r}")
         return cls(exact.domain, p, q)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:

@@ -61,10 +61,7 @@ class HadamardResponse:
 
     @classmethod
     def optimized(cls, domain: Sequence, epsilon: float) -> HadamardResponse:
-        """Acharya, Sun and Zhang's number of blocks: the largest power of 2 below e^ε, at most k.
-
-        It has the right order for large ε. For many values and ε < 1.6, one block can be better.
-        """
+        """The largest power of 2 below e^ε as the number of blocks, at most k: for large ε."""
         domain, epsilon = shared.check_domain_and_epsilon(domain, epsilon)
         factor = min(math.exp(epsilon), 2 * len(domain))
         return cls(domain, epsilon, min(2 ** (math.ceil(math.log2(factor)) - 1), len(domain)))
@@ -80,11 +77,7 @@ class HadamardResponse:
         return shared.by_chunk(self._draw, encoded, rng, len(encoded), np.intp, WIDTH)
 
     def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """With probability (1 - e^-ε) p one of the liked columns, otherwise any of all K.
-
-        A liked one: any of the block; if its sign is minus, flipping the lowest bit of the row's
-        number in it makes it plus.
-        """
+        """With probability (1 - e^-ε) p a liked column, or any. A row's lowest bit turns signs."""
         block, row = self._places()
         start, lowest_bit = block * self.block_size, row & -row
         drawn = rng.integers(self.columns, size=len(truth))
@@ -125,8 +118,7 @@ class HadamardResponse:
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
         """For true counts, with k b / 2 random numbers; ValueError above 4 million of them.
 
-        Bin(n_v, (1 - e^-ε) p) people draw among the liked columns, the rest among all K. The
-        columns' counts are dependent, so there is no shorter way.
+        Bin(n_v, (1 - e^-ε) p) people draw among the liked columns, the rest among all K.
         """
         half = self.block_size // 2
         counts = shared.check_simulation(self, counts, rng, draws=len(self.domain) * half)

@@ -20,9 +20,8 @@ WIDTH = 3  # elements a person: function, column and sign
 class HadamardCountMeanSketch:
     """Apple's HCMS: a random column of a table of signs, and the bucket's sign there, mostly true.
 
-    The sign is true with e^ε / (e^ε + 1). Beside the function and the column, which do not depend
-    on the value, it is one bit. `mean_sketch` says what collisions cost.
-    Apple Differential Privacy Team (2017). Chapter "More protocols".
+    The sign, one bit, is true with e^ε / (e^ε + 1); function and column do not depend on the value.
+    Collisions: see `mean_sketch`. Apple Differential Privacy Team (2017). Chapter "More protocols".
 
     Parameters
     ----------
@@ -51,8 +50,7 @@ class HadamardCountMeanSketch:
     def __post_init__(self) -> None:
         mean_sketch.set_up(self)
         if self.width & (self.width - 1):
-            allowed = "a power of 2, from 2 to 65536"
-            raise ValueError(f"width = {self.width} is not allowed; width must be {allowed}")
+            raise ValueError(f"width = {self.width} is not allowed; width must be a power of 2")
         p = 1 / (1 + math.exp(-self.epsilon))
         vars(self).update(p=p, q=p / self.width + 0.5 * (1 - 1 / self.width))
 
@@ -74,12 +72,9 @@ class HadamardCountMeanSketch:
 
     def aggregate(self, reports: ArrayLike) -> mean_sketch.SketchEstimate:
         """Estimate every value's frequency: unbiased over hash functions; nothing is clipped."""
-        sizes = f"a function (below {self.hashes}), a column (below {self.width}) and a bit"
-        largest, allowed = (
-            [self.hashes - 1, self.width - 1, 1],
-            f"rows of {sizes}, one row a person",
-        )
-        reports = check_whole("reports", reports, largest, allowed, "iu")
+        allowed = f"rows of function (below {self.hashes}), column (below {self.width}) and bit"
+        largest = [self.hashes - 1, self.width - 1, 1]
+        reports = check_whole("reports", reports, largest, f"{allowed}, one row a person", "iu")
         return mean_sketch.estimate(self, self._table(shared.chunks(reports, WIDTH)), len(reports))
 
     def _table(self, parts: Iterable[np.ndarray]) -> np.ndarray:
@@ -101,10 +96,7 @@ class HadamardCountMeanSketch:
         return likely / (self.hashes * self.width)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
-        """For true counts: some signs are the true ones, the others fair coins, in random columns.
-
-        With hashes (k + m²) random numbers; ValueError above 4 million of them.
-        """
+        """For true counts, with hashes (k + m²) random numbers; ValueError above 4 million."""
         draws = self.hashes * (len(self.domain) + self.width**2)
         counts = shared.check_simulation(self, counts, rng, draws)
         people = mean_sketch.people_in_buckets(self, counts, rng)

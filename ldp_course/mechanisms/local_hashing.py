@@ -87,9 +87,10 @@ class LocalHashing:
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
-        last = self.buckets - 1
-        allowed = f"rows of a seed (0 to 2^64 - 1) and a bucket (0 to {last}), one row a person"
-        reports = check_whole("reports", reports, [2**64 - 1, last], allowed, "iu")
+        allowed = (
+            f"rows of a seed (below 2^64) and a bucket (below {self.buckets}), one row a person"
+        )
+        reports = check_whole("reports", reports, [2**64 - 1, self.buckets - 1], allowed, "iu")
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
@@ -119,10 +120,7 @@ class LocalHashing:
         return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
 
     variance = shared.pure_variance
-
-    def possible_reports(self) -> np.ndarray:
-        """ValueError: as for `channel`, the 2^64 seeds are too many to list."""
-        return self.channel()
+    possible_reports = channel  # there is no list either
 
     def supported(self, reports: np.ndarray) -> np.ndarray:
         """The values that each report's seed sends to its bucket: booleans, shape (n, k)."""

@@ -1,11 +1,10 @@
 """What both count-mean sketches share: hash functions, the correction for collisions, its variance.
 
 Where two values meet in a hash function, one is counted for the other, and more people do not mend
-that. `variance` and the standard errors include it: they are over the noise and over the choice of
-the hash functions, taken as perfectly random. For given functions the error of a value is fixed and
-not normal: mostly small, and now and then, where it meets a frequent value, large. A 95 % interval
-for one value covers it in about 95 % of values and functions; simultaneous intervals use
-Bernstein's inequality. With only a few functions, intervals for rare values are too short.
+that. `variance` and the standard errors are over the noise and over perfectly random functions. For
+given functions the error is fixed and not normal: small, or large where a value meets a frequent
+one. A 95 % interval for one value covers it in about 95 % of values and functions; simultaneous
+ones use Bernstein's inequality. With only a few functions, those of rare values are too short.
 """
 
 from __future__ import annotations

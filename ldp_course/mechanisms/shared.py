@@ -109,19 +109,17 @@ def one_hot(codes: np.ndarray, size: int) -> np.ndarray:
     return rows
 
 
-def rows_of_bits(k: int) -> np.ndarray:
+def rows_of_bits(k: int, found: str = "") -> np.ndarray:
     """All rows of k bits, uint8 of shape (2^k, k): bit i of row j is (j >> i) & 1."""
     if k > LARGEST_CHANNEL:
-        raise too_large(f"domain has {k} values", f"2**{k} columns", f"{LARGEST_CHANNEL} values")
+        found = found or f"domain has {k} values"
+        raise too_large(found, f"2**{k} rows of bits", f"{LARGEST_CHANNEL} bits")
     return ((np.arange(2**k)[:, None] >> np.arange(k)) & 1).astype(np.uint8)
 
 
-def channel_of_bits(k: int, if_one: Sequence, if_zero: Sequence) -> np.ndarray:
-    """Pr[row of `rows_of_bits` | value], shape (k, 2^k), if each bit is drawn independently.
-
-    `if_one` is (Pr[0], Pr[1]) of the value's bit, `if_zero` the same of every other bit.
-    """
-    bits = rows_of_bits(k)
+def channel_of_bits(k: int, if_one: Sequence, if_zero: Sequence, found="") -> np.ndarray:
+    """Pr[row of bits | value], shape (k, 2^k), by (Pr[0], Pr[1]) of its bit and of every other."""
+    bits = rows_of_bits(k, found)
     at_zero, at_one = np.array(if_zero)[bits], np.array(if_one)[bits]
     return np.array([np.where(row, at_one, at_zero).prod(axis=1) for row in np.eye(k, dtype=bool)])
 
@@ -137,9 +135,6 @@ def too_large(found: str, table: str, most: str) -> ValueError:
 def number_if_single(result: np.ndarray) -> np.ndarray | float:
     """A float in place of an array without dimensions."""
     return result if np.ndim(result) else float(result)
-
-
-# What follows may be the whole of a method: a class then says `variance = pure_variance`.
 
 
 def encode_position(mechanism: Mechanism, values: ArrayLike) -> np.ndarray:

@@ -69,10 +69,7 @@ class SubsetSelection:
         return shared.by_chunk(self._draw, encoded, rng, (len(encoded), k), np.uint8, k)
 
     def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """Every value draws a number, and the w smallest are in the set.
-
-        The true value's is set below all others with probability p, above all others otherwise.
-        """
+        """The w smallest of k numbers; the true one is below all with probability p, or above."""
         keys = rng.random((len(truth), len(self.domain)))
         truth_first = rng.random(len(truth)) < self.p
         keys[np.arange(len(truth)), truth] = np.where(truth_first, -1, 2)
@@ -84,10 +81,8 @@ class SubsetSelection:
         reports = check_bits("reports", reports, len(self.domain))
         sizes = reports.sum(axis=1)
         if (sizes != self.size).any():
-            wrong = sizes[sizes != self.size][0]
-            raise ValueError(
-                f"reports has a row with {wrong} ones; reports must be rows with {self.size} ones"
-            )
+            found = f"reports has a row with {sizes[sizes != self.size][0]} ones"
+            raise ValueError(f"{found}; reports must be rows with {self.size} ones")
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
@@ -99,15 +94,14 @@ class SubsetSelection:
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
         """For true counts, with k² w / 2 random numbers; ValueError above 4 million of them.
 
-        A report is a set drawn among all, or (for some of the people) the true value and w - 1
-        others drawn evenly. The values take turns: someone with r places left for m values has the
-        next one with probability r/m. Only the number of people with r places left is followed.
+        A report is a set drawn among all, or (for some people, the `kept`) the true value and w - 1
+        others drawn evenly. The values take turns: with r places left for m values, the next is in
+        the set with probability r/m.
         """
         k, size = len(self.domain), self.size
         counts = shared.check_simulation(self, counts, rng, draws=k * k * size // 2)
         kept = rng.binomial(counts, 1 - (1 - self.p) * k / (k - size))
-        # people by places left; in row v + 1 those who have their value v for sure, still to come,
-        # in the row before the next of these all others
+        # people by places left: row v + 1 is kept for v, to come; the row before is for all others
         people = np.zeros((k + 1, size + 1), dtype=np.int64)
         people[0, size] = (counts - kept).sum()
         people[1:, size - 1] = kept
@@ -135,9 +129,8 @@ class SubsetSelection:
         """All sets of w values as rows of bits, uint8, as in channel(). At most 12 values."""
         k = len(self.domain)
         if k > shared.LARGEST_CHANNEL:
-            columns = f"{math.comb(k, self.size):,} columns"
-            most = f"{shared.LARGEST_CHANNEL} values"
-            raise shared.too_large(f"domain has {k} values", columns, most)
+            table, most = f"{math.comb(k, self.size):,} columns", f"{shared.LARGEST_CHANNEL} values"
+            raise shared.too_large(f"domain has {k} values", table, most)
         return self.sets()
 
     def sets(self) -> np.ndarray:

@@ -50,8 +50,7 @@ class ThresholdingHistogram:
         allowed = "a number from 0 to 1"
         threshold = check_number("threshold", self.threshold, allowed)
         if not 0 <= threshold <= 1:
-            found = f"threshold = {self.threshold!r} is not allowed"
-            raise ValueError(f"{found}; threshold must be {allowed}")
+            raise ValueError(f"threshold = {threshold} is not allowed; threshold must be {allowed}")
         one_is_cut = math.exp(noise_epsilon * (threshold - 1) / 2) / 2
         p, q = 1 - one_is_cut, math.exp(-noise_epsilon * threshold / 2) / 2
         epsilon = math.log(p / q) + math.log((1 - q) / one_is_cut)

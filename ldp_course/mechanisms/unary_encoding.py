@@ -42,8 +42,7 @@ class UnaryEncoding:
         domain = check_domain(self.domain)
         p, q = check_probability("p", self.p), check_probability("q", self.q)
         if p == q:
-            found = f"p = q = {p!r}: the bits say nothing about the value"
-            raise ValueError(f"{found}; p must differ from q")
+            raise ValueError(f"p = q = {p!r}: the bits say nothing; p must differ from q")
         certain = {p, q} & {0.0, 1.0}
         loss = math.inf if certain else abs(math.log(p / q) + math.log((1 - q) / (1 - p)))
         vars(self).update(domain=domain, p=p, q=q, epsilon=loss)
