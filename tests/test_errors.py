@@ -273,7 +273,7 @@ def test_bad_arguments_of_variance(mechanism, values):
 def test_channel_too_large_to_write_out():
     with pytest.raises(
         ValueError,
-        match=r"domain has 13 values, so channel\(\) would have 2\*\*13 columns; at most 12",
+        match=r"domain has 13 values, so channel\(\) would have 2\*\*13 rows of bits; at most 12",
     ):
         UnaryEncoding.optimized(range(13), 1).channel()
     with pytest.raises(
@@ -281,12 +281,13 @@ def test_channel_too_large_to_write_out():
     ):
         SubsetSelection(range(13), 3, 1).channel()
     with pytest.raises(
-        ValueError, match=r"domain has 3000 values, so channel\(\) would be 3000 x 4096"
+        ValueError,
+        match=r"domain has 3000 values, so channel\(\) would have 3000 x 4,096 entries; at most",
     ):
         HadamardResponse(range(3000), 1).channel()
     with pytest.raises(
         ValueError,
-        match=r"width = 64, so channel\(\) would have 2 x 2\*\*64 columns; width must be at most",
+        match=r"width = 64, so channel\(\) would have 2\*\*64 rows of bits; at most 12",
     ):
         CountMeanSketch(DOMAIN, 2, 64, 1, seed=0).channel()
     with pytest.raises(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_counts, check_rng, check_whole
+from ldp_course.arguments import check_codes, check_whole
 from ldp_course.mechanisms import mean_sketch, shared
 
 
@@ -27,16 +28,9 @@ class CountMeanSketch:
     epsilon : float, natural-log ε from 1e-6 to 30
     seed : int, at least 0, public: it chooses the functions
 
-    Raises
-    ------
-    ValueError, TypeError
-        An argument that is not as above, which the message names.
-
     Examples
     --------
     >>> sketch = CountMeanSketch(["a", "b", "c"], hashes=16, width=64, epsilon=2.0, seed=1)
-    >>> sketch
-    CountMeanSketch(3 values, hashes=16, width=64, p=0.7311, q=0.2762, epsilon=2.0000, seed=1)
     >>> sketch.perturb(sketch.encode(["b", "c"]), np.random.default_rng(1)).shape
     (2, 65)
     """
@@ -48,12 +42,10 @@ class CountMeanSketch:
     seed: int
     p: float = field(init=False)
     q: float = field(init=False)  # over random functions: two values meet with probability 1/m
-    collision_variance: float = field(
-        init=False
-    )  # of what one value adds to another, 1 / (h (m-1))
+    collision_variance: float = field(init=False)  # 1 / (hashes (m - 1)): see `mean_sketch`
 
     def __post_init__(self) -> None:
-        vars(self).update(mean_sketch.check_sketch(self))
+        mean_sketch.set_up(self)
         p = 1 / (1 + math.exp(-self.epsilon / 2))
         other = p * math.exp(-self.epsilon / 2)  # of a bucket that is not the person's
         q = p / self.width + other * (1 - 1 / self.width)
@@ -65,7 +57,6 @@ class CountMeanSketch:
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Reports as they leave each device, uint16 of shape (n, 1 + m): function, then bits."""
-        check_rng(rng)
         encoded, size = check_codes("encoded", encoded, len(self.domain)), 1 + self.width
         return shared.by_chunk(self._draw, encoded, rng, (len(encoded), size), np.uint16, size)
 
@@ -82,45 +73,32 @@ class CountMeanSketch:
         allowed = f"rows of a function (from 0 to {self.hashes - 1}) and {self.width} bits"
         largest = [self.hashes - 1] + [1] * self.width
         reports = check_whole("reports", reports, largest, f"{allowed}, one row a person", "iu")
-        return mean_sketch.estimate(self, self._table(reports), len(reports))
+        return mean_sketch.estimate(
+            self, self._table(shared.chunks(reports, 1 + self.width)), len(reports)
+        )
 
-    def _table(self, reports: np.ndarray) -> np.ndarray:
+    def _table(self, parts: Iterable[np.ndarray]) -> np.ndarray:
         """Number of ones in each bucket of each hash function, shape (hashes, m)."""
         table = np.zeros((self.hashes, self.width), dtype=np.int64)
-        for people in shared.chunks(len(reports), 1 + self.width):
-            self._add(reports[people], table)
+        for reports in parts:
+            ordered = reports[np.argsort(reports[:, 0])]
+            functions, starts = np.unique(ordered[:, 0], return_index=True)
+            ones = np.add.reduceat(ordered[:, 1:], starts, axis=0, dtype=np.int64)
+            table[functions.astype(np.intp)] += ones
         return table
 
-    def _add(self, reports: np.ndarray, table: np.ndarray) -> None:
-        ordered = reports[np.argsort(reports[:, 0])]
-        functions, starts = np.unique(ordered[:, 0], return_index=True)
-        ones = np.add.reduceat(ordered[:, 1:], starts, axis=0, dtype=np.int64)
-        table[functions.astype(np.intp)] += ones
-
     def channel(self) -> np.ndarray:
-        """Pr[report | value, these functions], shape (k, hashes 2^m). ValueError if m > 12."""
-        self._check_width()
-        p, other = self.p, self._other_bucket
-        of_bucket = shared.channel_of_bits(self.width, (other, p), (p, other)) / self.hashes
-        everything = np.arange(len(self.domain))
-        return np.hstack([of_bucket[self.buckets(row, everything)] for row in range(self.hashes)])
-
-    def _check_width(self) -> None:
-        if self.width > shared.LARGEST_CHANNEL:
-            raise ValueError(
-                f"width = {self.width}, so channel() would have {self.hashes} x 2**{self.width} "
-                f"columns; width must be at most {shared.LARGEST_CHANNEL} here "
-                "(epsilon is exact for every width)"
-            )
+        """Pr[report | value, these functions], shape (k, hashes 2^m). At most 12 buckets."""
+        if_one, if_zero = (self._other_bucket, self.p), (self.p, self._other_bucket)
+        of_bucket = shared.channel_of_bits(self.width, if_one, if_zero, f"width = {self.width}")
+        codes = np.arange(len(self.domain))
+        columns = [of_bucket[self.buckets(row, codes)] for row in range(self.hashes)]
+        return np.hstack(columns) / self.hashes
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
-        """For true counts, with these hash functions; ValueError above 4 million random numbers.
-
-        People choose functions by a multinomial; then every bucket's ones are binomial.
-        """
-        check_rng(rng)
-        counts = check_counts("counts", counts, len(self.domain))
-        shared.check_draws("a count-mean sketch", self.hashes * (len(counts) + 2 * self.width))
+        """For true counts, with hashes (k + 2m) random numbers; ValueError above 4 million."""
+        draws = self.hashes * (len(self.domain) + 2 * self.width)
+        counts = shared.check_simulation(self, counts, rng, draws)
         people = mean_sketch.people_in_buckets(self, counts, rng)
         other_people = people.sum(axis=1, keepdims=True) - people
         ones = rng.binomial(people, self.p) + rng.binomial(other_people, self._other_bucket)
@@ -128,18 +106,14 @@ class CountMeanSketch:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        check_rng(rng)
-        table = np.zeros((self.hashes, self.width), dtype=np.int64)
-        for truth in shared.positions_by_chunk(values, self.domain, 1 + self.width):
-            self._add(self._draw(truth, rng), table)
-        return mean_sketch.estimate(self, table, len(values))
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, 1 + self.width)
+        return mean_sketch.estimate(self, self._table(parts), len(values))
 
     variance = mean_sketch.variance
 
     def possible_reports(self) -> np.ndarray:
         """Every function with every row of bits, uint16 of shape (hashes 2^m, 1 + m)."""
-        self._check_width()
-        bits = np.tile(shared.rows_of_bits(self.width), (self.hashes, 1))
+        bits = np.tile(shared.rows_of_bits(self.width, f"width = {self.width}"), (self.hashes, 1))
         functions = np.repeat(np.arange(self.hashes), 2**self.width)
         return np.column_stack([functions, bits]).astype(np.uint16)
 
@@ -151,4 +125,4 @@ class CountMeanSketch:
 
     def support(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports that support each value, shape (k,), with those of values it meets."""
-        return mean_sketch.add_up_buckets(self, self._table(reports))
+        return mean_sketch.add_up_buckets(self, self._table(shared.chunks(reports, 1 + self.width)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_counts, check_domain, check_epsilon, check_rng
+from ldp_course.arguments import check_codes
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 
@@ -24,16 +24,9 @@ class DirectEncoding:
     domain : sequence of at least 2 different values
     epsilon : float, natural-log ε from 1e-6 to 30
 
-    Raises
-    ------
-    ValueError, TypeError
-        An argument that is not as above, which the message names.
-
     Examples
     --------
     >>> direct = DirectEncoding(["red", "green", "blue"], epsilon=1.0)
-    >>> direct
-    DirectEncoding(3 values, p=0.5761, q=0.2119, epsilon=1.0000)
     >>> direct.collect(["blue"] * 1000, np.random.default_rng(1)).frequencies.round(2)
     array([0.  , 0.02, 0.98])
     """
@@ -44,26 +37,21 @@ class DirectEncoding:
     q: float = field(init=False)
 
     def __post_init__(self) -> None:
-        domain, epsilon = check_domain(self.domain), check_epsilon(self.epsilon)
+        domain, epsilon = shared.check_domain_and_epsilon(self.domain, self.epsilon)
         odds = math.exp(-epsilon)
         p = 1 / (1 + (len(domain) - 1) * odds)
         vars(self).update(domain=domain, epsilon=epsilon, p=p, q=p * odds)
 
-    def __repr__(self) -> str:
-        return shared.describe(self)
-
+    __repr__ = shared.describe
     encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Positions as they leave each device, intp of shape (n,).
-
-        With probability p - q the truth is kept; otherwise any of the k values is drawn.
-        """
-        check_rng(rng)
+        """Positions as they leave each device, intp of shape (n,)."""
         encoded = check_codes("encoded", encoded, len(self.domain))
         return shared.by_chunk(self._draw, encoded, rng, len(encoded), np.intp, 1)
 
     def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """With probability p - q the truth is kept; otherwise any of the k values is drawn."""
         kept = rng.random(len(truth)) < self.p - self.q
         return np.where(kept, truth, rng.integers(len(self.domain), size=len(truth)))
 
@@ -78,19 +66,15 @@ class DirectEncoding:
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
         """For true counts: Bin(n_v, p - q) people keep their value, the rest spread evenly."""
-        check_rng(rng)
-        counts = check_counts("counts", counts, len(self.domain))
+        counts = shared.check_simulation(self, counts, rng)
         kept = rng.binomial(counts, self.p - self.q)
         spread = rng.multinomial((counts - kept).sum(), np.full(len(counts), 1 / len(counts)))
         return shared.pure_estimate(self, kept + spread, int(counts.sum()))
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        check_rng(rng)
-        k = len(self.domain)
-        support = np.zeros(k, dtype=np.int64)
-        for truth in shared.positions_by_chunk(values, self.domain, width=1):
-            support += np.bincount(self._draw(truth, rng).astype(np.intp, copy=False), minlength=k)
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, width=1)
+        support = sum(np.bincount(part, minlength=len(self.domain)) for part in parts)
         return shared.pure_estimate(self, support, len(values))
 
     variance = shared.pure_variance
@@ -105,7 +89,5 @@ class DirectEncoding:
 
     def support(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports of each value, int64 of shape (k,)."""
-        counts = np.zeros(len(self.domain), dtype=np.int64)
-        for people in shared.chunks(len(reports)):
-            counts += np.bincount(reports[people].astype(np.intp), minlength=len(self.domain))
-        return counts
+        parts = (part.astype(np.intp, copy=False) for part in shared.chunks(reports))
+        return sum(np.bincount(part, minlength=len(self.domain)) for part in parts)

@@ -9,18 +9,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import (
-    check_codes,
-    check_counts,
-    check_domain,
-    check_epsilon,
-    check_frequency,
-    check_integer,
-    check_rng,
-)
+from ldp_course.arguments import check_codes, check_frequency, check_integer
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
-from ldp_course.mechanisms.hadamard_table import LARGEST_TABLE, is_minus, walsh_hadamard
+from ldp_course.mechanisms.hadamard_table import check_channel, is_minus, walsh_hadamard
 
 WIDTH = 4  # elements a person: a report is one number, but drawing it takes several
 
@@ -29,32 +21,22 @@ WIDTH = 4  # elements a person: a report is one number, but drawing it takes sev
 class HadamardResponse:
     """Report one of K columns. Value v likes those of one block where its row of the table has +1.
 
-    Each liked column has e^ε times the probability of each other column. With one block this is a
-    pure protocol, p = e^ε / (e^ε + 1) and q = 1/2. With more, q is that of a value in another
-    block: the server subtracts the rest, and the variance depends on how many are in the block.
-    Acharya, Sun and Zhang (2019); the one-bit form is in Cormode, Kulkarni and Srivastava (2019)
-    and, with a sketch, in Apple's system (2017). Chapter "More protocols".
+    Each liked column is e^ε times as likely as each other. With one block this is a pure protocol,
+    p = e^ε / (e^ε + 1) and q = 1/2. With more, q is that of a value in another block, and the
+    server subtracts the rest. Acharya, Sun and Zhang (2019); Cormode, Kulkarni and Srivastava
+    (2019) for one bit. Chapter "More protocols".
 
     Parameters
     ----------
     domain : sequence of at least 2 different values
     epsilon : float, natural-log ε from 1e-6 to 30
-    blocks : int, B, from 1 to k. Value v is row v // B + 1 (not the row of ones) of block v % B.
-        Each block has the b columns of one Hadamard table, so K = B b.
-    one_bit : bool. The table is twice as wide, and v is row b/2 + v // B. In one block the column
+    blocks : int, B, 1 to k: v is row v // B + 1 of block v % B, each of b columns, so K = B b
+    one_bit : bool: tables of twice the width, where v is row b/2 + v // B. In one block the column
         modulo b/2 is then uniform whatever the value, and may be public: one bit is left to say.
-
-    Raises
-    ------
-    ValueError, TypeError
-        An argument that is not as above, which the message names.
 
     Examples
     --------
-    >>> hadamard = HadamardResponse(range(5), epsilon=1.0)
-    >>> hadamard
-    HadamardResponse(5 values, 8 columns, blocks=1, p=0.7311, q=0.5000, epsilon=1.0000)
-    >>> hadamard.supported([0, 1])[:, :3].tolist()
+    >>> HadamardResponse(range(5), epsilon=1.0).supported([0, 1])[:, :3].tolist()
     [[True, True, True], [False, True, False]]
     """
 
@@ -68,7 +50,7 @@ class HadamardResponse:
     q: float = field(init=False)
 
     def __post_init__(self) -> None:
-        domain, epsilon = check_domain(self.domain), check_epsilon(self.epsilon)
+        domain, epsilon = shared.check_domain_and_epsilon(self.domain, self.epsilon)
         blocks = check_integer("blocks", self.blocks, 1, len(domain))
         rows = -(-len(domain) // blocks)
         size = 2 << (rows - 1).bit_length() if self.one_bit else 1 << rows.bit_length()
@@ -79,12 +61,9 @@ class HadamardResponse:
 
     @classmethod
     def optimized(cls, domain: Sequence, epsilon: float) -> HadamardResponse:
-        """Acharya, Sun and Zhang's number of blocks: the largest power of 2 below e^ε, at most k.
-
-        It has the right order for large ε. For many values and ε < 1.6, one block can be better.
-        """
-        domain = check_domain(domain)
-        factor = min(math.exp(check_epsilon(epsilon)), 2 * len(domain))
+        """The largest power of 2 below e^ε as the number of blocks, at most k: for large ε."""
+        domain, epsilon = shared.check_domain_and_epsilon(domain, epsilon)
+        factor = min(math.exp(epsilon), 2 * len(domain))
         return cls(domain, epsilon, min(2 ** (math.ceil(math.log2(factor)) - 1), len(domain)))
 
     def __repr__(self) -> str:
@@ -93,22 +72,17 @@ class HadamardResponse:
     encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Columns as they leave each device, intp of shape (n,).
-
-        With probability (1 - e^-ε) p one of the liked columns is drawn, otherwise any of all K. To
-        draw a liked one: take any of the block; if its sign is minus, flipping the lowest bit of
-        the row's number in it makes it plus.
-        """
-        check_rng(rng)
+        """Columns as they leave each device, intp of shape (n,)."""
         encoded = check_codes("encoded", encoded, len(self.domain))
         return shared.by_chunk(self._draw, encoded, rng, len(encoded), np.intp, WIDTH)
 
     def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """With probability (1 - e^-ε) p a liked column, or any. A row's lowest bit turns signs."""
         block, row = self._places()
         start, lowest_bit = block * self.block_size, row & -row
         drawn = rng.integers(self.columns, size=len(truth))
         column = drawn & (self.block_size - 1)
-        liked = start[truth] + (column ^ is_minus(column & row[truth]) * lowest_bit[truth])
+        liked = start[truth] + (column ^ is_minus(column, row[truth]) * lowest_bit[truth])
         return np.where(rng.random(len(truth)) < self._keep, liked, drawn)
 
     def _places(self) -> tuple[np.ndarray, np.ndarray]:
@@ -119,10 +93,7 @@ class HadamardResponse:
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
         reports = check_codes("reports", reports, self.columns)
-        columns = np.zeros(self.columns, dtype=np.int64)
-        for people in shared.chunks(len(reports)):
-            columns += self._count(reports[people])
-        return self._estimate(columns, len(reports))
+        return self._estimate(sum(map(self._count, shared.chunks(reports))), len(reports))
 
     def _count(self, reports: np.ndarray) -> np.ndarray:
         return np.bincount(reports.astype(np.intp, copy=False), minlength=self.columns)
@@ -139,7 +110,7 @@ class HadamardResponse:
         return Estimate(self.domain, n, frequencies, np.sqrt(variance))
 
     def channel(self) -> np.ndarray:
-        """Pr[column | value], shape (k, K). Raises ValueError above 2^22 entries."""
+        """Pr[column | value], shape (k, K). At most 2^22 entries."""
         liked = 2 * self.p / self.block_size
         supported = self.supported(self.possible_reports())
         return np.where(supported.T, liked, liked * math.exp(-self.epsilon))
@@ -147,29 +118,23 @@ class HadamardResponse:
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
         """For true counts, with k b / 2 random numbers; ValueError above 4 million of them.
 
-        Bin(n_v, (1 - e^-ε) p) people draw among the liked columns (one multinomial a value), the
-        rest among all K. The columns' counts are dependent, so there is no shorter way.
+        Bin(n_v, (1 - e^-ε) p) people draw among the liked columns, the rest among all K.
         """
-        check_rng(rng)
-        counts = check_counts("counts", counts, len(self.domain))
         half = self.block_size // 2
-        shared.check_draws("Hadamard response", len(self.domain) * half)
+        counts = shared.check_simulation(self, counts, rng, draws=len(self.domain) * half)
         kept = rng.binomial(counts, self._keep)
         columns = rng.multinomial((counts - kept).sum(), np.full(self.columns, 1 / self.columns))
         liked = rng.multinomial(kept, np.full(half, 1 / half))
         everywhere = np.arange(self.block_size)
         for block, row, people in zip(*self._places(), liked, strict=True):
-            of_block = np.flatnonzero(is_minus(everywhere & row) == 0)
+            of_block = np.flatnonzero(is_minus(everywhere, row) == 0)
             columns[block * self.block_size + of_block] += people
         return self._estimate(columns, int(counts.sum()))
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        check_rng(rng)
-        columns = np.zeros(self.columns, dtype=np.int64)
-        for truth in shared.positions_by_chunk(values, self.domain, WIDTH):
-            columns += self._count(self._draw(truth, rng))
-        return self._estimate(columns, len(values))
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, WIDTH)
+        return self._estimate(sum(map(self._count, parts)), len(values))
 
     def variance(
         self, n: int, frequency: ArrayLike, block_frequency: ArrayLike | None = None
@@ -180,10 +145,9 @@ class HadamardResponse:
         it, other people are taken as spread evenly, k/B values to a block. In one block it is 1.
         """
         n, f = check_integer("n", n, 1), check_frequency("frequency", frequency)
-        if block_frequency is None:
-            k = len(self.domain)
-            block = f + (1 - f) * (k / self.blocks - 1) / (k - 1)
-        else:
+        k = len(self.domain)
+        block = f + (1 - f) * (k / self.blocks - 1) / (k - 1)
+        if block_frequency is not None:
             block = check_frequency("block_frequency", block_frequency)
         return shared.number_if_single(self._variance(n, f, block))
 
@@ -194,19 +158,14 @@ class HadamardResponse:
 
     def possible_reports(self) -> np.ndarray:
         """All K columns, intp of shape (K,), in the order of the channel's."""
-        k, columns = len(self.domain), self.columns
-        if k * columns > LARGEST_TABLE:
-            raise ValueError(
-                f"domain has {k} values, so channel() would be {k} x {columns}; "
-                f"at most {LARGEST_TABLE} entries are allowed here (epsilon is exact for every k)"
-            )
-        return np.arange(columns)
+        check_channel(len(self.domain), self.columns)
+        return np.arange(self.columns)
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
         """The values that like each report's column: booleans, shape (n, k)."""
         reports = np.asarray(reports)[:, None]
         block, row = self._places()
         column = reports & (self.block_size - 1)
-        return (reports // self.block_size == block) & (is_minus(column & row) == 0)
+        return (reports // self.block_size == block) & (is_minus(column, row) == 0)
 
     support = shared.count_support

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_counts, check_rng, check_whole
+from ldp_course.arguments import check_codes, check_whole
 from ldp_course.mechanisms import mean_sketch, shared
-from ldp_course.mechanisms.hadamard_table import LARGEST_TABLE, hadamard_sign, walsh_hadamard
+from ldp_course.mechanisms.hadamard_table import check_channel, is_minus, walsh_hadamard
 
 WIDTH = 3  # elements a person: function, column and sign
 
@@ -19,9 +20,8 @@ WIDTH = 3  # elements a person: function, column and sign
 class HadamardCountMeanSketch:
     """Apple's HCMS: a random column of a table of signs, and the bucket's sign there, mostly true.
 
-    The sign is true with e^ε / (e^ε + 1). Beside the function and the column, which do not depend
-    on the value, it is one bit. `mean_sketch` says what collisions cost.
-    Apple Differential Privacy Team (2017). Chapter "More protocols".
+    The sign, one bit, is true with e^ε / (e^ε + 1); function and column do not depend on the value.
+    Collisions: see `mean_sketch`. Apple Differential Privacy Team (2017). Chapter "More protocols".
 
     Parameters
     ----------
@@ -31,16 +31,9 @@ class HadamardCountMeanSketch:
     epsilon : float, natural-log ε from 1e-6 to 30
     seed : int, at least 0, public: it chooses the functions
 
-    Raises
-    ------
-    ValueError, TypeError
-        An argument that is not as above, which the message names.
-
     Examples
     --------
     >>> sketch = HadamardCountMeanSketch(range(9), hashes=4, width=8, epsilon=2.0, seed=1)
-    >>> sketch
-    HadamardCountMeanSketch(9 values, hashes=4, width=8, p=0.8808, q=0.5476, epsilon=2.0000, seed=1)
     >>> sketch.perturb([5, 7], np.random.default_rng(1)).shape
     (2, 3)
     """
@@ -52,15 +45,12 @@ class HadamardCountMeanSketch:
     seed: int
     p: float = field(init=False)
     q: float = field(init=False)  # over random functions: two values meet with probability 1/m
-    collision_variance: float = field(
-        init=False
-    )  # of what one value adds to another, 1 / (h (m-1))
+    collision_variance: float = field(init=False)  # 1 / (hashes (m - 1)): see `mean_sketch`
 
     def __post_init__(self) -> None:
-        vars(self).update(mean_sketch.check_sketch(self))
+        mean_sketch.set_up(self)
         if self.width & (self.width - 1):
-            allowed = "a power of 2, from 2 to 65536"
-            raise ValueError(f"width = {self.width} is not allowed; width must be {allowed}")
+            raise ValueError(f"width = {self.width} is not allowed; width must be a power of 2")
         p = 1 / (1 + math.exp(-self.epsilon))
         vars(self).update(p=p, q=p / self.width + 0.5 * (1 - 1 / self.width))
 
@@ -70,42 +60,31 @@ class HadamardCountMeanSketch:
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Reports as they leave each device, int32 of shape (n, 3): function, column, is plus."""
-        check_rng(rng)
         encoded = check_codes("encoded", encoded, len(self.domain))
         return shared.by_chunk(self._draw, encoded, rng, (len(encoded), 3), np.int32, WIDTH)
 
     def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         function = rng.integers(self.hashes, size=len(truth))
         column = rng.integers(self.width, size=len(truth))
-        plus = hadamard_sign(self.buckets(function, truth), column) == 1
+        plus = is_minus(self.buckets(function, truth), column) == 0
         flipped = rng.random(len(truth)) >= self.p
         return np.stack([function, column, plus ^ flipped], axis=1)
 
     def aggregate(self, reports: ArrayLike) -> mean_sketch.SketchEstimate:
         """Estimate every value's frequency: unbiased over hash functions; nothing is clipped."""
-        sizes = f"a function (below {self.hashes}), a column (below {self.width}) and a bit"
-        largest, allowed = (
-            [self.hashes - 1, self.width - 1, 1],
-            f"rows of {sizes}, one row a person",
-        )
-        reports = check_whole("reports", reports, largest, allowed, "iu")
-        return mean_sketch.estimate(self, self._table(reports), len(reports))
+        allowed = f"rows of function (below {self.hashes}), column (below {self.width}) and bit"
+        largest = [self.hashes - 1, self.width - 1, 1]
+        reports = check_whole("reports", reports, largest, f"{allowed}, one row a person", "iu")
+        return mean_sketch.estimate(self, self._table(shared.chunks(reports, WIDTH)), len(reports))
 
-    def _table(self, reports: np.ndarray) -> np.ndarray:
+    def _table(self, parts: Iterable[np.ndarray]) -> np.ndarray:
         """Number of supporting reports of each bucket of each hash function, shape (hashes, m)."""
-        signs = np.zeros((2, self.hashes * self.width), dtype=np.int64)
-        for people in shared.chunks(len(reports), WIDTH):
-            self._add(reports[people], signs)
-        return self._supporting(signs)
-
-    def _add(self, reports: np.ndarray, signs: np.ndarray) -> None:
-        function, column, plus = reports.T.astype(np.intp)
-        place = function * self.width + column
-        for sign in (0, 1):
-            signs[sign] += np.bincount(place[plus == sign], minlength=signs.shape[1])
-
-    def _supporting(self, signs: np.ndarray) -> np.ndarray:
-        """From minus and plus of each column. A report supports half of the buckets."""
+        signs = np.zeros((2, self.hashes * self.width), dtype=np.int64)  # minus and plus by column
+        for reports in parts:
+            function, column, plus = reports.T.astype(np.intp)
+            place = function * self.width + column
+            for sign in (0, 1):
+                signs[sign] += np.bincount(place[plus == sign], minlength=signs.shape[1])
         minus, plus = signs.reshape(2, self.hashes, self.width)
         people = (plus + minus).sum(axis=1, keepdims=True)
         return (people + walsh_hadamard(plus - minus)) // 2
@@ -117,18 +96,13 @@ class HadamardCountMeanSketch:
         return likely / (self.hashes * self.width)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
-        """For true counts, with these hash functions; ValueError above 4 million random numbers.
-
-        Some people's sign is the true one, the others' a fair coin; all spread over the columns.
-        """
-        check_rng(rng)
-        counts = check_counts("counts", counts, len(self.domain))
-        draws = self.hashes * (len(counts) + self.width**2)
-        shared.check_draws("a Hadamard count-mean sketch", draws)
+        """For true counts, with hashes (k + m²) random numbers; ValueError above 4 million."""
+        draws = self.hashes * (len(self.domain) + self.width**2)
+        counts = shared.check_simulation(self, counts, rng, draws)
         people = mean_sketch.people_in_buckets(self, counts, rng)
         sincere = rng.binomial(people, 1 - 2 * (1 - self.p))
         evenly, everything = np.full(self.width, 1 / self.width), np.arange(self.width)
-        signs = hadamard_sign(everything[:, None], everything)
+        signs = 1 - 2 * is_minus(everything[:, None], everything).astype(np.int64)
         table = np.array([(rng.multinomial(row, evenly) * signs).sum(axis=0) for row in sincere])
         coins = rng.multinomial((people - sincere).sum(axis=1), np.repeat(evenly / 2, 2))
         table += coins[:, ::2] - coins[:, 1::2]
@@ -137,31 +111,24 @@ class HadamardCountMeanSketch:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        check_rng(rng)
-        signs = np.zeros((2, self.hashes * self.width), dtype=np.int64)
-        for truth in shared.positions_by_chunk(values, self.domain, WIDTH):
-            self._add(self._draw(truth, rng), signs)
-        return mean_sketch.estimate(self, self._supporting(signs), len(values))
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, WIDTH)
+        return mean_sketch.estimate(self, self._table(parts), len(values))
 
     variance = mean_sketch.variance
 
     def possible_reports(self) -> np.ndarray:
         """Every function with every column and sign, int32 of shape (hashes 2 m, 3)."""
-        k, columns = len(self.domain), 2 * self.hashes * self.width
-        if k * columns > LARGEST_TABLE:
-            raise ValueError(
-                f"domain has {k} values, so channel() would have {k} x {columns:,} entries; at "
-                f"most {LARGEST_TABLE:,} are allowed here (epsilon is exact for every size)"
-            )
+        columns = 2 * self.hashes * self.width
+        check_channel(len(self.domain), columns)
         function, rest = np.divmod(np.arange(columns, dtype=np.int32), 2 * self.width)
         return np.stack([function, rest // 2, rest % 2], axis=1)
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
         """The values whose bucket has the reported sign in that column: booleans, shape (n, k)."""
         function, column, plus = np.asarray(reports, dtype=np.intp).T[:, :, None]
-        signs = hadamard_sign(self.buckets(function, np.arange(len(self.domain))), column)
-        return (signs == 1) == plus
+        bucket = self.buckets(function, np.arange(len(self.domain)))
+        return (is_minus(bucket, column) == 0) == plus
 
     def support(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports that support each value, shape (k,), with those of values it meets."""
-        return mean_sketch.add_up_buckets(self, self._table(reports))
+        return mean_sketch.add_up_buckets(self, self._table(shared.chunks(reports, WIDTH)))

@@ -5,17 +5,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ldp_course.mechanisms.shared import too_large
+
 LARGEST_TABLE = 1 << 22  # entries of a channel that is written out
 
 
+def check_channel(k: int, columns: int) -> None:
+    """ValueError if a channel of k values would have more entries than that."""
+    if k * columns > LARGEST_TABLE:
+        entries = f"{k} x {columns:,} entries"
+        raise too_large(f"domain has {k} values", entries, f"{LARGEST_TABLE:,} entries")
+
+
 def walsh_hadamard(columns: np.ndarray) -> np.ndarray:
-    """Each row of a table times the Hadamard matrix: -1 where r and c share an odd number of 1s.
-
-    Takes log2(b) passes of sums and differences, not b² products; b, the length, is a power of 2.
-
-    >>> walsh_hadamard(np.array([[3, 1]]))
-    array([[4, 2]])
-    """
+    """Each row times the Hadamard matrix, by log2(width) passes of sums and differences."""
     shape, width = columns.shape, columns.shape[-1]
     half = 1
     while half < width:
@@ -26,19 +29,6 @@ def walsh_hadamard(columns: np.ndarray) -> np.ndarray:
     return columns.reshape(shape)
 
 
-def hadamard_sign(row: ArrayLike, column: ArrayLike) -> np.ndarray:
-    """The entry of the Hadamard matrix at `row` and `column`: +1 or -1.
-
-    >>> hadamard_sign(3, np.arange(4))
-    array([ 1, -1, -1,  1])
-    """
-    return 1 - 2 * is_minus(np.bitwise_and(row, column)).astype(np.intp)
-
-
-def is_minus(common_bits: np.ndarray) -> np.ndarray:
-    """1 where a Hadamard entry is -1, given the bits that its row and column numbers share; else 0.
-
-    >>> is_minus(np.array([0, 1, 2, 3]))
-    array([0, 1, 1, 0], dtype=uint8)
-    """
-    return np.bitwise_count(common_bits) & 1
+def is_minus(row: ArrayLike, column: ArrayLike) -> np.ndarray:
+    """1 where the Hadamard entry is -1: `row` and `column` share an odd number of 1s. Else 0."""
+    return np.bitwise_count(np.bitwise_and(row, column)) & 1

@@ -9,14 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import (
-    check_codes,
-    check_domain,
-    check_epsilon,
-    check_integer,
-    check_rng,
-    check_whole,
-)
+from ldp_course.arguments import check_codes, check_epsilon, check_integer, check_whole
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import hashing, shared
 
@@ -28,12 +21,10 @@ WIDTH = 4  # elements a person: a report is two numbers, but drawing it takes se
 class LocalHashing:
     """Hash the value to one of g buckets with a random public seed; report it with probability p.
 
-    For the person, p = e^ε / (e^ε + g - 1), each other bucket e^-ε p. For the server, a report
-    supports all values that its seed sends to its bucket, another value with q = 1/g.
-    The privacy holds for every seed and every hash. The variance and `simulate` assume a perfect
-    hash, under which the supported values are the ones of a unary encoding with these p and q.
-    Bassily and Smith (2015) for two buckets, Wang et al. (2017) for the best number. Chapter "More
-    protocols".
+    p = e^ε / (e^ε + g - 1), and e^-ε p for each other bucket. A report supports all values that its
+    seed sends to its bucket, another value with q = 1/g. The privacy holds for every seed and hash;
+    the variance and `simulate` assume a perfect hash: then the support is that of a unary encoding.
+    Bassily and Smith (2015); Wang et al. (2017) for `optimized`. Chapter "More protocols".
 
     Parameters
     ----------
@@ -41,16 +32,9 @@ class LocalHashing:
     buckets : int, g, from 2 to 2^24
     epsilon : float, natural-log ε from 1e-6 to 30
 
-    Raises
-    ------
-    ValueError, TypeError
-        An argument that is not as above, which the message names.
-
     Examples
     --------
     >>> hashing = LocalHashing.optimized(range(1000), epsilon=1.0)
-    >>> hashing
-    LocalHashing(1000 values, 4 buckets, p=0.4754, q=0.2500, epsilon=1.0000)
     >>> seed, chosen = hashing.perturb([7], np.random.default_rng(1))[0]
     >>> hashing.channel_given_seed(seed)[7].round(3).tolist()
     [0.175, 0.175, 0.475, 0.175]
@@ -63,10 +47,11 @@ class LocalHashing:
     q: float = field(init=False)
 
     def __post_init__(self) -> None:
-        domain, epsilon = check_domain(self.domain), check_epsilon(self.epsilon)
+        domain, epsilon = shared.check_domain_and_epsilon(self.domain, self.epsilon)
         buckets = check_integer("buckets", self.buckets, 2, hashing.LARGEST_BUCKETS)
         p, q = 1 / (1 + (buckets - 1) * math.exp(-epsilon)), 1 / buckets
         vars(self).update(domain=domain, buckets=buckets, epsilon=epsilon, p=p, q=q)
+        vars(self).update(_multipliers=hashing.multipliers(len(domain)))
 
     @classmethod
     def binary(cls, domain: Sequence, epsilon: float) -> LocalHashing:
@@ -77,8 +62,7 @@ class LocalHashing:
     def optimized(cls, domain: Sequence, epsilon: float) -> LocalHashing:
         """The number of buckets with the smallest variance for rare values, near e^ε + 1.
 
-        n V = (e^ε + x)² / (x (e^ε - 1)²) with x = g - 1. x + 1 beats x where e^2ε > x (x + 1), so
-        the best x is the first with x (x + 1) ≥ e^2ε. Rounding e^ε is never 2.1 % worse.
+        With x = g - 1, n V = (e^ε + x)² / (x (e^ε - 1)²): x + 1 beats x where e^2ε > x (x + 1).
         """
         best = 1 + math.ceil(math.sqrt(math.exp(check_epsilon(epsilon)) ** 2 + 0.25) - 0.5)
         return cls(domain, min(best, hashing.LARGEST_BUCKETS), epsilon)
@@ -89,29 +73,24 @@ class LocalHashing:
     encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Reports as they leave each device, uint64 of shape (n, 2): a fresh public seed, a bucket.
-
-        With probability (1 - e^-ε) p the true bucket is kept; otherwise any of the g is drawn.
-        """
-        check_rng(rng)
+        """Reports as they leave each device, uint64 of shape (n, 2): a public seed, a bucket."""
         encoded = check_codes("encoded", encoded, len(self.domain))
-        of_truth = hashing.multipliers(len(self.domain))[encoded]
-        return shared.by_chunk(self._draw, of_truth, rng, (len(encoded), 2), np.uint64, WIDTH)
+        return shared.by_chunk(self._draw, encoded, rng, (len(encoded), 2), np.uint64, WIDTH)
 
-    def _draw(self, of_truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        seeds = hashing.random_seeds(len(of_truth), rng)
-        drawn = rng.integers(self.buckets, size=len(of_truth), dtype=np.uint64)
-        kept = rng.random(len(of_truth)) < self.p * -math.expm1(-self.epsilon)
-        chosen = np.where(kept, hashing.bucket(seeds, of_truth, self.buckets), drawn)
-        return np.stack([seeds, chosen], axis=1)
+    def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """With probability (1 - e^-ε) p the true bucket is kept; otherwise any of g is drawn."""
+        seeds = rng.integers(0, 2**64 - 1, len(truth), dtype=np.uint64, endpoint=True)
+        drawn = rng.integers(self.buckets, size=len(truth), dtype=np.uint64)
+        kept = rng.random(len(truth)) < self.p * -math.expm1(-self.epsilon)
+        true_bucket = hashing.bucket(seeds, self._multipliers[truth], self.buckets)
+        return np.stack([seeds, np.where(kept, true_bucket, drawn)], axis=1)
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
-        last = self.buckets - 1
         allowed = (
-            f"rows of a seed (from 0 to 2^64 - 1) and a bucket (from 0 to {last}), one row a person"
+            f"rows of a seed (below 2^64) and a bucket (below {self.buckets}), one row a person"
         )
-        reports = check_whole("reports", reports, [2**64 - 1, last], allowed, kinds="iu")
+        reports = check_whole("reports", reports, [2**64 - 1, self.buckets - 1], allowed, "iu")
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
@@ -124,16 +103,12 @@ class LocalHashing:
     def channel_given_seed(self, seed: int) -> np.ndarray:
         """Pr[bucket | value, this seed], shape (k, g), exactly. Its ε is never above `epsilon`."""
         seed = np.uint64(check_integer("seed", seed, 0, 2**64 - 1))
-        true_bucket = hashing.bucket(seed, hashing.multipliers(len(self.domain)), self.buckets)
+        true_bucket = hashing.bucket(seed, self._multipliers, self.buckets)
         kept = np.arange(self.buckets, dtype=np.uint64) == true_bucket[:, None]
         return np.where(kept, self.p, self.p * math.exp(-self.epsilon))
 
     def support_channel(self) -> np.ndarray:
-        """Pr[supported values | value] under a perfect hash, shape (k, 2^k), by rows of bits.
-
-        Nothing is lost by looking at the support only: given the seed, two values with the same
-        bucket have the same probability. ValueError if k is above 12.
-        """
+        """Pr[supported values | value] under a perfect hash, shape (k, 2^k). At most 12 values."""
         other = (self.buckets - 1) * self.p * math.exp(-self.epsilon)
         return shared.channel_of_bits(len(self.domain), (other, self.p), (1 - self.q, self.q))
 
@@ -141,34 +116,25 @@ class LocalHashing:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        check_rng(rng)
-        support, of_value = 0, hashing.multipliers(len(self.domain))
-        for truth in shared.positions_by_chunk(values, self.domain, WIDTH):
-            support += self._count(self._draw(of_value[truth], rng), of_value)
-        return shared.pure_estimate(self, support, len(values))
+        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, WIDTH)
+        return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
 
     variance = shared.pure_variance
-
-    def possible_reports(self) -> np.ndarray:
-        """ValueError: as for `channel`, the 2^64 seeds are too many to list."""
-        return self.channel()
+    possible_reports = channel  # there is no list either
 
     def supported(self, reports: np.ndarray) -> np.ndarray:
         """The values that each report's seed sends to its bucket: booleans, shape (n, k)."""
         seeds, chosen = np.asarray(reports, dtype=np.uint64).T[:, :, None]
-        return hashing.bucket(seeds, hashing.multipliers(len(self.domain)), self.buckets) == chosen
+        return hashing.bucket(seeds, self._multipliers, self.buckets) == chosen
 
     def support(self, reports: np.ndarray) -> np.ndarray:
         """Number of reports that support each value, int64 of shape (k,): k hashes a report."""
-        return self._count(reports, hashing.multipliers(len(self.domain)))
-
-    def _count(self, reports: np.ndarray, of_value: np.ndarray) -> np.ndarray:
-        counts = np.zeros(len(of_value), dtype=np.int64)
+        counts = np.zeros(len(self.domain), dtype=np.int64)
         for start in range(0, len(reports), CHUNK_REPORTS):
             seeds, chosen = reports[start : start + CHUNK_REPORTS].astype(np.uint64).T.copy()
             low, width = hashing.bucket_range(chosen, self.buckets)
             product = np.empty_like(seeds)
-            for value, multiplier in enumerate(of_value):
+            for value, multiplier in enumerate(self._multipliers):
                 np.multiply(seeds, multiplier, out=product)
                 np.subtract(product, low, out=product)
                 counts[value] += np.count_nonzero(product < width)

@@ -1,57 +1,33 @@
 """What both count-mean sketches share: hash functions, the correction for collisions, its variance.
 
-All people share the same few hash functions. Where two values meet, one is counted for the other,
-and more people do not mend that. `variance` and the standard errors include it: they are over the
-noise and over the choice of the hash functions, taken as perfectly random. For given functions, the
-estimates have a fixed error of that size. That error is not normal: mostly small, and now and then,
-where a value meets a frequent one, large. A 95 % interval for one value covers it in about 95 % of
-values and functions; simultaneous intervals use Bernstein's inequality. With only a few hash
-functions, intervals for rare values are too short.
+Where two values meet in a hash function, one is counted for the other, and more people do not mend
+that. `variance` and the standard errors are over the noise and over perfectly random functions. For
+given functions the error is fixed and not normal: small, or large where a value meets a frequent
+one. A 95 % interval for one value covers it in about 95 % of values and functions; simultaneous
+ones use Bernstein's inequality. With only a few functions, those of rare values are too short.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
-from ldp_course.arguments import (
-    check_confidence,
-    check_domain,
-    check_epsilon,
-    check_frequency,
-    check_integer,
-)
+from ldp_course.arguments import check_confidence, check_frequency, check_integer
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 from ldp_course.mechanisms.hashing import bucket, multipliers
-
-if TYPE_CHECKING:
-    from ldp_course.mechanisms.count_mean_sketch import CountMeanSketch
-    from ldp_course.mechanisms.hadamard_count_mean_sketch import HadamardCountMeanSketch
-
-    Sketch = CountMeanSketch | HadamardCountMeanSketch
+from ldp_course.mechanisms.shared import Mechanism
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SketchEstimate(Estimate):
-    """An estimate whose errors are noise, nearly normal, and collisions, which are not.
+    """An estimate whose errors are noise, nearly normal, and collisions, which are not."""
 
-    noise_errors: shape (k,), the part of `standard_errors` that is noise
-    largest_collision: what the most frequent value adds to one that it meets in one hash function
-
-    >>> from ldp_course import CountMeanSketch
-    >>> sketch = CountMeanSketch(range(100), hashes=8, width=16, epsilon=2.0, seed=1)
-    >>> estimate = sketch.simulate([1000] * 100, np.random.default_rng(1))
-    >>> bool((estimate.noise_errors < estimate.standard_errors).all())
-    True
-    """
-
-    noise_errors: np.ndarray
-    largest_collision: float
+    noise_errors: np.ndarray  # shape (k,), the part of `standard_errors` that is noise
+    largest_collision: float  # what the most frequent value adds where it meets another once
 
     def interval(
         self, confidence: float = 0.95, simultaneous: bool = False
@@ -59,9 +35,7 @@ class SketchEstimate(Estimate):
         """As for every estimate, but simultaneous margins are those of noise and collisions, added.
 
         Each may miss with probability (1 - confidence) / (2k): the noise by its normal quantile,
-        the collisions by Bernstein's inequality for a sum of independent terms, with the estimated
-        variance and largest term. So these intervals are wide: a collision with a frequent value is
-        rare, and much larger than the standard error.
+        the collisions by Bernstein's inequality with the estimated variance and largest term.
         """
         if not simultaneous:
             return super().interval(confidence)
@@ -69,56 +43,47 @@ class SketchEstimate(Estimate):
         log_missing = -np.log(missing / 2)
         variance = np.maximum(self.standard_errors**2 - self.noise_errors**2, 0)
         linear = self.largest_collision * log_missing / 3
-        margin = (
-            linear
-            + np.sqrt(linear**2 + 2 * variance * log_missing)
-            - ndtri(missing / 2) * self.noise_errors
-        )
+        collisions = linear + np.sqrt(linear**2 + 2 * variance * log_missing)
+        margin = collisions - ndtri(missing / 2) * self.noise_errors
         return self.frequencies - margin, self.frequencies + margin
 
 
-def check_sketch(sketch: Sketch) -> dict[str, object]:
-    """The arguments of a sketch by their names, checked, and what follows from them."""
-    domain, epsilon = check_domain(sketch.domain), check_epsilon(sketch.epsilon)
+def set_up(sketch: Mechanism) -> None:
+    """Check the arguments of a sketch and keep them, with what follows from them."""
+    domain, epsilon = shared.check_domain_and_epsilon(sketch.domain, sketch.epsilon)
     hashes = check_integer("hashes", sketch.hashes, 1, 2**16)
     width = check_integer("width", sketch.width, 2, 2**16)
     seed = check_integer("seed", sketch.seed, 0)
-    return {
-        "domain": domain,
-        "hashes": hashes,
-        "width": width,
-        "epsilon": epsilon,
-        "seed": seed,
-        "collision_variance": 1 / (hashes * (width - 1)),
-        "_seeds": np.random.SeedSequence(seed).generate_state(hashes, np.uint64),
-        "_of_value": multipliers(len(domain)),
-    }
+    seeds = np.random.SeedSequence(seed).generate_state(hashes, np.uint64)
+    vars(sketch).update(domain=domain, hashes=hashes, width=width, epsilon=epsilon, seed=seed)
+    vars(sketch).update(collision_variance=1 / (hashes * (width - 1)))
+    vars(sketch).update(_seeds=seeds, _multipliers=multipliers(len(domain)))
 
 
-def describe(sketch: Sketch) -> str:
+def describe(sketch: Mechanism) -> str:
     """What repr() shows of a sketch."""
     shown = shared.describe(sketch, f"hashes={sketch.hashes}, width={sketch.width}, ")
     return f"{shown[:-1]}, seed={sketch.seed})"
 
 
-def buckets(sketch: Sketch, function: ArrayLike, codes: ArrayLike) -> np.ndarray:
+def buckets(sketch: Mechanism, function: ArrayLike, codes: ArrayLike) -> np.ndarray:
     """Bucket of the values at positions `codes` under hash functions, intp; broadcast together."""
-    of_value, seeds = sketch._of_value[codes], sketch._seeds[function]
-    return bucket(seeds, of_value, sketch.width).astype(np.intp)
+    places = bucket(sketch._seeds[function], sketch._multipliers[codes], sketch.width)
+    return places.astype(np.intp)
 
 
-def add_up_buckets(sketch: Sketch, table: np.ndarray) -> np.ndarray:
+def add_up_buckets(sketch: Mechanism, table: np.ndarray) -> np.ndarray:
     """Number of reports that support each value, shape (k,): its buckets in the table's rows."""
-    support = np.zeros(len(sketch.domain), dtype=np.int64)
-    step = max(1, 2**16 // len(support))
+    codes = np.arange(len(sketch.domain))
+    support = np.zeros(len(codes), dtype=np.int64)
+    step = max(1, 2**16 // len(codes))
     for start in range(0, sketch.hashes, step):
-        seeds = sketch._seeds[start : start + step, None]
-        places = bucket(seeds, sketch._of_value, sketch.width).astype(np.intp)
-        support += np.take_along_axis(table[start : start + step], places, axis=1).sum(axis=0)
+        functions = np.arange(start, min(start + step, sketch.hashes))[:, None]
+        support += table[functions, sketch.buckets(functions, codes)].sum(axis=0)
     return support
 
 
-def estimate(sketch: Sketch, table: np.ndarray, n: int) -> SketchEstimate:
+def estimate(sketch: Mechanism, table: np.ndarray, n: int) -> SketchEstimate:
     """From the number of reports that support each bucket, shape (hashes, m)."""
     k, collision = len(sketch.domain), sketch.collision_variance
     frequencies = (add_up_buckets(sketch, table) / n - sketch.q) / (sketch.p - sketch.q)
@@ -128,35 +93,29 @@ def estimate(sketch: Sketch, table: np.ndarray, n: int) -> SketchEstimate:
     # an unbiased estimate of the sum of all squared frequencies, which is at least 1/k
     squares = ((frequencies**2).sum() - noise.sum()) / (1 + (k - 1) * collision)
     others = np.clip(max(squares, 1 / k) - held**2, 0, 1)
-    return SketchEstimate(
-        sketch.domain,
-        n,
-        frequencies,
-        np.sqrt(pure + collision * (others - (1 - held) / n)),
-        noise_errors=np.sqrt(np.maximum(noise, 0)),
-        largest_collision=max(held.max(), 1 / k) / sketch.hashes,
-    )
+    standard_errors = np.sqrt(pure + collision * (others - (1 - held) / n))
+    noise_errors, largest = np.sqrt(np.maximum(noise, 0)), max(held.max(), 1 / k) / sketch.hashes
+    return SketchEstimate(sketch.domain, n, frequencies, standard_errors, noise_errors, largest)
 
 
 def variance(
-    sketch: Sketch, n: int, frequency: ArrayLike, others_squared: ArrayLike | None = None
+    sketch: Mechanism, n: int, frequency: ArrayLike, others_squared: ArrayLike | None = None
 ) -> np.ndarray | float:
-    """Variance of the estimated frequency of a value that a share f of n people hold.
+    """That of `pure_variance` plus (S - (1-f)/n) / (hashes (m-1)), for a share f of n people.
 
-    others_squared: S, the sum of the squared frequencies of all other values; without it, the worst
-    case (1 - f)², in which all other people hold the same value.
-    [f p(1-p) + (1-f) q(1-q)] / (n (p-q)²) + (S - (1-f)/n) / (hashes (m-1)), over noise and random
-    hash functions.
+    S is `others_squared`, the sum of the squared frequencies of all other values; without it, the
+    worst case (1 - f)²: all other people hold the same value. Over noise and random functions.
     """
-    f = check_frequency("frequency", frequency)
+    noise, f = shared.pure_variance(sketch, n, frequency), check_frequency("frequency", frequency)
     squares = (1 - f) ** 2
     if others_squared is not None:
         squares = check_frequency("others_squared", others_squared)
-    collisions = sketch.collision_variance * (squares - (1 - f) / n)
-    return shared.number_if_single(shared.pure_variance(sketch, n, f) + collisions)
+    return shared.number_if_single(noise + sketch.collision_variance * (squares - (1 - f) / n))
 
 
-def people_in_buckets(sketch: Sketch, counts: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def people_in_buckets(
+    sketch: Mechanism, counts: np.ndarray, rng: np.random.Generator
+) -> np.ndarray:
     """How many people chose each hash function and have each of its buckets, shape (hashes, m)."""
     chosen = rng.multinomial(counts, np.full(sketch.hashes, 1 / sketch.hashes))
     people = np.zeros((sketch.hashes, sketch.width), dtype=np.int64)

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
     check_codes,
-    check_counts,
     check_epsilon,
     check_number,
     check_probability,
@@ -30,20 +29,11 @@ class RandomizedResponse:
     Parameters
     ----------
     epsilon : float, natural-log ε from 1e-6 to 30; then p = e^ε / (e^ε + 1)
-    p : float, in place of ε; any probability but 1/2, where every answer is a fair coin.
-        Then ε = |ln(p / (1 - p))|, infinite at 0 and 1.
-
-    Raises
-    ------
-    ValueError, TypeError
-        An argument that is not as above, which the message names.
+    p : float, in place of ε, not 1/2 (a fair coin); then ε = |ln(p / (1 - p))|, infinite at 0 and 1
 
     Examples
     --------
     >>> coins = RandomizedResponse.two_coin()
-    >>> coins.channel()
-    array([[0.75, 0.25],
-           [0.25, 0.75]])
     >>> coins.simulate([600, 400], np.random.default_rng(1)).frequencies
     array([0.628, 0.372])
     """
@@ -62,10 +52,7 @@ class RandomizedResponse:
             p = check_probability("p", p)
             q = 1 - p
             if p == q:
-                raise ValueError(
-                    "p = 0.5 makes p = q: every answer is a fair coin and says nothing; "
-                    "p must be a probability other than 0.5"
-                )
+                raise ValueError("p = 0.5 makes p = q, a fair coin; p must be another probability")
             epsilon = abs(math.log(p / q)) if p and q else math.inf
         else:
             raise ValueError(f"epsilon = {epsilon!r} and p = {p!r}; only one of them is allowed")
@@ -84,7 +71,7 @@ class RandomizedResponse:
     @classmethod
     def from_gamma(cls, gamma: float) -> RandomizedResponse:
         """Keep the answer with probability 1/2 + γ, 0 < γ <= 1/2. Two coins are γ = 1/4."""
-        allowed = "a number above 0 and at most 0.5 (at 0 every answer is a fair coin: p = q)"
+        allowed = "a number above 0 and at most 0.5 (0 is a fair coin: p = q)"
         number = check_number("gamma", gamma, allowed)
         if not 0 < number <= 0.5:
             raise ValueError(f"gamma = {gamma!r} is not allowed; gamma must be {allowed}")
@@ -96,7 +83,6 @@ class RandomizedResponse:
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Answers as they leave each device, uint8 of shape (n,): kept with probability p."""
-        check_rng(rng)
         encoded = check_codes("encoded", encoded, 2)
         return shared.by_chunk(self._flip, encoded, rng, len(encoded), np.uint8, 1)
 
@@ -114,19 +100,16 @@ class RandomizedResponse:
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
         """For true counts of no and yes: the reported yes are Bin(yes, p) + Bin(no, q)."""
-        check_rng(rng)
-        no, yes = check_counts("counts", counts, 2)
+        no, yes = shared.check_simulation(self, counts, rng)
         reported, n = rng.binomial(yes, self.p) + rng.binomial(no, self.q), int(no + yes)
         return shared.pure_estimate(self, np.array([n - reported, reported]), n)
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
         check_rng(rng)
-        answers, yes = _check_answers(values), 0
-        n = len(answers)
-        for people in shared.chunks(n):
-            yes += np.count_nonzero(self._flip(answers[people], rng))
-        return shared.pure_estimate(self, np.array([n - yes, yes]), n)
+        answers = _check_answers(values)
+        parts = (self._flip(part, rng) for part in shared.chunks(answers))
+        return shared.pure_estimate(self, sum(map(self.support, parts)), len(answers))
 
     variance = shared.pure_variance
 

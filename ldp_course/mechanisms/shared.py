@@ -9,7 +9,7 @@ The chapter "Unary encoding" derives the estimator and its variance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -17,6 +17,8 @@ from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
     check_counts,
+    check_domain,
+    check_epsilon,
     check_frequency,
     check_integer,
     check_rng,
@@ -37,32 +39,24 @@ class Mechanism(Protocol):
     p: float
     q: float
 
-    def supported(self, reports: np.ndarray) -> np.ndarray: ...
+
+def check_domain_and_epsilon(domain: Sequence, epsilon: float) -> tuple[tuple, float]:
+    """Return the domain as a tuple of at least 2 distinct values, and ε as a float."""
+    return check_domain(domain), check_epsilon(epsilon)
 
 
-def chunks(people: int, width: int = 1) -> Iterator[slice]:
-    """Slices of rows that together hold about CHUNK_ELEMENTS elements of `width` a row.
-
-    >>> list(chunks(200_000))
-    [slice(0, 131072, None), slice(131072, 200000, None)]
-    """
-    rows = max(1, CHUNK_ELEMENTS // width)
-    for start in range(0, people, rows):
-        yield slice(start, min(start + rows, people))
+def chunks(rows: np.ndarray, width: int = 1) -> Iterator[np.ndarray]:
+    """Parts of the rows that hold about CHUNK_ELEMENTS elements each, `width` of them a row."""
+    step = max(1, CHUNK_ELEMENTS // width)
+    for start in range(0, len(rows), step):
+        yield rows[start : start + step]
 
 
 def positions_by_chunk(values: ArrayLike, domain: tuple, width: int) -> Iterator[np.ndarray]:
-    """Positions of the values in the domain, intp, for one chunk of people after another.
-
-    Width 0 is all at once. A value outside the domain is a ValueError that names it.
-
-    >>> [chunk.tolist() for chunk in positions_by_chunk(["c", "a"], ("a", "b", "c"), width=3)]
-    [[2, 0]]
-    """
+    """Positions of the values in the domain, intp, chunk by chunk; width 0 is all at once."""
     values, k, index = check_values(values), len(domain), None
     counted = domain == tuple(range(k)) and set(map(type, domain)) == {int}
-    for people in chunks(len(values), width) if width else [slice(None)]:
-        part = values[people]
+    for part in chunks(values, width) if width else [values]:
         if counted and part.dtype.kind in "iu" and part.min() >= 0 and part.max() < k:
             yield part.astype(np.intp)  # the values are their own positions
             continue
@@ -80,92 +74,67 @@ def _outside(values: np.ndarray, domain: tuple) -> str:
 
     different = pd.unique(pd.Series(values))
     shown = ", ".join(repr(v.item() if isinstance(v, np.generic) else v) for v in different[:5])
-    allowed = ", ".join(repr(v) for v in domain[:8])
+    allowed = ", ".join(map(repr, domain[:8]))
     allowed += f", … ({len(domain)} values)" if len(domain) > 8 else ""
     if pd.isna(different).any():
         allowed += " (a missing answer is not dropped silently: leave it out yourself, "
         allowed += "or give it a value of its own)"
-    found = f"values has {len(values)} answer(s) outside the domain: {shown}"
-    return f"{found}; allowed are {allowed}"
+    return f"values has {len(values)} answer(s) outside the domain: {shown}; allowed are {allowed}"
 
 
 def by_chunk(draw: Callable, encoded: np.ndarray, rng: np.random.Generator, *like) -> np.ndarray:
-    """draw(encoded, rng), chunk by chunk; `like` is the shape, dtype and width of the reports.
-
-    >>> by_chunk(lambda part, rng: 1 - part, np.array([0, 1]), None, 2, np.uint8, 1)
-    array([1, 0], dtype=uint8)
-    """
+    """draw(encoded, rng), chunk by chunk; `like` is the shape, dtype and width of the reports."""
+    check_rng(rng)
     shape, dtype, width = like
     reports = np.empty(shape, dtype)
-    for people in chunks(len(encoded), width):
-        reports[people] = draw(encoded[people], rng)
+    for drawn, part in zip(chunks(reports, width), chunks(encoded, width), strict=True):
+        drawn[:] = draw(part, rng)
     return reports
 
 
-def one_hot(codes: np.ndarray, size: int) -> np.ndarray:
-    """Rows of `size` bits, uint8 of shape (n, size), with a 1 at each code.
+def drawn_by_chunk(
+    draw: Callable, values: ArrayLike, domain: tuple, rng: np.random.Generator, width: int = 0
+) -> Iterator[np.ndarray]:
+    """draw(positions, rng), chunk by chunk; without a width draw(one-hot rows, rng)."""
+    check_rng(rng)
+    k = len(domain)
+    for truth in positions_by_chunk(values, domain, width or k):
+        yield draw(truth if width else one_hot(truth, k), rng)
 
-    >>> one_hot(np.array([1, 0]), 3).tolist()
-    [[0, 1, 0], [1, 0, 0]]
-    """
+
+def one_hot(codes: np.ndarray, size: int) -> np.ndarray:
+    """Rows of `size` bits, uint8, with a 1 at each row's code, or at each of its codes."""
     rows = np.zeros((len(codes), size), dtype=np.uint8)
-    rows[np.arange(len(codes)), codes] = 1
+    rows[np.arange(len(codes)), codes.T] = 1
     return rows
 
 
-def rows_of_bits(k: int) -> np.ndarray:
-    """All rows of k bits, uint8 of shape (2^k, k): bit i of row j is (j >> i) & 1. At most 12 bits.
-
-    >>> rows_of_bits(2).tolist()
-    [[0, 0], [1, 0], [0, 1], [1, 1]]
-    """
+def rows_of_bits(k: int, found: str = "") -> np.ndarray:
+    """All rows of k bits, uint8 of shape (2^k, k): bit i of row j is (j >> i) & 1."""
     if k > LARGEST_CHANNEL:
-        raise ValueError(
-            f"domain has {k} values, so channel() would have 2**{k} columns; at most "
-            f"{LARGEST_CHANNEL} values are allowed here (epsilon has a formula for every k)"
-        )
+        found = found or f"domain has {k} values"
+        raise too_large(found, f"2**{k} rows of bits", f"{LARGEST_CHANNEL} bits")
     return ((np.arange(2**k)[:, None] >> np.arange(k)) & 1).astype(np.uint8)
 
 
-def channel_of_bits(
-    k: int, if_one: tuple[float, float], if_zero: tuple[float, float]
-) -> np.ndarray:
-    """Pr[row of `rows_of_bits` | value], shape (k, 2^k), if each bit is drawn independently.
-
-    `if_one` is (Pr[0], Pr[1]) of the value's bit, `if_zero` the same of every other bit.
-
-    >>> channel_of_bits(2, (0.25, 0.75), (0.75, 0.25))[0]
-    array([0.1875, 0.5625, 0.0625, 0.1875])
-    """
-    bits, values = rows_of_bits(k), np.eye(k, dtype=bool)
+def channel_of_bits(k: int, if_one: Sequence, if_zero: Sequence, found="") -> np.ndarray:
+    """Pr[row of bits | value], shape (k, 2^k), by (Pr[0], Pr[1]) of its bit and of every other."""
+    bits = rows_of_bits(k, found)
     at_zero, at_one = np.array(if_zero)[bits], np.array(if_one)[bits]
-    return np.array([np.where(value, at_one, at_zero).prod(axis=1) for value in values])
+    return np.array([np.where(row, at_one, at_zero).prod(axis=1) for row in np.eye(k, dtype=bool)])
+
+
+def too_large(found: str, table: str, most: str) -> ValueError:
+    """What channel() and possible_reports() raise in place of a table that is too large."""
+    return ValueError(
+        f"{found}, so channel() would have {table}; at most {most} are allowed here "
+        "(epsilon is exact for every size)"
+    )
 
 
 def number_if_single(result: np.ndarray) -> np.ndarray | float:
-    """A float in place of an array without dimensions.
-
-    >>> number_if_single(np.array(0.5))
-    0.5
-    """
+    """A float in place of an array without dimensions."""
     return result if np.ndim(result) else float(result)
-
-
-def check_draws(name: str, draws: int) -> None:
-    """ValueError if simulate() would draw so many random numbers that collect() is the better way.
-
-    >>> check_draws("subset selection", 1000)
-    """
-    if draws > LARGEST_SIMULATION:
-        raise ValueError(
-            f"domain is too large for simulate() of {name}: it would draw {draws:,} random "
-            f"numbers, at most {LARGEST_SIMULATION:,} are allowed here; use collect(), whose cost "
-            "grows with the people instead"
-        )
-
-
-# What follows takes the mechanism first: where it is the whole of a method, a class says so in one
-# line, such as `variance = pure_variance`.
 
 
 def encode_position(mechanism: Mechanism, values: ArrayLike) -> np.ndarray:
@@ -182,15 +151,12 @@ def pure_estimate(mechanism: Mechanism, support: np.ndarray, n: int) -> Estimate
     """The unbiased estimate of every frequency, (support/n - q) / (p - q), with standard errors."""
     p, q = mechanism.p, mechanism.q
     frequencies = (support / n - q) / (p - q)
-    standard_errors = np.sqrt(noise(n, np.clip(frequencies, 0, 1), p, q))
-    return Estimate(mechanism.domain, n, frequencies, standard_errors)
+    variance = noise(n, np.clip(frequencies, 0, 1), p, q)
+    return Estimate(mechanism.domain, n, frequencies, np.sqrt(variance))
 
 
 def pure_variance(mechanism: Mechanism, n: int, frequency: ArrayLike) -> np.ndarray | float:
-    """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²), of a value that a share f of n people hold.
-
-    It is the variance by the mechanism's noise alone: the n people are fixed.
-    """
+    """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²), of a value that a share f of n fixed people hold."""
     n, f = check_integer("n", n, 1), check_frequency("frequency", frequency)
     return number_if_single(noise(n, f, mechanism.p, mechanism.q))
 
@@ -200,10 +166,23 @@ def noise(n: int, f: np.ndarray, p: float, q: float) -> np.ndarray:
     return (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
 
 
+def check_simulation(
+    mechanism: Mechanism, counts: ArrayLike, rng: np.random.Generator, draws: int = 0
+) -> np.ndarray:
+    """Return the true counts, int64 of shape (k,); `draws` is how many numbers it would draw."""
+    check_rng(rng)
+    if draws > LARGEST_SIMULATION:
+        raise ValueError(
+            f"domain is too large for simulate() of {type(mechanism).__name__}: it would draw "
+            f"{draws:,} random numbers, at most {LARGEST_SIMULATION:,} are allowed here; "
+            "use collect(), whose cost grows with the people instead"
+        )
+    return check_counts("counts", counts, len(mechanism.domain))
+
+
 def simulate_pure(mechanism: Mechanism, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
     """An estimate for true counts: Bin(n_v, p) + Bin(n - n_v, q) support v, independently."""
-    check_rng(rng)
-    counts = check_counts("counts", counts, len(mechanism.domain))
+    counts = check_simulation(mechanism, counts, rng)
     n = int(counts.sum())
     ones = rng.binomial(counts, mechanism.p) + rng.binomial(n - counts, mechanism.q)
     return pure_estimate(mechanism, ones, n)
@@ -212,8 +191,8 @@ def simulate_pure(mechanism: Mechanism, counts: ArrayLike, rng: np.random.Genera
 def count_support(mechanism: Mechanism, reports: np.ndarray) -> np.ndarray:
     """Number of reports that support each value, int64 of shape (k,)."""
     counts = np.zeros(len(mechanism.domain), dtype=np.int64)
-    for people in chunks(len(reports), len(counts)):
-        counts += mechanism.supported(reports[people]).sum(axis=0, dtype=np.uint32)
+    for part in chunks(reports, len(counts)):
+        counts += mechanism.supported(part).sum(axis=0, dtype=np.uint32)
     return counts
 
 

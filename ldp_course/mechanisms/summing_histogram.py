@@ -1,8 +1,7 @@
 """Summing histogram encoding: a one-hot row with Laplace noise, which the server adds up.
 
 For learning only. Laplace noise in floating point has gaps: some sums are possible from a 0 and
-impossible from a 1 (Mironov, 2012). Whoever sees such a number in full precision often learns the
-value, whatever ε says.
+impossible from a 1, and give the value away, whatever ε says (Mironov, 2012).
 """
 
 from __future__ import annotations
@@ -13,16 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import (
-    check_bits,
-    check_counts,
-    check_domain,
-    check_epsilon,
-    check_frequency,
-    check_integer,
-    check_not_empty,
-    check_rng,
-)
+from ldp_course.arguments import check_bits, check_frequency, check_integer, check_not_empty
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 
@@ -39,16 +29,9 @@ class SummingHistogram:
     domain : sequence of at least 2 different values
     epsilon : float, natural-log ε from 1e-6 to 30, by the density of the noise
 
-    Raises
-    ------
-    ValueError, TypeError
-        An argument that is not as above, which the message names.
-
     Examples
     --------
     >>> summing = SummingHistogram(["red", "green", "blue"], epsilon=1.0)
-    >>> summing
-    SummingHistogram(3 values, scale=2.0000, epsilon=1.0000)
     >>> summing.aggregate([[1.5, -0.5, 0.0], [0.5, 0.5, 1.0]]).frequencies
     array([1. , 0. , 0.5])
     """
@@ -58,20 +41,17 @@ class SummingHistogram:
     scale: float = field(init=False)
 
     def __post_init__(self) -> None:
-        domain, epsilon = check_domain(self.domain), check_epsilon(self.epsilon)
+        domain, epsilon = shared.check_domain_and_epsilon(self.domain, self.epsilon)
         vars(self).update(domain=domain, epsilon=epsilon, scale=2 / epsilon)
 
     def __repr__(self) -> str:
-        return (
-            f"SummingHistogram({len(self.domain)} values, "
-            f"scale={self.scale:.4f}, epsilon={self.epsilon:.4f})"
-        )
+        numbers = f"scale={self.scale:.4f}, epsilon={self.epsilon:.4f}"
+        return f"SummingHistogram({len(self.domain)} values, {numbers})"
 
     encode = shared.encode_one_hot
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Noisy rows as they leave each device, float64 of shape (n, k)."""
-        check_rng(rng)
         k = len(self.domain)
         encoded = check_bits("encoded", encoded, k)
         return shared.by_chunk(self._add_noise, encoded, rng, encoded.shape, float, k)
@@ -91,8 +71,12 @@ class SummingHistogram:
         if not np.isfinite(reports).all():
             wrong = reports[~np.isfinite(reports)][0]
             raise ValueError(f"reports holds {wrong}; reports must be {allowed}")
-        sums = sum(reports[people].sum(axis=0) for people in shared.chunks(len(reports), k))
+        sums = sum(part.sum(axis=0) for part in shared.chunks(reports, k))
         return self._estimate(sums, len(reports))
+
+    def _estimate(self, sums: np.ndarray, n: int) -> Estimate:
+        standard_errors = np.full(len(sums), math.sqrt(self.variance(n, 0.0)))
+        return Estimate(self.domain, n, sums / n, standard_errors)
 
     def channel(self) -> np.ndarray:
         """ValueError: reports are continuous, and `epsilon` is by density."""
@@ -104,30 +88,19 @@ class SummingHistogram:
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
         """For true counts: the sum of n Laplace numbers is a difference of two Gamma(n) numbers."""
-        check_rng(rng)
-        counts = check_counts("counts", counts, len(self.domain))
+        counts = shared.check_simulation(self, counts, rng)
         n = int(counts.sum())
         plus, minus = rng.gamma(n, self.scale, (2, len(counts)))
         return self._estimate(counts + (plus - minus), n)
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        check_rng(rng)
-        k = len(self.domain)
-        sums = np.zeros(k)
-        for truth in shared.positions_by_chunk(values, self.domain, width=k):
-            sums += self._add_noise(shared.one_hot(truth, k), rng).sum(axis=0)
-        return self._estimate(sums, len(values))
-
-    def _estimate(self, sums: np.ndarray, n: int) -> Estimate:
-        standard_errors = np.full(len(sums), math.sqrt(self.variance(n, 0.0)))
-        return Estimate(self.domain, n, sums / n, standard_errors)
+        parts = shared.drawn_by_chunk(self._add_noise, values, self.domain, rng)
+        return self._estimate(sum(part.sum(axis=0) for part in parts), len(values))
 
     def variance(self, n: int, frequency: ArrayLike) -> np.ndarray | float:
         """8 / (n ε²), whatever the frequency of the value among the n people."""
         n, f = check_integer("n", n, 1), check_frequency("frequency", frequency)
         return shared.number_if_single(np.full_like(f, 2 * self.scale**2 / n))
 
-    def possible_reports(self) -> np.ndarray:
-        """ValueError: as for `channel`, there is a continuum of them."""
-        return self.channel()
+    possible_reports = channel  # there is no list either

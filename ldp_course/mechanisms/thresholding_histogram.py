@@ -1,8 +1,4 @@
-"""Thresholding histogram encoding: a one-hot row with Laplace noise, cut to bits at a threshold.
-
-Laplace noise in floating point has gaps (see `summing_histogram`). If the device sends only which
-entries are above a threshold, as here, they stay hidden: p and q are exact up to rounding.
-"""
+"""Thresholding histogram encoding: a one-hot row with Laplace noise, cut to bits at a threshold."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import minimize_scalar
 
-from ldp_course.arguments import check_bits, check_domain, check_epsilon, check_number, check_rng
+from ldp_course.arguments import check_bits, check_domain, check_epsilon, check_number
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 
@@ -23,21 +19,16 @@ from ldp_course.mechanisms import shared
 class ThresholdingHistogram:
     """Send which of the k noisy entries are above a threshold θ: bits, as in a unary encoding.
 
-    p = 1 - e^(ε(θ-1)/2) / 2 and q = e^(-εθ/2) / 2, with the ε that the noise is made for. If the
-    device sends bits, as here, nobody sees the noise, and `epsilon`, ln(p(1-q) / ((1-p)q)), is
-    smaller than that. If the server cuts the noisy entries, the estimates are the same and the ε
-    is `noise_epsilon`. Wang et al. (2017). Chapter "More protocols".
+    p = 1 - e^(ε(θ-1)/2) / 2 and q = e^(-εθ/2) / 2, with the ε of the noise. Nobody sees the noise,
+    nor its gaps (see `summing_histogram`), so `epsilon`, ln(p(1-q) / ((1-p)q)), is smaller. If the
+    server cuts the noisy entries, the estimates are the same and the ε is that of the noise.
+    Wang et al. (2017). Chapter "More protocols".
 
     Parameters
     ----------
     domain : sequence of at least 2 different values
     noise_epsilon : float, the ε of the noise, from 1e-6 to 30: its scale is 2 over it
     threshold : float, θ, from 0 to 1
-
-    Raises
-    ------
-    ValueError, TypeError
-        An argument that is not as above, which the message names.
 
     Examples
     --------
@@ -59,8 +50,7 @@ class ThresholdingHistogram:
         allowed = "a number from 0 to 1"
         threshold = check_number("threshold", self.threshold, allowed)
         if not 0 <= threshold <= 1:
-            found = f"threshold = {self.threshold!r} is not allowed"
-            raise ValueError(f"{found}; threshold must be {allowed}")
+            raise ValueError(f"threshold = {threshold} is not allowed; threshold must be {allowed}")
         one_is_cut = math.exp(noise_epsilon * (threshold - 1) / 2) / 2
         p, q = 1 - one_is_cut, math.exp(-noise_epsilon * threshold / 2) / 2
         epsilon = math.log(p / q) + math.log((1 - q) / one_is_cut)
@@ -71,11 +61,12 @@ class ThresholdingHistogram:
     def optimized(cls, domain: Sequence, noise_epsilon: float) -> ThresholdingHistogram:
         """The threshold with the smallest variance for rare values, found between 1/2 and 1."""
         check_epsilon(noise_epsilon, "noise_epsilon")
+
+        def variance(threshold: float) -> float:
+            return cls(domain, noise_epsilon, threshold).variance(1, 0.0)
+
         found = minimize_scalar(
-            lambda threshold: cls(domain, noise_epsilon, threshold).variance(1, 0.0),
-            bounds=(0.5, 1),
-            method="bounded",
-            options={"xatol": 1e-8},
+            variance, bounds=(0.5, 1), method="bounded", options={"xatol": 1e-8}
         )
         return cls(domain, noise_epsilon, float(found.x))
 
@@ -87,10 +78,8 @@ class ThresholdingHistogram:
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Bits as they leave each device, uint8 of shape (n, k): 1 where entry + noise > θ."""
-        check_rng(rng)
-        k = len(self.domain)
-        encoded = check_bits("encoded", encoded, k)
-        return shared.by_chunk(self._cut, encoded, rng, encoded.shape, np.uint8, k)
+        encoded = check_bits("encoded", encoded, len(self.domain))
+        return shared.by_chunk(self._cut, encoded, rng, encoded.shape, np.uint8, len(self.domain))
 
     def _cut(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return bits + rng.laplace(scale=2 / self.noise_epsilon, size=bits.shape) > self.threshold
@@ -109,12 +98,8 @@ class ThresholdingHistogram:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        check_rng(rng)
-        k = len(self.domain)
-        ones = np.zeros(k, dtype=np.int64)
-        for truth in shared.positions_by_chunk(values, self.domain, width=k):
-            ones += self._cut(shared.one_hot(truth, k), rng).sum(axis=0, dtype=np.uint32)
-        return shared.pure_estimate(self, ones, len(values))
+        parts = shared.drawn_by_chunk(self._cut, values, self.domain, rng)
+        return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
 
     variance = shared.pure_variance
     possible_reports = shared.possible_bits

@@ -9,13 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import (
-    check_bits,
-    check_domain,
-    check_epsilon,
-    check_probability,
-    check_rng,
-)
+from ldp_course.arguments import check_bits, check_domain, check_epsilon, check_probability
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 
@@ -24,28 +18,19 @@ from ldp_course.mechanisms import shared
 class UnaryEncoding:
     """Send k bits, 1 at the true value: a 1 stays 1 with probability p, a 0 becomes 1 with q.
 
-    Erlingsson, Pihur and Korolova (2014) for the symmetric form (basic one-time RAPPOR), Wang et
-    al. (2017) for the optimized one. Chapter "Unary encoding".
     Its ε is |ln(p(1-q) / ((1-p)q))|, since two one-hot rows differ in two bits: infinite where p or
-    q is 0 or 1.
+    q is 0 or 1. Erlingsson, Pihur and Korolova (2014) for the symmetric form (basic one-time
+    RAPPOR), Wang et al. (2017) for the optimized one. Chapter "Unary encoding".
 
     Parameters
     ----------
     domain : sequence of at least 2 different values
     p, q : float, probabilities, p ≠ q
 
-    Raises
-    ------
-    ValueError, TypeError
-        An argument that is not as above, which the message names.
-
     Examples
     --------
-    >>> unary = UnaryEncoding.optimized(["red", "green", "blue"], epsilon=1.0)
-    >>> unary
+    >>> UnaryEncoding.optimized(["red", "green", "blue"], epsilon=1.0)
     UnaryEncoding(3 values, p=0.5000, q=0.2689, epsilon=1.0000)
-    >>> unary.encode(["blue", "red"]).tolist()
-    [[0, 0, 1], [1, 0, 0]]
     """
 
     domain: tuple
@@ -57,8 +42,7 @@ class UnaryEncoding:
         domain = check_domain(self.domain)
         p, q = check_probability("p", self.p), check_probability("q", self.q)
         if p == q:
-            found = f"p = q = {p!r}: the bits say nothing about the value"
-            raise ValueError(f"{found}; p must differ from q")
+            raise ValueError(f"p = q = {p!r}: the bits say nothing; p must differ from q")
         certain = {p, q} & {0.0, 1.0}
         loss = math.inf if certain else abs(math.log(p / q) + math.log((1 - q) / (1 - p)))
         vars(self).update(domain=domain, p=p, q=q, epsilon=loss)
@@ -75,17 +59,13 @@ class UnaryEncoding:
         odds = math.exp(-check_epsilon(epsilon))
         return cls(domain, 0.5, odds / (1 + odds))
 
-    def __repr__(self) -> str:
-        return shared.describe(self)
-
+    __repr__ = shared.describe
     encode = shared.encode_one_hot
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Bits as they leave each device, uint8 of shape (n, k), all drawn independently."""
-        check_rng(rng)
-        k = len(self.domain)
-        encoded = check_bits("encoded", encoded, k)
-        return shared.by_chunk(self._flip, encoded, rng, encoded.shape, np.uint8, k)
+        encoded = check_bits("encoded", encoded, len(self.domain))
+        return shared.by_chunk(self._flip, encoded, rng, encoded.shape, np.uint8, len(self.domain))
 
     def _flip(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         uniform, ones = rng.random(bits.shape), bits == 1
@@ -107,12 +87,8 @@ class UnaryEncoding:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        check_rng(rng)
-        k = len(self.domain)
-        ones = np.zeros(k, dtype=np.int64)
-        for truth in shared.positions_by_chunk(values, self.domain, width=k):
-            ones += self._flip(shared.one_hot(truth, k), rng).sum(axis=0, dtype=np.uint32)
-        return shared.pure_estimate(self, ones, len(values))
+        parts = shared.drawn_by_chunk(self._flip, values, self.domain, rng)
+        return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
 
     variance = shared.pure_variance
     possible_reports = shared.possible_bits

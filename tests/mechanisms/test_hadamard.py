@@ -11,7 +11,7 @@ import pytest
 from scipy.linalg import hadamard
 
 from ldp_course import HadamardResponse
-from ldp_course.mechanisms.hadamard_table import hadamard_sign, walsh_hadamard
+from ldp_course.mechanisms.hadamard_table import is_minus, walsh_hadamard
 
 E = math.e
 
@@ -19,7 +19,7 @@ E = math.e
 def test_the_transform_is_a_product_with_the_hadamard_matrix():
     table = np.random.default_rng(0).integers(100, size=(3, 16))
     assert (walsh_hadamard(table) == table @ hadamard(16)).all()
-    signs = hadamard_sign(np.arange(16)[:, None], np.arange(16))
+    signs = 1 - 2.0 * is_minus(np.arange(16)[:, None], np.arange(16))
     assert (signs == hadamard(16)).all()
 
 
@@ -63,5 +63,5 @@ def test_the_best_number_of_blocks_is_the_power_of_2_below_exp_epsilon():
 def test_the_largest_channel():
     """2,047 x 2,048 entries are fewer than 2^22, and 2,048 x 4,096 more. None has exactly 2^22."""
     assert len(HadamardResponse(range(2047), 1.0).possible_reports()) == 2048
-    with pytest.raises(ValueError, match=r"channel\(\) would be 2048 x 4096"):
+    with pytest.raises(ValueError, match=r"channel\(\) would have 2048 x 4,096 entries"):
         HadamardResponse(range(2048), 1.0).possible_reports()

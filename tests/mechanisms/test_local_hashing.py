@@ -16,10 +16,13 @@ from ldp_course.mechanisms.hashing import (
     bucket,
     bucket_range,
     multipliers,
-    random_seeds,
 )
 from ldp_course.privacy import privacy_loss
 from tests.mechanisms.oracles import DOMAIN, EPSILONS
+
+
+def random_seeds(size, rng):
+    return LocalHashing.binary(DOMAIN, 1.0).perturb(np.zeros(size, dtype=int), rng)[:, 0]
 
 
 @pytest.mark.parametrize("buckets", [2, 3, 4, 56, 1000])
@@ -103,10 +106,13 @@ class _Highest(np.random.Generator):
     def integers(self, low, high=None, size=None, dtype=np.int64, endpoint=False):
         return np.full(size, (low if high is None else high) - (not endpoint), dtype=dtype)
 
+    def random(self, size):
+        return np.ones(size)
+
 
 def test_the_largest_seed_may_be_drawn_and_aggregated():
     mechanism = LocalHashing(DOMAIN, 4, 1.3)
-    assert random_seeds(2, _Highest()).tolist() == [2**64 - 1] * 2
+    assert mechanism.perturb([1], _Highest()).tolist() == [[2**64 - 1, 3]]
     assert mechanism.channel_given_seed(2**64 - 1).shape == (3, 4)
     report = np.array([[2**64 - 1, 3]], dtype=np.uint64)
     assert mechanism.aggregate(report).n == 1
