@@ -61,7 +61,8 @@ def check_integer(name: str, value: Integral, low: int, high: int | None = None)
 
 def check_rng(rng: np.random.Generator) -> np.random.Generator:
     allowed = "a numpy.random.Generator, for example numpy.random.default_rng(seed=1)"
-    check_type("rng", rng, np.random.Generator, allowed)
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng = {rng!r} is a {type(rng).__name__}; rng must be {allowed}")
     return rng
 
 
