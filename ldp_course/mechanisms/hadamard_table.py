@@ -19,12 +19,10 @@ def check_channel(k: int, columns: int) -> None:
 
 def walsh_hadamard(columns: np.ndarray) -> np.ndarray:
     """Each row times the Hadamard matrix, by log2(width) passes of sums and differences."""
-    shape, width = columns.shape, columns.shape[-1]
-    half = 1
-    while half < width:
-        pairs = columns.reshape(-1, width // (2 * half), 2, half)
-        first, second = pairs[:, :, 0], pairs[:, :, 1]
-        columns = np.stack([first + second, first - second], axis=2)
+    shape, half = columns.shape, 1
+    while half < shape[-1]:
+        first, second = columns.reshape(-1, 2, half).swapaxes(0, 1)
+        columns = np.stack([first + second, first - second], axis=1)
         half *= 2
     return columns.reshape(shape)
 
