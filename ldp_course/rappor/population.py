@@ -34,7 +34,7 @@ def population_reports(
     values = check_codes("values", values, len(table)).astype(np.intp, copy=False)
     cohorts = check_rng(rng).integers(parameters.cohorts, size=len(values)).astype(np.intp)
     reports = np.empty((len(values), parameters.bits), dtype=np.uint8)
-    for part in chunks(len(values), parameters.bits):
+    for part in _slices(len(values), parameters.bits):
         is_set = table[values[part], cohorts[part]]
         chance = np.where(is_set, parameters.q_star, parameters.p_star)
         reports[part] = rng.random(is_set.shape) < chance
@@ -57,7 +57,7 @@ def count_bits(reports: np.ndarray, cohorts: np.ndarray, parameters: Parameters)
         found = f"cohorts has {len(cohorts)} entries for {len(reports)} reports"
         raise ValueError(f"{found}; cohorts must be as many")
     counts = np.zeros((parameters.cohorts, parameters.bits + 1), dtype=np.int64)
-    for part in chunks(len(reports), parameters.bits):
+    for part in _slices(len(reports), parameters.bits):
         cohort = cohorts[part]
         size = np.bincount(cohort, minlength=parameters.cohorts)
         order = np.argsort(cohort.astype(np.min_scalar_type(parameters.cohorts)), kind="stable")
@@ -90,7 +90,7 @@ def simulate_counts(
     cohorts, bits = parameters.cohorts, parameters.bits
     people = np.zeros((cohorts, 1), dtype=np.int64)
     people_with_bit = np.zeros((cohorts, bits), dtype=np.int64)
-    for part in chunks(len(words), cohorts * bits):
+    for part in _slices(len(words), cohorts * bits):
         split = rng.multinomial(word_counts[part], np.full(cohorts, 1 / cohorts))
         people[:, 0] += split.sum(axis=0)
         people_with_bit += np.einsum("wc,wcb->cb", split, bloom_table(words[part], parameters))
@@ -137,3 +137,7 @@ def check_bit_counts(counts: np.ndarray, parameters: Parameters) -> np.ndarray:
         held = f"holds {reports or 'no'} reports (the sum of column 0)"
         raise ValueError(f"counts {held}; there must be at least one and fewer than 2^63")
     return counts.astype(np.int64)
+
+
+def _slices(rows: int, width: int) -> list[slice]:
+    return [slice(part.start, part.stop) for part in chunks(range(rows), width)]
