@@ -67,7 +67,7 @@ test-module: $(TESTS)  ## test the module, the chapters' claims, the site's mach
 
 # The book takes its outputs from the run that was just compared, so that each chapter runs once.
 test-notebooks: $(TESTS)  ## run every notebook and compare with its stored outputs
-	PYTHONPATH=tests $(PYTEST) -p kernels_without_ports --nbval book/*.ipynb $(IN_PARALLEL) --junitxml $(REPORTS)/notebooks.xml
+	PYTHONPATH=tests $(PYTEST) -p kernels_without_ports --nbval book/*.ipynb -n 2 --dist loadfile --junitxml $(REPORTS)/notebooks.xml
 	@$(PY) tools/fill_cache.py --stored book/*.ipynb
 
 test-coursework: $(TESTS)  ## release the assignments, judge right and wrong answers, grade a class of cheats
