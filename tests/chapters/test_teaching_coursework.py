@@ -40,5 +40,5 @@ def test_limits_of_a_notebook(chapter):
 
 
 def test_names_and_sizes(chapter):
-    """The size was measured by hand: what `make book` and `make coursework` leave on the disk."""
-    chapter.names("about five minutes and 1.1 GB of disk", '`--column "Homework 2 (4711)"`')
+    """The size was measured by hand: what `make coursework` leaves on the disk."""
+    chapter.names("less than a minute and 0.8 GB of disk", '`--column "Homework 2 (4711)"`')
