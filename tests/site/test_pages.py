@@ -8,7 +8,7 @@ from visits import UNFOLD, show, visiting
 
 WIDTHS = (320, 390, 1280)
 
-# What tests/book/test_figures.py takes for granted about a phone (PHONE there, less rounding)
+# What tests/chapters/test_figures.py takes for granted about a phone (PHONE there, less rounding)
 # and about the dark theme
 NARROWEST_ON_A_PHONE = 335.5  # pixels
 DIMMED = "brightness(0.8) contrast(1.2)"
@@ -26,13 +26,14 @@ DRAWN_FORMULAS = {"exclude": [[".katex-html"]]}
 
 
 @pytest.fixture(scope="module")
-def opened(browser, site, page_name):
-    """The page, with everything unfolded and all searched words found."""
+def opened(browser, site, address, page_name):
+    """The page from the disk, with everything unfolded; the search from a server, with results."""
     with visiting(browser, color_scheme="light", reduced_motion="reduce") as page:
-        query = "?q=privacy" if page_name == "search.html" else ""
-        page.goto((site / page_name).as_uri() + query, wait_until="load")
-        if query:
+        if page_name == "search.html":
+            page.goto(address + "search.html?q=privacy", wait_until="load")
             page.wait_for_selector("#search-results p.context")
+        else:
+            page.goto((site / page_name).as_uri(), wait_until="load")
         page.add_style_tag(content="* { transition: none !important; animation: none !important; }")
         page.evaluate(UNFOLD)
         yield page
@@ -80,7 +81,10 @@ def test_figures_are_wide_sharp_and_in_shape(opened, width, theme):
         assert picture["filter"] == (DIMMED if theme == "dark" else "none"), picture
 
 
-@pytest.mark.parametrize("theme, options", [("light", EVERYTHING), ("dark", COLORS)])
+@pytest.mark.parametrize(
+    "theme, options",
+    [("light", EVERYTHING), pytest.param("dark", COLORS, marks=pytest.mark.deep)],
+)
 def test_axe_finds_nothing(opened, page_name, theme, options):
     """axe-core finds nothing to mend: WCAG 2.2 AA and best practice, light and dark."""
     show(opened, theme)

@@ -44,6 +44,10 @@ def complaints_of(page):
         if message.type in ("error", "warning"):
             complaints.append(message.text)
 
+    def fail(request):
+        if request.failure != "net::ERR_ABORTED":  # the page was left before it came
+            complaints.append(f"failed: {request.url}")
+
     def watch(request):
         if not request.url.startswith(("file:", "data:", "blob:", "http://127.0.0.1:")):
             complaints.append(f"asked a third party: {request.url}")
@@ -51,7 +55,7 @@ def complaints_of(page):
     page.on("console", hear)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", watch)
-    page.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
+    page.on("requestfailed", fail)
     return complaints
 
 
