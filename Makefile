@@ -57,7 +57,7 @@ serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another
 lab: $(LAB)  ## open the chapters in JupyterLab
 	.venv/bin/jupyter lab --ServerApp.root_dir=book
 
-test: $(TESTS)  ## run the quick tests of everything, about 8 minutes; a stage that fails does not stop the others
+test: $(TESTS)  ## run the quick tests of everything, about 10 minutes; a stage that fails does not stop the others
 	@rm -rf $(REPORTS)
 	@for stage in $(STAGES); do $(MAKE) --no-print-directory test-$$stage || true; done
 	@$(PY) tests/summary.py $(REPORTS) $(STAGES)
