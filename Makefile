@@ -37,7 +37,7 @@ book: $(SITE)  ## run every notebook and build the site; what has not changed is
 # Built anew whenever a source is newer: Sphinx would not repeat the warnings of pages that it does not rebuild.
 $(SITE): $(BOOK) $(SOURCES)
 	@rm -rf _build/html _build/.doctrees && mkdir -p _build
-	@echo "Running the notebooks that have changed, two at a time (all of them: about 25 seconds)."
+	@echo "Running the notebooks that have changed, two at a time (all of them: about a minute)."
 	@$(PY) tools/fill_cache.py book/*.ipynb
 	@echo "Building the pages (about 30 seconds)."
 	@.venv/bin/jupyter-book build . -W --keep-going > _build/build.log 2> _build/warnings.log || { \
