@@ -6,7 +6,7 @@ PORT ?= 8000
 CHANGED ?= 100
 
 SITE := _build/html/index.html
-SOURCES := _config.yml _toc.yml pyproject.toml requirements.txt tools/lite.py tools/lite_start.html $(shell find book ldp_course data -type f \
+SOURCES := _config.yml _toc.yml pyproject.toml requirements.txt tools/lite.py tools/lab_copy.py tools/lite_start.html $(shell find book ldp_course data -type f \
   -not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 PY := .venv/bin/python
 UV := .venv/bin/uv
@@ -15,18 +15,21 @@ PYTEST := $(PY) -m pytest
 IN_PARALLEL := -n 2 --dist loadgroup
 STAGES := module notebooks site coursework
 unexport PYTHONDONTWRITEBYTECODE  # else every process compiles its packages anew
+# Notebooks and tests run two at a time: with threads of its own, each would wait for the other's
+$(SITE) notebooks $(STAGES:%=test-%) test-deep: export OPENBLAS_NUM_THREADS = 1
 
 # What each kind of work needs is installed when it is first asked for: .venv/.extras/<extra of pyproject.toml>
 BOOK := .venv/.extras/book
 LAB := .venv/.extras/lab
 GRADING := .venv/.extras/grading
-TESTS := $(BOOK) $(GRADING) .venv/.extras/dev
+SCALE := .venv/.extras/scale
+TESTS := $(BOOK) $(GRADING) $(SCALE) .venv/.extras/dev
 
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
 .SECONDARY:
-.PHONY: help book serve lab test test-deep $(STAGES:%=test-%) notebooks pdf slides coursework grade links \
-  changed-digits bench bench-decoder bench-grading bench-peers pins check-env clean
+.PHONY: help book serve lab test test-deep $(STAGES:%=test-%) notebooks pdf slides coursework keys grade exam links \
+  changed-digits bench bench-decoder bench-grading bench-peers bench-scale pins check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
@@ -37,13 +40,14 @@ book: $(SITE)  ## run every notebook and build the site; what has not changed is
 # Built anew whenever a source is newer: Sphinx would not repeat the warnings of pages that it does not rebuild.
 $(SITE): $(BOOK) $(SOURCES)
 	@rm -rf _build/html _build/.doctrees && mkdir -p _build
-	@echo "Running the notebooks that have changed, two at a time (all of them: about a minute)."
+	@echo "Running the notebooks that have changed, two at a time (all of them: one or two minutes)."
 	@$(PY) tools/fill_cache.py book/*.ipynb
-	@echo "Building the pages (about 30 seconds)."
-	@.venv/bin/jupyter-book build . -W --keep-going > _build/build.log 2> _build/warnings.log || { \
+	@echo "Building the pages and the in-browser Jupyter (about 25 seconds)."
+	@$(PY) tools/lite.py _build/html/lite & lite=$$!; \
+	  .venv/bin/jupyter-book build . -W --keep-going > _build/build.log 2> _build/warnings.log || { \
 	  grep -v '^.IPKernelApp' _build/warnings.log; echo "The book did not build: the lines just above say why."; \
-	  echo "Errors inside notebooks are in full in $(CURDIR)/_build/html/reports/"; rm -f $(SITE); exit 1; }
-	@$(PY) tools/lite.py _build/html/lite || { rm -f $(SITE); exit 1; }
+	  echo "Errors inside notebooks are in full in $(CURDIR)/_build/html/reports/"; rm -f $(SITE); wait $$lite; exit 1; }; \
+	  wait $$lite || { rm -f $(SITE); exit 1; }
 
 pdf: $(SITE) .venv/.extras/dev  ## print the whole book as one PDF (needs Chromium)
 	@$(PY) tools/make_pdf.py
@@ -54,10 +58,10 @@ slides: $(SITE)  ## make slides from the chapters, in _build/html/slides
 serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another port)
 	$(PY) -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
 
-lab: $(LAB)  ## open the chapters in JupyterLab
-	.venv/bin/jupyter lab --ServerApp.root_dir=book
+lab: $(LAB) $(SCALE)  ## open copies of the chapters in JupyterLab, in the folder lab
+	@$(PY) tools/lab.py
 
-test: $(TESTS)  ## run the quick tests of everything, about 10 minutes; a stage that fails does not stop the others
+test: $(TESTS)  ## run the quick tests of everything, about 12 minutes on two quiet cores; a stage that fails does not stop the others
 	@rm -rf $(REPORTS)
 	@for stage in $(STAGES); do $(MAKE) --no-print-directory test-$$stage || true; done
 	@$(PY) tests/summary.py $(REPORTS) $(STAGES)
@@ -67,7 +71,7 @@ test-module: $(TESTS)  ## test the module, the chapters' claims, the site's mach
 
 # The book takes its outputs from the run that was just compared, so that each chapter runs once.
 test-notebooks: $(TESTS)  ## run every notebook and compare with its stored outputs
-	PYTHONPATH=tests $(PYTEST) -p kernels_without_ports --nbval book/*.ipynb -n 2 --dist loadfile --junitxml $(REPORTS)/notebooks.xml
+	PYTHONPATH=tests $(PYTEST) -p kernels_without_ports --nbval $$(ls -S book/*.ipynb) -n 2 --dist loadfile --junitxml $(REPORTS)/notebooks.xml
 	@$(PY) tools/fill_cache.py --stored book/*.ipynb
 
 test-coursework: $(TESTS)  ## release the assignments, judge right and wrong answers, grade a class of cheats
@@ -83,6 +87,9 @@ test-deep: $(TESTS) $(LAB) $(SITE)  ## run the tests that `make test` leaves out
 changed-digits: $(TESTS)  ## change digits of the prose (CHANGED=100) and count which of them a claim notices
 	$(PY) -m tests.chapters.changed_digits $(CHANGED)
 
+changed-literals: $(TESTS)  ## change numbers in the mechanisms' code (CHANGED=40) and count which of them a test notices; takes half an hour
+	$(PY) -m tests.changed_literals $(CHANGED)
+
 soundness: $(TESTS)  ## judge every right and every wrong answer 1,000 times; takes about an hour on 2 cores
 	COURSEWORK_TIMES=1000 $(PYTEST) $(addprefix tests/coursework/test_,right_answers.py wrong_answers.py verdicts.py) -m "deep or not deep" -n 2
 
@@ -92,9 +99,15 @@ notebooks: $(BOOK)  ## run every notebook and store its outputs, in a form that 
 coursework: $(GRADING)  ## make what students get: one zip an assignment, in _build/coursework
 	$(PY) -m coursework.release
 
+keys: $(GRADING)  ## after a change of what an assignment asks: write the keys by which its checks judge
+	$(PY) -m coursework.keys
+
 grade: $(GRADING)  ## grade SUBMISSIONS=folder-or-zip (ASSIGNMENT=name, OPTIONS="--canvas export.csv")
 	@test -n "$(SUBMISSIONS)" || { $(PY) -m coursework.grading --help; exit 2; }
 	$(PY) -m coursework.grading "$(SUBMISSIONS)" $(if $(ASSIGNMENT),--assignment $(ASSIGNMENT)) $(OPTIONS)
+
+exam: $(GRADING)  ## print an exam with solution and oral questions in _build/exam (SEED=text, PROBLEMS="rappor telemetry.plan")
+	$(PY) -m coursework.exam $(PROBLEMS) $(if $(SEED),--seed "$(SEED)")
 
 links: $(BOOK)  ## check that links to other sites still lead somewhere (needs the internet)
 	.venv/bin/jupyter-book build . --builder linkcheck --path-output _build/links
@@ -107,17 +120,20 @@ bench-peers: $(TESTS)  ## the same beside three published libraries, installed f
 	$(UV) pip install --quiet --python _build/peers/bin/python --requirement tests/benchmarks/peers.txt
 	$(PY) tests/benchmarks/bench.py _build/peers/bin/python
 
-bench-grading: $(TESTS)  ## measure how long grading takes (N=100 submissions)
-	PYTHONPATH=. $(PY) tests/benchmarks/grading.py $(N)
+bench-grading: $(TESTS)  ## measure how long grading takes (N=100 submissions; BEFORE=../other-checkout compares)
+	PYTHONPATH=. $(PY) tests/benchmarks/grading.py $(N) $(if $(BEFORE),--before $(BEFORE))
 
 bench-decoder: $(TESTS)  ## measure the RAPPOR decoder beside plain least squares, Google's own and an oracle (minutes)
 	$(PY) tests/benchmarks/bench_decoder.py
 
+bench-scale: $(TESTS)  ## measure how long the three engines count N=1000000 reports, with time, memory and bytes
+	$(PY) tests/benchmarks/scale.py $(N)
+
 pins: .venv/bin/uv  ## renew requirements.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
 	$(UV) pip compile --universal --python-version 3.11 --fork-strategy fewest --no-emit-index-url \
-	  --no-annotate $(UPGRADE) --extra lab --extra book --extra grading --extra dev pyproject.toml -o requirements.txt
+	  --no-annotate $(UPGRADE) --extra lab --extra book --extra grading --extra scale --extra dev pyproject.toml -o requirements.txt
 
-check-env: $(LAB)  ## say in one screen what is missing to run the course
+check-env: $(LAB) $(SCALE)  ## say in one screen what is missing to run the course
 	$(PY) tools/check_env.py
 
 clean:  ## remove what was built (the environment stays; rm -rf .venv removes it)

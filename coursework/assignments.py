@@ -9,17 +9,20 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import nbformat
 from nbgrader import utils
 
+from coursework.keys import audited
 from coursework.release import data_files, student_notebook
 from ldp_course.checks.feedback import Check
+from ldp_course.checks.sheet import checks_in
 
 FOLDER = Path(__file__).resolve().parent
 HEADING = re.compile(r"## (.+?)(?: \([^()]*\b(?:points?|written)\b[^()]*\))?\n")
-CHECKS = "ldp_course.checks"  # the package with one module of checks an assignment
+IMPORT = re.compile(r"^from ([\w.]+) import (\w+) as checks$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class Assignment:
     source: nbformat.NotebookNode
     questions: list[Question]
     files: tuple[Path, ...]  # data beside the source
+    package: Path  # the folder of the package that its checks belong to
     # of all that a grade depends on: the source, its data, the checks, the module, the grading
     digest: str
 
@@ -54,18 +58,25 @@ class Assignment:
     def question_ids(self) -> set[str]:
         return {question.grade_id for question in self.questions}
 
-    def place(self, cell) -> str:
+    def place(self, grade_id: str | None, source: str) -> str:
         """Which cell that is, in words that a student understands."""
         for question in self.questions:
-            if grade_ids([cell]) & set(question.answers):
+            if grade_id in question.answers:
                 return f"the answer to {question.title}"
-            if grade_ids([cell]) & {question.grade_id}:
+            if grade_id == question.grade_id:
                 return f"the check of {question.title}"
-        first = cell.source.strip().partition("\n")[0]
+        first = source.strip().partition("\n")[0]
         return f'the cell that begins with "{first[:60].strip()}"'
 
+    @cached_property
     def student_notebook(self) -> nbformat.NotebookNode:
+        """What students get. It is made once: copy it before a change."""
         return student_notebook(self.source)
+
+    def released(self, grade_id: str) -> str:
+        """What a cell says when students get it."""
+        cells = self.student_notebook.cells
+        return next(cell.source for cell in cells if grade_id in grade_ids([cell]))
 
 
 def grade_ids(cells: list) -> set[str]:
@@ -80,16 +91,22 @@ def names(folder: Path = FOLDER) -> list[str]:
     return sorted(path.parent.name for path in folder.glob("*/source.ipynb"))
 
 
-def load(name: str, folder: Path = FOLDER, checks: str = CHECKS) -> Assignment:
-    """One assignment; ValueError if its cells and its checks do not fit together."""
+def load(name: str, folder: Path = FOLDER) -> Assignment:
+    """One assignment; ValueError if its cells and its checks do not fit together.
+
+    The course's own are judged by their references. Another names the module of its checks in one
+    of its cells: `from … import … as checks`.
+    """
     path = folder / name / "source.ipynb"
-    module = importlib.import_module(f"{checks}.{name}")
-    known = {value.name: value for value in vars(module).values() if isinstance(value, Check)}
     source = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
-    questions = list(_questions(source.cells, known, path))
+    if imported := IMPORT.search("\n".join(cell.source for cell in source.cells)):
+        known = checks_in(importlib.import_module(".".join(imported.groups())))
+        package = imported[1].partition(".")[0]
+    else:
+        known, package = audited(name), "ldp_course"
     code = [
-        Path(importlib.import_module(package).__file__).parent
-        for package in ("ldp_course", "coursework", checks)
+        Path(importlib.import_module(one).__file__).resolve().parent
+        for one in ("ldp_course", "coursework", package)
     ]
     digest = hashlib.sha256(_without_outputs(source.cells))
     for file in [
@@ -97,7 +114,8 @@ def load(name: str, folder: Path = FOLDER, checks: str = CHECKS) -> Assignment:
         *(file for folder in code for file in sorted(folder.rglob("*.py"))),
     ]:
         digest.update(file.read_bytes())
-    return Assignment(name, source, questions, data_files(path), digest.hexdigest())
+    questions = list(_questions(source.cells, known, path))
+    return Assignment(name, source, questions, data_files(path), code[-1], digest.hexdigest())
 
 
 def _without_outputs(cells: list) -> bytes:

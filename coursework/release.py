@@ -78,9 +78,12 @@ def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def data_files(source: Path) -> tuple[Path, ...]:
-    """The files that lie beside a source notebook, for its students."""
+    """The files that lie beside a source notebook, for its students: data, and no code, which is
+    the reference.
+    """
     beside = (file for file in sorted(source.parent.iterdir()) if file.is_file() and file != source)
-    return tuple(file.resolve() for file in beside if not file.name.startswith("."))
+    data = (file for file in beside if file.suffix != ".py" and not file.name.startswith("."))
+    return tuple(file.resolve() for file in data)
 
 
 def title(notebook: nbformat.NotebookNode) -> str:

@@ -1,10 +1,11 @@
 """The companion module of the course Local Differential Privacy.
 
 Mechanisms, estimates and what can be done to them are imported from here, the rest from its part.
-Imports point down only: `explore`, `checks` → mechanisms, `rappor` → `privacy`, `estimate`, `data`.
+Imports point down only: `explore`, `checks` → `shuffle`, `poisoning` → mechanisms, `rappor`,
+`numbers` → `privacy`, `estimate`, `data`.
 """
 
-from ldp_course.estimate import Estimate, clip, norm, norm_mul, norm_sub
+from ldp_course.estimate import Estimate, base_cut, clip, norm, norm_mul, norm_sub, power
 from ldp_course.mechanisms.count_mean_sketch import CountMeanSketch
 from ldp_course.mechanisms.direct_encoding import DirectEncoding
 from ldp_course.mechanisms.grid_unary_encoding import GridUnaryEncoding
@@ -23,5 +24,5 @@ __all__ = [
     "CountMeanSketch", "DirectEncoding", "GridUnaryEncoding", "HadamardCountMeanSketch",
     "HadamardResponse", "LocalHashing", "RandomizedResponse", "SubsetSelection",
     "SummingHistogram", "ThresholdingHistogram", "UnaryEncoding",
-    "Estimate", "clip", "norm", "norm_mul", "norm_sub",
+    "Estimate", "base_cut", "clip", "norm", "norm_mul", "norm_sub", "power",
 ]  # fmt: skip

@@ -1,8 +1,9 @@
 """Checks on arguments: each returns its argument in one fixed type, or raises a TypeError or
-ValueError that names the argument, its value and what is allowed.
+ValueError that names the argument, its value (shortened) and what is allowed.
 """
 
-from collections import Counter
+import math
+import reprlib
 from collections.abc import Sequence
 from numbers import Integral, Real
 from typing import NoReturn
@@ -10,28 +11,56 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import ArrayLike
 
-MOST_PEOPLE = 10**15  # per value: beyond it float64 no longer counts single people
+MOST_PEOPLE = 10**18  # an int64 holds them, and sums of a few of them
+MOST_OF_A_VALUE = 10**15  # people: beyond it float64 no longer counts single ones
+# what Python or NumPy takes for a number or a sequence
+MISLEADING = (bool, np.bool_, np.timedelta64, str, bytes)
 # beyond these, floats cannot tell p and q from 1/2, or from 1 and 0: ε would not be what is stated
 SMALLEST_EPSILON, LARGEST_EPSILON = 1e-6, 30
+LOSSLESS = 2**53  # float64 has all whole numbers up to it
+MASKED = {np.ma.MaskedArray, type(np.ma.masked)}
 
 
-def refuse(name: str, value: object, allowed: str) -> NoReturn:
-    raise ValueError(f"{name} = {value!r} is not allowed; {name} must be {allowed}")
+def shown(value: object) -> str:
+    """A value as a message shows it, of at most 100 characters or so."""
+    short = reprlib.Repr()
+    short.maxlist = short.maxtuple = 8
+    short.maxlong = short.maxstring = short.maxother = 80
+    try:
+        return short.repr(value)
+    except ValueError:  # Python writes out no whole number of more than 4,300 digits
+        return f"a {type(value).__name__} of too many digits to show"
+
+
+def refuse(name: str, value: object, allowed: str, error: type = ValueError) -> NoReturn:
+    raise error(f"{name} = {shown(value)} is not allowed; {name} must be {allowed}")
 
 
 def check_type(name: str, value: object, kind: type | tuple, allowed: str) -> None:
-    """A bool counts as no number, and a text as no sequence."""
-    misleading = isinstance(value, (bool, np.bool_, str, bytes)) and kind is not str
+    """A bool or a duration counts as no number, and a text as no sequence."""
+    misleading = isinstance(value, MISLEADING) and kind is not str
     if misleading or not isinstance(value, kind):
-        raise TypeError(f"{name} = {value!r} is a {type(value).__name__}; {name} must be {allowed}")
+        found = f"{name} = {shown(value)} is a {type(value).__name__}"
+        raise TypeError(f"{found}; {name} must be {allowed}")
 
 
-def check_number(name: str, value: Real, allowed: str, low=-np.inf, high=np.inf) -> float:
-    """Return a number from `low` to `high` as a float."""
+def check_flag(name: str, value: bool) -> bool:
+    """Return True or False; a text such as "no" would count as true."""
+    if not isinstance(value, (bool, np.bool_)):
+        refuse(name, value, "True or False", TypeError)
+    return bool(value)
+
+
+def check_number(name: str, value: Real, allowed: str, low=-math.inf, high=math.inf) -> float:
+    """Return a finite number from `low` to `high` as a float."""
     check_type(name, value, Real, allowed)
-    if not low <= value <= high:
+    try:
+        number = float(value)
+    except OverflowError:
         refuse(name, value, allowed)
-    return float(value)
+    return (
+        number if low <= number <= high and math.isfinite(number) else refuse(name, value, allowed)
+    )
 
 
 def check_epsilon(epsilon: Real, name: str = "epsilon", largest: float = LARGEST_EPSILON) -> float:
@@ -59,26 +88,34 @@ def check_integer(name: str, value: Integral, low: int, high: int | None = None)
     return int(value)
 
 
+def check_people(name: str, value: Integral) -> int:
+    return check_integer(name, value, 1, MOST_PEOPLE)
+
+
 def check_rng(rng: np.random.Generator) -> np.random.Generator:
-    allowed = "a numpy.random.Generator, for example numpy.random.default_rng(seed=1)"
     if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng = {rng!r} is a {type(rng).__name__}; rng must be {allowed}")
+        allowed = "a numpy.random.Generator, for example numpy.random.default_rng(seed=1)"
+        check_type("rng", rng, np.random.Generator, allowed)
     return rng
 
 
-def check_domain(domain: Sequence, least: int = 2) -> tuple:
-    """Return the domain (all possible values, declared beforehand) as a tuple, all distinct."""
-    allowed = f"a sequence of at least {least} distinct values"
-    allowed += ", such as ['red', 'green', 'blue'] or range(10)"
-    check_type("domain", domain, (Sequence, np.ndarray), allowed)  # a set has no order
-    values = tuple(v.item() if isinstance(v, np.generic) else v for v in domain)
-    repeated = sorted({str(value) for value, times in Counter(values).items() if times > 1})
-    if repeated:
-        raise ValueError(f"domain repeats {', '.join(repeated[:5])}; domain must be {allowed}")
-    if len(values) < least:
-        found = f"domain = {domain!r} has {len(values)} value(s)"
-        raise ValueError(f"{found}; domain must be {allowed}")
-    return values
+def as_array(name: str, values: ArrayLike, allowed: str) -> np.ndarray:
+    """What NumPy makes of it, if no entry is masked; a list of whole numbers stays exact."""
+    is_list = isinstance(values, (list, tuple))
+    parts = values if is_list else [values]
+    if MASKED & set(map(type, parts)) and any(map(np.ma.is_masked, parts)):
+        raise ValueError(f"{name} has masked entries; {name} must be {allowed}, none masked")
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError):
+        found = f"{name} = {shown(values)} is ragged or no array"
+        raise ValueError(f"{found}; {name} must be {allowed}") from None
+    if is_list and array.dtype.kind == "f" and (np.abs(array) >= LOSSLESS).any():
+        objects = np.asarray(values, dtype=object)  # NumPy rounds 2^63 among smaller numbers
+        if all(isinstance(entry, Integral) for entry in objects.flat):
+            fits = all(0 <= entry < 2**64 for entry in objects.flat)
+            return objects.astype(np.uint64) if fits else objects
+    return array
 
 
 def check_not_empty(name: str, array: np.ndarray) -> np.ndarray:
@@ -88,28 +125,53 @@ def check_not_empty(name: str, array: np.ndarray) -> np.ndarray:
 
 
 def check_values(values: ArrayLike) -> np.ndarray:
-    """Return one value a person as an array of shape (n,), if there is at least one person."""
-    if not hasattr(values, "__array__"):
-        check_type("values", values, Sequence, "a list, array or Series, one value a person")
-    array = np.asarray(values)
-    if array.dtype.kind == "U":  # else NumPy turns a NaN among texts into the text "nan"
-        array = np.asarray(values, dtype=object)
+    """Return one value a person, at least one, as an array of shape (n,).
+
+    Of a list, NumPy would make a table if it holds tuples, and cut texts and bytes that end in NUL:
+    its entries are kept as they are, if they are not all bools or all whole numbers.
+    """
+    allowed = "a list, array or Series, one value a person"
+    if hasattr(values, "__array__"):
+        array = as_array("values", values, allowed)
+    else:
+        check_type("values", values, Sequence, allowed)
+        try:
+            array = np.fromiter(values, _entries(values), len(values))
+        except OverflowError:  # above 2^63
+            array = np.fromiter(values, object, len(values))
     if array.ndim != 1:
-        allowed = "values must have one dimension, one value a person"
-        raise ValueError(f"values has shape {array.shape}; {allowed}")
-    return check_not_empty("values", array)
+        found = f"values has shape {array.shape}"
+        raise ValueError(f"{found}; values must have one dimension, one value a person")
+    return array if len(array) else check_not_empty("values", array)
+
+
+def check_collection(values: ArrayLike, rng: np.random.Generator) -> np.ndarray:
+    """Check what `collect` takes, and return the values as `check_values` does."""
+    check_rng(rng)
+    return check_values(values)
+
+
+def _entries(values: Sequence) -> type:
+    kinds = set(map(type, values))
+    if kinds <= {bool, np.bool_}:
+        return bool
+    whole = all(issubclass(kind, Integral) for kind in kinds) and not kinds & set(MISLEADING)
+    return np.int64 if whole else object
 
 
 def check_counts(name: str, counts: Sequence[int], size: int) -> np.ndarray:
     """Return true counts per value, int64 of shape (size,), none negative, not all 0."""
-    allowed = f"{size} whole numbers, none negative or above 10**15, with a sum above 0"
-    array = np.asarray(counts)
+    allowed = f"{size} whole numbers, none negative or above 10**15, with a sum from 1 to 10**18"
+    array = as_array(name, counts, allowed)
     kind = array.dtype.kind
     if kind not in "iuf" or (kind == "f" and (array != np.floor(array)).any()):
-        raise TypeError(f"{name} = {counts!r} has dtype {array.dtype}; {name} must be {allowed}")
+        found = f"{name} = {shown(counts)} has dtype {array.dtype}"
+        raise TypeError(f"{found}; {name} must be {allowed}")
     if array.shape != (size,):
         raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
-    if not ((array >= 0) & (array <= MOST_PEOPLE)).all() or not array.any():
+    if not ((array >= 0) & (array <= MOST_OF_A_VALUE)).all():
+        refuse(name, counts, allowed)
+    if not 1 <= array.sum(dtype=float) <= MOST_PEOPLE:
         refuse(name, counts, allowed)
     return array.astype(np.int64)
 
@@ -128,7 +190,7 @@ def check_whole(
     name: str, values: ArrayLike, largest: int | Sequence[int], allowed: str, kinds: str = "biu"
 ) -> np.ndarray:
     """Return whole numbers, or rows of them, from 0 to `largest`, which may differ by column."""
-    array = np.asarray(values)
+    array = as_array(name, values, allowed)
     if array.ndim != np.ndim(largest) + 1 or array.shape[1:] != np.shape(largest):
         raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
     check_not_empty(name, array)
@@ -142,9 +204,32 @@ def check_whole(
     return array
 
 
+def check_numbers(
+    name: str, values: ArrayLike, allowed: str, low=-np.inf, high=np.inf, shape: tuple | None = None
+) -> np.ndarray:
+    """Return finite numbers from `low` to `high` as a float array, of any shape or the one given.
+
+    Fractions and the like are numbers; texts, bools, dates and complex numbers are not.
+    """
+    array = as_array(name, values, allowed)
+    if array.dtype.kind == "O" and all(map(_is_number, array.flat)):
+        try:
+            array = array.astype(float)
+        except OverflowError:
+            refuse(name, values, allowed)
+    if array.dtype.kind not in "iuf":
+        refuse(name, values, allowed, TypeError)
+    array = array.astype(float)
+    in_range = np.isfinite(array) & (array >= low) & (array <= high)
+    if not in_range.all() or (shape is not None and array.shape != shape):
+        refuse(name, values, allowed)
+    return array
+
+
+def _is_number(entry: object) -> bool:
+    return isinstance(entry, Real) and not isinstance(entry, MISLEADING)
+
+
 def check_frequency(name: str, frequency: ArrayLike) -> np.ndarray:
     """Return one frequency or several as a float array, if they lie between 0 and 1."""
-    array = np.asarray(frequency, dtype=float)
-    if not ((array >= 0) & (array <= 1)).all():
-        raise ValueError(f"{name} = {frequency!r} is not allowed; {name} must lie between 0 and 1")
-    return array
+    return check_numbers(name, frequency, "one or several numbers between 0 and 1", 0, 1)

@@ -5,12 +5,15 @@ Used by every mechanism and `rappor`. Derived in "Randomized response" (estimato
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.optimize import brentq
 from scipy.special import ndtri
 
-from ldp_course.arguments import check_confidence, refuse
+from ldp_course.arguments import check_confidence, check_flag, check_numbers, check_people, refuse
+from ldp_course.domains import check_domain
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +42,16 @@ class Estimate:
     frequencies: np.ndarray
     standard_errors: np.ndarray
 
+    def __post_init__(self) -> None:
+        """An Estimate that a mechanism makes skips these checks: see `mechanisms.shared`."""
+        domain, n = check_domain(self.domain, least=1), check_people("n", self.n)
+        size, shape = f"{len(domain)} numbers, one a value of the domain", (len(domain),)
+        frequencies = check_numbers("frequencies", self.frequencies, size, shape=shape)
+        errors = check_numbers(
+            "standard_errors", self.standard_errors, f"{size}, none negative", 0, shape=shape
+        )
+        vars(self).update(domain=domain, n=n, frequencies=frequencies, standard_errors=errors)
+
     @property
     def counts(self) -> np.ndarray:
         """Estimated number of people per value, shape (k,): n times the frequencies."""
@@ -58,7 +71,8 @@ class Estimate:
             Šidák (1967): for normal estimates with any dependence, each at confidence^(1/k) is
             enough. The count-mean sketches, whose collisions are not normal, widen them further.
         """
-        single = check_confidence(confidence) ** (1 / len(self.domain) if simultaneous else 1)
+        together = len(self.domain) if check_flag("simultaneous", simultaneous) else 1
+        single = check_confidence(confidence) ** (1 / together)
         margin = ndtri((1 + single) / 2) * self.standard_errors
         return self.frequencies - margin, self.frequencies + margin
 
@@ -83,7 +97,7 @@ class Estimate:
         low, high = self.interval(confidence)
         columns = {"count": self.counts, "frequency": self.frequencies}
         columns |= {"standard_error": self.standard_errors, "low": low, "high": high}
-        return pd.DataFrame(columns, index=pd.Index(self.domain, name="value"))
+        return pd.DataFrame(columns, index=pd.Index(self.domain, name="value", tupleize_cols=False))
 
     def __repr__(self) -> str:
         return f"Estimate({len(self.domain)} values from {self.n:,} people)"
@@ -93,7 +107,7 @@ def clip(frequencies: ArrayLike) -> np.ndarray:
     """Set negative frequencies to 0 and change nothing else. Biased upwards; the sum is not kept.
 
     Base-Pos of Wang et al. (NDSS 2020). Here and below, frequencies are an array of shape (k,) of
-    finite numbers, else a ValueError; chapter "Histograms that make sense".
+    finite numbers, else an error; chapter "Histograms that make sense".
 
     >>> clip([0.8, 0.4, -0.2]).tolist()
     [0.8, 0.4, 0.0]
@@ -107,7 +121,7 @@ def norm(frequencies: ArrayLike) -> np.ndarray:
     >>> norm([0.5, 0.75, 0.0]).round(4).tolist()
     [0.4167, 0.6667, -0.0833]
     """
-    array = _finite(frequencies)
+    array = _finite(frequencies, largest=1e9)  # else 1 would be lost in the rounding
     return array + (1 - array.sum()) / len(array)
 
 
@@ -122,6 +136,8 @@ def norm_mul(frequencies: ArrayLike) -> np.ndarray:
     positive = clip(frequencies)
     if not positive.any():
         raise ValueError("frequencies has no value above 0; norm_mul needs one (norm_sub does not)")
+    if not np.isfinite(positive.sum()):
+        positive = positive / positive.max()
     return positive / positive.sum()
 
 
@@ -142,8 +158,82 @@ def norm_sub(frequencies: ArrayLike) -> np.ndarray:
     return np.maximum(array - shifts[kept], 0)
 
 
-def _finite(frequencies: ArrayLike) -> np.ndarray:
-    array = np.asarray(frequencies, dtype=float)
-    if array.ndim != 1 or len(array) == 0 or not np.isfinite(array).all():
-        refuse("frequencies", frequencies, "a list of at least one finite number")
-    return array
+def base_cut(frequencies: ArrayLike, standard_errors: ArrayLike, alpha: float = 0.05) -> np.ndarray:
+    """Set every frequency below its threshold to 0. Biased downwards; the sum is not kept.
+
+    Base-Cut of Wang et al. (NDSS 2020). The threshold is Φ⁻¹(1 - alpha/k) standard errors: among k
+    values that nobody holds, about alpha pass it on average.
+
+    Parameters
+    ----------
+    frequencies, standard_errors : arrays of shape (k,), such as those of an `Estimate`
+    alpha : float, strictly between 0 and 1
+
+    Examples
+    --------
+    >>> base_cut([0.6, 0.3, 0.1], [0.05, 0.05, 0.05]).tolist()
+    [0.6, 0.3, 0.0]
+    """
+    array, errors = _with_errors(frequencies, standard_errors)
+    threshold = -ndtri(check_confidence(alpha, "alpha", 0.05) / len(array)) * errors
+    return np.where(array >= threshold, array, 0.0)
+
+
+def power(frequencies: ArrayLike, standard_errors: ArrayLike, n: int) -> np.ndarray:
+    """Mean of each frequency, given its estimate, if frequencies follow a power law.
+
+    Power of Wang et al. (NDSS 2020), after Jia and Gong (INFOCOM 2019): the density of a frequency
+    x from 1/n to 1 is proportional to x^-a, with the a whose mean is 1/k, and errors are normal.
+    Never negative; the sum is not kept. If the frequencies follow no power law, it is biased.
+
+    Parameters
+    ----------
+    frequencies, standard_errors : arrays of shape (k,), k at least 2, no standard error below 1e-9
+    n : int, people who reported, at least 2 k
+
+    Examples
+    --------
+    >>> power([0.8, 0.15, -0.1], [0.05, 0.05, 0.05], n=1_000).round(2).tolist()
+    [0.8, 0.14, 0.01]
+    """
+    array, errors = _with_errors(frequencies, standard_errors, smallest=1e-9)
+    k, n = len(array), check_people("n", n)
+    if k < 2 or n < 2 * k:
+        raise ValueError(f"n = {n} for {k} values; n must be at least 2 k, and k at least 2")
+    grid, a = _power_law(n, k)
+    found = []
+    for rows in np.array_split(np.column_stack([array, errors]), -(-k // 256)):
+        estimate, error = rows[:, :1], rows[:, 1:]
+        near = np.clip(estimate + error * np.linspace(-8, 8, 81), 1 / n, 1)
+        x = np.sort(np.hstack([np.tile(grid, (len(rows), 1)), near]))
+        found.append(_mean(-a * np.log(x) - ((estimate - x) / error) ** 2 / 2, x))
+    return np.concatenate(found)
+
+
+@lru_cache(maxsize=64)
+def _power_law(n: int, k: int) -> tuple[np.ndarray, float]:
+    """Places from 1/n to 1, and the exponent with which x^-a has the mean 1/k there."""
+    grid = float(n) ** np.linspace(-1, 0, 201)
+    return grid, brentq(lambda a: _mean(-a * np.log(grid), grid) - 1 / k, -50, 50)
+
+
+def _mean(log_density: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """Along the last axis, by the trapezoidal rule."""
+    density = np.exp(log_density - log_density.max(axis=-1, keepdims=True))
+    return np.trapezoid(x * density, x) / np.trapezoid(density, x)
+
+
+def _with_errors(
+    frequencies: ArrayLike, standard_errors: ArrayLike, smallest: float = 0
+) -> tuple[np.ndarray, np.ndarray]:
+    array = _finite(frequencies, largest=1e9)
+    allowed = f"{len(array)} numbers, one a frequency, none below {smallest:g}"
+    errors = check_numbers("standard_errors", standard_errors, allowed, smallest, shape=array.shape)
+    return array, errors
+
+
+def _finite(frequencies: ArrayLike, largest: float = np.inf) -> np.ndarray:
+    allowed = "a list of at least one finite number"
+    allowed += f" from -{largest:g} to {largest:g}" if np.isfinite(largest) else ""
+    array = check_numbers("frequencies", frequencies, allowed, -largest, largest)
+    return array if array.ndim == 1 and len(array) else refuse("frequencies", frequencies, allowed)

@@ -12,6 +12,7 @@ from matplotlib.ticker import NullFormatter
 from matplotlib_inline.config import InlineBackend
 from numpy.typing import ArrayLike
 
+from ldp_course.arguments import check_number, check_numbers, refuse
 from ldp_course.words import WORDS
 
 BLACK, BLUE, RED = "#222222", "#0067a3", "#c44a00"
@@ -34,6 +35,8 @@ STYLE = {
     ),
 }
 
+SCALES = "", "x", "y", "xy"  # the axes that can be logarithmic
+
 # A notebook shows each figure at twice its pixels, sharp on a fine screen
 InlineBackend.instance().figure_formats = {"retina"}
 
@@ -52,6 +55,9 @@ def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:
     >>> axes(x="people", log="x").get_xscale()
     'log'
     """
+    height = check_number("height", height, "a number of inches from 0.5 to 50", 0.5, 50)
+    if not isinstance(log, str) or log not in SCALES:
+        refuse("log", log, "one of " + ", ".join(map(repr, SCALES)))
     plt.rcParams.update(STYLE)
     _, ax = plt.subplots(figsize=(STYLE["figure.figsize"][0], height))
     ax.set(xlabel=x, ylabel=y)
@@ -80,7 +86,11 @@ def errors_against_theory(
     >>> errors_against_theory([-1.2, 0.3, 0.8], standard_error=1).get_xlabel()
     'error'
     """
-    errors = np.asarray(errors, dtype=float)
+    errors = check_numbers("errors", errors, "a list or array of numbers, one a run")
+    allowed = "a number above 0, in the unit of the errors"
+    standard_error = check_number("standard_error", standard_error, allowed)
+    if standard_error <= 0:
+        refuse("standard_error", standard_error, allowed)
     ax = axes(x=x, y=WORDS["density"], height=4)
     runs = WORDS["runs"].format(runs=len(errors))
     ax.hist(errors, bins=30, density=True, color=PALE, edgecolor=BLUE, label=runs)

@@ -11,10 +11,25 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_confidence, check_epsilon, check_frequency, refuse
+from ldp_course.arguments import (
+    as_array,
+    check_confidence,
+    check_epsilon,
+    check_frequency,
+    check_number,
+    check_numbers,
+    refuse,
+    shown,
+)
 from ldp_course.binomial import highest_probability, lowest_probability
 
-__all__ = ["Audit", "audit", "posterior", "posterior_odds", "privacy_loss", "trade_off"]
+LOSSLESS = 2**53  # float64 has all whole numbers up to it
+
+LARGEST_TOTAL = 700  # e^total is still a float
+
+__all__ = [
+    "Audit", "audit", "channel_delta", "posterior", "posterior_odds", "privacy_loss", "trade_off",
+]  # fmt: skip
 
 
 def privacy_loss(channel: ArrayLike) -> float:
@@ -39,6 +54,29 @@ def privacy_loss(channel: ArrayLike) -> float:
     return math.inf if (smallest == 0).any() else math.log(max(largest / smallest))
 
 
+def channel_delta(channel: ArrayLike, total: float) -> float:
+    """The smallest δ for which a channel is (total, δ)-locally differentially private.
+
+    The largest sum of max(0, Pr[report | value] - e^total Pr[report | other value]) over all
+    reports, for any two values: Dwork and Roth (2014). At total = 0 it is the largest distance in
+    total variation. Chapter "Many questions".
+
+    Parameters
+    ----------
+    channel : array of shape (values, reports), as for `privacy_loss`
+    total : float, natural-log ε from 0 to 700
+
+    Examples
+    --------
+    >>> round(channel_delta([[0.75, 0.25], [0.25, 0.75]], total=0.5), 4)
+    0.3378
+    """
+    rows = _check_channel(channel).astype(float)
+    allowed = f"a number from 0 to {LARGEST_TOTAL}"
+    factor = math.exp(check_number("total", total, allowed, 0, LARGEST_TOTAL))
+    return max(float(np.maximum(0, row - factor * rows).sum(axis=1).max()) for row in rows)
+
+
 def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
     """Pr[value | report], by Bayes' rule; NaN where the report cannot occur under the prior.
 
@@ -53,9 +91,10 @@ def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
     [0.75, 0.25]
     """
     channel = _check_channel(channel).astype(float)
-    prior = np.asarray(prior, dtype=float)
-    if prior.shape != (len(channel),) or (prior < 0).any() or not math.isclose(prior.sum(), 1):
-        refuse("prior", prior, f"{len(channel)} probabilities that sum to 1")
+    allowed, shape = f"{len(channel)} probabilities that sum to 1", (len(channel),)
+    given, prior = prior, check_numbers("prior", prior, allowed, 0, 1, shape)
+    if not math.isclose(prior.sum(), 1):
+        refuse("prior", given, allowed)
     joint = prior[:, None] * channel
     total = joint.sum(axis=0)
     return np.divide(joint, total, out=np.full_like(joint, np.nan), where=total > 0)
@@ -75,9 +114,7 @@ def posterior_odds(prior_odds: ArrayLike, epsilon: float) -> tuple[np.ndarray, n
     >>> round(float(low), 4), round(float(high), 4)
     (0.3333, 3.0)
     """
-    odds = np.asarray(prior_odds, dtype=float)
-    if not (odds >= 0).all():
-        refuse("prior_odds", prior_odds, "numbers of at least 0")
+    odds = check_numbers("prior_odds", prior_odds, "one or several finite numbers of at least 0", 0)
     factor = math.exp(check_epsilon(epsilon))
     return odds / factor, odds * factor
 
@@ -145,10 +182,11 @@ def audit(
     >>> result.hits, result.false_alarms, round(result.epsilon_lower, 2)  # ε is ln 3 = 1.1
     (300, 100, 0.8)
     """
-    error = (1 - check_confidence(confidence)) / 2
-    first, second = _check_samples("first", first), _check_samples("second", second)
-    common = np.result_type(first, second)
-    first, second = first.astype(common), second.astype(common)
+    confidence = check_confidence(confidence)
+    error = (1 - confidence) / 2
+    first, second = _of_one_type(_check_samples("first", first), _check_samples("second", second))
+    if event is not None and not callable(event):
+        refuse("event", event, "a function from reports to one boolean each", TypeError)
     if event is None:
         half_first, half_second = len(first) // 2, len(second) // 2
         event = _best_event(first[:half_first], second[:half_second], error)
@@ -161,10 +199,11 @@ def audit(
 
 
 def _count(event: Callable, reports: np.ndarray) -> int:
-    flags = np.asarray(event(reports))
+    allowed = "event must return one boolean a report"
+    flags = as_array("event", event(reports), "a function that returns booleans")
     if flags.shape != (len(reports),) or flags.dtype != bool:
         found = f"shape {flags.shape} and dtype {flags.dtype} for {len(reports)} reports"
-        raise ValueError(f"event returned {found}; event must return one boolean a report")
+        raise ValueError(f"event returned {found}; {allowed}")
     return int(flags.sum())
 
 
@@ -185,26 +224,52 @@ def _best_event(first: np.ndarray, second: np.ndarray, error: float) -> Callable
 
 
 def _check_samples(name: str, samples: ArrayLike) -> np.ndarray:
-    array = np.asarray(samples)
-    if array.ndim not in (1, 2) or len(array) < 2:
+    """Reports as an array in which those that compare equal are the same, bit for bit."""
+    allowed = "at least 2 reports, numbers or texts, of shape (n,) or (n, bits)"
+    array = as_array(name, samples, allowed)
+    if array.ndim not in (1, 2) or len(array) < 2 or not array.size:
         found = "is empty" if array.size == 0 else f"has shape {array.shape}"
-        allowed = "at least 2 reports, of shape (n,) or (n, bits)"
         raise ValueError(f"{name} {found}; {name} must be {allowed}")
-    return array
+    if array.dtype == object and all(isinstance(entry, str) for entry in array.flat):
+        array = array.astype(str)
+    kind = array.dtype.kind
+    if kind not in "biufU" or (kind == "f" and np.isnan(array).any()):
+        found = "holds nan" if kind == "f" else f"has dtype {array.dtype}"
+        raise ValueError(f"{name} {found}; {name} must be {allowed}")
+    return array + 0.0 if kind == "f" else array  # so that -0.0 becomes 0.0
+
+
+def _of_one_type(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Both samples in the type that holds all reports exactly."""
+    common, kinds = np.result_type(first, second), {first.dtype.kind, second.dtype.kind}
+    rounded = common.kind == "f" and any(
+        sample.dtype.kind in "iu" and (sample.astype(float) > LOSSLESS).any()
+        for sample in (first, second)
+    )
+    if first.shape[1:] != second.shape[1:] or rounded or ("U" in kinds and len(kinds) > 1):
+        found = f"first has shape {first.shape} and dtype {first.dtype}, second "
+        found += f"{second.shape} and {second.dtype}"
+        raise ValueError(f"{found}; both must be reports of one kind and width")
+    return first.astype(common), second.astype(common)
 
 
 def _check_channel(channel: ArrayLike) -> np.ndarray:
-    array = np.asarray(channel)
+    """Return a channel of floats, or of Fractions."""
     allowed = "a table of probabilities with at least two rows (values), each with a sum of 1"
+    array = as_array("channel", channel, allowed)
     if array.dtype.kind not in "iufO" or array.ndim != 2 or len(array) < 2:
         found = f"channel has shape {array.shape} and dtype {array.dtype}"
         raise ValueError(f"{found}; channel must be {allowed}")
     is_exact = array.dtype == object
-    if is_exact and not all(isinstance(entry, (Fraction, int)) for entry in array.flat):
-        raise TypeError(f"channel mixes types; channel must be {allowed}, floats or Fractions")
+    if not is_exact:
+        array = array.astype(float)
+    elif not all(type(entry) in (Fraction, int) for entry in array.flat):
+        raise TypeError(
+            f"channel holds other things; channel must be {allowed}, floats or Fractions"
+        )
     sums = array.sum(axis=1)
     sum_to_1 = np.all(sums == 1) if is_exact else np.allclose(sums, 1, rtol=0, atol=1e-9)
     if (array < 0).any() or not sum_to_1:
-        found = f"channel has a negative entry or a row sum other than 1: sums {sums}"
+        found = f"channel has a negative entry or a row sum other than 1: sums {shown(sums)}"
         raise ValueError(f"{found}; channel must be {allowed}")
     return array

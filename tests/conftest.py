@@ -1,5 +1,8 @@
-"""Which tests share a worker: those of one file, and all that look at one run of a chapter."""
+"""What all tests share: a browser. Which of them share a worker: those of one file, and all that
+look at one run of a chapter.
+"""
 
+import os
 import re
 
 import pytest
@@ -13,3 +16,18 @@ def chapter_of(item):
     if item.path.name == "test_figures.py":
         return item.callspec.id
     return item.path.parent.name == "chapters" and re.sub("^test_", "", item.path.stem)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One for each worker: Playwright starts once in a process."""
+    from browser import NO_CHROMIUM, chromium, launch
+    from playwright.sync_api import sync_playwright
+
+    if chromium() is None and os.environ.get("CI") != "true":
+        pytest.skip(f"Not tested: pages in a browser. {NO_CHROMIUM}")
+    assert chromium(), NO_CHROMIUM
+    with sync_playwright() as playwright:
+        opened = launch(playwright)
+        yield opened
+        opened.close()

@@ -6,7 +6,13 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_NAMES = (
+    "chromium-headless-shell",  # opens a page in a third of the time
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 CHROMIUM_OPTIONS = [
     "--no-sandbox",  # Chromium refuses to start for root, as in a container, without it
     "--disable-gpu",

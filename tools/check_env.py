@@ -13,7 +13,7 @@ from importlib import metadata
 from typing import NamedTuple
 
 PYTHON_NEEDED = ">=3.11"
-INSTALL_ALL = """python -m pip install -c requirements.txt -e ".[lab]"   (in the course's folder)"""
+INSTALL_ALL = 'python -m pip install -c requirements.txt -e ".[lab,scale]"   (in the folder)'
 
 
 class Check(NamedTuple):
@@ -36,7 +36,7 @@ def check_python(version: str) -> Check:
 
 
 def check_packages() -> list[Check]:
-    """The packages that ldp-course asks for: to run, and (extra "lab") to open the notebooks."""
+    """The packages that ldp-course asks for: to run, and for the notebooks."""
     try:
         requirements = metadata.requires("ldp-course") or []
     except metadata.PackageNotFoundError:
@@ -44,14 +44,14 @@ def check_packages() -> list[Check]:
     wanted = [
         text
         for text in requirements
-        if "extra ==" not in text or re.search(r"""extra == ['"]lab['"]""", text)
+        if "extra ==" not in text or re.search(r"""extra == ['"](lab|scale)['"]""", text)
     ]
     return [check_package(text.split(";")[0].strip()) for text in wanted]
 
 
 def check_package(requirement: str) -> Check:
     """One requirement, such as "numpy<3,>=2.0"."""
-    name, needed = re.fullmatch(r"([\w.-]+?)\s*([<>=].*)", requirement).groups()
+    name, needed = re.fullmatch(r"([\w.-]+?)(?:\[[\w,-]+\])?\s*([<>=].*)", requirement).groups()
     needed = ",".join(sorted(needed.split(","), reverse=True))
     repair = f'python -m pip install "{name}{needed}"'
     try:

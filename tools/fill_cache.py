@@ -44,6 +44,7 @@ def fill(paths, stored):
     cache = get_cache(str(cache_of_this_state(ROOT / "_build")))
     notebooks = {path: nbformat.read(path, as_version=4) for path in paths}
     missing = [path for path in paths if not is_cached(cache, notebooks[path])]
+    missing.sort(key=lambda path: -path.stat().st_size)  # the longest run first
     with ProcessPoolExecutor(max_workers=2) as pool:
         results = (notebooks[path] for path in missing) if stored else pool.map(executed, missing)
         for path, notebook in zip(missing, results, strict=True):

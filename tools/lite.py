@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
+from lab_copy import copies
 
 from ldp_course.explore.page import script, style
 
@@ -66,8 +67,8 @@ def build(output):
 def copy_contents(files):
     """The chapters and the data lie as they do in the course's own folder."""
     (files / "book").mkdir(parents=True)
-    for chapter in (ROOT / "book").glob("*.ipynb"):
-        shutil.copy(chapter, files / "book")
+    for name, text in copies().items():
+        (files / "book" / name).write_text(text, encoding="utf-8")
     shutil.copytree(ROOT / "data", files / "data", ignore=shutil.ignore_patterns("__pycache__"))
 
 

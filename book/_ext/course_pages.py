@@ -1,7 +1,8 @@
 """What the course asks of its pages beyond Jupyter Book.
 
 Explorers: their script and style sheet go on the pages that have one, and on no other.
-Both come from ldp_course/explore, which also hands them to JupyterLab.
+Both come from ldp_course/explore, which also hands them to JupyterLab. Where no script runs, their
+start is a drawing (still_explorers).
 
 Tables of pandas: the name of the rows moves from a header row of its own into the corner.
 
@@ -18,6 +19,7 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 from myst_nb.sphinx_ import NbMetadataCollector
 from sphinx.util import logging
+from still_explorers import with_stills
 
 from ldp_course.explore.page import script, style
 
@@ -36,6 +38,7 @@ def add_explorer(app, pagename, templatename, context, doctree):
     if 'class="explorer"' in context.get("body", ""):
         app.add_css_file("explorer/explore.css")
         app.add_js_file("explorer/explore.js")
+        context["body"] = with_stills(context["body"])
 
 
 def one_header_row(match):

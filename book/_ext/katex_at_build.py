@@ -34,14 +34,18 @@ function typeset(formula, displayMode) {
 NUMBERED_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather)\}")
 
 
+def new_engine(script):
+    """An embedded JavaScript engine that knows this script."""
+    engine = MiniRacer()
+    # left to the end of the interpreter, the engine's thread may hang it (Python 3.13)
+    atexit.register(engine.close)
+    engine.eval(script)
+    return engine
+
+
 @cache
 def javascript_engine():
-    engine = MiniRacer()
-    atexit.register(
-        engine.close
-    )  # left to the end of the interpreter, the engine's thread may hang it (Python 3.13)
-    engine.eval((KATEX / "katex.min.js").read_text(encoding="utf-8") + TYPESET)
-    return engine
+    return new_engine((KATEX / "katex.min.js").read_text(encoding="utf-8") + TYPESET)
 
 
 @cache

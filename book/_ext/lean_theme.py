@@ -9,9 +9,10 @@ import re
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
+import lxml.html
 from accessible_pages import mend
-from bs4 import BeautifulSoup
 from lean_styles import LEAN_CSS, THEME_STYLES, is_theme_style, theme_has_changed, write_lean_styles
+from search_by_section import use_own_search
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
 # A script stays on the pages that have what it works on; the others stay everywhere
@@ -19,9 +20,6 @@ WORKS_ON = {
     "clipboard.min.js": "div.highlight",
     "copybutton.js": "div.highlight",
     "fontawesome.js": "svg.fa-custom",  # only for icons drawn by a script; the course has none
-    "language_data.js": "#search-results",
-    "searchindex.js": "#search-results",
-    "searchtools.js": "#search-results",
 }
 
 
@@ -30,32 +28,32 @@ def file_name(address):
 
 
 def lighten_scripts(page):
-    for tag in page.select("script[src], link[rel=preload][as=script]"):
-        name = file_name(tag.get("src") or tag["href"])
-        if name in WORKS_ON and not page.select_one(WORKS_ON[name]):
-            tag.decompose()
+    for tag in page.cssselect("script[src], link[rel=preload][as=script]"):
+        name = file_name(tag.get("src") or tag.get("href"))
+        if name in WORKS_ON and not page.cssselect(WORKS_ON[name]):
+            tag.drop_tree()
 
 
 def lighten_styles(page):
-    links = page.select("link[rel=stylesheet]")
-    themes = [link for link in links if is_theme_style(file_name(link["href"]))]
+    links = page.cssselect("link[rel=stylesheet]")
+    themes = [link for link in links if is_theme_style(file_name(link.get("href")))]
     if len(themes) < len(THEME_STYLES):
-        found = ", ".join(file_name(link["href"]) for link in themes) or "none"
+        found = ", ".join(file_name(link.get("href")) for link in themes) or "none"
         raise theme_has_changed(f"a page asks for these style sheets of the themes only: {found}")
     first, *others = themes
-    static = first["href"].partition("_static/")[0] + "_static/"
-    first["href"] = static + LEAN_CSS
+    static = first.get("href").partition("_static/")[0] + "_static/"
+    first.set("href", static + LEAN_CSS)
     for link in others:
-        link.decompose()
+        link.drop_tree()
 
 
 def lighten_pictures(page):
-    for picture in page.select("article img"):
-        picture["loading"] = "lazy"
+    for picture in page.cssselect("article img"):
+        picture.set("loading", "lazy")
         # keeps the picture's place free, where a style sheet makes its height follow from its width
         for side in ("width", "height"):
             if size := re.search(rf"\b{side}: (\d+)px", picture.get("style", "")):
-                picture[side] = size[1]
+                picture.set(side, size[1])
 
 
 class LeanTemplates(BuiltinTemplateLoader):
@@ -63,18 +61,19 @@ class LeanTemplates(BuiltinTemplateLoader):
 
     def render(self, template, context):
         text = super().render(template, context)
-        if not template.endswith(".html"):
-            return text
-        page = BeautifulSoup(text, "html.parser")
+        if not text.lstrip().startswith("<!DOCTYPE html>"):
+            return text  # a part of a page, which comes by again with its page, or no page
+        page = lxml.html.document_fromstring(text)
         mend(page)
+        use_own_search(page)
         lighten_scripts(page)
         lighten_pictures(page)
-        if page.head:  # else it is a part of a page
-            lighten_styles(page)
-        return str(page)
+        lighten_styles(page)
+        return lxml.html.tostring(page, encoding="unicode", doctype="<!DOCTYPE html>")
 
 
 def setup(app):
+    app.setup_extension("search_by_section")
     app.connect(
         "build-finished", write_lean_styles, priority=900
     )  # pydata-sphinx-theme writes pygments.css at 500

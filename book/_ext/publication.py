@@ -67,6 +67,9 @@ def add_preview(app, pagename, templatename, context, doctree):
 
 
 def reading_minutes(doctree):
+    """None for a short page, and for one that says itself how long it takes, as chapters do."""
+    if any(strong.astext() == "Time" for strong in doctree.findall(nodes.strong)):
+        return None
     words = sum(len(paragraph.astext().split()) for paragraph in doctree.findall(nodes.paragraph))
     return round(words / WORDS_A_MINUTE) if words >= SHORTEST_PAGE else None
 

@@ -1,14 +1,17 @@
-// A formula that scrolls sideways can be reached, and so scrolled, with the keyboard.
-const widths = new ResizeObserver((boxes) => {
-  for (const { target } of boxes) {
-    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
-    else target.removeAttribute("tabindex");
-  }
-});
-document.querySelectorAll(".formula").forEach((formula) => widths.observe(formula));
-
-// A page opened as a file cannot read the other pages, so the search shows titles only.
-if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+// What scrolls sideways can be reached, and so scrolled, with the keyboard. It fades while its end is cut off.
+const SCROLLING = ".formula, .highlight pre, .pst-scrollable-table-container, .cell_output .output, .cell_output pre";
+function look({ target }) {
+  const hidden = target.scrollWidth - target.clientWidth;
+  if (hidden > 0) target.tabIndex = 0;
+  else target.removeAttribute("tabindex");
+  target.classList.toggle("cut-off", hidden - target.scrollLeft > 1);
+}
+const widths = new ResizeObserver((boxes) => boxes.forEach(look));
+for (const box of document.querySelectorAll(SCROLLING)) {
+  if (!["auto", "scroll"].includes(getComputedStyle(box).overflowX)) continue;
+  widths.observe(box);
+  box.addEventListener("scroll", () => look({ target: box }), { passive: true });
+}
 
 // Paper is white, so the page is printed in the light theme.
 const { dataset } = document.documentElement;

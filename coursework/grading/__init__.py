@@ -2,8 +2,7 @@
 
     python -m coursework.grading --help
 
-Student code runs twice, each time in a jail (`jail`): once in nbgrader's own cycle (`cycle`), which
-also keeps the grade book and the written answers, and once in the audit (`audit`), which asks the
-student's functions with inputs that the student cannot know and has the last word on every code
-question.
+From zip to mark, each step once: `collect` finds whose notebook is whose, `grade` runs it in the
+`sandbox` and asks the checks, `gradebook` keeps what a person marks, `pages` and `roster` write it
+down. `results` has what is handed on.
 """

@@ -3,13 +3,17 @@
     python -m coursework.grading hw1.zip
     python -m coursework.grading submitted/ --assignment rappor --canvas export.csv
 
-Student code runs only inside bubblewrap, without network. The output folder then holds:
-    grades.csv       one line a question: nbgrader's points, the audit's, a person's, and what
-    counts totals.csv       one line a submission not_graded.csv   every file that has no grade,
-    with the reason; nothing becomes 0 in silence marking/         for the written answers: each
-    student's own numbers that the rubric asks for feedback/        one page for each student and
-    assignment canvas.csv, moodle.csv   the grade book that you gave, filled in nbgrader/        a
-    course of nbgrader: start `jupyter lab` there to mark the written answers, then run this again
+Student code runs only inside a sandbox, without network. The output folder then holds:
+    grades.csv       one line a question: what the notebook showed, the audit's points, a person's,
+                     and what counts
+    totals.csv       one line a submission
+    not_graded.csv   every file that has no grade, with the reason; nothing becomes 0 in silence
+    marking/         for the written answers: each student's own numbers that the rubric asks for
+    key.csv          which student has which pseudonym: markers see pseudonyms only
+    feedback/        one page for each student and assignment
+    canvas.csv, moodle.csv   the grade book that you gave, filled in
+    nbgrader/        a course of nbgrader: start `jupyter lab` there to mark the written answers,
+                     then run this again
 
 A second run grades only what changed.
 """
@@ -17,21 +21,22 @@ A second run grades only what changed.
 from __future__ import annotations
 
 import argparse
-import importlib
 import os
 import secrets
 import sys
 from pathlib import Path
 
 from coursework import assignments
-from coursework.grading import reports
-from coursework.grading.batch import grade_all, progress
-from coursework.grading.cycle import GradeBook
-from coursework.grading.gradebooks import Roster
-from coursework.grading.jail import JailMissing, Limits, demand, leaves_root, store_bytecode
-from coursework.grading.marking import own_numbers
-from coursework.grading.one import Course
-from coursework.grading.submissions import NotGraded, collect
+from coursework.extras import feedback_zips, lateness, marks_in, pairs, questions, similarity
+from coursework.grading import batch, pages
+from coursework.grading.collect import collect
+from coursework.grading.gradebook import GradeBook
+from coursework.grading.own_numbers import own_numbers
+from coursework.grading.results import Graded, NotGraded
+from coursework.grading.roster import Roster
+from coursework.grading.sandbox.bubblewrap import SandboxMissing, leaves_root, store_bytecode
+from coursework.grading.sandbox.notebook import Limits, Sandbox
+from coursework.grading.writing import write_table
 
 REPOSITORY = assignments.FOLDER.parent
 LMS = "canvas", "moodle"
@@ -39,17 +44,17 @@ SALT = Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config")) / "ldp-c
 
 
 def main(arguments: list[str] | None = None) -> int:
-    told = options(arguments)
+    for stream in (sys.stdout, sys.stderr):  # a file's name may be no text
+        stream.reconfigure(errors="backslashreplace")
+    chosen = options(arguments)
     try:
-        demand()
         if os.geteuid() == 0 and not leaves_root():
             print(
                 "You are root in a container: see that it limits the number of processes"
                 " (--pids-limit 2000)."
             )
-        store_bytecode()
-        return run(told)
-    except JailMissing as missing:
+        return run(chosen)
+    except SandboxMissing as missing:
         print(missing, file=sys.stderr)
         return 2
     except (ValueError, OSError) as error:
@@ -58,6 +63,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
+    """From the zip to the marks; the exit status."""
     output = options.output or options.submissions.with_name(f"{options.submissions.stem}-grades")
     rosters = [Roster.read(lms, path) for lms in LMS if (path := getattr(options, lms))]
     filled = [output / f"{lms}.csv" for lms in LMS]
@@ -66,75 +72,119 @@ def run(options: argparse.Namespace) -> int:
             raise ValueError(
                 f"{roster.path} is written by this command; give the file that you exported"
             )
-    known = [
-        assignments.load(name, options.sources, options.checks)
-        for name in assignments.names(options.sources)
-    ]
-    if options.assignment and options.assignment not in {assignment.name for assignment in known}:
-        names = ", ".join(assignment.name for assignment in known)
-        raise ValueError(f"assignment {options.assignment!r} is not one of: {names}")
+    folder = options.assignments
+    known = {name: assignments.load(name, folder) for name in assignments.names(folder)}
+    if options.assignment and options.assignment not in known:
+        raise ValueError(
+            f"assignment {options.assignment!r} is not one of: {', '.join(known) or 'none'}"
+        )
+    roster = rosters[0] if rosters else None
     submissions, refused = collect(
-        options.submissions, known, rosters[0] if rosters else None, options.assignment
+        options.submissions, list(known.values()), roster, options.assignment
     )
-    handed_in = {submission.assignment for submission in submissions}
-    for roster in rosters:
-        if strangers := roster.strangers(submission.student for submission in submissions):
-            print(f"Not in {roster.path.name}: {', '.join(strangers)}.")
+    partners = pairs.read(options.pairs, roster) if options.pairs else {}
+    submissions = pairs.either_id(submissions, partners)
+    policy = lateness.read(options.late, options.handed_in) if options.late else None
+    for one in rosters:
+        if strangers := one.strangers(submission.student for submission in submissions):
+            print(f"Not in {one.path.name}: {', '.join(strangers)}.")
             print(
-                f"Take their files out, or name them by an id that it has; else {roster.lms}.csv"
+                f"Take their files out, or name them by an id that it has; else {one.lms}.csv"
                 " cannot be written."
             )
-    book = GradeBook(output / "nbgrader")
-    book.prepare([assignment for assignment in known if assignment.name in handed_in])
-    by_name = {assignment.name: assignment for assignment in known}
-    checks = (
-        Path(importlib.import_module(options.checks.partition(".")[0]).__file__).resolve().parent
-    )
-    packages = () if options.checks == assignments.CHECKS else (checks,)
-    limits = Limits(cpu_seconds=options.cpu_seconds)
-    course = Course(
-        options.sources, options.checks, packages, book.folder, read_salt(options.salt_file), limits
-    )
-
-    graded = []
-    step = progress(len(submissions))
-    for submission, result in grade_all(course, known, submissions, output / "state", options.jobs):
-        about = (submission.student, submission.assignment, submission.path)
-        if "reason" in result:
-            refused.append(NotGraded(*about, result["reason"]))
-            book.forget(submission.assignment, submission.student)
-        else:
-            graded.append(_with_marks(result, by_name[submission.assignment], book))
-        step(
-            f"{submission.student} {submission.assignment}"
-            + (" not graded" if "reason" in result else "")
-        )
-
-    graded.sort(key=lambda one: (one.assignment, one.student))
+    graded, more, status = grade(submissions, known, output, options)
+    refused += more
+    graded = pairs.for_both(graded, partners)
+    if policy:
+        graded = lateness.apply(graded, policy)
+        lateness.write(graded, policy, output / "late.csv")
     for path in filled:
         path.unlink(missing_ok=True)  # of an earlier run: it would not fit the new tables
-    _write(graded, refused, known, output)
+    pages.write_results(graded, refused, output)
+    questions.write(graded, output / "questions.csv")
+    if left := feedback_zips.write(graded, output):
+        print(f"Not in the feedback zip, give them their pages yourself: {', '.join(left)}")
     print(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
     for one in refused:
         print(f"  not graded: {one.path}: {one.reason}")
-    return max([0, *(_fill(roster, graded, known, options.column, output) for roster in rosters)])
+    return max([status, *(_fill(one, graded, known, options.column, output) for one in rosters)])
 
 
-def _write(graded: list, refused: list, known: list, output: Path) -> None:
-    """The tables and pages for people."""
-    reports.write_grades(graded, output / "grades.csv")
-    reports.write_totals(graded, output / "totals.csv")
-    reports.write_not_graded(refused, output / "not_graded.csv")
-    for one in graded:
-        reports.write_feedback(one, output / "feedback")
-    for assignment in known:
-        mine = [
-            (one, own_numbers(assignment, one.numbers_of))
-            for one in graded
-            if one.assignment == assignment.name
-        ]
-        if any(own for _, own in mine):
-            reports.write_own_numbers(mine, output / "marking" / f"{assignment.name}.csv")
+def grade(
+    submissions: list, known: dict[str, assignments.Assignment], output: Path,
+    options: argparse.Namespace,
+) -> tuple[list[Graded], list[NotGraded], int]:  # fmt: skip
+    """What is new or changed is graded; then all with the marks that a person gave. The last is an
+    exit status: 1 if the table of marks has a fault.
+    """
+    store_bytecode()
+    limits = Limits(cpu_seconds=options.cpu_seconds, seconds=options.seconds)
+    packages = {known[one.assignment].package for one in submissions}
+    graded, refused, status = [], [], 0
+    with Sandbox(limits, sorted(packages)) as sandbox:
+        secret = read_salt(options.salt_file)
+        book = GradeBook(output / "nbgrader", output / "key.csv")
+        for name in sorted({one.assignment for one in submissions}):
+            book.add(known[name])
+
+        def take(entry: batch.Entry, result: Graded | NotGraded) -> None:
+            student, name = entry.submission.student, entry.submission.assignment
+            if isinstance(result, NotGraded):
+                refused.append(result)
+                book.forget(name, student)
+            else:
+                graded.append(book.with_marks(result, known[name]))
+
+        new, before = [], {}
+        for one in submissions:
+            key = batch.key_of(one, known[one.assignment], secret, limits)
+            entry = batch.Entry(one, output / "state", key, book.pseudonym(one.student))
+            last_key, last = entry.read() or ("", None)
+            if isinstance(last, Graded):
+                before[entry] = {mark.question: mark.answer for mark in last.marks}
+            there = isinstance(last, Graded) and book.holds(one.assignment, one.student)
+            if there and last_key == key:
+                take(entry, last)
+            else:
+                new.append(entry)
+        book.write_key()
+        if graded:
+            print(f"{len(graded)} as before")
+        step = batch.progress(len(new))
+        for entry, result in batch.grade_all(new, known, secret, sandbox, options.jobs):
+            if isinstance(result, Graded):
+                book.enter(result, entry.copy, before.get(entry, {}))
+            take(entry, result)
+            student, name = entry.submission.student, entry.submission.assignment
+            step(f"{student} {name}" + " not graded" * isinstance(result, NotGraded))
+        if options.marks:
+            try:
+                print(marks_in.take_in(options.marks, graded, book))
+            except ValueError as error:
+                print(error, file=sys.stderr)
+                status = 1
+            graded = [book.with_marks(one, known[one.assignment]) for one in graded]
+        if hint := marks_in.write(graded, book.pseudonyms, output / "marking" / "to_mark.csv"):
+            print(hint)
+        similarity.export(submissions, known, book.pseudonyms, output / "similarity")
+        book.close()
+    graded.sort(key=lambda one: (one.assignment, one.student))
+    for name, assignment in known.items():
+        _write_own_numbers([one for one in graded if one.assignment == name], assignment, book)
+    return graded, refused, status
+
+
+def _write_own_numbers(
+    graded: list[Graded], assignment: assignments.Assignment, book: GradeBook
+) -> None:
+    """For the marker, who knows pseudonyms only."""
+    rows = [
+        (book.pseudonym(one.student), own_numbers(assignment, one.numbers_of)) for one in graded
+    ]
+    if rows and rows[0][1]:
+        path = book.key.parent / "marking" / f"{assignment.name}.csv"
+        lines = sorted([who, *numbers.values()] for who, numbers in rows)
+        write_table(path, [["pseudonym", *rows[0][1]], *lines])
 
 
 def read_salt(path: Path) -> bytes:
@@ -161,32 +211,17 @@ def read_salt(path: Path) -> bytes:
     return salt
 
 
-def _with_marks(
-    result: dict, assignment: assignments.Assignment, book: GradeBook
-) -> reports.Graded:
-    """A result together with what a person has marked since."""
-    by_person = book.marks(assignment, result["student"])
-    marks = []
-    for question, found in zip(assignment.questions, result["questions"], strict=True):
-        marks.append(
-            reports.Mark(**found, title=question.title, **by_person[question.grade_id]._asdict())
-        )
-    return reports.Graded(
-        result["student"], result["assignment"], result["numbers_of"], marks, result["notes"]
-    )
-
-
-def _fill(roster: Roster, graded: list, known: list, column: str | None, output: Path) -> int:
+def _fill(roster: Roster, graded: list, known: dict, column: str | None, output: Path) -> int:
     """Fill in an LMS's grade book; nothing is written if anything does not fit."""
     try:
         roster.demand(one.student for one in graded)
-        for assignment in [
-            one for one in known if any(mine.assignment == one.name for mine in graded)
-        ]:
-            mine = [one for one in graded if one.assignment == assignment.name]
-            grades = {one.student: one.points for one in mine if not one.pending}
-            missing = roster.fill(roster.column(assignment.name, column), grades, assignment.points)
-            print(f"{roster.lms}.csv, {assignment.name}: grades entered: {len(grades)}")
+        for name, assignment in known.items():
+            mine = [one for one in graded if one.assignment == name]
+            if not mine:
+                continue
+            grades = {one.student: one.final for one in mine if not one.pending}
+            missing = roster.fill(roster.column(name, column), grades, assignment.points)
+            print(f"{roster.lms}.csv, {name}: grades entered: {len(grades)}")
             if waiting := [one.student for one in mine if one.pending]:
                 print(f"  left blank, written answers not yet marked: {', '.join(waiting)}")
             waiting = {student.lower() for student in waiting}
@@ -211,35 +246,34 @@ def options(arguments: list[str] | None = None) -> argparse.Namespace:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "submissions", type=_path, help="folder or zip: nbgrader, Canvas, Moodle, <student>.ipynb"
-    )
-    parser.add_argument(
-        "--assignment", help="the assignment of all notebooks, if neither names nor folders tell it"
-    )
-    parser.add_argument(
-        "--output", type=_path, help="default: <submissions>-grades beside the submissions"
-    )
-    parser.add_argument("--canvas", type=_path, metavar="CSV", help="exported grade book of Canvas")
-    parser.add_argument(
-        "--moodle", type=_path, metavar="CSV", help="exported grade book or worksheet of Moodle"
-    )
-    parser.add_argument(
-        "--column", help="the column to fill in, if the assignment's name does not tell it"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("submissions", type=_path, help="folder or zip: nbgrader, Canvas, Moodle, <student>.ipynb")
+    add("--assignment", help="the assignment of all notebooks, if nothing else tells it")
+    add("--assignments", type=_path, default=assignments.FOLDER, metavar="FOLDER",
+        help="your own assignments, a folder each with a source.ipynb (%(default)s)")  # fmt: skip
+    add("--output", type=_path, help="default: <submissions>-grades beside the submissions")
+    add("--canvas", type=_path, metavar="CSV", help="exported grade book of Canvas")
+    add("--moodle", type=_path, metavar="CSV", help="exported grade book or worksheet of Moodle")
+    add("--pairs", type=_path, metavar="CSV", help="student,partner: one submission for both")
+    add("--late", type=_path, metavar="TOML", help="due dates, free late days, extensions, penalty")
+    add("--handed-in", type=_path, metavar="CSV", help="student,assignment,handed_in; with --late")
+    add("--marks", type=_path, metavar="CSV", help="a person's marks, as in marking/to_mark.csv")
+    add("--column", help="the column to fill in, if the assignment's name does not tell it")
+    add(
         "--salt-file",
         type=_path,
         default=SALT,
         help="secret behind the hidden inputs (%(default)s)",
     )
-    parser.add_argument("--jobs", type=int, default=2, help="submissions at a time (default: 2)")
-    parser.add_argument(
-        "--cpu-seconds", type=int, default=20, help="processor time of one notebook (default: 20)"
-    )
-    parser.add_argument("--sources", type=_path, default=assignments.FOLDER, help=argparse.SUPPRESS)
-    parser.add_argument("--checks", default=assignments.CHECKS, help=argparse.SUPPRESS)
-    return parser.parse_args(arguments)
+    add("--jobs", type=int, default=2, help="submissions at a time (default: 2)")
+    add("--cpu-seconds", type=int, default=Limits.cpu_seconds,
+        help="processor time of one notebook (default: %(default)s)")  # fmt: skip
+    add("--seconds", type=int, default=Limits.seconds,
+        help="time on the clock for all of one notebook (default: %(default)s)")  # fmt: skip
+    told = parser.parse_args(arguments)
+    if (told.late is None) != (told.handed_in is None):
+        parser.error("--late and --handed-in go together")
+    return told
 
 
 if __name__ == "__main__":

@@ -1,85 +1,127 @@
-"""Grades many submissions: in parallel, each in its own process, and only those that changed since
-the last run.
+"""Grades many submissions: some at a time, each in its own process, and only what has changed since
+the last run. A process that fails costs one submission, never the batch.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import multiprocessing
+import os
+import resource
 import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing.connection import wait
 from pathlib import Path
 
+import nbformat
+
 from coursework.assignments import Assignment
-from coursework.grading.cycle import GradeBook
-from coursework.grading.one import Course, grade
-from coursework.grading.submissions import Submission
+from coursework.grading.copy_for_marker import copy_for_marker
+from coursework.grading.grade import grade
+from coursework.grading.results import Graded, NotGraded, Submission, from_json, to_json
+from coursework.grading.sandbox.notebook import Sandbox
+from coursework.grading.writing import write_text
 
 LONGEST = 1800  # seconds for one submission, after which its process is killed
-PROCESSES = multiprocessing.get_context(
-    "forkserver"
-)  # a clean process that has imported everything once
-PROCESSES.set_forkserver_preload([
-    "coursework.grading.one",
-    "scipy.stats",
-    "IPython.core.inputtransformer2",
-])
+MEMORY = 6 * 2**30  # of a grading process, whatever a notebook sends
+PROCESSES = multiprocessing.get_context("fork")  # what is imported and loaded is there at once
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is kept of one submission between two runs."""
+
+    submission: Submission
+    folder: Path
+    key: str  # digest of all that the result depends on
+    pseudonym: str
+
+    @property
+    def result(self) -> Path:
+        return self.folder / self.submission.assignment / f"{self.submission.student}.json"
+
+    @property
+    def copy(self) -> Path:
+        return self.result.with_suffix(".ipynb")
+
+    def read(self) -> tuple[str, Graded | NotGraded] | None:
+        """The key, and the result; None if there is none."""
+        try:
+            key, _, text = self.result.read_text(encoding="utf-8").partition("\n")
+            return key, from_json(text)
+        except (OSError, ValueError, KeyError, TypeError):  # none, or of another version
+            return None
+
+    def write(self, result: Graded | NotGraded) -> None:
+        write_text(self.result.with_suffix(".part"), f"{self.key}\n{to_json(result)}")
+        self.result.with_suffix(".part").replace(self.result)
+
+
+def key_of(submission: Submission, assignment: Assignment, secret: bytes, limits: object) -> str:
+    ids = (submission.student, *submission.other_ids)
+    about = f"{assignment.digest} {ids} {submission.notes} {limits}".encode()
+    parts = [submission.content, secret, about]
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
 def grade_all(
-    course: Course,
-    assignments: list[Assignment],
-    submissions: list[Submission],
-    state: Path,
+    entries: list[Entry], assignments: dict[str, Assignment], secret: bytes, sandbox: Sandbox,
     jobs: int,
-) -> Iterator[tuple[Submission, dict]]:
-    """Each submission with its result, as they come. A result with "reason" was not graded."""
-    digests = {assignment.name: assignment.digest for assignment in assignments}
-    entered = GradeBook(course.gradebook).entries()
-    with ThreadPoolExecutor(jobs) as pool:
-        waiting = {}
-        for submission in submissions:
-            result = state / submission.assignment / f"{submission.student}.json"
-            if (
-                submission.assignment,
-                submission.student,
-            ) not in entered:  # or somebody took the grade book away
-                result.unlink(missing_ok=True)
-            waiting[
-                pool.submit(_grade_one, course, submission, digests[submission.assignment], result)
-            ] = submission
-        try:
-            for done in as_completed(waiting):
-                yield waiting[done], done.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+) -> Iterator[tuple[Entry, Graded | NotGraded]]:  # fmt: skip
+    """Each entry with its result, as they come."""
+    waiting, running = list(reversed(entries)), {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < max(1, jobs):
+                entry = waiting.pop()
+                entry.result.unlink(missing_ok=True)
+                process = PROCESSES.Process(
+                    target=_grade, args=(entry, assignments, secret, sandbox)
+                )
+                process.start()
+                running[process.sentinel] = process, entry, time.monotonic() + LONGEST
+            ended = wait(list(running), timeout=1)
+            late = [one for one, (*_, end) in running.items() if time.monotonic() > end]
+            for sentinel in {*ended, *late}:
+                process, entry, _ = running.pop(sentinel)
+                process.kill()
+                process.join()
+                reason = f"the grading process ended with exit status {process.exitcode}"
+                if sentinel not in ended:
+                    reason = f"grading took longer than {LONGEST} seconds"
+                known = entry.read()
+                yield entry, known[1] if known else not_graded(entry.submission, reason)
+    finally:
+        for process, *_ in running.values():
+            process.kill()
+            process.join()
 
 
-def _grade_one(course: Course, submission: Submission, digest: str, result: Path) -> dict:
-    ids = (submission.student, *submission.other_ids)
-    depends_on = [submission.content, course.seed, f"{digest} {ids} {course.limits}".encode()]
-    key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in depends_on)).hexdigest()
-    if result.exists():
-        known = json.loads(result.read_text(encoding="utf-8"))
-        if known["key"] == key and "reason" not in known:
-            return known
-    result.parent.mkdir(parents=True, exist_ok=True)
-    result.unlink(missing_ok=True)
-    process = PROCESSES.Process(target=grade, args=(course, submission, result, key))
-    process.start()
-    process.join(LONGEST)
-    if process.is_alive():
-        process.kill()
-        process.join()
-        return {"reason": f"grading took longer than {LONGEST} seconds"}
-    if not result.exists():
-        return {"reason": f"the grading process ended with exit status {process.exitcode}"}
-    return json.loads(result.read_text(encoding="utf-8"))
+def not_graded(submission: Submission, reason: str) -> NotGraded:
+    return NotGraded(submission.student, submission.assignment, submission.path, reason)
+
+
+def _grade(
+    entry: Entry, assignments: dict[str, Assignment], secret: bytes, sandbox: Sandbox
+) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):  # a check must not write to the instructor's terminal
+        os.dup2(nowhere, stream)
+    submission = entry.submission
+    assignment = assignments[submission.assignment]
+    try:
+        result, cells = grade(submission, assignment, assignments.values(), secret, sandbox)
+        ids = [submission.student, *submission.other_ids]
+        copy = copy_for_marker(result, cells, assignment, ids, entry.pseudonym)
+        write_text(entry.copy, nbformat.writes(copy))
+    except Exception as error:
+        reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+        result = not_graded(submission, reason[:1000])
+    entry.write(result)
 
 
 def progress(total: int, stream=sys.stderr) -> Callable[[str], None]:

@@ -1,13 +1,17 @@
-"""Answers in the form that a check needs, and whether numbers and choices are right.
+"""Answers in the form that a check needs, and whether numbers, choices and functions are right.
 
 How exact an answer must be, in the assignments and in the exercises of the chapters:
 - a number that a student writes down: half a percent (TOLERANCE), so that three digits are enough;
 - what a function returns: a part in a million (EXACT), so that single precision is enough;
 - how many people, rows or answers: exact. A number may always be infinite. A text is no number.
+
+A judge says of a result whether it is right, and which known mistake it is: `key.against(…)` in an
+assignment, `known(…)` in an exercise, whose solution is public.
 """
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -15,10 +19,10 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.checks.feedback import Finding
+from ldp_course.checks.feedback import AnswerRaised, Finding, NothingReturned, in_words
+from ldp_course.checks.key import EXACT, TOLERANCE, in_a_row
 
-TOLERANCE = 0.005
-EXACT = 1e-6
+Judge = Callable[[object], tuple[bool, str]]
 
 
 def is_blank(answer: object) -> bool:
@@ -89,14 +93,23 @@ def as_table(answer: object, shape: tuple[int, int], bits: bool = True) -> np.nd
     return array
 
 
-def raised(function: Callable, *arguments) -> str:
-    """The name of the error that a call raises, or "nothing"."""
+def attempt(function: Callable, *arguments, catch: type | tuple = BaseException):
+    """What a student's function returns, or the error that it raises if it is one of `catch`."""
     try:
         with np.errstate(all="ignore"):
-            function(*arguments)
-    except Exception as error:  # whatever a student's function may raise
-        return type(error).__name__
-    return "nothing"
+            return function(*arguments)
+    except AnswerRaised as raised:
+        if isinstance(raised.__cause__, catch):
+            return raised.__cause__
+        raise
+    except NothingReturned:
+        return None
+
+
+def raised(function: Callable, *arguments) -> str:
+    """The name of the error that a call raises, or "nothing"."""
+    result = attempt(function, *arguments)
+    return type(result).__name__ if isinstance(result, BaseException) else "nothing"
 
 
 def same(found: object, right: object, tolerance: float = EXACT, reach: float = EXACT) -> bool:
@@ -107,26 +120,26 @@ def same(found: object, right: object, tolerance: float = EXACT, reach: float = 
     return found.shape == right.shape and np.allclose(found, right, rtol=tolerance, atol=reach)
 
 
-def close(number: float, right: float) -> bool:
-    """Whether a number that a student wrote down is right."""
-    return same(number, right, TOLERANCE)
+def known(
+    right: object, mistakes: Mapping[str, object] = MappingProxyType({}), tolerance=TOLERANCE
+) -> Judge:
+    """The judge of an answer whose right value is public. Of several mistakes it names the nearest.
 
-
-def recognised(
-    answer: object,
-    mistakes: Mapping[str, object],
-    tolerance: float = TOLERANCE,
-    reach: float = EXACT,
-) -> str:
-    """ ": " and the sentence of the known mistake that leads to this answer, or the nearest of
-    several; "" if none does.
-
-    mistakes: {what to tell the student: the wrong answer}
+    mistakes: {what to tell the reader: the wrong answer}
     """
-    found = {why: wrong for why, wrong in mistakes.items() if same(answer, wrong, tolerance, reach)}
-    if len(found) < 2:
-        return "".join(f": {why}" for why in found)
-    return f": {min(found, key=lambda why: np.abs(np.subtract(answer, found[why])).max())}"
+
+    def judge(result: object) -> tuple[bool, str]:
+        found = in_a_row(result)
+        if same(found, in_a_row(right), tolerance):
+            return True, ""
+        distance = {
+            why: np.abs(np.nan_to_num(found) - np.nan_to_num(in_a_row(wrong))).max()
+            for why, wrong in mistakes.items()
+            if same(found, in_a_row(wrong), tolerance)
+        }
+        return False, min(distance, key=distance.get, default="")
+
+    return judge
 
 
 def shown(numbers: ArrayLike) -> str:
@@ -148,33 +161,32 @@ def shown(numbers: ArrayLike) -> str:
 def number_finding(
     name: str,
     answer: object,
-    right: ArrayLike,
-    mistakes: Mapping[str, object] = MappingProxyType({}),
+    judge: Judge,
     hint: str = "",
     points: float = 0,
-    tolerance: float = TOLERANCE,
+    shape: tuple[int, ...] = (),
 ) -> Finding:
     """Whether a student wrote down the right number, or the right numbers in this order.
 
-    mistakes: as in `recognised`
-    hint: what to think about if it is another mistake
-    tolerance: 0 for a count; any other only where a known mistake is nearer than half a percent, or
-    the givens are rough
+    hint: what to think about if it is no known mistake
     """
     if is_blank(answer):
         return Finding(False, f"{name}: not answered yet", points)
-    numbers = as_numbers(answer, np.shape(right))
+    numbers = as_numbers(answer, shape)
     if numbers is None:
-        wanted = f"{np.size(right)} numbers" if np.ndim(right) else "one number"
+        wanted = f"{math.prod(shape)} numbers" if shape else "one number"
         return Finding(False, f"{name} = {str(answer)[:40]!r}; {name} must be {wanted}", points)
-    if same(numbers, right, tolerance):
+    right, why = judge(numbers)
+    if right:
         return Finding(True, f"{name} = {shown(numbers)} is right", points)
-    why = recognised(numbers, mistakes, tolerance) or (f": {hint}" if hint else "")
-    return Finding(False, f"{name} = {shown(numbers)} is not right{why}", points)
+    why = why or hint
+    return Finding(
+        False, f"{name} = {shown(numbers)} is not right" + f": {why}" * bool(why), points
+    )
 
 
 def choice_finding(
-    name: str, answer: object, right: str, choices: Sequence[str], hint: str, points: float = 0
+    name: str, answer: object, judge: Judge, choices: Sequence[str], hint: str, points: float = 0
 ) -> Finding:
     """Whether a string is the right one of the choices; capitals and spaces around it do not
     matter.
@@ -189,6 +201,90 @@ def choice_finding(
         return Finding(
             False, f"{name} = {str(answer)[:40]!r}; {name} must be one of {allowed}", points
         )
-    if said == right:
+    right, why = judge(said)
+    if right:
         return Finding(True, f"{name} = {said!r} is right", points)
-    return Finding(False, f"{name} = {said!r} is not right: {hint}", points)
+    return Finding(False, f"{name} = {said!r} is not right: {why or hint}", points)
+
+
+def results_of(
+    function: Callable,
+    inputs: Sequence[tuple],
+    shape: tuple[int, ...] = (),
+    what: str = "return one number",
+) -> list[np.ndarray] | str:
+    """What a function returns for copies of all inputs; or a sentence about the form that it must
+    have.
+    """
+    results = []
+    for arguments in inputs:
+        given = [part.copy() if isinstance(part, np.ndarray) else part for part in arguments]
+        results.append(as_numbers(function(*given), shape))
+    return what if any(result is None for result in results) else results
+
+
+def number(
+    name: str,
+    answer: object,
+    right: ArrayLike,
+    mistakes: Mapping[str, object] = MappingProxyType({}),
+    tolerance: float = TOLERANCE,
+) -> Finding:
+    """The number of an exercise, whose solution is public."""
+    return number_finding(name, answer, known(right, mistakes, tolerance), shape=np.shape(right))
+
+
+def choice(name: str, answer: object, right: str, choices: Sequence[str], hint: str) -> Finding:
+    """The choice of an exercise, whose solution is public."""
+    return choice_finding(name, answer, lambda said: (said == right, ""), choices, hint)
+
+
+def formula(
+    name: str, answer: object, right: Callable, cases: list[tuple], mistakes: dict[str, Callable]
+) -> Finding:
+    """Whether a reader's function gives the same numbers as `right`, which is public.
+
+    right, and every mistake: functions with the arguments that the reader's function must take
+    mistakes: {what to tell the reader: a wrong function}
+    """
+    arguments = ", ".join(inspect.signature(right).parameters)
+    if missing := no_function(name, answer, arguments):
+        return missing
+    expected, numbers = [right(*case) for case in cases], []
+    calls = [f"{name}({', '.join(map(shown, case))})" for case in cases]
+    for case, call, value in zip(cases, calls, expected, strict=True):
+        said = ask(call, answer, *(np.copy(part) if np.ndim(part) else part for part in case))
+        if isinstance(said, Finding):
+            return said
+        numbers.append(as_numbers(said, np.shape(value)))
+        if numbers[-1] is None:
+            wanted = f"{np.size(value)} numbers" if np.ndim(value) else "one number"
+            return Finding(False, f"{call} must be {wanted}")
+    wrong = [i for i in range(len(cases)) if not same(numbers[i], expected[i])]
+    if not wrong:
+        return Finding(True, f"{name}({arguments}) is right")
+    found = {why: [mistake(*case) for case in cases] for why, mistake in mistakes.items()}
+    _, why = known(expected, found)(numbers)
+    why = f": {why}" if why else ""
+    return Finding(False, f"{calls[wrong[0]]} = {shown(numbers[wrong[0]])} is not right{why}")
+
+
+def no_function(name: str, answer: object, arguments: str) -> Finding | None:
+    """A finding if there is no function to call."""
+    if is_blank(answer):
+        return Finding(False, f"{name}: not answered yet")
+    if not callable(answer):
+        told = f"{name} must be a function, which the check calls as {name}({arguments})"
+        return Finding(False, told)
+    return None
+
+
+def ask(call: str, function: Callable, *arguments):
+    """What a function returns; a finding if it raises or returns nothing. The check goes on."""
+    result = attempt(function, *arguments)
+    if isinstance(result, BaseException):
+        return Finding(False, in_words(call, result))
+    if is_blank(result):
+        message = f"{call} returned nothing: not answered yet, or `return` is missing"
+        return Finding(False, message)
+    return result

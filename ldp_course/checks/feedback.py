@@ -1,6 +1,7 @@
-"""What a check tells a student, and the points that it gives.
+"""What a check tells, and the points that it gives. An exercise of a chapter is a check without
+points.
 
-A check is a function that looks at one answer and yields findings, the most important first. Called
+A check is a function that looks at answers and yields findings, the most important first. Called
 in a notebook it prints them and returns the points; a grading program asks for the findings
 themselves.
 """
@@ -8,13 +9,22 @@ themselves.
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import wraps
+from importlib import import_module
 
 import numpy as np
 
+from ldp_course.arguments import check_rng
 from ldp_course.checks.individual import PLACEHOLDER, is_placeholder
+from ldp_course.checks.key import Key, key_of
+from ldp_course.checks.statistics import ERROR
+
+BLANK = "write your line in place of ... and run again"
+NOT_ANSWERS = ("student", "task", "key", "rng")  # what a check may ask for besides the answers
 
 
 @dataclass(frozen=True)
@@ -24,66 +34,116 @@ class Finding:
 
     error: the probability, at most, with which it does not hold for a right answer; 0 if there is
     no chance in it
+    blank: the answer still has the `...` that a "your turn" cell leaves to its reader
     """
 
     holds: bool
     message: str
     points: float = 0
     error: float = 0
+    blank: bool = False
+
+
+class AnswerRaised(Exception):
+    """A function of a student raised an error, which is the cause."""
+
+
+class StillBlank(Exception):
+    """An answer has a `...` where the student's own line belongs."""
 
 
 class NothingReturned(Exception):
     """A function of a student returned None."""
 
 
+@dataclass(frozen=True)
 class Check:
-    """The check of one question; made by the decorator `question`.
+    """The check of one question, made by the decorator `question`, or of one exercise, made by
+    `exercise`.
 
-    Call it with the answers that it names: it prints what it finds and returns the points earned.
+    Its function takes the answers, and by name what it needs of: student (the id), task (what
+    `task(student)` of the file beside it gives), key (which judges results), rng (all chance).
     """
 
-    def __init__(self, function: Callable[..., Iterator[Finding]], points: float):
-        self.function = function
-        self.points = points
-        self.name = function.__name__
-        self.answers = [
-            name
-            for name in inspect.signature(function).parameters
-            if name not in ("student", "rng")
-        ]
-        self.__doc__ = function.__doc__
+    function: Callable[..., Iterator[Finding]]
+    points: float | None = None
+    key: Key | None = None  # else the one that is shipped
 
-    def __repr__(self):
-        return f"Check({self.name}: {', '.join(self.answers)}; {self.points:g} points)"
+    @property
+    def name(self) -> str:
+        return self.function.__name__
 
-    def findings(self, *answers, student: str, rng: np.random.Generator) -> list[Finding]:
+    @property
+    def answers(self) -> list[str]:
+        return [name for name in inspect.signature(self.function).parameters
+                if name not in NOT_ANSWERS]  # fmt: skip
+
+    @property
+    def draws(self) -> bool:
+        """Whether chance plays a part in it."""
+        return "rng" in inspect.signature(self.function).parameters
+
+    def __repr__(self) -> str:
+        worth = "" if self.points is None else f"; {self.points:g} points"
+        return f"Check({self.name}: {', '.join(self.answers)}{worth})"
+
+    def judged_by(self, key: Key) -> Check:
+        """The same check with another key."""
+        return replace(self, key=key)
+
+    def findings(
+        self, *answers, student: str = "", rng: np.random.Generator, **named
+    ) -> list[Finding]:
         """Everything found, up to the first thing that makes the rest meaningless.
 
-        answers: one for each name in `self.answers`, functions or values
+        answers: functions or values, by place or by name; one that is left out is None
         student: the id that decides the individual numbers
         rng: where the check's inputs, and the generators that it hands to a function, come from
         """
         if is_placeholder(student):
-            told = (
+            placeholder = (
                 f'the notebook still says student = "{PLACEHOLDER}"; write your own id in place of'
-                f" {PLACEHOLDER}"
+                f" {PLACEHOLDER}, in quotes, then run the two cells at the top again"
             )
-            return [Finding(False, f"{told}, in quotes, then run the two cells at the top again")]
-        given = inspect.signature(self.function).bind(*answers, student=student, rng=rng).arguments
-        return gather(
-            self.function(**{name: _must_return(name, answer) for name, answer in given.items()})
-        )
+            return [Finding(False, placeholder)]
+        allowed = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)
+                   for name in self.answers]  # fmt: skip
+        given = inspect.Signature(allowed).bind(*answers, **named)
+        given.apply_defaults()
+        asked = {name: _ask(name, answer) for name, answer in given.arguments.items()}
+        return gather(self.function(**asked, **self._further(student, rng)))
 
-    def __call__(self, *answers, student: str, rng: np.random.Generator | None = None) -> float:
-        """Print the findings and return the points. Without `rng` every call draws new inputs."""
-        found = self.findings(*answers, student=student, rng=rng or np.random.default_rng())
+    def _further(self, student: str, rng: np.random.Generator) -> dict:
+        wanted = inspect.signature(self.function).parameters
+        further = {"student": student, "rng": rng}
+        package = self.function.__module__.rpartition(".")[0]
+        if "task" in wanted:
+            further["task"] = import_module(f"{package}.task").task(student)
+        if "key" in wanted:
+            further["key"] = self.key or key_of(package.rpartition(".")[2])
+        return {name: value for name, value in further.items() if name in wanted}
+
+    def __call__(
+        self, *answers, student: str = "", rng: np.random.Generator | None = None, **named
+    ) -> float | None:
+        """Print the findings; return the points, if there are any. Without `rng` every call draws
+        new inputs.
+        """
+        rng = np.random.default_rng() if rng is None else check_rng(rng)
+        with kernel_stays():
+            found = self.findings(*answers, student=student, rng=rng, **named)
         print(report(self, found))
-        return earned(found)
+        return None if self.points is None else earned(found)
 
 
 def question(points: float) -> Callable[[Callable], Check]:
     """Turn a function that yields findings into the check of a question worth so many points."""
     return lambda function: Check(function, points)
+
+
+def exercise(function: Callable[..., Iterator[Finding]]) -> Check:
+    """Turn a function that yields findings into the check of an exercise."""
+    return Check(function)
 
 
 def gather(findings: Iterator[Finding]) -> list[Finding]:
@@ -92,28 +152,43 @@ def gather(findings: Iterator[Finding]) -> list[Finding]:
     try:
         for finding in findings:
             found.append(finding)
-    except NotImplementedError:
-        found.append(Finding(False, "not implemented yet"))
+    except StillBlank as blank:
+        found.append(Finding(False, str(blank), blank=True))
     except NothingReturned as nothing:
         found.append(Finding(False, str(nothing)))
-    except Exception as error:  # whatever a student's function may raise
-        found.append(Finding(False, f"your code raised {type(error).__name__}: {error}"))
+    except AnswerRaised as raised:
+        found.append(Finding(False, in_words("your code", raised.__cause__)))
+    except Exception as error:  # a value of a student may raise anything when it is looked at
+        found.append(Finding(False, in_words("looking at your answer", error)))
     return found
 
 
-def _must_return(name: str, answer: object) -> object:
-    """A student's function as it is, but that its first result may not be None; any other answer as
-    it is.
+def in_words(where: str, error: BaseException) -> str:
+    if isinstance(error, NotImplementedError):
+        return "not implemented yet" if where == "your code" else f"{where}: not implemented yet"
+    return f"{where} raised {type(error).__name__}: {error}"
+
+
+def _ask(name: str, answer: object) -> object:
+    """A student's function as one whose errors are known to be the student's, and whose first
+    result may not be None; any other answer as it is.
     """
     if not callable(answer):
         return answer
     # what has returned something does not lack a `return`; a later None is for the check to judge
     returned = False
 
-    @wraps(answer)
-    def ask(*positional, **named):
+    @wraps(answer, updated=())
+    def ask(*positional, **keywords):
         nonlocal returned
-        result = answer(*positional, **named)
+        try:
+            result = answer(*positional, **keywords)
+        except (Exception, SystemExit) as error:  # whatever a student's function may raise
+            if "ellipsis" in str(error):
+                raise StillBlank(BLANK) from error
+            raise AnswerRaised from error
+        if result is ...:
+            raise StillBlank(BLANK)
         if result is None and not returned:
             raise NothingReturned(f"your function {name} returned None: is a `return` missing?")
         returned = True
@@ -122,23 +197,42 @@ def _must_return(name: str, answer: object) -> object:
     return ask
 
 
+@contextmanager
+def kernel_stays() -> Iterator[None]:
+    """`exit()` in an answer is an error of the answer; in Jupyter it would end the kernel."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    if shell is None:
+        yield
+        return
+
+    def refuse():
+        raise SystemExit("exit() ends nothing here")
+
+    shell.ask_exit = refuse
+    try:
+        yield
+    finally:
+        del shell.ask_exit
+
+
 def earned(found: list[Finding]) -> float:
     """The points of all findings that hold."""
     return float(sum(finding.points for finding in found if finding.holds))
 
 
 def report(check: Check, found: list[Finding]) -> str:
-    """The findings as lines of text, the sum first."""
-    return under(
-        f"{check.name.replace('_', ' ')}: {earned(found):g} of {check.points:g} points", found
-    )
-
-
-def under(headline: str, found: list[Finding]) -> str:
-    """A headline, and the findings under it, one a line."""
-    lines = [headline]
+    """The findings as lines of text: the sum, or how many hold, first."""
+    if check.points is None and found and found[-1].blank:
+        return f"{check.name.replace('_', ' ')}, your turn: {found[-1].message}."
+    of_all = f"{sum(bool(finding.holds) for finding in found)} of {len(found)} hold"
+    if check.points is not None:
+        of_all = f"{earned(found):g} of {check.points:g} points"
+    lines = [f"{check.name.replace('_', ' ')}: {of_all}"]
     for finding in found:
         mark = "✓" if finding.holds else "✗"
         worth = f"  [{earned([finding]):g} of {finding.points:g}]" if finding.points else ""
         lines.append(f"  {mark} {finding.message}{worth}")
+    if check.points is None and check.draws:
+        lines.append(f"  A right answer fails with probability {ERROR:g} at most.")
     return "\n".join(lines)

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
+import numpy as np
+
 Choice = TypeVar("Choice")
 PLACEHOLDER = "your-id"  # in the notebook as students get it
 
@@ -33,3 +35,8 @@ def is_placeholder(student: object) -> bool:
 def choose(source: Random, choices: Sequence[Choice]) -> Choice:
     """One of the choices, each with the same probability."""
     return choices[int(source.random() * len(choices))]
+
+
+def uniforms(source: Random, shape: int | tuple[int, ...]) -> np.ndarray:
+    """Numbers from 0 to 1, for inputs that must be the same on every machine."""
+    return np.array([source.random() for _ in range(int(np.prod(shape)))]).reshape(shape)

@@ -14,7 +14,7 @@ import numpy as np
 
 from ldp_course.binomial import highest_count, highest_probability, lowest_count, lowest_probability
 
-ERROR = 1e-8  # the probability that a correct answer fails one test
+ERROR = 1e-8  # that a correct answer fails one test; a check has less than 100, so 1e-6 in all
 
 
 @lru_cache(maxsize=1024)

@@ -8,9 +8,11 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import product
 
+from ldp_course.arguments import check_type
 from ldp_course.explore import live, page
 from ldp_course.explore.axes import make_axis
 from ldp_course.explore.picture import Picture
+from ldp_course.explore.predict import Predict, what_is_asked
 from ldp_course.explore.states import check_choices, check_names, check_pictures, check_state
 from ldp_course.explore.values import check_text, kind
 from ldp_course.words import WORDS
@@ -31,6 +33,7 @@ def explore(
     try_this: str = "",
     notice: str = "",
     draws: int | None = None,
+    predict: Predict | None = None,
     id: str | None = None,
     **sliders: Sequence,
 ) -> "Explorer":
@@ -50,6 +53,7 @@ def explore(
     draws : int, optional
         How many draws the button "Draw again" steps through, 2 or more. `picture` then gets one
         more keyword, `draw` (0 to draws - 1), for its seed: `np.random.default_rng([seed, draw])`.
+    predict : Predict, optional, what the reader guesses before anything is shown
     id : str, optional, the figure's address is #explorer-<id>; by default made from the title
     **sliders : sequence of numbers or of str, one to three, each with at least 2 values
         At most 400 states in all, each draw counted.
@@ -64,8 +68,11 @@ def explore(
     """
     axes = {"x": (x, x_scale, x_range), "y": (y, y_scale, y_range)}
     texts = {"title": title, "try_this": try_this, "notice": notice}
+    if predict is not None:
+        check_type("predict", predict, Predict, "a Predict, such as Predict(question, series)")
+        texts["question"] = predict.question
     start, labels = ({} if given is None else given for given in (start, labels))
-    return Explorer(picture, sliders, axes, texts, start, labels, draws, id)
+    return Explorer(picture, sliders, axes, texts, start, labels, draws, predict, id)
 
 
 class Explorer:
@@ -75,7 +82,7 @@ class Explorer:
     ----------
     pictures : list of (dict, Picture), states such as {"epsilon": 0.5, "draw": 0} and their Picture
     payloads : list of dict, the same as they are drawn: floats have 4 digits
-    title, id, choices, start, labels, axes : what `explore` made of its arguments
+    title, id, choices, start, labels, axes, predict : what `explore` made of its arguments
 
     Examples
     --------
@@ -85,7 +92,7 @@ class Explorer:
     '1 yes.'
     """
 
-    def __init__(self, picture, sliders, axes, texts, start, labels, draws, id):
+    def __init__(self, picture, sliders, axes, texts, start, labels, draws, predict, id):
         for name, text in {**texts, "x": axes["x"][0], "y": axes["y"][0]}.items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
         self.picture, self.texts, self.title = picture, texts, texts["title"]
@@ -117,6 +124,8 @@ class Explorer:
         ]
         self.slider_texts = [page.slider(*place) for place in places]
         self.content = page.content(texts, self.axes["x"]["label"], self.payload())
+        self.predict = predict
+        self.asked = predict and what_is_asked(predict, self.id, self.state(), self.axes["y"])
         self.widget = None
 
     def __repr__(self) -> str:
@@ -145,7 +154,7 @@ class Explorer:
 
     def to_html(self) -> str:
         """The figure for a page without a kernel: readable, and moved by `script()`."""
-        grid = page.grid(self.chart, self.draws, self.slider_texts, self.payloads)
+        grid = page.grid(self.chart, self.draws, self.slider_texts, self.payloads, self.asked)
         return page.figure(self.id, self.content, grid)
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict:

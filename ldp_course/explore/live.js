@@ -1,16 +1,24 @@
 export default {
   render({ model, el }) {
     el.innerHTML = `<figure class="explorer">${model.get("markup")}</figure>`;
-    const draws = model.get("draws");
+    const { addPrediction, attach } = globalThis.ldpExplorer;
+    const [draws, chart, asked] = ["draws", "chart", "asked"].map((name) => model.get(name));
     const drawAgain = () => {
       model.set("draw", (model.get("draw") + 1) % draws);
       model.save_changes();
     };
     const figure = el.firstElementChild;
-    const show = globalThis.ldpExplorer.attach(figure, model.get("chart"), draws && drawAgain);
+    const turned = (phase) => {
+      model.set("asking", phase === "asking");
+      model.save_changes();
+      update();
+    };
+    const prediction = asked && addPrediction(figure, chart, asked, model.get("start"), turned);
+    const show = attach(figure, chart, draws && drawAgain, prediction);
     const update = () => show(model.get("payload"));
     model.on("change:payload", update);
-    update();
+    if (prediction) prediction.turn(prediction.first);
+    else update();
     return () => model.off("change:payload", update);
   },
 };

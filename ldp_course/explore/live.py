@@ -42,9 +42,13 @@ def make_widget(explorer: Any) -> Any:
         draws = traitlets.Int(allow_none=True).tag(sync=True)
         draw = traitlets.Int().tag(sync=True)
         payload = traitlets.Dict().tag(sync=True)
+        start = traitlets.Dict().tag(sync=True)
+        asked = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
+        asking = traitlets.Bool().tag(sync=True)  # whether the reader's guess is still to come
 
-    start = {"markup": explorer.content, "chart": explorer.chart, "draws": explorer.draws}
-    drawn = Chart(**start, payload=explorer.payload())
+    fixed = {"markup": explorer.content, "chart": explorer.chart, "draws": explorer.draws}
+    start = explorer.payload()
+    drawn = Chart(**fixed, payload=start, start=start, asked=explorer.asked)
     widgets = {
         slider["name"]: ipywidgets.SelectionSlider(
             options=list(zip(slider["values"], explorer.choices[slider["name"]])),
@@ -60,7 +64,16 @@ def make_widget(explorer: Any) -> Any:
         values = {name: widget.value for name, widget in widgets.items()}
         drawn.payload = explorer.payload(**values, **({"draw": drawn.draw} if drawn.draws else {}))
 
+    def turned(change):
+        for slider in explorer.slider_texts if drawn.asking else ():
+            widgets[slider["name"]].index = slider["start"]
+        drawn.draw = 0 if drawn.asking else drawn.draw
+        for widget in widgets.values():
+            widget.layout.display = "none" if drawn.asking else None
+
     for widget in widgets.values():
         widget.observe(changed, names="value")
     drawn.observe(changed, names="draw")
+    drawn.observe(turned, names="asking")
+    drawn.asking = explorer.asked is not None
     return ipywidgets.VBox([*widgets.values(), drawn])

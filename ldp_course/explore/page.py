@@ -5,6 +5,7 @@ Used by `explorer`, `live` and whatever builds pages (`script`, `style`).
 
 import html
 import json
+import re
 from pathlib import Path
 
 from ldp_course.explore.values import cell_text, rounded, value_text
@@ -14,14 +15,20 @@ MOUNT = "<script>globalThis.ldpExplorer?.mount(document.currentScript.parentElem
 
 
 def script() -> str:
-    """Return the script that moves the explorers of a page: the words, and the files of script/."""
-    parts = [read(f"script/{name}.js") for name in ("numbers", "chart", "figure")]
+    """Return the script that moves the explorers of a page: the words, and the files of script/.
+
+    Pages get it without the indents and the lines that only comment.
+    """
+    names = ("numbers", "guess", "marks", "chart", "handles", "predict", "figure")
+    parts = "\n".join(read(f"script/{name}.js") for name in names)
     words = f"const WORDS = {json.dumps(WORDS, ensure_ascii=False)};"
-    return "\n".join(['(() => {\n"use strict";', words, *parts, "})();\n"])
+    light = re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", parts, flags=re.MULTILINE)
+    return "\n".join(['(() => {\n"use strict";', words, light, "})();\n"])
 
 
 def style() -> str:
-    return read("explore.css")
+    """Return the looks of explorers, also without indents and comments."""
+    return re.sub(r"/\*.*?\*/\n?|^[ \t]+", "", read("explore.css"), flags=re.DOTALL | re.MULTILINE)
 
 
 def read(name: str) -> str:
@@ -42,6 +49,7 @@ def content(texts: dict[str, str], x_label: str, start: dict) -> str:
     table, sentence = WORDS["table"], html.escape(start["sentence"])
     lines = [
         f'<figcaption class="explorer-title">{title}</figcaption>',
+        *_question(texts.get("question")),
         *([f'<p class="explorer-advice">{advice}</p>'] if given else []),
         f'<p class="explorer-still">{WORDS["still"]}</p>',  # sliders, legend and chart come here
         f'<p class="explorer-sentence" role="status" aria-live="polite">{sentence}</p>',
@@ -53,13 +61,26 @@ def content(texts: dict[str, str], x_label: str, start: dict) -> str:
     return "\n".join(lines)
 
 
+def _question(question: str | None) -> list[str]:
+    if question is None:
+        return []
+    lead = f"<b>{WORDS['before_you_look']}:</b>"
+    return [f'<p class="explorer-question">{lead} {html.escape(question)}</p>']
+
+
 def slider(name: str, values: list, label: str, start: float | str) -> dict:
     """A slider as the script and JupyterLab show it, its values as texts."""
     texts = [value_text(rounded(value)) for value in values]
     return {"name": name, "label": label, "values": texts, "start": values.index(start)}
 
 
-def grid(chart: dict, draws: int | None, sliders: list[dict], payloads: list[dict]) -> dict:
+def grid(
+    chart: dict,
+    draws: int | None,
+    sliders: list[dict],
+    payloads: list[dict],
+    asked: dict | None = None,
+) -> dict:
     """All states. Each different list is stored once; a state names its lists by their place."""
     places = {}
 
@@ -74,7 +95,7 @@ def grid(chart: dict, draws: int | None, sliders: list[dict], payloads: list[dic
     series = [{"mark": s["mark"], "label": s["label"], "lists": lists_of(s)} for s in first]
     lists = [json.loads(numbers) for numbers in places]
     head = {"chart": chart, "draws": draws, "sliders": sliders, "series": series}
-    return head | {"lists": lists, "states": states}
+    return head | ({"predict": asked} if asked else {}) | {"lists": lists, "states": states}
 
 
 def lists_of(series: dict) -> list[str]:

@@ -1,7 +1,5 @@
 """Count-mean sketch: hash the value with one of a few public functions, then send noisy bits."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_codes, check_whole
-from ldp_course.mechanisms import mean_sketch, shared
+from ldp_course.mechanisms import hashing, mean_sketch, shared
+from ldp_course.mechanisms.tables import channel_of_bits, check_table, rows_of_bits
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,15 +51,16 @@ class CountMeanSketch:
         vars(self).update(p=p, q=q, _other_bucket=other)
 
     __repr__ = mean_sketch.describe
-    buckets = mean_sketch.buckets
+    buckets = hashing.of_sketch
     encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Reports as they leave each device, uint16 of shape (n, 1 + m): function, then bits."""
         encoded, size = check_codes("encoded", encoded, len(self.domain)), 1 + self.width
-        return shared.by_chunk(self._draw, encoded, rng, (len(encoded), size), np.uint16, size)
+        like = np.empty((len(encoded), size), np.uint16)
+        return shared.by_chunk(self._noisy_row, encoded, rng, like, size)
 
-    def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def _noisy_row(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         function = rng.integers(self.hashes, size=len(truth))
         uniform = rng.random((len(truth), self.width))
         bits = uniform < self._other_bucket
@@ -69,16 +69,19 @@ class CountMeanSketch:
         return np.column_stack([function.astype(np.uint16), bits])
 
     def aggregate(self, reports: ArrayLike) -> mean_sketch.SketchEstimate:
-        """Estimate every value's frequency: unbiased over hash functions; nothing is clipped."""
+        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
+        return mean_sketch.estimate(self, self._table(self._check(reports)), len(reports))
+
+    def _check(self, reports: ArrayLike) -> np.ndarray:
         allowed = f"rows of a function (from 0 to {self.hashes - 1}) and {self.width} bits"
         largest = [self.hashes - 1] + [1] * self.width
-        reports = check_whole("reports", reports, largest, f"{allowed}, one row a person", "iu")
-        return mean_sketch.estimate(
-            self, self._table(shared.chunks(reports, 1 + self.width)), len(reports)
-        )
+        return check_whole("reports", reports, largest, f"{allowed}, one row a person", "iu")
 
-    def _table(self, parts: Iterable[np.ndarray]) -> np.ndarray:
+    def _table(self, reports: np.ndarray) -> np.ndarray:
         """Number of ones in each bucket of each hash function, shape (hashes, m)."""
+        return self._add_up(shared.chunks(reports, 1 + self.width))
+
+    def _add_up(self, parts: Iterable[np.ndarray]) -> np.ndarray:
         table = np.zeros((self.hashes, self.width), dtype=np.int64)
         for reports in parts:
             ordered = reports[np.argsort(reports[:, 0])]
@@ -90,7 +93,8 @@ class CountMeanSketch:
     def channel(self) -> np.ndarray:
         """Pr[report | value, these functions], shape (k, hashes 2^m). At most 12 buckets."""
         if_one, if_zero = (self._other_bucket, self.p), (self.p, self._other_bucket)
-        of_bucket = shared.channel_of_bits(self.width, if_one, if_zero, f"width = {self.width}")
+        of_bucket = channel_of_bits(self.width, if_one, if_zero, f"width = {self.width}")
+        check_table(len(self.domain), self.hashes * 2**self.width)
         codes = np.arange(len(self.domain))
         columns = [of_bucket[self.buckets(row, codes)] for row in range(self.hashes)]
         return np.hstack(columns) / self.hashes
@@ -106,23 +110,25 @@ class CountMeanSketch:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, 1 + self.width)
-        return mean_sketch.estimate(self, self._table(parts), len(values))
+        rows = shared.drawn_by_chunk(self._noisy_row, values, self.domain, rng, 1 + self.width)
+        return mean_sketch.estimate(self, self._add_up(rows), len(values))
 
     variance = mean_sketch.variance
 
     def possible_reports(self) -> np.ndarray:
         """Every function with every row of bits, uint16 of shape (hashes 2^m, 1 + m)."""
-        bits = np.tile(shared.rows_of_bits(self.width, f"width = {self.width}"), (self.hashes, 1))
+        bits = rows_of_bits(self.width, f"width = {self.width}")
+        check_table(len(self.domain), self.hashes * len(bits))
+        bits = np.tile(bits, (self.hashes, 1))
         functions = np.repeat(np.arange(self.hashes), 2**self.width)
         return np.column_stack([functions, bits]).astype(np.uint16)
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
-        """The values whose bucket has a 1: shape (n, k)."""
-        reports = np.asarray(reports)
+        """The values whose bucket has a 1 in each report: booleans, shape (n, k)."""
+        reports = self._check(reports)
         places = self.buckets(reports[:, :1].astype(np.intp), np.arange(len(self.domain)))
-        return np.take_along_axis(reports[:, 1:], places, axis=1)
+        return np.take_along_axis(reports[:, 1:], places, axis=1).astype(bool, copy=False)
 
-    def support(self, reports: np.ndarray) -> np.ndarray:
+    def support(self, reports: ArrayLike) -> np.ndarray:
         """Number of reports that support each value, shape (k,), with those of values it meets."""
-        return mean_sketch.add_up_buckets(self, self._table(shared.chunks(reports, 1 + self.width)))
+        return mean_sketch.add_up_buckets(self, self._table(self._check(reports)))

@@ -1,7 +1,5 @@
 """Direct encoding: say your value, or another at random. Also GRR or k-ary randomized response."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 
@@ -48,16 +46,15 @@ class DirectEncoding:
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Positions as they leave each device, intp of shape (n,)."""
         encoded = check_codes("encoded", encoded, len(self.domain))
-        return shared.by_chunk(self._draw, encoded, rng, len(encoded), np.intp, 1)
+        return shared.by_chunk(self._keep_or_draw, encoded, rng, np.empty(len(encoded), np.intp))
 
-    def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def _keep_or_draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """With probability p - q the truth is kept; otherwise any of the k values is drawn."""
         kept = rng.random(len(truth)) < self.p - self.q
         return np.where(kept, truth, rng.integers(len(self.domain), size=len(truth)))
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
-        reports = check_codes("reports", reports, len(self.domain))
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
@@ -73,9 +70,9 @@ class DirectEncoding:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, width=1)
-        support = sum(np.bincount(part, minlength=len(self.domain)) for part in parts)
-        return shared.pure_estimate(self, support, len(values))
+        drawn = shared.drawn_by_chunk(self._keep_or_draw, values, self.domain, rng)
+        counts = sum(np.bincount(part, minlength=len(self.domain)) for part in drawn)
+        return shared.pure_estimate(self, counts, len(values))
 
     variance = shared.pure_variance
 
@@ -84,10 +81,11 @@ class DirectEncoding:
         return np.arange(len(self.domain))
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
-        """A report supports the one value that it names: booleans, shape (n, k)."""
-        return np.asarray(reports)[:, None] == np.arange(len(self.domain))
+        """The one value that each report names: booleans, shape (n, k)."""
+        k = len(self.domain)
+        return check_codes("reports", reports, k)[:, None] == np.arange(k)
 
-    def support(self, reports: np.ndarray) -> np.ndarray:
-        """Number of reports of each value, int64 of shape (k,)."""
-        parts = (part.astype(np.intp, copy=False) for part in shared.chunks(reports))
-        return sum(np.bincount(part, minlength=len(self.domain)) for part in parts)
+    def support(self, reports: ArrayLike) -> np.ndarray:
+        """Number of reports that name each value, int64 of shape (k,)."""
+        reports = check_codes("reports", reports, len(self.domain))
+        return np.bincount(reports.astype(np.intp, copy=False), minlength=len(self.domain))

@@ -4,16 +4,15 @@ A whole number below 65,536 lies below 65,536 p with probability p: exactly, if 
 1/65,536. A float would be rounded, and takes eight bytes a bit in place of two.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_bits
+from ldp_course.arguments import check_bits, shown
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 from ldp_course.mechanisms.unary_encoding import UnaryEncoding
@@ -47,28 +46,30 @@ class GridUnaryEncoding(UnaryEncoding):
                 raise ValueError(f"{name} = {value!r} is not on the grid; {name} must be {allowed}")
 
     @classmethod
-    def symmetric(cls, domain: Sequence, epsilon: float) -> GridUnaryEncoding:
+    def symmetric(cls, domain: Sequence, epsilon: float) -> Self:
         """Ones and zeros are treated alike, as in `UnaryEncoding.symmetric`."""
         return cls._nearest(UnaryEncoding.symmetric(domain, epsilon), epsilon)
 
     @classmethod
-    def optimized(cls, domain: Sequence, epsilon: float) -> GridUnaryEncoding:
+    def optimized(cls, domain: Sequence, epsilon: float) -> Self:
         """The smallest variance for rare values, as in `UnaryEncoding.optimized`."""
         return cls._nearest(UnaryEncoding.optimized(domain, epsilon), epsilon)
 
     @classmethod
-    def _nearest(cls, exact: UnaryEncoding, epsilon: float) -> GridUnaryEncoding:
+    def _nearest(cls, exact: UnaryEncoding, epsilon: float) -> Self:
         p, q = math.floor(exact.p * STEPS) / STEPS, math.ceil(exact.q * STEPS) / STEPS
         if p <= q:
-            raise ValueError(f"epsilon = {epsilon!r} is too small for the grid: p = q = {q!r}")
+            found = f"epsilon = {shown(epsilon)} is too small for the grid: p = q = {q!r}"
+            raise ValueError(f"{found}; epsilon must be larger")
         return cls(exact.domain, p, q)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Bits as they leave each device, uint8 of shape (n, k), all drawn independently."""
-        encoded = check_bits("encoded", encoded, len(self.domain))
-        return shared.by_chunk(self._draw, encoded, rng, encoded.shape, np.uint8, len(self.domain))
+        bits = check_bits("encoded", encoded, len(self.domain))
+        like = np.empty(bits.shape, np.uint8)
+        return shared.by_chunk(self._flip_on_grid, bits, rng, like, len(self.domain))
 
-    def _draw(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def _flip_on_grid(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """A 0 becomes 1 if its draw lies below 65,536 q, a 1 stays 1 if it lies below 65,536 p."""
         limit = bits.astype(np.uint16)
         limit *= np.uint16(round((self.p - self.q) * STEPS) % STEPS)  # wraps round if p < q
@@ -77,8 +78,8 @@ class GridUnaryEncoding(UnaryEncoding):
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng)
-        return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
+        drawn = shared.drawn_from_one_hot(self._flip_on_grid, values, self.domain, rng)
+        return shared.pure_estimate(self, shared.add_up_bits(drawn), len(values))
 
 
 def sixteen_bits(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:

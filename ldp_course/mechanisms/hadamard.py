@@ -1,20 +1,26 @@
 """Hadamard response: report a column of a table of signs, mostly one where your row has a plus."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_frequency, check_integer
+from ldp_course.arguments import (
+    check_codes,
+    check_flag,
+    check_frequency,
+    check_integer,
+    check_people,
+)
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
-from ldp_course.mechanisms.hadamard_table import check_channel, is_minus, walsh_hadamard
+from ldp_course.mechanisms.hadamard_table import is_minus, walsh_hadamard
+from ldp_course.mechanisms.tables import check_table
 
-WIDTH = 4  # elements a person: a report is one number, but drawing it takes several
+NUMBERS = 4  # for a report of one number, drawing takes several
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,18 +59,26 @@ class HadamardResponse:
         domain, epsilon = shared.check_domain_and_epsilon(self.domain, self.epsilon)
         blocks = check_integer("blocks", self.blocks, 1, len(domain))
         rows = -(-len(domain) // blocks)
-        size = 2 << (rows - 1).bit_length() if self.one_bit else 1 << rows.bit_length()
+        one_bit = check_flag("one_bit", self.one_bit)
+        size = 2 << (rows - 1).bit_length() if one_bit else 1 << rows.bit_length()
         p = 1 / (1 + (2 * blocks - 1) * math.exp(-epsilon))
         q = 0.5 if blocks == 1 else p * math.exp(-epsilon)
-        vars(self).update(domain=domain, epsilon=epsilon, blocks=blocks, p=p, q=q)
-        vars(self).update(block_size=size, columns=blocks * size, _keep=p * -math.expm1(-epsilon))
+        vars(self).update(domain=domain, epsilon=epsilon, blocks=blocks, one_bit=one_bit)
+        vars(self).update(
+            p=p, q=q, block_size=size, columns=blocks * size, _keep=p * -math.expm1(-epsilon)
+        )
 
     @classmethod
-    def optimized(cls, domain: Sequence, epsilon: float) -> HadamardResponse:
-        """The largest power of 2 below e^ε as the number of blocks, at most k: for large ε."""
+    def optimized(cls, domain: Sequence, epsilon: float) -> Self:
+        """As many blocks, a power of 2 or k, as give the smallest variance for rare values."""
         domain, epsilon = shared.check_domain_and_epsilon(domain, epsilon)
-        factor = min(math.exp(epsilon), 2 * len(domain))
-        return cls(domain, epsilon, min(2 ** (math.ceil(math.log2(factor)) - 1), len(domain)))
+        k, factor = len(domain), math.exp(epsilon)
+
+        def variance(blocks: int) -> float:  # up to a factor
+            return (factor + 2 * blocks - 1) * (2 + (factor - 1) * (k / blocks - 1) / (k - 1))
+
+        powers = {2**power for power in range(k.bit_length())}
+        return cls(domain, epsilon, min(sorted(powers | {k}), key=variance))
 
     def __repr__(self) -> str:
         return shared.describe(self, f"{self.columns} columns, blocks={self.blocks}, ")
@@ -74,9 +88,10 @@ class HadamardResponse:
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Columns as they leave each device, intp of shape (n,)."""
         encoded = check_codes("encoded", encoded, len(self.domain))
-        return shared.by_chunk(self._draw, encoded, rng, len(encoded), np.intp, WIDTH)
+        like = np.empty(len(encoded), np.intp)
+        return shared.by_chunk(self._like, encoded, rng, like, NUMBERS)
 
-    def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def _like(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """With probability (1 - e^-ε) p a liked column, or any. A row's lowest bit turns signs."""
         block, row = self._places()
         start, lowest_bit = block * self.block_size, row & -row
@@ -93,10 +108,8 @@ class HadamardResponse:
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
         reports = check_codes("reports", reports, self.columns)
-        return self._estimate(sum(map(self._count, shared.chunks(reports))), len(reports))
-
-    def _count(self, reports: np.ndarray) -> np.ndarray:
-        return np.bincount(reports.astype(np.intp, copy=False), minlength=self.columns)
+        counts = np.bincount(reports.astype(np.intp, copy=False), minlength=self.columns)
+        return self._estimate(counts, len(reports))
 
     def _estimate(self, columns: np.ndarray, n: int) -> Estimate:
         """From the reports of each column: one transform a block adds them up with all signs."""
@@ -107,7 +120,7 @@ class HadamardResponse:
         block_share = (signed[:, 0] / n / self.p - 2 * odds) / (1 - odds)
         held = np.clip(frequencies, 0, 1)
         variance = self._variance(n, held, np.clip(block_share[block], held, 1))
-        return Estimate(self.domain, n, frequencies, np.sqrt(variance))
+        return shared.unchecked(Estimate, self.domain, n, frequencies, np.sqrt(variance))
 
     def channel(self) -> np.ndarray:
         """Pr[column | value], shape (k, K). At most 2^22 entries."""
@@ -133,8 +146,9 @@ class HadamardResponse:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, WIDTH)
-        return self._estimate(sum(map(self._count, parts)), len(values))
+        drawn = shared.drawn_by_chunk(self._like, values, self.domain, rng, NUMBERS)
+        counts = sum(np.bincount(part, minlength=self.columns) for part in drawn)
+        return self._estimate(counts, len(values))
 
     def variance(
         self, n: int, frequency: ArrayLike, block_frequency: ArrayLike | None = None
@@ -144,7 +158,7 @@ class HadamardResponse:
         F is `block_frequency`, the share of the people whose values are in the same block; without
         it, other people are taken as spread evenly, k/B values to a block. In one block it is 1.
         """
-        n, f = check_integer("n", n, 1), check_frequency("frequency", frequency)
+        n, f = check_people("n", n), check_frequency("frequency", frequency)
         k = len(self.domain)
         block = f + (1 - f) * (k / self.blocks - 1) / (k - 1)
         if block_frequency is not None:
@@ -158,14 +172,17 @@ class HadamardResponse:
 
     def possible_reports(self) -> np.ndarray:
         """All K columns, intp of shape (K,), in the order of the channel's."""
-        check_channel(len(self.domain), self.columns)
+        check_table(len(self.domain), self.columns)
         return np.arange(self.columns)
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
         """The values that like each report's column: booleans, shape (n, k)."""
-        reports = np.asarray(reports)[:, None]
+        reports = check_codes("reports", reports, self.columns).astype(np.intp)[:, None]
         block, row = self._places()
         column = reports & (self.block_size - 1)
         return (reports // self.block_size == block) & (is_minus(column, row) == 0)
 
-    support = shared.count_support
+    def support(self, reports: ArrayLike) -> np.ndarray:
+        """Number of reports that support each value, int64 of shape (k,)."""
+        reports = check_codes("reports", reports, self.columns)
+        return shared.add_up_bits(map(self.supported, shared.chunks(reports, len(self.domain))))

@@ -1,7 +1,5 @@
 """Hadamard count-mean sketch: hash as in a count-mean sketch, then send one sign."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,10 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_codes, check_whole
-from ldp_course.mechanisms import mean_sketch, shared
-from ldp_course.mechanisms.hadamard_table import check_channel, is_minus, walsh_hadamard
-
-WIDTH = 3  # elements a person: function, column and sign
+from ldp_course.mechanisms import hashing, mean_sketch, shared
+from ldp_course.mechanisms.hadamard_table import is_minus, walsh_hadamard
+from ldp_course.mechanisms.tables import check_table
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,15 +52,16 @@ class HadamardCountMeanSketch:
         vars(self).update(p=p, q=p / self.width + 0.5 * (1 - 1 / self.width))
 
     __repr__ = mean_sketch.describe
-    buckets = mean_sketch.buckets
+    buckets = hashing.of_sketch
     encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Reports as they leave each device, int32 of shape (n, 3): function, column, is plus."""
         encoded = check_codes("encoded", encoded, len(self.domain))
-        return shared.by_chunk(self._draw, encoded, rng, (len(encoded), 3), np.int32, WIDTH)
+        like = np.empty((len(encoded), 3), np.int32)
+        return shared.by_chunk(self._noisy_sign, encoded, rng, like, 3)
 
-    def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def _noisy_sign(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         function = rng.integers(self.hashes, size=len(truth))
         column = rng.integers(self.width, size=len(truth))
         plus = is_minus(self.buckets(function, truth), column) == 0
@@ -71,14 +69,19 @@ class HadamardCountMeanSketch:
         return np.stack([function, column, plus ^ flipped], axis=1)
 
     def aggregate(self, reports: ArrayLike) -> mean_sketch.SketchEstimate:
-        """Estimate every value's frequency: unbiased over hash functions; nothing is clipped."""
+        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
+        return mean_sketch.estimate(self, self._table(self._check(reports)), len(reports))
+
+    def _check(self, reports: ArrayLike) -> np.ndarray:
         allowed = f"rows of function (below {self.hashes}), column (below {self.width}) and bit"
         largest = [self.hashes - 1, self.width - 1, 1]
-        reports = check_whole("reports", reports, largest, f"{allowed}, one row a person", "iu")
-        return mean_sketch.estimate(self, self._table(shared.chunks(reports, WIDTH)), len(reports))
+        return check_whole("reports", reports, largest, f"{allowed}, one row a person", "iu")
 
-    def _table(self, parts: Iterable[np.ndarray]) -> np.ndarray:
+    def _table(self, reports: np.ndarray) -> np.ndarray:
         """Number of supporting reports of each bucket of each hash function, shape (hashes, m)."""
+        return self._add_up(shared.chunks(reports, 3))
+
+    def _add_up(self, parts: Iterable[np.ndarray]) -> np.ndarray:
         signs = np.zeros((2, self.hashes * self.width), dtype=np.int64)  # minus and plus by column
         for reports in parts:
             function, column, plus = reports.T.astype(np.intp)
@@ -111,24 +114,24 @@ class HadamardCountMeanSketch:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, WIDTH)
-        return mean_sketch.estimate(self, self._table(parts), len(values))
+        signs = shared.drawn_by_chunk(self._noisy_sign, values, self.domain, rng, 3)
+        return mean_sketch.estimate(self, self._add_up(signs), len(values))
 
     variance = mean_sketch.variance
 
     def possible_reports(self) -> np.ndarray:
         """Every function with every column and sign, int32 of shape (hashes 2 m, 3)."""
         columns = 2 * self.hashes * self.width
-        check_channel(len(self.domain), columns)
+        check_table(len(self.domain), columns)
         function, rest = np.divmod(np.arange(columns, dtype=np.int32), 2 * self.width)
         return np.stack([function, rest // 2, rest % 2], axis=1)
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
-        """The values whose bucket has the reported sign in that column: booleans, shape (n, k)."""
-        function, column, plus = np.asarray(reports, dtype=np.intp).T[:, :, None]
+        """The values whose bucket has each report's sign in its column: booleans, shape (n, k)."""
+        function, column, plus = self._check(reports).astype(np.intp).T[:, :, None]
         bucket = self.buckets(function, np.arange(len(self.domain)))
         return (is_minus(bucket, column) == 0) == plus
 
-    def support(self, reports: np.ndarray) -> np.ndarray:
+    def support(self, reports: ArrayLike) -> np.ndarray:
         """Number of reports that support each value, shape (k,), with those of values it meets."""
-        return mean_sketch.add_up_buckets(self, self._table(shared.chunks(reports, WIDTH)))
+        return mean_sketch.add_up_buckets(self, self._table(self._check(reports)))

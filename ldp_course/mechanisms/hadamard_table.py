@@ -1,20 +1,7 @@
 """Hadamard's table of signs: any two different rows agree in exactly half of the columns."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
-
-from ldp_course.mechanisms.shared import too_large
-
-LARGEST_TABLE = 1 << 22  # entries of a channel that is written out
-
-
-def check_channel(k: int, columns: int) -> None:
-    """ValueError if a channel of k values would have more entries than that."""
-    if k * columns > LARGEST_TABLE:
-        entries = f"{k} x {columns:,} entries"
-        raise too_large(f"domain has {k} values", entries, f"{LARGEST_TABLE:,} entries")
 
 
 def walsh_hadamard(columns: np.ndarray) -> np.ndarray:

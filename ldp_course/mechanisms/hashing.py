@@ -1,21 +1,26 @@
 """Hash functions from values to buckets, one for each 64-bit seed: exact on every machine.
 
-The value at position v has a fixed odd 64-bit number m(v). The product seed · m(v) modulo 2^64 is a
-fraction of 2^64; its upper 32 bits u choose the bucket floor(g u / 2^32): multiplicative hashing
-(Dietzfelbinger et al., 1997). Tests measure that two values meet with probability 1/g and that
-other values fall independently, as under a perfect hash.
+The value at position v, or with the code v, has a fixed odd 64-bit number m(v). The product
+seed · m(v) modulo 2^64 is a fraction of 2^64; its upper 32 bits u choose the bucket
+floor(g u / 2^32): multiplicative hashing (Dietzfelbinger et al., 1997). Tests measure that two
+values meet with probability 1/g and that other values fall independently, as under a perfect hash.
 """
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 LARGEST_BUCKETS = 1 << 24  # above it, 32 bits would not spread evenly enough
+CHUNK_REPORTS = 1 << 14  # reports hashed at a time: what fits into a processor's cache
 
 
 def multipliers(size: int) -> np.ndarray:
-    """m(0), …, m(size - 1): odd uint64 numbers without a pattern, by the SplitMix64 generator."""
-    x = np.arange(1, size + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    """m(0), …, m(size - 1)."""
+    return multipliers_of(np.arange(size, dtype=np.uint64))
+
+
+def multipliers_of(codes: np.ndarray) -> np.ndarray:
+    """m of any uint64 codes: odd numbers without a pattern, by the SplitMix64 generator."""
+    x = (codes + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return (x ^ (x >> np.uint64(31))) | np.uint64(1)
@@ -27,8 +32,31 @@ def bucket(seeds: np.ndarray, multipliers: np.ndarray, buckets: int) -> np.ndarr
     return (upper * np.uint64(buckets)) >> np.uint64(32)
 
 
+def of_sketch(sketch: object, function: ArrayLike, codes: ArrayLike) -> np.ndarray:
+    """Bucket of the values at positions `codes` under hash functions, intp; broadcast together."""
+    places = bucket(sketch._seeds[function], sketch._multipliers[codes], sketch.width)
+    return places.astype(np.intp)
+
+
 def bucket_range(chosen: np.ndarray, buckets: int) -> tuple[np.ndarray, np.ndarray]:
     """(low, width) of a bucket's products: bucket(s, m, g) = c where s·m - low < width."""
     g, one = np.uint64(buckets), np.uint64(1)
     low, high = (((c << np.uint64(32)) + g - one) // g for c in (chosen, chosen + one))
     return low << np.uint64(32), (high - low) << np.uint64(32)
+
+
+def support(
+    seeds: np.ndarray, chosen: np.ndarray, multipliers: np.ndarray, buckets: int
+) -> np.ndarray:
+    """Number of reports (seed, chosen bucket) that support each value, int64: one hash for each."""
+    counts = np.zeros(len(multipliers), dtype=np.int64)
+    for start in range(0, len(seeds), CHUNK_REPORTS):
+        part = slice(start, start + CHUNK_REPORTS)
+        low, width = bucket_range(chosen[part], buckets)
+        some_seeds = np.ascontiguousarray(seeds[part])
+        product = np.empty_like(some_seeds)
+        for value, multiplier in enumerate(multipliers):
+            np.multiply(some_seeds, multiplier, out=product)
+            np.subtract(product, low, out=product)
+            counts[value] += np.count_nonzero(product < width)
+    return counts

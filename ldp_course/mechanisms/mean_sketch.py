@@ -7,19 +7,19 @@ one. A 95 % interval for one value covers it in about 95 % of values and functio
 ones use Bernstein's inequality. With only a few functions, those of rare values are too short.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
-from ldp_course.arguments import check_confidence, check_frequency, check_integer
+from ldp_course.arguments import check_confidence, check_flag, check_frequency, check_integer
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
-from ldp_course.mechanisms.hashing import bucket, multipliers
+from ldp_course.mechanisms.hashing import multipliers
 from ldp_course.mechanisms.shared import Mechanism
+
+LARGEST_SKETCH = 1 << 26  # hashes x buckets: a table of 512 MB
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,7 +37,7 @@ class SketchEstimate(Estimate):
         Each may miss with probability (1 - confidence) / (2k): the noise by its normal quantile,
         the collisions by Bernstein's inequality with the estimated variance and largest term.
         """
-        if not simultaneous:
+        if not check_flag("simultaneous", simultaneous):
             return super().interval(confidence)
         missing = (1 - check_confidence(confidence)) / (2 * len(self.domain))
         log_missing = -np.log(missing / 2)
@@ -53,6 +53,9 @@ def set_up(sketch: Mechanism) -> None:
     domain, epsilon = shared.check_domain_and_epsilon(sketch.domain, sketch.epsilon)
     hashes = check_integer("hashes", sketch.hashes, 1, 2**16)
     width = check_integer("width", sketch.width, 2, 2**16)
+    if hashes * width > LARGEST_SKETCH:
+        found = f"hashes x width = {hashes} x {width} is not allowed"
+        raise ValueError(f"{found}; hashes x width must be at most {LARGEST_SKETCH:,}")
     seed = check_integer("seed", sketch.seed, 0)
     seeds = np.random.SeedSequence(seed).generate_state(hashes, np.uint64)
     vars(sketch).update(domain=domain, hashes=hashes, width=width, epsilon=epsilon, seed=seed)
@@ -66,20 +69,16 @@ def describe(sketch: Mechanism) -> str:
     return f"{shown[:-1]}, seed={sketch.seed})"
 
 
-def buckets(sketch: Mechanism, function: ArrayLike, codes: ArrayLike) -> np.ndarray:
-    """Bucket of the values at positions `codes` under hash functions, intp; broadcast together."""
-    places = bucket(sketch._seeds[function], sketch._multipliers[codes], sketch.width)
-    return places.astype(np.intp)
-
-
 def add_up_buckets(sketch: Mechanism, table: np.ndarray) -> np.ndarray:
     """Number of reports that support each value, shape (k,): its buckets in the table's rows."""
     codes = np.arange(len(sketch.domain))
     support = np.zeros(len(codes), dtype=np.int64)
-    step = max(1, 2**16 // len(codes))
+    step = max(1, 2**16 // len(codes))  # buckets at a time, that fit into a cache
     for start in range(0, sketch.hashes, step):
         functions = np.arange(start, min(start + step, sketch.hashes))[:, None]
-        support += table[functions, sketch.buckets(functions, codes)].sum(axis=0)
+        places = sketch.buckets(functions, codes)
+        places += functions * sketch.width
+        support += table.ravel().take(places).sum(axis=0)
     return support
 
 
@@ -95,7 +94,9 @@ def estimate(sketch: Mechanism, table: np.ndarray, n: int) -> SketchEstimate:
     others = np.clip(max(squares, 1 / k) - held**2, 0, 1)
     standard_errors = np.sqrt(pure + collision * (others - (1 - held) / n))
     noise_errors, largest = np.sqrt(np.maximum(noise, 0)), max(held.max(), 1 / k) / sketch.hashes
-    return SketchEstimate(sketch.domain, n, frequencies, standard_errors, noise_errors, largest)
+    return shared.unchecked(
+        SketchEstimate, sketch.domain, n, frequencies, standard_errors, noise_errors, largest
+    )
 
 
 def variance(

@@ -1,20 +1,21 @@
 """Randomized response: one yes/no question, answered with plausible deniability."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
     check_codes,
+    check_collection,
     check_epsilon,
     check_number,
     check_probability,
-    check_rng,
     check_values,
+    refuse,
+    shown,
 )
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
@@ -55,43 +56,42 @@ class RandomizedResponse:
                 raise ValueError("p = 0.5 makes p = q, a fair coin; p must be another probability")
             epsilon = abs(math.log(p / q)) if p and q else math.inf
         else:
-            raise ValueError(f"epsilon = {epsilon!r} and p = {p!r}; only one of them is allowed")
+            raise ValueError(
+                f"epsilon = {shown(epsilon)} and p = {shown(p)}; only one of them is allowed"
+            )
         vars(self).update(epsilon=epsilon, p=p, q=q)
 
     @classmethod
-    def two_coin(cls) -> RandomizedResponse:
+    def two_coin(cls) -> Self:
         """First coin heads: the truth. Tails: a second coin decides. So p = 3/4 and ε = ln 3."""
         return cls(p=0.75)
 
     @classmethod
-    def from_truth_probability(cls, p: float) -> RandomizedResponse:
+    def from_truth_probability(cls, p: float) -> Self:
         """Warner's form: the answer is true with probability p."""
         return cls(p=check_probability("p", p))
 
     @classmethod
-    def from_gamma(cls, gamma: float) -> RandomizedResponse:
+    def from_gamma(cls, gamma: float) -> Self:
         """Keep the answer with probability 1/2 + γ, 0 < γ <= 1/2. Two coins are γ = 1/4."""
         allowed = "a number above 0 and at most 0.5 (0 is a fair coin: p = q)"
-        number = check_number("gamma", gamma, allowed)
-        if not 0 < number <= 0.5:
-            raise ValueError(f"gamma = {gamma!r} is not allowed; gamma must be {allowed}")
-        return cls(p=0.5 + number)
+        number = check_number("gamma", gamma, allowed, 0, 0.5)
+        return cls(p=0.5 + number) if 0.5 + number > 0.5 else refuse("gamma", gamma, allowed)
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """True answers (booleans, or 0 and 1) as uint8 of shape (n,): 1 is yes."""
-        return _check_answers(values).astype(np.uint8)
+        return _check_answers(check_values(values)).astype(np.uint8)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Answers as they leave each device, uint8 of shape (n,): kept with probability p."""
         encoded = check_codes("encoded", encoded, 2)
-        return shared.by_chunk(self._flip, encoded, rng, len(encoded), np.uint8, 1)
+        return shared.by_chunk(self._flip, encoded, rng, np.empty(len(encoded), np.uint8))
 
     def _flip(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return truth.astype(bool) ^ (rng.random(len(truth)) >= self.p)
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
-        reports = check_codes("reports", reports, 2)
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
@@ -106,10 +106,10 @@ class RandomizedResponse:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        check_rng(rng)
-        answers = _check_answers(values)
-        parts = (self._flip(part, rng) for part in shared.chunks(answers))
-        return shared.pure_estimate(self, sum(map(self.support, parts)), len(answers))
+        answers = _check_answers(check_collection(values, rng))
+        flipped = (self._flip(part, rng) for part in shared.chunks(answers))
+        yes, n = sum(map(np.count_nonzero, flipped)), len(answers)
+        return shared.pure_estimate(self, np.array([n - yes, yes]), n)
 
     variance = shared.pure_variance
 
@@ -118,18 +118,18 @@ class RandomizedResponse:
         return np.arange(2, dtype=np.uint8)
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
-        """A report supports the answer that it gives: booleans, shape (n, 2)."""
-        return np.asarray(reports)[:, None] == np.arange(2)
+        """The answer that each report gives: booleans, shape (n, 2)."""
+        return check_codes("reports", reports, 2)[:, None] == np.arange(2)
 
     def support(self, reports: ArrayLike) -> np.ndarray:
         """Number of reported no and yes, shape (2,)."""
+        reports = check_codes("reports", reports, 2)
         yes = np.count_nonzero(reports)
         return np.array([len(reports) - yes, yes])
 
 
-def _check_answers(values: ArrayLike) -> np.ndarray:
-    array = check_values(values)
-    if array.dtype.kind not in "biu":
+def _check_answers(values: np.ndarray) -> np.ndarray:
+    if values.dtype.kind not in "biu":
         allowed = "booleans, or whole numbers 0 (no) and 1 (yes)"
-        raise TypeError(f"values has dtype {array.dtype}; values must be {allowed}")
-    return check_codes("values", array, 2)
+        raise TypeError(f"values has dtype {values.dtype}; values must be {allowed}")
+    return values if values.dtype == bool else check_codes("values", values, 2)

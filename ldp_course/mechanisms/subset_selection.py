@@ -1,11 +1,10 @@
 """Subset selection: name w values, among which the one you hold is more likely than any other."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +12,7 @@ from numpy.typing import ArrayLike
 from ldp_course.arguments import check_bits, check_codes, check_integer
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
+from ldp_course.mechanisms.tables import LARGEST_CHANNEL, too_large
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,7 +50,7 @@ class SubsetSelection:
         vars(self).update(domain=domain, size=size, epsilon=epsilon, p=p, q=(size - p) / (k - 1))
 
     @classmethod
-    def optimized(cls, domain: Sequence, epsilon: float) -> SubsetSelection:
+    def optimized(cls, domain: Sequence, epsilon: float) -> Self:
         """The size with the smallest variance for rare values: k / (e^ε + 1), down or up."""
         domain, epsilon = shared.check_domain_and_epsilon(domain, epsilon)
         best = len(domain) / (math.exp(epsilon) + 1)
@@ -66,9 +66,9 @@ class SubsetSelection:
         """Sets as they leave each device, rows of k bits with w ones, uint8 of shape (n, k)."""
         k = len(self.domain)
         encoded = check_codes("encoded", encoded, k).astype(np.intp, copy=False)
-        return shared.by_chunk(self._draw, encoded, rng, (len(encoded), k), np.uint8, k)
+        return shared.by_chunk(self._choose, encoded, rng, np.empty((len(encoded), k), np.uint8), k)
 
-    def _draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def _choose(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """The w smallest of k numbers; the true one is below all with probability p, or above."""
         keys = rng.random((len(truth), len(self.domain)))
         truth_first = rng.random(len(truth)) < self.p
@@ -78,12 +78,15 @@ class SubsetSelection:
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
+        return shared.pure_estimate(self, self.support(reports), len(reports))
+
+    def _check(self, reports: ArrayLike) -> np.ndarray:
         reports = check_bits("reports", reports, len(self.domain))
         sizes = reports.sum(axis=1)
         if (sizes != self.size).any():
             found = f"reports has a row with {sizes[sizes != self.size][0]} ones"
             raise ValueError(f"{found}; reports must be rows with {self.size} ones")
-        return shared.pure_estimate(self, self.support(reports), len(reports))
+        return reports
 
     def channel(self) -> np.ndarray:
         """Pr[set | value], one column for each of possible_reports(). At most 12 values."""
@@ -120,17 +123,18 @@ class SubsetSelection:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._draw, values, self.domain, rng, len(self.domain))
-        return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
+        k = len(self.domain)
+        sets = shared.drawn_by_chunk(self._choose, values, self.domain, rng, k)
+        return shared.pure_estimate(self, shared.add_up_bits(sets), len(values))
 
     variance = shared.pure_variance
 
     def possible_reports(self) -> np.ndarray:
         """All sets of w values as rows of bits, uint8, as in channel(). At most 12 values."""
         k = len(self.domain)
-        if k > shared.LARGEST_CHANNEL:
-            table, most = f"{math.comb(k, self.size):,} columns", f"{shared.LARGEST_CHANNEL} values"
-            raise shared.too_large(f"domain has {k} values", table, most)
+        if k > LARGEST_CHANNEL:
+            table = f"{math.comb(k, self.size):,} columns"
+            raise too_large(f"domain has {k} values", table, f"{LARGEST_CHANNEL} values")
         return self.sets()
 
     def sets(self) -> np.ndarray:
@@ -138,5 +142,10 @@ class SubsetSelection:
         chosen = itertools.combinations(range(len(self.domain)), self.size)
         return shared.one_hot(np.array(list(chosen)), len(self.domain))
 
-    supported = shared.bits_are_supported
-    support = shared.count_support
+    def supported(self, reports: ArrayLike) -> np.ndarray:
+        """The values in each report's set: booleans, shape (n, k)."""
+        return self._check(reports).astype(bool)
+
+    def support(self, reports: ArrayLike) -> np.ndarray:
+        """Number of reports whose set has each value, int64 of shape (k,)."""
+        return shared.add_up_bits(shared.chunks(self._check(reports), len(self.domain)))

@@ -4,15 +4,19 @@ For learning only. Laplace noise in floating point has gaps: some sums are possi
 impossible from a 1, and give the value away, whatever ε says (Mironov, 2012).
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_bits, check_frequency, check_integer, check_not_empty
+from ldp_course.arguments import (
+    as_array,
+    check_bits,
+    check_frequency,
+    check_not_empty,
+    check_people,
+)
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 
@@ -22,7 +26,7 @@ class SummingHistogram:
     """Send all k noisy entries. Two one-hot rows differ by 1 in two of them: the scale is 2/ε.
 
     A report supports no value by yes or no, so there is no p, no q and no support.
-    Wang et al. (2017). Chapter "More protocols".
+    Wang et al. (2017). Chapter "Choosing a protocol".
 
     Parameters
     ----------
@@ -54,15 +58,21 @@ class SummingHistogram:
         """Noisy rows as they leave each device, float64 of shape (n, k)."""
         k = len(self.domain)
         encoded = check_bits("encoded", encoded, k)
-        return shared.by_chunk(self._add_noise, encoded, rng, encoded.shape, float, k)
+        return shared.by_chunk(self._add_noise, encoded, rng, np.empty(encoded.shape), k)
 
     def _add_noise(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return bits + rng.laplace(scale=self.scale, size=bits.shape)
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
-        reports, k = np.asarray(reports), len(self.domain)
+        reports = self._check(reports)
+        parts = shared.chunks(reports, len(self.domain))
+        return self._estimate(sum(part.sum(axis=0) for part in parts), len(reports))
+
+    def _check(self, reports: ArrayLike) -> np.ndarray:
+        k = len(self.domain)
         allowed = f"rows of {k} finite numbers, one row a person"
+        reports = as_array("reports", reports, allowed)
         if reports.ndim != 2 or reports.shape[1] != k:
             raise ValueError(f"reports has shape {reports.shape}; reports must be {allowed}")
         check_not_empty("reports", reports)
@@ -71,12 +81,11 @@ class SummingHistogram:
         if not np.isfinite(reports).all():
             wrong = reports[~np.isfinite(reports)][0]
             raise ValueError(f"reports holds {wrong}; reports must be {allowed}")
-        sums = sum(part.sum(axis=0) for part in shared.chunks(reports, k))
-        return self._estimate(sums, len(reports))
+        return reports.astype(float, copy=False)
 
     def _estimate(self, sums: np.ndarray, n: int) -> Estimate:
         standard_errors = np.full(len(sums), math.sqrt(self.variance(n, 0.0)))
-        return Estimate(self.domain, n, sums / n, standard_errors)
+        return shared.unchecked(Estimate, self.domain, n, sums / n, standard_errors)
 
     def channel(self) -> np.ndarray:
         """ValueError: reports are continuous, and `epsilon` is by density."""
@@ -95,12 +104,12 @@ class SummingHistogram:
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._add_noise, values, self.domain, rng)
-        return self._estimate(sum(part.sum(axis=0) for part in parts), len(values))
+        noisy = shared.drawn_from_one_hot(self._add_noise, values, self.domain, rng)
+        return self._estimate(sum(part.sum(axis=0) for part in noisy), len(values))
 
     def variance(self, n: int, frequency: ArrayLike) -> np.ndarray | float:
         """8 / (n ε²), whatever the frequency of the value among the n people."""
-        n, f = check_integer("n", n, 1), check_frequency("frequency", frequency)
+        n, f = check_people("n", n), check_frequency("frequency", frequency)
         return shared.number_if_single(np.full_like(f, 2 * self.scale**2 / n))
 
     possible_reports = channel  # there is no list either

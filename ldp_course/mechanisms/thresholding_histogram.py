@@ -1,18 +1,19 @@
 """Thresholding histogram encoding: a one-hot row with Laplace noise, cut to bits at a threshold."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import minimize_scalar
 
-from ldp_course.arguments import check_bits, check_domain, check_epsilon, check_number
+from ldp_course.arguments import check_bits, check_epsilon, check_number
+from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
+from ldp_course.mechanisms.tables import channel_of_bits
 
 
 @dataclass(frozen=True, repr=False)
@@ -22,7 +23,7 @@ class ThresholdingHistogram:
     p = 1 - e^(ε(θ-1)/2) / 2 and q = e^(-εθ/2) / 2, with the ε of the noise. Nobody sees the noise,
     nor its gaps (see `summing_histogram`), so `epsilon`, ln(p(1-q) / ((1-p)q)), is smaller. If the
     server cuts the noisy entries, the estimates are the same and the ε is that of the noise.
-    Wang et al. (2017). Chapter "More protocols".
+    Wang et al. (2017). Chapter "Choosing a protocol".
 
     Parameters
     ----------
@@ -47,10 +48,7 @@ class ThresholdingHistogram:
     def __post_init__(self) -> None:
         domain = check_domain(self.domain)
         noise_epsilon = check_epsilon(self.noise_epsilon, "noise_epsilon")
-        allowed = "a number from 0 to 1"
-        threshold = check_number("threshold", self.threshold, allowed)
-        if not 0 <= threshold <= 1:
-            raise ValueError(f"threshold = {threshold} is not allowed; threshold must be {allowed}")
+        threshold = check_number("threshold", self.threshold, "a number from 0 to 1", 0, 1)
         one_is_cut = math.exp(noise_epsilon * (threshold - 1) / 2) / 2
         p, q = 1 - one_is_cut, math.exp(-noise_epsilon * threshold / 2) / 2
         epsilon = math.log(p / q) + math.log((1 - q) / one_is_cut)
@@ -58,12 +56,12 @@ class ThresholdingHistogram:
         vars(self).update(p=p, q=q, epsilon=epsilon, _one_is_cut=one_is_cut)
 
     @classmethod
-    def optimized(cls, domain: Sequence, noise_epsilon: float) -> ThresholdingHistogram:
+    def optimized(cls, domain: Sequence, noise_epsilon: float) -> Self:
         """The threshold with the smallest variance for rare values, found between 1/2 and 1."""
-        check_epsilon(noise_epsilon, "noise_epsilon")
+        domain, noise_epsilon = check_domain(domain), check_epsilon(noise_epsilon, "noise_epsilon")
 
         def variance(threshold: float) -> float:
-            return cls(domain, noise_epsilon, threshold).variance(1, 0.0)
+            return cls(domain[:2], noise_epsilon, threshold).variance(1, 0.0)
 
         found = minimize_scalar(
             variance, bounds=(0.5, 1), method="bounded", options={"xatol": 1e-8}
@@ -77,31 +75,32 @@ class ThresholdingHistogram:
     encode = shared.encode_one_hot
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Bits as they leave each device, uint8 of shape (n, k): 1 where entry + noise > θ."""
-        encoded = check_bits("encoded", encoded, len(self.domain))
-        return shared.by_chunk(self._cut, encoded, rng, encoded.shape, np.uint8, len(self.domain))
+        """Bits as they leave each device, uint8 of shape (n, k), all drawn independently."""
+        bits = check_bits("encoded", encoded, len(self.domain))
+        like = np.empty(bits.shape, np.uint8)
+        return shared.by_chunk(self._cut, bits, rng, like, len(self.domain))
 
     def _cut(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """1 where entry + noise > θ."""
         return bits + rng.laplace(scale=2 / self.noise_epsilon, size=bits.shape) > self.threshold
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
-        reports = check_bits("reports", reports, len(self.domain))
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
         """Pr[report | value], shape (k, 2^k), columns as possible_reports(). At most 12 values."""
         if_one, if_zero = (self._one_is_cut, self.p), (1 - self.q, self.q)
-        return shared.channel_of_bits(len(self.domain), if_one, if_zero)
+        return channel_of_bits(len(self.domain), if_one, if_zero)
 
     simulate = shared.simulate_pure
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._cut, values, self.domain, rng)
-        return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
+        drawn = shared.drawn_from_one_hot(self._cut, values, self.domain, rng)
+        return shared.pure_estimate(self, shared.add_up_bits(drawn), len(values))
 
     variance = shared.pure_variance
     possible_reports = shared.possible_bits
-    supported = shared.bits_are_supported
-    support = shared.count_support
+    supported = shared.supported_by_bits
+    support = shared.support_by_bits

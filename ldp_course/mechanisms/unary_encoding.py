@@ -1,17 +1,18 @@
 """Unary encoding: one bit for each possible value, every bit flipped on its own."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_bits, check_domain, check_epsilon, check_probability
+from ldp_course.arguments import check_bits, check_epsilon, check_probability
+from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
+from ldp_course.mechanisms.tables import channel_of_bits
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,13 +49,13 @@ class UnaryEncoding:
         vars(self).update(domain=domain, p=p, q=q, epsilon=loss)
 
     @classmethod
-    def symmetric(cls, domain: Sequence, epsilon: float) -> UnaryEncoding:
+    def symmetric(cls, domain: Sequence, epsilon: float) -> Self:
         """Ones and zeros are treated alike: p = e^(ε/2) / (e^(ε/2) + 1), q = 1 - p."""
         odds = math.exp(-check_epsilon(epsilon) / 2)
         return cls(domain, 1 / (1 + odds), odds / (1 + odds))
 
     @classmethod
-    def optimized(cls, domain: Sequence, epsilon: float) -> UnaryEncoding:
+    def optimized(cls, domain: Sequence, epsilon: float) -> Self:
         """The smallest variance for rare values: p = 1/2, q = 1 / (e^ε + 1)."""
         odds = math.exp(-check_epsilon(epsilon))
         return cls(domain, 0.5, odds / (1 + odds))
@@ -64,10 +65,12 @@ class UnaryEncoding:
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Bits as they leave each device, uint8 of shape (n, k), all drawn independently."""
-        encoded = check_bits("encoded", encoded, len(self.domain))
-        return shared.by_chunk(self._flip, encoded, rng, encoded.shape, np.uint8, len(self.domain))
+        bits = check_bits("encoded", encoded, len(self.domain))
+        like = np.empty(bits.shape, np.uint8)
+        return shared.by_chunk(self._flip, bits, rng, like, len(self.domain))
 
     def _flip(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """A bit is 1 if its uniform number lies below p, where it was 1, or q, where it was 0."""
         uniform, ones = rng.random(bits.shape), bits == 1
         flipped = uniform < self.q
         flipped[ones] = uniform[ones] < self.p
@@ -75,22 +78,21 @@ class UnaryEncoding:
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
-        reports = check_bits("reports", reports, len(self.domain))
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
         """Pr[report | value], shape (k, 2^k), columns as possible_reports(). At most 12 values."""
         if_one, if_zero = (1 - self.p, self.p), (1 - self.q, self.q)
-        return shared.channel_of_bits(len(self.domain), if_one, if_zero)
+        return channel_of_bits(len(self.domain), if_one, if_zero)
 
     simulate = shared.simulate_pure
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        parts = shared.drawn_by_chunk(self._flip, values, self.domain, rng)
-        return shared.pure_estimate(self, sum(map(self.support, parts)), len(values))
+        drawn = shared.drawn_from_one_hot(self._flip, values, self.domain, rng)
+        return shared.pure_estimate(self, shared.add_up_bits(drawn), len(values))
 
     variance = shared.pure_variance
     possible_reports = shared.possible_bits
-    supported = shared.bits_are_supported
-    support = shared.count_support
+    supported = shared.supported_by_bits
+    support = shared.support_by_bits

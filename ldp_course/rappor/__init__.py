@@ -12,6 +12,8 @@ aggregate  `count_bits` adds up over days and servers; then `decode` gives a `De
 channel    `report_channel`; `permanent_channel` for all reports of a device together
 simulate   `simulate_counts`, the exact law of the counts; `decode` goes on from there
 
+`ldp_course.rappor.files` reads and writes the CSV files of google/rappor.
+
 **Letters** are those of the paper, and differ from the rest of the course:
 
 - f is the probability of *noise* in the permanent bit (not of keeping it): 0 and 1 with f/2 each;

@@ -1,14 +1,12 @@
 """What a decoder found: shares with intervals and tests, and what they say together."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 from scipy.special import stdtrit
 
-from ldp_course.arguments import check_confidence
+from ldp_course.arguments import check_confidence, check_type
 from ldp_course.rappor.regression import shrink
 
 COLUMNS = ("estimate", "frequency", "standard_error", "low", "high", "p_value", "detected")
@@ -92,11 +90,12 @@ def shrunken_shares(decoded: Decoded) -> pd.DataFrame:
     >>> found.frequencies, shrunken_shares(found)["median"].to_numpy().round(3)
     (array([ 0.5 , -0.01]), array([0.5, 0. ]))
     """
-    known = np.isfinite(decoded.standard_errors)
-    guesses = np.full((len(known), 2), np.nan)
-    if known.any():
-        shares, deviations = decoded.frequencies, decoded.standard_errors / decoded.people
-        guesses[known] = np.transpose(shrink(shares[known], deviations[known], rounds=500)[:2])
+    check_type("decoded", decoded, Decoded, "what decode or decode_basic returned")
+    shares, deviations = decoded.frequencies, decoded.standard_errors / decoded.people
+    guesses = np.repeat(np.maximum(shares, 0)[:, None], 2, axis=1)  # right where there is no noise
+    noisy = np.isfinite(deviations) & (deviations > 0)
+    if noisy.any():
+        guesses[noisy] = np.transpose(shrink(shares[noisy], deviations[noisy], rounds=500)[:2])
     index = pd.Index(decoded.candidates, name="candidate")
     return pd.DataFrame(guesses, index=index, columns=["mean", "median"])
 
@@ -115,6 +114,7 @@ def unexplained(decoded: Decoded, confidence: float = 0.95) -> pd.Series:
     >>> unexplained(decode_basic([[100, 50, 30, 20]], ["a", "b"], parameters))["estimate"]
     np.float64(20.0)
     """
+    check_type("decoded", decoded, Decoded, "what decode or decode_basic returned")
     quantile = -stdtrit(decoded.freedom or np.inf, (1 - check_confidence(confidence)) / 2)
     estimate = decoded.people - decoded.estimates.sum()
     error = np.sqrt((decoded.standard_errors**2).sum())

@@ -1,21 +1,20 @@
 """The server: from counts of bits to the strings that explain them."""
 
-from __future__ import annotations
-
+import warnings
 from collections.abc import Callable, Collection
 
 import numpy as np
 from scipy.special import stdtr, stdtrit
 
-from ldp_course.arguments import check_confidence, check_integer
-from ldp_course.rappor.bloom import check_words, design_matrix
+from ldp_course.arguments import check_confidence, check_integer, check_type, refuse
+from ldp_course.rappor.bloom import check_candidates, check_words, design_matrix
 from ldp_course.rappor.decoded import Decoded
+from ldp_course.rappor.message import misfit, summary, unlike
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.rappor.population import check_bit_counts, estimate_bits
 from ldp_course.rappor.regression import Fit, fit_shares
 
 CORRECTIONS = ("fdr", "bonferroni", "none")
-COARSE = 0.1  # reports that show only shares above it are called too few
 TINY = 1e-12  # of the people: stands for a standard error of 0, in reports without any noise
 
 
@@ -59,6 +58,14 @@ def decode(
         and cohorts cannot tell a candidate from a mix of others, its estimate is nan; two that they
         cannot tell from each other are a ValueError.
 
+    Warns
+    -----
+    UserWarning
+        Nobody sets less than one bit or more than h. If the counts say otherwise, beyond a chance
+        of one in a million, the parameters are not those of the clients and the estimates wrong.
+        The message says it too. It also says where counts vary by more than chance and hardly any
+        candidate is detected: other strings, or bits or cohorts in another order.
+
     Examples
     --------
     >>> from ldp_course.rappor import simulate_counts
@@ -68,7 +75,7 @@ def decode(
     array([ True,  True, False])
     """
     rules = significance, correction, confidence, clients
-    return _decoded(_fit_together, counts, candidates, parameters, rules)
+    return _decoded(_fit_together, 1, counts, candidates, parameters, rules)
 
 
 def decode_basic(
@@ -101,19 +108,27 @@ def decode_basic(
     array([5000.,  200.])
     """
     rules = significance, correction, confidence, clients
-    return _decoded(_fit_each_bit, counts, candidates, parameters, rules)
+    return _decoded(_fit_each_bit, 0, counts, candidates, parameters, rules)
 
 
 def _decoded(
-    find: Callable, counts: np.ndarray, candidates: Collection, parameters: Parameters, rules: tuple
+    find: Callable,
+    least: int,
+    counts: np.ndarray,
+    candidates: Collection,
+    parameters: Parameters,
+    rules: tuple,
 ) -> Decoded:
-    """Check all arguments, fit the shares, and add tests and intervals."""
+    """Check all arguments, fit the shares, and add tests and intervals.
+
+    Whoever reports sets at least `least` bits: in basic RAPPOR a string may have no bit.
+    """
     significance, correction, confidence, clients = rules
-    check_confidence(significance, "significance", 0.05)
+    significance = check_confidence(significance, "significance", 0.05)
+    check_type("correction", correction, str, f"one of {CORRECTIONS}")
     if correction not in CORRECTIONS:
-        allowed = f"correction must be one of {CORRECTIONS}"
-        raise ValueError(f"correction = {correction!r} is not allowed; {allowed}")
-    check_confidence(confidence)
+        refuse("correction", correction, f"one of {CORRECTIONS}")
+    confidence = check_confidence(confidence)
     counts = check_bit_counts(counts, parameters)
     candidates = check_words("candidates", candidates)
     reports = int(counts[:, 0].sum())
@@ -130,6 +145,11 @@ def _decoded(
     miss = (1 - confidence) / 2
     margin = people * deviations * -stdtrit(freedom, miss)
     selected = people * deviations * -stdtrit(freedom, miss * max(detected.mean(), TINY))
+    message = summary(detected, reports, people, limit, np.count_nonzero(~known))
+    wrong = misfit(counts, parameters, least, people, fit.dispersion)
+    if wrong:
+        warnings.warn(wrong, stacklevel=3)
+    doubt = wrong or unlike(detected, fit.freedom, fit.dispersion)
     return Decoded(
         candidates=tuple(candidates),
         estimates=estimates,
@@ -141,7 +161,7 @@ def _decoded(
         detected=detected,
         selected_low=np.where(detected, estimates - selected, np.nan),
         selected_high=np.where(detected, estimates + selected, np.nan),
-        message=_message(detected, reports, people, limit, np.count_nonzero(~known)),
+        message=f"{message} {doubt}".strip(),
         people=people,
         freedom=float(fit.freedom),
         dispersion=float(fit.dispersion),
@@ -168,9 +188,7 @@ def _fit_each_bit(
     counts: np.ndarray, candidates: list[str], parameters: Parameters, people: int
 ) -> Fit:
     """The fit of `decode_basic`."""
-    if len(candidates) > parameters.bits:
-        strings = f"{len(candidates)} strings for {parameters.bits} bits"
-        raise ValueError(f"candidates holds {strings}; there must be at most one per bit")
+    check_candidates(candidates, parameters)
     estimates, errors = estimate_bits(counts, parameters)
     reports, noise = int(counts[:, 0].sum()), parameters.f / 2
     shared = reports * (reports / people - 1) * noise * (1 - noise) / (1 - parameters.f) ** 2
@@ -190,20 +208,3 @@ def _largest_p_value(p_values: np.ndarray, significance: float, correction: str)
         return step
     passing = np.sort(p_values) <= step * np.arange(1, len(p_values) + 1)
     return step * max(1, passing.nonzero()[0].max(initial=-1) + 1)
-
-
-def _message(detected: np.ndarray, reports: int, people: int, limit: float, unknown: int) -> str:
-    senders = "" if people == reports else f" from {people:,} clients"
-    candidates = len(detected)
-    found = f"{detected.sum()} of {candidates} candidates detected in {reports:,} reports{senders}."
-    too_few = f"{found} These are too few reports to detect anything"
-    if limit >= 1:
-        return f"{too_few}."
-    if limit >= COARSE:
-        return f"{too_few} but a string with a share above about {limit:.0%}."
-    if unknown == candidates:
-        why = "There are too many candidates for so few bits and cohorts: any counts would fit."
-        return f"{found} {why}"
-    if unknown:
-        found += f" {unknown} cannot be told from a mix of others with so few bits and cohorts."
-    return f"{found} A string with a share of about {limit:.2%} is detected half of the time."

@@ -1,15 +1,22 @@
 """The six numbers that a RAPPOR collection is made of, and the privacy they give."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
+from typing import Self
 
 from scipy.special import ndtri
 
-from ldp_course.arguments import check_confidence, check_epsilon, check_integer, check_probability
+from ldp_course.arguments import (
+    check_confidence,
+    check_epsilon,
+    check_integer,
+    check_probability,
+    check_type,
+)
 
 NOISE_LEVELS = 128  # the device takes 7 random bits to decide whether a permanent bit is noise
+MOST_COHORTS = 2**16  # of a table; a device needs none, and has up to 2^32
+LARGEST_EXPONENT = 700  # exp(-700) is still a float with all its digits
 
 
 @dataclass(frozen=True)
@@ -42,11 +49,11 @@ class Parameters:
     q: float
 
     def __post_init__(self) -> None:
-        check_integer("bits", self.bits, 1, 256)
-        check_integer("hashes", self.hashes, 1, min(16, self.bits))
-        check_integer("cohorts", self.cohorts, 1, 2**32)
+        most_bits = check_integer("bits", self.bits, 1, 256)
+        for name, most in ("bits", 256), ("hashes", min(16, most_bits)), ("cohorts", 2**32):
+            object.__setattr__(self, name, check_integer(name, getattr(self, name), 1, most))
         for name in ("f", "p", "q"):
-            check_probability(name, getattr(self, name))
+            object.__setattr__(self, name, check_probability(name, getattr(self, name)))
         if self.f == 1:
             raise ValueError("f = 1 is not allowed; f must be below 1: else all bits are noise")
         if self.p == self.q:
@@ -56,10 +63,11 @@ class Parameters:
     @classmethod
     def for_epsilon(
         cls, epsilon_infinity: float, *, bits: int, hashes: int, cohorts: int, p: float, q: float
-    ) -> Parameters:
+    ) -> Self:
         """The parameters whose lifetime ε is `epsilon_infinity`: f = 2 / (exp(ε∞ / 2h) + 1)."""
-        epsilon = check_epsilon(epsilon_infinity, "epsilon_infinity", largest=1e4)
-        share = math.exp(-epsilon / (2 * check_integer("hashes", hashes, 1, 16)))
+        twice = 2 * check_integer("hashes", hashes, 1, 16)
+        epsilon = check_epsilon(epsilon_infinity, "epsilon_infinity", LARGEST_EXPONENT * twice)
+        share = math.exp(-epsilon / twice)
         return cls(bits, hashes, cohorts, 2 * share / (1 + share), p, q)
 
     @property
@@ -94,7 +102,7 @@ class Parameters:
         return 2 * self.hashes * math.log((2 - self.f) / self.f)
 
     @property
-    def quantized(self) -> Parameters:
+    def quantized(self) -> Self:
         """The same with the f that a `Client` really has: rounded up, f' = ceil(128 f) / 128.
 
         So ε is never above the one stated. Decode reports of devices with it: with f, a bit that T
@@ -111,6 +119,17 @@ class Parameters:
         `decode` uses all h: its limit is lower by about sqrt(h (1 - h/k)). Strings that are held
         but not listed add an error that no number of reports removes.
         """
-        z = -ndtri(check_confidence(alpha, "alpha", 0.05) / check_integer("tests", tests, 1))
-        deviation = math.sqrt(self.p_star * (1 - self.p_star) / check_integer("n", n, 1))
+        z = -ndtri(
+            check_confidence(alpha, "alpha", 0.05) / check_integer("tests", tests, 1, 10**18)
+        )
+        deviation = math.sqrt(self.p_star * (1 - self.p_star) / check_integer("n", n, 1, 10**18))
         return float(z * deviation / abs(self.q_star - self.p_star))
+
+
+def check_parameters(parameters: Parameters, for_table: bool = False) -> Parameters:
+    """Return the parameters; a table with a row for each cohort has at most 65,536 of them."""
+    allowed = "such as Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)"
+    check_type("parameters", parameters, Parameters, allowed)
+    if for_table:
+        check_integer("cohorts", parameters.cohorts, 1, MOST_COHORTS)
+    return parameters

@@ -1,16 +1,15 @@
 """Many devices at once: their reports, the counts that a collector keeps, people per bit."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_bits, check_codes, check_counts, check_rng, check_whole
 from ldp_course.mechanisms.shared import chunks
 from ldp_course.rappor.bloom import bloom_table, check_words
-from ldp_course.rappor.parameters import Parameters
+from ldp_course.rappor.parameters import Parameters, check_parameters
 
 
 def population_reports(
@@ -51,11 +50,7 @@ def count_bits(reports: np.ndarray, cohorts: np.ndarray, parameters: Parameters)
     >>> count_bits([[0, 1], [1, 1]], [0, 0], Parameters(2, 1, 1, f=0.5, p=0.25, q=0.75))
     array([[2, 1, 2]])
     """
-    reports = check_bits("reports", reports, parameters.bits)
-    cohorts = check_codes("cohorts", cohorts, parameters.cohorts).astype(np.intp, copy=False)
-    if len(cohorts) != len(reports):
-        found = f"cohorts has {len(cohorts)} entries for {len(reports)} reports"
-        raise ValueError(f"{found}; cohorts must be as many")
+    reports, cohorts = check_reports(reports, cohorts, parameters)
     counts = np.zeros((parameters.cohorts, parameters.bits + 1), dtype=np.int64)
     for part in _slices(len(reports), parameters.bits):
         cohort = cohorts[part]
@@ -87,6 +82,7 @@ def simulate_counts(
     words = check_words("words", words)
     word_counts = check_counts("word_counts", word_counts, len(words))
     check_rng(rng)
+    check_parameters(parameters, for_table=True)
     cohorts, bits = parameters.cohorts, parameters.bits
     people = np.zeros((cohorts, 1), dtype=np.int64)
     people_with_bit = np.zeros((cohorts, bits), dtype=np.int64)
@@ -120,13 +116,27 @@ def estimate_bits(counts: np.ndarray, parameters: Parameters) -> tuple[np.ndarra
     return estimate, np.sqrt(variance) / abs(q_star - p_star)
 
 
+def check_reports(
+    reports: ArrayLike, cohorts: ArrayLike, parameters: Parameters
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return reports, integers of shape (N, k), and as many cohorts as intp."""
+    check_parameters(parameters, for_table=True)
+    reports = check_bits("reports", reports, parameters.bits)
+    cohorts = check_codes("cohorts", cohorts, parameters.cohorts).astype(np.intp, copy=False)
+    if len(cohorts) != len(reports):
+        found = f"cohorts has shape {cohorts.shape}, reports has shape {reports.shape}"
+        raise ValueError(f"{found}; cohorts must have one entry for each report")
+    return reports, cohorts
+
+
 def check_bit_counts(counts: np.ndarray, parameters: Parameters) -> np.ndarray:
     """Return the counts as int64, if they can have come from `count_bits` with these parameters."""
-    counts, shape = np.asarray(counts), (parameters.cohorts, parameters.bits + 1)
+    check_parameters(parameters, for_table=True)
+    shape = parameters.cohorts, parameters.bits + 1
     allowed = f"whole numbers of shape {shape}, none negative: reports, then ones, in each cohort"
-    if counts.shape != shape:
+    counts = check_whole("counts", counts, [2**64 - 1] * shape[1], allowed, "iu")
+    if len(counts) != shape[0]:
         raise ValueError(f"counts has shape {counts.shape}; counts must be {allowed}")
-    check_whole("counts", counts, [2**64 - 1] * shape[1], allowed, "iu")
     above = np.argwhere(counts[:, 1:] > counts[:, :1])
     if len(above):
         cohort, bit = above[0]

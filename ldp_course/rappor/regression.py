@@ -17,8 +17,6 @@ the smaller r, and the smaller the standard error. So we look for a good x:
    28(2), 2022.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +32,16 @@ CLEAR = 6  # an estimate of that many standard errors is taken as it is
 GRID = 33
 
 
+class System(NamedTuple):
+    """Columns and target, a row per bit of a cohort with reports, and the variance of a row."""
+
+    columns: np.ndarray
+    target: np.ndarray
+    squares: np.ndarray  # |A_j|^2 of each column
+    equations: int
+    variance: float  # of independent reports
+
+
 class Fit(NamedTuple):
     """Shares of the candidates with standard errors; nan and infinite if counts cannot tell."""
 
@@ -46,20 +54,20 @@ class Fit(NamedTuple):
 
 def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> Fit:
     """Shares of the candidates from checked counts and their `design_matrix`."""
-    columns, target, known = _system(counts, design, parameters)
-    equations = np.count_nonzero(counts[:, 0]) * (parameters.bits - 1)
-    alone = float(np.sqrt(known / np.median(_squares(columns))))
+    system = _system(counts, design, parameters)
+    columns, target, squares, equations, known = system
+    alone = float(np.sqrt(known / np.median(squares)))
     few = equations < MANY_EQUATIONS
-    x, d = (None, 0) if few else _settled_means(columns, target, equations)
+    x, d = (None, 0) if few else _settled_means(system)
     if x is None:
         x, _ = nnls(columns, target)
         d = np.count_nonzero(x)
     if d >= equations:
         return Fit(np.full(len(x), np.nan), np.full(len(x), np.inf), 0, np.nan, alone)
-    shares, deviations, variance = _give_back(columns, target, x, d, equations, known)
+    shares, deviations, variance = _give_back(system, x, d, known / 2)
     if few and len(x) <= equations:
         # some candidates set the same bits as a mix of others: no counts can tell their share
-        _, sizes, mixes = np.linalg.svd(columns / np.sqrt(_squares(columns)), full_matrices=False)
+        _, sizes, mixes = np.linalg.svd(columns / np.sqrt(squares), full_matrices=False)
         mixed = (np.abs(mixes[sizes < 1e-8]) > 1e-8).any(axis=0)
         shares[mixed], deviations[mixed] = np.nan, np.inf
     return Fit(shares, deviations, equations - d, variance / known if known else np.nan, alone)
@@ -91,10 +99,8 @@ def shrink(
     return mean, median, variance
 
 
-def _system(
-    counts: np.ndarray, design: np.ndarray, parameters: Parameters
-) -> tuple[np.ndarray, np.ndarray, float]:
-    """Columns and target, a row per bit of a cohort with reports, and the variance of their noise.
+def _system(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> System:
+    """The equations that shares of the candidates would solve, were there no noise.
 
     Strings that are not listed set all bits of a cohort about equally, so each cohort's mean over
     its bits is taken off. The weight sqrt(people) makes all rows about equally noisy.
@@ -105,31 +111,34 @@ def _system(
     sets = design.reshape(parameters.cohorts, parameters.bits, -1)[present]
     weight = np.sqrt(people)
     target = (weight * (estimate - estimate.mean(axis=1, keepdims=True))).ravel()
-    columns = weight[:, :, None] * (sets - sets.mean(axis=1, keepdims=True))
-    return columns.reshape(len(target), -1), target, float(np.mean((weight * error) ** 2))
+    columns = sets.astype(float, order="C")
+    columns -= columns.mean(axis=1, keepdims=True)
+    columns *= weight[:, :, None]
+    columns = columns.reshape(len(target), -1)
+    squares = np.einsum("ij,ij->j", columns, columns)
+    equations = len(people) * (parameters.bits - 1)
+    return System(columns, target, squares, equations, float(np.mean((weight * error) ** 2)))
 
 
 def _give_back(
-    columns: np.ndarray, target: np.ndarray, x: np.ndarray, d: float, equations: int, known: float
+    system: System, x: np.ndarray, d: float, least: float
 ) -> tuple[np.ndarray, np.ndarray, float]:
     """Shares, their standard errors, and the variance of an equation, for x with d as above.
 
-    It is at least half the known one: flatter counts than chance allows say nothing of the noise.
+    At the end, `least` is half the known one: counts flatter than chance say nothing of the noise.
     """
+    columns, target, squares, equations, _ = system
     residual, left = target - columns @ x, 1 - d / equations
-    squares = _squares(columns)
-    variance = max(residual @ residual / equations / left, known / 2)
+    variance = max(residual @ residual / equations / left, least)
     shares = x + columns.T @ residual / (squares * left)
     return shares, np.sqrt(variance / left / squares), variance
 
 
-def _settled_means(
-    columns: np.ndarray, target: np.ndarray, equations: int
-) -> tuple[np.ndarray | None, float]:
+def _settled_means(system: System) -> tuple[np.ndarray | None, float]:
     """x and d of step 1, or None; going half of the way, and later less, keeps it stable."""
-    x, d, last, part = np.zeros(columns.shape[1]), 0.0, np.inf, 0.5
+    x, d, last, part = np.zeros(len(system.squares)), 0.0, np.inf, 0.5
     for step in range(1, MOST_STEPS + 1):
-        shares, deviations, _ = _give_back(columns, target, x, d, equations, 0)
+        shares, deviations, _ = _give_back(system, x, d, 0)
         if not deviations.min() > 0:
             break
         if np.abs(shares - last).max() < SETTLED * part * deviations.min():
@@ -137,10 +146,6 @@ def _settled_means(
         last, part = shares, min(0.5, 5 / step)
         mean, _, variance = shrink(shares, deviations)
         x, d = x + part * (mean - x), d + part * ((variance / deviations**2).sum() - d)
-        if d >= equations:
+        if d >= system.equations:
             break
     return None, 0
-
-
-def _squares(columns: np.ndarray) -> np.ndarray:
-    return np.einsum("ij,ij->j", columns, columns)

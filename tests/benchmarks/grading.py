@@ -1,44 +1,88 @@
 """How long grading takes: a class hands in the sources' own solutions, and the real command grades
-them.
+them; then a class that hands in empty notebooks.
 
-Run with `make bench-grading`; N=100 submissions (20 students with five assignments each) unless
-another N is given.
-Seconds are on the clock, with two submissions at a time. On a machine that does other work they say
-more about that than
-about grading, so the load is printed, too: here it should be about 2.
+Run with `make bench-grading`; N=100 submissions, of all assignments in turn, unless another N is
+given. BEFORE=../other-checkout grades the same classes with that checkout, too.
+Processor time is that of all processes together; seconds on the clock say more about what else the
+machine does, so the load is printed, too: here it should be about 2.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
-import json
 import os
-import statistics
+import resource
+import shutil
 import subprocess
-import sys
 import tempfile
 import time
-from collections import defaultdict
 from pathlib import Path
 
 import nbformat
 
 from coursework import assignments
 
+HERE = assignments.FOLDER.parent
+# Where Linux counts the time of a group of processes: (folder, file, units in a second)
+COUNTERS = (
+    ("/sys/fs/cgroup/cpuacct", "cpuacct.usage", 1e9),
+    ("/sys/fs/cgroup", "cpu.stat", 1e6),
+)
 
-def hand_in(assignment: assignments.Assignment, student: str, folder: Path) -> None:
-    """The solution under a student's name."""
+
+def hand_in(assignment: assignments.Assignment, student: str, folder: Path, solved: bool) -> None:
+    """The solution, or what students get, under a student's name."""
     notebook = copy.deepcopy(assignment.source)
-    (cell,) = [
-        cell
-        for cell in notebook.cells
-        if cell.metadata.get("nbgrader", {}).get("grade_id") == "student"
-    ]
-    cell.source = f"student = {student!r}"
+    for cell in notebook.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        if name == "student":
+            cell.source = f"student = {student!r}"
+        elif cell.cell_type == "code" and not solved:
+            cell.source = ""
     path = folder / student / assignment.name / f"{assignment.name}.ipynb"
     path.parent.mkdir(parents=True)
     path.write_text(nbformat.writes(notebook), encoding="utf-8")
+
+
+def counter() -> tuple[Path, str, float] | None:
+    for folder, file, units in COUNTERS:
+        place = Path(folder) / f"bench-{os.getpid()}"
+        try:
+            place.mkdir()
+        except OSError:
+            continue
+        if (place / file).exists():
+            return place, file, units
+        place.rmdir()
+    return None
+
+
+def grade(checkout: Path, place: Path) -> tuple[float, float]:
+    """Seconds of processor time and on the clock."""
+    shutil.rmtree(place / "submitted-grades", ignore_errors=True)
+    command = [checkout / ".venv" / "bin" / "python", "-m", "coursework.grading"]
+    command += [place / "submitted", "--salt-file", place / "salt"]
+    counted = counter()
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    enter = (
+        (lambda: (counted[0] / "cgroup.procs").write_text(str(os.getpid()))) if counted else None
+    )
+    subprocess.run(
+        command, check=True, cwd=checkout, preexec_fn=enter, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    wall = time.perf_counter() - start
+    if counted is None:  # what a process of the sandbox leaves to nobody is missing then
+        now = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime, wall
+    folder, file, units = counted
+    while (folder / "cgroup.procs").read_text():  # the last ones are about to end
+        time.sleep(0.1)
+    text = (folder / file).read_text().split()
+    folder.rmdir()
+    return int(text[1] if len(text) > 1 else text[0]) / units, wall
 
 
 def main() -> None:
@@ -46,41 +90,31 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("submissions", nargs="?", type=int, default=100, metavar="N")
-    number = parser.parse_args().submissions
-    known = [assignments.load(name) for name in assignments.names()]
-    with tempfile.TemporaryDirectory() as name:
-        place = Path(name)
-        for place_in_class in range(number):
-            assignment = known[place_in_class % len(known)]
-            hand_in(assignment, f"student{place_in_class // len(known):03}", place / "submitted")
-        command = [
-            sys.executable,
-            "-m",
-            "coursework.grading",
-            place / "submitted",
-            "--salt-file",
-            place / "salt",
-        ]
-        start = time.perf_counter()
-        subprocess.run(command, check=True, cwd=assignments.FOLDER.parent)
-        wall = time.perf_counter() - start
-        results = [
-            json.loads(path.read_text())
-            for path in (place / "submitted-grades" / "state").rglob("*.json")
-        ]
-    print(
-        f"{len(results)} submissions in {wall:.0f} s: {wall / number:.2f} s each; "
-        f"load {os.getloadavg()[0]:.1f}"
-    )
-    seconds = defaultdict(list)
-    for result in results:
-        for part, told in result["seconds"].items():
-            seconds[f"{part}"].append(told)
-            seconds[f"  {part}, {result['assignment']}"].append(told)
-        seconds["both"].append(sum(result["seconds"].values()))
-    for part, told in seconds.items():
-        print(f"median seconds {part:<34}{statistics.median(told):6.2f}   longest {max(told):6.2f}")
+    parser.add_argument("--before", type=Path, metavar="CHECKOUT")
+    options = parser.parse_args()
+    number = options.submissions
+    checkouts = [("here", HERE)]
+    if options.before:
+        checkouts.insert(0, ("before", options.before.resolve()))
+    for name, checkout in checkouts:
+        os.environ["PYTHONPATH"] = str(checkout)
+        totals = {}
+        for kind in ("solved", "empty"):
+            with tempfile.TemporaryDirectory() as folder:
+                for place in range(number):
+                    assignment = assignments.load(sorted(KNOWN)[place % len(KNOWN)])
+                    student = f"student{place // len(KNOWN):03}"
+                    hand_in(assignment, student, Path(folder) / "submitted", kind == "solved")
+                processor, wall = grade(checkout, Path(folder))
+            totals[kind] = processor / number
+            print(
+                f"{name:>6}, {number} {kind} notebooks: {processor / number:.2f} s of processor "
+                f"time each, {wall / number:.2f} s on the clock; load {os.getloadavg()[0]:.1f}"
+            )
+        print(f"{name:>6}: {totals['solved'] - totals['empty']:.2f} s on top of an empty notebook")
 
+
+KNOWN = assignments.names()
 
 if __name__ == "__main__":
     main()

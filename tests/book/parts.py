@@ -10,7 +10,10 @@ import nbformat
 BOOK = Path(__file__).parents[2] / "book"
 ROOT = BOOK.parent
 CHAPTERS = {path.stem: nbformat.read(path, as_version=4) for path in BOOK.glob("*.ipynb")}
-ASSIGNMENTS = ["threat_models", "randomized_response", "unary_encoding", "rappor", "telemetry"]
+ASSIGNMENTS = [
+    "threat_models", "randomized_response", "unary_encoding", "rappor", "telemetry", "fitness",
+    "ship_it",
+]  # fmt: skip
 SOURCES = {
     path.parent.name: nbformat.read(path, as_version=4)
     for path in ROOT.glob("coursework/*/source.ipynb")
@@ -19,7 +22,7 @@ LESSON = re.compile(r"^## (.+) \((\d+) minutes\)$", flags=re.M)
 TITLES = {
     chapter: title
     for title, chapter in re.findall(
-        r"\| \[(.+)\]\((\w+)\.ipynb\)", (BOOK / "index.md").read_text(encoding="utf-8")
+        r"^- \[(.+)\]\((\w+)\.ipynb\)$", (BOOK / "index.md").read_text(encoding="utf-8"), re.M
     )
 }
 

@@ -17,7 +17,9 @@ def build(folder, pages, *options, module="", **environment):
     in a new folder.
     """
     (folder / "book").mkdir()
-    for part in ("_ext", "_questions", "_static", "vendor"):
+    for part in (
+        "_ext", "_glossary", "_moving", "_pictures", "_polls", "_questions", "_static", "vendor"
+    ):  # fmt: skip
         shutil.copytree(ROOT / "book" / part, folder / "book" / part)
     shutil.copy(ROOT / "_config.yml", folder)
     (folder / "book" / "references.bib").touch()

@@ -81,7 +81,7 @@ def test_binder_installs_the_course_in_its_exact_versions_with_jupyterlab():
         (ROOT / ".binder" / "requirements.txt").read_text(encoding="utf-8").splitlines()
     )
     assert (ROOT / ".binder" / constraints.removeprefix("-c ")).samefile(ROOT / "requirements.txt")
-    assert course == "-e .[lab]"
+    assert course == "-e .[lab,scale]"
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert Requirement(project["optional-dependencies"]["lab"][0]).name == "jupyterlab"
     python = (

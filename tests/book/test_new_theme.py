@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
+import lxml.html
 import pytest
-from bs4 import BeautifulSoup
 from sphinx.errors import ExtensionError
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
@@ -46,6 +46,6 @@ def test_other_icon_fonts(tmp_path, css, fault):
 
 
 def test_a_page_that_asks_for_other_style_sheets():
-    page = BeautifulSoup('<link rel="stylesheet" href="_static/styles/next.css">', "html.parser")
+    page = lxml.html.document_fromstring('<link rel="stylesheet" href="_static/styles/next.css">')
     with pytest.raises(ExtensionError, match="only: none.*" + SAYS_WHAT_TO_DO):
         lean_theme.lighten_styles(page)

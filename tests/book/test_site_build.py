@@ -68,14 +68,17 @@ def test_the_search_tools_and_the_icon_script_stay_away(small_book):
     for name in ("explorer.html", "formulas.html"):
         addresses = " ".join(tag["src"] for tag in page(small_book, name).select("script[src]"))
         assert not re.search(
-            "searchtools|searchindex|language_data|fontawesome|clipboard", addresses
+            "searchtools|searchindex|language_data|entries|search.js|fontawesome|clipboard",
+            addresses,
         )
     search = BeautifulSoup(
         (small_book / "_build/html/search.html").read_text(encoding="utf-8"), "html.parser"
     )
-    assert {"searchtools.js", "searchindex.js", "language_data.js"} <= {
-        Path(urlsplit(tag["src"]).path).name for tag in search.select("script[src]")
-    }
+    names = {Path(urlsplit(tag["src"]).path).name for tag in search.select("script[src]")}
+    assert "search.js" in names
+    fetched = small_book / "_build/html/_static/search/entries.js"  # by search.js
+    assert fetched.read_text(encoding="utf-8").startswith("const ENTRIES")
+    assert not {"searchtools.js", "searchindex.js", "language_data.js"} & names
 
 
 def lean_css(folder):

@@ -147,6 +147,7 @@ def run(cells):
         mock.patch.object(plt, "show"),
     ):
         plt.switch_backend("Agg")
+        plt.close("all")  # what other tests of this process have drawn
         for cell in cells:
             tree = ast.parse(cell.source)
             if tree.body and isinstance(tree.body[-1], ast.Expr):

@@ -5,7 +5,7 @@ Samples have fixed seeds and limits of five standard errors: a right one fails o
 
 from functools import cache
 from itertools import combinations
-from math import exp, isclose, log, log2, sqrt
+from math import exp, isclose, sqrt
 
 import numpy as np
 import pytest
@@ -18,9 +18,11 @@ from ldp_course import (
     HadamardResponse,
     LocalHashing,
     SubsetSelection,
+    ThresholdingHistogram,
     UnaryEncoding,
-    norm_mul,
+    norm,
     norm_sub,
+    rappor,
 )
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
@@ -38,7 +40,7 @@ def points(mechanism, people, share=0.0):
 
 
 def test_the_opening(chapter):
-    chapter.names("**Time**: 60 minutes")
+    chapter.names("25 minutes to read, 25 to try", "45 for the exercises")
     people, of_oue = chapter["jobs"].sum(), chapter["everybody"](14, 1)["OUE"]
     chapter.says(
         "with $nV^*$ = {:.2f} and {:,} people, the standard error is {:.2f} percentage points",
@@ -57,8 +59,9 @@ def test_orders_that_never_change(run_chapter, epsilon):
     for k in (3, 5, 14, 60, 200, 1024):
         error = rare_errors(run_chapter["everybody"], k, epsilon)
         assert error["OUE"] <= error["SUE"] <= error["BLH"] * (1 + 1e-12)
-        assert isclose(error["BLH"], error["Hadamard"])
-        assert error["summing"] >= 2 * error["OUE"]
+        assert isclose(error["BLH"], rare(HadamardResponse(range(k), epsilon)))
+        assert error["Hadamard"] <= error["BLH"] * (1 + 1e-12)
+        assert isclose(error["summing"], 8 / epsilon**2) and error["summing"] >= 2 * error["OUE"]
         assert error["OLH"] < 1.031 * error["OUE"]
         assert (error["direct"] < error["OUE"]) == (k < 3 * E + 2)
         assert (error["direct"] < error["BLH"]) == (k < E**2 + E + 3)
@@ -68,7 +71,7 @@ def test_orders_that_never_change(run_chapter, epsilon):
 def test_a_common_value_is_better_with_symmetric_bits(chapter):
     for epsilon in np.linspace(0.1, 6, 60):
         oue, sue = OUE(range(4), epsilon), UnaryEncoding.symmetric(range(4), epsilon)
-        for f in (0.2501, 0.5, 0.9):
+        for f in (0.25, 0.5, 0.9):
             assert sue.variance(1, f) < oue.variance(1, f)
             assert isclose(oue.variance(1, f), rare(oue) + f)
             assert isclose(sue.variance(1, f), rare(sue))
@@ -76,8 +79,12 @@ def test_a_common_value_is_better_with_symmetric_bits(chapter):
 
 def test_one_value_or_a_set(chapter):
     E = exp(2)
-    chapter.says("$k > 2E + 1$, which is {:.1f} at ε = 2", 2 * E + 1)
-    chapter.says("for {} values the table has the same number twice", 14)
+    chapter.says("(6 at ε = {}), direct encoding", 1)
+    assert int(2 * exp(1) + 1) == 6
+    chapter.says("At ε = {} it is {:.1f}, so of {} values the best", 2, 2 * E + 1, 14)
+    for k in (4, 9, 30):
+        two = (k - 2 + E) * (2 * E + k - 3) / (2 * k - 4)
+        assert isclose(rare(SubsetSelection(range(k), 2, 2)) * (E - 1) ** 2, two)
     found = rare_errors(chapter["everybody"], 14, 2)
     assert isclose(found["direct"], found["subset"])
     for epsilon in (0.5, 1, 2, 3, 4):
@@ -87,13 +94,105 @@ def test_one_value_or_a_set(chapter):
             assert (np.argmin(of_size) == 0) == (k <= limit)
 
 
-def test_the_figure_of_crossings(chapter):
-    E = exp(5)
-    assert isclose(chapter["E"].max(), E)
-    chapter.says("plus 1 and rises to {:.0f}.", 2 * E + 1)
-    chapter.says("plus 2, which rises to {:.0f}.", 3 * E + 2)
-    top = 2_000  # of the picture: E² + E + 3 = top
-    chapter.says("leaves the picture near ε = {:.1f}.", log((sqrt(4 * (top - 3) + 1) - 1) / 2))
+def test_four_questions(chapter):
+    found = {k: rare_errors(chapter["everybody"], k, 1) for k in (4, 7, 14, 200, 1024)}
+    for k, error in found.items():
+        few = k <= 2 * exp(1) + 1
+        assert isclose(error["direct"], min(error.values())) == few
+        assert isclose(error["subset"], min(error.values()))
+    assert found[200]["subset"] < 0.99 * found[200]["OUE"] < 0.99 * found[200]["OLH"]
+    assert found[1024]["subset"] > 0.99 * found[1024]["OUE"]
+    bytes_of, crew = chapter["bytes_of"], chapter["everybody"](1024, 1)
+    assert bytes_of("OLH", crew["OLH"]) == 9 and bytes_of("Hadamard", crew["Hadamard"]) == 2
+    assert crew["OLH"].buckets < 2**8  # less than a byte with public coins, up to ε = 5
+    assert LocalHashing.optimized(range(2), 5).buckets < 2**8
+
+
+@pytest.mark.parametrize("k", [3, 5, 8])
+@pytest.mark.parametrize("epsilon", [0.5, 1, 3])
+def test_the_variance_after_norm_is_exact(run_chapter, k, epsilon):
+    shares = np.r_[0, np.full(k - 1, 1 / (k - 1))]
+    crew = run_chapter["everybody"](k, epsilon)
+    for name in ("direct", "subset", "OUE", "SUE", "Hadamard"):
+        m = crew[name]
+        reports = m.possible_reports()
+        rows = [norm(m.aggregate(reports[[i]]).frequencies) for i in range(len(reports))]
+        channel, one = m.channel(), np.array(rows)
+        exact = (shares @ (channel @ one**2 - (channel @ one) ** 2))[0]
+        assert isclose(run_chapter["after_norm"](m), exact, rel_tol=1e-9)
+
+
+def test_after_norm(chapter):
+    crew, after_norm = chapter["everybody"](14, 1), chapter["after_norm"]
+    gain = {name: 1 - after_norm(m) / rare(m) for name, m in crew.items()}
+    chapter.says("Here for {} values at ε = 1, exactly, if the other {}", 14, 13)
+    chapter.says("The others lose about 1/{} of", 14)
+    assert gain["direct"] == gain["subset"] == 0
+    assert all(0.069 < gain[name] < 0.074 for name in ("OUE", "OLH", "SUE", "BLH", "summing"))
+    assert gain["Hadamard"] > 0.1
+    many = chapter["everybody"](1024, 1)
+    chapter.says("With {:,} values this is invisible", 1024)
+    assert after_norm(many["OUE"]) > 0.999 * rare(many["OUE"])
+
+
+def test_norm_in_surveys(chapter):
+    """A sum of 7 of 14 counts has half of the variance left; 4,000 runs, five standard errors."""
+    jobs, rng = chapter["jobs"], np.random.default_rng(12)
+    m = OUE(range(14), 1)
+    raw = [m.simulate(jobs, rng).frequencies for _ in range(4_000)]
+    sums = np.array([[x[:7].sum(), norm(x)[:7].sum()] for x in raw])
+    f = jobs / jobs.sum()
+    of_each = m.variance(jobs.sum(), f)
+    exact = [of_each[:7].sum(), of_each[:7].sum() / 4 + of_each[7:].sum() / 4]
+    assert (np.abs(sums.var(axis=0) / exact - 1) < 5 * sqrt(2 / 4_000)).all()
+    of_mean = np.sqrt(np.array(exact) / 4_000)
+    assert (np.abs(sums.mean(axis=0) - f[:7].sum()) < 5 * of_mean).all()
+
+
+def test_what_the_table_cannot_hold(chapter):
+    chromium = rappor.Parameters(bits=128, hashes=2, cohorts=128, f=0.5, p=0.25, q=0.75)
+    chapter.names("of 2014, one report has")
+    chapter.says(r"$\varepsilon_1$ = {:.3f}.", chromium.epsilon_one)
+    p, q = chromium.p_star, chromium.q_star
+    of_counts = p * (1 - p) / (chromium.hashes * (q - p) ** 2)  # no other word sets these bits
+    assert p * (1 - p) == pytest.approx(min(r * (1 - r) for r in np.linspace(p, q, 11)))
+    chapter.says("^2$ = {:.2f}, and a word sets", p * (1 - p) / (q - p) ** 2)
+    assert chromium.hashes == 2  # "a word sets two"
+    chapter.says("so $nV^*$ is at least {:.3f}.", of_counts)
+    chapter.says("OUE has {:.3f} at this ε.", rare(OUE(range(14), chromium.epsilon_one)))
+    basic = UnaryEncoding(range(5), 0.75, 0.25)  # f = 1/2, permanent noise only
+    assert isclose(basic.epsilon, UnaryEncoding.symmetric(range(5), basic.epsilon).epsilon)
+    assert isclose(UnaryEncoding.symmetric(range(5), basic.epsilon).p, 0.75)
+    cut = ThresholdingHistogram.optimized(range(14), noise_epsilon=1)
+    chapter.says("At noise for ε = 1 it has {:.2f} at best.", rare(cut))
+    chapter.says(
+        "These bits alone have ε = {:.3f}, where OUE has {:.2f}",
+        *(cut.epsilon, rare(OUE(range(14), cut.epsilon))),
+    )
+    reports = chromium.bits + np.log2(chromium.cohorts), 1024 + np.log2(65_536)  # with the function
+    chapter.says("RAPPOR sends {:.0f} bytes in Chromium's row, and", np.ceil(reports[0] / 8))
+    chapter.says("Apple's sketch {:.0f}.)", np.ceil(reports[1] / 8))
+
+
+def test_your_turn_best(chapter):
+    chapter.says("values at ε = 1, OUE's key is {:.3f}.", rare(OUE(range(14), 1)))
+    chapter.says("(For {} values at", 14)
+    best, everybody = chapter["best"], chapter["everybody"]
+    for k, epsilon, most in [(14, 1, 16), (1024, 1, 9), (1024, 1, 2), (200, 1.5, 20)]:
+        crew = everybody(k, epsilon)
+        fits = [name for name, m in crew.items() if chapter["bytes_of"](name, m) <= most]
+        assert rare(crew[best(k, epsilon, most)]) == min(rare(crew[name]) for name in fits)
+
+
+def test_people_needed(chapter):
+    needed, everybody = chapter["people_needed"], chapter["everybody"]
+    chapter.says("With $nV^*$ = 1, a margin of {} (one", 0.01)
+    chapter.says("takes {:,.0f} people. Do not", needed(1, 0.01))
+    chapter.names("How many people are needed, so that 1.96 standard errors")
+    for m in everybody(1024, 1).values():
+        people = round(needed(rare(m), 0.01))
+        assert isclose(1.96 * points(m, people), 1, rel_tol=1e-4)
+    chapter.names("how many points are 1.96 standard errors?")
 
 
 def staircase_floor(k, epsilon, shares):
@@ -150,12 +249,6 @@ def test_the_floors_hold_for_everybody_and_are_reached(run_chapter, epsilon):
         assert isclose(best, floor, rel_tol=1e-6) and best >= one * (1 - 1e-9)
 
 
-def test_the_best_size_for_all_values(chapter):
-    best = chapter["everybody"](14, 2)["subset"].variance(1, 1 / 14)
-    above = 100 * (best / chapter["all_values_floor"](14, 2) - 1)
-    chapter.says("lie some percent above: {:.0f} % for {} values", above, 14)
-
-
 def test_average_variance_does_not_depend_on_the_shares(chapter):
     shares = np.random.default_rng(1).dirichlet(np.ones(14))
     for mechanism in chapter["everybody"](14, 1).values():
@@ -164,20 +257,28 @@ def test_average_variance_does_not_depend_on_the_shares(chapter):
 
 def test_explorer_of_floors(chapter):
     explorer = chapter.explorers["How far from the best possible?"]
-    for _, picture in explorer.pictures:
-        *protocols, alone, floor = (np.array(series.y) for series in picture.series)
-        assert (np.min(protocols, axis=0) >= floor * 0.999).all()
-        assert (floor >= alone[0] * 0.999).all()
-    at_four = {state["epsilon"]: picture for state, picture in explorer.pictures}[4].series
-    _, bits, columns, _, floor = (series.y[-1] for series in at_four)
-    assert columns > 10 * floor and bits < 1.03 * floor
+    for state, picture in explorer.pictures:
+        lines = {line.label: np.array(line.y) for line in picture.series}
+        ks, alone = lines.pop("nobody: one value alone"), None
+        ks, alone = np.array(picture.series[0].x), ks
+        assert (lines.pop("nobody: all values") == 1).all()
+        assert all((line >= 0.999).all() for line in lines.values()) and (alone < 1).all()
+        assert lines["Hadamard"].max() < 4 and lines["OUE"][-1] < 1.01
+        assert lines["direct"][0] < 1.001 and lines["direct"][-1] > 10
+        assert np.allclose(lines["OUE, norm"], lines["OUE"] * (1 - 1 / ks), atol=1e-3)
+        if state["epsilon"] == 1:
+            asked = [lines["OUE"][list(ks).index(k)] for k in explorer.predict.at]
+            assert asked[0] > 2.5 and asked[-1] < 1.01
+    chapter.says("3 values? With {}? With {:,}?", *explorer.predict.at[1:])
 
 
-def test_bytes(chapter):
-    q, k = 1 / (exp(4) + 1), 1024  # a row of OUE: one fair bit, the others are 1 with q
-    entropy = 1 - (k - 1) * (q * log2(q) + (1 - q) * log2(1 - q))
-    chapter.says("at ε = 4, {:,} of them to {:.0f} bytes on average", k, entropy / 8)
-    chapter.gives("bytes for 14, 1,024 and 10,000 values")
+def test_norm_on_average_takes_off_one_kth():
+    m = OUE(range(6), 1)
+    reports = m.possible_reports()
+    one = np.array([norm(m.aggregate(reports[[i]]).frequencies) for i in range(len(reports))])
+    channel = m.channel()
+    exact = (channel @ one**2 - (channel @ one) ** 2).mean(axis=0).mean()
+    assert isclose(exact, (1 - 1 / 6) * m.variance(1, 1 / 6))
 
 
 def test_work(chapter):
@@ -191,22 +292,38 @@ def test_work(chapter):
 
 def test_explorer_of_protocols(chapter):
     explorer = chapter.explorers["Which protocol, for me?"]
-    chapter.gives("the 95 % interval that each")
     for state, picture in explorer.pictures:
-        high = dict(zip(picture.series[0].x, picture.series[0].high))
-        alike = [high[name] - 1 for name in ("OUE", "OLH", "subset")]
+        bars, share = picture.series
+        half = dict(zip(bars.x, bars.y, strict=True))
+        assert set(share.y) == {1}
+        alike = [half[name] for name in ("OUE", "OLH", "subset")]
         if state["k"] >= 1024 and state["epsilon"] <= 2:
             assert max(alike) < 1.021 * min(alike)
         if state["k"] == 4:
-            assert high["direct"] == min(high.values())
+            assert half["direct"] == min(half.values())
     _, fourteen, _, many, _ = explorer.choices["k"]
     chapter.says("from 0 with {:,} values at ε = 1. Then move k down to {},", many, fourteen)
-    low = [
-        dict(zip(picture.series[0].x, picture.series[0].low))["OLH"]
+    at_one = {
+        state["n"]: dict(zip(picture.series[0].x, picture.series[0].y, strict=True))
         for state, picture in explorer.pictures
         if state["k"] == many and state["epsilon"] == 1
-    ]
-    assert low[1] < 0 < low[2]  # there is such an N
+    }
+    assert at_one[100_000]["OLH"] > 1 > at_one[1_000_000]["OLH"]  # there is such an N
+    oue, columns = (at_one[100_000][name] for name in ("OUE", "Hadamard"))
+    crew = chapter["everybody"](many, 1)
+    sent = [chapter["bytes_of"](name, crew[name]) for name in ("OUE", "Hadamard")]
+    chapter.says("{:,} values, ε = 1, {:,} people, of whom 1 %", many, 100_000)
+    chapter.says("OUE sends {} bytes, and", sent[0])
+    chapter.names("1.96 of its standard errors are", "many points are 1.96 of its standard errors?")
+    chapter.says("standard errors are {:.2f} percentage points", oue)
+    chapter.says("Hadamard response sends {} bytes", sent[1])
+    chapter.says("For {:,} values at ε = 1, a {}th of the bytes", many, sent[0] // sent[1])
+    assert sent[0] == 64 * sent[1] and abs(columns / oue - 9 / 8) < 0.005  # an eighth more
+    at_four = chapter["everybody"](many, 4)
+    ratio = np.sqrt(
+        at_four["Hadamard"].variance(100_000, 0.01) / at_four["OUE"].variance(100_000, 0.01)
+    )
+    chapter.says("an eighth more error; at ε = {}, {:.0f} %.", 4, 100 * (ratio - 1))
 
 
 def test_two_surveys(chapter):
@@ -227,74 +344,31 @@ def test_repairs(chapter):
     table, names = chapter["table"], chapter["names"]
     chapter.says("with the raw one as {:.0f}.", table.loc["raw", "14 occupations"])
     few, many = table["14 occupations"], table["10,000 surnames"]
-    chapter.says("With these {} values, repairs take off", len(chapter["jobs"]))
-    chapter.says("take off {:.0f} or {:.0f} %", 100 - few["norm_sub"], 100 - few["norm_mul"])
+    chapter.says("With {} values there is little to repair", len(chapter["jobs"]))
+    assert isclose(few["norm"], 100)  # sets have nothing to do
+    assert few.min() > 90
     chapter.says("With {:,} values most", len(names))
     chapter.says("`norm_sub` removes {:.0f} % of the squared error", 100 - many["norm_sub"])
-    chapter.says("and `norm_mul` {:.0f} %.", 100 - many["norm_mul"])
+    chapter.says("`norm_mul` {:.0f} %. But", 100 - many["norm_mul"])
     bias = table["ten largest, bias"]
     assert abs(bias[["raw", "clip", "norm"]]).max() < 0.03
     largest = 100 * names[:10].sum() / names.sum()
     chapter.says(
-        "have {:.2f} % of the people, and `norm_mul` takes {:.1f} of these points away,",
+        "have {:.2f} % of the people. `norm_mul` takes {:.1f} of these points away,",
         *(largest, -bias["norm_mul"]),
     )
     chapter.says("points away, `norm_sub` {:.1f}.", -bias["norm_sub"])
     chapter.says("ten names lost {:.1f} of {:.2f} points", -bias["norm_mul"], largest)
 
 
-@cache
-def surveys_of_names(names, epsilon, runs):
-    rng = np.random.default_rng(6)
-    mechanism = LocalHashing.optimized(range(len(names)), epsilon)
-    return [mechanism.simulate(names, rng).frequencies for _ in range(runs)]
-
-
-def test_repairs_at_epsilon_1(chapter):
-    names = chapter["names"]
-    f = names / names.sum()
-    found = surveys_of_names(tuple(names.tolist()), 1, 100)
-    raw, mul, sub = (
-        np.mean([((repair(x) - f) ** 2).sum() for x in found])
-        for repair in (np.array, norm_mul, norm_sub)
-    )
-    chapter.says("smaller error, {:.0f} against {:.0f}:", 100 * mul / raw, 100 * sub / raw)
-
-
-def test_the_ten_largest(chapter):
-    tens, names = chapter["tens"], chapter["names"]
-    olh, blh, direct = (np.mean(tens[name], axis=1) for name in ("OLH", "BLH", "direct"))
-    chapter.says(
-        "Optimized local hashing finds about {:.1f}, {:.1f}, {:.1f} and {:.1f} of ten at ε =", *olh
-    )
-    chapter.says("of ten at ε = {}, 1, 2 and 4.", chapter["levels"][0])
-    chapter.says("finds a little less, {:.1f} to {:.1f}. Direct", blh[0], blh[-1])
-    assert (blh < olh).all()
-    chapter.says("none up to ε = 2 and {:.1f} at ε = 4.", direct[-1])
-    assert direct[:3].max() < 0.15
-    assert round(10 - olh[1]) == 4  # about four strangers at ε = 1
-    of_direct = points(DirectEncoding(range(len(names)), 1), names.sum())
-    chapter.says("with a standard error of {:.1f} points, finds nothing", of_direct)
-    assert 0 < np.mean(np.equal(tens["OLH"][-1], 10)) < 0.2  # all ten in a few surveys
-    close = names[8:13]
-    chapter.says("ranks 9 to {} lie within {} people", 13, close.max() - close.min())
-    chapter.says("and ranks {} and {} are level", 10, 11)
-    assert names[9] == names[10]
-
-
-def test_the_three_largest_occupations(chapter):
-    jobs, rng = chapter["jobs"], np.random.default_rng(10)
-    found = chapter["runs"]["14 occupations"]
-    channel = DirectEncoding(range(14), 1).channel()
-    reports = sum(rng.multinomial(people, row, 40_000) for people, row in zip(jobs, channel))
-    largest = np.sort(np.argsort(-jobs)[:3])
-    subset, direct = (
-        (np.sort(np.argsort(-np.asarray(x), axis=1)[:, :3]) == largest).all(axis=1).mean()
-        for x in (found, reports)
-    )
-    chapter.says("Among the {} occupations, also at ε = 1", len(jobs))
-    chapter.says("in about {:.0f} % of {:,} runs of subset", 100 * subset, len(found))
-    chapter.says("and in about {:.0f} % of direct encoding", 100 * direct)
+def test_only_everybody_on_the_list_makes_norm_unbiased():
+    """Half of the people hold no value of the list: `norm` shares them out."""
+    m = OUE(range(5), 1)
+    nobody = np.zeros(5)
+    for bits, likely in zip(m.possible_reports(), np.full(32, 1.0), strict=True):
+        chance = np.prod(np.where(bits == 1, m.q, 1 - m.q)) * likely
+        nobody += chance * norm(m.aggregate(bits[None]).frequencies)
+    assert np.allclose(nobody, 1 / 5)  # and raw estimates have 0
 
 
 def weight(mechanism):
@@ -304,30 +378,29 @@ def weight(mechanism):
 
 def test_what_one_fake_weighs(chapter):
     few, many = chapter["everybody"](14, 1), chapter["everybody"](1024, 1)
-    chapter.says("for ε = 1 and $k$ = {}; {:,}.", 14, 1024)
+    chapter.says("at ε = 1 with $k$ = {}; {:,}.", 14, 1024)
+    chapter.says("sketch ({} functions, {} buckets)", 16, 256)
     chapter.says("| {:.1f}; {:.0f} | The error", weight(few["direct"]), weight(many["direct"]))
     for name, next_words in [
         ("subset", "Long reports"),
         ("OUE", "$k$ bits on"),
         ("OLH", "$nk$ hashes"),
-        ("Hadamard", "$nV^*$ stays"),
+        ("Hadamard", "Column 0 supports"),
     ]:
         chapter.says("| {:.1f}; {:.1f} | " + next_words, weight(few[name]), weight(many[name]))
     sketches = [CountMeanSketch(range(k), 16, 256, 1, seed=1) for k in (14, 1024)]
     chapter.says("| {:.1f}; {:.1f} | Shared collisions", *map(weight, sketches))
 
 
-def test_hadamard_with_blocks(chapter):
-    assert rare(HadamardResponse(range(14), 10)) > 1  # stays above 1
-    domain, levels = range(4096), np.arange(1.3, 2, 0.02).round(2)
-    blocks = [rare(HadamardResponse.optimized(domain, e)) for e in levels]
-    plain = [rare(HadamardResponse(domain, e)) for e in levels]
-    last_without = np.flatnonzero(np.greater_equal(blocks, plain))[-1]
-    chapter.says("From about ε = {:.1f} on, more blocks", levels[last_without + 1])
-    for epsilon in (2, 3, 4, 5):
-        of_blocks = rare(HadamardResponse.optimized(domain, epsilon))
-        assert of_blocks < rare(HadamardResponse(domain, epsilon))
-        assert 1.7 < of_blocks / rare(OUE(domain, epsilon)) < 2.2  # about twice
+def test_what_one_fake_supports(chapter):
+    crew = chapter["everybody"](14, 1)
+    assert crew["Hadamard"].blocks == 1 and crew["Hadamard"].supported([0]).all()
+    assert crew["OUE"].supported(np.ones((1, 14), dtype=int)).all()
+    blocks = HadamardResponse.optimized(range(14), 4)
+    first = blocks.supported([0])[0]
+    assert blocks.blocks > 1 and 0 < first.sum() < 14
+    sketch = CountMeanSketch(range(14), 16, 256, 1, seed=1)
+    assert sketch.supported(np.r_[3, np.ones(256, dtype=int)][None]).all()
 
 
 def test_rounding(chapter):
@@ -335,7 +408,7 @@ def test_rounding(chapter):
     chapter.says("multiples of 1/{:,}, which {} random bits hit", 2**16, 16)
     assert grid.p == 0.5 and (grid.q * 2**16).is_integer()
     shown = int(10_000 * grid.epsilon) / 10_000  # rounded down
-    chapter.says("the rounded pair ({:.4f} where 1 was asked)", shown)
+    chapter.says("the rounded pair: {:.4f} where 1 was asked", shown)
     assert shown <= grid.epsilon < 1
 
 
@@ -352,8 +425,16 @@ def test_quiz_3_the_rarest_names(chapter):
     names, count = chapter["names"], 200
     f = 100 * names / names.sum()
     chapter.says("the total of the {} rarest surnames", count)
-    one = points(chapter["everybody"](10_000, 2)["OLH"], names.sum())
-    chapter.says("√{} times that of one name, {:.1f} points.", count, sqrt(count) * one)
+    k = len(names)
+    m = chapter["everybody"](k, 2)["OLH"]
+    variances = m.variance(names.sum(), f / 100)
+    part, all_others = variances[-count:].sum(), variances[:-count].sum()
+    error = 100 * sqrt((1 - count / k) ** 2 * part + (count / k) ** 2 * all_others)
+    chapter.says("leaves {} · (1 − {}/{:,}) =", count, count, k)
+    chapter.says("= {} · {:.2f} times [the", count, 1 - count / k)
+    chapter.says("The root is {:.1f}, so the standard", sqrt(count * (1 - count / k)))
+    chapter.says("standard error is {:.1f} points.", error)
+    assert isclose(error, sqrt(count * (1 - count / k)) * points(m, names.sum()), rel_tol=0.01)
     chapter.says("The names have {:.2f} points", f[-count:].sum())
     too_high = [
         100 * norm_sub(x)[-count:].sum() - f[-count:].sum()
@@ -392,6 +473,9 @@ def test_exercise_1_a_plan(chapter):
 def test_exercise_2_a_crossing(chapter):
     limit = exp(4) + exp(2) + 3
     chapter.says("= {:.2f}, so up to {:.0f}.", limit, np.ceil(limit) - 1)
+    for k, is_better in ((64, True), (65, False)):
+        error = rare_errors(chapter["everybody"], k, 2)
+        assert (error["direct"] < error["BLH"]) == is_better
 
 
 def test_exercise_3_a_brochure(chapter):

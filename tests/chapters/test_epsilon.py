@@ -1,13 +1,13 @@
 """What the chapter "What ε promises" says, computed."""
 
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from ldp_course import RandomizedResponse
-from ldp_course.data import load_adult
 from ldp_course.privacy import posterior, posterior_odds, privacy_loss, trade_off
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
@@ -19,16 +19,15 @@ def after_yes(mechanism, prior):
     return posterior(mechanism.channel(), [1 - prior, prior])[1, 1]
 
 
-def ten_thousandths(variance):
-    return f"{1e4 * variance:.1f} · 10⁻⁴"
-
-
 # A ratio and its logarithm
 
 
 def test_names_and_minutes(chapter):
-    chapter.names("**Time**: 60 minutes", "For macOS 10.12, report")
-    chapter.names("(commit 074e7b6 of its public repository)")
+    chapter.names(
+        "**Time**: 20 minutes to read, 25 to try things, 40 for the exercises",
+        "For macOS 10.12, report",
+    )
+    chapter.names("([commit 074e7b6 of its public repository)")
 
 
 def test_two_coins_have_the_ratio_3(chapter):
@@ -54,17 +53,31 @@ def test_deniability_at_epsilon_8(chapter):
 
 
 def test_a_belief_of_10_percent(chapter):
-    prior, (no, yes) = 0.1, posterior(COINS.channel(), [0.9, 0.1])[1]
-    chapter.says('Somebody believes with {:.0f} % that your truth is "yes"', 100 * prior)
-    chapter.says("the odds become 3 : 9, a belief of {:.0f} %", 100 * yes)
-    assert yes / (1 - yes) == pytest.approx(3 / 9)
-    chapter.says('After "no" they become 1 : {:.0f}.', (1 - no) / no)
+    copied, students = 100, 1_000
+    prior, (no, yes) = copied / students, posterior(COINS.channel(), [0.9, 0.1])[1]
+    chapter.says("Suppose that {} of {:,} students have copied", copied, students)
+    chapter.says("You believe with {:.0f} % that a student has copied", 100 * prior)
+    true, fake = copied * COINS.p, (students - copied) * COINS.q
+    chapter.says(
+        'On average {:.0f} of the {} say "yes", and so do {:.0f} of the {} others',
+        *(true, copied, fake, students - copied),
+    )
+    chapter.says("Among these {:.0f}, only one in four has copied", true + fake)
+    assert true / (true + fake) == pytest.approx(yes) == 1 / 4
+    chapter.says("raises your belief from {:.0f} % to {:.0f} %", 100 * prior, 100 * yes)
+    chapter.says("Before, they are {} : {}, or 1 : 9", copied, students - copied)
+    chapter.says('After a "yes" they are {:.0f} : {:.0f}, or 3 : 9', true, fake)
+    assert yes / (1 - yes) == pytest.approx(3 / 9) and prior / (1 - prior) == pytest.approx(1 / 9)
+    chapter.says(
+        'After a "no" the odds are {:.0f} : {:.0f}, or 1 : {:.0f}.',
+        *(copied - true, students - copied - fake, (1 - no) / no),
+    )
 
 
 def test_highest_beliefs(chapter):
     table = chapter["table"]
     priors = [float(column.rstrip("%")) for column in table.columns[1:]]
-    chapter.says("for beliefs of {:.0f} %, {:.0f} % and {:.0f} % before it", *priors)
+    chapter.says("How far may a belief of {:.0f} %, {:.0f} % or {:.0f} % rise", *priors)
     for prior, column in zip(priors, table.columns[1:]):
         for epsilon, highest in table[column].items():
             odds = posterior_odds(prior / (100 - prior), epsilon)[1]
@@ -81,43 +94,69 @@ def test_explorer_of_the_belief(chapter):
     explorer = chapter.explorers["Belief before and after one answer"]
     epsilons = explorer.choices["epsilon"]
     chapter.says(
-        "Keep the belief at {} % and raise ε from {} to {}",
-        explorer.start["prior"],
+        "Set the belief to {} %, and raise ε from {} to {}",
+        10,
         min(epsilons),
         max(epsilons),
     )
     for state, picture in explorer.pictures:
-        band, _, points = picture.series
+        band, _, yes, no = picture.series
         place = np.abs(np.array(band.x) - state["prior"]).argmin()
-        assert points.y == pytest.approx((band.low[place], band.high[place])), "on the border"
+        ends = band.low[place], band.high[place]
+        assert (no.y[0], yes.y[0]) == pytest.approx(ends), "on the border"
+    assert explorer.start == {"epsilon": 4, "prior": 1}
+    truth = RandomizedResponse(4).p
+    chapter.says("with ε = 4 tells the truth with probability {:.1f} %", 100 * truth)
+    guessed = explorer.state().series[2].y[0]
+    assert guessed == pytest.approx(100 * after_yes(RandomizedResponse(4), 0.01))
+    assert guessed < 50, "most of those who report yes hold no"
 
 
 # ε as a bound on any test
 
 
 def test_the_best_test(chapter):
-    alpha = 0.05
+    alpha, factor = 0.05, math.e
+    caught = chapter["most_caught"](1, alpha)
+    chapter.says("Say ε = 1, and {:.0f} % of the innocent are accused", 100 * alpha)
+    chapter.says("at most $e$ = {:.3f} times as likely", factor)
     chapter.says(
-        "whoever accuses {:.0f} % of the innocent catches {:.1f} % of the others at best",
-        100 * alpha,
-        100 * (1 - trade_off(1, alpha)),
+        'So at most {:.3f} · {:.0f} % = {:.1f} % of the "yes" people are caught',
+        *(factor, 100 * alpha, 100 * caught),
+    )
+    accused, free = 0.6, 0.4
+    chapter.says("Say {:.0f} % of the innocent are, so {:.0f} % go free", 100 * accused, 100 * free)
+    chapter.says("Every freeing report is at most {:.3f} times as likely", factor)
+    chapter.says(
+        'So at least {:.0f} % / {:.3f} = {:.1f} % of the "yes" people go free, and at most '
+        "{:.1f} % are caught",
+        *(100 * free, factor, 100 * free / factor, 100 * chapter["most_caught"](1, accused)),
+    )
+    assert chapter["most_caught"](1, chapter["alphas"]) == pytest.approx(
+        1 - trade_off(1, chapter["alphas"])
     )
     for epsilon in (0.1, 1, 4):
         mechanism, factor = RandomizedResponse(epsilon), math.exp(epsilon)
         advantage = (factor - 1) / (factor + 1)
         assert mechanism.p - mechanism.q == pytest.approx(advantage)
         assert mechanism.q == pytest.approx(1 / (factor + 1))
-        assert 1 - trade_off(epsilon, mechanism.q) == pytest.approx(mechanism.p)
+        assert chapter["most_caught"](epsilon, mechanism.q) == pytest.approx(mechanism.p)
         alphas = np.linspace(0, 1, 1_001)
-        power = 1 - trade_off(epsilon, alphas)
-        assert power == pytest.approx(np.minimum(factor * alphas, 1 - (1 - alphas) / factor))
+        power = chapter["most_caught"](epsilon, alphas)
+        assert power == pytest.approx(1 - trade_off(epsilon, alphas))
         assert (power - alphas).max() <= advantage + 1e-12
+    coin = RandomizedResponse(1)
+    chapter.says("At ε = 1 this is {:.1f} percentage points", 100 * (coin.p - coin.q))
 
 
 def test_explorer_of_the_best_test(chapter):
     explorer = chapter.explorers["The best test an attacker can run"]
     low, *_, high = explorer.choices["epsilon"]
     chapter.says("At {} % false alarms, raise ε from {} to {}", explorer.start["alpha"], low, high)
+    assert explorer.start == {"epsilon": high, "alpha": 5}
+    caught = explorer.state(epsilon=1).series[2].y[0]
+    chapter.says("catches {:.1f} % of the others at best. What share does the best", caught)
+    assert explorer.state().series[2].y[0] > 7 * caught, "far more than 4 times as much"
     strip, square = (explorer.state(epsilon=epsilon).series[0] for epsilon in (low, high))
     strip, square = (
         np.trapezoid(np.subtract(band.high, band.low), band.x) / 100**2 for band in (strip, square)
@@ -132,7 +171,7 @@ def test_an_audit(chapter):
     measured = chapter["measured"]
     confidence = 100 * measured.confidence
     chapter.says(
-        "(each bound with {:.1f} %, so both hold together with {:.0f} %)",
+        "(Each bound holds with {:.1f} %, so both hold together with at least {:.0f} %.)",
         100 - (100 - confidence) / 2,
         confidence,
     )
@@ -159,7 +198,11 @@ def test_two_hundred_audits(chapter):
 def test_the_ceiling_of_a_perfect_attacker(chapter):
     ceiling = dict(zip(chapter["sizes"].tolist(), chapter["ceiling"]))
     reports = chapter["measured"].hits_of
-    chapter.says("At {:,} reports the ceiling is {:.2f},", reports, ceiling[reports])
+    rare = 1 - 0.005 ** (1 / reports)  # no false alarm has the probability 0.005 then
+    chapter.says('{:,} reports from "no" hold no false alarm', reports)
+    chapter.says("with a rate of {:.5f}, too, that happens once in {:.0f} times", rare, 1 / 0.005)
+    chapter.says(r"So $u$ = {:.5f}, likewise $\ell$ = {:.5f}, and", rare, 1 - rare)
+    chapter.says(r"the ceiling is $\ln(\ell/u)$ = {:.2f}.", ceiling[reports])
     by_hand = -math.log(1 - 0.005 ** (1 / reports)) + math.log(0.005) / reports
     assert ceiling[reports] == pytest.approx(by_hand, abs=1e-9)
     assert round(ceiling[100]) == 3 and round(ceiling[100_000]) == 10  # as the figure's text says
@@ -181,97 +224,14 @@ def test_explorer_of_many_questions(chapter):
         "Ask {} questions at ε = {} each. Then ask only {} at ε = {}, or {} at ε = {}.",
         *(number for state in states for number in state),
     )
+    chapter.says("Each question has ε = {}. The line shows", explorer.start["epsilon"])
+    asked = explorer.predict.at
+    chapter.says("after k = {}, {}, {}, {} and {} questions?", *asked)
+    even, rare, _ = explorer.state().series
+    chapter.says("how high a belief of {} % may rise", *re.findall(r"\d+", even.label))
+    assert explorer.predict.series == rare.label and set(asked) <= set(rare.x)
     beliefs = [explorer.state(k=k, epsilon=epsilon).series[2].y for k, epsilon in states]
     assert beliefs == [pytest.approx(beliefs[0])] * 3
-
-
-def test_split_the_people(chapter):
-    questions, people, rng = 4, 10_000, np.random.default_rng(7)
-    ways = (1, people // questions), (1 / questions, people)
-    variances = [RandomizedResponse(epsilon).variance(n, 0.5) for epsilon, n in ways]
-    chapter.says("With ε = 1, $h$ = {} and {:,} people", questions, people)
-    chapter.says(
-        "each share has variance {} if each person answers one question with ε = 1, and {} if",
-        *map(ten_thousandths, variances),
-    )
-    chapter.names("add sampling error, at most 1 · 10⁻⁴ here")
-    assert 0.25 / (people // questions) <= 1e-4
-    for (epsilon, n), variance in zip(ways, variances):
-        mechanism = RandomizedResponse(epsilon)
-        shares = [mechanism.simulate([n // 2, n // 2], rng).frequencies[1] for _ in range(2_000)]
-        assert 0.83 < np.var(shares) / variance < 1.18  # false alarm: below 1e-6
-
-
-# What locality costs
-
-
-def test_local_and_central_noise(chapter):
-    local, central = chapter["local_error"], chapter["central_error"]
-    assert local(1, 500) ** 2 == pytest.approx(RandomizedResponse(1).variance(500, 0.3))
-    chapter.says("With {:,} people and ε = 1, local noise is", ADULT)
-    chapter.says("local noise is {:.0f} times as large", local(1, ADULT) / central(1, ADULT))
-    chapter.says(r"The ratio is ${:.2f}\sqrt n$ at ε = 1", local(1, 1) / central(1, 1))
-    chapter.says(
-        "among {:,} people, noise of {:.2f} percentage points, where a trusted collector would "
-        "have needed {:.3f} for the same ε",
-        ADULT,
-        100 * local(math.log(3), ADULT),
-        100 * central(math.log(3), ADULT),
-    )
-
-
-def test_laplace_noise(chapter):
-    scale, step = 0.5, 1e-3
-    z = np.linspace(-6, 6, 12_001)
-    density = np.exp(-np.abs(z) / scale) / (2 * scale)
-    moved = np.log(density[1_000:] / density[:-1_000])  # the count moves by 1
-    assert np.abs(moved).max() == pytest.approx(1 / scale)
-    assert np.sqrt((density * z**2).sum() * step) == pytest.approx(math.sqrt(2) * scale, abs=1e-3)
-    assert chapter["central_error"](1 / scale, 1) == pytest.approx(math.sqrt(2) * scale)
-
-
-def test_four_hundred_collections(chapter):
-    people, runs = chapter["people"], chapter["local_runs"].shape[1]
-    chapter.says("Theory and {} simulated collections", runs)
-    chapter.says("The standard deviations of {} simulated collections", runs)
-    theories = {
-        "local_runs": chapter["local_error"](1, people),
-        "central_runs": chapter["central_error"](1, people),
-        "sample_runs": 0.5 / np.sqrt(people),
-    }
-    for name, theory in theories.items():
-        ratio = chapter[name].std(axis=1) / theory
-        assert chapter[name].shape[1] == runs and ratio.min() > 0.75 and ratio.max() < 1.3
-    assert 1.9 < theories["local_runs"][0] / theories["sample_runs"][0] < 2, "nearly twice"
-
-
-def test_locality_costs_a_factor_of_people(chapter):
-    noise, half = chapter["local_error"](1, 1) ** 2, 0.25
-    chapter.says("the factor is ({0:.2f} + {1})/{1} = {2:.1f}", noise, half, (noise + half) / half)
-    sales = load_adult()["occupation"].eq("Sales").mean()
-    variance = sales * (1 - sales)
-    chapter.says(
-        "it is larger: {:.1f} for the {:.1f} % of Adult who work in Sales",
-        (noise + variance) / variance,
-        100 * sales,
-    )
-
-
-def test_explorer_of_the_cost(chapter):
-    explorer = chapter.explorers["What locality costs"]
-    few, *_, many = explorer.choices["n"]
-    chapter.says("At ε = 1, raise N from {} to {:,}.", few, many)
-    chapter.says("Then lower ε at {:,} people", explorer.start["n"])
-    away = []
-    for state, picture in explorer.pictures:
-        at = state["epsilon"], state["n"]
-        lines = 100 * chapter["local_error"](*at), 100 * chapter["central_error"](*at)
-        away.append(np.abs(np.divide(picture.series[3].y, lines) - 1))
-    chapter.says(
-        "with local noise by at most {:.0f} % from the line, with central noise by at most "
-        "{:.0f} %",
-        *np.ceil(100 * np.max(away, axis=0)),
-    )
 
 
 # Check yourself

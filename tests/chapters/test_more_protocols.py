@@ -7,23 +7,25 @@ import math
 from inspect import signature
 from itertools import combinations
 from math import exp
+from pathlib import Path
 
+import nbformat
 import numpy as np
 from scipy.linalg import hadamard
 
 from ldp_course import (
-    CountMeanSketch,
     DirectEncoding,
     HadamardResponse,
     LocalHashing,
     SubsetSelection,
-    ThresholdingHistogram,
     UnaryEncoding,
+    norm,
 )
 from ldp_course.privacy import audit, privacy_loss
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 E = exp(1)
+BOOK = Path(__file__).parents[2] / "book"
 
 
 def rare(mechanism):
@@ -39,14 +41,14 @@ def near(shares, probabilities, runs):
 
 
 def test_the_opening(chapter):
-    chapter.names("**Time**: 60 minutes")
+    chapter.names("25 minutes to read, 25 to try", "45 for the exercises")
     n, k = chapter["n"], chapter["k"]
     chapter.says("We ask the {:,} people who named one of the {} occupations", n, k)
 
 
 def test_two_numbers_bring_sales_back(chapter):
     n, sales = chapter["n"], chapter["truth"][chapter["domain"].index("Sales")]
-    four = chapter["sizes"][4]
+    four = SubsetSelection(chapter["domain"], 4, 1)
     p, q = round(four.p, 4), round(four.q, 4)
     reports = p * sales + q * (n - sales)
     chapter.says("your own is among them with probability $p$ = {:.4f}, and", p)
@@ -64,7 +66,7 @@ def test_two_numbers_bring_sales_back(chapter):
 
 def test_those_to_beat(chapter):
     domain = chapter["domain"]
-    chapter.says("direct encoding {:.3f},", rare(DirectEncoding(domain, 1)))
+    chapter.says("Direct encoding has {:.3f},", rare(DirectEncoding(domain, 1)))
     chapter.says("encoding (OUE) {:.3f}.", rare(UnaryEncoding.optimized(domain, 1)))
     assert np.isclose(chapter["direct"], rare(DirectEncoding(domain, 1)))
     assert np.isclose(chapter["unary"], rare(UnaryEncoding.optimized(domain, 1)))
@@ -77,26 +79,75 @@ def test_subset_selection_from_scratch(chapter):
     shares = [(drawn == members).all(axis=1).mean() for members in module.sets()]
     assert np.isclose(sum(shares), 1) and near(shares, module.channel()[2], len(drawn))
     assert np.isclose(privacy_loss(module.channel()), 1)
-    assert np.isclose(rare(chapter["sizes"][1]), chapter["direct"])  # one value: direct encoding
+    one = SubsetSelection(chapter["domain"], 1, 1)
+    assert np.isclose(rare(one), chapter["direct"])  # one value: direct encoding
 
 
 def test_four_values_are_best(chapter):
-    of_size = {size: rare(mechanism) for size, mechanism in chapter["sizes"].items()}
-    best = min(of_size, key=of_size.get)
-    assert best == 4 == SubsetSelection.optimized(chapter["domain"], 1).size
-    assert of_size[best] < min(chapter["direct"], chapter["unary"])
-    chapter.says("Four values: {:.3f}, better than both", of_size[best])
+    domain = chapter["domain"]
+    of_size = [rare(SubsetSelection(domain, size, 1)) for size in range(1, len(domain))]
+    best = int(np.argmin(of_size)) + 1
+    assert best == 4 == SubsetSelection.optimized(domain, 1).size
+    assert of_size[best - 1] < min(chapter["direct"], chapter["unary"])
     chapter.says(
-        "chance costs {:.0f} % of variance here", 100 * (chapter["unary"] / of_size[best] - 1)
+        "Four of {} values are best, with $nV^*$ = {:.3f}, better", len(domain), of_size[best - 1]
     )
+    chance = 100 * (chapter["unary"] / of_size[best - 1] - 1)
+    chapter.says("Chance costs {:.0f} % of variance here", chance)
+
+
+def exact(mechanism, shares, repair):
+    """n times the variance of every estimate after a repair that only adds a constant: the mean of
+    repaired reports is the repaired mean.
+    """
+    reports = mechanism.possible_reports()
+    one = np.array([
+        repair(mechanism.aggregate(reports[[i]]).frequencies) for i in range(len(reports))
+    ])
+    channel = mechanism.channel()
+    return shares @ (channel @ one**2 - (channel @ one) ** 2)
+
+
+def rare_after_norm(mechanism):
+    """After `norm`, for a protocol that draws supports independently, while all other values are
+    equally common.
+    """
+    k = len(mechanism.domain)
+    variances = mechanism.variance(1, np.r_[0, np.full(k - 1, 1 / (k - 1))])
+    return (1 - 2 / k) * variances[0] + variances.sum() / k**2
+
+
+def test_what_chance_costs_after_norm(chapter):
+    domain = chapter["domain"]
+    bits, sets = UnaryEncoding.optimized(domain, 1), SubsetSelection.optimized(domain, 1)
+    chapter.says("After it OUE has {:.3f},", rare_after_norm(bits))
+    chapter.says("and chance costs {:.0f} %.", 100 * (rare_after_norm(bits) / rare(sets) - 1))
+    wide = range(10_000)  # the difference vanishes
+    assert rare(UnaryEncoding.optimized(wide, 1)) < 1.001 * rare(SubsetSelection.optimized(wide, 1))
+
+
+def test_norm_is_a_repair_of_bits_and_not_of_sets(chapter):
+    shares = np.r_[0, np.full(4, 1 / 4)]
+    bits, sets = UnaryEncoding.optimized(range(5), 1), SubsetSelection(range(5), 2, 1)
+    assert np.isclose(exact(bits, shares, np.array)[0], rare(bits))
+    assert np.isclose(exact(bits, shares, norm)[0], rare_after_norm(bits))
+    assert np.allclose(exact(sets, shares, norm), exact(sets, shares, np.array))
+    assert np.allclose(sets.aggregate(sets.possible_reports()[:1]).frequencies.sum(), 1)
 
 
 def test_explorer_of_sizes(chapter):
     explorer = chapter.explorers["How many values should a set have?"]
     chapter.gives("move k from 4 to 100.", "best set has near 1/(e^ε + 1)")
+    chapter.says(
+        "{} values, ε = 1. A set of one has n·V = {:.3f}.", chapter["k"], chapter["direct"]
+    )
+    assert np.allclose(explorer.predict.at, [100 * w / chapter["k"] for w in (4, 7)], atol=0.005)
     chance_costs = {}
     for state, picture in explorer.pictures:
-        _, line, _, best = picture.series
+        _, line, direct, best = picture.series
+        assert np.isclose(
+            direct.y[0], rare(DirectEncoding(range(state["k"]), state["epsilon"])), atol=1e-4
+        )
         epsilon, k = state["epsilon"], state["k"]
         assert abs(best.x[0] * k / 100 - max(1, k / (exp(epsilon) + 1))) < 1.01
         assert best.y[0] < line.y[0]  # stays below OUE
@@ -120,9 +171,29 @@ def test_local_hashing_from_scratch(chapter):
     assert near(supports.mean(axis=0), [module.p, module.q], len(reports))
     assert module.q == 1 / 4 and np.isclose(privacy_loss(module.channel_given_seed(5)), 1)
     assert bucket(chapter["seed"], chapter["domain"].index("Sales"), 4) != chapter["named"]
-    chapter.says("is not one of them: with $p$ = {:.3f}, that happens", module.p)
-    assert 1 - module.p > 1 / 2  # more than half of all reports
-    chapter.names("For 10,000 values")
+    chapter.says("With $p$ = {:.3f}, that happens", module.p)
+    assert 1 - module.p > 1 / 2  # more than half of all people in Sales
+    chapter.names("long: 10,000 words")
+
+
+def test_your_turn_with_local_hashing(chapter):
+    module, truth, n = chapter["hashing"], chapter["truth"], chapter["n"]
+    chapter.says("supported by {:.0f} % of the reports, and one", 100 * module.q)
+    chapter.says("that everybody holds by {:.1f} %.", 100 * module.p)
+    sales = truth[chapter["domain"].index("Sales")]
+    chapter.says("The truth is {:,}, and the standard", sales)
+    chapter.says("error is {:.0f} people. How", n * np.sqrt(module.variance(n, sales / n)))
+    reports = chapter["reports"]
+    found = chapter["estimate"](module.support(reports), n, module.buckets, 1)
+    assert np.allclose(found, module.aggregate(reports).frequencies)
+
+
+def test_public_coins(chapter):
+    best = LocalHashing.optimized(chapter["domain"], 1)
+    chapter.says("With a seed of {} bits, eight of the nine bytes", 64)
+    assert best.buckets == 4 == 2**2  # one of four: two bits
+    for seed in (0, 5, 2**63, 1234567):  # 0 and 2^63 are nasty: all values in one bucket
+        assert privacy_loss(best.channel_given_seed(seed)) <= 1 + 1e-12
 
 
 def test_best_number_of_buckets(chapter):
@@ -141,7 +212,11 @@ def test_best_number_of_buckets(chapter):
 def test_explorer_of_buckets(chapter):
     explorer = chapter.explorers["How many buckets?"]
     chapter.says("Move ε from {} to", explorer.choices["epsilon"][0])
-    lowest = {tuple(state.values()): picture.series[4].x[0] for state, picture in explorer.pictures}
+    two = rare(LocalHashing.binary(range(2), 2))
+    chapter.says("ε = 2, a very rare value. Two buckets have n·V = {:.2f}.", two)
+    chapter.names("And what have 100?")
+    assert tuple(explorer.predict.at) == (8, 100)
+    lowest = {tuple(state.values()): picture.series[2].x[0] for state, picture in explorer.pictures}
     for epsilon in explorer.choices["epsilon"]:
         assert lowest[epsilon, 0.5] <= lowest[epsilon, 0.1] <= lowest[epsilon, 0]
     assert lowest[4, 0.5] < lowest[4, 0.1] < lowest[4, 0]
@@ -152,8 +227,11 @@ def test_explorer_of_buckets(chapter):
 
 
 def test_hadamard_table(chapter):
-    plus = hadamard(8) == 1
+    for columns in (2, 8, 16):
+        assert (chapter["sign_table"](columns) == hadamard(columns)).all()
+    plus = chapter["sign_table"](8) == 1
     assert plus[0].all() and (plus[1:].sum(axis=1) == 4).all()
+    assert all((plus[a] == plus[b]).sum() == 4 for a, b in combinations(range(8), 2))
     assert all((plus[a] & plus[b]).sum() == 2 for a, b in combinations(range(1, 8), 2))
 
 
@@ -163,68 +241,101 @@ def test_hadamard_response_from_scratch(chapter):
     rng = np.random.default_rng(11)
     drawn = [chapter["column"](4, 1, rng) for _ in range(2_000)]
     assert near(np.bincount(drawn, minlength=16) / 2_000, module.channel()[4], 2_000)
-    reports = module.perturb(np.repeat(np.arange(k), truth), rng)
-    assert np.allclose(module.aggregate(reports).frequencies, chapter["shares"](reports, 1))
+    reports, rows = module.perturb(np.repeat(np.arange(k), truth), rng), chapter["rows"]
+    assert np.allclose(module.aggregate(reports).frequencies, chapter["shares"](reports, rows, 1))
+    chapter.says("which is {:.3f} at ε = 1.", (E - 1) / (E + 1))
+    n, sales = chapter["n"], truth[chapter["domain"].index("Sales")]
+    chapter.says(
+        "Here the standard error is {:.0f} people", n * np.sqrt(module.variance(n, sales / n))
+    )
 
 
-def test_histogram_encoding(chapter):
-    cut, domain = chapter["cut"], chapter["domain"]
-    chapter.says(
-        "The best threshold is θ = {:.2f}, with $nV^*$ = {:.2f}.", cut.threshold, rare(cut)
+def test_blocks(chapter):
+    k, epsilon = chapter["k"], 4
+    one, blocks = (
+        make(range(k), epsilon) for make in (HadamardResponse, HadamardResponse.optimized)
     )
-    chapter.says("sends only these bits has ε = {:.3f}, less than", cut.epsilon)
+    bits = UnaryEncoding.optimized(range(k), epsilon)
+    assert blocks.blocks > 1 and all(rare(HadamardResponse(range(k), e)) > 1 for e in (1, 4, 9))
     chapter.says(
-        "at {:.3f} it has {:.2f}.",
-        *(cut.epsilon, rare(UnaryEncoding.optimized(domain, cut.epsilon))),
+        "With {} values at ε = 4 it takes {}, and brings $nV^*$ from {:.3f} to {:.3f},",
+        k,
+        blocks.blocks,
+        rare(one),
+        rare(blocks),
     )
-    assert rare(chapter["summing"]) == 8 > 2 * chapter["unary"]
-    noise = np.random.default_rng(4).laplace(scale=2, size=(200_000, 2))
-    above = (noise + [1, 0] > cut.threshold).mean(axis=0)
-    assert near(above, [cut.p, cut.q], len(noise))
+    chapter.says("below OUE's {:.3f}.", rare(bits))
+    many = HadamardResponse.optimized(range(1024), epsilon)
+    chapter.says("{:,} values it takes {} and has {:.3f},", 1024, many.blocks, rare(many))
+    assert 1.9 < rare(many) / rare(UnaryEncoding.optimized(range(1024), epsilon)) < 2.1
+
+
+def test_six_values_in_two_blocks(chapter):
+    epsilon, values = 4, "abcdef"
+    m = HadamardResponse([*"adbecf"], epsilon, blocks=2)  # the module deals in turn
+    order = [m.domain.index(value) for value in values]
+    channel, E = m.channel()[order], np.exp(epsilon)
+    reports = m.possible_reports()
+    of_block = np.repeat([[True, False], [False, True]], 3, axis=0).repeat(m.block_size, axis=1)
+    plus = m.supported(reports).T[order]
+    shown = [
+        value + "  " + "".join("." if not mine else "+" if yes else "-" for mine, yes in columns)
+        for value, columns in zip(values, (zip(*pair) for pair in zip(of_block, plus)))
+    ]
+    cells = nbformat.read(BOOK / "more_protocols.ipynb", as_version=4).cells
+    assert any("```text\n" + "\n".join(shown) + "\n```" in cell.source for cell in cells)
+    supports = channel @ plus.T
+    assert np.allclose(supports[0, [0, 1, 3]], [2 * E, E + 1, 2] / (2 * E + 6))
+    chapter.says("which is {:.3f} at ε = {}. It supports b", supports[0, 0], epsilon)
+    chapter.says("$(E+1)/(2E+6)$ = {:.3f}, and d, in", supports[0, 1])
+    chapter.says("$2/(2E+6)$ = {:.3f}. The server takes", supports[0, 3])
+    sign = np.where(of_block, np.where(plus, 1, -1), 0)
+    assert np.allclose(channel @ sign.T, (2 * E - 2) / (2 * E + 6) * np.eye(6))
+    frequencies = m.aggregate(reports[[2, 5]]).frequencies[order]
+    assert np.allclose(frequencies, sign[:, [2, 5]].mean(axis=1) * (2 * E + 6) / (2 * E - 2))
 
 
 def test_count_mean_sketch(chapter):
-    chapter.gives("hash functions, say 16,", "buckets each, say 256.", "table of 16 · 256 sums")
-    sketch = chapter["sketch"]
-    functions, width = sketch.hashes, sketch.width
-    assert np.isclose(sketch.q, sketch.p / width + (1 - sketch.p) * (1 - 1 / width))
-    limit = 1 / np.sqrt(functions * (width - 1))
-    chapter.says("stops at $1/\\sqrt{{{} \\cdot {}}}$", functions, width - 1)
-    chapter.says("= {:.2f} %. For a function", 100 * limit)
-    assert np.isclose(sketch.variance(10**15, 0.0) ** 0.5, limit, rtol=1e-3)
-    meets = 1 / width
-    chapter.says("into one bucket with probability 1/{};", width)
-    chapter.says("of the {} functions that do", functions)
-    chapter.says("has variance (1/{0})({1}/{0})/{2}, and", width, width - 1, functions)
-    chapter.says("which is smaller by {}/{}.", width - 1, width)
-    assert np.isclose(meets * (1 - meets) / functions / (1 - meets) ** 2, limit**2)
-    too_low, too_high = (100 * (m / functions - meets) / (1 - meets) for m in (0, 1))
+    toy, apple = chapter["toy"], chapter["apple"]
+    chapter.says("of ours, {} functions with {} buckets", toy.hashes, toy.width)
+    chapter.says("for emoji: {:,} functions, {:,} buckets, ε = 4 for", apple.hashes, apple.width)
+    assert toy.epsilon == apple.epsilon == 4
+    for sketch in (toy, apple):
+        assert np.isclose(
+            sketch.q, sketch.p / sketch.width + (1 - sketch.p) * (1 - 1 / sketch.width)
+        )
+        limit = 1 / np.sqrt(sketch.hashes * (sketch.width - 1))
+        assert np.isclose(sketch.variance(10**15, 0.0) ** 0.5, limit, rtol=1e-3)
+    limits = [100 / np.sqrt(sketch.hashes * (sketch.width - 1)) for sketch in (toy, apple)]
     chapter.says(
-        "for {:.0f} % of draws the estimate stays {:.2f} points too low, "
-        "for 6 % it stays {:.1f} points too high",
-        *(100 * (1 - meets) ** functions, -too_low, too_high),
+        "the standard deviation $1/\\sqrt{{{} \\cdot {}}}$ = {:.2f} points", 16, 255, limits[0]
     )
-    assert round(100 * functions * meets * (1 - meets) ** (functions - 1)) == 6
-
-
-def test_count_mean_sketch_from_scratch(chapter):
-    module = CountMeanSketch(range(4), hashes=2, width=3, epsilon=1, seed=5)
-    functions = [module.buckets(row, np.arange(4)) for row in range(2)]
-    rng = np.random.default_rng(11)
-    reports = [chapter["sketch_report"](1, functions, 3, 1, rng) for _ in range(4_000)]
-    codes = [8 * function + int(bits @ [1, 2, 4]) for function, bits in reports]
-    assert near(np.bincount(codes, minlength=16) / 4_000, module.channel()[1], 4_000)
-    assert privacy_loss(module.channel()) <= 1 + 1e-12
+    chapter.says("at $1/\\sqrt{{65{{,}}{} \\cdot", 65_536 % 1000)
+    chapter.says("$1/\\sqrt{{{}{{,}}", 65)
+    chapter.says("1{{,}}{:03d}}}$ = {:.3f} points.", 23, limits[1])
+    assert apple.hashes * (apple.width - 1) == 65_536 * 1_023
+    meets = 1 / toy.width
+    chapter.says("meet in one function with probability 1/{}.", toy.width)
+    chapter.says("they meet in one of {}. Then 1/{} of", toy.hashes, toy.hashes)
+    chapter.says("for yours, where 1/{} is expected", toy.width)
+    once = toy.hashes * meets * (1 - meets) ** (toy.hashes - 1)
+    assert round(100 * once) == 6
+    too_high = 100 * (1 / toy.hashes - meets) / (1 - meets)
+    chapter.says(
+        "stays (1/{} − 1/{})/(1 − 1/{}) = {:.1f} points too high",
+        *(toy.hashes, toy.width, toy.width, too_high),
+    )
+    of_meetings = np.sqrt(meets * (1 - meets) / toy.hashes) / (1 - meets)
+    assert np.isclose(100 * of_meetings, limits[0])
 
 
 def test_the_bill(chapter):
     bill, k = chapter["table_of_bills"], chapter["k"]
-    assert (bill["ε"] == 1).all()
-    chapter.says("$nV^*$ for {} values; and the bytes of one report for {} and", k, k)
-    chapter.gives("and for 1,024 values", "A seed has 64 bits")
-    assert bill["bytes, 14"]["OLH"] == 9 and 64 // 8 == 8  # eight of nine bytes are seed
+    assert (bill["ε"] == 1).all() and k == 14
+    chapter.says("and $nV^*$ is for {}.", k)
+    assert bill["bytes, 14"]["OLH"] == 9 and bill["bytes, 14"]["public"] == 1
     chapter.gives("test the formulas: 500 surveys")
-    chapter.gives("A spread seen in 500 runs is itself")
+    chapter.gives("A spread from 500 runs is")
     assert round(196 / np.sqrt(2 * 500)) == 6  # uncertain by ± 6 %
 
 
@@ -235,7 +346,6 @@ def test_p_and_q_are_those_of_the_channels(chapter):
         (UnaryEncoding.optimized(range(5), 1), bits),
         (SubsetSelection(range(5), 2, 1), SubsetSelection(range(5), 2, 1).sets()),
         (HadamardResponse(range(5), 1), np.arange(8)),
-        (ThresholdingHistogram(range(5), 1, 0.6), bits),
     ]:
         supports = mechanism.channel() @ np.asarray(mechanism.supported(reports), dtype=float)
         assert np.allclose(np.diag(supports), mechanism.p)
@@ -257,16 +367,13 @@ def test_the_figure_of_errors(chapter):
         assert (np.abs(errors[name].mean(axis=0)) < 4.9 * of_mean).all()  # no bias
 
 
-def test_three_promises(chapter):
-    chapter.names("pure-ldp 1.2.0", "multi-freq-ldpy 0.2.5")
-    subset, bits = SubsetSelection(range(10), 3, 1), UnaryEncoding(range(10), 0.75, 0.25)
+def test_two_promises(chapter):
+    chapter.names("multi-freq-ldpy 0.2.5")
+    subset = SubsetSelection(range(10), 3, 1)
     chapter.says("3 of {} values with $p$ = {:.3f}: ε = 1", 10, subset.p)
-    chapter.says("Promised for $p$ = {} and $q$ = {}: ε = ln 9 = {:.2f}.", 0.75, 0.25, bits.epsilon)
-    assert np.isclose(bits.epsilon, math.log(9))
-    chapter.says("The promises were 1, {:.2f} and 2", bits.epsilon)
-    promises = [subset.epsilon, bits.epsilon, 2]
+    promises = [subset.epsilon, 2]
     bounds = list(chapter["bounds"].values())
-    assert all(bound > promise for bound, promise in zip(bounds, promises))
+    assert all(bound > promise for bound, promise in zip(bounds, promises, strict=True))
     confidence = signature(audit).parameters["confidence"].default
     chapter.says("breaks its promise with {:.0f} % confidence", 100 * confidence)
 
@@ -283,7 +390,7 @@ def test_leaving_one_out(chapter):
     assert not sets[:, 3].any() and set(sets.sum(axis=1)) == {2, 3}
     assert near(sets[:, 4].mean(), included, len(sets))
     gets = (included - subset.q) / (subset.p - subset.q)
-    chapter.says("it gets {:.2f} and {} times", gets, (1 - 0.25) / (0.75 - 0.25))
+    chapter.says("hold gets {:.2f} times its people", gets)
 
 
 def test_memory_without_memory(chapter):
@@ -296,9 +403,8 @@ def test_memory_without_memory(chapter):
 
 
 def test_quiz(chapter):
-    sketch, bill = chapter["sketch"], chapter["table_of_bills"]
-    four = chapter["sizes"][4]
-    assert four.epsilon == 1
+    sketch, bill = chapter["toy"], chapter["table_of_bills"]
+    assert SubsetSelection(chapter["domain"], 4, 1).epsilon == 1
     chapter.says("Subset selection reports 4 of {} values", chapter["k"])
     chapter.says(
         "standard error of {:.2f} points with a million people",
@@ -306,8 +412,8 @@ def test_quiz(chapter):
     )
     chapter.names("What brings it to 0.5?")
     assert 100 * sketch.variance(10**7, 0.0) ** 0.5 > 1.5  # ten times more people do not
-    chapter.says("has the size $1/\\sqrt{{{} \\cdot {}}}$.", sketch.hashes, sketch.width - 1)
-    chapter.says("shares the same {} functions", sketch.hashes)
+    chapter.says("and is $1/\\sqrt{{{} \\cdot {}}}$.", sketch.hashes, sketch.width - 1)
+    chapter.says("share the same {} functions", sketch.hashes)
     large = bill["bytes, 1,024"]
     chapter.says("For {:,} values, {:.0f} bytes against 9", 1024, large["OUE"])
     assert large["OLH"] == 9
@@ -323,10 +429,6 @@ def test_exercise_1_by_hand(chapter):
     chapter.says("= {:.4f} · {:.4f}/{:.4f}² = {:.3f}.", q, 1 - q, p - q, variance)
     module = SubsetSelection(range(k), w, math.log(e))
     assert np.allclose([module.p, module.q, rare(module)], [p, q, variance])
-    chapter.says("Direct encoding has ({} − 2 + 3)/4 = {:.2f},", k, (k - 2 + e) / (e - 1) ** 2)
-    assert np.isclose(rare(DirectEncoding(range(k), math.log(e))), (k - 2 + e) / 4)
-    chapter.says("optimized unary encoding {:.0f}/4 = 3", 4 * e)
-    assert np.isclose(rare(UnaryEncoding.optimized(range(k), math.log(e))), 4 * e / 4)
 
 
 def test_exercise_2_leaves_one_out(chapter):
@@ -338,8 +440,13 @@ def test_exercise_2_leaves_one_out(chapter):
 def test_exercise_3_the_wrong_q(chapter):
     g = 4
     p, wrong = E / (E + g - 1), 1 / (E + g - 1)
+
+    def reported(f):
+        return (f * p + (1 - f) / g - wrong) / (p - wrong)
+
     chapter.says(
-        "$(1/4 - {:.3f})/({:.3f} - {:.3f})$ = {:.2f}: a value",
-        *(wrong, p, wrong, (1 / g - wrong) / (p - wrong)),
+        "$(1/4 - {:.3f})/({:.3f} - {:.3f})$ = {:.2f}. In",
+        *(wrong, p, wrong, reported(0)),
     )
-    assert np.isclose((1 / g - wrong) / (p - wrong), 1 / g)  # a quarter of the people
+    assert all(np.isclose(reported(f), f + (1 - f) / g) for f in (0, 0.3, 0.5, 1))
+    chapter.says("so {:.3f} for one half", reported(0.5))

@@ -169,3 +169,26 @@ def test_randomness_has_a_seed(chapter):
     source = "\n".join(cell.source for cell in code_cells(chapter))
     assert not re.search(r"np\.random\.(?!default_rng|Generator)\w+\(", source)
     assert "default_rng()" not in source
+
+
+@each_chapter
+def test_the_reader_guesses_before_two_figures_or_more(chapter):
+    assert sum("predict=Predict(" in cell.source for cell in code_cells(chapter)) >= 2
+
+
+@each_chapter
+def test_the_reader_writes_before_the_answer_is_seen(chapter):
+    """A blank asks for its line; the folded answer below it is right, and the chapter goes on."""
+    cells = code_cells(chapter)
+    turns = [k for k, cell in enumerate(cells) if "your-turn" in cell.metadata.get("tags", [])]
+    assert len(turns) >= 2
+    for k in turns:
+        blank, answer = cells[k : k + 2]
+        asks, tells = (
+            "".join(output.get("text", "") for output in cell.outputs) for cell in (blank, answer)
+        )
+        assert "..." in blank.source and "your turn: write your line" in asks
+        assert blank.source.splitlines()[-1] in answer.source.splitlines(), "the same check"
+        assert "✓" in tells and "✗" not in tells
+        assert "hide-cell" in answer.metadata.tags
+        assert answer.metadata.mystnb.code_prompt_show == "Show the answer"

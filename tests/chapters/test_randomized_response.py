@@ -43,22 +43,56 @@ def rule(first_heads, second_heads, truth_on_heads=True):
 
 
 def test_minutes(chapter):
-    chapter.names("**Time**: 60 minutes")
+    chapter.names("**Time**: 25 minutes to read, 25 to try things, 45 for the exercises")
+
+
+def test_where_each_yes_comes_from(chapter):
+    n, hold = 1_000, 100
+    rows = np.array([n - hold, hold])[:, None] * COINS.channel()  # no and yes, as no and yes
+    (no_no, no_yes), (yes_no, yes_yes) = rows
+    chapter.says("Of {:,} people, {} hold", n, hold)
+    chapter.says('| "yes" | {:.0f} | {:.0f} | {} |', yes_yes, yes_no, hold)
+    chapter.says('| "no" | {:.0f} | {:.0f} | {} |', no_yes, no_no, n - hold)
+    chapter.says("| all | {:.0f} | {:.0f} | {:,} |", *rows.sum(axis=0)[::-1], n)
+    told, lost_yes, fake_no = hold / 2, hold / 4, (n - hold) / 4
+    assert (yes_yes, yes_no, no_yes) == (told + lost_yes, lost_yes, fake_no)
+    chapter.says('Of the {} people with "yes", {:.0f} toss heads', hold, told)
+    chapter.says("The truth of the other {:.0f} is lost", hold - told)
+    chapter.says('answers for them, and says "yes" for {:.0f}.', lost_yes)
+    chapter.says("a quarter of {}, which is {:.0f}.", n - hold, fake_no)
+    said, fake = yes_yes + no_yes, lost_yes + fake_no
+    chapter.says('So {:.0f} people say "yes", and {:.0f} + {:.0f}', said, lost_yes, fake_no)
+    chapter.says(
+        "= {:.0f} of these are fake. Subtract them, and {:.0f} are left", fake, said - fake
+    )
+    assert said - fake == told
+    chapter.says("So we double: 2 · {:.0f} = {}, the truth", told, hold)
 
 
 def test_a_class_of_twenty(chapter):
     truth, answers = chapter["truth"], chapter["answers"]
     chapter.gives("20 invented students, of whom the first 8 have")
     said, copied, fake = int(answers.sum()), int(truth.sum()), len(truth) // 4
-    chapter.says('Count by hand. {} students say "yes"', said)
-    chapter.says("we expect {}/4 = {} **fake yes**", len(truth), fake)
-    chapter.says("That leaves {}.", said - fake)
-    chapter.says("So we double: {}. The true number is {}.", 2 * (said - fake), copied)
-    chapter.says("An error of {} is ordinary", 2 * (said - fake) - copied)
+    chapter.says('{} students say "yes". We expect {}/4 = {} fake', said, len(truth), fake)
+    chapter.says("which leaves {}. Double: {}.", said - fake, 2 * (said - fake))
+    chapter.says("The true number is {}. An error of {} is", copied, 2 * (said - fake) - copied)
     error = len(truth) * np.sqrt(COINS.variance(len(truth), 0.4))
     chapter.says("the standard error, derived below, is {:.1f} students", error)
-    assert (answers & ~truth).sum() == 5
-    chapter.says("Of these {}, five have not copied", said)
+    by_coin = ~chapter["first"] & chapter["second"]
+    chapter.says("This time there were {} fake yes", by_coin.sum())
+    assert np.array_equal(1 + np.flatnonzero(by_coin & truth), [2])  # "one came from student 2"
+    chapter.says("and {} from students who have not", (by_coin & ~truth).sum())
+    assert (answers & ~truth).sum() == (by_coin & ~truth).sum() == 5
+    chapter.says('tell these 5 from the other {} who said "yes"', said - 5)
+
+
+def test_the_fake_yes_do_not_depend_on_the_truth():
+    """Whoever holds yes: a quarter of all people say yes because the second toss told them to."""
+    for truth in (False, True):
+        tosses = [(first, second) for first in (True, False) for second in (True, False)]
+        assert sum(not first and second for first, second in tosses) / 4 == COINS.q
+        said = [truth if first else second for first, second in tosses]
+        assert sum(answer == truth for answer in said) / 4 == COINS.p
 
 
 # What the coins hide
@@ -69,15 +103,19 @@ def test_two_coins_give_ln_3_exactly(chapter):
     assert (yes, no) == (Fraction(3, 4), Fraction(1, 4)) and yes / no == 3
     assert np.array_equal(np.array(chapter["channel"], dtype=float), COINS.channel())
     assert privacy_loss(chapter["channel"]) == pytest.approx(COINS.epsilon, abs=1e-12)
-    chapter.says("Two coins give ε = ln 3 ≈ {:.4f}", privacy_loss(chapter["channel"]))
+    chapter.says("So two coins give ε = ln 3 ≈ {:.4f}", privacy_loss(chapter["channel"]))
     chapter.says("Two coins give ln 3 = {:.4f}.", LN_3)
-    chapter.says(r"The number $\log_2 3 = {:.3f}$ is not ε", np.log2(3))
+
+
+@pytest.mark.parametrize("p", [0.5001, 0.6, 0.75, 0.99])
+def test_any_truth_probability_gives_the_logarithm_of_its_odds(p):
+    assert privacy_loss([[p, 1 - p], [1 - p, p]]) == pytest.approx(np.log(p / (1 - p)), rel=1e-9)
 
 
 def test_our_rule_and_the_module_answer_alike(chapter):
     rng, n = np.random.default_rng(1), 100_000
     for value, probability in ((0, 0.25), (1, 0.75)):
-        by_hand = chapter["answer"](np.full(n, value), *(rng.random((2, n)) < 0.5))
+        by_hand = chapter["perturb"](np.full(n, value), *(rng.random((2, n)) < 0.5))
         by_module = COINS.perturb(np.full(n, value), rng)
         for answers in (by_hand, by_module):  # false alarm: 1e-7 each
             assert abs(answers.mean() - probability) < 5.3 * np.sqrt(0.1875 / n)
@@ -85,22 +123,9 @@ def test_our_rule_and_the_module_answer_alike(chapter):
 
 def test_the_audit_lies_just_under_ln_3(chapter):
     bound = chapter["bound"]
-    chapter.gives('100,000 people with "no" and 100,000 with "yes"')
-    chapter.says("from below with {:.0f} % confidence", 100 * bound.confidence)
+    chapter.gives('100,000 from "no" and 100,000 from "yes"')
+    chapter.says("bounds ε from below with {:.0f} % confidence", 100 * bound.confidence)
     assert LN_3 - 0.05 < bound.epsilon_lower < LN_3
-
-
-def test_one_answer_and_a_belief_of_10_percent(chapter):
-    before = 0.1
-    after = posterior(chapter["channel"], [1 - before, before])[1, 1]
-    odds = [round((1 - belief) / belief) for belief in (before, after)]
-    chapter.says(
-        "Belief of {:.0f} % (odds 1 : {}) becomes {:.0f} % (odds 1 : {})",
-        100 * before,
-        odds[0],
-        100 * after,
-        odds[1],
-    )
 
 
 # One mechanism, many names
@@ -116,58 +141,68 @@ def test_six_names_made_in_four_ways(chapter):
         RandomizedResponse.from_gamma(0)
 
 
-def test_the_published_counts_are_ordinary(chapter):
-    runs, n = chapter["runs"], 10_000
-    chapter.gives('10,000 people who all hold "yes"')
-    chapter.says('We expect {:,} (½ + γ) times "yes"', n)
-    assert len(runs) == 6 and runs["published run"].between(runs["95 % from"], runs["to"]).all()
-    spread = np.sqrt(n * (0.25 - runs.index.to_numpy() ** 2))[1:]  # at γ = 0.5 nothing is random
-    away = ((runs["published run"] - runs["expected"])[1:] / spread).abs()
-    chapter.says(
-        "The count for γ = {} is the furthest from its expectation: {:.2f} standard deviations",
-        away.idxmax(),
-        away.max(),
-    )
-
-
-# Two hundred salespeople, then everybody
+# Everybody answers
 
 
 def test_two_hundred_salespeople(chapter):
-    n = len(chapter["sellers"])
-    chapter.says("First we ask {} people who *are* in Sales. We expect {:.0f}", n, n * COINS.p)
-    chapter.says(r"$\sqrt{{{} \cdot \tfrac34 \cdot \tfrac14}} =", n)
-    chapter.says(r"\tfrac34 \cdot \tfrac14}} = {:.1f}$", np.sqrt(n * COINS.p * COINS.q))
-    chapter.names("Two published runs had 155 and 151.")
+    n, said = len(chapter["sellers"]), int(chapter["sellers"].sum())
+    chapter.says("First {} people answer who *are* in Sales. We expect {:.0f}", n, n * COINS.p)
+    chapter.says('Of {} honest salespeople {} say "yes".', n, said)
+    assert abs(said - n * COINS.p) < 2 * np.sqrt(n * COINS.p * COINS.q)
 
 
 def test_everybody_answers(chapter):
     occupations = load_adult()["occupation"]
     assert in_sales(chapter) == (occupations == "Sales").sum()
     chapter.says("The Adult data describe {:,} people", people(chapter))
-    chapter.says("Now all {:,} people answer", len(occupations))
-    chapter.says("The {:,} people without a known occupation", occupations.isna().sum())
-    said = int(chapter["reports"].sum())
-    chapter.says('The truth is {:,}, and {:,} people say "yes"', in_sales(chapter), said)
+    chapter.says("Then all {:,} people answer", len(occupations))
+    chapter.says("The {:,} without a known occupation", occupations.isna().sum())
+    said, n = int(chapter["reports"].sum()), people(chapter)
+    chapter.says('Of everybody, {:,} hold "yes" and {:,} say it', in_sales(chapter), said)
     assert 2.5 < said / in_sales(chapter) < 3
-    published, fake = 9_928, people(chapter) / 4
-    chapter.says("show a run with {:,}", published)
-    chapter.says("{0:,} gives 2 ({0:,} − {1:,}) = {2:,}", published, fake, 2 * (published - fake))
+    left = said - n / 4
+    chapter.says("We expect {:,}/4 = {:,} fake yes.", n, n / 4)
+    chapter.says(
+        "Subtract them from {:,}, and {:,} are left. Double: **{:,}**.", said, left, 2 * left
+    )
+    assert chapter["result"].counts[1] == pytest.approx(2 * left)
+
+
+def test_your_turn_the_estimator(chapter):
+    said, n = int(chapter["reports"].sum()), people(chapter)
+    chapter.says("`estimate({:_} / {:_}, {})` should give", said, n, COINS.p)
+    share = chapter["estimate"](said / n, COINS.p)
+    chapter.says("{:,.1f}/{:,} = {:.4f}", n * share, n, share)
+    assert share == pytest.approx(chapter["result"].frequencies[1])
+    for p, share in ((0.6, 0.1), (0.9, 0.7)):  # unbiased: exact on the expected reports
+        assert chapter["estimate"](1 - p + share * (2 * p - 1), p) == pytest.approx(share)
 
 
 def test_explorer_of_the_fake_yes(chapter):
     explorer = chapter.explorers["Subtract the fake yes, then stretch"]
-    missed, held = {}, 0
+    missed, held, noisy = {}, 0, 0
     for state, picture in explorer.pictures:
         yes, poll = 10 * state["share"], picture.series[1]
         missed.setdefault(state["p"], []).append(abs(poll.y[4] - yes))
+        if state["p"] == 1:
+            assert poll.low[4] == poll.y[4] == poll.high[4] == yes  # "nothing is random"
+            continue
+        noisy += 1
         held += poll.low[4] <= yes <= poll.high[4]
+    expected = dict(zip(explorer.state().series[0].x, explorer.state().series[0].y))
+    chapter.says(
+        "{:.0f} of 1,000 people hold yes, and everybody tosses two coins (p = {}).",
+        expected["true yes"],
+        explorer.start["p"],
+    )
+    chapter.gives("of 1,000 people hold yes")
+    assert [expected[step] for step in explorer.predict.at] == [300, 50]
     lowest = min(explorer.choices["p"])
     chapter.says("Then move p down to {}, and draw again", lowest)
-    chapter.says("At p = {} some draws miss the truth by {:.0f}", lowest, max(missed[lowest]))
+    chapter.says("At p = {} one draw misses the truth by {:.0f}", lowest, max(missed[lowest]))
     high, most = 0.9, int(np.ceil(max(missed[0.9])))
     chapter.says("people, at p = {} none by more than {}", high, most)
-    chapter.says("holds the truth in {} of all {} polls here", held, len(explorer.pictures))
+    chapter.says("the last interval holds the truth in {} of {}.", held, noisy)
 
 
 # How far off? The standard error
@@ -179,7 +214,7 @@ def test_the_standard_error(chapter):
         root = np.sqrt(np.exp(epsilon) / n) / (np.exp(epsilon) - 1)
         variance = RandomizedResponse(epsilon).variance(n, 0.3)
         assert np.sqrt(variance) == pytest.approx(root, rel=1e-9)
-    assert n * chapter["estimate"].standard_errors == pytest.approx([error, error])
+    assert n * chapter["result"].standard_errors == pytest.approx([error, error])
     chapter.says(
         r"{:.1f} people for $n$ = {:,}, which is {:.1f} % of {:,}",
         error,
@@ -188,8 +223,8 @@ def test_the_standard_error(chapter):
         in_sales(chapter),
     )
     level, normal = 95, 1.96
-    chapter.says("A {} % interval is the estimate ± {} standard errors", level, normal)
-    chapter.says("standard errors, ± {:.0f} people", normal * error)
+    chapter.says("A {} % interval is the estimate ± [{} standard", level, normal)
+    chapter.says("standard errors , ± {:.0f} people", normal * error)
     chapter.says(
         "19 of 20 runs end within {:.0f} people of {:,}", normal * error, in_sales(chapter)
     )
@@ -197,8 +232,8 @@ def test_the_standard_error(chapter):
 
 
 def test_our_run_is_lucky(chapter):
-    estimate, n = chapter["estimate"].counts[1], people(chapter)
-    low, high = n * np.array(chapter["estimate"].interval())[:, 1]
+    estimate, n = chapter["result"].counts[1], people(chapter)
+    low, high = n * np.array(chapter["result"].interval())[:, 1]
     chapter.says(
         "Our run estimates {:,.1f} people in Sales, with the interval {:,.0f} to {:,.0f}",
         estimate,
@@ -214,13 +249,8 @@ def test_our_run_is_lucky(chapter):
     chapter.says("is luck ({:.1f} % come within {:.1f})", as_close, miss)
 
 
-def test_a_random_sample_adds_its_variance(chapter):
-    n, share = people(chapter), in_sales(chapter) / people(chapter)
-    chapter.says("the uncertainty about *these* {:,} people", n)
-    both = np.sqrt(standard_error(chapter) ** 2 + n * share * (1 - share))
-    chapter.says("the standard error becomes {:.1f}.", both)
-    reported = COINS.q + (COINS.p - COINS.q) * share  # Warner: n draws from a large population
-    assert both == pytest.approx(2 * np.sqrt(n * reported * (1 - reported)))
+def test_these_very_people(chapter):
+    chapter.says("the uncertainty about *these* {:,} people", people(chapter))
 
 
 # One run, and two thousand
@@ -242,27 +272,22 @@ def test_two_thousand_polls_follow_the_theory(chapter):
     assert 0.93 < np.mean(np.abs(errors) <= 1.96 * theory) < 0.97
 
 
-def test_two_published_runs(chapter):
-    truth = in_sales(chapter)
-    tutorial, notes = 3_721.5, 3_419.5
+def test_a_published_run(chapter):
+    truth, published = in_sales(chapter), 3_721.5
     chapter.says(
-        "get {:,}, an error of {:.2f} %, and say that for counts above 3,000",
-        tutorial,
-        100 * (tutorial - truth) / truth,
+        "It gives {:,}, an error of {:.2f} %, and the authors say that for counts above 3,000",
+        published,
+        100 * (published - truth) / truth,
     )
     chapter.names("for counts above 3,000 the error is generally below 5 %")
-    chapter.says("get {:,}, an error of {:.1f} %.", notes, 100 * (truth - notes) / truth)
     chapter.says(
         "Histogram of the errors of {:,} simulated polls. It follows the normal curve with "
-        "standard error {:.0f} people around zero. Two published runs are marked, at plus {} and "
-        "at minus {} people",
+        "standard error {:.0f} people around zero. A published run is marked at plus {} people",
         len(chapter["errors"]),
         standard_error(chapter),
-        tutorial - truth,
-        truth - notes,
+        published - truth,
     )
-    beyond = max(truth - notes, tutorial - truth)
-    assert (np.abs(chapter["errors"]) > beyond).mean() > 0.1  # well inside
+    assert (np.abs(chapter["errors"]) > published - truth).mean() > 0.1  # well inside
 
 
 def test_the_exact_law(chapter):
@@ -283,30 +308,9 @@ def test_the_exact_law(chapter):
     chapter.says(
         "*half of the runs are within {:.1f} %, and {} % are within {:.1f} %*", half, 95, most
     )
-    notes = truth - 3_419.5
-    chapter.says(
-        "An error as large as {:.1f} %, or larger, has probability {:.0f} %.",
-        100 * notes / truth,
-        percent_of_runs(chapter, error >= notes),
-    )
     within = percent_of_runs(chapter, error <= 1.96 * standard_error(chapter))
     assert round(within / 5) == 19
     chapter.says("With {:,} answers at ln 3, {:.0f} of {} runs", people(chapter), within / 5, 20)
-
-
-def test_a_tutorial_with_ten_thousand_nodes(chapter):
-    n, truth, answers = 10_000, 0.2061, 0.3492
-    chapter.says("polls $n$ = {:,} nodes with two coins", n)
-    chapter.says(
-        "The true mean is {}, the mean of the answers {}, the corrected mean {:.4f}.",
-        truth,
-        answers,
-        (answers - COINS.q) / (COINS.p - COINS.q),
-    )
-    expected, error = COINS.q + truth / 2, np.sqrt(COINS.p * COINS.q / n)
-    low = (expected - answers) / error
-    chapter.says("is ¼ + ½ · {} = {:.5f} with standard error {:.4f}", truth, expected, error)
-    chapter.says("So that run lies {:.2f} standard errors low", low)
 
 
 def test_explorer_of_twenty_polls(chapter):
@@ -318,8 +322,15 @@ def test_explorer_of_twenty_polls(chapter):
             sum(low <= state["share"] <= high for low, high in zip(points.low, points.high))
         )
         assert len(points.x) == 20 and f"{held[-1]} of these 20 intervals" in picture.sentence
-    few, many = explorer.start["n"], max(explorer.choices["n"])
-    chapter.says("Each of {} polls asks the same people again", len(points.x))
+    few, many = explorer.start["n"], 10_000
+    share, band = explorer.start["share"], explorer.state().series[0]
+    chapter.says("{} of {} people hold yes, and everybody", few * share // 100, few)
+    level, normal = 95, 1.96
+    chapter.says("{} % of such polls estimate", level)
+    chapter.says("around the truth, {} %. How high does the band reach?", share)
+    error = np.sqrt(RandomizedResponse(explorer.start["epsilon"]).variance(few, share / 100))
+    assert band.high[-1] == pytest.approx(share + 100 * normal * error)
+    chapter.says("each of {} polls asks the same people again", len(points.x))
     chapter.says("At ε = 1, move N from {:,} to {:,}", few, many)
     errors = [
         re.search(r"error is ([\d.]+) percentage", explorer.state(epsilon=1, n=n).sentence)[1]
@@ -399,11 +410,21 @@ def test_forced_response_and_the_unrelated_question(chapter):
     chapter.says("So ε = max(ln 5, ln 7/3) = {:.3f}", loss)
 
 
+def test_a_birthday_is_not_a_coin(chapter):
+    """For each birthday, the report as the attacker sees it: the sensitive answer, or that of the
+    birthday, with probability ½ each.
+    """
+    for born_early, known in ((0, "june"), (1, "february")):
+        yes = [Fraction(truth + born_early, 2) for truth in (0, 1)]
+        exact = [[1 - chance, chance] for chance in yes]
+        assert [[Fraction(entry) for entry in row] for row in chapter[known]] == exact
+        assert privacy_loss(exact) == np.inf
+
+
 def test_heads_or_tails(chapter):
-    assert rule(0.5, 0.5) == rule(0.5, 0.5, truth_on_heads=False)
     first = 0.8
     heads, tails = (rule(first, 0.5, side) for side in (True, False))
-    chapter.says("shows heads with probability {}, and our rule", first)
+    chapter.says("shows heads with probability {}, the second is fair", first)
     chapter.says(
         "Truth on heads: $p$ = {:.1f} + {:.1f} = {:.1f} and ε = {:.3f}. "
         "Truth on tails: $p$ = {:.1f} + {:.1f} = {:.1f} and ε = {:.3f}.",
@@ -413,14 +434,14 @@ def test_heads_or_tails(chapter):
     assert [heads[1][1], tails[1][1]] == pytest.approx([0.9, 0.6])
     first, second = 0.01, 0.9  # theirs: heads on the first coin is the random answer
     (no_no, _), (yes_no, _) = uneven = rule(first, second, truth_on_heads=False)
-    chapter.says("What is ε at {} for the first coin and {} for the second", first, second)
+    chapter.says("What is ε of their rule at {} for the first coin and {} for", first, second)
     chapter.says('"no" with probability {} · {:.1f} = {:.3f}', first, 1 - second, yes_no)
     chapter.says("no-people with {:.3f}, so ε = ln {:.0f} =", no_no, no_no / yes_no)
     chapter.says("ln 991 = {:.2f}.", privacy_loss(uneven))
 
 
 def test_the_faulty_experiment_ignores_epsilon(chapter):
-    chapter.gives("The spread is the same at ε = 0.1, 1 and 4.")
+    chapter.gives("The spread is the same at ε = 0.1, 1 and 4,")
     assert len({round(float(np.std(trials)), 2) for trials in chapter["trials"].values()}) == 1
     faulty = np.array(chapter["spread"][chapter["experiment"]])
     mended = np.array(chapter["spread"][chapter["mended"]])

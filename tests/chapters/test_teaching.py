@@ -27,8 +27,8 @@ CLASS = 30
 
 def test_what_there_is(chapter):
     minutes = [minutes_to_read(name) for name in CHAPTERS]
-    assert len(CHAPTERS) == 10 and len(ASSIGNMENTS) == 5  # "ten chapters", "five assignments"
-    chapter.says("ten chapters, {} to {} minutes each", min(minutes), max(minutes))
+    assert len(CHAPTERS) == 20 and len(ASSIGNMENTS) == 7  # "twenty chapters", "seven assignments"
+    chapter.says("twenty chapters, {} to {} minutes to read each", min(minutes), max(minutes))
     chapter.says("| {} explorers: figures with sliders", len(EXPLORERS))
     chapter.says("| {} questions with an explanation", sum(map(questions, CHAPTERS)))
 

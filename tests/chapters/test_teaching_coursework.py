@@ -29,16 +29,33 @@ def test_points(chapter):
 
 def test_limits_of_a_notebook(chapter):
     pytest.importorskip("nbgrader")
-    from coursework.grading.jail import Limits
-    from coursework.grading.submissions import LARGEST
+    from coursework.grading.files import LARGEST
+    from coursework.grading.sandbox.notebook import Limits
 
     limits = Limits()
     chapter.says("{} seconds of processor time", limits.cpu_seconds)
-    chapter.says("{} GiB of memory", limits.memory >> 30)
+    chapter.says("{} GiB of memory for all of them together", limits.memory >> 30)
+    chapter.says("{} MiB of files in `/tmp`", limits.temporary >> 20)
     chapter.says("files of {} MiB, {} processes", limits.file_size >> 20, limits.processes)
+    chapter.says("one call of a function may take {} seconds", limits.step_seconds)
+    chapter.says("all cells and calls together {} (`--seconds`)", limits.seconds)
     chapter.says("A notebook over {} MiB is not read", LARGEST >> 20)
+
+
+def test_the_example_of_a_late_rule(chapter):
+    """`tests/coursework/extras/test_lateness.py` reads it."""
+    chapter.names(
+        "penalty_per_day = 0.1",
+        "randomized_response = 2026-12-04T23:59:00+01:00",
+        '"kim@example.org" = 2026-12-08T23:59:00+01:00',
+        "kim@example.org,randomized_response,2026-12-06T10:15:00+01:00",
+    )
 
 
 def test_names_and_sizes(chapter):
     """The size was measured by hand: what `make coursework` leaves on the disk."""
-    chapter.names("less than a minute and 0.8 GB of disk", '`--column "Homework 2 (4711)"`')
+    chapter.names(
+        "less than a minute and 0.8 GB of disk",
+        '`--column "Homework 2 (4711)"`',
+        "`student-123456`",
+    )

@@ -13,10 +13,17 @@ from ldp_course import (
     UnaryEncoding,
     norm_mul,
     norm_sub,
+    poisoning,
     rappor,
+    shuffle,
 )
+from ldp_course.choosing import highest_belief
+from ldp_course.composition import advanced_epsilon
 from ldp_course.data import load_adult
+from ldp_course.longitudinal import DirectChain, Linkability
+from ldp_course.multidimensional import AllInOne
 from ldp_course.privacy import posterior_odds, privacy_loss, trade_off
+from ldp_course.rappor import Parameters
 from ldp_course.roll import PUBLIC_COLUMNS
 from tests.book.parts import EXPLORERS, flat, lessons, parts_of_lesson, prose
 from tests.chapters.claims import NOT_PROSE, squeeze, test_every_number_is_said  # noqa: F401
@@ -173,7 +180,7 @@ def test_histograms(chapter):
     encodings = sliders("Three encodings, 32,561 people")
     chapter.says("Three encodings, {:,} people</a>: from", PEOPLE)
     ends = encodings["k"][0], encodings["k"][-1]
-    chapter.says("from {:.0f} values to {:,.0f}; only", *ends)
+    chapter.says("from {:.0f} values to {:,.0f}; direct encoding", *ends)
     all_pairs = sliders("All pairs (p, q) with the same ε")["f"]
     chapter.says("and where at f = {}? Then", all_pairs[-1])
     f = np.array([0.9, 0.25, -0.1])
@@ -262,3 +269,120 @@ def test_choosing_a_protocol(chapter):
     chapter.says("server can do ({}, 1, {:,}, any", status, 20_000)
     chapter.names("3,000, 1, a million, 16, little;", "3,000, 4, a million, 16, much;")
     chapter.names("200, 2, 100,000, any, anything)")
+
+
+def test_numbers(chapter):
+    sides, clear = 6, RandomizedResponse.two_coin()
+    ones, people = 13, 24
+    assert (clear.q, clear.p - clear.q) == (1 / 4, 1 / 2)
+    mean = sides * (ones / people - clear.q) / (clear.p - clear.q)
+    chapter.says("With {} ones of {} it is {:.1f}.", ones, people, mean)
+    assert math.isclose(clear.p / clear.q, CLEAR_ODDS)  # "what is ε? (ln 3.)"
+    for value in range(sides + 1):  # a roll of at most the number: rounding without bias
+        assert sum(roll <= value for roll in range(1, sides + 1)) / sides == value / sides
+    chapter.names("average report of someone of 17.", "clips each noisy age into 17 to 90.")
+    wrong, right = in_chapter("numbers", "a mean age of {} becomes {}. At")[::-1]
+    chapter.says("at ε = 1 it is {} where the truth is {}.)", wrong, right)
+    (low,) = in_chapter("numbers", "who is −{} years old?")
+    chapter.says('"A report of −{:.0f} years is a mistake', low)
+    chapter.names("balances a report of 219.")
+
+
+def test_testing_a_mechanism(chapter):
+    shown = sliders("Which test sees it")
+    assert {0.5, 1.25} <= set(shown["factor"]) and 1.25 in sliders("Reports needed")["factor"]
+    chapter.says("Then move the factor to {}. Then", 1.25)
+
+
+def test_from_one_machine_to_many():
+    _, found = next(item for item in EXPLORERS.values() if item[0] == "Reports that come again")
+    assert {0.2, 0.5} <= set(map(float, found["share"])) and "none" in found["ids"]
+    shown = sliders("What a cell leaves of the shuffle")
+    assert 20 in shown["regions"] and 24 in shown["hours"]
+
+
+def test_distributions(chapter):
+    steps = sliders("Do more steps help?")
+    assert {1, 2} <= set(steps["epsilon"]) and PEOPLE in steps["n"]
+    (after,) = in_chapter("distributions", "people, the guess after {} steps is already likelier")
+    chapter.says("After {:.0f} steps it is likelier than", after)
+    chapter.names("after 5,000 steps, then show")
+    chapter.names('"You want the share of people between 30 and 39,')
+
+
+def test_again_and_again(chapter):
+    kept = 3 / 4  # at least one of two coins is heads
+    assert kept**2 + (1 - kept) ** 2 == 5 / 8  # the answers to yes and to no differ
+    chapter.says("{} in {} of the class", 5, 8)
+    days = 30
+    once = RandomizedResponse(epsilon=1)
+    right = binom.sf(days / 2, days, once.p) + binom.pmf(days / 2, days, once.p) / 2
+    chapter.says("{} reports at ε = 1 are right by majority in {:.1f} %", days, 100 * right)
+    chain = DirectChain(range(2), 2, 1)
+    chapter.says("does not: {:.2f} more each day", math.log(chain.p2 / chain.q2) / 2)
+    pair = [
+        Linkability.of_rappor(Parameters(k, 2, 64, 0.5, p, 0.75)).match(10)
+        for k, p in ((16, 0.5), (128, 0.25))
+    ]
+    chapter.says("is picked in {:.0f} or {:.0f} % of cases", *(100 * chance for chance in pair))
+
+
+def test_words_on_no_list(chapter):
+    shown = sliders("How many printed names are real?")
+    chapter.says("Then raise ε to {:.0f}, and go back and take ten", shown["epsilon"][-1])
+    assert shown["n"][-1] == 10_000_000
+    chapter.names("prints the 100 best.", '"I print 100 words, so I make 100 tests."')
+
+
+def test_shufflers_and_sums(chapter):
+    local = shuffle.largest_local_epsilon(1_000_000, 1, 1e-6, by="coins")
+    chapter.says("and one in {:,} lies. Nobody", int(round(math.exp(local) + 1, -4)))
+    shown = sliders("The cliff")
+    chapter.says("then ε₀ = {:.0f}.", shown["local"][-1])
+    assert shuffle.coins_delta(3, math.log(3), math.log(2)) * 64 == pytest.approx(9)
+    chapter.says("both rows in {}ths", 64)
+    people, delta = 10_000, 0.001
+    assert people * delta == 10
+    chapter.says("so δ = {}.", delta)
+    chapter.says("Among {:,} people that allows ten accidents", people)
+
+
+def test_many_questions_at_one_epsilon(chapter):
+    shown = sliders("Three plans for several questions")
+    chapter.says("guess, then raise ε to {:.0f}.", shown["epsilon"][-1])
+    one = AllInOne({"a": (0, 1), "b": (0, 1)}, math.log(3))
+    p = one.mechanism.p
+    assert math.isclose(p, 3 / 6) and math.isclose(one.questions["a"].p, 4 / 6)
+    chapter.names("How often does a true")
+    first = [
+        next(t for t in range(1, 2_000) if advanced_epsilon(e, t, 1e-6) < t * e) for e in (0.1, 1)
+    ]
+    chapter.says("From {} answers on at ε = {}, from {} at ε = 1.", first[0], 0.1, first[1])
+
+
+def test_attackers(chapter):
+    shown = sliders("What one fake is worth")
+    assert {14, 1024} <= set(shown["k"]) and 5 in shown["r"]
+    blind = next(found for title, found in EXPLORERS.values() if title == "The blind range")
+    assert "4" in blind["epsilon"] and "simple" in blind["fakes"]
+    values, fakes, honest = range(4), 100, 9_900
+    chapter.says("{} fakes among {:,} honest people", fakes, honest)
+    gains = [
+        poisoning.largest_gain(make(values, math.log(3)), [0, 1])
+        for make in (DirectEncoding, UnaryEncoding.optimized)
+    ]
+    points = [100 * poisoning.overall_gain(gain, honest, fakes, 0.0) for gain in gains]
+    assert np.allclose(gains, [2, 6]) and np.allclose(points, [2, 6])
+    chapter.names("then 14 values and five targets")
+
+
+def test_deployments_and_choosing(chapter):
+    ledger = sliders("A ledger of a year")
+    assert 48 in ledger["reports"] and 52 in ledger["changes"]
+    chapter.names("take 48 reports a day.", "raise the changes to 52.")
+    odds = math.exp(2)
+    chapter.says("of whom 1 in {} would be believed ill", 100)
+    chapter.says("From 1 : {} to at most {:.1f} : {},", 99, odds, 99)
+    chapter.says("which is {:.0f} in {}.)", 100 * highest_belief(0.01, 2), 100)
+    (factor,) = in_chapter("deployments", "The same number, and a factor of {}.")
+    chapter.says("by a factor of {:.0f} in a month", factor)

@@ -1,8 +1,13 @@
 """What the chapter "Threat models" says, computed."""
 
-import copy
+import math
+from fractions import Fraction
+from itertools import product
 
 import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import norm
 
 from ldp_course import RandomizedResponse
 from ldp_course import roll as roll_maker
@@ -31,23 +36,34 @@ def points_inside(explorer):
 # Who stands alone?
 
 
-def test_minutes_and_the_year_of_the_census(chapter):
-    chapter.names("**Time**: 50 minutes", "the US census data of 1994")
+def test_minutes_and_the_year_of_the_survey(chapter):
+    chapter.names(
+        "**Time**: 25 minutes to read, 25 to try things, 45 for the exercises",
+        "from a survey in the United States in 1994",
+    )
 
 
 def test_unique_rows_of_adult(chapter):
     adult, alone = chapter["adult"], chapter["alone"]
+    chapter.names("With the ages 20, 20 and 31 it is 1")
     chapter.says("The Adult data are such a table: {:,} people", len(adult))
     chapter.says("{:,} people, {:.1f} % of the table", alone.sum(), 100 * alone.mean())
     chapter.says("in {} rows, counts as a value", adult["native_country"].isna().sum())
-    chapter.says("{:,} of {:,} people are unique there", alone.sum(), len(adult))
-    assert chapter["growth"]["unique"].iloc[-1] == alone.sum()
-    assert chapter["growth"]["unique"].is_monotonic_increasing
+    chapter.says("if your row is one of the {:,} unique ones", alone.sum())
+    assert alone.mean() > 0.1, "more than one person in ten"
+    growth = chapter["growth"]
+    assert growth[-1] == alone.sum() and growth == sorted(growth) and growth[0] < 5
 
 
 def test_explorer_of_the_crowd(chapter):
     explorer = chapter.explorers["Hiding in a crowd"]
     chapter.says("Publish all {:,} rows", max(explorer.choices["n"]))
+    alone, adult = chapter["alone"], chapter["adult"]
+    chapter.says("Of all {:,} people, {:.1f} % are unique on", len(adult), 100 * alone.mean())
+    chapter.says("Now a random sample of {:,} people is published", explorer.start["n"])
+    chapter.says("What share of these {:,} is unique", explorer.start["n"])
+    assert explorer.start["columns_known"] == len(chapter["known"])
+    assert explorer.state().series[0].y[0] > 3 * 100 * alone.mean(), "the guess is worth asking"
     unique = averages(explorer, 0, "n", "columns_known")[:, :, 0]
     assert (np.diff(unique, axis=0) < 0).all(), "fewer published people are more often unique"
     assert (np.diff(unique, axis=1) > 0).all(), "more columns make more people unique"
@@ -93,25 +109,38 @@ def test_rows_that_match_one_name(chapter):
 def test_the_roll_lists_54_percent(chapter):
     roll, population, s = chapter["roll"], chapter["population"], chapter["s"]
     assert s == roll_maker.LISTED_SHARE
-    chapter.says("It lists {:.0f} % of a population of {:,}", 100 * s, len(population))
-    chapter.gives("all of them with $s = 0.54$")
-    assert len(population) == 2 * len(chapter["adult"])
-    rng = copy.deepcopy(chapter["rng"])
+    chapter.says("invented people like them, together {:,}.", len(population))
+    chapter.says("The roll lists {:.0f} % of them", 100 * s)
+    assert len(population) == 2 * len(chapter["adult"]), "only twice as large as the sample"
+    rng = np.random.default_rng(roll_maker.SEED)
+    survey = roll_maker.known_country(chapter["adult"][chapter["known"]].copy(), rng)
+    roll_maker.people_like(survey, rng)
     listed = rng.permutation(len(population))[: round(s * len(population))]
     assert population.iloc[listed].reset_index(drop=True).equals(roll[chapter["known"]])
-    assert chapter["attack"](listed) == chapter["right"].mean()
 
 
 def test_who_is_alone_in_the_population(chapter):
     unique, m = chapter["unique"], chapter["m"]
-    chapter.says("{} of the unique rows have no country", unique["native_country"].isna().sum())
+    chapter.says("{} unique rows have no country", unique["native_country"].isna().sum())
     assert chapter["roll"]["native_country"].notna().all()
     chapter.says("Of the other {:,}, only {:,} are alone", len(m), (m == 1).sum())
 
 
-def test_the_formula_and_1000_other_lists(chapter):
-    expected, shares, error = chapter["expected"], chapter["shares"], chapter["standard_error"]
-    right, single = chapter["expect_right"].sum(), chapter["expect_single"].sum()
+def test_three_people_with_the_same_values():
+    """One of three is listed: all cases, with their probabilities."""
+    s = Fraction(54, 100)
+    cases = [
+        (case, math.prod(s if listed else 1 - s for listed in case))
+        for case in product((True, False), repeat=3)
+        if sum(case) == 1
+    ]
+    you = sum(probability for case, probability in cases if case[0])
+    assert you / sum(probability for _, probability in cases) == Fraction(1, 3)
+
+
+def test_the_formula_and_other_lists(chapter):
+    right, single = chapter["expect_right"], chapter["expect_single"]
+    expected = right / single
     chapter.says(
         "We expect {:,.0f} right links among {:,.0f} single matches, or {:.1f} %.",
         right,
@@ -119,44 +148,94 @@ def test_the_formula_and_1000_other_lists(chapter):
         100 * expected,
     )
     chapter.says("Our roll had {:.1f} %.", 100 * chapter["right"].mean())
-    chapter.says("So we repeat the attack on {:,} other lists", len(shares))
-    chapter.says("The attack is right on {:.0f} % of its single matches", 100 * expected)
-    chapter.says("with a standard error of {:.2f} points", 100 * error)
-    assert abs(shares.mean() - expected) < 5 * error / np.sqrt(len(shares))
-    assert 0.88 < shares.std() / error < 1.12
-    chapter.says("The shares of right links on {:,} redrawn lists", len(shares))
-    assert np.mean(np.abs(shares - expected) < 0.02) > 0.95, "two points to either side"
-    assert abs(chapter["right"].mean() - expected) < error / 2, "close to the middle"
+    population, unique, known = chapter["population"], chapter["unique"], chapter["known"]
+    keys = pd.concat([unique[known], population]).groupby(known, dropna=False).ngroup().to_numpy()
+    row_key, person_key = keys[: len(unique)], keys[len(unique) :]
+    rng, shares = np.random.default_rng(54), []
+    for _ in range(200):
+        listed = rng.random(len(population)) < chapter["s"]
+        one = np.bincount(person_key[listed], minlength=keys.max() + 1)[row_key] == 1
+        shares.append(listed[unique["row"]][one].mean())
+    spread, runs = np.std(shares), len(shares)
+    assert abs(np.mean(shares) - expected) < 5.5 * spread / np.sqrt(runs)  # false alarm: < 1e-6
+    assert abs(chapter["right"].mean() - expected) < spread
+
+
+def test_the_population_decides(chapter):
+    explorer = chapter.explorers["The incomplete list"]
+    chapter.says(
+        "In a population of twice the sample we expected {:,.0f} right and {:.0f} wrong links",
+        chapter["expect_right"],
+        chapter["expect_single"] - chapter["expect_right"],
+    )
+    start = explorer.start
+    chapter.says("Now it is {} times the sample. {} % of it", start["times"], start["listed"])
+    counts = [chapter["matches_of"](54, times)[0][:2] for times in (10, 50, 100)]
+    chapter.says(
+        "With {} % listed and {}, {} and {} times the sample, {:.0f} %, {:.0f} % and {:.0f} % of "
+        "the single matches are right",
+        *(54, 10, 50, 100),
+        *(100 * right / (right + wrong) for right, wrong in counts),
+    )
+    chapter.says(
+        "We expect {:.0f}, {:.0f} and {:.1f} of them.", *(right + wrong for right, wrong in counts)
+    )
+    few, *_, many = explorer.choices["times"]
+    chapter.says("Raise the population from {} to {} samples", few, many)
 
 
 def test_explorer_of_the_incomplete_list(chapter):
     explorer = chapter.explorers["The incomplete list"]
-    listed = explorer.choices["listed"]
-    chapter.says("Raise the share on the list to {} %", max(listed))
-    chapter.says("Then go back to {} % and know fewer columns", explorer.start["listed"])
-    right, wrong, several, _ = np.moveaxis(averages(explorer, 0, "listed", "columns_known"), -1, 0)
-    share = wrong / (right + wrong)
-    assert (np.diff(share, axis=0) < 0).all(), "a longer list: a smaller share is wrong"
-    assert (np.diff(share[:-1], axis=1) < 0).all(), "fewer columns: a larger share is wrong"
-    assert (np.diff(several, axis=0) > 0).all()
-    assert (wrong[:-1] > 0).all() and (wrong[-1] == 0).all()
-    for many in wrong.T:
-        most = many.argmax()
-        assert most > 0 and (np.diff(many)[:most] > 0).all() and (np.diff(many)[most:] < 0).all()
-    assert points_inside(explorer) > 0.95, "nearly all points lie in the intervals"
+    right, wrong, _, _ = np.moveaxis(averages(explorer, 0, "listed", "times"), -1, 0)
+    share = right / (right + wrong)
+    assert (np.diff(share[:-1], axis=1) < 0).all(), "a larger population: a smaller share is right"
+    assert (wrong[:-1] > 0).all() and np.allclose(wrong[-1], 0), "none is wrong on a complete list"
+    assert (right[-1, 1:] < right[-1, :-1]).all() and right[-1, -1] < 1
+    assert points_inside(explorer) > 0.94, "95 % intervals"
 
 
-# Four releases
+def test_expected_matches_are_those_of_whole_populations(chapter):
+    """The formula of the explorer against populations and lists drawn person by person."""
+    adult, known, unique = chapter["adult"], chapter["known"], chapter["unique"]
+    rng, found = np.random.default_rng(1), []
+    for _ in range(12):
+        people = [chapter["survey"].assign(you=adult.index)]
+        people += [roll_maker.people_like(chapter["survey"], rng).assign(you=-1) for _ in range(4)]
+        everybody = pd.concat(people)
+        listed = everybody[rng.random(len(everybody)) < 0.3]
+        pairs = unique.merge(listed, on=known)
+        single = pairs[~pairs.duplicated("row", keep=False)]
+        right = (single["row"] == single["you"]).sum()
+        found.append([right, len(single) - right, pairs["row"].nunique() - len(single)])
+    expected, rows = chapter["matches_of"](30, 5)
+    error = rows[:3].std(axis=1) / np.sqrt(len(found))
+    assert (np.abs(np.mean(found, axis=0) - expected[:3]) < 5.5 * error).all()  # false alarm < 1e-6
 
 
-def test_published_numbers_of_the_four_releases(chapter):
+def test_recording_errors(chapter):
+    single, sure = int((chapter["m"] == 1).sum()), chapter["sure"]
+    wrong = (sure["row"] != sure["person"]).sum()
+    chapter.says("Without errors, all {:,} single matches on it are right", single)
+    chapter.says("Now {} of {:,} are wrong", wrong, len(sure))
+    assert np.abs(chapter["off"]).mean() == pytest.approx(0.1, abs=0.01), "one age in ten"
+    complete = chapter["unique"].merge(
+        chapter["population"].rename_axis("person").reset_index(), on=chapter["known"]
+    )
+    alone = complete[~complete.duplicated("row", keep=False)]
+    assert len(alone) == single and (alone["row"] == alone["person"]).all()
+
+
+# What has happened
+
+
+def test_published_numbers(chapter):
     chapter.names(
-        "In the mid-1990s the Group Insurance Commission",
+        "In the mid-1990s Massachusetts gave out",
         "collapsed in public in May 1996",
-        "**Netflix, 2006.**",
-        "over 100 million film ratings of some 480,000 subscribers",
-        "**AOL, 2006.** About 20 million searches of some 657,000 users",
-        "found user 4417749 from her own searches",
+        "**Netflix and AOL, 2006.**",
+        "records of the 2010 Census from 34 published tables",
+        "in 70 % of the blocks, with 97 million people",
+        "all rebuilt records (age in 38 classes) are exact",
     )
 
 
@@ -164,22 +243,69 @@ def test_the_list_of_cambridge(chapter):
     names, residents = 54_000, 100_000
     chapter.says("the voter list of Cambridge, about {:,} names", names)
     chapter.says("Cambridge had about {:,} residents", residents)
-    chapter.says("so the list held about {} % of the residents", 100 * names // residents)
-    chapter.gives("We take $s = 0.54$")
+    chapter.says("so the list held about {} % of them", 100 * names // residents)
     assert names / residents == chapter["s"]
 
 
-# Three measures that are not enough
+# Totals are not safe either
 
 
 def test_differencing(chapter):
     rich, others = chapter["rich"], chapter["others"]
-    chapter.gives("How many earn more than 50K among all", "this person earns more than 50K")
+    chapter.gives("How many earn more than 50K among all", "left out earns more than 50K")
     assert others.sum() == len(rich) - 1 > 30_000
-    chapter.says("totals over more than {:,} people", others.sum() // 10_000 * 10_000)
+    chapter.says("over more than {:,} people", others.sum() // 10_000 * 10_000)
     chapter.says("The difference is {}:", rich.sum() - rich[others].sum())
-    assert chapter["target"]["income"] == ">50K"
-    assert chapter["right"][chapter["target"].name], "the link names the right person"
+    assert chapter["row"]["income"] == ">50K"
+
+
+def test_reconstruction(chapter):
+    explorer = chapter.explorers["Secrets from totals"]
+    shares = {
+        error: dict(zip(chapter["asked"], explorer.state(error=error).series[1].y))
+        for error in explorer.choices["error"]
+    }
+    chapter.gives("Let 100 invented people each have a secret bit")
+    chapter.says(
+        "With errors of up to {}, the attacker recovers {:.0f} % of {} secrets from {} questions. "
+        "Guessing gives {} %.",
+        *(5, 100 * chapter["share"], 100, 400, 50),
+    )
+    chapter.says("What share with errors of up to {}", explorer.start["error"])
+    chapter.says("after {} and {:,} questions", *explorer.predict.at)
+    chapter.says("Lower the error to 1, then raise it to {}", max(shares))
+    rng, runs = np.random.default_rng(3), 60
+    same = [
+        [chapter["recover"](*asked, rng) for _ in range(runs)] for asked in ((400, 5), (1_297, 10))
+    ]
+    assert (1_297 - 101) == 4 * (400 - 101)  # four times the questions for twice the error
+    spread, (mean, of_more) = np.std(same[0]), np.mean(same, axis=1)
+    assert abs(mean - shares[5][400] / 100) < 5.5 * spread * np.sqrt(2 / runs)
+    assert abs(mean - of_more) < 5.5 * spread * np.sqrt(2 / runs)
+    for error in shares:
+        theory, found = explorer.state(error=error).series
+        assert np.abs(np.subtract(theory.y, found.y)).max() < 3, "the theory is near"
+
+
+def test_membership(chapter):
+    score = chapter["score"]([1, 0] * np.ones(2), np.array([0.6, 0.3]))
+    assert score == pytest.approx(0.15)
+    chapter.says("with the averages {} and {} give", 0.6, 0.3)
+    chapter.says(
+        "give {} · {:.1f} + (−{}) · (−{:.1f}) = {:.2f}", *(0.5, 0.6 - 0.5, 0.5, 0.5 - 0.3, score)
+    )
+    chapter.gives("A study of 100 people publishes", "the averages of 1,000 yes/no traits")
+    runs = chapter["runs"]
+    chapter.says(
+        "catches {:.0f} %, {:.0f} % and {:.0f} % of the participants with {}, {} and {:,} traits "
+        "({} studies)",
+        *(100 * np.mean(shares) for shares in runs.values()),
+        *runs,
+        len(runs[10]),
+    )
+    for traits, shares in runs.items():
+        theory = norm.cdf(math.sqrt(traits / 100) - norm.ppf(0.95))
+        assert np.mean(shares) == pytest.approx(theory, abs=0.02)
 
 
 # Who sees what
@@ -189,15 +315,23 @@ def test_the_raw_value_stops_where_noise_is_added(chapter):
     raw, unnamed, models = chapter["raw"], chapter["unnamed"], chapter["models"]
     seen = {model: dict(zip(chapter["parties"], row)) for model, row in models.items()}
     assert seen["central"]["collector"] == raw and seen["central"]["analyst"] != raw
-    for model in ("shuffle", "local"):
+    for model in ("shuffle", "secure\nsums", "local"):
         assert [party for party, what in seen[model].items() if what == raw] == ["device"]
     assert seen["shuffle"]["collector"] == unnamed, "the name stops at the shuffler"
+    assert seen["secure\nsums"]["collector"] == chapter["part"]
+
+
+def test_two_parts_of_a_5(chapter):
+    part, modulus = 812, 1_000
+    other = (5 - part) % modulus
+    chapter.says("writes a 5 as {} + {}, counted modulo {:,}", part, other, modulus)
+    assert (part + other) % modulus == 5
 
 
 def test_a_device_that_always_says_yes(chapter):
     mechanism = RandomizedResponse(1)
     counts = (1 - mechanism.q) / (mechanism.p - mechanism.q)
-    chapter.says('a device that always reports "yes" adds {:.2f}', counts)
+    chapter.says('a device that always reports "yes" adds {:.2f},', counts)
 
 
 # Exercises
@@ -216,30 +350,20 @@ def test_k_anonymity(chapter):
 
 
 def test_safe_in_the_group(chapter):
-    colleagues = chapter["colleagues"]
-    chapter.says("a colleague is a white man of {}, born", colleagues["age"].iloc[0])
-    assert colleagues["income"].unique().tolist() == [">50K"]
-    chapter.says("You cannot find his row: {} fit", len(colleagues))
-    chapter.says("since all {} earn more", len(colleagues))
-    chapter.gives("earn more than 50K. ")
-    chapter.says("{:.1f} % of the people are in groups of five or more", 100 * chapter["alike"])
-
-
-def test_two_lists(chapter):
-    s = chapter["s"]
-    chapter.gives("At $s$ = 0.54, how many times")
-    both = 2 * s**2 * (1 - s) ** 2 / s**2
-    alone = 2 * s * (1 - s) / s
-    chapter.says("it is {:.2f} times as likely; with one list it was {:.2f} times", both, alone)
+    agreed, rich, sizes = chapter["agreed"], chapter["rich"], chapter["group_sizes"]
+    left = len(chapter["adult"]) - chapter["removed"][0]  # after the removal
+    chapter.gives("the largest such group of people who earn more than 50K")
+    chapter.says(
+        "{:,} rows ({:.1f} %); the largest such group has {}",
+        *(agreed.sum(), 100 * agreed.sum() / left, sizes(chapter["adult"])[agreed & rich].max()),
+    )
 
 
 def test_pseudonyms_of_taxis(chapter):
     chapter.names(
-        "The New York taxi trips of 2013, about 173 million of them",
-        "given out in March 2014",
-        "In June 2014 Vijay Pandurangan",
+        "The New York taxi trips of 2013, about 173 million,",
     )
     chapter.says("Here there are {:,}: hash them all", len(chapter["lookup"]))
     assert chapter["published"] in chapter["lookup"]
     of_zero = chapter["pseudonym"]("0").upper()
-    chapter.says('the pseudonym {} in the file: it is the hash of "0"', of_zero)
+    chapter.says('the pseudonym {}, the hash of "0"', of_zero)

@@ -10,7 +10,9 @@ from ldp_course.checks.answers import (
     as_codes,
     as_number,
     as_numbers,
-    choice_finding,
+    choice,
+    known,
+    number,
     number_finding,
 )
 
@@ -42,23 +44,24 @@ def test_reports_are_codes():
 
 
 def test_three_digits_are_enough():
-    assert number_finding("epsilon", 1.10, math.log(3)).holds
-    assert not number_finding("epsilon", 1.11, math.log(3)).holds
-    assert number_finding("share", [0.33, 0], (0.33, 0)).holds
+    assert number("epsilon", 1.10, math.log(3)).holds
+    assert not number("epsilon", 1.11, math.log(3)).holds
+    assert number("share", [0.33, 0], (0.33, 0)).holds
 
 
 def test_a_count_is_exact():
-    assert number_finding("people", 1_000.0, 1_000, tolerance=0).holds
-    assert not number_finding("people", 1_001, 1_000, tolerance=0).holds
+    assert number("people", 1_000.0, 1_000, tolerance=0).holds
+    assert not number("people", 1_001, 1_000, tolerance=0).holds
 
 
 def test_the_nearest_mistake_is_told():
     mistakes = {"first": 1.000, "second": 1.002}
-    assert number_finding("x", 1.002, 2, mistakes).message == "x = 1.002 is not right: second"
-    assert number_finding("x", 1.000, 2, mistakes).message == "x = 1 is not right: first"
-    assert number_finding("x", 3, 2, mistakes, "think").message == "x = 3 is not right: think"
+    assert number("x", 1.002, 2, mistakes).message == "x = 1.002 is not right: second"
+    assert number("x", 1.000, 2, mistakes).message == "x = 1 is not right: first"
+    judge = known(2, mistakes)
+    assert number_finding("x", 3, judge, "think").message == "x = 3 is not right: think"
     assert (
-        number_finding("x", math.inf, 2, {"impossible": math.inf}).message
+        number("x", math.inf, 2, {"impossible": math.inf}).message
         == "x = inf is not right: impossible"
     )
 
@@ -66,13 +69,11 @@ def test_the_nearest_mistake_is_told():
 def test_a_choice_may_be_written_in_capitals():
     choices = ("OUE", "direct")
     assert (
-        choice_finding("encoding", " oue", "OUE", choices, "compare").message
-        == "encoding = 'OUE' is right"
+        choice("encoding", " oue", "OUE", choices, "compare").message == "encoding = 'OUE' is right"
     )
-    assert choice_finding("encoding", "Direct", "OUE", choices, "compare").message.endswith(
+    assert choice("encoding", "Direct", "OUE", choices, "compare").message.endswith(
         "is not right: compare"
     )
     assert (
-        "must be one of 'OUE', 'direct'"
-        in choice_finding("encoding", 3, "OUE", choices, "compare").message
+        "must be one of 'OUE', 'direct'" in choice("encoding", 3, "OUE", choices, "compare").message
     )

@@ -2,7 +2,7 @@
 ones are told why.
 
 Chance is in the checks that draw reports. Each fails a right answer with probability at most 1e-8,
-and is tried here 6 times, in the deep tests 100 times.
+and is tried here 3 times, in the deep tests 100 times.
 """
 
 import math
@@ -13,18 +13,14 @@ import nbformat
 import numpy as np
 import pytest
 
-from ldp_course.checks import ASSIGNMENTS
-from ldp_course.checks.exercises import epsilon, randomized_response
-from ldp_course.checks.exercises._chance import error_of_each
-from ldp_course.checks.exercises._exercise import Exercise
-from ldp_course.checks.statistics import ERROR
+from ldp_course.checks.chapters import epsilon, randomized_response
+from ldp_course.checks.sheet import checks_in
 from tests.checks.exercise_answers import CHAPTERS, RIGHT, WRONG
 
 EXERCISES = {
     f"{chapter}.{name}": check
     for chapter in CHAPTERS
-    for name, check in vars(import_module(f"ldp_course.checks.exercises.{chapter}")).items()
-    if isinstance(check, Exercise)
+    for name, check in checks_in(import_module(f"ldp_course.checks.chapters.{chapter}")).items()
 }
 BOOK = Path(__file__).parents[2] / "book"
 
@@ -41,11 +37,7 @@ RANDOM = [name for name, check in EXERCISES.items() if check.draws]
 
 
 def test_every_exercise_is_tried():
-    assert set(RIGHT) == set(WRONG) == set(EXERCISES) and len(EXERCISES) == 38
-
-
-def test_the_exercises_are_no_assignment():
-    assert "exercises" not in ASSIGNMENTS
+    assert set(RIGHT) == set(WRONG) == set(EXERCISES) and len(EXERCISES) == 129
 
 
 @pytest.mark.parametrize(("name", "style"), [(name, style) for name in RIGHT for style in (0, 1)])
@@ -53,12 +45,7 @@ def test_a_right_answer_passes(name, style):
     assert not messages(EXERCISES[name], *RIGHT[name][style])
 
 
-@pytest.mark.parametrize("tests", [1, 4, 6, 240])
-def test_the_tests_of_one_answer_share_the_error(tests):
-    assert ERROR / 10 < tests * error_of_each(tests) * (1 - 1e-9) <= ERROR
-
-
-@pytest.mark.parametrize("times", [6, pytest.param(100, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("times", [3, pytest.param(100, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("name", RANDOM)
 def test_a_right_answer_passes_many_times(name, times):
     for run in range(times):
@@ -70,16 +57,20 @@ def test_a_right_answer_passes_many_times(name, times):
     ("name", "place"), [(name, i) for name, rows in WRONG.items() for i in range(len(rows))]
 )
 def test_a_mistake_is_explained(name, place):
+    """Where there is chance, another fault may be seen first, in up to one of ten runs."""
     assert len(WRONG[name]) >= 3
     answers, part = WRONG[name][place]
-    said = messages(EXERCISES[name], *answers)
-    assert any(part in message for message in said), said
+    for _ in range(6 if name in RANDOM else 1):
+        said = messages(EXERCISES[name], *answers)
+        if any(part in message for message in said):
+            return
+    pytest.fail(str(said))
 
 
 @pytest.mark.parametrize("name", EXERCISES)
 @pytest.mark.parametrize("blank", [None, ...])
 def test_a_blank_answer_is_not_a_wrong_one(name, blank):
-    parts = len(EXERCISES[name].__signature__.parameters)
+    parts = len(EXERCISES[name].answers)
     assert all(
         "not answered yet" in message for message in messages(EXERCISES[name], *parts * [blank])
     )
@@ -89,13 +80,11 @@ def test_a_blank_answer_is_not_a_wrong_one(name, blank):
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-@pytest.mark.parametrize("odd", ["a word", [], {}, object(), 1j, True, math.nan, print])
-def test_an_answer_of_a_wrong_kind_gets_a_sentence(name, odd):
-    parts = len(EXERCISES[name].__signature__.parameters)
-    said = messages(EXERCISES[name], *parts * [odd])
-    assert said and not [message for message in said if message.startswith("your code raised")], (
-        said
-    )
+def test_an_answer_of_a_wrong_kind_gets_a_sentence(name):
+    parts = len(EXERCISES[name].answers)
+    for odd in ("a word", [], {}, object(), 1j, True, math.nan, print):
+        said = messages(EXERCISES[name], *parts * [odd])
+        assert said and not [message for message in said if "raised" in message], (odd, said)
 
 
 def test_an_answer_may_be_given_by_name_and_partly(capsys):
@@ -123,14 +112,15 @@ def test_what_an_answer_raises_is_told_and_the_rest_still_checked():
 @pytest.mark.parametrize("path", sorted(BOOK.glob("*.ipynb")), ids=lambda path: path.stem)
 def test_the_chapter_shows_each_check_and_its_solution_passes_it(path):
     cells = nbformat.read(path, as_version=4).cells
-    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    solved = [cell for cell in cells if "hide-cell" in cell.metadata.get("tags", [])]
+    text = "\n".join(cell.source for cell in cells if cell not in solved)
     solutions = [
         cell
         for cell in cells
         if "hide-cell" in cell.metadata.get("tags", []) and "exercises." in cell.source
     ]
     printed = "".join(output.get("text", "") for cell in solutions for output in cell.outputs)
-    assert f"from ldp_course.checks.exercises import {path.stem} as exercises" in text
+    assert f"from ldp_course.checks.chapters import {path.stem} as exercises" in text
     for name in (name.partition(".")[2] for name in EXERCISES if name.startswith(f"{path.stem}.")):
         assert f"exercises.{name}(" in text and any(
             f"exercises.{name}(" in cell.source for cell in solutions

@@ -28,11 +28,13 @@ HOW = (
 @pytest.fixture(scope="session")
 def why_no_jail():
     """Why this machine cannot jail student code, and what to do; None if it can."""
-    from coursework.grading.jail import JailMissing, demand
+    from coursework.grading.sandbox.bubblewrap import SandboxMissing
+    from coursework.grading.sandbox.notebook import Sandbox
 
     try:
-        demand()
-    except JailMissing as missing:
+        with Sandbox():
+            pass
+    except SandboxMissing as missing:
         return f"{str(missing).splitlines()[0].rstrip('.')}. To get it: {HOW}."
     return None
 
@@ -47,10 +49,18 @@ def needs_jail(why_no_jail):
 
 
 @pytest.fixture(scope="session")
+def sandbox(needs_jail):
+    from coursework.grading.sandbox.notebook import Sandbox
+
+    with Sandbox() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
 def sample():
     from coursework import assignments
 
-    return assignments.load("randomized_response", HERE / "sample" / "sources", "sample_checks")
+    return assignments.load("randomized_response", HERE / "sample" / "sources")
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -15,7 +15,7 @@ SAMPLE = Path(__file__).parent / "sample"
 
 def hand_in(assignment, student, first, second, reason="It says less about the truth."):
     """A student's notebook with these two answers and a written one."""
-    notebook = copy.deepcopy(assignment.student_notebook())
+    notebook = copy.deepcopy(assignment.student_notebook)
     by_id = {
         cell.metadata.nbgrader.grade_id: cell
         for cell in notebook.cells
@@ -38,14 +38,7 @@ def write(notebook, path):
 def grade(*arguments, env=None, salt):
     """Run the command as an instructor does."""
     command = [sys.executable, "-m", "coursework.grading", *map(str, arguments)]
-    command += [
-        "--sources",
-        str(SAMPLE / "sources"),
-        "--checks",
-        "sample_checks",
-        "--salt-file",
-        str(salt),
-    ]
+    command += ["--assignments", str(SAMPLE / "sources"), "--salt-file", str(salt)]
     paths = os.pathsep.join([str(ROOT), str(SAMPLE)])
     env = {**os.environ, "PYTHONPATH": paths, **(env or {})}
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)

@@ -4,17 +4,18 @@ import hashlib
 import itertools
 import math
 from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from answers.rappor import chances
 from answers.rappor.numbers import error_of_a_count
 from answers.rappor.wrong_clients import colleagues_own
 from scipy.stats import binom, norm
 
-from ldp_course.checks import rappor as checks
-from ldp_course.checks.rappor.faults import FAULTS, fault_of
-from ldp_course.checks.rappor.formulas import epsilon_of
-from ldp_course.checks.rappor.task import POOL, bloom
+from coursework.rappor.reference import FAULTS, apart, epsilon_of, fault_of
+from ldp_course.checks.assignments.rappor.task import CHANCES, CLEAR, POOL, bloom
+from ldp_course.checks.assignments.rappor.task import task as task_of
 from ldp_course.rappor import Parameters, bloom_bits
 
 
@@ -22,7 +23,7 @@ def test_numbers_are_the_same_everywhere():
     pinned = {"ada": "1b7e45bef3cc", "grace": "fd4991db4929", "s1234567": "52750ecb44b7"}
 
     def digest(student):
-        task = checks.task(student)
+        task = task_of(student)
         numbers = [
             task.k,
             task.h,
@@ -35,14 +36,14 @@ def test_numbers_are_the_same_everywhere():
             task.false_alarms,
             task.words,
         ]
-        text = f"{numbers} {task.filters.tolist()} {fault_of(task.faulty_code)}"
+        text = f"{numbers} {task.filters.tolist()} {fault_of(task)}"
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     assert {student: digest(student) for student in pinned} == pinned
 
 
 def test_numbers_differ_between_students_and_cover_all_choices():
-    tasks = [checks.task(f"student {i}") for i in range(400)]
+    tasks = [task_of(f"student {i}") for i in range(400)]
     assert len({repr(task) for task in tasks}) > 395
     seen = {
         name: Counter(getattr(task, name) for task in tasks)
@@ -51,7 +52,12 @@ def test_numbers_differ_between_students_and_cover_all_choices():
     assert {name: len(counts) for name, counts in seen.items()} == {
         "k": 2, "h": 2, "f": 4, "g": 8, "p": 4, "days": 4, "devices": 4,
     }  # fmt: skip
-    assert {fault_of(task.faulty_code) for task in tasks} == set(FAULTS)
+    assert {fault_of(task) for task in tasks} == set(FAULTS)
+
+
+def test_numbers_for_which_mistakes_are_told_apart():
+    given = [SimpleNamespace(**dict(zip(("f", "g", "p", "q", "days"), one))) for one in CHANCES]
+    assert [one for one, of_one in zip(CHANCES, given) if apart(of_one)] == CLEAR
 
 
 def test_words_set_the_bits_that_the_module_says():
@@ -62,7 +68,7 @@ def test_words_set_the_bits_that_the_module_says():
 
 def test_candidates_set_h_bits_each_and_share_none():
     for i in range(100):
-        task = checks.task(f"student {i}")
+        task = task_of(f"student {i}")
         assert task.filters.shape == (6, task.k) and set(task.filters.sum(axis=1)) == {task.h}
         assert task.filters.sum(axis=0).max() == 1 and len(set(task.words)) == 6
         assert 6 * task.visible < task.devices
@@ -71,11 +77,11 @@ def test_candidates_set_h_bits_each_and_share_none():
 def test_the_faulty_client_does_what_its_fault_says():
     rng = np.random.default_rng()
     for i in range(12):
-        task = checks.task(f"student {i}")
-        true_fault, client = fault_of(task.faulty_code), colleagues_own(task)
+        task = task_of(f"student {i}")
+        true_fault, client = fault_of(task), colleagues_own(task)
         stays, becomes, p, q = (
-            task.permanent_one_if_set,
-            task.permanent_one_if_clear,
+            chances.permanent_one_if_set(task),
+            chances.permanent_one_if_clear(task),
             task.p,
             task.q,
         )
@@ -158,8 +164,12 @@ def test_normal_thresholds_keep_the_false_alarms_and_find_common_words():
     for these designs.
     """
     for i in range(300):
-        task = checks.task(f"student {i}")
-        n, zero, one = task.devices, task.report_one_if_clear, task.report_one_if_set
+        task = task_of(f"student {i}")
+        n, zero, one = (
+            task.devices,
+            chances.report_one_if_clear(task),
+            chances.report_one_if_set(task),
+        )
         error = error_of_a_count(task, n)
         least = n * task.h * zero + norm.isf(task.false_alarms) * error * math.sqrt(task.h) * (
             one - zero

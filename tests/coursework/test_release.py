@@ -21,13 +21,13 @@ each_source = pytest.mark.parametrize("checks, path", SOURCES, ids=NAMES)
 
 
 def load(checks, path):
-    return assignments.load(path.parent.name, path.parent.parent, checks)
+    return assignments.load(path.parent.name, path.parent.parent)
 
 
 @each_source
 def test_the_stub_is_the_solution_minus_the_answers(checks, path):
     assignment = load(checks, path)
-    stub = assignment.student_notebook()
+    stub = assignment.student_notebook
     assert [cell.id for cell in stub.cells] == [cell.id for cell in assignment.source.cells]
     for solved, given in zip(assignment.source.cells, stub.cells, strict=True):
         if is_solution(solved):

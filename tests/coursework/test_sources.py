@@ -3,24 +3,13 @@
 import nbformat
 import numpy as np
 import pytest
-from soundness import CHECKS, SOURCES, findings, solution_points, tables, task
+from soundness import ASSIGNMENTS, CHECKS, SOURCES, findings, solution_points, tables, task
 
-from ldp_course.checks import ASSIGNMENTS
+from coursework.keys import key_file, path_of
 from ldp_course.checks.feedback import earned
-from ldp_course.checks.randomized_response.faults import FAULTY
-from ldp_course.checks.rappor import faults as rappor
-from ldp_course.checks.telemetry.task import FAULTS as PLANS
-from ldp_course.checks.threat_models import faults as threat_models
-from ldp_course.checks.unary_encoding import faults as unary_encoding
+from ldp_course.checks.key import programs_of
 
 STUDENTS = [f"s{number}" for number in range(20)]
-FAULTS = {  # assignment: the fault that a student mends, and all faults
-    "randomized_response": (lambda t: t.broken_client, [faulty.client for faulty in FAULTY]),
-    "rappor": (lambda t: rappor.fault_of(t.faulty_code), rappor.FAULTS),
-    "telemetry": (lambda t: t.plan.accounting, PLANS.values()),
-    "threat_models": (lambda t: threat_models.letter(t.faulty_code), threat_models.FAULTS),
-    "unary_encoding": (lambda t: unary_encoding.letter(t.faulty_code), unary_encoding.FAULTS),
-}
 FOR_ALL_ALIKE = {
     ("randomized_response", "report_unequal"),
     ("randomized_response", "estimate_unequal"),
@@ -33,18 +22,31 @@ FIRST = {
 }  # one right answer to each question
 
 
-@pytest.mark.parametrize("student", STUDENTS)
+@pytest.mark.parametrize(
+    "student", [*STUDENTS[:4], *(pytest.param(one, marks=pytest.mark.deep) for one in STUDENTS[4:])]
+)
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_solutions_get_all_points(assignment, student, capsys):
     points = solution_points(assignment, student)
-    assert list(points) == [check.name for check in ASSIGNMENTS[assignment]]
+    assert list(points) == list(ASSIGNMENTS[assignment])
     assert all(earned == most for earned, most in points.values()), capsys.readouterr().out
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_these_students_meet_every_fault(assignment):
-    fault_of, faults = FAULTS[assignment]
-    assert {fault_of(task(assignment, student)) for student in STUDENTS} == set(faults)
+def test_these_students_meet_every_faulty_program(assignment):
+    given = {
+        value
+        for student in STUDENTS
+        for value in vars(task(assignment, student)).values()
+        if isinstance(value, str)
+    }
+    assert set(programs_of(assignment)) <= given
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_key_is_up_to_date(assignment):
+    """If not: `make keys`."""
+    assert path_of(assignment).read_text(encoding="utf-8") == key_file(assignment)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

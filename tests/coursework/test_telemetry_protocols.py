@@ -7,10 +7,17 @@ import math
 
 import numpy as np
 import pytest
+from answers.telemetry.clients import simulate
 
 from ldp_course import DirectEncoding, UnaryEncoding
+from ldp_course.checks.assignments.telemetry.decoder import simulated
+from ldp_course.checks.assignments.telemetry.protocols import (
+    SEEDS,
+    Protocol,
+    hash_bucket,
+    understand,
+)
 from ldp_course.checks.statistics import within_limits
-from ldp_course.checks.telemetry.protocols import SEEDS, Protocol, hash_bucket, understand
 
 D = 5
 DICTS = [
@@ -68,18 +75,20 @@ def test_epsilon_equals_the_enumeration(answer):
 
 
 @each
-def test_honest_reports_support_values_as_stated(answer):
+@pytest.mark.parametrize("simulate", [simulate, simulated])
+def test_honest_reports_support_values_as_stated(answer, simulate):
     protocol, n, rng = understand(answer, D), 100_000, np.random.default_rng()
     values = rng.integers(D, size=n)
-    reports = protocol.simulate(values, rng)
-    assert reports.shape == (n, *protocol.shape) and protocol.form(reports) is None
+    reports = simulate(protocol, values, rng)
+    assert reports.shape == (n, *protocol.shape) and not isinstance(
+        protocol.form(reports, reports.shape), str
+    )
     support, others = protocol.support(reports), (values + rng.integers(1, D, size=n)) % D
     own, other = support[np.arange(n), values], support[np.arange(n), others]
     for count, chance in (
         (own.sum(), protocol.p),
         (other.sum(), protocol.q),
-        ((own & ~other).sum(), protocol.own_only),
-        ((other & ~own).sum(), protocol.other_only),
+        ((own & other).sum(), protocol.both),
     ):
         assert within_limits(int(count), n, chance, 1e-9)[0]
 

@@ -8,16 +8,16 @@ from answers.telemetry.designs import DESIGNS, direct, planned
 from answers.telemetry.wrong_clients import changed, lie_from_all_values
 from soundness import findings
 
-from ldp_course.checks import telemetry as checks
+from coursework.telemetry.reference import FAULTS, epsilon, fault_of, mended_p
+from ldp_course.checks.assignments.telemetry.protocols import understand
+from ldp_course.checks.assignments.telemetry.task import task as task_of
 from ldp_course.checks.feedback import earned
-from ldp_course.checks.telemetry.protocols import understand
-from ldp_course.checks.telemetry.task import FAULTS, fault_of
 
 
 def test_direct_encoding_is_precise_enough_for_few_values_only():
     verdicts = {}
     for i in range(150):
-        task = checks.task(f"student {i}")
+        task = task_of(f"student {i}")
         found = findings("telemetry", "protocol", planned(direct), f"student {i}")
         verdicts.setdefault((task.values, task.budget), set()).add(earned(found))
     assert all(points == {4.0} for (values, _), points in verdicts.items() if values <= 6)
@@ -31,7 +31,7 @@ def test_direct_encoding_is_precise_enough_for_few_values_only():
 def test_telling_the_truth_too_often_shows_where_it_matters():
     """A lie that may be the truth adds (1 - p)/d to p: with few values the check must see it."""
     answers = asked(direct, changed(honest, lie_from_all_values), 1)
-    few = [i for i in range(300) if checks.task(f"student {i}").values == 6]
+    few = [i for i in range(300) if task_of(f"student {i}").values == 6]
     assert few
     for i in few:
         assert earned(findings("telemetry", "client", answers, f"student {i}")) < 4
@@ -41,7 +41,7 @@ def test_briefs_are_the_same_everywhere():
     pinned = {"ada": "9e2207d80e5c", "grace": "a40012a79d7b", "s1234567": "c4eddaaa1dc5"}
 
     def digest(student):
-        task = checks.task(student)
+        task = task_of(student)
         fault = fault_of(task.plan)
         numbers = [
             task.values,
@@ -60,7 +60,7 @@ def test_briefs_are_the_same_everywhere():
 
 
 def test_briefs_differ_between_students_and_cover_all_choices():
-    briefs = [checks.task(f"student {i}") for i in range(400)]
+    briefs = [task_of(f"student {i}") for i in range(400)]
     assert len({repr(task) for task in briefs}) > 380
     sizes = {
         name: len({getattr(task, name) for task in briefs})
@@ -75,7 +75,7 @@ def test_the_naive_plan_is_never_precise_enough_and_a_good_one_always():
     four of five.
     """
     for i in range(300):
-        task = checks.task(f"student {i}")
+        task = task_of(f"student {i}")
         needed = task.margin / 1.96
 
         def error(design, each, task=task):
@@ -88,10 +88,10 @@ def test_the_naive_plan_is_never_precise_enough_and_a_good_one_always():
 
 def test_the_teammates_plan_breaks_its_promise_and_the_mended_one_keeps_it():
     for i in range(300):
-        plan = checks.task(f"student {i}").plan
-        assert plan.epsilon > 1.9 * plan.promised
+        plan = task_of(f"student {i}").plan
+        assert epsilon(plan) > 1.9 * plan.promised
         assert math.isclose(
-            2 * plan.copies * plan.reports * math.log(plan.mended_p / (1 - plan.mended_p)),
+            2 * plan.copies * plan.reports * math.log(mended_p(plan) / (1 - mended_p(plan))),
             plan.promised,
         )
         claimed = {  # what the plan's own accounting gives

@@ -11,17 +11,17 @@ from answers.unary_encoding import numbers
 from answers.unary_encoding.programs import written
 from scipy import stats
 
-from ldp_course.checks import unary_encoding as checks
+from coursework.unary_encoding import reference
+from coursework.unary_encoding.reference import COSTS, FAULTS, letter, program
+from ldp_course.checks.assignments.unary_encoding import questions
+from ldp_course.checks.assignments.unary_encoding import task as given
 from ldp_course.checks.statistics import ERROR
-from ldp_course.checks.unary_encoding import formulas
-from ldp_course.checks.unary_encoding.faults import FAULTS, letter, program
-from ldp_course.checks.unary_encoding.task import SURVEYS
 from ldp_course.privacy import privacy_loss
 
 
 def test_the_numbers_of_a_student_never_change():
     def digest(student):
-        values = asdict(checks.task(student)) | {"student": ""}
+        values = asdict(given.task(student)) | {"student": ""}
         return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:16]
 
     assert {student: digest(student) for student in ("ada", "grace", " Ada ", "4711")} == DIGESTS
@@ -36,11 +36,13 @@ DIGESTS = {
 
 
 def test_the_numbers_range_over_all_choices():
-    tasks = [checks.task(f"person {number}") for number in range(400)]
-    assert {t.survey for t in tasks} == set(SURVEYS) and {len(t.domain) for t in tasks} == {6, 7, 8}
-    assert {t.most for t in tasks} == {2, 3} and {letter(t.faulty_code) for t in tasks} == set(
-        FAULTS
-    )
+    tasks = [given.task(f"person {number}") for number in range(400)]
+    assert {t.survey for t in tasks} == set(given.SURVEYS) and {len(t.domain) for t in tasks} == {
+        6,
+        7,
+        8,
+    }
+    assert {t.most for t in tasks} == {2, 3} and {letter(t) for t in tasks} == set(FAULTS)
     assert {t.p for t in tasks} == {0.55, 0.6, 0.65, 0.75} and {t.q for t in tasks} == {
         0.1,
         0.15,
@@ -58,7 +60,7 @@ def test_the_numbers_range_over_all_choices():
 
 
 def test_the_task_says_the_numbers_in_words():
-    t = checks.task("ada")
+    t = given.task("ada")
     told = repr(t)
     for part in (
         t.survey,
@@ -80,18 +82,18 @@ def test_the_formula_of_epsilon_by_enumeration():
         reports = np.array(list(itertools.product([0, 1], repeat=k + 1)))
         chances = [np.where([i in one for i in range(k + 1)], p, q) for one in named]
         channel = [np.where(reports == 1, chance, 1 - chance).prod(axis=1) for chance in chances]
-        assert math.isclose(privacy_loss(channel), formulas.epsilon(p, q, most))
+        assert math.isclose(privacy_loss(channel), reference.epsilon(p, q, most))
 
 
 def test_the_least_variance_is_the_minimum():
     for epsilon, share in itertools.product((0.5, 1, 2, 3), (0, 0.1, 0.3, 0.5)):
         ps = np.linspace(0.001, 0.999, 9_981)
         grid = min(numbers.variance(p, numbers.partner(p, epsilon), share) for p in ps)
-        least = formulas.least_variance(epsilon, share)
+        least = reference.least_variance(epsilon, share)
         assert least * (1 - 1e-12) <= grid <= least * (1 + 1e-6)
         assert math.isclose(numbers.variance(*numbers.closed(epsilon, share, 1), share), least)
     assert math.isclose(
-        formulas.least_variance(1.5, 0), 4 * math.exp(1.5) / (math.exp(1.5) - 1) ** 2
+        reference.least_variance(1.5, 0), 4 * math.exp(1.5) / (math.exp(1.5) - 1) ** 2
     )
 
 
@@ -102,20 +104,20 @@ def test_the_variance_counts_what_simulations_show():
     rng, n, held, p, q = np.random.default_rng(1), 1_000, 300, 0.6, 0.15
     ones = rng.binomial(held, p, 20_000) + rng.binomial(n - held, q, 20_000)
     shares = (ones / n - q) / (p - q)
-    assert abs(n * shares.var() / formulas.variance(p, q, 0.3) - 1) < 5 * math.sqrt(2 / 20_000)
+    assert abs(n * shares.var() / questions.variance(p, q, 0.3) - 1) < 5 * math.sqrt(2 / 20_000)
 
 
 def test_the_faulty_programs_have_the_epsilon_that_the_answer_key_says():
     """The channel of `collect` for 3 values, by frequencies of 400,000 reports of each value."""
     rng = np.random.default_rng(2)
-    for fault, (_, loss) in FAULTS.items():
+    for fault, cost in COSTS.items():
         collect, _ = written(program(fault))
         channel = []
         for value in range(3):
             reports = collect(np.tile(np.eye(3, dtype=int)[value], (400_000, 1)), 1.0, rng)
             channel.append(np.bincount(reports @ [4, 2, 1], minlength=8) / len(reports))
         shown = privacy_loss(channel)
-        assert math.isinf(shown) if math.isinf(loss(1.0)) else abs(shown - loss(1.0)) < 0.1, fault
+        assert math.isinf(shown) if math.isinf(cost) else abs(shown - cost) < 0.1, fault
 
 
 def test_faults_of_the_server_make_counts_wrong_and_the_right_program_does_not():
@@ -138,7 +140,7 @@ def test_an_honest_survey_hardly_ever_looks_too_exact():
     """`too_exact`: at least 6 columns, both kinds of bits; the exact chance, for the smallest
     counts that occur.
     """
-    n, cases = checks.PEOPLE, []
+    n, cases = questions.PEOPLE, []
     for k, most, p, q in itertools.product(
         (6, 7, 8), (2, 3), (0.55, 0.6, 0.65, 0.75), (0.1, 0.15, 0.2, 0.3)
     ):

@@ -10,8 +10,8 @@ from soundness import CHECKS, SOURCES, task
 from test_sources import FIRST
 
 from coursework.assignments import names
-from coursework.grading.audit import audit
-from coursework.grading.jail import Jail
+from coursework.grading.grade import audit
+from coursework.grading.sandbox.notebook import Notebook
 from coursework.release import README, student_notebook
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.individual import draws
@@ -75,11 +75,12 @@ def test_the_students_are_told_which_id_to_write(assignment):
         assert "stops there" in told and "later cells one by one" in told
 
 
-def test_the_audit_takes_the_numbers_of_the_student_who_handed_it_in(needs_jail):
+def test_the_audit_takes_the_numbers_of_the_student_who_handed_it_in(sandbox):
     @question(points=1)
     def check(answer, *, student, rng):
         yield Finding(answer == draws("test", student).random(), "an individual number", 1)
 
     cell = f'student = "your-id"\nanswer = {draws("test", "ada").random()!r}'
-    verdict = audit([("cell 1", cell)], [check], ("ada",), b"secret", Jail())
-    assert (verdict.told, verdict.student, verdict.points(check)) == ("your-id", "ada", 1)
+    notebook = Notebook([("cell 1", cell)], sandbox)
+    numbers_of, told, found = audit(notebook, [check], ("ada",), b"secret")
+    assert (told, numbers_of, found["check"][0].holds) == ("your-id", "ada", True)

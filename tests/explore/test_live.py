@@ -1,19 +1,9 @@
 """In JupyterLab, sliders and button call `picture` again (tests/site does it in a browser)."""
 
 import IPython
-import pytest
 
 from ldp_course.explore import live
 from tests.explore.specimens import make, make_poll
-
-
-@pytest.fixture
-def kernel(monkeypatch):
-    """As in a notebook with a kernel; its other side is no part of this test."""
-    monkeypatch.setenv("LDP_COURSE_WIDGETS", "1")
-    monkeypatch.setattr(IPython, "get_ipython", lambda: "a kernel")
-    monkeypatch.setattr(live, "view_of", lambda widget: {"model_id": widget.model_id})
-    return monkeypatch
 
 
 def test_the_mime_types_without_a_kernel():

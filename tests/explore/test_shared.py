@@ -20,15 +20,17 @@ from tests.explore.specimens import grid
 MiniRacer = pytest.importorskip("py_mini_racer").MiniRacer
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "explorer.json").read_text("utf-8"))
+GUESSES = json.loads((Path(__file__).parents[1] / "vectors" / "guesses.json").read_text("utf-8"))
 SCRIPT = Path(page.__file__).parent / "script"
 
 
 @pytest.fixture(scope="module")
 def run():
-    """Call a function of numbers.js, which needs no page."""
+    """Call a function of numbers.js or guess.js, which need no page."""
     with MiniRacer() as engine:
         engine.eval(f"const WORDS = {json.dumps(WORDS)};")
-        engine.eval((SCRIPT / "numbers.js").read_text("utf-8"))
+        for name in ("numbers.js", "guess.js"):
+            engine.eval((SCRIPT / name).read_text("utf-8"))
 
         def run(name, *arguments):
             words = ", ".join(json.dumps(argument) for argument in arguments)
@@ -91,7 +93,85 @@ def test_the_vectors_hold_every_state_in_order(explorer):
 
 def test_every_word_of_the_script_stands_in_the_table():
     used = set(re.findall(r"WORDS\.(\w+)", page.script()))
-    assert used == {"draw_again", "link", "interval"} and used | {"low", "high"} <= set(WORDS)
+    verdicts = {f"{many}_{how}" for many in ("one", "all") for how in ("high", "low", "right")}
+    assert {"draw_again", "link", "show_me", "guess"} < used
+    assert used | {"low", "high"} | verdicts <= set(WORDS)
+
+
+# ---- the script alone: what an interval should hold, and how near an axis comes
+
+
+@pytest.mark.parametrize(
+    "truth, x, expected",
+    [
+        ({"mark": "line", "label": "truth", "x": [1, 20], "y": [10, 10]}, [1, 7, 20], [10] * 3),
+        ({"mark": "line", "label": "truth", "x": [0, 4], "y": [1, 3]}, [1, 4, 5], [1.5, 3, None]),
+        ({"mark": "line", "label": "truth", "x": [0, 4], "y": [1, None]}, [0, 1], [1, None]),
+        ({"mark": "bars", "label": "true share", "x": ["a", "b"], "y": [1, None]}, ["b", "a"],
+         [None, 1]),
+        ({"mark": "line", "label": "theory", "x": [1, 20], "y": [10, 10]}, [1], [None]),
+        ({"mark": "points", "label": "truth", "x": [1], "y": [10]}, [1], [None]),
+    ],
+)  # fmt: skip
+def test_what_intervals_should_hold(truth, x, expected, run):
+    assert run("truthsFor", {"x": x}, [truth]) == expected
+
+
+AXIS = {"label": "share", "scale": "linear", "range": [-50, 100]}
+
+
+def intervals(low, high, mark="points"):
+    return [{"mark": mark, "x": [1], "y": [(low + high) / 2], "low": [low], "high": [high]}]
+
+
+@pytest.mark.parametrize(
+    "low, high, expected",
+    [
+        (9.8, 10.3, [9.8, 10.3]),
+        (-9, 12, [-10, 15]),
+        (0.0012, 0.0018, [0.0012, 0.0018]),
+    ],
+)
+def test_an_axis_comes_near_short_intervals_and_leaves_none_out(low, high, expected, run):
+    axis = run("zoomed", AXIS, intervals(low, high))
+    assert axis == AXIS | {"range": expected, "label": "share (zoomed in)"}
+    assert axis["range"][0] <= low and high <= axis["range"][1]
+
+
+@pytest.mark.parametrize(
+    "series",
+    [
+        intervals(-30, 40),  # long enough
+        intervals(-60, -55),  # beyond the axis
+        intervals(5, 5),
+        intervals(5, 6, mark="band"),
+        [*intervals(5, 6), {"mark": "bars", "x": [1], "y": [5]}],  # bars begin at 0
+        [*intervals(5, 6), {"mark": "line", "x": [1, 2], "y": [0, 90]}],
+    ],
+)
+def test_else_an_axis_stays(series, run):
+    assert run("zoomed", AXIS, series) == AXIS
+    assert run("zoomed", AXIS | {"scale": "log", "range": [1, 100]}, intervals(5, 6))["range"] == [
+        1,
+        100,
+    ]
+
+
+# ---- how far off a guess is: the script alone says it
+
+
+@pytest.mark.parametrize("case", GUESSES["how_far_off"], ids=lambda case: case["says"])
+def test_how_far_off_a_guess_is(case, run):
+    asked = {"places": case["places"], "unit": case["unit"]}
+    found = run("howFarOff", asked, case["scale"], case["guess"], case["truth"])
+    assert found == case["says"]
+
+
+@pytest.mark.parametrize("axis", GUESSES["axes"], ids=lambda axis: str(axis["range"]))
+def test_the_steps_of_a_handle(axis, run):
+    steps = run("guessSteps", {"scale": axis["scale"], "range": axis["range"]})
+    assert steps[: len(axis["begins"])] == axis["begins"] and steps[-1] == axis["ends"]
+    assert 60 <= len(steps) <= 200 and steps == sorted(set(steps))
 
 
 def test_figures_and_explorers_have_the_same_colors():

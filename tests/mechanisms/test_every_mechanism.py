@@ -196,7 +196,7 @@ def test_chunks_leave_no_trace(mechanism, monkeypatch):
     """Every person is handled exactly once, whatever the size of a chunk."""
     counts = [9, 8] + [6] * (len(mechanism.domain) - 2)
     values = true_values(mechanism, counts)
-    monkeypatch.setattr("ldp_course.mechanisms.local_hashing.CHUNK_REPORTS", 3)
+    monkeypatch.setattr("ldp_course.mechanisms.hashing.CHUNK_REPORTS", 3)
     monkeypatch.setattr("ldp_course.mechanisms.shared.CHUNK_ELEMENTS", 7)
     assert mechanism.collect(values, np.random.default_rng(1)).n == len(values)
     reports = mechanism.perturb(mechanism.encode(values), _AlwaysZero())

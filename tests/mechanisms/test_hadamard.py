@@ -55,9 +55,24 @@ def test_one_bit_is_left_if_the_column_is_public():
     assert pairs.max(axis=1) == pytest.approx(np.full((5, 8), E / (E + 1) / 8))
 
 
-def test_the_best_number_of_blocks_is_the_power_of_2_below_exp_epsilon():
-    for epsilon, blocks in {0.69: 1, 0.7: 2, 1.38: 2, 1.39: 4, 2.07: 4, 2.08: 8}.items():
-        assert HadamardResponse.optimized(range(30), epsilon).blocks == blocks
+@pytest.mark.parametrize("k", [2, 3, 14, 30, 1000])
+@pytest.mark.parametrize("epsilon", [0.1, 0.69, 0.7, 1.1, 1.3, 1.38, 1.39, 1.6, 2, 2.08, 3, 5, 30])
+def test_optimized_means_optimized(k, epsilon):
+    """Among the powers of 2 and one block a value; of equals the smallest."""
+    blocks = sorted({2**power for power in range(10) if 2**power <= k} | {k})
+    found = [HadamardResponse(range(k), epsilon, b).variance(1, 0.0) for b in blocks]
+    chosen = HadamardResponse.optimized(range(k), epsilon)
+    assert chosen.variance(1, 0.0) == pytest.approx(min(found), rel=1e-12)
+    assert chosen.blocks in blocks
+
+
+def test_more_blocks_help_from_epsilon_1_3_on():
+    for epsilon, blocks in {0.69: 1, 1.0: 1, 1.38: 2, 1.8: 2, 2.0: 4, 2.07: 4, 2.5: 8}.items():
+        best = min(
+            (1, 2, 4, 8, 16),
+            key=lambda blocks: HadamardResponse(range(30), epsilon, blocks).variance(1, 0.0),
+        )
+        assert HadamardResponse.optimized(range(30), epsilon).blocks == best == blocks
 
 
 def test_the_largest_channel():

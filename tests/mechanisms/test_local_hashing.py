@@ -25,13 +25,19 @@ def random_seeds(size, rng):
     return LocalHashing.binary(DOMAIN, 1.0).perturb(np.zeros(size, dtype=int), rng)[:, 0]
 
 
-@pytest.mark.parametrize("buckets", [2, 3, 4, 56, 1000])
-def test_hashes_meet_as_perfect_ones_would(buckets):
+def assigned_seeds(size, rng):
+    return LocalHashing.binary(DOMAIN, 1.0).draw_seeds(size, rng)
+
+
+@pytest.mark.parametrize(
+    "buckets, draw", [*((g, random_seeds) for g in [2, 3, 4, 56, 1000]), (4, assigned_seeds)]
+)
+def test_hashes_meet_as_perfect_ones_would(buckets, draw):
     """100,000 seeds, 40 values: all pairs with probability 1/g, neighbours' triples with 1/g².
 
     820 normal z-scores below 6.2: at most 5e-7. (With 1,000 buckets few triples meet: left out.)
     """
-    seeds = random_seeds(100_000, np.random.default_rng(1))
+    seeds = draw(100_000, np.random.default_rng(1))
     places = [bucket(seeds, m, buckets) for m in multipliers(40)]
     meetings = [
         (1 / buckets, places[i] == places[j]) for i, j in itertools.combinations(range(40), 2)
@@ -130,3 +136,61 @@ def test_reports_cannot_be_listed_and_what_to_use_instead():
     for word in (mechanism.channel, mechanism.possible_reports):
         with pytest.raises(ValueError, match=r"use channel_given_seed\(seed\), or support_channel"):
             word()
+
+
+def test_the_server_draws_the_seeds():
+    mechanism, rng = LocalHashing(DOMAIN, 4, 1.3), np.random.default_rng(1)
+    seeds = mechanism.draw_seeds(5, rng)
+    assert seeds.dtype == np.uint64 and len(set(seeds.tolist())) == 5 and (seeds % 2 == 1).all()
+    reports = mechanism.perturb([0, 1, 2, 1, 0], rng, seeds)
+    assert reports[:, 0].tolist() == seeds.tolist() and reports.max(axis=0)[1] < 4
+    with_seeds, without = mechanism.aggregate(reports, seeds), mechanism.aggregate(reports)
+    assert with_seeds.frequencies.tolist() == without.frequencies.tolist()
+    assert mechanism.aggregate(reports.tolist(), seeds.tolist()).n == 5
+
+
+def test_a_report_with_another_seed_is_refused():
+    """Under the seed 0 one report would support every value: the server did not assign it."""
+    mechanism, rng = LocalHashing(DOMAIN, 4, 1.3), np.random.default_rng(1)
+    for seed in (0, 2**63):
+        chosen = np.array([[seed, mechanism.channel_given_seed(seed)[0].argmax()]], np.uint64)
+        assert mechanism.supported(chosen).all()
+    seeds = mechanism.draw_seeds(4, rng)
+    reports = mechanism.perturb([0, 1, 2, 1], rng, seeds)
+    for row, seed in ((2, 0), (3, 2**63), (0, int(seeds[1]))):
+        changed = reports.copy()
+        changed[row, 0] = seed
+        with pytest.raises(ValueError, match=rf"1 seed\(s\) .* not assigned, first in row {row}"):
+            mechanism.aggregate(changed, seeds)
+    with pytest.raises(ValueError, match=r"reports has 2 seed\(s\) that were not assigned"):
+        mechanism.aggregate(reports[[1, 0, 2, 3]], seeds)
+    for even in (0, 2, 2**63):
+        with pytest.raises(ValueError, match=f"seeds holds {even}; seeds must be 4 odd whole"):
+            mechanism.perturb([0, 1, 2, 1], rng, [1, 3, even, 5])
+    with pytest.raises(ValueError, match=r"seeds has shape \(4,\), reports has shape \(3, 2\)"):
+        mechanism.aggregate(reports[:3], seeds)
+    with pytest.raises(ValueError, match=r"seeds has shape \(4,\), encoded has shape \(1,\)"):
+        mechanism.perturb([0], rng, seeds)
+
+
+def test_no_assigned_seed_sends_all_values_to_one_bucket():
+    """Odd seeds, the small and the large ones too: of 40 values no bucket of 2 holds all."""
+    mechanism = LocalHashing(range(40), 2, 1.0)
+    drawn = mechanism.draw_seeds(20_000, np.random.default_rng(4)).tolist()
+    for seed in [1, 3, 2**32 + 1, 2**63 - 1, 2**63 + 1, 2**64 - 1, *drawn]:
+        ones = (bucket(np.uint64(seed), multipliers(40), 2) == 1).sum()
+        assert 0 < ones < 40  # of a drawn seed otherwise with probability 4e-8 for all
+
+
+def test_with_assigned_seeds_the_estimate_has_the_stated_law():
+    """400 runs of 300 people, four z-scores below 5.2 (8e-7): mean, and mean square error."""
+    mechanism, rng, runs = LocalHashing(DOMAIN, 3, 1.0), np.random.default_rng(6), 400
+    encoded, truth = np.repeat([0, 1], [200, 100]), np.array([2 / 3, 1 / 3, 0])
+    z = []
+    for _ in range(runs):
+        seeds = mechanism.draw_seeds(300, rng)
+        found = mechanism.aggregate(mechanism.perturb(encoded, rng, seeds), seeds).frequencies
+        z.append((found - truth) / np.sqrt(mechanism.variance(300, truth)))
+    z = np.array(z)
+    assert (np.abs(z.mean(axis=0)) * math.sqrt(runs) < 5.2).all()
+    assert abs((z[:, 0] ** 2).mean() - 1) / math.sqrt(2 / runs) < 5.2

@@ -65,7 +65,7 @@ def test_a_long_domain_is_cut_in_the_message():
 
 def test_chunks_of_positions_join_to_all_positions(monkeypatch):
     monkeypatch.setattr(shared, "CHUNK_ELEMENTS", 6)
-    parts = list(positions_by_chunk(list("abcabca"), ("a", "b", "c"), width=2))
+    parts = list(positions_by_chunk(np.array(list("abcabca")), ("a", "b", "c"), width=2))
     assert [len(part) for part in parts] == [3, 3, 1]
     assert np.concatenate(parts).tolist() == [0, 1, 2, 0, 1, 2, 0]
 

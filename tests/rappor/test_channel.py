@@ -78,6 +78,7 @@ def test_many_reports_of_one_word_stay_below_the_lifetime_epsilon():
         (lambda: report_channel(["a"], 0, replace(SMALL[0], bits=13)), "bits = 13 .* at most 12"),
         (lambda: report_channel(["a", "b"], 4, SMALL[0]), "cohort = 4 .* at most 3"),
         (lambda: permanent_channel([], 0, SMALL[0]), "words is empty"),
+        (lambda: report_channel(["a"], 0, replace(SMALL[0], cohorts=2**32)), "cohorts = 42949"),
     ],
 )
 def test_wrong_calls_are_named(call, message):

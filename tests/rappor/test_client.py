@@ -7,10 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ldp_course import UnaryEncoding
 from ldp_course.rappor import (
     Client,
     Parameters,
     bloom_table,
+    count_bits,
+    decode_basic,
     instantaneous_bits,
     permanent_bits,
     to_bits,
@@ -98,8 +101,57 @@ def test_the_secret_does_not_show_in_the_representation():
     assert "tulip" not in repr(Client(CHROME_LIKE, b"tulip", 0))
 
 
+COLORS = ["red", "green", "blue"]
+
+
+def test_basic_rappor_has_the_law_of_unary_encoding():
+    """12,000 devices with a value each, seeds fixed; 24 frequencies within 6 sd: below 5e-8."""
+    parameters = Parameters(3, 1, 1, 0.5, 0.25, 0.75)
+    law = UnaryEncoding(COLORS, p=parameters.q_star, q=parameters.p_star)
+    assert law.epsilon == pytest.approx(parameters.epsilon_one, rel=1e-12)
+    rng = np.random.default_rng(31)
+    for color, row in zip(COLORS, law.channel(), strict=True):
+        reports = [
+            Client(parameters, rng.bytes(32), candidates=COLORS).report(color, rng)
+            for _ in range(4_000)
+        ]
+        seen = [
+            (np.array(reports) == report).all(axis=1).mean() for report in law.possible_reports()
+        ]
+        assert (np.abs(seen - row) < 6 * np.sqrt(row * (1 - row) / 4_000)).all()
+
+
+def test_decode_basic_reads_basic_clients():
+    """5,000 devices, three reports each; each |z| < 6: false alarm below 1e-8."""
+    parameters, rng = Parameters(4, 1, 1, 0.5, 0.25, 0.75), np.random.default_rng(32)
+    held = np.repeat(COLORS, [3_000, 1_500, 500])
+    clients = [Client(parameters, rng.bytes(32), candidates=COLORS) for _ in held]
+    reports = [
+        client.report(str(color), rng)
+        for client, color in zip(clients, held, strict=True)
+        for _ in range(3)
+    ]
+    counts = count_bits(reports, np.zeros(15_000, int), parameters)
+    decoded = decode_basic(counts, COLORS, parameters, clients=5_000)
+    z = (decoded.estimates - [3_000, 1_500, 500]) / decoded.standard_errors
+    assert (
+        (np.abs(z) < 6).all() and decoded.detected[:2].all() and "do not fit" not in decoded.message
+    )
+
+
+@pytest.mark.parametrize("candidates", [None, COLORS])
+def test_one_time_rappor_sends_the_permanent_bits(candidates):
+    """With p = 0 and q = 1 a second report says nothing new, and one report costs all there is."""
+    parameters = Parameters(8, 1, 1, 0.5, p=0, q=1)
+    client = Client(parameters, b"secret", candidates=candidates)
+    for _ in range(5):
+        np.testing.assert_array_equal(client.report("red", RNG), client.permanent("red"))
+    assert parameters.epsilon_one == pytest.approx(parameters.epsilon_infinity, rel=1e-12)
+
+
 RNG = np.random.default_rng(1)
 WIDE = Parameters(64, 2, 4, 0.5, 0.25, 0.75)
+TWO = Parameters(2, 1, 1, 0.5, 0.25, 0.75)
 
 
 @pytest.mark.parametrize(
@@ -136,6 +188,52 @@ WIDE = Parameters(64, 2, 4, 0.5, 0.25, 0.75)
             lambda: permanent_bits(np.zeros(8), b"secret", 1.5),
             ValueError,
             "f = 1.5 .* between 0 and 1",
+        ),
+        (
+            lambda: permanent_bits([257, 2, 0, 0], b"secret", 0.5),
+            ValueError,
+            "bloom holds 257; bloom must be .* each 0 or 1",
+        ),
+        (
+            lambda: permanent_bits([[0, 1]], b"secret", 0.5),
+            ValueError,
+            r"bloom has shape \(1, 2\)",
+        ),
+        (
+            lambda: instantaneous_bits([0, 2], [0.5, 0.5], TWO),
+            ValueError,
+            "permanent holds 2; permanent must be 2 bit",
+        ),
+        (
+            lambda: instantaneous_bits([0, 1, 1], [0.5] * 3, TWO),
+            ValueError,
+            r"permanent has shape \(3,\); permanent must be 2 bit",
+        ),
+        (
+            lambda: instantaneous_bits([0, 1], [0.5, 1.5], TWO),
+            ValueError,
+            "uniforms holds 1.5; .*2 num",
+        ),
+        (lambda: instantaneous_bits([0, 1], [0.5], TWO), ValueError, "uniforms = .*2 numbers"),
+        (lambda: instantaneous_bits([0, 1], ["a", "b"], TWO), TypeError, "uniforms .*2 numbers"),
+        (lambda: instantaneous_bits([0, 1], [0.5, 0.5], None), TypeError, "parameters = None"),
+        (lambda: Client(None, b"secret", 0), TypeError, "parameters = None"),
+        (lambda: Client(TWO, b"s", candidates=["a", "b", "c"]), ValueError, "3 strings for 2 bits"),
+        (lambda: Client(TWO, b"s", candidates="ab"), TypeError, "candidates = 'ab' is a str"),
+        (
+            lambda: Client(CHROME_LIKE, b"s", candidates=["a", "b"]),
+            ValueError,
+            "hashes = 2 is not allowed; hashes must be 1 where each candidate has its bit",
+        ),
+        (
+            lambda: Client(TWO, b"s", candidates=["a", "b"]).report("c", RNG),
+            ValueError,
+            r"word = 'c' is not allowed; word must be one of \('a', 'b'\)",
+        ),
+        (
+            lambda: Client(TWO, b"s", candidates=["a", "b"]).report(1, RNG),
+            TypeError,
+            "word = 1 is a int; word must be a str",
         ),
     ],
 )

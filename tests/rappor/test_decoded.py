@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pytest
 from scipy.stats import t as student
 
 from ldp_course.rappor import Parameters, decode, decode_basic, shrunken_shares, unexplained
@@ -74,6 +75,20 @@ def test_unlisted_people_by_hand():
     rest = unexplained(decode_basic([[100, 50, 30, 20]], ["a", "b"], parameters))
     assert list(rest.index) == ["estimate", "frequency", "standard_error", "low", "high"]
     np.testing.assert_allclose(rest, [20, 0.2, 0, 20, 20], atol=1e-9)
+
+
+def test_shares_without_noise_are_not_shrunken():
+    """Nobody's own bit is noisy here: there is nothing to divide by."""
+    exact = decode_basic([[100, 50, 30, 0]], ["a", "b", "c"], Parameters(3, 1, 1, 0, 0, 1))
+    np.testing.assert_array_equal(shrunken_shares(exact), [[0.5, 0.5], [0.3, 0.3], [0, 0]])
+    half = decode_basic([[100, 50, 30, 0]], ["a", "b", "c"], Parameters(3, 1, 1, 0, 0, 0.75))
+    assert np.isfinite(shrunken_shares(half)).all(axis=None) and half.standard_errors[2] == 0
+
+
+@pytest.mark.parametrize("function", [shrunken_shares, unexplained])
+def test_a_table_is_not_what_a_decoder_returned(function):
+    with pytest.raises(TypeError, match="is a DataFrame; decoded must be what decode or"):
+        function(decode(COUNTS, CASE["candidates"][:5], REGRESSION).to_frame())
 
 
 def test_the_errors_of_all_candidates_add_up_in_that_of_unlisted_people():

@@ -338,6 +338,17 @@ BEYOND = np.full((2, 5), 2**62)
             "correction = 'BH' .* one of .'fdr'",
         ),
         (
+            lambda: decode(GOOD, ["a"], REGRESSION, correction=5),
+            TypeError,
+            "correction = 5 is a int",
+        ),
+        (lambda: decode(GOOD, ["a"], None), TypeError, "parameters = None is a NoneType"),
+        (
+            lambda: decode(GOOD, pd.DataFrame({"a": ["b"]}), REGRESSION),
+            TypeError,
+            "is a DataFrame; candidates must be a list",
+        ),
+        (
             lambda: decode(GOOD, ["a"], REGRESSION, significance=0),
             ValueError,
             "significance = 0 .* strictly between",

@@ -2,12 +2,13 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ldp_course.rappor import Parameters
+from ldp_course.rappor import Client, Parameters, bloom_table
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "rappor_privacy.json").read_text())[
     "vectors"
@@ -38,10 +39,10 @@ def test_without_permanent_noise_many_reports_are_proof(f, p, q, epsilon_one, ep
 
 
 @pytest.mark.parametrize("hashes", [1, 2, 3])
-@pytest.mark.parametrize("epsilon", [0.1, 2, 8, 3000])
+@pytest.mark.parametrize("epsilon", [0.1, 2, 8, 1400])
 def test_f_for_a_lifetime_epsilon(epsilon, hashes):
     parameters = Parameters.for_epsilon(epsilon, bits=16, hashes=hashes, cohorts=64, p=0.25, q=0.75)
-    assert parameters.epsilon_infinity == pytest.approx(epsilon, rel=1e-10) or parameters.f == 0
+    assert parameters.epsilon_infinity == pytest.approx(epsilon, rel=1e-10) and parameters.f > 0
     if epsilon < 100:
         assert parameters.f == pytest.approx(2 / (math.exp(epsilon / (2 * hashes)) + 1), rel=1e-12)
 
@@ -71,6 +72,21 @@ def test_the_largest_and_smallest_parameters_are_allowed():
     """A cohort is hashed as 4 bytes: there can be 2^32 of them. A digest of MD5 has 16 bytes."""
     assert Parameters(256, 16, 2**32, 0, 0, 1).cohorts == 2**32
     assert Parameters(1, 1, 1, 127 / 128, 1, 0).bits == 1
+
+
+def test_numbers_of_any_precision_become_python_numbers():
+    """In half precision, ε would be off by .0014; in 8 bits, k would wrap around."""
+    half = Parameters(np.int8(16), np.int8(2), np.uint8(64), *map(np.float16, (0.3, 0.25, 0.75)))
+    exact = Parameters(16, 2, 64, float(np.float16(0.3)), 0.25, 0.75)
+    assert half == exact and half.epsilon_one == exact.epsilon_one
+    assert {type(value) for value in vars(half).values()} == {int, float}
+    assert Client(half, b"secret", 3).permanent("apple").shape == (16,)
+
+
+def test_a_table_has_fewer_cohorts_than_a_device_may_know():
+    many = Parameters(16, 2, 2**32, 0.5, 0.25, 0.75)
+    assert Client(many, b"secret", cohort=2**32 - 1).permanent("apple").shape == (16,)
+    assert len(bloom_table(["a"], replace(many, cohorts=2**16))[0]) == 2**16
 
 
 GOOD = {"bits": 16, "hashes": 2, "cohorts": 64, "f": 0.5, "p": 0.5, "q": 0.75}
@@ -106,6 +122,11 @@ def test_wrong_parameters_are_named(wrong, error, message):
             lambda: Parameters.for_epsilon(0, bits=8, hashes=2, cohorts=4, p=0.2, q=0.8),
             "epsilon_infinity = 0 ",
         ),
+        (
+            lambda: Parameters.for_epsilon(1491, bits=8, hashes=1, cohorts=4, p=0.2, q=0.8),
+            "epsilon_infinity = 1491 .* to 1400",
+        ),
+        (lambda: Parameters(**GOOD).detection_limit(10**400), r"n = 10*\.\.\.0* .* at most 10*$"),
         (lambda: Parameters(**GOOD).detection_limit(0), "n = 0 .* at least 1"),
         (
             lambda: Parameters(**GOOD).detection_limit(10, alpha=1),

@@ -1,6 +1,7 @@
 """Many RAPPOR devices: reports and simulated counts have one exact law, that of the channel."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -210,6 +211,7 @@ def test_pinned_draws():
 
 RNG = np.random.default_rng(1)
 REPORTS = np.zeros((5, 4), dtype=np.uint8)
+MANY = replace(SMALL, cohorts=2**32)
 
 
 @pytest.mark.parametrize(
@@ -264,7 +266,7 @@ REPORTS = np.zeros((5, 4), dtype=np.uint8)
         (
             lambda: count_bits(REPORTS, np.zeros(4, int), SMALL),
             ValueError,
-            "cohorts has 4 entries for 5 reports",
+            r"cohorts has shape \(4,\), reports has shape \(5, ",
         ),
         (lambda: count_bits(REPORTS[:0], np.zeros(0, int), SMALL), ValueError, "reports is empty"),
         (
@@ -281,6 +283,19 @@ REPORTS = np.zeros((5, 4), dtype=np.uint8)
             lambda: simulate_counts([1, 2, 3], WORDS, SMALL, None),
             TypeError,
             "rng = None .* numpy.random.Generator",
+        ),
+        (lambda: population_reports([0], WORDS, None, RNG), TypeError, "parameters = None"),
+        (lambda: count_bits(REPORTS, np.zeros(5, int), 7), TypeError, "parameters = 7 is a int"),
+        (lambda: simulate_counts([1, 2, 3], WORDS, None, RNG), TypeError, "parameters = None"),
+        (lambda: estimate_bits([[1, 0]], None), TypeError, "parameters = None"),
+        *(
+            (call, ValueError, "cohorts = 4294967296 .* at most 65536")
+            for call in (
+                lambda: population_reports([0], WORDS, MANY, RNG),
+                lambda: count_bits(REPORTS, np.zeros(5, int), MANY),
+                lambda: simulate_counts([1, 2, 3], WORDS, MANY, RNG),
+                lambda: estimate_bits([[1, 0]], MANY),
+            )
         ),
     ],
 )

@@ -1,13 +1,13 @@
 """What the tests of the built site share in a process: the site, its pages, a browser, a server."""
 
 import os
+from contextlib import ExitStack
 
 import pages_report
 import pytest
-from browser import NO_CHROMIUM, chromium, launch
-from playwright.sync_api import sync_playwright
+from browser import NO_CHROMIUM, chromium
 from served import served
-from visits import NO_SITE, SITE, page_names
+from visits import NO_SITE, SITE, page_names, visiting
 
 NOT_TESTED = (
     "Not tested: the site in a browser (its look, accessibility, explorers, questions, search, "
@@ -16,8 +16,14 @@ NOT_TESTED = (
 
 
 def pytest_generate_tests(metafunc):
+    """A test of `page_name` has all pages, or those that its file lists in PAGES."""
     if "page_name" in metafunc.fixturenames:
-        metafunc.parametrize("page_name", page_names(), scope="module")
+        quick = metafunc.definition.get_closest_marker("quick_on")
+        pages = [
+            pytest.param(name, marks=[pytest.mark.deep] if quick and name not in quick.args else [])
+            for name in getattr(metafunc.module, "PAGES", page_names())
+        ]
+        metafunc.parametrize("page_name", pages, scope="module")
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +32,20 @@ def site():
     return SITE
 
 
+def page_of(item):
+    return getattr(item, "callspec", None) and item.callspec.params.get("page_name")
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
+    """The tests of a page stand together, so that it is opened once: pytest's own order comes back
+    to a page for each combination with another parameter.
+    """
+    first = {}
+    for place, item in enumerate(items):
+        for group in (item.path, (item.path, page_of(item))):
+            first.setdefault(group, place)
+    items.sort(key=lambda item: (first[item.path], first[item.path, page_of(item)]))
     if chromium() is None and os.environ.get("CI") != "true":
         for item in items:
             if "browser" in item.fixturenames:
@@ -44,16 +63,22 @@ def pytest_terminal_summary(terminalreporter):
 
 
 @pytest.fixture(scope="session")
-def browser():
-    assert chromium(), NOT_TESTED
-    with sync_playwright() as playwright:
-        opened = launch(playwright)
-        yield opened
-        opened.close()
-
-
-@pytest.fixture(scope="session")
 def address(site):
     """The address of the site on a server of its own."""
     with served(site) as address:
         yield address
+
+
+@pytest.fixture
+def open_page(browser, tmp_path):
+    """Open a text as a page from the disk; `before` is a script that runs before the page's own."""
+    with ExitStack() as opened:
+
+        def open_one(text, before="", **options):
+            page = opened.enter_context(visiting(browser, **options))
+            page.add_init_script(before)
+            (tmp_path / "page.html").write_text(text, encoding="utf-8")
+            page.goto((tmp_path / "page.html").as_uri())
+            return page
+
+        yield open_one

@@ -5,7 +5,18 @@ import math
 import re
 from urllib.parse import urlencode
 
-READ = """figure => {
+from ldp_course.words import WORDS
+
+READ = """async figure => {
+  const details = figure.querySelector(".explorer-numbers"); // its table is written once it is open
+  const opened = details.open ||
+    new Promise((done) => details.addEventListener("toggle", done, { once: true }));
+  const wasOpen = details.open;
+  details.open = true;
+  await opened;
+  const tables = [...figure.querySelectorAll("table")].map((table) =>
+    [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
+  details.open = wasOpen;
   const shown = (node, ...names) => {
     const there = names.filter((name) => node?.hasAttribute(name));
     return Object.fromEntries(there.map((name) => [name, node.getAttribute(name)]));
@@ -30,9 +41,10 @@ READ = """figure => {
     words: [...figure.querySelectorAll(".explorer-chart text")].map((node) =>
       ({ text: node.textContent, box: box(node) })),
     chart: box(figure.querySelector(".explorer-chart svg")),
-    tables: [...figure.querySelectorAll("table")].map((table) =>
-      [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))),
-    legend: [...figure.querySelectorAll(".explorer-legend li")].map((item) => item.textContent),
+    tables,
+    legend: [...figure.querySelectorAll(".explorer-legend li:not(.missed)")]
+      .map((item) => item.textContent),
+    yRange: JSON.parse(figure.querySelector("svg[role=img]").dataset.yRange ?? "null"),
     sentence: figure.querySelector(".explorer-sentence").textContent,
     name: figure.querySelector("svg[role=img]").getAttribute("aria-label"),
   };
@@ -57,7 +69,7 @@ def check_numbers(drawn, explorer, payload):
 def check(drawn, explorer, payload):
     """Sentence, legend, numbers, table and the place of each mark are what `payload` says."""
     check_numbers(drawn, explorer, payload)
-    geometry = Geometry(drawn["ticks"], explorer.axes)
+    geometry = Geometry(drawn["ticks"], axes_of(drawn, explorer))
     for series in payload["series"]:
         marks = [mark for mark in drawn["marks"] if mark["data-series"] == series["label"]]
         if series["mark"] in ("line", "band"):
@@ -70,6 +82,13 @@ def check(drawn, explorer, payload):
     ])
 
 
+def axes_of(drawn, explorer):
+    """The axes as drawn: y may be closer to the numbers than Python's, and then leaves none out."""
+    y = explorer.axes["y"]
+    assert y["range"][0] <= drawn["yRange"][0] < drawn["yRange"][1] <= y["range"][1]
+    return {**explorer.axes, "y": {**y, "range": drawn["yRange"]}}
+
+
 # ---- states: the place of each slider, and of the draw where there are draws
 
 
@@ -79,7 +98,7 @@ def start_of(explorer):
 
 def move(page, figure, state):
     """Go to a state: near it by writing, the last step with an arrow key; draws with the button."""
-    sliders = figure.locator("input[type=range]").all()
+    sliders = figure.locator(".explorer-sliders input").all()
     for slider, place in zip(sliders, state):
         steps = place - int(slider.input_value())
         if abs(steps) > 1:
@@ -88,9 +107,20 @@ def move(page, figure, state):
             slider.press("ArrowRight" if steps > 0 else "ArrowLeft")
     if len(state) > len(sliders):
         sentence = figure.locator(".explorer-sentence").text_content()
-        draw, draws = map(int, re.match(r"Draw (\d+) of (\d+)\.", sentence).groups())
+        draw, draws = map(int, re.search(r"Draw (\d+) of (\d+)\.", sentence).groups())
         for _ in range((state[-1] + 1 - draw) % draws):
             figure.get_by_role("button", name="Draw again").press("Enter")
+
+
+def skip_guesses(page):
+    """Let every explorer that asks first show its start."""
+    page.evaluate(
+        """word => {
+      for (const button of document.querySelectorAll("figure.explorer button"))
+        if (button.textContent === word && button.checkVisibility()) button.click();
+    }""",
+        WORDS["skip"],
+    )
 
 
 def follow(page, address):
@@ -129,7 +159,10 @@ def link_to(explorer, state):
     }
     if explorer.draws:
         values["draw"] += 1
-    shown = {name: int(value) if value == int(value) else value for name, value in values.items()}
+    shown = {
+        name: int(value) if not isinstance(value, str) and value == int(value) else value
+        for name, value in values.items()
+    }
     return f"#{explorer.id}?{urlencode(shown)}"
 
 

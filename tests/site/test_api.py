@@ -6,7 +6,9 @@ from importlib import import_module
 import pytest
 from bs4 import BeautifulSoup
 
-PARTS = ["", ".rappor", ".privacy", ".data", ".explore", ".plots"]
+PARTS = ["", ".rappor", ".numbers", ".distributions", ".strings", ".longitudinal"]
+PARTS += [".composition", ".multidimensional", ".counts", ".shuffle", ".poisoning", ".testing"]
+PARTS += [".secure_sums", ".choosing", ".scale", ".privacy", ".data", ".explore", ".plots"]
 PLOTS = ["axes", "errors_against_theory"]
 
 

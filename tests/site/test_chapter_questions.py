@@ -11,6 +11,7 @@ from visits import page_names, show, visiting
 
 ROOT = Path(__file__).parents[2]
 PAGES = page_names('class="question"')
+QUICK = ("book/randomized_response.html",)  # it has formulas and links; all chapters: deep
 SOURCE = re.compile(r"^\*\*\d+\. .+?<summary>Answer</summary>\n\n(.+?)</details>", re.M | re.S)
 
 
@@ -37,7 +38,10 @@ def without_formulas(place):
     }""")
 
 
-@pytest.fixture(scope="module", params=PAGES)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=[pytest.mark.deep] * (name not in QUICK)) for name in PAGES],
+)
 def opened(request, site, browser):
     with visiting(browser, color_scheme="light") as page:
         page.name = request.param

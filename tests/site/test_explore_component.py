@@ -1,16 +1,14 @@
 """The explorer itself, on a page with nothing else: marks, controls, address, print, colors."""
 
-from contextlib import ExitStack
 from itertools import product
 
 import drawn
 import numpy as np
 import pytest
-from visits import visiting
+from bare import page_text
+from visits import UNFOLD
 
 from ldp_course.explore import Band, Bars, Line, Picture, Points, explore
-from ldp_course.explore.page import script as explore_script
-from ldp_course.explore.page import style
 
 NAMES = [
     "Prof-specialty",
@@ -148,31 +146,6 @@ def specimens():
     return {explorer.id: explorer for explorer in made}
 
 
-def page_text(explorers, theme="light", script_first=True):
-    script = f"<script>{explore_script()}</script>"
-    body = "\n".join(explorer.to_html() for explorer in explorers)
-    return (
-        f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8">'
-        '<title>Explorers</title><meta name="viewport" content="width=device-width">'
-        f"<style>body {{ margin: 8px; font-family: sans-serif }} {style()}</style>"
-        f"{script if script_first else ''}</head>"
-        f"<body>{body}{'' if script_first else script}</body></html>"
-    )
-
-
-@pytest.fixture
-def open_page(browser, tmp_path):
-    with ExitStack() as opened:
-
-        def open_one(text, **options):
-            page = opened.enter_context(visiting(browser, **options))
-            (tmp_path / "page.html").write_text(text, encoding="utf-8")
-            page.goto((tmp_path / "page.html").as_uri())
-            return page
-
-        yield open_one
-
-
 @pytest.mark.parametrize(
     "width, script_first",
     [
@@ -230,6 +203,55 @@ def test_a_slider_tells_its_name_and_value(open_page, specimens):
         "200",
     ]
     assert epsilon.get_attribute("data-lm-suppress-shortcuts") == "true"
+
+
+def stops(figure):
+    return figure.locator(".explorer-stops").evaluate_all(
+        "all => all.map((stops) => [...stops.children].map((stop) => stop.textContent))"
+    )
+
+
+def test_a_slider_shows_where_it_can_stop(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    figure = page.locator("#explorer-many-names")
+    assert stops(figure) == [["0.1", "1", "4"], ["100", "10,000", "1,000,000"]]
+    ends, thumb = [
+        figure.locator(part).first.evaluate("node => node.getBoundingClientRect().toJSON()")
+        for part in (".explorer-stops", "input")
+    ]
+    for place, stop in enumerate(figure.locator(".explorer-stops").first.locator("span").all()):
+        tick = ends["left"] + place / 2 * ends["width"]
+        box = stop.bounding_box()
+        assert box["x"] <= tick <= box["x"] + box["width"]
+    assert thumb["left"] < ends["left"] and ends["right"] < thumb["right"]
+
+
+def test_two_stops_are_two_buttons(open_page, specimens):
+    page = open_page(page_text(specimens.values()), width=390, has_touch=True)
+    figure, explorer = page.locator("#explorer-one-poll"), specimens["explorer-one-poll"]
+    assert stops(figure) == [["100", "1,000"]]
+    for place, button in enumerate(figure.locator(".explorer-stops span").all()):
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box["width"] > 100 and box["height"] >= 32
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        drawn.check_state(figure, explorer, [place, 0])
+        looks = figure.locator(".explorer-stops span").evaluate_all(
+            "all => all.map((node) => getComputedStyle(node).backgroundColor)"
+        )
+        assert looks[0] != looks[1]
+        assert figure.locator(".explorer-stops .on").text_content() == button.text_content()
+
+
+def test_a_table_is_written_when_it_is_opened(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    figure, explorer = page.locator("#explorer-two-names"), specimens["explorer-two-names"]
+    drawn.move(page, figure, [2])
+    assert figure.locator("table").count() == 0
+    figure.locator("summary").click()
+    figure.locator("table").first.wait_for()
+    drawn.move(page, figure, [0])
+    drawn.check_state(figure, explorer, [0])
 
 
 def test_it_follows_the_width_of_the_window(open_page, specimens):
@@ -373,6 +395,7 @@ def test_print_shows_the_start_and_the_screen_keeps_its_state(open_page, specime
     moved = {"explorer-many-names": (2, 0), "explorer-one-poll": (0, 2)}
     for name, state in moved.items():
         drawn.move(page, page.locator(f"#{name}"), state)
+    page.evaluate(UNFOLD)
     page.evaluate("""() => addEventListener("beforeprint", () => {
       globalThis.paper = document.body.cloneNode(true);
     })""")

@@ -14,7 +14,7 @@ import nbformat
 import pytest
 from visits import visiting
 
-from ldp_course.explore import Bars, Line, Picture, Points, explore
+from ldp_course.explore import Bars, Line, Picture, Points, Predict, explore
 
 WAIT = 180  # seconds, at most, for the server to start and to stop
 
@@ -30,9 +30,10 @@ def picture(epsilon, n, draw):
     return Picture([Bars("share", x=x, y=y[::-1]), Line("theory", x=x, y=y), points], sentence)
 
 
-explorer = explore(
-    picture, draws=2, epsilon=[0.5, 1, 2], n=[100, 1000], title="In the lab", x="share", y="error"
-)
+sliders = {"epsilon": [0.5, 1, 2], "n": [100, 1000]}
+explorer = explore(picture, draws=2, **sliders, title="In the lab", x="share", y="error")
+predict = Predict("How large is it?", "theory", at=[1, 4], hides=["measured"])
+asks = explore(picture, draws=2, **sliders, predict=predict, title="It asks", x="share", y="error")
 # ---- end of the notebook
 
 CODE = Path(__file__).read_text("utf-8").split("# ---- ")[1].partition("\n")[2]
@@ -42,8 +43,8 @@ CODE = Path(__file__).read_text("utf-8").split("# ---- ")[1].partition("\n")[2]
 def lab(tmp_path_factory):
     """The address of a JupyterLab with one notebook, with no settings but those given here."""
     folder = tmp_path_factory.mktemp("lab")
-    imports = "from ldp_course.explore import Bars, Line, Picture, Points, explore\n"
-    cells = [nbformat.v4.new_code_cell(imports + CODE), nbformat.v4.new_code_cell("explorer")]
+    imports = "from ldp_course.explore import Bars, Line, Picture, Points, Predict, explore\n"
+    cells = [nbformat.v4.new_code_cell(text) for text in (imports + CODE, "explorer", "asks")]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     (folder / "work").mkdir()
     nbformat.write(
@@ -106,17 +107,50 @@ def page(browser):
         yield page
 
 
-@pytest.mark.deep
-def test_the_sliders_and_the_button_of_a_notebook_call_python(lab, page):
+@pytest.fixture
+def cells(lab, page):
+    """The cells of the notebook, after all of them ran."""
     page.goto(lab)
     page.locator("#jp-main-statusbar").get_by_text("Python 3 (ipykernel) | Idle").wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    figure = page.locator("figure.explorer")
-    figure.locator("svg[role=img]").wait_for(state="attached")
-    drawn.check(drawn.read(figure), explorer, explorer.payload())
+    page.locator("figure.explorer svg[role=img]").nth(1).wait_for(state="attached")
+    return page.locator(".jp-CodeCell")
 
-    epsilon, n = page.locator(".jp-OutputArea [role=slider]").all()
+
+@pytest.mark.deep
+def test_the_sliders_and_the_button_of_a_notebook_call_python(cells, page):
+    figure = cells.nth(1).locator("figure.explorer")
+    drawn.check(drawn.read(figure), explorer, explorer.payload())
+    move(page, cells.nth(1), explorer)
+
+
+@pytest.mark.deep
+def test_an_explorer_that_asks_first_has_its_sliders_after_the_guess(cells, page):
+    figure, start = cells.nth(2).locator("figure.explorer"), asks.payload()
+    slider = cells.nth(2).locator(".jp-OutputArea [role=slider]").first
+    assert slider.is_hidden()
+    assert "theory" not in figure.inner_text() and start["sentence"] not in figure.inner_text()
+    handle = figure.get_by_role("slider", name="your guess at 4")
+    handle.focus()
+    page.keyboard.press("End")
+    handle.press("ArrowLeft")
+    steps = int(handle.get_attribute("max"))
+    assert handle.input_value() == str(steps - 1), "JupyterLab takes no keys"
+    figure.get_by_role("button", name="Show me").press("Enter")
+    assert figure.locator(".explorer-sentence").text_content().endswith(start["sentence"])
+    slider.wait_for(state="visible")
+    move(page, cells.nth(2), asks)
+    figure.get_by_role("button", name="Guess again").press("Enter")
+    slider.wait_for(state="hidden")
+    figure.get_by_role("button", name="Skip").press("Enter")
+    slider.wait_for(state="visible")
+    drawn.check(drawn.read(figure), asks, start)
+
+
+def move(page, cell, explorer):
+    figure = cell.locator("figure.explorer")
+    epsilon, n = cell.locator(".jp-OutputArea [role=slider]").all()
     button = figure.get_by_role("button", name="Draw again")
     for control, key, state in [
         (epsilon, "ArrowLeft", {"epsilon": 0.5}),

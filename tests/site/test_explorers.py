@@ -14,6 +14,9 @@ from visits import page_names, visiting
 
 ROOT = Path(__file__).parents[2]
 PAGES = page_names('class="explorer"')
+# Between them they have all that an explorer can have; the others are looked at by deep tests
+EVERY_KIND = "book/randomized_response.html", "book/rappor_decode.html", "book/attackers.html"
+where_it_has_every_kind = pytest.mark.quick_on(*EVERY_KIND)
 
 
 class StoredExplorer:
@@ -54,7 +57,11 @@ class StoredExplorer:
 
 
 def as_number(text):
-    return float(text.replace(",", "").replace("−", "-"))
+    """The number of a slider's stop; a stop may also be named in words."""
+    try:
+        return float(text.replace(",", "").replace("−", "-"))
+    except ValueError:
+        return text
 
 
 @cache
@@ -70,45 +77,71 @@ def explorers_of(notebook):
     return {explorer.id: explorer for explorer in stored}
 
 
-def some_states(explorer, at_random):
-    """Start, first and last value of each slider, first and last draw, some states at random."""
+def some_states(explorer, at_random, ends=True):
+    """Start, first and last value of each slider, first and last draw, some states at random; or,
+    without ends, the last value of all sliders together.
+    """
     sizes = [range(len(values)) for values in explorer.choices.values()]
-    start = drawn.start_of(explorer)
-    ends = [
+    start, states = drawn.start_of(explorer), list(product(*sizes))
+    one_by_one = [
         start[:k] + (end,) + start[k + 1 :] for k, size in enumerate(sizes) for end in (0, size[-1])
     ]
-    states = list(product(*sizes))
-    return [start, *ends, *random.Random(explorer.id).sample(states, min(at_random, len(states)))]
+    chosen = random.Random(explorer.id).sample(states, min(at_random, len(states)))
+    return [start, *(one_by_one if ends else [states[-1]]), *chosen]
 
 
-@pytest.fixture(scope="module", params=PAGES)
-def explorer_page(request, site, browser):
+def kinds(explorer):
+    """What there is to draw and to move."""
+    found = {(one["mark"], "low" in one["lists"]) for one in explorer.series}
+    found |= {(axis, explorer.axes[axis].get("scale", "names")) for axis in "xy"}
+    names = len(explorer.axes["x"].get("categories", []))
+    found |= {("many names", names > MANY_NAMES), ("most names", names > MOST_NAMES)}
+    found.add(("draws", bool(explorer.draws)))
+    for values in explorer.sliders.values():
+        found.add(("slider", len(values) == 2, isinstance(values[0], str)))
+    return found
+
+
+def test_these_pages_have_every_kind():
+    def kinds_of(pages):
+        explorers = (explorers_of((ROOT / page).with_suffix(".ipynb")).values() for page in pages)
+        return {kind for found in explorers for explorer in found for kind in kinds(explorer)}
+
+    assert kinds_of(EVERY_KIND) == kinds_of(PAGES)
+
+
+@pytest.fixture(scope="module")
+def explorer_page(page_name, site, browser):
     """A page, and its explorers by their id."""
     with visiting(browser) as page:
-        page.goto((site / request.param).as_uri())
-        explorers = explorers_of((ROOT / request.param).with_suffix(".ipynb"))
+        page.goto((site / page_name).as_uri())
+        explorers = explorers_of((ROOT / page_name).with_suffix(".ipynb"))
         shown = [figure.get_attribute("id") for figure in page.locator("figure.explorer").all()]
         assert shown and set(shown) <= set(explorers)
+        drawn.skip_guesses(page)
         yield page, {name: explorers[name] for name in shown}
 
 
-@pytest.mark.parametrize("at_random", [2, pytest.param(40, marks=pytest.mark.deep)])
-def test_what_is_drawn_is_what_python_says(explorer_page, at_random):
+@pytest.mark.parametrize(
+    "at_random, ends", [(1, False), pytest.param(40, True, marks=pytest.mark.deep)]
+)
+def test_what_is_drawn_is_what_python_says(explorer_page, at_random, ends):
     page, explorers = explorer_page
     for name, explorer in explorers.items():
         figure = page.locator(f"#{name}")
-        for state in some_states(explorer, at_random):
+        for state in some_states(explorer, at_random, ends):
             drawn.move(page, figure, state)
             drawn.check_state(figure, explorer, state)
     assert page.complaints == []
 
 
+@where_it_has_every_kind
 def test_the_pointer_moves_the_sliders_too(explorer_page):
     page, explorers = explorer_page
     for name, explorer in explorers.items():
         figure = page.locator(f"#{name}")
         drawn.move(page, figure, drawn.start_of(explorer))
-        for slider in figure.locator("input[type=range]").all():
+        for slider in figure.locator(".explorer-sliders input").all():
             box = slider.bounding_box()
             slider.click(position={"x": box["width"] - 2, "y": box["height"] / 2})
         state = [len(values) - 1 for values in explorer.sliders.values()]
@@ -118,6 +151,7 @@ def test_the_pointer_moves_the_sliders_too(explorer_page):
         drawn.check_state(figure, explorer, state)
 
 
+@where_it_has_every_kind
 def test_a_link_to_a_state_brings_it_back(explorer_page):
     page, explorers = explorer_page
     address = page.url.partition("#")[0]
@@ -151,6 +185,151 @@ IN_VIEW = """id => {
 }"""
 
 
+# ---- on a phone
+
+PHONE = {"width": 390, "height": 664}
+MOST_OF_THE_SCREEN = 0.45  # for a chart
+MANY_NAMES = 8  # a chart of more of them is longer, up to
+MOST_NAMES = 16  # which it fits the screen
+PARTS = """figure => {
+  const side = (part, name) => figure.querySelector(part).getBoundingClientRect()[name];
+  return {
+    chart: side(".explorer-chart", "height"),
+    all: side(".explorer-sliders", "bottom") - side(".explorer-sentence", "top"),
+    inOrder: side(".explorer-sentence", "bottom") <= side(".explorer-chart", "top") &&
+      side(".explorer-chart", "bottom") <= side(".explorer-sliders", "top"),
+  };
+}"""
+
+
+@where_it_has_every_kind
+def test_on_a_phone_sentence_chart_and_sliders_are_seen_at_once(explorer_page):
+    page, explorers = explorer_page
+    page.set_viewport_size(PHONE)
+    page.reload()
+    drawn.skip_guesses(page)
+    for name, explorer in explorers.items():
+        parts = page.locator(f"#{name}").evaluate(PARTS)
+        names = len(explorer.axes["x"].get("categories", []))
+        assert parts["inOrder"], name
+        assert parts["chart"] <= MOST_OF_THE_SCREEN * PHONE["height"] + 1 or names > MANY_NAMES, (
+            name
+        )
+        assert parts["all"] <= PHONE["height"] * (1 if names <= MOST_NAMES else 1.05), name
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+# ---- intervals
+
+
+def misses(explorer, payload):
+    """How many intervals of a payload leave out what the series called the truth says."""
+    truths = [
+        dict(zip(one["x"], one["y"]))
+        for one in payload["series"]
+        if one["mark"] in ("bars", "line") and one["label"] in ("truth", "true share")
+    ]
+    if not truths:
+        return 0
+    (truth,) = truths
+    flat = next(iter(truth.values())) if len(set(truth.values())) == 1 else None
+    return sum(
+        low is not None and (right := truth.get(x, flat)) is not None and not low <= right <= high
+        for one in payload["series"]
+        if one["mark"] == "points" and "low" in one
+        for x, low, high in zip(one["x"], one["low"], one["high"])
+    )
+
+
+@where_it_has_every_kind
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.deep)])
+def test_an_interval_that_misses_the_truth_has_a_look_of_its_own(explorer_page, every):
+    """Quick: in one state in which no interval misses, and in one in which some do."""
+    page, explorers = explorer_page
+    for name, explorer in explorers.items():
+        figure = page.locator(f"#{name}")
+        states = {}
+        for state in some_states(explorer, 20):
+            values = {key: choice[k] for (key, choice), k in zip(explorer.choices.items(), state)}
+            count = misses(explorer, explorer.payload(**values))
+            states.setdefault(state if every else count > 0, (state, count))
+        for state, count in states.values():
+            drawn.move(page, figure, state)
+            missed = figure.locator(".explorer-chart .missed")
+            assert missed.count() == count, (name, state)
+            if count:
+                look = "node => [node.getAttribute('d'), getComputedStyle(node).stroke]"
+                shapes = [
+                    figure.locator(f".explorer-chart .point{kind} .marker").first.evaluate(look)
+                    for kind in (".missed", ":not(.missed)")
+                ]
+                assert shapes[0][0] != shapes[1][0] and shapes[0][1] != shapes[1][1]
+                assert figure.locator(".explorer-legend .missed").is_visible()
+
+
+POLLS = "explorer-twenty-polls-of-the-same-people"
+LENGTHS = """figure => [...figure.querySelectorAll(".explorer-chart .whisker.halo")]
+  .map((whisker) => whisker.getBoundingClientRect().height)"""
+
+
+def test_intervals_are_seen_however_many_people_there_are(browser, site):
+    explorer = explorers_of(ROOT / "book/randomized_response.ipynb")[POLLS]
+    ends = {"epsilon": 4, "n": 100_000, "share": 10, "draw": 0}
+    state = [list(choice).index(ends[name]) for name, choice in explorer.choices.items()]
+    with visiting(browser) as page:
+        page.goto(
+            (site / "book/randomized_response.html").as_uri() + drawn.link_to(explorer, state)
+        )
+        figure = page.locator(f"#{POLLS}")
+        drawn.check_state(figure, explorer, state)
+        assert min(figure.evaluate(LENGTHS)) > 3 * 9  # a point is 9 pixels high
+        assert "(zoomed in)" in figure.locator(".axis-label").first.text_content()
+        figure.get_by_label("Keep the scale").check()
+        assert drawn.read(figure)["yRange"] == explorer.axes["y"]["range"]
+        drawn.check_state(figure, explorer, state)
+        assert max(figure.evaluate(LENGTHS)) < 9
+        assert page.complaints == []
+
+
+# ---- without a script
+
+
+@where_it_has_every_kind
+def test_without_a_script_each_explorer_shows_its_start(explorer_page, browser):
+    lively, explorers = explorer_page
+    with visiting(browser, width=390, java_script_enabled=False) as page:
+        page.goto(lively.url.partition("#")[0])
+        for name, explorer in explorers.items():
+            figure, start = page.locator(f"#{name}"), explorer.payload(**explorer.start)
+            drawing = figure.locator("svg[role=img]")
+            assert drawing.get_attribute("aria-label") == f"{explorer.title}. {start['sentence']}"
+            assert drawing.bounding_box()["width"] > 300
+            assert figure.get_by_text(start["sentence"], exact=True).is_visible()
+            assert figure.locator(".explorer-legend li:not(.missed)").all_text_contents() == [
+                one["label"] for one in start["series"]
+            ]
+            marks = {
+                "bars": "rect.bar",
+                "points": ".point",
+                "line": "path.line",
+                "band": "path.band",
+            }
+            for mark, selector in marks.items():
+                rows = [
+                    sum(value is not None for value in one["y"])
+                    if mark in ("bars", "points")
+                    else 1
+                    for one in start["series"]
+                    if one["mark"] == mark
+                ]
+                assert figure.locator(f".explorer-chart {selector}").count() == sum(rows), name
+            assert figure.locator(".explorer-chart text").count() >= 6
+            said = figure.locator("noscript p").text_content()
+            starts = [explorer.start[slider] for slider in explorer.sliders]
+            texts = [at if isinstance(at, str) else f"{at:,.15g}" for at in starts]
+            assert all(f": {text}" in said for text in texts)
+
+
 def test_every_explorer_says_what_to_try_and_what_to_notice(explorer_page):
     page, explorers = explorer_page
     advice = page.locator(".explorer-advice b").all_text_contents()
@@ -171,7 +350,9 @@ def test_tables_have_names_of_their_own(explorer_page):
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize(
+    "width", [320, *(pytest.param(width, marks=pytest.mark.deep) for width in (390, 1280))]
+)
 def test_words_in_the_charts_do_not_lie_on_each_other(explorer_page, width):
     page, explorers = explorer_page
     drawn.set_width(page, width)

@@ -8,12 +8,14 @@ files: the kernel starts and finds ldp_course. NumPy's wheel is in no registry.
 """
 
 import json
+import re
 import zipfile
 from functools import cache
 from pathlib import Path
 
+import lab_copy
 import pytest
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, SoupStrainer
 from visits import visiting
 
 from ldp_course.explore import Line, Picture, explore
@@ -26,6 +28,7 @@ explorer = explore(
     x="share",
     y="error",
 )
+MENUS = SoupStrainer(class_=re.compile("dropdown-(launch|download)-buttons"))
 CHAPTERS = sorted(path.name for path in (ROOT / "book").glob("*.ipynb"))
 
 
@@ -47,10 +50,13 @@ def runtime(kernel_settings):
     return kernel_settings["pyodideUrl"]
 
 
+copies = cache(lab_copy.copies)
+
+
 @cache
-def chapter_page(site, chapter):
+def chapter_page(site, chapter, part=None):
     page = (site / "book" / chapter).with_suffix(".html")
-    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser", parse_only=part)
 
 
 # ---- what it holds
@@ -58,11 +64,10 @@ def chapter_page(site, chapter):
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_each_chapter_leads_to_its_own_notebook(site, lite, chapter):
-    (link,) = chapter_page(site, chapter).select(".dropdown-launch-buttons a[href*=lite]")
+    (link,) = chapter_page(site, chapter, MENUS).select(".dropdown-launch-buttons a[href*=lite]")
     assert link["href"] == f"../lite/start.html?path=book/{chapter}"
-    assert (lite / "files" / "book" / chapter).read_bytes() == (
-        ROOT / "book" / chapter
-    ).read_bytes()
+    held = (lite / "files" / "book" / chapter).read_text(encoding="utf-8")
+    assert held == copies()[chapter]
 
 
 def test_its_files_are_the_chapters_and_the_data_as_in_the_course(lite):
@@ -91,7 +96,9 @@ def test_the_kernel_loads_the_module_with_its_data_as_they_are_now(lite, kernel_
     with zipfile.ZipFile(kernel_script / address) as wheel:
         held = {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
     module = [
-        path for path in (ROOT / "ldp_course").rglob("*") if path.suffix in (".py", ".js", ".css")
+        path
+        for path in (ROOT / "ldp_course").rglob("*")
+        if path.suffix in (".py", ".js", ".css", ".json")
     ]
     expected = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in module}
     expected |= {
@@ -111,7 +118,9 @@ def test_no_package_is_looked_for_anywhere_else(lite, kernel_settings, runtime):
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_each_chapter_offers_its_notebook_as_a_file(site, chapter):
-    (link,) = chapter_page(site, chapter).select(".dropdown-download-buttons a[href$='.ipynb']")
+    (link,) = chapter_page(site, chapter, MENUS).select(
+        ".dropdown-download-buttons a[href$='.ipynb']"
+    )
     assert (site / "book" / link["href"]).read_bytes() == (ROOT / "book" / chapter).read_bytes()
 
 

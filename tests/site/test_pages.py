@@ -6,12 +6,10 @@ from axe_playwright_python.sync_playwright import Axe
 from looks import FAINT_WORDS, LIGHT_BOXES, PAST_THE_EDGE, PICTURES
 from visits import UNFOLD, show, visiting
 
-WIDTHS = (320, 390, 1280)
-
 # What tests/chapters/test_figures.py takes for granted about a phone (PHONE there, less rounding)
 # and about the dark theme
 NARROWEST_ON_A_PHONE = 335.5  # pixels
-DIMMED = "brightness(0.8) contrast(1.2)"
+IN_THE_DARK = "invert(0.93) hue-rotate(180deg)"
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # Off unless asked for by name, though WCAG 2.2 has them
@@ -20,6 +18,21 @@ EVERYTHING = {"runOnly": [*WCAG, "best-practice"], "rules": BY_NAME, "resultType
 # The themes differ in colors only
 COLOR_RULES = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 COLORS = {"runOnly": COLOR_RULES, "resultTypes": ["violations"]}
+# Between them they have everything that a page can have; the others are looked at by deep tests
+ONE_OF_EACH_KIND = [
+    f"book/{name}.html"
+    for name in (
+        "api",
+        "class_poll",
+        "glossary",
+        "index",
+        "randomized_response",
+        "rappor_decode",
+        "teaching",
+    )
+] + ["search.html"]
+one_of_each_kind = pytest.mark.quick_on(*ONE_OF_EACH_KIND)
+LONG = "book/api.html"  # axe takes longer there than on all the others together
 # What is drawn of a formula: half of all elements, which axe takes minutes for. It is hidden from
 # screen readers, who hear the MathML beside it, and its colors are looked at here without axe.
 DRAWN_FORMULAS = {"exclude": [[".katex-html"]]}
@@ -43,24 +56,54 @@ def test_it_opens_without_a_complaint_and_asks_nobody_else(opened):
     assert opened.complaints == []
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    "width", [320, *(pytest.param(width, marks=pytest.mark.deep) for width in (390, 1280))]
+)
 def test_it_does_not_scroll_sideways(opened, width):
     opened.set_viewport_size({"width": width, "height": 900})
     wide = opened.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, opened.evaluate(PAST_THE_EDGE)
 
 
+@one_of_each_kind
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_its_words_can_be_read(opened, theme):
     show(opened, theme)
     assert opened.evaluate(FAINT_WORDS) == []
 
 
+@one_of_each_kind
 def test_no_box_stays_light_in_the_dark_theme(opened):
     show(opened, "dark")
     assert opened.evaluate(LIGHT_BOXES) == []
 
 
+CUT = """() => [...document.querySelectorAll("main :is(pre, .output, .formula, div:has(> table))")]
+  .filter((box) => ["auto", "scroll"].includes(getComputedStyle(box).overflowX))
+  .filter((box) => !box.closest(".explorer") && box.checkVisibility())
+  .filter((box) => {
+    const isCut = box.scrollWidth - box.clientWidth - box.scrollLeft > 1;
+    const fades = getComputedStyle(box).maskImage !== "none";
+    return isCut !== fades || (isCut && box.tabIndex < 0);
+  }).map((box) => box.outerHTML.slice(0, 120))"""
+
+
+@one_of_each_kind
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_is_cut_off_fades_until_it_is_scrolled_to_its_end(opened, width):
+    opened.set_viewport_size({"width": width, "height": 900})
+    opened.wait_for_function(f"({CUT})().length === 0")
+    opened.evaluate(
+        "() => document.querySelectorAll('.cut-off').forEach((box) => "
+        "box.scrollTo(box.scrollWidth, 0))"
+    )
+    opened.wait_for_function("!document.querySelector('.cut-off')")
+    opened.evaluate(
+        "() => document.querySelectorAll('main *').forEach((box) => box.scrollTo(0, 0))"
+    )
+
+
+@one_of_each_kind
 def test_a_formula_that_scrolls_can_be_reached_with_the_keyboard(opened):
     opened.set_viewport_size({"width": 320, "height": 900})
     scrolls = "box.scrollWidth > box.clientWidth"
@@ -68,8 +111,16 @@ def test_a_formula_that_scrolls_can_be_reached_with_the_keyboard(opened):
     opened.wait_for_function(f"!{formulas}.some((box) => {scrolls} && box.tabIndex < 0)")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
+@one_of_each_kind
+@pytest.mark.parametrize(
+    "width, theme",
+    [
+        (390, "light"),
+        (1280, "dark"),
+        pytest.param(390, "dark", marks=pytest.mark.deep),
+        pytest.param(1280, "light", marks=pytest.mark.deep),
+    ],
+)
 def test_figures_are_wide_sharp_and_in_shape(opened, width, theme):
     show(opened, theme, width)
     for picture in opened.evaluate(PICTURES):
@@ -78,25 +129,49 @@ def test_figures_are_wide_sharp_and_in_shape(opened, width, theme):
         assert picture["ownWidth"] >= 2 * picture["width"], picture
         shape = picture["ownHeight"] / picture["ownWidth"]
         assert picture["height"] == pytest.approx(shape * picture["width"], abs=1), picture
-        assert picture["filter"] == (DIMMED if theme == "dark" else "none"), picture
+        assert picture["filter"] == (IN_THE_DARK if theme == "dark" else "none"), picture
 
 
-@pytest.mark.parametrize(
-    "theme, options",
-    [("light", EVERYTHING), pytest.param("dark", COLORS, marks=pytest.mark.deep)],
-)
-def test_axe_finds_nothing(opened, page_name, theme, options):
-    """axe-core finds nothing to mend: WCAG 2.2 AA and best practice, light and dark."""
-    show(opened, theme)
-    result = Axe().run(opened, context=DRAWN_FORMULAS, options=options).response
+@pytest.mark.quick_on(*(name for name in ONE_OF_EACH_KIND if name != LONG))
+def test_axe_finds_nothing(opened, page_name):
+    """axe-core finds nothing to mend: WCAG 2.2 AA and best practice."""
+    found = axe(opened, "light", EVERYTHING)
+    pages_report.note(page_name, "axe light", len(found))
+    assert found == []
+
+
+@pytest.mark.deep
+def test_axe_finds_nothing_in_the_dark(opened, page_name):
+    found = axe(opened, "dark", COLORS)
+    pages_report.note(page_name, "axe dark", len(found))
+    assert found == []
+
+
+def axe(page, theme, options):
+    show(page, theme)
+    result = Axe().run(page, context=DRAWN_FORMULAS, options=options).response
     assert tuple(map(int, result["testEngine"]["version"].split("."))) >= (4, 10)
-    found = [
+    return [
         f"{rule['id']}: {node['html'][:150]}"
         for rule in result["violations"]
         for node in rule["nodes"]
     ]
-    pages_report.note(page_name, f"axe {theme}", len(found))
-    assert found == []
+
+
+SIDES = """cells => cells.map((cell) => {
+  const { left, right } = cell.getBoundingClientRect();
+  return [cell.innerText, left, right];
+})"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_on_a_phone_every_meaning_of_a_letter_is_on_the_screen(browser, site, width):
+    with visiting(browser, width=width) as page:
+        page.goto((site / "book/notation.html").as_uri())
+        cells = page.locator("section#notation td").evaluate_all(SIDES)
+        assert len(cells) > 50
+        for words, left, right in cells:
+            assert left >= 0 and right <= width, words
 
 
 def test_the_first_file_leads_to_the_book(browser, site):

@@ -2,6 +2,7 @@
 
 import pytest
 from looks import FAINT_WORDS
+from test_pages import one_of_each_kind as on_paper
 from visits import visiting
 
 PAPER_WIDTHS = {"A4": 665, "US Letter": 687}  # pixels between the margins of print.css
@@ -38,25 +39,30 @@ def visible(page, selector):
     return page.evaluate(f"{nodes}.map((node) => node.outerHTML.slice(0, 120))")
 
 
+@on_paper
 def test_only_the_article_is_printed(printed):
     assert visible(printed, TOOLS_OF_THE_SCREEN) == []
 
 
+@on_paper
 def test_the_title_is_printed_once(printed):
     assert len(visible(printed, "h1")) == 1
 
 
+@on_paper
 @pytest.mark.parametrize("paper", PAPER_WIDTHS)
 def test_nothing_is_cut_off(printed, paper):
     printed.set_viewport_size({"width": PAPER_WIDTHS[paper], "height": 1000})
     assert printed.evaluate(CUT) == []
 
 
+@on_paper
 def test_solutions_and_folded_code_are_not_given_away(printed):
     assert visible(printed, "article details > :not(summary)") == []
     assert visible(printed, "article details.hide") == []
 
 
+@on_paper
 def test_it_is_dark_on_white(printed):
     background = "getComputedStyle(document.body).backgroundColor"
     assert printed.evaluate(background) == "rgb(255, 255, 255)"

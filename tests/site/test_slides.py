@@ -1,5 +1,8 @@
 """Slides made from the chapters (tools/slides.py), as a teacher shows them: from the disk."""
 
+from copy import copy
+
+import drawn
 import pytest
 import slides
 from bs4 import BeautifulSoup
@@ -43,16 +46,67 @@ def test_a_deck_has_what_a_lesson_shows(deck, site, name):
     for kind in ("figure.explorer", ".question"):
         assert len(deck.select(kind)) == len(chapter.select(kind)) > 0
     made = deck.select("section.slide")
-    assert 15 <= len(made) <= 40 and all(len(one.find_all(["h1", "h2", "h3"])) >= 1 for one in made)
+    assert 15 <= len(made) <= 40 and all(len(one.select(".kicker")) == 1 for one in made)
     assert "The question." in made[0].text and "Take-aways" in made[-1].text
-    assert "Solution" not in deck.text
+    assert "Solution" not in deck.text and not deck.select(".term, .meaning")
+    sections = [heading.find(string=True) for heading in chapter.select("article h2")]
+    shown = {one.select_one(".kicker").text for one in made}
+    left_out = {"Exercises", "Notation", "Further reading"}
+    assert {text.strip() for text in sections} - left_out <= shown
+
+
+def test_a_slide_has_one_idea(deck):
+    """One thing to look at, and few words of which the class must read each."""
+    for one in copy(deck).select("section.slide"):
+        for part in one.select(".notes, [hidden], .katex-mathml, .question, ul, ol, table, figure"):
+            part.decompose()
+        assert len(one.select(".cell_output")) <= 1
+        assert len(one.select(".lead")) <= 3 and len(one.get_text().split()) <= 120, one.get_text()
+
+
+def test_the_plan_of_the_lesson_is_on_the_slides_with_its_minutes(deck, name):
+    parts = slides.Plan(name).parts
+    assert set(parts) == {
+        "opening question",
+        "demonstration",
+        "activity",
+        "check yourself",
+        "exit question",
+    }
+    told = [one.text for one in deck.select(".notes")]
+    for part, (minutes, _) in parts.items():
+        assert any(f"{part.capitalize()}: {minutes} minutes" in text for text in told), part
+    shown = [one.select_one(".place").text for one in deck.select(".slide.from-plan")]
+    wanted = [parts[part][0] for part in ("opening question", "activity", "exit question")]
+    assert [int(text.split("· ")[1].split()[0]) for text in shown] == wanted
+
+
+def test_the_answer_of_an_activity_is_for_the_teacher():
+    task = "Find ε for (0.8, 0.2). (ln 3.5 = 1.253; exercise 1 (a) of it.) Then go on."
+    assert slides.ANSWER.sub("", task) == "Find ε for (0.8, 0.2). Then go on."
+
+
+def test_sentences_are_whole():
+    page = BeautifulSoup(
+        "<p>In <em>one.two</em> 3.5 stay. A <b>second</b>? <i>Third.</i> “Last” one.</p>",
+        "html.parser",
+    )
+    found = ["".join(map(str, sentence)).strip() for sentence in slides.sentences(page.p)]
+    assert found == [
+        "In <em>one.two</em> 3.5 stay.",
+        "A <b>second</b>?",
+        "<i>Third.</i>",
+        "“Last” one.",
+    ]
 
 
 def test_no_slide_stops_in_mid_sentence_and_no_claim_comes_twice(deck):
-    last = [one.find_all(recursive=False)[-1] for one in deck.select("section.slide")]
-    ends = [" ".join(block.get_text().split()) for block in last if block.name == "p"]
-    assert all(end.endswith((".", "?", "!", ")", "∎")) for end in ends), ends
-    claims = [block.get_text() for block in deck.select("section.slide > p:has(strong)")]
+    for one in deck.select("section.slide"):
+        blocks = one.select(":scope > .lead, :scope > div, :scope > ul, :scope > ol")
+        if blocks and blocks[-1].name == "p":
+            end = " ".join(blocks[-1].get_text().split())
+            assert end.endswith((".", "?", "!", ")", "∎", ":")), end
+    claims = [block.get_text() for block in deck.select(".slide > .lead:has(> strong)")]
     assert len(claims) == len(set(claims))
 
 
@@ -70,10 +124,23 @@ def test_keys_turn_the_slides_and_explorers_and_questions_work(shown):
         shown.keyboard.press(key)
         shown.wait_for_function(f"({FIRST_IN_VIEW})() === {place}")
     figure = shown.locator("figure.explorer").first
+    drawn.skip_guesses(shown)
     before = figure.locator(".explorer-sentence").text_content()
-    figure.locator("input[type=range]").first.focus()
+    figure.locator(".explorer-sliders input").first.focus()
     shown.keyboard.press("ArrowRight")
+    if figure.locator(".explorer-sentence").text_content() == before:  # it stood at its end
+        shown.keyboard.press("ArrowLeft")
     assert figure.locator(".explorer-sentence").text_content() != before
+    button = shown.locator(".reveal > button").first
+    answer = button.locator("+ div")
+    assert answer.is_hidden() and button.get_attribute("aria-expanded") == "false"
+    button.click()
+    assert answer.is_visible() and button.get_attribute("aria-expanded") == "true"
+    assert shown.locator(".notes:visible").count() == 0
+    shown.keyboard.press("n")
+    assert shown.locator(".notes:visible").count() > 5
+    shown.keyboard.press("n")
+    assert shown.locator(".notes:visible").count() == 0
     question = shown.locator(".question").first
     question.locator("button").first.click()
     assert question.locator(".explanation").first.inner_text().strip()

@@ -95,8 +95,68 @@ def test_the_search_finds_the_terms_of_the_field(open_page, words, expected):
     assert expected <= {path.rpartition("/")[2].removesuffix(".html") for path in found}
 
 
+def results(open_page, words, **options):
+    """[address, heading, page and snippet] of each result."""
+    page = open_page(f"search.html?q={words}", **options)
+    page.wait_for_selector(".search-summary")
+    return page.evaluate("""[...document.querySelectorAll('#search-results li')].map((item) =>
+      [item.querySelector('a').getAttribute('href'), item.innerText])""")
+
+
+@pytest.mark.parametrize(
+    "words, best",
+    [
+        ("what is epsilon", "book/glossary.html#term-epsilon"),
+        ("ε", "book/glossary.html#term-epsilon"),
+        ("Bloom filter", "book/glossary.html#term-Bloom-filter"),
+        ("bloom filters", "book/glossary.html#term-Bloom-filter"),
+        ("memoisation", "book/glossary.html#term-memoization"),
+    ],
+)
+def test_the_meaning_of_a_word_is_found_first(open_page, words, best):
+    assert results(open_page, words)[0][0] == best
+
+
+def test_the_search_knows_other_spellings_and_names(open_page):
+    american, british = (
+        [address for address, _ in results(open_page, f"{word} response")]
+        for word in ("randomized", "randomised")
+    )
+    assert american == british and any("randomized_response" in address for address in american)
+    found = {address.partition("#")[0] for address, _ in results(open_page, "memoization")}
+    assert {"book/rappor_collect.html", "book/glossary.html"} <= found
+
+
+@pytest.mark.parametrize("words", ["variance", "epsilon", "privacy", "standard error"])
+def test_the_search_leads_to_sections_and_shows_prose(open_page, site, words):
+    found = results(open_page, words)
+    assert len(found) >= 5 and sum("#" in address for address, _ in found) >= len(found) / 2
+    for address, text in found:
+        name, _, place = address.partition("#")
+        assert not place or f'id="{place}"' in (site / name).read_text(encoding="utf-8")
+        assert not re.search(r"\\[a-zA-Z]+|Show the code|Toggle|Skip to main", text), text
+
+
+def test_the_search_works_in_a_book_opened_as_files(browser, site):
+    with visiting(browser) as page:
+        page.goto((site / "search.html").as_uri() + "?q=odds")
+        page.wait_for_selector("#search-results p.context mark")
+        assert page.complaints == []
+
+
+def test_the_glass_is_not_over_the_words(open_page):
+    page = open_page("search.html?q=privacy")
+    glass, words = page.evaluate("""[...document.querySelectorAll('main')].flatMap((main) => {
+      const field = main.querySelector('form.bd-search input');
+      const icon = main.querySelector('form.bd-search i').getBoundingClientRect().right;
+      const inside = parseFloat(getComputedStyle(field).paddingLeft);
+      return [icon, field.getBoundingClientRect().left + inside];
+    })""")
+    assert glass <= words
+
+
 def test_found_words_are_marked_on_their_page(open_page):
-    page = open_page("search.html?q=posterior")
+    page = open_page("search.html?q=odds")
     page.locator("#search-results li a[href*='epsilon.html']").first.click()
     page.locator("article .highlighted").first.wait_for()
 
@@ -194,7 +254,110 @@ def test_every_icon_that_the_styles_name_is_in_a_font(site):
     )
 
 
+# ---- without a script
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_without_a_script_a_phone_shows_words_and_chapters(browser, address, scheme):
+    options = {"java_script_enabled": False, "color_scheme": scheme}
+    with visiting(browser, width=390, **options) as page:
+        page.goto(address + CHAPTER, wait_until="load")
+        page.get_by_role("link", name="All chapters").click()
+        link = page.locator(".bd-docs-nav").get_by_role("link", name="4. How many people?")
+        assert link.bounding_box()["x"] >= 0 and link.bounding_box()["width"] > 200
+        assert page.locator(".sidebar-toggle:visible").count() == 0
+        link.click()
+        page.wait_for_url("**/accuracy.html")
+        words = page.locator("div.highlight pre span")
+        contrasts = words.evaluate_all(f"all => all.slice(0, 40).map({CONTRAST})")
+        assert len(contrasts) == 40 and min(contrasts) >= 4.5
+        assert page.locator(".bd-header-article").evaluate(IS_OPAQUE)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_with_a_script_nothing_of_that_is_seen(open_page):
+    page = open_page(width=390)
+    assert page.get_by_role("link", name="All chapters").count() == 0
+
+
+@pytest.mark.parametrize("name", ["book/index.html", CHAPTER])
+def test_the_head_says_each_thing_once(open_page, name):
+    page = open_page(name)
+    assert page.locator("meta[name=viewport]").count() == 1
+    first, *others = page.title().split(" — ")
+    assert first not in others
+
+
 # ---- focus and motion
+
+CHANNELS = """
+  const channels = (color) => color.match(/[\\d.]+/g).map(Number);
+  const light = (color) => {
+    const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    const [r, g, b] = channels(color).map((c) => linear(c / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const isOpaque = (color) => (channels(color)[3] ?? 1) === 1;
+  const behind = (node) => {
+    for (; node; node = node.parentElement) {
+      const color = getComputedStyle(node).backgroundColor;
+      if (isOpaque(color)) return color;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const contrast = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };"""
+CONTRAST = f"node => {{ {CHANNELS} return contrast(getComputedStyle(node).color, behind(node)); }}"
+IS_OPAQUE = f"node => {{ {CHANNELS} return isOpaque(getComputedStyle(node).backgroundColor); }}"
+# The outline of the focus: what has it, whether it is seen, its contrast with what is around it.
+# The slider of an explorer with two stops lies unseen over its buttons, which have the outline.
+OUTLINE = f"""() => {{ {CHANNELS}
+  const active = document.activeElement;
+  if (active === document.body) return null;
+  const node = active.closest(".explorer-two") ?? active;
+  const {{ outlineStyle, outlineWidth, outlineColor }} = getComputedStyle(node);
+  return {{
+    what: active.outerHTML.slice(0, 120),
+    seen: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2,
+    contrast: contrast(outlineColor, behind(node.parentElement)),
+  }};
+}}"""
+
+
+def focused(page, most=150):
+    """The outline of each element that the Tab key reaches."""
+    page.keyboard.press("Tab")
+    while (outline := page.evaluate(OUTLINE)) and (most := most - 1):
+        yield outline
+        page.keyboard.press("Tab")
+
+
+@pytest.mark.parametrize(
+    "name, theme",
+    [
+        (CHAPTER, "dark"),
+        ("book/randomized_response.html", "light"),
+        pytest.param(CHAPTER, "light", marks=pytest.mark.deep),
+        pytest.param("book/randomized_response.html", "dark", marks=pytest.mark.deep),
+    ],
+)
+def test_the_focus_has_an_outline_everywhere(open_page, name, theme):
+    page = open_page(name, color_scheme=theme)
+    found = list(focused(page))
+    kinds = " ".join(outline["what"] for outline in found)
+    for kind in ("search-button", "primary-toggle", "dropdown-toggle", "nav-link"):
+        assert kind in kinds
+    assert len(found) > 50
+    assert [outline["what"] for outline in found if not outline["seen"]] == []
+    assert [outline for outline in found if outline["contrast"] < 3] == []
+
+
+def test_the_focus_has_an_outline_in_forced_colors(open_page):
+    found = list(focused(open_page(forced_colors="active")))
+    assert len(found) > 50
+    assert [outline["what"] for outline in found if not outline["seen"]] == []
 
 
 def test_the_focus_is_always_seen(open_page):

@@ -67,7 +67,7 @@ def test_a_clone_that_was_never_installed(monkeypatch, capsys):
     screen = capsys.readouterr().out
     assert (
         "✗ missing       ldp-course" in screen
-        and 'pip install -c requirements.txt -e ".[lab]"' in screen
+        and 'pip install -c requirements.txt -e ".[lab,scale]"' in screen
     )
 
 

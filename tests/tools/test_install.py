@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PIP = 'pip install -c requirements.txt -e ".[lab]"'
+PIP = 'pip install -c requirements.txt -e ".[lab,scale]"'
 
 
 def steps(page):

@@ -16,6 +16,7 @@ RANGES = [
     for line in [
         *PROJECT["dependencies"],
         *EXTRAS["lab"],
+        *EXTRAS["scale"],
         *EXTRAS["book"],
         *EXTRAS["grading"],
         *EXTRAS["dev"],

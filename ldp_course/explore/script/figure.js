@@ -1,49 +1,86 @@
 // A figure on a page or in a notebook: its sliders, its button, and the address that holds its state.
-// May use: numbers.js, chart.js and WORDS. A plain script, so that it works from a file and offline:
+// May use: numbers.js, chart.js, predict.js and WORDS. A plain script, so that it works from a file and offline:
 // page.py writes the figure that `mount` brings to life, live.py the one that JupyterLab hands to `attach`.
 
 // ---- an explorer
 
 // Make room in a figure. What comes back shows one state: { sentence, series }.
-function attach(figure, chart, drawAgain) {
+function attach(figure, chart, drawAgain, prediction) {
   const sentence = figure.querySelector(".explorer-sentence");
+  const numbers = figure.querySelector(".explorer-numbers");
   const [legend, box] = [document.createElement("ul"), document.createElement("div")];
   [legend.className, box.className] = ["explorer-legend", "explorer-chart"];
-  figure.querySelector(".explorer-still").replaceWith(legend, box);
+  figure.querySelector(".explorer-still").replaceWith(legend, ...(prediction ? [prediction.handles] : []), box);
   if (drawAgain) {
     const button = document.createElement("button");
     [button.type, button.className, button.textContent] = ["button", "explorer-again", WORDS.draw_again];
     button.addEventListener("click", drawAgain);
     sentence.before(button);
   }
+  if (prediction) sentence.before(prediction.panel);
   let shown;
   let width;
-  function show(state) {
-    shown = { sentence: state.sentence, series: dress(state.series) };
+  let keep; // the switch that keeps the scale; made when an axis first zooms
+  function addKeep() {
+    const label = document.createElement("label");
+    label.className = "explorer-keep";
+    keep = add(label, "input", { type: "checkbox", autocomplete: "off" });
+    label.append(WORDS.keep);
+    keep.addEventListener("change", drawShown);
+    sentence.before(label);
+  }
+  function drawShown() {
     width = box.clientWidth;
-    sentence.textContent = shown.sentence;
     drawLegend(legend, shown.series);
-    drawChart(box, chart, shown);
-    figure.querySelector(".explorer-table").innerHTML = tables(state.series, chart.x.label);
+    const y = shown.guess ? chart.y : zoomed(chart.y, shown.series);
+    if (y !== chart.y && !keep) addKeep();
+    if (keep) keep.parentElement.hidden = y === chart.y;
+    const drawn = drawChart(box, keep?.checked ? chart : { ...chart, y }, shown);
+    if (shown.guess) prediction.drawOn(drawn, legend);
+  }
+  const table = figure.querySelector(".explorer-table");
+  // only a table that is seen is written
+  function writeTable() {
+    if (numbers.open && !table.hasChildNodes()) table.innerHTML = tables(shown.open, chart.x.label);
+  }
+  numbers.addEventListener("toggle", writeTable);
+  function show(state) {
+    const seen = prediction?.seen(state) ?? state;
+    const open = seen.series.filter((one) => !one.hidden);
+    shown = { ...seen, open, series: dress(seen.series) };
+    const lead = document.createElement("b");
+    lead.textContent = seen.lead;
+    sentence.replaceChildren(...(seen.lead ? [lead, " "] : []), seen.sentence);
+    drawShown();
+    numbers.hidden = !open.length;
+    table.replaceChildren();
+    writeTable();
   }
   new ResizeObserver(() => {
-    if (!shown || !box.clientWidth || box.clientWidth === width) return;
-    width = box.clientWidth;
-    drawChart(box, chart, shown);
+    if (shown && box.clientWidth && box.clientWidth !== width) drawShown();
   }).observe(box);
   return show;
 }
 
 // What comes back moves the slider to a place without calling `moved`.
 function addSlider(panel, id, { label, values }, moved) {
-  const row = add(panel, "div", { class: "explorer-slider" });
+  const last = values.length - 1;
+  const row = add(panel, "div", { class: `explorer-slider${last === 1 ? " explorer-two" : ""}` });
   add(row, "label", { for: id }, label);
   const value = add(row, "span", { class: "explorer-value", "aria-hidden": "true" });
-  const range = { type: "range", id, min: 0, max: values.length - 1, autocomplete: "off" };
+  const range = { type: "range", id, min: 0, max: last, autocomplete: "off" };
   // without data-lm-suppress-shortcuts JupyterLab takes the arrow keys
   const input = add(row, "input", { ...range, "data-lm-suppress-shortcuts": "true" });
   input.addEventListener("input", () => moved(Number(input.value)));
+  // where it can stop; of two stops, each is a button
+  const stops = add(row, "div", { class: "explorer-stops", "aria-hidden": "true" });
+  const crowded = values.join("").length * 7 + values.length * 8 > 230;
+  values.forEach((text, k) => {
+    const words = crowded && k % last ? "" : text;
+    add(stops, "span", { style: `left: ${(100 * k) / last}%` }, words);
+  });
   return (place) => {
+    [...stops.children].forEach((stop, k) => stop.classList.toggle("on", k === place));
     input.value = place;
     value.textContent = values[place];
     input.setAttribute("aria-valuetext", values[place]);
@@ -96,7 +133,17 @@ function mount(figure) {
   const panel = document.createElement("div");
   panel.className = "explorer-sliders";
   figure.querySelector(".explorer-still").before(panel);
-  const show = attach(figure, chart, draws && (() => move(sliders.length, (places.at(-1) + 1) % draws)));
+  const prediction = grid.predict &&
+    addPrediction(figure, chart, grid.predict, stateAt(grid, sizes, start), (phase) => {
+      if (phase === "asking") {
+        places = start;
+        clearTimeout(waiting);
+        if (askedPlaces(figure, choices, start)) writeAddress(`#${figure.id}`);
+      }
+      showAt(places);
+    });
+  const drawAgain = draws && (() => move(sliders.length, (places.at(-1) + 1) % draws));
+  const show = attach(figure, chart, drawAgain, prediction);
   const setters = sliders.map((slider, k) =>
     addSlider(panel, `${figure.id}-slider-${k + 1}`, slider, (place) => move(k, place)));
   const link = document.createElement("a");
@@ -117,19 +164,29 @@ function mount(figure) {
     const asked = askedPlaces(figure, choices, start);
     if (!asked) return;
     places = asked;
-    showAt(places);
+    if (prediction?.phase() === "asking") prediction.turn("linked");
+    else showAt(places);
     scrollTo(figure);
   }
-  showAt(places);
+  if (prediction) prediction.turn(matchMedia("print").matches ? "paper" : prediction.first);
+  else showAt(places);
   follow();
   addEventListener("hashchange", () => {
     clearTimeout(waiting);
     follow();
   });
   // paper shows the start
-  addEventListener("beforeprint", () => showAt(start));
-  addEventListener("afterprint", () => showAt(places));
+  let onScreen;
+  addEventListener("beforeprint", () => {
+    onScreen = prediction?.phase();
+    prediction?.turn("paper");
+    showAt(start);
+  });
+  addEventListener("afterprint", () => {
+    prediction?.turn(onScreen);
+    showAt(places);
+  });
 }
-globalThis.ldpExplorer = { attach, mount };
+globalThis.ldpExplorer = { addPrediction, attach, mount };
 // figures that stood in the page before this script came
 document.querySelectorAll("figure.explorer:has(> script[type='application/json'])").forEach(mount);

@@ -67,6 +67,34 @@ function placer({ scale, range }) {
   return (value) => (bend(value) - low) / (high - low);
 }
 
+// What intervals should hold at each x of a series: the bars or line called the truth; null where nothing says it.
+function truthsFor({ x }, series) {
+  const truth = series.find(({ mark, label }) => /bars|line/.test(mark) && WORDS.truths.split("|").includes(label));
+  return x.map((value) => {
+    const at = truth?.x.indexOf(value) ?? -1;
+    const right = truth?.mark === "line" && at < 0 ? truth.x.findIndex((other) => other > value) : -1;
+    if (right <= 0) return truth?.y[at] ?? null;
+    const [from, to] = [truth.y[right - 1], truth.y[right]];
+    const share = (value - truth.x[right - 1]) / (truth.x[right] - truth.x[right - 1]);
+    return from === null || to === null ? null : from + share * (to - from);
+  });
+}
+
+// A linear axis, closer to the intervals of a state where they would fill less than a fifth of it.
+function zoomed(axis, series) {
+  const drawn = series.filter((one) => !one.hidden);
+  const numbers = drawn.flatMap((one) => LISTS.slice(1).flatMap((list) => one[list] ?? [])).filter((v) => v !== null);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const [least, most] = axis.range;
+  const fits = least <= low && low < high && high <= most && high - low < (most - least) / 5;
+  const intervals = drawn.some(({ mark, low: ends }) => mark === "points" && ends);
+  if (axis.scale !== "linear" || !fits || !intervals || drawn.some(({ mark }) => mark === "bars")) return axis;
+  const [first, second] = tickValues({ scale: "linear", range: [low, high] }, 6);
+  const step = second - first;
+  const range = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)].map((k) => +(k * step).toPrecision(12));
+  return { ...axis, range, label: WORDS.zoomed.replace("{label}", axis.label) };
+}
+
 function tickValues({ scale, range: [low, high] }, most) {
   const near = 1e-6;
   const values = [];

@@ -9,15 +9,25 @@ from importlib import import_module
 
 CHAPTERS = (
     "accuracy",
+    "again_and_again",
+    "attackers",
     "choosing_protocol",
+    "deployments",
+    "distributions",
     "epsilon",
     "histograms",
+    "many_machines",
+    "many_questions",
     "more_protocols",
+    "numbers",
     "randomized_response",
     "rappor_collect",
     "rappor_decode",
+    "shufflers",
+    "testing_mechanisms",
     "threat_models",
     "unary_encoding",
+    "unknown_words",
 )
 
 

@@ -27,7 +27,23 @@ def one_person_at_a_time(codes, k, p, rng):
     ]
 
 
+def direct_counts(codes, k, p):
+    q = (1 - p) / (k - 1)
+    return (np.bincount(codes, minlength=k) - len(codes) * q) / (p - q)
+
+
+def direct_counts_one_by_one(codes, k, p):
+    q, n = (1 - p) / (k - 1), len(codes)
+    return [(codes.tolist().count(v) - n * q) / (p - q) for v in range(k)]
+
+
+def add_one_constant(shares):
+    return shares + (1 - shares.sum()) / len(shares)
+
+
 RIGHT = {
+    "aggregate": [(direct_counts,), (direct_counts_one_by_one,)],
+    "norm": [(add_one_constant,), (lambda shares: list(shares - shares.mean() + 1 / len(shares)),)],
     "by_hand": [
         ((0.783, 0.217, 0), (0.825, 0.175, 0)),
         (np.array([18, 5, 0]) / 23, [0.825, 0.175, 0.0]),
@@ -63,6 +79,21 @@ def own_generator(codes, k, p, rng):
 
 
 WRONG = {
+    "aggregate": [
+        ((lambda codes, k, p: np.bincount(codes, minlength=k),), "nothing is corrected"),
+        (
+            (lambda codes, k, p: direct_counts(codes, k, p) * (p - (1 - p) / (k - 1)),),
+            "divide by p − q",
+        ),
+        ((lambda codes, k, p: np.maximum(direct_counts(codes, k, p), 0),), "below 0 at times"),
+        ((lambda codes, k, p: direct_counts(codes, k, p)[:2],), "must be 4 numbers"),
+    ],
+    "norm": [
+        ((lambda x: x / x.sum(),), "dividing changes large ones most"),
+        ((lambda x: x + 1 - x.sum(),), "each gets a k-th of it"),
+        ((lambda x: np.maximum(add_one_constant(x), 0),), "norm leaves negative shares"),
+        ((lambda x: x,), "the sum is still not 1"),
+    ],
     "by_hand": [
         (((0.825, 0.175, 0), _), "this is norm_sub"),
         (((0.857, 0.238, 0), _), "the sum is then 1.15"),
@@ -89,7 +120,7 @@ WRONG = {
         ((_, 1, _), "the old p and q"),
         ((_, _, published_draw), "asked for ε = 1, your reports show at least"),
         ((_, _, next_value), "asked for ε = 1, your reports show at least"),
-        ((_, _, one_draw_for_all), "are the same"),
+        ((_, _, one_draw_for_all), "each truth has one report"),
         ((_, _, pairs_share_a_draw), "depend on each other"),
         ((_, _, own_generator), "draw all chance from `rng`"),
         (

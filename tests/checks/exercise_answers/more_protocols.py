@@ -30,10 +30,22 @@ def from_each_support(supports, n, g, epsilon):
     return [(g * count - n) / (p * g - 1) / n for count in supports]
 
 
+def from_columns(columns, rows, epsilon):
+    E = math.exp(epsilon)
+    return rows[:, columns].mean(axis=1) * (E + 1) / (E - 1)
+
+
+def from_counts_of_columns(columns, rows, epsilon):
+    counts = np.bincount(columns, minlength=rows.shape[1])
+    return (rows @ counts / len(columns) / math.tanh(epsilon / 2)).tolist()
+
+
 RIGHT = {
     "by_hand": [(0.5625, 0.2708, 2.321), (Fraction(9, 16), Fraction(13, 48), 2.3214)],
     "leaves_one_out": [(0.692, set_of_values), (0.538 + 0.462 / 3, row_of_bits)],
-    "wrong_q": [(0.25, from_supports), (0.2500, from_each_support)],
+    "wrong_q": [(0.25, 0.625), (Fraction(1, 4), Fraction(5, 8))],
+    "estimate": [(from_supports,), (from_each_support,)],
+    "shares": [(from_columns,), (from_counts_of_columns,)],
 }
 
 
@@ -75,14 +87,28 @@ WRONG = {
         ((_, published_set), "every set must have w = 2 members"),
         ((_, always_inside), "asked for ε = 1, your reports show at least"),
         ((_, any_set), "not the probabilities asked for"),
-        ((_, any_set), "truth 0, report {0, 1}: "),
+        ((_, any_set), 'report "{'),
         ((_, one_too_many), "yours have [3]"),
         ((_, {1, 2}), "must be a function"),
     ],
     "wrong_q": [
         ((0, _), "what a right server reports"),
         ((0.0751, _), "divide by"),
-        ((_, old_q), "this is the fault"),
-        ((_, lambda *x: np.maximum(from_supports(*x), 0)), "below 0"),
+        ((_, 0.5), "what a right server reports"),
+        ((_, 0.25), "support it with p"),
+        ((_, 0.3627), "subtract q'"),
+        ((_, 0.75), "only the other half"),
+    ],
+    "estimate": [
+        ((old_q,), "not with 1/(E + g − 1)"),
+        ((lambda *x: x[1] * from_supports(*x),), "divide by n"),
+        ((lambda *x: np.maximum(from_supports(*x), 0),), "below 0"),
+        ((lambda *x: ...,), "your line in place of"),
+    ],
+    "shares": [
+        ((lambda columns, rows, epsilon: rows[:, columns].mean(axis=1),), "stretch it"),
+        ((lambda *x: from_columns(*x) * math.tanh(x[2] / 2) ** 2,), "do not multiply"),
+        ((lambda *x: np.maximum(from_columns(*x), 0),), "below 0"),
+        ((lambda *x: from_columns(*x) - 0.5,), "no half to take off"),
     ],
 }

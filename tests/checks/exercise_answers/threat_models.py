@@ -1,11 +1,10 @@
 """Answers to the exercises of the chapter "Threat models"."""
 
 import hashlib
-from fractions import Fraction
 
 import numpy as np
 
-from ldp_course.checks.exercises.threat_models import LETTERS
+from ldp_course.checks.chapters.threat_models import LETTERS
 
 _ = None  # an answer that is not given
 
@@ -22,8 +21,15 @@ LOOKUP = {md5(identity): identity for identity in ids()}
 
 RIGHT = {
     "k_anonymity": [(6_409, 2_798, 1_300), (np.int64(6_409), 2_798.0, 1_300)],
-    "safe_in_the_group": [(28, ">50K"), (28.0, " >50k ")],
-    "two_lists": [(0.5, 0.42), (Fraction(1, 2), 2 * 0.46**2)],
+    "safe_in_the_group": [(5_006, 28), (5_006.0, np.int64(28))],
+    "score": [
+        (lambda person, averages: (person - 0.5) @ (averages - 0.5),),
+        (lambda person, averages: ((person - 0.5) * (averages - 0.5)).sum(axis=-1),),
+    ],
+    "stand_alone": [
+        (lambda table, columns: (~table.duplicated(columns, keep=False)).sum(),),
+        (lambda table, columns: int((table.groupby(columns, dropna=False).size() == 1).sum()),),
+    ],
     "pseudonyms": [
         (LOOKUP.get,),
         (lambda published: next(identity for identity in ids() if md5(identity) == published),),
@@ -38,15 +44,23 @@ WRONG = {
         ((_, 2_799, _), "is not right"),
     ],
     "safe_in_the_group": [
-        ((1, _), "keep all rows"),
-        ((_, "<=50K"), "every row that fits"),
-        ((_, "much"), "must be one of"),
+        ((10_567, _), "groups of five or more"),
+        ((294, _), "groups, not rows"),
+        ((_, 194), "at most 50K"),
+        ((_, 197), "the largest group of all"),
     ],
-    "two_lists": [
-        ((0.75, _), "exchange them"),
-        ((_, 0.92), "for one list"),
-        ((_, 0.2116), "either of the two"),
-        ((_, 2.363), "m = 1 over m = 2"),
+    "score": [
+        ((lambda person, averages: ...,), "write your line in place of ..."),
+        ((lambda person, averages: person @ (averages - 0.5),), "from the traits, too"),
+        ((lambda person, averages: (person - 0.5) @ averages,), "from the averages, too"),
+        ((lambda person, averages: (person - 0.5) * (averages - 0.5),), "must be one number"),
+    ],
+    "stand_alone": [
+        ((lambda table, columns: table.duplicated(columns, keep=False).sum(),), "have a double"),
+        ((lambda table, columns: len(table.drop_duplicates(columns)),), "different values"),
+        ((lambda table, columns: table.duplicated(columns).sum(),), "these are repeats"),
+        ((lambda table, columns: (table.groupby(columns).size() == 1).sum(),), "nobody else has"),
+        ((lambda table, columns: ~table.duplicated(columns, keep=False),), "must be one number"),
     ],
     "pseudonyms": [
         ((lambda published: "7B42",), "every pseudonym leads to 7B42"),

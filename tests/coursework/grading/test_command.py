@@ -4,18 +4,19 @@ else.
 A right answer of the sample fails one of three tests with probability at most 1e-6 each.
 """
 
-import csv
 import re
 import socket
 from pathlib import Path
 
+import nbformat
 import pytest
 from kinds import KINDS, answers
 from sample_class import ROOT, SAMPLE, digest, grade, hand_in, write
 
 from coursework.grading.__main__ import options
-from coursework.grading.audit import generator
-from coursework.grading.cycle import GradeBook
+from coursework.grading.grade import generator
+from coursework.grading.gradebook import GradeBook
+from coursework.grading.writing import read_table
 
 # What the audit must give: points of the first and of the second question.
 DESERVED = {
@@ -101,6 +102,11 @@ def class_(needs_jail, sample, tmp_path_factory, request):
                 if cell.metadata.get("nbgrader", {}).get("grade"):
                     cell.metadata.nbgrader.points = 100
                     cell.source = "100.0"
+        if kind == "wrong":
+            for cell in notebook.cells:
+                if cell.metadata.get("nbgrader", {}).get("grade_id") == "forced_answers":
+                    shows = nbformat.v4.new_output("execute_result", {"text/plain": "6.0"})
+                    cell.outputs = [shows]
         write(
             notebook,
             submitted / kind / f"randomized_response{' (1)' if kind == 'half' else ''}.ipynb",
@@ -120,13 +126,12 @@ def class_(needs_jail, sample, tmp_path_factory, request):
     listener.close()
 
 
-def table(path):
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def book_of(output):
+    return GradeBook(output / "nbgrader", output / "key.csv")
 
 
 def points(class_, column="audit"):
-    rows = table(class_["output"] / "grades.csv")
+    rows = read_table(class_["output"] / "grades.csv")
     return {(row["student"], row["question"]): row[column] for row in rows}
 
 
@@ -144,13 +149,9 @@ def test_each_kind_gets_what_it_deserves(class_):
 
 
 def test_zero_points_come_with_a_reason(class_):
-    told = {row["student"]: row["notes"] for row in table(class_["output"] / "totals.csv")}
-    stopped = (
-        "the notebook stopped at the check of forced answers: "
-        "an endless loop, too much memory or a crash"
-    )
-    assert stopped in told["crash"] and stopped in feedback(class_, "crash")
-    assert "raised NameError" in told["rewrites_cells"]
+    told = {row["student"]: row["notes"] for row in read_table(class_["output"] / "totals.csv")}
+    nothing = "the answer to share of liars raised NotImplementedError"
+    assert told["blank"] == nothing and nothing in feedback(class_, "blank")
     if "segfault" in class_["kinds"]:
         crashed = "the answer to forced answers crashed (signal 11); it was left out"
         assert crashed in told["segfault"]
@@ -161,19 +162,21 @@ def test_zero_points_come_with_a_reason(class_):
         "fork_bomb": "your code raised BlockingIOError",
         "blank": "not implemented yet",
         "wrong": "truth no, answer yes: 0 of 20,000",
-        "garbage_on_the_pipe": "your code did not keep to the audit&#x27;s format",
+        "garbage_on_the_pipe": "your code did not keep to the grading&#x27;s format",
     }.items():
         assert kind not in class_["kinds"] or reason in feedback(class_, kind), kind
 
 
 def test_what_cannot_be_graded_is_listed_with_a_reason(class_):
-    refused = {row["student"]: row["reason"] for row in table(class_["output"] / "not_graded.csv")}
+    refused = {
+        row["student"]: row["reason"] for row in read_table(class_["output"] / "not_graded.csv")
+    }
     assert refused == {
         "unreadable": "damaged notebook: NotJSONError",
         "empty": "not a notebook (.ipynb)",
     }
     assert not {"unreadable", "empty"} & {
-        row["student"] for row in table(class_["output"] / "totals.csv")
+        row["student"] for row in read_table(class_["output"] / "totals.csv")
     }
 
 
@@ -220,36 +223,28 @@ def feedback(class_, kind):
     )
 
 
-def test_nbgrader_and_the_audit_agree_on_an_honest_notebook_and_the_audit_decides_otherwise(class_):
-    by_nbgrader, final = points(class_, "nbgrader"), points(class_, "final")
-    for kind in ("correct", "half", "wrong", "blank", "crash"):
-        assert (by_nbgrader[kind, "forced_answers"], final[kind, "forced_answers"]) == (
-            f"{DESERVED[kind][0]}",
-        ) * 2
-    assert (
-        by_nbgrader["rewrites_cells", "forced_answers"] == "6"
-        and final["rewrites_cells", "forced_answers"] == "0"
-    )
+def test_what_a_notebook_shows_counts_nothing_and_is_told_where_the_audit_gives_nothing(class_):
+    shown, final = points(class_, "shown"), points(class_, "final")
+    assert (shown["wrong", "forced_answers"], final["wrong", "forced_answers"]) == ("6", "0")
+    told = {row["student"]: row["notes"] for row in read_table(class_["output"] / "totals.csv")}
+    shows = "forced answers: the notebook shows 6 of 6 points as it was handed in, the audit gives"
+    assert shows in told["wrong"]
+    assert "the notebook shows" not in told["correct"]
 
 
 def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(class_):
     assert points(class_, "final")["correct", "reason"] == "pending"
     assert points(class_, "final")["blank", "reason"] == "0"
-    with GradeBook(class_["output"] / "nbgrader").open() as book:
-        notebook = book.find_submission_notebook(
-            "randomized_response", "randomized_response", "correct"
-        )
-        (written,) = [mark for mark in notebook.grades if mark.name == "reason"]
-        (comment,) = [one for one in notebook.comments if one.name == "reason"]
-        written.manual_score, written.needs_manual_grade, comment.manual_comment = (
-            3,
-            False,
-            "Say <b>less</b>.",
-        )
-        (code,) = [mark for mark in notebook.grades if mark.name == "forced_answers"]
-        (below,) = [one for one in notebook.comments if one.name == "forced_answers_answer"]
-        code.extra_credit, below.manual_comment = 2, "Short and clear."
-        book.db.commit()
+    book = book_of(class_["output"])
+    book.set_mark("randomized_response", "correct", "reason", 3, "Say <b>less</b>.")
+    notebook = book.database.find_submission_notebook(
+        "randomized_response", "randomized_response", book.pseudonym("correct")
+    )
+    (code,) = [mark for mark in notebook.grades if mark.name == "forced_answers"]
+    (below,) = [one for one in notebook.comments if one.name == "forced_answers_answer"]
+    code.extra_credit, below.manual_comment = 2, "Short and clear."
+    book.database.db.commit()
+    book.close()
     results = [path for path in (class_["output"] / "state").rglob("*.json") if path.stem in KINDS]
     audited = {path: path.stat().st_mtime_ns for path in results}
     assert class_["again"]().returncode == 0
@@ -257,7 +252,7 @@ def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(cla
         "nothing was graded twice"
     )
     (total,) = [
-        row for row in table(class_["output"] / "totals.csv") if row["student"] == "correct"
+        row for row in read_table(class_["output"] / "totals.csv") if row["student"] == "correct"
     ]
     assert (total["points"], total["of"], total["pending"]) == ("13", "12", "0")
     given = [
@@ -274,6 +269,7 @@ def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(cla
     assert "No response." in feedback(class_, "blank") and "No response." not in page
 
 
+@pytest.mark.deep
 def test_a_second_run_with_another_class_list_and_a_lost_grade_book(needs_jail, sample, tmp_path):
     write(hand_in(sample, "ada", *KINDS["half"]), tmp_path / "my class" / "ada.ipynb")
     (tmp_path / "salt").write_text("5a17" * 16)

@@ -8,6 +8,7 @@ from scipy.special import expit
 from scipy.stats import norm
 
 from answers import by_name, of_anybody, of_task
+from coursework.randomized_response.reference import FAULTY, PROGRAMS
 from ldp_course import RandomizedResponse
 from ldp_course.privacy import privacy_loss
 
@@ -217,6 +218,7 @@ EPSILON = {
     ],
 }  # fmt: skip
 
+FAULTS = [client.__name__ for client in FAULTY]
 # Pr[report yes] for the truths no and yes, and ε
 BROKEN = {
     "yes_stays": lambda h: [((1 - h) / 2, 1), float("inf")],
@@ -229,7 +231,7 @@ BROKEN = {
 
 
 def by_hand(t):
-    return BROKEN[t.broken_client.__name__](t.heads)
+    return BROKEN[FAULTS[PROGRAMS.index(t.broken_code)]](t.heads)
 
 
 def three_decimals(t):

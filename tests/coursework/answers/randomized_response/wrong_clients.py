@@ -8,6 +8,7 @@ import numpy as np
 from scipy.special import expit
 
 from answers import of_anybody, of_task
+from ldp_course.privacy import privacy_loss
 
 
 def roll(t, truths, rng, faces=12, size=None):
@@ -26,6 +27,10 @@ def in_place(function):
         return truths
 
     return client
+
+
+def promised(t):
+    return privacy_loss([[1 - t.a, t.a], [t.b, 1 - t.b]])
 
 
 def sequential(t, truths, rng):
@@ -92,28 +97,27 @@ FORCED = {
     ),
     "nobody is forced to say no": (never_no, 0, YES_FLIP),
     "nobody is forced to say yes": (never_yes, 0, NO_FLIP),
-    "a and b swapped": (swapped, 0, 'truth "no", report "yes"'),
+    "a and b swapped": (swapped, 0, "not the probabilities asked for"),
     "one roll for all": (lambda t, x, rng: roll(t, x, rng, size=1), 0, "draw for each person"),
-    "11 faces": (lambda t, x, rng: roll(t, x, rng, faces=11), 0, "ε ="),
+    "11 faces": (lambda t, x, rng: roll(t, x, rng, faces=11), 0, "not the probabilities"),
     "13 faces": (lambda t, x, rng: roll(t, x, rng, faces=13), 0, "a correct answer lies in"),
     "no only if not yes": (sequential, 0, 'truth "yes", report "no"'),
     "flips where it should force": (flips, 0, "a correct answer lies in"),
     "right ε, another mechanism": (
-        lambda t, x, rng: symmetric(x, t.survey.epsilon, rng),
+        lambda t, x, rng: symmetric(x, promised(t), rng),
         0,
         "correct answer lies in",
     ),
     "doubled ε": (
-        lambda t, x, rng: symmetric(x, 2 * t.survey.epsilon, rng),
+        lambda t, x, rng: symmetric(x, 2 * promised(t), rng),
         0,
-        "your reports show at least",
+        "your reports show at least ε",
     ),
     "one roll for two": (
         lambda t, x, rng: in_pairs(lambda y, r: by_float(t, y, r), 0)(x, rng),
-        {0, 3},
-        "a correct answer lies in",
+        {0, 2.25},
     ),
-    "a fixed number is forced": (fixed_number, 3, "not for a fixed number of them"),
+    "a fixed number is forced": (fixed_number, 2.25, "not for a fixed number of them"),
     "fixed seed": (lambda t, x, rng: roll(t, x, np.random.default_rng(0)), 0, "can undo them"),
     "seed from the truths": (
         lambda t, x, rng: roll(t, x, np.random.default_rng([len(x), *x[:99]])),
@@ -122,27 +126,27 @@ FORCED = {
     ),
     "own generator": (
         lambda t, x, rng: roll(t, x, np.random.default_rng()),
-        3.5,
+        2.625,
         "draw all chance from `rng`",
     ),
     "global NumPy": (
         lambda t, x, rng: by_float(t, x, np.random),
-        3.5,
+        2.625,
         "draw all chance from `rng`",
     ),
     "changes its input": (
         lambda t, x, rng: in_place(lambda y, r: roll(t, y, r))(x, rng),
-        3.5,
+        2.625,
         "work on a copy",
     ),
     "not for nobody": (
         lambda t, x, rng: roll(t, x, rng) if len(x) else None,
-        3.5,
+        2.625,
         "for nobody an empty array",
     ),
     "raises for nobody": (
         lambda t, x, rng: roll(t, x, rng) if len(x) else 1 / 0,
-        3.5,
+        2.625,
         "ZeroDivisionError",
     ),
     "the number of yes": (lambda t, x, rng: roll(t, x, rng).sum(), *SHAPE),
@@ -170,19 +174,19 @@ UNEQUAL = {
     "the mean ε": (
         lambda x, e, rng: symmetric(x, np.mean(e), rng),
         0,
-        "your reports show at least",
+        "your reports show at least ε",
     ),
     "the largest ε": (
         lambda x, e, rng: symmetric(x, np.max(e, initial=0), rng),
         0,
-        "your reports show at least",
+        "your reports show at least ε",
     ),
     "the smallest ε": (
         lambda x, e, rng: symmetric(x, np.min(e, initial=9), rng),
         0,
         "not the probabilities",
     ),
-    "doubled ε": (lambda x, e, rng: symmetric(x, 2 * e, rng), 0, "your reports show at least"),
+    "doubled ε": (lambda x, e, rng: symmetric(x, 2 * e, rng), 0, "your reports show at least ε"),
     "half of ε": (lambda x, e, rng: symmetric(x, e / 2, rng), 0, "not the probabilities asked for"),
     "powers of 2": (
         lambda x, e, rng: symmetric(x, e * np.log(2), rng),
@@ -192,7 +196,7 @@ UNEQUAL = {
     "ε in another order": (
         lambda x, e, rng: symmetric(x, np.sort(e), rng),
         0,
-        "your reports show at least",
+        "your reports show at least ε",
     ),
     "lies with p": (lambda x, e, rng: 1 - symmetric(x, e, rng), 0, "a correct answer lies in"),
     "truth with p, else a coin": (
@@ -202,8 +206,8 @@ UNEQUAL = {
     ),
     "a no stays": (lambda x, e, rng: x & symmetric(x, e, rng), 0, NO_FLIP),
     "a yes stays": (lambda x, e, rng: x | symmetric(x, e, rng), 0, YES_FLIP),
-    "one draw for all": (once, 0, "your reports show at least"),
-    "one draw for two": (in_pairs(symmetric, 1), {0, 1.5}, "a correct answer lies in"),
+    "one draw for all": (once, 0, "your reports show at least ε"),
+    "one draw for two": (in_pairs(symmetric, 1), {0, 1.5}),
     "fixed seed": (lambda x, e, rng: symmetric(x, e, np.random.default_rng(1)), 0, "can undo them"),
     "global NumPy": (
         lambda x, e, rng: symmetric(x, e, np.random),
@@ -221,7 +225,7 @@ def coins(truths, heads, rng):
 
 
 MENDED = {
-    "fair first coin": (lambda x, h, rng: coins(x, 0.5, rng), 0, "your reports show at least"),
+    "fair first coin": (lambda x, h, rng: coins(x, 0.5, rng), 0, "your reports show at least ε"),
     "truth with h, else a lie": (
         lambda x, h, rng: np.where(rng.random(len(x)) < h, x, 1 - x),
         0,
@@ -230,7 +234,7 @@ MENDED = {
     "second coin tossed once": (
         lambda x, h, rng: np.where(rng.random(len(x)) < h, x, int(rng.random() < 0.5)),
         0,
-        "your reports show at least",
+        "your reports show at least ε",
     ),
     "first coin tossed once": (
         lambda x, h, rng: np.where(rng.random() < h, x, rng.random(len(x)) < 0.5),
@@ -238,7 +242,7 @@ MENDED = {
         "",
     ),
     "the truth": (lambda x, h, rng: x.copy(), 0, "every report is the truth"),
-    "coins for two": (in_pairs(coins, 1), {0, 1.5}, "a correct answer lies in"),
+    "coins for two": (in_pairs(coins, 1), {0, 1.5}),
     "global NumPy": (lambda x, h, rng: coins(x, h, np.random), 1.75, "draw all chance from `rng`"),
     "changes its input": (in_place(coins), 1.75, "work on a copy"),
 }

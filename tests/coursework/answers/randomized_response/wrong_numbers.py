@@ -118,7 +118,7 @@ PEOPLE = {
     "z = 2": (lambda t, m: math.ceil(people(t, m, z=2)), "1.96 standard errors, not 2"),
     "z = 1": (lambda t, m: math.ceil(people(t, m, z=1)), "for one standard error"),
     "whole width": (lambda t, m: math.ceil(people(t, m / 2)), "half of the interval"),
-    "not stretched": (lambda t, m: math.ceil(people(t, m, stretch=0)), "and its error with it"),
+    "not stretched": (lambda t, m: math.ceil(people(t, m, stretch=0)),),
     "stretched once": (lambda t, m: math.ceil(people(t, m, stretch=1)), "the square"),
     "rounded down": (lambda t, m: math.floor(people(t, m)), "round up"),
     "not rounded": (lambda t, m: people(t, m), "round up"),
@@ -156,7 +156,7 @@ SURVEY = {
 } | {
     "the report that tells less": (
         lambda t: [math.log(ratios(t)[1]), "no" if more(t) == "yes" else "yes"],
-        1.5, "tells_more: compare",
+        1.5, "is not right: compare Pr[report",
     ),
     "right report, wrong ε": (lambda t: [1.0, more(t)], 0.5, "is not right"),
 }  # fmt: skip
@@ -202,7 +202,9 @@ WRONG = {
     "estimate_share": {
         name: (of_task(estimate), *rest) for name, (estimate, *rest) in ESTIMATES.items()
     },
-    "people_needed": {name: (of_task(number), 0, said) for name, (number, said) in PEOPLE.items()},
+    "people_needed": {
+        name: (of_task(number), 0, *said) for name, (number, *said) in PEOPLE.items()
+    },
     "estimate_unequal": {
         name: (of_anybody(estimate), *rest) for name, (estimate, *rest) in UNEQUAL.items()
     },

@@ -4,8 +4,9 @@ answer.
 
 import numpy as np
 
-from ldp_course.checks.rappor.faults import fault_of
-from ldp_course.checks.rappor.task import faulty_epsilon
+from coursework.rappor.reference import fault_of, faulty_epsilon
+
+from .chances import permanent_one_if_clear, permanent_one_if_set
 
 
 def where(task):
@@ -36,7 +37,7 @@ def comparison_the_other_way(task):
 def binomial(task):
     def function(bits, rng):
         return rng.binomial(
-            1, np.where(bits, task.permanent_one_if_set, task.permanent_one_if_clear)
+            1, np.where(bits, permanent_one_if_set(task), permanent_one_if_clear(task))
         )
 
     return function
@@ -169,7 +170,7 @@ SLOW_CLIENTS = [client_of(integers, report_loop), device_by_device]
 
 def mended(client):
     """All answers to the last question."""
-    return lambda task: [fault_of(task.faulty_code), faulty_epsilon(task), client(task)]
+    return lambda task: [fault_of(task), task.h * faulty_epsilon(task), client(task)]
 
 
 def named(answers):

@@ -8,9 +8,11 @@ from fractions import Fraction
 import numpy as np
 from scipy.stats import binom, norm
 
+from .chances import report_one_if_clear, report_one_if_set
+
 
 def epsilons(task):
-    """By hand, as a student would; `formulas.epsilon_of` takes another way."""
+    """By hand, as a student would; the reference takes another way."""
     stays, becomes, p, q, days = (
         1 - task.f + task.f * task.g,
         task.f * task.g,
@@ -30,13 +32,13 @@ def epsilons(task):
 
 def counts_sum(task):
     return lambda reports: (
-        (reports.sum(axis=0) - task.report_one_if_clear * len(reports))
-        / (task.report_one_if_set - task.report_one_if_clear)
+        (reports.sum(axis=0) - report_one_if_clear(task) * len(reports))
+        / (report_one_if_set(task) - report_one_if_clear(task))
     )
 
 
 def counts_mean(task):
-    zero, one = task.report_one_if_clear, task.report_one_if_set
+    zero, one = report_one_if_clear(task), report_one_if_set(task)
     return lambda reports: (
         np.asarray(reports).shape[0] * (np.mean(reports, axis=0) - zero) / (one - zero)
     )
@@ -52,7 +54,7 @@ def counts_two_steps(task):
 
 def counts_matrix(task):
     def function(reports):
-        one, zero = task.report_one_if_set, task.report_one_if_clear
+        one, zero = report_one_if_set(task), report_one_if_clear(task)
         inverse = np.linalg.inv([[one, zero], [1 - one, 1 - zero]])
         return [(inverse @ [column.sum(), len(column) - column.sum()])[0] for column in reports.T]
 
@@ -60,13 +62,13 @@ def counts_matrix(task):
 
 
 def counts_each_report(task):
-    one, zero = task.report_one_if_set, task.report_one_if_clear
+    one, zero = report_one_if_set(task), report_one_if_clear(task)
     return lambda reports: ((reports.astype(float) - zero) / (one - zero)).sum(axis=0)
 
 
 def counts_loop(task):
     def function(reports):
-        one, zero = task.report_one_if_set, task.report_one_if_clear
+        one, zero = report_one_if_set(task), report_one_if_clear(task)
         ones = [0] * task.k
         for report in reports:
             ones = [count + int(bit) for count, bit in zip(ones, report, strict=True)]
@@ -81,8 +83,8 @@ COUNTS = [counts_sum, counts_mean, counts_two_steps, counts_matrix, counts_each_
 
 
 def error_of_a_count(task, n):
-    zero = task.report_one_if_clear
-    return math.sqrt(n * zero * (1 - zero)) / (task.report_one_if_set - zero)
+    zero = report_one_if_clear(task)
+    return math.sqrt(n * zero * (1 - zero)) / (report_one_if_set(task) - zero)
 
 
 def present_mean(task):
@@ -98,7 +100,7 @@ def present_exact(task):
     """The smallest sum of ones that noise alone reaches rarely enough."""
 
     def function(counts, n):
-        one, zero = task.report_one_if_set, task.report_one_if_clear
+        one, zero = report_one_if_set(task), report_one_if_clear(task)
         ones = np.rint(counts * (one - zero) + zero * n) @ task.filters.T
         return (binom.sf(ones - 1, n * task.h, zero) <= task.false_alarms).astype(int)
 
@@ -109,7 +111,7 @@ def present_estimated_error(task):
     """The error of the estimated count, not of an absent word."""
 
     def function(counts, n):
-        one, zero = task.report_one_if_set, task.report_one_if_clear
+        one, zero = report_one_if_set(task), report_one_if_clear(task)
         mean = np.array([
             [row[sets].mean() for sets in task.filters.astype(bool)] for row in counts
         ])

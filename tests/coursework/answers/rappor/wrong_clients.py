@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ldp_course.checks.rappor.faults import CHOICES
+from ldp_course.checks.assignments.rappor.questions import CHOICES
 
 from .clients import CLIENTS, mended, report_where, where
 
@@ -222,13 +222,13 @@ def misjudged(fault=None, factor=1):
 
 WRONG = {
     "permanent_bits": {
-        "truth": (truth, 0, "a 1 never becomes 0, so a 0 is proof"),
+        "truth": (truth, 0, "the reports are the true rows"),
         "always one": (always_one, 0, "tells next to nothing"),
         "inverted": (inverted, 0, "1 and 0 are exchanged"),
         "never cleared": (never_cleared, 0, "a 1 never becomes 0, so a 0 is proof"),
         "never set": (never_set, 0, "a 0 never becomes 1, so a 1 is proof"),
-        "half the noise": (half_the_noise, 0, "your answers show at least"),
-        "fair coin": (fair_coin, 2.25, "ones where the bit is 1"),
+        "half the noise": (half_the_noise, 0, "your reports show at least"),
+        "fair coin": (fair_coin, 2.25, "asked for: 1s stay 1 with"),
         "flipped": (flipped, 2.25),
         "f keeps": (f_keeps, 2.25),
         "one coin for all": (one_coin_for_all, 0),
@@ -236,19 +236,19 @@ WRONG = {
         "one draw for all bits": (one_draw_for_all_bits, 2.625),
         "same uniform twice": (same_uniform_twice, 2.25),
         "global state": (global_state, 2.625, "draw all chance from `rng`"),
-        "fixed seed": (fixed_seed, 2.625, "different generators give the same answer"),
+        "fixed seed": (fixed_seed, 0, "the noise is the same at every call"),
         "mutates": (mutates, 2.625, "changed the array it was given"),
-        "flat": (flat, 0, "expected (400, "),
-        "probabilities": (probabilities, 0, "must hold 0 and 1 only"),
-        "truth values": (truth_values, 0, "must hold 0 and 1 only"),
+        "flat": (flat, 0, "must return a table of shape"),
+        "probabilities": (probabilities, 0, "every entry must be 0 or 1"),
+        "truth values": (truth_values, 0, "every entry must be 0 or 1"),
     },
     "report_bits": {
-        "truth": (truth, 0, "is proof"),
+        "truth": (truth, 0, "the reports are the true rows"),
         "report swapped": (report_swapped, 0, "1 and 0 are exchanged"),
         "report one coin": (report_one_coin, 0),
         "report coin per device": (report_coin_per_device, 1.75),
         "report of bloom": (report_of_bloom, 1.5),
-        "report fixed seed": (report_fixed_seed, 1.75, "different generators give the same answer"),
+        "report fixed seed": (report_fixed_seed, 0, "the noise is the same at every call"),
         "report not from rng": (report_not_from_rng, 1.75, "draw all chance from `rng`"),
         "report mutates": (report_mutates, 1.75, "changed the array it was given"),
         "1 - q for p": (report_one_minus_q, 1.5),
@@ -263,11 +263,11 @@ WRONG = {
         "no choice": (misjudged(lambda right: "it is broken"), 3.5, "must be one of"),
         "log2": (misjudged(factor=1 / math.log(2)), 3),
         "noise redrawn": (mended(redrawn_every_day), 1.5),
-        "permanent bits sent": (mended(permanent_only), 1.5, "your answers show at least"),
-        "no permanent noise": (mended(reports_only), 1.5, "your answers show at least"),
+        "permanent bits sent": (mended(permanent_only), 1.5, "your reports show at least"),
+        "no permanent noise": (mended(reports_only), 1.5, "your reports show at least"),
         "one report repeated": (mended(same_report_every_day), 1.5),
         "shared by all devices": (mended(shared_by_devices), 3.875),
-        "one day": (mended(last_day_only), 1.5, "expected (3, 1500"),
+        "one day": (mended(last_day_only), 1.5, "must return a table of shape"),
         "changes its input": (mended(mutating_client), 3.75, "changed the array"),
         "truth": (
             mended(lambda task: lambda bloom, days, rng: np.array([bloom] * days)),

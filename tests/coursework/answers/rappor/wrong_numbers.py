@@ -6,9 +6,9 @@ import math
 import numpy as np
 from scipy.stats import norm
 
-from ldp_course.checks import rappor as checks
-from ldp_course.checks.answers import close
+from ldp_course.checks.assignments.rappor.task import task as task_of
 
+from .chances import report_one_if_clear, report_one_if_set
 from .numbers import counts_sum, epsilons, error_of_a_count, present_mean
 
 
@@ -26,8 +26,8 @@ def other(place, wrong):
 def another_students(task):
     """A copy, of somebody whose numbers are not by chance the same."""
     own = epsilons(task)
-    copies = (epsilons(checks.task(f"somebody {i}")) for i in itertools.count())
-    return next(copy for copy in copies if not any(map(close, copy, own)))
+    copies = (epsilons(task_of(f"somebody {i}")) for i in itertools.count())
+    return next(copy for copy in copies if not any(map(np.isclose, copy, own, [0.01] * 4)))
 
 
 def wrong_counts(change):
@@ -76,7 +76,7 @@ WRONG = {
             3,
             "right only if the reports are independent",
         ),
-        "memoized as lifetime": (other(2, lambda t, v: v[0]), 3, "ε of the permanent bits"),
+        "memoized as lifetime": (other(2, lambda t, v: v[0]), 3, "memoized_epsilon"),
         "memoized as one": (other(2, lambda t, v: v[1]), 3, "ε of one report"),
         "smaller of the bounds": (other(2, lambda t, v: min(v[0], v[3])), 3),
         "redrawn as lifetime": (other(3, lambda t, v: v[0]), 3, "ε of the permanent bits"),
@@ -112,8 +112,8 @@ WRONG = {
         "the size is fixed": (
             wrong_counts(
                 lambda t, r, c: (
-                    (r.sum(axis=0) - t.report_one_if_clear * 1_000)
-                    / (t.report_one_if_set - t.report_one_if_clear)
+                    (r.sum(axis=0) - report_one_if_clear(t) * 1_000)
+                    / (report_one_if_set(t) - report_one_if_clear(t))
                 )
             ),
             1.5,
@@ -137,12 +137,12 @@ WRONG = {
         "a level as threshold": (threshold(lambda t, n: 1 - t.false_alarms), 1),
         "noise of the reports only": (
             threshold(
-                lambda t, n: z(t) * (t.report_one_if_set - t.report_one_if_clear) / (t.q - t.p)
+                lambda t, n: z(t) * (report_one_if_set(t) - report_one_if_clear(t)) / (t.q - t.p)
             ),
             1,
         ),
         "count of ones, not people": (
-            threshold(lambda t, n: z(t) * (t.report_one_if_set - t.report_one_if_clear)),
+            threshold(lambda t, n: z(t) * (report_one_if_set(t) - report_one_if_clear(t))),
             1,
         ),
         "shape": (

@@ -5,7 +5,7 @@ in) -> client.
 import numpy as np
 
 from ldp_course import UnaryEncoding
-from ldp_course.checks.telemetry.protocols import hash_bucket, understand
+from ldp_course.checks.assignments.telemetry.protocols import SEEDS, hash_bucket, understand
 
 from .designs import DESIGNS, direct, hashing, optimized, symmetric
 
@@ -19,14 +19,31 @@ def held(values, weeks):
     return np.take_along_axis(values, weeks, axis=1)
 
 
+def simulate(protocol, values, rng):
+    """An honest report from each value, drawn from what it supports."""
+    n, d = len(values), protocol.d
+    truthful, turn = rng.random(n) < protocol.p, rng.integers(1, d, size=n)
+    if protocol.name == "direct":
+        return np.where(truthful, values, (values + turn) % d)
+    own = values[:, None] == np.arange(d)
+    if protocol.name == "unary":
+        return (rng.random((n, d)) < np.where(own, protocol.p, protocol.q)).astype(np.uint8)
+    if protocol.name == "subset":
+        place = np.where(own, np.where(truthful, -1, 2)[:, None], rng.random((n, d)))
+        return (place.argsort(axis=1).argsort(axis=1) < protocol.size).astype(np.uint8)
+    seeds, lie = rng.integers(SEEDS, size=n), rng.integers(1, protocol.g, size=n)
+    bucket = hash_bucket(seeds, values, protocol.g) + ~truthful * lie
+    return np.column_stack([seeds, bucket % protocol.g])
+
+
 def honest(task, plan, each):
-    """Reports as the module of the checks draws them."""
+    """Reports drawn from what they support."""
     protocol = understand(plan, task.values)
 
     def client(values, rng):
         weeks = weeks_by_sorting(values, each, rng)
         true = held(values, weeks)
-        return weeks, protocol.simulate(true.ravel(), rng).reshape(*true.shape, *protocol.shape)
+        return weeks, simulate(protocol, true.ravel(), rng).reshape(*true.shape, *protocol.shape)
 
     return client
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ldp_course import UnaryEncoding
-from ldp_course.checks.telemetry.protocols import understand
+from ldp_course.checks.assignments.telemetry.protocols import understand
 
 from .designs import DESIGNS, direct, optimized, subset, symmetric
 

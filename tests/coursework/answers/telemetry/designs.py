@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ldp_course.checks.telemetry.task import fault_of
+from coursework.telemetry.reference import epsilon, fault_of, mended_p
 
 
 def direct(d, epsilon):
@@ -66,7 +66,7 @@ def accounted(change=lambda task, values: values, each=1):
 def mended(change=lambda plan, values: values):
     def answers(task):
         plan = task.plan
-        return change(plan, [fault_of(plan), plan.epsilon, plan.mended_p])
+        return change(plan, [fault_of(plan), epsilon(plan), mended_p(plan)])
 
     return answers
 

@@ -1,10 +1,13 @@
 """Telemetry: known mistakes of clients."""
 
+from hashlib import md5, sha256
+from random import Random
+
 import numpy as np
 
-from ldp_course.checks.telemetry.protocols import hash_bucket, understand
+from ldp_course.checks.assignments.telemetry.protocols import hash_bucket, understand
 
-from .clients import asked, held, honest
+from .clients import asked, held, honest, simulate
 from .designs import direct, hashing, optimized, subset, symmetric
 
 
@@ -121,7 +124,7 @@ def weeks_of_small_values(task, plan, values, weeks, reports, rng):
     """People report in the weeks in which their value is small."""
     weeks = np.argsort(values + rng.random(values.shape), axis=1)[:, : weeks.shape[1]]
     protocol = understand(plan, task.values)
-    return weeks, protocol.simulate(held(values, weeks).ravel(), rng).reshape(
+    return weeks, simulate(protocol, held(values, weeks).ravel(), rng).reshape(
         *weeks.shape, *protocol.shape
     )
 
@@ -139,6 +142,52 @@ def seed_is_fixed(task, plan, values, weeks, reports, rng):
 def seed_tells_the_value(task, plan, values, weeks, reports, rng):
     """The upper bits of the seed are the value."""
     reports[:, :, 0] = held(values, weeks) * 2**27 + rng.integers(2**27, size=weeks.shape)
+    return weeks, reports
+
+
+def seed_is_made_for_the_value(value_of):
+    """Seeds of which a public rule gives the value: value_of(seed, number of values)."""
+
+    def change(task, plan, values, weeks, reports, rng):
+        truths, g = held(values, weeks).ravel(), plan["g"]
+        pool = rng.integers(2**32, size=3 * len(truths))
+        says = np.array([value_of(seed, task.values) for seed in pool.tolist()])
+        seeds = np.empty_like(truths)
+        for value in range(task.values):
+            holders = truths == value
+            # of too few the rest repeats, as a program that searches on would not
+            seeds[holders] = np.resize(pool[says == value], holders.sum())
+        lie = rng.integers(1, g, size=len(truths)) * (rng.random(len(truths)) >= plan["p"])
+        bucket = (hash_bucket(seeds, truths, g) + lie) % g
+        return weeks, np.column_stack([seeds, bucket]).reshape(*weeks.shape, 2)
+
+    return asked(hashing, changed(honest, change), 1)
+
+
+def digest_of(algorithm, text):
+    return lambda seed, d: int(algorithm(text(seed)).hexdigest(), 16) % d
+
+
+def week_is_the_value(task, plan, values, weeks, reports, rng):
+    """People report in a week whose number is their value there, if there is one."""
+    matches = values % task.weeks == np.arange(task.weeks)
+    weeks = np.argsort(rng.random(values.shape) - matches, axis=1)[:, : weeks.shape[1]]
+    protocol = understand(plan, task.values)
+    return weeks, simulate(protocol, held(values, weeks).ravel(), rng).reshape(
+        *weeks.shape, *protocol.shape
+    )
+
+
+def minus_zeros(task, plan, values, weeks, reports, rng):
+    """A 0 of somebody whose value is 0 is a -0.0."""
+    sign = np.where(held(values, weeks)[:, :, None] == 0, -1.0, 1.0)
+    return weeks, np.where(reports == 0, 0 * sign, reports)
+
+
+def sums_of_bits(task, plan, values, weeks, reports, rng):
+    """Every third bit is the XOR of the two before it."""
+    reports = reports.astype(int)
+    reports[..., 2::3] = reports[..., 0:-2:3] ^ reports[..., 1:-1:3]
     return weeks, reports
 
 
@@ -244,6 +293,52 @@ CLIENTS = {
     "always the first week": (asked(optimized, first_week_only, 1), 3.5, "reports a week"),
     "one seed for all": (asked(hashing, changed(honest, seed_is_fixed), 1), 0),
     "the seed tells the value": (asked(hashing, changed(honest, seed_tells_the_value), 1), 0),
+    "the week tells the value": (
+        asked(optimized, changed(honest, week_is_the_value), 1),
+        0,
+        "weeks in which people report depend",
+    ),
+    "the sign of a zero tells": (
+        asked(optimized, changed(honest, minus_zeros), 1),
+        0,
+        "-0.0",
+    ),
+    "bits are sums of others": (asked(optimized, changed(honest, sums_of_bits), 1), {0, 1}),
+    "SHA-256 of the seed is the value": (
+        seed_is_made_for_the_value(digest_of(sha256, lambda seed: str(seed).encode())),
+        0,
+        "seeds or buckets depend on the values",
+    ),
+    "SHA-256 of the seed's bytes is the value": (
+        seed_is_made_for_the_value(digest_of(sha256, lambda seed: seed.to_bytes(8, "big"))),
+        0,
+        "seeds or buckets depend on the values",
+    ),
+    "MD5 of the seed is the value, modulo 2": (
+        seed_is_made_for_the_value(
+            lambda seed, d: (
+                digest_of(md5, lambda seed: seed.to_bytes(4, "little"))(seed, 2)
+                + 2 * (seed % (d // 2))
+            )
+        ),
+        0,
+        "seeds or buckets depend on the values",
+    ),
+    "the rest of the seed is the value": (
+        seed_is_made_for_the_value(lambda seed, d: seed % d),
+        0,
+        "seeds or buckets depend on the values",
+    ),
+    "the seed draws the value": (
+        seed_is_made_for_the_value(lambda seed, d: Random(seed).randrange(d)),
+        0,
+        "seeds or buckets depend on the values",
+    ),
+    "the hash of 0 is the value": (
+        seed_is_made_for_the_value(lambda seed, d: int(hash_bucket(seed, 0, d))),
+        0,
+        "seeds or buckets depend on the values",
+    ),
     "the true bucket": (asked(hashing, changed(honest, bucket_of_truth), 1), 0, "ε is infinite"),
     "the value in an extra column": (
         asked(optimized, changed(honest, more_bits), 1),

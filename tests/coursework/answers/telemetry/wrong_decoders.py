@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ldp_course.checks.telemetry.protocols import understand
+from ldp_course.checks.assignments.telemetry.protocols import understand
 
 from .decoders import asked_to_decode, decode_weeks
 from .designs import direct, hashing, optimized, symmetric
@@ -94,7 +94,7 @@ DECODERS = {
         0,
         "Divide by the reports of the week",
     ),
-    "half of the reports": (biased(half_of_the_people), 2, "times that of the formula"),
+    "half of the reports": (biased(half_of_the_people), 2),
     "transposed": (biased(lambda t, plan, w, r, x: x.T), 0),
     "a column too many": (
         biased(lambda t, plan, w, r, x: np.hstack([x, x[:, :1]])),

@@ -2,7 +2,7 @@
 
 import math
 
-from ldp_course.checks.telemetry.task import CHOICES
+from ldp_course.checks.assignments.telemetry.questions import CHOICES
 
 from .designs import accounted, direct, mended, optimized, planned, symmetric
 
@@ -60,7 +60,7 @@ WRONG = {
             2,
             "Fewer reports from each person",
         ),
-        "certain own bit": (dicts(lambda plan, t: plan | {"p": 1}), 0, "yours spends inf"),
+        "certain own bit": (dicts(lambda plan, t: plan | {"p": 1}), 0, "is inf for a person"),
         "p and q swapped": (
             dicts(lambda plan, t: plan | {"p": plan["q"], "q": plan["p"]}),
             0,
@@ -86,7 +86,7 @@ WRONG = {
         "too much noise": (
             mended(lambda plan, v: [*v[:2], 0.5 + (v[2] - 0.5) / 2]),
             1.5,
-            "use them up",
+            "use it up",
         ),
         "q for p": (mended(lambda plan, v: [*v[:2], 1 - v[2]]), 1.5, "between 0.5 and 1"),
         "another fault": (

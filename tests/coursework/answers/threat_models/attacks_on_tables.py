@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 
-from ldp_course.checks.threat_models import tables
+from coursework.threat_models import reference as tables
 
 
 # Question 1: stands_alone(rows, columns), alone_count

@@ -7,13 +7,28 @@ from collections import Counter
 import numpy as np
 import pandas as pd
 
-from ldp_course.checks.threat_models.faults import letter, program
-from ldp_course.checks.threat_models.pseudonyms import Recipe
+from coursework.threat_models.reference import FAULTS, PROGRAMS, program
+from ldp_course.checks.assignments.threat_models.task import pseudonyms_of
+
+
+def letter(code):
+    return list(FAULTS)[PROGRAMS.index(code)]
 
 
 # Question 6: recover(pseudonyms, salt), recovered
+def hidden(t):
+    recipe, published = pseudonyms_of(t.student)
+    ids = [f"{letter}{number:03}" for letter in t.letters for number in range(1000)]
+    found = {recipe.pseudonym(identity, t.salt): identity for identity in ids}
+    return [found[one] for one in published]
+
+
+def recipe_of(t):
+    return pseudonyms_of(t.student)[0]
+
+
 def attack(t, change_pseudonym=None, ids=None, unknown=None):
-    recipe = Recipe.of(t.student)
+    recipe = recipe_of(t)
     ids = ids or [f"{letter}{number:03}" for letter in recipe.letters for number in range(1000)]
     make = change_pseudonym or (lambda identity, salt: recipe.pseudonym(identity, salt))
 
@@ -25,7 +40,7 @@ def attack(t, change_pseudonym=None, ids=None, unknown=None):
 
 
 def _by_search(t):
-    recipe = Recipe.of(t.student)
+    recipe = recipe_of(t)
     name = recipe.hash.lower().replace("sha-", "sha")
 
     def recover(pseudonyms, salt):
@@ -47,7 +62,7 @@ def pseudonyms(make):
 
 
 def _function_only(make):
-    return lambda t: [make(t), list(Recipe.of(t.student).hidden)]
+    return lambda t: [make(t), hidden(t)]
 
 
 def _other_hash(identity, salt):
@@ -57,10 +72,10 @@ def _other_hash(identity, salt):
 DICTIONARY_RIGHT = {
     "a table": pseudonyms(attack),
     "a search": pseudonyms(_by_search),
-    "a tuple": lambda t: [lambda p, s: tuple(attack(t)(p, s)), tuple(Recipe.of(t.student).hidden)],
+    "a tuple": lambda t: [lambda p, s: tuple(attack(t)(p, s)), tuple(hidden(t))],
     "an array": lambda t: [
         lambda p, s: np.array(attack(t)(p, s), dtype=object),
-        list(Recipe.of(t.student).hidden),
+        hidden(t),
     ],
     "more ids than needed": pseudonyms(
         lambda t: attack(t, ids=[f"{a}{b:03}" for a in "ABCDEFGHKLMNPQRSTUVW" for b in range(1000)])
@@ -71,18 +86,18 @@ DICTIONARY_RIGHT = {
 }
 DICTIONARY_WRONG = {
     "not answered": (lambda t: [attack(t), None], 1),
-    "own ids in another order": (lambda t: [attack(t), list(Recipe.of(t.student).hidden)[::-1]], 1),
-    "one id": (lambda t: [attack(t), Recipe.of(t.student).hidden[0]], 1),
+    "own ids in another order": (lambda t: [attack(t), hidden(t)[::-1]], 1),
+    "one id": (lambda t: [attack(t), hidden(t)[0]], 1),
     "salt on the other side": (
-        pseudonyms(lambda t: attack(t, lambda i, s: Recipe.of(t.student).pseudonym(s, i))),
+        pseudonyms(lambda t: attack(t, lambda i, s: recipe_of(t).pseudonym(s, i))),
         0,
     ),
     "no salt": (
-        pseudonyms(lambda t: attack(t, lambda i, s: Recipe.of(t.student).pseudonym(i, ""))),
+        pseudonyms(lambda t: attack(t, lambda i, s: recipe_of(t).pseudonym(i, ""))),
         0,
     ),
     "own salt for all": (
-        _function_only(lambda t: attack(t, lambda i, s: Recipe.of(t.student).pseudonym(i, t.salt))),
+        _function_only(lambda t: attack(t, lambda i, s: recipe_of(t).pseudonym(i, t.salt))),
         1,
     ),
     "nothing between": (pseudonyms(lambda t: attack(t, lambda i, s: _joined(t, i, s))), 0),
@@ -123,7 +138,7 @@ DICTIONARY_WRONG = {
 
 
 def _joined(t, identity, salt):
-    recipe = Recipe.of(t.student)
+    recipe = recipe_of(t)
     text = salt + identity if recipe.salt_first else identity + salt
     return hashlib.new(recipe.hash.lower().replace("sha-", "sha"), text.encode()).hexdigest()
 

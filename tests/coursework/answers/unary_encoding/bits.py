@@ -239,7 +239,7 @@ PERTURB_WRONG = {
         bits(lambda rows, p, q, rng: rows | (rng.random(rows.shape) < q)),
         0,
         "your reports show at least",
-        "a 1 is never cleared",
+        "a 1 never becomes 0, so a 0 is proof",
     ),
     "a 0 never becomes 1": (
         bits(lambda rows, p, q, rng: rows & (rng.random(rows.shape) < p)),
@@ -249,7 +249,7 @@ PERTURB_WRONG = {
     "one coin a person": (
         shared(lambda rows: (len(rows), 1)),
         0,
-        "some bits of a person share their chance",
+        "draw anew for every bit of every person",
     ),
     "one coin a column": (shared(lambda rows: (1, rows.shape[1])), 0),
     "one coin for all": (shared(lambda rows: (1, 1)), 0),
@@ -259,7 +259,7 @@ PERTURB_WRONG = {
     "all 0": (
         bits(lambda rows, p, q, rng: np.zeros_like(rows)),
         0,
-        "the reports say nothing about the rows",
+        "the answer tells next to nothing",
     ),
     "all 1": (bits(lambda rows, p, q, rng: np.ones_like(rows)), 0),
     "pure noise": (bits(lambda rows, p, q, rng: rng.integers(0, 2, rows.shape)), 0),
@@ -275,7 +275,7 @@ PERTURB_WRONG = {
         bits(lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows, 1 - q, q)) * 1),
         {0, 2.5},
     ),
-    "NumPy's global generator": (bits(_global), 3.5, "global generator was used"),
+    "NumPy's global generator": (bits(_global), 3.5, "two calls with equal generators differ"),
     "a generator of its own": (seeded(None), 3.5),
     "a fixed seed": (seeded(0), 0, "the noise is the same at every call"),
     "changes its input": (bits(_mutates), 3.5, "work on a copy"),
@@ -284,17 +284,17 @@ PERTURB_WRONG = {
             lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows == 1, p, q + 0.1)) * 1
         ),
         2.5,
-        "1s must stay 1 with p =",
-        " 0s",
-        " became 1; a correct answer lies in [",
+        "asked for: 1s stay 1 with",
+        "0s that became 1: ",
+        "; a correct answer lies in [",
     ),
     "fewer 1s from 1s": (
         bits(
             lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows == 1, p - 0.1, q)) * 1
         ),
         2.5,
-        " 1s",
-        " stayed 1; a correct answer lies in [",
+        "1s that became 0: ",
+        "; a correct answer lies in [",
     ),
     "exact shares": (bits(_exact), 2.5, "closer to their means than chance allows"),
     "neighbours share": (bits(_neighbours), 0, "draw anew for every bit of every person"),

@@ -248,9 +248,13 @@ INTERVALS_WRONG = {
     "one-sided": (
         interval(lambda columns: stats.norm.ppf(1 - 0.05 / columns)),
         1,
-        "on each side; yours have",
+        "the 5 % are shared by both sides",
     ),
-    "without the last column": (interval(lambda columns: bonferroni(columns - 1)), 1),
+    "without the last column": (
+        interval(lambda columns: bonferroni(columns - 1)),
+        1,
+        "count the column of no answer, too",
+    ),
     "99 %": (interval(lambda columns: stats.norm.ppf(1 - 0.005 / columns)), 1),
     "as if all were rare": (
         interval(bonferroni, lambda t, h, n, o: n * t.q * (1 - t.q) + 0 * h),
@@ -351,7 +355,11 @@ BEST_WRONG = {
         1,
         "times the least one",
     ),
-    "for rare values": (lambda t: lambda epsilon, share: (0.5, partner(0.5, epsilon / t.most)), 1),
+    "for rare values": (
+        lambda t: lambda epsilon, share: (0.5, partner(0.5, epsilon / t.most)),
+        1,
+        "this is best for values that nobody holds",
+    ),
     "for the wrong share": (
         lambda t: lambda epsilon, share: closed(epsilon, 0.9 - share, t.most),
         1,

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ldp_course.checks.unary_encoding.faults import FAULTS, letter, program
+from coursework.unary_encoding.reference import COSTS, FAULTS, letter, program
 
 from .bits import PERTURB_RIGHT
 from .numbers import symmetric
@@ -18,8 +18,7 @@ def written(source):
 
 
 def diagnosis(t):
-    fault = letter(t.faulty_code)
-    return fault, FAULTS[fault][1](t.asked)
+    return letter(t), COSTS[letter(t)] * t.asked
 
 
 def collector(perturbation):
@@ -71,7 +70,7 @@ MENDED_WRONG = {
         "the server cannot change ε",
     ),
     "ε as a text": (lambda t: mended(t, faulty_epsilon="inf"), 2.5),
-    "shares": (lambda t: mended(t, count=_shares), 2, "an unbiased count is", "yours is"),
+    "shares": (lambda t: mended(t, count=_shares), 2, "these are shares"),
     "no return in count": (
         lambda t: mended(t, count=lambda reports, epsilon: None),
         {2},

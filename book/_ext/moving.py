@@ -1,0 +1,91 @@
+"""Moving pictures in chapters: a thousand people, polls, RAPPOR's tiles, the way of one answer.
+
+Where one belongs, a page has an empty `<div id="moving-people"></div>` (or `polls`, `tiles`,
+`tracks`). It shows nothing in a notebook, so no sentence may need it. The scripts are in
+book/_moving, their words in moving_words.py, their arithmetic in book/_polls/poll.js.
+"""
+
+import json
+import re
+from html import escape
+from pathlib import Path
+
+import pictures
+from moving_words import WORDS
+
+from ldp_course import rappor
+
+BOOK = Path(__file__).parents[1]
+MOUNTS = {
+    "people": "mountPeople",
+    "polls": "mountPolls",
+    "tiles": "mountTiles",
+    "tracks": "mountTracks",
+}
+
+PARTIES = ["device", "network", "shuffler", "collector", "analyst", "public"]
+MODELS = {  # what each party sees; the figure in the chapter "Threat models" shows the same
+    "central": ["raw named", "raw named", "nothing", "raw named", "total", "total"],
+    "shuffle": ["raw named", "noisy named", "noisy named", "noisy", "noisy", "total"],
+    "sums": ["raw named", "parts named", "nothing", "parts named", "total", "total"],
+    "local": ["raw named", "noisy named", "nothing", "noisy named", "noisy named", "total"],
+}
+NOISE = {"central": 3, "shuffle": 0, "sums": 0, "local": 0}  # added after this party
+
+
+def given(name):
+    """What a script gets from here, as attributes of its figure."""
+    if name == "tiles":
+        parameters = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
+        bits = rappor.bloom_table(["v10"], parameters)[0, 1]
+        return f' data-bits="{"".join(str(int(bit)) for bit in bits)}"'
+    if name == "tracks":
+        tracks = {"parties": PARTIES, "models": MODELS, "noise": NOISE}
+        return f' data-tracks="{escape(json.dumps(tracks))}"'
+    return ""
+
+
+def script(name):
+    sources = [BOOK / "_polls/poll.js", BOOK / "_moving/moving.js", BOOK / f"_moving/{name}.js"]
+    text = "\n".join(source.read_text("utf-8") for source in sources)
+    light = re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.MULTILINE)
+    words = json.dumps(WORDS[name], ensure_ascii=False)
+    mount = MOUNTS[name]
+    return (
+        f'(() => {{\n"use strict";\nconst WORDS = {words};\n{light}'
+        f'{mount}(document.getElementById("moving-{name}"));\n}})();\n'
+    )
+
+
+def figure(name):
+    words = WORDS[name]
+    return (
+        f'<figure class="moving" id="moving-{name}"{given(name)}>'
+        f"<figcaption>{escape(words['title'])}</figcaption>"
+        f"<noscript><p>{escape(words['no_script'])}</p></noscript></figure>"
+    )
+
+
+def add_moving(app, pagename, templatename, context, doctree):
+    for name in MOUNTS:
+        place = f'<div id="moving-{name}"></div>'
+        if place in context.get("body", ""):
+            context["body"] = context["body"].replace(place, figure(name))
+            app.add_css_file("moving/moving.css")
+            app.add_js_file(f"moving/{name}.js", defer="defer")
+
+
+def copy_files(app):
+    folder = Path(app.outdir) / "_static" / "moving"
+    folder.mkdir(parents=True, exist_ok=True)
+    rules = (BOOK / "_moving" / "moving.css").read_text("utf-8")
+    colors = pictures.colors().replace(".picture", ".moving")
+    (folder / "moving.css").write_text(colors + rules, "utf-8")
+    for name in MOUNTS:
+        (folder / f"{name}.js").write_text(script(name), "utf-8")
+
+
+def setup(app):
+    app.connect("builder-inited", copy_files)
+    app.connect("html-page-context", add_moving)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,68 @@
+// A word of the glossary shows its meaning on hover, focus and tap. Escape, a tap elsewhere or moving on hides it.
+const DELAY = 250; // ms in which the pointer may cross the gap between word and meaning
+const store = document.querySelector(".meanings");
+let shown, timer;
+
+const meaningOf = (term) => document.getElementById(term.getAttribute("aria-describedby"));
+const holds = (node) => shown && (shown.contains(node) || meaningOf(shown).contains(node));
+
+function hide() {
+  clearTimeout(timer);
+  if (!shown) return;
+  store.append(meaningOf(shown));
+  shown.ariaExpanded = "false";
+  shown = null;
+}
+
+function hideSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(() => holds(document.activeElement) || hide(), DELAY);
+}
+
+function show(term) {
+  clearTimeout(timer);
+  if (shown === term) return;
+  hide();
+  shown = term;
+  term.ariaExpanded = "true";
+  const meaning = meaningOf(term);
+  term.after(meaning);
+  const word = term.getClientRects()[0];
+  const { offsetParent, offsetWidth, offsetHeight } = meaning;
+  const from = offsetParent.getBoundingClientRect();
+  const left = Math.max(8, Math.min(word.left, document.documentElement.clientWidth - offsetWidth - 8));
+  const above = word.bottom + offsetHeight + 8 > innerHeight && word.top > offsetHeight + 80;
+  const top = above ? word.top - offsetHeight - 6 : term.getBoundingClientRect().bottom + 6;
+  meaning.style.left = `${left - from.left - offsetParent.clientLeft}px`;
+  meaning.style.top = `${top - from.top - offsetParent.clientTop}px`;
+}
+
+for (const term of document.querySelectorAll("a.term")) {
+  const meaning = document.getElementById(term.hash.replace("#term-", "says-"));
+  const more = document.createElement("a");
+  more.href = term.href;
+  more.textContent = "Glossary";
+  meaning.append(" ", more);
+  term.role = "button";
+  term.ariaExpanded = "false";
+  term.setAttribute("aria-describedby", meaning.id);
+  for (const node of [term, meaning]) {
+    node.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && show(term));
+    node.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && hideSoon());
+    node.addEventListener("focusout", (event) => holds(event.relatedTarget) || hide());
+  }
+  term.addEventListener("focus", () => show(term));
+  term.addEventListener("click", (event) => {
+    event.preventDefault();
+    show(term);
+  });
+}
+
+addEventListener("pointerdown", (event) => holds(event.target) || hide());
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") hide();
+  if (event.key === " " && event.target.matches?.("a.term")) {
+    event.preventDefault();
+    show(event.target);
+  }
+});

@@ -1,0 +1,55 @@
+// What the moving pictures share: parts of a page and of an SVG, buttons, sliders. The arithmetic, the chance and the
+// texts of numbers are those of book/_polls/poll.js, which moving.py puts before it, with the WORDS.
+// What moves is moved by the style sheet, which also respects a wish for less motion.
+
+function part(parent, tag, attributes = {}, words = "") {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.textContent = words;
+  return parent.appendChild(made);
+}
+
+function drawn(parent, tag, attributes = {}, words = "") {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.textContent = words;
+  return parent.appendChild(made);
+}
+
+// An empty figure with its picture, its sentence, and places for buttons and sliders.
+function stage(figure, width, height) {
+  figure.querySelector("noscript")?.remove();
+  const svg = drawn(figure, "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
+  const sentence = part(figure, "p", { role: "status", class: "moving-sentence" });
+  const buttons = part(figure, "div", { class: "moving-buttons" });
+  const sliders = part(figure, "div", { class: "moving-sliders" });
+  return {
+    svg,
+    say(words) {
+      sentence.textContent = words;
+      svg.setAttribute("aria-label", words);
+    },
+    button(name, pressed) {
+      const made = part(buttons, "button", { type: "button", "data-does": name }, WORDS[name]);
+      made.addEventListener("click", pressed);
+      return made;
+    },
+    slider(name, values, start, moved) {
+      const box = part(sliders, "div");
+      const id = `${figure.id}-${name}`;
+      part(box, "label", { for: id }, WORDS[`slider_${name}`]);
+      const shown = part(box, "span", { "aria-hidden": "true" });
+      const input = part(box, "input", { id, type: "range", min: 0, max: values.length - 1, step: 1, autocomplete: "off" });
+      input.value = start; // not what the browser remembers
+      const show = () => {
+        shown.textContent = values[input.value];
+        input.setAttribute("aria-valuetext", values[input.value]);
+      };
+      input.addEventListener("input", () => { show(); moved(); });
+      show();
+      return input;
+    },
+  };
+}
+
+const lessMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

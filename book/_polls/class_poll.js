@@ -1,0 +1,324 @@
+// The class poll: what a student sees, for an address that ends in #poll?question=…&coins=2 (or 3, or epsilon=1), and what
+// the teacher sees. Uses poll.js and WORDS. Nothing is sent or stored; what an address says is shown as text or refused.
+
+const COINS = {
+  2: { p: 0.75, q: 0.25, epsilon: Math.log(3) },
+  3: { p: 0.625, q: 0.375, epsilon: Math.log(5 / 3) },
+};
+const LIMITS = { question: 200, epsilon: [0.1, 5], count: 100000 };
+const UNSEEN = /[\p{Cc}\u00ad\u061c\u115f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb]|\p{M}{5}/u;
+const ROUGH = 5; // below so many n·p·q
+
+class Fault extends Error {}
+const refuse = (name, values = {}) => { throw new Fault(filled(WORDS[name], values)); };
+const shortened = (given) => ([...given].length > 20 ? [...given].slice(0, 20).join("") + "…" : given);
+
+function checkQuestion(given) {
+  const question = given.trim();
+  const length = [...question].length;
+  if (!length) refuse("no_question");
+  if (length > LIMITS.question) refuse("long_question", { length: text(length), most: LIMITS.question });
+  if (UNSEEN.test(question)) refuse("odd_question");
+  return question;
+}
+
+// The coins of a poll: kind "2", "3" or "epsilon", with p, q and ε.
+function realCoins(kind) {
+  if (!Object.hasOwn(COINS, kind)) refuse("bad_coins", { given: shortened(kind) });
+  return { kind, ...COINS[kind] };
+}
+function phoneCoins(given) {
+  const [least, most] = LIMITS.epsilon;
+  const value = Number(given);
+  if (!/^\d{1,2}(\.\d{1,4})?$/.test(given) || value < least || value > most)
+    refuse("bad_epsilon", { given: shortened(given), least, most });
+  return { kind: "epsilon", ...coins(value) };
+}
+
+function readPoll(hash) {
+  const given = new URLSearchParams(hash.slice("#poll?".length));
+  const [questions, counts, epsilons] = ["question", "coins", "epsilon"].map((name) => given.getAll(name));
+  if (questions.length > 1) refuse("two_questions");
+  const question = checkQuestion(questions[0] ?? "");
+  if (counts.length + epsilons.length !== 1) refuse("no_coins");
+  return { question, coins: counts.length ? realCoins(counts[0]) : phoneCoins(epsilons[0]) };
+}
+
+function addressOf({ question, coins: { kind, epsilon } }) {
+  const given = kind === "epsilon" ? { question, epsilon } : { question, coins: kind };
+  return `${location.href.split("#")[0]}#poll?${new URLSearchParams(given)}`;
+}
+
+function checkCount(round, given) {
+  const trimmed = given.trim();
+  if (!/^\d{1,6}$/.test(trimmed) || Number(trimmed) > LIMITS.count)
+    refuse("bad_count", { round, given: shortened(trimmed), most: text(LIMITS.count) });
+  return Number(trimmed);
+}
+
+const nameOf = (law) => filled(WORDS[`name_${law.kind}`], { epsilon: text(law.epsilon, 2) });
+const secret = uniform(() => crypto.getRandomValues(new Uint32Array(1))[0]);
+
+function make(tag, attributes, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value !== false) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+const button = (name, onclick, more = {}) => make("button", { type: "button", "data-does": name, ...more, onclick }, WORDS[name]);
+const rules = (law) => {
+  const truth = text(100 * (law.p - law.q));
+  return WORDS[`rules_${law.kind}`].map((rule) => make("li", {}, filled(rule, { truth })));
+};
+
+// ---- a student
+
+function student(box, poll) {
+  let said = null; // only here, and only until the next person or page
+
+  function choices() {
+    const phone = make("div", {},
+      make("p", {}, WORDS.phone_how),
+      make("div", { class: "poll-choice" },
+        ...[true, false].map((truth) => button(truth ? "true_yes" : "true_no", () => show(answer(truth, poll.coins, secret))))));
+    if (poll.coins.kind === "epsilon") return [make("ol", {}, ...rules(poll.coins)), phone];
+    const own = make("div", {},
+      make("ol", {}, ...rules(poll.coins)),
+      make("p", {}, WORDS.self_how),
+      make("div", { class: "poll-choice" },
+        ...[true, false].map((word) => button(word ? "say_yes" : "say_no", () => show(word)))));
+    const part = (name, open, inside) => make("details", { open }, make("summary", {}, WORDS[name]), inside);
+    return [part("phone_tosses", true, phone), part("self_tosses", false, own)];
+  }
+  function show(word) {
+    said = word;
+    const dialog = make("dialog", { class: `big-answer ${word ? "yes" : "no"}`, "aria-label": WORDS.hold_up },
+      make("p", { class: "big-word" }, WORDS[word ? "big_yes" : "big_no"]),
+      make("button", { type: "button", "data-does": "hide", onclick: () => dialog.close() }, WORDS.hide));
+    dialog.addEventListener("close", () => { dialog.remove(); if (said !== null) answered(); });
+    box.append(dialog);
+    dialog.showModal();
+  }
+  function ask(focus) {
+    said = null;
+    box.replaceChildren(
+      make("p", { class: "poll-quiet" }, WORDS.asked),
+      make("p", { class: "poll-question", tabindex: -1 }, poll.question),
+      make("p", {}, filled(WORDS.protected, { coins: nameOf(poll.coins), epsilon: text(poll.coins.epsilon, 2) })),
+      make("div", { class: "poll-answering" }, ...choices()),
+      make("p", { class: "poll-quiet" }, WORDS.private),
+      make("p", {}, make("a", { href: "#the-class-poll" }, WORDS.teacher)));
+    if (focus) box.querySelector(".poll-question").focus();
+  }
+  function answered() {
+    box.querySelector(".poll-answering").replaceChildren(
+      make("p", { role: "status", tabindex: -1 }, WORDS.answered),
+      make("div", { class: "poll-buttons" }, button("show_again", () => show(said)), button("next", () => ask(true))));
+    box.querySelector("[role=status]").focus();
+  }
+  ask();
+}
+
+function refused(box, fault) {
+  box.replaceChildren(
+    make("p", { class: "poll-question" }, WORDS.bad_address),
+    make("p", { role: "alert" }, `${fault.message} ${WORDS.ask_teacher}`),
+    make("p", {}, make("a", { href: "#the-class-poll" }, WORDS.teacher)));
+}
+
+// ---- the teacher
+
+function field(id, words, more = {}) {
+  const input = make("input", { id, autocomplete: "off", ...more });
+  return [make("label", { for: id }, words), input];
+}
+
+// Which coins, and ε where the phone tosses.
+function coinsField(id) {
+  const options = ["2", "3", "epsilon"].map((kind) =>
+    make("option", { value: kind }, filled(WORDS[`option_${kind}`], { epsilon: text(COINS[kind]?.epsilon ?? 0, 2) })));
+  const kind = make("select", { id }, ...options);
+  const epsilon = make("input", { "aria-label": "ε", inputmode: "decimal", value: "1", size: 5, autocomplete: "off" });
+  const show = () => { epsilon.hidden = kind.value !== "epsilon"; };
+  kind.addEventListener("change", show);
+  show();
+  return {
+    nodes: [make("label", { for: id }, WORDS.coins), make("span", { class: "poll-coins" }, kind, epsilon)],
+    read: () => (kind.value === "epsilon" ? phoneCoins(epsilon.value.trim()) : realCoins(kind.value)),
+    take(law) {
+      kind.value = law.kind;
+      if (law.kind === "epsilon") epsilon.value = String(law.epsilon);
+      show();
+    },
+  };
+}
+
+// Shows what `work` returns, or why it refuses.
+function attempt(output, work) {
+  try {
+    output.replaceChildren(...work());
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    output.replaceChildren(make("p", { class: "poll-fault" }, fault.message));
+  }
+}
+
+function teacher(box) {
+  const rounds = [1, 2].map(roundFields);
+  box.replaceChildren(addressForm((poll) => { rounds[0].coins.take(poll.coins); fillSheet(poll); }), countForm(rounds));
+}
+
+function addressForm(made) {
+  const [label, question] = field("poll-question", WORDS.question, { placeholder: WORDS.example });
+  const chosen = coinsField("poll-coins");
+  const output = make("div", { role: "status" });
+  function submit(event) {
+    event.preventDefault();
+    attempt(output, () => {
+      const poll = { question: checkQuestion(question.value), coins: chosen.read() };
+      const address = addressOf(poll);
+      made(poll);
+      const told = make("span", {});
+      const copy = () => (navigator.clipboard?.writeText(address) ?? Promise.reject())
+        .then(() => { told.textContent = WORDS.copied; }, () => { told.textContent = WORDS.not_copied; });
+      const local = /^(file:|https?:\/\/(localhost|127\.|\[::1\]))/.test(location.href);
+      return [
+        make("p", {}, WORDS.made),
+        make("p", { class: "poll-address" }, address),
+        make("div", { class: "poll-buttons" }, button("copy", copy), make("a", { href: address }, WORDS.open), told),
+        ...(local ? [make("p", { class: "poll-fault" }, WORDS.is_local)] : []),
+      ];
+    });
+  }
+  return make("form", { class: "poll-form", novalidate: true, onsubmit: submit },
+    make("p", { class: "poll-title" }, WORDS.make),
+    make("div", { class: "poll-fields" }, label, question, ...chosen.nodes),
+    make("button", { type: "submit" }, WORDS.make_it), output);
+}
+
+function roundFields(number) {
+  const words = WORDS[`round_${number}`];
+  const coins = coinsField(`poll-coins-${number}`);
+  const [yes, no] = ["yes", "no"].map((word) =>
+    field(`poll-${word}-${number}`, WORDS[`count_${word}`], { inputmode: "numeric", size: 6 }));
+  const round = filled(WORDS.round, { number });
+  return {
+    coins,
+    node: make("fieldset", {}, make("legend", {}, words), make("div", { class: "poll-fields" }, ...coins.nodes, ...yes, ...no)),
+    empty: () => !yes[1].value.trim() && !no[1].value.trim(),
+    read() {
+      const law = coins.read();
+      const [said, not] = [yes, no].map(([, input]) => checkCount(round, input.value));
+      if (said + not === 0) refuse("no_answers", { round });
+      return { round, law, yes: said, n: said + not, ...estimate(said, said + not, law) };
+    },
+  };
+}
+
+function countForm(rounds) {
+  const output = make("div", { role: "status" });
+  function submit(event) {
+    event.preventDefault();
+    attempt(output, () => {
+      const results = rounds.filter((round, k) => k === 0 || !round.empty()).map((round) => round.read());
+      return [...results.map(resultOf), ...(results.length > 1 ? [comparison(...results)] : []), intervals(results)];
+    });
+  }
+  return make("form", { class: "poll-form", novalidate: true, onsubmit: submit },
+    make("p", { class: "poll-title" }, WORDS.count), ...rounds.map((round) => round.node),
+    make("button", { type: "submit" }, WORDS.calculate), output);
+}
+
+function resultOf(result) {
+  const { round, law, yes, n, share, low, high, fake } = result;
+  const values = {
+    round, yes: text(yes), n: text(n), coins: nameOf(law), epsilon: text(law.epsilon, 2), fake: text(fake, 1),
+    share: text(100 * share, 1), people: text(n * share, 1), low: text(100 * low, 1), high: text(100 * high, 1),
+  };
+  const notes = [share < 0 && "below", share > 1 && "above", n * law.p * law.q < ROUGH && "rough"].filter(Boolean);
+  return make("p", {}, [filled(WORDS.result, values), ...notes.map((name) => WORDS[name])].join(" "));
+}
+
+function comparison(first, second) {
+  const gap = second.share - first.share;
+  const margin = Math.hypot(first.margin, second.margin);
+  const points = (share) => text(100 * share, 1);
+  const values = { gap: points(gap), low: points(gap - margin), high: points(gap + margin) };
+  const verdict = Math.abs(gap) <= margin ? WORDS.chance : WORDS.more;
+  const [one, two] = [first.law.epsilon, second.law.epsilon];
+  return make("p", {}, [
+    filled(WORDS.compare, { ...values, verdict }),
+    filled(WORDS.width, { times: text(second.margin / first.margin, 2) }),
+    filled(WORDS.together, { first: text(one, 2), second: text(two, 2), sum: text(one + two, 2) }),
+  ].join(" "));
+}
+
+function intervals(results) {
+  const space = "http://www.w3.org/2000/svg";
+  const draw = (parent, tag, attributes, words = "") => {
+    const made = document.createElementNS(space, tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.textContent = words;
+    return parent.appendChild(made);
+  };
+  const left = Math.min(0, ...results.map(({ low }) => low)), right = Math.max(1, ...results.map(({ high }) => high));
+  const x = (share) => 20 + (280 * (share - left)) / (right - left);
+  const height = 40 * results.length;
+  const svg = draw(make("div", {}), "svg", { viewBox: `0 0 320 ${height + 24}`, role: "img", "aria-label": WORDS.picture, class: "poll-intervals" });
+  for (const share of [0, 0.5, 1]) {
+    draw(svg, "path", { class: "rule", d: `M${x(share)} 0V${height}` });
+    draw(svg, "text", { x: x(share), y: height + 16, "text-anchor": "middle" }, `${percent(share)} %`);
+  }
+  results.forEach(({ round, low, high, share }, k) => {
+    const y = 40 * k + 28;
+    draw(svg, "text", { x: x(low), y: y - 12 }, round);
+    draw(svg, "path", { class: "interval", d: `M${x(low)} ${y}H${x(high)}M${x(low)} ${y - 6}v12M${x(high)} ${y - 6}v12` });
+    draw(svg, "circle", { cx: x(share), cy: y, r: 5 });
+  });
+  return svg.parentNode;
+}
+
+// ---- the sheet
+
+function fillSheet({ question, coins: law }) {
+  const sheet = document.querySelector(".poll-sheet");
+  sheet.querySelector(".poll-sheet-question").textContent = question;
+  if (law.kind === "epsilon") return; // real coins have two kinds only
+  sheet.querySelector("ol").replaceChildren(...rules(law));
+}
+
+function printSheets() {
+  const sheet = document.querySelector(".poll-sheet");
+  const paper = make("div", { class: "poll-print poll-sheets" }, ...Array.from({ length: 6 }, () => sheet.cloneNode(true)));
+  document.body.append(paper);
+  document.documentElement.classList.add("printing-sheets");
+  addEventListener("afterprint", () => {
+    paper.remove();
+    document.documentElement.classList.remove("printing-sheets");
+  }, { once: true });
+  print();
+}
+
+function mountClass(box) {
+  const show = () => {
+    const answers = location.hash.startsWith("#poll?");
+    document.documentElement.classList.toggle("class-poll-answering", answers);
+    try {
+      if (answers) student(box, readPoll(location.hash));
+      else if (!box.querySelector("form")) teacher(box);
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault;
+      refused(box, fault);
+    }
+  };
+  addEventListener("hashchange", show);
+  addEventListener("pagehide", show); // who comes back to the page finds no answer
+  show();
+}
+
+function mountSheet(box) {
+  box.append(make("div", { class: "poll-buttons" }, button("print", printSheets)));
+}

@@ -1,0 +1,156 @@
+"""Late days: a policy, the times of submission, and what lateness costs. Nothing is taken off
+without a note; the tables have what was earned and what counts.
+
+    # late.toml
+    free_late_days = 3       # for each student, in all; the earliest assignment takes them first
+    penalty_per_day = 0.1    # of the assignment's points, for each day that is begun
+    last_day = 5             # later than so many days: no points (may be left out)
+    [due]
+    randomized_response = 2026-12-04T23:59:00+01:00
+    [extensions.randomized_response]
+    "kim@example.org" = 2026-12-08T23:59:00+01:00
+
+    # times.csv, for all assignments so far
+    student,assignment,handed_in
+    kim@example.org,randomized_response,2026-12-06T10:15:00+01:00
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from coursework.extras import tables
+from coursework.grading.results import Graded
+from coursework.grading.writing import write_table
+
+DAY = 24 * 3600
+HEADER = [
+    "student", "assignment", "due", "handed in", "days late", "free", "charged", "earned",
+    "penalty", "final",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Late:
+    """One submission that came after its due date."""
+
+    days: int
+    free: int  # of these, how many are free
+
+    @property
+    def charged(self) -> int:
+        return self.days - self.free
+
+
+@dataclass(frozen=True)
+class Policy:
+    due: dict[str, datetime]
+    extensions: dict[tuple[str, str], datetime]  # (student in small letters, assignment)
+    handed_in: dict[tuple[str, str], datetime]
+    free_late_days: int
+    penalty_per_day: float
+    last_day: float
+
+    def due_for(self, student: str, assignment: str) -> datetime:
+        return self.extensions.get((student.lower(), assignment), self.due[assignment])
+
+    def late(self, student: str) -> dict[str, Late]:
+        """All late assignments of a student. Free days go to the earliest due date first."""
+        left, found = self.free_late_days, {}
+        for assignment in sorted(self.due, key=lambda name: self.due[name]):
+            time = self.handed_in.get((student.lower(), assignment))
+            if time is None or time <= (due := self.due_for(student, assignment)):
+                continue
+            days = math.ceil((time - due).total_seconds() / DAY)
+            found[assignment] = Late(days, min(days, left))
+            left -= found[assignment].free
+        return found
+
+
+def read(policy: Path, times: Path) -> Policy:
+    """Both files; ValueError names what is wrong in them."""
+    try:
+        given = tomllib.loads(policy.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ValueError(f"{policy} cannot be read as TOML: {error}") from None
+    known = {"free_late_days": 0, "penalty_per_day": 0, "last_day": math.inf}
+    faults = [
+        f"{name!r} is not one of {', '.join(known)}, due, extensions"
+        for name in given.keys() - known.keys() - {"due", "extensions"}
+    ]
+    numbers = known | {name: given[name] for name in known if name in given}
+    for name, value in numbers.items():
+        if type(value) not in (int, float) or not value >= 0:
+            faults.append(f"{name} = {value!r} must be a number of at least 0")
+    if not faults and numbers["penalty_per_day"] > 1:
+        faults.append("penalty_per_day is a share of the points, at most 1 (0.1 is a tenth)")
+    due = given.get("due", {})
+    extensions = {
+        (student.lower(), assignment): time
+        for assignment, of in given.get("extensions", {}).items()
+        for student, time in of.items()
+    }
+    faults += [
+        f"extensions.{name}: there is no due date of {name}"
+        for name in sorted({name for _, name in extensions} - due.keys())
+    ]
+    faults += [f"{time!r} is no date with a time" for time in [*due.values(), *extensions.values()]
+               if not isinstance(time, datetime)]  # fmt: skip
+    tables.demand(policy, faults)
+    handed_in = {}
+    for line, row in tables.rows(times, ("student", "assignment", "handed_in")):
+        place = row["student"].lower(), row["assignment"]
+        try:
+            handed_in[place] = datetime.fromisoformat(row["handed_in"])
+        except ValueError:
+            faults.append(f"line {line}: {row['handed_in']!r} is no time such as 2026-12-06T10:15")
+        if row["assignment"] not in due:
+            faults.append(f"line {line}: {policy.name} has no due date of {row['assignment']!r}")
+    zones = {
+        time.tzinfo is None for time in [*due.values(), *extensions.values(), *handed_in.values()]
+    }
+    if len(zones) > 1:
+        faults.append("some times have a zone (+01:00) and some have none; give all or none")
+    tables.demand(times, faults)
+    return Policy(due, extensions, handed_in, **numbers)
+
+
+def apply(graded: Iterable[Graded], policy: Policy) -> list[Graded]:
+    """Each result with its penalty, and a note on what was taken off or could not be judged."""
+    results = []
+    for one in graded:
+        who = one.handed_in_by or one.student  # a pair is as late as its submission
+        if one.assignment not in policy.due:
+            note = "no due date: not checked for lateness"
+        elif (who.lower(), one.assignment) not in policy.handed_in:
+            note = "time of submission unknown: not checked for lateness"
+        elif late := policy.late(who).get(one.assignment):
+            share = 1 if late.days > policy.last_day else late.charged * policy.penalty_per_day
+            one = replace(one, penalty=min(share, 1) * one.most)
+            days = "1 day" if late.days == 1 else f"{late.days} days"
+            note = f"{days} late, {late.free} free: {one.penalty:g} points off"
+        else:
+            note = ""
+        results.append(one.with_notes(note) if note else one)
+    return results
+
+
+def write(graded: Iterable[Graded], policy: Policy, path: Path) -> None:
+    """One line for each submission with a known time."""
+    lines = []
+    for one in graded:
+        who = one.handed_in_by or one.student
+        time = policy.handed_in.get((who.lower(), one.assignment))
+        if time is not None and one.assignment in policy.due:
+            late = policy.late(who).get(one.assignment, Late(0, 0))
+            lines.append([
+                one.student, one.assignment, policy.due_for(who, one.assignment).isoformat(),
+                time.isoformat(), late.days, late.free, late.charged, f"{one.points:g}",
+                f"{one.penalty:g}", f"{one.final:g}",
+            ])  # fmt: skip
+    write_table(path, [HEADER, *lines])

@@ -1,0 +1,36 @@
+"""Tables that a person wrote: read with clear errors, all of them at once."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def rows(path: Path, needed: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
+    """(line of the file, cells by name) for each line that is not empty; ValueError if a needed
+    column is missing. Spaces around a cell do not count, nor does a leading ' of `write_table`.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            found = [(reader.line_num, row) for row in reader]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"{path} cannot be read as comma-separated UTF-8: {error}") from None
+    names = {(name or "").strip().lower() for name in reader.fieldnames or ()}
+    if missing := [name for name in needed if name not in names]:
+        raise ValueError(f"{path} has no column {', '.join(missing)}; it has: {', '.join(names)}")
+    for line, row in found:
+        cells = {
+            name.strip().lower(): (value or "").strip().removeprefix("'")
+            for name, value in row.items()
+            if name is not None
+        }
+        if any(cells.values()):
+            yield line, cells
+
+
+def demand(path: Path, faults: list[str]) -> None:
+    """All faults of a file in one ValueError, so that nobody mends them one by one."""
+    if faults:
+        raise ValueError("; ".join([f"{path.name}: {faults[0]}", *faults[1:]]))

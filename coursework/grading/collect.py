@@ -1,0 +1,185 @@
+"""Finds submissions: whose notebook is it, and of which assignment? What cannot be told is
+reported, never dropped.
+
+Accepted, as a folder or a zip:
+    submitted/<student>/<assignment>/<assignment>.ipynb   nbgrader (the word "submitted" may be
+                                                          missing)
+    lastfirst_LATE_4711_0815_name.ipynb                   Canvas; needs --canvas, which tells whose
+                                                          number it is
+    Full Name_12345_assignsubmission_file_/name.ipynb     Moodle; needs --moodle
+    <student>.ipynb  or  <student>/name.ipynb             plain
+The outermost folder says whose file it is, whatever stands further in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import nbformat
+
+from coursework.assignments import Assignment, grade_ids
+from coursework.grading.files import files_in
+from coursework.grading.results import NotGraded, Submission
+from coursework.grading.roster import Roster
+
+CANVAS = re.compile(r"[^/_]+_(?:LATE_)?(?P<number>\d+)_\d+_(?P<name>[^/]+)")
+MOODLE = re.compile(
+    r"(?P<full_name>[^/]+?)_(?P<number>\d+)_assignsubmission_file_?/?(?P<name>[^/]*)(?P<rest>/.*)?"
+)
+STUDENT = re.compile(r"[\w@+-][\w@+. '-]{0,99}")
+STUDENT_BYTES = 200  # a file has the student's id as its name
+DAMAGED = (
+    nbformat.ValidationError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+    ValueError,
+)
+
+
+class NoRoster(ValueError):
+    """A file carries an LMS's number, and no export of its grade book says whose it is."""
+
+
+def collect(
+    place: Path,
+    assignments: list[Assignment],
+    roster: Roster | None = None,
+    only: str | None = None,
+) -> tuple[list[Submission], list[NotGraded]]:
+    """All submissions in a folder or zip, and every file that is none, with the reason.
+
+    only: the assignment that all notebooks belong to, if it is known
+    """
+    names = {known.name for known in assignments}
+    found: dict[tuple[str, str], list[Submission]] = defaultdict(list)
+    refused, without_roster = [], None
+    files = list(files_in(place))
+    outer = _wrapper([path for path, _ in files], names)
+    for path, content in files:
+        student = assignment = ""
+        try:
+            student, told, name, notes = _owner(path[len(outer) :], names, roster)
+            student, *other_ids = (roster and roster.ids_of(student)) or [student]
+            if isinstance(content, str):
+                raise ValueError(content)
+            if not path.endswith(".ipynb"):
+                raise ValueError("not a notebook (.ipynb)")
+            if not STUDENT.fullmatch(student) or len(student.encode()) > STUDENT_BYTES:
+                raise ValueError(f"{student[:60]!r} cannot be a student's id")
+            assignment = only or told or _assignment(name, content, assignments)
+            found[student.lower(), assignment].append(
+                Submission(student, assignment, path, content, tuple(other_ids), notes)
+            )
+        except ValueError as error:
+            without_roster = error if isinstance(error, NoRoster) else without_roster
+            refused.append(NotGraded(student[:100], assignment, path, str(error)))
+    if without_roster and not found:
+        raise without_roster
+    submissions = []
+    for several in found.values():
+        if len({one.content for one in several}) == 1:
+            submissions.append(several[0])
+        else:
+            listed = ", ".join(one.path for one in several)
+            reason = (
+                f"{len(several)} different notebooks of one student for one assignment; keep one"
+                f" of: {listed}"
+            )
+            refused += [NotGraded(one.student, one.assignment, one.path, reason) for one in several]
+    return submissions, refused
+
+
+def read_notebook(content: bytes) -> nbformat.NotebookNode:
+    """A submission as a notebook; ValueError with a sentence if it is none."""
+    try:
+        notebook = nbformat.reads(content.decode("utf-8"), as_version=4)
+        nbformat.validate(notebook)
+        return notebook
+    except DAMAGED as error:
+        raise ValueError(f"damaged notebook: {type(error).__name__}") from None
+
+
+def _wrapper(paths: list[str], assignments: set[str]) -> str:
+    """The folders around a class as a whole, with a slash: "term/submitted/", or the folder that a
+    class was zipped with.
+    """
+    split = [path.split("/") for path in paths]
+    shared = []
+    for parts in zip(*(one[:-1] for one in split)):
+        if len(set(parts)) > 1:
+            break
+        shared.append(parts[0])
+    if "submitted" in shared:
+        return "/".join(shared[: shared.index("submitted") + 1]) + "/"
+    if not shared:
+        return ""
+    rest = [one[1:] for one in split]
+    flat = len(rest) > 1 and all(len(one) == 1 for one in rest)
+    stems = {_stem(one[-1]) for one in rest}
+    students = flat and stems.isdisjoint(assignments) and not MOODLE.match(shared[0])
+    nbgrader = all(len(one) > 2 and one[1] in assignments for one in rest)
+    return f"{shared[0]}/" if students or nbgrader else ""
+
+
+def _owner(
+    path: str, assignments: set[str], roster: Roster | None
+) -> tuple[str, str | None, str, tuple[str, ...]]:
+    """(student, assignment if the path tells it, file name, notes)."""
+    first, *inner = path.split("/")
+    if not {"", ".", ".."}.isdisjoint([first, *inner]):
+        raise ValueError("its path leads out of the folder")
+    name = path.rpartition("/")[2]
+    if match := MOODLE.fullmatch(path):
+        student = _look_up(roster, "moodle", match["number"], match["full_name"])
+        return student, None, name, _deep(path, inner[:-1])
+    if match := CANVAS.fullmatch(path):
+        return _look_up(roster, "canvas", match["number"], ""), None, match["name"], ()
+    if not inner:
+        if not path.endswith(".ipynb"):
+            raise ValueError("the path does not tell whose file this is")
+        return path.removesuffix(".ipynb"), None, "", ()
+    if len(inner) > 1 and inner[0] in assignments:
+        return first, inner[0], name, _deep(path, inner[1:-1])
+    return first, None, name, _deep(path, inner[:-1])
+
+
+def _deep(path: str, folders: list[str]) -> tuple[str, ...]:
+    if not folders:
+        return ()
+    return (f"found deeper than expected, as {path}: it counts for whom the outer folder names",)
+
+
+def _look_up(roster: Roster | None, lms: str, number: str, full_name: str) -> str:
+    if roster is None or roster.lms != lms:
+        raise NoRoster(
+            f"the file's name carries {lms.capitalize()}'s own number, not a student's id. "
+            f"Export the grade book from {lms.capitalize()} and give it with --{lms} export.csv"
+        )
+    student = roster.student_of(number, full_name)
+    if student is None:
+        who = full_name or "the student"
+        raise ValueError(f"{who} with number {number} is not in the grade book {roster.path.name}")
+    return student
+
+
+def _stem(name: str) -> str:
+    """ "RAPPOR (1)-Copy2.ipynb" is rappor."""
+    return re.sub(r"([-_ ]?\(\d+\)|-\d+|[-_ ]copy\d*)+$", "", name.lower().removesuffix(".ipynb"))
+
+
+def _assignment(name: str, content: bytes, assignments: list[Assignment]) -> str:
+    """By the file's name, or by the cells of the notebook."""
+    for assignment in assignments:
+        if _stem(name) == assignment.name:
+            return assignment.name
+    ids = grade_ids(read_notebook(content).cells)
+    overlaps = {assignment.name: len(ids & assignment.grade_ids) for assignment in assignments}
+    best = max(overlaps, key=overlaps.get)
+    if overlaps[best] == 0 or list(overlaps.values()).count(overlaps[best]) > 1:
+        known = ", ".join(assignment.name for assignment in assignments)
+        raise ValueError(f"neither its name nor its cells tell the assignment ({known})")
+    return best

@@ -1,0 +1,121 @@
+"""For whoever marks the written answers: each student's own numbers that a rubric asks for.
+
+They come from the assignment's own solution, run with the student's id. No code of a student runs
+here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import math
+from types import SimpleNamespace
+
+from nbgrader.utils import is_grade, is_solution
+
+from coursework.assignments import Assignment, grade_ids
+
+
+def _week(solution: SimpleNamespace) -> float:
+    """What all parts of the fitness app spend, for a goal that is the same all week."""
+    task = solution.task
+    return task.pulse_epsilon + task.wave_epsilon + task.goal_epsilon + task.budget
+
+
+def _pilot_error(solution: SimpleNamespace) -> float:
+    """The largest standard error of the day that is wanted, in people."""
+    rows = solution.task.pilot
+    return float(max(solution.day_counts(rows.ids, rows.made, rows.arrived, rows.bits)[1]))
+
+
+# Per written question: what it is called for the marker, and where the solution s has it.
+WANTED = {
+    "promise": {
+        "forced yes, of 12": lambda s: s.task.yes_faces,
+        "forced no, of 12": lambda s: s.task.no_faces,
+        "epsilon": lambda s: s.epsilon_of_survey,
+        "factor of the odds": lambda s: math.exp(s.epsilon_of_survey),
+        "report that tells more": lambda s: s.tells_more,
+    },
+    "participants": {
+        "values": lambda s: len(s.task.domain),
+        "most values": lambda s: s.task.most,
+        "p": lambda s: s.task.p,
+        "q": lambda s: s.task.q,
+        "epsilon": lambda s: s.epsilon_of(s.task.p, s.task.q, s.task.most),
+        "factor of the odds": lambda s: math.exp(s.epsilon_of(s.task.p, s.task.q, s.task.most)),
+        "possible answers": lambda s: sum(
+            math.comb(len(s.task.domain), named) for named in range(s.task.most + 1)
+        ),
+    },
+    "fresh_noise": {
+        "lifetime epsilon": lambda s: s.lifetime_epsilon,
+        "report epsilon": lambda s: s.report_epsilon,
+        "days": lambda s: s.task.days,
+        "memoized epsilon": lambda s: s.memoized_epsilon,
+        "redrawn epsilon": lambda s: s.redrawn_epsilon,
+    },
+    "statement": {
+        "weeks": lambda s: s.task.weeks,
+        "budget": lambda s: s.task.budget,
+        "factor of the odds": lambda s: math.exp(s.task.budget),
+        "margin in points": lambda s: 100 * s.task.margin,
+    },
+    "week_statement": {
+        "epsilon, pulse": lambda s: s.task.pulse_epsilon,
+        "epsilon, minutes": lambda s: s.task.wave_epsilon,
+        "epsilon, steady goal": lambda s: s.steady_epsilon,
+        "epsilon, questions": lambda s: s.task.budget,
+        "sum": _week,
+        "factor of the odds": lambda s: math.exp(_week(s)),
+        "better plan": lambda s: s.better_plan,
+        "margin of an answer in points": lambda s: 196 * min(s.people_error, s.budget_error),
+    },
+    "users_page": {
+        "faults": lambda s: ", ".join(sorted(s.faults)),
+        "epsilon, promised": lambda s: s.task.epsilon,
+        "epsilon, one report as it was": lambda s: s.report_epsilon,
+        "epsilon, all days as it was": lambda s: s.total_epsilon,
+        "factor of the odds, promised": lambda s: math.exp(s.task.epsilon),
+        "factor of the odds, as it was": lambda s: math.exp(s.total_epsilon),
+        "a belief of 10 % becomes at most": lambda s: 1 / (1 + 9 * math.exp(-s.task.epsilon)),
+        "least epsilon, accuracy": lambda s: s.least_epsilon,
+        "most epsilon, belief": lambda s: s.most_epsilon,
+        "decision": lambda s: s.decision,
+        "people needed": lambda s: s.people_needed,
+        "largest standard error of the pilot, in people": _pilot_error,
+    },
+}
+
+
+def own_numbers(assignment: Assignment, student: str) -> dict[str, str]:
+    """What the marker wants to know about one student; nothing if the rubric asks for no own
+    numbers.
+    """
+    asked = [WANTED[name] for name in sorted(assignment.question_ids & WANTED.keys())]
+    if not asked:
+        return {}
+    namespace: dict = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        for cell in _solution(assignment):
+            named = "student" in grade_ids([cell])
+            exec(f"student = {student!r}" if named else cell.source, namespace)
+    solution = SimpleNamespace(**namespace)
+    return {name: _value(find, solution) for wanted in asked for name, find in wanted.items()}
+
+
+def _solution(assignment: Assignment) -> list:
+    """The cells that read the student's numbers, and the answers."""
+    code = [
+        cell for cell in assignment.source.cells if cell.cell_type == "code" and not is_grade(cell)
+    ]
+    first = next(place for place, cell in enumerate(code) if is_solution(cell))
+    return [*code[:first], *filter(is_solution, code[first:])]
+
+
+def _value(find, solution: SimpleNamespace) -> str:
+    try:
+        value = find(solution)
+    except AttributeError:  # you have changed the question, and its solution uses other names
+        return ""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,98 @@
+"""What a run leaves for people: tables, and a page for each student and assignment."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+from coursework.grading.results import Graded, Mark, NotGraded
+from coursework.grading.writing import write_table, write_text
+from ldp_course.checks.feedback import Finding
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 46rem;
+        margin: 2rem auto; padding: 0 1rem; }}
+h2 {{ font-size: 1.1rem; margin: 1.5rem 0 0; }}
+ul {{ list-style: none; padding-left: 0; margin: .3rem 0; }}
+li {{ padding-left: 1.5rem; text-indent: -1.5rem; overflow-wrap: anywhere; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+<p>{total}</p>
+{body}
+</body>
+</html>
+"""
+GRADES = ["student", "assignment", "question", "shown", "audit", "manual", "extra", "final", "of"]
+TOTALS = ["student", "assignment", "points", "of", "pending", "late", "final", "notes"]
+
+
+def write_results(graded: list[Graded], refused: list[NotGraded], output: Path) -> None:
+    """The tables, and the pages in feedback/."""
+    questions = [
+        [one.student, one.assignment, *_line(mark)] for one in graded for mark in one.marks
+    ]
+    write_table(output / "grades.csv", [GRADES, *questions])
+    totals = [
+        [one.student, one.assignment]
+        + [_shown(points) for points in (one.points, one.most, one.pending, one.penalty, one.final)]
+        + ["; ".join(one.notes)]
+        for one in graded
+    ]
+    write_table(output / "totals.csv", [TOTALS, *totals])
+    reasons = [[one.student, one.assignment, one.path, one.reason] for one in refused]
+    write_table(output / "not_graded.csv", [["student", "assignment", "file", "reason"], *reasons])
+    for one in graded:
+        write_text(feedback_path(one, output / "feedback"), feedback(one))
+
+
+def feedback_path(graded: Graded, folder: Path) -> Path:
+    return folder / graded.student / f"{graded.assignment}.html"
+
+
+def feedback(graded: Graded) -> str:
+    """The page for one student: points and messages. It holds no input of the audit, no seed,
+    nobody else's work, and nothing that a browser would run.
+    """
+    parts = [f"<p>{escape(note)}</p>" for note in graded.notes]
+    for mark in graded.marks:
+        given = (
+            f"not yet marked, {mark.points:g}"
+            if mark.final is None
+            else f"{mark.final:g} of {mark.points:g}"
+        )
+        items = [_item(finding) for finding in mark.findings]
+        items += [f"<li>{escape(comment)}</li>" for comment in mark.comments]
+        parts.append(f"<h2>{escape(mark.title)}: {given} points</h2>")
+        parts.append("<ul>" + "".join(items) + "</ul>")
+    total = f"{graded.points:g} of {graded.most:g} points"
+    if graded.penalty:
+        total += f" earned, {graded.penalty:g} off for lateness: {graded.final:g}"
+    if graded.pending:
+        total += f"; {graded.pending:g} points still to be marked by a person"
+    title = f"{graded.assignment.replace('_', ' ').capitalize()}: {graded.student}"
+    return PAGE.format(title=escape(title), total=escape(total), body="\n".join(parts))
+
+
+def _line(mark: Mark) -> list[str]:
+    points = (mark.shown, mark.audit, mark.manual, mark.extra or None)
+    final = "pending" if mark.final is None else _shown(mark.final)
+    return [mark.question, *map(_shown, points), final, _shown(mark.points)]
+
+
+def _item(finding: Finding) -> str:
+    earned = finding.points if finding.holds else 0
+    worth = f" [{earned:g} of {finding.points:g}]" if finding.points else ""
+    return f"<li>{'✓' if finding.holds else '✗'} {escape(finding.message)}{worth}</li>"
+
+
+def _shown(points: float | None) -> str:
+    return "" if points is None else f"{points:g}"

@@ -1,0 +1,109 @@
+"""Runs a notebook's cells as IPython does, then calls the student's functions, asked over a socket.
+
+One request a line, one reply a line, as JSON. The launcher calls `prepare` once; each of its forks
+calls `serve`. Whatever happens after that is a student's doing: nothing here is trusted.
+"""
+
+import base64
+import json
+import os
+import socket
+import sys
+
+import numpy as np
+import shell
+from shell import RECORDER, Stream, text_of
+from wire import LARGEST, decode, encode
+
+FUNCTIONS = {}
+SHELL = None
+
+
+def prepare() -> None:
+    global SHELL
+    SHELL = shell.prepare()
+
+
+def run(source):
+    """Run one cell; its outputs, and what it raised."""
+    result = SHELL.run_cell(source, store_history=True)
+    error = result.error_before_exec or result.error_in_exec
+    raised = error and {"raised": type(error).__name__, "message": text_of(error)}
+    return {"outputs": RECORDER.taken(), "number": SHELL.execution_count - 1, **(raised or {})}
+
+
+def files(contents):
+    """Write the assignment's data beside the notebook."""
+    for name, content in contents.items():
+        with open(name, "wb") as file:
+            file.write(base64.b64decode(content))
+    return {}
+
+
+def fetch(names):
+    """The student's values by name, and which are functions. All at once, before a function has
+    seen an input.
+    """
+    answers = {}
+    for name in names:
+        if name not in SHELL.user_ns:
+            answers[name] = {"missing": True}
+        elif callable(SHELL.user_ns[name]):
+            FUNCTIONS[name] = SHELL.user_ns[name]
+            answers[name] = {"function": True}
+        else:
+            try:
+                answers[name] = {"value": encode(SHELL.user_ns[name])}
+            except TypeError as error:
+                answers[name] = {"unfit": str(error)}
+    return {"answers": answers}
+
+
+def call(function, positional, named):
+    """The function's result, and the arrays, lists and dicts among its arguments that it
+    changed.
+    """
+    positional = [argument(thing) for thing in positional]
+    named = {name: argument(thing) for name, thing in named.items()}
+    arguments = {**dict(enumerate(positional)), **named}
+    before = {
+        place: encode(value)
+        for place, value in arguments.items()
+        if isinstance(value, np.ndarray | list | dict)
+    }
+    with SHELL.builtin_trap:
+        result = encode(FUNCTIONS[function](*positional, **named))
+    after = {place: encode(arguments[place]) for place in before}
+    return {
+        "result": result,
+        "changed": {place: after[place] for place in before if after[place] != before[place]},
+    }
+
+
+def argument(thing):
+    if isinstance(thing, dict) and "generator" in thing:
+        return np.random.default_rng(thing["generator"])
+    return decode(thing)
+
+
+def answer(request):
+    try:
+        reply = {"files": files, "run": run, "fetch": fetch, "call": call}[request["do"]](
+            **request["with"]
+        )
+        line = json.dumps(reply)
+        if len(line) >= LARGEST:
+            raise ValueError(f"the result is larger than {LARGEST >> 20} MiB")
+        return line
+    except BaseException as error:  # the student's code may raise anything, SystemExit too
+        return json.dumps({"raised": type(error).__name__, "message": text_of(error)})
+
+
+def serve(descriptor: int) -> None:
+    talk = socket.socket(fileno=descriptor).makefile("rwb")
+    sys.stdin = open(os.devnull)  # noqa: SIM115
+    sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
+    np.random.seed()  # else each fork would draw the same
+    for line in talk:
+        talk.write(answer(json.loads(line)).encode() + b"\n")
+        talk.flush()

@@ -1,0 +1,96 @@
+"""Values as JSON, on both sides of the pipe between the audit and the jail. Never pickle: decoding
+runs no code.
+"""
+
+from __future__ import annotations
+
+import base64
+from fractions import Fraction
+
+import numpy as np
+
+LARGEST = 16 * 2**20  # bytes of one line
+
+
+def encode(value):
+    """Arrays, numbers, strings, None, and lists, tuples, sets and dicts of these; anything else is
+    a TypeError. A set arrives as a list.
+    """
+    if hasattr(value, "to_numpy"):  # a column or a table of pandas
+        value = value.to_numpy()
+    if isinstance(value, np.generic):
+        return {**_encode_array(np.asarray(value)), "scalar": True}
+    if isinstance(value, np.ndarray):
+        return _encode_array(value)
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, Fraction):
+        return {"fraction": [value.numerator, value.denominator]}
+    if isinstance(value, list):
+        return [encode(item) for item in value]
+    if isinstance(value, set | frozenset):
+        return [encode(item) for item in sorted(value, key=repr)]
+    if isinstance(value, tuple):
+        return {"tuple": [encode(item) for item in value]}
+    if isinstance(value, dict):
+        return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
+    raise TypeError(
+        f"is a {type(value).__name__}; an answer is made of arrays, numbers, strings, lists,"
+        " sets and dicts"
+    )
+
+
+def decode(thing):
+    """What `encode` was given; ValueError for anything that it cannot have made."""
+    if thing is None or isinstance(thing, bool | int | float | str):
+        return thing
+    if isinstance(thing, list):
+        return [decode(item) for item in thing]
+    match thing:
+        case {"dtype": str(kind), "shape": list(shape), "data": data}:
+            array = _decode_array(kind, shape, data)
+            if "readonly" in thing:
+                array.flags.writeable = False
+            return array[()] if thing.get("scalar") and array.ndim == 0 else array
+        case {"fraction": [int(numerator), int(denominator)]} if denominator:
+            return Fraction(numerator, denominator)
+        case {"tuple": list(items)}:
+            return tuple(decode(item) for item in items)
+        case {"dict": list(pairs)} if all(
+            isinstance(pair, list) and len(pair) == 2 for pair in pairs
+        ):
+            return {decode(key): decode(item) for key, item in pairs}
+    raise ValueError("not a value of the audit's format")
+
+
+def _encode_array(array: np.ndarray) -> dict:
+    readonly = {} if array.flags.writeable else {"readonly": True}
+    described = {"shape": list(array.shape), **readonly}
+    if array.dtype.kind in "biufc":
+        data = base64.b64encode(np.ascontiguousarray(array).tobytes()).decode()
+        return {"dtype": array.dtype.str, "data": data, **described}
+    if array.dtype.kind in "UO":
+        kind = "str" if array.dtype.kind == "U" else "object"
+        return {
+            "dtype": kind,
+            "data": [encode(item) for item in array.ravel().tolist()],
+            **described,
+        }
+    raise TypeError(
+        f"is an array of {array.dtype}; an array holds numbers, True and False, or strings"
+    )
+
+
+def _decode_array(kind: str, shape: list, data) -> np.ndarray:
+    if not all(type(length) is int and length >= 0 for length in shape):
+        raise ValueError("not the shape of an array")
+    if kind in ("str", "object"):
+        if not isinstance(data, list) or len(data) != int(np.prod(shape, dtype=object)):
+            raise ValueError("not the data of an array")
+        array = np.empty(len(data), dtype=object)
+        array[:] = [decode(item) for item in data]
+        return (array.astype(str) if kind == "str" else array).reshape(shape)
+    dtype = np.dtype(kind)
+    if dtype.kind not in "biufc" or not isinstance(data, str):
+        raise ValueError("not the data of an array")
+    return np.frombuffer(base64.b64decode(data, validate=True), dtype).reshape(shape).copy()

@@ -1,0 +1,241 @@
+"""What is right in the assignment "Unary encoding", and what known mistakes lead to. Students do
+not get this file.
+
+r is a table of reports.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+from scipy.special import expit, ndtri
+
+from ldp_course.checks.assignments.unary_encoding.questions import variance
+from ldp_course.checks.assignments.unary_encoding.task import (
+    EPSILONS,
+    MOST,
+    SHARES,
+    SIZES,
+    SURVEYS,
+    P,
+    Q,
+)
+
+# Question 7: a program with one fault. Each has the form of a fault in published code; the text of
+# the assignment says so.
+COLLECT = '''\
+def collect(rows, epsilon, rng):
+    """Each row has one 1. Symmetric noise: both kinds of bits flip alike."""
+    p = {p}
+    uniform = rng.random({shape})
+    {reports}
+    return reports
+'''
+COUNT = '''\
+def count(reports, epsilon):
+    """How many people hold each value."""
+    n = len(reports)
+    p = {p}
+    q = 1 - p
+    {counts}
+    return counts
+'''
+NO_FAULT = {
+    "p": "math.exp(epsilon / 2) / (math.exp(epsilon / 2) + 1)",
+    "shape": "rows.shape",
+    "reports": "reports = (uniform < np.where(rows == 1, p, 1 - p)).astype(int)",
+    "counts": "counts = (reports.sum(axis=0) - n * q) / (p - q)",
+}
+FAULTS = {
+    "a": {"shape": "(len(rows), 1)"},
+    "b": {
+        "reports": "reports = rows.copy()\n"
+        "    reports[(rows == 1) & (uniform < p)] = 1\n"
+        "    reports[(rows == 0) & (uniform < 1 - p)] = 1"
+    },
+    "c": {"p": "math.exp(epsilon) / (math.exp(epsilon) + 1)"},
+    "d": {
+        "counts": "each = (reports - q) / (p - q)  # one person's share in the counts\n"
+        "    counts = np.clip(each, 0, 1).sum(axis=0)"
+    },
+    "e": {
+        "counts": "counts = np.maximum((reports.sum(axis=0) - n * q) / (p - q), 0)\n"
+        "    counts = counts * n / max(counts.sum(), 1)"
+    },
+}
+# ε of a report of the faulty program, over the ε that was asked for
+COSTS = {"a": math.inf, "b": math.inf, "c": 2, "d": 1, "e": 1}
+
+
+def program(fault: str | None) -> str:
+    """The source text of both functions, with one fault or with none."""
+    return f"{COLLECT}\n\n{COUNT}".format(**NO_FAULT | FAULTS.get(fault, {}))
+
+
+PROGRAMS = [program(fault) for fault in FAULTS]
+CASES = {
+    "": [()],
+    "domain most": [
+        (tuple(values.split()[:size]), most)
+        for values, size, most in itertools.product(SURVEYS.values(), SIZES, MOST)
+    ],
+    "p q width": [(p, q, size + 1) for p, q, size in itertools.product(P, Q, SIZES)],
+    "epsilon share most": [
+        (most * epsilon, share, most)
+        for epsilon, share, most in itertools.product(EPSILONS, SHARES, MOST)
+    ],
+    "faulty_code": [(code,) for code in PROGRAMS],
+    "faulty_code asked": list(itertools.product(PROGRAMS, EPSILONS)),
+    "asked": [(epsilon,) for epsilon in EPSILONS],
+}
+
+
+def letter(given) -> str:
+    return list(FAULTS)[PROGRAMS.index(given.faulty_code)]
+
+
+def encoded(given, answers) -> list[list[bool]]:
+    return [[value in named for value in given.domain] + [not named] for named in answers]
+
+
+def epsilon(p: float, q: float, most: int = 1) -> float:
+    """Up to `most` values: two rows differ in at most `most` ones of the first and `most` of the
+    second.
+    """
+    return most * abs(math.log(p / q) + math.log((1 - q) / (1 - p)))
+
+
+def counts(g, r, q=None) -> np.ndarray:
+    q = g.q if q is None else q
+    return (r.sum(axis=0) - len(r) * q) / (g.p - q)
+
+
+def deviations(g, r) -> list[np.ndarray]:
+    """Standard errors of the counts, in four ways that are right.
+
+    The noise about these people, with the estimate as it is or within 0 and n; or, wider, about a
+    population, whose variance is estimated with n or n - 1.
+    """
+    n, p, q, ones = len(r), g.p, g.q, r.mean(axis=0)
+    held = [counts(g, r), counts(g, r).clip(0, n)]
+    variances = [p * (1 - p) * h + q * (1 - q) * (n - h) for h in held]
+    variances += [n * ones * (1 - ones), n * ones * (1 - ones) * n / (n - 1)]
+    return [np.sqrt(variance) / (p - q) for variance in variances]
+
+
+def of_deviations(function):
+    """A list of right results: function(standard errors, columns), in each of the ways."""
+    return [lambda g, r, i=i: function(deviations(g, r)[i], g.width) for i in range(4)]
+
+
+def half_widths(z):
+    """The half-widths with z(columns) standard errors."""
+    return of_deviations(lambda errors, columns: z(columns) * errors)
+
+
+def bonferroni(columns: int) -> float:
+    return ndtri(1 - 0.025 / columns)
+
+
+def together(columns: int) -> float:
+    """Between the quantile of Bonferroni and that of independent columns."""
+    return math.sqrt(bonferroni(columns) * ndtri((1 + 0.95 ** (1 / columns)) / 2))
+
+
+def least_variance(epsilon: float, share: float) -> float:
+    """The smallest n Var of an estimated share, for all p, q with this ε for one value.
+
+    With E = e^ε and t the odds of q, p has the odds E t, and the variance is (A/t + 2E + B t) / (E
+    - 1)² with A = fE + 1 - f and B = fE + (1 - f) E²; the least is at t² = A/B.
+    """
+    e = math.exp(epsilon)
+    a, b = share * e + 1 - share, share * e + (1 - share) * e * e
+    return (2 * math.sqrt(a * b) + 2 * e) / (e - 1) ** 2
+
+
+def of_program(r, asked, part=lambda each: each.sum(axis=0)) -> np.ndarray:
+    """part(each report's share in the counts)."""
+    q = 1 / (1 + math.exp(asked / 2))
+    return part((r - q) / (1 - 2 * q))
+
+
+def rescaled(found, n):
+    found = np.maximum(found, 0)
+    return found * n / found.sum()
+
+
+RIGHT = {
+    "encode_answers": lambda g, answers: encoded(g, filter(None, answers)),
+    "encode_answers, silent": lambda g, answers: encoded(g, [a for a in answers if not a]),
+    "epsilon_of": lambda g, *given: epsilon(*given),
+    "estimate_counts": lambda g, r: counts(g, r)[1:],
+    "estimate_counts, first column": lambda g, r: counts(g, r)[:1],
+    "estimate_counts, one person": lambda g, r: counts(g, r[:1]),
+    "intervals, middle": counts,
+    "intervals, widths": of_deviations(lambda errors, columns: errors / errors.mean()),
+    "intervals, size": of_deviations(lambda errors, columns: 3.1 * errors.mean()),
+    "intervals": half_widths(together),
+    # from the least variance to 1.001 times as much
+    "best_probabilities": lambda g, spent, share: 1.0005 * least_variance(spent / g.most, share),
+    "fault": letter,
+    "faulty_epsilon": lambda g: COSTS[letter(g)] * g.asked,
+    "count": lambda g, *given: of_program(*given),
+}
+MISTAKES = {
+    "epsilon_of": {
+        "the natural logarithm is needed": lambda g, *given: epsilon(*given) / math.log(2),
+        "m values can differ in 2 m bits, not in 2": lambda g, p, q, m: epsilon(p, q),
+        "a changed value is two changed bits: p/q and (1-q)/(1-p) both count": (
+            lambda g, p, q, m: m * math.log(p / q)
+        ),
+        "a changed value is two changed bits, (1-q)/(1-p) and p/q": (
+            lambda g, p, q, m: m * math.log((1 - q) / (1 - p))
+        ),
+        "ε is the logarithm of the largest ratio": lambda g, *given: math.exp(epsilon(*given)),
+    },
+    "estimate_counts": {
+        "these are shares, not numbers of people": lambda g, r: counts(g, r)[1:] / len(r),
+        "this is the number of 1s; most of them are noise": lambda g, r: r.sum(axis=0)[1:],
+        "the false 1s are subtracted; now divide by p - q": (
+            lambda g, r: counts(g, r)[1:] * (g.p - g.q)
+        ),
+        "the noise has p and q here, not p and 1 - p": lambda g, r: counts(g, r, 1 - g.p)[1:],
+        "do not rescale: each column is estimated on its own": (
+            lambda g, r: counts(g, r)[1:] * len(r) / counts(g, r).sum()
+        ),
+    },
+    "intervals": {
+        "with 1.96 each one holds with 95 %, but all together only with less": half_widths(
+            lambda columns: 1.959964
+        )[0],
+        "the 5 % are shared by both sides": half_widths(lambda k: ndtri(1 - 0.05 / k))[0],
+        "count the column of no answer, too": half_widths(lambda k: bonferroni(k - 1))[0],
+        "this is for 99 %": half_widths(lambda k: ndtri(1 - 0.005 / k))[0],
+    },
+    "best_probabilities": {
+        "p + q = 1 is best for a share of one half": lambda g, e, share: variance(
+            expit(e / g.most / 2), expit(-e / g.most / 2), share
+        ),
+        "this is best for values that nobody holds": lambda g, e, share: variance(
+            0.5, expit(-e / g.most), share
+        ),
+    },
+    "faulty_epsilon": {
+        "this is what was asked for; read what the program does": lambda g: g.asked,
+    },
+    "count": {
+        "these are shares, not numbers of people": lambda g, r, asked: (
+            of_program(r, asked) / len(r)
+        ),
+        "nothing may be clipped: the mean of clipped parts is too high": lambda g, *given: (
+            of_program(*given, lambda each: each.clip(0, 1).sum(axis=0))
+        ),
+        "negative counts are needed, and nothing may be rescaled": lambda g, r, asked: rescaled(
+            of_program(r, asked), len(r)
+        ),
+        "a count may be negative": lambda g, *given: of_program(*given).clip(0),
+        "the noise of a bit has half of ε": lambda g, r, asked: of_program(r, 2 * asked),
+    },
+}

@@ -1,0 +1,1 @@
+"""Assignment "Randomized response": a survey by forced answers, with individual numbers."""

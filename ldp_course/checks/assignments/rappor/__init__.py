@@ -1,0 +1,1 @@
+"""The assignment "RAPPOR": a client whose permanent noise is no fair coin."""

@@ -1,0 +1,1 @@
+"""The capstone "Telemetry": a plan for a brief of the student's own."""

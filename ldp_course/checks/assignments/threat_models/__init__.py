@@ -1,0 +1,1 @@
+"""Assignment "Threat models": what an attacker learns from tables, answers and pseudonyms."""

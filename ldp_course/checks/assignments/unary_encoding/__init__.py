@@ -1,0 +1,1 @@
+"""Assignment "Unary encoding": a survey in which a person may name several values."""

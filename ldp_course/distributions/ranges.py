@@ -1,0 +1,112 @@
+"""Distances of distributions on a range, fewer bins and more, and a cumulative distribution that
+never falls.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ldp_course.arguments import check_integer, check_number, check_numbers, refuse
+
+SHARES = "a list or array of finite numbers, one a bin"
+
+
+def _bins(name: str, frequencies: ArrayLike) -> np.ndarray:
+    frequencies = check_numbers(name, frequencies, SHARES)
+    if frequencies.ndim != 1 or not len(frequencies):
+        raise ValueError(f"{name} has shape {frequencies.shape}; {name} must be {SHARES}")
+    return frequencies
+
+
+def wasserstein(first: ArrayLike, second: ArrayLike, width: float = 1.0) -> float:
+    """How far shares have to be moved, on average, to make one distribution of the other.
+
+    The sum of the absolute differences of both cumulative distributions, times the width of a bin:
+    the first Wasserstein distance. It is never below the difference of the means.
+
+    Parameters
+    ----------
+    first, second : arrays of shape (k,), frequencies in neighbouring bins; some may be negative
+    width : float, of a bin, above 0
+
+    Examples
+    --------
+    >>> wasserstein([0.5, 0.5, 0.0], [0.5, 0.0, 0.5], width=10)
+    5.0
+    """
+    first, second = _bins("first", first), _bins("second", second)
+    if first.shape != second.shape:
+        found = f"first has shape {first.shape}, second has shape {second.shape}"
+        raise ValueError(f"{found}; both must have as many bins")
+    if check_number("width", width, "a number above 0", 0) == 0:
+        refuse("width", width, "a number above 0")
+    return float(np.abs(np.cumsum(first - second)[:-1]).sum() * width)
+
+
+def isotonic(frequencies: ArrayLike) -> np.ndarray:
+    """The frequencies of the nearest cumulative distribution that never falls, clipped to 0 and 1.
+
+    It is the least-squares one, by pooling neighbours that fall (Ayer et al. 1955); its end is 1.
+    It keeps ranges and quantiles right where `norm_sub` would cut the tails.
+
+    Parameters
+    ----------
+    frequencies : array of shape (k,), unbiased estimates with the sum 1; some may be negative
+
+    Examples
+    --------
+    >>> isotonic([0.25, -0.05, 0.3, 0.35, 0.15]).round(3).tolist()
+    [0.225, 0.0, 0.275, 0.35, 0.15]
+    """
+    cumulative = np.cumsum(_bins("frequencies", frequencies))
+    blocks: list[list[float]] = []  # sums and sizes of pooled neighbours
+    for value in cumulative[:-1]:
+        blocks.append([value, 1])
+        while len(blocks) > 1 and blocks[-2][0] * blocks[-1][1] >= blocks[-1][0] * blocks[-2][1]:
+            total, size = blocks.pop()
+            blocks[-1][0] += total
+            blocks[-1][1] += size
+    pooled = [total / size for total, size in blocks for _ in range(int(size))]
+    return np.diff(np.clip([*pooled, 1.0], 0, 1), prepend=0)
+
+
+def merge(frequencies: ArrayLike, bins: int) -> np.ndarray:
+    """Frequencies or counts of neighbouring bins put together, so that `bins` wider ones are left.
+
+    The wider ones hold as nearly equally many as they can. `spread_evenly` goes back.
+
+    Parameters
+    ----------
+    frequencies : array of shape (k,)
+    bins : int, 1 to k
+
+    Examples
+    --------
+    >>> merge([10, 20, 30, 40, 50], 2).tolist()
+    [60.0, 90.0]
+    """
+    frequencies = _bins("frequencies", frequencies)
+    k = len(frequencies)
+    return np.bincount(_wider(k, check_integer("bins", bins, 1, k)), frequencies)
+
+
+def spread_evenly(frequencies: ArrayLike, bins: int) -> np.ndarray:
+    """What `merge` put together, divided equally among the narrow bins of each wide one.
+
+    Parameters
+    ----------
+    frequencies : array of shape (g,), of the wide bins
+    bins : int, narrow ones, at least g
+
+    Examples
+    --------
+    >>> spread_evenly([60, 90], 5).tolist()
+    [20.0, 20.0, 20.0, 45.0, 45.0]
+    """
+    frequencies = _bins("frequencies", frequencies)
+    wide = _wider(check_integer("bins", bins, len(frequencies), 2**16), len(frequencies))
+    return (frequencies / np.bincount(wide))[wide]
+
+
+def _wider(k: int, bins: int) -> np.ndarray:
+    """Into which of the wide bins each of the k narrow ones falls."""
+    return np.arange(k) * bins // k

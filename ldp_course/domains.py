@@ -1,0 +1,119 @@
+"""A domain, all possible values: which values are the same one, and that none is there twice.
+
+Numbers are the same where they are equal, exactly and whatever their type; a bool is no number. A
+date is that day's midnight. None, NaN, NaT and NA are all "no answer". Otherwise Python's equality
+decides: "1" is not 1, b"a" not "a", and a point in time is not its text.
+"""
+
+import datetime
+from collections.abc import Hashable, Sequence
+from typing import NoReturn
+
+import numpy as np
+
+from ldp_course.arguments import as_array, check_type, shown
+
+MISSING = ("no answer",)  # a key that no value has, as it holds no value
+PLAIN = {str, bytes, int, float}  # their own keys, but for NaN
+
+
+def key(value: object) -> Hashable:
+    """What is equal for two values exactly if they are the same. TypeError if it has no hash."""
+    if isinstance(value, (np.datetime64, np.timedelta64)):
+        value = _of_python(value)
+    elif isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, tuple):
+        return (tuple, *map(key, value))
+    if isinstance(value, bool):
+        return (bool, value)
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return MISSING
+    if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
+        return datetime.datetime.combine(value, datetime.time())
+    hash(value)
+    return value if value == value else MISSING
+
+
+def _of_python(moment: np.datetime64 | np.timedelta64) -> object:
+    """The datetime or timedelta that is exactly the same; where there is none, its text."""
+    unit = "M8[us]" if isinstance(moment, np.datetime64) else "m8[us]"
+    if np.isnat(moment):
+        return None
+    try:
+        exact = moment.astype(unit)
+    except TypeError:  # a month has no length
+        exact = None
+    return exact.item() if exact == moment else (unit, str(moment))
+
+
+def keys(values: np.ndarray) -> list:
+    """The keys of all values of an array; one without a hash has a key that no value has."""
+    listed = list(values) if values.dtype.kind in "mM" else values.tolist()
+    kinds = set(map(type, listed))
+    if kinds <= PLAIN:
+        return [v if v == v else MISSING for v in listed] if float in kinds else listed
+    return [_key_or_object(value) for value in listed]
+
+
+def _key_or_object(value: object) -> Hashable:
+    try:
+        return key(value)
+    except TypeError:
+        return object()
+
+
+def check_domain(domain: Sequence, least: int = 2) -> tuple:
+    """Return the domain (all possible values, declared beforehand) as a tuple, all distinct."""
+    allowed = f"a sequence of at least {least} distinct values"
+    allowed += ", such as ['red', 'green', 'blue'] or range(10)"
+    if hasattr(domain, "__array__"):
+        domain = as_array("domain", domain, allowed)
+        if domain.ndim != 1:
+            raise ValueError(f"domain has shape {domain.shape}; domain must be {allowed}")
+    check_type("domain", domain, (Sequence, np.ndarray), allowed)  # a set has no order
+    if len(domain) < least:
+        found = f"domain = {shown(domain)} has {len(domain)} value(s)"
+        raise ValueError(f"{found}; domain must be {allowed}")
+    values = tuple(domain)
+    if set(map(type, values)) in ({int}, {str}) and len(set(values)) == len(values):
+        return values
+    if not (isinstance(domain, np.ndarray) and domain.dtype.kind in "mM"):
+        values = tuple(map(_plain, values))
+    seen, repeated = set(), {}
+    for value in values:
+        try:
+            place = key(value)
+        except TypeError:
+            found = f"domain holds {shown(value)}, a {type(value).__name__} without a hash"
+            raise TypeError(f"{found}; domain must be {allowed}") from None
+        if place in seen:
+            repeated[shown(value)] = None
+        seen.add(place)
+    if repeated:
+        found = f"domain repeats {', '.join(list(repeated)[:5])}"
+        raise ValueError(f"{found}; domain must be {allowed}")
+    return values
+
+
+def refuse_outside(values: np.ndarray, domain: tuple) -> NoReturn:
+    """ValueError that counts the answers outside the domain, and shows up to five of them."""
+    known, places, different = set(map(key, domain)), keys(values), {}
+    for place, value in zip(places, values):
+        if place not in known:
+            different.setdefault(place, shown(_plain(value)))
+    count = sum(place not in known for place in places)
+    found = f"values has {count} answer(s) outside the domain: "
+    found += ", ".join(list(different.values())[:5])
+    allowed = ", ".join(map(shown, domain[:8]))
+    allowed += f", … ({len(domain)} values)" if len(domain) > 8 else ""
+    if MISSING in different:
+        allowed += " (a missing answer is not dropped silently: leave it out yourself, "
+        allowed += "or give it a value of its own)"
+    raise ValueError(f"{found}; allowed are {allowed}")
+
+
+def _plain(value: object) -> object:
+    """A number or text of NumPy as one of Python; dates of NumPy stay."""
+    dates = (np.datetime64, np.timedelta64)
+    return value.item() if isinstance(value, np.generic) and not isinstance(value, dates) else value

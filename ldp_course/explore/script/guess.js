@@ -1,0 +1,28 @@
+// A guess in numbers: the steps that a handle takes, and the sentence on how far off it is. It touches no page.
+// May use: numbers.js and WORDS. Used by handles.js and predict.js; predict.py says what is asked. tests/vectors/guesses.json has cases.
+
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+// About a hundred heights, from one end of an axis to the other.
+function guessSteps({ scale, range: [low, high] }) {
+  if (scale === "linear") return tickValues({ scale, range: [low, high] }, 160);
+  const each = Math.ceil(100 / Math.log10(high / low)); // steps to a decade
+  const count = Math.floor(each * Math.log10(high / low) + 1e-6);
+  const steps = Array.from({ length: count + 1 }, (_, k) => low * 10 ** (k / each));
+  return [...new Set([...steps, high].map((step) => +step.toPrecision(3)))];
+}
+
+// As a difference on a linear axis, as a factor on a log axis; of several guesses, the worst.
+function howFarOff({ places, unit }, scale, guess, truth) {
+  const log = scale === "log";
+  const gaps = guess.map((value, k) => (log ? Math.log(value / truth[k]) : value - truth[k]));
+  const sizes = gaps.map(Math.abs);
+  const worst = sizes.indexOf(Math.max(...sizes));
+  const [size, many] = [sizes[worst], guess.length > 1];
+  const isRight = size <= (log ? Math.log(1.05) : 0.05 * Math.max(...truth.map(Math.abs))) + 1e-12;
+  const short = (value, digits) => exactText(+value.toPrecision(digits));
+  const factor = log && filled(WORDS.times, { factor: short(Math.exp(size), 2) });
+  const gap = log ? factor : [short(size, 3), unit].filter(Boolean).join(" ");
+  const found = { gap, place: places[worst], guess: exactText(guess[worst]), truth: exactText(truth[worst]) };
+  return filled(WORDS[`${many ? "all" : "one"}_${isRight ? "right" : gaps[worst] > 0 ? "high" : "low"}`], found);
+}

@@ -1,0 +1,101 @@
+"""One bit: round the number to an end of the range at random, then randomized response."""
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ldp_course.arguments import check_codes, check_epsilon, check_rng
+from ldp_course.numbers import shared
+from ldp_course.numbers.mean_estimate import MeanEstimate
+
+
+@dataclass(frozen=True)
+class OneBitMean:
+    """Report one bit that is 1 with probability 1/2 + x / (2 bound), where bound = (e^ε+1)/(e^ε-1).
+
+    Three names, one mechanism: Duchi, Jordan and Wainwright's (2018) in one dimension; rounding to
+    -1 or 1 at random with mean x, then randomized response; Microsoft's 1BitMean (Ding, Kulkarni
+    and Yekhanin 2017). A bit stands for the number bound or -bound. Derived in the chapter
+    "Numbers".
+
+    Parameters
+    ----------
+    low, high : float, ends of the range
+    epsilon : float, natural-log ε from 1e-6 to 30
+    p : float, kept bits: e^ε / (e^ε + 1); q = 1 - p
+
+    Examples
+    --------
+    >>> one_bit = OneBitMean(17, 90, epsilon=1.0)
+    >>> one_bit.channel([17, 53.5, 90]).round(3).tolist()
+    [[0.731, 0.269], [0.5, 0.5], [0.269, 0.731]]
+    """
+
+    low: float
+    high: float
+    epsilon: float
+    p: float = field(init=False)
+    q: float = field(init=False)
+    bound: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        low, high = shared.check_range(self.low, self.high)
+        epsilon = check_epsilon(self.epsilon)
+        q = math.exp(-epsilon) / (1 + math.exp(-epsilon))
+        bound = 1 / math.tanh(epsilon / 2)
+        vars(self).update(low=low, high=high, epsilon=epsilon, p=1 - q, q=q, bound=bound)
+
+    encode = shared.encode
+
+    def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
+        """Bits as they leave each device, uint8 of shape (n,)."""
+        return shared.perturb_by_chunk(self._toss, shared.check_encoded(encoded), rng, np.uint8)
+
+    def _toss(self, x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return rng.random(len(x)) < chance_of_one(x, self.bound)
+
+    def aggregate(self, reports: ArrayLike) -> MeanEstimate:
+        """Estimate the mean. Unbiased; nothing is clipped."""
+        reports = check_codes("reports", reports, 2)
+        return self._estimate(np.count_nonzero(reports), len(reports))
+
+    def _estimate(self, ones: int, n: int) -> MeanEstimate:
+        numbers, counts = np.array([-self.bound, self.bound]), np.array([n - ones, ones])
+        return shared.estimate_from_counts(self, numbers, counts)
+
+    def channel(self, values: ArrayLike | None = None) -> np.ndarray:
+        """Pr[bit | value], shape (values, 2); without values of the two ends, which decide ε."""
+        x = shared.encode(self, [self.low, self.high] if values is None else values)
+        ones = chance_of_one(x, self.bound)
+        return np.stack([1 - ones, ones], axis=1)
+
+    def simulate(
+        self, values: ArrayLike, counts: ArrayLike, rng: np.random.Generator
+    ) -> MeanEstimate:
+        """For so many people with each of the values: one binomial number a value."""
+        check_rng(rng)
+        x = shared.encode(self, values)
+        counts = shared.check_counts(x, counts)
+        return self._estimate(
+            rng.binomial(counts, chance_of_one(x, self.bound)).sum(), counts.sum()
+        )
+
+    def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
+        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
+        bits = shared.drawn_by_chunk(self._toss, self.encode, values, rng)
+        return self._estimate(sum(map(np.count_nonzero, bits)), len(values))
+
+    def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
+        """bound² - x² for each person on the scale."""
+        return shared.variance_in_unit(self, n, value, lambda x: self.bound**2 - x**2)
+
+    def possible_reports(self) -> np.ndarray:
+        """0 and 1, uint8, as the channel's columns."""
+        return np.arange(2, dtype=np.uint8)
+
+
+def chance_of_one(x: np.ndarray, bound: float) -> np.ndarray:
+    """Pr[bit 1] of numbers on the scale."""
+    return 0.5 + x / (2 * bound)

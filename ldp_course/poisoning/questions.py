@@ -1,0 +1,104 @@
+"""People who always say no, and the pair of opposite questions that measures how many they are."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ldp_course.arguments import check_codes, check_frequency, refuse
+from ldp_course.mechanisms.randomized_response import RandomizedResponse
+from ldp_course.mechanisms.shared import number_if_single
+
+
+@dataclass(frozen=True)
+class AlwaysNo:
+    """What two opposite questions say about people who always say no.
+
+    The errors are those of a random half of many people for each question.
+
+    Parameters
+    ----------
+    share, share_error : float, estimated share who always say no, and its standard error
+    yes, yes_error : float, estimated share of true yes among all others, and its standard error
+
+    Examples
+    --------
+    >>> AlwaysNo(share=0.1, share_error=0.006, yes=0.322, yes_error=0.007).yes
+    0.322
+    """
+
+    share: float
+    share_error: float
+    yes: float
+    yes_error: float
+
+
+def always_no(coins: RandomizedResponse, asked: ArrayLike, opposite: ArrayLike) -> AlwaysNo:
+    """Estimate who always says no, from a random half asked a question, and half its opposite.
+
+    Among sincere people the reported yes to both questions are λ₁ + λ₂ = p + q = 1 in all. Who
+    always says no adds to neither, so what is missing to 1 is their share w. Then
+    π = (λ₁ / (λ₁ + λ₂) - q) / (p - q). One question alone shows neither. It takes their share as
+    the same for both questions: people who fear only one of them, or who always say yes, break it.
+    After van den Hout, Böckenholt and van der Heijden (2010), who model such cheating; the design
+    is computed here.
+
+    Parameters
+    ----------
+    coins : RandomizedResponse, the same for both questions
+    asked, opposite : arrays of reports, 0 (no) and 1 (yes), as from its `perturb`; in `opposite`,
+        a yes says that the person does *not* have what was asked for
+
+    Examples
+    --------
+    >>> from ldp_course import RandomizedResponse
+    >>> asked, opposite = [1] * 420 + [0] * 580, [1] * 480 + [0] * 520
+    >>> found = always_no(RandomizedResponse(1.0), asked, opposite)
+    >>> round(found.share, 3), round(found.yes, 3)
+    (0.1, 0.428)
+    """
+    if not isinstance(coins, RandomizedResponse):
+        refuse("coins", coins, "a RandomizedResponse", TypeError)
+    asked, opposite = check_codes("asked", asked, 2), check_codes("opposite", opposite, 2)
+    rates = np.array([
+        np.count_nonzero(asked) / len(asked),
+        np.count_nonzero(opposite) / len(opposite),
+    ])
+    first, second = rates
+    variances = rates * (1 - rates) / [len(asked), len(opposite)]
+    total = first + second
+    if total == 0:
+        found = "asked and opposite hold no yes at all, but 0"
+        raise ValueError(f"{found}; opposite must hold a yes, or asked, to estimate from")
+    yes = (first / total - coins.q) / (coins.p - coins.q)
+    slopes = np.array([second, -first]) / (total**2 * (coins.p - coins.q))
+    return AlwaysNo(
+        float(1 - total),
+        math.sqrt(variances.sum()),
+        float(yes),
+        math.sqrt((slopes**2 * variances).sum()),
+    )
+
+
+def always_no_bias(coins: RandomizedResponse, share: ArrayLike, yes: ArrayLike):
+    """What a share w of people who always say no adds to the estimated yes: -w (π + q / (p - q)).
+
+    q / (p - q) is 1 / (e^ε - 1). The estimate falls below the truth even where nobody has anything
+    to hide, π = 0.
+
+    Parameters
+    ----------
+    coins : RandomizedResponse
+    share, yes : float or arrays, w, and the true share π of yes, both between 0 and 1
+
+    Examples
+    --------
+    >>> from ldp_course import RandomizedResponse
+    >>> round(always_no_bias(RandomizedResponse(1.0), share=0.1, yes=0.3225), 3)
+    -0.09
+    """
+    if not isinstance(coins, RandomizedResponse):
+        refuse("coins", coins, "a RandomizedResponse", TypeError)
+    share, yes = check_frequency("share", share), check_frequency("yes", yes)
+    return number_if_single(-share * (yes + coins.q / (coins.p - coins.q)))

@@ -1,0 +1,146 @@
+"""Three ways to make counts of files: NumPy, DuckDB and Dask. They agree to the last bit."""
+
+import os
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from typing import NamedTuple
+
+import numpy as np
+
+from ldp_course import counts as whole_numbers
+from ldp_course.arguments import refuse
+from ldp_course.rappor.parameters import Parameters
+from ldp_course.scale import files
+from ldp_course.scale.database import count_by_duckdb
+from ldp_course.scale.layout import Protocol, counts_of, from_columns
+from ldp_course.scale.safely import named, needed
+
+ENGINES = ("duckdb", "numpy", "dask")
+
+
+class Counted(NamedTuple):
+    """What is kept of one batch or of several.
+
+    Parameters
+    ----------
+    counts : int64, as of `count_reports`, or of `rappor.count_bits`
+    delivered : int, rows of the files
+    times : dict, how many ids were delivered once, twice, …; empty where there are no ids
+
+    Examples
+    --------
+    >>> batch = Counted(np.array([1, 2]), delivered=4, times={1: 2, 2: 1})
+    >>> batch.n
+    3
+    """
+
+    counts: np.ndarray
+    delivered: int
+    times: dict[int, int]
+
+    @property
+    def n(self) -> int:
+        """Number of reports that are counted: without those that an id shows to be repeated."""
+        return sum(self.times.values()) if self.times else self.delivered
+
+
+def count_batches(
+    paths: Sequence[str | PathLike], protocol: Protocol, engine: str = "duckdb", client=None
+) -> Iterator[Counted]:
+    """Count the reports of each file, in the order of the paths. All files are checked first.
+
+    Of reports with the same id in a file one is counted, and if they differ, the smallest.
+
+    Parameters
+    ----------
+    paths : files of `write_batch`; with a client, at the same place on all its machines
+    protocol : the one that they all must have
+    engine : "duckdb"; "numpy", which needs only pyarrow; "dask", which gives each file to a thread
+    client : dask.distributed.Client, for the engine "dask": each file to one of its workers
+
+    Raises
+    ------
+    ValueError
+        that names the file, if one is cut off or damaged, or has other columns or parameters
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from ldp_course import DirectEncoding
+    >>> from ldp_course.scale import write_batch
+    >>> direct = DirectEncoding(["red", "green", "blue"], epsilon=1.0)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = f"{folder}/monday.parquet"
+    ...     write_batch(path, direct, [2, 0, 2, 1])
+    ...     for engine in ENGINES:
+    ...         print(next(count_batches([path], direct, engine)).counts)
+    [1 1 2]
+    [1 1 2]
+    [1 1 2]
+    """
+    if not isinstance(engine, str) or engine not in ENGINES:
+        refuse("engine", engine, f"one of {ENGINES}")
+    if isinstance(paths, (str, bytes, PathLike)):
+        refuse("paths", paths, "a list of paths", TypeError)
+    if client is not None and engine != "dask":
+        raise ValueError(f"engine = {engine!r} takes no client; with one it must be 'dask'")
+    for path in paths:
+        files.check_batch(path, protocol)
+    if engine == "dask":
+        return _by_dask([os.path.abspath(path) for path in paths], protocol, client)
+    return (count_file(path, protocol, engine) for path in paths)
+
+
+def count_file(path: str | PathLike, protocol: Protocol, engine: str = "numpy") -> Counted:
+    """One file, by one engine: what a worker of Dask is asked to do."""
+    with named(path):
+        has_ids = files.check_batch(path, protocol)
+        if engine == "duckdb":
+            return Counted(*count_by_duckdb(path, protocol, has_ids))
+        if has_ids:
+            reports, times = _without_repeats(path, protocol)
+            return Counted(counts_of(protocol, reports), _rows(times), times)
+        counts, delivered = nothing(protocol), 0
+        for columns in files.parts(path):
+            counts += counts_of(protocol, from_columns(protocol, columns))
+            delivered += len(next(iter(columns.values())))
+        return Counted(counts, delivered, {})
+
+
+def nothing(protocol: Protocol) -> np.ndarray:
+    """The counts of no reports."""
+    if isinstance(protocol, Parameters):
+        return np.zeros((protocol.cohorts, protocol.bits + 1), np.int64)
+    return np.zeros(whole_numbers._shape(protocol), np.int64)
+
+
+def _rows(times: dict[int, int]) -> int:
+    return sum(often * ids for often, ids in times.items())
+
+
+def _without_repeats(path: str | PathLike, protocol: Protocol) -> tuple:
+    """The smallest report of each id, and how many ids came once, twice, …"""
+    read = list(files.parts(path))
+    columns = {name: np.concatenate([part[name] for part in read]) for name in read[0]}
+    ids = np.ascontiguousarray(columns.pop("id")).view(">u8")
+    order = np.lexsort([*list(columns.values())[::-1], ids[:, 1], ids[:, 0]])
+    ids = ids[order]
+    starts = np.flatnonzero(np.append(True, (ids[1:] != ids[:-1]).any(axis=1)))
+    often, how_many = np.unique(np.diff(np.append(starts, len(ids))), return_counts=True)
+    kept = order[starts]
+    reports = from_columns(protocol, {name: column[kept] for name, column in columns.items()})
+    return reports, dict(zip(often.tolist(), how_many.tolist(), strict=True))
+
+
+def _by_dask(paths: list[str], protocol: Protocol, client) -> Iterator[Counted]:
+    """As many files at a time as there are threads, so that what is counted is soon handed on."""
+    if client is not None:
+        futures = client.map(count_file, paths, protocol=protocol, pure=False)
+        while futures:
+            yield futures.pop(0).result()
+        return
+    dask = needed("dask")
+    at_a_time = 2 * (os.cpu_count() or 1)
+    for start in range(0, len(paths), at_a_time):
+        asked = [dask.delayed(count_file)(path, protocol) for path in paths[start:][:at_a_time]]
+        yield from dask.compute(*asked, scheduler="threads")

@@ -1,0 +1,186 @@
+"""One batch of reports, one Parquet file: its protocol in the metadata, its rows in sorted order.
+
+Reports that are sorted by what they say are shuffled perfectly: whoever sees the file learns how
+often each report was sent, and nothing on who sent it, or when. Random ids of 16 bytes, which tell
+a repeated report from an equal one, may be stored beside them, and are dropped once they are
+counted. A file is written under another name, and renamed when it is whole.
+"""
+
+import json
+from collections.abc import Iterator
+from os import PathLike
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ldp_course.arguments import refuse, shown
+from ldp_course.scale.layout import (
+    Protocol,
+    described,
+    from_columns,
+    layout_of,
+    restored,
+    to_columns,
+)
+from ldp_course.scale.safely import named, needed, whole
+
+ID_BYTES = 16
+ROWS = 1 << 17  # of a row group, and read at a time
+KEY = b"ldp_course"  # of the metadata
+
+
+def write_batch(
+    path: str | PathLike, protocol: Protocol, reports: ArrayLike, ids: ArrayLike | None = None
+) -> None:
+    """Write the reports of one batch, sorted by what they say; those before are replaced.
+
+    Parameters
+    ----------
+    path : of the file; its name without .parquet is the batch's id
+    protocol : a mechanism, or the Parameters of RAPPOR
+    reports : as `perturb` makes them, or (bits, cohorts) of `population_reports`; at least one
+    ids : 16 random bytes for each report, uint8 of shape (n, 16), the same for a repeated one
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from ldp_course import DirectEncoding
+    >>> direct = DirectEncoding(["red", "green", "blue"], epsilon=1.0)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_batch(f"{folder}/monday.parquet", direct, [2, 0, 2, 1])
+    ...     read_batch(f"{folder}/monday.parquet")[0]
+    array([0, 1, 2, 2], dtype=uint8)
+    """
+    parquet = needed("pyarrow.parquet")
+    columns = to_columns(protocol, reports)
+    keys = list(columns.values())
+    if ids is not None:
+        ids = _check_ids(ids, len(keys[0]))
+        keys += list(ids.view(">u8").T)  # last: not even among equal reports is there an order
+    order = np.lexsort(keys[::-1])
+    arrays = [column[order] for column in columns.values()]
+    encoding, schema = dict.fromkeys(columns, "DELTA_BINARY_PACKED"), _schema(protocol, ids)
+    if ids is not None:
+        arrays.append(_id_array(ids[order]))
+        encoding["id"] = "PLAIN"
+    table = needed("pyarrow").table(dict(zip(schema.names, arrays)), schema=schema)
+    with whole(path) as unfinished:
+        parquet.write_table(
+            table,
+            unfinished,
+            row_group_size=ROWS,
+            use_dictionary=False,
+            column_encoding=encoding,
+            compression="zstd",
+            write_page_checksum=True,
+        )
+
+
+def read_batch(
+    path: str | PathLike, protocol: Protocol | None = None
+) -> tuple[np.ndarray, np.ndarray | None]:
+    """The reports of a batch and their ids, or None; ValueError for a file of another protocol.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from ldp_course import RandomizedResponse
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_batch(f"{folder}/1.parquet", RandomizedResponse(1.0), [1, 0, 1])
+    ...     read_batch(f"{folder}/1.parquet", RandomizedResponse(1.0))
+    (array([0, 1, 1], dtype=uint8), None)
+    """
+    protocol = read_protocol(path) if protocol is None else protocol
+    has_ids = check_batch(path, protocol)
+    with named(path), _opened(path) as file:
+        columns = _columns(file.read())
+        ids = columns.pop("id") if has_ids else None
+        return from_columns(protocol, columns), ids
+
+
+def read_protocol(path: str | PathLike) -> Protocol:
+    """The protocol of a batch, from its metadata.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from ldp_course import RandomizedResponse
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_batch(f"{folder}/1.parquet", RandomizedResponse(p=0.75), [1, 0, 1])
+    ...     read_protocol(f"{folder}/1.parquet").p
+    0.75
+    """
+    with named(path), _opened(path) as file:
+        return restored(_description(file))
+
+
+def check_batch(path: str | PathLike, protocol: Protocol) -> bool:
+    """Whether the file has ids. ValueError unless it is whole and has this protocol's columns."""
+    with named(path), _opened(path) as file:
+        found, asked = _description(file), json.loads(json.dumps(described(protocol)))
+        for name in asked:
+            if found.get(name) != asked[name]:
+                theirs, ours = shown(found.get(name)), shown(asked[name])
+                raise ValueError(f"its {name} is {theirs}; here it must be {ours}")
+        has_ids = "id" in file.schema_arrow.names
+        if not file.schema_arrow.equals(_schema(protocol, has_ids or None)):
+            columns = ", ".join(f"{field.name}: {field.type}" for field in file.schema_arrow)
+            fields = _schema(protocol, has_ids or None)
+            asked = ", ".join(f"{field.name}: {field.type}" for field in fields)
+            raise ValueError(f"its columns are {columns}; they must be {asked}, none empty")
+        return has_ids
+
+
+def parts(path: str | PathLike) -> Iterator[dict[str, np.ndarray]]:
+    """The columns of some rows at a time."""
+    with _opened(path) as file:
+        yield from map(_columns, file.iter_batches(ROWS))
+
+
+def _opened(path: str | PathLike):
+    return needed("pyarrow.parquet").ParquetFile(path, page_checksum_verification=True)
+
+
+def _description(file) -> dict:
+    stored = (file.schema_arrow.metadata or {}).get(KEY)
+    if stored is None:
+        raise ValueError("it says no protocol; it must be a file of write_batch")
+    return json.loads(stored)
+
+
+def _schema(protocol: Protocol, ids: object = None):
+    arrow = needed("pyarrow")
+    fields = [
+        arrow.field(name, arrow.from_numpy_dtype(kind), nullable=False)
+        for name, kind in layout_of(protocol).types().items()
+    ]
+    if ids is not None:
+        fields.append(arrow.field("id", arrow.binary(ID_BYTES), nullable=False))
+    return arrow.schema(fields, metadata={KEY: json.dumps(described(protocol))})
+
+
+def _columns(table) -> dict[str, np.ndarray]:
+    columns = {}
+    for name in table.schema.names:
+        column = table.column(name)
+        column = column.combine_chunks() if hasattr(column, "combine_chunks") else column
+        if name == "id":
+            octets = np.frombuffer(column.buffers()[1], np.uint8)
+            start = column.offset * ID_BYTES
+            columns[name] = octets[start : start + len(column) * ID_BYTES].reshape(-1, ID_BYTES)
+        else:
+            columns[name] = column.to_numpy(zero_copy_only=False)
+    return columns
+
+
+def _id_array(ids: np.ndarray):
+    arrow = needed("pyarrow")
+    buffers = [None, arrow.py_buffer(np.ascontiguousarray(ids).tobytes())]
+    return arrow.Array.from_buffers(arrow.binary(ID_BYTES), len(ids), buffers)
+
+
+def _check_ids(ids: ArrayLike, n: int) -> np.ndarray:
+    array = np.asarray(ids)
+    if array.dtype != np.uint8 or array.shape != (n, ID_BYTES):
+        refuse("ids", ids, f"{ID_BYTES} bytes for each report, uint8 of shape ({n}, {ID_BYTES})")
+    return np.ascontiguousarray(array)

@@ -1,0 +1,43 @@
+"""Packages that may be missing, files that are half written, faults that must name their file."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+
+
+def needed(name: str):
+    """The module of this name, or an ImportError that says how to install it."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        how = "pip install 'ldp-course[scale]' brings it"
+        if sys.platform == "emscripten":
+            how = "it is not in this browser; run this on your own computer instead"
+        raise ImportError(f"ldp_course.scale needs {name.split('.')[0]}: {how}") from error
+
+
+@contextmanager
+def whole(path: str | PathLike) -> Iterator[Path]:
+    """A name to write to; renamed to `path` when all is written, removed if that fails."""
+    path = Path(path)
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        yield unfinished
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+@contextmanager
+def named(path: str | PathLike) -> Iterator[None]:
+    """Name the file in whatever is wrong there. A missing file is named by Python."""
+    try:
+        yield
+    except (ValueError, TypeError, ArithmeticError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise ValueError(f"{path}: {error}") from error

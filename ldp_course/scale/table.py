@@ -1,0 +1,142 @@
+"""The batch table: a folder with the counts of each batch in one file, named by the batch's id.
+
+A batch that comes again is counted again and written over, one that comes late gets its own file,
+and one that has not changed is left alone: so `collect` may be run as often as one likes, also
+after it was stopped in the middle. The files of the reports may be deleted once they are counted.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+
+from ldp_course.scale import files
+from ldp_course.scale.engines import Counted, count_batches, nothing
+from ldp_course.scale.layout import Protocol, described, restored
+from ldp_course.scale.safely import named, whole
+
+PROTOCOL = "protocol.json"
+
+
+def collect(
+    inbox: str | PathLike,
+    table: str | PathLike,
+    protocol: Protocol | None = None,
+    engine: str = "duckdb",
+    client=None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[str]:
+    """Count the batches of a folder that are new or have changed; return their ids.
+
+    Parameters
+    ----------
+    inbox : folder with files of `write_batch`; other files in it are not read
+    table : folder of the counts, made if there is none
+    protocol : of all batches; else that of the table, or of the first batch
+    engine, client : as in `count_batches`
+    progress : called with the batches that are counted and those to be counted
+
+    Raises
+    ------
+    ValueError
+        that names the file, if one is not whole or of another protocol; then nothing is counted
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from ldp_course import DirectEncoding
+    >>> from ldp_course.scale import write_batch
+    >>> direct = DirectEncoding(["red", "green", "blue"], epsilon=1.0)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_batch(f"{folder}/monday.parquet", direct, [2, 0, 2, 1])
+    ...     print(collect(folder, f"{folder}/table"), collect(folder, f"{folder}/table"))
+    ...     print(total(f"{folder}/table")[1].counts)
+    ['monday'] []
+    [1 1 2]
+    """
+    inbox, table = Path(inbox), Path(table)
+    paths = sorted(inbox.glob("*.parquet"))
+    if not paths:
+        raise ValueError(f"{inbox} holds no file that ends in .parquet; it must hold a batch")
+    known = _read_protocol(table) if (table / PROTOCOL).exists() else None
+    protocol = protocol or known or files.read_protocol(paths[0])
+    if known is not None and described(known) != described(protocol):
+        raise ValueError(
+            f"{table} holds counts of another protocol: it must be a folder of its own"
+        )
+    digests = {path: _digest(path) for path in paths}
+    waiting = [path for path in paths if _entry_digest(table, path.stem) != digests[path]]
+    counted = count_batches(waiting, protocol, engine, client)
+    table.mkdir(parents=True, exist_ok=True)
+    if known is None:
+        with whole(table / PROTOCOL) as unfinished:
+            unfinished.write_text(json.dumps(described(protocol)), encoding="utf-8")
+    for done, (path, batch) in enumerate(zip(waiting, counted, strict=True), start=1):
+        _store(table / f"{path.stem}.npz", batch, digests[path])
+        if progress is not None:
+            progress(done, len(waiting))
+    return [path.stem for path in waiting]
+
+
+def total(table: str | PathLike) -> tuple[Protocol, Counted]:
+    """The protocol of a batch table, and the sum of the counts of all its batches.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from ldp_course.counts import estimate_from_counts
+    >>> from ldp_course import RandomizedResponse
+    >>> from ldp_course.scale import write_batch
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_batch(f"{folder}/1.parquet", RandomizedResponse(p=0.75), [1, 0, 1, 1])
+    ...     _ = collect(folder, f"{folder}/table")
+    ...     protocol, both = total(f"{folder}/table")
+    ...     estimate_from_counts(protocol, both.counts, both.n).frequencies.tolist()
+    [0.0, 1.0]
+    """
+    table = Path(table)
+    protocol = _read_protocol(table)
+    counts, delivered, without_ids, times = nothing(protocol), 0, 0, {}
+    for path in sorted(table.glob("*.npz")):
+        batch, _ = _read(path)
+        counts += batch.counts
+        delivered += batch.delivered
+        without_ids += 0 if batch.times else batch.delivered
+        for often, ids in batch.times.items():
+            times[often] = times.get(often, 0) + ids
+    if times and without_ids:  # of these we do not know better than that each came once
+        times[1] = times.get(1, 0) + without_ids
+    return protocol, Counted(counts, delivered, dict(sorted(times.items())))
+
+
+def _read_protocol(table: Path) -> Protocol:
+    path = table / PROTOCOL
+    if not path.exists():
+        raise ValueError(f"{table} is no batch table: it has no {PROTOCOL}; collect makes one")
+    return restored(json.loads(path.read_text(encoding="utf-8")))
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _store(path: Path, batch: Counted, digest: str) -> None:
+    times = np.array(list(batch.times.items()), dtype=np.int64).reshape(-1, 2)
+    with whole(path) as unfinished, unfinished.open("wb") as file:
+        np.savez(file, counts=batch.counts, delivered=batch.delivered, times=times, digest=digest)
+
+
+def _read(path: Path) -> tuple[Counted, str]:
+    with named(path), np.load(path) as found:
+        times = dict(found["times"].tolist())
+        batch = Counted(found["counts"], int(found["delivered"]), times)
+        return batch, str(found["digest"])
+
+
+def _entry_digest(table: Path, batch: str) -> str | None:
+    path = table / f"{batch}.npz"
+    return _read(path)[1] if path.exists() else None

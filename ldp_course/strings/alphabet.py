@@ -1,0 +1,112 @@
+"""Words as whole numbers of 64 bits: one number for each text of up to 13 letters of the alphabet.
+
+The a letters have the digits 1 to a, the filler a + 1, and a text is a number to the base a + 1. No
+digit is 0, so texts of different lengths have different numbers ("A" is 1, "AA" is 28).
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ldp_course.arguments import check_type, check_values, refuse, shown
+
+FILLER = "_"  # stands at the end of a word that is shorter than the longest
+CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """Letters, and the number of symbols of a padded word.
+
+    >>> alphabet = Alphabet("ABC", 4)
+    >>> alphabet.symbols(["CAB", "BACABA"]).tolist()
+    [[3, 1, 2, 4], [2, 1, 3, 1]]
+    >>> alphabet.text(alphabet.codes(alphabet.symbols(["CAB"]), 0, 4))
+    ['CAB']
+    """
+
+    letters: str
+    length: int
+    base: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        allowed = f"a text of at least 2 different characters without {FILLER} and NUL"
+        check_type("letters", self.letters, str, allowed)
+        distinct = set(self.letters)
+        if len(distinct) < max(2, len(self.letters)) or distinct & {FILLER, "\0"}:
+            refuse("letters", self.letters, allowed)
+        base = len(self.letters) + 1
+        if sum(base**power for power in range(1, self.length + 1)) >= 2**64:
+            found = f"words of {self.length} symbols, {base} of them with the filler"
+            raise ValueError(f"{found}, are more than 64 bits can tell apart: take shorter ones")
+        digits = np.zeros(max(map(ord, self.letters)) + 2, dtype=np.int64)  # the last: no letter
+        digits[[ord(letter) for letter in self.letters]] = np.arange(1, base)
+        digits[0] = base  # NumPy fills texts up with NUL
+        vars(self).update(base=base, _digits=digits)
+
+    def symbols(self, words: ArrayLike) -> np.ndarray:
+        """Digits of each word, cut or filled to `length` symbols, int64 of shape (n, length)."""
+        words = check_values(words)
+        allowed = f"texts of at least one of the letters {shown(self.letters)}, one a person"
+        if words.dtype.kind == "O" and all(isinstance(word, str) for word in words):
+            unheard = [word for word in words if "\0" in word]  # NumPy would cut it at the end
+            if unheard:
+                raise ValueError(f"values holds {shown(unheard[0])}; values must be {allowed}")
+            words = words.astype(str)
+        if words.dtype.kind != "U":
+            raise TypeError(f"values has dtype {words.dtype}; values must be {allowed}")
+        places = np.ascontiguousarray(words, f"U{max(1, words.itemsize // 4)}").view(np.uint32)
+        places = places.reshape(len(words), -1)
+        digits = self._digits[np.minimum(places, len(self._digits) - 1)]
+        gaps = (digits[:, :-1] == self.base) & (digits[:, 1:] != self.base)
+        empty = digits[:, 0] == self.base
+        wrong = np.flatnonzero((digits == 0).any(axis=1) | gaps.any(axis=1) | empty)
+        if len(wrong):
+            found = f"values holds {shown(str(words[wrong[0]]))} (at position {wrong[0]})"
+            raise ValueError(f"{found}; values must be {allowed}")
+        padded = np.full((len(words), self.length), self.base, dtype=np.int64)
+        padded[:, : digits.shape[1]] = digits[:, : self.length]
+        return padded
+
+    def codes(self, symbols: np.ndarray, start: int, stop: int) -> np.ndarray:
+        """Code of the piece from `start` up to before `stop` of each row, uint64."""
+        total = np.zeros(len(symbols), dtype=np.uint64)
+        for column in range(start, stop):
+            total = total * np.uint64(self.base) + symbols[:, column].astype(np.uint64)
+        return total
+
+    def text(self, codes: np.ndarray) -> list[str]:
+        """The texts with these codes, without fillers."""
+        digits, rest = [], np.asarray(codes, dtype=np.uint64)
+        while rest.any():  # the digit 0 stands beyond the end
+            last = np.where(
+                rest > 0, (rest - np.uint64(1)) % np.uint64(self.base) + np.uint64(1), 0
+            )
+            digits.append(last.astype(np.intp))
+            rest = (rest - last.astype(np.uint64)) // np.uint64(self.base)
+        characters = np.array(["", *self.letters, ""])
+        return ["".join(characters[list(row)]) for row in zip(*digits[::-1], strict=True)] or [
+            "" for _ in codes
+        ]
+
+    def finished(self, codes: np.ndarray) -> np.ndarray:
+        """Whether each piece ends with the filler, so that its word is over."""
+        return (codes > 0) & (codes % np.uint64(self.base) == 0)
+
+    def followers(self, steps: int) -> int:
+        """Number of pieces of `steps` symbols: letters, then fillers."""
+        return sum((self.base - 1) ** letters for letters in range(steps + 1))
+
+    def follower(self, index: np.ndarray, steps: int) -> np.ndarray:
+        """Code of the piece number `index` of those, uint64; number 0 is all fillers."""
+        a = self.base - 1
+        first = np.cumsum([0] + [a**letters for letters in range(steps)])
+        letters = np.searchsorted(first, index, side="right") - 1
+        rank = np.asarray(index) - first[letters]
+        code = np.zeros(len(rank), dtype=np.uint64)
+        for place in range(steps):
+            power = a ** np.maximum(letters - 1 - place, 0)
+            digit = np.where(place < letters, rank // power % a + 1, self.base)
+            code = code * np.uint64(self.base) + digit.astype(np.uint64)
+        return code

@@ -1,0 +1,50 @@
+"""What a server asks about in one group: a list of codes, or too many to be written down.
+
+Besides a list, these are all continuations of some beginnings: 100 beginnings of 9 letters have
+1,827,900 continuations by 3 letters, and 100 of 6 letters have 3 * 10^10 by 6.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ldp_course.strings.alphabet import Alphabet
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Codes one by one, uint64, all different."""
+
+    codes: np.ndarray
+
+    @property
+    def size(self) -> int:
+        return len(self.codes)
+
+    def at(self, index: np.ndarray) -> np.ndarray:
+        return self.codes[index]
+
+    def contain(self, codes: np.ndarray) -> np.ndarray:
+        return np.isin(codes, self.codes)
+
+
+class Continued:
+    """Each beginning, continued by `steps` symbols; one that ended with the filler, by fillers."""
+
+    def __init__(self, alphabet: Alphabet, beginnings: np.ndarray, steps: int) -> None:
+        self.alphabet, self.beginnings, self.steps = alphabet, beginnings, steps
+        each = np.where(alphabet.finished(beginnings), 1, alphabet.followers(steps))
+        self.ends = np.cumsum(each)
+        self.size = int(self.ends[-1]) if len(each) else 0
+        self.shift = np.uint64(alphabet.base**steps)
+        ones = sum(alphabet.base**place for place in range(steps))  # the smallest continuation
+        self.smallest = np.uint64(ones)
+
+    def at(self, index: np.ndarray) -> np.ndarray:
+        parent = np.searchsorted(self.ends, index, side="right")
+        within = index - np.concatenate([[0], self.ends[:-1]])[parent]
+        return self.beginnings[parent] * self.shift + self.alphabet.follower(within, self.steps)
+
+    def contain(self, codes: np.ndarray) -> np.ndarray:
+        """Whether each code, of a piece of the right length, continues a beginning."""
+        return np.isin((codes - self.smallest) // self.shift, self.beginnings)

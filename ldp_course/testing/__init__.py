@@ -1,0 +1,10 @@
+"""Does a randomizer do what it promises? Tests for any of them: the module's, or somebody else's.
+
+`examine` runs every test that applies and reports what each one found, in words and as a figure;
+`examine_client` asks the same people again and again, for mechanisms with memory.
+"""
+
+from ldp_course.testing.calls import examine, examine_client
+from ldp_course.testing.examination import Examination, Finding
+
+__all__ = ["Examination", "Finding", "examine", "examine_client"]

@@ -1,0 +1,228 @@
+"""The tests of a randomizer, one function each. What each one finds is a sentence."""
+
+from itertools import chain, permutations, repeat
+
+import numpy as np
+from scipy.special import chdtrc, ndtri, stdtrit
+
+from ldp_course.privacy import audit as audit_rows
+from ldp_course.privacy import privacy_loss
+from ldp_course.testing.examination import Finding
+from ldp_course.testing.samples import (
+    coded,
+    one_table,
+    proven_by_columns,
+    same_chance,
+    whole_rows,
+)
+
+NAMES = "form", "channel", "audit", "law", "fresh chance", "bias", "spread"
+RUNS, PEOPLE = 200, 2000  # of the tests of an estimate
+SMALLEST_CELL = 50  # reports that are expected in a cell of a chi-squared test
+FEWEST_ESTIMATES = 16  # different ones, or there are too few lies for a normal law
+LAGS = (1, 2, 3)
+NO_TABLE = "it has no table of Pr[report | value]"
+MOST_CODES = 1000
+MOST_COLUMNS = 8  # that are looked at one by one
+
+
+def seen(randomizer: object, sample: np.ndarray, drawn: object) -> np.ndarray:
+    """What an audit looks at: the report, and which values it supports, if that can be asked."""
+    if _table(randomizer) is None and hasattr(randomizer, "supported"):
+        return np.column_stack([sample, np.asarray(randomizer.supported(drawn))])
+    return sample
+
+
+def check_form(samples: list[np.ndarray]) -> None:
+    """Raise an error if a report's type or width may tell the value."""
+    forms = sorted({f"{sample.dtype.kind} × {sample.shape[1]}" for sample in samples})
+    if len(forms) > 1:
+        raise TypeError(f"the reports' type or width depends on the value: {', '.join(forms)}")
+    for sample in samples:
+        if sample.dtype.kind == "f" and np.isnan(sample).any():
+            raise ValueError("some reports are nan")
+
+
+def channel(randomizer: object, epsilon: float) -> Finding:
+    table = _table(randomizer)
+    if table is None:
+        return Finding("channel", None, NO_TABLE)
+    exact = privacy_loss(table)
+    return Finding("channel", bool(exact <= epsilon * (1 + 1e-9)), f"its exact ε is {exact:.3f}")
+
+
+def audits(values: list, samples: list[np.ndarray], error: float) -> tuple:
+    """The ε that each ordered pair of samples proves; all bounds hold but with prob. `error`."""
+    pairs = list(permutations(range(len(values)), 2))
+    rows, each = whole_rows(samples), error / (2 * len(pairs))
+    return tuple(
+        (
+            values[i],
+            values[j],
+            max(
+                audit_rows(rows[i], rows[j], confidence=1 - each).epsilon_lower,
+                proven_by_columns(samples[i], samples[j], each),
+            ),
+        )
+        for i, j in pairs
+    )
+
+
+def audit(audits: tuple, epsilon: float) -> Finding:
+    if not audits:
+        return Finding("audit", None, "not tested: the reports are texts that hardly repeat")
+    first, second, bound = max(audits, key=lambda pair: pair[2])
+    holds = bound <= epsilon
+    end = "not above the claim" if holds else f"above the claimed {epsilon:g}"
+    return Finding("audit", holds, f"{first!r} or {second!r}: ε is at least {bound:.3f}, {end}")
+
+
+def law(randomizer: object, values: list, samples: list[np.ndarray], error: float) -> Finding:
+    table, places = _table(randomizer), _positions(randomizer, values)
+    if table is None or places is None:
+        return Finding("law", None, NO_TABLE if table is None else "it has no list of values")
+    reports = np.asarray(one_table(randomizer.possible_reports())).reshape(table.shape[1], -1)
+    column = {tuple(row): place for place, row in enumerate(reports.tolist())}
+    least = 1.0
+    for value, place, sample in zip(values, places, samples):
+        met, counts = np.unique(sample, axis=0, return_counts=True)
+        observed = np.zeros(table.shape[1])
+        for row, count in zip(met.tolist(), counts):
+            at = column.get(tuple(row))
+            if at is None or table[place, at] == 0:
+                return Finding("law", False, f"{value!r} led to {row}, which is impossible")
+            observed[at] = count
+        least = min(least, _chi_squared(observed, table[place] * len(sample)))
+    holds = least * len(values) >= error
+    return Finding("law", holds, f"chi-squared, least p of {len(values)} values: {least:.2g}")
+
+
+def _table(randomizer: object) -> np.ndarray | None:
+    try:
+        return np.asarray(randomizer.channel(), dtype=float)
+    except (AttributeError, ValueError):  # there is none, or the reports cannot be listed
+        return None
+
+
+def _positions(randomizer: object, values: list) -> list[int] | None:
+    """Of the values in the randomizer's domain."""
+    domain = list(getattr(randomizer, "domain", ()))
+    if domain == ["no", "yes"]:
+        return [int(value) for value in values]
+    return [domain.index(value) for value in values] if set(values) <= set(domain) else None
+
+
+def _chi_squared(observed: np.ndarray, expected: np.ndarray) -> float:
+    """The p-value; small cells are put together."""
+    order = np.argsort(expected)
+    observed, expected = observed[order], expected[order]
+    small = int(np.searchsorted(np.cumsum(expected), SMALLEST_CELL)) + 1
+    starts = [0, *(k for k in range(small, len(expected)) if expected[k] >= SMALLEST_CELL)]
+    observed, expected = np.add.reduceat(observed, starts), np.add.reduceat(expected, starts)
+    if len(expected) < 2:
+        return 1.0
+    return float(chdtrc(len(expected) - 1, ((observed - expected) ** 2 / expected).sum()))
+
+
+def fresh_chance(samples: list[np.ndarray], others: list[np.ndarray], error: float) -> Finding:
+    """Whether a second call draws anew, and neighbours do not depend on each other."""
+    n = len(samples[0])
+    if any(map(same_chance, samples, others)):
+        return Finding("fresh chance", False, "a second call drew the same reports again")
+    codes = coded(samples)
+    entries = [
+        entry
+        for sample in codes
+        for column in sample.T[:MOST_COLUMNS]
+        if (entry := _half(column)) is not None
+    ]
+    if not entries:
+        return Finding("fresh chance", None, "not tested: the reports hardly differ")
+    worst = max(
+        abs(((one[:-lag] - one.mean()) * (one[lag:] - one.mean())).sum())
+        / (one.var() * np.sqrt(n - lag))
+        for one in entries
+        for lag in LAGS
+    )
+    holds = worst <= ndtri(1 - error / (2 * len(entries) * len(LAGS)))
+    return Finding("fresh chance", bool(holds), f"neighbours: {worst:.1f} standard errors from 0")
+
+
+def _half(codes: np.ndarray) -> np.ndarray | None:
+    """1 where a code is among those that make up about half of the sample."""
+    counts = np.bincount(codes)
+    order = np.argsort(-counts, kind="stable")
+    shares = np.cumsum(counts[order]) / len(codes)
+    last = int(np.argmin(np.abs(shares - 0.5)))
+    if not 0.2 <= shares[last] <= 0.8:
+        return None
+    return np.isin(codes, order[: last + 1]).astype(float)
+
+
+def estimates(
+    randomizer: object, values: list, error: float, rng: np.random.Generator
+) -> list[Finding]:
+    if not hasattr(randomizer, "aggregate"):
+        return [Finding(name, None, "there is no estimate") for name in ("bias", "spread")]
+    shares = np.arange(len(values), 0, -1) / np.arange(len(values), 0, -1).sum()
+    places = _positions(randomizer, values)
+    runs = _surveys(randomizer, values, shares, rng)
+    if places is None:
+        truth = np.array([np.dot(shares, np.asarray(values, dtype=float))])
+        found, stated = np.array([[one.mean, one.standard_error] for one in runs]).T[:, :, None]
+    else:
+        truth = np.zeros(len(randomizer.domain))
+        truth[places] = _people(shares) / PEOPLE
+        found = np.array([one.frequencies for one in runs])
+        stated = np.array([one.standard_errors for one in runs])
+    if min(len(np.unique(column)) for column in found.T) < FEWEST_ESTIMATES:
+        reason = "not tested: nearly all estimates are the same, for there are hardly any lies"
+        return [Finding(name, None, reason) for name in ("bias", "spread")]
+    off = (found.mean(axis=0) - truth) / (found.std(axis=0, ddof=1) / np.sqrt(RUNS))
+    worst = float(np.abs(off).max())
+    unbiased = worst <= stdtrit(RUNS - 1, 1 - error / (2 * len(truth)))
+    ratios = found.std(axis=0, ddof=1) / np.sqrt((stated**2).mean(axis=0))
+    low, high = ratios.min(), ratios.max()
+    # the standard error of a standard deviation of RUNS normal numbers
+    margin = ndtri(1 - error / (2 * len(truth))) / np.sqrt(2 * (RUNS - 1))
+    return [
+        Finding("bias", bool(unbiased), f"{worst:.1f} standard errors from the truth at worst"),
+        Finding(
+            "spread",
+            bool(1 - margin <= low and high <= 1 + margin),
+            f"{low:.2f} to {high:.2f} times what is stated",
+        ),
+    ]
+
+
+def _people(shares: np.ndarray) -> np.ndarray:
+    return np.diff(np.rint(np.cumsum([0, *shares]) * PEOPLE).astype(int))
+
+
+def _surveys(
+    randomizer: object, values: list, shares: np.ndarray, rng: np.random.Generator
+) -> list:
+    """RUNS estimates; of a mean, which speaks of a population, for people who are drawn from it."""
+
+    def encoded(counts: np.ndarray) -> object:
+        return randomizer.encode([*chain.from_iterable(map(repeat, values, counts.tolist()))])
+
+    if _positions(randomizer, values) is None:
+        drawn = (encoded(rng.multinomial(PEOPLE, shares)) for _ in range(RUNS))
+    else:
+        counts = _people(shares)
+        first, second = encoded(counts), encoded(counts)
+        if isinstance(first, np.ndarray) and np.array_equal(first, second):  # no chance in it
+            drawn = (first.copy() for _ in range(RUNS))
+        else:
+            drawn = (encoded(counts) for _ in range(RUNS))
+    return [randomizer.aggregate(randomizer.perturb(people, rng)) for people in drawn]
+
+
+def tallies(reports: np.ndarray, samples: list[np.ndarray]) -> np.ndarray:
+    """How often each client sent each code in each column, shape (clients, columns * codes).
+
+    Of the first 1,000 codes, if there are more: texts that are new in each report.
+    """
+    most = min(max(int(sample.max()) for sample in samples) + 1, MOST_CODES)
+    return np.concatenate([(reports == code).sum(axis=1) for code in range(most)], axis=1)

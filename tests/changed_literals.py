@@ -1,0 +1,91 @@
+"""How many changed numbers in the mechanisms' code do their tests notice?
+
+    python -m tests.changed_literals 40       40 random literals of ldp_course/mechanisms and rappor
+    python -m tests.changed_literals 5 7      5 others: drawn with the seed 7 instead of 1
+
+Each time a digit of one literal changes, in a copy of the course, and the quick tests of the
+mechanisms and of RAPPOR run until one fails. A change that none notices is printed. Numbers that
+change nothing by design are not drawn: BY_DESIGN lists their lines, with the reason.
+"""
+
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import tokenize
+from pathlib import Path
+
+from tests.chapters.changed_digits import changed
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("mechanisms", "rappor")
+NEEDED = ("ldp_course", "tests", "data", "pyproject.toml")
+TESTS = [f"tests/{room}" for room in ROOMS] + ["tests/test_privacy.py"]
+CHUNK = "how much is worked on at a time: test_chunks_leave_no_trace, test_all_buckets_are_added_up"
+UNUSED = "beside None, which says that both are computed in another way"
+BY_DESIGN = {
+    ("mechanisms/shared.py", "CHUNK_ELEMENTS = 1 << 17"): CHUNK,
+    ("mechanisms/hashing.py", "CHUNK_REPORTS = 1 << 14"): CHUNK,
+    ("mechanisms/mean_sketch.py", "step = max(1, 2**16 // "): CHUNK,
+    ("rappor/regression.py", "x, d = (None, 0) if few"): UNUSED,
+    ("rappor/regression.py", "return None, 0"): UNUSED,
+}
+
+
+def literals(file):
+    """Line and columns of each number in the code of a file, but for the lines of BY_DESIGN."""
+    name = f"{file.parent.name}/{file.name}"
+    harmless = [line for room, line in BY_DESIGN if room == name]
+    with file.open("rb") as lines:
+        numbers = [
+            token for token in tokenize.tokenize(lines.readline) if token.type == tokenize.NUMBER
+        ]
+    for line in harmless:
+        if not any(line in token.line for token in numbers):
+            sys.exit(f"{name} has no number in a line {line!r} any more: mend BY_DESIGN.")
+    return [
+        (token.start, token.end)
+        for token in numbers
+        if not any(line in token.line for line in harmless)
+    ]
+
+
+def is_noticed(copy, first=()):
+    """Whether a test fails, or none can start; the tests of the files `first` run first."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "not deep", *first, *TESTS]
+    return subprocess.run(command, cwd=copy, capture_output=True).returncode != 0
+
+
+def own_tests(copy, file):
+    """The file of tests that is named after a file of the course, if there is one."""
+    return list((copy / "tests").glob(f"*/test_{file.stem}.py"))
+
+
+def main(count, seed=1):
+    rng = random.Random(seed)
+    files = [file for room in ROOMS for file in sorted((ROOT / "ldp_course" / room).glob("*.py"))]
+    places = [(file.relative_to(ROOT), *place) for file in files for place in literals(file)]
+    unnoticed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in NEEDED:
+            take = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+            take(ROOT / name, copy / name)
+        if is_noticed(copy):
+            sys.exit("The tests fail before anything is changed.")
+        for file, (row, start), (_, end) in rng.sample(places, min(count, len(places))):
+            text = (ROOT / file).read_text(encoding="utf-8")
+            lines = text.splitlines(keepends=True)
+            digits = [k for k in range(start, end) if lines[row - 1][k].isdigit()]
+            lines[row - 1] = changed(lines[row - 1], rng.choice(digits), rng)
+            (copy / file).write_text("".join(lines), encoding="utf-8")
+            if not is_noticed(copy, own_tests(copy, file)):
+                unnoticed += 1
+                print(f"{file}:{row}: not noticed: {lines[row - 1].strip()}", flush=True)
+            (copy / file).write_text(text, encoding="utf-8")
+    print(f"{min(count, len(places))} changed literals, {unnoticed} not noticed")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,307 @@
+"""What the chapter "Again and again" says, computed.
+
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+"""
+
+from math import exp, log
+
+import numpy as np
+from scipy.stats import binom
+
+from ldp_course import DirectEncoding, RandomizedResponse, rappor
+from ldp_course.longitudinal import (
+    AlphaPoint,
+    BitFlips,
+    ChangeTree,
+    DirectChain,
+    HashingChain,
+    Linkability,
+    pair_loss,
+    sequence_loss,
+)
+from ldp_course.privacy import privacy_loss
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+DEFAULT = rappor.Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)
+
+
+def test_the_opening(chapter):
+    chapter.names("**Time**: 30 minutes to read, 20 to try things, 45 for the exercises")
+
+
+def test_fresh_noise(chapter):
+    once, days = chapter["once"], 30
+    chapter.says("the truth with probability {:.3f}. Suppose", once.p)
+    chapter.says("your answer is yes on {} evenings", days)
+    chapter.says("their losses add up: ε = {:.0f}.", days * once.epsilon)
+    right = binom.sf(days / 2, days, once.p) + binom.pmf(days / 2, days, once.p) / 2
+    chapter.says("majority of the {} reports is right with probability {:.3f}", days, right)
+
+
+def test_rappor_remembers(chapter):
+    chapter.says("one report costs {:.3f}. With", DEFAULT.epsilon_one)
+    chapter.says("drawn afresh, {} reports would cost {:.1f}.", 30, 30 * DEFAULT.epsilon_one)
+    month = chapter.explorers["A month of one word"].state(f=0.5, gap=0.25).series[0].y[-1]
+    chapter.says("Instead of {:.1f} it is {:.3f}", 30 * DEFAULT.epsilon_one, month)
+    assert abs(month - DEFAULT.epsilon_infinity) < 5e-4
+    assert np.isclose(DEFAULT.epsilon_infinity, 4 * log(3))
+
+
+def test_explorer_of_a_month(chapter):
+    explorer = chapter.explorers["A month of one word"]
+    chapter.says("at f = {} and q − p = {}. One report costs {:.2f}.", 0.5, 0.25, 1.0743)
+    chapter.says("How much have {} and {} reports cost", 7, 30)
+    chapter.says("Raise q − p to {}, then", explorer.choices["gap"][-1])
+    for state, picture in explorer.pictures:
+        gap, memory = state["gap"], picture.series[0]
+        at = rappor.Parameters(16, 2, 64, state["f"], 0.75 - gap, 0.75)
+        assert np.isclose(memory.y[0], at.epsilon_one, atol=1e-4)
+        assert max(memory.y) <= at.epsilon_infinity + 1e-4
+        for days, loss in zip(memory.x, memory.y, strict=True):
+            assert abs(loss - same_word(at, days)) < 1e-4
+    slow, fast = (explorer.state(f=0.5, gap=gap).series[0].y[4] for gap in explorer.choices["gap"])
+    assert fast > slow
+
+
+def same_word(at, days):
+    """The formula of "RAPPOR I" for all ones on one word's bits and all zeros on the other's."""
+    f = at.f / 2
+    ones = ((1 - f) * at.q**days + f * at.p**days) / (f * at.q**days + (1 - f) * at.p**days)
+    zero, one = (1 - at.p) ** days, (1 - at.q) ** days
+    return at.hashes * log(ones * ((1 - f) * zero + f * one) / (f * zero + (1 - f) * one))
+
+
+def test_memory_from_scratch(chapter):
+    chapter.names("is below 0.7 with probability 0.7.")
+    memory, rng = {}, np.random.default_rng(1)
+    answers = [chapter["report"](value, memory, 0.75, rng) for value in (0, 1, 0, 1)]
+    assert answers[:2] == answers[2:] and len(memory) == 2
+
+
+def test_memory_alone_proves_a_change(chapter):
+    two_days = chapter["two_days"]
+    assert two_days[0, 1] == two_days[3, 1] == 0 and privacy_loss(two_days) == np.inf
+    chapter.says('from "no" to "yes" does so with probability {:.3f}.', two_days[1, 1])
+
+
+def test_the_second_layer(chapter):
+    chain, p2 = chapter["chain"], chapter["p2"]
+    chapter.says("true with probability $p$ = {:.3f}.", chapter["once"].p)
+    chapter.says("true with $p_1$ = {:.3f}, for", chain.permanent.p)
+    chapter.says("With $p_1$ = {} and $p$ = {} it is {}.", 0.9, 0.7, round(p2(0.9, 0.7), 9))
+    chapter.says("Here $p_2$ = {:.3f}.", p2(chain.permanent.p, chapter["once"].p))
+    assert np.isclose(chain.p2, p2(chain.permanent.p, chapter["once"].p)) and chapter["both"]
+
+
+def test_one_report_is_the_one_shot_mechanism(chapter):
+    """Direct encoding of several values, with the q2 of the text."""
+    for k in (2, 3, 10):
+        chain = DirectChain(range(k), 2, 1)
+        first, both = (np.expm1(epsilon) / (np.expm1(epsilon) + k) for epsilon in (2, 1))
+        assert np.isclose(chain.q2, (1 - both / first) / k)
+        assert np.allclose(chain.channel(), DirectEncoding(range(k), 1).channel(), atol=1e-14)
+
+
+def test_a_mean_over_days(chapter):
+    chain, days = chapter["chain"], (1, 7, 30, 365)
+    chapter.says(
+        "this is {:.3f}, {:.3f}, {:.3f} and {:.3f} for {}, {}, {} and {} days",
+        *(chain.variance(1, 0.3, T) for T in days),
+        *days,
+    )
+    chapter.says("less than {:.3f}. We", chain.permanent.variance(1, 0.3))
+    chapter.gives("groups of 500 people, of whom 150 say yes")
+    chapter.says("simulate {} groups", chapter["runs"])
+    theory, means = chapter["theory"], chapter["means"]
+    runs, T = chapter["runs"], np.arange(1, 31)
+    assert (abs(means.mean(axis=1) - 0.3) < 5 * theory / np.sqrt(runs)).all()
+    assert (abs(means.std(axis=1) / theory - 1) < 5 / np.sqrt(2 * runs)).all()
+    chapter.says("it falls from {:.3f} to {:.3f} and flattens", theory[0], theory[-1])
+    chapter.says("one report at ε∞, {:.3f}. The dots", chapter["floor"])
+    chapter.says("dots of {} runs lie", runs)
+    chapter.says("With fresh noise it would fall to {:.3f}.", theory[0] / np.sqrt(T[-1]))
+    chapter.says("number of days averaged, 1 to {}. With", T[-1])
+
+
+def test_the_loss_of_all_reports(chapter):
+    losses, chain = chapter["losses"], chapter["chain"]
+    chapter.names("commit 57c720e")
+    chapter.says("at worst the loss is {:.2f} on day 5 and {:.2f} on day 8.",
+                 losses[5]["any_two"], losses[8]["any_two"])  # fmt: skip
+    bound = 2 * chain.epsilon_infinity
+    for days, loss in losses.items():
+        assert loss["constant"] < 2 and loss["same_pattern"] < bound
+        assert (loss["any_two"] > bound) == (days >= 5)
+    once_more = log(chain.p2 / chain.q2)
+    chapter.says("another law: at most {:.2f}, from the second layer.", log(chain.p2 / chain.q2))
+    chapter.says("with {:.2f} for the last logarithm. It grows without limit, by {:.2f} a day.",
+                 once_more, once_more / 2)  # fmt: skip
+    for days in (8, 30, 60):
+        bound = 2 * log(chain.permanent.p) + days / 2 * once_more
+        exact = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))
+        assert bound <= exact < bound + 0.1
+        if days == 30:
+            chapter.says("For {} days this says {:.2f}, and so does", days, bound)
+            assert abs(exact - bound) < 1e-9
+
+
+def test_the_audit(chapter):
+    chapter.gives("200,000 devices of each kind")
+    exact = pair_loss(chapter["chain"], [0, 1, 0, 1], [0, 0, 0, 0])
+    chapter.says("is at least {:.2f}; exactly it is {:.2f}.", chapter["bound"], exact)
+    chapter.names("With 99 % confidence")
+    assert chapter["bound"] < exact
+
+
+def test_explorer_of_histories(chapter):
+    explorer = chapter.explorers["What a history costs"]
+    chapter.says("between these two, ε, after {}, {} and {} days?", 4, 14, 30)
+    rates = {}
+    for state, picture in explorer.pictures:
+        stays, moves, fresh = picture.series
+        assert max(stays.y) <= state["infinity"] + 1e-9 and fresh.y[-1] == 30 * state["one"]
+        rates[state["infinity"], state["one"]] = (moves.y[-1] - moves.y[-2]) / 4
+    for one in explorer.choices["one"]:
+        by_infinity = [rates[infinity, one] for infinity in explorer.choices["infinity"]]
+        assert (np.diff(by_infinity) < 0).all()  # the nearer ε∞ is to ε₁, the more
+
+
+def test_few_bits(chapter):
+    found = {d: BitFlips(range(32), d, 1).change_visible() for d in (1, 16)}
+    chapter.says("With one bit of {} a change shows in {:.1f} %", 32, 100 * found[1])
+    chapter.says("with {} bits in {:.0f} %.", 16, 100 * found[16])
+
+
+def test_rounding(chapter):
+    moves = [AlphaPoint(8, 1, step).change_visible(3, 5) for step in (8, 4, 2)]
+    differ = RandomizedResponse(1).p ** 2 + RandomizedResponse(1).q ** 2
+    assert np.isclose(moves[0], 2 / 8 * differ)
+    chapter.says("differ with probability {:.3f} at ε = 1. So the move shows in {:.3f} of cases.",
+                 differ, moves[0])  # fmt: skip
+    chapter.says(
+        "of 4 or 2 hours, with a kept bit for each, it is {} or {}, at", *np.round(moves[1:], 9)
+    )
+
+
+def test_hashing(chapter):
+    g = 3
+    p1, q1 = DirectEncoding(range(g), 2).channel()[0, :2]
+    again = (exp(3) - 1) / (exp(2) - exp(1))
+    p2, q2 = (chance / (again + g - 1) for chance in (again, 1))
+    own = p1 * p2 + (1 - p1) * q2
+    other = p1 * q2 + q1 * p2 + (g - 2) * q1 * q2
+    chapter.says("code takes three: one report has ε = {:.3f}, and", log(own / other))
+    published = (1 / g) * (1 - 1 / g) / (own - 1 / g) ** 2
+    chapter.says("times the variance is {:.3f}. Our", published)
+    best = HashingChain.optimized(range(1_000), 2, 1)
+    chapter.says("the best $g$ is {}, with {:.3f}.", best.buckets, best.variance(1, 0))
+    for infinity, one in ((2, 1), (4, 2), (0.5, 0.1)):  # right for two buckets only
+        wanted = DirectChain(range(2), infinity, one)
+        odds = (exp(infinity + one) - 1) / (exp(infinity) - exp(one))
+        assert np.isclose(wanted.p2 / wanted.q2, odds)
+
+
+def test_joining(chapter):
+    rows = chapter["rows"]
+    assert len({round(row["ε∞"], 9) for row in rows.values()}) == 1
+    chapter.says("guessing gives {}.)", 0.5)
+    chapter.says(
+        "picked in {:.0f} %, in Chromium's setting in {:.0f} %.",
+        *(100 * rows[name]["D = 10"] for name in ("Google, default", "Chromium, 2014")),
+    )
+
+
+def test_explorer_of_devices(chapter):
+    explorer = chapter.explorers["The right one of D devices"]
+    chapter.says("{} bits, q − p = {}, as in Chromium", 128, 0.5)
+    chapter.says("for D = {}, {} and {:,}?", 10, 100, 1_000)
+    lines = {tuple(state.values()): picture.series[0].y for state, picture in explorer.pictures}
+    for bits in (16, 32, 64):
+        assert lines[2 * bits, 0.5][2] > lines[bits, 0.5][2]
+        assert lines[bits, 1][2] > lines[bits, 0.5][2] > lines[bits, 0.25][2]
+    chapter.says("Go to {} bits and q − p = {}. What", 16, 0.25)
+    chapter.says("the attacker more: {} bits, or {}?", 128, 0.5)
+    assert (np.array(lines[16, 0.5]) > lines[128, 0.25]).all()  # doubled against eight times
+
+
+def test_the_tree(chapter):
+    tree, errors = chapter["tree"], chapter["errors"]
+    assert np.isclose(privacy_loss(tree.channel()), 1) and len(errors) == 400
+    chapter.says("In {} runs the spread", len(errors))
+    stated = np.sqrt(tree.variance(5_000))
+    assert (abs(errors.mean(axis=0)) < 5 * stated / np.sqrt(400)).all()
+    assert (abs(chapter["spread"] - 1) < 5 / np.sqrt(2 * 400)).all()
+
+
+def test_which_way_is_best(chapter):
+    ways = chapter["ways"]
+    assert ways[256]["tree, 1 change"] < ways[256]["one day"]
+    assert ways[32]["tree, 1 change"] > ways[32]["one day"]
+    assert ways[128]["tree, 1 change"] > ways[128]["one day"]
+    assert ways[128]["tree, 1 change"] < ways[128]["one day"] + 127 / 4
+    chapter.says("at most {:.1f} for {} days.)", 127 / 4, 128)
+    chapter.says("for one change at {} days, and with the sampling at {}, if", 256, 128)
+
+
+def test_what_a_year_gives_away(chapter):
+    chain, days = chapter["chain"], 364
+    chapter.says("Fresh noise at ε = 1: a loss of {}, nearly", 365)
+    differ = chain.permanent.p**2 + chain.permanent.q**2
+    chapter.says("but {:.0f} % of the others have two different kept answers", 100 * differ)
+    rhythm = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))
+    chapter.says("and at least {:.0f} between a person who alternates all year", rhythm)
+
+
+def test_the_invented_series(chapter):
+    chapter.names("followed with probability 0.7; else")
+    chapter.says("a month has {:.1f} different values", chapter["distinct"])
+    chapter.says("changes {:.0f} times a year", chapter["changes"])
+    assert round(365 / 180) == 2  # habits change about twice a year
+
+
+def test_exercise_1_a_month(chapter):
+    daily = RandomizedResponse(epsilon=2 / 30).variance(1, 0)
+    once = RandomizedResponse(epsilon=2).variance(1, 0)
+    chapter.says("of a mean of {} reports at ε/{} than", 30, 30)
+    chapter.says(
+        "{:.1f} at ε = 2/{}, and {:.3f} for the mean of {}. One report at ε = 2 has {:.3f}."
+        " The ratio is {:.1f}.",
+        *(daily, 30, daily / 30, 30, once, daily / 30 / once),
+    )
+
+
+def test_exercise_2_where_it_breaks(chapter):
+    chain = DirectChain([0, 1], 3, 1)
+    before, after = (sequence_loss(chain, T).any_two for T in (7, 8))
+    assert before < 6 < after
+    chapter.says("is {:.2f} on day 7 and {:.2f} on day 8.", before, after)
+    growth = log(chain.p2 / chain.q2) / 2
+    chapter.says(r"\frac12\ln\frac{{p_2}}{{1-p_2}}$ = {:.2f}.", growth)
+    assert np.isclose(chapter["growth"].p2, chain.p2)
+
+
+def test_exercise_3_bits_drawn_again(chapter):
+    chapter.names("in version 0.2.5 of")
+    chapter.says("In {} calls all {} positions were seen", 50, chapter["seen"])
+    one, _, thirty, _ = chapter["right"]
+    chapter.says("In {} runs our attacker names the right one of {} buckets", 300, 16)
+    chapter.says(
+        "in {:.0f} % after one call, and in {:.0f} % after {}.",
+        *(100 * one, 100 * thirty, 30),
+    )
+
+
+def test_exercise_4_four_changes(chapter):
+    tree = {T: ChangeTree(T, 1, 4).variance(1).mean() for T in (4_096, 8_192)}
+    one = {T: T * chapter["once"].variance(1, 0) for T in tree}
+    chapter.says(
+        "At {:,} days the tree has {:,.0f} and one day a person {:,.0f}; at {:,} days {:,.0f} and"
+        " {:,.0f}.",
+        *(4_096, tree[4_096], one[4_096], 8_192, tree[8_192], one[8_192]),
+    )
+    assert tree[4_096] > one[4_096] and tree[8_192] < one[8_192]
+    chapter.says("So from {:,} days on, {:.0f} years", 8_192, 8_192 / 365)
+
+
+def test_permanent_bits_are_a_fingerprint(chapter):
+    assert Linkability.of_rappor(rappor.Parameters(16, 2, 64, 0.5, 0, 1)).auc > 0.9995

@@ -1,0 +1,329 @@
+"""What the chapter "Deployments and choosing ε" says, computed."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ldp_course import CountMeanSketch, DirectEncoding, RandomizedResponse, UnaryEncoding
+from ldp_course.choosing import (
+    epsilon_from_belief,
+    epsilon_from_guess,
+    feasible_interval,
+    highest_belief,
+    people_needed,
+)
+from ldp_course.composition import guess_success
+from ldp_course.privacy import privacy_loss
+from ldp_course.rappor import Parameters
+from ldp_course.shuffle import largest_local_epsilon
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+VECTOR = json.loads(
+    (Path(__file__).parents[1] / "vectors" / "deploy.json").read_text(encoding="utf-8")
+)
+
+
+def chrome(f):
+    return Parameters(bits=128, hashes=2, cohorts=128, f=f, p=0.25, q=0.75)
+
+
+def test_names_and_minutes(chapter):
+    chapter.names(
+        "**Time**: 30 minutes to read, 20 to try things, 50 for the exercises",
+        "fewer than 500,000 reports a day",
+        "macOS 10.12",
+        "1 or 2 for each datum, up to 16 a day",
+    )
+
+
+# What was deployed
+
+
+def test_settings_in_files(chapter):
+    for text, f in (("normal noise", 0.5), ("sparse noise", 0.25)):
+        one, ever = chrome(f).epsilon_one, chrome(f).epsilon_infinity
+        chapter.says(text + " | a report; a value for ever | {:.3f}; {:.3f} | yes", one, ever)
+    firefox = Parameters(bits=128, hashes=2, cohorts=100, f=0, p=0.35, q=0.65)
+    assert firefox.epsilon_infinity == math.inf, "no permanent noise"
+    chapter.says("home pages, 2017 | a report | {:.3f} | no |", firefox.epsilon_one)
+
+
+def test_numbers_that_are_reported(chapter):
+    """Each stands in a source that the table names; none is computed here."""
+    chapter.names(
+        "Windows, use of apps | six hours, all apps | 1.672 |",
+        "a report (®: a day), before mixing | 8; δ = 10⁻⁶ after |",
+        "a month | 34.9, δ = 7 · 10⁻⁹ |",
+        "Google, mobility | a day | 2.64 |",
+        "US Census 2020, persons | a person, redistricting file | 17.14, δ = 10⁻¹⁰ |",
+        "A later census file about persons has 26.34 ®.",
+        "Firefox, home pages, 2017 |",
+        "commit 3e9c812",
+        "65,546 hash functions in one field and 65,536 in another",
+        "in 22 wordings",
+    )
+
+
+def test_register(chapter):
+    register = VECTOR["registry"]
+    assert register["commit"] == "3e9c812"
+    chapter.says("it has {} records, of which {} are local", *of(register, "records", "Local"))
+    status = register["status"]
+    chapter.says(
+        "{} wait for a review and {} are drafts: **{} are approved**",
+        *(status["Pending"], status["Draft"], status["Approved"]),
+    )
+    assert sum(status.values()) == register["records"]
+
+
+def of(register, records, model):
+    return register[records], register["model"][model]
+
+
+# One number, five meanings
+
+
+def test_a_month_of_five_meanings(chapter):
+    month = chapter["costs"]
+    two_bits = privacy_loss(UnaryEncoding.symmetric(("a", "b", "c"), 2 * 4).channel())
+    assert two_bits == pytest.approx(8), "each bit has 4, and two values differ in two bits"
+    assert list(month.values())[:4] == [two_bits * 60, 240, 120, 4]
+    chapter.says("two reports a day for {} days", 30)
+    chapter.says("a factor of {:.0f}.", max(month.values()) / min(month.values()))
+    mixed = largest_local_epsilon(10_000, epsilon=4, delta=1e-6, by="clones")
+    assert chapter["mixed"] == mixed
+    chapter.says("lets each phone use ε₀ = {:.3f}", mixed)
+
+
+# Sums that were printed
+
+
+def test_a_printed_sum(chapter):
+    printed = VECTOR["published_table_check"]
+    page = chapter["page"]
+    chapter.says("{:.3f}, times {} reports", printed["per_report"], printed["reports_per_day"])
+    chapter.says("reports a day, times {} days.", 30)
+    chapter.says("The product is {:.0f}. That", printed["month"])
+    chapter.says("costs at most {:.3f}, which", page.epsilon_infinity)
+    another = chapter["month"](page.epsilon_one, page.epsilon_infinity, 48 * 30, 48 * 30)
+    assert round(another) == round(printed["month"]), "each report is about another word"
+    times = printed["month"] / page.epsilon_infinity
+    chapter.says("which is {:.0f} times less. Nor", times)
+    chapter.says("Nor is it {:.3f} + {:.3f}: the second", page.epsilon_infinity, page.epsilon_one)
+    chapter.says("With {} a day, a year has {:,}.", 16, 16 * 365)
+
+
+def test_explorer_of_the_ledger(chapter):
+    explorer = chapter.explorers["A ledger of a year"]
+    assert explorer.start == {"reports": 1, "epsilon": 0.5, "changes": 4}
+    chapter.says("One report a day at ε = {}, with fresh noise each time.", 0.5)
+    chapter.says("A coin is right in {} % of cases.", 50)
+    chapter.says("is the attacker right after {}, {} and {} days?", *explorer.predict.at)
+    for state, picture in explorer.pictures:
+        fresh, memory = picture.series
+        year = [state["reports"] * 365, 1 + state["changes"]]
+        for line, draws in zip((fresh, memory), year, strict=True):
+            success = 100 * guess_success(state["epsilon"], draws)
+            assert line.y[-1] == pytest.approx(success, abs=1e-3)
+            assert f"ε is {state['epsilon'] * draws:g} " in picture.sentence
+        assert all(a <= b + 0.002 for a, b in zip(fresh.y, fresh.y[1:], strict=False))
+        if state["changes"] == 0:
+            assert len(set(memory.y)) == 1
+    lines = {
+        reports: picture.series[1].y
+        for state, picture in explorer.pictures
+        for reports in [state["reports"]]
+        if state["epsilon"] == 0.5 and state["changes"] == 4
+    }
+    assert lines[48] == lines[1]
+    chapter.says("Take {} reports a day. Then raise the changes from 0 to {}.", 48, 52)
+    chapter.says("{} reports a day cost no more than one. With {} changes a year", 48, 52)
+    assert (max(explorer.choices["reports"]), max(explorer.choices["changes"])) == (48, 52)
+
+
+def test_draws_of_a_memory(chapter):
+    """Fresh and remembered answers, by simulation: 20,000 lives; 5 standard errors."""
+    rng, device, people = np.random.default_rng(3), RandomizedResponse(1), 20_000
+    for draws in (1, 5):
+        answers = device.perturb(np.ones(people * draws, int), rng).reshape(people, draws)
+        right = (answers.sum(axis=1) > draws / 2).mean()
+        success = guess_success(1, draws)
+        assert abs(right - success) < 5 * math.sqrt(success * (1 - success) / people)
+
+
+# A habit
+
+
+def test_likelihood_of_a_report(chapter):
+    chapter.names("$h$ = 0.5 it is 2.")
+    assert chapter["likelihood"](0.5, math.log(3)) == pytest.approx(2)
+    sketch = CountMeanSketch(range(6), hashes=3, width=4, epsilon=1.5, seed=1)
+    channel, reports = sketch.channel(), sketch.possible_reports()
+    supported = sketch.supported(reports)
+    habits = np.array([[0.5, 0.2, 0.1, 0.1, 0.05, 0.05], [0, 0, 0.25, 0.25, 0.25, 0.25]])
+    ratio = (habits[0] @ channel) / (habits[1] @ channel)
+    h = habits @ supported.T
+    ours = chapter["likelihood"](h[0], 1.5) / chapter["likelihood"](h[1], 1.5)
+    assert ours == pytest.approx(ratio, rel=1e-9)
+
+
+def test_attack_on_a_habit(chapter):
+    sizes, found = chapter["sizes"], chapter["found"]
+    chapter.says("{:,} emoji, among them six pools of {}.", 2_600, 228)
+    chapter.says("A person takes {} % of their emoji from one pool", 30)
+    chapter.says("with {:,} buckets", 1_024)
+    table = chapter["habits"]()
+    assert table.shape == (6, 2_600) and table.sum(axis=1) == pytest.approx(1)
+    own = [row[228 * i : 228 * (i + 1)].sum() for i, row in enumerate(table)]
+    assert own == pytest.approx([0.3] * 6)
+    at = {n: 100 * share for n, share in zip(sizes, found[4], strict=True)}
+    text = "one report lets the attacker be right for {:.0f} % of {} people, hardly above"
+    chapter.says(text, at[1], 300)
+    chapter.says("the {:.0f} % of a guess.", 100 / 6)
+    chapter.says("{} reports give {:.0f} %, {} give {:.0f} %.", 30, at[30], 180, at[180])
+    chapter.says("at most {:.1f} points", 100 * math.sqrt(0.25 / 300))
+    chapter.says("By then the sum of ε is {:.0f},", 4 * 180)
+    (alt,) = [alt for _, alt in chapter.figures]
+    assert "0.24" in alt
+    chapter.says("from 1 to {}. At ε = 4 it rises from about {:.1f} to", 180, found[4][0])
+    chapter.says("to about {:.2f}. At ε = 1", found[4][-1])
+    chapter.says("up to about {:.2f}.", found[1][-1])
+
+
+@pytest.mark.parametrize("epsilon", [1, 4])
+def test_reference_attack(chapter, epsilon):
+    """Another program, 300 people too: differences within five standard errors."""
+    reference = VECTOR["pool_attack"][f"eps{epsilon}_share0.3"]
+    for n, ours in zip(chapter["sizes"], chapter["found"][epsilon], strict=True):
+        theirs = reference[str(n)][0]
+        spread = math.sqrt((ours * (1 - ours) + theirs * (1 - theirs)) / 300)
+        assert abs(ours - theirs) < 5 * spread, n
+
+
+# A ceiling and a floor
+
+
+def test_ceiling(chapter):
+    chapter.says("1 of {} people has an illness: odds 1 : {}.", 100, 99)
+    chapter.says("lift this belief to {} % at most: odds 1 : 9.", 10)
+    chapter.says("= {}/9 = {:.0f} and ε = {:.3f},", 99, 99 / 9, epsilon_from_belief(0.01, 0.1))
+    assert math.log(11) == pytest.approx(epsilon_from_belief(0.01, 0.1))
+    for prior, ceiling in ((0.01, 0.1), (0.3, 0.9)):
+        found = chapter["largest_epsilon"](prior, ceiling)
+        assert found == pytest.approx(epsilon_from_belief(prior, ceiling))
+    assert epsilon_from_guess(10, 0.5) == pytest.approx(epsilon_from_belief(1 / 10, 0.5))
+
+
+def test_floor(chapter):
+    for e in (0.5, 1, 2, 4):
+        nv = UnaryEncoding.optimized(range(9), e).variance(1, 0.0)
+        assert people_needed(e, 0.005) == math.ceil(nv / 0.005**2)
+        assert nv == pytest.approx(1 / math.sinh(e / 2) ** 2)
+        assert RandomizedResponse(e).variance(1, 0.5) == pytest.approx(nv / 4), "one question"
+    times = people_needed(1, 0.001) / people_needed(1, 0.01)
+    chapter.says("One more decimal of accuracy takes {:.0f} times the people.", times)
+
+
+def test_explorer_of_the_interval(chapter):
+    explorer = chapter.explorers["Is there an ε for this question?"]
+    assert explorer.start == {"promise": "5-20", "n": 100_000, "error": 0.005}
+    text = "The prior is {} %, the ceiling {} %. At ε = {}, {:,} people give"
+    chapter.says(text, 5, 20, 4, people_needed(4, 0.005))
+    chapter.says("at ε = {} and at ε = {}?", *explorer.predict.at[::-1])
+    for state, picture in explorer.pictures:
+        prior, ceiling = (int(share) / 100 for share in state["promise"].split("-"))
+        floor, top = feasible_interval(prior, ceiling, state["n"], state["error"])
+        assert ("do not collect" in picture.sentence) == (floor > top)
+        needed = people_needed(round(top, 3), state["error"])
+        assert (needed <= state["n"]) == (floor <= top) or abs(floor - top) < 1e-3
+    chapter.says("Ask for an error of {}. With how many", min(explorer.choices["error"]))
+
+
+# How to say it; the case
+
+
+def test_odds(chapter):
+    grown = highest_belief(0.5, 4)
+    chapter.says("At ε = {} a belief of {} % becomes at most {:.1f} %,", 4, 50, 100 * grown)
+    chapter.says("not {:.0f} times {} %.", math.exp(4), 50)
+    chapter.names("With 963 people", "Among 228 people")
+
+
+def test_the_case_on_the_worksheet(chapter):
+    floor, ceiling = feasible_interval(0.05, 0.2, n=100_000, error=0.005)
+    chapter.says("a sleep app with {:,} users asks which one of {} medicines", 100_000, 40)
+    chapter.says("5 %; {} %, so ε ≤ {:.3f} for life", 20, ceiling)
+    chapter.says("{:,}; half a point, so ε ≥ {:.3f}", 100_000, floor)
+    epsilon = 1.2
+    assert floor < epsilon < ceiling < 2 * epsilon
+    chapter.says("| {} each; 0 |", epsilon)
+    chapter.says("after {:,} reports, or 8 weeks", 100_000)
+    belief = 100 * highest_belief(0.05, epsilon)
+    chapter.says("rightly think at most {:.0f} in {} with it.", belief, 100)
+    chapter.says("Who thinks 5 in {} without your report can", 100)
+    chapter.says("{} + {} is above the ceiling", epsilon, epsilon)
+    mechanism = DirectEncoding(range(40), epsilon)
+    assert mechanism.variance(1, 0.0) > UnaryEncoding.optimized(range(40), epsilon).variance(1, 0.0)
+
+
+# Check yourself and exercises
+
+
+def test_questions(chapter):
+    one, ever = chrome(0.5).epsilon_one, chrome(0.5).epsilon_infinity
+    chapter.says("RAPPOR has ε = {:.3f} for a report and {:.3f} for a value.", one, ever)
+    chapter.says("a. {:.2f}", 10 * round(one, 3))
+    chapter.says("b. {:.3f}", round(one, 3) + round(ever, 3))
+    chapter.says("c. {:.3f}", ever)
+    chapter.says("one permanent answer, which costs {:.3f}.", ever)
+    chapter.names("A row of 100 bits", "c. 100", "The other 98 bits")
+    row = privacy_loss(UnaryEncoding.symmetric(range(6), 2).channel())
+    assert row == pytest.approx(2)
+    chapter.names("The floor is 2.1 and the ceiling 1.6.")
+
+
+def test_exercises(chapter):
+    chapter.says("for 2 years of {} days, at ε = {} each", 365, 0.5)
+    chapter.says("3 · {} · 2 · {} = {:,.0f}. With", 365, 0.5, 3 * 365 * 2 * 0.5)
+    chapter.says("memory 5 · {} = {}.", 0.5, 2.5)
+    life = epsilon_from_belief(0.02, 0.2)
+    chapter.says("The prior is 2 % and the ceiling {} %.", 20)
+    chapter.says("from 1 : {} to 1 : 4, so ε = ln({}/4) = {:.3f}.", 49, 49, life)
+    chapter.says("may have a third, {:.3f}.", life / 3)
+    floor, ceiling = feasible_interval(0.05, 0.2, 200_000, 0.002)
+    chapter.says("{:,} people, a standard error of {}, a prior", 200_000, 0.002)
+    chapter.says("a prior of 5 % and a ceiling of {} %.", 20)
+    chapter.names(r"1/(0.002\sqrt{200000})")
+    chapter.says("= {:.3f}, the ceiling {:.3f}. Do not", floor, ceiling)
+    chapter.says("one needs {:,} people", round(people_needed(ceiling, 0.002), -3))
+    assert floor > ceiling
+
+
+def test_sparse_noise(chapter):
+    noise = chrome(0.25)
+    one, ever = noise.epsilon_one, noise.epsilon_infinity
+    chapter.names("$f$ = 0.25, $p$ = 0.25, $q$ = 0.75")
+    chapter.says(
+        r"$p^* = {} \cdot {} + {} \cdot {}$ = {} and $q^*$ = {}.",
+        *(1 - 0.25 / 2, 0.25, 0.25 / 2, 0.75, noise.p_star, noise.q_star),
+    )
+    chapter.says(r"\frac{{{}^2}}{{{}^2}}$ = {:.3f}", noise.q_star, noise.p_star, one)
+    chapter.says(r"4 \ln 7$ = {:.3f}.", ever)
+    chapter.says("Three: 3 · {:.3f} is above {:.3f}.", one, ever)
+    assert 2 * one < ever < 3 * one
+
+
+def test_two_faults_in_print(chapter):
+    page = chapter["page"]
+    chapter.says("The printed sum {:.3f} · {} · {} counts", page.epsilon_one, 48, 30)
+    found = chapter["month"](page.epsilon_one, page.epsilon_infinity, 48 * 30, 1)
+    chapter.says("reports: {:.3f} for one value", found)
+    chapter.says('of ε = {} that learning something about you "becomes {:,} times', 10, 22_000)
+    assert round(math.exp(10), -3) == 22_000
+    chapter.says("{:,} is $e^{{{}}}$, which multiplies", 22_000, 10)
+    chapter.says("from 1 : {} to about {:.0f} : 1.", 99, math.exp(10) / 99)
+    belief = highest_belief(0.01, 10)
+    chapter.says("to {:.1f} %: {:.1f} times.", 100 * belief, belief / 0.01)

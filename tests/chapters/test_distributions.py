@@ -1,0 +1,453 @@
+"""What the chapter "Distributions and ranges" says, computed.
+
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+"""
+
+import math
+from inspect import signature
+from math import exp
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from ldp_course import DirectEncoding, norm_sub
+from ldp_course.distributions import HierarchicalTree, SquareWave, isotonic, wasserstein
+from ldp_course.distributions.range_estimate import DRAWS, _factor
+from ldp_course.privacy import audit, privacy_loss
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+
+def test_the_opening(chapter):
+    chapter.names("25 minutes to read, 25 to try", "45 for the exercises")
+    chapter.names("How many are between 30 and 39,")
+    ages, n = chapter["ages"], chapter["n"]
+    in_thirties = ((ages >= 30) & (ages <= 39)).sum()
+    chapter.says("{:,} of our {:,} people are between 30 and 39,", in_thirties, n)
+    chapter.names("people are between 30 and 39,")
+    chapter.says("half of all are at most {:.0f}.", np.median(ages))
+    chapter.says("from {} to {}, so there are {} values", ages.min(), ages.max(), 74)
+    chapter.names("does not know that 39 is nearly 40")
+    chapter.says("Age {} is the bin from {} to {}.", 17, 16.5, 17.5)
+    chapter.says("treats them as {} colors", 74)
+    assert ages.max() - ages.min() + 1 == len(chapter["truth"]) == 74
+
+
+def test_the_wave(chapter):
+    wave = chapter["wave"]
+    b, e = wave.b, exp(1)
+    assert math.isclose(b, (e - e + 1) / (2 * e * (e - 1 - 1)))
+    chapter.says("At ε = 1 we take $b$ = {:.3f}, which is {:.0f} years", b, 74 * b)
+    chapter.says("A report is within {:.0f} years", 74 * b)
+    chapter.says("of your age with probability {:.3f}.", 2 * b * wave.p)
+    assert math.isclose(2 * b * wave.p + wave.q, 1) and math.isclose(wave.p / wave.q, e)
+    for epsilon in (0.5, 1, 2, 4):  # b of the paper: the bound is largest there
+        E, grid = exp(epsilon), np.linspace(0.001, 0.6, 20_000)
+        q = 1 / (2 * grid * E + 1)
+        bound = np.log(1 + 2 * grid) + 2 * grid * E * q * np.log(E * q) + q * np.log(q)
+        assert abs(grid[bound.argmax()] - SquareWave(0, 1, 2, epsilon).b) < 1e-4
+
+
+def test_the_wave_from_scratch(chapter):
+    """Against the law of the module, at three places: near with the right probability, and even."""
+    wave, rng = chapter["wave"], np.random.default_rng(11)
+    for place in (0, 0.4, 1):
+        drawn = np.array([chapter["square_wave"](place, wave.b, 1, rng) for _ in range(5_000)])
+        assert drawn.min() >= -wave.b and drawn.max() <= 1 + wave.b
+        near = (np.abs(drawn - place) <= wave.b).mean()
+        probability = 2 * wave.b * wave.p
+        assert abs(near - probability) < 5 * math.sqrt(probability * (1 - probability) / 5_000)
+        slope = 2 * wave.b * (wave.p - wave.q)
+        expected = slope * place + (1 - slope) / 2
+        assert abs(drawn.mean() - expected) < 5 * drawn.std() / math.sqrt(5_000)
+
+
+def test_privacy(chapter):
+    assert math.isclose(privacy_loss(chapter["wave"].channel()), 1, abs_tol=1e-9)
+    bound = chapter["result"].epsilon_lower
+    assert bound <= 1
+    confidence = signature(audit).parameters["confidence"].default
+    chapter.gives("from 20,000 reports of each")
+    chapter.says("finds at least {:.2f} with {:.0f} % confidence", bound, 100 * confidence)
+
+
+def test_raw_reports_are_too_old(chapter):
+    wave, raw = chapter["wave"], 16.5 + 74 * chapter["reports"].mean()
+    assert round(raw - chapter["ages"].mean()) == 9  # "Nine years too old!"
+    chapter.says("the middle of the range, {:.1f} years", (16.5 + 90.5) / 2)
+    s = 2 * wave.b * (wave.p - wave.q)
+    assert math.isclose(s, 1 - (1 - exp(-1)) / 1)
+    chapter.says("which is {:.3f} at ε = 1. Reports average", s)
+    rest = (1 - s) / 2
+    chapter.says(
+        "the mean ${:.3f} \\cdot {} + {:.3f} = {:.3f}$. Turn", s, 0.2, rest, 0.2 * s + rest
+    )
+    for epsilon in (0.1, 0.5, 2, 4, 8):
+        other = SquareWave(0, 1, 2, epsilon)
+        assert math.isclose(2 * other.b * (other.p - other.q), 1 - (1 - exp(-epsilon)) / epsilon)
+    chapter.names("people who are all at 0.2 send")
+    error = wave.mean(chapter["reports"])
+    assert math.isclose(chapter["debiased"], error.mean)
+    assert abs(chapter["debiased"] - chapter["ages"].mean()) < error.standard_error
+    chapter.says("The truth, {:.1f}, is within one", chapter["ages"].mean())
+
+
+def test_em_by_hand(chapter):
+    true, yes = 3 / 4, 0.6
+    chapter.says("Of {} reports, {:.0f} say yes. How", 100, 100 * yes)
+    chapter.says(
+        "from a yes with probability {:.2f}, and a reported no with {:.2f}.", true, 1 - true
+    )
+    step = yes * true + (1 - yes) * (1 - true)
+    chapter.says("${} \\cdot {} + {} \\cdot {} = {:.2f}$ of", yes, true, 1 - yes, 1 - true, step)
+    of_yes = step * true / (step * true + (1 - step) * (1 - true))
+    of_no = step * (1 - true) / (step * (1 - true) + (1 - step) * true)
+    bayes = "${0:.2f} \\cdot {1} / ({0:.2f} \\cdot {1} + {2:.2f} \\cdot {3}) = {4:.3f}$, by"
+    chapter.says(bayes, step, true, 1 - step, 1 - true, of_yes)
+    chapter.says("a reported no with {:.3f}. Now", of_no)
+    second = yes * of_yes + (1 - yes) * of_no
+    says = "Now ${} \\cdot {:.3f} + {} \\cdot {:.3f} = {:.3f}$ hold"
+    chapter.says(says, yes, of_yes, 1 - yes, of_no, second)
+    channel, guess = np.array([[true, 1 - true], [1 - true, true]]), np.array([0.5, 0.5])
+    guesses = []
+    for _ in range(60):
+        guess = chapter["em_step"](guess, channel, np.array([40, 60]))
+        guesses.append(guess[1])
+    assert np.allclose(guesses[:2], [step, second]) and np.all(np.diff(guesses) > 0)
+    unbiased = (yes - (1 - true)) / 0.5
+    assert abs(guesses[-1] - unbiased) < 1e-3
+    assert round(guesses[-1], 2) == round(unbiased, 2)
+    chapter.says("The guesses go to {:.2f}, which", guesses[-1])
+    chapter.says("the unbiased estimate, $({} - {})/{}$.", yes, 1 - true, 0.5)
+
+
+def test_em_of_the_chapter_is_that_of_the_module(chapter):
+    wave, counts = chapter["wave"], chapter["counts"]
+    module = wave.reconstruct(counts, smooth=False, tolerance=1e-12, most_steps=10)
+    assert module.steps == 10
+    assert np.allclose(chapter["guess"], module.frequencies, rtol=0, atol=1e-9)
+    chapter.says("must move by {} years, it is 5 years", 10)
+    assert wasserstein([0.5, 0.5, 0.0], [0.5, 0.0, 0.5], width=10) == 5
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1, 2])
+@pytest.mark.parametrize("smooth", [False, True])
+def test_the_steps_of_the_figure_are_those_of_the_module(chapter, epsilon, smooth):
+    wave = SquareWave(16.5, 90.5, 74, epsilon)
+    counts = wave.simulate(chapter["truth"], np.random.default_rng(3))
+    blur = chapter["BLURS"]["EMS" if smooth else "EM"]
+    ours = chapter["climb"](counts[None] / counts.sum(), wave.channel(), blur)[6, 0]
+    module = wave.reconstruct(counts, smooth, tolerance=1e-12, most_steps=100)
+    assert chapter["STEPS"][6] == module.steps == 100
+    assert np.allclose(ours, module.frequencies, rtol=0, atol=1e-9)
+
+
+def test_explorer_of_steps(chapter):
+    explorer = chapter.explorers["Do more steps help?"]
+    steps = chapter["STEPS"]
+    pictures = {(s["epsilon"], s["n"]): p.series for s, p in explorer.pictures}
+    em, ems, passed = pictures[1, chapter["n"]]
+    chapter.says("ε = 1, {:,} people. After {} steps EM is {:.1f} years", chapter["n"], 10, em.y[3])
+    assert steps[3] == 10 and explorer.predict.at == (100, 5000)
+    chapter.names("After 100? 5,000?")
+    assert signature(chapter["by_steps"]).parameters["surveys"].default == 20
+    chapter.says("as means of {} surveys", 20)
+    chapter.says(
+        "At ε = 1, with {:,} people, the guess after {} steps is already likelier",
+        *(chapter["n"], passed.x[0]),
+    )
+    chapter.says("Soon after {}, noise wins.", em.x[int(np.argmin(em.y))])
+    for (_, n), (em, ems, _) in pictures.items():
+        assert min(em.y) < 0.95 * em.y[-1] and 0 < np.argmin(em.y) < len(steps) - 1
+        assert ems.y[-1] < 1.05 * min(ems.y)  # EMS does not rise
+        if n == 10**6:
+            assert ems.y[-1] > min(em.y)
+    says = "likelihood by less than ${}\\,e^\\varepsilon$, and EMS by less than {}: conv"
+    chapter.says(says, 0.001, 0.001)
+    wave = chapter["wave"]
+    counts = wave.report_counts(chapter["reports"])
+    for smooth, tolerance in ((False, 0.001 * exp(1)), (True, 0.001)):
+        named, default = (
+            wave.reconstruct(counts, smooth, tolerance),
+            wave.reconstruct(counts, smooth),
+        )
+        assert named.steps == default.steps
+
+
+def test_explorer_of_bins(chapter):
+    explorer = chapter.explorers["How many bins?"]
+    best = {}
+    for state, picture in explorer.pictures:
+        best[tuple(state.values())] = picture.series[2].x[0]
+    start = explorer.state(what="age", epsilon=1, n=chapter["n"]).series[0]
+    chapter.says("Age, ε = 1, {:,} people. Two bins are {:.1f} years", chapter["n"], start.y[0])
+    assert start.x[0] == 2 and explorer.predict.at == (8, 74)
+    chapter.names("8 bins? 74 bins?")
+    for what in ("age", "hours"):
+        for n in (chapter["n"], 10**6):
+            numbers = [best[what, epsilon, n] for epsilon in (0.5, 1, 2)]
+            assert numbers == sorted(numbers)
+    for what, epsilon, n in best:
+        assert best[what, epsilon, 10**6] > best[what, epsilon, chapter["n"]] or n == 10**6
+        assert best["hours", epsilon, n] > best["age", epsilon, n]
+
+
+def test_the_tree(chapter):
+    tree, thirties = chapter["tree"], chapter["thirties"]
+    sizes = [len(level.domain) for level in tree.levels][::-1]
+    chapter.says("the levels have {}, {}, {} and {} nodes,", *sizes)
+    node, below = 0.62, (0.50, 0.21)
+    chapter.says(
+        "a node says {:.2f}, and the two nodes below it say {:.2f} and {:.2f}, which is {:.2f}.",
+        *(node, *below, sum(below)),
+    )
+    answers = np.array([[1, 1], [1, 0], [0, 1]])
+    by_least_squares = np.linalg.pinv(answers)
+    found = by_least_squares @ [node, *below]
+    gap = sum(below) - node
+    says = "moves each by {:.2f}, a third of the gap of {:.2f}: ${:.2f} = {:.2f} + {:.2f}$."
+    chapter.says(says, gap / 3, gap, found.sum(), *found)
+    assert np.allclose(np.abs(answers @ found - [node, *below]), 0.03)
+    weights = by_least_squares.sum(axis=0)
+    assert np.allclose(weights, [2 / 3, 1 / 3, 1 / 3])
+    says = "$\\tfrac23 \\cdot {:.2f} + \\tfrac13 \\cdot {:.2f}$."
+    chapter.says(says, node, sum(below))
+    chapter.says("2V = {:.2f}\\,V$. The node alone", weights @ weights)
+    share, error = 100 * thirties.frequencies[0], 100 * thirties.standard_errors[0]
+    chapter.says("is {:.1f} %, with a standard error of {:.1f} points. The truth", share, error)
+    true = 100 * chapter["shares"][13:23].sum()
+    chapter.says("The truth is {:.1f} %. Is", true)
+    low, high = 100 * thirties.interval()[0][0], 100 * thirties.interval()[1][0]
+    chapter.says("between 30 and 39 are {:.0f} % to {:.0f} %, and", low, high)
+    chapter.names("ε = 1: between 30 and 39 are")
+    one_question = 100 * math.sqrt(math.e / (math.e - 1) ** 2 / chapter["n"])
+    chapter.says("with a standard error of {:.1f} points.)", one_question)
+    chapter.says("errors of {} surveys, in percentage points", len(chapter["runs"]))
+    chapter.says("with the standard error of {:.1f}. The bars", error)
+    held = [run.ranges([(29.5, 39.5)]).interval() for run in chapter["runs"]]
+    inside = sum(100 * low[0] <= true <= 100 * high[0] for low, high in held)
+    chapter.says("The {} % interval held in {} of the {}. (If", 95, inside, len(held))
+    spread = np.std(chapter["errors"])
+    assert abs(spread / error - 1) < 5 / math.sqrt(2 * 200)
+    assert abs(np.mean(chapter["errors"])) < 5 * error / math.sqrt(200)
+
+
+def test_the_formula_of_the_standard_error(chapter):
+    """From the weights of least squares, level by level: what the module says, up to who drew
+    which level (1 % at most).
+    """
+    tree, estimate, n = chapter["tree"], chapter["estimate"], chapter["n"]
+    rows, levels, inverse_variances = [], [], []
+    for number, level in enumerate(tree.levels):
+        size = len(level.domain)
+        nodes = np.arange(74) // 4 ** (len(tree.levels) - 1 - number)
+        rows += [nodes == node for node in range(size)]
+        levels += [number] * size
+        inverse_variances += [1 / level.variance(n // len(tree.levels), 1 / size)] * size
+    design, levels, by = np.array(rows, float), np.array(levels), np.array(inverse_variances)
+    normal = np.linalg.inv(design.T @ (by[:, None] * design))
+    sums = normal.sum(axis=1)
+    kept = normal - np.outer(sums, sums) / sums.sum()  # the shares sum to 1
+    weights = kept[13:23].sum(axis=0) @ (design.T * by)
+    shares = isotonic(estimate.frequencies)
+    share, variance = shares[13:23].sum(), 0.0
+    for number, level in enumerate(tree.levels):
+        of = design[levels == number] @ shares
+        seen = level.q + (level.p - level.q) * of
+        if isinstance(level, DirectEncoding):
+            one = (np.diag(seen) - np.outer(seen, seen)) / (level.p - level.q) ** 2
+        else:
+            noise = seen * (1 - seen) / (level.p - level.q) ** 2
+            one = np.diag(noise + of**2) - np.outer(of, of)
+        w = weights[levels == number]
+        variance += w @ one @ w / (n / len(tree.levels))
+    variance -= share * (1 - share) / n
+    assert math.isclose(math.sqrt(variance), chapter["thirties"].standard_errors[0], rel_tol=0.01)
+
+
+def test_a_bootstrap_sees_noise_but_no_bias(chapter):
+    """The share of 40 hours by EMS: the spread of 100 surveys, and of 100 bootstraps of one."""
+    of, rng = chapter["of_hours"], np.random.default_rng(9)
+    wave = SquareWave(0.5, 99.5, 99, 1)
+    counts = [wave.simulate(of, rng) for _ in range(100)]
+    again = rng.multinomial(counts[0].sum(), counts[0] / counts[0].sum(), size=100)
+    surveys, bootstraps = (
+        [wave.reconstruct(row).frequencies[39] for row in rows] for rows in (counts, again)
+    )
+    ratio = np.std(bootstraps, ddof=1) / np.std(surveys, ddof=1)
+    assert abs(math.log(ratio)) < 5 * math.sqrt(1 / 100)  # two spreads from 100 each
+    assert np.quantile(bootstraps, 0.999) < 0.06 < 0.46 < of[39] / of.sum()
+
+
+def test_quantiles_and_the_band(chapter):
+    estimate, levels = chapter["estimate"], chapter["levels"]
+    found, (low, high) = estimate.quantiles(levels), estimate.quantile_intervals(levels)
+    true = 17 + np.searchsorted(np.cumsum(chapter["shares"]), levels)
+    chapter.says("at most {:.0f}, half at most {:.0f}, three quarters at most {:.0f}.", *found)
+    chapter.says("The truth is {}, {} and {}.", *true)
+    chapter.says("reaches 1/2 at {:.0f} years, its lower end at {:.0f}.", low[1], high[1])
+    chapter.says("and the middle is from {:.0f} to {:.0f}.", low[1], high[1])
+    chapter.says("For one edge $c$ would be {:.2f}.", norm.isf(0.025))
+    assert ((low <= true) & (true <= high)).all()
+    cumulative = np.r_[0, np.cumsum(chapter["shares"])]
+    held = 0
+    for run in chapter["runs"]:
+        below, above = run.band()
+        held += ((below <= cumulative + 1e-12) & (cumulative <= above + 1e-12)).all()
+    assert DRAWS >= 4_000
+    chapter.says("from the raw curve, at {} inner edges.", len(cumulative) - 2)
+    below = np.cumsum(np.cumsum(estimate.covariance, axis=0), axis=1)[:-1, :-1]
+    errors = np.sqrt(np.diag(below))
+    c = _factor(below, errors, 0.95)
+    says = "in {} % of draws the largest of the {} is below $c$ = {:.2f}."
+    chapter.says(says, 95, len(errors), c)
+    raw, (low_end, high_end) = estimate.cumulative[1:-1], estimate.band()
+    assert (low_end[1:-1] >= np.clip(raw - c * errors, 0, 1) - 1e-9).all()
+    assert (high_end[1:-1] <= np.clip(raw + c * errors, 0, 1) + 1e-9).all()
+    chapter.says("Mean distances in the {} surveys, in years", len(chapter["runs"]))
+    chapter.says("The band held in {} of the {} surveys.", held, len(chapter["runs"]))
+    below, above = estimate.band()
+    assert (above - below).argmax() in range(10, 60)
+    assert ((below <= cumulative + 1e-12) & (cumulative <= above + 1e-12)).all()  # the figure
+    assert (np.diff(estimate.cumulative) < 0).any()
+
+
+def test_what_norm_sub_wrecks(chapter):
+    far = chapter["distances"]
+    assert far["isotonic"] < far["raw"] < far["norm_sub"]
+    found = np.array([run.frequencies for run in chapter["runs"]])
+    repaired = np.array([norm_sub(row) for row in found])
+    over = [
+        100 * rows[:, 44:].sum(axis=1).mean() for rows in (chapter["shares"][None], found, repaired)
+    ]
+    chapter.says(
+        "{:.1f} % of the people are above {}. The raw tree says {:.1f} %", over[0], 60, over[1]
+    )
+    chapter.says("and `norm_sub` {:.1f} %.", over[2])
+    few = chapter["shares"] < 0.001
+    crowded = chapter["shares"] > 0.02
+    gain = (repaired - found).mean(axis=0)
+    assert gain[few].mean() > 0 > gain[crowded].mean()
+
+
+def mean_distance(chapter, question, way):
+    of = chapter["asked"][question][1]
+    return np.mean([wasserstein(row, of / of.sum()) for row in chapter["results"][question][way]])
+
+
+def test_the_table_of_methods(chapter):
+    results = chapter["results"]
+    rows = results["age"]
+    chapter.says("in years or hours: {} surveys,", len(rows["tree, raw"]))
+    chapter.says("of EM {} (at most {:,} steps).", len(rows["Square Wave, EM"]), 3_000)
+
+    def best(question):
+        return min(results[question], key=lambda way: mean_distance(chapter, question, way))
+
+    assert best("age") == "Square Wave, EMS" and best("age, 10^6") == "Square Wave, EM"
+    assert best("hours, 10^6") == "tree, isotonic"
+    chapter.says("EMS with {:,} people, and EM with a million, just before 16", chapter["n"])
+    chapter.names("just before 16 bins")
+
+    def apart(question, first, second):
+        """Difference of two mean distances, in standard errors."""
+        of = chapter["asked"][question][1]
+        one, other = (
+            [wasserstein(row, of / of.sum()) for row in results[question][way]]
+            for way in (first, second)
+        )
+        error = math.hypot(np.std(one, ddof=1) / len(one) ** 0.5, np.std(other) / len(other) ** 0.5)
+        return (np.mean(other) - np.mean(one)) / error
+
+    for way in results["age"]:
+        if way != "Square Wave, EMS":
+            assert apart("age", "Square Wave, EMS", way) > 3
+    assert apart("age, 10^6", "Square Wave, EM", "16 bins") > 1
+    assert (
+        abs(
+            mean_distance(chapter, "hours", "Square Wave, EM")
+            - mean_distance(chapter, "hours", "tree, isotonic")
+        )
+        < 0.15
+    )  # close
+    for way in results["hours, 10^6"]:
+        if way != "tree, isotonic":
+            assert apart("hours, 10^6", "tree, isotonic", way) > 3
+
+
+def test_the_spike(chapter):
+    exactly = 100 * (chapter["hours"] == 40).mean()
+    chapter.says("smooth: {:.1f} % of the people", exactly)
+    chapter.names("work exactly 40.", "such as 40 hours")
+    chapter.says("in percent, with {:,} people", chapter["n"])
+    few = 100 * chapter["results"]["hours"]["Square Wave, EMS"][:, 39].mean()
+    many = 100 * chapter["results"]["hours, 10^6"]["Square Wave, EMS"][:, 39].mean()
+    chapter.says("and says {:.1f} %. With a million people it says {:.1f} %:", few, many)
+    spread = 100 * chapter["results"]["hours"]["Square Wave, EMS"][:, 39].std(ddof=1)
+    says = (
+        "EMS says that {:.1f} % work exactly 40 hours, with a spread of {:.1f}. The truth is {:.1f}"
+    )
+    chapter.says(says, few, spread, exactly)
+    chapter.names("% work exactly 40 hours,")
+    for way in ("tree, raw", "every value, raw"):
+        found = chapter["at_40"][way]
+        assert abs(found.mean() - exactly) < 5 * found.std() / math.sqrt(len(found)) + 0.5
+
+
+def test_quiz(chapter):
+    chapter.names("A tree estimates −0.2 % for one age")
+    chapter.says("worst of three in our {} surveys", len(chapter["runs"]))
+
+
+def test_exercise_1_by_hand(chapter):
+    true, yes = 0.75, 0.8
+    chapter.says("but {:.0f} of {} say yes", 100 * yes, 100)
+    step = yes * true + (1 - yes) * (1 - true)
+    unbiased = (yes - 0.25) / 0.5
+    says = "${} \\cdot {} + {:.1f} \\cdot {} = {:.2f}$. The unbiased"
+    chapter.says(says, yes, true, 1 - yes, 1 - true, step)
+    chapter.says("estimate is $({} - {})/{} = {:.1f}$.", yes, 0.25, 0.5, unbiased)
+
+
+def test_exercise_2_agree(chapter):
+    node, below = 0.40, (0.30, 0.16)
+    chapter.says(
+        "A node says {:.2f}, and the two nodes below it say {:.2f} and {:.2f},", node, *below
+    )
+    chapter.says("{:.2f} is {:.2f} too much,", sum(below), sum(below) - node)
+    by_least_squares = np.linalg.pinv(np.array([[1, 1], [1, 0], [0, 1]]))
+    found = by_least_squares @ [node, *below]
+    chapter.says("so each moves by {:.2f}:", below[0] - found[0])
+    chapter.says("${:.2f} = {:.2f} + {:.2f}$. The first", found.sum(), *found)
+    assert np.allclose(by_least_squares[0], [1 / 3, 2 / 3, -1 / 3])
+    assert math.isclose(by_least_squares[0] @ by_least_squares[0], 2 / 3)
+
+
+def rare(epsilon):
+    return 4 * exp(epsilon) / (exp(epsilon) - 1) ** 2
+
+
+def test_exercise_3_every_level(chapter):
+    chapter.names("LDP-hierarchical-mechanism 0.1.3")
+    chapter.says("With ε/4 a rare node has {:.2f}, from", rare(0.25))
+    chapter.says("With all of ε it has {:.3f}, from", rare(1))
+    chapter.says("a quarter of them: {:.2f}. The ratio", 4 * rare(1))
+    chapter.says("The ratio is {:.2f}.", rare(0.25) / (4 * rare(1)))
+    assert math.isclose(privacy_loss(chapter["both"].reshape(4, -1)), 2)
+    tree = HierarchicalTree(0, 1, 4, 1.0, 2)
+    assert math.isclose(privacy_loss(tree.channel()), 1)
+
+
+def test_exercise_4_in_range(chapter):
+    found = isotonic(chapter["estimate"].frequencies)
+    cumulative = np.cumsum(found)
+    for first, last in ((0, 0), (13, 22), (73, 73), (0, 73)):
+        assert math.isclose(
+            chapter["in_range"](cumulative, first, last),
+            found[first : last + 1].sum(),
+            abs_tol=1e-9,
+        )
+
+
+def test_exercise_5_which(chapter):
+    chapter.names("the heights of 5,000 people;")

@@ -1,0 +1,285 @@
+"""What the chapter "From one machine to many" says, computed.
+
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+"""
+
+import math
+
+import numpy as np
+
+from ldp_course import RandomizedResponse, UnaryEncoding, rappor, shuffle
+from ldp_course.checks.chapters.many_machines import REPLAYED
+from ldp_course.scale import read_batch
+from ldp_course.scale.layout import to_columns
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+MILLION = 1_000_000
+# by `make bench-scale`, and for 10⁸ by its --count: the page says when and where
+MEASURED = (
+    "| | 10⁷ reports, CPU s | 10⁷, peak MB | 10⁸ reports, CPU s |",
+    "| DuckDB | 1.0 | 209 | 7.5 |",
+    "| NumPy, file by file | 1.3 | 195 | 13.8 |",
+    "| Dask, threads | 2.1 | 230 | 11.8 |",
+    "| Dask, two processes | 15.7 | 214 each",
+    "| pandas, all at once | 4.3 | 2,349 |",
+    "(About 190 MB are Python and the module.)",
+    "Nobody here has counted 10⁹ reports.",
+)
+
+
+def test_the_opening(chapter):
+    chapter.names("25 minutes to read, 25 to try things, 45 for the exercises")
+
+
+def test_whole_numbers(chapter):
+    first = np.array([[1, 0, 0], [1, 0, 1], [0, 0, 1]])
+    chapter.says("reports: {}{}{}, {}{}{} and {}{}{}.", *first.ravel())
+    ones = first.sum(axis=0)
+    chapter.says("ones of each bit: {}, {} and {}.", *ones)
+    chapter.says("Together they have {}, {} and {} ones of 5", *(ones + [1, 2, 0]))
+    assert np.array_equal(sum(chapter["parts"]), chapter["fruit"].support(chapter["reports"]))
+    chapter.says("parts of {:,} reports", len(chapter["reports"]))
+    assert (0.1 + 0.2) + 0.3 != 0.1 + (0.2 + 0.3)
+    chapter.names("(0.1 + 0.2) + 0.3 differs from 0.1 + (0.2 + 0.3)")
+
+
+def test_villages(chapter):
+    groups = [people for _, people in chapter["villages"]]
+    assert {sum(people) for people in groups} == {100_000}
+    shares = [yes / (no + yes) for no, yes in groups]
+    chapter.says("Two villages of {:,} people", sum(groups[0]))
+    chapter.says("a share of {} say", shares[0])
+    chapter.says("and the share is {}. What", shares[1])
+    chapter.says("The truth is {}.", np.mean(shares).round(9))
+    chapter.says("all the weight, {:.2f}.", chapter["precision"][1])
+    errors = chapter["theory"]
+    chapter.says(
+        "the answer is {:.3f}, with a standard error of {:.4f}.", chapter["centers"][1], errors[1]
+    )
+    chapter.says(
+        "By people it is {:.3f} on average, with {:.4f}.", chapter["centers"][0], errors[0]
+    )
+    share = chapter["of_all"]([0.2, 0.4], [100, 300])
+    chapter.says(
+        "For shares {} and {} of {} and {} people it is {:.2f}.", 0.2, 0.4, 100, 300, share
+    )
+    chapter.says("lie around the truth, {}. Weighted", 0.3)
+    chapter.says("close together, around {:.3f}.", chapter["centers"][1])
+
+
+def test_the_figure_of_villages(chapter):
+    chapter.names("Estimates of 300 runs.")
+    weights = chapter["precision"]
+    assert np.isclose(
+        weights[1] / weights[0], np.divide(*[c.variance(9, 0) for c in chapter["coins"]])
+    )
+    of_each = chapter["by_people"], chapter["by_variance"]
+    for values, center, error in zip(of_each, chapter["centers"], chapter["theory"]):
+        assert len(values) == 300
+        assert abs(values.mean() - center) < 5 * error / math.sqrt(300)
+        assert abs(values.std() / error - 1) < 5 / math.sqrt(600)
+
+
+def test_bytes(chapter):
+    collection, n = chapter["collection"], len(chapter["bits"])
+    assert n == MILLION and chapter["bits"].shape[1] == collection.bits
+    chapter.says("RAPPOR with {} bits and {} cohorts", collection.bits, collection.cohorts)
+    columns = 1 + collection.bits
+    chapter.says("{} numbers of 8 bytes a report: {:.0f} MB.", columns, columns * 8 * n / 1e6)
+    chapter.says("But {} bits are 2 bytes, and a cohort below {}", 16, collection.cohorts)
+    table = chapter["table"]
+    assert table.memory_usage(index=False).sum() == 3 * n
+    kinds = to_columns(collection, (chapter["bits"][:9], chapter["cohorts"][:9]))
+    assert np.array_equal(kinds["bits_0"], chapter["packed"][:9])
+
+
+def test_bytes_on_disk(chapter):
+    bytes_each, table = chapter["bytes_each"], chapter["table"]
+    plain = bytes_each(table, use_dictionary=False, compression=None)
+    ordered = table.sort_values(["cohort", "bits"])
+    dense = bytes_each(ordered, **chapter["dense"])
+    chapter.says("a report takes {:.2f} bytes", plain)
+    chapter.says("As pandas writes by default, {:.2f}.", bytes_each(table))
+    chapter.says("differences stored, {:.2f}.", dense)
+    written = (chapter["folder"] / "all.parquet").stat().st_size / MILLION
+    assert round(written, 2) == dense  # half a byte, by write_batch too
+    order = math.lgamma(MILLION + 1) / math.log(2) / MILLION
+    chapter.says("= {:.1f} bits a report. That is most of the {} + {} bits", order, 6, 16)
+
+
+def test_sorting_is_a_shuffle(chapter):
+    """The stored reports are the same whatever the order of arrival."""
+    reports, ids = read_batch(chapter["folder"] / "all.parquet")
+    stored = np.column_stack([reports[1], reports[0]])[:, ::-1]
+    table = chapter["table"].sort_values(["cohort", "bits"])
+    assert ids is None and np.array_equal(reports[1], table["cohort"])
+    assert stored.shape == (MILLION, 17)
+
+
+def test_the_index(chapter):
+    found, table = chapter["found"], chapter["table"]
+    assert not found.equals(table) and found.sort_index().equals(table)
+    chapter.says("Draw {} random bytes", 16)
+
+
+def test_engines(chapter):
+    chapter.says("DuckDB's sums have {} bits", 128)
+    chapter.names("measured once, on 22 November 2026, on", *MEASURED)
+    written = (chapter["folder"] / "all.parquet").stat().st_size / MILLION
+    chapter.says("need about {:.0f} CPU seconds of DuckDB and {:.1f} GB", 10 * 7.5, written)
+    assert np.array_equal(chapter["counts"], chapter["known"])
+    assert chapter["known"][:, 0].sum() == MILLION
+
+
+def test_exactly_once(chapter):
+    chapter.says(
+        "A late batch of {} reports is added: {:,}.",
+        500,
+        chapter["total"](chapter["folder"] / "counts")[1].n,
+    )
+    d = 0.05
+    weight, squares = 100 * (1 - d + 2 * d), 100 * (1 - d + 4 * d)
+    chapter.says("= {:.0f} + {:.0f} · 2 = {:.0f} and", 100 * (1 - d), 100 * d, weight)
+    chapter.says("= {:.0f} + {:.0f} · 4 = {:.0f}.", 100 * (1 - d), 100 * d, squares)
+    true, printed = math.sqrt(squares) / weight, 1 / math.sqrt(weight)
+    chapter.says(r"is proportional to $\sqrt{{{:.0f}}}/{:.0f}$ = {:.4f}.", squares, weight, true)
+    chapter.says(
+        r"$1/\sqrt{{{:.0f}}}$ = {:.4f}: {:.1f} % too", weight, printed, 100 * (1 - printed / true)
+    )
+    chapter.says("For $d$ = {} it is {:.3f}.", d, chapter["printed_over_true"](d))
+    assert math.isclose(chapter["printed_over_true"](d), printed / true)
+    chapter.names("Per 100 people:")
+
+
+def test_repeats_by_simulation():
+    """The true error of an estimate in which 20 % of the reports count twice, over 4,000 runs."""
+    coin, rng, n = RandomizedResponse(1.0), np.random.default_rng(8), 1_000
+    weights = np.repeat([1, 2], [800, 200])
+    answers = rng.random((4_000, n)) < coin.p  # all hold yes
+    estimates = ((answers @ weights) / weights.sum() - coin.q) / (coin.p - coin.q)
+    once = math.sqrt(coin.variance(n, 1.0))
+    factor = math.sqrt((1 + 3 * 0.2) / (1 + 0.2) ** 2)
+    assert abs(estimates.std() / once / factor - 1) < 5 / math.sqrt(8_000)
+
+
+def test_explorer_of_repeats(chapter):
+    explorer = chapter.explorers["Reports that come again"]
+    chapter.says("error of {:.2f} of", 1 / math.sqrt(1.2))
+    chapter.says("share is {}, and {:.2f} if it is 1.", 0.2, 1 / math.sqrt(2))
+    chapter.says("shares of {}, {} and 1?", 0.2, 0.5)
+    chapter.says("Keep a share of {}, and let the reports come {} times.", 0.2, 11)
+    for state, picture in explorer.pictures:
+        printed, true, _ = picture.series
+        if state["ids"] == "dropped":
+            assert set(printed.y) == set(true.y) == {1}
+            continue
+        assert all(np.diff(printed.y) < 0) and true.y[-1] == 1
+        assert all(p < t for p, t in zip(printed.y[1:], true.y[1:]))
+
+
+def test_replay(chapter):
+    fruit = chapter["fruit"]
+    moved = (chapter["after"] - chapter["before"])[2]
+    chapter.says('one report "plum" is sent {:,} times, among {:,}.', 1_000, 100_000)
+    chapter.says("rises by {:.3f}, five times", moved)
+    exact = 1_000 * (1 - fruit.q) / 101_000 / (fruit.p - fruit.q)
+    error = math.sqrt(fruit.variance(100_000, 0.0))
+    assert abs(moved - exact) < 5 * error / 100 and round(moved / error) == 5
+
+
+def test_one_seed(chapter):
+    expected = chapter["expected"]
+    assert math.isclose(expected, math.sqrt(chapter["fruit"].variance(100_000, 0.4)))
+    chapter.says("$\\sqrt{{{}}}$ = {:.1f} times", 10, math.sqrt(10))
+    chapter.says("theory: {:.4f} if ten", math.sqrt(10) * expected)
+    chapter.says("one seed, {:.4f} if each", expected)
+    chapter.names("Standard errors of 300 runs")
+    for name, factor in ("one seed", math.sqrt(10)), ("spawned", 1):
+        values = np.array(chapter["errors"][name])
+        assert len(values) == 300
+        assert abs(np.sqrt(np.mean(values**2)) / expected / factor - 1) < 5 / math.sqrt(600)
+
+
+def test_cells(chapter):
+    whole, small, none = (shuffle.blanket_epsilon(n, 4, 1e-6) for n in (MILLION, 2_083, 416))
+    chapter.says("here ε = {:.3f} with δ = 10⁻⁶.", whole)
+    chapter.names("with δ = 10⁻⁶. But then")
+    chapter.says("{} regions and {} hours leave {:,} people", 20, 24, MILLION // (20 * 24))
+    chapter.says("cells of {:,} people leave at most ε = {:.2f}.", 2_083, small)
+    chapter.says("With {} regions only {} people", 100, MILLION // (100 * 24))
+    chapter.says("ε is {:.1f} again.", none)
+    exact = shuffle.coins_epsilon(416, 4, 1e-6)  # not the bound only
+    assert round(exact, 1) == round(none, 1) == 4
+    explorer = chapter.explorers["What a cell leaves of the shuffle"]
+    chapter.says("all in one cell: ε is {:.3f} after", whole)
+    chapter.says("cells of {:,}, {:,} and {:,} people?", 100_000, 10_000, 1_000)
+    chapter.gives("Take 20 regions and 24 hours")
+    for state, picture in explorer.pictures:
+        seen, errors, _ = picture.series
+        assert all(np.diff(seen.y) <= 0) and all(np.diff(errors.y) < 0)
+        assert max(seen.y) <= state["local"] + 1e-9 and seen.y[0] > 0.2 * state["local"]
+        if state["local"] == 4:
+            assert round(seen.y[0], 1) == 4
+
+
+def test_quiz(chapter):
+    chapter.names("Two servers hold 1,000 and 9,000 reports")
+    assert (1 / 2) / 1_000 == 9 * (1 / 2) / 9_000  # of each person, in the mean of two estimates
+
+
+def test_exercises(chapter):
+    p, q = 0.75, 0.25
+    chapter.says("$p$ = {} and $q$ = {}.", p, q)
+    chapter.says('{} "yes" among {} reports, another {} among {}.', 220, 400, 270, 600)
+    share = ((220 + 270) / 1_000 - q) / (p - q)
+    chapter.says("Together {} of {:,}: ({} − {})/{} = {:.2f}.", 490, 1_000, 0.49, q, p - q, share)
+    each = [(220 / 400 - q) / 0.5, (270 / 600 - q) / 0.5]
+    chapter.says("both estimates, {:.1f} and {:.1f}, would be {:.1f}.", *each, np.mean(each))
+    chapter.says("A unary encoding of {} values.", 128)
+    chapter.says("as {} columns of 8-byte", 128)
+    chapter.says("{} bits are {} bytes. {} columns of 8 bytes are {:,}.", 128, 16, 128, 128 * 8)
+    chapter.says("= {} + {} · 3 = {:.1f} and", 0.9, 0.1, 0.9 + 0.1 * 3)
+    chapter.says("= {} + {} · 9 = {:.1f}.", 0.9, 0.1, 0.9 + 0.1 * 9)
+    chapter.says(
+        r"Printed $1/\sqrt{{{}}}$, true $\sqrt{{{}}}/{}$: the ratio is $\sqrt{{{}/{}}}$ = {:.3f}.",
+        1.2, 1.8, 1.2, 1.2, 1.8, math.sqrt(1.2 / 1.8),
+    )  # fmt: skip
+    coin = UnaryEncoding.optimized(["a", "b"], 1)
+    chapter.says("{:,} people use an optimized", 10_000)
+    chapter.says("($p$ = {}, $q$ = {:.3f}).", coin.p, coin.q)
+    chapter.says("exactly $q$ · {:,} ones. Now {} reports", 10_000, 500)
+    ones, n = round(10_000 * coin.q), 10_500
+    chapter.says("({:,} + {})/{:,} = {:.4f}, less", ones, 500, n, (ones + 500) / n)
+    chapter.says("less {:.4f}, over {:.4f}: {:.3f}.", coin.q, coin.p - coin.q, REPLAYED)
+    people = shuffle.people_needed(4, 0.1, 1e-6, "blanket")
+    chapter.names("people_needed(4, 0.1, 1e-6")
+    chapter.says("at most ε = {}. Into", 0.1)
+    chapter.says("A cell needs {:,} people, so there may be {} cells.", people, MILLION // people)
+    chapter.names("documentation (1.4, and 2.0.0 does the same)", "(3.1.1 behaves so)")
+
+
+def test_the_bits_of_duckdb(chapter):
+    """The documented order, in the version that is installed."""
+    import duckdb
+
+    bits = np.random.default_rng(9).integers(2, size=24, dtype=np.uint8)
+    octets = np.packbits(bits, bitorder="little").tobytes()
+    with duckdb.connect() as database:
+        for i, bit in enumerate(bits):
+            asked = "select get_bit(?::blob::bit, ?::int)"
+            assert database.execute(asked, [octets, chapter["place"](i)]).fetchone() == (bit,)
+
+
+def test_the_fault_of_the_index(chapter, tmp_path):
+    import pandas as pd
+
+    table = pd.DataFrame({"bits": [5, 3, 9, 1]})
+    chapter["publish"](table, tmp_path / "a.parquet")
+    assert pd.read_parquet(tmp_path / "a.parquet").sort_index().equals(table)
+    chapter["mended"](table, tmp_path / "b.parquet")
+    assert pd.read_parquet(tmp_path / "b.parquet")["bits"].tolist() == [1, 3, 5, 9]
+
+
+def test_counts_are_those_of_the_module(chapter):
+    known = rappor.count_bits(chapter["bits"], chapter["cohorts"], chapter["collection"])
+    assert np.array_equal(chapter["known"], known)

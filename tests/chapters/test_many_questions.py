@@ -1,0 +1,444 @@
+"""What the chapter "Many questions" says, computed.
+
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+"""
+
+import math
+from functools import reduce
+from itertools import combinations
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+from ldp_course import RandomizedResponse, SubsetSelection, UnaryEncoding
+from ldp_course.composition import advanced_epsilon, coin_delta, coin_epsilon, guess_success
+from ldp_course.data import load_adult
+from ldp_course.multidimensional import (
+    AllInOne,
+    RandomFakes,
+    SplitBudget,
+    SplitPeople,
+    one_answer_loss,
+)
+from ldp_course.privacy import channel_delta, privacy_loss
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+MILLIONTH = 1e-6
+
+
+def plans_of(chapter):
+    return [chapter[name] for name in ("budget", "people", "in_one")]
+
+
+def crossing(one, other, h):
+    return brentq(lambda epsilon: one(epsilon, h, 0.5) - other(epsilon, h, 0.5), 0.1, 10)
+
+
+def test_the_opening(chapter):
+    chapter.names("25 minutes to read, 25 to try things, 45 for the exercises")
+
+
+def test_two_ways_to_split(chapter):
+    noise, h = chapter["noise"], 4
+    of_budget, of_people = (plan(1, h, 0.5) for plan in plans_of(chapter)[:2])
+    says = "Noise and sampling are ${:.2f} + {:.2f} = {:.1f}$."
+    chapter.says(says, noise(1 / h), 0.25, of_budget)
+    chapter.says("at ε = 1: $4 \\cdot ({:.2f} + {:.2f}) = {:.1f}$.", noise(1), 0.25, of_people)
+    chapter.says("share of ½ it is {:.1f}.", of_people)
+    domains = {str(i): ("no", "yes") for i in range(h)}
+    for kind, expected in ((SplitBudget, of_budget), (SplitPeople, of_people)):
+        found = kind(domains, 1).variance("0", 10**9, 0.5) * 10**9 + 0.25
+        assert math.isclose(found, expected, rel_tol=1e-6)
+
+
+def test_what_grows(chapter):
+    noise, h = chapter["noise"], 4
+    assert math.isclose(noise(0.01 / h) / noise(0.01), h**2, rel_tol=1e-3)
+    assert round(crossing(*plans_of(chapter)[:2], 2), 2) == 3.06
+    assert round(crossing(*plans_of(chapter)[:2], 4), 2) == 4.25
+    budget, people = plans_of(chapter)[:2]
+    rare = brentq(lambda epsilon: budget(epsilon, 2, 0.1) - people(epsilon, 2, 0.1), 0.1, 10)
+    chapter.says("shares of {:.0f} % have theirs at {:.2f}.", 100 * 0.1, rare)
+
+
+def test_all_in_one(chapter):
+    E = math.e
+    p, q = E / (E + 3), 1 / (E + 3)
+    chapter.says("with probability {:.3f}, and each", p)
+    chapter.says("the three others with {:.3f}.", q)
+    chapter.says("with probability ${:.3f} + {:.3f} = {:.3f}$.", p, q, p + q)
+    chapter.says('"yes" with $2 \\cdot {:.3f} = {:.3f}$.', q, 2 * q)
+    for h in (2, 3, 4):
+        plan = AllInOne({str(i): (0, 1) for i in range(h)}, 1)
+        one = plan.questions["0"]
+        Q = 2**h / 2 / (E + 2**h - 1)
+        assert np.allclose([one.q, one.p], [Q, 1 - Q])
+        expected = chapter["in_one"](1, h, 0.3) - 0.21
+        assert math.isclose(plan.variance("0", 1, 0.3), expected, rel_tol=1e-9)
+
+
+def test_where_all_in_one_is_best(chapter):
+    budget, people, in_one = plans_of(chapter)
+    for epsilon in np.geomspace(0.01, 20, 200):
+        z = math.exp(epsilon / 2)
+        assert in_one(epsilon, 2, 0.5) < budget(epsilon, 2, 0.5) and z**3 + z > 2
+        assert math.isclose(in_one(epsilon, 2, 0) * (z**2 - 1) ** 2, 2 * (z**2 + 1), rel_tol=1e-6)
+        assert math.isclose(budget(epsilon, 2, 0) * (z - 1) ** 2, z, rel_tol=1e-6)
+    two, four = (crossing(people, in_one, h) for h in (2, 4))
+    chapter.says("from ε = {:.2f} on, and with four questions from {:.2f} on.", two, four)
+
+
+def test_how_many_to_put_in_one(chapter):
+    people, in_one = plans_of(chapter)[1:]
+
+    def of_sizes(epsilon):  # n times the variance: one, two, three or all four of them by lot
+        return [4 / h * in_one(epsilon, h, 0.5) for h in (1, 2, 3, 4)]
+
+    assert np.isclose(of_sizes(1)[0], people(1, 4, 0.5))
+    borders = [
+        brentq(lambda epsilon, i=i: of_sizes(epsilon)[i] - of_sizes(epsilon)[i + 1], 0.5, 8)
+        for i in range(3)
+    ]
+    says = "from {:.2f} on, threes beat pairs from {:.2f}, and all four in one beat threes from"
+    chapter.says("pairs beat single questions " + says + " {:.2f}.", *borders)
+    for epsilon in np.arange(0.25, 8, 0.25):  # so between two borders one size is best
+        assert np.argmin(of_sizes(epsilon)) == np.searchsorted(borders, epsilon)
+    two = crossing(people, in_one, 2)
+    says = "all, from ε = {:.2f} (two yes/no questions) or {:.2f} (four) on."
+    chapter.says(says, two, borders[-1])
+
+
+def test_explorer_of_three_plans(chapter):
+    explorer = chapter.explorers["Three plans for several questions"]
+    chapter.names("questions, 10,000 people, true shares")
+    chapter.gives("raise ε from 0.5 to 8")
+    values = [100 * math.sqrt(plan(1, 4, 0.5) / 10_000) for plan in plans_of(chapter)]
+    chapter.says("error is {:.2f} points with the budget", values[0])
+    chapter.says("and {:.2f} with the people split.", values[1])
+    first = {}
+    for state, picture in explorer.pictures:
+        h, share = state["h"], state["share"]
+        *lines, here = picture.series
+        assert np.argmin(here.y) != 0  # the budget is nowhere the best
+        if state["epsilon"] == 0.5:
+            assert np.argmin(here.y) == 1  # at a small ε the people
+        if np.argmin(here.y) == 2:
+            first[h, share] = min(first.get((h, share), 99), state["epsilon"])
+        for x in np.geomspace(0.25, 8, 50):
+            of_each = [plan(x, h, share) for plan in plans_of(chapter)]
+            assert np.argmin(of_each) != 0
+    for share in (0.5, 0.1):
+        order = [first[h, share] for h in (2, 3, 4, 8)]
+        assert order == sorted(order)
+
+
+def five_columns():
+    adult = load_adult()
+    names = ["sex", "income", "race", "marital_status", "occupation"]
+    return {name: tuple(sorted(adult[name].fillna("?").unique())) for name in names}
+
+
+def test_combinations_multiply(chapter):
+    domains = five_columns()
+    sizes = [len(domain) for domain in domains.values()]
+    n, rich = 32_561, chapter["rich"]
+    errors = [
+        100 * math.sqrt(kind(domains, 1).variance("income", n, rich))
+        for kind in (AllInOne, SplitPeople)
+    ]
+    chapter.says("error of {:.0f} points for {:,} people with", errors[0], n)
+    chapter.says("and {:.2f} if the people are split.", errors[1])
+    k, with_it = math.prod(sizes), math.prod(sizes) // 2
+    variance = UnaryEncoding.optimized(range(2), 1).variance(n, 0)  # of one rare combination
+    with_norm = 100 * math.sqrt(with_it * (1 - with_it / k) * variance)
+    chapter.says("direct encoding, {:.0f} with unary encoding and", with_norm)
+    chapter.says("census data have {:,} combinations", k)
+    chapter.says("with more than ${:,} a year", 50_000)
+
+
+def test_the_people(chapter):
+    adult, truth = chapter["adult"], chapter["truth"]
+    n = len(adult)
+    men, women = truth.sum(axis=1)
+    chapter.says("income of {:,} people", n)
+    chapter.says("Of the {:,.0f} men {:.1f} % are rich, and of", n * men, 100 * truth[0, 1] / men)
+    chapter.says("We call more than ${:,} a year rich.", 50_000)
+    chapter.says("the {:,.0f} women {:.1f} %: a", n * women, 100 * truth[1, 1] / women)
+    chapter.says("gap of {:.1f} points. To", 100 * chapter["true_gap"])
+    chapter.says(
+        "margins: {:.1f} % are women, and {:.1f} % are rich.", 100 * women, 100 * chapter["rich"]
+    )
+    low, high = chapter["both_shares"](women, chapter["rich"])
+    assert low == 0 and high == chapter["rich"]  # between none and all of the rich
+    chapter.says("The product of the shares, {:.1f} %,", 100 * women * chapter["rich"])
+    chapter.says("The truth is {:.1f} %.", 100 * truth[1, 1])
+    chapter.says(
+        "For $a$ = {} and $b$ = {} these are {:.1f} and {:.1f}.",
+        0.7,
+        0.6,
+        *chapter["both_shares"](0.7, 0.6),
+    )
+    for plan in chapter["plans"].values():
+        assert math.isclose(privacy_loss(plan.channel()), 1, rel_tol=1e-9)
+
+
+def test_margins_are_sums_of_cells(chapter):
+    plan = chapter["plans"]["in one"]
+    cells = chapter["cells"].frequencies.reshape(2, 2)
+    margins = plan.aggregate(chapter["reports"])
+    assert np.allclose(cells.sum(axis=1), margins["sex"].frequencies)
+    assert np.allclose(cells.sum(axis=0), margins["income"].frequencies)
+    truth = chapter["truth"].ravel()
+    assert (
+        np.abs(chapter["cells"].frequencies - truth) < 5 * chapter["cells"].standard_errors
+    ).all()
+
+
+def test_the_figure(chapter):
+    theory, errors, runs = (chapter[name] for name in ("theory", "errors", "runs"))
+    assert all(len(values) == 300 for values in errors.values())
+    for name, values in errors.items():
+        assert abs(math.sqrt(np.mean(values**2)) / theory[name] - 1) < 5 / math.sqrt(600)
+        assert abs(values.mean()) < 5 * theory[name] / math.sqrt(300)
+    women = [100 * theory[f"rich women: {name}"] for name in ("in one", "budget")]
+    chapter.says("error of {:.2f} points, and the split budget {:.2f}.", *women)
+    gaps = [
+        100 * np.sqrt(np.mean((runs[name][:, 2] - chapter["true_gap"]) ** 2))
+        for name in ("in one", "budget")
+    ]
+    says = (
+        "For the gap of {:.1f} points the errors of the runs are {:.1f} with all in one, and {:.1f}"
+    )
+    chapter.says(says, 100 * chapter["true_gap"], *gaps)
+    assert 100 * chapter["true_gap"] > 5 * gaps[0] and 100 * chapter["true_gap"] < 2.5 * gaps[1]
+    cell = chapter["truth"].ravel()[3]
+    for values in runs.values():  # the strokes are means of estimated standard errors
+        assert np.std(values[:, -1]) < 0.05 * np.mean(values[:, -1])
+    p, q = math.e / (math.e + 3), 1 / (math.e + 3)
+    exact = math.sqrt((cell * p * (1 - p) + (1 - cell) * q * (1 - q)) / chapter["n"]) / (p - q)
+    assert math.isclose(theory["rich women: in one"], exact, rel_tol=0.01)
+    chapter.names("repeats each survey 300 times", "from 300 runs at ε = 1")
+    rich = [100 * theory[f"rich: {name}"] for name in ("budget", "people", "in one")]
+    chapter.says("budget split {:.2f} points, people split {:.2f}, all in one {:.2f}.", *rich)
+    chapter.says("women: budget split {:.2f} points, all in one {:.2f}.", *women[::-1])
+
+
+def test_the_loss_of_many_answers(chapter):
+    T, epsilon = 365, 0.1
+    p = RandomizedResponse(epsilon).p
+    exponent = round(-T * math.log10(p))
+    chapter.names("For 365 answers at ε = 0.1 the")
+    raised = str(exponent).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    chapter.names(f"probability of that is 10⁻{raised}.")
+    five = [reduce(np.kron, [row] * 5) for row in RandomizedResponse(1).channel()]
+    found = chapter["delta"](1, 5, 3)
+    assert math.isclose(found, channel_delta(five, 3), rel_tol=1e-9)
+    assert math.isclose(found, coin_delta(1, 5, 3), rel_tol=1e-9)
+    chapter.says("sticks out is {:.0f} %.", 100 * found)
+
+
+def test_years(chapter):
+    rows = chapter["rows"]
+    for name, (total, optimal, tight, original, guess) in rows.items():
+        T, epsilon = (float(part) for part in name.split(" at "))
+        T = int(T)
+        assert math.isclose(total, T * epsilon) and optimal < tight < original
+        assert math.isclose(optimal, coin_epsilon(epsilon, T, MILLIONTH))
+        assert math.isclose(guess, guess_success(epsilon, T))
+    total, optimal, _, _, guess = rows["365 at 0.1"]
+    chapter.says("For a year at ε = {} the sum is {:.1f}, and {:.1f} with δ.", 0.1, total, optimal)
+    chapter.says("After the year this is {:.0f} %.", 100 * guess)
+    certain = 100 / (1 + math.exp(-optimal))
+    chapter.says("ε = {:.1f} alone would allow {:.3f} %.", optimal, certain)
+    chapter.says('and writes: "ε = {:.1f}."', optimal)
+    chapter.says("The pair ({:.1f}, 10⁻⁶) holds. A total without δ is {:.1f}.", optimal, total)
+    chapter.says("It should be {:.1f}: a smaller", total)
+    chapter.says(
+        "A promise of {:.1f} without δ holds, and so does that of {:.1f} with", total, optimal
+    )
+    chapter.names("asked you 365 times at ε = 0.1", "b. δ, here 10⁻⁶.", "10⁻⁶) holds.")
+
+
+def first_that_helps(epsilon):
+    return next(T for T in range(1, 2_000) if advanced_epsilon(epsilon, T, MILLIONTH) < T * epsilon)
+
+
+def test_from_where_formulas_help(chapter):
+    first = [first_that_helps(epsilon) for epsilon in (0.1, 0.5, 1, 2)]
+    chapter.says("only from {} answers on (ε = 0.1), or {} (0.5), {} (1) and {} (2).", *first)
+    chapter.names("(ε = 0.1), or", "(0.5),")
+    chapter.says("from ε = {:.2f} on.", math.log(2))
+    for T in (1, 100, 10**6):
+        assert advanced_epsilon(math.log(2), T, MILLIONTH, "original") > T * math.log(2)
+    chapter.names("For δ = 10⁻⁶:", "With δ = 10⁻⁶ and a million people")
+
+
+def test_explorer_of_a_year(chapter):
+    explorer = chapter.explorers["A year of answers"]
+    chapter.gives("raise ε from 0.1 to 1. Then take 30 answers")
+    chapter.says("sum is 3 after {} answers, {:.0f} after {}", 30, 10, 100)
+    chapter.says("and {:.1f} after {}.", 36.5, 365)
+    chapter.names(
+        "Answers at ε = 0.1 about one secret", "Keep 365 answers", "is much at ε = 0.1 and less"
+    )
+    for state, picture in explorer.pictures:
+        total, optimal, tight, here = picture.series
+        delta = chapter["chances"][state["delta"]]
+        assert math.isclose(
+            here.y[0], coin_epsilon(state["epsilon"], state["T"], delta), rel_tol=1e-3
+        )
+        assert all(o <= s * 1.001 and o <= t for s, o, t in zip(total.y, optimal.y, tight.y))
+        assert optimal.y[0] == total.y[0] and tight.y[0] > total.y[0]  # few answers
+    saved = [coin_epsilon(epsilon, 365, MILLIONTH) / (365 * epsilon) for epsilon in (0.1, 1)]
+    assert saved[0] < 0.3 and saved[1] > 0.6
+
+
+def test_what_delta_means():
+    raw = [[MILLIONTH, 0, 1 - MILLIONTH], [0, MILLIONTH, 1 - MILLIONTH]]
+    assert channel_delta(raw, 0) == pytest.approx(MILLIONTH) and privacy_loss(raw) == math.inf
+
+
+def test_fakes(chapter):
+    fakes = chapter["fakes"]
+    loss = privacy_loss(fakes.channel())
+    assert math.isclose(loss, math.log(2 * (math.e - 1) + 1), rel_tol=1e-9)
+    chapter.says("promise of 1 it has {:.3f}. Is", loss)
+    chapter.says("the ratio is at most $e^{{{:.3f}}}$.", loss)
+    chapter.says("one* answer, the loss is {:.3f}: a report", chapter["one_answer"])
+    Q = 1 / (math.exp(loss) + 1)
+    assert math.isclose(Q, 1 / (2 * math.e)) and math.isclose(1 / (2 * Q), math.e)
+    M = np.array(fakes.channel()).reshape(2, 2, 2, 2)  # a record's answers, a report's answers
+    assert math.isclose(M[0, 0, 0, 1] / M[1, 0, 0, 1], math.e)  # true first, wrong second
+    chapter.says("$Q$ is $1/(2e)$ at {:.3f}. But", loss)
+    honest = RandomFakes(chapter["domains"], 1).variance("sex", 10**9, 0.5) * 10**9 + 0.25
+    signal = (math.e - 1) / (math.e + 1)
+    chapter.says("A coin has $P - Q$ = {:.3f}. Half", signal)
+    chapter.says("so $P - Q$ falls to {:.3f}.", signal / 2)
+    chapter.says("variance is $0.25/{:.3f}^2 = {:.2f}$.", signal / 2, honest)
+    chapter.names("variance is $0.25/", "with the variance 0.25 for one report")
+    assert math.isclose(0.25 / (signal / 2) ** 2, honest, rel_tol=1e-6)
+    two = chapter["people"](1, 2, 0.5)
+    chapter.says("people has $2 \\cdot {}/{:.3f}^2 = {:.2f}$.", 0.25, signal, two)
+    bounds = []
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        first, second = (fakes.perturb(np.full((20_000, 2), v), rng) for v in (0, 1))
+        bounds.append(
+            chapter["audit"](first, second, confidence=0.99, event=chapter["event"]).epsilon_lower
+        )
+    assert max(bounds) < loss and min(bounds) > 1.3
+    chapter.says("finds more than {} with {} % confidence", 1.4, 99)
+    found = chapter["audit"](
+        chapter["first"], chapter["second"], confidence=0.99, event=chapter["event"]
+    )
+    assert 1.4 < found.epsilon_lower < loss
+
+
+def test_the_answer(chapter):
+    errors = [
+        100 * math.sqrt(plan(1, 4, 0.5) / 10_000) for plan in (chapter["in_one"], chapter["people"])
+    ]
+    # one of six pairs by lot: each question is in three of them, and half of the people report it
+    assert len(chapter["pairs"]) == 6 == math.comb(4, 2)
+    pair = 100 * math.sqrt(chapter["in_one"](1, 2, 0.5) / 5_000)
+    chapter.says("With {:,} people and shares of one half its standard", 10_000)
+    chapter.says("error is {:.1f} points, in place of {:.1f} for", pair, errors[1])
+    sets = np.array(list(combinations(range(16), 4)))  # as likely as e, with the true one in it
+    inside, noise, means = (sets < 8).sum(axis=1), [], []  # how many of a set say "yes"
+    for holder in (0, 15):
+        weights = np.where((sets == holder).any(axis=1), math.e, 1)
+        weights /= weights.sum()
+        means.append(weights @ inside)
+        noise.append(weights @ inside**2 - means[-1] ** 2)
+    noise = np.mean(noise) / (means[0] - means[1]) ** 2
+    better = 100 * math.sqrt((noise + 0.25) / 10_000)
+    says = "combinations ([subset selection ) bring the figure's {:.1f} points down to {:.1f}."
+    chapter.says(says, errors[0], better)
+    chapter.names("of the 16 combinations")
+    # from the borders on, naming one combination is best
+    borders = [crossing(chapter["people"], chapter["in_one"], h) for h in (2, 4)]
+    for h, border in zip((2, 4), borders):
+        assert SubsetSelection.optimized(range(2**h), border).size == 1
+    chapter.says("(At {:.2f} and {:.2f} the best set has one combination,", *borders)
+
+
+def test_pairs_by_lot(chapter):
+    """The estimates from drawn pairs: unbiased, with the error that the prose says."""
+    plan, bits = chapter["by_pair"], chapter["bits"]
+    encoded, rng, f = plan.encode(chapter["pairs"]), np.random.default_rng(12), bits["rich"].mean()
+    found, runs = [], 100
+    for _ in range(runs):
+        tables = plan.aggregate(plan.perturb(encoded, rng))
+        yes = [
+            tables[name].frequencies[rows].sum()
+            for name, rows in (
+                ("woman, rich", [1, 3]),
+                ("rich, married", [2, 3]),
+                ("rich, long hours", [2, 3]),
+            )
+        ]
+        found.append(np.mean(yes))
+    n = len(bits["rich"])
+    variance = chapter["in_one"](1, 2, f) / (n / 2) - f * (1 - f) / n
+    assert abs(np.mean(found) - f) < 5 * math.sqrt(variance / runs)
+    assert abs(np.std(found) / math.sqrt(variance) - 1) < 5 / math.sqrt(2 * runs)
+    assert math.isclose(privacy_loss(plan.channel()), 1, rel_tol=1e-9)
+
+
+def test_quiz(chapter):
+    a, b = 0.5, 0.4
+    low, high = chapter["both_shares"](a, b)
+    chapter.says("{:.0f} % are smokers and {:.0f} % are runners.", 100 * a, 100 * b)
+    chapter.says("between {:.0f} % and {:.0f} % of all people.", 100 * low, 100 * high)
+    chapter.says("b. {:.0f} %", 100 * a * b)
+    chapter.says("max(0, {} + {} − 1) = 0, at most {}.", a, b, high)
+    domains = {str(i): (0, 1) for i in range(2)}
+    assert math.isclose(privacy_loss(SplitPeople(domains, 2).channel()), 2, rel_tol=1e-9)
+    chapter.names("b. 30")
+    assert 10 * 3 == 30 and math.isclose(privacy_loss(RandomFakes(domains, 3).channel()), 3)
+
+
+def test_exercises_1_to_4(chapter):
+    plan = AllInOne({"a": (0, 1), "b": (0, 1)}, math.log(3))
+    assert np.allclose([plan.questions["a"].p, plan.questions["a"].q], [2 / 3, 1 / 3])
+    assert math.isclose(plan.variance("a", 1, 0.5), 2) and math.isclose(
+        2 * chapter["noise"](math.log(3)), 1.5
+    )
+    chapter.says("has 2 · 3/4 = {}.", 1.5)
+    rng, n, h = np.random.default_rng(4), 4_000, 4
+    asked = rng.binomial(n, 1 / h, 40_000)
+    yes = rng.binomial(asked, 0.5)
+    factor = np.var(yes / (n / h)) / np.var(yes / asked)
+    assert abs(factor / 1.75 - 1) < 6 * math.sqrt(2 * 2 / 40_000) + 0.01
+    chapter.says("n / (n/4)^2 = {}/n$.", 1.75)
+    chapter.says("The factor is {}.", 1.75)
+    E3 = math.log(3)
+    delta, guess = coin_delta(E3, 3, E3), guess_success(E3, 3)
+    chapter.says("have {}, {}, 9, 1 of {};", 27, 27, 64)
+    chapter.says("Above the factor 3: {} − 3 · 1 = {}, and {} − 3 · 9 = 0.", 27, 24, 27)
+    chapter.says("So δ = {}/{} = {:.3f}.", 24, 64, delta)
+    chapter.says("right with {}/{} = {:.5f}.", 54, 64, guess)
+    m = math.tanh(0.1)
+    chapter.says("= {:.4f} we need", m)
+    chapter.says("= {:.1f}: from {} on.", 2 * math.log(1e6) / (1 - m) ** 2, first_that_helps(0.2))
+    chapter.names("at ε = 0.2 and δ = 10⁻⁶")
+
+
+def test_exercise_5_the_fault(chapter):
+    chapter.names("multi-freq-ldpy 0.2.5")
+    three = RandomFakes.published(dict.fromkeys("abc", (0, 1)), nominal=1)
+    loss = privacy_loss(three.channel())
+    chapter.says("ln(3(e − 1) + 1) = {:.3f}.", loss)
+    assert math.isclose(one_answer_loss(three), 1, rel_tol=1e-9)
+    unequal = RandomFakes.published({"a": range(2), "b": range(5)}, nominal=1)
+    assert one_answer_loss(unequal) > 1.1  # exact only if all have equally many values
+    rng, n = np.random.default_rng(6), 20_000
+    for make, plan in (
+        (chapter["client"], three),
+        (chapter["mended"], RandomFakes(three.domains, 1)),
+    ):
+        reports = np.array([make((0, 0, 0), (2, 2, 2), 1, rng) for _ in range(n)])
+        seen = np.bincount(reports @ [4, 2, 1], minlength=8) / n
+        row = plan.channel()[0]
+        assert (np.abs(seen - row) < 5.5 * np.sqrt(row / n)).all()

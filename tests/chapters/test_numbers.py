@@ -1,0 +1,447 @@
+"""What the chapter "Numbers" says, computed.
+
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+"""
+
+import json
+import math
+from math import exp
+from pathlib import Path
+
+import numpy as np
+from scipy.integrate import quad
+from scipy.optimize import brentq
+
+from ldp_course.data import load_adult
+from ldp_course.numbers import (
+    DiscreteLaplaceMean,
+    FewLevelsMean,
+    HybridMean,
+    IntegerOneBitMean,
+    LaplaceMean,
+    OneBitMean,
+    PiecewiseMean,
+)
+from ldp_course.numbers.hybrid import SWITCH
+from ldp_course.privacy import privacy_loss
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+AGES = load_adult()["age"].to_numpy()
+HOURS = load_adult()["hours_per_week"].to_numpy()
+GAINS = load_adult()["capital_gain"].to_numpy()
+N, HALF, SHOWN = len(AGES), 36.5, -0.37  # years: half the range; where 40 is on the scale
+E, ROOT = exp(1), exp(1 / 2)
+KINDS = {
+    "Laplace": LaplaceMean,
+    "one bit": OneBitMean,
+    "piecewise": PiecewiseMean,
+    "hybrid": HybridMean,
+    "3 levels": lambda low, high, e: FewLevelsMean(low, high, 3, e),
+}
+
+
+def standard_error(name, epsilon, data=AGES, low=17, high=90):
+    return math.sqrt(KINDS[name](low, high, epsilon).variance(len(data), data).mean())
+
+
+def test_the_opening(chapter):
+    chapter.names("25 minutes to read, 25 to try", "45 for the exercises")
+    chapter.says("The {:,} people of", N)
+    chapter.says("are {:.2f} years old on average", AGES.mean())
+    assert (AGES.min(), AGES.max()) == (17, 90)
+    chapter.gives("a range, 17 to 90, before", "younger counts as 17, and", "older as 90.")
+
+
+def test_the_scale(chapter):
+    chapter.says("age of {} is $x$ = ({} − {})/{} − 1 = {:.2f}", 40, 40, 17, HALF, 23 / HALF - 1)
+    assert round(23 / HALF - 1, 2) == SHOWN
+    assert np.allclose(chapter["x"], LaplaceMean(17, 90, 1).encode(AGES))
+    assert np.allclose(chapter["years"](chapter["x"]), AGES)
+
+
+def test_laplace_noise(chapter):
+    single = chapter["years"](chapter["noisy"][:4]).round()
+    chapter.says("who is {:.0f} years old?", single.min())
+    chapter.says("Nobody is {:.0f} years old.", single.min())
+    one = math.sqrt(LaplaceMean(17, 90, 1).variance(1, 40))
+    chapter.says("deviation of {} · √8 = {:.0f} years, and", HALF, one)
+    chapter.says("mean of {:,} reports one of {:.2f} years", N, one / math.sqrt(N))
+    error = chapter["years"](chapter["noisy"].mean()) - AGES.mean()
+    assert abs(error) < 5 * one / math.sqrt(N)
+
+
+def test_rounding_and_randomized_response(chapter):
+    up = (1 + SHOWN) / 2
+    chapter.says("Someone of {} has $x$ = {}.", 40, SHOWN)
+    chapter.says("Up to 1 with probability {:.3f}, else", up)
+    chapter.says("average is {:.3f} − {:.3f} = {}:", up, 1 - up, round(2 * up - 1, 2))
+    bound = (E + 1) / (E - 1)
+    chapter.says("At ε = 1, $B$ = {:.3f}.", bound)
+    chapter.says("variance is at most {:.2f}. The", bound**2)
+    assert LaplaceMean(-1, 1, 1).variance(1, 0) == 8  # "The noisy number had a variance of 8."
+    p = E / (E + 1)
+    for x in np.linspace(-1, 1, 9):  # the same law, three times
+        both = (1 + x) / 2 * p + (1 - x) / 2 * (1 - p)
+        assert math.isclose(both, 1 / 2 + x / (2 * bound))
+        assert math.isclose(both, OneBitMean(-1, 1, 1).channel([x])[0, 1])
+        assert math.isclose(bound * (2 * both - 1), x, abs_tol=1e-12)
+        assert math.isclose(OneBitMean(-1, 1, 1).variance(1, x), bound**2 - x**2)
+
+
+def test_one_bit_as_written(chapter):
+    reports = chapter["one_bit"](np.repeat([-1, SHOWN, 1], 20_000), 1, np.random.default_rng(4))
+    found = reports.reshape(3, -1).mean(axis=1)
+    law = OneBitMean(-1, 1, 1).channel([-1, SHOWN, 1])[:, 1]
+    assert (np.abs(found - law) < 5 * np.sqrt(law * (1 - law) / 20_000)).all()
+    error = standard_error("one bit", 1)
+    chapter.says("with a standard error of {:.2f} years. The", error)
+    for mean in (chapter["ours"], chapter["found"].mean):
+        assert abs(mean - AGES.mean()) < 5 * error
+    assert math.isclose(privacy_loss(chapter["device"].channel()), 1)
+
+
+def test_the_dense_piece(chapter):
+    C = (ROOT + 1) / (ROOT - 1)
+    chapter.says("At ε = 1, $\\sqrt E$ = {:.3f} and $C$ = {:.3f}.", ROOT, C)
+    chapter.says("the length $C - 1$ = {:.3f}. With", C - 1)
+    hit = ROOT / (ROOT + 1)
+    chapter.says("probability $\\sqrt E/(\\sqrt E+1)$ = {:.3f} the", hit)
+    chapter.says("length $C + 1$ = {:.3f}. Otherwise", C + 1)
+    assert math.isclose(hit / (1 - hit), ROOT) and math.isclose((C + 1) / (C - 1), ROOT)
+    chapter.says("At ε = 1 it is {:.3f}.", hit / (C - 1))
+    y = np.linspace(-C, C, 999)
+    for x in (-1, SHOWN, 0, 0.8):
+        module = PiecewiseMean(-1, 1, 1).density(y, x)
+        assert np.allclose(chapter["density"](y, x, 1), module)
+        assert np.allclose(np.unique(module.round(9)), [hit / (C - 1) / E, hit / (C - 1)])
+
+
+def test_what_integration_finds(chapter):
+    for x, (area, mean, piece, bit, mixed) in chapter["rows"].items():
+        assert abs(area - 1) < 1e-9 and abs(mean - x) < 1e-9
+        formula = x**2 / (ROOT - 1) + (ROOT + 3) / (3 * (ROOT - 1) ** 2)
+        assert math.isclose(piece, formula, rel_tol=1e-9)
+        assert math.isclose(piece, PiecewiseMean(-1, 1, 1).variance(1, x), rel_tol=1e-9)
+        assert math.isclose(bit, OneBitMean(-1, 1, 1).variance(1, x), rel_tol=1e-9)
+        assert math.isclose(mixed, HybridMean(-1, 1, 1).variance(1, x), rel_tol=1e-9)
+    chapter.says("(Below ε = {:.3f} it is always", SWITCH)
+    assert math.isclose(HybridMean(-1, 1, 1).chance_of_piecewise, 1 - 1 / ROOT)
+
+
+def test_the_density_of_the_hybrid_has_no_larger_ratio():
+    """Both parts with the same weights: the largest ratio over all numbers."""
+    for epsilon in (0.7, 1, 2, 4):
+        hybrid, bit = HybridMean(-1, 1, epsilon), OneBitMean(-1, 1, epsilon)
+        share, C = hybrid.chance_of_piecewise, hybrid.bound
+        x, y = np.linspace(-1, 1, 41), np.linspace(-C, C, 401)
+        dense = np.array([share * PiecewiseMean(-1, 1, epsilon).density(y, one) for one in x])
+        atoms = (1 - share) * bit.channel(x)
+        for part in (dense, atoms):
+            assert np.log(part.max(axis=0) / part.min(axis=0)).max() <= epsilon + 1e-9
+        area = quad(
+            lambda t: PiecewiseMean(-1, 1, epsilon).density([t], 0)[0],  # noqa: B023
+            *(-C, C),
+            points=[-(C - 1) / 2, (C - 1) / 2],
+        )[0]
+        assert np.allclose(share * area + atoms.sum(axis=1), 1, rtol=0, atol=1e-9)
+
+
+def test_few_levels(chapter):
+    three = FewLevelsMean(-1, 1, 3, 1)
+    assert math.isclose(three.p, E / (E + 2)) and math.isclose(three.q, 1 / (E + 2))
+    assert math.isclose(privacy_loss(three.channel()), 1)
+    for x in (-1, SHOWN, 0.2):
+        average = three.channel([x])[0] @ [-1, 0, 1]
+        assert math.isclose(average, x * (E - 1) / (E + 2))
+
+
+def test_explorer_of_reports(chapter):
+    explorer = chapter.explorers["Which report for which age?"]
+    one_bit = OneBitMean(17, 90, 1).variance(1, [17, 53.5]) ** 0.5
+    chapter.says("deviation of {:.0f} years for an age of 17", one_bit[0])
+    chapter.says("and of {:.0f} in the middle. What", one_bit[1])
+    chapter.says("someone of {}, {} and {}?", *(f"{age:g}" for age in explorer.predict.at))
+    chapter.names("an age of 17 or 90, and")
+    chapter.says("Move ε from {} to", explorer.choices["epsilon"][0])
+    best = {}
+    for state, picture in explorer.pictures:
+        of = {line.label: np.array(line.y) for line in picture.series}
+        best[state["epsilon"]] = [min(of, key=lambda name: of[name][k]) for k in range(33)]
+    assert set(best[0.5]) == {"one bit"}
+    chapter.gives("At ε = 0.5 one bit is best")
+    assert [name for k, name in enumerate(best[1]) if best[1][k - 1] != name or k == 0] == [
+        *("one bit", "piecewise", "3 levels", "piecewise", "one bit")
+    ]
+    assert [k for k, name in enumerate(best[4]) if name == "one bit"] == [0, 32]
+
+
+def test_the_table_of_real_data(chapter):
+    targets = json.loads((VECTORS / "targets_mean.json").read_text(encoding="utf-8"))["results"]
+    names = {"Laplace": "laplace", "one bit": "duchi", "piecewise": "pm", "hybrid": "hm"}
+    for (what, epsilon), of_one in chapter["table"].items():
+        for name, error in of_one.items():
+            if name in names:
+                target = targets[f"{what}|{epsilon}|{names[name]}"]
+                assert math.isclose(error, target["theory"], rel_tol=1e-9)
+    chapter.names("whose range is 1 to 99.")
+    assert (HOURS.min(), HOURS.max()) == (1, 99)
+
+
+def test_no_winner(chapter):
+    grid = np.linspace(-1, 1, 2_001)
+    for epsilon in (0.1, 0.5, 0.61, 0.7, 1, 2, 4, 8):
+        worst = {name: kind(-1, 1, epsilon).variance(1, grid).max() for name, kind in KINDS.items()}
+        of_four = [error for name, error in worst.items() if name != "3 levels"]
+        assert worst["hybrid"] <= min(of_four) * (1 + 1e-12)
+    middle, end = (PiecewiseMean(-1, 1, 1).variance(1, x) for x in (0, 1))
+    border = (HybridMean(-1, 1, 1).variance(1, 0) - middle) / (end - middle)
+    chapter.says("average of $x^2$ is below {:.3f} (at ε = 1)", border)
+    hours = (HOURS - 1) / 49 - 1
+    chapter.says("Ages have {:.3f} and hours {:.3f}, because", *(
+        np.mean(x**2) for x in (chapter["x"], hours)
+    ))  # fmt: skip
+
+    def lead(epsilon):
+        levels = FewLevelsMean.optimized(-1, 1, epsilon).variance(1, grid).max()
+        return levels - HybridMean(-1, 1, epsilon).variance(1, grid).max()
+
+    chapter.says("(From ε = {:.2f} on, the best number", brentq(lead, 1.2, 2))
+    assert all(lead(epsilon) < 0 for epsilon in (1.7, 2, 2.6, 3, 3.6, 4, 6, 8))
+    assert (np.abs(chapter["x"]) < 0.8).mean() > 0.8 and (np.abs(hours) < 0.8).mean() > 0.8
+    # at every ε of the table another one may lead
+    leaders = {column: min(of_one, key=of_one.get) for column, of_one in chapter["table"].items()}
+    assert len(set(leaders.values())) >= 3
+
+
+def test_runs_and_theory(chapter):
+    seen, theory = chapter["seen"], chapter["theory"]
+    assert len(seen) == len(chapter["EPSILONS"]) * len(KINDS)
+    for key, error in theory.items():
+        assert math.isclose(error, standard_error(*key))
+        assert abs(seen[key] / error - 1) < 5.5 / math.sqrt(2 * 200)  # 25 dots
+    chapter.says("dots of {} runs each lie on them", 200)
+    chapter.says("root mean square error of {} runs", 200)
+    chapter.says("from {} to 8, on logarithmic axes", min(chapter["EPSILONS"]))
+    sampling = AGES.std() / math.sqrt(N)
+    chapter.says("own: {:.2f}/√{:,} = {:.4f} years", AGES.std(), N, sampling)
+    assert min(theory, key=theory.get) == ("piecewise", 8)
+    for name in ("one bit", "3 levels"):  # never, not even without flips
+        assert standard_error(name, 30) > sampling
+
+
+def test_where_people_are_the_limit(chapter):
+    sampling = AGES.std() / math.sqrt(N)
+    equal = {
+        name: brentq(lambda e, name=name: standard_error(name, e) - sampling, 1, 12)
+        for name in ("piecewise", "hybrid", "Laplace")
+    }
+    chapter.says("at ε = {:.2f} with piecewise, {:.2f} with the hybrid, and {:.2f} with", *(
+        equal[name] for name in ("piecewise", "hybrid", "Laplace")
+    ))  # fmt: skip
+    chapter.says("changes only {}/{:,} years: a standard error of", 73, N)
+    chapter.says("standard error of {:.3f} years at ε = 1.", math.sqrt(2) * 73 / N)
+
+
+def test_clipped_reports(chapter):
+    expected = chapter["expected_clipped"]
+    for x, b in ((-1, 2), (SHOWN, 2), (0.6, 0.5)):
+
+        def report(y, x=x, b=b):
+            return np.clip(y, -1, 1) * np.exp(-abs(y - x) / b) / (2 * b)
+
+        edges = [-60 * b, -1, x, 1, 60 * b]
+        pieces = [quad(report, *pair)[0] for pair in zip(edges[:-1], edges[1:])]
+        age = chapter["years"](x)
+        assert math.isclose(expected(age, 2 / b), chapter["years"](sum(pieces)), rel_tol=1e-6)
+    chapter.says("a mean age of {:.1f} becomes {:.1f}.", AGES.mean(), expected(AGES, 1).mean())
+    chapter.says("of the noise upwards only what passes {}.", AGES.max())
+    found = json.loads((VECTORS / "clip_bias.json").read_text(encoding="utf-8"))
+    for epsilon, mean in found["adult_age_mean_if_each_report_clipped_to_17_90"].items():
+        assert abs(expected(AGES, float(epsilon)).mean() - mean) < 6e-4
+    for row in found["rows"]:
+        of_row = (expected(chapter["years"](row["x"]), row["eps"]) - 53.5) / HALF
+        assert math.isclose(of_row, row["expected_clipped_report"], abs_tol=1e-12)
+
+
+def test_when_noise_is_worse_than_clipping(chapter):
+    """The variance of a clipped report by integration, averaged over all."""
+    b, y = 2, np.linspace(-1, 1, 4_001)
+    held, counts = np.unique(chapter["x"], return_counts=True)
+    weights, variances, biases = counts / N, [], []
+    for x in held:
+        squares = np.trapezoid(y**2 * np.exp(-np.abs(y - x) / b) / (2 * b), y)
+        squares += (np.exp(-(1 - x) / b) + np.exp(-(1 + x) / b)) / 2
+        mean = x - b * np.exp(-1 / b) * np.sinh(x / b)
+        variances.append(squares - mean**2)
+        biases.append(mean - x)
+    saved, bias = 2 * b**2 - weights @ variances, weights @ biases
+    chapter.says("fewer than {:.0f} people, clipping saves", saved / bias**2)
+
+
+def test_clipped_reports_in_runs():
+    """200 surveys of all, clipped: their mean within 5 standard errors of the formula."""
+    laplace, rng = LaplaceMean(17, 90, 1), np.random.default_rng(6)
+    x = laplace.encode(AGES)
+    means = [np.clip(laplace.perturb(x, rng), -1, 1).mean() for _ in range(200)]
+    expected = (x - 2 * np.exp(-1 / 2) * np.sinh(x / 2)).mean()
+    assert abs(np.mean(means) - expected) < 5 * np.std(means) / math.sqrt(200)
+    # and redrawing until inside, which the third question warns of
+    redrawn = []
+    for one in (-1.0, 0.6):
+        y = one + rng.laplace(scale=2, size=400_000)
+        redrawn.append(y[np.abs(y) <= 1].mean())
+    assert redrawn[0] > -0.5 and 0 < redrawn[1] < 0.3
+
+
+def test_explorer_of_clipping(chapter):
+    explorer = chapter.explorers["What clipping does to a mean"]
+    chapter.names("is then moved into 17 to 90.", "someone of 17? And", "someone of 90?")
+    chapter.names("moves every *report* into 17 to 90")
+    chapter.says("Move ε from {} to", explorer.choices["epsilon"][0])
+    chapter.says("pulled to the middle, {}. The", (17 + 90) / 2)
+    assert list(explorer.predict.at) == [17, 90]
+    pulls = [picture.series[1].y[0] for _, picture in explorer.pictures]
+    assert pulls == sorted(pulls, reverse=True)  # the larger the noise, the stronger
+
+
+def errors_of_cap(cap, epsilon, n):
+    capped = np.minimum(GAINS, cap)
+    noise = math.sqrt(HybridMean(0, cap, epsilon).variance(n, capped).mean())
+    return GAINS.mean() - capped.mean(), noise
+
+
+def test_explorer_of_ranges(chapter):
+    chapter.says("the mean is {:,.0f} dollars, and", GAINS.mean())
+    assert np.median(GAINS) == 0
+    top = GAINS.max()
+    chapter.says("and {} people have {:,}.", (top == GAINS).sum(), top)
+    explorer = chapter.explorers["How large should the range be?"]
+    bias, noise = errors_of_cap(top, 1, N)
+    assert bias == 0
+    chapter.says("ε = 1, {:,} people, hybrid. The noise", N)
+    chapter.says("is drawn: {:.0f} dollars with a cap of {:,}, and", noise, top)
+    chapter.says("{:.0f} with a cap of {:,}. How", errors_of_cap(10_000, 1, N)[1], 10_000)
+    chapter.says("with a cap of {:,}? And with {:,}?", *map(int, explorer.predict.at))
+    best = {}
+    for state, picture in explorer.pictures:
+        total, _, _, lowest = picture.series
+        for cap, height in list(zip(total.x, total.y))[::7]:
+            assert abs(math.hypot(*errors_of_cap(cap, **state)) - height) < 0.006
+        best[state["epsilon"], state["n"]] = lowest.x[0]
+    for n in explorer.choices["n"]:  # to the right with ε, and with people
+        along = [best[epsilon, n] for epsilon in explorer.choices["epsilon"]]
+        assert along == sorted(along)
+    assert all(best[e, 1_000_000] >= best[e, N] for e in explorer.choices["epsilon"])
+    caps = np.arange(30_000, 60_001, 250)
+    totals = [math.hypot(*errors_of_cap(cap, 1, N)) for cap in caps]
+    chapter.says("best cap is near {:,} dollars,", int(round(caps[np.argmin(totals)], -3)))
+    chapter.says("with an error of {:.0f}. But", min(totals))
+
+
+def test_floats(chapter):
+    laplace = chapter["laplace"]
+    assert laplace.epsilon == 0.1
+    chapter.names("below $2^{53}$", "$U = j/2^{53}$", "at most $2^{53}$ noises")
+    chapter.gives("three times, at ε = 0.1.")
+    chapter.says("how many of the {} ages remain?", len(chapter["everyone"]))
+    chapter.says("Someone of {} reports three times", 40)
+    assert chapter["everyone"][chapter["possible_of_40"].all(axis=0)].tolist() == [40]
+    left = chapter["left"]
+    chapter.says("Now {} people, each with five", len(left))
+    assert chapter["true_remains"] and left.shape[1] == 5
+    share = 100 * (left[:, 2] == 1).mean()
+    chapter.says("ε = {:.1f} on paper, and give away {:.0f} % of these ages", 3 * 0.1, share)
+    assert round(1.96 * math.sqrt(share * (100 - share) / len(left))) == 5
+    chapter.gives("points, as there are 300")
+
+
+def test_repairs(chapter):
+    device = IntegerOneBitMean(17, 90, 1)
+    chapter.says("at most {} steps above 17", 90 - 17)
+    chapter.says("random whole number below {}. Randomized", 90 - 17)
+    chapter.says("one below {:,}, and keeps", 2**device.bits)
+    chapter.says("keeps the bit if this number is below {:,}.", device.keep)
+    chapter.names("above 17, so")
+    ones = np.array([float(one) for one in chapter["ones"]])
+    assert np.allclose(ones, device.channel()[:, 1])
+    rng = np.random.default_rng(5)
+    found = np.mean([chapter["integer_bit"](40, rng) for _ in range(5_000)])
+    law = device.channel()[40 - 17, 1]
+    assert abs(found - law) < 5 * math.sqrt(law * (1 - law) / 5_000)
+    noisy, smooth = (kind(17, 90, 1).variance(1, 40) for kind in (DiscreteLaplaceMean, LaplaceMean))
+    chapter.says(
+        "variance is {:,.1f} square years, and that of Laplace noise {:,.0f}.", noisy, smooth
+    )
+    chapter.names("e^{-\\varepsilon/73}")
+    chapter.says("standard error of {:.1f} years, from one bit", standard_error("one bit", 1))
+
+
+def test_audits(chapter):
+    bound = chapter["at_least"](chapter["laplace"], chapter["not_90"])
+    chapter.says("ε is at least {:.2f}, with {:.0f} % confidence", bound, 99)
+    chapter.gives("both programs at ε = 0.1.", '"90 is impossible')
+    within = chapter["at_least"](chapter["integer"], lambda bits: bits == 0)
+    assert 0 <= within <= 0.1 and chapter["integer"].epsilon <= 0.1
+
+
+def test_check_yourself(chapter):
+    chapter.names("at ε = 0.5. Which scale", "c. 0.25", "**2. At ε = 20", "At ε = 20 fewer")
+    assert 2 / 0.5 == 4 and 0.5 / 2 == 0.25
+    flipped = 1 / (1 + exp(20))
+    assert flipped < 1 / 100e6
+    chapter.names("one in 100 million")
+    chapter.names("mean age is 16.2", "Publish 17, and")
+    ends, middle = (
+        {name: kind(-1, 1, 1).variance(1, x) for name, kind in KINDS.items()} for x in (1, 0)
+    )
+    assert min(ends, key=ends.get) == "one bit" and min(middle, key=middle.get) == "3 levels"
+
+
+def test_exercise_by_hand(chapter):
+    one_bit = OneBitMean(-1, 1, math.log(3))
+    chance, variance = one_bit.channel([0.5])[0, 1], one_bit.variance(1, 0.5)
+    chapter.names("$x$ = 0.5.", "0.5/4")
+    chapter.says("= {:.3f}, and the variance is 4 − {:.2f} = {:.2f}.", chance, 0.25, variance)
+
+
+def test_exercise_plan(chapter):
+    noise = HybridMean(-1, 1, 1).variance(1, 0)
+    chapter.says("± 1 year with [{} % at ε = 1?", 95)
+    chapter.says("$n = {}^2$ times", 1.96)
+    chapter.says("of one report, ${}^2 \\cdot {:.3f}$, and", HALF, noise)
+    chapter.says("of the ages, ${:.2f}^2$.", AGES.std())
+    n = math.ceil(1.96**2 * (HALF**2 * noise + AGES.var()))
+    chapter.says("That is {:,}. (Without", n)
+    chapter.says("it would be {}.)", math.ceil(1.96**2 * AGES.var()))
+
+
+def test_exercise_clipped(chapter):
+    chapter.names("trasgoDP 2.1.0", "someone of 17 at ε = 1", "range 17 to 90?", "exactly 17?")
+    chapter.names("17 is reported when")
+    chapter.says("which is {:.2f} years", chapter["expected_clipped"](17, 1))
+    assert math.isclose(chapter["expected_clipped"](17, 1), 53.5 - HALF / E)
+
+
+def test_exercise_fair_tails(chapter):
+    """The faulty client, run: 400,000 reports each; five standard errors."""
+    C, rng, n = (ROOT + 1) / (ROOT - 1), np.random.default_rng(7), 400_000
+    multiple, atom = ROOT * (2 * ROOT + 1) / (2 * (E - 1)), 1 / (2 * (ROOT + 1))
+    for x in (0.4, 1.0):
+        left = (C + 1) * x / 2 - (C - 1) / 2
+        right, place = left + C - 1, rng.random(n)
+        side = np.where(rng.random(n) < 1 / 2, -C + place * (left + C), right + place * (C - right))
+        y = np.where(rng.random(n) < ROOT / (ROOT + 1), left + place * (C - 1), side)
+        assert abs(y.mean() - multiple * x) < 5 * y.std() / math.sqrt(n)
+    share = np.isclose(y, C, rtol=0, atol=1e-12).mean()
+    assert abs(share - atom) < 5 * math.sqrt(atom / n)
+    chapter.says("or {:.2f} $x$. For", multiple)
+    chapter.says("= {:.3f}. For any other $x$", atom)
+
+
+def test_exercise_small_coin(chapter):
+    device = IntegerOneBitMean(0, 1, 2, bits=8)
+    chapter.says("random whole number below {}. Below", 2**8)
+    exact = 256 * exp(2) / (exp(2) + 1)
+    chapter.says("${} \\cdot e^2/(e^2+1)$ = {:.1f}, rounded down {}.", 256, exact, device.keep)
+    chapter.says("ε = ln({}/{}) = {:.3f}.", device.keep, 256 - device.keep, device.epsilon)

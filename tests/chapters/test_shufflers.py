@@ -1,0 +1,463 @@
+"""What the chapter "Shufflers and sums" says, computed."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding, shuffle
+from ldp_course.secure_sums import noise_epsilon, noise_variance
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+DELTA, MILLION = 1e-6, 1_000_000
+
+
+def lies(n, local):
+    return n / (math.exp(local) + 1)
+
+
+def in_points(error):
+    return 100 * error
+
+
+def test_names_and_minutes(chapter):
+    chapter.names(
+        "**Time**: 25 minutes to read, 25 to try things, 45 for the exercises",
+        "commit 993d285",
+    )
+    chapter.names("δ = 10⁻⁶", "Our examples use 10⁻⁶.", "10⁻⁹", "(1, 10⁻⁶)", "10⁻⁶)?")
+
+
+# What a mixer leaves
+
+
+def test_three_people_by_hand(chapter):
+    p = Fraction(3, 4)
+    others = [p * p, 2 * p * (1 - p), (1 - p) ** 2]
+    assert others == [Fraction(9, 16), Fraction(6, 16), Fraction(1, 16)]
+    chapter.says(
+        "no 1 with probability {}/{}, one with {}/{}, two with {}/{}.", 9, 16, 6, 16, 1, 16
+    )
+    zero = [float(64 * x) for x in exact_piles(p, others, 0)]
+    one = [float(64 * x) for x in exact_piles(p, others, 1)]
+    chapter.says("if nobody reports a 1: ¾ · {}/{} = {:.0f}/{}.", 9, 16, zero[0], 64)
+    chapter.says("¾ · {}/{} + ¼ · {}/{} = {:.0f}/{}.", 6, 16, 9, 16, zero[1], 64)
+    chapter.says("| you hold 0 | {:.0f} | {:.0f} | {:.0f} | {:.0f} |", *zero)
+    chapter.says("| you hold 1 | {:.0f} | {:.0f} | {:.0f} | {:.0f} |", *one)
+    chapter.says("| the pile, in {}ths |", 64)
+    listed = [chapter["by_listing"]([you, 0, 0], 3 / 4) * 64 for you in (0, 1)]
+    assert np.allclose(listed, [zero, one], rtol=1e-12)
+    chapter.says("The ratio at 0 is {:.0f}/{:.0f} = {:.0f}.", zero[0], one[0], zero[0] / one[0])
+    there = [max(0, a - 2 * b) for a, b in zip(zero, one)]
+    back = [max(0, b - 2 * a) for a, b in zip(zero, one)]
+    assert there[1:] == [0, 0, 0] and back[:2] == [0, 0]
+    chapter.says("the first {:.0f} is more than twice", zero[0])
+    chapter.says("{:.0f} − 2 · {:.0f} = {:.0f} **sticks out**", zero[0], one[0], there[0])
+    chapter.says(
+        "{:.0f} − 2 · {:.0f} = {:.0f} and {:.0f} − 2 · {:.0f} = {:.0f} stick out, together {:.0f}.",
+        *(one[2], zero[2], back[2], one[3], zero[3], back[3], sum(back)),
+    )
+    delta = max(sum(there), sum(back)) / 64
+    assert delta == pytest.approx(shuffle.coins_delta(3, math.log(3), math.log(2)))
+    chapter.says("δ = {:.0f}/{} = {:.3f}.", 64 * delta, 64, delta)
+    chapter.says("the factor 2 give {:.0f}/{}.", 64 * delta, 64)
+    assert chapter["sticks_out"](np.array(zero), np.array(one), 2) == 64 * delta
+
+
+def exact_piles(p, others, you):
+    """The law of the pile in fractions, if you hold `you`."""
+    report_1 = p if you else 1 - p
+    low, high = [*others, Fraction(0)], [Fraction(0), *others]
+    return [(1 - report_1) * a + report_1 * b for a, b in zip(low, high)]
+
+
+def test_piles_of_the_chapter_are_those_of_the_module(chapter):
+    for n, local, m in ((1, 1, 0), (7, 2, 3), (40, 0.5, 39), (1_000, 4, 500)):
+        for factor in (1, 1.3, 2.5):
+            ours = chapter["sticks_out"](*chapter["piles"](n, local, m), factor)
+            module = shuffle.coins_delta(n, local, math.log(factor), m)
+            assert ours == pytest.approx(module, rel=1e-7, abs=1e-13)
+
+
+def test_two_directions(chapter):
+    zero, one = chapter["piles"](1_000, 4, 0)
+    factor = math.exp(0.5)
+    there, back = np.maximum(0, zero - factor * one).sum(), np.maximum(0, one - factor * zero).sum()
+    chapter.says("With {:,} people, $\\varepsilon_0$ = 4 and ε = {},", 1_000, 0.5)
+    chapter.says(
+        "{:.5f} in one direction and {:.5f} in the other: {:.0f} times less.",
+        *(there, back, there / back),
+    )
+
+
+def test_the_unanimous_village(chapter):
+    mixed = shuffle.coins_epsilon(1_000, 4, DELTA, 500)
+    unanimous = shuffle.coins_epsilon(1_000, 4, DELTA)
+    chapter.says("For {:,} people, $\\varepsilon_0$ = 4 and δ = ", 1_000)
+    text = "the smallest ε is {:.3f} if half of the others hold 1, and {:.3f} if all others hold 0"
+    chapter.says(text, mixed, unanimous)
+    worst, m = shuffle.worst_epsilon(50, 2, 1e-3)
+    assert m == 1
+    chapter.says("for {} people, $\\varepsilon_0$ = 2 and δ = {}, one person", 50, 1e-3)
+    chapter.says("raises ε from {:.3f} to {:.3f}.", shuffle.coins_epsilon(50, 2, 1e-3), worst)
+
+
+def test_explorer_of_two_piles(chapter):
+    explorer = chapter.explorers["What sticks out"]
+    assert explorer.start == {"n": 15, "local": 2, "share": 0}
+    chapter.says("{} people, ε₀ = 2, all others hold 0.", 15)
+    chapter.says("the new probability, times {:.2f} (ε = {}),", math.exp(0.2), 0.2)
+    chapter.names("for piles of 0, 3 and 6?")
+    deltas = {}
+    for state, picture in explorer.pictures:
+        band, zero, scaled = picture.series
+        assert scaled.label == f"{math.exp(0.2):.2f} × you hold 1"
+        shaded = sum(high - low for low, high in zip(band.low, band.high))
+        n, local, m = state["n"], state["local"], round(state["share"] * (state["n"] - 1))
+        exact = shuffle.coins_delta(n, local, 0.2, m)
+        deltas[n, local, state["share"]] = exact, shaded
+        assert shaded <= exact + 1e-9
+        if state["share"] < 1:
+            assert shaded == pytest.approx(exact, rel=0.05, abs=5e-3), "nearly all is in the figure"
+    for (n, local, share), (exact, shaded) in deltas.items():
+        larger = deltas.get(({15: 23, 23: 31}.get(n), local, share))
+        assert not larger or larger[0] < exact, "it shrinks with n"
+        more = deltas.get((n, {1: 2, 2: 3}.get(local), share))
+        assert not more or more[0] > exact, "it grows with ε₀"
+        if share == 1:
+            assert exact == pytest.approx(deltas[n, local, 0][0]) and shaded < exact
+
+
+# The cliff
+
+
+def test_lies_that_hide(chapter):
+    chapter.says("which is {:.1f} for δ = ", math.log(1 / DELTA))
+    found = {n: (lies(n, 8), shuffle.coins_epsilon(n, 8, DELTA)) for n in (30_000, 100_000)}
+    text = (
+        "With {:.0f} lies, none at all has a probability far above δ, and ε is still {:.2f}. With "
+        "{:.0f} it is {:.2f}: the cliff."
+    )
+    chapter.says(text, *found[30_000], *found[100_000])
+    assert math.exp(-found[30_000][0]) > DELTA, "10 lies are before the cliff"
+    mixed = shuffle.coins_epsilon(30_000, 8, DELTA, 15_000)
+    chapter.says(
+        "(If half of the others held 1, {:.0f} lies would leave {:.2f}.", lies(30_000, 8), mixed
+    )
+    for n in (2_000, 30_000, 10**6):
+        for local in (6, 8):
+            nobody = (1 - 1 / (math.exp(local) + 1)) ** n
+            assert nobody == pytest.approx(math.exp(-lies(n, local)), rel=0.05)
+
+
+def test_34_liars(chapter):
+    million, thousands = (
+        shuffle.largest_local_epsilon(n, 1, DELTA, by="coins") for n in (MILLION, 10_000)
+    )
+    number = round(lies(MILLION, million))
+    assert number == round(lies(10_000, thousands))
+    chapter.says("and about {} of them lie.", number)
+    chapter.says(
+        "says {:.3f} for a million people, with {} lies expected, and {:.3f} for ten thousand: "
+        "again {}. **{} liars hide",
+        *(million, number, thousands, number, number),
+    )
+    blanket = shuffle.largest_local_epsilon(MILLION, 1, DELTA, by="blanket")
+    billionth, bound = (
+        shuffle.largest_local_epsilon(MILLION, 1, 1e-9, by=by) for by in ("coins", "blanket")
+    )
+    chapter.says(
+        "asks for {:.0f} lies. δ = 10⁻⁹ asks for {:.0f}, its bound for {:.0f}.)",
+        *(lies(MILLION, local) for local in (blanket, billionth, bound)),
+    )
+    chapter.says("all that protects you: {:.1f} in our example", million)
+    chapter.says("Otherwise up to $\\varepsilon_0$ = {:.1f} is left", million)
+    errors = [n * shuffle.four_models(n, 1, DELTA)["shuffled"] for n in (10_000, MILLION)]
+    assert errors[0] == pytest.approx(errors[1], rel=0.01), "the error of the count stays"
+    village = shuffle.largest_local_epsilon(1_000, 1, DELTA, by="coins")
+    chapter.says("for {:,} people, no crowd is worse. The bound", 1_000)
+    assert shuffle.worst_delta(1_000, village, 1)[0] <= DELTA
+    chapter.says("({:.0f} lies give 10⁻⁹)", lies(MILLION, billionth))
+    for n, local in ((MILLION, million), (10_000, thousands)):
+        for m in (1, 10, n // 100, n // 2):
+            assert shuffle.coins_delta(n, local, 1, m) <= DELTA, "none of these crowds is worse"
+
+
+def test_explorer_of_the_cliff(chapter):
+    explorer = chapter.explorers["The cliff"]
+    assert explorer.start == {"local": 6}
+    chapter.says("Reports have ε₀ = 6: one in {:.0f} is a lie.", math.exp(6) + 1)
+    chapter.says("for {:,}, {:,} and {:,} people?", *explorer.predict.at)
+    for state, picture in explorer.pictures:
+        lines = {line.label: np.array(line.y) for line in picture.series}
+        local = state["local"]
+        assert (lines["exact"] <= lines["blanket"] + 1e-5).all()
+        assert (lines["blanket"] <= lines["clones"] + 1e-5).all()
+        assert (lines["clones"] <= local + 1e-5).all()
+        assert (lines["normal formula"] <= lines["exact"] + 1e-5).all()
+        short = 1 - lines["normal formula"] / lines["exact"]
+        expected = np.array([lies(n, local) for n in picture.series[0].x])
+        if (expected < 30).any() and local < 8:
+            assert expected[short.argmax()] < 60, "most of all near the cliff"
+
+
+# Bounds
+
+
+def test_the_table_of_bounds(chapter):
+    n, local = 10_000, 4
+    chapter.says("For $n$ = {:,}, $\\varepsilon_0$ = 4 and δ = ", n)
+    coins, blanket, clones = (
+        getattr(shuffle, f"{name}_epsilon")(n, local, DELTA)
+        for name in ("coins", "blanket", "clones")
+    )
+    chapter.says("| `coins_epsilon` | {:.3f} |", coins)
+    chapter.says("| `blanket_epsilon` | {:.3f} |", blanket)
+    chapter.says("| `clones_epsilon` | {:.3f} |", clones)
+    normal = shuffle.gaussian_epsilon(2 * math.sinh(local / 2) / math.sqrt(n), DELTA)
+    chapter.says("| normal formula | {:.3f} |", normal)
+    third = shuffle.third_value_epsilon(n, 3, local, DELTA)
+    chapter.says("Then ε is {:.3f}, not {:.3f}.", third, coins)
+
+
+def test_the_blanket_is_in_the_coin():
+    for local in (0.5, 1, 4):
+        p, tossed = 1 / (1 + math.exp(-local)), 2 / (math.exp(local) + 1)
+        assert tossed / 2 + 1 - tossed == pytest.approx(p)
+
+
+def test_another_person_draws_as_you():
+    """The clones: e^-ε₀ times the mean of your two rows is in every other row."""
+    for mechanism in (DirectEncoding(range(3), 1.5), UnaryEncoding.optimized(range(3), 1.5)):
+        channel = np.array(mechanism.channel())
+        assert (channel[2] >= math.exp(-1.5) * (channel[0] + channel[1]) / 2 - 1e-12).all()
+
+
+def test_the_normal_formula_promises_too_much(chapter):
+    normal = shuffle.gaussian_epsilon(2 * math.sinh(2) / math.sqrt(1_000), DELTA)
+    chapter.says("For {:,} people at $\\varepsilon_0$ = 4 it says {:.3f}.", 1_000, normal)
+    times = shuffle.coins_delta(1_000, 4, normal) / DELTA
+    chapter.says("is {:.0f} times the promised one", times)
+
+
+# What undoes a mixer
+
+
+def test_cells_and_honest_people(chapter):
+    coins, clones = (shuffle.people_needed(4, 1, DELTA, by) for by in ("coins", "clones"))
+    chapter.says("it takes {:,} of them by the exact number, and {:,} by the clones", coins, clones)
+    assert shuffle.coins_epsilon(100, 4, DELTA) > 3.999
+
+
+# Secure sums
+
+
+def test_two_parts(chapter):
+    part = chapter["second_part"]
+    x, r, modulus = 5, 812, 1_000
+    chapter.says("$r$ = {} and $M$ = {:,} it is {}.", r, modulus, part(x, r, modulus))
+    assert sorted(part(1, r, 10) for r in range(10)) == list(range(10)), "uniform"
+    chapter.says("who knows {} of these bits learns the last one", len(chapter["bits"]) - 1)
+
+
+def test_shares_of_noise(chapter):
+    assert chapter["shares"].shape[1] == 1_000
+    a, r = math.exp(-1), 1 / 1_000
+    silent = (1 - a) ** (2 * r) * sum(
+        (math.gamma(r + k) / math.gamma(r) / math.factorial(k) * a**k) ** 2 for k in range(60)
+    )
+    assert 0 < 1 - silent < 1 / 1_000
+    assert chapter["used"] == pytest.approx(1 - silent, rel=0.05)
+    chapter.says("Fewer than one device in {:,} adds anything", 1_000)
+    chapter.says("has the right variance, {:.2f}.", noise_variance(1))
+    assert chapter["shares"].sum(axis=1).var() == pytest.approx(noise_variance(1), rel=0.2)
+    chapter.says("ε is {:.3f}, not 1.", noise_epsilon(1, 0.5))
+    assert noise_variance(1, 1 / 0.25) == pytest.approx(4 * noise_variance(1))
+
+
+def prio_bytes(values):
+    """Bytes of the draft's Prio3Histogram for two servers, with the best length of a chunk."""
+    field, seed = 16, 32
+
+    def proof(chunk):
+        calls = math.ceil(values / chunk)
+        points = 1 << calls.bit_length()  # a power of 2 above the number of calls
+        return 2 * chunk + 2 * (points - 1) + 1
+
+    shortest = min(proof(chunk) for chunk in range(1, values + 1))
+    leader = field * (values + shortest) + seed
+    return leader + 2 * seed + 2 * seed
+
+
+def test_bytes(chapter):
+    bit, proof_of_bit = 8, 8 * (2 + 2 * (2 - 1) + 1)
+    chapter.says(
+        "one bit costs {} bytes to one server and {} to the other, and a choice among {} values "
+        "costs {:,} bytes.",
+        *(bit + proof_of_bit, 32, 128, prio_bytes(128)),
+    )
+    chapter.names("that your $x$ is 0 or 1, and not 500")
+    bits = UnaryEncoding.optimized(range(128), 1).encode([5]).shape[1]
+    chapter.says("A unary report of {} values has {} bytes.", 128, bits // 8)
+
+
+# Four models
+
+
+def test_four_models(chapter):
+    chapter.says("The dots are root mean squared errors of {} runs.", chapter["runs"])
+    theory, found = chapter["theory"].to_numpy(), chapter["found"]
+    assert np.abs(found / theory - 1).max() < 4.9 * 1.3 / math.sqrt(2 * 300)
+    text = (
+        "Local falls from {:.0f} points at {:,} people to {:.1f} at {:,}. The three others fall "
+        "ten times with each factor of ten: shuffled by clones from {:.2f} to {:.3f}, shuffled "
+        "exactly from {:.2f} to {:.3f}, secure sums or one trusted server from {:.2f} to {:.4f}."
+    )
+    first, last = theory[0], theory[-1]
+    chapter.says(
+        text,
+        *(first[0], 1_000, last[0], 100_000, first[1], last[1], first[2], last[2]),
+        *(first[3], last[3]),
+    )
+    chapter.says("The dots of {} runs lie on the lines", 300)
+    errors = shuffle.four_models(MILLION, 1, DELTA)
+    local, shuffled, best = (in_points(errors[k]) for k in ("local", "shuffled", "Laplace"))
+    chapter.says(
+        "is {:.4f} points locally, {:.6f} shuffled, and {:.6f} with secure", local, shuffled, best
+    )
+    chapter.says(
+        "wins a factor of {:.0f}, secure sums {:.1f} more.", local / shuffled, shuffled / best
+    )
+    plan = shuffle.largest_local_epsilon(MILLION, 1, DELTA, by="coins")
+    chapter.says("a million honest people: $\\varepsilon_0$ = {:.3f}, and", plan)
+
+
+def test_explorer_of_trust(chapter):
+    explorer = chapter.explorers["Whom to trust"]
+    assert explorer.start == {"cell": 100_000, "honest": 100, "helpers": "silent"}
+    plan = chapter["local_plan"]
+    chapter.says("cells of {:,} people. ε₀ stays {:.1f}.", 100_000, plan)
+    for state, picture in explorer.pictures:
+        at = {points.label: (points.x[0], points.y[0]) for points in picture.series}
+        kept, cell = state["cell"] * state["honest"] // 100, state["cell"]
+        talk = state["helpers"] == "talking"
+        assert at["local"][1] == 1, "only this one never rises"
+        assert at["local"][0] == pytest.approx(
+            in_points(math.sqrt(RandomizedResponse(1).variance(cell, 0)))
+        )
+        expected = plan if talk else shuffle.coins_epsilon(kept, plan, DELTA)
+        assert at["shuffled"][1] == pytest.approx(expected)
+        assert (at["trusted server"][1] is None) == talk
+        if talk:
+            assert at["secure sums"][1] > 14
+        elif kept == MILLION:
+            assert at["shuffled"][1] == pytest.approx(1) and at["secure sums"][1] == 1
+        else:
+            assert at["shuffled"][1] > 1 and at["secure sums"][1] > 1, "both lose"
+
+
+# Check yourself and exercises
+
+
+def test_questions(chapter):
+    chapter.says("A mixer serves {:,} people, and δ is {}.", 10_000, 0.001)
+    chapter.says("Nothing: {} is small.", 0.001)
+    assert 10_000 * 0.001 == 10
+    chapter.says("with probability {} keeps (0, {}), and exposes ten", 0.001, 0.001)
+    chapter.says("Among {:,} people it allows ten accidents", 10_000)
+
+
+def test_two_people(chapter):
+    p = Fraction(3, 4)
+    others = [p, 1 - p]
+    zero, one = ([int(16 * x) for x in exact_piles(p, others, you)] for you in (0, 1))
+    chapter.says("In {}ths the piles 0, 1, 2 have {}, {}, {} if you hold 0,", 16, *zero)
+    chapter.says("and {}, {}, {} if you hold 1.", *one)
+    there = sum(max(0, a - 2 * b) for a, b in zip(zero, one))
+    back = sum(max(0, b - 2 * a) for a, b in zip(zero, one))
+    chapter.says("{} − 2 · {} = {}, and {} − 2 · {} = {}:", 9, 3, there, 3, 1, back)
+    chapter.says("{}/{} and {}/{}. δ = {}/{} = {}.", there, 16, back, 16, there, 16, there / 16)
+
+
+def test_before_the_cliff(chapter):
+    logs, each = math.log(1e9), math.exp(6) + 1
+    chapter.says("$n = \\ln(10^9)\\,(e^6+1)$ = {:.2f} · {:.1f} = {:,.0f}.", logs, each, logs * each)
+    chapter.names("$n = \\ln(10^9)\\,(e^6+1)$")
+
+
+def test_regions_and_hours(chapter):
+    regions, hours = 50, 24
+    people = MILLION // (regions * hours)
+    chapter.says("one of {} regions and one of {} hours", regions, hours)
+    chapter.says("{} people and {:.2f} lies.", people, lies(people, 6))
+    cell, whole = (shuffle.coins_epsilon(n, 6, DELTA) for n in (people, MILLION))
+    chapter.says("In the cell {:.2f} is left, and {:.3f} in the whole pile.", cell, whole)
+
+
+def test_missing_shares(chapter):
+    whole = noise_variance(1)
+    chapter.says("A tenth of {:.3f} is {:.3f};", whole, whole / 10)
+    chapter.says("`noise_epsilon(1, {})` is {:.3f}.", 0.1, noise_epsilon(1, 0.1))
+    chapter.says("it is ten times {:.3f}: {:.2f}.", whole, noise_variance(1, 10))
+
+
+def published(n, local, step, rounds=10, stops=True):
+    """The published search, for a start at ε₀: it looks from the mean of the clones outwards."""
+    chance = math.exp(-local)
+
+    def of_coins(c, epsilon):
+        p, heads = 1 / (1 + math.exp(-local)), binom.pmf(np.arange(-1, c + 2), c, 0.5)
+        low, high = heads[1:], heads[:-1]
+        gap = p * low + (1 - p) * high - math.exp(epsilon) * ((1 - p) * low + p * high)
+        return np.maximum(0, gap).sum()
+
+    def delta(epsilon):
+        total, used, mean = 0, 0, (n - 1) * chance
+        for block in range(1, math.ceil(n / step)):
+            last, first = math.ceil(mean + block * step), math.ceil(mean - block * step)
+            above = last - step + (block > 1), min(last, n - 1)
+            for low, high in (above, (max(first, 0), first + step - 1)):
+                if low > n - 1 or high < 0:
+                    continue
+                if stops and (total > DELTA or 1 - used < total):
+                    return DELTA if total > DELTA else total + 1 - used
+                mass = binom.pmf(np.arange(low, high + 1), n - 1, chance).sum()
+                total += mass * max(of_coins(low, epsilon), of_coins(high, epsilon))
+                used += mass
+        return total
+
+    low, high = 0, local
+    for _ in range(rounds):
+        middle = (low + high) / 2
+        low, high = (low, middle) if delta(middle) < DELTA else (middle, high)
+    return high
+
+
+def test_the_fault(chapter):
+    promise = chapter["promise"]
+    chapter.says("its example has {})", 100)
+    exact = shuffle.clones_epsilon(50, 1, DELTA)
+    chapter.says(
+        "For {} people at $\\varepsilon_0$ = 1 both give {:.5f}.", 50, promise(50, 1, DELTA)
+    )
+    assert promise(50, 1, DELTA) == promise(100, 1, DELTA) == 2**-10
+    chapter.says("ten times: 1/{:,}.", 2**10)
+    assert published(50, 1, 100) == promise(50, 1, DELTA)
+    with_steps_of_1 = published(50, 1, 1)
+    chapter.says("With `step=1` theirs gives {:.3f}: it stops early", with_steps_of_1)
+    chapter.says("and counts the rest as δ. The exact sum is {:.3f}.", exact)
+    to_the_end = published(50, 1, 1, stops=False)
+    assert exact * (1 - 1e-9) <= to_the_end <= exact + 1 / 2**10, "the early stop is the difference"
+    for n, local in ((50, 1), (130, 1)):
+        found = chapter["mended"](n, local, DELTA)
+        right = shuffle.clones_epsilon(n, local, DELTA)
+        assert right * (1 - 1e-9) <= found <= right + local / 2**10
+
+
+def test_one_clone_in_the_sum(chapter):
+    """The blocks of the fault add up to the clones' δ."""
+    whole = sum(chapter["in_block"](60, 1, 0.3, block, 7) for block in range(1, 12))
+    assert whole == pytest.approx(shuffle.clones_delta(60, 1, 0.3), rel=1e-9)
+    assert binom.pmf(np.arange(60), 59, math.exp(-1)).sum() == pytest.approx(1)

@@ -1,0 +1,302 @@
+"""What the page "Statistics you need" says, computed; and its pictures are of the same laws."""
+
+import math
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import beta, binom, chi2, norm, t
+
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+BOOK = Path(__file__).parents[2] / "book"
+sys.path.insert(0, str(BOOK / "_ext"))
+import picture_gallery  # noqa: E402
+
+PAGE = (BOOK / "statistics.md").read_text(encoding="utf-8")
+CHANCE = 0.25
+
+
+def spread(n, chance=CHANCE):
+    return math.sqrt(n * chance * (1 - chance))
+
+
+def test_one_report_and_a_hundred(chapter):
+    chapter.says("{} people toss two coins, and none", 100)
+    chapter.says(
+        r"One report has the mean {:.2f}. It is always off, by {:.2f} or by {:.2f}, and typically "
+        r"by its standard deviation, $\sqrt{{{:.2f} \cdot {:.2f}}} = {:.3f}$",
+        CHANCE,
+        CHANCE,
+        1 - CHANCE,
+        CHANCE,
+        1 - CHANCE,
+        spread(1),
+    )
+    chapter.says("among the {} reports is off by much less", 100)
+    error = spread(100) / 100
+    chapter.says(
+        "Its typical error is {:.3f}/{:.0f} = {:.4f}, or {:.1f} percentage points",
+        spread(1),
+        math.sqrt(100),
+        error,
+        100 * error,
+    )
+    assert spread(400) / 400 == pytest.approx(error / 2)
+    chapter.says("With {} people it is half as large", 400)
+
+
+def test_the_picture_of_the_spread(chapter):
+    errors = [100 * spread(n) / n for n in (25, 100, 400)]
+    chapter.says("the share of yes among {}, {} and {} reports", 25, 100, 400)
+    chapter.says("around {:.0f} %, one below the other", 100 * CHANCE)
+    chapter.says("the standard error is {:.1f}, {:.1f} and {:.1f} points", *errors)
+    drawn = picture_gallery.spread_of_a_share()
+    assert re.findall(r"± ([\d.]+) points", drawn) == [f"{error:.1f}" for error in errors]
+
+
+def test_squares_add(chapter):
+    assert math.hypot(3, 4) == 5
+    chapter.says("two independent errors of {} and {} points make one of {:.0f} points", 3, 4, 5)
+
+
+def test_the_binomial(chapter):
+    n, expected = 100, 25
+    chapter.says("Again {} people say", n)
+    chapter.says('We expect {:.0f} "yes"', n * CHANCE)
+    exactly = binom.pmf(expected, n, CHANCE)
+    chapter.says("Exactly {} come in {:.1f} % of all polls", expected, 100 * exactly)
+    inside = binom.cdf(33, n, CHANCE) - binom.cdf(16, n, CHANCE)
+    chapter.says("Between {} and {} come in {:.1f} %", 17, 33, 100 * inside)
+    chapter.says(r"\sqrt{{np(1-p)}}$, here {:.2f}", spread(n))
+    curve = 2 * norm.cdf(8.5 / spread(n)) - 1
+    chapter.says("it gives {:.1f} % for {} to {}", 100 * curve, 17, 33)
+    assert norm.cdf(0) == 0.5
+
+
+def test_where_the_curve_fails(chapter):
+    n, chance = 100, 0.01
+    chapter.says("for the number of yes in {}, with a normal curve", n)
+    chapter.says("With chance {:.0f} % the curve follows the bars", 100 * CHANCE)
+    assert n * chance == 1
+    none, many = binom.pmf(0, n, chance), binom.sf(3, n, chance)
+    by_curve = norm.sf((3.5 - 1) / spread(n, chance))
+    chapter.says(
+        "None at all comes in {:.1f} % of the polls, and more than three in {:.1f} %",
+        100 * none,
+        100 * many,
+    )
+    assert 2.5 < many / by_curve < 3.5  # three times as often as the curve says
+    chapter.names("Below about 10 expected cases")
+    assert picture_gallery.binomial().count("<path") == 4
+
+
+def test_the_interval(chapter):
+    n, estimate = 32_561, 3_500
+    error = math.sqrt(3 * n / 4)
+    chapter.says("asks {:,} people. Its standard error is {:.1f} people", n, error)
+    chapter.says("Say that it estimates {:,} people", estimate)
+    chapter.says(
+        r"is $3{{,}}500 \pm {:.2f} \cdot {:.1f}$, which is {:,.0f} to {:,.0f}",
+        norm.ppf(0.975),
+        error,
+        estimate - 1.96 * error,
+        estimate + 1.96 * error,
+    )
+    chapter.names("3{,}500")
+
+
+def test_the_normal_curve(chapter):
+    z = 1.96
+    chapter.says("**{} % confidence interval**", 95)
+    chapter.says("Where does {:.2f} come from? {:.1f} % of", z, 100 * (2 * norm.cdf(z) - 1))
+    chapter.says(
+        r"within {:.2f} standard deviations of its middle, and {:.1f} % lie beyond it on either "
+        r"side: $\Phi({:.2f}) = {:.3f}$",
+        z,
+        100 * norm.sf(z),
+        z,
+        norm.cdf(z),
+    )
+    chapter.says(
+        "lie {:.1f} %, within three {:.1f} %",
+        *(100 * (norm.cdf(k) - norm.cdf(-k)) for k in (1, 3)),
+    )
+    chapter.says(r"\text{{estimate}} \pm {:.2f} \cdot \text{{standard error}}", norm.ppf(0.975))
+    chapter.says("between {:.2f} and {:.2f} is {:.0f} % of the area", -z, z, 95)
+    chapter.says("The two tails beyond it are {:.1f} % each", 100 * norm.sf(z))
+    chapter.says("The {:.0f} % speak about the *method*: of many polls, {:.0f} %", 95, 95)
+    chapter.names("Standard errors and the 1.96")
+    assert f"{norm.ppf(0.975):.2f}" in picture_gallery.normal_quantile()
+
+
+def test_twenty_polls(chapter):
+    estimates, misses = picture_gallery.polls()
+    chapter.says("In the picture, {} polls ask the same people", len(estimates))
+    assert misses.sum() == 1 == round(0.05 * len(estimates))
+    chapter.says("One interval misses. One miss in {} is what we expect", len(estimates))
+    chapter.says("at the truth, {:,} people. {} of them cross", 3_650, (~misses).sum())
+    assert binom.pmf([0, 3], 20, 0.05).min() > 0.05  # "It could have been none or three"
+    assert picture_gallery.twenty_intervals().count("misses") == 1
+
+
+def test_the_polls_of_the_picture_have_the_right_law():
+    """Chance: |mean| < 5 standard errors of 20,000 polls, a false alarm in 1e-6."""
+    estimates, misses = picture_gallery.polls(20_000)
+    assert abs(estimates.mean() - 3_650) < 5 * math.sqrt(0.75 * 32_561 / 20_000)
+    assert abs(misses.mean() - 0.05) < 5 * math.sqrt(0.05 * 0.95 / 20_000)
+
+
+def test_other_quantiles(chapter):
+    quantiles = [value for level in (90, 99) for value in (norm.ppf(0.5 + level / 200), level)]
+    chapter.says("{:.3f} for {} %, {:.3f} for {} %", *quantiles)
+    chapter.says("The {:.2f} also takes for granted", norm.ppf(0.975))
+    chapter.says("*Student's t*: {:.2f} for four numbers", t.ppf(0.975, 4 - 1))
+
+
+def test_one_side_or_two(chapter):
+    n, seen, expected = 1_000, 275, 250
+    chapter.says('We run it {:,} times on "no", and count {} "yes"', n, seen)
+    chapter.says("Expected are {:.0f}", n * CHANCE)
+    one = binom.sf(seen - 1, n, CHANCE)
+    two = one + binom.cdf(2 * expected - seen, n, CHANCE)
+    chapter.says("A count of {} or more has probability {:.1f} % then", seen, 100 * one)
+    chapter.says(
+        "It adds the counts of {} or fewer, and its p-value is {:.1f} %",
+        2 * expected - seen,
+        100 * two,
+    )
+    assert one < 0.05 < two
+    chapter.says("in {:,} runs, twice, a bell around {}", n, expected)
+    chapter.says("the tail from {} on is marked, {:.1f} %", seen, 100 * one)
+    chapter.says("the tail up to {} is marked as well, together {:.1f} %", 225, 100 * two)
+    chapter.says(
+        "the limit for 5 % is {:.3f} on one side, and {:.2f} on two",
+        norm.ppf(0.95),
+        norm.ppf(0.975),
+    )
+    drawn = picture_gallery.one_sided_and_two_sided()
+    assert re.findall(r">([\d.]+) %", drawn) == [f"{100 * share:.1f}" for share in (one, two)]
+
+
+def clopper_pearson(x, n, tail):
+    lower = beta.ppf(tail, x, n - x + 1) if x else 0
+    return 100 * lower, 100 * beta.ppf(1 - tail, x + 1, n - x)
+
+
+def test_the_exact_interval(chapter):
+    n = 100
+    chapter.says("In {} runs something happened {} times", n, 3)
+    wald = 1.96 * math.sqrt(0.03 * 0.97 / n)
+    chapter.says(
+        "interval with {:.2f} standard errors would be 3 % ± {:.1f} points", 1.96, 100 * wald
+    )
+    assert wald > 0.03
+    lower, upper = clopper_pearson(3, n, 0.025)
+    rare = 100 * binom.sf(2, n, lower / 100), 100 * binom.cdf(3, n, upper / 100)
+    chapter.says("chance were {:.2f} %, three or more would come in {:.1f} %", lower, rare[0])
+    chapter.says("If it were {:.2f} %, three or fewer would come in {:.1f} %", upper, rare[1])
+    chapter.says("So the interval is {:.2f} % to {:.2f} %", lower, upper)
+    _, none = clopper_pearson(0, n, 0.025)
+    chapter.says("With 0 of {} it would even be", n)
+    chapter.says("For 0 of {} it is 0 to {:.2f} %", n, none)
+    chapter.says("number of hits in {} runs, twice", n)
+    chapter.says("lower end, chance {:.2f} %, the bars of three or more", lower)
+    chapter.says("marked and hold {:.1f} %. At the upper end, chance {:.2f} %", rare[0], upper)
+    chapter.says("three or fewer are marked and hold {:.1f} %", rare[1])
+    _, one_end = clopper_pearson(0, n, 0.05)
+    chapter.says("Then 0 of {} means: at most {:.2f} %, with {} %", n, one_end, 95)
+    assert one_end < 3
+    ends = picture_gallery.ends_of_interval(3, n)
+    assert np.allclose(ends, [lower / 100, upper / 100])
+    assert np.allclose(picture_gallery.ends_of_interval(0, n), [0, none / 100])
+
+
+def test_it_holds_in_at_least_95_percent_of_cases(chapter):
+    chapter.says("in *at least* {} % of cases", 95)
+    for n in (5, 20, 100):
+        ends = np.array([picture_gallery.ends_of_interval(x, n) for x in range(n + 1)])
+        for chance in np.linspace(0.01, 0.99, 33):
+            holds = (ends[:, 0] <= chance) & (chance <= ends[:, 1])
+            assert binom.pmf(np.arange(n + 1), n, chance)[holds].sum() >= 0.95
+
+
+def test_the_die(chapter):
+    faces = [8, 9, 12, 11, 6, 14]
+    expected = sum(faces) / 6
+    chapter.says("A die is thrown {} times", sum(faces))
+    chapter.says("come {}, {}, {}, {}, {} and {} times", *faces)
+    chapter.says("Each face is expected {:.0f} times", expected)
+    squares = [(face - expected) ** 2 for face in faces]
+    seen = sum(squares) / expected
+    chapter.says(
+        "({:.0f} + {:.0f} + {:.0f} + {:.0f} + {:.0f} + {:.0f})/{:.0f} = {:.1f}",
+        *squares,
+        expected,
+        seen,
+    )
+    more = 100 * chi2.sf(seen, 5)
+    chapter.says("A sum of {:.1f} or more comes in {:.0f} % of cases", seen, more)
+    chapter.says("More than {:.1f} comes in 5 %", chi2.ppf(0.95, 5))
+    chapter.says("{:.1f}, to the right lie {:.0f} %", seen, more)
+    chapter.says("From {:.1f} to the right lie 5 %", chi2.ppf(0.95, 5))
+    assert (chi2.mean(5), chi2.var(5)) == (5, 10)
+    chapter.names("one sum with 14 degrees of freedom")
+    drawn = picture_gallery.chi_squared()
+    assert f"{more:.0f} %" in drawn and f"seen: {seen:.1f}" in drawn
+
+
+def test_the_law_of_the_die_is_nearly_chi_squared():
+    """Computed over all ways in which 60 throws can fall, by adding face after face."""
+    throws, share = 60, {(0, 0): 1.0}  # (throws so far, 10 times the sum): probability
+    for face in range(6):
+        after = {}
+        for (used, total), chance in share.items():
+            rest = throws - used
+            counts = range(rest + 1) if face < 5 else [rest]
+            laws = binom.pmf(np.arange(rest + 1), rest, 1 / (6 - face))
+            for count in counts:
+                key = used + count, total + (count - 10) ** 2
+                after[key] = after.get(key, 0) + chance * laws[count]
+        share = after
+    beyond = sum(chance for (_, total), chance in share.items() if total >= 42)
+    mean = sum(chance * total / 10 for (_, total), chance in share.items())
+    assert mean == pytest.approx(5) and abs(beyond - chi2.sf(4.2, 5)) < 0.03
+
+
+def test_least_squares(chapter):
+    bits, words = np.array([30, 58, 16]), np.array([[1, 0], [1, 1], [0, 1]])
+    chapter.says("Noisy bits say {}, {} and {} people", *bits)
+    (a, b), (least,), *_ = np.linalg.lstsq(words, bits, rcond=None)
+    plain = words @ [bits[0], bits[2]]
+    chapter.says("alone says a = {}, and bit 3 alone says b = {}", bits[0], bits[2])
+    chapter.says("bit 2 should be {}, and it is {}", plain[1], bits[1])
+    chapter.says("Here it is a = {:.0f}, b = {:.0f}", a, b)
+    differences = np.round(bits - words @ [a, b]).astype(int)
+    assert differences.tolist() == [-4, 4, -4]
+    chapter.says("their squares add up to {:.0f}", least)
+    chapter.says("For a = {}, b = {} the sum is {}", bits[0], bits[2], ((bits - plain) ** 2).sum())
+    chapter.says(r"(a - {})^2 + (a + b - {})^2 + (b - {})^2", *bits)
+    chapter.says("as dots at {}, {} and {}, twice", *bits)
+    chapter.says(
+        "one large square, {}. Least squares has three small ones, together {:.0f}", 144, 48
+    )
+    error = 5 * math.sqrt(np.linalg.inv(words.T @ words)[0, 0])
+    chapter.says("a has {:.2f} in place of 5", error)
+    drawn = picture_gallery.least_squares()
+    assert re.findall(r"squares: (\d+)", drawn) == ["144", f"{least:.0f}"]
+
+
+def test_every_picture_is_shown_once():
+    shown = re.findall(r"^:::\{picture\} (.+)$", PAGE, flags=re.M)
+    assert shown == list(picture_gallery.PICTURES)
+
+
+def test_every_tool_says_where_it_is_used():
+    parts = PAGE.split("\n## ")[1:]
+    assert len(parts) == 7
+    for part in parts:
+        assert re.search(r"\*\*Where it is used\.\*\* .*\.ipynb\)", part, flags=re.S), part[:30]
+        assert ":::{picture}" in part

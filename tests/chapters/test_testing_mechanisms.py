@@ -1,0 +1,370 @@
+"""What the chapter "Testing a mechanism" says, computed."""
+
+import inspect
+import math
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.stats import binom, chi2, norm
+
+from ldp_course import DirectEncoding, LocalHashing, RandomizedResponse, UnaryEncoding
+from ldp_course.privacy import audit, privacy_loss
+from ldp_course.testing import examine, examine_client, findings
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+from tests.testing.test_power import RUNS
+
+
+def test_names_and_minutes(chapter):
+    chapter.names(
+        "**Time**: 30 minutes to read, 25 to try things, 50 for the exercises",
+        "commit 2a407ae",
+        "`True` or `1.0`",
+    )
+
+
+# Read: the rule on paper
+
+
+def any_value(k, epsilon):
+    p = DirectEncoding(list(range(k)), epsilon).p
+    return np.where(np.eye(k, dtype=bool), p + (1 - p) / k, (1 - p) / k)
+
+
+def test_the_rule_of_four_values(chapter):
+    p, channel = DirectEncoding(list("abcd"), 1).p, any_value(4, 1)
+    chapter.says("$p = e/(e+3)$ = {:.4f}", p)
+    chapter.says(
+        "with probability {:.4f} + {:.4f}/4 = {:.4f}, and each other value with {:.4f}/4 = {:.4f}.",
+        *(p, 1 - p, channel[0, 0], 1 - p, channel[0, 1]),
+    )
+    ratio = math.exp(privacy_loss(channel))
+    chapter.says("most have the ratio {:.2f}. The", ratio)
+    chapter.says("The true ε is ln {:.2f} = {:.3f}.", ratio, math.log(ratio))
+    chapter.says("one word adds {:.3f} to ε.", privacy_loss(channel) - 1)
+
+
+def test_true_epsilon_is_that_of_the_channel(chapter):
+    for k in (2, 4, 14, 100):
+        for epsilon in (0.5, 1, 3):
+            found = chapter["true_epsilon"](k, epsilon)
+            assert found == pytest.approx(privacy_loss(any_value(k, epsilon)), rel=1e-12)
+
+
+# Count: an audit and its power
+
+
+def rr_audit(chapter, n, claimed, true):
+    device = RandomizedResponse(true)
+    return chapter["audit_power"](n, claimed, device.p, device.q)
+
+
+def rr_law(chapter, n, claimed, true):
+    return chapter["law_power"](n, RandomizedResponse(claimed).p, RandomizedResponse(true).p)
+
+
+def test_power_is_the_sum_over_both_counts(chapter):
+    n, device = 30, RandomizedResponse(2)
+    power = sum(
+        binom.pmf(h, n, device.p) * binom.pmf(a, n, device.q)
+        for h in range(n + 1)
+        for a in range(n + 1)
+        if audit(
+            [1] * h + [0] * (n - h), [1] * a + [0] * (n - a), event=lambda r: r == 1
+        ).epsilon_lower
+        > 0.5
+    )
+    assert rr_audit(chapter, n, 0.5, 2) == pytest.approx(power, abs=1e-12)
+
+
+def test_powers_at_a_claim_of_1(chapter):
+    chapter.says("claims ε = 1, while its true ε is {}.", 1.25)
+    chapter.says("is wrong with probability {} at most, so both hold with {} %", 0.005, 99)
+    chapter.says("program is accused in one of {} audits at most", 100)
+    assert rr_audit(chapter, 100, 1, 1.25) < 0.02
+    chapter.says(
+        "With {:,} reports from each value the audit finds this fault with probability {:.3f}.",
+        1_000,
+        rr_audit(chapter, 1_000, 1, 1.25),
+    )
+    false_alarm = 100 * rr_audit(chapter, 1_000, 1, 1)
+    chapter.says("At a size of {:,}, a right program is refuted in only", 1_000)
+    chapter.says("refuted in only {:.2f} % of audits", false_alarm)
+    chapter.says("figure adds {} real audits at each size", 200)
+    off = np.abs(chapter["found"] - chapter["exact"])
+    assert (off <= 3 * chapter["error"] + 1e-3).all()
+    alt = (
+        "The power of an audit rises from almost zero at {} reports from each value to one at {:,}."
+    )
+    chapter.says(alt, 100, 3_000)
+    chapter.says("The shares of {} audits lie on the exact curve", 200)
+
+
+# Compare
+
+
+def test_too_much_noise(chapter):
+    promised, sent = RandomizedResponse(1), RandomizedResponse(0.5)
+    people = 1_000
+    expected, counted = [round(people * p) for p in (promised.p, promised.q)], [622, 378]
+    assert counted == [round(people * p) for p in (sent.p, sent.q)]
+    chapter.says("{:,} people with", people)
+    chapter.says('It should send {} "yes" and {} "no". It sends {} and {}.', *expected, *counted)
+    terms = [(c - e) ** 2 / e for c, e in zip(counted, expected)]
+    text = "Here the first term is $({}-{})^2/{}$ = {:.1f} and the second $({}-{})^2/{}$ = {:.1f}."
+    chapter.says(
+        text,
+        *(counted[0], expected[0], expected[0], terms[0]),
+        *(counted[1], expected[1], expected[1], terms[1]),
+    )
+    limit = chi2.isf(0.01, 1)
+    deviation = math.sqrt(people * promised.p * promised.q)
+    text = (
+        "$\\sqrt{{1000 \\cdot {:.3f} \\cdot {:.3f}}}$ = {:.1f}, so {} is {:.2f} standard deviations"
+    )
+    off = (expected[0] - counted[0]) / deviation
+    chapter.names("$\\sqrt{1000")
+    chapter.says(text, promised.p, promised.q, deviation, counted[0], off)
+    assert off**2 == pytest.approx(sum(terms), rel=2e-3)
+    chapter.says("the sum, {:.1f}, is the square of {:.2f}.", sum(terms), off)
+    normal = math.sqrt(limit)
+    chapter.says("beyond {:.3f} standard deviations in one of {} cases", normal, 100)
+    chapter.says("exceeds ${:.3f}^2$ = {:.2f} in about one of {} cases", normal, limit, 100)
+    chapter.says("program sends the law of ε = {}.", sent.epsilon)
+    chapter.gives("the limit is `chi2.isf(0.01, df=k-1)`")
+    assert chapter["chi_squared"](counted, expected) == pytest.approx(sum(terms))
+
+
+def test_explorer_of_both_tests(chapter):
+    explorer = chapter.explorers["Which test sees it"]
+    assert explorer.start == {"epsilon": 1, "factor": 0.5}
+    chapter.says(
+        "A program claims ε = 1, but its noise is that of ε = {}. In how many of {} cases", 0.5, 100
+    )
+    chapter.says("with {}, {:,} and {:,} reports from each value?", *explorer.predict.at)
+    for state, picture in explorer.pictures:
+        audits, chi = (np.array(line.y) for line in picture.series)
+        if state["factor"] < 1:
+            assert audits.max() < 1 and chi[-1] > 80, "the audit sleeps"
+        elif state["factor"] == 1:
+            assert audits.max() <= 1
+            assert chi.max() < 2.5, "few lies: chi-squared is rough at a large ε"
+        else:
+            assert audits[-1] > 90 or state["epsilon"] == 0.5 or state["factor"] == 1.1
+    factors = explorer.choices["factor"]
+    chapter.says("Move the factor from {} to {}, past 1.", min(factors), max(factors))
+
+
+def test_explorer_of_the_reports_needed(chapter):
+    explorer = chapter.explorers["Reports needed"]
+    assert explorer.start == {"factor": 1.25}
+    chapter.says("The true ε is {} times the claimed one.", 1.25)
+    chapter.says("need at a claim of {}, of {} and of {}, to find nine", *explorer.predict.at)
+    for state, picture in explorer.pictures:
+        of_both = [line.y for line in picture.series]
+        for line, power in zip(picture.series, (rr_audit, rr_law)):
+            claims, needed = line.x, line.y
+            assert min(needed) < needed[0] and min(needed) < needed[-1], "the middle is easiest"
+            at = power(chapter, needed[0], claims[0], state["factor"] * claims[0])
+            assert 0.9 <= at < 0.93
+        for audits, laws in zip(*of_both):
+            assert audits < laws < 2 * audits, "fewer from each value, more in all"
+    chapter.says("Compare a claim of {} with one of {}.", 0.5, 6)
+    chapter.says("at ε = 6 one report in {:.0f} is a lie", 1 / RandomizedResponse(6).q)
+
+
+def test_the_table_of_reports_needed(chapter):
+    """`tests/testing/test_power.py` runs each of its cells 200 times."""
+    chapter.says("from each value for a power of {} %, audit / chi-squared.", 90)
+    for claimed in (0.5, 1, 2, 4):
+        for factor in (1.1, 1.25, 1.5, 2):
+            sizes = chapter["both_needed"](claimed, factor * claimed)
+            for n, power in zip(sizes, (rr_audit, rr_law)):
+                assert power(chapter, n, claimed, factor * claimed) >= 0.9
+                assert power(chapter, n - 1, claimed, factor * claimed) < 0.9
+    last = sizes[0] - 1
+    also = next(n for n in range(100, last) if rr_audit(chapter, n, 4, 8) >= 0.9)
+    chapter.says("in the last cell, {} reports suffice for an audit, and {} do not.", also, last)
+
+
+def test_where_the_sizes_come_from(chapter):
+    says, sends = RandomizedResponse(1), RandomizedResponse(1.25)
+    before, after = (math.sqrt(device.p * device.q) for device in (says, sends))
+    chapter.says("ε = 1 promises {:.3f}, and ε = {} sends {:.3f}.", says.p, 1.25, sends.p)
+    chapter.says("the standard deviation {:.3f} or {:.3f}.", before, after)
+    level, power = norm.isf(0.005), norm.isf(0.1)
+    chapter.says(
+        "{} % of normal errors lie within {:.2f} standard errors, and {} % lie below {:.2f}:",
+        *(99, level, 90, power),
+    )
+    about = ((level * before + power * after) / (sends.p - says.p)) ** 2
+    formula = r"\frac{{{:.2f} \cdot {:.3f} + {:.2f} \cdot {:.3f}}}{{{:.5f} - {:.5f}}}"
+    chapter.says(formula, level, before, power, after, sends.p, says.p)
+    chapter.names(rf"\approx {about:,.0f} .".replace(",", "{,}"))
+    chapter.says("Where does chi-squared's {:,} come from?", chapter["both_needed"](1, 1.25)[1])
+
+
+# Whole reports, and not only bits
+
+
+def test_one_number_for_all_bits(chapter):
+    mechanism = UnaryEncoding.optimized(chapter["drinks"], 1)
+    chapter.says(
+        "1 with probability {} where the value is, and with $q$ = {:.3f}", mechanism.p, mechanism.q
+    )
+    chapter.says("If $u < {:.3f}$, all bits are 1.", mechanism.q)
+    chapter.says(
+        "If $u$ lies between {:.3f} and {}, only the person's own bit is 1",
+        mechanism.q,
+        mechanism.p,
+    )
+    assert max(chapter["bits"]) < 1
+    chapter.says(
+        "Row by row, {:,} reports of each value prove an ε of {:.2f} or more.",
+        2_000,
+        chapter["rows"],
+    )
+    rng = np.random.default_rng(1)
+    reports = chapter["one_number"](mechanism.encode(["tea"] * 10_000), rng)
+    assert set(map(tuple, reports)) == {(0, 0, 0), (1, 0, 0), (1, 1, 1)}
+
+
+# Again and again; one call
+
+
+def test_clients(chapter):
+    chapter.says("asks {:,} clients for each value, each of them {} times", 2_000, 30)
+    defaults = inspect.signature(examine_client).parameters
+    assert (defaults["clients"].default, defaults["times"].default) == (2_000, 30)
+    once = RandomizedResponse(1)
+    differ = 2 * once.p * once.q
+    chapter.says("2 · {:.3f} · {:.3f} = {:.3f}, and two", once.p, once.q, differ)
+    chapter.says("$1 - {:.3f}^5$ = {:.3f}.", 1 - differ, 1 - (1 - differ) ** 5)
+    coin = RandomizedResponse(1)
+    assert coin.epsilon == 1 and chapter["coin"] == coin
+
+
+def test_a_server_with_the_wrong_q(chapter):
+    hashing, direct = LocalHashing(list("abcdefgh"), 4, 1), DirectEncoding(list("abcd"), 1)
+    p, q = direct.p, direct.q
+    assert (hashing.p, hashing.q) == pytest.approx((p, 1 / 4))
+    chapter.says("own bucket with probability {:.3f}, and each other one with {:.3f}.", p, q)
+    chapter.says(
+        "should subtract {} from the share of supporting reports, and divide by {:.3f} − {}.",
+        0.25,
+        p,
+        0.25,
+    )
+    chapter.says("Suppose it takes {:.3f} instead.", q)
+    share = (0.25 - q) / (p - q)
+    chapter.says("share ({} − {:.3f})/({:.3f} − {:.3f}) = {:.2f}.", 0.25, q, p, q, share)
+    chapter.says("Repeat it {} times", findings.RUNS)
+    chapter.says("within {:.1f} standard errors of the truth", norm.isf(0.005))
+    off = 1 / math.sqrt(2 * (findings.RUNS - 1))
+    chapter.says("divided by √{}.", findings.RUNS)
+    chapter.says(
+        r"a sum of {} squares by $\sqrt{{2 \cdot {}}}$, {:.0f} %, and its root by half as much, "
+        "{:.0f} %.",
+        *(findings.RUNS - 1, findings.RUNS - 1, 200 * off, 100 * off),
+    )
+
+
+def test_reports_needed_for_each_fault(chapter):
+    """`tests/testing/test_power.py` runs the faulty programs."""
+    table = (
+        chapter["pd"]
+        .DataFrame({name: chapter["reports"](*event) for name, event in chapter["events"].items()})
+        .T
+    )
+    _, differ, never, _ = chapter["events"]["one number: other bits differ"]
+    assert never == 0
+    chapter.says("promised to differ with probability {:.3f}, and never do.", differ)
+    chapter.says("sees this with {} reports", int(
+        table.loc["one number: other bits differ", "chi-squared"]
+    ))  # fmt: skip
+    two_coins, one_coin = chapter["events"]["a no is always true: no"][1:3]
+    assert (two_coins, one_coin) == (1 - 0.5**2, 0.5)
+    alarm = chapter["law_power"](11, *[chapter["events"]["one number: other bits differ"][1]] * 2)
+    chapter.says("(a false alarm has probability {:.4f})", alarm)
+    last = table.iloc[-1]
+    chapter.says("chi-squared needs {:,} reports.", int(last["chi-squared"].replace(",", "")))
+    assert last["audit"] == "never" and 0.3 < 39 / 128
+    chapter.says("20,000 reports miss it with probability {:.2f}", (1 - 1e-5) ** 20_000)
+    chapter.names("raw value in one of 100,000 reports | 20,000 reports")
+    chapter.says("with a new seed and an error of {}.)", 0.0001)
+    for name, (_, promised, sent, _) in chapter["events"].items():
+        if name.startswith("one number: own"):
+            assert promised == sent, "never bit by bit"
+
+
+def test_what_each_test_says(chapter):
+    chapter.says("The error of {} % is shared among all tests", 1)
+    chapter.says("A test of the course examines each mechanism {} times", RUNS)
+    marks = {}
+    for name, fault in chapter["faults"].items():
+        rng = np.random.default_rng(5)
+        found = examine(fault, chapter["jobs"], 1, rng, n=5_000)
+        marks[name] = {one.test: one.holds for one in found.findings}
+    assert all(mark["channel"] for mark in marks.values()), "only ✓"
+    for test in next(iter(marks.values())):
+        assert not all(mark[test] is False for mark in marks.values()), "no test finds all five"
+    assert all(False in mark.values() for mark in marks.values())
+    assert marks["too much noise"]["audit"] and not marks["too much noise"]["law"]
+    rng, first = np.random.default_rng(6), chapter["faults"]["any value, not another"]
+    spreads = [findings.estimates(first, chapter["jobs"], 0.01 / 7, rng)[1] for _ in range(20)]
+    assert 8 <= sum(spread.holds for spread in spreads) < 20, "often, and not always"
+    last = marks["the same seed each time"]
+    assert not last["fresh chance"]
+
+
+# Check yourself and exercises
+
+
+def test_questions(chapter):
+    chapter.says("An audit with {} % confidence gives a bound of {}. The library", 99, 0.2)
+    chapter.says("ε is about {}, so the claim is too modest", 0.2)
+    chapter.says("ε is *at least* {}. It may be 1", 0.2)
+
+
+def test_exercises(chapter):
+    factor = math.exp(8)
+    n = math.ceil(math.log(0.005) / math.log(factor / (factor + 1)))
+    yes = [1] * n
+    reached = audit(yes, [0] * n, event=lambda r: r == 1).epsilon_lower
+    fewer = audit(yes[1:], [0] * (n - 1), event=lambda r: r == 1).epsilon_lower
+    assert fewer < 8 <= reached
+    chapter.says("can an audit with {} % confidence show", 99)
+    chapter.says(
+        "at least ${}^{{1/n}}$, and the false-alarm rate at most $1-{}^{{1/n}}$", 0.005, 0.005
+    )
+    chapter.says("With $r = {}^{{1/n}}$ the bound is", 0.005)
+    chapter.says("$n = \\ln {} / \\ln r$ = {:,}.", 0.005, n)
+    pairs = len(list(permutations(range(8), 2)))
+    chapter.says("8 · 7 = {} pairs. $1 - {}^{{{}}}$ = {:.3f}.", pairs, 0.99, pairs, 1 - 0.99**pairs)
+    chapter.says("An error of {}/{} = {:.6f} for each", 0.01, pairs, 0.01 / pairs)
+
+
+def test_three_reports(chapter):
+    counts, expected = np.array([520, 260, 220]), np.array([500, 250, 250])
+    shares = expected / 1_000
+    chapter.says("promised with {}, {} and {}. {:,} people", *shares, counts.sum())
+    chapter.says("send {}, {} and {} of them.", *counts)
+    chapter.says("chance alone exceeds {:.2f} in one of {} cases", chi2.isf(0.01, 2), 100)
+    terms = (counts - expected) ** 2 / expected
+    off = abs(counts - expected)
+    chapter.says(
+        "${}^2/{} + {}^2/{} + {}^2/{}$ = {:.1f} + {:.1f} + {:.1f} = {:.1f}.",
+        *(off[0], expected[0], off[1], expected[1], off[2], expected[2]),
+        *(*terms, terms.sum()),
+    )
+
+
+def test_one_number_of_two_values(chapter):
+    chapter.names("over the reports 00, 01, 10, 11.")
+    assert privacy_loss(chapter["channel"](0.5, 0.25)) == math.inf
+    grid = (np.arange(1_000) + 0.5) / 1_000
+    rows = [
+        np.bincount(2 * (grid < own) + (grid < other), minlength=4) / 1_000
+        for own, other in ((0.5, 0.25), (0.25, 0.5))
+    ]
+    assert chapter["channel"](0.5, 0.25) == pytest.approx(np.array(rows))

@@ -1,0 +1,332 @@
+"""What the chapter "Words on no list" says, computed.
+
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+"""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import binom, norm, poisson
+
+from ldp_course import LocalHashing
+from ldp_course.checks.chapters.unknown_words import CASES, levels_of, published
+from ldp_course.privacy import privacy_loss
+from ldp_course.strings import PrefixTree, SegmentPairs, noise_cut
+from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+
+MILLION = 10**6
+
+
+def mean_and_error(numbers):
+    return np.mean(numbers), np.std(numbers) / math.sqrt(len(numbers))
+
+
+def test_the_opening(chapter):
+    chapter.names("25 minutes to read, 20 to try", "45 for the exercises")
+    names, shares = chapter["names"], chapter["shares"]
+    assert chapter["people"].sum() == MILLION
+    chapter.says("people hold the {:,} most frequent surnames", len(names))
+    chapter.says("Smith has {:.2f} % of the people, ", 100 * shares[0])
+    chapter.says("the hundredth name {:.2f} %.", 100 * shares[99])
+    assert (names[0], len(set(names))) == ("SMITH", 10_000)
+
+
+def test_too_many_texts(chapter):
+    texts = sum(26**length for length in range(1, 13))
+    chapter.names("There are $26 + 26^2 + \\dots + 26^{12}")
+    chapter.says("\\approx {:.1f} \\cdot 10^{{16}}$ texts", texts / 1e16)
+    chapter.names("10^{16}$ texts")
+    chapter.says("of up to {} letters", 12)
+    chapter.says("the fourth all {}.", 12)
+    chapter.says("What is longer than {} is cut.", 12)
+
+
+def test_candidates(chapter):
+    tree = chapter["tree"]
+    chapter.says("These are {}³ without a `_`, {}² with one `_`, {} with two, and", 26, 26, 26)
+    chapter.says("`___`: {:,} **candidates**", tree.continuations[0])
+    assert tree.continuations[0] == 26**3 + 26**2 + 26 + 1
+    chapter.says("It keeps the {} that most", tree.keep)
+    chapter.says("in all {:,} ways.", tree.continuations[1])
+    chapter.says("at most {:,}, and keeps {} again", tree.asked, tree.keep)
+
+
+def test_the_device(chapter):
+    tree = chapter["tree"]
+    best = LocalHashing.optimized(range(2), 4)
+    assert tree.buckets == best.buckets == chapter["g"] and tree.lengths == chapter["lengths"]
+    assert np.allclose([tree.p, tree.q], [chapter["p"], chapter["q"]])
+    chapter.says("the best $g$, near $e^\\varepsilon + 1$, is {}.", best.buckets)
+    assert round(math.exp(4) + 1) == best.buckets
+    chapter.says("direct encoding of one of {} buckets", best.buckets)
+    chapter.names("$p = e^\\varepsilon/(e^\\varepsilon+55)$", "one $1/(e^\\varepsilon+55)$.")
+    rng, n = np.random.default_rng(3), 2_000
+    named = [chapter["device"]("SMITH", 1, 7, rng) for _ in range(n)]
+    true = np.mean(np.array(named) == chapter["bucket"](7, "SMITH_"))
+    assert abs(true - tree.p) < 5 * math.sqrt(tree.p * (1 - tree.p) / n)
+
+
+def test_privacy(chapter):
+    assert math.isclose(max(chapter["losses"]), 4) and min(chapter["losses"]) > 3.99
+    chapter.gives("we audit 20,000 reports")
+    shown = chapter["shown"]
+    assert 3 < shown.epsilon_lower < 4
+    chapter.says("shows at least {:.2f}, with {:.0f} % confidence", shown.epsilon_lower, 99)
+
+
+def test_the_search_from_scratch_is_the_modules(chapter):
+    """Which of the three most common names come first, in 25 runs each: the same law."""
+    chapter.gives("and so with 12 groups")
+    rng, module = np.random.default_rng(5), PrefixTree(4, tuple(range(1, 13)))
+    people, names = chapter["people"], chapter["names"]
+    ours, theirs = (
+        [len(set(names[:32]) & set(words[:32])) for words in runs]
+        for runs in (
+            [chapter["search"](people, rng) for _ in range(25)],
+            [module.simulate(names, people, rng).words for _ in range(25)],
+        )
+    )
+    error = math.sqrt((np.var(ours) + np.var(theirs)) / 25)
+    assert abs(np.mean(ours) - np.mean(theirs)) < 5 * error
+
+
+def test_the_table_of_found_names(chapter):
+    found = chapter["found"]
+    shown = [found.words[row] for row in (0, 1, 2, 24, 25, 26)]
+    assert [word in chapter["names"] for word in shown] == [True] * 5 + [False]
+
+
+def test_real_reports(chapter):
+    small = chapter["small"]
+    chapter.gives("We let 100,000 devices", "with 16 beginnings kept")
+    hashes = sum(small.keep * more for more in small.continuations[1:]) + small.continuations[0]
+    assert 0.8e9 < hashes * 100_000 / small.groups < 1.2e9  # "about a billion"
+    real, law = chapter["real"].supports, chapter["law"]
+    assert len(real) == small.keep and len(law) == 200
+    says = "The {} kept words have {:.1f} supports on average, and {:.1f} in {} runs of"
+    chapter.says(says, small.keep, real.mean(), np.mean(law), len(law))
+    chapter.says("with a spread of {:.1f}. Some", np.std(law))
+    assert abs(real.mean() - np.mean(law)) < 5 * np.std(law)
+    tree = chapter["tree"]
+    large = (tree.continuations[0] + 3 * tree.asked) * 250_000
+    chapter.says("would need about {}¹² hashes", 10)
+    assert 0.8e12 < large < 1.5e12
+
+
+def test_nothing_to_find(chapter):
+    explorer = chapter.explorers["How many printed names are real?"]
+    chapter.gives("Now 100,000 people report")
+    chapter.names("100,000 people, ε = 1. The server prints its 10, or its 100, best")
+    assert explorer.start == {"epsilon": 1, "n": 10**5} and explorer.predict.at == (10, 100)
+    real = {tuple(s.values()): picture.series[0].y for s, picture in explorer.pictures}
+    assert not any(real[1, 10**5])  # "None is real."
+    for few, many in [((1, 10**6), (2, 10**5)), ((1, 10**7), (2, 10**6)), ((2, 10**7), (4, 10**6))]:
+        assert abs(real[few][-1] - real[many][-1]) < 4  # "about as much"
+    one, two, four = (PrefixTree(float(epsilon)).limit(MILLION) ** 2 for epsilon in (1, 2, 4))
+    assert round(one / two) == 5 and 9 < two / four < 10  # "five times", "ten times"
+    chapter.says("Among {:,} beginnings some", chapter["tree"].continuations[0])
+
+
+def test_the_limit(chapter):
+    tree = chapter["tree"]
+    one = math.sqrt(tree.q * (1 - tree.q)) / (tree.p - tree.q)
+    chapter.says("about {:,} of the million", MILLION // tree.groups)
+    chapter.names("\\sqrt{250{,}000}")
+    chapter.says("&= \\frac{{{:.3f}}}{{{:.0f}}} \\\\ &= {:.3f}\\ \\text", one, 500, 100 * one / 500)
+    z = norm.isf(0.05 / tree.asked)
+    chapter.says("But there may be {:,} candidates", tree.asked)
+    chapter.names("probability 0.05/1,827,900 (Bonferroni)", "on average at most 0.05 invented")
+    chapter.says("then {:.2f} standard errors away, at {:.2f} %.", z, 100 * z * one / 500)
+    chapter.names("with probability $0.05/M$")
+    for n in (10**5, 10**6):
+        ours = chapter["limit"](n, tree.groups, tree.asked, tree.p, tree.q)
+        assert math.isclose(ours, tree.limit(n))
+    assert math.isclose(chapter["line"], tree.limit(MILLION))
+    chapter.says("the line is at {:.3f} %, and", 100 * chapter["line"])
+    chapter.says("and {} names are above it", (chapter["shares"] > chapter["line"]).sum())
+    at_1 = PrefixTree(1.0).limit(MILLION)
+    assert at_1 > chapter["shares"].max()
+    chapter.says("(At ε = 1 it is at {:.2f} %, above all names.)", 100 * at_1)
+
+
+def test_two_hundred_runs(chapter):
+    runs, names = chapter["runs"], set(chapter["names"].tolist())
+    real = [len(names & set(run)) for run in runs]
+    mean, error = mean_and_error(real)
+    chapter.gives("We test it in 200 runs")
+    assert len(runs) == 200
+    chapter.says("found {:.1f} real names on average (standard error {:.1f}).", mean, error)
+    invented = sum(len(set(run) - names) for run in runs)
+    says = "Together, the {} runs found {} invented words, and the cut allows {:.0f} on average."
+    chapter.says(says, 200, invented, 200 * 0.05)
+    chapter.says("with the mean {} give {} or more with probability {:.3f} (*Poisson*)",
+                 10, invented, poisson.sf(invented - 1, 10))  # fmt: skip
+    chapter.says("give about {:.0f} names, mostly those above {:.2f} %.",
+                 mean, 100 * chapter["line"])  # fmt: skip
+    above = set(chapter["names"][chapter["shares"] > chapter["line"]].tolist())
+    assert np.mean([len(above & set(run)) for run in runs]) > 0.85 * mean
+    often, shares = chapter["often"], chapter["shares"][:60]
+    m, tree = 250_000, chapter["tree"]
+    spread = (shares * tree.p * (1 - tree.p) + (1 - shares) * tree.q * (1 - tree.q)) / (
+        tree.p - tree.q
+    ) ** 2 + shares * (1 - shares)
+    alone = norm.cdf((shares - chapter["line"]) / np.sqrt(spread / m))
+    assert (often <= alone + 5 * np.sqrt(alone * (1 - alone) / 200) + 0.03).all()
+    left = (shares < chapter["line"]) & (shares > 0.002)
+    assert (often - alone)[left].mean() < -0.05  # "dots lie below"
+    chapter.says("pushes its beginning out of the {}.", tree.keep)
+    chapter.names("from 0.15 to 0.6 percent", "which part of 200 runs")
+    chapter.says("limit line of {:.2f} percent", 100 * chapter["line"])
+
+
+@pytest.mark.deep
+def test_few_invented_words(chapter):
+    """In 600 other runs, at most what 0.05 a run allow: a right one fails once in a million."""
+    rng, names, shares = np.random.default_rng(77), chapter["names"], chapter["shares"]
+    known, invented = set(names.tolist()), 0
+    for _ in range(600):
+        run = chapter["tree"].simulate(names, rng.multinomial(MILLION, shares), rng)
+        invented += len(set(run.found) - known)
+    assert invented <= poisson.isf(1e-6, 600 * 0.05)
+
+
+def test_few_groups(chapter):
+    explorer = chapter.explorers["Which names are common enough?"]
+    chapter.names("3 letters a step, 4 groups, the limit", "letter a step, 12 groups?")
+    chapter.says("the limit is {:.2f} %. Where is it", 100 * chapter["line"])
+    for _, picture in explorer.pictures:
+        line, listed, _ = picture.series
+        assert list(line.y) == sorted(line.y, reverse=True)  # "better everywhere"
+        assert listed.y[0] < min(line.y)
+    trees = {1: PrefixTree(4, tuple(range(1, 13))), 6: PrefixTree(4, (6, 12))}
+    lines = [100 * tree.limit(MILLION) for tree in trees.values()]
+    chapter.says("from {:.3f} % to {:.3f} %. Steps of 1", *lines)
+    says = "Steps of 1 need {} groups in place of {}, a factor $\\sqrt 6$ = {:.2f}."
+    chapter.says(says, trees[1].groups, trees[6].groups, math.sqrt(6))
+    says = "Steps of 6 have {:,} candidates in place of {:,}, but"
+    chapter.says(says, trees[6].asked, trees[1].asked)
+    z = [norm.isf(0.05 / tree.asked) for tree in trees.values()]
+    chapter.says("but $z$ is only {:.2f} in place of {:.2f}. The tail", *z[::-1])
+    chapter.says("would take {}¹⁶ hashes", 10)
+    assert 0.8e16 < trees[6].asked * 500_000 < 2e16
+
+
+def test_designs(chapter):
+    sizes = chapter["sizes"]
+    means = [np.mean(found) for found in sizes.values()]
+    assert means == sorted(means) and {len(found) for found in sizes.values()} == {20}
+    chapter.gives("found words in 20 runs")
+
+
+def test_the_tail(chapter):
+    tree = chapter["tree"]
+    m = 25_000
+    chapter.gives("so 25,000 in the last group", "by Bin(25,000, 1/56) of them")
+    chapter.says("of them, {:.0f} on average", m * tree.q)
+    chapter.says("normal picture right {:.2f} standard errors out?", norm.isf(0.05 / tree.asked))
+    chapter.names("Take 100,000 people")
+    cuts = [noise_cut(m, tree.q, tree.asked, normal=normal) for normal in (True, False)]
+    passing = tree.asked * binom.sf(np.array(cuts) - 1, m, tree.q)
+    assert cuts == chapter["cuts"]
+    chapter.says("The normal cut of {} supports lets {:.3f} words through", cuts[0], passing[0])
+    chapter.says("three times the promised {}.", 0.05)
+    chapter.says("The exact cut is {}.", cuts[1])
+    assert 2.5 < passing[0] / 0.05 < 3 and passing[1] <= 0.05
+
+
+def test_segment_pairs(chapter):
+    pairs, tree = SegmentPairs(4), chapter["tree"]
+    mean = np.mean(chapter["by_pairs"])
+    of_tree = np.mean([len(run) for run in chapter["runs"]])
+    error = np.std(chapter["by_pairs"]) / math.sqrt(len(chapter["by_pairs"]))
+    says = "It finds {:.1f} words on average (standard error {:.1f}), {:.0f} more than"
+    chapter.says(says, mean, error, mean - of_tree)
+    chapter.says("about {:.0f} chains", np.mean(chapter["asked"]))
+    chapter.says(
+        "$z$ is {:.1f} in place of {:.1f}.", norm.isf(0.05 / 110), norm.isf(0.05 / tree.asked)
+    )
+    chapter.says("keeps {} segments at each", pairs.keep)
+    chapter.says("and keeps {} pairs each", pairs.keep)
+    assert pairs.weights == (1,) * 7 + (2,)
+
+
+def test_what_a_list_is_worth(chapter):
+    chapter.says("With a list of the {:,} names", len(chapter["names"]))
+    p, q, cut = chapter["p"], chapter["q"], chapter["cut"]
+    found = [(e * (p - q) + q >= cut).sum() for e in chapter["estimates"]]
+    mean, error = mean_and_error(found)
+    chapter.says("With the list {:.1f} names are found (standard error {:.1f}).", mean, error)
+    assert len(found) == 200
+
+
+def test_quiz(chapter):
+    tree = chapter["tree"]
+    chapter.names("keeps 100 beginnings of nine letters, and prints the 100 best")
+    chapter.says("a. {}, as many as are printed", tree.keep)
+    chapter.says("b. {:,}, as many as there are names", len(chapter["names"]))
+    chapter.says("of the {} beginnings, up to {:,}", tree.keep, tree.asked)
+    chapter.names("run of 100,000 people at ε = 1 prints 100 words", "a. the 100 most common")
+    line = PrefixTree(1.0).limit(10**5)
+    chapter.says("The limit is at {:.1f} %, and no name", 100 * line)
+    assert line > chapter["shares"].max()
+    z = norm.isf(0.05 / tree.asked) / norm.isf(0.05 / (tree.asked / 2))
+    assert round(100 * (z - 1)) == 2  # "changes by about 2 %"
+    smaller = PrefixTree(4, keep=50)
+    assert smaller.limit(MILLION) > 0.97 * tree.limit(MILLION)
+
+
+def test_exercise_1(chapter):
+    chapter.says("$1 + 3 + 9 = {}$ ways, $4 \\cdot {} + 1 = {}$ candidates", 13, 13, 53)
+    assert PrefixTree(1.0, (1, 3), letters="ABC").continuations[1] == 13
+    chapter.says("a limit of {} %. How many people give a limit of {} %?", 0.3, 0.1)
+    assert math.isclose(PrefixTree(1.0).limit(9 * MILLION), PrefixTree(1.0).limit(MILLION) / 3)
+
+
+def test_exercise_2(chapter):
+    words, length, letters, threshold = CASES[0]
+    chapter.names("[pure-ldp 1.2.0")
+    chapter.says("{:.0f} % hold BAB, {:.0f} % ABA, {:.0f} % AB and {:.0f} % AA.",
+                 *(100 * share for share in words.values()))  # fmt: skip
+    assert letters == "AB"
+    chapter.says("and the threshold {}?", threshold)
+    levels = levels_of(words, length)
+    assert published(levels, letters, threshold) == ["ABA"]
+    assert set(chapter["mended"](levels, letters, threshold)) == {"BAB", "ABA", "AB_"}
+
+
+def test_exercise_3(chapter):
+    tree, m = chapter["tree"], 250_000
+    cut = noise_cut(m, tree.q, 100)
+    chapter.says("has {:,} people in its last group, and {:,} candidates", m, tree.asked)
+    chapter.names("the 100 words that it prints: `noise_cut(250_000, q, 100)`")
+    chapter.says("The cut is {:,}.", cut)
+    chapter.names("`1_827_900 * binom.sf(4684, 250_000, 1 / 56)`")
+    assert cut - 1 == 4684
+    chapter.says(
+        "= {:.0f} words, where {} were meant", tree.asked * binom.sf(cut - 1, m, tree.q), 0.05
+    )
+
+
+def test_exercise_4(chapter):
+    tree = PrefixTree(1.0)
+
+    def losses(first, second, seed):
+        pair = [tree.channel_given([first, second], group, seed) for group in range(4)]
+        return [round(privacy_loss(channel), 9) for channel in pair]
+
+    most = {
+        other: max(sum(losses("WILLIAMS", other, seed)) for seed in range(1, 41, 2))
+        for other in ("WILLIAMSON", "SMITH")
+    }
+    assert most == {"WILLIAMSON": 2, "SMITH": 4}
+
+
+def test_exercise_5(chapter):
+    chapter.says("digits from 1 to {} to the base {}.", 27, 27)
+    largest = sum(27 * 27**place for place in range(13))
+    chapter.says("below {}¹⁴/{} ≈ {:.1f} · {}¹⁸, and", 27, 26, 27**14 / 26 / 1e18, 10)
+    chapter.says("2⁶⁴ ≈ {:.1f} · {}¹⁸.", 2**64 / 1e18, 10)
+    assert chapter["code"]("_" * 13) == largest < 27**14 / 26
+    chapter.names("texts of up to 13 letters")
+    chapter.names("each code fits into 64 bits")

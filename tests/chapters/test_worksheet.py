@@ -1,0 +1,35 @@
+"""The form "Worksheet: before you collect": its numbers, and its formulas against the module."""
+
+import math
+import re
+
+from ldp_course.choosing import epsilon_from_belief, epsilon_from_people
+from tests.chapters.claims import BOOK, test_every_number_is_said  # noqa: F401
+
+PAGE = (BOOK / "worksheet.md").read_text(encoding="utf-8")
+
+
+def rows():
+    return re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([^|]*)\|$", PAGE, flags=re.M)[1:]
+
+
+def test_the_sentence(chapter):
+    chapter.names(
+        '"Who thinks … in 100 without your reports can rightly think at most … in 100 with them."'
+    )
+
+
+def test_formulas_of_the_form():
+    asked = {line: question for line, question, _ in rows()}
+    formula = asked["largest ε"].split(", for life")[0].replace("−", "-").replace("ln", "log")
+    names = {"log": math.log, "prior": 0.05, "ceiling": 0.2}
+    assert math.isclose(eval(formula, names), epsilon_from_belief(0.05, 0.2))
+    formula = asked["smallest ε"].split(";")[0]
+    formula = formula.replace("2 arsinh", "2 * asinh").replace("·", "*").replace("√people", "root")
+    names = {"asinh": math.asinh, "error": 0.005, "root": math.sqrt(100_000)}
+    assert math.isclose(eval(formula, names), epsilon_from_people(100_000, 0.005))
+
+
+def test_every_answer_is_blank():
+    assert len(rows()) == 20
+    assert not any(answer.strip() for _, _, answer in rows())

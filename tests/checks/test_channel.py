@@ -1,0 +1,147 @@
+"""The one test of a channel: what it lets pass, and which randomizers that hide the truth in their
+reports it refuses. A right one fails with probability at most 1e-8.
+"""
+
+import numpy as np
+import pytest
+
+from ldp_course.binomial import highest_count
+from ldp_course.checks.bits import bit_findings
+from ldp_course.checks.channel import Sample, dependent, wrong_law
+from ldp_course.checks.clients import client_findings
+from ldp_course.checks.feedback import gather
+
+P, Q = 0.7, 0.2
+LAW = [[1 - Q, Q], [1 - P, P]]
+
+
+def honest(truths, rng):
+    return (rng.random(truths.shape) < np.where(truths == 1, P, Q)).astype(int)
+
+
+def said(client, people=20_000):
+    rng = np.random.default_rng()
+    found = gather(client_findings(client, lambda codes: (codes.copy(),), [LAW], rng, 4, people))
+    return " ".join(one.message for one in found if not one.holds)
+
+
+def minus_zero(truths, rng):
+    return np.where(honest(truths, rng) == 1, 1.0, np.where(truths == 1, -0.0, 0.0))
+
+
+def type_of_an_entry(truths, rng):
+    reports = honest(truths, rng).tolist()
+    return [bool(one) if truth else one for one, truth in zip(reports, truths)]
+
+
+def type_of_a_table(truths, rng):
+    return honest(truths, rng).astype(np.int64 if truths.any() else np.int32)
+
+
+def noise_comes_again_after(people):
+    def client(truths, rng):
+        u = np.resize(rng.random((min(people, len(truths)), *truths.shape[1:])), truths.shape)
+        return (u < np.where(truths == 1, P, Q)).astype(int)
+
+    return client
+
+
+def a_thousand_noises(truths, rng):
+    return honest(truths, np.random.default_rng(rng.integers(1_000)))
+
+
+def knows_the_sizes(truths, rng):
+    """Honest for the sizes of tables that a check is known to use."""
+    return honest(truths, rng) if len(truths) in (0, 1, 200, 300, 20_000) else truths.copy()
+
+
+def knows_the_first_call():
+    calls = []
+
+    def client(truths, rng):
+        calls.append(len(truths))
+        return honest(truths, rng) if len(calls) == 1 else truths.copy()
+
+    return client
+
+
+CHEATS = {
+    minus_zero: "-0.0",
+    type_of_an_entry: "the type of a report may tell",
+    type_of_a_table: "the type of your reports depends on the truths",
+    noise_comes_again_after(10_007): "people 10,007 places apart depend on each other",
+    a_thousand_noises: "whoever knows your code can undo them",
+    knows_the_sizes: "every report is the truth",
+    knows_the_first_call(): "",
+}
+
+
+def test_an_honest_client_passes():
+    assert not said(honest)
+
+
+@pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__qualname__)
+def test_a_client_that_hides_the_truth_is_refused(cheat):
+    """A thousand noises show in 64 calls with probability 0.87; then three tries miss it once in
+    500."""
+    tries = 8 if cheat is a_thousand_noises else 1
+    found = [said(cheat) for _ in range(tries)]
+    assert any(one and CHEATS[cheat] in one for one in found), found
+
+
+def bits_said(function, people=3_000, columns=9):
+    rng = np.random.default_rng()
+    rows = (rng.random((people, columns)) < 0.3).astype(int)
+    found = gather(bit_findings(function, rows, LAW, "a report", rng, (2, 1.5, 0, 0.5)))
+    return " ".join(one.message for one in found if not one.holds)
+
+
+def third_column_is_the_xor(rows, rng):
+    u = rng.integers(0, 2**53, rows.shape)
+    last = rows.shape[1] // 3 * 3
+    u[:, 2:last:3] = u[:, 0:last:3] ^ u[:, 1:last:3]
+    return (u / 2**53 < np.where(rows == 1, P, Q)).astype(int)
+
+
+def one_draw_a_person(rows, rng):
+    return (rng.random((len(rows), 1)) < np.where(rows == 1, P, Q)).astype(int)
+
+
+def one_draw_a_column(rows, rng):
+    return (rng.random((1, rows.shape[1])) < np.where(rows == 1, P, Q)).astype(int)
+
+
+BITS = {
+    minus_zero: "-0.0",
+    third_column_is_the_xor: "bits of one person depend on each other",
+    one_draw_a_person: "draw anew for every bit",
+    one_draw_a_column: "",
+    noise_comes_again_after(1_000): "people 1,000 places apart depend on each other",
+    a_thousand_noises: "the noise is the same",
+}
+
+
+def test_honest_bits_pass():
+    assert not bits_said(honest)
+
+
+@pytest.mark.parametrize("cheat", BITS, ids=lambda cheat: cheat.__qualname__)
+def test_bits_that_hide_the_truth_are_refused(cheat):
+    """One try misses the xor with probability 0.3, and a thousand noises with 0.13."""
+    tries = {a_thousand_noises: 8, third_column_is_the_xor: 14}.get(cheat, 1)
+    found = [bits_said(cheat) for _ in range(tries)]
+    assert any(one and BITS[cheat] in one for one in found), found
+
+
+@pytest.mark.parametrize("columns", [1, 8])
+@pytest.mark.parametrize("times", [20, pytest.param(1_000, marks=pytest.mark.deep)])
+def test_its_limits_hold_with_a_large_error_as_well(columns, times):
+    """With error 0.2 in place of 1e-8 a right randomizer fails in at most a fifth of the samples:
+    more than so many of them have probability 1e-6.
+    """
+    rng, failed = np.random.default_rng(), np.zeros(2, dtype=int)
+    for _ in range(times):
+        rows = rng.integers(0, 2, (500, columns))
+        sample = Sample.of(rows, honest(rows, rng), LAW)
+        failed += wrong_law(sample, [["", ""]] * 2, 0.2) is not None, bool(dependent(sample, 0.2))
+    assert (failed <= highest_count(times, 0.2, 1e-6)).all()

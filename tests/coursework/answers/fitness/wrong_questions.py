@@ -1,0 +1,267 @@
+"""A week of a fitness app: known mistakes and exploits of who asks several questions."""
+
+import math
+
+import numpy as np
+
+from coursework.fitness.reference import better, budget_error, people_error
+from ldp_course import RandomizedResponse
+
+from .clients import ask_sorted, asked_each
+from .servers import plan, shares_of_groups
+from .wrong_clients import lies
+
+
+def asked_by(ask):
+    """The answers to the sixth question with this client: 2.75 points without it."""
+    return lambda task: [
+        *plan(task), lambda answers, rng: ask(task, answers, rng), shares_of_groups(task),
+    ]  # fmt: skip
+
+
+def spends(epsilon, each=asked_each):
+    """Everybody answers `each` questions, with this ε on each."""
+
+    def ask(task, answers, rng):
+        which = np.argsort(rng.random(answers.shape), axis=1)[:, : each(task)]
+        truths = np.take_along_axis(answers, which, axis=1)
+        return which, truths ^ lies(task, truths.shape, rng, epsilon(task))
+
+    return ask
+
+
+def after(change, each=asked_each):
+    """A right client, of which another makes something: change(task, answers, (which, reports),
+    rng).
+    """
+    return lambda task, answers, rng: change(
+        task, answers, ask_sorted(task, each(task))(answers, rng), rng
+    )
+
+
+def all_of(task):
+    return task.questions
+
+
+def one_of(task):
+    return 1
+
+
+def whom_it_concerns(task, answers, rng):
+    """People are asked a question to which they would say yes, if there is one."""
+    which = np.argmax(answers + rng.random(answers.shape), axis=1)[:, None]
+    truths = np.take_along_axis(answers, which, axis=1)
+    return which, truths ^ lies(task, truths.shape, rng, task.budget)
+
+
+def order_tells(task, answers, found, rng):
+    """Questions in the order of their true answers."""
+    order = np.argsort(answers, axis=1, kind="stable")
+    reports = np.take_along_axis(found[1], np.argsort(found[0], axis=1), axis=1)
+    return order, np.take_along_axis(reports, order, axis=1)
+
+
+def one_coin_a_person(task, answers, rng):
+    which = np.tile(np.arange(task.questions), (len(answers), 1))
+    lie = lies(task, (len(answers), 1), rng, task.budget / task.questions)
+    return which, answers ^ lie
+
+
+def other_plan(task):
+    return task.questions if asked_each(task) == 1 else 1
+
+
+def mutates_answers(task, answers, found, rng):
+    answers[:] = 0
+    return found
+
+
+def first_question(task, answers, rng):
+    truths = answers[:, :1]
+    return np.zeros_like(truths), truths ^ lies(task, truths.shape, rng, task.budget)
+
+
+def truthful(task, answers, found, rng):
+    return found[0], np.take_along_axis(answers, found[0], axis=1)
+
+
+def twice(task, answers, found, rng):
+    return [np.hstack([one, one]) for one in found]
+
+
+def mixed_types(task, answers, found, rng):
+    return found[0], [[True if one else 0 for one in row] for row in found[1].tolist()]
+
+
+def signs(task, answers, found, rng):
+    """A "no" that is -0.0 says that the first truth is yes."""
+    zeros = np.where(answers[:, :1] == 1, -0.0, 0.0)
+    return found[0], np.where(found[1] == 1, 1.0, zeros)
+
+
+ASK = {
+    "full ε on each part": (
+        asked_by(spends(lambda t: t.budget, all_of)),
+        2.75,
+        "divide the budget among them",
+    ),
+    "full ε on two parts": (
+        asked_by(spends(lambda t: t.budget, lambda t: 2)),
+        2.75,
+        "divide the budget among them",
+    ),
+    "a part of ε for one question": (
+        asked_by(spends(lambda t: t.budget / t.questions, one_of)),
+        3.75,
+        "truth",
+    ),
+    "the other plan": (asked_by(after(lambda t, a, found, rng: found, other_plan)), 3.75, "plan"),
+    "the first question for all": (
+        asked_by(first_question),
+        3.75,
+        "a fair draw",
+    ),
+    "whom it concerns": (asked_by(whom_it_concerns), 2.75, "which questions a person answers"),
+    "the order tells": (asked_by(after(order_tells, all_of)), 2.75, "which questions a person"),
+    "one coin for a person": (asked_by(one_coin_a_person), 2.75),
+    "no noise": (asked_by(after(truthful)), 2.75, "shows at least"),
+    "twice ε": (asked_by(spends(lambda t: 2 * t.budget / asked_each(t))), 2.75, "who may spend"),
+    "half of ε": (asked_by(spends(lambda t: t.budget / asked_each(t) / 2)), 3.75, "truth"),
+    "fixed seed": (
+        asked_by(lambda t, a, rng: ask_sorted(t)(a, np.random.default_rng(1))),
+        2.75,
+        "they can be undone",
+    ),
+    "not from rng": (
+        asked_by(lambda t, a, rng: ask_sorted(t)(a, np.random.default_rng())),
+        3.75,
+        "draw all chance from `rng`",
+    ),
+    "changes its input": (asked_by(after(mutates_answers)), 3.75, "changed the array"),
+    "a question twice": (
+        asked_by(after(twice, one_of)),
+        1.5,
+        "a person answers a question once",
+    ),
+    "questions from 1": (
+        asked_by(after(lambda t, a, found, rng: (found[0] + 1, found[1]))),
+        1.5,
+        "questions are whole numbers",
+    ),
+    "reports alone": (asked_by(after(lambda t, a, found, rng: found[1])), 1.5, "two arrays"),
+    "a flat row": (
+        asked_by(after(lambda t, a, found, rng: tuple(map(np.ravel, found)))),
+        1.5,
+        "shapes",
+    ),
+    "the type tells": (
+        asked_by(after(mixed_types)),
+        1.5,
+        "of the types",
+    ),
+    "the sign of a zero tells": (
+        asked_by(after(signs)),
+        1.5,
+        "-0.0",
+    ),
+}
+
+
+def several(numbers=None, decode=shares_of_groups, each=None):
+    """The answers to the sixth question: change(task, the two errors and the plan), or another
+    table.
+    """
+
+    def make(task):
+        right = [people_error(task), budget_error(task), better(task)]
+        return [*(numbers(task, right) if numbers else right), ask_sorted(task, each),
+                decode(task)]  # fmt: skip
+
+    return make
+
+
+def of_all(task, which, reports):
+    """The group's "yes", divided by all people."""
+    mechanism = RandomizedResponse(task.budget / which.shape[1])
+    yes = np.array([((which == j) * reports).sum() for j in range(task.questions)])
+    return (yes / len(which) - mechanism.q) / (mechanism.p - mechanism.q)
+
+
+def of_all_at_the_end(task, which, reports):
+    """The estimated number of people in the group, divided by all people."""
+    asked = np.bincount(which.ravel(), minlength=task.questions)
+    return np.array(shares_of_groups(task)(which, reports)) * asked / len(which)
+
+
+def table(wrong):
+    """wrong(task, which, reports, right table)"""
+    return lambda task: (
+        lambda which, reports: wrong(
+            task, which, reports, np.array(shares_of_groups(task)(which, reports))
+        )
+    )
+
+
+def full_in_the_table(task, which, reports):
+    """Decoded as if each answer had all of ε."""
+    p = RandomizedResponse(task.budget).p
+    return [(reports[which == j].mean() - 1 + p) / (2 * p - 1) for j in range(task.questions)]
+
+
+def zeros_after(task, which, reports, right):
+    which[:] = 0
+    reports[:] = 0
+    return right
+
+
+PLAN = {
+    "people not divided": (
+        several(lambda t, v: [v[0] / math.sqrt(t.questions), *v[1:]]), 3.5, "people/questions",
+    ),
+    "full ε on each part": (
+        several(lambda t, v: [v[0], v[0] / math.sqrt(t.questions), v[2]]), 3.5, "add up",
+    ),
+    "both split": (
+        several(lambda t, v: [v[0], v[1] * math.sqrt(t.questions), v[2]]), 3.5, "every question",
+    ),
+    "variance": (several(lambda t, v: [v[0] ** 2, *v[1:]]), 3.5, "not right"),
+    "errors exchanged": (several(lambda t, v: [v[1], v[0], v[2]]), 3, "not right"),
+    "the other plan": (
+        several(lambda t, v: [*v[:2], "people" if v[2] == "budget" else "budget"]), 3.5,
+        "the smaller error",
+    ),
+    "neither plan": (several(lambda t, v: [*v[:2], "both"]), 3.5, "must be one of"),
+    "groups divided by all": (
+        several(None, lambda t: lambda w, r: of_all(t, w, r), 1), 2.75, "not by all people",
+    ),
+    "groups divided by all, at the end": (
+        several(None, lambda t: lambda w, r: of_all_at_the_end(t, w, r), 1), 2.75,
+        "divide by those who were asked",
+    ),
+    "raw shares": (
+        several(None, table(lambda t, w, r, x: [r[w == j].mean() for j in range(t.questions)])),
+        2.75,
+        "what the noise adds",
+    ),
+    "cut at 0": (
+        several(None, table(lambda t, w, r, x: np.maximum(x, 0)), 1), 3.75, "do not cut"
+    ),
+    "full ε in the table": (
+        several(None, lambda t: lambda w, r: full_in_the_table(t, w, r), 2), 2.75
+    ),
+    "shares of no": (several(None, table(lambda t, w, r, x: 1 - x)), 2.75, "on average"),
+    "numbers of people": (several(None, table(lambda t, w, r, x: x * len(w))), 2.75, "on average"),
+    "half of the people": (
+        several(None, table(lambda t, w, r, x: shares_of_groups(t)(w[::2], r[::2]))), 3.75,
+        "times that of all answers",
+    ),
+    "one share": (several(None, table(lambda t, w, r, x: x.mean())), 2.75, "shares, one a"),
+    "equal shares": (
+        several(None, table(lambda t, w, r, x: np.full(t.questions, x.mean()))), 2.75,
+    ),
+    "NaN": (several(None, table(lambda t, w, r, x: x * np.nan)), 2.75, "shares, one a question"),
+    "changes the reports": (several(None, table(zeros_after)), 3.75, "changed the array"),
+}  # fmt: skip
+WRONG = {
+    "several_questions": PLAN | {f"client: {name}": case for name, case in ASK.items()},
+}

@@ -1,0 +1,229 @@
+"""Ship it or stop it: known mistakes and exploits of the mended client."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from coursework.ship_it.reference import NOISY_CODE
+from ldp_course.checks.assignments.ship_it.task import protocol_of
+
+from ..telemetry.clients import simulate
+from .clients import hashed, honest
+
+
+def repeated(report):
+    """From report(task, values, rng): a client that sends this report on all days."""
+    return lambda task: lambda values, days, rng: np.array([report(task, values, rng)] * days)
+
+
+def after(change):
+    """A right report, of which another makes something: change(task, values, report, rng)."""
+    return repeated(
+        lambda task, values, rng: change(
+            task, values, simulate(protocol_of(task), values, rng), rng
+        )
+    )
+
+
+def with_epsilon(factor):
+    return repeated(
+        lambda task, values, rng: simulate(_protocol(task, factor * task.epsilon), values, rng)
+    )
+
+
+def _protocol(task, epsilon):
+    """Of the same design and form with another ε."""
+    e, kinds = math.exp(epsilon), task.values if task.design == "direct" else task.buckets
+    right = protocol_of(task)
+    if task.design == "unary":
+        return replace(right, q=1 / (e + 1))
+    p = e / (e + kinds - 1)
+    return replace(right, p=p, q=(1 - p) / (kinds - 1) if task.design == "direct" else right.q)
+
+
+def as_shipped(design, fault):
+    """The report of the faulty program; for other designs another leak."""
+
+    def report(task, values, rng):
+        if task.design != design:
+            return truth(task, values, None, rng)
+        numbers = {"EPSILON": task.epsilon, "VALUES": task.values, "BUCKETS": task.buckets}
+        names = {"math": math, "np": np, "hash_bucket": task.hash_bucket, **numbers}
+        code = next(code for code, what in NOISY_CODE.items() if what == (design, fault))
+        exec(code, names)
+        return names["noisy"](values, rng)
+
+    return repeated(report)
+
+
+def truth(task, values, report, rng):
+    if task.design == "unary":
+        return (values[:, None] == np.arange(task.values)).astype(int)
+    if task.design == "direct":
+        return values.copy()
+    seeds = rng.integers(2**32, size=len(values))
+    return np.column_stack([seeds, task.hash_bucket(seeds, values, task.buckets)])
+
+
+def nothing(task, values, report, rng):
+    """A report of value 0, whatever the value is."""
+    return simulate(protocol_of(task), np.zeros_like(values), rng)
+
+
+def neighbours(task, values, report, rng):
+    """Phones in pairs share their chance."""
+    n, protocol = len(values), protocol_of(task)
+
+    def in_pairs(drawn):
+        return np.repeat(drawn, 2, axis=0)[:n]
+
+    if task.design == "unary":
+        own = values[:, None] == np.arange(task.values)
+        drawn = in_pairs(rng.random(((n + 1) // 2, task.values)))
+        return (drawn < np.where(own, protocol.p, protocol.q)).astype(int)
+    kinds = task.values if task.design == "direct" else task.buckets
+    lies = in_pairs(rng.random((n + 1) // 2)) >= protocol.p
+    turns = lies * rng.integers(1, kinds, n)
+    if task.design == "direct":
+        return (values + turns) % kinds
+    seeds = rng.integers(2**32, size=n)
+    return np.column_stack([seeds, (task.hash_bucket(seeds, values, kinds) + turns) % kinds])
+
+
+def mutates(task):
+    def mended(values, days, rng):
+        sent = honest(task)(values, days, rng)
+        values[:] = 0
+        return sent
+
+    return mended
+
+
+def redrawn(period):
+    def make(task):
+        def mended(values, days, rng):
+            memory = [simulate(protocol_of(task), values, rng) for _ in range(-(-days // period))]
+            return np.array([memory[day // period] for day in range(days)])
+
+        return mended
+
+    return make
+
+
+def last_day_redrawn(task):
+    def mended(values, days, rng):
+        sent = honest(task)(values, days, rng)
+        if days > 1:
+            sent[-1] = simulate(protocol_of(task), values, rng)
+        return sent
+
+    return mended
+
+
+def truth_after_a_month(task):
+    def mended(values, days, rng):
+        sent = honest(task)(values, days, rng)
+        sent[14:] = truth(task, values, None, rng)
+        return sent
+
+    return mended
+
+
+def seeded(task):
+    return lambda values, days, rng: honest(task)(values, days, np.random.default_rng(1))
+
+
+def one_of_ten(task):
+    """Ten tables of noise at most."""
+
+    def mended(values, days, rng):
+        return honest(task)(values, days, np.random.default_rng(int(rng.integers(10))))
+
+    return mended
+
+
+def own_generator(task):
+    return lambda values, days, rng: honest(task)(values, days, np.random.default_rng())
+
+
+def one_day(task):
+    return lambda values, days, rng: honest(task)(values, 1, rng)[0]
+
+
+def phones_first(task):
+    return lambda values, days, rng: np.swapaxes(honest(task)(values, days, rng), 0, 1)
+
+
+def another_number_of_phones(task):
+    return lambda values, days, rng: honest(task)(values[:-1], days, rng)
+
+
+def signs(task, values, report, rng):
+    """A -0.0 says that the value is 0."""
+    shape = -1, *[1] * (report.ndim - 1)
+    return np.where((report == 0) & (values == 0).reshape(shape), -0.0, report)
+
+
+def seed_tells(task, values, report, rng):
+    """The last bit of the seed, or of another design the report itself, tells the value's."""
+    if task.design != "hashing":
+        return truth(task, values, report, rng)
+    seeds = rng.integers(2**31, size=len(values)) * 2 + values % 2
+    made = hashed(task, values, rng)
+    lie = (made[:, 1] - task.hash_bucket(made[:, 0], values, task.buckets)) % task.buckets
+    bucket = task.hash_bucket(seeds, values, task.buckets)
+    return np.column_stack([seeds, (bucket + lie) % task.buckets])
+
+
+def too_large(task, values, report, rng):
+    return report.astype(np.int64) + 2**33
+
+
+def texts(task, values, report, rng):
+    return report.astype(str)
+
+
+WRONG = {
+    "mended_product": {
+        "the truth": (after(truth), 0, "at least ε ="),
+        "nothing": (after(nothing), 0),
+        "twice ε": (with_epsilon(2), 0, "at least ε ="),
+        "half of ε": (with_epsilon(0.5), 3.25, "reports that"),
+        **{
+            f"{design}: {fault}": (as_shipped(design, fault), 0, "at least ε =")
+            for design, fault in (
+                ("unary", "whole epsilon per bit"),
+                ("unary", "never cleared"),
+                ("direct", "yes/no p"),
+            )
+        },
+        **{
+            f"{design}: {fault}": (as_shipped(design, fault), 0)
+            for design, fault in (
+                ("direct", "other may be own"),
+                ("direct", "rounded p"),
+                ("hashing", "rounded p"),
+            )
+        },
+        "hashing: 2 for e": (as_shipped("hashing", "2 for e"), {0, 3.25}),
+        "unary: one number per row": (as_shipped("unary", "one number per row"), 0),
+        "hashing: seed is value": (as_shipped("hashing", "seed is value"), 0),
+        "the seed tells": (after(seed_tells), 0),
+        "redrawn daily": (redrawn(1), 0, "send another report on a later day"),
+        "cleared weekly": (redrawn(7), 0, "send another report on a later day"),
+        "the last day redrawn": (last_day_redrawn, 0, "send another report on a later day"),
+        "the truth later": (truth_after_a_month, 0, "send another report on a later day"),
+        "neighbours share chance": (after(neighbours), {0, 3.25}, "depend on each other"),
+        "fixed seed": (seeded, 0, "can undo them"),
+        "one of ten seeds": (one_of_ten, 0, "can undo them"),
+        "not from rng": (own_generator, 3.75, "draw all chance from `rng`"),
+        "changes its input": (mutates, 3.75, "changed the array"),
+        "one day only": (one_day, 0, "return an array of shape"),
+        "phones first": (phones_first, 0, "return an array of shape"),
+        "a phone is missing": (another_number_of_phones, 0, "return an array of shape"),
+        "signs": (after(signs), 0),
+        "too large": (after(too_large), 0, "whole numbers"),
+        "texts": (after(texts), 0, "whole numbers"),
+    }
+}

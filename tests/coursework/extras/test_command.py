@@ -1,0 +1,101 @@
+"""An instructor's own files on the way from a zip to the grade book, with the real command.
+
+A right answer of the sample fails one of three tests with probability at most 1e-6 each.
+"""
+
+import csv
+import re
+import zipfile
+
+import nbformat
+import pytest
+from kinds import answers
+from sample_class import grade, hand_in
+
+CLASS = {"Kim Lee": "kim@x.org", "Sam Ray": "sam@x.org", "Zoe Day": "zoe@x.org"}
+LATE = """penalty_per_day = 0.25
+[due]
+randomized_response = 2026-03-01T12:00:00
+"""
+TIMES = """student,assignment,handed_in
+kim@x.org,randomized_response,2026-03-01T11:00:00
+sam@x.org,randomized_response,2026-03-02T11:00:00
+"""
+
+
+@pytest.fixture(scope="module")
+def place(needs_jail, sample, tmp_path_factory):
+    place = tmp_path_factory.mktemp("class")
+    files = {
+        "late.toml": LATE,
+        "times.csv": TIMES,
+        "pairs.csv": "student,partner\nzoe@x.org,kim@x.org\n",
+    }
+    rows = [f"{name},{mail}," for name, mail in CLASS.items()]
+    title = "Assignment: randomized_response (Real)"
+    files["export.csv"] = "\n".join([f"Full name,Email address,{title}", *rows]) + "\n"
+    for name, text in files.items():
+        (place / name).write_text(text, encoding="utf-8")
+    with zipfile.ZipFile(place / "hw.zip", "w") as bundle:
+        for number, (who, named) in enumerate([("Kim Lee", "zoe@x.org"), ("Sam Ray", "sam@x.org")]):
+            notebook = hand_in(sample, named, *answers("correct"))
+            folder = f"{who}_{number}_assignsubmission_file_"
+            bundle.writestr(f"{folder}/randomized_response.ipynb", nbformat.writes(notebook))
+    (place / "salt").write_text("5a17" * 16)
+    (place / "salt").chmod(0o600)
+    return place
+
+
+def run(place, *more):
+    options = ["--moodle", place / "export.csv", "--pairs", place / "pairs.csv"]
+    options += ["--late", place / "late.toml", "--handed-in", place / "times.csv"]
+    return grade(place / "hw.zip", *options, *more, salt=place / "salt")
+
+
+def table(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_pairs_late_days_and_marks_reach_the_grade_book(place, sample):
+    first = run(place)
+    assert first.returncode == 0, first.stderr
+    assert "Not in the feedback zip, give them their pages yourself: zoe@x.org" in first.stdout
+    output = place / "hw-grades"
+    to_mark = output / "marking" / "to_mark.csv"
+    waiting = table(to_mark)
+    assert len(waiting) == 2
+    lines = [
+        f"{row['student']},{row['assignment']},{row['question']},{row['of']},Good"
+        for row in waiting
+    ]
+    (place / "unreadable.csv").write_text("student,points\nkim,2\n", encoding="utf-8")
+    refused = run(place, "--marks", place / "unreadable.csv")
+    assert refused.returncode == 1 and "No mark was taken in" in refused.stderr
+    assert "2 as before" in refused.stdout and not re.search(
+        r"^\d+/\d+ ", refused.stderr, re.MULTILINE
+    )
+    (place / "marks.csv").write_text(
+        "\n".join(["student,assignment,question,points,comment", *lines]), encoding="utf-8"
+    )
+    second = run(place, "--marks", place / "marks.csv")
+    assert "marks.csv: 2 marks taken in" in second.stdout, second.stdout + second.stderr
+    totals = {row["student"]: row for row in table(output / "totals.csv")}
+    full = f"{sample.points:g}"
+    earned = {who: (row["points"], row["late"], row["final"]) for who, row in totals.items()}
+    penalty, less = f"{sample.points / 4:g}", f"{sample.points * 3 / 4:g}"
+    assert earned == {
+        "kim@x.org": (full, "0", full),
+        "zoe@x.org": (full, "0", full),
+        "sam@x.org": (full, penalty, less),
+    }
+    assert "the individual numbers are those of zoe@x.org" in totals["kim@x.org"]["notes"]
+    (column,) = [name for name in table(output / "moodle.csv")[0] if "Assignment" in name]
+    filled = {row["Email address"]: row[column] for row in table(output / "moodle.csv")}
+    assert filled == {who: row["final"] for who, row in totals.items()}
+    page = (output / "feedback" / "zoe@x.org" / "randomized_response.html").read_text("utf-8")
+    assert "handed in by kim@x.org, in a pair" in page
+    assert "Good" in page
+    with zipfile.ZipFile(output / "feedback_moodle_randomized_response.zip") as bundle:
+        assert len(bundle.namelist()) == 2
+    assert {row["graded"] for row in table(output / "questions.csv")} == {"2"}, "a pair counts once"

@@ -1,0 +1,133 @@
+"""Marks in from a table, and tables and zips out."""
+
+import csv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from coursework.extras import feedback_zips, marks_in, questions
+from coursework.grading import pages
+from tests.coursework.extras.small_class import graded
+
+PSEUDONYMS = {"kim": "student-1", "sam": "student-2"}
+CLASS = [graded("kim", 4), graded("sam", 0, written=1.5), graded("zoe", 4, written=0)]
+
+
+def write(path, *lines):
+    path.write_text("\n".join(["student,assignment,question,points,comment", *lines]), "utf-8")
+    return path
+
+
+def test_marks_are_taken_from_either_name_and_a_blank_one_waits(tmp_path):
+    path = write(
+        tmp_path / "marks.csv",
+        'student-1,survey,leaflet,"1,5",Good',
+        "zoe,survey,leaflet,2,",
+        "student-2,survey,leaflet,,later",
+    )
+    assert marks_in.read(path, CLASS, PSEUDONYMS) == [
+        marks_in.Entry("kim", "survey", "leaflet", 1.5, "Good"),
+        marks_in.Entry("zoe", "survey", "leaflet", 2, ""),
+    ]
+
+
+def test_every_line_at_fault_is_named_and_nothing_is_taken_in(tmp_path):
+    path = write(
+        tmp_path / "marks.csv",
+        "eve,survey,leaflet,1,",
+        "kim,survey,essay,1,",
+        "kim,survey,leaflet,2.5,",
+        "sam,survey,leaflet,one,",
+        "zoe,survey,leaflet,1,",
+        "zoe,survey,leaflet,2,",
+    )
+
+    class Book:
+        pseudonyms = PSEUDONYMS
+
+        def set_mark(self, *mark):
+            pytest.fail("a mark was taken in")
+
+    with pytest.raises(ValueError, match="No mark was taken in") as raised:
+        marks_in.take_in(path, CLASS, Book())
+    told = str(raised.value)
+    assert told.startswith("No mark was taken in. marks.csv: line 2: no submission of 'eve'")
+    assert "line 3: 'essay' is none of its questions: client, leaflet" in told
+    assert "line 4: points '2.5' are not from 0 to 2" in told
+    assert "line 5: points 'one' are not from 0 to 2" in told
+    assert "line 7: a second line for zoe survey leaflet" in told
+    assert "line 6" not in told
+
+
+def test_the_table_to_fill_in_comes_back_and_is_never_overwritten(tmp_path):
+    path = tmp_path / "to_mark.csv"
+    assert marks_in.write(CLASS, PSEUDONYMS, path) == ""
+    lines = list(csv.DictReader(path.open(encoding="utf-8")))
+    assert [(line["student"], line["points"]) for line in lines] == [
+        ("student-1", ""),
+        ("student-2", "1.5"),
+        ("zoe", "0"),
+    ]
+    path.write_text(path.read_text("utf-8").replace("leaflet,2,,", "leaflet,2,2,"), "utf-8")
+    (kim, *_) = marks_in.read(path, CLASS, PSEUDONYMS)
+    assert (kim.student, kim.points) == ("kim", 2)
+    assert "holds other marks" in marks_in.write(CLASS, PSEUDONYMS, path)
+    assert marks_in.read(path, CLASS, PSEUDONYMS)[0].points == 2, "still there"
+    now = [graded("kim", 4, written=2), *CLASS[1:]]
+    assert marks_in.write(now, PSEUDONYMS, path) == ""
+
+
+def test_figures_about_the_class(tmp_path):
+    partner = graded("ann", 0, written=1.5, handed_in_by="sam")
+    questions.write([*CLASS, graded("eve", 2), partner], tmp_path / "questions.csv")
+    hardest, other = csv.DictReader((tmp_path / "questions.csv").open(encoding="utf-8"))
+    assert hardest["question"] == "leaflet"
+    assert (hardest["graded"], hardest["pending"], hardest["mean"]) == ("2", "2", "0.75")
+    assert (hardest["share of full points"], hardest["share of no points"]) == ("0", "0.5")
+    assert (other["graded"], other["mean"], other["of"]) == ("4", "2.5", "4")
+    assert (other["share of full points"], other["share of no points"]) == ("0.5", "0.25")
+    assert other["most frequent finding"] == "… of … reports are …; expected …"
+    assert other["students with it"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("kimlee_4711_815_survey.ipynb", ("canvas", "kimlee_4711_815_survey.html")),
+        ("hw/kimlee_LATE_4711_815_a_b-1.ipynb", ("canvas", "kimlee_LATE_4711_815_a_b-1.html")),
+        ("Kim Lee_12_assignsubmission_file_/survey.ipynb",
+         ("moodle", "Kim Lee_12_assignsubmission_file_/feedback_survey.html")),
+        ("all/Kim Lee_12_assignsubmission_file/deep/s.ipynb",
+         ("moodle", "Kim Lee_12_assignsubmission_file/feedback_survey.html")),
+        ("Kim Lee_12_assignsubmission_file_survey.ipynb",
+         ("moodle", "Kim Lee_12_assignsubmission_file_feedback_survey.html")),
+        ("kim.ipynb", None),
+        ("submitted/kim/survey/survey.ipynb", None),
+    ],
+)  # fmt: skip
+def test_the_lms_takes_a_page_back_under_its_own_name(path, named):
+    assert feedback_zips.name_in_lms(path, "survey") == named
+
+
+def test_the_feedback_zip(tmp_path):
+    results = [
+        graded("kim", path="kimlee_4711_815_survey.ipynb"),
+        graded("sam", path="kimlee_4711_815_survey.ipynb", handed_in_by="kim"),
+        graded("zoe", path="zoeray_4712_816_survey-1.ipynb"),
+    ]
+    pages.write_results(results, [], tmp_path)
+    assert feedback_zips.write(results, tmp_path) == ["sam"]
+    with zipfile.ZipFile(tmp_path / "feedback_canvas_survey.zip") as bundle:
+        names = ["kimlee_4711_815_survey.html", "zoeray_4712_816_survey-1.html"]
+        assert bundle.namelist() == names
+        assert b"Survey: zoe" in bundle.read(names[1])
+    assert feedback_zips.write([graded("kim")], tmp_path) == [], "no LMS, no zip, no message"
+
+
+def test_earned_and_final_stand_in_the_totals_and_on_the_page(tmp_path):
+    pages.write_results([graded("kim", 4, written=2, penalty=1.5)], [], tmp_path)
+    (line,) = csv.DictReader((tmp_path / "totals.csv").open(encoding="utf-8"))
+    assert (line["points"], line["late"], line["final"]) == ("6", "1.5", "4.5")
+    page = Path(tmp_path / "feedback" / "kim" / "survey.html").read_text("utf-8")
+    assert "6 of 6 points earned, 1.5 off for lateness: 4.5" in page

@@ -1,0 +1,232 @@
+"""Whose notebook is it, and which assignment: every form that a learning platform or a colleague
+may hand over.
+"""
+
+import zipfile
+
+import nbformat
+import pytest
+from kinds import KINDS
+from sample_class import hand_in, write
+
+from coursework.grading.collect import NoRoster, collect
+from coursework.grading.roster import Roster
+
+CANVAS = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,Randomized response (77),Final\n"
+    "    Points Possible,,,,,12,\n"
+    '"Lovelace, Ada",4711,s1,ada,A,,\n"Hopper, Grace",4712,s2,grace,A,,\n'
+    '"Turing, Alan",4713,s3,alan,A,,\n'
+)
+MOODLE = (
+    "Identifier,Full name,Email address,Status,Grade,Maximum Grade\n"
+    "Participant 12345,Ada Lovelace,ada@uni.example,Submitted,,12\n"
+    "Participant 12346,Grace Hopper,grace@uni.example,,,12\n"
+)
+
+
+@pytest.fixture
+def text(sample):
+    return nbformat.writes(hand_in(sample, "ada", *KINDS["correct"])).encode()
+
+
+def zipped(path, files):
+    with zipfile.ZipFile(path, "w") as bundle:
+        for name, content in files.items():
+            bundle.writestr(name, content)
+    return path
+
+
+def roster(lms, tmp_path, content):
+    path = tmp_path / f"{lms}.csv"
+    path.write_text(content, encoding="utf-8")
+    return Roster.read(lms, path)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "submitted/ada/randomized_response/randomized_response.ipynb",
+        "ada/randomized_response/randomized_response.ipynb",
+        "term/submitted/ada/randomized_response/my work.ipynb",
+        "ada/randomized_response.ipynb",
+        "ada/randomized_response (1).ipynb",
+        "ada/randomized_response-Copy1.ipynb",
+        "ada/hw.ipynb",
+        "ada.ipynb",
+    ],
+)
+def test_folders_of_nbgrader_and_plain_ones(sample, text, tmp_path, name):
+    place = tmp_path / "in"
+    (place / name).parent.mkdir(parents=True)
+    (place / name).write_bytes(text)
+    (found,), refused = collect(place, [sample])
+    assert (found.student, found.assignment, refused) == ("ada", "randomized_response", [])
+    (found,), refused = collect(zipped(tmp_path / "in.zip", {name: text}), [sample])
+    assert (found.student, refused) == ("ada", [])
+
+
+def test_a_class_zipped_with_its_folder(sample, text, tmp_path):
+    found, _ = collect(
+        zipped(tmp_path / "in.zip", {"class/ada.ipynb": text, "class/bob.ipynb": text}), [sample]
+    )
+    assert [one.student for one in found] == ["ada", "bob"]
+
+
+def test_canvas(sample, text, tmp_path):
+    place = zipped(
+        tmp_path / "in.zip",
+        {
+            "lovelaceada_4711_99_randomized_response-1.ipynb": text,
+            "hoppergrace_LATE_4712_98_a1 (1).ipynb": text,
+            "unknown_9999_97_randomized_response.ipynb": text,
+            "turingalan_4713_96_essay.pdf": b"%PDF",
+        },
+    )
+    with pytest.raises(NoRoster, match="--canvas export.csv"):
+        collect(place, [sample])
+    found, refused = collect(place, [sample], roster("canvas", tmp_path, CANVAS))
+    assert sorted(one.student for one in found) == ["ada", "grace"]
+    assert {one.student: one.reason for one in refused} == {
+        "": "the student with number 9999 is not in the grade book canvas.csv",
+        "alan": "not a notebook (.ipynb)",
+    }
+
+
+def test_moodle(sample, text, tmp_path):
+    place = zipped(
+        tmp_path / "in.zip",
+        {
+            "Ada Lovelace_12345_assignsubmission_file_/randomized_response.ipynb": text,
+            "Grace Hopper_12346_assignsubmission_file_hw.ipynb": text,
+        },
+    )
+    found, refused = collect(place, [sample], roster("moodle", tmp_path, MOODLE))
+    assert ([one.student for one in found], refused) == (
+        ["ada@uni.example", "grace@uni.example"],
+        [],
+    )
+
+
+def test_what_is_unclear_is_refused_with_a_reason(sample, text, tmp_path):
+    place = tmp_path / "in"
+    write(hand_in(sample, "bob", *KINDS["wrong"]), place / "bob" / "randomized_response.ipynb")
+    write(hand_in(sample, "bob", *KINDS["half"]), place / "bob" / "randomized_response (1).ipynb")
+    (place / "carl.ipynb").write_bytes(b"\x00\xff")
+    write(nbformat.v4.new_notebook(), place / "dora.ipynb")
+    (place / "eve.ipynb").symlink_to("/etc/hostname")
+    found, refused = collect(place, [sample])
+    assert found == []
+    reasons = {one.path: one.reason for one in refused}
+    assert reasons["bob/randomized_response.ipynb"].startswith(
+        "2 different notebooks of one student"
+    )
+    assert reasons["carl.ipynb"] == "damaged notebook: UnicodeDecodeError"
+    assert (
+        reasons["dora.ipynb"]
+        == "neither its name nor its cells tell the assignment (randomized_response)"
+    )
+    assert reasons["eve.ipynb"] == "a link"
+
+
+def test_a_zip_cannot_write_anywhere(sample, text, tmp_path):
+    found, refused = collect(
+        zipped(tmp_path / "in.zip", {"../../x.ipynb": text, "y/../../x.ipynb": text}), [sample]
+    )
+    assert found == []
+    assert {one.reason for one in refused} == {"its path leads out of the folder"}
+
+
+def test_one_column_is_filled_and_the_rest_stays(tmp_path):
+    book = roster("canvas", tmp_path, CANVAS)
+    missing = book.fill(book.column("randomized_response"), {"ada": 11.5, "GRACE": 0}, points=12)
+    assert missing == ["alan"]
+    book.write(tmp_path / "filled.csv")
+    written = (tmp_path / "filled.csv").read_text(encoding="utf-8").replace("\r\n", "\n")
+    assert written == CANVAS.replace("ada,A,,", "ada,A,11.5,").replace("grace,A,,", "grace,A,0,")
+
+
+@pytest.mark.parametrize(
+    "lms, content, ids",
+    [
+        ("canvas", CANVAS, ["ada", "ADA", "s1", "4711"]),
+        (
+            "moodle",
+            "First name,Last name,Email address,Username,ID number,"
+            "Assignment: Randomized response (Real)\n"
+            "Ada,Lovelace,ada@uni.example,ada,S1,-\nGrace,Hopper,grace@uni.example,grace,S2,-\n",
+            ["ada@uni.example", "Ada@Uni.example", "ada", "s1"],
+        ),
+    ],
+)
+def test_a_student_may_use_any_id_of_the_own_row(sample, text, tmp_path, lms, content, ids):
+    for name in ids:
+        place = tmp_path / name
+        place.mkdir()
+        (place / f"{name}.ipynb").write_bytes(text)
+        book = roster(lms, tmp_path, content)
+        (found,), _ = collect(place, [sample], book)
+        assert found.student == ids[0] and {"ada", "s1"} <= {
+            one.lower() for one in (ids[0], *found.other_ids)
+        }
+        book.fill(book.column("randomized_response"), {name: 7}, points=12)
+        assert "7" in book.rows[lms == "canvas"]
+
+
+def test_an_id_of_two_students_is_refused(sample, text, tmp_path):
+    book = roster("canvas", tmp_path, CANVAS.replace("4712,s2", "4712,ADA"))
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "ada.ipynb").write_bytes(text)
+    reason = "'ada' is an id of 2 students in canvas.csv: Lovelace, Ada; Hopper, Grace"
+    _, (refused,) = collect(tmp_path / "in", [sample], book)
+    assert refused.reason == reason
+    with pytest.raises(ValueError, match=reason):
+        book.fill(5, {"ada": 7}, points=12)
+
+
+def test_moodles_worksheet_is_filled_by_email(tmp_path):
+    book = roster("moodle", tmp_path, MOODLE)
+    assert book.fill(book.column("randomized_response"), {"ada@uni.example": 7}, points=12) == [
+        "grace@uni.example"
+    ]
+    assert book.rows[0][4] == "7" and book.rows[1][4] == ""
+
+
+def test_a_grade_book_that_does_not_fit_is_not_filled(tmp_path):
+    book = roster("canvas", tmp_path, CANVAS)
+    with pytest.raises(ValueError, match="not in canvas.csv: eve; no grade was entered"):
+        book.fill(5, {"ada": 1, "eve": 2}, points=12)
+    with pytest.raises(ValueError, match="at most 12 points there, but 20 in the assignment"):
+        book.fill(5, {"ada": 1}, points=20)
+    with pytest.raises(ValueError, match="0 columns fit 'rappor'; name one with --column"):
+        book.column("rappor")
+    assert all(not row[5] or "Possible" in row[0] for row in book.rows)
+    with pytest.raises(ValueError, match="has none of the columns .*: is it Moodle's export"):
+        roster("moodle", tmp_path, "a,b\n1,2\n")
+
+
+@pytest.mark.parametrize(
+    "content, told",
+    [
+        (CANVAS.replace(",", ";").encode(), "Student;ID;"),
+        (
+            CANVAS
+            .replace("SIS Login ID", "SIS-Anmelde-ID")
+            .replace("SIS User ID", "Nutzer")
+            .replace(",ID,", ",Nr,")
+            .encode(),
+            "SIS-Anmelde-ID",
+        ),
+        (CANVAS.encode("utf-16"), "is not text in UTF-8"),
+        (CANVAS.replace("Ada", "Zoë").encode("latin-1"), "is not text in UTF-8"),
+        (b"PK\x03\x04\xff", "is not text in UTF-8"),
+        (b"", "or empty"),
+    ],
+)
+def test_an_export_in_another_form_is_named_with_what_to_do(tmp_path, content, told):
+    (tmp_path / "export.csv").write_bytes(content)
+    with pytest.raises(
+        ValueError,
+        match=f"export.csv.*{told}.*comma-separated CSV in UTF-8, with the LMS .* English",
+    ):
+        Roster.read("canvas", tmp_path / "export.csv")

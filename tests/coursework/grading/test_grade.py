@@ -1,0 +1,51 @@
+"""The audit lets a check see what it would see in the student's own notebook."""
+
+import pytest
+
+from coursework.grading.grade import audit
+from coursework.grading.sandbox.notebook import Notebook
+from ldp_course.checks.feedback import Finding, question
+from ldp_course.checks.individual import draws
+
+
+@pytest.fixture
+def ask(sandbox):
+    def ask(check, source, ids=("ada",)):
+        return audit(Notebook([("cell 1", source)], sandbox), [check], ids, b"secret")
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    "change, value, changed",
+    [
+        ("thing.append(4)", [1, 2, 3], [1, 2, 3, 4]),
+        ("thing.sort()", [3, [1][0], 2], [1, 2, 3]),
+        ("thing[1]['age'] = 0", [{"age": 7}, {"age": 8}], [{"age": 7}, {"age": 0}]),
+        ("thing.pop('a')", {"a": 1, "b": [2]}, {"b": [2]}),
+        ("sorted(thing)", [3, 1, 2], [3, 1, 2]),
+    ],
+)
+def test_a_list_or_dict_that_a_function_changes_is_seen_to_change(ask, change, value, changed):
+    @question(points=1)
+    def check(answer, *, student, rng):
+        assert answer(value) == 1
+        yield Finding(value == changed, repr(value), 1)
+
+    *_, found = ask(check, f"def answer(thing):\n    {change}\n    return 1")
+    (finding,) = found["check"]
+    assert finding.holds, finding.message
+
+
+@pytest.mark.parametrize(
+    "told, used", [("s1", "s1"), (" S1 ", "s1"), ("ada", "ada"), ("bob", "ada"), ("", "ada")]
+)
+def test_the_numbers_are_those_of_an_id_of_the_students_own_row(ask, told, used):
+    @question(points=1)
+    def check(answer, *, student, rng):
+        yield Finding(answer == draws("test", student).random(), "an individual number", 1)
+
+    number = draws("test", used).random()
+    source = f"student = {told!r}\nanswer = {number!r}"
+    numbers_of, _, found = ask(check, source, ("ada", "s1"))
+    assert (numbers_of, found["check"][0].holds) == (used, True)

@@ -1,0 +1,321 @@
+"""What a marker and a student open in a browser: nothing that a student wrote or printed runs
+there, and no score changes by itself.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import nbformat
+import pytest
+from kinds import KINDS
+from sample_class import grade, hand_in, write
+
+from coursework.grading.copy_for_marker import harmless
+from coursework.grading.gradebook import GradeBook
+from coursework.grading.writing import read_table
+
+pytestmark = [pytest.mark.usefixtures("needs_jail"), pytest.mark.xdist_group("marker_pages")]
+WAIT = 180  # seconds, at most, for the server to start, and for each step in a page
+NAME = "randomized_response"
+FULL_MARKS = (
+    "window.ran=1;fetch(base_url+'/api/grades?submission_id='+submission_id).then(r=>r.json())"
+    ".then(all=>all.forEach(one=>fetch(base_url+'/api/grade/'+one.id,{method:'PUT',headers:"
+    "{'X-XSRFToken':(document.cookie.match(/_xsrf=([^;]*)/)||[])[1]},"
+    "body:JSON.stringify({manual_score:one.max_score})})))"
+)
+PLAIN = "window.ran=1"
+PNG = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
+    "gg=="
+)
+# Each runs in a page that takes it as it is.
+WRITTEN = f"""An answer with $a<b$, `x<y` and a [good link](https://example.org).
+
+<svg onload="{FULL_MARKS}"></svg>
+<img src=x onerror="{FULL_MARKS}">
+<details open ontoggle={PLAIN}>
+<iframe srcdoc="<script>parent.{PLAIN}</script>"></iframe>
+
+<script>{FULL_MARKS}</script>
+
+```mermaid
+<img src=y onerror="{PLAIN}">
+```
+
+## <img src=z onerror="{PLAIN}">
+
+[click me](javascript:{PLAIN}) [and me](JaVaScRiPt&#58;{PLAIN}) <javascript:{PLAIN}>
+[or me][far] ![picture](attachment:evil)
+![picture](attachment:good.png) $\\href{{javascript:{PLAIN}}}{{x}}$
+
+[far]: javascript:{PLAIN}
+"""
+PRINTS = f"""
+from IPython.display import HTML, SVG, Javascript, Latex, Markdown, display
+bad = '<img src=x onerror="{PLAIN}">'
+for made in (HTML(bad), Markdown(bad), Latex(bad), Javascript("{PLAIN}")):
+    display(made)
+display({{"image/svg+xml": "<svg xmlns='http://www.w3.org/2000/svg' onload='{PLAIN}'/>",
+         "text/plain": bad}}, raw=True)
+display({{"image/png": '{PNG}" onerror="{PLAIN}', "image/jpeg": '" onerror="{PLAIN}'}}, raw=True)
+display({{"image/png": "{PNG}"}}, raw=True, metadata={{"image/png": {{
+    "width": '1 onload={PLAIN}', "height": "1 onload={PLAIN}"}}}})
+print("</pre>" + bad + "\\x1b[31m" + bad)
+"""
+
+
+def hostile(sample):
+    """A right notebook whose every place holds a script."""
+    raises = f"\nraise ValueError('</pre><img src=x onerror=\"{PLAIN}\">')"
+    notebook = hand_in(sample, "ada", KINDS["correct"][0] + PRINTS, KINDS["correct"][1], WRITTEN)
+    extra = nbformat.v4.new_code_cell(raises)
+    extra.metadata.tags = [f'"><script>{PLAIN}</script>']
+    notebook.cells.append(extra)
+    notebook.cells.append(nbformat.v4.new_raw_cell(f"<script>{PLAIN}</script>"))
+    notebook.cells[-1].metadata.raw_mimetype = "text/html"
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            mime = f'image/svg+xml" onerror="{PLAIN}'
+            cell.attachments = {"evil": {mime: "PHN2Zy8+"}, "good.png": {"image/png": PNG}}
+    notebook.metadata.title = f"</title><script>{PLAIN}</script>"
+    notebook.metadata.language_info = {"name": "python", "pygments_lexer": "html"}
+    return notebook
+
+
+@pytest.fixture(scope="module")
+def graded(sample, tmp_path_factory):
+    place = tmp_path_factory.mktemp("marker")
+    write(hostile(sample), place / "in" / "ada" / f"{NAME}.ipynb")
+    write(hand_in(sample, "bob", *KINDS["half"]), place / "in" / "bob" / f"{NAME}.ipynb")
+    (place / "salt").write_text("5a17" * 16)
+    (place / "salt").chmod(0o600)
+
+    def run():
+        ended = grade(place / "in", salt=place / "salt")
+        assert ended.returncode == 0 and "2 graded, 0 not graded" in ended.stdout, ended.stderr
+
+    run()
+    return place, run
+
+
+def start(folder, port):
+    """JupyterLab's server as a marker starts it, but for a browser and a password."""
+    command = [sys.executable, "-m", "jupyter", "server", "--no-browser", "--allow-root"]
+    command += [f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token="]
+    own = {
+        name: str(folder.parent / name.lower())
+        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    }
+    with open(folder.parent / "log", "w") as log:
+        server = subprocess.Popen(
+            command, cwd=folder, env=os.environ | own, stdout=log, stderr=subprocess.STDOUT
+        )
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            urlopen(f"http://127.0.0.1:{port}/api/status", timeout=WAIT)
+            return server
+        except URLError:
+            time.sleep(0.2)
+    pytest.fail(f"the server did not start:\n{(folder.parent / 'log').read_text()}")
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def formgrader(graded):
+    """The address of Formgrader, started in the folder that the command made."""
+    port = free_port()
+    server = start(graded[0] / "in-grades" / "nbgrader", port)
+    yield f"http://127.0.0.1:{port}/formgrader"
+    server.terminate()
+    server.wait(WAIT)
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context()
+    context.set_default_timeout(WAIT * 1000)
+    context.route("https://**", lambda route: route.abort())  # nothing outside is asked
+    yield context.new_page()
+    context.close()
+
+
+def book_of(place):
+    output = place / "in-grades"
+    return GradeBook(output / "nbgrader", output / "key.csv")
+
+
+def submission_of(place, student):
+    book = book_of(place)
+    notebook = book.database.find_submission_notebook(NAME, NAME, book.pseudonym(student))
+    found = notebook.id, {one.name: one.manual_score for one in notebook.grades}
+    book.close()
+    return found
+
+
+def ran(page):
+    """Whether a script of the student ran in the page, after clicking all that can be clicked."""
+    page.wait_for_load_state("networkidle")
+    for link in page.locator("#notebook a, ul a").all():
+        if (link.get_attribute("href") or "").lower().startswith(("javascript", "#harm")):
+            link.click(timeout=1000, force=True, no_wait_after=True)
+    page.wait_for_timeout(300)
+    return page.evaluate("window.ran") is not None
+
+
+def test_a_written_answer_and_an_output_run_nothing_in_formgrader(graded, formgrader, page):
+    place, _ = graded
+    identity, before = submission_of(place, "ada")
+    answer = page.goto(f"{formgrader}/submissions/{identity}/")
+    policy = answer.headers["content-security-policy"]
+    assert "'unsafe-inline'" not in policy.partition("style-src")[0], policy
+    page.locator("textarea.comment").first.wait_for()
+    assert not ran(page)
+    text = page.locator("#notebook").first.inner_text()
+    assert "An answer with" in text and "good link" in text, "the answer can be read"
+    assert "< svg onload" in text, "and so can what was tried"
+    pictures = page.locator(".nbgrader_cell img").all()
+    assert [one.get_attribute("src")[:15] for one in pictures] == ["data:image/png;"]
+    assert page.locator("#notebook script, #notebook svg, #notebook iframe").count() == 0
+    assert submission_of(place, "ada")[1] == before == dict.fromkeys(before)
+
+
+def test_formgrader_works_under_its_policy(graded, formgrader, page):
+    """Scores and comments are saved, the name can be asked for, and it is a pseudonym."""
+    place, _ = graded
+    complaints = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.goto(f"{formgrader}/submissions/{submission_of(place, 'bob')[0]}/")
+    score = page.locator("input.score#reason")
+    score.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert score.evaluate("box => box.classList.contains('needs_manual_grade')")
+    with page.expect_response(lambda answer: "/api/grade/" in answer.url):
+        score.fill("3")
+        score.press("Tab")
+    with page.expect_response(lambda answer: "/api/comment/" in answer.url):
+        page.locator("textarea#reason-comment").fill("Good.")
+        page.locator("textarea#reason-comment").press("Tab")
+    assert submission_of(place, "bob")[1]["reason"] == 3
+    page.locator(".glyphicon-eye-open").click()
+    key = {row["student"]: row["pseudonym"] for row in read_table(place / "in-grades" / "key.csv")}
+    assert page.locator("a.name-shown").inner_text().strip() == key["bob"]
+    refused = [text for text in complaints if "Content Security Policy" in text]
+    assert not [text for text in refused if "mathjax" not in text.lower()], refused
+
+
+@pytest.mark.deep
+def test_a_mark_stays_until_the_answer_changes_and_is_then_confirmed_with_resolve(
+    sample, graded, formgrader, page
+):
+    place, run = graded
+    book = book_of(place)
+    book.set_mark(NAME, "bob", "reason", 3, "Good.")
+    book.close()
+
+    def final():
+        rows = read_table(place / "in-grades" / "grades.csv")
+        return {(row["student"], row["question"]): row["final"] for row in rows}["bob", "reason"]
+
+    handed_in = place / "in" / "bob" / f"{NAME}.ipynb"
+    notebook = hand_in(sample, "bob", *KINDS["correct"])
+    write(notebook, handed_in)
+    run()
+    assert final() == "3", "the code is new, the written answer is the same"
+    state = place / "in-grades" / "state" / NAME / "bob.json"
+    state.write_text("of another version of the course\n" + state.read_text().partition("\n")[2])
+    run()
+    assert final() == "3", "graded anew, for another reason than the answer"
+    notebook = hand_in(sample, "bob", *KINDS["correct"], reason="Another answer.")
+    write(notebook, handed_in)
+    run()
+    assert final() == "pending"
+    page.goto(f"{formgrader}/submissions/{submission_of(place, 'bob')[0]}/")
+    with page.expect_response(lambda answer: "/api/grade/" in answer.url):
+        page.locator(".nbgrader_cell:has(#reason) .mark-graded").click()
+    run()
+    assert final() == "3"
+
+
+def test_the_list_of_submissions_names_pseudonyms_only(graded, formgrader, page):
+    place, _ = graded
+    page.goto(f"{formgrader}/gradebook/{NAME}/{NAME}")
+    page.locator("td.name").first.wait_for()
+    shown = page.content()
+    key = read_table(place / "in-grades" / "key.csv")
+    for path in (place / "in-grades" / "marking").glob("*.csv"):
+        column = "student" if path.name == "to_mark.csv" else "pseudonym"
+        assert {row[column] for row in read_table(path)} <= {row["pseudonym"] for row in key}
+    assert ">ada<" not in shown and '"ada"' not in shown
+
+
+def test_a_feedback_page_runs_nothing(graded, page):
+    place, _ = graded
+    feedback = place / "in-grades" / "feedback" / "ada" / f"{NAME}.html"
+    page.goto(feedback.as_uri())
+    assert not ran(page) and page.locator("img, script, svg, iframe").count() == 0
+    assert "“</pre><img src=x" in page.locator("body").inner_text(), "shown as the student's words"
+
+
+def in_plain_nbgrader(graded, tmp_path):
+    """The place of the class, and its grade book under nbgrader's own settings."""
+    place, _ = graded
+    folder = tmp_path / "nbgrader"
+    shutil.copytree(place / "in-grades" / "nbgrader", folder)
+    (folder / "nbgrader_config.py").write_text(
+        'c = get_config()\nc.CourseDirectory.course_id = ""\n'
+    )
+    return place, folder
+
+
+@pytest.mark.deep
+def test_the_attack_is_real(sample, graded, page, tmp_path):
+    """Without the copy and the settings it runs: else the tests above would show nothing."""
+    place, folder = in_plain_nbgrader(graded, tmp_path)
+    book = book_of(place)
+    (copy,) = (folder / "autograded" / book.pseudonym("ada")).rglob("*.ipynb")
+    book.close()
+    notebook = hostile(sample)
+    nbformat.write(notebook, copy)
+    identity, _ = submission_of(place, "ada")
+    port = free_port()
+    server = start(folder, port)
+    try:
+        page.goto(f"http://127.0.0.1:{port}/formgrader/submissions/{identity}/")
+        assert ran(page)
+    finally:
+        server.terminate()
+        server.wait(WAIT)
+
+
+@pytest.mark.deep
+def test_the_copy_alone_stops_it(sample, graded, page, tmp_path):
+    """The copy under nbgrader's own settings, where nobody clicks a link."""
+    place, folder = in_plain_nbgrader(graded, tmp_path)
+    identity, _ = submission_of(place, "ada")
+    port = free_port()
+    server = start(folder, port)
+    try:
+        page.goto(f"http://127.0.0.1:{port}/formgrader/submissions/{identity}/")
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("window.ran") is None
+    finally:
+        server.terminate()
+        server.wait(WAIT)
+
+
+def test_a_tag_never_begins_in_the_copy():
+    assert harmless("<b>x</b> a<b 1<2 <!-- <?") == "< b>x< /b> a< b 1<2 < !-- < ?"
+    assert json.loads(json.dumps(harmless("\udc80<a"))) == "\udc80< a"

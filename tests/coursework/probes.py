@@ -1,0 +1,156 @@
+"""What hostile notebooks try in the sandbox; prints as JSON how each ended. Run by test_attacks, as
+root and as an ordinary account.
+"""
+
+import json
+import sys
+from dataclasses import replace
+
+from coursework.grading.sandbox.notebook import Ended, Limits, Notebook, Sandbox
+
+CALLS = """
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+def call(number, *arguments):
+    ctypes.set_errno(0)
+    done = libc.syscall(number, *arguments)
+    return os.strerror(ctypes.get_errno()) if done < 0 else "done"
+import platform
+ARM = platform.machine() == "aarch64"
+"""
+READS = (
+    """
+import glob, os
+answer = []
+for path in glob.glob("/proc/[0-9]*/environ") + glob.glob("/proc/*/environ"):
+    try:
+        answer.append(open(path).read())
+    except OSError:
+        pass
+answer = " ".join(answer) + str(dict(os.environ)) + str(sorted(os.listdir("/proc")))
+""",
+)
+KEYRING = (
+    CALLS
+    + """
+answer = {
+    "keyctl": call(219 if ARM else 250, 0, -3, 1),
+    "add_key": call(217 if ARM else 248, b"user", b"ldp", b"x", 1, -3),
+    "unshare": call(97 if ARM else 272, 0x10000000),
+    "memfd_create": call(279 if ARM else 319, b"x", 0),
+    "ptrace": call(117 if ARM else 101, 16, 1, 0, 0),
+    "clone3": call(435, 0, 0),
+}
+""",
+)
+SIGNALS = (
+    """
+import os, signal
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+tried = []
+for target in (0, -1, 1, os.getppid()):
+    try:
+        os.kill(target, signal.SIGTERM)
+        tried.append(target)
+    except OSError:
+        pass
+if os.fork() == 0:
+    os.kill(0, signal.SIGKILL)
+answer = os.getppid()
+""",
+)
+SUM = (
+    """
+import os, time
+for _ in range(3):
+    if os.fork() == 0:
+        held = bytearray(180 * 2**20)
+        held[::4096] = b"x" * len(held[::4096])
+        time.sleep(600)
+time.sleep(600)
+""",
+    "answer = 'still there'",
+)
+TEMPORARY = (
+    """
+answer = 0
+for place in ("/tmp/", "/dev/shm/", "/tmp/work/"):
+    try:
+        for number in range(40):
+            with open(f"{place}{number}", "wb") as file:
+                answer += file.write(bytes(16 * 2**20))
+    except OSError as error:
+        pass
+""",
+)
+SLEEPS = ("import time; answer = 1", *["time.sleep(50)"] * 22)
+LEAVES = (
+    """
+import glob, os
+answer = []
+for place in ["/", *glob.glob("/*/"), *glob.glob("/*/*/"), "/dev/shm/", "/dev/pts/"]:
+    try:
+        open(os.path.join(place, "left-behind"), "w").write("STOLEN")
+        answer.append(place)
+    except OSError:
+        pass
+if os.fork() == 0:
+    os.setsid()
+    import time
+    time.sleep(600)
+""",
+)
+FINDS = (
+    """
+import glob
+answer = [path for deep in range(1, 4) for path in glob.glob("/*" * deep + "/left-behind")]
+answer += glob.glob("/left-behind") + [one for one in glob.glob("/proc/[0-9]*") if one != "/proc/1"]
+""",
+)
+LINK = (
+    """
+import os
+os.mkdir("locked")
+os.symlink({target!r}, "locked/link")
+os.chmod("locked", 0o500)
+answer = os.path.lexists("locked/link")
+""",
+)
+
+
+def probe(box, cells, names=("answer",)):
+    notebook = Notebook([(f"cell {place + 1}", one) for place, one in enumerate(cells)], box)
+    notebook.names = list(names)
+    try:
+        answer = notebook.answer("answer")
+    except (Ended, LookupError) as error:
+        answer = str(error.args[0])
+    notebook.close()
+    return {"answer": answer, "notes": notebook.notes}
+
+
+def main(target):
+    told = {}
+    with Sandbox() as box:
+        told["reads"] = probe(box, READS)
+        told["calls"] = probe(box, KEYRING)
+        told["signals"] = probe(box, SIGNALS)
+        told["temporary"] = probe(box, TEMPORARY)
+        told["leaves"] = probe(box, LEAVES)
+        told["finds"] = probe(box, FINDS)
+        told["link"] = probe(box, [LINK[0].format(target=target)])
+        told["sleeps"] = probe(replaced(box, seconds=4, step_seconds=2), SLEEPS)
+        told["memory"] = probe(replaced(box, memory=400 * 2**20), SUM)
+        told["after"] = probe(box, ["answer = 1"])
+    print(json.dumps(told))
+
+
+def replaced(box, **limits):
+    """The same launcher with other limits."""
+    other = object.__new__(Sandbox)
+    other.__dict__.update(box.__dict__, limits=replace(Limits(), **limits))
+    return other
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,140 @@
+"""A week of a fitness app: the numbers of a student, and what the questions rely on."""
+
+import hashlib
+import itertools
+import math
+
+import numpy as np
+import pytest
+from answers.fitness.servers import share_of_people
+from answers.fitness.wrong_questions import after, asked_by
+from answers.fitness.wrong_servers import naive
+from soundness import findings
+
+from coursework.fitness.reference import PLANS, better, budget_error, people_error, slope
+from ldp_course import RandomizedResponse
+from ldp_course.checks.assignments.fitness.questions import FAR, HABITS, _shape
+from ldp_course.checks.assignments.fitness.task import DAYS, WAVE_EPSILONS
+from ldp_course.checks.assignments.fitness.task import task as task_of
+from ldp_course.checks.feedback import earned
+from ldp_course.distributions import SquareWave, wasserstein
+
+
+def test_numbers_are_the_same_everywhere():
+    pinned = {"ada": "1ebd3ef16a50", "grace": "39b9e5f3f725", "s1234567": "0ac385e11b7a"}
+
+    def digest(student):
+        users = task_of(student).users
+        sums = [round(float(part.sum()), 1) for part in vars(users).values()]
+        return hashlib.sha256(f"{task_of(student)} {sums}".encode()).hexdigest()[:12]
+
+    assert {student: digest(student) for student in pinned} == pinned
+
+
+def test_apps_differ_between_students_and_cover_all_choices():
+    tasks = [task_of(f"student {i}") for i in range(400)]
+    assert len({repr(task) for task in tasks}) > 395
+    names = "low", "high", "pulse_epsilon", "longest", "wave_epsilon", "goal", "goal_epsilon"
+    sizes = [len({getattr(task, name) for task in tasks}) for name in names]
+    assert sizes == [3, 4, 6, 4, 3, 4, 5]
+    assert {(task.questions, task.budget) for task in tasks} == set(PLANS)
+    assert all(len(set(task.asked)) == task.questions for task in tasks)
+    assert min(sum(better(task) == plan for task in tasks) for plan in ("people", "budget")) > 100
+
+
+def test_no_two_plans_are_nearly_as_good():
+    for i in range(300):
+        errors = [error(task_of(f"student {i}")) for error in (people_error, budget_error)]
+        assert max(errors) / min(errors) > 1.05
+
+
+def losses(epsilon, days, remembers):
+    """max ln(Pr[reports | one week] / Pr[reports | another]) for each pair of weeks, exactly."""
+    p, weeks = 1 / (1 + math.exp(-epsilon)), list(itertools.product((0, 1), repeat=days))
+    law = np.zeros((len(weeks), len(weeks)))
+    for row, week in enumerate(weeks):
+        if remembers:
+            for memory in itertools.product((0, 1), repeat=2):
+                chance = math.prod(p if memory[v] == v else 1 - p for v in (0, 1))
+                law[row, weeks.index(tuple(memory[value] for value in week))] += chance
+        else:
+            for place, reports in enumerate(weeks):
+                law[row, place] = math.prod(p if a == b else 1 - p for a, b in zip(week, reports))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = np.log(law[:, None] / law[None])
+    return weeks, np.nanmax(np.where(law[:, None] > 0, ratios, -np.inf), axis=2)
+
+
+@pytest.mark.parametrize("days", [2, 3, 4])
+def test_what_a_week_gives_away_by_enumeration(days):
+    epsilon = 1.2
+    weeks, fresh = losses(epsilon, days, False)
+    assert fresh.max() == pytest.approx(days * epsilon)
+    _, kept = losses(epsilon, days, True)
+    for one, other in itertools.permutations(range(len(weeks)), 2):
+        patterns = [tuple(v != weeks[row][0] for v in weeks[row]) for row in (one, other)]
+        if patterns[0] != patterns[1]:  # other days are alike, or one of the two never changes
+            finite = not any(patterns[0])
+            assert math.isinf(max(kept[one, other], kept[other, one]))
+            assert math.isfinite(kept[one, other]) == finite
+        else:
+            changes = any(patterns[0])
+            assert kept[one, other] == pytest.approx((1 + changes) * epsilon)
+
+
+def test_the_slope_of_a_square_wave():
+    for epsilon in WAVE_EPSILONS:
+        wave = SquareWave(0, 1, 2, epsilon)
+        given = type("Given", (), {"wave_epsilon": epsilon})
+        assert slope(given) == pytest.approx(2 * wave.b * (wave.p - wave.q))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("epsilon", WAVE_EPSILONS)
+def test_em_and_ems_are_nearer_than_the_check_asks(epsilon):
+    """The mean of three distances stays far below, in single ones too; raw counts are above."""
+    rng, far = np.random.default_rng(13), {"EM": [], "EMS": [], "many steps": [], "raw": []}
+    for turn in range(45):
+        bins = (18, 24, 30, 36)[turn % 4]
+        wave, truth = SquareWave(0, 1, bins, epsilon), _shape(bins, turn % 3 == 0, rng)
+        held = rng.choice(bins, 10_000, p=truth)
+        reports = wave.perturb((held + rng.random(len(held))) / bins, rng)
+        counts, moved = wave.report_counts(reports), np.bincount(held, minlength=bins) / len(held)
+        found = {
+            "EM": wave.reconstruct(counts, smooth=False),
+            "EMS": wave.reconstruct(counts),
+            "many steps": wave.reconstruct(counts, smooth=False, tolerance=1e-9, most_steps=800),
+        }
+        raw = np.histogram(reports, bins, (0, 1))[0]
+        shares = {name: one.frequencies for name, one in found.items()} | {"raw": raw / raw.sum()}
+        for name, one in shares.items():
+            far[name].append(wasserstein(one, moved, 1 / bins))
+    for name in ("EM", "EMS", "many steps"):
+        one = np.array(far[name])
+        assert one.max() < FAR and one.mean() + 5 * one.std() / math.sqrt(3) < FAR, name
+    assert np.min(far["raw"]) > FAR
+
+
+def test_reports_taken_for_people_make_an_interval_that_misses():
+    """In a simulation of its own: the usual interval covers in 95 %, the naive one far less."""
+    task, rng = task_of("ada"), np.random.default_rng(13)
+    one = RandomizedResponse(task.goal_epsilon)
+    usual = share_of_people()(task)
+    covered = np.zeros(2)
+    for _ in range(400):
+        reached = rng.random((250, DAYS)) < HABITS[rng.integers(4, size=250)][:, None]
+        both = [one.perturb(np.full(250, value), rng) for value in (0, 1)]
+        reports = np.where(reached, both[1][:, None], both[0][:, None])
+        ends = usual(reports), naive(task, reports, *usual(reports))
+        covered += [low <= HABITS.mean() <= high for _, low, high in ends]
+    assert 0.92 < covered[0] / 400 < 0.98 and covered[1] / 400 < 0.85
+
+
+def test_another_number_of_questions_for_each_person_is_a_plan_too():
+    """Two questions for each person, with half of ε each: not forced into one of two plans."""
+    client = after(lambda task, answers, found, rng: found, lambda task: 2)
+    points = [
+        earned(findings("fitness", "several_questions", asked_by(client), f"student {i}", i))
+        for i in range(5)
+    ]
+    assert set(points) <= {3.75, 4.0}

@@ -1,0 +1,163 @@
+"""What students install holds no right answer and no list of faults."""
+
+import ast
+import copy
+import itertools
+import json
+import signal
+import subprocess
+import sys
+import zipfile
+from importlib import import_module
+from inspect import getmembers, isfunction, signature
+from pathlib import Path
+
+import numpy as np
+import pytest
+from soundness import ASSIGNMENTS, task
+
+from coursework.release import build_wheel
+from ldp_course.checks.key import key_of
+
+ROOT = Path(__file__).parents[2]
+ENGINE = [
+    f"ldp_course.checks.{path.stem}"
+    for path in (ROOT / "ldp_course" / "checks").glob("*.py")
+    if path.stem != "__init__"
+]
+each_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    """The wheel, unpacked."""
+    place = tmp_path_factory.mktemp("wheel")
+    zipfile.ZipFile(build_wheel(place)).extractall(place / "installed")
+    return place / "installed"
+
+
+def formulas(source):
+    """Every function, lambda and longer expression of a source text, without names of variables."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.Lambda | ast.BinOp | ast.Call):
+            body = node.body if hasattr(node, "body") else node
+            text = "\n".join(map(ast.dump, body)) if isinstance(body, list) else ast.dump(body)
+            if text.count("(") >= 40:
+                found.add(text)
+    return found
+
+
+def test_the_wheel_has_the_checks_and_no_reference(wheel):
+    files = {path.relative_to(wheel).as_posix() for path in wheel.rglob("*") if path.is_file()}
+    for name in ASSIGNMENTS:
+        of_assignment = {
+            file.rpartition("/")[2] for file in files if f"assignments/{name}/" in file
+        }
+        assert {"task.py", "questions.py", "key.json"} <= of_assignment
+    assert not [file for file in files if "reference" in file or "coursework" in file]
+    assert not [file for file in files if file.endswith(".ipynb")]
+
+
+def test_the_installed_checks_import_nothing_else(wheel):
+    code = (
+        "import importlib, pkgutil, sys, ldp_course.checks as checks\n"
+        "assert checks.__file__.startswith(sys.path[0]), checks.__file__\n"
+        "for module in pkgutil.walk_packages(checks.__path__, 'ldp_course.checks.'):\n"
+        "    importlib.import_module(module.name)\n"
+        "from ldp_course.checks import assignment\n"
+        f"for name in {list(ASSIGNMENTS)}:\n"
+        "    assignment(name, 'ada').task\n"
+        "assert not [name for name in sys.modules if 'reference' in name and 'ldp' in name]\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, {str(wheel)!r})\n{code}"],
+        capture_output=True, text=True, cwd="/",
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+
+
+@each_assignment
+def test_no_formula_of_the_reference_is_shipped(wheel, assignment):
+    reference = (ROOT / "coursework" / assignment / "reference.py").read_text(encoding="utf-8")
+    files = list((wheel / "ldp_course" / "checks").glob("*.py"))
+    files += (wheel / "ldp_course" / "checks" / "assignments").rglob("*.py")
+    shipped = set().union(*(formulas(file.read_text(encoding="utf-8")) for file in files))
+    assert not formulas(reference) & shipped
+
+
+@each_assignment
+def test_the_faults_have_no_names(assignment):
+    folder = ROOT / "ldp_course" / "checks" / "assignments" / assignment
+    stored = json.loads((folder / "key.json").read_text(encoding="utf-8"))
+    assert isinstance(stored["programs"], list) and set(stored) == {"programs", "asked"}
+    sources = [path.read_text(encoding="utf-8") for path in folder.glob("*.py")]
+    assert not [source for source in sources if "FAULT" in source]
+
+
+def helpers(assignment):
+    """Every function of the checks that a student can import."""
+    package = f"ldp_course.checks.assignments.{assignment}"
+    modules = [import_module(name) for name in [*ENGINE, f"{package}.task", f"{package}.questions"]]
+    found = {one for module in modules for _, one in getmembers(module, isfunction)}
+    return [one for one in found if one.__module__.startswith("ldp_course.checks")]
+
+
+def tried(function, *arguments):
+    """What it returns, or None: most make no sense, and some never end in processor time."""
+    signal.signal(signal.SIGPROF, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_PROF, 0.3)
+    try:
+        with np.errstate(all="ignore"):
+            return function(*arguments)
+    except (Exception, KeyboardInterrupt):
+        return None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, signal.SIG_IGN)
+
+
+@each_assignment
+def test_no_helper_gives_a_right_number(assignment):
+    """With any one or two of the student's numbers; nor does a property of the task."""
+    own, key = task(assignment, "ada"), key_of(assignment)
+    numbers = [one for one in vars(own).values() if isinstance(one, int | float) and one != 1]
+    results = [getattr(own, name) for name in dir(own) if not name.startswith("__")]
+    for function in helpers(assignment):
+        count = len(signature(function).parameters)
+        most = 2 if ".assignments." in function.__module__ else 1
+        for arguments in itertools.permutations([own, *numbers], count) if count <= most else ():
+            results.append(tried(function, *arguments))
+    results = {one for one in results if isinstance(one, int | float | str | np.number)}
+    told = {
+        (name, one)
+        for name, about in key.asked.items()
+        for one in results
+        - {"yes", "no", 0, 1, *numbers, *map(str, numbers)}  # a guess; the numbers are given
+        if about.inputs is None and key.judge(name, own, one)[0]
+    }
+    assert not told
+
+
+@each_assignment
+def test_no_helper_is_a_right_function(assignment):
+    """None of the assignment's own, neither by itself nor with one or two of the student's numbers
+    or the task as first arguments.
+    """
+    own, key = task(assignment, "ada"), key_of(assignment)
+    given = [own, *(one for one in vars(own).values() if isinstance(one, int | float))]
+    first = [(), *itertools.permutations(given, 1), *itertools.permutations(given, 2)]
+    own_helpers = [one for one in helpers(assignment) if ".assignments." in one.__module__]
+    told = set()
+    for name, about in key.asked.items():
+        inputs = key.inputs(name, own, np.random.default_rng()) if about.inputs else []
+        for function, known in itertools.product(own_helpers, first) if inputs else ():
+            results = []
+            for arguments in inputs:
+                results.append(tried(function, *known, *copy.deepcopy(arguments)))
+                if results[-1] is None:
+                    break
+            else:
+                if (tried(key.judge, name, own, results, inputs) or [False])[0]:
+                    told.add((name, function.__name__))
+    assert not told

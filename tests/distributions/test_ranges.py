@@ -1,0 +1,43 @@
+"""Distances on a range, and the cumulative distribution that never falls."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from ldp_course.distributions import isotonic, wasserstein
+
+VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "ranges.json").read_text("utf-8"))
+
+
+def test_the_distance_is_that_of_scipy():
+    rng, places = np.random.default_rng(1), np.arange(9)
+    for _ in range(50):
+        first, second = rng.dirichlet(np.ones(9), 2)
+        expected = stats.wasserstein_distance(places, places, first, second)
+        assert np.isclose(wasserstein(first, second, width=2.5), 2.5 * expected)
+        assert wasserstein(first, second) >= abs((first - second) @ places) - 1e-12
+
+
+def test_reference_values():
+    pair, cell = VECTORS["W1_two_distributions"], VECTORS["W1_of_unit_grid"]
+    assert np.isclose(wasserstein(pair["f"], pair["g"]), pair["W1"])
+    noisy = cell["estimate_with_a_negative_cell"]
+    assert np.isclose(wasserstein(noisy, cell["truth"]), cell["W1"])
+    assert np.allclose(isotonic(noisy), cell["isotonic_cdf_then_clip"])
+    assert np.isclose(wasserstein(isotonic(noisy), cell["truth"]), cell["W1_isotonic"])
+
+
+def test_the_isotonic_curve_is_the_nearest_one():
+    """Against scipy's own, for 200 noisy distributions."""
+    optimize = pytest.importorskip("scipy.optimize")
+    rng = np.random.default_rng(2)
+    for _ in range(200):
+        noisy = rng.dirichlet(np.ones(12)) + rng.normal(scale=0.1, size=12)
+        noisy += (1 - noisy.sum()) / 12
+        best = optimize.isotonic_regression(np.cumsum(noisy)[:-1]).x
+        found = isotonic(noisy)
+        assert np.allclose(np.cumsum(found)[:-1], np.clip(best, 0, 1))
+        assert (found >= 0).all() and np.isclose(found.sum(), 1)

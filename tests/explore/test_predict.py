@@ -1,0 +1,205 @@
+"""An explorer that asks first: what may be asked, its markup, its grid, its view with a kernel."""
+
+import re
+
+import numpy as np
+import pytest
+
+from ldp_course.explore import Band, Bars, Line, Picture, Points, Predict, explore
+from ldp_course.explore.predict import what_is_asked
+from tests.explore.specimens import COUNTS, JOBS, grid, make, make_curve, make_poll
+
+ASKED = Predict("How many in each job?", "true", hides=["estimate"], unit="people")
+
+
+def asked(series, predict, y_range=(0, 100), id="explorer-t"):
+    return what_is_asked(predict, id, Picture(series, "s"), {"range": y_range})
+
+
+def test_without_it_nothing_changes():
+    data = grid(make())
+    assert "predict" not in data and "Before you look" not in make().to_html()
+    assert make().to_html() == make(predict=None).to_html()
+
+
+def test_the_question_stands_above_what_a_reader_without_a_script_sees():
+    text = make(predict=ASKED, notice="It shrinks.").to_html()
+    question = '<p class="explorer-question"><b>Before you look:</b> How many in each job?</p>'
+    assert question in text
+    assert (
+        text.replace(question + "\n", "").split("<script")[0]
+        == (make(notice="It shrinks.").to_html().split("<script")[0])
+    )
+    assert text.index("figcaption") < text.index("explorer-question") < text.index("It shrinks.")
+
+
+def test_a_question_is_plain_text():
+    shown = make(predict=Predict("<b>How many</b> & why?", "true"))
+    assert "</b> &lt;b&gt;How many&lt;/b&gt; &amp; why?</p>" in shown.to_html()
+    assert shown.texts["question"] == "<b>How many</b> & why?"
+
+
+def test_what_the_script_is_given():
+    data = grid(make(predict=ASKED))["predict"]
+    assert data.pop("key").startswith("explorer-jobs-at-epsilon-")
+    assert data == {
+        "series": "true",
+        "hides": ["true", "estimate"],
+        "rows": [0, 1, 2],
+        "places": JOBS,
+        "unit": "people",
+    }
+
+
+def test_the_other_states_are_stored_as_before():
+    with_it, without = grid(make(predict=ASKED)), grid(make())
+    del with_it["predict"]
+    assert with_it == without
+
+
+@pytest.mark.parametrize("mark", [Bars, Points])
+def test_of_bars_and_points_all_that_are_there_are_guessed(mark):
+    series = mark("a", x=["u", "v", "w"], y=[1, None, 3])
+    assert asked([series], Predict("?", "a"))["rows"] == [0, 2]
+
+
+def test_of_a_long_line_five_places_from_end_to_end():
+    line = Line("a", x=range(11), y=[None, *range(10)])
+    assert asked([line], Predict("?", "a"))["rows"] == [1, 3, 5, 8, 10]
+    assert asked([Line("a", x=[3, 4], y=[1, 2])], Predict("?", "a"))["rows"] == [0, 1]
+
+
+def test_of_a_band_the_upper_end():
+    band = Band("a", x=[1, 2], low=[-500, 3], high=[50, 60])
+    assert asked([band], Predict("?", "a"))["rows"] == [0, 1]
+
+
+def test_at_chooses_and_keeps_the_order_of_x():
+    line = Line("a", x=np.geomspace(0.1, 4, 12), y=[3] * 12)
+    at = np.array([line.x[7], line.x[2]])
+    found = asked([line], Predict("?", "a", at=at, place="ε = {x}"))
+    assert found["rows"] == [2, 7]
+    assert found["places"] == ["ε = 0.1956", "ε = 1.046"]
+
+
+def test_the_memory_of_a_page_is_for_one_figure_one_question_and_its_numbers():
+    bars = [Bars("a", x=["u"], y=[3])]
+    keys = {
+        asked(bars, Predict("?", "a"))["key"],
+        asked(bars, Predict("?", "a"), id="explorer-u")["key"],
+        asked(bars, Predict("How many?", "a"))["key"],
+        asked([Bars("a", x=["u"], y=[4])], Predict("?", "a"))["key"],
+        asked(bars, Predict("?", "a"), y_range=(0, 10))["key"],
+    }
+    assert len(keys) == 5
+    assert all(re.fullmatch(r"explorer-[tu]-[0-9a-f]{8}", key) for key in keys)
+    assert asked(bars, Predict("?", "a"))["key"] in keys
+
+
+@pytest.mark.parametrize(
+    ("mistake", "error", "words"),
+    [
+        (lambda: Predict("", "a"), ValueError, "question = '' is empty"),
+        (lambda: Predict(3, "a"), TypeError, "question = 3 is a int"),
+        (lambda: Predict("?", None), TypeError, "series = None is a NoneType"),
+        (lambda: Predict("?", "a", unit=3), TypeError, "unit = 3 is a int"),
+        (lambda: Predict("?", "a", place="here"), ValueError, "place = 'here' is .*{x} in it"),
+        (lambda: Predict("?", "a", hides="b"), TypeError, "hides = 'b' is a str; .*a list of"),
+        (lambda: Predict("?", "a", hides=[3]), TypeError, "hides = 3 is a int"),
+        (lambda: Predict("?", "a", at=3), TypeError, "at = 3 is a int; at must be a list"),
+        (lambda: Predict("?", "a", at=[]), ValueError, r"at = \[\] .*1 to 8 different"),
+        (lambda: Predict("?", "a", at=[1, 1]), ValueError, r"at = \[1, 1\] .*different"),
+        (lambda: Predict("?", "a", at=range(9)), ValueError, "at = .* 1 to 8"),
+        (lambda: Predict("?", "a", at=[None]), TypeError, "at holds None, a NoneType"),
+        (lambda: Predict("?", "a", at=[np.nan]), ValueError, "at holds nan"),
+        (lambda: make(predict="How?"), TypeError, "predict = 'How\\?' is a str; .*a Predict"),
+        (
+            lambda: make(predict=Predict("?", "truth")),
+            ValueError,
+            r"series 'truth', .*does not draw; its series are \['true', 'estimate'\]",
+        ),
+        (lambda: make(predict=Predict("?", "true", hides=["x"])), ValueError, "has hides 'x'"),
+        (
+            lambda: make(predict=Predict("?", "true", at=["Tech"])),
+            ValueError,
+            r"at has 'Tech', where Bars\('true'\) has no value; .*'Sales'",
+        ),
+        (
+            lambda: asked([Bars("a", x=["u", "v"], y=[1, None])], Predict("?", "a", at=["v"])),
+            ValueError,
+            r"at has 'v', .* some of \['u'\]",
+        ),
+        (
+            lambda: asked([Bars("a", x=range(9), y=range(9))], Predict("?", "a")),
+            ValueError,
+            r"8 different ones at most can be guessed: choose some with Predict\(at=",
+        ),
+        (
+            lambda: asked([Points("a", x=[5, 5], y=[1, 2])], Predict("?", "a")),
+            ValueError,
+            r"has values at x = \[5, 5\]",
+        ),
+        (
+            lambda: asked([Points("a", x=[5, 5], y=[1, 2])], Predict("?", "a", at=[5])),
+            ValueError,
+            r"Points\('a'\) has two values at one x",
+        ),
+        (
+            lambda: asked([Bars("a", x=["u"], y=[None])], Predict("?", "a")),
+            ValueError,
+            r"has values at x = \[\]",
+        ),
+        (
+            lambda: make(predict=ASKED, y_range=(0, 5000)),
+            ValueError,
+            r"is 32561 at x = '<none>', beyond y_range; a handle cannot reach it",
+        ),
+    ],
+)
+def test_mistakes_are_explained(mistake, error, words):
+    assert max(COUNTS) > 5000
+    with pytest.raises(error, match=words):
+        mistake()
+
+
+# ---- with a kernel
+
+
+def display(explorer):
+    explorer._repr_mimebundle_()
+    *sliders, chart = explorer.widget.children
+    return sliders, chart
+
+
+def hidden(sliders):
+    return [slider.layout.display == "none" for slider in sliders]
+
+
+def test_the_sliders_come_after_the_guess(kernel):
+    sliders, chart = display(make(predict=ASKED))
+    assert chart.asking and hidden(sliders) == [True, True]
+    assert chart.asked == grid(make(predict=ASKED))["predict"]
+    chart.asking = False
+    assert hidden(sliders) == [False, False]
+
+
+def test_another_guess_begins_at_the_start(kernel):
+    explorer = make_poll(predict=Predict("How many?", "said yes"))
+    (slider,), chart = display(explorer)
+    chart.asking = False
+    slider.value, chart.draw = 100, 2
+    assert chart.payload == explorer.payload(n=100, draw=2)
+    chart.asking = True
+    assert chart.payload == explorer.payload() == chart.start and hidden([slider]) == [True]
+    assert slider.value == explorer.start["n"]
+
+
+def test_without_a_question_the_sliders_are_there(kernel):
+    sliders, chart = display(make_curve())
+    assert hidden(sliders) == [False] and chart.asked is None and not chart.asking
+
+
+def test_explore_shows_the_picture_of_a_predicting_explorer_as_ever():
+    plain, asks = make(), make(predict=ASKED)
+    assert asks.payloads == plain.payloads and asks.axes == plain.axes
+    assert explore.__doc__.count("predict : Predict") == 1

@@ -1,0 +1,88 @@
+"""Can two reports be joined? Every vector, and a simulation; an invented series."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from ldp_course.data import load_adult
+from ldp_course.longitudinal import DirectChain, Linkability, invented_days
+from ldp_course.rappor import Client, Parameters, bloom_table
+
+VECTORS = json.loads(
+    (Path(__file__).parents[1] / "vectors" / "time_loss.json").read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("row", VECTORS["linkability"], ids=lambda row: row["name"])
+def test_vectors(row):
+    found = Linkability.of_rappor(Parameters(row["k"], row["h"], 64, row["f"], row["p"], row["q"]))
+    assert abs(found.auc - row["auc"]) < 6e-5
+    assert math.isclose(found.same.sum(), 1) and math.isclose(found.different.sum(), 1)
+    for devices, chance in row["match"].items():
+        assert abs(found.match(int(devices)) - chance) < 6e-5
+
+
+def test_quick_formula():
+    """Phi(rho sqrt(k/2)) with rho = f (2 - f) (q - p)² / (4 p* (1 - p*)), within .01."""
+    for k, p in ((16, 0.5), (128, 0.25), (16, 0.25), (128, 0.5)):
+        at = Parameters(k, 2, 64, 0.5, p, 0.75)
+        rho = at.f * (2 - at.f) * (at.q - at.p) ** 2 / (4 * at.p_star * (1 - at.p_star))
+        assert abs(norm.cdf(rho * math.sqrt(k / 2)) - Linkability.of_rappor(at).auc) < 0.01
+
+
+def test_clients_are_joined_as_often_as_is_said():
+    """1,500 times two reports of one client, and of two: within 5 standard errors of the AUC."""
+    setting, rng, runs = Parameters(16, 2, 1, 0.5, 0.25, 0.75), np.random.default_rng(1), 1_500
+    is_set = bloom_table(["v10"], setting)[0, 0]
+    assert is_set.sum() == 2
+    pairs = []
+    for same in (True, False):
+        first = [Client(setting, rng.bytes(16)) for _ in range(runs)]
+        second = first if same else [Client(setting, rng.bytes(16)) for _ in range(runs)]
+        pair = [[c.report("v10", rng) for c in clients] for clients in (first, second)]
+        pairs.append(score(*map(np.array, pair), is_set, setting))
+    auc = np.mean(pairs[0][:, None] > pairs[1]) + np.mean(pairs[0][:, None] == pairs[1]) / 2
+    # the standard deviation of an AUC of two samples of n is at most 1/(2 sqrt(n))
+    assert abs(auc - Linkability.of_rappor(setting).auc) < 5 / (2 * math.sqrt(runs))
+
+
+def score(first, second, is_set, at):
+    total = 0
+    for kept_one, mine in ((1 - at.f / 2, is_set), (at.f / 2, ~is_set)):
+        chances = np.array([1 - kept_one, kept_one])
+        law = np.array([[1 - at.p, at.p], [1 - at.q, at.q]])
+        both = np.einsum("m,my,mz->yz", chances, law, law)
+        ratio = np.log(both / np.outer(chances @ law, chances @ law))
+        total = total + ratio[first[:, mine], second[:, mine]].sum(axis=1)
+    return np.round(total, 9)
+
+
+def test_of_a_chain():
+    """Memory alone: equal reports of a fair domain come from one device, up to chance."""
+    found = Linkability.of_device(DirectChain(range(2), 30, 30))
+    assert abs(found.auc - 0.5) < 1e-9  # the value is known: everybody tells it
+    found = Linkability.of_device(DirectChain(range(2), 2, 1))
+    assert 0.5 < found.auc < Linkability.of_device(DirectChain(range(2), 2, 2)).auc
+
+
+def test_the_invented_series():
+    """4,000 people: the four means within 4 standard errors of targets that were simulated too."""
+    hours = load_adult()["hours_per_week"].to_numpy()
+    rng = np.random.default_rng(1)
+    series = invented_days(rng.choice(hours, 4_000), 30, rng)
+    target = VECTORS["change_detection"]["series T=30"]
+    ordered = np.sort(series, axis=1)
+    found = {
+        "distinct": 1 + (np.diff(ordered, axis=1) != 0).sum(axis=1),
+        "changes": (np.diff(series, axis=1) != 0).sum(axis=1),
+        "bit_changes": (np.diff(series >= 8, axis=1) != 0).sum(axis=1),
+    }
+    for name, counts in found.items():
+        error = counts.std() / math.sqrt(len(counts))
+        assert abs(counts.mean() - target[name]) < 4 * error, name
+    assert np.quantile(found["distinct"], 0.9) == target["p90"]
+    assert series.min() == 0 and series.max() <= 16

@@ -1,0 +1,474 @@
+"""Fakes: what one report is worth against all reports, the attacks, and what shows them.
+
+Seeds are fixed. A test with chance in it would fail for correct code, over all seeds, with
+probability at most 1e-6: sums of many reports are compared within 5.5 standard errors.
+"""
+
+import itertools
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from ldp_course import (
+    CountMeanSketch,
+    DirectEncoding,
+    GridUnaryEncoding,
+    HadamardCountMeanSketch,
+    HadamardResponse,
+    LocalHashing,
+    RandomizedResponse,
+    SubsetSelection,
+    SummingHistogram,
+    ThresholdingHistogram,
+    UnaryEncoding,
+    norm_mul,
+    norm_sub,
+    numbers,
+    poisoning,
+)
+from ldp_course.data import load_adult
+from ldp_course.mechanisms.tables import rows_of_bits
+
+VECTORS = json.loads(
+    (Path(__file__).parents[1] / "vectors" / "mga_gain.json").read_text(encoding="utf-8")
+)
+SURE = 5.5  # standard errors: 4e-8
+
+
+def mechanism_of(row):
+    domain, epsilon = range(row["k"]), row["eps"]
+    if row["mechanism"] == "Hadamard opt":  # p tells how many blocks were meant
+        blocks = round(((1 / row["p"] - 1) * math.exp(epsilon) + 1) / 2)
+        return HadamardResponse(domain, epsilon, blocks)
+    return {
+        "direct": DirectEncoding,
+        "SUE": UnaryEncoding.symmetric,
+        "OUE": UnaryEncoding.optimized,
+        "OLH": LocalHashing.optimized,
+        "BLH": LocalHashing.binary,
+        "subset": SubsetSelection.optimized,
+        "Hadamard B=1": HadamardResponse,
+        "Hadamard one bit": lambda domain, epsilon: HadamardResponse(domain, epsilon, one_bit=True),
+        "threshold": ThresholdingHistogram.optimized,
+        "CMS 16x64": lambda domain, epsilon: CountMeanSketch(domain, 16, 64, epsilon, 1),
+        "HCMS 16x64": lambda domain, epsilon: HadamardCountMeanSketch(domain, 16, 64, epsilon, 1),
+    }[row["mechanism"]](domain, epsilon)
+
+
+def small_mechanisms(epsilon, k=6):
+    """One of each, with reports that can be listed; the last ones only here have p < q."""
+    domain = range(k)
+    return {
+        "yes/no": RandomizedResponse(epsilon),
+        "no/yes": RandomizedResponse(p=0.2),
+        "direct": DirectEncoding(domain, epsilon),
+        "symmetric": UnaryEncoding.symmetric(domain, epsilon),
+        "optimized": UnaryEncoding.optimized(domain, epsilon),
+        "turned": UnaryEncoding(domain, 0.3, 0.6),
+        "grid": GridUnaryEncoding.optimized(domain, epsilon),
+        "threshold": ThresholdingHistogram.optimized(domain, epsilon),
+        "subset": SubsetSelection(domain, 2, epsilon),
+        "large subset": SubsetSelection(domain, 5, epsilon),
+        "Hadamard": HadamardResponse(domain, epsilon),
+        "Hadamard, 2 blocks": HadamardResponse(domain, epsilon, blocks=2),
+        "Hadamard, 6 blocks": HadamardResponse(domain, epsilon, blocks=6),
+        "one bit": HadamardResponse(domain, epsilon, one_bit=True),
+        "one bit, 3 blocks": HadamardResponse(domain, epsilon, blocks=3, one_bit=True),
+        "sketch": CountMeanSketch(domain, 2, 8, epsilon, seed=1),
+        "Hadamard sketch": HadamardCountMeanSketch(domain, 3, 8, epsilon, seed=2),
+    }
+
+
+ALL = small_mechanisms(1.0)
+each = pytest.mark.parametrize("name", ALL)
+HASHING = LocalHashing(range(6), 3, 1.0)
+
+
+def sets_of_targets(mechanism):
+    places = range(len(mechanism.domain))
+    for size in range(1, len(places) + 1):
+        for chosen in itertools.islice(itertools.combinations(places, size), 8):
+            yield list(chosen)
+
+
+def values_at(mechanism, places):
+    return [mechanism.domain[place] for place in places]
+
+
+# ---- gains
+
+
+@each
+def test_contributions_are_what_one_report_adds(name):
+    mechanism = ALL[name]
+    reports = mechanism.possible_reports()[::7]
+    alone = [mechanism.aggregate(reports[i : i + 1]).counts for i in range(len(reports))]
+    together = poisoning.contributions(mechanism, reports)
+    assert np.allclose(together, alone, rtol=1e-9, atol=1e-9)
+    assert np.allclose(together.sum(axis=0), mechanism.aggregate(reports).counts, atol=1e-9)
+
+
+def test_contributions_without_a_list_of_reports():
+    rng = np.random.default_rng(1)
+    for mechanism in (HASHING, SummingHistogram(range(6), 1.0)):
+        reports = mechanism.perturb(mechanism.encode([1, 2, 3] * 20), rng)
+        sums = poisoning.contributions(mechanism, reports).sum(axis=0)
+        assert np.allclose(sums, mechanism.aggregate(reports).counts)
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1, 4])
+def test_closed_forms_against_all_reports(epsilon):
+    for mechanism in small_mechanisms(epsilon).values():
+        each_report = poisoning.contributions(mechanism, mechanism.possible_reports())
+        for places in sets_of_targets(mechanism):
+            sums, targets = each_report[:, places].sum(axis=1), values_at(mechanism, places)
+            gain = poisoning.largest_gain(mechanism, targets)
+            loss = poisoning.largest_loss(mechanism, targets)
+            assert math.isclose(gain, sums.max(), rel_tol=1e-9, abs_tol=1e-9)
+            assert math.isclose(-loss, sums.min(), rel_tol=1e-9, abs_tol=1e-9)
+
+
+def test_local_hashing_against_all_that_a_report_can_support():
+    """Seed 0 sends all values to bucket 0: its two kinds of reports support all or none of them."""
+    every = (rows_of_bits(6) - HASHING.q) / (HASHING.p - HASHING.q)
+    of_seed_0 = poisoning.contributions(HASHING, [[0, 0], [0, 1]])
+    for places in sets_of_targets(HASHING):
+        sums = every[:, places].sum(axis=1)
+        assert math.isclose(poisoning.largest_gain(HASHING, places), sums.max())
+        assert math.isclose(poisoning.largest_loss(HASHING, places), -sums.min())
+        reached = of_seed_0[:, places].sum(axis=1)
+        assert np.allclose(reached, [sums.max(), sums.min()])
+
+
+def test_the_table_of_gains():
+    for row in VECTORS["rows"]:
+        mechanism = mechanism_of(row)
+        if row["size"] is not None:
+            assert row["size"] in (vars(mechanism).get("size"), vars(mechanism).get("buckets"))
+        for targets, gain in row["gain"].items():
+            found = poisoning.largest_gain(mechanism, range(int(targets)))
+            assert math.isclose(found, gain, rel_tol=1e-7)
+        fakes = poisoning.fakes_that_hide(mechanism, 1_000_000)
+        assert math.isclose(fakes, row["fakes_per_se_n1e6"], rel_tol=1e-8)
+
+
+def test_the_gains_that_were_enumerated():
+    for row in VECTORS["enumerated_k8"]:
+        mechanism = mechanism_of(row)
+        for targets, gain in row["gain"].items():
+            found = poisoning.largest_gain(mechanism, range(int(targets)))
+            assert math.isclose(found, gain, abs_tol=1e-4)
+        if row["mechanism"] in ("OLH", "BLH", "CMS 16x64"):  # there only flattering reports
+            continue
+        for targets, loss in row["loss"].items():
+            found = -poisoning.largest_loss(mechanism, range(int(targets)))
+            assert math.isclose(found, loss, abs_tol=1e-4)
+
+
+def test_one_liar_is_596_people_and_607_hide_in_a_million():
+    assert round(poisoning.largest_gain(DirectEncoding(range(1024), 1.0), [5])) == 596
+    optimized = UnaryEncoding.optimized(range(8), 1.0)
+    assert round(poisoning.fakes_that_hide(optimized, 1_000_000)) == 607
+    assert math.isclose(
+        poisoning.fakes_that_hide(optimized, 100, 3.0), 3 * math.sqrt(100 / math.e), rel_tol=1e-12
+    )
+    assert poisoning.largest_gain(SummingHistogram(["a", 1], 1.0), [1]) == math.inf
+
+
+def test_fakes_that_hide_move_a_value_by_one_standard_error():
+    for mechanism in [*ALL.values(), HASHING]:
+        fakes, value = poisoning.fakes_that_hide(mechanism, 10**6), mechanism.domain[0]
+        moved = fakes * poisoning.largest_gain(mechanism, [value]) / 10**6
+        variance = mechanism.variance(10**6, 0.0)
+        if hasattr(mechanism, "collision_variance"):  # the noise of the answers alone
+            rare = mechanism.q / (1 - mechanism.q)
+            assert math.isclose(fakes, math.sqrt(10**6 * rare), rel_tol=1e-9)
+        else:
+            assert math.isclose(moved, math.sqrt(variance), rel_tol=1e-9)
+
+
+def test_who_draws_decides():
+    """ε = 1, five targets: 16.6 falls to 5.5 with the server's seed, 10.8 to 4.1 with its column.
+
+    The five targets' rows of the table are independent: their signs are as of fair coins.
+    """
+    hashing = LocalHashing.optimized(range(100), 1.0)
+    assert round(poisoning.largest_gain(hashing, range(5)), 1) == 16.6
+    seeds = hashing.draw_seeds(500, np.random.default_rng(1)).tolist()
+    gains = [poisoning.largest_gain(hashing, range(5), drawn=seed) for seed in seeds]
+    assert abs(np.mean(gains) - 5.5) < SURE * np.std(gains) / math.sqrt(len(gains)) + 0.05
+    one_bit = HadamardResponse(range(100), 1.0, one_bit=True)
+    targets = [1, 2, 4, 8, 16]
+    assert round(poisoning.largest_gain(one_bit, targets), 1) == 10.8
+    columns = range(one_bit.block_size // 2)
+    gains = [poisoning.largest_gain(one_bit, targets, drawn=column) for column in columns]
+    assert round(np.mean(gains), 1) == 4.1
+
+
+@pytest.mark.parametrize("places", [[0], [1, 4], [0, 2, 3, 5]])
+def test_gains_with_what_the_server_drew_against_all_reports(places):
+    seed = int(HASHING.draw_seeds(1, np.random.default_rng(3))[0])
+    one_bit, sketch = ALL["one bit"], ALL["Hadamard sketch"]
+    half = one_bit.block_size // 2
+    cases = [(HASHING, seed, [[seed, bucket] for bucket in range(3)])]
+    cases += [(one_bit, column, [column, column + half]) for column in range(half)]
+    cases += [(sketch, (2, column), [[2, column, 0], [2, column, 1]]) for column in range(8)]
+    for mechanism, drawn, reports in cases:
+        sums = poisoning.contributions(mechanism, reports)[:, places].sum(axis=1)
+        gain = poisoning.largest_gain(mechanism, places, drawn)
+        assert math.isclose(gain, sums.max(), rel_tol=1e-9)
+        assert math.isclose(-poisoning.largest_loss(mechanism, places, drawn), sums.min())
+
+
+def test_reports_of_numbers_against_all_that_are_possible():
+    """Of the ends ±B on the scale from -1 to 1, for ages: closed forms, and all listed reports."""
+    sinh, z, keep = math.exp(1), math.exp(0.5), numbers.IntegerOneBitMean(17, 90, 1.0).keep
+    bounds = {
+        numbers.OneBitMean: (sinh + 1) / (sinh - 1),
+        numbers.PiecewiseMean: (z + 1) / (z - 1),
+        numbers.HybridMean: (z + 1) / (z - 1),
+        numbers.IntegerOneBitMean: 2**16 / (2 * keep - 2**16),
+    }
+    for kind, bound in bounds.items():
+        found = poisoning.report_range(kind(17, 90, 1.0))
+        assert np.allclose(found, [53.5 - 36.5 * bound, 53.5 + 36.5 * bound], rtol=1e-9)
+    for levels in (2, 3, 7):
+        mean = numbers.FewLevelsMean(17, 90, levels, 1.0)
+        counted = [mean.aggregate([report]).mean for report in mean.possible_reports()]
+        assert poisoning.report_range(mean) == (min(counted), max(counted))
+    for kind in (numbers.LaplaceMean, numbers.DiscreteLaplaceMean):
+        assert poisoning.report_range(kind(17, 90, 1.0)) == (-math.inf, math.inf)
+
+
+# ---- attacks
+
+
+def all_but_summing():
+    return {**ALL, "hashing": HASHING}
+
+
+@pytest.mark.parametrize("padded", [True, False])
+@pytest.mark.parametrize("name", all_but_summing())
+def test_maximal_gain_reports_have_the_largest_gain(name, padded):
+    mechanism, rng = all_but_summing()[name], np.random.default_rng(1)
+    for places in ([0], [0, 1], [1]):
+        targets = values_at(mechanism, places)
+        reports = poisoning.maximal_gain_reports(mechanism, targets, 50, rng, padded)
+        sums = poisoning.contributions(mechanism, reports)[:, places].sum(axis=1)
+        assert np.allclose(sums, poisoning.largest_gain(mechanism, targets))
+
+
+def test_maximal_gain_with_seeds_of_the_server():
+    rng = np.random.default_rng(1)
+    seeds = HASHING.draw_seeds(30, rng)
+    reports = poisoning.maximal_gain_reports(HASHING, [0, 1, 2], 30, rng, seeds=seeds)
+    assert HASHING.aggregate(reports, seeds).n == 30
+    sums = poisoning.contributions(HASHING, reports)[:, :3].sum(axis=1)
+    best = [poisoning.largest_gain(HASHING, [0, 1, 2], int(seed)) for seed in seeds]
+    assert np.allclose(sums, best)
+
+
+def test_padding_favours_no_other_value():
+    unary, rng = UnaryEncoding.optimized(range(20), 1.0), np.random.default_rng(1)
+    fakes = poisoning.maximal_gain_reports(unary, [3, 4], 4_000, rng)
+    ones = round(unary.p + 19 * unary.q)
+    assert set(fakes.sum(axis=1)) == {ones} and fakes[:, 3:5].all()
+    share = (ones - 2) / 18
+    others = np.delete(fakes, [3, 4], axis=1).mean(axis=0)
+    assert abs(others - share).max() < SURE * math.sqrt(share * (1 - share) / 4_000)
+
+
+@pytest.mark.parametrize("name", all_but_summing())
+def test_random_inputs_are_worth_one_person_each(name):
+    mechanism, rng = all_but_summing()[name], np.random.default_rng(1)
+    places = [0] if name in ("yes/no", "no/yes") else [0, 3]
+    targets, n = values_at(mechanism, places), 4_000
+    reports = poisoning.random_input_reports(mechanism, targets, n, rng)
+    sums = poisoning.contributions(mechanism, reports)[:, places].sum(axis=1)
+    if "sketch" in name:  # for given functions a collision adds a fixed part: see `mean_sketch`
+        return
+    assert abs(sums.mean() - 1) < SURE * sums.std() / math.sqrt(n)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_random_reports_are_even_among_all(name):
+    """The mean contribution is that of the list of all reports."""
+    mechanism, rng, n = ALL[name], np.random.default_rng(1), 4_000
+    everything = poisoning.contributions(mechanism, mechanism.possible_reports())
+    drawn = poisoning.contributions(mechanism, poisoning.random_reports(mechanism, n, rng))
+    error = everything.std(axis=0) / math.sqrt(n)
+    assert (abs(drawn.mean(axis=0) - everything.mean(axis=0)) <= SURE * error + 1e-12).all()
+
+
+def test_random_reports_of_hashing_and_reports_of_summing():
+    rng = np.random.default_rng(1)
+    reports = poisoning.random_reports(HASHING, 4_000, rng)
+    assert abs(HASHING.supported(reports).mean() - 1 / 3) < SURE * math.sqrt(2 / 9 / 4_000)
+    summing = SummingHistogram(range(3), 1.0)
+    assert poisoning.random_input_reports(summing, [1], 5, rng).shape == (5, 3)
+    for refused in (poisoning.random_reports, poisoning.fakes_that_hide):
+        arguments = (5, rng) if refused is poisoning.random_reports else (5,)
+        with pytest.raises(ValueError, match=r"mechanism = SummingHistogram.* must be one whose"):
+            refused(summing, *arguments)
+
+
+def test_overall_gains_of_the_paper():
+    """Cao, Jia and Gong: d = 100, r = 5, a share 1/21 of fakes, f_T = .05, ε = 1."""
+
+    def of(gain):
+        return round(poisoning.overall_gain(gain, 20_000, 1_000, 0.05), 3)
+
+    of_kind = {"direct": DirectEncoding, "optimized": UnaryEncoding.optimized,
+               "hashing": LocalHashing.optimized}  # fmt: skip
+    gains = {
+        name: of(poisoning.largest_gain(make(range(100), 1.0), range(5)))
+        for name, make in of_kind.items()
+    }
+    assert gains == {"direct": 2.678, "optimized": 0.751, "hashing": 0.790}
+    unary = UnaryEncoding.optimized(range(100), 1.0)
+    assert of(5 * (0.5 - unary.q) / (unary.p - unary.q)) == 0.236
+    assert of(1.0) == 0.045
+
+
+def test_attacked_estimates_move_as_computed():
+    """20,000 honest people and 1,000 fakes, one run of each, within 5.5 standard errors."""
+    rng, held = np.random.default_rng(1), np.repeat(np.arange(10), 2_000)
+    for mechanism in (DirectEncoding(range(10), 1.0), UnaryEncoding.optimized(range(10), 1.0)):
+        honest = mechanism.perturb(mechanism.encode(held), rng)
+        fakes = poisoning.maximal_gain_reports(mechanism, [0, 1], 1_000, rng, padded=False)
+        attacked = mechanism.aggregate(np.concatenate([honest, fakes]))
+        gain = poisoning.largest_gain(mechanism, [0, 1])
+        moved = poisoning.overall_gain(gain, 20_000, 1_000, 0.2)
+        error = np.linalg.norm(attacked.standard_errors[:2]) * math.sqrt(2)
+        assert abs(attacked.frequencies[:2].sum() - 0.2 - moved) < SURE * error
+
+
+@pytest.mark.deep
+def test_repairs_that_help_the_attacker():
+    """Jobs of Adult, 5 % fakes, ε = 1, 300 runs: how far the targets' share moves, raw, by norm_sub
+    and by norm_mul, beside a table computed elsewhere; ± 5.5 standard errors of both, and rounding.
+    """
+    held = load_adult()["occupation"].dropna().value_counts()
+    jobs, people = list(held.index), held.to_numpy()
+    n, rng = int(people.sum()), np.random.default_rng(1)
+    fakes, runs = round(n * 0.05 / 0.95), 300
+
+    def moved(mechanism, targets, reports_of_fakes):
+        places, moves = [jobs.index(target) for target in targets], []
+        for _ in range(runs):
+            counts = mechanism.simulate(people, rng).counts
+            counts = counts + poisoning.contributions(mechanism, reports_of_fakes()).sum(axis=0)
+            raw = counts / (n + fakes)
+            moves.append([f[places].sum() for f in (raw, norm_sub(raw), norm_mul(raw))])
+        error = np.std(moves, axis=0) * math.sqrt(2 / runs)
+        return np.mean(moves, axis=0) - people[places].sum() / n, SURE * error + 5e-4
+
+    unary, target = UnaryEncoding.optimized(jobs, 1.0), ["Tech-support"]
+    for padded, table in ((False, [0.157, 0.202, 0.307]), (True, [0.156, 0.155, 0.154])):
+        found, error = moved(
+            unary,
+            target,
+            lambda padded=padded: poisoning.maximal_gain_reports(unary, target, fakes, rng, padded),
+        )
+        assert (abs(found - table) < error).all()
+    hadamard, three = HadamardResponse(jobs, 1.0), jobs[-3:]
+    found, error = moved(hadamard, three, lambda: np.zeros(fakes, dtype=np.intp))
+    assert (abs(found - [0.323, 0.013, found[2]]) < error).all()
+    spread = lambda: poisoning.maximal_gain_reports(hadamard, three, fakes, rng)  # noqa: E731
+    assert moved(hadamard, three, spread)[0][1] > 0.15  # columns spread: the repair stops little
+
+
+# ---- shapes
+
+
+WITH_SHAPE = {
+    name: mechanism
+    for name, mechanism in ALL.items()
+    if not isinstance(mechanism, (RandomizedResponse, DirectEncoding, SubsetSelection))
+}
+
+
+@pytest.mark.parametrize("name", WITH_SHAPE)
+def test_the_law_of_shapes_is_that_of_the_channel_for_every_value(name):
+    mechanism = WITH_SHAPE[name]
+    law = poisoning.shapes._law(mechanism)
+    of_report = poisoning.shapes._shapes(mechanism, mechanism.possible_reports())
+    for row in mechanism.channel():
+        found = np.bincount(of_report, row, minlength=len(law) + 1)[: len(law)]
+        assert np.allclose(found, law, rtol=1e-9, atol=1e-15)
+
+
+def test_false_alarms_are_at_most_the_rate_stated():
+    """200 honest collections at 10 %; more alarms than allowed come 1e-6 of the time."""
+    unary, rng, alarms = UnaryEncoding.optimized(range(20), 1.0), np.random.default_rng(1), 0
+    for _ in range(200):
+        ones = unary.perturb(unary.encode(rng.integers(20, size=300)), rng)
+        alarms += poisoning.shape_test(unary, ones).p_value <= 0.1
+    assert alarms <= stats.binom.isf(1e-6, 200, 0.1)
+
+
+def test_floods_are_seen_and_one_padded_target_is_not_in_time():
+    unary = UnaryEncoding.optimized(range(100), 1.0)
+    assert poisoning.fakes_seen(unary, 100_000, shape=1) == 1
+    padded = poisoning.fakes_seen(unary, 100_000, shape=27)
+    assert padded > 2 * poisoning.fakes_that_hide(unary, 100_000)
+    hadamard = HadamardResponse(range(1000), 1.0)
+    assert 40 < poisoning.fakes_seen(hadamard, 100_000, shape=0) < 60
+
+
+def test_fakes_are_seen_with_the_power_stated():
+    """100 collections at power .9: the least number of alarms is lower 1e-6 of the time."""
+    hadamard, rng = HadamardResponse(range(100), 1.0), np.random.default_rng(1)
+    fakes = poisoning.fakes_seen(hadamard, 2_000, shape=0)
+    seen = 0
+    for _ in range(100):
+        honest = hadamard.perturb(rng.integers(100, size=2_000), rng)
+        reports = np.concatenate([honest, np.zeros(fakes, np.intp)])
+        seen += poisoning.shape_test(hadamard, reports).p_value <= 0.01
+    assert seen >= stats.binom.ppf(1e-6, 100, 0.9)
+
+
+def test_what_has_no_shape_is_refused():
+    for mechanism in (DirectEncoding(["a", "c"], 1.0), HASHING, RandomizedResponse(1.0)):
+        with pytest.raises(ValueError, match="mechanism = .* others have no shape"):
+            poisoning.fakes_seen(mechanism, 100, 0)
+
+
+# ---- people who always say no
+
+
+def test_two_questions_measure_who_always_says_no():
+    """n = 30,000, ε = 1, π = .3225, w = .1: .100 ± .006 and .322 ± .007; 200 runs."""
+    coins, rng, found = RandomizedResponse(1.0), np.random.default_rng(1), []
+    half, yes, share = 15_000, 0.3225, 0.1
+    for _ in range(200):
+        sincere = rng.random((2, half)) >= share
+        held = rng.random((2, half)) < yes
+        answers = [coins.perturb(row.astype(int), rng) for row in (held[0], ~held[1])]
+        found.append(poisoning.always_no(coins, *(a * s for a, s in zip(answers, sincere))))
+    shares, answers = ([getattr(f, name) for f in found] for name in ("share", "yes"))
+    for estimates, truth, error, name in (
+        (shares, share, 0.006, "share_error"), (answers, yes, 0.007, "yes_error"),
+    ):  # fmt: skip
+        assert abs(np.mean(estimates) - truth) < SURE * error / math.sqrt(200)
+        assert abs(np.std(estimates) / error - 1) < SURE / math.sqrt(400) + 0.1
+        assert round(np.mean([getattr(f, name) for f in found]), 3) == error
+
+
+def test_the_bias_of_people_who_always_say_no():
+    found = [round(poisoning.always_no_bias(RandomizedResponse(e), 0.1, 0.3225), 3)
+             for e in (0.5, 1, 4)]  # fmt: skip
+    assert found == [-0.186, -0.09, -0.034]
+    coins = RandomizedResponse(1.0)
+    reported = 0.9 * (coins.q + (coins.p - coins.q) * 0.3225)
+    estimated = (reported - coins.q) / (coins.p - coins.q)
+    assert math.isclose(estimated - 0.3225, poisoning.always_no_bias(coins, 0.1, 0.3225))
+
+
+def test_two_questions_without_a_yes():
+    with pytest.raises(ValueError, match="opposite must hold a yes"):
+        poisoning.always_no(RandomizedResponse(1.0), [0, 0], [0, 0])

@@ -1,0 +1,172 @@
+"""google/rappor's CSV files: their own examples are read, ours come back, mistakes have a line."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ldp_course.rappor import Parameters, count_bits, decode, population_reports, simulate_counts
+from ldp_course.rappor.files import (
+    read_counts,
+    read_map,
+    read_parameters,
+    read_reports,
+    write_counts,
+    write_map,
+    write_parameters,
+    write_reports,
+)
+
+BLOOM = Path(__file__).parents[1] / "vectors" / "rappor_bloom.json"
+MAP = json.loads(BLOOM.read_text())["upstream_map_csv"]
+FOUR = Parameters(16, 2, 4, f=0.5, p=0.5, q=0.75)
+TWO = Parameters(3, 1, 2, f=0.5, p=0.25, q=0.75)
+WORDS = ["apple", 'a "quoted", pear', "Käse", " fig ", "one\ntwo"]
+
+
+def saved(folder, text, encoding="utf-8"):
+    path = folder / "a.csv"
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [FOUR, Parameters(256, 16, 2**32, 0, 0, 1), Parameters(8, 2, 5, 1 / 3, 0.1 + 0.2, 1e-17)],
+)
+def test_parameters_come_back(tmp_path, parameters):
+    write_parameters(tmp_path / "params.csv", parameters)
+    assert read_parameters(str(tmp_path / "params.csv")) == parameters
+
+
+def test_a_collection_comes_back(tmp_path):
+    rng = np.random.default_rng(41)
+    reports, cohorts = population_reports(rng.integers(5, size=300), WORDS, FOUR, rng)
+    counts = count_bits(reports, cohorts, FOUR)
+    write_reports(tmp_path / "reports.csv", reports, cohorts, FOUR)
+    write_counts(tmp_path / "counts.csv", counts, FOUR)
+    write_map(tmp_path / "map.csv", WORDS, FOUR)
+    again = read_reports(tmp_path / "reports.csv", FOUR)
+    for ours, read in zip((reports, cohorts), again, strict=True):
+        np.testing.assert_array_equal(ours, read)
+        assert ours.dtype == read.dtype
+    np.testing.assert_array_equal(count_bits(*again, FOUR), counts)
+    np.testing.assert_array_equal(read_counts(tmp_path / "counts.csv", FOUR), counts)
+    assert read_map(tmp_path / "map.csv", FOUR) == WORDS
+    assert (tmp_path / "reports.csv").read_text().startswith("client,cohort,bloom,prr,irr\n0,")
+
+
+def test_the_published_map(tmp_path):
+    """The map that google/rappor's own test expects, with its line ends."""
+    lines = [f"{word},{','.join(map(str, row))}" for word, row in MAP["rows"].items()]
+    assert read_map(saved(tmp_path, "".join(f"{line}\r\n" for line in lines)), FOUR) == list(
+        MAP["rows"]
+    )
+    write_map(tmp_path / "map.csv", list(MAP["rows"]), FOUR)
+    assert (tmp_path / "map.csv").read_text().splitlines() == lines
+
+
+def test_forms_that_google_writes_too(tmp_path):
+    """R quotes and adds spaces; another column name for reports; bit 0 stands at the end."""
+    for text in (
+        '"k","h","m","p","q","f"\n16,2,4,0.5,0.75,0.5\n',
+        "k, h, m, p, q, f\n16, 2, 4, .5, .75, .5",
+    ):
+        assert read_parameters(saved(tmp_path, text, "utf-8-sig")) == FOUR
+    text = "user_id,cohort,bloom,prr,rappor\n5,1,x,x,100\n\n5,0,x,x,011\n"
+    reports, cohorts = read_reports(saved(tmp_path, text), TWO)
+    assert reports.tolist() == [[0, 0, 1], [1, 1, 0]] and cohorts.tolist() == [1, 0]
+    reports, cohorts = read_reports(saved(tmp_path, "client,cohort,rappor\n1, 1, 100\n"), TWO)
+    assert reports.tolist() == [[0, 0, 1]] and cohorts.tolist() == [1]
+
+
+def test_counts_that_were_read_are_decoded(tmp_path):
+    setting, rng = Parameters(16, 2, 16, 0.25, 0.25, 0.75), np.random.default_rng(42)
+    counts = simulate_counts([9_000, 1_000], ["apple", "pear"], setting, rng)
+    write_counts(tmp_path / "counts.csv", counts, setting)
+    write_map(tmp_path / "map.csv", ["apple", "pear", "fig"], setting)
+    read = read_counts(tmp_path / "counts.csv", setting), read_map(tmp_path / "map.csv", setting)
+    assert repr(decode(*read, setting)) == repr(decode(counts, ["apple", "pear", "fig"], setting))
+
+
+REPORTS = "client,cohort,bloom,prr,irr\n"
+APPLE = "apple,5,1,26,26,38,34,63,62\n"
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "message"),
+    [
+        (read_parameters, "", "a.csv must hold the line k,h,m,p,q,f and"),
+        (read_parameters, "k,h,m,p,q,f\n", "a.csv must hold the line k,h,m,p,q,f and"),
+        (
+            read_parameters,
+            "k,h,m,f,p,q\n16,2,4,.5,.5,.75\n",
+            "a.csv must hold the line k,h,m,p,q,f",
+        ),
+        (read_parameters, "k,h,m,p,q\n", "a.csv, line 1: there are 5 columns; there must be 6"),
+        (
+            read_parameters,
+            "k,h,m,p,q,f\n\n16.0,2,4,.5,.75,.5\n",
+            "a.csv, line 3: '16.0' is not allowed; it must be a whole number from 0",
+        ),
+        (read_parameters, "k,h,m,p,q,f\n16,2,4,.5,.5,.5\n", "a.csv, line 2: p = 0.5 equals q"),
+        (read_parameters, "k,h,m,p,q,f\n16,2,4,.5,nan,.5\n", "a.csv, line 2: 'nan' is not"),
+        (read_counts, "5,1,2,3\n", r"a.csv: counts has shape \(1, 4\); .* of shape \(2, 4\)"),
+        (read_counts, "", r"a.csv: counts has shape \(0,\)"),
+        (read_counts, "5,1,2,3\n5,1,2\n", "a.csv, line 2: there are 3 columns; there must be 4"),
+        (read_counts, "5,1,2,3\n5,1,x,3\n", "a.csv, line 2: 'x' .* whole number from 0 to 5"),
+        (read_counts, "5,1,2,3\n5,1,6,3\n", "a.csv, line 2: '6' .* whole number from 0 to 5"),
+        (read_counts, "5,1,2,3\n-5,1,6,3\n", "a.csv, line 2: '-5' is not allowed"),
+        (read_counts, "0,0,0,0\n0,0,0,0\n", "a.csv: counts holds no reports"),
+        (read_counts, f"{2**63},1,1,1\n", "a.csv, line 1: '9223372036854775808' is not allowed"),
+        (read_reports, "", "a.csv: a column must be cohort, and the last irr or rappor"),
+        (read_reports, "cohort,report\n", "a.csv, line 1: a column must be cohort"),
+        (read_reports, REPORTS, "a.csv: reports is empty"),
+        (read_reports, REPORTS + "1,2,,,101\n", "a.csv, line 2: '2' .* from 0 to 1"),
+        (
+            read_reports,
+            REPORTS + "1,1,,,101\n1,1,,,10\n",
+            "a.csv, line 3: the report is '10'; .* 3",
+        ),
+        (read_reports, REPORTS + "1,1,,,1x1\n", "a.csv, line 2: the report is '1x1'"),
+        (read_reports, REPORTS + "1,1,101\n", "a.csv, line 2: there are 3 columns; .* be 5"),
+        (read_reports, REPORTS + "1,1,,,101\n1,\0\udc80", "a.csv, line 3: .utf-8. codec"),
+        (read_map, APPLE + APPLE, "a.csv: it holds 'apple' more than once"),
+        (read_map, "", "a.csv: it is empty"),
+        (
+            read_map,
+            APPLE + "pear" + APPLE[5:],
+            "a.csv, line 2: the bits of 'pear' are not those of",
+        ),
+        (read_map, "apple,5,1\n", "a.csv, line 1: there are 3 columns; there must be 9"),
+        (
+            read_map,
+            APPLE.replace("62", "?"),
+            "a.csv, line 1: '.' is not allowed; it must be a whole",
+        ),
+    ],
+)
+def test_a_mistake_is_named_with_file_and_line(tmp_path, read, text, message):
+    path = tmp_path / "a.csv"
+    path.write_bytes(text.encode(errors="surrogateescape"))
+    arguments = {read_parameters: (), read_map: (FOUR,)}.get(read, (TWO,))
+    with pytest.raises(ValueError, match=message):
+        read(path, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda path: read_counts(path, None), TypeError, "parameters = None"),
+        (lambda path: write_parameters(path, "16"), TypeError, "parameters = '16'"),
+        (lambda path: write_counts(path, [[1, 2, 0, 0]], TWO), ValueError, "counts has shape"),
+        (lambda path: write_map(path, "apple", FOUR), TypeError, "candidates = 'apple' is a str"),
+        (lambda path: write_reports(path, [[0, 1, 2]], [0], TWO), ValueError, "reports holds 2"),
+        (lambda path: read_map(path, FOUR), FileNotFoundError, "a.csv"),
+    ],
+)
+def test_wrong_calls_are_named(tmp_path, call, error, message):
+    with pytest.raises(error, match=message):
+        call(tmp_path / "a.csv")
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,106 @@
+"""python -m ldp_course.scale: what it prints, its exit codes, and that it goes on where it was."""
+
+import numpy as np
+import pytest
+
+from ldp_course import rappor
+from ldp_course.counts import estimate_from_counts
+from ldp_course.scale import __main__, total
+from ldp_course.scale.engines import ENGINES
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return lambda line: __main__.main(line.split())
+
+
+@pytest.mark.parametrize("protocol", ["grr", "oue", "olh"])
+def test_from_reports_to_an_estimate(protocol, run, capsys):
+    """The true share of the first word is 1 over the sum of 1/1, 1/2, …, 1/50."""
+    assert run(f"simulate inbox --people 2e4 --batches 3 --protocol {protocol} --epsilon 4") == 0
+    for engine in ENGINES:
+        assert run(f"collect inbox table-{engine} --engine {engine}") == 0
+    assert run("estimate table-numpy --top 3") == 0
+    shown = capsys.readouterr().out
+    assert "3 batches counted" in shown and "20,000 reports delivered, 20,000 counted" in shown
+    mechanism, found = total("table-numpy")
+    estimate = estimate_from_counts(mechanism, found.counts, found.n)
+    first = (1 / np.arange(1, 51))[0] / (1 / np.arange(1, 51)).sum()
+    assert abs(estimate.frequencies[0] - first) < 6 * estimate.standard_errors[0]
+    assert f"site00.example           {estimate.frequencies[0]:9.5f}" in shown
+    for engine in ENGINES:
+        assert np.array_equal(total(f"table-{engine}")[1].counts, found.counts)
+
+
+def test_rappor_is_decoded(run, capsys):
+    assert run("simulate inbox --people 60000 --batches 2") == 0
+    assert run("collect inbox table") == 0
+    assert run("estimate table") == 1
+    assert "RAPPOR needs candidates: --candidates FILE" in capsys.readouterr().err
+    assert run("estimate table --candidates inbox/words.txt") == 0
+    protocol, found = total("table")
+    decoded = rappor.decode(found.counts, __main__.WORDS, protocol)
+    assert decoded.to_frame().head(10).to_string() in capsys.readouterr().out
+
+
+def test_reports_with_ids_that_come_twice(run, capsys, tmp_path):
+    assert run("simulate inbox --people 900 --batches 3 --protocol grr --ids") == 0
+    assert run("collect inbox table") == 0 and run("estimate table") == 0
+    assert "ALARM" not in capsys.readouterr().out
+    before = total("table")[1].counts
+    path = tmp_path / "inbox/batch-00001.parquet"
+    __main__.write_batch(path, *twice(path))
+    assert run("collect inbox table") == 0 and run("estimate table") == 0
+    shown = capsys.readouterr().out
+    assert "ALARM: reports came more than once: 600 came 1x, 300 came 2x" in shown
+    assert "1,200 reports delivered, 900 counted" in shown
+    assert np.array_equal(total("table")[1].counts, before)
+
+
+def twice(path):
+    protocol = __main__.files.read_protocol(path)
+    reports, ids = __main__.files.read_batch(path)
+    return protocol, np.concatenate([reports, reports]), np.concatenate([ids, ids])
+
+
+def test_it_goes_on_where_it_was(run, tmp_path, capsys):
+    """A batch does not depend on those before it: what is missing is made again, byte for byte."""
+    assert run("simulate inbox --people 400 --batches 4") == 0
+    inbox = tmp_path / "inbox"
+    before = {path.name: path.read_bytes() for path in inbox.glob("*.parquet")}
+    assert len(before) == 4 and len(set(before.values())) == 4
+    (inbox / "batch-00002.parquet").unlink()
+    assert run("simulate inbox --people 400 --batches 4") == 0
+    assert before == {path.name: path.read_bytes() for path in inbox.glob("*.parquet")}
+    assert run("collect inbox table") == 0 and run("collect inbox table") == 0
+    shown = capsys.readouterr()
+    assert "4 batches counted\n0 batches counted" in shown.out
+    assert shown.err.count("batch 4 of 4") == 3  # simulated twice, counted once
+
+
+def test_faults_and_their_exit_codes(run, capsys, tmp_path, monkeypatch):
+    assert run("collect nowhere table") == 1
+    assert "nowhere holds no file that ends in .parquet" in capsys.readouterr().err
+    assert run("simulate inbox --people 3 --batches 5") == 1
+    assert "5 batches of 3 people; each must have one" in capsys.readouterr().err
+    run("simulate inbox --people 30 --batches 3")
+    path = tmp_path / "inbox/batch-00001.parquet"
+    path.write_bytes(path.read_bytes()[:-20])
+    capsys.readouterr()
+    assert run("collect inbox table") == 1
+    error = capsys.readouterr().err
+    assert error.startswith("ldp_course.scale: ") and "batch-00001.parquet" in error
+    assert "Traceback" not in error and error.count("\n") == 1
+    for line in ("collect", "fly", "simulate inbox --people 1.5", "collect a b --engine spark"):
+        with pytest.raises(SystemExit) as stopped:
+            run(line)
+        assert stopped.value.code == 2
+    capsys.readouterr()
+
+    def interrupt(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(__main__, "collect", interrupt)
+    assert run("collect inbox table") == 130
+    assert "The same command goes on from here" in capsys.readouterr().err

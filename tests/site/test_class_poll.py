@@ -1,0 +1,429 @@
+"""The class poll: an address sets it, a phone answers and keeps nothing, the teacher counts."""
+
+import math
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+import numpy as np
+import pytest
+from test_pages import COLORS, EVERYTHING, axe
+from visits import visiting
+
+from ldp_course import RandomizedResponse
+
+BOOK = Path(__file__).parents[2] / "book"
+sys.path.append(str(BOOK / "_ext"))
+from poll_words import CLASS  # noqa: E402
+
+PAGE = "book/class_poll.html"
+QUESTION = "Have you ever copied homework?"
+TWO, THREE = RandomizedResponse.two_coin(), RandomizedResponse(p=0.625)
+
+# The phone's chance, set to a number of 53 bits
+CHANCE = """(numerator) => {
+  const words = [Math.floor(numerator / 2 ** 26) * 32, (numerator % 2 ** 26) * 64];
+  let k = 0;
+  crypto.getRandomValues = (array) => { array[0] = words[k++ % 2]; return array; };
+}"""
+KEPT = """async () => [
+  { ...localStorage }, Object.keys(sessionStorage), document.cookie,
+  (await indexedDB.databases()).length, (await caches.keys()).length,
+]"""
+
+
+@pytest.fixture
+def opened(browser, address):
+    """Open the page with this after its sign #; `before` is a script that runs before its own."""
+    with ExitStack() as stack:
+
+        def opened(after="", before="", **options):
+            page = stack.enter_context(visiting(browser, **{"color_scheme": "light", **options}))
+            page.add_init_script(before)
+            page.goto(address + PAGE + after, wait_until="load")
+            return page
+
+        yield opened
+
+
+def asks(question=QUESTION, **coins):
+    return "#poll?" + urlencode({"question": question, **(coins or {"coins": 2})})
+
+
+def press(page, words):
+    page.locator("#poll").get_by_role("button", name=words, exact=True).click()
+
+
+def shown(page):
+    return page.locator("#poll dialog .big-word").text_content()
+
+
+# ---- a student
+
+
+@pytest.mark.parametrize("coins, p", [("coins=2", 0.75), ("coins=3", 0.625), ("epsilon=1", None)])
+def test_the_phone_says_the_truth_below_p_and_the_opposite_from_p_on(opened, coins, p):
+    """With 53 fair bits, that is the law of RandomizedResponse, exactly."""
+    page = opened(f"#poll?question=Really%3F&{coins}")
+    p = p or RandomizedResponse(1).p
+    for numerator, is_true in [
+        (0, True),
+        (math.ceil(p * 2**53) - 1, True),
+        (math.ceil(p * 2**53), False),
+        (2**53 - 1, False),
+    ]:
+        page.evaluate(CHANCE, numerator)
+        for words, truth in ((CLASS["true_yes"], "YES"), (CLASS["true_no"], "NO")):
+            press(page, words)
+            assert (shown(page) == truth) is is_true
+            press(page, CLASS["hide"])
+            press(page, CLASS["next"])
+
+
+def test_its_chance_is_the_browser_s_own_and_fair(opened):
+    """400 answers with two coins; a false alarm in fewer than one of 10⁶ runs (5 sigma)."""
+    page = opened(asks())
+    said = page.evaluate("""() => {
+      const press = (name) => document.querySelector(`#poll [data-does=${name}]`).click();
+      let yes = 0;
+      for (let k = 0; k < 400; k++) {
+        press("true_yes");
+        yes += document.querySelector(".big-word").textContent === "YES";
+        dispatchEvent(new Event("pagehide"));
+      }
+      return yes;
+    }""")
+    assert abs(said - 400 * TWO.p) < 5 * math.sqrt(400 * TWO.p * TWO.q)
+
+
+def test_real_coins_show_what_the_student_says(opened):
+    page = opened(asks())
+    page.get_by_text(CLASS["self_tosses"]).click()
+    assert page.locator("#poll details ol li").all_text_contents() == CLASS["rules_2"]
+    for words, big in ((CLASS["say_no"], "NO"), (CLASS["say_yes"], "YES")):
+        press(page, words)
+        assert shown(page) == big
+        page.keyboard.press("Escape")
+        page.locator("#poll").get_by_text(CLASS["answered"]).wait_for()
+        press(page, CLASS["show_again"])
+        assert shown(page) == big
+        press(page, CLASS["hide"])
+        press(page, CLASS["next"])
+        assert page.evaluate("document.activeElement.textContent") == QUESTION
+        page.get_by_text(CLASS["self_tosses"]).click()
+
+
+def test_three_coins_and_a_number_have_their_own_rules(opened):
+    page = opened(asks(coins=3))
+    assert page.locator("#poll ol li").all_text_contents() == CLASS["rules_3"]
+    assert "three coins (ε = 0.51)" in page.locator("#poll").text_content()
+    page = opened(asks(epsilon="2"))
+    rules = page.locator("#poll ol li").all_text_contents()
+    assert rules[1] == CLASS["rules_epsilon"][1].format(truth=f"{100 * math.tanh(1):.0f}")
+    assert page.get_by_text(CLASS["self_tosses"]).count() == 0
+
+
+def test_nothing_is_sent_and_nothing_is_stored(opened):
+    page = opened(asks())
+    page.wait_for_load_state("networkidle")
+    kept, length, asked = page.evaluate(KEPT), page.evaluate("history.length"), []
+    url = page.url
+    page.on("request", lambda request: asked.append(request.url))
+    for words in (CLASS["true_yes"], CLASS["true_no"]):
+        press(page, words)
+        press(page, CLASS["hide"])
+        press(page, CLASS["show_again"])
+        press(page, CLASS["hide"])
+        press(page, CLASS["next"])
+    page.goto(page.url.partition("#")[0] + "#")
+    count(page, 12, 18)
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
+    assert asked == [] and page.complaints == []
+    assert page.evaluate(KEPT) == kept and page.evaluate("history.length") <= length + 1
+    # what is there is the theme's own setting of light and dark
+    local, *others = kept
+    assert set(local) <= {"mode", "theme"} and others == [[], "", 0, 0]
+    for part in ("fetch(", "XMLHttp", "sendBeacon", "Storage", "cookie", "indexedDB", "WebSocket"):
+        assert part not in (BOOK / "_polls" / "class_poll.js").read_text("utf-8")
+    assert url.endswith(asks())
+
+
+def test_the_answer_is_gone_when_the_page_is_left(opened):
+    page = opened(asks())
+    press(page, CLASS["true_yes"])
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
+    assert page.locator("#poll dialog").count() == 0
+    assert page.get_by_role("button", name=CLASS["true_yes"]).is_visible()
+
+
+def test_a_student_sees_the_question_and_nothing_else(opened):
+    page = opened(asks(), width=320, height=640)
+    assert page.locator(".poll-question").text_content() == QUESTION
+    assert not page.locator("article h2").first.is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.get_by_role("button", name=CLASS["true_yes"]).focus()
+    page.keyboard.press("Enter")
+    box = page.locator("#poll dialog").bounding_box()
+    assert (box["width"], box["height"]) == (320, 640)
+    word = page.locator("#poll dialog .big-word").bounding_box()
+    assert word["width"] <= 320 and word["height"] > 100
+    page.keyboard.press("Enter")  # the button that hides has the focus
+    page.get_by_role("link", name=CLASS["teacher"]).click()
+    page.locator("article h2").first.wait_for(state="visible")
+    page.get_by_role("button", name=CLASS["make_it"]).wait_for(state="visible")
+
+
+# ---- what an address may say
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "<script>document.title='taken'</script>",
+        "<img src=x onerror=\"document.title='taken'\">",
+        "{coins} ${document.title='taken'} {{x}} %s \\u003cb\\u003e",
+        "你抄过作业吗？ Hast du abgeschrieben? 🤔",
+        "a" * 200,
+        "&lt;b&gt; &amp; + % # ?",
+    ],
+)
+def test_a_question_is_shown_as_text(opened, question):
+    page = opened(asks(question), width=320)
+    assert page.locator(".poll-question").text_content() == question
+    assert page.locator("#poll :is(script, img, b):not(.poll-sheets *)").count() == 0
+    assert "taken" not in page.title() and page.complaints == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+BAD_ADDRESSES = [
+    ("", "no_question", {}),
+    ("question=&coins=2", "no_question", {}),
+    ("question=%20%0a&coins=2", "no_question", {}),
+    ("coins=2", "no_question", {}),
+    ("question=a&question=b&coins=2", "two_questions", {}),
+    (f"question={'a' * 201}&coins=2", "long_question", {"length": "201", "most": 200}),
+    (f"question={'a' * 60_000}&coins=2", "long_question", {"length": "60,000", "most": 200}),
+    ("question=a%00b&coins=2", "odd_question", {}),
+    ("question=" + quote("a\u202eb") + "&coins=2", "odd_question", {}),
+    ("question=" + quote("a" + "\u0301" * 50) + "&coins=2", "odd_question", {}),
+    ("question=a", "no_coins", {}),
+    ("question=a&coins=2&epsilon=1", "no_coins", {}),
+    ("question=a&coins=2&coins=3", "no_coins", {}),
+    ("question=a&coins=4", "bad_coins", {"given": "4"}),
+    ("question=a&coins=", "bad_coins", {"given": ""}),
+    ("question=a&coins=epsilon", "bad_coins", {"given": "epsilon"}),
+    ("question=a&coins=constructor", "bad_coins", {"given": "constructor"}),
+    ("question=a&coins=__proto__", "bad_coins", {"given": "__proto__"}),
+    (f"question=a&coins={'9' * 500}", "bad_coins", {"given": "9" * 20 + "…"}),
+    *(
+        (f"question=a&epsilon={quote(given)}", "bad_epsilon", {"given": given})
+        for given in ("0", "-1", "5.1", "1e1", "0x1", "NaN", "Infinity", "", "1,5", "٣", "<b>1")
+    ),
+]
+
+
+def test_a_bad_address_is_refused_with_a_clear_sentence(opened):
+    page = opened("#poll?" + BAD_ADDRESSES[-1][0])
+    for after, fault, values in BAD_ADDRESSES:
+        page.evaluate("after => { location.hash = after; }", "#poll?" + after)
+        said = CLASS[fault].format(**{"least": 0.1, "most": 5} | values)
+        page.wait_for_function(
+            "said => document.querySelector('#poll [role=alert]')?.textContent === said",
+            arg=f"{said} {CLASS['ask_teacher']}",
+        )
+        assert page.locator("#poll button").count() == 0 and page.complaints == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_an_address_may_change_while_the_page_is_open(opened):
+    page = opened(asks("First?"))
+    for after, found in ((asks("Second?"), "Second?"), ("#poll?x", CLASS["bad_address"])):
+        page.evaluate("after => { location.hash = after; }", after)
+        page.wait_for_function(
+            "text => document.querySelector('.poll-question')?.textContent === text", arg=found
+        )
+
+
+# ---- the teacher
+
+
+def make_address(page, question, kind="2", epsilon=None):
+    page.get_by_label(CLASS["question"]).fill(question)
+    page.locator("#poll-coins").select_option(kind)
+    if epsilon is not None:
+        page.locator("#poll-coins + input").fill(epsilon)
+    press(page, CLASS["make_it"])
+
+
+def count(page, yes, no, number=1, kind=None):
+    if kind:
+        page.locator(f"#poll-coins-{number}").select_option(kind)
+    page.locator(f"#poll-yes-{number}").fill(str(yes))
+    page.locator(f"#poll-no-{number}").fill(str(no))
+    press(page, CLASS["calculate"])
+
+
+def results(page):
+    return page.locator("#poll form").nth(1).locator("[role=status] p").all_text_contents()
+
+
+@pytest.mark.parametrize(
+    "question, kind, epsilon",
+    [(QUESTION, "2", None), ("<b>&+%#", "3", None), ("ε?", "epsilon", "0.5")],
+)
+def test_the_address_that_it_makes_asks_what_the_teacher_wrote(opened, question, kind, epsilon):
+    page = opened()
+    make_address(page, question, kind, epsilon)
+    made = page.locator(".poll-address").text_content()
+    assert CLASS["is_local"] in page.locator("#poll").text_content()  # the tests' server is
+    assert page.locator(".poll-sheet-question").text_content() == question
+    assert page.locator("#poll-coins-1").input_value() == kind
+    page.get_by_role("link", name=CLASS["open"]).click()
+    assert page.url == made
+    assert page.locator(".poll-question").text_content() == question
+    wanted = {"2": "1.10", "3": "0.51", "epsilon": "0.50"}[kind]
+    assert f"(ε = {wanted})" in page.locator("#poll").text_content()
+
+
+@pytest.mark.parametrize(
+    "question, kind, epsilon, fault",
+    [
+        (" ", "2", None, CLASS["no_question"]),
+        ("a" * 201, "2", None, CLASS["long_question"].format(length=201, most=200)),
+        (QUESTION, "epsilon", "7", CLASS["bad_epsilon"].format(given=7, least=0.1, most=5)),
+        (QUESTION, "epsilon", "<b>", CLASS["bad_epsilon"].format(given="<b>", least=0.1, most=5)),
+    ],
+)
+def test_it_makes_no_bad_address(opened, question, kind, epsilon, fault):
+    page = opened()
+    make_address(page, question, kind, epsilon)
+    assert page.locator("#poll .poll-fault").all_text_contents() == [fault]
+    assert page.locator(".poll-address").count() == 0
+
+
+def expected(mechanism, yes, n, number, coins):
+    """What it says of a round, from the module's estimate."""
+    reports = np.arange(n) < yes
+    estimate = mechanism.aggregate(reports.astype(np.uint8))
+    share = estimate.frequencies[1]
+    margin = 1.96 * estimate.standard_errors[1]
+    values = {"share": 100 * share, "people": n * share, "fake": n * mechanism.q}
+    values |= {"low": 100 * (share - margin), "high": 100 * (share + margin)}
+    said = {name: number_text(value) for name, value in values.items()}
+    sentence = CLASS["result"].format(
+        round=f"Round {number}",
+        yes=yes,
+        n=n,
+        coins=coins,
+        epsilon=f"{mechanism.epsilon:.2f}",
+        **said,
+    )
+    return sentence, share, margin
+
+
+def number_text(value, digits=1):
+    return f"{value:,.{digits}f}".replace("-", "−")
+
+
+@pytest.mark.parametrize(
+    "yes, n, note",
+    [(12, 30, None), (7, 30, "below"), (0, 30, "below"), (30, 30, "above"), (9, 26, "rough")],
+)
+def test_the_estimate_of_a_round(opened, yes, n, note):
+    page = opened()
+    count(page, yes, n - yes)
+    sentence, *_ = expected(TWO, yes, n, 1, CLASS["name_2"])
+    assert results(page) == [sentence + (f" {CLASS[note]}" if note else "")]
+    assert page.locator(".poll-intervals circle").count() == 1
+
+
+@pytest.mark.parametrize("first, second", [((12, 30), (14, 29)), ((150, 200), (80, 200))])
+def test_two_rounds_are_compared(opened, first, second):
+    page = opened()
+    count(page, first[0], first[1] - first[0])
+    count(page, second[0], second[1] - second[0], 2, "3")
+    one, share_1, margin_1 = expected(TWO, *first, 1, CLASS["name_2"])
+    two, share_2, margin_2 = expected(THREE, *second, 2, CLASS["name_3"])
+    gap, margin = share_2 - share_1, math.hypot(margin_1, margin_2)
+    points = {"gap": gap, "low": gap - margin, "high": gap + margin}
+    compared = CLASS["compare"].format(
+        **{name: number_text(100 * value) for name, value in points.items()},
+        verdict=CLASS["chance" if abs(gap) <= margin else "more"],
+    )
+    width = CLASS["width"].format(times=number_text(margin_2 / margin_1, 2))
+    together = CLASS["together"].format(first="1.10", second="0.51", sum="1.61")
+    assert results(page)[0].startswith(one) and results(page)[1].startswith(two)
+    assert results(page)[2] == f"{compared} {width} {together}"
+    assert page.locator(".poll-intervals circle").count() == 2
+
+
+def test_what_is_no_count_is_refused(opened):
+    page = opened()
+    for given in ("", "-1", "1.5", "1e3", "100001", "<b>", "NaN", "9" * 400):
+        count(page, 3, given)
+        cut = given if len(given) <= 20 else given[:20] + "…"
+        fault = CLASS["bad_count"].format(round="Round 1", given=cut, most="100,000")
+        assert results(page) == [fault]
+    count(page, 0, 0)
+    assert results(page) == [CLASS["no_answers"].format(round="Round 1")]
+
+
+# ---- paper, and everybody
+
+
+def test_it_prints_six_slips_and_nothing_else(opened):
+    page = opened(before="window.print = () => {};")
+    make_address(page, QUESTION, "3")
+    page.get_by_role("button", name=CLASS["print"]).click()
+    page.emulate_media(media="print")
+    slips = page.locator(".poll-print .poll-sheet")
+    assert slips.count() == 6 and all(slip.is_visible() for slip in slips.all())
+    assert QUESTION in slips.last.text_content()
+    assert slips.last.locator("li").all_text_contents() == CLASS["rules_3"]
+    assert not page.locator("article").is_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert slips.count() == 0 and page.locator("article").is_visible()
+
+
+def test_without_a_script_there_is_a_sheet(opened):
+    page = opened(java_script_enabled=False)
+    assert page.locator("#poll noscript p").is_visible()
+    assert page.locator(".poll-sheet li").all_text_contents() == CLASS["rules_2"]
+
+
+def test_it_works_from_the_disk(browser, site):
+    with visiting(browser, width=390) as page:
+        page.goto((site / PAGE).as_uri() + asks(), wait_until="load")
+        press(page, CLASS["true_no"])
+        assert shown(page) in ("YES", "NO")
+        assert page.complaints == []
+
+
+@pytest.mark.parametrize(
+    "theme, rules", [("light", EVERYTHING), pytest.param("dark", COLORS, marks=pytest.mark.deep)]
+)
+@pytest.mark.parametrize("view", ["student", "answer", "answered", "refused", "teacher"])
+def test_axe_finds_nothing_in_any_view(opened, view, theme, rules):
+    page = opened({"teacher": "", "refused": "#poll?"}.get(view, asks()))
+    if view in ("answer", "answered"):
+        press(page, CLASS["true_yes"])
+    if view == "answered":
+        press(page, CLASS["hide"])
+    if view == "teacher":
+        make_address(page, QUESTION)
+        count(page, 12, 18)
+        count(page, 10, 20, 2)
+    assert axe(page, theme, rules) == []
+
+
+@pytest.mark.parametrize("after", ["", asks(), "#poll?"], ids=["teacher", "student", "refused"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_it_does_not_scroll_sideways_on_a_phone(opened, width, after):
+    page = opened(after, width=width)
+    if not after:
+        make_address(page, "a" * 200, "epsilon", "0.1")
+        count(page, 12, 100_000)
+        count(page, 100_000, 20, 2, "3")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.complaints == []

@@ -1,0 +1,599 @@
+"""An explorer that asks first, on a page with nothing else: asking, answering, what is remembered.
+
+By keyboard, pointer and finger; seen and heard; with a memory and without one.
+"""
+
+import drawn
+import numpy as np
+import pytest
+from bare import page_text
+from test_pages import EVERYTHING, axe
+from visits import UNFOLD
+
+from ldp_course.explore import Band, Bars, Line, Picture, Points, Predict, explore
+
+STEPS = ["true yes", "reported yes", "fake yes"]
+
+
+def bars(p, draw):
+    said = np.random.default_rng([7, draw]).binomial(1000, 0.3)
+    series = [
+        Bars("truth", x=STEPS, y=[100, None, None]),
+        Bars("expected", x=STEPS, y=[100, 1000 * (1 - p) + 100 * (2 * p - 1), 1000 * (1 - p)]),
+        Points("one poll", x=STEPS, y=[None, float(said), None]),
+    ]
+    return Picture(series, f"At p = {p} one poll says {said}.")
+
+
+def beliefs(epsilon):
+    k = np.array([1, 2, 3, 5, 7, 10, 15, 20, 30, 50])
+    series = [
+        Line("from 50 %", x=k, y=100 / (1 + np.exp(-epsilon * k))),
+        Line("from 1 %", x=k, y=100 / (1 + 99 * np.exp(-epsilon * k))),
+    ]
+    return Picture(series, f"The total at ε = {epsilon} is what counts.")
+
+
+def errors(n):
+    epsilon = np.array([0.1, 0.2, 0.5, 1, 2, 4])
+    series = [
+        Line("local", x=epsilon, y=1 / epsilon / np.sqrt(n)),
+        Line("central", x=epsilon, y=1 / epsilon / n),
+    ]
+    return Picture(series, f"With {n} people.")
+
+
+def band(n):
+    half = 300 / np.sqrt(n)
+    series = [Band("95 % of polls", x=[1, 20], low=[10 - half] * 2, high=[10 + half] * 2)]
+    return Picture(series, f"The band is {2 * half:.3g} wide.")
+
+
+def jobs(n):
+    names = ["Prof-specialty", "Craft-repair", "Exec-managerial", "Adm-clerical", "Sales"]
+    return Picture([Bars("count", x=names, y=[n, 2 * n, 3 * n, 4 * n, 5 * n])], f"n is {n}.")
+
+
+@pytest.fixture(scope="module")
+def specimens():
+    made = [
+        explore(
+            bars,
+            draws=3,
+            p=[0.6, 0.75, 0.9],
+            title="Bars",
+            x="step",
+            y="people",
+            try_this="Move p.",
+            notice="Fake yes remain.",
+            predict=Predict(
+                "100 of 1,000 hold yes. How many report it?",
+                "expected",
+                at=["reported yes", "fake yes"],
+                hides=["one poll"],
+                unit="people",
+            ),
+        ),
+        explore(
+            beliefs,
+            epsilon=[0.1, 0.5, 1],
+            title="A line",
+            x="questions",
+            y="highest belief, %",
+            x_scale="log",
+            y_range=(0, 100),
+            try_this="Ask more.",
+            notice="Only the total counts.",
+            predict=Predict(
+                "How high may a belief of 1 % rise?",
+                "from 1 %",
+                at=[1, 5, 10, 20, 50],
+                unit="percentage points",
+                place="{x} questions",
+            ),
+        ),
+        explore(
+            errors,
+            n=[100, 400, 1600],
+            title="Log",
+            x="ε",
+            y="error",
+            x_scale="log",
+            y_scale="log",
+            predict=Predict("How large is it?", "central", at=[0.5, 4], place="ε = {x}"),
+        ),
+        explore(
+            band,
+            n=[100, 400],
+            title="One number",
+            x="poll",
+            y="share of yes, %",
+            y_range=(-50, 100),
+            start={"n": 100},
+            notice="It is wide.",
+            predict=Predict("How high does the band reach?", "95 % of polls", at=[20]),
+        ),
+        explore(
+            jobs,
+            n=[10, 20],
+            title="Jobs",
+            x="job",
+            y="people",
+            predict=Predict("How many are in each?", "count", unit="people"),
+        ),
+    ]
+    return {explorer.id: explorer for explorer in made}
+
+
+BARS, LINE, LOG, ONE = (f"explorer-{name}" for name in ("bars", "a-line", "log", "one-number"))
+ROWS = {BARS: [1, 2], LINE: [0, 3, 5, 7, 9], LOG: [2, 5], ONE: [1], "explorer-jobs": range(5)}
+
+
+def handles(figure):
+    return figure.locator(".explorer-handles input")
+
+
+def values(figure):
+    return handles(figure).evaluate_all(
+        "all => all.map((input) => input.getAttribute('aria-valuetext'))"
+    )
+
+
+def press(figure, name):
+    figure.get_by_role("button", name=name).click()
+
+
+def check_asks(figure, explorer):
+    """Nothing of the answer is seen or heard."""
+    start = explorer.payload()
+    hidden = {explorer.predict.series, *explorer.predict.hides}
+    heard = figure.aria_snapshot() + figure.inner_text()
+    for text in [start["sentence"], explorer.texts["notice"], explorer.texts["try_this"], *hidden]:
+        assert not text or text not in heard.replace(explorer.predict.question, "")
+    assert explorer.predict.question in heard
+    shown = drawn.read(figure)
+    seen = [series for series in start["series"] if series["label"] not in hidden]
+    assert {mark["data-series"] for mark in shown["marks"]} == {one["label"] for one in seen}
+    assert shown["legend"] == [*(one["label"] for one in seen), "your guess"]
+    labels = explorer.axes["x"]["label"]
+    assert [drawn.numbers(table) for table in shown["tables"]] == drawn.expected_tables(
+        {"series": seen}, labels
+    )
+    assert shown["name"].startswith(f"{explorer.title}. Before you look: ")
+    assert figure.locator(".explorer-sentence").inner_text() == ""
+    assert figure.get_by_role("slider").count() == len(ROWS[explorer.id])
+    assert figure.get_by_role("button").all_text_contents() == ["Show me", "Skip"]
+    assert figure.get_by_role("link").count() == 0
+
+
+def check_shown(figure, explorer, guess=None):
+    """The truth is there, and the guess if there is one."""
+    figure.locator(".explorer-sentence", has_text=" ").wait_for()
+    start = explorer.payload()
+    shown = drawn.read(figure)
+    if guess is not None:
+        assert shown["legend"].pop() == "your guess"
+        assert shown["sentence"].startswith("Your guess is ")
+        verdict = figure.locator(".explorer-sentence b").text_content()
+        shown["sentence"] = shown["sentence"].removeprefix(f"{verdict} ")
+    marks = figure.locator(".explorer-chart .guess-mark:not(.halo)")
+    assert marks.evaluate_all("all => all.map((mark) => Number(mark.dataset.y))") == (guess or [])
+    drawn.check(shown, explorer, start)
+    assert handles(figure).first.is_hidden()
+    assert figure.locator(".explorer-sliders input").first.is_visible()
+    if explorer.texts["notice"]:
+        assert figure.get_by_text(explorer.texts["notice"]).is_visible()
+
+
+@pytest.mark.parametrize("width", [320, pytest.param(1280, marks=pytest.mark.deep)])
+def test_before_the_guess_nothing_is_given_away(open_page, specimens, width):
+    page = open_page(page_text(specimens.values()), width=width)
+    for name, explorer in specimens.items():
+        check_asks(page.locator(f"#{name}"), explorer)
+        drawn.check_words(drawn.read(page.locator(f"#{name}")))
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("width", [320, pytest.param(1280, marks=pytest.mark.deep)])
+def test_the_mark_of_a_guess_stands_where_the_axes_say(open_page, specimens, width):
+    page = open_page(page_text(specimens.values()), width=width)
+    for name, explorer in specimens.items():
+        figure = page.locator(f"#{name}")
+        for k in range(handles(figure).count()):
+            for _ in range(k + 1):
+                handles(figure).nth(k).press("PageUp")
+        guess = [float(text.replace(",", "").replace("−", "-")) for text in values(figure)]
+        press(figure, "Show me")
+        shown = drawn.read(figure)
+        geometry = drawn.Geometry(shown["ticks"], explorer.axes)
+        places = figure.locator(".explorer-chart .guess-mark:not(.halo)").evaluate_all(
+            "all => all.map(({ transform: { baseVal: [{ matrix }] } }) => [matrix.e, matrix.f])"
+        )
+        truth = drawn.read(figure)["marks"]
+        for (x, y), value, row in zip(places, guess, ROWS[name], strict=True):
+            across, along = (y, x) if geometry.lying else (x, y)
+            assert abs(along - geometry.pixel("y", value)) <= 1
+            series = next(
+                s for s in explorer.payload()["series"] if s["label"] == explorer.predict.series
+            )
+            if series["mark"] == "bars":
+                (bar,) = (
+                    mark
+                    for mark in truth
+                    if mark["data-series"] == series["label"] and mark["data-x"] == series["x"][row]
+                )
+                start, size = ("y", "height") if geometry.lying else ("x", "width")
+                assert abs(across - float(bar[start]) - float(bar[size]) / 2) <= 1
+            else:
+                assert abs(across - geometry.pixel("x", series["x"][row])) <= 1
+
+
+# ---- three ways to guess
+
+
+def test_by_keyboard_alone(open_page, specimens):
+    page = open_page(page_text([specimens[LINE]]))
+    figure = page.locator(f"#{LINE}")
+    page.keyboard.press("Tab")
+    for key, value in [("ArrowUp", 11), ("ArrowRight", 12), ("ArrowDown", 11), ("ArrowLeft", 10)]:
+        page.keyboard.press(key)
+        assert values(figure)[0] == str(value)
+    for key, value in [("PageUp", 20), ("PageDown", 10), ("End", 100), ("Home", 0)]:
+        page.keyboard.press(key)
+        assert values(figure)[0] == str(value)
+    page.keyboard.press("Tab")
+    name = "document.activeElement.getAttribute('aria-label')"
+    assert page.evaluate(name) == "your guess at 5 questions"
+    page.keyboard.press("Home")
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Show me"
+    page.keyboard.press("Enter")
+    check_shown(figure, specimens[LINE], [0, 0, 10, 10, 10])
+    sentence = page.evaluate("document.activeElement.textContent")
+    assert sentence.startswith(
+        "Your guess is up to 90 percentage points too low, at 50 questions: you said 10, it is 100."
+    )
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Guess again"
+    page.keyboard.press("Space")
+    assert page.evaluate(name) == "your guess at 1 questions"
+    check_asks(figure, specimens[LINE])
+    assert values(figure)[:2] == ["0", "0"], "the last guess is where the next one begins"
+
+
+def column(figure, k):
+    return figure.locator(".guess-column").nth(k).bounding_box()
+
+
+def target(figure, explorer, k, value):
+    """The pixel of the window where a handle stands for a value, off the middle of its column."""
+    box, chart = column(figure, k), figure.locator(".explorer-chart > svg").bounding_box()
+    geometry = drawn.Geometry(drawn.read(figure)["ticks"], explorer.axes)
+    along = geometry.pixel("y", value)
+    if geometry.lying:
+        return chart["x"] + along, box["y"] + 0.3 * box["height"]
+    return box["x"] + 0.3 * box["width"], chart["y"] + along
+
+
+def test_by_pointer_alone(open_page, specimens):
+    page = open_page(page_text(specimens.values()), width=1000)
+    for name, wanted in [(BARS, [300, 250]), (LOG, [0.001, 0.01]), ("explorer-jobs", [40] * 5)]:
+        figure = page.locator(f"#{name}")
+        figure.scroll_into_view_if_needed()
+        for k, value in enumerate(wanted):
+            page.mouse.move(*target(figure, specimens[name], k, value * 0.8))
+            page.mouse.down()
+            page.mouse.move(*target(figure, specimens[name], k, value), steps=3)
+            x, y = target(figure, specimens[name], k, value)
+            page.mouse.move(x + 200, y)  # what is dragged stays with its pointer
+            page.mouse.up()
+            page.mouse.move(x, y - 40)
+        found = [float(text) for text in values(figure)]
+        assert found == pytest.approx(wanted, rel=0.05)
+        press(figure, "Show me")
+        check_shown(figure, specimens[name], found)
+
+
+@pytest.mark.parametrize("width", [390, pytest.param(1000, marks=pytest.mark.deep)])
+def test_lying_bars_are_dragged_sideways(open_page, specimens, width):
+    page = open_page(page_text([specimens["explorer-jobs"]]), width=width)
+    figure = page.locator("#explorer-jobs")
+    page.mouse.click(*target(figure, specimens["explorer-jobs"], 1, 80))
+    assert float(values(figure)[1]) == pytest.approx(80, rel=0.03)
+    assert handles(figure).nth(1).evaluate("input => input === document.activeElement")
+
+
+def test_by_finger_and_the_page_still_scrolls(open_page, specimens):
+    page = open_page(
+        page_text([specimens[ONE], *specimens.values()]), width=390, height=640, has_touch=True
+    )
+    figure = page.locator(f"#{ONE}").first
+    network = page.context.new_cdp_session(page)
+
+    def swipe(start, end):
+        kinds = ["touchStart", *["touchMove"] * 8, "touchEnd"]
+        for k, kind in enumerate(kinds):
+            share = min(k, 8) / 8
+            at = {axis: a + (b - a) * share for axis, a, b in zip("xy", start, end)}
+            points = [] if kind == "touchEnd" else [at]
+            network.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    start, end = (target(figure, specimens[ONE], 0, value) for value in (-20, 60))
+    swipe(start, end)
+    assert values(figure) == ["60"]
+    assert page.evaluate("scrollY") == 0
+    swipe((start[0] - 150, start[1]), (end[0] - 150, end[1]))  # beside the column
+    page.wait_for_function("scrollY > 30")
+    assert values(figure) == ["60"]
+    figure.get_by_role("button", name="Show me").tap()
+    check_shown(figure, specimens[ONE], [60])
+
+
+def test_a_finger_finds_the_buttons(open_page, specimens):
+    page = open_page(page_text(specimens.values()), width=320, has_touch=True)
+    heights = page.locator(".explorer-guess button:visible").evaluate_all(
+        "all => all.map((node) => node.getBoundingClientRect().height)"
+    )
+    assert len(heights) == 2 * len(specimens) and min(heights) >= 36
+
+
+# ---- what is heard
+
+
+def test_handles_and_buttons_have_names(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    assert handles(page.locator(f"#{ONE}")).get_attribute("aria-label") == "your guess"
+    heard = page.locator(f"#{BARS}").aria_snapshot()
+    for text in (
+        'group "people"',
+        'slider "your guess at reported yes"',
+        'slider "your guess at fake yes"',
+        'button "Show me"',
+        'button "Skip"',
+    ):
+        assert text in heard
+
+
+def test_how_far_off_is_said_once_and_has_the_focus(open_page, specimens):
+    page = open_page(page_text([specimens[ONE]]))
+    figure = page.locator(f"#{ONE}")
+    page.evaluate("""() => {
+      globalThis.said = [];
+      const status = document.querySelector("[role=status]");
+      new MutationObserver(() => said.push(status.textContent))
+        .observe(status, { childList: true, subtree: true });
+    }""")
+    assert figure.locator("[aria-live]").count() == 1
+    press(figure, "Show me")
+    sentence = specimens[ONE].payload()["sentence"]
+    says = f"Your guess is 75 too low: you said −35, it is 40. {sentence}"
+    assert page.evaluate("said") == [says]
+    assert page.evaluate("document.activeElement.textContent") == says
+
+
+def test_a_guess_that_is_right(open_page, specimens):
+    page = open_page(page_text([specimens[ONE]]))
+    for key in ("End", *["PageDown"] * 4, "ArrowDown"):
+        handles(page).press(key)
+    press(page, "Show me")
+    found = page.locator(".explorer-sentence b").text_content()
+    assert found == "Your guess is right within 5 %: you said 39, it is 40."
+
+
+# ---- after the guess
+
+
+def test_skipped(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    for name, explorer in specimens.items():
+        figure = page.locator(f"#{name}")
+        press(figure, "Skip")
+        check_shown(figure, explorer)
+        assert page.evaluate("document.activeElement.className") == "explorer-sentence"
+        for state in ([0] * len(explorer.choices), drawn.start_of(explorer)):
+            drawn.move(page, figure, state)
+            drawn.check_state(figure, explorer, state)
+        drawn.check_looks_differ(figure)
+    assert page.complaints == []
+
+
+def test_the_guess_is_seen_in_the_starting_state_only(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    figure, explorer = page.locator(f"#{BARS}"), specimens[BARS]
+    press(figure, "Show me")
+    check_shown(figure, explorer, [50, 50])
+    drawn.check_looks_differ(figure)
+    for state in ((0, 0), (1, 2), (2, 1)):
+        drawn.move(page, figure, state)
+        drawn.check_state(figure, explorer, state)
+    drawn.move(page, figure, drawn.start_of(explorer))
+    check_shown(figure, explorer, [50, 50])
+
+
+def test_guess_again_begins_anew(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    address = page.url
+    figure, explorer = page.locator(f"#{BARS}"), specimens[BARS]
+    press(figure, "Show me")
+    drawn.move(page, figure, (2, 1))
+    press(figure, "Guess again")
+    check_asks(figure, explorer)
+    assert handles(figure).first.evaluate("input => input === document.activeElement")
+    press(figure, "Skip")
+    drawn.check_state(figure, explorer, drawn.start_of(explorer))
+    drawn.move(page, figure, (2, 1))
+    page.wait_for_url(address + drawn.link_to(explorer, (2, 1)))
+    press(figure, "Make a guess")
+    page.wait_for_url(f"{address}#{BARS}")
+    page.reload()
+    check_asks(figure, explorer)
+
+
+def test_it_follows_the_width_of_the_window(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    figure = page.locator(f"#{LINE}")
+    handles(figure).first.press("Home")
+    for width in (390, 1000):
+        drawn.set_width(page, width)
+        check_asks(figure, specimens[LINE])
+        assert values(figure) == ["0", "10", "10", "10", "10"]
+        mark = figure.locator(".explorer-chart .guess-handle").nth(3).bounding_box()
+        slider = handles(figure).nth(3).bounding_box()
+        for side, size in (("x", "width"), ("y", "height")):
+            assert mark[side] + mark[size] / 2 == pytest.approx(
+                slider[side] + slider[size] / 2, abs=2
+            )
+
+
+# ---- memory
+
+
+def test_a_page_remembers(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    press(page.locator(f"#{LINE}"), "Show me")
+    press(page.locator(f"#{ONE}"), "Skip")
+    page.reload()
+    check_shown(page.locator(f"#{LINE}"), specimens[LINE], [10] * 5)
+    check_shown(page.locator(f"#{ONE}"), specimens[ONE])
+    check_asks(page.locator(f"#{BARS}"), specimens[BARS])
+    assert page.evaluate("document.activeElement === document.body")
+    press(page.locator(f"#{LINE}"), "Guess again")
+    page.reload()
+    check_asks(page.locator(f"#{LINE}"), specimens[LINE])
+
+
+@pytest.mark.parametrize("stored", ["[1, 2, 3, 4, 5.5]", "{", '"other"'])
+def test_a_memory_that_is_not_ours_is_no_answer(open_page, specimens, stored):
+    key = specimens[LINE].asked["key"]
+    before = f"localStorage.setItem({key!r}, {stored!r})"
+    page = open_page(page_text([specimens[LINE]]), before=before)
+    check_asks(page.locator(f"#{LINE}"), specimens[LINE])
+    assert page.complaints == []
+
+
+def test_a_browser_without_storage_asks_each_time(open_page, specimens):
+    before = """Object.defineProperty(window, "localStorage", {
+      get() { throw new DOMException("denied", "SecurityError"); } })"""
+    page = open_page(page_text(specimens.values()), before=before)
+    for name in specimens:
+        press(page.locator(f"#{name}"), "Show me")
+        assert page.locator(f"#{name} .explorer-sentence b").count() == 1
+    page.reload()
+    for name, explorer in specimens.items():
+        check_asks(page.locator(f"#{name}"), explorer)
+    assert page.complaints == []
+
+
+# ---- links
+
+
+def test_a_link_to_a_state_shows_it_and_is_no_answer(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    address, figure, explorer = page.url, page.locator(f"#{BARS}"), specimens[BARS]
+    drawn.follow(page, address + drawn.link_to(explorer, (0, 1)))
+    drawn.check_state(figure, explorer, (0, 1))
+    note = figure.get_by_text("The link asks for this state, so it is shown without a guess.")
+    assert note.is_visible()
+    page.reload()
+    drawn.check_state(figure, explorer, (0, 1))
+    assert note.is_visible()
+    check_asks(page.locator(f"#{LINE}"), specimens[LINE])
+    drawn.follow(page, f"{address}#{LINE}")
+    check_asks(page.locator(f"#{LINE}"), specimens[LINE])
+    page.goto("about:blank")
+    page.goto(address)
+    check_asks(figure, explorer)
+
+
+def test_a_link_after_a_guess(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    figure, explorer = page.locator(f"#{BARS}"), specimens[BARS]
+    press(figure, "Show me")
+    drawn.follow(page, page.url + drawn.link_to(explorer, (0, 1)))
+    drawn.check_state(figure, explorer, (0, 1))
+    drawn.move(page, figure, drawn.start_of(explorer))
+    check_shown(figure, explorer, [50, 50])
+
+
+# ---- paper, no script, colors, motion
+
+
+def test_paper_shows_the_truth_below_the_question(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    press(page.locator(f"#{LINE}"), "Show me")
+    page.evaluate("""() => addEventListener("beforeprint", () => {
+      globalThis.paper = document.body.cloneNode(true);
+    })""")
+    page.evaluate(UNFOLD)
+    page.pdf()
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = false; })")
+    page.evaluate("globalThis.screen = document.body; document.body.replaceWith(paper)")
+    for name, explorer in specimens.items():
+        shown = drawn.read(page.locator(f"#{name}"))
+        drawn.check_numbers(shown, explorer, explorer.payload())
+    page.emulate_media(media="print")
+    assert page.locator(":is(input, button, .explorer-guess):visible").count() == 0
+    assert page.get_by_text("Before you look:").all()[0].is_visible()
+    page.emulate_media(media="screen")
+    page.evaluate("document.body.replaceWith(globalThis.screen)")
+    check_shown(page.locator(f"#{LINE}"), specimens[LINE], [10] * 5)
+    check_asks(page.locator(f"#{BARS}"), specimens[BARS])
+
+
+def test_a_page_that_is_opened_to_be_printed_asks_nothing(open_page, specimens):
+    page = open_page("<p>Nothing yet.</p>")
+    page.emulate_media(media="print")
+    page.set_content(page_text(specimens.values()))
+    for name, explorer in specimens.items():
+        drawn.check(drawn.read(page.locator(f"#{name}")), explorer, explorer.payload())
+
+
+def test_without_a_script_the_truth_can_be_read_below_the_question(open_page, specimens):
+    page = open_page(page_text(specimens.values()), java_script_enabled=False)
+    for name, explorer in specimens.items():
+        text = page.locator(f"#{name}").inner_text()
+        question, sentence = explorer.predict.question, explorer.payload()["sentence"]
+        assert text.index(f"Before you look: {question}") < text.index(sentence)
+
+
+def colors(page, selector):
+    return page.locator(selector).first.evaluate(
+        "node => [getComputedStyle(node).fill, getComputedStyle(node).stroke]"
+    )
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_marks_can_be_seen_in_forced_colors(open_page, specimens, theme):
+    page = open_page(page_text(specimens.values(), theme=theme), forced_colors="active")
+    surface = page.locator(f"#{LINE}").evaluate(
+        "figure => getComputedStyle(figure).backgroundColor"
+    )
+    assert surface not in colors(page, ".explorer-chart .guess-handle")[:1]
+    press(page.locator(f"#{LINE}"), "Show me")
+    for selector in (".guess-mark:not(.halo)", ".guess-line", ".line"):
+        assert colors(page, f"#{LINE} .explorer-chart {selector}")[1] != surface
+
+
+def test_the_truth_fades_in_only_for_whoever_likes_motion(open_page, specimens):
+    name = """() => getComputedStyle(document.querySelector(".explorer-chart svg > .plot")
+      ).animationName"""
+    for motion, animation in (("reduce", "none"), ("no-preference", "explorer-appears")):
+        page = open_page(page_text([specimens[LINE]]), reduced_motion=motion)
+        assert page.evaluate(name) == "none"
+        press(page, "Show me")
+        assert page.evaluate(name) == animation
+    page.wait_for_function(f"({name})() === 'none'")
+
+
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.deep)])
+def test_axe_finds_nothing_asking_shown_or_skipped(open_page, specimens, theme):
+    text = page_text(specimens.values(), theme=theme)
+    text = text.replace("<body>", "<body><main><h1>Explorers</h1>").replace("</body>", "</main>")
+    page = open_page(text, width=390, color_scheme=theme, reduced_motion="reduce")
+    assert axe(page, theme, EVERYTHING) == []
+    for name, button in zip(specimens, ["Show me", "Skip", "Show me", "Show me", "Skip"]):
+        press(page.locator(f"#{name}"), button)
+    drawn.follow(page, page.url + drawn.link_to(specimens[ONE], (0,)))
+    assert axe(page, theme, EVERYTHING) == []

@@ -1,0 +1,126 @@
+"""Words of the glossary on a chapter's page: their meaning comes and goes as a reader expects."""
+
+import gzip
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from visits import page_names, visiting
+
+CHAPTER = "book/randomized_response.html"
+MOST_BYTES = 3_000  # gzip, of what marking adds to a page
+MOST_BYTES_ONCE = 1_700  # of the script and the style, which all pages share
+
+
+@pytest.fixture
+def opened(browser, site):
+    with visiting(browser, color_scheme="light", reduced_motion="reduce") as page:
+        page.goto((site / CHAPTER).as_uri())
+        yield page
+
+
+@pytest.fixture
+def term(opened):
+    return opened.locator("a.term").first
+
+
+@pytest.fixture
+def meaning(opened, term):
+    return opened.locator(f"#{term.get_attribute('aria-describedby')}")
+
+
+def test_a_pointer_shows_the_meaning_and_may_move_onto_it(opened, term, meaning):
+    assert meaning.is_hidden() and term.get_attribute("aria-expanded") == "false"
+    term.hover()
+    meaning.wait_for(state="visible")
+    assert term.get_attribute("aria-expanded") == "true"
+    meaning.hover()
+    opened.wait_for_timeout(600)
+    assert meaning.is_visible()
+    opened.mouse.move(5, 5)
+    meaning.wait_for(state="hidden")
+
+
+def test_escape_hides_it_where_the_pointer_and_the_focus_are(opened, term, meaning):
+    term.hover()
+    opened.keyboard.press("Escape")
+    meaning.wait_for(state="hidden")
+    term.focus()
+    meaning.wait_for(state="visible")
+    opened.keyboard.press("Escape")
+    meaning.wait_for(state="hidden")
+    assert term.evaluate("node => node === document.activeElement")
+    for key in ("Enter", " "):
+        opened.keyboard.press(key)
+        meaning.wait_for(state="visible")
+        opened.keyboard.press("Escape")
+    assert opened.url.endswith(CHAPTER)
+
+
+def test_the_keyboard_goes_from_the_word_into_its_meaning_and_on(opened, term, meaning):
+    term.focus()
+    opened.keyboard.press("Tab")
+    link = meaning.get_by_role("link", name="Glossary")
+    assert link.evaluate("node => node === document.activeElement")
+    opened.keyboard.press("Tab")
+    meaning.wait_for(state="hidden")
+
+
+def test_a_tap_shows_it_inside_the_screen_and_a_tap_elsewhere_hides_it(browser, site):
+    with visiting(browser, width=320, height=640, has_touch=True, is_mobile=True) as page:
+        page.goto((site / CHAPTER).as_uri())
+        for place in range(page.locator("a.term").count()):
+            term = page.locator("a.term").nth(place)
+            term.tap()
+            meaning = page.locator(f"#{term.get_attribute('aria-describedby')}")
+            meaning.wait_for(state="visible")
+            box, word = meaning.bounding_box(), term.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= 320
+            clear = box["y"] >= word["y"] + word["height"] or box["y"] + box["height"] <= word["y"]
+            assert clear, "the meaning covers its word"
+            assert page.locator(".meaning:visible").count() == 1
+            page.keyboard.press("Escape")  # else it may lie over the next word
+        term.tap()
+        page.locator("article h1").first.tap()
+        meaning.wait_for(state="hidden")
+        assert page.complaints == []
+
+
+def test_it_says_to_a_screen_reader_what_it_is_and_means(opened, term, meaning):
+    said = meaning.text_content()
+    assert len(said.split()) >= 5
+    button = opened.get_by_role("button", name=term.text_content(), exact=True).first
+    assert button.evaluate("node => node.className") == "term"
+    term.focus()
+    found = Axe().run(opened, context={"exclude": [[".katex-html"]]}).response["violations"]
+    assert [rule["id"] for rule in found] == []
+
+
+def test_on_paper_it_is_plain_text(opened, term):
+    opened.emulate_media(media="print")
+    line = "node => getComputedStyle(node).textDecorationLine"
+    assert term.evaluate(line) == "none"
+    assert opened.locator(".meaning:visible").count() == 0
+
+
+def test_without_a_script_it_is_a_link_to_the_glossary(browser, site):
+    with visiting(browser, java_script_enabled=False) as page:
+        page.goto((site / CHAPTER).as_uri())
+        assert page.locator(".meaning:visible").count() == 0
+        name = page.locator("a.term").first.text_content()
+        page.locator("a.term").first.click()
+        assert "book/glossary.html#term-" in page.url
+        assert name.lower() in page.locator("dt:target, dl:has(:target)").first.inner_text().lower()
+
+
+@pytest.mark.parametrize("name", page_names('<a class="term"'))
+def test_marking_is_light(site, name):
+    text = (site / name).read_text(encoding="utf-8")
+    plain = re.sub(r'<div class="meanings".*?</div>', "", text, flags=re.S)
+    plain = re.sub(r'<a class="term"[^>]*>(.*?)</a>', r"\1", plain, flags=re.S)
+    assert len(gzip.compress(text.encode())) - len(gzip.compress(plain.encode())) <= MOST_BYTES
+
+
+def test_the_files_for_all_pages_are_light(site):
+    files = [(site / "_static/glossary" / file).read_bytes() for file in ("terms.js", "terms.css")]
+    assert sum(len(gzip.compress(file)) for file in files) <= MOST_BYTES_ONCE

@@ -1,0 +1,289 @@
+"""The moving pictures of the chapters: their chance and sums are Python's, and all can follow."""
+
+import json
+import math
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import binom, binomtest
+from test_pages import COLORS, EVERYTHING, axe
+from visits import show, visiting
+
+from ldp_course import RandomizedResponse, rappor
+
+BOOK = Path(__file__).parents[2] / "book"
+sys.path.append(str(BOOK / "_ext"))
+import moving  # noqa: E402
+from moving_words import WORDS  # noqa: E402
+
+PAGES = {
+    "people": "epsilon",
+    "polls": "randomized_response",
+    "tiles": "rappor_collect",
+    "tracks": "threat_models",
+}
+SETTING = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
+
+
+# ---- sums and chance, without a page
+
+OF_SCRIPT = {"people": "people|People", "polls": "onePoll", "tiles": "permanentBits|guessed|P, Q"}
+
+
+@pytest.fixture(scope="module")
+def run():
+    """What an expression of the scripts is, with these values for `given`."""
+    engines = []
+
+    def run(expression, *given):
+        name = next(name for name, words in OF_SCRIPT.items() if re.search(words, expression))
+        engine = pytest.importorskip("py_mini_racer").MiniRacer()
+        engines.append(engine)
+        for file in ("_polls/poll.js", f"_moving/{name}.js"):
+            engine.eval((BOOK / file).read_text("utf-8"))
+        return json.loads(
+            engine.eval(f"(given => JSON.stringify({expression}))({json.dumps(given)})")
+        )
+
+    yield run
+    for engine in engines:
+        engine.close()
+
+
+@pytest.mark.parametrize("epsilon", [0, 0.5, 1, math.log(3), 4])
+@pytest.mark.parametrize("prior", [1, 10, 25, 50])
+def test_people_are_those_that_the_channel_expects(run, prior, epsilon):
+    found = run("expectedPeople(given[0], given[1])", prior, epsilon)
+    p = RandomizedResponse(epsilon).p if epsilon else 0.5
+    honest, fake = 10 * prior * p, (1000 - 10 * prior) * (1 - p)
+    assert [found["honest"], found["fake"]] == pytest.approx([honest, fake], rel=1e-12)
+    assert found["after"] == pytest.approx(honest / (honest + fake), rel=1e-12)
+
+
+@pytest.mark.parametrize("step", [0, 1, 2])
+@pytest.mark.parametrize("prior, epsilon", [(1, 0), (10, math.log(3)), (50, 0.5), (50, 4)])
+def test_no_two_people_stand_in_one_place(run, prior, epsilon, step):
+    now = "expectedPeople(given[0], given[1])"
+    people = run(f"peoplePlaces({now}, given[2])", prior, epsilon, step)
+    seen = [(one["x"], one["y"]) for one in people if one["seen"]]
+    assert len(set(seen)) == len(seen) and max(x for x, _ in seen) < 40
+    assert sum(one["holds"] for one in people) == 10 * prior
+    if step:
+        counts = run(now, prior, epsilon)
+        full = [one["holds"] for one in people if one["seen"] == 1]
+        assert (sum(full), full.count(False)) == (
+            math.floor(counts["honest"] + 0.5),
+            math.floor(counts["fake"] + 0.5),
+        )
+
+
+@pytest.mark.parametrize("f", [0, 0.25, 0.5, 0.75])
+def test_permanent_and_sent_bits_have_the_law_of_rappor(run, f):
+    """The seed is fixed, so there is no false alarm; at random it would be one in 10⁶."""
+    runs = 4000
+    rows = run(
+        "(() => { const random = uniform(seededBits(7)); return Array.from({ length: given[1] }, "
+        "() => { const kept = permanentBits([1, 0], [random(), random()], given[0]); "
+        "return [kept, oneReport(kept, random)]; }); })()",
+        f,
+        runs,
+    )
+    permanent, sent = np.array(rows).sum(axis=0)
+    q_star = (1 - f / 2) * 0.75 + f / 2 * 0.5
+    p_star = (1 - f / 2) * 0.5 + f / 2 * 0.75
+    expected = [(permanent, (1 - f / 2, f / 2)), (sent, (q_star, p_star))]
+    for ones, chances in expected:
+        for count, chance in zip(ones, chances):
+            assert binomtest(int(count), runs, chance).pvalue > 1e-6 / 16
+
+
+@pytest.mark.parametrize("epsilon, n", [(0.5, 100), (1, 1000), (4, 1000)])
+def test_polls_have_the_intervals_and_the_law_of_python(run, epsilon, n):
+    """The seeds are fixed, so there is no false alarm; at random it would be one in 10⁶."""
+    runs = 2000
+    polls = run(
+        "(() => { const random = uniform(seededBits(3)); const law = coins(given[0]); "
+        "return Array.from({ length: given[2] }, () => onePoll(given[1], law, random)); })()",
+        epsilon,
+        n,
+        runs,
+    )
+    coins = RandomizedResponse(epsilon)
+    said = np.round(n * (coins.q + (coins.p - coins.q) * np.array([one["share"] for one in polls])))
+    for one, yes in zip(polls[:20], said):
+        result = coins.aggregate(np.arange(n) < yes)
+        assert one["share"] == pytest.approx(result.frequencies[1], abs=1e-9)
+        ends = [end[1] for end in result.interval()]
+        assert [one["low"], one["high"]] == pytest.approx(ends, abs=1e-3 * (ends[1] - ends[0]))
+        assert one["holds"] == (one["low"] <= 0.1 <= one["high"])
+    ones = np.arange(n + 1)
+    law = np.convolve(
+        binom.pmf(ones[: n // 10 + 1], n // 10, coins.p),
+        binom.pmf(ones[: n - n // 10 + 1], n - n // 10, coins.q),
+    )
+    margin = np.sqrt(coins.variance(n, 0.1)) * 1.96
+    inside = law[np.abs((ones / n - coins.q) / (coins.p - coins.q) - 0.1) <= margin].sum()
+    held = sum(one["holds"] for one in polls)
+    assert binomtest(held, runs, inside).pvalue > 1e-6 / 9
+    assert (
+        binomtest(
+            int((said > n * (0.9 * coins.q + 0.1 * coins.p)).sum()),
+            runs,
+            law[ones > n * (0.9 * coins.q + 0.1 * coins.p)].sum(),
+        ).pvalue
+        > 1e-6 / 9
+    )
+
+
+def test_the_attack_is_the_one_of_the_chapter(run):
+    """A bit is read as 1 if more than (p + q)/2 of the reports show 1."""
+    assert run("guessed([62, 63, 0, 100], 100)") == [0, 1, 0, 1]
+    assert run("guessed([5, 6], 8)") == [0, 1]
+    assert run("[P, Q]") == [SETTING.p, SETTING.q]
+    assert 'data-bits="0' in moving.figure("tiles") or 'data-bits="1' in moving.figure("tiles")
+    bits = re.search('data-bits="([01]+)"', moving.figure("tiles"))[1]
+    assert bits == "".join(map(str, rappor.bloom_table(["v10"], SETTING)[0, 1].astype(int)))
+
+
+def test_the_way_of_an_answer_is_that_of_the_chapters_figure():
+    notebook = json.loads((BOOK / "threat_models.ipynb").read_text("utf-8"))
+    source = next(
+        text for cell in notebook["cells"] if "parties = [" in (text := "".join(cell["source"]))
+    )
+    scope = {}
+    exec(source.partition("colors = ")[0], scope)  # the tables at the head of the cell
+    names = {"raw named": "raw", "noisy named": "named", "noisy": "unnamed", "parts named": "part"}
+    names |= {"total": "summed", "nothing": "nothing"}
+    assert scope["parties"] == moving.PARTIES
+    assert list(scope["models"].values()) == [
+        [scope[names[state]] for state in states] for states in moving.MODELS.values()
+    ]
+
+
+@pytest.mark.parametrize("name", moving.MOUNTS)
+def test_every_word_stands_in_the_table_and_is_used(name):
+    code = "".join(
+        (BOOK / "_moving" / f"{part}.js").read_text("utf-8") for part in ("moving", name)
+    )
+    words = WORDS[name]
+    assert set(re.findall(r"WORDS\.(\w+)", code)) <= set(words)
+    made = {"title", "no_script"} | {word for word in words if word.startswith(("slider_", "row_"))}
+    assert {word for word in words if not re.search(rf"\b{word}\b", code)} <= made
+
+
+# ---- the pages
+
+
+@pytest.fixture
+def opened(browser, site):
+    from contextlib import ExitStack
+
+    with ExitStack() as stack:
+
+        def opened(name, **options):
+            page = stack.enter_context(visiting(browser, **options))
+            page.goto((site / f"book/{PAGES[name]}.html").as_uri(), wait_until="load")
+            return page
+
+        yield opened
+
+
+def sentence(page):
+    return page.locator(".moving-sentence").text_content()
+
+
+def press(page, name):
+    page.locator(f".moving [data-does={name}]").press("Enter")
+
+
+def test_a_yes_among_a_thousand_people(opened):
+    page = opened("people", reduced_motion="reduce")
+    assert sentence(page).startswith("100 of 1,000 people hold yes")
+    press(page, "next")
+    assert "On average 75 people with yes and 225 people with no report yes." in sentence(page)
+    press(page, "next")
+    assert "That is 3 times the odds, and a belief of 25 %." in sentence(page)
+    page.locator("#moving-people-prior").press("Home")
+    assert "a belief of 2.9 %" in sentence(page)
+    page.locator("#moving-people-epsilon").press("End")
+    assert "At ε" not in sentence(page) and "a belief of 35.5 %" in sentence(page)
+    assert page.locator(".moving svg").get_attribute("aria-label") == sentence(page)
+    assert page.complaints == []
+
+
+def test_the_collector_learns_the_permanent_bits(opened):
+    page = opened("tiles", reduced_motion="reduce")
+    for _ in range(40):
+        press(page, "month")
+    figure = page.locator("#moving-tiles")
+    assert figure.get_attribute("data-days") == "1201"
+    assert figure.get_attribute("data-agrees") == "16"  # wrong with probability below 1e-15
+    page.locator("#moving-tiles-f").press("Home")
+    for _ in range(40):
+        press(page, "month")
+    assert figure.get_attribute("data-right") == "16"
+    assert "agrees with the filter itself in 16 of 16 places" in sentence(page)
+    assert page.complaints == []
+
+
+def test_an_attacker_anywhere_on_the_way(opened):
+    page = opened("tracks", reduced_motion="reduce")
+    press(page, "send")
+    attacker = page.locator("#moving-tracks-attacker")
+    for party in moving.PARTIES:
+        attacker.press("ArrowRight")
+        row = moving.PARTIES.index(party)
+        for model, states in moving.MODELS.items():
+            told = WORDS["tracks"]["sees"][states[row]]
+            assert told.format(model=WORDS["tracks"]["models"][model]) in sentence(page)
+    assert page.complaints == []
+
+
+def test_the_interval_holds_the_truth_as_often_as_it_says(opened):
+    page = opened("polls", reduced_motion="reduce")
+    figure = page.locator("#moving-polls")
+    press(page, "hundred")
+    press(page, "one")
+    polls, held = (int(figure.get_attribute(f"data-{name}")) for name in ("polls", "held"))
+    assert polls == 121 and held >= 95  # fewer with probability below 1e-8
+    assert f"Of 121 polls, the 95 % intervals of {held} hold the truth" in sentence(page)
+    assert page.locator("#moving-polls .poll").count() == 60
+    seed = figure.get_attribute("data-seed")
+    page.goto(page.url.partition("#")[0] + "#?seed=" + seed)
+    page.reload()
+    press(page, "hundred")
+    press(page, "one")
+    assert int(figure.get_attribute("data-held")) == held
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("name", [*PAGES])
+@pytest.mark.parametrize(
+    "theme, rules", [("light", EVERYTHING), pytest.param("dark", COLORS, marks=pytest.mark.deep)]
+)
+def test_axe_finds_nothing_and_it_fits_a_phone(opened, name, theme, rules):
+    page = opened(name, reduced_motion="reduce", width=320)
+    show(page, theme, 320)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert axe(page, theme, rules) == []
+
+
+def test_it_moves_unless_less_motion_is_wished(opened):
+    page = opened("tracks")
+    press(page, "send")
+    page.wait_for_selector(".moving .box.reached >> nth=20")  # one after the other, to the end
+    still = opened("tracks", reduced_motion="reduce")
+    press(still, "send")
+    assert still.locator(".moving .box.reached").count() == 21
+
+
+@pytest.mark.parametrize("name", [*PAGES])
+def test_without_a_script_a_line_says_so_and_paper_has_none(opened, name):
+    page = opened(name, java_script_enabled=False)
+    assert WORDS[name]["no_script"] in page.locator(".moving").inner_text()
+    page = opened(name)
+    page.emulate_media(media="print")
+    assert not page.locator("figure.moving").is_visible()

@@ -1,0 +1,396 @@
+"""The live poll of the welcome page: its chance is Python's, and every reader can follow it."""
+
+import json
+import math
+import re
+import sys
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from looks import PAST_THE_EDGE
+from scipy.stats import binom, chisquare
+from test_pages import COLORS, EVERYTHING, axe
+from visits import show, visiting
+
+from ldp_course import RandomizedResponse
+
+BOOK = Path(__file__).parents[2] / "book"
+sys.path.append(str(BOOK / "_ext"))
+import polls  # noqa: E402
+from poll_words import LIVE  # noqa: E402
+
+PAGE = "book/index.html"
+TRUTH = 0.3
+EPSILONS = [0.5, 1, math.log(3), 2, 3]
+CROWDS = [200, 800, 5_000, 20_000]
+STAGES = ["hidden", "tossed", "answered", "slid", "stretched"]
+
+
+# ---- chance, without a page
+
+
+@pytest.fixture(scope="module")
+def run():
+    """What an expression of the script is, with these values for `given`."""
+    engine = pytest.importorskip("py_mini_racer").MiniRacer()
+    engine.eval(f"const WORDS = {json.dumps(LIVE)};")
+    for name in ("poll.js", "live_poll.js"):
+        engine.eval((BOOK / "_polls" / name).read_text("utf-8"))
+
+    def run(expression, *given):
+        return json.loads(
+            engine.eval(f"(given => JSON.stringify({expression}))({json.dumps(given)})")
+        )
+
+    yield run
+    engine.close()
+
+
+def law(n, yes, mechanism):
+    """Pr[c of n say yes], c = 0 … n."""
+    honest = binom.pmf(np.arange(yes + 1), yes, mechanism.p)
+    return np.convolve(honest, binom.pmf(np.arange(n - yes + 1), n - yes, mechanism.q))
+
+
+def sfc32(seed, count):
+    """Small fast counting generator with 32 bits, after its published description."""
+    word = 2**32
+    a, b, c, counter = 0, seed % word, seed // word % word, 1
+    drawn = []
+    for _ in range(16 + count):
+        total = (a + b + counter) % word
+        counter += 1
+        a = b ^ (b >> 9)
+        b = (c + (c << 3)) % word
+        c = (((c << 21) | (c >> 11)) + total) % word
+        drawn.append(total)
+    return drawn[16:]
+
+
+def test_the_sliders_are_those_of_this_test(run):
+    assert run("[TRUTH, CROWDS, STAGES]") == [TRUTH, CROWDS, STAGES]
+    assert run("EPSILONS") == pytest.approx(EPSILONS, rel=1e-15)
+
+
+@pytest.mark.parametrize("epsilon", [0.1, *EPSILONS, 5])
+def test_the_probabilities_are_those_of_python(run, epsilon):
+    expected = RandomizedResponse(epsilon)
+    found = run("coins(given[0])", epsilon)
+    assert [found["p"], found["q"]] == pytest.approx([expected.p, expected.q], rel=1e-15)
+
+
+@pytest.mark.parametrize("truth", [True, False])
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_the_truth_is_told_below_p_and_the_opposite_from_p_on(run, epsilon, truth):
+    """So with 53 random bits the law is that of Python's `rng.random() >= p`, exactly."""
+    p = run("coins(given[0]).p", epsilon)
+    said = run(
+        "given[2].map((u) => answer(given[1], coins(given[0]), () => u))",
+        epsilon,
+        truth,
+        [0, math.nextafter(p, 0), p, math.nextafter(p, 1), 1 - 2**-53],
+    )
+    assert said == [truth, truth, not truth, not truth, not truth]
+
+
+def test_a_poll_of_three_has_the_exact_law(run):
+    """All 4³ outcomes of three draws from four equally likely ones: p = 3/4 is three of them."""
+    quarters = [1 / 8, 3 / 8, 5 / 8, 7 / 8]
+    found = np.zeros(4)
+    for draws in product(quarters, repeat=3):
+        said = run("given[0].map((u, k) => answer(k < 1, { p: 0.75 }, () => u))", draws)
+        found[sum(said)] += 1
+    coins = RandomizedResponse.two_coin()
+    assert found / 64 == pytest.approx(law(3, 1, coins), abs=1e-15)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32 - 1, 2**40 + 7])
+def test_the_generator_is_sfc32_with_53_bits_a_number(run, seed):
+    assert run(
+        "[seededBits(given[0])].map((bits) => Array.from({length: 500}, bits))[0]", seed
+    ) == (bits := sfc32(seed, 500))
+    numbers = [((a >> 5) * 2**26 + (b >> 6)) / 2**53 for a, b in zip(bits[::2], bits[1::2])]
+    uniform = (
+        "[uniform(seededBits(given[0]))].map((random) => Array.from({length: 250}, random))[0]"
+    )
+    assert run(uniform, seed) == numbers
+
+
+@pytest.mark.parametrize("epsilon, n", [(math.log(3), 200), (0.5, 200), (3, 800)])
+def test_many_polls_have_the_law_of_python(run, epsilon, n):
+    """The seeds are fixed, so there is no false alarm; at random it would be one in 10⁶."""
+    counts = run(
+        "Array.from({ length: 3000 }, (_, seed) => livePoll(seed, given[1], given[0]).yes)",
+        epsilon,
+        n,
+    )
+    mechanism = RandomizedResponse(epsilon)
+    expected = 3000 * law(n, round(TRUTH * n), mechanism)
+    edges = np.searchsorted(np.cumsum(expected), np.arange(50, 2951, 100))
+    groups = np.split(np.arange(n + 1), np.unique(edges) + 1)
+    observed = np.bincount(counts, minlength=n + 1)
+    sums = [(observed[group].sum(), expected[group].sum()) for group in groups if len(group)]
+    assert chisquare(*zip(*[pair for pair in sums if pair[1] > 0])).pvalue > 1e-6
+
+
+@pytest.mark.parametrize("n", CROWDS)
+def test_the_truth_is_what_is_said_and_the_estimate_is_python_s(run, n):
+    poll = run("livePoll(7, given[0], 1)", n)
+    assert sum(poll["truths"]) == TRUTH * n and sum(poll["said"]) == poll["yes"]
+    estimate = RandomizedResponse(1).aggregate(np.array(poll["said"], dtype=np.uint8))
+    assert poll["share"] == pytest.approx(estimate.frequencies[1], abs=1e-12)
+    ends = [end[1] for end in estimate.interval()]
+    assert [poll["low"], poll["high"]] == pytest.approx(ends, abs=2e-5)  # 1.96 is rounded
+
+
+@pytest.mark.parametrize("epsilon, n", list(product(EPSILONS, CROWDS)))
+def test_about_95_of_100_intervals_hold_the_truth(epsilon, n):
+    mechanism = RandomizedResponse(epsilon)
+    p, q = mechanism.p, mechanism.q
+    shares = (np.arange(n + 1) / n - q) / (p - q)
+    inside = np.abs(shares - TRUTH) <= 1.96 * math.sqrt(p * q / n) / (p - q)
+    assert 0.94 < law(n, round(TRUTH * n), mechanism)[inside].sum() < 0.96
+    assert "about 95 of 100" in LIVE["held"]
+
+
+@pytest.mark.parametrize("epsilon, n", [(math.log(3), 200), (2, 5_000)])
+def test_the_border_of_the_dots_stands_at_the_share_and_then_at_the_estimate(run, epsilon, n):
+    for stage, name in ((2, "said"), (4, "share")):
+        poll = run("livePoll(7, given[0], given[1])", n, epsilon)
+        spots = run("places(livePoll(7, given[0], given[1]), given[2], 1)", n, epsilon, stage)
+        at = {True: [], False: []}
+        for (x, _, _, there), said in zip(spots, poll["said"]):
+            if there:
+                at[said].append(x)
+        border = (max(at[True]) + min(at[False])) / 2
+        share = poll["yes"] / n if name == "said" else poll["share"]
+        column = math.sqrt(8 / 25 / n) * (1 if stage == 2 else 1 / (1 - 2 * poll["law"]["q"]))
+        assert abs(border - share) <= column
+    kept = sum(there for *_, there in spots)
+    assert abs(kept - n * (1 - 2 * poll["law"]["q"])) <= 2
+
+
+@pytest.mark.parametrize("name", polls.SCRIPTS)
+def test_every_word_of_the_scripts_stands_in_its_table_and_is_used(name):
+    words, _ = polls.SCRIPTS[name]
+    code = "".join(
+        (BOOK / "_polls" / f"{part}.js").read_text("utf-8") for part in ("poll", f"{name}_poll")
+    )
+    code += (BOOK / "_ext" / "polls.py").read_text("utf-8")
+    used = set(re.findall(r"WORDS\.(\w+)", code))
+    assert used <= set(words)
+    made = {
+        f"{kind}_{end}" for kind in ("name", "rules", "option") for end in ("2", "3", "epsilon")
+    }
+    made |= {"round_1", "round_2", "count_yes", "count_no"} | {f"still_{stage}" for stage in STAGES}
+    unused = {word for word in words if not re.search(rf"\b{word}\b", code)} - made
+    assert unused == set()
+
+
+# ---- the page
+
+
+@pytest.fixture
+def opened(browser, site):
+    """Open the page with a seed; `reduced_motion` and other options are the browser's."""
+    from contextlib import ExitStack
+
+    with ExitStack() as stack:
+
+        def opened(seed=3, clock=False, **options):
+            page = stack.enter_context(visiting(browser, **{"color_scheme": "light", **options}))
+            if clock:  # it stands, but for what a test lets pass
+                page.clock.install(time=0)
+                page.clock.pause_at(1_000)
+            page.goto(f"{(site / PAGE).as_uri()}#live-poll?seed={seed}", wait_until="load")
+            return page
+
+        yield opened
+
+
+def stage(page):
+    return page.locator("#live-poll").get_attribute("data-stage")
+
+
+def press(page, does):
+    page.locator(f"#live-poll [data-does={does}]").click()
+
+
+def caption(page):
+    return page.locator(".live-poll-caption").text_content()
+
+
+def expected_caption(page):
+    """What the last step must say, computed by Python from the number of yes."""
+    data = page.locator("#live-poll").evaluate("box => ({ ...box.dataset })")
+    n, yes = int(data["n"]), int(data["yes"])
+    mechanism = RandomizedResponse(float(data["epsilon"]))
+    share = (yes / n - mechanism.q) / (mechanism.p - mechanism.q)
+    margin = 1.96 * math.sqrt(mechanism.p * mechanism.q / n) / (mechanism.p - mechanism.q)
+    digits = 1 if margin < 0.05 else 0
+    shares = {"share": share, "low": share - margin, "high": share + margin}
+    values = {name: f"{100 * value:.{digits}f}".replace("-", "−") for name, value in shares.items()}
+    return LIVE["stretched"].format(**values, truth="30")
+
+
+def test_it_plays_once_and_ends_with_the_estimate(opened):
+    page = opened(clock=True)
+    seen = []
+    for _ in range(5_000):
+        page.clock.run_for(50)
+        seen += [stage(page)] if stage(page) not in seen else []
+        if page.locator("[data-does=replay]").count():
+            break
+    assert seen == STAGES
+    assert caption(page) == expected_caption(page)
+    assert page.locator("#live-poll canvas").get_attribute("aria-label") == caption(page)
+    assert "of 1 polls" in page.locator(".live-poll-held").text_content()
+    press(page, "replay")
+    assert stage(page) == "hidden"
+    assert page.complaints == []
+
+
+def test_it_lasts_about_five_seconds_by_its_own_clock(run):
+    assert run("Object.keys(SECONDS)") == STAGES
+    assert 4 <= run("Object.values(SECONDS).reduce((sum, one) => sum + one)") <= 6
+
+
+def test_it_can_be_paused_and_goes_on(opened):
+    page = opened(clock=True)
+    for _ in range(5_000):
+        if stage(page) == "answered":
+            break
+        page.clock.run_for(50)
+    press(page, "pause")
+    page.clock.run_for(10_000)
+    assert stage(page) == "answered"
+    press(page, "go_on")
+    page.clock.run_for(10_000)
+    assert stage(page) == "stretched"
+
+
+def test_for_less_motion_there_is_a_step_button(opened):
+    page = opened(reduced_motion="reduce", clock=True)
+    page.clock.run_for(10_000)
+    assert stage(page) == "hidden"
+    for name in STAGES[1:]:
+        press(page, "step")
+        page.clock.run_for(100)
+        assert stage(page) == name
+    assert caption(page) == expected_caption(page)
+    press(page, "restart")
+    assert stage(page) == "hidden"
+
+
+def test_the_keyboard_moves_everything_and_the_interval_shrinks(opened):
+    page = opened(reduced_motion="reduce")
+    widths = []
+    page.get_by_label(LIVE["slider_n"]).focus()
+    for _ in CROWDS:
+        page.keyboard.press("ArrowRight")
+        found = caption(page)
+        assert found == expected_caption(page) and stage(page) == "stretched"
+        low, high = map(float, re.search(r"from (\S+) % to (\S+) %", found).groups())
+        widths.append(high - low)
+    assert widths[0] > widths[1] > widths[2] == widths[3]
+    assert page.get_by_label(LIVE["slider_n"]).get_attribute("aria-valuetext") == "20,000"
+    page.get_by_label(LIVE["slider_epsilon"]).focus()
+    page.keyboard.press("Home")
+    assert caption(page) == expected_caption(page)
+    before = page.locator("#live-poll").get_attribute("data-seed")
+    page.locator("[data-does=again]").focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#live-poll").get_attribute("data-seed") != before
+    assert "of 2 polls" in page.locator(".live-poll-held").text_content()
+
+
+def test_anybody_can_be_asked_and_nobody_knows(opened):
+    page = opened(reduced_motion="reduce")
+    asked = page.locator(".live-poll-asked")
+    page.locator("#live-poll canvas").click(position={"x": 100, "y": 60})
+    assert asked.text_content() == LIVE["not_asked"]
+    for _ in STAGES[1:]:
+        press(page, "step")
+        page.locator("#live-poll canvas").click(position={"x": 340, "y": 60})
+        said = re.fullmatch(
+            r"This person says (yes|no)\. Truth or coin\? (.*)", asked.text_content()
+        )
+        turns = "multiplies" if said[1] == "yes" else "divides"
+        assert said[2] == f"Nobody knows. The answer {turns} the odds of a true yes by 3."
+    page.locator("[data-does=ask]").focus()
+    page.keyboard.press("Space")
+    assert "Nobody knows." in asked.text_content() and asked.get_attribute("role") == "status"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_fits_320_pixels_in_the_colors_of_the_theme(opened, theme):
+    page = opened(reduced_motion="reduce", width=320)
+    show(page, theme, 320)
+    for name in STAGES:
+        assert stage(page) == name
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.evaluate(
+            PAST_THE_EDGE
+        )
+        press(page, "step" if name != STAGES[-1] else "restart")
+    page.wait_for_function("""() => {
+      const canvas = document.querySelector('#live-poll canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height / 2);
+      const hex = getComputedStyle(canvas.parentElement).getPropertyValue('--poll-hidden').trim();
+      const color = [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
+      let same = 0;
+      for (let k = 0; k < data.length; k += 4)
+        same += color.every((part, c) => data[k + c] === part);
+      return same > 1000;
+    }""")
+
+
+@pytest.mark.parametrize(
+    "theme, rules", [("light", EVERYTHING), pytest.param("dark", COLORS, marks=pytest.mark.deep)]
+)
+def test_axe_finds_nothing_at_its_end(opened, theme, rules):
+    page = opened(reduced_motion="reduce")
+    page.get_by_label(LIVE["slider_n"]).press("End")
+    press(page, "ask")
+    assert axe(page, theme, rules) == []
+
+
+def test_without_a_script_four_pictures_tell_it(opened):
+    page = opened(java_script_enabled=False, width=320)
+    pictures = page.locator(".live-poll-stills > div")
+    assert pictures.count() == 4
+    coins, said, estimate = polls.still_poll()
+    low, high = (100 * end[1] for end in estimate.interval())
+    share = 100 * (2 * said.sum() - len(said) / 2) / len(said)
+    words = pictures.last.text_content()
+    assert words.startswith(
+        f"4. The rest is stretched. Estimate {share:.0f} % ({low:.0f} % to {high:.0f} %)"
+    )
+    assert f"{said.sum()} say yes" in pictures.nth(1).text_content()
+    for picture in pictures.all():
+        assert picture.locator("svg").is_visible()
+        assert picture.locator("svg").get_attribute("aria-label") == picture.text_content()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    with_script = opened()
+    assert not with_script.locator(".live-poll-stills").is_visible()
+    with_script.emulate_media(media="print")
+    assert with_script.locator(".live-poll-stills").is_visible()
+    assert not with_script.locator("#live-poll canvas").is_visible()
+
+
+def test_one_start_three_doors_and_a_card_for_each_chapter(opened):
+    page = opened()
+    assert page.locator(".start-button a").count() == 1
+    assert page.locator("ul.doors > li").count() == 3
+    cards = page.locator("ul.chapter-cards > li")
+    toc = (BOOK.parent / "_toc.yml").read_text("utf-8")
+    chapters = re.findall(r"file: book/(\w+)", toc.partition("caption: Teaching")[0])
+    links = [card.locator("a").get_attribute("href") for card in cards.all()]
+    assert links == [f"{name}.html" for name in chapters]
+    assert page.locator(".start-button a").get_attribute("href") == links[0]
+    order = [
+        page.locator(part).bounding_box()["y"]
+        for part in ("#live-poll", ".start-button", ".doors", ".chapter-cards", "pre")
+    ]
+    assert order == sorted(order)

@@ -1,0 +1,279 @@
+"""`examine` finds the faults that published code has had, and is quiet about what is right."""
+
+import math
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from ldp_course import (
+    DirectEncoding,
+    HadamardResponse,
+    LocalHashing,
+    RandomizedResponse,
+    SubsetSelection,
+    UnaryEncoding,
+)
+from ldp_course.distributions import SquareWave
+from ldp_course.numbers import HybridMean, LaplaceMean, OneBitMean, PiecewiseMean
+from ldp_course.testing import Examination, Finding, examine, examine_client
+
+JOBS = [f"job {k}" for k in range(6)]
+TOTAL = 1e-9  # a false alarm of a right randomizer in these tests
+RIGHT = {
+    "randomized response": (RandomizedResponse(1), [0, 1]),
+    "direct": (DirectEncoding(JOBS, 1), JOBS),
+    "symmetric": (UnaryEncoding.symmetric(JOBS, 1), JOBS),
+    "optimized": (UnaryEncoding.optimized(JOBS, 1), JOBS),
+    "hashing": (LocalHashing.optimized(JOBS, 1), JOBS),
+    "hadamard": (HadamardResponse(JOBS, 1), JOBS),
+    "subset": (SubsetSelection.optimized(JOBS, 1), JOBS),
+    "laplace": (LaplaceMean(0, 10, 1), [0, 4, 10]),
+    "one bit": (OneBitMean(0, 10, 1), [0, 4, 10]),
+    "piecewise": (PiecewiseMean(0, 10, 1), [0, 4, 10]),
+    "hybrid": (HybridMean(0, 10, 1), [0, 4, 10]),
+}
+
+
+def of(result, *names):
+    return [finding.holds for finding in result.findings if finding.test in names]
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_is_right_passes(name):
+    mechanism, values = RIGHT[name]
+    result = examine(mechanism, values[:3], 1, np.random.default_rng(), n=2000, error=TOTAL)
+    assert result.holds and not result.failed, result
+    assert len(result.findings) == 7 and "✗" not in str(result)
+    assert 0.1 < max(bound for *_, bound in result.audits) <= 1
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", ["randomized response", "direct", "hashing", "hybrid"])
+def test_it_raises_an_alarm_no_more_often_than_it_says(name):
+    mechanism, values = RIGHT[name]
+    rng, runs, error = np.random.default_rng(), 50, 0.05
+    failed = sum(
+        not examine(mechanism, values[:3], 1, rng, n=1000, error=error).holds for _ in range(runs)
+    )
+    assert failed <= binom.isf(1e-6, runs, error)
+
+
+# ---- faults, as functions from (values, rng) to reports
+
+
+class Claims:
+    """A randomizer that says that it is a mechanism, with a perturb of its own."""
+
+    def __init__(self, mechanism, perturb):
+        self.mechanism, self.perturb = mechanism, perturb
+
+    def __getattr__(self, name):
+        return getattr(self.mechanism, name)
+
+
+def whole_epsilon_on_each_bit(values, rng):
+    keeps = RandomizedResponse(1)
+    ones = np.array(values)[:, None] == np.array(JOBS)
+    return np.where(ones, rng.random(ones.shape) < keeps.p, rng.random(ones.shape) < keeps.q)
+
+
+def one_number_for_all_bits(values, rng):
+    mechanism = UnaryEncoding.optimized(JOBS, 1)
+    ones, drawn = np.array(values)[:, None] == np.array(JOBS), rng.random((len(values), 1))
+    return np.where(ones, drawn < mechanism.p, drawn < mechanism.q).astype(np.uint8)
+
+
+def other_from_the_whole_list(encoded, rng):
+    k = len(JOBS)
+    p = math.e / (math.e + k - 1)
+    lies = rng.random(len(encoded)) >= p
+    return np.where(lies, rng.integers(k, size=len(encoded)), encoded)
+
+
+def only_no_is_true(values, rng):
+    """A no is always the truth: a yes-person lies with probability 1/3."""
+    return np.array(values) * (rng.random(len(values)) < 2 / 3)
+
+
+def half_the_scale(values, rng):
+    return np.array(values) + rng.laplace(scale=1, size=len(values))  # of [-1, 1]: 2 is right
+
+
+def value_in_the_seed(values, rng):
+    seeds = np.array([JOBS.index(value) for value in values])
+    return np.column_stack([seeds, rng.integers(3, size=len(values))])
+
+
+def seed_with_the_value_in_its_last_bits(values, rng):
+    """As in a published client, but hidden: the seed is the value modulo 8."""
+    codes = np.array([JOBS.index(value) for value in values])
+    seeds = rng.integers(2**40, size=len(codes)) * 8 + codes
+    return np.column_stack([seeds, rng.integers(3, size=len(codes))])
+
+
+def seed_near_the_value(values, rng):
+    codes = np.array([JOBS.index(value) for value in values])
+    return codes * 10**9 + rng.integers(10**9, size=len(codes))
+
+
+def new_number_beside_a_fixed_coin(values, rng):
+    coins = np.random.default_rng(0).random(len(values)) < RandomizedResponse(1).p
+    answers = np.where(coins, values, 1 - np.array(values))
+    return np.column_stack([rng.integers(2**50, size=len(values)), answers])
+
+
+def generator_of_its_own(values, rng):
+    return DirectEncoding(JOBS, 1).perturb(
+        DirectEncoding(JOBS, 1).encode(values), np.random.default_rng(7)
+    )
+
+
+def neighbours_share_a_coin(values, rng):
+    coins = np.repeat(rng.random(-(-len(values) // 2)), 2)[: len(values)]
+    return np.where(coins < RandomizedResponse(1).p, values, 1 - np.array(values))
+
+
+def type_of_the_value(values, rng):
+    return [True, False] if values[0] else [0.5] * len(values)
+
+
+FAULTS = {
+    "whole ε on each bit": (whole_epsilon_on_each_bit, JOBS[:2], "audit"),
+    "one random number for all bits": (one_number_for_all_bits, JOBS[:2], "audit"),
+    "only a no is true": (only_no_is_true, [0, 1], "audit"),
+    "noise for a range of 1": (half_the_scale, [-1, 1], "audit"),
+    "the seed is the value": (value_in_the_seed, JOBS[:2], "audit"),
+    "the seed tells in its last bits": (seed_with_the_value_in_its_last_bits, JOBS[:2], "audit"),
+    "the seed is near the value": (seed_near_the_value, JOBS[:2], "audit"),
+    "a new number beside a fixed coin": (new_number_beside_a_fixed_coin, [0, 1], "fresh chance"),
+    "seeded in the call": (generator_of_its_own, JOBS[:2], "fresh chance"),
+    "neighbours share a coin": (neighbours_share_a_coin, [0, 1], "fresh chance"),
+    "whole list": (
+        Claims(DirectEncoding(JOBS, 1), other_from_the_whole_list),
+        JOBS[:3],
+        "law",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_found(name):
+    """Each test that finds it has a power of 1 - 1e-6 or more at 20,000 reports."""
+    randomizer, values, test = FAULTS[name]
+    result = examine(randomizer, values, 1, np.random.default_rng())
+    assert test in [finding.test for finding in result.failed], result
+
+
+def test_other_from_the_whole_list_is_biased_too():
+    faulty = Claims(
+        DirectEncoding(JOBS, 3), lambda codes, rng: other_from_the_whole_list(codes, rng)
+    )
+    result = examine(faulty, JOBS, 3, np.random.default_rng())
+    assert of(result, "law", "bias") == [False, False]
+
+
+def test_clipped_reports_are_biased():
+    laplace = LaplaceMean(0, 10, 1)
+    clips = Claims(laplace, lambda x, rng: np.clip(laplace.perturb(x, rng), 0, 10))
+    assert of(examine(clips, [0, 4, 10], 1, np.random.default_rng()), "bias") == [False]
+
+
+def test_a_raw_square_wave_has_no_estimate_of_a_mean_but_its_audit_runs():
+    wave = SquareWave(0, 10, 10, 1)
+    result = examine(
+        lambda values, rng: wave.perturb(wave.encode(values), rng),
+        [0, 10],
+        1,
+        np.random.default_rng(),
+        error=TOTAL,
+    )
+    assert result.holds and of(result, "bias", "law") == [None, None]
+
+
+@pytest.mark.parametrize(
+    "reports, said",
+    [
+        (lambda values, rng: [values[0]] * 3, "shape"),
+        (lambda values, rng: [1] * len(values) if values[0] else ["no"] * len(values), "depends"),
+        (lambda values, rng: [1, "a"] * (len(values) // 2), "may tell the value"),
+        (lambda values, rng: np.full(len(values), np.nan), "nan"),
+    ],
+)
+def test_the_form_of_a_report_may_tell_the_value(reports, said):
+    result = examine(reports, [0, 1], 1, np.random.default_rng(1), n=100)
+    assert [finding.test for finding in result.failed] == ["form"]
+    assert said in str(result)
+
+
+def test_what_cannot_be_tested_is_not_called_right():
+    def ids(values, rng):
+        return [f"{value}-{rng.integers(10**12)}" for value in values]
+
+    result = examine(ids, ["tea", "milk"], 1, np.random.default_rng(1), n=500)
+    assert of(result, "audit") == [None] and "hardly repeat" in str(result)
+    few_lies = examine(DirectEncoding(JOBS[:3], 20), JOBS[:3], 20, np.random.default_rng(1), n=500)
+    assert few_lies.holds and of(few_lies, "bias", "spread") == [None, None]
+
+
+# ---- clients with memory
+
+
+def remembers(value, times, rng):
+    return np.repeat(RandomizedResponse(1).perturb([value], rng), times)
+
+
+def draws_anew(value, times, rng):
+    return RandomizedResponse(1).perturb([value] * times, rng)
+
+
+def test_a_memory_is_told_from_none():
+    rng = np.random.default_rng()
+    assert examine_client(remembers, [0, 1], 1, rng, times=10, error=TOTAL).holds
+    result = examine_client(draws_anew, [0, 1], 1, rng, times=10)
+    assert [finding.test for finding in result.failed] == ["audit"]
+    assert "at least" in str(result)
+
+
+# ---- the report
+
+
+def test_the_figure_shows_each_pair():
+    found = Examination(1.0, 100, 0.01, (), (("a", "b", 0.5), ("b", "a", 1.5)))
+    ax = found.plot()
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a or b", "b or a"]
+    assert found.plot(ax) is ax
+    plt.close(ax.figure)
+
+
+def test_a_finding_says_whether_it_holds_without_color():
+    signs = [str(Finding("audit", holds, "text"))[0] for holds in (True, False, None)]
+    assert signs == ["✓", "✗", "–"]
+
+
+@pytest.mark.parametrize(
+    "argument, given",
+    [
+        ("values", [1]),
+        ("values", [1, 1]),
+        ("values", list(range(9))),
+        ("values", "ab"),
+        ("epsilon", 0),
+        ("n", 99),
+        ("error", 0.5),
+        ("rng", 1),
+        ("randomizer", "direct"),
+    ],
+)
+def test_a_bad_argument_is_named(argument, given):
+    arguments = {
+        "randomizer": RandomizedResponse(1),
+        "values": [0, 1],
+        "epsilon": 1,
+        "rng": np.random.default_rng(1),
+        "n": 100,
+        "error": 0.01,
+    }
+    with pytest.raises((TypeError, ValueError), match=rf"^{argument} = "):
+        examine(**{**arguments, argument: given})
