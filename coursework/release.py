@@ -28,12 +28,15 @@ from nbgrader.preprocessors import (
 from ldp_course.checks.individual import PLACEHOLDER
 
 FOLDER = Path(__file__).resolve().parent
+PACKAGES = {
+    "ship_it": "jupyterlab pyarrow"
+}  # to install beside the module, if not JupyterLab alone
 README = """{title}
 
 1. Install Python 3.11 or newer. In this folder, in a terminal:
 
        python3 -m venv .venv
-       .venv/bin/pip install {wheel} jupyterlab
+       .venv/bin/pip install {wheel} {packages}
 
    On Windows write .venv\\Scripts\\pip instead of .venv/bin/pip, and likewise below.
 
@@ -105,7 +108,8 @@ def release(source: Path, wheel: Path, output: Path) -> Path:
     """Write one assignment's zip."""
     name = source.parent.name
     notebook = student_notebook(nbformat.reads(source.read_text(encoding="utf-8"), as_version=4))
-    readme = README.format(title=title(notebook), wheel=wheel.name, notebook=f"{name}.ipynb")
+    readme = README.format(title=title(notebook), wheel=wheel.name, notebook=f"{name}.ipynb",
+                           packages=PACKAGES.get(name, "jupyterlab"))  # fmt: skip
     path = output / f"{name}.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
         bundle.writestr(f"{name}/{name}.ipynb", nbformat.writes(notebook) + "\n")

@@ -24,8 +24,7 @@ def _week(solution: SimpleNamespace) -> float:
 
 def _pilot_error(solution: SimpleNamespace) -> float:
     """The largest standard error of the day that is wanted, in people."""
-    rows = solution.task.pilot
-    return float(max(solution.day_counts(rows.ids, rows.made, rows.arrived, rows.bits)[1]))
+    return float(max(solution.day_counts(solution.task.pilot)[1]))
 
 
 # Per written question: what it is called for the marker, and where the solution s has it.

@@ -59,7 +59,9 @@ def layout_of(protocol: Protocol) -> Layout:
             return _bits(protocol.width, {"function": protocol.hashes})
         case "SubsetSelection":
             return _bits(k, {}, protocol.size)
-    return _bits(k, {})
+        case "UnaryEncoding" | "GridUnaryEncoding" | "ThresholdingHistogram":
+            return _bits(k, {})
+    raise TypeError(f"{type(protocol).__name__} has no layout here yet: give it one in layout_of")
 
 
 def _bits(bits: int, group: dict[str, int], ones: int | None = None) -> Layout:

@@ -73,7 +73,10 @@ def test_a_zip_holds_all_that_a_student_needs(tmp_path):
         assert notebook.metadata.language_info.name == "python"
         readme = bundle.read("randomized_response/README.txt").decode()
     assert readme == README.format(
-        title=title(notebook), wheel=wheel.name, notebook="randomized_response.ipynb"
+        title=title(notebook),
+        wheel=wheel.name,
+        notebook="randomized_response.ipynb",
+        packages="jupyterlab",  # fmt: skip
     )
 
 

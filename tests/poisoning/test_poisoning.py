@@ -32,6 +32,7 @@ from ldp_course import (
 )
 from ldp_course.data import load_adult
 from ldp_course.mechanisms.tables import rows_of_bits
+from tests.mechanisms.oracles import on_domain
 
 VECTORS = json.loads(
     (Path(__file__).parents[1] / "vectors" / "mga_gain.json").read_text(encoding="utf-8")
@@ -100,6 +101,13 @@ def values_at(mechanism, places):
 
 
 # ---- gains
+
+
+@pytest.mark.parametrize("mechanism", on_domain(range(6), 1.0).values(), ids=str)
+def test_every_mechanism_of_the_course_is_known(mechanism):
+    reports = mechanism.perturb(mechanism.encode([0, 5, 5]), np.random.default_rng(1))
+    shares = poisoning.contributions(mechanism, reports)
+    assert np.allclose(shares.sum(axis=0), mechanism.aggregate(reports).counts, atol=1e-9)
 
 
 @each

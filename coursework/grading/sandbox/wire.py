@@ -13,8 +13,8 @@ LARGEST = 16 * 2**20  # bytes of one line
 
 
 def encode(value):
-    """Arrays, numbers, strings, None, and lists, tuples, sets and dicts of these; anything else is
-    a TypeError. A set arrives as a list.
+    """Arrays, numbers, strings, bytes, None, and lists, tuples, sets and dicts of these; anything
+    else is a TypeError. A set arrives as a list.
     """
     if hasattr(value, "to_numpy"):  # a column or a table of pandas
         value = value.to_numpy()
@@ -24,6 +24,8 @@ def encode(value):
         return _encode_array(value)
     if value is None or isinstance(value, bool | int | float | str):
         return value
+    if isinstance(value, bytes):
+        return {"bytes": base64.b64encode(value).decode()}
     if isinstance(value, Fraction):
         return {"fraction": [value.numerator, value.denominator]}
     if isinstance(value, list):
@@ -52,6 +54,8 @@ def decode(thing):
             if "readonly" in thing:
                 array.flags.writeable = False
             return array[()] if thing.get("scalar") and array.ndim == 0 else array
+        case {"bytes": str(data)}:
+            return base64.b64decode(data, validate=True)
         case {"fraction": [int(numerator), int(denominator)]} if denominator:
             return Fraction(numerator, denominator)
         case {"tuple": list(items)}:

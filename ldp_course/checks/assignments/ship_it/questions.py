@@ -10,7 +10,7 @@ import numpy as np
 
 from ldp_course.checks.answers import choice_finding, is_blank, number_finding, results_of
 from ldp_course.checks.assignments.ship_it.mended import mended_findings
-from ldp_course.checks.assignments.ship_it.task import delivered
+from ldp_course.checks.assignments.ship_it.pilot import as_files, delivered
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.individual import choose, uniforms
 from ldp_course.checks.key import EXACT, Asked
@@ -175,7 +175,7 @@ def day_of_the_pilot(day_counts, *, task, key, rng):
         inputs, found = key.inputs(name, task, rng), []
         for deliveries in inputs:
             shape = 2, deliveries[3].shape[1]
-            one = results_of(day_counts, [deliveries], shape, form)
+            one = results_of(day_counts, [(as_files(*deliveries),)], shape, form)
             if isinstance(one, str):
                 return one
             found += one
@@ -203,8 +203,10 @@ def day_of_the_pilot(day_counts, *, task, key, rng):
     told = "reports of ones or zeros only, and a day with one report, work too"
     cut = "if all bits are 1, or 0, or only one person reports, the estimates are not right"
     yield Finding(works, told if works else cut, 0.5)
-    given = [part.copy() for part in inputs[0]]
-    day_counts(*given)
-    kept = all(map(np.array_equal, given, inputs[0]))
-    told = "your function changed an array that it was given; work on a copy"
-    yield Finding(kept, "the deliveries are left as they were" if kept else told, 0.25)
+    files = as_files(*inputs[0])
+    orders = [(files[turn:] + files[:turn],) for turn in range(len(files))] + [(files + files,)]
+    other = results_of(day_counts, orders, found[0].shape, form)
+    same = not isinstance(other, str) and np.allclose(other, found[0], rtol=1e-9)
+    told = "files in another order, or stored once more, change nothing"
+    moved = "the same files in another order, or each there once more, must give the same numbers"
+    yield Finding(same, told if same else moved, 0.25)

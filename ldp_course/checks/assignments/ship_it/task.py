@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
-from types import SimpleNamespace
 
 import numpy as np
 
+from ldp_course.checks.assignments.ship_it.pilot import PILOT_DAYS, as_files, delivered
 from ldp_course.checks.assignments.telemetry.protocols import Protocol, hash_bucket
 from ldp_course.checks.individual import choose, draws, uniforms
 from ldp_course.checks.key import programs_of
@@ -45,7 +45,7 @@ BELIEFS = (
 )
 PEOPLE, ERRORS = (5_000, 12_000, 15_000, 60_000), (0.004, 0.008, 0.02)
 NOT_GIVEN_OUT = ("2abc666c17", "1c8fd9fa69", "400f649a0a")  # digests of combinations
-PILOT_DAYS, PILOT = (1, 2, 3), 1_200  # people who make a report on each of the days
+PILOT = 1_200  # people who make a report on each of the days
 
 
 @dataclass(frozen=True)
@@ -96,21 +96,17 @@ class Task:
         return np.searchsorted(shares.cumsum()[:-1], drawn)
 
     @property
-    def pilot(self) -> SimpleNamespace:
-        """What has been delivered, a row for each delivery: `ids`, `made`, `arrived`, `bits`.
+    def pilot(self) -> list[bytes]:
+        """What has been delivered: the contents of Parquet files, one for each day of arrival.
 
-        Today these are arrays. If they come as Parquet files one day, read them here, and only
-        here: nothing else knows where they are from.
+        The file of the second day is there twice.
         """
         source = draws("ship_it pilot", self.student)
         rows = PILOT * len(PILOT_DAYS)
         held = (self.values * uniforms(source, rows) ** 2).astype(int)[:, None]
         zero = 1 / (math.exp(self.pilot_epsilon) + 1)
         ones = np.where(held == np.arange(self.values), 0.5, zero)
-        return SimpleNamespace(**dict(zip(
-            ("ids", "made", "arrived", "bits"),
-            delivered(source, (uniforms(source, ones.shape) < ones).astype(int)),
-        )))  # fmt: skip
+        return as_files(*delivered(source, (uniforms(source, ones.shape) < ones).astype(int)))
 
     def __repr__(self) -> str:
         audits = "\n".join(
@@ -182,30 +178,6 @@ def audits_of(number: int) -> tuple[tuple[float, int, int, int], ...]:
         slips = [round((source.random() - 0.5) * math.sqrt(n) / 4) for _ in range(2)]
         found.append((claim, n, n - max(round(lies) + slips[0], 1), max(round(lies) + slips[1], 1)))
     return tuple(found)
-
-
-def delivered(source: Random, bits: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Reports, a third of them made on each day, as they come in: ids, day of making, day of
-    arrival, bits. Some come late. Some are sent again with the same id, since no phone can know
-    whether the first delivery arrived.
-    """
-    rows, ids = len(bits), {}
-    while len(ids) < rows:
-        ids[int(source.random() * 2**31)] = None
-    late, again, days = uniforms(source, rows), uniforms(source, rows), len(PILOT_DAYS)
-    made = 1 + np.arange(rows) % days
-    arrived = made + np.where(late < 0.2, 1 + (late * 10).astype(int), 0)
-    sent = np.concatenate([
-        np.arange(rows),
-        np.nonzero(again < 0.15)[0],
-        np.nonzero(again < 0.05)[0],
-    ])
-    when = arrived[sent] + np.where(
-        np.arange(len(sent)) < rows, 0, (uniforms(source, len(sent)) * 3).astype(int)
-    )
-    order = np.lexsort((uniforms(source, len(sent)), when))
-    sent = sent[order]
-    return np.array(list(ids))[sent], made[sent], when[order], bits[sent]
 
 
 def protocol_of(task: Task) -> Protocol:
