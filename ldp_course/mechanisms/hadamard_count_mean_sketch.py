@@ -82,13 +82,13 @@ class HadamardCountMeanSketch:
         return self._add_up(shared.chunks(reports, 3))
 
     def _add_up(self, parts: Iterable[np.ndarray]) -> np.ndarray:
-        signs = np.zeros((2, self.hashes * self.width), dtype=np.int64)  # minus and plus by column
+        kinds = 2 * self.hashes * self.width
+        signs = np.zeros(kinds, dtype=np.int64)
         for reports in parts:
-            function, column, plus = reports.T.astype(np.intp)
-            place = function * self.width + column
-            for sign in (0, 1):
-                signs[sign] += np.bincount(place[plus == sign], minlength=signs.shape[1])
-        minus, plus = signs.reshape(2, self.hashes, self.width)
+            function, column, plus = reports.T
+            place = (function.astype(np.intp) * self.width + column) * 2 + plus
+            signs += np.bincount(place, minlength=kinds)
+        minus, plus = np.moveaxis(signs.reshape(self.hashes, self.width, 2), 2, 0)
         people = (plus + minus).sum(axis=1, keepdims=True)
         return (people + walsh_hadamard(plus - minus)) // 2
 
