@@ -96,6 +96,7 @@ def count_file(path: str | PathLike, protocol: Protocol, engine: str = "numpy") 
     with named(path):
         has_ids = files.check_batch(path, protocol)
         if engine == "duckdb":
+            files.check_pages(path)
             return Counted(*count_by_duckdb(path, protocol, has_ids))
         if has_ids:
             reports, times = _without_repeats(path, protocol)

@@ -85,6 +85,27 @@ def test_a_file_that_is_cut_off(engine, tmp_path):
 
 
 @each_engine
+def test_a_file_with_a_flipped_bit_is_refused_or_counted_right(engine, tmp_path):
+    """In a page a checksum tells; where a flip changes nothing that is counted, it may pass."""
+    hashing, path = LocalHashing.optimized(range(9), 1.0), tmp_path / "flipped.parquet"
+    write_batch(path, hashing, reports_of(hashing, 500))
+    (whole,), rng = count_batches([path], hashing, "numpy"), np.random.default_rng(1)
+    content, refused = path.read_bytes(), 0
+    for place in range(4, len(content) - 8, len(content) // 40):
+        damaged = bytearray(content)
+        damaged[place] ^= 1 << int(rng.integers(8))
+        path.write_bytes(damaged)
+        try:
+            (counted,) = count_batches([path], hashing, engine)
+        except ValueError as error:
+            assert "flipped.parquet" in str(error)
+            refused += 1
+        else:
+            assert np.array_equal(counted.counts, whole.counts)
+    assert refused > 30
+
+
+@each_engine
 def test_other_parameters(engine, tmp_path):
     path = tmp_path / "other.parquet"
     write_batch(path, RAPPOR, reports_of(RAPPOR, 100))
