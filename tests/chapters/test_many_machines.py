@@ -14,15 +14,15 @@ from ldp_course.scale.layout import to_columns
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 MILLION = 1_000_000
-# by `make bench-scale`, and for 10⁸ by its --count: the page says when and where
+# by `make bench-scale`: the page says when and where
 MEASURED = (
     "| | 10⁷ reports, CPU s | 10⁷, peak MB | 10⁸ reports, CPU s |",
-    "| DuckDB | 1.0 | 209 | 7.5 |",
-    "| NumPy, file by file | 1.3 | 195 | 13.8 |",
-    "| Dask, threads | 2.1 | 230 | 11.8 |",
-    "| Dask, two processes | 15.7 | 214 each",
-    "| pandas, all at once | 4.3 | 2,349 |",
-    "(About 190 MB are Python and the module.)",
+    "| DuckDB | 0.7 | 224 | 6.0 |",
+    "| NumPy, file by file | 0.9 | 183 | 7.8 |",
+    "| Dask, threads | 1.1 | 214 | 5.9 |",
+    "| Dask, two processes | 6.2 | 197 each | 24.0 |",
+    "| pandas, all at once | 7.3 | 2,338 |",
+    "(About 180 MB are Python and the module.)",
     "Nobody here has counted 10⁹ reports.",
 )
 
@@ -124,9 +124,9 @@ def test_the_index(chapter):
 
 def test_engines(chapter):
     chapter.says("DuckDB's sums have {} bits", 128)
-    chapter.names("measured once, on 22 November 2026, on", *MEASURED)
+    chapter.names("measured once, on 23 November 2026, on", *MEASURED)
     written = (chapter["folder"] / "all.parquet").stat().st_size / MILLION
-    chapter.says("need about {:.0f} CPU seconds of DuckDB and {:.1f} GB", 10 * 7.5, written)
+    chapter.says("need about {:.0f} CPU seconds of DuckDB and {:.1f} GB", 10 * 6.0, written)
     assert np.array_equal(chapter["counts"], chapter["known"])
     assert chapter["known"][:, 0].sum() == MILLION
 
