@@ -116,3 +116,29 @@ def test_few_reports_a_cohort_do_not_vary_too_much(setting):
     for _ in range(20):
         counts = simulate_counts([768], words[:1], parameters, rng)
         assert "as chance" not in decode(counts, words, parameters).message
+
+
+def test_the_margin_for_repeated_reports_is_bernsteins():
+    """With the variance of one client's sum of ones, from its law bit by bit."""
+    parameters, people, each = replace(RIGHT, cohorts=1), 20_000, 3
+    reports, c = each * people, np.log(2 / 1e-6)
+    permanent, ones = np.array([1 - RIGHT.f / 2, RIGHT.f / 2]), np.array([RIGHT.q, RIGHT.p])
+
+    def variance(kept):
+        """Of the sum of `each` reports of one bit: noise that is new, and noise that stays."""
+        mean = kept @ ones
+        return each * kept @ (ones * (1 - ones)) + each**2 * kept @ (ones - mean) ** 2
+
+    of_client = max(
+        h * variance(permanent) + (RIGHT.bits - h) * variance(permanent[::-1]) for h in (1, 2)
+    )
+    t = each * c / 3 + np.sqrt((each * c / 3) ** 2 + 2 * c * people * of_client)
+    p_star, q_star = permanent[::-1] @ ones, permanent @ ones
+    most = reports * (2 * q_star + (RIGHT.bits - 2) * p_star) + t
+
+    def told(total):
+        counts = np.array([[reports, *np.full(RIGHT.bits, total // RIGHT.bits)]])
+        counts[0, 1] += total % RIGHT.bits
+        return misfit(counts, parameters, 1, people, np.nan)
+
+    assert told(int(most) - 1) == "" and told(int(most) + 2) != ""
