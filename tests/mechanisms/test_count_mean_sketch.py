@@ -116,3 +116,11 @@ def test_all_buckets_are_added_up_however_many_fit_into_a_cache():
     codes = np.arange(300)
     rows = [table[function, sketch.buckets(np.array([function]), codes)] for function in range(500)]
     assert add_up_buckets(sketch, table).tolist() == np.sum(rows, axis=0).tolist()
+
+
+@pytest.mark.parametrize("kind", [CountMeanSketch, HadamardCountMeanSketch])
+def test_without_the_others_all_of_them_hold_one_value(kind):
+    mechanism = kind(range(5), 4, 16, 1.0, seed=1)
+    for share in (0, 0.3, 1):
+        worst = mechanism.variance(1_000, share, others_squared=(1 - share) * (1 - share))
+        assert mechanism.variance(1_000, share) == pytest.approx(worst, rel=1e-12)

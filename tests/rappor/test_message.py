@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import binom
 
 from ldp_course.rappor import Parameters, decode, decode_basic, simulate_counts
-from ldp_course.rappor.message import misfit
+from ldp_course.rappor.message import misfit, unlike
 
 RIGHT = Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)
 WORDS = [f"v{i}" for i in range(1, 101)]
@@ -142,3 +142,9 @@ def test_the_margin_for_repeated_reports_is_bernsteins():
         return misfit(counts, parameters, 1, people, np.nan)
 
     assert told(int(most) - 1) == "" and told(int(most) + 2) != ""
+
+
+def test_counts_that_vary_are_explained_by_detected_candidates_above_one_in_twenty():
+    one = np.arange(20) < 1
+    assert "10.0 times as much as chance" in unlike(one, freedom=100, dispersion=10)
+    assert unlike(one[:19], freedom=100, dispersion=10) == ""
