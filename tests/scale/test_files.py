@@ -90,7 +90,7 @@ def test_a_file_with_a_flipped_bit_is_refused_or_counted_right(engine, tmp_path)
     hashing, path = LocalHashing.optimized(range(9), 1.0), tmp_path / "flipped.parquet"
     write_batch(path, hashing, reports_of(hashing, 500))
     (whole,), rng = count_batches([path], hashing, "numpy"), np.random.default_rng(1)
-    content, refused = path.read_bytes(), 0
+    content, told = path.read_bytes(), []
     for place in range(4, len(content) - 8, len(content) // 40):
         damaged = bytearray(content)
         damaged[place] ^= 1 << int(rng.integers(8))
@@ -98,11 +98,10 @@ def test_a_file_with_a_flipped_bit_is_refused_or_counted_right(engine, tmp_path)
         try:
             (counted,) = count_batches([path], hashing, engine)
         except ValueError as error:
-            assert "flipped.parquet" in str(error)
-            refused += 1
+            told.append(str(error))
         else:
             assert np.array_equal(counted.counts, whole.counts)
-    assert refused > 30
+    assert len(told) > 30 and all("flipped.parquet" in words for words in told)
 
 
 @each_engine
