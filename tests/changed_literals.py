@@ -24,10 +24,13 @@ NEEDED = ("ldp_course", "tests", "data", "pyproject.toml")
 TESTS = [f"tests/{room}" for room in ROOMS] + ["tests/test_privacy.py"]
 CHUNK = "how much is worked on at a time: test_chunks_leave_no_trace, test_all_buckets_are_added_up"
 UNUSED = "beside None, which says that both are computed in another way"
+SCALE = "a factor that all have in common, and that is divided out a few lines below"
 BY_DESIGN = {
     ("mechanisms/shared.py", "CHUNK_ELEMENTS = 1 << 17"): CHUNK,
     ("mechanisms/hashing.py", "CHUNK_REPORTS = 1 << 14"): CHUNK,
     ("mechanisms/mean_sketch.py", "step = max(1, 2**16 // "): CHUNK,
+    ("mechanisms/count_mean_sketch.py", "shared.chunks(reports, 1 + self.width)"): CHUNK,
+    ("rappor/regression.py", "weights *= (1 / (unclear @ weights))"): SCALE,
     ("rappor/regression.py", "x, d = (None, 0) if few"): UNUSED,
     ("rappor/regression.py", "return None, 0"): UNUSED,
 }
