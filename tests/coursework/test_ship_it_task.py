@@ -180,7 +180,7 @@ def test_no_decision_is_nearly_a_tie():
 def test_the_pilot_has_retries_and_late_reports():
     for task in TASKS[:10]:
         ids, made, arrived, bits = rows(task.pilot[:-1])
-        assert task.pilot[-1] == task.pilot[1], "one file is there twice"
+        assert task.pilot[-1] == task.pilot[2], "one file is there twice"
         assert all(len(set(rows([file])[2])) == 1 for file in task.pilot), "one day of arrival each"
         assert np.all(np.diff(arrived) >= 0) and np.all(arrived >= made)
         number, times = np.unique(ids, return_counts=True)

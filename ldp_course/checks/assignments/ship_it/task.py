@@ -99,7 +99,7 @@ class Task:
     def pilot(self) -> list[bytes]:
         """What has been delivered: the contents of Parquet files, one for each day of arrival.
 
-        The file of the second day is there twice.
+        The file of the third day is there twice.
         """
         source = draws("ship_it pilot", self.student)
         rows = PILOT * len(PILOT_DAYS)
