@@ -26,6 +26,7 @@ NOT_PROSE = (
     *(nodes.literal, nodes.literal_block, nodes.math, nodes.math_block),
     *(nodes.raw, nodes.comment, nodes.table, nodes.figure, nodes.image, nodes.container),
 )
+MEANS_ANOTHER_THING = {"book/histograms": ["power"]}  # there it is a repair of estimates
 ABOUT = 150  # characters of a meaning: whole sentences, at least one
 SIGNS = {
     r"\varepsilon": "ε",
@@ -147,7 +148,7 @@ def prose(node):
 
 
 def mark(doctree, entries, address):
-    """Mark the first use of each entry; return the entries that the page uses."""
+    """Mark the first use of each of the entries {name: entry}; return those that the page uses."""
     names = sorted(entries, key=len, reverse=True)
     finder, used = pattern(names), []
     for text in list(prose(doctree)):
@@ -169,7 +170,9 @@ def mark_chapter(app, doctree, docname):
     if app.builder.format != "html" or not app.env.doc2path(docname).endswith(".ipynb"):
         return
     entries, page = glossary(app.env)
-    if page:
+    for name in MEANS_ANOTHER_THING.get(docname, ()):
+        entries.pop(name, None)
+    if page and entries:
         used = mark(doctree, entries, app.builder.get_relative_uri(docname, page))
         if used:
             doctree.append(meanings("", used=used))

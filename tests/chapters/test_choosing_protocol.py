@@ -131,7 +131,7 @@ def test_after_norm(chapter):
     assert all(0.069 < gain[name] < 0.074 for name in ("OUE", "OLH", "SUE", "BLH", "summing"))
     assert gain["Hadamard"] > 0.1
     many = chapter["everybody"](1024, 1)
-    chapter.says("With {:,} values this is invisible", 1024)
+    chapter.says("With {:,} values nothing shows", 1024)
     assert after_norm(many["OUE"]) > 0.999 * rare(many["OUE"])
 
 
@@ -164,9 +164,11 @@ def test_what_the_table_cannot_hold(chapter):
     assert isclose(basic.epsilon, UnaryEncoding.symmetric(range(5), basic.epsilon).epsilon)
     assert isclose(UnaryEncoding.symmetric(range(5), basic.epsilon).p, 0.75)
     cut = ThresholdingHistogram.optimized(range(14), noise_epsilon=1)
-    chapter.says("At noise for ε = 1 it has {:.2f} at best.", rare(cut))
+    chapter.says("At noise for ε = 1 the best limit gives {:.2f}.", rare(cut))
+    odds = cut.p * (1 - cut.q) / ((1 - cut.p) * cut.q)
+    assert np.isclose(cut.epsilon, np.log(odds))
     chapter.says(
-        "These bits alone have ε = {:.3f}, where OUE has {:.2f}",
+        "alone have ε = $\\ln\\frac{{p(1-q)}}{{(1-p)q}}$ = {:.3f}, where OUE has {:.2f}",
         *(cut.epsilon, rare(OUE(range(14), cut.epsilon))),
     )
     reports = chromium.bits + np.log2(chromium.cohorts), 1024 + np.log2(65_536)  # with the function

@@ -495,6 +495,12 @@ def test_power_law(chapter):
     chapter.says("With $a$ = {}, shares lie four times as densely around {} % as around {} %",
                  a, low, high)  # fmt: skip
     assert (low / high) ** -a == 4
+    chapter.says("an estimate is {} % ± {} %", high, high - low)
+    likely = np.exp(-((high - low) ** 2) / 2)
+    chapter.says("{} % is {:.2f} times as likely", low, likely)
+    chapter.says("it weighs {} · {:.2f}, and {} % weighs {}", 4, likely, high, 1)
+    mean = np.average([low, high], weights=[4 * likely, 1])
+    chapter.says("answers their mean, {:.1f} %.", mean)
 
 
 def test_which_count_can_we_believe(chapter):

@@ -163,9 +163,9 @@ def test_number_missing_from_the_ones_of_each_report(chapter):
     rows = [nobody * np.where(bits[:, v], P / Q, (1 - P) / (1 - Q)) for v in range(14)]
     by_reports, _ = additive(np.array([*rows, nobody]), truth, 14)
     assert (np.diff(weights) < 0).all()  # the more ones, the less likely is the answer missing
-    chapter.says("{:.1f}, {:.1f}, {:.1f}, {:.1f}, …: it is", *weights[:4])
-    chapter.says("…: it is {:.0f}. If the", np.sqrt(by_ones))
-    chapter.says("on *which* bits are 1, it is {:.0f}.", np.sqrt(by_reports))
+    chapter.says("{:.1f}, {:.1f}, {:.1f}, {:.1f}, …, with an", *weights[:4])
+    chapter.says("…, with an error of {:.0f}. If weights", np.sqrt(by_ones))
+    chapter.says("know *which* bits are 1, it is {:.0f}.", np.sqrt(by_reports))
     chapter.says("A bit of its own has {:.0f}.", standard_error(chapter))
     plain = np.sqrt(14) * standard_error(chapter)
     chapter.says("| {:.0f} to {:.0f} | yes |", np.sqrt(by_reports), plain)
@@ -271,7 +271,8 @@ def test_fourteen_intervals(chapter):
     chapter.says("about ${}^{{{}}}$ = {:.2f}.", confidence, m, confidence**m)
     chapter.says("confidence level $1 - {:.2f}/m$", 1 - confidence)
     wide = norm.ppf(1 - (1 - confidence) / m / 2)
-    chapter.says("± {:.0f} people in place of ± {:.0f}.", wide * error, Z * error)
+    chapter.says("± {:.0f} people ({:.2f} standard errors) in place of ± {:.0f}.",
+                 wide * error, wide, Z * error)  # fmt: skip
 
 
 def test_explorer_of_intervals_right_at_once(chapter):
