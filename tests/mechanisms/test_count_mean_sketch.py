@@ -124,3 +124,11 @@ def test_without_the_others_all_of_them_hold_one_value(kind):
     for share in (0, 0.3, 1):
         worst = mechanism.variance(1_000, share, others_squared=(1 - share) * (1 - share))
         assert mechanism.variance(1_000, share) == pytest.approx(worst, rel=1e-12)
+
+
+@pytest.mark.parametrize("kind", [CountMeanSketch, HadamardCountMeanSketch])
+def test_one_report_has_the_noise_of_two_numbers_alone(kind):
+    """Its function is drawn with it, so meetings are part of q."""
+    mechanism = kind(range(5), 4, 16, 1.0, seed=1)
+    alone = mechanism.q * (1 - mechanism.q) / (mechanism.p - mechanism.q) ** 2
+    assert mechanism.variance(1, 0.0) == pytest.approx(alone, rel=1e-12)
