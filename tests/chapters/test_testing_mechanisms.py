@@ -12,7 +12,6 @@ from ldp_course import DirectEncoding, LocalHashing, RandomizedResponse, UnaryEn
 from ldp_course.privacy import audit, privacy_loss
 from ldp_course.testing import examine, examine_client, findings
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
-from tests.testing.test_power import RUNS
 
 
 def test_names_and_minutes(chapter):
@@ -35,7 +34,8 @@ def test_the_rule_of_four_values(chapter):
     p, channel = DirectEncoding(list("abcd"), 1).p, any_value(4, 1)
     chapter.says("$p = e/(e+3)$ = {:.4f}", p)
     chapter.says(
-        "with probability {:.4f} + {:.4f}/4 = {:.4f}, and each other value with {:.4f}/4 = {:.4f}.",
+        "with probability ${:.4f} + {:.4f}/4$ = {:.4f}, and each other value with ${:.4f}/4$ = "
+        "{:.4f}.",
         *(p, 1 - p, channel[0, 0], 1 - p, channel[0, 1]),
     )
     ratio = math.exp(privacy_loss(channel))
@@ -129,7 +129,7 @@ def test_too_much_noise(chapter):
     chapter.says("the sum, {:.1f}, is the square of {:.2f}.", sum(terms), off)
     normal = math.sqrt(limit)
     chapter.says("beyond {:.3f} standard deviations in one of {} cases", normal, 100)
-    chapter.says("exceeds ${:.3f}^2$ = {:.2f} in about one of {} cases", normal, limit, 100)
+    chapter.says("So ${:.3f}^2$ = {:.2f} is the limit.", normal, limit)
     chapter.says("program sends the law of ε = {}.", sent.epsilon)
     chapter.gives("the limit is `chi2.isf(0.01, df=k-1)`")
     assert chapter["chi_squared"](counted, expected) == pytest.approx(sum(terms))
@@ -184,7 +184,9 @@ def test_the_table_of_reports_needed(chapter):
                 assert power(chapter, n - 1, claimed, factor * claimed) < 0.9
     last = sizes[0] - 1
     also = next(n for n in range(100, last) if rr_audit(chapter, n, 4, 8) >= 0.9)
-    chapter.says("in the last cell, {} reports suffice for an audit, and {} do not.", also, last)
+    assert all(rr_audit(chapter, n, 4, 8) >= 0.9 for n in range(last + 1, 901))
+    text = "in the last cell, {} reports suffice for an audit, {} do not, and {} to {} do."
+    chapter.says(text, also, last, last + 1, 900)
 
 
 def test_where_the_sizes_come_from(chapter):
@@ -193,10 +195,11 @@ def test_where_the_sizes_come_from(chapter):
     chapter.says("ε = 1 promises {:.3f}, and ε = {} sends {:.3f}.", says.p, 1.25, sends.p)
     chapter.says("the standard deviation {:.3f} or {:.3f}.", before, after)
     level, power = norm.isf(0.005), norm.isf(0.1)
-    chapter.says(
-        "{} % of normal errors lie within {:.2f} standard errors, and {} % lie below {:.2f}:",
-        *(99, level, 90, power),
-    )
+    chapter.says("{} % of normal errors lie within {:.2f} standard errors, so", 99, level)
+    text = "begins ${:.2f} \\cdot {:.3f}/\\sqrt n$ above {:.3f}."
+    chapter.says(text, level, before, says.p)
+    text = "{} % lie below {:.2f}, so it must begin ${:.2f} \\cdot {:.3f}/\\sqrt n$ below {:.3f}."
+    chapter.says(text, 90, power, power, after, sends.p)
     about = ((level * before + power * after) / (sends.p - says.p)) ** 2
     formula = r"\frac{{{:.2f} \cdot {:.3f} + {:.2f} \cdot {:.3f}}}{{{:.5f} - {:.5f}}}"
     chapter.says(formula, level, before, power, after, sends.p, says.p)
@@ -233,12 +236,13 @@ def test_one_number_for_all_bits(chapter):
 
 
 def test_clients(chapter):
-    chapter.says("asks {:,} clients for each value, each of them {} times", 2_000, 30)
+    chapter.says("asks {:,} clients for each value, each {} times", 2_000, 30)
     defaults = inspect.signature(examine_client).parameters
     assert (defaults["clients"].default, defaults["times"].default) == (2_000, 30)
     once = RandomizedResponse(1)
     differ = 2 * once.p * once.q
-    chapter.says("2 · {:.3f} · {:.3f} = {:.3f}, and two", once.p, once.q, differ)
+    text = "$2 \\cdot {:.3f} \\cdot {:.3f}$ = {:.3f}, and two"
+    chapter.says(text, once.p, once.q, differ)
     chapter.says("$1 - {:.3f}^5$ = {:.3f}.", 1 - differ, 1 - (1 - differ) ** 5)
     coin = RandomizedResponse(1)
     assert coin.epsilon == 1 and chapter["coin"] == coin
@@ -250,14 +254,12 @@ def test_a_server_with_the_wrong_q(chapter):
     assert (hashing.p, hashing.q) == pytest.approx((p, 1 / 4))
     chapter.says("own bucket with probability {:.3f}, and each other one with {:.3f}.", p, q)
     chapter.says(
-        "should subtract {} from the share of supporting reports, and divide by {:.3f} − {}.",
-        0.25,
-        p,
-        0.25,
+        "the server should compute $(s - {})/({:.3f} - {})$.",
+        *(0.25, p, 0.25),
     )
     chapter.says("Suppose it takes {:.3f} instead.", q)
     share = (0.25 - q) / (p - q)
-    chapter.says("share ({} − {:.3f})/({:.3f} − {:.3f}) = {:.2f}.", 0.25, q, p, q, share)
+    chapter.says("gets $({} - {:.3f})/({:.3f} - {:.3f})$ = {:.2f}.", 0.25, q, p, q, share)
     chapter.says("Repeat it {} times", findings.RUNS)
     chapter.says("within {:.1f} standard errors of the truth", norm.isf(0.005))
     off = 1 / math.sqrt(2 * (findings.RUNS - 1))
@@ -285,8 +287,17 @@ def test_reports_needed_for_each_fault(chapter):
     two_coins, one_coin = chapter["events"]["a no is always true: no"][1:3]
     assert (two_coins, one_coin) == (1 - 0.5**2, 0.5)
     alarm = chapter["law_power"](11, *[chapter["events"]["one number: other bits differ"][1]] * 2)
-    chapter.says("(a false alarm has probability {:.4f})", alarm)
+    assert alarm < 0.01
+    first, (_, promised, sent, other) = table.iloc[0], next(iter(chapter["events"].values()))
+    chapter.says("should send it with probability {:.3f} (*promised*).", promised)
+    chapter.says("send it with {:.3f} (*sent*), others with {:.3f}.", sent, other)
+    text = "For a power of {} %, an audit needs {} reports from each value, chi-squared {} from"
+    chapter.says(text, 90, first["audit"], first["chi-squared"])
     last = table.iloc[-1]
+    _, stays, with_bits, _ = chapter["events"]["f = 0.3 stored as 39/128: kept bit"]
+    assert (stays, with_bits) == (1 - 0.3 / 2, 1 - 39 / 128 / 2)
+    chapter.says("with probability $1 - f/2$ = {}. A coin of 7 random", stays)
+    chapter.says("has $f = {}/{}$ for {}.", math.ceil(0.3 * 128), 2**7, 0.3)
     chapter.says("chi-squared needs {:,} reports.", int(last["chi-squared"].replace(",", "")))
     assert last["audit"] == "never" and 0.3 < 39 / 128
     chapter.says("20,000 reports miss it with probability {:.2f}", (1 - 1e-5) ** 20_000)
@@ -299,7 +310,6 @@ def test_reports_needed_for_each_fault(chapter):
 
 def test_what_each_test_says(chapter):
     chapter.says("The error of {} % is shared among all tests", 1)
-    chapter.says("A test of the course examines each mechanism {} times", RUNS)
     marks = {}
     for name, fault in chapter["faults"].items():
         rng = np.random.default_rng(5)
@@ -340,7 +350,9 @@ def test_exercises(chapter):
     chapter.says("With $r = {}^{{1/n}}$ the bound is", 0.005)
     chapter.says("$n = \\ln {} / \\ln r$ = {:,}.", 0.005, n)
     pairs = len(list(permutations(range(8), 2)))
-    chapter.says("8 · 7 = {} pairs. $1 - {}^{{{}}}$ = {:.3f}.", pairs, 0.99, pairs, 1 - 0.99**pairs)
+    chapter.says(
+        "$8 \\cdot 7$ = {} pairs. $1 - {}^{{{}}}$ = {:.3f}.", pairs, 0.99, pairs, 1 - 0.99**pairs
+    )
     chapter.says("An error of {}/{} = {:.6f} for each", 0.01, pairs, 0.01 / pairs)
 
 
@@ -353,7 +365,7 @@ def test_three_reports(chapter):
     terms = (counts - expected) ** 2 / expected
     off = abs(counts - expected)
     chapter.says(
-        "${}^2/{} + {}^2/{} + {}^2/{}$ = {:.1f} + {:.1f} + {:.1f} = {:.1f}.",
+        "${}^2/{} + {}^2/{} + {}^2/{} = {:.1f} + {:.1f} + {:.1f}$ = {:.1f}.",
         *(off[0], expected[0], off[1], expected[1], off[2], expected[2]),
         *(*terms, terms.sum()),
     )
