@@ -33,7 +33,6 @@ def chrome(f):
 def test_names_and_minutes(chapter):
     chapter.names(
         "**Time**: 30 minutes to read, 20 to try things, 50 for the exercises",
-        "fewer than 500,000 reports a day",
         "macOS 10.12",
         "1 or 2 for each datum, up to 16 a day",
     )
@@ -62,7 +61,6 @@ def test_numbers_that_are_reported(chapter):
         "A later census file about persons has 26.34 ®.",
         "Firefox, home pages, 2017 |",
         "commit 3e9c812",
-        "65,546 hash functions in one field and 65,536 in another",
         "in 22 wordings",
     )
 
@@ -108,10 +106,14 @@ def test_a_printed_sum(chapter):
     chapter.says("reports a day, times {} days.", 30)
     chapter.says("The product is {:.0f}. That", printed["month"])
     chapter.says("costs at most {:.3f}, which", page.epsilon_infinity)
+    one = chrome(0.5).epsilon_one
+    assert one == pytest.approx(page.epsilon_infinity), "by chance: f is 0.5 there, 0.75 here"
+    text = "(That one *report* of Chrome costs {:.3f} too is chance: its $f$ is {}, here it is {}.)"
+    chapter.says(text, one, chrome(0.5).f, page.f)
     another = chapter["month"](page.epsilon_one, page.epsilon_infinity, 48 * 30, 48 * 30)
     assert round(another) == round(printed["month"]), "each report is about another word"
     times = printed["month"] / page.epsilon_infinity
-    chapter.says("which is {:.0f} times less. Nor", times)
+    chapter.says("which is {:.0f} times less. (That", times)
     chapter.says("Nor is it {:.3f} + {:.3f}: the second", page.epsilon_infinity, page.epsilon_one)
     chapter.says("With {} a day, a year has {:,}.", 16, 16 * 365)
 
@@ -160,6 +162,8 @@ def test_draws_of_a_memory(chapter):
 def test_likelihood_of_a_report(chapter):
     chapter.names("$h$ = 0.5 it is 2.")
     assert chapter["likelihood"](0.5, math.log(3)) == pytest.approx(2)
+    p = UnaryEncoding.symmetric(range(3), 1.5).p
+    assert (p / (1 - p)) ** 2 == pytest.approx(math.exp(1.5)), "two bits, each with odds e^(ε/2)"
     sketch = CountMeanSketch(range(6), hashes=3, width=4, epsilon=1.5, seed=1)
     channel, reports = sketch.channel(), sketch.possible_reports()
     supported = sketch.supported(reports)
@@ -221,6 +225,7 @@ def test_floor(chapter):
     for e in (0.5, 1, 2, 4):
         nv = UnaryEncoding.optimized(range(9), e).variance(1, 0.0)
         assert people_needed(e, 0.005) == math.ceil(nv / 0.005**2)
+        assert (math.exp(e / 2) - math.exp(-e / 2)) / 2 == pytest.approx(1 / math.sqrt(nv))
         assert nv == pytest.approx(1 / math.sinh(e / 2) ** 2)
         assert RandomizedResponse(e).variance(1, 0.5) == pytest.approx(nv / 4), "one question"
     times = people_needed(1, 0.001) / people_needed(1, 0.01)
