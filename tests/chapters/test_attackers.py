@@ -54,7 +54,8 @@ def test_fourteen_jobs(chapter):
     names, other = (1 - q) / (p - q), -q / (p - q)
     chapter.says("adds $(1-q)/(p-q)$ = {:.1f} people.", names)
     chapter.says("adds $-q/(p-q)$ = {:.1f}.", other)
-    chapter.says("{:.3f} · {:.1f} − {:.3f} · {:.1f} = 1 person", p, names, 1 - p, -other)
+    text = "${:.3f} \\cdot {:.1f} - {:.3f} \\cdot {:.1f}$ = 1 person"
+    chapter.says(text, p, names, 1 - p, -other)
     assert math.isclose(p * names + (1 - p) * other, 1)
     assert np.allclose(sorted(set(poisoning.contributions(DIRECT, [3])[0])), [other, names])
     chapter.says("names the nurses every time, and adds {:.1f}.", names)
@@ -101,8 +102,9 @@ def test_the_table_of_gains(chapter):
         poisoning.largest_gain(COINS, [COINS.domain[1]]),
     )
     _, most = poisoning.report_range(numbers.OneBitMean(0, 100, 1.0))
-    chapter.says("For a mean between 0 and {} at ε = 1, one report of", 100)
-    chapter.says("counts as {:.0f} at most (`report_range`), and one with Laplace", most)
+    chapter.says("for a number from 0 to {}, by", 100)
+    chapter.says('"yes" counts as {:.0f} (`report_range`).', most)
+    assert most == pytest.approx(100 * poisoning.largest_gain(COINS, [COINS.domain[1]]))
     assert poisoning.report_range(numbers.LaplaceMean(0, 100, 1.0))[1] == math.inf
 
 
@@ -200,7 +202,15 @@ def test_who_draws(chapter):
     targets = [1, 2, 4, 8, 16]  # independent rows
     columns = range(one_bit.block_size // 2)
     drawn = np.mean([poisoning.largest_gain(one_bit, targets, drawn=c) for c in columns])
-    chapter.says("falls from {:.1f} to {:.1f} or less. For *one*", weight(one_bit, 5), drawn)
+    signs = itertools.product((0, 1), repeat=5)
+    same = np.mean([max(sum(five), 5 - sum(five)) for five in signs])
+    slope = one_bit.p - 1 / 2
+    assert math.isclose((same - 5 / 2) / slope, drawn)
+    text = (
+        "at most {:.2f} of five: its gain falls from {:.1f} to $({:.2f} - 5/2)/{:.3f}$ = {:.1f} or "
+        "less. For *one*"
+    )
+    chapter.says(text, same, weight(one_bit, 5), same, slope, drawn)
     for dependent in ([1, 2, 3, 4, 8], [1, 2, 4, 7, 8], [1, 2, 4, 8, 15], range(5)):
         gains = [poisoning.largest_gain(one_bit, dependent, drawn=c) for c in columns]
         assert np.mean(gains) <= drawn + 1e-9, "rows that depend on each other gain no more"
@@ -296,11 +306,18 @@ def test_the_shape_of_honest_rows(chapter):
         for fakes, padded in [(1, False), (100, True), (400, True)]
     ]  # fmt: skip
     assert found[0] < 1e-4 and found[1] > 0.01 and found[2] < 1e-6
-    chapter.says("Among {:,} people one simple fake is seen. At an error", 20_000)
+    chapter.says("Among {:,} people one simple fake is seen. Padded", 20_000)
     law = poisoning.shapes._law(OUE)
+    test = poisoning.shape_test(OUE, honest)
+    tails = binom.sf(np.bincount(honest.sum(axis=1), minlength=101) - 1, len(honest), law)
+    assert math.isclose(test.p_value, min(1, 101 * tails.min()), rel_tol=1e-6)
+    chapter.says("For each of the {} shapes", len(law))
+    chapter.says("p-value is {} times the least of these", len(law))
+    chapter.says("all have {} ones, but so have {:.0f} % of honest rows.", 27, 100 * law[27])
+    chapter.says("With a limit of {}, {} of them raise", 0.01, 100)
     least = binom.isf(0.01 / len(law), 20_100, law[27]) + 1
     seen = binom.sf(least - 100 - 1, 20_000, law[27])
-    chapter.says("{} padded ones raise an alarm in {:.0f} of {} surveys", 100, 100 * seen, 100)
+    chapter.says("raise an alarm in {:.0f} of {} surveys", 100 * seen, 100)
     chapter.gives("But they move the target by more")
     few = poisoning.fakes_that_hide(OUE, 20_000)
     chapter.says("for which {:.0f} are enough", few)
@@ -321,9 +338,8 @@ def test_hidden_in_the_noise(chapter):
     seen = poisoning.fakes_seen(OUE, million, 27)
     chapter.says("the shape test needs {:,} of them", seen)
     law = poisoning.shapes._law(OUE)
-    chapter.says("it looks at all {} numbers of ones.", len(law))
     alone = next(m for m in itertools.count(1_000) if power_at_27(million, m, 0.01) >= 0.9)
-    chapter.says("Who looks at {} alone needs {:,}.", 27, alone)
+    chapter.says("Who looks at {} ones alone needs {:,}.", 27, alone)
     assert power_at_27(million, seen, 0.01 / len(law)) >= 0.9
     assert power_at_27(million, seen - 1, 0.01 / len(law)) < 0.9
 
@@ -397,9 +413,9 @@ def test_the_bias(chapter):
     found = (lower - q) / slope
     chapter.says("be $w$ = {:.0f} %, and let {:.0f} % of them", 100 * w, 100 * share)
     chapter.says("has $q$ = {:.4f} and $p - q$ = {:.4f}.", q, slope)
-    chapter.says("{:.4f} + {:.4f} · {:.2f} = {:.4f} of", q, slope, share, honest)
-    chapter.says("it is {} · {:.4f} = {:.4f}, and the estimate ({:.4f} − {:.4f})/{:.4f} = {:.3f}",
-                 1 - w, honest, lower, lower, q, slope, found)  # fmt: skip
+    chapter.says("${:.4f} + {:.4f} \\cdot {:.2f}$ = {:.4f} of", q, slope, share, honest)
+    text = "it is ${} \\cdot {:.4f}$ = {:.4f}, and the estimate $({:.4f} - {:.4f})/{:.4f}$ = {:.3f}"
+    chapter.says(text, 1 - w, honest, lower, lower, q, slope, found)
     bias = poisoning.always_no_bias(COINS, w, share)
     assert math.isclose(found - share, bias) and math.isclose(q / slope, 1 / (math.e - 1))
     chapter.says("{:.1f} points too low. Only {:.1f} of them are", -100 * bias, 100 * w * share)
@@ -476,11 +492,11 @@ def test_exercises_1_and_2(chapter):
         3 / 12,
         1 / 12,
     ))
-    chapter.says("$p$ = 3/{}, $q$ = 1/{}, so (1 − 1/{})/(1/6) = {:.1f},", 12, 12, 12, found[0])
-    chapter.says("and (1 − 3/{})/(1/6) = {:.1f}.", 12, found[1])
+    chapter.says("$p = 3/{}$, $q = 1/{}$, so $(1 - 1/{})/(1/6)$ = {:.1f},", 12, 12, 12, found[0])
+    chapter.says("and $(1 - 3/{})/(1/6)$ = {:.1f}.", 12, found[1])
     moved = poisoning.overall_gain(3, 9_500, 500, 0.04)
     chapter.says("{:,} honest people, {} fakes.", 9_500, 500)
-    chapter.says("{}/{:,} · (3 − {}) = {:.3f}.", 500, 10_000, 0.04, moved)
+    chapter.says("${} \\cdot (3 - {})$ = {:.3f}.", 500 / 10_000, 0.04, moved)
     few = poisoning.fakes_that_hide(unary, 9_500)
     chapter.says("And $\\sqrt{{{}/3}}$ = {:.1f}.", "9{,}500", few)
 
@@ -512,10 +528,10 @@ def test_opposite_by_hand(chapter):
     chapter.says(
         '{} of {:,} say "yes" to a question, and {} of {:,}', asked, 1_000, opposite, 1_000
     )
-    chapter.says("$w$ = 1 − {} = {:.1f}, and $\\pi$ = ({}/{} − {})/{} = {:.3f}.",
+    chapter.says("$w = 1 - {}$ = {:.1f}, and $\\pi = ({}/{} - {})/{}$ = {:.3f}.",
                  0.8, share, 0.35, 0.8, q, p - q, yes)  # fmt: skip
     alone = (0.35 - q) / (p - q)
-    chapter.says("Alone: ({} − {})/{} = {:.1f}.", 0.35, q, p - q, alone)
+    chapter.says("Alone: $({} - {})/{}$ = {:.1f}.", 0.35, q, p - q, alone)
     found = poisoning.always_no(
         RandomizedResponse(math.log(3)), [1] * asked + [0] * 650, [1] * opposite + [0] * 550
     )
