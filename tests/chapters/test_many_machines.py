@@ -40,7 +40,7 @@ def test_whole_numbers(chapter):
     assert np.array_equal(sum(chapter["parts"]), chapter["fruit"].support(chapter["reports"]))
     chapter.says("parts of {:,} reports", len(chapter["reports"]))
     assert (0.1 + 0.2) + 0.3 != 0.1 + (0.2 + 0.3)
-    chapter.names("(0.1 + 0.2) + 0.3 differs from 0.1 + (0.2 + 0.3)")
+    chapter.names("$(0.1 + 0.2) + 0.3$ differs from $0.1 + (0.2 + 0.3)$")
 
 
 def test_villages(chapter):
@@ -51,7 +51,11 @@ def test_villages(chapter):
     chapter.says("a share of {} say", shares[0])
     chapter.says("and the share is {}. What", shares[1])
     chapter.says("The truth is {}.", np.mean(shares).round(9))
-    chapter.says("all the weight, {:.2f}.", chapter["precision"][1])
+    a, b = (4 * math.exp(e) / (math.exp(e) - 1) ** 2 / 100_000 for e in (1, 4))
+    assert np.allclose(chapter["precision"], [b / (a + b), a / (a + b)])
+    chapter.says("At ε = 4 it is {:.0f} times smaller than at ε = 1.", a / b)
+    text = "gets ${:.0f}/{:.0f}$ of the weight, {:.2f}."
+    chapter.says(text, a / b, a / b + 1, chapter["precision"][1])
     errors = chapter["theory"]
     chapter.says(
         "the answer is {:.3f}, with a standard error of {:.4f}.", chapter["centers"][1], errors[1]
@@ -99,12 +103,16 @@ def test_bytes_on_disk(chapter):
     ordered = table.sort_values(["cohort", "bits"])
     dense = bytes_each(ordered, **chapter["dense"])
     chapter.says("a report takes {:.2f} bytes", plain)
-    chapter.says("As pandas writes by default, {:.2f}.", bytes_each(table))
-    chapter.says("differences stored, {:.2f}.", dense)
+    chapter.says("and stores places in this list: {:.2f}.", bytes_each(table))
+    chapter.says("compressed (`zstd`), {:.2f}.", dense)
     written = (chapter["folder"] / "all.parquet").stat().st_size / MILLION
     assert round(written, 2) == dense  # half a byte, by write_batch too
     order = math.lgamma(MILLION + 1) / math.log(2) / MILLION
-    chapter.says("= {:.1f} bits a report. That is most of the {} + {} bits", order, 6, 16)
+    cohort, row = math.log2(chapter["collection"].cohorts), chapter["collection"].bits
+    left = cohort + row - order
+    chapter.says("= {:.1f} bits a report. Sorted", order)
+    text = "Of the ${:.0f} + {}$ bits of a cohort and a row, {:.1f} are left: {:.2f} bytes."
+    chapter.says(text, cohort, row, left, left / 8)
 
 
 def test_sorting_is_a_shuffle(chapter):
@@ -128,6 +136,8 @@ def test_engines(chapter):
     written = (chapter["folder"] / "all.parquet").stat().st_size / MILLION
     chapter.says("need about {:.0f} CPU seconds of DuckDB and {:.1f} GB", 10 * 6.0, written)
     assert np.array_equal(chapter["counts"], chapter["known"])
+    assert chapter["known"].shape == (64, 1 + 16)
+    chapter.says("counts: {} cohorts, each with $n$ and {} counts.", 64, 16)
     assert chapter["known"][:, 0].sum() == MILLION
 
 
@@ -139,8 +149,8 @@ def test_exactly_once(chapter):
     )
     d = 0.05
     weight, squares = 100 * (1 - d + 2 * d), 100 * (1 - d + 4 * d)
-    chapter.says("= {:.0f} + {:.0f} · 2 = {:.0f} and", 100 * (1 - d), 100 * d, weight)
-    chapter.says("= {:.0f} + {:.0f} · 4 = {:.0f}.", 100 * (1 - d), 100 * d, squares)
+    chapter.says("= {:.0f} + {:.0f} \\cdot 2$ = {:.0f} and", 100 * (1 - d), 100 * d, weight)
+    chapter.says("= {:.0f} + {:.0f} \\cdot 4$ = {:.0f}.", 100 * (1 - d), 100 * d, squares)
     true, printed = math.sqrt(squares) / weight, 1 / math.sqrt(weight)
     chapter.says(r"is proportional to $\sqrt{{{:.0f}}}/{:.0f}$ = {:.4f}.", squares, weight, true)
     chapter.says(
@@ -232,14 +242,14 @@ def test_exercises(chapter):
     chapter.says("$p$ = {} and $q$ = {}.", p, q)
     chapter.says('{} "yes" among {} reports, another {} among {}.', 220, 400, 270, 600)
     share = ((220 + 270) / 1_000 - q) / (p - q)
-    chapter.says("Together {} of {:,}: ({} − {})/{} = {:.2f}.", 490, 1_000, 0.49, q, p - q, share)
+    chapter.says("Together {} of {:,}: $({} - {})/{}$ = {:.2f}.", 490, 1_000, 0.49, q, p - q, share)
     each = [(220 / 400 - q) / 0.5, (270 / 600 - q) / 0.5]
     chapter.says("both estimates, {:.1f} and {:.1f}, would be {:.1f}.", *each, np.mean(each))
     chapter.says("A unary encoding of {} values.", 128)
     chapter.says("as {} columns of 8-byte", 128)
     chapter.says("{} bits are {} bytes. {} columns of 8 bytes are {:,}.", 128, 16, 128, 128 * 8)
-    chapter.says("= {} + {} · 3 = {:.1f} and", 0.9, 0.1, 0.9 + 0.1 * 3)
-    chapter.says("= {} + {} · 9 = {:.1f}.", 0.9, 0.1, 0.9 + 0.1 * 9)
+    chapter.says("= {} + {} \\cdot 3$ = {:.1f} and", 0.9, 0.1, 0.9 + 0.1 * 3)
+    chapter.says("= {} + {} \\cdot 9$ = {:.1f}.", 0.9, 0.1, 0.9 + 0.1 * 9)
     chapter.says(
         r"Printed $1/\sqrt{{{}}}$, true $\sqrt{{{}}}/{}$: the ratio is $\sqrt{{{}/{}}}$ = {:.3f}.",
         1.2, 1.8, 1.2, 1.2, 1.8, math.sqrt(1.2 / 1.8),
