@@ -414,9 +414,11 @@ def test_the_gap_to_the_total(chapter):
     )
     assert mean == pytest.approx(times * epsilon * np.tanh(epsilon / 2))
     bound = epsilon * np.sqrt(2 * times * np.log(1 / delta)) + mean
-    chapter.says("Here that is {:.1f} + {:.1f} = {:.1f} for δ = ", mean, bound - mean, bound)
+    chapter.says("Here the bound is {:.1f} + {:.1f} = {:.1f} for δ = ", mean, bound - mean, bound)
     chapter.names("δ = 10⁻⁶")
-    chapter.says("in place of {:.1f}. Privacy", loss.max())
+    chapter.says("in place of {:.1f}. (The", loss.max())
+    exact = min(least for least in loss if law[loss > least].sum() <= delta)
+    chapter.says("(The exact law of the loss gives {:.1f}.)", exact)
     assert law[loss > bound].sum() <= delta
 
 

@@ -100,7 +100,16 @@ def test_four_questions(chapter):
         few = k <= 2 * exp(1) + 1
         assert isclose(error["direct"], min(error.values())) == few
         assert isclose(error["subset"], min(error.values()))
-    assert found[200]["subset"] < 0.99 * found[200]["OUE"] < 0.99 * found[200]["OLH"]
+    chapter.says("({:.0f} at ε = {}), subsets: they", 10 * exp(1) + 20, 1)
+    chapter.names("Up to $10e^", "+ 20$ (", "ten times e to the ε plus 20?")
+    chapter.says("save at least {} % of OUE's raw variance", 5)
+    for epsilon in (0.25, 0.5, 1, 1.5, 2, 3, 4, 5):
+        limit = int(10 * exp(epsilon) + 20)
+        saved = [
+            1 - rare(SubsetSelection.optimized(range(k), epsilon)) / rare(OUE(range(k), epsilon))
+            for k in (int(2 * exp(epsilon)) + 2, limit // 2, limit)
+        ]
+        assert min(saved) == saved[-1] and 0.05 < saved[-1] < 0.07
     assert found[1024]["subset"] > 0.99 * found[1024]["OUE"]
     bytes_of, crew = chapter["bytes_of"], chapter["everybody"](1024, 1)
     assert bytes_of("OLH", crew["OLH"]) == 9 and bytes_of("Hadamard", crew["Hadamard"]) == 2

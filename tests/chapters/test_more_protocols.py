@@ -189,7 +189,7 @@ def test_your_turn_with_local_hashing(chapter):
 
 def test_public_coins(chapter):
     best = LocalHashing.optimized(chapter["domain"], 1)
-    chapter.says("With a seed of {} bits, eight of the nine bytes", 64)
+    chapter.says("The module's seeds have {} bits (ours had {}): eight of the nine bytes", 64, 32)
     assert best.buckets == 4 == 2**2  # one of four: two bits
     for seed in (0, 5, 2**63, 1234567):  # 0 and 2^63 are nasty: all values in one bucket
         assert privacy_loss(best.channel_given_seed(seed)) <= 1 + 1e-12
