@@ -85,8 +85,8 @@ class HadamardCountMeanSketch:
         kinds = 2 * self.hashes * self.width
         signs = np.zeros(kinds, dtype=np.int64)
         for reports in parts:
-            function, column, plus = reports.T
-            place = (function.astype(np.intp) * self.width + column) * 2 + plus
+            function, column, plus = reports.T.astype(np.intp)
+            place = (function * self.width + column) * 2 + plus
             signs += np.bincount(place, minlength=kinds)
         minus, plus = np.moveaxis(signs.reshape(self.hashes, self.width, 2), 2, 0)
         people = (plus + minus).sum(axis=1, keepdims=True)
