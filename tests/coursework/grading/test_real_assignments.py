@@ -214,7 +214,7 @@ def test_feedback_holds_no_hidden_input(class_):
     for student, name in handed_in(class_, *SOURCES):
         told = words(page(class_, student, name))
         seen = hidden_inputs(assignments.load(name), student)
-        assert len(seen) > 3, (name, "the functions were asked")
+        assert len(seen) >= 3, (name, "the functions were asked")
         for one in seen:
             assert one not in told, (student, name)
         # before the first heading stands what the notebook's own cells raised, on public data
