@@ -8,7 +8,7 @@ from math import exp, log
 import numpy as np
 from scipy.stats import binom
 
-from ldp_course import DirectEncoding, RandomizedResponse, rappor
+from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding, rappor
 from ldp_course.longitudinal import (
     AlphaPoint,
     BitFlips,
@@ -33,7 +33,7 @@ def test_fresh_noise(chapter):
     once, days = chapter["once"], 30
     chapter.says("the truth with probability {:.3f}. Suppose", once.p)
     chapter.says("your answer is yes on {} evenings", days)
-    chapter.says("their losses add up: ε = {:.0f}.", days * once.epsilon)
+    chapter.says("the losses add up: ε = {:.0f}.", days * once.epsilon)
     right = binom.sf(days / 2, days, once.p) + binom.pmf(days / 2, days, once.p) / 2
     chapter.says("majority of the {} reports is right with probability {:.3f}", days, right)
 
@@ -42,7 +42,7 @@ def test_rappor_remembers(chapter):
     chapter.says("one report costs {:.3f}. With", DEFAULT.epsilon_one)
     chapter.says("drawn afresh, {} reports would cost {:.1f}.", 30, 30 * DEFAULT.epsilon_one)
     month = chapter.explorers["A month of one word"].state(f=0.5, gap=0.25).series[0].y[-1]
-    chapter.says("Instead of {:.1f} it is {:.3f}", 30 * DEFAULT.epsilon_one, month)
+    chapter.says("It is {:.3f}, and stays there", month)
     assert abs(month - DEFAULT.epsilon_infinity) < 5e-4
     assert np.isclose(DEFAULT.epsilon_infinity, 4 * log(3))
 
@@ -133,16 +133,15 @@ def test_the_loss_of_all_reports(chapter):
         assert loss["constant"] < 2 and loss["same_pattern"] < bound
         assert (loss["any_two"] > bound) == (days >= 5)
     once_more = log(chain.p2 / chain.q2)
-    chapter.says("another law: at most {:.2f}, from the second layer.", log(chain.p2 / chain.q2))
+    chapter.says(r"at most $\ln\frac{{p_2}}{{1-p_2}}$ = {:.2f}.", once_more)
+    assert losses[8]["one_day_changed"] < once_more
     chapter.says("with {:.2f} for the last logarithm. It grows without limit, by {:.2f} a day.",
                  once_more, once_more / 2)  # fmt: skip
     for days in (8, 30, 60):
         bound = 2 * log(chain.permanent.p) + days / 2 * once_more
         exact = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))
         assert bound <= exact < bound + 0.1
-        if days == 30:
-            chapter.says("For {} days this says {:.2f}, and so does", days, bound)
-            assert abs(exact - bound) < 1e-9
+        assert days != 30 or abs(exact - bound) < 1e-9
 
 
 def test_the_audit(chapter):
@@ -167,20 +166,39 @@ def test_explorer_of_histories(chapter):
 
 
 def test_few_bits(chapter):
-    found = {d: BitFlips(range(32), d, 1).change_visible() for d in (1, 16)}
-    chapter.says("With one bit of {} a change shows in {:.1f} %", 32, 100 * found[1])
-    chapter.says("with {} bits in {:.0f} %.", 16, 100 * found[16])
+    all_bits, one = BitFlips(range(32), 32, 1), BitFlips(range(32), 1, 1)
+    assert np.isclose(all_bits.variance(1, 0), UnaryEncoding.symmetric([0, 1], 1).variance(1, 0))
+    for d in (1, 4, 16):
+        some = BitFlips(range(32), d, 1)
+        assert np.isclose(some.variance(1, 0), all_bits.variance(1, 0) * 32 / d)
+    chapter.says("A bit comes from $d/{}$ of the devices", 32)
+    chapter.says(
+        r"so the {:.3f} of symmetric unary encoding becomes ${:.3f} \cdot {}/d$.",
+        *(all_bits.variance(1, 0), all_bits.variance(1, 0), 32),
+    )
+    differ = one.p**2 + one.q**2
+    assert np.isclose(one.change_visible(), 2 / 32 * differ)
+    chapter.says(
+        "${}/{}$, and its two noisy bits differ, ${:.3f}^2 + {:.3f}^2 = {:.3f}$: in {:.1f} %",
+        *(2, 32, one.p, one.q, differ, 100 * one.change_visible()),
+    )
+    sixteen = BitFlips(range(32), 16, 1)
+    chapter.says("With {} bits it is {:.0f} %.", 16, 100 * sixteen.change_visible())
 
 
 def test_rounding(chapter):
     moves = [AlphaPoint(8, 1, step).change_visible(3, 5) for step in (8, 4, 2)]
     differ = RandomizedResponse(1).p ** 2 + RandomizedResponse(1).q ** 2
     assert np.isclose(moves[0], 2 / 8 * differ)
-    chapter.says("differ with probability {:.3f} at ε = 1. So the move shows in {:.3f} of cases.",
-                 differ, moves[0])  # fmt: skip
     chapter.says(
-        "of 4 or 2 hours, with a kept bit for each, it is {} or {}, at", *np.round(moves[1:], 9)
+        "$p^2 + (1-p)^2 = {:.3f}$ at ε = 1: the move shows in {:.3f} of cases.", differ, moves[0]
     )
+    chapter.says("is a fair coin: {:g}. In steps of 2 all do: {:g}.", *np.round(moves[1:], 9))
+    for step, part in ((4, 0.5), (2, 1)):  # so much of the moves change level, to or from 4
+        points = np.arange(0.005, step, 0.01)
+        old, new = (step * (hours // step + (hours % step > points)) for hours in (3, 5))
+        assert np.isclose(np.mean(old != new), part)
+        assert ((old == new) | (old == 4) | (new == 4)).all()
 
 
 def test_hashing(chapter):
@@ -204,9 +222,19 @@ def test_hashing(chapter):
 def test_joining(chapter):
     rows = chapter["rows"]
     assert len({round(row["ε∞"], 9) for row in rows.values()}) == 1
-    chapter.says("guessing gives {}.)", 0.5)
+    f, p, q = 0.5, *chapter["settings"]["Chromium, 2014"][1:]
+    one = f / 2 * q**2 + (1 - f / 2) * p**2
+    two = (f / 2 * q + (1 - f / 2) * p) ** 2
+    chapter.says("with $f$ = {} its permanent bit is 1", f)
+    chapter.says(r"\frac34 p^2 = {:.4f}$, two of different", one)
+    chapter.says(r"\frac34 p)^2 = {:.4f}$. The attacker", two)
+    chapter.says("such ratios, here {} : {}, over", *(round(one / two * 3), 3))
+    assert np.isclose(one / two, 4 / 3)
+    link = Linkability.of_rappor(rappor.Parameters(16, 2, 64, 0.5, 0.25, 0.75))
+    assert np.isclose(link.auc, link.match(2))
+    chapter.says("the case $D$ = 2, where guessing gives {}.)", 1 / 2)
     chapter.says(
-        "picked in {:.0f} %, in Chromium's setting in {:.0f} %.",
+        "picked in {:.0f} % at the default and in {:.0f} % in Chromium's setting.",
         *(100 * rows[name]["D = 10"] for name in ("Google, default", "Chromium, 2014")),
     )
 
@@ -233,6 +261,18 @@ def test_the_tree(chapter):
     assert (abs(chapter["spread"] - 1) < 5 / np.sqrt(2 * 400)).all()
 
 
+def test_the_error_of_the_tree(chapter):
+    lengths, B = (32).bit_length(), (exp(1) + 1) / (exp(1) - 1)
+    blocks = np.mean([day.bit_count() for day in range(1, 33)])
+    assert np.allclose(ChangeTree(8, 1).variance(1) / (4 * B**2), [1, 1, 2, 1, 2, 2, 3, 1])
+    chapter.says("{} days have {} block lengths, so a sixth", 32, lengths)
+    chapter.says("at most ${} B^2 = {:.1f}$ at ε = 1.", lengths, lengths * B**2)
+    chapter.says(
+        "on average {:.2f}. That makes {:.1f}.", blocks, chapter["ways"][32]["tree, 1 change"]
+    )
+    assert np.isclose(lengths * B**2 * blocks, chapter["ways"][32]["tree, 1 change"])
+
+
 def test_which_way_is_best(chapter):
     ways = chapter["ways"]
     assert ways[256]["tree, 1 change"] < ways[256]["one day"]
@@ -245,7 +285,7 @@ def test_which_way_is_best(chapter):
 
 def test_what_a_year_gives_away(chapter):
     chain, days = chapter["chain"], 364
-    chapter.says("Fresh noise at ε = 1: a loss of {}, nearly", 365)
+    chapter.says("Fresh noise at ε = 1: a loss of {}. Memory", 365)
     differ = chain.permanent.p**2 + chain.permanent.q**2
     chapter.says("but {:.0f} % of the others have two different kept answers", 100 * differ)
     rhythm = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))
@@ -253,7 +293,7 @@ def test_what_a_year_gives_away(chapter):
 
 
 def test_the_invented_series(chapter):
-    chapter.names("followed with probability 0.7; else")
+    chapter.names("followed with probability 0.7, and")
     chapter.says("a month has {:.1f} different values", chapter["distinct"])
     chapter.says("changes {:.0f} times a year", chapter["changes"])
     assert round(365 / 180) == 2  # habits change about twice a year
@@ -283,12 +323,6 @@ def test_exercise_2_where_it_breaks(chapter):
 def test_exercise_3_bits_drawn_again(chapter):
     chapter.names("in version 0.2.5 of")
     chapter.says("In {} calls all {} positions were seen", 50, chapter["seen"])
-    one, _, thirty, _ = chapter["right"]
-    chapter.says("In {} runs our attacker names the right one of {} buckets", 300, 16)
-    chapter.says(
-        "in {:.0f} % after one call, and in {:.0f} % after {}.",
-        *(100 * one, 100 * thirty, 30),
-    )
 
 
 def test_exercise_4_four_changes(chapter):

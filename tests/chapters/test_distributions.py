@@ -77,6 +77,7 @@ def test_raw_reports_are_too_old(chapter):
     chapter.says("the middle of the range, {:.1f} years", (16.5 + 90.5) / 2)
     s = 2 * wave.b * (wave.p - wave.q)
     assert math.isclose(s, 1 - (1 - exp(-1)) / 1)
+    assert math.isclose(2 * wave.b * exp(1) + 1, (exp(1) - 1) / (exp(1) - 2))
     chapter.says("which is {:.3f} at ε = 1. Reports average", s)
     rest = (1 - s) / 2
     chapter.says(
@@ -205,16 +206,17 @@ def test_the_tree(chapter):
     by_least_squares = np.linalg.pinv(answers)
     found = by_least_squares @ [node, *below]
     gap = sum(below) - node
-    says = "moves each by {:.2f}, a third of the gap of {:.2f}: ${:.2f} = {:.2f} + {:.2f}$."
-    chapter.says(says, gap / 3, gap, found.sum(), *found)
+    chapter.says("closes the gap of {:.2f} by the smallest", gap)
+    says = "moves by a third, {:.2f}, and ${:.2f} = {:.2f} + {:.2f}$."
+    chapter.says(says, gap / 3, found.sum(), *found)
     assert np.allclose(np.abs(answers @ found - [node, *below]), 0.03)
     weights = by_least_squares.sum(axis=0)
     assert np.allclose(weights, [2 / 3, 1 / 3, 1 / 3])
     says = "$\\tfrac23 \\cdot {:.2f} + \\tfrac13 \\cdot {:.2f}$."
     chapter.says(says, node, sum(below))
-    chapter.says("2V = {:.2f}\\,V$. The node alone", weights @ weights)
-    share, error = 100 * thirties.frequencies[0], 100 * thirties.standard_errors[0]
-    chapter.says("is {:.1f} %, with a standard error of {:.1f} points. The truth", share, error)
+    chapter.says("2V = {:.2f}\\,V$. The module", weights @ weights)
+    error = 100 * thirties.standard_errors[0]
+    chapter.says("Is the standard error of {:.1f} points right?", error)
     true = 100 * chapter["shares"][13:23].sum()
     chapter.says("The truth is {:.1f} %. Is", true)
     low, high = 100 * thirties.interval()[0][0], 100 * thirties.interval()[1][0]
@@ -283,7 +285,7 @@ def test_quantiles_and_the_band(chapter):
     estimate, levels = chapter["estimate"], chapter["levels"]
     found, (low, high) = estimate.quantiles(levels), estimate.quantile_intervals(levels)
     true = 17 + np.searchsorted(np.cumsum(chapter["shares"]), levels)
-    chapter.says("at most {:.0f}, half at most {:.0f}, three quarters at most {:.0f}.", *found)
+    chapter.says("So half are estimated to be at most {:.0f}.", found[1])
     chapter.says("The truth is {}, {} and {}.", *true)
     chapter.says("reaches 1/2 at {:.0f} years, its lower end at {:.0f}.", low[1], high[1])
     chapter.says("and the middle is from {:.0f} to {:.0f}.", low[1], high[1])
@@ -383,12 +385,6 @@ def test_the_spike(chapter):
     few = 100 * chapter["results"]["hours"]["Square Wave, EMS"][:, 39].mean()
     many = 100 * chapter["results"]["hours, 10^6"]["Square Wave, EMS"][:, 39].mean()
     chapter.says("and says {:.1f} %. With a million people it says {:.1f} %:", few, many)
-    spread = 100 * chapter["results"]["hours"]["Square Wave, EMS"][:, 39].std(ddof=1)
-    says = (
-        "EMS says that {:.1f} % work exactly 40 hours, with a spread of {:.1f}. The truth is {:.1f}"
-    )
-    chapter.says(says, few, spread, exactly)
-    chapter.names("% work exactly 40 hours,")
     for way in ("tree, raw", "every value, raw"):
         found = chapter["at_40"][way]
         assert abs(found.mean() - exactly) < 5 * found.std() / math.sqrt(len(found)) + 0.5

@@ -87,6 +87,7 @@ def test_where_all_in_one_is_best(chapter):
         assert math.isclose(budget(epsilon, 2, 0) * (z - 1) ** 2, z, rel_tol=1e-6)
     two, four = (crossing(people, in_one, h) for h in (2, 4))
     chapter.says("from ε = {:.2f} on, and with four questions from {:.2f} on.", two, four)
+    chapter.says("(They beat single questions from {:.2f} on.)", four)
 
 
 def test_how_many_to_put_in_one(chapter):
@@ -153,7 +154,7 @@ def test_combinations_multiply(chapter):
     variance = UnaryEncoding.optimized(range(2), 1).variance(n, 0)  # of one rare combination
     with_norm = 100 * math.sqrt(with_it * (1 - with_it / k) * variance)
     chapter.says("direct encoding, {:.0f} with unary encoding and", with_norm)
-    chapter.says("census data have {:,} combinations", k)
+    chapter.says("race, marital status and occupation have {:,} combinations", k)
     chapter.says("with more than ${:,} a year", 50_000)
 
 
@@ -218,7 +219,7 @@ def test_the_figure(chapter):
     p, q = math.e / (math.e + 3), 1 / (math.e + 3)
     exact = math.sqrt((cell * p * (1 - p) + (1 - cell) * q * (1 - q)) / chapter["n"]) / (p - q)
     assert math.isclose(theory["rich women: in one"], exact, rel_tol=0.01)
-    chapter.names("repeats each survey 300 times", "from 300 runs at ε = 1")
+    chapter.names("from 300 runs at ε = 1")
     rich = [100 * theory[f"rich: {name}"] for name in ("budget", "people", "in one")]
     chapter.says("budget split {:.2f} points, people split {:.2f}, all in one {:.2f}.", *rich)
     chapter.says("women: budget split {:.2f} points, all in one {:.2f}.", *women[::-1])
@@ -247,7 +248,6 @@ def test_years(chapter):
         assert math.isclose(optimal, coin_epsilon(epsilon, T, MILLIONTH))
         assert math.isclose(guess, guess_success(epsilon, T))
     total, optimal, _, _, guess = rows["365 at 0.1"]
-    chapter.says("For a year at ε = {} the sum is {:.1f}, and {:.1f} with δ.", 0.1, total, optimal)
     chapter.says("After the year this is {:.0f} %.", 100 * guess)
     certain = 100 / (1 + math.exp(-optimal))
     chapter.says("ε = {:.1f} alone would allow {:.3f} %.", optimal, certain)
@@ -271,7 +271,7 @@ def test_from_where_formulas_help(chapter):
     chapter.says("from ε = {:.2f} on.", math.log(2))
     for T in (1, 100, 10**6):
         assert advanced_epsilon(math.log(2), T, MILLIONTH, "original") > T * math.log(2)
-    chapter.names("For δ = 10⁻⁶:", "With δ = 10⁻⁶ and a million people")
+    chapter.names("For δ = 10⁻⁶:")
 
 
 def test_explorer_of_a_year(chapter):
@@ -303,13 +303,16 @@ def test_fakes(chapter):
     fakes = chapter["fakes"]
     loss = privacy_loss(fakes.channel())
     assert math.isclose(loss, math.log(2 * (math.e - 1) + 1), rel_tol=1e-9)
-    chapter.says("promise of 1 it has {:.3f}. Is", loss)
+    chapter.says("promise of 1 it is {:.3f}. Is", loss)
+    assert math.isclose(math.exp(loss) / 2 + 1 - 1 / 2, math.e, rel_tol=1e-9)
     chapter.says("the ratio is at most $e^{{{:.3f}}}$.", loss)
-    chapter.says("one* answer, the loss is {:.3f}: a report", chapter["one_answer"])
+    chapter.says("one* answer, the loss is {:.3f}. Compare", chapter["one_answer"])
     Q = 1 / (math.exp(loss) + 1)
     assert math.isclose(Q, 1 / (2 * math.e)) and math.isclose(1 / (2 * Q), math.e)
     M = np.array(fakes.channel()).reshape(2, 2, 2, 2)  # a record's answers, a report's answers
-    assert math.isclose(M[0, 0, 0, 1] / M[1, 0, 0, 1], math.e)  # true first, wrong second
+    man, woman = M[0, 1, 0, 0], M[1, 1, 0, 0]  # both rich; the report: a man, not rich
+    assert math.isclose(man, (1 - Q + Q) / 4) and math.isclose(woman, (Q + Q) / 4)
+    assert math.isclose(man / woman, math.e)
     chapter.says("$Q$ is $1/(2e)$ at {:.3f}. But", loss)
     honest = RandomFakes(chapter["domains"], 1).variance("sex", 10**9, 0.5) * 10**9 + 0.25
     signal = (math.e - 1) / (math.e + 1)
@@ -360,7 +363,7 @@ def test_the_answer(chapter):
     borders = [crossing(chapter["people"], chapter["in_one"], h) for h in (2, 4)]
     for h, border in zip((2, 4), borders):
         assert SubsetSelection.optimized(range(2**h), border).size == 1
-    chapter.says("(At {:.2f} and {:.2f} the best set has one combination,", *borders)
+    chapter.says("(The borders {:.2f} and {:.2f} stay.)", *borders)
 
 
 def test_pairs_by_lot(chapter):

@@ -95,7 +95,7 @@ def test_one_bit_as_written(chapter):
     law = OneBitMean(-1, 1, 1).channel([-1, SHOWN, 1])[:, 1]
     assert (np.abs(found - law) < 5 * np.sqrt(law * (1 - law) / 20_000)).all()
     error = standard_error("one bit", 1)
-    chapter.says("with a standard error of {:.2f} years. The", error)
+    chapter.says("Both estimates have a standard error of {:.2f} years.", error)
     for mean in (chapter["ours"], chapter["found"].mean):
         assert abs(mean - AGES.mean()) < 5 * error
     assert math.isclose(privacy_loss(chapter["device"].channel()), 1)
@@ -103,6 +103,11 @@ def test_one_bit_as_written(chapter):
 
 def test_the_dense_piece(chapter):
     C = (ROOT + 1) / (ROOT - 1)
+    floor, block = 2 * C / ((ROOT + 1) * (C + 1)), (C + 1) / 2  # its mass; its middle at x = 1
+    assert math.isclose(floor, 1 / ROOT) and math.isclose(block, ROOT / (ROOT - 1))
+    chapter.names("has the variance $L^2/12$", "\\frac{(C-1)^2}{12}")
+    squares = floor * C**2 / 3 + (1 - floor) * (block**2 + (C - 1) ** 2 / 12) - 1
+    assert math.isclose(squares, PiecewiseMean(-1, 1, 1).variance(1, 1))
     chapter.says("At ε = 1, $\\sqrt E$ = {:.3f} and $C$ = {:.3f}.", ROOT, C)
     chapter.says("the length $C - 1$ = {:.3f}. With", C - 1)
     hit = ROOT / (ROOT + 1)
@@ -196,7 +201,11 @@ def test_no_winner(chapter):
         assert worst["hybrid"] <= min(of_four) * (1 + 1e-12)
     middle, end = (PiecewiseMean(-1, 1, 1).variance(1, x) for x in (0, 1))
     border = (HybridMean(-1, 1, 1).variance(1, 0) - middle) / (end - middle)
-    chapter.says("average of $x^2$ is below {:.3f} (at ε = 1)", border)
+    of_hybrid = HybridMean(-1, 1, 1).variance(1, 0)
+    assert math.isclose(middle + border / (ROOT - 1), of_hybrid)
+    says = "At ε = 1 piecewise beats it when the average of $x^2$ is below {:.3f}: ${:.3f}"
+    chapter.says(says, border, middle)
+    chapter.says("+ {:.3f}/{:.3f} = {:.3f}$. Ages", border, ROOT - 1, of_hybrid)
     hours = (HOURS - 1) / 49 - 1
     chapter.says("Ages have {:.3f} and hours {:.3f}, because", *(
         np.mean(x**2) for x in (chapter["x"], hours)
@@ -206,7 +215,7 @@ def test_no_winner(chapter):
         levels = FewLevelsMean.optimized(-1, 1, epsilon).variance(1, grid).max()
         return levels - HybridMean(-1, 1, epsilon).variance(1, grid).max()
 
-    chapter.says("(From ε = {:.2f} on, the best number", brentq(lead, 1.2, 2))
+    chapter.says("From ε = {:.2f} on, the best number", brentq(lead, 1.2, 2))
     assert all(lead(epsilon) < 0 for epsilon in (1.7, 2, 2.6, 3, 3.6, 4, 6, 8))
     assert (np.abs(chapter["x"]) < 0.8).mean() > 0.8 and (np.abs(hours) < 0.8).mean() > 0.8
     # at every ε of the table another one may lead
@@ -343,7 +352,15 @@ def test_floats(chapter):
     laplace = chapter["laplace"]
     assert laplace.epsilon == 0.1
     chapter.names("below $2^{53}$", "$U = j/2^{53}$", "at most $2^{53}$ noises")
-    chapter.gives("three times, at ε = 0.1.")
+    b = 2 / laplace.epsilon
+    j, at = 2**53 * exp(-1) / 2, -b  # b ln(2 j / 2^53) = -b
+    assert math.isclose(b * math.log(2 * j / 2**53), at)
+    chapter.says("At ε = {:.1f} a noise of −{:.0f} has", laplace.epsilon, b)
+    chapter.says("$j = {:.2f} \\cdot", j / 1e15)
+    chapter.says("moves it by $b/j = {:.1f} \\cdot", b / j * 1e15)
+    chapter.says("are only ${:.1f} \\cdot", math.ulp(at) * 1e15)
+    chapter.names("\\cdot 10^{15}$.", "\\cdot 10^{-15}$, but", "\\cdot 10^{-15}$ apart.")
+    chapter.says("noises hit one float in {:.1f} here", b / j / math.ulp(at))
     chapter.says("how many of the {} ages remain?", len(chapter["everyone"]))
     chapter.says("Someone of {} reports three times", 40)
     assert chapter["everyone"][chapter["possible_of_40"].all(axis=0)].tolist() == [40]
