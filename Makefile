@@ -61,7 +61,7 @@ serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another
 lab: $(LAB) $(SCALE)  ## open copies of the chapters in JupyterLab, in the folder lab
 	@$(PY) tools/lab.py
 
-test: $(TESTS)  ## run the quick tests of everything, about 12 minutes on two quiet cores; a stage that fails does not stop the others
+test: $(TESTS)  ## run the quick tests of everything, about 10 minutes on two quiet cores; a stage that fails does not stop the others
 	@rm -rf $(REPORTS)
 	@for stage in $(STAGES); do $(MAKE) --no-print-directory test-$$stage || true; done
 	@$(PY) tests/summary.py $(REPORTS) $(STAGES)

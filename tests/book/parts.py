@@ -10,10 +10,6 @@ import nbformat
 BOOK = Path(__file__).parents[2] / "book"
 ROOT = BOOK.parent
 CHAPTERS = {path.stem: nbformat.read(path, as_version=4) for path in BOOK.glob("*.ipynb")}
-ASSIGNMENTS = [
-    "threat_models", "randomized_response", "unary_encoding", "rappor", "telemetry", "fitness",
-    "ship_it",
-]  # fmt: skip
 SOURCES = {
     path.parent.name: nbformat.read(path, as_version=4)
     for path in ROOT.glob("coursework/*/source.ipynb")

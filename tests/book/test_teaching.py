@@ -6,8 +6,8 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from coursework.exam.sheet import ASSIGNMENTS
 from tests.book.parts import (
-    ASSIGNMENTS,
     BOOK,
     CHAPTERS,
     EXPLORERS,
@@ -112,7 +112,7 @@ def test_both_tables_name_all_assignments():
         named = [
             row[0].strip("`") for row in rows(text, columns) if re.fullmatch(r"`[a-z_]+`", row[0])
         ]
-        assert named == ASSIGNMENTS
+        assert named == list(ASSIGNMENTS)
 
 
 @pytest.mark.parametrize("name", SOURCES)

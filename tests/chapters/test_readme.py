@@ -1,16 +1,26 @@
 """What the README says in numbers."""
 
+import re
 import tomllib
 
-from tests.book.parts import ASSIGNMENTS, CHAPTERS, ROOT
+from coursework.exam.sheet import ASSIGNMENTS
+from tests.book.parts import CHAPTERS, ROOT
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
-IN_WORDS = {7: "Seven", 20: "twenty"}
+IN_WORDS = {7: "Seven", 10: "ten", 20: "twenty"}
 
 
 def test_how_much_there_is(chapter):
     chapter.says("A course in {} chapters that you can run", IN_WORDS[len(CHAPTERS)])
     chapter.says("{} assignments with numbers of each", IN_WORDS[len(ASSIGNMENTS)])
+
+
+def test_minutes_of_the_tests(chapter):
+    """Measured by hand, as `make help` says it."""
+    minutes = re.search(
+        r"^test: .* about (\d+) minutes", (ROOT / "Makefile").read_text("utf-8"), re.M
+    )
+    chapter.says("about {} minutes. What takes longer", IN_WORDS[int(minutes[1])])
 
 
 def test_what_is_needed(chapter):

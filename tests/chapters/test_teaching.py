@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom, norm
 
+from coursework.exam.sheet import ASSIGNMENTS
 from ldp_course.data import load_adult
 from tests.book.parts import (
-    ASSIGNMENTS,
     CHAPTERS,
     EXPLORERS,
     TITLES,

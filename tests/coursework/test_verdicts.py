@@ -24,7 +24,7 @@ def test_every_question_has_right_answers_and_mistakes():
         assert {case[:2] for case in answers} == set(CHECKS)
 
 
-@pytest.mark.parametrize("assignment", LEAST)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_no_answer_gets_lost(assignment):
     counts = tuple(sum(case[0] == assignment for case in answers) for answers in (RIGHT, WRONG))
     assert counts >= LEAST[assignment] and counts[1] >= LEAST[assignment][1]
