@@ -261,13 +261,10 @@ def test_two_thousand_polls_follow_the_theory(chapter):
     chapter.says("So we can afford {:,} polls of all {:,} people", len(errors), people(chapter))
     chapter.says("and the spread near {:.0f}.", theory)
     chapter.says("Our spread, {:.1f}, is within chance", errors.std())
-    chance = 1.96 * theory / np.sqrt(2 * len(errors))
-    chapter.says(
-        "the standard deviation of {:,} runs is itself known to about ± {:.0f}",
-        len(errors),
-        chance,
-    )
-    assert abs(errors.std() - theory) < chance
+    chance = theory / np.sqrt(2 * len(errors))
+    chapter.says("the standard deviation of {:,} runs has the standard error", len(errors))
+    chapter.says(r"$\sigma/\sqrt{{2 \cdot {}}}$ = {:.1f}.", len(errors), chance)
+    assert abs(errors.std() - theory) < 2 * chance
     assert abs(errors.mean()) < 5 * theory / np.sqrt(len(errors))
     assert 0.93 < np.mean(np.abs(errors) <= 1.96 * theory) < 0.97
 
