@@ -41,8 +41,9 @@ def survey_extremes(given: SimpleNamespace, source: Random) -> list[tuple]:
 
 
 def margins(given: SimpleNamespace, source: Random) -> list[tuple]:
-    # from 5 % on, 1.96 and the exact 1.959964 lead to the same number of people nearly always
-    return [((50 + int(101 * source.random())) / 1000,) for _ in range(6)]
+    # from 5 % on, 1.96 and the exact 1.959964 lead to the same number of people nearly always; with
+    # five decimals that number is hardly ever whole before it is rounded up
+    return [((5_000 + int(10_001 * source.random())) / 100_000,) for _ in range(6)]
 
 
 def unequal_tables(given: SimpleNamespace, source: Random) -> list[tuple]:
