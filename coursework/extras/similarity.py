@@ -16,7 +16,7 @@ from coursework.grading.results import Submission
 from coursework.grading.writing import write_text
 
 ID = re.compile(r"^student\s*=.*\n*", re.MULTILINE)  # a program on the net must not see it
-MAGIC = re.compile(r"^(\s*)([%!?]|.*\?$)", re.MULTILINE)  # IPython, not Python
+MAGIC = re.compile(r"^([^\S\n]*+)([%!?]|.*\?$)", re.MULTILINE)  # IPython, not Python
 
 
 def export(

@@ -82,7 +82,7 @@ def test_the_plan(chapter):
         "with {:.0f} % confidence means that $z$ = {:.5f} standard errors", 100 * confidence, Z
     )
     chapter.says(
-        "So the answer is **{:,} people**. Was your guess near? Without privacy {:,} would do: at "
+        "So the answer is **{:,} people**. Without privacy {:,} would do: at "
         "ε = 1 privacy costs a factor of {:.1f}.",
         people,
         none,

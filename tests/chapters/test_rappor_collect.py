@@ -140,7 +140,7 @@ def test_the_attack_on_permanent_noise(chapter):
     chapter.says("With $f$ = {} the attack converges", library.f)
     chapter.says("with probability ${}^{{{}}}$ = {:.3f}, however", keep, bits, keep**bits)
     odds = np.exp(library.epsilon_infinity)
-    chapter.says("by more than a factor of {:.0f}, as we shall see", odds)
+    chapter.says("by more than a factor of {:.0f}.", odds)
 
 
 def test_the_best_guess_from_permanent_bits(chapter):
@@ -153,7 +153,7 @@ def test_the_best_guess_from_permanent_bits(chapter):
         return (keep**agree * flip ** (words.shape[1] - agree)).max(axis=1).sum() / len(words)
 
     chapter.says("Among our {}, equally likely, the best guess", len(filters))
-    chapter.says("right with probability {:.3f}, and between", right(filters))
+    chapter.says("right with probability {:.3f} (over all filters), and between", right(filters))
     apart = next(i for i in range(9) if not (filters[9] & filters[i]).any())
     assert filters[[9, apart]].sum() == 2 * library.hashes
     chapter.says("share no bit with {:.3f}.", right(filters[[9, apart]]))

@@ -56,7 +56,7 @@ def test_standard_error_of_one_bit(chapter):
     library, t, n = chapter["library"], 200, ceil(PEOPLE / 64)
     variance = binom.var(t, library.q_star) + binom.var(n - t, library.p_star)
     error = np.sqrt(variance) / (library.q_star - library.p_star)
-    chapter.says("For {} of {:,} people this is {:.0f}. One bit", t, n, error)
+    chapter.says("For {} of {:,} people this is {:.0f}.", t, n, error)
 
 
 def test_three_bits_by_hand(chapter):
@@ -139,7 +139,8 @@ def test_parts_of_the_decoder(chapter):
     free = library.cohorts * (library.bits - 1)
     chapter.says("and leaves {} · {} = {}. If", library.cohorts, library.bits - 1, free)
     chapter.says("divided by ${}-d$, estimates", free)
-    chapter.says("the column: about $d/{}$ of", free)
+    chapter.says("A random column of {} numbers has about", free)
+    chapter.says("about $d/{}$ of its squared length in", free)
     chapter.says(r"is about $\sqrt{{{0}/({0}-d)}}$ times", free)
     row = ", ".join(f"{x:.0f}" for x in chapter["centred"](table)[0]).replace("-", "−")
     assert f"The row 4, 1, 1, 2 has the mean 2 and becomes {row}." in chapter.text
@@ -148,7 +149,6 @@ def test_parts_of_the_decoder(chapter):
     assert np.allclose(chapter["people"](ones, n), bits)
     design = rappor.design_matrix(chapter["words"][:10], library)
     chapter.says("{} · {} = {:,} rows, and a", library.cohorts, library.bits, len(design))
-    chapter.says("One bit says little, {:,} bits say much", len(design))
 
 
 def test_standard_errors_of_our_decoder(chapter):

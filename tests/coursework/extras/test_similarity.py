@@ -12,6 +12,12 @@ from coursework.grading.results import Submission
 ANSWER = "def forced_answers(truths, rng):\n    %time pass\n    return truths"
 
 
+def test_many_empty_lines_take_no_time():
+    """The work grows with the length: squared, these 10^10 steps would take minutes."""
+    for source in ("a" + "\n" * 100_000 + "b", "a\n" + " " * 100_000 + "b"):
+        assert similarity.MAGIC.sub("", source) == source
+
+
 def test_own_code_only_and_python(tmp_path):
     sample = assignments.load("randomized_response", SAMPLE / "sources")
     notebook = nbformat.writes(hand_in(sample, "kim", ANSWER, "share = 1", "My name is Kim"))

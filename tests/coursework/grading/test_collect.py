@@ -2,6 +2,7 @@
 may hand over.
 """
 
+import json
 import zipfile
 
 import nbformat
@@ -9,7 +10,7 @@ import pytest
 from kinds import KINDS
 from sample_class import hand_in, write
 
-from coursework.grading.collect import NoRoster, collect
+from coursework.grading.collect import NoRoster, collect, read_notebook
 from coursework.grading.roster import Roster
 
 CANVAS = (
@@ -106,6 +107,28 @@ def test_moodle(sample, text, tmp_path):
         ["ada@uni.example", "grace@uni.example"],
         [],
     )
+
+
+HEADING = {"cell_type": "heading", "level": 2**70, "source": "x", "metadata": {}}
+LONE = {"cell_type": "raw", "source": "\ud800", "metadata": {}}
+
+
+@pytest.mark.parametrize(
+    "notebook",
+    [
+        {"nbformat": 3, "metadata": {}, "worksheets": [{"cells": [HEADING]}]},
+        {"nbformat": 4, "nbformat_minor": None, "metadata": {}, "cells": []},
+        {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [LONE]},
+        {"nbformat": [], "nbformat_minor": 4, "metadata": {}, "cells": []},
+        [],
+    ],
+)
+def test_no_file_ends_the_reading_of_a_class(notebook):
+    """What the library that reads notebooks makes of these is an OverflowError, a failed assertion
+    or a text that cannot be written.
+    """
+    with pytest.raises(ValueError, match="damaged notebook|a notebook of format"):
+        read_notebook(json.dumps(notebook).encode())
 
 
 def test_what_is_unclear_is_refused_with_a_reason(sample, text, tmp_path):
