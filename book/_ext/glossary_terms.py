@@ -26,7 +26,13 @@ NOT_PROSE = (
     *(nodes.literal, nodes.literal_block, nodes.math, nodes.math_block),
     *(nodes.raw, nodes.comment, nodes.table, nodes.figure, nodes.image, nodes.container),
 )
-MEANS_ANOTHER_THING = {"book/histograms": ["power"]}  # there it is a repair of estimates
+MEANS_ANOTHER_THING = {  # on these pages
+    "book/accuracy": ["law"],  # of total variance
+    "book/deployments": ["law"],  # of a country
+    "book/epsilon": ["ceiling"],  # of an audit
+    "book/histograms": ["law", "power"],  # a power law; a repair of estimates
+    "book/rappor_decode": ["pool"],  # of words to draw from
+}
 ABOUT = 150  # characters of a meaning: whole sentences, at least one
 SIGNS = {
     r"\varepsilon": "ε",

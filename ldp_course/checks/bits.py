@@ -8,7 +8,15 @@ from collections.abc import Callable, Generator
 import numpy as np
 
 from ldp_course.binomial import highest_probability, lowest_probability
-from ldp_course.checks.channel import Sample, as_reports, dependent, too_exact, wrong_law
+from ldp_course.checks.channel import (
+    OTHER_FORM,
+    Sample,
+    as_reports,
+    dependent,
+    form_of,
+    too_exact,
+    wrong_law,
+)
 from ldp_course.checks.clients import TABLES
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
@@ -39,10 +47,15 @@ def bit_findings(
         that depend on each other are not private; without points for manners, they do not matter
     """
     few = rows[: max(SMALL // rows.shape[1], 20)]
-    small = [np.asarray(function(few.copy(), generator(rng))).tobytes() for _ in range(TABLES)]
+    small = [as_bits(function(few.copy(), generator(rng)), few.shape) for _ in range(TABLES)]
     answer = as_bits(function(rows.copy(), generator(rng)), rows.shape)
-    if isinstance(answer, str):
-        yield Finding(False, answer, sum(points))
+    for one in (answer, *small):
+        if isinstance(one, str):
+            yield Finding(False, one, sum(points))
+            return False
+    tables = rows, *(rng.permuted(few, axis=0) for _ in range(8))
+    if len({form_of(function(table.copy(), generator(rng))) for table in tables}) > 1:
+        yield Finding(False, OTHER_FORM, sum(points))
         return False
     sample = Sample.of(rows, answer, law)
     counts, law = sample.counts, sample.law
@@ -55,7 +68,7 @@ def bit_findings(
         why = "1 and 0 are exchanged" if gap < 0 else "the answer tells next to nothing"
         yield Finding(False, f"{privacy.message}. But a 1 is no sign of a 1: {why}", points[0])
         return False
-    if len(set(small)) < TABLES:
+    if len({one.tobytes() for one in small}) < TABLES:
         yield Finding(False, SAME_NOISE, points[0])
         return False
     wrong, exact = wrong_law(sample, FATES), too_exact(sample)

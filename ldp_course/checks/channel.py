@@ -193,6 +193,24 @@ def too_exact(sample: Sample) -> bool:
     return bool((off <= np.sqrt(of * chance * (1 - chance)) / 5).all())
 
 
+def _make(part: object) -> tuple:
+    """What a row or an entry shows besides its numbers."""
+    array = (part.dtype.str, part.strides, part.flags.num) if isinstance(part, np.ndarray) else ()
+    return (type(part), getattr(part, "dtype", None), *array)
+
+
+def form_of(answer: object) -> tuple:
+    """What a whole table shows besides its numbers and their places."""
+    of_rows = {_make(row) for row in answer} if isinstance(answer, list | tuple) else ()
+    return type(answer), np.asarray(answer).dtype.str, frozenset(of_rows)
+
+
+OTHER_FORM = (
+    "the type of your table differs between calls, which may tell the first truth; always return"
+    " an array of one type"
+)
+
+
 def as_reports(answer: object, shape: tuple[int, ...], kinds: int) -> np.ndarray | str:
     """Reports as codes from 0 to kinds - 1; a sentence if something besides the report could tell
     the truth; "" for any other form.
@@ -204,12 +222,15 @@ def as_reports(answer: object, shape: tuple[int, ...], kinds: int) -> np.ndarray
     if raw.shape != shape or raw.dtype.kind not in "biufO":
         return ""
     if not isinstance(answer, np.ndarray) or raw.dtype == object:
-        entries = list(np.asarray(answer, dtype=object).ravel())
-        if len(mixed := {type(entry).__name__ for entry in entries}) > 1:
-            return (
-                f"your reports are of the types {', '.join(sorted(mixed))}: the type of a report"
-                " may tell the truth; return an array of one type"
-            )
+        parts = [answer]
+        for _ in shape:
+            parts = [part for whole in parts for part in whole]
+            if len({_make(part) for part in parts}) > 1:
+                types = ", ".join(sorted({type(part).__name__ for part in parts}))
+                return (
+                    f"your reports are of the types {types}, not all alike: the type of a report"
+                    " may tell the truth; return an array of one type"
+                )
     try:
         numbers = raw.astype(float)
     except (TypeError, ValueError, OverflowError):
@@ -217,6 +238,11 @@ def as_reports(answer: object, shape: tuple[int, ...], kinds: int) -> np.ndarray
     codes = numbers.astype(int, copy=False) if np.isfinite(numbers).all() else numbers - np.nan
     if not ((codes == numbers) & (codes >= 0) & (codes < kinds)).all():
         return ""
+    if raw.dtype.itemsize > 8 or not np.asarray(raw == codes, dtype=bool).all():
+        return (
+            "your reports have more digits than a whole number needs, which may tell the truth;"
+            " return an array of integers"
+        )
     if np.signbit(numbers).any():
         return "some reports are -0.0, which is not the same as 0.0 and may tell the truth"
     return codes

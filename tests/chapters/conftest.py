@@ -39,7 +39,7 @@ def all_claims(chapter, request):
     """The chapter, after every claim of the file was made; one that fails says so itself, in its
     own test.
     """
-    for name, claim in vars(request.module).items():
+    for name, claim in list(vars(request.module).items()):
         if not name.startswith("test_") or name in chapter.claims_made:
             continue
         if list(inspect.signature(claim).parameters) == ["chapter"]:

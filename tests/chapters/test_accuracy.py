@@ -29,7 +29,7 @@ def test_the_spread_of_the_first_polls(chapter):
     n, sampling = 1_000, np.sqrt(0.25 / 1_000)
     both = chapter["standard_error"](1, n, 0.5)
     chapter.gives("Draw 1,000 people")
-    chapter.says("Do this {:,} times.", len(polls))
+    chapter.says("poll them at ε = 1, {:,} times.", len(polls))
     chapter.says("The estimates spread by {:.1f} percentage points", 100 * polls.std())
     chapter.says(r"would be $\sqrt{{{}/{}}}$ = {:.2f} points", 0.5 * 0.5, n, 100 * sampling)
     assert polls.std() > 2 * sampling  # "the coins more than double it"
@@ -418,7 +418,7 @@ def test_the_gap_to_the_total(chapter):
     chapter.names("δ = 10⁻⁶")
     chapter.says("in place of {:.1f}. (The", loss.max())
     exact = min(least for least in loss if law[loss > least].sum() <= delta)
-    chapter.says("(The exact law of the loss gives {:.1f}.)", exact)
+    chapter.says("(The exact law gives {:.1f}.)", exact)
     assert law[loss > bound].sum() <= delta
 
 

@@ -147,7 +147,7 @@ def test_the_loss_of_all_reports(chapter):
 def test_the_audit(chapter):
     chapter.gives("200,000 devices of each kind")
     exact = pair_loss(chapter["chain"], [0, 1, 0, 1], [0, 0, 0, 0])
-    chapter.says("is at least {:.2f}; exactly it is {:.2f}.", chapter["bound"], exact)
+    chapter.says("is at least {:.2f}; exactly {:.2f}.", chapter["bound"], exact)
     chapter.names("With 99 % confidence")
     assert chapter["bound"] < exact
 
@@ -193,7 +193,10 @@ def test_rounding(chapter):
     chapter.says(
         "$p^2 + (1-p)^2 = {:.3f}$ at ε = 1: the move shows in {:.3f} of cases.", differ, moves[0]
     )
-    chapter.says("is a fair coin: {:g}. In steps of 2 all do: {:g}.", *np.round(moves[1:], 9))
+    chapter.says(
+        "is a fair coin: {:g}. In steps of 2 they become 2 and 4, or 4 and 6: {:g}.",
+        *np.round(moves[1:], 9),
+    )
     for step, part in ((4, 0.5), (2, 1)):  # so much of the moves change level, to or from 4
         points = np.arange(0.005, step, 0.01)
         old, new = (step * (hours // step + (hours % step > points)) for hours in (3, 5))
@@ -209,6 +212,7 @@ def test_hashing(chapter):
     own = p1 * p2 + (1 - p1) * q2
     other = p1 * q2 + q1 * p2 + (g - 2) * q1 * q2
     chapter.says("code takes three: one report has ε = {:.3f}, and", log(own / other))
+    chapter.says("has the odds for two buckets, {:.2f}, whatever", again)
     published = (1 / g) * (1 - 1 / g) / (own - 1 / g) ** 2
     chapter.says("times the variance is {:.3f}. Our", published)
     best = HashingChain.optimized(range(1_000), 2, 1)
@@ -289,7 +293,8 @@ def test_what_a_year_gives_away(chapter):
     differ = chain.permanent.p**2 + chain.permanent.q**2
     chapter.says("but {:.0f} % of the others have two different kept answers", 100 * differ)
     rhythm = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))
-    chapter.says("and at least {:.0f} between a person who alternates all year", rhythm)
+    chapter.says("and at least {:.0f} between a person who alternates and", rhythm)
+    chapter.says("but a day's variance is {} times as large.", 365)
 
 
 def test_the_invented_series(chapter):

@@ -172,7 +172,7 @@ def test_what_the_figure_of_attacks_says(chapter):
     chapter.says(
         "lifts 5 % to {:.0f} % (direct), {:.0f} % and {:.0f} %.", *(5 + moved for moved in best)
     )
-    chapter.names("bars show 1.96 standard errors", "in 200 runs; each", "attack 200 times")
+    chapter.names("bars show 1.96 standard errors", "in 200 runs; each", "200 times each:")
     names = ("direct", "OUE", "OLH")
     assert len({round(theory[f"RIA, {name}"], 6) for name in names}) == 1
 
@@ -207,10 +207,12 @@ def test_who_draws(chapter):
     slope = one_bit.p - 1 / 2
     assert math.isclose((same - 5 / 2) / slope, drawn)
     text = (
-        "at most {:.2f} of five: its gain falls from {:.1f} to $({:.2f} - 5/2)/{:.3f}$ = {:.1f} or "
-        "less. For *one*"
+        "of five fair coins {}/{} = {:.2f} on average, and rows of the table give that or less. "
+        "Its gain falls from {:.1f} to $({:.2f} - 5/2)/{:.3f}$ = {:.1f} or less. For *one*"
     )
-    chapter.says(text, same, weight(one_bit, 5), same, slope, drawn)
+    coins = sum(max(sum(row), 5 - sum(row)) for row in itertools.product(range(2), repeat=5))
+    assert coins / 2**5 == same
+    chapter.says(text, coins, 2**5, same, weight(one_bit, 5), same, slope, drawn)
     for dependent in ([1, 2, 3, 4, 8], [1, 2, 4, 7, 8], [1, 2, 4, 8, 15], range(5)):
         gains = [poisoning.largest_gain(one_bit, dependent, drawn=c) for c in columns]
         assert np.mean(gains) <= drawn + 1e-9, "rows that depend on each other gain no more"

@@ -54,7 +54,7 @@ def test_numbers_that_are_reported(chapter):
     """Each stands in a source that the table names; none is computed here."""
     chapter.names(
         "Windows, use of apps | six hours, all apps | 1.672 |",
-        "a report (®: a day), before mixing | 8; δ = 10⁻⁶ after |",
+        "a report (®: a day), before mixing | 8; after, only δ = 10⁻⁶ is stated |",
         "a month | 34.9, δ = 7 · 10⁻⁹ |",
         "Google, mobility | a day | 2.64 |",
         "US Census 2020, persons | a person, redistricting file | 17.14, δ = 10⁻¹⁰ |",

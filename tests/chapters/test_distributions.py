@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from ldp_course import DirectEncoding, norm_sub
+from ldp_course import DirectEncoding, UnaryEncoding, norm_sub
 from ldp_course.distributions import HierarchicalTree, SquareWave, isotonic, wasserstein
 from ldp_course.distributions.range_estimate import DRAWS, _factor
 from ldp_course.privacy import audit, privacy_loss
@@ -223,12 +223,19 @@ def test_the_tree(chapter):
     chapter.says("between 30 and 39 are {:.0f} % to {:.0f} %, and", low, high)
     chapter.names("ε = 1: between 30 and 39 are")
     one_question = 100 * math.sqrt(math.e / (math.e - 1) ** 2 / chapter["n"])
-    chapter.says("with a standard error of {:.1f} points.)", one_question)
+    chapter.says("(For this range alone ask yes or no: {:.1f} points.", one_question)
+    one_year = UnaryEncoding.optimized(range(74), 1).variance(chapter["n"], 1 / 74)
+
+    def by_tree(years):  # the mean variance over all ranges of so many years
+        ranges = [(start - 0.5, start + years - 0.5) for start in range(17, 92 - years)]
+        return np.mean(chapter["estimate"].ranges(ranges).standard_errors ** 2)
+
+    assert 7 * one_year < by_tree(7) and 12 * one_year > by_tree(12)
     chapter.says("errors of {} surveys, in percentage points", len(chapter["runs"]))
     chapter.says("with the standard error of {:.1f}. The bars", error)
     held = [run.ranges([(29.5, 39.5)]).interval() for run in chapter["runs"]]
     inside = sum(100 * low[0] <= true <= 100 * high[0] for low, high in held)
-    chapter.says("The {} % interval held in {} of the {}. (If", 95, inside, len(held))
+    chapter.says("The {} % interval held in {} of the {}. (For", 95, inside, len(held))
     spread = np.std(chapter["errors"])
     assert abs(spread / error - 1) < 5 / math.sqrt(2 * 200)
     assert abs(np.mean(chapter["errors"])) < 5 * error / math.sqrt(200)

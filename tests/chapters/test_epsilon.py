@@ -121,7 +121,7 @@ def test_the_best_test(chapter):
     chapter.says("Say ε = 1, and {:.0f} % of the innocent are accused", 100 * alpha)
     chapter.says("at most $e$ = {:.3f} times as likely", factor)
     chapter.says(
-        'So at most {:.3f} · {:.0f} % = {:.1f} % of the "yes" people are caught',
+        'So on average at most {:.3f} · {:.0f} % = {:.1f} % of the "yes" people are caught',
         *(factor, 100 * alpha, 100 * caught),
     )
     accused, free = 0.6, 0.4
@@ -250,6 +250,7 @@ def test_quiz_on_randomized_response(chapter):
 
 def test_quiz_on_an_audit(chapter):
     confidence, bound = 99, 0.02
+    chapter.says("It can refute a claim, with {} % confidence:", confidence)
     chapter.says(
         'An audit with {} % confidence gives the lower bound {}. The maker concludes: "Our ε is '
         'about {}."',

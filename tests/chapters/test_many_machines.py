@@ -22,8 +22,8 @@ MEASURED = (
     "| Dask, threads | 1.1 | 214 | 5.9 |",
     "| Dask, two processes | 6.2 | 197 each | 24.0 |",
     "| pandas, all at once | 7.3 | 2,338 |",
-    "(About 180 MB are Python and the module.)",
-    "Nobody here has counted 10⁹ reports.",
+    "(180 MB are Python and the module.)",
+    "in proportion, 10⁹ reports need",
 )
 
 
@@ -111,7 +111,7 @@ def test_bytes_on_disk(chapter):
     cohort, row = math.log2(chapter["collection"].cohorts), chapter["collection"].bits
     left = cohort + row - order
     chapter.says("= {:.1f} bits a report. Sorted", order)
-    text = "Of the ${:.0f} + {}$ bits of a cohort and a row, {:.1f} are left: {:.2f} bytes."
+    text = "Of the ${:.0f} + {}$ bits of a cohort and a row, about {:.1f} are left: {:.2f} bytes."
     chapter.says(text, cohort, row, left, left / 8)
 
 

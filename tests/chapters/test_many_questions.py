@@ -87,7 +87,6 @@ def test_where_all_in_one_is_best(chapter):
         assert math.isclose(budget(epsilon, 2, 0) * (z - 1) ** 2, z, rel_tol=1e-6)
     two, four = (crossing(people, in_one, h) for h in (2, 4))
     chapter.says("from ε = {:.2f} on, and with four questions from {:.2f} on.", two, four)
-    chapter.says("(They beat single questions from {:.2f} on.)", four)
 
 
 def test_how_many_to_put_in_one(chapter):
@@ -148,7 +147,7 @@ def test_combinations_multiply(chapter):
         100 * math.sqrt(kind(domains, 1).variance("income", n, rich))
         for kind in (AllInOne, SplitPeople)
     ]
-    chapter.says("error of {:.0f} points for {:,} people with", errors[0], n)
+    chapter.says("error of {:.0f} points about these {:,} people with", errors[0], n)
     chapter.says("and {:.2f} if the people are split.", errors[1])
     k, with_it = math.prod(sizes), math.prod(sizes) // 2
     variance = UnaryEncoding.optimized(range(2), 1).variance(n, 0)  # of one rare combination

@@ -12,6 +12,7 @@ import numpy as np
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
+from ldp_course import DirectEncoding
 from ldp_course.data import load_adult
 from ldp_course.numbers import (
     DiscreteLaplaceMean,
@@ -345,7 +346,11 @@ def test_explorer_of_ranges(chapter):
     caps = np.arange(30_000, 60_001, 250)
     totals = [math.hypot(*errors_of_cap(cap, 1, N)) for cap in caps]
     chapter.says("best cap is near {:,} dollars,", int(round(caps[np.argmin(totals)], -3)))
-    chapter.says("with an error of {:.0f}. But", min(totals))
+    chapter.says("with an error of {:.0f}. Reading", min(totals))
+    chapter.says("a share as small as that of {:,} takes half a million.", GAINS.max())
+    share = np.mean(GAINS.max() <= GAINS)
+    needed = DirectEncoding(range(3), 1).variance(1, share) * (3 / share) ** 2
+    assert 450_000 < needed < 550_000  # seen with three standard errors
 
 
 def test_floats(chapter):

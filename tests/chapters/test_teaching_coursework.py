@@ -4,7 +4,8 @@ import tomllib
 
 import pytest
 
-from tests.book.parts import ASSIGNMENTS, ROOT, points
+from coursework.exam.sheet import ASSIGNMENTS
+from tests.book.parts import ROOT, points
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 

@@ -177,7 +177,7 @@ def test_number_missing_from_the_ones_of_each_report(chapter):
     chapter.says("and {} · {}/{} = {:.0f} for the false ones", 14, Q, P - Q, 14 * Q / (P - Q))
     chapter.says("that makes ${:.0f} - {:.0f}t$", 1 + 14 * Q * each, each)
     adds = 8 - 2 * np.arange(15)
-        assert np.allclose(8 - 2 * means, [0, 1]) and np.allclose(ones_in_a_report() @ adds, [0, 1])
+    assert np.allclose(8 - 2 * means, [0, 1]) and np.allclose(ones_in_a_report() @ adds, [0, 1])
     of_one = ones_in_a_report() @ adds**2 - (ones_in_a_report() @ adds) ** 2
     assert np.isclose(np.array([truth[:14].sum(), truth[14]]) @ of_one, plain**2)
 

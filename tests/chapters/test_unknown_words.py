@@ -160,8 +160,9 @@ def test_two_hundred_runs(chapter):
     invented = sum(len(set(run) - names) for run in runs)
     says = "Together, the {} runs found {} invented words, and the cut allows {:.0f} on average."
     chapter.says(says, 200, invented, 200 * 0.05)
-    chapter.says("with the mean {} give {} or more with probability {:.3f} (*Poisson*)",
-                 10, invented, poisson.sf(invented - 1, 10))  # fmt: skip
+    chance = poisson.sf(invented - 1, 10)
+    says = "with this mean give {} or more with probability {:.3f} (*Poisson*). The {} is exact"
+    chapter.says(says, invented, chance, 10)
     chapter.says("give about {:.0f} names, mostly those above {:.2f} %.",
                  mean, 100 * chapter["line"])  # fmt: skip
     above = set(chapter["names"][chapter["shares"] > chapter["line"]].tolist())

@@ -31,7 +31,7 @@ PHONES = 72_000  # that send a bit, at least
 SIZES = (83, 89, 97, 101, 103)
 PEOPLE, TABLES = 250, 300  # of whose answers an interval is made
 HABITS = np.array([0.04, 0.3, 0.7, 0.96])  # of reaching the goal, a quarter of the people each
-MOVERS, SAMPLES, FAR = 10_000, 3, 0.055  # people of whom a distribution is made
+MOVERS, SAMPLES, FAR = 10_000, 6, 0.055  # people of whom a distribution is made
 
 
 def bit_tables(given: SimpleNamespace, source: Random) -> list[tuple]:
@@ -134,8 +134,8 @@ def minutes_of_sport(mean_minutes, minutes_histogram, *, task, key, rng):
 
     wave = SquareWave(0, task.longest, task.bins, task.wave_epsilon)
     far, one = [], np.zeros(0)
-    for sample in range(SAMPLES):
-        truth = _shape(task.bins, sample % 2 == 1, rng)
+    for _ in range(SAMPLES):
+        truth = _shape(task.bins, rng)
         people = MOVERS + int(rng.integers(500))
         held = rng.choice(task.bins, people, p=truth)
         reports = wave.perturb((held + rng.random(people)) / task.bins, rng)
@@ -237,9 +237,12 @@ def _estimate(
     return True
 
 
-def _shape(bins: int, turned: bool, rng: np.random.Generator) -> np.ndarray:
-    """A distribution of minutes: most in a hump near one end, some everywhere."""
+def _shape(bins: int, rng: np.random.Generator) -> np.ndarray:
+    """A distribution of minutes: most in a hump near one end, some in another hump."""
     place = (np.arange(bins) + 0.5) / bins
-    hump = np.exp(-(((place - rng.uniform(0.1, 0.25)) / rng.uniform(0.12, 0.2)) ** 2))
-    shares = 0.9 * hump / hump.sum() + 0.1 / bins
-    return shares[::-1] if turned else shares
+    middles, widths = (rng.uniform(0.05, 0.25), rng.uniform(0.5, 0.95)), rng.uniform(0.08, 0.16, 2)
+    humps = [np.exp(-(((place - m) / w) ** 2)) for m, w in zip(middles, widths)]
+    first, second = (hump / hump.sum() for hump in humps)
+    small = rng.uniform(0, 0.45)
+    shares = 0.05 / bins + 0.95 * ((1 - small) * first + small * second)
+    return shares[::-1] if rng.random() < 0.5 else shares

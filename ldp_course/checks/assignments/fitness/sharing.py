@@ -20,7 +20,7 @@ from ldp_course.checks.statistics import ERROR, binomial_limits, epsilon_shown
 
 PERSONS = 12_000  # at least
 TABLES, PER_TABLE = 400, 200
-MOST_SPREAD = 1.4  # times the variance of an answer to a question that so many people got
+LEAST_SPREAD, MOST_SPREAD = 0.6, 1.4  # times the variance of the answers of so many people
 NAMES = ("no", "yes")
 WHAT = [[f'truth "{truth}", report "{report}"' for report in NAMES] for truth in NAMES]
 
@@ -106,7 +106,7 @@ def shares_findings(
     0.5, nothing cut 0.25, spread 0.25, input 0.25.
     """
     d, mechanism = task.questions, RandomizedResponse(task.budget / each)
-    shares = rng.permutation(np.linspace(0.02, 0.7, d))
+    shares = rng.permutation([0.02, *rng.uniform(0.1, 0.7, d - 1)])
     estimates = []
     for _ in range(TABLES):
         which = rng.permuted(np.tile(np.arange(d), (PER_TABLE, 1)), axis=1)[:, :each]
@@ -148,9 +148,11 @@ def shares_findings(
     cut = 'an estimate from "no" alone lies below 0, and from "yes" alone above 1: do not cut it'
     yield Finding(free, "no estimate is cut" if free else cut, 0.25)
     ratio = float(np.mean((deviations / error) ** 2))
-    sharp = ratio < MOST_SPREAD
+    sharp = LEAST_SPREAD < ratio < MOST_SPREAD
     told = f"the variance is {ratio:.2f} times that of all answers"
     limit = f"at most {MOST_SPREAD} is enough" if sharp else f"that is more than {MOST_SPREAD}"
+    if ratio <= LEAST_SPREAD:
+        limit = "so little noise is left only if estimates are not made of these reports alone"
     yield Finding(sharp, f"{told}; {limit}", 0.25, ERROR)
     kept = keeps_its_input(lambda which: decode(which, reports.copy()), which)
     also = keeps_its_input(lambda reports: decode(which.copy(), reports), reports)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -12,6 +13,7 @@ import numpy as np
 from ldp_course.checks.assignments.ship_it.task import Task, protocol_of
 from ldp_course.checks.assignments.telemetry.protocols import Protocol
 from ldp_course.checks.assignments.telemetry.reports import report_findings
+from ldp_course.checks.channel import OTHER_FORM, form_of
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.statistics import ERROR, within_limits
@@ -35,11 +37,13 @@ def mended_findings(mended: Callable, task: Task, rng: np.random.Generator) -> I
     """mended(values, days, rng). 4 points: memory 1.5, privacy 1.25, the channel 0.75, generator
     and input 0.5. A client that forgets, or that gives too much away, gets nothing.
     """
-    protocol = protocol_of(task)
+    protocol, forms = protocol_of(task), set()
 
     def reports_of(values: np.ndarray, days: int, rng: np.random.Generator) -> np.ndarray | str:
         shape = days, len(values), *protocol.shape
-        answer = mended(values, days, rng)
+        answer = mended(values.copy(), days, rng)
+        with suppress(ValueError):  # rows of different lengths: their shape is told below
+            forms.add(form_of(answer))
         try:
             found = np.shape(answer)
         except ValueError:
@@ -61,11 +65,11 @@ def mended_findings(mended: Callable, task: Task, rng: np.random.Generator) -> I
             told = FORGETS.format(bad=int(changed.sum()), phones=phones)
             yield Finding(False, told, 4)
             return
-    yield from _first_report(mended, reports_of, task, rng)
+    yield from _first_report(mended, reports_of, forms, task, rng)
 
 
 def _first_report(
-    mended: Callable, reports_of: Callable, task: Task, rng: np.random.Generator
+    mended: Callable, reports_of: Callable, forms: set, task: Task, rng: np.random.Generator
 ) -> Iterator[Finding]:
     """The report that a phone sends on all days, judged as the one report of a telemetry."""
     protocol, days = protocol_of(task), int(rng.integers(1, 4))
@@ -84,8 +88,16 @@ def _first_report(
         )
         return
     some = rng.integers(protocol.d, size=TABLE)
-    drawn = {np.asarray(mended(some.copy(), 1, generator(rng))).tobytes() for _ in range(TABLES)}
-    if len(drawn) < TABLES:
+    small = [reports_of(some, 1, generator(rng)) for _ in range(TABLES)]
+    if bad := [one for one in small if isinstance(one, str)]:
+        yield Finding(False, bad[0], 4)
+        return
+    for _ in range(8):
+        reports_of(rng.permutation(some), 1, generator(rng))
+    if len(forms) > 1:
+        yield Finding(False, OTHER_FORM, 4)
+        return
+    if len({one.tobytes() for one in small}) < TABLES:
         told = "two calls with different generators make the same draws: whoever knows your program"
         yield Finding(False, f"{told} can undo them, and ε is infinite", 4)
         return

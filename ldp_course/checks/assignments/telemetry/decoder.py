@@ -25,17 +25,18 @@ def decode_findings(
     decode: Callable, protocol: Protocol, task: Task, weeks: int, rng: np.random.Generator
 ) -> Iterator[Finding]:
     """3 points: bias 1.5, spread 1, input 0.5. Half of the people hold a common value, another
-    value nobody holds.
+    value nobody holds. Which values these are is drawn for every table and week.
     """
     d, every = protocol.d, np.arange(task.weeks)
-    places = [(every + step) % d for step in range(3)]  # of the values that are looked at
-    shares = np.full((task.weeks, d), 0.5 / (d - 2))
-    shares[every, places[0]], shares[every, places[1]] = 0.5, 0
+    common, other = 0.5, 0.5 / (d - 2)
     pulls = np.linspace(0, 0.2, task.weeks)  # so that weeks differ in their number of reports
     estimates, sizes = [], []
     for _ in range(math.ceil(TABLES / task.weeks)):
         n = math.ceil(PER_TABLE * task.weeks / weeks) + int(rng.integers(20))
         when = np.argsort(rng.random((n, task.weeks)) + pulls, axis=1)[:, :weeks]
+        places = rng.permuted(np.tile(np.arange(d), (task.weeks, 1)), axis=1).T
+        shares = np.full((task.weeks, d), other)
+        shares[every, places[0]], shares[every, places[1]] = common, 0
         truths = (rng.random(when.shape)[..., None] > shares.cumsum(axis=1)[when]).sum(axis=2)
         reports = simulated(protocol, truths.clip(max=d - 1).ravel(), rng)
         reports = reports.reshape(n, weeks, *protocol.shape)
@@ -44,12 +45,11 @@ def decode_findings(
             wanted = f"{task.weeks} rows, one a week, of {d} shares"
             yield Finding(False, f"{table}; NaN and infinity are none; wanted are {wanted}", 3)
             return
-        estimates.append(table)
+        estimates.append([table[every, place] for place in places[:3]])
         sizes.append(np.bincount(when.ravel(), minlength=task.weeks))
     estimates, sizes = np.array(estimates), np.array(sizes)
     n, faults, squares = int(sizes.sum()), [], []
-    for name, place in zip(HELD, places):
-        share, found = shares[0, place[0]], estimates[:, every, place]
+    for name, share, found in zip(HELD, (common, 0, other), estimates.swapaxes(0, 1)):
         mean = float((found * sizes).sum() / n)
         chance, supports = (protocol.q + s * (protocol.p - protocol.q) for s in (share, mean))
         if not abs(supports) < 1e3 or not within_limits(round(supports * n), n, chance)[0]:

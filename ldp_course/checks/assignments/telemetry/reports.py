@@ -69,7 +69,9 @@ def report_findings(
     if leak:
         yield Finding(False, leak, 4)
         return
-    useful = turned[:, 0].mean() - turned[:, 1:].mean() > 0.25 * (protocol.p - protocol.q)
+    gap = turned[:, 0].mean() - turned[:, 1:].mean()
+    seen = 3.5 / math.sqrt(len(turned))  # chance alone makes less: six standard deviations
+    useful = gap > max(0.25 * (protocol.p - protocol.q), seen)
     told = "no more is given away than a person may spend, by the weeks and the form neither"
     told = told if useful else "private, but it tells next to nothing"
     yield Finding(useful, told, 2, 4 * ERROR)
