@@ -184,12 +184,12 @@ def test_attack_on_a_habit(chapter):
     own = [row[228 * i : 228 * (i + 1)].sum() for i, row in enumerate(table)]
     assert own == pytest.approx([0.3] * 6)
     at = {n: 100 * share for n, share in zip(sizes, found[4], strict=True)}
-    text = "one report lets the attacker be right for {:.0f} % of {} people, hardly above"
+    text = "one report is enough for {:.0f} % of {} people, hardly above"
     chapter.says(text, at[1], 300)
     chapter.says("the {:.0f} % of a guess.", 100 / 6)
     chapter.says("{} reports give {:.0f} %, {} give {:.0f} %.", 30, at[30], 180, at[180])
     chapter.says("at most {:.1f} points", 100 * math.sqrt(0.25 / 300))
-    chapter.says("By then the sum of ε is {:.0f},", 4 * 180)
+    chapter.says("the sum of ε, by then {:.0f}, says nothing", 4 * 180)
     (alt,) = [alt for _, alt in chapter.figures]
     assert "0.24" in alt
     chapter.says("from 1 to {}. At ε = 4 it rises from about {:.1f} to", 180, found[4][0])
@@ -205,6 +205,25 @@ def test_reference_attack(chapter, epsilon):
         theirs = reference[str(n)][0]
         spread = math.sqrt((ours * (1 - ours) + theirs * (1 - theirs)) / 300)
         assert abs(ours - theirs) < 5 * spread, n
+
+
+def test_a_memory_of_emoji_takes_most_of_the_attack_away(chapter):
+    """A device that sends its stored report again, whenever an emoji is typed again."""
+    habit = chapter["habits"]()[0]
+    chapter.says(
+        "Below, {} emoji are about {:.0f} different ones", 180, (1 - (1 - habit) ** 180).sum()
+    )
+    sketch = CountMeanSketch(range(2_600), hashes=256, width=1_024, epsilon=4, seed=1)
+    rng, right, people = np.random.default_rng(11), 0, 200
+    places = sketch.buckets(np.arange(256)[:, None], np.arange(2_600))
+    for _ in range(people):
+        sent = sketch.perturb(np.unique(rng.choice(2_600, size=180, p=habit)), rng)
+        evidence = np.zeros(6)
+        for one in sent:
+            held = one[1:][places[int(one[0])]]  # the bit of each emoji's bucket
+            evidence += np.log(chapter["likelihood"](chapter["habits"]() @ held, 4))
+        right += evidence.argmax() == 0
+    assert 1 / 6 + 0.03 < right / people < 0.45, "between a guess and 0.76, the attack without it"
 
 
 # A ceiling and a floor
@@ -228,8 +247,6 @@ def test_floor(chapter):
         assert (math.exp(e / 2) - math.exp(-e / 2)) / 2 == pytest.approx(1 / math.sqrt(nv))
         assert nv == pytest.approx(1 / math.sinh(e / 2) ** 2)
         assert RandomizedResponse(e).variance(1, 0.5) == pytest.approx(nv / 4), "one question"
-    times = people_needed(1, 0.001) / people_needed(1, 0.01)
-    chapter.says("One more decimal of accuracy takes {:.0f} times the people.", times)
 
 
 def test_explorer_of_the_interval(chapter):
@@ -259,15 +276,17 @@ def test_odds(chapter):
 
 def test_the_case_on_the_worksheet(chapter):
     floor, ceiling = feasible_interval(0.05, 0.2, n=100_000, error=0.005)
-    chapter.says("a sleep app with {:,} users asks which one of {} medicines", 100_000, 40)
+    chapter.says("of whose users {:,} have agreed, asks which one of {} medicines", 100_000, 40)
     chapter.says("5 %; {} %, so ε ≤ {:.3f} for life", 20, ceiling)
-    chapter.says("{:,}; half a point, so ε ≥ {:.3f}", 100_000, floor)
+    chapter.says("{:,}; half a point for a rare medicine, so ε ≥ {:.3f}", 100_000, floor)
     epsilon = 1.2
     assert floor < epsilon < ceiling < 2 * epsilon
     chapter.says("| {} each; 0 |", epsilon)
     chapter.says("after {:,} reports, or 8 weeks", 100_000)
     belief = 100 * highest_belief(0.05, epsilon)
     chapter.says("rightly think at most {:.0f} in {} with it.", belief, 100)
+    text = "who thinks {} in {} may think {:.0f}."
+    chapter.says(text, 30, 100, 100 * highest_belief(0.3, epsilon))
     chapter.says("Who thinks 5 in {} without your report can", 100)
     chapter.says("{} + {} is above the ceiling", epsilon, epsilon)
     mechanism = DirectEncoding(range(40), epsilon)

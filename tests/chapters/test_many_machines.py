@@ -22,7 +22,7 @@ MEASURED = (
     "| Dask, threads | 1.1 | 214 | 5.9 |",
     "| Dask, two processes | 6.2 | 197 each | 24.0 |",
     "| pandas, all at once | 7.3 | 2,338 |",
-    "(180 MB are Python and the module.)",
+    "(180 MB are Python.)",
     "in proportion, 10⁹ reports need",
 )
 
@@ -105,13 +105,15 @@ def test_bytes_on_disk(chapter):
     chapter.says("a report takes {:.2f} bytes", plain)
     chapter.says("and stores places in this list: {:.2f}.", bytes_each(table))
     chapter.says("compressed (`zstd`), {:.2f}.", dense)
+    small = table[:10_000].sort_values(["cohort", "bits"])
+    chapter.says("(In files of {:,} it is {:.1f}.)", 10_000, bytes_each(small, **chapter["dense"]))
     written = (chapter["folder"] / "all.parquet").stat().st_size / MILLION
     assert round(written, 2) == dense  # half a byte, by write_batch too
     order = math.lgamma(MILLION + 1) / math.log(2) / MILLION
     cohort, row = math.log2(chapter["collection"].cohorts), chapter["collection"].bits
     left = cohort + row - order
     chapter.says("= {:.1f} bits a report. Sorted", order)
-    text = "Of the ${:.0f} + {}$ bits of a cohort and a row, about {:.1f} are left: {:.2f} bytes."
+    text = "Of the ${:.0f} + {}$ bits of a cohort and a row, roughly {:.1f} are left: {:.2f} bytes."
     chapter.says(text, cohort, row, left, left / 8)
 
 

@@ -168,12 +168,14 @@ def test_34_liars(chapter):
         "below, asks for {:.0f}. (With δ = 10⁻⁹ it is {:.0f} and {:.0f}.)",
         *(lies(MILLION, local) for local in (blanket, billionth, bound)),
     )
+    assert DELTA == 1 / MILLION
+    chapter.says("With {} lies ε = 1 has δ = 10⁻⁶, which is 1/$n$: too much.", number)
+    chapter.says("With {:.0f} it has 10⁻⁹. Then", lies(MILLION, billionth))
     chapter.says("Otherwise up to $\\varepsilon_0$ = {:.1f} is left", million)
     errors = [n * shuffle.four_models(n, 1, DELTA)["shuffled"] for n in (10_000, MILLION)]
     assert errors[0] == pytest.approx(errors[1], rel=0.01), "the error of the count stays"
     village = shuffle.largest_local_epsilon(1_000, 1, DELTA, by="coins")
     assert shuffle.worst_delta(1_000, village, 1)[0] <= DELTA
-    chapter.says("({:.0f} lies give 10⁻⁹)", lies(MILLION, billionth))
     for n, local in ((MILLION, million), (10_000, thousands)):
         for m in (1, 10, n // 100, n // 2):
             assert shuffle.coins_delta(n, local, 1, m) <= DELTA, "none of these crowds is worse"
@@ -355,11 +357,6 @@ def test_four_models(chapter):
     chapter.says(
         "is {:.4f} points locally, {:.6f} shuffled, and {:.6f} with secure", local, shuffled, best
     )
-    chapter.says(
-        "wins a factor of {:.0f}, secure sums {:.1f} more.", local / shuffled, shuffled / best
-    )
-    plan = shuffle.largest_local_epsilon(MILLION, 1, DELTA, by="coins")
-    chapter.says("a million honest people: $\\varepsilon_0$ = {:.3f}, and", plan)
 
 
 def test_explorer_of_trust(chapter):

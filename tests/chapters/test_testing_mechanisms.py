@@ -82,12 +82,12 @@ def test_powers_at_a_claim_of_1(chapter):
     chapter.says("program is accused in one of {} audits at most", 100)
     assert rr_audit(chapter, 100, 1, 1.25) < 0.02
     chapter.says(
-        "With {:,} reports from each value the audit finds this fault with probability {:.3f}.",
+        "With {:,} reports the audit finds this fault with probability {:.3f}.",
         1_000,
         rr_audit(chapter, 1_000, 1, 1.25),
     )
     false_alarm = 100 * rr_audit(chapter, 1_000, 1, 1)
-    chapter.says("At a size of {:,}, a right program is refuted in only", 1_000)
+    chapter.says("At {:,} a right program is refuted in only", 1_000)
     chapter.says("refuted in only {:.2f} % of audits", false_alarm)
     chapter.says("figure adds {} real audits at each size", 200)
     off = np.abs(chapter["found"] - chapter["exact"])
@@ -129,7 +129,6 @@ def test_too_much_noise(chapter):
     normal = math.sqrt(limit)
     chapter.says("beyond {:.3f} standard deviations in one of {} cases", normal, 100)
     chapter.says("So ${:.3f}^2$ = {:.2f} is the limit.", normal, limit)
-    chapter.says("program sends the law of ε = {}.", sent.epsilon)
     chapter.gives("the limit is `chi2.isf(0.01, df=k-1)`")
     assert chapter["chi_squared"](counted, expected) == pytest.approx(sum(terms))
 
@@ -290,7 +289,7 @@ def test_reports_needed_for_each_fault(chapter):
     first, (_, promised, sent, other) = table.iloc[0], next(iter(chapter["events"].values()))
     chapter.says("should send it with probability {:.3f} (*promised*).", promised)
     chapter.says("send it with {:.3f} (*sent*), others with {:.3f}.", sent, other)
-    text = "For a power of {} %, an audit needs {} reports from each value, chi-squared {} from"
+    text = "For a power of {} % an audit needs {} reports from each value, chi-squared {} from"
     chapter.says(text, 90, first["audit"], first["chi-squared"])
     last = table.iloc[-1]
     _, stays, with_bits, _ = chapter["events"]["f = 0.3 stored as 39/128: kept bit"]
@@ -301,7 +300,13 @@ def test_reports_needed_for_each_fault(chapter):
     assert last["audit"] == "never" and 0.3 < 39 / 128
     chapter.says("20,000 reports miss it with probability {:.2f}", (1 - 1e-5) ** 20_000)
     chapter.names("raw value in one of 100,000 reports | 20,000 reports")
-    chapter.says("examine again, with an error of {}.)", 0.0001)
+    chapter.says("examine again, with an error of {} and twice the reports.)", 0.0001)
+    device = RandomizedResponse(1.25)
+    once, again = (
+        chapter["audit_power"](n, 1, device.p, device.q, error)
+        for n, error in ((1_000, 0.01), (2_000, 0.0001))
+    )
+    assert again > once, "twice the reports, and a fault is not cleared by its repetition"
     p, q = chapter["optimized"].p, chapter["optimized"].q
     chapter.says("they differ with {} − {:.3f} = {:.3f}.)", p, q, p - q)
     assert math.isclose(chapter["events"]["one number: other bits differ"][3], p - q)

@@ -368,5 +368,3 @@ def test_pseudonyms_of_taxis(chapter):
     )
     chapter.says("Here there are {:,}: hash them all", len(chapter["lookup"]))
     assert chapter["published"] in chapter["lookup"]
-    of_zero = chapter["pseudonym"]("0").upper()
-    chapter.says('the pseudonym {}, the hash of "0"', of_zero)
