@@ -51,6 +51,12 @@ class Assignment:
         return sum(question.points for question in self.questions)
 
     @property
+    def title(self) -> str:
+        """Its first heading, without the word "Assignment"."""
+        heading = next(c.source for c in self.source.cells if c.source.startswith("# "))
+        return heading.partition("\n")[0].removeprefix("# ").removeprefix("Assignment: ")
+
+    @property
     def grade_ids(self) -> set[str]:
         return grade_ids(self.source.cells)
 
@@ -58,15 +64,14 @@ class Assignment:
     def question_ids(self) -> set[str]:
         return {question.grade_id for question in self.questions}
 
-    def place(self, grade_id: str | None, source: str) -> str:
-        """Which cell that is, in words that a student understands."""
+    def place(self, grade_id: str | None) -> str | None:
+        """Which cell that is, in words that a student understands; None if it is of no question."""
         for question in self.questions:
             if grade_id in question.answers:
                 return f"the answer to {question.title}"
             if grade_id == question.grade_id:
                 return f"the check of {question.title}"
-        first = source.strip().partition("\n")[0]
-        return f'the cell that begins with "{first[:60].strip()}"'
+        return None
 
     @cached_property
     def student_notebook(self) -> nbformat.NotebookNode:

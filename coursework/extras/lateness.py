@@ -19,13 +19,13 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from coursework.extras import tables
-from coursework.grading.results import Graded
+from coursework.grading.results import Graded, Submission
 from coursework.grading.writing import write_table
 
 DAY = 24 * 3600
@@ -67,13 +67,40 @@ class Policy:
             if time is None or time <= (due := self.due_for(student, assignment)):
                 continue
             days = math.ceil((time - due).total_seconds() / DAY)
-            found[assignment] = Late(days, min(days, left))
-            left -= found[assignment].free
+            free = min(days, left) if days <= self.last_day else 0
+            found[assignment] = Late(days, free)
+            left -= free
         return found
 
+    def with_partners(self, partners: dict[str, str]) -> Policy:
+        """What one of a pair handed in counts for both, and so does an extension of one."""
+        handed_in, extensions = dict(self.handed_in), dict(self.extensions)
+        for times in (handed_in, extensions):
+            for (student, assignment), time in list(times.items()):
+                if student in partners:
+                    times.setdefault((partners[student].lower(), assignment), time)
+        return replace(self, handed_in=handed_in, extensions=extensions)
 
-def read(policy: Path, times: Path) -> Policy:
-    """Both files; ValueError names what is wrong in them."""
+    def without_submission(
+        self, submissions: Iterable[Submission], partners: dict[str, str]
+    ) -> list[str]:
+        """A sentence for each line about somebody who handed in nothing: an id may be misspelt."""
+        there = {(one.student.lower(), one.assignment) for one in submissions}
+        there |= {(partners[who].lower(), name) for who, name in there if who in partners}
+        names = {name for _, name in there}
+        return [
+            f"{what}: {who!r} has no submission of {name} here"
+            for what, times in (("--handed-in", self.handed_in), ("--late", self.extensions))
+            for who, name in times
+            if name in names and (who, name) not in there
+        ]
+
+
+def read(policy: Path, times: Path, name_of: Callable[[str], str] = str) -> Policy:
+    """Both files; ValueError names what is wrong in them.
+
+    name_of: the student who has an id; ValueError if nobody has
+    """
     try:
         given = tomllib.loads(policy.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -89,12 +116,13 @@ def read(policy: Path, times: Path) -> Policy:
             faults.append(f"{name} = {value!r} must be a number of at least 0")
     if not faults and numbers["penalty_per_day"] > 1:
         faults.append("penalty_per_day is a share of the points, at most 1 (0.1 is a tenth)")
-    due = given.get("due", {})
-    extensions = {
-        (student.lower(), assignment): time
-        for assignment, of in given.get("extensions", {}).items()
-        for student, time in of.items()
-    }
+    due, extensions = given.get("due", {}), {}
+    for assignment, of in given.get("extensions", {}).items():
+        for student, time in of.items():
+            try:
+                extensions[name_of(student).lower(), assignment] = time
+            except ValueError as error:
+                faults.append(f"extensions.{assignment}: {error}")
     faults += [
         f"extensions.{name}: there is no due date of {name}"
         for name in sorted({name for _, name in extensions} - due.keys())
@@ -104,7 +132,13 @@ def read(policy: Path, times: Path) -> Policy:
     tables.demand(policy, faults)
     handed_in = {}
     for line, row in tables.rows(times, ("student", "assignment", "handed_in")):
-        place = row["student"].lower(), row["assignment"]
+        try:
+            place = name_of(row["student"]).lower(), row["assignment"]
+        except ValueError as error:
+            faults.append(f"line {line}: {error}")
+            continue
+        if place in handed_in:
+            faults.append(f"line {line}: a second time of {row['student']} for {place[1]}")
         try:
             handed_in[place] = datetime.fromisoformat(row["handed_in"])
         except ValueError:
@@ -124,7 +158,7 @@ def apply(graded: Iterable[Graded], policy: Policy) -> list[Graded]:
     """Each result with its penalty, and a note on what was taken off or could not be judged."""
     results = []
     for one in graded:
-        who = one.handed_in_by or one.student  # a pair is as late as its submission
+        who = _who(one, policy)
         if one.assignment not in policy.due:
             note = "no due date: not checked for lateness"
         elif (who.lower(), one.assignment) not in policy.handed_in:
@@ -132,19 +166,30 @@ def apply(graded: Iterable[Graded], policy: Policy) -> list[Graded]:
         elif late := policy.late(who).get(one.assignment):
             share = 1 if late.days > policy.last_day else late.charged * policy.penalty_per_day
             one = replace(one, penalty=min(share, 1) * one.most)
-            days = "1 day" if late.days == 1 else f"{late.days} days"
-            note = f"{days} late, {late.free} free: {one.penalty:g} points off"
+            note = f"{_days(late.days)} late, {late.free} free: {one.penalty:g} points off"
+            if late.days > policy.last_day:
+                note = f"{_days(late.days)} late, later than the last day: no points"
         else:
             note = ""
         results.append(one.with_notes(note) if note else one)
     return results
 
 
+def _who(one: Graded, policy: Policy) -> str:
+    """Whose time counts: a pair is as late as its submission."""
+    own = (one.student.lower(), one.assignment) in policy.handed_in
+    return one.student if own else one.handed_in_by or one.student
+
+
+def _days(days: int) -> str:
+    return "1 day" if days == 1 else f"{days} days"
+
+
 def write(graded: Iterable[Graded], policy: Policy, path: Path) -> None:
     """One line for each submission with a known time."""
     lines = []
     for one in graded:
-        who = one.handed_in_by or one.student
+        who = _who(one, policy)
         time = policy.handed_in.get((who.lower(), one.assignment))
         if time is not None and one.assignment in policy.due:
             late = policy.late(who).get(one.assignment, Late(0, 0))

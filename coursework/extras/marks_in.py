@@ -3,12 +3,14 @@
     student,assignment,question,points,comment
     student-4711,randomized_response,promise,2.5,"Names no limit."
 
-`to_mark.csv` is such a table, with the answers that a person marks, to be filled in.
+`to_mark.csv` is such a table, with the answers that a person marks, to be filled in. Its column
+`answer` tells apart texts: a mark for an earlier text is not taken in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from coursework.grading.gradebook import GradeBook
 from coursework.grading.results import Graded, Mark
 from coursework.grading.writing import write_table
 
-HEADER = ["student", "assignment", "question", "of", "points", "comment"]
+HEADER = ["student", "assignment", "question", "of", "points", "comment", "answer"]
 
 
 @dataclass(frozen=True)
@@ -29,16 +31,23 @@ class Entry:
     comment: str
 
 
-def read(path: Path, graded: Iterable[Graded], pseudonyms: dict[str, str]) -> list[Entry]:
-    """What the table says; ValueError with every line at fault. A line without points waits.
+def read(
+    path: Path, graded: Iterable[Graded], pseudonyms: dict[str, str],
+    name_of: Callable[[str], str] = str,
+) -> tuple[list[Entry], list[str]]:  # fmt: skip
+    """What the table says, and whose answers have changed since; ValueError with every line at
+    fault. A line without points waits.
 
-    pseudonyms: of the students; either name may stand in the table
+    pseudonyms: of the students; either name may stand in the table, or another id
+    name_of: the student who has an id; ValueError if nobody has
     """
     names = {name.lower(): student for student, name in pseudonyms.items()}
     results = {(one.student.lower(), one.assignment): one for one in graded}
-    entries, faults, seen = [], [], set()
+    entries, changed, faults, seen = [], [], [], set()
     for line, row in tables.rows(path, ("student", "assignment", "question", "points")):
         student = names.get(row["student"].lower(), row["student"])
+        with suppress(ValueError):
+            student = name_of(student)
         one = results.get((student.lower(), row["assignment"]))
         if one is None:
             faults.append(
@@ -56,6 +65,9 @@ def read(path: Path, graded: Iterable[Graded], pseudonyms: dict[str, str]) -> li
         seen.add(place)
         if not row["points"]:
             continue
+        if _of_earlier_text(row, marks[row["question"]]):
+            changed.append(" ".join(place))
+            continue
         points = _number(row["points"])
         most = marks[row["question"]].points
         if points is None or not 0 <= points <= most:
@@ -63,18 +75,23 @@ def read(path: Path, graded: Iterable[Graded], pseudonyms: dict[str, str]) -> li
         else:
             entries.append(Entry(*place, points, row.get("comment", "")))
     tables.demand(path, faults)
-    return entries
+    return entries, changed
 
 
-def take_in(path: Path, graded: list[Graded], book: GradeBook) -> str:
+def take_in(
+    path: Path, graded: list[Graded], book: GradeBook, name_of: Callable[[str], str] = str
+) -> str:
     """Enter all marks of the table; ValueError, and none is entered, if it has a fault."""
     try:
-        entries = read(path, graded, book.pseudonyms)
+        entries, changed = read(path, graded, book.pseudonyms, name_of)
     except ValueError as error:
         raise ValueError(f"No mark was taken in. {error}") from None
     for one in entries:
         book.set_mark(one.assignment, one.student, one.question, one.points, one.comment)
-    return f"{path.name}: {len(entries)} marks taken in"
+    told = f"{path.name}: {len(entries)} marks taken in"
+    if changed:
+        told += f"; not taken in, as the answer has changed since: {', '.join(changed)}"
+    return told
 
 
 def write(graded: Iterable[Graded], pseudonyms: dict[str, str], path: Path) -> str:
@@ -90,6 +107,8 @@ def write(graded: Iterable[Graded], pseudonyms: dict[str, str], path: Path) -> s
     if path.exists():
         for _, row in tables.rows(path, ("student", "assignment", "question", "points")):
             mark = lines.get((row["student"], row["assignment"], row["question"]))
+            if mark is not None and _of_earlier_text(row, mark):
+                continue  # these points are of no use any more
             if row["points"] and (mark is None or _number(row["points"]) != _given(mark)):
                 return (
                     f"{path} holds other marks than the grade book, so it was left as it is. Give"
@@ -97,11 +116,15 @@ def write(graded: Iterable[Graded], pseudonyms: dict[str, str], path: Path) -> s
                 )
     table = [
         [*place, f"{mark.points:g}", "" if _given(mark) is None else f"{_given(mark):g}",
-         " ".join(mark.comments)]
+         " ".join(mark.comments), mark.answer]
         for place, mark in sorted(lines.items())
     ]  # fmt: skip
     write_table(path, [HEADER, *table])
     return ""
+
+
+def _of_earlier_text(row: dict[str, str], mark: Mark) -> bool:
+    return bool(row.get("answer")) and row["answer"] != mark.answer
 
 
 def _given(mark: Mark) -> float | None:

@@ -7,23 +7,27 @@ whose id stands in the notebook.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from coursework.extras import tables
 from coursework.grading.results import Graded, Submission
-from coursework.grading.roster import Roster
 
 
-def read(path: Path, roster: Roster | None = None) -> dict[str, str]:
+def read(path: Path, name_of: Callable[[str], str] = str) -> dict[str, str]:
     """Partner of each student, by the id in small letters; ValueError names every line at fault.
 
-    roster: any id of a student's row counts there, as in the submissions
+    name_of: the student who has an id; ValueError if nobody has
     """
     partners, faults = {}, []
     for line, row in tables.rows(path, ("student", "partner")):
         pair = [row["student"], row["partner"]]
-        ids = [(roster and roster.ids_of(one) or [one])[0] for one in pair]
+        try:
+            ids = [name_of(one) for one in pair]
+        except ValueError as error:
+            faults.append(f"line {line}: {error}")
+            continue
         first, second = (one.lower() for one in ids)
         if not all(pair) or first == second:
             faults.append(f"line {line}: a pair has two different ids, not {' and '.join(pair)}")

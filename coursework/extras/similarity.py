@@ -26,6 +26,7 @@ def export(
     folder: Path,
 ) -> None:
     """Code cells that differ from what was given, in their order, a file a student."""
+    written = set()
     for one in submissions:
         given = _code(assignments[one.assignment].student_notebook)
         place = folder / one.assignment
@@ -37,7 +38,12 @@ def export(
         own = "\n\n".join(cell for cell in cells if cell not in given)
         text = ID.sub("", own)
         name = pseudonyms.get(one.student, one.student)
-        write_text(place / "submissions" / name / f"{one.assignment}.py", text + "\n")
+        path = place / "submissions" / name / f"{one.assignment}.py"
+        write_text(path, text + "\n")
+        written.add(path)
+    for path in folder.glob("*/submissions/*/*.py"):
+        if path not in written:  # of an earlier run
+            path.unlink()
 
 
 def _code(notebook) -> list[str]:

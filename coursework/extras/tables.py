@@ -19,7 +19,10 @@ def rows(path: Path, needed: tuple[str, ...]) -> Iterator[tuple[int, dict[str, s
         raise ValueError(f"{path} cannot be read as comma-separated UTF-8: {error}") from None
     names = {(name or "").strip().lower() for name in reader.fieldnames or ()}
     if missing := [name for name in needed if name not in names]:
-        raise ValueError(f"{path} has no column {', '.join(missing)}; it has: {', '.join(names)}")
+        hint = ". Save it with commas between the cells" if any(";" in one for one in names) else ""
+        raise ValueError(
+            f"{path} has no column {', '.join(missing)}; it has: {', '.join(names)}{hint}"
+        )
     for line, row in found:
         cells = {
             name.strip().lower(): (value or "").strip().removeprefix("'")

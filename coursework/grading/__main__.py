@@ -24,6 +24,7 @@ import argparse
 import os
 import secrets
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from coursework import assignments
@@ -36,7 +37,7 @@ from coursework.grading.results import Graded, NotGraded
 from coursework.grading.roster import Roster
 from coursework.grading.sandbox.bubblewrap import SandboxMissing, leaves_root, store_bytecode
 from coursework.grading.sandbox.notebook import Limits, Sandbox
-from coursework.grading.writing import write_table
+from coursework.grading.writing import printable, write_table
 
 REPOSITORY = assignments.FOLDER.parent
 LMS = "canvas", "moodle"
@@ -82,9 +83,19 @@ def run(options: argparse.Namespace) -> int:
     submissions, refused = collect(
         options.submissions, list(known.values()), roster, options.assignment
     )
-    partners = pairs.read(options.pairs, roster) if options.pairs else {}
+    if options.column and len(found := {one.assignment for one in submissions}) > 1:
+        raise ValueError(
+            f"--column names one column, and there are notebooks of {', '.join(sorted(found))}:"
+            " add --assignment, or ASSIGNMENT= with make"
+        )
+    name_of = roster.name_of if roster else str
+    partners = pairs.read(options.pairs, name_of) if options.pairs else {}
     submissions = pairs.either_id(submissions, partners)
-    policy = lateness.read(options.late, options.handed_in) if options.late else None
+    policy = None
+    if options.late:
+        policy = lateness.read(options.late, options.handed_in, name_of).with_partners(partners)
+        for sentence in policy.without_submission(submissions, partners):
+            print(sentence)
     for one in rosters:
         if strangers := one.strangers(submission.student for submission in submissions):
             print(f"Not in {one.path.name}: {', '.join(strangers)}.")
@@ -92,27 +103,27 @@ def run(options: argparse.Namespace) -> int:
                 f"Take their files out, or name them by an id that it has; else {one.lms}.csv"
                 " cannot be written."
             )
-    graded, more, status = grade(submissions, known, output, options)
+    graded, more, status = grade(submissions, known, output, options, name_of)
     refused += more
     graded = pairs.for_both(graded, partners)
+    for path in [*filled, output / "late.csv", *output.glob("feedback_*.zip")]:
+        path.unlink(missing_ok=True)  # of an earlier run: it would not fit the new tables
     if policy:
         graded = lateness.apply(graded, policy)
         lateness.write(graded, policy, output / "late.csv")
-    for path in filled:
-        path.unlink(missing_ok=True)  # of an earlier run: it would not fit the new tables
     pages.write_results(graded, refused, output)
     questions.write(graded, output / "questions.csv")
     if left := feedback_zips.write(graded, output):
         print(f"Not in the feedback zip, give them their pages yourself: {', '.join(left)}")
     print(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
     for one in refused:
-        print(f"  not graded: {one.path}: {one.reason}")
+        print(f"  not graded: {printable(one.path)}: {printable(one.reason)}")
     return max([status, *(_fill(one, graded, known, options.column, output) for one in rosters)])
 
 
 def grade(
     submissions: list, known: dict[str, assignments.Assignment], output: Path,
-    options: argparse.Namespace,
+    options: argparse.Namespace, name_of: Callable[[str], str],
 ) -> tuple[list[Graded], list[NotGraded], int]:  # fmt: skip
     """What is new or changed is graded; then all with the marks that a person gave. The last is an
     exit status: 1 if the table of marks has a fault.
@@ -133,7 +144,7 @@ def grade(
                 refused.append(result)
                 book.forget(name, student)
             else:
-                graded.append(book.with_marks(result, known[name]))
+                graded.append(book.with_marks(result))
 
         new, before = [], {}
         for one in submissions:
@@ -159,11 +170,11 @@ def grade(
             step(f"{student} {name}" + " not graded" * isinstance(result, NotGraded))
         if options.marks:
             try:
-                print(marks_in.take_in(options.marks, graded, book))
+                print(marks_in.take_in(options.marks, graded, book, name_of))
             except ValueError as error:
                 print(error, file=sys.stderr)
                 status = 1
-            graded = [book.with_marks(one, known[one.assignment]) for one in graded]
+            graded = [book.with_marks(one) for one in graded]
         if hint := marks_in.write(graded, book.pseudonyms, output / "marking" / "to_mark.csv"):
             print(hint)
         similarity.export(submissions, known, book.pseudonyms, output / "similarity")
@@ -178,11 +189,12 @@ def _write_own_numbers(
     graded: list[Graded], assignment: assignments.Assignment, book: GradeBook
 ) -> None:
     """For the marker, who knows pseudonyms only."""
+    path = book.key.parent / "marking" / f"{assignment.name}.csv"
+    path.unlink(missing_ok=True)
     rows = [
         (book.pseudonym(one.student), own_numbers(assignment, one.numbers_of)) for one in graded
     ]
     if rows and rows[0][1]:
-        path = book.key.parent / "marking" / f"{assignment.name}.csv"
         lines = sorted([who, *numbers.values()] for who, numbers in rows)
         write_table(path, [["pseudonym", *rows[0][1]], *lines])
 
@@ -220,13 +232,14 @@ def _fill(roster: Roster, graded: list, known: dict, column: str | None, output:
             if not mine:
                 continue
             grades = {one.student: one.final for one in mine if not one.pending}
-            missing = roster.fill(roster.column(name, column), grades, assignment.points)
+            place = roster.column(name, assignment.title, column)
+            missing = roster.fill(place, grades, assignment.points)
             print(f"{roster.lms}.csv, {name}: grades entered: {len(grades)}")
             if waiting := [one.student for one in mine if one.pending]:
-                print(f"  left blank, written answers not yet marked: {', '.join(waiting)}")
+                print(f"  left as it was, answers not yet marked: {', '.join(waiting)}")
             waiting = {student.lower() for student in waiting}
             if absent := [student for student in missing if student.lower() not in waiting]:
-                print(f"  left blank, no graded submission: {', '.join(absent)}")
+                print(f"  left as it was, no graded submission: {', '.join(absent)}")
     except ValueError as error:
         print(f"{roster.lms}.csv was not written: {error}", file=sys.stderr)
         return 1

@@ -28,8 +28,12 @@ CANVAS = re.compile(r"[^/_]+_(?:LATE_)?(?P<number>\d+)_\d+_(?P<name>[^/]+)")
 MOODLE = re.compile(
     r"(?P<full_name>[^/]+?)_(?P<number>\d+)_assignsubmission_file_?/?(?P<name>[^/]*)(?P<rest>/.*)?"
 )
+MOODLE_FOLDER = re.compile(  # a name may hold what looks like the end: the last one counts
+    r"(?P<full_name>[^/]+)_(?P<number>\d+)_assignsubmission_file_?/(?P<name>[^/]*)(?P<rest>/.*)?"
+)
 STUDENT = re.compile(r"[\w@+-][\w@+. '-]{0,99}")
 STUDENT_BYTES = 200  # a file has the student's id as its name
+IN_HIDDEN = "in a folder that computers make for themselves, and the student handed in nothing else"
 
 
 class NoRoster(ValueError):
@@ -48,7 +52,7 @@ def collect(
     """
     names = {known.name for known in assignments}
     found: dict[tuple[str, str], list[Submission]] = defaultdict(list)
-    refused, without_roster = [], None
+    refused, hidden, without_roster = [], [], None
     files = list(files_in(place))
     outer = _wrapper([path for path, _ in files], names)
     for path, content in files:
@@ -56,6 +60,9 @@ def collect(
         try:
             student, told, name, notes = _owner(path[len(outer) :], names, roster)
             student, *other_ids = (roster and roster.ids_of(student)) or [student]
+            if content is None:
+                hidden.append(NotGraded(student[:100], "", path, IN_HIDDEN))
+                continue
             if isinstance(content, str):
                 raise ValueError(content)
             if not path.endswith(".ipynb"):
@@ -71,6 +78,11 @@ def collect(
             refused.append(NotGraded(student[:100], assignment, path, str(error)))
     if without_roster and not found:
         raise without_roster
+    _demand_one_assignment([
+        one for several in found.values() for one in several if _from_lms(one.path[len(outer) :])
+    ])
+    there = {student for student, _ in found} | {one.student.lower() for one in refused}
+    refused += [one for one in hidden if one.student.lower() not in there]
     submissions = []
     for several in found.values():
         if len({one.content for one in several}) == 1:
@@ -83,6 +95,28 @@ def collect(
             )
             refused += [NotGraded(one.student, one.assignment, one.path, reason) for one in several]
     return submissions, refused
+
+
+def _from_lms(path: str) -> bool:
+    return bool(MOODLE.fullmatch(path) or CANVAS.fullmatch(path))
+
+
+def _demand_one_assignment(submissions: list[Submission]) -> None:
+    """An LMS collects files for one assignment. Another one among them is a mistake, or an attempt
+    to change an old grade: ValueError with who it is.
+    """
+    of: dict[str, list[str]] = defaultdict(list)
+    for one in submissions:
+        of[one.assignment].append(one.student)
+    if len(of) > 1:
+        told = "; ".join(
+            f"{name}: {', '.join(who)}" if len(who) < 4 else f"{name}: {len(who)} students"
+            for name, who in sorted(of.items(), key=lambda one: -len(one[1]))
+        )
+        raise ValueError(
+            f"these files come from one assignment of an LMS, and are notebooks of {len(of)}"
+            f" ({told}). Say which one it is: --assignment, or ASSIGNMENT= with make"
+        )
 
 
 def read_notebook(content: bytes) -> nbformat.NotebookNode:
@@ -117,12 +151,15 @@ def _wrapper(paths: list[str], assignments: set[str]) -> str:
         return "/".join(shared[: shared.index("submitted") + 1]) + "/"
     if not shared:
         return ""
+    if MOODLE.match(shared[0]):
+        return ""
     rest = [one[1:] for one in split]
     flat = len(rest) > 1 and all(len(one) == 1 for one in rest)
-    stems = {_stem(one[-1]) for one in rest}
-    students = flat and stems.isdisjoint(assignments) and not MOODLE.match(shared[0])
+    files = flat and {_stem(one[-1]) for one in rest}.isdisjoint(assignments)
+    folders = len({one[0] for one in rest}) > 1 and all(len(one) == 2 for one in rest)
+    moodle = all(MOODLE.fullmatch("/".join(one)) for one in rest)
     nbgrader = all(len(one) > 2 and one[1] in assignments for one in rest)
-    return f"{shared[0]}/" if students or nbgrader else ""
+    return f"{shared[0]}/" if files or folders or moodle or nbgrader else ""
 
 
 def _owner(
@@ -133,7 +170,7 @@ def _owner(
     if not {"", ".", ".."}.isdisjoint([first, *inner]):
         raise ValueError("its path leads out of the folder")
     name = path.rpartition("/")[2]
-    if match := MOODLE.fullmatch(path):
+    if match := MOODLE_FOLDER.fullmatch(path) or MOODLE.fullmatch(path):
         student = _look_up(roster, "moodle", match["number"], match["full_name"])
         return student, None, name, _deep(path, inner[:-1])
     if match := CANVAS.fullmatch(path):

@@ -15,6 +15,7 @@ from coursework.grading.grade import Cell
 from coursework.grading.results import Graded, Mark
 
 MOST_OUTPUT = 1_000_000  # characters of one notebook
+MOST_TEXT, MOST_TEXTS = 20_000, 150_000  # of one cell with text, and of all: Formgrader is slow
 PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 MAKERS = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
 MISSING = "(This cell was missing from the submission.)"
@@ -37,13 +38,16 @@ def copy_for_marker(
     def code(text: str) -> str:
         return re.sub(rf"(?<=[\"'])({names})(?=[\"'])", pseudonym, text, flags=re.IGNORECASE)
 
-    made, left = [], MOST_OUTPUT
+    made, left, texts = [], MOST_OUTPUT, MOST_TEXTS
     for cell in cells:
         own = released.get(cell.grade_id) if cell.first else None
         if own is not None and cell.grade_id in marks and own.cell_type == "code":
             made.append(_check(own, marks[cell.grade_id]))
         else:
             source = f'student = "{pseudonym}"' if cell.grade_id == "student" else cell.source
+            if cell.kind != "code" and len(source) > (most := max(0, min(MOST_TEXT, texts))):
+                source = f"{source[:most]} … (cut: {len(source):,} characters)"
+            texts -= 0 if cell.kind == "code" else len(source)
             new = MAKERS[cell.kind](code(source) if cell.kind == "code" else clean(source))
             if cell.kind == "code":
                 new.outputs, left = _outputs(cell.ran, clean, left)

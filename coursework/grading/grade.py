@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -23,6 +24,8 @@ from coursework.grading.sandbox.notebook import Ended, Notebook, Sandbox, quoted
 from ldp_course.checks.feedback import Check, Finding, earned
 
 RAISED = ("your code raised ", "looking at your answer raised ")
+ELSEWHERE = "The cell for the answer is empty, but others hold text: a person looks at it."
+SHAPE = re.compile(r"\(\d+,(?: \d+(?:, \d+)*)?\)")
 MOST_MESSAGE, MOST_NOTES = 1000, 20  # characters of a message; notes about one notebook
 
 
@@ -55,7 +58,7 @@ def grade(
     checks = [question.check for question in assignment.questions if question.check]
     ids = (submission.student, *submission.other_ids)
     confined = Notebook(
-        [(assignment.place(cell.grade_id, cell.source), cell.source) for cell in run],
+        [(_place(cell, assignment), cell.source) for cell in run],
         sandbox,
         {file.name: file.read_bytes() for file in assignment.files},
     )
@@ -63,12 +66,13 @@ def grade(
     for index, reply in confined.outputs.items():
         run[index].ran = reply
     marks = tuple(_mark(question, found, cells, assignment) for question in assignment.questions)
-    notes = [*submission.notes, *_different_id(numbers_of, told), *_cut(confined.notes)]
+    another = _different_id(numbers_of, told)
+    notes = [*submission.notes, *another, *_cut(confined.notes)]
     notes += [
         f"{mark.title}: the notebook shows {mark.shown:g} of {mark.points:g} points as it was"
-        f" handed in, the audit gives {mark.audit:g}: please look"
+        f" handed in, the audit gives {mark.audit:g}"
         for mark in marks
-        if mark.shown == mark.points and mark.audit == 0 and mark.findings and tests
+        if mark.shown == mark.points and mark.audit == 0 and not another
     ]
     return Graded(
         submission.student, assignment.name, submission.path, numbers_of, marks, tuple(notes),
@@ -97,6 +101,14 @@ def audit(
         return numbers_of, told, found
     finally:
         notebook.close()
+
+
+def _place(cell: Cell, assignment: Assignment) -> str:
+    """Which cell that is, in words that a student understands."""
+    first = cell.source.strip().partition("\n")[0]
+    return assignment.place(cell.grade_id) or (
+        f"the cell that begins with {quoted(first[:60].strip())}"
+    )
 
 
 def same_id(one: str, other: object) -> bool:
@@ -150,6 +162,8 @@ def _mark(question: Question, found: dict, cells: list[Cell], assignment: Assign
     if question.check is None:
         empty = not text or text == assignment.released(question.grade_id).strip()
         findings = (Finding(False, "No response."),) if empty else ()
+        if empty and _text_of_their_own(cells, assignment):
+            empty, findings = False, (Finding(False, ELSEWHERE),)
         return Mark(
             **about, audit=0.0 if empty else None, shown=None, findings=findings, pending=not empty
         )
@@ -161,9 +175,20 @@ def _mark(question: Question, found: dict, cells: list[Cell], assignment: Assign
     return Mark(**about, audit=points, shown=shown, findings=findings)
 
 
+def _text_of_their_own(cells: list[Cell], assignment: Assignment) -> bool:
+    """Whether there is a cell of text that was not given out: the answer may stand in it."""
+    given = {cell.source.strip() for cell in assignment.student_notebook.cells} | {""}
+    return any(
+        cell.kind != "code" and not cell.grade_id and cell.source.strip() not in given
+        for cell in cells
+    )
+
+
 def _plain(finding: Finding) -> Finding:
-    """A check may say whether something holds with a bool of NumPy, which JSON does not know."""
-    message = finding.message
+    """A check may say whether something holds with a bool of NumPy, which JSON does not know. What
+    a student's function returns may have the hidden inputs, or a seed, as its shape.
+    """
+    message = SHAPE.sub("(…)", finding.message)
     if len(message) > MOST_MESSAGE:
         message = f"{message[:MOST_MESSAGE]} … (cut: {len(message):,} characters)"
     return Finding(bool(finding.holds), message, float(finding.points), float(finding.error))

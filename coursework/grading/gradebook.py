@@ -40,6 +40,7 @@ class GradeBook:
         self.database = Gradebook(self.url)
         rows = read_table(key) if key.exists() else []
         self.pseudonyms = {row["student"]: row["pseudonym"] for row in rows}
+        self.answers: dict[str, dict[str, tuple[str, ...]]] = {}  # cells of each question's answer
 
     def close(self) -> None:
         self.database.close()
@@ -47,6 +48,7 @@ class GradeBook:
     def add(self, assignment: Assignment) -> None:
         """Enter an assignment and its cells; again does no harm."""
         name = assignment.name
+        self.answers[name] = {one.grade_id: one.answers for one in assignment.questions}
         released = assignment.student_notebook
         for kind, notebook in (("source", assignment.source), ("release", released)):
             _write(notebook, self.folder / kind / name / f"{name}.ipynb")
@@ -110,14 +112,14 @@ class GradeBook:
                 self.database.remove_submission(assignment, self.pseudonym(student))
         self._copy(assignment, self.pseudonym(student)).unlink(missing_ok=True)
 
-    def with_marks(self, graded: Graded, assignment: Assignment) -> Graded:
+    def with_marks(self, graded: Graded) -> Graded:
         """The result with what a person entered. Formgrader has comments on code below the answer,
         not the check.
         """
         notebook = self._notebook(graded.assignment, graded.student)
         grades = {grade.name: grade for grade in notebook.grades}
         comments = {one.name: one.manual_comment for one in notebook.comments}
-        answers = {question.grade_id: question.answers for question in assignment.questions}
+        answers = self.answers[graded.assignment]
 
         def marked(mark: Mark) -> Mark:
             grade = grades[mark.question]
@@ -132,12 +134,15 @@ class GradeBook:
     def set_mark(
         self, assignment: str, student: str, question: str, points: float, comment: str = ""
     ) -> None:
-        """A person's mark that was not entered in Formgrader."""
+        """A person's mark that was not entered in Formgrader; the comment goes where Formgrader
+        has it, below the answer.
+        """
         notebook = self._notebook(assignment, student)
         (grade,) = [one for one in notebook.grades if one.name == question]
         grade.manual_score, grade.needs_manual_grade = points, False
+        below = self.answers[assignment][question][-1:]
         for one in notebook.comments:
-            if one.name == question and comment:
+            if one.name in below and comment:
                 one.manual_comment = comment
         self.database.db.commit()
 

@@ -27,6 +27,22 @@ def _pilot_error(solution: SimpleNamespace) -> float:
     return float(max(solution.day_counts(solution.task.pilot)[1]))
 
 
+def _direct(solution: SimpleNamespace) -> float:
+    """The variance of a rare value's count, for one person, if one answer out of all is sent."""
+    task = solution.task
+    k, most = len(task.domain), task.most
+    odds = math.exp(solution.epsilon_of(task.p, task.q, most))
+    answers = sum(math.comb(k, named) for named in range(most + 1))
+    naming = sum(math.comb(k - 1, others) for others in range(most))  # a given value
+    p, q = ((naming + gain) / (odds + answers - 1) for gain in (odds - 1, 0))
+    return q * (1 - q) / (p - q) ** 2
+
+
+def _bits(solution: SimpleNamespace) -> float:
+    p, q = solution.task.p, solution.task.q
+    return q * (1 - q) / (p - q) ** 2
+
+
 # Per written question: what it is called for the marker, and where the solution s has it.
 WANTED = {
     "promise": {
@@ -43,9 +59,14 @@ WANTED = {
         "q": lambda s: s.task.q,
         "epsilon": lambda s: s.epsilon_of(s.task.p, s.task.q, s.task.most),
         "factor of the odds": lambda s: math.exp(s.epsilon_of(s.task.p, s.task.q, s.task.most)),
+        "factor of the odds, one value named": lambda s: math.exp(
+            s.epsilon_of(s.task.p, s.task.q, 1)
+        ),
         "possible answers": lambda s: sum(
             math.comb(len(s.task.domain), named) for named in range(s.task.most + 1)
         ),
+        "variance for one person, bits": _bits,
+        "variance for one person, one answer out of all": _direct,
     },
     "fresh_noise": {
         "lifetime epsilon": lambda s: s.lifetime_epsilon,
@@ -117,4 +138,6 @@ def _value(find, solution: SimpleNamespace) -> str:
         value = find(solution)
     except AttributeError:  # you have changed the question, and its solution uses other names
         return ""
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.0f}" if abs(value) >= 10_000 else f"{value:.4g}"

@@ -50,8 +50,12 @@ def write_results(graded: list[Graded], refused: list[NotGraded], output: Path) 
     write_table(output / "totals.csv", [TOTALS, *totals])
     reasons = [[one.student, one.assignment, one.path, one.reason] for one in refused]
     write_table(output / "not_graded.csv", [["student", "assignment", "file", "reason"], *reasons])
-    for one in graded:
-        write_text(feedback_path(one, output / "feedback"), feedback(one))
+    pages = {feedback_path(one, output / "feedback"): one for one in graded}
+    for path, one in pages.items():
+        write_text(path, feedback(one))
+    for path in (output / "feedback").glob("*/*.html"):
+        if path not in pages:  # of an earlier run: nobody shall get it
+            path.unlink()
 
 
 def feedback_path(graded: Graded, folder: Path) -> Path:
@@ -70,6 +74,8 @@ def feedback(graded: Graded) -> str:
             else f"{mark.final:g} of {mark.points:g}"
         )
         items = [_item(finding) for finding in mark.findings]
+        if mark.audit is not None and mark.manual is not None:
+            items.append("<li>A person gave these points.</li>")
         items += [f"<li>{escape(comment)}</li>" for comment in mark.comments]
         parts.append(f"<h2>{escape(mark.title)}: {given} points</h2>")
         parts.append("<ul>" + "".join(items) + "</ul>")

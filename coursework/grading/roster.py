@@ -49,6 +49,12 @@ class Roster:
         """The id of each student in the class."""
         return [keys[0] for row in self.rows if (keys := self._keys(row))]
 
+    def name_of(self, known: str) -> str:
+        """The student who has this id; ValueError if nobody or several have it."""
+        if not (ids := self.ids_of(known)):
+            raise ValueError(f"{known!r} is nobody's id in {self.path.name}")
+        return ids[0]
+
     def ids_of(self, student: str) -> list[str]:
         """All ids of the student who has this one; none if nobody has it, ValueError if several
         have.
@@ -62,8 +68,8 @@ class Roster:
         return self._keys(rows[0]) if rows else []
 
     def student_of(self, number: str, full_name: str = "") -> str | None:
-        """The id of the student whom the LMS knows by a number, or else by a full name that only
-        one student has.
+        """The id of the student whom the LMS knows by a number, or else by a full name; None if
+        nobody is known so, ValueError if several have the name.
         """
         numbers = [
             row
@@ -74,14 +80,22 @@ class Roster:
         for rows in (numbers, names):
             if len(rows) == 1 and (keys := self._keys(rows[0])):
                 return keys[0]
+        if len(names) > 1:
+            raise ValueError(
+                f"{len(names)} students have the name {full_name} in {self.path.name}; give a table"
+                " that has their numbers, such as Moodle's grading worksheet"
+            )
         return None
 
-    def column(self, assignment: str, wanted: str | None = None) -> int:
-        """Which column holds an assignment's points; ValueError if that is not clear."""
+    def column(self, assignment: str, title: str = "", wanted: str | None = None) -> int:
+        """Which column holds an assignment's points, by its name or title; ValueError if that is
+        not clear.
+        """
         if wanted is not None:
             matches = [place for place, name in enumerate(self.header) if name == wanted]
         else:
-            names = {_plain(assignment)} | ({"grade"} if self.lms == "moodle" else set())
+            names = {_plain(assignment), _plain(title or assignment)}
+            names |= {"grade"} if self.lms == "moodle" else set()
             matches = [place for place, name in enumerate(self.header) if _plain(name) in names]
         if len(matches) != 1:
             raise ValueError(

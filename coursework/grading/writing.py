@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 
@@ -26,6 +27,13 @@ def read_table(path: Path) -> list[dict[str, str]]:
         ]
 
 
+def printable(text: str) -> str:
+    """For a terminal: a name of a file may hold what moves the cursor."""
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
+    )
+
+
 def _harmless(text: str) -> str:
-    """A spreadsheet runs what begins like a formula."""
-    return "'" + text if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+    """A spreadsheet runs what begins like a formula, and some part cells at a semicolon."""
+    return re.sub(r"(\A|[;\t\r\n]\s*)([=+\-@\t\r])", r"\1'\2", text)

@@ -60,8 +60,9 @@ class Checks:
             if missing:
                 print(
                     f"{name.replace('_', ' ')}: 0 of {check.points:g} points\n  ✗ there is no"
-                    f" {' and no '.join(missing)} yet: the cell above did not run. Run it; if it"
-                    " ends with an error, such as a SyntaxError, mend that first."
+                    f" {' and no '.join(missing)} yet: the cell above did not run, or it has"
+                    " another name there. Run it; if it ends with an error, such as a SyntaxError,"
+                    " mend that first."
                 )
                 return 0.0
             answers = [notebook[answer] for answer in check.answers]

@@ -40,6 +40,9 @@ answer = {
     "memfd_create": call(279 if ARM else 319, b"x", 0),
     "ptrace": call(117 if ARM else 101, 16, 1, 0, 0),
     "clone3": call(435, 0, 0),
+    "open_tree_attr": call(467, -100, b"/", 0, 0, 0),
+    "vsock": call(198 if ARM else 41, 40, 1, 0),
+    "netlink": call(198 if ARM else 41, 16, 3, 0),
 }
 """,
 )
@@ -71,6 +74,35 @@ time.sleep(600)
 """,
     "answer = 'still there'",
 )
+SOCKETS = (  # what waits in a socket is the kernel's memory, of no process
+    """
+import socket, time
+kept = []
+try:
+    while True:
+        kept.append(socket.socketpair())
+        kept[-1][0].setblocking(False)
+        try:
+            while True:
+                kept[-1][0].send(bytes(65536))
+        except BlockingIOError:
+            pass
+except OSError:
+    time.sleep(60)
+""",
+    "answer = 'still there'",
+)
+COLLIDING = (  # each key has the same hash: to make a dict of them takes minutes
+    """
+import builtins, json
+class Slow(dict):
+    def items(self):
+        return [(1 + k * (2**61 - 1), 0) for k in range(20_000)]
+answer = Slow(a=1)
+""",
+)
+FLOOD = ("import sys; sys.modules['__main__'].answer = None", *["print('x' * 3_000_000)"] * 4,
+         "answer = 1")  # fmt: skip
 TEMPORARY = (
     """
 answer = 0
@@ -126,7 +158,8 @@ def probe(box, cells, names=("answer",)):
     except (Ended, LookupError) as error:
         answer = str(error.args[0])
     notebook.close()
-    return {"answer": answer, "notes": notebook.notes}
+    printed = sum(len(json.dumps(one)) for one in notebook.outputs.values())
+    return {"answer": answer, "notes": notebook.notes, "printed": printed}
 
 
 def main(target):
@@ -141,6 +174,9 @@ def main(target):
         told["link"] = probe(box, [LINK[0].format(target=target)])
         told["sleeps"] = probe(replaced(box, seconds=4, step_seconds=2), SLEEPS)
         told["memory"] = probe(replaced(box, memory=400 * 2**20), SUM)
+        told["sockets"] = probe(replaced(box, memory=60 * 2**20), SOCKETS)
+        told["colliding"] = probe(box, COLLIDING)
+        told["flood"] = probe(box, FLOOD)
         told["after"] = probe(box, ["answer = 1"])
     print(json.dumps(told))
 

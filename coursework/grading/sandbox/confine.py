@@ -28,6 +28,7 @@ FORBIDDEN = {
     "msgget": (68, 186), "mq_open": (240, 180),
     "unshare": (272, 97), "setns": (308, 268), "clone3": (435, 435),
     "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "open_tree": (428, 428),
+    "open_tree_attr": (467, 467),
     "move_mount": (429, 429), "fsopen": (430, 430), "mount_setattr": (442, 442),
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
     "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
@@ -37,6 +38,8 @@ FORBIDDEN = {
 CLONE = (56, 220)
 NEW_NAMESPACE = 0x7E020080  # flags of clone that make one
 X32 = 0x40000000
+SOCKET = (41, 198)
+FAMILIES = 1, 2, 10  # of sockets: on this machine, IPv4, IPv6; others may lead out of it
 
 
 def must(result: int, what: str) -> None:
@@ -128,8 +131,9 @@ def give_up_rights(user: int) -> None:
 
 
 def system_call_filter() -> bytes:
-    """For Linux's seccomp: a program that answers EPERM to the calls in FORBIDDEN, and to `clone`
-    with a new namespace; `clone3`, whose flags it cannot see, does not exist.
+    """For Linux's seccomp: a program that answers EPERM to the calls in FORBIDDEN, to `clone` with
+    a new namespace, and to `socket` of a family that is not in FAMILIES; `clone3`, whose flags it
+    cannot see, does not exist.
     """
     if platform.machine() not in MACHINES:
         raise OSError(f"student code is confined on {', '.join(MACHINES)} only")
@@ -149,5 +153,8 @@ def system_call_filter() -> bytes:
     steps += [(0x35, 0, 1, X32), answer(refuse)]
     for name, numbers in FORBIDDEN.items():
         steps += [unless_equal(numbers[column]), answer(absent if name == "clone3" else refuse)]
-    steps += [(0x15, 0, 3, CLONE[column]), load(16), (0x45, 0, 1, NEW_NAMESPACE), answer(refuse)]
+    steps += [(0x15, 0, 4, CLONE[column]), load(16), (0x45, 0, 1, NEW_NAMESPACE), answer(refuse)]
+    steps += [answer(allow), (0x15, 0, 2 + 2 * len(FAMILIES), SOCKET[column]), load(16)]
+    steps += [step for one in FAMILIES for step in (unless_equal(one), answer(allow))]
+    steps += [answer(refuse)]
     return b"".join(struct.pack("HBBI", *step) for step in [*steps, answer(allow)])

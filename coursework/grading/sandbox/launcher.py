@@ -20,6 +20,7 @@ import confine
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 LOOK_SECONDS = 0.05
+SOCKET = 256 * 2**10  # bytes that the kernel may hold for one
 
 
 def main() -> None:
@@ -96,7 +97,8 @@ def wait(child: int, limits: dict, status: socket.socket) -> dict:
 
 
 def memory(most: int) -> int:
-    """Bytes of all processes of the notebook, above what the launcher has given to each.
+    """Bytes of all processes of the notebook, above what the launcher has given to each, and of
+    what they may have left in sockets.
 
     What several share counts once, but that is looked at only when it matters: it takes time.
     """
@@ -105,9 +107,10 @@ def memory(most: int) -> int:
     except OSError:  # the last one has just ended
         return 0
     resident = sum(read(place / "statm", lambda text: int(text.split()[1])) for place in processes)
-    if resident * PAGE <= most:
-        return resident * PAGE
-    return sum(read(place / "smaps_rollup", proportional) for place in processes)
+    kept = SOCKET * read(Path("/proc/1/net/sockstat"), lambda text: int(text.split()[2]))
+    if resident * PAGE + kept <= most:
+        return resident * PAGE + kept
+    return sum(read(place / "smaps_rollup", proportional) for place in processes) + kept
 
 
 def proportional(text: str) -> int:

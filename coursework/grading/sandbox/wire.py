@@ -63,7 +63,10 @@ def decode(thing):
         case {"dict": list(pairs)} if all(
             isinstance(pair, list) and len(pair) == 2 for pair in pairs
         ):
-            return {decode(key): decode(item) for key, item in pairs}
+            keys = [decode(key) for key, _ in pairs]
+            if len(keys) - len({hash(key) for key in keys}) > 10:  # made to take a long time
+                raise ValueError("keys that do not differ")
+            return dict(zip(keys, (decode(item) for _, item in pairs), strict=True))
     raise ValueError("not a value of the audit's format")
 
 

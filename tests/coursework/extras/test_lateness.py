@@ -5,6 +5,7 @@ import csv
 import pytest
 
 from coursework.extras import lateness
+from coursework.grading.results import Submission
 from tests.book.parts import ROOT
 from tests.coursework.extras.small_class import graded
 
@@ -28,10 +29,10 @@ bob,survey,2026-03-07T12:00:00+01:00
 """
 
 
-def read(tmp_path, policy=POLICY, times=TIMES):
+def read(tmp_path, policy=POLICY, times=TIMES, name_of=str):
     for name, text in (("late.toml", policy), ("times.csv", times)):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    return lateness.read(tmp_path / "late.toml", tmp_path / "times.csv")
+    return lateness.read(tmp_path / "late.toml", tmp_path / "times.csv", name_of)
 
 
 def test_free_days_then_a_share_of_the_points_for_each_day(tmp_path):
@@ -50,6 +51,7 @@ def test_free_days_then_a_share_of_the_points_for_each_day(tmp_path):
     assert results["kim"].notes == results["zoe"].notes == ()
     assert results["sam"].notes == ("2 days late, 2 free: 0 points off",)
     assert results["ann"].notes == ("3 days late, 2 free: 1.5 points off",)
+    assert results["bob"].notes == ("6 days late, later than the last day: no points",)
     assert results["eve"].notes == ("time of submission unknown: not checked for lateness",)
     (second,) = lateness.apply([graded("ann", 4, 2, "words")], policy)
     assert second.notes == ("1 day late, 0 free: 1.5 points off",), "free days are used up"
@@ -75,6 +77,41 @@ def test_a_partner_is_as_late_as_the_submission(tmp_path):
     assert copy.penalty == 1.5
 
 
+def test_a_day_counts_for_both_of_a_pair(tmp_path):
+    """Ann hands in the first one 3 days late, her partner the second, a day late."""
+    times = TIMES.replace("ann,words", "eve,words")
+    policy = read(tmp_path, times=times).with_partners({"ann": "eve", "eve": "ann"})
+    for who, other in (("ann", "eve"), ("eve", "ann")):
+        assert [(late.days, late.free) for late in policy.late(who).values()] == [(3, 2), (1, 0)]
+        (copy,) = lateness.apply([graded(who, 4, 2, "words", handed_in_by=other)], policy)
+        assert copy.penalty == 1.5
+    extended = read(tmp_path).with_partners({"zoe": "kim", "kim": "zoe"})
+    assert extended.due_for("kim", "survey") == extended.due_for("zoe", "survey")
+
+
+def test_any_id_of_a_student_counts_and_one_of_nobody_is_refused(tmp_path):
+    ids = {name: name.lower() for name in ("kim", "sam", "zoe", "Zoe", "ann", "bob")}
+    ids["s17"] = "ann"
+
+    def name_of(known):
+        if known not in ids:
+            raise ValueError(f"{known!r} is nobody's id in export.csv")
+        return ids[known]
+
+    policy = read(tmp_path, times=TIMES.replace("ann,words", "s17,words"), name_of=name_of)
+    assert policy.late("ann").keys() == {"survey", "words"}
+    with pytest.raises(ValueError, match="line 6: 'amn' is nobody's id in export.csv"):
+        read(tmp_path, times=TIMES.replace("ann,words", "amn,words"), name_of=name_of)
+    with pytest.raises(ValueError, match="extensions.survey: 'Zoey' is nobody's id"):
+        read(tmp_path, policy=POLICY.replace("Zoe", "Zoey"), name_of=name_of)
+
+
+def test_whoever_has_a_time_and_no_submission_is_named(tmp_path):
+    there = [Submission(who, "survey", "", b"") for who in ("kim", "sam", "zoe", "eve")]
+    sentences = read(tmp_path).without_submission(there, {"eve": "bob", "bob": "eve"})
+    assert sentences == ["--handed-in: 'ann' has no submission of survey here"]
+
+
 @pytest.mark.parametrize(
     ("policy", "times", "named"),
     [
@@ -88,6 +125,8 @@ def test_a_partner_is_as_late_as_the_submission(tmp_path):
         (POLICY, TIMES.replace("bob,survey", "bob,poll"), "line 7: late.toml has no due date"),
         (POLICY, TIMES.replace("11:00:00+01:00", "11:00:00"), "some times have a zone"),
         (POLICY, TIMES.replace("handed_in", "time"), "has no column handed_in"),
+        (POLICY, TIMES.replace(",", ";"), "Save it with commas"),
+        (POLICY, TIMES + "kim,survey,2026-03-01T13:00:00+01:00\n", "line 8: a second time of kim"),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place(tmp_path, policy, times, named):

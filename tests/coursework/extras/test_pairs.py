@@ -36,6 +36,18 @@ def test_if_both_hand_in_each_keeps_the_own(tmp_path):
     assert all("both handed in" in one.notes[0] for one in results)
 
 
+def test_an_id_of_nobody_is_refused(tmp_path):
+    (tmp_path / "pairs.csv").write_text("student,partner\nkim,olav\n", encoding="utf-8")
+
+    def name_of(known):
+        if known != "kim":
+            raise ValueError(f"{known!r} is nobody's id in export.csv")
+        return known
+
+    with pytest.raises(ValueError, match="line 2: 'olav' is nobody's id in export.csv"):
+        pairs.read(tmp_path / "pairs.csv", name_of)
+
+
 def test_every_line_at_fault_is_named(tmp_path):
     with pytest.raises(ValueError, match="pairs.csv: line 3") as told:
         read(tmp_path, "kim,sam\nzoe,Zoe\nsam,ann\nbob,\n")

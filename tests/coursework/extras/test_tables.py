@@ -2,6 +2,7 @@
 
 import csv
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,17 @@ def test_marks_are_taken_from_either_name_and_a_blank_one_waits(tmp_path):
         "zoe,survey,leaflet,2,",
         "student-2,survey,leaflet,,later",
     )
-    assert marks_in.read(path, CLASS, PSEUDONYMS) == [
-        marks_in.Entry("kim", "survey", "leaflet", 1.5, "Good"),
-        marks_in.Entry("zoe", "survey", "leaflet", 2, ""),
-    ]
+    assert marks_in.read(path, CLASS, PSEUDONYMS) == (
+        [
+            marks_in.Entry("kim", "survey", "leaflet", 1.5, "Good"),
+            marks_in.Entry("zoe", "survey", "leaflet", 2, ""),
+        ],
+        [],
+    )
+    other_ids = {"student-1": "student-1", "zoe": "zoe", "student-2": "student-2", "S17": "zoe"}
+    path.write_text(path.read_text("utf-8").replace("zoe,", "S17,"), "utf-8")
+    entries, _ = marks_in.read(path, CLASS, PSEUDONYMS, lambda one: other_ids.get(one, one))
+    assert entries[1].student == "zoe"
 
 
 def test_every_line_at_fault_is_named_and_nothing_is_taken_in(tmp_path):
@@ -70,12 +78,25 @@ def test_the_table_to_fill_in_comes_back_and_is_never_overwritten(tmp_path):
         ("zoe", "0"),
     ]
     path.write_text(path.read_text("utf-8").replace("leaflet,2,,", "leaflet,2,2,"), "utf-8")
-    (kim, *_) = marks_in.read(path, CLASS, PSEUDONYMS)
+    (kim, *_), _ = marks_in.read(path, CLASS, PSEUDONYMS)
     assert (kim.student, kim.points) == ("kim", 2)
     assert "holds other marks" in marks_in.write(CLASS, PSEUDONYMS, path)
-    assert marks_in.read(path, CLASS, PSEUDONYMS)[0].points == 2, "still there"
+    assert marks_in.read(path, CLASS, PSEUDONYMS)[0][0].points == 2, "still there"
     now = [graded("kim", 4, written=2), *CLASS[1:]]
     assert marks_in.write(now, PSEUDONYMS, path) == ""
+
+
+def test_a_mark_of_an_earlier_text_is_not_taken_in(tmp_path):
+    path = tmp_path / "to_mark.csv"
+    marks_in.write(CLASS, PSEUDONYMS, path)
+    path.write_text(path.read_text("utf-8").replace("leaflet,2,,", "leaflet,2,2,"), "utf-8")
+    (code, written) = CLASS[0].marks
+    again = replace(CLASS[0], marks=(code, replace(written, answer="another")))
+    entries, changed = marks_in.read(path, [again, *CLASS[1:]], PSEUDONYMS)
+    assert [one.student for one in entries] == ["sam", "zoe"] and changed == ["kim survey leaflet"]
+    assert marks_in.write([again, *CLASS[1:]], PSEUDONYMS, path) == ""
+    lines = {line["student"]: line for line in csv.DictReader(path.open(encoding="utf-8"))}
+    assert (lines["student-1"]["points"], lines["student-1"]["answer"]) == ("", "another")
 
 
 def test_figures_about_the_class(tmp_path):

@@ -8,6 +8,7 @@ A right answer of the sample fails one of three tests with probability at most 1
 
 import json
 import os
+import re
 import stat
 import zipfile
 
@@ -96,6 +97,9 @@ def notebooks(sample):
         ),
         # row 14
         "claims/x.ipynb": (right("claims", STUB, f"raise ValueError('{CLAIM}')"), (0, 0)),
+        "formula/x.ipynb": (claiming(right("formula")), (6, 2)),
+        # an answer in a cell of its own
+        "below/x.ipynb": (below(right("below", reason="")), (6, 2)),
         # row 16
         "magics/hw (1).ipynb": (right("magics", MAGICS + GOOD), (6, 2)),
         "exits/x.ipynb": (right("exits", GOOD, SHARE + "\nexit()"), (6, 2)),
@@ -103,6 +107,18 @@ def notebooks(sample):
         # a check's cell that was damaged
         "damaged/x.ipynb": (without_types(right("damaged")), (6, 2)),
     }
+
+
+def claiming(notebook):
+    """Words that look like the grading's own, and what a spreadsheet may take for a formula."""
+    source = f'#"; {CLAIM}\nraise ValueError("x;=1+1")'
+    notebook.cells.append(nbformat.v4.new_code_cell(source))
+    return notebook
+
+
+def below(notebook):
+    notebook.cells.append(nbformat.v4.new_markdown_cell("It says less about the truth."))
+    return notebook
 
 
 def without_types(notebook):
@@ -223,6 +239,16 @@ def test_pages_and_notes_stay_short_and_say_what_was_cut(class_):
 
 def test_a_students_words_are_quoted(class_):
     assert f"“{CLAIM}”" in notes(class_)["claims"]
+    note = notes(class_)["formula"]
+    assert f'the cell that begins with “#"; {CLAIM}”' in note
+    text = (class_["output"] / "totals.csv").read_text("utf-8")
+    assert not re.search(r"[;\n]\s*[=+@]", text), "a spreadsheet that parts at ; sees no formula"
+
+
+def test_an_answer_outside_of_its_cell_waits_for_a_person(class_):
+    rows = read_table(class_["output"] / "grades.csv")
+    final = {row["student"]: row["final"] for row in rows if row["question"] == "reason"}
+    assert final["below"] == final["victim"] == "pending"
 
 
 @pytest.mark.deep
@@ -282,6 +308,17 @@ def test_memory_is_limited_as_a_sum_and_so_are_temporary_files(probed):
     assert 0 < probed["temporary"]["answer"] <= (256 + 64) * 2**20
 
 
+def test_what_waits_in_sockets_counts_as_memory(probed):
+    (note,) = probed["sockets"]["notes"]
+    assert "cell 1 was stopped: it used more than" in note
+    assert probed["sockets"]["answer"] == "still there"
+
+
+def test_a_reply_cannot_keep_the_grading_busy_or_fill_its_memory(probed):
+    assert probed["colliding"]["notes"] == ["your notebook did not keep to the grading's format"]
+    assert probed["flood"]["answer"] == 1 and probed["flood"]["printed"] < 5 * 2**20
+
+
 def test_cells_that_sleep_end_with_the_time_of_the_notebook(probed):
     assert probed["sleeps"]["answer"] == "took longer than 4 seconds in all"
     assert len(probed["sleeps"]["notes"]) < 5
@@ -290,7 +327,7 @@ def test_cells_that_sleep_end_with_the_time_of_the_notebook(probed):
 def test_a_notebook_finds_nothing_of_the_one_before_it(probed):
     assert probed["leaves"]["answer"], "it could write in its own folders"
     assert {one.split("/")[1] for one in probed["leaves"]["answer"]} <= {"tmp", "dev"}
-    assert probed["finds"] == {"answer": [], "notes": []}
+    assert (probed["finds"]["answer"], probed["finds"]["notes"]) == ([], [])
 
 
 def test_files_that_a_zip_names_in_latin_1(sample, tmp_path):

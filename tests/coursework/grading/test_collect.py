@@ -4,6 +4,7 @@ may hand over.
 
 import json
 import zipfile
+from dataclasses import replace
 
 import nbformat
 import pytest
@@ -72,6 +73,87 @@ def test_a_class_zipped_with_its_folder(sample, text, tmp_path):
         zipped(tmp_path / "in.zip", {"class/ada.ipynb": text, "class/bob.ipynb": text}), [sample]
     )
     assert [one.student for one in found] == ["ada", "bob"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["class/ada/hw.ipynb", "class/bob/hw.ipynb"],
+        ["Ada Lovelace_12345_assignsubmission_file_/hw.ipynb",
+         "Grace Hopper_12346_assignsubmission_file_/hw.ipynb"],
+        ["hw2 download/Ada Lovelace_12345_assignsubmission_file_/hw.ipynb",
+         "hw2 download/Grace Hopper_12346_assignsubmission_file_/hw.ipynb"],
+    ],
+)  # fmt: skip
+def test_a_folder_around_the_students_folders(sample, text, tmp_path, names):
+    place = zipped(tmp_path / "in.zip", dict.fromkeys(names, text))
+    found, refused = collect(place, [sample], roster("moodle", tmp_path, MOODLE))
+    assert (len(found), refused) == (2, [])
+    assert {one.student.lower()[:3] for one in found} <= {"ada", "bob", "gra"}
+
+
+def test_a_folder_of_one_student_with_several_files(sample, text, tmp_path):
+    folder = "Ada Lovelace_12345_assignsubmission_file_"
+    files = {f"{folder}/one/hw.ipynb": text, f"{folder}/two/hw.ipynb": text}
+    (found,), refused = collect(
+        zipped(tmp_path / "in.zip", files), [sample], roster("moodle", tmp_path, MOODLE)
+    )
+    assert (found.student, refused) == ("ada@uni.example", [])
+
+
+def test_what_a_student_hides_is_listed_unless_there_is_more(sample, text, tmp_path):
+    files = {
+        "ada/.ipynb_checkpoints/hw.ipynb": text,
+        "bob/.ipynb_checkpoints/hw-checkpoint.ipynb": text,
+        "bob/hw.ipynb": text,
+        "__MACOSX/bob/hw.ipynb": b"",
+        "bob/__MACOSX/._hw.ipynb": b"",
+    }
+    place = zipped(tmp_path / "in.zip", files)
+    (found,), (refused,) = collect(place, [sample])
+    assert (found.student, refused.student) == ("bob", "ada")
+    assert "handed in nothing else" in refused.reason
+
+
+def test_a_name_that_looks_like_moodles_folder_is_the_own_one(sample, text, tmp_path):
+    folder = "Ada Lovelace_1_assignsubmission_file_ X_12346_assignsubmission_file_"
+    place = zipped(tmp_path / "in.zip", {f"{folder}/hw.ipynb": text})
+    (found,), _ = collect(place, [sample], roster("moodle", tmp_path, MOODLE))
+    assert found.student == "grace@uni.example", "the number is Moodle's own"
+
+
+def test_files_of_several_assignments_in_one_box_of_an_lms(sample, text, tmp_path):
+    """Another assignment's notebook could change an old grade, or reach the wrong column."""
+    other = replace(sample, name="survey")
+    files = {
+        "lovelaceada_4711_99_survey.ipynb": text,
+        "hoppergrace_4712_98_randomized_response.ipynb": text,
+    }
+    place, book = zipped(tmp_path / "in.zip", files), roster("canvas", tmp_path, CANVAS)
+    with pytest.raises(ValueError, match=r"randomized_response: grace; survey: ada.*ASSIGNMENT="):
+        collect(place, [sample, other], book)
+    found, _ = collect(place, [sample, other], book, only="randomized_response")
+    assert {one.assignment for one in found} == {"randomized_response"}
+
+
+def test_two_students_of_one_name_are_told_apart_by_number_or_refused(sample, text, tmp_path):
+    place = zipped(tmp_path / "in.zip", {"Ada Day_7_assignsubmission_file_/hw.ipynb": text})
+    lines = ["Full name,Email address,Grade", "Ada Day,a@x.org,", "Ada Day,b@x.org,"]
+    _, (refused,) = collect(place, [sample], roster("moodle", tmp_path, "\n".join(lines) + "\n"))
+    assert "2 students have the name Ada Day" in refused.reason
+
+
+def test_a_damaged_entry_of_a_zip_costs_one_file(sample, text, tmp_path):
+    path = zipped(tmp_path / "in.zip", {"bob.ipynb": text})
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as bundle:
+        bundle.writestr("ada.ipynb", text)
+    raw = bytearray(path.read_bytes())
+    place = raw.rindex(b"ada.ipynb", 0, raw.rindex(b"PK\x01\x02")) + len("ada.ipynb")
+    raw[place : place + 40] = bytes(40)
+    path.write_bytes(raw)
+    (found,), (refused,) = collect(path, [sample])
+    assert (found.student, refused.path) == ("bob", "ada.ipynb")
+    assert refused.reason == "damaged or encrypted in the zip"
 
 
 def test_canvas(sample, text, tmp_path):

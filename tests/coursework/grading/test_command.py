@@ -232,10 +232,11 @@ def test_what_a_notebook_shows_counts_nothing_and_is_told_where_the_audit_gives_
     assert "the notebook shows" not in told["correct"]
 
 
-def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(class_):
+def test_a_written_answer_waits_for_a_person_and_a_second_run_takes_the_mark(class_, sample):
     assert points(class_, "final")["correct", "reason"] == "pending"
     assert points(class_, "final")["blank", "reason"] == "0"
     book = book_of(class_["output"])
+    book.add(sample)
     book.set_mark("randomized_response", "correct", "reason", 3, "Say <b>less</b>.")
     notebook = book.database.find_submission_notebook(
         "randomized_response", "randomized_response", book.pseudonym("correct")

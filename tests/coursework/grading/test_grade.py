@@ -2,7 +2,7 @@
 
 import pytest
 
-from coursework.grading.grade import audit
+from coursework.grading.grade import _plain, audit
 from coursework.grading.sandbox.notebook import Notebook
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.individual import draws
@@ -49,3 +49,13 @@ def test_the_numbers_are_those_of_an_id_of_the_students_own_row(ask, told, used)
     source = f"student = {told!r}\nanswer = {number!r}"
     numbers_of, _, found = ask(check, source, ("ada", "s1"))
     assert (numbers_of, found["check"][0].holds) == (used, True)
+
+
+def test_a_message_holds_no_shape_that_a_student_chose():
+    """A function may return an array without elements, whose shape is a hidden input or a seed."""
+    for said, told in (
+        ("wanted shape (37, 5), it was (0, 3986256029561795369)", "wanted shape (…), it was (…)"),
+        ("it was (12,)", "it was (…)"),
+        ("12 (of 20) in (0.1, 0.2)", "12 (of 20) in (0.1, 0.2)"),
+    ):
+        assert _plain(Finding(False, said, 1)).message == told
