@@ -90,7 +90,7 @@ changed-digits: $(TESTS)  ## change digits of the prose (CHANGED=100) and count 
 changed-literals: $(TESTS)  ## change numbers in the mechanisms' code (CHANGED=40) and count which of them a test notices; takes half an hour
 	$(PY) -m tests.changed_literals $(CHANGED)
 
-soundness: $(TESTS)  ## judge every right and every wrong answer 1,000 times; takes about an hour on 2 cores
+soundness: $(TESTS)  ## judge every right and every wrong answer 1,000 times; takes some six hours on 2 cores
 	COURSEWORK_TIMES=1000 $(PYTEST) $(addprefix tests/coursework/test_,right_answers.py wrong_answers.py verdicts.py) -m "deep or not deep" -n 2
 
 notebooks: $(BOOK)  ## run every notebook and store its outputs, in a form that gives short diffs

@@ -43,6 +43,18 @@ def test_limits_of_a_notebook(chapter):
     chapter.says("A notebook over {} MiB is not read", LARGEST >> 20)
 
 
+def test_points_that_a_program_can_try(chapter):
+    """All whose answers are no functions."""
+    pytest.importorskip("nbgrader")
+    from coursework import assignments
+
+    asked = [one for one in assignments.load("ship_it").questions if one.check]
+    functions = {"mended", "day_counts"}
+    tried = sum(one.points for one in asked if not functions & set(one.check.answers))
+    in_all = sum(one.points for one in asked)
+    chapter.says("these are {:.0f} of the {:.0f} points for code", tried, in_all)
+
+
 def test_the_example_of_a_late_rule(chapter):
     """`tests/coursework/extras/test_lateness.py` reads it."""
     chapter.names(

@@ -34,6 +34,36 @@ def type_of_an_entry(truths, rng):
     return [bool(one) if truth else one for one, truth in zip(reports, truths)]
 
 
+def digits_of_a_long_number(truths, rng):
+    """Whoever looks at all digits of a report reads the truth."""
+    reports = honest(truths, rng).astype(np.longdouble)
+    tiny = np.longdouble("1e-400")
+    return np.where(reports, 1 + truths * np.finfo(np.longdouble).eps, truths * tiny)
+
+
+def kind_of_a_row(truths, rng):
+    shape = truths.shape[:1]
+    signs = truths.reshape(*shape, -1)[:, 0]
+    return [[list, tuple][t](row) for t, row in zip(signs, honest(truths, rng).tolist())]
+
+
+def flag_of_a_row(truths, rng):
+    rows = list(honest(truths, rng))
+    for row, own in zip(rows, truths):
+        row.flags.writeable = not own[0]
+    return rows
+
+
+def first_truth_in_the_type(truths, rng):
+    return honest(truths, rng).astype([np.int64, np.float64][int(truths.ravel()[0])])
+
+
+def old_noise_with_new_digits(truths, rng):
+    reports = honest(truths, np.random.default_rng(7)).astype(np.longdouble)
+    drawn = rng.integers(0, 2, reports.shape)
+    return np.where(reports, 1 + drawn * np.finfo(np.longdouble).eps, 0)
+
+
 def type_of_a_table(truths, rng):
     return honest(truths, rng).astype(np.int64 if truths.any() else np.int32)
 
@@ -68,6 +98,8 @@ def knows_the_first_call():
 CHEATS = {
     minus_zero: "-0.0",
     type_of_an_entry: "the type of a report may tell",
+    digits_of_a_long_number: "more digits than a whole number needs",
+    old_noise_with_new_digits: "more digits than a whole number needs",
     type_of_a_table: "the type of your reports depends on the truths",
     noise_comes_again_after(10_007): "people 10,007 places apart depend on each other",
     a_thousand_noises: "whoever knows your code can undo them",
@@ -113,6 +145,11 @@ def one_draw_a_column(rows, rng):
 
 BITS = {
     minus_zero: "-0.0",
+    digits_of_a_long_number: "more digits than a whole number needs",
+    old_noise_with_new_digits: "more digits than a whole number needs",
+    kind_of_a_row: "the type of a report may tell",
+    flag_of_a_row: "the type of a report may tell",
+    first_truth_in_the_type: "the type of your table differs between calls",
     third_column_is_the_xor: "bits of one person depend on each other",
     one_draw_a_person: "draw anew for every bit",
     one_draw_a_column: "",

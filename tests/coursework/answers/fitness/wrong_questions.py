@@ -208,6 +208,11 @@ def full_in_the_table(task, which, reports):
     return [(reports[which == j].mean() - 1 + p) / (2 * p - 1) for j in range(task.questions)]
 
 
+def even_steps(task, which, reports, table):
+    """The same shares in every table, by the rank of what was found."""
+    return np.linspace(0.02, 0.7, task.questions)[np.argsort(np.argsort(table))]
+
+
 def zeros_after(task, which, reports, right):
     which[:] = 0
     reports[:] = 0
@@ -250,6 +255,7 @@ PLAN = {
         several(None, lambda t: lambda w, r: full_in_the_table(t, w, r), 2), 2.75
     ),
     "shares of no": (several(None, table(lambda t, w, r, x: 1 - x)), 2.75, "on average"),
+    "even steps by rank": (several(None, table(even_steps)), {2.75, 3.25, 3.5, 3.75}),
     "numbers of people": (several(None, table(lambda t, w, r, x: x * len(w))), 2.75, "on average"),
     "half of the people": (
         several(None, table(lambda t, w, r, x: shares_of_groups(t)(w[::2], r[::2]))), 3.75,

@@ -184,6 +184,40 @@ def texts(task, values, report, rng):
     return report.astype(str)
 
 
+def digits(task, values, report, rng):
+    """The value stands in the last digits of a long number."""
+    size = report.ndim - 1
+    wide = report.astype(np.longdouble)
+    return wide * (1 + values.reshape(-1, *[1] * size) * np.finfo(np.longdouble).eps)
+
+
+def first_type(task, values, report, rng):
+    """A phone that runs the program alone tells its value by the type of the table."""
+    return report.astype([np.int64, np.uint64, np.float64, np.int32][int(values[0]) % 4])
+
+
+def rows_of_two_kinds(task):
+    def mended(values, days, rng):
+        sent = honest(task)(values, days, rng)
+        if sent.ndim == 2:
+            kinds = np.int64, np.int32
+            return [[kinds[v % 2](x) for v, x in zip(values, day)] for day in sent]
+        return [[[list, tuple][v % 2](row) for v, row in zip(values, day.tolist())] for day in sent]
+
+    return mended
+
+
+def seeded_digits(task):
+    """The same noise always; only digits that no report needs are drawn anew."""
+
+    def mended(values, days, rng):
+        sent = honest(task)(values, days, np.random.default_rng(7)).astype(np.longdouble)
+        drawn = rng.integers(2, size=sent.shape[1:])
+        return sent * (1 + drawn * np.finfo(np.longdouble).eps)
+
+    return mended
+
+
 WRONG = {
     "mended_product": {
         "the truth": (after(truth), 0, "at least ε ="),
@@ -225,5 +259,9 @@ WRONG = {
         "signs": (after(signs), 0),
         "too large": (after(too_large), 0, "whole numbers"),
         "texts": (after(texts), 0, "whole numbers"),
+        "the value in the last digits": (after(digits), 0),
+        "the type of the table": (after(first_type), 0, "the type of your table differs"),
+        "rows of two kinds": (rows_of_two_kinds, 0),
+        "new digits, old noise": (seeded_digits, 0),
     }
 }
