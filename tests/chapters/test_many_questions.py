@@ -100,8 +100,8 @@ def test_how_many_to_put_in_one(chapter):
         brentq(lambda epsilon, i=i: of_sizes(epsilon)[i] - of_sizes(epsilon)[i + 1], 0.5, 8)
         for i in range(3)
     ]
-    says = "from {:.2f} on, threes beat pairs from {:.2f}, and all four in one beat threes from"
-    chapter.says("pairs beat single questions " + says + " {:.2f}.", *borders)
+    says = "two answers each beat one from {:.2f} on, three beat two from {:.2f}, and all four"
+    chapter.says(says + " beat three from {:.2f}.", *borders)
     for epsilon in np.arange(0.25, 8, 0.25):  # so between two borders one size is best
         assert np.argmin(of_sizes(epsilon)) == np.searchsorted(borders, epsilon)
     two = crossing(people, in_one, 2)
@@ -362,7 +362,9 @@ def test_the_answer(chapter):
     borders = [crossing(chapter["people"], chapter["in_one"], h) for h in (2, 4)]
     for h, border in zip((2, 4), borders):
         assert SubsetSelection.optimized(range(2**h), border).size == 1
-    chapter.says("(The borders {:.2f} and {:.2f} stay.)", *borders)
+    chapter.says("(The borders {:.2f} and {:.2f} stay: there, sets of one are best.)", *borders)
+    for k, border in zip((4, 16), borders):
+        assert max(1, round(k / (np.exp(border) + 1))) == 1
 
 
 def test_pairs_by_lot(chapter):

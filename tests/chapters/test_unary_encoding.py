@@ -164,11 +164,12 @@ def test_number_missing_from_the_ones_of_each_report(chapter):
     by_reports, _ = additive(np.array([*rows, nobody]), truth, 14)
     assert (np.diff(weights) < 0).all()  # the more ones, the less likely is the answer missing
     chapter.says("{:.1f}, {:.1f}, {:.1f}, {:.1f}, …, with an", *weights[:4])
-    chapter.says("…, with an error of {:.0f}. If weights", np.sqrt(by_ones))
-    chapter.says("know *which* bits are 1, it is {:.0f}.", np.sqrt(by_reports))
+    chapter.says("…, with an error of {:.0f}. If they", np.sqrt(by_ones))
+    text = "know *which* bits are 1, and shall be right for all shares, it is {:.0f}."
+    chapter.says(text, np.sqrt(by_reports))
     chapter.says("A bit of its own has {:.0f}.", standard_error(chapter))
     plain = np.sqrt(14) * standard_error(chapter)
-    chapter.says("| {:.0f} to {:.0f} | yes |", np.sqrt(by_reports), plain)
+    chapter.says("| {:.0f} to {:.0f} | at ln", np.sqrt(by_reports), plain)
     holder, missing = means = ones_in_a_report() @ np.arange(15)
     chapter.says("sends {:.1f} ones on average and adds 1", missing)
     chapter.says("a person with an occupation sends {:.0f} and adds 0", holder)
@@ -192,6 +193,10 @@ def test_what_a_missing_answer_becomes(chapter):
     assert n**2 * chapter["mechanism"].variance(n, 0.1) == pytest.approx(error**2)
     zeros, channel = chapter["zeros"], chapter["channel"]
     loss = privacy_loss([zeros, channel[0]])
+    chapter.says(
+        "{:.0f} | {:.0f} | at ln {:.0f} |", error, error, np.exp(chapter["mechanism"].epsilon)
+    )
+    chapter.says("585 | at ln {:.0f} |", np.exp(loss))
     assert np.isclose(loss, np.log(3)) and np.isclose(privacy_loss([zeros, *channel]), np.log(9))
     chapter.says("the loss is ln 3 ≈ {:.4f}; between two occupations it stays ln 9", loss)
 
