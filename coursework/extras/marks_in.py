@@ -104,11 +104,13 @@ def write(graded: Iterable[Graded], pseudonyms: dict[str, str], path: Path) -> s
         for mark in one.marks
         if mark.audit is None
     }
+    earlier = False  # whether a mark or a comment is about a text that has changed since
     if path.exists():
         for _, row in tables.rows(path, ("student", "assignment", "question", "points")):
             mark = lines.get((row["student"], row["assignment"], row["question"]))
             if mark is not None and _of_earlier_text(row, mark):
-                continue  # these points are of no use any more
+                earlier = earlier or bool(row["points"] or row.get("comment"))
+                continue
             if row["points"] and (mark is None or _number(row["points"]) != _given(mark)):
                 return (
                     f"{path} holds other marks than the grade book, so it was left as it is. Give"
@@ -116,15 +118,24 @@ def write(graded: Iterable[Graded], pseudonyms: dict[str, str], path: Path) -> s
                 )
     table = [
         [*place, f"{mark.points:g}", "" if _given(mark) is None else f"{_given(mark):g}",
-         " ".join(mark.comments), mark.answer]
+         " ".join(mark.comments), _text(mark)]
         for place, mark in sorted(lines.items())
     ]  # fmt: skip
+    if earlier:
+        kept = path.with_stem(f"{path.stem}-before")
+        path.replace(kept)
+        told = f"Some answers have changed since they were marked; what you wrote is in {kept}."
     write_table(path, [HEADER, *table])
-    return ""
+    return told if earlier else ""
 
 
 def _of_earlier_text(row: dict[str, str], mark: Mark) -> bool:
-    return bool(row.get("answer")) and row["answer"] != mark.answer
+    return bool(row.get("answer")) and row["answer"] != _text(mark)
+
+
+def _text(mark: Mark) -> str:
+    """The digest of the answer, as no spreadsheet takes for a number."""
+    return f"text-{mark.answer}"
 
 
 def _given(mark: Mark) -> float | None:

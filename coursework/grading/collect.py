@@ -54,18 +54,19 @@ def collect(
     found: dict[tuple[str, str], list[Submission]] = defaultdict(list)
     refused, hidden, without_roster = [], [], None
     files = list(files_in(place))
-    outer = _wrapper([path for path, _ in files], names)
+    notebooks = [path for path, content in files if content is not None and _is_notebook(path)]
+    outer = _wrapper(notebooks, names, canvas=roster is not None and roster.lms == "canvas")
     for path, content in files:
         student = assignment = ""
         try:
-            student, told, name, notes = _owner(path[len(outer) :], names, roster)
+            student, told, name, notes = _owner(path.removeprefix(outer), names, roster)
             student, *other_ids = (roster and roster.ids_of(student)) or [student]
             if content is None:
                 hidden.append(NotGraded(student[:100], "", path, IN_HIDDEN))
                 continue
             if isinstance(content, str):
                 raise ValueError(content)
-            if not path.endswith(".ipynb"):
+            if not _is_notebook(path):
                 raise ValueError("not a notebook (.ipynb)")
             if not STUDENT.fullmatch(student) or len(student.encode()) > STUDENT_BYTES:
                 raise ValueError(f"{student[:60]!r} cannot be a student's id")
@@ -78,9 +79,8 @@ def collect(
             refused.append(NotGraded(student[:100], assignment, path, str(error)))
     if without_roster and not found:
         raise without_roster
-    _demand_one_assignment([
-        one for several in found.values() for one in several if _from_lms(one.path[len(outer) :])
-    ])
+    handed_in = (one for several in found.values() for one in several)
+    _demand_one_assignment([one for one in handed_in if _from_lms(one.path.removeprefix(outer))])
     there = {student for student, _ in found} | {one.student.lower() for one in refused}
     refused += [one for one in hidden if one.student.lower() not in there]
     submissions = []
@@ -95,6 +95,10 @@ def collect(
             )
             refused += [NotGraded(one.student, one.assignment, one.path, reason) for one in several]
     return submissions, refused
+
+
+def _is_notebook(path: str) -> bool:
+    return path.endswith(".ipynb")
 
 
 def _from_lms(path: str) -> bool:
@@ -137,9 +141,12 @@ def read_notebook(content: bytes) -> nbformat.NotebookNode:
     raise ValueError(f"a notebook of format {found}, not 4; save it in JupyterLab")
 
 
-def _wrapper(paths: list[str], assignments: set[str]) -> str:
+def _wrapper(paths: list[str], assignments: set[str], canvas: bool) -> str:
     """The folders around a class as a whole, with a slash: "term/submitted/", or the folder that a
     class was zipped with.
+
+    paths: of the notebooks
+    canvas: whether names of files as Canvas makes them are taken for such
     """
     split = [path.split("/") for path in paths]
     shared = []
@@ -149,17 +156,26 @@ def _wrapper(paths: list[str], assignments: set[str]) -> str:
         shared.append(parts[0])
     if "submitted" in shared:
         return "/".join(shared[: shared.index("submitted") + 1]) + "/"
-    if not shared:
-        return ""
-    if MOODLE.match(shared[0]):
-        return ""
-    rest = [one[1:] for one in split]
-    flat = len(rest) > 1 and all(len(one) == 1 for one in rest)
-    files = flat and {_stem(one[-1]) for one in rest}.isdisjoint(assignments)
-    folders = len({one[0] for one in rest}) > 1 and all(len(one) == 2 for one in rest)
-    moodle = all(MOODLE.fullmatch("/".join(one)) for one in rest)
-    nbgrader = all(len(one) > 2 and one[1] in assignments for one in rest)
-    return f"{shared[0]}/" if files or folders or moodle or nbgrader else ""
+    for depth, folder in enumerate(shared, start=1):
+        if MOODLE.match(folder):
+            break
+        if _is_a_class([one[depth:] for one in split], assignments, canvas):
+            return "/".join(shared[:depth]) + "/"
+    return ""
+
+
+def _is_a_class(split: list[list[str]], assignments: set[str], canvas: bool) -> bool:
+    """Whether these paths, in parts, look like those of several students."""
+    names = {one[0] for one in split}
+    folders = {one[0] for one in split if len(one) > 1}
+    if any(map(MOODLE.match, names)) or canvas and any(map(CANVAS.fullmatch, names - folders)):
+        return True
+    if not folders:
+        return len(names) > 1 and {_stem(name) for name in names}.isdisjoint(assignments)
+    if names > folders or not folders.isdisjoint(assignments):
+        return False
+    nbgrader = all(len(one) > 2 and one[1] in assignments for one in split)
+    return nbgrader or len(folders) > 1
 
 
 def _owner(

@@ -26,6 +26,7 @@ from ldp_course.checks.feedback import Check, Finding, earned
 RAISED = ("your code raised ", "looking at your answer raised ")
 ELSEWHERE = "The cell for the answer is empty, but others hold text: a person looks at it."
 SHAPE = re.compile(r"\(\d+,(?: \d+(?:, \d+)*)?\)")
+LONG = re.compile(r"\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?|\d{9,}(?:\.\d+)?|(?<=\.)\d{9,}")  # numbers
 MOST_MESSAGE, MOST_NOTES = 1000, 20  # characters of a message; notes about one notebook
 
 
@@ -186,9 +187,9 @@ def _text_of_their_own(cells: list[Cell], assignment: Assignment) -> bool:
 
 def _plain(finding: Finding) -> Finding:
     """A check may say whether something holds with a bool of NumPy, which JSON does not know. What
-    a student's function returns may have the hidden inputs, or a seed, as its shape.
+    a student's function returns may have hidden inputs, or a seed, as its shape or its number.
     """
-    message = SHAPE.sub("(…)", finding.message)
+    message = LONG.sub("…", SHAPE.sub("(…)", finding.message))
     if len(message) > MOST_MESSAGE:
         message = f"{message[:MOST_MESSAGE]} … (cut: {len(message):,} characters)"
     return Finding(bool(finding.holds), message, float(finding.points), float(finding.error))

@@ -194,13 +194,19 @@ def too_exact(sample: Sample) -> bool:
 
 
 def _make(part: object) -> tuple:
-    """What a row or an entry shows besides its numbers."""
-    array = (part.dtype.str, part.strides, part.flags.num) if isinstance(part, np.ndarray) else ()
+    """What a row or an entry shows besides its numbers, also when it is read from afar."""
+    array = (part.flags.writeable,) if isinstance(part, np.ndarray) else ()
     return (type(part), getattr(part, "dtype", None), *array)
+
+
+def _plain(answer: object) -> object:
+    """A column or a table of pandas as an array."""
+    return answer.to_numpy() if hasattr(answer, "to_numpy") else answer
 
 
 def form_of(answer: object) -> tuple:
     """What a whole table shows besides its numbers and their places."""
+    answer = _plain(answer)
     of_rows = {_make(row) for row in answer} if isinstance(answer, list | tuple) else ()
     return type(answer), np.asarray(answer).dtype.str, frozenset(of_rows)
 
@@ -215,6 +221,7 @@ def as_reports(answer: object, shape: tuple[int, ...], kinds: int) -> np.ndarray
     """Reports as codes from 0 to kinds - 1; a sentence if something besides the report could tell
     the truth; "" for any other form.
     """
+    answer = _plain(answer)
     try:
         raw = np.asarray(answer)
     except ValueError:  # rows of different lengths

@@ -3,6 +3,7 @@ reports it refuses. A right one fails with probability at most 1e-8.
 """
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from ldp_course.binomial import highest_count
@@ -160,6 +161,27 @@ BITS = {
 
 def test_honest_bits_pass():
     assert not bits_said(honest)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        list,
+        np.ndarray.tolist,
+        pd.DataFrame,
+        np.asfortranarray,
+        lambda table: table.astype(np.uint8),
+        lambda table: table.astype(bool),
+        lambda table: table.astype(float),
+        lambda table: [tuple(row) for row in table.tolist()],
+        lambda table: [*table[:1], *(row.copy() for row in table[1:])],
+        lambda table: list(np.array(list(table.T)).T),
+        lambda table: [list(row) for row in table],
+        lambda table: np.repeat(table, 2, axis=1)[:, ::2],
+    ],
+)
+def test_honest_bits_pass_in_any_usual_form(form):
+    assert not bits_said(lambda rows, rng: form(honest(rows, rng)))
 
 
 @pytest.mark.parametrize("cheat", BITS, ids=lambda cheat: cheat.__qualname__)

@@ -238,4 +238,4 @@ def _cause(told: dict, limits: Limits) -> str:
         return f"was stopped: it used more than {limits.cpu_seconds} seconds of processor time"
     if code < 0:
         return f"crashed (signal {-code})"
-    return f"ended the Python process (exit status {code})"
+    return "ended the Python process"

@@ -94,9 +94,10 @@ def test_a_mark_of_an_earlier_text_is_not_taken_in(tmp_path):
     again = replace(CLASS[0], marks=(code, replace(written, answer="another")))
     entries, changed = marks_in.read(path, [again, *CLASS[1:]], PSEUDONYMS)
     assert [one.student for one in entries] == ["sam", "zoe"] and changed == ["kim survey leaflet"]
-    assert marks_in.write([again, *CLASS[1:]], PSEUDONYMS, path) == ""
+    assert "to_mark-before.csv" in marks_in.write([again, *CLASS[1:]], PSEUDONYMS, path)
+    assert "leaflet,2,2," in (tmp_path / "to_mark-before.csv").read_text("utf-8")
     lines = {line["student"]: line for line in csv.DictReader(path.open(encoding="utf-8"))}
-    assert (lines["student-1"]["points"], lines["student-1"]["answer"]) == ("", "another")
+    assert (lines["student-1"]["points"], lines["student-1"]["answer"]) == ("", "text-another")
 
 
 def test_figures_about_the_class(tmp_path):

@@ -79,6 +79,11 @@ def test_a_class_zipped_with_its_folder(sample, text, tmp_path):
     "names",
     [
         ["class/ada/hw.ipynb", "class/bob/hw.ipynb"],
+        ["class/ada/hw.ipynb", "class/bob/part/hw.ipynb", "class/list.csv"],
+        ["class/ada/hw.ipynb", "class/bob/hw.ipynb", "class/bob/.ipynb_checkpoints/hw.ipynb"],
+        ["class/ada/randomized_response/hw.ipynb", "class/bob/randomized_response/hw.ipynb"],
+        ["a/b/Ada Lovelace_12345_assignsubmission_file_/hw.ipynb",
+         "a/b/Grace Hopper_12346_assignsubmission_file_/deep/hw.ipynb", "a/b/grades.csv"],
         ["Ada Lovelace_12345_assignsubmission_file_/hw.ipynb",
          "Grace Hopper_12346_assignsubmission_file_/hw.ipynb"],
         ["hw2 download/Ada Lovelace_12345_assignsubmission_file_/hw.ipynb",
@@ -88,8 +93,17 @@ def test_a_class_zipped_with_its_folder(sample, text, tmp_path):
 def test_a_folder_around_the_students_folders(sample, text, tmp_path, names):
     place = zipped(tmp_path / "in.zip", dict.fromkeys(names, text))
     found, refused = collect(place, [sample], roster("moodle", tmp_path, MOODLE))
-    assert (len(found), refused) == (2, [])
+    assert len(found) == 2 and all(one.path.endswith(".csv") for one in refused)
     assert {one.student.lower()[:3] for one in found} <= {"ada", "bob", "gra"}
+
+
+def test_one_student_in_the_form_of_nbgrader(sample, text, tmp_path):
+    """The second level has the names of assignments, not of students."""
+    files = {f"ada/{name}/{name}.ipynb": text for name in ("randomized_response", "survey")}
+    found, refused = collect(
+        zipped(tmp_path / "in.zip", files), [sample, replace(sample, name="survey")]
+    )
+    assert ({one.student for one in found}, len(found), refused) == ({"ada"}, 2, [])
 
 
 def test_a_folder_of_one_student_with_several_files(sample, text, tmp_path):

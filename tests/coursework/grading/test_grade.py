@@ -56,6 +56,9 @@ def test_a_message_holds_no_shape_that_a_student_chose():
     for said, told in (
         ("wanted shape (37, 5), it was (0, 3986256029561795369)", "wanted shape (…), it was (…)"),
         ("it was (12,)", "it was (…)"),
+        ("comes out as 3986259521507252224.000 on average", "comes out as … on average"),
+        ("3,986,259,521,507,252,224 of 1,234,567", "… of 1,234,567"),
+        ("spend 0.39862595215072 in all", "spend 0.… in all"),
         ("12 (of 20) in (0.1, 0.2)", "12 (of 20) in (0.1, 0.2)"),
     ):
         assert _plain(Finding(False, said, 1)).message == told

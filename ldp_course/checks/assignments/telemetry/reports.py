@@ -18,7 +18,8 @@ from ldp_course.checks.feedback import Finding
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.statistics import ERROR, binomial_limits
 
-REPORTS = 10_000  # in a test of a client, at least
+REPORTS, MOST_REPORTS = 10_000, 60_000  # in a test of a client, at least and about at most
+CLEAR = 12.5  # standard errors from no use to what is planned; at 6, chance errs less than 1e-8
 FEW, HASHED, DRAWN = 4_000, 2_000, 500  # of them, for what takes long
 COUNTED = [
     ["reports that leave out another value", "reports that support another value"],
@@ -31,7 +32,10 @@ def report_findings(
     client: Callable, protocol: Protocol, task: Task, weeks: int, rng: np.random.Generator
 ) -> Iterator[Finding]:
     """4 points: privacy 2, the channel that was planned 1, weeks 0.5, generator and input 0.5."""
-    d, people = protocol.d, math.ceil(REPORTS / weeks) + int(rng.integers(200))
+    d, gap = protocol.d, protocol.p - protocol.q  # by which the own value is supported more often
+    spread = max(protocol.p * (1 - protocol.p), protocol.q * (1 - protocol.q)) * d / (d - 1)
+    wanted = CLEAR**2 * spread / max(gap, 1e-9) ** 2
+    people = math.ceil(min(max(wanted, REPORTS), MOST_REPORTS) / weeks) + int(rng.integers(200))
     values = rng.integers(d, size=(people, task.weeks))
     answer = _form(client(values.copy(), generator(rng)), protocol, values.shape, weeks)
     if isinstance(answer, str):
@@ -69,11 +73,12 @@ def report_findings(
     if leak:
         yield Finding(False, leak, 4)
         return
-    gap = turned[:, 0].mean() - turned[:, 1:].mean()
-    seen = 3.5 / math.sqrt(len(turned))  # chance alone makes less: six standard deviations
-    useful = gap > max(0.25 * (protocol.p - protocol.q), seen)
+    found = turned[:, 0].mean() - turned[:, 1:].mean()
+    useful = found > max(0.25 * gap, 6 * math.sqrt(spread / len(turned)))
     told = "no more is given away than a person may spend, by the weeks and the form neither"
     told = told if useful else "private, but it tells next to nothing"
+    if wanted > 1.1 * MOST_REPORTS:
+        useful, told = False, "private, but p and q of your plan are so near that it tells nothing"
     yield Finding(useful, told, 2, 4 * ERROR)
 
     fault = wrong[2] if wrong else ""
