@@ -9,7 +9,7 @@ import numpy as np
 
 from ldp_course import RandomizedResponse, UnaryEncoding, rappor, shuffle
 from ldp_course.checks.chapters.many_machines import REPLAYED
-from ldp_course.scale import read_batch
+from ldp_course.scale import read_batch, write_batch
 from ldp_course.scale.layout import to_columns
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
@@ -136,11 +136,19 @@ def test_engines(chapter):
     chapter.says("DuckDB's sums have {} bits", 128)
     chapter.names("measured once, on 23 November 2026, on", *MEASURED)
     written = (chapter["folder"] / "all.parquet").stat().st_size / MILLION
-    chapter.says("need about {:.0f} CPU seconds of DuckDB and {:.1f} GB", 10 * 6.0, written)
+    few, path = (chapter["bits"][:20_000], chapter["cohorts"][:20_000]), chapter["folder"] / "ids"
+    sizes = []
+    for ids in (None, np.random.default_rng(1).integers(256, size=(20_000, 16), dtype=np.uint8)):
+        write_batch(path, chapter["collection"], few, ids)
+        sizes.append(path.stat().st_size / 20_000)
+    more = sizes[1] - sizes[0]
+    assert abs(more - 16) < 0.2, "random bytes do not get smaller"
+    text = "need about {:.0f} CPU seconds of DuckDB and {:.1f} GB of disk ({:.0f} with ids)"
+    chapter.says(text, 10 * 6.0, written, written + more)
     assert np.array_equal(chapter["counts"], chapter["known"])
     assert chapter["known"].shape == (64, 1 + 16)
     chapter.says("counts: {} cohorts, each with $n$ and {} counts.", 64, 16)
-    assert chapter["known"][:, 0].sum() == MILLION
+    assert chapter["known"][:, 0].sum() == MILLION - 500, "the others are late"
 
 
 def test_exactly_once(chapter):
@@ -214,8 +222,8 @@ def test_one_seed(chapter):
 
 def test_cells(chapter):
     whole, small, none = (shuffle.blanket_epsilon(n, 4, 1e-6) for n in (MILLION, 2_083, 416))
-    chapter.says("here ε = {:.3f} with δ = 10⁻⁶.", whole)
-    chapter.names("with δ = 10⁻⁶. But then")
+    chapter.says("here ε = {:.3f} with δ = 10⁻⁶, only 1/$n$.", whole)
+    chapter.names("with δ = 10⁻⁶, only 1/$n$. But then")
     chapter.says("{} regions and {} hours leave {:,} people", 20, 24, MILLION // (20 * 24))
     chapter.says("cells of {:,} people leave at most ε = {:.2f}.", 2_083, small)
     chapter.says("With {} regions only {} people", 100, MILLION // (100 * 24))
@@ -293,5 +301,6 @@ def test_the_fault_of_the_index(chapter, tmp_path):
 
 
 def test_counts_are_those_of_the_module(chapter):
-    known = rappor.count_bits(chapter["bits"], chapter["cohorts"], chapter["collection"])
-    assert np.array_equal(chapter["known"], known)
+    every = rappor.count_bits(chapter["bits"], chapter["cohorts"], chapter["collection"])
+    counted = chapter["total"](chapter["folder"] / "counts")[1]
+    assert np.array_equal(counted.counts, every), "each report once, the late ones too"

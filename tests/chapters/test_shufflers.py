@@ -157,7 +157,7 @@ def test_34_liars(chapter):
     chapter.says("and about {} of them lie.", number)
     chapter.says(
         "says {:.3f} for a million people, with {} lies expected, and {:.3f} for ten thousand: "
-        "again {}. **{} liars hide",
+        "again {}. **{} liars hide a million people**, if δ = 1/$n$ is enough.",
         *(million, number, thousands, number, number),
     )
     blanket = shuffle.largest_local_epsilon(MILLION, 1, DELTA, by="blanket")
@@ -169,9 +169,10 @@ def test_34_liars(chapter):
         *(lies(MILLION, local) for local in (blanket, billionth, bound)),
     )
     assert DELTA == 1 / MILLION
-    chapter.says("With {} lies ε = 1 has δ = 10⁻⁶, which is 1/$n$: too much.", number)
-    chapter.says("With {:.0f} it has 10⁻⁹. Then", lies(MILLION, billionth))
-    chapter.says("Otherwise up to $\\varepsilon_0$ = {:.1f} is left", million)
+    chapter.says("{} lies give ε = 1 with δ = 10⁻⁶, 1/$n$: too much.", number)
+    text = "At 10⁻⁹ they give {:.2f}, and {:.0f} lies give 1."
+    chapter.says(text, shuffle.coins_epsilon(MILLION, million, 1e-9), lies(MILLION, billionth))
+    chapter.says("Otherwise up to $\\varepsilon_0$ = {:.1f} is left", billionth)
     errors = [n * shuffle.four_models(n, 1, DELTA)["shuffled"] for n in (10_000, MILLION)]
     assert errors[0] == pytest.approx(errors[1], rel=0.01), "the error of the count stays"
     village = shuffle.largest_local_epsilon(1_000, 1, DELTA, by="coins")
@@ -368,7 +369,7 @@ def test_explorer_of_trust(chapter):
         at = {points.label: (points.x[0], points.y[0]) for points in picture.series}
         kept, cell = state["cell"] * state["honest"] // 100, state["cell"]
         talk = state["helpers"] == "talking"
-        assert at["local"][1] == 1, "only this one never rises"
+        assert at["local"][1] == 1, "only this one never rises or vanishes"
         assert at["local"][0] == pytest.approx(
             in_points(math.sqrt(RandomizedResponse(1).variance(cell, 0)))
         )
