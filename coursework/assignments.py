@@ -16,7 +16,7 @@ import nbformat
 from nbgrader import utils
 
 from coursework.keys import audited
-from coursework.release import data_files, student_notebook
+from coursework.release import data_files, student_notebook, title
 from ldp_course.checks.feedback import Check
 from ldp_course.checks.sheet import checks_in
 
@@ -53,8 +53,7 @@ class Assignment:
     @property
     def title(self) -> str:
         """Its first heading, without the word "Assignment"."""
-        heading = next(c.source for c in self.source.cells if c.source.startswith("# "))
-        return heading.partition("\n")[0].removeprefix("# ").removeprefix("Assignment: ")
+        return title(self.source).removeprefix("Assignment: ")
 
     @property
     def grade_ids(self) -> set[str]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -72,12 +72,14 @@ class Policy:
             left -= free
         return found
 
-    def with_partners(self, partners: dict[str, str]) -> Policy:
-        """What one of a pair handed in counts for both, and so does an extension of one."""
+    def with_partners(self, partners: dict[str, str], names: Collection[str]) -> Policy:
+        """Of these assignments, what one of a pair handed in counts for both, and so does an
+        extension of one. For others there were other pairs.
+        """
         handed_in, extensions = dict(self.handed_in), dict(self.extensions)
         for times in (handed_in, extensions):
             for (student, assignment), time in list(times.items()):
-                if student in partners:
+                if student in partners and assignment in names:
                     times.setdefault((partners[student].lower(), assignment), time)
         return replace(self, handed_in=handed_in, extensions=extensions)
 
@@ -96,10 +98,13 @@ class Policy:
         ]
 
 
-def read(policy: Path, times: Path, name_of: Callable[[str], str] = str) -> Policy:
+def read(
+    policy: Path, times: Path, name_of: Callable[[str], str] = str, names: Collection[str] = ()
+) -> Policy:
     """Both files; ValueError names what is wrong in them.
 
     name_of: the student who has an id; ValueError if nobody has
+    names: assignments that are graded; in lines of others somebody may stand who has left
     """
     try:
         given = tomllib.loads(policy.read_text(encoding="utf-8"))
@@ -122,7 +127,7 @@ def read(policy: Path, times: Path, name_of: Callable[[str], str] = str) -> Poli
             try:
                 extensions[name_of(student).lower(), assignment] = time
             except ValueError as error:
-                faults.append(f"extensions.{assignment}: {error}")
+                faults += [f"extensions.{assignment}: {error}"] if assignment in names else []
     faults += [
         f"extensions.{name}: there is no due date of {name}"
         for name in sorted({name for _, name in extensions} - due.keys())
@@ -135,7 +140,7 @@ def read(policy: Path, times: Path, name_of: Callable[[str], str] = str) -> Poli
         try:
             place = name_of(row["student"]).lower(), row["assignment"]
         except ValueError as error:
-            faults.append(f"line {line}: {error}")
+            faults += [f"line {line}: {error}"] if row["assignment"] in names else []
             continue
         if place in handed_in:
             faults.append(f"line {line}: a second time of {row['student']} for {place[1]}")

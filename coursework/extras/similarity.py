@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from coursework.assignments import Assignment
-from coursework.grading.collect import read_notebook
+from coursework.grading.reading import read_notebook
 from coursework.grading.results import Submission
 from coursework.grading.writing import write_text
 

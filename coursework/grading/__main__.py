@@ -93,7 +93,9 @@ def run(options: argparse.Namespace) -> int:
     submissions = pairs.either_id(submissions, partners)
     policy = None
     if options.late:
-        policy = lateness.read(options.late, options.handed_in, name_of).with_partners(partners)
+        names = {one.assignment for one in submissions}
+        policy = lateness.read(options.late, options.handed_in, name_of, names)
+        policy = policy.with_partners(partners, names)
         for sentence in policy.without_submission(submissions, partners):
             print(sentence)
     for one in rosters:

@@ -17,10 +17,9 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-import nbformat
-
 from coursework.assignments import Assignment, grade_ids
 from coursework.grading.files import files_in
+from coursework.grading.reading import read_notebook
 from coursework.grading.results import NotGraded, Submission
 from coursework.grading.roster import Roster
 
@@ -52,7 +51,7 @@ def collect(
     """
     names = {known.name for known in assignments}
     found: dict[tuple[str, str], list[Submission]] = defaultdict(list)
-    refused, hidden, without_roster = [], [], None
+    refused, hidden, guessed, without_roster = [], [], [], None
     files = list(files_in(place))
     notebooks = [path for path, content in files if content is not None and _is_notebook(path)]
     outer = _wrapper(notebooks, names, canvas=roster is not None and roster.lms == "canvas")
@@ -71,16 +70,16 @@ def collect(
             if not STUDENT.fullmatch(student) or len(student.encode()) > STUDENT_BYTES:
                 raise ValueError(f"{student[:60]!r} cannot be a student's id")
             assignment = only or told or _assignment(name, content, assignments)
-            found[student.lower(), assignment].append(
-                Submission(student, assignment, path, content, tuple(other_ids), notes)
-            )
+            one = Submission(student, assignment, path, content, tuple(other_ids), notes)
+            found[student.lower(), assignment].append(one)
+            guessed += [] if told else [one]
         except ValueError as error:
             without_roster = error if isinstance(error, NoRoster) else without_roster
             refused.append(NotGraded(student[:100], assignment, path, str(error)))
     if without_roster and not found:
         raise without_roster
-    handed_in = (one for several in found.values() for one in several)
-    _demand_one_assignment([one for one in handed_in if _from_lms(one.path.removeprefix(outer))])
+    if roster:
+        _demand_one_assignment(guessed)
     there = {student for student, _ in found} | {one.student.lower() for one in refused}
     refused += [one for one in hidden if one.student.lower() not in there]
     submissions = []
@@ -101,13 +100,9 @@ def _is_notebook(path: str) -> bool:
     return path.endswith(".ipynb")
 
 
-def _from_lms(path: str) -> bool:
-    return bool(MOODLE.fullmatch(path) or CANVAS.fullmatch(path))
-
-
 def _demand_one_assignment(submissions: list[Submission]) -> None:
-    """An LMS collects files for one assignment. Another one among them is a mistake, or an attempt
-    to change an old grade: ValueError with who it is.
+    """For a grade book, files of which only their names or cells tell the assignment must tell the
+    same one: another is a mistake, or an attempt to change an old grade. ValueError with who it is.
     """
     of: dict[str, list[str]] = defaultdict(list)
     for one in submissions:
@@ -115,30 +110,12 @@ def _demand_one_assignment(submissions: list[Submission]) -> None:
     if len(of) > 1:
         told = "; ".join(
             f"{name}: {', '.join(who)}" if len(who) < 4 else f"{name}: {len(who)} students"
-            for name, who in sorted(of.items(), key=lambda one: -len(one[1]))
+            for name, who in sorted(of.items(), key=lambda one: (-len(one[1]), one[0]))
         )
         raise ValueError(
-            f"these files come from one assignment of an LMS, and are notebooks of {len(of)}"
-            f" ({told}). Say which one it is: --assignment, or ASSIGNMENT= with make"
+            f"these are notebooks of {len(of)} assignments ({told}). Say for which one the grade"
+            " book is filled in: --assignment, or ASSIGNMENT= with make"
         )
-
-
-def read_notebook(content: bytes) -> nbformat.NotebookNode:
-    """A submission as a notebook; ValueError with a sentence if it is none. Formats before 4 are
-    refused, since to convert one may take any time and memory.
-    """
-    try:
-        text = content.decode("utf-8")
-        written = nbformat.reader.parse_json(text)
-        if (version := written["nbformat"]) == 4:
-            notebook = nbformat.reads(text, as_version=4)
-            nbformat.validate(notebook)
-            nbformat.writes(notebook).encode("utf-8")
-            return notebook
-    except Exception as error:  # whatever a file makes of nbformat, the class is graded
-        raise ValueError(f"damaged notebook: {type(error).__name__}") from None
-    found = version if isinstance(version, int) and 0 < version < 1_000 else "unknown"
-    raise ValueError(f"a notebook of format {found}, not 4; save it in JupyterLab")
 
 
 def _wrapper(paths: list[str], assignments: set[str], canvas: bool) -> str:

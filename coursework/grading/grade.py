@@ -18,7 +18,7 @@ import nbformat
 import numpy as np
 
 from coursework.assignments import Assignment, Question, grade_ids
-from coursework.grading.collect import read_notebook
+from coursework.grading.reading import read_notebook
 from coursework.grading.results import Graded, Mark, Submission
 from coursework.grading.sandbox.notebook import Ended, Notebook, Sandbox, quoted
 from ldp_course.checks.feedback import Check, Finding, earned
@@ -26,7 +26,7 @@ from ldp_course.checks.feedback import Check, Finding, earned
 RAISED = ("your code raised ", "looking at your answer raised ")
 ELSEWHERE = "The cell for the answer is empty, but others hold text: a person looks at it."
 SHAPE = re.compile(r"\(\d+,(?: \d+(?:, \d+)*)?\)")
-LONG = re.compile(r"\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?|\d{9,}(?:\.\d+)?|(?<=\.)\d{9,}")  # numbers
+LONG = re.compile(r"\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?|\d{7,}(?:\.\d+)?|(?<=\.)\d{7,}")  # numbers
 MOST_MESSAGE, MOST_NOTES = 1000, 20  # characters of a message; notes about one notebook
 
 
@@ -154,19 +154,25 @@ def _shown(cell) -> float | None:
 def _mark(question: Question, found: dict, cells: list[Cell], assignment: Assignment) -> Mark:
     parts = [cell.source for cell in cells if cell.grade_id in question.answers]
     text = "\n".join(parts).strip()
+    if question.check is None and (not text or text == _given(question, assignment)):
+        text, elsewhere = "", _text_of_their_own(cells, assignment)
+    else:
+        elsewhere = ""
     about = {
         "question": question.grade_id,
         "title": question.title,
         "points": question.points,
-        "answer": hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16],
+        "answer": hashlib.sha256(f"{text}{elsewhere}".encode()).hexdigest()[:16],
     }
     if question.check is None:
-        empty = not text or text == assignment.released(question.grade_id).strip()
-        findings = (Finding(False, "No response."),) if empty else ()
-        if empty and _text_of_their_own(cells, assignment):
-            empty, findings = False, (Finding(False, ELSEWHERE),)
+        said = (ELSEWHERE if elsewhere else "No response.",) if not text else ()
+        audit = 0.0 if not text and not elsewhere else None
         return Mark(
-            **about, audit=0.0 if empty else None, shown=None, findings=findings, pending=not empty
+            **about,
+            audit=audit,
+            shown=None,
+            findings=tuple(Finding(False, one) for one in said),
+            pending=audit is None,
         )
     findings = tuple(_plain(one) for one in found[question.check.name])
     points = min(max(earned(findings), 0.0), question.points)
@@ -176,13 +182,15 @@ def _mark(question: Question, found: dict, cells: list[Cell], assignment: Assign
     return Mark(**about, audit=points, shown=shown, findings=findings)
 
 
-def _text_of_their_own(cells: list[Cell], assignment: Assignment) -> bool:
-    """Whether there is a cell of text that was not given out: the answer may stand in it."""
-    given = {cell.source.strip() for cell in assignment.student_notebook.cells} | {""}
-    return any(
-        cell.kind != "code" and not cell.grade_id and cell.source.strip() not in given
-        for cell in cells
-    )
+def _given(question: Question, assignment: Assignment) -> str:
+    return assignment.released(question.grade_id).strip()
+
+
+def _text_of_their_own(cells: list[Cell], assignment: Assignment) -> str:
+    """Cells of text that were not given out: the answer may stand in them."""
+    given = {cell.source.strip() for cell in assignment.student_notebook.cells}
+    own = (cell.source.strip() for cell in cells if cell.kind != "code" and not cell.grade_id)
+    return "\n".join(source for source in own if source not in given)
 
 
 def _plain(finding: Finding) -> Finding:

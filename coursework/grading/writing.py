@@ -36,4 +36,4 @@ def printable(text: str) -> str:
 
 def _harmless(text: str) -> str:
     """A spreadsheet runs what begins like a formula, and some part cells at a semicolon."""
-    return re.sub(r"(\A|[;\t\r\n]\s*)([=+\-@\t\r])", r"\1'\2", text)
+    return re.sub(r"(\A|[;\t\r\n][\s\"']*)([=+\-@\t\r])", r"\1'\2", text)

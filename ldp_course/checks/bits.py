@@ -8,17 +8,10 @@ from collections.abc import Callable, Generator
 import numpy as np
 
 from ldp_course.binomial import highest_probability, lowest_probability
-from ldp_course.checks.channel import (
-    OTHER_FORM,
-    Sample,
-    as_reports,
-    dependent,
-    form_of,
-    too_exact,
-    wrong_law,
-)
+from ldp_course.checks.channel import Sample, as_reports, dependent, too_exact, wrong_law
 from ldp_course.checks.clients import TABLES
 from ldp_course.checks.feedback import Finding
+from ldp_course.checks.form import OTHER_FORM, changes_form
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.statistics import ERROR
 
@@ -53,8 +46,7 @@ def bit_findings(
         if isinstance(one, str):
             yield Finding(False, one, sum(points))
             return False
-    tables = rows, *(rng.permuted(few, axis=0) for _ in range(8))
-    if len({form_of(function(table.copy(), generator(rng))) for table in tables}) > 1:
+    if changes_form(function, few, rng):
         yield Finding(False, OTHER_FORM, sum(points))
         return False
     sample = Sample.of(rows, answer, law)

@@ -25,6 +25,7 @@ import numpy as np
 from scipy.fft import irfft, next_fast_len, rfft
 from scipy.special import bdtr, bdtrc
 
+from ldp_course.checks.form import make_of, plain
 from ldp_course.checks.statistics import ERROR, within_limits
 from ldp_course.privacy import privacy_loss
 
@@ -193,35 +194,15 @@ def too_exact(sample: Sample) -> bool:
     return bool((off <= np.sqrt(of * chance * (1 - chance)) / 5).all())
 
 
-def _make(part: object) -> tuple:
-    """What a row or an entry shows besides its numbers, also when it is read from afar."""
-    array = (part.flags.writeable,) if isinstance(part, np.ndarray) else ()
-    return (type(part), getattr(part, "dtype", None), *array)
-
-
-def _plain(answer: object) -> object:
-    """A column or a table of pandas as an array."""
-    return answer.to_numpy() if hasattr(answer, "to_numpy") else answer
-
-
-def form_of(answer: object) -> tuple:
-    """What a whole table shows besides its numbers and their places."""
-    answer = _plain(answer)
-    of_rows = {_make(row) for row in answer} if isinstance(answer, list | tuple) else ()
-    return type(answer), np.asarray(answer).dtype.str, frozenset(of_rows)
-
-
-OTHER_FORM = (
-    "the type of your table differs between calls, which may tell the first truth; always return"
-    " an array of one type"
-)
-
-
-def as_reports(answer: object, shape: tuple[int, ...], kinds: int) -> np.ndarray | str:
+def as_reports(
+    answer: object, shape: tuple[int, ...], kinds: int, by_place: bool = False
+) -> np.ndarray | str:
     """Reports as codes from 0 to kinds - 1; a sentence if something besides the report could tell
     the truth; "" for any other form.
+
+    by_place: whether entries at different places of a report may have different types
     """
-    answer = _plain(answer)
+    answer = plain(answer)
     try:
         raw = np.asarray(answer)
     except ValueError:  # rows of different lengths
@@ -230,9 +211,10 @@ def as_reports(answer: object, shape: tuple[int, ...], kinds: int) -> np.ndarray
         return ""
     if not isinstance(answer, np.ndarray) or raw.dtype == object:
         parts = [answer]
-        for _ in shape:
+        for depth, length in enumerate(shape, start=1):
             parts = [part for whole in parts for part in whole]
-            if len({_make(part) for part in parts}) > 1:
+            apart = length if by_place and depth == len(shape) else 1
+            if any(len(set(map(make_of, parts[one::apart]))) > 1 for one in range(apart)):
                 types = ", ".join(sorted({type(part).__name__ for part in parts}))
                 return (
                     f"your reports are of the types {types}, not all alike: the type of a report"

@@ -12,6 +12,7 @@ import numpy as np
 
 from ldp_course.checks.channel import Sample, as_reports, dependent, wrong_law
 from ldp_course.checks.feedback import Finding
+from ldp_course.checks.form import form_of
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.statistics import ERROR, epsilon_shown
 from ldp_course.privacy import privacy_loss
@@ -167,8 +168,7 @@ def _type_tells(answer: Callable, values: int, people: int) -> str:
     seen = set()
     for value in range(values):
         reports = answer(np.full(people, value))
-        of_entry = type(reports[0]).__name__ if isinstance(reports, list | tuple) else ""
-        seen.add((type(reports).__name__, np.asarray(reports).dtype.str, of_entry))
+        seen.add(form_of(reports))
     return "" if len(seen) == 1 else "the type of your reports depends on the truths: it tells them"
 
 

@@ -40,6 +40,10 @@ NEW_NAMESPACE = 0x7E020080  # flags of clone that make one
 X32 = 0x40000000
 SOCKET = (41, 198)
 FAMILIES = 1, 2, 10  # of sockets: on this machine, IPv4, IPv6; others may lead out of it
+# Calls of which some third or second arguments are refused: sizes of a socket's buffers, and locks
+# on parts of files, which are the kernel's memory and counted for nobody.
+SET_SOCKET, BUFFERS = (54, 208), (7, 8, 32, 33)
+FILE_CONTROL, LOCKS = (72, 25), (6, 7, 37, 38)
 
 
 def must(result: int, what: str) -> None:
@@ -157,4 +161,8 @@ def system_call_filter() -> bytes:
     steps += [answer(allow), (0x15, 0, 2 + 2 * len(FAMILIES), SOCKET[column]), load(16)]
     steps += [step for one in FAMILIES for step in (unless_equal(one), answer(allow))]
     steps += [answer(refuse)]
+    for call, place, refused in ((SET_SOCKET, 2, BUFFERS), (FILE_CONTROL, 1, LOCKS)):
+        steps += [(0x15, 0, 2 + 2 * len(refused), call[column]), load(16 + 8 * place)]
+        steps += [step for one in refused for step in (unless_equal(one), answer(refuse))]
+        steps += [answer(allow)]
     return b"".join(struct.pack("HBBI", *step) for step in [*steps, answer(allow)])

@@ -32,7 +32,8 @@ bob,survey,2026-03-07T12:00:00+01:00
 def read(tmp_path, policy=POLICY, times=TIMES, name_of=str):
     for name, text in (("late.toml", policy), ("times.csv", times)):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    return lateness.read(tmp_path / "late.toml", tmp_path / "times.csv", name_of)
+    names = {"survey", "words"}
+    return lateness.read(tmp_path / "late.toml", tmp_path / "times.csv", name_of, names)
 
 
 def test_free_days_then_a_share_of_the_points_for_each_day(tmp_path):
@@ -80,12 +81,14 @@ def test_a_partner_is_as_late_as_the_submission(tmp_path):
 def test_a_day_counts_for_both_of_a_pair(tmp_path):
     """Ann hands in the first one 3 days late, her partner the second, a day late."""
     times = TIMES.replace("ann,words", "eve,words")
-    policy = read(tmp_path, times=times).with_partners({"ann": "eve", "eve": "ann"})
+    policy = read(tmp_path, times=times).with_partners(
+        {"ann": "eve", "eve": "ann"}, {"survey", "words"}
+    )
     for who, other in (("ann", "eve"), ("eve", "ann")):
         assert [(late.days, late.free) for late in policy.late(who).values()] == [(3, 2), (1, 0)]
         (copy,) = lateness.apply([graded(who, 4, 2, "words", handed_in_by=other)], policy)
         assert copy.penalty == 1.5
-    extended = read(tmp_path).with_partners({"zoe": "kim", "kim": "zoe"})
+    extended = read(tmp_path).with_partners({"zoe": "kim", "kim": "zoe"}, {"survey"})
     assert extended.due_for("kim", "survey") == extended.due_for("zoe", "survey")
 
 

@@ -11,7 +11,8 @@ import pytest
 from kinds import KINDS
 from sample_class import hand_in, write
 
-from coursework.grading.collect import NoRoster, collect, read_notebook
+from coursework.grading.collect import NoRoster, collect
+from coursework.grading.reading import read_notebook
 from coursework.grading.roster import Roster
 
 CANVAS = (
@@ -139,15 +140,20 @@ def test_a_name_that_looks_like_moodles_folder_is_the_own_one(sample, text, tmp_
 def test_files_of_several_assignments_in_one_box_of_an_lms(sample, text, tmp_path):
     """Another assignment's notebook could change an old grade, or reach the wrong column."""
     other = replace(sample, name="survey")
-    files = {
-        "lovelaceada_4711_99_survey.ipynb": text,
-        "hoppergrace_4712_98_randomized_response.ipynb": text,
-    }
-    place, book = zipped(tmp_path / "in.zip", files), roster("canvas", tmp_path, CANVAS)
-    with pytest.raises(ValueError, match=r"randomized_response: grace; survey: ada.*ASSIGNMENT="):
-        collect(place, [sample, other], book)
-    found, _ = collect(place, [sample, other], book, only="randomized_response")
-    assert {one.assignment for one in found} == {"randomized_response"}
+    book = roster("canvas", tmp_path, CANVAS)
+    for names in (
+        ["lovelaceada_4711_99_survey.ipynb", "hoppergrace_4712_98_randomized_response.ipynb"],
+        ["ada/survey.ipynb", "grace/randomized_response.ipynb"],
+    ):
+        place = zipped(tmp_path / "in.zip", dict.fromkeys(names, text))
+        told = r"randomized_response: grace; survey: ada.*ASSIGNMENT="
+        with pytest.raises(ValueError, match=told):
+            collect(place, [sample, other], book)
+        found, _ = collect(place, [sample, other], book, only="randomized_response")
+        assert {one.assignment for one in found} == {"randomized_response"}
+    names = ["ada/survey/hw.ipynb", "grace/randomized_response/hw.ipynb"]
+    place = zipped(tmp_path / "in.zip", dict.fromkeys(names, text))
+    assert len(collect(place, [sample, other], book)[0]) == 2, "the folders tell it"
 
 
 def test_two_students_of_one_name_are_told_apart_by_number_or_refused(sample, text, tmp_path):
@@ -213,18 +219,31 @@ LONE = {"cell_type": "raw", "source": "\ud800", "metadata": {}}
     "notebook",
     [
         {"nbformat": 3, "metadata": {}, "worksheets": [{"cells": [HEADING]}]},
-        {"nbformat": 4, "nbformat_minor": None, "metadata": {}, "cells": []},
         {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [LONE]},
         {"nbformat": [], "nbformat_minor": 4, "metadata": {}, "cells": []},
         [],
     ],
 )
 def test_no_file_ends_the_reading_of_a_class(notebook):
-    """What the library that reads notebooks makes of these is an OverflowError, a failed assertion
-    or a text that cannot be written.
+    """What a library that reads notebooks makes of these is an OverflowError, or a text that cannot
+    be written.
     """
     with pytest.raises(ValueError, match="damaged notebook|a notebook of format"):
         read_notebook(json.dumps(notebook).encode())
+
+
+def test_what_takes_a_validator_hours_or_all_memory_is_read_at_once():
+    """Tags that must differ are compared in pairs: 20,000 of them would take more than an hour."""
+    tags, outputs = [{"a": n} for n in range(20_000)], [{"output_type": "zz"}] * 100_000
+    cells = [
+        {"cell_type": "markdown", "source": ["a\n", "b"], "metadata": {"tags": tags}},
+        {"cell_type": "code", "source": "1", "metadata": {}, "outputs": outputs, "id": "x"},
+        {"cell_type": "code", "source": "2", "metadata": {}, "id": "x"},
+    ]
+    notebook = {"nbformat": 4, "nbformat_minor": None, "metadata": [], "cells": cells}
+    found = read_notebook(json.dumps(notebook).encode()).cells
+    assert [cell.source for cell in found] == ["a\nb", "1", "2"]
+    assert len(found[1].outputs) == 100 and not found[0].metadata
 
 
 def test_what_is_unclear_is_refused_with_a_reason(sample, text, tmp_path):

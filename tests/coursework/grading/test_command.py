@@ -172,7 +172,7 @@ def test_what_cannot_be_graded_is_listed_with_a_reason(class_):
         row["student"]: row["reason"] for row in read_table(class_["output"] / "not_graded.csv")
     }
     assert refused == {
-        "unreadable": "damaged notebook: NotJSONError",
+        "unreadable": "damaged notebook: JSONDecodeError",
         "empty": "not a notebook (.ipynb)",
     }
     assert not {"unreadable", "empty"} & {

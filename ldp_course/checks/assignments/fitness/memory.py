@@ -10,6 +10,7 @@ import numpy as np
 from ldp_course.checks.bits import as_bits
 from ldp_course.checks.channel import Sample, dependent, tails, wrong_law
 from ldp_course.checks.feedback import Finding
+from ldp_course.checks.form import OTHER_FORM, changes_form
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.statistics import ERROR, epsilon_shown
 
@@ -40,6 +41,9 @@ def memory_findings(
     if not used.holds and "same answer" in used.message:
         told = "two calls with different generators make the same draws: whoever knows your code"
         yield Finding(False, f"{told} can undo them", 2.25)
+        return
+    if changes_form(client, few, rng):
+        yield Finding(False, OTHER_FORM, 2.25)
         return
     ones = [((values == value) * reports).sum(axis=1) > 0 for value in (0, 1)]
     both = (values.min(axis=1) == 0) & (values.max(axis=1) == 1)

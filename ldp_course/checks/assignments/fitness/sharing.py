@@ -15,6 +15,7 @@ from ldp_course.checks.answers import as_vector
 from ldp_course.checks.assignments.fitness.task import Task
 from ldp_course.checks.channel import Sample, as_reports, dependent, tails, wrong_law
 from ldp_course.checks.feedback import Finding
+from ldp_course.checks.form import OTHER_FORM, changes_form
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.statistics import ERROR, binomial_limits, epsilon_shown
 
@@ -63,6 +64,8 @@ def asked_findings(
         leak = "two calls with different generators make the same draws: they can be undone"
     elif dependent(sample.as_found() if wrong else sample):
         leak = "reports depend on each other: draw anew for each answer of each person"
+    elif changes_form(ask, few, rng, pair=True):
+        leak = OTHER_FORM
     if leak:
         yield Finding(False, leak, 1.25)
     else:

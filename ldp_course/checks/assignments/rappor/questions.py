@@ -19,6 +19,7 @@ from ldp_course.checks.assignments.rappor.task import SIZES, Task, permanent_one
 from ldp_course.checks.bits import as_bits, bit_findings, private
 from ldp_course.checks.channel import Sample, dependent, wrong_law
 from ldp_course.checks.feedback import Finding, question
+from ldp_course.checks.form import OTHER_FORM, changes_form
 from ldp_course.checks.individual import uniforms
 from ldp_course.checks.key import EXACT, Asked, Key
 from ldp_course.checks.manners import generator, keeps_its_input
@@ -217,6 +218,9 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
         return np.asarray(mended_client(bloom, 1, rng))[0]
 
     points, unit = (0.5, 0.25, 0.125, 0.5), "one report about a word"
+    if changes_form(lambda bloom, rng: mended_client(bloom, 1, rng), bloom[:50], rng):
+        yield Finding(False, OTHER_FORM, sum(points))
+        return
     yield from bit_findings(one_day, bloom, _law(report_ones(task)), unit, rng, points, task.h)
 
 

@@ -13,8 +13,8 @@ import numpy as np
 from ldp_course.checks.assignments.ship_it.task import Task, protocol_of
 from ldp_course.checks.assignments.telemetry.protocols import Protocol
 from ldp_course.checks.assignments.telemetry.reports import report_findings
-from ldp_course.checks.channel import OTHER_FORM, form_of
 from ldp_course.checks.feedback import Finding
+from ldp_course.checks.form import OTHER_FORM, form_of
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.statistics import ERROR, within_limits
 

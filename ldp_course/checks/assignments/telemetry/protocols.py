@@ -92,7 +92,7 @@ class Protocol:
             "hashing": f"a report is a seed, 0 to 2**32 - 1, and a bucket, 0 to {self.g - 1}",
         }.get(self.name, f"a report is a row of {self.d} bits, 0 or 1")
         kinds = {"direct": self.d, "hashing": SEEDS}.get(self.name, 2)
-        reports = as_reports(answer, shape, kinds)
+        reports = as_reports(answer, shape, kinds, by_place=self.name == "hashing")
         if isinstance(reports, str):
             return reports or f"reports must hold whole numbers: {wanted}"
         if self.name == "hashing" and (reports[..., 1] >= self.g).any():

@@ -15,6 +15,7 @@ from ldp_course.checks.assignments.telemetry.protocols import Protocol, hash_buc
 from ldp_course.checks.assignments.telemetry.task import Task
 from ldp_course.checks.channel import Sample, as_reports, dependent, tails, wrong_law
 from ldp_course.checks.feedback import Finding
+from ldp_course.checks.form import OTHER_FORM, changes_form
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.statistics import ERROR, binomial_limits
 
@@ -70,6 +71,8 @@ def report_findings(
             leak = "the bits of one report depend on each other: draw anew for each bit"
     if not leak and protocol.name == "hashing":
         leak = _seeds_tell(*reports.reshape(-1, 2).T, truths, protocol)
+    if not leak and changes_form(client, values[:30], rng, pair=True):
+        leak = OTHER_FORM
     if leak:
         yield Finding(False, leak, 4)
         return

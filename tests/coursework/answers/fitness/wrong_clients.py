@@ -217,6 +217,10 @@ WEEK = {
         2.75,
         "draw all chance from `rng`",
     ),
+    "a list if the first day is a yes": (
+        week(lambda t, reached, rng: (lambda sent: sent.tolist() if reached[0, 0] else sent)(
+            both_draws(t)(reached, rng))), 0.75, "the type of your table differs",
+    ),
     "changes its input": (week(mutates_week), 2.75, "changed the array"),
     "days and people exchanged": (
         week(lambda t, reached, rng: both_draws(t)(reached, rng).T), 0.75, "shape",

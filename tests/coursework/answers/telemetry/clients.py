@@ -186,6 +186,19 @@ def hashing_vectorized(task, plan, each):
     return client
 
 
+def hashing_in_pairs(task, plan, each):
+    """A list of pairs: seeds of one type, buckets of another, for everybody."""
+    right = hashing_vectorized(task, plan, each)
+
+    def client(values, rng):
+        weeks, reports = right(values, rng)
+        seeds = reports[..., 0].astype(np.uint32)
+        buckets = reports[..., 1].tolist()
+        return weeks, [list(zip(*one)) for one in zip(seeds, buckets)]
+
+    return client
+
+
 CLIENTS = [
     *((design, honest, each) for design in DESIGNS for each in (1, 2)),
     (optimized, unary_binomial, 1),
@@ -201,6 +214,7 @@ CLIENTS = [
     (direct, direct_choice, 1),
     (hashing, hashing_vectorized, 1),
     (hashing, hashing_vectorized, 2),
+    (hashing, hashing_in_pairs, 2),
 ]
 SLOW_CLIENTS = [
     (optimized, unary_loop, 1),

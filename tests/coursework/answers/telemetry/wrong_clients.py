@@ -238,6 +238,18 @@ def size_varies(task, plan, values, weeks, reports, rng):
     return weeks, reports | (rng.random(reports.shape) < 0.05)
 
 
+def type_of_the_weeks(task, plan, each):
+    """Whoever is first tells the value by the type of the table."""
+    right = honest(task, plan, each)
+
+    def client(values, rng):
+        weeks, reports = right(values, rng)
+        kinds = np.int64, np.float64, np.int32, np.uint32
+        return np.asarray(weeks).astype(kinds[int(values[0, 0]) % 4]), reports
+
+    return client
+
+
 CLIENTS = {
     "doubled ε, optimized": (asked(optimized, spends(2), 1), 0, "your reports show at least"),
     "doubled ε, symmetric: ε for each bit": (
@@ -357,6 +369,11 @@ CLIENTS = {
         "must return two arrays",
     ),
     "probabilities": (asked(optimized, changed(honest, probabilities), 1), 0, "whole numbers"),
+    "the type of the weeks": (
+        asked(direct, type_of_the_weeks, 1),
+        0,
+        "the type of your table differs between calls",
+    ),
     "fixed seed": (
         asked(optimized, fixed_seed, 1),
         3.75,
