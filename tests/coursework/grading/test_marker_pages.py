@@ -222,6 +222,7 @@ def test_a_mark_stays_until_the_answer_changes_and_is_then_confirmed_with_resolv
 ):
     place, run = graded
     book = book_of(place)
+    book.add(sample)
     book.set_mark(NAME, "bob", "reason", 3, "Good.")
     book.close()
 
