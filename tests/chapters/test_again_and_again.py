@@ -293,7 +293,9 @@ def test_what_a_year_gives_away(chapter):
     differ = chain.permanent.p**2 + chain.permanent.q**2
     chapter.says("but {:.0f} % of the others have two different kept answers", 100 * differ)
     rhythm = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))
-    chapter.says("and at least {:.0f} between a person who alternates and", rhythm)
+    chapter.says("who never change, at least {:.0f} if one of them alternates", rhythm)
+        "between people who never change, at least {:.0f} if one of them alternates", rhythm
+    )
     chapter.says("but a day's variance is {} times as large.", 365)
 
 

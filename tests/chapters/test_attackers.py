@@ -216,7 +216,7 @@ def test_who_draws(chapter):
     assert math.isclose((same - 5 / 2) / slope, drawn)
     text = (
         "of five fair coins {}/{} = {:.2f} on average, and rows of the table give that or less. "
-        "Its gain falls from {:.1f} to $({:.2f} - 5/2)/{:.3f}$ = {:.1f} or less. For *one*"
+        "Its gain falls from {:.1f} to $({:.2f} - 5/2)/{:.3f}$ = {:.1f} or less on average."
     )
     coins = sum(max(sum(row), 5 - sum(row)) for row in itertools.product(range(2), repeat=5))
     assert coins / 2**5 == same

@@ -170,7 +170,7 @@ def test_34_liars(chapter):
     )
     assert DELTA == 1 / MILLION
     chapter.says("{} lies give ε = 1 with δ = 10⁻⁶, 1/$n$: too much.", number)
-    text = "At 10⁻⁹ they give {:.2f}, and {:.0f} lies give 1."
+    text = "At 10⁻⁹ they give {:.2f}, and {:.0f} give 1."
     chapter.says(text, shuffle.coins_epsilon(MILLION, million, 1e-9), lies(MILLION, billionth))
     chapter.says("Otherwise up to $\\varepsilon_0$ = {:.1f} is left", billionth)
     errors = [n * shuffle.four_models(n, 1, DELTA)["shuffled"] for n in (10_000, MILLION)]

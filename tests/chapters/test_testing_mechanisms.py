@@ -299,14 +299,14 @@ def test_reports_needed_for_each_fault(chapter):
     chapter.says("chi-squared needs {:,} reports.", int(last["chi-squared"].replace(",", "")))
     assert last["audit"] == "never" and 0.3 < 39 / 128
     chapter.says("20,000 reports miss it with probability {:.2f}", (1 - 1e-5) ** 20_000)
-    chapter.names("raw value in one of 100,000 reports | 20,000 reports")
-    chapter.says("examine again, with an error of {} and twice the reports.)", 0.0001)
+    chapter.names("raw value *beside* one of 100,000 reports | 20,000 reports")
+    chapter.says("examine again, with an error of {} and three times the reports.)", 0.0001)
     device = RandomizedResponse(1.25)
     once, again = (
         chapter["audit_power"](n, 1, device.p, device.q, error)
-        for n, error in ((1_000, 0.01), (2_000, 0.0001))
+        for n, error in ((1_000, 0.01), (3_000, 0.0001))
     )
-    assert again > once, "twice the reports, and a fault is not cleared by its repetition"
+    assert again * once > 0.99 * once, "a fault is not cleared by the repetition"
     p, q = chapter["optimized"].p, chapter["optimized"].q
     chapter.says("they differ with {} − {:.3f} = {:.3f}.)", p, q, p - q)
     assert math.isclose(chapter["events"]["one number: other bits differ"][3], p - q)

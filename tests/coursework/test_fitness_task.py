@@ -92,7 +92,7 @@ def test_the_slope_of_a_square_wave():
 @pytest.mark.deep
 @pytest.mark.parametrize("epsilon", WAVE_EPSILONS)
 def test_em_and_ems_are_nearer_than_the_check_asks(epsilon):
-    """The mean of the distances that the check takes stays far below; that of raw counts is above."""
+    """The mean of distances that the check takes stays far below; that of raw counts is above."""
     rng, far = np.random.default_rng(13), {"EM": [], "EMS": [], "many steps": [], "raw": []}
     for turn in range(45):
         bins = (18, 24, 30, 36)[turn % 4]
