@@ -294,8 +294,6 @@ def test_what_a_year_gives_away(chapter):
     chapter.says("but {:.0f} % of the others have two different kept answers", 100 * differ)
     rhythm = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))
     chapter.says("who never change, at least {:.0f} if one of them alternates", rhythm)
-        "between people who never change, at least {:.0f} if one of them alternates", rhythm
-    )
     chapter.says("but a day's variance is {} times as large.", 365)
 
 
