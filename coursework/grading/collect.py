@@ -131,7 +131,7 @@ def _wrapper(paths: list[str], assignments: set[str], canvas: bool) -> str:
         if len(set(parts)) > 1:
             break
         shared.append(parts[0])
-    if "submitted" in shared:
+    if "submitted" in shared and not any(map(MOODLE.match, shared)):
         return "/".join(shared[: shared.index("submitted") + 1]) + "/"
     for depth, folder in enumerate(shared, start=1):
         if MOODLE.match(folder):

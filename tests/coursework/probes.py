@@ -43,6 +43,8 @@ answer = {
     "open_tree_attr": call(467, -100, b"/", 0, 0, 0),
     "vsock": call(198 if ARM else 41, 40, 1, 0),
     "netlink": call(198 if ARM else 41, 16, 3, 0),
+    "buffers": call(208 if ARM else 54, 1, 1, 7, b"0000", 4),
+    "locks": call(25 if ARM else 72, 1, 6, 0),
 }
 """,
 )

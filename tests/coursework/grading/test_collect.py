@@ -109,7 +109,7 @@ def test_one_student_in_the_form_of_nbgrader(sample, text, tmp_path):
 
 def test_a_folder_of_one_student_with_several_files(sample, text, tmp_path):
     folder = "Ada Lovelace_12345_assignsubmission_file_"
-    files = {f"{folder}/one/hw.ipynb": text, f"{folder}/two/hw.ipynb": text}
+    files = {f"{folder}/submitted/one/hw.ipynb": text, f"{folder}/submitted/two/hw.ipynb": text}
     (found,), refused = collect(
         zipped(tmp_path / "in.zip", files), [sample], roster("moodle", tmp_path, MOODLE)
     )
