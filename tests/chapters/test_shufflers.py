@@ -388,7 +388,7 @@ def test_explorer_of_trust(chapter):
 
 
 def test_questions(chapter):
-    chapter.says("A mixer serves {:,} people, and δ is {}.", 10_000, 0.001)
+    chapter.says("A mixer serves {:,} people, δ is {}.", 10_000, 0.001)
     chapter.says("Nothing: {} is small.", 0.001)
     assert 10_000 * 0.001 == 10
     chapter.says("with probability {} keeps (0, {}).", 0.001, 0.001)
