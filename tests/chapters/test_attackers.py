@@ -241,7 +241,7 @@ def test_repairs(chapter):
     assert all(len(found) == 2_000 for found in runs.values())
     moved = poisoning.overall_gain(weight_of(unary, "Tech-support"), int(n), fakes, truth)
     error = math.sqrt(unary.variance(int(n), truth)) * n / (n + fakes)
-    chapter.says("Theory says {:.3f} for the raw column; a run has a standard error of {:.3f}.",
+    chapter.says("The target should move by {:.3f}, raw; a run has a standard error of {:.3f}.",
                  moved, error)  # fmt: skip
     elsewhere = {"simple": [0.157, 0.202, 0.307], "padded": [0.156, 0.155, 0.154]}
     for name, expected in elsewhere.items():
