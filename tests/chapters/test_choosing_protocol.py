@@ -173,7 +173,8 @@ def test_what_the_table_cannot_hold(chapter):
     assert isclose(basic.epsilon, UnaryEncoding.symmetric(range(5), basic.epsilon).epsilon)
     assert isclose(UnaryEncoding.symmetric(range(5), basic.epsilon).p, 0.75)
     cut = ThresholdingHistogram.optimized(range(14), noise_epsilon=1)
-    chapter.says("At noise for ε = 1 the best limit gives {:.2f}.", rare(cut))
+    text = "At noise for ε = 1 the best limit, {:.2f}, gives {:.2f}."
+    chapter.says(text, cut.threshold, rare(cut))
     odds = cut.p * (1 - cut.q) / ((1 - cut.p) * cut.q)
     assert np.isclose(cut.epsilon, np.log(odds))
     chapter.says(

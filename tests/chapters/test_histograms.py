@@ -125,12 +125,10 @@ def test_norm_of_rare_values_at_large_epsilon(chapter):
 
     at = brentq(loss, 1, 8)
     assert loss(at - 0.1) < 0 < loss(at + 0.1)
-    chapter.says(
-        "(A rare count loses by norm if $nV^* < 1/k$, with {} values above ε = {:.2f}:", 15, at
-    )
+    chapter.says("a loss if $nV^* < 1/k$, with {} values above ε = {:.2f}.", 15, at)
     oue, k = chapter["three"](at)["OUE"], 15
     assert oue.variance(1, 0) == pytest.approx(1 / k)
-    assert k * oue.variance(1, 0) + 1 == pytest.approx(  # "adds 1 to the sum of all nV"
+    assert k * oue.variance(1, 0) + 1 == pytest.approx(  # "With OUE these sum to 1/n"
         sum(oue.variance(1, share) for share in np.full(k, 1 / k))
     )
     shares = chapter["truth"] / chapter["n"]

@@ -89,9 +89,7 @@ def test_four_values_are_best(chapter):
     best = int(np.argmin(of_size)) + 1
     assert best == 4 == SubsetSelection.optimized(domain, 1).size
     assert of_size[best - 1] < min(chapter["direct"], chapter["unary"])
-    chapter.says(
-        "Four of {} values are best, with $nV^*$ = {:.3f}, better", len(domain), of_size[best - 1]
-    )
+    chapter.says("Four of {} values are best: $nV^*$ = {:.3f}.", len(domain), of_size[best - 1])
     chance = 100 * (chapter["unary"] / of_size[best - 1] - 1)
     chapter.says("chance costs {:.0f} % of variance here", chance)
 

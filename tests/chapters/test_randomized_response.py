@@ -262,7 +262,7 @@ def test_two_thousand_polls_follow_the_theory(chapter):
     chapter.says("and the spread near {:.0f}.", theory)
     chapter.says("Our spread, {:.1f}, is within chance", errors.std())
     chance = theory / np.sqrt(2 * len(errors))
-    chapter.says("the standard deviation of {:,} runs has the standard error", len(errors))
+    chapter.says("the standard deviation of {:,} runs has [the standard error", len(errors))
     chapter.says(r"$\sigma/\sqrt{{2 \cdot {}}}$ = {:.1f}.", len(errors), chance)
     assert abs(errors.std() - theory) < 2 * chance
     assert abs(errors.mean()) < 5 * theory / np.sqrt(len(errors))
@@ -272,7 +272,7 @@ def test_two_thousand_polls_follow_the_theory(chapter):
 def test_a_published_run(chapter):
     truth, published = in_sales(chapter), 3_721.5
     chapter.says(
-        "It gives {:,}, an error of {:.2f} %, and the authors say that for counts above 3,000",
+        "The published run gives {:,}, an error of {:.2f} %. Its authors say that for counts above",
         published,
         100 * (published - truth) / truth,
     )

@@ -153,7 +153,9 @@ def test_the_best_guess_from_permanent_bits(chapter):
         return (keep**agree * flip ** (words.shape[1] - agree)).max(axis=1).sum() / len(words)
 
     chapter.says("Among our {}, equally likely, the best guess", len(filters))
-    chapter.says("right with probability {:.3f} (over all filters), and between", right(filters))
+    chapter.says(
+        "right with probability {:.3f} (averaged over permanent bits), and between", right(filters)
+    )
     apart = next(i for i in range(9) if not (filters[9] & filters[i]).any())
     assert filters[[9, apart]].sum() == 2 * library.hashes
     chapter.says("share no bit with {:.3f}.", right(filters[[9, apart]]))
@@ -254,7 +256,9 @@ def test_explorer_of_losses(chapter):
 
 def test_a_client_that_never_clears(chapter):
     chapter.names("In version 1.2.0 of the", "in pure-ldp 1.2.0.")
-    chapter.gives("becomes 1 with probability 0.25.", "is $p$ = 0.25 and $q$ = 1,")
+    chapter.gives(
+        "In ours $f$ = 0.5: a 0 becomes 1 with probability 0.25.", "is $p$ = 0.25 and $q$ = 1,"
+    )
     ones = chapter["ones"]
     chapter.says("All {:,} ones stayed 1", int(ones.sum()))
     assert ones.mean() == 1

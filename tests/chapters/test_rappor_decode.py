@@ -91,7 +91,7 @@ def test_names_that_nobody_has(chapter):
     held, share, sets = chapter["held"], chapter["share"], chapter["sets"]
     assert set(held).isdisjoint(chapter["invented"]) and chapter["people_of"].sum() == 10**6
     chapter.says("with the {:,} most frequent surnames of the United States", len(held))
-    chapter.says("Our list has the {} most frequent of them, and", 100)
+    chapter.says("Our list has the {} most frequent, and", 100)
     chapter.says("and {} names that nobody here holds.", len(chapter["invented"]))
     chapter.says("{:.0f} % of the people hold a name that is not", 100 * share[100:].sum())
     explorer, library = chapter.explorers["Names that nobody has"], chapter["library"]
@@ -139,8 +139,8 @@ def test_parts_of_the_decoder(chapter):
     free = library.cohorts * (library.bits - 1)
     chapter.says("and leaves {} · {} = {}. If", library.cohorts, library.bits - 1, free)
     chapter.says("divided by ${}-d$, estimates", free)
-    chapter.says("A random column of {} numbers has about", free)
-    chapter.says("about $d/{}$ of its squared length in", free)
+    chapter.says("each of {0} directions gets 1/{0} of a random column's", free)
+    chapter.says("so $d$ others imitate about $d/{}$", free)
     chapter.says(r"is about $\sqrt{{{0}/({0}-d)}}$ times", free)
     row = ", ".join(f"{x:.0f}" for x in chapter["centred"](table)[0]).replace("-", "−")
     assert f"The row 4, 1, 1, 2 has the mean 2 and becomes {row}." in chapter.text
@@ -280,7 +280,7 @@ def test_the_detection_limit(chapter):
     assert np.isclose(chapter["smallest"](library, PEOPLE, 200), z * error)
     chapter.says("number of *different* bits, {:.2f}.)", different_bits(library))
     chapter.says("For {:,} people and a single candidate, one", PEOPLE)
-    chapter.says("one standard error is then {:.0f} people", PEOPLE * error)
+    chapter.says("one standard error is {:.0f} people", PEOPLE * error)
 
 
 def floor_of_runs(unlisted, runs):

@@ -243,6 +243,11 @@ def test_the_die(chapter):
     chapter.says("{:.1f}, to the right lie {:.0f} %", seen, more)
     chapter.says("From {:.1f} to the right lie 5 %", chi2.ppf(0.95, 5))
     assert (chi2.mean(5), chi2.var(5)) == (5, 10)
+    runs = 2_000
+    chapter.says("measured in {:,} runs, is such a sum divided by $d$ = {:,}", runs, runs)
+    spread = chi2.std(runs) / chi2.mean(runs)
+    chapter.says("is known to $\\sigma/\\sqrt{{2d}}$, here {:.1f} %", 50 * spread)
+    assert spread / 2 == pytest.approx(1 / np.sqrt(2 * runs))
     chapter.names("one sum with 14 degrees of freedom")
     drawn = picture_gallery.chi_squared()
     assert f"{more:.0f} %" in drawn and f"seen: {seen:.1f}" in drawn

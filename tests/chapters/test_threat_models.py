@@ -172,13 +172,11 @@ def test_the_population_decides(chapter):
     chapter.says("Now it is {} times the sample. {} % of it", start["times"], start["listed"])
     counts = [chapter["matches_of"](54, times)[0][:2] for times in (10, 50, 100)]
     chapter.says(
-        "With {} % listed and {}, {} and {} times the sample, {:.0f} %, {:.0f} % and {:.0f} % of "
-        "the single matches are right",
+        "With {} % listed and {}, {} and {} times the sample, we expect {:.0f}, {:.0f} and {:.1f} "
+        "single matches. Of these, {:.0f} %, {:.0f} % and {:.0f} % are right.",
         *(54, 10, 50, 100),
+        *(right + wrong for right, wrong in counts),
         *(100 * right / (right + wrong) for right, wrong in counts),
-    )
-    chapter.says(
-        "We expect {:.0f}, {:.0f} and {:.1f} of them.", *(right + wrong for right, wrong in counts)
     )
     few, *_, many = explorer.choices["times"]
     chapter.says("Raise the population from {} to {} samples", few, many)

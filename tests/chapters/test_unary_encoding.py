@@ -163,9 +163,8 @@ def test_number_missing_from_the_ones_of_each_report(chapter):
     rows = [nobody * np.where(bits[:, v], P / Q, (1 - P) / (1 - Q)) for v in range(14)]
     by_reports, _ = additive(np.array([*rows, nobody]), truth, 14)
     assert (np.diff(weights) < 0).all()  # the more ones, the less likely is the answer missing
-    chapter.says("{:.1f}, {:.1f}, {:.1f}, {:.1f}, …, with an", *weights[:4])
-    chapter.says("…, with an error of {:.0f}. If they", np.sqrt(by_ones))
-    text = "know *which* bits are 1, and shall be right for all shares, it is {:.0f}."
+    chapter.says("found by computer, have an error of {:.0f}.", np.sqrt(by_ones))
+    text = "which averages 0 for each occupation, it is {:.0f}."
     chapter.says(text, np.sqrt(by_reports))
     chapter.says("A bit of its own has {:.0f}.", standard_error(chapter))
     plain = np.sqrt(14) * standard_error(chapter)
