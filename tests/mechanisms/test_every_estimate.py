@@ -21,7 +21,7 @@ from ldp_course import (
     ThresholdingHistogram,
     UnaryEncoding,
 )
-from tests.mechanisms.oracles import MECHANISMS, each_mechanism, exact_variance, on_domain
+from tests.mechanisms.oracles import MECHANISMS, each_mechanism, exact_variance, listable, on_domain
 
 FOLDER = Path(__file__).parents[1] / "vectors"
 VECTORS = json.loads((FOLDER / "variance_closed_form.json").read_text())["vectors"]
@@ -170,3 +170,32 @@ def test_totals_do_not_wrap_at_32_bits(mechanism):
         np.abs(estimate.frequencies - shares)
         < 6 * np.sqrt(exact_variance(mechanism, 2**32, shares))
     ).all()
+
+
+def held_by_blocks(mechanism, report, held):
+    """The share of each value's block, estimated from one report, no smaller than its own."""
+    block, size = np.arange(len(held)) % mechanism.blocks, mechanism.block_size
+    falls = mechanism.channel().reshape(len(held), -1, size).sum(axis=2)  # Pr[block | value]
+    inside, outside = falls[0, 0], falls[0, -1]
+    shares = ((report // size == np.arange(mechanism.blocks)) - outside) / (inside - outside)
+    return np.clip(shares[block], held, 1)
+
+
+ONE_REPORT = [name for name, m in NORMAL.items() if name != "summing" and listable(m)]
+
+
+@pytest.mark.parametrize("name", ONE_REPORT)
+def test_the_standard_error_is_that_of_shares_between_0_and_1(name):
+    """One report gives estimates below 0 and above 1, but nobody holds such a share."""
+    mechanism = MECHANISMS[name]
+    beyond = set()
+    for report in mechanism.possible_reports():
+        estimate = mechanism.aggregate(np.array([report]))
+        held = np.clip(estimate.frequencies, 0, 1)
+        beyond |= set(np.sign(estimate.frequencies - held))
+        if getattr(mechanism, "blocks", 1) > 1:
+            variance = mechanism.variance(1, held, held_by_blocks(mechanism, report, held))
+        else:
+            variance = mechanism.variance(1, held)
+        assert estimate.standard_errors == pytest.approx(np.sqrt(variance), abs=1e-12)
+    assert beyond >= {-1, 1}

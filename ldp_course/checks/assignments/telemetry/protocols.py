@@ -1,11 +1,12 @@
 """Protocols that a telemetry may use, described by a plain dict: their ε, their error, and what a
 report supports.
 
-    {"name": "direct",  "p": …, "q": …}             one value: the person's own with p, each other
-    one with q {"name": "unary",   "p": …, "q": …}             d bits: the own one is 1 with p, each
-    other one with q {"name": "subset",  "p": …, "q": …, "size": …}  d bits, `size` of them 1: the
-    own with p, each other one with q {"name": "hashing", "p": …, "q": …, "g": …}     seed and
-    bucket: the own value's bucket with p; q = 1/g
+- `{"name": "direct", "p": …, "q": …}`: one value, the person's own with p, each other one with q;
+- `{"name": "unary", "p": …, "q": …}`: d bits, the own one is 1 with p, each other one with q;
+- `{"name": "subset", "p": …, "q": …, "size": …}`: d bits, `size` of them 1, the own one with p,
+  each other one with q;
+- `{"name": "hashing", "p": …, "q": …, "g": …}`: seed and bucket, the own value's bucket with p;
+  q = 1/g.
 
 In all of them p = Pr[report supports v | v] and q = Pr[report supports v | another value].
 """

@@ -85,6 +85,8 @@ def report_findings(
     yield Finding(useful, told, 2, 4 * ERROR)
 
     fault = wrong[2] if wrong else ""
+    if not useful:
+        fault = fault or "reports that tell next to nothing cannot show their probabilities"
     for sample, column in [
         (by_distance, 0),
         *((s, rng.integers(d)) for s in (by_value, by_distance)),

@@ -78,6 +78,11 @@ def noise_only(task, plan, values, weeks, reports, rng):
     return weeks, rng.random(reports.shape) < plan["q"]
 
 
+def hardly_a_plan(d, epsilon):
+    """p and q so near that reports without a person's value fit it."""
+    return {"name": "unary", "p": 0.51, "q": 0.5}
+
+
 def last_for_first(task, plan, values, weeks, reports, rng):
     """Value 0 ends up at the last place, as with an index of -1."""
     return weeks, np.roll(reports, -1, axis=2)
@@ -282,6 +287,11 @@ CLIENTS = {
     "one row of noise for all": (asked(optimized, changed(honest, one_row_of_noise), 1), 1),
     "constant": (asked(optimized, changed(honest, constant), 1), 0.75, "tells next to nothing"),
     "noise only": (asked(optimized, changed(honest, noise_only), 1), 1, "tells next to nothing"),
+    "noise only, by a plan of hardly anything": (
+        asked(hardly_a_plan, changed(honest, noise_only), 1),
+        1,
+        "so near that it tells nothing",
+    ),
     "0 becomes the last place": (asked(optimized, changed(honest, last_for_first), 1), 1),
     "the lie is the next value": (
         asked(direct, changed(honest, lie_is_the_next_value), 1),
