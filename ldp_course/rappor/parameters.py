@@ -49,11 +49,11 @@ class Parameters:
     q: float
 
     def __post_init__(self) -> None:
-        most_bits = check_integer("bits", self.bits, 1, 256)
-        for name, most in ("bits", 256), ("hashes", min(16, most_bits)), ("cohorts", 2**32):
-            object.__setattr__(self, name, check_integer(name, getattr(self, name), 1, most))
-        for name in ("f", "p", "q"):
-            object.__setattr__(self, name, check_probability(name, getattr(self, name)))
+        bits = check_integer("bits", self.bits, 1, 256)
+        hashes = check_integer("hashes", self.hashes, 1, min(16, bits))
+        cohorts = check_integer("cohorts", self.cohorts, 1, 2**32)
+        chances = {name: check_probability(name, getattr(self, name)) for name in "fpq"}
+        vars(self).update(bits=bits, hashes=hashes, cohorts=cohorts, **chances)
         if self.f == 1:
             raise ValueError("f = 1 is not allowed; f must be below 1: else all bits are noise")
         if self.p == self.q:
