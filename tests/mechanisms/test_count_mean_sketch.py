@@ -132,3 +132,10 @@ def test_one_report_has_the_noise_of_two_numbers_alone(kind):
     mechanism = kind(range(5), 4, 16, 1.0, seed=1)
     alone = mechanism.q * (1 - mechanism.q) / (mechanism.p - mechanism.q) ** 2
     assert mechanism.variance(1, 0.0) == pytest.approx(alone, rel=1e-12)
+
+
+@pytest.mark.parametrize("kind", [CountMeanSketch, HadamardCountMeanSketch])
+def test_a_sketch_has_at_most_2_to_the_26_cells(kind):
+    assert kind(DOMAIN, hashes=2**16, width=2**10, epsilon=1.0, seed=2).width == 1024
+    with pytest.raises(ValueError, match="hashes x width must be at most 67,108,864$"):
+        kind(DOMAIN, hashes=2**15, width=2**12, epsilon=1.0, seed=2)

@@ -33,13 +33,18 @@ REGRESSION = Parameters(8, 2, 128, 0.45, 0.39, 0.61)
 PEOPLE = 10**6
 
 
+def reference(name):
+    """Counts, candidates and parameters of a case of google/rappor."""
+    case = CASES[name]
+    shape = (case["params"][letter] for letter in "khmfpq")
+    return np.array(case["counts"]), case["candidates"], Parameters(*shape)
+
+
 @pytest.mark.parametrize(("name", "least_found"), [("small-typical", 25), ("demo", 33)])
 def test_reference_cases(name, least_found):
     """Counts simulated and decoded by google/rappor. In `demo` each client sends 10 reports."""
     case = CASES[name]
-    shape = case["params"]
-    parameters = Parameters(shape["k"], shape["h"], shape["m"], shape["f"], shape["p"], shape["q"])
-    decoded = decode(np.array(case["counts"]), case["candidates"], parameters)
+    decoded = decode(*reference(name))
     people = sum(case["true_hist"].values())
     truth = np.array([case["true_hist"].get(word, 0) for word in decoded.candidates]) / people
     reports = np.array(case["counts"])[:, 0].sum()
@@ -54,6 +59,34 @@ def test_reference_cases(name, least_found):
     ours = decoded.to_frame().frequency
     common = ours.index.intersection(theirs.index)
     assert np.corrcoef(ours[common], theirs[common])[0, 1] > 0.97
+
+
+# estimate and standard error of the first candidate, freedom, dispersion, sums of p-values and of
+# shrunken means and medians
+SAME = {
+    ("small-typical", 128): (
+        196033.668,
+        3646.661835,
+        844.7245,
+        1.06312,
+        24.34749,
+        0.985958,
+        0.970494,
+    ),
+    ("small-typical", 20): (29141.37273, 1846.505924, 75, 0.974202, 46.14407, 0.840286, 0.712121),
+    ("demo", 64): (42914.25768, 3498.882525, 1923.888, 3.066743, 70.69592, 0.923203, 0.850067),
+    ("demo", 4): (3441.563790, 1571.685299, 19, 1.547374, 82.14132, 1.283037, 1.187656),
+}
+
+
+@pytest.mark.parametrize(("name", "cohorts"), SAME)
+def test_the_same_counts_give_the_same_numbers_in_every_version(name, cohorts):
+    """Of so many cohorts: many equations or few."""
+    counts, candidates, parameters = reference(name)
+    decoded = decode(counts[:cohorts], candidates, replace(parameters, cohorts=cohorts))
+    found = decoded.estimates[0], decoded.standard_errors[0], decoded.freedom, decoded.dispersion
+    sums = decoded.p_values.sum(), *shrunken_shares(decoded)[["mean", "median"]].sum()
+    assert (*found, *sums) == pytest.approx(SAME[name, cohorts], rel=1e-6)
 
 
 def test_end_to_end_with_clients_whose_noise_is_rounded():
@@ -201,12 +234,8 @@ def test_reports_without_noise_are_decoded_exactly():
 
 
 def test_estimates_count_clients_not_reports():
-    case = CASES["demo"]
-    shape = case["params"]
-    parameters = Parameters(shape["k"], shape["h"], shape["m"], shape["f"], shape["p"], shape["q"])
-    counts = np.array(case["counts"])
-    as_reports = decode(counts, case["candidates"], parameters)
-    as_clients = decode(counts, case["candidates"], parameters, clients=100_000)
+    case = reference("demo")
+    as_reports, as_clients = decode(*case), decode(*case, clients=100_000)
     for name in ("estimates", "standard_errors", "low", "high"):
         np.testing.assert_allclose(getattr(as_clients, name), getattr(as_reports, name) / 10)
     for name in ("frequencies", "p_values", "detected"):
