@@ -21,13 +21,15 @@ from tests.chapters.changed_digits import changed
 ROOT = Path(__file__).parents[1]
 ROOMS = ("mechanisms", "rappor")
 NEEDED = ("ldp_course", "tests", "data", "pyproject.toml")
-TESTS = [f"tests/{room}" for room in ROOMS] + ["tests/test_privacy.py"]
+TESTS = [f"tests/{room}" for room in ROOMS] + ["tests/test_privacy.py", "tests/test_defaults.py"]
 CHUNK = "how much is worked on at a time: test_chunks_leave_no_trace, test_all_buckets_are_added_up"
 UNUSED = "beside None, which says that both are computed in another way"
 SCALE = "a factor that all have in common, and that is divided out a few lines below"
 BY_DESIGN = {
     ("mechanisms/shared.py", "CHUNK_ELEMENTS = 1 << 17"): CHUNK,
     ("mechanisms/hashing.py", "CHUNK_REPORTS = 1 << 14"): CHUNK,
+    ("mechanisms/hadamard.py", "NUMBERS = 4"): CHUNK,
+    ("mechanisms/local_hashing.py", "NUMBERS = 4"): CHUNK,
     ("mechanisms/mean_sketch.py", "step = max(1, 2**16 // "): CHUNK,
     ("mechanisms/count_mean_sketch.py", "shared.chunks(reports, 1 + self.width)"): CHUNK,
     ("rappor/regression.py", "weights *= (1 / (unclear @ weights))"): SCALE,

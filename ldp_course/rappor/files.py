@@ -26,6 +26,7 @@ Examples
 """
 
 import csv
+import math
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike
@@ -156,7 +157,7 @@ def _number(cell: str, kind: type, most: int = LARGEST) -> int | float:
     try:
         number = kind(cell)
     except ValueError:
-        number = -1
+        number = math.nan
     if not 0 <= number <= most:
         name = "whole number" if kind is int else "number"
         raise ValueError(f"{cell!r} is not allowed; it must be a {name} from 0 to {most}")
