@@ -216,11 +216,12 @@ def test_who_draws(chapter):
     assert math.isclose((same - 5 / 2) / slope, drawn)
     text = (
         "of five fair coins {}/{} = {:.2f} on average, and rows of the table give that or less. "
-        "Its gain falls from {:.1f} to $({:.2f} - 5/2)/{:.3f}$ = {:.1f} or less on average."
+        "Its gain falls from {:.1f} to $({:.2f} - 5/2)/({:.3f} - \\tfrac12)$ = {:.1f} or less on "
+        "average."
     )
     coins = sum(max(sum(row), 5 - sum(row)) for row in itertools.product(range(2), repeat=5))
     assert coins / 2**5 == same
-    chapter.says(text, coins, 2**5, same, weight(one_bit, 5), same, slope, drawn)
+    chapter.says(text, coins, 2**5, same, weight(one_bit, 5), same, one_bit.p, drawn)
     for dependent in ([1, 2, 3, 4, 8], [1, 2, 4, 7, 8], [1, 2, 4, 8, 15], range(5)):
         gains = [poisoning.largest_gain(one_bit, dependent, drawn=c) for c in columns]
         assert np.mean(gains) <= drawn + 1e-9, "rows that depend on each other gain no more"

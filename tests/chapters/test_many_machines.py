@@ -112,7 +112,9 @@ def test_bytes_on_disk(chapter):
     order = math.lgamma(MILLION + 1) / math.log(2) / MILLION
     cohort, row = math.log2(chapter["collection"].cohorts), chapter["collection"].bits
     left = cohort + row - order
-    chapter.says("= {:.1f} bits a report. Sorted", order)
+    text = r"$\log_2(n!)/n \approx \log_2 n - {:.2f}$ = {:.1f} bits a report. Sorted"
+    chapter.says(text, math.log2(math.e), order)
+    assert math.isclose(order, math.log2(MILLION) - math.log2(math.e), abs_tol=1e-4)
     text = "Of the ${:.0f} + {}$ bits of a cohort and a row, roughly {:.1f} are left: {:.2f} bytes."
     chapter.says(text, cohort, row, left, left / 8)
 
