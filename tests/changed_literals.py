@@ -9,6 +9,7 @@ change nothing by design are not drawn: BY_DESIGN lists their lines, with the re
 """
 
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,7 @@ TESTS = [f"tests/{room}" for room in ROOMS] + ["tests/test_privacy.py", "tests/t
 CHUNK = "how much is worked on at a time: test_chunks_leave_no_trace, test_all_buckets_are_added_up"
 UNUSED = "beside None, which says that both are computed in another way"
 SCALE = "a factor that all have in common, and that is divided out a few lines below"
+THE_REST = re.compile(r"reshape\([^)]*-$")  # any negative number stands for it
 BY_DESIGN = {
     ("mechanisms/shared.py", "CHUNK_ELEMENTS = 1 << 17"): CHUNK,
     ("mechanisms/hashing.py", "CHUNK_REPORTS = 1 << 14"): CHUNK,
@@ -53,6 +55,7 @@ def literals(file):
         (token.start, token.end)
         for token in numbers
         if not any(line in token.line for line in harmless)
+        and not THE_REST.search(token.line[: token.start[1]])
     ]
 
 

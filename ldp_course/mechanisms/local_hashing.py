@@ -20,6 +20,7 @@ from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import hashing, shared
 from ldp_course.mechanisms.tables import channel_of_bits, check_table
 
+LARGEST_SEED = int(np.iinfo(np.uint64).max)
 NUMBERS = 4  # for a report of two numbers, drawing takes several
 
 
@@ -106,7 +107,7 @@ class LocalHashing:
     ) -> np.ndarray:
         """With probability (1 - e^-ε) p the true bucket is kept; otherwise any of g is drawn."""
         if seeds is None:
-            seeds = rng.integers(0, 2**64 - 1, len(truth), dtype=np.uint64, endpoint=True)
+            seeds = rng.integers(0, LARGEST_SEED, len(truth), dtype=np.uint64, endpoint=True)
         drawn = rng.integers(self.buckets, size=len(truth), dtype=np.uint64)
         kept = rng.random(len(truth)) < self.p * -math.expm1(-self.epsilon)
         true_bucket = hashing.bucket(seeds, self._multipliers[truth], self.buckets)
@@ -130,7 +131,7 @@ class LocalHashing:
         allowed = (
             f"rows of a seed (below 2^64) and a bucket (below {self.buckets}), one row a person"
         )
-        largest = [2**64 - 1, self.buckets - 1]
+        largest = [LARGEST_SEED, self.buckets - 1]
         return check_whole("reports", reports, largest, allowed, "iu").astype(np.uint64, copy=False)
 
     def channel(self) -> np.ndarray:
@@ -143,7 +144,7 @@ class LocalHashing:
     def channel_given_seed(self, seed: int) -> np.ndarray:
         """Pr[bucket | value, this seed], shape (k, g), exactly. Its ε is never above `epsilon`."""
         check_table(len(self.domain), self.buckets)
-        seed = np.uint64(check_integer("seed", seed, 0, 2**64 - 1))
+        seed = np.uint64(check_integer("seed", seed, 0, LARGEST_SEED))
         true_bucket = hashing.bucket(seed, self._multipliers, self.buckets)
         kept = np.arange(self.buckets, dtype=np.uint64) == true_bucket[:, None]
         return np.where(kept, self.p, self.p * math.exp(-self.epsilon))
@@ -180,7 +181,7 @@ class LocalHashing:
 def _check_seeds(seeds: ArrayLike, name: str, rows: np.ndarray) -> np.ndarray:
     """Return the seeds as uint64, if all are odd and as many as the rows."""
     allowed = f"{len(rows)} odd whole numbers below 2^64, one a person, as from draw_seeds"
-    seeds = check_whole("seeds", seeds, 2**64 - 1, allowed, "iu").astype(np.uint64, copy=False)
+    seeds = check_whole("seeds", seeds, LARGEST_SEED, allowed, "iu").astype(np.uint64, copy=False)
     if len(seeds) != len(rows):
         found = f"seeds has shape {seeds.shape}, {name} has shape {rows.shape}"
         raise ValueError(f"{found}; seeds must be {allowed}")

@@ -72,7 +72,7 @@ class SubsetSelection:
         """The w smallest of k numbers; the true one is below all with probability p, or above."""
         keys = rng.random((len(truth), len(self.domain)))
         truth_first = rng.random(len(truth)) < self.p
-        keys[np.arange(len(truth)), truth] = np.where(truth_first, -1, 2)
+        keys[np.arange(len(truth)), truth] = np.where(truth_first, -np.inf, np.inf)
         chosen = np.argpartition(keys, self.size - 1, axis=1)[:, : self.size]
         return shared.one_hot(chosen, len(self.domain))
 

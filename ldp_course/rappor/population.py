@@ -134,7 +134,7 @@ def check_bit_counts(counts: np.ndarray, parameters: Parameters) -> np.ndarray:
     check_parameters(parameters, for_table=True)
     shape = parameters.cohorts, parameters.bits + 1
     allowed = f"whole numbers of shape {shape}, none negative: reports, then ones, in each cohort"
-    counts = check_whole("counts", counts, [2**64 - 1] * shape[1], allowed, "iu")
+    counts = check_whole("counts", counts, [np.iinfo(np.uint64).max] * shape[1], allowed, "iu")
     if len(counts) != shape[0]:
         raise ValueError(f"counts has shape {counts.shape}; counts must be {allowed}")
     above = np.argwhere(counts[:, 1:] > counts[:, :1])

@@ -121,7 +121,7 @@ def test_the_largest_seed_may_be_drawn_and_aggregated():
     assert mechanism.perturb([1], _Highest()).tolist() == [[2**64 - 1, 3]]
     assert mechanism.channel_given_seed(2**64 - 1).shape == (3, 4)
     report = np.array([[2**64 - 1, 3]], dtype=np.uint64)
-    assert mechanism.aggregate(report).n == 1
+    assert mechanism.aggregate(report).n == mechanism.aggregate(report, report[:, 0]).n == 1
     with pytest.raises(ValueError, match=r"seed = 18446744073709551616 is not allowed"):
         mechanism.channel_given_seed(2**64)
 

@@ -110,6 +110,7 @@ def test_lists_of_any_kind_in_a_fixed_order_are_right():
         (lambda: to_integer([]), ValueError, "bits is empty"),
         (lambda: to_integer(["0", "1"]), TypeError, "bits has dtype <U1"),
         (lambda: to_integer([0, np.nan]), ValueError, "bits = .*nan"),
+        (lambda: to_bits(1, 0), ValueError, "size = 0 .* at least 1 and at most 256"),
         (lambda: to_bits(5, 2**63), ValueError, "size = 9223372036854775808 .* at most 256"),
         (lambda: to_bits(256, 8), ValueError, "integer = 256 .* at most 255"),
         (lambda: to_bits(-1, 8), ValueError, "integer = -1 .* at least 0"),

@@ -281,6 +281,7 @@ def test_strings_that_only_a_mix_could_explain_are_not_estimated():
     decoded = decode(counts, words, parameters)
     assert list(np.isnan(decoded.estimates)) == [True] * 4 + [False]
     assert list(decoded.detected) == [False] * 4 + [True]
+    assert list(decoded.p_values[:4]) == [1] * 4 and decoded.p_values[4] < 1e-9
     assert "4 cannot be told from a mix of others" in decoded.message
     assert np.isnan(unexplained(decoded).estimate) and list(
         shrunken_shares(decoded)["mean"].isna()
