@@ -136,7 +136,7 @@ def _give_back(
 
 def _settled_means(system: System) -> tuple[np.ndarray | None, float]:
     """x and d of step 1, or None; going half of the way, and later less, keeps it stable."""
-    x, d, last, part = np.zeros(len(system.squares)), 0.0, np.inf, 0.5
+    x, d, last, part = np.zeros(len(system.squares)), 0.0, np.nan, np.nan
     for step in range(1, MOST_STEPS + 1):
         shares, deviations, _ = _give_back(system, x, d, 0)
         if not deviations.min() > 0:

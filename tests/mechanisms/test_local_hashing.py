@@ -194,3 +194,10 @@ def test_with_assigned_seeds_the_estimate_has_the_stated_law():
     z = np.array(z)
     assert (np.abs(z.mean(axis=0)) * math.sqrt(runs) < 5.2).all()
     assert abs((z[:, 0] ** 2).mean() - 1) / math.sqrt(2 / runs) < 5.2
+
+
+def test_drawn_seeds_use_all_64_bits():
+    """100 seeds: that one of 63 bits is the same in all has a chance of 63 / 2^99."""
+    seeds = LocalHashing(DOMAIN, 4, 1.3).draw_seeds(100, np.random.default_rng(6))
+    ones = (seeds[:, None] >> np.arange(64, dtype=np.uint64)) & np.uint64(1)
+    assert ones[:, 0].all() and set(ones[:, 1:].sum(axis=0)) <= set(range(1, 100))

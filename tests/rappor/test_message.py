@@ -148,3 +148,10 @@ def test_counts_that_vary_are_explained_by_detected_candidates_above_one_in_twen
     one = np.arange(20) < 1
     assert "10.0 times as much as chance" in unlike(one, freedom=100, dispersion=10)
     assert unlike(one[:19], freedom=100, dispersion=10) == ""
+
+
+@pytest.mark.parametrize("freedom, said", [(0, False), (1, True), (np.inf, False)])
+def test_one_free_count_is_enough_to_vary_too_much(freedom, said):
+    """With 1 degree of freedom chance is above 24 in one case of 10^6; none and ∞ say nothing."""
+    assert bool(unlike(np.array([False]), freedom=freedom, dispersion=25)) == said
+    assert unlike(np.array([False]), freedom=freedom, dispersion=23) == ""
