@@ -65,7 +65,7 @@ class Parameters:
         cls, epsilon_infinity: float, *, bits: int, hashes: int, cohorts: int, p: float, q: float
     ) -> Self:
         """The parameters whose lifetime ε is `epsilon_infinity`: f = 2 / (exp(ε∞ / 2h) + 1)."""
-        twice = 2 * check_integer("hashes", hashes, 1, 16)
+        twice = 2 * check_integer("hashes", hashes, 1)
         epsilon = check_epsilon(epsilon_infinity, "epsilon_infinity", LARGEST_EXPONENT * twice)
         share = math.exp(-epsilon / twice)
         return cls(bits, hashes, cohorts, 2 * share / (1 + share), p, q)

@@ -139,3 +139,15 @@ def test_a_sketch_has_at_most_2_to_the_26_cells(kind):
     assert kind(DOMAIN, hashes=2**16, width=2**10, epsilon=1.0, seed=2).width == 1024
     with pytest.raises(ValueError, match="hashes x width must be at most 67,108,864$"):
         kind(DOMAIN, hashes=2**15, width=2**12, epsilon=1.0, seed=2)
+
+
+@pytest.mark.parametrize("kind", [CountMeanSketch, HadamardCountMeanSketch])
+def test_collisions_are_those_of_at_most_everybody(kind):
+    """One report gives shares of several hundred percent, but all others are one whole."""
+    mechanism = kind(range(50), hashes=3, width=4, epsilon=0.5, seed=4)
+    most = mechanism.collision_variance * (1 + 1e-9)
+    for report in mechanism.possible_reports():
+        estimate = mechanism.aggregate(report[None])
+        assert np.abs(estimate.frequencies).max() > 1.5
+        collisions = estimate.standard_errors**2 - estimate.noise_errors**2
+        assert (collisions <= most).all() and collisions.min() >= 0
