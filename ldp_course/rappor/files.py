@@ -40,7 +40,7 @@ from ldp_course.rappor.parameters import Parameters, check_parameters
 from ldp_course.rappor.population import check_bit_counts, check_reports
 
 LETTERS = {"k": "bits", "h": "hashes", "m": "cohorts", "p": "p", "q": "q", "f": "f"}
-LARGEST = 2**63 - 1
+LARGEST = int(np.iinfo(np.int64).max)
 
 
 def read_parameters(path: str | PathLike) -> Parameters:

@@ -149,5 +149,7 @@ def test_collisions_are_those_of_at_most_everybody(kind):
     for report in mechanism.possible_reports():
         estimate = mechanism.aggregate(report[None])
         assert np.abs(estimate.frequencies).max() > 1.5
+        largest = max(1 / 50, np.clip(estimate.frequencies, 0, 1).max())
+        assert estimate.largest_collision == pytest.approx(largest / 3)
         collisions = estimate.standard_errors**2 - estimate.noise_errors**2
         assert (collisions <= most).all() and collisions.min() >= 0

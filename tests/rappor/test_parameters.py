@@ -99,6 +99,7 @@ GOOD = {"bits": 16, "hashes": 2, "cohorts": 64, "f": 0.5, "p": 0.5, "q": 0.75}
         ({"bits": 257}, ValueError, "bits = 257 .* at most 256"),
         ({"bits": 16.0}, TypeError, "bits = 16.0 .* whole number"),
         ({"hashes": 17}, ValueError, "hashes = 17 .* at most 16"),
+        ({"bits": 256, "hashes": 17}, ValueError, "hashes = 17 .* at most 16"),
         ({"bits": 4, "hashes": 5}, ValueError, "hashes = 5 .* at most 4"),
         ({"cohorts": 0}, ValueError, "cohorts = 0 .* at least 1"),
         ({"cohorts": 2**32 + 1}, ValueError, "cohorts = 4294967297 .* at most 4294967296"),
@@ -126,7 +127,14 @@ def test_wrong_parameters_are_named(wrong, error, message):
             lambda: Parameters.for_epsilon(1491, bits=8, hashes=1, cohorts=4, p=0.2, q=0.8),
             "epsilon_infinity = 1491 .* to 1400",
         ),
-        (lambda: Parameters(**GOOD).detection_limit(10**400), r"n = 10*\.\.\.0* .* at most 10*$"),
+        (
+            lambda: Parameters(**GOOD).detection_limit(10**400),
+            r"n = 10*\.\.\.0* .* at most 10{18}$",
+        ),
+        (
+            lambda: Parameters(**GOOD).detection_limit(9, tests=10**19),
+            r"tests = .* at most 10{18}$",
+        ),
         (lambda: Parameters(**GOOD).detection_limit(0), "n = 0 .* at least 1"),
         (
             lambda: Parameters(**GOOD).detection_limit(10, alpha=1),
