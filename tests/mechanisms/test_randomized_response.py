@@ -27,3 +27,11 @@ def test_every_way_goes_through_the_same_door():
         RandomizedResponse()
     assert pickle.loads(pickle.dumps(built)) == built
     assert dataclasses.replace(built, epsilon=1.0) == RandomizedResponse(1.0)
+
+
+def test_a_report_is_0_or_1():
+    coin = RandomizedResponse(1.0)
+    assert coin.supported([0, 1]).tolist() == [[True, False], [False, True]]
+    for word in (coin.supported, coin.aggregate):
+        with pytest.raises(ValueError, match="reports holds 2"):
+            word([0, 2])
