@@ -103,7 +103,7 @@ def test_the_plan(chapter):
 
 def test_the_plan_is_tried(chapter):
     errors = chapter["errors"]
-    chapter.says("in {:,} polls with new people", len(errors))
+    chapter.says("in {:,} new polls, what share", len(errors))
     chapter.gives("`standard_error(epsilon, 1, 0.5)`")
     assert 1 / 4 + privacy_part(1) ** 2 == pytest.approx(chapter["standard_error"](1, 1, 0.5) ** 2)
     assert np.mean(np.abs(errors) <= 0.02) == pytest.approx(0.95, abs=0.006)
@@ -416,7 +416,9 @@ def test_the_gap_to_the_total(chapter):
     bound = epsilon * np.sqrt(2 * times * np.log(1 / delta)) + mean
     chapter.says("Here the bound is {:.1f} + {:.1f} = {:.1f} for δ = ", mean, bound - mean, bound)
     chapter.names("δ = 10⁻⁶")
-    chapter.says("in place of {:.1f}. Privacy", loss.max())
+    chapter.says("in place of {:.1f}. (The", loss.max())
+    exact = min(least for least in loss if law[loss > least].sum() <= delta)
+    chapter.says("(The exact law gives {:.1f}.)", exact)
     assert law[loss > bound].sum() <= delta
 
 
