@@ -41,7 +41,10 @@ def test_two_coins_have_the_ratio_3(chapter):
 def test_deniability_at_epsilon_8(chapter):
     times = 1 / RandomizedResponse(8).q
     chapter.says('at ε = 8, "no" people report "yes" once in {:,.0f} times', times)
-    chapter.says('"no" people report "yes" only once in {:,.0f} times', times)
+    coin = RandomizedResponse(8).channel()
+    even, rare = (posterior(coin, [1 - prior, prior])[1, 1] for prior in (0.5, 1e-6))
+    chapter.says("The belief is {:.2f} %. (From one", 100 * even)
+    chapter.says("From one in a million it rises to {:.1f} % only.)", 100 * rare)
     chapter.says(
         'With two coins, one "no" person in {:.0f} reports "yes"; here it is one in {:,.0f}.',
         1 / COINS.q,
