@@ -9,7 +9,7 @@ from scipy import stats
 from scipy.optimize import brentq
 from scipy.special import ndtri
 
-from ldp_course import DirectEncoding, UnaryEncoding, norm_mul, norm_sub
+from ldp_course import DirectEncoding, SubsetSelection, UnaryEncoding, norm_mul, norm_sub
 from ldp_course import norm as module_norm
 from ldp_course.estimate import base_cut
 from ldp_course.privacy import privacy_loss
@@ -125,10 +125,13 @@ def test_norm_of_rare_values_at_large_epsilon(chapter):
 
     at = brentq(loss, 1, 8)
     assert loss(at - 0.1) < 0 < loss(at + 0.1)
-    chapter.says("a loss if $nV^* < 1/k$, with {} values above ε = {:.2f}.", 15, at)
+    chapter.says("with {} values, rare ones lose above ε = {:.2f}, where direct", 15, at)
+    for epsilon in (at, 5, 6):  # "where direct encoding is better anyway"
+        _, oue, direct = errors_of(chapter, epsilon, "rare", True)
+        assert direct < oue
     oue, k = chapter["three"](at)["OUE"], 15
     assert oue.variance(1, 0) == pytest.approx(1 / k)
-    assert k * oue.variance(1, 0) + 1 == pytest.approx(  # "With OUE these sum to 1/n"
+    assert k * oue.variance(1, 0) + 1 == pytest.approx(  # "the f/n of frequent values"
         sum(oue.variance(1, share) for share in np.full(k, 1 / k))
     )
     shares = chapter["truth"] / chapter["n"]
@@ -241,7 +244,7 @@ def test_the_rule_for_our_values(chapter):
 
 
 def errors_of(chapter, epsilon, kind, after):
-    """Of a rare value, or the root mean square over ours; raw or after norm; OUE and direct."""
+    """Of a rare value, or the root mean square over all; raw or after norm; OUE and direct."""
     n, name = chapter["n"], "after_norm" if after else "people_off"
     shares = 0 if kind == "rare" else chapter["truth"] / n
     found = [chapter[name](m, shares) for m in chapter["three"](epsilon).values()]
@@ -255,7 +258,7 @@ def crossings(chapter):
         _, oue, direct = errors_of(chapter, epsilon, kind, after)
         return direct - oue
 
-    kinds = [(kind, after) for after in (False, True) for kind in ("rare", "ours")]
+    kinds = [(kind, after) for after in (False, True) for kind in ("rare", "all")]
     return [brentq(gap, 0.5, LN9, args=kind) for kind in kinds]
 
 
@@ -263,22 +266,22 @@ def test_where_the_rule_ends(chapter):
     epsilon = 1.5
     _, raw_oue, raw_direct = errors_of(chapter, epsilon, "rare", False)
     _, oue, direct = errors_of(chapter, epsilon, "rare", True)
-    _, our_oue, our_direct = errors_of(chapter, epsilon, "ours", True)
+    _, all_oue, all_direct = errors_of(chapter, epsilon, "all", True)
     chapter.says(
         "At ε = {} the rule says direct, and for raw estimates of rare values it is right "
-        "({:.0f} against {:.0f}). After norm, OUE has {:.0f}, and over our fifteen values {:.0f} "
+        "({:.0f} against {:.0f}). After norm, OUE has {:.0f}, and over all fifteen values {:.0f} "
         "against {:.0f}.",
         epsilon,
         raw_direct,
         raw_oue,
         oue,
-        our_oue,
-        our_direct,
+        all_oue,
+        all_direct,
     )
-    assert raw_direct < raw_oue and oue < direct == raw_direct and our_oue < our_direct
-    raw_rare, raw_ours, rare, ours = crossings(chapter)
-    chapter.says("| raw | ε = {:.2f} | ε = {:.2f} |", raw_rare, raw_ours)
-    chapter.says("| after norm | ε = {:.2f} | ε = {:.2f} |", rare, ours)
+    assert raw_direct < raw_oue and oue < direct == raw_direct and all_oue < all_direct
+    raw_rare, raw_all, rare, all_values = crossings(chapter)
+    chapter.says("| raw | ε = {:.2f} | ε = {:.2f} |", raw_rare, raw_all)
+    chapter.says("| after norm | ε = {:.2f} | ε = {:.2f} |", rare, all_values)
     chapter.says("| {} values | rare |", 15)
     assert isclose(raw_rare, log(13 / 3)) and isclose(
         rare, chapter["crossing"](15, 0), rel_tol=1e-9
@@ -289,11 +292,15 @@ def test_our_answer(chapter):
     chapter.says("The published run of the last chapter used SUE at ε = ln 9 = {:.2f}.", LN9)
     errors = errors_of(chapter, LN9, "rare", True)
     chapter.says("SUE has {:.0f} people, OUE {:.0f}, direct encoding {:.0f}:", *errors)
-    for kind in ("rare", "ours"):
+    for kind in ("rare", "all"):
         for after in (False, True):
             found = errors_of(chapter, LN9, kind, after)
             assert max(found) == found[0]  # "SUE is the worst of the three"
     chapter.says("use for these {} occupations", 14)
+    n, sets = chapter["n"], SubsetSelection.optimized(range(15), 1)
+    of_sets = n * sqrt(np.mean(sets.variance(n, chapter["truth"] / n)))
+    _, oue, _ = errors_of(chapter, 1, "all", True)
+    chapter.says("(There sets of values have {:.0f} people in place of {:.0f}:", of_sets, oue)
     assert min(crossings(chapter)) > 1 and max(crossings(chapter)) < LN9
     # the same for the fourteen occupations alone
     assert 1 < log(12 / 3) < chapter["crossing"](14, 0) < LN9
@@ -494,20 +501,6 @@ def test_limit_of_base_cut(chapter):
     assert (base_cut(shares, np.ones(values)) > 0).tolist() == [False] * (values - 1) + [True]
 
 
-def test_power_law(chapter):
-    a, low, high = 2, 1, 2
-    chapter.names("four times as densely")
-    chapter.says("With $a$ = {}, shares lie four times as densely around {} % as around {} %",
-                 a, low, high)  # fmt: skip
-    assert (low / high) ** -a == 4
-    chapter.says("an estimate is {} % ± {} %", high, high - low)
-    likely = np.exp(-((high - low) ** 2) / 2)
-    chapter.says("{} % is {:.2f} times as likely", low, likely)
-    chapter.says("it weighs {} · {:.2f}, and {} % weighs {}", 4, likely, high, 1)
-    mean = np.average([low, high], weights=[4 * likely, 1])
-    chapter.says("answers their mean, {:.1f} %.", mean)
-
-
 def test_which_count_can_we_believe(chapter):
     n, truth = chapter["n"], chapter["truth"]
     m = chapter["three"](LN9)["direct"]
@@ -550,7 +543,9 @@ def test_check_yourself_an_order(chapter):
     chapter.says("puts Craft-repair {} people above Prof-specialty.", apart)
     chapter.says("Each count has a standard error of {:.0f}.", one)
     chapter.says("standard error of √2 · {:.0f} = {:.0f} people", one, both)
-    chapter.says("the wrong one in {:.0f} % of all runs", 100 * stats.norm.cdf(-gap / both))
+    chapter.says(
+        "puts Craft-repair first in {:.0f} % of all runs", 100 * stats.norm.cdf(-gap / both)
+    )
     chapter.says("in truth Prof-specialty has {} people more", gap)
     chapter.says("The {} % interval of the difference, {:.0f} to {:.0f}", 95, low, high)
     assert low < 0 < high
