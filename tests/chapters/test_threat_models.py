@@ -285,7 +285,6 @@ def test_reconstruction(chapter):
         of_fitted_bit = 4 / (np.array(theory.x) - 101) * error**2 / 3
         assert np.allclose(theory.y, 100 * norm.cdf(0.5 / np.sqrt(of_fitted_bit)))
         assert np.abs(np.subtract(theory.y, found.y)).max() < 3, "the theory is near"
-    chapter.says(r"has $4/(\text{{questions}} - {})$ times the variance", 101)
 
 
 def test_membership(chapter):
