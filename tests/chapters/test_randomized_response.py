@@ -103,7 +103,7 @@ def test_two_coins_give_ln_3_exactly(chapter):
     assert (yes, no) == (Fraction(3, 4), Fraction(1, 4)) and yes / no == 3
     assert np.array_equal(np.array(chapter["channel"], dtype=float), COINS.channel())
     assert privacy_loss(chapter["channel"]) == pytest.approx(COINS.epsilon, abs=1e-12)
-    chapter.says("So two coins give ε = ln 3 ≈ {:.4f}", privacy_loss(chapter["channel"]))
+    chapter.says("= 3, and ε = ln 3 ≈ {:.4f}", privacy_loss(chapter["channel"]))
     chapter.says("Two coins give ln 3 = {:.4f}.", LN_3)
 
 

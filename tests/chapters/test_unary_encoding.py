@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, chi2, norm
 
-from ldp_course import UnaryEncoding
+from ldp_course import RandomizedResponse, UnaryEncoding
 from ldp_course.data import load_adult
 from ldp_course.privacy import privacy_loss
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
@@ -163,21 +163,13 @@ def test_number_missing_from_the_ones_of_each_report(chapter):
     rows = [nobody * np.where(bits[:, v], P / Q, (1 - P) / (1 - Q)) for v in range(14)]
     by_reports, _ = additive(np.array([*rows, nobody]), truth, 14)
     assert (np.diff(weights) < 0).all()  # the more ones, the less likely is the answer missing
-    chapter.says("found by computer, have an error of {:.0f}.", np.sqrt(by_ones))
-    text = "which averages 0 for each occupation, it is {:.0f}."
-    chapter.says(text, np.sqrt(by_reports))
-    chapter.says("A bit of its own has {:.0f}.", standard_error(chapter))
+    assert by_reports < by_ones  # the pattern of ones tells more than their number
+    text = "comes near the {:.0f} of a bit of its own: the best one for these data, found by "
+    chapter.says(text + "computer, has {:.0f}.", standard_error(chapter), np.sqrt(by_reports))
     plain = np.sqrt(14) * standard_error(chapter)
     chapter.says("| {:.0f} to {:.0f} | at ln", np.sqrt(by_reports), plain)
-    holder, missing = means = ones_in_a_report() @ np.arange(15)
-    chapter.says("sends {:.1f} ones on average and adds 1", missing)
-    chapter.says("a person with an occupation sends {:.0f} and adds 0", holder)
-    each = 1 / (P - Q)
-    chapter.says("less {:.0f} for each of its ones", each)
-    chapter.says("and {} · {}/{} = {:.0f} for the false ones", 14, Q, P - Q, 14 * Q / (P - Q))
-    chapter.says("that makes ${:.0f} - {:.0f}t$", 1 + 14 * Q * each, each)
-    adds = 8 - 2 * np.arange(15)
-    assert np.allclose(8 - 2 * means, [0, 1]) and np.allclose(ones_in_a_report() @ adds, [0, 1])
+    adds = 8 - 2 * np.arange(15)  # to n minus the fourteen counts, by the ones of a report
+    assert np.allclose(ones_in_a_report() @ adds, [0, 1])
     of_one = ones_in_a_report() @ adds**2 - (ones_in_a_report() @ adds) ** 2
     assert np.isclose(np.array([truth[:14].sum(), truth[14]]) @ of_one, plain**2)
 
@@ -401,3 +393,20 @@ def test_exercise_swapped_letters(chapter):
 def test_take_aways(chapter):
     variance = P * (1 - P) / (P - Q) ** 2
     chapter.says(r"With $p = 1 - q = {}$ the standard error is $\sqrt{{{}\,n}}$", P, variance)
+
+
+def test_symmetric_unary_encoding_at_a_given_epsilon(chapter):
+    for epsilon in (0.25, 1, 4):
+        symmetric, half = UnaryEncoding.symmetric(range(15), epsilon), np.exp(epsilon / 2)
+        assert (symmetric.p, symmetric.q) == pytest.approx((half / (half + 1), 1 / (half + 1)))
+        assert np.isclose(symmetric.variance(1, 0.3), half / (half - 1) ** 2)
+    of_yes = RandomizedResponse(1).variance(1, 0)
+    times = UnaryEncoding.symmetric(range(15), 1).variance(1, 0) / of_yes
+    chapter.says("at ε = {} {:.1f} times that of one yes/no question", 1, times)
+
+
+def test_what_a_report_weighs(chapter):
+    values = len(chapter["truth"])
+    chapter.says("(It is in the length: {} bits a report, where the value itself", values)
+    chapter.says("the value itself would need {}.", int(values).bit_length())
+    chapter.says("A million words take a million bits, or {}.)", (10**6 - 1).bit_length())
