@@ -62,6 +62,20 @@ def test_squares_add(chapter):
     chapter.says("two independent errors of {} and {} points make one of {:.0f} points", 3, 4, 5)
 
 
+def test_covariance_of_a_die(chapter):
+    x = np.arange(1, 7)
+    y = (x == 6).astype(float)
+    product = ((x - x.mean()) * (y - y.mean())).mean()
+    chapter.says("Their deviations from the means {} and 1/{:.0f} tend", x.mean(), 1 / y.mean())
+    text = r"**covariance**: $6 \cdot \frac16 - {} \cdot \frac16 = {:.3f}$."
+    chapter.says(text, x.mean(), product)
+    chapter.says("Its square, {:.3f}, is never larger", product**2)
+    text = r"here ${:.3f} \cdot {:.3f} = {:.3f}$ (the Cauchy"
+    chapter.says(text, x.var(), y.var(), x.var() * y.var())
+    assert (x * y).mean() - x.mean() * y.mean() == pytest.approx(product)
+    assert product**2 < x.var() * y.var()
+
+
 def test_the_binomial(chapter):
     n, expected = 100, 25
     chapter.says("Again {} people say", n)
