@@ -169,7 +169,7 @@ def test_local_hashing_from_scratch(chapter):
     assert near(supports.mean(axis=0), [module.p, module.q], len(reports))
     assert module.q == 1 / 4 and np.isclose(privacy_loss(module.channel_given_seed(5)), 1)
     assert bucket(chapter["seed"], chapter["domain"].index("Sales"), 4) != chapter["named"]
-    chapter.says("With $p$ = {:.3f}, that happens", module.p)
+    chapter.says("with $p$ = {:.3f} that is common", module.p)
     assert 1 - module.p > 1 / 2  # more than half of all people in Sales
 
 
@@ -307,7 +307,9 @@ def test_count_mean_sketch(chapter):
     )
     chapter.says("at $1/\\sqrt{{65{{,}}{} \\cdot", 65_536 % 1000)
     chapter.says("$1/\\sqrt{{{}{{,}}", 65)
-    chapter.says("1{{,}}{:03d}}}$ = {:.3f} points.", 23, limits[1])
+    people = apple.variance(1, 0.0, 0.0) / apple.collision_variance  # whose noise is as large
+    text = "1{{,}}{:03d}}}$ = {:.3f} points, the noise of {:.0f} million people."
+    chapter.says(text, 23, limits[1], people / 1e6)
     assert apple.hashes * (apple.width - 1) == 65_536 * 1_023
     meets = 1 / toy.width
     chapter.says("meet in one function with probability 1/{}.", toy.width)
@@ -443,3 +445,28 @@ def test_exercise_3_the_wrong_q(chapter):
     )
     assert all(np.isclose(reported(f), f + (1 - f) / g) for f in (0, 0.3, 0.5, 1))
     chapter.says("so {:.3f} for one half", reported(0.5))
+
+
+def product_in_a_field(a, b):
+    """In the field with 1,024 elements: polynomials of bits modulo x^10 + x^3 + 1."""
+    product = np.zeros(np.broadcast(a, b).shape, dtype=np.int64)
+    for place in range(10):
+        product ^= np.where(b >> place & 1, a << place, 0)
+    for place in range(18, 9, -1):
+        product ^= np.where(product >> place & 1, 0b10000001001 << (place - 10), 0)
+    return product
+
+
+def test_short_seeds_for_a_list(chapter):
+    """Two values share a bucket where the product of the seed with their difference has the upper
+    bits 0; the difference can be any element but 0."""
+    k, g = 1_024, 4
+    seeds, values = np.arange(k)[:, None], np.arange(k)
+    buckets = product_in_a_field(seeds, values) >> 8
+    assert set(np.unique(buckets)) == set(range(g))
+    for first in (0, 1, 500):
+        same = (buckets == buckets[:, [first]]).mean(axis=0)
+        assert (np.delete(same, first) == 1 / g).all()
+    bits = int(np.log2(k)), int(np.log2(g))
+    chapter.says("With {:,} values and $g$ = {} a report has {} + {} bits, and", k, g, *bits)
+    chapter.says("the server counts {:,} kinds of reports", 2 ** sum(bits))
