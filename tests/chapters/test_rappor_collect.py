@@ -305,7 +305,7 @@ def test_exercise_2_forgotten_hashes(chapter):
 
 def test_exercise_3_a_changing_word(chapter):
     library, days = chapter["library"], 30
-    chapter.says("What does it cost in {} days, one", days)
+    chapter.says("What do {} days cost, with one", days)
     chapter.says(
         "{0} reports at most {0} · {1:.4f} = {2:.1f}.",
         *(days, library.epsilon_one, days * library.epsilon_one),
