@@ -75,7 +75,7 @@ class HadamardResponse:
         k, factor = len(domain), math.exp(epsilon)
 
         def variance(blocks: int) -> float:  # up to a factor
-            return (factor + 2 * blocks - 1) * (2 + (factor - 1) * (k / blocks - 1) / (k - 1))
+            return (factor + 2 * blocks - 1) * (2 + (factor - 1) * _share_of_block(k, blocks))
 
         powers = {2**power for power in range(k.bit_length())}
         return cls(domain, epsilon, min(sorted(powers | {k}), key=variance))
@@ -156,11 +156,11 @@ class HadamardResponse:
         """(e^ε + 2B - 1) (2 + (e^ε - 1) F) / (n (e^ε - 1)²) - f/n, for a share f of n people.
 
         F is `block_frequency`, the share of the people whose values are in the same block; without
-        it, other people are taken as spread evenly, k/B values to a block. In one block it is 1.
+        it, other people are taken as spread evenly over the other values, and the result is the
+        mean over all values, for blocks may differ by one value. In one block F is 1.
         """
         n, f = check_people("n", n), check_frequency("frequency", frequency)
-        k = len(self.domain)
-        block = f + (1 - f) * (k / self.blocks - 1) / (k - 1)
+        block = f + (1 - f) * _share_of_block(len(self.domain), self.blocks)
         if block_frequency is not None:
             block = check_frequency("block_frequency", block_frequency)
         return shared.number_if_single(self._variance(n, f, block))
@@ -186,3 +186,10 @@ class HadamardResponse:
         """Number of reports that support each value, int64 of shape (k,)."""
         reports = check_codes("reports", reports, self.columns)
         return shared.add_up_bits(map(self.supported, shared.chunks(reports, len(self.domain))))
+
+
+def _share_of_block(k: int, blocks: int) -> float:
+    """Of the other k - 1 values, the share in the same block, on average over all values."""
+    few, more = divmod(k, blocks)  # so many blocks have one value more
+    pairs = more * (few + 1) * few + (blocks - more) * few * (few - 1)
+    return pairs / (k * (k - 1))

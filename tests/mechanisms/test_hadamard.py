@@ -4,6 +4,7 @@ Seeds are fixed. Each test with chance in it would fail for a correct mechanism,
 with probability at most 1e-6; the bound is worked out beside it.
 """
 
+import itertools
 import math
 
 import numpy as np
@@ -80,3 +81,22 @@ def test_the_largest_channel():
     assert len(HadamardResponse(range(2047), 1.0).possible_reports()) == 2048
     with pytest.raises(ValueError, match=r"channel\(\) would have 2048 x 4,096 entries"):
         HadamardResponse(range(2048), 1.0).possible_reports()
+
+
+@pytest.mark.parametrize("k, blocks", [(7, 2), (14, 4), (5, 3), (6, 6), (9, 1)])
+def test_the_variance_is_the_mean_over_blocks_of_unlike_sizes(k, blocks):
+    """Nobody holds the value, and all others are equally common: from the exact channel."""
+    mechanism = HadamardResponse(range(k), 2.0, blocks=blocks)
+    reports = mechanism.possible_reports()
+    each = np.array([mechanism.aggregate(reports[i : i + 1]).frequencies for i in reports])
+    second = mechanism.channel() @ each**2  # mean square of what one person adds, by their value
+    others = (second.sum(axis=0) - np.diag(second)) / (k - 1)
+    assert mechanism.variance(1, 0.0) == pytest.approx(others.mean())
+
+
+def test_the_number_of_blocks_is_the_best_of_those_tried():
+    for k, epsilon in itertools.product((3, 7, 12, 14, 33), (0.5, 1, 2, 3, 5)):
+        tried = {2**power for power in range(k.bit_length())} | {k}
+        of_blocks = [HadamardResponse(range(k), epsilon, blocks=b).variance(1, 0.0) for b in tried]
+        best = HadamardResponse.optimized(range(k), epsilon)
+        assert best.variance(1, 0.0) == pytest.approx(min(of_blocks))
