@@ -1,5 +1,6 @@
 """What the chapter "How many people? The accuracy of randomized response" says, computed."""
 
+import itertools
 from itertools import product
 
 import numpy as np
@@ -445,8 +446,7 @@ def test_split_the_people_or_epsilon(chapter):
     chapter.says("it is ({} + {:.2f})/n = {:.1f}/n.", 1 / 4, v[1], 1 / 4 + v[1])
     assert np.isclose(4 * (1 / 4 + v[0]), 12_000 * variances(4, 1)[0])
     assert np.isclose(1 / 4 + v[1], 12_000 * variances(4, 1)[1])
-    chapter.says("here from ε = {:.2f} on, with two", border(4))
-    chapter.says("with two questions from {:.2f}.", border(2))
+    chapter.says("here from ε = {:.2f} on.", border(4))
     grid = np.linspace(0.2, 12, 200)
     for questions in (2, 4):
         better = [people < epsilon for people, epsilon in (variances(questions, e) for e in grid)]
@@ -540,3 +540,23 @@ def test_exercise_a_helpful_seed(chapter):
     assert np.array_equal(chapter["recovered"], chapter["truths"])
     lies = chapter["sent"] != chapter["truths"]
     assert lies.all() or not lies.any()
+
+
+def test_no_estimate_is_good_everywhere(chapter):
+    """The chi-square distance of n reports at two shares bounds how well any test tells them
+    apart: (1 + d^2 I)^n - 1, here at most e^(1/4) - 1, as d^2 I n is at most 1/4."""
+    apart = np.sqrt(np.expm1(1 / 4)) / 2
+    text = "differ by {:.2f} at most in the probability of any event."
+    chapter.says(text, apart)
+    chapter.says("or more with probability {:.2f}.)", np.floor(50 * (1 - apart)) / 100)
+    for epsilon, n in itertools.product((0.1, 1, 3), (100, 1_000)):
+        m, yes = RandomizedResponse(epsilon), np.arange(n + 1)
+        shares = 1 / 2, 1 / 2 + min(1 / (2 * epsilon * np.sqrt(n)), 1 / 2)
+        laws = [binom.pmf(yes, n, m.q + share * (m.p - m.q)) for share in shares]
+        assert np.abs(laws[0] - laws[1]).sum() / 2 <= apart
+
+
+def test_the_curator_is_far_below(chapter):
+    chapter.gives("For ε ≤ 4 and 100 people or more the curator's")
+    for epsilon, n in itertools.product((0.1, 1, 2, 4), (100, 1_000)):
+        assert RandomizedResponse(epsilon).variance(n, 0.5) > 10 * 2 / (n * epsilon) ** 2
