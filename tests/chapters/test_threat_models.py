@@ -11,6 +11,7 @@ from scipy.stats import norm
 
 from ldp_course import RandomizedResponse
 from ldp_course import roll as roll_maker
+from ldp_course.data import load_adult
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 
@@ -95,7 +96,7 @@ def test_rows_that_match_one_name(chapter):
         len(single),
     )
     chapter.says(
-        "{:,} are right and {} are wrong: {:.1f} %, more than one in six",
+        "{:,} are right and {} are wrong: {:.1f} %. No row",
         right.sum(),
         (~right).sum(),
         100 * (~right).mean(),
@@ -365,3 +366,11 @@ def test_pseudonyms_of_taxis(chapter):
     )
     chapter.says("Here there are {:,}: hash them all", len(chapter["lookup"]))
     assert chapter["published"] in chapter["lookup"]
+
+
+def test_what_is_true_of_many(chapter):
+    adult = load_adult()
+    rich = adult["income"] == ">50K"
+    masters = 100 * rich[adult["education"] == "Masters"].mean()
+    text = "of those with a Masters {:.0f} % earn more than {}K, of all {:.0f} %."
+    chapter.says(text, masters, 50, 100 * rich.mean())

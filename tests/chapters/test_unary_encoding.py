@@ -164,8 +164,8 @@ def test_number_missing_from_the_ones_of_each_report(chapter):
     by_reports, _ = additive(np.array([*rows, nobody]), truth, 14)
     assert (np.diff(weights) < 0).all()  # the more ones, the less likely is the answer missing
     assert by_reports < by_ones  # the pattern of ones tells more than their number
-    text = "comes near the {:.0f} of a bit of its own: the best one for these data, found by "
-    chapter.says(text + "computer, has {:.0f}.", standard_error(chapter), np.sqrt(by_reports))
+    text = "comes near the {:.0f} of a bit of its own: the best one for these data has {:.0f}."
+    chapter.says(text, standard_error(chapter), np.sqrt(by_reports))
     plain = np.sqrt(14) * standard_error(chapter)
     chapter.says("| {:.0f} to {:.0f} | at ln", np.sqrt(by_reports), plain)
     adds = 8 - 2 * np.arange(15)  # to n minus the fourteen counts, by the ones of a report
@@ -403,6 +403,14 @@ def test_symmetric_unary_encoding_at_a_given_epsilon(chapter):
     of_yes = RandomizedResponse(1).variance(1, 0)
     times = UnaryEncoding.symmetric(range(15), 1).variance(1, 0) / of_yes
     chapter.says("at ε = {} {:.1f} times that of one yes/no question", 1, times)
+
+
+def test_fifteen_groups(chapter):
+    """Noise only, for a value that nobody holds: a fifteenth of the people answer a question."""
+    epsilon = 2 * np.log(3)
+    of_groups = 15 * RandomizedResponse(epsilon).variance(1, 0.0)
+    text = "at ln 9, have a variance of {:.1f} $n$ at least, in place of {:.2f} $n$.)"
+    chapter.says(text, of_groups, UnaryEncoding.symmetric(range(15), epsilon).variance(1, 0.0))
 
 
 def test_what_a_report_weighs(chapter):
