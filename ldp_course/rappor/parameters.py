@@ -16,6 +16,7 @@ from ldp_course.arguments import (
 
 NOISE_LEVELS = 128  # the device takes 7 random bits to decide whether a permanent bit is noise
 MOST_COHORTS = 2**16  # of a table; a device needs none, and has up to 2^32
+MOST_HASHES = 16
 LARGEST_EXPONENT = 700  # exp(-700) is still a float with all its digits
 
 
@@ -50,7 +51,7 @@ class Parameters:
 
     def __post_init__(self) -> None:
         bits = check_integer("bits", self.bits, 1, 256)
-        hashes = check_integer("hashes", self.hashes, 1, min(16, bits))
+        hashes = check_integer("hashes", self.hashes, 1, min(MOST_HASHES, bits))
         cohorts = check_integer("cohorts", self.cohorts, 1, 2**32)
         chances = {name: check_probability(name, getattr(self, name)) for name in "fpq"}
         vars(self).update(bits=bits, hashes=hashes, cohorts=cohorts, **chances)
@@ -65,7 +66,7 @@ class Parameters:
         cls, epsilon_infinity: float, *, bits: int, hashes: int, cohorts: int, p: float, q: float
     ) -> Self:
         """The parameters whose lifetime ε is `epsilon_infinity`: f = 2 / (exp(ε∞ / 2h) + 1)."""
-        twice = 2 * check_integer("hashes", hashes, 1)
+        twice = 2 * check_integer("hashes", hashes, 1, MOST_HASHES)
         epsilon = check_epsilon(epsilon_infinity, "epsilon_infinity", LARGEST_EXPONENT * twice)
         share = math.exp(-epsilon / twice)
         return cls(bits, hashes, cohorts, 2 * share / (1 + share), p, q)

@@ -193,7 +193,7 @@ def digits(task, values, report, rng):
 
 def first_type(task, values, report, rng):
     """A phone that runs the program alone tells its value by the type of the table."""
-    return report.astype([np.int64, np.uint64, np.float64, np.int32][int(values[0]) % 4])
+    return report.astype([np.int64, np.uint64, np.float64, np.uint32][int(values[0]) % 4])
 
 
 def rows_of_two_kinds(task):
