@@ -237,7 +237,8 @@ PLAN = {
     ),
     "neither plan": (several(lambda t, v: [*v[:2], "both"]), 3.5, "must be one of"),
     "groups divided by all": (
-        several(None, lambda t: lambda w, r: of_all(t, w, r), 1), 2.75, "not by all people",
+        several(None, lambda t: lambda w, r: of_all(t, w, r), 1), 2.75,
+        "divide by those who were asked",
     ),
     "groups divided by all, at the end": (
         several(None, lambda t: lambda w, r: of_all_at_the_end(t, w, r), 1), 2.75,

@@ -247,7 +247,7 @@ def noise_alone(task, reports, share, low, high):
 SHARE = {
     "raw share": (moved(share_of_people(), raw_share), 0, "take out what the noise adds"),
     "a seventh of ε": (share_with(lambda e: e / 7), 0, "has all of ε, not a seventh"),
-    "seven times ε": (share_with(lambda e: 7 * e), 0, "not seven times as much"),
+    "seven times ε": (share_with(lambda e: 7 * e), 0, "not unbiased: "),
     "clipped": (
         moved(share_of_people(), lambda t, r, *three: np.clip(three, 0, 1)), 1.75, "is cut",
     ),

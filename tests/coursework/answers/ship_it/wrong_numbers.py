@@ -137,7 +137,7 @@ WRONG = {
             with_chosen(most=lambda task: math.log(odds(task.ceiling))), 2, "ceiling alone"
         ),
         "the other way round": (
-            with_chosen(most=lambda task: -chosen(task)[0]), 2, "largest factor"
+            with_chosen(most=lambda task: -chosen(task)[0]), 2, "most_epsilon = -"
         ),
         "a variance": (
             with_chosen(least=lambda task: 2 * math.asinh((task.error * task.people) ** -0.5)), 2,
