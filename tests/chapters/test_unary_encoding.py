@@ -69,6 +69,9 @@ def test_what_one_report_reveals(chapter):
     assert ratio == 9 == P / Q * (1 - Q) / (1 - P)
     chapter.says("with probability {} · {}, a person in Tech-support", P, P)
     chapter.says("a person in Tech-support with probability {} · {}. The ratio is 9.", Q, Q)
+    sales = chapter["truth"][chapter["sales"]] / chapter["n"]
+    after = P * sales / (P * sales + Q * (1 - sales))
+    chapter.says("raises the chance of Sales from {:.0f} % to {:.0f} %.", 100 * sales, 100 * after)
     chapter.says("The other {} bits are 0 before the noise", len(chapter["domain"]) - 2)
     chapter.says(
         "With $p = {}$ and $q = {}$ both factors are 3, so ε = 2 ln 3 = ln 9 ≈ {:.4f}.",
