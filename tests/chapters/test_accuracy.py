@@ -33,7 +33,7 @@ def test_the_spread_of_the_first_polls(chapter):
     chapter.says("poll them at ε = 1, {:,} times.", len(polls))
     chapter.says("The estimates spread by {:.1f} percentage points", 100 * polls.std())
     chapter.says(r"would be $\sqrt{{{}/{}}}$ = {:.2f} points", 0.5 * 0.5, n, 100 * sampling)
-    assert polls.std() > 2 * sampling  # "the coins more than double it"
+    assert polls.std() > 2 * sampling
     assert abs(polls.mean() - 0.5) < 4 * both / np.sqrt(len(polls))
     assert polls.std() / both == pytest.approx(1, abs=0.05)
     chapter.says("the table gives {:.2f}, and our {:,} polls agree", 100 * both, len(polls))
