@@ -444,6 +444,8 @@ def test_split_the_people_or_epsilon(chapter):
         "the variance {} · ({} + {:.2f})/n = {:.1f}/n.", 4, 1 / 4, v[0], 4 * (1 / 4 + v[0])
     )
     chapter.says("it is ({} + {:.2f})/n = {:.1f}/n.", 1 / 4, v[1], 1 / 4 + v[1])
+    small = [privacy_part(epsilon) ** 2 for epsilon in (0.01, 0.01 / 4)]
+    assert np.isclose(small[1] / small[0], 4**2, rtol=1e-4)  # "a small ε counts by its square"
     assert np.isclose(4 * (1 / 4 + v[0]), 12_000 * variances(4, 1)[0])
     assert np.isclose(1 / 4 + v[1], 12_000 * variances(4, 1)[1])
     chapter.says("here from ε = {:.2f} on.", border(4))
