@@ -71,10 +71,11 @@ def literals(file):
     ]
 
 
-def is_noticed(copy, first=()):
-    """Whether a test fails, or none can start; the tests of the files `first` run first."""
+def failure(copy, first=()):
+    """What pytest says if a test fails, or none can start; "" if all pass. `first` runs first."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "not deep", *first, *TESTS]
-    return subprocess.run(command, cwd=copy, capture_output=True).returncode != 0
+    run = subprocess.run(command, cwd=copy, capture_output=True, text=True)
+    return run.stdout + run.stderr if run.returncode else ""
 
 
 def own_tests(copy, file):
@@ -92,15 +93,15 @@ def main(count, seed=1):
         for name in NEEDED:
             take = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
             take(ROOT / name, copy / name)
-        if is_noticed(copy):
-            sys.exit("The tests fail before anything is changed.")
+        if told := failure(copy):
+            sys.exit(f"The tests fail before anything is changed:\n{told}")
         for file, (row, start), (_, end) in rng.sample(places, min(count, len(places))):
             text = (ROOT / file).read_text(encoding="utf-8")
             lines = text.splitlines(keepends=True)
             digits = [k for k in range(start, end) if lines[row - 1][k].isdigit()]
             lines[row - 1] = changed(lines[row - 1], rng.choice(digits), rng)
             (copy / file).write_text("".join(lines), encoding="utf-8")
-            if not is_noticed(copy, own_tests(copy, file)):
+            if not failure(copy, own_tests(copy, file)):
                 unnoticed += 1
                 print(f"{file}:{row}: not noticed: {lines[row - 1].strip()}", flush=True)
             (copy / file).write_text(text, encoding="utf-8")
