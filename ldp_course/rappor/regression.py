@@ -83,7 +83,7 @@ def shrink(
     """
     clear = shares > CLEAR * deviations
     grid = np.linspace(0, (CLEAR + 2) * deviations.max(), GRID)
-    distance = np.clip(shares / deviations, -CLEAR, CLEAR + 1)[:, None] - grid / deviations[:, None]
+    distance = np.clip(shares / deviations, -CLEAR, CLEAR)[:, None] - grid / deviations[:, None]
     likelihood = np.exp(-(distance**2) / 2)
     unclear = likelihood[~clear]
     weights = np.full(GRID, 1 / GRID)

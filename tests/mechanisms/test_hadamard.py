@@ -32,6 +32,7 @@ def test_one_block_is_the_high_privacy_form(k, columns):
         E / (E + 1),
         0.5,
     ))
+    assert mechanism.variance(9, 0.1, block_frequency=0.3) == mechanism.variance(9, 0.1)
     report = mechanism.channel()[k - 1]
     high, low = 2 * E / (columns * (E + 1)), 2 / (columns * (E + 1))
     assert report == pytest.approx(np.where(hadamard(columns)[k] == 1, high, low), rel=1e-12)
