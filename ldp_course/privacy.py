@@ -26,6 +26,7 @@ from ldp_course.binomial import highest_probability, lowest_probability
 LOSSLESS = 2**53  # float64 has all whole numbers up to it
 
 LARGEST_TOTAL = 700  # e^total is still a float
+LARGEST_RATIO = 10**300  # so is this one
 
 __all__ = [
     "Audit", "audit", "channel_delta", "posterior", "posterior_odds", "privacy_loss", "trade_off",
@@ -51,7 +52,17 @@ def privacy_loss(channel: ArrayLike) -> float:
     channel = _check_channel(channel)
     possible = channel[:, channel.max(axis=0) > 0]
     largest, smallest = possible.max(axis=0), possible.min(axis=0)
-    return math.inf if (smallest == 0).any() else math.log(max(largest / smallest))
+    if (smallest == 0).any():
+        return math.inf
+    with np.errstate(over="ignore"):
+        ratio = max(largest / smallest)
+    return math.log(ratio) if ratio < LARGEST_RATIO else _log_ratio(largest, smallest)
+
+
+def _log_ratio(largest: np.ndarray, smallest: np.ndarray) -> float:
+    """The largest ln(largest / smallest), also where the ratio is no float any more."""
+    ratio = max(Fraction(a) / Fraction(b) for a, b in zip(largest, smallest, strict=True))
+    return math.log(ratio.numerator) - math.log(ratio.denominator)
 
 
 def channel_delta(channel: ArrayLike, total: float) -> float:

@@ -19,6 +19,13 @@ def test_privacy_loss_is_exact_over_fractions():
     assert privacy_loss([[Fraction(1), Fraction(0)], [Fraction(1, 2), Fraction(1, 2)]]) == math.inf
 
 
+@pytest.mark.parametrize("least", [5e-324, Fraction(1, 10**400)])
+def test_privacy_loss_of_ratios_that_are_no_floats(least):
+    half, exact = type(least)(0.5), Fraction(least)
+    expected = math.log(exact.denominator) - math.log(exact.numerator) - math.log(2)
+    assert privacy_loss([[least, 1 - least], [half, half]]) == pytest.approx(expected)
+
+
 def test_privacy_loss_of_the_extremes():
     assert privacy_loss([[0.5, 0.5], [0.5, 0.5]]) == 0
     assert privacy_loss([[1, 0], [0, 1]]) == math.inf

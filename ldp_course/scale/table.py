@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -116,7 +117,8 @@ def _read_protocol(table: Path) -> Protocol:
     path = table / PROTOCOL
     if not path.exists():
         raise ValueError(f"{table} is no batch table: it has no {PROTOCOL}; collect makes one")
-    return restored(json.loads(path.read_text(encoding="utf-8")))
+    with named(path):
+        return restored(json.loads(path.read_text(encoding="utf-8")))
 
 
 def _digest(path: Path) -> str:
@@ -131,10 +133,14 @@ def _store(path: Path, batch: Counted, digest: str) -> None:
 
 
 def _read(path: Path) -> tuple[Counted, str]:
-    with named(path), np.load(path) as found:
-        times = dict(found["times"].tolist())
-        batch = Counted(found["counts"], int(found["delivered"]), times)
-        return batch, str(found["digest"])
+    try:
+        with np.load(path) as found:
+            times = dict(found["times"].tolist())
+            batch = Counted(found["counts"], int(found["delivered"]), times)
+            return batch, str(found["digest"])
+    except (ValueError, EOFError, KeyError, BadZipFile) as error:
+        again = "delete it, and collect counts this batch again if its reports are still there"
+        raise ValueError(f"{path} is not whole: {again}") from error
 
 
 def _entry_digest(table: Path, batch: str) -> str | None:

@@ -125,6 +125,28 @@ def test_faults_of_the_folders(inbox, tmp_path):
         collect(inbox, tmp_path / "table", direct)
 
 
+@pytest.mark.parametrize("left", [0, 3, 100, -9])
+def test_counts_that_are_cut_off(left, inbox, tmp_path):
+    collect(inbox, tmp_path / "table")
+    whole = total(tmp_path / "table")[1]
+    cut = tmp_path / "table" / "2.npz"
+    cut.write_bytes(cut.read_bytes()[:left])
+    for work in (total, lambda table: collect(inbox, table)):
+        with pytest.raises(ValueError, match=r"2\.npz is not whole: delete it"):
+            work(tmp_path / "table")
+    cut.unlink()
+    assert collect(inbox, tmp_path / "table") == ["2"]
+    assert (total(tmp_path / "table")[1].counts == whole.counts).all()
+
+
+def test_a_protocol_that_is_cut_off(inbox, tmp_path):
+    collect(inbox, tmp_path / "table")
+    cut = tmp_path / "table" / "protocol.json"
+    cut.write_bytes(cut.read_bytes()[:-9])
+    with pytest.raises(ValueError, match=r"protocol\.json: "):
+        collect(inbox, tmp_path / "table")
+
+
 def test_repeats_are_an_alarm(inbox, tmp_path):
     """5 % of the reports of one batch delivered again, with ids: counted once, and seen."""
     n, ids, reports = 1_000, new_ids(1_000), reports_of(RAPPOR, 1_000, 8)
