@@ -41,6 +41,7 @@ BY_DESIGN = {
     ("mechanisms/hadamard_count_mean_sketch.py", "drawn_by_chunk(self._noisy_sign"): CHUNK,
     ("mechanisms/subset_selection.py", "key=lambda m: m.variance(1, 0.0)"): LEAST,
     ("mechanisms/thresholding_histogram.py", "threshold).variance(1, 0.0)"): LEAST,
+    ("mechanisms/shared.py", "draws: int = 0"): "any number up to the limit allows it",
     ("mechanisms/hadamard.py", "NUMBERS = 4"): CHUNK,
     ("mechanisms/local_hashing.py", "NUMBERS = 4"): CHUNK,
     ("mechanisms/mean_sketch.py", "step = max(1, 2**16 // "): CHUNK,

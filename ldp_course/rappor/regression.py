@@ -13,8 +13,8 @@ the smaller r, and the smaller the standard error. So we look for a good x:
    approximate message passing (Donoho, Maleki, Montanari, PNAS 106, 2009) with an empirical-Bayes
    mean. It needs many equations that look random, as those of many cohorts do.
 2. With few equations, or if 1 does not settle, x is the non-negative least-squares fit, and d the
-   number of its positive values: Javanmard, Montanari, JMLR 15, 2014; Bellec, Zhang, Bernoulli
-   28(2), 2022.
+   number of its positive values: Javanmard, Montanari, IEEE Trans. Inf. Theory 60(10), 2014;
+   Bellec, Zhang, Bernoulli 28(2), 2022.
 """
 
 from typing import NamedTuple

@@ -46,7 +46,7 @@ def test_giving_back(chapter):
     assert abs(given[x > 0]).max() < 1e-9 and given[x == 0].max() < 0
     chapter.says("Below {} equations, or where", regression.MANY_EQUATIONS)
     chapter.says("do not settle within {} rounds", regression.MOST_STEPS)
-    assert regression.SETTLED == 0.1  # "a tenth of its standard error"
+    assert regression.SETTLED == 0.1  # "a tenth of its standard error in a whole step"
 
 
 def test_intervals(chapter):
@@ -68,9 +68,9 @@ def test_intervals(chapter):
     chapter.says(r"$\hat s_j \pm {}$ standard errors", round(-ndtri(0.025), 2))
     chapter.says("the truth in {:.0f} % of cases over", 95)
     chapter.says("In {} collections like those", runs)
-    chapter.says("{:.1f} % of all plain intervals", 100 * plain.mean())
-    chapter.says("but only {:.1f} % of those of detected", 100 * plain[marks].mean())
-    chapter.says("Of these, {:.1f} % hold the truth", 100 * np.concatenate(given).mean())
+    chapter.says("{:.0f} % of all plain intervals", 100 * plain.mean())
+    chapter.says("but only about {:.0f} % of those of detected", 100 * plain[marks].mean())
+    chapter.says("Of these, about {:.0f} % hold the truth", 100 * np.concatenate(given).mean())
 
 
 @cache
@@ -201,7 +201,7 @@ def test_choosing_the_numbers(chapter):
     assert min(error, key=error.get) == "one hash" and error["four hashes"] > 2 * error["one hash"]
     assert error["8 cohorts"] > 2 * error["$p + q = 1$"]
     k = LIBRARY.bits
-    chapter.says("with probability 1/{}, not {:.2f} %.", k, 100 * (4 * comb(k, 2) + k) / k**4)
+    chapter.says("with probability 1/{}, not {:.2f} %, but the error", k, 100 * (4 * comb(k, 2) + k) / k**4)
     chapter.says("Eight cohorts leave {} equations for {} words", 8 * (k - 1), 100)
 
 
