@@ -201,7 +201,8 @@ def test_choosing_the_numbers(chapter):
     assert min(error, key=error.get) == "one hash" and error["four hashes"] > 2 * error["one hash"]
     assert error["8 cohorts"] > 2 * error["$p + q = 1$"]
     k = LIBRARY.bits
-    chapter.says("with probability 1/{}, not {:.2f} %, but the error", k, 100 * (4 * comb(k, 2) + k) / k**4)
+    meet = (4 * comb(k, 2) + k) / k**4
+    chapter.says("with probability 1/{}, not {:.2f} %, but the error", k, 100 * meet)
     chapter.says("Eight cohorts leave {} equations for {} words", 8 * (k - 1), 100)
 
 
