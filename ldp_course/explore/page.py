@@ -44,15 +44,14 @@ def figure(id: str, content: str, grid: dict) -> str:
 def content(texts: dict[str, str], x_label: str, start: dict) -> str:
     """Title, advice, and the sentence and table of the payload of the starting state."""
     title = html.escape(texts["title"])
-    given = [name for name in ("try_this", "notice") if texts[name]]
-    advice = " ".join(f"<b>{WORDS[name]}:</b> {html.escape(texts[name])}" for name in given)
     table, sentence = WORDS["table"], html.escape(start["sentence"])
     lines = [
         f'<figcaption class="explorer-title">{title}</figcaption>',
         *_question(texts.get("question")),
-        *([f'<p class="explorer-advice">{advice}</p>'] if given else []),
+        *_advice("try_this", texts),
         f'<p class="explorer-still">{WORDS["still"]}</p>',  # sliders, legend and chart come here
         f'<p class="explorer-sentence" role="status" aria-live="polite">{sentence}</p>',
+        *_advice("notice", texts),
         f'<details class="explorer-numbers"><summary>{table}</summary>',
         f'<div class="explorer-table" role="region" aria-label="{table}: {title}" tabindex="0">',
         tables(start["series"], x_label),
@@ -66,6 +65,15 @@ def _question(question: str | None) -> list[str]:
         return []
     lead = f"<b>{WORDS['before_you_look']}:</b>"
     return [f'<p class="explorer-question">{lead} {html.escape(question)}</p>']
+
+
+def _advice(name: str, texts: dict[str, str]) -> list[str]:
+    if not texts[name]:
+        return []
+    lead = f"<b>{WORDS[name]}:</b>"
+    return [
+        f'<p class="explorer-advice" data-advice="{name}">{lead} {html.escape(texts[name])}</p>'
+    ]
 
 
 def slider(name: str, values: list, label: str, start: float | str) -> dict:

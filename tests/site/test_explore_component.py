@@ -254,6 +254,15 @@ def test_a_table_is_written_when_it_is_opened(open_page, specimens):
     drawn.check_state(figure, explorer, [0])
 
 
+def test_what_to_notice_is_said_after_the_first_move(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    figure = page.locator("#explorer-many-names")
+    assert figure.get_by_text("Move ε.").is_visible()
+    assert figure.get_by_text("It shrinks.").is_hidden()
+    drawn.move(page, figure, [2, 1])
+    assert figure.get_by_text("It shrinks.").is_visible()
+
+
 def test_it_follows_the_width_of_the_window(open_page, specimens):
     page = open_page(page_text(specimens.values()))
     figure = page.locator("#explorer-two-names")

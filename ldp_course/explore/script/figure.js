@@ -18,6 +18,7 @@ function attach(figure, chart, drawAgain, prediction) {
     sentence.before(button);
   }
   if (prediction) sentence.before(prediction.panel);
+  if (!prediction) figure.dataset.untried = ""; // what to notice is said after the first move
   let shown;
   let width;
   let keep; // the switch that keeps the scale; made when an axis first zooms
@@ -47,6 +48,7 @@ function attach(figure, chart, drawAgain, prediction) {
   function show(state) {
     const seen = prediction?.seen(state) ?? state;
     const open = seen.series.filter((one) => !one.hidden);
+    if (shown) delete figure.dataset.untried;
     shown = { ...seen, open, series: dress(seen.series) };
     const lead = document.createElement("b");
     lead.textContent = seen.lead;
