@@ -410,12 +410,13 @@ def test_explorer_of_two_reports(chapter):
     start = explorer.start
     chapter.says("{} bits, f = {}, p = {}, q = {}. The best", most, 0.5, start["p"], start["q"])
     chapter.says("Go from {} bits to {}. Which", most, least)
+    at_one = list(explorer.state().series[0].x).index(1)
     line = {tuple(state.values()): picture.series[0].y for state, picture in explorer.pictures}
     for p, q in product(explorer.choices["p"], explorer.choices["q"]):
-        found = [line[bits, p, q][3] for bits in explorer.choices["bits"]]
+        found = [line[bits, p, q][at_one] for bits in explorer.choices["bits"]]
         assert (np.diff(found) > 0).all()  # "the test becomes better with each"
     chapter.says("at p = {} and q = {} even {} bits join", 0.5, 0.6, most)
-    chapter.says("bits join only {:.1f} % at 1 % false", line[most, 0.5, 0.6][3])
+    chapter.says("bits join only {:.1f} % at 1 % false", line[most, 0.5, 0.6][at_one])
 
 
 def standard_error(cohorts, people=100_000, candidates=100):
