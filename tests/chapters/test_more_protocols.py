@@ -118,7 +118,7 @@ def rare_after_norm(mechanism):
 def test_what_chance_costs_after_norm(chapter):
     domain = chapter["domain"]
     bits, sets = UnaryEncoding.optimized(domain, 1), SubsetSelection.optimized(domain, 1)
-    chapter.says("After it OUE has {:.3f},", rare_after_norm(bits))
+    chapter.says(": then it has {:.3f},", rare_after_norm(bits))
     chapter.says("and chance costs {:.0f} %.", 100 * (rare_after_norm(bits) / rare(sets) - 1))
     wide = range(10_000)  # the difference vanishes
     assert rare(UnaryEncoding.optimized(wide, 1)) < 1.001 * rare(SubsetSelection.optimized(wide, 1))
@@ -169,7 +169,7 @@ def test_local_hashing_from_scratch(chapter):
     assert near(supports.mean(axis=0), [module.p, module.q], len(reports))
     assert module.q == 1 / 4 and np.isclose(privacy_loss(module.channel_given_seed(5)), 1)
     assert bucket(chapter["seed"], chapter["domain"].index("Sales"), 4) != chapter["named"]
-    chapter.says("with $p$ = {:.3f} that is common", module.p)
+    chapter.says("as is common: $p$ = {:.3f}.", module.p)
     assert 1 - module.p > 1 / 2  # more than half of all people in Sales
 
 
@@ -187,7 +187,7 @@ def test_your_turn_with_local_hashing(chapter):
 
 def test_public_coins(chapter):
     best = LocalHashing.optimized(chapter["domain"], 1)
-    chapter.says("The module's seeds have {} bits (ours had {}): eight of the nine bytes", 64, 32)
+    chapter.says("The module's seeds have {} bits: eight of the nine bytes", 64)
     assert best.buckets == 4 == 2**2  # one of four: two bits
     for seed in (0, 5, 2**63, 1234567):  # 0 and 2^63 are nasty: all values in one bucket
         assert privacy_loss(best.channel_given_seed(seed)) <= 1 + 1e-12
@@ -252,15 +252,21 @@ def test_blocks(chapter):
     one, blocks = (
         make(range(k), epsilon) for make in (HadamardResponse, HadamardResponse.optimized)
     )
-    bits = UnaryEncoding.optimized(range(k), epsilon)
     assert blocks.blocks > 1 and all(rare(HadamardResponse(range(k), e)) > 1 for e in (1, 4, 9))
     chapter.says("With {} values at ε = 4 it takes {} blocks of two columns.", k, blocks.blocks)
     E, others = np.exp(epsilon), blocks.columns - 1
     assert blocks.columns == 2 * blocks.blocks
     assert np.isclose(rare(blocks), ((E + others) / (E - 1)) ** 2 * 2 / (E + others))
     chapter.says("the squared stretch, $(E+{0})^2/(E-1)^2$, times $2/(E+{0})$", others)
-    chapter.says("{:.3f}, where one block has {:.3f}", rare(blocks), rare(one))
-    chapter.says("and OUE {:.3f}.", rare(bits))
+    chapter.says("{:.3f}, where one block has {:.3f}.", rare(blocks), rare(one))
+    chapter.says("Direct encoding has {:.3f}: blocks are", rare(DirectEncoding(range(k), epsilon)))
+    many, bits = range(1_024), UnaryEncoding.optimized(range(1_024), epsilon)
+    large = HadamardResponse.optimized(many, epsilon)
+    assert math.ceil(math.log2(large.columns) / 8) == 2  # bytes
+    chapter.says("With {:,}, {} blocks have {:.3f}", len(many), large.blocks, rare(large))
+    chapter.says("and OUE {:.3f} in {}.", rare(bits), len(many) // 8)
+    of_a_fifth = large.variance(1, 0.0, block_frequency=0.2)
+    chapter.says("{:.3f} becomes {:.3f}.", rare(large), of_a_fifth)
 
 
 def test_six_values_in_two_blocks(chapter):
@@ -290,8 +296,8 @@ def test_six_values_in_two_blocks(chapter):
 
 def test_count_mean_sketch(chapter):
     toy, apple = chapter["toy"], chapter["apple"]
-    chapter.says("of ours, {} functions with {} buckets", toy.hashes, toy.width)
-    chapter.says("for emoji: {:,} functions, {:,} buckets, ε = 4 for", apple.hashes, apple.width)
+    chapter.says("Our *toy* has {} functions with {} buckets", toy.hashes, toy.width)
+    chapter.says("Apple states for emoji: {:,} functions, {:,} buckets, ε = 4 for", apple.hashes, apple.width)
     assert toy.epsilon == apple.epsilon == 4
     for sketch in (toy, apple):
         assert np.isclose(
@@ -313,7 +319,7 @@ def test_count_mean_sketch(chapter):
     assert apple.hashes * (apple.width - 1) == 65_536 * 1_023
     meets = 1 / toy.width
     chapter.says("meet in one function with probability 1/{}.", toy.width)
-    chapter.says("they meet in one of {}. Then 1/{} of", toy.hashes, toy.hashes)
+    chapter.says("they meet in one of {}: then 1/{} of", toy.hashes, toy.hashes)
     chapter.says("for yours, where 1/{} is expected", toy.width)
     once = toy.hashes * meets * (1 - meets) ** (toy.hashes - 1)
     assert round(100 * once) == 6
@@ -385,7 +391,7 @@ def test_leaving_one_out(chapter):
     assert not sets[:, 3].any() and set(sets.sum(axis=1)) == {2, 3}
     assert near(sets[:, 4].mean(), included, len(sets))
     gets = (included - subset.q) / (subset.p - subset.q)
-    chapter.says("hold gets {:.2f} times its people", gets)
+    chapter.says("{:.2f} times too high for a value that all people hold", gets)
 
 
 def test_memory_without_memory(chapter):
