@@ -18,7 +18,6 @@ from ldp_course import (
     HadamardResponse,
     LocalHashing,
     SubsetSelection,
-    ThresholdingHistogram,
     UnaryEncoding,
     norm,
     norm_sub,
@@ -171,15 +170,52 @@ def test_what_the_table_cannot_hold(chapter):
     basic = UnaryEncoding(range(5), 0.75, 0.25)  # f = 1/2, permanent noise only
     assert isclose(basic.epsilon, UnaryEncoding.symmetric(range(5), basic.epsilon).epsilon)
     assert isclose(UnaryEncoding.symmetric(range(5), basic.epsilon).p, 0.75)
-    cut = ThresholdingHistogram.optimized(range(14), noise_epsilon=1)
-    text = "At noise for ε = 1 the best limit, {:.2f}, gives {:.2f}."
-    chapter.says(text, cut.threshold, rare(cut))
-    odds = cut.p * (1 - cut.q) / ((1 - cut.p) * cut.q)
-    assert np.isclose(cut.epsilon, np.log(odds))
-    chapter.says(
-        "alone have ε = {:.3f}, where OUE has {:.2f}",
-        *(cut.epsilon, rare(OUE(range(14), cut.epsilon))),
-    )
+
+
+def test_what_the_errors_depend_on(chapter):
+    """Blocks of Hadamard response, from ε = 2 on; a value's variance counts those in its block."""
+    for k in (14, 1024):
+        blocks = {
+            epsilon: HadamardResponse.optimized(range(k), epsilon) for epsilon in (0.5, 1, 2, 4)
+        }
+        several = [epsilon for epsilon, m in blocks.items() if m.blocks > 1]
+        assert several == [2, 4]
+        for m in blocks.values():
+            crowded = m.variance(1, 0.0, block_frequency=0.9)
+            assert (crowded > 1.2 * rare(m)) == (m.blocks > 1)
+
+
+def test_direct_encoding_on_average(chapter):
+    best = [
+        k
+        for k in range(3, 12)
+        if DirectEncoding(range(k), 1).variance(1, 1 / k)
+        <= min(SubsetSelection(range(k), w, 1).variance(1, 1 / k) for w in range(1, k)) * (1 + 1e-9)
+    ]
+    assert best == [3, 4, 5]
+    chapter.names("on average over all values, up to 5 at ε = 1")
+
+
+def test_short_seeds(chapter):
+    """Seeds of 10 bits and a bucket of 2: multiply in a field, take the upper bits; q is 1/4."""
+    k, modulus = 1_024, 0b10000001001
+
+    def times(a, b):
+        product = 0
+        for bit in range(10):
+            product ^= a << bit if b >> bit & 1 else 0
+        for bit in range(19, 9, -1):
+            product ^= modulus << (bit - 10) if product >> bit & 1 else 0
+        return product
+
+    buckets = np.array([[times(seed, value) >> 8 for value in (1, 2, 777)] for seed in range(k)])
+    for one, other in combinations(buckets.T, 2):
+        assert np.mean(one == other) == 1 / 4
+    chapter.says("OLH needs {} bits here, so two bytes", 10 + 2)
+    short = LocalHashing.optimized(range(k), 1)
+    assert short.buckets == 4
+    chapter.says("and has {:.3f} where", rare(short))
+    chapter.says("Hadamard response has {:.3f}", rare(HadamardResponse.optimized(range(k), 1)))
 
 
 def test_your_turn_best(chapter):
@@ -343,7 +379,8 @@ def test_two_surveys(chapter):
     assert names.sum() == 1_000_000
     for name, (counts, mechanism, _) in surveys.items():  # as the closed form says
         f = counts / counts.sum()
-        errors = np.array([found[:3] - f[:3] for found in chapter["runs"][name][:200]])
+        estimates = chapter["runs"][name][:200]
+        errors = np.array([estimate.frequencies[:3] - f[:3] for estimate in estimates])
         ratio = np.sqrt((errors**2).mean(axis=0) / mechanism.variance(counts.sum(), f[:3]))
         assert np.abs(ratio - 1).max() < 5 / sqrt(2 * 200)
 
@@ -354,10 +391,11 @@ def test_repairs(chapter):
     few, many = table["14 occupations"], table["10,000 surnames"]
     chapter.says("With {} values there is little to repair", len(chapter["jobs"]))
     assert isclose(few["norm"], 100)  # sets have nothing to do
-    assert few.min() > 90
+    assert few.drop("base_cut").min() > 90 and few["base_cut"] > 140  # it cuts true values
     chapter.says("With {:,} values most", len(names))
     chapter.says("`norm_sub` removes {:.0f} % of the squared error", 100 - many["norm_sub"])
-    chapter.says("`norm_mul` {:.0f} %. But", 100 - many["norm_mul"])
+    chapter.says("`norm_mul` {:.0f} %, `base_cut`", 100 - many["norm_mul"])
+    chapter.says("`base_cut` {:.0f} %. But", 100 - many["base_cut"])
     bias = table["ten largest, bias"]
     assert abs(bias[["raw", "clip", "norm"]]).max() < 0.03
     largest = 100 * names[:10].sum() / names.sum()
@@ -365,7 +403,10 @@ def test_repairs(chapter):
         "have {:.2f} % of the people. `norm_mul` takes {:.1f} of these points away,",
         *(largest, -bias["norm_mul"]),
     )
-    chapter.says("points away, `norm_sub` {:.1f}.", -bias["norm_sub"])
+    chapter.says("points away, `norm_sub` {:.1f}, `base_cut`", -bias["norm_sub"])
+    chapter.says("`base_cut` {:.1f}. All that", -bias["base_cut"])
+    cut = [chapter["repairs"]["base_cut"](x).sum() for x in chapter["runs"]["10,000 surnames"]]
+    chapter.says("All that `base_cut` leaves sums to {:.0f} %.", 100 * np.mean(cut))
     chapter.says("ten names lost {:.1f} of {:.2f} points", -bias["norm_mul"], largest)
 
 
@@ -413,10 +454,10 @@ def test_what_one_fake_supports(chapter):
 
 def test_rounding(chapter):
     grid = GridUnaryEncoding.optimized(range(14), 1)
-    chapter.says("multiples of 1/{:,}, which {} random bits hit", 2**16, 16)
+    chapter.says("from multiples of 1/{:,}, and", 2**16)
     assert grid.p == 0.5 and (grid.q * 2**16).is_integer()
     shown = int(10_000 * grid.epsilon) / 10_000  # rounded down
-    chapter.says("the rounded pair: {:.4f} where 1 was asked", shown)
+    chapter.says("of this pair: {:.4f} where 1 was asked", shown)
     assert shown <= grid.epsilon < 1
 
 
@@ -445,8 +486,8 @@ def test_quiz_3_the_rarest_names(chapter):
     assert isclose(error, sqrt(count * (1 - count / k)) * points(m, names.sum()), rel_tol=0.01)
     chapter.says("The names have {:.2f} points", f[-count:].sum())
     too_high = [
-        100 * norm_sub(x)[-count:].sum() - f[-count:].sum()
-        for x in chapter["runs"]["10,000 surnames"]
+        100 * norm_sub(estimate.frequencies)[-count:].sum() - f[-count:].sum()
+        for estimate in chapter["runs"]["10,000 surnames"]
     ]
     chapter.says("Its total is {:.1f} points too high", np.mean(too_high))
 

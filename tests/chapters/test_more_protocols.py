@@ -297,7 +297,9 @@ def test_six_values_in_two_blocks(chapter):
 def test_count_mean_sketch(chapter):
     toy, apple = chapter["toy"], chapter["apple"]
     chapter.says("Our *toy* has {} functions with {} buckets", toy.hashes, toy.width)
-    chapter.says("Apple states for emoji: {:,} functions, {:,} buckets, ε = 4 for", apple.hashes, apple.width)
+    chapter.says(
+        "Apple states for emoji: {:,} functions, {:,} buckets, ε = 4 for", apple.hashes, apple.width
+    )
     assert toy.epsilon == apple.epsilon == 4
     for sketch in (toy, apple):
         assert np.isclose(
