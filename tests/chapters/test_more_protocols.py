@@ -175,7 +175,7 @@ def test_local_hashing_from_scratch(chapter):
 
 def test_your_turn_with_local_hashing(chapter):
     module, truth, n = chapter["hashing"], chapter["truth"], chapter["n"]
-    chapter.says("supported by {:.0f} % of the reports, and one", 100 * module.q)
+    chapter.says("supported by {:.0f} % of the reports, one", 100 * module.q)
     chapter.says("that everybody holds by {:.1f} %.", 100 * module.p)
     sales = truth[chapter["domain"].index("Sales")]
     chapter.says("The truth is {:,}, and the standard", sales)
