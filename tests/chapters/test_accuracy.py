@@ -83,15 +83,17 @@ def test_the_plan(chapter):
         "with {:.0f} % confidence means that $z$ = {:.5f} standard errors", 100 * confidence, Z
     )
     chapter.says(
-        "So the answer is **{:,} people**. Without privacy {:,} would do: at "
-        "ε = 1 privacy costs a factor of {:.1f}.",
+        "So the answer: **{:,} people**. Without privacy {:,} would do: at "
+        "ε = 1 and $\\pi$ = ½ privacy costs a factor of {:.1f}.",
         people,
         none,
         people / none,
     )
     factor = [1 + privacy_part(e) ** 2 / 0.25 for e in (1, 0.1)]
     assert factor[0] == pytest.approx(people / none, rel=1e-3)
-    text = "a factor of people that does not grow with $n$: {:.1f} at ε = 1, {:.0f} at {}."
+    of_rare = 1 + privacy_part(1) ** 2 / (0.01 * 0.99)
+    chapter.says("(It is smallest there: at $\\pi$ = 1 % it is {:.0f}.)", of_rare)
+    text = "that does not grow with $n$: at $\\pi$ = ½, {:.1f} at ε = 1 and {:.0f} at {}."
     chapter.says(text, *factor, 0.1)
     chapter.says(
         "The number has conditions: {:.0f} % confidence, a random sample of a large population",
@@ -147,7 +149,7 @@ def test_explorer_how_many_people(chapter):
     smallest = epsilons[0]
     twice = [curves[5, c][1, 0] / curves[5, c][2, 0] for c in (90, 95, 99)]
     assert np.allclose(twice, 2, atol=0.3)
-    chapter.says("need twice the people: ± 5 points at ε = {}.", smallest)
+    chapter.says("need about twice the people: ± 5 points at ε = {}.", smallest)
     chapter.says("Lower ε from 1 to {}.", smallest)
     explorer = chapter.explorers["How many people?"]
     assert explorer.start == {"epsilon": 1, "margin": 2, "confidence": 95}
@@ -238,6 +240,10 @@ def test_no_private_report_tells_more(chapter):
         t = np.tanh(epsilon / 2)
         assert chapter["information"](channel) <= 4 * t**2 + 1e-12
         assert 4 * t**2 <= epsilon**2
+        no, yes = channel
+        for share in (0.001, 0.1, 0.5, 0.9):  # at any π
+            of_share = ((yes - no) ** 2 / (share * yes + (1 - share) * no)).sum()
+            assert of_share <= np.expm1(epsilon) ** 2 + 1e-12
 
 
 def test_asking_one_after_another_tells_no_more():
@@ -423,20 +429,20 @@ def test_the_gap_to_the_total(chapter):
     chapter.names("δ = 10⁻⁶")
 
 
-def variances(questions, epsilon, people=12_000):
-    """Of an estimated share of one half, from all people: splitting the people, and splitting ε."""
-    few = people // questions
-    split_people = RandomizedResponse(epsilon).variance(few, 0.5) + 0.25 / few
-    split_epsilon = RandomizedResponse(epsilon / questions).variance(people, 0.5) + 0.25 / people
-    return split_people, split_epsilon
+def variances(questions, epsilon, share=0.5, people=12_000):
+    """Of an estimated share, from all people: splitting the people, and splitting ε."""
+    few, drawn = people // questions, share * (1 - share)
+    split_people = RandomizedResponse(epsilon).variance(few, share) + drawn / few
+    split = RandomizedResponse(epsilon / questions)
+    return split_people, split.variance(people, share) + drawn / people
 
 
 def test_split_the_people_or_epsilon(chapter):
-    def border(questions):
+    def border(questions, share=0.5):
         low, high = 0.1, 10
         while high - low > 1e-9:
             middle = (low + high) / 2
-            people, epsilon = variances(questions, middle)
+            people, epsilon = variances(questions, middle, share)
             low, high = (middle, high) if people < epsilon else (low, middle)
         return low
 
@@ -449,7 +455,8 @@ def test_split_the_people_or_epsilon(chapter):
     assert np.isclose(small[1] / small[0], 4**2, rtol=1e-4)  # "a small ε counts by its square"
     assert np.isclose(4 * (1 / 4 + v[0]), 12_000 * variances(4, 1)[0])
     assert np.isclose(1 / 4 + v[1], 12_000 * variances(4, 1)[1])
-    chapter.says("here from ε = {:.2f} on.", border(4))
+    chapter.says("here from ε = {:.2f} on, at", border(4))
+    chapter.says("at $\\pi$ = {:.0f} % from {:.1f}.", 10, border(4, 0.1))
     grid = np.linspace(0.2, 12, 200)
     for questions in (2, 4):
         better = [people < epsilon for people, epsilon in (variances(questions, e) for e in grid)]
@@ -466,7 +473,7 @@ def test_the_borders_by_simulation():
             yes = rng.binomial(n, 0.5, size=runs)
             said = rng.binomial(yes, mechanism.p) + rng.binomial(n - yes, mechanism.q)
             spread.append(np.var((said / n - mechanism.q) / (mechanism.p - mechanism.q)))
-        theory = variances(2, epsilon, people)
+        theory = variances(2, epsilon, people=people)
         assert np.allclose(np.divide(spread, theory), 1, atol=5.5 * np.sqrt(2 / runs))
         assert (theory[0] < theory[1]) == (epsilon == 1)
 
@@ -504,6 +511,8 @@ def test_exercise_plan_a_survey(chapter):
     chapter.says("{:,} in the worst case, and {:,} for π ≤ 1 %", worst, rare)
     chapter.says("the privacy part, {:.2f} against ¼", privacy_part(0.5) ** 2)
     assert worst == chapter["people_needed"](0.5, 0.01)
+    honest = [int(np.ceil((Z / 0.01) ** 2 * share * (1 - share))) for share in (0.5, 0.01)]
+    chapter.says("(Without privacy: {:,} and {:,}.)", *honest)
 
 
 def test_exercise_one_sided_coin(chapter):
@@ -549,9 +558,7 @@ def test_no_estimate_is_good_everywhere(chapter):
     """The chi-square distance of n reports at two shares bounds how well any test tells them
     apart: (1 + d^2 I)^n - 1, here at most e^(1/4) - 1, as d^2 I n is at most 1/4."""
     apart = np.sqrt(np.expm1(1 / 4)) / 2
-    text = "differ by {:.2f} at most in the probability of any event."
-    chapter.says(text, apart)
-    chapter.says("or more with probability {:.2f}.)", np.floor(50 * (1 - apart)) / 100)
+    chapter.names("A biased estimate can win near one", "not everywhere")
     for epsilon, n in itertools.product((0.1, 1, 3), (100, 1_000)):
         m, yes = RandomizedResponse(epsilon), np.arange(n + 1)
         shares = 1 / 2, 1 / 2 + min(1 / (2 * epsilon * np.sqrt(n)), 1 / 2)
