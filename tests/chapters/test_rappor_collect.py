@@ -209,7 +209,7 @@ def test_the_audit(chapter):
     small, (single, for_ever) = chapter["small"], chapter["bounds"]
     assert 0.9 < single < small.epsilon_one and 3.5 < for_ever < small.epsilon_infinity
     confidence = signature(audit).parameters["confidence"].default
-    chapter.says("The audit's lower bounds ({:.0f} % confidence)", 100 * confidence)
+    chapter.says("Its lower bounds ({:.0f} % confidence) stay below.", 100 * confidence)
 
 
 def of_patterns(bloom_bit, T, parameters):
@@ -385,8 +385,9 @@ def test_what_bounds_the_joining_of_reports(chapter):
             for two, one in [ones_of_two(1, kept, p, q)]
         ]
         largest[name] = sum(of_bit)
-    text = "by the test's largest value: {:.2f} at the default, {:.1f} in Chromium's setting."
-    chapter.says(text, largest["Google, default"], largest["Chromium, 2014"])
+    default, chromium = largest["Google, default"], largest["Chromium, 2014"]
+    text = "by $e^{{{:.2f}}}$ = {:.1f} at most at the default, by $e^{{{:.1f}}}$ in Chromium's"
+    chapter.says(text, default, np.exp(default), chromium)
 
 
 def test_thirty_reports_and_thirty_others(chapter):
@@ -419,16 +420,23 @@ def test_explorer_of_two_reports(chapter):
     chapter.says("bits join only {:.1f} % at 1 % false", line[most, 0.5, 0.6][at_one])
 
 
-def standard_error(cohorts, people=100_000, candidates=100):
-    """Of ordinary least squares at the library's default; "RAPPOR II" derives it."""
-    different = 16 * (1 - (15 / 16) ** 2)
-    one = np.sqrt(0.5625 * 0.4375 / people) / 0.125
-    alone = one / np.sqrt(different * (1 - different / 16))
-    return alone / np.sqrt(1 - candidates / (cohorts * 15))
+def test_joins_among_many_devices(chapter):
+    others, false = 10_000, 0.01
+    chapter.says("But {:.0f} % of {:,} other devices are", 100 * false, others)
+    chapter.says("other devices are {:.0f} false joins", others * false)
+    joined = 100 * np.interp(false, *chapter["joined"]["Chromium, 2014"])
+    chapter.says("**3. A test joins {:.0f} % of the pairs", joined)
+    chapter.says("compares your report with {:,} of your word", others + 1)
+    chapter.says("wrong ones, and yours with {:.0f} %", joined)
+    chapter.says("c. Nothing: ε∞ is {:.3f}", 4 * np.log(3))
+    chapter.says("**b.** 1 % of {:,} are {:.0f}.", others, others * false)
+    same = (0.75**2 + 0.25**2) ** 16
+    chapter.says("one in {:,.0f} devices of the word and cohort", 1 / same)
 
 
-def test_more_cohorts_do_no_harm(chapter):
-    many = (64, 1_024, 4_096)
-    chapter.says("default, {:,} people and {} candidates", 100_000, 100)
-    errors = [100 * standard_error(m) for m in many]
-    chapter.says("is {:.2f}, {:.2f} and {:.2f} % for {}, {:,} and {:,}. But", *errors, *many)
+def test_two_secrets(chapter):
+    """Permanent bits under two secrets are independent: their losses add up."""
+    one = rappor.permanent_channel(chapter["pages"][:2], 0, chapter["small"])
+    two = np.einsum("vi,vj->vij", one, one).reshape(len(one), -1)
+    assert np.isclose(privacy_loss(two), 2 * privacy_loss(one))
+    chapter.says("(${:.0f}^2$ for two)", np.exp(4 * np.log(3)))
