@@ -5,13 +5,13 @@ it. Giving it back to each candidate j leaves its share plus normal noise,
 
     s_j = x_j + A_j'r / (|A_j|^2 (1 - d/n)),    standard error |r| / (sqrt(n) |A_j| (1 - d/n)),
 
-for n equations, where d, the degrees of freedom, says how much x follows the noise. The better x,
-the smaller r, and the smaller the standard error. So we look for a good x:
+for n equations, where d, the degrees of freedom, says how much x follows the noise. A better x
+follows it less: |r| is larger, but |r| / (1 - d/n) smaller. So we look for a good x:
 
 1. From x = 0, give back, replace each s_j by the mean share that it stands for in the light of all
-   candidates (`shrink`), and repeat until nothing moves; d is the sum of the slopes. This is
-   approximate message passing (Donoho, Maleki, Montanari, PNAS 106, 2009) with an empirical-Bayes
-   mean. It needs many equations that look random, as those of many cohorts do.
+   candidates (`shrink`), and repeat until nothing moves; d is the sum of the slopes. Where it stops
+   is a fixed point of approximate message passing (Donoho, Maleki, Montanari, PNAS 106, 2009) with
+   an empirical-Bayes mean. It needs many equations that look random, as those of many cohorts do.
 2. With few equations, or if 1 does not settle, x is the non-negative least-squares fit, and d the
    number of its positive values: Javanmard, Montanari, IEEE Trans. Inf. Theory 60(10), 2014;
    Bellec, Zhang, Bernoulli 28(2), 2022.

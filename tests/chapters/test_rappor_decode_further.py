@@ -43,10 +43,54 @@ def test_giving_back(chapter):
     columns, target = rng.normal(size=(300, 80)), rng.normal(size=300)
     x, _ = nnls(columns, target)
     given = columns.T @ (target - columns @ x)
-    assert abs(given[x > 0]).max() < 1e-9 and given[x == 0].max() < 0
+    assert abs(given[x > 0]).max() < 1e-9 and given[x == 0].max() <= 0
     chapter.says("Below {} equations, or where", regression.MANY_EQUATIONS)
     chapter.says("do not settle within {} rounds", regression.MOST_STEPS)
     assert regression.SETTLED == 0.1  # "a tenth of its standard error in a whole step"
+
+
+@cache
+def settled(collections=5, candidates=400):
+    """Length of the residuals and mean standard error (in %) of three x, and what `shrink` makes of
+    estimates of 2 and 4 %, over some collections.
+    """
+    rng, lengths, made_of = np.random.default_rng(5), [], []
+    truth = np.random.default_rng(1).multinomial(PEOPLE, FREQUENCY)
+    table = rappor.bloom_table([f"v{i}" for i in range(1, 2_001)], LIBRARY)
+    for _ in range(collections):
+        sets = table[rng.choice(2_000, candidates, replace=False)]
+        counts = collect(truth, sets[:100], LIBRARY, rng)
+        system = regression._system(counts, sets.reshape(candidates, -1).T, LIBRARY)
+        plain = np.linalg.lstsq(system.columns, system.target, rcond=None)[0]
+        bounded, _ = nnls(system.columns, system.target)
+        fits = [
+            (plain, candidates),
+            (bounded, (bounded > 0).sum()),
+            regression._settled_means(system),
+        ]
+        given = [regression._give_back(system, x, d, 0) for x, d in fits]
+        lengths.append([
+            (np.linalg.norm(system.target - system.columns @ x), 100 * errors.mean())
+            for (x, _), (_, errors, _) in zip(fits, given, strict=True)
+        ])
+        shares, errors, _ = given[-1]
+        order = np.argsort(shares)
+        means = regression.shrink(shares, errors)[0]
+        made_of.append(100 * np.interp([0.02, 0.04], shares[order], means[order]))
+    return np.mean(lengths, axis=0), np.mean(made_of, axis=0)
+
+
+def test_a_better_x(chapter):
+    (residuals, errors), (of_two, of_four) = np.transpose(settled()[0]), settled()[1]
+    chapter.says("people of RAPPOR II and {} candidates", 400)
+    words = "is {:.0f} for ordinary least squares, {:.0f} for NNLS and {:.0f} for `decode`"
+    chapter.says(words, *residuals)
+    chapter.says("the standard errors are {:.2f}, {:.2f} and {:.2f} % of", *errors)
+    chapter.says("(With the {} candidates above, of which {}", 400, 300)
+    chapter.says(
+        "2 % ± {:.0f} % stands for {:.1f} %, and 4 % for {:.1f} %", errors[2], of_two, of_four
+    )
+    assert (np.diff(residuals) > 0).all() and (np.diff(errors) < 0).all()
 
 
 def test_intervals(chapter):
@@ -138,6 +182,10 @@ def test_how_good_a_decoder_can_be(chapter):
         "| Google's cut | {:.1f} | {:.0f} | {:.0f} |", google["fp"], rows[0][1], rows[1][1]
     )
     chapter.says("Google's decoder misses {:.0f} words with its {:.1f}", google["fn"], google["fp"])
+    of_each = [row for row in published if row["case"] == "small-over_x2"]
+    missing, wrong = ([row[part] for row in of_each] for part in ("fn", "fp"))
+    text = "distribution to distribution {:.0f} to {:.0f}, and {} to {})."
+    chapter.says(text, min(missing), max(missing), min(wrong), max(wrong))
     chapter.says("as `decode` must, would miss {:.0f} and {:.0f}.", *rows[2])
     assert 0.4 < (rows[2][0] - rows[1][0]) / (rows[0][0] - rows[1][0]) < 0.6  # "about half"
 
@@ -198,11 +246,13 @@ def test_choosing_the_numbers(chapter):
         numbers = (s.hashes, s.bits, s.cohorts, s.p, s.q, 100 * error[name])
         chapter.says("| {} | {} | {} | {} | {:.2f} | {:.2f} | {:.2f} |", name, *numbers)
         assert of_runs(s) == pytest.approx(error[name], rel=0.1)
+    more = same_privacy(16, 2, 4 * 64)  # "the floor of unlisted words falls like 1/√m"
+    assert of_theory(more) < error["$p + q = 1$"]
     assert min(error, key=error.get) == "one hash" and error["four hashes"] > 2 * error["one hash"]
     assert error["8 cohorts"] > 2 * error["$p + q = 1$"]
     k = LIBRARY.bits
     meet = (4 * comb(k, 2) + k) / k**4
-    chapter.says("with probability 1/{}, not {:.2f} %, but the error", k, 100 * meet)
+    chapter.says("with probability 1/{}, not {:.2f} %, but for a", k, 100 * meet)
     chapter.says("Eight cohorts leave {} equations for {} words", 8 * (k - 1), 100)
 
 
