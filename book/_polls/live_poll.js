@@ -85,7 +85,7 @@ function mountLive(figure) {
       shown.textContent = values[input.value];
       input.setAttribute("aria-valuetext", values[input.value]);
     };
-    input.addEventListener("input", () => { show(); draw(poll.seed); finish(); });
+    input.addEventListener("input", () => { show(); polls = hits = 0; draw(poll.seed); finish(); });
     show();
     return input;
   }
@@ -97,13 +97,12 @@ function mountLive(figure) {
     poll = livePoll(seed, CROWDS[people.value], EPSILONS[epsilon.value]);
     chosen = null;
     asked.textContent = "";
+    polls += 1; // since a slider was moved: these are polls of one kind
+    hits += poll.low <= TRUTH && TRUTH <= poll.high;
     Object.assign(figure.dataset, { seed, n: poll.n, epsilon: poll.law.epsilon, yes: poll.yes });
   }
   function toss(seed = crypto.getRandomValues(new Uint32Array(1))[0]) {
     draw(seed);
-    polls += 1;
-    hits += poll.low <= TRUTH && TRUTH <= poll.high;
-    held.textContent = filled(WORDS.held, { held: text(hits), polls: text(polls) });
     from = null;
     enter(0, !less.matches);
   }
@@ -152,6 +151,7 @@ function mountLive(figure) {
     caption.textContent = filled(WORDS[STAGES[stage]], values) + below;
     picture.setAttribute("aria-label", caption.textContent);
     figure.dataset.stage = STAGES[stage];
+    if (stage === LAST) held.textContent = filled(WORDS.held, { held: text(hits), polls: text(polls) });
   }
   function name() {
     const end = stage === LAST && !playing;

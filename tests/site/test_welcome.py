@@ -303,6 +303,9 @@ def test_the_keyboard_moves_everything_and_the_interval_shrinks(opened):
     page.locator("[data-does=again]").focus()
     page.keyboard.press("Enter")
     assert page.locator("#live-poll").get_attribute("data-seed") != before
+    assert "of 1 polls" in page.locator(".live-poll-held").text_content()  # not before it is seen
+    for _ in STAGES[1:]:
+        press(page, "step")
     assert "of 2 polls" in page.locator(".live-poll-held").text_content()
 
 
