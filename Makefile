@@ -4,6 +4,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 CHANGED ?= 100
+WORKERS ?= 2
 
 SITE := _build/html/index.html
 SOURCES := _config.yml _toc.yml pyproject.toml requirements.txt tools/lite.py tools/lab_copy.py tools/lite_start.html $(shell find book ldp_course data -type f \
@@ -12,7 +13,7 @@ PY := .venv/bin/python
 UV := .venv/bin/uv
 REPORTS := _build/test-reports
 PYTEST := $(PY) -m pytest
-IN_PARALLEL := -n 2 --dist loadgroup
+IN_PARALLEL := -n $(WORKERS) --dist loadgroup
 STAGES := module notebooks site coursework
 unexport PYTHONDONTWRITEBYTECODE  # else every process compiles its packages anew
 # Notebooks and tests run two at a time: with threads of its own, each would wait for the other's
@@ -29,7 +30,7 @@ TESTS := $(BOOK) $(GRADING) $(SCALE) .venv/.extras/dev
 .NOTPARALLEL:
 .SECONDARY:
 .PHONY: help book serve lab test test-deep $(STAGES:%=test-%) notebooks pdf slides coursework keys grade exam links \
-  changed-digits bench bench-decoder bench-grading bench-peers bench-scale pins check-env clean
+  changed-digits bench bench-decoder bench-grading bench-peers bench-scale pins map check-env clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
@@ -71,7 +72,7 @@ test-module: $(TESTS)  ## test the module, the chapters' claims, the site's mach
 
 # The book takes its outputs from the run that was just compared, so that each chapter runs once.
 test-notebooks: $(TESTS)  ## run every notebook and compare with its stored outputs
-	PYTHONPATH=tests $(PYTEST) -p kernels_without_ports --nbval $$(ls -S book/*.ipynb) -n 2 --dist loadfile --junitxml $(REPORTS)/notebooks.xml
+	PYTHONPATH=tests $(PYTEST) -p kernels_without_ports --nbval $$(ls -S book/*.ipynb) -n $(WORKERS) --dist loadfile --junitxml $(REPORTS)/notebooks.xml
 	@$(PY) tools/fill_cache.py --stored book/*.ipynb
 
 test-coursework: $(TESTS)  ## release the assignments, judge right and wrong answers, grade a class of cheats
@@ -91,7 +92,7 @@ changed-literals: $(TESTS)  ## change numbers in the mechanisms' code (CHANGED=4
 	$(PY) -m tests.changed_literals $(CHANGED)
 
 soundness: $(TESTS)  ## judge every right and every wrong answer 1,000 times; takes some six hours on 2 cores
-	COURSEWORK_TIMES=1000 $(PYTEST) $(addprefix tests/coursework/test_,right_answers.py wrong_answers.py verdicts.py) -m "deep or not deep" -n 2
+	COURSEWORK_TIMES=1000 $(PYTEST) $(addprefix tests/coursework/test_,right_answers.py wrong_answers.py verdicts.py) -m "deep or not deep" -n $(WORKERS)
 
 notebooks: $(BOOK)  ## run every notebook and store its outputs, in a form that gives short diffs
 	$(PY) tools/notebooks.py book/*.ipynb
@@ -132,6 +133,9 @@ bench-scale: $(TESTS)  ## measure how long the three engines count N=1000000 rep
 pins: .venv/bin/uv  ## renew requirements.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
 	$(UV) pip compile --universal --python-version 3.11 --fork-strategy fewest --no-emit-index-url \
 	  --no-annotate $(UPGRADE) --extra lab --extra book --extra grading --extra scale --extra dev pyproject.toml -o requirements.txt
+
+map:  ## list every file, with what it says it is for (make map | grep -i ticks)
+	@$(PYTHON) tools/map_of_files.py
 
 check-env: $(LAB) $(SCALE)  ## say in one screen what is missing to run the course
 	$(PY) tools/check_env.py

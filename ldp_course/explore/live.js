@@ -1,3 +1,4 @@
+// The figure in JupyterLab, as an anywidget: hands the page's script what live.py sends from the kernel.
 export default {
   render({ model, el }) {
     el.innerHTML = `<figure class="explorer">${model.get("markup")}</figure>`;
