@@ -109,7 +109,7 @@ def test_the_plan(chapter):
 
 def test_the_plan_is_tried(chapter):
     errors = chapter["errors"]
-    chapter.says("in {:,} new polls, what share", len(errors))
+    chapter.says("In {:,} new polls, what share", len(errors))
     chapter.gives("`standard_error(epsilon, 1, 0.5)`")
     assert 1 / 4 + privacy_part(1) ** 2 == pytest.approx(chapter["standard_error"](1, 1, 0.5) ** 2)
     assert np.mean(np.abs(errors) <= 0.02) == pytest.approx(0.95, abs=0.006)
@@ -409,13 +409,16 @@ def test_the_gap_to_the_total(chapter):
         round(allowed(0.1, 101), 5),
     )
     m = RandomizedResponse(1)
+    quarter = 0.1 / 4
+    assert privacy_part(quarter) ** 2 / privacy_part(0.1) ** 2 == pytest.approx(16, rel=0.01)
+    chapter.says("At small ε, ε/4 costs {:.0f} times the variance", (0.1 / quarter) ** 2)
     chapter.says("in {:.0f} % of the cases for $T$ = {} at ε = 1.", 100 * (m.p**11 + m.q**11), 11)
     epsilon, times, delta = 0.1, 101, 1e-6
     yes, p = np.arange(times + 1), RandomizedResponse(epsilon).p
     loss, law = epsilon * (2 * yes - times), binom.pmf(yes, times, p)
     mean = law @ loss
     chapter.says(
-        "For $T$ = {} at ε = {} this **privacy loss** is {:.1f} on average, with standard "
+        "For $T$ = {} at ε = {} this loss is {:.1f} on average, with standard "
         "deviation {:.1f}, and {:.1f} at worst.",
         times,
         epsilon,
@@ -497,7 +500,7 @@ def test_check_yourself(chapter):
     )
     n = 32_561
     factor = n * privacy_part(np.log(3), n) * np.log(3) / np.sqrt(2)
-    chapter.says("at the same ε: a factor of {:.0f} at ln 3", factor)
+    chapter.says("at the same ε: a factor of {:.0f} at ln 3 for {:,} people", factor, 32_561)
     share, times = 0.5, 100
     before, after = (chapter["standard_error"](1, people, share) for people in (7, 7 * times))
     assert privacy_part(1, 7) ** 2 > before**2 / 2  # "the coins cause most of the error"
@@ -511,8 +514,6 @@ def test_exercise_plan_a_survey(chapter):
     chapter.says("{:,} in the worst case, and {:,} for π ≤ 1 %", worst, rare)
     chapter.says("the privacy part, {:.2f} against ¼", privacy_part(0.5) ** 2)
     assert worst == chapter["people_needed"](0.5, 0.01)
-    honest = [int(np.ceil((Z / 0.01) ** 2 * share * (1 - share))) for share in (0.5, 0.01)]
-    chapter.says("(Without privacy: {:,} and {:,}.)", *honest)
 
 
 def test_exercise_one_sided_coin(chapter):
@@ -567,6 +568,5 @@ def test_no_estimate_is_good_everywhere(chapter):
 
 
 def test_the_curator_is_far_below(chapter):
-    chapter.gives("For ε ≤ 4 and 100 people or more the curator's")
     for epsilon, n in itertools.product((0.1, 1, 2, 4), (100, 1_000)):
         assert RandomizedResponse(epsilon).variance(n, 0.5) > 10 * 2 / (n * epsilon) ** 2

@@ -92,6 +92,11 @@ def test_one_value_or_a_set(chapter):
             assert (np.argmin(of_size) == 0) == (k <= limit)
 
 
+def test_short_seeds_are_another_answer(chapter):
+    """Question 4 asks about seeds of 64 bits: with short ones, local hashing decodes once, too."""
+    chapter.names("b. OLH with 64-bit seeds")
+
+
 def test_four_questions(chapter):
     found = {k: rare_errors(chapter["everybody"], k, 1) for k in (4, 7, 14, 200, 1024)}
     for k, error in found.items():
@@ -165,7 +170,7 @@ def test_what_the_table_cannot_hold(chapter):
     assert p * (1 - p) == pytest.approx(min(r * (1 - r) for r in np.linspace(p, q, 11)))
     chapter.says("^2$ = {:.2f}, and a word sets", p * (1 - p) / (q - p) ** 2)
     assert chromium.hashes == 2  # "a word sets two"
-    chapter.says("so $nV^*$ is at least {:.3f}.", of_counts)
+    chapter.says("so from these $nV^*$ is at least {:.3f}.", of_counts)
     chapter.says("OUE has {:.3f} at this ε.", rare(OUE(range(14), chromium.epsilon_one)))
     basic = UnaryEncoding(range(5), 0.75, 0.25)  # f = 1/2, permanent noise only
     assert isclose(basic.epsilon, UnaryEncoding.symmetric(range(5), basic.epsilon).epsilon)
@@ -231,7 +236,7 @@ def test_your_turn_best(chapter):
 def test_people_needed(chapter):
     needed, everybody = chapter["people_needed"], chapter["everybody"]
     chapter.says("With $nV^*$ = 1, a margin of {} (one", 0.01)
-    chapter.says("takes {:,.0f} people. Do not", needed(1, 0.01))
+    chapter.says("takes {:,.0f} people.", needed(1, 0.01))
     chapter.names("How many people are needed, so that 1.96 standard errors")
     for m in everybody(1024, 1).values():
         people = round(needed(rare(m), 0.01))

@@ -18,7 +18,14 @@ def occupations():
 def test_the_logarithms_of_three(chapter):
     chapter.names(r"$\varepsilon = \log(3) = 1.09$")
     chapter.says(r"$\ln 3 = {:.4f}$, so {:.2f} when rounded", math.log(3), math.log(3))
-    chapter.says(r"But $\log_2 3 = {:.4f}$ and $\ln 3 = {:.4f}$.", math.log2(3), math.log(3))
+
+
+def test_a_constant_epsilon(chapter):
+    """As in exercise 3 of "Randomized response": heads on the first coin is the random answer."""
+    first, second = 0.01, 0.9
+    yes = [(1 - first) * truth + first * second for truth in (0, 1)]  # chance to say yes
+    chapter.says("With {} and {} for heads", first, second)
+    chapter.says("ε is {:.2f}.", math.log((1 - yes[0]) / (1 - yes[1])))
 
 
 def test_one_run_and_all_runs_of_the_poll(chapter):

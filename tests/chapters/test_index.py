@@ -27,4 +27,4 @@ def test_a_million_and_34_liars(chapter):
 
 
 def test_names_and_promises(chapter):
-    chapter.names("CC BY 4.0", "US census extract from 1994", "at least 200 seeded runs")
+    chapter.names("CC BY 4.0", "extract of a US survey of 1994", "at least 200 seeded runs")

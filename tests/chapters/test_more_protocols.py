@@ -257,7 +257,9 @@ def test_blocks(chapter):
     E, others = np.exp(epsilon), blocks.columns - 1
     assert blocks.columns == 2 * blocks.blocks
     assert np.isclose(rare(blocks), ((E + others) / (E - 1)) ** 2 * 2 / (E + others))
-    chapter.says("the squared stretch, $(E+{0})^2/(E-1)^2$, times $2/(E+{0})$", others)
+    chapter.says("Of the {} columns one has the weight $E$ and {} have 1.", others + 1, others)
+    chapter.says("with probability $2/(E+{})$.", others)
+    chapter.says("the squared stretch, $(E+{})^2/(E-1)^2$:", others)
     chapter.says("{:.3f}, where one block has {:.3f}.", rare(blocks), rare(one))
     chapter.says("Direct encoding has {:.3f}: blocks are", rare(DirectEncoding(range(k), epsilon)))
     many, bits = range(1_024), UnaryEncoding.optimized(range(1_024), epsilon)
@@ -313,7 +315,7 @@ def test_count_mean_sketch(chapter):
     chapter.says(
         "the standard deviation $1/\\sqrt{{{} \\cdot {}}}$ = {:.2f} points", 16, 255, limits[0]
     )
-    chapter.says("at $1/\\sqrt{{65{{,}}{} \\cdot", 65_536 % 1000)
+    chapter.says("floor is $1/\\sqrt{{65{{,}}{} \\cdot", 65_536 % 1000)
     chapter.says("$1/\\sqrt{{{}{{,}}", 65)
     people = apple.variance(1, 0.0, 0.0) / apple.collision_variance  # whose noise is as large
     text = "1{{,}}{:03d}}}$ = {:.3f} points, the noise of {:.0f} million people."

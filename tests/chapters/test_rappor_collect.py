@@ -155,11 +155,10 @@ def test_the_best_guess_from_permanent_bits(chapter):
 
     chapter.says("Among our {}, equally likely, the best guess", len(filters))
     blind = 1 / len(filters)
-    text = "right with probability {:.3f}, where a blind guess is right with {:.3f}, and between"
-    chapter.says(text, right(filters), blind)
+    chapter.says("right with probability {:.3f} (blind: {:.3f}).", right(filters), blind)
     apart = next(i for i in range(9) if not (filters[9] & filters[i]).any())
     assert filters[[9, apart]].sum() == 2 * library.hashes
-    chapter.says("share no bit with {:.3f}.", right(filters[[9, apart]]))
+    chapter.says("share no bit it is right with {:.3f} (blind: ½).", right(filters[[9, apart]]))
 
 
 def test_explorer_of_averages(chapter):
@@ -256,15 +255,14 @@ def test_explorer_of_losses(chapter):
 
 def test_a_client_that_never_clears(chapter):
     chapter.names("In version 1.2.0 of the", "in pure-ldp 1.2.0.")
-    chapter.gives(
-        "In ours $f$ = 0.5: a 0 becomes 1 with probability 0.25.", "is $p$ = 0.25 and $q$ = 1,"
-    )
+    chapter.gives("as $p$ = 0.25 and $q$ = 1,")
     ones = chapter["ones"]
     chapter.says("All {:,} ones stayed 1", int(ones.sum()))
     assert ones.mean() == 1
     assert privacy_loss(rappor.report_channel(chapter["pages"], 0, chapter["no_clear"])) == np.inf
     noise = 0.5 / 2
     too_high = (1 - noise) / (1 - 2 * noise)
+    chapter.says("At $f$ = {} the module has this channel", 2 * noise)
     chapter.says("At $f$ = {} every bit seems to be set by {} times", 2 * noise, too_high)
     rng, runs = np.random.default_rng(8), 100  # runs of 10,000 people, 3,000 with the bit
     bits = np.arange(10_000) < 3_000
@@ -386,7 +384,7 @@ def test_what_bounds_the_joining_of_reports(chapter):
         ]
         largest[name] = sum(of_bit)
     default, chromium = largest["Google, default"], largest["Chromium, 2014"]
-    text = "by $e^{{{:.2f}}}$ = {:.1f} at most at the default, by $e^{{{:.1f}}}$ in Chromium's"
+    text = "of the test: $e^{{{:.2f}}}$ = {:.1f} at the default, $e^{{{:.1f}}}$ in Chromium's"
     chapter.says(text, default, np.exp(default), chromium)
 
 
@@ -409,10 +407,13 @@ def test_explorer_of_two_reports(chapter):
     explorer = chapter.explorers["Can two reports be joined?"]
     most, least = explorer.choices["bits"][-1], explorer.choices["bits"][0]
     start = explorer.start
-    chapter.says("{} bits, f = {}, p = {}, q = {}. The best", most, 0.5, start["p"], start["q"])
+    assert (start["p"], start["q"]) == (0.25, 0.75)  # Chromium's, but for the bits
+    chapter.says("but with {} bits in place of {}. With {},", start["bits"], most, most)
     chapter.says("Go from {} bits to {}. Which", most, least)
     at_one = list(explorer.state().series[0].x).index(1)
     line = {tuple(state.values()): picture.series[0].y for state, picture in explorer.pictures}
+    chapter.says("joins {:.0f} % of the pairs from one device", line[most, 0.25, 0.75][at_one])
+    chapter.says("How many does it join with {}?", start["bits"])
     for p, q in product(explorer.choices["p"], explorer.choices["q"]):
         found = [line[bits, p, q][at_one] for bits in explorer.choices["bits"]]
         assert (np.diff(found) > 0).all()  # "the test becomes better with each"
@@ -426,7 +427,7 @@ def test_joins_among_many_devices(chapter):
     chapter.says("other devices are {:.0f} false joins", others * false)
     joined = 100 * np.interp(false, *chapter["joined"]["Chromium, 2014"])
     chapter.says("**3. A test joins {:.0f} % of the pairs", joined)
-    chapter.says("compares your report with {:,} of your word", others + 1)
+    chapter.says("a report of yours with {:,} others of your word", others + 1)
     chapter.says("wrong ones, and yours with {:.0f} %", joined)
     chapter.says("c. Nothing: ε∞ is {:.3f}", 4 * np.log(3))
     chapter.says("**b.** 1 % of {:,} are {:.0f}.", others, others * false)

@@ -56,7 +56,8 @@ def test_standard_error_of_one_bit(chapter):
     library, t, n = chapter["library"], 200, ceil(PEOPLE / 64)
     variance = binom.var(t, library.q_star) + binom.var(n - t, library.p_star)
     error = np.sqrt(variance) / (library.q_star - library.p_star)
-    chapter.says("For {} of {:,} people this is {:.0f}.", t, n, error)
+    chapter.says("For {} of {:,} people this is {:.0f}. So one bit alone", t, n, error)
+    chapter.says("We have {:,}.", library.cohorts * library.bits)
 
 
 def test_three_bits_by_hand(chapter):
@@ -141,7 +142,7 @@ def test_parts_of_the_decoder(chapter):
     free = library.cohorts * (library.bits - 1)
     chapter.says("and leaves {} · {} = {}. If", library.cohorts, library.bits - 1, free)
     chapter.says("divided by ${}-d$, estimates", free)
-    chapter.says("Random columns imitate about $d/{}$", free)
+    chapter.says("All {} directions are alike, so $d$ of them hold on average $d/{}$", free, free)
     chapter.says(r"is about $\sqrt{{{0}/({0}-d)}}$ times", free)
     row = ", ".join(f"{x:.0f}" for x in chapter["centred"](table)[0]).replace("-", "−")
     assert f"The row 4, 1, 1, 2 has the mean 2 and becomes {row}." in chapter.text
@@ -164,7 +165,7 @@ def test_standard_errors_of_our_decoder(chapter):
     exact = np.sqrt(noise * np.diag(np.linalg.inv(chosen.T @ chosen)))
     assert abs(error[x > 0] / exact - 1).max() < 0.06  # "about"
     grows = np.sqrt(960 / (960 - 200))
-    chapter.says("{} of them a fifth, so the standard error grows by", 200)
+    chapter.says("{} a fifth, so the standard error grows by", 200)
     chapter.says("$\\sqrt{{{}/{}}}$ = {:.2f}. In", 960, 960 - 200, grows)
     assert abs(200 / 960 - 1 / 5) < 0.01
 
@@ -303,7 +304,8 @@ def test_googles_decoder(chapter):
     chapter.says("own test cases has {} candidates that nobody", CASES["small-over_x2"].bogus)
     passed = r_reference("small-over_x2")["fp"]
     share = 100 * passed / CASES["small-over_x2"].bogus
-    text = "In {} runs of Google's decoder, {:.1f} ({:.1f} %) passed"
+    text = "In {} runs of Google's decoder (`tests/vectors/rappor_decoder_r_reference.json`), "
+    text += "{:.1f} ({:.1f} %) passed"
     chapter.says(text, sum(runs), passed, share)
 
 
@@ -488,7 +490,7 @@ def test_exercise_3_ten_reports(chapter):
     chapter.says("devices have {} · {} · {} = {:.2f}.", reports, one, 1 - one, apart)
     text = r"\sqrt{{D\,({}\,R + {} \cdot {}\,R^2)}}$."
     chapter.says(text, own, (q - p) ** 2, f / 2 * (1 - f / 2))
-    chapter.says("larger by √{:.1f} = {:.2f}.", joint / apart, np.sqrt(joint / apart))
+    chapter.says("is √{:.1f} = {:.2f} times as", joint / apart, np.sqrt(joint / apart))
     deviation = chapter["deviation_of_total"](1_500, reports)
     assert np.isclose(deviation, np.sqrt(1_500 * joint))
     assert abs(total.mean() - expected) < 5 * deviation / np.sqrt(len(total))

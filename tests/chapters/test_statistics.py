@@ -38,11 +38,18 @@ def test_one_report_and_a_hundred(chapter):
     chapter.says("among the {} reports is off by much less", 100)
     error = spread(100) / 100
     chapter.says(
-        "Its typical error is {:.3f}/{:.0f} = {:.4f}, or {:.1f} percentage points",
-        spread(1),
-        math.sqrt(100),
+        r'${} \cdot {:.4f} = {:.2f}$ for the number of "yes", whose root is {:.2f}.',
+        100,
+        spread(1) ** 2,
+        spread(100) ** 2,
+        spread(100),
+    )
+    chapter.says(
+        "of the share is {:.4f}, or {:.1f} percentage points: {:.3f}/{:.0f}.",
         error,
         100 * error,
+        spread(1),
+        math.sqrt(100),
     )
     assert spread(400) / 400 == pytest.approx(error / 2)
     chapter.says("With {} people it is half as large", 400)
@@ -258,7 +265,8 @@ def test_the_die(chapter):
     chapter.says("From {:.1f} to the right lie 5 %", chi2.ppf(0.95, 5))
     assert (chi2.mean(5), chi2.var(5)) == (5, 10)
     runs = 2_000
-    chapter.says("measured in {:,} runs, is such a sum divided by $d$ = {:,}", runs, runs)
+    chapter.says("measured on {:,} nearly normal errors, is σ² times such", runs)
+    chapter.says("a sum, divided by $d$ = {:,}", runs)
     spread = chi2.std(runs) / chi2.mean(runs)
     chapter.says("is known to $\\sigma/\\sqrt{{2d}}$, here {:.1f} %", 50 * spread)
     assert spread / 2 == pytest.approx(1 / np.sqrt(2 * runs))

@@ -165,12 +165,13 @@ def test_the_formula_and_other_lists(chapter):
 def test_the_population_decides(chapter):
     explorer = chapter.explorers["The incomplete list"]
     chapter.says(
-        "In a population of twice the sample we expected {:,.0f} right and {:.0f} wrong links",
+        "In our own population, of twice the sample, we expected {:,.0f} right and {:.0f} wrong "
+        "links",
         chapter["expect_right"],
         chapter["expect_single"] - chapter["expect_right"],
     )
     start = explorer.start
-    chapter.says("Now it is {} times the sample. {} % of it", start["times"], start["listed"])
+    chapter.says("of {} times the sample, {} % listed as before", start["times"], start["listed"])
     counts = [chapter["matches_of"](54, times)[0][:2] for times in (10, 50, 100)]
     chapter.says(
         "With {} % listed and {}, {} and {} times the sample, we expect {:.0f}, {:.0f} and {:.1f} "

@@ -412,12 +412,15 @@ def test_fifteen_groups(chapter):
     """Noise only, for a value that nobody holds: a fifteenth of the people answer a question."""
     epsilon = 2 * np.log(3)
     of_groups = 15 * RandomizedResponse(epsilon).variance(1, 0.0)
-    text = "at ln 9, have a variance of {:.1f} $n$ at least, in place of {:.2f} $n$.)"
-    chapter.says(text, of_groups, UnaryEncoding.symmetric(range(15), epsilon).variance(1, 0.0))
+    p = RandomizedResponse(epsilon).p
+    text = r"at least $15 \cdot {:.2f}/{:.1f}^2\, n$ = {:.1f} $n$, not {:.2f} $n$.)"
+    of_all = UnaryEncoding.symmetric(range(15), epsilon).variance(1, 0.0)
+    chapter.says(text, p * (1 - p), 2 * p - 1, of_groups, of_all)
+    chapter.gives("variance is at least $15 ")
 
 
 def test_what_a_report_weighs(chapter):
     values = len(chapter["truth"])
     chapter.says("(It is in the length: {} bits a report, where the value itself", values)
     chapter.says("the value itself would need {}.", int(values).bit_length())
-    chapter.says("A million words take a million bits, or {}.)", (10**6 - 1).bit_length())
+    chapter.says("For a million words: a million bits, against {}.)", (10**6 - 1).bit_length())
