@@ -3,6 +3,8 @@
 KaTeX (book/vendor/katex) runs in an embedded JavaScript engine and returns HTML for the
 eye and MathML for a screen reader. A formula that KaTeX does not accept is a warning, so
 it fails a build in which warnings are errors.
+
+Where a text goes on with a number, as in `$n$ = 32,561`, the number is typeset with the formula.
 """
 
 import atexit
@@ -30,6 +32,12 @@ function typeset(formula, displayMode) {
   return html;
 }
 """
+
+# What belongs to the formula before it: a relation, a number, and what is computed with numbers.
+NUMBER = r"−?\d+(?:,\d{3})*(?:\.\d+)?(?: %)?(?![\w.,]*\d)"
+GOES_ON = re.compile(rf"\s([=<>≤≥≈]\s{NUMBER}(?:\s?[·+−/=≈]\s?{NUMBER})*)(?!\w)")
+IN_LATEX = {"−": "-", "·": r"\cdot", "≈": r"\approx", "≤": r"\le", "≥": r"\ge", " %": r"\,\%"}
+WORD_JOINER, NO_BREAK_SPACE = "\N{WORD JOINER}", "\N{NO-BREAK SPACE}"
 
 NUMBERED_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather)\}")
 
@@ -64,6 +72,31 @@ def typeset_node(node, display):
         return f"<code>{escape(formula)}</code>"
 
 
+def whole_formulas(app, doctree, docname):
+    """Typeset `$n$ = 32,561` in one font. No line begins with a full stop or with a % sign."""
+    if app.builder.format != "html":
+        return
+    for formula in list(doctree.findall(nodes.math)):
+        text = formula.next_node(descend=False, siblings=True)
+        found = isinstance(text, nodes.Text) and GOES_ON.match(text)
+        if found:
+            more = found[1].replace(",", "{,}")
+            for sign, latex in IN_LATEX.items():
+                more = more.replace(sign, latex)
+            whole = nodes.math("", f"{formula.astext()} {more}", **formula.attributes)
+            formula.parent.replace(formula, whole)
+            rest = nodes.Text(text[found.end() :])
+            text.parent.replace(text, rest)
+            text = rest
+        if isinstance(text, nodes.Text) and re.match(r"[.,;:!?)]", text):
+            text.parent.replace(text, nodes.Text(WORD_JOINER + text))
+    for text in list(doctree.findall(nodes.Text)):
+        if re.search(r"\d %", text) and not isinstance(
+            text.parent, nodes.FixedTextElement | nodes.raw
+        ):
+            text.parent.replace(text, nodes.Text(re.sub(r"(?<=\d) %", f"{NO_BREAK_SPACE}%", text)))
+
+
 def visit_inline_formula(writer, node):
     writer.body.append(writer.starttag(node, "span", "", CLASS="math notranslate nohighlight"))
     writer.body.append(typeset_node(node, display=False) + "</span>")
@@ -95,5 +128,6 @@ def add_stylesheet(app, pagename, templatename, context, doctree):
 def setup(app):
     app.add_html_math_renderer("katex", (visit_inline_formula, None), (visit_display_formula, None))
     app.connect("builder-inited", copy_stylesheet)
+    app.connect("doctree-resolved", whole_formulas)
     app.connect("html-page-context", add_stylesheet)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -5,6 +5,7 @@ function look({ target }) {
   if (hidden > 0) target.tabIndex = 0;
   else target.removeAttribute("tabindex");
   target.classList.toggle("cut-off", hidden - target.scrollLeft > 1);
+  target.style.setProperty("--cut-off", `${hidden - target.scrollLeft}px`);
 }
 const widths = new ResizeObserver((boxes) => boxes.forEach(look));
 for (const box of document.querySelectorAll(SCROLLING)) {

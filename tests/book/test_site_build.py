@@ -25,6 +25,8 @@ c &= d
 \begin{align*}
 e &= f
 \end{align*}
+
+With $n$ = 32,561, $p$ ≤ 0.75 · 0.5 = 0.375. And $q$ = 4.3 %, $k$ = 2nd, $m$ = ten. So 5 % are left.
 """
 
 
@@ -39,9 +41,21 @@ def small_book(tmp_path_factory):
 
 def test_formulas_are_typeset_for_the_eye_and_for_screen_readers(small_book):
     formulas = page(small_book, "formulas.html").select(".math")
-    assert len(formulas) == 5
+    assert len(formulas) == 10
     for formula in formulas:
         assert formula.select(".katex-html") and formula.select("math")
+
+
+def test_a_number_that_follows_is_typeset_with_its_formula(small_book):
+    (sentence,) = [p for p in page(small_book, "formulas.html").select("p") if "With" in p.text]
+    sources = [formula.text for formula in sentence.select("annotation")]
+    assert sources == [
+        "n = 32{,}561", r"p \le 0.75 \cdot 0.5 = 0.375", r"q = 4.3\,\%", "k", "m"
+    ]  # fmt: skip
+    for formula in sentence.select(".math"):
+        formula.decompose()
+    said = sentence.text.replace("\N{WORD JOINER}", "")
+    assert said == "With , . And ,  = 2nd,  = ten. So 5\N{NO-BREAK SPACE}% are left."
 
 
 def test_labelled_and_numbered_formulas_have_one_number_each_and_a_place_to_link_to(small_book):

@@ -393,7 +393,7 @@ def test_one_start_three_doors_and_a_card_for_each_chapter(opened):
     assert links == [f"{name}.html" for name in chapters]
     assert page.locator(".start-button a").get_attribute("href") == links[0]
     order = [
-        page.locator(part).bounding_box()["y"]
+        page.locator(part).first.bounding_box()["y"]
         for part in ("#live-poll", ".start-button", ".doors", ".chapter-cards", "pre")
     ]
     assert order == sorted(order)
