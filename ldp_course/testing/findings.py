@@ -114,7 +114,7 @@ def _positions(randomizer: object, values: list) -> list[int] | None:
 
 def _chi_squared(observed: np.ndarray, expected: np.ndarray) -> float:
     """The p-value; small cells are put together."""
-    order = np.argsort(expected)
+    order = np.argsort(expected, kind="stable")
     observed, expected = observed[order], expected[order]
     small = int(np.searchsorted(np.cumsum(expected), SMALLEST_CELL)) + 1
     starts = [0, *(k for k in range(small, len(expected)) if expected[k] >= SMALLEST_CELL)]
