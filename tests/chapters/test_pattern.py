@@ -171,6 +171,13 @@ def test_randomness_has_a_seed(chapter):
     assert "default_rng()" not in source
 
 
+def test_ties_are_sorted_alike_on_every_processor(chapter):
+    """NumPy's default sort leaves equal numbers in an order that depends on the processor."""
+    code = "\n".join(cell.source for cell in code_cells(chapter))
+    sorts = re.findall(r"argsort\((?:[^()]|\([^()]*\))*\)", code)
+    assert all('kind="stable"' in call for call in sorts), sorts
+
+
 @each_chapter
 def test_the_reader_guesses_before_two_figures_or_more(chapter):
     assert sum("predict=Predict(" in cell.source for cell in code_cells(chapter)) >= 2
