@@ -171,6 +171,7 @@ def test_randomness_has_a_seed(chapter):
     assert "default_rng()" not in source
 
 
+@each_chapter
 def test_ties_are_sorted_alike_on_every_processor(chapter):
     """NumPy's default sort leaves equal numbers in an order that depends on the processor."""
     code = "\n".join(cell.source for cell in code_cells(chapter))
