@@ -31,7 +31,7 @@ def first_words(path):
         text = "".join(json.loads(text)["cells"][0]["source"])
     if path.suffix in (".md", ".ipynb"):
         title = re.search("^# (.+)", text, re.MULTILINE)
-        return title[1] if title else "what another file holds"
+        return title[1] if title else f"what another file holds: {text.splitlines()[0]}"
     lines = [line for line in text.splitlines() if not line.startswith("#!")]
     said = itertools.takewhile(bool, (re.match(COMMENT[path.suffix], line) for line in lines))
     return " ".join(line[1] for line in said)

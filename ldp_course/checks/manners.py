@@ -1,5 +1,5 @@
-"""What any answer that randomizes must do, whatever the mechanism: checks that every assignment
-shares.
+"""What any answer that randomizes must do, whatever the mechanism: draw all chance from the
+generator `rng`, and leave its input as it was.
 """
 
 from __future__ import annotations

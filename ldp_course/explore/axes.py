@@ -1,4 +1,4 @@
-"""The axes of an explorer: one range for the numbers of all states, so that it never moves.
+"""The axes of an explorer: one range for the numbers of all states, with room at both ends.
 
 Used by `explorer`. The ticks are the script's, which knows the room for them.
 """
