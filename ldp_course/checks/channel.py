@@ -6,7 +6,8 @@ column or in several that are randomized independently (the bits of a report). T
 - `wrong_law`: is every report there as often as it should be? Exact binomial limits for each pair
   of input and report, and in each column.
 - `dependent`: is each draw new? The correlation at every distance, along the columns and the
-  people, and for columns all pairs and triples of a person.
+  people, in the order of the truths and in a mirror, and for columns all pairs and triples of a
+  person.
 - `epsilon_shown` (in `statistics`): which ε do the counts prove?
 
 Each of the first two is wrong about a right randomizer with probability ERROR at most. What no such
@@ -114,10 +115,11 @@ def dependent(sample: Sample, error: float = ERROR) -> str:
 def _at_a_distance(sample: Sample, error: float) -> str:
     """Reports minus their means, L places apart: the products have mean 0. Once as they are, once
     with another sign for every second input, so that a draw is seen that two people with different
-    truths share.
+    truths share, and once in the order of the inputs. Then all pairs whose places have one sum, as
+    in a mirror.
 
-    The limit of each sum is Bernstein's inequality for two halves of the products, in each of which
-    no draw occurs twice.
+    The limit of each sum is Bernstein's inequality: for two halves of the products, in each of
+    which no draw occurs twice; in a mirror none does.
     """
     columns, kinds = sample.inputs.shape[1], sample.law.shape[1]
     scores = np.arange(2) if kinds == 2 else np.cos(2.4 * np.arange(kinds) ** 2)
@@ -126,10 +128,12 @@ def _at_a_distance(sample: Sample, error: float) -> str:
     n = len(drawn)
     bound = max(scores.max() - means.min(), means.max() - scores.min()) ** 2
     variance = (sample.law @ scores**2 - means**2).max() ** 2
-    log = math.log(8 * n / error)
+    log = math.log(20 * n / error)  # three orders with two halves, two mirrors of 2n; two sides
     first, spread = bound * log / 3, variance * log * np.arange(n - 1, 0, -1)
     limits = 2 * (first + np.sqrt(first**2 + spread))
-    for row in (drawn, drawn * (1 - 2 * (sample.inputs.ravel() % 2))):
+    inputs = sample.inputs.ravel()
+    signed = drawn * (1 - 2 * (inputs % 2))
+    for row in (drawn, signed):
         off = np.abs(_products(row)) / limits
         lag = int(np.argmax(off)) + 1
         people, rest = divmod(lag, columns)
@@ -141,6 +145,13 @@ def _at_a_distance(sample: Sample, error: float) -> str:
         if people == 1:
             return "neighbours depend on each other"
         return f"people {people:,} places apart depend on each other"
+    in_order = drawn[np.argsort(inputs, kind="stable")]
+    if (np.abs(_products(in_order)) > limits).any():
+        return "people with different truths, each counted in their order, depend on each other"
+    pairs = np.minimum(np.arange(1, 2 * n), np.arange(2 * n - 1, 0, -1)) // 2
+    mirrored = first + np.sqrt(first**2 + 2 * variance * log * pairs)
+    if any((np.abs(_mirrored(row)) > mirrored).any() for row in (drawn, signed)):
+        return "people at mirrored places depend on each other"
     return ""
 
 
@@ -148,6 +159,14 @@ def _products(row: np.ndarray) -> np.ndarray:
     """The sums of row[i] * row[i + L] for L = 1, 2, …, len(row) - 1."""
     size = next_fast_len(2 * len(row), real=True)
     return irfft(np.abs(rfft(row, size)) ** 2, size)[1 : len(row)]
+
+
+def _mirrored(row: np.ndarray) -> np.ndarray:
+    """The sums of row[i] * row[j] over i < j with i + j = 0, 1, …, 2 len(row) - 2."""
+    size = next_fast_len(2 * len(row), real=True)
+    sums = irfft(rfft(row, size) ** 2, size)[: 2 * len(row) - 1]
+    sums[::2] -= row**2
+    return sums / 2
 
 
 def _columns_together(sample: Sample, error: float) -> str:

@@ -12,13 +12,15 @@ import numpy as np
 
 from ldp_course.checks.channel import Sample, as_reports, dependent, wrong_law
 from ldp_course.checks.feedback import Finding
-from ldp_course.checks.form import form_of
+from ldp_course.checks.form import CALLS, form_of
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.statistics import ERROR, epsilon_shown
 from ldp_course.privacy import privacy_loss
 
 # Small ones: no two of them may be reported alike, nor may all have equal sums. Few in an exercise.
 TABLES, FEW_TABLES = 64, 8
+# Tables of any size: at least so many people, fewer than so many, how many tables
+SIZES = (2, 20, 40), (20, 200, 10), (200, 2_000, 3)
 FORM = "return one report for each person: an array as long as `truths`, of 0 (no) and 1 (yes)"
 YES_NO = ("no", "yes")
 
@@ -71,7 +73,7 @@ def client_findings(
     for setting, law in enumerate(laws):
         of_setting = codes // values == setting
         sample = Sample.of(codes[of_setting] % values, reports[of_setting], law)
-        if wrong := wrong_law(sample, what, 0.4 * error / settings):
+        if wrong := wrong_law(sample, what, 0.3 * error / settings):
             shown = epsilon_shown(sample.counts)
             told = _in_words(sample, shown, wrong, names, of_value, epsilon)
             faults.append((shown - sample.epsilon, told))
@@ -90,9 +92,22 @@ def client_findings(
         yield Finding(False, f"two calls with different generators make {often}: {undone}",
                       points / 2)  # fmt: skip
         return
-    if told := _type_tells(answer, values, len(some)):
+    if told := _type_tells(answer, values, len(some), rng):
         yield Finding(False, told, points / 2)
         return
+    for least, most, times in SIZES if points else ():
+        given = [
+            rng.integers(settings * values, size=rng.integers(least, most)) for _ in range(times)
+        ]
+        told = [ask(one) for one in given]
+        if bad := [one for one in told if isinstance(one, str)]:
+            yield Finding(False, bad[0] or form, points / 2)
+            return
+        law = laws.reshape(-1, kinds)
+        sample = Sample.of(np.concatenate(given), np.concatenate(told), law)
+        if wrong := wrong_law(sample, what * settings, 0.1 * error / len(SIZES)):
+            yield Finding(False, f"tables of fewer people: {wrong[2]}", points / 2)
+            return
     kept = "every report is as likely as it should be"
     if epsilon:
         kept += f", and ε = {', '.join(f'{privacy_loss(law):.3g}' for law in laws)}"
@@ -163,12 +178,11 @@ def sample_findings(
         yield one if place == 2 else replace(one, message=f"{name}: {one.message}")
 
 
-def _type_tells(answer: Callable, values: int, people: int) -> str:
-    """Whether tables of one truth are reported in another type than tables of another truth."""
-    seen = set()
-    for value in range(values):
-        reports = answer(np.full(people, value))
-        seen.add(form_of(reports))
+def _type_tells(answer: Callable, values: int, people: int, rng: np.random.Generator) -> str:
+    """Whether tables of one truth, or any tables, are reported in another type than others."""
+    tables = [np.full(people, value) for value in range(values)]
+    tables += [rng.integers(values, size=people) for _ in range(CALLS)]
+    seen = {form_of(answer(table)) for table in tables}
     return "" if len(seen) == 1 else "the type of your reports depends on the truths: it tells them"
 
 

@@ -81,6 +81,36 @@ def a_thousand_noises(truths, rng):
     return honest(truths, np.random.default_rng(rng.integers(1_000)))
 
 
+def mirror(truths, rng):
+    """The first half's draws come again in the second, the last one first."""
+    u, half = rng.random(len(truths.ravel())), truths.size // 2
+    u[truths.size - half :] = u[:half][::-1]
+    return (u.reshape(truths.shape) < np.where(truths == 1, P, Q)).astype(int)
+
+
+def antithetic(truths, rng):
+    u, half = rng.random(len(truths.ravel())), truths.size // 2
+    u[truths.size - half :] = 1 - u[:half][::-1]
+    return (u.reshape(truths.shape) < np.where(truths == 1, P, Q)).astype(int)
+
+
+def one_draw_for_each_pair_of_truths(truths, rng):
+    """The j-th yes and the j-th no share their draw."""
+    u, reports = rng.random(len(truths)), np.empty(len(truths), int)
+    for value, chance in ((0, Q), (1, P)):
+        held = truths == value
+        reports[held] = u[: held.sum()] < chance
+    return reports
+
+
+def parity_in_the_type(truths, rng):
+    return honest(truths, rng).astype([np.int64, np.int32][int(truths.sum()) % 2])
+
+
+def truth_of_small_tables(truths, rng):
+    return truths.copy() if 1 < len(truths) < 150 else honest(truths, rng)
+
+
 def knows_the_sizes(truths, rng):
     """Honest for the sizes of tables that a check is known to use."""
     return honest(truths, rng) if len(truths) in (0, 1, 200, 300, 20_000) else truths.copy()
@@ -103,6 +133,11 @@ CHEATS = {
     old_noise_with_new_digits: "more digits than a whole number needs",
     type_of_a_table: "the type of your reports depends on the truths",
     noise_comes_again_after(10_007): "people 10,007 places apart depend on each other",
+    mirror: "people at mirrored places depend on each other",
+    antithetic: "people at mirrored places depend on each other",
+    one_draw_for_each_pair_of_truths: "each counted in their order, depend on each other",
+    parity_in_the_type: "the type of your reports depends on the truths",
+    truth_of_small_tables: "tables of fewer people",
     a_thousand_noises: "whoever knows your code can undo them",
     knows_the_sizes: "every report is the truth",
     knows_the_first_call(): "",
@@ -115,9 +150,10 @@ def test_an_honest_client_passes():
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__qualname__)
 def test_a_client_that_hides_the_truth_is_refused(cheat):
-    """A thousand noises show in 64 calls with probability 0.87; then three tries miss it once in
-    500."""
-    tries = 8 if cheat is a_thousand_noises else 1
+    """A thousand noises show in 64 calls with probability 0.87: eight tries miss them with 10^-7.
+    Twelve tables have one parity with 2^-11: two tries miss it with 3 * 10^-7.
+    """
+    tries = {a_thousand_noises: 8, parity_in_the_type: 2}.get(cheat, 1)
     found = [said(cheat) for _ in range(tries)]
     assert any(one and CHEATS[cheat] in one for one in found), found
 
@@ -155,6 +191,9 @@ BITS = {
     one_draw_a_person: "draw anew for every bit",
     one_draw_a_column: "",
     noise_comes_again_after(1_000): "people 1,000 places apart depend on each other",
+    mirror: "people at mirrored places depend on each other",
+    antithetic: "people at mirrored places depend on each other",
+    parity_in_the_type: "the type of your table differs between calls",
     a_thousand_noises: "the noise is the same",
 }
 
@@ -190,7 +229,7 @@ def test_bits_that_hide_the_truth_are_refused(cheat):
     first truth with 0.7^12 = 0.014: all tries miss it with 10^-7 at most.
     """
     tries = {a_thousand_noises: 8, third_column_is_the_xor: 14, first_truth_in_the_type: 4}
-    tries = tries.get(cheat, 1)
+    tries = (tries | {parity_in_the_type: 2}).get(cheat, 1)
     found = [bits_said(cheat) for _ in range(tries)]
     assert any(one and BITS[cheat] in one for one in found), found
 
