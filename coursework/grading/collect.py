@@ -14,7 +14,9 @@ The outermost folder says whose file it is, whatever stands further in.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 from coursework.assignments import Assignment, grade_ids
@@ -30,7 +32,7 @@ MOODLE = re.compile(
 MOODLE_FOLDER = re.compile(  # a name may hold what looks like the end: the last one counts
     r"(?P<full_name>[^/]+)_(?P<number>\d+)_assignsubmission_file_?/(?P<name>[^/]*)(?P<rest>/.*)?"
 )
-STUDENT = re.compile(r"[\w@+-][\w@+. '-]{0,99}")
+STUDENT = re.compile(r"[\w@+-][\w@+. '’-]{0,99}")
 STUDENT_BYTES = 200  # a file has the student's id as its name
 IN_HIDDEN = "in a folder that computers make for themselves, and the student handed in nothing else"
 
@@ -67,7 +69,7 @@ def collect(
                 raise ValueError(content)
             if not _is_notebook(path):
                 raise ValueError("not a notebook (.ipynb)")
-            if not STUDENT.fullmatch(student) or len(student.encode()) > STUDENT_BYTES:
+            if not _is_id(student):
                 raise ValueError(f"{student[:60]!r} cannot be a student's id")
             assignment = only or told or _assignment(name, content, assignments)
             one = Submission(student, assignment, path, content, tuple(other_ids), notes)
@@ -80,6 +82,10 @@ def collect(
         raise without_roster
     if roster:
         _demand_one_assignment(guessed)
+    if outer and len({student for student, _ in found}) == 1:  # is it a student's own folder?
+        note = f"{outer} was taken for the folder of the class, not for a student's"
+        for several in found.values():
+            several[:] = [replace(one, notes=(*one.notes, note)) for one in several]
     there = {student for student, _ in found} | {one.student.lower() for one in refused}
     refused += [one for one in hidden if one.student.lower() not in there]
     submissions = []
@@ -94,6 +100,12 @@ def collect(
             )
             refused += [NotGraded(one.student, one.assignment, one.path, reason) for one in several]
     return submissions, refused
+
+
+def _is_id(student: str) -> bool:
+    """Letters with signs above, below and beside them, as many languages have, and a few others."""
+    letters = "".join(one for one in student if unicodedata.category(one)[0] != "M")
+    return bool(STUDENT.fullmatch(letters)) and len(student.encode()) <= STUDENT_BYTES
 
 
 def _is_notebook(path: str) -> bool:

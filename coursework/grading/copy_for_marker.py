@@ -69,7 +69,10 @@ def copy_for_marker(
 
 
 def harmless(text: str) -> str:
-    """Text or Markdown in which no tag begins: a space after each < that could begin one."""
+    """Text or Markdown in which no tag begins: a space after each < that could begin one. Half a
+    character, which no page can hold, is written out.
+    """
+    text = text.encode("utf-8", "backslashreplace").decode()
     return re.sub(r"<(?=[A-Za-z/!?])", "< ", text)
 
 

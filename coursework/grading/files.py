@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,12 +57,12 @@ def _may_be_handed_in(name: str) -> bool:
 
 
 def _readable(name: str) -> str:
-    """A name that an older computer wrote in Latin-1."""
+    """A name that an older computer wrote in Latin-1, or another one with letters taken apart."""
     try:
         name.encode()
-        return name
     except UnicodeEncodeError:
-        return name.encode("utf-8", "surrogateescape").decode("latin-1")
+        name = name.encode("utf-8", "surrogateescape").decode("latin-1")
+    return unicodedata.normalize("NFC", name)
 
 
 def _name_in_zip(entry: zipfile.ZipInfo) -> str:
@@ -78,7 +79,7 @@ def _name_in_zip(entry: zipfile.ZipInfo) -> str:
         except UnicodeDecodeError:
             continue
         if name.isprintable():
-            return name
+            return _readable(name)
     return entry.filename
 
 

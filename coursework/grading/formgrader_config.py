@@ -48,7 +48,7 @@ def policy(page):
     return (
         f"default-src 'self'; script-src 'self' {MATHJAX} 'unsafe-hashes' {scripts}; "
         f"style-src 'self' 'unsafe-inline' {MATHJAX}; font-src 'self' data: {MATHJAX}; "
-        "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+        "img-src data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
         "frame-src 'none'"
     )
 

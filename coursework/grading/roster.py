@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,7 +77,8 @@ class Roster:
             for row in self.rows
             if re.sub(r"\D", "", self._cell(row, NUMBER[self.lms])) == number
         ]
-        names = [row for row in self.rows if full_name and self._full_name(row) == full_name]
+        wanted = unicodedata.normalize("NFC", full_name)
+        names = [row for row in self.rows if wanted and self._full_name(row) == wanted]
         for rows in (numbers, names):
             if len(rows) == 1 and (keys := self._keys(rows[0])):
                 return keys[0]
@@ -153,7 +155,8 @@ class Roster:
             self._cell(row, "First name"),
             self._cell(row, "Surname") or self._cell(row, "Last name"),
         )
-        return self._cell(row, "Student") or self._cell(row, "Full name") or " ".join(parts).strip()
+        name = self._cell(row, "Student") or self._cell(row, "Full name") or " ".join(parts).strip()
+        return unicodedata.normalize("NFC", name)
 
     def _cell(self, row: list[str], name: str) -> str:
         return row[self.header.index(name)] if name in self.header else ""

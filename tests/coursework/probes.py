@@ -2,6 +2,7 @@
 root and as an ordinary account.
 """
 
+import contextlib
 import json
 import sys
 from dataclasses import replace
@@ -44,7 +45,8 @@ answer = {
     "vsock": call(198 if ARM else 41, 40, 1, 0),
     "netlink": call(198 if ARM else 41, 16, 3, 0),
     "buffers": call(208 if ARM else 54, 1, 1, 7, b"0000", 4),
-    "locks": call(25 if ARM else 72, 1, 6, 0),
+    "semget": call(190 if ARM else 64, 0, 32000, 0o600),
+    "landlock_create_ruleset": call(444, 0, 0, 1),
 }
 """,
 )
@@ -117,6 +119,35 @@ for place in ("/tmp/", "/dev/shm/", "/tmp/work/"):
         pass
 """,
 )
+RESTARTED = (  # what a second start tells could be what a function was asked
+    """
+import os, time
+answer = lambda hidden: os._exit(1)
+raise ValueError(time.monotonic_ns())
+""",
+)
+DATABASE = (  # a lock on a file of one's own
+    """
+import fcntl, sqlite3
+table = sqlite3.connect("own.db")
+table.execute("create table one (value)")
+table.execute("insert into one values (7)")
+table.commit()
+with open("own.db") as file:
+    fcntl.lockf(file, fcntl.LOCK_SH)
+answer = table.execute("select value from one").fetchone()[0]
+""",
+)
+MANY = (
+    """
+import os, time
+for _ in range(60):
+    if os.fork() == 0:
+        time.sleep(600)
+time.sleep(600)
+""",
+    "answer = 'still there'",
+)
 SLEEPS = ("import time; answer = 1", *["time.sleep(50)"] * 22)
 LEAVES = (
     """
@@ -164,6 +195,17 @@ def probe(box, cells, names=("answer",)):
     return {"answer": answer, "notes": notebook.notes, "printed": printed}
 
 
+def again(box, cells):
+    """The notes of a notebook whose function ends the process, after it was started anew."""
+    notebook = Notebook([(f"cell {place + 1}", one) for place, one in enumerate(cells)], box)
+    notebook.names = ["answer"]
+    for _ in range(2):
+        with contextlib.suppress(Ended):
+            notebook.answer("answer")("hidden")
+    notebook.close()
+    return {"notes": notebook.notes, "outputs": len(notebook.outputs)}
+
+
 def main(target):
     told = {}
     with Sandbox() as box:
@@ -176,6 +218,9 @@ def main(target):
         told["link"] = probe(box, [LINK[0].format(target=target)])
         told["sleeps"] = probe(replaced(box, seconds=4, step_seconds=2), SLEEPS)
         told["memory"] = probe(replaced(box, memory=400 * 2**20), SUM)
+        told["many"] = probe(replaced(box, memory=400 * 2**20), MANY)
+        told["database"] = probe(box, DATABASE)
+        told["restarted"] = again(box, RESTARTED)
         told["sockets"] = probe(replaced(box, memory=60 * 2**20), SOCKETS)
         told["colliding"] = probe(box, COLLIDING)
         told["flood"] = probe(box, FLOOD)

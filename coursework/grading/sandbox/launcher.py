@@ -20,7 +20,7 @@ import confine
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 LOOK_SECONDS = 0.05
-SOCKET = 256 * 2**10  # bytes that the kernel may hold for one
+SOCKET, PROCESS = 256 * 2**10, 16 * 2**20  # bytes that the kernel may hold for one
 
 
 def main() -> None:
@@ -77,8 +77,11 @@ def start(limits: dict, talk: socket.socket, user: int) -> None:
     os.closerange(4, 2**16)
     confine.limit(**limits)
     confine.give_up_rights(user)
-    os.mkdir("/tmp/work")
-    os.chdir("/tmp/work")
+    folder = "/tmp/work"
+    while os.path.lexists(folder):  # the course itself may lie there
+        folder += "_"
+    os.mkdir(folder)
+    os.chdir(folder)
     cells.serve(number)
     os._exit(0)
 
@@ -98,7 +101,7 @@ def wait(child: int, limits: dict, status: socket.socket) -> dict:
 
 def memory(most: int) -> int:
     """Bytes of all processes of the notebook, above what the launcher has given to each, and of
-    what they may have left in sockets.
+    what the kernel may hold for them: in sockets, tables of pages, pipes.
 
     What several share counts once, but that is looked at only when it matters: it takes time.
     """
@@ -108,6 +111,7 @@ def memory(most: int) -> int:
         return 0
     resident = sum(read(place / "statm", lambda text: int(text.split()[1])) for place in processes)
     kept = SOCKET * read(Path("/proc/1/net/sockstat"), lambda text: int(text.split()[2]))
+    kept += PROCESS * len(processes)
     if resident * PAGE + kept <= most:
         return resident * PAGE + kept
     return sum(read(place / "smaps_rollup", proportional) for place in processes) + kept

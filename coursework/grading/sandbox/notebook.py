@@ -42,6 +42,7 @@ class Notebook:
     _answers: dict = field(default_factory=dict)
     _left_out: set[int] = field(default_factory=set)
     _printed: int = 0  # bytes of what cells printed
+    _asked: bool = False  # whether any function has been called
     _sockets: tuple[socket.socket, socket.socket] | None = None
 
     def answer(self, name: str):
@@ -53,8 +54,8 @@ class Notebook:
         match self._answers.get(name):
             case {"function": True}:
                 return lambda *positional, **named: self._call(name, positional, named)
-            case {"unfit": str(reason)}:
-                raise LookupError(f"{name} {reason[:200]}")
+            case {"unfit": str(reason)}:  # in the sandbox's own words, or in the student's
+                raise LookupError(f"{name} cannot be used: {quoted(reason)}")
             case {"value": value}:
                 return value
         raise LookupError(f"{name} is not defined in your notebook")
@@ -80,10 +81,12 @@ class Notebook:
                 self.note(f"{where} {end}; it was left out")
                 self._left_out.add(index)
                 return
+            if self._asked:
+                continue  # it might tell what a function was asked before this start
             self.outputs[index] = reply
             if "raised" in reply:
                 kind, text = str(reply["raised"])[:60], str(reply.get("message", ""))
-                kind = kind if kind.isidentifier() else quoted(kind)
+                kind = kind if hasattr(builtins, kind) else quoted(kind)
                 self.note(f"{where} raised {kind}" + (f": {quoted(text)}" if text else ""))
         try:
             self._answers = _understood(self._exchange("fetch", names=self.names)["answers"])
@@ -95,6 +98,7 @@ class Notebook:
     def _call(self, name: str, positional: tuple, named: dict):
         if self._sockets is None:
             raise Ended(self.end)
+        self._asked = True
         reply = self._exchange(
             "call",
             function=name,

@@ -58,8 +58,8 @@ def notebooks(sample):
     def right(student, first=GOOD, second=SHARE, **more):
         return hand_in(sample, student, first, second, **more)
 
-    raising = right("raises3000")
-    raising.cells += [nbformat.v4.new_code_cell(f"raise ValueError({n})") for n in range(3000)]
+    raising = right("raises1000")
+    raising.cells += [nbformat.v4.new_code_cell(f"raise ValueError({n})") for n in range(1000)]
     surrogate = "\nraise ValueError('\\udcff')"
     environment = (
         "import glob\nseen = [open(one).read() for one in glob.glob('/proc/*/environ')]\n"
@@ -90,7 +90,7 @@ def notebooks(sample):
         # row 12
         "link/x.ipynb": (right("link", GOOD + link), (6, 2)),
         # row 13
-        "raises3000/x.ipynb": (raising, (6, 2)),
+        "raises1000/x.ipynb": (raising, (6, 2)),
         "long_words/x.ipynb": (
             right("long_words", GOOD + "\nraise ValueError('x' * 8_000_000)"),
             (6, 2),
@@ -233,7 +233,7 @@ def test_a_link_is_not_followed_and_nothing_is_left(class_):
 def test_pages_and_notes_stay_short_and_say_what_was_cut(class_):
     for path in (class_["output"] / "feedback").rglob("*.html"):
         assert path.stat().st_size < 50_000, path
-    assert "more notes" in notes(class_)["raises3000"]
+    assert "more notes" in notes(class_)["raises1000"]
     assert len(notes(class_)["long_words"]) < 1000 and " …”" in notes(class_)["long_words"]
 
 
@@ -312,6 +312,21 @@ def test_what_waits_in_sockets_counts_as_memory(probed):
     (note,) = probed["sockets"]["notes"]
     assert "cell 1 was stopped: it used more than" in note
     assert probed["sockets"]["answer"] == "still there"
+
+
+def test_what_the_kernel_holds_for_processes_counts_as_memory(probed):
+    (note,) = probed["many"]["notes"]
+    assert "cell 1 was stopped: it used more than" in note
+    assert probed["many"]["answer"] == "still there"
+
+
+def test_a_database_works_alone_on_its_file(probed):
+    assert probed["database"] == probed["database"] | {"answer": 7, "notes": []}
+
+
+def test_what_a_notebook_shows_after_a_question_is_not_kept(probed):
+    """It may have got the question across a restart, as by what the kernel keeps of files."""
+    assert len(probed["restarted"]["notes"]) == 1 and probed["restarted"]["outputs"] == 1
 
 
 def test_a_reply_cannot_keep_the_grading_busy_or_fill_its_memory(probed):

@@ -3,6 +3,7 @@ may hand over.
 """
 
 import json
+import unicodedata
 import zipfile
 from dataclasses import replace
 
@@ -105,6 +106,22 @@ def test_one_student_in_the_form_of_nbgrader(sample, text, tmp_path):
         zipped(tmp_path / "in.zip", files), [sample, replace(sample, name="survey")]
     )
     assert ({one.student for one in found}, len(found), refused) == ({"ada"}, 2, [])
+
+
+def test_a_folder_that_may_be_a_students_own_is_named(sample, text, tmp_path):
+    """Alone in a folder of late ones, Mallory may name somebody else inside."""
+    path = zipped(tmp_path / "late.zip", {"mallory/submitted/victim/x.ipynb": text})
+    (one,), refused = collect(path, [sample])
+    assert one.student == "victim" and not refused
+    assert any("mallory/submitted/ was taken for the folder of the class" in n for n in one.notes)
+
+
+@pytest.mark.parametrize("name", ["अनिता", "ไทยกุ้ง", "O’Brien", "Zoe\u0308"])
+def test_names_in_many_languages(sample, text, tmp_path, name):
+    path = zipped(tmp_path / "in.zip", {f"{name}/x.ipynb": text, "ada/x.ipynb": text})
+    found, refused = collect(path, [sample])
+    assert {one.student for one in found} == {unicodedata.normalize("NFC", name), "ada"}
+    assert not refused
 
 
 def test_a_folder_of_one_student_with_several_files(sample, text, tmp_path):

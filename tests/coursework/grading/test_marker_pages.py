@@ -2,7 +2,6 @@
 there, and no score changes by itself.
 """
 
-import json
 import os
 import shutil
 import socket
@@ -257,7 +256,7 @@ def test_the_list_of_submissions_names_pseudonyms_only(graded, formgrader, page)
     shown = page.content()
     key = read_table(place / "in-grades" / "key.csv")
     for path in (place / "in-grades" / "marking").glob("*.csv"):
-        column = "student" if path.name == "to_mark.csv" else "pseudonym"
+        column = "student" if path.name.startswith("to_mark") else "pseudonym"
         assert {row[column] for row in read_table(path)} <= {row["pseudonym"] for row in key}
     assert ">ada<" not in shown and '"ada"' not in shown
 
@@ -317,6 +316,9 @@ def test_the_copy_alone_stops_it(sample, graded, page, tmp_path):
         server.wait(WAIT)
 
 
+def test_half_a_character_is_written_out():
+    assert harmless("a\udcffb") == r"a\udcffb"
+
+
 def test_a_tag_never_begins_in_the_copy():
     assert harmless("<b>x</b> a<b 1<2 <!-- <?") == "< b>x< /b> a< b 1<2 < !-- < ?"
-    assert json.loads(json.dumps(harmless("\udc80<a"))) == "\udc80< a"
