@@ -512,7 +512,7 @@ def test_check_yourself(chapter):
 def test_exercise_plan_a_survey(chapter):
     worst, rare = chapter["surveys"]
     chapter.says("{:,} in the worst case, and {:,} for π ≤ 1 %", worst, rare)
-    chapter.says("the privacy part, {:.2f} against ¼", privacy_part(0.5) ** 2)
+    chapter.says("its privacy part is {:.2f}, the rest ¼ or less", privacy_part(0.5) ** 2)
     assert worst == chapter["people_needed"](0.5, 0.01)
 
 

@@ -310,7 +310,7 @@ def test_count_mean_sketch(chapter):
         limit = 1 / np.sqrt(sketch.hashes * (sketch.width - 1))
         assert np.isclose(sketch.variance(10**15, 0.0) ** 0.5, limit, rtol=1e-3)
         assert np.isclose(sketch.p, np.exp(2) / (np.exp(2) + 1))  # SUE's at ε = 4
-    chapter.says("SUE's $p$ = {:.3f}, and", toy.p)
+    chapter.says("SUE's $p$ = {:.3f}.", toy.p)
     limits = [100 / np.sqrt(sketch.hashes * (sketch.width - 1)) for sketch in (toy, apple)]
     chapter.says(
         "the standard deviation $1/\\sqrt{{{} \\cdot {}}}$ = {:.2f} points", 16, 255, limits[0]

@@ -167,7 +167,7 @@ def test_explorer_of_averages(chapter):
     chapter.says(
         "go from {} reports to {:,}, and draw again. Then do the same at f = {}.", few, many, 0.5
     )
-    chapter.says("A device reports v10 {:,} times, at f = {}.", many, 0.5)
+    chapter.says("A device reports it {:,} times, at f = {}.", many, 0.5)
     of_bits = dict(zip(range(16), chapter["table"][9, 1]))
     assert [bit for bit, is_set in of_bits.items() if is_set] == [1, 8]  # the question
     start = explorer.picture(f=0.5, reports=many, draw=0)
@@ -384,7 +384,7 @@ def test_what_bounds_the_joining_of_reports(chapter):
         ]
         largest[name] = sum(of_bit)
     default, chromium = largest["Google, default"], largest["Chromium, 2014"]
-    text = "of the test: $e^{{{:.2f}}}$ = {:.1f} at the default, $e^{{{:.1f}}}$ in Chromium's"
+    text = "at most $e^s$ : $e^{{{:.2f}}}$ = {:.1f} at the default, $e^{{{:.1f}}}$ in Chromium's"
     chapter.says(text, default, np.exp(default), chromium)
 
 

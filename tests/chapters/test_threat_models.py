@@ -143,7 +143,7 @@ def test_the_formula_and_other_lists(chapter):
     right, single = chapter["expect_right"], chapter["expect_single"]
     expected = right / single
     chapter.says(
-        "We expect {:,.0f} right links among {:,.0f} single matches, or {:.1f} %.",
+        "We expect {:,.1f} right links among {:,.1f} single matches, or {:.1f} %.",
         right,
         single,
         100 * expected,
@@ -345,7 +345,7 @@ def test_k_anonymity(chapter):
     youngest = adult["age"].min()
     chapter.says("cut to decades ({} becomes {})", youngest, youngest // 10 * 10)
     chapter.says(
-        "{:,} rows ({:.1f} %) must go, and {:,} ({:.1f} %) with decades; {:,} are still unique",
+        "{:,} rows ({:.1f} %) must go, and {:,} ({:.1f} %) with decades; {:,} were unique",
         *(removed, 100 * removed / len(adult)),
         *(with_decades, 100 * with_decades / len(adult)),
         (chapter["group_sizes"](chapter["decades"]) == 1).sum(),

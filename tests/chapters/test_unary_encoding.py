@@ -413,10 +413,10 @@ def test_fifteen_groups(chapter):
     epsilon = 2 * np.log(3)
     of_groups = 15 * RandomizedResponse(epsilon).variance(1, 0.0)
     p = RandomizedResponse(epsilon).p
-    text = r"at least $15 \cdot {:.2f}/{:.1f}^2\, n$ = {:.1f} $n$, not {:.2f} $n$.)"
+    text = r"at least $15 \cdot {:.2f}/{:.1f}^2\, n$ = {:.1f} $n$; all at once, {:.2f} $n$.)"
     of_all = UnaryEncoding.symmetric(range(15), epsilon).variance(1, 0.0)
     chapter.says(text, p * (1 - p), 2 * p - 1, of_groups, of_all)
-    chapter.gives("variance is at least $15 ")
+    chapter.gives("variance is then at least $15 ")
 
 
 def test_what_a_report_weighs(chapter):
