@@ -26,9 +26,9 @@ def spread(n, chance=CHANCE):
 def test_one_report_and_a_hundred(chapter):
     chapter.says("{} people toss two coins, and none", 100)
     chapter.says(
-        r"One report has the mean {0:.2f}. It is off by {0:.2f}, three times in four, or by {1:.2f}."
-        r" The mean square, $\frac34 \cdot {0:.2f}^2 + \frac14 \cdot {1:.2f}^2 = {2:.4f}$, has the"
-        r" root {3:.3f}: the **standard deviation**",
+        r"One report has the mean {0:.2f}. It is off by {0:.2f}, three times in four, or by"
+        r" {1:.2f}. The mean square, $\frac34 \cdot {0:.2f}^2 + \frac14 \cdot {1:.2f}^2 = {2:.4f}$,"
+        r" has the root {3:.3f}: the **standard deviation**",
         CHANCE,
         1 - CHANCE,
         (1 - CHANCE) * CHANCE**2 + CHANCE * (1 - CHANCE) ** 2,
