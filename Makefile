@@ -33,7 +33,7 @@ TESTS := $(BOOK) $(GRADING) $(SCALE) .venv/.extras/dev
   changed-digits bench bench-decoder bench-grading bench-peers bench-scale pins map check-env clean
 
 help:  ## list these commands
-	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-16s%s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-18s%s\n", $$1, $$2 }'
 
 book: $(SITE)  ## run every notebook and build the site; what has not changed is not run again
 	@echo "The book is ready: file://$(CURDIR)/$(SITE)"
@@ -134,7 +134,7 @@ pins: .venv/bin/uv  ## renew requirements.txt after a change in pyproject.toml (
 	$(UV) pip compile --universal --python-version 3.11 --fork-strategy fewest --no-emit-index-url \
 	  --no-annotate $(UPGRADE) --extra lab --extra book --extra grading --extra scale --extra dev pyproject.toml -o requirements.txt
 
-map:  ## list every file, with what it says it is for (make map | grep -i ticks)
+map:  ## list every file, with what it says it is for: search in it
 	@$(PYTHON) tools/map_of_files.py
 
 check-env: $(LAB) $(SCALE)  ## say in one screen what is missing to run the course

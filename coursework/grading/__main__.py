@@ -107,6 +107,11 @@ def run(options: argparse.Namespace) -> int:
             )
     graded, more, status = grade(submissions, known, output, options, name_of)
     refused += more
+    if not graded and refused and (output / "totals.csv").exists():
+        raise ValueError(
+            f"none of {len(refused)} files can be graded, so {output} stays as it was. The first:"
+            f" {printable(refused[0].path)}: {printable(refused[0].reason)}"
+        )
     graded = pairs.for_both(graded, partners)
     for path in [*filled, output / "late.csv", *output.glob("feedback_*.zip")]:
         path.unlink(missing_ok=True)  # of an earlier run: it would not fit the new tables
