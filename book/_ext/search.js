@@ -3,6 +3,7 @@
 const MOST = 100;
 const MOST_OF_A_PAGE = 4; // its others are left out
 const SNIPPET = 220; // characters
+const LOOKED_UP = "book/api.html"; // names and docstrings: after the chapters, where both have the word
 const EMPTY_WORDS = new Set("a an and are be can do does for how i in is it of on or that the this to what when which who why with".split(" "));
 // Other words for the same thing, as readers type them
 const GREEK = { "ε": "epsilon", "δ": "delta", "π": "pi", "λ": "lambda", "α": "alpha", "χ": "chi", "σ": "sigma" };
@@ -34,7 +35,7 @@ function score(entry, patterns) {
     if (name + title + text) found += 1;
     sum += 20 * Math.min(name, 1) * (entry.isTerm ? 3 : 1) + 8 * Math.min(title, 1) + Math.min(text, 6);
   }
-  return { found, sum };
+  return { found, sum: entry.address.startsWith(LOOKED_UP) ? sum / 2 : sum };
 }
 
 function search(query) {

@@ -17,7 +17,8 @@ SPHINX_TOOLS = "searchtools.js", "language_data.js", "searchindex.js"
 
 NO_PROSE = (
     ".headerlink, .reading-time, .report-an-error, script, style, noscript, pre, table.dataframe, "
-    ".katex-html, annotation, .cell_input, .explorer-numbers, .explorer-still, summary, .eqno"
+    ".katex-html, annotation, div.formula, .cell_input, .explorer-numbers, .explorer-still, "
+    "summary, .eqno"
 )
 SIGNS = {"msup": "^", "mfrac": "/"}  # what words keep of where a part of a formula stands
 

@@ -135,7 +135,7 @@ def test_norm_is_a_repair_of_bits_and_not_of_sets(chapter):
 
 def test_explorer_of_sizes(chapter):
     explorer = chapter.explorers["How many values should a set have?"]
-    chapter.gives("move k from 4 to 100.", "best set has near 1/(e^ε + 1)")
+    chapter.gives("move k from 4 to 100.", "best set has near 1/(exp(ε) + 1)")
     chapter.says(
         "{} values, ε = 1. A set of one has n·V = {:.3f}.", chapter["k"], chapter["direct"]
     )

@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from ldp_course import GridUnaryEncoding, UnaryEncoding
+from ldp_course.mechanisms import grid_unary_encoding
 from ldp_course.mechanisms.grid_unary_encoding import STEPS, sixteen_bits
 from tests.mechanisms.oracles import EPSILONS
 
@@ -39,6 +40,18 @@ def test_all_draws_are_equally_likely():
         sixteen_bits(np.random.default_rng(1), (2**20, 4)).ravel(), minlength=STEPS
     )
     assert stats.chisquare(counts).pvalue > 1e-6
+
+
+@pytest.mark.parametrize("p, q", [(0.75, 0.25), (0.25, 0.75), (1 - 1 / STEPS, 1 / STEPS)])
+def test_of_all_draws_exactly_so_many_give_a_one(monkeypatch, p, q):
+    every = np.arange(STEPS, dtype=np.uint16)
+    monkeypatch.setattr(
+        grid_unary_encoding, "sixteen_bits", lambda rng, shape: every.reshape(shape)
+    )
+    mechanism = GridUnaryEncoding(range(2), p, q)
+    for bit, chance in ((0, q), (1, p)):
+        rows = np.full((STEPS // 2, 2), bit)
+        assert mechanism.perturb(rows, np.random.default_rng(1)).sum() == chance * STEPS
 
 
 def test_shapes_that_are_no_multiple_of_four():

@@ -101,3 +101,18 @@ def test_the_number_of_blocks_is_the_best_of_those_tried():
         of_blocks = [HadamardResponse(range(k), epsilon, blocks=b).variance(1, 0.0) for b in tried]
         best = HadamardResponse.optimized(range(k), epsilon)
         assert best.variance(1, 0.0) == pytest.approx(min(of_blocks))
+
+
+@pytest.mark.parametrize("k, blocks", list(itertools.product(range(2, 40), (1, 2, 3))))
+def test_no_block_is_larger_than_its_values_need(k, blocks):
+    """A row of its own for each value of a block, beside the first row, which is all plus; with one
+    bit a sign at each column of half the block.
+    """
+    if blocks > k:
+        return
+    of_a_block = math.ceil(k / blocks)
+    powers = [2**power for power in range(8)]
+    size = HadamardResponse(range(k), 1.0, blocks).block_size
+    assert size == min(power for power in powers if power > of_a_block)
+    size = HadamardResponse(range(k), 1.0, blocks, one_bit=True).block_size
+    assert size == 2 * min(power for power in powers if power >= of_a_block)
