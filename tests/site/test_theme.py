@@ -158,7 +158,7 @@ def test_the_glass_is_not_over_the_words(open_page):
 def test_found_words_are_marked_on_their_page(open_page):
     page = open_page("search.html?q=odds")
     page.locator("#search-results li a[href*='epsilon.html']").first.click()
-    page.locator("article .highlighted").first.wait_for()
+    page.locator("article .highlighted:visible").first.wait_for()
 
 
 def test_the_button_for_colors_goes_through_all_modes(open_page):
@@ -195,7 +195,7 @@ def test_the_sidebars_open_and_close_on_a_phone(open_page, side, sidebar):
 
 def test_a_copy_button_copies(open_page):
     page = open_page(permissions=["clipboard-read", "clipboard-write"])
-    cell = page.locator("div.highlight", has=page.locator("button.copybtn")).first
+    cell = page.locator("div.highlight:visible", has=page.locator("button.copybtn")).first
     cell.hover()
     cell.locator("button.copybtn").click()
     page.wait_for_selector("button.copybtn.success")
