@@ -24,7 +24,7 @@ from ldp_course.checks import sheet
 from ldp_course.checks.feedback import Finding, earned, report
 
 SOURCES = Path(__file__).parents[2] / "coursework"
-QUICK, DEEP, SLOW = 1, 30, 20
+QUICK, DEEP, SLOW = 1, 16, 20
 TIMES = int(os.environ.get("COURSEWORK_TIMES", 0))
 REPEATED = pytest.mark.parametrize(
     "times", [TIMES] if TIMES else [QUICK, pytest.param(DEEP, marks=pytest.mark.deep)]
@@ -92,7 +92,7 @@ def judge(
     said: sentences, or parts of them, that the student reads about what does not hold. A wrong
         number may happen to be another mistake's number, for up to one student in 11, who is
         told of that one. So at most a quarter of the students, and five, may read something
-        else (false alarm rate of a case <= 1e-6, judged 1, 30, 100 or 1,000 times).
+        else (false alarm rate of a case <= 1e-6, judged 1, 16, 100 or 1,000 times).
     """
     times = max(times // (SLOW if slow else 1), 1)
     others: list[str] = []  # what was told to students who read something else

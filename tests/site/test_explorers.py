@@ -123,7 +123,7 @@ def explorer_page(page_name, site, browser):
 
 
 @pytest.mark.parametrize(
-    "at_random, ends", [(1, False), pytest.param(40, True, marks=pytest.mark.deep)]
+    "at_random, ends", [(1, False), pytest.param(20, True, marks=pytest.mark.deep)]
 )
 def test_what_is_drawn_is_what_python_says(explorer_page, at_random, ends):
     page, explorers = explorer_page
