@@ -203,7 +203,10 @@ def test_the_ceiling_of_a_perfect_attacker(chapter):
     reports = chapter["measured"].hits_of
     rare = 1 - 0.005 ** (1 / reports)  # no false alarm has the probability 0.005 then
     chapter.says('{:,} reports from "no" hold no false alarm', reports)
-    chapter.says("true rate of {:.5f} that happens once in {:.0f} times", rare, 1 / 0.005)
+    chapter.says("true rate of {:.5f} that happens once in {:.0f} times:", rare, 1 / 0.005)
+    assert round((1 - 0.00053) ** reports, 3) == 0.005
+    power = f"{reports:,}".replace(",", "{,}")
+    chapter.says("$(1-{:.5f})^{{{}}}$ = {:.3f}.", rare, power, (1 - rare) ** reports)
     chapter.says(r"So $u$ = {:.5f}, likewise $\ell$ = {:.5f}, and", rare, 1 - rare)
     chapter.says(r"the ceiling is $\ln(\ell/u)$ = {:.2f}.", ceiling[reports])
     by_hand = -math.log(1 - 0.005 ** (1 / reports)) + math.log(0.005) / reports

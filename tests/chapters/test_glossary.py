@@ -14,4 +14,5 @@ def test_shares_and_quantiles(chapter):
     chapter.names(
         "For a 95 % interval it should be 95 %", "From 40 % to 42 % are two percentage points"
     )
-    chapter.says("For the middle {} % it is {:.2f}", 95, norm.ppf(0.975))
+    chapter.says("above it: {:.2f} for {} %.", norm.isf(0.025), 2.5)
+    chapter.says("So {} % lie between −{:.2f} and {:.2f}.", 95, norm.isf(0.025), norm.ppf(0.975))

@@ -265,7 +265,9 @@ def test_blocks(chapter):
     many, bits = range(1_024), UnaryEncoding.optimized(range(1_024), epsilon)
     large = HadamardResponse.optimized(many, epsilon)
     assert math.ceil(math.log2(large.columns) / 8) == 2  # bytes
-    chapter.says("With {:,}, {} blocks have {:.3f}", len(many), large.blocks, rare(large))
+    width = large.columns // large.blocks
+    text = "With {:,}, {} blocks of {} columns have {:.3f}"
+    chapter.says(text, len(many), large.blocks, width, rare(large))
     chapter.says("and OUE {:.3f} in {}.", rare(bits), len(many) // 8)
     of_a_fifth = large.variance(1, 0.0, block_frequency=0.2)
     chapter.says("{:.3f} becomes {:.3f}.", rare(large), of_a_fifth)
@@ -478,5 +480,5 @@ def test_short_seeds_for_a_list(chapter):
         same = (buckets == buckets[:, [first]]).mean(axis=0)
         assert (np.delete(same, first) == 1 / g).all()
     bits = int(np.log2(k)), int(np.log2(g))
-    chapter.says("With {:,} values and $g$ = {} a report has {} + {} bits, and", k, g, *bits)
-    chapter.says("the server counts {:,} kinds of reports", 2 ** sum(bits))
+    chapter.says("With {:,} values and $g$ = {} a report has {} + {} bits. The", k, g, *bits)
+    chapter.says("The server counts {:,} kinds of reports", 2 ** sum(bits))

@@ -140,8 +140,6 @@ def test_the_attack_on_permanent_noise(chapter):
     keep, bits = 1 - library.f / 2, library.bits
     chapter.says("With $f$ = {} the attack converges", library.f)
     chapter.says("with probability ${}^{{{}}}$ = {:.3f}, however", keep, bits, keep**bits)
-    odds = np.exp(library.epsilon_infinity)
-    chapter.says("by more than a factor of {:.0f}.", odds)
 
 
 def test_the_best_guess_from_permanent_bits(chapter):
@@ -153,12 +151,13 @@ def test_the_best_guess_from_permanent_bits(chapter):
         agree = (patterns[:, None] == words).sum(axis=2)
         return (keep**agree * flip ** (words.shape[1] - agree)).max(axis=1).sum() / len(words)
 
-    chapter.says("Among our {}, equally likely, the best guess", len(filters))
+    chapter.says("with our {} pages, equally likely: the best guess", len(filters))
     blind = 1 / len(filters)
     chapter.says("right with probability {:.3f} (blind: {:.3f}).", right(filters), blind)
     apart = next(i for i in range(9) if not (filters[9] & filters[i]).any())
     assert filters[[9, apart]].sum() == 2 * library.hashes
-    chapter.says("share no bit it is right with {:.3f} (blind: ½).", right(filters[[9, apart]]))
+    assert (filters[9] != filters[apart]).sum() == 4 and keep == 0.75  # "differ in four bits", "¾"
+    chapter.says("the best guess is right with {:.3f} (blind: ½).", right(filters[[9, apart]]))
 
 
 def test_explorer_of_averages(chapter):

@@ -301,7 +301,7 @@ def test_googles_decoder(chapter):
     assert abs(again.mean() - chapter["passed"].mean()) < 5 * np.sqrt(2 * 0.093 * 0.907 / 100_000)
     published = json.loads((VECTORS / "rappor_decoder_r_reference.json").read_text())
     runs = [row["runs"] for row in published if row["case"] == "small-over_x2"]
-    chapter.says("own test cases has {} candidates that nobody", CASES["small-over_x2"].bogus)
+    chapter.says("test cases has {} candidates that nobody", CASES["small-over_x2"].bogus)
     passed = r_reference("small-over_x2")["fp"]
     share = 100 * passed / CASES["small-over_x2"].bogus
     text = "In {} runs of Google's decoder (`tests/vectors/rappor_decoder_r_reference.json`), "
@@ -482,7 +482,7 @@ def test_exercise_3_ten_reports(chapter):
     covered = 1 - 2 * ndtr(-z * np.sqrt(apart / joint))
     here = np.mean(np.abs(total - expected) < round(z, 2) * chapter["claimed"])
     chapter.says("with a {:.0f} % interval? Mend", 100 * level)
-    chapter.says("covers about {:.0f} %: the ten", 100 * covered)
+    chapter.says("In the long run {:.0f} % are covered: the ten", 100 * covered)
     assert abs(here - covered) < 0.03
     chapter.says("variance {} · {} + {} ·", reports, own, reports**2)
     chapter.says(" · {} · {} = {:.2f}; ten devices", (q - p) ** 2, f / 2 * (1 - f / 2), joint)

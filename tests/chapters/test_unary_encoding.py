@@ -167,8 +167,9 @@ def test_number_missing_from_the_ones_of_each_report(chapter):
     by_reports, _ = additive(np.array([*rows, nobody]), truth, 14)
     assert (np.diff(weights) < 0).all()  # the more ones, the less likely is the answer missing
     assert by_reports < by_ones  # the pattern of ones tells more than their number
-    text = "comes near the {:.0f} of a bit of its own: the best one for these data has {:.0f}."
-    chapter.says(text, standard_error(chapter), np.sqrt(by_reports))
+    chapter.says("Give each of the $2^{{{}}}$ possible reports a weight", bits.shape[1])
+    text = "the best weights for these data have {:.0f}, far from the {:.0f} of a bit of its own."
+    chapter.says(text, np.sqrt(by_reports), standard_error(chapter))
     plain = np.sqrt(14) * standard_error(chapter)
     chapter.says("| {:.0f} to {:.0f} | at ln", np.sqrt(by_reports), plain)
     adds = 8 - 2 * np.arange(15)  # to n minus the fourteen counts, by the ones of a report
