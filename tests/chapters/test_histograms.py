@@ -121,7 +121,7 @@ def test_norm_of_rare_values_at_large_epsilon(chapter):
 
     at = brentq(loss, 1, 8)
     assert loss(at - 0.1) < 0 < loss(at + 0.1)
-    chapter.says("with {} values, rare ones lose above ε = {:.2f}, where direct", 15, at)
+    chapter.says("with {} values, rare ones lose by it above ε = {:.2f}, where direct", 15, at)
     for epsilon in (at, 5, 6):  # "where direct encoding is better anyway"
         _, oue, direct = errors_of(chapter, epsilon, "rare", True)
         assert direct < oue
