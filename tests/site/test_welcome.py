@@ -19,6 +19,7 @@ from ldp_course import RandomizedResponse
 BOOK = Path(__file__).parents[2] / "book"
 sys.path.append(str(BOOK / "_ext"))
 import polls  # noqa: E402
+import thumbnails  # noqa: E402
 from poll_words import LIVE  # noqa: E402
 
 PAGE = "book/index.html"
@@ -397,3 +398,24 @@ def test_one_start_three_doors_and_a_card_for_each_chapter(opened):
         for part in ("#live-poll", ".start-button", ".doors", ".chapter-cards", "pre")
     ]
     assert order == sorted(order)
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_each_card_has_a_small_picture_that_only_decorates(opened, width):
+    page = opened(width=width)
+    pictures = page.locator("ul.chapter-cards > li > svg[aria-hidden=true]")
+    cards = page.locator("ul.chapter-cards > li")
+    assert pictures.count() == cards.count() == len(thumbnails.THUMBNAILS)
+    assert len(set(pictures.evaluate_all("all => all.map(one => one.innerHTML)"))) == cards.count()
+    for card, picture in zip(cards.all(), pictures.all()):
+        box, words = picture.bounding_box(), card.locator("p").first.bounding_box()
+        assert box["width"] > 60 and box["x"] + box["width"] < words["x"]  # beside the words
+
+
+@pytest.mark.parametrize("name", thumbnails.THUMBNAILS)
+def test_a_cards_picture_has_no_words_and_no_color_of_its_own_and_is_light(name):
+    drawn = thumbnails.THUMBNAILS[name]()
+    assert "<text" not in drawn and not re.search("#[0-9a-f]{3}|rgb|fill=|stroke=", drawn)
+    assert "nan" not in drawn and len(drawn) < 1_500
+    corners = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", drawn)
+    assert all(0 <= float(x) <= 80 and 0 <= float(y) <= 60 for x, y in corners)
