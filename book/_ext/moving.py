@@ -2,7 +2,8 @@
 
 Where one belongs, a page has an empty `<div id="moving-people"></div>` (or `polls`, `tiles`,
 `tracks`). It shows nothing in a notebook, so no sentence may need it. The scripts are in
-book/_moving, their words in moving_words.py, their arithmetic in book/_polls/poll.js.
+book/_moving, their words in moving_words.py, their arithmetic in book/_polls/poll.js. Where no
+script runs, there is a still (still_moving.py).
 """
 
 import json
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pictures
 from moving_words import WORDS
+from still_moving import still
 
 from ldp_course import rappor
 
@@ -34,15 +36,14 @@ NOISE = {"central": 3, "shuffle": 0, "sums": 0, "local": 0}  # added after this 
 
 
 def given(name):
-    """What a script gets from here, as attributes of its figure."""
+    """What a script gets from here, as data of its figure."""
     if name == "tiles":
         parameters = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
         bits = rappor.bloom_table(["v10"], parameters)[0, 1]
-        return f' data-bits="{"".join(str(int(bit)) for bit in bits)}"'
+        return {"bits": "".join(str(int(bit)) for bit in bits)}
     if name == "tracks":
-        tracks = {"parties": PARTIES, "models": MODELS, "noise": NOISE}
-        return f' data-tracks="{escape(json.dumps(tracks))}"'
-    return ""
+        return {"tracks": json.dumps({"parties": PARTIES, "models": MODELS, "noise": NOISE})}
+    return {}
 
 
 def script(name):
@@ -58,11 +59,13 @@ def script(name):
 
 
 def figure(name):
-    words = WORDS[name]
+    words, data = WORDS[name], given(name)
+    told = "".join(f' data-{key}="{escape(value)}"' for key, value in data.items())
     return (
-        f'<figure class="moving" id="moving-{name}"{given(name)}>'
+        f'<figure class="moving" id="moving-{name}"{told}>'
         f"<figcaption>{escape(words['title'])}</figcaption>"
-        f"<noscript><p>{escape(words['no_script'])}</p></noscript></figure>"
+        f"<noscript>{still(name, script(name), tuple(data.items()))}"
+        f"<p>{escape(words['no_script'])}</p></noscript></figure>"
     )
 
 

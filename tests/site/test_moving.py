@@ -17,6 +17,7 @@ from ldp_course import RandomizedResponse, rappor
 BOOK = Path(__file__).parents[2] / "book"
 sys.path.append(str(BOOK / "_ext"))
 import moving  # noqa: E402
+import still_moving  # noqa: E402
 from moving_words import WORDS  # noqa: E402
 
 PAGES = {
@@ -281,9 +282,33 @@ def test_it_moves_unless_less_motion_is_wished(opened):
 
 
 @pytest.mark.parametrize("name", [*PAGES])
-def test_without_a_script_a_line_says_so_and_paper_has_none(opened, name):
-    page = opened(name, java_script_enabled=False)
-    assert WORDS[name]["no_script"] in page.locator(".moving").inner_text()
+def test_without_a_script_there_is_a_still_of_what_the_script_draws(opened, name):
+    page = opened(name, java_script_enabled=False, width=320)
+    still = page.locator(".moving svg")
+    told = still.get_attribute("aria-label")
+    assert still.is_visible() and page.locator(".moving p").all_text_contents() == [
+        told,
+        WORDS[name]["no_script"],
+    ]
+    moves = opened(name, reduced_motion="reduce", width=320)
+    moves.goto(moves.url + "#?seed=1")
+    moves.reload()
+    assert moves.locator(".moving svg").count() == 1
+    for button in still_moving.PRESSES[name]:
+        press(moves, button)
+    if name == "tiles":  # its chance has no seed, but after a year all devices look alike
+        assert "permanent bits in 16 of 16 places" in told
+        told = sentence(moves)
+    assert sentence(moves) == told
+    sizes = [one.locator(".moving svg").bounding_box() for one in (page, moves)]
+    assert sizes[0]["height"] == pytest.approx(sizes[1]["height"], abs=1)
+    seen = "all => all.filter(one => one.checkVisibility({ opacityProperty: true })).length"
+    parts = page.locator(".moving svg *").count(), moves.locator(".moving svg *")
+    assert parts[0] == parts[1].evaluate_all(seen)
+
+
+@pytest.mark.parametrize("name", [*PAGES])
+def test_paper_has_no_moving_picture(opened, name):
     page = opened(name)
     page.emulate_media(media="print")
     assert not page.locator("figure.moving").is_visible()
