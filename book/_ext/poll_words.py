@@ -6,6 +6,7 @@ book/_polls.
 
 LIVE = {
     "title": "A live poll of noisy answers",
+    "title_steps": "The dots of the first page, step by step",
     # what a step of the poll shows; the last two in one sentence for whoever cannot see the picture
     "hidden": "{n} people. Each knows their own true answer, and keeps it.",
     "tossed": "Coins are tossed. With probability {coin} % a coin answers, otherwise the person.",

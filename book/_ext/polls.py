@@ -1,6 +1,7 @@
 """The live poll of the welcome page, and the class poll.
 
-Where one belongs, a page has an empty `<div id="live-poll"></div>` (or `poll`, or `poll-sheet`).
+Where one belongs, a page has an empty `<div id="live-poll"></div>` (or `poll`, or `poll-sheet`; or
+`live-poll-steps`, the same poll, which waits for the reader after each step).
 Here it gets what can be read without JavaScript, and the script that does the rest. The scripts are
 in book/_polls, their words in poll_words.py.
 """
@@ -97,14 +98,18 @@ def still_pictures():
         yield f"<div>{box}{picture}</svg><p>{words}</p></div>"
 
 
-def live_poll():
-    title = escape(LIVE["title"])
+def live_poll(kind="", told=""):
+    title = escape(LIVE[f"title{kind}"])
     return (
-        f'<div class="live-poll poll-box" id="live-poll" role="group" aria-label="{title}">\n'
+        f'<div class="live-poll poll-box" id="live-poll"{told} role="group" aria-label="{title}">\n'
         f'<p class="poll-title">{title}</p>\n'
         f'<div class="live-poll-stills">{"".join(still_pictures())}</div>\n'
         f"{mount('mountLive')}</div>"
     )
+
+
+def live_poll_steps():
+    return live_poll("_steps", " data-steps")
 
 
 # ---- the class poll without a script: a sheet of paper
@@ -131,6 +136,7 @@ def poll_sheet():
 
 MADE = {
     "live-poll": (live_poll, "live"),
+    "live-poll-steps": (live_poll_steps, "live"),
     "poll": (class_poll, "class"),
     "poll-sheet": (poll_sheet, 0),
 }

@@ -46,6 +46,7 @@ function places({ n, said, law: { q }, yes }, stage, t) {
 
 function mountLive(figure) {
   const less = matchMedia("(prefers-reduced-motion: reduce)");
+  const waits = "steps" in figure.dataset; // after each step, for the reader
   const part = (tag, attributes = {}, words = "", parent = figure) => {
     const made = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
@@ -118,7 +119,7 @@ function mountLive(figure) {
     refresh();
   }
   function pressRun() {
-    if (less.matches) enter(stage === LAST ? 0 : stage + 1, false);
+    if (less.matches || waits) enter(stage === LAST ? 0 : stage + 1, !less.matches);
     else if (stage === LAST && t === 1) { from = null; enter(0, true); }
     else { playing = !playing; clock = null; refresh(); }
   }
@@ -127,7 +128,7 @@ function mountLive(figure) {
     if (playing) {
       t = Math.min(1, t + (clock === null ? 0 : (now - clock) / 1000 / (from ? 0.4 : SECONDS[STAGES[stage]])));
       clock = now;
-      if (t === 1 && stage < LAST) { [stage, t] = [stage + 1, 0]; say(); }
+      if (t === 1 && stage < LAST && !waits) { [stage, t] = [stage + 1, 0]; say(); }
       else if (t === 1) { playing = false; from = null; say(); }
     }
     paint();
@@ -147,7 +148,7 @@ function mountLive(figure) {
     };
     const below = stage === LAST && poll.share < 0 ? " " + WORDS.below : "";
     // while it moves, a screen reader hears only how it ends
-    caption.setAttribute("aria-live", playing && stage < LAST ? "off" : "polite");
+    caption.setAttribute("aria-live", playing && stage < LAST && !waits ? "off" : "polite");
     caption.textContent = filled(WORDS[STAGES[stage]], values) + below;
     picture.setAttribute("aria-label", caption.textContent);
     figure.dataset.stage = STAGES[stage];
@@ -155,7 +156,7 @@ function mountLive(figure) {
   }
   function name() {
     const end = stage === LAST && !playing;
-    const does = less.matches ? (end ? "restart" : "step") : end ? "replay" : playing ? "pause" : "go_on";
+    const does = less.matches || waits ? (end ? "restart" : "step") : end ? "replay" : playing ? "pause" : "go_on";
     if (run.dataset.does === does) return;
     run.dataset.does = does;
     run.textContent = WORDS[does];

@@ -185,7 +185,9 @@ def test_every_word_of_the_scripts_stands_in_its_table_and_is_used(name):
     made = {
         f"{kind}_{end}" for kind in ("name", "rules", "option") for end in ("2", "3", "epsilon")
     }
-    made |= {"round_1", "round_2", "count_yes", "count_no"} | {f"still_{stage}" for stage in STAGES}
+    made |= {"round_1", "round_2", "count_yes", "count_no", "title_steps"} | {
+        f"still_{stage}" for stage in STAGES
+    }
     unused = {word for word in words if not re.search(rf"\b{word}\b", code)} - made
     assert unused == set()
 
@@ -200,12 +202,12 @@ def opened(browser, site):
 
     with ExitStack() as stack:
 
-        def opened(seed=3, clock=False, **options):
+        def opened(seed=3, clock=False, page_name=PAGE, **options):
             page = stack.enter_context(visiting(browser, **{"color_scheme": "light", **options}))
             if clock:  # it stands, but for what a test lets pass
                 page.clock.install(time=0)
                 page.clock.pause_at(1_000)
-            page.goto(f"{(site / PAGE).as_uri()}#live-poll?seed={seed}", wait_until="load")
+            page.goto(f"{(site / page_name).as_uri()}#live-poll?seed={seed}", wait_until="load")
             return page
 
         yield opened
@@ -283,6 +285,23 @@ def test_for_less_motion_there_is_a_step_button(opened):
     assert caption(page) == expected_caption(page)
     press(page, "restart")
     assert stage(page) == "hidden"
+
+
+def test_in_a_chapter_it_opens_before_the_code_and_waits_after_each_step(opened):
+    page = opened(page_name="book/randomized_response.html", clock=True)
+    places = "#live-poll, section section, div.cell"
+    assert page.locator(places).first.get_attribute("id") == "live-poll"
+    page.clock.run_for(10_000)
+    assert stage(page) == "hidden"
+    for name in STAGES[1:]:
+        press(page, "step")
+        assert stage(page) == name
+        page.clock.run_for(10_000)
+        assert stage(page) == name
+        assert page.locator(".live-poll-caption").get_attribute("aria-live") == "polite"
+    assert caption(page) == expected_caption(page)
+    press(page, "restart")
+    assert stage(page) == "hidden" and page.complaints == []
 
 
 def test_the_keyboard_moves_everything_and_the_interval_shrinks(opened):
