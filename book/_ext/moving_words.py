@@ -22,6 +22,7 @@ WORDS = {
         "two_coins": "{epsilon} (two coins)",
         "percent": "{value} %",
         "belief": "belief {value} %",
+        "curve": "belief after a yes, for every ε",
         "never": "0 %",
         "surely": "100 %",
     },
@@ -43,7 +44,7 @@ WORDS = {
         "row_filter": "Bloom filter of v10: the secret",
         "row_permanent": "permanent bits: kept for ever",
         "row_report": "report of day {days}: what is sent",
-        "means": "mean of the reports; dashed: p = 0.5 and q = 0.75",
+        "means": "mean of the reports; dashed: 0.5 and 0.75",
         "row_guess": "what the collector reads from the means",
         "sentence": "Day {days}, f = {f}: the collector's reading agrees with the permanent "
         "bits in {permanent} of 16 places, and with the filter in {filter}. The permanent bits "

@@ -40,7 +40,7 @@ function peoplePlaces({ yes, honest, fake }, step) {
 }
 
 function mountPeople(figure) {
-  const { svg, say, button, slider } = stage(figure, 400, 318);
+  const { svg, say, button, slider } = stage(figure, 400, 476);
   const next = button("next", () => show((step + 1) % STEPS.length));
   const size = (value) => text(value, value === Math.log(3) ? 2 : value % 1 && 1);
   const name = (value) => (value === Math.log(3) ? filled(WORDS.two_coins, { epsilon: size(value) }) : size(value));
@@ -58,6 +58,29 @@ function mountPeople(figure) {
   drawn(scale, "path", { class: "after", d: "M0 284l-7 -13h14z" });
   drawn(scale, "text", { class: "belief", y: 310, "text-anchor": "middle" });
 
+  // Below, the belief after a yes against ε; a dashed line is the belief before.
+  const there = (e, share) => [64 + 80 * e, Number((450 - 92 * share).toFixed(1))];
+  const graph = drawn(svg, "g", { class: "graph" });
+  drawn(graph, "text", { x: 10, y: 341 }, WORDS.curve);
+  for (const share of [0, 0.5, 1]) {
+    const [x, y] = there(0, share);
+    drawn(graph, "path", { class: share ? "grid" : "rule", d: `M${x} ${y}H${there(4, 0)[0]}` });
+    drawn(graph, "text", { x: x - 6, y: y + 5, "text-anchor": "end" }, filled(WORDS.percent, { value: 100 * share }));
+  }
+  for (const e of [0, 1, 2, 3, 4]) drawn(graph, "text", { x: there(e, 0)[0], y: 470, "text-anchor": "middle" }, e);
+  const level = drawn(graph, "path", { class: "level" });
+  const curve = drawn(graph, "path", { class: "curve" });
+  const point = drawn(graph, "circle", { class: "now", r: 6.5 });
+  function trace(now, share) {
+    const believed = (e) => expectedPeople(PRIORS[prior.value], e).after;
+    const [x, y] = there(0, now.yes / PEOPLE);
+    level.setAttribute("d", `M${x} ${y}H${there(4, 0)[0]}`);
+    curve.setAttribute("d", "M" + Array.from({ length: 41 }, (_, k) => there(k / 10, believed(k / 10)).join(" ")).join("L"));
+    const place = there(EPSILONS[epsilon.value], share);
+    point.style.transform = `translate(${place[0]}px, ${place[1]}px)`;
+    point.style.opacity = step === 2 ? 1 : 0; // nothing is learned before they are sorted
+  }
+
   function show(to) {
     step = to;
     const now = expectedPeople(PRIORS[prior.value], EPSILONS[epsilon.value]);
@@ -74,6 +97,7 @@ function mountPeople(figure) {
     const label = svg.querySelector(".belief");
     label.textContent = filled(WORDS.belief, { value: fewDigits(100 * belief) });
     label.setAttribute("x", Math.min(262, Math.max(138, at(belief))));
+    trace(now, belief);
     next.textContent = WORDS[["next", "next_sorted", "again"][step]];
     say(filled(WORDS[STEPS[step]], {
       yes: text(now.yes), no: text(now.no), prior: text(100 * before), epsilon: size(EPSILONS[epsilon.value]),

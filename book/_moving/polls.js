@@ -4,7 +4,7 @@ const YES_SHARE = 0.1;
 const EPSILONS = [0.5, 1, Math.log(3), 2, 4];
 const CROWDS = [100, 1000, 10000];
 const KEPT = 60; // polls that are drawn; all are counted
-const [FLOOR, CEILING, EDGE, RIGHT] = [206, 8, 42, 396];
+const [FLOOR, CEILING, EDGE, RIGHT] = [206, 8, 52, 396];
 
 // One poll of n people: yes with probability p where it is true, and q where it is not.
 function onePoll(n, law, random) {
@@ -48,7 +48,7 @@ function mountPolls(figure) {
     for (let line = Math.ceil(-reach / step); line <= reach / step; line++) {
       const share = YES_SHARE + line * step;
       drawn(scale, "path", { class: "grid", d: `M${EDGE} ${height(share)}H${RIGHT}` });
-      drawn(scale, "text", { x: EDGE - 6, y: height(share) + 4, "text-anchor": "end" }, text(100 * share, step < 0.01 ? 1 : 0));
+      drawn(scale, "text", { x: EDGE - 6, y: height(share) + 5, "text-anchor": "end" }, text(100 * share, step < 0.01 ? 1 : 0));
     }
     add(20, true);
   }

@@ -1,7 +1,7 @@
 // Who sees what: an answer on its way from the device to the public, in four models, and an attacker somewhere on it.
 
-const [WIDE, HIGH, TOP, LEFT] = [74, 34, 40, 92];
-const PITCH = { x: 78, y: 50 };
+const [WIDE, HIGH, TOP, LEFT] = [77, 34, 44, 80];
+const PITCH = { x: 81, y: 50 };
 const SEES = { raw: "5", noisy: "7", parts: "812", total: "Σ", nothing: "" }; // what a box shows of an answer of 5
 
 function mountTracks(figure) {
@@ -14,9 +14,13 @@ function mountTracks(figure) {
   const x = (column) => LEFT + PITCH.x * column;
   const y = (row) => TOP + PITCH.y * row;
   const glow = drawn(svg, "rect", { class: "glow", x: 2, y: TOP - 8, width: 400, height: HIGH + 16, rx: 8 });
-  parties.forEach((party, row) => drawn(svg, "text", { x: 6, y: y(row) + 22, class: "party" }, WORDS.parties[party]));
+  parties.forEach((party, row) => drawn(svg, "text", { x: 4, y: y(row) + 22, class: "party" }, WORDS.parties[party]));
   const boxes = Object.entries(models).map(([model, states], column) => {
-    drawn(svg, "text", { x: x(column) + WIDE / 2, y: 18, class: "model", "text-anchor": "middle" }, WORDS.models[model]);
+    const heads = WORDS.models[model].split(" "); // a line each
+    heads.forEach((head, k) => {
+      const place = { x: x(column) + WIDE / 2, y: 30 - 17 * (heads.length - 1 - k) };
+      drawn(svg, "text", { ...place, class: "model", "text-anchor": "middle" }, head);
+    });
     drawn(svg, "path", { class: "rule", d: `M${x(column) + WIDE / 2} ${TOP}V${y(parties.length - 1)}` });
     return states.map((state, row) => {
       if (state === "nothing") return null;
@@ -29,7 +33,7 @@ function mountTracks(figure) {
   });
   for (const [model, row] of Object.entries(noise)) {
     const column = Object.keys(models).indexOf(model);
-    const [from, level] = [x(column) + 4, y(row) + HIGH + (PITCH.y - HIGH) / 2];
+    const [from, level] = [x(column) + 6, y(row) + HIGH + (PITCH.y - HIGH) / 2];
     drawn(svg, "path", { class: "wave", d: `M${from} ${level}` + "q4 -6 8 0t8 0".repeat(4) });
   }
   const packets = boxes.map((_, column) => drawn(svg, "circle", { class: "packet", r: 7, cx: x(column) + WIDE / 2, cy: 0 }));

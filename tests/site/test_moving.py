@@ -261,6 +261,47 @@ def test_the_interval_holds_the_truth_as_often_as_it_says(opened):
     assert page.complaints == []
 
 
+def test_a_curve_shows_the_belief_for_every_epsilon_and_the_present_one(opened):
+    page = opened("people", reduced_motion="reduce")
+    curve, point = page.locator(".moving .curve"), page.locator(".moving .now")
+    assert not point.evaluate("one => one.checkVisibility({ opacityProperty: true })")
+    press(page, "next")
+    press(page, "next")
+    for key, prior, after in (
+        ("End", 0.5, 0.75),
+        ("Home", 0.01, 0.75 * 0.01 / (0.75 - 0.5 * 0.99)),
+    ):
+        page.locator("#moving-people-prior").press(key)
+        numbers = map(float, re.findall(r"[\d.]+", curve.get_attribute("d")))
+        places = np.array(list(numbers)).reshape(-1, 2)
+        epsilons = np.linspace(0, 4, len(places))
+        odds = prior / (1 - prior) * np.exp(epsilons)
+        assert places[:, 0] == pytest.approx(64 + 80 * epsilons)
+        assert places[:, 1] == pytest.approx(450 - 92 * odds / (1 + odds), abs=0.051)
+        x, y = map(float, re.findall(r"([\d.]+)px", point.get_attribute("style")))
+        assert [x, y] == pytest.approx([64 + 80 * math.log(3), 450 - 92 * after], abs=0.06)
+
+
+SMALL_WORDS = """() => [...document.querySelectorAll('.moving svg text')].flatMap((words) => {
+  const svg = words.ownerSVGElement;
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  const size = parseFloat(getComputedStyle(words).fontSize) * scale;
+  const around = words.closest('.tile, .box')?.querySelector('rect') ?? words.closest('figure');
+  const [inner, outer] = [words, around].map((one) => one.getBoundingClientRect());
+  const isIn = inner.left >= outer.left && inner.right <= outer.right;
+  return size >= 11 && isIn ? [] : [`${words.textContent}: ${size} ${isIn}`];
+})"""
+
+
+@pytest.mark.parametrize("name", [*PAGES])
+@pytest.mark.parametrize("with_script", [True, False])
+def test_the_words_of_a_picture_have_11_pixels_on_every_screen(opened, name, with_script):
+    page = opened(name, reduced_motion="reduce", java_script_enabled=with_script)
+    for width in (320, 360, 390, 414, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(SMALL_WORDS) == [], width
+
+
 @pytest.mark.parametrize("name", [*PAGES])
 @pytest.mark.parametrize(
     "theme, rules", [("light", EVERYTHING), pytest.param("dark", COLORS, marks=pytest.mark.deep)]
