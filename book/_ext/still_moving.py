@@ -11,7 +11,7 @@ from html import escape
 from katex_at_build import new_engine
 
 # the buttons that lead from the start to what is worth a still
-PRESSES = {"people": ["next"] * 2, "polls": ["hundred"], "tiles": ["month"] * 12, "tracks": []}
+PRESSES = {"people": ["next"] * 2, "polls": [], "tiles": ["month"] * 12, "tracks": []}
 
 PAGE = """
 const escapedText = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

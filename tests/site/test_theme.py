@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
-from visits import visiting
+from visits import UNFOLD, visiting
 
 CHAPTER = "book/epsilon.html"
 FONTS = {"900": "fa-solid-900", "400": "fa-regular-400", "brands": "fa-brands-400"}
@@ -23,6 +23,19 @@ DRAWN_ICONS = """() => [...document.querySelectorAll('*')].flatMap((node) =>
 EMPTY_ICONS = """() => [...document.querySelectorAll('i[class*="fa-"], span[class*="fa-"]')]
   .filter((node) => !/[\\ue000-\\uf8ff]/.test(getComputedStyle(node, '::before').content))
   .map((node) => node.outerHTML)"""
+
+# The characters of formulas, with the font of each, opened answers included
+FORMULAS = """() => [...document.querySelectorAll('.katex-html')].flatMap((formula) => {
+  const texts = document.createTreeWalker(formula, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) {
+    const style = getComputedStyle(texts.currentNode.parentElement);
+    const [family, slanted] = [style.fontFamily.split(/[ ,"]+/).find(Boolean), style.fontStyle];
+    const face = `${+style.fontWeight >= 600 ? 'Bold' : ''}${slanted === 'italic' ? 'Italic' : ''}`;
+    found.push([`${family}-${face || 'Regular'}`, texts.currentNode.data]);
+  }
+  return found;
+})"""
 
 # What the focused element looks like, compared with the same element without the focus
 LOOKS_THE_SAME = """() => {
@@ -219,6 +232,27 @@ def test_a_notebook_can_be_downloaded(open_page, site):
         page.locator(".dropdown-download-buttons a[href$='.ipynb']").click()
     stored = (site / "_sources" / CHAPTER).with_suffix(".ipynb")
     assert Path(download.value.path()).read_bytes() == stored.read_bytes()
+
+
+# ---- fonts
+
+
+@pytest.mark.parametrize("name", ["randomized_response", "unary_encoding", "notation"])
+def test_every_character_of_a_formula_is_in_its_font(open_page, site, name):
+    page = open_page(f"book/{name}.html")
+    page.evaluate(UNFOLD)
+    fonts = [site / "_static/katex/fonts", site.parents[1] / "book/vendor"]
+
+    @cache
+    def has(folder, font):
+        path = next(folder.glob(f"**/{font}.woff2"), None)
+        return set(TTFont(path).getBestCmap()) if path else set()
+
+    told = page.evaluate(FORMULAS)
+    assert {"KaTeX_Main-Regular", "KaTeX_Math-Italic"} <= {font for font, _ in told}
+    for font, text in told:
+        lean, whole = (has(folder, font) for folder in fonts)
+        assert set(map(ord, text)) & whole <= lean, (font, text)
 
 
 # ---- icons
