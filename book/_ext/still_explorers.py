@@ -53,8 +53,8 @@ function drawStill(text) {
   const [legend, chart] = [new Part("", "ul"), new Part("", "div")];
   legend.setAttribute("class", "explorer-legend");
   chart.setAttribute("class", "explorer-chart");
-  drawLegend(legend, series);
-  drawChart(chart, { ...grid.chart, y: zoomed(grid.chart.y, series) }, { ...state, series });
+  const axes = { ...grid.chart, y: zoomed(grid.chart.y, series) };
+  drawLegend(legend, series, drawChart(chart, axes, { ...state, series }).named);
   return `${legend}${chart}`;
 }
 """
@@ -66,7 +66,7 @@ FIGURE = re.compile(
 
 @cache
 def engine():
-    parts = "".join(read(f"script/{name}.js") for name in ("numbers", "marks", "chart"))
+    parts = "".join(read(f"script/{name}.js") for name in ("numbers", "marks", "ends", "chart"))
     words = f"const WORDS = {json.dumps(WORDS)}; const WIDTH = {WIDTH};"
     return new_engine(words + PAGE + parts + DRAW)
 

@@ -19,7 +19,7 @@ def script() -> str:
 
     Pages get it without the indents and the lines that only comment.
     """
-    names = ("numbers", "guess", "marks", "chart", "handles", "predict", "figure")
+    names = ("numbers", "guess", "marks", "ends", "chart", "handles", "predict", "figure")
     parts = "\n".join(read(f"script/{name}.js") for name in names)
     words = f"const WORDS = {json.dumps(WORDS, ensure_ascii=False)};"
     light = re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", parts, flags=re.MULTILINE)

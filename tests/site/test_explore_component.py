@@ -263,6 +263,72 @@ def test_what_to_notice_is_said_after_the_first_move(open_page, specimens):
     assert figure.get_by_text("It shrinks.").is_visible()
 
 
+ENDS = """figure => {
+  const box = (node) => node.getBoundingClientRect().toJSON();
+  return [...figure.querySelectorAll(".end-label")].map((label) => {
+    const line = [...figure.querySelectorAll("path.line")]
+      .find(({ dataset }) => dataset.series === label.textContent);
+    const colors = [getComputedStyle(label).fill, getComputedStyle(line).stroke];
+    return { label: box(label), line: box(line), name: label.textContent, colors };
+  });
+}"""
+NAMED = ".explorer-legend li.named"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_on_a_wide_page_a_line_has_its_name_at_its_end(open_page, specimens, theme):
+    page = open_page(page_text(specimens.values(), theme=theme))
+    figure = page.locator("#explorer-curves-on-log-axes")
+    ends = figure.evaluate(ENDS)
+    assert {end["name"] for end in ends} == {"local", "central"}
+    for end in ends:
+        assert 0 < end["label"]["left"] - end["line"]["right"] < 30
+        assert abs(end["label"]["bottom"] - end["line"]["bottom"]) < 30
+        assert end["colors"][0] == end["colors"][1]
+    seen = "all => all.filter((item) => item.clientWidth > 9).map((item) => item.textContent)"
+    assert figure.locator(".explorer-legend li").evaluate_all(seen) == ["95 % of runs", "measured"]
+    named = figure.locator(".explorer-legend").get_by_role("listitem").all_text_contents()
+    assert {"local", "central"} < set(named)  # for those who hear the page
+    drawn.set_width(page, 390)
+    assert figure.locator(f".end-label, {NAMED}").count() == 0
+    assert page.locator("#explorer-a-histogram .end-label").count() == 0  # one line
+
+
+def test_where_a_name_is_too_long_the_legend_has_it(open_page):
+    def named(words):
+        def lines(n):
+            x, names = [1, 2], [f"{k} {'letters ' * words}" for k in range(4)]
+            series = [Line(name, x=x, y=[5, n + k / 100]) for k, name in enumerate(names)]
+            return Picture(series, f"They end near {n}.")
+
+        return explore(lines, n=[1, 5], title=f"{words} words", x="time", y="size")
+
+    short, long = named(1), named(9)
+    page = open_page(page_text([short, long]), width=900)
+    for explorer, labels in [(short, 4), (long, 0)]:
+        figure = page.locator(f"#{explorer.id}")
+        for place in (0, 1):
+            drawn.move(page, figure, [place])
+            drawn.check_words(drawn.check_state(figure, explorer, [place]))
+            assert figure.locator(".end-label").count() == labels
+            assert figure.locator(NAMED).count() == labels
+
+
+def test_a_line_that_leaves_the_chart_has_its_name_where_it_leaves(open_page):
+    def lines(n):
+        x = [0, 1, 2, 3, 4]
+        series = [Line("up", x=x, y=[0, n, 2 * n, None, 9]), Line("flat", x=x, y=[1] * 5)]
+        return Picture([*series, Line("gone", x=x, y=[99] * 5)], f"It rises by {n}.")
+
+    explorer = explore(lines, n=[4, 6], title="Rising", x="time", y="size", y_range=(0, 8))
+    page = open_page(page_text([explorer]))
+    figure = page.locator("figure")
+    places = [[end["name"], round(end["label"]["left"])] for end in figure.evaluate(ENDS)]
+    assert [name for name, _ in places] == ["up", "flat"]
+    assert places[0][1] < places[1][1] - 100
+    assert figure.locator(".explorer-legend li:not(.named)").all_text_contents() == ["gone"]
+
+
 def test_it_follows_the_width_of_the_window(open_page, specimens):
     page = open_page(page_text(specimens.values()))
     figure = page.locator("#explorer-two-names")

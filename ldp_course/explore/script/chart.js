@@ -1,5 +1,5 @@
 // Draws one state: axes, marks and legend. ldp_course/explore/axes.py chose the ranges, explore.css has the looks.
-// May use: numbers.js, marks.js and WORDS. Used by predict.js and figure.js.
+// May use: numbers.js, marks.js, ends.js and WORDS. Used by predict.js and figure.js.
 
 const LAYERS = ["band", "bars", "line", "points"]; // the last one lies on top
 const COLORS = 6; // as many as explore.css has
@@ -30,11 +30,12 @@ function layout({ x, y }, series, width) {
   const sideTicks = lying ? names : fittingTicks(y, height, () => 30);
   const left = Math.min(widest(sideTicks.map(tickText)) + 12, width * 0.42);
   const along = lying ? y : x;
-  const bottomTicks = along.categories ?? fittingTicks(along, width - left, (texts) => widest(texts) + 12);
-  const right = Math.max(8, widest(bottomTicks.slice(-1).map(tickText)) / 2 + 2);
+  const ends = roomForEnds(series, { left, width, height });
+  const bottomTicks = along.categories ?? fittingTicks(along, width - left - ends, (texts) => widest(texts) + 12);
+  const right = Math.max(8, ends, widest(bottomTicks.slice(-1).map(tickText)) / 2 + 2);
   const plot = { left, top: 30, width: width - left - right, height };
   return {
-    plot, names, lying, width,
+    plot, names, lying, width, hasEnds: ends > 0,
     height: height + WORDS_AROUND,
     xTicks: lying ? sideTicks : bottomTicks,
     yTicks: lying ? bottomTicks : sideTicks,
@@ -81,7 +82,8 @@ function dress(series) {
   });
 }
 
-// A series with `hidden` keeps its place and look, for later. Returns what is drawn on, and the frame.
+// A series with `hidden` keeps its place and look, for later. Returns what is drawn on, the frame,
+// and the lines that have their label in the chart.
 function drawChart(box, chart, { series, sentence, name = sentence }) {
   const width = Math.max(270, box.clientWidth || 640);
   pen.font = `13px ${getComputedStyle(box).fontFamily}`;
@@ -98,13 +100,14 @@ function drawChart(box, chart, { series, sentence, name = sentence }) {
       const layer = mark === "band" || mark === "line" ? add(svg, "svg", { class: "plot", ...plot }) : svg;
       draw[mark](add(layer, "g", { class: one.color }), one, frame);
     }
-  return { svg, frame };
+  return { svg, frame, named: drawEnds(svg, series, frame) };
 }
 
-function drawLegend(box, series) {
+// What is `named` in the chart is only heard.
+function drawLegend(box, series, named) {
   box.replaceChildren();
   for (const one of series.filter((other) => !other.hidden)) {
-    const item = add(box, "li", { class: one.color });
+    const item = add(box, "li", { class: named.includes(one) ? `${one.color} named` : one.color });
     const svg = add(item, "svg", { width: 28, height: 16, "aria-hidden": "true" });
     if (one.mark === "bars") add(svg, "rect", { class: one.fill, x: 4, y: 2, width: 20, height: 12 });
     if (one.mark === "band") add(svg, "path", { class: "band", d: "M1 2H27V14H1Z", "stroke-dasharray": one.dash });

@@ -32,11 +32,11 @@ function attach(figure, chart, drawAgain, prediction) {
   }
   function drawShown() {
     width = box.clientWidth;
-    drawLegend(legend, shown.series);
     const y = shown.guess ? chart.y : zoomed(chart.y, shown.series);
     if (y !== chart.y && !keep) addKeep();
     if (keep) keep.parentElement.hidden = y === chart.y;
     const drawn = drawChart(box, keep?.checked ? chart : { ...chart, y }, shown);
+    drawLegend(legend, shown.series, drawn.named);
     if (shown.guess) prediction.drawOn(drawn, legend);
   }
   const table = figure.querySelector(".explorer-table");
