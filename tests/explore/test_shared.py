@@ -98,6 +98,22 @@ def test_every_word_of_the_script_stands_in_the_table():
     assert used | {"low", "high"} | verdicts <= set(WORDS)
 
 
+@pytest.mark.parametrize(
+    "values, texts",
+    [
+        ([0, 500_000, 1_000_000], "0 500,000 1,000,000"),
+        ([100, 10_000, 1_000_000, 100_000_000], "10² 10⁴ 10⁶ 10⁸"),
+        ([-2e7, 0, 2e7], "−2·10⁷ 0 2·10⁷"),
+        ([0.0001, 0.01, 1, 100], "0.0001 0.01 1 100"),
+        ([1e-6, 0.001, 1], "10⁻⁶ 10⁻³ 10⁰"),
+        (["yes", "10000000"], "yes 10000000"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_the_ticks_of_an_axis_are_written_in_one_style(values, texts, run):
+    assert run("tickTexts", values) == texts.split()
+
+
 # ---- the script alone: what an interval should hold, and how near an axis comes
 
 

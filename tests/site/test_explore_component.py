@@ -226,6 +226,42 @@ def test_a_slider_shows_where_it_can_stop(open_page, specimens):
     assert thumb["left"] < ends["left"] and ends["right"] < thumb["right"]
 
 
+STOPS_SEEN = """stops => [...stops.children].map((stop) => {
+  const { left, right } = stop.getBoundingClientRect();
+  return { left, right, text: getComputedStyle(stop).fontSize === "0px" ? "" : stop.textContent };
+})"""
+
+
+def test_stops_do_not_lie_on_each_other_at_any_width(open_page):
+    def picture(epsilon, n):
+        return Picture([Bars("count", x=["0", "1"], y=[n, n * epsilon])], f"{n} at {epsilon}.")
+
+    sizes = [100, 500, 2_000, 10_000, 100_000]
+    explorer = explore(picture, epsilon=[1, 2, 4], n=sizes, title="Stops", x="bit", y="people")
+    page = open_page(page_text([explorer]), width=320)
+    for width, shown in [(320, 2), (1000, 5), (320, 2)]:
+        drawn.set_width(page, width)
+        few, many = (stops.evaluate(STOPS_SEEN) for stops in page.locator(".explorer-stops").all())
+        assert [stop["text"] for stop in few] == ["1", "2", "4"]
+        written = [stop for stop in many if stop["text"]]
+        assert len(written) == shown
+        assert all(a["right"] < b["left"] for a, b in zip(written, written[1:]))
+
+
+def test_a_long_name_at_the_side_takes_two_lines(open_page):
+    def picture(n):
+        bars = Bars("truth", x=["names on the list", "names that nobody has"], y=[n, 5 - n])
+        return Picture([bars], f"{n} names are on the list.")
+
+    explorer = explore(picture, n=[1, 2], title="Names", x="who", y="people")
+    page = open_page(page_text([explorer]), width=320)
+    figure = page.locator("figure")
+    assert "…" not in figure.locator(".explorer-chart").text_content()
+    rows = figure.locator(".tick[data-axis=x] text").last.locator("tspan").all_text_contents()
+    assert rows == ["names that", "nobody has"]
+    drawn.check_words(drawn.check_state(figure, explorer, drawn.start_of(explorer)))
+
+
 def test_two_stops_are_two_buttons(open_page, specimens):
     page = open_page(page_text(specimens.values()), width=390, has_touch=True)
     figure, explorer = page.locator("#explorer-one-poll"), specimens["explorer-one-poll"]

@@ -8,12 +8,22 @@ const [CIRCLE, DIAMOND] = ["M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z", "M0-6
 const SHAPES = [CIRCLE, DIAMOND, "M-4.5-4.5H4.5V4.5H-4.5Z", "M0-6L5.5 4.5H-5.5Z"];
 
 const WORDS_AROUND = 80; // pixels, above and below the plot
+const TWO_LINES = 36; // pixels for a name in two lines
 
 function shorten(text, room) {
   if (widest([text]) <= room) return text;
   while (text && widest([text + "…"]) > room) text = text.slice(0, -1);
   return text + "…";
 }
+
+// A text in two lines, as narrow as its words allow, where one line has no room.
+function inLines(text, room) {
+  const words = text.split(" ");
+  if (widest([text]) <= room || words.length < 2) return [text];
+  const pairs = words.slice(1).map((_, k) => [words.slice(0, k + 1).join(" "), words.slice(k + 1).join(" ")]);
+  return pairs.toSorted((p, q) => widest(p) - widest(q))[0];
+}
+
 // ---- where things are
 
 // Bars lie down where the names would not fit beside each other under standing ones.
@@ -23,22 +33,29 @@ function layout({ x, y }, series, width) {
   const [bars, points] = ["bars", "points"].map((mark) => series.filter((one) => one.mark === mark).length);
   // on a phone at most 45 % of the screen, with its words, and a little more where many names lie
   const most = width < 480 ? Math.max(150, innerHeight * 0.45 - WORDS_AROUND) : Infinity;
-  const row = Math.max(26, 14 + 12 * bars, 8 + 11 * points);
+  const side = width * 0.42 - 12; // the most room for words at the side
+  const two = lying && names.some((name) => inLines(name, side).length > 1) ? TWO_LINES : 0;
+  const row = Math.max(26, two, 14 + 12 * bars, 8 + 11 * points);
   const height = lying
     ? names.length * clamp(most / names.length, 16, row)
     : Math.min(clamp(width * 0.52, 240, 380), most);
   const sideTicks = lying ? names : fittingTicks(y, height, () => 30);
-  const left = Math.min(widest(sideTicks.map(tickText)) + 12, width * 0.42);
+  const wraps = lying && height >= names.length * TWO_LINES;
+  const sideWords = tickTexts(sideTicks).map((text) => (wraps ? inLines(text, side) : [text]));
+  const left = Math.min(widest(sideWords.flat()), side) + 12;
   const along = lying ? y : x;
   const ends = roomForEnds(series, { left, width, height });
   const bottomTicks = along.categories ?? fittingTicks(along, width - left - ends, (texts) => widest(texts) + 12);
-  const right = Math.max(8, ends, widest(bottomTicks.slice(-1).map(tickText)) / 2 + 2);
+  const bottomWords = tickTexts(bottomTicks).map((text) => [text]);
+  const right = Math.max(8, ends, widest(bottomWords.at(-1)) / 2 + 2);
   const plot = { left, top: 30, width: width - left - right, height };
   return {
     plot, names, lying, width, hasEnds: ends > 0,
     height: height + WORDS_AROUND,
     xTicks: lying ? sideTicks : bottomTicks,
     yTicks: lying ? bottomTicks : sideTicks,
+    xWords: lying ? sideWords : bottomWords,
+    yWords: lying ? bottomWords : sideWords,
     placeX: names ? (name) => (names.indexOf(name) + 0.5) / names.length : placer(x),
     placeY: placer(y),
     // from places along x and y to a corner of the drawing
@@ -49,18 +66,29 @@ function layout({ x, y }, series, width) {
   };
 }
 
-function drawAxes(svg, { x, y }, { plot, names, lying, width, height, xTicks, yTicks, placeX, placeY, at }) {
-  function tick(axis, value, from, to, atSide) {
+function drawAxes(svg, { x, y }, frame) {
+  const { plot, names, lying, width, height, xTicks, yTicks, placeX, placeY, at } = frame;
+  function tick(axis, value, lines, from, to, atSide) {
     const zero = axis === "y" && value === 0 ? " zero" : "";
     const group = add(svg, "g", { class: `tick${zero}`, "data-axis": axis, "data-value": value });
     if (to) add(group, "line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1] });
-    const beside = { x: plot.left - 8, y: from[1], dy: "0.35em", "text-anchor": "end" };
+    const beside = { x: plot.left - 8, y: from[1], "text-anchor": "end" };
     const under = { x: from[0], y: plot.top + plot.height + 21, "text-anchor": "middle" };
-    const words = tickText(value);
-    add(group, "text", atSide ? beside : under, atSide ? shorten(words, plot.left - 8) : words);
+    const text = add(group, "text", atSide ? beside : under);
+    lines.forEach((words, k) => {
+      const dy = k ? "1.2em" : lines.length > 1 ? "-0.25em" : "0.35em";
+      if (atSide) add(text, "tspan", { x: beside.x, dy }, shorten(words, plot.left - 8));
+      else text.textContent = words;
+    });
   }
-  for (const value of xTicks) tick("x", value, at(placeX(value), 0), names ? null : at(placeX(value), 1), lying);
-  for (const value of yTicks) tick("y", value, at(0, placeY(value)), at(1, placeY(value)), !lying);
+  xTicks.forEach((value, k) => {
+    const place = placeX(value);
+    tick("x", value, frame.xWords[k], at(place, 0), names ? null : at(place, 1), lying);
+  });
+  yTicks.forEach((value, k) => {
+    const place = placeY(value);
+    tick("y", value, frame.yWords[k], at(0, place), at(1, place), !lying);
+  });
   const [side, bottom] = lying ? [x.label, y.label] : [y.label, x.label];
   const middle = clamp(plot.left + plot.width / 2, widest([bottom]) / 2, width - widest([bottom]) / 2);
   add(svg, "text", { class: "axis-label", x: 0, y: 14 }, side);

@@ -76,11 +76,13 @@ function addSlider(panel, id, { label, values }, moved) {
   input.addEventListener("input", () => moved(Number(input.value)));
   // where it can stop; of two stops, each is a button
   const stops = add(row, "div", { class: "explorer-stops", "aria-hidden": "true" });
-  const crowded = values.join("").length * 7 + values.length * 8 > 230;
-  values.forEach((text, k) => {
-    const words = crowded && k % last ? "" : text;
-    add(stops, "span", { style: `left: ${(100 * k) / last}%` }, words);
-  });
+  values.forEach((text, k) => add(stops, "span", { style: `left: ${(100 * k) / last}%` }, text));
+  // without room only the first and the last are written
+  new ResizeObserver(() => {
+    stops.classList.remove("crowded");
+    const sides = [...stops.children].map((stop) => stop.getBoundingClientRect());
+    stops.classList.toggle("crowded", sides.some(({ left }, k) => k && left < sides[k - 1].right + 7));
+  }).observe(stops);
   return (place) => {
     [...stops.children].forEach((stop, k) => stop.classList.toggle("on", k === place));
     input.value = place;

@@ -17,12 +17,17 @@ function exactText(value) {
 const bareText = (text) => text.replace(/(?<=\d),(?=\d{3})/g, "").replace("−", "-");
 const cellText = (value) => (typeof value === "number" ? bareText(exactText(value)) : value ?? "");
 
-function tickText(value) {
-  const size = Math.abs(value);
-  if (typeof value === "string" || size === 0 || (size >= 1e-3 && size < 1e6)) return exactText(value);
+function powerText(value) {
   const [digits, power] = value.toExponential().split("e");
   const raised = String(Number(power)).replace(/./g, (c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c]));
   return (digits === "1" ? "" : digits.replace("-", "−") + "·") + "10" + raised;
+}
+
+// The ticks of an axis, all in one style: written out, or as powers of 10. Names stay names.
+function tickTexts(values) {
+  const sizes = values.filter((value) => typeof value === "number" && value !== 0).map(Math.abs);
+  const short = sizes.every((size) => size >= 1e-4 && size < 1e7);
+  return values.map((value) => (short || value === 0 ? exactText(value) : powerText(value)));
 }
 
 // ---- tables and states, as page.py writes them
@@ -117,6 +122,6 @@ function tickValues({ scale, range: [low, high] }, most) {
 function fittingTicks(axis, room, space) {
   for (let most = 9; ; most--) {
     const values = tickValues(axis, most);
-    if (most === 2 || values.length * space(values.map(tickText)) <= room) return values;
+    if (most === 2 || values.length * space(tickTexts(values)) <= room) return values;
   }
 }
