@@ -315,6 +315,8 @@ def test_explorer_of_floors(chapter):
         assert lines["Hadamard"].max() < 4 and lines["OUE"][-1] < 1.01
         assert lines["direct"][0] < 1.001 and lines["direct"][-1] > 10
         assert np.allclose(lines["OUE, norm"], lines["OUE"] * (1 - 1 / ks), atol=1e-3)
+        near = np.maximum(1.3 * ks[:-1], ks[:-1] + 1)
+        assert (ks[1:] <= near).all()  # no straight piece is long enough to be seen
         if state["epsilon"] == 1:
             asked = [lines["OUE"][list(ks).index(k)] for k in explorer.predict.at]
             assert asked[0] > 2.5 and asked[-1] < 1.01
