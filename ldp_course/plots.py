@@ -16,7 +16,8 @@ from ldp_course.arguments import check_number, check_numbers, refuse
 from ldp_course.words import WORDS
 
 BLACK, BLUE, RED = "#222222", "#0067a3", "#c44a00"
-GREEN, PURPLE, PALE = "#00795a", "#9c4685", "#cfe3f2"
+GREEN, PURPLE = "#00795a", "#9c4685"
+PALE, PALE_RED = "#cfe3f2", "#f2b8a0"
 
 STYLE = {
     "figure.figsize": (5.2, 3.6),
@@ -30,15 +31,22 @@ STYLE = {
     "axes.grid": True,
     "grid.color": "#dddddd",
     "legend.frameon": False,
+    "svg.fonttype": "none",  # words stay words
+    "svg.hashsalt": "figure",  # the same ids in each run
     "axes.prop_cycle": plt.cycler(
         color=[BLUE, RED, GREEN, BLACK, PURPLE], linestyle=["-", "--", "-.", ":", (0, (5, 1))]
     ),
 }
 
+# For words that stand beside a line instead of in a legend: they hide the grid, but no line
+BESIDE = {"bbox": {"facecolor": "white", "edgecolor": "none", "pad": 1}, "zorder": 1.5}
+
 SCALES = "", "x", "y", "xy"  # the axes that can be logarithmic
 
-# A notebook shows each figure at twice its pixels, sharp on a fine screen
-InlineBackend.instance().figure_formats = {"retina"}
+# A notebook holds each figure as SVG, and as PNG at twice its pixels for what shows no SVG
+UNDATED = dict.fromkeys(["Creator", "Date", "Format", "Type"])
+InlineBackend.instance().figure_formats = {"retina", "svg"}
+InlineBackend.instance().print_figure_kwargs = {"bbox_inches": "tight", "metadata": UNDATED}
 
 
 def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:

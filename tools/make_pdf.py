@@ -83,7 +83,7 @@ def settle(name, page, pages, site):
         explanation = b64decode(option["data-explanation"]).decode()
         article.find(id=option["aria-controls"]).append(BeautifulSoup(explanation, "html.parser"))
     for attribute in NAME_IDS:
-        for tag in article.select(f"[{attribute}]"):
+        for tag in article.select(f"[{attribute}]:not(.drawn *)"):  # theirs are known to no other
             tag[attribute] = " ".join(place(name, anchor) for anchor in tag[attribute].split())
     for tag in article.select("[src]"):
         tag["src"] = urljoin(address, tag["src"])

@@ -26,6 +26,8 @@ FOLDED = {
     "remove-cell": {"source_hidden": True},
 }
 WIDGET = "application/vnd.jupyter.widget-view+json"
+SVG = "image/svg+xml"
+DECIMALS = re.compile(r"(\.\d\d)\d+")
 
 # Sliders of ipywidgets are dead on a page without a kernel: chapters use ldp_course.explore
 BARE_WIDGET = re.compile(
@@ -91,6 +93,9 @@ def normalize_output(output):
     data = output.get("data", {})
     if WIDGET in data and "text/html" in data:
         del data[WIDGET]
+    if SVG in data:  # one line, as a PNG is, and of each number in a tag what can be seen
+        svg = " ".join(data[SVG].split())
+        data[SVG] = re.sub(r"<[^>]*>", lambda tag: DECIMALS.sub(r"\1", tag[0]), svg)
     if "metadata" in output:
         output.metadata.pop("needs_background", None)
 

@@ -27,7 +27,7 @@ USELESS = (
     ".headerlink, .reading-time, .report-an-error, .question-hint, details.hide, .meanings, "
     "figure.moving"
 )
-VISUAL = ".cell_output :is(img, table, figure.explorer)"
+VISUAL = ".cell_output :is(.drawn, table, figure.explorer)"
 TOOLS = (
     'script:not([src*="/explorer/"], [src*="/questions/"]), '
     "link[rel=next], link[rel=prev], [media=print]"

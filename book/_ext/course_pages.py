@@ -34,9 +34,10 @@ def copy_explorer(app):
 
 
 def add_explorer(app, pagename, templatename, context, doctree):
+    if 'class="explorer' in context.get("body", ""):  # or a figure in their colors
+        app.add_css_file("explorer/explore.css")
     # Not deferred: each explorer is mounted by an inline call right after its markup.
     if 'class="explorer"' in context.get("body", ""):
-        app.add_css_file("explorer/explore.css")
         app.add_js_file("explorer/explore.js")
         context["body"] = with_stills(context["body"])
 

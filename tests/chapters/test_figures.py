@@ -5,7 +5,10 @@ The figures of the one run of each chapter are asked for their words and marks. 
 shows them is measured in the tests of the site.
 """
 
+import re
+import sys
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 import matplotlib.pyplot as plt
@@ -20,8 +23,12 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
+from ldp_course.explore.page import style
 from ldp_course.plots import STYLE
 from tests.chapters.claims import BOOK, load
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
+from figures import INK
 
 # pixels: the narrowest figure on a screen of 390, inside a folded solution; others have 358
 PHONE = 336
@@ -30,7 +37,28 @@ EXPONENT = 0.7  # the size of a raised or lowered sign, as a part of the size of
 CONTRAST = 4.5  # of words, and of marks on the background
 CONTRAST_ON_A_BAR = 3  # of marks that stand in front of a bar
 DIFFERENT_GRAYS = 1.5  # the contrast of two colors that look different in gray
+DARK_GROUND = "#121212"  # the page in the dark theme
 ERROR_BAR, END_OF_AN_ERROR_BAR = ("error bar",), ("_", "|")
+
+
+def dark_colors():
+    """What the names of colors stand for in the dark theme, by the style sheets of the page."""
+    theme = style().partition("@media screen")[2].partition("@media")[0]
+    dark = {name: np.array(to_rgb(color)) for name, color in re.findall(IS_A_COLOR, theme)}
+    dark["ground"] = np.array(to_rgb(DARK_GROUND))
+    for name, of, percent in re.findall(
+        IS_A_MIXTURE, (BOOK / "_static" / "course.css").read_text("utf-8")
+    ):
+        part = int(percent) / 100
+        dark[name] = part * dark[of] + (1 - part) * dark["ground"]
+    return dark
+
+
+IS_A_COLOR = r"--([\w-]+): (#\w{6});"
+IS_A_MIXTURE = r"--([\w-]+): color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, var\(--ground\)\)"
+DARK = dark_colors()
+INKS = np.array([to_rgb(color) for color in INK])
+DARK_INKS = np.array([DARK[name] for name in INK.values()])
 
 
 class Drawn(NamedTuple):
@@ -86,14 +114,17 @@ def contrast(colors, others):
     return np.maximum(one / other, other / one)
 
 
-INVERTED = 0.93
-TURNED = np.array([[-0.574, 1.430, 0.144], [0.426, 0.430, 0.144], [0.426, 1.430, -0.856]])
-
-
 def in_dark_theme(colors):
-    """As course.css shows pictures there: invert(0.93) hue-rotate(180deg)."""
-    colors = np.asarray(colors)
-    return np.clip((INVERTED + (1 - 2 * INVERTED) * colors) @ TURNED.T, 0, 1)
+    """As the page shows them there (book/_ext/figures.py): a color of the course has its dark form,
+    a gray is a mixture of the dark theme's, and at the edge of a mark counts what is nearest.
+    """
+    colors = np.asarray(colors, float)
+    gray = colors.mean(axis=-1, keepdims=True)
+    apart = np.linalg.norm(colors[..., None, :] - INKS, axis=-1)
+    from_gray = np.linalg.norm(colors - gray, axis=-1)
+    mixture = gray * DARK["ground"] + (1 - gray) * DARK["explorer-words"]
+    is_ink = apart.min(axis=-1) <= from_gray
+    return np.where(is_ink[..., None], DARK_INKS[apart.argmin(axis=-1)], mixture)
 
 
 def lowest_contrast(color, grounds):
@@ -152,7 +183,7 @@ def test_every_figure_has_alt_text(figures, request):
     chapter = request.node.callspec.params["figures"]
     cells = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4).cells
     outputs = [output for cell in cells for output in cell.get("outputs", [])]
-    stored = sum("image/png" in output.get("data", {}) for output in outputs)
+    stored = sum("image/svg+xml" in output.get("data", {}) for output in outputs)
     alts = [drawn.alt for drawn in figures]
     assert len(alts) == stored and all(len(alt.split()) >= 10 for alt in alts)
 

@@ -58,14 +58,18 @@ LIGHT_BOXES = """() => [...document.querySelectorAll('main *:not(img, svg *)')]
   .map((node) => node.outerHTML.slice(0, 120))"""
 
 # What a reader sees of each figure
-PICTURES = """async () => {
+PICTURES = """() => {
   document.querySelectorAll('details').forEach((details) => { details.open = true; });
-  const images = [...document.querySelectorAll('div.cell_output img')];
-  images.forEach((image) => { image.loading = 'eager'; });
-  await Promise.all(images.map((image) => image.decode()));
-  return images.map((image) => ({
-    alt: image.alt, width: image.clientWidth, height: image.clientHeight,
-    ownWidth: image.naturalWidth, ownHeight: image.naturalHeight,
-    padding: getComputedStyle(image).padding, filter: getComputedStyle(image).filter,
-  }));
+  return [...document.querySelectorAll('.drawn svg')].map((figure) => {
+    const { width, height } = figure.getBoundingClientRect();
+    const box = figure.viewBox.baseVal;
+    const words = figure.querySelector('text');
+    return {
+      words: figure.getAttribute('aria-label'), width, height, shape: box.height / box.width,
+      column: figure.closest('.cell_output').getBoundingClientRect().width,
+      ground: getComputedStyle(figure.querySelector('path')).fill,
+      page: getComputedStyle(document.body).backgroundColor,
+      size: words.getBoundingClientRect().height,
+    };
+  });
 }"""

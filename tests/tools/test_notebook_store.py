@@ -123,3 +123,11 @@ def test_a_widget_that_also_has_html_is_stored_as_html():
     }
     book = notebooks.normalize(notebook_with("1", nbformat.v4.new_output("display_data", data)))
     assert set(book.cells[0].outputs[0].data) == {"text/html", "text/plain"}
+
+
+def test_an_svg_is_stored_in_one_line_with_all_digits_of_its_words():
+    svg = '<svg>\n <path d="M 1.234567 \nL 2 3.5"/>\n <text x="0.12999">0.1234</text>\n</svg>\n'
+    output = nbformat.v4.new_output("display_data", {notebooks.SVG: svg})
+    book = notebooks.normalize(notebook_with("1", output))
+    stored = '<svg> <path d="M 1.23 L 2 3.5"/> <text x="0.12">0.1234</text> </svg>'
+    assert book.cells[0].outputs[0].data[notebooks.SVG] == stored

@@ -1,0 +1,88 @@
+"""The chapters' figures in the page: SVG in its font and colors, with all digits of their words."""
+
+import io
+import logging
+import re
+import sys
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pytest
+from bs4 import BeautifulSoup
+
+from ldp_course import plots
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
+import figures
+
+ALT = 'Two "lines" & a box.'
+
+
+@pytest.fixture
+def ax():
+    with mpl.rc_context():
+        yield plots.axes(x="0.1234 < x", y="turned")
+        plt.close("all")
+
+
+def shown(ax):
+    file = io.StringIO()
+    ax.figure.savefig(file, format="svg", metadata=plots.UNDATED)
+    return figures.in_the_page(file.getvalue(), "figure-1", ALT)
+
+
+def parsed(ax):
+    return BeautifulSoup(shown(ax), "html.parser").select_one(".explorer.drawn > svg")
+
+
+def test_it_is_told_in_words_and_keeps_those_that_are_drawn(ax):
+    ax.text(0.5, 0.5, "0.98765")
+    svg = parsed(ax)
+    assert svg["role"] == "img" and svg["aria-label"] == ALT
+    words = {text.text for text in svg.select("text")}
+    assert words == {"0.98765", "0.1234 < x", "turned", *(f"0.{even}" for even in "02468"), "1.0"}
+
+
+def test_the_colors_and_the_font_are_those_of_the_page(ax):
+    ax.plot([0, 1], color=plots.BLUE, marker="o")
+    ax.bar(0, 1, color=plots.PALE, hatch="//", edgecolor="#595959")
+    drawn = shown(ax)
+    assert "var(--explorer-0)" in drawn and "var(--pale)" in drawn
+    assert "color-mix(in srgb, var(--explorer-words) 65%, var(--ground))" in drawn
+    assert not re.search("#[0-9a-f]{6}|font-family|<style|xmlns", drawn)
+
+
+def test_a_color_with_no_dark_form_is_a_warning(ax, caplog):
+    ax.plot([0, 1], color="#123456")
+    with caplog.at_level(logging.WARNING):
+        shown(ax)
+    assert "The color #123456 of a figure has no dark form" in caplog.text
+
+
+def test_its_ids_are_its_own_and_lead_somewhere(ax):
+    ax.plot([0, 1], color=plots.BLUE, marker="o")
+    ids = re.findall(r' id="([^"]+)"', shown(ax))
+    used = re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', shown(ax))
+    assert len(ids) == len(set(ids)) and {one or other for one, other in used} == set(ids)
+    assert all(name.startswith("figure-1-") for name in ids)
+
+
+def test_lines_of_a_text_have_one_middle(ax):
+    ax.text(0.5, 0.5, "a long line\nshort", ha="center")
+    long, short = (
+        line for line in parsed(ax).select("text") if line.text in ("a long line", "short")
+    )
+    assert float(long["x"]) == pytest.approx(float(short["x"]), abs=0.11)
+    assert "middle" in long["style"] and "middle" in short["style"]
+
+
+def test_words_that_are_turned_can_still_be_scaled(ax):
+    (turned,) = (text for text in parsed(ax).select("text") if text.text == "turned")
+    assert not turned.get("transform") and turned.parent["transform"].startswith("rotate(-90")
+
+
+def test_boxes_are_closed(ax):
+    ax.bar(0, 1, color=plots.PALE, edgecolor=plots.BLUE)
+    bars = [path["d"] for path in parsed(ax).select("path") if "--pale" in path.get("style", "")]
+    assert len(bars) == 1 and bars[0].strip().endswith("z")
