@@ -462,17 +462,28 @@ def test_it_follows_the_width_of_the_window(open_page, specimens):
 # ---- memory
 
 
+STORED = "JSON.stringify(Object.entries(localStorage).sort())"
+
+
+def return_to(page):
+    """Reload once the browser has stored what the page remembers, which it does a moment later."""
+    kept = page.evaluate(STORED)
+    page.reload()
+    page.wait_for_function(f"kept => {STORED} === kept", arg=kept)
+    page.reload()
+
+
 def test_a_page_remembers(open_page, specimens):
     page = open_page(page_text(specimens.values()))
     press(page.locator(f"#{LINE}"), "Show me")
     press(page.locator(f"#{ONE}"), "Skip")
-    page.reload()
+    return_to(page)
     check_shown(page.locator(f"#{LINE}"), specimens[LINE], [10] * 5)
     check_shown(page.locator(f"#{ONE}"), specimens[ONE])
     check_asks(page.locator(f"#{BARS}"), specimens[BARS])
     assert page.evaluate("document.activeElement === document.body")
     press(page.locator(f"#{LINE}"), "Guess again")
-    page.reload()
+    return_to(page)
     check_asks(page.locator(f"#{LINE}"), specimens[LINE])
 
 
