@@ -1,7 +1,7 @@
 """Explorers where no script runs: the starting state, drawn while the site is built.
 
-The explorer's own script draws it, in the embedded JavaScript engine and without a page: `PAGE` is
-the little that the script asks of one. The script removes the <noscript> in which it stands.
+The explorer's own script draws it, in the embedded JavaScript engine and without a page. The script
+removes the <noscript> in which it stands.
 """
 
 import json
@@ -10,37 +10,18 @@ from functools import cache
 from html import escape
 
 from katex_at_build import new_engine
+from still_page import PAGE
 
 from ldp_course.explore.page import read
 from ldp_course.words import WORDS
 
 WIDTH = 400  # as wide as a phone, so that its words stay large there; the style sheet says the most
 
-PAGE = """
+ENGINE = """
 const innerHeight = 900;
 const getComputedStyle = () => ({ fontFamily: "" });
-const escapedText = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-class Part {
-  constructor(namespaceURI, tag) {
-    Object.assign(this, { namespaceURI, tag, attributes: {}, children: [], clientWidth: WIDTH });
-  }
-  getContext() { return { measureText: (text) => ({ width: 7.2 * text.length }) }; }
-  setAttribute(name, value) { this.attributes[name] = value; }
-  append(...parts) { this.children.push(...parts); }
-  replaceChildren(...parts) { this.children = parts; }
-  set textContent(text) { this.children = [escapedText(text)]; }
-  toString() {
-    if (this.tag === "title") return "";
-    const isSeen = ([name, value]) => !name.startsWith("data-") && value !== "none";
-    const attributes = Object.entries(this.attributes).filter(isSeen)
-      .map(([name, value]) => ` ${name}="${escapedText(value)}"`);
-    return `<${this.tag}${attributes.join("")}>${this.children.join("")}</${this.tag}>`;
-  }
-}
-const document = {
-  createElement: (tag) => new Part("", tag),
-  createElementNS: (namespace, tag) => new Part(namespace, tag),
-};
+Part.prototype.clientWidth = WIDTH;
+Part.prototype.getContext = () => ({ measureText: (text) => ({ width: 7.2 * text.length }) });
 """
 DRAW = """
 function drawStill(text) {
@@ -68,7 +49,7 @@ FIGURE = re.compile(
 def engine():
     parts = "".join(read(f"script/{name}.js") for name in ("numbers", "marks", "ends", "chart"))
     words = f"const WORDS = {json.dumps(WORDS)}; const WIDTH = {WIDTH};"
-    return new_engine(words + PAGE + parts + DRAW)
+    return new_engine(words + PAGE + ENGINE + parts + DRAW)
 
 
 def still(found):
