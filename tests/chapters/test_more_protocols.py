@@ -258,7 +258,7 @@ def test_blocks(chapter):
     assert blocks.columns == 2 * blocks.blocks
     assert np.isclose(rare(blocks), ((E + others) / (E - 1)) ** 2 * 2 / (E + others))
     chapter.says("Of the {} columns one has the weight $E$ and {} have 1.", others + 1, others)
-    chapter.says("with probability $2/(E+{})$.", others)
+    chapter.says("with probability $2/(E+{})$, else 0.", others)
     chapter.says("the squared stretch, $(E+{})^2/(E-1)^2$:", others)
     chapter.says("{:.3f}, where one block has {:.3f}.", rare(blocks), rare(one))
     chapter.says("Direct encoding has {:.3f}: blocks are", rare(DirectEncoding(range(k), epsilon)))

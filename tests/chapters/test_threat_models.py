@@ -366,7 +366,7 @@ def test_pseudonyms_of_taxis(chapter):
     chapter.names(
         "The New York taxi trips of 2013, about 173 million,",
     )
-    chapter.says("Here there are {:,}: hash them all", len(chapter["lookup"]))
+    chapter.says("Here there are {:,}: hash all", len(chapter["lookup"]))
     assert chapter["published"] in chapter["lookup"]
 
 
