@@ -498,7 +498,7 @@ def test_limit_of_base_cut(chapter):
     values, alpha = len(chapter["domain"]), 0.05
     z = -ndtri(alpha / values)
     chapter.says("The limit is {:.2f} standard errors here", z)
-    chapter.says("with probability {}/{} (Bonferroni for {} values)", alpha, values, values)
+    chapter.says("with probability {}/{} (Bonferroni)", alpha, values)
     shares = np.r_[np.full(values - 2, 0.1), z - 1e-9, z + 1e-9]
     assert (base_cut(shares, np.ones(values)) > 0).tolist() == [False] * (values - 1) + [True]
 

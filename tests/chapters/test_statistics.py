@@ -311,6 +311,12 @@ def test_least_squares(chapter):
     )
     error = 5 * math.sqrt(np.linalg.inv(words.T @ words)[0, 0])
     chapter.says("a has {:.2f} in place of 5", error)
+    of_a, of_b = words.T
+    rest = of_a - of_b * (of_a @ of_b) / (of_b @ of_b)
+    assert rest.tolist() == [1, 0.5, -0.5]  # "(1, ½, −½)"
+    length = rest @ rest
+    chapter.says("Its squares sum to {:g}, and", length)
+    chapter.says("of a is 5/√{:g} = {:.2f}.", length, 5 / math.sqrt(length))
     drawn = picture_gallery.least_squares()
     assert re.findall(r"squares: (\d+)", drawn) == ["144", f"{least:.0f}"]
 

@@ -167,8 +167,7 @@ def test_number_missing_from_the_ones_of_each_report(chapter):
     by_reports, _ = additive(np.array([*rows, nobody]), truth, 14)
     assert (np.diff(weights) < 0).all()  # the more ones, the less likely is the answer missing
     assert by_reports < by_ones  # the pattern of ones tells more than their number
-    chapter.says("Give each of the $2^{{{}}}$ possible reports a weight", bits.shape[1])
-    text = "the best weights for these data have {:.0f}, far from the {:.0f} of a bit of its own."
+    text = "the best for these data have {:.0f}, far from the {:.0f} of a bit of its own."
     chapter.says(text, np.sqrt(by_reports), standard_error(chapter))
     plain = np.sqrt(14) * standard_error(chapter)
     chapter.says("| {:.0f} to {:.0f} | at ln", np.sqrt(by_reports), plain)
@@ -224,7 +223,7 @@ def test_how_wrong_a_count_is(chapter):
 
 def test_two_thousand_runs(chapter):
     errors, error = chapter["errors"], standard_error(chapter)
-    chapter.says("We run the whole survey {:,} times.", len(errors))
+    chapter.says("We run it {:,} times.", len(errors))
     chapter.says("all standard deviations near {:.0f}.", error)
     # 4.9 standard errors for each of 15 values: a false alarm below 2e-5; the seed is fixed
     assert np.abs(errors.mean(axis=0)).max() < 4.9 * error / np.sqrt(len(errors))

@@ -73,3 +73,16 @@ PICTURES = """() => {
     };
   });
 }"""
+
+# Words of drawn pictures that are too small, or reach past their box
+SMALL_WORDS = """() => [
+  ...document.querySelectorAll(':is(.moving, .picture) svg text')
+].flatMap((words) => {
+  const svg = words.ownerSVGElement;
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  const size = parseFloat(getComputedStyle(words).fontSize) * scale;
+  const around = words.closest('.tile, .box')?.querySelector('rect') ?? words.closest('figure');
+  const [inner, outer] = [words, around].map((one) => one.getBoundingClientRect());
+  const isIn = inner.left >= outer.left && inner.right <= outer.right;
+  return size >= 11 && isIn ? [] : [`${words.textContent}: ${size} ${isIn}`];
+})"""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from looks import SMALL_WORDS
 from scipy.stats import binom, binomtest
 from test_pages import COLORS, EVERYTHING, axe
 from visits import show, visiting
@@ -280,17 +281,6 @@ def test_a_curve_shows_the_belief_for_every_epsilon_and_the_present_one(opened):
         assert places[:, 1] == pytest.approx(450 - 92 * odds / (1 + odds), abs=0.051)
         x, y = map(float, re.findall(r"([\d.]+)px", point.get_attribute("style")))
         assert [x, y] == pytest.approx([64 + 80 * math.log(3), 450 - 92 * after], abs=0.06)
-
-
-SMALL_WORDS = """() => [...document.querySelectorAll('.moving svg text')].flatMap((words) => {
-  const svg = words.ownerSVGElement;
-  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  const size = parseFloat(getComputedStyle(words).fontSize) * scale;
-  const around = words.closest('.tile, .box')?.querySelector('rect') ?? words.closest('figure');
-  const [inner, outer] = [words, around].map((one) => one.getBoundingClientRect());
-  const isIn = inner.left >= outer.left && inner.right <= outer.right;
-  return size >= 11 && isIn ? [] : [`${words.textContent}: ${size} ${isIn}`];
-})"""
 
 
 @pytest.mark.parametrize("name", [*PAGES])

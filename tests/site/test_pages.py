@@ -3,7 +3,7 @@
 import pages_report
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from looks import FAINT_WORDS, LIGHT_BOXES, PAST_THE_EDGE, PICTURES
+from looks import FAINT_WORDS, LIGHT_BOXES, PAST_THE_EDGE, PICTURES, SMALL_WORDS
 from visits import UNFOLD, show, visiting
 
 # What tests/chapters/test_figures.py takes for granted about a phone (PHONE there, less rounding)
@@ -132,6 +132,13 @@ def test_figures_are_wide_and_in_shape_and_stand_on_the_page(opened, width, them
         assert picture["height"] == pytest.approx(shape * picture["width"], abs=1), picture
         assert SMALLEST_LINE <= picture["size"] <= LARGEST_LINE, picture
         assert picture["ground"] == picture["page"] == GROUNDS[theme], picture
+
+
+@pytest.mark.quick_on("book/statistics.html")
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_words_of_pictures_have_11_pixels(opened, width):
+    opened.set_viewport_size({"width": width, "height": 900})
+    assert opened.evaluate(SMALL_WORDS) == []
 
 
 @pytest.mark.quick_on(*(name for name in ONE_OF_EACH_KIND if name != LONG))
