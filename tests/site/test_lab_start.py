@@ -43,7 +43,11 @@ def address(tmp_path):
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
-        server.wait(WAIT)
+        try:
+            server.wait(WAIT)
+        except subprocess.TimeoutExpired:  # it waits for a kernel that was just starting
+            server.kill()
+            server.wait()
 
 
 @pytest.mark.deep
