@@ -321,6 +321,7 @@ def test_explorer_of_floors(chapter):
             asked = [lines["OUE"][list(ks).index(k)] for k in explorer.predict.at]
             assert asked[0] > 2.5 and asked[-1] < 1.01
     chapter.says("3 values? With {}? With {:,}?", *explorer.predict.at[1:])
+    assert len(explorer.choices["epsilon"]) == 6  # "At these six ε", of Hadamard response
 
 
 def test_norm_on_average_takes_off_one_kth():

@@ -479,6 +479,11 @@ def test_short_seeds_for_a_list(chapter):
     for first in (0, 1, 500):
         same = (buckets == buckets[:, [first]]).mean(axis=0)
         assert (np.delete(same, first) == 1 / g).all()
+    # both signs of a bucket are columns of the table, and each column has one partner
+    signs = np.array([buckets >> 1, buckets & 1])
+    for a, b in ((1, 2), (3, 500), (700, 999)):
+        assert (signs[..., a ^ b] == signs[..., a] ^ signs[..., b]).all()
+    assert all(len(np.unique(table, axis=0)) == k for table in signs)
     bits = int(np.log2(k)), int(np.log2(g))
     chapter.says("With {:,} values and $g$ = {} a report has {} + {} bits. The", k, g, *bits)
     chapter.says("The server counts {:,} kinds of reports", 2 ** sum(bits))

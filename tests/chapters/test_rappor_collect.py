@@ -151,7 +151,7 @@ def test_the_best_guess_from_permanent_bits(chapter):
         agree = (patterns[:, None] == words).sum(axis=2)
         return (keep**agree * flip ** (words.shape[1] - agree)).max(axis=1).sum() / len(words)
 
-    chapter.says("with our {} pages, equally likely: the best guess", len(filters))
+    chapter.says("the best guess among our {} pages, equally likely, is", len(filters))
     blind = 1 / len(filters)
     chapter.says("right with probability {:.3f} (blind: {:.3f}).", right(filters), blind)
     apart = next(i for i in range(9) if not (filters[9] & filters[i]).any())
