@@ -12,24 +12,29 @@ SOURCES := _config.yml _toc.yml pyproject.toml requirements.txt tools/lite.py to
 PY := .venv/bin/python
 UV := .venv/bin/uv
 REPORTS := _build/test-reports
-PYTEST := $(PY) -m pytest
+# Which tests: quick for everyone, ci on each change, weekly all of them
+TIER ?= quick
+MARKS_quick := not deep and not weekly
+MARKS_ci := not weekly
+MARKS_weekly :=
+PYTEST := $(PY) -m pytest -m "$(MARKS_$(TIER))"
 IN_PARALLEL := -n $(WORKERS) --dist loadgroup
 STAGES := module notebooks site coursework
 unexport PYTHONDONTWRITEBYTECODE  # else every process compiles its packages anew
 # Notebooks and tests run two at a time: with threads of its own, each would wait for the other's
-$(SITE) notebooks $(STAGES:%=test-%) test-deep: export OPENBLAS_NUM_THREADS = 1
+$(SITE) notebooks $(STAGES:%=test-%): export OPENBLAS_NUM_THREADS = 1
 
 # What each kind of work needs is installed when it is first asked for: .venv/.extras/<extra of pyproject.toml>
 BOOK := .venv/.extras/book
 LAB := .venv/.extras/lab
 GRADING := .venv/.extras/grading
 SCALE := .venv/.extras/scale
-TESTS := $(BOOK) $(GRADING) $(SCALE) .venv/.extras/dev
+TESTS := $(BOOK) $(GRADING) $(SCALE) .venv/.extras/dev $(if $(filter-out quick,$(TIER)),$(LAB))
 
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
 .SECONDARY:
-.PHONY: help book serve lab test test-deep $(STAGES:%=test-%) notebooks pdf slides coursework keys grade exam links \
+.PHONY: help book serve lab test test-weekly $(STAGES:%=test-%) notebooks pdf slides coursework keys grade exam links \
   changed-digits bench bench-decoder bench-grading bench-peers bench-scale pins map check-env clean
 
 help:  ## list these commands
@@ -62,7 +67,7 @@ serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another
 lab: $(LAB) $(SCALE)  ## open copies of the chapters in JupyterLab, in the folder lab
 	@$(PY) tools/lab.py
 
-test: $(TESTS)  ## run the quick tests of everything, about 10 minutes on two quiet cores; a stage that fails does not stop the others
+test: $(TESTS)  ## run the tests for everyone, about 6 minutes on two quiet cores (TIER=ci: those of .ci/run; SEED=2: another sample)
 	@rm -rf $(REPORTS)
 	@for stage in $(STAGES); do $(MAKE) --no-print-directory test-$$stage || true; done
 	@$(PY) tests/summary.py $(REPORTS) $(STAGES)
@@ -82,8 +87,8 @@ test-site: $(TESTS)  ## build the site and test it as a reader meets it, in a br
 	@$(MAKE) --no-print-directory book
 	$(PYTEST) tests/site $(IN_PARALLEL) --junitxml $(REPORTS)/site.xml
 
-test-deep: $(TESTS) $(LAB) $(SITE)  ## run the tests that `make test` leaves out: more repetitions, more pages
-	$(PYTEST) tests -m deep $(IN_PARALLEL) --junitxml $(REPORTS)/deep.xml
+test-weekly:  ## run all tests: every case of every sample, and what takes longest (an hour)
+	@$(MAKE) --no-print-directory test TIER=weekly
 
 changed-digits: $(TESTS)  ## change digits of the prose (CHANGED=100) and count which of them a claim notices
 	$(PY) -m tests.chapters.changed_digits $(CHANGED)
@@ -92,7 +97,7 @@ changed-literals: $(TESTS)  ## change numbers in the mechanisms' code (CHANGED=4
 	$(PY) -m tests.changed_literals $(CHANGED)
 
 soundness: $(TESTS)  ## judge every right and every wrong answer 1,000 times; takes some six hours on 2 cores
-	COURSEWORK_TIMES=1000 $(PYTEST) $(addprefix tests/coursework/test_,right_answers.py wrong_answers.py verdicts.py) -m "deep or not deep" -n $(WORKERS)
+	COURSEWORK_TIMES=1000 $(PYTEST) $(addprefix tests/coursework/test_,right_answers.py wrong_answers.py verdicts.py) -m "" -n $(WORKERS)
 
 notebooks: $(BOOK)  ## run every notebook and store its outputs, in a form that gives short diffs
 	$(PY) tools/notebooks.py book/*.ipynb

@@ -6,6 +6,11 @@ import os
 import re
 
 import pytest
+from sampling import SEED
+
+
+def pytest_report_header():
+    return f"cases are sampled with SEED={SEED}; make test-weekly runs all of them"
 
 
 def pytest_itemcollected(item):

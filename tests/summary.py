@@ -12,7 +12,6 @@ STAGES = {
     "notebooks": "notebooks equal their stored outputs",
     "site": "the site as a reader meets it",
     "coursework": "coursework: releases, checks, grades",
-    "deep": "the deep tests",
 }
 
 
