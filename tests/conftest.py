@@ -5,8 +5,12 @@ look at one run of a chapter.
 import os
 import re
 
+import leash
 import pytest
 from sampling import SEED
+
+if "MAKE_PID" in os.environ:
+    leash.hold()  # with all that tests have started: kernels, browsers, servers
 
 
 def pytest_report_header():

@@ -6,11 +6,13 @@ between, and the kernel dies at its start.
 
 from tempfile import TemporaryDirectory
 
+import leash
 import nbval.kernel
 import nbval.plugin
 from jupyter_client.manager import KernelManager
 
 folders = []  # of the sockets
+leash.hold()
 
 
 def manager(**options) -> KernelManager:

@@ -18,6 +18,7 @@ from string import Template
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile
 
+import leash
 from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
 from lab_copy import copies
 
@@ -74,7 +75,7 @@ def copy_contents(files):
 
 def build_wheel(folder):
     run(
-        [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder],
+        ["hatchling", "build", "--target", "wheel", "--directory", folder],
         cwd=ROOT,
     )
     (wheel,) = folder.glob("ldp_course-*.whl")
@@ -108,7 +109,7 @@ def run_jupyterlite(source, output):
     extension = Path(sys.prefix, "share/jupyter/labextensions", KERNEL)
     run(
         [
-            *(sys.executable, "-m", "jupyterlite_core", "build"),
+            *("jupyter-lite", "build"),
             *("--lite-dir", source, "--output-dir", output.resolve()),
             *("--apps", "lab", "--no-sourcemaps", "--no-unused-shared-packages"),
             *("--ignore-sys-prefix", "federated_extensions"),
@@ -130,8 +131,9 @@ def finish(output):
 
 
 def run(command, cwd):
+    leashed = [sys.executable, ROOT / "tools" / "leash.py", *command]
     done = subprocess.run(
-        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        leashed, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     if done.returncode:
         sys.exit(
@@ -140,4 +142,5 @@ def run(command, cwd):
 
 
 if __name__ == "__main__":
+    leash.hold()
     build(Path(sys.argv[1]))

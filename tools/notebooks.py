@@ -8,11 +8,14 @@ import argparse
 import hashlib
 import re
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
+import leash
 import nbformat
+import psutil
 from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
 
 NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -37,19 +40,54 @@ MEMORY_ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
 
 
 def run(notebook, folder):
-    NotebookClient(
+    """Run all cells in a kernel, and return the processor seconds that it used.
+
+    A kernel ends by itself when the process that started it is gone.
+    """
+    seconds = 0.0
+
+    def measure(**_):
+        nonlocal seconds
+        used = psutil.Process(client.km.provisioner.pid).cpu_times()
+        seconds = used.user + used.system + used.children_user + used.children_system
+
+    client = NotebookClient(
         notebook,
         timeout=600,
         kernel_name="python3",
         record_timing=False,
         store_widget_state=False,
+        on_cell_executed=measure,
         resources={"metadata": {"path": str(folder)}},
-    ).execute()
+    )
+    client.execute()
+    return seconds
+
+
+def run_all(notebooks):
+    """Run notebooks (path -> notebook) two at a time, those that took longest last time first.
+
+    Yield path, notebook and processor seconds as each ends; None in place of a notebook that raised
+    an error.
+    """
+
+    def run_one(path):
+        try:
+            return path, notebooks[path], run(notebooks[path], path.parent)
+        except CellExecutionError as error:
+            print(error, file=sys.stderr)
+            return path, None, 0.0
+
+    order = sorted(notebooks, key=lambda path: -notebooks[path].metadata.get("seconds", 60))
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        for done in as_completed([pool.submit(run_one, path) for path in order]):
+            yield done.result()
 
 
 def normalize(notebook):
     notebook.nbformat, notebook.nbformat_minor = 4, 5
-    notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA)
+    seconds = {key: notebook.metadata[key] for key in ("seconds",) if key in notebook.metadata}
+    notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA | seconds)
     name_cells(notebook.cells)
     for cell in notebook.cells:
         kept = {
@@ -142,11 +180,17 @@ def check(path):
     return problems
 
 
-def refresh(path):
-    notebook = normalize(read(path.read_text(encoding="utf-8")))
-    run(notebook, path.parent)
-    path.write_text(write(normalize(notebook)), encoding="utf-8")
-    return list(faults(notebook))
+def refresh(paths):
+    """Run the notebooks and store them; yield each with its problems."""
+    notebooks = {path: normalize(read(path.read_text(encoding="utf-8"))) for path in paths}
+    for path, notebook, seconds in run_all(notebooks):
+        if notebook is None:
+            yield path, ["it raised an error, and was not stored"]
+            continue
+        if abs(seconds - notebook.metadata.get("seconds", 0)) > 2:  # else each run would be a diff
+            notebook.metadata["seconds"] = round(seconds)
+        path.write_text(write(normalize(notebook)), encoding="utf-8")
+        yield path, list(faults(notebook))
 
 
 def main():
@@ -156,12 +200,12 @@ def main():
     parser.add_argument("--check", action="store_true", help="run nothing; list what is wrong")
     parser.add_argument("notebooks", nargs="+", type=Path)
     options = parser.parse_args()
+    leash.hold()
     failed = False
-    with ProcessPoolExecutor(max_workers=2) as pool:
-        results = pool.map(check if options.check else refresh, options.notebooks)
-        for path, problems in zip(options.notebooks, results, strict=True):
-            print(f"{path}: {'; '.join(problems) or 'ok'}", flush=True)
-            failed = failed or bool(problems)
+    checked = ((path, check(path)) for path in options.notebooks)
+    for path, problems in checked if options.check else refresh(options.notebooks):
+        print(f"{path}: {'; '.join(problems) or 'ok'}", flush=True)
+        failed = failed or bool(problems)
     return failed
 
 
