@@ -3,27 +3,15 @@
 import os
 from contextlib import ExitStack
 
-import pages_report
 import pytest
 from browser import NO_CHROMIUM, chromium
 from served import served
-from visits import NO_SITE, SITE, page_names, visiting
+from visits import NO_SITE, SITE, visiting
 
 NOT_TESTED = (
     "Not tested: the site in a browser (its look, accessibility, explorers, questions, search, "
     f"weight, print, slides). {NO_CHROMIUM}"
 )
-
-
-def pytest_generate_tests(metafunc):
-    """A test of `page_name` has all pages, or those that its file lists in PAGES."""
-    if "page_name" in metafunc.fixturenames:
-        quick = metafunc.definition.get_closest_marker("quick_on")
-        pages = [
-            pytest.param(name, marks=[pytest.mark.deep] if quick and name not in quick.args else [])
-            for name in getattr(metafunc.module, "PAGES", page_names())
-        ]
-        metafunc.parametrize("page_name", pages, scope="module")
 
 
 @pytest.fixture(scope="session")
@@ -45,21 +33,16 @@ def pytest_collection_modifyitems(items):
     for place, item in enumerate(items):
         for group in (item.path, (item.path, page_of(item))):
             first.setdefault(group, place)
-    items.sort(key=lambda item: (first[item.path], first[item.path, page_of(item)]))
+
+    def place(item):
+        line = item.reportinfo()[1] if page_of(item) else 0
+        return first[item.path], first[item.path, page_of(item)], line
+
+    items.sort(key=place)
     if chromium() is None and os.environ.get("CI") != "true":
         for item in items:
             if "browser" in item.fixturenames:
                 item.add_marker(pytest.mark.skip(reason=NOT_TESTED))
-
-
-def pytest_terminal_summary(terminalreporter):
-    if pages_report.MEASURED.exists():
-        pages_report.store()
-        terminalreporter.section("pages")
-        for line in pages_report.lines():
-            terminalreporter.write_line(line)
-    if chromium() is None:
-        terminalreporter.write_line(NOT_TESTED)
 
 
 @pytest.fixture(scope="session")

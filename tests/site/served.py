@@ -8,7 +8,6 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote
 
 SUB_PATH = "/course/"
-EMPTY = "empty.html"  # a page of the server's, with nothing on it
 PACKED = {".html", ".css", ".js", ".json", ".svg"}
 
 
@@ -19,7 +18,7 @@ def content(path):
 
 @contextmanager
 def served(site):
-    """The address of the site while the server runs; it has one more page, EMPTY."""
+    """The address of the site while the server runs."""
 
     class Handler(SimpleHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -27,9 +26,7 @@ def served(site):
         def do_GET(self):
             asked = unquote(self.path.partition("?")[0])
             path = site / asked.removeprefix(SUB_PATH)
-            if asked == SUB_PATH + EMPTY:
-                self.answer(path, gzip.compress(b"<!doctype html><title>Empty</title>"))
-            elif asked.startswith(SUB_PATH) and path.is_file():
+            if asked.startswith(SUB_PATH) and path.is_file():
                 self.answer(path, content(path))
             else:
                 self.send_error(404)

@@ -7,11 +7,10 @@ from urllib.parse import unquote, urlsplit
 import nbformat
 import pytest
 from looks import FAINT_WORDS, PAST_THE_EDGE
-from visits import page_names, show, visiting
+from visits import page_names, pages, show, visiting
 
 ROOT = Path(__file__).parents[2]
 PAGES = page_names('class="question"')
-QUICK = ("book/randomized_response.html",)  # it has formulas and links; all chapters: deep
 SOURCE = re.compile(r"^\*\*\d+\. .+?<summary>Answer</summary>\n\n(.+?)</details>", re.M | re.S)
 
 
@@ -38,14 +37,14 @@ def without_formulas(place):
     }""")
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(name, marks=[pytest.mark.deep] * (name not in QUICK)) for name in PAGES],
-)
-def opened(request, site, browser):
+on_pages = pages(PAGES, ["book/randomized_response.html"], ci=4)
+
+
+@pytest.fixture(scope="module")
+def opened(page_name, site, browser):
     with visiting(browser, color_scheme="light") as page:
-        page.name = request.param
-        page.goto((site / page.name).as_uri())
+        page.name = page_name
+        page.goto((site / page_name).as_uri())
         yield page
 
 
@@ -61,11 +60,8 @@ def page(opened):
     return opened
 
 
-def test_every_chapter_has_questions():
-    assert len(PAGES) >= 8
-
-
-def test_every_option_gives_its_own_explanation(page):
+@on_pages
+def test_every_option_gives_its_own_explanation(page, site):
     questions, expected = page.locator(".question").all(), explanations_in_the_notebook(page.name)
     assert len(questions) == len(expected)
     for question, explanations in zip(questions, expected):
@@ -81,9 +77,16 @@ def test_every_option_gives_its_own_explanation(page):
             assert plain(without_formulas(place)) == plain(verdict) + plain(explanations[letter])
         # all of them stay open
         assert question.locator(".explanation p").count() == len(explanations)
+    for link in page.locator(".explanation a").all():
+        parts = urlsplit(link.get_attribute("href"))
+        if not parts.scheme:
+            target = ((site / page.name).parent / unquote(parts.path)).resolve()
+            place = unquote(parts.fragment)
+            assert not place or f'id="{place}"' in target.read_text(encoding="utf-8")
     assert page.complaints == []
 
 
+@on_pages
 def test_an_option_opens_and_closes_by_keyboard_and_pointer(page):
     for button in page.locator(".question").last.get_by_role("button").all():
         place = page.locator(f"#{button.get_attribute('aria-controls')}")
@@ -98,6 +101,7 @@ def test_an_option_opens_and_closes_by_keyboard_and_pointer(page):
             assert button.get_attribute("aria-expanded") == "false" and place.inner_text() == ""
 
 
+@on_pages
 def test_no_explanation_can_be_read_before_a_choice(page, site):
     source = plain((site / page.name).read_text(encoding="utf-8"))
     visible = plain(page.locator("body").inner_text())
@@ -109,6 +113,7 @@ def test_no_explanation_can_be_read_before_a_choice(page, site):
             )
 
 
+@on_pages
 def test_tab_goes_from_option_to_option_by_way_of_the_links_between_them(page):
     page.evaluate("ldpQuestions.revealAll()")
     stops = page.locator(".question").first.locator("button, .explanation a").all()
@@ -124,6 +129,7 @@ def boxes_of(nodes):
     return nodes.evaluate_all("all => all.map((node) => node.getBoundingClientRect().toJSON())")
 
 
+@on_pages
 def test_the_open_explanations_can_be_read_and_do_not_scroll_sideways(page):
     page.evaluate("ldpQuestions.revealAll()")
     for theme in ("light", "dark"):
@@ -134,19 +140,6 @@ def test_the_open_explanations_can_be_read_and_do_not_scroll_sideways(page):
     assert wide <= 320, page.evaluate(PAST_THE_EDGE)
     boxes = boxes_of(page.locator(".question button"))
     assert all(box["height"] >= 24 and box["width"] >= 24 for box in boxes)
-
-
-def test_links_in_explanations_lead_somewhere(page, site):
-    page.evaluate("ldpQuestions.revealAll()")
-    links = page.locator(".explanation a")
-    for link in links.evaluate_all("all => all.map((link) => link.getAttribute('href'))"):
-        parts = urlsplit(link)
-        if parts.scheme:
-            continue
-        target = ((site / page.name).parent / unquote(parts.path)).resolve()
-        assert target.is_file(), link
-        source = target.read_text(encoding="utf-8")
-        assert not parts.fragment or f'id="{unquote(parts.fragment)}"' in source
 
 
 def test_a_question_has_an_address(browser, site):
@@ -161,6 +154,7 @@ def printed(page):
     return page.locator("#check-yourself").inner_text()
 
 
+@on_pages
 def test_on_paper_there_are_lettered_options_and_no_answers(page):
     page.locator(".question button").evaluate_all("all => all.forEach((button) => button.click())")
     text = printed(page)
@@ -170,6 +164,7 @@ def test_on_paper_there_are_lettered_options_and_no_answers(page):
         assert button.evaluate("button => getComputedStyle(button).borderStyle") == "none"
 
 
+@on_pages
 def test_the_book_on_paper_has_the_explanations_after_the_options(page):
     page.evaluate("ldpQuestions.revealAll()")
     printed(page)

@@ -10,13 +10,14 @@ from pathlib import Path
 import drawn
 import nbformat
 import pytest
-from visits import page_names, visiting
+from visits import page_names, pages, visiting
 
 ROOT = Path(__file__).parents[2]
 PAGES = page_names('class="explorer"')
-# Between them they have all that an explorer can have; the others are looked at by deep tests
+# Between them they have all that an explorer can have
 EVERY_KIND = "book/randomized_response.html", "book/rappor_decode.html", "book/attackers.html"
-where_it_has_every_kind = pytest.mark.quick_on(*EVERY_KIND)
+on_pages = pages(PAGES, EVERY_KIND, ci=3)
+on_all_pages_in_ci = pages(PAGES, EVERY_KIND, ci=len(PAGES))
 
 
 class StoredExplorer:
@@ -27,30 +28,25 @@ class StoredExplorer:
             re.search(r'<script type="application/json">(.*?)</script>', figure, re.DOTALL)[1]
         )
         self.id = re.search(r'id="([^"]+)"', figure)[1]
-        self.draws, self.chart, self.series, self.lists = (
-            data[key] for key in ("draws", "chart", "series", "lists")
-        )
-        self.axes, self.title = self.chart, self.chart["title"]
+        self.draws, self.axes = data["draws"], data["chart"]
+        self.series, self.lists = data["series"], data["lists"]
+        self.title = self.axes["title"]
         self.sliders = {
             slider["name"]: [as_number(text) for text in slider["values"]]
             for slider in data["sliders"]
         }
-        self.choices = {**self.sliders, **({"draw": range(self.draws)} if self.draws else {})}
-        self.start = {
-            slider["name"]: self.sliders[slider["name"]][slider["start"]]
-            for slider in data["sliders"]
-        }
+        starts = {slider["name"]: slider["start"] for slider in data["sliders"]}
+        self.start = {name: self.sliders[name][place] for name, place in starts.items()}
+        self.choices = self.sliders
         if self.draws:
+            self.choices = self.sliders | {"draw": range(self.draws)}
             self.start["draw"] = 0
         self.states = dict(zip(product(*self.choices.values()), data["states"], strict=True))
 
     def payload(self, **values):
         sentence, places = self.states[tuple(values[name] for name in self.choices)]
         series = [
-            {
-                **one,
-                **{part: self.lists[place] for part, place in zip(one["lists"], at, strict=True)},
-            }
+            one | {part: self.lists[k] for part, k in zip(one["lists"], at, strict=True)}
             for one, at in zip(self.series, places, strict=True)
         ]
         return {"sentence": sentence, "series": series}
@@ -90,26 +86,6 @@ def some_states(explorer, at_random, ends=True):
     return [start, *(one_by_one if ends else [states[-1]]), *chosen]
 
 
-def kinds(explorer):
-    """What there is to draw and to move."""
-    found = {(one["mark"], "low" in one["lists"]) for one in explorer.series}
-    found |= {(axis, explorer.axes[axis].get("scale", "names")) for axis in "xy"}
-    names = len(explorer.axes["x"].get("categories", []))
-    found |= {("many names", names > MANY_NAMES), ("most names", names > MOST_NAMES)}
-    found.add(("draws", bool(explorer.draws)))
-    for values in explorer.sliders.values():
-        found.add(("slider", len(values) == 2, isinstance(values[0], str)))
-    return found
-
-
-def test_these_pages_have_every_kind():
-    def kinds_of(pages):
-        explorers = (explorers_of((ROOT / page).with_suffix(".ipynb")).values() for page in pages)
-        return {kind for found in explorers for explorer in found for kind in kinds(explorer)}
-
-    assert kinds_of(EVERY_KIND) == kinds_of(PAGES)
-
-
 @pytest.fixture(scope="module")
 def explorer_page(page_name, site, browser):
     """A page, and its explorers by their id."""
@@ -122,20 +98,46 @@ def explorer_page(page_name, site, browser):
         yield page, {name: explorers[name] for name in shown}
 
 
-@pytest.mark.parametrize(
-    "at_random, ends", [(1, False), pytest.param(20, True, marks=pytest.mark.deep)]
-)
-def test_what_is_drawn_is_what_python_says(explorer_page, at_random, ends):
+@on_all_pages_in_ci
+def test_what_is_drawn_is_what_python_says(explorer_page):
     page, explorers = explorer_page
     for name, explorer in explorers.items():
         figure = page.locator(f"#{name}")
-        for state in some_states(explorer, at_random, ends):
+        for state in some_states(explorer, 1, ends=False):
+            drawn.move(page, figure, state)
+            drawn.check_state(figure, explorer, state)
+        drawn.check_looks_differ(figure)
+    assert page.complaints == []
+
+
+@pytest.mark.weekly
+@on_pages
+def test_so_it_is_at_the_ends_of_the_sliders_and_at_20_places_at_random(explorer_page):
+    page, explorers = explorer_page
+    for name, explorer in explorers.items():
+        figure = page.locator(f"#{name}")
+        for state in some_states(explorer, 20):
             drawn.move(page, figure, state)
             drawn.check_state(figure, explorer, state)
     assert page.complaints == []
 
 
-@where_it_has_every_kind
+@on_all_pages_in_ci
+def test_it_says_what_to_try_and_its_words_do_not_lie_on_each_other(explorer_page):
+    page, explorers = explorer_page
+    advice = page.locator(".explorer-advice b").all_text_contents()
+    assert advice == ["Try this:", "Notice:"] * len(explorers)
+    names = [table.get_attribute("aria-label") for table in page.locator(".explorer-table").all()]
+    titles = page.locator(".explorer-title").all_text_contents()
+    assert names == [f"Table of the numbers drawn: {title}" for title in titles]
+    assert len(set(names)) == len(names)
+    for width in (320, 1280):
+        drawn.set_width(page, width)
+        for name in explorers:
+            drawn.check_words(drawn.read(page.locator(f"#{name}")))
+
+
+@on_pages
 def test_the_pointer_moves_the_sliders_too(explorer_page):
     page, explorers = explorer_page
     for name, explorer in explorers.items():
@@ -151,7 +153,7 @@ def test_the_pointer_moves_the_sliders_too(explorer_page):
         drawn.check_state(figure, explorer, state)
 
 
-@where_it_has_every_kind
+@on_pages
 def test_a_link_to_a_state_brings_it_back(explorer_page):
     page, explorers = explorer_page
     address = page.url.partition("#")[0]
@@ -202,7 +204,7 @@ PARTS = """figure => {
 }"""
 
 
-@where_it_has_every_kind
+@on_pages
 def test_on_a_phone_sentence_chart_and_sliders_are_seen_at_once(explorer_page):
     page, explorers = explorer_page
     page.set_viewport_size(PHONE)
@@ -212,9 +214,8 @@ def test_on_a_phone_sentence_chart_and_sliders_are_seen_at_once(explorer_page):
         parts = page.locator(f"#{name}").evaluate(PARTS)
         names = len(explorer.axes["x"].get("categories", []))
         assert parts["inOrder"], name
-        assert parts["chart"] <= MOST_OF_THE_SCREEN * PHONE["height"] + 1 or names > MANY_NAMES, (
-            name
-        )
+        most = MOST_OF_THE_SCREEN * PHONE["height"] + 1
+        assert parts["chart"] <= most or names > MANY_NAMES, name
         assert parts["all"] <= PHONE["height"] * (1 if names <= MOST_NAMES else 1.05), name
     page.set_viewport_size({"width": 1280, "height": 900})
 
@@ -241,8 +242,8 @@ def misses(explorer, payload):
     )
 
 
-@where_it_has_every_kind
-@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.deep)])
+@on_pages
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.weekly)])
 def test_an_interval_that_misses_the_truth_has_a_look_of_its_own(explorer_page, every):
     """Quick: in one state in which no interval misses, and in one in which some do."""
     page, explorers = explorer_page
@@ -293,8 +294,10 @@ def test_intervals_are_seen_however_many_people_there_are(browser, site):
 
 # ---- without a script
 
+MARKS = {"bars": "rect.bar", "points": ".point", "line": "path.line", "band": "path.band"}
 
-@where_it_has_every_kind
+
+@on_pages
 def test_without_a_script_each_explorer_shows_its_start(explorer_page, browser):
     lively, explorers = explorer_page
     with visiting(browser, width=390, java_script_enabled=False) as page:
@@ -305,56 +308,17 @@ def test_without_a_script_each_explorer_shows_its_start(explorer_page, browser):
             assert drawing.get_attribute("aria-label") == f"{explorer.title}. {start['sentence']}"
             assert drawing.bounding_box()["width"] > 300
             assert figure.get_by_text(start["sentence"], exact=True).is_visible()
-            assert figure.locator(".explorer-legend li:not(.missed)").all_text_contents() == [
-                one["label"] for one in start["series"]
-            ]
-            marks = {
-                "bars": "rect.bar",
-                "points": ".point",
-                "line": "path.line",
-                "band": "path.band",
-            }
-            for mark, selector in marks.items():
-                rows = [
-                    sum(value is not None for value in one["y"])
-                    if mark in ("bars", "points")
-                    else 1
-                    for one in start["series"]
-                    if one["mark"] == mark
-                ]
-                assert figure.locator(f".explorer-chart {selector}").count() == sum(rows), name
+            legend = figure.locator(".explorer-legend li:not(.missed)").all_text_contents()
+            assert legend == [one["label"] for one in start["series"]]
+            for mark, selector in MARKS.items():
+                series = [one.get("y") for one in start["series"] if one["mark"] == mark]
+                if mark in ("bars", "points"):
+                    count = sum(y is not None for ys in series for y in ys)
+                else:
+                    count = sum(one["mark"] == mark for one in start["series"])
+                assert figure.locator(f".explorer-chart {selector}").count() == count, name
             assert figure.locator(".explorer-chart text").count() >= 6
             said = figure.locator("noscript p").text_content()
             starts = [explorer.start[slider] for slider in explorer.sliders]
             texts = [at if isinstance(at, str) else f"{at:,.15g}" for at in starts]
             assert all(f": {text}" in said for text in texts)
-
-
-def test_every_explorer_says_what_to_try_and_what_to_notice(explorer_page):
-    page, explorers = explorer_page
-    advice = page.locator(".explorer-advice b").all_text_contents()
-    assert advice == ["Try this:", "Notice:"] * len(explorers)
-
-
-def test_series_can_be_told_apart_without_color(explorer_page):
-    page, explorers = explorer_page
-    for name in explorers:
-        drawn.check_looks_differ(page.locator(f"#{name}"))
-
-
-def test_tables_have_names_of_their_own(explorer_page):
-    page, _ = explorer_page
-    names = [table.get_attribute("aria-label") for table in page.locator(".explorer-table").all()]
-    titles = page.locator(".explorer-title").all_text_contents()
-    assert names == [f"Table of the numbers drawn: {title}" for title in titles]
-    assert len(set(names)) == len(names)
-
-
-@pytest.mark.parametrize(
-    "width", [320, *(pytest.param(width, marks=pytest.mark.deep) for width in (390, 1280))]
-)
-def test_words_in_the_charts_do_not_lie_on_each_other(explorer_page, width):
-    page, explorers = explorer_page
-    drawn.set_width(page, width)
-    for name in explorers:
-        drawn.check_words(drawn.read(page.locator(f"#{name}")))

@@ -4,11 +4,13 @@ import json
 import math
 import re
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
 import pytest
 from looks import SMALL_WORDS
+from sampling import sampled
 from scipy.stats import binom, binomtest
 from test_pages import COLORS, EVERYTHING, axe
 from visits import show, visiting
@@ -55,8 +57,8 @@ def run():
         engine.close()
 
 
-@pytest.mark.parametrize("epsilon", [0, 0.5, 1, math.log(3), 4])
-@pytest.mark.parametrize("prior", [1, 10, 25, 50])
+@pytest.mark.parametrize("epsilon", [0, 0.5, math.log(3), 4])
+@pytest.mark.parametrize("prior", [1, 10, 50])
 def test_people_are_those_that_the_channel_expects(run, prior, epsilon):
     found = run("expectedPeople(given[0], given[1])", prior, epsilon)
     p = RandomizedResponse(epsilon).p if epsilon else 0.5
@@ -66,7 +68,7 @@ def test_people_are_those_that_the_channel_expects(run, prior, epsilon):
 
 
 @pytest.mark.parametrize("step", [0, 1, 2])
-@pytest.mark.parametrize("prior, epsilon", [(1, 0), (10, math.log(3)), (50, 0.5), (50, 4)])
+@pytest.mark.parametrize("prior, epsilon", [(1, 0), (10, math.log(3)), (50, 4)])
 def test_no_two_people_stand_in_one_place(run, prior, epsilon, step):
     now = "expectedPeople(given[0], given[1])"
     people = run(f"peoplePlaces({now}, given[2])", prior, epsilon, step)
@@ -130,14 +132,9 @@ def test_polls_have_the_intervals_and_the_law_of_python(run, epsilon, n):
     inside = law[np.abs((ones / n - coins.q) / (coins.p - coins.q) - 0.1) <= margin].sum()
     held = sum(one["holds"] for one in polls)
     assert binomtest(held, runs, inside).pvalue > 1e-6 / 9
-    assert (
-        binomtest(
-            int((said > n * (0.9 * coins.q + 0.1 * coins.p)).sum()),
-            runs,
-            law[ones > n * (0.9 * coins.q + 0.1 * coins.p)].sum(),
-        ).pvalue
-        > 1e-6 / 9
-    )
+    middle = n * (0.9 * coins.q + 0.1 * coins.p)
+    above = int((said > middle).sum())
+    assert binomtest(above, runs, law[ones > middle].sum()).pvalue > 1e-6 / 9
 
 
 def test_the_attack_is_the_one_of_the_chapter(run):
@@ -145,7 +142,6 @@ def test_the_attack_is_the_one_of_the_chapter(run):
     assert run("guessed([62, 63, 0, 100], 100)") == [0, 1, 0, 1]
     assert run("guessed([5, 6], 8)") == [0, 1]
     assert run("[P, Q]") == [SETTING.p, SETTING.q]
-    assert 'data-bits="0' in moving.figure("tiles") or 'data-bits="1' in moving.figure("tiles")
     bits = re.search('data-bits="([01]+)"', moving.figure("tiles"))[1]
     assert bits == "".join(map(str, rappor.bloom_table(["v10"], SETTING)[0, 1].astype(int)))
 
@@ -165,24 +161,11 @@ def test_the_way_of_an_answer_is_that_of_the_chapters_figure():
     ]
 
 
-@pytest.mark.parametrize("name", moving.MOUNTS)
-def test_every_word_stands_in_the_table_and_is_used(name):
-    code = "".join(
-        (BOOK / "_moving" / f"{part}.js").read_text("utf-8") for part in ("moving", name)
-    )
-    words = WORDS[name]
-    assert set(re.findall(r"WORDS\.(\w+)", code)) <= set(words)
-    made = {"title", "no_script"} | {word for word in words if word.startswith(("slider_", "row_"))}
-    assert {word for word in words if not re.search(rf"\b{word}\b", code)} <= made
-
-
 # ---- the pages
 
 
 @pytest.fixture
 def opened(browser, site):
-    from contextlib import ExitStack
-
     with ExitStack() as stack:
 
         def opened(name, **options):
@@ -283,24 +266,25 @@ def test_a_curve_shows_the_belief_for_every_epsilon_and_the_present_one(opened):
         assert [x, y] == pytest.approx([64 + 80 * math.log(3), 450 - 92 * after], abs=0.06)
 
 
-@pytest.mark.parametrize("name", [*PAGES])
-@pytest.mark.parametrize("with_script", [True, False])
-def test_the_words_of_a_picture_have_11_pixels_on_every_screen(opened, name, with_script):
-    page = opened(name, reduced_motion="reduce", java_script_enabled=with_script)
-    for width in (320, 360, 390, 414, 1280):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate(SMALL_WORDS) == [], width
+@pytest.mark.parametrize("name", PAGES)
+def test_it_fits_every_screen_in_words_of_11_pixels(opened, name):
+    for with_script in (True, False):
+        page = opened(name, reduced_motion="reduce", java_script_enabled=with_script)
+        for width in (320, 414, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate(SMALL_WORDS) == [], width
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.emulate_media(media="print")  # a still is drawn for the paper
+    assert page.locator("figure.moving").is_visible() is False
 
 
-@pytest.mark.parametrize("name", [*PAGES])
-@pytest.mark.parametrize(
-    "theme, rules", [("light", EVERYTHING), pytest.param("dark", COLORS, marks=pytest.mark.deep)]
-)
-def test_axe_finds_nothing_and_it_fits_a_phone(opened, name, theme, rules):
+@pytest.mark.deep
+@pytest.mark.parametrize("name", sampled(PAGES, 1))
+def test_axe_finds_nothing_on_a_phone(opened, name):
     page = opened(name, reduced_motion="reduce", width=320)
-    show(page, theme, 320)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    assert axe(page, theme, rules) == []
+    for theme, rules in (("light", EVERYTHING), ("dark", COLORS)):
+        show(page, theme, 320)
+        assert axe(page, theme, rules) == []
 
 
 def test_it_moves_unless_less_motion_is_wished(opened):
@@ -312,7 +296,7 @@ def test_it_moves_unless_less_motion_is_wished(opened):
     assert still.locator(".moving .box.reached").count() == 21
 
 
-@pytest.mark.parametrize("name", [*PAGES])
+@pytest.mark.parametrize("name", PAGES)
 def test_without_a_script_there_is_a_still_of_what_the_script_draws(opened, name):
     page = opened(name, java_script_enabled=False, width=320)
     still = page.locator(".moving svg")
@@ -336,10 +320,3 @@ def test_without_a_script_there_is_a_still_of_what_the_script_draws(opened, name
     seen = "all => all.filter(one => one.checkVisibility({ opacityProperty: true })).length"
     parts = page.locator(".moving svg *").count(), moves.locator(".moving svg *")
     assert parts[0] == parts[1].evaluate_all(seen)
-
-
-@pytest.mark.parametrize("name", [*PAGES])
-def test_paper_has_no_moving_picture(opened, name):
-    page = opened(name)
-    page.emulate_media(media="print")
-    assert not page.locator("figure.moving").is_visible()

@@ -1,10 +1,9 @@
 """Every page as a reader meets it: from the disk, wide and narrow, light and dark, seen, heard."""
 
-import pages_report
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from looks import FAINT_WORDS, LIGHT_BOXES, PAST_THE_EDGE, PICTURES, SMALL_WORDS
-from visits import UNFOLD, show, visiting
+from visits import UNFOLD, page_names, pages, show, visiting
 
 # What tests/chapters/test_figures.py takes for granted about a phone (PHONE there, less rounding)
 # and about the dark theme
@@ -19,24 +18,14 @@ EVERYTHING = {"runOnly": [*WCAG, "best-practice"], "rules": BY_NAME, "resultType
 # The themes differ in colors only
 COLOR_RULES = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 COLORS = {"runOnly": COLOR_RULES, "resultTypes": ["violations"]}
-# Between them they have everything that a page can have; the others are looked at by deep tests
-ONE_OF_EACH_KIND = [
-    f"book/{name}.html"
-    for name in (
-        "api",
-        "class_poll",
-        "glossary",
-        "index",
-        "randomized_response",
-        "rappor_decode",
-        "teaching",
-    )
-] + ["search.html"]
-one_of_each_kind = pytest.mark.quick_on(*ONE_OF_EACH_KIND)
 LONG = "book/api.html"  # axe takes longer there than on all the others together
 # What is drawn of a formula: half of all elements, which axe takes minutes for. It is hidden from
 # screen readers, who hear the MathML beside it, and its colors are looked at here without axe.
 DRAWN_FORMULAS = {"exclude": [[".katex-html"]]}
+
+
+on_pages = pages()
+on_all_pages_in_ci = pages(ci=len(page_names()))
 
 
 @pytest.fixture(scope="module")
@@ -53,29 +42,34 @@ def opened(browser, site, address, page_name):
         yield page
 
 
-def test_it_opens_without_a_complaint_and_asks_nobody_else(opened):
+@on_all_pages_in_ci
+def test_it_opens_without_a_complaint_and_fits_a_phone(opened):
+    """It asks nobody else for anything, either."""
     assert opened.complaints == []
+    opened.set_viewport_size({"width": 320, "height": 900})
+    wide = opened.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 320, opened.evaluate(PAST_THE_EDGE)
+    assert opened.evaluate(SMALL_WORDS) == []
+    formulas = "[...document.querySelectorAll('.formula')]"  # those that scroll have the keyboard
+    scrolls = "box.scrollWidth > box.clientWidth"
+    opened.wait_for_function(f"!{formulas}.some((box) => {scrolls} && box.tabIndex < 0)")
 
 
-@pytest.mark.parametrize(
-    "width", [320, *(pytest.param(width, marks=pytest.mark.deep) for width in (390, 1280))]
-)
+@pytest.mark.weekly
+@on_pages
+@pytest.mark.parametrize("width", [390, 1280])
 def test_it_does_not_scroll_sideways(opened, width):
     opened.set_viewport_size({"width": width, "height": 900})
     wide = opened.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, opened.evaluate(PAST_THE_EDGE)
+    assert opened.evaluate(SMALL_WORDS) == []
 
 
-@one_of_each_kind
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_its_words_can_be_read(opened, theme):
-    show(opened, theme)
-    assert opened.evaluate(FAINT_WORDS) == []
-
-
-@one_of_each_kind
-def test_no_box_stays_light_in_the_dark_theme(opened):
-    show(opened, "dark")
+@on_pages
+def test_its_words_can_be_read_and_no_box_stays_light_in_the_dark(opened):
+    for theme in ("light", "dark"):
+        show(opened, theme)
+        assert opened.evaluate(FAINT_WORDS) == []
     assert opened.evaluate(LIGHT_BOXES) == []
 
 
@@ -89,8 +83,8 @@ CUT = """() => [...document.querySelectorAll("main :is(pre, .output, .formula, d
   }).map((box) => box.outerHTML.slice(0, 120))"""
 
 
-@one_of_each_kind
-@pytest.mark.parametrize("width", [390, 1280])
+@on_pages
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.weekly)])
 def test_what_is_cut_off_fades_until_it_is_scrolled_to_its_end(opened, width):
     opened.set_viewport_size({"width": width, "height": 900})
     opened.wait_for_function(f"({CUT})().length === 0")
@@ -104,24 +98,8 @@ def test_what_is_cut_off_fades_until_it_is_scrolled_to_its_end(opened, width):
     )
 
 
-@one_of_each_kind
-def test_a_formula_that_scrolls_can_be_reached_with_the_keyboard(opened):
-    opened.set_viewport_size({"width": 320, "height": 900})
-    scrolls = "box.scrollWidth > box.clientWidth"
-    formulas = "[...document.querySelectorAll('.formula')]"
-    opened.wait_for_function(f"!{formulas}.some((box) => {scrolls} && box.tabIndex < 0)")
-
-
-@one_of_each_kind
-@pytest.mark.parametrize(
-    "width, theme",
-    [
-        (390, "light"),
-        (1280, "dark"),
-        pytest.param(390, "dark", marks=pytest.mark.deep),
-        pytest.param(1280, "light", marks=pytest.mark.deep),
-    ],
-)
+@on_pages
+@pytest.mark.parametrize("width, theme", [(390, "light"), (1280, "dark")])
 def test_figures_are_wide_and_in_shape_and_stand_on_the_page(opened, width, theme):
     show(opened, theme, width)
     for picture in opened.evaluate(PICTURES):
@@ -134,26 +112,18 @@ def test_figures_are_wide_and_in_shape_and_stand_on_the_page(opened, width, them
         assert picture["ground"] == picture["page"] == GROUNDS[theme], picture
 
 
-@pytest.mark.quick_on("book/statistics.html")
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_the_words_of_pictures_have_11_pixels(opened, width):
-    opened.set_viewport_size({"width": width, "height": 900})
-    assert opened.evaluate(SMALL_WORDS) == []
-
-
-@pytest.mark.quick_on(*(name for name in ONE_OF_EACH_KIND if name != LONG))
-def test_axe_finds_nothing(opened, page_name):
+@pages(without=[LONG])
+def test_axe_finds_nothing(opened):
     """axe-core finds nothing to mend: WCAG 2.2 AA and best practice."""
-    found = axe(opened, "light", EVERYTHING)
-    pages_report.note(page_name, "axe light", len(found))
-    assert found == []
+    assert axe(opened, "light", EVERYTHING) == []
 
 
-@pytest.mark.deep
+@pytest.mark.weekly
+@on_pages
 def test_axe_finds_nothing_in_the_dark(opened, page_name):
-    found = axe(opened, "dark", COLORS)
-    pages_report.note(page_name, "axe dark", len(found))
-    assert found == []
+    assert axe(opened, "dark", COLORS) == []
+    if page_name == LONG:
+        assert axe(opened, "light", EVERYTHING) == []
 
 
 TRANSITIONS = """() => Promise.all(document.getAnimations()
@@ -172,20 +142,14 @@ def axe(page, theme, options):
     ]
 
 
-SIDES = """cells => cells.map((cell) => {
-  const { left, right } = cell.getBoundingClientRect();
-  return [cell.innerText, left, right];
-})"""
-
-
-@pytest.mark.parametrize("width", [320, 390])
-def test_on_a_phone_every_meaning_of_a_letter_is_on_the_screen(browser, site, width):
-    with visiting(browser, width=width) as page:
+def test_on_a_phone_every_meaning_of_a_letter_is_on_the_screen(browser, site):
+    with visiting(browser, width=320) as page:
         page.goto((site / "book/notation.html").as_uri())
-        cells = page.locator("section#notation td").evaluate_all(SIDES)
-        assert len(cells) > 50
-        for words, left, right in cells:
-            assert left >= 0 and right <= width, words
+        cells = page.locator("section#notation td")
+        sides = "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+        boxes = cells.evaluate_all(sides)
+        assert len(boxes) > 50
+        assert all(box["left"] >= 0 and box["right"] <= 320 for box in boxes)
 
 
 def test_the_first_file_leads_to_the_book(browser, site):

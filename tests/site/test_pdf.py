@@ -9,6 +9,8 @@ from bs4 import BeautifulSoup
 from make_pdf import joined, paper, parts, place, print_book
 from pypdf import PdfReader
 
+pytestmark = pytest.mark.weekly
+
 BOOK = Path(__file__).parents[2] / "book"
 NAMES = [name for _, names in parts() for name in names]
 # Of each explorer: how many marks can be seen, and each word of the chart, as the script draws them
@@ -36,14 +38,9 @@ def plain(text):
 
 
 @pytest.fixture(scope="module")
-def folder(browser, site, tmp_path_factory):
+def pdf(browser, site, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pdf")
     print_book(browser, site, folder, folder / "book.pdf")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def pdf(folder):
     return PdfReader(folder / "book.pdf")
 
 
@@ -89,18 +86,6 @@ def links(pdf):
     return [annotation for annotation in annotations if annotation["/Subtype"] == "/Link"]
 
 
-@pytest.mark.deep
-def test_every_explorer_of_the_site_has_its_chart_on_the_page_that_is_printed(charts, site):
-    sources = [(site / f"{name}.html").read_text(encoding="utf-8") for name in NAMES]
-    assert len(charts) == sum(source.count('<figure class="explorer"') for source in sources) > 20
-    for chart in charts.values():
-        assert chart["marks"] > 0
-        # only the script writes them: the words of both axes, and two ticks on each
-        assert len(chart["words"]) >= 6
-        assert {chart["axes"][axis]["label"] for axis in "xy"} <= set(chart["words"])
-
-
-@pytest.mark.deep
 def test_it_has_a_title_a_language_and_a_plausible_number_of_pages(pdf):
     assert pdf.metadata.title == "Local Differential Privacy"
     assert pdf.trailer["/Root"]["/Lang"] == "en"
@@ -108,49 +93,29 @@ def test_it_has_a_title_a_language_and_a_plausible_number_of_pages(pdf):
     assert 10 * chapters < len(pdf.pages) < 25 * chapters
 
 
-@pytest.mark.deep
-def test_the_outline_lists_every_page_of_the_site_in_its_order(pdf, articles, starts):
+def test_outline_and_contents_list_every_page_of_the_site_in_its_order(
+    pdf, texts, articles, starts
+):
     entries = [entry for entry in pdf.outline if not isinstance(entry, list)]
     titles = [article.h1.text for article in articles.values()]
     assert [entry.title for entry in entries] == ["Local Differential Privacy", "Contents", *titles]
     assert [pdf.get_destination_page_number(entry) for entry in entries[2:]] == starts[:-1]
-
-
-@pytest.mark.deep
-def test_the_contents_give_the_page_numbers(texts, articles, starts):
     contents = plain(" ".join(" ".join(page) for page in texts[1 : starts[0]]))
-    for article, start in zip(articles.values(), starts, strict=False):
-        assert plain(f"{article.h1.text} {start + 1}") in contents
-        assert plain(texts[start][0]) == plain(article.h1.text)
-        assert texts[start][1] == str(start + 1)
+    for title, start in zip(titles, starts, strict=False):
+        assert plain(f"{title} {start + 1}") in contents
+        assert [plain(texts[start][0]), texts[start][1]] == [plain(title), str(start + 1)]
 
 
-@pytest.mark.deep
-def test_links_lead_to_places_in_the_pdf_or_to_public_addresses(pdf):
+def test_links_lead_to_places_in_the_pdf_or_to_public_addresses(pdf, starts):
     inside = [link["/Dest"] for link in links(pdf) if "/Dest" in link]
-    outside = [
-        link["/A"].get("/URI", str(link["/A"])) for link in links(pdf) if "/Dest" not in link
-    ]
-    assert len(inside) > 200
-    assert [name for name in inside if name not in pdf.named_destinations] == []
-    assert [
-        address for address in outside if not address.startswith(("https://", "http://", "mailto:"))
-    ] == []
-
-
-@pytest.mark.deep
-def test_citations_lead_to_the_references(pdf, starts):
-    cited = {
-        link["/Dest"] for link in links(pdf) if link.get("/Dest", "").startswith("/references--")
-    }
+    outside = [link["/A"].get("/URI", "") for link in links(pdf) if "/Dest" not in link]
+    assert len(inside) > 200 and set(inside) <= set(pdf.named_destinations)
+    assert all(address.startswith(("https://", "http://", "mailto:")) for address in outside)
+    first, end = starts[NAMES.index("book/references") :][:2]
+    cited = {name for name in inside if name.startswith("/references--")}
     assert len(cited) > 20
-    first = NAMES.index("book/references")
     for name in cited:
-        assert (
-            starts[first]
-            <= pdf.get_destination_page_number(pdf.named_destinations[name])
-            < starts[first + 1]
-        )
+        assert first <= pdf.get_destination_page_number(pdf.named_destinations[name]) < end
 
 
 def is_printed(words, printed):
@@ -160,57 +125,39 @@ def is_printed(words, printed):
     )
 
 
-@pytest.mark.deep
+IGNORED = """details.hide, .explorer-still, .explorer-numbers, .question-hint, .report-an-error,
+  noscript"""
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_all_its_text_is_there_solutions_and_answers_too(name, articles, texts, starts):
+def test_all_its_text_and_figures_are_there_solutions_and_answers_too(
+    name, articles, texts, starts, charts
+):
     start, end = starts[NAMES.index(name) :][:2]
-    printed = plain("".join(rest for _, _, rest in texts[start:end]))
-    article = articles[name]
-    paragraphs = article.select("p, li, dt, dd, h2, h3, summary, td")
-    ignored = (
-        "details.hide, .explorer-still, .explorer-numbers, .question-hint, "
-        ".report-an-error, noscript"
-    )
+    pages = [plain(rest) for _, _, rest in texts[start:end]]
+    printed, article = "".join(pages), articles[name]
     said = [
         plain(tag.get_text())
-        for tag in paragraphs
-        if not tag.select(".math, p")
-        and not tag.find_parent(["li"])
-        and not tag.css.closest(ignored)
+        for tag in article.select("p, li, dt, dd, h2, h3, summary, td")
+        if not tag.select(".math, p") and not tag.find_parent("li") and not tag.css.closest(IGNORED)
     ]
     # the beginning and the end, since the lines of a PDF need not be stored in the order of reading
-    missing = [
-        text
-        for text in said
-        if not (is_printed(text[:30], printed) and is_printed(text[-30:], printed))
-    ]
-    assert len(said) > 3 and missing == []
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("name", NAMES)
-def test_all_its_figures_are_there(name, articles, texts, starts):
-    start, end = starts[NAMES.index(name) :][:2]
-    printed = plain("".join(rest for _, _, rest in texts[start:end]))
-    words = [word.text for word in articles[name].select(".drawn text")]
-    assert [word for word in words if plain(word) not in printed] == []
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("name", NAMES)
-def test_every_explorer_has_its_chart(name, articles, texts, starts, charts):
-    start, end = starts[NAMES.index(name) :][:2]
-    printed = [plain(rest) for _, _, rest in texts[start:end]]
-    for explorer in articles[name].select("figure.explorer"):
+    parts = [part for text in said for part in (text[:30], text[-30:])]
+    assert len(said) > 3 and [part for part in parts if not is_printed(part, printed)] == []
+    drawn = [plain(word.text) for word in article.select(".drawn text")]
+    assert [word for word in drawn if word not in printed] == []
+    for explorer in article.select("figure.explorer"):
         sentence = plain(explorer.select_one(".explorer-sentence").text)
-        (page,) = [page for page in printed if sentence in page]
+        (page,) = [page for page in pages if sentence in page]
         assert plain(explorer.select_one(".explorer-title").text) in page
-        words = charts[place(name, explorer["id"])]["words"]
-        assert [word for word in words if plain(word) not in page] == []
+        chart = charts[place(name, explorer["id"])]
+        assert [word for word in chart["words"] if plain(word) not in page] == []
+        # only the script writes them: the words of both axes, and two ticks on each
+        assert chart["marks"] > 0 and len(chart["words"]) >= 6
+        assert {chart["axes"][axis]["label"] for axis in "xy"} <= set(chart["words"])
         assert plain(explorer.select_one(".explorer-still").text) not in page
 
 
-@pytest.mark.deep
 def test_fonts_are_embedded(pdf):
     fonts = [
         font.get_object()

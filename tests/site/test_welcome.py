@@ -4,6 +4,7 @@ import json
 import math
 import re
 import sys
+from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from looks import PAST_THE_EDGE
 from scipy.stats import binom, chisquare
 from test_pages import COLORS, EVERYTHING, axe
-from visits import show, visiting
+from visits import visiting
 
 from ldp_course import RandomizedResponse
 
@@ -107,7 +108,7 @@ def test_a_poll_of_three_has_the_exact_law(run):
     assert found / 64 == pytest.approx(law(3, 1, coins), abs=1e-15)
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32 - 1, 2**40 + 7])
+@pytest.mark.parametrize("seed", [0, 2**32 - 1, 2**40 + 7])
 def test_the_generator_is_sfc32_with_53_bits_a_number(run, seed):
     assert run(
         "[seededBits(given[0])].map((bits) => Array.from({length: 500}, bits))[0]", seed
@@ -146,14 +147,14 @@ def test_the_truth_is_what_is_said_and_the_estimate_is_python_s(run, n):
     assert [poll["low"], poll["high"]] == pytest.approx(ends, abs=2e-5)  # 1.96 is rounded
 
 
-@pytest.mark.parametrize("epsilon, n", list(product(EPSILONS, CROWDS)))
-def test_about_95_of_100_intervals_hold_the_truth(epsilon, n):
-    mechanism = RandomizedResponse(epsilon)
-    p, q = mechanism.p, mechanism.q
-    shares = (np.arange(n + 1) / n - q) / (p - q)
-    inside = np.abs(shares - TRUTH) <= 1.96 * math.sqrt(p * q / n) / (p - q)
-    assert 0.94 < law(n, round(TRUTH * n), mechanism)[inside].sum() < 0.96
+def test_about_95_of_100_intervals_hold_the_truth():
     assert "about 95 of 100" in LIVE["held"]
+    for epsilon, n in product(EPSILONS, CROWDS):
+        mechanism = RandomizedResponse(epsilon)
+        p, q = mechanism.p, mechanism.q
+        shares = (np.arange(n + 1) / n - q) / (p - q)
+        inside = np.abs(shares - TRUTH) <= 1.96 * math.sqrt(p * q / n) / (p - q)
+        assert 0.94 < law(n, round(TRUTH * n), mechanism)[inside].sum() < 0.96
 
 
 @pytest.mark.parametrize("epsilon, n", [(math.log(3), 200), (2, 5_000)])
@@ -173,33 +174,12 @@ def test_the_border_of_the_dots_stands_at_the_share_and_then_at_the_estimate(run
     assert abs(kept - n * (1 - 2 * poll["law"]["q"])) <= 2
 
 
-@pytest.mark.parametrize("name", polls.SCRIPTS)
-def test_every_word_of_the_scripts_stands_in_its_table_and_is_used(name):
-    words, _ = polls.SCRIPTS[name]
-    code = "".join(
-        (BOOK / "_polls" / f"{part}.js").read_text("utf-8") for part in ("poll", f"{name}_poll")
-    )
-    code += (BOOK / "_ext" / "polls.py").read_text("utf-8")
-    used = set(re.findall(r"WORDS\.(\w+)", code))
-    assert used <= set(words)
-    made = {
-        f"{kind}_{end}" for kind in ("name", "rules", "option") for end in ("2", "3", "epsilon")
-    }
-    made |= {"round_1", "round_2", "count_yes", "count_no", "title_steps"} | {
-        f"still_{stage}" for stage in STAGES
-    }
-    unused = {word for word in words if not re.search(rf"\b{word}\b", code)} - made
-    assert unused == set()
-
-
 # ---- the page
 
 
 @pytest.fixture
 def opened(browser, site):
     """Open the page with a seed; `reduced_motion` and other options are the browser's."""
-    from contextlib import ExitStack
-
     with ExitStack() as stack:
 
         def opened(seed=3, clock=False, page_name=PAGE, **options):
@@ -274,31 +254,20 @@ def test_it_can_be_paused_and_goes_on(opened):
     assert stage(page) == "stretched"
 
 
-def test_for_less_motion_there_is_a_step_button(opened):
-    page = opened(reduced_motion="reduce", clock=True)
+@pytest.mark.parametrize("page_name", [PAGE, "book/randomized_response.html"])
+def test_for_less_motion_and_in_a_chapter_it_waits_after_each_step(opened, page_name):
+    motion = "reduce" if page_name == PAGE else "no-preference"
+    page = opened(page_name=page_name, reduced_motion=motion, clock=True)
+    if page_name != PAGE:  # it opens before the code
+        places = "#live-poll, section section, div.cell"
+        assert page.locator(places).first.get_attribute("id") == "live-poll"
+        assert page.locator(".live-poll-caption").get_attribute("aria-live") == "polite"
     page.clock.run_for(10_000)
     assert stage(page) == "hidden"
     for name in STAGES[1:]:
         press(page, "step")
-        page.clock.run_for(100)
-        assert stage(page) == name
-    assert caption(page) == expected_caption(page)
-    press(page, "restart")
-    assert stage(page) == "hidden"
-
-
-def test_in_a_chapter_it_opens_before_the_code_and_waits_after_each_step(opened):
-    page = opened(page_name="book/randomized_response.html", clock=True)
-    places = "#live-poll, section section, div.cell"
-    assert page.locator(places).first.get_attribute("id") == "live-poll"
-    page.clock.run_for(10_000)
-    assert stage(page) == "hidden"
-    for name in STAGES[1:]:
-        press(page, "step")
-        assert stage(page) == name
         page.clock.run_for(10_000)
         assert stage(page) == name
-        assert page.locator(".live-poll-caption").get_attribute("aria-live") == "polite"
     assert caption(page) == expected_caption(page)
     press(page, "restart")
     assert stage(page) == "hidden" and page.complaints == []
@@ -347,36 +316,18 @@ def test_anybody_can_be_asked_and_nobody_knows(opened):
     assert "Nobody knows." in asked.text_content() and asked.get_attribute("role") == "status"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_fits_320_pixels_in_the_colors_of_the_theme(opened, theme):
+@pytest.mark.deep
+def test_it_fits_320_pixels_and_axe_finds_nothing_at_its_end(opened):
     page = opened(reduced_motion="reduce", width=320)
-    show(page, theme, 320)
     for name in STAGES:
         assert stage(page) == name
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.evaluate(
-            PAST_THE_EDGE
-        )
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 320, page.evaluate(PAST_THE_EDGE)
         press(page, "step" if name != STAGES[-1] else "restart")
-    page.wait_for_function("""() => {
-      const canvas = document.querySelector('#live-poll canvas');
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height / 2);
-      const hex = getComputedStyle(canvas.parentElement).getPropertyValue('--poll-hidden').trim();
-      const color = [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
-      let same = 0;
-      for (let k = 0; k < data.length; k += 4)
-        same += color.every((part, c) => data[k + c] === part);
-      return same > 1000;
-    }""")
-
-
-@pytest.mark.parametrize(
-    "theme, rules", [("light", EVERYTHING), pytest.param("dark", COLORS, marks=pytest.mark.deep)]
-)
-def test_axe_finds_nothing_at_its_end(opened, theme, rules):
-    page = opened(reduced_motion="reduce")
     page.get_by_label(LIVE["slider_n"]).press("End")
     press(page, "ask")
-    assert axe(page, theme, rules) == []
+    for theme, rules in (("light", EVERYTHING), ("dark", COLORS)):
+        assert axe(page, theme, rules) == []
 
 
 def test_without_a_script_four_pictures_tell_it(opened):
@@ -424,17 +375,16 @@ def test_each_card_has_a_small_picture_that_only_decorates(opened, width):
     page = opened(width=width)
     pictures = page.locator("ul.chapter-cards > li > svg[aria-hidden=true]")
     cards = page.locator("ul.chapter-cards > li")
-    assert pictures.count() == cards.count() == len(thumbnails.THUMBNAILS)
-    assert len(set(pictures.evaluate_all("all => all.map(one => one.innerHTML)"))) == cards.count()
+    drawn = set(pictures.evaluate_all("all => all.map(one => one.innerHTML)"))
+    assert pictures.count() == cards.count() == len(drawn)
     for card, picture in zip(cards.all(), pictures.all()):
         box, words = picture.bounding_box(), card.locator("p").first.bounding_box()
         assert box["width"] > 60 and box["x"] + box["width"] < words["x"]  # beside the words
 
 
-@pytest.mark.parametrize("name", thumbnails.THUMBNAILS)
-def test_a_cards_picture_has_no_words_and_no_color_of_its_own_and_is_light(name):
-    drawn = thumbnails.THUMBNAILS[name]()
-    assert "<text" not in drawn and not re.search("#[0-9a-f]{3}|rgb|fill=|stroke=", drawn)
-    assert "nan" not in drawn and len(drawn) < 1_500
-    corners = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", drawn)
-    assert all(0 <= float(x) <= 80 and 0 <= float(y) <= 60 for x, y in corners)
+def test_a_cards_picture_has_no_words_and_no_color_of_its_own_and_stays_in_its_box():
+    for draw in thumbnails.THUMBNAILS.values():
+        drawn = draw()
+        assert not re.search("<text|nan|#[0-9a-f]{3}|rgb|fill=|stroke=", drawn)
+        corners = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", drawn)
+        assert all(0 <= float(x) <= 80 and 0 <= float(y) <= 60 for x, y in corners)

@@ -4,10 +4,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 
 SITE = Path(__file__).parents[2] / "_build" / "html"
 NO_SITE = f"there is no built site in {SITE}: run `make book` first"
 WAIT = 120_000  # milliseconds, at most, for each step: a busy machine needs some of them
+
+# Between them they have nearly everything that a page can have
+FIXED = tuple(
+    f"book/{name}.html"
+    for name in ("index", "randomized_response", "rappor_decode", "api", "teaching")
+) + ("search.html",)
 
 # Everything that a reader can open on a page
 UNFOLD = """() => {
@@ -23,6 +30,21 @@ def page_names(holding=""):
         raise pytest.UsageError(NO_SITE)
     held = [page for page in pages if holding in page.read_text(encoding="utf-8")]
     return sorted(page.relative_to(SITE).as_posix() for page in held)
+
+
+def pages(names=None, fixed=FIXED, ci=6, without=()):
+    """Return a decorator for a test of `page_name`: quick on the fixed pages and on two others,
+    in the ci tier on `ci` others, weekly on all (and never on those in `without`).
+    """
+    names = page_names() if names is None else names
+    fixed = [name for name in names if name in fixed]
+    quick, wider = sampled(names, 2, fixed), sampled(names, ci, fixed)
+    cases = [
+        pytest.param(name, marks=one.marks and (other.marks or pytest.mark.deep))
+        for name, one, other in zip(names, quick, wider)
+        if name not in without
+    ]
+    return pytest.mark.parametrize("page_name", cases, scope="module")
 
 
 @contextmanager

@@ -1,31 +1,37 @@
-"""One explorer in a real JupyterLab: sliders and button call Python, the page's script draws."""
+"""JupyterLab as `make lab` starts it: it opens on the chapters, and in an explorer there, sliders
+and button call Python while the page's script draws.
+"""
 
 import os
 import socket
 import subprocess
-import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import drawn
+import lab
 import nbformat
 import pytest
 from visits import visiting
 
 from ldp_course.explore import Bars, Line, Picture, Points, Predict, explore
 
+pytestmark = pytest.mark.deep
+
 WAIT = 180  # seconds, at most, for the server to start and to stop
+OWN = [f"JUPYTER_{name}" for name in ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")]
+OWN += ["JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR", "IPYTHONDIR"]
 
 
 # ---- what the notebook holds
 def picture(epsilon, n, draw):
     x = [0.5, 1, 2, 4]
     y = [n * share / epsilon + draw for share in x]
-    points = Points(
-        "measured", x=x, y=y, low=[value * 0.8 for value in y], high=[value * 1.25 for value in y]
-    )
+    low, high = ([value * times for value in y] for times in (0.8, 1.25))
+    points = Points("measured", x=x, y=y, low=low, high=high)
     sentence = f"At ε = {epsilon} with {n} people."
     return Picture([Bars("share", x=x, y=y[::-1]), Line("theory", x=x, y=y), points], sentence)
 
@@ -37,58 +43,44 @@ asks = explore(picture, draws=2, **sliders, predict=predict, title="It asks", x=
 # ---- end of the notebook
 
 CODE = Path(__file__).read_text("utf-8").split("# ---- ")[1].partition("\n")[2]
+IMPORTS = "from ldp_course.explore import Bars, Line, Picture, Points, Predict, explore\n"
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory):
-    """The address of a JupyterLab with one notebook, with no settings but those given here."""
-    folder = tmp_path_factory.mktemp("lab")
-    imports = "from ldp_course.explore import Bars, Line, Picture, Points, Predict, explore\n"
-    cells = [nbformat.v4.new_code_cell(text) for text in (imports + CODE, "explorer", "asks")]
+def address(tmp_path_factory):
+    """The address of a JupyterLab for somebody who never had one, with one more notebook."""
+    home = tmp_path_factory.mktemp("home")
+    folder = home / "lab"
+    lab.refresh(folder)
+    cells = [nbformat.v4.new_code_cell(text) for text in (IMPORTS + CODE, "explorer", "asks")]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    (folder / "work").mkdir()
-    nbformat.write(
-        nbformat.v4.new_notebook(cells=cells, metadata=kernel), folder / "work" / "lab.ipynb"
-    )
-    own = {
-        name: str(folder / name.lower())
-        for name in (
-            "JUPYTER_CONFIG_DIR",
-            "JUPYTER_DATA_DIR",
-            "JUPYTER_RUNTIME_DIR",
-            "IPYTHONDIR",
-            "JUPYTERLAB_SETTINGS_DIR",
-            "JUPYTERLAB_WORKSPACES_DIR",
-        )
-    }
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), folder / "own.ipynb")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "jupyterlab",
-        "--no-browser",
-        "--allow-root",
-        "--ip=127.0.0.1",
-        f"--port={port}",
-        "--ServerApp.port_retries=0",
-        "--IdentityProvider.token=",
-        f"--ServerApp.root_dir={folder / 'work'}",
-        "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    ]
-    with open(folder / "log", "w") as log:
+    options = ["--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"]
+    options += ["--ServerApp.port_retries=0", "--IdentityProvider.token="]
+    own = {name: str(home / name.lower()) for name in OWN} | {"LDP_COURSE_WIDGETS": "1"}
+    with open(home / "log", "w") as log:
         server = subprocess.Popen(
-            command, env=os.environ | own | {"LDP_COURSE_WIDGETS": "1"}, stdout=log, stderr=log
+            [*lab.command(folder), *options], env=os.environ | own, stdout=log, stderr=log
         )
-    address = f"http://127.0.0.1:{port}"
+    with ended(server):
+        wait_for(f"http://127.0.0.1:{port}/api/status", server, home / "log")
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def ended(server):
     try:
-        wait_for(f"{address}/api/status", server, folder / "log")
-        yield f"{address}/lab/tree/lab.ipynb"
+        yield
     finally:
         server.terminate()
-        server.wait(WAIT)
+        try:
+            server.wait(WAIT)
+        except subprocess.TimeoutExpired:  # it waits for a kernel that was just starting
+            server.kill()
+            server.wait()
 
 
 def wait_for(address, server, log):
@@ -101,6 +93,22 @@ def wait_for(address, server, log):
     pytest.fail(f"JupyterLab did not start:\n{log.read_text()}")
 
 
+def test_it_opens_on_the_chapters_and_a_click_opens_one(address, browser):
+    with visiting(browser, height=1000) as page:
+        page.goto(address)
+        start = page.locator(".jp-MarkdownViewer")
+        start.get_by_role("heading", name="Local Differential Privacy").wait_for()
+        listed = page.locator(".jp-DirListing-content .jp-DirListing-itemText")
+        assert set(listed.all_inner_texts()) == {"start.md", "own.ipynb", *lab.copies()}
+        start.get_by_role("link", name="What ε promises").click()
+        page.get_by_role("heading", level=1, name="What ε promises").wait_for()
+        page.locator("#jp-main-statusbar").get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+        shown = page.locator(".jp-Notebook:visible").inner_text()
+        assert "{cite" not in shown and "Kasiviswanathan" in shown
+        assert page.locator(".jp-Notebook:visible .jp-InputPlaceholder").count() >= 1
+        assert page.locator(".jp-Dialog, .Toastify__toast").count() == 0
+
+
 @pytest.fixture
 def page(browser):
     with visiting(browser, height=1000) as page:
@@ -108,9 +116,9 @@ def page(browser):
 
 
 @pytest.fixture
-def cells(lab, page):
+def cells(address, page):
     """The cells of the notebook, after all of them ran."""
-    page.goto(lab)
+    page.goto(f"{address}/lab/workspaces/own/tree/own.ipynb")
     page.locator("#jp-main-statusbar").get_by_text("Python 3 (ipykernel) | Idle").wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
@@ -118,14 +126,12 @@ def cells(lab, page):
     return page.locator(".jp-CodeCell")
 
 
-@pytest.mark.deep
 def test_the_sliders_and_the_button_of_a_notebook_call_python(cells, page):
     figure = cells.nth(1).locator("figure.explorer")
     drawn.check(drawn.read(figure), explorer, explorer.payload())
     move(page, cells.nth(1), explorer)
 
 
-@pytest.mark.deep
 def test_an_explorer_that_asks_first_has_its_sliders_after_the_guess(cells, page):
     figure, start = cells.nth(2).locator("figure.explorer"), asks.payload()
     slider = cells.nth(2).locator(".jp-OutputArea [role=slider]").first
