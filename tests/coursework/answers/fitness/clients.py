@@ -14,18 +14,6 @@ def bit_of_the_module(task):
     return lambda pulse, rng: mechanism.perturb(mechanism.encode(pulse), rng)
 
 
-def bit_by_hand(task):
-    def send_pulse(pulse, rng):
-        e = math.exp(task.pulse_epsilon)
-        x = np.empty(len(pulse))
-        for person, beats in enumerate(pulse):
-            beats = min(max(beats, task.low), task.high)
-            x[person] = -1 + 2 * (beats - task.low) / (task.high - task.low)
-        return rng.binomial(1, 0.5 + x / 2 * (e - 1) / (e + 1))
-
-    return send_pulse
-
-
 def bit_rounded_then_flipped(task):
     """Round to an end at random, then randomized response."""
 
@@ -34,16 +22,6 @@ def bit_rounded_then_flipped(task):
         end = rng.random(len(pulse)) < (inside - task.low) / (task.high - task.low)
         lie = rng.random(len(pulse)) < 1 / (1 + math.exp(task.pulse_epsilon))
         return end ^ lie
-
-    return send_pulse
-
-
-def bit_one_by_one(task):
-    mechanism = OneBitMean(task.low, task.high, task.pulse_epsilon)
-
-    def send_pulse(pulse, rng):
-        ones = mechanism.channel(pulse)[:, 1].tolist() if len(pulse) else []
-        return [1 if rng.uniform() < one else 0 for one in ones]
 
     return send_pulse
 
@@ -58,20 +36,13 @@ def both_draws(task):
     return week_reports
 
 
-def memory_by_arithmetic(task):
-    def week_reports(reached, rng):
-        lies = 1 / (math.exp(task.goal_epsilon) + 1)
-        memory = (rng.random((2, len(reached), 1)) < [[[lies]], [[1 - lies]]]).astype(float)
-        return memory[0] * (1 - reached) + memory[1] * reached
-
-    return week_reports
-
-
 def memory_indexed(task):
     def week_reports(reached, rng):
         p = math.exp(task.goal_epsilon) / (math.exp(task.goal_epsilon) + 1)
-        memory = np.stack([rng.choice([False, True], len(reached), p=[1 - yes, yes])
-                           for yes in (1 - p, p)], axis=1)  # fmt: skip
+        memory = np.stack(
+            [rng.choice([False, True], len(reached), p=[1 - yes, yes]) for yes in (1 - p, p)],
+            axis=1,
+        )
         return memory[np.arange(len(reached))[:, None], reached]
 
     return week_reports
@@ -103,10 +74,6 @@ def week(client, change=lambda epsilons: epsilons):
         return [client(task), *change(epsilons)]
 
     return make
-
-
-def rounded(epsilons):
-    return [float(f"{epsilon:.3g}") for epsilon in epsilons]
 
 
 def as_arrays(epsilons):
@@ -194,13 +161,9 @@ RIGHT = {
     },
     "week_client": {
         "both draws": week(both_draws),
-        "arithmetic, three digits": week(memory_by_arithmetic, rounded),
         "indexed, arrays of one": week(memory_indexed, as_arrays),
     },
 }
-SLOW = {
-    "send_pulse": {"by hand": bit_by_hand, "one by one": bit_one_by_one},
-    "week_client": {"when needed": week(memory_when_needed)},
-}
+SLOW = {"week_client": {"when needed": week(memory_when_needed)}}
 CLIENTS = {"sorted": ask_sorted, "by group": ask_by_group, "equal groups": ask_equal_groups}
 SLOW_CLIENTS = {"person by person": ask_person_by_person}

@@ -1,10 +1,9 @@
 """A week of a fitness app: right estimates in many styles. Each is function(task) -> the answer."""
 
 import math
-import statistics
 
 import numpy as np
-from scipy.stats import beta, norm, t
+from scipy.stats import beta, t
 
 from coursework.fitness.reference import better, budget_error, people_error
 from ldp_course import RandomizedResponse
@@ -53,30 +52,6 @@ def mean_exact(task):
     return mean_pulse
 
 
-def mean_wilson(task):
-    """Wilson's interval of the share, whose middle is not the estimate."""
-
-    def mean_pulse(bits):
-        n, ones, z = len(bits), np.mean(bits), 1.96
-        middle = (ones + z * z / (2 * n)) / (1 + z * z / n)
-        margin = z * math.sqrt(ones * (1 - ones) / n + (z / (2 * n)) ** 2) / (1 + z * z / n)
-        return [pulse_of(task, one) for one in (ones, middle - margin, middle + margin)]
-
-    return mean_pulse
-
-
-def mean_at_worst(task):
-    """No share has a larger error than one half."""
-
-    def mean_pulse(bits):
-        mean = pulse_of(task, statistics.fmean(bits.tolist()))
-        half = (task.high - task.low) / 2 / math.tanh(task.pulse_epsilon / 2)
-        margin = 2 * half / math.sqrt(bits.size)
-        return mean, mean - margin, mean + margin
-
-    return mean_pulse
-
-
 def mean_bootstrapped(task):
     def mean_pulse(bits):
         draws = np.random.default_rng().binomial(len(bits), np.mean(bits), 4_000) / len(bits)
@@ -84,12 +59,6 @@ def mean_bootstrapped(task):
         return pulse_of(task, np.mean(bits)), *ends
 
     return mean_pulse
-
-
-def minutes_by_slope(task):
-    wave = SquareWave(0, task.longest, task.bins, task.wave_epsilon)
-    slope = 2 * wave.b * (wave.p - wave.q)
-    return lambda reports: task.longest * (np.mean(reports) - (1 - slope) / 2) / slope
 
 
 def minutes_of_the_module(task):
@@ -123,8 +92,11 @@ def em(steps, smooth=False, report_bins=None):
         b, q, k = wave.b, wave.q, task.bins
         edges = np.linspace(-b, 1 + b, (report_bins or 2 * k) + 1)
         centers = (np.arange(k) + 0.5) / k
-        near = np.clip(np.minimum(edges[1:, None], centers + b)
-                       - np.maximum(edges[:-1, None], centers - b), 0, None)  # fmt: skip
+        near = np.clip(
+            np.minimum(edges[1:, None], centers + b) - np.maximum(edges[:-1, None], centers - b),
+            0,
+            None,
+        )
         matrix = q * np.diff(edges)[:, None] + (wave.p - q) * near
 
         def minutes_histogram(reports):
@@ -161,19 +133,6 @@ def share_of_people(z=1.96, ddof=1):
     return make
 
 
-def share_by_loop(task):
-    p = math.exp(task.goal_epsilon) / (1 + math.exp(task.goal_epsilon))
-
-    def week_share(reports):
-        sums = [sum(row) / len(row) for row in reports.tolist()]
-        line = [(one - (1 - p)) / (2 * p - 1) for one in sums]
-        margin = norm.ppf(0.975) * statistics.stdev(line) / len(line) ** 0.5
-        share = statistics.fmean(line)
-        return [share, share - margin, share + margin]
-
-    return week_share
-
-
 def share_of_clusters(task):
     """The error of the mean of all reports from the covariance of the days."""
 
@@ -182,21 +141,9 @@ def share_of_clusters(task):
         days = reports.shape[1]
         error = math.sqrt(np.cov(reports.T).sum() / days**2 / len(reports))
         raw = reports.mean()
-        return np.array([(x - 1 + p) / (2 * p - 1)
-                         for x in (raw, raw - 1.96 * error, raw + 1.96 * error)])  # fmt: skip
-
-    return week_share
-
-
-def share_bootstrapped(task):
-    p = RandomizedResponse(task.goal_epsilon).p
-
-    def week_share(reports):
-        rng, rows = np.random.default_rng(), reports.mean(axis=1)
-        weights = rng.multinomial(len(rows), np.full(len(rows), 1 / len(rows)), 100) / len(rows)
-        margin = 1.96 * (weights @ rows).std()
-        ends = rows.mean(), rows.mean() - margin, rows.mean() + margin
-        return tuple((x - 1 + p) / (2 * p - 1) for x in ends)
+        return np.array([
+            (x - 1 + p) / (2 * p - 1) for x in (raw, raw - 1.96 * error, raw + 1.96 * error)
+        ])
 
     return week_share
 
@@ -225,18 +172,6 @@ def shares_counted(task):
     return question_shares
 
 
-def shares_by_loop(task):
-    def question_shares(which, reports):
-        e = math.exp(task.budget / len(which[0]))
-        yes, asked = [0] * task.questions, [0] * task.questions
-        for row, said in zip(which.tolist(), reports.tolist(), strict=True):
-            for j, one in zip(row, said, strict=True):
-                yes[j], asked[j] = yes[j] + one, asked[j] + 1
-        return [((e + 1) * y / n - 1) / (e - 1) for y, n in zip(yes, asked, strict=True)]
-
-    return question_shares
-
-
 def questions(ask, shares=shares_of_groups, numbers=plan):
     """All answers to the sixth question."""
     return lambda task: [*numbers(task), ask(task), shares(task)]
@@ -251,33 +186,22 @@ RIGHT = {
         "the module": mean_of_the_module,
         "a share": mean_of_a_share,
         "exact": mean_exact,
-        "Wilson": mean_wilson,
-        "at worst": mean_at_worst,
     },
     "minutes_of_sport": {
         "the module, EMS": sport(minutes_of_the_module, histogram_of_the_module(True)),
-        "the module, EM": sport(minutes_by_slope, histogram_of_the_module(False)),
         "by hand, 200 steps": sport(minutes_each, em(200)),
-        "by hand, 60 smooth steps": sport(minutes_by_slope, em(60, smooth=True)),
-        "by hand, 50 bins of reports": sport(minutes_each, em(300, report_bins=50)),
     },
     "week_share": {
         "people": share_of_people(),
-        "two errors": share_of_people(2, 0),
         "Student's t": share_of_people(lambda n: t.ppf(0.975, n - 1)),
         "clusters": share_of_clusters,
-        "loop": share_by_loop,
     },
     "several_questions": {
         "groups": questions(CLIENTS["sorted"]),
         "counted": questions(CLIENTS["by group"], shares_counted, rounded_plan),
-        "loop": questions(CLIENTS["sorted"], shares_by_loop),
-        "equal groups": questions(CLIENTS["equal groups"]),
     },
 }
 SLOW = {
     "mean_pulse": {"bootstrapped": mean_bootstrapped},
-    "minutes_of_sport": {"2,000 steps": sport(minutes_each, em(2_000))},
-    "week_share": {"bootstrapped": share_bootstrapped},
     "several_questions": {"person by person": questions(SLOW_CLIENTS["person by person"])},
 }

@@ -25,17 +25,6 @@ def one_float(t, truths, rng):
     return (u < t.a) | ((u < 1 - t.b) & (truths == 1))
 
 
-def other_way_round(t, truths, rng):
-    u = 1 - rng.random(len(truths))
-    return np.select([u <= t.b, u > 1 - t.a], [0.0, 1.0], truths)
-
-
-def two_coins(t, truths, rng):
-    which = rng.random(len(truths)) < t.a / (t.a + t.b)
-    forced = rng.random(len(truths)) < t.a + t.b
-    return forced * which + ~forced * truths
-
-
 def only_the_forced_draw_again(t, truths, rng):
     reports = np.array(truths, dtype=np.uint8)
     forced = rng.uniform(0, 12, len(truths)) < t.yes_faces + t.no_faces
@@ -43,18 +32,8 @@ def only_the_forced_draw_again(t, truths, rng):
     return reports
 
 
-def choice(t, truths, rng):
-    said = rng.choice(["yes", "no", "truth"], size=len(truths), p=[t.a, t.b, 1 - t.a - t.b])
-    return np.where(said == "truth", truths, said == "yes")
-
-
 def binomial(t, truths, rng):
     return rng.binomial(1, np.where(truths == 1, 1 - t.b, t.a))
-
-
-def multinomial(t, truths, rng):
-    yes, _, told = rng.multinomial(1, [t.a, t.b, 1 - t.a - t.b], size=len(truths)).T
-    return yes + told * truths
 
 
 def a_generator_of_its_own_from_rng(t, truths, rng):
@@ -69,24 +48,7 @@ def loop_of_floats(t, truths, rng):
     return reports
 
 
-def loop_of_rolls(t, truths, rng):
-    reports = np.zeros(len(truths), dtype=bool)
-    for i in range(len(truths)):
-        roll = rng.integers(12)
-        reports[i] = roll < t.yes_faces or (roll < 12 - t.no_faces and truths[i])
-    return reports
-
-
-FORCED = [
-    die,
-    one_float,
-    other_way_round,
-    two_coins,
-    only_the_forced_draw_again,
-    choice,
-    binomial,
-    multinomial,
-]
+FORCED = [die, one_float, only_the_forced_draw_again, binomial]
 FORCED += [a_generator_of_its_own_from_rng]
 
 # report_unequal
@@ -96,17 +58,9 @@ def keep(truths, epsilons, rng):
     return np.where(rng.random(len(truths)) < expit(epsilons), truths, 1 - truths)
 
 
-def flip(truths, epsilons, rng):
-    return truths ^ (rng.random(len(truths)) >= np.exp(epsilons) / (np.exp(epsilons) + 1))
-
-
 def coin_or_truth(truths, epsilons, rng):
     coins = rng.integers(0, 2, len(truths), dtype=np.int8)
     return np.where(rng.random(len(truths)) < np.tanh(epsilons / 2), truths, coins)
-
-
-def law(truths, epsilons, rng):
-    return rng.binomial(1, expit(np.where(truths, epsilons, -epsilons)))
 
 
 def group_by_group(truths, epsilons, rng):
@@ -158,30 +112,17 @@ def told(t):
 
 
 ESTIMATES = {
-    "mean": lambda t: lambda r: (np.mean(r) - t.a) / told(t),
-    "sums": lambda t: lambda r: (sum(r) - len(r) * t.a) / (len(r) * told(t)),
     "fractions": lambda t: (
         lambda r: (
             (Fraction(int(sum(r)), len(r)) - Fraction(t.yes_faces, 12))
             / Fraction(12 - t.yes_faces - t.no_faces, 12)
         )
     ),
-    "each person": lambda t: lambda r: np.mean([(one - t.a) / told(t) for one in r.tolist()]),
-    "equations": lambda t: (
-        lambda r: np.linalg.solve(
-            [[1 - t.a, t.b], [t.a, 1 - t.b]], np.bincount(r, minlength=2) / len(r)
-        )[1]
-    ),
     "no-dimensional": lambda t: lambda r: np.array((np.float32(r.mean()) - t.a) / told(t)),
-    "one minus no": lambda t: lambda r: 1 - (np.mean(r == 0) - t.b) / told(t),
 }
 
 UNEQUAL = {
     "vectors": lambda r, e: np.mean((r - expit(-e)) / (2 * expit(e) - 1)),
-    "loop": lambda r, e: (
-        sum((r[i] - 1 / (1 + math.exp(e[i]))) / math.tanh(e[i] / 2) for i in range(len(r))) / len(r)
-    ),
-    "half and half": lambda r, e: 0.5 + ((2 * r - 1) / np.tanh(e / 2)).sum() / (2 * len(r)),
     "groups": lambda r, e: (
         sum((r[e == x] - expit(-x)).sum() / np.tanh(x / 2) for x in np.unique(e)) / len(e)
     ),
@@ -198,11 +139,6 @@ PEOPLE = {
     "search": lambda t: (
         lambda margin: next(n for n in range(1, 10**6) if 1.96 * math.sqrt(worst(t) / n) <= margin)
     ),
-    "two cases": lambda t: (
-        lambda margin: max(
-            -int(-(1.96**2) * p * (1 - p) / (told(t) * margin) ** 2 // 1) for p in (t.a, t.b)
-        )
-    ),
 }
 
 
@@ -214,9 +150,10 @@ EPSILON = {
     "privacy_loss": lambda t: [privacy_loss(channel(t)), "yes" if t.a < t.b else "no"],
     "three decimals": lambda t: [round(privacy_loss(channel(t)), 3), "Yes" if t.a < t.b else "No"],
     "the larger ratio": lambda t: [
-        np.log(max((1 - t.b) / t.a, (1 - t.a) / t.b)), " YES" if t.a < t.b else "NO ",
+        np.log(max((1 - t.b) / t.a, (1 - t.a) / t.b)),
+        " YES" if t.a < t.b else "NO ",
     ],
-}  # fmt: skip
+}
 
 FAULTS = [client.__name__ for client in FAULTY]
 # Pr[report yes] for the truths no and yes, and ε
@@ -245,8 +182,7 @@ RIGHT = {
     "estimate_share": ESTIMATES,
     "people_needed": {name: make for name, make in PEOPLE.items() if name != "search"},
     "report_unequal": {
-        client.__name__: of_anybody(client)
-        for client in (keep, flip, coin_or_truth, law, group_by_group)
+        client.__name__: of_anybody(client) for client in (keep, coin_or_truth, group_by_group)
     },
     "estimate_unequal": {name: of_anybody(estimate) for name, estimate in UNEQUAL.items()},
     "epsilon_of_the_broken": by_name(by_hand, three_decimals),
@@ -256,9 +192,7 @@ RIGHT = {
     },
 }
 SLOW = {
-    "forced_response": {
-        client.__name__: of_task(client) for client in (loop_of_floats, loop_of_rolls)
-    },
+    "forced_response": {client.__name__: of_task(client) for client in (loop_of_floats,)},
     "people_needed": {"search": PEOPLE["search"]},
     "report_unequal": {"loop_of_people": of_anybody(loop_of_people)},
 }

@@ -13,7 +13,6 @@ RIGHT = {
 SLOW = {
     "permanent_bits": by_name(clients.loop),
     "report_bits": by_name(clients.report_loop),
-    "bit_counts": by_name(numbers.counts_loop),
     "mend": clients.named(clients.SLOW_CLIENTS),
 }
 WRONG = wrong_clients.WRONG | wrong_numbers.WRONG

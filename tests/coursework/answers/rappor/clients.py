@@ -26,40 +26,11 @@ def one_draw(task):
     return function
 
 
-def comparison_the_other_way(task):
-    def function(bits, rng):
-        chance = np.where(bits == 1, 1 - task.f * (1 - task.g), task.f * task.g)
-        return (chance > rng.random(bits.shape)).astype(np.int8)
-
-    return function
-
-
 def binomial(task):
     def function(bits, rng):
         return rng.binomial(
             1, np.where(bits, permanent_one_if_set(task), permanent_one_if_clear(task))
         )
-
-    return function
-
-
-def choice(task):
-    def function(bits, rng):
-        kept = rng.choice([False, True], size=bits.shape, p=[task.f, 1 - task.f])
-        coin = rng.choice([0.0, 1.0], size=bits.shape, p=[1 - task.g, task.g])
-        return kept * bits + ~kept * coin
-
-    return function
-
-
-def integers(task):
-    """All probabilities are multiples of 1/20."""
-
-    def function(bits, rng):
-        noise = rng.integers(100, size=bits.shape) < round(100 * task.f)
-        result = bits.copy().astype(bool)
-        result[noise] = rng.integers(20, size=noise.sum()) < round(20 * task.g)
-        return result
 
     return function
 
@@ -79,16 +50,7 @@ def loop(task):
     return function
 
 
-def draws_reversed(task):
-    def function(bits, rng):
-        ones = rng.random(bits.shape) >= 1 - task.g
-        keep = rng.uniform(size=bits.shape) >= task.f
-        return (keep & (bits > 0)) | (~keep & ones)
-
-    return function
-
-
-PERMANENT = [where, one_draw, comparison_the_other_way, binomial, choice, integers, draws_reversed]
+PERMANENT = [where, one_draw, binomial]
 
 
 def report_where(task):
@@ -106,29 +68,13 @@ def report_binomial(task):
     return lambda bits, rng: rng.binomial(1, task.p + (task.q - task.p) * bits)
 
 
-def report_choice(task):
-    def function(bits, rng):
-        answer = np.empty(bits.shape, dtype=float)
-        for bit, one in ((0, task.p), (1, task.q)):
-            answer[bits == bit] = rng.choice(2, size=(bits == bit).sum(), p=[1 - one, one])
-        return answer
-
-    return function
-
-
-def report_integers(task):
-    return lambda bits, rng: (
-        rng.integers(20, size=bits.shape) < np.rint(20 * np.where(bits, task.q, task.p))
-    )
-
-
 def report_loop(task):
     return lambda bits, rng: [
         [int(rng.random() < (task.q if bit else task.p)) for bit in row] for row in bits.tolist()
     ]
 
 
-REPORT = [report_where, report_masks, report_binomial, report_choice, report_integers]
+REPORT = [report_where, report_masks, report_binomial]
 
 
 def client_of(permanent, report):
@@ -151,21 +97,9 @@ def all_days_at_once(task):
     return function
 
 
-def device_by_device(task):
-    def function(bloom, days, rng):
-        reports = np.zeros((days, *bloom.shape), dtype=np.uint8)
-        for device, bits in enumerate(bloom):
-            reports[:, device] = rng.binomial(
-                1, np.where(where(task)(bits, rng), task.q, task.p), size=(days, len(bits))
-            )
-        return reports
-
-    return function
-
-
-PAIRS = [client_of(*pair) for pair in zip(PERMANENT[:5], REPORT[:5], strict=True)]
+PAIRS = [client_of(*pair) for pair in zip(PERMANENT, REPORT)]
 CLIENTS = [*PAIRS, all_days_at_once]
-SLOW_CLIENTS = [client_of(integers, report_loop), device_by_device]
+SLOW_CLIENTS = [client_of(where, report_loop)]
 
 
 def mended(client):

@@ -3,7 +3,6 @@ function(task) -> the answer.
 """
 
 import math
-from fractions import Fraction
 
 import numpy as np
 from scipy.stats import binom, norm
@@ -37,13 +36,6 @@ def counts_sum(task):
     )
 
 
-def counts_mean(task):
-    zero, one = report_one_if_clear(task), report_one_if_set(task)
-    return lambda reports: (
-        np.asarray(reports).shape[0] * (np.mean(reports, axis=0) - zero) / (one - zero)
-    )
-
-
 def counts_two_steps(task):
     def function(reports):
         permanent = (reports.sum(axis=0) - task.p * len(reports)) / (task.q - task.p)
@@ -52,34 +44,7 @@ def counts_two_steps(task):
     return function
 
 
-def counts_matrix(task):
-    def function(reports):
-        one, zero = report_one_if_set(task), report_one_if_clear(task)
-        inverse = np.linalg.inv([[one, zero], [1 - one, 1 - zero]])
-        return [(inverse @ [column.sum(), len(column) - column.sum()])[0] for column in reports.T]
-
-    return function
-
-
-def counts_each_report(task):
-    one, zero = report_one_if_set(task), report_one_if_clear(task)
-    return lambda reports: ((reports.astype(float) - zero) / (one - zero)).sum(axis=0)
-
-
-def counts_loop(task):
-    def function(reports):
-        one, zero = report_one_if_set(task), report_one_if_clear(task)
-        ones = [0] * task.k
-        for report in reports:
-            ones = [count + int(bit) for count, bit in zip(ones, report, strict=True)]
-        return np.array(
-            [(count - zero * len(reports)) / (one - zero) for count in ones], dtype=np.float32
-        )
-
-    return function
-
-
-COUNTS = [counts_sum, counts_mean, counts_two_steps, counts_matrix, counts_each_report]
+COUNTS = [counts_sum, counts_two_steps]
 
 
 def error_of_a_count(task, n):
@@ -134,42 +99,7 @@ def present_every_bit(task):
     return function
 
 
-def present_bonferroni(task):
-    def function(counts, n):
-        threshold = norm.isf(task.false_alarms / 6) * error_of_a_count(task, n) / math.sqrt(task.h)
-        answer = np.zeros((len(counts), 6))
-        for day, row in enumerate(counts):
-            for word, sets in enumerate(task.filters):
-                answer[day, word] = float((row * sets).sum() / sets.sum() >= threshold)
-        return answer
-
-    return function
+PRESENT = [present_mean, present_exact, present_estimated_error, present_every_bit]
 
 
-def present_small_steps(task):
-    return lambda counts, n: np.vstack([present_mean(task)(row[None], n) for row in counts])
-
-
-PRESENT = [
-    present_mean,
-    present_exact,
-    present_estimated_error,
-    present_every_bit,
-    present_bonferroni,
-    present_small_steps,
-]
-
-
-def each(change):
-    """The four ε in another form."""
-    return lambda task: [change(epsilon) for epsilon in epsilons(task)]
-
-
-EPSILONS = {
-    "floats": epsilons,
-    "three digits": each(lambda epsilon: float(f"{epsilon:.3g}")),
-    "fractions": each(Fraction),
-    "array of one": each(lambda epsilon: np.array([epsilon])),
-    "NumPy scalars": each(np.float32),
-    "0-d arrays": each(np.array),
-}
+EPSILONS = {"floats": epsilons}

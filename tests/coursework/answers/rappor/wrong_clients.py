@@ -1,7 +1,5 @@
 """RAPPOR: known mistakes of noise on bits and of clients."""
 
-import math
-
 import numpy as np
 
 from ldp_course.checks.assignments.rappor.questions import CHOICES
@@ -13,20 +11,8 @@ def truth(task):
     return lambda bits, rng: bits.copy()
 
 
-def always_one(task):
-    return lambda bits, rng: np.ones_like(bits)
-
-
-def inverted(task):
-    return lambda bits, rng: 1 - where(task)(bits, rng)
-
-
 def never_cleared(task):
     return lambda bits, rng: bits | (rng.random(bits.shape) < task.f * task.g)
-
-
-def never_set(task):
-    return lambda bits, rng: bits & (rng.random(bits.shape) < 1 - task.f * (1 - task.g))
 
 
 def half_the_noise(task):
@@ -37,22 +23,6 @@ def half_the_noise(task):
         return np.where(noise, rng.random(bits.shape) < task.g, bits)
 
     return function
-
-
-def fair_coin(task):
-    return lambda bits, rng: np.where(
-        rng.random(bits.shape) < task.f, rng.random(bits.shape) < 0.5, bits
-    )
-
-
-def flipped(task):
-    return lambda bits, rng: np.where(rng.random(bits.shape) < task.f, 1 - bits, bits)
-
-
-def f_keeps(task):
-    return lambda bits, rng: np.where(
-        rng.random(bits.shape) < task.f, bits, rng.random(bits.shape) < task.g
-    )
 
 
 def one_coin_for_all(task):
@@ -105,35 +75,8 @@ def mutates(task):
     return function
 
 
-def flat(task):
-    return lambda bits, rng: where(task)(bits, rng).ravel()
-
-
-def probabilities(task):
-    return lambda bits, rng: task.f * task.g + (1 - task.f) * bits
-
-
-def truth_values(task):
-    return lambda bits, rng: np.where(where(task)(bits, rng), "1", "0")
-
-
-def report_swapped(task):
-    return lambda bits, rng: (rng.random(bits.shape) < np.where(bits, task.p, task.q)).astype(int)
-
-
-def report_one_coin(task):
-    return lambda bits, rng: (rng.random() < np.where(bits, task.q, task.p)).astype(int)
-
-
 def report_coin_per_device(task):
     return lambda bits, rng: (rng.random((len(bits), 1)) < np.where(bits, task.q, task.p)).astype(
-        int
-    )
-
-
-def report_one_minus_q(task):
-    """A 0 becomes 1 with 1 - q instead of p."""
-    return lambda bits, rng: (rng.random(bits.shape) < np.where(bits, task.q, 1 - task.q)).astype(
         int
     )
 
@@ -146,18 +89,6 @@ def report_of_bloom(task):
 
 def report_fixed_seed(task):
     return lambda bits, rng: report_where(task)(bits, np.random.default_rng(0))
-
-
-def report_not_from_rng(task):
-    return lambda bits, rng: report_where(task)(bits, np.random.default_rng())
-
-
-def report_mutates(task):
-    def function(bits, rng):
-        bits[:] = report_where(task)(bits, rng)
-        return bits
-
-    return function
 
 
 def redrawn_every_day(task):
@@ -174,10 +105,6 @@ def permanent_only(task):
     return function
 
 
-def reports_only(task):
-    return lambda bloom, days, rng: np.array([report_where(task)(bloom, rng) for _ in range(days)])
-
-
 def same_report_every_day(task):
     def function(bloom, days, rng):
         return np.array([report_where(task)(where(task)(bloom, rng), rng)] * days)
@@ -189,18 +116,6 @@ def shared_by_devices(task):
     def function(bloom, days, rng):
         kept = one_draw_for_all_devices(task)(bloom, rng)
         return np.array([report_where(task)(kept, rng) for _ in range(days)])
-
-    return function
-
-
-def last_day_only(task):
-    return lambda bloom, days, rng: report_where(task)(where(task)(bloom, rng), rng)
-
-
-def mutating_client(task):
-    def function(bloom, days, rng):
-        bloom[:] = where(task)(bloom, rng)
-        return np.array([report_where(task)(bloom, rng) for _ in range(days)])
 
     return function
 
@@ -223,14 +138,8 @@ def misjudged(fault=None, factor=1):
 WRONG = {
     "permanent_bits": {
         "truth": (truth, 0, "the reports are the true rows"),
-        "always one": (always_one, 0, "tells next to nothing"),
-        "inverted": (inverted, 0, "1 and 0 are exchanged"),
         "never cleared": (never_cleared, 0, "a 1 never becomes 0, so a 0 is proof"),
-        "never set": (never_set, 0, "a 0 never becomes 1, so a 1 is proof"),
         "half the noise": (half_the_noise, 0, "your reports show at least"),
-        "fair coin": (fair_coin, 2.25, "asked for: 1s stay 1 with"),
-        "flipped": (flipped, 2.25),
-        "f keeps": (f_keeps, 2.25),
         "one coin for all": (one_coin_for_all, 0),
         "one draw for all devices": (one_draw_for_all_devices, 2.625),
         "one draw for all bits": (one_draw_for_all_bits, 2.625),
@@ -238,20 +147,12 @@ WRONG = {
         "global state": (global_state, 2.625, "draw all chance from `rng`"),
         "fixed seed": (fixed_seed, 0, "the noise is the same at every call"),
         "mutates": (mutates, 2.625, "changed the array it was given"),
-        "flat": (flat, 0, "must return a table of shape"),
-        "probabilities": (probabilities, 0, "every entry must be 0 or 1"),
-        "truth values": (truth_values, 0, "every entry must be 0 or 1"),
     },
     "report_bits": {
         "truth": (truth, 0, "the reports are the true rows"),
-        "report swapped": (report_swapped, 0, "1 and 0 are exchanged"),
-        "report one coin": (report_one_coin, 0),
         "report coin per device": (report_coin_per_device, 1.75),
         "report of bloom": (report_of_bloom, 1.5),
         "report fixed seed": (report_fixed_seed, 0, "the noise is the same at every call"),
-        "report not from rng": (report_not_from_rng, 1.75, "draw all chance from `rng`"),
-        "report mutates": (report_mutates, 1.75, "changed the array it was given"),
-        "1 - q for p": (report_one_minus_q, 1.5),
     },
     "mend": {
         "unchanged": (mended(colleagues_own), 1.5),
@@ -260,19 +161,9 @@ WRONG = {
             3.5,
             "is not right",
         ),
-        "no choice": (misjudged(lambda right: "it is broken"), 3.5, "must be one of"),
-        "log2": (misjudged(factor=1 / math.log(2)), 3),
         "noise redrawn": (mended(redrawn_every_day), 1.5),
         "permanent bits sent": (mended(permanent_only), 1.5, "your reports show at least"),
-        "no permanent noise": (mended(reports_only), 1.5, "your reports show at least"),
         "one report repeated": (mended(same_report_every_day), 1.5),
         "shared by all devices": (mended(shared_by_devices), 3.875),
-        "one day": (mended(last_day_only), 1.5, "must return a table of shape"),
-        "changes its input": (mended(mutating_client), 3.75, "changed the array"),
-        "truth": (
-            mended(lambda task: lambda bloom, days, rng: np.array([bloom] * days)),
-            1.5,
-            "show at least",
-        ),
     },
 }

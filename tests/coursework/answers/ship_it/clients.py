@@ -43,50 +43,15 @@ def hashed(task, values, rng):
     return np.stack([seeds, np.where(kept, own, other)], axis=1)
 
 
-def mixture(task):
-    """With some probability anything at all, else the truth."""
-
-    def mended(values, days, rng):
-        n, e = len(values), math.exp(task.epsilon)
-        if task.design == "unary":
-            report = np.empty((n, task.values), dtype=bool)
-            for value in range(task.values):
-                own = values == value
-                report[:, value] = rng.random(n) < np.where(own, 0.5, 1 / (e + 1))
-            return np.repeat(report[None], days, axis=0)
-        kinds = task.values if task.design == "direct" else task.buckets
-        anything = rng.random(n) < kinds / (e + kinds - 1)
-        lie = rng.integers(kinds, size=n)
-        if task.design == "direct":
-            return np.repeat([np.where(anything, lie, values)], days, axis=0).astype(float)
-        seeds = (rng.random(n) * 2**32).astype(np.int64)
-        sent = np.where(anything, lie, task.hash_bucket(seeds, values, kinds))
-        return np.repeat([np.column_stack([seeds, sent])], days, axis=0)
-
-    return mended
-
-
-def with_a_memory(task):
-    """A dict that is filled on the first day."""
-
-    def mended(values, days, rng):
-        memory, sent = {}, []
-        for _ in range(days):
-            if "report" not in memory:
-                memory["report"] = simulate(protocol_of(task), values, rng)
-            sent.append(memory["report"].copy())
-        return np.stack(sent)
-
-    return mended
-
-
 def one_by_one(task):
     def mended(values, days, rng):
         e, rows = math.exp(task.epsilon), []
         for value in values.tolist():
             if task.design == "unary":
-                row = [int(rng.random() < (0.5 if v == value else 1 / (e + 1)))
-                       for v in range(task.values)]  # fmt: skip
+                row = [
+                    int(rng.random() < (0.5 if v == value else 1 / (e + 1)))
+                    for v in range(task.values)
+                ]
             else:
                 kinds = task.values if task.design == "direct" else task.buckets
                 seed = int(rng.integers(2**32))
@@ -103,12 +68,5 @@ def one_by_one(task):
     return mended
 
 
-RIGHT = {
-    "mended_product": {
-        "from supports": honest,
-        "the module": of_the_module,
-        "a mixture": mixture,
-        "a memory": with_a_memory,
-    }
-}
+RIGHT = {"mended_product": {"from supports": honest, "the module": of_the_module}}
 SLOW = {"mended_product": {"one by one": one_by_one}}

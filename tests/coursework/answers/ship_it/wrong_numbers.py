@@ -13,15 +13,10 @@ from .numbers import (
     letters_of,
     named,
     needed_of,
-    odds,
     verdict,
 )
 
 EVERY_NAME = {name for names in NAMES.values() for name in names}
-
-
-def first_overlooked(task):
-    return set(sorted(named(task))[1:])
 
 
 def one_for_another(task):
@@ -65,109 +60,63 @@ WRONG = {
         "nothing is wrong": (lambda task: set(), 0, "no part that you accuse"),
         "everything is broken": (lambda task: EVERY_NAME, 0, "no part that you accuse"),
         "all of the client and the server": (
-            lambda task: EVERY_NAME - set(NAMES["noisy"]) | named(task), {0, 1},
+            lambda task: EVERY_NAME - set(NAMES["noisy"]) | named(task),
+            {0, 1},
         ),
         "one fault too many, noisy": (lambda task: named(task) | {"fixed seed"}, {0, 2}),
-        "one fault too many, client": (
-            lambda task: named(task) | {"one draw for all phones"}, {0, 2},
-        ),
-        "one fault too many, server": (lambda task: named(task) | {"p and q exchanged"}, {0, 2}),
-        "one fault overlooked": (first_overlooked, {0, 2}),
         "one name for another": (one_for_another, 0, "no part that you accuse"),
         "a name of one's own": (
-            lambda task: named(task) | {"no noise"}, 0, "is not on the list of possible faults"
+            lambda task: named(task) | {"no noise"},
+            0,
+            "is not on the list of possible faults",
         ),
-        "a number": (lambda task: 3, 0, "must be a set of names"),
-        "numbers": (lambda task: [[1, 2]], 0, "must be a set of names"),
-        "by part": (lambda task: {"noisy": [], "client": []}, 0, "is not on the list"),
     },
     "true_epsilons": {
         "half": (finite(lambda epsilon: epsilon / 2), 0, "is not right"),
-        "log2": (finite(lambda epsilon: epsilon / math.log(2)), 0, "is not right"),
-        "the factor": (finite(lambda epsilon: math.exp(min(epsilon, 50))), 0, "is not right"),
-        "exchanged": (lambda task: epsilons(task)[::-1], {0, 2}),
         "days add up": (lambda task: [epsilons(task)[0], task.days * epsilons(task)[0]], {1, 2}),
         "the promise, and a little": (lambda task: [1.011 * task.epsilon] * 2, 0, "is not right"),
-        "negative": (finite(lambda epsilon: -epsilon), 0, "is not right"),
-        "texts": (lambda task: ["inf", "inf"], 0, "must be one number"),
-        "nan": (lambda task: [math.nan, math.nan], 0, "must be one number"),
         "a list": (lambda task: [epsilons(task), epsilons(task)], 0, "must be one number"),
     },
     "testers_verdict": {
         "ratios of counts": (with_bounds(ratios), 1.25, "take bounds of both"),
         "1 % on each side": (
-            with_bounds(lambda task: bounds_of(task, 0.01)), {1.25, 1.5, 1.75}, "half of the error"
-        ),
-        "half of it again": (
-            with_bounds(lambda task: bounds_of(task, 0.0025)), {1.25, 1.5, 1.75}, "one-sided"
-        ),
-        "the claims": (
-            with_bounds(lambda task: [one[0] for one in task.audits]), 1.25, "not right"
-        ),
-        "in another order": (
-            with_bounds(lambda task: [bounds_of(task)[place] for place in (1, 2, 0)]),
-            {1.25, 1.5},
+            with_bounds(lambda task: bounds_of(task, 0.01)),
+            {1.25, 1.5, 1.75},
+            "half of the error",
         ),
         "two bounds": (with_bounds(lambda task: bounds_of(task)[:2]), 1.25, "three numbers"),
-        "one number": (with_bounds(lambda task: 1.5), 1.25, "three numbers"),
         "what looks bad": (
-            with_letters(lambda task: letters_of(task, ratios(task))), 1.5, "may be chance"
+            with_letters(lambda task: letters_of(task, ratios(task))),
+            1.5,
+            "may be chance",
         ),
-        "all of them": (with_letters(lambda task: "ABC"), 1.5, "is not right"),
-        "a number for letters": (with_letters(lambda task: 3), 1.5, "is not right"),
         "one report too few": (
-            with_needed(lambda task: needed_of(task) - 1), 1.25, "one report too few"
-        ),
-        "5 %": (with_needed(lambda task: needed_of(task, 0.05)), 1.25, "an error of 5 %"),
-        "one over the rate": (with_needed(lambda task: math.ceil(1 / task.rare)), 1.25, "1 %"),
-        "not whole": (
-            with_needed(lambda task: math.log(0.01) / math.log(1 - task.rare)), 1.25, "1 %"
+            with_needed(lambda task: needed_of(task) - 1),
+            1.25,
+            "one report too few",
         ),
     },
     "choose_epsilon": {
         "a ratio of probabilities": (
-            with_chosen(most=lambda task: math.log(task.ceiling / task.prior)), 2,
+            with_chosen(most=lambda task: math.log(task.ceiling / task.prior)),
+            2,
             "ratio of probabilities",
         ),
-        "the factor": (
-            with_chosen(most=lambda task: odds(task.ceiling) / odds(task.prior)), 2,
-            "natural logarithm",
-        ),
-        "the ceiling alone": (
-            with_chosen(most=lambda task: math.log(odds(task.ceiling))), 2, "ceiling alone"
-        ),
-        "the other way round": (
-            with_chosen(most=lambda task: -chosen(task)[0]), 2, "most_epsilon = -"
-        ),
         "a variance": (
-            with_chosen(least=lambda task: 2 * math.asinh((task.error * task.people) ** -0.5)), 2,
+            with_chosen(least=lambda task: 2 * math.asinh((task.error * task.people) ** -0.5)),
+            2,
             "this ε gives a variance",
         ),
-        "symmetric noise": (
-            with_chosen(
-                least=lambda task: 4 * math.asinh(0.5 / task.error / math.sqrt(task.people))
-            ),
-            2, "symmetric noise",
-        ),
-        "two answers": (
-            with_chosen(
-                least=lambda task: 2 * math.asinh(0.5 / task.error / math.sqrt(task.people))
-            ),
-            2, "two answers",
-        ),
         "a quarter of the people": (
-            with_chosen(people=lambda task: chosen(task)[3] / 4), 2.5, "two answers"
-        ),
-        "people for a variance": (
-            with_chosen(people=lambda task: chosen(task)[3] * task.error), 2.5, "a variance"
-        ),
-        "the people that there are": (
-            with_chosen(people=lambda task: task.people), 2.5, "solve for n"
+            with_chosen(people=lambda task: chosen(task)[3] / 4),
+            2.5,
+            "two answers",
         ),
         "the other decision": (with_chosen(decision=other), 2.5, "both sides allow"),
-        "perhaps": (with_chosen(decision=lambda task: "perhaps"), 2.5, "must be one of"),
         "texts": (
-            with_chosen(most=lambda task: "2", least=lambda task: "1"), 1, "must be one number"
+            with_chosen(most=lambda task: "2", least=lambda task: "1"),
+            1,
+            "must be one number",
         ),
     },
-}  # fmt: skip
+}

@@ -75,12 +75,7 @@ RIGHT = {
     "accounting": {
         "one week": accounted(),
         "two weeks": accounted(each=2),
-        "all weeks": lambda task: accounts(task, task.weeks),
         "two standard errors": accounted(lambda task, v: [*v[:3], task.margin / 2]),
-        "NumPy": accounted(
-            lambda task, v: [np.int64(v[0]), np.float64(v[1]), np.array(v[2]), np.array([v[3]])]
-        ),
-        "whole people": accounted(lambda task, v: [*v[:2], round(v[2]), v[3]]),
     },
     "protocol": {design.__name__: planned(design) for design in DESIGNS[1:]}
     | {

@@ -65,69 +65,25 @@ def _function_only(make):
     return lambda t: [make(t), hidden(t)]
 
 
-def _other_hash(identity, salt):
-    return hashlib.blake2b((salt + identity).encode()).hexdigest()
-
-
 DICTIONARY_RIGHT = {
     "a table": pseudonyms(attack),
     "a search": pseudonyms(_by_search),
-    "a tuple": lambda t: [lambda p, s: tuple(attack(t)(p, s)), tuple(hidden(t))],
-    "an array": lambda t: [
-        lambda p, s: np.array(attack(t)(p, s), dtype=object),
-        hidden(t),
-    ],
     "more ids than needed": pseudonyms(
         lambda t: attack(t, ids=[f"{a}{b:03}" for a in "ABCDEFGHKLMNPQRSTUVW" for b in range(1000)])
-    ),
-    "ids from the last": pseudonyms(
-        lambda t: attack(t, ids=[f"{a}{b:03}" for a in t.letters[::-1] for b in range(999, -1, -1)])
     ),
 }
 DICTIONARY_WRONG = {
     "not answered": (lambda t: [attack(t), None], 1),
     "own ids in another order": (lambda t: [attack(t), hidden(t)[::-1]], 1),
-    "one id": (lambda t: [attack(t), hidden(t)[0]], 1),
-    "salt on the other side": (
-        pseudonyms(lambda t: attack(t, lambda i, s: recipe_of(t).pseudonym(s, i))),
-        0,
-    ),
-    "no salt": (
-        pseudonyms(lambda t: attack(t, lambda i, s: recipe_of(t).pseudonym(i, ""))),
-        0,
-    ),
     "own salt for all": (
         _function_only(lambda t: attack(t, lambda i, s: recipe_of(t).pseudonym(i, t.salt))),
         1,
     ),
-    "nothing between": (pseudonyms(lambda t: attack(t, lambda i, s: _joined(t, i, s))), 0),
-    "another hash": (pseudonyms(lambda t: attack(t, _other_hash)), 0, "a pseudonym is the"),
     "no leading zeros": (
         _function_only(
             lambda t: attack(t, ids=[f"{a}{b}" for a in t.letters for b in range(1000)])
         ),
         1,
-    ),
-    "numbers from 1": (
-        _function_only(
-            lambda t: attack(t, ids=[f"{a}{b:03}" for a in t.letters for b in range(1, 1000)])
-        ),
-        1,
-    ),
-    "numbers to 998": (
-        _function_only(
-            lambda t: attack(t, ids=[f"{a}{b:03}" for a in t.letters for b in range(999)])
-        ),
-        1,
-    ),
-    "first letter only": (
-        _function_only(lambda t: attack(t, ids=[f"{t.letters[0]}{b:03}" for b in range(1000)])),
-        1,
-    ),
-    "a text for an unknown one": (
-        _function_only(lambda t: attack(t, unknown="unknown")),
-        1,
-        "return None",
     ),
     "unknown ones are left out": (
         _function_only(lambda t: lambda p, s: [x for x in attack(t)(p, s) if x]),
@@ -135,12 +91,6 @@ DICTIONARY_WRONG = {
     ),
     "the pseudonyms": (_function_only(lambda t: lambda p, s: p), 1),
 }
-
-
-def _joined(t, identity, salt):
-    recipe = recipe_of(t)
-    text = salt + identity if recipe.salt_first else identity + salt
-    return hashlib.new(recipe.hash.lower().replace("sha-", "sha"), text.encode()).hexdigest()
 
 
 # Question 7: export(rows, k, rng), fault
@@ -213,59 +163,22 @@ def _always_the_same(rows, rng):
     return [rows[place] for place in np.random.default_rng(0).permutation(len(rows))]
 
 
-def _rounded(rows, k, rng):
-    return [row | {"decade": row["decade"] + 10} for row in right_export(rows, k, rng)]
-
-
 EXPORT_RIGHT = {
     "permutation": mended(),
     "shuffle": mended(_ordered(_shuffled)),
     "capital letter": lambda t: [right_export, f" {letter(t.faulty_code).upper()} "],
-    "random keys": mended(
-        _ordered(
-            lambda rows, rng: [
-                row for _, row in sorted(zip(rng.random(len(rows)), rows), key=lambda x: x[0])
-            ]
-        )
-    ),
-    "choice": mended(
-        _ordered(
-            lambda rows, rng: [
-                rows[place] for place in rng.choice(len(rows), len(rows), replace=False)
-            ]
-        )
-    ),
     "sorted by all columns": mended(
         _sorted(lambda row: (row["decade"], row["district"], row["answer"]))
     ),
-    "sorted by answer": mended(_sorted(lambda row: row["answer"])),
     "pandas": mended(_pandas),
-    "shuffled, then grouped": mended(
-        _ordered(
-            lambda rows, rng: sorted(
-                _shuffled(rows, rng), key=lambda row: (row["age"] // 10, row["district"])
-            )
-        )
-    ),
-    "removed one by one": mended(
-        _ordered(_shuffled, group=lambda row: f"{row['age'] // 10} {row['district']}")
-    ),
 }
 EXPORT_WRONG = {
     "not mended": (lambda t: [written(t.faulty_code), letter(t.faulty_code)], 1),
-    "not answered": (lambda t: [right_export, None], 2),
-    "the decoy": (mended(fault="f"), 2),
     "another letter": (
         lambda t: [right_export, "abcde"["abcde".index(letter(t.faulty_code)) - 1]],
         2,
     ),
     "the name": (mended(_ordered(_shuffled, name=lambda row: row["name"])), 1),
-    "the exact age": (
-        mended(_ordered(_shuffled, age=lambda row: row["age"])),
-        1,
-        "age is released too",
-    ),
-    "the sex": (mended(_ordered(_shuffled, sex=lambda row: row["sex"])), 1),
     "a salted pseudonym": (
         mended(
             _ordered(
@@ -280,31 +193,7 @@ EXPORT_WRONG = {
         1,
         "is released",
     ),
-    "no groups": (mended(_ordered(_shuffled, share=lambda row, k, size: True)), 1),
-    "groups by exact age": (
-        mended(_ordered(_shuffled, group=lambda row: (row["age"], row["district"]))),
-        {1, 2},
-    ),
-    "groups with sex": (
-        mended(
-            _ordered(_shuffled, group=lambda row: (row["age"] // 10, row["district"], row["sex"]))
-        ),
-        2,
-    ),
     "the order of the table": (mended(_ordered(lambda rows, rng: rows)), 1),
-    "the order turned round": (
-        mended(_ordered(lambda rows, rng: rows[::-1])),
-        1,
-        "reveals the order of the input",
-    ),
-    "order of the table in each group": (
-        mended(
-            _ordered(
-                lambda rows, rng: sorted(rows, key=lambda row: (row["age"] // 10, row["district"]))
-            )
-        ),
-        1,
-    ),
     "the oldest first": (
         mended(
             _ordered(lambda rows, rng: sorted(_shuffled(rows, rng), key=lambda row: -row["age"]))
@@ -312,19 +201,10 @@ EXPORT_WRONG = {
         1,
     ),
     "the same order at every call": (mended(_ordered(_always_the_same)), 1, "moves them back"),
-    "wrong decades": (mended(_rounded), 2),
     "nothing": (mended(lambda rows, k, rng: []), 1, "this is no export"),
     "half of the people": (mended(lambda rows, k, rng: right_export(rows, k, rng)[::2]), {1, 2}),
-    "a table": (mended(lambda rows, k, rng: pd.DataFrame(right_export(rows, k, rng))), 1),
     "changes its input": (mended(_in_place), 2, "changed the table"),
-    "everybody twice": (mended(lambda rows, k, rng: 2 * right_export(rows, k, rng)), 2),
 }
 
-RIGHT = {
-    "dictionary_attack": DICTIONARY_RIGHT,
-    "mended_export": EXPORT_RIGHT,
-}
-WRONG = {
-    "dictionary_attack": DICTIONARY_WRONG,
-    "mended_export": EXPORT_WRONG,
-}
+RIGHT = {"dictionary_attack": DICTIONARY_RIGHT, "mended_export": EXPORT_RIGHT}
+WRONG = {"dictionary_attack": DICTIONARY_WRONG, "mended_export": EXPORT_WRONG}
