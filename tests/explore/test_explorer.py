@@ -7,7 +7,6 @@ from tests.explore.specimens import (
     JOBS,
     grid,
     make,
-    make_curve,
     make_poll,
     picture,
     poll,
@@ -31,19 +30,11 @@ def test_floats_have_four_digits_and_whole_numbers_all_of_them():
         assert estimate[name] == [float(f"{value:.4g}") for value in getattr(exact, name)]
 
 
-def test_state_is_the_picture_itself():
-    assert make().state(epsilon=2, n=100) == picture(2, 100)
-
-
 def test_values_left_out_are_the_starting_ones():
     explorer = make(start={"epsilon": 2})
     assert explorer.start == {"epsilon": 2, "n": 1_000}
     assert explorer.payload(n=100) == explorer.payload(epsilon=2, n=100)
     assert [slider["start"] for slider in grid(explorer)["sliders"]] == [2, 1]
-
-
-def test_the_middle_is_where_sliders_start():
-    assert make_curve(epsilon=[1, 2, 3, 4, 5]).start == {"epsilon": 3}
 
 
 def test_lists_that_states_share_are_stored_once():
@@ -70,20 +61,7 @@ def test_the_sentence_begins_with_the_number_of_the_draw():
     )
 
 
-def test_without_draws_a_picture_knows_nothing_of_them():
-    assert grid(make())["draws"] is None and "Draw" not in make().to_html()
-
-
-def test_all_states_can_be_looked_through_with_their_pictures():
-    assert make_poll().pictures == [
-        ({"n": n, "draw": draw}, poll(n, draw)) for n in (100, 1_000) for draw in range(3)
-    ]
-
-
-def test_a_given_id_stays_when_the_title_is_translated():
+def test_an_id_comes_from_the_title_or_stays_when_that_is_translated():
+    assert 'id="explorer-jobs-at-epsilon"' in make().to_html()
     assert make(title="各职业", id="jobs").id == "explorer-jobs"
     assert make(id="jobs").to_html() == make().to_html().replace("jobs-at-epsilon", "jobs")
-
-
-def test_without_one_the_id_comes_from_the_title():
-    assert 'id="explorer-jobs-at-epsilon"' in make().to_html()

@@ -11,11 +11,6 @@ from tests.explore.specimens import grid, make, picture
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_markup_is_the_same_each_time():
-    assert make().to_html() == make().to_html()
-    assert make().to_html() == make().to_html()
-
-
 def test_it_can_be_read_without_a_script():
     text = make(try_this="Move ε.", notice="It <b>shrinks</b>.").to_html()
     readable = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
@@ -36,11 +31,8 @@ def test_no_text_of_a_chapter_can_end_the_script():
     )
     assert nasty.to_html().count("</script>") == 2
     assert grid(nasty)["series"][0]["label"] == "</script><b>"
-
-
-def test_each_table_has_a_name_of_its_own():
-    text = make(title='Jobs & "more"').to_html()
-    assert 'aria-label="Table of the numbers drawn: Jobs &amp; &quot;more&quot;"' in text
+    table = "Table of the numbers drawn: &lt;/script&gt; a"
+    assert f'aria-label="{table}"' in nasty.to_html()
 
 
 def test_a_spreadsheet_can_read_the_numbers_of_the_table():

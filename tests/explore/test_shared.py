@@ -59,12 +59,7 @@ def explorer():
 def test_a_number_is_written_alike(value, read, cell, run):
     assert value_text(value) == run("exactText", value) == read
     assert cell_text(value) == run("cellText", value) == cell
-
-
-@pytest.mark.parametrize("value, read, cell", VECTORS["numbers"], ids=str)
-def test_an_address_takes_the_text_of_a_slider_as_a_cell_has_it(value, read, cell, run):
-    if not isinstance(value, str):
-        assert run("bareText", read) == cell
+    assert isinstance(value, str) or run("bareText", read) == cell  # as an address takes it
 
 
 @pytest.mark.parametrize("table", VECTORS["tables"], ids=lambda table: table["x_label"])
@@ -89,13 +84,6 @@ def test_a_place_in_the_grid_is_the_state_that_python_draws(case, explorer, run)
 
 def test_the_vectors_hold_every_state_in_order(explorer):
     assert [case["state"] for case in VECTORS["states"]] == [s for s, _ in explorer.pictures]
-
-
-def test_every_word_of_the_script_stands_in_the_table():
-    used = set(re.findall(r"WORDS\.(\w+)", page.script()))
-    verdicts = {f"{many}_{how}" for many in ("one", "all") for how in ("high", "low", "right")}
-    assert {"draw_again", "link", "show_me", "guess"} < used
-    assert used | {"low", "high"} | verdicts <= set(WORDS)
 
 
 @pytest.mark.parametrize(
