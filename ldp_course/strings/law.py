@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_counts, check_rng
+from ldp_course.strings.candidates import among
 from ldp_course.strings.found_words import FoundWords, count_with_tail, tail_above
 from ldp_course.strings.pieces import Candidates, Words, conclude, encode
 
@@ -70,6 +71,6 @@ def _not_among(
     drawn = np.empty(0, dtype=np.uint64)
     while len(drawn) < wanted:
         more = candidates.at(rng.integers(candidates.size, size=2 * wanted))
-        drawn = np.concatenate([drawn, more[~np.isin(more, codes)]])
+        drawn = np.concatenate([drawn, more[~among(more, codes)]])
         drawn = drawn[np.sort(np.unique(drawn, return_index=True)[1])]
     return drawn[:wanted]

@@ -103,7 +103,7 @@ def test_real_reports(chapter):
     hashes = sum(small.keep * more for more in small.continuations[1:]) + small.continuations[0]
     assert 0.8e9 < hashes * 100_000 / small.groups < 1.2e9  # "about a billion"
     real, law = chapter["real"].supports, chapter["law"]
-    assert len(real) == small.keep and len(law) == 200
+    assert len(real) == small.keep and len(law) == 50
     says = "The {} kept words have {:.1f} supports on average, and {:.1f} in {} runs of"
     chapter.says(says, small.keep, real.mean(), np.mean(law), len(law))
     chapter.says("with a spread of {:.1f}. Some", np.std(law))
