@@ -111,7 +111,8 @@ class Explorer:
         states = [dict(zip(self.choices, values)) for values in product(*self.choices.values())]
         pictures = [self.state(**state) for state in states]
         check_pictures(states, pictures, self.draws)
-        if self.state().payload() != pictures[states.index(self.start)].payload():
+        at_start = self.state()
+        if at_start.payload() != pictures[states.index(self.start)].payload():
             found = f"picture gave two different pictures for {self.start}"
             raise ValueError(f"{found}; make its generator inside it, from a fixed seed")
         self.pictures = list(zip(states, pictures))
@@ -123,9 +124,9 @@ class Explorer:
             (name, self.sliders[name], self.labels[name], self.start[name]) for name in sliders
         ]
         self.slider_texts = [page.slider(*place) for place in places]
-        self.content = page.content(texts, self.axes["x"]["label"], self.payload())
+        self.content = page.content(texts, self.axes["x"]["label"], self._numbered(at_start))
         self.predict = predict
-        self.asked = predict and what_is_asked(predict, self.id, self.state(), self.axes["y"])
+        self.asked = predict and what_is_asked(predict, self.id, at_start, self.axes["y"])
         self.widget = None
 
     def __repr__(self) -> str:
