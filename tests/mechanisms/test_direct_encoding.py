@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import pytest
 
 from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding
@@ -25,9 +24,3 @@ def test_it_beats_optimized_unary_encoding_below_3_exp_epsilon_plus_2_values():
     for k in range(2, 20):
         direct, unary = DirectEncoding(range(k), 1), UnaryEncoding.optimized(range(k), 1)
         assert (direct.variance(1, 0.0) < unary.variance(1, 0.0)) == (k < 3 * math.e + 2)
-
-
-def test_reports_name_values_by_position():
-    direct = DirectEncoding(["a", "b", "c"], 1)
-    assert direct.supported([2, 0]).tolist() == [[False, False, True], [True, False, False]]
-    assert direct.support(np.array([2, 0, 2])).tolist() == [1, 0, 2]

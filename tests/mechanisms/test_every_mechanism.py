@@ -12,10 +12,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp_course import HadamardResponse, RandomizedResponse, SubsetSelection, UnaryEncoding
+from ldp_course import HadamardResponse, RandomizedResponse, SubsetSelection
 from ldp_course.privacy import audit, privacy_loss
 from tests.mechanisms.oracles import (
-    DOMAIN,
     EPSILONS,
     FALSE_ALARM,
     MECHANISMS,
@@ -221,14 +220,3 @@ class _AlwaysZero(np.random.Generator):
 
     def laplace(self, scale, size):
         return np.zeros(size)
-
-
-def test_missing_answers_are_a_choice():
-    answers = np.array(["a", "b", None, "c", None], dtype=object)
-    mechanism = UnaryEncoding.optimized(DOMAIN, 1)
-    for missing in (None, float("nan")):
-        with pytest.raises(ValueError, match="missing answer"):
-            mechanism.encode(["a", "b", missing])
-    with_missing = UnaryEncoding.optimized([*DOMAIN, "(no answer)"], 1)
-    filled = np.where(answers == None, "(no answer)", answers)  # noqa: E711
-    assert with_missing.encode(filled).sum(axis=0).tolist() == [1, 1, 1, 2]

@@ -2,8 +2,6 @@
 says.
 """
 
-import math
-
 import numpy as np
 import pytest
 from scipy import stats
@@ -52,34 +50,6 @@ def test_of_all_draws_exactly_so_many_give_a_one(monkeypatch, p, q):
     for bit, chance in ((0, q), (1, p)):
         rows = np.full((STEPS // 2, 2), bit)
         assert mechanism.perturb(rows, np.random.default_rng(1)).sum() == chance * STEPS
-
-
-def test_shapes_that_are_no_multiple_of_four():
-    assert sixteen_bits(np.random.default_rng(1), (3, 5)).shape == (3, 5)
-    reports = GridUnaryEncoding.optimized(range(3), 1).perturb(
-        np.eye(3, dtype=np.int64), np.random.default_rng(1)
-    )
-    assert reports.shape == (3, 3) and set(reports.ravel()) <= {0, 1}
-
-
-def test_what_is_refused():
-    with pytest.raises(
-        ValueError,
-        match=r"p = 0\.3 is not on the grid; p must be a multiple of 1/65536 between 0 and 1",
-    ):
-        GridUnaryEncoding(range(3), 0.3, 0.25)
-    with pytest.raises(ValueError, match="q = 0.0 is not on the grid"):
-        GridUnaryEncoding(range(3), 0.5, 0.0)
-    with pytest.raises(ValueError, match="epsilon = 1e-05 is too small for the grid"):
-        GridUnaryEncoding.symmetric(range(3), 1e-5)
-    assert math.isfinite(GridUnaryEncoding.optimized(range(3), 30).epsilon)
-
-
-@pytest.mark.parametrize("p, q", [(1.0, 0.5), (0.0, 0.5), (0.5, 1.0), (0.5, 0.0)])
-def test_certain_bits_are_off_the_grid(p, q):
-    """A probability of 1 would be 65,536, which is 0 in 16 bits: a bit that is always 0."""
-    with pytest.raises(ValueError, match="is not on the grid"):
-        GridUnaryEncoding(range(3), p, q)
 
 
 @pytest.mark.parametrize("p, q", [(1 - 1 / STEPS, 1 / STEPS), (1 / STEPS, 1 - 1 / STEPS)])

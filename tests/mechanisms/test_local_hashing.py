@@ -131,13 +131,6 @@ def test_the_number_of_buckets_has_its_limit():
     assert LocalHashing.optimized(DOMAIN, 30.0).buckets == LARGEST_BUCKETS
 
 
-def test_reports_cannot_be_listed_and_what_to_use_instead():
-    mechanism = LocalHashing(DOMAIN, 4, 1.3)
-    for word in (mechanism.channel, mechanism.possible_reports):
-        with pytest.raises(ValueError, match=r"use channel_given_seed\(seed\), or support_channel"):
-            word()
-
-
 def test_the_server_draws_the_seeds():
     mechanism, rng = LocalHashing(DOMAIN, 4, 1.3), np.random.default_rng(1)
     seeds = mechanism.draw_seeds(5, rng)
@@ -171,15 +164,6 @@ def test_a_report_with_another_seed_is_refused():
         mechanism.aggregate(reports[:3], seeds)
     with pytest.raises(ValueError, match=r"seeds has shape \(4,\), encoded has shape \(1,\)"):
         mechanism.perturb([0], rng, seeds)
-
-
-def test_no_assigned_seed_sends_all_values_to_one_bucket():
-    """Odd seeds, the small and the large ones too: of 40 values no bucket of 2 holds all."""
-    mechanism = LocalHashing(range(40), 2, 1.0)
-    drawn = mechanism.draw_seeds(20_000, np.random.default_rng(4)).tolist()
-    for seed in [1, 3, 2**32 + 1, 2**63 - 1, 2**63 + 1, 2**64 - 1, *drawn]:
-        ones = (bucket(np.uint64(seed), multipliers(40), 2) == 1).sum()
-        assert 0 < ones < 40  # of a drawn seed otherwise with probability 4e-8 for all
 
 
 def test_with_assigned_seeds_the_estimate_has_the_stated_law():

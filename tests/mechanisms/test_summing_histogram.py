@@ -7,7 +7,6 @@ with probability at most 1e-6; the bound is worked out beside it.
 import math
 
 import numpy as np
-import pytest
 from scipy import stats
 
 from ldp_course import SummingHistogram
@@ -45,11 +44,3 @@ def test_the_sum_of_laplace_noise():
     for value in (0, 1):
         assert stats.ks_2samp(rows[:, value], drawn[:, value]).pvalue > 1e-6
     assert math.isclose(mechanism.variance(3, 0.5), 8 / 3)
-
-
-def test_what_it_does_not_have():
-    """No report supports a value by yes or no, and reports cannot be listed."""
-    mechanism = SummingHistogram(DOMAIN, 1.0)
-    assert not {"p", "q", "support", "supported"} & set(dir(mechanism))
-    with pytest.raises(ValueError, match=r"a continuum, .*possible_reports\(\) no list"):
-        mechanism.possible_reports()

@@ -23,11 +23,3 @@ def test_optimized_means_optimized(epsilon):
     ]
     best = ThresholdingHistogram.optimized(range(20), epsilon).variance(1, 0.0)
     assert best <= min(found)
-
-
-def test_the_threshold_may_be_0_or_1_but_nothing_beyond():
-    assert ThresholdingHistogram(DOMAIN, 1.0, 0).q == 0.5
-    assert ThresholdingHistogram(DOMAIN, 1.0, 1).p == 0.5
-    for threshold in (-1e-9, -0.5, -1, 1 + 1e-9):
-        with pytest.raises(ValueError, match="threshold must be a number from 0 to 1"):
-            ThresholdingHistogram(DOMAIN, 1.0, threshold)
