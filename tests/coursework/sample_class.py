@@ -44,21 +44,17 @@ def grade(*arguments, env=None, salt):
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
 
 
+SKIPPED = {"grades", ".git", ".venv", "_build", "__pycache__"}
+SKIPPED |= {".pytest_cache", ".ruff_cache", ".cache"}
+
+
 def digest(*folders):
     """Every file's hash, but for what the command itself writes."""
-    skipped = {
-        "grades",
-        ".git",
-        ".venv",
-        "_build",
-        "__pycache__",
-        ".pytest_cache",
-        ".ruff_cache",
-        ".cache",
-    }
-    return {
-        path: hashlib.sha256(path.read_bytes()).hexdigest()
-        for folder in folders
-        for path in folder.rglob("*")
-        if path.is_file() and not skipped & set(path.relative_to(folder).parts)
-    }
+    found = {}
+    for top in folders:
+        for folder, below, names in os.walk(top):
+            below[:] = [name for name in below if name not in SKIPPED]
+            for path in (Path(folder, name) for name in names):
+                if path.is_file():
+                    found[path] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return found

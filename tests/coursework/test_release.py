@@ -1,13 +1,11 @@
 """What students get is the source without its answers, and nothing else differs."""
 
-import subprocess
-import sys
 import zipfile
 
 import nbformat
 import pytest
 from nbgrader.utils import is_grade, is_locked, is_solution
-from sample_class import ROOT, SAMPLE
+from sample_class import SAMPLE
 
 from coursework import assignments
 from coursework.release import README, release, title
@@ -78,21 +76,3 @@ def test_a_zip_holds_all_that_a_student_needs(tmp_path):
         notebook="randomized_response.ipynb",
         packages="jupyterlab",  # fmt: skip
     )
-
-
-def test_the_release_builds_a_wheel_without_the_solutions(tmp_path):
-    command = [
-        sys.executable,
-        "-m",
-        "coursework.release",
-        "--sources",
-        SAMPLE / "sources",
-        "--output",
-        tmp_path,
-    ]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as bundle:
-        names = bundle.namelist()
-    assert "ldp_course/checks/feedback.py" in names and "ldp_course/_data/SHA256SUMS" in names
-    assert not [name for name in names if "coursework" in name or name.endswith(".ipynb")]

@@ -55,6 +55,7 @@ def test_the_wheel_has_the_checks_and_no_reference(wheel):
             file.rpartition("/")[2] for file in files if f"assignments/{name}/" in file
         }
         assert {"task.py", "questions.py", "key.json"} <= of_assignment
+    assert {"ldp_course/checks/feedback.py", "ldp_course/_data/SHA256SUMS"} <= files
     assert not [file for file in files if "reference" in file or "coursework" in file]
     assert not [file for file in files if file.endswith(".ipynb")]
 
