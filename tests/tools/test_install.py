@@ -24,7 +24,7 @@ def test_readme_and_page_say_the_same():
     assert steps("README.md") == steps("book/run.md")
 
 
-@pytest.mark.deep
+@pytest.mark.weekly
 def test_pip_alone_installs_what_the_notebooks_need(tmp_path):
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(tmp_path / "course")], check=True)
     *commands, _ = steps("README.md")  # the last one opens JupyterLab, and stays
