@@ -34,6 +34,7 @@ UNARY, SUBSET = UnaryEncoding.optimized(DOMAIN, 1), SubsetSelection(DOMAIN, 2, 1
 SKETCH = CountMeanSketch(DOMAIN, 2, 4, 1, seed=0)
 RAPPOR = Parameters(16, 2, 4, f=0.5, p=0.5, q=0.75)
 COUNTS = np.full((4, 17), 50)
+FOUR_BITS = Parameters(4, 1, 1, 0.5, 0.25, 0.75)
 MISTAKES = [
     (lambda: DirectEncoding(DOMAIN, 0), "epsilon = 0 is not allowed; .* above 0, from 1e-06 to 30"),
     (lambda: RandomizedResponse(math.nan), "epsilon = nan is not allowed"),
@@ -86,6 +87,12 @@ MISTAKES = [
     (lambda: rappor.decode(COUNTS + np.eye(4, 17, 1, int), ["a"], RAPPOR), "ones for bit"),
     (lambda: rappor.decode(COUNTS, ["a"], RAPPOR, correction="BH"), "correction = 'BH' .* one of"),
     (lambda: rappor.decode(COUNTS, ["a"], RAPPOR, clients=2_000_000), "clients = 2000000 "),
+    (lambda: rappor.decode([[9, 1, 1, 1, 1]], ["v1", "v2", "v3", "v4", "v5"], FOUR_BITS),
+     "candidates 'v.' and 'v.' set the same bits in every cohort: no decoder can tell"),
+    (lambda: rappor.decode([[9, 1]], ["v1"], Parameters(1, 1, 1, 0.5, 0.25, 0.75)),
+     "candidates holds 'v1', which sets every bit"),
+    (lambda: rappor.decode_basic([[9, 1, 1, 1, 1]], [*"abcde"], FOUR_BITS), "5 strings for 4 bits"),
+    (lambda: rappor.decode(np.full((4, 17), 2**62), ["a"], RAPPOR), r"2.63"),
     # a level that is refused names one that is usual
     (lambda: privacy.audit(np.zeros(9), np.ones(9), confidence=95), "confidence = 95 .* 0.95$"),
     (lambda: base_cut([0.5, 0.5], [0.1, 0.1], alpha=2), "alpha = 2 .* such as 0.05$"),

@@ -27,13 +27,18 @@ MEASURED = {
     "small-over_x2": ((1.08, 68.7, 0.193, 58), (0.42, 1.8, 0.012, 3)),
     "demo": ((1.15, 62.0, 0.168, 47.5), (0.45, 3, 0.012, 2.2)),
 }
-FEW = [("small-typical", 4), ("demo", 4)]
-GRID = [*FEW, *(pytest.param((name, 40), marks=pytest.mark.deep) for name in CASES)]
+FEW = [("small-typical", 2)]
+WEEKLY = [pytest.param((name, 40), marks=pytest.mark.weekly) for name in CASES]
+GRID = [*FEW, pytest.param(("demo", 4), marks=pytest.mark.deep), *WEEKLY]
+    *FEW,
+    pytest.param(("demo", 4), marks=pytest.mark.deep),
+    *(pytest.param((name, 40), marks=pytest.mark.weekly) for name in CASES),
+]
 
 
 @pytest.fixture(scope="module", params=GRID, ids=str)
 def grid(request):
-    """Fresh runs of a case, each with its decoded result: 20, and in the deep tests 200.
+    """Fresh runs of a case, each with its decoded result: 10, or 20, and weekly 200.
 
     In `demo` each client sends ten reports. Last: how much wider a bound for 200 runs must be.
     """
@@ -65,7 +70,7 @@ def test_false_and_missed_strings(grid):
         assert missed_at_r + spare[3] < reference["fn"]
 
 
-@pytest.mark.deep
+@pytest.mark.weekly
 @pytest.mark.parametrize(
     ("name", "runs_of_a_shape"), [("small-typical", 160), ("small-over_x2", 20), ("demo", 40)]
 )
@@ -127,7 +132,7 @@ def test_several_reports_of_a_client_show_in_the_dispersion(grid):
     assert ("1,000,000 reports from 100,000 clients" in results[0].message) == (name == "demo")
 
 
-@pytest.mark.parametrize("runs", [30, pytest.param(300, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("runs", [30, pytest.param(300, marks=pytest.mark.weekly)])
 def test_unbiased_when_the_list_is_complete(runs):
     """300 runs with fixed words: each candidate's mean error within 0.15 + 6/sqrt(300) standard
     errors.
@@ -150,12 +155,13 @@ def test_unbiased_when_the_list_is_complete(runs):
     assert abs(ratio - 1) < 0.025 + 6 / np.sqrt(2 * 100 * runs)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("correction", "chance"),
     [
         ("fdr", 0.05),
-        pytest.param("bonferroni", 0.05, marks=pytest.mark.deep),
-        pytest.param("none", None, marks=pytest.mark.deep),
+        pytest.param("bonferroni", 0.05, marks=pytest.mark.weekly),
+        pytest.param("none", None, marks=pytest.mark.weekly),
     ],
 )
 def test_nothing_is_there(correction, chance):

@@ -1,13 +1,9 @@
 """From words to bits: as google/rappor's Python client, and the design matrix of its R decoder."""
 
 import json
-from collections import deque
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
-import pytest
 
 from ldp_course.rappor import (
     Parameters,
@@ -52,72 +48,3 @@ def test_design_matrix():
     published = BLOOM["upstream_map_csv"]["rows"]
     for column, word in zip(design.T, ["apple", "banana", "carrot"], strict=True):
         assert set(column.nonzero()[0] + 1) == set(published[word])
-
-
-def test_lists_of_any_kind_in_a_fixed_order_are_right():
-    words = ["apple", "pear"]
-    table = bloom_table(words, CHROME_LIKE)
-    for same in (tuple(words), np.array(words), pd.Series(words), pd.Index(words), deque(words)):
-        np.testing.assert_array_equal(bloom_table(same, CHROME_LIKE), table)
-    assert to_integer([False, True, True]) == to_integer(np.array([0.0, 1, 1])) == 6
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: bloom_bits("apple", -1, CHROME_LIKE), ValueError, "cohort = -1 .* at least 0"),
-        (
-            lambda: bloom_table("apple", CHROME_LIKE),
-            TypeError,
-            "words = 'apple' is a str; words must be a list",
-        ),
-        (lambda: bloom_table({"apple"}, CHROME_LIKE), TypeError, "is a set; words must be a list"),
-        (lambda: bloom_table(["apple", 5], CHROME_LIKE), TypeError, "words holds 5, a int"),
-        (
-            lambda: bloom_table(["apple", "pear", "apple"], CHROME_LIKE),
-            ValueError,
-            "'apple' more than once",
-        ),
-        (
-            lambda: bloom_table(pd.DataFrame({"apple": ["pear"]}), CHROME_LIKE),
-            TypeError,
-            "is a DataFrame; words must be a list",
-        ),
-        (lambda: bloom_table({"apple": 3}, CHROME_LIKE), TypeError, "is a dict; words must be"),
-        (
-            lambda: bloom_table([f"w{i}" for i in range(10**5)] + ["w7"], CHROME_LIKE),
-            ValueError,
-            "words holds 'w7' more than once",
-        ),
-        (lambda: bloom_table(["a\udc80"], CHROME_LIKE), ValueError, r"holds 'a\\udc80', with half"),
-        (lambda: bloom_bits("\ud800", 0, CHROME_LIKE), ValueError, r"word holds '\\ud800', with"),
-        (lambda: bloom_table(["a"], None), TypeError, "parameters = None .* such as Parameters"),
-        (lambda: bloom_bits("a", 0, "16"), TypeError, "parameters = '16' is a str"),
-        (lambda: bloom_table(["a"], MANY), ValueError, "cohorts = 4294967296 .* at most 65536"),
-        (
-            lambda: bloom_table(
-                [f"w{i}" for i in range(33)], replace(MANY, bits=256, cohorts=2**16)
-            ),
-            ValueError,
-            "words holds 33 words for 65536 cohorts of 256 bits; .* at most 2.29",
-        ),
-        (
-            lambda: to_integer([0.9, 1.9]),
-            ValueError,
-            "bits holds 1.9; bits must be at least one bit",
-        ),
-        (lambda: to_integer([[0, 1]]), ValueError, r"bits has shape \(1, 2\)"),
-        (lambda: to_integer([]), ValueError, "bits is empty"),
-        (lambda: to_integer(["0", "1"]), TypeError, "bits has dtype <U1"),
-        (lambda: to_integer([0, np.nan]), ValueError, "bits = .*nan"),
-        (lambda: to_bits(1, 0), ValueError, "size = 0 .* at least 1 and at most 256"),
-        (lambda: to_bits(5, 2**63), ValueError, "size = 9223372036854775808 .* at most 256"),
-        (lambda: to_bits(256, 8), ValueError, "integer = 256 .* at most 255"),
-        (lambda: to_bits(-1, 8), ValueError, "integer = -1 .* at least 0"),
-        (lambda: bloom_bits(7, 0, CHROME_LIKE), TypeError, "word = 7 is a int"),
-        (lambda: bloom_bits("apple", 64, CHROME_LIKE), ValueError, "cohort = 64 .* at most 63"),
-    ],
-)
-def test_wrong_calls_are_named(call, error, message):
-    with pytest.raises(error, match=message):
-        call()

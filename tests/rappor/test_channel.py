@@ -1,7 +1,6 @@
 """Exact channels of small filters: they sum to 1, and have the ε that the formulas state."""
 
 import itertools
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -70,17 +69,3 @@ def test_many_reports_of_one_word_stay_below_the_lifetime_epsilon():
     assert losses[0] == pytest.approx(parameters.epsilon_one, abs=1e-12)
     assert all(earlier < later for earlier, later in itertools.pairwise(losses))
     assert losses[-1] < parameters.epsilon_infinity
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: report_channel(["a"], 0, replace(SMALL[0], bits=13)), "bits = 13 .* at most 12"),
-        (lambda: report_channel(["a", "b"], 4, SMALL[0]), "cohort = 4 .* at most 3"),
-        (lambda: permanent_channel([], 0, SMALL[0]), "words is empty"),
-        (lambda: report_channel(["a"], 0, replace(SMALL[0], cohorts=2**32)), "cohorts = 42949"),
-    ],
-)
-def test_wrong_calls_are_named(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()

@@ -17,7 +17,6 @@ from ldp_course.rappor import (
     count_bits,
     decode,
     decode_basic,
-    estimate_bits,
     shrunken_shares,
     simulate_counts,
     unexplained,
@@ -59,34 +58,6 @@ def test_reference_cases(name, least_found):
     ours = decoded.to_frame().frequency
     common = ours.index.intersection(theirs.index)
     assert np.corrcoef(ours[common], theirs[common])[0, 1] > 0.97
-
-
-# estimate and standard error of the first candidate, freedom, dispersion, sums of p-values and of
-# shrunken means and medians
-SAME = {
-    ("small-typical", 128): (
-        196033.668,
-        3646.661835,
-        844.7245,
-        1.06312,
-        24.34749,
-        0.985958,
-        0.970494,
-    ),
-    ("small-typical", 20): (29141.37273, 1846.505924, 75, 0.974202, 46.14407, 0.840286, 0.712121),
-    ("demo", 64): (42914.25768, 3498.882525, 1923.888, 3.066743, 70.69592, 0.923203, 0.850067),
-    ("demo", 4): (3441.563790, 1571.685299, 19, 1.547374, 82.14132, 1.283037, 1.187656),
-}
-
-
-@pytest.mark.parametrize(("name", "cohorts"), SAME)
-def test_the_same_counts_give_the_same_numbers_in_every_version(name, cohorts):
-    """Of so many cohorts: many equations or few."""
-    counts, candidates, parameters = reference(name)
-    decoded = decode(counts[:cohorts], candidates, replace(parameters, cohorts=cohorts))
-    found = decoded.estimates[0], decoded.standard_errors[0], decoded.freedom, decoded.dispersion
-    sums = decoded.p_values.sum(), *shrunken_shares(decoded)[["mean", "median"]].sum()
-    assert (*found, *sums) == pytest.approx(SAME[name, cohorts], rel=1e-6)
 
 
 def test_end_to_end_with_clients_whose_noise_is_rounded():
@@ -161,24 +132,6 @@ def test_too_few_reports_give_a_plain_answer(people):
     assert decoded.message.startswith(f"0 of 100 candidates detected in {people} reports.")
 
 
-def test_no_string_is_detected_when_only_a_share_above_1_would_show():
-    """All of 20 reports have the bit and the estimate stands out, but 20 show only 146 %."""
-    parameters = Parameters(1, 1, 1, f=0.75, p=0.25, q=0.75)
-    decoded = decode_basic([[20, 20]], ["apple"], parameters)
-    assert decoded.p_values[0] < 1e-6 and not decoded.detected.any()
-    assert decoded.message.endswith("too few reports to detect anything.")
-
-
-def test_totals_do_not_wrap_at_32_bits():
-    """2^32 reports: 0 in 32 bits, the size of NumPy's sums in a browser."""
-    parameters = Parameters(8, 2, 4, 0.5, 0.25, 0.75)
-    counts = np.full((4, 9), 2**29, dtype=np.uint32)
-    counts[:, 0] = 2**30
-    counts[:, 1:] += bloom_table(["apple"], parameters)[0] * np.uint32(2**20)
-    decoded = decode(counts, ["apple", "pear"], parameters)
-    assert "4,294,967,296 reports" in decoded.message
-
-
 def test_too_many_candidates_give_a_plain_answer():
     parameters = Parameters(8, 2, 8, 0.5, 0.25, 0.75)
     counts = simulate_counts([50_000, 50_000], ["a", "b"], parameters, np.random.default_rng(9))
@@ -188,13 +141,7 @@ def test_too_many_candidates_give_a_plain_answer():
 
 
 @pytest.mark.parametrize("cohorts", [16, REGRESSION.cohorts])
-@pytest.mark.parametrize(
-    "shape",
-    [
-        "unif",
-        *(pytest.param(s, marks=pytest.mark.deep) for s in ("gauss", "exp", "zipf1", "zipf1.5")),
-    ],
-)
+@pytest.mark.parametrize("shape", ["unif", pytest.param("zipf1.5", marks=pytest.mark.weekly)])
 def test_the_tiny_case_is_told_to_be_too_small(shape, cohorts):
     """1,000 reports, with the cohorts of the regression grid and with fewer.
 
@@ -324,112 +271,3 @@ def test_basic_rappor():
     alone = decode_basic(counts, ["red"], parameters)
     np.testing.assert_allclose(alone.frequencies[0], decoded.frequencies[0])
     assert decoded.dispersion == pytest.approx(1 + 9 * 0.25 * 0.1875 / (0.375 * 0.625), rel=0.05)
-
-
-GOOD = np.array(CASES["small-typical"]["counts"])
-NO_REPORTS, TOO_MANY_ONES = np.zeros_like(GOOD), GOOD.copy()
-TOO_MANY_ONES[3, 2] = 10**5
-ONE_COHORT = Parameters(4, 1, 1, 0.5, 0.25, 0.75)
-BEYOND = np.full((2, 5), 2**62)
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (
-            lambda: decode(GOOD[:5], ["a"], REGRESSION),
-            ValueError,
-            r"counts has shape \(5, 9\); .* of shape \(128, 9\)",
-        ),
-        (
-            lambda: decode(GOOD / 2, ["a"], REGRESSION),
-            TypeError,
-            "counts has dtype float64; .* whole numbers",
-        ),
-        (lambda: decode(-GOOD, ["a"], REGRESSION), ValueError, "counts holds -.* none negative"),
-        (lambda: decode(NO_REPORTS, ["a"], REGRESSION), ValueError, "counts holds no reports"),
-        (
-            lambda: decode(TOO_MANY_ONES, ["a"], REGRESSION),
-            ValueError,
-            "100000 ones for bit 1 of cohort 3 in 7720",
-        ),
-        (lambda: estimate_bits(GOOD.T, REGRESSION), ValueError, r"counts has shape \(9, 128\)"),
-        (lambda: decode(GOOD, [], REGRESSION), ValueError, "candidates is empty"),
-        (lambda: decode(GOOD, "apple", REGRESSION), TypeError, "candidates = 'apple' is a str"),
-        (
-            lambda: decode(GOOD, ["a", "b", "a"], REGRESSION),
-            ValueError,
-            "candidates holds 'a' more than once",
-        ),
-        (lambda: decode(GOOD, [1, 2], REGRESSION), TypeError, "candidates holds 1, a int"),
-        (
-            lambda: decode(GOOD, ["a"], REGRESSION, correction="BH"),
-            ValueError,
-            "correction = 'BH' .* one of .'fdr'",
-        ),
-        (
-            lambda: decode(GOOD, ["a"], REGRESSION, correction=5),
-            TypeError,
-            "correction = 5 is a int",
-        ),
-        (lambda: decode(GOOD, ["a"], None), TypeError, "parameters = None is a NoneType"),
-        (
-            lambda: decode(GOOD, pd.DataFrame({"a": ["b"]}), REGRESSION),
-            TypeError,
-            "is a DataFrame; candidates must be a list",
-        ),
-        (
-            lambda: decode(GOOD, ["a"], REGRESSION, significance=0),
-            ValueError,
-            "significance = 0 .* strictly between",
-        ),
-        (
-            lambda: decode(BEYOND, ["a"], replace(ONE_COHORT, cohorts=2)),
-            ValueError,
-            "9223372036854775808 reports .* 2.63",
-        ),
-        (
-            lambda: decode(4 * BEYOND.astype(np.uint64) - 1, ["a"], replace(ONE_COHORT, cohorts=2)),
-            ValueError,
-            "2.63",
-        ),
-        (
-            lambda: decode(GOOD, ["a"], REGRESSION, clients=0),
-            ValueError,
-            "clients = 0 .* at least 1",
-        ),
-        (
-            lambda: decode(GOOD, ["a"], REGRESSION, clients=2_000_000),
-            ValueError,
-            "clients = 2000000 .* at most 1000000",
-        ),
-        (
-            lambda: decode(GOOD, ["a"], REGRESSION, clients=1e5),
-            TypeError,
-            "clients = 100000.0 is a float",
-        ),
-        (
-            lambda: decode_basic([[9, 1, 1, 1, 1]], list("abcde"), ONE_COHORT),
-            ValueError,
-            "5 strings for 4 bits",
-        ),
-        (
-            lambda: decode(GOOD, ["a"], REGRESSION, confidence=95),
-            ValueError,
-            "confidence = 95 .* strictly between",
-        ),
-        (
-            lambda: decode([[9, 1, 1, 1, 1]], ["v1", "v2", "v3", "v4", "v5"], ONE_COHORT),
-            ValueError,
-            "candidates 'v.' and 'v.' set the same bits in every cohort: no decoder can tell",
-        ),
-        (
-            lambda: decode([[9, 1]], ["v1"], replace(ONE_COHORT, bits=1)),
-            ValueError,
-            "candidates holds 'v1', which sets every bit",
-        ),
-    ],
-)
-def test_wrong_calls_are_named(call, error, message):
-    with pytest.raises(error, match=message):
-        call()

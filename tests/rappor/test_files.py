@@ -94,79 +94,25 @@ REPORTS = "client,cohort,bloom,prr,irr\n"
 APPLE = "apple,5,1,26,26,38,34,63,62\n"
 
 
-@pytest.mark.parametrize(
-    ("read", "text", "message"),
-    [
-        (read_parameters, "", "a.csv must hold the line k,h,m,p,q,f and"),
-        (read_parameters, "k,h,m,p,q,f\n", "a.csv must hold the line k,h,m,p,q,f and"),
-        (
-            read_parameters,
-            "k,h,m,f,p,q\n16,2,4,.5,.5,.75\n",
-            "a.csv must hold the line k,h,m,p,q,f",
-        ),
-        (read_parameters, "k,h,m,p,q\n", "a.csv, line 1: there are 5 columns; there must be 6"),
-        (
-            read_parameters,
-            "k,h,m,p,q,f\n\n16.0,2,4,.5,.75,.5\n",
-            "a.csv, line 3: '16.0' is not allowed; it must be a whole number from 0",
-        ),
-        (read_parameters, "k,h,m,p,q,f\n16,2,4,.5,.5,.5\n", "a.csv, line 2: p = 0.5 equals q"),
-        (read_parameters, "k,h,m,p,q,f\n16,2,4,.5,nan,.5\n", "a.csv, line 2: 'nan' is not"),
-        (read_counts, "5,1,2,3\n", r"a.csv: counts has shape \(1, 4\); .* of shape \(2, 4\)"),
-        (read_counts, "", r"a.csv: counts has shape \(0,\)"),
-        (read_counts, "5,1,2,3\n5,1,2\n", "a.csv, line 2: there are 3 columns; there must be 4"),
-        (read_counts, "5,1,2,3\n5,1,x,3\n", "a.csv, line 2: 'x' .* whole number from 0 to 5"),
-        (read_counts, "5,1,2,3\n5,1,6,3\n", "a.csv, line 2: '6' .* whole number from 0 to 5"),
-        (read_counts, "5,1,2,3\n-5,1,6,3\n", "a.csv, line 2: '-5' is not allowed"),
-        (read_counts, "0,0,0,0\n0,0,0,0\n", "a.csv: counts holds no reports"),
-        (read_counts, f"{2**63},1,1,1\n", "a.csv, line 1: '9223372036854775808' is not allowed"),
-        (read_reports, "", "a.csv: a column must be cohort, and the last irr or rappor"),
-        (read_reports, "cohort,report\n", "a.csv, line 1: a column must be cohort"),
-        (read_reports, REPORTS, "a.csv: reports is empty"),
-        (read_reports, REPORTS + "1,2,,,101\n", "a.csv, line 2: '2' .* from 0 to 1"),
-        (
-            read_reports,
-            REPORTS + "1,1,,,101\n1,1,,,10\n",
-            "a.csv, line 3: the report is '10'; .* 3",
-        ),
-        (read_reports, REPORTS + "1,1,,,1x1\n", "a.csv, line 2: the report is '1x1'"),
-        (read_reports, REPORTS + "1,1,101\n", "a.csv, line 2: there are 3 columns; .* be 5"),
-        (read_reports, REPORTS + "1,1,,,101\n1,\0\udc80", "a.csv, line 3: .utf-8. codec"),
-        (read_map, APPLE + APPLE, "a.csv: it holds 'apple' more than once"),
-        (read_map, "", "a.csv: it is empty"),
-        (
-            read_map,
-            APPLE + "pear" + APPLE[5:],
-            "a.csv, line 2: the bits of 'pear' are not those of",
-        ),
-        (read_map, "apple,5,1\n", "a.csv, line 1: there are 3 columns; there must be 9"),
-        (
-            read_map,
-            APPLE.replace("62", "?"),
-            "a.csv, line 1: '.' is not allowed; it must be a whole",
-        ),
-    ],
-)
+MISTAKES = [
+    (read_parameters, "k,h,m,f,p,q\n16,2,4,.5,.5,.75\n", "a.csv must hold the line k,h,m,p,q,f"),
+    (read_parameters, "k,h,m,p,q,f\n\n16.0,2,4,.5,.75,.5\n", "a.csv, line 3: '16.0' is not"),
+    (read_parameters, "k,h,m,p,q,f\n16,2,4,.5,.5,.5\n", "a.csv, line 2: p = 0.5 equals q"),
+    (read_counts, "5,1,2,3\n5,1,2\n", "a.csv, line 2: there are 3 columns; there must be 4"),
+    (read_counts, "5,1,2,3\n5,1,6,3\n", "a.csv, line 2: '6' .* whole number from 0 to 5"),
+    (read_counts, "0,0,0,0\n0,0,0,0\n", "a.csv: counts holds no reports"),
+    (read_reports, REPORTS, "a.csv: reports is empty"),
+    (read_reports, REPORTS + "1,1,,,101\n1,1,,,10\n", "a.csv, line 3: the report is '10'; .* 3"),
+    (read_reports, REPORTS + "1,1,,,101\n1,\0\udc80", "a.csv, line 3: .utf-8. codec"),
+    (read_map, APPLE + APPLE, "a.csv: it holds 'apple' more than once"),
+    (read_map, APPLE + "pear" + APPLE[5:], "a.csv, line 2: the bits of 'pear' are not those of"),
+]
+
+
+@pytest.mark.parametrize("read, text, message", MISTAKES)
 def test_a_mistake_is_named_with_file_and_line(tmp_path, read, text, message):
     path = tmp_path / "a.csv"
     path.write_bytes(text.encode(errors="surrogateescape"))
     arguments = {read_parameters: (), read_map: (FOUR,)}.get(read, (TWO,))
     with pytest.raises(ValueError, match=message):
         read(path, *arguments)
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda path: read_counts(path, None), TypeError, "parameters = None"),
-        (lambda path: write_parameters(path, "16"), TypeError, "parameters = '16'"),
-        (lambda path: write_counts(path, [[1, 2, 0, 0]], TWO), ValueError, "counts has shape"),
-        (lambda path: write_map(path, "apple", FOUR), TypeError, "candidates = 'apple' is a str"),
-        (lambda path: write_reports(path, [[0, 1, 2]], [0], TWO), ValueError, "reports holds 2"),
-        (lambda path: read_map(path, FOUR), FileNotFoundError, "a.csv"),
-    ],
-)
-def test_wrong_calls_are_named(tmp_path, call, error, message):
-    with pytest.raises(error, match=message):
-        call(tmp_path / "a.csv")
-    assert not list(tmp_path.iterdir())

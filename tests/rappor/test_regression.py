@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ldp_course.rappor import Parameters, decode, shrunken_shares, simulate_counts
+from ldp_course.rappor import Parameters, decode, simulate_counts
 from ldp_course.rappor.regression import shrink
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "rappor_decode_cases.json"
@@ -67,12 +67,6 @@ def test_pinned_numbers(decoded, estimates, errors, freedom, dispersion, message
     np.testing.assert_allclose(decoded.freedom, freedom, rtol=1e-7)
     np.testing.assert_allclose(decoded.dispersion, dispersion, rtol=1e-7)
     assert decoded.message == message
-
-
-def test_pinned_shrunken_shares():
-    guesses = 1e6 * shrunken_shares(reference_case("small-typical"))[20:22]
-    np.testing.assert_allclose(guesses["mean"], [3019.3689957497027, 5570.265808144508], rtol=1e-7)
-    np.testing.assert_allclose(guesses["median"], [2802.986175266394, 3737.314900355192], rtol=1e-7)
 
 
 def test_shrink_keeps_what_is_clear():
