@@ -15,15 +15,15 @@ from ldp_course.numbers import LaplaceMean
 AGES = np.arange(17, 91)
 
 
-@pytest.mark.parametrize("epsilon", [1e-6, 0.001, 0.1, 1, 4, 30])
+@pytest.mark.parametrize("epsilon", [1e-6, 0.1, 1, 30])
 def test_the_true_value_always_remains(epsilon):
     laplace, rng = LaplaceMean(17, 90, epsilon), np.random.default_rng(1)
     for age in (17, 18, 40, 53, 54, 89, 90):
-        reports = laplace.perturb(laplace.encode([age] * 3_000), rng)
+        reports = laplace.perturb(laplace.encode([age] * 1_000), rng)
         assert laplace.possible_values(reports, [age]).all()
 
 
-@pytest.mark.deep
+@pytest.mark.weekly
 @pytest.mark.parametrize("epsilon", [0.1, 1, 4])
 def test_the_true_value_always_remains_in_a_million_reports(epsilon):
     laplace, rng = LaplaceMean(17, 90, epsilon), np.random.default_rng(2)

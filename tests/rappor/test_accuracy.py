@@ -28,8 +28,7 @@ MEASURED = {
     "demo": ((1.15, 62.0, 0.168, 47.5), (0.45, 3, 0.012, 2.2)),
 }
 FEW = [("small-typical", 2)]
-WEEKLY = [pytest.param((name, 40), marks=pytest.mark.weekly) for name in CASES]
-GRID = [*FEW, pytest.param(("demo", 4), marks=pytest.mark.deep), *WEEKLY]
+GRID = [
     *FEW,
     pytest.param(("demo", 4), marks=pytest.mark.deep),
     *(pytest.param((name, 40), marks=pytest.mark.weekly) for name in CASES),

@@ -50,7 +50,7 @@ def test_what_is_right_passes(name):
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", ["randomized response", "direct", "hashing", "hybrid"])
+@pytest.mark.parametrize("name", ["direct", "hybrid"])
 def test_it_raises_an_alarm_no_more_often_than_it_says(name):
     mechanism, values = RIGHT[name]
     rng, runs, error = np.random.default_rng(), 50, 0.05
