@@ -1,4 +1,4 @@
-"""Books of one or two pages, built with the course's own settings and machinery."""
+"""Small books, built with the course's own settings and machinery."""
 
 import os
 import shutil
@@ -7,56 +7,49 @@ import sys
 from pathlib import Path
 
 import nbformat
+import yaml
 from bs4 import BeautifulSoup
 
 ROOT = Path(__file__).parents[2]
+PARTS = ["_ext", "_glossary", "_moving", "_pictures", "_polls", "_questions", "_static", "vendor"]
 
 
-def build(folder, pages, *options, module="", **environment):
-    """Build a book of these pages, and of a module with this text, with the course's own settings,
-    in a new folder.
-    """
-    (folder / "book").mkdir()
-    for part in (
-        "_ext", "_glossary", "_moving", "_pictures", "_polls", "_questions", "_static", "vendor"
-    ):  # fmt: skip
-        shutil.copytree(ROOT / "book" / part, folder / "book" / part)
-    shutil.copy(ROOT / "_config.yml", folder)
-    (folder / "book" / "references.bib").touch()
-    (folder / "ldp_course").mkdir()
-    (folder / "ldp_course" / "module.py").write_text(module)
-    names = list(pages)
-    chapters = "".join(f"- file: book/{Path(name).stem}\n" for name in names[1:])
-    toc = f"format: jb-book\nroot: book/{Path(names[0]).stem}\n" + (
-        f"chapters:\n{chapters}" if chapters else ""
-    )
-    (folder / "_toc.yml").write_text(toc)
-    for name, text in pages.items():
-        (folder / "book" / name).write_text(text, encoding="utf-8")
-    return run_jupyter_book(folder, *options, **environment)
+class SmallBook:
+    """A book of these pages (the first is the root), and of a module with this text."""
+
+    def __init__(self, folder, pages, module="", repository=(), **environment):
+        self.folder, self.html = folder, folder / "_build" / "html"
+        self.environment = {"SITE_URL": "", "REPOSITORY_URL": ""} | environment
+        for part in PARTS:
+            shutil.copytree(ROOT / "book" / part, folder / "book" / part)
+        config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+        config["repository"].update(repository)
+        root, *others = (f"book/{Path(name).stem}" for name in pages)
+        toc = {"format": "jb-book", "root": root}
+        toc |= {"chapters": [{"file": name} for name in others]} if others else {}
+        (folder / "ldp_course").mkdir()
+        texts = {f"book/{name}": text for name, text in pages.items()}
+        texts |= {"book/references.bib": "", "ldp_course/module.py": module}
+        texts |= {"_config.yml": yaml.safe_dump(config), "_toc.yml": yaml.safe_dump(toc)}
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
+
+    def build(self, *options):
+        """Build it. Return whether that succeeded; `log` is what was said."""
+        command = [Path(sys.executable).with_name("jupyter-book"), "build", self.folder, *options]
+        environment = os.environ | self.environment
+        result = subprocess.run(command, capture_output=True, text=True, env=environment)
+        self.log = result.stdout + result.stderr
+        return result.returncode == 0
+
+    def page(self, name):
+        text = (self.html / "book" / f"{name}.html").read_text(encoding="utf-8")
+        return BeautifulSoup(text, "html.parser")
 
 
-def run_jupyter_book(folder, *options, **environment):
-    environment = {
-        "SITE_URL": "",
-        "REPOSITORY_URL": "",
-        **environment,
-    }  # also where the whole book has addresses
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder, *options]
-    result = subprocess.run(
-        command, capture_output=True, text=True, env={**os.environ, **environment}
-    )
-    result.log = result.stdout + result.stderr
-    return result
-
-
-def page(folder, name):
-    return BeautifulSoup(
-        (folder / "_build/html/book" / name).read_text(encoding="utf-8"), "html.parser"
-    )
-
-
-def notebook(source):
-    return nbformat.v4.writes(
-        nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source, id="cell")])
-    )
+def notebook(*cells):
+    """The text of a notebook; what begins with #: and a space is prose, the rest is code."""
+    kinds = {True: nbformat.v4.new_markdown_cell, False: nbformat.v4.new_code_cell}
+    made = [kinds[text.startswith("#: ")](text.removeprefix("#: "), id=f"cell-{k}")
+            for k, text in enumerate(cells)]  # fmt: skip
+    return nbformat.v4.writes(nbformat.v4.new_notebook(cells=made))

@@ -3,18 +3,14 @@
 import io
 import logging
 import re
-import sys
-from pathlib import Path
 
+import figures
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pytest
 from bs4 import BeautifulSoup
 
 from ldp_course import plots
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
-import figures
 
 ALT = 'Two "lines" & a box.'
 

@@ -1,80 +1,14 @@
 """Words of the glossary, marked at their first use: which, where, and what they say."""
 
 import json
-import sys
-from pathlib import Path
 
-import nbformat
+import glossary_terms
 import pytest
 from bs4 import BeautifulSoup
 
-from tests.book.small_book import build, page
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
-import glossary_terms
-
-GLOSSARY = r"""# Glossary
-
-:::{glossary}
-bias
-unbiased
-  How far an *estimate* is from the {term}`truth`. It is at most
-  $e^\varepsilon-1$, or $1/\sqrt{N}$ & more.
-
-channel
-  One sentence. A second one that is so long that the meaning would have more than a hundred
-  and fifty letters, so that it is left to the page itself, which has all of them.
-
-hash function
-  A fixed rule.
-
-property
-  What somebody has.
-
-truth
-  What is.
-:::
-"""
-CHAPTER = [
-    "# A bias in the title\n\nAn `unbiased` [channel](glossary.md), $truth$: *Hash\nfunctions*.",
-    "An unbiased hash function.\n\n| truth |\n|---|\n| truth |",
-    "> **Bias** again; the channel-less channels of two properties, and one property.",
-    """## Check yourself
-
-**1. What is the truth?**
-
-a. The truth
-
-b. No truth
-
-<details><summary>Answer</summary>
-
-**a.** The truth.
-
-**b.** No truth.
-
-</details>""",
-    "## Exercises\n\nThe truth.",
-    "## Take-aways\n\nThe untruth is no TRUTH.",
-]
-
-
-@pytest.fixture(scope="module")
-def small_book(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("glossary")
-    cells = [nbformat.v4.new_markdown_cell(text, id=f"cell-{i}") for i, text in enumerate(CHAPTER)]
-    pages = {
-        "start.md": "# Start\n\nNo truth is marked on a page that is no chapter.\n",
-        "chapter.ipynb": nbformat.v4.writes(nbformat.v4.new_notebook(cells=cells)),
-        "glossary.md": GLOSSARY,
-    }
-    result = build(folder, pages, "-W", "--keep-going")
-    assert result.returncode == 0, result.log
-    return folder
-
-
-def test_the_first_use_in_prose_is_marked_in_any_case_and_number(small_book):
-    marked = page(small_book, "chapter.html").select("a.term")
+def test_the_first_use_in_prose_is_marked_in_any_case_and_number(whole):
+    marked = whole.page("chapter").select("a.term")
     assert [" ".join(term.text.split()) for term in marked] == [
         "Hash functions",
         "unbiased",
@@ -82,14 +16,14 @@ def test_the_first_use_in_prose_is_marked_in_any_case_and_number(small_book):
         "properties",
         "TRUTH",
     ]
-    glossary = page(small_book, "glossary.html")
+    glossary = whole.page("glossary")
     for term in marked:
         name, _, entry = term["href"].partition("#")
         assert name == "glossary.html" and glossary.find(id=entry).name == "dt"
 
 
-def test_each_has_a_meaning_of_its_own_at_the_end_of_the_page(small_book):
-    chapter = page(small_book, "chapter.html")
+def test_each_has_a_meaning_of_its_own_at_the_end_of_the_page(whole):
+    chapter = whole.page("chapter")
     (box,) = chapter.select(".meanings")
     assert box.has_attr("hidden")
     said = {meaning["id"]: meaning.decode_contents() for meaning in box.select(".meaning")}
@@ -102,16 +36,16 @@ def test_each_has_a_meaning_of_its_own_at_the_end_of_the_page(small_book):
     assert said["says-channel"] == "One sentence."
 
 
-def test_only_chapters_are_marked_and_only_they_load_the_files(small_book):
-    for name in ("start.html", "glossary.html"):
-        assert not page(small_book, name).select(".term, .meaning")
-        assert "terms." not in str(page(small_book, name).head)
-    head = str(page(small_book, "chapter.html").head)
+def test_only_chapters_are_marked_and_only_they_load_the_files(whole):
+    for name in ("start", "glossary"):
+        assert not whole.page(name).select(".term, .meaning")
+        assert "terms." not in str(whole.page(name).head)
+    head = str(whole.page("chapter").head)
     assert "terms.css" in head and "terms.js" in head
 
 
-def test_the_search_does_not_find_the_meanings_of_a_page(small_book):
-    text = (small_book / "_build/html/searchindex.js").read_text(encoding="utf-8")
+def test_the_search_does_not_find_the_meanings_of_a_page(whole):
+    text = (whole.html / "searchindex.js").read_text(encoding="utf-8")
     index = json.loads(text.removeprefix("Search.setIndex(").rstrip().removesuffix(")"))
     assert index["docnames"][index["terms"]["fix"]] == "book/glossary"  # of "A fixed rule."
 

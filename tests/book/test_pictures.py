@@ -1,49 +1,30 @@
 """Pictures drawn when the book is built: in the page, told in words, in the explorers' colors."""
 
 import re
-import sys
-from pathlib import Path
 
+import picture_gallery
+import pictures
 import pytest
 
 from ldp_course.explore.page import style
-from tests.book.small_book import build, page
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
-import picture_gallery
-import pictures
-
-WORDS = 'A curve with "two" tails & a middle part, which together are the whole area.'
+from tests.book.small_pages import PICTURE
 
 
-@pytest.fixture(scope="module")
-def small_book(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("pictures")
-    pages = {
-        "shows.md": f"# Shows\n\n:::{{picture}} binomial\n{WORDS}\n:::\n",
-        "plain.md": "# Plain\n\nNo picture.\n",
-        "wrong.md": "# Wrong\n\n:::{picture} nothing\n:::\n\n"
-        ":::{picture} binomial\nA curve.\n:::\n",
-    }
-    return folder, build(folder, pages)
-
-
-def test_a_picture_stands_in_the_page_with_its_words(small_book):
-    (figure,) = page(small_book[0], "shows.html").select("figure.picture")
-    assert figure.svg["role"] == "img" and figure.svg["aria-label"] == WORDS
+def test_a_picture_stands_in_the_page_with_its_words(whole):
+    (figure,) = whole.page("shows").select("figure.picture")
+    assert figure.svg["role"] == "img" and figure.svg["aria-label"] == PICTURE
     assert figure.select("path") and not figure.select("image, [style]")
 
 
-def test_only_pages_with_pictures_load_their_style(small_book):
-    loads = {name: "pictures.css" in str(page(small_book[0], name).head)
-             for name in ("shows.html", "plain.html")}  # fmt: skip
-    assert loads == {"shows.html": True, "plain.html": False}
+def test_only_pages_with_pictures_load_their_style(whole):
+    loads = [name for name in ("shows", "start") if "pictures.css" in str(whole.page(name).head)]
+    assert loads == ["shows"]
 
 
-def test_an_unknown_picture_and_one_without_words_are_errors(small_book):
-    log = small_book[1].log
-    assert "There is no picture 'nothing'. There are spread-of-a-share" in log
-    assert "The picture 'binomial' must be told in words" in log
+@pytest.mark.deep
+def test_an_unknown_picture_and_one_without_words_are_errors(faulty):
+    assert "There is no picture 'nothing'. There are spread-of-a-share" in faulty.log
+    assert "The picture 'binomial' must be told in words" in faulty.log
 
 
 def test_the_colors_are_those_of_the_explorers_in_both_themes():
@@ -65,4 +46,3 @@ def test_a_picture_has_no_color_of_its_own_and_stays_inside_its_box(name):
         for number in re.findall(r"[ML](-?[\d.]+) ", path)
     ]
     assert min(numbers) >= 0 and max(numbers) <= picture_gallery.WIDTH
-    assert len(drawn) < 8_000

@@ -56,71 +56,29 @@ def jobs(n):
 
 @pytest.fixture(scope="module")
 def specimens():
+    asks_bars = Predict(
+        "100 of 1,000 hold yes. How many report it?",
+        "expected", at=["reported yes", "fake yes"], hides=["one poll"], unit="people",
+    )  # fmt: skip
+    asks_line = Predict(
+        "How high may a belief of 1 % rise?",
+        "from 1 %", at=[1, 5, 10, 20, 50], unit="percentage points", place="{x} questions",
+    )  # fmt: skip
+    asks_log = Predict("How large is it?", "central", at=[0.5, 4], place="ε = {x}")
+    asks_band = Predict("How high does the band reach?", "95 % of polls", at=[20])
+    asks_jobs = Predict("How many are in each?", "count", unit="people")
+    line = {"x": "questions", "y": "highest belief, %", "x_scale": "log", "y_range": (0, 100)}
+    line |= {"try_this": "Ask more.", "notice": "Only the total counts."}
+    steps = {"x": "step", "y": "people", "try_this": "Move p.", "notice": "Fake yes remain."}
+    log = {"x": "ε", "y": "error", "x_scale": "log", "y_scale": "log"}
+    one = {"x": "poll", "y": "share of yes, %", "y_range": (-50, 100), "notice": "It is wide."}
+    p, epsilon, sizes = [0.6, 0.75, 0.9], [0.1, 0.5, 1], [100, 400, 1600]
     made = [
-        explore(
-            bars,
-            draws=3,
-            p=[0.6, 0.75, 0.9],
-            title="Bars",
-            x="step",
-            y="people",
-            try_this="Move p.",
-            notice="Fake yes remain.",
-            predict=Predict(
-                "100 of 1,000 hold yes. How many report it?",
-                "expected",
-                at=["reported yes", "fake yes"],
-                hides=["one poll"],
-                unit="people",
-            ),
-        ),
-        explore(
-            beliefs,
-            epsilon=[0.1, 0.5, 1],
-            title="A line",
-            x="questions",
-            y="highest belief, %",
-            x_scale="log",
-            y_range=(0, 100),
-            try_this="Ask more.",
-            notice="Only the total counts.",
-            predict=Predict(
-                "How high may a belief of 1 % rise?",
-                "from 1 %",
-                at=[1, 5, 10, 20, 50],
-                unit="percentage points",
-                place="{x} questions",
-            ),
-        ),
-        explore(
-            errors,
-            n=[100, 400, 1600],
-            title="Log",
-            x="ε",
-            y="error",
-            x_scale="log",
-            y_scale="log",
-            predict=Predict("How large is it?", "central", at=[0.5, 4], place="ε = {x}"),
-        ),
-        explore(
-            band,
-            n=[100, 400],
-            title="One number",
-            x="poll",
-            y="share of yes, %",
-            y_range=(-50, 100),
-            start={"n": 100},
-            notice="It is wide.",
-            predict=Predict("How high does the band reach?", "95 % of polls", at=[20]),
-        ),
-        explore(
-            jobs,
-            n=[10, 20],
-            title="Jobs",
-            x="job",
-            y="people",
-            predict=Predict("How many are in each?", "count", unit="people"),
-        ),
+        explore(bars, draws=3, p=p, title="Bars", predict=asks_bars, **steps),
+        explore(beliefs, epsilon=epsilon, title="A line", predict=asks_line, **line),
+        explore(errors, n=sizes, title="Log", predict=asks_log, **log),
+        explore(band, n=sizes[:2], start={"n": 100}, title="One number", predict=asks_band, **one),
+        explore(jobs, n=[10, 20], title="Jobs", predict=asks_jobs, x="job", y="people"),
     ]
     return {explorer.id: explorer for explorer in made}
 
@@ -185,13 +143,12 @@ def check_shown(figure, explorer, guess=None):
         assert figure.get_by_text(explorer.texts["notice"]).is_visible()
 
 
-@pytest.mark.parametrize("width", [320, pytest.param(1280, marks=pytest.mark.deep)])
-def test_before_the_guess_nothing_is_given_away(open_page, specimens, width):
-    page = open_page(page_text(specimens.values()), width=width)
+def test_before_the_guess_nothing_is_given_away(open_page, specimens):
+    page = open_page(page_text(specimens.values()), width=320)
     for name, explorer in specimens.items():
         check_asks(page.locator(f"#{name}"), explorer)
         drawn.check_words(drawn.read(page.locator(f"#{name}")))
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert page.complaints == []
 
 
@@ -296,15 +253,6 @@ def test_by_pointer_alone(open_page, specimens):
         check_shown(figure, specimens[name], found)
 
 
-@pytest.mark.parametrize("width", [390, pytest.param(1000, marks=pytest.mark.deep)])
-def test_lying_bars_are_dragged_sideways(open_page, specimens, width):
-    page = open_page(page_text([specimens["explorer-jobs"]]), width=width)
-    figure = page.locator("#explorer-jobs")
-    page.mouse.click(*target(figure, specimens["explorer-jobs"], 1, 80))
-    assert float(values(figure)[1]) == pytest.approx(80, rel=0.03)
-    assert handles(figure).nth(1).evaluate("input => input === document.activeElement")
-
-
 UNTIL_IT_STANDS = """() => new Promise(done => {
     let last = scrollY, frames = 0
     const look = () => {
@@ -339,38 +287,21 @@ def test_by_finger_and_the_page_still_scrolls(open_page, specimens):
     page.wait_for_function("scrollY > 30")
     page.evaluate(UNTIL_IT_STANDS)  # a tap on a page that still moves only stops it
     assert values(figure) == ["60"]
+    assert figure.get_by_role("button", name="Show me").bounding_box()["height"] >= 36
     figure.get_by_role("button", name="Show me").tap()
     check_shown(figure, specimens[ONE], [60])
-
-
-def test_a_finger_finds_the_buttons(open_page, specimens):
-    page = open_page(page_text(specimens.values()), width=320, has_touch=True)
-    heights = page.locator(".explorer-guess button:visible").evaluate_all(
-        "all => all.map((node) => node.getBoundingClientRect().height)"
-    )
-    assert len(heights) == 2 * len(specimens) and min(heights) >= 36
 
 
 # ---- what is heard
 
 
-def test_handles_and_buttons_have_names(open_page, specimens):
-    page = open_page(page_text(specimens.values()))
-    assert handles(page.locator(f"#{ONE}")).get_attribute("aria-label") == "your guess"
-    heard = page.locator(f"#{BARS}").aria_snapshot()
-    for text in (
-        'group "people"',
-        'slider "your guess at reported yes"',
-        'slider "your guess at fake yes"',
-        'button "Show me"',
-        'button "Skip"',
-    ):
-        assert text in heard
-
-
-def test_how_far_off_is_said_once_and_has_the_focus(open_page, specimens):
-    page = open_page(page_text([specimens[ONE]]))
+def test_handles_and_buttons_have_names_and_how_far_off_is_said_once(open_page, specimens):
+    page = open_page(page_text([specimens[ONE], specimens[BARS]]))
     figure = page.locator(f"#{ONE}")
+    assert handles(figure).get_attribute("aria-label") == "your guess"
+    names = 'group "people"', 'slider "your guess at fake yes"', 'button "Show me"', 'button "Skip"'
+    heard = page.locator(f"#{BARS}").aria_snapshot()
+    assert all(name in heard for name in names)
     page.evaluate("""() => {
       globalThis.said = [];
       const status = document.querySelector("[role=status]");
@@ -383,15 +314,6 @@ def test_how_far_off_is_said_once_and_has_the_focus(open_page, specimens):
     says = f"Your guess is 75 too low: you said −35, it is 40. {sentence}"
     assert page.evaluate("said") == [says]
     assert page.evaluate("document.activeElement.textContent") == says
-
-
-def test_a_guess_that_is_right(open_page, specimens):
-    page = open_page(page_text([specimens[ONE]]))
-    for key in ("End", *["PageDown"] * 4, "ArrowDown"):
-        handles(page).press(key)
-    press(page, "Show me")
-    found = page.locator(".explorer-sentence b").text_content()
-    assert found == "Your guess is right within 5 %: you said 39, it is 40."
 
 
 # ---- after the guess
@@ -411,25 +333,18 @@ def test_skipped(open_page, specimens):
     assert page.complaints == []
 
 
-def test_the_guess_is_seen_in_the_starting_state_only(open_page, specimens):
-    page = open_page(page_text(specimens.values()))
-    figure, explorer = page.locator(f"#{BARS}"), specimens[BARS]
-    press(figure, "Show me")
-    check_shown(figure, explorer, [50, 50])
-    drawn.check_looks_differ(figure)
-    for state in ((0, 0), (1, 2), (2, 1)):
-        drawn.move(page, figure, state)
-        drawn.check_state(figure, explorer, state)
-    drawn.move(page, figure, drawn.start_of(explorer))
-    check_shown(figure, explorer, [50, 50])
-
-
-def test_guess_again_begins_anew(open_page, specimens):
+def test_a_guess_stays_until_guess_again_begins_anew(open_page, specimens):
     page = open_page(page_text(specimens.values()))
     address = page.url
     figure, explorer = page.locator(f"#{BARS}"), specimens[BARS]
     press(figure, "Show me")
-    drawn.move(page, figure, (2, 1))
+    check_shown(figure, explorer, [50, 50])
+    drawn.check_looks_differ(figure)
+    for state in ((0, 0), (2, 1)):  # the guess is seen in the starting state only
+        drawn.move(page, figure, state)
+        drawn.check_state(figure, explorer, state)
+    drawn.move(page, figure, drawn.start_of(explorer))
+    check_shown(figure, explorer, [50, 50])
     press(figure, "Guess again")
     check_asks(figure, explorer)
     assert handles(figure).first.evaluate("input => input === document.activeElement")
@@ -441,22 +356,6 @@ def test_guess_again_begins_anew(open_page, specimens):
     page.wait_for_url(f"{address}#{BARS}")
     page.reload()
     check_asks(figure, explorer)
-
-
-def test_it_follows_the_width_of_the_window(open_page, specimens):
-    page = open_page(page_text(specimens.values()))
-    figure = page.locator(f"#{LINE}")
-    handles(figure).first.press("Home")
-    for width in (390, 1000):
-        drawn.set_width(page, width)
-        check_asks(figure, specimens[LINE])
-        assert values(figure) == ["0", "10", "10", "10", "10"]
-        mark = figure.locator(".explorer-chart .guess-handle").nth(3).bounding_box()
-        slider = handles(figure).nth(3).bounding_box()
-        for side, size in (("x", "width"), ("y", "height")):
-            assert mark[side] + mark[size] / 2 == pytest.approx(
-                slider[side] + slider[size] / 2, abs=2
-            )
 
 
 # ---- memory
@@ -487,11 +386,12 @@ def test_a_page_remembers(open_page, specimens):
     check_asks(page.locator(f"#{LINE}"), specimens[LINE])
 
 
-@pytest.mark.parametrize("stored", ["[1, 2, 3, 4, 5.5]", "{", '"other"'])
+@pytest.mark.parametrize("stored", ["[1, 2, 3, 4, 5.5]", "{"])
 def test_a_memory_that_is_not_ours_is_no_answer(open_page, specimens, stored):
     key = specimens[LINE].asked["key"]
-    before = f"localStorage.setItem({key!r}, {stored!r})"
-    page = open_page(page_text([specimens[LINE]]), before=before)
+    page = open_page(
+        page_text([specimens[LINE]]), before=f"localStorage.setItem({key!r}, {stored!r})"
+    )
     check_asks(page.locator(f"#{LINE}"), specimens[LINE])
     assert page.complaints == []
 
@@ -499,13 +399,11 @@ def test_a_memory_that_is_not_ours_is_no_answer(open_page, specimens, stored):
 def test_a_browser_without_storage_asks_each_time(open_page, specimens):
     before = """Object.defineProperty(window, "localStorage", {
       get() { throw new DOMException("denied", "SecurityError"); } })"""
-    page = open_page(page_text(specimens.values()), before=before)
-    for name in specimens:
-        press(page.locator(f"#{name}"), "Show me")
-        assert page.locator(f"#{name} .explorer-sentence b").count() == 1
+    page = open_page(page_text([specimens[ONE]]), before=before)
+    press(page, "Show me")
+    assert page.locator(".explorer-sentence b").count() == 1
     page.reload()
-    for name, explorer in specimens.items():
-        check_asks(page.locator(f"#{name}"), explorer)
+    check_asks(page.locator(f"#{ONE}"), specimens[ONE])
     assert page.complaints == []
 
 
@@ -528,13 +426,8 @@ def test_a_link_to_a_state_shows_it_and_is_no_answer(open_page, specimens):
     page.goto("about:blank")
     page.goto(address)
     check_asks(figure, explorer)
-
-
-def test_a_link_after_a_guess(open_page, specimens):
-    page = open_page(page_text(specimens.values()))
-    figure, explorer = page.locator(f"#{BARS}"), specimens[BARS]
     press(figure, "Show me")
-    drawn.follow(page, page.url + drawn.link_to(explorer, (0, 1)))
+    drawn.follow(page, page.url + drawn.link_to(explorer, (0, 1)))  # a link after a guess
     drawn.check_state(figure, explorer, (0, 1))
     drawn.move(page, figure, drawn.start_of(explorer))
     check_shown(figure, explorer, [50, 50])
@@ -543,6 +436,7 @@ def test_a_link_after_a_guess(open_page, specimens):
 # ---- paper, no script, colors, motion
 
 
+@pytest.mark.deep
 def test_paper_shows_the_truth_below_the_question(open_page, specimens):
     page = open_page(page_text(specimens.values()))
     press(page.locator(f"#{LINE}"), "Show me")
@@ -565,14 +459,7 @@ def test_paper_shows_the_truth_below_the_question(open_page, specimens):
     check_asks(page.locator(f"#{BARS}"), specimens[BARS])
 
 
-def test_a_page_that_is_opened_to_be_printed_asks_nothing(open_page, specimens):
-    page = open_page("<p>Nothing yet.</p>")
-    page.emulate_media(media="print")
-    page.set_content(page_text(specimens.values()))
-    for name, explorer in specimens.items():
-        drawn.check(drawn.read(page.locator(f"#{name}")), explorer, explorer.payload())
-
-
+@pytest.mark.deep
 def test_without_a_script_the_truth_can_be_read_below_the_question(open_page, specimens):
     page = open_page(page_text(specimens.values()), java_script_enabled=False)
     for name, explorer in specimens.items():
@@ -587,9 +474,9 @@ def colors(page, selector):
     )
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_marks_can_be_seen_in_forced_colors(open_page, specimens, theme):
-    page = open_page(page_text(specimens.values(), theme=theme), forced_colors="active")
+@pytest.mark.deep
+def test_marks_can_be_seen_in_forced_colors(open_page, specimens):
+    page = open_page(page_text(specimens.values()), forced_colors="active")
     surface = page.locator(f"#{LINE}").evaluate(
         "figure => getComputedStyle(figure).backgroundColor"
     )
@@ -599,6 +486,7 @@ def test_marks_can_be_seen_in_forced_colors(open_page, specimens, theme):
         assert colors(page, f"#{LINE} .explorer-chart {selector}")[1] != surface
 
 
+@pytest.mark.deep
 def test_the_truth_fades_in_only_for_whoever_likes_motion(open_page, specimens):
     name = """() => getComputedStyle(document.querySelector(".explorer-chart svg > .plot")
       ).animationName"""
@@ -610,7 +498,8 @@ def test_the_truth_fades_in_only_for_whoever_likes_motion(open_page, specimens):
     page.wait_for_function(f"({name})() === 'none'")
 
 
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.deep)])
+@pytest.mark.deep
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_asking_shown_or_skipped(open_page, specimens, theme):
     text = page_text(specimens.values(), theme=theme)
     text = text.replace("<body>", "<body><main><h1>Explorers</h1>").replace("</body>", "</main>")

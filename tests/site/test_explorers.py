@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[2]
 PAGES = page_names('class="explorer"')
 # Between them they have all that an explorer can have
 EVERY_KIND = "book/randomized_response.html", "book/rappor_decode.html", "book/attackers.html"
-on_pages = pages(PAGES, EVERY_KIND, ci=3)
-on_all_pages_in_ci = pages(PAGES, EVERY_KIND, ci=len(PAGES))
+on_pages = pages(PAGES, EVERY_KIND[:1], quick=0, ci=3)
+on_all_pages_in_ci = pages(PAGES, EVERY_KIND, quick=1, ci=len(PAGES))
 
 
 class StoredExplorer:
@@ -266,30 +266,6 @@ def test_an_interval_that_misses_the_truth_has_a_look_of_its_own(explorer_page, 
                 ]
                 assert shapes[0][0] != shapes[1][0] and shapes[0][1] != shapes[1][1]
                 assert figure.locator(".explorer-legend .missed").is_visible()
-
-
-POLLS = "explorer-twenty-polls-of-the-same-people"
-LENGTHS = """figure => [...figure.querySelectorAll(".explorer-chart .whisker.halo")]
-  .map((whisker) => whisker.getBoundingClientRect().height)"""
-
-
-def test_intervals_are_seen_however_many_people_there_are(browser, site):
-    explorer = explorers_of(ROOT / "book/randomized_response.ipynb")[POLLS]
-    ends = {"epsilon": 4, "n": 100_000, "share": 10, "draw": 0}
-    state = [list(choice).index(ends[name]) for name, choice in explorer.choices.items()]
-    with visiting(browser) as page:
-        page.goto(
-            (site / "book/randomized_response.html").as_uri() + drawn.link_to(explorer, state)
-        )
-        figure = page.locator(f"#{POLLS}")
-        drawn.check_state(figure, explorer, state)
-        assert min(figure.evaluate(LENGTHS)) > 3 * 9  # a point is 9 pixels high
-        assert "(zoomed in)" in figure.locator(".axis-label").first.text_content()
-        figure.get_by_label("Keep the scale").check()
-        assert drawn.read(figure)["yRange"] == explorer.axes["y"]["range"]
-        drawn.check_state(figure, explorer, state)
-        assert max(figure.evaluate(LENGTHS)) < 9
-        assert page.complaints == []
 
 
 # ---- without a script

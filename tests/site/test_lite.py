@@ -105,17 +105,6 @@ def test_no_package_is_looked_for_anywhere_else(lite, kernel_settings, runtime):
     assert sorted(index) == ["comm", "ldp-course"]
 
 
-def test_from_the_disk_too_the_file_opens(browser, site):
-    """A browser shows the file there, to be saved: it is already on the reader's disk."""
-    with visiting(browser) as page:
-        page.goto((site / "book" / CHAPTERS[0]).with_suffix(".html").as_uri())
-        page.locator(".dropdown-download-buttons > button").click()
-        with page.expect_popup() as popup:
-            page.locator(".dropdown-download-buttons a[href$='.ipynb']").click()
-        shown = json.loads(popup.value.locator("body").inner_text())
-    assert shown == json.loads((ROOT / "book" / CHAPTERS[0]).read_text(encoding="utf-8"))
-
-
 # ---- how it starts
 
 

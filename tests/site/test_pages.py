@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from looks import FAINT_WORDS, LIGHT_BOXES, PAST_THE_EDGE, PICTURES, SMALL_WORDS
-from visits import UNFOLD, page_names, pages, show, visiting
+from visits import SHORT, UNFOLD, page_names, pages, show, visiting
 
 # What tests/chapters/test_figures.py takes for granted about a phone (PHONE there, less rounding)
 # and about the dark theme
@@ -99,7 +99,9 @@ def test_what_is_cut_off_fades_until_it_is_scrolled_to_its_end(opened, width):
 
 
 @on_pages
-@pytest.mark.parametrize("width, theme", [(390, "light"), (1280, "dark")])
+@pytest.mark.parametrize(
+    "width, theme", [(390, "light"), pytest.param(1280, "dark", marks=pytest.mark.deep)]
+)
 def test_figures_are_wide_and_in_shape_and_stand_on_the_page(opened, width, theme):
     show(opened, theme, width)
     for picture in opened.evaluate(PICTURES):
@@ -112,7 +114,7 @@ def test_figures_are_wide_and_in_shape_and_stand_on_the_page(opened, width, them
         assert picture["ground"] == picture["page"] == GROUNDS[theme], picture
 
 
-@pages(without=[LONG])
+@pages(fixed=SHORT, quick=0, ci=6, without=[LONG])
 def test_axe_finds_nothing(opened):
     """axe-core finds nothing to mend: WCAG 2.2 AA and best practice."""
     assert axe(opened, "light", EVERYTHING) == []

@@ -1,7 +1,7 @@
 """Each page as it is printed from the browser: a clean handout, from the dark theme too."""
 
 from looks import FAINT_WORDS
-from visits import pages, visiting
+from visits import SHORT, pages, visiting
 
 PAPER_WIDTHS = {"A4": 665, "US Letter": 687}  # pixels between the margins of print.css
 TOOLS_OF_THE_SCREEN = """.bd-header, .bd-header-article, .bd-sidebar-primary,
@@ -25,7 +25,7 @@ def visible(page, selector):
     return page.evaluate(f"{nodes}.map((node) => node.outerHTML.slice(0, 120))")
 
 
-@pages(without=["search.html"])
+@pages(fixed=SHORT, quick=1, ci=4, without=["search.html"])
 def test_a_reader_of_the_dark_theme_prints_the_article_alone_dark_on_white(
     browser, site, page_name
 ):

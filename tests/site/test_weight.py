@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 from playwright.sync_api import TimeoutError
-from visits import pages, visiting
+from visits import SHORT, pages, visiting
 
 MOST_BYTES = 200_000  # as they travel: packed
 MOST_REQUESTS = 30
@@ -44,7 +44,7 @@ def visit(browser, address, slow):
         ]
 
 
-@pages()
+@pages(fixed=SHORT, quick=1, ci=4)
 def test_a_first_visit_is_light(browser, address, page_name):
     sizes = visit(browser, address + page_name, slow=False)
     assert sum(sizes) <= MOST_BYTES and len(sizes) <= MOST_REQUESTS

@@ -16,6 +16,8 @@ FIXED = tuple(
     for name in ("index", "randomized_response", "rappor_decode", "api", "teaching")
 ) + ("search.html",)
 
+SHORT = FIXED[:2] + FIXED[-1:]  # for what takes long
+
 # Everything that a reader can open on a page
 UNFOLD = """() => {
   document.querySelectorAll('details').forEach((details) => { details.open = true; });
@@ -32,16 +34,16 @@ def page_names(holding=""):
     return sorted(page.relative_to(SITE).as_posix() for page in held)
 
 
-def pages(names=None, fixed=FIXED, ci=6, without=()):
-    """Return a decorator for a test of `page_name`: quick on the fixed pages and on two others,
+def pages(names=None, fixed=FIXED, quick=2, ci=6, without=()):
+    """Return a decorator for a test of `page_name`: quick on the fixed pages and on `quick` others,
     in the ci tier on `ci` others, weekly on all (and never on those in `without`).
     """
     names = page_names() if names is None else names
     fixed = [name for name in names if name in fixed]
-    quick, wider = sampled(names, 2, fixed), sampled(names, ci, fixed)
+    few, more = sampled(names, quick, fixed), sampled(names, ci, fixed)
     cases = [
         pytest.param(name, marks=one.marks and (other.marks or pytest.mark.deep))
-        for name, one, other in zip(names, quick, wider)
+        for name, one, other in zip(names, few, more)
         if name not in without
     ]
     return pytest.mark.parametrize("page_name", cases, scope="module")
