@@ -117,19 +117,6 @@ def test_from_where_advanced_composition_helps():
     assert first(1, "original") is None and first(math.log(2), "original") is None
 
 
-def test_even_answers_add_nothing_from_even_odds():
-    for epsilon, T in itertools.product((0.1, 1, 3), (1, 3, 11, 101)):
-        assert math.isclose(guess_success(epsilon, T), guess_success(epsilon, T + 1), rel_tol=1e-11)
-
-
-def test_large_and_small():
-    assert coin_delta(30, 10**6, 3e7) == 0
-    assert coin_epsilon(30, 10**5, 1e-6) <= 3e6
-    assert 0 < coin_delta(1, 1_000, 990) < 1e-100
-    assert math.isclose(guess_success(1e-6, 1), 0.5 + 2.5e-7, abs_tol=1e-12)
-    assert guess_success(30, 10**5) == 1
-
-
 def test_delta_of_a_channel():
     assert channel_delta([[1, 0], [0, 1]], 700) == 1
     raw = [[0.01, 0, 0.99], [0, 0.01, 0.99]]  # the raw value with probability 0.01

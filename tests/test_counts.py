@@ -64,13 +64,6 @@ def test_merged_by_people_and_not_by_inverse_variance():
     assert round(1 / math.sqrt(precisions.sum()), 4) == 0.0009
 
 
-def test_one_estimate_merged_is_itself():
-    one = Estimate(("a", "b"), 10, np.array([0.5, 0.5]), np.array([0.1, 0.2]))
-    merged = merge([one])
-    assert np.allclose(merged.frequencies, one.frequencies)
-    assert np.allclose(merged.standard_errors, one.standard_errors)
-
-
 def test_what_does_not_belong_together_is_refused():
     sketch, rng = MECHANISMS["sketch"], np.random.default_rng(1)
     one = Estimate(("a", "b"), 10, np.array([0.5, 0.5]), np.array([0.1, 0.2]))

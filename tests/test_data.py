@@ -43,14 +43,7 @@ def test_adult_is_tidy(adult):
     assert [name for name in adult.columns if adult[name].dtype == "int64"] == numbers
     assert adult.index.equals(pd.RangeIndex(32_561))
     assert not (adult.drop(columns=numbers) == "?").any(axis=None)
-
-
-def test_every_occupation_is_declared(adult):
     assert set(adult["occupation"].dropna()) == set(data.OCCUPATIONS)
-
-
-def test_occupations_are_declared_in_code_without_repeats():
-    assert len(data.OCCUPATIONS) == len(set(data.OCCUPATIONS)) == 14
 
 
 def test_roll_says_that_it_is_invented_and_is_complete(roll):

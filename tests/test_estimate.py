@@ -51,11 +51,6 @@ def test_norm_sub_is_the_nearest_point_of_the_simplex():
         assert ((others - nearest) @ (x - nearest) <= 1e-12).all()
 
 
-def test_norm_sub_of_extreme_numbers():
-    assert norm_sub([1e16, 3.0]).tolist() == [1, 0]
-    assert norm_sub([-1e300, -1e300]) == pytest.approx([0.5, 0.5])
-
-
 def test_nothing_is_clipped_and_counts_follow():
     assert ESTIMATE.counts == pytest.approx([1020, -20])
     low, high = ESTIMATE.interval(0.95)
@@ -64,13 +59,6 @@ def test_nothing_is_clipped_and_counts_follow():
     assert list(frame.columns) == ["count", "frequency", "standard_error", "low", "high"]
     assert frame.loc["b", "count"] == pytest.approx(-20)
     assert repr(ESTIMATE) == "Estimate(2 values from 1,000 people)"
-
-
-@pytest.mark.parametrize("step", [clip, norm, norm_mul, norm_sub])
-@pytest.mark.parametrize("wrong", [[], [0.5, float("nan")], [[0.5, 0.5]]])
-def test_bad_frequencies(step, wrong):
-    with pytest.raises(ValueError, match="frequencies .* at least one finite number"):
-        step(wrong)
 
 
 def test_norm_mul_needs_something_positive():
@@ -134,11 +122,6 @@ def test_power_is_best_where_its_prior_is_true():
     assert total[2] < 0.6 * total[0] and total[2] < total[1]
 
 
-def test_power_with_almost_no_noise_changes_almost_nothing():
-    x = np.array([0.6, 0.3, 0.1])
-    assert power(x, np.full(3, 1e-6), 10**9) == pytest.approx(x, abs=1e-8)
-
-
 def test_bad_errors_and_people():
     with pytest.raises(ValueError, match="standard_errors .*2 numbers"):
         base_cut([0.5, 0.5], [0.1])
@@ -148,12 +131,6 @@ def test_bad_errors_and_people():
         base_cut([0.5, 0.5], [0.1, 0.1], 2)
     with pytest.raises(ValueError, match="n = 3 for 2 values"):
         power([0.5, 0.5], [0.1, 0.1], 3)
-
-
-@pytest.mark.parametrize("confidence", [0, 1, 95, -0.5])
-def test_bad_confidence(confidence):
-    with pytest.raises(ValueError, match=f"confidence = {confidence} .*between 0 and 1"):
-        ESTIMATE.interval(confidence)
 
 
 def test_simultaneous_intervals_are_wider():
@@ -184,6 +161,7 @@ def test_simultaneous_intervals_hold_all_frequencies_together(build):
     assert together / 2000 > 0.93
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", [CountMeanSketch, HadamardCountMeanSketch])
 @pytest.mark.parametrize(
     "hashes, width, counts",
@@ -238,6 +216,7 @@ def test_norm_sub_lies_in_the_simplex_interval_if_all_errors_are_equal():
             assert (low - 1e-12 <= result).all() and (result <= high + 1e-12).all()
 
 
+@pytest.mark.deep
 def test_old_margins_around_norm_sub_are_no_interval():
     """1,000 values, of which all people hold one: 500 runs, coverage near 37 %; above half has
     probability 1e-8.

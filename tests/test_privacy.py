@@ -129,14 +129,3 @@ def test_an_event_gives_one_boolean_a_report(event):
         ValueError, match="event returned shape .*; event must return one boolean a report"
     ):
         audit(reports, reports, event=event)
-
-
-def test_bad_arguments():
-    with pytest.raises(ValueError, match="false_positive_rate = 2 .* between 0 and 1"):
-        trade_off(1, 2)
-    with pytest.raises(ValueError, match="prior_odds = -1"):
-        posterior_odds(-1, 1)
-    with pytest.raises(ValueError, match="first is empty"):
-        audit([], [1, 2])
-    with pytest.raises(ValueError, match="first has shape"):
-        audit(np.zeros((2, 2, 2)), [1, 2])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp_course.secure_sums import join, noise_epsilon, noise_shares, noise_variance, split
+from ldp_course.secure_sums import join, noise_epsilon, noise_shares, split
 
 
 def law(epsilon, arriving, reach):
@@ -52,23 +52,6 @@ def test_one_part_is_uniform(server):
         rng = np.random.default_rng([server, value])
         seen = np.bincount(split([value] * 20_000, rng, modulus=10)[server], minlength=10)
         assert stats.chisquare(seen).pvalue > 1e-6
-
-
-def test_a_sum_beyond_the_modulus_comes_out_as_another():
-    parts = split([1] * 7, np.random.default_rng(1), modulus=10)
-    assert join(parts.sum(axis=1) % 10, modulus=10) == 7 - 10
-
-
-def test_what_cannot_be_split_is_refused():
-    rng = np.random.default_rng(1)
-    with pytest.raises(TypeError, match="values has dtype float64; values must be whole numbers"):
-        split([0.5], rng)
-    with pytest.raises(ValueError, match="values holds a number of size 11"):
-        split([-11], rng, modulus=10)
-    with pytest.raises(ValueError, match="sums holds 10; sums must be whole numbers from 0 to 9"):
-        join([10, 1], modulus=10)
-    with pytest.raises(ValueError, match="servers = 1 is not allowed"):
-        split([1], rng, servers=1)
 
 
 # ---- noise
@@ -121,13 +104,3 @@ def test_shares_in_parts_give_the_noisy_sum():
     shares = noise_shares(5_000, 1.0, rng)
     parts = split(bits + shares, rng)
     assert join(parts.sum(axis=1) % 2**32) == bits.sum() + shares.sum()
-
-
-def test_what_noise_is_refused():
-    rng = np.random.default_rng(1)
-    with pytest.raises(ValueError, match="epsilon = 0.0001 is not allowed"):
-        noise_shares(10, 1e-4, rng)
-    with pytest.raises(ValueError, match="honest = 0 is not allowed"):
-        noise_shares(10, 1.0, rng, honest=0)
-    with pytest.raises(ValueError, match="arriving = 0 is not allowed"):
-        noise_epsilon(1.0, 0)

@@ -135,7 +135,7 @@ SQUARE_WAVES = [key for key in TARGETS if "|SW+" in key]
 @pytest.mark.parametrize(
     "key",
     [
-        pytest.param(key, marks=[pytest.mark.deep] * ("age|32561|2.0|" not in key))
+        pytest.param(key, marks=[pytest.mark.weekly] * ("age|32561|2.0|" not in key))
         for key in SQUARE_WAVES
     ],
 )

