@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp_course.secure_sums import join, noise_epsilon, noise_shares, split
+from ldp_course.secure_sums import join, noise_epsilon, noise_shares, noise_variance, split
 
 
 def law(epsilon, arriving, reach):
