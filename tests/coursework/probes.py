@@ -221,7 +221,7 @@ def main(target):
         told["many"] = probe(replaced(box, memory=400 * 2**20), MANY)
         told["database"] = probe(box, DATABASE)
         told["restarted"] = again(box, RESTARTED)
-        told["sockets"] = probe(replaced(box, memory=60 * 2**20), SOCKETS)
+        told["sockets"] = probe(replaced(box, memory=100 * 2**20), SOCKETS)
         told["colliding"] = probe(box, COLLIDING)
         told["flood"] = probe(box, FLOOD)
         told["after"] = probe(box, ["answer = 1"])

@@ -7,16 +7,13 @@ import math
 import numpy as np
 import pytest
 from answers.fitness.servers import share_of_people
-from answers.fitness.wrong_questions import after, asked_by
 from answers.fitness.wrong_servers import naive
-from soundness import findings
 
 from coursework.fitness.reference import PLANS, better, budget_error, people_error, slope
 from ldp_course import RandomizedResponse
 from ldp_course.checks.assignments.fitness.questions import FAR, HABITS, SAMPLES, _shape
 from ldp_course.checks.assignments.fitness.task import DAYS, WAVE_EPSILONS
 from ldp_course.checks.assignments.fitness.task import task as task_of
-from ldp_course.checks.feedback import earned
 from ldp_course.distributions import SquareWave, wasserstein
 
 
@@ -129,13 +126,3 @@ def test_reports_taken_for_people_make_an_interval_that_misses():
         ends = usual(reports), naive(task, reports, *usual(reports))
         covered += [low <= HABITS.mean() <= high for _, low, high in ends]
     assert 0.92 < covered[0] / 400 < 0.98 and covered[1] / 400 < 0.85
-
-
-def test_another_number_of_questions_for_each_person_is_a_plan_too():
-    """Two questions for each person, with half of ε each: not forced into one of two plans."""
-    client = after(lambda task, answers, found, rng: found, lambda task: 2)
-    points = [
-        earned(findings("fitness", "several_questions", asked_by(client), f"student {i}", i))
-        for i in range(5)
-    ]
-    assert set(points) <= {3.75, 4.0}

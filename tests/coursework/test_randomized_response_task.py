@@ -11,7 +11,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from answers.randomized_response.wrong_clients import coins, in_pairs
 from scipy import stats
 
 from coursework.randomized_response import reference
@@ -76,18 +75,6 @@ def test_what_the_faulty_clients_do(client, heads_of):
     assert reference.broken_epsilon(given) > math.log((1 + heads) / (1 - heads)) + 0.1
     assert "def client(truths, heads, rng):" in code(client)
     assert client.__name__ not in code(client)
-
-
-def test_one_toss_for_the_table_reveals_it():
-    """The truths no, yes can be reported as no, yes; the truths yes, yes and no, no never can."""
-    client, rng = one_toss, np.random.default_rng()
-    seen = {
-        pair: {tuple(client(np.array(pair), 1 / 3, rng)) for _ in range(200)}
-        for pair in [(0, 1), (1, 1), (0, 0)]
-    }
-    assert (0, 1) in seen[0, 1] and (0, 1) not in seen[1, 1] | seen[
-        0, 0
-    ]  # missed with probability (2/3)^200
 
 
 def symmetric(epsilon):
@@ -159,18 +146,6 @@ def test_one_person_fewer_is_not_enough_for_any_margins_that_are_asked():
             fewer = [math.ceil(reference.people(given, *margin)) - 1 for margin in margins]
             for right in reference.RIGHT["people_needed"]:
                 assert fewer != [right(given, *margin) for margin in margins]
-
-
-def test_pairs_are_told_that_they_are_pairs():
-    client = in_pairs(coins, 1)
-    said = [
-        one.message
-        for seed in range(4)
-        for one in questions.mended_client.findings(
-            client, student="anna", rng=np.random.default_rng(seed)
-        )
-    ]
-    assert any("neighbours depend on each other" in one for one in said)
 
 
 @pytest.mark.parametrize("heads_of", HEADS)

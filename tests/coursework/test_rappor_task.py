@@ -147,18 +147,6 @@ def test_no_pair_of_words_shows_more_than_two_words_without_a_common_bit():
     assert math.isclose(worst, 2 * epsilon_of(stays, becomes, p, q, 1))
 
 
-def test_permanent_epsilon_is_the_limit_of_many_reports():
-    many = epsilon_of(0.7, 0.15, 0.3, 0.65, 200)
-    assert math.isclose(many, epsilon_of(0.7, 0.15, 0, 1, 1), rel_tol=1e-6)
-    assert math.isclose(many, math.log(0.7 * 0.85 / (0.15 * 0.3)), rel_tol=1e-6)
-
-
-def test_a_fair_coin_gives_the_formula_of_the_module():
-    parameters = Parameters(16, 2, 64, 0.5, 0.35, 0.7)
-    assert math.isclose(2 * epsilon_of(0.75, 0.25, 0.35, 0.7, 1), parameters.epsilon_one)
-    assert math.isclose(2 * epsilon_of(0.75, 0.25, 0, 1, 1), parameters.epsilon_infinity)
-
-
 def test_normal_thresholds_keep_the_false_alarms_and_find_common_words():
     """Exactly, for all students' numbers: what the check of `words_present` allows is never a limit
     for these designs.

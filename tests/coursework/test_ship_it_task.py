@@ -14,7 +14,6 @@ from soundness import task as task_of
 
 from coursework.ship_it.reference import (
     CASES,
-    NOISY,
     PROGRAMS,
     SOUND,
     above,
@@ -191,8 +190,3 @@ def test_the_pilot_has_retries_and_late_reports():
             assert len(set(made[ids == one].tolist())) == 1
         different = np.unique(bits, axis=0)
         assert len(different) < len(number), "equal rows of different people"
-
-
-def test_names_that_no_design_has_are_on_the_list():
-    given_out = {fault for of in NOISY.values() for fault in of if fault}
-    assert "fixed seed" in EVERY_NAME - given_out

@@ -10,7 +10,7 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 from answers.threat_models.numbers import _by_exact_fractions
-from answers.threat_models.programs import attack, hidden, written
+from answers.threat_models.programs import attack, hidden
 from soundness import findings
 
 from coursework.threat_models import reference
@@ -108,23 +108,6 @@ def test_pseudonyms_follow_the_recipe_that_the_task_tells():
     recipe = given.Recipe("MD5", False, "+", "ABCD", "12ab")
     assert recipe.pseudonym("B042", "7") == hashlib.md5(b"B042+7").hexdigest()
     assert all(len(hidden(t)) == 3 for t in SOME[:20])
-
-
-@pytest.mark.parametrize(
-    ("fault", "sentence"),
-    {
-        "a": "id is released too",
-        "b": "is released",
-        "c": "is released",
-        "d": "reveals the order of the input",
-        "e": "reveals the exact ages",
-    }.items(),
-)
-def test_a_faulty_export_differs_from_the_right_one_in_what_its_letter_says(fault, sentence):
-    export = written(reference.program(fault))
-    for _ in range(20):
-        found = findings("threat_models", "mended_export", lambda t: [export, fault], "ada")
-        assert sentence in found[1].message
 
 
 def test_no_message_tells_the_own_answer():

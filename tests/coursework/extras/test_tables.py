@@ -68,24 +68,6 @@ def test_every_line_at_fault_is_named_and_nothing_is_taken_in(tmp_path):
     assert "line 6" not in told
 
 
-def test_the_table_to_fill_in_comes_back_and_is_never_overwritten(tmp_path):
-    path = tmp_path / "to_mark.csv"
-    assert marks_in.write(CLASS, PSEUDONYMS, path) == ""
-    lines = list(csv.DictReader(path.open(encoding="utf-8")))
-    assert [(line["student"], line["points"]) for line in lines] == [
-        ("student-1", ""),
-        ("student-2", "1.5"),
-        ("zoe", "0"),
-    ]
-    path.write_text(path.read_text("utf-8").replace("leaflet,2,,", "leaflet,2,2,"), "utf-8")
-    (kim, *_), _ = marks_in.read(path, CLASS, PSEUDONYMS)
-    assert (kim.student, kim.points) == ("kim", 2)
-    assert "holds other marks" in marks_in.write(CLASS, PSEUDONYMS, path)
-    assert marks_in.read(path, CLASS, PSEUDONYMS)[0][0].points == 2, "still there"
-    now = [graded("kim", 4, written=2), *CLASS[1:]]
-    assert marks_in.write(now, PSEUDONYMS, path) == ""
-
-
 def test_a_mark_of_an_earlier_text_is_not_taken_in(tmp_path):
     path = tmp_path / "to_mark.csv"
     marks_in.write(CLASS, PSEUDONYMS, path)

@@ -131,9 +131,10 @@ def without_types(notebook):
     return notebook
 
 
-@pytest.fixture(
-    scope="module", params=[ACCOUNTS[0], pytest.param(ACCOUNTS[1], marks=pytest.mark.deep)]
-)
+each_account = [ACCOUNTS[0], pytest.param(ACCOUNTS[1], marks=pytest.mark.deep)]
+
+
+@pytest.fixture(scope="module", params=each_account)
 def class_(needs_jail, sample, request):
     account = request.param
     skip_unless_it_exists(account)
@@ -272,7 +273,7 @@ def test_the_instant_check_gives_the_same(sample, student, tmp_path, monkeypatch
             assert tuple(shown) == points
 
 
-@pytest.fixture(scope="module", params=ACCOUNTS)
+@pytest.fixture(scope="module", params=each_account)
 def probed(needs_jail, request):
     account = request.param
     skip_unless_it_exists(account)

@@ -290,6 +290,7 @@ def test_a_second_run_with_another_class_list_and_a_lost_grade_book(needs_jail, 
     )  # though the written answer is not marked
 
 
+@pytest.mark.deep
 def test_a_run_in_which_nothing_fits_leaves_the_results_as_they_were(needs_jail, sample, tmp_path):
     write(hand_in(sample, "ada", *KINDS["correct"]), tmp_path / "in" / "ada.ipynb")
     salt, there = tmp_path / "salt", tmp_path / "in-grades" / "totals.csv"

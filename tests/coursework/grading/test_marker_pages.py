@@ -20,7 +20,7 @@ from coursework.grading.copy_for_marker import harmless
 from coursework.grading.gradebook import GradeBook
 from coursework.grading.writing import read_table
 
-pytestmark = [pytest.mark.usefixtures("needs_jail"), pytest.mark.xdist_group("marker_pages")]
+pytestmark = [pytest.mark.deep, pytest.mark.usefixtures("needs_jail")]
 WAIT = 180  # seconds, at most, for the server to start, and for each step in a page
 NAME = "randomized_response"
 FULL_MARKS = (
@@ -215,7 +215,6 @@ def test_formgrader_works_under_its_policy(graded, formgrader, page):
     assert not [text for text in refused if "mathjax" not in text.lower()], refused
 
 
-@pytest.mark.deep
 def test_a_mark_stays_until_the_answer_changes_and_is_then_confirmed_with_resolve(
     sample, graded, formgrader, page
 ):
@@ -280,7 +279,6 @@ def in_plain_nbgrader(graded, tmp_path):
     return place, folder
 
 
-@pytest.mark.deep
 def test_the_attack_is_real(sample, graded, page, tmp_path):
     """Without the copy and the settings it runs: else the tests above would show nothing."""
     place, folder = in_plain_nbgrader(graded, tmp_path)
@@ -300,7 +298,6 @@ def test_the_attack_is_real(sample, graded, page, tmp_path):
         server.wait(WAIT)
 
 
-@pytest.mark.deep
 def test_the_copy_alone_stops_it(sample, graded, page, tmp_path):
     """The copy under nbgrader's own settings, where nobody clicks a link."""
     place, folder = in_plain_nbgrader(graded, tmp_path)
