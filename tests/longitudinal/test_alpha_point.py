@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp_course.longitudinal import AlphaPoint, pair_loss
+from ldp_course.longitudinal import AlphaPoint
 from ldp_course.numbers import OneBitMean
 from ldp_course.privacy import privacy_loss
 
@@ -44,11 +44,6 @@ def test_devices_do_as_the_memories_say():
         possible = wanted > 1e-12
         assert codes[~possible].sum() == 0
         assert stats.chisquare(codes[possible], wanted[possible] * n).pvalue > 1e-6
-
-
-def test_the_same_number_costs_epsilon_for_ever():
-    rounding = AlphaPoint(4, 1)
-    assert math.isclose(pair_loss(rounding, [0] * 5, [4] * 5), 1, rel_tol=1e-9)
 
 
 def test_no_bias_over_days():

@@ -61,8 +61,3 @@ def test_days_of_people_who_do_not_change_say_the_same():
     values = np.tile(np.random.default_rng(3).integers(5, size=(200, 1)), (1, 3))
     days = BitFlips(range(5), 2, 1.0).collect_days(values, np.random.default_rng(4))
     assert all(np.array_equal(day.frequencies, days[0].frequencies) for day in days)
-
-
-def test_no_short_form():
-    with pytest.raises(ValueError, match="no short form"):
-        BitFlips(range(5), 2, 1.0).simulate([1, 2, 3, 4, 5], np.random.default_rng(1))

@@ -165,7 +165,7 @@ def test_collecting_days_keeps_each_memory():
         assert np.allclose(long_way.standard_errors, estimate.standard_errors)
 
 
-@pytest.mark.deep
+@pytest.mark.weekly
 def test_intervals_cover():
     """93 to 97 % of one day's 95 % intervals hold the share, for each chain."""
     rng, runs = np.random.default_rng(8), 1_000

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import norm
 
 from ldp_course.data import load_adult
-from ldp_course.longitudinal import DirectChain, Linkability, invented_days
+from ldp_course.longitudinal import Linkability, invented_days
 from ldp_course.rappor import Client, Parameters, bloom_table
 
 VECTORS = json.loads(
@@ -59,14 +59,6 @@ def score(first, second, is_set, at):
         ratio = np.log(both / np.outer(chances @ law, chances @ law))
         total = total + ratio[first[:, mine], second[:, mine]].sum(axis=1)
     return np.round(total, 9)
-
-
-def test_of_a_chain():
-    """Memory alone: equal reports of a fair domain come from one device, up to chance."""
-    found = Linkability.of_device(DirectChain(range(2), 30, 30))
-    assert abs(found.auc - 0.5) < 1e-9  # the value is known: everybody tells it
-    found = Linkability.of_device(DirectChain(range(2), 2, 1))
-    assert 0.5 < found.auc < Linkability.of_device(DirectChain(range(2), 2, 2)).auc
 
 
 def test_the_invented_series():

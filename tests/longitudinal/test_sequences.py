@@ -103,10 +103,3 @@ def test_rounding_with_flips():
 def test_a_hashing_chain_costs_what_its_buckets_cost():
     chain = HashingChain(range(50), 2, 2, 1)
     assert sequence_loss(chain, 4) == sequence_loss(DirectChain(range(2), 2, 1), 4)
-
-
-def test_too_many_days():
-    with pytest.raises(ValueError, match="days = 20 is not allowed; days must be fewer"):
-        sequence_loss(DirectChain(range(2), 2, 1), 20)
-    with pytest.raises(TypeError, match=r"mechanism = .* must be one with memories"):
-        sequence_loss(UnaryEncoding.symmetric(range(2), 1), 2)

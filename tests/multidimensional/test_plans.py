@@ -6,14 +6,14 @@ probability at most 1e-6.
 
 import json
 import math
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from ldp_course import DirectEncoding, UnaryEncoding
+from ldp_course import UnaryEncoding
 from ldp_course.data import OCCUPATIONS, load_adult
 from ldp_course.multidimensional import (
     AllInOne,
@@ -179,25 +179,6 @@ def test_cross_tables(kind, domains):
     assert (np.abs(spread / stated - 1) < 0.02 + z_of(1e-6, 200) / math.sqrt(2 * runs)).all()
 
 
-def test_three_questions_in_one():
-    domains = SMALL | {"rich": ("no", "yes")}
-    plan, rng = AllInOne(domains, 1.0), np.random.default_rng(3)
-    table = rng.integers(50, 500, size=(2, 3, 2))
-    for first, second in combinations(domains, 2):
-        places = [list(domains).index(name) for name in (first, second)]
-        rows = np.repeat(np.indices(table.shape).reshape(3, -1).T, table.ravel(), axis=0)
-        cells = plan.cross_table(plan.perturb(rows, rng), first, second)
-        truth = table.sum(axis=({0, 1, 2} - set(places)).pop()) / table.sum()
-        assert (np.abs(cells.frequencies - truth.ravel()) < 6.5 * cells.standard_errors).all()
-
-
-def test_which_mechanism_a_question_gets():
-    plan = SplitBudget(LARGE, 2.0)
-    assert isinstance(plan.questions["sex"], DirectEncoding)
-    assert isinstance(plan.questions["letter"], UnaryEncoding)
-    assert isinstance(SplitPeople(LARGE, 3.0).questions["letter"], DirectEncoding)
-
-
 # ---- the crossings
 
 
@@ -286,7 +267,6 @@ def test_targets_of_the_cross_table(kind, name, epsilon):
     target = TARGETS["sex_income"]["results"][f"{name}|{epsilon}"]
     truth = TABLE / TABLE.sum()
     tables = np.array(list(sex_income_runs(kind, epsilon, 1_000, np.random.default_rng(19))))
-    print(name, epsilon, end=" ")
     gap = lambda t: t[..., 0, 1] / t[..., 0, :].sum(-1) - t[..., 1, 1] / t[..., 1, :].sum(-1)  # noqa: E731
     assert round(gap(truth), 4) == 0.1963
     for part, found in {
@@ -295,7 +275,6 @@ def test_targets_of_the_cross_table(kind, name, epsilon):
         "cell": rmse(tables, truth),
         "gap_rmse": rmse(gap(tables), gap(truth)),
     }.items():
-        print(f"{part} {found:.5f} {target[part]:.5f}", end=" ")
         assert within(found, target[part], 1_000, 1_000)
 
 
@@ -346,7 +325,6 @@ def test_targets_of_five_attributes(epsilon):
             values = [one[place] for one in found]
             # the shares of one question depend on each other: at worst they are one number a run
             here = rmse(values, table.sum(axis=others) / n)
-            print(f"{name:13} {epsilon:3} {place} {here:.4f} {target:.4f} {here / target - 1:+.3f}")
             assert within(here, target, 200, 200), (name, place)
 
 
@@ -363,28 +341,12 @@ def product_run(domains, table, epsilon, rng):
     return [cube.sum(axis=tuple({*range(5)} - {place})) for place in range(5)]
 
 
-# ---- what is refused
-
-
 def test_what_is_refused():
-    with pytest.raises(ValueError, match="domains"):
-        AllInOne({"sex": ("M", "F")}, 1.0)
     with pytest.raises(ValueError, match="combinations"):
         AllInOne({str(i): range(100) for i in range(4)}, 1.0)
     with pytest.raises(ValueError, match="no domain of 'sex'"):
         SplitBudget({"sex": ("M", "M"), "rich": ("no", "yes")}, 1.0)
-    plan = SplitBudget(SMALL, 1.0)
-    with pytest.raises(ValueError, match="'color'"):
-        plan.encode({"sex": ["M"]})
     with pytest.raises(ValueError, match="answers to 'color'"):
-        plan.encode({"sex": ["M"], "color": ["pink"]})
-    with pytest.raises(ValueError, match="one answer a person"):
-        plan.encode({"sex": ["M", "F"], "color": ["red"]})
-    with pytest.raises(ValueError, match="second"):
-        plan.cross_table(plan.perturb([[0, 0]], np.random.default_rng(1)), "sex", "sex")
+        SplitBudget(SMALL, 1.0).encode({"sex": ["M"], "color": ["pink"]})
     with pytest.raises(ValueError, match="entries"):
         SplitBudget({str(i): range(9) for i in range(6)}, 1.0).channel()
-    people = SplitPeople(SMALL, 1.0)
-    reports = people.perturb([[0, 0]], np.random.default_rng(1))
-    with pytest.raises(ValueError, match="too few"):
-        people.aggregate(reports)

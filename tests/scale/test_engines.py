@@ -46,7 +46,7 @@ def test_all_engines_agree_with_the_module(name, tmp_path):
     check_equal_counts(tmp_path, PROTOCOLS[name], 100_000)
 
 
-@pytest.mark.deep
+@pytest.mark.weekly
 @each_protocol
 def test_all_engines_agree_for_a_million(name, tmp_path):
     check_equal_counts(tmp_path, PROTOCOLS[name], 1_000_000)

@@ -92,8 +92,14 @@ def test_exact_deltas():
         assert math.isclose(found, row["delta"], rel_tol=1e-10, abs_tol=2e-16)
 
 
-def exact_and_worst_epsilons(rows):
-    for row in rows:
+MANY = pytest.mark.deep
+
+
+@pytest.mark.parametrize("least, most", [(0, 50), pytest.param(51, 200, marks=MANY)])
+def test_exact_and_worst_epsilons_of_small_crowds(least, most):
+    for row in vectors("shuffle_rr_exact")["eps_small_n_all_m"]:
+        if not least <= row["n"] <= most:
+            continue
         n, arguments = row["n"], (row["n"], row["eps0"], row["delta"])
         assert math.isclose(shuffle.coins_epsilon(*arguments), row["eps_m0"], rel_tol=1e-10)
         middle = shuffle.coins_epsilon(*arguments, n // 2)
@@ -103,35 +109,14 @@ def exact_and_worst_epsilons(rows):
         assert math.isclose(shuffle.coins_epsilon(*arguments, ones), worst, rel_tol=1e-12)
 
 
-def small_crowds():
-    return vectors("shuffle_rr_exact")["eps_small_n_all_m"]
-
-
-def test_exact_and_worst_epsilons_of_small_crowds():
-    exact_and_worst_epsilons(row for row in small_crowds() if row["n"] <= 50)
-
-
-@pytest.mark.deep
-def test_exact_and_worst_epsilons_of_200():
-    exact_and_worst_epsilons(row for row in small_crowds() if row["n"] > 50)
-
-
-def exact_epsilons_up_to(n):
+@pytest.mark.parametrize("least, most", [(0, 1_000), pytest.param(1_001, 10**8, marks=MANY)])
+def test_exact_epsilons_of_large_crowds(least, most):
     for row in vectors("shuffle_rr_exact")["eps_large_n"]:
-        if row["n"] <= n:
+        if least <= row["n"] <= most:
             arguments = row["n"], row["eps0"], row["delta"]
             assert math.isclose(shuffle.coins_epsilon(*arguments), row["eps_m0"], rel_tol=1e-10)
             half = shuffle.coins_epsilon(*arguments, row["n"] // 2)
             assert math.isclose(half, row["eps_half"], rel_tol=1e-10)
-
-
-def test_exact_epsilons_of_large_crowds():
-    exact_epsilons_up_to(1_000)
-
-
-@pytest.mark.deep
-def test_exact_epsilons_of_all_crowds():
-    exact_epsilons_up_to(10**8)
 
 
 def test_an_epsilon_keeps_its_promise_and_no_smaller_one_does():
@@ -144,12 +129,6 @@ def test_an_epsilon_keeps_its_promise_and_no_smaller_one_does():
         assert epsilon <= local_epsilon
         if epsilon:
             assert shuffle.coins_delta(n, local_epsilon, epsilon * (1 - 1e-9), crowd) > delta
-
-
-def test_a_crowd_and_its_mirror_are_alike():
-    for ones in range(0, 31, 5):
-        both = [shuffle.coins_delta(31, 2.0, 0.4, m) for m in (ones, 30 - ones)]
-        assert math.isclose(*both, rel_tol=1e-12)
 
 
 def test_one_direction_would_be_wrong():
@@ -167,16 +146,6 @@ def test_a_mixed_crowd_flatters_and_the_unanimous_one_is_not_quite_the_worst():
     found = [round(shuffle.coins_epsilon(50, 2.0, 1e-3, ones), 4) for ones in (0, 1)]
     assert found == [1.2642, 1.2766]
     assert shuffle.worst_epsilon(50, 2.0, 1e-3)[1] == 1
-
-
-def test_the_cliff():
-    """Where n / (e^ε₀ + 1) is below ln(1/δ), nobody lies with a probability above δ."""
-    for local_epsilon in (4, 6, 8):
-        on_the_line = round(math.log(1e6) * (math.exp(local_epsilon) + 1))
-        found = [shuffle.coins_epsilon(n, local_epsilon, 1e-6)
-                 for n in (on_the_line // 2, on_the_line, 2 * on_the_line)]  # fmt: skip
-        assert found[0] > local_epsilon - 0.05
-        assert 2.35 <= found[1] <= 2.65 and 1.1 <= found[2] <= 1.2
 
 
 # ---- bounds
@@ -299,9 +268,12 @@ def test_people_needed():
     assert shuffle.people_needed(30.0, 0.01, 1e-9) == math.inf
 
 
-def accuracy(rows):
-    for row in rows:
+@pytest.mark.parametrize("least, most", [(0, 1_000), pytest.param(1_001, 10**9, marks=MANY)])
+def test_four_models_at_the_same_promise(least, most):
+    for row in vectors("shuffle_accuracy")["rows"]:
         n, epsilon, delta = row["n"], row["eps"], row["delta"]
+        if not least <= n <= most:
+            continue
         largest = shuffle.largest_local_epsilon(n, epsilon, delta, by="coins")
         assert math.isclose(largest, row["eps0_exact_rr"], rel_tol=1e-9)
         liars = n / (math.exp(largest) + 1)
@@ -311,15 +283,6 @@ def accuracy(rows):
                  "shuffled, by clones": "shuffle_clone", "Gaussian": "central_gauss"}  # fmt: skip
         for name, field in names.items():
             assert math.isclose(errors[name], row[f"sd_{field}"], rel_tol=1e-8)
-
-
-def test_four_models_at_the_same_promise():
-    accuracy(row for row in vectors("shuffle_accuracy")["rows"] if row["n"] <= 1_000)
-
-
-@pytest.mark.deep
-def test_four_models_for_many_people():
-    accuracy(vectors("shuffle_accuracy")["rows"])
 
 
 @pytest.mark.deep
