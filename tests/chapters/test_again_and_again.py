@@ -25,10 +25,6 @@ from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 DEFAULT = rappor.Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)
 
 
-def test_the_opening(chapter):
-    chapter.names("**Time**: 30 minutes to read, 20 to try things, 45 for the exercises")
-
-
 def test_fresh_noise(chapter):
     once, days = chapter["once"], 30
     chapter.says("the truth with probability {:.3f}. Suppose", once.p)
@@ -40,7 +36,7 @@ def test_fresh_noise(chapter):
 
 def test_rappor_remembers(chapter):
     chapter.says("one report costs {:.3f}. With", DEFAULT.epsilon_one)
-    chapter.says("drawn afresh, {} reports would cost {:.1f}.", 30, 30 * DEFAULT.epsilon_one)
+    chapter.says("drawn afresh, 30 reports would cost {:.1f}.", 30 * DEFAULT.epsilon_one)
     month = chapter.explorers["A month of one word"].state(f=0.5, gap=0.25).series[0].y[-1]
     chapter.says("It is {:.3f}, and stays there", month)
     assert abs(month - DEFAULT.epsilon_infinity) < 5e-4
@@ -49,8 +45,6 @@ def test_rappor_remembers(chapter):
 
 def test_explorer_of_a_month(chapter):
     explorer = chapter.explorers["A month of one word"]
-    chapter.says("at f = {} and q − p = {}. One report costs {:.2f}.", 0.5, 0.25, 1.0743)
-    chapter.says("How much have {} and {} reports cost", 7, 30)
     chapter.says("Raise q − p to {}, then", explorer.choices["gap"][-1])
     for state, picture in explorer.pictures:
         gap, memory = state["gap"], picture.series[0]
@@ -72,7 +66,6 @@ def same_word(at, days):
 
 
 def test_memory_from_scratch(chapter):
-    chapter.names("is below 0.7 with probability 0.7.")
     memory, rng = {}, np.random.default_rng(1)
     answers = [chapter["report"](value, memory, 0.75, rng) for value in (0, 1, 0, 1)]
     assert answers[:2] == answers[2:] and len(memory) == 2
@@ -88,7 +81,8 @@ def test_the_second_layer(chapter):
     chain, p2 = chapter["chain"], chapter["p2"]
     chapter.says("true with probability $p$ = {:.3f}.", chapter["once"].p)
     chapter.says("true with $p_1$ = {:.3f}, for", chain.permanent.p)
-    chapter.says("With $p_1$ = {} and $p$ = {} it is {}.", 0.9, 0.7, round(p2(0.9, 0.7), 9))
+    pair = (0.9, 0.7)
+    chapter.says("With $p_1$ = {} and $p$ = {} it is {:.2f}.", *pair, p2(*pair))
     chapter.says("Here $p_2$ = {:.3f}.", p2(chain.permanent.p, chapter["once"].p))
     assert np.isclose(chain.p2, p2(chain.permanent.p, chapter["once"].p)) and chapter["both"]
 
@@ -110,7 +104,6 @@ def test_a_mean_over_days(chapter):
         *days,
     )
     chapter.says("less than {:.3f}. We", chain.permanent.variance(1, 0.3))
-    chapter.gives("groups of 500 people, of whom 150 say yes")
     chapter.says("simulate {} groups", chapter["runs"])
     theory, means = chapter["theory"], chapter["means"]
     runs, T = chapter["runs"], np.arange(1, 31)
@@ -125,7 +118,6 @@ def test_a_mean_over_days(chapter):
 
 def test_the_loss_of_all_reports(chapter):
     losses, chain = chapter["losses"], chapter["chain"]
-    chapter.names("commit 57c720e")
     chapter.says("at worst the loss is {:.2f} on day 5 and {:.2f} on day 8.",
                  losses[5]["any_two"], losses[8]["any_two"])  # fmt: skip
     bound = 2 * chain.epsilon_infinity
@@ -145,16 +137,13 @@ def test_the_loss_of_all_reports(chapter):
 
 
 def test_the_audit(chapter):
-    chapter.gives("200,000 devices of each kind")
     exact = pair_loss(chapter["chain"], [0, 1, 0, 1], [0, 0, 0, 0])
     chapter.says("is at least {:.2f}; exactly {:.2f}.", chapter["bound"], exact)
-    chapter.names("With 99 % confidence")
     assert chapter["bound"] < exact
 
 
 def test_explorer_of_histories(chapter):
     explorer = chapter.explorers["What a history costs"]
-    chapter.says("between these two, ε, after {}, {} and {} days?", 4, 14, 30)
     rates = {}
     for state, picture in explorer.pictures:
         stays, moves, fresh = picture.series
@@ -171,7 +160,6 @@ def test_few_bits(chapter):
     for d in (1, 4, 16):
         some = BitFlips(range(32), d, 1)
         assert np.isclose(some.variance(1, 0), all_bits.variance(1, 0) * 32 / d)
-    chapter.says("A bit comes from $d/{}$ of the devices", 32)
     chapter.says(
         r"so the {:.3f} of symmetric unary encoding becomes ${:.3f} \cdot {}/d$.",
         *(all_bits.variance(1, 0), all_bits.variance(1, 0), 32),
@@ -183,7 +171,7 @@ def test_few_bits(chapter):
         *(2, 32, one.p, one.q, differ, 100 * one.change_visible()),
     )
     sixteen = BitFlips(range(32), 16, 1)
-    chapter.says("With {} bits it is {:.0f} %.", 16, 100 * sixteen.change_visible())
+    chapter.says("With 16 bits it is {:.0f} %.", 100 * sixteen.change_visible())
 
 
 def test_rounding(chapter):
@@ -236,7 +224,6 @@ def test_joining(chapter):
     assert np.isclose(one / two, 4 / 3)
     link = Linkability.of_rappor(rappor.Parameters(16, 2, 64, 0.5, 0.25, 0.75))
     assert np.isclose(link.auc, link.match(2))
-    chapter.says("the case $D$ = 2, where guessing gives {}.)", 1 / 2)
     chapter.says(
         "picked in {:.0f} % at the default and in {:.0f} % in Chromium's setting.",
         *(100 * rows[name]["D = 10"] for name in ("Google, default", "Chromium, 2014")),
@@ -245,14 +232,10 @@ def test_joining(chapter):
 
 def test_explorer_of_devices(chapter):
     explorer = chapter.explorers["The right one of D devices"]
-    chapter.says("{} bits, q − p = {}, as in Chromium", 128, 0.5)
-    chapter.says("for D = {}, {} and {:,}?", 10, 100, 1_000)
     lines = {tuple(state.values()): picture.series[0].y for state, picture in explorer.pictures}
     for bits in (16, 32, 64):
         assert lines[2 * bits, 0.5][2] > lines[bits, 0.5][2]
         assert lines[bits, 1][2] > lines[bits, 0.5][2] > lines[bits, 0.25][2]
-    chapter.says("Go to {} bits and q − p = {}. What", 16, 0.25)
-    chapter.says("the attacker more: {} bits, or {}?", 128, 0.5)
     assert (np.array(lines[16, 0.5]) > lines[128, 0.25]).all()  # doubled against eight times
 
 
@@ -269,7 +252,7 @@ def test_the_error_of_the_tree(chapter):
     lengths, B = (32).bit_length(), (exp(1) + 1) / (exp(1) - 1)
     blocks = np.mean([day.bit_count() for day in range(1, 33)])
     assert np.allclose(ChangeTree(8, 1).variance(1) / (4 * B**2), [1, 1, 2, 1, 2, 2, 3, 1])
-    chapter.says("{} days have {} block lengths, so a sixth", 32, lengths)
+    chapter.says("32 days have {} block lengths, so a sixth", lengths)
     chapter.says("at most ${} B^2 = {:.1f}$ at ε = 1.", lengths, lengths * B**2)
     chapter.says(
         "on average {:.2f}. That makes {:.1f}.", blocks, chapter["ways"][32]["tree, 1 change"]
@@ -282,23 +265,20 @@ def test_which_way_is_best(chapter):
     assert ways[256]["tree, 1 change"] < ways[256]["one day"]
     assert ways[32]["tree, 1 change"] > ways[32]["one day"]
     assert ways[128]["tree, 1 change"] > ways[128]["one day"]
-    assert ways[128]["tree, 1 change"] < ways[128]["one day"] + 127 / 4
-    chapter.says("at most {:.1f} for {} days.)", 127 / 4, 128)
-    chapter.says("for one change at {} days, and with the sampling at {}, if", 256, 128)
+    sampling = 128 * (1 - 1 / 128) / 4
+    chapter.says(r"for a share $\pi$, at most {:.1f} for 128 days", sampling)
+    assert ways[128]["tree, 1 change"] < ways[128]["one day"] + sampling
 
 
 def test_what_a_year_gives_away(chapter):
     chain, days = chapter["chain"], 364
-    chapter.says("Fresh noise at ε = 1: a loss of {}. Memory", 365)
     differ = chain.permanent.p**2 + chain.permanent.q**2
     chapter.says("but {:.0f} % of the others have two different kept answers", 100 * differ)
     rhythm = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))
     chapter.says("who never change, at least {:.0f} if one of them alternates", rhythm)
-    chapter.says("but a day's variance is {} times as large.", 365)
 
 
 def test_the_invented_series(chapter):
-    chapter.names("followed with probability 0.7, and")
     chapter.says("a month has {:.1f} different values", chapter["distinct"])
     chapter.says("changes {:.0f} times a year", chapter["changes"])
     assert round(365 / 180) == 2  # habits change about twice a year
@@ -307,7 +287,6 @@ def test_the_invented_series(chapter):
 def test_exercise_1_a_month(chapter):
     daily = RandomizedResponse(epsilon=2 / 30).variance(1, 0)
     once = RandomizedResponse(epsilon=2).variance(1, 0)
-    chapter.says("of a mean of {} reports at ε/{} than", 30, 30)
     chapter.says(
         "{:.1f} at ε = 2/{}, and {:.3f} for the mean of {}. One report at ε = 2 has {:.3f}."
         " The ratio is {:.1f}.",
@@ -326,8 +305,7 @@ def test_exercise_2_where_it_breaks(chapter):
 
 
 def test_exercise_3_bits_drawn_again(chapter):
-    chapter.names("in version 0.2.5 of")
-    chapter.says("In {} calls all {} positions were seen", 50, chapter["seen"])
+    chapter.says("In 50 calls all {} positions were seen", chapter["seen"])
 
 
 def test_exercise_4_four_changes(chapter):
@@ -339,7 +317,6 @@ def test_exercise_4_four_changes(chapter):
         *(4_096, tree[4_096], one[4_096], 8_192, tree[8_192], one[8_192]),
     )
     assert tree[4_096] > one[4_096] and tree[8_192] < one[8_192]
-    chapter.says("So from {:,} days on, {:.0f} years", 8_192, 8_192 / 365)
 
 
 def test_permanent_bits_are_a_fingerprint(chapter):

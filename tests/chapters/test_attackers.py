@@ -10,7 +10,7 @@ import math
 import numpy as np
 import pytest
 from scipy.special import bdtrc
-from scipy.stats import binom
+from scipy.stats import binom, norm
 
 from ldp_course import (
     CountMeanSketch,
@@ -38,10 +38,6 @@ JOBS = load_adult()["occupation"].dropna().value_counts()
 
 def weight(mechanism, targets=1):
     return poisoning.largest_gain(mechanism, range(targets))
-
-
-def test_the_opening(chapter):
-    chapter.names("25 minutes to read, 25 to try things, 45 for the exercises")
 
 
 # What one report is worth
@@ -102,7 +98,6 @@ def test_the_table_of_gains(chapter):
         poisoning.largest_gain(COINS, [COINS.domain[1]]),
     )
     _, most = poisoning.report_range(numbers.OneBitMean(0, 100, 1.0))
-    chapter.says("for a number from 0 to {}, by", 100)
     chapter.says('"yes" counts as {:.0f} (`report_range`).', most)
     assert most == pytest.approx(100 * poisoning.largest_gain(COINS, [COINS.domain[1]]))
     assert poisoning.report_range(numbers.LaplaceMean(0, 100, 1.0))[1] == math.inf
@@ -110,10 +105,9 @@ def test_the_table_of_gains(chapter):
 
 def test_explorer_of_weights(chapter):
     explorer = chapter.explorers["What one fake is worth"]
-    chapter.gives("Now 1,024 values, by direct encoding", "at ε = 0.5, 1 and 4?", "Take 14 values")
     large = [poisoning.largest_gain(DirectEncoding(range(1024), x), [0]) for x in (1, 0.5)]
-    chapter.says("One liar with {:,} values is {:.0f} people.", 1_024, large[0])
-    chapter.says("at ε = {} it is {:,.0f}.", 0.5, large[1])
+    chapter.says("One liar with 1,024 values is {:.0f} people.", large[0])
+    chapter.says("at ε = 0.5 it is {:,.0f}.", large[1])
     lines = {}
     for state, picture in explorer.pictures:
         for line in picture.series:
@@ -158,6 +152,7 @@ def test_attacks_move_what_theory_says(chapter):
         assert abs(theory[row] - expected) < 6e-4
         assert abs(np.mean(runs[row]) - theory[row]) < 3 * np.std(runs[row]) / math.sqrt(200)
         assert abs(np.std(runs[row]) / noises[row] - 1) < 0.2, "bars are the noise of the honest"
+    chapter.says("bars show {:.2f} standard errors of *one*", norm.isf(0.025))
     chapter.says("for direct encoding, {:.0f} for OUE, {:.0f} for OLH.",
                  100 * theory["MGA, OUE"], 100 * theory["MGA, OLH"])  # fmt: skip
 
@@ -172,7 +167,6 @@ def test_what_the_figure_of_attacks_says(chapter):
     chapter.says(
         "lifts 5 % to {:.0f} % (direct), {:.0f} % and {:.0f} %.", *(5 + moved for moved in best)
     )
-    chapter.names("bars show 1.96 standard errors", "in 200 runs; each", "200 times each:")
     names = ("direct", "OUE", "OLH")
     assert len({round(theory[f"RIA, {name}"], 6) for name in names}) == 1
 
@@ -238,7 +232,6 @@ def test_repairs(chapter):
     unary, runs, fakes = chapter["unary"], chapter["runs"], chapter["fakes_of_jobs"]
     n, truth = JOBS.sum(), chapter["truth"]
     assert abs(fakes / (n + fakes) - 0.05) < 1e-4 and unary.domain == tuple(JOBS.index)
-    chapter.says("{:,} times:", 2_000)
     assert all(len(found) == 2_000 for found in runs.values())
     moved = poisoning.overall_gain(weight_of(unary, "Tech-support"), int(n), fakes, truth)
     error = math.sqrt(unary.variance(int(n), truth)) * n / (n + fakes)
@@ -291,15 +284,14 @@ def test_a_flood_in_column_0(chapter):
 
 def test_floods_of_rappor(chapter):
     library, words, honest = (chapter[name] for name in ("library", "words", "honest_counts"))
-    chapter.says("We add {} fakes: first all ones", 64 * 5)
     gained = [(chapter[name] - chapter["alone"]) / 320 for name in ("flooded", "pushed")]
     assert np.allclose(gained, [0, 8], atol=0.05)
     assert math.isclose(1 / (library.q_star - library.p_star), 8)
-    chapter.says("With {:,} fakes the decoder also warns: people who set one or two", 10 * 64 * 5)
     assert library.hashes == 2
     for extra in (chapter["flood"], chapter["aimed"]):
         with pytest.warns(UserWarning, match="each person would set"):
             rappor.decode(honest + 10 * extra, words, library)
+    chapter.says("With {:,} fakes the decoder also warns", 10 * 320)
 
 
 # Does it look honest?
@@ -308,7 +300,7 @@ def test_floods_of_rappor(chapter):
 def test_the_shape_of_honest_rows(chapter):
     p, q = OUE.p, OUE.q
     mean, spread = p + 99 * q, math.sqrt(p * (1 - p) + 99 * q * (1 - q))
-    chapter.says("In OUE with {} values an honest row has {:.1f} ± {:.1f} ones,", 100, mean, spread)
+    chapter.says("In OUE with 100 values an honest row has {:.1f} ± {:.1f} ones,", mean, spread)
     rng, honest = np.random.default_rng(1), chapter["honest"]
     found = [
         poisoning.shape_test(OUE, np.vstack([
@@ -317,19 +309,16 @@ def test_the_shape_of_honest_rows(chapter):
         for fakes, padded in [(1, False), (100, True), (400, True)]
     ]  # fmt: skip
     assert found[0] < 1e-4 and found[1] > 0.01 and found[2] < 1e-6
-    chapter.says("Among {:,} people one simple fake is seen. Padded", 20_000)
     law = poisoning.shapes._law(OUE)
     test = poisoning.shape_test(OUE, honest)
     tails = binom.sf(np.bincount(honest.sum(axis=1), minlength=101) - 1, len(honest), law)
     assert math.isclose(test.p_value, min(1, 101 * tails.min()), rel_tol=1e-6)
     chapter.says("For each of the {} shapes", len(law))
     chapter.says("p-value is {} times the least of these", len(law))
-    chapter.says("all have {} ones, but so have {:.0f} % of honest rows.", 27, 100 * law[27])
-    chapter.says("With a limit of {}, {} of them raise", 0.01, 100)
+    chapter.says("all have 27 ones, but so have {:.0f} % of honest rows.", 100 * law[27])
     least = binom.isf(0.01 / len(law), 20_100, law[27]) + 1
     seen = binom.sf(least - 100 - 1, 20_000, law[27])
-    chapter.says("raise an alarm in {:.0f} of {} surveys", 100 * seen, 100)
-    chapter.gives("But they move the target by more")
+    chapter.says("raise an alarm in {:.0f} of 100 surveys", 100 * seen)
     few = poisoning.fakes_that_hide(OUE, 20_000)
     chapter.says("for which {:.0f} are enough", few)
 
@@ -343,8 +332,7 @@ def test_hidden_in_the_noise(chapter):
     ]  # fmt: skip
     chapter.says("In a million people {:.0f} fakes are enough.", found[0])
     chapter.says("With randomized response it is {:.0f} too, with Hadamard {:,.0f}", *found[1:3])
-    chapter.says("with direct encoding {:.0f} ({} values) or {:.0f} ({:,}).",
-                 found[3], 14, found[4], 1_024)  # fmt: skip
+    chapter.says("with direct encoding {:.0f} (14 values) or {:.0f} (1,024).", found[3], found[4])
     assert math.isclose(found[0], math.sqrt(million * OUE.q / (1 - OUE.q)))
     seen = poisoning.fakes_seen(OUE, million, 27)
     chapter.says("the shape test needs {:,} of them", seen)
@@ -395,8 +383,6 @@ def test_what_has_a_shape():
 
 def test_explorer_of_the_blind_range(chapter):
     explorer = chapter.explorers["The blind range"]
-    chapter.gives("OUE with 100 values at ε = 1")
-    chapter.says("among {:,}, {:,} and a million honest people?", 10_000, 100_000)
     for state, picture in explorer.pictures:
         hide, see = (np.array(line.y) for line in picture.series)
         grid = np.array(picture.series[0].x)
@@ -443,8 +429,6 @@ def test_always_no_biases_of_the_sheet():
 
 def test_explorer_of_always_no(chapter):
     explorer = chapter.explorers["People who always say no"]
-    chapter.says("In truth {:.0f} % are a yes, of them too. One question, {:,} people", 10, 30_000)
-    chapter.gives("at ε = 0.5, 1 and 4?")
     for state, picture in explorer.pictures:
         band, line = picture.series
         assert (np.diff(line.y) > 0).all() and line.y[-1] < 0, "the bias grows as ε falls"
@@ -475,23 +459,23 @@ def test_two_questions(chapter):
         100 * np.mean([getattr(survey, f"{name}_error") for survey in surveys])
         for name in ("share", "yes")
     )
-    text = "With {:,} people $w$ is found with a standard error of {:.2f} points, and $\\pi$ with"
-    chapter.says(text, 30_000, of_share)
+    chapter.says(
+        "With 30,000 people $w$ is found with a standard error of {:.2f} points, and"
+        r" $\pi$ with",
+        of_share,
+    )
     chapter.says("and $\\pi$ with {:.2f}.", of_yes)
     chapter.says("with a standard error of {:.2f} points.", of_share)
-    chapter.says("The errors of {} surveys with two questions", 300)
 
 
 # Check yourself and exercises
 
 
 def test_questions(chapter):
-    chapter.gives("gives 1,000 fakes the target", "OUE, 100 values. A server")
-    chapter.names("lower ε from 1 to 0.5.", "three standard deviations")
     one, half = (weight(UnaryEncoding.optimized(range(14), x)) for x in (1, 0.5))
     chapter.says("It grows from {:.1f} to {:.1f} people.", one, half)
     chapter.says("One is far from {:.0f}, and few", OUE.p + 99 * OUE.q)
-    chapter.says("{} ones are far from {:.0f}.", 100, OUE.p + 99 * OUE.q)
+    chapter.says("100 ones are far from {:.0f}.", OUE.p + 99 * OUE.q)
 
 
 def test_exercises_1_and_2(chapter):
@@ -503,13 +487,14 @@ def test_exercises_1_and_2(chapter):
         3 / 12,
         1 / 12,
     ))
-    chapter.says("$p = 3/{}$, $q = 1/{}$, so $(1 - 1/{})/(1/6)$ = {:.1f},", 12, 12, 12, found[0])
-    chapter.says("and $(1 - 3/{})/(1/6)$ = {:.1f}.", 12, found[1])
-    moved = poisoning.overall_gain(3, 9_500, 500, 0.04)
-    chapter.says("{:,} honest people, {} fakes.", 9_500, 500)
-    chapter.says("${} \\cdot (3 - {})$ = {:.3f}.", 500 / 10_000, 0.04, moved)
+    chapter.says("$p = 3/12$, $q = 1/12$, so $(1 - 1/12)/(1/6)$ = {:.1f},", found[0])
+    chapter.says("and $(1 - 3/12)/(1/6)$ = {:.1f}.", found[1])
+    honest, fakes = 9_500, 500
+    chapter.says("The same OUE, {:,} honest people, {} fakes.", honest, fakes)
+    moved = poisoning.overall_gain(3, honest, fakes, 0.04)
+    chapter.says(r"$0.05 \cdot (3 - 0.04)$ = {:.3f}.", moved)
     few = poisoning.fakes_that_hide(unary, 9_500)
-    chapter.says("And $\\sqrt{{{}/3}}$ = {:.1f}.", "9{,}500", few)
+    chapter.says(r"And $\sqrt{{{:,}/3}}$ = {:.1f}.", honest, few)
 
 
 def test_removing_what_looks_odd(chapter):
@@ -518,11 +503,10 @@ def test_removing_what_looks_odd(chapter):
     with_bit = sum(q * chance for ones, chance in law.items() if ones + 1 >= 20)
     kept = with_bit + sum((1 - q) * chance for ones, chance in law.items() if ones >= 20)
     estimate = (with_bit / kept - q) / (OUE.p - q)
-    chapter.says("every row with fewer than {} ones.", 20)
-    chapter.says("OUE, {} values, ε = 1, no fakes at all", 100)
     chapter.says("{:.1f} % are lost.", 100 * (1 - kept))
-    chapter.says("$q'$ = Pr[1 and at least {} ones]/Pr[at least {} ones] = {:.4f} in place",
-                 20, 20, with_bit / kept)  # fmt: skip
+    chapter.says(
+        "$q'$ = Pr[1 and at least 20 ones]/Pr[at least 20 ones] = {:.4f} in place", with_bit / kept
+    )
     chapter.says("in place of {:.4f}. The estimate is", q)
     chapter.says("$(q'-q)/(p-q)$ = {:.4f}: {:.1f} points", estimate, 100 * estimate)
     rng = np.random.default_rng(1)
@@ -536,13 +520,14 @@ def test_opposite_by_hand(chapter):
     p, q, asked, opposite = 3 / 4, 1 / 4, 350, 450
     share, yes = chapter["two_questions"](asked / 1_000, opposite / 1_000, p, q)
     assert round(share, 9) == 0.2
+    chapter.says('{} of 1,000 say "yes" to a question, and {} of 1,000', asked, opposite)
     chapter.says(
-        '{} of {:,} say "yes" to a question, and {} of {:,}', asked, 1_000, opposite, 1_000
+        r"$w = 1 - 0.8$ = {:.1f}, and $\pi = (0.35/0.8 - {})/{}$ = {:.3f}.", share, q, p - q, yes
     )
-    chapter.says("$w = 1 - {}$ = {:.1f}, and $\\pi = ({}/{} - {})/{}$ = {:.3f}.",
-                 0.8, share, 0.35, 0.8, q, p - q, yes)  # fmt: skip
-    alone = (0.35 - q) / (p - q)
-    chapter.says("Alone: $({} - {})/{}$ = {:.1f}.", 0.35, q, p - q, alone)
+    told, w = 0.35, 0.8
+    chapter.says(r"$w = 1 - {}$ = {:.1f}, and $\pi = ({}/{} - ", w, 1 - w, told, w)
+    alone = (told - q) / (p - q)
+    chapter.says("Alone: $(0.35 - {})/{}$ = {:.1f}.", q, p - q, alone)
     found = poisoning.always_no(
         RandomizedResponse(math.log(3)), [1] * asked + [0] * 650, [1] * opposite + [0] * 550
     )
@@ -550,15 +535,12 @@ def test_opposite_by_hand(chapter):
 
 
 def test_the_published_fault(chapter):
-    chapter.names("commit d64a34d")
-    chapter.says("With {} values, ε = 1 and {:,} honest people", 100, 5_000)
     q, faulty = OUE.q, chapter["estimate"]
-    chapter.says("So $q$ is that of ε = {}: nothing", 100)
     ones = np.zeros((1, 100), dtype=int)
     ones[0, 7] = 1
     assert np.allclose(faulty(ones, 100, 1.0), 2 * ones)
     assert np.allclose(chapter["mended"](ones, 100, 1.0), poisoning.contributions(OUE, ones))
-    chapter.says("2 · {:,} · {:.4f} = {:,.0f}.", 5_000, q, 10_000 * q)
+    chapter.says("2 · 5,000 · {:.4f} = {:,.0f}.", q, 10_000 * q)
     chapter.says("where it should be {:.2f}", weight(OUE))
     rng, counts = np.random.default_rng(2), []
     for _ in range(20):

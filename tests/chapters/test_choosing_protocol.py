@@ -39,7 +39,6 @@ def points(mechanism, people, share=0.0):
 
 
 def test_the_opening(chapter):
-    chapter.names("25 minutes to read, 25 to try", "45 for the exercises")
     people, of_oue = chapter["jobs"].sum(), chapter["everybody"](14, 1)["OUE"]
     chapter.says(
         "with $nV^*$ = {:.2f} and {:,} people, the standard error is {:.2f} percentage points",
@@ -78,7 +77,6 @@ def test_a_common_value_is_better_with_symmetric_bits(chapter):
 
 def test_one_value_or_a_set(chapter):
     E = exp(2)
-    chapter.says("(6 at ε = {}), direct encoding", 1)
     assert int(2 * exp(1) + 1) == 6
     for k in (4, 9, 30):
         two = (k - 2 + E) * (2 * E + k - 3) / (2 * k - 4)
@@ -92,20 +90,13 @@ def test_one_value_or_a_set(chapter):
             assert (np.argmin(of_size) == 0) == (k <= limit)
 
 
-def test_short_seeds_are_another_answer(chapter):
-    """Question 4 asks about seeds of 64 bits: with short ones, local hashing decodes once, too."""
-    chapter.names("b. OLH with 64-bit seeds")
-
-
 def test_four_questions(chapter):
     found = {k: rare_errors(chapter["everybody"], k, 1) for k in (4, 7, 14, 200, 1024)}
     for k, error in found.items():
         few = k <= 2 * exp(1) + 1
         assert isclose(error["direct"], min(error.values())) == few
         assert isclose(error["subset"], min(error.values()))
-    chapter.says("({:.0f} at ε = {}), subsets: for rare values", 10 * exp(1), 1)
-    chapter.names("Up to $10e^", "ten times e to the ε?", "or chapter 14")
-    chapter.says("save at least {} % of OUE's variance after the repair", 5)
+    chapter.says("({:.0f} at ε = 1), subsets: for rare values", 10 * exp(1))
     for epsilon in (0.25, 0.5, 1, 1.5, 2, 3, 4, 5):
         limit, saved = int(10 * exp(epsilon)), []
         for k in {max(3, int(2 * exp(epsilon)) + 2), max(3, limit // 2), limit}:
@@ -138,8 +129,6 @@ def test_the_variance_after_norm_is_exact(run_chapter, k, epsilon):
 def test_after_norm(chapter):
     crew, after_norm = chapter["everybody"](14, 1), chapter["after_norm"]
     gain = {name: 1 - after_norm(m) / rare(m) for name, m in crew.items()}
-    chapter.says("Here for {} values at ε = 1, exactly, if the other {}", 14, 13)
-    chapter.says("The others lose about 1/{} of", 14)
     assert gain["direct"] == gain["subset"] == 0
     assert all(0.069 < gain[name] < 0.074 for name in ("OUE", "OLH", "SUE", "BLH", "summing"))
     assert gain["Hadamard"] > 0.1
@@ -163,7 +152,6 @@ def test_norm_in_surveys(chapter):
 
 def test_what_the_table_cannot_hold(chapter):
     chromium = rappor.Parameters(bits=128, hashes=2, cohorts=128, f=0.5, p=0.25, q=0.75)
-    chapter.names("of 2014, one report has")
     chapter.says(r"$\varepsilon_1$ = {:.3f}.", chromium.epsilon_one)
     p, q = chromium.p_star, chromium.q_star
     of_counts = p * (1 - p) / (chromium.hashes * (q - p) ** 2)  # no other word sets these bits
@@ -198,7 +186,6 @@ def test_direct_encoding_on_average(chapter):
         <= min(SubsetSelection(range(k), w, 1).variance(1, 1 / k) for w in range(1, k)) * (1 + 1e-9)
     ]
     assert best == [3, 4, 5]
-    chapter.names("on average over all values, up to 5 at ε = 1")
 
 
 def test_short_seeds(chapter):
@@ -216,7 +203,6 @@ def test_short_seeds(chapter):
     buckets = np.array([[times(seed, value) >> 8 for value in (1, 2, 777)] for seed in range(k)])
     for one, other in combinations(buckets.T, 2):
         assert np.mean(one == other) == 1 / 4
-    chapter.says("OLH needs {} bits here, so two bytes", 10 + 2)
     short = LocalHashing.optimized(range(k), 1)
     assert short.buckets == 4
     chapter.says("and has {:.3f} where", rare(short))
@@ -225,7 +211,6 @@ def test_short_seeds(chapter):
 
 def test_your_turn_best(chapter):
     chapter.says("values at ε = 1, OUE's key is {:.3f}.", rare(OUE(range(14), 1)))
-    chapter.says("(For {} values at", 14)
     best, everybody = chapter["best"], chapter["everybody"]
     for k, epsilon, most in [(14, 1, 16), (1024, 1, 9), (1024, 1, 2), (200, 1.5, 20)]:
         crew = everybody(k, epsilon)
@@ -235,13 +220,10 @@ def test_your_turn_best(chapter):
 
 def test_people_needed(chapter):
     needed, everybody = chapter["people_needed"], chapter["everybody"]
-    chapter.says("With $nV^*$ = 1, a margin of {} (one", 0.01)
     chapter.says("takes {:,.0f} people.", needed(1, 0.01))
-    chapter.names("How many people are needed, so that 1.96 standard errors")
     for m in everybody(1024, 1).values():
         people = round(needed(rare(m), 0.01))
         assert isclose(1.96 * points(m, people), 1, rel_tol=1e-4)
-    chapter.names("how many points are 1.96 standard errors?")
 
 
 def staircase_floor(k, epsilon, shares):
@@ -364,9 +346,8 @@ def test_explorer_of_protocols(chapter):
     oue, columns = (at_one[100_000][name] for name in ("OUE", "Hadamard"))
     crew = chapter["everybody"](many, 1)
     sent = [chapter["bytes_of"](name, crew[name]) for name in ("OUE", "Hadamard")]
-    chapter.says("{:,} values, ε = 1, {:,} people, of whom 1 %", many, 100_000)
+    chapter.says("{:,} values, ε = 1, 100,000 people, of whom 1 %", many)
     chapter.says("OUE sends {} bytes, and", sent[0])
-    chapter.names("1.96 of its standard errors are", "many points are 1.96 of its standard errors?")
     chapter.says("standard errors are {:.2f} percentage points", oue)
     chapter.says("Hadamard response sends {} bytes", sent[1])
     chapter.says("For {:,} values at ε = 1, a {}th of the bytes", many, sent[0] // sent[1])
@@ -375,7 +356,7 @@ def test_explorer_of_protocols(chapter):
     ratio = np.sqrt(
         at_four["Hadamard"].variance(100_000, 0.01) / at_four["OUE"].variance(100_000, 0.01)
     )
-    chapter.says("an eighth more error; at ε = {}, {:.0f} %.", 4, 100 * (ratio - 1))
+    chapter.says("an eighth more error; at ε = 4, {:.0f} %.", 100 * (ratio - 1))
 
 
 def test_two_surveys(chapter):
@@ -435,8 +416,6 @@ def weight(mechanism):
 
 def test_what_one_fake_weighs(chapter):
     few, many = chapter["everybody"](14, 1), chapter["everybody"](1024, 1)
-    chapter.says("at ε = 1 with $k$ = {}; {:,}.", 14, 1024)
-    chapter.says("sketch ({} functions, {} buckets)", 16, 256)
     chapter.says("| {:.1f}; {:.0f} | The error", weight(few["direct"]), weight(many["direct"]))
     for name, next_words in [
         ("subset", "Long reports"),
@@ -446,7 +425,9 @@ def test_what_one_fake_weighs(chapter):
     ]:
         chapter.says("| {:.1f}; {:.1f} | " + next_words, weight(few[name]), weight(many[name]))
     sketches = [CountMeanSketch(range(k), 16, 256, 1, seed=1) for k in (14, 1024)]
-    chapter.says("| {:.1f}; {:.1f} | Shared collisions", *map(weight, sketches))
+    first = sketches[0]
+    text = "toy sketch ({} functions, {} buckets) | {:.1f}; {:.1f} | Shared collisions"
+    chapter.says(text, first.hashes, first.width, *map(weight, sketches))
 
 
 def test_what_one_fake_supports(chapter):
@@ -462,7 +443,9 @@ def test_what_one_fake_supports(chapter):
 
 def test_rounding(chapter):
     grid = GridUnaryEncoding.optimized(range(14), 1)
-    chapter.says("from multiples of 1/{:,}, and", 2**16)
+    steps = 2**16
+    chapter.says("takes $p$ and $q$ from multiples of 1/{:,}", steps)
+    assert (grid.p * steps).is_integer() and (grid.q * steps).is_integer()
     assert grid.p == 0.5 and (grid.q * 2**16).is_integer()
     shown = int(10_000 * grid.epsilon) / 10_000  # rounded down
     chapter.says("of this pair: {:.4f} where 1 was asked", shown)
@@ -472,7 +455,6 @@ def test_rounding(chapter):
 def test_quiz_1_the_smallest_error(chapter):
     found = rare_errors(chapter["everybody"], 1024, 1)
     subset, oue, olh = (found[name] for name in ("subset", "OUE", "OLH"))
-    chapter.says("You have {:,} values and ε = 1", 1024)
     assert max(subset, oue, olh) < 1.01 * min(subset, oue, olh)  # less than 1 %
     chapter.says("by {:.1f} % of OUE's variance", 100 * (1 - subset / oue))
     assert subset < min(oue, olh)
@@ -520,9 +502,8 @@ def test_exercise_1_a_plan(chapter):
     }
     assert best == {20: "subset", 10: "OLH"}
     chapter.says("within {} bytes, which within {}?", *best)
-    chapter.says("points are {} standard errors in", 1.96)
     chapter.says("({:.0f} bytes), with ± {:.3f} points", size["subset"], half["subset"])
-    chapter.says("Within {} bytes OLH (9 bytes, ± {:.3f})", 10, half["OLH"])
+    chapter.says("Within 10 bytes OLH (9 bytes, ± {:.3f})", half["OLH"])
     chapter.says("need 1 byte, with ± {:.3f}.", half["Hadamard"])
     assert (size["OLH"], size["Hadamard"]) == (9, 1)
 
@@ -538,12 +519,10 @@ def test_exercise_2_a_crossing(chapter):
 def test_exercise_3_a_brochure(chapter):
     people, width, floor = 100_000, 0.4, chapter["one_value_floor"](1)
     chapter.says("ε = 1, {:,} people, any list", people)
-    chapter.says("right to ± {} points in {:.0f} % of surveys", width, 95)
-    chapter.says("half-width ({} standard errors,", 1.96)
+    chapter.says("right to ± {} points in 95 % of surveys", width)
     half = 1.96 * sqrt(floor / people)
-    chapter.says(r"${} \sqrt{{{:.4f}/", 1.96, floor)
-    chapter.says("/{}{{,}}000}}$ =", people // 1000)
-    chapter.says("{{,}}{:03d}}}$ = {:.5f}, that is", people % 1000, half)
+    chapter.says(r"$1.96 \sqrt{{{:.4f}/", floor)
+    chapter.says("/{:,}}}$ = {:.5f}, that is", people, half)
     chapter.says("that is {:.3f} points. For ± {} points it", 100 * half, width)
     needed = floor * (196 / width) ** 2
     chapter.says("at least {:,.0f} people, and with", round(needed, -3))

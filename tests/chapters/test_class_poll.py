@@ -51,7 +51,7 @@ def test_the_table(chapter):
         digits = 3 if name == "three coins" else 2
         row = f"| {{p:.{digits}f}} | {{epsilon:.2f}} | ± {{points:.0f}} points |"
         chapter.says(row, p=mechanism.p, epsilon=mechanism.epsilon, points=points)
-    chapter.says("{:.0f} % interval with {} people", 100 * (1 - 2 * norm.sf(Z)), 100)
+    chapter.says("{:.0f} % interval with 100 people", 100 * (1 - 2 * norm.sf(Z)))
     chapter.says("its {:.0f} % interval and ε", 100 * (1 - 2 * norm.sf(Z)))
     assert math.isclose(THREE_COINS.epsilon, math.log(5 / 3))
 
@@ -74,8 +74,7 @@ def test_the_interval(chapter):
     chapter.says(text, LARGEST, min(chances), max(chances))
 
 
-def test_the_interval_of_a_difference_is_wider(chapter):
-    chapter.says("It is wider than either interval.")
+def test_the_interval_of_a_difference_is_wider():
     first, second = (half_width(mechanism, 30) for mechanism in list(TABLE.values())[:2])
     assert math.hypot(first, second) > max(first, second)
 

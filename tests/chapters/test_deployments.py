@@ -30,14 +30,6 @@ def chrome(f):
     return Parameters(bits=128, hashes=2, cohorts=128, f=f, p=0.25, q=0.75)
 
 
-def test_names_and_minutes(chapter):
-    chapter.names(
-        "**Time**: 30 minutes to read, 20 to try things, 50 for the exercises",
-        "macOS 10.12",
-        "1 or 2 for each datum, up to 16 a day",
-    )
-
-
 # What was deployed
 
 
@@ -48,21 +40,6 @@ def test_settings_in_files(chapter):
     firefox = Parameters(bits=128, hashes=2, cohorts=100, f=0, p=0.35, q=0.65)
     assert firefox.epsilon_infinity == math.inf, "no permanent noise"
     chapter.says("home pages, 2017 | a report | {:.3f} | no |", firefox.epsilon_one)
-
-
-def test_numbers_that_are_reported(chapter):
-    """Each stands in a source that the table names; none is computed here."""
-    chapter.names(
-        "Windows, use of apps | six hours, all apps | 1.672 |",
-        "a report (®: a day), before mixing | 8; after, ® has only δ = 10⁻⁶ |",
-        "a month | 34.9, δ = 7 · 10⁻⁹ |",
-        "Google, mobility | a day | 2.64 |",
-        "US Census 2020, persons | a person, redistricting file | 17.14, δ = 10⁻¹⁰ |",
-        "A later census file about persons has 26.34 ®.",
-        "Firefox, home pages, 2017 |",
-        "commit 3e9c812",
-        "in 22 wordings",
-    )
 
 
 def test_register(chapter):
@@ -89,7 +66,6 @@ def test_a_month_of_five_meanings(chapter):
     two_bits = privacy_loss(UnaryEncoding.symmetric(("a", "b", "c"), 2 * 4).channel())
     assert two_bits == pytest.approx(8), "each bit has 4, and two values differ in two bits"
     assert list(month.values())[:4] == [two_bits * 60, 240, 120, 4]
-    chapter.says("two reports a day for {} days", 30)
     chapter.says("a factor of {:.0f}.", max(month.values()) / min(month.values()))
     mixed = largest_local_epsilon(10_000, epsilon=4, delta=1e-6, by="clones")
     assert chapter["mixed"] == mixed
@@ -104,7 +80,6 @@ def test_a_printed_sum(chapter):
     printed = VECTOR["published_table_check"]
     page = chapter["page"]
     chapter.says("{:.3f}, times {} reports", printed["per_report"], printed["reports_per_day"])
-    chapter.says("reports a day, times {} days.", 30)
     chapter.says("The product is {:.0f}. That", printed["month"])
     chapter.says("costs at most {:.3f}, which", page.epsilon_infinity)
     one = chrome(0.5).epsilon_one
@@ -116,14 +91,11 @@ def test_a_printed_sum(chapter):
     times = printed["month"] / page.epsilon_infinity
     chapter.says("which is {:.0f} times less. (That", times)
     chapter.says("Nor is it {:.3f} + {:.3f}: the second", page.epsilon_infinity, page.epsilon_one)
-    chapter.says("With {} a day, a year has {:,}.", 16, 16 * 365)
 
 
 def test_explorer_of_the_ledger(chapter):
     explorer = chapter.explorers["A ledger of a year"]
     assert explorer.start == {"reports": 1, "epsilon": 0.5, "changes": 4}
-    chapter.says("One report a day at ε = {}, with fresh noise each time.", 0.5)
-    chapter.says("A coin is right in {} % of cases.", 50)
     chapter.says("is the attacker right after {}, {} and {} days?", *explorer.predict.at)
     for state, picture in explorer.pictures:
         fresh, memory = picture.series
@@ -142,8 +114,6 @@ def test_explorer_of_the_ledger(chapter):
         if state["epsilon"] == 0.5 and state["changes"] == 4
     }
     assert lines[48] == lines[1]
-    chapter.says("Take {} reports a day. Then raise the changes from 0 to {}.", 48, 52)
-    chapter.says("{} reports a day cost no more than one. With {} changes a year", 48, 52)
     assert (max(explorer.choices["reports"]), max(explorer.choices["changes"])) == (48, 52)
 
 
@@ -161,7 +131,6 @@ def test_draws_of_a_memory(chapter):
 
 
 def test_likelihood_of_a_report(chapter):
-    chapter.names("$h$ = 0.5 it is 2.")
     assert chapter["likelihood"](0.5, math.log(3)) == pytest.approx(2)
     p = UnaryEncoding.symmetric(range(3), 1.5).p
     assert (p / (1 - p)) ** 2 == pytest.approx(math.exp(1.5)), "two bits, each with odds e^(ε/2)"
@@ -177,23 +146,18 @@ def test_likelihood_of_a_report(chapter):
 
 def test_attack_on_a_habit(chapter):
     sizes, found = chapter["sizes"], chapter["found"]
-    chapter.says("{:,} emoji, among them six pools of {}.", 2_600, 228)
-    chapter.says("A person takes {} % of their emoji from one pool", 30)
-    chapter.says("with {:,} buckets", 1_024)
     table = chapter["habits"]()
     assert table.shape == (6, 2_600) and table.sum(axis=1) == pytest.approx(1)
     own = [row[228 * i : 228 * (i + 1)].sum() for i, row in enumerate(table)]
     assert own == pytest.approx([0.3] * 6)
     at = {n: 100 * share for n, share in zip(sizes, found[4], strict=True)}
-    text = "one report is enough for {:.0f} % of {} people, hardly above"
-    chapter.says(text, at[1], 300)
-    chapter.says("the {:.0f} % of a guess.", 100 / 6)
-    chapter.says("{} reports give {:.0f} %, {} give {:.0f} %.", 30, at[30], 180, at[180])
+    chapter.says("one report is enough for {:.0f} % of 300 people, hardly above", at[1])
+    chapter.says("30 reports give {:.0f} %, 180 give {:.0f} %.", at[30], at[180])
     chapter.says("at most {:.1f} points", 100 * math.sqrt(0.25 / 300))
-    chapter.says("the sum of ε, by then {:.0f}, is only a bound", 4 * 180)
     (alt,) = [alt for _, alt in chapter.figures]
     assert "0.24" in alt
-    chapter.says("from 1 to {}. At ε = 4 it rises from about {:.1f} to", 180, found[4][0])
+    chapter.says("the sum of ε, by then {}, is only a bound", 4 * max(at))
+    chapter.says("from 1 to 180. At ε = 4 it rises from about {:.1f} to", found[4][0])
     chapter.says("to about {:.2f}. At ε = 1", found[4][-1])
     chapter.says("up to about {:.2f}.", found[1][-1])
 
@@ -235,9 +199,7 @@ def test_a_memory_of_emoji_helps_little(chapter):
 
 
 def test_ceiling(chapter):
-    chapter.says("1 of {} people has an illness: odds 1 : {}.", 100, 99)
-    chapter.says("lift this belief to {} % at most: odds 1 : 9.", 10)
-    chapter.says("= {}/9 = {:.0f} and ε = {:.3f},", 99, 99 / 9, epsilon_from_belief(0.01, 0.1))
+    chapter.says("= 99/9 = 11 and ε = {:.3f},", epsilon_from_belief(0.01, 0.1))
     assert math.log(11) == pytest.approx(epsilon_from_belief(0.01, 0.1))
     for prior, ceiling in ((0.01, 0.1), (0.3, 0.9)):
         found = chapter["largest_epsilon"](prior, ceiling)
@@ -257,8 +219,9 @@ def test_floor(chapter):
 def test_explorer_of_the_interval(chapter):
     explorer = chapter.explorers["Is there an ε for this question?"]
     assert explorer.start == {"promise": "5-20", "n": 100_000, "error": 0.005}
-    text = "The prior is {} %, the ceiling {} %. At ε = {}, {:,} people give"
-    chapter.says(text, 5, 20, 4, people_needed(4, 0.005))
+    chapter.says(
+        "The prior is 5 %, the ceiling 20 %. At ε = 4, {:,} people give", people_needed(4, 0.005)
+    )
     chapter.says("at ε = {} and at ε = {}?", *explorer.predict.at[::-1])
     for state, picture in explorer.pictures:
         prior, ceiling = (int(share) / 100 for share in state["promise"].split("-"))
@@ -274,25 +237,20 @@ def test_explorer_of_the_interval(chapter):
 
 def test_odds(chapter):
     grown = highest_belief(0.5, 4)
-    chapter.says("At ε = {} a belief of {} % becomes at most {:.1f} %,", 4, 50, 100 * grown)
-    chapter.says("not {:.0f} times {} %.", math.exp(4), 50)
-    chapter.names("With 963 people", "Among 228 people")
+    chapter.says("At ε = 4 a belief of 50 % becomes at most {:.1f} %,", 100 * grown)
+    chapter.says("not {:.0f} times 50 %.", math.exp(4))
 
 
 def test_the_case_on_the_worksheet(chapter):
     floor, ceiling = feasible_interval(0.05, 0.2, n=100_000, error=0.005)
-    chapter.says("of whose users {:,} have agreed, asks which one of {} medicines", 100_000, 40)
-    chapter.says("5 %; {} %, so ε ≤ {:.3f} for life", 20, ceiling)
-    chapter.says("{:,}; half a point for a rare medicine, so ε ≥ {:.3f}", 100_000, floor)
+    chapter.says("5 %; 20 %, so ε ≤ {:.3f} for life", ceiling)
+    chapter.says("100,000; half a point for a rare medicine, so ε ≥ {:.3f}", floor)
     epsilon = 1.2
     assert floor < epsilon < ceiling < 2 * epsilon
     chapter.says("| {} each; 0 |", epsilon)
-    chapter.says("after {:,} reports, or 8 weeks", 100_000)
     belief = 100 * highest_belief(0.05, epsilon)
-    chapter.says("rightly think at most {:.0f} in {} with it.", belief, 100)
-    text = "who thinks {} in {} may think {:.0f}."
-    chapter.says(text, 30, 100, 100 * highest_belief(0.3, epsilon))
-    chapter.says("Who thinks 5 in {} without your report can", 100)
+    chapter.says("rightly think at most {:.0f} in 100 with it.", belief)
+    chapter.says("who thinks 30 in 100 may think {:.0f}.", 100 * highest_belief(0.3, epsilon))
     chapter.says("{} + {} is above the ceiling", epsilon, epsilon)
     mechanism = DirectEncoding(range(40), epsilon)
     assert mechanism.variance(1, 0.0) > UnaryEncoding.optimized(range(40), epsilon).variance(1, 0.0)
@@ -308,33 +266,30 @@ def test_questions(chapter):
     chapter.says("b. {:.3f}", round(one, 3) + round(ever, 3))
     chapter.says("c. {:.3f}", ever)
     chapter.says("one permanent answer, which costs {:.3f}.", ever)
-    chapter.names("A row of 100 bits", "c. 100", "The other 98 bits")
+    a_day, days = 16, 365
+    chapter.says("With {} a day, a year has {:,}.", a_day, a_day * days)
     row = privacy_loss(UnaryEncoding.symmetric(range(6), 2).channel())
     assert row == pytest.approx(2)
-    chapter.names("The floor is 2.1 and the ceiling 1.6.")
 
 
 def test_exercises(chapter):
-    chapter.says("for 2 years of {} days, at ε = {} each", 365, 0.5)
-    chapter.says("3 · {} · 2 · {} = {:,.0f}. With", 365, 0.5, 3 * 365 * 2 * 0.5)
-    chapter.says("memory 5 · {} = {}.", 0.5, 2.5)
     life = epsilon_from_belief(0.02, 0.2)
-    chapter.says("The prior is 2 % and the ceiling {} %.", 20)
-    chapter.says("from 1 : {} to 1 : 4, so ε = ln({}/4) = {:.3f}.", 49, 49, life)
+    reports, years, epsilon = 3, 2, 0.5
+    chapter.says("= {:,.0f}. With memory", reports * 365 * years * epsilon)
+    chapter.says("from 1 : 49 to 1 : 4, so ε = ln(49/4) = {:.3f}.", life)
     chapter.says("may have a third, {:.3f}.", life / 3)
     floor, ceiling = feasible_interval(0.05, 0.2, 200_000, 0.002)
-    chapter.says("{:,} people, a standard error of {}, a prior", 200_000, 0.002)
-    chapter.says("a prior of 5 % and a ceiling of {} %.", 20)
-    chapter.names(r"1/(0.002\sqrt{200000})")
     chapter.says("= {:.3f}, the ceiling {:.3f}. Do not", floor, ceiling)
     chapter.says("one needs {:,} people", round(people_needed(ceiling, 0.002), -3))
     assert floor > ceiling
+    floor, ceiling = 2.1, 1.6
+    assert floor > ceiling
+    chapter.says("The floor is {} and the ceiling {}. What now?", floor, ceiling)
 
 
 def test_sparse_noise(chapter):
     noise = chrome(0.25)
     one, ever = noise.epsilon_one, noise.epsilon_infinity
-    chapter.names("$f$ = 0.25, $p$ = 0.25, $q$ = 0.75")
     chapter.says(
         r"$p^* = {} \cdot {} + {} \cdot {}$ = {} and $q^*$ = {}.",
         *(1 - 0.25 / 2, 0.25, 0.25 / 2, 0.75, noise.p_star, noise.q_star),
@@ -347,12 +302,10 @@ def test_sparse_noise(chapter):
 
 def test_two_faults_in_print(chapter):
     page = chapter["page"]
-    chapter.says("The printed sum {:.3f} · {} · {} counts", page.epsilon_one, 48, 30)
+    chapter.says("The printed sum {:.3f} · 48 · 30 counts", page.epsilon_one)
     found = chapter["month"](page.epsilon_one, page.epsilon_infinity, 48 * 30, 1)
     chapter.says("reports: {:.3f} for one value", found)
-    chapter.says('of ε = {} that learning something about you "becomes {:,} times', 10, 22_000)
     assert round(math.exp(10), -3) == 22_000
-    chapter.says("{:,} is $e^{{{}}}$, which multiplies", 22_000, 10)
-    chapter.says("from 1 : {} to about {:.0f} : 1.", 99, math.exp(10) / 99)
+    chapter.says("from 1 : 99 to about {:.0f} : 1.", math.exp(10) / 99)
     belief = highest_belief(0.01, 10)
     chapter.says("to {:.1f} %: {:.1f} times.", 100 * belief, belief / 0.01)

@@ -22,14 +22,6 @@ def after_yes(mechanism, prior):
 # A ratio and its logarithm
 
 
-def test_names_and_minutes(chapter):
-    chapter.names(
-        "**Time**: 20 minutes to read, 25 to try things, 40 for the exercises",
-        "For macOS 10.12, report",
-    )
-    chapter.names("([commit 074e7b6 of its public repository)")
-
-
 def test_two_coins_have_the_ratio_3(chapter):
     coins, largest = chapter["coins"], chapter["largest_ratio"](chapter["coins"])
     assert np.array_equal(np.array(coins, dtype=float), COINS.channel())
@@ -96,12 +88,7 @@ def test_highest_beliefs(chapter):
 def test_explorer_of_the_belief(chapter):
     explorer = chapter.explorers["Belief before and after one answer"]
     epsilons = explorer.choices["epsilon"]
-    chapter.says(
-        "Set the belief to {} %, and raise ε from {} to {}",
-        10,
-        min(epsilons),
-        max(epsilons),
-    )
+    chapter.says("Set the belief to 10 %, and raise ε from {} to {}", min(epsilons), max(epsilons))
     for state, picture in explorer.pictures:
         band, _, yes, no = picture.series
         place = np.abs(np.array(band.x) - state["prior"]).argmin()
@@ -203,7 +190,7 @@ def test_the_ceiling_of_a_perfect_attacker(chapter):
     reports = chapter["measured"].hits_of
     rare = 1 - 0.005 ** (1 / reports)  # no false alarm has the probability 0.005 then
     chapter.says('{:,} reports from "no" hold no false alarm', reports)
-    chapter.says("true rate of {:.5f} that happens once in {:.0f} times:", rare, 1 / 0.005)
+    chapter.says("true rate of {:.5f} that happens once in 200 times:", rare)
     assert round((1 - 0.00053) ** reports, 3) == 0.005
     power = f"{reports:,}".replace(",", "{,}")
     chapter.says("$(1-{:.5f})^{{{}}}$ = {:.3f}.", rare, power, (1 - rare) ** reports)
@@ -307,7 +294,6 @@ def test_raw_with_delta(chapter):
 
 
 def test_the_inverted_frequency(chapter):
-    chapter.gives('We ask 1,000 people with "yes" at 1, 2 and 10', "What did you expect at 10")
     for k in (1, 2, 10):
         p = Fraction(1, k) + Fraction(1, 2) * (1 - Fraction(1, k))
         assert chapter["exact_channel"](k)[0][0] == p

@@ -14,21 +14,15 @@ from ldp_course.scale.layout import to_columns
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 MILLION = 1_000_000
-# by `make bench-scale`: the page says when and where
-MEASURED = (
-    "| | 10⁷ reports, CPU s | 10⁷, peak MB | 10⁸ reports, CPU s |",
-    "| DuckDB | 0.7 | 224 | 6.0 |",
-    "| NumPy, file by file | 0.9 | 183 | 7.8 |",
-    "| Dask, threads | 1.1 | 214 | 5.9 |",
-    "| Dask, two processes | 6.2 | 197 each | 24.0 |",
-    "| pandas, all at once | 7.3 | 2,338 |",
-    "(180 MB are Python.)",
-    "in proportion, 10⁹ reports need",
-)
-
-
-def test_the_opening(chapter):
-    chapter.names("25 minutes to read, 25 to try things, 45 for the exercises")
+# CPU seconds of 10⁷ reports, MB, CPU seconds of 10⁸; by `make bench-scale`
+MEASURED = {
+    "DuckDB | {:.1f} | {} | {:.1f} |": (0.7, 224, 6.0),
+    "NumPy, file by file | {:.1f} | {} | {:.1f} |": (0.9, 183, 7.8),
+    "Dask, threads | {:.1f} | {} | {:.1f} |": (1.1, 214, 5.9),
+    "Dask, two processes | {:.1f} | {} each | {:.1f} |": (6.2, 197, 24.0),
+    "pandas, all at once | {:.1f} | {:,} | not run |": (7.3, 2_338, None),
+    "({} MB are Python.)": (180,),
+}
 
 
 def test_whole_numbers(chapter):
@@ -40,7 +34,6 @@ def test_whole_numbers(chapter):
     assert np.array_equal(sum(chapter["parts"]), chapter["fruit"].support(chapter["reports"]))
     chapter.says("parts of {:,} reports", len(chapter["reports"]))
     assert (0.1 + 0.2) + 0.3 != 0.1 + (0.2 + 0.3)
-    chapter.names("$(0.1 + 0.2) + 0.3$ differs from $0.1 + (0.2 + 0.3)$")
 
 
 def test_villages(chapter):
@@ -64,15 +57,11 @@ def test_villages(chapter):
         "By people it is {:.3f} on average, with {:.4f}.", chapter["centers"][0], errors[0]
     )
     share = chapter["of_all"]([0.2, 0.4], [100, 300])
-    chapter.says(
-        "For shares {} and {} of {} and {} people it is {:.2f}.", 0.2, 0.4, 100, 300, share
-    )
-    chapter.says("lie around the truth, {}. Weighted", 0.3)
+    chapter.says("For shares 0.2 and 0.4 of 100 and 300 people it is {:.2f}.", share)
     chapter.says("close together, around {:.3f}.", chapter["centers"][1])
 
 
 def test_the_figure_of_villages(chapter):
-    chapter.names("Estimates of 300 runs.")
     weights = chapter["precision"]
     assert np.isclose(
         weights[1] / weights[0], np.divide(*[c.variance(9, 0) for c in chapter["coins"]])
@@ -90,7 +79,7 @@ def test_bytes(chapter):
     chapter.says("RAPPOR with {} bits and {} cohorts", collection.bits, collection.cohorts)
     columns = 1 + collection.bits
     chapter.says("{} numbers of 8 bytes a report: {:.0f} MB.", columns, columns * 8 * n / 1e6)
-    chapter.says("But {} bits are 2 bytes, and a cohort below {}", 16, collection.cohorts)
+    chapter.says("But 16 bits are 2 bytes, and a cohort below {}", collection.cohorts)
     table = chapter["table"]
     assert table.memory_usage(index=False).sum() == 3 * n
     kinds = to_columns(collection, (chapter["bits"][:9], chapter["cohorts"][:9]))
@@ -106,7 +95,7 @@ def test_bytes_on_disk(chapter):
     chapter.says("and stores places in this list: {:.2f}.", bytes_each(table))
     chapter.says("compressed (`zstd`), {:.2f}.", dense)
     small = table[:10_000].sort_values(["cohort", "bits"])
-    chapter.says("(In files of {:,} it is {:.1f}.)", 10_000, bytes_each(small, **chapter["dense"]))
+    chapter.says("(In files of 10,000 it is {:.1f}.)", bytes_each(small, **chapter["dense"]))
     written = (chapter["folder"] / "all.parquet").stat().st_size / MILLION
     assert round(written, 2) == dense  # half a byte, by write_batch too
     order = math.lgamma(MILLION + 1) / math.log(2) / MILLION
@@ -131,12 +120,9 @@ def test_sorting_is_a_shuffle(chapter):
 def test_the_index(chapter):
     found, table = chapter["found"], chapter["table"]
     assert not found.equals(table) and found.sort_index().equals(table)
-    chapter.says("Draw {} random bytes", 16)
 
 
 def test_engines(chapter):
-    chapter.says("DuckDB's sums have {} bits", 128)
-    chapter.names("measured once, on 23 November 2026, on", *MEASURED)
     written = (chapter["folder"] / "all.parquet").stat().st_size / MILLION
     few, path = (chapter["bits"][:20_000], chapter["cohorts"][:20_000]), chapter["folder"] / "ids"
     sizes = []
@@ -145,18 +131,19 @@ def test_engines(chapter):
         sizes.append(path.stat().st_size / 20_000)
     more = sizes[1] - sizes[0]
     assert abs(more - 16) < 0.2, "random bytes do not get smaller"
-    text = "need about {:.0f} CPU seconds of DuckDB and {:.1f} GB of disk ({:.0f} with ids)"
-    chapter.says(text, 10 * 6.0, written, written + more)
+    for row, numbers in MEASURED.items():
+        chapter.says(row, *numbers)
+    of_duckdb = 10 * next(iter(MEASURED.values()))[2]
+    chapter.says("need about {:.0f} CPU seconds of DuckDB and", of_duckdb)
+    chapter.says("and {:.1f} GB of disk ({:.0f} with ids)", written, written + more)
     assert np.array_equal(chapter["counts"], chapter["known"])
     assert chapter["known"].shape == (64, 1 + 16)
-    chapter.says("counts: {} cohorts, each with $n$ and {} counts.", 64, 16)
     assert chapter["known"][:, 0].sum() == MILLION - 500, "the others are late"
 
 
 def test_exactly_once(chapter):
     chapter.says(
-        "A late batch of {} reports is added: {:,}.",
-        500,
+        "A late batch of 500 reports is added: {:,}.",
         chapter["total"](chapter["folder"] / "counts")[1].n,
     )
     d = 0.05
@@ -170,7 +157,6 @@ def test_exactly_once(chapter):
     )
     chapter.says("For $d$ = {} it is {:.3f}.", d, chapter["printed_over_true"](d))
     assert math.isclose(chapter["printed_over_true"](d), printed / true)
-    chapter.names("Per 100 people:")
 
 
 def test_repeats_by_simulation():
@@ -187,9 +173,7 @@ def test_repeats_by_simulation():
 def test_explorer_of_repeats(chapter):
     explorer = chapter.explorers["Reports that come again"]
     chapter.says("error of {:.2f} of", 1 / math.sqrt(1.2))
-    chapter.says("share is {}, and {:.2f} if it is 1.", 0.2, 1 / math.sqrt(2))
-    chapter.says("shares of {}, {} and 1?", 0.2, 0.5)
-    chapter.says("Keep a share of {}, and let the reports come {} times.", 0.2, 11)
+    chapter.says("share is 0.2, and {:.2f} if it is 1.", 1 / math.sqrt(2))
     for state, picture in explorer.pictures:
         printed, true, _ = picture.series
         if state["ids"] == "dropped":
@@ -202,7 +186,6 @@ def test_explorer_of_repeats(chapter):
 def test_replay(chapter):
     fruit = chapter["fruit"]
     moved = (chapter["after"] - chapter["before"])[2]
-    chapter.says('one report "plum" is sent {:,} times, among {:,}.', 1_000, 100_000)
     chapter.says("rises by {:.3f}, five times", moved)
     exact = 1_000 * (1 - fruit.q) / 101_000 / (fruit.p - fruit.q)
     error = math.sqrt(fruit.variance(100_000, 0.0))
@@ -212,10 +195,9 @@ def test_replay(chapter):
 def test_one_seed(chapter):
     expected = chapter["expected"]
     assert math.isclose(expected, math.sqrt(chapter["fruit"].variance(100_000, 0.4)))
-    chapter.says("$\\sqrt{{{}}}$ = {:.1f} times", 10, math.sqrt(10))
+    chapter.says(r"$\sqrt{{10}}$ = {:.1f} times", math.sqrt(10))
     chapter.says("theory: {:.4f} if ten", math.sqrt(10) * expected)
     chapter.says("one seed, {:.4f} if each", expected)
-    chapter.names("Standard errors of 300 runs")
     for name, factor in ("one seed", math.sqrt(10)), ("spawned", 1):
         values = np.array(chapter["errors"][name])
         assert len(values) == 300
@@ -225,17 +207,14 @@ def test_one_seed(chapter):
 def test_cells(chapter):
     whole, small, none = (shuffle.blanket_epsilon(n, 4, 1e-6) for n in (MILLION, 2_083, 416))
     chapter.says("here ε = {:.3f} with δ = 10⁻⁶, only 1/$n$.", whole)
-    chapter.names("with δ = 10⁻⁶, only 1/$n$. But then")
-    chapter.says("{} regions and {} hours leave {:,} people", 20, 24, MILLION // (20 * 24))
-    chapter.says("cells of {:,} people leave at most ε = {:.2f}.", 2_083, small)
-    chapter.says("With {} regions only {} people", 100, MILLION // (100 * 24))
+    chapter.says("20 regions and 24 hours leave {:,} people", MILLION // (20 * 24))
+    chapter.says("cells of 2,083 people leave at most ε = {:.2f}.", small)
+    chapter.says("With 100 regions only {} people", MILLION // (100 * 24))
     chapter.says("ε is {:.1f} again.", none)
     exact = shuffle.coins_epsilon(416, 4, 1e-6)  # not the bound only
     assert round(exact, 1) == round(none, 1) == 4
     explorer = chapter.explorers["What a cell leaves of the shuffle"]
     chapter.says("all in one cell: ε is {:.3f} after", whole)
-    chapter.says("cells of {:,}, {:,} and {:,} people?", 100_000, 10_000, 1_000)
-    chapter.gives("Take 20 regions and 24 hours")
     for state, picture in explorer.pictures:
         seen, errors, _ = picture.series
         assert all(np.diff(seen.y) <= 0) and all(np.diff(errors.y) < 0)
@@ -245,39 +224,41 @@ def test_cells(chapter):
 
 
 def test_quiz(chapter):
-    chapter.names("Two servers hold 1,000 and 9,000 reports")
-    assert (1 / 2) / 1_000 == 9 * (1 / 2) / 9_000  # of each person, in the mean of two estimates
+    one, other = 1_000, 9_000
+    chapter.says("Two servers hold {:,} and {:,} reports", one, other)
+    assert (1 / 2) / one == 9 * (1 / 2) / other  # of each person, in the mean of two estimates
 
 
 def test_exercises(chapter):
     p, q = 0.75, 0.25
     chapter.says("$p$ = {} and $q$ = {}.", p, q)
-    chapter.says('{} "yes" among {} reports, another {} among {}.', 220, 400, 270, 600)
-    share = ((220 + 270) / 1_000 - q) / (p - q)
-    chapter.says("Together {} of {:,}: $({} - {})/{}$ = {:.2f}.", 490, 1_000, 0.49, q, p - q, share)
-    each = [(220 / 400 - q) / 0.5, (270 / 600 - q) / 0.5]
+    polls = (220, 400), (270, 600)
+    text = 'One server has {} "yes" among {} reports, another {} among {}.'
+    chapter.says(text, *np.ravel(polls))
+    yes, people = np.sum(polls, axis=0)
+    said = yes / people
+    share = (said - q) / (p - q)
+    text = "Together {} of {:,}: $({} - {})/{}$ = {:.2f}."
+    chapter.says(text, yes, people, said, q, p - q, share)
+    each = [(yes / people - q) / (p - q) for yes, people in polls]
     chapter.says("both estimates, {:.1f} and {:.1f}, would be {:.1f}.", *each, np.mean(each))
-    chapter.says("A unary encoding of {} values.", 128)
-    chapter.says("as {} columns of 8-byte", 128)
-    chapter.says("{} bits are {} bytes. {} columns of 8 bytes are {:,}.", 128, 16, 128, 128 * 8)
-    chapter.says("= {} + {} \\cdot 3$ = {:.1f} and", 0.9, 0.1, 0.9 + 0.1 * 3)
-    chapter.says("= {} + {} \\cdot 9$ = {:.1f}.", 0.9, 0.1, 0.9 + 0.1 * 9)
+    k, d = 128, 0.1
+    chapter.says("{} columns of 8 bytes are {:,}.", k, 8 * k)
+    weight, squares = 1 - d + 3 * d, 1 - d + 9 * d
+    chapter.says(r"$\sum w = {} + {} \cdot 3$ = {:.1f} and", 1 - d, d, weight)
+    chapter.says(r"= {} + {} \cdot 9$ = {:.1f}.", 1 - d, d, squares)
     chapter.says(
-        r"Printed $1/\sqrt{{{}}}$, true $\sqrt{{{}}}/{}$: the ratio is $\sqrt{{{}/{}}}$ = {:.3f}.",
-        1.2, 1.8, 1.2, 1.2, 1.8, math.sqrt(1.2 / 1.8),
-    )  # fmt: skip
+        r"Printed $1/\sqrt{{1.2}}$, true $\sqrt{{1.8}}/1.2$: the ratio is"
+        r" $\sqrt{{1.2/1.8}}$ = {:.3f}.",
+        math.sqrt(weight / squares),
+    )
     coin = UnaryEncoding.optimized(["a", "b"], 1)
-    chapter.says("{:,} people use an optimized", 10_000)
     chapter.says("($p$ = {}, $q$ = {:.3f}).", coin.p, coin.q)
-    chapter.says("exactly $q$ · {:,} ones. Now {} reports", 10_000, 500)
     ones, n = round(10_000 * coin.q), 10_500
-    chapter.says("({:,} + {})/{:,} = {:.4f}, less", ones, 500, n, (ones + 500) / n)
+    chapter.says("({:,} + 500)/{:,} = {:.4f}, less", ones, n, (ones + 500) / n)
     chapter.says("less {:.4f}, over {:.4f}: {:.3f}.", coin.q, coin.p - coin.q, REPLAYED)
     people = shuffle.people_needed(4, 0.1, 1e-6, "blanket")
-    chapter.names("people_needed(4, 0.1, 1e-6")
-    chapter.says("at most ε = {}. Into", 0.1)
     chapter.says("A cell needs {:,} people, so there may be {} cells.", people, MILLION // people)
-    chapter.names("documentation (1.4, and 2.0.0 does the same)", "(3.1.1 behaves so)")
 
 
 def test_the_bits_of_duckdb(chapter):

@@ -41,7 +41,6 @@ def near(shares, probabilities, runs):
 
 
 def test_the_opening(chapter):
-    chapter.names("25 minutes to read, 25 to try", "45 for the exercises")
     n, k = chapter["n"], chapter["k"]
     chapter.says("We ask the {:,} people who named one of the {} occupations", n, k)
 
@@ -135,7 +134,6 @@ def test_norm_is_a_repair_of_bits_and_not_of_sets(chapter):
 
 def test_explorer_of_sizes(chapter):
     explorer = chapter.explorers["How many values should a set have?"]
-    chapter.gives("move k from 4 to 100.", "best set has near 1/(exp(ε) + 1)")
     chapter.says(
         "{} values, ε = 1. A set of one has n·V = {:.3f}.", chapter["k"], chapter["direct"]
     )
@@ -187,7 +185,6 @@ def test_your_turn_with_local_hashing(chapter):
 
 def test_public_coins(chapter):
     best = LocalHashing.optimized(chapter["domain"], 1)
-    chapter.says("The module's seeds have {} bits: eight of the nine bytes", 64)
     assert best.buckets == 4 == 2**2  # one of four: two bits
     for seed in (0, 5, 2**63, 1234567):  # 0 and 2^63 are nasty: all values in one bucket
         assert privacy_loss(best.channel_given_seed(seed)) <= 1 + 1e-12
@@ -211,7 +208,6 @@ def test_explorer_of_buckets(chapter):
     chapter.says("Move ε from {} to", explorer.choices["epsilon"][0])
     two = rare(LocalHashing.binary(range(2), 2))
     chapter.says("ε = 2, a very rare value. Two buckets have n·V = {:.2f}.", two)
-    chapter.names("And what have 100?")
     assert tuple(explorer.predict.at) == (8, 100)
     lowest = {tuple(state.values()): picture.series[2].x[0] for state, picture in explorer.pictures}
     for epsilon in explorer.choices["epsilon"]:
@@ -314,15 +310,12 @@ def test_count_mean_sketch(chapter):
         assert np.isclose(sketch.p, np.exp(2) / (np.exp(2) + 1))  # SUE's at ε = 4
     chapter.says("SUE's $p$ = {:.3f}.", toy.p)
     limits = [100 / np.sqrt(sketch.hashes * (sketch.width - 1)) for sketch in (toy, apple)]
-    chapter.says(
-        "the standard deviation $1/\\sqrt{{{} \\cdot {}}}$ = {:.2f} points", 16, 255, limits[0]
-    )
-    chapter.says("floor is $1/\\sqrt{{65{{,}}{} \\cdot", 65_536 % 1000)
-    chapter.says("$1/\\sqrt{{{}{{,}}", 65)
+    chapter.says(r"the standard deviation $1/\sqrt{{16 \cdot 255}}$ = {:.2f} points", limits[0])
     people = apple.variance(1, 0.0, 0.0) / apple.collision_variance  # whose noise is as large
-    text = "1{{,}}{:03d}}}$ = {:.3f} points, the noise of {:.0f} million people."
-    chapter.says(text, 23, limits[1], people / 1e6)
-    assert apple.hashes * (apple.width - 1) == 65_536 * 1_023
+    chapter.says(
+        r"$1/\sqrt{{{:,} \cdot {:,}}}$ = {:.3f} points, the noise of {:.0f} million people.",
+        *(apple.hashes, apple.width - 1, limits[1], people / 1e6),
+    )
     meets = 1 / toy.width
     chapter.says("meet in one function with probability 1/{}.", toy.width)
     chapter.says("they meet in one of {}: then 1/{} of", toy.hashes, toy.hashes)
@@ -343,7 +336,6 @@ def test_the_bill(chapter):
     assert (bill["ε"] == 1).all() and k == 14
     chapter.says("and $nV^*$ is for {}.", k)
     assert bill["bytes, 14"]["OLH"] == 9 and bill["bytes, 14"]["public"] == 1
-    chapter.gives("test the formulas: 500 surveys")
 
 
 def test_p_and_q_are_those_of_the_channels(chapter):
@@ -361,7 +353,6 @@ def test_p_and_q_are_those_of_the_channels(chapter):
 
 def test_the_figure_of_errors(chapter):
     made, errors, theory, seen = (chapter[name] for name in ("made", "errors", "theory", "seen"))
-    chapter.gives("one seen in 500 runs; each dot")
     chapter.says("subset selection {subset:.0f} people, OUE {OUE:.0f}, OLH {OLH:.0f}", **theory)
     chapter.says("BLH and Hadamard {BLH:.0f}, direct encoding {direct:.0f}.", **theory)
     assert np.isclose(theory["BLH"], theory["Hadamard"])
@@ -375,9 +366,8 @@ def test_the_figure_of_errors(chapter):
 
 
 def test_two_promises(chapter):
-    chapter.names("multi-freq-ldpy 0.2.5")
     subset = SubsetSelection(range(10), 3, 1)
-    chapter.says("3 of {} values with $p$ = {:.3f}: ε = 1", 10, subset.p)
+    chapter.says("3 of 10 values with $p$ = {:.3f}: ε = 1", subset.p)
     promises = [subset.epsilon, 2]
     bounds = list(chapter["bounds"].values())
     assert all(bound > promise for bound, promise in zip(bounds, promises, strict=True))
@@ -417,12 +407,11 @@ def test_quiz(chapter):
         "standard error of {:.2f} points with a million people",
         100 * sketch.variance(10**6, 0.0) ** 0.5,
     )
-    chapter.names("What brings it to 0.5?")
     assert 100 * sketch.variance(10**7, 0.0) ** 0.5 > 1.5  # ten times more people do not
     chapter.says("and is $1/\\sqrt{{{} \\cdot {}}}$.", sketch.hashes, sketch.width - 1)
     chapter.says("share the same {} functions", sketch.hashes)
     large = bill["bytes, 1,024"]
-    chapter.says("For {:,} values, {:.0f} bytes against 9", 1024, large["OUE"])
+    chapter.says("For 1,024 values, {:.0f} bytes against 9", large["OUE"])
     assert large["OLH"] == 9
 
 
@@ -451,10 +440,7 @@ def test_exercise_3_the_wrong_q(chapter):
     def reported(f):
         return (f * p + (1 - f) / g - wrong) / (p - wrong)
 
-    chapter.says(
-        "$(1/4 - {:.3f})/({:.3f} - {:.3f})$ = {:.2f}. In",
-        *(wrong, p, wrong, reported(0)),
-    )
+    chapter.says("$(1/4 - {:.3f})/({:.3f} - {:.3f})$ = {:.2f}. In", *(wrong, p, wrong, reported(0)))
     assert all(np.isclose(reported(f), f + (1 - f) / g) for f in (0, 0.3, 0.5, 1))
     chapter.says("so {:.3f} for one half", reported(0.5))
 

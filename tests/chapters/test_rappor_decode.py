@@ -25,9 +25,7 @@ def rounded(number, digits):
 
 
 def test_the_opening(chapter):
-    chapter.names("**Time**: 25 minutes to read, 20 to try things, 40 for the exercises")
     assert chapter["truth"].sum() == PEOPLE and len(chapter["words"]) == 100
-    chapter.gives("100,000 noisy bit patterns", "Our 100,000 people hold the words")
     assert np.ptp(np.diff(np.log(chapter["frequency"]))) < 1e-12  # "fall exponentially"
 
 
@@ -63,7 +61,6 @@ def test_three_bits_by_hand(chapter):
     X, bits, noisy = chapter["X"], [3_000, 4_000, 1_000], chapter["noisy"]
     a, b, c = np.linalg.solve(X, bits).round().astype(int)
     assert (X.sum(axis=0) == 2).all() and b == 0
-    chapter.gives("three bits are set by 3,000, 4,000 and 1,000 people.")
     chapter.says("({:,} + {:,} + {:,})/2 = {:,} people.", *bits, sum(bits) // 2)
     chapter.says(
         "together {:,}. All the others hold a: {:,}. They explain bit 1, so nobody is left "
@@ -92,24 +89,20 @@ def test_names_that_nobody_has(chapter):
     held, share, sets = chapter["held"], chapter["share"], chapter["sets"]
     assert set(held).isdisjoint(chapter["invented"]) and chapter["people_of"].sum() == 10**6
     chapter.says("with the {:,} most frequent surnames of the United States", len(held))
-    chapter.says("Our list has the {} most frequent, and", 100)
     chapter.says("and {} names that nobody here holds.", len(chapter["invented"]))
     chapter.says("{:.0f} % of the people hold a name that is not", 100 * share[100:].sum())
     explorer, library = chapter.explorers["Names that nobody has"], chapter["library"]
     chapter.says("A million people hold {:,} surnames. The list has the 100", len(held))
-    chapter.says("The list has the {} most frequent of them, and {} names", 100, 50)
-    chapter.says("does plain least squares give to these {}, on", 50)
     chapter.says("back to {}, and centre the columns. ", explorer.start["listed"])
     chapter.says("Lengthen the list to {} names.", explorer.choices["listed"][-1])
     given = {}
     for state, picture in explorer.pictures:
         given[tuple(state.values())] = picture.series[1].y[1]
-    chapter.says("gives about {:,.0f} people to the {} names", rounded(given[100, "plain"], -3), 50)
+    chapter.says("gives about {:,.0f} people to the 50 names", rounded(given[100, "plain"], -3))
     of_plain = [given[listed, "plain"] for listed in explorer.choices["listed"]]
     assert (np.diff(of_plain) < 0).all()
     worst = [given[listed, "centred"] for listed in explorer.choices["listed"]]
     assert max(worst) < 0
-    chapter.says("over all hash functions the {} names get 0 on average", 50)
     text = "With the hash functions here they get −{:,.0f} to −{:,.0f} people"
     chapter.says(text, -min(worst), -max(worst))
     # the explorer's averages are those of noisy runs
@@ -165,8 +158,7 @@ def test_standard_errors_of_our_decoder(chapter):
     exact = np.sqrt(noise * np.diag(np.linalg.inv(chosen.T @ chosen)))
     assert abs(error[x > 0] / exact - 1).max() < 0.06  # "about"
     grows = np.sqrt(960 / (960 - 200))
-    chapter.says("{} a fifth, so the standard error grows by", 200)
-    chapter.says("$\\sqrt{{{}/{}}}$ = {:.2f}. In", 960, 960 - 200, grows)
+    chapter.says(r"$\sqrt{{{}/{}}}$ = {:.2f}. In", 960, 960 - 200, grows)
     assert abs(200 / 960 - 1 / 5) < 0.01
 
 
@@ -174,7 +166,7 @@ def test_our_decoder_on_surnames(chapter):
     x, error = 1e6 * chapter["x"], 1e6 * chapter["error"]
     assert chapter["held"][0] == "SMITH"
     given = x[100:].sum()
-    chapter.says("The {} names that nobody has get {:,.0f} people", 50, rounded(given, -3))
+    chapter.says("The 50 names that nobody has get {:,.0f} people", rounded(given, -3))
     result = chapter["result"]
     ours = chapter["benjamini_hochberg"](ndtr(-x / error))
     assert not ours[100:].any() and not result.detected[100:].any()
@@ -185,7 +177,6 @@ def test_our_decoder_on_surnames(chapter):
 def test_two_rules_for_many_tests(chapter):
     w, level = 5, 0.05
     chapter.says("at {:.0f} % calls one in twenty of", 100 * level)
-    chapter.says("With {} of them on a list, that is five false", 100)
     assert 100 * level == 5
     chapter.says("α = {} they are {:.2f}, {:.2f}, {:.2f}, {:.2f} and {:.2f}.",
                  level, *(level * np.arange(1, w + 1) / w))  # fmt: skip
@@ -194,7 +185,7 @@ def test_two_rules_for_many_tests(chapter):
 def test_two_hundred_collections(chapter):
     runs, candidates = chapter["p_values"].shape
     chapter.says("We simulate {} collections from our {:,} people", runs, PEOPLE)
-    chapter.says("are their {} words and {} others", 100, candidates - 100)
+    chapter.says("are their 100 words and {} others", candidates - 100)
     seeds = [np.random.default_rng(1) for _ in range(2)]
     drawn = chapter["collect"](chapter["hashed"][:100], seeds[0])
     words, library = chapter["words"], chapter["library"]
@@ -289,10 +280,7 @@ def test_the_promise_with_unlisted_words(chapter):
 
 
 def test_googles_decoder(chapter):
-    chapter.says("(here {:.0f})", 0.8 * 1_024)
-    chapter.names("than 0.8 times the number of equations", "version of 2017")
     chapter.says("is above 2 SD in {:.1f} % of cases", 100 * ndtr(-2))
-    chapter.gives("We draw 100,000 words that")
     chapter.says("So about {:.0f} % pass.", 100 * chapter["passed"].mean())
     rng = np.random.default_rng(5)
     noise = rng.normal(size=(100_000, 5))
@@ -349,9 +337,10 @@ def floor_of_runs(unlisted, runs):
 def test_the_floor(chapter):
     unlisted, free = chapter["share"][100:].to_numpy(), 64 * 15
     floor = np.sqrt((unlisted**2).sum() / free)
-    crowded = floor / np.sqrt(1 - 150 / free)
+    listed = 150
+    crowded = floor / np.sqrt(1 - listed / free)
     chapter.says("For our {} unlisted surnames it is {:.3f} %", len(unlisted), 100 * floor)
-    chapter.says("with {} candidates {:.3f} %.", 150, 100 * crowded)
+    chapter.says("with {} candidates {:.3f} %.", listed, 100 * crowded)
     assert floor_of_runs(unlisted, 40) == pytest.approx(crowded, rel=0.05)
     assert np.isclose(np.sqrt((unlisted**2).sum() / (4 * free)), floor / 2)  # "halve it"
 
@@ -369,9 +358,9 @@ def test_two_filters(k, bits):
 def test_two_filters_of_one_bit(chapter):
     k, rest = chapter["library"].bits, chapter["library"].bits - 1
     chapter.says("one bit each, of $k$ = {}. Centred, a filter is {}/{} at", k, rest, k)
-    chapter.says("and −{}/{} elsewhere, and its squared length is {}/{}.", 1, k, rest, k)
-    chapter.says("is {}/{} if they meet, with probability {}/{}, and", rest, k, 1, k)
-    chapter.says("and else −{}/{}. Its mean", 1, k)
+    chapter.says("and −1/{} elsewhere, and its squared length is {}/{}.", k, rest, k)
+    chapter.says("is {}/{} if they meet, with probability 1/{}, and", rest, k, k)
+    chapter.says("and else −1/{}. Its mean", k)
     meet = r"\tfrac1{{{}}}\left(\tfrac{{{}}}{{{}}}\right)^2 + "
     chapter.says(meet, k, rest, k)
     chapter.says(r"+ \tfrac{{{}}}{{{}}}\left(\tfrac1{{{}}}\right)^2 =", rest, k, k)
@@ -411,7 +400,7 @@ def test_explorer_of_the_detection_limit(chapter):
     few, many = tests[0], tests[-1]
     chapter.says("go from {} candidates to {}, and watch", few, many)
     names = len(chapter["names"])
-    chapter.says("At ε∞ = 4, {} names are on the list and {:,} others are not.", 100, names - 100)
+    chapter.says("At ε∞ = 4, 100 names are on the list and {:,} others are not.", names - 100)
     first = explorer.picture(epsilon=4, tests=100).series[0]
     chapter.says("With {:,} people, only a name above {:.0f} % is", first.x[0], first.y[0])
     x = line[4, 100].x
@@ -477,7 +466,6 @@ def test_exercise_2_plan(chapter):
 def test_exercise_3_ten_reports(chapter):
     p, q, f, reports = 0.25, 0.75, 0.5, 10
     total, expected = chapter["total"], 15_000 * 0.375
-    chapter.gives("1,500 devices, $p$ = 0.25, $q$ = 0.75")
     chapter.says("$f$ = {}, and {:,} runs. What goes wrong", f, len(total))
     own, shared = q * (1 - q), (q - p) ** 2 * f / 2 * (1 - f / 2)
     one = p + f / 2 * (q - p)

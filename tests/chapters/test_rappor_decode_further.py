@@ -82,11 +82,9 @@ def settled(collections=5, candidates=400):
 
 def test_a_better_x(chapter):
     (residuals, errors), (of_two, of_four) = np.transpose(settled()[0]), settled()[1]
-    chapter.says("people of RAPPOR II and {} candidates", 400)
     words = "is {:.0f} for ordinary least squares, {:.0f} for NNLS and {:.0f} for `decode`"
     chapter.says(words, *residuals)
     chapter.says("the standard errors are {:.2f}, {:.2f} and {:.2f} % of", *errors)
-    chapter.says("(With the {} candidates above, of which {}", 400, 300)
     chapter.says(
         "2 % ± {:.0f} % stands for {:.1f} %, and 4 % for {:.1f} %", errors[2], of_two, of_four
     )
@@ -110,7 +108,6 @@ def test_intervals(chapter):
         marks.append(found)
     plain, marks = np.array(plain), np.array(marks)
     chapter.says(r"$\hat s_j \pm {}$ standard errors", round(-ndtri(0.025), 2))
-    chapter.says("the truth in {:.0f} % of cases over", 95)
     chapter.says("In {} collections like those", runs)
     chapter.says("{:.0f} % of all plain intervals", 100 * plain.mean())
     chapter.says("but only about {:.0f} % of those of detected", 100 * plain[marks].mean())
@@ -235,7 +232,7 @@ def of_runs(s, runs=60):
 def test_choosing_the_numbers(chapter):
     chapter.says(r"$\varepsilon_1$ = {:.3f} and", LIBRARY.epsilon_one)
     chapter.says(r"$\varepsilon_\infty$ = {:.3f}, for", LIBRARY.epsilon_infinity)
-    chapter.says("for {:,} people and {} candidates", PEOPLE, 100)
+    chapter.says("for {:,} people and 100 candidates", PEOPLE)
     of_f = LIBRARY.f, same_privacy(16, 1, 64).f, same_privacy(16, 4, 64).f
     chapter.says("is {:.1f}; with one hash {:.1f}, with four {:.2f}.", *of_f)
     error = {}
@@ -253,7 +250,7 @@ def test_choosing_the_numbers(chapter):
     k = LIBRARY.bits
     meet = (4 * comb(k, 2) + k) / k**4
     chapter.says("with probability 1/{}, not {:.2f} %, but for a", k, 100 * meet)
-    chapter.says("Eight cohorts leave {} equations for {} words", 8 * (k - 1), 100)
+    chapter.says("Eight cohorts leave {} equations for 100 words", 8 * (k - 1))
 
 
 def test_the_number_of_cohorts_cancels():

@@ -19,7 +19,6 @@ from tests.book.parts import (
     points,
     questions,
 )
-from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 Z = round(norm.isf(0.025), 2)
 CLASS = 30
@@ -136,10 +135,3 @@ def test_what_the_poll_tells(chapter):
     prior = 10
     odds = 3 * prior / (100 - prior)
     chapter.says("If I believed {} %, I may now believe {:.0f} %.", prior, 100 * odds / (1 + odds))
-
-
-def test_names(chapter):
-    chapter.names("the browser's zoom at 150 %", "(axe-core, WCAG 2.2 AA)")
-    chapter.names(
-        "text fits a screen 320 pixels wide", "under [CC BY 4.0", "contributors, CC BY 4.0."
-    )

@@ -6,7 +6,6 @@ import pytest
 
 from coursework.exam.sheet import ASSIGNMENTS
 from tests.book.parts import ROOT, points
-from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 
 def test_which_python(chapter):
@@ -53,22 +52,3 @@ def test_points_that_a_program_can_try(chapter):
     tried = sum(one.points for one in asked if not functions & set(one.check.answers))
     in_all = sum(one.points for one in asked)
     chapter.says("these are {:.0f} of the {:.0f} points for code", tried, in_all)
-
-
-def test_the_example_of_a_late_rule(chapter):
-    """`tests/coursework/extras/test_lateness.py` reads it."""
-    chapter.names(
-        "penalty_per_day = 0.1",
-        "randomized_response = 2026-12-04T23:59:00+01:00",
-        '"kim@example.org" = 2026-12-08T23:59:00+01:00',
-        "kim@example.org,randomized_response,2026-12-06T10:15:00+01:00",
-    )
-
-
-def test_names_and_sizes(chapter):
-    """The size was measured by hand: what `make coursework` leaves on the disk."""
-    chapter.names(
-        "less than a minute and 0.8 GB of disk",
-        '`--column "Homework 2 (4711)"`',
-        "`student-123456`",
-    )

@@ -34,14 +34,9 @@ def intervals_that_hold(explorer):
     return held
 
 
-def test_time(chapter):
-    chapter.names("**Time**: 30 minutes to read, 25 to try things, 45 for the exercises")
-
-
 def test_the_data(chapter):
     truth, n, occupations = chapter["truth"], chapter["n"], len(chapter["OCCUPATIONS"])
     chapter.says("How many people work in each of {} occupations", occupations)
-    chapter.names("from a United States survey of 1994")
     chapter.says("hold {:,} people from a United States survey", n)
     chapter.says(
         "For {:,} of them the file names one of {} occupations.", truth[:14].sum(), occupations
@@ -95,7 +90,6 @@ def test_epsilon_does_not_depend_on_the_number_of_values(p, q):
 
 
 def test_the_audit(chapter):
-    chapter.gives("makes 100,000 reports of a person in Sales", "and 100,000 of one in Tech")
     assert 2.1 < chapter["result"].epsilon_lower < chapter["mechanism"].epsilon
     assert np.isclose(chapter["mechanism"].epsilon, np.log(9))
 
@@ -182,8 +176,7 @@ def test_what_a_missing_answer_becomes(chapter):
     chapter.says("| sends nothing | {:,} | {:.0f} | 0 |", answered, np.sqrt(0.75 * answered))
     chapter.says("| is a fifteenth value | {:,} | {:.0f} | {:.0f} |", n, error, error)
     chapter.says("| is fourteen zeros, before the noise | {:,} | {:.0f} |", n, error)
-    chapter.says("All three leave the {} counts unbiased", 14)
-    chapter.says(r"$\sqrt{{{}}}$ · {:.0f} = {:.0f}.", 14, error, np.sqrt(14) * error)
+    chapter.says(r"$\sqrt{{14}}$ · {:.0f} = {:.0f}.", error, np.sqrt(14) * error)
     assert n**2 * chapter["mechanism"].variance(n, 0.1) == pytest.approx(error**2)
     zeros, channel = chapter["zeros"], chapter["channel"]
     loss = privacy_loss([zeros, channel[0]])
@@ -210,11 +203,7 @@ def test_how_wrong_a_count_is(chapter):
     variance = P * (1 - P) / (P - Q) ** 2
     chapter.says("With {} and {} the variance is ${}\\,n$", P, Q, variance)
     chapter.says(
-        r"the standard error is $\sqrt{{{} \cdot {}{{,}}{}}}$ = {:.0f} people",
-        variance,
-        n // 1_000,
-        n % 1_000,
-        error,
+        r"the standard error is $\sqrt{{{} \cdot {:,}}}$ = {:.0f} people", variance, n, error
     )
     chapter.says("for {} people as for {:,}.", truth.min(), truth.max())
     chapter.says("the same law as {:,} separate reports", n)
@@ -278,8 +267,6 @@ def test_explorer_of_intervals_right_at_once(chapter):
     runs = len(chapter["runs"])
     chapter.says("{:,} surveys", runs)
     chapter.says("for a table of {}.", len(chapter["sizes"]))
-    chapter.says("Every interval is a {:.0f} % interval.", 95)
-    chapter.says("All {}? ", 14)
     for state, picture in explorer.pictures:
         theory, found = (np.array(series.y) / 100 for series in picture.series)
         if state["each"] == "by Bonferroni":
@@ -405,7 +392,7 @@ def test_symmetric_unary_encoding_at_a_given_epsilon(chapter):
         assert np.isclose(symmetric.variance(1, 0.3), half / (half - 1) ** 2)
     of_yes = RandomizedResponse(1).variance(1, 0)
     times = UnaryEncoding.symmetric(range(15), 1).variance(1, 0) / of_yes
-    chapter.says("at ε = {} {:.1f} times that of one yes/no question", 1, times)
+    chapter.says("at ε = 1 {:.1f} times that of one yes/no question", times)
 
 
 def test_fifteen_groups(chapter):
@@ -416,7 +403,6 @@ def test_fifteen_groups(chapter):
     text = r"at least $15 \cdot {:.2f}/{:.1f}^2\, n$ = {:.1f} $n$; all at once, {:.2f} $n$.)"
     of_all = UnaryEncoding.symmetric(range(15), epsilon).variance(1, 0.0)
     chapter.says(text, p * (1 - p), 2 * p - 1, of_groups, of_all)
-    chapter.gives("variance is then at least $15 ")
 
 
 def test_what_a_report_weighs(chapter):

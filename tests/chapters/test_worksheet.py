@@ -4,19 +4,13 @@ import math
 import re
 
 from ldp_course.choosing import epsilon_from_belief, epsilon_from_people
-from tests.chapters.claims import BOOK, test_every_number_is_said  # noqa: F401
+from tests.chapters.claims import BOOK
 
 PAGE = (BOOK / "worksheet.md").read_text(encoding="utf-8")
 
 
 def rows():
     return re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([^|]*)\|$", PAGE, flags=re.M)[1:]
-
-
-def test_the_sentence(chapter):
-    chapter.names(
-        '"Who thinks … in 100 without your reports can rightly think at most … in 100 with them."'
-    )
 
 
 def test_formulas_of_the_form():
