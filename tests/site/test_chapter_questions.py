@@ -86,6 +86,7 @@ def test_every_option_gives_its_own_explanation(page, site):
     assert page.complaints == []
 
 
+@pytest.mark.deep
 @on_pages
 def test_an_option_opens_and_closes_by_keyboard_and_pointer(page):
     for button in page.locator(".question").last.get_by_role("button").all():
@@ -152,6 +153,7 @@ def test_on_paper_there_are_lettered_options_and_no_answers(page):
         assert button.evaluate("button => getComputedStyle(button).borderStyle") == "none"
 
 
+@pytest.mark.deep
 def test_without_a_script_the_questions_can_be_read_and_say_what_is_missing(browser, site):
     with visiting(browser, java_script_enabled=False) as page:
         page.goto((site / PAGES[0]).as_uri())

@@ -114,6 +114,7 @@ def test_real_coins_show_what_the_student_says(opened):
         page.get_by_text(CLASS["self_tosses"]).click()
 
 
+@pytest.mark.deep
 def test_three_coins_and_a_number_have_their_own_rules(opened):
     page = opened(asks(coins=3))
     assert page.locator("#poll ol li").all_text_contents() == CLASS["rules_3"]
@@ -346,6 +347,7 @@ def test_what_is_no_count_is_refused(opened):
 # ---- paper, and everybody
 
 
+@pytest.mark.deep
 def test_it_prints_six_slips_and_nothing_else(opened):
     page = opened(before="window.print = () => {};")
     make_address(page, QUESTION, "3")
@@ -360,6 +362,7 @@ def test_it_prints_six_slips_and_nothing_else(opened):
     assert slips.count() == 0 and page.locator("article").is_visible()
 
 
+@pytest.mark.deep
 def test_it_works_from_the_disk_and_without_a_script_there_is_a_sheet(browser, site, opened):
     with visiting(browser, width=390) as page:
         page.goto((site / PAGE).as_uri() + asks(), wait_until="load")
@@ -387,6 +390,7 @@ def test_axe_finds_nothing_in_any_view(opened, view):
     assert axe(page, "dark", COLORS) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("after", ["", asks(), "#poll?"], ids=["teacher", "student", "refused"])
 def test_it_does_not_scroll_sideways_on_a_phone(opened, after):
     page = opened(after, width=320)

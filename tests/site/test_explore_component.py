@@ -141,6 +141,7 @@ def test_a_slider_shows_where_it_can_stop(open_page, specimens):
     assert thumb["left"] < ends["left"] and ends["right"] < thumb["right"]
 
 
+@pytest.mark.deep
 def test_two_stops_are_two_buttons(open_page, specimens):
     page = open_page(page_text(specimens.values()), width=390, has_touch=True)
     figure, explorer = page.locator("#explorer-one-poll"), specimens["explorer-one-poll"]
@@ -360,6 +361,7 @@ CONTRASTS = """figure => {
 }"""
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_contrast(open_page, specimens, theme):
     page = open_page(page_text(specimens.values(), theme=theme))
@@ -370,6 +372,7 @@ def test_contrast(open_page, specimens, theme):
     assert background(page.locator("#explorer-beyond")) == surfaces[theme]
 
 
+@pytest.mark.deep
 def test_words_in_the_chart_are_large_enough_on_a_phone(open_page, specimens):
     page = open_page(page_text(specimens.values()), width=320)
     sizes = page.evaluate("""[...document.querySelectorAll(".explorer-chart text")].map((node) =>
@@ -391,6 +394,7 @@ def test_a_finger_can_use_the_controls(open_page, specimens):
     drawn.check_state(figure, explorer, (0, 1))
 
 
+@pytest.mark.deep
 def test_the_focus_can_be_seen(open_page, specimens):
     page = open_page(page_text(specimens.values()))
     page.locator("details").evaluate_all(

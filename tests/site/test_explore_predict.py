@@ -319,6 +319,7 @@ def test_handles_and_buttons_have_names_and_how_far_off_is_said_once(open_page, 
 # ---- after the guess
 
 
+@pytest.mark.deep
 def test_skipped(open_page, specimens):
     page = open_page(page_text(specimens.values()))
     for name, explorer in specimens.items():
@@ -386,6 +387,7 @@ def test_a_page_remembers(open_page, specimens):
     check_asks(page.locator(f"#{LINE}"), specimens[LINE])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("stored", ["[1, 2, 3, 4, 5.5]", "{"])
 def test_a_memory_that_is_not_ours_is_no_answer(open_page, specimens, stored):
     key = specimens[LINE].asked["key"]
@@ -396,6 +398,7 @@ def test_a_memory_that_is_not_ours_is_no_answer(open_page, specimens, stored):
     assert page.complaints == []
 
 
+@pytest.mark.deep
 def test_a_browser_without_storage_asks_each_time(open_page, specimens):
     before = """Object.defineProperty(window, "localStorage", {
       get() { throw new DOMException("denied", "SecurityError"); } })"""

@@ -17,7 +17,7 @@ PAGES = page_names('class="explorer"')
 # Between them they have all that an explorer can have
 EVERY_KIND = "book/randomized_response.html", "book/rappor_decode.html", "book/attackers.html"
 on_pages = pages(PAGES, EVERY_KIND[:1], quick=0, ci=3)
-on_all_pages_in_ci = pages(PAGES, EVERY_KIND, quick=1, ci=len(PAGES))
+on_all_pages_in_ci = pages(PAGES, EVERY_KIND, quick=0, ci=len(PAGES))
 
 
 class StoredExplorer:

@@ -81,6 +81,7 @@ def test_a_tap_shows_it_inside_the_screen_and_a_tap_elsewhere_hides_it(browser, 
         assert page.complaints == []
 
 
+@pytest.mark.deep
 def test_it_says_to_a_screen_reader_what_it_is_and_means(opened, term, meaning):
     assert len(meaning.text_content().split()) >= 5
     button = opened.get_by_role("button", name=term.text_content(), exact=True).first

@@ -211,6 +211,7 @@ def test_an_attacker_anywhere_on_the_way(opened):
     assert page.complaints == []
 
 
+@pytest.mark.deep
 def test_the_interval_holds_the_truth_as_often_as_it_says(opened):
     page = opened("polls", reduced_motion="reduce")
     figure = page.locator("#moving-polls")
@@ -250,6 +251,7 @@ def test_axe_finds_nothing_on_a_phone(opened, name):
         assert axe(page, theme, rules) == []
 
 
+@pytest.mark.deep
 def test_it_moves_unless_less_motion_is_wished(opened):
     page = opened("tracks")
     press(page, "send")

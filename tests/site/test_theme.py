@@ -128,6 +128,7 @@ def test_the_sidebars_open_and_close_on_a_phone(open_page, side, sidebar):
     )
 
 
+@pytest.mark.deep
 def test_a_copy_button_copies(open_page):
     page = open_page(permissions=["clipboard-read", "clipboard-write"])
     cell = page.locator("div.highlight:visible", has=page.locator("button.copybtn")).first
@@ -143,6 +144,7 @@ def test_a_copy_button_copies(open_page):
 # ---- without a script
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("scheme", sampled(["light", "dark"], 1))
 def test_without_a_script_a_phone_shows_words_and_chapters(browser, address, scheme):
     options = {"java_script_enabled": False, "color_scheme": scheme}

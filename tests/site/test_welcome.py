@@ -268,6 +268,7 @@ def test_the_keyboard_moves_everything_and_the_interval_shrinks(opened):
     assert "of 2 polls" in page.locator(".live-poll-held").text_content()
 
 
+@pytest.mark.deep
 def test_anybody_can_be_asked_and_nobody_knows(opened):
     page = opened(reduced_motion="reduce")
     asked = page.locator(".live-poll-asked")
@@ -340,6 +341,7 @@ def test_one_start_three_doors_and_a_card_for_each_chapter(opened):
     assert order == sorted(order)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("width", sampled([320, 1280], 1))
 def test_each_card_has_a_small_picture_that_only_decorates(opened, width):
     page = opened(width=width)
