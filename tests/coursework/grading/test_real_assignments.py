@@ -97,14 +97,7 @@ def class_(needs_jail, tmp_path_factory, request):
         if (student, name) == (SOLVED, "unary_encoding"):
             write(notebook, submitted / MIXED_UP / "rappor" / "rappor.ipynb")
     before = digest(place, ROOT)
-    command = [
-        sys.executable,
-        "-m",
-        "coursework.grading",
-        submitted,
-        "--salt-file",
-        place / "salt",
-    ]
+    command = [sys.executable, "-m", "coursework.grading", submitted, "--salt-file", place / "salt"]
     run = subprocess.run(
         [*command, "--output", place / "grades"], cwd=ROOT, capture_output=True, text=True
     )

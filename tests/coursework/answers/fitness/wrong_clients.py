@@ -52,7 +52,6 @@ def minus_zeros(task, pulse, reports, rng):
 SEND = {
     "no range": (bits(beyond_the_range), 0, "give away more"),
     "twice ε": (bits(lambda t, p: chances(t, scale(t, p), 2 * t.pulse_epsilon)), 0, "give away"),
-    "half of ε": (bits(lambda t, p: chances(t, scale(t, p), t.pulse_epsilon / 2)), 0, "asked for"),
     "constant": (of_task(lambda t, p, rng: np.ones(len(p), dtype=int)), 0, "reports the same"),
     "one draw for all": (
         of_task(lambda t, p, rng: (rng.random() < chances(t, scale(t, p))).astype(int)),
@@ -83,14 +82,6 @@ def each_day(task, reached, rng):
 
 def one_coin(task, reached, rng):
     return reached ^ lies(task, (len(reached), 1), rng)
-
-
-def with_epsilon(factor):
-    def client(task, reached, rng):
-        drawn = lies(task, (len(reached), 2), rng, factor * task.goal_epsilon)
-        return np.take_along_axis([0, 1] ^ drawn, reached, axis=1)
-
-    return client
 
 
 def one_memory_for_all(task, reached, rng):
@@ -135,7 +126,6 @@ WEEK = {
     "redrawn each day": (week(each_day), 0.75, "a new answer on another day"),
     "one coin for both values": (week(one_coin), 0.75, "one coin decides for both"),
     "no noise": (week(lambda t, reached, rng: reached.copy()), 0.75),
-    "twice ε": (week(with_epsilon(2)), 0.75, "shows at least"),
     "one memory for all": (week(one_memory_for_all), 0.75),
     "depends on the week": (week(drawn_for_the_majority), 0.75),
     "fixed seed": (

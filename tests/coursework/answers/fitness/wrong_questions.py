@@ -1,7 +1,5 @@
 """A week of a fitness app: known mistakes and exploits of who asks several questions."""
 
-import math
-
 import numpy as np
 
 from coursework.fitness.reference import better, budget_error, people_error
@@ -64,11 +62,6 @@ def mutates_answers(task, answers, found, rng):
     return found
 
 
-def first_question(task, answers, rng):
-    truths = answers[:, :1]
-    return np.zeros_like(truths), truths ^ lies(task, truths.shape, rng, task.budget)
-
-
 def truthful(task, answers, found, rng):
     return found[0], np.take_along_axis(answers, found[0], axis=1)
 
@@ -89,7 +82,6 @@ ASK = {
         2.75,
         "divide the budget among them",
     ),
-    "the first question for all": (asked_by(first_question), 3.75, "a fair draw"),
     "whom it concerns": (asked_by(whom_it_concerns), 2.75, "which questions a person answers"),
     "the order tells": (asked_by(after(order_tells, all_of)), 2.75, "which questions a person"),
     "no noise": (asked_by(after(truthful)), 2.75, "shows at least"),
@@ -104,7 +96,6 @@ ASK = {
         "draw all chance from `rng`",
     ),
     "changes its input": (asked_by(after(mutates_answers)), 3.75, "changed the array"),
-    "reports alone": (asked_by(after(lambda t, a, found, rng: found[1])), 1.5, "two arrays"),
     "the type tells": (asked_by(after(mixed_types)), 1.5, "of the types"),
     "the sign of a zero tells": (asked_by(after(signs)), 1.5, "-0.0"),
 }
@@ -150,11 +141,6 @@ def zeros_after(task, which, reports, right):
 
 
 PLAN = {
-    "people not divided": (
-        several(lambda t, v: [v[0] / math.sqrt(t.questions), *v[1:]]),
-        3.5,
-        "people/questions",
-    ),
     "neither plan": (several(lambda t, v: [*v[:2], "both"]), 3.5, "must be one of"),
     "groups divided by all": (
         several(None, lambda t: lambda w, r: of_all(t, w, r), 1),
@@ -163,11 +149,6 @@ PLAN = {
     ),
     "cut at 0": (several(None, table(lambda t, w, r, x: np.maximum(x, 0)), 1), 3.75, "do not cut"),
     "even steps by rank": (several(None, table(even_steps)), {2.75, 3.25, 3.5, 3.75}),
-    "half of the people": (
-        several(None, table(lambda t, w, r, x: shares_of_groups(t)(w[::2], r[::2]))),
-        3.75,
-        "times that of all answers",
-    ),
     "changes the reports": (several(None, table(zeros_after)), 3.75, "changed the array"),
 }
 WRONG = {"several_questions": PLAN | {f"client: {name}": case for name, case in ASK.items()}}

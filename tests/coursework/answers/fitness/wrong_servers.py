@@ -62,11 +62,6 @@ PULSE = {
         moved(mean_of_the_module, lambda t, bits, mean, low, high: (mean, -math.inf, math.inf)),
         2,
     ),
-    "the mean alone": (
-        moved(mean_of_the_module, lambda t, bits, mean, low, high: mean),
-        0,
-        "three numbers",
-    ),
 }
 
 

@@ -30,7 +30,6 @@ ESTIMATES = {
     ),
     "a half": (lambda t, r: 0.5, 0, "not the unbiased estimate"),
     "cut": (lambda t, r: np.clip(right(t, r), 0, 1), 1.5, CUT),
-    "cut below": (lambda t, r: max(right(t, r), 0), 1.5, CUT),
     "nothing": (lambda t, r: None, 0, "returned None: is a `return` missing?"),
 }
 

@@ -67,14 +67,6 @@ def fixed_seed(task):
     return lambda bits, rng: where(task)(bits, np.random.default_rng(42))
 
 
-def mutates(task):
-    def function(bits, rng):
-        bits[:] = where(task)(bits, rng)
-        return bits
-
-    return function
-
-
 def report_coin_per_device(task):
     return lambda bits, rng: (rng.random((len(bits), 1)) < np.where(bits, task.q, task.p)).astype(
         int
@@ -101,13 +93,6 @@ def redrawn_every_day(task):
 def permanent_only(task):
     def function(bloom, days, rng):
         return np.array([where(task)(bloom, rng)] * days)
-
-    return function
-
-
-def same_report_every_day(task):
-    def function(bloom, days, rng):
-        return np.array([report_where(task)(where(task)(bloom, rng), rng)] * days)
 
     return function
 
@@ -146,7 +131,6 @@ WRONG = {
         "same uniform twice": (same_uniform_twice, 2.25),
         "global state": (global_state, 2.625, "draw all chance from `rng`"),
         "fixed seed": (fixed_seed, 0, "the noise is the same at every call"),
-        "mutates": (mutates, 2.625, "changed the array it was given"),
     },
     "report_bits": {
         "truth": (truth, 0, "the reports are the true rows"),
@@ -163,7 +147,6 @@ WRONG = {
         ),
         "noise redrawn": (mended(redrawn_every_day), 1.5),
         "permanent bits sent": (mended(permanent_only), 1.5, "your reports show at least"),
-        "one report repeated": (mended(same_report_every_day), 1.5),
         "shared by all devices": (mended(shared_by_devices), 3.875),
     },
 }

@@ -76,7 +76,6 @@ WRONG = {
     },
     "bit_counts": {
         "ones": (wrong_counts(lambda t, r, c: r.sum(axis=0)), 0, "numbers of reported ones"),
-        "shares": (wrong_counts(lambda t, r, c: c / len(r)), 0, "these are shares"),
         "clipped at 0": (wrong_counts(lambda t, r, c: np.maximum(c, 0)), 0, "do not cut"),
         "reports only": (
             wrong_counts(lambda t, r, c: (r.sum(axis=0) - t.p * len(r)) / (t.q - t.p)),

@@ -130,10 +130,6 @@ def own_generator(task):
     return lambda values, days, rng: honest(task)(values, days, np.random.default_rng())
 
 
-def one_day(task):
-    return lambda values, days, rng: honest(task)(values, 1, rng)[0]
-
-
 def signs(task, values, report, rng):
     """A -0.0 says that the value is 0."""
     shape = -1, *[1] * (report.ndim - 1)
@@ -216,7 +212,6 @@ WRONG = {
         "one of ten seeds": (one_of_ten, 0, "can undo them"),
         "not from rng": (own_generator, 3.75, "draw all chance from `rng`"),
         "changes its input": (mutates, 3.75, "changed the array"),
-        "one day only": (one_day, 0, "return an array of shape"),
         "signs": (after(signs), 0),
         "the value in the last digits": (after(digits), 0),
         "the type of the table": (after(first_type), 0, "the type of your table differs"),

@@ -4,25 +4,9 @@ import math
 
 from ldp_course.checks.assignments.ship_it.questions import NAMES
 
-from .numbers import (
-    bounds_of,
-    change,
-    chosen,
-    epsilons,
-    faults_of,
-    letters_of,
-    named,
-    needed_of,
-    verdict,
-)
+from .numbers import bounds_of, change, chosen, epsilons, letters_of, named, needed_of, verdict
 
 EVERY_NAME = {name for names in NAMES.values() for name in names}
-
-
-def one_for_another(task):
-    """In each part with a fault another name of the part."""
-    parts = zip(NAMES.values(), faults_of(task))
-    return {names[(names.index(fault) + 1) % len(names)] for names, fault in parts if fault}
 
 
 def finite(change):
@@ -64,7 +48,6 @@ WRONG = {
             {0, 1},
         ),
         "one fault too many, noisy": (lambda task: named(task) | {"fixed seed"}, {0, 2}),
-        "one name for another": (one_for_another, 0, "no part that you accuse"),
         "a name of one's own": (
             lambda task: named(task) | {"no noise"},
             0,
@@ -84,7 +67,6 @@ WRONG = {
             {1.25, 1.5, 1.75},
             "half of the error",
         ),
-        "two bounds": (with_bounds(lambda task: bounds_of(task)[:2]), 1.25, "three numbers"),
         "what looks bad": (
             with_letters(lambda task: letters_of(task, ratios(task))),
             1.5,
@@ -106,11 +88,6 @@ WRONG = {
             with_chosen(least=lambda task: 2 * math.asinh((task.error * task.people) ** -0.5)),
             2,
             "this ε gives a variance",
-        ),
-        "a quarter of the people": (
-            with_chosen(people=lambda task: chosen(task)[3] / 4),
-            2.5,
-            "two answers",
         ),
         "the other decision": (with_chosen(decision=other), 2.5, "both sides allow"),
         "texts": (

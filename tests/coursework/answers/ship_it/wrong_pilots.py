@@ -37,12 +37,6 @@ def new_ids(task, ids, made, arrived, bits):
     return np.arange(len(ids)), made, arrived, bits
 
 
-def without_last_file(task):
-    """The file that is there twice stands last today."""
-    count = from_files(by_module)(task)
-    return lambda files: count(files[:-1])
-
-
 def only_clean(task):
     """Right for usual tables; a special case for a day with few people."""
 
@@ -77,7 +71,6 @@ WRONG = {
             "the standard errors are not right",
         ),
         "nothing for few people": (from_files(only_clean), 2.5, "only one person reports"),
-        "leaves out the last file": (without_last_file, 2.75, "in another order"),
         "one array": (after(lambda counts, errors, *rows: counts), 0, "return two arrays"),
     }
 }

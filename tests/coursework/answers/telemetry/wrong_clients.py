@@ -76,10 +76,6 @@ def lie_from_all_values(task, plan, values, weeks, reports, rng):
     )
 
 
-def sent_twice(task, plan, values, weeks, reports, rng):
-    return np.concatenate([weeks, weeks], axis=1), np.concatenate([reports, reports], axis=1)
-
-
 def weeks_of_small_values(task, plan, values, weeks, reports, rng):
     """People report in the weeks in which their value is small."""
     weeks = np.argsort(values + rng.random(values.shape), axis=1)[:, : weeks.shape[1]]
@@ -216,7 +212,6 @@ CLIENTS = {
         1,
         "so near that it tells nothing",
     ),
-    "every report sent twice": (asked(optimized, changed(honest, sent_twice), 1), 0, "expected"),
     "weeks chosen by value": (
         asked(optimized, changed(honest, weeks_of_small_values), 1),
         0,

@@ -26,12 +26,10 @@ WRONG = {
             2,
             "on average",
         ),
-        "variance": (accounted(lambda t, v: [*v[:3], v[3] ** 2]), 2, "1.96 standard errors"),
         "nothing": (lambda task: [None] * 4, 0, "not answered yet"),
     },
     "protocol": {
         "doubled ε": (planned(optimized, budget=2), 0, "precision earns nothing"),
-        "half of ε": (planned(optimized, budget=0.5), 2, "does not use up"),
         "every week": (
             lambda task: planned(symmetric, task.weeks)(task),
             2,
@@ -54,7 +52,6 @@ WRONG = {
             1.5,
             "use it up",
         ),
-        "q for p": (mended(lambda plan, v: [*v[:2], 1 - v[2]]), 1.5, "between 0.5 and 1"),
         "another fault": (
             mended(lambda plan, v: [CHOICES[(CHOICES.index(v[0]) + 1) % 7], *v[1:]]),
             2.5,

@@ -42,10 +42,6 @@ ALONE_WRONG = {
         1,
         "not the first one either",
     ),
-    "each column on its own": (
-        alone(lambda r, c: [any(x) for x in zip(*(tables.alone(r, [k]) for k in c))]),
-        1,
-    ),
     "nobody": (alone(lambda r, c: [False] * len(r)), 1),
 }
 

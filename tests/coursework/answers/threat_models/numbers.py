@@ -56,11 +56,6 @@ AVERAGE_WRONG = {
         1,
     ),
     "two too many": (patient(lambda p, c: needed(p, c) + 2), 0, "answers are enough"),
-    "two too few": (
-        patient(lambda p, c: needed(p, c) - 2),
-        0,
-        "the majority is right with probability",
-    ),
     "too certain": (patient(lambda p, c: needed(p, 1 - (1 - c) / 10)), 0),
 }
 

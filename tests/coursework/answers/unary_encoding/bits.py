@@ -163,11 +163,6 @@ def _exact(rows, p, q, rng):
     return reports
 
 
-def _mutates(rows, p, q, rng):
-    rows[...] = rng.random(rows.shape) < np.where(rows == 1, p, q)
-    return rows
-
-
 def _global(rows, p, q, rng):
     return (np.random.random(rows.shape) < np.where(rows == 1, p, q)).astype(int)
 
@@ -198,7 +193,6 @@ PERTURB_WRONG = {
     ),
     "NumPy's global generator": (bits(_global), 3.5, "two calls with equal generators differ"),
     "a fixed seed": (seeded(0), 0, "the noise is the same at every call"),
-    "changes its input": (bits(_mutates), 3.5, "work on a copy"),
     "exact shares": (bits(_exact), 2.5, "closer to their means than chance allows"),
     "neighbours share": (bits(_neighbours), 0, "draw anew for every bit of every person"),
     "halves share": (_twice(0), 0, "draw anew for every bit of every person"),
