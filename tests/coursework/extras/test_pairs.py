@@ -27,15 +27,6 @@ def test_both_get_the_points_and_a_note(tmp_path):
     assert (first.handed_in_by, second.handed_in_by, alone.notes) == ("", "kim", ())
 
 
-def test_if_both_hand_in_each_keeps_the_own(tmp_path):
-    results = pairs.for_both([graded("kim", 3), graded("sam", 4)], read(tmp_path, "kim,sam\n"))
-    assert [(one.student, one.points, one.handed_in_by) for one in results] == [
-        ("kim", 3, ""),
-        ("sam", 4, ""),
-    ]
-    assert all("both handed in" in one.notes[0] for one in results)
-
-
 def test_an_id_of_nobody_is_refused(tmp_path):
     (tmp_path / "pairs.csv").write_text("student,partner\nkim,olav\n", encoding="utf-8")
 
