@@ -106,17 +106,6 @@ def test_bounds_and_order():
         assert math.isclose(coin_delta(epsilon, T, best), delta, rel_tol=1e-4) or best == 0
 
 
-def test_from_where_advanced_composition_helps():
-    def first(epsilon, form):
-        helps = (
-            T for T in range(1, 2_000) if advanced_epsilon(epsilon, T, 1e-6, form) < T * epsilon
-        )
-        return next(helps, None)
-
-    assert [first(e, "tight") for e in (0.1, 0.5, 1, 2)] == [31, 49, 96, 487]
-    assert first(1, "original") is None and first(math.log(2), "original") is None
-
-
 def test_delta_of_a_channel():
     assert channel_delta([[1, 0], [0, 1]], 700) == 1
     raw = [[0.01, 0, 0.99], [0, 0.01, 0.99]]  # the raw value with probability 0.01

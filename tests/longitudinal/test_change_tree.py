@@ -41,15 +41,6 @@ def test_strategies(row):
     assert abs(one - row["memo_eps1_1"]) < 6e-4
 
 
-def test_where_the_tree_wins():
-    """Over one day a person: from 128 to 256 days (one change), about 8,192 (four)."""
-    one = RandomizedResponse(epsilon=1).variance(1, 0)
-    wins = {k: [d for d in 2 ** np.arange(2, 15) if ChangeTree(int(d), 1, k).variance(1).mean()
-                < d * one] for k in (1, 4)}  # fmt: skip
-    assert wins[1][0] == 256 and wins[4][0] == 8192
-    assert ChangeTree(128, 1).variance(1).mean() / (128 * one) < 1.2
-
-
 def test_no_bias_and_the_variance():
     """2,000 runs of 30 people with at most two changes: 5 standard errors on each of 8 days."""
     rng, runs = np.random.default_rng(1), 2_000

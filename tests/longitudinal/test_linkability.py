@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import norm
 
 from ldp_course.data import load_adult
 from ldp_course.longitudinal import Linkability, invented_days
@@ -24,14 +23,6 @@ def test_vectors(row):
     assert math.isclose(found.same.sum(), 1) and math.isclose(found.different.sum(), 1)
     for devices, chance in row["match"].items():
         assert abs(found.match(int(devices)) - chance) < 6e-5
-
-
-def test_quick_formula():
-    """Phi(rho sqrt(k/2)) with rho = f (2 - f) (q - p)² / (4 p* (1 - p*)), within .01."""
-    for k, p in ((16, 0.5), (128, 0.25), (16, 0.25), (128, 0.5)):
-        at = Parameters(k, 2, 64, 0.5, p, 0.75)
-        rho = at.f * (2 - at.f) * (at.q - at.p) ** 2 / (4 * at.p_star * (1 - at.p_star))
-        assert abs(norm.cdf(rho * math.sqrt(k / 2)) - Linkability.of_rappor(at).auc) < 0.01
 
 
 def test_clients_are_joined_as_often_as_is_said():

@@ -8,13 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ldp_course import UnaryEncoding, rappor
 from ldp_course.longitudinal import (
     AlphaPoint,
     BitFlips,
     DirectChain,
     HashingChain,
-    UnaryChain,
     pair_loss,
     sequence_channel,
     sequence_loss,
@@ -61,31 +59,10 @@ def test_never_more_than_epsilon_infinity_for_one_value():
     assert losses == sorted(losses) and losses[-1] <= 2 + 1e-12
 
 
-def test_where_the_count_of_distinct_values_breaks():
-    """Distinct values x ε∞ = 4 bounds equal patterns; between any two it breaks on day 5."""
-    losses = [sequence_loss(DirectChain(range(2), 2, 1), days) for days in range(1, 9)]
-    assert all(loss.same_pattern < 4 for loss in losses)
-    assert [loss.any_two > 4 for loss in losses] == [False] * 4 + [True] * 4
-
-
 def test_a_change_proves_itself_without_fresh_noise():
     assert sequence_loss(DirectChain(range(2), 2, 2), 2).any_two == math.inf
     assert sequence_loss(BitFlips(range(3), 1, 1), 2).any_two == math.inf
     assert sequence_loss(AlphaPoint(2, 1), 2).any_two == math.inf
-
-
-def test_rappor_same_word():
-    """1.07, 2.02, 4.07, 4.394 for 1, 2, 7, 30 reports: h times both kinds of bits."""
-    default = rappor.Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)
-    permanent = UnaryEncoding(range(2), p=0.75, q=0.25)
-    chain = UnaryChain(permanent, UnaryEncoding(range(2), default.q_star, default.p_star))
-    for days, wanted in ((1, 1.07), (2, 2.02), (7, 4.07)):
-        assert abs(2 * pair_loss(chain, [0] * days, [1] * days) - wanted) < 0.006
-    f, p, q, days = 0.25, 0.5, 0.75, 30
-    ones = ((1 - f) * q**days + f * p**days) / (f * q**days + (1 - f) * p**days)
-    zeros = ((1 - f) * p**days + f * (1 - q) ** days) / (f * p**days + (1 - f) * (1 - q) ** days)
-    assert abs(2 * math.log(ones * zeros) - 4.394) < 6e-4
-    assert abs(30 * default.epsilon_one - 32.2) < 0.05
 
 
 def test_rounding_with_flips():

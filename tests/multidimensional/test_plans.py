@@ -204,26 +204,6 @@ def test_closed_forms(h, share):
             assert math.isclose(found, value, rel_tol=1e-6)
 
 
-def test_the_crossings():
-    def crossing(plans, h, share):
-        from scipy.optimize import brentq
-
-        def gap(epsilon):
-            found = plans_per_person(epsilon, h, share)
-            return found[plans[0]] - found[plans[1]]
-
-        return round(brentq(gap, 0.05, 12), 3)
-
-    for share, expected in {0.5: (3.057, 4.245), 0.25: (3.525, 4.884), 0.1: (4.862, 6.790)}.items():
-        assert (crossing((0, 1), 2, share), crossing((0, 1), 4, share)) == expected
-    assert crossing((0, 1), 3, 0.5) == 3.708 and crossing((0, 1), 8, 0.5) == 5.876
-    assert crossing((1, 2), 2, 0.5) == 1.342 == round(math.log(1 + math.sqrt(8)), 3)
-    assert crossing((1, 2), 4, 0.5) == 2.565
-    for epsilon in np.geomspace(0.01, 20, 100):  # all in one beats the budget, h = 2
-        budget, _, together = plans_per_person(epsilon, 2, 0.5)
-        assert together < budget
-
-
 # ---- the targets
 
 

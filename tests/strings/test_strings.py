@@ -211,13 +211,6 @@ def test_the_exact_cut_is_the_smallest(n, q, candidates):
     assert expected[0] <= 0.05 and (expected[1] > 0.05 or cut == 0)
 
 
-def test_the_normal_cut_lets_too_much_noise_through():
-    cut = noise_cut(25_000, 1 / 56, 1_754_788, normal=True)
-    assert (cut, noise_cut(25_000, 1 / 56, 1_754_788)) == (561, 566)
-    expected = 1_754_788 * stats.binom(25_000, 1 / 56).sf(np.array([561, 566]) - 1)
-    assert expected.round(3).tolist() == [0.134, 0.04]
-
-
 def test_limits_of_the_vectors():
     for case, row in VECTORS["table"].items():
         n, epsilon = map(int, case.split(","))
@@ -258,13 +251,6 @@ def test_estimates_are_unbiased_and_intervals_honest(make):
 
 
 # ---- what people get
-
-
-def test_a_short_name_is_found_with_the_filler():
-    """2,000 of 3,000 hold a word that is over after four letters; see the chapter's exercise."""
-    tree = PrefixTree(4.0, lengths=(4, 6), keep=3, letters="01")
-    found = tree.simulate(["1101", "100000"], [2_000, 1_000], np.random.default_rng(1))
-    assert found.found[:1] == ("1101",)
 
 
 def test_nothing_to_find():

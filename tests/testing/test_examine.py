@@ -250,30 +250,3 @@ def test_the_figure_shows_each_pair():
 def test_a_finding_says_whether_it_holds_without_color():
     signs = [str(Finding("audit", holds, "text"))[0] for holds in (True, False, None)]
     assert signs == ["✓", "✗", "–"]
-
-
-@pytest.mark.parametrize(
-    "argument, given",
-    [
-        ("values", [1]),
-        ("values", [1, 1]),
-        ("values", list(range(9))),
-        ("values", "ab"),
-        ("epsilon", 0),
-        ("n", 99),
-        ("error", 0.5),
-        ("rng", 1),
-        ("randomizer", "direct"),
-    ],
-)
-def test_a_bad_argument_is_named(argument, given):
-    arguments = {
-        "randomizer": RandomizedResponse(1),
-        "values": [0, 1],
-        "epsilon": 1,
-        "rng": np.random.default_rng(1),
-        "n": 100,
-        "error": 0.01,
-    }
-    with pytest.raises((TypeError, ValueError), match=rf"^{argument} = "):
-        examine(**{**arguments, argument: given})

@@ -72,7 +72,7 @@ def needed(power, *probabilities):
     return enough
 
 
-@pytest.mark.weekly
+@pytest.mark.deep
 def test_sizes_of_an_earlier_computation():
     """It found the audits on a grid of 13 % steps, and chi-squared by a noncentral law.
 
