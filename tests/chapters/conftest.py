@@ -1,6 +1,8 @@
 """`chapter`: the chapter or page that a file of claims is about; a chapter is run once.
 
-A last test of each file asks whether every number was said.
+A claim takes `chapter`, and says sentences. A test that takes `run_chapter` looks at the chapter
+and says nothing. A last test of each file asks whether every number was said; where a claim is
+weekly, this question is weekly too.
 """
 
 import inspect
@@ -8,6 +10,10 @@ import inspect
 import pytest
 
 from tests.chapters.claims import load
+
+
+def is_claim(function):
+    return list(inspect.signature(function).parameters) == ["chapter"]
 
 
 @pytest.fixture
@@ -27,10 +33,18 @@ def pytest_collection_modifyitems(items):
     That is the last test of its own file: after another file, the chapter would run again.
     """
     last = {item.path: place for place, item in enumerate(items)}
-    places = {
-        item: last[item.path] + 0.5 if item.name == "test_every_number_is_said" else place
-        for place, item in enumerate(items)
+    weekly = {
+        item.path
+        for item in items
+        if item.get_closest_marker("weekly") and is_claim(getattr(item, "function", print))
     }
+    places = {}
+    for place, item in enumerate(items):
+        places[item] = place
+        if item.name == "test_every_number_is_said":
+            places[item] = last[item.path] + 0.5
+            if item.path in weekly:
+                item.add_marker(pytest.mark.weekly)
     items.sort(key=places.get)
 
 
@@ -40,9 +54,7 @@ def all_claims(chapter, request):
     own test.
     """
     for name, claim in list(vars(request.module).items()):
-        if not name.startswith("test_") or name in chapter.claims_made:
-            continue
-        if list(inspect.signature(claim).parameters) == ["chapter"]:
+        if name.startswith("test_") and name not in chapter.claims_made and is_claim(claim):
             try:
                 claim(chapter)
             except AssertionError:

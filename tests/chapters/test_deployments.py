@@ -172,11 +172,20 @@ def test_reference_attack(chapter, epsilon):
         assert abs(ours - theirs) < 5 * spread, n
 
 
+WITH_A_MEMORY = 70  # % of habits that are found out, to the nearest ten: a test of each week
+
+
 def test_a_memory_of_emoji_helps_little(chapter):
+    found = 100 * chapter["found"][4][-1]
+    chapter.says("(With it, {:.0f} % below becomes some {:.0f} %.)", found, WITH_A_MEMORY)
+
+
+@pytest.mark.weekly
+def test_the_attack_on_a_memory_of_emoji(run_chapter):
     """A device that sends its stored report again whenever an emoji is typed again. How often one
     comes back tells which emoji it may be: a Poisson number, of each emoji's own mean.
     """
-    habits, typed, people = chapter["habits"](), 180, 1_000
+    habits, typed, people = run_chapter["habits"](), 180, 1_000
     sketch = CountMeanSketch(range(2_600), hashes=256, width=1_024, epsilon=4, seed=1)
     places = sketch.buckets(np.arange(256)[:, None], np.arange(2_600))
     rng, right = np.random.default_rng(11), 0
@@ -191,8 +200,7 @@ def test_a_memory_of_emoji_helps_little(chapter):
             rows = counts == count
             evidence += np.log((often**count * np.exp(-often)) @ told[rows].T).sum(axis=1)
         right += evidence.argmax() == 0
-    text = "(With it, {:.0f} % below becomes some {:.0f} %.)"
-    chapter.says(text, 100 * chapter["found"][4][-1], round(100 * right / people, -1))
+    assert round(100 * right / people, -1) == WITH_A_MEMORY
 
 
 # A ceiling and a floor

@@ -261,9 +261,10 @@ def test_the_formula_of_the_standard_error(chapter):
     assert math.isclose(math.sqrt(variance), chapter["thirties"].standard_errors[0], rel_tol=0.01)
 
 
-def test_a_bootstrap_sees_noise_but_no_bias(chapter):
+@pytest.mark.weekly
+def test_a_bootstrap_sees_noise_but_no_bias(run_chapter):
     """The share of 40 hours by EMS: the spread of 100 surveys, and of 100 bootstraps of one."""
-    of, rng = chapter["of_hours"], np.random.default_rng(9)
+    of, rng = run_chapter["of_hours"], np.random.default_rng(9)
     wave = SquareWave(0.5, 99.5, 99, 1)
     counts = [wave.simulate(of, rng) for _ in range(100)]
     again = rng.multinomial(counts[0].sum(), counts[0] / counts[0].sum(), size=100)

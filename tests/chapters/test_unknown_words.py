@@ -66,14 +66,15 @@ def test_privacy(chapter):
     chapter.says("shows at least {:.2f}, with 99 % confidence", shown.epsilon_lower)
 
 
-def test_the_search_from_scratch_is_the_modules(chapter):
+@pytest.mark.weekly
+def test_the_search_from_scratch_is_the_modules(run_chapter):
     """Which of the three most common names come first, in 25 runs each: the same law."""
     rng, module = np.random.default_rng(5), PrefixTree(4, tuple(range(1, 13)))
-    people, names = chapter["people"], chapter["names"]
+    people, names = run_chapter["people"], run_chapter["names"]
     ours, theirs = (
         [len(set(names[:32]) & set(words[:32])) for words in runs]
         for runs in (
-            [chapter["search"](people, rng) for _ in range(25)],
+            [run_chapter["search"](people, rng) for _ in range(25)],
             [module.simulate(names, people, rng).words for _ in range(25)],
         )
     )
@@ -168,13 +169,13 @@ def test_two_hundred_runs(chapter):
     chapter.says("limit line of {:.2f} percent", 100 * chapter["line"])
 
 
-@pytest.mark.deep
-def test_few_invented_words(chapter):
+@pytest.mark.weekly
+def test_few_invented_words(run_chapter):
     """In 600 other runs, at most what 0.05 a run allow: a right one fails once in a million."""
-    rng, names, shares = np.random.default_rng(77), chapter["names"], chapter["shares"]
+    rng, names, shares = np.random.default_rng(77), run_chapter["names"], run_chapter["shares"]
     known, invented = set(names.tolist()), 0
     for _ in range(600):
-        run = chapter["tree"].simulate(names, rng.multinomial(MILLION, shares), rng)
+        run = run_chapter["tree"].simulate(names, rng.multinomial(MILLION, shares), rng)
         invented += len(set(run.found) - known)
     assert invented <= poisson.isf(1e-6, 600 * 0.05)
 
