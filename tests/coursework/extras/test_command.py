@@ -57,6 +57,7 @@ def table(path):
         return list(csv.DictReader(file))
 
 
+@pytest.mark.deep
 def test_pairs_late_days_and_marks_reach_the_grade_book(place, sample):
     first = run(place)
     assert first.returncode == 0, first.stderr

@@ -78,6 +78,7 @@ def test_no_student_code_runs_unjailed(submitted, tmp_path, fake, reason):
     )
 
 
+@pytest.mark.deep
 @pytest.mark.filterwarnings("ignore:Object of type")  # nbgrader fills in a row before it adds it
 def test_formgraders_autograde_runs_no_student_code_and_changes_no_mark(sample, tmp_path):
     book = GradeBook(tmp_path / "nbgrader", tmp_path / "key.csv")
