@@ -24,8 +24,8 @@ ifndef MAKE_PID  # what is long looks whether this make still runs: tools/leash.
 export MAKE_PID := $(shell echo $$PPID)
 endif
 unexport PYTHONDONTWRITEBYTECODE  # else every process compiles its packages anew
-# Notebooks and tests run two at a time: with threads of its own, each would wait for the other's
-$(SITE) notebooks $(STAGES:%=test-%): export OPENBLAS_NUM_THREADS = 1
+# Tests run two at a time: with threads of its own, each would wait for the other's
+$(STAGES:%=test-%): export OPENBLAS_NUM_THREADS = 1
 
 # What each kind of work needs is installed when it is first asked for: .venv/.extras/<extra of pyproject.toml>
 BOOK := .venv/.extras/book

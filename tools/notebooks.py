@@ -6,6 +6,7 @@ python tools/notebooks.py --check book/*.ipynb   run nothing; list what is wrong
 
 import argparse
 import hashlib
+import os
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -37,6 +38,10 @@ BARE_WIDGET = re.compile(
     r"\b(interact|interactive|interact_manual|interactive_output)\(|\bwidgets\.[A-Z]\w*\("
 )
 MEMORY_ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
+
+
+# Two notebooks run at a time: with threads of its own, each would wait for the other's.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def run(notebook, folder):
