@@ -21,8 +21,10 @@ from tests.chapters.changed_digits import changed
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("mechanisms", "rappor")
-NEEDED = ("ldp_course", "tests", "data", "pyproject.toml")
-TESTS = [f"tests/{room}" for room in ROOMS] + ["tests/test_privacy.py", "tests/test_defaults.py"]
+NEEDED = ("ldp_course", "tests", "tools", "data", "pyproject.toml")
+TESTS = [f"tests/{room}" for room in ROOMS]
+TESTS += [f"tests/test_{name}.py" for name in ("privacy", "errors", "docstrings")]
+QUICK = "not deep and not weekly"
 CHUNK = "how much is worked on at a time: test_chunks_leave_no_trace, test_all_buckets_are_added_up"
 UNUSED = "beside None, which says that both are computed in another way"
 LEAST = "which variance is the smallest does not depend on the number of people"
@@ -74,7 +76,7 @@ def literals(file):
 
 def failure(copy, first=()):
     """What pytest says if a test fails, or none can start; "" if all pass. `first` runs first."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "not deep", *first, *TESTS]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", QUICK, *first, *TESTS]
     run = subprocess.run(command, cwd=copy, capture_output=True, text=True)
     return run.stdout + run.stderr if run.returncode else ""
 
@@ -85,6 +87,7 @@ def own_tests(copy, file):
 
 
 def main(count, seed=1):
+    print(f"Drawn with the seed {seed}", flush=True)
     rng = random.Random(seed)
     files = [file for room in ROOMS for file in sorted((ROOT / "ldp_course" / room).glob("*.py"))]
     places = [(file.relative_to(ROOT), *place) for file in files for place in literals(file)]

@@ -435,7 +435,7 @@ def test_a_clear_error_or_a_right_result(call, data):
 
 @pytest.mark.weekly
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call[0])
-@examples(400)
+@examples(150)
 @given(data=st.data())
 def test_a_clear_error_or_a_right_result_in_many_examples(call, data):
     check(call, data)

@@ -75,6 +75,9 @@ def test_standard_errors_are_those_of_noise_and_of_collisions(kind):
     others = (estimate.standard_errors**2 - estimate.noise_errors**2) * 64 * 63
     assert np.ptp(others + f**2) < 1e-9
     assert others[0] + f[0] ** 2 == pytest.approx((np.divide(counts, n) ** 2).sum(), rel=0.3)
+    # each square of an estimate has its noise in it, and of all other squares the collisions' share
+    without = (estimate.frequencies**2).sum() - (estimate.noise_errors**2).sum()
+    assert others[0] + f[0] ** 2 == pytest.approx(without / (1 + 49 / (64 * 63)), rel=1e-9)
 
 
 def test_the_sum_of_squares_in_the_standard_errors_is_right_on_average():
