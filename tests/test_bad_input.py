@@ -186,6 +186,9 @@ FUNCTIONS += [
 
 # the first always refuses; of some lists the second says which length is missing, and no name
 LEFT_OUT = "BitFlips.simulate", "HierarchicalTree.aggregate"
+# an infinite report is a report; the length of words is an error of several arguments together; an
+# error of 1e-308 needs more people than a float can hold
+NOT_TRIED = {"audit": "first second", "SegmentPairs": "segment segments", "people_needed": "error"}
 
 
 def words_of(mechanism):
@@ -236,7 +239,7 @@ LIMITS = {
         (0, 30): "epsilon noise_epsilon asked_epsilon epsilon_one epsilon_infinity local_epsilon",
         (0, 1): "p q f frequency prior delta error alpha confidence significance flip threshold "
         "power share yes chance ceiling false_positive_rate share_of_targets",
-        (0, 10**18): "n clients answers days buckets blocks size hashes width bits cohorts levels "
+        (0, 10**18): "n clients answers days buckets blocks size hashes bits cohorts levels "
         "bins keep segment segments sampled changes candidates fakes tests servers",
     }.items()
     for name in names.split()
@@ -408,11 +411,12 @@ def dataclass_like(value):
 
 
 def check(call, data):
-    _, function, arguments = call
-    name = data.draw(st.sampled_from(list(arguments)))
+    title, function, arguments = call
+    left_out = NOT_TRIED.get(title, "").split()
+    name = data.draw(st.sampled_from([name for name in arguments if name not in left_out]))
     value = data.draw(replacements(arguments[name]))
     fault = judge(function, arguments, name, value)
-    assert fault is None, f"{call[0]}({name} = {value!r:.80}): {fault}"
+    assert fault is None, f"{title}({name} = {value!r:.80}): {fault}"
 
 
 def examples(number):
