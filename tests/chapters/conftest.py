@@ -1,8 +1,8 @@
 """`chapter`: the chapter or page that a file of claims is about; a chapter is run once.
 
-A claim takes `chapter`, and says sentences. A test that takes `run_chapter` looks at the chapter
-and says nothing. A last test of each file asks whether every number was said; where a claim is
-weekly, this question is weekly too.
+A claim takes `chapter`, and says sentences; it is quick. A test that takes `run_chapter` says
+nothing, and may be weekly: it proves a number that a claim says from where it is stored. A last
+test of each file asks whether every number was said.
 """
 
 import inspect
@@ -33,18 +33,10 @@ def pytest_collection_modifyitems(items):
     That is the last test of its own file: after another file, the chapter would run again.
     """
     last = {item.path: place for place, item in enumerate(items)}
-    weekly = {
-        item.path
-        for item in items
-        if item.get_closest_marker("weekly") and is_claim(getattr(item, "function", print))
+    places = {
+        item: last[item.path] + 0.5 if item.name == "test_every_number_is_said" else place
+        for place, item in enumerate(items)
     }
-    places = {}
-    for place, item in enumerate(items):
-        places[item] = place
-        if item.name == "test_every_number_is_said":
-            places[item] = last[item.path] + 0.5
-            if item.path in weekly:
-                item.add_marker(pytest.mark.weekly)
     items.sort(key=places.get)
 
 

@@ -51,8 +51,6 @@ def test_the_table(chapter):
         digits = 3 if name == "three coins" else 2
         row = f"| {{p:.{digits}f}} | {{epsilon:.2f}} | ± {{points:.0f}} points |"
         chapter.says(row, p=mechanism.p, epsilon=mechanism.epsilon, points=points)
-    chapter.says("{:.0f} % interval with 100 people", 100 * (1 - 2 * norm.sf(Z)))
-    chapter.says("its {:.0f} % interval and ε", 100 * (1 - 2 * norm.sf(Z)))
     assert math.isclose(THREE_COINS.epsilon, math.log(5 / 3))
 
 
@@ -72,11 +70,6 @@ def test_the_interval(chapter):
     ]
     text = "up to {} people, it then holds the truth in {:.1f} % to {:.1f} % of polls"
     chapter.says(text, LARGEST, min(chances), max(chances))
-
-
-def test_the_interval_of_a_difference_is_wider():
-    first, second = (half_width(mechanism, 30) for mechanism in list(TABLE.values())[:2])
-    assert math.hypot(first, second) > max(first, second)
 
 
 def test_the_limits_of_epsilon(chapter):

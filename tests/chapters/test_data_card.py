@@ -24,15 +24,9 @@ def test_the_columns_of_adult(chapter):
     adult = ADULT()
     missing, kinds = adult.isna().sum(), adult.nunique()
     oldest = adult["age"].max()
-    chapter.says(
-        "| {} to {}; {} people are {}, and none {}: {} most likely",
-        adult["age"].min(),
-        oldest,
-        (adult["age"] == oldest).sum(),
-        oldest,
-        oldest - 1,
-        oldest,
-    )
+    text = "| {} to {}; {} people are {}, and none {}: {} most likely"
+    values = adult["age"].min(), oldest, (adult["age"] == oldest).sum(), oldest, oldest - 1
+    chapter.says(text, *values, oldest)
     assert oldest - 1 not in set(adult["age"])
     chapter.says('means "{} or more"', oldest)
     chapter.says("{} values, {:,} missing |", kinds["workclass"], missing["workclass"])

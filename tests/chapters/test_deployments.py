@@ -47,10 +47,8 @@ def test_register(chapter):
     assert register["commit"] == "3e9c812"
     chapter.says("it has {} records, of which {} are local", *of(register, "records", "Local"))
     status = register["status"]
-    chapter.says(
-        "{} wait for a review and {} are drafts: **{} are approved**",
-        *(status["Pending"], status["Draft"], status["Approved"]),
-    )
+    text = "{} wait for a review and {} are drafts: **{} are approved**"
+    chapter.says(text, status["Pending"], status["Draft"], status["Approved"])
     assert sum(status.values()) == register["records"]
 
 
@@ -298,10 +296,8 @@ def test_exercises(chapter):
 def test_sparse_noise(chapter):
     noise = chrome(0.25)
     one, ever = noise.epsilon_one, noise.epsilon_infinity
-    chapter.says(
-        r"$p^* = {} \cdot {} + {} \cdot {}$ = {} and $q^*$ = {}.",
-        *(1 - 0.25 / 2, 0.25, 0.25 / 2, 0.75, noise.p_star, noise.q_star),
-    )
+    text = r"$p^* = {} \cdot {} + {} \cdot {}$ = {} and $q^*$ = {}."
+    chapter.says(text, 1 - 0.25 / 2, 0.25, 0.25 / 2, 0.75, noise.p_star, noise.q_star)
     chapter.says(r"\frac{{{}^2}}{{{}^2}}$ = {:.3f}", noise.q_star, noise.p_star, one)
     chapter.says(r"4 \ln 7$ = {:.3f}.", ever)
     chapter.says("Three: 3 · {:.3f} is above {:.3f}.", one, ever)

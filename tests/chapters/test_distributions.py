@@ -22,7 +22,6 @@ def test_the_opening(chapter):
     ages, n = chapter["ages"], chapter["n"]
     in_thirties = ((ages >= 30) & (ages <= 39)).sum()
     chapter.says("{:,} of our {:,} people are between 30 and 39,", in_thirties, n)
-    chapter.says("half of all are at most {:.0f}.", np.median(ages))
     chapter.says("from {} to {}, so there are 74 values", ages.min(), ages.max())
     assert ages.max() - ages.min() + 1 == len(chapter["truth"]) == 74
 
@@ -142,10 +141,8 @@ def test_explorer_of_steps(chapter):
     chapter.says("ε = 1, {:,} people. After 10 steps EM is {:.1f} years", chapter["n"], em.y[3])
     assert steps[3] == 10 and explorer.predict.at == (100, 5000)
     assert signature(chapter["by_steps"]).parameters["surveys"].default == 20
-    chapter.says(
-        "At ε = 1, with {:,} people, the guess after {} steps is already likelier",
-        *(chapter["n"], passed.x[0]),
-    )
+    text = "At ε = 1, with {:,} people, the guess after {} steps is already likelier"
+    chapter.says(text, chapter["n"], passed.x[0])
     chapter.says("Soon after {}, noise wins.", em.x[int(np.argmin(em.y))])
     for (_, n), (em, ems, _) in pictures.items():
         assert min(em.y) < 0.95 * em.y[-1] and 0 < np.argmin(em.y) < len(steps) - 1
@@ -186,10 +183,8 @@ def test_the_tree(chapter):
     sizes = [len(level.domain) for level in tree.levels][::-1]
     chapter.says("the levels have {}, {}, {} and {} nodes,", *sizes)
     node, below = 0.62, (0.50, 0.21)
-    chapter.says(
-        "a node says {:.2f}, and the two nodes below it say {:.2f} and {:.2f}, which is {:.2f}.",
-        *(node, *below, sum(below)),
-    )
+    text = "a node says {:.2f}, and the two nodes below it say {:.2f} and {:.2f}, which is {:.2f}."
+    chapter.says(text, node, *below, sum(below))
     answers = np.array([[1, 1], [1, 0], [0, 1]])
     by_least_squares = np.linalg.pinv(answers)
     found = by_least_squares @ [node, *below]
@@ -292,7 +287,6 @@ def test_quantiles_and_the_band(chapter):
         below, above = run.band()
         held += ((below <= cumulative + 1e-12) & (cumulative <= above + 1e-12)).all()
     assert DRAWS >= 4_000
-    chapter.says("from the raw curve, at {} inner edges.", len(cumulative) - 2)
     below = np.cumsum(np.cumsum(estimate.covariance, axis=0), axis=1)[:-1, :-1]
     errors = np.sqrt(np.diag(below))
     c = _factor(below, errors, 0.95)
@@ -333,9 +327,6 @@ def mean_distance(chapter, question, way):
 
 def test_the_table_of_methods(chapter):
     results = chapter["results"]
-    rows = results["age"]
-    chapter.says("in years or hours: {} surveys,", len(rows["tree, raw"]))
-    chapter.says("of EM {} (at most 3,000 steps).", len(rows["Square Wave, EM"]))
 
     def best(question):
         return min(results[question], key=lambda way: mean_distance(chapter, question, way))

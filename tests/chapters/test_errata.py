@@ -37,18 +37,10 @@ def test_one_run_and_all_runs_of_the_poll(chapter):
     beyond = {percent: 100 * law[error > percent / 100 * yes].sum() for percent in (5, 10)}
     spread = math.sqrt(0.75 * people)
     chapter.says("After one run that was {:.2f} % off", off)
-    chapter.says(
-        "({:,} of {:,} people) the standard error is {:.0f} people, or {:.1f} %.",
-        yes,
-        people,
-        spread,
-        100 * spread / yes,
-    )
-    chapter.says(
-        "**{:.0f} % of runs are more than 5 % off**, and {:.0f} % of runs more than 10 %",
-        beyond[5],
-        beyond[10],
-    )
+    text = "({:,} of {:,} people) the standard error is {:.0f} people, or {:.1f} %."
+    chapter.says(text, yes, people, spread, 100 * spread / yes)
+    text = "**{:.0f} % of runs are more than 5 % off**, and {:.0f} % of runs more than 10 %"
+    chapter.says(text, beyond[5], beyond[10])
 
 
 def test_fourteen_occupations(chapter):
@@ -85,11 +77,8 @@ def test_a_conversion_that_forgets_the_hashes(chapter):
     f = 2 / (1 + math.exp(target / 2))
     assert math.isclose(2 * math.log((1 - f / 2) / (f / 2)), target)
     permanent = Parameters(bits=16, hashes=hashes, cohorts=1, f=round(f, 2), p=0, q=1)
-    chapter.says(
-        r"it gives $f = {:.2f}$, which with two hash functions is $\varepsilon_\infty = {:.2f}$",
-        f,
-        permanent.epsilon_infinity,
-    )
+    text = r"it gives $f = {:.2f}$, which with two hash functions is $\varepsilon_\infty = {:.2f}$"
+    chapter.says(text, f, permanent.epsilon_infinity)
 
 
 def test_clipped_reports(chapter):

@@ -37,7 +37,6 @@ def shares_right(chapter):
 
 
 def test_the_data(chapter):
-    chapter.says("use for these {} occupations", len(chapter["OCCUPATIONS"]))
     chapter.says("We keep the data: {:,} people and fifteen values", chapter["n"])
     assert len(chapter["domain"]) == 15 and chapter["truth"].sum() == chapter["n"]
 
@@ -151,11 +150,8 @@ def test_counts_that_depend_on_each_other(chapter):
     assert np.allclose(np.sqrt(np.diag(exact)), chapter["people_off"](m, f))
     a, b = np.argsort(-truth)[:2]
     independent = exact[a, a] + exact[b, b]
-    chapter.says(
-        "has a standard error of {:.0f} people. Independent counts would have {:.0f}.",
-        sqrt(independent - 2 * exact[a, b]),
-        sqrt(independent),
-    )
+    text = "has a standard error of {:.0f} people. Independent counts would have {:.0f}."
+    chapter.says(text, sqrt(independent - 2 * exact[a, b]), sqrt(independent))
     # 2,000 runs: 5 standard errors of a standard deviation are 0.08 of it; the seed is fixed
     found = (chapter["runs"]["direct"][:, a] - chapter["runs"]["direct"][:, b]).std()
     assert found == pytest.approx(sqrt(independent - 2 * exact[a, b]), rel=0.08)
@@ -332,11 +328,9 @@ def test_formulas_hold(chapter):
         for name, m in chapter["three"](LN9).items()
     }
     chapter.says("errors of the Armed-Forces count in {:,} runs", count)
-    chapter.says(
-        "the widest with standard error {:.0f}, optimized has {:.0f}, direct encoding is the "
-        "narrowest with {:.0f}.",
-        *armed.values(),
-    )
+    text = "the widest with standard error {:.0f}, optimized has {:.0f}, direct encoding is the "
+    text += "narrowest with {:.0f}."
+    chapter.says(text, *armed.values())
 
 
 def test_negative_people(chapter):
@@ -388,7 +382,6 @@ def test_repairs_in_a_larger_domain(chapter):
     wide, halves = chapter["wide"], chapter["halves"]
     k, people, empty = len(halves), halves.sum(), int((halves == 0).sum())
     chapter.says("Take {} values, {:,} people, ε = 1, OUE.", k, people)
-    chapter.says("of the people each, and {} by nobody.", empty)
     chapter.says("Means over {:,} runs: the first share, the {} empty", len(wide["raw"]), empty)
     first = {name: x[:, 0].mean() for name, x in wide.items()}
     clipped = wide["clip"].sum(axis=1).mean()
@@ -417,16 +410,9 @@ def test_the_largest_occupations(chapter):
     order = np.argsort(-truth)
     first, second, third, fourth = truth[order[:4]]
     assert list(order[:3]) == chapter["largest"] and order[3] == 0
-    chapter.says(
-        "Prof-specialty has {:,} people, Craft-repair {:,}, Exec-managerial {:,}: the first two "
-        "are {} people apart, with standard errors above {}. Next, Adm-clerical has {:,}.",
-        first,
-        second,
-        third,
-        first - second,
-        above,
-        fourth,
-    )
+    text = "Prof-specialty has {:,} people, Craft-repair {:,}, Exec-managerial {:,}: the first two "
+    text += "are {} people apart, with standard errors above {}. Next, Adm-clerical has {:,}."
+    chapter.says(text, first, second, third, first - second, above, fourth)
     shares = truth[order[:2]] / chapter["n"]
     errors = [chapter["people_off"](m, f) for m in chapter["three"](LN9).values() for f in shares]
     assert above < min(errors)
@@ -434,11 +420,8 @@ def test_the_largest_occupations(chapter):
 
 def test_how_often_the_ranking_is_right(chapter):
     found, runs = shares_right(chapter), len(chapter["runs"]["SUE"])
-    chapter.says(
-        "These are shares of {:,} runs at ε = ln 9, so each is known to about ± {:.2f}.",
-        runs,
-        1.96 * sqrt(0.25 / runs),
-    )
+    text = "These are shares of {:,} runs at ε = ln 9, so each is known to about ± {:.2f}."
+    chapter.says(text, runs, 1.96 * sqrt(0.25 / runs))
     three, ordered = found["SUE"]["three, any order"], found["SUE"]["three, in order"]
     assert three == pytest.approx(4 / 5, abs=0.03)  # "right in four runs of five"
     assert ordered == pytest.approx(1 / 5, abs=0.03)  # "the order in one of five"
@@ -462,12 +445,9 @@ def test_how_many_people_a_ranking_takes(chapter):
     of_one = first + second - (first - second) ** 2  # variance of a person's part in the difference
     sample = stats.norm.ppf(0.9) ** 2 * of_one / (first - second) ** 2
     chapter.says("takes {:,.0f} to be right nine times in ten, even without", round(sample, -3))
-    chapter.says(
-        "the two largest are {:.2f} % of the people apart. At ε = 1, in what share of runs does "
-        "the right one come first: with {:,} people? With {:,}? With {:,}?",
-        100 * gap / n,
-        *chapter.explorers["Is the ranking right?"].predict.at,
-    )
+    text = "the two largest are {:.2f} % of the people apart. At ε = 1, in what share of runs does "
+    text += "the right one come first: with {:,} people? With {:,}? With {:,}?"
+    chapter.says(text, 100 * gap / n, *chapter.explorers["Is the ranking right?"].predict.at)
     assert round((truth[2] - truth[3]) / gap) == 7  # "a gap seven times as wide"
 
 
@@ -507,9 +487,7 @@ def test_check_yourself_which_encoding(chapter):
     k, limit = 30, 3 * exp(1) + 2
     errors = rare_errors(chapter, 1, k)
     assert k > limit and min(errors) == errors[1]
-    chapter.says("A survey has {} values and ε = 1", k)
     chapter.says("{} values are more than the rule's limit, 3e + 2 = {:.1f}, so bits win", k, limit)
-    chapter.says("With {} values, only 9 % of the reports are true", k)
     assert round(100 * DirectEncoding(range(k), 1).p) == 9
 
 
@@ -517,7 +495,6 @@ def test_check_yourself_clip_before_or_after(chapter):
     months, n, truth = 24, chapter["n"], chapter["truth"][ARMED_FORCES]
     error = chapter["people_off"](chapter["three"](1)["OUE"], truth / n)
     chapter.says("Each month, {:,} new people are asked at ε = 1 (OUE)", n)
-    chapter.says("and the {} Armed-Forces estimates are averaged", months)
     chapter.says("has a standard error of {:.0f} people around the true", error / sqrt(months))
     z = truth / error
     clipped = error * stats.norm.pdf(z) - truth * stats.norm.sf(z)  # of a normal estimate
@@ -546,20 +523,12 @@ def test_exercise_by_hand(chapter):
     f = np.array([0.9, 0.25, -0.1])
     chapter.says("Apply norm_mul and norm_sub to ({:.2f}, {:.2f}, {:.2f})", *f)
     clipped = np.maximum(f, 0)
-    chapter.says(
-        "clip to ({:.2f}, {:.2f}, 0), divide by {:.2f}: ({:.3f}, {:.3f}, 0).",
-        *clipped[:2],
-        clipped.sum(),
-        *norm_mul(f)[:2],
-    )
+    text = "clip to ({:.2f}, {:.2f}, 0), divide by {:.2f}: ({:.3f}, {:.3f}, 0)."
+    chapter.says(text, *clipped[:2], clipped.sum(), *norm_mul(f)[:2])
     excess = clipped.sum() - 1
     chapter.says("the third is cut for any constant above {:.2f}.", f[2])
-    chapter.says(
-        "must lose {:.2f} together, {:.3f} each: ({:.3f}, {:.3f}, 0)",
-        excess,
-        excess / 2,
-        *norm_sub(f)[:2],
-    )
+    text = "must lose {:.2f} together, {:.3f} each: ({:.3f}, {:.3f}, 0)"
+    chapter.says(text, excess, excess / 2, *norm_sub(f)[:2])
 
 
 def test_exercise_a_larger_domain(chapter):
@@ -574,12 +543,9 @@ def test_exercise_a_larger_domain(chapter):
 
 def test_exercise_always_a_distribution(chapter):
     means, truth = np.array(chapter["means"]), 0.5
-    chapter.says(
-        "With two equal values and 98 empty ones at ε = 1, by direct encoding, a user"
-        " finds {:.2f} in place of {}.",
-        means[0],
-        truth,
-    )
+    text = "With two equal values and 98 empty ones at ε = 1, by direct encoding, a user"
+    text += " finds {:.2f} in place of {}."
+    chapter.says(text, means[0], truth)
     chapter.says("It helps slowly: {:.2f}, {:.2f}, {:.2f}, {:.2f}.", *means)
     biases = truth - means
     ratios = biases[:-1] / biases[1:]
@@ -592,7 +558,6 @@ def test_exercise_always_a_distribution(chapter):
 def test_exercise_the_other_value(chapter):
     k, p, kept = 15, chapter["p"], chapter["kept"]
     assert p == DirectEncoding(range(k), 1).p and kept == p + (1 - p) / k
-    chapter.says("What is ε for $k$ = {}, if 1 was meant", k)
     chapter.says("= {:.3f} in place of {:.3f},", kept, p)
     chapter.says("So ε = ln(p′/q′) = {:.2f}", privacy_loss(chapter["faulty"]))
     factor = (kept - (1 - p) / k) / (p - chapter["q"])

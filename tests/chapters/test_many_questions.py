@@ -166,10 +166,8 @@ def test_the_people(chapter):
     assert low == 0 and high == chapter["rich"]  # between none and all of the rich
     chapter.says("The product of the shares, {:.1f} %,", 100 * women * chapter["rich"])
     chapter.says("The truth is {:.1f} %.", 100 * truth[1, 1])
-    chapter.says(
-        "For $a$ = 0.7 and $b$ = 0.6 these are {:.1f} and {:.1f}.",
-        *chapter["both_shares"](0.7, 0.6),
-    )
+    text = "For $a$ = 0.7 and $b$ = 0.6 these are {:.1f} and {:.1f}."
+    chapter.says(text, *chapter["both_shares"](0.7, 0.6))
     for plan in chapter["plans"].values():
         assert math.isclose(privacy_loss(plan.channel()), 1, rel_tol=1e-9)
 

@@ -257,7 +257,6 @@ def test_clipped_reports(chapter):
         age = chapter["years"](x)
         assert math.isclose(expected(age, 2 / b), chapter["years"](sum(pieces)), rel_tol=1e-6)
     chapter.says("a mean age of {:.1f} becomes {:.1f}.", AGES.mean(), expected(AGES, 1).mean())
-    chapter.says("of the noise upwards only what passes {}.", AGES.max())
     found = json.loads((VECTORS / "clip_bias.json").read_text(encoding="utf-8"))
     for epsilon, mean in found["adult_age_mean_if_each_report_clipped_to_17_90"].items():
         assert abs(expected(AGES, float(epsilon)).mean() - mean) < 6e-4
@@ -279,21 +278,6 @@ def test_when_noise_is_worse_than_clipping(chapter):
         biases.append(mean - x)
     saved, bias = 2 * b**2 - weights @ variances, weights @ biases
     chapter.says("fewer than {:.0f} people, clipping saves", saved / bias**2)
-
-
-def test_clipped_reports_in_runs():
-    """200 surveys of all, clipped: their mean within 5 standard errors of the formula."""
-    laplace, rng = LaplaceMean(17, 90, 1), np.random.default_rng(6)
-    x = laplace.encode(AGES)
-    means = [np.clip(laplace.perturb(x, rng), -1, 1).mean() for _ in range(200)]
-    expected = (x - 2 * np.exp(-1 / 2) * np.sinh(x / 2)).mean()
-    assert abs(np.mean(means) - expected) < 5 * np.std(means) / math.sqrt(200)
-    # and redrawing until inside, which the third question warns of
-    redrawn = []
-    for one in (-1.0, 0.6):
-        y = one + rng.laplace(scale=2, size=400_000)
-        redrawn.append(y[np.abs(y) <= 1].mean())
-    assert redrawn[0] > -0.5 and 0 < redrawn[1] < 0.3
 
 
 def test_explorer_of_clipping(chapter):
@@ -353,7 +337,6 @@ def test_floats(chapter):
     chapter.says("moves it by $b/j = {:.1f} \\cdot", b / j * 1e15)
     chapter.says("are only ${:.1f} \\cdot", math.ulp(at) * 1e15)
     chapter.says("noises hit one float in {:.1f} here", b / j / math.ulp(at))
-    chapter.says("how many of the {} ages remain?", len(chapter["everyone"]))
     assert chapter["everyone"][chapter["possible_of_40"].all(axis=0)].tolist() == [40]
     left = chapter["left"]
     chapter.says("Now {} people, each with five", len(left))

@@ -32,11 +32,7 @@ def test_the_opening(chapter):
 def test_from_ones_to_people(chapter):
     library, counts = chapter["library"], chapter["counts"]
     p, q = library.p_star, library.q_star
-    library_size = (library.cohorts, library.bits)
     assert counts.shape == (library.cohorts, 1 + library.bits)
-    chapter.says(
-        "{} rows, one a cohort, each with the number of reports $n$ and {} counts", *library_size
-    )
     n, c = ceil(PEOPLE / library.cohorts), 900
     chapter.says("Take a cohort of $n$ = {:,} people, and a bit that shows {} ones", n, c)
     chapter.says("we would still expect $p^* n$ = {:.1f} ones. Each person", p * n)
@@ -46,7 +42,6 @@ def test_from_ones_to_people(chapter):
     chapter.says("stand for {:.0f} people.", round(c - p * n, 1) / (q - p))
     bits = rappor.estimate_bits(np.hstack([chapter["n"], chapter["ones"]]), library)[0]
     assert bits[0].min() < 0  # "Some are negative"
-    chapter.says("fall on all {} positions about", library.bits)
 
 
 def test_standard_error_of_one_bit(chapter):
@@ -62,11 +57,9 @@ def test_three_bits_by_hand(chapter):
     a, b, c = np.linalg.solve(X, bits).round().astype(int)
     assert (X.sum(axis=0) == 2).all() and b == 0
     chapter.says("({:,} + {:,} + {:,})/2 = {:,} people.", *bits, sum(bits) // 2)
-    chapter.says(
-        "together {:,}. All the others hold a: {:,}. They explain bit 1, so nobody is left "
-        "for b, and c has {:,}.",
-        *(b + c, a, c),
-    )
+    text = "together {:,}. All the others hold a: {:,}. They explain bit 1, so nobody is left "
+    text += "for b, and c has {:,}."
+    chapter.says(text, b + c, a, c)
     chapter.says("Now add noise: {:,}, {:,} and {}.", *noisy)
     assert nnls(X, noisy)[0] != pytest.approx([a, b, c])
     fitted, solved = nnls(X, noisy)[0], np.linalg.solve(X, noisy)
@@ -78,8 +71,6 @@ def test_three_bits_by_hand(chapter):
 def test_figure_of_the_design_matrix(chapter):
     first = 3 * chapter["library"].bits
     assert chapter["design"].shape == (10, first)
-    chapter.says("The first {} rows of the design matrix", first)
-    chapter.says("turned on their side: the {} rows run across", first)
     cells = chapter["design"].reshape(10, 3, -1)
     assert set(cells.sum(axis=2).ravel()) == {1, 2}
     assert (cells[1] == cells[9]).all(axis=1).tolist() == [True, False, False]  # v2 and v10
@@ -89,7 +80,6 @@ def test_names_that_nobody_has(chapter):
     held, share = chapter["held"], chapter["share"]
     assert set(held).isdisjoint(chapter["invented"]) and chapter["people_of"].sum() == 10**6
     chapter.says("with the {:,} most frequent surnames of the United States", len(held))
-    chapter.says("and {} names that nobody here holds.", len(chapter["invented"]))
     chapter.says("{:.0f} % of the people hold a name that is not", 100 * share[100:].sum())
     explorer = chapter.explorers["Names that nobody has"]
     chapter.says("A million people hold {:,} surnames. The list has the 100", len(held))
@@ -182,7 +172,6 @@ def test_our_decoder_on_surnames(chapter):
 
 def test_two_rules_for_many_tests(chapter):
     w, level = 5, 0.05
-    chapter.says("at {:.0f} % calls one in twenty of", 100 * level)
     assert 100 * level == 5
     chapter.says("α = {} they are {:.2f}, {:.2f}, {:.2f}, {:.2f} and {:.2f}.",
                  level, *(level * np.arange(1, w + 1) / w))  # fmt: skip
@@ -370,16 +359,6 @@ def test_two_filters(k, bits):
 
 def test_two_filters_of_one_bit(chapter):
     k, rest = chapter["library"].bits, chapter["library"].bits - 1
-    chapter.says("one bit each, of $k$ = {}. Centred, a filter is {}/{} at", k, rest, k)
-    chapter.says("and −1/{} elsewhere, and its squared length is {}/{}.", k, rest, k)
-    chapter.says("is {}/{} if they meet, with probability 1/{}, and", rest, k, k)
-    chapter.says("and else −1/{}. Its mean", k)
-    meet = r"\tfrac1{{{}}}\left(\tfrac{{{}}}{{{}}}\right)^2 + "
-    chapter.says(meet, k, rest, k)
-    chapter.says(r"+ \tfrac{{{}}}{{{}}}\left(\tfrac1{{{}}}\right)^2 =", rest, k, k)
-    chapter.says(r"= \left(\tfrac{{{}}}{{{}}}\right)^2 \cdot \tfrac1{{{}}}", rest, k, rest)
-    chapter.says("once in {} times, or else takes 1/{} of them away", k, rest)
-    chapter.says(r"a root mean square of $1/\sqrt{{{}}}$", rest)
     assert np.isclose(np.sqrt(1 / k + rest / k / rest**2), 1 / np.sqrt(rest))
     assert np.isclose(rest**2 / k**3 + rest / k**3, (rest / k) ** 2 / rest)
 
@@ -483,10 +462,9 @@ def test_exercise_3_ten_reports(chapter):
     own, shared = q * (1 - q), (q - p) ** 2 * f / 2 * (1 - f / 2)
     one = p + f / 2 * (q - p)
     joint, apart = reports * own + reports**2 * shared, reports * one * (1 - one)
-    z, level = -ndtri(0.025), 0.95
+    z = -ndtri(0.025)
     covered = 1 - 2 * ndtr(-z * np.sqrt(apart / joint))
     here = np.mean(np.abs(total - expected) < round(z, 2) * chapter["claimed"])
-    chapter.says("with a {:.0f} % interval? Mend", 100 * level)
     chapter.says("In the long run {:.0f} % are covered: the ten", 100 * covered)
     assert abs(here - covered) < 0.03
     chapter.says("variance {} · {} + {} ·", reports, own, reports**2)

@@ -45,7 +45,6 @@ def test_giving_back(chapter):
     given = columns.T @ (target - columns @ x)
     assert abs(given[x > 0]).max() < 1e-9 and given[x == 0].max() <= 0
     chapter.says("Below {} equations, or where", regression.MANY_EQUATIONS)
-    chapter.says("do not settle within {} rounds", regression.MOST_STEPS)
     assert regression.SETTLED == 0.1  # "a tenth of its standard error in a whole step"
 
 
@@ -80,9 +79,13 @@ def settled(collections=5, candidates=400):
     return np.mean(lengths, axis=0), np.mean(made_of, axis=0)
 
 
-@pytest.mark.weekly
 def test_a_better_x(chapter):
-    (residuals, errors), (of_two, of_four) = np.transpose(settled()[0]), settled()[1]
+    candidates = 400
+    fits, (of_two, of_four) = settled(candidates=candidates)
+    residuals, errors = np.transpose(fits)
+    chapter.says("For the people of RAPPOR II and {} candidates", candidates)
+    text = "(With the {} candidates above, of which {} are held by nobody,"
+    chapter.says(text, candidates, candidates - len(FREQUENCY))
     words = "is {:.0f} for ordinary least squares, {:.0f} for NNLS and {:.0f} for `decode`"
     chapter.says(words, *residuals)
     chapter.says("the standard errors are {:.2f}, {:.2f} and {:.2f} % of", *errors)
@@ -92,7 +95,6 @@ def test_a_better_x(chapter):
     assert (np.diff(residuals) > 0).all() and (np.diff(errors) < 0).all()
 
 
-@pytest.mark.weekly
 def test_intervals(chapter):
     rng, runs = np.random.default_rng(10), 200
     truth = np.random.default_rng(1).multinomial(PEOPLE, FREQUENCY)
@@ -158,7 +160,6 @@ def missed_at(p_values, false):
     return np.interp(false, *way.T)
 
 
-@pytest.mark.weekly
 def test_how_good_a_decoder_can_be(chapter):
     runs, google = 100, r_reference("small-over_x2")
     p_values, setting = collections(runs), CASE.parameters
@@ -255,7 +256,6 @@ def test_choosing_the_numbers(chapter):
     chapter.says("Eight cohorts leave {} equations for 100 words", 8 * (k - 1))
 
 
-@pytest.mark.weekly
 @pytest.mark.parametrize("setting", SETTINGS.values(), ids=SETTINGS)
 def test_errors_of_runs_are_those_of_the_theory(setting):
     assert of_runs(setting) == pytest.approx(of_theory(setting), rel=0.1)

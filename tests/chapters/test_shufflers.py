@@ -137,19 +137,15 @@ def test_34_liars(chapter):
     number = round(lies(MILLION, million))
     assert number == round(lies(10_000, thousands))
     chapter.says("and about {} of them lie.", number)
-    chapter.says(
-        "says {:.3f} for a million people, with {} lies expected, and {:.3f} for ten thousand: "
-        "again {}. **{} liars hide a million people**, if δ = 1/$n$ is enough.",
-        *(million, number, thousands, number, number),
-    )
+    text = "says {:.3f} for a million people, with {} lies expected, and {:.3f} for ten thousand: "
+    text += "again {}. **{} liars hide a million people**, if δ = 1/$n$ is enough."
+    chapter.says(text, million, number, thousands, number, number)
     blanket = shuffle.largest_local_epsilon(MILLION, 1, DELTA, by="blanket")
     billionth, bound = (
         shuffle.largest_local_epsilon(MILLION, 1, 1e-9, by=by) for by in ("coins", "blanket")
     )
-    chapter.says(
-        "below, asks for {:.0f}. (With δ = 10⁻⁹ it is {:.0f} and {:.0f}.)",
-        *(lies(MILLION, local) for local in (blanket, billionth, bound)),
-    )
+    text = "below, asks for {:.0f}. (With δ = 10⁻⁹ it is {:.0f} and {:.0f}.)"
+    chapter.says(text, *(lies(MILLION, local) for local in (blanket, billionth, bound)))
     assert DELTA == 1 / MILLION
     chapter.says("{} lies give ε = 1 with δ = 10⁻⁶, 1/$n$: too much.", number)
     text = "At 10⁻⁹ they give {:.2f}, and {:.0f} give 1."
@@ -305,11 +301,9 @@ def prio_bytes(values):
 
 def test_bytes(chapter):
     bit, proof_of_bit = 8, 8 * (2 + 2 * (2 - 1) + 1)
-    chapter.says(
-        "one bit costs {} bytes to one server and {} to the other, and a choice among {} values "
-        "{:,} bytes.",
-        *(bit + proof_of_bit, 32, 128, prio_bytes(128)),
-    )
+    text = "one bit costs {} bytes to one server and {} to the other, and a choice among {} values "
+    text += "{:,} bytes."
+    chapter.says(text, bit + proof_of_bit, 32, 128, prio_bytes(128))
     bits = UnaryEncoding.optimized(range(128), 1).encode([5]).shape[1]
     chapter.says("bytes. A unary report of them has {}.", bits // 8)
 
@@ -377,7 +371,6 @@ def test_two_people(chapter):
     others = [p, 1 - p]
     zero, one = ([int(16 * x) for x in exact_piles(p, others, you)] for you in (0, 1))
     chapter.says("In 16ths the piles 0, 1, 2 have {}, {}, {} if you hold 0,", *zero)
-    chapter.says("and {}, {}, {} if you hold 1.", *one)
     there = sum(max(0, a - 2 * b) for a, b in zip(zero, one))
     back = sum(max(0, b - 2 * a) for a, b in zip(zero, one))
     chapter.says("9 − 2 · 3 = {}, and 3 − 2 · 1 = {}:", there, back)
@@ -392,7 +385,6 @@ def test_before_the_cliff(chapter):
 def test_regions_and_hours(chapter):
     regions, hours = 50, 24
     people = MILLION // (regions * hours)
-    chapter.says("one of {} regions and one of {} hours", regions, hours)
     chapter.says("{} people and {:.2f} lies.", people, lies(people, 6))
     cell, whole = (shuffle.coins_epsilon(n, 6, DELTA) for n in (people, MILLION))
     chapter.says("In the cell {:.2f} is left, and {:.3f} in the whole pile.", cell, whole)

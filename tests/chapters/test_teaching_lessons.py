@@ -286,18 +286,6 @@ def test_numbers(chapter):
     chapter.says('"A report of −{:.0f} years is a mistake', low)
 
 
-def test_testing_a_mechanism(chapter):
-    shown = sliders("Which test sees it")
-    assert {0.5, 1.25} <= set(shown["factor"]) and 1.25 in sliders("Reports needed")["factor"]
-
-
-def test_from_one_machine_to_many():
-    _, found = next(item for item in EXPLORERS.values() if item[0] == "Reports that come again")
-    assert {0.2, 0.5} <= set(map(float, found["share"])) and "none" in found["ids"]
-    shown = sliders("What a cell leaves of the shuffle")
-    assert 20 in shown["regions"] and 24 in shown["hours"]
-
-
 def test_distributions(chapter):
     steps = sliders("Do more steps help?")
     assert {1, 2} <= set(steps["epsilon"]) and PEOPLE in steps["n"]

@@ -24,11 +24,9 @@ def any_value(k, epsilon):
 def test_the_rule_of_four_values(chapter):
     p, channel = DirectEncoding(list("abcd"), 1).p, any_value(4, 1)
     chapter.says("$p = e/(e+3)$ = {:.4f}", p)
-    chapter.says(
-        "with probability ${:.4f} + {:.4f}/4$ = {:.4f}, and each other value with ${:.4f}/4$ = "
-        "{:.4f}.",
-        *(p, 1 - p, channel[0, 0], 1 - p, channel[0, 1]),
-    )
+    text = "with probability ${:.4f} + {:.4f}/4$ = {:.4f}, and each other value with ${:.4f}/4$ = "
+    text += "{:.4f}."
+    chapter.says(text, p, 1 - p, channel[0, 0], 1 - p, channel[0, 1])
     ratio = math.exp(privacy_loss(channel))
     chapter.says("most have the ratio {:.2f}. The", ratio)
     chapter.says("The true ε is ln {:.2f} = {:.3f}.", ratio, math.log(ratio))
@@ -69,10 +67,8 @@ def test_power_is_the_sum_over_both_counts(chapter):
 
 def test_powers_at_a_claim_of_1(chapter):
     assert rr_audit(chapter, 100, 1, 1.25) < 0.02
-    chapter.says(
-        "With 1,000 reports the audit finds this fault with probability {:.3f}.",
-        rr_audit(chapter, 1_000, 1, 1.25),
-    )
+    text = "With 1,000 reports the audit finds this fault with probability {:.3f}."
+    chapter.says(text, rr_audit(chapter, 1_000, 1, 1.25))
     false_alarm = 100 * rr_audit(chapter, 1_000, 1, 1)
     chapter.says("refuted in only {:.2f} % of audits", false_alarm)
     off = np.abs(chapter["found"] - chapter["exact"])
@@ -160,13 +156,8 @@ def test_power_is_uneven(chapter):
     also = next(n for n in range(100, last) if rr_audit(chapter, n, 4, 8) >= 0.9)
     end = 900
     assert all(rr_audit(chapter, n, 4, 8) >= 0.9 for n in range(last + 1, end + 1))
-    chapter.says(
-        "in the last cell, {} reports suffice for an audit, {} do not, and {} to {} do.",
-        also,
-        last,
-        last + 1,
-        end,
-    )
+    text = "in the last cell, {} reports suffice for an audit, {} do not, and {} to {} do."
+    chapter.says(text, also, last, last + 1, end)
 
 
 def test_where_the_sizes_come_from(chapter):
@@ -178,13 +169,8 @@ def test_where_the_sizes_come_from(chapter):
     chapter.says("99 % of normal errors lie within {:.2f} standard errors, so", level)
     text = "begins ${:.2f} \\cdot {:.3f}/\\sqrt n$ above {:.3f}."
     chapter.says(text, level, before, says.p)
-    chapter.says(
-        r"90 % lie below {:.2f}, so it must begin ${:.2f} \cdot {:.3f}/\sqrt n$ below {:.3f}.",
-        power,
-        power,
-        after,
-        sends.p,
-    )
+    text = r"90 % lie below {:.2f}, so it must begin ${:.2f} \cdot {:.3f}/\sqrt n$ below {:.3f}."
+    chapter.says(text, power, power, after, sends.p)
     difference = round(sends.p - says.p, 5)
     about = ((level * before + power * after) / difference) ** 2
     formula = r"\frac{{{:.2f} \cdot {:.3f} + {:.2f} \cdot {:.3f}}}{{{:.5f} - {:.5f}}}"
@@ -202,11 +188,8 @@ def test_one_number_for_all_bits(chapter):
         "1 with probability {} where the value is, and with $q$ = {:.3f}", mechanism.p, mechanism.q
     )
     chapter.says("If $u < {:.3f}$, all bits are 1.", mechanism.q)
-    chapter.says(
-        "If $u$ lies between {:.3f} and {}, only the person's own bit is 1",
-        mechanism.q,
-        mechanism.p,
-    )
+    text = "If $u$ lies between {:.3f} and {}, only the person's own bit is 1"
+    chapter.says(text, mechanism.q, mechanism.p)
     assert max(chapter["bits"]) < 1
     chapter.says(
         "Row by row, 2,000 reports of each value prove an ε of {:.2f} or more.", chapter["rows"]
@@ -244,11 +227,9 @@ def test_a_server_with_the_wrong_q(chapter):
     chapter.says("within {:.1f} standard errors of the truth", norm.isf(0.005))
     off = 1 / math.sqrt(2 * (findings.RUNS - 1))
     chapter.says("divided by √{}.", findings.RUNS)
-    chapter.says(
-        r"a sum of {} squares by $\sqrt{{2 \cdot {}}}$, {:.0f} %, and its root by half as much, "
-        "{:.0f} %.",
-        *(findings.RUNS - 1, findings.RUNS - 1, 200 * off, 100 * off),
-    )
+    text = r"a sum of {} squares by $\sqrt{{2 \cdot {}}}$, {:.0f} %, and its root by half as much, "
+    text += "{:.0f} %."
+    chapter.says(text, findings.RUNS - 1, findings.RUNS - 1, 200 * off, 100 * off)
 
 
 def test_reports_needed_for_each_fault(chapter):
@@ -271,11 +252,8 @@ def test_reports_needed_for_each_fault(chapter):
     first, (_, promised, sent, other) = table.iloc[0], next(iter(chapter["events"].values()))
     chapter.says("should send it with probability {:.3f} (*promised*).", promised)
     chapter.says("send it with {:.3f} (*sent*), others with {:.3f}.", sent, other)
-    chapter.says(
-        "For a power of 90 % an audit needs {} reports from each value, chi-squared {} from",
-        first["audit"],
-        first["chi-squared"],
-    )
+    text = "For a power of 90 % an audit needs {} reports from each value, chi-squared {} from"
+    chapter.says(text, first["audit"], first["chi-squared"])
     last = table.iloc[-1]
     _, stays, with_bits, _ = chapter["events"]["f = 0.3 stored as 39/128: kept bit"]
     assert (stays, with_bits) == (1 - 0.3 / 2, 1 - 39 / 128 / 2)

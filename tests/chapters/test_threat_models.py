@@ -1,8 +1,6 @@
 """What the chapter "Threat models" says, computed."""
 
 import math
-from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -79,20 +77,12 @@ def test_many_only_look_unique(chapter):
 def test_rows_that_match_one_name(chapter):
     unique, single, right = chapter["unique"], chapter["single"], chapter["right"]
     chapter.says("a **public roll** of {:,} people", len(chapter["roll"]))
-    chapter.says(
-        "Of the {:,} unique rows, {:,} match nobody on the roll, {} match several people, "
-        "and {:,} match exactly one",
-        len(unique),
-        len(unique) - matched_rows(chapter),
-        matched_rows(chapter) - len(single),
-        len(single),
-    )
-    chapter.says(
-        "{:,} are right and {} are wrong: {:.1f} %. No row",
-        right.sum(),
-        (~right).sum(),
-        100 * (~right).mean(),
-    )
+    text = "Of the {:,} unique rows, {:,} match nobody on the roll, {} match several people, "
+    text += "and {:,} match exactly one"
+    values = len(unique), len(unique) - matched_rows(chapter), matched_rows(chapter) - len(single)
+    chapter.says(text, *values, len(single))
+    text = "{:,} are right and {} are wrong: {:.1f} %. No row"
+    chapter.says(text, right.sum(), (~right).sum(), 100 * (~right).mean())
     assert (~right).mean() > 1 / 6
 
 
@@ -119,27 +109,11 @@ def test_who_is_alone_in_the_population(chapter):
     chapter.says("Of the other {:,}, only {:,} are alone", len(m), (m == 1).sum())
 
 
-def test_three_people_with_the_same_values():
-    """One of three is listed: all cases, with their probabilities."""
-    s = Fraction(54, 100)
-    cases = [
-        (case, math.prod(s if listed else 1 - s for listed in case))
-        for case in product((True, False), repeat=3)
-        if sum(case) == 1
-    ]
-    you = sum(probability for case, probability in cases if case[0])
-    assert you / sum(probability for _, probability in cases) == Fraction(1, 3)
-
-
 def test_the_formula_and_other_lists(chapter):
     right, single = chapter["expect_right"], chapter["expect_single"]
     expected = right / single
-    chapter.says(
-        "We expect {:,.1f} right links among {:,.1f} single matches, or {:.1f} %.",
-        right,
-        single,
-        100 * expected,
-    )
+    text = "We expect {:,.1f} right links among {:,.1f} single matches, or {:.1f} %."
+    chapter.says(text, right, single, 100 * expected)
     chapter.says("Our roll had {:.1f} %.", 100 * chapter["right"].mean())
     population, unique, known = chapter["population"], chapter["unique"], chapter["known"]
     keys = pd.concat([unique[known], population]).groupby(known, dropna=False).ngroup().to_numpy()
@@ -156,12 +130,9 @@ def test_the_formula_and_other_lists(chapter):
 
 def test_the_population_decides(chapter):
     explorer = chapter.explorers["The incomplete list"]
-    chapter.says(
-        "In our own population, of twice the sample, we expected {:,.0f} right and {:.0f} wrong "
-        "links",
-        chapter["expect_right"],
-        chapter["expect_single"] - chapter["expect_right"],
-    )
+    text = "In our own population, of twice the sample, we expected {:,.0f} right and {:.0f} wrong "
+    text += "links"
+    chapter.says(text, chapter["expect_right"], chapter["expect_single"] - chapter["expect_right"])
     start = explorer.start
     chapter.says("of {} times the sample, {} % listed as before", start["times"], start["listed"])
     counts = [chapter["matches_of"](54, times)[0][:2] for times in (10, 50, 100)]
@@ -327,14 +298,9 @@ def test_a_device_that_always_says_yes(chapter):
 
 def test_k_anonymity(chapter):
     adult, (removed, with_decades) = chapter["adult"], chapter["removed"]
-    youngest = adult["age"].min()
-    chapter.says("cut to decades ({} becomes {})", youngest, youngest // 10 * 10)
-    chapter.says(
-        "{:,} rows ({:.1f} %) must go, and {:,} ({:.1f} %) with decades; {:,} were unique",
-        *(removed, 100 * removed / len(adult)),
-        *(with_decades, 100 * with_decades / len(adult)),
-        (chapter["group_sizes"](chapter["decades"]) == 1).sum(),
-    )
+    text = "{:,} rows ({:.1f} %) must go, and {:,} ({:.1f} %) with decades; {:,} were unique"
+    values = removed, 100 * removed / len(adult), with_decades, 100 * with_decades / len(adult)
+    chapter.says(text, *values, (chapter["group_sizes"](chapter["decades"]) == 1).sum())
 
 
 def test_safe_in_the_group(chapter):
@@ -355,8 +321,5 @@ def test_what_is_true_of_many(chapter):
     adult = load_adult()
     rich = adult["income"] == ">50K"
     masters = 100 * rich[adult["education"] == "Masters"].mean()
-    chapter.says(
-        "of those with a Masters {:.0f} % earn more than 50K, of all {:.0f} %.",
-        masters,
-        100 * rich.mean(),
-    )
+    text = "of those with a Masters {:.0f} % earn more than 50K, of all {:.0f} %."
+    chapter.says(text, masters, 100 * rich.mean())

@@ -52,7 +52,6 @@ def test_the_device(chapter):
     assert np.allclose([tree.p, tree.q], [chapter["p"], chapter["q"]])
     chapter.says("the best $g$, near $e^\\varepsilon + 1$, is {}.", best.buckets)
     assert round(math.exp(4) + 1) == best.buckets
-    chapter.says("direct encoding of one of {} buckets", best.buckets)
     rng, n = np.random.default_rng(3), 2_000
     named = [chapter["device"]("SMITH", 1, 7, rng) for _ in range(n)]
     true = np.mean(np.array(named) == chapter["bucket"](7, "SMITH_"))
@@ -142,16 +141,11 @@ def test_two_hundred_runs(chapter):
     assert len(runs) == 200
     chapter.says("found {:.1f} real names on average (standard error {:.1f}).", mean, error)
     invented = sum(len(set(run) - names) for run in runs)
-    chapter.says(
-        "Together, the 200 runs found {} invented words, and the cut allows 10 on average.",
-        invented,
-    )
+    text = "Together, the 200 runs found {} invented words, and the cut allows 10 on average."
+    chapter.says(text, invented)
     chance = poisson.sf(invented - 1, 10)
-    chapter.says(
-        "with this mean give {} or more with probability {:.3f} (*Poisson*). The 10 is exact",
-        invented,
-        chance,
-    )
+    text = "with this mean give {} or more with probability {:.3f} (*Poisson*). The 10 is exact"
+    chapter.says(text, invented, chance)
     chapter.says("give about {:.0f} names, mostly those above {:.2f} %.",
                  mean, 100 * chapter["line"])  # fmt: skip
     above = set(chapter["names"][chapter["shares"] > chapter["line"]].tolist())
