@@ -16,7 +16,7 @@ import pytest
 from ldp_course.checks import answers as of_checks
 from ldp_course.checks.chapters import epsilon, randomized_response
 from ldp_course.checks.sheet import checks_in
-from tests.checks.exercise_answers import RIGHT, WRONG
+from tests.checks import exercise_answers
 
 BOOK = Path(__file__).parents[2] / "book"
 CHAPTERS = sorted(BOOK.glob("*.ipynb"))
@@ -25,6 +25,10 @@ EXERCISES = {
     for path in CHAPTERS
     for name, check in checks_in(import_module(f"ldp_course.checks.chapters.{path.stem}")).items()
 }
+RIGHT, WRONG = (
+    {f"{chapter}.{name}": one for chapter, own in table.items() for name, one in own.items()}
+    for table in (exercise_answers.RIGHT, exercise_answers.WRONG)
+)
 each_exercise = pytest.mark.parametrize("name", EXERCISES)
 
 
