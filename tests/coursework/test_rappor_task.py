@@ -1,6 +1,5 @@
 """RAPPOR: the numbers of a student, and the formulas behind the checks."""
 
-import hashlib
 import itertools
 import math
 from collections import Counter
@@ -13,46 +12,10 @@ from answers.rappor.numbers import error_of_a_count
 from answers.rappor.wrong_clients import colleagues_own
 from scipy.stats import binom, norm
 
-from coursework.rappor.reference import FAULTS, apart, epsilon_of, fault_of
+from coursework.rappor.reference import apart, epsilon_of, fault_of
 from ldp_course.checks.assignments.rappor.task import CHANCES, CLEAR, POOL, bloom
 from ldp_course.checks.assignments.rappor.task import task as task_of
 from ldp_course.rappor import Parameters, bloom_bits
-
-
-def test_numbers_are_the_same_everywhere():
-    pinned = {"ada": "1b7e45bef3cc", "grace": "fd4991db4929", "s1234567": "52750ecb44b7"}
-
-    def digest(student):
-        task = task_of(student)
-        numbers = [
-            task.k,
-            task.h,
-            task.f,
-            task.g,
-            task.p,
-            task.q,
-            task.days,
-            task.devices,
-            task.false_alarms,
-            task.words,
-        ]
-        text = f"{numbers} {task.filters.tolist()} {fault_of(task)}"
-        return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-    assert {student: digest(student) for student in pinned} == pinned
-
-
-def test_numbers_differ_between_students_and_cover_all_choices():
-    tasks = [task_of(f"student {i}") for i in range(400)]
-    assert len({repr(task) for task in tasks}) > 395
-    seen = {
-        name: Counter(getattr(task, name) for task in tasks)
-        for name in ("k", "h", "f", "g", "p", "days", "devices")
-    }
-    assert {name: len(counts) for name, counts in seen.items()} == {
-        "k": 2, "h": 2, "f": 4, "g": 8, "p": 4, "days": 4, "devices": 4,
-    }  # fmt: skip
-    assert {fault_of(task) for task in tasks} == set(FAULTS)
 
 
 def test_numbers_for_which_mistakes_are_told_apart():

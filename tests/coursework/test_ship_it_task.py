@@ -1,6 +1,5 @@
 """Ship it or stop it: the product of a student, and what the questions rely on."""
 
-import hashlib
 import math
 from types import SimpleNamespace
 
@@ -8,7 +7,6 @@ import numpy as np
 import pytest
 from answers.ship_it.clients import hashed
 from answers.ship_it.numbers import enumerated, faults_of
-from answers.ship_it.pilots import rows
 from answers.ship_it.wrong_numbers import EVERY_NAME
 from soundness import task as task_of
 
@@ -40,17 +38,6 @@ def running(task):
     names = {"task": task}
     exec(task.code, names)
     return SimpleNamespace(**names)
-
-
-def test_products_are_the_same_everywhere():
-    pinned = {"ada": "230ee29ff387", "grace": "41d7c35431db", "s1234567": "c5449017418e"}
-
-    def told(student):
-        task = task_of("ship_it", student)
-        sums = [int(part.sum()) for part in rows(task.pilot[:-1])] + [int(task.users.sum())]
-        return hashlib.sha256(f"{task} {task.code} {sums}".encode()).hexdigest()[:12]
-
-    assert {student: told(student) for student in pinned} == pinned
 
 
 def test_every_product_has_one_to_three_faults_and_every_part_may_be_sound():
@@ -174,19 +161,3 @@ def test_no_decision_is_nearly_a_tie():
     ratios = np.array([most_epsilon(plan) / least_epsilon(plan) for plan in plans])
     assert np.abs(np.log(ratios)).min() > 0.05
     assert 0.4 < (ratios > 1).mean() < 0.6
-
-
-def test_the_pilot_has_retries_and_late_reports():
-    for task in TASKS[:10]:
-        ids, made, arrived, bits = rows(task.pilot[:-1])
-        assert task.pilot[-1] == task.pilot[2], "one file is there twice"
-        assert all(len(set(rows([file])[2])) == 1 for file in task.pilot), "one day of arrival each"
-        assert np.all(np.diff(arrived) >= 0) and np.all(arrived >= made)
-        number, times = np.unique(ids, return_counts=True)
-        assert len(number) == 3_600 and {1, 2, 3} == set(times.tolist())
-        assert 0.1 < np.mean(arrived > made) < 0.4
-        for one in number[times > 1][:50]:
-            assert len(np.unique(bits[ids == one], axis=0)) == 1
-            assert len(set(made[ids == one].tolist())) == 1
-        different = np.unique(bits, axis=0)
-        assert len(different) < len(number), "equal rows of different people"

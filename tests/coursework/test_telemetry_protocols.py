@@ -124,10 +124,6 @@ def test_a_wrong_dict_is_explained(answer, says):
     assert says in understand(answer, D)
 
 
-def test_a_certain_bit_has_infinite_epsilon():
-    assert understand({"name": "unary", "p": 1, "q": 0.2}, D).epsilon == math.inf
-
-
 def test_the_hash_spreads_values_evenly_and_independently():
     rng, n = np.random.default_rng(), 200_000
     seeds = rng.integers(SEEDS, size=n)

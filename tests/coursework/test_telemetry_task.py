@@ -1,31 +1,16 @@
 """Telemetry: the brief of a student, and what the questions rely on."""
 
-import hashlib
 import math
 
 from answers.telemetry.clients import asked, honest
-from answers.telemetry.designs import DESIGNS, direct, planned
+from answers.telemetry.designs import DESIGNS, direct
 from answers.telemetry.wrong_clients import changed, lie_from_all_values
 from soundness import findings
 
-from coursework.telemetry.reference import FAULTS, epsilon, fault_of, mended_p
+from coursework.telemetry.reference import epsilon, fault_of, mended_p
 from ldp_course.checks.assignments.telemetry.protocols import understand
 from ldp_course.checks.assignments.telemetry.task import task as task_of
 from ldp_course.checks.feedback import earned
-
-
-def test_direct_encoding_is_precise_enough_for_few_values_only():
-    verdicts = {}
-    for i in range(150):
-        task = task_of(f"student {i}")
-        found = findings("telemetry", "protocol", planned(direct), f"student {i}")
-        verdicts.setdefault((task.values, task.budget), set()).add(earned(found))
-    assert all(points == {4.0} for (values, _), points in verdicts.items() if values <= 6)
-    assert all(
-        points == {2.0}
-        for (values, budget), points in verdicts.items()
-        if values >= 24 and budget <= 1.5
-    )
 
 
 def test_telling_the_truth_too_often_shows_where_it_matters():
@@ -35,39 +20,6 @@ def test_telling_the_truth_too_often_shows_where_it_matters():
     assert few
     for i in few:
         assert earned(findings("telemetry", "client", answers, f"student {i}")) < 4
-
-
-def test_briefs_are_the_same_everywhere():
-    pinned = {"ada": "9e2207d80e5c", "grace": "a40012a79d7b", "s1234567": "c4eddaaa1dc5"}
-
-    def digest(student):
-        task = task_of(student)
-        fault = fault_of(task.plan)
-        numbers = [
-            task.values,
-            task.people,
-            task.weeks,
-            task.budget,
-            task.margin,
-            task.share,
-            task.story,
-            fault,
-        ]
-        plan = [task.plan.promised, task.plan.reports, task.plan.copies, f"{task.plan.p:.9f}"]
-        return hashlib.sha256(f"{numbers} {plan}".encode()).hexdigest()[:12]
-
-    assert {student: digest(student) for student in pinned} == pinned
-
-
-def test_briefs_differ_between_students_and_cover_all_choices():
-    briefs = [task_of(f"student {i}") for i in range(400)]
-    assert len({repr(task) for task in briefs}) > 380
-    sizes = {
-        name: len({getattr(task, name) for task in briefs})
-        for name in ("values", "people", "weeks", "budget", "share", "story")
-    }
-    assert sizes == {"values": 8, "people": 6, "weeks": 4, "budget": 5, "share": 3, "story": 6}
-    assert {fault_of(task.plan) for task in briefs} == set(FAULTS)
 
 
 def test_the_naive_plan_is_never_precise_enough_and_a_good_one_always():

@@ -1,11 +1,8 @@
 """Threat models: the data of a student, and the formulas behind the checks."""
 
-import hashlib
 import itertools
-import json
 import math
 import re
-from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -17,34 +14,7 @@ from coursework.threat_models import reference
 from ldp_course.checks.assignments.threat_models import task as given
 from ldp_course.checks.key import key_of
 
-DIGESTS = {
-    "ada": "3a1da91c72d84bd4",
-    "grace": "055304285a640b5b",
-    " Ada ": "3a1da91c72d84bd4",
-    "4711": "b38598a077dca70f",
-}
 SOME = [given.task(f"person {number}") for number in range(300)]
-
-
-def test_the_data_of_a_student_never_change():
-    def digest(student):
-        data = asdict(given.task(student)) | {"student": ""}
-        return hashlib.sha256(json.dumps(data).encode()).hexdigest()[:16]
-
-    assert {student: digest(student) for student in DIGESTS} == DIGESTS
-
-
-def test_the_data_range_over_all_choices():
-    assert {t.publisher for t in SOME} == set(given.PUBLISHERS)
-    assert {t.faulty_code for t in SOME} == set(reference.PROGRAMS)
-    assert {tuple(sorted({row["district"] for row in t.rows})) for t in SOME} == {
-        tuple(sorted(town)) for town in given.TOWNS
-    }
-    assert {t.truth_probability for t in SOME} == set(given.TRUTH_PROBABILITIES)
-    assert {t.certainty for t in SOME} == set(given.CERTAINTIES)
-    assert {t.recipe.split()[1] for t in SOME} == {"MD5", "SHA-1", "SHA-256", "SHA-512"}
-    assert {len(t.rows) for t in SOME} == {240} and len({repr(t) for t in SOME}) == 300
-    assert len({t.variant for t in SOME}) > 150
 
 
 def test_every_student_can_answer():
@@ -99,15 +69,6 @@ def test_a_format_does_what_its_words_say(text):
         lie = (1 - truth) / others
         expected = np.full((k, k), lie) + np.eye(k) * (truth if others == k else truth - lie)
     assert np.allclose(reference.FORMATS[text], np.array(expected, dtype=float))
-
-
-def test_pseudonyms_follow_the_recipe_that_the_task_tells():
-    recipe = given.Recipe("SHA-256", True, ":", "ABCD", "12ab")
-    assert recipe.pseudonym("B042", "12ab") == hashlib.sha256(b"12ab:B042").hexdigest()
-    assert str(recipe) == "the SHA-256 hash, in hexadecimal, of salt + ':' + id"
-    recipe = given.Recipe("MD5", False, "+", "ABCD", "12ab")
-    assert recipe.pseudonym("B042", "7") == hashlib.md5(b"B042+7").hexdigest()
-    assert all(len(hidden(t)) == 3 for t in SOME[:20])
 
 
 def test_no_message_tells_the_own_answer():

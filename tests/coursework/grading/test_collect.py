@@ -52,7 +52,6 @@ def roster(lms, tmp_path, content):
     [
         "submitted/ada/randomized_response/randomized_response.ipynb",
         "ada/randomized_response (1).ipynb",
-        "ada/hw.ipynb",
         "ada.ipynb",
     ],
 )
@@ -69,15 +68,9 @@ def test_folders_of_nbgrader_and_plain_ones(sample, text, tmp_path, name):
 @pytest.mark.parametrize(
     "names",
     [
-        ["class/ada/hw.ipynb", "class/bob/hw.ipynb"],
         ["class/ada/hw.ipynb", "class/bob/part/hw.ipynb", "class/list.csv"],
-        ["class/ada/hw.ipynb", "class/bob/hw.ipynb", "class/bob/.ipynb_checkpoints/hw.ipynb"],
         ["a/b/Ada Lovelace_12345_assignsubmission_file_/hw.ipynb",
          "a/b/Grace Hopper_12346_assignsubmission_file_/deep/hw.ipynb", "a/b/grades.csv"],
-        ["Ada Lovelace_12345_assignsubmission_file_/hw.ipynb",
-         "Grace Hopper_12346_assignsubmission_file_/hw.ipynb"],
-        ["hw2 download/Ada Lovelace_12345_assignsubmission_file_/hw.ipynb",
-         "hw2 download/Grace Hopper_12346_assignsubmission_file_/hw.ipynb"],
     ],
 )  # fmt: skip
 def test_a_folder_around_the_students_folders(sample, text, tmp_path, names):
@@ -85,15 +78,6 @@ def test_a_folder_around_the_students_folders(sample, text, tmp_path, names):
     found, refused = collect(place, [sample], roster("moodle", tmp_path, MOODLE))
     assert len(found) == 2 and all(one.path.endswith(".csv") for one in refused)
     assert {one.student.lower()[:3] for one in found} <= {"ada", "bob", "gra"}
-
-
-def test_one_student_in_the_form_of_nbgrader(sample, text, tmp_path):
-    """The second level has the names of assignments, not of students."""
-    files = {f"ada/{name}/{name}.ipynb": text for name in ("randomized_response", "survey")}
-    found, refused = collect(
-        zipped(tmp_path / "in.zip", files), [sample, replace(sample, name="survey")]
-    )
-    assert ({one.student for one in found}, len(found), refused) == ({"ada"}, 2, [])
 
 
 def test_a_folder_that_may_be_a_students_own_is_named(sample, text, tmp_path):
@@ -280,31 +264,13 @@ def test_one_column_is_filled_and_the_rest_stays(tmp_path):
     assert written == CANVAS.replace("ada,A,,", "ada,A,11.5,").replace("grace,A,,", "grace,A,0,")
 
 
-@pytest.mark.parametrize(
-    "lms, content, ids",
-    [
-        ("canvas", CANVAS, ["ada", "ADA", "s1", "4711"]),
-        (
-            "moodle",
-            "First name,Last name,Email address,Username,ID number,"
-            "Assignment: Randomized response (Real)\n"
-            "Ada,Lovelace,ada@uni.example,ada,S1,-\nGrace,Hopper,grace@uni.example,grace,S2,-\n",
-            ["ada@uni.example", "Ada@Uni.example", "ada", "s1"],
-        ),
-    ],
-)
-def test_a_student_may_use_any_id_of_the_own_row(sample, text, tmp_path, lms, content, ids):
-    for name in ids:
-        place = tmp_path / name
-        place.mkdir()
-        (place / f"{name}.ipynb").write_bytes(text)
-        book = roster(lms, tmp_path, content)
-        (found,), _ = collect(place, [sample], book)
-        assert found.student == ids[0] and {"ada", "s1"} <= {
-            one.lower() for one in (ids[0], *found.other_ids)
-        }
-        book.fill(book.column("randomized_response"), {name: 7}, points=12)
-        assert "7" in book.rows[lms == "canvas"]
+@pytest.mark.parametrize("name", ["ada", "ADA", "s1", "4711"])
+def test_a_student_may_use_any_id_of_the_own_row(sample, text, tmp_path, name):
+    book = roster("canvas", tmp_path, CANVAS)
+    (found,), _ = collect(zipped(tmp_path / "in.zip", {f"{name}.ipynb": text}), [sample], book)
+    assert found.student == "ada" and "s1" in found.other_ids
+    book.fill(book.column("randomized_response"), {name: 7}, points=12)
+    assert "7" in book.rows[1]
 
 
 def test_an_id_of_two_students_is_refused(sample, text, tmp_path):
@@ -335,17 +301,7 @@ def test_a_grade_book_that_does_not_fit_is_not_filled(tmp_path):
     "content, told",
     [
         (CANVAS.replace(",", ";").encode(), "Student;ID;"),
-        (
-            CANVAS
-            .replace("SIS Login ID", "SIS-Anmelde-ID")
-            .replace("SIS User ID", "Nutzer")
-            .replace(",ID,", ",Nr,")
-            .encode(),
-            "SIS-Anmelde-ID",
-        ),
         (CANVAS.encode("utf-16"), "is not text in UTF-8"),
-        (CANVAS.replace("Ada", "Zoë").encode("latin-1"), "is not text in UTF-8"),
-        (b"PK\x03\x04\xff", "is not text in UTF-8"),
         (b"", "or empty"),
     ],
 )

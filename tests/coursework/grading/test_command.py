@@ -13,7 +13,6 @@ import pytest
 from kinds import KINDS, answers
 from sample_class import ROOT, SAMPLE, digest, grade, hand_in, write
 
-from coursework.grading.__main__ import options
 from coursework.grading.grade import generator
 from coursework.grading.gradebook import GradeBook
 from coursework.grading.writing import read_table
@@ -288,20 +287,3 @@ def test_a_second_run_with_another_class_list_and_a_lost_grade_book(needs_jail, 
     assert (
         "canvas.csv was not written: not in export.csv: ada" in run.stderr
     )  # though the written answer is not marked
-
-
-@pytest.mark.deep
-def test_a_run_in_which_nothing_fits_leaves_the_results_as_they_were(needs_jail, sample, tmp_path):
-    write(hand_in(sample, "ada", *KINDS["correct"]), tmp_path / "in" / "ada.ipynb")
-    salt, there = tmp_path / "salt", tmp_path / "in-grades" / "totals.csv"
-    assert grade(tmp_path / "in", salt=salt).returncode == 0
-    before = there.read_bytes()
-    write(nbformat.v4.new_notebook(), tmp_path / "in" / "ada.ipynb")
-    again = grade(tmp_path / "in", salt=salt)
-    assert again.returncode == 2 and "in-grades stays as it was" in again.stderr
-    assert there.read_bytes() == before
-
-
-def test_a_path_may_begin_at_home(monkeypatch, tmp_path):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert options(["~/my class.zip"]).submissions == tmp_path / "my class.zip"

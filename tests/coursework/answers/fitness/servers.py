@@ -3,14 +3,14 @@
 import math
 
 import numpy as np
-from scipy.stats import beta, t
+from scipy.stats import beta
 
 from coursework.fitness.reference import better, budget_error, people_error
 from ldp_course import RandomizedResponse
 from ldp_course.distributions import SquareWave
 from ldp_course.numbers import OneBitMean
 
-from .clients import CLIENTS, SLOW_CLIENTS
+from .clients import ask_equal_groups, ask_person_by_person, ask_sorted
 
 
 def mean_of_the_module(task):
@@ -52,26 +52,9 @@ def mean_exact(task):
     return mean_pulse
 
 
-def mean_bootstrapped(task):
-    def mean_pulse(bits):
-        draws = np.random.default_rng().binomial(len(bits), np.mean(bits), 4_000) / len(bits)
-        ends = np.quantile(pulse_of(task, draws), [0.025, 0.975])
-        return pulse_of(task, np.mean(bits)), *ends
-
-    return mean_pulse
-
-
 def minutes_of_the_module(task):
     wave = SquareWave(0, task.longest, 2, task.wave_epsilon)
     return lambda reports: wave.mean(reports).mean
-
-
-def minutes_each(task):
-    e = task.wave_epsilon
-    slope = (e - 1 + math.exp(-e)) / e
-    return lambda reports: float(
-        (((np.asarray(reports) - 0.5) / slope + 0.5) * task.longest).mean()
-    )
 
 
 def histogram_of_the_module(smooth):
@@ -84,53 +67,19 @@ def histogram_of_the_module(smooth):
     return make
 
 
-def em(steps, smooth=False, report_bins=None):
-    """Expectation maximization by hand, with bins of its own for the reports."""
-
-    def make(task):
-        wave = SquareWave(0, task.longest, task.bins, task.wave_epsilon)
-        b, q, k = wave.b, wave.q, task.bins
-        edges = np.linspace(-b, 1 + b, (report_bins or 2 * k) + 1)
-        centers = (np.arange(k) + 0.5) / k
-        near = np.clip(
-            np.minimum(edges[1:, None], centers + b) - np.maximum(edges[:-1, None], centers - b),
-            0,
-            None,
-        )
-        matrix = q * np.diff(edges)[:, None] + (wave.p - q) * near
-
-        def minutes_histogram(reports):
-            counts = np.histogram(reports, edges)[0]
-            shares = np.ones(k) / k
-            for _ in range(steps):
-                shares = shares * (matrix.T @ (counts / (matrix @ shares)))
-                if smooth:
-                    shares = np.convolve(np.pad(shares, 1, "edge"), [0.25, 0.5, 0.25], "valid")
-                shares = shares / shares.sum()
-            return shares.tolist()
-
-        return minutes_histogram
-
-    return make
-
-
 def sport(mean, histogram):
     return lambda task: [mean(task), histogram(task)]
 
 
-def share_of_people(z=1.96, ddof=1):
-    def make(task):
-        keeps = RandomizedResponse(task.goal_epsilon).p
+def share_of_people(task):
+    keeps = RandomizedResponse(task.goal_epsilon).p
 
-        def week_share(reports):
-            rows = (np.mean(reports, axis=1) - 1 + keeps) / (2 * keeps - 1)
-            error = np.std(rows, ddof=ddof) / math.sqrt(len(rows))
-            factor = z(len(rows)) if callable(z) else z
-            return rows.mean(), rows.mean() - factor * error, rows.mean() + factor * error
+    def week_share(reports):
+        rows = (np.mean(reports, axis=1) - 1 + keeps) / (2 * keeps - 1)
+        margin = 1.96 * np.std(rows, ddof=1) / math.sqrt(len(rows))
+        return rows.mean(), rows.mean() - margin, rows.mean() + margin
 
-        return week_share
-
-    return make
+    return week_share
 
 
 def share_of_clusters(task):
@@ -189,19 +138,16 @@ RIGHT = {
     },
     "minutes_of_sport": {
         "the module, EMS": sport(minutes_of_the_module, histogram_of_the_module(True)),
-        "by hand, 200 steps": sport(minutes_each, em(200)),
     },
     "week_share": {
-        "people": share_of_people(),
-        "Student's t": share_of_people(lambda n: t.ppf(0.975, n - 1)),
+        "people": share_of_people,
         "clusters": share_of_clusters,
     },
     "several_questions": {
-        "groups": questions(CLIENTS["sorted"]),
-        "counted": questions(CLIENTS["by group"], shares_counted, rounded_plan),
+        "groups": questions(ask_sorted),
+        "counted": questions(ask_equal_groups, shares_counted, rounded_plan),
     },
 }
 SLOW = {
-    "mean_pulse": {"bootstrapped": mean_bootstrapped},
-    "several_questions": {"person by person": questions(SLOW_CLIENTS["person by person"])},
+    "several_questions": {"person by person": questions(ask_person_by_person)},
 }

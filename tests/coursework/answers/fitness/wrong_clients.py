@@ -4,14 +4,10 @@ import math
 
 import numpy as np
 
+from answers import of_task
 from ldp_course import RandomizedResponse
 
 from .clients import bit_of_the_module, both_draws
-
-
-def of_task(function):
-    """From function(task, *given): make, whose answer is function(*given)."""
-    return lambda task: lambda *given: function(task, *given)
 
 
 def scale(task, pulse, ends=(-1, 1)):
@@ -31,11 +27,6 @@ def beyond_the_range(task, pulse):
     return chances(task, 2 * (pulse - task.low) / (task.high - task.low) - 1)
 
 
-def mutates_pulse(task, pulse, rng):
-    np.clip(pulse, task.low, task.high, out=pulse)
-    return bit_of_the_module(task)(pulse, rng)
-
-
 def changed(client, change):
     """A right client, of which another makes something: change(task, given, reports, rng)."""
     return of_task(lambda t, given, rng: change(t, given, client(t)(given, rng), rng))
@@ -51,15 +42,11 @@ def minus_zeros(task, pulse, reports, rng):
 
 SEND = {
     "no range": (bits(beyond_the_range), 0, "give away more"),
-    "twice ε": (bits(lambda t, p: chances(t, scale(t, p), 2 * t.pulse_epsilon)), 0, "give away"),
-    "constant": (of_task(lambda t, p, rng: np.ones(len(p), dtype=int)), 0, "reports the same"),
     "one draw for all": (
         of_task(lambda t, p, rng: (rng.random() < chances(t, scale(t, p))).astype(int)),
         0,
     ),
     "fixed seed": (other_generator(bit_of_the_module, 7), 0, "different generators"),
-    "not from rng": (other_generator(bit_of_the_module), 1.75, "draw all chance from `rng`"),
-    "changes its input": (of_task(mutates_pulse), 1.75, "changed the array"),
     "the sign of a zero tells": (changed(bit_of_the_module, minus_zeros), 0, "-0.0"),
     "the type tells": (
         changed(
@@ -84,10 +71,6 @@ def one_coin(task, reached, rng):
     return reached ^ lies(task, (len(reached), 1), rng)
 
 
-def one_memory_for_all(task, reached, rng):
-    return ([0, 1] ^ lies(task, 2, rng))[reached]
-
-
 def drawn_for_the_majority(task, reached, rng):
     """The answers lie for people who reached the goal often, and hardly ever for others."""
     often = reached.sum(axis=1, keepdims=True) > 3
@@ -95,12 +78,6 @@ def drawn_for_the_majority(task, reached, rng):
     q = RandomizedResponse(task.goal_epsilon).q
     drawn = [0, 1] ^ (coins < np.where(often, 1.4 * q, 0.6 * q))
     return np.take_along_axis(drawn, reached, axis=1)
-
-
-def mutates_week(task, reached, rng):
-    reports = both_draws(task)(reached, rng)
-    reached[:] = 0
-    return reports
 
 
 def week(client):
@@ -126,17 +103,11 @@ WEEK = {
     "redrawn each day": (week(each_day), 0.75, "a new answer on another day"),
     "one coin for both values": (week(one_coin), 0.75, "one coin decides for both"),
     "no noise": (week(lambda t, reached, rng: reached.copy()), 0.75),
-    "one memory for all": (week(one_memory_for_all), 0.75),
     "depends on the week": (week(drawn_for_the_majority), 0.75),
     "fixed seed": (
         week(lambda t, reached, rng: both_draws(t)(reached, np.random.default_rng(1))),
         0.75,
         "can undo them",
-    ),
-    "not from rng": (
-        week(lambda t, reached, rng: both_draws(t)(reached, np.random.default_rng())),
-        2.75,
-        "draw all chance from `rng`",
     ),
     "a list if the first day is a yes": (
         week(
@@ -147,8 +118,6 @@ WEEK = {
         0.75,
         "the type of your table differs",
     ),
-    "changes its input": (week(mutates_week), 2.75, "changed the array"),
-    "steady: seven days": (epsilons(2, lambda e: 7 * e), 2.75, "sent again"),
     "changing: ε": (epsilons(3, lambda e: e), 2.75, "there are two"),
 }
 

@@ -57,11 +57,6 @@ def order_tells(task, answers, found, rng):
     return order, np.take_along_axis(reports, order, axis=1)
 
 
-def mutates_answers(task, answers, found, rng):
-    answers[:] = 0
-    return found
-
-
 def truthful(task, answers, found, rng):
     return found[0], np.take_along_axis(answers, found[0], axis=1)
 
@@ -90,12 +85,6 @@ ASK = {
         2.75,
         "they can be undone",
     ),
-    "not from rng": (
-        asked_by(lambda t, a, rng: ask_sorted(t)(a, np.random.default_rng())),
-        3.75,
-        "draw all chance from `rng`",
-    ),
-    "changes its input": (asked_by(after(mutates_answers)), 3.75, "changed the array"),
     "the type tells": (asked_by(after(mixed_types)), 1.5, "of the types"),
     "the sign of a zero tells": (asked_by(after(signs)), 1.5, "-0.0"),
 }
@@ -134,12 +123,6 @@ def even_steps(task, which, reports, table):
     return np.linspace(0.02, 0.7, task.questions)[np.argsort(np.argsort(table))]
 
 
-def zeros_after(task, which, reports, right):
-    which[:] = 0
-    reports[:] = 0
-    return right
-
-
 PLAN = {
     "neither plan": (several(lambda t, v: [*v[:2], "both"]), 3.5, "must be one of"),
     "groups divided by all": (
@@ -147,8 +130,6 @@ PLAN = {
         2.75,
         "divide by those who were asked",
     ),
-    "cut at 0": (several(None, table(lambda t, w, r, x: np.maximum(x, 0)), 1), 3.75, "do not cut"),
     "even steps by rank": (several(None, table(even_steps)), {2.75, 3.25, 3.5, 3.75}),
-    "changes the reports": (several(None, table(zeros_after)), 3.75, "changed the array"),
 }
 WRONG = {"several_questions": PLAN | {f"client: {name}": case for name, case in ASK.items()}}

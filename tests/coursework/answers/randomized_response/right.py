@@ -40,15 +40,7 @@ def a_generator_of_its_own_from_rng(t, truths, rng):
     return die(t, truths, np.random.default_rng(rng.integers(2**60)))
 
 
-def loop_of_floats(t, truths, rng):
-    reports = []
-    for truth in truths:
-        u = rng.random()
-        reports.append(1 if u < t.a else 0 if u < t.a + t.b else int(truth))
-    return reports
-
-
-FORCED = [die, one_float, only_the_forced_draw_again, binomial]
+FORCED = [die, one_float, only_the_forced_draw_again]
 FORCED += [a_generator_of_its_own_from_rng]
 
 # report_unequal
@@ -84,13 +76,6 @@ def loop_of_people(truths, epsilons, rng):
 def tosses(truths, heads, rng):
     first, second = rng.random(len(truths)) < heads, rng.random(len(truths)) < 0.5
     return np.where(first, truths, second)
-
-
-def second_coin_first(truths, heads, rng):
-    reports = rng.choice([0, 1], len(truths))
-    honest = heads > rng.random(len(truths))
-    reports[honest] = truths[honest]
-    return reports
 
 
 def one_draw_used_well(truths, heads, rng):
@@ -136,9 +121,6 @@ def worst(t):
 PEOPLE = {
     "1.96": lambda t: lambda margin: math.ceil(1.96**2 * worst(t) / margin**2),
     "quantile, float": lambda t: lambda margin: np.ceil(worst(t) / (margin / norm.ppf(0.975)) ** 2),
-    "search": lambda t: (
-        lambda margin: next(n for n in range(1, 10**6) if 1.96 * math.sqrt(worst(t) / n) <= margin)
-    ),
 }
 
 
@@ -149,10 +131,6 @@ def channel(t):
 EPSILON = {
     "privacy_loss": lambda t: [privacy_loss(channel(t)), "yes" if t.a < t.b else "no"],
     "three decimals": lambda t: [round(privacy_loss(channel(t)), 3), "Yes" if t.a < t.b else "No"],
-    "the larger ratio": lambda t: [
-        np.log(max((1 - t.b) / t.a, (1 - t.a) / t.b)),
-        " YES" if t.a < t.b else "NO ",
-    ],
 }
 
 FAULTS = [client.__name__ for client in FAULTY]
@@ -180,19 +158,16 @@ RIGHT = {
     "forced_response": {client.__name__: of_task(client) for client in FORCED},
     "epsilon_of_survey": EPSILON,
     "estimate_share": ESTIMATES,
-    "people_needed": {name: make for name, make in PEOPLE.items() if name != "search"},
+    "people_needed": PEOPLE,
     "report_unequal": {
         client.__name__: of_anybody(client) for client in (keep, coin_or_truth, group_by_group)
     },
     "estimate_unequal": {name: of_anybody(estimate) for name, estimate in UNEQUAL.items()},
     "epsilon_of_the_broken": by_name(by_hand, three_decimals),
     "mended_client": {
-        client.__name__: of_anybody(client)
-        for client in (tosses, second_coin_first, one_draw_used_well, module)
+        client.__name__: of_anybody(client) for client in (tosses, one_draw_used_well, module)
     },
 }
 SLOW = {
-    "forced_response": {client.__name__: of_task(client) for client in (loop_of_floats,)},
-    "people_needed": {"search": PEOPLE["search"]},
     "report_unequal": {"loop_of_people": of_anybody(loop_of_people)},
 }

@@ -59,22 +59,13 @@ def by_float(t, truths, rng):
     return np.where(u < t.a, 1, np.where(u > 1 - t.b, 0, truths))
 
 
-def never_no(t, truths, rng):
-    return np.where(rng.random(len(truths)) < t.a, 1, truths)
-
-
 def swapped(t, truths, rng):
     u = rng.random(len(truths))
     return np.where(u < t.b, 1, np.where(u > 1 - t.a, 0, truths))
 
 
-NO_FLIP = 'a "no" is never turned into a "yes"'
-YES_FLIP = 'a "yes" is never turned into a "no"'
 FORCED = {
     "the truth": (lambda t, x, rng: x.copy(), 0, "every report is the truth"),
-    "always yes": (lambda t, x, rng: np.ones(len(x)), 0, "everybody reports the same"),
-    "nobody is forced to say no": (never_no, 0, YES_FLIP),
-    "a and b swapped": (swapped, 0, "not the probabilities asked for"),
     "one roll for all": (lambda t, x, rng: roll(t, x, rng, size=1), 0, "draw for each person"),
     "doubled ε": (
         lambda t, x, rng: symmetric(x, 2 * promised(t), rng),
@@ -123,12 +114,6 @@ UNEQUAL = {
         0,
         "your reports show at least ε",
     ),
-    "ε in another order": (
-        lambda x, e, rng: symmetric(x, np.sort(e), rng),
-        0,
-        "your reports show at least ε",
-    ),
-    "a no stays": (lambda x, e, rng: x & symmetric(x, e, rng), 0, NO_FLIP),
     "one draw for all": (once, 0, "your reports show at least ε"),
     "one draw for two": (in_pairs(symmetric, 1), {0, 1.5}),
     "fixed seed": (lambda x, e, rng: symmetric(x, e, np.random.default_rng(1)), 0, "can undo them"),
@@ -146,11 +131,6 @@ def coins(truths, heads, rng):
 
 
 MENDED = {
-    "second coin tossed once": (
-        lambda x, h, rng: np.where(rng.random(len(x)) < h, x, int(rng.random() < 0.5)),
-        0,
-        "your reports show at least ε",
-    ),
     "first coin tossed once": (
         lambda x, h, rng: np.where(rng.random() < h, x, rng.random(len(x)) < 0.5),
         0,

@@ -23,12 +23,6 @@ def right(t, reports):
 CUT = "below 0 or above 1"
 ESTIMATES = {
     "share of reports": (lambda t, r: r.mean(), 0, "with the forced answers in it"),
-    "b for a": (
-        lambda t, r: (r.mean() - t.b) / told(t),
-        0,
-        'the forced "yes" have the probability a',
-    ),
-    "a half": (lambda t, r: 0.5, 0, "not the unbiased estimate"),
     "cut": (lambda t, r: np.clip(right(t, r), 0, 1), 1.5, CUT),
     "nothing": (lambda t, r: None, 0, "returned None: is a `return` missing?"),
 }
@@ -49,8 +43,6 @@ UNEQUAL = {
         0,
         "more, wrong on average",
     ),
-    "share of reports": (lambda r, e: r.mean(), 0, "with the false ones in it"),
-    "rounded": (lambda r, e: np.round(terms(r, e).mean(), 2), 0, "rounded is not unbiased"),
     "cut": (lambda r, e: np.clip(terms(r, e).mean(), 0, 1), 1.5, CUT),
 }
 
@@ -66,8 +58,6 @@ def better(t):
 
 PEOPLE = {
     "better case": (lambda t, m: math.ceil(people(t, m, better(t))), "the better case"),
-    "z = 2": (lambda t, m: math.ceil(people(t, m, z=2)), "1.96 standard errors, not 2"),
-    "rounded down": (lambda t, m: math.floor(people(t, m)), "round up"),
     "one too many": (lambda t, m: math.ceil(people(t, m)) + 1, "not the smallest number"),
 }
 
@@ -77,9 +67,7 @@ def ratios(t):
 
 
 EPSILON = {
-    "smaller ratio": (lambda t: math.log(ratios(t)[0]), "smaller ratio"),
     "ratio": (lambda t: ratios(t)[1], "ε is its logarithm"),
-    "infinite": (lambda t: math.inf, "= inf is not right"),
     "words": (lambda t: "large", "must be one number"),
 }
 
@@ -124,7 +112,6 @@ BROKEN = {
     ),
     "infinite alone": (lambda t: [None, math.inf], 0, "not answered yet"),
     "infinite, and guesses": (lambda t: [[0.31, 0.77], math.inf], 0, "add up the chances"),
-    "not infinite": (changed(epsilon=lambda t, mine: 5.0), 0.5, "is not right"),
     "one probability": (changed(lambda mine: mine[1]), 0, "a list of two probabilities"),
 }
 

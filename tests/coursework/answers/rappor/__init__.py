@@ -11,7 +11,6 @@ RIGHT = {
     "mend": clients.named(clients.CLIENTS),
 }
 SLOW = {
-    "permanent_bits": by_name(clients.loop),
     "report_bits": by_name(clients.report_loop),
     "mend": clients.named(clients.SLOW_CLIENTS),
 }

@@ -72,23 +72,6 @@ def present_exact(task):
     return function
 
 
-def present_estimated_error(task):
-    """The error of the estimated count, not of an absent word."""
-
-    def function(counts, n):
-        one, zero = report_one_if_set(task), report_one_if_clear(task)
-        mean = np.array([
-            [row[sets].mean() for sets in task.filters.astype(bool)] for row in counts
-        ])
-        held = np.clip(mean, 0, n)
-        error = np.sqrt((held * one * (1 - one) + (n - held) * zero * (1 - zero)) / task.h) / (
-            one - zero
-        )
-        return (norm.sf(mean / error) <= task.false_alarms).tolist()
-
-    return function
-
-
 def present_every_bit(task):
     """Each bit must stand out, at the level that makes the word's level right."""
 
@@ -99,7 +82,7 @@ def present_every_bit(task):
     return function
 
 
-PRESENT = [present_mean, present_exact, present_estimated_error, present_every_bit]
+PRESENT = [present_mean, present_exact, present_every_bit]
 
 
 EPSILONS = {"floats": epsilons}

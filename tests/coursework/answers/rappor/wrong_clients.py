@@ -11,10 +11,6 @@ def truth(task):
     return lambda bits, rng: bits.copy()
 
 
-def never_cleared(task):
-    return lambda bits, rng: bits | (rng.random(bits.shape) < task.f * task.g)
-
-
 def half_the_noise(task):
     """About a doubled ε."""
 
@@ -23,12 +19,6 @@ def half_the_noise(task):
         return np.where(noise, rng.random(bits.shape) < task.g, bits)
 
     return function
-
-
-def one_coin_for_all(task):
-    return lambda bits, rng: np.where(
-        rng.random() < task.f, (rng.random() < task.g) * np.ones_like(bits), bits
-    )
 
 
 def one_draw_for_all_devices(task):
@@ -47,22 +37,6 @@ def one_draw_for_all_bits(task):
     return function
 
 
-def same_uniform_twice(task):
-    """Noise and its value from the same number."""
-
-    def function(bits, rng):
-        u = rng.random(bits.shape)
-        return np.where(u < task.f, u < task.g, bits)
-
-    return function
-
-
-def global_state(task):
-    return lambda bits, rng: np.where(
-        np.random.random(bits.shape) < task.f, np.random.random(bits.shape) < task.g, bits
-    )
-
-
 def fixed_seed(task):
     return lambda bits, rng: where(task)(bits, np.random.default_rng(42))
 
@@ -73,12 +47,6 @@ def report_coin_per_device(task):
     )
 
 
-def report_of_bloom(task):
-    return lambda bits, rng: (
-        rng.random(bits.shape) < np.where(where(task)(bits, rng), task.q, task.p)
-    ).astype(int)
-
-
 def report_fixed_seed(task):
     return lambda bits, rng: report_where(task)(bits, np.random.default_rng(0))
 
@@ -86,13 +54,6 @@ def report_fixed_seed(task):
 def redrawn_every_day(task):
     def function(bloom, days, rng):
         return np.array([report_where(task)(where(task)(bloom, rng), rng) for _ in range(days)])
-
-    return function
-
-
-def permanent_only(task):
-    def function(bloom, days, rng):
-        return np.array([where(task)(bloom, rng)] * days)
 
     return function
 
@@ -123,19 +84,13 @@ def misjudged(fault=None, factor=1):
 WRONG = {
     "permanent_bits": {
         "truth": (truth, 0, "the reports are the true rows"),
-        "never cleared": (never_cleared, 0, "a 1 never becomes 0, so a 0 is proof"),
         "half the noise": (half_the_noise, 0, "your reports show at least"),
-        "one coin for all": (one_coin_for_all, 0),
-        "one draw for all devices": (one_draw_for_all_devices, 2.625),
         "one draw for all bits": (one_draw_for_all_bits, 2.625),
-        "same uniform twice": (same_uniform_twice, 2.25),
-        "global state": (global_state, 2.625, "draw all chance from `rng`"),
         "fixed seed": (fixed_seed, 0, "the noise is the same at every call"),
     },
     "report_bits": {
         "truth": (truth, 0, "the reports are the true rows"),
         "report coin per device": (report_coin_per_device, 1.75),
-        "report of bloom": (report_of_bloom, 1.5),
         "report fixed seed": (report_fixed_seed, 0, "the noise is the same at every call"),
     },
     "mend": {
@@ -146,7 +101,6 @@ WRONG = {
             "is not right",
         ),
         "noise redrawn": (mended(redrawn_every_day), 1.5),
-        "permanent bits sent": (mended(permanent_only), 1.5, "your reports show at least"),
         "shared by all devices": (mended(shared_by_devices), 3.875),
     },
 }

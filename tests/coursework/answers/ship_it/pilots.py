@@ -2,10 +2,7 @@
 
 import io
 import math
-import tempfile
-from pathlib import Path
 
-import duckdb
 import numpy as np
 import pandas as pd
 from pyarrow import parquet
@@ -53,30 +50,9 @@ def with_pandas(task):
     return day_counts
 
 
-def with_duckdb(task):
-    """From files on disk, in SQL."""
-
-    def day_counts(files):
-        with tempfile.TemporaryDirectory() as folder:
-            for number, file in enumerate(files):
-                Path(folder, f"{number}.parquet").write_bytes(file)
-            table = duckdb.sql(
-                f"SELECT DISTINCT ON (id) * EXCLUDE (id, made, arrived)"
-                f" FROM '{folder}/*.parquet' WHERE made = {task.pilot_day}"
-            ).fetchnumpy()
-        ones = np.array([float(column.sum()) for column in table.values()])
-        n, q = len(next(iter(table.values()))), 1 / (1 + math.exp(task.pilot_epsilon))
-        t = (ones - n * q) / (0.5 - q)
-        inside = np.clip(t, 0, n)
-        return t, np.sqrt(inside / 4 + (n - inside) * q * (1 - q)) / (0.5 - q)
-
-    return day_counts
-
-
 RIGHT = {
     "day_of_the_pilot": {
         "the module": from_files(by_module),
         "pandas": with_pandas,
-        "DuckDB": with_duckdb,
     }
 }

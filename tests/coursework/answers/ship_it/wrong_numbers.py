@@ -4,7 +4,7 @@ import math
 
 from ldp_course.checks.assignments.ship_it.questions import NAMES
 
-from .numbers import bounds_of, change, chosen, epsilons, letters_of, named, needed_of, verdict
+from .numbers import change, chosen, epsilons, letters_of, named, needed_of, verdict
 
 EVERY_NAME = {name for names in NAMES.values() for name in names}
 
@@ -43,10 +43,6 @@ WRONG = {
     "find_faults": {
         "nothing is wrong": (lambda task: set(), 0, "no part that you accuse"),
         "everything is broken": (lambda task: EVERY_NAME, 0, "no part that you accuse"),
-        "all of the client and the server": (
-            lambda task: EVERY_NAME - set(NAMES["noisy"]) | named(task),
-            {0, 1},
-        ),
         "one fault too many, noisy": (lambda task: named(task) | {"fixed seed"}, {0, 2}),
         "a name of one's own": (
             lambda task: named(task) | {"no noise"},
@@ -57,16 +53,10 @@ WRONG = {
     "true_epsilons": {
         "half": (finite(lambda epsilon: epsilon / 2), 0, "is not right"),
         "days add up": (lambda task: [epsilons(task)[0], task.days * epsilons(task)[0]], {1, 2}),
-        "the promise, and a little": (lambda task: [1.011 * task.epsilon] * 2, 0, "is not right"),
         "a list": (lambda task: [epsilons(task), epsilons(task)], 0, "must be one number"),
     },
     "testers_verdict": {
         "ratios of counts": (with_bounds(ratios), 1.25, "take bounds of both"),
-        "1 % on each side": (
-            with_bounds(lambda task: bounds_of(task, 0.01)),
-            {1.25, 1.5, 1.75},
-            "half of the error",
-        ),
         "what looks bad": (
             with_letters(lambda task: letters_of(task, ratios(task))),
             1.5,
@@ -83,11 +73,6 @@ WRONG = {
             with_chosen(most=lambda task: math.log(task.ceiling / task.prior)),
             2,
             "ratio of probabilities",
-        ),
-        "a variance": (
-            with_chosen(least=lambda task: 2 * math.asinh((task.error * task.people) ** -0.5)),
-            2,
-            "this ε gives a variance",
         ),
         "the other decision": (with_chosen(decision=other), 2.5, "both sides allow"),
         "texts": (

@@ -47,15 +47,9 @@ def only_clean(task):
     return day_counts
 
 
-def each_file_once(task):
-    count = given(new_ids)(task)
-    return lambda files: count(sorted(set(files), key=files.index))
-
-
 WRONG = {
     "day_of_the_pilot": {
         "counts retries twice": (given(new_ids), 0, "count each id once"),
-        "each file once": (each_file_once, 0, "an id may be in several"),
         "leaves out late ones": (
             given(keep(lambda task, ids, made, arrived, bits: made == arrived)),
             0,
@@ -64,11 +58,6 @@ WRONG = {
         "cut at 0": (
             after(lambda counts, errors, *rows: (np.maximum(counts, 0), errors)),
             {0, 2.5},  # if no estimate of the tables is below 0, the unusual ones tell
-        ),
-        "errors of shares": (
-            after(lambda counts, errors, *rows: (counts, errors / 70)),
-            2.25,
-            "the standard errors are not right",
         ),
         "nothing for few people": (from_files(only_clean), 2.5, "only one person reports"),
         "one array": (after(lambda counts, errors, *rows: counts), 0, "return two arrays"),

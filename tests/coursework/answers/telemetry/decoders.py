@@ -7,7 +7,7 @@ import numpy as np
 from ldp_course import UnaryEncoding
 from ldp_course.checks.assignments.telemetry.protocols import understand
 
-from .designs import DESIGNS, direct, optimized, symmetric
+from .designs import DESIGNS, direct, optimized
 
 
 def decode_weeks(task, plan):
@@ -18,19 +18,6 @@ def decode_weeks(task, plan):
         return np.array([
             (one.mean(axis=0) - protocol.q) / (protocol.p - protocol.q) for one in supports
         ])
-
-    return decode
-
-
-def decode_counts(task, plan):
-    protocol = understand(plan, task.values)
-
-    def decode(weeks, reports):
-        support, flat = protocol.support(reports.reshape(-1, *protocol.shape)), weeks.ravel()
-        counts = np.zeros((task.weeks, task.values))
-        np.add.at(counts, flat, support)
-        n = np.bincount(flat, minlength=task.weeks)[:, None]
-        return ((counts - n * protocol.q) / (protocol.p - protocol.q) / n).tolist()
 
     return decode
 
@@ -59,7 +46,6 @@ def decode_of_the_module(task, plan):
 
 DECODERS = [
     *((design, decode_weeks, each) for design, each in zip(DESIGNS, (1, 2, 1, 2, 1))),
-    (symmetric, decode_counts, 1),
     (direct, decode_with_sum_one, 1),
     (optimized, decode_of_the_module, 1),
 ]

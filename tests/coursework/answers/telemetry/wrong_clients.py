@@ -28,25 +28,17 @@ def changed(make, change):
     return outer
 
 
-def spends(factor, make=honest):
-    """A client with `factor` times the ε of its plan."""
+def of(change, points, *said, design=optimized):
+    """A case: an honest client, changed afterwards."""
+    return asked(design, changed(honest, change), 1), points, *said
 
-    def outer(task, plan, each):
-        design = (
-            direct if plan["name"] == "direct" else optimized if plan["p"] == 0.5 else symmetric
-        )
-        return make(task, design(task.values, factor * task.budget / each), each)
 
-    return outer
+def twice_epsilon(task, plan, each):
+    return honest(task, symmetric(task.values, 2 * task.budget / each), each)
 
 
 def truthful_bits(task, plan, values, weeks, reports, rng):
     return weeks, (held(values, weeks)[:, :, None] == np.arange(task.values)).astype(int)
-
-
-def one_number_for_all_bits(task, plan, values, weeks, reports, rng):
-    own = truthful_bits(task, plan, values, weeks, reports, rng)[1].astype(bool)
-    return weeks, (rng.random((*weeks.shape, 1)) < np.where(own, plan["p"], plan["q"])).astype(int)
 
 
 def other_bits_together(task, plan, values, weeks, reports, rng):
@@ -85,10 +77,6 @@ def weeks_of_small_values(task, plan, values, weeks, reports, rng):
     )
 
 
-def first_week_only(task, plan, each):
-    return lambda values, rng: honest(task, plan, each)(values[:, :each], rng)
-
-
 def seed_is_fixed(task, plan, values, weeks, reports, rng):
     bucket = hash_bucket(7, held(values, weeks), plan["g"])
     lie = rng.integers(1, plan["g"], size=weeks.shape) * (rng.random(weeks.shape) >= plan["p"])
@@ -117,11 +105,17 @@ def seed_is_made_for_the_value(value_of):
         bucket = (hash_bucket(seeds, truths, g) + lie) % g
         return weeks, np.column_stack([seeds, bucket]).reshape(*weeks.shape, 2)
 
-    return asked(hashing, changed(honest, change), 1)
+    return of(change, 0, "seeds or buckets depend on the values", design=hashing)
 
 
 def digest_of(algorithm, text):
     return lambda seed, d: int(algorithm(text(seed)).hexdigest(), 16) % d
+
+
+def md5_and_half(seed, d):
+    """The digest gives the last bit of the value only."""
+    last = digest_of(md5, lambda seed: seed.to_bytes(4, "little"))(seed, 2)
+    return last + 2 * (seed % (d // 2))
 
 
 def week_is_the_value(task, plan, values, weeks, reports, rng):
@@ -189,100 +183,48 @@ def type_of_the_weeks(task, plan, each):
     return client
 
 
+WEEKS = "weeks in which people report depend"
 CLIENTS = {
-    "doubled ε, symmetric: ε for each bit": (
-        asked(symmetric, spends(2), 1),
-        0,
-        "your reports show at least",
+    "doubled ε, symmetric": (asked(symmetric, twice_epsilon, 1), 0, "your reports show at least"),
+    "truth in bits": of(truthful_bits, 0, "ε is infinite"),
+    "other bits together": of(other_bits_together, 0, "bits of one report depend on each other"),
+    "constant": of(constant, 0.75, "tells next to nothing"),
+    "noise only, by a plan of hardly anything": of(
+        noise_only, 1, "so near that it tells nothing", design=hardly_a_plan
     ),
-    "truth in bits": (asked(optimized, changed(honest, truthful_bits), 1), 0, "ε is infinite"),
-    "one number for all bits": (
-        asked(optimized, changed(honest, one_number_for_all_bits), 1),
-        0,
-        "ε is infinite",
+    "weeks chosen by value": of(weeks_of_small_values, 0, WEEKS),
+    "one seed for all": of(seed_is_fixed, 0, design=hashing),
+    "the seed tells the value": of(seed_tells_the_value, 0, design=hashing),
+    "the week tells the value": of(week_is_the_value, 0, WEEKS),
+    "the sign of a zero tells": of(minus_zeros, 0, "-0.0"),
+    "bits are sums of others": of(sums_of_bits, {0, 1}),
+    "SHA-256 of the seed is the value": seed_is_made_for_the_value(
+        digest_of(sha256, lambda seed: str(seed).encode())
     ),
-    "other bits together": (
-        asked(optimized, changed(honest, other_bits_together), 1),
-        0,
-        "bits of one report depend on each other",
+    "SHA-256 of the seed's bytes is the value": seed_is_made_for_the_value(
+        digest_of(sha256, lambda seed: seed.to_bytes(8, "big"))
     ),
-    "constant": (asked(optimized, changed(honest, constant), 1), 0.75, "tells next to nothing"),
-    "noise only, by a plan of hardly anything": (
-        asked(hardly_a_plan, changed(honest, noise_only), 1),
-        1,
-        "so near that it tells nothing",
+    "MD5 of the seed is the value, modulo 2": seed_is_made_for_the_value(md5_and_half),
+    "the rest of the seed is the value": seed_is_made_for_the_value(lambda seed, d: seed % d),
+    "the seed draws the value": seed_is_made_for_the_value(
+        lambda seed, d: Random(seed).randrange(d)
     ),
-    "weeks chosen by value": (
-        asked(optimized, changed(honest, weeks_of_small_values), 1),
-        0,
-        "weeks in which people report depend",
+    "the hash of 0 is the value": seed_is_made_for_the_value(
+        lambda seed, d: int(hash_bucket(seed, 0, d))
     ),
-    "always the first week": (asked(optimized, first_week_only, 1), 3.5, "reports a week"),
-    "one seed for all": (asked(hashing, changed(honest, seed_is_fixed), 1), 0),
-    "the seed tells the value": (asked(hashing, changed(honest, seed_tells_the_value), 1), 0),
-    "the week tells the value": (
-        asked(optimized, changed(honest, week_is_the_value), 1),
-        0,
-        "weeks in which people report depend",
-    ),
-    "the sign of a zero tells": (asked(optimized, changed(honest, minus_zeros), 1), 0, "-0.0"),
-    "bits are sums of others": (asked(optimized, changed(honest, sums_of_bits), 1), {0, 1}),
-    "SHA-256 of the seed is the value": (
-        seed_is_made_for_the_value(digest_of(sha256, lambda seed: str(seed).encode())),
-        0,
-        "seeds or buckets depend on the values",
-    ),
-    "SHA-256 of the seed's bytes is the value": (
-        seed_is_made_for_the_value(digest_of(sha256, lambda seed: seed.to_bytes(8, "big"))),
-        0,
-        "seeds or buckets depend on the values",
-    ),
-    "MD5 of the seed is the value, modulo 2": (
-        seed_is_made_for_the_value(
-            lambda seed, d: (
-                digest_of(md5, lambda seed: seed.to_bytes(4, "little"))(seed, 2)
-                + 2 * (seed % (d // 2))
-            )
-        ),
-        0,
-        "seeds or buckets depend on the values",
-    ),
-    "the rest of the seed is the value": (
-        seed_is_made_for_the_value(lambda seed, d: seed % d),
-        0,
-        "seeds or buckets depend on the values",
-    ),
-    "the seed draws the value": (
-        seed_is_made_for_the_value(lambda seed, d: Random(seed).randrange(d)),
-        0,
-        "seeds or buckets depend on the values",
-    ),
-    "the hash of 0 is the value": (
-        seed_is_made_for_the_value(lambda seed, d: int(hash_bucket(seed, 0, d))),
-        0,
-        "seeds or buckets depend on the values",
-    ),
-    "the true bucket": (asked(hashing, changed(honest, bucket_of_truth), 1), 0, "ε is infinite"),
-    "the value in an extra column": (
-        asked(optimized, changed(honest, more_bits), 1),
-        0,
-        "expected",
-    ),
+    "the true bucket": of(bucket_of_truth, 0, "ε is infinite", design=hashing),
+    "the value in an extra column": of(more_bits, 0, "expected"),
     "the type of the weeks": (
         asked(direct, type_of_the_weeks, 1),
         0,
         "the type of your table differs between calls",
     ),
-    "fixed seed": (
-        asked(optimized, fixed_seed, 1),
-        3.75,
-        "different generators give the same answer",
-    ),
+    "fixed seed": (asked(optimized, fixed_seed, 1), 3.75, "different generators give the same"),
     "not from rng": (asked(optimized, not_from_rng, 1), 3.75, "draw all chance from `rng`"),
     "changes its input": (asked(optimized, mutates, 1), 3.75, "changed the array"),
-    "subsets of any size": (asked(subset, changed(honest, size_varies), 1), 0, "exactly"),
+    "subsets of any size": of(size_varies, 0, "exactly", design=subset),
     "a plan that spends 10 % too much": (
-        lambda s: asked(lambda d, epsilon: optimized(d, 1.1 * epsilon), honest, 1)(s),
+        asked(lambda d, epsilon: optimized(d, 1.1 * epsilon), honest, 1),
         0,
         "first mend your plan",
     ),

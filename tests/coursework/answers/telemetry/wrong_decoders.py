@@ -35,28 +35,10 @@ def a_table_by_week(task, plan, weeks, reports, table):
     return guess
 
 
-def half_of_the_people(task, plan, weeks, reports, table):
-    half = len(weeks) // 2
-    return decode_weeks(task, plan)(weeks[:half], reports[:half])
-
-
-def changes_its_input(task, plan, weeks, reports, table):
-    reports[:] = 0
-    return table
-
-
 DECODERS = {
     "reported shares": (biased(lambda t, plan, w, r, x: reported(t, plan, w, r)), 0, "on average"),
     "cut and scaled to sum 1": (biased(cut_and_scaled), 0, "do not cut"),
     "a plan of shares by week": (biased(a_table_by_week), 0, "on average"),
-    "all weeks alike": (
-        biased(lambda t, plan, w, r, x: np.tile(x.mean(axis=0), (t.weeks, 1))),
-        0,
-        "on average",
-    ),
-    "half of the reports": (biased(half_of_the_people), 2),
-    "shrunk": (biased(lambda t, plan, w, r, x: 0.8 * x + 0.2 / t.values), 0, "on average"),
-    "changes the reports": (biased(changes_its_input), 2.5, "changed the array"),
     "no plan": (lambda task: [None, None, 1], 0, "first mend your plan"),
 }
 WRONG = {"decode": DECODERS}

@@ -21,11 +21,6 @@ WRONG = {
             2,
             "costs that person nothing",
         ),
-        "all people every week": (
-            accounted(lambda t, v: [*v[:2], t.people, v[3]]),
-            2,
-            "on average",
-        ),
         "nothing": (lambda task: [None] * 4, 0, "not answered yet"),
     },
     "protocol": {
@@ -36,7 +31,6 @@ WRONG = {
             "Fewer reports from each person",
         ),
         "certain own bit": (dicts(lambda plan, t: plan | {"p": 1}), 0, "is inf for a person"),
-        "useless": (dicts(lambda plan, t: plan | {"q": 0.4999}), 0, "next to nothing"),
         "d for d - 1": (lambda task: [direct(task.values + 1, task.budget), 1], 0, "does not fit"),
         "a name alone": (dicts(lambda plan, t: "unary"), 0, "a dict with"),
     },
@@ -47,11 +41,6 @@ WRONG = {
             "is it what a person spends",
         ),
         "p unchanged": (mended(lambda plan, v: [*v[:2], plan.p]), 1.5, "a person spends"),
-        "too much noise": (
-            mended(lambda plan, v: [*v[:2], 0.5 + (v[2] - 0.5) / 2]),
-            1.5,
-            "use it up",
-        ),
         "another fault": (
             mended(lambda plan, v: [CHOICES[(CHOICES.index(v[0]) + 1) % 7], *v[1:]]),
             2.5,

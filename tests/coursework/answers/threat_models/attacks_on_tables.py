@@ -7,10 +7,7 @@ import pandas as pd
 
 from coursework.threat_models import reference as tables
 
-
 # Question 1: stands_alone(rows, columns), alone_count
-def _alone_by_comparison(rows, columns):
-    return [sum(all(a[c] == b[c] for c in columns) for b in rows) == 1 for a in rows]
 
 
 def _alone_pandas(rows, columns):
@@ -24,14 +21,9 @@ def alone(function, count=lambda t: sum(tables.alone(t.rows, t.columns))):
 ALONE_RIGHT = {
     "counter": alone(tables.alone),
     "pandas": alone(_alone_pandas),
-    "comparison of all pairs": alone(_alone_by_comparison),
 }
 ALONE_WRONG = {
     "not answered": (lambda t: [tables.alone, None], 1),
-    "number of another table": (
-        alone(tables.alone, lambda t: sum(tables.alone(t.rows, t.columns)) + 1),
-        1,
-    ),
     "True and False exchanged": (
         alone(lambda r, c: [not x for x in tables.alone(r, c)]),
         1,
@@ -56,18 +48,6 @@ def _guess_pandas(rows, columns, secret):
     return groups.transform(lambda group: group.value_counts(normalize=True).max())
 
 
-def _guess_by_comparison(rows, columns, secret):
-    found = []
-    for row in rows:
-        mine = [
-            other[secret]
-            for other in rows
-            if tables.key(other, columns) == tables.key(row, columns)
-        ]
-        found.append(max(mine.count(one) for one in mine) / len(mine))
-    return found
-
-
 def _group_share(change):
     def guess_right(rows, columns, secret):
         groups = defaultdict(list)
@@ -81,18 +61,12 @@ def _group_share(change):
 GUESS_RIGHT = {
     "counter": guess(tables.guesses),
     "pandas": guess(_guess_pandas),
-    "comparison": guess(_guess_by_comparison),
 }
 GUESS_WRONG = {
     "not answered": (lambda t: [tables.guesses, None], 1),
     "share of the own secret": (
         guess(_group_share(lambda mine, group, rows: group.count(mine) / len(group))),
         1,
-    ),
-    "one of the group": (
-        guess(_group_share(lambda mine, group, rows: 1 / len(group))),
-        1,
-        "the share of the most frequent secret in the group",
     ),
     "always 1": (guess(lambda rows, columns, secret: [1.0] * len(rows)), 1),
     "columns ignored": (guess(lambda rows, columns, secret: tables.guesses(rows, [], secret)), 1),
@@ -117,18 +91,6 @@ def _link_pandas(rows, register, columns):
     return dict(zip(pairs["row"], pairs["name"]))
 
 
-def _link_by_comparison(rows, register, columns):
-    claims = {}
-    for place, row in enumerate(rows):
-        twins = [other for other in rows if tables.key(other, columns) == tables.key(row, columns)]
-        names = [
-            one["name"] for one in register if tables.key(one, columns) == tables.key(row, columns)
-        ]
-        if len(twins) == len(names) == 1:
-            claims[place] = names[0]
-    return claims
-
-
 def _claims(rows_alone, people_alone, last=False):
     """Claims with one of the two conditions left out."""
 
@@ -151,27 +113,16 @@ def _claims(rows_alone, people_alone, last=False):
     return link
 
 
-def _other_secret(t):
-    return next(row[t.secret] for row in t.rows if row[t.secret] != secret_of_victim(t))
-
-
 LINK_RIGHT = {
     "dict of names": linked(tables.link),
     "pandas": linked(_link_pandas),
-    "comparison": linked(_link_by_comparison),
 }
 LINK_WRONG = {
     "not answered": (lambda t: [tables.link, None], 2),
-    "another secret": (linked(tables.link, _other_secret), 2),
     "rows need not be alone": (
         linked(_claims(False, True)),
         1,
         "that do not stand alone in the table",
-    ),
-    "several people may fit": (
-        linked(_claims(True, False)),
-        1,
-        "more than one person on the register fits",
     ),
     "pairs": (linked(lambda *given: list(tables.link(*given).items())), 1, "must return a dict"),
     "a claim for every row": (

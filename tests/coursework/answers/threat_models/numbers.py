@@ -20,18 +20,6 @@ def needed(p, certainty):
     return answers
 
 
-def _by_sums(p, certainty):
-    for n in itertools.count(1, 2):
-        if (
-            sum(
-                math.comb(n, true) * p**true * (1 - p) ** (n - true)
-                for true in range((n + 1) // 2, n + 1)
-            )
-            >= certainty
-        ):
-            return n
-
-
 def _by_exact_fractions(p, certainty):
     p, n, right = Fraction(p), 1, Fraction(p)
     while right < Fraction(certainty):
@@ -45,7 +33,7 @@ def patient(function, own=None):
     return lambda t: [function, (own or function)(t.truth_probability, t.certainty)]
 
 
-AVERAGE_RIGHT = {"binomial tail": patient(needed), "sums": patient(_by_sums)}
+AVERAGE_RIGHT = {"binomial tail": patient(needed)}
 AVERAGE_WRONG = {
     "not answered": (lambda t: [needed, None], 1),
     "own number only": (
@@ -56,7 +44,6 @@ AVERAGE_WRONG = {
         1,
     ),
     "two too many": (patient(lambda p, c: needed(p, c) + 2), 0, "answers are enough"),
-    "too certain": (patient(lambda p, c: needed(p, 1 - (1 - c) / 10)), 0),
 }
 
 
@@ -67,11 +54,6 @@ def losses(student):
 
 def epsilons(change=lambda value: value):
     return lambda t: [{name: change(value) for name, value in losses(t.student).items()}]
-
-
-def _one_wrong(wrong):
-    """The infinite one replaced."""
-    return epsilons(lambda value: wrong if math.isinf(value) else value)
 
 
 def _another_students(t):
@@ -94,9 +76,7 @@ FORMATS_RIGHT = {
 }
 FORMATS_WRONG = {
     "not answered": (lambda t: [{"A": None, "B": None, "C": None}], 0),
-    "no dict": (lambda t: [list(losses(t.student).values())], 0),
     "all infinite": (epsilons(lambda value: math.inf), 1),
-    "none infinite": (_one_wrong(10.0), 2, "a report that some value can never send"),
     "log to base 2": (epsilons(lambda value: value / math.log(2)), 1, "natural logarithm"),
     "of another student": (_another_students, 0),
 }

@@ -24,13 +24,7 @@ def _by_arrays(p, q, m):
 EPSILON_RIGHT = {"formula": loss, "two factors": lambda p, q, m: _by_arrays(p, q, m)}
 EPSILON_WRONG = {
     "one value": (lambda p, q, m: loss(p, q, 1), 0, "m values can differ in 2 m bits"),
-    "log to base 2": (lambda p, q, m: loss(p, q, m) / math.log(2), 0, "the natural logarithm"),
     "rounded": (lambda p, q, m: round(loss(p, q, m), 2) if loss(p, q, m) < 99 else math.inf, 0),
-    "negative if p is below q": (
-        lambda p, q, m: loss(p, q, m) * (1 if p > q else -1),
-        1.5,
-        "with p below q the loss must be the same",
-    ),
     "never infinite": (
         lambda p, q, m: loss(min(max(p, 1e-9), 1 - 1e-9), min(max(q, 1e-9), 1 - 1e-9), m),
         1.5,
@@ -110,26 +104,13 @@ def bonferroni(columns):
 
 INTERVALS_RIGHT = {
     "Bonferroni": interval(bonferroni),
-    "independent columns": interval(
-        lambda columns: stats.norm.isf((1 - 0.95 ** (1 / columns)) / 2)
-    ),
     "with sampling": interval(bonferroni, lambda t, h, n, o: n * o * (1 - o)),
 }
 INTERVALS_WRONG = {
     "each on its own": (interval(lambda columns: 1.959964), 1, "but all together only with"),
-    "without the last column": (
-        interval(lambda columns: bonferroni(columns - 1)),
-        1,
-        "count the column of no answer, too",
-    ),
     "of shares": (
         lambda t: lambda reports: np.array(interval(bonferroni)(t)(reports)) / len(reports),
         0,
-    ),
-    "around the ones": (
-        interval(bonferroni, middle=lambda t, reports: reports.sum(axis=0)),
-        0,
-        "must be the estimate of question 4",
     ),
     "no width": (interval(lambda columns: 0), 0),
 }
@@ -152,15 +133,8 @@ def partner(p, epsilon):
     return odds / (1 + odds)
 
 
-def _grid(epsilon, share, most):
-    ps = np.linspace(0.01, 0.99, 981)
-    best = min(ps, key=lambda p: variance(p, partner(p, epsilon / most), share))
-    return best, partner(best, epsilon / most)
-
-
 BEST_RIGHT = {
     "closed form": lambda t: lambda epsilon, share: closed(epsilon, share, t.most),
-    "grid": lambda t: lambda epsilon, share: _grid(epsilon, share, t.most),
     "a 1 means no": lambda t: (
         lambda epsilon, share: tuple(1 - x for x in closed(epsilon, share, t.most))
     ),
@@ -178,11 +152,6 @@ BEST_WRONG = {
         0,
         "values differ in",
     ),
-    "a little too much": (
-        lambda t: lambda epsilon, share: closed(1.001 * epsilon, share, t.most),
-        0,
-    ),
-    "only noise": (lambda t: lambda epsilon, share: (0.5, 0.5), 0),
     "the student's own ε only": (
         lambda t: lambda epsilon, share: closed(t.epsilon, t.share, t.most),
         {0, 1},

@@ -37,10 +37,6 @@ def mended(t, collect=None, count=None, fault=None, faulty_epsilon=None):
     return [mine if mine is not None else other for mine, other in zip(given, right, strict=True)]
 
 
-def _other_letter(t):
-    return "abcdef"[("abcdef".index(diagnosis(t)[0]) + 1) % 6]
-
-
 def _shares(reports, epsilon):
     return written(program(None))[1](reports, epsilon) / len(reports)
 
@@ -56,19 +52,12 @@ MENDED_RIGHT = {
 }
 # The points of the diagnosis, 1, remain where only the program is wrong.
 MENDED_WRONG = {
-    "not mended": (lambda t: [*written(t.faulty_code), *diagnosis(t)], {1, 2}),
-    "wrong letter": (
-        lambda t: mended(t, fault=_other_letter(t)),
-        2.5,
-        "is not what is wrong in your program",
-    ),
     "wrong ε": (
         lambda t: mended(t, faulty_epsilon=t.asked * 1.5),
         2.5,
         "the server cannot change ε",
     ),
     "shares": (lambda t: mended(t, count=_shares), 2, "these are shares"),
-    "all 0": (lambda t: mended(t, collect=lambda rows, epsilon, rng: rows * 0), 1),
     "the truth": (
         lambda t: mended(
             t,
