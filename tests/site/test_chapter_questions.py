@@ -131,6 +131,7 @@ def test_the_open_explanations_can_be_read_and_do_not_scroll_sideways(page):
     assert all(box["height"] >= 24 and box["width"] >= 24 for box in boxes)
 
 
+@pytest.mark.deep
 def test_a_question_has_an_address(browser, site):
     with visiting(browser) as page:
         page.goto((site / PAGES[0]).as_uri() + "#question-2")
@@ -143,6 +144,7 @@ def printed(page):
     return page.locator("#check-yourself").inner_text()
 
 
+@pytest.mark.deep
 @on_pages
 def test_on_paper_there_are_lettered_options_and_no_answers(page):
     page.locator(".question button").evaluate_all("all => all.forEach((button) => button.click())")

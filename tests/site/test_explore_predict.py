@@ -264,6 +264,7 @@ UNTIL_IT_STANDS = """() => new Promise(done => {
 })"""
 
 
+@pytest.mark.deep
 def test_by_finger_and_the_page_still_scrolls(open_page, specimens):
     page = open_page(
         page_text([specimens[ONE], *specimens.values()]), width=390, height=640, has_touch=True

@@ -61,6 +61,7 @@ def test_the_keyboard_goes_from_the_word_into_its_meaning_and_on(opened, term, m
     meaning.wait_for(state="hidden")
 
 
+@pytest.mark.deep
 def test_a_tap_shows_it_inside_the_screen_and_a_tap_elsewhere_hides_it(browser, site):
     with visiting(browser, width=320, height=640, has_touch=True, is_mobile=True) as page:
         page.goto((site / CHAPTER).as_uri())

@@ -230,6 +230,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says(opened):
     assert page.complaints == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", sampled(PAGES, 1))
 def test_it_fits_every_screen_in_words_of_11_pixels(opened, name):
     for with_script in (True, False):
