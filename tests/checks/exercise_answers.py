@@ -17,7 +17,7 @@ from ldp_course.checks.chapters.testing_mechanisms import BUCKETS, KEEPS, bucket
 from ldp_course.checks.chapters.threat_models import LETTERS
 from ldp_course.checks.chapters.unknown_words import published
 from ldp_course.rappor import Parameters, bloom_bits
-from ldp_course.shuffle import clones_delta, coins_epsilon
+from ldp_course.shuffle import clones_delta
 from ldp_course.strings import noise_cut
 
 RIGHT: dict = {}
@@ -63,8 +63,6 @@ RIGHT["accuracy"] = {
     "one_sided_coin": (spread_differently, [0.73, 0.27]),
     "helpful_seed": (loop_back, one_float),
 }
-
-
 WRONG["accuracy"] = {
     "one_sided_coin": [
         ((_, (0.9, 0.1)), "asked for ε = 1, this pair has 2.2"),
@@ -75,12 +73,6 @@ WRONG["accuracy"] = {
 
 
 # again_and_again
-
-
-def report(value, memory, p, rng):
-    if value not in memory:
-        memory[value] = value if rng.random() < p else 1 - value
-    return memory[value]
 
 
 def report_by_default(value, memory, p, rng):
@@ -120,8 +112,6 @@ RIGHT["again_and_again"] = {
     "kept_bits": (client_of_all_patterns,),
     "tree_wins": (8192,),
 }
-
-
 WRONG["again_and_again"] = {
     "from_memory": [
         ((fresh,), "keep the answer in memory"),
@@ -138,10 +128,6 @@ WRONG["again_and_again"] = {
 Q_of_attackers = 1 / (math.e + 1)
 
 
-def of_contributions(s, r, p, q):
-    return s * (1 - q) / (p - q) - (r - s) * q / (p - q)
-
-
 def rates_by_the_other(asked, opposite, p, q):
     sincere = opposite + asked
     return [1 - sincere, 1 - (opposite / sincere - q) / (p - q)]
@@ -154,7 +140,7 @@ def by_weights(reports, k, epsilon):
 
 
 RIGHT["attackers"] = {
-    "gain": (of_contributions,),
+    "gain": (lambda s, r, p, q: s * (1 - q) / (p - q) - (r - s) * q / (p - q),),
     "two_questions": (rates_by_the_other,),
     "by_hand": (5.5, 4.5, 3, 9),
     "moved": (0.148, 56.3),
@@ -185,8 +171,6 @@ RIGHT["choosing_protocol"] = {
     "brochure": (0.595, 221_054),
     "rounded_down": (1, 2, 1.079),
 }
-
-
 WRONG["choosing_protocol"] = {
     "best": [((lambda *x: "OUE",), "take the least"), ((lambda *x: 3.055,), "name of a protocol")],
     "people_needed": [((lambda *x: math.ceil(squared(*x)),), "do not round")],
@@ -194,7 +178,6 @@ WRONG["choosing_protocol"] = {
 
 
 # deployments
-
 
 RIGHT["deployments"] = {
     "likelihood": (lambda h, epsilon: 1 + h * np.expm1(epsilon),),
@@ -347,8 +330,6 @@ RIGHT["many_machines"] = {
     "place": (lambda i: i ^ 7,),
     "publish": (new_numbers,),
 }
-
-
 WRONG["many_machines"] = {
     "publish": [
         ((with_index,), "still has the column __index_level_0__"),
@@ -365,19 +346,14 @@ def people_of_groups(epsilon, h, share):
     return (q * (1 - q) / (1 - 2 * q) ** 2 + share - share**2) / (1 / h)
 
 
-def mended_client(epsilon_of=lambda epsilon, h: epsilon, other=True):
-    """One answer is real, with a part of ε that a mistake may change."""
-
-    def mended(record, sizes, epsilon, rng):
-        report = [rng.integers(k) for k in sizes]
-        drawn = rng.integers(len(sizes))
-        k = sizes[drawn]
-        kept = rng.random() < 1 / (1 + (k - 1) * math.exp(-epsilon_of(epsilon, len(sizes))))
-        lie = (record[drawn] + rng.integers(int(other), k)) % k
-        report[drawn] = record[drawn] if kept else lie
-        return report
-
-    return mended
+def with_rsfd(record, sizes, epsilon, rng):
+    """One real answer, with the ε of a sample whose fakes would hide it."""
+    h, report = len(sizes), [rng.integers(k) for k in sizes]
+    drawn = rng.integers(h)
+    k = sizes[drawn]
+    kept = rng.random() < 1 / (1 + (k - 1) / (h * (math.exp(epsilon) - 1) + 1))
+    report[drawn] = (record[drawn] + (0 if kept else rng.integers(1, k))) % k
+    return report
 
 
 def with_weights(record, sizes, epsilon, rng):
@@ -389,10 +365,6 @@ def with_weights(record, sizes, epsilon, rng):
     return tuple(report)
 
 
-def of_rsfd(epsilon, h):
-    return math.log(h * (math.exp(epsilon) - 1) + 1)
-
-
 RIGHT["many_questions"] = {
     "people": (people_of_groups,),
     "both_shares": (lambda a, b: np.array([(a + b - 1) * (a + b > 1), np.fmin(a, b)]),),
@@ -402,20 +374,12 @@ RIGHT["many_questions"] = {
     "helps_from": (35,),
     "fakes": (math.log(3 * math.e - 2), with_weights),
 }
-
-
 WRONG["many_questions"] = {
-    "fakes": [((_, mended_client(of_rsfd)), "asked for ε = 2, your reports show at least")]
+    "fakes": [((_, with_rsfd), "asked for ε = 2, your reports show at least")]
 }
 
 
 # more_protocols
-
-
-def set_of_values(value, k, w, p, rng):
-    inside = rng.random() < p
-    steps = rng.choice(k - 1, w - inside, replace=False)
-    return {*((value + 1 + steps) % k).tolist(), *[value] * inside}
 
 
 def row_of_bits(value, k, w, p, rng):
@@ -444,7 +408,7 @@ RIGHT["more_protocols"] = {
 
 
 def always_inside(value, k, w, p, rng):
-    return set_of_values(value, k, w, 1.0, rng)
+    return row_of_bits(value, k, w, 1.0, rng)
 
 
 WRONG["more_protocols"] = {
@@ -460,20 +424,11 @@ def at_once(x, epsilon, rng):
     return rng.binomial(1, 0.5 + x / (2 * bound))
 
 
-def of_piece(y, x, epsilon, height):
-    bound = 1 / math.tanh(epsilon / 4)
-    inside = np.abs(y - (bound + 1) * x / 2) <= (bound - 1) / 2
-    return np.where(inside, height, height / math.exp(epsilon))
-
-
 def as_published(y, x, epsilon):
-    E, root = math.exp(epsilon), math.exp(epsilon / 2)
-    return of_piece(y, x, epsilon, (E - root) / (2 * root + 2)).tolist()
-
-
-def not_clipped(values, epsilon, low, high, rng):
-    noise = rng.laplace(scale=(high - low) / epsilon, size=len(values))
-    return np.clip(values, low, high) + noise
+    E, root, bound = math.exp(epsilon), math.exp(epsilon / 2), 1 / math.tanh(epsilon / 4)
+    height = (E - root) / (2 * root + 2)
+    inside = np.abs(y - (bound + 1) * x / 2) <= (bound - 1) / 2
+    return np.where(inside, height, height / E).tolist()
 
 
 def two_exponentials(values, epsilon, low, high, rng):
@@ -494,7 +449,7 @@ RIGHT["numbers"] = {
 
 
 def clipped_reports(values, epsilon, low, high, rng):
-    return np.clip(not_clipped(values, epsilon, low, high, rng), low, high)
+    return np.clip(two_exponentials(values, epsilon, low, high, rng), low, high)
 
 
 WRONG["numbers"] = {
@@ -519,13 +474,6 @@ def forced_loss_by_numpy(p1, p2):
         return np.max(np.log(np.divide([1 - p2, 1 - p1], [p1, p2])))
 
 
-def experiment(epsilon, rng, n=2_000):
-    p = 1 / (1 + np.exp(-epsilon))
-    truths = np.arange(n) < 0.2 * n
-    reports = np.where(rng.random(n) < p, truths, ~truths)
-    return (reports.mean() - (1 - p)) / (2 * p - 1)
-
-
 def experiment_by_the_module(epsilon, rng):
     return RandomizedResponse(epsilon).simulate([1_600, 400], rng).frequencies[1]
 
@@ -534,13 +482,9 @@ def one_by_one(truth, first, second):
     return [int(t if heads else s) for t, heads, s in zip(truth, first, second)]
 
 
-def share_differently(r, p):
-    return 0.5 + (r - 0.5) / (2 * p - 1)
-
-
 RIGHT["randomized_response"] = {
     "perturb": (one_by_one,),
-    "estimate": (share_differently,),
+    "estimate": (lambda r, p: 0.5 + (r - 0.5) / (2 * p - 1),),
     "forced_response": (forced_exactly, forced_loss_by_numpy),
     "unrelated_question": (lambda r: (r - 0.125) / 0.5, Fraction(5), 2.33, np.inf),
     "heads_or_tails": (2.197, 0.405, 6.9),
@@ -549,7 +493,7 @@ RIGHT["randomized_response"] = {
 
 
 def fair_coins(epsilon, rng):
-    return experiment(math.log(3), rng)
+    return experiment_by_the_module(math.log(3), rng)
 
 
 WRONG["randomized_response"] = {
@@ -570,10 +514,6 @@ def noise(epsilon, hashes):
     return 2 / (math.exp(epsilon / 2 / hashes) + 1)
 
 
-def noise_rounded_up(epsilon, hashes):
-    return np.ceil(100 * noise(epsilon, hashes)) / 100
-
-
 LIBRARY = Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)
 
 
@@ -589,11 +529,9 @@ RIGHT["rappor_collect"] = {
     "filter_bits": (lambda word, cohort: np.array(positions(word, cohort)),),
     "instantaneous": (report_by_sums,),
     "budget": ((0.538, 0.755, 0.876), 2),
-    "forgotten_hashes": (noise_rounded_up,),
+    "forgotten_hashes": (lambda epsilon, hashes: np.ceil(100 * noise(epsilon, hashes)) / 100,),
     "changing_word": (32.2, 131.8),
 }
-
-
 WRONG["rappor_collect"] = {
     "filter_bits": [((lambda word, cohort: 5,), "2 numbers")],
     "forgotten_hashes": [
@@ -643,12 +581,6 @@ def halving(n, local, delta):
     return high
 
 
-CELL = 1_000_000 // 1_200
-
-
-IN_CELL, IN_ALL = (coins_epsilon(n, 6, 1e-6) for n in (CELL, 1_000_000))
-
-
 RIGHT["shufflers"] = {
     "sticks_out": (
         lambda a, b, f: np.array([(a - f * b).clip(0).sum(), (b - f * a).clip(0).sum()]).max(),
@@ -660,8 +592,6 @@ RIGHT["shufflers"] = {
     "missing_shares": (0.184, 3.296, 18.41),
     "empty_sum": (halving,),
 }
-
-
 WRONG["shufflers"] = {
     "empty_sum": [
         ((lambda n, local, delta: local / 1_024,), "promises too much"),
@@ -683,10 +613,6 @@ def few_seeds(value, rng):
     return np.array([seed, noisy(seed, value, rng)])
 
 
-def seed_is_the_value(value, rng):
-    return value, noisy(value, value, rng)
-
-
 def no_noise(value, rng):
     seed = int(rng.integers(2**31))
     return seed, bucket_of(seed, value)
@@ -701,11 +627,9 @@ RIGHT["testing_mechanisms"] = {
     "one_number": (lambda p, q: np.array([[1 - p, 0, p - q, q], [1 - p, p - q, 0, q]]),),
     "seed_from_the_value": (1.0, few_seeds),
 }
-
-
 WRONG["testing_mechanisms"] = {
     "seed_from_the_value": [
-        ((_, seed_is_the_value), "the same few seeds"),
+        ((_, lambda value, rng: (value, noisy(value, value, rng))), "the same few seeds"),
         ((_, no_noise), "the bucket of 7 is kept"),
         ((_, lambda value, rng: 1), "two numbers"),
     ]
@@ -737,8 +661,6 @@ RIGHT["threat_models"] = {
         lambda published: next(identity for identity in ids() if md5(identity) == published),
     ),
 }
-
-
 WRONG["threat_models"] = {
     "pseudonyms": [
         ((lambda published: "7B42",), "every pseudonym leads to 7B42"),
@@ -762,10 +684,6 @@ def one_hot(values, domain):
     return (np.array(values)[:, None] == np.array(domain)).astype(int)
 
 
-def one_hot_in_lists(values, domain):
-    return [[value == one for one in domain] for value in values]
-
-
 def flips_one_kind_after_the_other(bits, p, q, rng):
     kept, made = rng.binomial(1, p, bits.shape), rng.binomial(1, q, bits.shape)
     return kept * bits + made * (1 - bits)
@@ -776,7 +694,7 @@ def counts_one_by_one(reports, p, q):
 
 
 RIGHT["unary_encoding"] = {
-    "encode": (one_hot_in_lists,),
+    "encode": (lambda values, domain: [[value == one for one in domain] for value in values],),
     "perturb": (flips_one_kind_after_the_other,),
     "aggregate": (counts_one_by_one,),
     "one_bit": (2, 0.6225, 2.06),
@@ -784,8 +702,6 @@ RIGHT["unary_encoding"] = {
     "silent_missing": (bit_for_no_answer,),
     "swapped_letters": ("standard error", 135, 226),
 }
-
-
 WRONG["unary_encoding"] = {
     "encode": [((lambda values, domain: 1 - one_hot(values, domain),), "0 and 1 are exchanged")],
     "perturb": [((lambda bits, p, q, rng: bits,), "the reports are the true rows")],
