@@ -381,6 +381,11 @@ def test_the_bias(chapter):
                  asked, opposite, *two)  # fmt: skip
 
 
+def test_always_no_biases_of_the_sheet():
+    found = [poisoning.always_no_bias(RandomizedResponse(x), 0.1, 0.3225) for x in (1, 0.5, 4)]
+    assert np.allclose(found, [-0.09, -0.186, -0.034], atol=6e-4)
+
+
 def test_explorer_of_always_no(chapter):
     explorer = chapter.explorers["People who always say no"]
     for state, picture in explorer.pictures:
