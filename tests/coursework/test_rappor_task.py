@@ -41,28 +41,21 @@ def test_the_faulty_client_does_what_its_fault_says():
     rng = np.random.default_rng()
     for i in range(12):
         task = task_of(f"student {i}")
-        true_fault, client = fault_of(task), colleagues_own(task)
-        stays, becomes, p, q = (
-            chances.permanent_one_if_set(task),
-            chances.permanent_one_if_clear(task),
-            task.p,
-            task.q,
-        )
-        if true_fault == "never cleared":
+        fault, client = fault_of(task), colleagues_own(task)
+        stays = chances.permanent_one_if_set(task)
+        becomes = chances.permanent_one_if_clear(task)
+        p, q = (task.q, task.p) if fault == "p and q swapped" else (task.p, task.q)
+        if fault == "never cleared":
             stays = 1
-        if true_fault == "f keeps":
+        if fault == "f keeps":
             stays, becomes = task.f + (1 - task.f) * task.g, (1 - task.f) * task.g
-        if true_fault == "p and q swapped":
-            p, q = q, p
         for bit, chance in ((1, stays), (0, becomes)):
             reports = client(np.full((2_000, 50), bit), 2, rng)
-            twice = chance * q**2 + (1 - chance) * p**2
-            if true_fault == "noise redrawn":
-                twice = (chance * q + (1 - chance) * p) ** 2
-            assert abs(reports[1].mean() - chance * q - (1 - chance) * p) < 6 * math.sqrt(
-                0.25 / 100_000
-            )
-            assert abs(reports.all(axis=0).mean() - twice) < 6 * math.sqrt(0.25 / 100_000)
+            once = chance * q + (1 - chance) * p
+            twice = once**2 if fault == "noise redrawn" else chance * q**2 + (1 - chance) * p**2
+            allowed = 6 * math.sqrt(0.25 / 100_000)
+            assert abs(reports[1].mean() - once) < allowed
+            assert abs(reports.all(axis=0).mean() - twice) < allowed
 
 
 def enumerated_epsilon(stays, becomes, p, q, days, k=4, first=(1, 1, 0, 0), second=(0, 0, 1, 1)):

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from answers.ship_it.clients import hashed
 from answers.ship_it.numbers import enumerated, faults_of
 from answers.ship_it.wrong_numbers import EVERY_NAME
+from answers.telemetry.clients import simulate
 from soundness import task as task_of
 
 from coursework.ship_it.reference import (
@@ -129,15 +129,7 @@ def test_the_server_is_right_or_has_its_fault(design):
         task = next(t for t in TASKS if t.design == design and faults_of(t)[2] == fault)
         rng, n, right = np.random.default_rng(8), 120_000, protocol_of(task)
         values = np.repeat([0, 1], [n - n // 4, n // 4])
-        if design == "hashing":
-            reports = hashed(task, values, rng)
-        elif design == "direct":
-            other = (values + rng.integers(1, task.values, n)) % task.values
-            reports = np.where(rng.random(n) < right.p, values, other)
-        else:
-            own = values[:, None] == np.arange(task.values)
-            reports = (rng.random(own.shape) < np.where(own, right.p, right.q)).astype(int)
-        found = running(task).server(reports)
+        found = running(task).server(simulate(right, values, rng))
         truth = np.bincount(values, minlength=task.values)
         error = math.sqrt(n / 4) / (right.p - right.q)
         off = np.abs(found - truth) / error

@@ -10,11 +10,7 @@ from soundness import CHECKS, SOURCES, task
 from test_sources import FIRST
 
 from coursework.assignments import grade_ids, names
-from coursework.grading.grade import audit
-from coursework.grading.sandbox.notebook import Notebook
 from coursework.release import README, student_notebook
-from ldp_course.checks.feedback import Finding, question
-from ldp_course.checks.individual import draws
 
 each_assignment = pytest.mark.parametrize("assignment", names())
 
@@ -63,14 +59,3 @@ def test_an_id_is_asked_for_and_the_one_that_an_instructor_tried_is_not_given_ou
     for told in (README.replace("\n   ", " "), "\n".join(cell.source for cell in source.cells)):
         assert "the id that your instructor told you" in told
         assert "(your login, e-mail address or number, not your name)" in told
-
-
-def test_the_audit_takes_the_numbers_of_the_student_who_handed_it_in(sandbox):
-    @question(points=1)
-    def check(answer, *, student, rng):
-        yield Finding(answer == draws("test", student).random(), "an individual number", 1)
-
-    cell = f'student = "your-id"\nanswer = {draws("test", "ada").random()!r}'
-    notebook = Notebook([("cell 1", cell)], sandbox)
-    numbers_of, told, found = audit(notebook, [check], ("ada",), b"secret")
-    assert (told, numbers_of, found["check"][0].holds) == ("your-id", "ada", True)

@@ -176,21 +176,6 @@ def test_canvas(sample, text, tmp_path):
     }
 
 
-def test_moodle(sample, text, tmp_path):
-    place = zipped(
-        tmp_path / "in.zip",
-        {
-            "Ada Lovelace_12345_assignsubmission_file_/randomized_response.ipynb": text,
-            "Grace Hopper_12346_assignsubmission_file_hw.ipynb": text,
-        },
-    )
-    found, refused = collect(place, [sample], roster("moodle", tmp_path, MOODLE))
-    assert ([one.student for one in found], refused) == (
-        ["ada@uni.example", "grace@uni.example"],
-        [],
-    )
-
-
 HEADING = {"cell_type": "heading", "level": 2**70, "source": "x", "metadata": {}}
 LONE = {"cell_type": "raw", "source": "\ud800", "metadata": {}}
 

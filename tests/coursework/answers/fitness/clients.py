@@ -80,20 +80,6 @@ def ask_equal_groups(task):
     return ask_questions
 
 
-def ask_person_by_person(task):
-    def ask_questions(answers, rng):
-        each = asked_each(task)
-        lies = 1 / (1 + math.exp(task.budget / each))
-        which, reports = [], []
-        for row in answers.tolist():
-            chosen = rng.permutation(task.questions)[:each].tolist()
-            which.append(chosen)
-            reports.append([row[j] ^ int(rng.random() < lies) for j in chosen])
-        return which, reports
-
-    return ask_questions
-
-
 RIGHT = {
     "send_pulse": {
         "the module": bit_of_the_module,

@@ -10,7 +10,7 @@ from ldp_course import RandomizedResponse
 from ldp_course.distributions import SquareWave
 from ldp_course.numbers import OneBitMean
 
-from .clients import ask_equal_groups, ask_person_by_person, ask_sorted
+from .clients import ask_equal_groups, ask_sorted
 
 
 def mean_of_the_module(task):
@@ -148,6 +148,4 @@ RIGHT = {
         "counted": questions(ask_equal_groups, shares_counted, rounded_plan),
     },
 }
-SLOW = {
-    "several_questions": {"person by person": questions(ask_person_by_person)},
-}
+SLOW = {}

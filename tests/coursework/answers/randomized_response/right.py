@@ -20,11 +20,6 @@ def die(t, truths, rng):
     return np.where(roll <= t.yes_faces, 1, np.where(roll > 12 - t.no_faces, 0, truths))
 
 
-def one_float(t, truths, rng):
-    u = rng.random(len(truths))
-    return (u < t.a) | ((u < 1 - t.b) & (truths == 1))
-
-
 def only_the_forced_draw_again(t, truths, rng):
     reports = np.array(truths, dtype=np.uint8)
     forced = rng.uniform(0, 12, len(truths)) < t.yes_faces + t.no_faces
@@ -40,7 +35,7 @@ def a_generator_of_its_own_from_rng(t, truths, rng):
     return die(t, truths, np.random.default_rng(rng.integers(2**60)))
 
 
-FORCED = [die, one_float, only_the_forced_draw_again]
+FORCED = [die, only_the_forced_draw_again]
 FORCED += [a_generator_of_its_own_from_rng]
 
 # report_unequal
@@ -53,14 +48,6 @@ def keep(truths, epsilons, rng):
 def coin_or_truth(truths, epsilons, rng):
     coins = rng.integers(0, 2, len(truths), dtype=np.int8)
     return np.where(rng.random(len(truths)) < np.tanh(epsilons / 2), truths, coins)
-
-
-def group_by_group(truths, epsilons, rng):
-    reports = np.empty(len(truths))
-    for epsilon in np.unique(epsilons):
-        group = epsilons == epsilon
-        reports[group] = RandomizedResponse(epsilon).perturb(truths[group], rng)
-    return reports
 
 
 def loop_of_people(truths, epsilons, rng):
@@ -159,9 +146,7 @@ RIGHT = {
     "epsilon_of_survey": EPSILON,
     "estimate_share": ESTIMATES,
     "people_needed": PEOPLE,
-    "report_unequal": {
-        client.__name__: of_anybody(client) for client in (keep, coin_or_truth, group_by_group)
-    },
+    "report_unequal": {client.__name__: of_anybody(client) for client in (keep, coin_or_truth)},
     "estimate_unequal": {name: of_anybody(estimate) for name, estimate in UNEQUAL.items()},
     "epsilon_of_the_broken": by_name(by_hand, three_decimals),
     "mended_client": {

@@ -115,13 +115,7 @@ UNEQUAL = {
         "your reports show at least ε",
     ),
     "one draw for all": (once, 0, "your reports show at least ε"),
-    "one draw for two": (in_pairs(symmetric, 1), {0, 1.5}),
     "fixed seed": (lambda x, e, rng: symmetric(x, e, np.random.default_rng(1)), 0, "can undo them"),
-    "global NumPy": (
-        lambda x, e, rng: symmetric(x, e, np.random),
-        1.75,
-        "draw all chance from `rng`",
-    ),
 }
 
 
@@ -131,12 +125,6 @@ def coins(truths, heads, rng):
 
 
 MENDED = {
-    "first coin tossed once": (
-        lambda x, h, rng: np.where(rng.random() < h, x, rng.random(len(x)) < 0.5),
-        0,
-        "",
-    ),
-    "coins for two": (in_pairs(coins, 1), {0, 1.5}),
     "global NumPy": (lambda x, h, rng: coins(x, h, np.random), 1.75, "draw all chance from `rng`"),
 }
 

@@ -35,21 +35,6 @@ def binomial(task):
     return function
 
 
-def loop(task):
-    def function(bits, rng):
-        answer = []
-        for row in bits.tolist():
-            new = []
-            for bit in row:
-                if rng.random() < task.f:
-                    bit = 1 if rng.random() < task.g else 0
-                new.append(bit)
-            answer.append(new)
-        return answer
-
-    return function
-
-
 PERMANENT = [where, one_draw, binomial]
 
 
@@ -97,8 +82,7 @@ def all_days_at_once(task):
     return function
 
 
-PAIRS = [client_of(*pair) for pair in zip(PERMANENT, REPORT)]
-CLIENTS = [*PAIRS, all_days_at_once]
+CLIENTS = [client_of(where, report_masks), all_days_at_once]
 SLOW_CLIENTS = [client_of(where, report_loop)]
 
 

@@ -41,12 +41,6 @@ def fixed_seed(task):
     return lambda bits, rng: where(task)(bits, np.random.default_rng(42))
 
 
-def report_coin_per_device(task):
-    return lambda bits, rng: (rng.random((len(bits), 1)) < np.where(bits, task.q, task.p)).astype(
-        int
-    )
-
-
 def report_fixed_seed(task):
     return lambda bits, rng: report_where(task)(bits, np.random.default_rng(0))
 
@@ -90,7 +84,6 @@ WRONG = {
     },
     "report_bits": {
         "truth": (truth, 0, "the reports are the true rows"),
-        "report coin per device": (report_coin_per_device, 1.75),
         "report fixed seed": (report_fixed_seed, 0, "the noise is the same at every call"),
     },
     "mend": {

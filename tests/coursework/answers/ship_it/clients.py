@@ -43,30 +43,4 @@ def hashed(task, values, rng):
     return np.stack([seeds, np.where(kept, own, other)], axis=1)
 
 
-def one_by_one(task):
-    def mended(values, days, rng):
-        e, rows = math.exp(task.epsilon), []
-        for value in values.tolist():
-            if task.design == "unary":
-                row = [
-                    int(rng.random() < (0.5 if v == value else 1 / (e + 1)))
-                    for v in range(task.values)
-                ]
-            else:
-                kinds = task.values if task.design == "direct" else task.buckets
-                seed = int(rng.integers(2**32))
-                own = (
-                    value if task.design == "direct" else int(task.hash_bucket(seed, value, kinds))
-                )
-                others = [one for one in range(kinds) if one != own]
-                keep = rng.random() < e / (e + kinds - 1)
-                row = own if keep else others[int(rng.integers(kinds - 1))]
-                row = row if task.design == "direct" else [seed, row]
-            rows.append(row)
-        return [rows for _ in range(days)]
-
-    return mended
-
-
 RIGHT = {"mended_product": {"from supports": honest, "the module": of_the_module}}
-SLOW = {"mended_product": {"one by one": one_by_one}}

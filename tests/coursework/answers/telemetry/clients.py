@@ -48,20 +48,6 @@ def honest(task, plan, each):
     return client
 
 
-def unary_in_turn(task, plan, each):
-    """Everybody's weeks in turn, which is as even as can be."""
-
-    def client(values, rng):
-        first = rng.integers(task.weeks) + np.arange(len(values))
-        weeks = (first[:, None] + np.arange(each)) % task.weeks
-        own = held(values, weeks)[:, :, None] == np.arange(task.values)
-        return weeks, np.where(
-            own, rng.random(own.shape) < plan["p"], rng.random(own.shape) < plan["q"]
-        ).astype(np.uint8)
-
-    return client
-
-
 def unary_of_the_module(task, plan, each):
     mechanism = UnaryEncoding.optimized(range(task.values), task.budget / each)
 
@@ -69,25 +55,6 @@ def unary_of_the_module(task, plan, each):
         weeks = weeks_by_sorting(values, each, rng)
         bits = mechanism.perturb(mechanism.encode(held(values, weeks).ravel()), rng)
         return weeks, bits.reshape(len(values), each, task.values)
-
-    return client
-
-
-def unary_loop(task, plan, each):
-    def client(values, rng):
-        all_weeks, all_reports = [], []
-        for row in values.tolist():
-            weeks = rng.choice(task.weeks, size=each, replace=False).tolist()
-            reports = []
-            for week in weeks:
-                draws = rng.random(task.values).tolist()
-                reports.append([
-                    int(u < (plan["p"] if row[week] == v else plan["q"]))
-                    for v, u in enumerate(draws)
-                ])
-            all_weeks.append(weeks)
-            all_reports.append(reports)
-        return all_weeks, all_reports
 
     return client
 
@@ -107,11 +74,9 @@ def hashing_in_pairs(task, plan, each):
 
 CLIENTS = [
     *((design, honest, each) for design, each in zip(DESIGNS, (1, 2, 1, 2, 1))),
-    (optimized, unary_in_turn, 1),
     (optimized, unary_of_the_module, 1),
     (hashing, hashing_in_pairs, 2),
 ]
-SLOW_CLIENTS = [(optimized, unary_loop, 1)]
 
 
 def asked(design, make, each):

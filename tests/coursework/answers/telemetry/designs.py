@@ -75,7 +75,6 @@ RIGHT = {
     "accounting": {
         "one week": accounted(),
         "two weeks": accounted(each=2),
-        "two standard errors": accounted(lambda task, v: [*v[:3], task.margin / 2]),
     },
     "protocol": {design.__name__: planned(design) for design in DESIGNS[1:]}
     | {

@@ -72,7 +72,6 @@ def _another_students(t):
 FORMATS_RIGHT = {
     "exact": epsilons(),
     "three decimals": epsilons(lambda value: round(value, 3)),
-    "in another order": lambda t: [dict(reversed(losses(t.student).items()))],
 }
 FORMATS_WRONG = {
     "not answered": (lambda t: [{"A": None, "B": None, "C": None}], 0),

@@ -1,5 +1,5 @@
 from . import bits, numbers, programs
 
 RIGHT = bits.RIGHT | numbers.RIGHT | programs.RIGHT
-SLOW = bits.SLOW
+SLOW: dict = {}
 WRONG = bits.WRONG | numbers.WRONG | programs.WRONG

@@ -29,25 +29,9 @@ def encoder(
     return made
 
 
-def _by_index(t):
-    def encode(answers):
-        rows = np.zeros((len(answers), len(t.columns)), dtype=np.uint8)
-        for person, named in enumerate(answers):
-            if len(set(named)) > t.most:
-                raise ValueError(f"person {person} names more than {t.most} values")
-            for value in named or ["(no answer)"]:
-                rows[person, t.columns.index(value)] = (
-                    1  # index raises ValueError for an unknown value
-                )
-        return rows
-
-    return encode
-
-
 ENCODE_RIGHT = {
     "float rows": encoder(),
     "lists": encoder(transform=lambda rows: rows.astype(int).tolist()),
-    "by index": _by_index,
 }
 ENCODE_WRONG = {
     "no answer is all zeros": (
@@ -120,11 +104,6 @@ def _twice(axis):
     return bits(draw)
 
 
-def _neighbours(rows, p, q, rng):
-    uniform = np.repeat(rng.random(((len(rows) + 1) // 2, rows.shape[1])), 2, axis=0)[: len(rows)]
-    return (uniform < np.where(rows == 1, p, q)).astype(int)
-
-
 def _stronger(factor):
     """Odds of a 1 in the ratio e^(factor ε), with the same middle."""
 
@@ -157,19 +136,12 @@ def seeded(seed):
 
 PERTURB_WRONG = {
     "the truth": (bits(lambda rows, p, q, rng: rows.copy()), 0, "the reports are the true rows"),
-    "one coin a person": (
-        shared(lambda rows: (len(rows), 1)),
-        0,
-        "draw anew for every bit of every person",
-    ),
     "doubled ε": (_stronger(2), 0, "the noise is too weak"),
     "NumPy's global generator": (bits(_global), 3.5, "two calls with equal generators differ"),
     "a fixed seed": (seeded(0), 0, "the noise is the same at every call"),
     "exact shares": (bits(_exact), 2.5, "closer to their means than chance allows"),
-    "neighbours share": (bits(_neighbours), 0, "draw anew for every bit of every person"),
     "columns share": (_twice(1), 0),
 }
 
 RIGHT = {"encode_answers": ENCODE_RIGHT, "perturb_bits": PERTURB_RIGHT}
 WRONG = {"encode_answers": ENCODE_WRONG, "perturb_bits": PERTURB_WRONG}
-SLOW = {}
