@@ -111,7 +111,8 @@ def people_needed(epsilon: float, error: float) -> int:
     [147308, 28963]
     """
     epsilon, error = check_epsilon(epsilon), _check_share("error", error)
-    n = (error * math.sinh(epsilon / 2)) ** -2
+    root = error * math.sinh(epsilon / 2)
+    n = root**-2 if root > 1e-150 else math.inf  # beyond a float
     if n > MOST_PEOPLE:
         refuse("error", error, f"larger for epsilon = {epsilon:g}: {n:.0e} people, at most 10^18")
     return max(1, math.ceil(n))

@@ -103,7 +103,7 @@ class HierarchicalTree:
         check_type("reports", reports, (list, tuple), allowed)
         if len(reports) != len(self.levels):
             raise ValueError(f"reports has {len(reports)} levels; reports must be {allowed}")
-        answered = [len(as_array("reports", part, allowed)) for part in reports]
+        answered = [as_array("reports", part, allowed).size for part in reports]
         if 0 in answered:
             raise ValueError(f"reports is empty on level {answered.index(0)}; reports {EACH_LEVEL}")
         return self._solve([
