@@ -2,6 +2,7 @@
 in the last line.
 """
 
+import os
 import sys
 import xml.etree.ElementTree as xml
 from collections import Counter
@@ -48,6 +49,8 @@ def summarize(folder, stages):
         reasons += why
     for reason, number in sorted(reasons.items()):
         print(f"Not tested here ({number}): {reason}")
+    seed = os.environ.get("SEED", "1")
+    print(f"Of alike cases a sample was tried, drawn with SEED={seed}; make test-weekly tries all.")
     print("=" * 100)
     print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped")
     return total["failed"]
