@@ -33,17 +33,10 @@ def promised(t):
     return privacy_loss([[1 - t.a, t.a], [t.b, 1 - t.b]])
 
 
-def in_pairs(function, size):
-    """One draw for two neighbours."""
-
-    class Pairs:
-        def __init__(self, rng):
-            self.rng = rng
-
-        def random(self, n):
-            return np.repeat(self.rng.random((n + 1) // 2), 2)[:n]
-
-    return lambda truths, *others: function(truths, *others[:size], Pairs(others[size]))
+def one_roll_for_two(t, truths, rng):
+    n = len(truths)
+    u = np.repeat(rng.random((n + 1) // 2), 2)[:n]
+    return np.where(u < t.a, 1, np.where(u > 1 - t.b, 0, truths))
 
 
 def fixed_number(t, truths, rng):
@@ -54,16 +47,6 @@ def fixed_number(t, truths, rng):
     return reports
 
 
-def by_float(t, truths, rng):
-    u = rng.random(len(truths))
-    return np.where(u < t.a, 1, np.where(u > 1 - t.b, 0, truths))
-
-
-def swapped(t, truths, rng):
-    u = rng.random(len(truths))
-    return np.where(u < t.b, 1, np.where(u > 1 - t.a, 0, truths))
-
-
 FORCED = {
     "the truth": (lambda t, x, rng: x.copy(), 0, "every report is the truth"),
     "one roll for all": (lambda t, x, rng: roll(t, x, rng, size=1), 0, "draw for each person"),
@@ -72,10 +55,7 @@ FORCED = {
         0,
         "your reports show at least ε",
     ),
-    "one roll for two": (
-        lambda t, x, rng: in_pairs(lambda y, r: by_float(t, y, r), 0)(x, rng),
-        {0, 2.25},
-    ),
+    "one roll for two": (one_roll_for_two, {0, 2.25}),
     "a fixed number is forced": (fixed_number, 2.25, "not for a fixed number of them"),
     "fixed seed": (lambda t, x, rng: roll(t, x, np.random.default_rng(0)), 0, "can undo them"),
     "seed from the truths": (

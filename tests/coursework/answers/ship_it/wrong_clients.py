@@ -54,24 +54,9 @@ def nothing(task, values, report, rng):
     return simulate(protocol_of(task), np.zeros_like(values), rng)
 
 
-def neighbours(task, values, report, rng):
-    """Phones in pairs share their chance."""
-    n, protocol = len(values), protocol_of(task)
-
-    def in_pairs(drawn):
-        return np.repeat(drawn, 2, axis=0)[:n]
-
-    if task.design == "unary":
-        own = values[:, None] == np.arange(task.values)
-        drawn = in_pairs(rng.random(((n + 1) // 2, task.values)))
-        return (drawn < np.where(own, protocol.p, protocol.q)).astype(int)
-    kinds = task.values if task.design == "direct" else task.buckets
-    lies = in_pairs(rng.random((n + 1) // 2)) >= protocol.p
-    turns = lies * rng.integers(1, kinds, n)
-    if task.design == "direct":
-        return (values + turns) % kinds
-    seeds = rng.integers(2**32, size=n)
-    return np.column_stack([seeds, (task.hash_bucket(seeds, values, kinds) + turns) % kinds])
+def one_draw_for_each_value(task, values, report, rng):
+    """Phones with the same value share their chance."""
+    return simulate(protocol_of(task), np.arange(task.values), rng)[values]
 
 
 def mutates(task):
@@ -206,7 +191,7 @@ WRONG = {
         "redrawn daily": (redrawn(1), 0, "send another report on a later day"),
         "the last day redrawn": (last_day_redrawn, 0, "send another report on a later day"),
         "the truth later": (truth_after_a_month, 0, "send another report on a later day"),
-        "neighbours share chance": (after(neighbours), {0, 3.25}, "depend on each other"),
+        "one draw for each value": (after(one_draw_for_each_value), 0),
         "fixed seed": (seeded, 0, "can undo them"),
         "one of ten seeds": (one_of_ten, 0, "can undo them"),
         "not from rng": (own_generator, 3.75, "draw all chance from `rng`"),
