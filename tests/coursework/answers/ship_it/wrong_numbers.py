@@ -14,18 +14,6 @@ def finite(change):
     return lambda task: [change(one) if math.isfinite(one) else 50 for one in epsilons(task)]
 
 
-def with_bounds(find):
-    return lambda task: [find(task), *verdict(task)[1:]]
-
-
-def with_letters(find):
-    return lambda task: [verdict(task)[0], find(task), verdict(task)[2]]
-
-
-def with_needed(find):
-    return lambda task: [*verdict(task)[:2], find(task)]
-
-
 def ratios(task):
     return [math.log(hits / alarms) for _, _, hits, alarms in task.audits]
 
@@ -56,14 +44,18 @@ WRONG = {
         "a list": (lambda task: [epsilons(task), epsilons(task)], 0, "must be one number"),
     },
     "testers_verdict": {
-        "ratios of counts": (with_bounds(ratios), 1.25, "take bounds of both"),
+        "ratios of counts": (
+            lambda task: [ratios(task), *verdict(task)[1:]],
+            1.25,
+            "take bounds of both",
+        ),
         "what looks bad": (
-            with_letters(lambda task: letters_of(task, ratios(task))),
+            lambda task: [verdict(task)[0], letters_of(task, ratios(task)), verdict(task)[2]],
             1.5,
             "may be chance",
         ),
         "one report too few": (
-            with_needed(lambda task: needed_of(task) - 1),
+            lambda task: [*verdict(task)[:2], needed_of(task) - 1],
             1.25,
             "one report too few",
         ),

@@ -80,13 +80,10 @@ def mended(export=right_export, fault=None):
     return lambda t: [export, fault or letter(t.faulty_code)]
 
 
-def _sorted(key):
+def _sorted(rows, k, rng):
     """Without chance: the released rows in an order of their own."""
-
-    def export(rows, k, rng):
-        return sorted(right_export(rows, k, np.random.default_rng(0)), key=key)
-
-    return export
+    kept = right_export(rows, k, np.random.default_rng(0))
+    return sorted(kept, key=lambda row: (row["decade"], row["district"], row["answer"]))
 
 
 def _pandas(rows, k, rng):
@@ -97,15 +94,13 @@ def _pandas(rows, k, rng):
     return kept.sample(frac=1, random_state=rng).to_dict("records")
 
 
-def _ordered(
-    order,
-    share=lambda row, k, size: size >= k,
-    group=lambda row: (row["age"] // 10, row["district"]),
-    **more,
-):
+def _ordered(order, share=lambda row, k, size: size >= k, **more):
     """An export by parts: who is released, in which order, with which further columns."""
 
     def export(rows, k, rng):
+        def group(row):
+            return row["age"] // 10, row["district"]
+
         sizes = Counter(map(group, rows))
         kept = order([row for row in rows if share(row, k, sizes[group(row)])], rng)
         return [
@@ -129,9 +124,7 @@ def _always_the_same(rows, rng):
 
 EXPORT_RIGHT = {
     "permutation": mended(),
-    "sorted by all columns": mended(
-        _sorted(lambda row: (row["decade"], row["district"], row["answer"]))
-    ),
+    "sorted by all columns": mended(_sorted),
     "pandas": mended(_pandas),
 }
 EXPORT_WRONG = {
