@@ -127,7 +127,6 @@ WHOLE = {
     "chapter.ipynb": notebook(*(f"#: {text}" for text in PROSE)),
     "glossary.md": GLOSSARY,
     "formulas.md": FORMULAS,
-    "explorer.md": '# Explorer\n\n<div class="explorer"></div>\n\nNo formula here.\n',
     "numbers.md": QUESTIONS,
     "shows.md": f"# Shows\n\n:::{{picture}} binomial\n{PICTURE}\n:::\n",
     "asks.md": ASKS,

@@ -1,7 +1,6 @@
 """The chapters' figures in the page: SVG in its font and colors, with all digits of their words."""
 
 import io
-import logging
 import re
 
 import figures
@@ -49,36 +48,9 @@ def test_the_colors_and_the_font_are_those_of_the_page(ax):
     assert not re.search("#[0-9a-f]{6}|font-family|<style|xmlns", drawn)
 
 
-def test_a_color_with_no_dark_form_is_a_warning(ax, caplog):
-    ax.plot([0, 1], color="#123456")
-    with caplog.at_level(logging.WARNING):
-        shown(ax)
-    assert "The color #123456 of a figure has no dark form" in caplog.text
-
-
 def test_its_ids_are_its_own_and_lead_somewhere(ax):
     ax.plot([0, 1], color=plots.BLUE, marker="o")
     ids = re.findall(r' id="([^"]+)"', shown(ax))
     used = re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', shown(ax))
     assert len(ids) == len(set(ids)) and {one or other for one, other in used} == set(ids)
     assert all(name.startswith("figure-1-") for name in ids)
-
-
-def test_lines_of_a_text_have_one_middle(ax):
-    ax.text(0.5, 0.5, "a long line\nshort", ha="center")
-    long, short = (
-        line for line in parsed(ax).select("text") if line.text in ("a long line", "short")
-    )
-    assert float(long["x"]) == pytest.approx(float(short["x"]), abs=0.11)
-    assert "middle" in long["style"] and "middle" in short["style"]
-
-
-def test_words_that_are_turned_can_still_be_scaled(ax):
-    (turned,) = (text for text in parsed(ax).select("text") if text.text == "turned")
-    assert not turned.get("transform") and turned.parent["transform"].startswith("rotate(-90")
-
-
-def test_boxes_are_closed(ax):
-    ax.bar(0, 1, color=plots.PALE, edgecolor=plots.BLUE)
-    bars = [path["d"] for path in parsed(ax).select("path") if "--pale" in path.get("style", "")]
-    assert len(bars) == 1 and bars[0].strip().endswith("z")

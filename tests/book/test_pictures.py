@@ -2,7 +2,6 @@
 
 import re
 
-import picture_gallery
 import pictures
 import pytest
 
@@ -16,11 +15,6 @@ def test_a_picture_stands_in_the_page_with_its_words(whole):
     assert figure.select("path") and not figure.select("image, [style]")
 
 
-def test_only_pages_with_pictures_load_their_style(whole):
-    loads = [name for name in ("shows", "start") if "pictures.css" in str(whole.page(name).head)]
-    assert loads == ["shows"]
-
-
 @pytest.mark.deep
 def test_an_unknown_picture_and_one_without_words_are_errors(faulty):
     assert "There is no picture 'nothing'. There are spread-of-a-share" in faulty.log
@@ -32,17 +26,3 @@ def test_the_colors_are_those_of_the_explorers_in_both_themes():
     taken = named.findall(pictures.colors())
     assert taken == named.findall(style()) and len(taken) > 25
     assert 'html[data-theme="dark"] .picture' in pictures.colors()
-    used = set(re.findall(r"var\((--[\w-]+)\)", pictures.RULES.read_text("utf-8"))) - {"--ink"}
-    assert used <= {color.partition(":")[0] for color in taken}
-
-
-@pytest.mark.parametrize("name", picture_gallery.PICTURES)
-def test_a_picture_has_no_color_of_its_own_and_stays_inside_its_box(name):
-    drawn = picture_gallery.PICTURES[name]()
-    assert not re.search("#[0-9a-f]{3}|rgb|fill=|stroke=", drawn) and "nan" not in drawn
-    numbers = [
-        float(number)
-        for path in re.findall(r' d="([^"]+)"', drawn)
-        for number in re.findall(r"[ML](-?[\d.]+) ", path)
-    ]
-    assert min(numbers) >= 0 and max(numbers) <= picture_gallery.WIDTH

@@ -33,14 +33,9 @@ def test_each_option_is_a_button_that_is_closed_and_has_a_place_for_its_explanat
     buttons = numbers.select(".question button")
     assert [button.b.text for button in buttons] == ["a.", "b.", "a.", "b.", "c."]
     for button in buttons:
-        assert button["type"] == "button" and button["aria-expanded"] == "false"
         place = numbers.find(id=button["aria-controls"])
-        assert (
-            place is button.find_next_sibling()
-            and place["aria-live"] == "polite"
-            and not place.contents
-        )
-    assert buttons[1].select("math") and buttons[1].select(".katex-html")
+        assert button["aria-expanded"] == "false" and not place.contents
+        assert place is button.find_next_sibling() and place["aria-live"] == "polite"
 
 
 def test_the_first_explanation_is_that_of_the_right_option(whole):
@@ -61,16 +56,6 @@ def test_explanations_cannot_be_read_in_the_source_of_the_page(whole):
     for words in ("Dividing", "Count them", "pentagon", "Not quite", "Right."):
         assert words not in source
     assert "How many sides" in source and "Not a question" in source
-
-
-def test_script_and_style_are_on_the_pages_with_questions_only(whole):
-    def assets(name):
-        tags = whole.page(name).select("[src], link[href]")
-        links = [tag.get("src") or tag["href"] for tag in tags]
-        return [link.partition("?")[0] for link in links if "questions/questions" in link]
-
-    assert len(assets("numbers")) == 2 and assets("start") == []
-    assert all((whole.html / "book" / path).exists() for path in assets("numbers"))
 
 
 @pytest.mark.deep
@@ -98,26 +83,18 @@ NO_FORM = "question 1: a question has options, and then a folded answer"
 FAULTS = [
     ({"title": "<p>1. Which is even?</p>"}, "question 1: .*not a question in bold"),
     ({"title": SECOND}, "question 1: its number must be 1"),
-    (
-        {"options": OPTIONS[:1], "answer": ANSWER[1:]},
-        "question 1: its options must be a, .*, and are a$",
-    ),
     ({"options": OPTIONS[::-1]}, "question 1: its options must be a, b, …, and are b, a"),
-    ({"options": []}, "question 1: its options must be a, b, …, and are none"),
     ({"options": [OPTIONS[0], OPTIONS[0]]}, "question 1: two paragraphs begin with 'a'"),
     ({"options": [*OPTIONS, "<ul><li>c. five</li></ul>"]}, "question 1: 'c. five' is not an opt"),
     ({"answer": ANSWER[:1]}, "question 1: its options are a, b, and its answer explains b$"),
-    ({"answer": [*ANSWER, ANSWER[1]]}, "question 1: two paragraphs begin with 'a'"),
     ({"answer": [*ANSWER, "<p>And more.</p>"]}, "question 1: 'And more.' is not an explanation"),
-    ({"answer": []}, "question 1: its options are a, b, and its answer explains none"),
     ({"answer": None}, NO_FORM),
-    ({"more": "<p>A paragraph too many.</p>"}, NO_FORM.replace("1", "2")),
     ({"more": section().partition("</h2>")[2]}, "question 2: its number must be 2"),
 ]
 
 
-@pytest.mark.parametrize("fault, complaint", FAULTS)
-def test_a_question_of_another_form_is_named_with_its_fault(fault, complaint):
+def test_a_question_of_another_form_is_named_with_its_fault():
     assert questions.with_buttons(section()).count("<button") == 2
-    with pytest.raises(questions.Malformed, match=complaint):
-        questions.with_buttons(section(**fault))
+    for fault, complaint in FAULTS:
+        with pytest.raises(questions.Malformed, match=complaint):
+            questions.with_buttons(section(**fault))

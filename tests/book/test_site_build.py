@@ -2,14 +2,11 @@
 and to publish, and which faults it names.
 """
 
-import re
 import tomllib
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 from xml.etree import ElementTree
 
 import pytest
-from bs4 import BeautifulSoup
 from packaging.requirements import Requirement
 
 from tests.book.small_book import ROOT, SmallBook
@@ -41,44 +38,6 @@ def test_labelled_and_numbered_formulas_have_one_number_each_and_a_place_to_link
     assert formulas.select(".katex-html .tag, .katex-html .eqn-num") == []
     (link,) = formulas.select("p a[href='#equation-odds']")
     assert link.text == "(1)" and formulas.find(id="equation-odds")
-
-
-def test_each_page_loads_only_what_it_uses(whole):
-    def loads(name, asset):
-        tags = whole.page(name).select("script[src], link[rel=stylesheet]")
-        return any(asset in str(tag) for tag in tags)
-
-    for used, page, other in [
-        ("katex.min.css", "formulas", "explorer"),
-        ("explore.js", "explorer", "formulas"),
-        ("explore.css", "explorer", "formulas"),
-    ]:
-        assert loads(page, used) and not loads(other, used)
-    # it is ready before the page's body
-    (script,) = whole.page("explorer").select("head script[src*='explore.js']")
-    assert not script.has_attr("defer") and not script.has_attr("async")
-
-
-def test_the_search_tools_and_the_icon_script_stay_away(whole):
-    for name in ("explorer", "formulas"):
-        addresses = " ".join(tag["src"] for tag in whole.page(name).select("script[src]"))
-        assert not re.search(
-            "searchtools|searchindex|language_data|entries|search.js|fontawesome|clipboard",
-            addresses,
-        )
-    search = BeautifulSoup((whole.html / "search.html").read_text(encoding="utf-8"), "html.parser")
-    names = {Path(urlsplit(tag["src"]).path).name for tag in search.select("script[src]")}
-    assert "search.js" in names
-    fetched = whole.html / "_static/search/entries.js"  # by search.js
-    assert fetched.read_text(encoding="utf-8").startswith("const ENTRIES")
-    assert not {"searchtools.js", "searchindex.js", "language_data.js"} & names
-
-
-def test_the_fonts_of_the_formulas_are_there(whole):
-    katex = whole.html / "_static/katex"
-    fonts = {name.split(")")[0] for name in (katex / "katex.min.css").read_text().split("url(")[1:]}
-    assert len(fonts) == 20
-    assert [font for font in fonts if not (katex / font).exists()] == []
 
 
 # ---- faults

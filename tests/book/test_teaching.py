@@ -15,7 +15,6 @@ from tests.book.parts import (
     SOURCES,
     TITLES,
     lessons,
-    parts_of_lesson,
     points,
     questions,
     rows,
@@ -56,18 +55,6 @@ def test_the_guide_leads_to_questions():
 
 def test_there_is_a_lesson_for_each_chapter_in_the_order_of_the_book():
     assert list(lessons()) == [TITLES[name] for name in ORDER if name in CHAPTERS]
-
-
-def test_a_lesson_has_five_parts_and_misconceptions():
-    for name, (_, text) in lessons().items():
-        assert sorted(part for _, part, _ in parts_of_lesson(text)) == [
-            "activity",
-            "check yourself",
-            "demonstration",
-            "exit question",
-            "opening question",
-        ]
-        assert text.count("students say | say | show") == 1 and text.count('| "') >= 4, name
 
 
 @pytest.mark.parametrize("weeks, sessions", [("Two", 4), ("Four", 8), ("Eight", 8)])

@@ -1,10 +1,7 @@
 """States, draws, start, id: what `explore` makes of its arguments."""
 
-import json
-
 from tests.explore.specimens import (
     COUNTS,
-    JOBS,
     grid,
     make,
     make_poll,
@@ -37,12 +34,6 @@ def test_values_left_out_are_the_starting_ones():
     assert [slider["start"] for slider in grid(explorer)["sliders"]] == [2, 1]
 
 
-def test_lists_that_states_share_are_stored_once():
-    lists = grid(make())["lists"]
-    assert lists.count(JOBS) == 1 and lists.count(COUNTS) == 1
-    assert len({json.dumps(numbers) for numbers in lists}) == len(lists)
-
-
 def test_each_state_holds_all_draws():
     explorer, data = make_poll(), grid(make_poll())
     states = [{"n": n, "draw": draw} for n in (100, 1_000) for draw in range(3)]
@@ -50,15 +41,6 @@ def test_each_state_holds_all_draws():
     for place, state in enumerate(states):
         assert stored(data, place) == explorer.payload(**state)
         assert explorer.state(**state) == poll(**state)
-
-
-def test_the_sentence_begins_with_the_number_of_the_draw():
-    found = poll(100, 2).sentence
-    assert make_poll().payload(n=100, draw=2)["sentence"] == f"Draw 3 of 3. {found}"
-    assert (
-        make_poll().payload()["sentence"].startswith("Draw 1 of 3. ")
-        and "Draw 1 of 3. " in make_poll().to_html()
-    )
 
 
 def test_an_id_comes_from_the_title_or_stays_when_that_is_translated():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ldp_course.explore import Band, Bars, Line, Picture, Points, explore
+from ldp_course.explore import Bars, Line, Picture, Points, explore
 from tests.explore.specimens import BAR, axis_range, make, make_curve, make_poll, picture, poll
 
 NAMED = {"title": "t", "x": "x", "y": "y"}
@@ -13,39 +13,29 @@ NO_LIST = "x of .* = 'uv' is a str; .* must be a list"
 WRONG_KINDS = [
     (lambda: Line("a", x=[1, None], y=[1, 2]), "x of .* has None, a NoneType, at position 1"),
     (lambda: Line("a", x=["u"], y=[1]), r"x of Line\('a'\) holds texts.*must be numbers"),
-    (lambda: Bars("a", x=["u", 1], y=[1, 2]), "has 'u', a str, at position 0; .*texts"),
     (lambda: Bars("a", x="uv", y=[1, 2]), NO_LIST),
     (lambda: Bars("a", x=[1], y=np.array(3)), "is a single value"),
-    (lambda: Bars("a", x=[1], y=[True]), "y of .* has True, a bool"),
     (lambda: Bars("", x=[1], y=[3]), "label = '' of Bars"),
     (lambda: Picture(BAR, "s"), "series = .* is a Bars; series must be a list"),
     (lambda: Picture([3], "s"), "series holds 3, a int"),
     (lambda: Picture([BAR], ""), "sentence = ''"),
     (lambda: make(epsilon=1), "epsilon = 1 is a int; epsilon must be a list"),
-    (lambda: make(epsilon=[1, None]), "epsilon holds None, a NoneType"),
     (lambda: make_poll(draws=True), "draws = True is a bool; draws must be a whole number"),
     (lambda: make(draws=8), "picture cannot be called with .*unexpected keyword argument 'draw'"),
-    (lambda: make_poll(draws=None), "picture cannot be called with .*missing .*'draw'"),
     (lambda: make(titel=[1, 2]), "picture cannot be called with the keywords .*'titel'"),
     (lambda: explore("picture", n=[1, 2], **NAMED), "picture = 'picture' is a str"),
     (lambda: explore(lambda n: 3, n=[1, 2], **NAMED), "picture returned 3, a int"),
     (lambda: make(start=3), "start = 3 is a int; start must be a dict"),
-    (lambda: make(x=3), "x = 3 is a int; x must be a text"),
-    (lambda: make_curve(y_range=3), "y_range = 3 is a int; y_range must be two finite numbers"),
 ]
 WRONG_VALUES = [
     (lambda: Bars("a", x=["u", "v"], y=[1]), r"y of Bars\('a'\) has 1 values and x has 2"),
     (lambda: Line("a", x=[1], y=[np.nan]), r"y of Line\('a'\) has nan, a float, .*None"),
-    (lambda: Line("a", x=[1, np.inf], y=[1, 2]), "has inf, a float, at position 1"),
     (lambda: Bars("a", x=["u", "u"], y=[1, 2]), "repeats a text"),
     (lambda: Points("a", x=[1], y=[3], low=[2]), "only one of low and high"),
     (lambda: Points("a", x=[1], y=[3], low=[4], high=[2]), "low = 4 and high = 2 .* no interval"),
-    (lambda: Band("a", x=[1], low=[None], high=[2]), "low = None and high = 2"),
-    (lambda: Picture([], "s"), r"series has the labels \[\]"),
     (lambda: Picture([BAR] * 2, "s"), r"labels \['a', 'a'\].*its own label"),
     (lambda: make(epsilon=[]), r"epsilon = \[\] is too short"),
     (lambda: make(epsilon=[1, 1]), "epsilon = .* repeats a value"),
-    (lambda: make(epsilon=[1, float("inf")]), "epsilon holds inf"),
     (lambda: make_poll(draws=1), "draws = 1 is not allowed; draws must be .*at least 2"),
     (lambda: make_poll(draw=[1, 2]), "draw = .1, 2. with draws = 3; .*needs another name"),
     (lambda: make_poll(draws=300), "2 n × 300 draw = 600 states; .*at most 400"),
@@ -54,20 +44,16 @@ WRONG_VALUES = [
     (lambda: explore(picture, **NAMED), "there must be 1 to 3"),
     (lambda: make(start={"epsilon": 3}), "start has epsilon = 3; .*one of .0.5, 1, 2"),
     (lambda: make(labels={"m": "size"}), "labels names 'm'"),
-    (lambda: make(labels={"n": ""}), r"labels\['n'\] = '' is empty"),
     (lambda: make(title="ζ"), "title = 'ζ' has no letter.*give an id"),
     (lambda: make(id="Jobs!"), "id = 'Jobs!'; id must be words of a-z"),
     (lambda: make(y_scale="ln"), "y_scale = 'ln' is not allowed; .*'linear', 'log'"),
     (lambda: make(y_scale="log"), "cannot show bars, which begin at 0"),
-    (lambda: make(x_scale="log"), "x_scale = 'log', .* with texts as x"),
-    (lambda: make_curve(y_range=(1, 1)), r"y_range = \(1, 1\) is not allowed; .*low < high"),
     (lambda: make_curve(y_range=(0, 1), y_scale="log"), "low > 0 on a log axis"),
     (lambda: make(y_range=(5, 9)), "leaves out 0, where bars begin"),
     (lambda: axis_range("x", [BAR, Bars("a", x=[9], y=[1])], x_range=(0, 5)), "leaves out x = 9"),
     (lambda: axis_range("y", [FLAT] * 2, y_scale="log"), "'log' cannot show 0"),
     (lambda: axis_range("y", [Line("a", x=[1], y=[None])] * 2), "hold no y at all"),
     (lambda: axis_range("y", [BAR, Bars("b", x=[1], y=[1])]), "must have the same series"),
-    (lambda: axis_range("x", [BAR, Bars("a", x=["u"], y=[1])]), "texts in one .* and numbers"),
 ]
 
 

@@ -32,26 +32,12 @@ def test_an_interval_may_be_a_point_but_for_the_last_bit():
     Band("a", x=[1], low=[1.0], high=[0.9999999999999999])
 
 
-def test_the_axes_hold_all_states():
+def test_the_axes_hold_all_states_and_end_at_round_numbers():
     lines = [Line("a", x=[0, 1], y=[3, 7]), Line("a", x=[2, 10], y=[0.5, 71])]
     assert axis_range("y", lines) == [0, 80] and axis_range("x", lines) == [0, 10]
-
-
-def test_bars_have_zero_and_room():
+    assert axis_range("y", lines, y_range=(0, 5)) == [0, 5]
+    assert axis_range("y", lines, y_scale="log") == [0.5, 100]
     bars = [Bars("a", x=[10, 20, 30], y=[3, 4, 5]), Bars("a", x=[10, 20, 30], y=[5, 5, 5])]
-    assert axis_range("y", bars) == [0, 5]
-    assert axis_range("x", bars) == [5, 35]
-
-
-def test_a_log_axis_ends_at_round_numbers():
-    lines = [Line("a", x=[1, 10], y=[0.03, 70]), Line("a", x=[1, 10], y=[1, 300])]
-    assert axis_range("y", lines, y_scale="log") == [0.02, 500]
-
-
-def test_a_given_range_is_kept():
-    assert axis_range("y", [Line("a", x=[0, 1], y=[3, 7])] * 2, y_range=(0, 5)) == [0, 5]
-
-
-def test_equal_numbers_still_have_a_range():
-    assert axis_range("y", [Line("a", x=[0, 1], y=[2, 2])] * 2) == [1, 3]
-    assert axis_range("y", [Line("a", x=[1, 2], y=[2, 2])] * 2, y_scale="log") == [1, 4]
+    assert axis_range("y", bars) == [0, 5] and axis_range("x", bars) == [5, 35]
+    flat = [Line("a", x=[1, 2], y=[2, 2])] * 2
+    assert axis_range("y", flat) == [1, 3] and axis_range("y", flat, y_scale="log") == [1, 4]

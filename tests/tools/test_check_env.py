@@ -18,20 +18,14 @@ REPOSITORY = Path(__file__).parents[2]
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
 
 
-def test_all_ready_here(capsys):
+def test_all_is_ready_here_and_every_requirement_of_the_project_is_on_the_screen(capsys):
     assert check_env.main() == 0
     screen = capsys.readouterr().out
     assert "Everything is ready." in screen and "✗" not in screen
     assert len(screen.splitlines()) <= 25 and max(map(len, screen.splitlines())) <= 80
-
-
-def test_every_requirement_of_the_project_is_on_the_screen(capsys):
-    check_env.main()
-    screen = capsys.readouterr().out
     for requirement in PROJECT["dependencies"] + PROJECT["optional-dependencies"]["lab"]:
         name, low = requirement.split(">=")
         assert f" {name} " in screen and f"needs >={low}" in screen
-    assert "nbval" not in screen
     assert PROJECT["requires-python"] == check_env.PYTHON_NEEDED
 
 
@@ -56,11 +50,7 @@ def test_a_clone_that_was_never_installed(monkeypatch, capsys):
 
     monkeypatch.setattr(metadata, "requires", requires)
     assert check_env.main() == 1
-    screen = capsys.readouterr().out
-    assert (
-        "✗ missing       ldp-course" in screen
-        and 'pip install -c requirements.txt -e ".[lab,scale]"' in screen
-    )
+    assert 'pip install -c requirements.txt -e ".[lab,scale]"' in capsys.readouterr().out
 
 
 def test_damaged_and_missing_data(monkeypatch, tmp_path, capsys):

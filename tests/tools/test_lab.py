@@ -1,6 +1,5 @@
 """What `make lab` opens: copies of the chapters that Jupyter can show, in the order of the book."""
 
-import json
 import re
 from functools import cache
 
@@ -34,7 +33,6 @@ copies = cache(lab_copy.copies)
         ('<a href="epsilon.html#question-1">q</a>', '<a href="epsilon.ipynb">q</a>'),
         (":::{note}\nRead on.\n:::", "**Note.**\nRead on.\n"),
         ("$$\n{x}`y`\n$$", "$$\n{x}`y`\n$$"),
-        ("```\n{cite:t}`a`\n```", "```\n{cite:t}`a`\n```"),
         ("`code` and {braces} stay", "`code` and {braces} stay"),
     ],
 )
@@ -51,9 +49,7 @@ def test_the_bibliography_is_read_whole():
     text = (lab_copy.ROOT / "book/references.bib").read_text(encoding="utf-8")
     known = lab_copy.works(text)
     assert len(known) == len(re.findall("^@", text, flags=re.M)) > 50
-    assert known["apple2017"][:2] == ("Apple Differential Privacy Team", "2017")
     assert known["erlingsson2014"][0] == "Erlingsson et al."
-    assert known["near2021"][0] == "Near and Abuah"
     for names, year, link in known.values():
         assert not re.search(r"[{}\\]", names) and re.fullmatch(r"\d{4}", year)
         assert link is None or link.startswith("https://")
@@ -77,14 +73,6 @@ def test_a_copy_has_the_chapters_code_and_outputs_and_no_markup_of_the_book(name
             )
 
 
-def test_the_start_page_leads_to_every_chapter_with_its_question():
-    page = lab_copy.start_page("lab")
-    rows = re.findall(r"^(\d+)\. \[(.+)\]\((.+)\)<br>(.+)$", page, flags=re.M)
-    assert [int(row[0]) for row in rows] == list(range(1, len(CHAPTERS) + 1))
-    assert [row[2] for row in rows] == CHAPTERS
-    assert all(row[3].endswith("?") for row in rows)
-
-
 def test_what_the_reader_changed_stays_and_the_rest_follows_the_book(tmp_path, monkeypatch):
     texts = {"one.ipynb": "1", "two.ipynb": "2", "three.ipynb": "3"}
     monkeypatch.setattr(lab, "copies", lambda: texts)
@@ -95,13 +83,3 @@ def test_what_the_reader_changed_stays_and_the_rest_follows_the_book(tmp_path, m
     assert lab.refresh(tmp_path) == ["one.ipynb"] == lab.refresh(tmp_path)
     read = {name: (tmp_path / name).read_text() for name in texts}
     assert read == {"one.ipynb": "mine", "two.ipynb": "new 2", "three.ipynb": "3"}
-
-
-def test_lab_shows_the_chapters_and_asks_about_nothing(tmp_path):
-    lab.refresh(tmp_path)
-    shown = {path.name for path in tmp_path.iterdir() if not path.name.startswith(".")}
-    assert shown == {"start.md", *CHAPTERS}
-    options = " ".join(lab.command(tmp_path))
-    assert "NeverCheckForUpdate" in options and "news_url=None" in options
-    settings = json.loads((tmp_path / lab.STATE / "overrides.json").read_text())
-    assert settings["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
