@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ldp_course.rappor import Parameters, decode, simulate_counts
+from ldp_course.rappor import Parameters, decode, design_matrix, simulate_counts
 from ldp_course.rappor.regression import shrink
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "rappor_decode_cases.json"
@@ -67,6 +67,18 @@ def test_pinned_numbers(decoded, estimates, errors, freedom, dispersion, message
     np.testing.assert_allclose(decoded.freedom, freedom, rtol=1e-7)
     np.testing.assert_allclose(decoded.dispersion, dispersion, rtol=1e-7)
     assert decoded.message == message
+
+
+def test_counts_flatter_than_chance_say_nothing_of_the_noise():
+    """Expected counts without any noise: the variance of an equation is half of the known one."""
+    parameters, words = Parameters(16, 2, 8, 0.5, 0.25, 0.75), ["tea", "milk", "salt"]
+    shares, people = np.array([0.5, 0.25, 0.25]), 2_000_000
+    with_bit = people * (design_matrix(words, parameters) @ shares).reshape(8, 16)
+    noise, signal = parameters.p_star, parameters.q_star - parameters.p_star
+    ones = np.rint(noise * people + signal * with_bit).astype(int)
+    decoded = decode(np.hstack([np.full((8, 1), people), ones]), words, parameters)
+    assert decoded.dispersion == 0.5
+    np.testing.assert_allclose(decoded.estimates / decoded.estimates.sum(), shares, atol=1e-5)
 
 
 def test_shrink_keeps_what_is_clear():
