@@ -12,11 +12,12 @@ import pytest
 from scipy import stats
 from scipy.optimize import brentq
 
-from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding
+from ldp_course import DirectEncoding, LocalHashing, RandomizedResponse, UnaryEncoding
 from ldp_course.checks.individual import draws
 from ldp_course.distributions import SquareWave
 from ldp_course.numbers import OneBitMean
 from ldp_course.privacy import posterior, privacy_loss
+from ldp_course.rappor import Parameters
 
 approx = pytest.approx
 
@@ -40,6 +41,8 @@ def test_one_bit(n):
     mechanism = OneBitMean(n.low, n.high, n.epsilon)
     found = mechanism.aggregate(np.repeat([1, 0], [n.ones, n.n - n.ones]))
     assert (n.mean, n.lower, n.upper) == approx((found.mean, *found.interval()), rel=1e-4)
+    inside = np.clip([n.zero, n.one], n.low, n.high)
+    assert n.clipped == approx([1 - n.share, n.share] @ inside)
     at_worst = 1.96 * np.sqrt(mechanism.variance(n.needed, n.middle))
     assert at_worst <= n.margin < at_worst * np.sqrt(n.needed / (n.needed - 1))
 
@@ -68,6 +71,8 @@ def test_memory(n):
     assert privacy_loss(steady[:, steady.sum(axis=0) > 0]) == approx(n.epsilon)
     assert law((0, 1, 0))[1:-1].sum() == approx(n.seen)
     assert n.fresh == approx(n.days * privacy_loss(RandomizedResponse(n.epsilon).channel()))
+    rows = (n.share + n.spread * np.tile([1, -1], n.n // 2) - n.q) / (n.p - n.q)
+    assert (n.estimate, n.error) == approx((rows.mean(), 100 * rows.std() / np.sqrt(n.n)))
 
 
 @numbers("fitness", "plans", seeds=16)
@@ -79,6 +84,7 @@ def test_plans(n):
     errors = error(n.budget, n.people / n.questions), error(n.budget / n.questions, n.people)
     assert (n.by_people, n.by_budget) == approx(errors)
     assert n.better == ("the people", "the budget")[int(np.argmin(errors))]
+    assert n.asked * (n.q + n.found * (n.p_people - n.q)) == approx(n.yes)
 
 
 # Randomized response
@@ -97,6 +103,7 @@ def test_forced_die(n):
     if_no, if_yes = map(float, die(n))
     channel = [[if_yes, 1 - if_yes], [if_no, 1 - if_no]]
     assert n.epsilon == approx(privacy_loss(channel))
+    assert n.belief == approx(posterior(channel, [1 / (1 + n.odds), n.odds / (1 + n.odds)])[0, 0])
     # the expected number of reports is what came in
     held = brentq(lambda x: x * if_yes + (1 - x) * if_no - n.reports / n.people, 0, 1)
     variance = held * if_yes * (1 - if_yes) + (1 - held) * if_no * (1 - if_no)
@@ -137,6 +144,9 @@ def test_broken_coins(n):
     assert (n.meant_yes, n.meant_no, n.if_yes, n.if_no) == approx((*rule, *program))
     assert n.meant_epsilon == approx(privacy_loss([[x, 1 - x] for x in rule]))
     assert (program[1] if n.proof == "yes" else 1 - program[0]) == 0, "an impossible report"
+    meant = RandomizedResponse(n.meant_epsilon)
+    reported = n.share * program[0] + (1 - n.share) * program[1]
+    assert n.estimate == approx((reported - meant.q) / (meant.p - meant.q))
 
 
 @numbers("randomized_response", "two_groups")
@@ -149,6 +159,7 @@ def test_two_groups(n):
     assert n.share == approx(sum(held) / n.n)
     variances = [size**2 * one_share(m, size, 0.3) for m, size, _ in groups]
     assert n.error == approx(np.sqrt(sum(variances)) / n.n)
+    assert abs(n.colleague - n.share) > 0.01, "the two answers must be told apart"
 
 
 @numbers("randomized_response", "twice")
@@ -158,6 +169,10 @@ def test_twice(n):
     prior = [n.prior, 1 - n.prior]
     assert n.epsilon_two == approx(privacy_loss(channel))
     assert (n.belief, n.prior, n.prior) == approx(tuple(posterior(channel, prior)[0][:3]))
+    believed, answers = n.prior, 0
+    while believed <= 0.99:
+        believed, answers = posterior(law, [believed, 1 - believed])[0, 0], answers + 1
+    assert n.enough == answers
 
 
 # RAPPOR
@@ -183,12 +198,14 @@ def test_permanent(n):
         return pair(*([one, 1 - one] for one in ones), hashes)
 
     assert (n.epsilon, n.more_hashes) == approx((loss(n.h, n.g), loss(n.h + 1, n.g)))
+    assert n.fair == approx(loss(n.h, 0.5))
 
 
 @numbers("rappor", "one_report")
 def test_one_report(n):
     laws = [days_of_a_bit(x, n.p, n.q, 1) for x in (1 - n.f / 2, n.f / 2)]
     assert n.epsilon == approx(pair(*laws, n.h))
+    assert n.ever == approx(Parameters(16, n.h, 8, n.f, n.p, n.q).epsilon_infinity)
     if_set, if_clear = laws[0][1], laws[1][1]
     assert n.count * if_set + (n.n - n.count) * if_clear == approx(n.ones)
     variance = n.count * if_set * (1 - if_set) + (n.n - n.count) * if_clear * (1 - if_clear)
@@ -205,6 +222,14 @@ def test_some_days(n):
     assert (n.until - 1) * one <= n.ever < n.until * one
 
 
+@numbers("rappor", "four_words")
+def test_four_words(n):
+    sets = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 1, 0], [0, 0, 1, 1]]).T
+    solved = np.linalg.solve(sets, [n.t1, n.t2, n.t3, n.t4])
+    assert list(n.words.values()) == approx(list(solved))
+    assert n.there == ", ".join(word for word, x in zip("abcd", solved) if x > 2 * n.noise)
+
+
 @numbers("rappor", "threshold")
 def test_threshold(n):
     slots = n.n * n.h  # reported bits of the word's places
@@ -216,9 +241,21 @@ def test_threshold(n):
 
     assert alarms(n.limit) == approx(n.alarms, rel=0.05)
     assert alarms(n.limit_all) == approx(0.05 / n.candidates, rel=0.15)
+    error = np.sqrt(slots * n.if_clear * (1 - n.if_clear)) / n.h / (n.if_set - n.if_clear)
+    assert stats.norm.sf(n.limit, n.visible, error) == approx(0.9)
 
 
 # Ship it or stop it
+
+
+@numbers("ship_it", "any_value")
+def test_any_value(n):
+    law = n.p * np.eye(n.k) + (1 - n.p) * np.full((n.k, n.k), 1 / n.k)
+    draws_in_all = len({day // 7 for day in range(n.days)})
+    assert (n.true, n.total) == approx((privacy_loss(law), draws_in_all * privacy_loss(law)))
+    right = DirectEncoding(range(n.k), n.epsilon)
+    assert n.found * law[0, 0] + (n.n - n.found) * law[0, 1] == approx(n.seen)
+    assert n.wrong * right.p + (n.n - n.wrong) * right.q == approx(n.seen)
 
 
 @numbers("ship_it", "nothing_seen")
@@ -226,6 +263,8 @@ def test_nothing_seen(n):
     assert stats.binom.pmf(0, n.needed, n.zeros) <= 0.01 < stats.binom.pmf(0, n.before, n.zeros)
     low, high = stats.beta.ppf(0.005, n.n, 1), stats.beta.ppf(0.995, 1, n.n)
     assert n.most == approx(np.log(low / high))
+    seen = [stats.binom.sf(0, m, n.flat) for m in (n.rare_needed - 1, n.rare_needed)]
+    assert seen[0] < 0.9 <= seen[1]
 
 
 @numbers("ship_it", "two_sides", seeds=16)
@@ -242,7 +281,25 @@ def test_two_sides(n):
     assert n.decision == ("ship" if error(n.most, n.people) <= n.error else "stop")
 
 
+@numbers("ship_it", "exactly_once")
+def test_exactly_once(n):
+    design = UnaryEncoding.optimized(range(2), n.epsilon)
+    bits = np.zeros((n.n, 2), dtype=int)
+    bits[: n.ones, 0] = 1
+    found = design.aggregate(bits)
+    assert (n.found, n.error) == approx((found.counts[0], n.n * found.standard_errors[0]))
+    assert n.wrong * design.p + (n.rows - n.wrong) * design.q == approx(n.all_ones)
+
+
 # Telemetry
+
+
+@numbers("telemetry", "once_or_weekly")
+def test_once_or_weekly(n):
+    once = n.weeks * UnaryEncoding.optimized(range(4), n.budget).variance(n.people, 0)
+    weekly = UnaryEncoding.optimized(range(4), n.budget / n.weeks).variance(n.people, 0)
+    assert (n.once, n.weekly) == approx((100 * float(once) ** 0.5, 100 * float(weekly) ** 0.5))
+    assert n.spent == approx(sum([n.budget] * n.weeks))
 
 
 @numbers("telemetry", "which_protocol")
@@ -254,6 +311,8 @@ def test_which_protocol(n):
     direct, bits = variances(n.k)
     assert (n.direct, n.bits, n.twice_direct) == approx((direct, bits, variances(n.twice_k)[0]))
     assert n.better == ("direct answers" if direct < bits else "bits")
+    first = next(k for k in range(2, 100) if np.diff(variances(k))[0] < 0)
+    assert n.border < first <= n.border + 1
 
 
 @numbers("telemetry", "plan", seeds=16)
@@ -265,6 +324,18 @@ def test_plan(n):
     assert (n.spent, n.promised) == approx((spent(n.p), spent(n.mended)))
     before, after = (UnaryEncoding(range(3), p, 1 - p).variance(1, 0) for p in (n.p, n.mended))
     assert n.error_ratio == approx(np.sqrt(float(after / before)))
+    odds = np.log(n.p / (1 - n.p))
+    believed = {"the": n.reports * odds, "eac": 2 * odds, "two": 2 * n.reports * odds / np.log(10)}
+    assert believed[n.said[:3]] == approx(n.promised), "what the accounting says"
+
+
+@numbers("telemetry", "hashing")
+def test_hashing(n):
+    hashed = LocalHashing(range(50), n.g, n.epsilon)
+    assert n.share * n.n * hashed.p + (1 - n.share) * n.n / n.g == approx(n.support)
+    for g, claimed in ((n.g, n.variance), (n.best, n.best_variance)):
+        assert claimed == approx(float(LocalHashing(range(50), g, n.epsilon).variance(1, 0)))
+    assert n.best == round(np.exp(n.epsilon) + 1)
 
 
 @numbers("telemetry", "brief")
@@ -276,6 +347,9 @@ def test_brief(n):
         return int(np.ceil(one * (1.96 / n.margin) ** 2))
 
     assert (n.reports, n.people) == (reports(n.epsilon), n.weeks * reports(n.epsilon))
+    assert n.half_people == n.weeks * reports(n.epsilon / 2)
+    without = 1.96 * np.sqrt(n.share * (1 - n.share) / np.array([n.without - 1, n.without]))
+    assert without[1] <= n.margin < without[0]
 
 
 # Threat models
@@ -307,12 +381,27 @@ def test_one_match(n):
     assert (n.matches, n.right, n.share) == approx((matches, right, right / matches))
 
 
+@numbers("threat_models", "majority")
+def test_majority(n):
+    for days, claimed in ((3, n.three), (5, n.five)):
+        assert claimed == approx(stats.binom.sf(days // 2, days, n.p))
+    chances = stats.binom.pmf(range(6), 5, n.p)
+    assert n.epsilon_five == approx(privacy_loss([chances, chances[::-1]]))
+
+
 @numbers("threat_models", "formats")
 def test_formats(n):
     a = n.truth * np.eye(n.k) + (1 - n.truth) / n.k
     c = [[1 - n.hide_yes, n.hide_yes], [n.lie_no, 1 - n.lie_no]]
     assert (n.epsilon_a, n.epsilon_c) == approx((privacy_loss(a), privacy_loss(c)))
     assert privacy_loss([[n.says_yes, n.hides], [0, 1]]) == np.inf
+    assert n.belief == approx(posterior(c, [0.1, 0.9])[0, 0])
+
+
+@numbers("threat_models", "pseudonyms")
+def test_pseudonyms(n):
+    assert n.ids == n.letters * 10**n.digits == approx(n.seconds * n.speed)
+    assert np.log2(n.key_years * 365.25 * 86_400 * n.speed) == approx(n.key_bits)
 
 
 # Unary encoding
@@ -335,6 +424,8 @@ def test_one_report_of_bits(n):
     assert n.epsilon == approx(privacy_loss(law_of_bits(all_rows(n.k, n.most), n.p, n.q)))
     one_value = law_of_bits(np.eye(n.k, dtype=int).tolist(), n.p, n.q)
     assert n.epsilon_one == approx(privacy_loss(one_value))
+    ann = law_of_bits([[1, 0, 0], [1, 1, 0]], n.p, n.q)
+    assert n.neighbour == approx(np.exp(privacy_loss(ann)))
 
 
 @numbers("unary_encoding", "counts")
@@ -346,6 +437,16 @@ def test_counts(n):
         assert margin == approx(stats.norm.isf(0.05 / 4 / 2) * error)
 
 
+@numbers("unary_encoding", "two_pairs")
+def test_two_pairs(n):
+    designs = [make(range(4), n.epsilon) for make in (UnaryEncoding.symmetric,
+                                                      UnaryEncoding.optimized)]  # fmt: skip
+    assert (n.symmetric, n.optimized) == approx(tuple(float(one.variance(1, 0)) for one in designs))
+    at_share = [one_share(one, 1, n.share) for one in designs]
+    assert n.optimized_at == approx(at_share[1])
+    assert n.better == ("symmetric" if at_share[0] < at_share[1] else "optimized")
+
+
 @numbers("unary_encoding", "clipping")
 def test_clipping(n):
     ones = np.arange(n.n + 1)
@@ -353,6 +454,7 @@ def test_clipping(n):
     counts = (ones - n.n * n.q) / (n.p - n.q)
     assert n.error == approx(np.sqrt(chance @ counts**2))
     assert n.bias == approx(chance @ np.clip(counts, 0, None), rel=0.01)
+    assert n.mean_error**2 * n.months == approx(n.error**2)
 
 
 @numbers("unary_encoding", "bits_or_answers")
