@@ -53,15 +53,28 @@ def address(site):
 
 
 @pytest.fixture
-def open_page(browser, tmp_path):
-    """Open a text as a page from the disk; `before` is a script that runs before the page's own."""
+def go(browser):
+    """Open pages; `before` is a script that runs before the page's own."""
     with ExitStack() as opened:
 
-        def open_one(text, before="", **options):
+        def go(address, before="", clock=False, **options):
             page = opened.enter_context(visiting(browser, **options))
             page.add_init_script(before)
-            (tmp_path / "page.html").write_text(text, encoding="utf-8")
-            page.goto((tmp_path / "page.html").as_uri())
+            if clock:  # it stands, but for what a test lets pass
+                page.clock.install(time=0)
+                page.clock.pause_at(1_000)
+            page.goto(address, wait_until="load")
             return page
 
-        yield open_one
+        yield go
+
+
+@pytest.fixture
+def open_page(go, tmp_path):
+    """Open a text as a page from the disk."""
+
+    def open_page(text, **options):
+        (tmp_path / "page.html").write_text(text, encoding="utf-8")
+        return go((tmp_path / "page.html").as_uri(), **options)
+
+    return open_page

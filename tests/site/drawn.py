@@ -76,10 +76,6 @@ def check(drawn, explorer, payload):
             check_line(marks, series, geometry)
         else:
             check_rows(marks, series, geometry)
-    bars = [series["label"] for series in payload["series"] if series["mark"] == "bars"]
-    geometry.check_bars_stand_at_their_name([
-        mark for mark in drawn["marks"] if mark["data-series"] in bars
-    ])
 
 
 def axes_of(drawn, explorer):
@@ -140,23 +136,21 @@ def set_width(page, width):
       box.querySelector("svg").viewBox.baseVal.width === Math.max(270, box.clientWidth || 640))""")
 
 
+def values_at(explorer, state):
+    choices = zip(explorer.choices.items(), state, strict=True)
+    return {name: choice[place] for (name, choice), place in choices}
+
+
 def check_state(figure, explorer, state):
-    values = {
-        name: choice[place]
-        for (name, choice), place in zip(explorer.choices.items(), state, strict=True)
-    }
     shown = read(figure)
-    check(shown, explorer, explorer.payload(**values))
+    check(shown, explorer, explorer.payload(**values_at(explorer, state)))
     assert figure.locator(".explorer-link").get_attribute("href") == link_to(explorer, state)
     return shown
 
 
 def link_to(explorer, state):
     """Such as #explorer-polls?epsilon=0.5&draw=2: numbers as at the sliders, draws from 1."""
-    values = {
-        name: choice[place]
-        for (name, choice), place in zip(explorer.choices.items(), state, strict=True)
-    }
+    values = values_at(explorer, state)
     if explorer.draws:
         values["draw"] += 1
     shown = {
@@ -311,22 +305,18 @@ class Geometry:
         ends = sorted([self.inside(0), self.inside(row["y"])])
         found = [float(bar[start]), float(bar[start]) + float(bar[length])]
         assert near(found, ends), f"bar of {row} is drawn at {found}, not {ends}"
-        if not self.names:
-            # bars of several series stand beside each other, so one may be a little off
-            middle = float(bar["x"]) + float(bar["width"]) / 2
-            assert abs(middle - self.pixel("x", row["x"])) <= 3 * float(bar["width"])
+        at, thick = ("y", "height") if self.lying else ("x", "width")
+        # bars of several series stand beside each other, so one may be a little off
+        middle = float(bar[at]) + float(bar[thick]) / 2
+        assert self.stands_at(middle, row["x"], 3 * float(bar[thick])), f"bar of {row}"
 
-    def check_bars_stand_at_their_name(self, bars):
-        start, length = ("y", "height") if self.lying else ("x", "width")
-        for name, at in self.names.items():
-            group = [float(bar[start]) for bar in bars if bar["data-x"] == name]
-            if group and len(group) == len({bar["data-series"] for bar in bars}):
-                right = max(
-                    float(bar[start]) + float(bar[length]) for bar in bars if bar["data-x"] == name
-                )
-                assert abs((min(group) + right) / 2 - at) <= 1, (
-                    f"the bars of {name} do not stand at their name"
-                )
+    def stands_at(self, across, x, pixels):
+        """Whether a mark is so near to its number, or in the slot of its name."""
+        if not self.names:
+            return abs(across - self.pixel("x", x)) <= pixels
+        places = list(self.names.values())
+        slot = abs(places[1] - places[0]) if len(places) > 1 else math.inf
+        return abs(across - self.names[x]) <= slot / 2
 
     def check_point(self, point, row):
         x, y = map(
@@ -343,12 +333,7 @@ class Geometry:
             )
         else:
             assert "beyond" not in point["marker"]["class"]
-        if self.names:
-            places = list(self.names.values())
-            slot = abs(places[1] - places[0]) if len(places) > 1 else math.inf
-            assert abs(across - self.names[row["x"]]) <= slot / 2
-        else:
-            assert abs(across - self.pixel("x", row["x"])) <= 1
+        assert self.stands_at(across, row["x"], 1), f"point of {row}"
         if "low" in row:
             ends = [
                 tuple(map(float, pair))

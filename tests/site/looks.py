@@ -16,8 +16,8 @@ PAST_THE_EDGE = """() => {
     .slice(-5).map((node) => node.outerHTML.slice(0, 120));
 }"""
 
-# Words whose color is too near to what is behind them (WCAG: 4.5 to 1, and 3 to 1 for large ones)
-FAINT_WORDS = """() => {
+# What a node's color is behind, and how far two colors are apart
+CONTRAST = """
   const channels = (color) => (color.match(/[\\d.]+/g) || []).map(Number);
   const light = (color) => {
     const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
@@ -32,6 +32,16 @@ FAINT_WORDS = """() => {
     }
     return getComputedStyle(document.documentElement).backgroundColor;
   };
+  const contrast = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };"""
+
+# Words whose color is too near to what is behind them (WCAG: 4.5 to 1, and 3 to 1 for large ones)
+FAINT_WORDS = (
+    "() => {"
+    + CONTRAST
+    + """
   const faint = [];
   const words = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   while (words.nextNode()) {
@@ -39,15 +49,15 @@ FAINT_WORDS = """() => {
     if (!words.currentNode.data.trim() || node.closest('svg, math, script, style')) continue;
     if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const style = getComputedStyle(node);
-    const [low, high] = [light(style.color), light(behind(node))].sort((a, b) => a - b);
-    const contrast = (high + 0.05) / (low + 0.05);
+    const found = contrast(style.color, behind(node));
     const size = parseFloat(style.fontSize);
     const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
     const said = words.currentNode.data.trim().slice(0, 60);
-    if (contrast < (large ? 3 : 4.5)) faint.push(`${contrast.toFixed(1)}: ${said}`);
+    if (found < (large ? 3 : 4.5)) faint.push(`${found.toFixed(1)}: ${said}`);
   }
   return faint;
 }"""
+)
 
 LIGHT_BOXES = """() => [...document.querySelectorAll('main *:not(img, svg *)')]
   .filter((node) => {

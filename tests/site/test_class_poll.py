@@ -2,14 +2,12 @@
 
 import math
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import numpy as np
 import pytest
 from test_pages import COLORS, EVERYTHING, axe
-from visits import visiting
 
 from ldp_course import RandomizedResponse
 
@@ -34,17 +32,8 @@ KEPT = """async () => [
 
 
 @pytest.fixture
-def opened(browser, address):
-    """Open the page with this after its sign #; `before` is a script that runs before its own."""
-    with ExitStack() as stack:
-
-        def opened(after="", before="", **options):
-            page = stack.enter_context(visiting(browser, **{"color_scheme": "light", **options}))
-            page.add_init_script(before)
-            page.goto(address + PAGE + after, wait_until="load")
-            return page
-
-        yield opened
+def opened(go, address):
+    return lambda after="", **options: go(address + PAGE + after, color_scheme="light", **options)
 
 
 def asks(question=QUESTION, **coins):
@@ -196,19 +185,14 @@ BAD_ADDRESSES = [
     ("", "no_question", {}),
     ("question=&coins=2", "no_question", {}),
     ("question=%20%0a&coins=2", "no_question", {}),
-    ("coins=2", "no_question", {}),
     ("question=a&question=b&coins=2", "two_questions", {}),
     (f"question={'a' * 201}&coins=2", "long_question", {"length": "201", "most": 200}),
-    (f"question={'a' * 60_000}&coins=2", "long_question", {"length": "60,000", "most": 200}),
     ("question=a%00b&coins=2", "odd_question", {}),
     ("question=" + quote("a\u202eb") + "&coins=2", "odd_question", {}),
     ("question=" + quote("a" + "\u0301" * 50) + "&coins=2", "odd_question", {}),
     ("question=a", "no_coins", {}),
     ("question=a&coins=2&epsilon=1", "no_coins", {}),
-    ("question=a&coins=2&coins=3", "no_coins", {}),
     ("question=a&coins=4", "bad_coins", {"given": "4"}),
-    ("question=a&coins=", "bad_coins", {"given": ""}),
-    ("question=a&coins=epsilon", "bad_coins", {"given": "epsilon"}),
     ("question=a&coins=constructor", "bad_coins", {"given": "constructor"}),
     ("question=a&coins=__proto__", "bad_coins", {"given": "__proto__"}),
     (f"question=a&coins={'9' * 500}", "bad_coins", {"given": "9" * 20 + "…"}),
@@ -271,19 +255,6 @@ def test_the_address_that_it_makes_asks_what_the_teacher_wrote(opened, question,
     assert page.locator(".poll-question").text_content() == question
     wanted = {"2": "1.10", "3": "0.51", "epsilon": "0.50"}[kind]
     assert f"(ε = {wanted})" in page.locator("#poll").text_content()
-
-
-def test_it_makes_no_bad_address(opened):
-    page = opened()
-    for question, kind, epsilon, fault in [
-        (" ", "2", None, CLASS["no_question"]),
-        ("a" * 201, "2", None, CLASS["long_question"].format(length=201, most=200)),
-        (QUESTION, "epsilon", "7", CLASS["bad_epsilon"].format(given=7, least=0.1, most=5)),
-        (QUESTION, "epsilon", "<b>", CLASS["bad_epsilon"].format(given="<b>", least=0.1, most=5)),
-    ]:
-        make_address(page, question, kind, epsilon)
-        assert page.locator("#poll .poll-fault").all_text_contents() == [fault]
-        assert page.locator(".poll-address").count() == 0
 
 
 def expected(mechanism, yes, n, number, coins):
@@ -363,12 +334,11 @@ def test_it_prints_six_slips_and_nothing_else(opened):
 
 
 @pytest.mark.deep
-def test_it_works_from_the_disk_and_without_a_script_there_is_a_sheet(browser, site, opened):
-    with visiting(browser, width=390) as page:
-        page.goto((site / PAGE).as_uri() + asks(), wait_until="load")
-        press(page, CLASS["true_no"])
-        assert shown(page) in ("YES", "NO")
-        assert page.complaints == []
+def test_it_works_from_the_disk_and_without_a_script_there_is_a_sheet(go, site, opened):
+    page = go((site / PAGE).as_uri() + asks(), width=390)
+    press(page, CLASS["true_no"])
+    assert shown(page) in ("YES", "NO")
+    assert page.complaints == []
     page = opened(java_script_enabled=False)
     assert page.locator("#poll noscript p").is_visible()
     assert page.locator(".poll-sheet li").all_text_contents() == CLASS["rules_2"]
@@ -376,27 +346,16 @@ def test_it_works_from_the_disk_and_without_a_script_there_is_a_sheet(browser, s
 
 @pytest.mark.deep
 @pytest.mark.parametrize("view", ["student", "answer", "answered", "refused", "teacher"])
-def test_axe_finds_nothing_in_any_view(opened, view):
-    page = opened({"teacher": "", "refused": "#poll?"}.get(view, asks()))
+def test_axe_finds_nothing_in_any_view_and_a_phone_is_wide_enough(opened, view):
+    page = opened({"teacher": "", "refused": "#poll?"}.get(view, asks()), width=320)
     if view in ("answer", "answered"):
         press(page, CLASS["true_yes"])
     if view == "answered":
         press(page, CLASS["hide"])
     if view == "teacher":
-        make_address(page, QUESTION)
+        make_address(page, "a" * 200)
         count(page, 12, 18)
-        count(page, 10, 20, 2)
+        count(page, 100_000, 20, 2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert axe(page, "light", EVERYTHING) == []
     assert axe(page, "dark", COLORS) == []
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("after", ["", asks(), "#poll?"], ids=["teacher", "student", "refused"])
-def test_it_does_not_scroll_sideways_on_a_phone(opened, after):
-    page = opened(after, width=320)
-    if not after:
-        make_address(page, "a" * 200, "epsilon", "0.1")
-        count(page, 12, 100_000)
-        count(page, 100_000, 20, 2, "3")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    assert page.complaints == []

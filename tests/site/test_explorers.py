@@ -138,35 +138,6 @@ def test_it_says_what_to_try_and_its_words_do_not_lie_on_each_other(explorer_pag
             drawn.check_words(drawn.read(page.locator(f"#{name}")))
 
 
-@on_pages
-def test_the_pointer_moves_the_sliders_too(explorer_page):
-    page, explorers = explorer_page
-    for name, explorer in explorers.items():
-        figure = page.locator(f"#{name}")
-        drawn.move(page, figure, drawn.start_of(explorer))
-        for slider in figure.locator(".explorer-sliders input").all():
-            box = slider.bounding_box()
-            slider.click(position={"x": box["width"] - 2, "y": box["height"] / 2})
-        state = [len(values) - 1 for values in explorer.sliders.values()]
-        if explorer.draws:
-            figure.get_by_role("button", name="Draw again").click()
-            state.append(1)
-        drawn.check_state(figure, explorer, state)
-
-
-@on_pages
-def test_a_link_to_a_state_brings_it_back(explorer_page):
-    page, explorers = explorer_page
-    address = page.url.partition("#")[0]
-    for name, explorer in explorers.items():
-        state = some_states(explorer, 1)[-1]
-        drawn.follow(page, address + drawn.link_to(explorer, state))
-        drawn.check_state(page.locator(f"#{name}"), explorer, state)
-    page.reload()
-    drawn.check_state(page.locator(f"#{name}"), explorer, state)
-    assert page.complaints == []
-
-
 @pytest.mark.parametrize("scheme", sampled(["file", "http"], 1))
 def test_a_link_from_elsewhere_shows_the_figure_in_its_state(scheme, site, browser, address):
     explorer = list(explorers_of((ROOT / PAGES[-1]).with_suffix(".ipynb")).values())[-1]
@@ -219,54 +190,6 @@ def test_on_a_phone_sentence_chart_and_sliders_are_seen_at_once(explorer_page):
         assert parts["chart"] <= most or names > MANY_NAMES, name
         assert parts["all"] <= PHONE["height"] * (1 if names <= MOST_NAMES else 1.05), name
     page.set_viewport_size({"width": 1280, "height": 900})
-
-
-# ---- intervals
-
-
-def misses(explorer, payload):
-    """How many intervals of a payload leave out what the series called the truth says."""
-    truths = [
-        dict(zip(one["x"], one["y"]))
-        for one in payload["series"]
-        if one["mark"] in ("bars", "line") and one["label"] in ("truth", "true share")
-    ]
-    if not truths:
-        return 0
-    (truth,) = truths
-    flat = next(iter(truth.values())) if len(set(truth.values())) == 1 else None
-    return sum(
-        low is not None and (right := truth.get(x, flat)) is not None and not low <= right <= high
-        for one in payload["series"]
-        if one["mark"] == "points" and "low" in one
-        for x, low, high in zip(one["x"], one["low"], one["high"])
-    )
-
-
-@on_pages
-@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.weekly)])
-def test_an_interval_that_misses_the_truth_has_a_look_of_its_own(explorer_page, every):
-    """Quick: in one state in which no interval misses, and in one in which some do."""
-    page, explorers = explorer_page
-    for name, explorer in explorers.items():
-        figure = page.locator(f"#{name}")
-        states = {}
-        for state in some_states(explorer, 20):
-            values = {key: choice[k] for (key, choice), k in zip(explorer.choices.items(), state)}
-            count = misses(explorer, explorer.payload(**values))
-            states.setdefault(state if every else count > 0, (state, count))
-        for state, count in states.values():
-            drawn.move(page, figure, state)
-            missed = figure.locator(".explorer-chart .missed")
-            assert missed.count() == count, (name, state)
-            if count:
-                look = "node => [node.getAttribute('d'), getComputedStyle(node).stroke]"
-                shapes = [
-                    figure.locator(f".explorer-chart .point{kind} .marker").first.evaluate(look)
-                    for kind in (".missed", ":not(.missed)")
-                ]
-                assert shapes[0][0] != shapes[1][0] and shapes[0][1] != shapes[1][1]
-                assert figure.locator(".explorer-legend .missed").is_visible()
 
 
 # ---- without a script

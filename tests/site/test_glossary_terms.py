@@ -1,17 +1,14 @@
 """Words of the glossary on a chapter's page: their meaning comes and goes as a reader expects."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from visits import visiting
 
 CHAPTER = "book/randomized_response.html"
 
 
 @pytest.fixture
-def opened(browser, site):
-    with visiting(browser, color_scheme="light", reduced_motion="reduce") as page:
-        page.goto((site / CHAPTER).as_uri())
-        yield page
+def opened(go, site):
+    return go((site / CHAPTER).as_uri(), color_scheme="light", reduced_motion="reduce")
 
 
 @pytest.fixture
@@ -82,28 +79,10 @@ def test_a_tap_shows_it_inside_the_screen_and_a_tap_elsewhere_hides_it(browser, 
         assert page.complaints == []
 
 
-@pytest.mark.deep
-def test_it_says_to_a_screen_reader_what_it_is_and_means(opened, term, meaning):
-    assert len(meaning.text_content().split()) >= 5
-    button = opened.get_by_role("button", name=term.text_content(), exact=True).first
-    assert button.evaluate("node => node.className") == "term"
-    term.focus()
-    found = Axe().run(opened, context={"include": [[".meaning"], ["a.term"]]}).response
-    assert [rule["id"] for rule in found["violations"]] == []
-
-
-def test_on_paper_it_is_plain_text(opened, term):
-    opened.emulate_media(media="print")
-    line = "node => getComputedStyle(node).textDecorationLine"
-    assert term.evaluate(line) == "none"
-    assert opened.locator(".meaning:visible").count() == 0
-
-
-def test_without_a_script_it_is_a_link_to_the_glossary(browser, site):
-    with visiting(browser, java_script_enabled=False) as page:
-        page.goto((site / CHAPTER).as_uri())
-        assert page.locator(".meaning:visible").count() == 0
-        name = page.locator("a.term").first.text_content()
-        page.locator("a.term").first.click()
-        assert "book/glossary.html#term-" in page.url
-        assert name.lower() in page.locator("dt:target, dl:has(:target)").first.inner_text().lower()
+def test_without_a_script_it_is_a_link_to_the_glossary(go, site):
+    page = go((site / CHAPTER).as_uri(), java_script_enabled=False)
+    assert page.locator(".meaning:visible").count() == 0
+    name = page.locator("a.term").first.text_content()
+    page.locator("a.term").first.click()
+    assert "book/glossary.html#term-" in page.url
+    assert name.lower() in page.locator("dt:target, dl:has(:target)").first.inner_text().lower()

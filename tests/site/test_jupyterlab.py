@@ -15,7 +15,6 @@ import drawn
 import lab
 import nbformat
 import pytest
-from visits import visiting
 
 from ldp_course.explore import Bars, Line, Picture, Points, Predict, explore
 
@@ -37,7 +36,6 @@ def picture(epsilon, n, draw):
 
 
 sliders = {"epsilon": [0.5, 1, 2], "n": [100, 1000]}
-explorer = explore(picture, draws=2, **sliders, title="In the lab", x="share", y="error")
 predict = Predict("How large is it?", "theory", at=[1, 4], hides=["measured"])
 asks = explore(picture, draws=2, **sliders, predict=predict, title="It asks", x="share", y="error")
 # ---- end of the notebook
@@ -52,7 +50,7 @@ def address(tmp_path_factory):
     home = tmp_path_factory.mktemp("home")
     folder = home / "lab"
     lab.refresh(folder)
-    cells = [nbformat.v4.new_code_cell(text) for text in (IMPORTS + CODE, "explorer", "asks")]
+    cells = [nbformat.v4.new_code_cell(text) for text in (IMPORTS + CODE, "asks")]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), folder / "own.ipynb")
     with socket.socket() as free:
@@ -93,48 +91,30 @@ def wait_for(address, server, log):
     pytest.fail(f"JupyterLab did not start:\n{log.read_text()}")
 
 
-def test_it_opens_on_the_chapters_and_a_click_opens_one(address, browser):
-    with visiting(browser, height=1000) as page:
-        page.goto(address)
-        start = page.locator(".jp-MarkdownViewer")
-        start.get_by_role("heading", name="Local Differential Privacy").wait_for()
-        listed = page.locator(".jp-DirListing-content .jp-DirListing-itemText")
-        assert set(listed.all_inner_texts()) == {"start.md", "own.ipynb", *lab.copies()}
-        start.get_by_role("link", name="What ε promises").click()
-        page.get_by_role("heading", level=1, name="What ε promises").wait_for()
-        page.locator("#jp-main-statusbar").get_by_text("Python 3 (ipykernel) | Idle").wait_for()
-        shown = page.locator(".jp-Notebook:visible").inner_text()
-        assert "{cite" not in shown and "Kasiviswanathan" in shown
-        assert page.locator(".jp-Notebook:visible .jp-InputPlaceholder").count() >= 1
-        assert page.locator(".jp-Dialog, .Toastify__toast").count() == 0
+def test_it_opens_on_the_chapters_and_a_click_opens_one(address, go):
+    page = go(address, height=1000)
+    start = page.locator(".jp-MarkdownViewer")
+    start.get_by_role("heading", name="Local Differential Privacy").wait_for()
+    listed = page.locator(".jp-DirListing-content .jp-DirListing-itemText")
+    assert set(listed.all_inner_texts()) == {"start.md", "own.ipynb", *lab.copies()}
+    start.get_by_role("link", name="What ε promises").click()
+    page.get_by_role("heading", level=1, name="What ε promises").wait_for()
+    page.locator("#jp-main-statusbar").get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+    shown = page.locator(".jp-Notebook:visible").inner_text()
+    assert "{cite" not in shown and "Kasiviswanathan" in shown
+    assert page.locator(".jp-Notebook:visible .jp-InputPlaceholder").count() >= 1
+    assert page.locator(".jp-Dialog, .Toastify__toast").count() == 0
 
 
-@pytest.fixture
-def page(browser):
-    with visiting(browser, height=1000) as page:
-        yield page
-
-
-@pytest.fixture
-def cells(address, page):
-    """The cells of the notebook, after all of them ran."""
-    page.goto(f"{address}/lab/workspaces/own/tree/own.ipynb")
+def test_sliders_and_button_call_python_after_the_guess(address, go):
+    page = go(f"{address}/lab/workspaces/own/tree/own.ipynb", height=1000)
     page.locator("#jp-main-statusbar").get_by_text("Python 3 (ipykernel) | Idle").wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    page.locator("figure.explorer svg[role=img]").nth(1).wait_for(state="attached")
-    return page.locator(".jp-CodeCell")
-
-
-def test_the_sliders_and_the_button_of_a_notebook_call_python(cells, page):
-    figure = cells.nth(1).locator("figure.explorer")
-    drawn.check(drawn.read(figure), explorer, explorer.payload())
-    move(page, cells.nth(1), explorer)
-
-
-def test_an_explorer_that_asks_first_has_its_sliders_after_the_guess(cells, page):
-    figure, start = cells.nth(2).locator("figure.explorer"), asks.payload()
-    slider = cells.nth(2).locator(".jp-OutputArea [role=slider]").first
+    page.locator("figure.explorer svg[role=img]").wait_for(state="attached")
+    cell = page.locator(".jp-CodeCell").nth(1)
+    figure, start = cell.locator("figure.explorer"), asks.payload()
+    slider = cell.locator(".jp-OutputArea [role=slider]").first
     assert slider.is_hidden()
     assert "theory" not in figure.inner_text() and start["sentence"] not in figure.inner_text()
     handle = figure.get_by_role("slider", name="your guess at 4")
@@ -146,7 +126,7 @@ def test_an_explorer_that_asks_first_has_its_sliders_after_the_guess(cells, page
     figure.get_by_role("button", name="Show me").press("Enter")
     assert figure.locator(".explorer-sentence").text_content().endswith(start["sentence"])
     slider.wait_for(state="visible")
-    move(page, cells.nth(2), asks)
+    move(page, cell)
     figure.get_by_role("button", name="Guess again").press("Enter")
     slider.wait_for(state="hidden")
     figure.get_by_role("button", name="Skip").press("Enter")
@@ -154,7 +134,7 @@ def test_an_explorer_that_asks_first_has_its_sliders_after_the_guess(cells, page
     drawn.check(drawn.read(figure), asks, start)
 
 
-def move(page, cell, explorer):
+def move(page, cell):
     figure = cell.locator("figure.explorer")
     epsilon, n = cell.locator(".jp-OutputArea [role=slider]").all()
     button = figure.get_by_role("button", name="Draw again")
@@ -167,6 +147,6 @@ def move(page, cell, explorer):
     ]:
         control.focus()
         page.keyboard.press(key)
-        sentence = explorer.payload(**state)["sentence"]
-        figure.locator(".explorer-sentence", has_text=sentence).wait_for()
-        drawn.check(drawn.read(figure), explorer, explorer.payload(**state))
+        payload = asks.payload(**state)
+        figure.locator(".explorer-sentence", has_text=payload["sentence"]).wait_for()
+        drawn.check(drawn.read(figure), asks, payload)

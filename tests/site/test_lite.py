@@ -140,9 +140,7 @@ def test_on_the_disk_it_says_how_to_start(visit, lite):
     visit.wait_for_url(lambda url: f"/lite/start.html?path=book/{CHAPTERS[0]}" in url)
 
 
-def test_before_the_start_it_asks_nobody_and_says_how_much_it_will_load_and_from_where(
-    visit, address
-):
+def test_before_the_start_it_asks_nobody_and_says_what_it_will_load(visit, address):
     visit.goto(f"{address}lite/start.html?path=book/{CHAPTERS[0]}")
     text = visit.locator("main").inner_text()
     assert "30 MB" in text.replace("\N{NO-BREAK SPACE}", " ") and "cdn.jsdelivr.net" in text

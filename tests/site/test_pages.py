@@ -26,6 +26,7 @@ DRAWN_FORMULAS = {"exclude": [[".katex-html"]]}
 
 on_pages = pages()
 on_all_pages_in_ci = pages(ci=len(page_names()))
+WEEKLY = pytest.mark.weekly
 
 
 @pytest.fixture(scope="module")
@@ -43,26 +44,17 @@ def opened(browser, site, address, page_name):
 
 
 @on_all_pages_in_ci
-def test_it_opens_without_a_complaint_and_fits_a_phone(opened):
+@pytest.mark.parametrize("width", [320, *(pytest.param(w, marks=WEEKLY) for w in (390, 1280))])
+def test_it_opens_without_a_complaint_and_does_not_scroll_sideways(opened, width):
     """It asks nobody else for anything, either."""
     assert opened.complaints == []
-    opened.set_viewport_size({"width": 320, "height": 900})
-    wide = opened.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 320, opened.evaluate(PAST_THE_EDGE)
-    assert opened.evaluate(SMALL_WORDS) == []
-    formulas = "[...document.querySelectorAll('.formula')]"  # those that scroll have the keyboard
-    scrolls = "box.scrollWidth > box.clientWidth"
-    opened.wait_for_function(f"!{formulas}.some((box) => {scrolls} && box.tabIndex < 0)")
-
-
-@pytest.mark.weekly
-@on_pages
-@pytest.mark.parametrize("width", [390, 1280])
-def test_it_does_not_scroll_sideways(opened, width):
     opened.set_viewport_size({"width": width, "height": 900})
     wide = opened.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, opened.evaluate(PAST_THE_EDGE)
     assert opened.evaluate(SMALL_WORDS) == []
+    formulas = "[...document.querySelectorAll('.formula')]"  # those that scroll have the keyboard
+    scrolls = "box.scrollWidth > box.clientWidth"
+    opened.wait_for_function(f"!{formulas}.some((box) => {scrolls} && box.tabIndex < 0)")
 
 
 @on_pages
@@ -84,7 +76,7 @@ CUT = """() => [...document.querySelectorAll("main :is(pre, .output, .formula, d
 
 
 @on_pages
-@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.weekly)])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=WEEKLY)])
 def test_what_is_cut_off_fades_until_it_is_scrolled_to_its_end(opened, width):
     opened.set_viewport_size({"width": width, "height": 900})
     opened.wait_for_function(f"({CUT})().length === 0")
@@ -144,17 +136,5 @@ def axe(page, theme, options):
     ]
 
 
-def test_on_a_phone_every_meaning_of_a_letter_is_on_the_screen(browser, site):
-    with visiting(browser, width=320) as page:
-        page.goto((site / "book/notation.html").as_uri())
-        cells = page.locator("section#notation td")
-        sides = "all => all.map((one) => one.getBoundingClientRect().toJSON())"
-        boxes = cells.evaluate_all(sides)
-        assert len(boxes) > 50
-        assert all(box["left"] >= 0 and box["right"] <= 320 for box in boxes)
-
-
-def test_the_first_file_leads_to_the_book(browser, site):
-    with visiting(browser) as page:
-        page.goto((site / "index.html").as_uri())
-        page.wait_for_url("**/book/index.html")
+def test_the_first_file_leads_to_the_book(go, site):
+    go((site / "index.html").as_uri()).wait_for_url("**/book/index.html")
