@@ -178,6 +178,22 @@ def test_the_steps_of_a_handle(axis, run):
     assert 60 <= len(steps) <= 200 and steps == sorted(set(steps))
 
 
+def light(color):
+    """Relative luminance, as WCAG defines it."""
+    shares = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shares]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear))
+
+
+def test_words_and_marks_stand_out_in_both_themes():
+    colors = re.findall(r"--explorer-(\w+): (#\w{6})", style())
+    names = ["words", "quiet", "zero", *"012345"]
+    for theme in (dict(colors[: len(colors) // 2]), dict(colors[len(colors) // 2 :])):
+        for name in names:
+            low, high = sorted([light(theme[name]), light(theme["surface"])])
+            assert (high + 0.05) / (low + 0.05) >= (3 if name == "zero" else 4.5), name
+
+
 def test_figures_and_explorers_have_the_same_colors():
     colors = re.findall(r"--explorer-\d: (#\w+)", style())
     light = colors[: len(colors) // 2]
