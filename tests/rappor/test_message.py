@@ -155,3 +155,9 @@ def test_one_free_count_is_enough_to_vary_too_much(freedom, said):
     """With 1 degree of freedom chance is above 24 in one case of 10^6; none and ∞ say nothing."""
     assert bool(unlike(np.array([False]), freedom=freedom, dispersion=25)) == said
     assert unlike(np.array([False]), freedom=freedom, dispersion=23) == ""
+
+
+@pytest.mark.parametrize("dispersion, said", [(1.24, False), (1.26, True)])
+def test_a_quarter_more_than_chance_is_passed_over(dispersion, said):
+    """Many counts show even a small excess, as several reports of one client make it."""
+    assert bool(unlike(np.array([False]), freedom=10**6, dispersion=dispersion)) == said
