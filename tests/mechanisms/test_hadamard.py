@@ -59,9 +59,7 @@ def test_one_bit_is_left_if_the_column_is_public():
 
 def test_optimized_means_optimized():
     """Among the powers of 2 and one block a value."""
-    for k, epsilon in itertools.product(
-        (2, 3, 14, 30, 1000), (0.1, 0.7, 1.1, 1.39, 2.08, 5, 30)
-    ):
+    for k, epsilon in itertools.product((2, 3, 14, 30, 1000), (0.1, 0.7, 1.1, 1.39, 2.08, 5, 30)):
         blocks = sorted({2**power for power in range(10) if 2**power <= k} | {k})
         found = [HadamardResponse(range(k), epsilon, b).variance(1, 0.0) for b in blocks]
         chosen = HadamardResponse.optimized(range(k), epsilon)
