@@ -37,9 +37,12 @@ def refuse(name: str, value: object, allowed: str, error: type = ValueError) -> 
 
 
 def check_type(name: str, value: object, kind: type | tuple, allowed: str) -> None:
-    """A bool or a duration counts as no number, and a text as no sequence."""
+    """A bool or a duration counts as no number, and a text or an array of one number as no
+    sequence.
+    """
+    lone = isinstance(value, np.ndarray) and value.ndim == 0
     misleading = isinstance(value, MISLEADING) and kind is not str
-    if misleading or not isinstance(value, kind):
+    if lone or misleading or not isinstance(value, kind):
         found = f"{name} = {shown(value)} is a {type(value).__name__}"
         raise TypeError(f"{found}; {name} must be {allowed}")
 

@@ -156,7 +156,7 @@ def examine_client(
 def _check_values(values: Sequence) -> list:
     allowed = f"a list of 2 to {MOST_VALUES} different values"
     check_type("values", values, (Sequence, np.ndarray), allowed)
-    given = list(np.atleast_1d(values) if isinstance(values, np.ndarray) else values)
+    given = list(values)
     if not 2 <= len(given) <= MOST_VALUES or any(
         one == other for one, other in permutations(given, 2)
     ):
