@@ -196,7 +196,7 @@ def test_few_groups(chapter):
 def test_designs(chapter):
     sizes = chapter["sizes"]
     means = [np.mean(found) for found in sizes.values()]
-    assert means == sorted(means) and {len(found) for found in sizes.values()} == {20}
+    assert means == sorted(means) and {len(found) for found in sizes.values()} == {10}
 
 
 def test_the_tail(chapter):
