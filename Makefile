@@ -84,7 +84,7 @@ test-site: $(TESTS)  ## build the site and test it as a reader meets it, in a br
 	@$(MAKE) --no-print-directory book
 	$(PYTEST) tests/site $(IN_PARALLEL) --junitxml $(REPORTS)/site.xml
 
-test-weekly:  ## run all tests: every case of every sample, and what takes longest (an hour)
+test-weekly:  ## run all tests: every case of every sample, and what takes longest (half an hour)
 	@$(MAKE) --no-print-directory test TIER=weekly
 
 lint: .venv/.extras/dev  ## look for mistakes in the code's form, and whether it is formatted
