@@ -1,8 +1,8 @@
 """How many reports the tests of the chapter "Testing a mechanism" need, by runs of real programs.
 
-The deep tests have fixed seeds: each cell is run 200 times, with the number of reports that the
-chapter's exact sums name for a power of 90 %, and must agree with the exact power within 3 binomial
-standard errors.
+The deep tests have fixed seeds: each cell is run 200 times, with a number of reports at which the
+exact power crosses 90 %, and must agree with the exact power within 3 binomial standard errors.
+(The power is uneven. The chapter names the last such number, and its own tests ask for that.)
 """
 
 import json
