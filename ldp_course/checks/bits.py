@@ -8,7 +8,15 @@ from collections.abc import Callable, Generator
 import numpy as np
 
 from ldp_course.binomial import highest_probability, lowest_probability
-from ldp_course.checks.channel import Sample, as_reports, dependent, too_exact, wrong_law
+from ldp_course.checks.channel import (
+    Sample,
+    as_reports,
+    calls_for,
+    dependent,
+    too_exact,
+    wrong_law,
+    wrong_place,
+)
 from ldp_course.checks.clients import TABLES
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.form import OTHER_FORM, changes_form
@@ -39,7 +47,7 @@ def bit_findings(
     points: for privacy, the law, independence and manners; without points for independence, bits
         that depend on each other are not private; without points for manners, they do not matter
     """
-    few = rows[: max(SMALL // rows.shape[1], 20)]
+    few = crowd(rows)
     small = [as_bits(function(few.copy(), generator(rng)), few.shape) for _ in range(TABLES)]
     answer = as_bits(function(rows.copy(), generator(rng)), rows.shape)
     for one in (answer, *small):
@@ -64,7 +72,11 @@ def bit_findings(
         yield Finding(False, SAME_NOISE, points[0])
         return False
     wrong, exact = wrong_law(sample, FATES), too_exact(sample)
-    found = dependent(sample.as_found() if wrong else sample)
+    judged = sample.as_found() if wrong else sample
+    if found := wrong_bits(function, rows, judged.law, rng):
+        yield Finding(False, found, points[0])
+        return False
+    found = dependent(judged)
     if found:
         found += ": draw anew for every bit of every person"
     if found and not points[2]:
@@ -82,6 +94,31 @@ def bit_findings(
     if points[3]:
         yield manners(function, few, rng, points[3])
     return True
+
+
+def crowd(rows: np.ndarray) -> np.ndarray:
+    """So many people that no two honest tables of their reports are alike."""
+    return rows[: max(SMALL // rows.shape[1], 20)]
+
+
+def wrong_bits(
+    function: Callable, rows: np.ndarray, law: np.ndarray, rng: np.random.Generator
+) -> str:
+    """What is wrong with a bit at a fixed place of a table: of many people, of a few, of one; "" if
+    chance explains all.
+    """
+    many, few = crowd(rows), rows[-int(rng.integers(2, 20)) :]
+    calls, law = calls_for(law, many.size, ERROR / 3), np.asarray(law, dtype=float)
+    for table in (many, few, rows[:1]):
+        hits = np.zeros(table.shape, dtype=int)
+        for _ in range(calls):
+            bits = as_bits(function(table.copy(), generator(rng)), table.shape)
+            if isinstance(bits, str):
+                return bits
+            hits += bits
+        if found := wrong_place(hits, calls, law[table, 1], ERROR / 3):
+            return found
+    return ""
 
 
 def manners(function: Callable, few: np.ndarray, rng: np.random.Generator, points: float):

@@ -1,18 +1,21 @@
 """Does this randomizer have this channel? The one test that all checks use.
 
 A sample has a row for each person: what went in, and what came out, as codes 0, 1, 2, …, in one
-column or in several that are randomized independently (the bits of a report). Three questions:
+column or in several that are randomized independently (the bits of a report). Four questions:
 
 - `wrong_law`: is every report there as often as it should be? Exact binomial limits for each pair
   of input and report, and in each column.
+- `wrong_place`: is the report at each place of a table as often there as it should be, in many
+  calls with this table? A fixed rule for who tells the truth fails in the first one.
 - `dependent`: is each draw new? The correlation at every distance, along the columns and the
   people, in the order of the truths and in a mirror, and for columns all pairs and triples of a
   person.
 - `epsilon_shown` (in `statistics`): which ε do the counts prove?
 
-Each of the first two is wrong about a right randomizer with probability ERROR at most. What no such
-test can see: a rule that only the author knows, in what looks like fresh chance; and what happens
-to a few people in a thousand, or on a day, in a process or for a size of table that no test meets.
+Each of the first three is wrong about a right randomizer with probability ERROR at most. What no
+such test can see: a rule that only the author knows, in what looks like fresh chance; and what
+happens to a few people in tables of thousands, or on a day, in a process or for a size of table
+that no test meets.
 """
 
 from __future__ import annotations
@@ -97,6 +100,34 @@ def tails(counts: np.ndarray, of: np.ndarray, chances: np.ndarray) -> np.ndarray
     """How unlikely counts are: the smaller one of Pr[at most so many] and Pr[at least so many]."""
     return np.minimum(
         bdtr(counts, of, chances), np.where(counts > 0, bdtrc(counts - 1, of, chances), 1)
+    )
+
+
+def calls_for(law: object, cells: int, error: float = ERROR) -> int:
+    """How many calls it takes until `wrong_place` sees each place whose report is always the same.
+
+    cells: of one table, all that `wrong_place` looks at
+    """
+    law = np.asarray(law, dtype=float)
+    return math.ceil(math.log(error / (2 * cells)) / math.log(law[law < 1].max())) + 1
+
+
+def wrong_place(
+    hits: np.ndarray, of: np.ndarray | int, chances: np.ndarray, error: float = ERROR
+) -> str:
+    """The least likely place of a table in a sentence; "" if chance explains all.
+
+    hits: what was counted of each person in many calls with the same table, shape (people, …)
+    of, chances: of how many, and the probability of each
+    """
+    unlikely = tails(hits, np.broadcast_to(of, hits.shape), chances).reshape(len(hits), -1)
+    if unlikely.min() >= error / (2 * unlikely.size):
+        return ""
+    place, people = int(unlikely.min(axis=1).argmin()) + 1, len(hits)
+    whom = f"person {place} of a table of {people}" if people > 1 else "a person alone in a table"
+    return (
+        f"the report of {whom} has other probabilities than those asked for, seen in"
+        f" {int(np.max(of)):,} calls: draw for every person, at every place of a table"
     )
 
 

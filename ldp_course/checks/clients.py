@@ -10,15 +10,24 @@ from dataclasses import replace
 
 import numpy as np
 
-from ldp_course.checks.channel import Sample, as_reports, dependent, wrong_law
+from ldp_course.checks.channel import (
+    Sample,
+    as_reports,
+    calls_for,
+    dependent,
+    wrong_law,
+    wrong_place,
+)
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.form import CALLS, form_of
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.statistics import ERROR, epsilon_shown
 from ldp_course.privacy import privacy_loss
 
-# Small ones: no two of them may be reported alike, nor may all have equal sums. Few in an exercise.
-TABLES, FEW_TABLES = 64, 8
+# At least so many calls with one table: no two may be reported alike, nor may all have equal sums.
+# In an exercise there are few, and places are judged in smaller tables only.
+TABLES, FEW_TABLES = 64, 12
+MOST = 1_000  # people in such a table, or fewer
 # Tables of any size: at least so many people, fewer than so many, how many tables
 SIZES = (2, 20, 40), (20, 200, 10), (200, 2_000, 3)
 FORM = "return one report for each person: an array as long as `truths`, of 0 (no) and 1 (yes)"
@@ -59,10 +68,12 @@ def client_findings(
     def ask(codes: np.ndarray) -> np.ndarray | str:
         return as_reports(answer(codes), codes.shape, kinds)
 
-    # so many people that a right client reports two small tables alike with error / 10,000
-    alike = float((laws[0, 0] ** 2).sum())
-    some = np.zeros(max(200, math.ceil(math.log(error / 1e4 / TABLES**2, alike))), dtype=int)
-    tables = TABLES if points else FEW_TABLES
+    every, of_places = laws.reshape(-1, kinds), 0.03 * error
+    calls = max(TABLES, calls_for(every, MOST * kinds, of_places))
+    # so many people that a right client reports them alike in two calls with error / 10,000
+    code, tables = int(rng.integers(len(every))), calls if points else FEW_TABLES
+    alike = float((every[code] ** 2).sum())
+    some = np.full(max(200, math.ceil(math.log(error / 1e4 / tables**2, alike))), code)
     small = [answer(some) for _ in range(tables)] if rng.random() < 0.5 else []
     codes = rng.permutation(np.arange(people + rng.integers(people // 20)) % (settings * values))
     reports = ask(codes)
@@ -103,17 +114,28 @@ def client_findings(
         if bad := [one for one in told if isinstance(one, str)]:
             yield Finding(False, bad[0] or form, points / 2)
             return
-        law = laws.reshape(-1, kinds)
-        sample = Sample.of(np.concatenate(given), np.concatenate(told), law)
+        sample = Sample.of(np.concatenate(given), np.concatenate(told), every)
         if wrong := wrong_law(sample, what * settings, 0.1 * error / len(SIZES)):
             yield Finding(False, f"tables of fewer people: {wrong[2]}", points / 2)
+            return
+    seen = [(some, small)] if points else []
+    few = rng.integers(len(every), size=rng.integers(2, 21))
+    for given in (few, (few[:1] + 1) % len(every)):  # one person has another value alone
+        seen.append((given, [ask(given) for _ in range(calls)]))
+    for given, told in seen:
+        if bad := [one for one in told if isinstance(one, str)]:
+            yield Finding(False, bad[0] or form, points / 2)
+            return
+        hits = np.eye(kinds, dtype=int)[np.array(told)].sum(axis=0)
+        if wrong := wrong_place(hits, len(told), every[given], of_places):
+            yield Finding(False, wrong, points / 2)
             return
     kept = "every report is as likely as it should be"
     if epsilon:
         kept += f", and ε = {', '.join(f'{privacy_loss(law):.3g}' for law in laws)}"
     yield Finding(True, kept, points / 2, error / 2)
 
-    found = dependent(Sample.of(codes, reports, laws.reshape(-1, kinds)), 0.4 * error)
+    found = dependent(Sample.of(codes, reports, every), 0.4 * error)
     if len({int(one.sum()) for one in small}) == 1:
         found = (
             f"of {len(some)} people the same number report each answer, in each of {tables} tables"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ldp_course.checks.bits import as_bits
+from ldp_course.checks.bits import as_bits, wrong_bits
 from ldp_course.checks.channel import Sample, dependent, tails, wrong_law
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.form import OTHER_FORM, changes_form
@@ -64,11 +64,12 @@ def memory_findings(
         )
     elif _tells(values[both], memory, sample.as_found().law):
         leak = "the remembered answers depend on the other days: draw them before the week begins"
+    leak = leak or wrong_bits(client, values, sample.as_found().law if wrong else law, rng)
     if leak:
         yield Finding(False, leak, 2.25)
         return
     told = "a value is answered once, and the answer is repeated: the mean of a week tells no more"
-    yield Finding(True, told, 1, 3 * ERROR)
+    yield Finding(True, told, 1, 4 * ERROR)
     right = "the remembered answers have the probabilities of randomized response"
     yield Finding(not wrong, wrong[2] if wrong else right, 0.5, ERROR)
     found = dependent(sample.as_found() if wrong else sample)

@@ -13,13 +13,22 @@ import numpy as np
 from ldp_course import RandomizedResponse
 from ldp_course.checks.answers import as_vector
 from ldp_course.checks.assignments.fitness.task import Task
-from ldp_course.checks.channel import Sample, as_reports, dependent, tails, wrong_law
+from ldp_course.checks.channel import (
+    Sample,
+    as_reports,
+    calls_for,
+    dependent,
+    tails,
+    wrong_law,
+    wrong_place,
+)
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.form import OTHER_FORM, changes_form
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
 from ldp_course.checks.statistics import ERROR, binomial_limits, epsilon_shown
 
 PERSONS = 12_000  # at least
+PLACES = 40  # people in a table of which each place is judged
 TABLES, PER_TABLE = 400, 200
 LEAST_SPREAD, MOST_SPREAD = 0.6, 1.4  # times the variance of the answers of so many people
 NAMES = ("no", "yes")
@@ -66,17 +75,46 @@ def asked_findings(
         leak = "reports depend on each other: draw anew for each answer of each person"
     elif changes_form(ask, few, rng, pair=True):
         leak = OTHER_FORM
+    else:
+        leak = _wrong_place(ask, truths, sample.as_found().law if wrong else law, rng)
     if leak:
         yield Finding(False, leak, 1.25)
     else:
         told = f"{each} of {d} questions for each person, within the budget of {task.budget:g}"
-        yield Finding(True, told, 0.5, 5 * ERROR)
+        yield Finding(True, told, 0.5, 6 * ERROR)
         told = f"randomized response that spends {task.budget:g}/{each} on an answer"
         yield Finding(not wrong, wrong[2] if wrong else told, 0.25, ERROR)
         yield _plan_finding(which, each, task)
         kept = keeps_its_input(ask, few, generator(rng))
         yield replace(used if kept.holds else kept, points=0.25)
     return each
+
+
+def _wrong_place(
+    ask: Callable, truths: np.ndarray, law: np.ndarray, rng: np.random.Generator
+) -> str:
+    """What is wrong with the answers of a person at a fixed place of a table: how often each
+    question is answered with yes, and, for all questions together, how often with the truth; ""
+    if chance explains all.
+    """
+    many, few = truths[:PLACES], truths[-int(rng.integers(2, 20)) :]
+    calls = calls_for(law, many.size + PLACES, ERROR / 3)
+    for table in (many, few, truths[:1]):
+        asked, yes = np.zeros((2, *table.shape), dtype=int)
+        for _ in range(calls):
+            form = _form(ask(table.copy(), generator(rng)), table.shape)
+            if isinstance(form, str):
+                return form
+            which, reports = form
+            person = np.arange(len(table))[:, None]
+            asked[person, which] += 1
+            yes[person, which] += reports
+        honest = np.where(table, yes, asked - yes).sum(axis=1, keepdims=True)
+        of = np.hstack([asked, asked.sum(axis=1, keepdims=True)])
+        chances = np.hstack([law[table, 1], np.full_like(honest, law[1, 1], dtype=float)])
+        if found := wrong_place(np.hstack([yes, honest]), of, chances, ERROR / 3):
+            return found
+    return ""
 
 
 def _plan_finding(which: np.ndarray, each: int, task: Task) -> Finding:

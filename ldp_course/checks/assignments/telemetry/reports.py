@@ -13,7 +13,15 @@ import numpy as np
 from ldp_course.binomial import highest_probability, lowest_probability
 from ldp_course.checks.assignments.telemetry.protocols import Protocol, hash_bucket
 from ldp_course.checks.assignments.telemetry.task import Task
-from ldp_course.checks.channel import Sample, as_reports, dependent, tails, wrong_law
+from ldp_course.checks.channel import (
+    Sample,
+    as_reports,
+    calls_for,
+    dependent,
+    tails,
+    wrong_law,
+    wrong_place,
+)
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.form import OTHER_FORM, changes_form
 from ldp_course.checks.manners import generator, keeps_its_input, uses_its_generator
@@ -43,10 +51,7 @@ def report_findings(
         yield Finding(False, answer, 4)
         return
     when, reports = answer
-    truths = np.take_along_axis(values, when, axis=1).ravel()
-    support = protocol.support(reports.reshape(-1, *protocol.shape))
-    places = (truths[:, None] + np.arange(d)) % d
-    turned = np.take_along_axis(support, places, axis=1)  # first the own value, then the others
+    truths, support, turned = _supported(values, when, reports, protocol)
     law = [[1 - protocol.q, protocol.q], [1 - protocol.p, protocol.p]]
     is_own = np.eye(d, dtype=int)
     by_value = Sample.of(is_own[truths], support.astype(int), law)
@@ -73,6 +78,9 @@ def report_findings(
         leak = _seeds_tell(*reports.reshape(-1, 2).T, truths, protocol)
     if not leak and changes_form(client, values[:30], rng, pair=True):
         leak = OTHER_FORM
+    if not leak:
+        chances = turned.mean(axis=0) if wrong else np.repeat([protocol.p, protocol.q], [1, d - 1])
+        leak = _wrong_place(client, values, weeks, protocol, chances, rng)
     if leak:
         yield Finding(False, leak, 4)
         return
@@ -82,7 +90,7 @@ def report_findings(
     told = told if useful else "private, but it tells next to nothing"
     if wanted > 1.1 * MOST_REPORTS:
         useful, told = False, "private, but p and q of your plan are so near that it tells nothing"
-    yield Finding(useful, told, 2, 4 * ERROR)
+    yield Finding(useful, told, 2, 5 * ERROR)
 
     fault = wrong[2] if wrong else ""
     if not useful:
@@ -115,6 +123,46 @@ def report_findings(
     used = uses_its_generator(lambda rng: client(few.copy(), rng)[1], rng=rng)
     yield replace(used if both.holds else both, points=0.25)
     yield keeps_its_input(client, few, generator(rng), points=0.25)
+
+
+def _supported(
+    values: np.ndarray, when: np.ndarray, reports: np.ndarray, protocol: Protocol
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For each report the own value; which values it supports; and these once more, the own value
+    first.
+    """
+    truths = np.take_along_axis(values, when, axis=1).ravel()
+    support = protocol.support(reports.reshape(-1, *protocol.shape))
+    places = (truths[:, None] + np.arange(protocol.d)) % protocol.d
+    return truths, support, np.take_along_axis(support, places, axis=1)
+
+
+def _wrong_place(
+    client: Callable,
+    values: np.ndarray,
+    weeks: int,
+    protocol: Protocol,
+    chances: np.ndarray,
+    rng: np.random.Generator,
+) -> str:
+    """What is wrong with the reports of a person at a fixed place of a table; "" if chance explains
+    all.
+
+    chances: that a report supports the own value, and each of the others
+    """
+    many, few, chances = values[:30], values[-int(rng.integers(2, 20)) :], np.tile(chances, weeks)
+    own = float(chances[0])
+    calls = calls_for([own, 1 - own], len(many) * len(chances), ERROR / 3)
+    for table in (many, few, values[:1]):
+        hits = np.zeros((len(table), len(chances)), dtype=int)
+        for _ in range(calls):
+            answer = _form(client(table.copy(), generator(rng)), protocol, table.shape, weeks)
+            if isinstance(answer, str):
+                return answer
+            hits += _supported(table, *answer, protocol)[2].reshape(hits.shape)
+        if found := wrong_place(hits, calls, chances, ERROR / 3):
+            return found
+    return ""
 
 
 def _form(
