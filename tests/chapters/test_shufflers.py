@@ -147,10 +147,17 @@ def test_34_liars(chapter):
     text = "below, asks for {:.0f}. (With δ = 10⁻⁹ it is {:.0f} and {:.0f}.)"
     chapter.says(text, *(lies(MILLION, local) for local in (blanket, billionth, bound)))
     assert DELTA == 1 / MILLION
-    chapter.says("{} lies give ε = 1 with δ = 10⁻⁶, 1/$n$: too much.", number)
-    text = "At 10⁻⁹ they give {:.2f}, and {:.0f} give 1."
-    chapter.says(text, shuffle.coins_epsilon(MILLION, million, 1e-9), lies(MILLION, billionth))
-    chapter.says("Otherwise up to $\\varepsilon_0$ = {:.1f} is left", billionth)
+    text = (
+        "If all others hold the same answer, {} lies give ε = 1 with δ = 10⁻⁶. But this δ is 1/$n$"
+    )
+    chapter.says(text, number)
+    enough = lies(MILLION, billionth)
+    text = "With δ = 10⁻⁹ they give {:.2f}, and it takes {:.0f} lies for ε = 1."
+    chapter.says(text, shuffle.coins_epsilon(MILLION, million, 1e-9), enough)
+    text = "For a bound that holds for every crowd, it takes {:.0f} lies at δ = 10⁻⁶ and {:.0f} at"
+    chapter.says(text, lies(MILLION, blanket), lies(MILLION, bound))
+    text = "Otherwise up to $\\varepsilon_0$ is left, which is {:.1f} with {:.0f} lies."
+    chapter.says(text, billionth, enough)
     errors = [n * shuffle.four_models(n, 1, DELTA)["shuffled"] for n in (10_000, MILLION)]
     assert errors[0] == pytest.approx(errors[1], rel=0.01), "the error of the count stays"
     village = shuffle.largest_local_epsilon(1_000, 1, DELTA, by="coins")
@@ -338,11 +345,13 @@ def test_explorer_of_trust(chapter):
     assert explorer.start == {"cell": 100_000, "honest": 100, "helpers": "silent"}
     plan = chapter["local_plan"]
     chapter.says("cells of 100,000 people. ε₀ stays {:.1f}.", plan)
+    errors = {}
     for state, picture in explorer.pictures:
         at = {points.label: (points.x[0], points.y[0]) for points in picture.series}
         kept, cell = state["cell"] * state["honest"] // 100, state["cell"]
         talk = state["helpers"] == "talking"
         assert at["local"][1] == 1, "only this one never rises or vanishes"
+        errors[state["cell"]] = [error for error, _ in at.values()]
         assert at["local"][0] == pytest.approx(
             in_points(math.sqrt(RandomizedResponse(1).variance(cell, 0)))
         )
@@ -354,7 +363,9 @@ def test_explorer_of_trust(chapter):
         elif kept == MILLION:
             assert at["shuffled"][1] == pytest.approx(1) and at["secure sums"][1] == 1
         else:
-            assert at["shuffled"][1] > 1 and at["secure sums"][1] > 1, "both lose"
+            assert at["shuffled"][1] > 1 and at["secure sums"][1] > 1, "their ε grows"
+    for small, large in zip(sorted(errors), sorted(errors)[1:]):
+        assert all(a > b for a, b in zip(errors[small], errors[large])), "everybody's error grows"
 
 
 # Check yourself and exercises
