@@ -1,7 +1,9 @@
 """The server: from counts of bits to the strings that explain them."""
 
+import contextlib
 import warnings
 from collections.abc import Callable, Collection
+from dataclasses import replace
 
 import numpy as np
 from scipy.special import stdtr, stdtrit
@@ -9,12 +11,24 @@ from scipy.special import stdtr, stdtrit
 from ldp_course.arguments import check_confidence, check_integer, check_type, refuse
 from ldp_course.rappor.bloom import check_candidates, check_words, design_matrix
 from ldp_course.rappor.decoded import Decoded
-from ldp_course.rappor.message import misfit, summary, unlike
-from ldp_course.rappor.parameters import Parameters
+from ldp_course.rappor.message import (
+    Bits,
+    bits_of_words,
+    misfit,
+    silent,
+    summary,
+    unlike,
+    with_other_noise,
+)
+from ldp_course.rappor.parameters import MOST_HASHES, Parameters
 from ldp_course.rappor.population import check_bit_counts, estimate_bits
-from ldp_course.rappor.regression import Fit, fit_shares
+from ldp_course.rappor.regression import CLEAR, Fit, fit_shares
 
 CORRECTIONS = ("fdr", "bonferroni", "none")
+COMPARE = (
+    "Compare all six parameters with those of the clients, and see whether column 0 of the counts "
+    "holds the reports."
+)
 TINY = 1e-12  # of the people: stands for a standard error of 0, in reports without any noise
 
 
@@ -61,10 +75,13 @@ def decode(
     Warns
     -----
     UserWarning
-        Nobody sets less than one bit or more than h. If the counts say otherwise, beyond a chance
-        of one in a million, the parameters are not those of the clients and the estimates wrong.
-        The message says it too. It also says where counts vary by more than chance and hardly any
-        candidate is detected: other strings, or bits or cohorts in another order.
+        The candidates, and other strings on average, set k(1 - (1 - 1/k)^h) bits, or a little less
+        or more in the given cohorts. If the counts have more or fewer, beyond a chance of one in a
+        million, the parameters are not those of the clients and the estimates are wrong. The
+        message says it too, and which number of hashes, or which f, p or q, would fit. It also says
+        where counts vary by more than chance and hardly any candidate is detected (other strings,
+        or bits or cohorts in another order), and where cohorts are empty. Nothing tells cohorts
+        that were counted modulo a smaller m from strings that are not listed.
 
     Examples
     --------
@@ -75,7 +92,7 @@ def decode(
     array([ True,  True, False])
     """
     rules = significance, correction, confidence, clients
-    return _decoded(_fit_together, 1, counts, candidates, parameters, rules)
+    return _decoded(_fit_together, counts, candidates, parameters, rules)
 
 
 def decode_basic(
@@ -108,21 +125,17 @@ def decode_basic(
     array([5000.,  200.])
     """
     rules = significance, correction, confidence, clients
-    return _decoded(_fit_each_bit, 0, counts, candidates, parameters, rules)
+    return _decoded(_fit_each_bit, counts, candidates, parameters, rules)
 
 
 def _decoded(
     find: Callable,
-    least: int,
     counts: np.ndarray,
     candidates: Collection,
     parameters: Parameters,
     rules: tuple,
 ) -> Decoded:
-    """Check all arguments, fit the shares, and add tests and intervals.
-
-    Whoever reports sets at least `least` bits: in basic RAPPOR a string may have no bit.
-    """
+    """Check all arguments, fit the shares, and add tests and intervals."""
     significance, correction, confidence, clients = rules
     significance = check_confidence(significance, "significance", 0.05)
     check_type("correction", correction, str, f"one of {CORRECTIONS}")
@@ -134,7 +147,7 @@ def _decoded(
     reports = int(counts[:, 0].sum())
     people = reports if clients is None else check_integer("clients", clients, 1, reports)
 
-    fit = find(counts, candidates, parameters, people)
+    fit, bits = find(counts, candidates, parameters, people)
     known, estimates = np.isfinite(fit.deviations), people * fit.shares
     deviations, freedom = np.maximum(fit.deviations, TINY), fit.freedom or np.inf
     p_values = np.where(known, stdtr(freedom, -fit.shares / deviations), 1.0)
@@ -146,10 +159,11 @@ def _decoded(
     margin = people * deviations * -stdtrit(freedom, miss)
     selected = people * deviations * -stdtrit(freedom, miss * max(detected.mean(), TINY))
     message = summary(detected, reports, people, limit, np.count_nonzero(~known))
-    wrong = misfit(counts, parameters, least, people, fit.dispersion)
-    if wrong:
-        warnings.warn(wrong, stacklevel=3)
-    doubt = wrong or unlike(detected, fit.freedom, fit.dispersion)
+    doubt = _misfit(find, counts, candidates, parameters, people, fit, bits)
+    if doubt:
+        warnings.warn(doubt, stacklevel=3)
+    else:
+        doubt = f"{unlike(detected, fit.freedom, fit.dispersion)} {silent(counts, people)}"
     return Decoded(
         candidates=tuple(candidates),
         estimates=estimates,
@@ -161,7 +175,7 @@ def _decoded(
         detected=detected,
         selected_low=np.where(detected, estimates - selected, np.nan),
         selected_high=np.where(detected, estimates + selected, np.nan),
-        message=f"{message} {doubt}".strip(),
+        message=" ".join(f"{message} {doubt}".split()),
         people=people,
         freedom=float(fit.freedom),
         dispersion=float(fit.dispersion),
@@ -170,7 +184,7 @@ def _decoded(
 
 def _fit_together(
     counts: np.ndarray, candidates: list[str], parameters: Parameters, people: int
-) -> Fit:
+) -> tuple[Fit, Bits]:
     """The fit of `decode`; refuses candidates that no counts could tell apart."""
     design, first = design_matrix(candidates, parameters), {}
     advice = "no decoder can tell; use more bits or cohorts, or drop a candidate"
@@ -181,13 +195,15 @@ def _fit_together(
         if twin != word:
             same = "set the same bits in every cohort"
             raise ValueError(f"candidates {twin!r} and {word!r} {same}: {advice}")
-    return fit_shares(counts, design, parameters)
+    fit = fit_shares(counts, design, parameters)
+    sets = design.reshape(parameters.cohorts, parameters.bits, -1)
+    return fit, bits_of_words(sets, counts, parameters.hashes, fit)
 
 
 def _fit_each_bit(
     counts: np.ndarray, candidates: list[str], parameters: Parameters, people: int
-) -> Fit:
-    """The fit of `decode_basic`."""
+) -> tuple[Fit, Bits]:
+    """The fit of `decode_basic`, where a string that is not listed may have no bit."""
     check_candidates(candidates, parameters)
     estimates, errors = estimate_bits(counts, parameters)
     reports, noise = int(counts[:, 0].sum()), parameters.f / 2
@@ -196,7 +212,45 @@ def _fit_each_bit(
     deviations = np.sqrt(independent + shared)[: len(candidates)] / reports
     shares = estimates.sum(axis=0)[: len(candidates)] / reports
     dispersion = 1 + shared / independent.mean() if independent.any() else np.nan
-    return Fit(shares, deviations, np.inf, dispersion, alone=float(np.median(deviations)))
+    fit = Fit(shares, deviations, np.inf, dispersion, alone=float(np.median(deviations)))
+    return fit, Bits(shares.sum(), 0, parameters.hashes, 0)
+
+
+def _misfit(
+    find: Callable,
+    counts: np.ndarray,
+    candidates: list[str],
+    parameters: Parameters,
+    people: int,
+    fit: Fit,
+    bits: Bits,
+) -> str:
+    """What to say if the counts have more or fewer bits a person than these words make, or "".
+
+    It names what alone would make them fit. Another number of hashes must also explain the counts
+    better; what it leaves unexplained is then the noise. Other noise explains them as well, but
+    with other shares, and these cannot sum to more than 1.
+    """
+    if not misfit(counts, parameters, bits, people, dispersion=1):
+        return ""
+    size, dispersion, suspects = parameters.bits, fit.dispersion, []
+    found = estimate_bits(counts, parameters)[0].sum() / counts[:, 0].sum()
+    for hashes in range(1, min(MOST_HASHES, size) + 1):
+        if abs(size * (1 - (1 - 1 / size) ** hashes) - found) < 0.5:
+            with contextlib.suppress(ValueError):  # candidates that set the same bits
+                other = find(counts, candidates, replace(parameters, hashes=hashes), people)[0]
+                if other.dispersion < dispersion:
+                    dispersion, suspects = other.dispersion, [f"hashes = {hashes}"]
+    doubt = misfit(counts, parameters, bits, people, dispersion)
+    if doubt and not suspects:
+        known = np.isfinite(fit.deviations)
+        total, error = fit.shares[known].sum(), np.sqrt((fit.deviations[known] ** 2).sum())
+        for name, other in with_other_noise(counts, parameters, bits.expected).items():
+            scale = (parameters.q_star - parameters.p_star) / (other.q_star - other.p_star)
+            if 0 <= scale * total <= 1 + CLEAR * scale * error:
+                suspects.append(f"{name} = {getattr(other, name):.3g}")
+    fitting = f" {' or '.join(suspects)} would fit." if suspects else ""
+    return doubt and f"{doubt}{fitting} {COMPARE}"
 
 
 def _largest_p_value(p_values: np.ndarray, significance: float, correction: str) -> float:

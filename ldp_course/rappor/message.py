@@ -1,15 +1,29 @@
 """What a decoder says in words: what was found, and whether parameters and counts fit at all."""
 
+import contextlib
 import math
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
-from scipy.special import chdtri
+from scipy.special import chdtri, stdtrit
 
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.rappor.population import estimate_bits
+from ldp_course.rappor.regression import Fit
 
 COARSE = 0.1  # reports that show only shares above it are called too few
-FALSE_ALARM = 1e-6  # of each of the two warnings
+FALSE_ALARM = 1e-6  # of each of the warnings
+HALF, SIXTH = math.log(4 / FALSE_ALARM), math.log(12 / FALSE_ALARM)  # ln 2/a of a part a of it
+
+
+class Bits(NamedTuple):
+    """How many bits a person sets, on average over all people."""
+
+    expected: float
+    least: float
+    most: float
+    variance: float  # of the bits of one person, which differ from cohort to cohort
 
 
 def summary(detected: np.ndarray, reports: int, people: int, limit: float, unknown: int) -> str:
@@ -30,36 +44,101 @@ def summary(detected: np.ndarray, reports: int, people: int, limit: float, unkno
     return f"{found} A string with a share of about {limit:.2%} is detected half of the time."
 
 
-def misfit(
-    counts: np.ndarray, parameters: Parameters, least: int, people: int, dispersion: float
-) -> str:
-    """What to say if no strings at all can have given so many ones with these parameters, or "".
+def bits_of_words(sets: np.ndarray, counts: np.ndarray, hashes: int, fit: Fit) -> Bits:
+    """What the candidates and other words make, given the bits that candidates set: (m, k, words).
 
-    Each person sets `least` to h bits. The ones are a sum of independent draws, which Bernstein's
-    inequality keeps within t = c/3 + sqrt(c^2/9 + 2 c V) of its mean, for c = R ln(2/10^-6) and
-    draws of R reports a client, but for one case in 10^6. V is their variance, at least
-    `dispersion` times that of independent reports.
+    A candidate's mean over the cohorts is known, and its share estimated. A word that is not listed
+    has random hash functions, and the law of its bits is known: Chernoff's inequality bounds what
+    they make of it in these cohorts, if one word is all that is not listed, the worst case.
+    """
+    cohorts = counts[:, 0] / counts[:, 0].sum()
+    law, numbers = law_of_bits(sets.shape[1], hashes), np.arange(hashes + 1)
+    mean = law @ numbers
+    known = np.isfinite(fit.deviations)
+    shares, deviations = fit.shares[known], fit.deviations[known]
+    more = cohorts @ sets.sum(axis=1)[:, known] - mean
+    quantile = -stdtrit(fit.freedom, FALSE_ALARM / 6) if known.any() else 0
+    listed = shares.sum() - quantile * np.sqrt(deviations @ deviations) if known.all() else 0
+    slopes = np.geomspace(0.01, 100, 60)[:, None]
+    ends = []
+    for side in (-1, 1):
+        growth = np.log(np.exp(side * slopes * (numbers - mean)) @ law)
+        apart = np.min((SIXTH * cohorts.max() + growth) / slopes[:, 0]) * np.clip(1 - listed, 0, 1)
+        apart += quantile * np.sqrt(deviations**2 @ more**2)
+        ends.append(float(np.clip(mean + shares @ more + side * apart, 1, hashes)))
+    return Bits(float(mean + shares @ more), *ends, (hashes - 1) ** 2 / 4)
+
+
+def law_of_bits(size: int, hashes: int) -> np.ndarray:
+    """The chance that a word sets 0, 1, … `hashes` different bits, of which each hash picks one.
+
+    From bit to bit: the chance that these take n of the hashes, and how many of the bits do.
+    """
+    law = np.zeros((hashes + 1, hashes + 1))
+    law[0, 0] = 1
+    for chance in np.bincount(np.arange(256) % size) / 256:  # a hash is a byte, modulo k
+        before = law.copy()
+        for n in range(1, hashes + 1):
+            law[n:, 1:] += before[:-n, :-1] * (chance**n / math.factorial(n))
+    return law[hashes] * math.factorial(hashes)
+
+
+def misfit(
+    counts: np.ndarray, parameters: Parameters, bits: Bits, people: int, dispersion: float
+) -> str:
+    """What to say if words that set such `bits` cannot have given so many ones, or "".
+
+    The ones are a sum of independent draws, which Bernstein's inequality keeps within
+    t = b c/3 + sqrt((b c/3)^2 + 2 c V) of its mean, but for a share a of all cases, if c = ln(2/a),
+    each draw is within b of its mean (R reports of a client are one draw), and V is the variance,
+    at least `dispersion` times that of independent reports. This and the bounds on `bits` together
+    fail with probability 10^-6.
     """
     reports, (p_star, q_star) = int(counts[:, 0].sum()), (parameters.p_star, parameters.q_star)
-    bits, most, noise = parameters.bits, parameters.hashes, parameters.f / 2
+    size, noise, apart = parameters.bits, parameters.f / 2, abs(q_star - p_star)
     each = max(
-        set_bits * q_star * (1 - q_star) + (bits - set_bits) * p_star * (1 - p_star)
-        for set_bits in (least, most)
+        set_bits * q_star * (1 - q_star) + (size - set_bits) * p_star * (1 - p_star)
+        for set_bits in (bits.least, bits.most)
     )
     repeats = reports / people
-    shared = bits * (repeats - 1) * (parameters.q - parameters.p) ** 2 * noise * (1 - noise)
+    shared = size * (repeats - 1) * (parameters.q - parameters.p) ** 2 * noise * (1 - noise)
+    shared += repeats * bits.variance * apart**2
     variance = reports * max(each + shared, each * np.nan_to_num(dispersion))
-    c = math.log(2 / FALSE_ALARM)
-    margin = repeats * c / 3 + math.sqrt((repeats * c / 3) ** 2 + 2 * c * variance)
-    margin /= reports * abs(q_star - p_star)
+    largest = repeats * HALF * max(1, (parameters.hashes - 1) * apart) / 3
+    margin = largest + math.sqrt(largest**2 + 2 * HALF * variance)
+    margin /= reports * apart
     mean = float(estimate_bits(counts, parameters)[0].sum()) / reports
-    if least - margin <= mean <= most + margin:
+    if bits.least - margin <= mean <= bits.most + margin:
         return ""
+    possible = f"{bits.least:.2f} to {bits.most:.2f} are possible"
     return (
         "These parameters do not fit the counts, and the estimates are wrong: each person would "
-        f"set {mean:.2f} bits, where {least} to {most} are possible. Compare all six parameters "
-        "with those of the clients, and see whether column 0 of the counts holds the reports."
+        f"set {mean:.2f} bits, where {possible}."
     )
+
+
+def with_other_noise(
+    counts: np.ndarray, parameters: Parameters, bits: float
+) -> dict[str, Parameters]:
+    """The same parameters with another f, another p or another q that gives so many bits a person.
+
+    k bits have q* at `bits` of them and p* at the others: that is linear in f, in p and in q.
+    """
+    ones, size = counts[:, 1:].sum() / counts[:, 0].sum(), parameters.bits
+    f, p, q = parameters.f, parameters.p, parameters.q
+    of_q = bits * (1 - f / 2) + (size - bits) * f / 2
+    of_p, of_f = size - of_q, (q - p) * (size / 2 - bits)
+    parts = {
+        "f": (ones - bits * q - (size - bits) * p, of_f),
+        "p": (ones - of_q * q, of_p),
+        "q": (ones - of_p * p, of_q),
+    }
+    others = {}
+    for name, (total, share) in parts.items():
+        if share and 0 <= total / share <= 1:
+            with contextlib.suppress(ValueError):  # f = 1 or p = q
+                others[name] = replace(parameters, **{name: total / share})
+    return others
 
 
 def unlike(detected: np.ndarray, freedom: float, dispersion: float) -> str:
@@ -71,4 +150,16 @@ def unlike(detected: np.ndarray, freedom: float, dispersion: float) -> str:
     return (
         f"But the counts vary {dispersion:.1f} times as much as chance: they hold other strings, "
         "or bits or cohorts stand in another order than in the parameters."
+    )
+
+
+def silent(counts: np.ndarray, people: int) -> str:
+    """What to say if cohorts sent nothing, although people choose one of them at random, or ""."""
+    cohorts, empty = len(counts), np.flatnonzero(counts[:, 0] == 0)
+    if not len(empty) or cohorts * math.exp(-people / cohorts) > FALSE_ALARM:
+        return ""
+    others = f" and {len(empty) - 1} other(s)" if len(empty) > 1 else ""
+    return (
+        f"But no report came from cohort {empty[0]}{others}, where each of {cohorts} should have "
+        f"about {people / cohorts:,.0f} clients: perhaps the clients have fewer cohorts."
     )

@@ -1,6 +1,9 @@
 """The decoder says when parameters and counts do not fit, and is silent when they do."""
 
+import contextlib
+import itertools
 import re
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +11,7 @@ import pytest
 from scipy.stats import binom
 
 from ldp_course.rappor import Parameters, decode, decode_basic, simulate_counts
-from ldp_course.rappor.message import misfit, unlike
+from ldp_course.rappor.message import Bits, law_of_bits, misfit, unlike
 
 RIGHT = Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)
 WORDS = [f"v{i}" for i in range(1, 101)]
@@ -42,7 +45,9 @@ def test_parameters_that_cannot_fit_are_named(wrong, bits):
         with pytest.warns(UserWarning, match="do not fit the counts") as warned:
             message = decode(COUNTS, candidates, parameters).message
         assert warned[0].filename == __file__ and message.endswith(str(warned[0].message))
-        stated = re.search(r"would set (-?[\d.]+) bits, where 1 to 2 are", message)[1]
+        stated = re.search(
+            r"would set (-?[\d.]+) bits, where 1[.]\d\d to [12][.]\d\d are", message
+        )[1]
         assert float(stated) == pytest.approx(bits, abs=0.2)
 
 
@@ -57,14 +62,81 @@ def test_basic_rappor_has_at_most_one_bit_a_person(recwarn):
     some = [[10_000, 4_200, 3_900, 3_750, 3_750]]  # most people hold what has no bit
     decode_basic(some, ["a", "b"], basic)
     assert not recwarn.list
-    with pytest.warns(UserWarning, match="would set 1.20 bits, where 0 to 1 are possible"):
+    with pytest.warns(UserWarning, match="would set 1.20 bits, where 0.00 to 1.00 are possible"):
         decode_basic(np.array(some), ["a", "b"], replace(basic, p=0.15))
+
+
+def alarm(clients, server, listed, seed, people=PEOPLE, words=WORDS):
+    """What `decode` warns of, with `listed` of the words and the parameters of the server."""
+    counts = simulate_counts(people, words, clients, np.random.default_rng(seed))
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        decode(counts, listed, server)
+    return str(heard[0].message) if heard else ""
+
+
+@pytest.mark.parametrize("listed", [WORDS, WORDS[::2]])
+@pytest.mark.parametrize(
+    ("clients", "wrong", "fits"),
+    [
+        ({}, {"hashes": 3}, "hashes = 2 would fit"),
+        ({"hashes": 3}, {"hashes": 2}, "hashes = 3 would fit"),
+        ({"hashes": 4}, {"hashes": 6}, "hashes = 4 would fit"),
+        ({"bits": 64, "cohorts": 32, "hashes": 3}, {"hashes": 4}, "hashes = 3 would fit"),
+        ({}, {"f": 0.56}, "f = 0.(49|50)"),
+        ({"q": 0.8}, {"q": 0.77}, "q = 0.8 would"),
+        ({"p": 0.45}, {"p": 0.48}, "p = 0.45"),
+        ({"p": 0.75, "q": 0.4}, {"p": 0.77}, "p = 0.7[45]"),
+    ],
+)
+def test_a_parameter_that_leaves_one_to_h_bits_a_person_is_named(clients, wrong, fits, listed):
+    clients = replace(RIGHT, **clients)
+    assert re.search(fits, alarm(clients, replace(clients, **wrong), listed, 3, 5 * PEOPLE))
+
+
+@pytest.mark.parametrize("runs", [100, pytest.param(1900, marks=pytest.mark.weekly)])
+def test_words_that_are_missing_raise_no_alarm(runs):
+    """Settings, sizes, lists of all kinds. Two alarms of 1e-6 each come once in 550,000 weeks."""
+    heard = []
+    for seed in range(2_000 - runs, 2_000) if runs > 100 else range(runs):
+        rng = np.random.default_rng([26, seed])
+        bits, cohorts = rng.choice([16, 32, 100]), rng.choice([4, 8, 16, 64, 128])
+        noise = [(0.1, 0.9), (0.25, 0.75), (0.75, 0.5), (0.4, 0.6), (0, 1)][rng.integers(5)]
+        right = Parameters(bits, rng.integers(1, 7), cohorts, rng.choice([0, 0.25, 0.75]), *noise)
+        words = [f"{seed}-{i}" for i in range(rng.integers(1, 60))]
+        people = rng.multinomial(
+            10 ** rng.uniform(1.5, 6.5), rng.dirichlet(np.full(len(words), rng.choice([0.1, 1])))
+        )
+        kept = rng.random(len(words)) < rng.choice([0, 0.5, 1])
+        listed = [*np.array(words)[kept], *(f"nobody {i}" for i in range(rng.integers(1, 9)))]
+        with contextlib.suppress(ValueError):  # candidates that set the same bits
+            heard += [alarm(right, right, [str(word) for word in listed], rng, people, words)]
+    assert len(heard) > 0.9 * runs and np.count_nonzero(heard) <= runs // 1_000, heard
+
+
+@pytest.mark.parametrize("size, hashes", [(1, 1), (5, 3), (7, 4)])
+def test_the_law_of_a_words_bits(size, hashes):
+    """By all that `hashes` bytes, modulo k, can be."""
+    chances = np.bincount(np.arange(256) % size) / 256
+    law = np.zeros(hashes + 1)
+    for picked in itertools.product(range(size), repeat=hashes):
+        law[len(set(picked))] += chances[list(picked)].prod()
+    np.testing.assert_allclose(law_of_bits(size, hashes), law, atol=1e-15)
+
+
+def test_cohorts_without_a_report_are_named():
+    few = replace(RIGHT, cohorts=60)
+    counts = simulate_counts(PEOPLE, WORDS, few, np.random.default_rng(4))
+    decoded = decode(np.vstack([counts, np.zeros((4, 17), int)]), WORDS, RIGHT)
+    assert "no report came from cohort 60 and 3 other(s), where each of 64" in decoded.message
+    small = simulate_counts([100], WORDS[:1], RIGHT, np.random.default_rng(4))
+    assert (small[:, 0] == 0).any() and "no report" not in decode(small, WORDS, RIGHT).message
 
 
 def exceeds(ones, people, parameters, clients=None):
     """Is this many ones, in the only bit, too many or too few?"""
     counts = np.array([[people, ones]])
-    return bool(misfit(counts, parameters, 1, clients or people, np.nan))
+    return bool(misfit(counts, parameters, Bits(1, 1, 1, 0), clients or people, np.nan))
 
 
 @pytest.mark.parametrize("people", [1, 2, 10, 100, 10_000, 1_000_000])
@@ -121,7 +193,7 @@ def test_few_reports_a_cohort_do_not_vary_too_much(setting):
 def test_the_margin_for_repeated_reports_is_bernsteins():
     """With the variance of one client's sum of ones, from its law bit by bit."""
     parameters, people, each = replace(RIGHT, cohorts=1), 20_000, 3
-    reports, c = each * people, np.log(2 / 1e-6)
+    reports, c = each * people, np.log(2 / 5e-7)
     permanent, ones = np.array([1 - RIGHT.f / 2, RIGHT.f / 2]), np.array([RIGHT.q, RIGHT.p])
 
     def variance(kept):
@@ -139,7 +211,7 @@ def test_the_margin_for_repeated_reports_is_bernsteins():
     def told(total):
         counts = np.array([[reports, *np.full(RIGHT.bits, total // RIGHT.bits)]])
         counts[0, 1] += total % RIGHT.bits
-        return misfit(counts, parameters, 1, people, np.nan)
+        return misfit(counts, parameters, Bits(2, 1, 2, 0), people, np.nan)
 
     assert told(int(most) - 1) == "" and told(int(most) + 2) != ""
 
