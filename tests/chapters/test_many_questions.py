@@ -308,6 +308,38 @@ def test_fakes(chapter):
     assert 1.4 < found.epsilon_lower < loss
 
 
+def drawn(shares, Q):
+    """Joint probabilities of the drawn question and the report, of people with these shares."""
+    joint = np.zeros((2, 2, 2))
+    for question, share in enumerate(shares):
+        sent = np.array([1 - share, share]) * (1 - 2 * Q) + Q
+        joint[question] = (sent if question else sent[:, None]) / 2 / 2  # a half is drawn, a fake
+    return joint
+
+
+def test_which_question_was_drawn(chapter):
+    Q = 1 / (2 * math.e)
+    shares = [chapter["bits"][name].mean() for name in ("woman", "rich")]
+    joint = drawn(shares, Q)
+    assert math.isclose(joint.sum(), 1)
+    guess = joint.max(axis=0).sum()
+    chapter.says("this guess is right in {:.1f} % of cases", 100 * guess)
+    sex = joint[0, 1, 0] / joint[:, 1, 0].sum()
+    text = 'the report "woman, not rich" the question about sex was drawn with probability {:.0f} %'
+    chapter.says(text, 100 * sex)
+    rng, n = np.random.default_rng(11), 200_000  # 5 standard errors
+    answers = rng.random((n, 2)) < shares
+    question, honest = rng.integers(2, size=n), rng.random(n) < 1 - Q
+    sent = rng.integers(2, size=(n, 2))
+    own = answers[np.arange(n), question]
+    sent[np.arange(n), question] = np.where(honest, own, ~own)
+    right = joint.argmax(axis=0)[sent[:, 0], sent[:, 1]] == question
+    assert abs(right.mean() - guess) < 5 * math.sqrt(guess * (1 - guess) / n)
+    for even in ([0.5, 0.5], [0.2, 0.2], [0.9, 0.9]):  # alike shares: some reports still tell
+        told = drawn(even, Q).max(axis=0).sum()
+        assert math.isclose(told, 0.5) == (even[0] == 0.5)
+
+
 def test_the_answer(chapter):
     people = 10_000
     chapter.says("With {:,} people and shares of one half", people)
