@@ -12,6 +12,7 @@ from typing import NoReturn
 import numpy as np
 
 from ldp_course.arguments import as_array, check_type, shown
+from ldp_course.lookalikes import lookalike
 
 MISSING = ("no answer",)  # a key that no value has, as it holds no value
 PLAIN = {str, bytes, int, float}  # their own keys, but for NaN
@@ -97,20 +98,23 @@ def check_domain(domain: Sequence, least: int = 2) -> tuple:
 
 
 def refuse_outside(values: np.ndarray, domain: tuple) -> NoReturn:
-    """ValueError that counts the answers outside the domain, and shows up to five of them."""
+    """ValueError that counts the answers outside the domain, and shows up to five of them.
+
+    It says what differs from a value of the domain that looks the same.
+    """
     known, places, different = set(map(key, domain)), keys(values), {}
     for place, value in zip(places, values):
         if place not in known:
-            different.setdefault(place, shown(_plain(value)))
-    count = sum(place not in known for place in places)
-    found = f"values has {count} answer(s) outside the domain: "
-    found += ", ".join(list(different.values())[:5])
+            different.setdefault(place, _plain(value))
+    count, few = sum(place not in known for place in places), list(different.values())[:5]
+    found = f"values has {count} answer(s) outside the domain: {', '.join(map(shown, few))}"
     allowed = ", ".join(map(shown, domain[:8]))
     allowed += f", … ({len(domain)} values)" if len(domain) > 8 else ""
     if MISSING in different:
         allowed += " (a missing answer is not dropped silently: leave it out yourself, "
         allowed += "or give it a value of its own)"
-    raise ValueError(f"{found}; allowed are {allowed}")
+    alike = "".join(lookalike(value, domain) for value in few)
+    raise ValueError(f"{found}; allowed are {allowed}{alike}")
 
 
 def _plain(value: object) -> object:

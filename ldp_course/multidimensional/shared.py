@@ -18,6 +18,7 @@ from ldp_course.arguments import (
 )
 from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
+from ldp_course.lookalikes import lookalike
 from ldp_course.mechanisms.direct_encoding import DirectEncoding
 from ldp_course.mechanisms.shared import (
     check_values,
@@ -88,7 +89,8 @@ def encode(plan: Plan, records: Mapping) -> np.ndarray:
         check_type("records", records, Mapping, allowed)
     missing = [question for question in plan.domains if question not in records]
     if missing:
-        raise ValueError(f"records has no {shown(missing[0])}; records must be {allowed}")
+        alike = "".join(lookalike(column, missing[:1]) for column in records)
+        raise ValueError(f"records has no {shown(missing[0])}; records must be {allowed}{alike}")
     columns = [_positions(name, records[name], domain) for name, domain in plan.domains.items()]
     if len(set(map(len, columns))) > 1:
         found = f"records holds columns of {sorted(map(len, columns))} answers"
@@ -129,7 +131,8 @@ def question_of(plan: Plan, question: str, name: str = "question") -> int:
     """The place of a question."""
     names = list(plan.domains)
     if not isinstance(question, str | int) or question not in names:
-        refuse(name, question, f"one of {', '.join(map(shown, names))}")
+        alike = lookalike(question, names)
+        refuse(name, question, f"one of {', '.join(map(shown, names))}{alike}")
     return names.index(question)
 
 

@@ -14,7 +14,9 @@ from ldp_course.arguments import (
     check_type,
     check_whole,
     refuse,
+    shown,
 )
+from ldp_course.lookalikes import lookalike
 from ldp_course.rappor.bloom import (
     bloom_bits,
     bloom_table,
@@ -147,7 +149,8 @@ class Client:
         else:
             check_type("word", word, str, "a str")
             if word not in self.candidates:
-                refuse("word", word, f"one of {self.candidates}")
+                alike = lookalike(word, self.candidates)
+                refuse("word", word, f"one of {shown(self.candidates)}{alike}")
             bloom[self.candidates.index(word)] = 1
         return _permanent(bloom, self.secret, self.parameters.f)
 

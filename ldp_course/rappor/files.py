@@ -8,8 +8,9 @@ r"""The CSV files of google/rappor: what their clients reported is decoded here,
 - map.csv: a line for each candidate: the string, then h numbers for each cohort, c k + i + 1 for
   bit i of cohort c
 
-A file that is wrong is a ValueError with its name and line. Sources: doc/data-flow.md and bin/ of
-github.com/google/rappor.
+Files may be saved by any program: `ldp_course.text_files` says in which forms. One that is wrong is
+a ValueError with its name and line. Strings come back from a map.csv as they were written, to the
+last blank. Sources: doc/data-flow.md and bin/ of github.com/google/rappor.
 
 Examples
 --------
@@ -26,8 +27,10 @@ Examples
 """
 
 import csv
+import io
 import math
-from collections.abc import Collection, Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
@@ -35,12 +38,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ldp_course.arguments import shown
 from ldp_course.rappor.bloom import bloom_bits, check_words
 from ldp_course.rappor.parameters import Parameters, check_parameters
 from ldp_course.rappor.population import check_bit_counts, check_reports
+from ldp_course.text_files import read_text
 
 LETTERS = {"k": "bits", "h": "hashes", "m": "cohorts", "p": "p", "q": "q", "f": "f"}
 LARGEST = int(np.iinfo(np.int64).max)
+DIGITS = re.compile(r"\s*[0-9.+eE-]+\s*")  # Python also reads 1_6, and the digits of all scripts
 
 
 def read_parameters(path: str | PathLike) -> Parameters:
@@ -67,8 +73,12 @@ def read_reports(path: str | PathLike, parameters: Parameters) -> tuple[np.ndarr
     rows, reports, cohorts = _rows(path), [], []
     where, header = next(rows, (path, []))
     header = [cell.strip() for cell in header]
-    if "cohort" not in header or header[-1] not in ("irr", "rappor"):
-        raise ValueError(f"{where}: a column must be cohort, and the last irr or rappor")
+    if header.count("cohort") != 1 or header[-1] not in ("irr", "rappor"):
+        found = f"the columns are {shown(header)}"
+        asked = "one column must be cohort, and the last irr or rappor"
+        raise ValueError(f"{where}: {found}; {asked}")
+    if len({"irr", "rappor"} & set(header[:-1])) or header.count(header[-1]) > 1:
+        raise ValueError(f"{where}: the columns are {shown(header)}; one must hold the report")
     for where, row in rows:
         with _at(where):
             text = row[-1].strip()
@@ -110,21 +120,31 @@ def write_counts(path: str | PathLike, counts: ArrayLike, parameters: Parameters
 
 def read_map(path: str | PathLike, parameters: Parameters) -> list[str]:
     """The candidates of a map.csv, whose numbers must be those of `bloom_bits`, in any order."""
-    candidates = []
+    places = {}
     check_parameters(parameters, for_table=True)
     for where, (word, *cells) in _rows(path, 1 + parameters.cohorts * parameters.hashes):
         with _at(where):
             if {_number(cell, int) for cell in cells} != set(_positions(word, parameters)):
-                raise ValueError(f"the bits of {word!r} are not those of these parameters")
-            candidates.append(word)
+                found = f"the bits of {shown(word)} are not those of these parameters"
+                raise ValueError(f"{found}, or it is another string that looks the same")
+            if word in places:
+                raise ValueError(f"{shown(word)} is there already, in {places[word]}")
+            places[word] = where
     with _at(path):
-        return check_words("it", candidates)
+        return check_words("candidates", list(places))
 
 
 def write_map(path: str | PathLike, candidates: Collection[str], parameters: Parameters) -> None:
-    """Write a map.csv."""
+    """Write a map.csv, of strings of at most `csv.field_size_limit()` characters, none U+0000."""
     candidates = check_words("candidates", candidates)
     check_parameters(parameters, for_table=True)
+    longest = csv.field_size_limit()
+    for word in candidates:
+        if "\0" in word or len(word) > longest:
+            held = f"holds {shown(word)}, which "
+            held += "has the character U+0000" if "\0" in word else f"has {len(word):,} characters"
+            allowed = f"strings of at most {longest:,} characters, none U+0000, for a map.csv"
+            raise ValueError(f"candidates {held}; candidates must be {allowed}")
     _write(path, ([word, *_positions(word, parameters)] for word in candidates))
 
 
@@ -138,35 +158,43 @@ def _positions(word: str, parameters: Parameters) -> list[int]:
 
 def _rows(path: str | PathLike, width: int | None = None) -> Iterator[tuple[str, list[str]]]:
     """The lines of a file that are not empty, each with its place."""
-    with Path(path).open("rb") as file:
-        reader = csv.reader(line.decode("utf-8").lstrip("\ufeff") for line in file)
-        while True:
-            with _at(f"{path}, line {reader.line_num + 1}"):
-                row = next(reader, None)
-            if row is None:
-                return
-            width = len(row) if width is None else width
-            if row and len(row) != width:
-                there = f"there are {len(row)} columns; there must be {width}"
-                raise ValueError(f"{path}, line {reader.line_num}: {there}")
-            if row:
-                yield f"{path}, line {reader.line_num}", row
+    reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
+    while True:
+        with _at(f"{path}, line {reader.line_num + 1}"):
+            row = next(reader, None)
+        if row is None:
+            return
+        width = len(row) if width is None else width
+        if row and len(row) != width:
+            there = f"there are {len(row)} columns; there must be {width}"
+            raise ValueError(f"{path}, line {reader.line_num}: {there}")
+        if row:
+            yield f"{path}, line {reader.line_num}", row
 
 
 def _number(cell: str, kind: type, most: int = LARGEST) -> int | float:
     try:
-        number = kind(cell)
+        number = kind(cell) if DIGITS.fullmatch(cell) else math.nan
     except ValueError:
         number = math.nan
     if not 0 <= number <= most:
         name = "whole number" if kind is int else "number"
-        raise ValueError(f"{cell!r} is not allowed; it must be a {name} from 0 to {most}")
+        allowed = f"a {name} from 0 to {most}, in the digits 0 to 9"
+        raise ValueError(f"{shown(cell)} is not allowed; it must be {allowed}")
     return number
 
 
-def _write(path: str | PathLike, rows: Iterable[Iterable]) -> None:
-    with Path(path).open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file, lineterminator="\n").writerows(rows)
+def _write(path: str | PathLike, rows: Iterable[Sequence]) -> None:
+    text = io.StringIO(newline="")
+    plain, quoted = (
+        csv.writer(text, lineterminator="\n", quoting=quoting)
+        for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_NONNUMERIC)
+    )
+    for row in rows:  # CR ends a line, too, but csv quotes only what holds its own end
+        (quoted if "\r" in str(row[0]) else plain).writerow(row)
+    text = text.getvalue()
+    encoding = "utf-8-sig" if text.startswith("\ufeff") else "utf-8"  # one mark is taken off
+    Path(path).write_bytes(text.encode(encoding))
 
 
 @contextmanager

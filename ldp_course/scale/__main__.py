@@ -5,6 +5,7 @@ It may be stopped at any time: what is whole stays, and the same command goes on
 
 import argparse
 import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from ldp_course.counts import estimate_from_counts
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.scale import collect, files, total, write_batch
 from ldp_course.scale.engines import ENGINES
+from ldp_course.text_files import read_words
 
 WORDS = [f"site{number:02d}.example" for number in range(50)]
 MECHANISMS = {
@@ -28,7 +30,10 @@ def main(arguments: list[str] | None = None) -> int:
     """The exit code: 0; 1 for a fault in files; 2 for one in the command; 130 if interrupted."""
     asked = _parser().parse_args(arguments)
     try:
-        asked.run(asked)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", UserWarning)
+            warnings.showwarning = _warn
+            asked.run(asked)
     except (ValueError, TypeError, OSError, ImportError) as error:
         print(f"ldp_course.scale: {error}", file=sys.stderr)
         return 1
@@ -58,7 +63,11 @@ def _parser() -> argparse.ArgumentParser:
     estimate = commands.add_parser("estimate", help="what all batches together say")
     estimate.set_defaults(run=_estimate)
     estimate.add_argument("table", type=Path)
-    estimate.add_argument("--candidates", type=Path, help="for rappor: a file, one word a line")
+    estimate.add_argument(
+        "--candidates",
+        type=Path,
+        help="for rappor: a text file, one word a line, as the clients have it, to the last blank",
+    )
     estimate.add_argument("--top", type=_whole, default=10, help="how many values to print")
     return parser
 
@@ -104,14 +113,19 @@ def _estimate(asked: argparse.Namespace) -> None:
     if isinstance(protocol, Parameters):
         if asked.candidates is None:
             raise ValueError("RAPPOR needs candidates: --candidates FILE, one word a line")
-        words = asked.candidates.read_text(encoding="utf-8").split("\n")
-        decoded = rappor.decode(found.counts, [word for word in words if word], protocol)
-        print(decoded.to_frame().head(asked.top).to_string())
+        decoded = rappor.decode(found.counts, read_words(asked.candidates), protocol)
+        table = decoded.to_frame().sort_values("estimate", ascending=False, kind="stable")
+        print(table.head(asked.top).to_string())
+        print(decoded.message)
         return
     estimate = estimate_from_counts(protocol, found.counts, found.n)
     for place in np.argsort(-estimate.frequencies, kind="stable")[: asked.top]:
         share, error = estimate.frequencies[place], estimate.standard_errors[place]
         print(f"{estimate.domain[place]!s:24} {share:9.5f} ± {error:.5f}")
+
+
+def _warn(message: Warning, *_: object) -> None:
+    print(f"ldp_course.scale: {message}", file=sys.stderr)
 
 
 def _progress(done: int, of: int) -> None:
@@ -123,7 +137,7 @@ def _progress(done: int, of: int) -> None:
 
 def _whole(text: str) -> int:
     number = float(text)
-    if number != int(number) or number < 1:
+    if not number.is_integer() or number < 1:
         raise argparse.ArgumentTypeError(f"{text} must be a whole number, at least 1")
     return int(number)
 

@@ -20,7 +20,8 @@ def count_by_duckdb(
     duckdb, layout = needed("duckdb"), layout_of(protocol)
     with duckdb.connect(config=LOCAL) as database:
         try:
-            rows_of = f"select * from read_parquet({_literally(path)})"
+            # a folder named cohort=1 is no column, nor is anything else that is not in the file
+            rows_of = f"from read_parquet({_literally(path)}, hive_partitioning = false)"
             database.execute(f"create temp view delivered as {rows_of}")
             source, times = "delivered", {}
             if has_ids:

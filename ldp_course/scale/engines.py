@@ -1,7 +1,7 @@
 """Three ways to make counts of files: NumPy, DuckDB and Dask. They agree to the last bit."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from os import PathLike
 from typing import NamedTuple
 
@@ -45,7 +45,7 @@ class Counted(NamedTuple):
 
 
 def count_batches(
-    paths: Sequence[str | PathLike], protocol: Protocol, engine: str = "duckdb", client=None
+    paths: Iterable[str | PathLike], protocol: Protocol, engine: str = "duckdb", client=None
 ) -> Iterator[Counted]:
     """Count the reports of each file, in the order of the paths. All files are checked first.
 
@@ -80,8 +80,9 @@ def count_batches(
     """
     if not isinstance(engine, str) or engine not in ENGINES:
         refuse("engine", engine, f"one of {ENGINES}")
-    if isinstance(paths, (str, bytes, PathLike)):
+    if isinstance(paths, (str, bytes, PathLike)) or not isinstance(paths, Iterable):
         refuse("paths", paths, "a list of paths", TypeError)
+    paths = list(paths)  # they are walked twice
     if client is not None and engine != "dask":
         raise ValueError(f"engine = {engine!r} takes no client; with one it must be 'dask'")
     for path in paths:

@@ -7,6 +7,7 @@ after it was stopped in the middle. The files of the reports may be deleted once
 
 import hashlib
 import json
+import warnings
 from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
@@ -45,6 +46,12 @@ def collect(
     ValueError
         that names the file, if one is not whole or of another protocol; then nothing is counted
 
+    Warns
+    -----
+    UserWarning
+        that names both, if a batch that is counted now is byte for byte another one, of this folder
+        or counted before: a copy under another name, whose reports count twice
+
     Examples
     --------
     >>> import tempfile
@@ -69,7 +76,9 @@ def collect(
             f"{table} holds counts of another protocol: it must be a folder of its own"
         )
     digests = {path: _digest(path) for path in paths}
-    waiting = [path for path in paths if _entry_digest(table, path.stem) != digests[path]]
+    stored = {entry.stem: _read(entry)[1] for entry in sorted(table.glob("*.npz"))}
+    waiting = [path for path in paths if stored.get(path.stem) != digests[path]]
+    _warn_of_copies(waiting, stored | {path.stem: digests[path] for path in paths})
     counted = count_batches(waiting, protocol, engine, client)
     table.mkdir(parents=True, exist_ok=True)
     if known is None:
@@ -126,6 +135,23 @@ def _digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def _warn_of_copies(waiting: list[Path], digests: dict[str, str]) -> None:
+    """`digests` are those of all batches, which have their ids as keys."""
+    same, new = {}, {path.stem for path in waiting}
+    for batch, digest in digests.items():
+        same.setdefault(digest, []).append(batch)
+    for batches in same.values():
+        if len(batches) > 1 and new & set(batches):
+            names = ", ".join(f"{batch}.parquet" for batch in batches[:5])
+            names += ", …" if len(batches) > 5 else ""
+            warnings.warn(
+                f"{len(batches)} batches are the same, byte for byte: {names}. If they are copies, "
+                "their reports count more than once: delete all but one of them from the inbox, "
+                "and their counts from the table.",
+                stacklevel=3,
+            )
+
+
 def _store(path: Path, batch: Counted, digest: str) -> None:
     times = np.array(list(batch.times.items()), dtype=np.int64).reshape(-1, 2)
     with whole(path) as unfinished, unfinished.open("wb") as file:
@@ -141,8 +167,3 @@ def _read(path: Path) -> tuple[Counted, str]:
     except (ValueError, EOFError, KeyError, BadZipFile) as error:
         again = "delete it, and collect counts this batch again if its reports are still there"
         raise ValueError(f"{path} is not whole: {again}") from error
-
-
-def _entry_digest(table: Path, batch: str) -> str | None:
-    path = table / f"{batch}.npz"
-    return _read(path)[1] if path.exists() else None

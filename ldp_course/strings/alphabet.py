@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_type, check_values, refuse, shown
+from ldp_course.lookalikes import character_name
 
 FILLER = "_"  # stands at the end of a word that is shorter than the longest
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -63,7 +64,11 @@ class Alphabet:
         empty = digits[:, 0] == self.base
         wrong = np.flatnonzero((digits == 0).any(axis=1) | gaps.any(axis=1) | empty)
         if len(wrong):
-            found = f"values holds {shown(str(words[wrong[0]]))} (at position {wrong[0]})"
+            word = str(words[wrong[0]])
+            found = f"values holds {shown(word)} (at position {wrong[0]})"
+            foreign = [letter for letter in word if letter not in self.letters]
+            if foreign:
+                found += f", in which {character_name(foreign[0])} is no letter"
             raise ValueError(f"{found}; values must be {allowed}")
         padded = np.full((len(words), self.length), self.base, dtype=np.int64)
         padded[:, : digits.shape[1]] = digits[:, : self.length]

@@ -1,5 +1,7 @@
 """google/rappor's CSV files: their own examples are read, ours come back, mistakes have a line."""
 
+import csv
+import itertools
 import json
 from pathlib import Path
 
@@ -90,6 +92,78 @@ def test_counts_that_were_read_are_decoded(tmp_path):
     assert repr(decode(*read, setting)) == repr(decode(counts, ["apple", "pear", "fig"], setting))
 
 
+ODD = [
+    "a",
+    ",",
+    '"',
+    "\n",
+    "\r",
+    "\ufeff",
+    " ",
+    "\t",
+    "'",
+    "\u2028",
+    "\x1a",
+    "\x85",
+    "é",
+    "\U0001f355",
+]
+TINY = Parameters(8, 1, 1, f=0.5, p=0.25, q=0.75)
+
+
+def back(folder, words, parameters=TINY):
+    write_map(folder / "map.csv", words, parameters)
+    return read_map(folder / "map.csv", parameters)
+
+
+def test_every_string_comes_back(tmp_path):
+    """All strings of up to three odd characters, each at the start, between others, at the end."""
+    words = ["".join(some) for size in range(4) for some in itertools.product(ODD, repeat=size)]
+    for order in (words, words[::-1]):
+        assert back(tmp_path, order) == order
+    for word in (*ODD, "", "\ufeff\ufeff", '\ufeff"', "\ufeff,"):
+        assert back(tmp_path, [word]) == [word]
+
+
+def test_random_strings_come_back(tmp_path):
+    """Without surrogates and U+0000, which are refused."""
+    rng = np.random.default_rng(43)
+    codes = rng.integers(1, 0x110000, size=(2_000, 5))
+    codes[::2] %= 0x100
+    codes[codes == 0] = 1
+    codes[(codes >= 0xD800) & (codes < 0xE000)] = ord("\r")
+    words = list(dict.fromkeys("".join(map(chr, row)) for row in codes.tolist()))
+    assert back(tmp_path, words) == words
+
+
+def test_the_longest_string_comes_back(tmp_path):
+    longest = "é" * csv.field_size_limit()
+    assert back(tmp_path, ["a", longest]) == ["a", longest]
+    (tmp_path / "map.csv").write_text("before")
+    for word, found in {
+        longest + "e": "which has 131,073 characters",
+        "a\0": r"'a\\x00', which has the character U\+0000",
+        "a\ud800": "with half a character",
+    }.items():
+        with pytest.raises(ValueError, match=f"candidates holds .*{found}.*candidates must be"):
+            write_map(tmp_path / "map.csv", ["a", word], TINY)
+    assert (tmp_path / "map.csv").read_text() == "before"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_tables_saved_by_other_programs(tmp_path, encoding, end):
+    lines = ["k,h,m,p,q,f", "", "3,1,2,0.25,0.75,0.5", ""]
+    assert read_parameters(saved(tmp_path, end.join(lines), encoding)) == TWO
+    lines = ["client,cohort,bloom,prr,irr", "5,1,,,100", "5,0,,,011"]
+    assert read_reports(saved(tmp_path, end.join(lines), encoding), TWO)[1].tolist() == [1, 0]
+    counts = read_counts(saved(tmp_path, f"5,1,2,3{end}4,0,0,1{end}", encoding), TWO)
+    assert counts.tolist() == [[5, 1, 2, 3], [4, 0, 0, 1]]
+    write_map(tmp_path / "map.csv", WORDS[:4], FOUR)
+    text = (tmp_path / "map.csv").read_text(encoding="utf-8").replace("\n", end)
+    assert read_map(saved(tmp_path, text, encoding), FOUR) == WORDS[:4]
+
+
 REPORTS = "client,cohort,bloom,prr,irr\n"
 APPLE = "apple,5,1,26,26,38,34,63,62\n"
 
@@ -103,8 +177,32 @@ MISTAKES = [
     (read_counts, "0,0,0,0\n0,0,0,0\n", "a.csv: counts holds no reports"),
     (read_reports, REPORTS, "a.csv: reports is empty"),
     (read_reports, REPORTS + "1,1,,,101\n1,1,,,10\n", "a.csv, line 3: the report is '10'; .* 3"),
-    (read_reports, REPORTS + "1,1,,,101\n1,\0\udc80", "a.csv, line 3: .utf-8. codec"),
-    (read_map, APPLE + APPLE, "a.csv: it holds 'apple' more than once"),
+    (read_reports, REPORTS + "1,1,,,101\n1,\udc80", "a.csv, line 3: 0x80 is no UTF-8"),
+    (read_counts, "5,1,2,3\n1_6,1,6,3\n", "a.csv, line 2: '1_6' .* in the digits 0 to 9"),
+    (read_counts, "\u0665,1,2,3\n", "a.csv, line 1: '\u0665' is not allowed"),
+    (read_counts, "5,1,2,\uff13\n", "a.csv, line 1: '\uff13' is not allowed"),
+    (read_parameters, "k,h,m,p,q,f\n16,2,4,.5,.7_5,.5\n", "line 2: '.7_5' is not allowed"),
+    (read_parameters, "k,h,m,p,q,f\n16,2,4,.5,\u0661,.5\n", "line 2: '\u0661' is not allowed"),
+    (read_parameters, "k,h,m,p,q,f\n16,2,4,.5,inf,.5\n", "line 2: 'inf' is not allowed"),
+    (
+        read_reports,
+        "cohort,cohort,irr\n1,0,101\n",
+        "line 1: the columns are .*; one column must be",
+    ),
+    (
+        read_reports,
+        "irr,cohort,irr\n1,0,101\n",
+        "line 1: the columns are .*; one must hold the rep",
+    ),
+    (read_reports, "irr,cohort,rappor\n1,0,101\n", "line 1: the columns are .*; one must hold"),
+    (
+        read_reports,
+        "client,Cohort,irr\n1,0,101\n",
+        "line 1: the columns are .*; one column must be",
+    ),
+    (read_reports, REPORTS + "1,\u0661,,,101\n", "a.csv, line 2: '\u0661' is not allowed"),
+    (read_map, '"apple,5\n', "a.csv, line 1: unexpected end of data"),
+    (read_map, APPLE + APPLE, "a.csv, line 2: 'apple' is there already, in .*a.csv, line 1"),
     (read_map, APPLE + "pear" + APPLE[5:], "a.csv, line 2: the bits of 'pear' are not those of"),
 ]
 

@@ -1,10 +1,14 @@
 """python -m ldp_course.scale: what it prints, its exit codes, and that it goes on where it was."""
 
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from ldp_course import rappor
 from ldp_course.counts import estimate_from_counts
+from ldp_course.rappor.files import write_map
 from ldp_course.scale import __main__, total
 from ldp_course.scale.engines import ENGINES
 
@@ -41,7 +45,45 @@ def test_rappor_is_decoded(run, capsys):
     assert run("estimate table --candidates inbox/words.txt") == 0
     protocol, found = total("table")
     decoded = rappor.decode(found.counts, __main__.WORDS, protocol)
-    assert decoded.to_frame().head(10).to_string() in capsys.readouterr().out
+    table = decoded.to_frame().sort_values("estimate", ascending=False)
+    expected = f"{table.head(10).to_string()}\n{decoded.message}\n"
+    assert capsys.readouterr().out.endswith(expected)
+    for way in ("utf-16", "utf-8-sig"):  # in any order, saved by any program
+        Path("list.txt").write_text("\r".join(__main__.WORDS[::-1]), encoding=way)
+        assert run("estimate table --candidates list.txt") == 0
+        assert capsys.readouterr().out.endswith(expected)
+
+
+def test_words_that_are_not_the_clients(run, capsys):
+    run("simulate inbox --people 60000 --batches 1")
+    run("collect inbox table")
+    protocol, found = total("table")
+    words = [word.title() for word in __main__.WORDS]
+    Path("words").write_text("\n".join(words))
+    assert run("estimate table --candidates words --top 1") == 0
+    message = rappor.decode(found.counts, words, protocol).message
+    assert capsys.readouterr().out.endswith(f"\n{message}\n") and "." in message
+    write_map("map.csv", __main__.WORDS, protocol)
+    Path("padded").write_text("\n".join(f"{word}\u2003" for word in __main__.WORDS))
+    Path("latin").write_bytes("a\nä".encode("latin-1"))
+    for file, message in {
+        "map.csv": "map.csv, line 1: 'site00.example,",
+        "padded": "padded, line 1: 'site00.example\\u2003' ends with U+2003 EM SPACE",
+        "latin": "latin, line 2: 0xe4 is no UTF-8",
+    }.items():
+        assert run(f"estimate table --candidates {file}") == 1
+        shown = capsys.readouterr()
+        assert shown.err.startswith(f"ldp_course.scale: {message}") and shown.err.count("\n") == 1
+
+
+def test_copies_are_said(run, capsys):
+    run("simulate inbox --people 300 --batches 2 --protocol oue")
+    shutil.copy("inbox/batch-00001.parquet", "inbox/batch (1).parquet")
+    capsys.readouterr()
+    assert run("collect inbox table") == 0
+    words = capsys.readouterr().err
+    assert words.startswith("ldp_course.scale: 2 batches are the same, byte for byte: ")
+    assert "batch (1).parquet, batch-00001.parquet" in words
 
 
 def test_reports_with_ids_that_come_twice(run, capsys, tmp_path):
@@ -92,7 +134,13 @@ def test_faults_and_their_exit_codes(run, capsys, tmp_path, monkeypatch):
     error = capsys.readouterr().err
     assert error.startswith("ldp_course.scale: ") and "batch-00001.parquet" in error
     assert "Traceback" not in error and error.count("\n") == 1
-    for line in ("collect", "fly", "simulate inbox --people 1.5", "collect a b --engine spark"):
+    for line in (
+        "collect",
+        "fly",
+        "simulate inbox --people 1.5",
+        "simulate a --people inf",
+        "collect a b --engine spark",
+    ):
         with pytest.raises(SystemExit) as stopped:
             run(line)
         assert stopped.value.code == 2
