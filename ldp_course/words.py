@@ -27,19 +27,26 @@ WORDS = {
     "before_you_look": "Before you look",
     "guess": "your guess",
     "guess_at": "your guess at {place}",
-    "guess_how": "Drag each mark to where you expect it, or use the arrow keys.",
+    "guess_how": "Drag each mark to where you expect it, or use the arrow keys. "
+    "A mark that you do not move is not judged.",
+    "unmoved": "{number}, not moved yet",
     "show_me": "Show me",
     "skip": "Skip",
     "guess_again": "Guess again",
     "guess_first": "Make a guess",
     "guess_linked": "The link asks for this state, so it is shown without a guess.",
-    # how far off a guess is; one number, or the worst of several
+    # how far off a guess is: the only number, the only one of several that was moved, or the worst
+    # of those that were moved, which may be all
     "one_high": "Your guess is {gap} too high: you said {guess}, it is {truth}.",
     "one_low": "Your guess is {gap} too low: you said {guess}, it is {truth}.",
     "one_right": "Your guess is right within 5 %: you said {guess}, it is {truth}.",
+    "at_high": "Your guess at {place} is {gap} too high: you said {guess}, it is {truth}.",
+    "at_low": "Your guess at {place} is {gap} too low: you said {guess}, it is {truth}.",
+    "at_right": "Your guess at {place} is right within 5 %: you said {guess}, it is {truth}.",
     "all_high": "Your guess is up to {gap} too high, at {place}: you said {guess}, it is {truth}.",
     "all_low": "Your guess is up to {gap} too low, at {place}: you said {guess}, it is {truth}.",
     "all_right": "Your guess is right within 5 %, everywhere.",
+    "all_right_there": "Your guess is right within 5 %, wherever you moved a mark.",
     "times": "{factor} times",
     # plots.errors_against_theory
     "error": "error",

@@ -96,8 +96,24 @@ def values(figure):
     )
 
 
+def numbers(figure):
+    """The values of the handles as numbers."""
+    said = [text.removesuffix(", not moved yet") for text in values(figure)]
+    return [float(text.replace(",", "").replace("−", "-")) for text in said]
+
+
 def press(figure, name):
     figure.get_by_role("button", name=name).click()
+
+
+def guess(figure, *places, key="PageUp"):
+    """Move these handles, or all, and show the answer; return what is judged."""
+    moved = places or range(handles(figure).count())
+    for k in moved:
+        handles(figure).nth(k).press(key)
+    said = numbers(figure)
+    press(figure, "Show me")
+    return [said[k] for k in moved]
 
 
 def check_asks(figure, explorer):
@@ -119,7 +135,8 @@ def check_asks(figure, explorer):
     assert shown["name"].startswith(f"{explorer.title}. Before you look: ")
     assert figure.locator(".explorer-sentence").inner_text() == ""
     assert figure.get_by_role("slider").count() == len(ROWS[explorer.id])
-    assert figure.get_by_role("button").all_text_contents() == ["Show me", "Skip"]
+    unmoved = all(text.endswith(", not moved yet") for text in values(figure))
+    assert figure.get_by_role("button").all_text_contents() == ["Skip" if unmoved else "Show me"]
     assert figure.get_by_role("link").count() == 0
 
 
@@ -130,7 +147,7 @@ def check_shown(figure, explorer, guess=None):
     shown = drawn.read(figure)
     if guess is not None:
         assert shown["legend"].pop() == "your guess"
-        assert shown["sentence"].startswith("Your guess is ")
+        assert shown["sentence"].startswith("Your guess ")
         verdict = figure.locator(".explorer-sentence b").text_content()
         shown["sentence"] = shown["sentence"].removeprefix(f"{verdict} ")
     marks = figure.locator(".explorer-chart .guess-mark:not(.halo)")
@@ -158,7 +175,7 @@ def test_the_mark_of_a_guess_stands_where_the_axes_say(open_page, specimens):
         for k in range(handles(figure).count()):
             for _ in range(k + 1):
                 handles(figure).nth(k).press("PageUp")
-        guess = [float(text.replace(",", "").replace("−", "-")) for text in values(figure)]
+        said = numbers(figure)
         press(figure, "Show me")
         shown = drawn.read(figure)
         geometry = drawn.Geometry(shown["ticks"], explorer.axes)
@@ -168,7 +185,7 @@ def test_the_mark_of_a_guess_stands_where_the_axes_say(open_page, specimens):
         series = next(
             one for one in explorer.payload()["series"] if one["label"] == explorer.predict.series
         )
-        for (x, y), value, row in zip(places, guess, ROWS[name], strict=True):
+        for (x, y), value, row in zip(places, said, ROWS[name], strict=True):
             across, along = (y, x) if geometry.lying else (x, y)
             assert abs(along - geometry.pixel("y", value)) <= 1
             if series["mark"] != "bars":
@@ -196,11 +213,9 @@ def test_by_keyboard_alone(open_page, specimens):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Show me"
     page.keyboard.press("Enter")
-    check_shown(figure, specimens[LINE], [0, 0, 10, 10, 10])
+    check_shown(figure, specimens[LINE], [0, 0])
     sentence = page.evaluate("document.activeElement.textContent")
-    assert sentence.startswith(
-        "Your guess is up to 90 percentage points too low, at 50 questions: you said 10, it is 100."
-    )
+    assert sentence.startswith("Your guess is up to 11 percentage points too low, at 5 questions:")
     page.keyboard.press("Shift+Tab")
     assert page.evaluate("document.activeElement.textContent") == "Guess again"
     page.keyboard.press("Space")
@@ -236,7 +251,7 @@ def test_by_pointer_alone(open_page, specimens):
             page.mouse.move(x + 200, y)  # what is dragged stays with its pointer
             page.mouse.up()
             page.mouse.move(x, y - 40)
-        found = [float(text) for text in values(figure)]
+        found = numbers(figure)
         assert found == pytest.approx(wanted, rel=0.05)
         press(figure, "Show me")
         check_shown(figure, specimens[name], found)
@@ -269,6 +284,63 @@ def test_by_finger_and_the_page_still_scrolls(open_page, specimens):
     check_shown(figure, specimens[ONE], [60])
 
 
+# ---- what was not moved is no guess
+
+
+@pytest.mark.parametrize("name", [BARS, ONE])
+def test_marks_that_nobody_moved_are_not_judged(open_page, specimens, name):
+    page = open_page(page_text([specimens[name]]))
+    figure = page.locator(f"#{name}")
+    for k in range(handles(figure).count()):  # a mark that is only pressed stays where it is
+        mark = figure.locator(".guess-handle.unmoved").nth(k).bounding_box()
+        x, y = mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2
+        page.mouse.click(x + 3, y - 3)
+        handles(figure).nth(k).press("Tab")
+    check_asks(figure, specimens[name])
+    press(figure, "Skip")
+    check_shown(figure, specimens[name])
+    assert (
+        figure.locator(".explorer-sentence").inner_text() == specimens[name].payload()["sentence"]
+    )
+
+
+@pytest.mark.parametrize("places, says", [
+    ([2], "Your guess at 10 questions is 40 percentage points too low: you said 20, it is 59.99."),
+    ([0, 4], "Your guess is up to 80 percentage points too low, at 50 questions: "),
+])  # fmt: skip
+def test_of_several_marks_those_that_were_moved_are_judged(open_page, specimens, places, says):
+    page = open_page(page_text([specimens[LINE]]))
+    figure = page.locator(f"#{LINE}")
+    said = guess(figure, *places)
+    check_shown(figure, specimens[LINE], said)
+    assert figure.locator(".explorer-sentence").inner_text().startswith(says)
+    press(figure, "Guess again")
+    assert [text.endswith("not moved yet") for text in values(figure)] == [
+        k not in places for k in range(5)
+    ]
+
+
+# ---- each mark says where it is
+
+
+def words_at_marks(figure):
+    return figure.locator(".guess-words").all_text_contents()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_marks_are_named_where_they_stand(open_page, specimens, width):
+    page = open_page(page_text(specimens.values()), width=width)
+    for name, explorer in specimens.items():
+        figure, asked = page.locator(f"#{name}"), explorer.asked
+        words = words_at_marks(figure)
+        assert len(words) == len(asked["places"]), "a mark without a name"
+        for said, place in zip(words, asked["places"]):
+            assert said == place or said in place.split() or place.startswith(said.rstrip("…"))
+        for k, key in enumerate(["End", "Home", "PageUp", "End", "PageUp"][: len(words)]):
+            handles(figure).nth(k).press(key)
+            drawn.check_words(drawn.read(figure))
+
+
 # ---- what is heard
 
 
@@ -276,7 +348,7 @@ def test_handles_and_buttons_have_names_and_how_far_off_is_said_once(open_page, 
     page = open_page(page_text([specimens[ONE], specimens[BARS]]))
     figure = page.locator(f"#{ONE}")
     assert handles(figure).get_attribute("aria-label") == "your guess"
-    names = 'group "people"', 'slider "your guess at fake yes"', 'button "Show me"', 'button "Skip"'
+    names = 'group "people"', 'slider "your guess at fake yes"', 'button "Skip"'
     heard = page.locator(f"#{BARS}").aria_snapshot()
     assert all(name in heard for name in names)
     page.evaluate("""() => {
@@ -286,9 +358,10 @@ def test_handles_and_buttons_have_names_and_how_far_off_is_said_once(open_page, 
         .observe(status, { childList: true, subtree: true });
     }""")
     assert figure.locator("[aria-live]").count() == 1
-    press(figure, "Show me")
+    assert values(figure) == ["−35, not moved yet"]
+    assert guess(figure, key="PageDown") == [-50]
     sentence = specimens[ONE].payload()["sentence"]
-    says = f"Your guess is 75 too low: you said −35, it is 40. {sentence}"
+    says = f"Your guess is 90 too low: you said −50, it is 40. {sentence}"
     assert page.evaluate("said") == [says]
     assert page.evaluate("document.activeElement.textContent") == says
 
@@ -298,19 +371,25 @@ def test_handles_and_buttons_have_names_and_how_far_off_is_said_once(open_page, 
 
 def test_a_guess_stays_until_guess_again_begins_anew(open_page, specimens):
     page = open_page(page_text(specimens.values()))
-    address = page.url
     figure, explorer = page.locator(f"#{BARS}"), specimens[BARS]
-    press(figure, "Show me")
-    check_shown(figure, explorer, [50, 50])
+    said = guess(figure)
+    check_shown(figure, explorer, said)
     drawn.check_looks_differ(figure)
     for state in ((0, 0), (2, 1)):  # the guess is seen in the starting state only
         drawn.move(page, figure, state)
         drawn.check_state(figure, explorer, state)
     drawn.move(page, figure, drawn.start_of(explorer))
-    check_shown(figure, explorer, [50, 50])
+    check_shown(figure, explorer, said)
     press(figure, "Guess again")
     check_asks(figure, explorer)
+    assert numbers(figure) == said
     assert handles(figure).first.evaluate("input => input === document.activeElement")
+
+
+def test_after_a_skip_a_guess_can_still_be_made(open_page, specimens):
+    page = open_page(page_text(specimens.values()))
+    address = page.url
+    figure, explorer = page.locator(f"#{BARS}"), specimens[BARS]
     press(figure, "Skip")
     drawn.check_state(figure, explorer, drawn.start_of(explorer))
     drawn.move(page, figure, (2, 1))
@@ -337,10 +416,10 @@ def return_to(page):
 
 def test_a_page_remembers(open_page, specimens):
     page = open_page(page_text(specimens.values()))
-    press(page.locator(f"#{LINE}"), "Show me")
+    said = guess(page.locator(f"#{LINE}"), 1, 3)
     press(page.locator(f"#{ONE}"), "Skip")
     return_to(page)
-    check_shown(page.locator(f"#{LINE}"), specimens[LINE], [10] * 5)
+    check_shown(page.locator(f"#{LINE}"), specimens[LINE], said)
     check_shown(page.locator(f"#{ONE}"), specimens[ONE])
     check_asks(page.locator(f"#{BARS}"), specimens[BARS])
     assert page.evaluate("document.activeElement === document.body")
@@ -358,7 +437,7 @@ def test_a_browser_without_storage_or_with_another_s_memory_asks_each_time(open_
     before = """Object.defineProperty(window, "localStorage", {
       get() { throw new DOMException("denied", "SecurityError"); } })"""
     page = open_page(page_text([specimens[ONE]]), before=before)
-    press(page, "Show me")
+    guess(page.locator(f"#{ONE}"))
     assert page.locator(".explorer-sentence b").count() == 1
     page.reload()
     check_asks(page.locator(f"#{ONE}"), specimens[ONE])
@@ -384,11 +463,11 @@ def test_a_link_to_a_state_shows_it_and_is_no_answer(open_page, specimens):
     page.goto("about:blank")
     page.goto(address)
     check_asks(figure, explorer)
-    press(figure, "Show me")
+    said = guess(figure)
     drawn.follow(page, page.url + drawn.link_to(explorer, (0, 1)))  # a link after a guess
     drawn.check_state(figure, explorer, (0, 1))
     drawn.move(page, figure, drawn.start_of(explorer))
-    check_shown(figure, explorer, [50, 50])
+    check_shown(figure, explorer, said)
 
 
 # ---- paper, no script, colors, motion
@@ -401,7 +480,7 @@ def test_the_truth_fades_in_only_for_whoever_likes_motion(open_page, specimens):
     for motion, animation in (("reduce", "none"), ("no-preference", "explorer-appears")):
         page = open_page(page_text([specimens[LINE]]), reduced_motion=motion)
         assert page.evaluate(name) == "none"
-        press(page, "Show me")
+        press(page, "Skip")
         assert page.evaluate(name) == animation
     page.wait_for_function(f"({name})() === 'none'")
 
@@ -413,7 +492,8 @@ def test_axe_finds_nothing_asking_shown_or_skipped(open_page, specimens, theme):
     text = text.replace("<body>", "<body><main><h1>Explorers</h1>").replace("</body>", "</main>")
     page = open_page(text, width=390, color_scheme=theme, reduced_motion="reduce")
     assert axe(page, theme, EVERYTHING) == []
-    for name, button in zip(specimens, ["Show me", "Skip", "Show me", "Show me", "Skip"]):
-        press(page.locator(f"#{name}"), button)
+    for name, guesses in zip(specimens, [True, False, True, True, False]):
+        figure = page.locator(f"#{name}")
+        guess(figure) if guesses else press(figure, "Skip")
     drawn.follow(page, page.url + drawn.link_to(specimens[ONE], (0,)))
     assert axe(page, theme, EVERYTHING) == []

@@ -12,17 +12,19 @@ function guessSteps({ scale, range: [low, high] }) {
   return [...new Set([...steps, high].map((step) => +step.toPrecision(3)))];
 }
 
-// As a difference on a linear axis, as a factor on a log axis; of several guesses, the worst.
+// As a difference on a linear axis, as a factor on a log axis; of several guesses, the worst. A guess of null is none.
 function howFarOff({ places, unit }, scale, guess, truth) {
   const log = scale === "log";
-  const gaps = guess.map((value, k) => (log ? Math.log(value / truth[k]) : value - truth[k]));
-  const sizes = gaps.map(Math.abs);
+  const gaps = guess.map((value, k) => (value === null ? 0 : log ? Math.log(value / truth[k]) : value - truth[k]));
+  const sizes = gaps.map((gap, k) => (guess[k] === null ? -1 : Math.abs(gap)));
   const worst = sizes.indexOf(Math.max(...sizes));
-  const [size, many] = [sizes[worst], guess.length > 1];
+  const size = sizes[worst];
+  const made = guess.filter((value) => value !== null).length;
   const isRight = size <= (log ? Math.log(1.05) : 0.05 * Math.max(...truth.map(Math.abs))) + 1e-12;
   const short = (value, digits) => exactText(+value.toPrecision(digits));
   const factor = log && filled(WORDS.times, { factor: short(Math.exp(size), 2) });
   const gap = log ? factor : [short(size, 3), unit].filter(Boolean).join(" ");
   const found = { gap, place: places[worst], guess: exactText(guess[worst]), truth: exactText(truth[worst]) };
-  return filled(WORDS[`${many ? "all" : "one"}_${isRight ? "right" : gaps[worst] > 0 ? "high" : "low"}`], found);
+  const verdict = !isRight ? (gaps[worst] > 0 ? "high" : "low") : 1 < made && made < guess.length ? "right_there" : "right";
+  return filled(WORDS[`${guess.length === 1 ? "one" : made === 1 ? "at" : "all"}_${verdict}`], found);
 }

@@ -2,13 +2,16 @@
 // May use: numbers.js, guess.js, marks.js and WORDS. Used by predict.js.
 
 const HANDLE = "M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0ZM-5-10L0-16L5-10ZM-5 10L0 16L5 10Z";
+const GRIP = 16; // pixels from the middle of a handle to its ends
 const CROSS = "M-5-5L5 5M-5 5L5-5";
 
-// Handles for these rows of a series, which stays unseen meanwhile. `names` is what a screen reader calls them.
-function addHandles(y, series, rows, names) {
+// Handles for these rows of a series, which stays unseen meanwhile. `places` says in words where they are; `moved` hears
+// of each move.
+function addHandles(y, series, rows, places, moved) {
   const steps = guessSteps(y);
   const joined = rows.length > 1 && ["line", "band"].includes(series.mark);
   let guess = rows.map(() => steps[Math.floor(steps.length / 10)]); // low, so that it suggests nothing
+  let isMoved = rows.map(() => false);
   let draw = () => {};
 
   const box = document.createElement("div");
@@ -16,10 +19,11 @@ function addHandles(y, series, rows, names) {
   box.setAttribute("role", "group");
   box.setAttribute("aria-label", y.label);
   // unseen, but where its handle is
-  const inputs = names.map((name, k) => {
+  const inputs = places.map((place, k) => {
+    const name = rows.length > 1 ? filled(WORDS.guess_at, { place }) : WORDS.guess;
     const range = { type: "range", min: 0, max: steps.length - 1, "aria-label": name, autocomplete: "off" };
     const input = add(box, "input", { ...range, "data-lm-suppress-shortcuts": "true" });
-    input.addEventListener("input", () => set(k, steps[input.value]));
+    input.addEventListener("input", () => move(k, steps[input.value]));
     input.addEventListener("focus", () => draw());
     return input;
   });
@@ -27,44 +31,91 @@ function addHandles(y, series, rows, names) {
   function set(k, value) {
     guess = guess.with(k, value);
     inputs[k].value = steps.indexOf(value);
-    inputs[k].setAttribute("aria-valuetext", exactText(value));
+    const number = exactText(value);
+    inputs[k].setAttribute("aria-valuetext", isMoved[k] ? number : filled(WORDS.unmoved, { number }));
     draw();
+  }
+  function move(k, value) {
+    if (value === guess[k]) return;
+    isMoved = isMoved.with(k, true);
+    set(k, value);
+    moved();
   }
   guess.forEach((value, k) => set(k, value));
 
-  function addMark(parent, movable, transform, value) {
+  function addMark(parent, movable, transform, value, more = "") {
     const [name, d] = movable ? ["guess-handle", HANDLE] : ["guess-mark", CROSS];
     if (!movable) add(parent, "path", { class: "guess-mark halo", d, transform });
-    add(parent, "path", { class: name, d, transform, "data-y": value });
+    add(parent, "path", { class: name + more, d, transform, "data-y": value });
   }
 
-  // The number of a handle: above it or below, and beside it where bars lie.
-  function addNumber(layer, { lying, plot }, [left, top], words) {
-    const half = widest([words]) / 2 + 2;
-    const end = plot.left + plot.width;
-    const beside = { x: left + (left + 22 + 2 * half > end ? -22 - half : 22 + half), y: top + 5 };
-    const above = { x: clamp(left, plot.left + half, end - half), y: top + (top > plot.top + 36 ? -22 : 32) };
-    add(layer, "text", { class: "guess-value", ...(lying ? beside : above) }, words);
+  // What stands at each mark: where it is, and its number once it was moved. The places are written in full where they
+  // have room beside each other, else as the x alone; without room for all numbers, only the one in hand is written.
+  function wordsAt(room, lying) {
+    const fits = (words) => lying || rows.length === 1 || widest(words) + 8 <= room;
+    const names = fits(places) ? places : rows.map((row) => exactText(series.x[row]));
+    const numbers = guess.map(exactText);
+    const all = fits(numbers);
+    const hasNumber = (k) => isMoved[k] && (all || inputs[k] === document.activeElement);
+    return names.map((name, k) => (hasNumber(k) ? [name, numbers[k]] : [name]));
+  }
+
+  // The words of each mark, beside it where bars lie; else above it or below, where they cover the least of the others.
+  function addWords(layer, { lying, plot }, ends, said) {
+    const [end, bottom] = [plot.left + plot.width, plot.top + plot.height];
+    const marks = ends.map(([x, y]) => [x - 9, x + 9, y - 17, y + 17]);
+    const taken = [];
+    const covered = (box, k) => [...taken, ...marks.filter((_, other) => other !== k)].reduce((sum, other) => {
+      const [across, down] = [0, 2].map((side) => Math.min(box[side + 1], other[side + 1]) - Math.max(box[side], other[side]));
+      return sum + Math.max(0, across) * Math.max(0, down);
+    }, Math.max(0, plot.top - 10 - box[2], box[3] - bottom) * 1e3);
+    ends.forEach(([left, top], k) => {
+      const [from, lines] = [left - 18, said[k]];
+      if (lying) {
+        const room = Math.max(end - left, left - plot.left) - 20;
+        const all = lines.join(": ");
+        const words = shorten(widest([all]) <= room ? all : lines.at(-1), room); // the row is named at the side, too
+        const x = left + 20 + widest([words]) <= end ? left + 18 : from - widest([words]);
+        add(layer, "text", { class: "guess-words", x, y: top + 5 }, words);
+        return;
+      }
+      const half = widest(lines) / 2 + 3;
+      const middle = clamp(left, plot.left + half, Math.max(plot.left + half, end - half));
+      const high = 16 * lines.length;
+      const tops = [top - 18 - high, top + 18, top - 34 - high, top + 34, top - 50 - high, top + 50];
+      const boxes = tops.map((from) => [middle - half, middle + half, from, from + high]);
+      const costs = boxes.map((box) => covered(box, k));
+      const box = boxes[costs.indexOf(Math.min(...costs))];
+      taken.push(box);
+      lines.forEach((words, row) => {
+        const look = row ? "guess-words number" : "guess-words";
+        add(layer, "text", { class: look, x: middle, y: box[2] + 13 + 16 * row, "text-anchor": "middle" }, words);
+      });
+    });
   }
 
   // Where a finger or pointer moves a handle. The rest of the chart scrolls the page.
-  function addColumn({ at, placeY, lying, plot, width }, place, room, scale, k) {
+  function addColumn({ at, placeY, lying, plot, width, names }, place, room, scale, k) {
     const wide = Math.min(56, room);
     const [x, top] = at(place, lying ? 0 : 1);
     const [left, right] = [x - wide / 2, x + wide / 2].map((edge) => clamp(edge, plot.left - 14, width));
     const column = add(box, "div", { class: `guess-column${lying ? " lying" : ""}` });
     const sides = lying ? [x, top - wide / 2, plot.width, wide] : [left, top, right - left, plot.height];
     ["left", "top", "width", "height"].forEach((side, n) => { column.style[side] = `${sides[n] * scale}px`; });
-    const follow = ({ clientX, clientY }) => {
+    if (lying && names) column.style.setProperty("--row", `${(plot.height / names.length) * scale}px`);
+    let grip = 0; // whoever takes a handle beside its middle does not move it by that
+    const follow = ({ clientX, clientY }, taken) => {
       const seen = column.getBoundingClientRect();
       const b = lying ? (clientX - seen.left) / seen.width : (seen.bottom - clientY) / seen.height;
-      const far = steps.map((step) => Math.abs(placeY(step) - b));
-      set(k, steps[far.indexOf(Math.min(...far))]);
+      const off = b - clamp(placeY(guess[k]), 0, 1);
+      if (taken) grip = Math.abs(off) * (lying ? seen.width : seen.height) <= GRIP ? off : 0;
+      const far = steps.map((step) => Math.abs(placeY(step) - (b - grip)));
+      move(k, steps[far.indexOf(Math.min(...far))]);
     };
     column.addEventListener("pointerdown", (event) => {
       column.setPointerCapture(event.pointerId);
       inputs[k].focus({ preventScroll: true });
-      follow(event);
+      follow(event, true);
     });
     column.addEventListener("pointermove", (event) => column.hasPointerCapture(event.pointerId) && follow(event));
     column.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays at the slider
@@ -74,28 +125,28 @@ function addHandles(y, series, rows, names) {
   function drawOn({ svg, frame }, movable) {
     const { at, placeY, lying, plot } = frame;
     const { middles } = standing(series, frame);
-    const places = rows.map((row) => middles[row]);
-    const room = smallestGap(places) * (lying ? plot.height : plot.width);
+    const across = rows.map((row) => middles[row]);
+    const room = smallestGap(across) * (lying ? plot.height : plot.width);
     const scale = svg.parentElement.clientWidth / svg.viewBox.baseVal.width; // below 1 where it would not fit
     const layer = add(svg, "g", { class: "guess" });
     draw = () => {
       layer.replaceChildren();
-      const crowded = !lying && widest(guess.map(exactText)) + 4 > room; // then only the number in hand is written
-      const ends = guess.map((value, k) => at(places[k], clamp(placeY(value), 0, 1)));
-      if (joined) add(layer, "path", { class: "guess-line", d: path(ends) });
-      ends.forEach(([left, top], k) => {
-        const stem = path([at(places[k], placeY(0)), [left, top]]);
+      const shown = rows.map((_, k) => k).filter((k) => movable || isMoved[k]);
+      const ends = guess.map((value, k) => at(across[k], clamp(placeY(value), 0, 1)));
+      if (joined) add(layer, "path", { class: "guess-line", d: path(shown.map((k) => ends[k])) });
+      shown.forEach((k) => {
+        const [left, top] = ends[k];
+        const stem = path([at(across[k], placeY(0)), [left, top]]);
         if (series.mark === "bars") add(layer, "path", { class: "guess-line", d: stem });
         const turn = movable && lying ? " rotate(90)" : "";
-        addMark(layer, movable, `translate(${left} ${top})${turn}`, guess[k]);
-        if (movable && (!crowded || inputs[k] === document.activeElement))
-          addNumber(layer, frame, ends[k], exactText(guess[k]));
+        addMark(layer, movable, `translate(${left} ${top})${turn}`, guess[k], isMoved[k] ? "" : " unmoved");
         Object.assign(inputs[k].style, { left: `${left * scale}px`, top: `${top * scale}px` });
       });
+      if (movable) addWords(layer, frame, ends, wordsAt(room, lying));
     };
     draw();
     box.querySelectorAll(".guess-column").forEach((column) => column.remove());
-    if (movable) places.forEach((place, k) => addColumn(frame, place, room, scale, k));
+    if (movable) across.forEach((place, k) => addColumn(frame, place, room, scale, k));
   }
 
   function addToLegend(legend, movable) {
@@ -108,13 +159,17 @@ function addHandles(y, series, rows, names) {
 
   return {
     box, drawOn, addToLegend,
-    focus: () => inputs[0].focus(),
-    values: () => guess,
+    first: inputs[0],
+    isMoved: () => isMoved.includes(true),
+    values: () => guess.map((value, k) => (isMoved[k] ? value : null)), // null where nobody guessed
     // Whether these can be values of the handles, which then take them.
     take(values) {
-      const fit = Array.isArray(values) && values.length === rows.length && values.every((v) => steps.includes(v));
-      if (fit) values.forEach((value, k) => set(k, value));
-      return fit;
+      const fit = Array.isArray(values) && values.length === rows.length && values.some((v) => v !== null) &&
+        values.every((v) => v === null || steps.includes(v));
+      if (!fit) return false;
+      isMoved = values.map((v) => v !== null);
+      values.forEach((value, k) => set(k, value ?? guess[k]));
+      return true;
     },
   };
 }

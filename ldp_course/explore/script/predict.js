@@ -19,45 +19,53 @@ function remember(key, what) {
 // "asking", "guessed", "skipped", "linked" (a link shows its state at once), or "paper".
 function addPrediction(figure, chart, asked, start, turned) {
   const question = figure.querySelector(".explorer-question").textContent;
-  const sentence = figure.querySelector(".explorer-sentence");
+  const [title, sentence] = [".explorer-title", ".explorer-sentence"].map((part) => figure.querySelector(part));
   const truth = dress(start.series).find(({ label }) => label === asked.series);
   const known = asked.rows.map((row) => (truth.y ?? truth.high)[row]);
-  const names = asked.places.map((place) => filled(WORDS.guess_at, { place }));
-  const handles = addHandles(chart.y, truth, asked.rows, known.length > 1 ? names : [WORDS.guess]);
+  const handles = addHandles(chart.y, truth, asked.rows, asked.places, nameButton);
   const isStart = (state) => JSON.stringify(state) === JSON.stringify(start);
   let phase = "";
 
+  // Only a mark that was moved is a guess.
+  function nameButton() {
+    showMe.textContent = handles.isMoved() ? WORDS.show_me : WORDS.skip;
+  }
   function turn(to) {
     phase = figure.dataset.phase = to;
     const asks = phase === "asking";
     hint.textContent = asks ? WORDS.guess_how : phase === "linked" ? WORDS.guess_linked : "";
     hint.hidden = !hint.textContent;
-    handles.box.hidden = showMe.hidden = skip.hidden = !asks;
+    handles.box.hidden = showMe.hidden = !asks;
+    nameButton();
     again.hidden = asks;
     again.textContent = phase === "guessed" ? WORDS.guess_again : WORDS.guess_first;
     turned(phase);
   }
-  function answer(to, what) {
-    remember(asked.key, what);
+  // The page does not scroll under its reader, unless the title is out of sight.
+  function focusOn(node) {
+    node.focus({ preventScroll: true });
+    const { left, top, height } = title.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + 1, top + height / 2);
+    if (!title.contains(seen)) figure.scrollIntoView({ behavior: "instant" });
+  }
+  function answer() {
+    const to = handles.isMoved() ? "guessed" : "skipped";
+    remember(asked.key, to === "guessed" ? handles.values() : to);
     figure.classList.add("explorer-revealed");
     turn(to);
-    sentence.focus();
+    focusOn(sentence);
   }
   function askAgain() {
     remember(asked.key, null);
     turn("asking");
-    handles.focus();
+    focusOn(handles.first);
   }
 
   const panel = document.createElement("div");
   panel.className = "explorer-guess";
   const hint = add(panel, "p");
-  const [showMe, skip, again] = [
-    [WORDS.show_me, () => answer("guessed", handles.values())],
-    [WORDS.skip, () => answer("skipped", "skipped")],
-    ["", askAgain],
-  ].map(([text, pressed]) => {
-    const button = add(panel, "button", { type: "button", class: "explorer-again" }, text);
+  const [showMe, again] = [answer, askAgain].map((pressed) => {
+    const button = add(panel, "button", { type: "button", class: "explorer-again" });
     button.addEventListener("click", pressed);
     return button;
   });
