@@ -238,14 +238,20 @@ def test_choosing_the_numbers(chapter):
     chapter.says(r"$\varepsilon_\infty$ = {:.3f}, for", LIBRARY.epsilon_infinity)
     chapter.says("for {:,} people and 100 candidates", PEOPLE)
     of_f = LIBRARY.f, same_privacy(16, 1, 64).f, same_privacy(16, 4, 64).f
-    chapter.says("is {:.1f}; with one hash {:.1f}, with four {:.2f}.", *of_f)
+    chapter.says("is {:.1f}; with one hash {:.1f}, with four {:.4f}.", *of_f)
     error = {}
     for name, s in SETTINGS.items():
         assert np.isclose(s.epsilon_one, LIBRARY.epsilon_one)
         assert np.isclose(s.epsilon_infinity, LIBRARY.epsilon_infinity)
         error[name] = of_theory(s)
         numbers = (s.hashes, s.bits, s.cohorts, s.p, s.q, 100 * error[name])
-        chapter.says("| {} | {} | {} | {} | {:.2f} | {:.2f} | {:.2f} |", name, *numbers)
+        chapter.says("| {} | {} | {} | {} | {:.4f} | {:.4f} | {:.2f} |", name, *numbers)
+        printed = rappor.Parameters(
+            s.bits, s.hashes, s.cohorts, *(round(x, 4) for x in (s.f, s.p, s.q))
+        )
+        assert printed.epsilon_one == pytest.approx(LIBRARY.epsilon_one, abs=5e-4)
+        assert printed.epsilon_infinity == pytest.approx(LIBRARY.epsilon_infinity, abs=1e-3)
+        assert round(100 * of_theory(printed), 2) == round(100 * error[name], 2)
     more = same_privacy(16, 2, 4 * 64)  # "the floor of unlisted words falls like 1/√m"
     assert of_theory(more) < error["$p + q = 1$"]
     assert min(error, key=error.get) == "one hash" and error["four hashes"] > 2 * error["one hash"]
