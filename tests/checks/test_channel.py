@@ -8,7 +8,7 @@ import pytest
 
 from ldp_course.binomial import highest_count
 from ldp_course.checks.bits import bit_findings
-from ldp_course.checks.channel import Sample, dependent, wrong_law
+from ldp_course.checks.channel import Sample, calls_for, dependent, wrong_law, wrong_place
 from ldp_course.checks.clients import client_findings
 from ldp_course.checks.feedback import gather
 
@@ -126,7 +126,42 @@ def knows_the_first_call():
     return client
 
 
+def at(place, report):
+    """Honest, but for report(its truth) at one place of each table that is large enough."""
+
+    def client(truths, rng):
+        reports = honest(truths, rng)
+        if len(truths) >= max(place + 1, -place):
+            reports[place] = report(truths[place])
+        return reports
+
+    return client
+
+
+def first_yes_tells_the_truth(truths, rng):
+    reports = honest(truths, rng)
+    reports[np.flatnonzero(truths)[:1]] = 1
+    return reports
+
+
+def alone_tells_the_truth(truths, rng):
+    return truths.copy() if len(truths) == 1 else honest(truths, rng)
+
+
+def first_is_drawn_with_less_noise(truths, rng):
+    reports = honest(truths, rng)
+    return np.where(
+        (np.arange(len(truths)) == 0) & (rng.random(len(truths)) < 0.97), truths, reports
+    )
+
+
 CHEATS = {
+    at(0, lambda truth: 0 * truth): "of a table of",
+    at(-2, lambda truth: 0 * truth + 1): "of a table of",
+    at(4, lambda truth: 1 - truth): "person 5 of a table of",
+    first_yes_tells_the_truth: "of a table of",
+    alone_tells_the_truth: "a person alone in a table",
+    first_is_drawn_with_less_noise: "has other probabilities than those asked for",
     minus_zero: "-0.0",
     type_of_an_entry: "the type of a report may tell",
     digits_of_a_long_number: "more digits than a whole number needs",
@@ -151,9 +186,11 @@ def test_an_honest_client_passes():
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__qualname__)
 def test_a_client_that_hides_the_truth_is_refused(cheat):
     """A thousand noises show in 64 calls with probability 0.87: eight tries miss them with 10^-7.
-    Twelve tables have one parity with 2^-11: two tries miss it with 3 * 10^-7.
+    Twelve tables have one parity with 2^-11: two tries miss it with 3 * 10^-7. Few lies at the first
+    place show with probability 1 - 5 * 10^-6, for a yes alone: two tries miss them with 10^-10.
     """
-    tries = {a_thousand_noises: 8, parity_in_the_type: 2}.get(cheat, 1)
+    often = {a_thousand_noises: 8, parity_in_the_type: 2, first_is_drawn_with_less_noise: 2}
+    tries = often.get(cheat, 1)
     found = [said(cheat) for _ in range(tries)]
     assert any(one and CHEATS[cheat] in one for one in found), found
 
@@ -180,7 +217,20 @@ def one_draw_a_column(rows, rng):
     return (rng.random((1, rows.shape[1])) < np.where(rows == 1, P, Q)).astype(int)
 
 
+def one_bit_of_the_third_row(rows, rng):
+    bits = honest(rows, rng)
+    bits[2:3, 3] = rows[2:3, 3]
+    return bits
+
+
+def empty_row_at_the_end(rows, rng):
+    return honest(rows, rng) * (np.arange(len(rows)) < len(rows) - 1)[:, None]
+
+
 BITS = {
+    one_bit_of_the_third_row: "person 3 of a table of",
+    empty_row_at_the_end: "has other probabilities than those asked for",
+    alone_tells_the_truth: "a person alone in a table",
     minus_zero: "-0.0",
     digits_of_a_long_number: "more digits than a whole number needs",
     old_noise_with_new_digits: "more digits than a whole number needs",
@@ -240,9 +290,27 @@ def test_its_limits_hold_with_a_large_error_as_well(columns, times):
     """With error 0.2 in place of 1e-8 a right randomizer fails in at most a fifth of the samples:
     more than so many of them have probability 1e-6.
     """
-    rng, failed = np.random.default_rng(), np.zeros(2, dtype=int)
+    rng, failed = np.random.default_rng(), np.zeros(3, dtype=int)
     for _ in range(times):
         rows = rng.integers(0, 2, (500, columns))
         sample = Sample.of(rows, honest(rows, rng), LAW)
-        failed += wrong_law(sample, [["", ""]] * 2, 0.2) is not None, bool(dependent(sample, 0.2))
+        table = rows[:20]
+        hits = sum(honest(table, rng) for _ in range(40))
+        failed += (
+            wrong_law(sample, [["", ""]] * 2, 0.2) is not None,
+            bool(dependent(sample, 0.2)),
+            bool(wrong_place(hits, 40, np.array(LAW)[table, 1], 0.2)),
+        )
     assert (failed <= highest_count(times, 0.2, 1e-6)).all()
+
+
+@pytest.mark.parametrize("law", [LAW, [[0.95, 0.05], [0.1, 0.9]], [[0.2, 0.3, 0.5]]])
+def test_so_many_calls_show_each_report_that_is_always_the_same(law):
+    law, people = np.array(law), 30
+    calls = calls_for(law, people * law.size)
+    for value, report in np.ndindex(*law.shape):
+        chances = np.tile(law[value], (people, 1))
+        hits = np.round(calls * chances)
+        assert not wrong_place(hits, calls, chances)
+        hits[7] = calls * np.eye(len(law[value]))[report]
+        assert wrong_place(hits, calls, chances).startswith("the report of person 8 of a table")

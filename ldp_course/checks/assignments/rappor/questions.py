@@ -16,7 +16,7 @@ import numpy as np
 from ldp_course.binomial import highest_count, lowest_count
 from ldp_course.checks.answers import as_table, choice_finding, number_finding, results_of
 from ldp_course.checks.assignments.rappor.task import SIZES, Task, permanent_ones, report_ones
-from ldp_course.checks.bits import as_bits, bit_findings, private
+from ldp_course.checks.bits import as_bits, bit_findings, private, wrong_bits
 from ldp_course.checks.channel import Sample, dependent, wrong_law
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.form import OTHER_FORM, changes_form
@@ -204,7 +204,14 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
     if wrong := wrong_law(sample, what):
         yield Finding(False, wrong[2], 2.5)
         return
-    yield Finding(True, privacy.message, 0.5, ERROR)
+
+    def last_day(bloom, rng):
+        return np.asarray(mended_client(bloom, days, rng))[-1]
+
+    if found := wrong_bits(last_day, bloom, _law(report_ones(task)), rng):
+        yield Finding(False, found, 2.5)
+        return
+    yield Finding(True, privacy.message, 0.5, 2 * ERROR)
     yield Finding(True, f"{days} days together show the right numbers of ones", 0.5, ERROR)
     some = bloom[:400]
     limit = math.floor(LONG * (task.p + task.q) / 2)
