@@ -2,8 +2,10 @@
 
 import json
 import math
+import re
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 
@@ -19,7 +21,10 @@ from ldp_course.composition import guess_success
 from ldp_course.privacy import privacy_loss
 from ldp_course.rappor import Parameters
 from ldp_course.shuffle import largest_local_epsilon
-from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+from tests.chapters.claims import (
+    BOOK,
+    test_every_number_is_said,  # noqa: F401
+)
 
 VECTOR = json.loads(
     (Path(__file__).parents[1] / "vectors" / "deploy.json").read_text(encoding="utf-8")
@@ -36,10 +41,35 @@ def chrome(f):
 def test_settings_in_files(chapter):
     for text, f in (("normal noise", 0.5), ("sparse noise", 0.25)):
         one, ever = chrome(f).epsilon_one, chrome(f).epsilon_infinity
-        chapter.says(text + " | a report; a value for ever | {:.3f}; {:.3f} | yes", one, ever)
+        years = "2014 – at least [2020" if f == 0.5 else "the same"
+        row = f"| {years} | not found | a report; a value for ever | "
+        chapter.says(f"{text} " + row + "{:.3f}; {:.3f} | not found | yes", one, ever)
     firefox = Parameters(bits=128, hashes=2, cohorts=100, f=0, p=0.35, q=0.65)
     assert firefox.epsilon_infinity == math.inf, "no permanent noise"
-    chapter.says("home pages, 2017 | a report | {:.3f} | no |", firefox.epsilon_one)
+    text = "home pages | 2017 | one study | a report | {:.3f} | not found | no |"
+    chapter.says(text, firefox.epsilon_one)
+
+
+def test_clicks_on_ads(chapter):
+    """A click has up to 3 reports, each one of 8 values in one of 3 windows, in any order."""
+    states = math.comb(3 * 8 + 3, 3)
+    at_random = states / (states + math.exp(14) - 1)
+    text = "{:.2f} % of the clicks get a report drawn from all {:,} possible ones"
+    chapter.says(text, 100 * at_random, states)
+    truth = 1 - at_random + at_random / states
+    assert truth / (at_random / states) == pytest.approx(math.exp(14))
+
+
+def test_each_row_says_when_and_what_is_covered():
+    """No cell of a local row is open: what no source says is called "not found"."""
+    cells = nbformat.read(BOOK / "deployments.ipynb", as_version=4).cells
+    (text,) = [cell.source for cell in cells if "| system |" in cell.source]
+    table = re.findall(r"^\| (.*) \|$", text, flags=re.M)[1:]
+    assert len(table) == 11
+    for row in table:
+        cells = [cell.strip() for cell in re.split(r"\|", row)]
+        filled = 5 if cells[0].startswith("*central:*") else 8
+        assert len(cells) == 8 and all(cells[:filled]) and cells[-1], row
 
 
 def test_register(chapter):
@@ -71,10 +101,10 @@ def test_a_month_of_five_meanings(chapter):
     chapter.says("If it talks, ε₀ counts; if not, {:.0f}, and δ adds up too", month["each report"])
 
 
-# Sums that were printed
+# Sums that are too large or too small
 
 
-def test_a_printed_sum(chapter):
+def test_a_sum_that_is_too_large(chapter):
     printed = VECTOR["published_table_check"]
     page = chapter["page"]
     chapter.says("{:.3f}, times {} reports", printed["per_report"], printed["reports_per_day"])
@@ -151,6 +181,12 @@ def test_attack_on_a_habit(chapter):
     at = {n: 100 * share for n, share in zip(sizes, found[4], strict=True)}
     chapter.says("one report is enough for {:.0f} % of 300 people, hardly above", at[1])
     chapter.says("30 reports give {:.0f} %, 180 give {:.0f} %.", at[30], at[180])
+    most = max(at)
+    chapter.says("At one emoji a day, {} reports are half a year.", most)
+    assert abs(most - 365 / 2) < 5
+    text = "{} reports did so for {:.0f} % of the people at ε = 4, and for {:.0f} % at ε = 1, where"
+    chapter.says(text, most, at[most], 100 * found[1][-1])
+    chapter.says("where a guess is right for {:.0f} %.", 100 / 6)
     chapter.says("at most {:.1f} points", 100 * math.sqrt(0.25 / 300))
     (alt,) = [alt for _, alt in chapter.figures]
     assert "0.24" in alt
@@ -304,9 +340,9 @@ def test_sparse_noise(chapter):
     assert 2 * one < ever < 3 * one
 
 
-def test_two_faults_in_print(chapter):
+def test_two_faults(chapter):
     page = chapter["page"]
-    chapter.says("The printed sum {:.3f} · 48 · 30 counts", page.epsilon_one)
+    chapter.says("The sum {:.3f} · 48 · 30 counts", page.epsilon_one)
     found = chapter["month"](page.epsilon_one, page.epsilon_infinity, 48 * 30, 1)
     chapter.says("reports: {:.3f} for one value", found)
     assert round(math.exp(10), -3) == 22_000

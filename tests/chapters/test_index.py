@@ -22,3 +22,9 @@ def test_a_million_and_34_liars(chapter):
     local = shuffle.largest_local_epsilon(1_000_000, 1, 1e-6, by="coins")
     lies = 1_000_000 / (math.exp(local) + 1)
     chapter.says("A million people answer, and {:.0f} of them lie.", lies)
+
+
+def test_statistics_explains_least_squares(chapter):
+    chapter.says("explains the rest, such as least squares, with a picture each.")
+    page = (BOOK / "statistics.md").read_text(encoding="utf-8")
+    assert "\n## Least squares\n" in page

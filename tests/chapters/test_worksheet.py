@@ -3,6 +3,8 @@
 import math
 import re
 
+import nbformat
+
 from ldp_course.choosing import epsilon_from_belief, epsilon_from_people
 from tests.chapters.claims import BOOK
 
@@ -27,3 +29,21 @@ def test_formulas_of_the_form():
 def test_every_answer_is_blank():
     assert len(rows()) == 20
     assert not any(answer.strip() for _, _, answer in rows())
+
+
+def test_what_the_chapter_fills_in():
+    """The lines that the page names are on no form of the chapter, and the others are."""
+    cells = nbformat.read(BOOK / "deployments.ipynb", as_version=4).cells
+    (filled,) = [cell.source for cell in cells if "| unit; worst value |" in cell.source]
+    filled = filled.partition("| unit; worst value |")[1:]
+    form = "".join(filled).partition("**Law and ethics.**")[0].lower()
+    named = re.findall(r'"(\w[\w ]*)"', PAGE.partition("are on this form only")[0])
+    lines = [line for line, _, _ in rows()]
+    assert named == ["values", "relatives", "leakage test", "consent", "record"]
+    assert set(named) < set(lines)
+    asked = re.findall(r"^\| ([^|]*) \|", form, flags=re.M)
+    words = {"largest ε": "ceiling", "smallest ε": "error", "decision": "ε of a report"}
+    words |= {"side doors": "addresses", "trust": "collude", "fakes": "lie"}
+    for line in lines:
+        found = any(words.get(line, line) in question for question in asked)
+        assert found == (line not in named), line
