@@ -102,12 +102,20 @@ def check_rng(rng: np.random.Generator) -> np.random.Generator:
     return rng
 
 
-def as_array(name: str, values: ArrayLike, allowed: str) -> np.ndarray:
-    """What NumPy makes of it, if no entry is masked; a list of whole numbers stays exact."""
+def as_array(
+    name: str, values: ArrayLike, allowed: str, labels_are_people: bool = False
+) -> np.ndarray:
+    """What NumPy makes of it, if no entry is masked; a list of whole numbers stays exact.
+
+    NumPy would drop the labels of a Series or DataFrame, which may stand in another order.
+    """
     is_list = isinstance(values, (list, tuple))
     parts = values if is_list else [values]
-    if MASKED & set(map(type, parts)) and any(map(np.ma.is_masked, parts)):
+    kinds = set(map(type, parts))
+    if MASKED & kinds and any(map(np.ma.is_masked, parts)):
         raise ValueError(f"{name} has masked entries; {name} must be {allowed}, none masked")
+    if any(hasattr(kind, "iloc") for kind in kinds):
+        _check_labels(name, parts, allowed, labels_are_people)
     try:
         array = np.asarray(values)
     except (ValueError, TypeError):
@@ -119,6 +127,20 @@ def as_array(name: str, values: ArrayLike, allowed: str) -> np.ndarray:
             fits = all(0 <= entry < 2**64 for entry in objects.flat)
             return objects.astype(np.uint64) if fits else objects
     return array
+
+
+def _check_labels(name: str, parts: Sequence, allowed: str, labels_are_people: bool) -> None:
+    """Labels must be 0, 1, 2, … in order; those of people may be any, but not of a tally."""
+    for part in parts:
+        for axis in getattr(part, "axes", ()):
+            numbered = axis.dtype.kind in "iu" and np.array_equal(axis, np.arange(len(axis)))
+            tally = getattr(part, "name", None) in ("count", "proportion")  # of value_counts
+            tally &= axis.name is not None or axis.dtype.kind not in "iu"
+            if not numbered and (tally or not labels_are_people):
+                found = f"{name} has the labels {shown(list(axis[:9]))}, which would be ignored"
+                kind = type(part).__name__
+                asked = f"give the numbers alone, such as {kind}.to_numpy(), in their order"
+                raise ValueError(f"{found}; {name} must be {allowed}: {asked}")
 
 
 def check_not_empty(name: str, array: np.ndarray) -> np.ndarray:
@@ -135,7 +157,7 @@ def check_values(values: ArrayLike) -> np.ndarray:
     """
     allowed = "a list, array or Series, one value a person"
     if hasattr(values, "__array__"):
-        array = as_array("values", values, allowed)
+        array = as_array("values", values, allowed, labels_are_people=True)
     else:
         check_type("values", values, Sequence, allowed)
         try:
@@ -179,26 +201,44 @@ def check_counts(name: str, counts: Sequence[int], size: int) -> np.ndarray:
     return array.astype(np.int64)
 
 
-def check_codes(name: str, codes: Sequence[int], size: int) -> np.ndarray:
+def check_codes(
+    name: str, codes: Sequence[int], size: int, labels_are_people: bool = False
+) -> np.ndarray:
     """Return whole numbers 0 .. size-1, one a person, as an integer array of shape (n,)."""
-    return check_whole(name, codes, size - 1, f"whole numbers from 0 to {size - 1}, one a person")
+    allowed = f"whole numbers from 0 to {size - 1}, one a person"
+    return check_whole(name, codes, size - 1, allowed, labels_are_people=labels_are_people)
+
+
+def check_answers(name: str, answers: ArrayLike) -> np.ndarray:
+    """Return 0 (no) and 1 (yes), or booleans as such, one a person: integers of shape (n,)."""
+    return check_whole(name, answers, 1, "whole numbers from 0 to 1, one a person", "biu")
 
 
 def check_bits(name: str, bits: ArrayLike, size: int) -> np.ndarray:
     """Return rows of `size` bits, one row a person, as an integer array of shape (n, size)."""
-    return check_whole(name, bits, [1] * size, f"rows of {size} bits (0 or 1), one row a person")
+    allowed = f"rows of {size} bits (0 or 1), one row a person"
+    return check_whole(name, bits, [1] * size, allowed, "biu")
 
 
 def check_whole(
-    name: str, values: ArrayLike, largest: int | Sequence[int], allowed: str, kinds: str = "biu"
+    name: str,
+    values: ArrayLike,
+    largest: int | Sequence[int],
+    allowed: str,
+    kinds: str = "iu",
+    labels_are_people: bool = False,
 ) -> np.ndarray:
-    """Return whole numbers, or rows of them, from 0 to `largest`, which may differ by column."""
-    array = as_array(name, values, allowed)
+    """Return whole numbers, or rows of them, from 0 to `largest`, which may differ by column.
+
+    Booleans, where they are among the `kinds`, become 0 and 1: as an index they would be a mask.
+    """
+    array = as_array(name, values, allowed, labels_are_people)
     if array.ndim != np.ndim(largest) + 1 or array.shape[1:] != np.shape(largest):
         raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
     check_not_empty(name, array)
     if array.dtype.kind not in kinds:
         raise TypeError(f"{name} has dtype {array.dtype}; {name} must be {allowed}")
+    array = array.astype(np.uint8) if array.dtype.kind == "b" else array
     smallest, highest = array.min(), array.max(axis=0)
     too_high = highest > np.asarray(largest)
     if smallest < 0 or too_high.any():
@@ -208,13 +248,19 @@ def check_whole(
 
 
 def check_numbers(
-    name: str, values: ArrayLike, allowed: str, low=-np.inf, high=np.inf, shape: tuple | None = None
+    name: str,
+    values: ArrayLike,
+    allowed: str,
+    low=-np.inf,
+    high=np.inf,
+    shape: tuple | None = None,
+    labels_are_people: bool = False,
 ) -> np.ndarray:
     """Return finite numbers from `low` to `high` as a float array, of any shape or the one given.
 
     Fractions and the like are numbers; texts, bools, dates and complex numbers are not.
     """
-    array = as_array(name, values, allowed)
+    array = as_array(name, values, allowed, labels_are_people)
     if array.dtype.kind == "O" and all(map(_is_number, array.flat)):
         try:
             array = array.astype(float)

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Sequence
 from typing import NoReturn
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ldp_course.arguments import as_array, check_type, shown
 from ldp_course.lookalikes import lookalike
@@ -115,6 +116,31 @@ def refuse_outside(values: np.ndarray, domain: tuple) -> NoReturn:
         allowed += "or give it a value of its own)"
     alike = "".join(lookalike(value, domain) for value in few)
     raise ValueError(f"{found}; allowed are {allowed}{alike}")
+
+
+def in_order(name: str, counts: ArrayLike, domain: Sequence) -> ArrayLike:
+    """The counts of a Series whose labels are values, as of `value_counts`, in the domain's order.
+
+    A value without a label has the count 0. What has no labels, or 0, 1, 2, …, is left as it is.
+    """
+    index = getattr(counts, "index", None)
+    if not hasattr(counts, "iloc") or counts.ndim != 1 or type(index).__name__ == "RangeIndex":
+        return counts
+    table = {key(value): place for place, value in enumerate(domain)}
+    labels = np.fromiter(index, object, len(index))
+    places = [table.get(label, -1) for label in keys(labels)]
+    if max(places, default=-1) < 0:
+        return counts
+    if -1 in places:
+        label = labels[places.index(-1)]
+        found = f"{name} has the label {shown(label)}, which is no value of the domain"
+        raise ValueError(f"{found}; all labels of {name} must be{lookalike(label, domain)}")
+    if len(set(places)) < len(places):
+        raise ValueError(f"{name} has a label twice; each label of {name} must be another value")
+    numbers = counts.to_numpy()
+    ordered = np.zeros(len(domain), numbers.dtype)
+    ordered[places] = numbers
+    return ordered
 
 
 def _plain(value: object) -> object:

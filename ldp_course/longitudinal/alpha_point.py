@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
+    check_answers,
     check_codes,
     check_epsilon,
     check_integer,
@@ -67,7 +68,8 @@ class AlphaPoint:
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """Whole numbers from 0 to high, intp of shape (n,); another is a ValueError."""
-        return check_codes("values", values, self.high + 1).astype(np.intp)
+        codes = check_codes("values", values, self.high + 1, labels_are_people=True)
+        return codes.astype(np.intp)
 
     def remember(self, n: int, rng: np.random.Generator) -> np.ndarray:
         """The shift and the answers to 0, step, .. high: intp of shape (n, 2 + high / step)."""
@@ -86,8 +88,8 @@ class AlphaPoint:
     ) -> np.ndarray:
         """One day's reports, uint8 of shape (n,)."""
         encoded = shared.check_encoded(encoded, self.high + 1)
-        width = 2 + self.high // self.step
-        memory = shared.check_memory(memory, encoded, max(self.step - 1, 1), (width,))
+        largest = [self.step - 1] + [1] * (1 + self.high // self.step)
+        memory = shared.check_memory(memory, encoded, largest)
         check_rng(rng)
         multiple = (encoded + memory[:, 0]) // self.step
         kept = memory[np.arange(len(encoded)), 1 + multiple]
@@ -121,7 +123,7 @@ class AlphaPoint:
 
     def support(self, reports: ArrayLike) -> np.ndarray:
         """Number of reports that are 1."""
-        return np.count_nonzero(check_codes("reports", reports, 2))
+        return np.count_nonzero(check_answers("reports", reports))
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
         """Of one day's estimated mean, if all n people hold `value`: that of `OneBitMean`."""

@@ -91,7 +91,9 @@ class BitFlips:
         """
         k, d = len(self.domain), self.sampled
         encoded = shared.check_encoded(encoded, k)
-        memory = shared.check_memory(memory, encoded, k - 1, (d + 2, d))
+        memory = shared.check_memory(memory, encoded, [[k - 1] * d] + [[1] * d] * (d + 1))
+        if d > 1 and (np.diff(np.sort(memory[:, 0]), axis=1) == 0).any():
+            raise ValueError("memory holds a position twice; memory must be as from remember")
         if rng is not None:
             check_rng(rng)
         people, sampled = np.arange(len(encoded)), memory[:, 0]

@@ -74,7 +74,7 @@ class DirectChain:
         """One day's reports, intp of shape (n,), from positions and what each device remembers."""
         k = len(self.domain)
         encoded = shared.check_encoded(encoded, k)
-        memory = shared.check_memory(memory, encoded, k - 1, (k,))
+        memory = shared.check_memory(memory, encoded, [k - 1] * k)
         check_rng(rng)
         kept = rng.random(len(encoded)) < self.p2 - self.q2
         drawn = rng.integers(k, size=len(encoded))

@@ -89,7 +89,8 @@ class HashingChain:
     ) -> np.ndarray:
         """One day's reports, uint64 of shape (n, 2): the seed, and a bucket."""
         encoded = shared.check_encoded(encoded, len(self.domain))
-        memory = shared.check_memory(memory, encoded, 2**64 - 1, (1 + self.buckets,))
+        largest = [2**64 - 1] + [self.buckets - 1] * self.buckets
+        memory = shared.check_memory(memory, encoded, largest)
         seeds = memory[:, 0].astype(np.uint64)
         mine = hashing.bucket(seeds, self.one_report._multipliers[encoded], self.buckets)
         answers = memory[:, 1:]

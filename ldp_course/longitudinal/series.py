@@ -26,7 +26,8 @@ def invented_days(hours_per_week: ArrayLike, days: int, rng: np.random.Generator
     >>> invented_days([40, 20], days=7, rng=np.random.default_rng(3)).tolist()
     [[8, 8, 7, 7, 8, 9, 0], [4, 4, 4, 4, 4, 0, 0]]
     """
-    weekly = check_whole("hours_per_week", hours_per_week, 168, "whole numbers from 0 to 168", "iu")
+    allowed = "whole numbers from 0 to 168"
+    weekly = check_whole("hours_per_week", hours_per_week, 168, allowed, labels_are_people=True)
     days = check_integer("days", days, 1, 10_000)
     check_rng(rng)
     n, habits = len(weekly), np.rint(weekly / 5).astype(np.int16)

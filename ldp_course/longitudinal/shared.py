@@ -47,12 +47,17 @@ def check_remember(n: int, rng: np.random.Generator, width: int) -> int:
     return n
 
 
-def check_memory(memory: ArrayLike, encoded: np.ndarray, largest: int, shape: tuple) -> np.ndarray:
-    """Return what as many devices remember as there are values: whole numbers, (n, *shape)."""
-    shape = (len(encoded), *shape)
+def check_memory(memory: ArrayLike, encoded: np.ndarray, largest: ArrayLike) -> np.ndarray:
+    """Return what as many devices remember as there are values: whole numbers, up to `largest` of
+    one device.
+    """
+    shape = (len(encoded), *np.shape(largest))
     allowed = f"whole numbers of shape {shape}, as from remember, for each of encoded"
-    array = check_small("memory", memory, shape, 0, largest, allowed)
-    return array.astype(np.intp if largest < 2**63 else np.uint64, copy=False)
+    array = check_small("memory", memory, shape, 0, int(np.max(largest)), allowed)
+    above = array > np.asarray(largest)
+    if above.any():
+        raise ValueError(f"memory holds {array[above][0]} as an answer; memory must be {allowed}")
+    return array.astype(np.intp if np.max(largest) < 2**63 else np.uint64, copy=False)
 
 
 def check_small(
@@ -68,6 +73,7 @@ def check_small(
         raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
     if array.dtype.kind not in "biu":
         raise TypeError(f"{name} has dtype {array.dtype}; {name} must be {allowed}")
+    array = array.astype(np.uint8) if array.dtype.kind == "b" else array
     smallest, largest = int(array.min()), int(array.max())
     if smallest < low or largest > high:
         wrong = smallest if smallest < low else largest
@@ -78,7 +84,7 @@ def check_small(
 def table_of_days(name: str, values: ArrayLike) -> np.ndarray:
     """Return one value a person and day, an array of shape (n, days)."""
     allowed = "a table of one row a person and one column a day"
-    array = as_array(name, values, allowed)
+    array = as_array(name, values, allowed, labels_are_people=True)
     if array.ndim != 2 or array.shape[1] == 0:
         raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
     return check_not_empty(name, array)

@@ -90,7 +90,7 @@ class UnaryChain:
         """One day's reports, uint8 of shape (n, k), from positions and the devices' memories."""
         k = len(self.domain)
         encoded = shared.check_encoded(encoded, k)
-        memory = shared.check_memory(memory, encoded, 1, (k, k))
+        memory = shared.check_memory(memory, encoded, np.ones((k, k), int))
         check_rng(rng)
         kept = memory[np.arange(len(encoded)), encoded]
         return (rng.random(kept.shape) < np.where(kept, self.p2, self.q2)).astype(np.uint8)

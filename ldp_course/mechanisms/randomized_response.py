@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
-    check_codes,
+    check_answers,
     check_collection,
     check_epsilon,
     check_number,
@@ -84,7 +84,7 @@ class RandomizedResponse:
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Answers as they leave each device, uint8 of shape (n,): kept with probability p."""
-        encoded = check_codes("encoded", encoded, 2)
+        encoded = check_answers("encoded", encoded)
         return shared.by_chunk(self._flip, encoded, rng, np.empty(len(encoded), np.uint8))
 
     def _flip(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -119,11 +119,11 @@ class RandomizedResponse:
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
         """The answer that each report gives: booleans, shape (n, 2)."""
-        return check_codes("reports", reports, 2)[:, None] == np.arange(2)
+        return check_answers("reports", reports)[:, None] == np.arange(2)
 
     def support(self, reports: ArrayLike) -> np.ndarray:
         """Number of reported no and yes, shape (2,)."""
-        reports = check_codes("reports", reports, 2)
+        reports = check_answers("reports", reports)
         yes = np.count_nonzero(reports)
         return np.array([len(reports) - yes, yes])
 
@@ -132,4 +132,4 @@ def _check_answers(values: np.ndarray) -> np.ndarray:
     if values.dtype.kind not in "biu":
         allowed = "booleans, or whole numbers 0 (no) and 1 (yes)"
         raise TypeError(f"values has dtype {values.dtype}; values must be {allowed}")
-    return values if values.dtype == bool else check_codes("values", values, 2)
+    return check_answers("values", values)

@@ -23,7 +23,7 @@ from ldp_course.arguments import (
     check_rng,
     check_values,
 )
-from ldp_course.domains import check_domain, key, keys, refuse_outside
+from ldp_course.domains import check_domain, in_order, key, keys, refuse_outside
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms.tables import rows_of_bits
 
@@ -157,7 +157,10 @@ def number_if_single(result: np.ndarray) -> np.ndarray | float:
 def check_simulation(
     mechanism: Mechanism, counts: ArrayLike, rng: np.random.Generator, draws: int = 0
 ) -> np.ndarray:
-    """Return the true counts, int64 of shape (k,); `draws` is how many numbers it would draw."""
+    """Return the true counts, int64 of shape (k,); `draws` is how many numbers it would draw.
+
+    Labels, as of a Series that counts values, are matched with the domain.
+    """
     check_rng(rng)
     if draws > LARGEST_SIMULATION:
         raise ValueError(
@@ -165,6 +168,7 @@ def check_simulation(
             f"{draws:,} random numbers, at most {LARGEST_SIMULATION:,} are allowed here; "
             "use collect(), whose cost grows with the people instead"
         )
+    counts = in_order("counts", counts, mechanism.domain)
     return check_counts("counts", counts, len(mechanism.domain))
 
 

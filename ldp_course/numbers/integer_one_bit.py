@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_epsilon, check_integer, check_rng
+from ldp_course.arguments import check_answers, check_epsilon, check_integer, check_rng
 from ldp_course.numbers import shared
 from ldp_course.numbers.mean_estimate import MeanEstimate
 
@@ -69,7 +69,7 @@ class IntegerOneBitMean:
 
     def aggregate(self, reports: ArrayLike) -> MeanEstimate:
         """Estimate the mean. Unbiased; nothing is clipped."""
-        reports = check_codes("reports", reports, 2)
+        reports = check_answers("reports", reports)
         return self._estimate(np.count_nonzero(reports), len(reports))
 
     def _estimate(self, ones: int, n: int) -> MeanEstimate:

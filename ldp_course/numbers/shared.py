@@ -51,7 +51,7 @@ def check_whole_range(low: int, high: int) -> tuple[int, int]:
 
 def check_values(name: str, values: ArrayLike) -> np.ndarray:
     """Return finite numbers, float64 of shape (n,), at least one."""
-    values = check_numbers(name, values, VALUES)
+    values = check_numbers(name, values, VALUES, labels_are_people=True)
     if values.ndim != 1:
         raise ValueError(f"{name} has shape {values.shape}; {name} must be {VALUES}")
     return check_not_empty(name, values)

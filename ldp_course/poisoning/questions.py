@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_frequency, refuse
+from ldp_course.arguments import check_answers, check_frequency, refuse
 from ldp_course.mechanisms.randomized_response import RandomizedResponse
 from ldp_course.mechanisms.shared import number_if_single
 
@@ -60,7 +60,7 @@ def always_no(coins: RandomizedResponse, asked: ArrayLike, opposite: ArrayLike) 
     """
     if not isinstance(coins, RandomizedResponse):
         refuse("coins", coins, "a RandomizedResponse", TypeError)
-    asked, opposite = check_codes("asked", asked, 2), check_codes("opposite", opposite, 2)
+    asked, opposite = check_answers("asked", asked), check_answers("opposite", opposite)
     rates = np.array([
         np.count_nonzero(asked) / len(asked),
         np.count_nonzero(opposite) / len(opposite),

@@ -7,6 +7,7 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_bits, check_codes, check_counts, check_rng, check_whole
+from ldp_course.domains import in_order
 from ldp_course.mechanisms.shared import chunks
 from ldp_course.rappor.bloom import bloom_table, check_words
 from ldp_course.rappor.parameters import Parameters, check_parameters
@@ -80,6 +81,7 @@ def simulate_counts(
            [55,  0, 55,  0,  0]])
     """
     words = check_words("words", words)
+    word_counts = in_order("word_counts", word_counts, words)
     word_counts = check_counts("word_counts", word_counts, len(words))
     check_rng(rng)
     check_parameters(parameters, for_table=True)
