@@ -5,7 +5,6 @@ the last run. A process that fails costs one submission, never the batch.
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import os
 import resource
 import shutil
@@ -19,6 +18,8 @@ from pathlib import Path
 import nbformat
 
 from coursework.assignments import Assignment
+from coursework.grading import clocked
+from coursework.grading.clocked import OVERTIME, PROCESSES
 from coursework.grading.copy_for_marker import copy_for_marker
 from coursework.grading.grade import grade
 from coursework.grading.results import Graded, NotGraded, Submission, from_json, to_json
@@ -26,8 +27,9 @@ from coursework.grading.sandbox.notebook import Sandbox
 from coursework.grading.writing import write_text
 
 LONGEST = 1800  # seconds for one submission, after which its process is killed
+PROCESSOR = 200  # seconds of a grading process, for all but the judging, which has its own limit
 MEMORY = 6 * 2**30  # of a grading process, whatever a notebook sends
-PROCESSES = multiprocessing.get_context("fork")  # what is imported and loaded is there at once
+FORM = 2  # of what is stored; with another one all is graded anew
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Entry:
 
 def key_of(submission: Submission, assignment: Assignment, secret: bytes, limits: object) -> str:
     ids = (submission.student, *submission.other_ids)
-    about = f"{assignment.digest} {ids} {submission.notes} {limits}".encode()
+    about = f"{FORM} {assignment.digest} {ids} {submission.notes} {limits}".encode()
     parts = [submission.content, secret, about]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
@@ -90,6 +92,8 @@ def grade_all(
                 process.kill()
                 process.join()
                 reason = f"the grading process ended with exit status {process.exitcode}"
+                if process.exitcode == OVERTIME:
+                    reason = f"to read it takes more than {PROCESSOR} seconds of processor time"
                 if sentinel not in ended:
                     reason = f"grading took longer than {LONGEST} seconds"
                 known = entry.read()
@@ -108,6 +112,7 @@ def _grade(
     entry: Entry, assignments: dict[str, Assignment], secret: bytes, sandbox: Sandbox
 ) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    clocked.limit(PROCESSOR)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):  # a check must not write to the instructor's terminal
         os.dup2(nowhere, stream)

@@ -6,7 +6,6 @@ import html
 import re
 
 from jinja2 import pass_context
-from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat.v4 import new_notebook
 from nbgrader.server_extensions.formgrader.handlers import SubmissionHandler
 
@@ -18,23 +17,17 @@ c.Execute.enabled = False
 c.Autograde.autograde_preprocessors = []
 
 
-# A student's notebook must not run scripts in the marker's browser. The copy holds none; if one
-# should be there all the same, it is shown as text, and the page says to the browser that only
-# Formgrader's own scripts may run.
+# A student's notebook must not run scripts in the marker's browser, and has no say in how the page
+# finds its boxes. Each cell of the copy brings its HTML, made and cleaned when it was graded; one
+# that brings none is shown as text. And the page says to the browser that only Formgrader's own
+# scripts may run.
 @pass_context
-def markdown_as_text(context, source):
-    renderer = IPythonRenderer(
-        escape=True,
-        allow_harmful_protocols=False,
-        attachments=context.get("cell", {}).get("attachments", {}),
-    )
-    try:
-        return MarkdownWithMath(renderer=renderer).render(source)
-    except Exception:  # a student may write what no renderer understands
-        return f"<pre>{html.escape(source)}</pre>"
+def as_made(context, source, **_):
+    made = context.get("cell", {}).get("metadata", {}).get("rendered")
+    return made if isinstance(made, str) else f"<pre>{html.escape(source)}</pre>"
 
 
-c.HTMLExporter.filters = {"markdown2html": markdown_as_text}
+c.HTMLExporter.filters = {"markdown2html": as_made, "highlight_code": as_made}
 c.HTMLExporter.sanitize_html = True
 MATHJAX = "https://cdnjs.cloudflare.com/ajax/libs/mathjax/2.7.7/"
 

@@ -96,7 +96,7 @@ def audit(
         told = _told(notebook)
         numbers_of = next((name for name in ids if same_id(name, told)), ids[0])
         found = {
-            check.name: _ask(notebook, check, numbers_of, generator(secret, ids[0], check.name))
+            check.name: _judged(notebook, check, numbers_of, generator(secret, ids[0], check.name))
             for check in checks
         }
         return numbers_of, told, found
@@ -215,11 +215,25 @@ def _told(notebook: Notebook) -> object:
         return None
 
 
+def _judged(
+    notebook: Notebook, check: Check, student: str, rng: np.random.Generator
+) -> list[Finding]:
+    """What a check finds, within the time that the notebook has: what an answer returns may take
+    for ever to sort or to hash.
+    """
+    try:
+        notebook.demand()
+    except Ended as end:
+        return [Finding(False, f"your notebook could not be asked: it {end}")]
+    try:
+        return notebook.judged(lambda: _ask(notebook, check, student, rng))
+    except Ended as end:
+        return [Finding(False, f"your code {end}")]
+
+
 def _ask(notebook: Notebook, check: Check, student: str, rng: np.random.Generator) -> list[Finding]:
     try:
         answers = [notebook.answer(name) for name in check.answers]
-    except Ended as end:
-        return [Finding(False, f"your notebook could not be asked: it {end}")]
     except LookupError as missing:
         return [Finding(False, missing.args[0])]
     found = check.findings(*answers, student=student, rng=rng)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import csv
 import re
+import unicodedata
 from pathlib import Path
+
+UNSEEN = "Cc", "Cf", "Cs", "Zl", "Zp"  # they end a text, turn it round, or take no room in it
 
 
 def write_text(path: Path, text: str) -> None:
@@ -14,9 +17,12 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_table(path: Path, lines: list[list]) -> None:
+    """Write a CSV file in which no cell is a formula, and each character can be seen."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        csv.writer(file).writerows([_harmless(str(cell)) for cell in line] for line in lines)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(
+            [_harmless(visible(str(cell))) for cell in line] for line in lines
+        )
 
 
 def read_table(path: Path) -> list[dict[str, str]]:
@@ -27,11 +33,26 @@ def read_table(path: Path) -> list[dict[str, str]]:
         ]
 
 
-def printable(text: str) -> str:
-    """For a terminal: a name of a file may hold what moves the cursor."""
+def visible(text: str) -> str:
+    r"""The text with each character that nobody sees written as its number, but for line ends and
+    tabs.
+
+    >>> visible("a\x00b\u202ec")
+    'a\\x00b\\u202ec'
+    """
     return "".join(
-        one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
+        one if one in "\n\t" or unicodedata.category(one) not in UNSEEN else _number(one)
+        for one in text.replace("\r\n", "\n")
     )
+
+
+def printable(text: str) -> str:
+    """For one line of a terminal: a name of a file may hold what moves the cursor."""
+    return "".join(one if one.isprintable() else _number(one) for one in text)
+
+
+def _number(character: str) -> str:
+    return character.encode("unicode_escape").decode()
 
 
 def _harmless(text: str) -> str:

@@ -8,10 +8,13 @@ import json
 import selectors
 import socket
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
+from coursework.grading.clocked import TooLong, within
 from coursework.grading.sandbox.start import Limits, Sandbox
 from coursework.grading.sandbox.wire import LARGEST, decode, encode
 
@@ -40,17 +43,22 @@ class Notebook:
     seconds: float = 0  # of processor time
     waited: float = 0
     _answers: dict = field(default_factory=dict)
+    _values: dict = field(default_factory=dict)  # as told before any function was called
     _left_out: set[int] = field(default_factory=set)
     _printed: int = 0  # bytes of what cells printed
     _asked: bool = False  # whether any function has been called
     _sockets: tuple[socket.socket, socket.socket] | None = None
 
-    def answer(self, name: str):
-        """A value, or a function to call; LookupError with a sentence if there is neither."""
+    def demand(self) -> None:
+        """Have the cells run; Ended if there is no time left for it."""
         while self._sockets is None:
             if self.waited >= self.sandbox.limits.seconds:
                 raise Ended(f"took longer than {self.sandbox.limits.seconds} seconds in all")
             self.start()
+
+    def answer(self, name: str):
+        """A value, or a function to call; LookupError with a sentence if there is neither."""
+        self.demand()
         match self._answers.get(name):
             case {"function": True}:
                 return lambda *positional, **named: self._call(name, positional, named)
@@ -63,6 +71,32 @@ class Notebook:
     def close(self, reason: str = "is no longer needed") -> None:
         if self._sockets:
             self._close(reason)
+
+    def judged(self, judge: Callable[[], Any]):
+        """What `judge` returns, which calls the notebook's functions: in a process of its own,
+        whose processor time counts as the notebook's.
+        """
+        limits = self.sandbox.limits
+        patience = max(1.0, min(limits.seconds - self.waited, limits.cpu_seconds))
+
+        def work() -> tuple[object, dict, bool]:
+            result = judge()
+            self.waited += time.process_time()
+            return result, {name: getattr(self, name) for name in KEPT}, self._sockets is None
+
+        try:
+            result, known, ended = within(patience, work)
+        except TooLong:
+            self.waited += patience
+            reason = f"returned what takes more than {patience:.0f} seconds to judge"
+            self._close(reason)
+            raise Ended(reason) from None
+        vars(self).update(known)
+        if ended:
+            for one in self._sockets:
+                one.close()
+            self._sockets = None
+        return result
 
     def start(self) -> None:
         self.end, self._answers = None, {}
@@ -90,6 +124,8 @@ class Notebook:
                 self.note(f"{where} raised {kind}" + (f": {quoted(text)}" if text else ""))
         try:
             self._answers = _understood(self._exchange("fetch", names=self.names)["answers"])
+            self._answers |= self._values if self._asked else {}
+            self._values = {name: v for name, v in self._answers.items() if "value" in v}
         except (Ended, *MISUNDERSTOOD):
             self._left_out = set(range(len(self.cells)))
             self.close("did not keep to the grading's format")
@@ -183,6 +219,7 @@ class Notebook:
             self.notes.append(text)
 
 
+KEPT = "notes", "outputs", "end", "seconds", "waited", "_left_out", "_printed", "_asked"
 MOST_OUTPUT = 4 * 2**20  # bytes of what all cells printed, that are kept
 MISUNDERSTOOD = (KeyError, ValueError, TypeError, AttributeError, RecursionError, MemoryError)
 

@@ -25,7 +25,7 @@ FREE_USERS = range(61184, 65184)  # numbers that systemd keeps for users that ex
 class Limits:
     """What one notebook may use. Memory is that of all its processes together."""
 
-    cpu_seconds: int = 20  # of one process
+    cpu_seconds: int = 20  # of one process, and to judge the answers to one question
     seconds: int = 300  # on the clock, for all cells and all questions
     step_seconds: int = 100  # on the clock, for one cell or one question to a function
     memory: int = 2 * 2**30

@@ -5,11 +5,14 @@ runs no code.
 from __future__ import annotations
 
 import base64
+import re
 from fractions import Fraction
 
 import numpy as np
 
 LARGEST = 16 * 2**20  # bytes of one line
+NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the types of arrays of numbers
+MOST_AXES = 32
 
 
 def encode(value):
@@ -89,7 +92,8 @@ def _encode_array(array: np.ndarray) -> dict:
 
 
 def _decode_array(kind: str, shape: list, data) -> np.ndarray:
-    if not all(type(length) is int and length >= 0 for length in shape):
+    small = len(shape) <= MOST_AXES
+    if not small or not all(type(length) is int and 0 <= length < 2**40 for length in shape):
         raise ValueError("not the shape of an array")
     if kind in ("str", "object"):
         if not isinstance(data, list) or len(data) != int(np.prod(shape, dtype=object)):
@@ -97,7 +101,7 @@ def _decode_array(kind: str, shape: list, data) -> np.ndarray:
         array = np.empty(len(data), dtype=object)
         array[:] = [decode(item) for item in data]
         return (array.astype(str) if kind == "str" else array).reshape(shape)
-    dtype = np.dtype(kind)
-    if dtype.kind not in "biufc" or not isinstance(data, str):
+    if not NUMBERS.fullmatch(kind) or not isinstance(data, str):
         raise ValueError("not the data of an array")
-    return np.frombuffer(base64.b64decode(data, validate=True), dtype).reshape(shape).copy()
+    raw = base64.b64decode(data, validate=True)
+    return np.frombuffer(raw, np.dtype(kind)).reshape(shape).copy()

@@ -1,0 +1,94 @@
+"""A submission's cells as HTML for Formgrader, made once, before anybody opens them: a renderer may
+take minutes for a line that is made for it, and Formgrader serves one page at a time.
+
+All markup passes one door (`cleaner`): tags and attributes that are on its list, so that no name
+(id, name, for) by which the page finds the boxes for points comes from a submission. Colored code
+has none but what Pygments makes.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import escape
+
+import nbformat
+from bleach.sanitizer import Cleaner
+from nbconvert.filters import Highlight2HTML
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+from coursework.grading.clocked import TooLong, within
+
+SECONDS = 5  # of processor time for a notebook that nobody made slow; a cell has one
+SLOW = "(This text is shown as it was written, because it takes too long to render.)"
+TAGS = (
+    "a blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr img input li ol p pre span"
+    " strong table tbody td th thead tr ul"
+)
+PICTURE = re.compile(r"data:image/(?:png|jpeg);base64,[A-Za-z0-9+/=]+")
+WEB = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
+COLORS = re.compile(r"[a-z][a-z0-9]{0,2}|highlight(?: hl-[a-z0-9]+)?")
+
+
+def _allowed(tag: str, name: str, value: str) -> bool:
+    match tag, name:
+        case "a", "href":
+            return bool(WEB.match(value))
+        case "img", "src":
+            return bool(PICTURE.fullmatch(value))
+        case ("img", "alt") | ("a" | "img", "title") | ("input", "checked" | "disabled"):
+            return True
+        case "ol", "start":
+            return value.isdigit()
+        case "input", "type":
+            return value == "checkbox"
+        case "span" | "div", "class":
+            return bool(COLORS.fullmatch(value.strip()))
+    return False
+
+
+def render(cells: list[nbformat.NotebookNode]) -> None:
+    """Give each cell its HTML, as metadata; one that takes too long becomes plain text."""
+    try:
+        pages = within(SECONDS, lambda: [html_of(cell) for cell in cells])
+    except (TooLong, RuntimeError):
+        pages, left = [], 2 * SECONDS  # which of them is it?
+        for cell in cells:
+            try:
+                pages.append(within(1, html_of, cell) if left > 0 else None)
+            except (TooLong, RuntimeError):
+                pages.append(None)
+                left -= 1
+    for cell, page in zip(cells, pages, strict=True):
+        if page is None:
+            page = f"<pre>{escape(cell.source)}</pre>"
+            if cell.cell_type == "markdown":
+                page = f"<p>{SLOW}</p>{page}"
+                cell.source = f"{SLOW}\n\n{as_text(cell.source)}"
+        cell.metadata.rendered = page
+
+
+def html_of(cell: nbformat.NotebookNode) -> str:
+    """A cell as HTML: Markdown with formulas, or code in colors."""
+    if cell.cell_type == "code":
+        return Highlight2HTML(pygments_lexer="ipython3")(cell.source)
+    renderer = IPythonRenderer(
+        escape=True,
+        allow_harmful_protocols=False,
+        exclude_anchor_links=True,
+        attachments=cell.get("attachments", {}),
+    )
+    return cleaner().clean(MarkdownWithMath(renderer=renderer).render(cell.source))
+
+
+@cache
+def cleaner() -> Cleaner:
+    protocols = {"http", "https", "mailto", "data"}  # a link is no "data:", see WEB
+    return Cleaner(TAGS.split(), {"*": _allowed}, protocols, strip=True)
+
+
+def as_text(text: str) -> str:
+    """Markdown that shows a text as it is written."""
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}text\n{text}\n{fence}"
