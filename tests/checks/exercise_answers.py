@@ -24,6 +24,20 @@ RIGHT: dict = {}
 WRONG: dict = {}
 _ = None  # an answer that is not given
 
+
+def truth_at(place, mended, truth=lambda given: given):
+    """A right answer, but for the truth at one place of every table."""
+
+    def function(given, *further):
+        reports = np.array(mended(given, *further))
+        reports[place] = truth(np.asarray(given)[place])
+        return reports
+
+    return function
+
+
+AT_A_PLACE = "of a table of"
+
 # accuracy
 
 
@@ -290,7 +304,10 @@ def published_draw(codes, k, p, rng):
 
 WRONG["histograms"] = {
     "always_a_distribution": [(([0.5, 0.5, 0.5, 0.5], _), "these are raw estimates")],
-    "other_value": [((_, _, published_draw), "asked for ε = 1, your reports show at least")],
+    "other_value": [
+        ((_, _, published_draw), "asked for ε = 1, your reports show at least"),
+        ((_, _, truth_at(0, one_person_at_a_time)), AT_A_PLACE),
+    ],
 }
 
 
@@ -453,9 +470,13 @@ def clipped_reports(values, epsilon, low, high, rng):
 
 
 WRONG["numbers"] = {
-    "one_bit": [((lambda x, epsilon, rng: rng.random(len(x)) < (1 + x) / 2,), "show at least")],
+    "one_bit": [
+        ((lambda x, epsilon, rng: rng.random(len(x)) < (1 + x) / 2,), "show at least"),
+        ((truth_at(-1, at_once, lambda x: x > 0),), AT_A_PLACE),
+    ],
     "clipped": [
         ((_, _, clipped_reports), "do not clip them"),
+        ((_, _, truth_at(0, two_exponentials, lambda number: number + 0.5)), AT_A_PLACE),
         ((_, _, lambda *given: 3.0), "one report for each person"),
     ],
 }
@@ -704,7 +725,10 @@ RIGHT["unary_encoding"] = {
 }
 WRONG["unary_encoding"] = {
     "encode": [((lambda values, domain: 1 - one_hot(values, domain),), "0 and 1 are exchanged")],
-    "perturb": [((lambda bits, p, q, rng: bits,), "the reports are the true rows")],
+    "perturb": [
+        ((lambda bits, p, q, rng: bits,), "the reports are the true rows"),
+        ((truth_at(-1, flips_one_kind_after_the_other),), AT_A_PLACE),
+    ],
     "silent_missing": [
         ((lambda value, domain: [int(value == one) for one in domain],), "is all zeros"),
         ((lambda value, domain: [1] * len(domain),), "set one bit, which is its own"),
