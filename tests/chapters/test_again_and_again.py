@@ -17,6 +17,7 @@ from ldp_course.longitudinal import (
     HashingChain,
     Linkability,
     pair_loss,
+    sequence_channel,
     sequence_loss,
 )
 from ldp_course.privacy import privacy_loss
@@ -52,8 +53,15 @@ def test_explorer_of_a_month(chapter):
         assert max(memory.y) <= at.epsilon_infinity + 1e-4
         for days, loss in zip(memory.x, memory.y, strict=True):
             assert abs(loss - same_word(at, days)) < 1e-4
-    slow, fast = (explorer.state(f=0.5, gap=gap).series[0].y[4] for gap in explorer.choices["gap"])
-    assert fast > slow
+    memory = {tuple(state.values()): picture.series[0].y for state, picture in explorer.pictures}
+    noise, gaps = (sorted(explorer.choices[name]) for name in ("f", "gap"))
+    for f in noise:  # a larger q − p: faster, to the same end
+        slow, fast = (memory[f, gap] for gap in gaps)
+        assert all(np.array(fast[:5]) > slow[:5])
+        ends = [rappor.Parameters(16, 2, 64, f, 0.75 - gap, 0.75).epsilon_infinity for gap in gaps]
+        assert np.isclose(*ends)
+    for gap in gaps:  # "the smaller f is, the more the first report costs"
+        assert (np.diff([memory[f, gap][0] for f in noise]) < 0).all()
 
 
 def same_word(at, days):
@@ -74,6 +82,15 @@ def test_memory_alone_proves_a_change(chapter):
     two_days = chapter["two_days"]
     assert two_days[0, 1] == two_days[3, 1] == 0 and privacy_loss(two_days) == np.inf
     chapter.says('from "no" to "yes" does so with probability {:.3f}.', two_days[1, 1])
+    stays, moves = two_days[:2, 0]
+    text = "comes with probability {:.3f} from somebody who stays at"
+    chapter.says('"no, no" ' + text, stays)
+    chapter.says('and with {:.3f} from somebody who moves to "yes": this is a loss of {:.2f}.',
+                 moves, log(stays / moves))  # fmt: skip
+    assert log(stays / moves) > chapter["alone"].epsilon_infinity
+    for days in (1, 3, 6):  # between two people who never change
+        both = sequence_channel(chapter["alone"], days)[[0, -1]]
+        assert np.isclose(privacy_loss(both), chapter["alone"].epsilon_infinity)
 
 
 def test_the_second_layer(chapter):
@@ -263,7 +280,8 @@ def test_which_way_is_best(chapter):
 def test_what_a_year_gives_away(chapter):
     chain, days = chapter["chain"], 364
     differ = chain.permanent.p**2 + chain.permanent.q**2
-    chapter.says("but {:.0f} % of the others have two different kept answers", 100 * differ)
+    text = "because {:.0f} % of those who change have two different kept answers"
+    chapter.says(text, 100 * differ)
     rhythm = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))
     chapter.says("who never change, at least {:.0f} if one of them alternates", rhythm)
 
@@ -272,6 +290,21 @@ def test_the_invented_series(chapter):
     chapter.says("a month has {:.1f} different values", chapter["distinct"])
     chapter.says("changes {:.0f} times a year", chapter["changes"])
     assert round(365 / 180) == 2  # habits change about twice a year
+
+
+def test_question_3(chapter):
+    """Which pairs cost at most 2ε∞, for chains of several ε, and what holds for ours alone."""
+    ours, bound = chapter["chain"], 2 * chapter["chain"].epsilon_infinity
+    chapter.says("any two histories of up to four days, which cost at most {:.2f}, and",
+                 sequence_loss(ours, 4).any_two)  # fmt: skip
+    assert sequence_loss(ours, 4).any_two < bound < sequence_loss(ours, 5).any_two
+    one_day = log(ours.p2 / ours.q2)
+    chapter.says("differ on one day only, which cost at most {:.2f}.)", one_day)
+    assert sequence_loss(ours, 12).one_day_changed < one_day < bound
+    for infinity, one in ((1, 0.5), (1.5, 1), (3, 2.5), (4, 1)):
+        chain = DirectChain([0, 1], infinity, one)
+        many = sequence_loss(chain, 12)
+        assert many.same_pattern < 2 * infinity < many.any_two
 
 
 def test_exercise_1_a_month(chapter):

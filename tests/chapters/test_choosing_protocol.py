@@ -162,6 +162,30 @@ def test_what_the_errors_depend_on(chapter):
             assert (crowded > 1.2 * rare(m)) == (m.blocks > 1)
 
 
+def test_when_hadamard_response_is_for(chapter):
+    long, (one, four) = (
+        HadamardResponse.optimized(range(10_000), 1),
+        (HadamardResponse.optimized(range(1_024), epsilon) for epsilon in (1, 4)),
+    )
+    steps = long.columns * np.log2(long.columns)
+    chapter.says("at the end are {:.1f} · 10⁶ for {:,} values", steps / 1e6, 10_000)
+    bits = {epsilon: rare(OUE(range(1_024), epsilon)) for epsilon in (1, 4)}
+    text = "{:.2f} times OUE's at ε = 1 and, for {:,} values, {:.2f} times at ε = 4."
+    chapter.says(text, rare(one) / bits[1], 1_024, rare(four) / bits[4])
+    assert isclose(rare(one) / bits[1], rare(long) / rare(OUE(range(10_000), 1)))  # "at ε = 1"
+    crowded = four.variance(1, 0.0, block_frequency=1 / 5)
+    chapter.says("There it is {:.1f} times OUE's if a fifth", crowded / bits[4])
+
+
+def test_what_norm_sub_is_for(chapter):
+    """Less squared error than raw, for categories; and where ranks are added up, a bias."""
+    table = chapter["table"]
+    for name in ("14 occupations", "10,000 surnames"):
+        assert table.loc["norm_sub", name] < table.loc["raw", name]
+    assert abs(table.loc["norm", "ten largest, bias"]) < 0.05 < 0.8
+    assert table.loc["norm_sub", "ten largest, bias"] < -0.8
+
+
 def test_direct_encoding_on_average(chapter):
     best = [
         k
@@ -189,6 +213,12 @@ def test_short_seeds(chapter):
         assert np.mean(one == other) == 1 / 4
     short = LocalHashing.optimized(range(k), 1)
     assert short.buckets == 4
+    kinds = {k: k * 2 ** (k - 1).bit_length() for k in (1_024, 10_000)}
+    assert round(kinds[1_024], -5) == 10**6
+    text = "additions, 10⁶ for {:,} values but {:.1f} · 10⁸ for {:,}."
+    chapter.says(text, 1_024, kinds[10_000] / 1e8, 10_000)
+    for k in kinds:  # two bytes
+        assert (k - 1).bit_length() + (short.buckets - 1).bit_length() <= 16
     chapter.says("and has {:.3f} where", rare(short))
     chapter.says("Hadamard response has {:.3f}", rare(HadamardResponse.optimized(range(k), 1)))
 

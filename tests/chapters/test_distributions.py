@@ -205,22 +205,41 @@ def test_the_tree(chapter):
     low, high = 100 * thirties.interval()[0][0], 100 * thirties.interval()[1][0]
     chapter.says("between 30 and 39 are {:.0f} % to {:.0f} %, and", low, high)
     one_question = 100 * math.sqrt(math.e / (math.e - 1) ** 2 / chapter["n"])
-    chapter.says("(For this range alone ask yes or no: {:.1f} points.", one_question)
-    one_year = UnaryEncoding.optimized(range(74), 1).variance(chapter["n"], 1 / 74)
-
-    def by_tree(years):  # the mean variance over all ranges of so many years
-        ranges = [(start - 0.5, start + years - 0.5) for start in range(17, 92 - years)]
-        return np.mean(chapter["estimate"].ranges(ranges).standard_errors ** 2)
-
-    assert 7 * one_year < by_tree(7) and 12 * one_year > by_tree(12)
+    chapter.says("ask yes or no: then the standard error is {:.1f} points.", one_question)
+    text = "a yes/no question about 30 to 39 has ± {:.1f} points in place of ± {:.1f}, but it says"
+    chapter.says(text, 1.96 * one_question, 1.96 * error)
     chapter.says("errors of {} surveys, in percentage points", len(chapter["runs"]))
     chapter.says("with the standard error of {:.1f}. The bars", error)
     held = [run.ranges([(29.5, 39.5)]).interval() for run in chapter["runs"]]
     inside = sum(100 * low[0] <= true <= 100 * high[0] for low, high in held)
-    chapter.says("The 95 % interval held in {} of the {}. (For", inside, len(held))
+    chapter.says("The 95 % interval held in {} of the {}. If", inside, len(held))
     spread = np.std(chapter["errors"])
     assert abs(spread / error - 1) < 5 / math.sqrt(2 * 200)
     assert abs(np.mean(chapter["errors"])) < 5 * error / math.sqrt(200)
+
+
+def test_short_ranges(chapter):
+    """n times the variance of every range of so many ages, from the tree and from every value."""
+    estimate, n, shares = chapter["estimate"], chapter["n"], chapter["shares"]
+    one_year = UnaryEncoding.optimized(range(74), 1).variance(1, shares)
+
+    def each_place(years):
+        low = np.arange(17, 92 - years)
+        tree = n * estimate.ranges(np.c_[low, low + years] - 0.5).standard_errors ** 2
+        raw = np.convolve(one_year, np.ones(years), "valid")
+        in_part = years / 74  # norm takes the same from every value
+        normed = (1 - in_part) ** 2 * raw + in_part**2 * (one_year.sum() - raw)
+        return tree, raw, normed
+
+    means = {years: np.mean(each_place(years), axis=1) for years in range(1, 16)}
+    raw_wins = [years for years, (tree, raw, _) in means.items() if raw < 0.99 * tree]
+    norm_wins = [years for years, (tree, _, normed) in means.items() if normed < 0.99 * tree]
+    assert raw_wins == list(range(1, 8)) and norm_wins == list(range(1, 10))  # "seven", "nine"
+    tree, _, normed = each_place(4)
+    nodes = np.arange(0, 71, 4)
+    assert (tree[nodes] < normed[nodes]).all() and (np.delete(tree - normed, nodes) > 0).all()
+    text = "there $n$ times the variance is {:.1f}, where every value after `norm` has {:.1f}."
+    chapter.says(text, tree[0], normed[0])
 
 
 def test_the_formula_of_the_standard_error(chapter):

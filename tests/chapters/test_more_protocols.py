@@ -453,3 +453,5 @@ def test_short_seeds_for_a_list(chapter):
     bits = int(np.log2(k)), int(np.log2(g))
     chapter.says("With {:,} values and $g$ = {} a report has {} + {} bits. The", k, g, *bits)
     chapter.says("The server counts {:,} kinds of reports", 2 ** sum(bits))
+    of_a_value = {(seed, buckets[seed, 777]) for seed in range(k)}  # one bucket of each seed
+    chapter.says("adds up the {:,} kinds that support it", len(of_a_value))

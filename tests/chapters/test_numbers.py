@@ -188,6 +188,19 @@ def test_the_table_of_real_data(chapter):
     assert (HOURS.min(), HOURS.max()) == (1, 99)
 
 
+def test_how_good_one_bit_is(chapter):
+    """How many times the people of the best report: for ages, and for a density at ε = 4."""
+    table = chapter["table"]
+    people = {
+        epsilon: {name: error**2 for name, error in table["age", epsilon].items()}
+        for epsilon in ("0.5", "1", "2", "4")
+    }
+    times = {epsilon: of["one bit"] / min(of.values()) for epsilon, of in people.items()}
+    assert times["0.5"] < 1.001 and times["1"] < 1.06 < 1.5 < times["2"]
+    assert min(people["4"], key=people["4"].get) == "piecewise"
+    chapter.says("at ε = {:g} one bit needs {:.1f} times as many people as the", 4, times["4"])
+
+
 def test_no_winner(chapter):
     grid = np.linspace(-1, 1, 2_001)
     for epsilon in (0.1, 0.5, 0.61, 0.7, 1, 2, 4, 8):
@@ -288,6 +301,10 @@ def test_explorer_of_clipping(chapter):
     assert pulls == sorted(pulls, reverse=True)  # the larger the noise, the stronger
 
 
+def thousands(numbers):
+    return np.round(numbers, -3)
+
+
 def errors_of_cap(cap, epsilon, n):
     capped = np.minimum(GAINS, cap)
     noise = math.sqrt(HybridMean(0, cap, epsilon).variance(n, capped).mean())
@@ -320,10 +337,13 @@ def test_explorer_of_ranges(chapter):
     totals = [math.hypot(*errors_of_cap(cap, 1, N)) for cap in caps]
     chapter.says("best cap is near {:,} dollars,", int(round(caps[np.argmin(totals)], -3)))
     chapter.says("with an error of {:.0f}. Reading", min(totals))
-    chapter.says("a share as small as that of {:,} takes half a million.", GAINS.max())
     share = np.mean(GAINS.max() <= GAINS)
-    needed = DirectEncoding(range(3), 1).variance(1, share) * (3 / share) ** 2
-    assert 450_000 < needed < 550_000  # seen with three standard errors
+    of_one = DirectEncoding(range(3), 1).variance(1, share)
+    needed = [of_one * (errors / share) ** 2 for errors in (1.96, 3)]
+    chapter.says("But only {:.3f} % have {:,}.", 100 * share, GAINS.max())
+    text = "It takes {:,.0f} people until so small a share is {} standard errors away from 0, and "
+    chapter.says(text + "{:,.0f} until it is three.", *thousands(needed[:1]), 1.96,
+                 *thousands(needed[1:]))  # fmt: skip
 
 
 def test_floats(chapter):

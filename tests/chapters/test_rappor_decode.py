@@ -15,7 +15,7 @@ from scipy.stats import binom
 
 from ldp_course import rappor
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
-from tests.rappor.published_grid import CASES, VECTORS, r_reference
+from tests.rappor.published_grid import CASES, VECTORS, r_reference, rest_of_the_grid
 
 PEOPLE, RULES = 100_000, ("each at 5 %", "Bonferroni", "Benjamini–Hochberg")
 
@@ -290,13 +290,20 @@ def test_googles_decoder(chapter):
     again = noise.mean(axis=1) > 2 * noise.std(axis=1, ddof=1)
     assert abs(again.mean() - chapter["passed"].mean()) < 5 * np.sqrt(2 * 0.093 * 0.907 / 100_000)
     published = json.loads((VECTORS / "rappor_decoder_r_reference.json").read_text())
-    runs = [row["runs"] for row in published if row["case"] == "small-over_x2"]
-    chapter.says("test cases has {} candidates that nobody", CASES["small-over_x2"].bogus)
-    passed = r_reference("small-over_x2")["fp"]
-    share = 100 * passed / CASES["small-over_x2"].bogus
-    text = "In {} runs of Google's decoder (`tests/vectors/rappor_decoder_r_reference.json`), "
-    text += "{:.1f} ({:.1f} %) passed"
-    chapter.says(text, sum(runs), passed, share)
+    cases, equations = CASES | rest_of_the_grid(), 1_024
+    rows = {"small-loose": ", without permanent noise", "small-typical": "", "small-over_x2": "",
+            "small-over_x10": ": here the lasso works"}  # fmt: skip
+    for name, remark in rows.items():
+        case, passed = cases[name], r_reference(name)["fp"]
+        runs = sum(row["runs"] for row in published if row["case"] == name)
+        text = "In {} runs of Google's decoder on each (`tests/vectors/rappor_decoder_r_reference"
+        chapter.says(text, runs)
+        row = f"| {{:,}}{remark} | {{:.1f}} ({{:.1f}} %) |"
+        chapter.says(row, case.bogus, passed, 100 * passed / case.bogus)
+        assert case.people == 10**6 and ("noise" in remark) == (case.parameters.f == 0)
+        assert case.parameters.bits * case.parameters.cohorts == equations
+        listed = case.bogus + case.words - case.words // 10  # each tenth word is not on the list
+        assert ("lasso" in remark) == (listed > 0.8 * equations)
 
 
 def different_bits(parameters):
