@@ -12,7 +12,7 @@ import hmac
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import nbformat
 import numpy as np
@@ -23,7 +23,7 @@ from coursework.grading.results import Graded, Mark, Submission
 from coursework.grading.sandbox.notebook import Ended, Notebook, Sandbox, quoted
 from ldp_course.checks.feedback import Check, Finding, earned
 
-RAISED = ("your code raised ", "looking at your answer raised ")
+OTHER_ID = "the notebook says student = "  # a note that begins so is about a wrong id
 ELSEWHERE = "The cell for the answer is empty, but others hold text: a person looks at it."
 SHAPE = re.compile(r"\(\d+,(?: \d+(?:, \d+)*)?\)")
 LONG = re.compile(r"\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?|\d{7,}(?:\.\d+)?|(?<=\.)\d{7,}")  # numbers
@@ -195,7 +195,8 @@ def _text_of_their_own(cells: list[Cell], assignment: Assignment) -> str:
 
 def _plain(finding: Finding) -> Finding:
     """A check may say whether something holds with a bool of NumPy, which JSON does not know. What
-    a student's function returns may have hidden inputs, or a seed, as its shape or its number.
+    a student's function returns may have hidden inputs, or a seed, as its shape or its number; the
+    words that it chose (`own`) are for the student's own run.
     """
     message = LONG.sub("…", SHAPE.sub("(…)", finding.message))
     if len(message) > MOST_MESSAGE:
@@ -238,16 +239,9 @@ def _ask(notebook: Notebook, check: Check, student: str, rng: np.random.Generato
         return [Finding(False, missing.args[0])]
     found = check.findings(*answers, student=student, rng=rng)
     if notebook.end:
-        found = [one for one in found if not one.message.startswith(RAISED[0] + Ended.__name__)]
+        found = [one for one in found if not one.own.startswith(f" ({Ended.__name__})")]
         found.append(Finding(False, f"your code {notebook.end}"))
-    return [_without_text(one) if one.message.startswith(RAISED) else one for one in found]
-
-
-def _without_text(finding: Finding) -> Finding:
-    """An exception's text may hold hidden inputs; its kind is enough, and the student's own run
-    tells the rest.
-    """
-    return replace(finding, message=finding.message.partition(":")[0])
+    return found
 
 
 def _demand_its_questions(
@@ -269,6 +263,6 @@ def _different_id(numbers_of: str, told: object) -> list[str]:
     if same_id(numbers_of, told):
         return []
     return [
-        f"the notebook says student = {quoted(str(told)[:60])}; graded with the numbers of"
+        f"{OTHER_ID}{quoted(str(told)[:60])}; graded with the numbers of"
         f" {numbers_of!r}, who handed it in"
     ]

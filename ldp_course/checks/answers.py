@@ -6,7 +6,8 @@ How exact an answer must be, in the assignments and in the exercises of the chap
 - how many people, rows or answers: exact. A number may always be infinite. A text is no number.
 
 A judge says of a result whether it is right, and which known mistake it is: `key.against(…)` in an
-assignment, `known(…)` in an exercise, whose solution is public.
+assignment, `known(…)` in an exercise, whose solution is public. The key that students install does
+not say more than that an answer may be right, and what that means.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.checks.feedback import AnswerRaised, Finding, NothingReturned, in_words
+from ldp_course.checks.feedback import AnswerRaised, Finding, NothingReturned, of_error
 from ldp_course.checks.key import EXACT, TOLERANCE, in_a_row
 
 Judge = Callable[[object], tuple[bool, str]]
@@ -106,12 +107,6 @@ def attempt(function: Callable, *arguments, catch: type | tuple = BaseException)
         return None
 
 
-def raised(function: Callable, *arguments) -> str:
-    """The name of the error that a call raises, or "nothing"."""
-    result = attempt(function, *arguments)
-    return type(result).__name__ if isinstance(result, BaseException) else "nothing"
-
-
 def same(found: object, right: object, tolerance: float = EXACT, reach: float = EXACT) -> bool:
     """Whether numbers are equal, give or take `tolerance` of their size and `reach`, which counts
     next to 0.
@@ -175,10 +170,10 @@ def number_finding(
     numbers = as_numbers(answer, shape)
     if numbers is None:
         wanted = f"{math.prod(shape)} numbers" if shape else "one number"
-        return Finding(False, f"{name} = {str(answer)[:40]!r}; {name} must be {wanted}", points)
+        return Finding(False, f"{name} must be {wanted}", points, own=_instead_of_it(answer))
     right, why = judge(numbers)
     if right:
-        return Finding(True, f"{name} = {shown(numbers)} is right", points)
+        return Finding(True, f"{name} = {shown(numbers)} {why or 'is right'}", points)
     why = why or hint
     return Finding(
         False, f"{name} = {shown(numbers)} is not right" + f": {why}" * bool(why), points
@@ -198,13 +193,16 @@ def choice_finding(
     )
     if said is None:
         allowed = ", ".join(map(repr, choices))
-        return Finding(
-            False, f"{name} = {str(answer)[:40]!r}; {name} must be one of {allowed}", points
-        )
+        wanted = f"{name} must be one of {allowed}"
+        return Finding(False, wanted, points, own=_instead_of_it(answer))
     right, why = judge(said)
     if right:
-        return Finding(True, f"{name} = {said!r} is right", points)
+        return Finding(True, f"{name} = {said!r} {why or 'is right'}", points)
     return Finding(False, f"{name} = {said!r} is not right: {why or hint}", points)
+
+
+def _instead_of_it(answer: object) -> str:
+    return f"; it is {str(answer)[:40]!r}"
 
 
 def results_of(
@@ -283,7 +281,7 @@ def ask(call: str, function: Callable, *arguments):
     """What a function returns; a finding if it raises or returns nothing. The check goes on."""
     result = attempt(function, *arguments)
     if isinstance(result, BaseException):
-        return Finding(False, in_words(call, result))
+        return of_error(call, result)
     if is_blank(result):
         message = f"{call} returned nothing: not answered yet, or `return` is missing"
         return Finding(False, message)

@@ -265,10 +265,9 @@ def as_reports(
             parts = [part for whole in parts for part in whole]
             apart = length if by_place and depth == len(shape) else 1
             if any(len(set(map(make_of, parts[one::apart]))) > 1 for one in range(apart)):
-                types = ", ".join(sorted({type(part).__name__ for part in parts}))
                 return (
-                    f"your reports are of the types {types}, not all alike: the type of a report"
-                    " may tell the truth; return an array of one type"
+                    "your reports are of several types: the type of a report may tell the truth;"
+                    " return an array of one type"
                 )
     try:
         numbers = raw.astype(float)

@@ -24,6 +24,11 @@ from ldp_course.checks.key import Key, key_of
 from ldp_course.checks.statistics import ERROR
 
 BLANK = "write your line in place of ... and run again"
+# What an error may be called where hidden inputs are reported: names that no student made up.
+KINDS = (
+    ArithmeticError, AssertionError, AttributeError, ImportError, IndexError, KeyError, MemoryError,
+    NameError, OSError, RecursionError, SystemExit, TypeError, ValueError, ZeroDivisionError,
+)  # fmt: skip
 NOT_ANSWERS = ("student", "task", "key", "rng")  # what a check may ask for besides the answers
 
 
@@ -35,6 +40,8 @@ class Finding:
     error: the probability, at most, with which it does not hold for a right answer; 0 if there is
     no chance in it
     blank: the answer still has the `...` that a "your turn" cell leaves to its reader
+    own: what follows the message in the student's own run only: words that the answer chose. A
+        grading asks with hidden inputs, which such words could spell
     """
 
     holds: bool
@@ -42,6 +49,7 @@ class Finding:
     points: float = 0
     error: float = 0
     blank: bool = False
+    own: str = ""
 
 
 class AnswerRaised(Exception):
@@ -157,16 +165,21 @@ def gather(findings: Iterator[Finding]) -> list[Finding]:
     except NothingReturned as nothing:
         found.append(Finding(False, str(nothing)))
     except AnswerRaised as raised:
-        found.append(Finding(False, in_words("your code", raised.__cause__)))
+        found.append(of_error("your code", raised.__cause__))
     except Exception as error:  # a value of a student may raise anything when it is looked at
-        found.append(Finding(False, in_words("looking at your answer", error)))
+        found.append(of_error("looking at your answer", error))
     return found
 
 
-def in_words(where: str, error: BaseException) -> str:
+def of_error(where: str, error: BaseException) -> Finding:
+    """The finding that something raised an error: its kind, and its text for the own run."""
     if isinstance(error, NotImplementedError):
-        return "not implemented yet" if where == "your code" else f"{where}: not implemented yet"
-    return f"{where} raised {type(error).__name__}: {error}"
+        blank = "not implemented yet" if where == "your code" else f"{where}: not implemented yet"
+        return Finding(False, blank)
+    kind = next((one for one in type(error).__mro__ if one in KINDS), None)
+    named = f"{where} raised {kind.__name__ if kind else 'an error'}"
+    exactly = "" if type(error) is kind else f" ({type(error).__name__})"
+    return Finding(False, named, own=f"{exactly}: {error}")
 
 
 def _ask(name: str, answer: object) -> object:
@@ -232,7 +245,7 @@ def report(check: Check, found: list[Finding]) -> str:
     for finding in found:
         mark = "✓" if finding.holds else "✗"
         worth = f"  [{earned([finding]):g} of {finding.points:g}]" if finding.points else ""
-        lines.append(f"  {mark} {finding.message}{worth}")
+        lines.append(f"  {mark} {finding.message}{finding.own}{worth}")
     if check.points is None and check.draws:
         lines.append(f"  A right answer fails with probability {ERROR:g} at most.")
     return "\n".join(lines)

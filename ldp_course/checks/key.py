@@ -7,7 +7,11 @@ always fits, and a wrong one with probability 1e-12. `key.json` beside the quest
 `python -m coursework.keys` from `coursework/<name>/reference.py`, which students do not get. The
 audit judges by the same code with seals that it makes at once, for inputs nobody has seen.
 
-No key keeps somebody from trying all numbers: a check that answers at once tells as much.
+What a student writes down (a number, a letter, a name) is one of a few thousand at most, so a
+digest of it would be opened within a second by trying all. `key.json` has only a check number of
+it, the remainder of a digest by `Asked.residues`: a right answer always has it, one in so many
+wrong ones has it by chance, and known mistakes do not have it. Whoever tries all answers is left
+with all those that have it. Only the audit, which has the reference, compares the answer itself.
 """
 
 from __future__ import annotations
@@ -27,6 +31,11 @@ import numpy as np
 TOLERANCE = 0.005  # of a number that a student writes down: three digits are enough
 EXACT = 1e-6  # of what a function returns: single precision is enough
 STEPS = 256  # places of a right result in its cell that are told apart
+NOTED = "is noted; of so few possible answers only the grading says which one is right"
+MAY_BE = (
+    "may be right: it has the right check number, as about one in {residues} wrong answers has. The"
+    " grading compares the answer itself"
+)
 Seals = tuple[list[str], list[tuple[str, float, str]]]  # right ones; (sentence, reach, seal)
 
 
@@ -39,12 +48,15 @@ class Asked:
         called; `given` has the givens only, and all chance is from `source.random()`
     tolerance: 0 for anything that must be exact: counts, choices, lists of names
     reach: what counts next to 0
+    residues: what is written down is shipped as a check number that one in so many wrong answers
+        has; 1 if there are few answers to choose from, of which nothing may be told
     """
 
     givens: str = ""
     inputs: Callable[[SimpleNamespace, Random], list[tuple]] | None = None
     tolerance: float = TOLERANCE
     reach: float = EXACT
+    residues: int = 16
 
     def given(self, task: object) -> SimpleNamespace:
         return SimpleNamespace(**{name: getattr(task, name) for name in self.givens.split()})
@@ -72,10 +84,18 @@ class Key:
         seed = int(rng.integers(2**62)) if self.fresh else case_of(self.assignment, first, given)
         return self.asked[name].inputs(given, Random(seed))
 
+    @property
+    def exact(self) -> bool:
+        """Whether it compares what a student writes down, not a check number of it."""
+        return self.fresh
+
     def judge(
         self, name: str, task: object, result: object, inputs: list[tuple] | None = None
     ) -> tuple[bool, str]:
         """Whether a result is right, and the sentence of the known mistake that it is, if any.
+
+        If all that is known is its check number: whether it has that, and, if it has, a sentence
+        that says so.
 
         result: for a function, the list of what it returns for `inputs`
         """
@@ -83,6 +103,10 @@ class Key:
         given = asked.given(task)
         right, mistakes = self.sealed(name, given, inputs)
         salt = case_of(self.assignment, name, given)
+        if not asked.inputs and not self.exact:
+            may_be = any(has_check_number(one, result, asked, salt) for one in right)
+            told = NOTED if asked.residues == 1 else MAY_BE.format(residues=asked.residues)
+            return may_be, told if may_be else ""
         if any(seal and fits(seal, result, asked.tolerance, asked.reach, salt) for seal in right):
             return True, ""
         for sentence, reach, seal in mistakes:
@@ -128,26 +152,41 @@ def case_of(assignment: str, name: str, given: SimpleNamespace) -> int:
 
 def seal(result: object, tolerance: float, reach: float, salt: int) -> str:
     """The place of each number in its cell, and the digest of the cells."""
-    if not tolerance:
-        return "." + _digest(plain(result), salt)
-    numbers = in_a_row(result)
-    if numbers is None:
+    places = places_of(result, tolerance, reach)
+    if places is None:
         return ""
-    on_grid = _on_grid(numbers, tolerance, reach)
-    part = np.where(np.isfinite(on_grid), on_grid, 0) % 1
-    steps = np.rint(part * STEPS).astype(int) % STEPS
-    return f"{bytes(steps.tolist()).hex()}.{_digest(_cells(on_grid, steps), salt)}"
+    return f"{places}.{_digest(_cells(result, places, tolerance, reach), salt)[:10]}"
 
 
 def fits(sealed: str, result: object, tolerance: float, reach: float, salt: int) -> bool:
     """Whether a result lies in the cells of a seal."""
     places, digest = sealed.split(".")
+    cells = _cells(result, places, tolerance, reach)
+    return cells is not None and _digest(cells, salt)[:10] == digest
+
+
+def check_number(result: object, places: str, nonce: int, asked: Asked, salt: int) -> int | None:
+    """A number below `asked.residues` for the cells of a result; None if it has other places."""
+    cells = _cells(result, places, asked.tolerance, asked.reach)
+    return None if cells is None else int(_digest(cells, f"{salt}|{nonce}"), 16) % asked.residues
+
+
+def has_check_number(sealed: str, result: object, asked: Asked, salt: int) -> bool:
+    """Whether a result has the check number that "places.number.nonce" tells."""
+    places, number, nonce = sealed.split(".")
+    return check_number(result, places, int(nonce), asked, salt) == int(number)
+
+
+def places_of(result: object, tolerance: float, reach: float) -> str | None:
+    """The place of each number in its cell; None for NaN or anything else but numbers."""
     if not tolerance:
-        return _digest(plain(result), salt) == digest
-    steps, numbers = np.array(list(bytes.fromhex(places))), in_a_row(result)
-    if numbers is None or numbers.shape != steps.shape:
-        return False
-    return _digest(_cells(_on_grid(numbers, tolerance, reach), steps), salt) == digest
+        return ""
+    numbers = in_a_row(result)
+    if numbers is None:
+        return None
+    on_grid = _on_grid(numbers, tolerance, reach)
+    part = np.where(np.isfinite(on_grid), on_grid, 0) % 1
+    return bytes((np.rint(part * STEPS).astype(int) % STEPS).tolist()).hex()
 
 
 def in_a_row(result: object) -> np.ndarray | None:
@@ -187,9 +226,18 @@ def _on_grid(numbers: np.ndarray, tolerance: float, reach: float) -> np.ndarray:
     return np.arcsinh(numbers * (tolerance / reach)) / (2.02 * tolerance)
 
 
-def _cells(on_grid: np.ndarray, steps: np.ndarray) -> str:
-    return " ".join(f"{cell:.0f}" for cell in np.floor(on_grid - steps / STEPS + 0.5))
+def _cells(result: object, places: str, tolerance: float, reach: float) -> str | None:
+    """The cells of a grid that has these places in the middle of its cells; None if the result is
+    of another form.
+    """
+    if not tolerance:
+        return plain(result)
+    steps, numbers = np.array(list(bytes.fromhex(places))), in_a_row(result)
+    if numbers is None or numbers.shape != steps.shape:
+        return None
+    cells = np.floor(_on_grid(numbers, tolerance, reach) - steps / STEPS + 0.5)
+    return " ".join(f"{cell:.0f}" for cell in cells)
 
 
-def _digest(text: str, salt: int) -> str:
-    return hashlib.sha256(f"{salt}|{text}".encode()).hexdigest()[:10]
+def _digest(text: str, salt: object) -> str:
+    return hashlib.sha256(f"{salt}|{text}".encode()).hexdigest()

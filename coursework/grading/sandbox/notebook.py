@@ -62,8 +62,8 @@ class Notebook:
         match self._answers.get(name):
             case {"function": True}:
                 return lambda *positional, **named: self._call(name, positional, named)
-            case {"unfit": str(reason)}:  # in the sandbox's own words, or in the student's
-                raise LookupError(f"{name} cannot be used: {quoted(reason)}")
+            case {"unfit": _}:
+                raise LookupError(f"{name} cannot be used; {ANSWERS}")
             case {"value": value}:
                 return value
         raise LookupError(f"{name} is not defined in your notebook")
@@ -219,6 +219,7 @@ class Notebook:
             self.notes.append(text)
 
 
+ANSWERS = "an answer is made of arrays, numbers, strings, lists, sets and dicts"
 KEPT = "notes", "outputs", "end", "seconds", "waited", "_left_out", "_printed", "_asked"
 MOST_OUTPUT = 4 * 2**20  # bytes of what all cells printed, that are kept
 MISUNDERSTOOD = (KeyError, ValueError, TypeError, AttributeError, RecursionError, MemoryError)

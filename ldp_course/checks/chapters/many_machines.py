@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pandas as pd
 
-from ldp_course.checks.answers import attempt, formula, in_words, no_function, number
-from ldp_course.checks.feedback import Finding, exercise
+from ldp_course.checks.answers import attempt, formula, no_function, number
+from ldp_course.checks.feedback import Finding, exercise, of_error
 from ldp_course.scale.safely import needed
 from ldp_course.shuffle import people_needed
 
@@ -148,7 +148,7 @@ def publish(mended):
         path = Path(folder) / "reports.parquet"
         said = attempt(mended, table.copy(), path)
         if isinstance(said, BaseException):
-            yield Finding(False, in_words("mended(table, path)", said))
+            yield of_error("mended(table, path)", said)
             return
         if not path.exists():
             yield Finding(False, "mended(table, path) wrote no file to path")

@@ -73,7 +73,7 @@ ASKED = {
     "week_share, extreme": Asked("goal_epsilon", week_extremes, EXACT),
     "people_error": Asked("questions budget share people"),
     "budget_error": Asked("questions budget share people"),
-    "better_plan": Asked("questions budget share people", tolerance=0),
+    "better_plan": Asked("questions budget share people", tolerance=0, residues=1),
 }
 
 

@@ -57,7 +57,7 @@ def unequal_extremes(given: SimpleNamespace, source: Random) -> list[tuple]:
 
 ASKED = {
     "epsilon_of_survey": Asked("a b"),
-    "tells_more": Asked("a b", tolerance=0),
+    "tells_more": Asked("a b", tolerance=0, residues=1),
     "estimate_share": Asked("a b", survey_tables, EXACT),
     "estimate_share, extreme": Asked("a b", survey_extremes, EXACT),
     "people_needed": Asked("a b", margins, 0),

@@ -76,7 +76,7 @@ ASKED = {
     "redrawn_epsilon": Asked("f g p q days"),
     "bit_counts": Asked("f g p q", tables, EXACT, EXACT * REPORTS),
     "bit_counts, unusual": Asked("f g p q", unusual_tables, EXACT, EXACT * 50),
-    "fault": Asked("faulty_code", tolerance=0),
+    "fault": Asked("faulty_code", tolerance=0, residues=1),
     "faulty_epsilon": Asked("faulty_code f g p q days"),
 }
 
@@ -254,8 +254,8 @@ def _epsilon(name: str, answer: object, hint: str, task: Task, key: Key) -> Find
     def judge(number: np.ndarray) -> tuple[bool, str]:
         each = number / task.h
         right, why = key.judge(name, task, each)
-        if right:
-            return True, ""
+        if right or not key.exact:  # a check number of another number would fit by chance
+            return right, why
         slips = {
             "the logarithm is the natural one, not log2": math.log(2),
             "the logarithm is the natural one, not log10": math.log(10),

@@ -52,15 +52,20 @@ def unusual_pilots(given: SimpleNamespace, source: Random) -> list[tuple]:
 
 PILOT = "pilot_epsilon pilot_day"
 ASKED = {
-    **{f"faults of {part}": Asked(f"{part}_code", tolerance=0) for part in NAMES},
+    **{
+        f"faults of {part}": Asked(
+            f"{part}_code", tolerance=0, residues=2 if len(faults) < 5 else 4
+        )
+        for part, faults in NAMES.items()
+    },
     "report_epsilon": Asked("epsilon values noisy_code"),
     "total_epsilon": Asked("epsilon values noisy_code client_code days"),
     **{f"bounds[{place}]": Asked("audits", tolerance=0.002) for place in range(3)},
-    "refuted": Asked("audits", tolerance=0),
+    "refuted": Asked("audits", tolerance=0, residues=1),
     "needed": Asked("rare", tolerance=0),
     "most_epsilon": Asked("prior ceiling"),
     "least_epsilon": Asked("people error"),
-    "decision": Asked("prior ceiling people error", tolerance=0),
+    "decision": Asked("prior ceiling people error", tolerance=0, residues=1),
     "people_needed": Asked("prior ceiling error"),
     "day_counts": Asked(PILOT, pilots, EXACT),
     "day_counts, unusual": Asked(PILOT, unusual_pilots, EXACT),
@@ -83,19 +88,20 @@ def find_faults(faults, *, task, key):
     named = {" ".join(one.lower().split()) for one in given}
     known = {name.lower(): name for names in NAMES.values() for name in names}
     if strange := sorted(named - known.keys()):
-        told = f"{strange[0][:40]!r} is not on the list of possible faults"
-        yield Finding(False, told, 3)
+        told = "a name that you give is not on the list of possible faults"
+        yield Finding(False, told, 3, own=f": {strange[0][:40]!r}")
         return
     accused = {part: [known[one] for one in sorted(named) if known[one] in names]
                for part, names in NAMES.items()}  # fmt: skip
-    right = {part: key.judge(f"faults of {part}", task, accused[part])[0] for part in NAMES}
+    found = {part: key.judge(f"faults of {part}", task, accused[part]) for part in NAMES}
+    right = {part: holds for part, (holds, _) in found.items()}
     if not any(right[part] and accused[part] for part in NAMES):
         told = "no part that you accuse has exactly the faults that you name"
         yield Finding(False, f"{told}; a sound part counts when a fault is found", 3)
         return
     for part, names in accused.items():
         verdict = "sound" if not names else ", ".join(names)
-        told = f"{part} ({verdict}): your verdict is right"
+        told = f"{part} ({verdict}): your verdict {found[part][1] or 'is right'}"
         if not right[part]:
             told = f"{part} ({verdict}): not so. Examine this part by itself, and compare it with"
             told += " what was promised; an accusation too many costs as much as one too few"
@@ -109,7 +115,8 @@ def true_epsilons(report_epsilon, total_epsilon, *, task, key):
 
     def judge(number: np.ndarray) -> tuple[bool, str]:
         right, why = key.judge("report_epsilon", task, number)
-        if not right and not why and key.judge("total_epsilon", task, number)[0]:
+        total = not right and not why and key.exact and key.judge("total_epsilon", task, number)[0]
+        if total:
             why = "that is right for all days together; asked for is one report"
         return right, why
 
@@ -144,10 +151,12 @@ def testers_verdict(bounds, refuted, needed, *, task, key):
         letters = refuted if isinstance(refuted, Iterable) else [refuted]
         letters = sorted({str(one).strip().upper() for one in letters} - {""})
         right, why = key.judge("refuted", task, letters)
-        said = ", ".join(letters)[:20] or "none"
-        why = why or "a claim is refuted if the bound is above it, and not else"
-        told = f"refuted ({said}) is right" if right else f"refuted ({said}) is not right: {why}"
-        yield Finding(right, told, 0.5)
+        said = f" ({', '.join(letters)[:20] or 'none'})"
+        told = f"refuted {why or 'is right'}"
+        if not right:
+            why = why or "a claim is refuted if the bound is above it, and not else"
+            told = f"refuted is not right: {why}"
+        yield Finding(right, told, 0.5, own=said)
     hint = "Pr[a sound program never sends it in n reports] must be at most 1 %"
     yield number_finding("needed", needed, key.against("needed", task), hint, 0.75)
 

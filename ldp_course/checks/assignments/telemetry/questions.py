@@ -28,7 +28,7 @@ CHOICES = (
     "estimates clipped",
 )
 ASKED = {
-    "plan_fault": Asked("plan", tolerance=0),
+    "plan_fault": Asked("plan", tolerance=0, residues=1),
     "plan_epsilon": Asked("plan"),
     "mended_p": Asked("plan"),  # as ln(p / (1 - p))
 }
@@ -43,11 +43,11 @@ def accounting(
     """
     weeks = _weeks(reports_per_person, task)
     if weeks is None:
-        text = (
-            f"reports_per_person = {str(reports_per_person)[:40]} must be a whole number, 1 to"
-            f" {task.weeks}"
-        )
-        yield Finding(False, "not answered yet" if reports_per_person is None else text, 2)
+        text = f"reports_per_person must be a whole number, 1 to {task.weeks}"
+        if reports_per_person is None:
+            yield Finding(False, "not answered yet", 2)
+        else:
+            yield Finding(False, text, 2, own=f"; it is {str(reports_per_person)[:40]!r}")
     else:
         each = as_number(epsilon_per_report)
         if weeks * each > task.budget * (1 + 1e-6):
@@ -134,8 +134,11 @@ def mend_plan(plan_fault, plan_epsilon, mended_p, *, task, key):
     yield number_finding("plan_epsilon", plan_epsilon, judge, hint, 1)
     p = as_number(mended_p)
     if not 0.5 < p < 1:
-        text = f"mended_p = {str(mended_p)[:40]} must be a number between 0.5 and 1"
-        yield Finding(False, "mended_p: not answered yet" if mended_p is None else text, 1.5)
+        if mended_p is None:
+            yield Finding(False, "mended_p: not answered yet", 1.5)
+        else:
+            text, own = "mended_p must be a number between 0.5 and 1", str(mended_p)[:40]
+            yield Finding(False, text, 1.5, own=f"; it is {own!r}")
         return
     hint = (
         "add up what a person spends with it, over all that is sent; keep what is promised, and"
@@ -143,7 +146,7 @@ def mend_plan(plan_fault, plan_epsilon, mended_p, *, task, key):
     )
     right, why = key.judge("mended_p", task, math.log(p / (1 - p)))
     states = f"with mended_p = {p:.4g} a person spends"
-    kept = f"{states} exactly what is promised"
+    kept = f"mended_p = {p:.4g} {why}" if why else f"{states} exactly what is promised"
     yield Finding(right, kept if right else f"{states} something else: {why or hint}", 1.5)
 
 

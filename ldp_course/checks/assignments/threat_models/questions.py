@@ -84,7 +84,7 @@ ASKED = {
     "days": Asked("truth_probability certainty", tolerance=0),
     "answers_needed": Asked("", phones, 0),
     **{f"epsilons[{letter!r}]": Asked(letter) for letter in "ABC"},
-    "fault": Asked("faulty_code", tolerance=0),
+    "fault": Asked("faulty_code", tolerance=0, residues=1),
     "export": Asked("", exports, 0),
 }
 
@@ -174,9 +174,13 @@ def dictionary_attack(recover, recovered, *, student, rng):
     recipe, published = pseudonyms_of(student)
     form = isinstance(recovered, list | tuple) and all(isinstance(one, str) for one in recovered)
     holds = form and [recipe.pseudonym(one, recipe.salt) for one in recovered] == published
-    told = f"recovered = {str(recovered)[:60]}"
-    told += "" if holds else ": these are not the three ids, in the order of the pseudonyms"
-    yield Finding(holds, "recovered: not answered yet" if recovered is None else told, 1)
+    told = "recovered has the three ids, in the order of the pseudonyms"
+    if not holds:
+        told = "recovered must have the three ids, in the order of the pseudonyms; it has not"
+    if recovered is None:
+        yield Finding(False, "recovered: not answered yet", 1)
+    else:
+        yield Finding(holds, told, 1, own=f": recovered = {str(recovered)[:60]}")
     source = Random(int(rng.integers(2**62)))
     salt = "".join(choose(source, "0123456789abcdef") for _ in range(8))
     ids = [recipe.identity(source) for _ in range(6)]
@@ -204,9 +208,9 @@ def mended_export(export, fault, *, task, key, rng):
     """The student's own "anonymous" export, mended, with a diagnosis."""
     hint = "it is not what is wrong in your program"
     yield choice_finding("fault", fault, key.against("fault", task), "abcdef", hint, 1)
-    wrong = _revealed(export, rng)
+    wrong, own = _revealed(export, rng)
     right = "three columns, groups of at least k, and an order that says nothing"
-    yield Finding(not wrong, wrong or right, 1, 2 * ERROR / 10)
+    yield Finding(not wrong, wrong or right, 1, 2 * ERROR / 10, own=own)
     if wrong:
         return
     inputs, exported, kept = key.inputs("export", task, rng), [], True
@@ -243,9 +247,9 @@ def _in_tables(
     return ""
 
 
-def _revealed(export: Callable, rng: np.random.Generator) -> str:
-    """What an export releases besides the three columns, in groups below k or by its order; "" if
-    it keeps these rules.
+def _revealed(export: Callable, rng: np.random.Generator) -> tuple[str, str]:
+    """What an export releases besides the three columns, in groups below k or by its order, and
+    what to add in the student's own run; "" if it keeps these rules.
 
     The answers of the people are all different, so each released row shows whose it is.
     """
@@ -254,33 +258,39 @@ def _revealed(export: Callable, rng: np.random.Generator) -> str:
     rows = people_with_answers(source, k)
     released = export(deepcopy(rows), k, generator(rng))
     if not isinstance(released, list) or not all(isinstance(row, dict) for row in released):
-        return "your function must return a list of dicts"
-    extra = sorted({str(key) for row in released for key in row} - RELEASED)
-    if extra:
-        return f"{', '.join(extra)} is released too; only decade, district and answer may be"
-    if not all(set(row) == RELEASED for row in released) or len(released) < len(rows) / 4:
-        return f"{len(released)} complete rows of {len(rows)}: this is no export"
+        return "your function must return a list of dicts", ""
+    if len(released) > len(rows):
+        return "more rows are released than there are people", ""
+    if extra := sorted({str(key) for row in released for key in row} - RELEASED):
+        told = "another column is released, too; only decade, district and answer may be"
+        return told, f": {', '.join(extra)}"
+    if not all(set(row) == RELEASED for row in released):
+        return "a row lacks one of the columns decade, district and answer", ""
+    if len(released) < len(rows) / 4:
+        return "most of the people are missing: this is no export", ""
     if len({tuple((name, type(row[name])) for name in row) for row in released}) > 1:
-        return "the rows differ in the order of columns or in types, which may tell something"
+        return "the rows differ in the order of columns or in types, which may tell something", ""
     place = {row["answer"]: number for number, row in enumerate(rows)}
     if not all(row["answer"] in place for row in released):
-        return "an answer is not in the table; release the answers as they are"
+        return "an answer is not in the table; release the answers as they are", ""
     order = [place[row["answer"]] for row in released]
     groups = [(row["decade"], row["district"]) for row in released]
     smallest = min(Counter(groups).values())
     if smallest < k:
-        return f"k = {k}, but a group (decade and district) of {smallest} is released"
+        return f"k = {k}, but a group (decade and district) of {smallest} is released", ""
     ages = [row["age"] for row in rows]
     for what, rank in (("the exact ages", ages), ("the order of the input", range(len(rows)))):
         independent, sentence = within_limits(*_ascending(order, groups, rank), 0.5, ERROR / 10)
         if not independent:
-            return f"the order of the rows reveals {what} (pairs in ascending order: {sentence})"
+            told = f"the order of the rows reveals {what} (pairs in ascending order: {sentence})"
+            return told, ""
     # again, with another generator and the same people with their answers exchanged
     answers = rng.permutation([row["answer"] for row in rows]).tolist()
     changed = [row | {"answer": answer} for row, answer in zip(rows, answers)]
     if order == [answers.index(row["answer"]) for row in export(changed, k, generator(rng))]:
-        return "the rows move in the same way at every call: whoever knows how moves them back"
-    return ""
+        told = "the rows move in the same way at every call: whoever knows how moves them back"
+        return told, ""
+    return "", ""
 
 
 def _ascending(order: list[int], groups: list[tuple], rank: Sequence) -> tuple[int, int]:

@@ -83,7 +83,7 @@ ASKED = {
     "intervals, size": Asked("p q width", noisy, math.log(1.6)),
     "intervals": Asked("p q width", noisy, 0.0025),
     "best_probabilities": Asked("epsilon share most", known_shares, 0.00051),
-    "fault": Asked("faulty_code", tolerance=0),
+    "fault": Asked("faulty_code", tolerance=0, residues=1),
     "faulty_epsilon": Asked("faulty_code asked"),
     "count": Asked("asked", half_empty, EXACT, EXACT * 501),
 }
@@ -110,7 +110,9 @@ def encode_answers(encode_answers, *, task, key, rng):
 
     def raises(named: list[str]) -> str:
         result = attempt(encode_answers, [*([value] for value in task.domain), named])
-        return type(result).__name__ if isinstance(result, BaseException) else "nothing"
+        if not isinstance(result, BaseException):
+            return "nothing"
+        return "ValueError" if type(result) is ValueError else "another error"
 
     unknown = raises(["a value that nobody declared"])
     too_many, again = (raises(list(named)) for named in (

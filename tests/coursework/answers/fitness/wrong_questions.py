@@ -79,7 +79,7 @@ ASK = {
         2.75,
         "they can be undone",
     ),
-    "the type tells": (asked_by(after(mixed_types)), 1.5, "of the types"),
+    "the type tells": (asked_by(after(mixed_types)), 1.5, "of several types"),
     "the sign of a zero tells": (asked_by(after(signs)), 1.5, "-0.0"),
 }
 
