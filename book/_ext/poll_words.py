@@ -7,6 +7,9 @@ book/_polls.
 LIVE = {
     "title": "A live poll of noisy answers",
     "title_steps": "The dots of the first page, step by step",
+    # what the dots mean
+    "legend_yes": "A filled dot says yes.",
+    "legend_no": "A ring says no.",
     # what a step of the poll shows; the last two in one sentence for whoever cannot see the picture
     "hidden": "{n} people. Each knows their own true answer, and keeps it.",
     "tossed": "Coins are tossed. With probability {coin} % a coin answers, otherwise the person.",
@@ -28,7 +31,7 @@ LIVE = {
     "no": "no",
     # buttons and sliders
     "ask": "Ask anyone",
-    "hint": "or tap any dot",
+    "hint": "Tap any dot to ask that person.",
     "again": "Toss again",
     "pause": "Pause",
     "go_on": "Continue",

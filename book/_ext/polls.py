@@ -100,9 +100,12 @@ def still_pictures():
 
 def live_poll(kind="", told=""):
     title = escape(LIVE[f"title{kind}"])
+    legend = "".join(
+        f'<li class="{says}">{escape(LIVE[f"legend_{says}"])}</li>' for says in ("yes", "no")
+    )
     return (
         f'<div class="live-poll poll-box" id="live-poll"{told} role="group" aria-label="{title}">\n'
-        f'<p class="poll-title">{title}</p>\n'
+        f'<p class="poll-title">{title}</p>\n<ul class="live-poll-legend">{legend}</ul>\n'
         f'<div class="live-poll-stills">{"".join(still_pictures())}</div>\n'
         f"{mount('mountLive')}</div>"
     )

@@ -6,8 +6,12 @@ const TRUTH = 0.3;
 const EPSILONS = [0.5, 1, Math.log(3), 2, 3];
 const CROWDS = [200, 800, 5000, 20000]; // each fills a strip of 25 by 8, 50 by 16 … dots
 const STAGES = ["hidden", "tossed", "answered", "slid", "stretched"];
-const SECONDS = { hidden: 0.6, tossed: 1.2, answered: 1.1, slid: 1.2, stretched: 1.2 };
+const SECONDS = { hidden: 0.6, tossed: 1.2, answered: 1.1, slid: 1.2, stretched: 1.2 }; // in which a step moves
 const LAST = STAGES.length - 1;
+
+// How long a step stays: as long as its words take to be read.
+const secondsToRead = (words) => Math.min(5, Math.max(4, words.split(" ").length / 4));
+const longest = (texts) => texts.toSorted((one, other) => other.length - one.length)[0];
 
 // The true answers in a random order, and the answers that are given. The same seed gives the same poll.
 function livePoll(seed, n, epsilon) {
@@ -54,8 +58,16 @@ function mountLive(figure) {
     return parent.appendChild(made);
   };
   const picture = part("canvas", { role: "img" });
-  const caption = part("p", { role: "status", class: "live-poll-caption" });
-  const asked = part("p", { role: "status", class: "live-poll-asked" });
+  // Words that change have room for the longest of them, so that nothing below them moves.
+  const room = (words) => part("div", { class: "live-poll-room", "data-room": words });
+  const many = { n: "20,000", yes: "10,000", fake: "10,000", coin: "50", truth: "30", share: "−10.5", low: "−10.5", high: "10.5" };
+  const captions = STAGES.map((name) => filled(WORDS[name], many));
+  const caption = part("p", { role: "status", class: "live-poll-caption" }, "", room(longest(captions)));
+  const answers = [["yes", "multiplies"], ["no", "divides"]].map(([said, turns]) =>
+    filled(WORDS.asked, { answer: WORDS[said], turns: WORDS[turns], odds: "20.1" }));
+  const answered = room(longest([...answers, WORDS.not_asked, WORDS.below, WORDS.hint]));
+  const asked = part("p", { role: "status", class: "live-poll-asked" }, "", answered);
+  part("p", { class: "live-poll-hint" }, WORDS.hint, answered); // until somebody is asked
   const buttons = part("div", { class: "poll-buttons" });
   const button = (name, pressed) => {
     const made = part("button", { type: "button", "data-does": name }, WORDS[name], buttons);
@@ -63,23 +75,23 @@ function mountLive(figure) {
     return made;
   };
   const run = button("pause", pressRun);
+  run.dataset.room = longest(["pause", "go_on", "replay", "step", "restart"].map((name) => WORDS[name]));
   button("again", () => toss());
   button("ask", () => ask(visible()[Math.floor(Math.random() * visible().length)]));
-  part("span", { class: "live-poll-hint" }, WORDS.hint, buttons);
   const sliders = part("div", { class: "poll-sliders" });
   const epsilons = EPSILONS.map((value) =>
     value === Math.log(3) ? filled(WORDS.two_coins, { epsilon: text(value, 2) }) : text(value, value % 1 && 1));
   const epsilon = slider("slider_epsilon", epsilons, 2);
   const people = slider("slider_n", CROWDS.map((n) => text(n)), 0);
-  const held = part("p", { class: "live-poll-held" });
+  const held = part("p", { class: "live-poll-held" }, "", room(filled(WORDS.held, { held: "1,000", polls: "1,000" })));
 
-  let poll, stage, t, playing, clock, chosen, spots, from, frame = 0, polls = 0, hits = 0;
+  let poll, stage, t, spent, playing, clock, chosen, spots, from, isStale, frame = 0, polls = 0, hits = 0;
 
   function slider(name, values, start) {
     const box = part("div", {}, "", sliders);
     const id = `live-poll-${name}`;
     part("label", { for: id }, WORDS[name], box);
-    const shown = part("span", { "aria-hidden": "true" }, "", box);
+    const shown = part("span", { "aria-hidden": "true", "data-room": longest(values) }, "", box);
     const input = part("input", { id, type: "range", min: 0, max: values.length - 1, step: 1, value: start }, "", box);
     input.value = start; // not what the browser remembers
     const show = () => {
@@ -108,14 +120,14 @@ function mountLive(figure) {
     enter(0, !less.matches);
   }
   function enter(to, moving) {
-    [stage, t, playing, clock] = [to, moving ? 0 : 1, moving, null];
+    [stage, t, spent, playing, clock] = [to, moving ? 0 : 1, 0, moving, null];
     say();
     refresh();
   }
   // After a slider was moved, only the estimate moves to its new place.
   function finish() {
     enter(LAST, false);
-    if (!less.matches && from) [t, playing] = [0, true];
+    if (!less.matches && from) [t, spent, playing] = [0, 0, true];
     refresh();
   }
   function pressRun() {
@@ -126,16 +138,20 @@ function mountLive(figure) {
   function tick(now) {
     frame = 0;
     if (playing) {
-      t = Math.min(1, t + (clock === null ? 0 : (now - clock) / 1000 / (from ? 0.4 : SECONDS[STAGES[stage]])));
+      spent += clock === null ? 0 : (now - clock) / 1000;
       clock = now;
-      if (t === 1 && stage < LAST && !waits) { [stage, t] = [stage + 1, 0]; say(); }
-      else if (t === 1) { playing = false; from = null; say(); }
+      isStale ||= t < 1;
+      t = Math.min(1, spent / (from ? 0.4 : SECONDS[STAGES[stage]]));
+      if (t === 1 && (stage === LAST || waits)) { playing = false; from = null; say(); }
+      else if (t === 1 && spent >= secondsToRead(caption.textContent)) { [stage, t, spent] = [stage + 1, 0, 0]; say(); }
     }
-    paint();
+    if (isStale) paint();
+    isStale = false;
     name();
-    if (playing) refresh();
+    if (playing) frame ||= requestAnimationFrame(tick);
   }
   function refresh() {
+    isStale = true;
     frame ||= requestAnimationFrame(tick);
   }
 
@@ -146,10 +162,10 @@ function mountLive(figure) {
       n: text(poll.n), yes: text(poll.yes), fake: text(poll.fake), coin: text(200 * poll.law.q), truth: percent(TRUTH),
       share: fine(poll.share), low: fine(poll.low), high: fine(poll.high),
     };
-    const below = stage === LAST && poll.share < 0 ? " " + WORDS.below : "";
     // while it moves, a screen reader hears only how it ends
     caption.setAttribute("aria-live", playing && stage < LAST && !waits ? "off" : "polite");
-    caption.textContent = filled(WORDS[STAGES[stage]], values) + below;
+    caption.textContent = filled(WORDS[STAGES[stage]], values);
+    if (chosen === null) asked.textContent = stage === LAST && poll.share < 0 ? WORDS.below : "";
     picture.setAttribute("aria-label", caption.textContent);
     figure.dataset.stage = STAGES[stage];
     if (stage === LAST) held.textContent = filled(WORDS.held, { held: text(hits), polls: text(polls) });

@@ -144,10 +144,9 @@ def test_about_95_of_100_intervals_hold_the_truth():
 def opened(go, site):
     """Open a page with a seed; `reduced_motion` and other options are the browser's."""
 
-    def opened(page_name=PAGE, **options):
-        return go(
-            f"{(site / page_name).as_uri()}#live-poll?seed=3", color_scheme="light", **options
-        )
+    def opened(page_name=PAGE, seed=3, **options):
+        place = f"{(site / page_name).as_uri()}#live-poll?seed={seed}"
+        return go(place, color_scheme="light", **options)
 
     return opened
 
@@ -197,6 +196,68 @@ def test_it_plays_once_can_be_paused_and_ends_with_the_estimate(opened):
     press(page, "replay")
     assert stage(page) == "hidden"
     assert page.complaints == []
+
+
+def test_each_caption_stays_until_it_is_read(opened):
+    page = opened(clock=True)
+    stood = {}
+    while not page.locator("[data-does=replay]").count():
+        says = caption(page)
+        stood[says] = stood.get(says, 0) + 0.1
+        page.clock.run_for(100)
+    *read, last = stood
+    assert last == expected_caption(page) and len(read) == len(STAGES) - 1
+    for says in read:
+        # a normal reader takes a quarter of a second for a word
+        assert max(4, len(says.split()) / 4) - 0.3 <= stood[says] <= 5.5, says
+    assert page.complaints == []
+
+
+def test_what_the_dots_mean_is_said_before_anything_moves(opened):
+    for scripted in (True, False):
+        page = opened(java_script_enabled=scripted, width=390)
+        legend = page.locator(".live-poll-legend li")
+        assert legend.all_inner_texts() == ["A filled dot says yes.", "A ring says no."]
+        picture = page.locator("#live-poll canvas" if scripted else ".live-poll-stills")
+        assert legend.last.bounding_box()["y"] < picture.bounding_box()["y"]
+
+
+BUTTONS = """() => {
+  const places = [...document.querySelectorAll("#live-poll :is(button, input), .start-button a")];
+  return places.map((node) => {
+    const { left, top } = node.getBoundingClientRect();
+    return [left, top + scrollY];
+  });
+}"""
+
+
+@pytest.mark.parametrize("width", sampled([320, 390, 768, 1280], 1, always=[1280]))
+def test_no_button_moves_whatever_is_said(opened, width):
+    page = opened(reduced_motion="reduce", width=width)
+    stood = page.evaluate(BUTTONS)
+    for epsilon, n in [("Home", "Home"), ("End", "End")]:
+        page.get_by_label(LIVE["slider_epsilon"]).press(epsilon)
+        page.get_by_label(LIVE["slider_n"]).press(n)
+        for _ in STAGES:
+            press(page, "ask")
+            assert np.abs(np.subtract(page.evaluate(BUTTONS), stood)).max() < 0.5
+            page.locator("#live-poll button").first.click()
+            assert np.abs(np.subtract(page.evaluate(BUTTONS), stood)).max() < 0.5
+            press(page, "again")
+            assert page.locator(".live-poll-asked").text_content() == ""
+
+
+def test_an_estimate_below_0_is_explained_until_somebody_is_asked(opened, run):
+    few = "livePoll(given[0], 200, 0.5)"
+    seed = next(seed for seed in range(100) if run(few, seed)["share"] < 0)
+    page = opened(reduced_motion="reduce", seed=seed)
+    assert page.locator(".live-poll-hint").is_visible()
+    page.get_by_label(LIVE["slider_epsilon"]).press("Home")
+    assert "Estimate: −" in caption(page)
+    assert page.locator(".live-poll-asked").text_content() == LIVE["below"]
+    assert not page.locator(".live-poll-hint").is_visible()
+    press(page, "ask")
+    assert page.locator(".live-poll-asked").text_content().startswith("This person says ")
 
 
 @pytest.mark.parametrize("page_name", sampled([PAGE, "book/randomized_response.html"], 1))
