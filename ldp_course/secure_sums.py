@@ -100,8 +100,9 @@ def noise_shares(
 
     The shares of a part `honest` of the devices add up to discrete Laplace noise, where k has a
     probability proportional to e^(-ε|k|): ε for a sum to which each person adds 0 or 1. Each share
-    is the difference of two Pólya (negative binomial) numbers. Source: Harrison and Manurangsi
-    (2025). Derived in the chapter "Shufflers and sums".
+    is the difference of two Pólya (negative binomial) numbers. Source: Goryczka and Xiong
+    (2017); Harrison and Manurangsi (2025) study such noise further. Derived in the chapter
+    "Shufflers and sums".
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Reports that fakes send: with the largest gain, with a target as value, or at random.
 
 The names in the literature (Cao, Jia and Gong, USENIX Security 2021) are maximal gain attack (MGA),
-random input-value attack (RIA) and random perturbed-value attack (RPA).
+random item attack (RIA) and random perturbed-value attack (RPA).
 """
 
 from collections.abc import Sequence
