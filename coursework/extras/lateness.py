@@ -10,7 +10,7 @@ without a note; the tables have what was earned and what counts.
     [extensions.randomized_response]
     "kim@example.org" = 2026-12-08T23:59:00+01:00
 
-    # times.csv, for all assignments so far
+    # times.csv, for all assignments so far; Moodle's grading worksheet knows those of one
     student,assignment,handed_in
     kim@example.org,randomized_response,2026-12-06T10:15:00+01:00
 """
@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -55,6 +55,7 @@ class Policy:
     free_late_days: int
     penalty_per_day: float
     last_day: float
+    marked: dict[tuple[str, str], bool] = field(default_factory=dict)  # late, as the LMS says
 
     def due_for(self, student: str, assignment: str) -> datetime:
         return self.extensions.get((student.lower(), assignment), self.due[assignment])
@@ -71,6 +72,53 @@ class Policy:
             found[assignment] = Late(days, free)
             left -= free
         return found
+
+    def with_worksheet(self, times: dict[str, datetime], names: Collection[str]) -> Policy:
+        """With the times of one assignment, which have no zone: they are in the zone of its due
+        date. A time that is known already stays.
+        """
+        if not times:
+            return self
+        if len(names) != 1:
+            found = ", ".join(sorted(names)) or "no assignment"
+            raise ValueError(f"--worksheet is about one assignment, and here are {found}")
+        (name,) = names
+        zone = self.due[name].tzinfo if name in self.due else None
+        more = {(who.lower(), name): time.replace(tzinfo=zone) for who, time in times.items()}
+        return replace(self, handed_in=more | self.handed_in)
+
+    def with_marked(self, submissions: Iterable[Submission]) -> Policy:
+        """With what the LMS's names of files say about lateness."""
+        marked = {
+            (one.student.lower(), one.assignment): one.late
+            for one in submissions
+            if one.late is not None
+        }
+        return replace(self, marked=marked)
+
+    def without_time(self, graded: Iterable[Graded]) -> list[str]:
+        """A sentence about those whose lateness an instructor has to decide."""
+        late, unknown = [], []
+        for one in graded:
+            place = _who(one, self).lower(), one.assignment
+            if one.assignment in self.due and place not in self.handed_in:
+                if self.marked.get(place):
+                    late.append(one.student)
+                elif place not in self.marked:
+                    unknown.append(one.student)
+        sentences = []
+        if late:
+            sentences.append(
+                f"Late as the LMS says (_LATE_ in the file's name), but when is unknown:"
+                f" {', '.join(late)}. Nothing was taken off; give a line with the time in the table"
+                " of --handed-in for each."
+            )
+        if unknown:
+            sentences.append(
+                f"Time of submission unknown: {', '.join(unknown)}. They were not checked for"
+                " lateness; give a line for each who may have been late."
+            )
+        return sentences
 
     def with_partners(self, partners: dict[str, str], names: Collection[str]) -> Policy:
         """Of these assignments, what one of a pair handed in counts for both, and so does an
@@ -99,8 +147,9 @@ class Policy:
 
 
 def read(
-    policy: Path, times: Path, name_of: Callable[[str], str] = str, names: Collection[str] = ()
-) -> Policy:
+    policy: Path, times: Path | None, name_of: Callable[[str], str] = str,
+    names: Collection[str] = (),
+) -> Policy:  # fmt: skip
     """Both files; ValueError names what is wrong in them.
 
     name_of: the student who has an id; ValueError if nobody has
@@ -136,7 +185,8 @@ def read(
                if not isinstance(time, datetime)]  # fmt: skip
     tables.demand(policy, faults)
     handed_in = {}
-    for line, row in tables.rows(times, ("student", "assignment", "handed_in")):
+    lines = tables.rows(times, ("student", "assignment", "handed_in")) if times else ()
+    for line, row in lines:
         try:
             place = name_of(row["student"]).lower(), row["assignment"]
         except ValueError as error:
@@ -155,7 +205,7 @@ def read(
     }
     if len(zones) > 1:
         faults.append("some times have a zone (+01:00) and some have none; give all or none")
-    tables.demand(times, faults)
+    tables.demand(times or policy, faults)
     return Policy(due, extensions, handed_in, **numbers)
 
 
@@ -166,8 +216,12 @@ def apply(graded: Iterable[Graded], policy: Policy) -> list[Graded]:
         who = _who(one, policy)
         if one.assignment not in policy.due:
             note = "no due date: not checked for lateness"
-        elif (who.lower(), one.assignment) not in policy.handed_in:
-            note = "time of submission unknown: not checked for lateness"
+        elif (place := (who.lower(), one.assignment)) not in policy.handed_in:
+            note = {
+                True: "handed in late, but when is unknown: nothing was taken off",
+                False: "",  # on time, as Canvas marks what is late
+                None: "time of submission unknown: not checked for lateness",
+            }[policy.marked.get(place)]
         elif late := policy.late(who).get(one.assignment):
             share = 1 if late.days > policy.last_day else late.charged * policy.penalty_per_day
             one = replace(one, penalty=min(share, 1) * one.most)

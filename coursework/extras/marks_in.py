@@ -4,7 +4,8 @@
     student-4711,randomized_response,promise,2.5,"Names no limit."
 
 `to_mark.csv` is such a table, with the answers that a person marks, to be filled in. Its column
-`answer` tells apart texts: a mark for an earlier text is not taken in.
+`text` is what the student wrote, and `answer` tells apart texts: a mark for an earlier text is not
+taken in.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from coursework.grading.gradebook import GradeBook
 from coursework.grading.results import Graded, Mark
 from coursework.grading.writing import write_table
 
-HEADER = ["student", "assignment", "question", "of", "points", "comment", "answer"]
+HEADER = ["student", "assignment", "question", "of", "points", "comment", "answer", "text"]
 
 
 @dataclass(frozen=True)
@@ -94,16 +95,23 @@ def take_in(
     return told
 
 
-def write(graded: Iterable[Graded], pseudonyms: dict[str, str], path: Path) -> str:
+def write(
+    graded: Iterable[Graded], pseudonyms: dict[str, str], path: Path,
+    text_of: Callable[[Graded, str], str] = lambda graded, question: "",
+) -> str:  # fmt: skip
     """The answers that a person marks, with what is known. If the file holds points that were not
     taken in it stays as it is, and the sentence that is returned says so.
+
+    text_of: the answer to a question, as its marker may see it
     """
+    results = list(graded)
     lines = {
         (pseudonyms.get(one.student, one.student), one.assignment, mark.question): mark
-        for one in graded
+        for one in results
         for mark in one.marks
         if mark.audit is None
     }
+    written = {(pseudonyms.get(one.student, one.student), one.assignment): one for one in results}
     earlier = False  # whether a mark or a comment is about a text that has changed since
     if path.exists():
         for _, row in tables.rows(path, ("student", "assignment", "question", "points")):
@@ -118,7 +126,7 @@ def write(graded: Iterable[Graded], pseudonyms: dict[str, str], path: Path) -> s
                 )
     table = [
         [*place, f"{mark.points:g}", "" if _given(mark) is None else f"{_given(mark):g}",
-         " ".join(mark.comments), _text(mark)]
+         " ".join(mark.comments), _digest(mark), text_of(written[place[:2]], mark.question)]
         for place, mark in sorted(lines.items())
     ]  # fmt: skip
     if earlier:
@@ -130,10 +138,10 @@ def write(graded: Iterable[Graded], pseudonyms: dict[str, str], path: Path) -> s
 
 
 def _of_earlier_text(row: dict[str, str], mark: Mark) -> bool:
-    return bool(row.get("answer")) and row["answer"] != _text(mark)
+    return bool(row.get("answer")) and row["answer"] != _digest(mark)
 
 
-def _text(mark: Mark) -> str:
+def _digest(mark: Mark) -> str:
     """The digest of the answer, as no spreadsheet takes for a number."""
     return f"text-{mark.answer}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -26,8 +26,12 @@ def table(graded: Iterable[Graded]) -> list[list]:
     lines = []
     for (assignment, question), of in marks.items():
         given, most = [mark.final for mark in of if mark.final is not None], of[0].points
-        faults = Counter(fault for mark in of for fault in _faults(mark))
-        fault, often = max(faults.items(), key=lambda one: one[1], default=("", 0))
+        faults = defaultdict(list)
+        for mark in of:
+            for kind, message in _faults(mark).items():
+                faults[kind].append(message)
+        alike = max(faults.values(), key=len, default=[])
+        fault, often = alike[0] if alike else "", len(alike)
         mean, full, none = "", "", ""
         if given:
             mean = sum(given) / len(given)
@@ -40,9 +44,10 @@ def table(graded: Iterable[Graded]) -> list[list]:
     return sorted(lines, key=lambda line: (line[0], 2 if line[5] == "" else line[5] / line[6]))
 
 
-def _faults(mark) -> set[str]:
-    """What was found wrong, without its numbers: students differ in them."""
-    return {re.sub(r"\d[\d.,]*\d|\d", "…", f.message) for f in mark.findings if not f.holds}
+def _faults(mark) -> dict[str, str]:
+    """What was found wrong, by what is left without the numbers: students differ in them."""
+    messages = (finding.message for finding in mark.findings if not finding.holds)
+    return {re.sub(r"\d[\d.,]*\d|\d", "…", message): message for message in messages}
 
 
 def write(graded: Iterable[Graded], path: Path) -> None:

@@ -7,11 +7,13 @@ Student code runs only inside a sandbox, without network. The output folder then
     grades.csv       one line a question: what the notebook showed, the audit's points, a person's,
                      and what counts
     totals.csv       one line a submission
+    totals.svg       how the totals are spread
     not_graded.csv   every file that has no grade, with the reason; nothing becomes 0 in silence
     marking/         for the written answers: each student's own numbers that the rubric asks for
     key.csv          which student has which pseudonym: markers see pseudonyms only
     feedback/        one page for each student and assignment
     canvas.csv, moodle.csv   the grade book that you gave, filled in
+    times.csv        with --worksheet: when each submission came, as --handed-in takes it
     nbgrader/        a course of nbgrader: start `jupyter lab` there to mark the written answers,
                      then run this again
 
@@ -20,24 +22,41 @@ A second run grades only what changed.
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__" and not {"-h", "--help"} & {*sys.argv}:  # what follows takes seconds
+    print("Starting …", file=sys.stderr, flush=True)
+
 import argparse
 import os
 import secrets
-import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
+from tqdm import tqdm
+
 from coursework import assignments
-from coursework.extras import feedback_zips, lateness, marks_in, pairs, questions, similarity
+from coursework.extras import (
+    distribution,
+    feedback_zips,
+    lateness,
+    marks_in,
+    pairs,
+    questions,
+    similarity,
+    worksheet,
+)
 from coursework.grading import batch, pages
 from coursework.grading.collect import collect
+from coursework.grading.grade import OTHER_ID
 from coursework.grading.gradebook import GradeBook
 from coursework.grading.own_numbers import own_numbers
 from coursework.grading.results import Graded, NotGraded
 from coursework.grading.roster import Roster
 from coursework.grading.sandbox.bubblewrap import SandboxMissing, leaves_root, store_bytecode
 from coursework.grading.sandbox.notebook import Limits, Sandbox
-from coursework.grading.writing import printable, write_table
+from coursework.grading.writing import printable, visible, write_table
 
 REPOSITORY = assignments.FOLDER.parent
 LMS = "canvas", "moodle"
@@ -50,23 +69,36 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = options(arguments)
     try:
         if os.geteuid() == 0 and not leaves_root():
-            print(
+            say(
                 "You are root in a container: see that it limits the number of processes"
                 " (--pids-limit 2000)."
             )
         return run(chosen)
     except SandboxMissing as missing:
-        print(missing, file=sys.stderr)
+        say(str(missing), sys.stderr)
         return 2
     except (ValueError, OSError) as error:
-        print(f"Nothing was graded: {error}", file=sys.stderr)
+        say(f"Nothing was graded: {error}", sys.stderr)
         return 2
+
+
+def say(sentence: str, stream=None) -> None:
+    """At once, and without characters that nobody sees."""
+    print(visible(sentence), file=stream or sys.stdout, flush=True)
 
 
 def run(options: argparse.Namespace) -> int:
     """From the zip to the marks; the exit status."""
     output = options.output or options.submissions.with_name(f"{options.submissions.stem}-grades")
+    say(f"Reading {options.submissions} …", sys.stderr)
     rosters = [Roster.read(lms, path) for lms in LMS if (path := getattr(options, lms))]
+    sheet = Roster.read("moodle", options.worksheet) if options.worksheet else None
+    for roster in rosters:
+        roster.trust_names = options.trust_names
+        if sheet and roster.lms == "moodle":
+            roster.take_numbers(sheet)
+    for notice in [one for roster in [*rosters, *filter(None, [sheet])] for one in roster.notices]:
+        say(notice)
     filled = [output / f"{lms}.csv" for lms in LMS]
     for roster in rosters:
         if roster.path in filled:
@@ -91,40 +123,55 @@ def run(options: argparse.Namespace) -> int:
     name_of = roster.name_of if roster else str
     partners = pairs.read(options.pairs, name_of) if options.pairs else {}
     submissions = pairs.either_id(submissions, partners)
+    names = {one.assignment for one in submissions}
+    times = worksheet.times(sheet, name_of) if sheet else {}
     policy = None
     if options.late:
-        names = {one.assignment for one in submissions}
         policy = lateness.read(options.late, options.handed_in, name_of, names)
-        policy = policy.with_partners(partners, names)
+        policy = policy.with_worksheet(times, names).with_partners(partners, names)
+        policy = policy.with_marked(submissions)
         for sentence in policy.without_submission(submissions, partners):
-            print(sentence)
+            say(sentence)
     for one in rosters:
         if strangers := one.strangers(submission.student for submission in submissions):
-            print(f"Not in {one.path.name}: {', '.join(strangers)}.")
-            print(
+            say(f"Not in {one.path.name}: {', '.join(strangers)}.")
+            say(
                 f"Take their files out, or name them by an id that it has; else {one.lms}.csv"
                 " cannot be written."
             )
     graded, more, status = grade(submissions, known, output, options, name_of)
     refused += more
     if not graded and refused and (output / "totals.csv").exists():
+        first = (more or refused)[0]
         raise ValueError(
-            f"none of {len(refused)} files can be graded, so {output} stays as it was. The first:"
-            f" {printable(refused[0].path)}: {printable(refused[0].reason)}"
+            f"none of {len(refused)} files can be graded, so {output} stays as it was. One of them:"
+            f" {printable(first.path)}: {printable(first.reason)}"
         )
     graded = pairs.for_both(graded, partners)
-    for path in [*filled, output / "late.csv", *output.glob("feedback_*.zip")]:
+    of_each_run = ["late.csv", "times.csv", "totals.svg"]
+    for path in [*filled, *(output / name for name in of_each_run), *output.glob("feedback_*.zip")]:
         path.unlink(missing_ok=True)  # of an earlier run: it would not fit the new tables
     if policy:
         graded = lateness.apply(graded, policy)
         lateness.write(graded, policy, output / "late.csv")
+        for sentence in policy.without_time(graded):
+            say(sentence)
+    if times:
+        worksheet.write(times, names, output / "times.csv")
     pages.write_results(graded, refused, output)
     questions.write(graded, output / "questions.csv")
     if left := feedback_zips.write(graded, output):
-        print(f"Not in the feedback zip, give them their pages yourself: {', '.join(left)}")
-    print(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
+        say(f"Not in the feedback zip, give them their pages yourself: {', '.join(left)}")
+    if others := [one.student for one in graded if any(n.startswith(OTHER_ID) for n in one.notes)]:
+        say(
+            f"Wrote no id of their own, and so lose points for right answers: {', '.join(others)}."
+            " Ask them to write the right one and to hand in again; totals.csv has what they wrote."
+        )
+    for sentence in distribution.write(graded, output / "totals.svg"):
+        say(sentence)
+    say(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
     for one in refused:
-        print(f"  not graded: {printable(one.path)}: {printable(one.reason)}")
+        say(f"  not graded: {printable(one.path)}: {printable(one.reason)}")
     return max([status, *(_fill(one, graded, known, options.column, output) for one in rosters)])
 
 
@@ -139,9 +186,10 @@ def grade(
     limits = Limits(cpu_seconds=options.cpu_seconds, seconds=options.seconds)
     packages = {known[one.assignment].package for one in submissions}
     graded, refused, status = [], [], 0
-    with Sandbox(limits, sorted(packages)) as sandbox:
+    with ExitStack() as stack:
         secret = read_salt(options.salt_file)
         book = GradeBook(output / "nbgrader", output / "key.csv")
+        stack.callback(book.close)
         for name in sorted({one.assignment for one in submissions}):
             book.add(known[name])
 
@@ -167,25 +215,36 @@ def grade(
                 new.append(entry)
         book.write_key()
         if graded:
-            print(f"{len(graded)} as before")
-        step = batch.progress(len(new))
-        for entry, result in batch.grade_all(new, known, secret, sandbox, options.jobs):
+            say(f"{len(graded)} as before")
+        if new:
+            say(f"Grading {len(new)} notebooks …", sys.stderr)
+        sandbox = stack.enter_context(Sandbox(limits, sorted(packages))) if new else None
+        bar = tqdm(total=len(new), unit="notebook", disable=None if new else True)
+        results = batch.grade_all(new, known, secret, sandbox, options.jobs)
+        for place, (entry, result) in enumerate(results, start=1):
             if isinstance(result, Graded):
                 book.enter(result, entry.copy, before.get(entry, {}))
             take(entry, result)
             student, name = entry.submission.student, entry.submission.assignment
-            step(f"{student} {name}" + " not graded" * isinstance(result, NotGraded))
+            done = f"{student} {name}" + " not graded" * isinstance(result, NotGraded)
+            bar.update()
+            bar.set_postfix_str(done)
+            if bar.disable:
+                say(f"{place}/{len(new)}  {done}", sys.stderr)
+        bar.close()
+        if not graded:
+            return graded, refused, status
         if options.marks:
             try:
-                print(marks_in.take_in(options.marks, graded, book, name_of))
+                say(marks_in.take_in(options.marks, graded, book, name_of))
             except ValueError as error:
-                print(error, file=sys.stderr)
+                say(str(error), sys.stderr)
                 status = 1
             graded = [book.with_marks(one) for one in graded]
-        if hint := marks_in.write(graded, book.pseudonyms, output / "marking" / "to_mark.csv"):
-            print(hint)
+        to_mark = output / "marking" / "to_mark.csv"
+        if hint := marks_in.write(graded, book.pseudonyms, to_mark, book.text_of):
+            say(hint)
         similarity.export(submissions, known, book.pseudonyms, output / "similarity")
-        book.close()
     graded.sort(key=lambda one: (one.assignment, one.student))
     for name, assignment in known.items():
         _write_own_numbers([one for one in graded if one.assignment == name], assignment, book)
@@ -238,20 +297,39 @@ def _fill(roster: Roster, graded: list, known: dict, column: str | None, output:
             mine = [one for one in graded if one.assignment == name]
             if not mine:
                 continue
-            grades = {one.student: one.final for one in mine if not one.pending}
+            early = _before_marking(mine, assignment)
+            waiting = [one.student for one in mine if one.pending]
+            grades = {
+                one.student: one.final for one in mine if one.student not in {*waiting, *early}
+            }
             place = roster.column(name, assignment.title, column)
-            missing = roster.fill(place, grades, assignment.points)
-            print(f"{roster.lms}.csv, {name}: grades entered: {len(grades)}")
-            if waiting := [one.student for one in mine if one.pending]:
-                print(f"  left as it was, answers not yet marked: {', '.join(waiting)}")
-            waiting = {student.lower() for student in waiting}
-            if absent := [student for student in missing if student.lower() not in waiting]:
-                print(f"  left as it was, no graded submission: {', '.join(absent)}")
+            roster.fill(place, grades, assignment.points)
+            say(f"{roster.lms}.csv, {name}: grades entered: {len(grades)}")
+            if waiting:
+                say(f"  left as it was, answers not yet marked: {', '.join(waiting)}")
+            if early:
+                say(
+                    f"  left as it was until marks are given, no written answer: {', '.join(early)}"
+                )
+            if absent := roster.absent(one.student for one in mine):
+                say(f"  left as it was, no graded submission: {', '.join(absent)}")
     except ValueError as error:
-        print(f"{roster.lms}.csv was not written: {error}", file=sys.stderr)
+        say(f"{roster.lms}.csv was not written: {error}", sys.stderr)
         return 1
     roster.write(output / f"{roster.lms}.csv")
     return 0
+
+
+def _before_marking(graded: list[Graded], assignment: assignments.Assignment) -> list[str]:
+    """Who wrote no answer and gets 0 for it, while nobody of the class has a mark yet: to see a
+    total before the others do would look like a final one.
+    """
+    written = {question.grade_id for question in assignment.questions if question.check is None}
+    marks = [(one, mark) for one in graded for mark in one.marks if mark.question in written]
+    begun = any(mark.manual is not None for _, mark in marks)
+    if begun or not any(mark.pending for _, mark in marks):
+        return []
+    return [one.student for one in graded if not one.pending]
 
 
 def _path(text: str) -> Path:
@@ -277,6 +355,10 @@ def options(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--pairs", type=_path, metavar="CSV", help="student,partner: one submission for both")
     add("--late", type=_path, metavar="TOML", help="due dates, free late days, extensions, penalty")
     add("--handed-in", type=_path, metavar="CSV", help="student,assignment,handed_in; with --late")
+    add("--worksheet", type=_path, metavar="CSV", help="Moodle's grading worksheet: whose number is"
+        " whose, and when each submission came; with --moodle")  # fmt: skip
+    add("--trust-names", action="store_true",
+        help="nobody can change a name in your Moodle, so a name tells who it is")  # fmt: skip
     add("--marks", type=_path, metavar="CSV", help="a person's marks, as in marking/to_mark.csv")
     add("--column", help="the column to fill in, if the assignment's name does not tell it")
     add(
@@ -291,8 +373,10 @@ def options(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--seconds", type=int, default=Limits.seconds,
         help="time on the clock for all of one notebook (default: %(default)s)")  # fmt: skip
     told = parser.parse_args(arguments)
-    if (told.late is None) != (told.handed_in is None):
-        parser.error("--late and --handed-in go together")
+    if told.late is None and told.handed_in or told.late and not (told.handed_in or told.worksheet):
+        parser.error("--late and --handed-in go together, or --late and --worksheet")
+    if told.worksheet and not told.moodle:
+        parser.error("--worksheet goes with --moodle")
     return told
 
 

@@ -7,10 +7,8 @@ from __future__ import annotations
 import hashlib
 import os
 import resource
-import shutil
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -127,22 +125,3 @@ def _grade(
         reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
         result = not_graded(submission, reason[:1000])
     entry.write(result)
-
-
-def progress(total: int, stream=sys.stderr) -> Callable[[str], None]:
-    """A bar that moves with every call; one line a submission where the output is no terminal."""
-    start, done = time.monotonic(), 0
-
-    def step(what: str) -> None:
-        nonlocal done
-        done += 1
-        if stream.isatty():
-            bar = "#" * (30 * done // total)
-            line = f"[{bar:<30}] {done}/{total}  {time.monotonic() - start:.0f} s  {what}"
-            width = shutil.get_terminal_size().columns - 1
-            stream.write("\r" + line[:width].ljust(width) + "\n" * (done == total))
-        else:
-            stream.write(f"{done}/{total}  {what}\n")
-        stream.flush()
-
-    return step

@@ -15,17 +15,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
-from dataclasses import replace
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coursework.assignments import Assignment, grade_ids
 from coursework.grading.files import files_in
 from coursework.grading.reading import read_notebook
 from coursework.grading.results import NotGraded, Submission
-from coursework.grading.roster import Roster
+from coursework.grading.roster import OnlyNames, Roster
 
-CANVAS = re.compile(r"[^/_]+_(?:LATE_)?(?P<number>\d+)_\d+_(?P<name>[^/]+)")
+CANVAS = re.compile(r"[^/_]+_(?P<late>LATE_)?(?P<number>\d+)_\d+_(?P<name>[^/]+)")
 MOODLE = re.compile(
     r"(?P<full_name>[^/]+?)_(?P<number>\d+)_assignsubmission_file_?/?(?P<name>[^/]*)(?P<rest>/.*)?"
 )
@@ -41,6 +41,18 @@ class NoRoster(ValueError):
     """A file carries an LMS's number, and no export of its grade book says whose it is."""
 
 
+@dataclass(frozen=True)
+class Owner:
+    """What a path tells of a file."""
+
+    student: str
+    assignment: str | None  # if the path tells it
+    name: str  # of the file
+    notes: tuple[str, ...] = ()
+    number: str = ""  # by which an LMS knows the student
+    late: bool | None = None
+
+
 def collect(
     place: Path,
     assignments: list[Assignment],
@@ -53,14 +65,16 @@ def collect(
     """
     names = {known.name for known in assignments}
     found: dict[tuple[str, str], list[Submission]] = defaultdict(list)
-    refused, hidden, guessed, without_roster = [], [], [], None
+    numbers: dict[tuple[str, str], set[str]] = defaultdict(set)
+    refused, hidden, guessed, unknown = [], [], [], None
     files = list(files_in(place))
     notebooks = [path for path, content in files if content is not None and _is_notebook(path)]
     outer = _wrapper(notebooks, names, canvas=roster is not None and roster.lms == "canvas")
     for path, content in files:
         student = assignment = ""
         try:
-            student, told, name, notes = _owner(path.removeprefix(outer), names, roster)
+            owner = _owner(path.removeprefix(outer), names, roster)
+            student = owner.student
             student, *other_ids = (roster and roster.ids_of(student)) or [student]
             if content is None:
                 hidden.append(NotGraded(student[:100], "", path, IN_HIDDEN))
@@ -71,15 +85,20 @@ def collect(
                 raise ValueError("not a notebook (.ipynb)")
             if not _is_id(student):
                 raise ValueError(f"{student[:60]!r} cannot be a student's id")
-            assignment = only or told or _assignment(name, content, assignments)
-            one = Submission(student, assignment, path, content, tuple(other_ids), notes)
+            assignment = only or owner.assignment or _assignment(owner.name, content, assignments)
+            one = Submission(
+                student, assignment, path, content, tuple(other_ids), owner.notes, owner.late
+            )
             found[student.lower(), assignment].append(one)
-            guessed += [] if told else [one]
+            numbers[student.lower(), assignment] |= {owner.number} - {""}
+            guessed += [] if owner.assignment else [one]
         except ValueError as error:
-            without_roster = error if isinstance(error, NoRoster) else without_roster
+            unknown = error if isinstance(error, NoRoster | OnlyNames) else unknown
             refused.append(NotGraded(student[:100], assignment, path, str(error)))
-    if without_roster and not found:
-        raise without_roster
+    if unknown and not found:
+        raise unknown
+    if only:
+        _demand_some_of(only, [one for several in found.values() for one in several], assignments)
     if roster:
         _demand_one_assignment(guessed)
     if outer and len({student for student, _ in found}) == 1:  # is it a student's own folder?
@@ -89,15 +108,21 @@ def collect(
     there = {student for student, _ in found} | {one.student.lower() for one in refused}
     refused += [one for one in hidden if one.student.lower() not in there]
     submissions = []
-    for several in found.values():
-        if len({one.content for one in several}) == 1:
-            submissions.append(several[0])
+    for key, several in found.items():
+        listed = ", ".join(one.path for one in several)
+        if len(numbers[key]) > 1:
+            reason = (
+                "several students hand in under one name, so it does not tell whose file this is;"
+                f" give Moodle's grading worksheet with --worksheet: {listed}"
+            )
         else:
-            listed = ", ".join(one.path for one in several)
             reason = (
                 f"{len(several)} different notebooks of one student for one assignment; keep one"
                 f" of: {listed}"
             )
+        if len({one.content for one in several}) == 1 and len(numbers[key]) < 2:
+            submissions.append(several[0])
+        else:
             refused += [NotGraded(one.student, one.assignment, one.path, reason) for one in several]
     return submissions, refused
 
@@ -127,6 +152,27 @@ def _demand_one_assignment(submissions: list[Submission]) -> None:
         raise ValueError(
             f"these are notebooks of {len(of)} assignments ({told}). Say for which one the grade"
             " book is filled in: --assignment, or ASSIGNMENT= with make"
+        )
+
+
+def _demand_some_of(
+    name: str, submissions: list[Submission], assignments: list[Assignment]
+) -> None:
+    """ValueError that names another assignment, if notebooks are of that one and none of this."""
+    of = Counter()
+    for one in submissions:
+        try:
+            found = _by_cells(one.content, assignments)
+        except ValueError:  # it tells nothing
+            continue
+        if found == name:
+            return
+        of[found] += 1
+    if of:
+        (best, often), *_ = of.most_common()
+        raise ValueError(
+            f"no notebook is of {name}, but {often} of {len(submissions)} are of {best}. Run it"
+            f" again with ASSIGNMENT={best} (without make: --assignment {best})"
         )
 
 
@@ -167,26 +213,24 @@ def _is_a_class(split: list[list[str]], assignments: set[str], canvas: bool) -> 
     return nbgrader or len(folders) > 1
 
 
-def _owner(
-    path: str, assignments: set[str], roster: Roster | None
-) -> tuple[str, str | None, str, tuple[str, ...]]:
-    """(student, assignment if the path tells it, file name, notes)."""
+def _owner(path: str, assignments: set[str], roster: Roster | None) -> Owner:
     first, *inner = path.split("/")
     if not {"", ".", ".."}.isdisjoint([first, *inner]):
         raise ValueError("its path leads out of the folder")
     name = path.rpartition("/")[2]
     if match := MOODLE_FOLDER.fullmatch(path) or MOODLE.fullmatch(path):
         student = _look_up(roster, "moodle", match["number"], match["full_name"])
-        return student, None, name, _deep(path, inner[:-1])
+        return Owner(student, None, name, _deep(path, inner[:-1]), match["number"])
     if match := CANVAS.fullmatch(path):
-        return _look_up(roster, "canvas", match["number"], ""), None, match["name"], ()
+        student, late = _look_up(roster, "canvas", match["number"], ""), bool(match["late"])
+        return Owner(student, None, match["name"], (), match["number"], late)
     if not inner:
         if not path.endswith(".ipynb"):
             raise ValueError("the path does not tell whose file this is")
-        return path.removesuffix(".ipynb"), None, "", ()
+        return Owner(path.removesuffix(".ipynb"), None, "")
     if len(inner) > 1 and inner[0] in assignments:
-        return first, inner[0], name, _deep(path, inner[1:-1])
-    return first, None, name, _deep(path, inner[:-1])
+        return Owner(first, inner[0], name, _deep(path, inner[1:-1]))
+    return Owner(first, None, name, _deep(path, inner[:-1]))
 
 
 def _deep(path: str, folders: list[str]) -> tuple[str, ...]:
@@ -218,6 +262,10 @@ def _assignment(name: str, content: bytes, assignments: list[Assignment]) -> str
     for assignment in assignments:
         if _stem(name) == assignment.name:
             return assignment.name
+    return _by_cells(content, assignments)
+
+
+def _by_cells(content: bytes, assignments: list[Assignment]) -> str:
     ids = grade_ids(read_notebook(content).cells)
     overlaps = {assignment.name: len(ids & assignment.grade_ids) for assignment in assignments}
     best = max(overlaps, key=overlaps.get)

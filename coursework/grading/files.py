@@ -36,13 +36,14 @@ def files_in(place: Path) -> Iterator[tuple[str, bytes | str | None]]:
             yield _readable(name), content
     elif zipfile.is_zipfile(place):
         with zipfile.ZipFile(place) as bundle:
-            for entry in sorted(bundle.infolist(), key=lambda entry: entry.filename):
-                if entry.is_dir():
+            entries = [(_name_in_zip(entry), entry) for entry in bundle.infolist()]
+            for name, entry in sorted(entries, key=lambda one: one[0]):
+                if name.endswith("/"):
                     continue
-                if not _hidden(entry.filename):
-                    yield _name_in_zip(entry), _unzipped(bundle, entry)
-                elif _may_be_handed_in(entry.filename):
-                    yield _name_in_zip(entry), None
+                if not _hidden(name):
+                    yield name, _unzipped(bundle, entry)
+                elif _may_be_handed_in(name):
+                    yield name, None
     else:
         raise ValueError(f"{place} is neither a folder nor a zip")
 
@@ -66,21 +67,28 @@ def _readable(name: str) -> str:
 
 
 def _name_in_zip(entry: zipfile.ZipInfo) -> str:
-    """Some programs write UTF-8 or Latin-1 without saying so, and Python reads that as cp437."""
-    if entry.flag_bits & 0x800 or entry.filename.isascii():
-        return _readable(entry.filename)
+    r"""Old programs on Windows write folder\name. Others write UTF-8 or Latin-1 without saying so,
+    and Python reads that as cp437.
+    """
+    name = entry.filename
+    if not entry.flag_bits & 0x800 and not name.isascii():
+        name = _as_written(name)
+    return _readable(name).replace("\\", "/")
+
+
+def _as_written(name: str) -> str:
     try:
-        raw = entry.filename.encode("cp437")
+        raw = name.encode("cp437")
     except UnicodeEncodeError:
-        return _readable(entry.filename)
+        return name
     for encoding in ("utf-8", "latin-1"):
         try:
-            name = raw.decode(encoding)
+            decoded = raw.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if name.isprintable():
-            return _readable(name)
-    return entry.filename
+        if decoded.isprintable():
+            return decoded
+    return name
 
 
 def _unzipped(bundle: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | str:

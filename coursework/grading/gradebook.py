@@ -18,9 +18,12 @@ from nbgrader.preprocessors import SaveCells
 from sqlalchemy.exc import SAWarning
 
 from coursework.assignments import Assignment
+from coursework.grading.reading import read_notebook
 from coursework.grading.results import Graded, Mark
 from coursework.grading.writing import read_table, write_table, write_text
 
+MOST_TEXT = 5_000  # characters of a written answer in a table
+ADDED = "(In cells that the student has added:)"
 CONFIG = Path(__file__).with_name("formgrader_config.py")
 
 
@@ -41,6 +44,7 @@ class GradeBook:
         rows = read_table(key) if key.exists() else []
         self.pseudonyms = {row["student"]: row["pseudonym"] for row in rows}
         self.answers: dict[str, dict[str, tuple[str, ...]]] = {}  # cells of each question's answer
+        self.given: dict[str, set[str]] = {}  # texts that were given out
 
     def close(self) -> None:
         self.database.close()
@@ -50,6 +54,7 @@ class GradeBook:
         name = assignment.name
         self.answers[name] = {one.grade_id: one.answers for one in assignment.questions}
         released = assignment.student_notebook
+        self.given[name] = {cell.source.strip() for cell in released.cells}
         for kind, notebook in (("source", assignment.source), ("release", released)):
             _write(notebook, self.folder / kind / name / f"{name}.ipynb")
         self.database.update_or_create_assignment(name)
@@ -130,6 +135,24 @@ class GradeBook:
             )  # fmt: skip
 
         return replace(graded, marks=tuple(marked(mark) for mark in graded.marks))
+
+    def text_of(self, graded: Graded, question: str) -> str:
+        """A written answer as its marker may see it: the text in its own cell, then what stands in
+        cells that the student has added, since a part of the answer, or all of it, may be there.
+        """
+        name = graded.assignment
+        copy = read_notebook(self._copy(name, self.pseudonym(graded.student)).read_bytes())
+        own, added = [], []
+        for cell in copy.cells:
+            named = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if named in self.answers[name][question]:
+                own.append(cell.source)
+            elif cell.cell_type != "code" and not named and cell.source.strip():
+                added += [] if cell.source.strip() in self.given[name] else [cell.source]
+        text = "\n\n".join([*own, *[ADDED] * bool(added), *added])
+        if len(text) > MOST_TEXT:
+            text = f"{text[:MOST_TEXT]} … (cut: the notebook has {len(text):,} characters)"
+        return text
 
     def set_mark(
         self, assignment: str, student: str, question: str, points: float, comment: str = ""

@@ -5,27 +5,114 @@ that somebody made for it can take hours, and to convert one of an older format 
 from __future__ import annotations
 
 import json
+import re
 
 import nbformat
 
 KINDS = "code", "markdown", "raw"
 MOST_SHOWN = 100  # outputs of a cell that are looked at
+# How files of other programs begin.
+BEGINNINGS = {
+    b"%PDF": "a PDF file",
+    b"PK\x03\x04": "a zip, or a document of an office program",
+    b"PK\x05\x06": "an empty zip",
+    b"{\\rtf": "a document of a word processor (RTF)",
+    b"\xd0\xcf\x11\xe0": "a document of an office program",
+    b"\x89PNG": "a picture (PNG)",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"GIF8": "a picture (GIF)",
+    b"\x1f\x8b": "a compressed file (gzip)",
+    b"BZh": "a compressed file (bzip2)",
+    b"\xfd7zXZ": "a compressed file (xz)",
+    b"7z\xbc\xaf": "an archive (7z)",
+    b"Rar!": "an archive (RAR)",
+}
+CONFLICT = re.compile(r"^[ \t]*(<{7}|\|{7}|={7}|>{7})(?=\s|$)", re.MULTILINE)
+SAVE = "Open the notebook in Jupyter, save it, and hand in the file ending in .ipynb"
+AGAIN = "Save the notebook, look at whether it opens in Jupyter, and hand it in again"
+CUT_OFF = f"it is cut off: the file ends in the middle, so it was not copied to its end. {AGAIN}"
 
 
 def read_notebook(content: bytes) -> nbformat.NotebookNode:
     """Its cells, with nbgrader's names, attached pictures, and the texts that they show; ValueError
-    with a sentence if it is none.
+    with a sentence on what is wrong and what to do if it is none.
     """
-    try:
-        written = json.loads(content.decode("utf-8"))
-        version = written.get("nbformat")
-        cells = [_cell(cell) for cell in written["cells"]] if version == 4 else []
-    except Exception as error:  # whatever a file makes of Python, the class is graded
-        raise ValueError(f"damaged notebook: {type(error).__name__}") from None
+    written = _json(content)
+    version = written.get("nbformat")
     if version != 4 or isinstance(version, bool):
+        if "nbformat" not in written and "cells" not in written:
+            raise _damaged(f"it is data in JSON, but no notebook, because it has no cells. {SAVE}")
         found = version if isinstance(version, int) and 0 < version < 1_000 else "unknown"
-        raise ValueError(f"a notebook of format {found}, not 4; save it in JupyterLab")
-    return nbformat.from_dict({"cells": cells})
+        raise ValueError(f"a notebook of format {found}, not 4. Open it in JupyterLab and save it")
+    if not isinstance(cells := written.get("cells"), list):
+        raise _damaged(f"it has no list of cells. {AGAIN}")
+    made = []
+    for place, cell in enumerate(cells, start=1):
+        try:
+            made.append(_cell(cell))
+        except Exception:  # whatever a file makes of Python, the class is graded
+            raise _damaged(
+                f"cell {place} of {len(cells)} is not as Jupyter writes cells. {AGAIN}"
+            ) from None
+    return nbformat.from_dict({"cells": made})
+
+
+def _damaged(told: str) -> ValueError:
+    return ValueError(f"damaged notebook: {told}")
+
+
+def _json(content: bytes) -> dict:
+    """UTF-8, UTF-16 and UTF-32 are read, with and without a byte-order mark."""
+    if not content.strip(b"\0 \t\r\n\xef\xbb\xbf\xff\xfe"):
+        what = "empty" if not content.strip() else "without any text"
+        raise _damaged(f"the file is {what}, so it was not saved or not copied to its end. {AGAIN}")
+    for beginning, kind in BEGINNINGS.items():
+        if content.startswith(beginning):
+            raise _damaged(f"it is {kind} with a name that ends in .ipynb. {SAVE}")
+    try:
+        text = content.decode(json.detect_encoding(content))
+    except UnicodeDecodeError as error:
+        if error.reason in ("unexpected end of data", "truncated data"):
+            raise _damaged(CUT_OFF) from None
+        where = content[: error.start].count(b"\n") + 1
+        raise _damaged(
+            f"its letters are not in UTF-8 (line {where}), so another program has saved it, for"
+            f" example as Latin-1. {SAVE}; or save it as UTF-8 in that program"
+        ) from None
+    try:
+        written = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise _damaged(_why_no_json(text, error)) from None
+    except RecursionError:
+        raise _damaged(f"it has lists in lists, deeper than any notebook. {AGAIN}") from None
+    except Exception:  # whatever a file makes of Python, the class is graded
+        raise _damaged(f"it holds a number or a text that is too long to read. {AGAIN}") from None
+    if not isinstance(written, dict):
+        raise _damaged(f"it is data in JSON, but no notebook, because it has no cells. {SAVE}")
+    return written
+
+
+def _why_no_json(text: str, error: json.JSONDecodeError) -> str:
+    begins, end = text.lstrip()[:8], len(text.rstrip())
+    if begins.startswith("<") and not CONFLICT.match(begins):
+        return (
+            "it is a web page or another file in HTML or XML, perhaps the page of a sign-in. It is"
+            f" not the notebook. {SAVE}"
+        )
+    if mark := CONFLICT.search(text):
+        line = text.count("\n", 0, mark.start(1)) + 1
+        return (
+            f"Git has left the marks of a merge conflict in it (line {line}: {mark[1]}). Resolve"
+            f" the conflict, for example with nbdime, or take one of the two versions. {AGAIN}"
+        )
+    if not begins.startswith("{"):
+        return f"it is text, but no notebook, because its first character is not {{. {SAVE}"
+    if error.pos >= end or error.msg.startswith("Unterminated") or text[end - 1] != "}":
+        return CUT_OFF
+    return (
+        f"its text is no longer JSON from line {error.lineno} on, perhaps because it was changed in"
+        f" a text editor. {AGAIN}"
+    )
 
 
 def _cell(cell: dict) -> dict:

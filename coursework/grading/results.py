@@ -24,6 +24,7 @@ class Submission:
     content: bytes
     other_ids: tuple[str, ...] = ()  # of the same student, in the LMS's grade book
     notes: tuple[str, ...] = ()  # what an instructor should know about how it was found
+    late: bool | None = None  # whether its name says that it came late; None where no name would
 
 
 @dataclass(frozen=True)

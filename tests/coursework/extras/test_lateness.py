@@ -2,7 +2,9 @@
 
 import pytest
 
-from coursework.extras import lateness
+from coursework.extras import lateness, worksheet
+from coursework.grading.results import Submission
+from coursework.grading.roster import Roster
 from tests.book.parts import ROOT
 from tests.coursework.extras.small_class import graded
 
@@ -53,6 +55,61 @@ def test_free_days_then_a_share_of_the_points_for_each_day(tmp_path):
     assert results["eve"].notes == ("time of submission unknown: not checked for lateness",)
     (second,) = lateness.apply([graded("ann", 4, 2, "words")], policy)
     assert second.notes == ("1 day late, 0 free: 1.5 points off",), "free days are used up"
+
+
+def test_what_canvas_says_of_files_whose_time_is_unknown(tmp_path):
+    """Canvas names what is late, so another file of Canvas is on time."""
+    names = ("zoe", "eve", "max", "sue")
+    sent = [Submission(name, "survey", "", b"", late=late)
+            for name, late in zip(names, (True, True, False, None))]  # fmt: skip
+    policy = read(tmp_path).with_marked(sent)
+    results = lateness.apply([graded(name, 4, 2) for name in names], policy)
+    assert [one.penalty for one in results] == [0, 0, 0, 0]
+    assert [one.notes for one in results] == [
+        (),  # the time is known, and there is an extension
+        ("handed in late, but when is unknown: nothing was taken off",),
+        (),
+        ("time of submission unknown: not checked for lateness",),
+    ]
+    late, unknown = policy.without_time(results)
+    assert "(_LATE_ in the file's name), but when is unknown: eve. Nothing was taken" in late
+    assert "Time of submission unknown: sue." in unknown
+
+
+SHEET = """Identifier,Full name,Email address,Status,Grade,Last modified (submission)
+Participant 1,Kim,KIM,Submitted,,"Sunday, 1 March 2026, 12:00 PM"
+Participant 2,Sam,sam,Submitted,,"Monday, March 2, 2026, 12:01 PM"
+Participant 3,Ann,ann,Submitted,,"2 March 2026, 23:59"
+Participant 4,Bob,bob,No submission,,-
+"""
+
+
+def test_times_come_from_moodles_worksheet(tmp_path):
+    (tmp_path / "sheet.csv").write_text(SHEET, encoding="utf-8")
+    times = worksheet.times(Roster.read("moodle", tmp_path / "sheet.csv"), str.lower)
+    assert {who: time.isoformat() for who, time in times.items()} == {
+        "kim": "2026-03-01T12:00:00", "sam": "2026-03-02T12:01:00", "ann": "2026-03-02T23:59:00",
+    }  # fmt: skip
+    policy = read(tmp_path, times="student,assignment,handed_in\n")
+    policy = policy.with_worksheet(times, {"survey"})
+    assert {who: list(policy.late(who)) for who in ("Kim", "sam", "ann", "bob")} == {
+        "Kim": [], "sam": ["survey"], "ann": ["survey"], "bob": [],
+    }  # fmt: skip
+    assert [policy.late(who)["survey"].days for who in ("sam", "ann")] == [2, 2]
+    worksheet.write(times, {"survey"}, tmp_path / "made.csv")
+    assert "sam,survey,2026-03-02T12:01:00" in (tmp_path / "made.csv").read_text(encoding="utf-8")
+    with pytest.raises(ValueError, match="one assignment, and here are survey, words"):
+        policy.with_worksheet(times, {"survey", "words"})
+
+
+@pytest.mark.parametrize(
+    "written", ["Sonntag, 1. März 2026, 12:00", "soon", "31 February 2026, 10:00 AM"]
+)
+def test_a_time_that_cannot_be_read_is_named_with_its_line(tmp_path, written):
+    sheet = SHEET.replace("2 March 2026, 23:59", written)
+    (tmp_path / "sheet.csv").write_text(sheet, encoding="utf-8")
+    with pytest.raises(ValueError, match="sheet.csv: line 4: .* is no time such as .*English"):
+        worksheet.times(Roster.read("moodle", tmp_path / "sheet.csv"))
 
 
 def test_the_files_of_the_guide_can_be_read(tmp_path):

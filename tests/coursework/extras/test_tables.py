@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from coursework.extras import feedback_zips, marks_in, questions
+from coursework.extras import distribution, feedback_zips, marks_in, questions
 from tests.coursework.extras.small_class import graded
 
 PSEUDONYMS = {"kim": "student-1", "sam": "student-2"}
@@ -61,7 +61,9 @@ def test_every_line_at_fault_is_named_and_nothing_is_taken_in(tmp_path):
 
 def test_a_mark_of_an_earlier_text_is_not_taken_in(tmp_path):
     path = tmp_path / "to_mark.csv"
-    marks_in.write(CLASS, PSEUDONYMS, path)
+    marks_in.write(CLASS, PSEUDONYMS, path, lambda one, question: f"=1\n{one.student} wrote\u202e")
+    lines = [line["text"] for line in csv.DictReader(path.open(encoding="utf-8", newline=""))]
+    assert lines[0] == "'=1\nkim wrote\\u202e", "as it stands, and nothing runs or is turned round"
     path.write_text(path.read_text("utf-8").replace("leaflet,2,,", "leaflet,2,2,"), "utf-8")
     (code, written) = CLASS[0].marks
     again = replace(CLASS[0], marks=(code, replace(written, answer="another")))
@@ -82,7 +84,7 @@ def test_figures_about_the_class(tmp_path):
     assert (hardest["share of full points"], hardest["share of no points"]) == ("0", "0.5")
     assert (other["graded"], other["mean"], other["of"]) == ("4", "2.5", "4")
     assert (other["share of full points"], other["share of no points"]) == ("0.5", "0.25")
-    assert other["most frequent finding"] == "… of … reports are …; expected …"
+    assert other["most frequent finding"] == "12 of 2,000 reports are 1; expected 48"
     assert other["students with it"] == "2"
 
 
@@ -99,3 +101,16 @@ def test_figures_about_the_class(tmp_path):
 )
 def test_the_lms_takes_a_page_back_under_its_own_name(path, named):
     assert feedback_zips.name_in_lms(path, "survey") == named
+
+
+def test_how_the_totals_are_spread(tmp_path):
+    some = [graded(f"s{at}", code=at % 5, written=at % 3) for at in range(30)]
+    more = [graded("late", 4, assignment="words"), graded("pair", 4, 2, handed_in_by="s1")]
+    sentences = distribution.write([*some, *more], tmp_path / "totals.svg")
+    assert sentences == [
+        "survey: 30 totals, median 3, quartiles 2 and 4, of 6 points.",
+        "words: 1 totals, median 4, quartiles 4 and 4, of 6 points; 1 still to be marked.",
+    ]
+    picture = (tmp_path / "totals.svg").read_text(encoding="utf-8")
+    assert all(sentence in picture for sentence in sentences)
+    assert distribution.write([], tmp_path / "none.svg") == []

@@ -2,7 +2,10 @@
 may hand over.
 """
 
+import csv
+import io
 import json
+import re
 import unicodedata
 import zipfile
 from dataclasses import replace
@@ -13,8 +16,10 @@ from kinds import KINDS
 from sample_class import hand_in, write
 
 from coursework.grading.collect import NoRoster, collect
+from coursework.grading.identifiers import id_of
 from coursework.grading.reading import read_notebook
-from coursework.grading.roster import Roster
+from coursework.grading.roster import OnlyNames, Roster
+from coursework.grading.writing import read_table, write_table
 
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,Randomized response (77),Final\n"
@@ -41,8 +46,8 @@ def zipped(path, files):
     return path
 
 
-def roster(lms, tmp_path, content):
-    path = tmp_path / f"{lms}.csv"
+def roster(lms, tmp_path, content, name=None):
+    path = tmp_path / f"{name or lms}.csv"
     path.write_text(content, encoding="utf-8")
     return Roster.read(lms, path)
 
@@ -136,11 +141,54 @@ def test_files_of_several_assignments_in_one_box_of_an_lms(sample, text, tmp_pat
     assert len(collect(place, [sample, other], book)[0]) == 2, "the folders tell it"
 
 
-def test_two_students_of_one_name_are_told_apart_by_number_or_refused(sample, text, tmp_path):
-    place = zipped(tmp_path / "in.zip", {"Ada Day_7_assignsubmission_file_/hw.ipynb": text})
-    lines = ["Full name,Email address,Grade", "Ada Day,a@x.org,", "Ada Day,b@x.org,"]
-    _, (refused,) = collect(place, [sample], roster("moodle", tmp_path, "\n".join(lines) + "\n"))
-    assert "2 students have the name Ada Day" in refused.reason
+NAMES = "Full name,Email address,Grade\nVic Tim,vic@x.org,\nMal Lory,mal@x.org,\n"
+VIC = "Vic Tim_{}_assignsubmission_file_/hw.ipynb"
+
+
+@pytest.mark.parametrize("numbers", [[99], [12, 99]])
+def test_nobody_hands_in_for_another_by_taking_her_name(sample, text, tmp_path, numbers):
+    """Mal called herself Vic Tim after the grade book was exported."""
+    place = zipped(tmp_path / "in.zip", {VIC.format(one): text for one in numbers})
+    told = "has no column Identifier.*--worksheet worksheet.csv.*--trust-names"
+    with pytest.raises(OnlyNames, match=told):
+        collect(place, [sample], roster("moodle", tmp_path, NAMES))
+    other = {"bob.ipynb": text} | {VIC.format(one): text for one in numbers}
+    (found,), refused = collect(
+        zipped(tmp_path / "more.zip", other), [sample], roster("moodle", tmp_path, NAMES)
+    )
+    assert found.student == "bob" and len(refused) == len(numbers)
+    assert all("may have taken another's name" in one.reason for one in refused)
+    book = roster("moodle", tmp_path, NAMES)
+    lines = "Identifier,Full name,Email address\nParticipant 99,Vic Tim,MAL@x.org\n"
+    book.take_numbers(roster("moodle", tmp_path, lines + "Participant 12,Vic Tim,vic@x.org\n", "w"))
+    found, _ = collect(place, [sample], book)
+    assert sorted(one.student for one in found) == ["mal@x.org", "vic@x.org"][: len(numbers)]
+
+
+def test_where_names_are_trusted_two_people_of_one_name_are_refused(sample, text, tmp_path):
+    book = roster("moodle", tmp_path, NAMES)
+    book.trust_names = True
+    place = zipped(tmp_path / "in.zip", {VIC.format(number): text for number in (12, 99)})
+    found, refused = collect(place, [sample], book)
+    assert not found and len(refused) == 2
+    assert all("several students hand in under one name" in one.reason for one in refused)
+    book = roster("moodle", tmp_path, NAMES.replace("Mal Lory", "Vic Tim"))
+    book.trust_names = True
+    _, (refused, _) = collect(place, [sample], book)
+    assert "2 students have the name Vic Tim" in refused.reason
+
+
+def test_a_number_that_nobody_has_does_not_fall_back_on_the_name(sample, text, tmp_path):
+    name = "Ada Lovelace_77777_assignsubmission_file_/hw.ipynb"
+    _, (refused,) = collect(
+        zipped(tmp_path / "in.zip", {name: text}), [sample], roster("moodle", tmp_path, MOODLE)
+    )
+    assert "with number 77777 is not in the grade book" in refused.reason
+
+
+def test_a_worksheet_without_numbers_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="w.csv has no column Identifier: is it the grading"):
+        roster("moodle", tmp_path, NAMES).take_numbers(roster("moodle", tmp_path, NAMES, "w"))
 
 
 def test_a_damaged_entry_of_a_zip_costs_one_file(sample, text, tmp_path):
@@ -211,6 +259,95 @@ def test_what_takes_a_validator_hours_or_all_memory_is_read_at_once():
     assert len(found[1].outputs) == 100 and not found[0].metadata
 
 
+CELLS = [
+    {"cell_type": kind, "source": f"# ε{at}", "metadata": {}}
+    for at in range(3)
+    for kind in ("code", "markdown", "raw")
+]
+SOURCE = json.dumps({"nbformat": 4, "cells": CELLS}, indent=1, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_notebook_in_any_unicode_is_read(encoding):
+    found = read_notebook(SOURCE.encode(encoding))
+    assert found == read_notebook(SOURCE.encode()) and len(found.cells) == 9
+
+
+@pytest.mark.parametrize(
+    "content, told",
+    [
+        (SOURCE.replace("ε", "ü").encode("cp1252"), r"not in UTF-8 \(line 6\).*Latin-1"),
+        (SOURCE.encode("mac-roman", "replace").replace(b"?", b"\x9f"), "not in UTF-8"),
+        (f"<<<<<<< ours\n{SOURCE}".encode(), r"merge conflict in it \(line 1: <<<<<<<\)"),
+        (SOURCE.replace("},", "},\r\n=======\r\n", 1).encode(), "merge conflict"),
+        (SOURCE.replace(" ]", "  >>>>>>> theirs\n ]").encode(), "line 4.: >>>>>>>.*nbdime"),
+        (b"\r\n \t", "the file is empty"),
+        (bytes(4096), "without any text"),
+        (b"\xef\xbb\xbf", "without any text"),
+        (b"\n<HTML lang=de><title>Anmelden</title>", "a web page .* sign-in"),
+        (b'<?xml version="1.0"?><Error>AccessDenied</Error>', "HTML or XML"),
+        (SOURCE.encode()[:200], "cut off"),
+        (SOURCE.encode("utf-16")[:333], "cut off"),
+        (SOURCE.encode()[: SOURCE.encode().index("ε".encode()) + 1], "cut off"),
+        (SOURCE.rstrip("}\n").encode(), "cut off"),
+        (SOURCE.replace("cells", "ce\nlls").encode(), "no longer JSON from line 3 on"),
+        ((SOURCE + SOURCE).encode(), "no longer JSON from line"),
+        (b'{"accounts": [], "version": 2}', "no notebook, because it has no cells"),
+        (b'"a text"', "no notebook, because it has no cells"),
+        (b"import numpy as np\n", "it is text, but no notebook"),
+        (b"%PDF-1.7\n%\xe2\xe3", "a PDF file"),
+        (b"PK\x03\x04\x14\x00", "a zip, or a document"),
+        (b"{\\rtf1\\ansi", "a word processor"),
+        (b"\x89PNG\r\n", "a picture"),
+        (b"[" * 100_000, "deeper than any notebook"),
+        (b'{"nbformat": ' + b"7" * 5_000 + b"}", "too long to read"),
+        (b'{"nbformat": 4}', "no list of cells"),
+        (b'{"nbformat": 4, "cells": [{"cell_type": "sql"}]}', "cell 1 of 1 is not as Jupyter"),
+    ],
+)
+def test_why_a_file_cannot_be_read_and_what_to_do(content, told):
+    with pytest.raises(ValueError, match=f"(?s){told}") as raised:
+        read_notebook(content)
+    assert not re.search(r"[A-Za-z]Error\b|Exception", str(raised.value))
+    assert re.search("hand it in again|hand in the file", str(raised.value))
+
+
+@pytest.mark.parametrize(
+    "content", [b" \n" * 2**20, b"{" + b"\n <<<" * 2**20, b"\n" * 2**22 + b"x"]
+)
+def test_a_file_made_to_be_read_slowly_is_refused_at_once(content):
+    """A pattern that looks at all blanks from each line on would need days."""
+    with pytest.raises(ValueError, match="damaged notebook"):
+        read_notebook(content)
+
+
+@pytest.mark.parametrize(
+    "names, students",
+    [
+        (["hw\\ada\\a.ipynb", "hw\\bob\\b.ipynb", "hw\\ada\\", "hw\\bob\\x\\"], {"ada", "bob"}),
+        (["ada\\randomized_response\\x.ipynb", "bob/randomized_response/x.ipynb"], {"ada", "bob"}),
+        (["__MACOSX\\ada\\x.ipynb", "ada\\.ipynb_checkpoints\\x.ipynb", "ada\\x.ipynb"], {"ada"}),
+        (["..\\..\\ada\\x.ipynb", "bob\\..\\ada\\y.ipynb"], set()),
+    ],
+)  # fmt: skip
+def test_folders_of_a_zip_that_an_old_windows_program_made(sample, text, tmp_path, names, students):
+    found, refused = collect(zipped(tmp_path / "in.zip", dict.fromkeys(names, text)), [sample])
+    assert {one.student for one in found} == students
+    assert students or {one.reason for one in refused} == {"its path leads out of the folder"}
+
+
+def test_a_wrong_assignment_is_named_with_the_right_one(sample, text, tmp_path):
+    others = [replace(sample, name=name, source=nbformat.v4.new_notebook()) for name in ("a", "b")]
+    place = zipped(
+        tmp_path / "in.zip", {"ada.ipynb": text, "bob.ipynb": text, "c.ipynb": b"", "x.pdf": b""}
+    )
+    told = (
+        "no notebook is of b, but 2 of 3 are of randomized_response.*ASSIGNMENT=randomized_response"
+    )
+    with pytest.raises(ValueError, match=told):
+        collect(place, [*others, sample], only="b")
+
+
 def test_what_is_unclear_is_refused_with_a_reason(sample, text, tmp_path):
     place = tmp_path / "in"
     write(hand_in(sample, "bob", *KINDS["wrong"]), place / "bob" / "randomized_response.ipynb")
@@ -224,7 +361,7 @@ def test_what_is_unclear_is_refused_with_a_reason(sample, text, tmp_path):
     assert reasons["bob/randomized_response.ipynb"].startswith(
         "2 different notebooks of one student"
     )
-    assert reasons["carl.ipynb"] == "damaged notebook: UnicodeDecodeError"
+    assert "so it was not saved or not copied to its end" in reasons["carl.ipynb"]
     assert (
         reasons["dora.ipynb"]
         == "neither its name nor its cells tell the assignment (randomized_response)"
@@ -280,6 +417,138 @@ def test_a_grade_book_that_does_not_fit_is_not_filled(tmp_path):
     assert all(not row[5] or "Possible" in row[0] for row in book.rows)
     with pytest.raises(ValueError, match="has none of the columns .*: is it Moodle's export"):
         roster("moodle", tmp_path, "a,b\n1,2\n")
+
+
+SPOILT = (
+    "Student,ID,SIS User ID,SIS Login ID,Randomized response (77)\n    Points Possible,,,,12.0\n"
+    '"One, A",{},{},{},\n"Two, B",{},{},{},\n'
+)
+
+
+@pytest.mark.parametrize(
+    "first, second, numbers",
+    [
+        (("8122.0", "31.0", "20250042.0"), ("81220.0", "310.0", "20250420.0"), (8122, 81220)),
+        (('"8,122"', "31", '"20,250,042"'), ("81220", "310", '"20,250,420"'), (8122, 81220)),
+        (("8.122", "31", "20.250.042"), ("81.220", "310", "20.250.420"), (8122, 81220)),
+        (('"=""8122"""', "31", "20250042"), ('"=""81220"""', "310", "20250420"), (8122, 81220)),
+        (("8.122E+03", "31", "20250042"), ("8.1220E+04", "310", "20250420"), (8122, 81220)),
+    ],
+)
+def test_ids_that_a_program_made_numbers_of_are_read_as_they_were(tmp_path, first, second, numbers):
+    written = SPOILT.format(*first, *second)
+    book = roster("canvas", tmp_path, written)
+    assert book.students() == ["20250042", "20250420"]
+    assert [book.student_of(str(one)) for one in numbers] == book.students()
+    assert book.student_of("812") is book.student_of("812200") is None
+    assert "20250042" in book.ids_of(first[2].strip('"'))
+    assert book.fill(4, {"20250042": 11}, points=12) == ["20250420"]
+    book.write(tmp_path / "filled.csv")
+    kept = (tmp_path / "filled.csv").read_bytes().decode().replace("\r\n", "\n")
+    cells = list(csv.reader(io.StringIO(kept)))
+    assert cells[2] == [*next(csv.reader([written.splitlines()[2][:-1]])), "11"]
+    changed = any("have become decimals" in one for one in book.notices)
+    assert changed == (id_of(first[2]) != first[2] or "8122" not in first[0][:7])
+
+
+@pytest.mark.parametrize(
+    "lost", ["8.12E+04", "8E+04", "8,1E+4", "1.2345678901234568e+16", "81.000"]
+)
+def test_an_id_that_may_have_lost_digits_is_nobodys_and_is_named(tmp_path, lost):
+    """81,000 may be 81 with three decimals, and 8.12E+04 anything from 81,150 to 81,250."""
+    book = roster("canvas", tmp_path, SPOILT.format("812", "31", "ada", f'"{lost}"', "310", "bob"))
+    assert book.student_of("812") == "ada"
+    for number in ("81200", "81000", "81234", "80000", "81", "8", "12345678901234567"):
+        with pytest.raises(ValueError, match="for certain. These ids in canvas.csv have lost"):
+            book.student_of(number)
+    (told,) = book.notices
+    assert f"line 4, Two, B: ID {lost}" in told and "Export it again" in told
+    assert book.name_of("bob") == "bob", "another column tells who that is"
+
+
+@pytest.mark.parametrize("login", ["12e4", "7E3", "1_000", "3.5", "a4711.0", "0x10", "007"])
+def test_a_login_that_looks_a_bit_like_a_number_stays(tmp_path, login):
+    book = roster("canvas", tmp_path, SPOILT.format("812", "31", login, "813", "32", "bob"))
+    assert book.students() == [login, "bob"] and book.notices == []
+
+
+def test_zeros_that_were_taken_off_are_said(tmp_path):
+    book = roster("canvas", tmp_path, SPOILT.format("812", "31", "42", "813", "32", "bob"))
+    with pytest.raises(ValueError, match="'0042' is nobody's id .* One, A has 42 there. Export"):
+        book.name_of("0042")
+
+
+def test_who_is_called_like_the_maximum_is_a_student(sample, text, tmp_path):
+    for name in ("Points Possible", "Points Possible, Max"):
+        lines = CANVAS.replace("Lovelace, Ada", name).replace("ada,A,,", "ada,A,3,")
+        book = roster("canvas", tmp_path, lines)
+        assert book.fill(5, {"ada": 7}, points=12) == ["grace", "alan"]
+        with pytest.raises(ValueError, match="at most 12 points there, but 20"):
+            book.fill(5, {"ada": 7}, points=20)
+
+
+def test_an_id_that_is_anothers_login_costs_nobody_a_grade(sample, text, tmp_path):
+    """Grace's SIS id is Ada's login; Canvas's own numbers still tell who they are."""
+    book = roster("canvas", tmp_path, CANVAS.replace("4712,s2", "4712,ADA"))
+    names = ["lovelaceada_4711_99_a.ipynb", "hoppergrace_4712_98_a.ipynb"]
+    found, refused = collect(
+        zipped(tmp_path / "in.zip", dict.fromkeys(names, text)), [sample], book
+    )
+    assert sorted(one.student for one in found) == ["grace", "s1"] and not refused
+    assert "ada" in found[1].other_ids, "Ada may still write it into her notebook"
+    assert book.fill(5, {one.student: 9 for one in found}, points=12) == ["alan"]
+    assert [row[5] for row in book.rows] == ["12", "9", "9", ""]
+
+
+def test_canvas_test_student_is_not_missing(tmp_path):
+    more = '"Student, Test",4799,,ab12cd34,A,,\n"Student, Testa",4800,s9,testa,A,,\n'
+    book = roster("canvas", tmp_path, CANVAS + more)
+    assert book.fill(5, {"ada": 7, "grace": 8, "alan": 9}, points=12) == ["testa"]
+    assert "ab12cd34" in book.students(), "an instructor may try the assignment as that student"
+
+
+@pytest.mark.parametrize(
+    "more, told",
+    [
+        ("Total\n", "line 6: it has 1 cells, and the first line has 7. If it is about no student"),
+        ('"Bell, Eve",4714,s4\n', "line 6: it has 3 cells"),
+        ('"Bell, Eve",4714,s4,eve,A,,,12\n', "line 6: it has 8 cells"),
+        ('"Bell, Eve",4714,s4,eve,A,,"\n', "line 6: its cells cannot be told apart"),
+        ('"Bell, Eve",4714,s4,eve\0,A,,\n', r"line 6: it holds U\+0000"),
+    ],
+)
+def test_a_row_that_is_cut_off_or_too_long_is_named(tmp_path, more, told):
+    with pytest.raises(ValueError, match=f"canvas.csv, {told}"):
+        roster("canvas", tmp_path, CANVAS + more)
+
+
+def test_empty_cells_and_lines_at_the_end_do_no_harm(tmp_path):
+    lines = CANVAS.replace("ada,A,,", "ada,A,,,,") + "\n,,,,,,\n   \n"
+    assert roster("canvas", tmp_path, lines).students() == ["ada", "grace", "alan"]
+
+
+@pytest.mark.parametrize("unseen", ["\u202e", "\u200b", "\ufeff", "\x07", "\u2066"])
+def test_an_id_with_a_character_that_nobody_sees_is_nobodys(tmp_path, unseen):
+    book = roster("canvas", tmp_path, CANVAS.replace(",grace,", f",gra{unseen}ce,"))
+    assert book.students() == ["ada", "s2", "alan"], "another id of hers is taken"
+    (told,) = book.notices
+    assert "line 4, Hopper, Grace: SIS Login ID gra\\" in told and unseen not in told
+
+
+def test_a_table_shows_what_nobody_sees(tmp_path):
+    cells = [
+        "a\0b",
+        "x\u202ey",
+        "\u2067=1",
+        "zero\u200bwidth",
+        "two\nlines",
+        "half \ud800",
+        "naïve é",
+    ]
+    write_table(tmp_path / "t.csv", [["note"], *[[cell] for cell in cells]])
+    read = [row["note"] for row in read_table(tmp_path / "t.csv")]
+    shown = [r"a\x00b", r"x\u202ey", r"\u2067=1", r"zero\u200bwidth", "two\nlines", r"half \ud800"]
+    assert read == [*shown, "naïve é"]
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,9 @@ def test_what_cannot_be_graded_is_listed_with_a_reason(class_):
         row["student"]: row["reason"] for row in read_table(class_["output"] / "not_graded.csv")
     }
     assert refused == {
-        "unreadable": "damaged notebook: JSONDecodeError",
+        "unreadable": "damaged notebook: it is cut off: the file ends in the middle, so it was not"
+        " copied to its end. Save the notebook, look at whether it opens in Jupyter, and hand it in"
+        " again",
         "empty": "not a notebook (.ipynb)",
     }
     assert not {"unreadable", "empty"} & {
