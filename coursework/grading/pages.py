@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from datetime import date
+from functools import cache
 from html import escape
 from pathlib import Path
 
+from coursework.assignments import FOLDER
 from coursework.grading.results import Graded, Mark, NotGraded
-from coursework.grading.writing import write_table, write_text
+from coursework.grading.writing import visible, write_table, write_text
+from ldp_course import __version__
 from ldp_course.checks.feedback import Finding
 
 PAGE = """<!DOCTYPE html>
@@ -28,6 +34,7 @@ li {{ padding-left: 1.5rem; text-indent: -1.5rem; overflow-wrap: anywhere; }}
 <h1>{title}</h1>
 <p>{total}</p>
 {body}
+<p><small>{made}</small></p>
 </body>
 </html>
 """
@@ -66,7 +73,7 @@ def feedback(graded: Graded) -> str:
     """The page for one student: points and messages. It holds no input of the audit, no seed,
     nobody else's work, and nothing that a browser would run.
     """
-    parts = [f"<p>{escape(note)}</p>" for note in graded.notes]
+    parts = [f"<p>{escape(visible(note))}</p>" for note in graded.notes]
     for mark in graded.marks:
         given = (
             f"not yet marked, {mark.points:g}"
@@ -85,7 +92,20 @@ def feedback(graded: Graded) -> str:
     if graded.pending:
         total += f"; {graded.pending:g} points still to be marked by a person"
     title = f"{graded.assignment.replace('_', ' ').capitalize()}: {graded.student}"
-    return PAGE.format(title=escape(title), total=escape(total), body="\n".join(parts))
+    made = f"This page was made on {date.today():%d %B %Y} with {_edition()}."
+    body = "\n".join(parts)
+    return PAGE.format(title=escape(title), total=escape(total), body=body, made=escape(made))
+
+
+@cache
+def _edition() -> str:
+    """Which course has graded: its version, and its revision if it is a checkout."""
+    told = f"version {__version__} of the course"
+    git = ["git", "-C", str(FOLDER.parent), "rev-parse", "--short", "HEAD"]
+    if not (FOLDER.parent / ".git").exists() or not shutil.which("git"):
+        return told
+    found = subprocess.run(git, capture_output=True, text=True).stdout.strip()
+    return f"{told}, revision {found}" if found else told
 
 
 def _line(mark: Mark) -> list[str]:
@@ -97,7 +117,7 @@ def _line(mark: Mark) -> list[str]:
 def _item(finding: Finding) -> str:
     earned = finding.points if finding.holds else 0
     worth = f" [{earned:g} of {finding.points:g}]" if finding.points else ""
-    return f"<li>{'✓' if finding.holds else '✗'} {escape(finding.message)}{worth}</li>"
+    return f"<li>{'✓' if finding.holds else '✗'} {escape(visible(finding.message))}{worth}</li>"
 
 
 def _shown(points: float | None) -> str:

@@ -1,11 +1,15 @@
 """Marks in from a table, and tables and zips out."""
 
 import csv
+import re
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
 
 from coursework.extras import distribution, feedback_zips, marks_in, questions
+from coursework.grading import pages
+from ldp_course import __version__
 from tests.coursework.extras.small_class import graded
 
 PSEUDONYMS = {"kim": "student-1", "sam": "student-2"}
@@ -114,3 +118,11 @@ def test_how_the_totals_are_spread(tmp_path):
     picture = (tmp_path / "totals.svg").read_text(encoding="utf-8")
     assert all(sentence in picture for sentence in sentences)
     assert distribution.write([], tmp_path / "none.svg") == []
+
+
+def test_a_feedback_page_says_when_and_with_which_version_it_was_made():
+    page = pages.feedback(graded("kim", notes=("wrote “a\u202eb”",)))
+    made = re.search(r"made on (\d\d \w+ \d{4}) with version (\S+) of the course", page)
+    assert abs(datetime.strptime(made[1], "%d %B %Y") - datetime.now()) < timedelta(days=2)
+    assert made[2] == __version__
+    assert "wrote “a\\u202eb”" in page, "what turns a line round is seen"
