@@ -2,6 +2,7 @@
 on the page that reports about hidden inputs: a page is the same whatever was chosen.
 """
 
+import builtins
 import contextlib
 import io
 import json
@@ -17,7 +18,8 @@ from coursework import assignments
 from coursework.grading.grade import _plain
 from coursework.grading.sandbox.notebook import _exception
 from coursework.grading.sandbox.wire import decode, encode
-from ldp_course.checks.feedback import KINDS
+from ldp_course.checks.answers import choice, number
+from ldp_course.checks.feedback import KINDS, of_error, report
 
 SECRETS = 0x5EC2E7A1B2C3D4E5, 0x1F2E3D4C5B6A7988  # of which a student would like to see 64 bits
 STUDENT = "ada"
@@ -158,9 +160,6 @@ def test_a_page_is_the_same_whatever_an_answer_chooses(case):
 @pytest.mark.parametrize("name, value", [("text", "word"), ("own", of_own_type(1)), ("key", {})])
 def test_a_written_down_value_of_another_form_is_not_repeated(name, value):
     """Choices and numbers: the student sees what it is, in the own run."""
-    from ldp_course.checks.answers import choice, number
-    from ldp_course.checks.feedback import report
-
     for finding in (number("share", value, 1), choice("share", value, "a", ["a", "b"], "")):
         assert str(value) not in _plain(finding).message
         check = SimpleNamespace(points=1, name="share")
@@ -169,10 +168,6 @@ def test_a_written_down_value_of_another_form_is_not_repeated(name, value):
 
 def test_an_error_has_one_of_few_kinds():
     """Of own make or not: a page names a kind that no student made up, 4 bits at most."""
-    from ldp_course.checks.feedback import of_error
-
-    errors = [raised for raised in vars(__import__("builtins")).values()
-              if isinstance(raised, type) and issubclass(raised, Exception)]  # fmt: skip
-    errors = [one.__new__(one) for one in errors] + [type("Own", (Exception,), {})("text")]
+    errors = [_exception(name) for name in dir(builtins)] + [type("Own", (Exception,), {})("text")]
     told = {of_error("your code", one).message for one in errors}
     assert len(told) <= 16 and len(KINDS) < 16, told
