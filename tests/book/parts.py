@@ -33,6 +33,7 @@ def prose(chapter):
 
 
 def minutes_to_read(chapter):
+    """What it says of itself."""
     return int(re.search(r"\*\*Time\*\*: (\d+) minutes", prose(chapter))[1])
 
 

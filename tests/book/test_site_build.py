@@ -162,5 +162,5 @@ def test_without_addresses_nothing_is_invented(whole):
 
 def test_a_long_page_says_how_long_it_takes(whole):
     time = whole.page("asks").select_one("h1 + .reading-time")
-    assert time.text == "About 3 minutes to read"
+    assert time.text == "About 5 minutes to read"
     assert not whole.page("errata").select(".reading-time")

@@ -1,0 +1,57 @@
+"""How long a page or a chapter takes: what is counted, and what is not."""
+
+import nbformat
+import pytest
+from publication import minutes_to_read
+
+from tests.book.parts import BOOK, CHAPTERS
+from tests.book.parts import minutes_to_read as minutes_stated
+
+PAGES = {
+    "words": ("word " * 300, 3),
+    "links are their words": ("[two words](https://example.org/2026/11/12) " * 50, 1),
+    "numbers": ("1,234 " * 20, 2),
+    "formulas in sentences": ("$x^2 + y$ " * 30, 3),
+    "formulas on lines of their own": ("$$\na + b\n$$\n\n" * 4, 8),
+    "code": ("```python\n" + "x = 1\n\n" * 10 + "```\n", 2),
+    "a picture, whose words are for those who do not see it": (
+        ":::{picture} dots\nMany dots, 3 of them red.\n:::\n",
+        1,
+    ),
+    "folded answers": ("<details><summary>Answer</summary>\n\n" + "b " * 500 + "\n</details>\n", 0),
+    "numbers in an address": ('<a href="x.html#e?n=32561&k=4">show</a> ' * 100, 1),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page(name, tmp_path):
+    text, minutes = PAGES[name]
+    page = tmp_path / "page.md"
+    page.write_text(text, encoding="utf-8")
+    assert minutes_to_read(page) == pytest.approx(minutes, abs=0.05)
+
+
+def test_a_chapter_up_to_its_questions(tmp_path):
+    """Hidden code and explorers are not read; a figure and a table of results are."""
+    v4 = nbformat.v4
+
+    def shows(**data):
+        return [v4.new_output("display_data", {"text/plain": "", **data})]
+
+    cells = [
+        v4.new_markdown_cell("word " * 100),
+        v4.new_code_cell("x = 1\n" * 5),
+        v4.new_code_cell("y = 1\n" * 500, metadata={"tags": ["hide-input"]}),
+        v4.new_code_cell("", outputs=shows(**{"image/svg+xml": "<svg/>"})),
+        v4.new_code_cell("", outputs=shows(**{"text/html": "<table/>"})),
+        v4.new_code_cell("", outputs=shows(**{"text/html": "", "text/plain": "Explorer('A')"})),
+        v4.new_markdown_cell("word\n\n## Check yourself\n\n" + "word " * 1_000),
+    ]
+    path = tmp_path / "chapter.ipynb"
+    nbformat.write(v4.new_notebook(cells=cells), path)
+    assert minutes_to_read(path) == pytest.approx(4, abs=0.05)
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_what_a_chapter_says_of_itself(name):
+    assert minutes_stated(name) == pytest.approx(minutes_to_read(BOOK / f"{name}.ipynb"), abs=5)
