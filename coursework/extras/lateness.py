@@ -27,6 +27,7 @@ from pathlib import Path
 from coursework.extras import tables
 from coursework.grading.results import Graded, Submission
 from coursework.grading.writing import write_table
+from ldp_course.text_files import read_text
 
 DAY = 24 * 3600
 HEADER = [
@@ -109,14 +110,14 @@ class Policy:
         sentences = []
         if late:
             sentences.append(
-                f"Late as the LMS says (_LATE_ in the file's name), but when is unknown:"
-                f" {', '.join(late)}. Nothing was taken off; give a line with the time in the table"
-                " of --handed-in for each."
+                "Canvas has marked these as late (_LATE_ in the file's name), but their times are"
+                f" unknown: {', '.join(late)}. Nothing was taken off, so decide about each, and add"
+                " a line with the time to the table of --handed-in."
             )
         if unknown:
             sentences.append(
-                f"Time of submission unknown: {', '.join(unknown)}. They were not checked for"
-                " lateness; give a line for each who may have been late."
+                f"The time of submission is unknown for {', '.join(unknown)}, so they were not"
+                " checked for lateness. Add a line to the table of --handed-in for each."
             )
         return sentences
 
@@ -156,8 +157,8 @@ def read(
     names: assignments that are graded; in lines of others somebody may stand who has left
     """
     try:
-        given = tomllib.loads(policy.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        given = tomllib.loads(read_text(policy))
+    except (OSError, ValueError) as error:
         raise ValueError(f"{policy} cannot be read as TOML: {error}") from None
     known = {"free_late_days": 0, "penalty_per_day": 0, "last_day": math.inf}
     faults = [

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterator
 from pathlib import Path
+
+from ldp_course.text_files import read_text
 
 
 def rows(path: Path, needed: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
     """(line of the file, cells by name) for each line that is not empty; ValueError if a needed
-    column is missing. Spaces around a cell do not count, nor does a leading ' of `write_table`.
+    column is missing, or if a line has more cells than the first. Spaces around a cell do not
+    count, nor does a leading ' of `write_table`.
     """
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file)
-            found = [(reader.line_num, row) for row in reader]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        reader = csv.DictReader(io.StringIO(read_text(path), newline=""))
+        found = [(reader.line_num, row) for row in reader]
+    except (OSError, ValueError, csv.Error) as error:
         raise ValueError(f"{path} cannot be read as comma-separated UTF-8: {error}") from None
     names = {(name or "").strip().lower() for name in reader.fieldnames or ()}
     if missing := [name for name in needed if name not in names]:
@@ -24,6 +27,11 @@ def rows(path: Path, needed: tuple[str, ...]) -> Iterator[tuple[int, dict[str, s
             f"{path} has no column {', '.join(missing)}; it has: {', '.join(names)}{hint}"
         )
     for line, row in found:
+        if more := list(filter(str.strip, row.get(None, ()))):
+            raise ValueError(
+                f"{path.name}: line {line} has more cells than the first line ({more[0]!r} is one);"
+                " put a text with a comma in double quotes"
+            )
         cells = {
             name.strip().lower(): (value or "").strip().removeprefix("'")
             for name, value in row.items()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime
 from pathlib import Path
 
+from coursework.extras.lateness import Policy
 from coursework.grading.roster import Roster
 from coursework.grading.writing import write_table
 
@@ -38,10 +39,13 @@ def times(sheet: Roster, name_of: Callable[[str], str] = str) -> dict[str, datet
     return found
 
 
-def write(found: dict[str, datetime], names: Collection[str], path: Path) -> None:
-    """A table that `--handed-in` takes."""
+def write(
+    found: dict[str, datetime], names: Collection[str], policy: Policy | None, path: Path
+) -> None:
+    """A table that `--handed-in` takes, with the zone of the policy if there is one."""
+    known = policy.handed_in if policy else {}
     lines = [
-        [student, name, time.isoformat()]
+        [student, name, known.get((student.lower(), name), time).isoformat()]
         for name in sorted(names)
         for student, time in found.items()
     ]

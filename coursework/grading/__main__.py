@@ -30,6 +30,7 @@ if __name__ == "__main__" and not {"-h", "--help"} & {*sys.argv}:  # what follow
 import argparse
 import os
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -100,11 +101,12 @@ def run(options: argparse.Namespace) -> int:
     for notice in [one for roster in [*rosters, *filter(None, [sheet])] for one in roster.notices]:
         say(notice)
     filled = [output / f"{lms}.csv" for lms in LMS]
-    for roster in rosters:
-        if roster.path in filled:
-            raise ValueError(
-                f"{roster.path} is written by this command; give the file that you exported"
-            )
+    for path in {*filled, output / "times.csv"} & {
+        options.canvas,
+        options.moodle,
+        options.handed_in,
+    }:
+        raise ValueError(f"{path} is written by this command; give your own file, or a copy")
     folder = options.assignments
     known = {name: assignments.load(name, folder) for name in assignments.names(folder)}
     if options.assignment and options.assignment not in known:
@@ -142,13 +144,13 @@ def run(options: argparse.Namespace) -> int:
     graded, more, status = grade(submissions, known, output, options, name_of)
     refused += more
     if not graded and refused and (output / "totals.csv").exists():
-        first = (more or refused)[0]
+        ((reason, often),) = Counter(one.reason for one in more or refused).most_common(1)
         raise ValueError(
-            f"none of {len(refused)} files can be graded, so {output} stays as it was. One of them:"
-            f" {printable(first.path)}: {printable(first.reason)}"
+            f"none of {len(refused)} files can be graded, so {output} stays as it was. The reason"
+            f" for {often} of them: {printable(reason)}"
         )
     graded = pairs.for_both(graded, partners)
-    of_each_run = ["late.csv", "times.csv", "totals.svg"]
+    of_each_run = ["late.csv", "totals.svg"]
     for path in [*filled, *(output / name for name in of_each_run), *output.glob("feedback_*.zip")]:
         path.unlink(missing_ok=True)  # of an earlier run: it would not fit the new tables
     if policy:
@@ -157,15 +159,16 @@ def run(options: argparse.Namespace) -> int:
         for sentence in policy.without_time(graded):
             say(sentence)
     if times:
-        worksheet.write(times, names, output / "times.csv")
+        worksheet.write(times, names, policy, output / "times.csv")
     pages.write_results(graded, refused, output)
     questions.write(graded, output / "questions.csv")
     if left := feedback_zips.write(graded, output):
         say(f"Not in the feedback zip, give them their pages yourself: {', '.join(left)}")
     if others := [one.student for one in graded if any(n.startswith(OTHER_ID) for n in one.notes)]:
         say(
-            f"Wrote no id of their own, and so lose points for right answers: {', '.join(others)}."
-            " Ask them to write the right one and to hand in again; totals.csv has what they wrote."
+            f"The notebooks of these students name no id of theirs: {', '.join(others)}. They lose"
+            " points for right answers, so ask them to write the right id and to hand in again."
+            " totals.csv has what they wrote."
         )
     for sentence in distribution.write(graded, output / "totals.svg"):
         say(sentence)

@@ -18,9 +18,10 @@ from nbgrader.preprocessors import SaveCells
 from sqlalchemy.exc import SAWarning
 
 from coursework.assignments import Assignment
+from coursework.extras import tables
 from coursework.grading.reading import read_notebook
 from coursework.grading.results import Graded, Mark
-from coursework.grading.writing import read_table, write_table, write_text
+from coursework.grading.writing import write_table, write_text
 
 MOST_TEXT = 5_000  # characters of a written answer in a table
 ADDED = "(In cells that the student has added:)"
@@ -41,8 +42,8 @@ class GradeBook:
         write_text(self.folder / "nbgrader_config.py", CONFIG.read_text(encoding="utf-8"))
         self.url = f"sqlite:///{self.folder / 'gradebook.db'}?timeout=60"  # the marker writes, too
         self.database = Gradebook(self.url)
-        rows = read_table(key) if key.exists() else []
-        self.pseudonyms = {row["student"]: row["pseudonym"] for row in rows}
+        rows = tables.rows(key, ("student", "pseudonym")) if key.exists() else ()
+        self.pseudonyms = {row["student"]: row["pseudonym"] for _, row in rows}
         self.answers: dict[str, dict[str, tuple[str, ...]]] = {}  # cells of each question's answer
         self.given: dict[str, set[str]] = {}  # texts that were given out
 

@@ -4,13 +4,15 @@ import csv
 import re
 from dataclasses import replace
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
 from coursework.extras import distribution, feedback_zips, marks_in, questions
 from coursework.grading import pages
+from coursework.grading.results import Graded
 from ldp_course import __version__
-from tests.coursework.extras.small_class import graded
+from tests.coursework.extras.small_class import graded, mark
 
 PSEUDONYMS = {"kim": "student-1", "sam": "student-2"}
 CLASS = [graded("kim", 4), graded("sam", 0, written=1.5), graded("zoe", 4, written=0)]
@@ -79,6 +81,27 @@ def test_a_mark_of_an_earlier_text_is_not_taken_in(tmp_path):
     assert (lines["student-1"]["points"], lines["student-1"]["answer"]) == ("", "text-another")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_a_table_that_any_spreadsheet_saved_as_unicode_is_read(tmp_path, encoding):
+    text = "student,assignment,question,points,comment\r\nzoe,survey,leaflet,2,größer\r\n"
+    (tmp_path / "marks.csv").write_bytes(text.encode(encoding))
+    ((entry,), _) = marks_in.read(tmp_path / "marks.csv", CLASS, PSEUDONYMS)
+    assert (entry.student, entry.points, entry.comment) == ("zoe", 2, "größer")
+
+
+@pytest.mark.parametrize(
+    "line, told",
+    [
+        ("zoe,survey,leaflet,2,Good, but short", "line 2 has more cells .*' but short' is one"),
+        ("zoe,survey,leaflet,2,a\0b", r"line 2: it holds U\+0000"),
+        ("zoe\u202e,survey,leaflet,2,", r"line 2: no submission of 'zoe\\u202e'"),
+    ],
+)
+def test_a_line_of_a_table_that_would_lose_something_is_named(tmp_path, line, told):
+    with pytest.raises(ValueError, match=told):
+        marks_in.read(write(tmp_path / "marks.csv", line), CLASS, PSEUDONYMS)
+
+
 def test_figures_about_the_class(tmp_path):
     partner = graded("ann", 0, written=1.5, handed_in_by="sam")
     questions.write([*CLASS, graded("eve", 2), partner], tmp_path / "questions.csv")
@@ -126,3 +149,32 @@ def test_a_feedback_page_says_when_and_with_which_version_it_was_made():
     assert abs(datetime.strptime(made[1], "%d %B %Y") - datetime.now()) < timedelta(days=2)
     assert made[2] == __version__
     assert "wrote “a\\u202eb”" in page, "what turns a line round is seen"
+
+
+def test_a_blank_answer_is_not_final_before_the_class_is_marked(tmp_path, capsys):
+    """Its 0 is entered as soon as somebody has a mark, or if nobody waits for one."""
+    pytest.importorskip("nbgrader")
+    from coursework.grading.__main__ import _fill
+    from coursework.grading.roster import Roster
+
+    code, leaflet = mark("client", 4), mark("leaflet", 0.0, 2.0)
+    blank = Graded("ann", "survey", "", "ann", (code, leaflet), ())
+    asked = [
+        SimpleNamespace(grade_id="client", check=len),
+        SimpleNamespace(grade_id="leaflet", check=None),
+    ]
+    known = {"survey": SimpleNamespace(questions=asked, title="Survey", points=6)}
+    names = "ann", "kim", "zoe"
+    lines = ["Student,SIS Login ID,Survey (7)", *(f"{name},{name}," for name in names)]
+    (tmp_path / "export.csv").write_text("\n".join(lines), encoding="utf-8")
+    for others, entered in (
+        ([graded("kim", 4), graded("zoe", 4)], ["", "", ""]),
+        ([graded("kim", 4), graded("zoe", 4, written=1)], ["4", "", "5"]),
+        ([], ["4", "", ""]),
+    ):
+        roster = Roster.read("canvas", tmp_path / "export.csv")
+        assert _fill(roster, [blank, *others], known, None, tmp_path) == 0
+        filled = csv.DictReader((tmp_path / "canvas.csv").open(encoding="utf-8"))
+        assert [row["Survey (7)"] for row in filled] == entered
+        told = "until marks are given, no written answer: ann" in capsys.readouterr().out
+        assert told == (entered == ["", "", ""])
