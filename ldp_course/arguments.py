@@ -6,6 +6,8 @@ import math
 import reprlib
 from collections.abc import Sequence
 from numbers import Integral, Real
+from os import PathLike, fspath
+from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
@@ -18,6 +20,7 @@ MISLEADING = (bool, np.bool_, np.timedelta64, str, bytes)
 # beyond these, floats cannot tell p and q from 1/2, or from 1 and 0: ε would not be what is stated
 SMALLEST_EPSILON, LARGEST_EPSILON = 1e-6, 30
 LOSSLESS = 2**53  # float64 has all whole numbers up to it
+TALLIES = "counts", "word_counts", "frequencies"  # arguments that hold a number for each value
 MASKED = {np.ma.MaskedArray, type(np.ma.masked)}
 
 
@@ -91,6 +94,21 @@ def check_integer(name: str, value: Integral, low: int, high: int | None = None)
     return int(value)
 
 
+def check_path(name: str, path: str | PathLike) -> Path:
+    """Return a path that every file system and library can be given: no NUL, no half character."""
+    allowed = "a path, as a text or a pathlib.Path"
+    if not isinstance(path, (str, PathLike)) or not isinstance(fspath(path), str):
+        refuse(name, path, allowed, TypeError)
+    text = fspath(path)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        refuse(name, text, f"{allowed}, without half a character (a surrogate)")
+    if not text or "\0" in text:
+        refuse(name, text, f"{allowed}, not empty and without NUL")
+    return Path(text)
+
+
 def check_people(name: str, value: Integral) -> int:
     return check_integer(name, value, 1, MOST_PEOPLE)
 
@@ -102,12 +120,11 @@ def check_rng(rng: np.random.Generator) -> np.random.Generator:
     return rng
 
 
-def as_array(
-    name: str, values: ArrayLike, allowed: str, labels_are_people: bool = False
-) -> np.ndarray:
+def as_array(name: str, values: ArrayLike, allowed: str, any_labels: bool = False) -> np.ndarray:
     """What NumPy makes of it, if no entry is masked; a list of whole numbers stays exact.
 
-    NumPy would drop the labels of a Series or DataFrame, which may stand in another order.
+    NumPy would drop the labels of a Series or DataFrame, which may stand in another order. They may
+    be any where each row is a person, or a value itself.
     """
     is_list = isinstance(values, (list, tuple))
     parts = values if is_list else [values]
@@ -115,7 +132,7 @@ def as_array(
     if MASKED & kinds and any(map(np.ma.is_masked, parts)):
         raise ValueError(f"{name} has masked entries; {name} must be {allowed}, none masked")
     if any(hasattr(kind, "iloc") for kind in kinds):
-        _check_labels(name, parts, allowed, labels_are_people)
+        _check_labels(name, parts, allowed, any_labels)
     try:
         array = np.asarray(values)
     except (ValueError, TypeError):
@@ -129,17 +146,19 @@ def as_array(
     return array
 
 
-def _check_labels(name: str, parts: Sequence, allowed: str, labels_are_people: bool) -> None:
-    """Labels must be 0, 1, 2, … in order; those of people may be any, but not of a tally."""
+def _check_labels(name: str, parts: Sequence, allowed: str, any_labels: bool) -> None:
+    """Labels must be 0, 1, 2, … in order. Where they may be any, and where each row is a person, a
+    tally of `value_counts` is refused whatever its labels.
+    """
     for part in parts:
         for axis in getattr(part, "axes", ()):
             numbered = axis.dtype.kind in "iu" and np.array_equal(axis, np.arange(len(axis)))
-            tally = getattr(part, "name", None) in ("count", "proportion")  # of value_counts
-            tally &= axis.name is not None or axis.dtype.kind not in "iu"
-            if not numbered and (tally or not labels_are_people):
+            tally = getattr(part, "name", None) in ("count", "proportion")
+            tally &= type(axis).__name__ != "RangeIndex" and name not in TALLIES
+            named = axis.name is not None or axis.dtype.kind not in "iu"
+            if (tally and named) if any_labels else (tally or not numbered):
                 found = f"{name} has the labels {shown(list(axis[:9]))}, which would be ignored"
-                kind = type(part).__name__
-                asked = f"give the numbers alone, such as {kind}.to_numpy(), in their order"
+                asked = f"give the numbers alone, by {type(part).__name__}.to_numpy(), in order"
                 raise ValueError(f"{found}; {name} must be {allowed}: {asked}")
 
 
@@ -157,7 +176,7 @@ def check_values(values: ArrayLike) -> np.ndarray:
     """
     allowed = "a list, array or Series, one value a person"
     if hasattr(values, "__array__"):
-        array = as_array("values", values, allowed, labels_are_people=True)
+        array = as_array("values", values, allowed, any_labels=True)
     else:
         check_type("values", values, Sequence, allowed)
         try:
@@ -201,12 +220,10 @@ def check_counts(name: str, counts: Sequence[int], size: int) -> np.ndarray:
     return array.astype(np.int64)
 
 
-def check_codes(
-    name: str, codes: Sequence[int], size: int, labels_are_people: bool = False
-) -> np.ndarray:
+def check_codes(name: str, codes: Sequence[int], size: int, any_labels: bool = False) -> np.ndarray:
     """Return whole numbers 0 .. size-1, one a person, as an integer array of shape (n,)."""
     allowed = f"whole numbers from 0 to {size - 1}, one a person"
-    return check_whole(name, codes, size - 1, allowed, labels_are_people=labels_are_people)
+    return check_whole(name, codes, size - 1, allowed, any_labels=any_labels)
 
 
 def check_answers(name: str, answers: ArrayLike) -> np.ndarray:
@@ -226,13 +243,13 @@ def check_whole(
     largest: int | Sequence[int],
     allowed: str,
     kinds: str = "iu",
-    labels_are_people: bool = False,
+    any_labels: bool = False,
 ) -> np.ndarray:
     """Return whole numbers, or rows of them, from 0 to `largest`, which may differ by column.
 
     Booleans, where they are among the `kinds`, become 0 and 1: as an index they would be a mask.
     """
-    array = as_array(name, values, allowed, labels_are_people)
+    array = as_array(name, values, allowed, any_labels)
     if array.ndim != np.ndim(largest) + 1 or array.shape[1:] != np.shape(largest):
         raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
     check_not_empty(name, array)
@@ -254,13 +271,13 @@ def check_numbers(
     low=-np.inf,
     high=np.inf,
     shape: tuple | None = None,
-    labels_are_people: bool = False,
+    any_labels: bool = False,
 ) -> np.ndarray:
     """Return finite numbers from `low` to `high` as a float array, of any shape or the one given.
 
     Fractions and the like are numbers; texts, bools, dates and complex numbers are not.
     """
-    array = as_array(name, values, allowed, labels_are_people)
+    array = as_array(name, values, allowed, any_labels)
     if array.dtype.kind == "O" and all(map(_is_number, array.flat)):
         try:
             array = array.astype(float)

@@ -70,7 +70,7 @@ def check_domain(domain: Sequence, least: int = 2) -> tuple:
     allowed = f"a sequence of at least {least} distinct values"
     allowed += ", such as ['red', 'green', 'blue'] or range(10)"
     if hasattr(domain, "__array__"):
-        domain = as_array("domain", domain, allowed)
+        domain = as_array("domain", domain, allowed, any_labels=True)
         if domain.ndim != 1:
             raise ValueError(f"domain has shape {domain.shape}; domain must be {allowed}")
     check_type("domain", domain, (Sequence, np.ndarray), allowed)  # a set has no order

@@ -136,8 +136,9 @@ def norm_mul(frequencies: ArrayLike) -> np.ndarray:
     positive = clip(frequencies)
     if not positive.any():
         raise ValueError("frequencies has no value above 0; norm_mul needs one (norm_sub does not)")
-    if not np.isfinite(positive.sum()):
-        positive = positive / positive.max()
+    with np.errstate(over="ignore"):
+        if not np.isfinite(positive.sum()):
+            positive = positive / positive.max()
     return positive / positive.sum()
 
 
@@ -151,7 +152,9 @@ def norm_sub(frequencies: ArrayLike) -> np.ndarray:
     [0.7, 0.3, 0.0]
     """
     array = _finite(frequencies)
-    array = array - array.max()  # changes no difference, and keeps the sums below exact enough
+    with np.errstate(over="ignore"):
+        # changes no difference, and keeps the sums below exact enough; what is 1 below becomes 0
+        array = np.maximum(array - array.max(), -1)
     descending = np.sort(array)[::-1]
     shifts = (np.cumsum(descending) - 1) / np.arange(1, len(array) + 1)
     kept = np.flatnonzero(descending > shifts)[-1]

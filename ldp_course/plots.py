@@ -5,6 +5,8 @@ explorers: 4.5 to 1 or better on white, and apart for readers with any color vis
 in gray, so lines also differ in dash, points in shape, and bars have an edge.
 """
 
+from collections.abc import Mapping
+
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
@@ -12,7 +14,7 @@ from matplotlib.ticker import NullFormatter
 from matplotlib_inline.config import InlineBackend
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_number, check_numbers, refuse
+from ldp_course.arguments import check_number, check_numbers, check_type, refuse
 from ldp_course.words import WORDS
 
 BLACK, BLUE, RED = "#222222", "#0067a3", "#c44a00"
@@ -94,7 +96,13 @@ def errors_against_theory(
     >>> errors_against_theory([-1.2, 0.3, 0.8], standard_error=1).get_xlabel()
     'error'
     """
-    errors = check_numbers("errors", errors, "a list or array of numbers, one a run")
+    allowed = "a list or array of at least one finite number, one a run"
+    errors = check_numbers("errors", errors, allowed, any_labels=True)
+    if errors.ndim != 1 or not len(errors):
+        refuse("errors", errors, allowed)
+    marks = {} if marks is None else marks
+    check_type("marks", marks, Mapping, "a dict of single errors by their labels")
+    marks = {label: check_number("marks", mark, "finite numbers") for label, mark in marks.items()}
     allowed = "a number above 0, in the unit of the errors"
     standard_error = check_number("standard_error", standard_error, allowed)
     if standard_error <= 0:
@@ -106,7 +114,7 @@ def errors_against_theory(
     density = np.exp(-(grid**2) / 2) / (np.sqrt(2 * np.pi) * standard_error)
     theory = WORDS["theory"].format(standard_error=standard_error)
     ax.plot(grid * standard_error, density, color=BLACK, label=theory)
-    for (label, error), style in zip((marks or {}).items(), ["--", ":", "-."], strict=False):
+    for (label, error), style in zip(marks.items(), ["--", ":", "-."], strict=False):
         ax.axvline(error, color=RED, linestyle=style, linewidth=2, label=label)
     ax.figure.legend(loc="outside upper center")
     return ax

@@ -237,7 +237,7 @@ def _best_event(first: np.ndarray, second: np.ndarray, error: float) -> Callable
 def _check_samples(name: str, samples: ArrayLike) -> np.ndarray:
     """Reports as an array in which those that compare equal are the same, bit for bit."""
     allowed = "at least 2 reports, numbers or texts, of shape (n,) or (n, bits)"
-    array = as_array(name, samples, allowed, labels_are_people=True)
+    array = as_array(name, samples, allowed, any_labels=True)
     if array.ndim not in (1, 2) or len(array) < 2 or not array.size:
         found = "is empty" if array.size == 0 else f"has shape {array.shape}"
         raise ValueError(f"{name} {found}; {name} must be {allowed}")

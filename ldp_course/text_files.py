@@ -9,9 +9,8 @@ import re
 import unicodedata
 from collections import Counter
 from os import PathLike
-from pathlib import Path
 
-from ldp_course.arguments import shown
+from ldp_course.arguments import check_path, shown
 from ldp_course.lookalikes import character_name
 
 LINE_END = re.compile("\r\n|\r|\n")
@@ -28,7 +27,7 @@ TAGS = range(0xE0000, 0xE0080)  # invisible, but the end of some flags
 
 def read_text(path: str | PathLike) -> str:
     """All text of a file, without its byte-order mark; line ends as they are."""
-    content = Path(path).read_bytes()
+    content = check_path("path", path).read_bytes()
     mark = next(filter(content.startswith, MARKS), b"")
     content, encoding = content[len(mark) :], MARKS.get(mark, "utf-8")
     try:

@@ -182,13 +182,12 @@ FUNCTIONS += [
 ]  # fmt: skip
 
 
-# the first always refuses; of some lists the second says which length is missing, and no name
-LEFT_OUT = "BitFlips.simulate", "HierarchicalTree.aggregate"
-# an infinite report is a report; the length of words is an error of several arguments together; any
-# function is called as a randomizer
-NOT_TRIED = {
-    "audit": "first second", "SegmentPairs": "segment segments", "examine": "randomizer",
+LEFT_OUT = "BitFlips.simulate"  # refuses whatever it is given
+NOT_TRIED = {  # an infinite report is a report; any function is called as a randomizer
+    "audit": "first second", "examine": "randomizer",
 }  # fmt: skip
+# one row a person, or the values themselves: their labels say nothing of the order
+ANY_LABELS = "values", "records", "hours_per_week", "domain", "words", "candidates", "targets"
 
 
 def words_of(mechanism):
@@ -219,7 +218,7 @@ def words_of(mechanism):
         needed = [name for name, p in parameters.items() if p.default is inspect.Parameter.empty]
         if not needed or not set(needed) <= set(arguments):
             continue
-        if (name := f"{type(mechanism).__name__}.{word}") not in LEFT_OUT:
+        if (name := f"{type(mechanism).__name__}.{word}") != LEFT_OUT:
             yield name, method, arguments
         made = {"encode": "encoded", "remember": "memory", "assign": "tasks", "perturb": "reports"}
         if word in made:
@@ -265,6 +264,30 @@ def is_table(value):
     return isinstance(value, np.ndarray) and value.dtype.kind in "iuf"
 
 
+class Once:
+    """What may be walked once only, as a generator."""
+
+    def __init__(self, entries):
+        self.entries, self.left = entries, iter(entries)
+
+    def __iter__(self):
+        return self.left
+
+
+def labelled(values):
+    """A Series or DataFrame with labels that are no 0, 1, 2, … in order: a tally's, or turned."""
+    names = [list("zyxwvutsrqponmlkjihgfedcba" * 40)[:size] for size in values.shape]
+    turned = [list(range(size))[::-1] for size in values.shape]
+    if values.ndim == 1:
+        tally = pd.Series(values, index=pd.Index(turned[0], name="color"), name="count")
+        return [pd.Series(values, index=names[0]), pd.Series(values, index=turned[0]), tally]
+    if values.ndim == 2:
+        rows = range(len(values))
+        return [pd.DataFrame(values, *names), pd.DataFrame(values, rows, turned[1]),
+                [pd.Series(row, index=names[1]) for row in values]]  # fmt: skip
+    return []
+
+
 def replacements(value):
     """Return what may stand in for a right value: anything, or something of its own kind."""
     if is_number(value):
@@ -272,11 +295,17 @@ def replacements(value):
         kinds += [np.uint16, np.int64] if float(value).is_integer() else []
         return [*JUNK, *NUMBERS, *HUGE, *(kind(value) for kind in kinds)]
     if is_table(value):
-        return [*JUNK, *(form(value) for form in [*FORMS, *SPOILERS])]
+        forms = [form(value) for form in [*FORMS, *SPOILERS]]
+        return [*JUNK, *forms, *labelled(value), Once(list(value)), np.array(value.flat[0])]
     if isinstance(value, (list, tuple)):
         other = [list(value), tuple(value), value[:-1], value * 2, {*map(str, value)}]
-        if not isinstance(value[0], np.ndarray):
+        other += [Once(list(value)), dict.fromkeys(map(str, value)), np.array(1.0), np.array("a")]
+        if isinstance(value[0], np.ndarray):
+            other += [[[[1, 2], [3]], *value[1:]], [np.array(1.0), *value[1:]]]
+        else:
             other += [[*value[:-1], "?"], np.array(value, dtype=object)]
+            other += [pd.Series(value, index=range(len(value))[::-1])]
+            other += [pd.Series(range(len(value)), pd.Index(value, name="color"), name="count")]
         return [*JUNK, *other]
     return [*JUNK, *NUMBERS]
 
@@ -301,6 +330,9 @@ FORMS = [
     lambda x: x.astype(object),
     lambda x: x.astype(float),
     lambda x: np.ma.array(x),
+    lambda x: x > 0,
+    lambda x: (x > 0).tolist(),
+    lambda x: pd.Series(x) if x.ndim == 1 else pd.DataFrame(x) if x.ndim == 2 else x,
     lambda x: x.astype(np.uint8) if (x == x.astype(np.uint8)).all() else x.astype(np.float32),
 ]
 SPOILERS = [
@@ -317,12 +349,16 @@ def plain(value):
     """Return the simplest form of a value that could be right, and whether it could."""
     if is_number(value) or isinstance(value, decimal.Decimal) or is_scalar_array(value):
         number = value.item() if hasattr(value, "item") else value
-        exact = isinstance(number, (int, float))
+        exact = isinstance(number, (int, float)) and not isinstance(number, bool)
         return (number if exact else float(number)), exact or math.isfinite(float(number))
+    if isinstance(value, Once):
+        return value.entries, True
     if isinstance(value, (list, tuple, np.ndarray, pd.Series, pd.DataFrame, range)):
         if np.ma.is_masked(value):
             return value, False
         array = np.asarray(value, dtype=object)
+        if array.size and set(map(type, array.flat)) <= {bool, np.bool_}:
+            array = array.astype(int)
         bad = any(type(x) in {float, np.float64} and not math.isfinite(x) for x in array.flat)
         return (array.tolist() if array.size else value), not bad
     return value, True
@@ -346,13 +382,23 @@ def judge(call, arguments, name, value):
             assert frozen(value) == before, f"{name} was changed"
     simple, possible = plain(value)
     low, high = LIMITS.get(name, (-math.inf, math.inf))
-    empty = np.ndim(simple) > 0 and np.size(simple) == 0 and not is_number(arguments[name])
+    table = np.asarray(simple, dtype=object)
+    empty = table.ndim > 0 and table.size == 0 and not is_number(arguments[name])
     if not possible or empty or (is_number(simple) and not low <= simple <= high):
         return f"silently accepted: {result!r:.100}"
     if value is None or isinstance(value, (bool, np.bool_)):
         return None if accepts(call, arguments, name, value) else f"accepted: {result!r:.100}"
+    if ignored_labels(value) and name not in ANY_LABELS:
+        return f"labels are ignored: {result!r:.100}"
     expected = run(call, arguments | {name: simple})
     return None if same(result, expected) else f"wrong: {result!r:.200}"
+
+
+def ignored_labels(value):
+    """Whether a table has labels that could stand in another order."""
+    parts = value if isinstance(value, list) else [value]
+    axes = [axis for part in parts for axis in getattr(part, "axes", ())]
+    return any(list(axis) != list(range(len(axis))) for axis in axes)
 
 
 def accepts(call, arguments, name, value):
@@ -373,6 +419,8 @@ def run(call, arguments):
 def frozen(value):
     if isinstance(value, (np.ndarray, pd.Series)):
         return f"{value.dtype} {value.tolist()}"
+    if isinstance(value, pd.DataFrame):
+        return f"{value.to_dict()}"
     return repr(value) if isinstance(value, (list, tuple, dict)) else None
 
 
@@ -380,11 +428,12 @@ def clear(message, arguments, value):
     """Say whether a message names an argument, what is allowed, and something of the value."""
     if len(message) > 700 or not re.search(rf"\b({'|'.join(arguments)})\b", message):
         return False
-    if re.search(rf"^({'|'.join(arguments)}) = ", message):
+    if re.search(rf"^({'|'.join(arguments)}) (= |x [a-z]+ = )", message):
         return True
     if not re.search(r"\b(must|allowed|only)\b", message):
         return False
-    form = r"empty|masked|ragged|returned|repeats|sums?|has (shape|dtype|none)|holds|answer|digits"
+    form = r"empty|masked|ragged|returned|repeats|sums?|holds|answer|digits"
+    form += r"|has (shape|dtype|none|the labels?|a row)"
     entries = itertools.chain([value], value if isinstance(value, (list, tuple, set)) else ())
     shown = [repr(part)[:12] for part in entries]
     shown += [f"{value:g}"] if isinstance(value, float) else []

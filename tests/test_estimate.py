@@ -51,6 +51,21 @@ def test_norm_sub_is_the_nearest_point_of_the_simplex():
         assert ((others - nearest) @ (x - nearest) <= 1e-12).all()
 
 
+@pytest.mark.parametrize(
+    "frequencies, nearest",
+    [
+        ([1e308, 0.4, -0.2], [1, 0, 0]),
+        ([-1e308, 1e308, 1e308], [0, 0.5, 0.5]),
+        ([1.7e308, -1.7e308], [1, 0]),
+        ([-1e308, -1e308, -1e308], [1 / 3, 1 / 3, 1 / 3]),
+        ([-2e300, -3.5, -3.25, -9], [0, 0.375, 0.625, 0]),
+    ],
+)
+def test_norm_sub_of_the_largest_numbers(frequencies, nearest):
+    assert np.allclose(norm_sub(frequencies), nearest, rtol=1e-12)
+    assert np.isfinite(norm_mul([*frequencies, 1])).all()
+
+
 def test_nothing_is_clipped_and_counts_follow():
     assert ESTIMATE.counts == pytest.approx([1020, -20])
     low, high = ESTIMATE.interval(0.95)

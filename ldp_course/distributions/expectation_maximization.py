@@ -20,7 +20,8 @@ class Reconstruction:
     ----------
     frequencies : array of shape (k,), not negative, with the sum 1
     steps : int, how many it took
-    log_likelihood : float, of the counts, with natural logarithms and without constant terms
+    log_likelihood : float, of the counts under these frequencies, with natural logarithms and
+        without constant terms
 
     Examples
     --------
@@ -100,10 +101,14 @@ def climb(
     most_steps = check_integer("most_steps", most_steps, 1)
     frequencies, before = np.full(k, 1 / k), -np.inf
     n, unseen = counts.sum(), counts == 0  # what nobody reported says nothing: count it as 0 log 1
-    for step in range(1, most_steps + 1):
+
+    def likelihood(frequencies: np.ndarray) -> tuple[np.ndarray, float]:
         shares = expected(frequencies)
         shares[unseen] = 1
-        log_likelihood = float(counts @ np.log(shares))
+        return shares, float(counts @ np.log(shares))
+
+    for step in range(1, most_steps + 1):
+        shares, log_likelihood = likelihood(frequencies)
         if step > 1 and abs(log_likelihood - before) < tolerance:
             break
         before = log_likelihood
@@ -111,6 +116,8 @@ def climb(
         if smooth:
             frequencies = smoothed(frequencies)
         frequencies /= frequencies.sum()
+    else:
+        log_likelihood = likelihood(frequencies)[1]
     return Reconstruction(frequencies, step, log_likelihood)
 
 

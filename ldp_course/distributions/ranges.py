@@ -7,11 +7,13 @@ from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_integer, check_number, check_numbers, refuse
 
-SHARES = "a list or array of finite numbers, one a bin"
+LARGEST = 1e300  # sums of many are still floats
+SHARES = "a list or array of numbers from -1e300 to 1e300, one a bin"
+ROUNDED = 2e-3  # by which the sums of shares that are written down with a few digits may differ
 
 
 def _bins(name: str, frequencies: ArrayLike) -> np.ndarray:
-    frequencies = check_numbers(name, frequencies, SHARES)
+    frequencies = check_numbers(name, frequencies, SHARES, -LARGEST, LARGEST)
     if frequencies.ndim != 1 or not len(frequencies):
         raise ValueError(f"{name} has shape {frequencies.shape}; {name} must be {SHARES}")
     return frequencies
@@ -25,7 +27,8 @@ def wasserstein(first: ArrayLike, second: ArrayLike, width: float = 1.0) -> floa
 
     Parameters
     ----------
-    first, second : arrays of shape (k,), frequencies in neighbouring bins; some may be negative
+    first, second : arrays of shape (k,), frequencies in neighbouring bins, with the same sum (but
+        for rounding, 0.002); some may be negative
     width : float, of a bin, above 0
 
     Examples
@@ -37,6 +40,9 @@ def wasserstein(first: ArrayLike, second: ArrayLike, width: float = 1.0) -> floa
     if first.shape != second.shape:
         found = f"first has shape {first.shape}, second has shape {second.shape}"
         raise ValueError(f"{found}; both must have as many bins")
+    if not np.isclose(first.sum(), second.sum(), rtol=1e-9, atol=ROUNDED):
+        found = f"first has the sum {first.sum():.6g}, second has the sum {second.sum():.6g}"
+        raise ValueError(f"{found}; both must have the same sum: what is missing has no place")
     if check_number("width", width, "a number above 0", 0) == 0:
         refuse("width", width, "a number above 0")
     return float(np.abs(np.cumsum(first - second)[:-1]).sum() * width)

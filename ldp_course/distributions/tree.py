@@ -102,7 +102,7 @@ class HierarchicalTree:
         allowed = f"a list of {len(self.levels)} arrays, the reports of each level, as from perturb"
         check_type("reports", reports, (list, tuple), allowed)
         if len(reports) != len(self.levels):
-            raise ValueError(f"reports has {len(reports)} levels; reports must be {allowed}")
+            raise ValueError(f"reports holds {len(reports)} levels; reports must be {allowed}")
         answered = [as_array("reports", part, allowed).size for part in reports]
         if 0 in answered:
             raise ValueError(f"reports is empty on level {answered.index(0)}; reports {EACH_LEVEL}")

@@ -68,7 +68,7 @@ class AlphaPoint:
 
     def encode(self, values: ArrayLike) -> np.ndarray:
         """Whole numbers from 0 to high, intp of shape (n,); another is a ValueError."""
-        codes = check_codes("values", values, self.high + 1, labels_are_people=True)
+        codes = check_codes("values", values, self.high + 1, any_labels=True)
         return codes.astype(np.intp)
 
     def remember(self, n: int, rng: np.random.Generator) -> np.ndarray:

@@ -82,6 +82,10 @@ class ChangeTree:
         most = int((encoded != 0).sum(axis=1).max())
         if most > self.changes:
             raise ValueError(f"encoded holds a row of {most} changes; encoded must be {allowed}")
+        until = np.cumsum(encoded, axis=1)  # the bit on each day
+        if until.min() < 0 or until.max() > 1:
+            found = "encoded holds a row whose changes are not 1 (up) and -1 (down) in turn"
+            raise ValueError(f"{found}; encoded must be {allowed}, as from encode")
         n = len(encoded)
         check_rng(rng)
         number = np.cumsum(encoded != 0, axis=1) * (encoded != 0)

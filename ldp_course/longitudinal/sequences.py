@@ -3,11 +3,12 @@
 import math
 from dataclasses import dataclass
 from itertools import product
+from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_integer, refuse
+from ldp_course.arguments import check_integer, check_type, refuse
 from ldp_course.longitudinal.shared import Remembering, check_series
 
 LARGEST = 1 << 26  # entries of the largest table on the way
@@ -36,6 +37,13 @@ class SequenceLoss:
     same_pattern: float
     any_two: float
     one_day_changed: float
+
+    def __post_init__(self) -> None:
+        for name, loss in vars(self).items():
+            allowed = "a number of at least 0, or infinity"
+            check_type(name, loss, Real, allowed)
+            if not loss >= 0:
+                refuse(name, loss, allowed)
 
 
 def sequence_channel(mechanism: Remembering, days: int) -> np.ndarray:

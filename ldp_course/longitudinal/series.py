@@ -27,7 +27,7 @@ def invented_days(hours_per_week: ArrayLike, days: int, rng: np.random.Generator
     [[8, 8, 7, 7, 8, 9, 0], [4, 4, 4, 4, 4, 0, 0]]
     """
     allowed = "whole numbers from 0 to 168"
-    weekly = check_whole("hours_per_week", hours_per_week, 168, allowed, labels_are_people=True)
+    weekly = check_whole("hours_per_week", hours_per_week, 168, allowed, any_labels=True)
     days = check_integer("days", days, 1, 10_000)
     check_rng(rng)
     n, habits = len(weekly), np.rint(weekly / 5).astype(np.int16)

@@ -84,7 +84,7 @@ def check_small(
 def table_of_days(name: str, values: ArrayLike) -> np.ndarray:
     """Return one value a person and day, an array of shape (n, days)."""
     allowed = "a table of one row a person and one column a day"
-    array = as_array(name, values, allowed, labels_are_people=True)
+    array = as_array(name, values, allowed, any_labels=True)
     if array.ndim != 2 or array.shape[1] == 0:
         raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
     return check_not_empty(name, array)

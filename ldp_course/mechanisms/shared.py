@@ -56,7 +56,7 @@ def chunks(rows: np.ndarray, width: int = 1) -> Iterator[np.ndarray]:
 def positions_by_chunk(values: np.ndarray, domain: tuple, width: int) -> Iterator[np.ndarray]:
     """Positions of the values in the domain, intp, chunk by chunk; width 0 is all at once."""
     k, table = len(domain), None
-    counted = domain == tuple(range(k)) and set(map(type, domain)) == {int}
+    counted = set(map(type, domain)) == {int} and domain == tuple(range(k))
     for part in chunks(values, width) if width else [values]:
         if counted and part.dtype.kind in "iu" and part.min() >= 0 and part.max() < k:
             yield part.astype(np.intp)  # the values are their own positions

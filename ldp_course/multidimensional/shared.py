@@ -189,11 +189,12 @@ def check_parts(plan: Plan, reports: tuple) -> tuple:
     if len(reports) != len(plan.questions):
         found = f"reports holds {len(reports)} parts"
         raise ValueError(f"{found}; reports must be {allowed}")
-    for question, part in zip(plan.questions, reports):
-        if np.ndim(part) == 0 or len(part) == 0:
+    parts = tuple(as_array("reports", part, allowed) for part in reports)
+    for question, part in zip(plan.questions, parts):
+        if part.ndim == 0 or len(part) == 0:
             found = f"reports has none of {shown(question)}"
             raise ValueError(f"{found}: too few people; reports must be {allowed}")
-    return tuple(reports)
+    return parts
 
 
 def count_records(plan: Plan, reports: ArrayLike) -> np.ndarray:

@@ -21,6 +21,7 @@ from ldp_course.mechanisms.shared import chunks
 from ldp_course.numbers.mean_estimate import MeanEstimate
 
 LARGEST = 1e15  # of an end of the range: beyond it float64 has no fractions
+SMALLEST = 1e-150  # of a width: the square of half of it is still a float with all its digits
 LARGEST_WIDTH = 2**32  # of a range of whole numbers
 ENDS = "low", "high"
 VALUES = "a list or array of finite numbers, one a person"
@@ -36,9 +37,9 @@ class Mean(Protocol):
 def check_range(low: float, high: float) -> tuple[float, float]:
     """Return both ends as floats, low below high."""
     low = check_number("low", low, "a finite number up to 1e15", -LARGEST, LARGEST)
-    allowed = f"a finite number above low = {low:g}, up to 1e15"
+    allowed = f"a finite number above low = {low:g}, by at least {SMALLEST:g}, up to 1e15"
     high = check_number("high", high, allowed, -LARGEST, LARGEST)
-    return (low, high) if high > low else refuse("high", high, allowed)
+    return (low, high) if high - low >= SMALLEST else refuse("high", high, allowed)
 
 
 def check_whole_range(low: int, high: int) -> tuple[int, int]:
@@ -51,7 +52,7 @@ def check_whole_range(low: int, high: int) -> tuple[int, int]:
 
 def check_values(name: str, values: ArrayLike) -> np.ndarray:
     """Return finite numbers, float64 of shape (n,), at least one."""
-    values = check_numbers(name, values, VALUES, labels_are_people=True)
+    values = check_numbers(name, values, VALUES, any_labels=True)
     if values.ndim != 1:
         raise ValueError(f"{name} has shape {values.shape}; {name} must be {VALUES}")
     return check_not_empty(name, values)

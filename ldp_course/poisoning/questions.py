@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_answers, check_frequency, refuse
+from ldp_course.arguments import check_answers, check_frequency, check_number, refuse
 from ldp_course.mechanisms.randomized_response import RandomizedResponse
 from ldp_course.mechanisms.shared import number_if_single
 
@@ -33,6 +33,10 @@ class AlwaysNo:
     yes: float
     yes_error: float
 
+    def __post_init__(self) -> None:
+        for name, number in vars(self).items():
+            check_number(name, number, "a finite number")
+
 
 def always_no(coins: RandomizedResponse, asked: ArrayLike, opposite: ArrayLike) -> AlwaysNo:
     """Estimate who always says no, from a random half asked a question, and half its opposite.
@@ -41,8 +45,8 @@ def always_no(coins: RandomizedResponse, asked: ArrayLike, opposite: ArrayLike) 
     always says no adds to neither, so what is missing to 1 is their share w. Then
     π = (λ₁ / (λ₁ + λ₂) - q) / (p - q). One question alone shows neither. It takes their share as
     the same for both questions: people who fear only one of them, or who always say yes, break it.
-    After van den Hout, Böckenholt and van der Heijden (2010), who model such cheating; the design
-    is computed here.
+    Clark and Desharnais (1998) find cheating from two random groups with different coins; this
+    design is computed here.
 
     Parameters
     ----------

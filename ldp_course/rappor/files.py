@@ -33,12 +33,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import shown
+from ldp_course.arguments import check_path, shown
 from ldp_course.rappor.bloom import bloom_bits, check_words
 from ldp_course.rappor.parameters import Parameters, check_parameters
 from ldp_course.rappor.population import check_bit_counts, check_reports
@@ -194,7 +193,7 @@ def _write(path: str | PathLike, rows: Iterable[Sequence]) -> None:
         (quoted if "\r" in str(row[0]) else plain).writerow(row)
     text = text.getvalue()
     encoding = "utf-8-sig" if text.startswith("\ufeff") else "utf-8"  # one mark is taken off
-    Path(path).write_bytes(text.encode(encoding))
+    check_path("path", path).write_bytes(text.encode(encoding))
 
 
 @contextmanager

@@ -1,14 +1,14 @@
 """Three ways to make counts of files: NumPy, DuckDB and Dask. They agree to the last bit."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from os import PathLike
-from typing import NamedTuple
 
 import numpy as np
 
 from ldp_course import counts as whole_numbers
-from ldp_course.arguments import refuse
+from ldp_course.arguments import as_array, check_integer, check_path, check_type, refuse
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.scale import files
 from ldp_course.scale.database import count_by_duckdb
@@ -18,7 +18,8 @@ from ldp_course.scale.safely import named, needed
 ENGINES = ("duckdb", "numpy", "dask")
 
 
-class Counted(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Counted:
     """What is kept of one batch or of several.
 
     Parameters
@@ -37,6 +38,19 @@ class Counted(NamedTuple):
     counts: np.ndarray
     delivered: int
     times: dict[int, int]
+
+    def __post_init__(self) -> None:
+        allowed = "whole numbers, none negative"
+        counts = as_array("counts", self.counts, allowed)
+        if counts.dtype.kind not in "iu" or not counts.ndim or (counts < 0).any():
+            refuse("counts", self.counts, allowed)
+        delivered = check_integer("delivered", self.delivered, 0)
+        check_type("times", self.times, Mapping, "a dict of how many ids came once, twice, …")
+        for number in (*self.times, *self.times.values()):
+            check_integer("times", number, 1)
+        if self.times and _rows(self.times) != delivered:
+            refuse("times", self.times, f"as many rows in all as delivered = {delivered}")
+        vars(self).update(counts=counts, delivered=delivered)
 
     @property
     def n(self) -> int:
@@ -82,7 +96,7 @@ def count_batches(
         refuse("engine", engine, f"one of {ENGINES}")
     if isinstance(paths, (str, bytes, PathLike)) or not isinstance(paths, Iterable):
         refuse("paths", paths, "a list of paths", TypeError)
-    paths = list(paths)  # they are walked twice
+    paths = [check_path("paths", path) for path in paths]
     if client is not None and engine != "dask":
         raise ValueError(f"engine = {engine!r} takes no client; with one it must be 'dask'")
     for path in paths:

@@ -13,7 +13,7 @@ from os import PathLike
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import refuse, shown
+from ldp_course.arguments import check_path, refuse, shown
 from ldp_course.scale.layout import (
     Protocol,
     described,
@@ -51,7 +51,7 @@ def write_batch(
     ...     read_batch(f"{folder}/monday.parquet")[0]
     array([0, 1, 2, 2], dtype=uint8)
     """
-    parquet = needed("pyarrow.parquet")
+    path, parquet = check_path("path", path), needed("pyarrow.parquet")
     columns = to_columns(protocol, reports)
     keys = list(columns.values())
     if ids is not None:
@@ -90,6 +90,7 @@ def read_batch(
     ...     read_batch(f"{folder}/1.parquet", RandomizedResponse(1.0))
     (array([0, 1, 1], dtype=uint8), None)
     """
+    path = check_path("path", path)
     protocol = read_protocol(path) if protocol is None else protocol
     has_ids = check_batch(path, protocol)
     with named(path), _opened(path) as file:
@@ -110,6 +111,7 @@ def read_protocol(path: str | PathLike) -> Protocol:
     ...     read_protocol(f"{folder}/1.parquet").p
     0.75
     """
+    path = check_path("path", path)
     with named(path), _opened(path) as file:
         return restored(_description(file))
 

@@ -15,6 +15,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from ldp_course.arguments import check_path, refuse
 from ldp_course.scale import files
 from ldp_course.scale.engines import Counted, count_batches, nothing
 from ldp_course.scale.layout import Protocol, described, restored
@@ -65,7 +66,9 @@ def collect(
     ['monday'] []
     [1 1 2]
     """
-    inbox, table = Path(inbox), Path(table)
+    inbox, table = check_path("inbox", inbox), check_path("table", table)
+    if progress is not None and not callable(progress):
+        refuse("progress", progress, "a function of two whole numbers", TypeError)
     paths = sorted(inbox.glob("*.parquet"))
     if not paths:
         raise ValueError(f"{inbox} holds no file that ends in .parquet; it must hold a batch")
@@ -107,7 +110,7 @@ def total(table: str | PathLike) -> tuple[Protocol, Counted]:
     ...     estimate_from_counts(protocol, both.counts, both.n).frequencies.tolist()
     [0.0, 1.0]
     """
-    table = Path(table)
+    table = check_path("table", table)
     protocol = _read_protocol(table)
     counts, delivered, without_ids, times = nothing(protocol), 0, 0, {}
     for path in sorted(table.glob("*.npz")):

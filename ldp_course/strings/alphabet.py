@@ -4,7 +4,7 @@ The a letters have the digits 1 to a, the filler a + 1, and a text is a number t
 digit is 0, so texts of different lengths have different numbers ("A" is 1, "AA" is 28).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,18 +29,21 @@ class Alphabet:
 
     letters: str
     length: int
+    found: InitVar[str] = ""  # the arguments that make this length, with their values
     base: int = field(init=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, found: str) -> None:
         allowed = f"a text of at least 2 different characters without {FILLER} and NUL"
         check_type("letters", self.letters, str, allowed)
         distinct = set(self.letters)
         if len(distinct) < max(2, len(self.letters)) or distinct & {FILLER, "\0"}:
             refuse("letters", self.letters, allowed)
         base = len(self.letters) + 1
-        if sum(base**power for power in range(1, self.length + 1)) >= 2**64:
-            found = f"words of {self.length} symbols, {base} of them with the filler"
-            raise ValueError(f"{found}, are more than 64 bits can tell apart: take shorter ones")
+        longest = max(n for n in range(64) if sum(base**power for power in range(1, n + 1)) < 2**64)
+        if self.length > longest:
+            found = found or f"length = {self.length}"
+            asked = f"at most {longest} symbols are allowed with {base - 1} letters"
+            raise ValueError(f"{found} makes words too long for 64 bits; {asked}")
         digits = np.zeros(max(map(ord, self.letters)) + 2, dtype=np.int64)  # the last: no letter
         digits[[ord(letter) for letter in self.letters]] = np.arange(1, base)
         digits[0] = base  # NumPy fills texts up with NUL

@@ -50,7 +50,7 @@ class PrefixTree:
         lengths = tuple(check_integer("lengths", length, 1, 63) for length in self.lengths)
         if not lengths or sorted(set(lengths)) != list(lengths):
             refuse("lengths", self.lengths, allowed)
-        alphabet = Alphabet(self.letters, lengths[-1])
+        alphabet = Alphabet(self.letters, lengths[-1], f"lengths = {lengths}")
         fields = pieces.parts(self.epsilon, self.keep)
         vars(self).update(lengths=lengths, alphabet=alphabet, **fields)
         vars(self).update(

@@ -51,7 +51,7 @@ class SegmentPairs:
         s = check_integer("segment", self.segment, 1, 63)
         m = check_integer("segments", self.segments, 2, LONGEST)
         check_integer("keep", self.keep, 1, 1000)
-        alphabet = Alphabet(self.letters, s * m)
+        alphabet = Alphabet(self.letters, s * m, f"segment x segments = {s} x {m}")
         vars(self).update(segment=s, segments=m, alphabet=alphabet)
         vars(self).update(pieces.parts(self.epsilon, self.keep))
         single = [(s * i, s * (i + 1)) for i in range(m)]

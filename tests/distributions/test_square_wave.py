@@ -110,6 +110,17 @@ def test_each_step_makes_the_counts_more_likely():
     assert (np.diff(likelihoods) > 0).all()
 
 
+@pytest.mark.parametrize("most_steps", [1, 2, 7, 10_000])
+@pytest.mark.parametrize("smooth", [False, True])
+def test_the_likelihood_is_that_of_the_frequencies(most_steps, smooth):
+    channel = np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.25, 0.25, 0.5], [0.1, 0.1, 0.8]])
+    counts = np.array([30, 0, 70])  # what nobody reported says nothing
+    found = expectation_maximization(channel, counts, smooth, 1e-6, most_steps)
+    expected = counts[[0, 2]] @ np.log(found.frequencies @ channel)[[0, 2]]
+    assert math.isclose(found.log_likelihood, expected, rel_tol=1e-12)
+    assert found.steps <= most_steps
+
+
 def test_the_slow_way_is_the_same():
     wave, rng = SquareWave(0, 1, 12, 2.0), np.random.default_rng(5)
     counts = wave.simulate(rng.multinomial(5_000, np.full(12, 1 / 12)), rng)

@@ -10,8 +10,18 @@ import pytest
 
 from ldp_course import DirectEncoding, LocalHashing, SubsetSelection, UnaryEncoding
 from ldp_course.rappor import Parameters
-from ldp_course.scale import count_batches, read_batch, read_protocol, write_batch
+from ldp_course.rappor.files import write_map
+from ldp_course.scale import (
+    Counted,
+    collect,
+    count_batches,
+    read_batch,
+    read_protocol,
+    total,
+    write_batch,
+)
 from ldp_course.scale.layout import described
+from ldp_course.text_files import read_words
 from tests.scale.protocols import PROTOCOLS, RAPPOR, reports_of, some
 from tests.scale.test_engines import each_engine, each_protocol, new_ids
 
@@ -218,3 +228,53 @@ def test_a_package_that_is_missing(missing, engine, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(ImportError, match=rf"needs {missing}: pip install 'ldp-course\[scale\]'"):
         list(count_batches([tmp_path / "a.parquet"], RAPPOR, engine))
+
+
+BAD_PATHS = {
+    "none": (None, TypeError),
+    "a number": (-1, TypeError),
+    "bytes": (b"a.parquet", TypeError),
+    "half a character": ("a\ud800.parquet", ValueError),
+    "NUL": ("a\0.parquet", ValueError),
+    "nothing": ("", ValueError),
+    "an open file": (sys.stdin, TypeError),
+}
+
+
+@pytest.mark.parametrize("name", BAD_PATHS)
+def test_what_is_no_path(name, tmp_path):
+    path, error = BAD_PATHS[name]
+    direct = DirectEncoding(range(3), 1.0)
+    for argument, call in {
+        "path": lambda: write_batch(path, direct, [0, 1]),
+        "path ": lambda: read_batch(path),
+        "path  ": lambda: read_protocol(path),
+        "paths": lambda: count_batches([path], direct),
+        "inbox": lambda: collect(path, tmp_path),
+        "table": lambda: collect(tmp_path, path),
+        "table ": lambda: total(path),
+        "path    ": lambda: read_words(path),
+        "path     ": lambda: write_map(path, ["a"], RAPPOR),
+    }.items():
+        with pytest.raises(error, match=f"^{argument.strip()} = .* must be a path"):
+            call()
+
+
+@pytest.mark.parametrize(
+    "arguments, name",
+    [
+        (("1", 4, {}), "counts"),
+        (([0.5], 4, {}), "counts"),
+        (([-1], 4, {}), "counts"),
+        ((3, 4, {}), "counts"),
+        (([1], -4, {}), "delivered"),
+        (([1], True, {}), "delivered"),
+        (([1], 4, None), "times"),
+        (([1], 4, {1: 2}), "times"),
+        (([1], 4, {0.5: 8}), "times"),
+    ],
+)
+def test_what_is_no_result(arguments, name):
+    with pytest.raises((TypeError, ValueError), match=f"^{name} = .*{name} must be"):
+        Counted(*arguments)
+    assert Counted([1, 3], 4, {2: 2}).n == 2
