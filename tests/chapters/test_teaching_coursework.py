@@ -52,3 +52,25 @@ def test_points_that_a_program_can_try(chapter):
     tried = sum(one.points for one in asked if not functions & set(one.check.answers))
     in_all = sum(one.points for one in asked)
     chapter.says("these are {:.0f} of the {:.0f} points for code", tried, in_all)
+
+
+def test_how_much_of_an_answer_is_in_the_table_of_marks(chapter):
+    pytest.importorskip("nbgrader")
+    from coursework.grading.gradebook import MOST_TEXT
+
+    chapter.says("It holds up to {:,} characters, also of cells", MOST_TEXT)
+
+
+def test_ids_that_have_become_numbers(chapter):
+    from coursework.grading.identifiers import id_of
+
+    chapter.says('(`4711.0`, `20,250,042`, `="4711"`) are read as the whole numbers')
+    assert [id_of(one) for one in ("4711.0", "20,250,042", '="4711"')] == [
+        "4711",
+        "20250042",
+        "4711",
+    ]
+    chapter.says(
+        "If digits may be lost (`2.025E+07`), or if there are two readings (`4.000`), the id"
+    )
+    assert id_of("2.025E+07") is id_of("4.000") is None
