@@ -88,9 +88,69 @@ def hostile(sample):
     return notebook
 
 
+QUESTIONS = "forced_answers", "share_of_liars", "reason"
+HEADINGS = "\n\n".join(f"###### {name}" for name in QUESTIONS)
+TAGS = "\n".join(
+    f'<input class="score" id={name} name={name}><a name="{name}">' for name in QUESTIONS
+)
+IDS_IN_TEXT = {  # ways in which a text may bring a name into the page
+    "headings": HEADINGS,
+    "underlined": "\n\n".join(f"{name}\n======" for name in QUESTIONS),
+    "tags": TAGS,
+    "in_list": f"- {TAGS}\n\n> {HEADINGS}\n\n1. # reason",
+    "attributes": "\n\n".join(f"# x {{#{name}}}\n\n[y]{{#{name}}}" for name in QUESTIONS),
+    "footnotes": "\n".join(
+        f"See[^{name}] [{name}](#{name})\n\n[^{name}]: id" for name in QUESTIONS
+    ),
+    "references": '[a][reason]\n\n[reason]: https://x.example "x\\" id=\\"reason"\n\n<reason>',
+    "listings": '```reason"id="reason\nx\n```\n\n~~~{#reason}\nx\n~~~',
+    "formulas": "\n\n".join(
+        f"$\\cssId{{{name}}}{{x}}$ $$\\label{{{name}}} x$$" for name in QUESTIONS
+    ),
+    "pictures": '![reason](attachment:good.png) ![a" id="reason](attachment:good.png)',
+}
+
+
+def shows_ids():
+    """Code whose outputs have the names."""
+    shows = "from IPython.display import HTML, SVG, Markdown, display\n"
+    shows += f"display(HTML({TAGS!r}), Markdown({HEADINGS!r}))\nprint({TAGS!r})\n"
+    shows += 'display(SVG(\'<svg xmlns="http://www.w3.org/2000/svg" id="reason"/>\'))\n'
+    return shows + f"HTML({TAGS!r})"
+
+
+def attacks(sample):
+    """By student: a notebook that tries to have the boxes for points found at the wrong place."""
+
+    def right(student, reason=f"An answer.\n\n{HEADINGS}", **more):
+        return hand_in(sample, student, *KINDS["blank"], reason, **more)
+
+    made = {name: right(name, f"An answer.\n\n{text}") for name, text in IDS_IN_TEXT.items()}
+    for cell in made["pictures"].cells:
+        if cell.cell_type == "markdown":
+            cell.attachments = {name: {"image/png": PNG} for name in ("good.png", *QUESTIONS)}
+    moved = {name: right(name) for name in ("to_the_top", "checks_last", "twice", "cells", "own")}
+    cells = moved["to_the_top"].cells
+    cells.insert(0, cells.pop())
+    cells = moved["checks_last"].cells
+    checks = [cell for cell in cells if cell.source.startswith("checks.")]
+    moved["checks_last"].cells = [cell for cell in cells if cell not in checks] + checks
+    cells = moved["twice"].cells
+    cells.insert(1, nbformat.from_dict({**cells[-1], "id": "again"}))
+    for place, name in enumerate(QUESTIONS):
+        made_up = nbformat.v4.new_code_cell(shows_ids(), id=name, metadata={"name": name})
+        made_up.metadata.tags = [f'" id="{name}']
+        moved["cells"].cells.insert(place + 1, made_up)
+    moved["own"].cells.insert(1, nbformat.v4.new_markdown_cell("# reason\n\nMy notes on it."))
+    return made | moved | {"plain": right("plain", "An answer.")}
+
+
 @pytest.fixture(scope="module")
 def graded(sample, tmp_path_factory):
     place = tmp_path_factory.mktemp("marker")
+    made = attacks(sample)
+    for student, notebook in made.items():
+        write(notebook, place / "in" / student / f"{NAME}.ipynb")
     write(hostile(sample), place / "in" / "ada" / f"{NAME}.ipynb")
     write(hand_in(sample, "bob", *KINDS["half"]), place / "in" / "bob" / f"{NAME}.ipynb")
     (place / "salt").write_text("5a17" * 16)
@@ -98,7 +158,9 @@ def graded(sample, tmp_path_factory):
 
     def run():
         ended = grade(place / "in", salt=place / "salt")
-        assert ended.returncode == 0 and "2 graded, 0 not graded" in ended.stdout, ended.stderr
+        assert ended.returncode == 0 and f"{2 + len(made)} graded, 0 not graded" in ended.stdout, (
+            ended.stderr
+        )
 
     run()
     return place, run
@@ -172,6 +234,69 @@ def ran(page):
             link.click(timeout=1000, force=True, no_wait_after=True)
     page.wait_for_timeout(300)
     return page.evaluate("window.ran") is not None
+
+
+@pytest.fixture(scope="module")
+def marked(graded, formgrader, browser):
+    """Each attacker's marks after "Full credit" for the written answer, and the names in the
+    page.
+    """
+    place, _ = graded
+    context = browser.new_context()
+    context.set_default_timeout(WAIT * 1000)
+    context.route("https://**", lambda route: route.abort())
+    page, found = context.new_page(), {}
+    for folder in sorted((place / "in").iterdir()):
+        if folder.name in ("ada", "bob"):
+            continue
+        identity, _ = submission_of(place, folder.name)
+        page.goto(f"{formgrader}/submissions/{identity}/")
+        page.wait_for_load_state("networkidle")
+        names = page.evaluate(
+            "[...document.querySelectorAll('[id], [name], [for]')].map(one =>"
+            " one.id || one.getAttribute('name') || one.getAttribute('for'))"
+        )
+        box = page.locator(".nbgrader_cell", has_text="An answer.").first
+        with page.expect_response(lambda answer: "/api/grade/" in answer.url):
+            box.locator(".full-credit").click()
+        page.wait_for_load_state("networkidle")
+        found[folder.name] = submission_of(place, folder.name)[1], names
+    context.close()
+    return found
+
+
+def test_full_credit_for_the_written_answer_is_for_nothing_else(sample, marked):
+    most = next(one.points for one in sample.questions if one.grade_id == "reason")
+    assert {who: marks for who, (marks, _) in marked.items()} == {
+        who: {"forced_answers": None, "share_of_liars": None, "reason": most} for who in marked
+    }
+
+
+def test_no_name_in_the_page_comes_from_a_submission(marked):
+    shown = {
+        who: sorted(n for n in names if n[:8] != "cell-id=") for who, (_, names) in marked.items()
+    }
+    assert [shown["plain"].count(name) for name in QUESTIONS] == [1, 1, 1]
+    assert shown == dict.fromkeys(shown, shown["plain"])
+
+
+def test_a_typed_mark_is_saved_below_a_heading_of_the_same_name(graded, formgrader, page, marked):
+    place, _ = graded
+    identity, _ = submission_of(place, "own")
+    page.goto(f"{formgrader}/submissions/{identity}/")
+    page.wait_for_load_state("networkidle")
+    assert "My notes on it." in page.locator("#notebook").first.inner_text()
+    with page.expect_response(lambda answer: "/api/grade/" in answer.url):
+        page.locator("input.score#reason").fill("2")
+        page.locator("input.score#reason").press("Tab")
+    marks = {"forced_answers": None, "share_of_liars": None, "reason": 2}
+    assert submission_of(place, "own")[1] == marks
+
+
+def test_formulas_are_typeset_in_safe_mode(graded, formgrader, page):
+    """In which no formula has an id, a class or a style of its own."""
+    page.goto(f"{formgrader}/submissions/{submission_of(graded[0], 'formulas')[0]}/")
+    assert page.locator("script[src*='config=']").get_attribute("src").endswith(",Safe")
 
 
 def test_a_written_answer_and_an_output_run_nothing_in_formgrader(graded, formgrader, page):
