@@ -170,6 +170,11 @@ def run(options: argparse.Namespace) -> int:
             " points for right answers, so ask them to write the right id and to hand in again."
             " totals.csv has what they wrote."
         )
+    if marked := [one.student for one in graded if one.by_hand]:
+        say(
+            f"A person gave points for code as well as for a written answer: {', '.join(marked)}."
+            " See that each mark stands where it was meant; totals.csv has the questions."
+        )
     for sentence in distribution.write(graded, output / "totals.svg"):
         say(sentence)
     say(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
@@ -221,8 +226,8 @@ def grade(
             say(f"{len(graded)} as before")
         if new:
             say(f"Grading {len(new)} notebooks …", sys.stderr)
-        sandbox = stack.enter_context(Sandbox(limits, sorted(packages))) if new else None
         bar = tqdm(total=len(new), unit="notebook", disable=None if new else True)
+        sandbox = stack.enter_context(Sandbox(limits, sorted(packages))) if new else None
         results = batch.grade_all(new, known, secret, sandbox, options.jobs)
         for place, (entry, result) in enumerate(results, start=1):
             if isinstance(result, Graded):

@@ -162,6 +162,7 @@ def _mark(question: Question, found: dict, cells: list[Cell], assignment: Assign
         "question": question.grade_id,
         "title": question.title,
         "points": question.points,
+        "written": question.check is None,
         "answer": hashlib.sha256(f"{text}{elsewhere}".encode()).hexdigest()[:16],
     }
     if question.check is None:

@@ -51,7 +51,7 @@ def write_results(graded: list[Graded], refused: list[NotGraded], output: Path) 
     totals = [
         [one.student, one.assignment]
         + [_shown(points) for points in (one.points, one.most, one.pending, one.penalty, one.final)]
-        + ["; ".join(one.notes)]
+        + ["; ".join([*one.notes, *filter(None, [one.by_hand])])]
         for one in graded
     ]
     write_table(output / "totals.csv", [TOTALS, *totals])

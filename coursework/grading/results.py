@@ -46,6 +46,7 @@ class Mark:
     shown: float | None  # the points that the notebook showed when it was handed in; not trusted
     findings: tuple[Finding, ...]
     answer: str  # digest of the answer's text: a person's mark holds while it is the same
+    written: bool = False  # whether a person marks it, not a check
     # what a person entered in Formgrader
     manual: float | None = None
     extra: float = 0
@@ -88,6 +89,25 @@ class Graded:
     def pending(self) -> float:
         """Points that a person has not decided yet."""
         return sum(mark.points for mark in self.marks if mark.final is None)
+
+    @property
+    def by_hand(self) -> str:
+        """What to look at if a person gave points for code and for a written answer as well: a page
+        or a table may have put a mark in the wrong place.
+        """
+        given = [mark for mark in self.marks if mark.manual is not None or mark.extra]
+        code = [mark for mark in given if not mark.written]
+        if not code or len(code) == len(given):
+            return ""
+        shown = ", ".join(
+            f"{mark.question} {0 if mark.manual is None else mark.manual:g}"
+            + f" + {mark.extra:g}" * bool(mark.extra)
+            for mark in code
+        )
+        return (
+            f"a person gave points for code ({shown}) as well as for a written answer: see that"
+            " each mark stands where it was meant"
+        )
 
     def with_notes(self, *notes: str) -> Graded:
         return replace(self, notes=(*self.notes, *notes))

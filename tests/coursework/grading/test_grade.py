@@ -3,7 +3,10 @@
 import pytest
 
 from coursework.grading.grade import _plain, audit
+from coursework.grading.pages import write_results
+from coursework.grading.results import Graded, Mark
 from coursework.grading.sandbox.notebook import Notebook
+from coursework.grading.writing import read_table
 from ldp_course.checks.feedback import Finding, question
 from ldp_course.checks.individual import draws
 
@@ -62,3 +65,27 @@ def test_a_message_holds_no_shape_that_a_student_chose():
         ("12 (of 20) in (0.1, 0.2)", "12 (of 20) in (0.1, 0.2)"),
     ):
         assert _plain(Finding(False, said, 1)).message == told
+
+
+@pytest.mark.parametrize(
+    "code, written, told",
+    [
+        ({"manual": 3}, {"manual": 2}, "code (code 3)"),
+        ({"manual": 0}, {"manual": 0}, "code (code 0)"),
+        ({"extra": 1}, {"manual": 2}, "code (code 0 + 1)"),
+        ({"manual": 3}, {}, ""),
+        ({}, {"manual": 2}, ""),
+    ],
+)
+def test_points_by_hand_for_code_beside_a_written_answer_are_told(tmp_path, code, written, told):
+    about = {"points": 3, "shown": None, "findings": (), "answer": "digest"}
+    marks = (
+        Mark("code", "1. code", audit=1, **about, **code),
+        Mark("why", "2. why", audit=None, written=True, **about, **written),
+    )
+    graded = Graded("ada", "task", "ada.ipynb", "ada", marks, ("a note",))
+    write_results([graded], [], tmp_path)
+    (row,) = read_table(tmp_path / "totals.csv")
+    assert told in row["notes"] and bool(graded.by_hand) == bool(told)
+    assert row["notes"].count("; ") == bool(told)
+    assert "stands where it was meant" not in (tmp_path / "feedback/ada/task.html").read_text()
