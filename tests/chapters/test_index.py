@@ -2,16 +2,9 @@
 
 import math
 
-import nbformat
-
 from ldp_course import shuffle
 from ldp_course.data import OCCUPATIONS
 from tests.chapters.claims import BOOK
-
-
-def test_each_chapter_says_how_long_it_takes():
-    texts = [nbformat.writes(nbformat.read(path, as_version=4)) for path in BOOK.glob("*.ipynb")]
-    assert texts and all("**Time**: " in text for text in texts)
 
 
 def test_the_questions_of_the_chapters(chapter):
