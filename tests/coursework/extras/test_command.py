@@ -100,3 +100,52 @@ def test_pairs_late_days_and_marks_reach_the_grade_book(place, sample):
     with zipfile.ZipFile(output / "feedback_moodle_randomized_response.zip") as bundle:
         assert len(bundle.namelist()) == 2
     assert {row["graded"] for row in table(output / "questions.csv")} == {"2"}, "a pair counts once"
+
+
+EXPORT = (
+    "Student,ID,SIS User ID,SIS Login ID,Randomized response (77)\n    Points Possible,,,,12\n"
+    '"Roe, Jo",8001.0,j1,jo,\n"Points Possible, Al",8002.0,a1,al,\n"Dee, Max",8003.0,m1,max,\n'
+    '"Student, Test",8004.0,,f00d,\n'
+)
+FILES = {  # name in Canvas: what stands in it as an id, and the written answer
+    "roejo_8001_91_hw.ipynb": ("jo", "It hides who said what."),
+    "possible_LATE_8002_92_hw.ipynb": ("Al", "=1+1"),
+    "deemax_8003_93_hw.ipynb": ("Max Dee", ""),
+}
+
+
+@pytest.mark.deep
+def test_the_screen_names_what_an_instructor_has_to_decide(needs_jail, sample, tmp_path):
+    with zipfile.ZipFile(tmp_path / "hw.zip", "w") as bundle:
+        for name, (who, reason) in FILES.items():
+            notebook = hand_in(sample, who, *answers("correct"), reason=reason)
+            bundle.writestr(name, nbformat.writes(notebook))
+    files = {"export.csv": EXPORT, "late.toml": LATE, "salt": "5a17" * 16}
+    files["times.csv"] = "student,assignment,handed_in\n"
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "salt").chmod(0o600)
+    options = ["--canvas", tmp_path / "export.csv", "--late", tmp_path / "late.toml"]
+    options += ["--handed-in", tmp_path / "times.csv"]
+    done = grade(tmp_path / "hw.zip", *options, salt=tmp_path / "salt")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith("Starting …\nReading ") and "\n3/3  " in done.stderr
+    for told in (
+        "Ids in export.csv have become decimals",
+        "_LATE_ in the file's name), but their times are unknown: al. Nothing was taken off",
+        "name no id of theirs: max.",
+        "randomized_response: 3 totals, median 8, quartiles ",
+        "canvas.csv, randomized_response: grades entered: 0",
+        "left as it was, answers not yet marked: al, jo",
+        "left as it was until marks are given, no written answer: max",
+    ):
+        assert told in done.stdout, told
+    assert "no graded submission" not in done.stdout, "Canvas's test student is not missing"
+    output = tmp_path / "hw-grades"
+    notes = {row["student"]: row["notes"] for row in table(output / "totals.csv")}
+    assert notes["jo"] == "" and "nothing was taken off" in notes["al"]
+    texts = [row["text"] for row in table(output / "marking" / "to_mark.csv")]
+    assert sorted(texts) == ["'=1+1", "It hides who said what."]
+    assert (output / "totals.svg").exists()
+    again = grade(tmp_path / "hw.zip", *options, salt=tmp_path / "salt")
+    assert "3 as before" in again.stdout and "1/3" not in again.stderr
