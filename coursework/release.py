@@ -49,7 +49,8 @@ README = """{title}
    on it.
 
 4. Replace each raise NotImplementedError() by your answer, then run the cell below it. It tells
-   at once what is right, what is not, and how many points that gives. It may be run as often as
+   at once what is right, what is not, and how many points that gives. Of a number, a letter or a
+   name it tells only whether it may be right; the grading compares it. It may be run as often as
    you like.
 
 5. Before you hand in: Kernel > Restart Kernel and Run All Cells. If a question stays open, Run All

@@ -62,6 +62,6 @@ def test_the_first_mistake_that_fits_is_told():
             for why, reach, wrong in mistakes
         ]  # fmt: skip
 
-    judge = Key("test", asked, sealed).against("x", SimpleNamespace(a=1, b=2))
+    judge = Key("test", asked, sealed, fresh=True).against("x", SimpleNamespace(a=1, b=2))
     told = {2.0: (True, ""), 4.01: (False, "twice"), 2.4: (False, "near"), 3.0: (False, "")}
     assert {number: judge(number) for number in told} == told

@@ -76,6 +76,16 @@ def findings(
     return check.findings(*answers, student=student, rng=np.random.default_rng(seed))
 
 
+def on_paper(assignment: str, question: str) -> bool:
+    """Whether a question asks for a number, a letter or a name."""
+    asked = {
+        name.partition(" ")[0].partition("[")[0]
+        for name, about in KEYS[assignment].asked.items()
+        if not about.inputs
+    }
+    return bool(asked & set(CHECKS[assignment, question].answers))
+
+
 def judge(
     assignment: str,
     question: str,
@@ -94,13 +104,15 @@ def judge(
         told of that one. So at most a quarter of the students, and five, may read something
         else (false alarm rate of a case <= 1e-6, judged 1, 16, 100 or 1,000 times).
     """
-    times = max(times // (SLOW if slow else 1), 1)
+    times, of_all = max(times // (SLOW if slow else 1), 1), CHECKS[assignment, question].points
     others: list[str] = []  # what was told to students who read something else
     turn = 0
     while turn < times + (len(others) if times == 1 else 0):
         seed = secrets.randbits(64)
         student = STUDENTS[seed % len(STUDENTS)]
         audit = (seed // len(STUDENTS) + turn) % 2 == 1
+        # of what is written down, the key that is shipped lets some wrong answers pass
+        audit = audit or (on_paper(assignment, question) and points != {of_all})
         turn += 1
         found = findings(assignment, question, make, student, seed, audit)
         told = f"{student}, seed {seed}\n{report(CHECKS[assignment, question], found)}"

@@ -80,6 +80,8 @@ def test_no_message_tells_the_own_answer():
             "dictionary_attack": ([attack(t), ["x"]], hidden(t)[0]),
         }
         for name, (answers, secret) in wrong.items():
-            found = findings("threat_models", name, lambda t, given=answers: given, t.student)
+            found = findings(
+                "threat_models", name, lambda t, given=answers: given, t.student, audit=True
+            )
             assert not any(re.search(rf"\b{secret}\b", one.message) for one in found)
             assert not found[0].holds and found[1].holds

@@ -62,7 +62,7 @@ ASKED = {
     "total_epsilon": Asked("epsilon values noisy_code client_code days"),
     **{f"bounds[{place}]": Asked("audits", tolerance=0.002) for place in range(3)},
     "refuted": Asked("audits", tolerance=0, residues=1),
-    "needed": Asked("rare", tolerance=0),
+    "needed": Asked("rare", tolerance=0, residues=8),
     "most_epsilon": Asked("prior ceiling"),
     "least_epsilon": Asked("people error"),
     "decision": Asked("prior ceiling people error", tolerance=0, residues=1),

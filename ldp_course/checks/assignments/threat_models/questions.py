@@ -75,13 +75,13 @@ def exports(given: SimpleNamespace, source: Random) -> list[tuple]:
 
 
 ASKED = {
-    "alone_count": Asked("variant", tolerance=0),
+    "alone_count": Asked("variant", tolerance=0, residues=8),
     "stands_alone": Asked("columns", one_table, 0),
     "mean_guess": Asked("variant"),
     "guess_right": Asked("columns", one_table, EXACT),
-    "victim_secret": Asked("variant", tolerance=0),
+    "victim_secret": Asked("variant", tolerance=0, residues=1),
     "link": Asked("columns", table_and_register, 0),
-    "days": Asked("truth_probability certainty", tolerance=0),
+    "days": Asked("truth_probability certainty", tolerance=0, residues=8),
     "answers_needed": Asked("", phones, 0),
     **{f"epsilons[{letter!r}]": Asked(letter) for letter in "ABC"},
     "fault": Asked("faulty_code", tolerance=0, residues=1),
