@@ -1,6 +1,9 @@
 """The audit lets a check see what it would see in the student's own notebook."""
 
+import re
+
 import pytest
+from probes import replaced
 
 from coursework.grading.grade import _plain, audit
 from coursework.grading.pages import write_results
@@ -14,7 +17,8 @@ from ldp_course.checks.individual import draws
 @pytest.fixture
 def ask(sandbox):
     def ask(check, source, ids=("ada",)):
-        return audit(Notebook([("cell 1", source)], sandbox), [check], ids, b"secret")
+        checks = check if isinstance(check, list) else [check]
+        return audit(Notebook([("cell 1", source)], sandbox), checks, ids, b"secret")
 
     return ask
 
@@ -89,3 +93,74 @@ def test_points_by_hand_for_code_beside_a_written_answer_are_told(tmp_path, code
     assert told in row["notes"] and bool(graded.by_hand) == bool(told)
     assert row["notes"].count("; ") == bool(told)
     assert "stands where it was meant" not in (tmp_path / "feedback/ada/task.html").read_text()
+
+
+def among(answer):
+    """Looks for each number in a set of them."""
+    return len(set(answer))
+
+
+def sorted_rows(answer):
+    return len({tuple(row) for row in answer})
+
+
+def read_as_words(answer):
+    return len(re.findall(r"(\w+\s?)*!", answer))
+
+
+SLOW = {  # a judge, and an answer that it never comes to an end with
+    "numbers with one hash": (among, "[1 + i * (2**61 - 1) for i in range(300_000)]"),
+    "pairs with one hash": (
+        sorted_rows,
+        "[(5, 1 + i * (2**61 - 1), 'a') for i in range(200_000)]",
+    ),
+    "a text": (read_as_words, "'word ' * 200"),
+    "fractions of one hash": (
+        among,
+        "[1 + Fraction(i * (2**61 - 1), 7) for i in range(0, 700_000, 7)]",
+    ),
+}
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("judge, made", SLOW.values(), ids=SLOW)
+def test_the_time_to_judge_an_answer_is_the_notebooks(sandbox, judge, made):
+    @question(points=1)
+    def slow(answer, *, rng):
+        yield Finding(judge(answer()) > 0, "judged", 1)
+
+    @question(points=1)
+    def quick(other, *, rng):
+        yield Finding(other() == 4, "judged", 1)
+
+    source = f"from fractions import Fraction\ndef answer():\n    return {made}\n"
+    source += "def other():\n    return 4"
+    box = replaced(sandbox, cpu_seconds=3)
+    notebook = Notebook([("cell 1", source)], box)
+    *_, found = audit(notebook, [slow, quick], ["ada"], b"secret")
+    (finding,) = found["slow"]
+    assert "returned what takes more than 3 seconds to judge" in finding.message
+    assert found["quick"][0].holds, "the other question is judged"
+    assert notebook.waited >= 3
+
+
+def test_what_a_value_was_before_the_first_question_stays(ask):
+    """A notebook that is started anew could have learned what a function was asked."""
+
+    @question(points=1)
+    def ends(function, *, rng):
+        yield Finding(function(), "ended", 1)
+
+    @question(points=1)
+    def first(answer, *, rng):
+        yield Finding(False, str(answer), 1)
+
+    @question(points=1)
+    def again(answer, *, rng):
+        yield Finding(False, str(answer), 1)
+
+    source = "import os, time\nanswer = time.monotonic_ns()\n"
+    source += "def function():\n    os._exit(1)"
+    *_, found = ask([first, ends, again], source)
+    assert "ended the Python process" in found["ends"][-1].message
+    assert found["first"] == found["again"]
