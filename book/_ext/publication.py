@@ -78,8 +78,8 @@ def minutes_to_read(path):
     """Return the minutes of a slow reader with paper, for a page or a chapter up to its questions.
 
     A minute is for 100 words, for ten numbers or formulas in sentences, for half a formula on lines
-    of its own, for five lines of code, or for one figure or table of results. So the denser chapters
-    take about an hour, as a student said who read them with care.
+    of its own, for five lines of code, or for one figure or table of results. So the denser
+    chapters take about an hour, as a student said who read them with care.
     """
     text, found = as_read(path), []
     for kind in (FOLDED, PICTURE, CODE, DISPLAYED, MARKUP, INLINE):
