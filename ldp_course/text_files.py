@@ -49,10 +49,11 @@ def read_words(path: str | PathLike) -> list[str]:
     A word is taken as it stands: with a blank or an invisible character at its start or end it
     would be another word, which nobody sees, and is refused. So is a table such as a map.csv.
 
-    >>> import tempfile
+    >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "words.txt").write_text("apple\\n\\npear\\n", encoding="utf-16")
-    ...     read_words(f"{folder}/words.txt")
+    ...     path = pathlib.Path(folder, "words.txt")
+    ...     _ = path.write_text("apple\\n\\npear\\n", encoding="utf-16")
+    ...     read_words(path)
     ['apple', 'pear']
     """
     lines = dict(enumerate(LINE_END.split(read_text(path)), start=1))

@@ -117,8 +117,8 @@ MISTAKES = [
     (lambda: poisoning.AlwaysNo(0.1, math.inf, 0.2, 0.1), "share_error = inf"),
     (lambda: plots.errors_against_theory(np.zeros(0), 1), "errors = .* at least one finite number"),
     (lambda: plots.errors_against_theory(np.zeros((2, 2)), 1), "errors = .*one a run"),
-    (lambda: strings.SegmentPairs(1, segment=7, segments=2), "segment x segments = 7 x 2 .* most 13"),
-    (lambda: strings.PrefixTree(1, (2, 20)), r"lengths = \(2, 20\) makes .* at most 13"),
+    (lambda: strings.SegmentPairs(1, segment=7, segments=2), "segment x segments = 7 x 2 .* 13"),
+    (lambda: strings.PrefixTree(1, (2, 20)), r"lengths = \(2, 20\) makes .* most 13"),
     (lambda: choosing.people_needed(2.0, 1e-200), "error = 1e-200 .* larger for epsilon = 2"),
     # a level that is refused names one that is usual
     (lambda: privacy.audit(np.zeros(9), np.ones(9), confidence=95), "confidence = 95 .* 0.95$"),

@@ -64,7 +64,7 @@ def test_the_longest_words_of_64_bits():
     alphabet = Alphabet(CAPITALS, 13)
     words = ["Z" * 13, "A", "ZYXWVUTSRQPON"]
     assert alphabet.text(alphabet.codes(alphabet.symbols(words), 0, 13)) == words
-    with pytest.raises(ValueError, match="more than 64 bits can tell apart"):
+    with pytest.raises(ValueError, match="makes words too long for 64 bits; at most 13"):
         PrefixTree(1.0, lengths=(7, 14))
 
 
