@@ -3,6 +3,8 @@
 In braces stands what is filled in.
 """
 
+import re
+
 WORDS = {
     # beside the sliders of an explorer, where a chapter gives no label
     "slider_epsilon": "ε (privacy loss)",
@@ -54,3 +56,21 @@ WORDS = {
     "runs": "{runs:,} runs",
     "theory": "theory: standard error {standard_error:.3g}",
 }
+
+# A blank after a number that a word or % follows ("5 %", "{n} people"), and around a sign ("ε = 1")
+BOUND = re.compile(
+    r"(?<=[\d}⁰¹²³⁴⁵⁶⁷⁸⁹]) (?=[^\W\d_]|%)|(?<=\S) (?=[=≈≤≥×+−] )|(?<=[=≈≤≥±×+−]) (?=\S)"
+)
+
+
+def unbroken(text: str) -> str:
+    """Return the text with no-break spaces, so that no line ends between a number and its unit.
+
+    `script/numbers.js` does the same in the browser. A text may be HTML or JSON.
+
+    Examples
+    --------
+    >>> unbroken("5 % of 30 people at ε = 1").split(" ")
+    ['5\xa0%', 'of', '30\xa0people', 'at', 'ε\xa0=\xa01']
+    """
+    return BOUND.sub("\u00a0", text)

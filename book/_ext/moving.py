@@ -7,7 +7,6 @@ script runs, there is a still (still_moving.py).
 """
 
 import json
-import re
 from html import escape
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from moving_words import WORDS
 from still_moving import still
 
 from ldp_course import rappor
+from ldp_course.explore.page import light
 
 BOOK = Path(__file__).parents[1]
 MOUNTS = {
@@ -49,11 +49,10 @@ def given(name):
 def script(name):
     sources = [BOOK / "_polls/poll.js", BOOK / "_moving/moving.js", BOOK / f"_moving/{name}.js"]
     text = "\n".join(source.read_text("utf-8") for source in sources)
-    light = re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.MULTILINE)
     words = json.dumps(WORDS[name], ensure_ascii=False)
     mount = MOUNTS[name]
     return (
-        f'(() => {{\n"use strict";\nconst WORDS = {words};\n{light}'
+        f'(() => {{\n"use strict";\nconst WORDS = {words};\n{light(text)}'
         f'{mount}(document.getElementById("moving-{name}"));\n}})();\n'
     )
 

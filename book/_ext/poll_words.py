@@ -4,6 +4,8 @@ In braces stands what is filled in. polls.py uses them, and hands them to the sc
 book/_polls.
 """
 
+from ldp_course.words import unbroken
+
 LIVE = {
     "title": "A live poll of noisy answers",
     "title_steps": "The dots of the first page, step by step",
@@ -50,6 +52,7 @@ LIVE = {
     "still_stretched": "4. The rest is stretched. Estimate {share} % ({low} % to {high} %), "
     "truth {truth} %.",
 }
+LIVE = {name: unbroken(text) for name, text in LIVE.items()}
 
 CLASS = {
     "no_script": "The poll on the phone needs JavaScript. The sheet on this page works without.",

@@ -15,9 +15,11 @@ import numpy as np
 from poll_words import CLASS, LIVE
 
 from ldp_course import RandomizedResponse
+from ldp_course.explore.page import light
 
 FILES = Path(__file__).parents[1] / "_polls"
 SCRIPTS = {"live": (LIVE, "mountLive"), "class": (CLASS, "mountClass, mountSheet")}
+STYLES = {"live": ["polls"], "class": ["polls", "class_poll"]}
 
 PEOPLE, TRUTH, SEED = 200, 0.3, 1
 COLUMNS, ROWS, DOT, FOOT = 25, 8, 10, 24  # of the still pictures; a dot has 10 by 10 units
@@ -27,13 +29,12 @@ def script(name):
     """The arithmetic, the words and the script of one poll; what it mounts is ldpPolls.<mount>."""
     words, mounts = SCRIPTS[name]
     parts = [(FILES / f"{part}.js").read_text("utf-8") for part in ("poll", f"{name}_poll")]
-    light = re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", "\n".join(parts), flags=re.MULTILINE)
     head = f'(() => {{\n"use strict";\nconst WORDS = {json.dumps(words, ensure_ascii=False)};\n'
-    return f"{head}{light}globalThis.ldpPolls = {{ {mounts} }};\n}})();\n"
+    return f"{head}{light(''.join(parts))}globalThis.ldpPolls = {{ {mounts} }};\n}})();\n"
 
 
-def style():
-    text = (FILES / "polls.css").read_text("utf-8")
+def style(name):
+    text = (FILES / f"{name}.css").read_text("utf-8")
     return re.sub(r"/\*.*?\*/\n?|^[ \t]+", "", text, flags=re.DOTALL | re.MULTILINE)
 
 
@@ -152,14 +153,16 @@ def add_polls(app, pagename, templatename, context, doctree):
             context["body"] = context["body"].replace(place, made())
             if script:
                 # not deferred: each poll is mounted by an inline call right after its markup
-                app.add_css_file("polls/polls.css")
+                for sheet in STYLES[script]:
+                    app.add_css_file(f"polls/{sheet}.css")
                 app.add_js_file(f"polls/{script}_poll.js")
 
 
 def copy_files(app):
     folder = Path(app.outdir) / "_static" / "polls"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "polls.css").write_text(style(), "utf-8")
+    for name in STYLES["class"]:
+        (folder / f"{name}.css").write_text(style(name), "utf-8")
     for name in SCRIPTS:
         (folder / f"{name}_poll.js").write_text(script(name), "utf-8")
 

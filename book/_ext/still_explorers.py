@@ -13,7 +13,7 @@ from katex_at_build import new_engine
 from still_page import PAGE
 
 from ldp_course.explore.page import read
-from ldp_course.words import WORDS
+from ldp_course.words import WORDS, unbroken
 
 WIDTH = 400  # as wide as a phone, so that its words stay large there; the style sheet says the most
 
@@ -39,7 +39,8 @@ function drawStill(text) {
   return `${legend}${chart}`;
 }
 """
-FIGURE = re.compile(
+FIGURE = re.compile(r'<figure class="explorer".*?</figure>', re.DOTALL)
+STILL = re.compile(
     r'<p class="explorer-still">.*?</p>(?=.*?<script type="application/json">(.*?)</script>)',
     re.DOTALL,
 )
@@ -55,11 +56,13 @@ def engine():
 def still(found):
     sliders = json.loads(found[1])["sliders"]
     values = ", ".join(f"{one['label']}: {one['values'][one['start']]}" for one in sliders)
-    says = escape(WORDS["still_start"].format(values=values))
+    says = unbroken(escape(WORDS["still_start"].format(values=values)))
     drawing = engine().call("drawStill", found[1])
     return f'<noscript class="explorer-still">{drawing}<p>{says}</p></noscript>'
 
 
 def with_stills(body):
-    """The HTML of a page, with the drawing in place of the sentence that stands for it."""
-    return FIGURE.sub(still, body)
+    """The HTML of a page, with the drawing in place of the sentence that stands for it, and with no
+    line of an explorer that ends between a number and its unit.
+    """
+    return FIGURE.sub(lambda found: STILL.sub(still, unbroken(found[0])), body)

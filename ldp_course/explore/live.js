@@ -1,8 +1,8 @@
 // The figure in JupyterLab, as an anywidget: hands the page's script what live.py sends from the kernel.
 export default {
   render({ model, el }) {
-    el.innerHTML = `<figure class="explorer">${model.get("markup")}</figure>`;
-    const { addPrediction, attach } = globalThis.ldpExplorer;
+    const { addPrediction, attach, unbroken } = globalThis.ldpExplorer;
+    el.innerHTML = `<figure class="explorer">${unbroken(model.get("markup"))}</figure>`;
     const [draws, chart, asked] = ["draws", "chart", "asked"].map((name) => model.get(name));
     const drawAgain = () => {
       model.set("draw", (model.get("draw") + 1) % draws);

@@ -9,21 +9,36 @@ import re
 from pathlib import Path
 
 from ldp_course.explore.values import cell_text, rounded, value_text
-from ldp_course.words import WORDS
+from ldp_course.words import WORDS, unbroken
 
+# Words of WORDS that only Python shows
+IN_PYTHON = {
+    *(
+        "slider_epsilon",
+        "slider_n",
+        "try_this",
+        "notice",
+        "before_you_look",
+        "still",
+        "still_start",
+    ),
+    *("draw", "table", "error", "density", "runs", "theory"),
+}
 MOUNT = "<script>globalThis.ldpExplorer?.mount(document.currentScript.parentElement)</script>"
 
 
 def script() -> str:
-    """Return the script that moves the explorers of a page: the words, and the files of script/.
-
-    Pages get it without the indents and the lines that only comment.
-    """
+    """Return the script that moves the explorers of a page: its words, and the files of script/."""
     names = ("numbers", "guess", "marks", "ends", "chart", "handles", "predict", "figure")
     parts = "\n".join(read(f"script/{name}.js") for name in names)
-    words = f"const WORDS = {json.dumps(WORDS, ensure_ascii=False)};"
-    light = re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", parts, flags=re.MULTILINE)
-    return "\n".join(['(() => {\n"use strict";', words, light, "})();\n"])
+    told = {name: text for name, text in WORDS.items() if name not in IN_PYTHON}
+    words = f"const WORDS = {unbroken(json.dumps(told, ensure_ascii=False))};"
+    return "\n".join(['(() => {\n"use strict";', words, light(parts), "})();\n"])
+
+
+def light(script: str) -> str:
+    """Return a script as pages get it: without indents and comments."""
+    return re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+|[ \t]+//.*$", "", script, flags=re.MULTILINE)
 
 
 def style() -> str:

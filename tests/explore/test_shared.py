@@ -14,7 +14,7 @@ from ldp_course import plots
 from ldp_course.explore import Bars, Picture, Points, explore, page
 from ldp_course.explore.page import style
 from ldp_course.explore.values import cell_text, value_text
-from ldp_course.words import WORDS
+from ldp_course.words import WORDS, unbroken
 from tests.explore.specimens import grid
 
 MiniRacer = pytest.importorskip("py_mini_racer").MiniRacer
@@ -60,6 +60,21 @@ def test_a_number_is_written_alike(value, read, cell, run):
     assert value_text(value) == run("exactText", value) == read
     assert cell_text(value) == run("cellText", value) == cell
     assert isinstance(value, str) or run("bareText", read) == cell  # as an address takes it
+
+
+@pytest.mark.parametrize(
+    "text, bound",
+    [
+        ("3 GB in 10⁶ reports", "3_GB in 10⁶_reports"),
+        ("from −4.2 % to 13.6 % of 1,000 people", "from −4.2_% to 13.6_% of 1,000_people"),
+        ("k ≥ 12, ± 0.3 years; p − q = 0.5.", "k_≥_12, ±_0.3_years; p_−_q_=_0.5."),
+        ("In 2031. Then 7, 8 and 9 (all)", "In 2031. Then 7, 8_and 9 (all)"),
+        ('<b a="4" b="x">Of {n} points</b>', '<b a="4" b="x">Of {n}_points</b>'),
+        ("no number", "no number"),
+    ],
+)
+def test_no_line_ends_between_a_number_and_its_unit(text, bound, run):
+    assert unbroken(text) == run("unbroken", text) == bound.replace("_", "\u00a0")
 
 
 @pytest.mark.parametrize("table", VECTORS["tables"], ids=lambda table: table["x_label"])

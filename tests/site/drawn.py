@@ -51,9 +51,14 @@ READ = """async figure => {
 }"""
 
 
+def plain(said):
+    """Texts, or lists and dicts of them, with plain blanks in place of no-break spaces."""
+    return json.loads(json.dumps(said).replace(r"\u00a0", " "))
+
+
 def read(figure):
-    """Read a figure (a Playwright locator or handle)."""
-    return figure.evaluate(READ)
+    """Read a figure (a Playwright locator or handle), with plain blanks."""
+    return plain(figure.evaluate(READ))
 
 
 def check_numbers(drawn, explorer, payload):
@@ -103,7 +108,7 @@ def move(page, figure, state):
             slider.press("ArrowRight" if steps > 0 else "ArrowLeft")
     if len(state) > len(sliders):
         sentence = figure.locator(".explorer-sentence").text_content()
-        draw, draws = map(int, re.search(r"Draw (\d+) of (\d+)\.", sentence).groups())
+        draw, draws = map(int, re.search(r"Draw (\d+) of (\d+)\.", plain(sentence)).groups())
         for _ in range((state[-1] + 1 - draw) % draws):
             figure.get_by_role("button", name="Draw again").press("Enter")
 

@@ -102,6 +102,10 @@ def numbers(figure):
     return [float(text.replace(",", "").replace("−", "-")) for text in said]
 
 
+def said_of(figure):
+    return drawn.plain(figure.locator(".explorer-sentence").inner_text())
+
+
 def press(figure, name):
     figure.get_by_role("button", name=name).click()
 
@@ -120,7 +124,7 @@ def check_asks(figure, explorer):
     """Nothing of the answer is seen or heard."""
     start = explorer.payload()
     hidden = {explorer.predict.series, *explorer.predict.hides}
-    heard = figure.aria_snapshot() + figure.inner_text()
+    heard = drawn.plain(figure.aria_snapshot() + figure.inner_text())
     for text in [start["sentence"], explorer.texts["notice"], explorer.texts["try_this"], *hidden]:
         assert not text or text not in heard.replace(explorer.predict.question, "")
     assert explorer.predict.question in heard
@@ -133,7 +137,7 @@ def check_asks(figure, explorer):
         {"series": seen}, labels
     )
     assert shown["name"].startswith(f"{explorer.title}. Before you look: ")
-    assert figure.locator(".explorer-sentence").inner_text() == ""
+    assert said_of(figure) == ""
     assert figure.get_by_role("slider").count() == len(ROWS[explorer.id])
     unmoved = all(text.endswith(", not moved yet") for text in values(figure))
     assert figure.get_by_role("button").all_text_contents() == ["Skip" if unmoved else "Show me"]
@@ -148,7 +152,7 @@ def check_shown(figure, explorer, guess=None):
     if guess is not None:
         assert shown["legend"].pop() == "your guess"
         assert shown["sentence"].startswith("Your guess ")
-        verdict = figure.locator(".explorer-sentence b").text_content()
+        verdict = drawn.plain(figure.locator(".explorer-sentence b").text_content())
         shown["sentence"] = shown["sentence"].removeprefix(f"{verdict} ")
     marks = figure.locator(".explorer-chart .guess-mark:not(.halo)")
     assert marks.evaluate_all("all => all.map((mark) => Number(mark.dataset.y))") == (guess or [])
@@ -214,7 +218,7 @@ def test_by_keyboard_alone(open_page, specimens):
     assert page.evaluate("document.activeElement.textContent") == "Show me"
     page.keyboard.press("Enter")
     check_shown(figure, specimens[LINE], [0, 0])
-    sentence = page.evaluate("document.activeElement.textContent")
+    sentence = drawn.plain(page.evaluate("document.activeElement.textContent"))
     assert sentence.startswith("Your guess is up to 11 percentage points too low, at 5 questions:")
     page.keyboard.press("Shift+Tab")
     assert page.evaluate("document.activeElement.textContent") == "Guess again"
@@ -299,9 +303,7 @@ def test_marks_that_nobody_moved_are_not_judged(open_page, specimens, name):
     check_asks(figure, specimens[name])
     press(figure, "Skip")
     check_shown(figure, specimens[name])
-    assert (
-        figure.locator(".explorer-sentence").inner_text() == specimens[name].payload()["sentence"]
-    )
+    assert said_of(figure) == specimens[name].payload()["sentence"]
 
 
 @pytest.mark.parametrize("places, says", [
@@ -313,7 +315,7 @@ def test_of_several_marks_those_that_were_moved_are_judged(open_page, specimens,
     figure = page.locator(f"#{LINE}")
     said = guess(figure, *places)
     check_shown(figure, specimens[LINE], said)
-    assert figure.locator(".explorer-sentence").inner_text().startswith(says)
+    assert said_of(figure).startswith(says)
     press(figure, "Guess again")
     assert [text.endswith("not moved yet") for text in values(figure)] == [
         k not in places for k in range(5)
@@ -324,7 +326,7 @@ def test_of_several_marks_those_that_were_moved_are_judged(open_page, specimens,
 
 
 def words_at_marks(figure):
-    return figure.locator(".guess-words").all_text_contents()
+    return drawn.plain(figure.locator(".guess-words").all_text_contents())
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -362,8 +364,8 @@ def test_handles_and_buttons_have_names_and_how_far_off_is_said_once(open_page, 
     assert guess(figure, key="PageDown") == [-50]
     sentence = specimens[ONE].payload()["sentence"]
     says = f"Your guess is 90 too low: you said −50, it is 40. {sentence}"
-    assert page.evaluate("said") == [says]
-    assert page.evaluate("document.activeElement.textContent") == says
+    assert drawn.plain(page.evaluate("said")) == [says]
+    assert drawn.plain(page.evaluate("document.activeElement.textContent")) == says
 
 
 # ---- after the guess

@@ -159,6 +159,21 @@ IN_VIEW = """id => {
 }"""
 
 
+NUMBERS_APART = re.compile(r"\d (?=[^\W\d_]|%)|(?<=\S) = |± ")
+
+
+@on_all_pages_in_ci
+def test_no_line_ends_between_a_number_and_its_unit(explorer_page):
+    page, explorers = explorer_page
+    for name, explorer in explorers.items():
+        figure = page.locator(f"#{name}")
+        drawn.move(page, figure, some_states(explorer, 1)[-1])
+        said = figure.locator(":is(p, figcaption, label, .explorer-legend li)").all_text_contents()
+        assert not any(map(NUMBERS_APART.search, said)), said
+        stored = figure.locator("script[type='application/json']").text_content()
+        assert not NUMBERS_APART.search(stored)
+
+
 # ---- on a phone
 
 PHONE = {"width": 390, "height": 664}
@@ -205,11 +220,12 @@ def test_without_a_script_each_explorer_shows_its_start(explorer_page, browser):
         for name, explorer in explorers.items():
             figure, start = page.locator(f"#{name}"), explorer.payload(**explorer.start)
             drawing = figure.locator("svg[role=img]")
-            assert drawing.get_attribute("aria-label") == f"{explorer.title}. {start['sentence']}"
+            name = drawn.plain(drawing.get_attribute("aria-label"))
+            assert name == f"{explorer.title}. {start['sentence']}"
             assert drawing.bounding_box()["width"] > 300
             assert figure.get_by_text(start["sentence"], exact=True).is_visible()
             legend = figure.locator(".explorer-legend li:not(.missed)").all_text_contents()
-            assert legend == [one["label"] for one in start["series"]]
+            assert drawn.plain(legend) == [one["label"] for one in start["series"]]
             for mark, selector in MARKS.items():
                 series = [one.get("y") for one in start["series"] if one["mark"] == mark]
                 if mark in ("bars", "points"):
@@ -218,7 +234,7 @@ def test_without_a_script_each_explorer_shows_its_start(explorer_page, browser):
                     count = sum(one["mark"] == mark for one in start["series"])
                 assert figure.locator(f".explorer-chart {selector}").count() == count, name
             assert figure.locator(".explorer-chart text").count() >= 6
-            said = figure.locator("noscript p").text_content()
+            said = drawn.plain(figure.locator("noscript p").text_content())
             starts = [explorer.start[slider] for slider in explorer.sliders]
             texts = [at if isinstance(at, str) else f"{at:,.15g}" for at in starts]
             assert all(f": {text}" in said for text in texts)

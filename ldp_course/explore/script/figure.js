@@ -51,8 +51,8 @@ function attach(figure, chart, drawAgain, prediction) {
     if (shown) delete figure.dataset.untried;
     shown = { ...seen, open, series: dress(seen.series) };
     const lead = document.createElement("b");
-    lead.textContent = seen.lead;
-    sentence.replaceChildren(...(seen.lead ? [lead, " "] : []), seen.sentence);
+    lead.textContent = unbroken(seen.lead ?? "");
+    sentence.replaceChildren(...(seen.lead ? [lead, " "] : []), unbroken(seen.sentence));
     drawShown();
     numbers.hidden = !open.length;
     table.replaceChildren();
@@ -191,6 +191,6 @@ function mount(figure) {
     showAt(places);
   });
 }
-globalThis.ldpExplorer = { addPrediction, attach, mount };
+globalThis.ldpExplorer = { addPrediction, attach, mount, unbroken };
 // figures that stood in the page before this script came
 document.querySelectorAll("figure.explorer:has(> script[type='application/json'])").forEach(mount);

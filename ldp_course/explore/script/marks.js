@@ -10,7 +10,7 @@ function add(parent, tag, attributes = {}, text) {
   const isSvg = tag === "svg" || parent.namespaceURI === SVG;
   const node = isSvg ? document.createElementNS(SVG, tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  if (text !== undefined) node.textContent = text;
+  if (text !== undefined) node.textContent = unbroken(text);
   parent.append(node);
   return node;
 }

@@ -14,8 +14,12 @@ function exactText(value) {
 }
 
 // As a spreadsheet and the page's address take it: 32561 for 32,561, and a plain minus.
-const bareText = (text) => text.replace(/(?<=\d),(?=\d{3})/g, "").replace("−", "-");
+const bareText = (text) => text.replace(/(?<=\d),(?=\d{3})/g, "").replace("−", "-").replaceAll("\u00a0", " ");
 const cellText = (value) => (typeof value === "number" ? bareText(exactText(value)) : value ?? "");
+
+// No line ends between a number and its unit, or beside the sign of "ε = 1": as words.py does it.
+const BOUND = /(?<=[\d}⁰¹²³⁴⁵⁶⁷⁸⁹]) (?=\p{L}|%)|(?<=\S) (?=[=≈≤≥×+−] )|(?<=[=≈≤≥±×+−]) (?=\S)/gu;
+const unbroken = (text) => text.replace(BOUND, "\u00a0");
 
 function powerText(value) {
   const [digits, power] = value.toExponential().split("e");
