@@ -16,6 +16,7 @@ from ldp_course.arguments import (
     check_confidence,
     check_epsilon,
     check_frequency,
+    check_integer,
     check_number,
     check_numbers,
     refuse,
@@ -167,6 +168,13 @@ class Audit:
     hits_of: int
     false_alarms: int
     false_alarms_of: int
+
+    def __post_init__(self) -> None:
+        check_number("epsilon_lower", self.epsilon_lower, "a finite number of at least 0", 0)
+        check_confidence(self.confidence)
+        for name in ("hits", "false_alarms"):
+            of_all = check_integer(f"{name}_of", getattr(self, f"{name}_of"), 1)
+            check_integer(name, getattr(self, name), 0, of_all)
 
 
 def audit(

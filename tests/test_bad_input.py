@@ -31,6 +31,7 @@ from ldp_course import (
     poisoning,
     privacy,
     rappor,
+    scale,
     secure_sums,
     shuffle,
     strings,
@@ -163,6 +164,18 @@ FUNCTIONS = [
     (secure_sums.join, {"sums": BITS, "modulus": 100}),
     (secure_sums.noise_shares, {"n": 12, "epsilon": 1.0, "rng": RNG, "honest": 0.5}),
     (secure_sums.noise_epsilon, {"epsilon": 1.0, "arriving": 0.5}),
+    (longitudinal.SequenceLoss,
+     {"constant": 1.5, "same_pattern": 2.0, "any_two": 3.5, "one_day_changed": 2.25}),
+    (poisoning.AlwaysNo, {"share": 0.1, "share_error": 0.006, "yes": 0.3, "yes_error": 0.007}),
+    (poisoning.ShapeTest, {"shape": 27, "count": 105, "expected": 90.5, "p_value": 0.125}),
+    (privacy.Audit, {"epsilon_lower": 0.5, "confidence": 0.75, "hits": 5, "hits_of": 9,
+                     "false_alarms": 3, "false_alarms_of": 8}),
+    (distributions.Reconstruction,
+     {"frequencies": np.array([0.75, 0.25]), "steps": 4, "log_likelihood": -68.5}),
+    (strings.FoundWords,
+     {"words": ["A", "B", "C"], "n": 100, "candidates": 9, "supports": np.array([50, 9, 1]),
+      "frequencies": SHARES, "standard_errors": ERRORS, "cut": 8}),
+    (scale.Counted, {"counts": np.array([3, 1]), "delivered": 5, "times": {1: 3, 2: 1}}),
     (testing.examine,
      {"randomizer": COIN, "values": [0, 1], "epsilon": 1.0, "rng": RNG, "n": 100, "error": 0.01}),
 ]  # fmt: skip
@@ -183,8 +196,9 @@ FUNCTIONS += [
 
 
 LEFT_OUT = "BitFlips.simulate"  # refuses whatever it is given
-NOT_TRIED = {  # an infinite report is a report; any function is called as a randomizer
-    "audit": "first second", "examine": "randomizer",
+# an infinite report is a report; unbiased estimates are no shares; any function is a randomizer
+NOT_TRIED = {
+    "audit": "first second", "AlwaysNo": "share yes", "examine": "randomizer",
 }  # fmt: skip
 # one row a person, or the values themselves: their labels say nothing of the order
 ANY_LABELS = "values", "records", "hours_per_week", "domain", "words", "candidates", "targets"

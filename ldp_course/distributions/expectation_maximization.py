@@ -33,6 +33,15 @@ class Reconstruction:
     steps: int
     log_likelihood: float
 
+    def __post_init__(self) -> None:
+        allowed = "a list or array of numbers from 0 to 1"
+        frequencies = check_numbers("frequencies", self.frequencies, allowed, 0, 1)
+        if frequencies.ndim != 1 or not len(frequencies):
+            refuse("frequencies", self.frequencies, allowed)
+        vars(self).update(frequencies=frequencies)
+        check_integer("steps", self.steps, 1)
+        check_number("log_likelihood", self.log_likelihood, "a finite number")
+
 
 def expectation_maximization(
     channel: ArrayLike,

@@ -35,7 +35,9 @@ class AlwaysNo:
 
     def __post_init__(self) -> None:
         for name, number in vars(self).items():
-            check_number(name, number, "a finite number")
+            of_error = name.endswith("error")
+            allowed = "a finite number" + (" of at least 0" if of_error else "")
+            check_number(name, number, allowed, 0 if of_error else -math.inf)
 
 
 def always_no(coins: RandomizedResponse, asked: ArrayLike, opposite: ArrayLike) -> AlwaysNo:

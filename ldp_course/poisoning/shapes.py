@@ -12,7 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import bdtr, bdtrc
 
-from ldp_course.arguments import check_codes, check_confidence, check_integer, refuse
+from ldp_course.arguments import (
+    check_codes,
+    check_confidence,
+    check_integer,
+    check_number,
+    check_probability,
+    refuse,
+)
 from ldp_course.binomial import highest_count, log_probability
 from ldp_course.mechanisms.shared import Mechanism
 from ldp_course.poisoning import families
@@ -44,6 +51,12 @@ class ShapeTest:
     count: int
     expected: float
     p_value: float
+
+    def __post_init__(self) -> None:
+        check_integer("shape", self.shape, 0)
+        check_integer("count", self.count, 0)
+        check_number("expected", self.expected, "a finite number of at least 0", 0)
+        check_probability("p_value", self.p_value)
 
 
 def shape_test(mechanism: Mechanism, reports: ArrayLike) -> ShapeTest:

@@ -40,9 +40,9 @@ class Counted:
     times: dict[int, int]
 
     def __post_init__(self) -> None:
-        allowed = "whole numbers, none negative"
+        allowed = "at least one whole number, none negative"
         counts = as_array("counts", self.counts, allowed)
-        if counts.dtype.kind not in "iu" or not counts.ndim or (counts < 0).any():
+        if counts.dtype.kind not in "iu" or not counts.ndim * counts.size or counts.min() < 0:
             refuse("counts", self.counts, allowed)
         delivered = check_integer("delivered", self.delivered, 0)
         check_type("times", self.times, Mapping, "a dict of how many ids came once, twice, …")

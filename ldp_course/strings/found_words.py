@@ -9,8 +9,10 @@ from ldp_course.arguments import (
     check_confidence,
     check_flag,
     check_integer,
+    check_numbers,
     check_people,
     check_probability,
+    check_type,
 )
 
 MOST_CANDIDATES = 10**18
@@ -50,6 +52,18 @@ class FoundWords:
     frequencies: np.ndarray
     standard_errors: np.ndarray
     cut: int
+
+    def __post_init__(self) -> None:
+        allowed = "a list or tuple of texts"
+        check_type("words", self.words, (list, tuple), allowed)
+        for word in self.words:
+            check_type("words", word, str, allowed)
+        n, size = check_people("n", self.n), f"{len(self.words)} numbers, one a word"
+        for name in ("supports", "frequencies", "standard_errors"):
+            check_numbers(name, getattr(self, name), size, shape=(len(self.words),))
+            vars(self)[name] = np.asarray(getattr(self, name))
+        check_integer("candidates", self.candidates, 0, MOST_CANDIDATES)
+        vars(self).update(words=tuple(self.words), n=n, cut=check_integer("cut", self.cut, 0))
 
     @property
     def found(self) -> tuple:
