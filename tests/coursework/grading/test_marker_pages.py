@@ -111,6 +111,32 @@ IDS_IN_TEXT = {  # ways in which a text may bring a name into the page
 }
 
 
+ELSEWHERE = "http://127.0.0.1:1/elsewhere"
+FETCHING = f"""
+![one]({ELSEWHERE}/1.png) ![two][far] ![far] ![three](attachment:far.png)
+![four](attachment:far.svg) ![kept](attachment:good.png)
+[![five](attachment:good.png)]({ELSEWHERE}/5) ![![six](attachment:good.png)]({ELSEWHERE}/6.png)
+![seven\\](attachment:good.png)]({ELSEWHERE}/7.png) $\\style{{background:url({ELSEWHERE}/8)}}{{x}}$
+<img src="{ELSEWHERE}/9.png"> <link rel="stylesheet" href="{ELSEWHERE}/10.css">
+<style>@import "{ELSEWHERE}/11.css"; p {{ background: url({ELSEWHERE}/12.png) }}</style>
+<p style="background: url({ELSEWHERE}/13.png)">styled</p> <video src="{ELSEWHERE}/14"></video>
+
+```mermaid
+flowchart LR
+  A@{{ img: "{ELSEWHERE}/15.png", label: "x", h: 60 }} --> B["<img src='{ELSEWHERE}/16.png'>"]
+```
+
+~~~ mermaid
+flowchart LR
+  A["<img src='{ELSEWHERE}/17.png'>"]
+~~~
+
+[far]: {ELSEWHERE}/18.png
+
+The end.
+"""
+
+
 def shows_ids():
     """Code whose outputs have the names."""
     shows = "from IPython.display import HTML, SVG, Markdown, display\n"
@@ -142,7 +168,17 @@ def attacks(sample):
         made_up.metadata.tags = [f'" id="{name}']
         moved["cells"].cells.insert(place + 1, made_up)
     moved["own"].cells.insert(1, nbformat.v4.new_markdown_cell("# reason\n\nMy notes on it."))
-    return made | moved | {"plain": right("plain", "An answer.")}
+    fetching = right("fetches", f"An answer.\n\n{FETCHING}")
+    fetching.cells[-1].attachments = {
+        "good.png": {"image/png": PNG},
+        "far.png": {"image/png": f"{ELSEWHERE}/a"},
+        "far.svg": {"image/svg+xml": f'<svg><image href="{ELSEWHERE}/b"/></svg>'},
+    }
+    shows = "from IPython.display import HTML, Image, Markdown, display\n"
+    shows += f"display(HTML({FETCHING!r}), Markdown({FETCHING!r}), Image(url='{ELSEWHERE}/c'))\n"
+    shows += f"print({FETCHING!r})\nHTML({FETCHING!r})"
+    fetching.cells.insert(1, nbformat.v4.new_code_cell(shows))
+    return made | moved | {"fetches": fetching, "plain": right("plain", "An answer.")}
 
 
 @pytest.fixture(scope="module")
@@ -444,3 +480,21 @@ def test_half_a_character_is_written_out():
 
 def test_a_tag_never_begins_in_the_copy():
     assert harmless("<b>x</b> a<b 1<2 <!-- <?") == "< b>x< /b> a< b 1<2 < !-- < ?"
+
+
+def test_a_copy_in_jupyterlab_fetches_nothing(graded, formgrader, page):
+    """The notebook as it was handed in does: else this would show nothing."""
+    place, _ = graded
+    book, asked = book_of(place), []
+    who = book.pseudonym("fetches")
+    book.close()
+    page.on("request", lambda request: asked.append(request.url))
+    lab, path = formgrader.replace("/formgrader", "/lab"), f"autograded/{who}/{NAME}"
+    folder = place / "in-grades" / "nbgrader" / path
+    shutil.copy(place / "in" / "fetches" / f"{NAME}.ipynb", folder / "raw.ipynb")
+    for name, fetches in ((NAME, False), ("raw", True)):
+        page.goto(f"{lab}/tree/{path}/{name}.ipynb")
+        page.locator(".jp-RenderedMarkdown", has_text="The end.").last.scroll_into_view_if_needed()
+        page.locator(".jp-RenderedMarkdown img[alt='kept']").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        assert any("elsewhere" in url for url in asked) == fetches, asked
