@@ -128,8 +128,10 @@ class Roster:
         ]
 
     def name_of(self, known: str) -> str:
-        """The student who has this id; ValueError if nobody or several have it."""
-        if ids := self.ids_of(known):
+        """The student who has this id, which may be a number that a spreadsheet has changed;
+        ValueError if nobody or several have it.
+        """
+        if ids := self.ids_of(known) or self.ids_of(id_of(known) or ""):
             return ids[0]
         hint = ""
         if short := self._places.get(known.lstrip("0").lower()):
@@ -160,13 +162,12 @@ class Roster:
                 if wanted and self._full_name(row) == wanted
             ]  # fmt: skip
         if len(found) > 1:
-            raise ValueError(
-                f"{len(found)} students have the {fit} in {self.path.name}; give a table that has"
-                " their numbers, such as Moodle's grading worksheet, with --worksheet"
-            )
+            told = f"{len(found)} students have the {fit} in {self.path.name}"
+            more = "give Moodle's grading worksheet, which has their numbers, with --worksheet"
+            raise ValueError(f"{told}; {AS_IT_CAME if fit.startswith('number') else more}")
         if not found and self._lost:
             raise ValueError(f"nobody in {self.path.name} has the {fit} for certain. {self._lost}")
-        return found[0][0] if found and found[0] else None
+        return self.name_of(found[0][0]) if found and found[0] else None
 
     def column(self, assignment: str, title: str = "", wanted: str | None = None) -> int:
         """Which column holds an assignment's points, by its name or title; ValueError if that is

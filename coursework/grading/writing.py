@@ -56,5 +56,7 @@ def _number(character: str) -> str:
 
 
 def _harmless(text: str) -> str:
-    """A spreadsheet runs what begins like a formula, and some part cells at a semicolon."""
-    return re.sub(r"(\A|[;\t\r\n][\s\"']*)([=+\-@\t\r])", r"\1'\2", text)
+    """A spreadsheet runs what begins like a formula, also in wide letters, and some part cells at a
+    semicolon.
+    """
+    return re.sub(r"(\A|[;\t\r\n][\s\"']*)([=+\-@＝＋－＠\t\r])", r"\1'\2", text)

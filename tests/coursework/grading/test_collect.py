@@ -5,9 +5,11 @@ may hand over.
 import csv
 import io
 import json
+import random
 import re
 import unicodedata
 import zipfile
+from contextlib import suppress
 from dataclasses import replace
 
 import nbformat
@@ -312,8 +314,28 @@ def test_why_a_file_cannot_be_read_and_what_to_do(content, told):
     assert re.search("hand it in again|hand in the file", str(raised.value))
 
 
+def test_whatever_is_done_to_a_notebook_the_reason_is_a_sentence():
+    rng, read = random.Random(26), 0
+    for _ in range(500):
+        content = bytearray(SOURCE.encode(rng.choice(["utf-8", "utf-16", "latin-1"]), "replace"))
+        for _ in range(rng.randrange(1, 4)):
+            at, size = rng.randrange(len(content) + 1), rng.choice([0, 1, 50, 10_000])
+            other = [b"", b"\n<<<<<<< a\n", b"\0", b"}", b'"', b"\xe9", b"<", content[:at]]
+            content[at : at + size] = rng.choice(other)
+        try:
+            read += bool(read_notebook(bytes(content)))
+        except ValueError as error:
+            told = str(error)
+            assert re.match("damaged notebook: (its?|the file|cell) |a notebook of format ", told)
+            assert re.search("hand it in again|hand in the file|JupyterLab", told), told
+            assert not re.search(r"[A-Za-z]Error\b|Exception", told), told
+    assert 10 < read < 490
+
+
 @pytest.mark.parametrize(
-    "content", [b" \n" * 2**20, b"{" + b"\n <<<" * 2**20, b"\n" * 2**22 + b"x"]
+    "content",
+    [b" \n" * 2**20, b"{" + b"\n <<<" * 2**20, b"\n" * 2**22 + b"x"],
+    ids=["blanks", "marks", "lines"],
 )
 def test_a_file_made_to_be_read_slowly_is_refused_at_once(content):
     """A pattern that looks at all blanks from each line on would need days."""
@@ -442,6 +464,7 @@ def test_ids_that_a_program_made_numbers_of_are_read_as_they_were(tmp_path, firs
     assert [book.student_of(str(one)) for one in numbers] == book.students()
     assert book.student_of("812") is book.student_of("812200") is None
     assert "20250042" in book.ids_of(first[2].strip('"'))
+    assert book.name_of("20250420.0") == "20250420", "in a table for pairs or late days"
     assert book.fill(4, {"20250042": 11}, points=12) == ["20250420"]
     book.write(tmp_path / "filled.csv")
     kept = (tmp_path / "filled.csv").read_bytes().decode().replace("\r\n", "\n")
@@ -449,6 +472,31 @@ def test_ids_that_a_program_made_numbers_of_are_read_as_they_were(tmp_path, firs
     assert cells[2] == [*next(csv.reader([written.splitlines()[2][:-1]])), "11"]
     changed = any("have become decimals" in one for one in book.notices)
     assert changed == (id_of(first[2]) != first[2] or "8122" not in first[0][:7])
+
+
+def test_whatever_a_program_makes_of_ids_nobody_gets_anothers_mark(tmp_path):
+    """Of 300 books with ids in many forms, some of them also another student's: each number leads
+    to its own row, or to nobody.
+    """
+    rng = random.Random(26)
+    forms = ("{}", "{}.0", "{:,}", "{},0", '="{}"', "{:.2E}", "{:.6E}", "{}.00")
+    for _ in range(300):
+        numbers = rng.sample(range(1, rng.choice([40, 2_000, 90_000, 10**8])), 6)
+        text = io.StringIO()
+        rows = csv.writer(text, lineterminator="\n")
+        rows.writerow(["Student", "ID", "SIS User ID", "SIS Login ID", "Quiz (3)"])
+        for place, number in enumerate(numbers):
+            ids = (rng.choice(forms).format(one) for one in (number, *rng.sample(numbers, 2)))
+            rows.writerow([f"Student {place}", *ids, ""])
+        book, found = roster("canvas", tmp_path, text.getvalue()), set()
+        for place, number in enumerate(numbers):
+            with suppress(ValueError):
+                if student := book.student_of(str(number)):
+                    book.fill(4, {student: number}, points=3)
+                    found.add(place)
+        given = [row[4] for row in book.rows]
+        wanted = [f"{number:g}" if at in found else "" for at, number in enumerate(numbers)]
+        assert given == wanted, text.getvalue()
 
 
 @pytest.mark.parametrize(
