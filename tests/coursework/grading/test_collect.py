@@ -326,7 +326,9 @@ def test_whatever_is_done_to_a_notebook_the_reason_is_a_sentence():
             read += bool(read_notebook(bytes(content)))
         except ValueError as error:
             told = str(error)
-            assert re.match("damaged notebook: (its?|the file|cell) |a notebook of format ", told)
+            assert re.match(
+                "damaged notebook: (its?|the file|cell|Git) |a notebook of format ", told
+            )
             assert re.search("hand it in again|hand in the file|JupyterLab", told), told
             assert not re.search(r"[A-Za-z]Error\b|Exception", told), told
     assert 10 < read < 490
