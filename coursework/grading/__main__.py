@@ -2,6 +2,7 @@
 
     python -m coursework.grading hw1.zip
     python -m coursework.grading submitted/ --assignment rappor --canvas export.csv
+    python -m coursework.grading hw2.zip --moodle export.csv --worksheet worksheet.csv
 
 Student code runs only inside a sandbox, without network. The output folder then holds:
     grades.csv       one line a question: what the notebook showed, the audit's points, a person's,

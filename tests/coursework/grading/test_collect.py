@@ -306,6 +306,7 @@ def test_a_notebook_in_any_unicode_is_read(encoding):
         (b'{"nbformat": 4}', "no list of cells"),
         (b'{"nbformat": 4, "cells": [{"cell_type": "sql"}]}', "cell 1 of 1 is not as Jupyter"),
     ],
+    ids=lambda one: one if isinstance(one, str) else "",
 )
 def test_why_a_file_cannot_be_read_and_what_to_do(content, told):
     with pytest.raises(ValueError, match=f"(?s){told}") as raised:
