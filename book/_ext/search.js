@@ -3,24 +3,38 @@
 const MOST = 100;
 const MOST_OF_A_PAGE = 4; // its others are left out
 const SNIPPET = 220; // characters
-const LOOKED_UP = "book/api.html"; // names and docstrings: after the chapters, where both have the word
-const EMPTY_WORDS = new Set("a an and are be can do does for how i in is it of on or that the this to what when which who why with".split(" "));
-// Other words for the same thing, as readers type them
+// What is looked up, and what is for teachers: after the chapters, where both have the words
+const LAST = /^book\/(api|errata|references|teaching\w*)\.html|#(exercises|further-reading)/;
+const EMPTY_WORDS = new Set(("a am an and any are at be between by can could did do does for from get gets had has have how i if in is it " +
+  "its me my of on or our should so than that the then there they this to versus vs was we were what when which who why will with would you your").split(" "));
+const THE_COURSE = /\b(local(ly)? )?differential(ly)? priva(te|cy)\b|\bl?dp\b/g; // it is on every page
 const GREEK = { "ε": "epsilon", "δ": "delta", "π": "pi", "λ": "lambda", "α": "alpha", "χ": "chi", "σ": "sigma" };
-const ALSO = { memoization: ["permanent"], memoize: ["permanent"], rr: ["randomized", "response"], grr: ["direct"], krr: ["direct"], anonymity: ["crowd"] };
+// Other words for the same thing: as readers and papers have them, and as the course says it
+const SAME = {
+  "amplification": ["shuffle", "mixer"], "anonymity": ["crowd"], "central": ["curator"], "chrome": ["chromium"],
+  "debias": ["unbiased", "subtract"], "debiasing": ["unbiased", "subtract"], "denoise": ["unbiased", "subtract"],
+  "denoising": ["unbiased", "subtract"], "grr": ["direct encoding"], "heavy hitters": ["unknown word", "words on no list"], "hrr": ["hadamard"],
+  "irr": ["instantaneous"], "krr": ["direct encoding"], "ln": ["natural logarithm"], "memoization": ["permanent"], "memoize": ["permanent"],
+  "negative": ["below 0", "below zero"], "participants": ["people"], "postprocessing": ["post-processing"], "prr": ["permanent"],
+  "rr": ["randomized", "response"], "shuffling": ["shuffle", "mixer"], "smp": ["people split", "split the people"], "users": ["people"],
+};
 
 // One spelling: small letters, Greek ones written out, British endings as American ones.
 const spell = (text) => text.toLowerCase().replace(/[εδπλαχσ]/g, (letter) => GREEK[letter])
   .replace(/(?<=\p{L}{3})is(?=(e[ds]?|ing|ations?)(?!\p{L}))/gu, "iz").replace(/(?<=\p{L}{2})our(?!\p{L})/gu, "or");
 const stem = (word) => (word.length > 3 ? word.replace(/s$/, "") : word);
+const ALSO = Object.fromEntries(Object.entries(SAME).map(([words, ours]) => [stem(spell(words)), ours]));
 const escapedForPattern = (word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 // A word is found where another begins with it; one letter only where it stands alone.
 const beginning = (word) => new RegExp(`(?<!\\p{L})${escapedForPattern(word)}${word.length < 2 ? "(?!\\p{L})" : ""}`, "gu");
 
 function wordsOf(query) {
-  const all = spell(query).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const telling = all.filter((word) => !EMPTY_WORDS.has(word));
-  return [...new Set((telling.length ? telling : all).map(stem))];
+  let said = spell(query);
+  const phrases = Object.keys(ALSO).filter((words) => words.includes(" ") && beginning(words).test(said));
+  for (const words of phrases) said = said.replace(new RegExp(`${words}s?`, "g"), " ");
+  const [special, all] = [said.replace(THE_COURSE, " "), said].map((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []);
+  const telling = [special, all].map((words) => words.filter((word) => !EMPTY_WORDS.has(word))).find((words) => words.length);
+  return [...new Set([...phrases, ...(telling ?? (phrases.length ? [] : all)).map(stem)])];
 }
 
 const entries = () => ENTRIES.map(([address, page, heading, prose, isTerm]) => (
@@ -35,7 +49,7 @@ function score(entry, patterns) {
     if (name + title + text) found += 1;
     sum += 20 * Math.min(name, 1) * (entry.isTerm ? 3 : 1) + 8 * Math.min(title, 1) + Math.min(text, 6);
   }
-  return { found, sum: entry.address.startsWith(LOOKED_UP) ? sum / 2 : sum };
+  return { found, sum: LAST.test(entry.address) ? sum / 4 : sum };
 }
 
 function search(query) {
@@ -48,12 +62,13 @@ function search(query) {
   const phrase = words.join(" ");
   const scored = entries().map((entry) => {
     const { found, sum } = score(entry, patterns);
-    const names = (entry.name.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !EMPTY_WORDS.has(word)).map(stem);
-    const isIt = names.join(" ") === phrase ? (entry.isTerm ? 2000 : 200) : 0;
+    const names = entry.isTerm ? entry.name.split(", ") : [entry.name];
+    const isIt = names.some((name) => wordsOf(name).join(" ") === phrase) ? (entry.isTerm ? 2000 : 200) : 0;
     return { entry, found, sum: sum + isIt };
   });
-  const most = Math.max(...scored.map(({ found }) => found));
-  const results = most ? scored.filter(({ found }) => found === most).sort((a, b) => b.sum - a.sum) : [];
+  const inChapters = scored.filter(({ entry }) => !LAST.test(entry.address));
+  const most = [inChapters, scored].map((some) => Math.max(0, ...some.map(({ found }) => found))).find(Boolean);
+  const results = most ? scored.filter(({ found }) => found >= most).sort((a, b) => b.sum - a.sum) : [];
   const ofPage = {};
   const kept = results.map(({ entry }) => entry).filter(({ page, isTerm }) => {
     ofPage[page] = (ofPage[page] ?? 0) + 1;
