@@ -45,7 +45,9 @@ from ldp_course.text_files import read_text
 
 LETTERS = {"k": "bits", "h": "hashes", "m": "cohorts", "p": "p", "q": "q", "f": "f"}
 LARGEST = int(np.iinfo(np.int64).max)
-DIGITS = re.compile(r"\s*[0-9.+eE-]+\s*")  # Python also reads 1_6, and the digits of all scripts
+DIGITS = re.compile(
+    r"[ \t]*[0-9.+eE-]+[ \t]*"
+)  # Python also reads 1_6, and the digits of all scripts
 
 
 def read_parameters(path: str | PathLike) -> Parameters:
@@ -125,7 +127,9 @@ def read_map(path: str | PathLike, parameters: Parameters) -> list[str]:
         with _at(where):
             if {_number(cell, int) for cell in cells} != set(_positions(word, parameters)):
                 found = f"the bits of {shown(word)} are not those of these parameters"
-                raise ValueError(f"{found}, or it is another string that looks the same")
+                if not word.isascii():
+                    found += f" for {ascii(word)[:80]}; another string may look the same"
+                raise ValueError(found)
             if word in places:
                 raise ValueError(f"{shown(word)} is there already, in {places[word]}")
             places[word] = where

@@ -15,6 +15,7 @@ from ldp_course.counts import estimate_from_counts
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.scale import collect, files, total, write_batch
 from ldp_course.scale.engines import ENGINES
+from ldp_course.scale.safely import named
 from ldp_course.text_files import read_words
 
 WORDS = [f"site{number:02d}.example" for number in range(50)]
@@ -110,14 +111,21 @@ def _estimate(asked: argparse.Namespace) -> None:
     if set(found.times) - {1}:
         repeats = ", ".join(f"{ids:,} came {often}x" for often, ids in found.times.items())
         print(f"ALARM: reports came more than once: {repeats}")
+    if not found.n:
+        raise ValueError(f"{asked.table} holds no reports; there must be at least one")
     if isinstance(protocol, Parameters):
         if asked.candidates is None:
             raise ValueError("RAPPOR needs candidates: --candidates FILE, one word a line")
-        decoded = rappor.decode(found.counts, read_words(asked.candidates), protocol)
+        words = read_words(asked.candidates)
+        with named(asked.candidates):
+            decoded = rappor.decode(found.counts, words, protocol)
         table = decoded.to_frame().sort_values("estimate", ascending=False, kind="stable")
         print(table.head(asked.top).to_string())
         print(decoded.message)
         return
+    if asked.candidates is not None:
+        name = type(protocol).__name__
+        raise ValueError(f"--candidates is for RAPPOR only; {asked.table} is of {name}")
     estimate = estimate_from_counts(protocol, found.counts, found.n)
     for place in np.argsort(-estimate.frequencies, kind="stable")[: asked.top]:
         share, error = estimate.frequencies[place], estimate.standard_errors[place]

@@ -21,7 +21,7 @@ def count_by_duckdb(
     with duckdb.connect(config=LOCAL) as database:
         try:
             # a folder named cohort=1 is no column, nor is anything else that is not in the file
-            rows_of = f"from read_parquet({_literally(path)}, hive_partitioning = false)"
+            rows_of = f"select * from read_parquet({_literally(path)}, hive_partitioning = false)"
             database.execute(f"create temp view delivered as {rows_of}")
             source, times = "delivered", {}
             if has_ids:

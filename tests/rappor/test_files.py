@@ -201,6 +201,12 @@ MISTAKES = [
         "line 1: the columns are .*; one column must be",
     ),
     (read_reports, REPORTS + "1,\u0661,,,101\n", "a.csv, line 2: '\u0661' is not allowed"),
+    (
+        read_map,
+        "caf\u00e9" + APPLE[5:],
+        r"line 1: the bits of 'caf\u00e9' .* for 'caf\\xe9'; another",
+    ),
+    (read_counts, "5,1,2,\u00a03\n", r"line 1: '\\xa03' is not allowed"),
     (read_map, '"apple,5\n', "a.csv, line 1: unexpected end of data"),
     (read_map, APPLE + APPLE, "a.csv, line 2: 'apple' is there already, in .*a.csv, line 1"),
     (read_map, APPLE + "pear" + APPLE[5:], "a.csv, line 2: the bits of 'pear' are not those of"),

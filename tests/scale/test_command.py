@@ -76,6 +76,21 @@ def test_words_that_are_not_the_clients(run, capsys):
         assert shown.err.startswith(f"ldp_course.scale: {message}") and shown.err.count("\n") == 1
 
 
+def test_what_the_list_of_words_cannot_do(run, capsys, monkeypatch):
+    run("simulate inbox --people 3000 --batches 1")
+    run("collect inbox table")
+    run("simulate direct --people 30 --batches 1 --protocol grr")
+    run("collect direct counted")
+    capsys.readouterr()
+    monkeypatch.setattr("ldp_course.rappor.bloom.LARGEST_TABLE", 50 * 64 * 16)
+    Path("many").write_text("\n".join([*__main__.WORDS, "one more"]))
+    assert run("estimate table --candidates many") == 1
+    error = capsys.readouterr().err
+    assert error.startswith("ldp_course.scale: many: words holds 51 words for 64 cohorts")
+    assert run("estimate counted --candidates inbox/words.txt") == 1
+    assert "--candidates is for RAPPOR only; counted is of Direct" in capsys.readouterr().err
+
+
 def test_copies_are_said(run, capsys):
     run("simulate inbox --people 300 --batches 2 --protocol oue")
     shutil.copy("inbox/batch-00001.parquet", "inbox/batch (1).parquet")
