@@ -24,6 +24,7 @@ def test_points(chapter):
     chapter.says("the same in both places, which is {}.", in_all)
     chapter.says("so a total can be above {};", in_all)
     chapter.says("earns all {} points for code", by_tests)
+    chapter.says("those of answers on paper, of {} for code.", by_tests)
     chapter.says("less weight than their {} of {} points", by_tests, in_all)
 
 
@@ -40,18 +41,6 @@ def test_limits_of_a_notebook(chapter):
     chapter.says("one call of a function may take {} seconds", limits.step_seconds)
     chapter.says("all cells and calls together {} (`--seconds`)", limits.seconds)
     chapter.says("A notebook over {} MiB is not read", LARGEST >> 20)
-
-
-def test_points_that_a_program_can_try(chapter):
-    """All whose answers are no functions."""
-    pytest.importorskip("nbgrader")
-    from coursework import assignments
-
-    asked = [one for one in assignments.load("ship_it").questions if one.check]
-    functions = {"mended", "day_counts"}
-    tried = sum(one.points for one in asked if not functions & set(one.check.answers))
-    in_all = sum(one.points for one in asked)
-    chapter.says("these are {:.0f} of the {:.0f} points for code", tried, in_all)
 
 
 def test_how_much_of_an_answer_is_in_the_table_of_marks(chapter):
