@@ -163,8 +163,12 @@ class Roster:
             ]  # fmt: skip
         if len(found) > 1:
             told = f"{len(found)} students have the {fit} in {self.path.name}"
-            more = "give Moodle's grading worksheet, which has their numbers, with --worksheet"
-            raise ValueError(f"{told}; {AS_IT_CAME if fit.startswith('number') else more}")
+            more = "Give Moodle's grading worksheet, which has their numbers, with --worksheet."
+            raise ValueError(f"{told}. {AS_IT_CAME if fit.startswith('number') else more}")
+        if not found and self.lms == "canvas" and NUMBER["canvas"] not in self.header:
+            raise ValueError(
+                f"{self.path.name} has no column ID, by which Canvas names files. {ASK_FOR}"
+            )
         if not found and self._lost:
             raise ValueError(f"nobody in {self.path.name} has the {fit} for certain. {self._lost}")
         return self.name_of(found[0][0]) if found and found[0] else None

@@ -523,6 +523,15 @@ def test_a_login_that_looks_a_bit_like_a_number_stays(tmp_path, login):
     assert book.students() == [login, "bob"] and book.notices == []
 
 
+def test_a_book_of_canvas_without_its_own_numbers_says_so(tmp_path):
+    book = roster("canvas", tmp_path, "Student,SIS Login ID,Quiz (3)\nOne,ada,\n")
+    with pytest.raises(ValueError, match="canvas.csv has no column ID, by which Canvas names"):
+        book.student_of("812")
+    book = roster("canvas", tmp_path, SPOILT.format("812", "31", "ada", "812.0", "32", "bob"))
+    with pytest.raises(ValueError, match="2 students have the number 812 in canvas.csv. Export"):
+        book.student_of("812")
+
+
 def test_zeros_that_were_taken_off_are_said(tmp_path):
     book = roster("canvas", tmp_path, SPOILT.format("812", "31", "42", "813", "32", "bob"))
     with pytest.raises(ValueError, match="'0042' is nobody's id .* One, A has 42 there. Export"):
