@@ -14,8 +14,8 @@ from ldp_course.checks.channel import (
     calls_for,
     dependent,
     too_exact,
+    wrong_in_calls,
     wrong_law,
-    wrong_place,
 )
 from ldp_course.checks.clients import TABLES
 from ldp_course.checks.feedback import Finding
@@ -110,13 +110,12 @@ def wrong_bits(
     many, few = crowd(rows), rows[-int(rng.integers(2, 20)) :]
     calls, law = calls_for(law, many.size, ERROR / 3), np.asarray(law, dtype=float)
     for table in (many, few, rows[:1]):
-        hits = np.zeros(table.shape, dtype=int)
-        for _ in range(calls):
+
+        def counted(table=table) -> tuple[np.ndarray, int] | str:
             bits = as_bits(function(table.copy(), generator(rng)), table.shape)
-            if isinstance(bits, str):
-                return bits
-            hits += bits
-        if found := wrong_place(hits, calls, law[table, 1], ERROR / 3):
+            return bits if isinstance(bits, str) else (bits, 1)
+
+        if found := wrong_in_calls(counted, law[table, 1], calls, ERROR / 3):
             return found
     return ""
 

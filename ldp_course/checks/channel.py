@@ -21,7 +21,7 @@ that no test meets.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -32,6 +32,8 @@ from scipy.special import bdtr, bdtrc
 from ldp_course.checks.form import make_of, plain
 from ldp_course.checks.statistics import ERROR, within_limits
 from ldp_course.privacy import privacy_loss
+
+UNUSUAL = 1e-3  # a place that is rarer after a third of the calls is looked at in all of them
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,28 @@ def wrong_place(
         f"the report of {whom} has other probabilities than those asked for, seen in"
         f" {int(np.max(of)):,} calls: draw for every person, at every place of a table"
     )
+
+
+def wrong_in_calls(
+    call: Callable[[], tuple[np.ndarray, np.ndarray | int] | str],
+    chances: np.ndarray,
+    calls: int,
+    error: float = ERROR,
+) -> str:
+    """`wrong_place` of so many calls with one table; of a third of them if no place looks unusual
+    then, as in most right answers. (To stop early can only prevent an alarm.)
+
+    call: what was counted in one call and of how many, or a sentence that is returned
+    """
+    hits, of = np.zeros(chances.shape, dtype=int), np.zeros(chances.shape, dtype=int)
+    for number in range(1, calls + 1):
+        counted = call()
+        if isinstance(counted, str):
+            return counted
+        hits, of = hits + counted[0], of + counted[1]
+        if number == math.ceil(calls / 3) and tails(hits, of, chances).min() > UNUSUAL:
+            return ""
+    return wrong_place(hits, of, chances, error)
 
 
 def dependent(sample: Sample, error: float = ERROR) -> str:

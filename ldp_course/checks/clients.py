@@ -15,8 +15,8 @@ from ldp_course.checks.channel import (
     as_reports,
     calls_for,
     dependent,
+    wrong_in_calls,
     wrong_law,
-    wrong_place,
 )
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.form import CALLS, form_of
@@ -24,8 +24,8 @@ from ldp_course.checks.manners import generator, keeps_its_input, uses_its_gener
 from ldp_course.checks.statistics import ERROR, epsilon_shown
 from ldp_course.privacy import privacy_loss
 
-# At least so many calls with one table: no two may be reported alike, nor may all have equal sums.
-# In an exercise there are few, and places are judged in smaller tables only.
+# So many calls with one table: no two may be reported alike, nor may all have equal sums. In an
+# exercise there are few, and places are judged in smaller tables only.
 TABLES, FEW_TABLES = 64, 12
 MOST = 1_000  # people in such a table, or fewer
 # Tables of any size: at least so many people, fewer than so many, how many tables
@@ -69,9 +69,9 @@ def client_findings(
         return as_reports(answer(codes), codes.shape, kinds)
 
     every, of_places = laws.reshape(-1, kinds), 0.03 * error
-    calls = max(TABLES, calls_for(every, MOST * kinds, of_places))
+    calls = calls_for(every, MOST * kinds, of_places)
     # so many people that a right client reports them alike in two calls with error / 10,000
-    code, tables = int(rng.integers(len(every))), calls if points else FEW_TABLES
+    code, tables = int(rng.integers(len(every))), TABLES if points else FEW_TABLES
     alike = float((every[code] ** 2).sum())
     some = np.full(max(200, math.ceil(math.log(error / 1e4 / tables**2, alike))), code)
     small = [answer(some) for _ in range(tables)] if rng.random() < 0.5 else []
@@ -118,16 +118,16 @@ def client_findings(
         if wrong := wrong_law(sample, what * settings, 0.1 * error / len(SIZES)):
             yield Finding(False, f"tables of fewer people: {wrong[2]}", points / 2)
             return
-    seen = [(some, small)] if points else []
-    few = rng.integers(len(every), size=rng.integers(2, 21))
-    for given in (few, (few[:1] + 1) % len(every)):  # one person has another value alone
-        seen.append((given, [ask(given) for _ in range(calls)]))
-    for given, told in seen:
-        if bad := [one for one in told if isinstance(one, str)]:
-            yield Finding(False, bad[0] or form, points / 2)
-            return
-        hits = np.eye(kinds, dtype=int)[np.array(told)].sum(axis=0)
-        if wrong := wrong_place(hits, len(told), every[given], of_places):
+    few, told = rng.integers(len(every), size=rng.integers(2, 21)), iter(small)
+    # one person has another value alone than among few
+    for given in [some] * bool(points) + [few, (few[:1] + 1) % len(every)]:
+
+        def counted(given=given) -> tuple[np.ndarray, int] | str:
+            reports = next(told, None) if given is some else None
+            reports = ask(given) if reports is None else reports
+            return reports or form if isinstance(reports, str) else (np.eye(kinds)[reports], 1)
+
+        if wrong := wrong_in_calls(counted, every[given], calls, of_places):
             yield Finding(False, wrong, points / 2)
             return
     kept = "every report is as likely as it should be"

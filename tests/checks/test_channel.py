@@ -187,7 +187,7 @@ def test_an_honest_client_passes():
 def test_a_client_that_hides_the_truth_is_refused(cheat):
     """A thousand noises show in 64 calls with probability 0.87: eight tries miss them with 10^-7.
     Twelve tables have one parity with 2^-11: two tries miss it with 3 * 10^-7. Too few lies at the
-    first place are missed with 5 * 10^-6, if its truth is yes: two tries miss them with 10^-10.
+    first place are missed with 7 * 10^-5, if its truth is yes: two tries miss them with 10^-8.
     """
     often = {a_thousand_noises: 8, parity_in_the_type: 2, first_is_drawn_with_less_noise: 2}
     tries = often.get(cheat, 1)

@@ -19,8 +19,8 @@ from ldp_course.checks.channel import (
     calls_for,
     dependent,
     tails,
+    wrong_in_calls,
     wrong_law,
-    wrong_place,
 )
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.form import OTHER_FORM, changes_form
@@ -100,19 +100,21 @@ def _wrong_place(
     many, few = truths[:PLACES], truths[-int(rng.integers(2, 20)) :]
     calls = calls_for(law, many.size + PLACES, ERROR / 3)
     for table in (many, few, truths[:1]):
-        asked, yes = np.zeros((2, *table.shape), dtype=int)
-        for _ in range(calls):
+
+        def counted(table=table) -> tuple[np.ndarray, np.ndarray] | str:
             form = _form(ask(table.copy(), generator(rng)), table.shape)
             if isinstance(form, str):
                 return form
+            asked, yes = np.zeros((2, *table.shape), dtype=int)
             which, reports = form
-            person = np.arange(len(table))[:, None]
-            asked[person, which] += 1
-            yes[person, which] += reports
-        honest = np.where(table, yes, asked - yes).sum(axis=1, keepdims=True)
-        of = np.hstack([asked, asked.sum(axis=1, keepdims=True)])
-        chances = np.hstack([law[table, 1], np.full_like(honest, law[1, 1], dtype=float)])
-        if found := wrong_place(np.hstack([yes, honest]), of, chances, ERROR / 3):
+            np.put_along_axis(asked, which, 1, axis=1)
+            np.put_along_axis(yes, which, reports, axis=1)
+            honest = np.where(table, yes, asked - yes)
+            return tuple(np.hstack([one, all_.sum(axis=1, keepdims=True)])
+                         for one, all_ in ((yes, honest), (asked, asked)))  # fmt: skip
+
+        chances = np.column_stack([law[table, 1], np.full(len(table), law[1, 1])])
+        if found := wrong_in_calls(counted, chances, calls, ERROR / 3):
             return found
     return ""
 

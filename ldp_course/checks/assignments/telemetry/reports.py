@@ -19,8 +19,8 @@ from ldp_course.checks.channel import (
     calls_for,
     dependent,
     tails,
+    wrong_in_calls,
     wrong_law,
-    wrong_place,
 )
 from ldp_course.checks.feedback import Finding
 from ldp_course.checks.form import OTHER_FORM, changes_form
@@ -154,13 +154,15 @@ def _wrong_place(
     own = float(chances[0])
     calls = calls_for([own, 1 - own], len(many) * len(chances), ERROR / 3)
     for table in (many, few, values[:1]):
-        hits = np.zeros((len(table), len(chances)), dtype=int)
-        for _ in range(calls):
+
+        def counted(table=table) -> tuple[np.ndarray, int] | str:
             answer = _form(client(table.copy(), generator(rng)), protocol, table.shape, weeks)
             if isinstance(answer, str):
                 return answer
-            hits += _supported(table, *answer, protocol)[2].reshape(hits.shape)
-        if found := wrong_place(hits, calls, chances, ERROR / 3):
+            return _supported(table, *answer, protocol)[2].reshape(len(table), -1), 1
+
+        of_table = np.tile(chances, (len(table), 1))
+        if found := wrong_in_calls(counted, of_table, calls, ERROR / 3):
             return found
     return ""
 
