@@ -1,6 +1,8 @@
 """Counts by DuckDB: one line of SQL for each kind of report. All numbers leave it as BIGINT."""
 
+import os
 from os import PathLike
+from pathlib import Path
 
 import numpy as np
 
@@ -39,8 +41,9 @@ def count_by_duckdb(
 
 
 def _literally(path: str | PathLike) -> str:
-    """A path for SQL, in which no letter stands for others."""
-    letters = (f"[{letter}]" if letter in "[*?" else letter for letter in str(path))
+    """A path for SQL, in which no letter stands for others, nor ~ for the home."""
+    place = Path(os.path.abspath(path)).as_posix()
+    letters = (f"[{letter}]" if letter in "[*?" else letter for letter in place)
     return "'" + "".join(letters).replace("'", "''") + "'"
 
 

@@ -7,6 +7,7 @@ counted. A file is written under another name, and renamed when it is whole.
 """
 
 import json
+import os
 from collections.abc import Iterator
 from os import PathLike
 
@@ -67,7 +68,7 @@ def write_batch(
     with whole(path) as unfinished:
         parquet.write_table(
             table,
-            unfinished,
+            os.path.abspath(unfinished),
             row_group_size=ROWS,
             use_dictionary=False,
             column_encoding=encoding,
@@ -147,7 +148,8 @@ def parts(path: str | PathLike) -> Iterator[dict[str, np.ndarray]]:
 
 
 def _opened(path: str | PathLike):
-    return needed("pyarrow.parquet").ParquetFile(path, page_checksum_verification=True)
+    place = os.path.abspath(path)  # pyarrow would read ~ as the home, and s3: as a machine
+    return needed("pyarrow.parquet").ParquetFile(place, page_checksum_verification=True)
 
 
 def _description(file) -> dict:

@@ -117,13 +117,17 @@ def test_a_domain_of_more_values_than_one_query_holds(tmp_path):
 
 
 @each_engine
-def test_paths_with_letters_that_mean_something(engine, tmp_path):
-    folder = tmp_path / "it's [1] * and ?"
-    folder.mkdir()
+@pytest.mark.parametrize("folder", ["it's [1] * and ?", "~", "s3:", "file:", "a{b,c}", "a%20b\n"])
+def test_paths_with_letters_that_mean_something(engine, folder, tmp_path, monkeypatch):
+    """To a shell, a pattern, an address; relative, as a text and as a Path."""
+    monkeypatch.chdir(tmp_path)
+    Path(folder).mkdir()
     reports = reports_of(RAPPOR, 100)
-    write_batch(folder / "a[b]*.parquet", RAPPOR, reports)
-    (batch,) = count_batches([folder / "a[b]*.parquet"], RAPPOR, engine)
-    assert np.array_equal(batch.counts, truth(RAPPOR, reports))
+    for path in (f"{folder}/a[b]*.parquet", Path(folder, "~.parquet")):
+        write_batch(path, RAPPOR, reports)
+        (batch,) = count_batches([path], RAPPOR, engine)
+        assert np.array_equal(batch.counts, truth(RAPPOR, reports))
+    assert len(list(Path(folder).iterdir())) == 2
 
 
 def test_wrong_arguments(tmp_path):
