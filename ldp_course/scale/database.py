@@ -1,6 +1,5 @@
 """Counts by DuckDB: one line of SQL for each kind of report. All numbers leave it as BIGINT."""
 
-import os
 from os import PathLike
 from pathlib import Path
 
@@ -42,7 +41,7 @@ def count_by_duckdb(
 
 def _literally(path: str | PathLike) -> str:
     """A path for SQL, in which no letter stands for others, nor ~ for the home."""
-    place = Path(os.path.abspath(path)).as_posix()
+    place = Path(path).absolute().as_posix()
     letters = (f"[{letter}]" if letter in "[*?" else letter for letter in place)
     return "'" + "".join(letters).replace("'", "''") + "'"
 

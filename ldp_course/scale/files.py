@@ -7,9 +7,9 @@ counted. A file is written under another name, and renamed when it is whole.
 """
 
 import json
-import os
 from collections.abc import Iterator
 from os import PathLike
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -68,7 +68,7 @@ def write_batch(
     with whole(path) as unfinished:
         parquet.write_table(
             table,
-            os.path.abspath(unfinished),
+            unfinished.absolute(),
             row_group_size=ROWS,
             use_dictionary=False,
             column_encoding=encoding,
@@ -148,7 +148,7 @@ def parts(path: str | PathLike) -> Iterator[dict[str, np.ndarray]]:
 
 
 def _opened(path: str | PathLike):
-    place = os.path.abspath(path)  # pyarrow would read ~ as the home, and s3: as a machine
+    place = Path(path).absolute()  # pyarrow would read ~ as the home, and s3: as a machine
     return needed("pyarrow.parquet").ParquetFile(place, page_checksum_verification=True)
 
 
