@@ -107,7 +107,8 @@ def wrong_bits(
     """What is wrong with a bit at a fixed place of a table: of many people, of a few, of one; "" if
     chance explains all.
     """
-    many, few = crowd(rows), rows[-int(rng.integers(2, 20)) :]
+    many = rows[: len(crowd(rows)) + int(rng.integers(10))]
+    few = rows[-int(rng.integers(2, 20)) :]
     calls, law = calls_for(law, many.size, ERROR / 3), np.asarray(law, dtype=float)
     for table in (many, few, rows[:1]):
 

@@ -73,7 +73,8 @@ def client_findings(
     # so many people that a right client reports them alike in two calls with error / 10,000
     code, tables = int(rng.integers(len(every))), TABLES if points else FEW_TABLES
     alike = float((every[code] ** 2).sum())
-    some = np.full(max(200, math.ceil(math.log(error / 1e4 / tables**2, alike))), code)
+    crowd = max(200, math.ceil(math.log(error / 1e4 / tables**2, alike)))
+    some = np.full(crowd + rng.integers(50), code)  # of no size that is known beforehand
     small = [answer(some) for _ in range(tables)] if rng.random() < 0.5 else []
     codes = rng.permutation(np.arange(people + rng.integers(people // 20)) % (settings * values))
     reports = ask(codes)

@@ -28,7 +28,7 @@ from ldp_course.checks.manners import generator, keeps_its_input, uses_its_gener
 from ldp_course.checks.statistics import ERROR, binomial_limits, epsilon_shown
 
 PERSONS = 12_000  # at least
-PLACES = 40  # people in a table of which each place is judged
+PLACES = 30, 50  # people in a table of which each place is judged
 TABLES, PER_TABLE = 400, 200
 LEAST_SPREAD, MOST_SPREAD = 0.6, 1.4  # times the variance of the answers of so many people
 NAMES = ("no", "yes")
@@ -97,8 +97,8 @@ def _wrong_place(
     question is answered with yes, and, for all questions together, how often with the truth; ""
     if chance explains all.
     """
-    many, few = truths[:PLACES], truths[-int(rng.integers(2, 20)) :]
-    calls = calls_for(law, many.size + PLACES, ERROR / 3)
+    many, few = truths[: rng.integers(*PLACES)], truths[-int(rng.integers(2, 20)) :]
+    calls = calls_for(law, many.size + len(many), ERROR / 3)
     for table in (many, few, truths[:1]):
 
         def counted(table=table) -> tuple[np.ndarray, np.ndarray] | str:

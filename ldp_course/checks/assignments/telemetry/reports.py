@@ -150,7 +150,8 @@ def _wrong_place(
 
     chances: that a report supports the own value, and each of the others
     """
-    many, few, chances = values[:30], values[-int(rng.integers(2, 20)) :], np.tile(chances, weeks)
+    many, few = values[: rng.integers(25, 40)], values[-int(rng.integers(2, 20)) :]
+    chances = np.tile(chances, weeks)
     own = float(chances[0])
     calls = calls_for([own, 1 - own], len(many) * len(chances), ERROR / 3)
     for table in (many, few, values[:1]):
