@@ -15,7 +15,7 @@ from moving_words import WORDS
 from still_moving import still
 
 from ldp_course import rappor
-from ldp_course.explore.page import light
+from ldp_course.explore.page import light, light_style
 
 BOOK = Path(__file__).parents[1]
 MOUNTS = {
@@ -82,7 +82,7 @@ def copy_files(app):
     folder.mkdir(parents=True, exist_ok=True)
     rules = (BOOK / "_moving" / "moving.css").read_text("utf-8")
     colors = pictures.colors().replace(".picture", ".moving")
-    (folder / "moving.css").write_text(colors + rules, "utf-8")
+    (folder / "moving.css").write_text(light_style(colors + rules), "utf-8")
     for name in MOUNTS:
         (folder / f"{name}.js").write_text(script(name), "utf-8")
 

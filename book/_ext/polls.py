@@ -7,7 +7,6 @@ in book/_polls, their words in poll_words.py.
 """
 
 import json
-import re
 from html import escape
 from pathlib import Path
 
@@ -15,11 +14,11 @@ import numpy as np
 from poll_words import CLASS, LIVE
 
 from ldp_course import RandomizedResponse
-from ldp_course.explore.page import light
+from ldp_course.explore.page import light, light_style
 
 FILES = Path(__file__).parents[1] / "_polls"
 SCRIPTS = {"live": (LIVE, "mountLive"), "class": (CLASS, "mountClass, mountSheet")}
-STYLES = {"live": ["polls"], "class": ["polls", "class_poll"]}
+STYLES = "polls", "class_poll", "welcome"
 
 PEOPLE, TRUTH, SEED = 200, 0.3, 1
 COLUMNS, ROWS, DOT, FOOT = 25, 8, 10, 24  # of the still pictures; a dot has 10 by 10 units
@@ -34,8 +33,7 @@ def script(name):
 
 
 def style(name):
-    text = (FILES / f"{name}.css").read_text("utf-8")
-    return re.sub(r"/\*.*?\*/\n?|^[ \t]+", "", text, flags=re.DOTALL | re.MULTILINE)
+    return light_style((FILES / f"{name}.css").read_text("utf-8"))
 
 
 def mount(name):
@@ -138,30 +136,31 @@ def poll_sheet():
     )
 
 
-MADE = {
-    "live-poll": (live_poll, "live"),
-    "live-poll-steps": (live_poll_steps, "live"),
-    "poll": (class_poll, "class"),
-    "poll-sheet": (poll_sheet, 0),
+MADE = {  # what stands there, its script, and its styles beside those of all polls
+    "live-poll": (live_poll, "live", "welcome"),
+    "live-poll-steps": (live_poll_steps, "live", None),
+    "poll": (class_poll, "class", "class_poll"),
+    "poll-sheet": (poll_sheet, None, None),
 }
 
 
 def add_polls(app, pagename, templatename, context, doctree):
-    for name, (made, script) in MADE.items():
+    for name, (made, script, style) in MADE.items():
         place = f'<div id="{name}"></div>'
         if place in context.get("body", ""):
             context["body"] = context["body"].replace(place, made())
             if script:
                 # not deferred: each poll is mounted by an inline call right after its markup
-                for sheet in STYLES[script]:
-                    app.add_css_file(f"polls/{sheet}.css")
+                app.add_css_file("polls/polls.css")
                 app.add_js_file(f"polls/{script}_poll.js")
+            if style:
+                app.add_css_file(f"polls/{style}.css")
 
 
 def copy_files(app):
     folder = Path(app.outdir) / "_static" / "polls"
     folder.mkdir(parents=True, exist_ok=True)
-    for name in STYLES["class"]:
+    for name in STYLES:
         (folder / f"{name}.css").write_text(style(name), "utf-8")
     for name in SCRIPTS:
         (folder / f"{name}_poll.js").write_text(script(name), "utf-8")

@@ -20,7 +20,10 @@ function drawn(parent, tag, attributes = {}, words = "") {
 function stage(figure, width, height) {
   figure.querySelector("noscript")?.remove();
   const svg = drawn(figure, "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-  const sentence = part(figure, "p", { role: "status", class: "moving-sentence" });
+  // with room for the longest sentence, so that no button moves
+  const [longest] = Object.values(WORDS).filter((words) => typeof words === "string").sort((one, other) => other.length - one.length);
+  const room = part(figure, "div", { class: "moving-room", "data-room": longest });
+  const sentence = part(room, "p", { role: "status", class: "moving-sentence" });
   const buttons = part(figure, "div", { class: "moving-buttons" });
   const sliders = part(figure, "div", { class: "moving-sliders" });
   return {

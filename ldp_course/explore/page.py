@@ -42,8 +42,13 @@ def light(script: str) -> str:
 
 
 def style() -> str:
-    """Return the looks of explorers, also without indents and comments."""
-    return re.sub(r"/\*.*?\*/\n?|^[ \t]+", "", read("explore.css"), flags=re.DOTALL | re.MULTILINE)
+    """Return the looks of explorers."""
+    return light_style(read("explore.css"))
+
+
+def light_style(rules: str) -> str:
+    """Return a style sheet as pages get it: without indents and comments."""
+    return re.sub(r"/\*.*?\*/\n?|^[ \t]+", "", rules, flags=re.DOTALL | re.MULTILINE)
 
 
 def read(name: str) -> str:

@@ -172,6 +172,18 @@ def test_the_collector_learns_the_permanent_bits(opened):
     assert page.complaints == []
 
 
+@pytest.mark.parametrize("name", sampled(PAGES, 1))
+def test_no_button_moves_on_a_phone(opened, name):
+    page = opened(name, reduced_motion="reduce", width=390)
+    buttons = page.locator(".moving button")
+    places = "all => all.map((button) => button.getBoundingClientRect().top + scrollY)"
+    stood = buttons.evaluate_all(places)
+    for button in buttons.all():
+        for _ in range(3):
+            button.press("Enter")
+            assert buttons.evaluate_all(places) == pytest.approx(stood, abs=0.5)
+
+
 def test_an_attacker_anywhere_on_the_way(opened):
     page = opened("tracks", reduced_motion="reduce")
     press(page, "send")
