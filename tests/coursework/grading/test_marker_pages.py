@@ -151,7 +151,9 @@ def attacks(sample):
     def right(student, reason=f"An answer.\n\n{HEADINGS}", **more):
         return hand_in(sample, student, *KINDS["blank"], reason, **more)
 
-    made = {name: right(name, f"An answer.\n\n{text}") for name, text in IDS_IN_TEXT.items()}
+    made = {name: right(name) for name in IDS_IN_TEXT}
+    for name, text in IDS_IN_TEXT.items():  # above all boxes
+        made[name].cells.insert(1, nbformat.v4.new_markdown_cell(text))
     for cell in made["pictures"].cells:
         if cell.cell_type == "markdown":
             cell.attachments = {name: {"image/png": PNG} for name in ("good.png", *QUESTIONS)}
