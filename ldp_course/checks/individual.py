@@ -20,11 +20,14 @@ PLACEHOLDER = "your-id"  # in the notebook as students get it
 
 def draws(assignment: str, student: str) -> Random:
     """The source of all individual numbers of one student in one assignment."""
+    wanted = "student must be the id that your instructor told you, in quotes"
     if not isinstance(student, str) or not student.strip():
-        wanted = "student must be the id that your instructor told you, in quotes"
         raise ValueError(f"student = {student!r} is no id; {wanted}")
-    text = f"ldp-course {assignment} {student.strip().lower()}"
-    return Random(int.from_bytes(hashlib.sha256(text.encode()).digest(), "big"))
+    try:
+        text = f"ldp-course {assignment} {student.strip().lower()}".encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"student = {student!r} holds half a character; {wanted}") from None
+    return Random(int.from_bytes(hashlib.sha256(text).digest(), "big"))
 
 
 def is_placeholder(student: object) -> bool:

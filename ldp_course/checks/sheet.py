@@ -15,6 +15,7 @@ from types import ModuleType
 
 import numpy as np
 
+from ldp_course.arguments import check_type, refuse
 from ldp_course.checks import assignments
 from ldp_course.checks.feedback import Check
 
@@ -74,6 +75,8 @@ class Checks:
 
 def assignment(name: str, student: str) -> Checks:
     """The checks of an assignment, for the student with this id."""
+    allowed = f"one of {', '.join(names())}"
+    check_type("name", name, str, allowed)
     if name not in names():
-        raise ValueError(f"name = {name!r}; name must be one of {', '.join(names())}")
+        refuse("name", name, allowed)
     return Checks(name, student)

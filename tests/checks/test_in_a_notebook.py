@@ -64,6 +64,10 @@ def test_a_name_that_is_no_question_is_told_what_there_is():
         checks.forced()
     with pytest.raises(ValueError, match="name must be one of .*randomized_response"):
         assignment("randomised_response", "ada")
+    with pytest.raises(TypeError, match="name must be one of .*randomized_response"):
+        assignment(np.array(["rappor", "telemetry"]), "ada")
+    with pytest.raises(ValueError, match=r"student = 'ad\\ud800a' holds half a character; student"):
+        assignment("rappor", "ad\ud800a")
 
 
 def test_an_error_of_the_check_is_not_blamed_on_the_code():
