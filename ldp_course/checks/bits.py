@@ -28,6 +28,7 @@ SAME_NOISE = (
     "the noise is the same at every call: whoever knows the program can take it off; draw from"
     " `rng`"
 )
+TOO_EXACT = "all counts are closer to their means than chance allows: draw for every bit"
 FATES = [["0s that stayed 0", "0s that became 1"], ["1s that became 0", "1s that stayed 1"]]
 
 
@@ -74,7 +75,7 @@ def bit_findings(
     wrong, exact = wrong_law(sample, FATES), too_exact(sample)
     judged = sample.as_found() if wrong else sample
     if found := wrong_bits(function, rows, judged.law, rng):
-        yield Finding(False, found, points[0])
+        yield Finding(False, f"{found}; {TOO_EXACT}" if exact else found, points[0])
         return False
     found = dependent(judged)
     if found:
@@ -87,7 +88,7 @@ def bit_findings(
     if wrong:
         asked = f"asked for: {asked}; {wrong[2]}"
     elif exact:
-        asked = "all counts are closer to their means than chance allows: draw for every bit"
+        asked = TOO_EXACT
     yield Finding(not wrong and not exact, asked, points[1], 2 * ERROR)
     if points[2]:
         yield Finding(not found, found or "all bits are drawn independently", points[2], ERROR)

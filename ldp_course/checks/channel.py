@@ -111,7 +111,8 @@ def calls_for(law: object, cells: int, error: float = ERROR) -> int:
     cells: of one table, all that `wrong_place` looks at
     """
     law = np.asarray(law, dtype=float)
-    return math.ceil(math.log(error / (2 * cells)) / math.log(law[law < 1].max())) + 1
+    likely = law[(law > 0) & (law < 1)].max(initial=0)  # none if all reports are the same ones
+    return math.ceil(math.log(error / (2 * cells)) / math.log(likely)) + 1 if likely else 1
 
 
 def wrong_place(
@@ -126,6 +127,11 @@ def wrong_place(
     if unlikely.min() >= error / (2 * unlikely.size):
         return ""
     place, people = int(unlikely.min(axis=1).argmin()) + 1, len(hits)
+    if people > 1 and ((hits == 0) | (hits == of)).all():
+        return (
+            f"{int(np.max(of)):,} calls with different generators give the same answer for a table"
+            f" of {people}: draw from `rng`, else whoever knows your code can undo them"
+        )
     whom = f"person {place} of a table of {people}" if people > 1 else "a person alone in a table"
     return (
         f"the report of {whom} has other probabilities than those asked for, seen in"

@@ -119,6 +119,15 @@ def client_findings(
         if wrong := wrong_law(sample, what * settings, 0.1 * error / len(SIZES)):
             yield Finding(False, f"tables of fewer people: {wrong[2]}", points / 2)
             return
+    found = dependent(Sample.of(codes, reports, every), 0.4 * error)
+    if len({int(one.sum()) for one in small}) == 1:
+        found = (
+            f"of {len(some)} people the same number report each answer, in each of {tables} tables"
+        )
+        found += ": let chance decide for each person, not for a fixed number of them"
+    elif found:
+        found += ": draw anew for each person"
+
     few, told = rng.integers(len(every), size=rng.integers(2, 21)), iter(small)
     # one person has another value alone than among few
     for given in [some] * bool(points) + [few, (few[:1] + 1) % len(every)]:
@@ -129,21 +138,13 @@ def client_findings(
             return reports or form if isinstance(reports, str) else (np.eye(kinds)[reports], 1)
 
         if wrong := wrong_in_calls(counted, every[given], calls, of_places):
-            yield Finding(False, wrong, points / 2)
+            yield Finding(False, "; ".join(filter(None, (wrong, found))), points / 2)
             return
     kept = "every report is as likely as it should be"
     if epsilon:
         kept += f", and ε = {', '.join(f'{privacy_loss(law):.3g}' for law in laws)}"
     yield Finding(True, kept, points / 2, error / 2)
 
-    found = dependent(Sample.of(codes, reports, every), 0.4 * error)
-    if len({int(one.sum()) for one in small}) == 1:
-        found = (
-            f"of {len(some)} people the same number report each answer, in each of {tables} tables"
-        )
-        found += ": let chance decide for each person, not for a fixed number of them"
-    elif found:
-        found += ": draw anew for each person"
     yield Finding(not found, found or "people draw independently of each other",
                   points / 4, error / 2)  # fmt: skip
 

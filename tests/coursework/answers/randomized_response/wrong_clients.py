@@ -56,7 +56,7 @@ FORCED = {
         "your reports show at least ε",
     ),
     "one roll for two": (one_roll_for_two, {0, 2.25}),
-    "a fixed number is forced": (fixed_number, 2.25, "not for a fixed number of them"),
+    "a fixed number is forced": (fixed_number, {0, 2.25}, "not for a fixed number of them"),
     "fixed seed": (lambda t, x, rng: roll(t, x, np.random.default_rng(0)), 0, "can undo them"),
     "seed from the truths": (
         lambda t, x, rng: roll(t, x, np.random.default_rng([len(x), *x[:99]])),
