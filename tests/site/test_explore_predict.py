@@ -409,11 +409,14 @@ STORED = "JSON.stringify(Object.entries(localStorage).sort())"
 
 
 def return_to(page):
-    """Reload once the browser has stored what the page remembers, which it does a moment later."""
+    """Reload until the page starts with what it remembers, which is stored a moment later."""
     kept = page.evaluate(STORED)
-    page.reload()
-    page.wait_for_function(f"kept => {STORED} === kept", arg=kept)
-    page.reload()
+    page.add_init_script(f"window.storedAtStart = {STORED}")
+    for _ in range(100):
+        page.reload()
+        if page.evaluate("storedAtStart") == kept:
+            return
+    pytest.fail("nothing is stored")
 
 
 def test_a_page_remembers(open_page, specimens):
