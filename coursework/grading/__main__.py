@@ -56,7 +56,7 @@ from coursework.grading.gradebook import GradeBook
 from coursework.grading.own_numbers import own_numbers
 from coursework.grading.results import Graded, NotGraded
 from coursework.grading.roster import Roster
-from coursework.grading.sandbox.bubblewrap import SandboxMissing, leaves_root, store_bytecode
+from coursework.grading.sandbox import bubblewrap
 from coursework.grading.sandbox.notebook import Limits, Sandbox
 from coursework.grading.writing import printable, visible, write_table
 
@@ -70,13 +70,13 @@ def main(arguments: list[str] | None = None) -> int:
         stream.reconfigure(errors="backslashreplace")
     chosen = options(arguments)
     try:
-        if os.geteuid() == 0 and not leaves_root():
+        if os.geteuid() == 0 and not bubblewrap.leaves_root():
             say(
                 "You are root in a container: see that it limits the number of processes"
                 " (--pids-limit 2000)."
             )
         return run(chosen)
-    except SandboxMissing as missing:
+    except bubblewrap.SandboxMissing as missing:
         say(str(missing), sys.stderr)
         return 2
     except (ValueError, OSError) as error:
@@ -191,7 +191,8 @@ def grade(
     """What is new or changed is graded; then all with the marks that a person gave. The last is an
     exit status: 1 if the table of marks has a fault.
     """
-    store_bytecode()
+    bubblewrap.check()  # before anything is written
+    bubblewrap.store_bytecode()
     limits = Limits(cpu_seconds=options.cpu_seconds, seconds=options.seconds)
     packages = {known[one.assignment].package for one in submissions}
     graded, refused, status = [], [], 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -99,8 +100,15 @@ def store_bytecode() -> None:
     subprocess.run(argv, env=may_write, capture_output=True)
 
 
-def missing() -> SandboxMissing:
-    return SandboxMissing(f"The program bwrap is missing (package bubblewrap).\n{CONTAINER}")
+def check() -> None:
+    """SandboxMissing if no sandbox can be made here, found out with one that does nothing."""
+    if shutil.which("bwrap") is None:
+        raise SandboxMissing(f"The program bwrap is missing (package bubblewrap).\n{CONTAINER}")
+    done = subprocess.run(
+        command(["true"]), capture_output=True, encoding="utf-8", errors="replace"
+    )
+    if done.returncode:
+        raise cannot(done.stderr.strip() or f"it ended with status {done.returncode}")
 
 
 def cannot(reason: str) -> SandboxMissing:

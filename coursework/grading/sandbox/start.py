@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -40,8 +39,7 @@ class Sandbox:
     def __init__(self, limits: Limits = Limits(), packages: Sequence[Path] = ()):
         """packages: folders of packages that notebooks import, besides the companion module."""
         self.limits = limits
-        if shutil.which("bwrap") is None:
-            raise bubblewrap.missing()
+        bubblewrap.check()
         argv = [sys.executable, str(HERE / "launcher.py")]
         readable = [*packages, *(HERE / f"{name}.py" for name in INSIDE)]
         paths = [str(path) for path in bubblewrap.in_sight(readable)]
