@@ -12,9 +12,11 @@ from ldp_course.rappor.parameters import Parameters
 from ldp_course.rappor.population import estimate_bits
 from ldp_course.rappor.regression import Fit
 
+# Student's t holds for sums of so much variance, and is narrow with so many cohorts
+MUCH_NOISE, MANY_COHORTS = 10_000, 20
 COARSE = 0.1  # reports that show only shares above it are called too few
 FALSE_ALARM = 1e-6  # of each of the warnings
-HALF, SIXTH = math.log(4 / FALSE_ALARM), math.log(12 / FALSE_ALARM)  # ln 2/a of a part a of it
+QUARTER, SIXTH = math.log(8 / FALSE_ALARM), math.log(12 / FALSE_ALARM)  # ln 2/a of a part a
 
 
 class Bits(NamedTuple):
@@ -91,8 +93,9 @@ def misfit(
     The ones are a sum of independent draws, which Bernstein's inequality keeps within
     t = b c/3 + sqrt((b c/3)^2 + 2 c V) of its mean, but for a share a of all cases, if c = ln(2/a),
     each draw is within b of its mean (R reports of a client are one draw), and V is the variance,
-    at least `dispersion` times that of independent reports. This and the bounds on `bits` together
-    fail with probability 10^-6.
+    at least `dispersion` times that of independent reports. Of many cohorts we also know how their
+    means differ, whatever the clients did: Student's t is often the narrower margin. This and the
+    bounds on `bits` together fail with probability 10^-6.
     """
     reports, (p_star, q_star) = int(counts[:, 0].sum()), (parameters.p_star, parameters.q_star)
     size, noise, apart = parameters.bits, parameters.f / 2, abs(q_star - p_star)
@@ -104,10 +107,16 @@ def misfit(
     shared = size * (repeats - 1) * (parameters.q - parameters.p) ** 2 * noise * (1 - noise)
     shared += repeats * bits.variance * apart**2
     variance = reports * max(each + shared, each * np.nan_to_num(dispersion))
-    largest = repeats * HALF * max(1, (parameters.hashes - 1) * apart) / 3
-    margin = largest + math.sqrt(largest**2 + 2 * HALF * variance)
+    largest = repeats * QUARTER * max(1, (parameters.hashes - 1) * apart) / 3
+    margin = largest + math.sqrt(largest**2 + 2 * QUARTER * variance)
     margin /= reports * apart
-    mean = float(estimate_bits(counts, parameters)[0].sum()) / reports
+    present = counts[counts[:, 0] > 0, 0]
+    of_cohorts = estimate_bits(counts, parameters)[0].sum(axis=1)[counts[:, 0] > 0] / present
+    mean = float(present @ of_cohorts) / reports
+    others = len(present) - 1
+    if others >= MANY_COHORTS and reports * each > MUCH_NOISE:
+        spread = max(present @ (of_cohorts - mean) ** 2 / others, each / apart**2) / reports
+        margin = min(margin, -stdtrit(others, FALSE_ALARM / 8) * math.sqrt(spread))
     if bits.least - margin <= mean <= bits.most + margin:
         return ""
     possible = f"{bits.least:.2f} to {bits.most:.2f} are possible"

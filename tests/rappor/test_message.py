@@ -193,7 +193,7 @@ def test_few_reports_a_cohort_do_not_vary_too_much(setting):
 def test_the_margin_for_repeated_reports_is_bernsteins():
     """With the variance of one client's sum of ones, from its law bit by bit."""
     parameters, people, each = replace(RIGHT, cohorts=1), 20_000, 3
-    reports, c = each * people, np.log(2 / 5e-7)
+    reports, c = each * people, np.log(2 / 2.5e-7)
     permanent, ones = np.array([1 - RIGHT.f / 2, RIGHT.f / 2]), np.array([RIGHT.q, RIGHT.p])
 
     def variance(kept):
