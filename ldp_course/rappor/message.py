@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import chdtri, stdtrit
+from scipy.special import chdtri, logsumexp, stdtrit
 
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.rappor.population import estimate_bits
@@ -64,7 +64,7 @@ def bits_of_words(sets: np.ndarray, counts: np.ndarray, hashes: int, fit: Fit) -
     slopes = np.geomspace(0.01, 100, 60)[:, None]
     ends = []
     for side in (-1, 1):
-        growth = np.log(np.exp(side * slopes * (numbers - mean)) @ law)
+        growth = logsumexp(side * slopes * (numbers - mean), axis=1, b=law)
         apart = np.min((SIXTH * cohorts.max() + growth) / slopes[:, 0]) * np.clip(1 - listed, 0, 1)
         apart += quantile * np.sqrt(deviations**2 @ more**2)
         ends.append(float(np.clip(mean + shares @ more + side * apart, 1, hashes)))

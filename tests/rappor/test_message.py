@@ -102,7 +102,7 @@ def test_words_that_are_missing_raise_no_alarm(runs):
         rng = np.random.default_rng([26, seed])
         bits, cohorts = rng.choice([16, 32, 100]), rng.choice([4, 8, 16, 64, 128])
         noise = [(0.1, 0.9), (0.25, 0.75), (0.75, 0.5), (0.4, 0.6), (0, 1)][rng.integers(5)]
-        right = Parameters(bits, rng.integers(1, 7), cohorts, rng.choice([0, 0.25, 0.75]), *noise)
+        right = Parameters(bits, rng.integers(1, 17), cohorts, rng.choice([0, 0.25, 0.75]), *noise)
         words = [f"{seed}-{i}" for i in range(rng.integers(1, 60))]
         people = rng.multinomial(
             10 ** rng.uniform(1.5, 6.5), rng.dirichlet(np.full(len(words), rng.choice([0.1, 1])))
@@ -112,6 +112,15 @@ def test_words_that_are_missing_raise_no_alarm(runs):
         with contextlib.suppress(ValueError):  # candidates that set the same bits
             heard += [alarm(right, right, [str(word) for word in listed], rng, people, words)]
     assert len(heard) > 0.9 * runs and np.count_nonzero(heard) <= runs // 1_000, heard
+
+
+@pytest.mark.parametrize("bits, hashes", [(16, 16), (32, 8), (256, 16)])
+def test_many_hashes(bits, hashes):
+    """One run of each: a false alarm has probability 1e-6. All other numbers of hashes are seen."""
+    right = replace(RIGHT, bits=bits, hashes=hashes, f=0.2, p=0.2, q=0.8)
+    assert alarm(right, right, WORDS[:50], 5) == ""
+    fewer = replace(right, hashes=hashes - 2)
+    assert f"hashes = {hashes} would fit" in alarm(right, fewer, WORDS[:50], 5)
 
 
 @pytest.mark.parametrize("size, hashes", [(1, 1), (5, 3), (7, 4)])
