@@ -33,6 +33,7 @@ from ldp_course.checks.form import make_of, plain
 from ldp_course.checks.statistics import ERROR, within_limits
 from ldp_course.privacy import privacy_loss
 
+MOST_CALLS = 2_000  # right laws need a fifth of it; a wrong one may be almost certain
 UNUSUAL = 1e-3  # a place that is rarer after a third of the calls is looked at in all of them
 
 
@@ -106,13 +107,16 @@ def tails(counts: np.ndarray, of: np.ndarray, chances: np.ndarray) -> np.ndarray
 
 
 def calls_for(law: object, cells: int, error: float = ERROR) -> int:
-    """How many calls it takes until `wrong_place` sees each place whose report is always the same.
+    """How many calls it takes until `wrong_place` sees each place whose report is always the same;
+    no more than MOST_CALLS.
 
     cells: of one table, all that `wrong_place` looks at
     """
     law = np.asarray(law, dtype=float)
     likely = law[(law > 0) & (law < 1)].max(initial=0)  # none if all reports are the same ones
-    return math.ceil(math.log(error / (2 * cells)) / math.log(likely)) + 1 if likely else 1
+    if not likely:
+        return 1
+    return min(math.ceil(math.log(error / (2 * cells)) / math.log(likely)) + 1, MOST_CALLS)
 
 
 def wrong_place(

@@ -304,6 +304,11 @@ def test_its_limits_hold_with_a_large_error_as_well(columns, times):
     assert (failed <= highest_count(times, 0.2, 1e-6)).all()
 
 
+@pytest.mark.parametrize("rare", [0, 1e-12, 1e-5])
+def test_reports_that_are_nearly_always_the_same_do_not_take_for_ever(rare):
+    assert calls_for([[1 - rare, rare], [1 - rare, rare]], 400) <= 2_000
+
+
 @pytest.mark.parametrize("law", [LAW, [[0.95, 0.05], [0.1, 0.9]], [[0.2, 0.3, 0.5]]])
 def test_so_many_calls_show_each_report_that_is_always_the_same(law):
     law, people = np.array(law), 30
