@@ -7,7 +7,7 @@ CHANGED ?= 100
 WORKERS ?= 2
 
 SITE := _build/site-is-whole
-SOURCES := _config.yml _toc.yml pyproject.toml requirements.txt tools/lite.py tools/lab_copy.py tools/lite_start.html $(shell find book ldp_course data -type f \
+SOURCES := _config.yml _toc.yml pyproject.toml requirements.txt tools/lite.py tools/lab_copy.py tools/lite_start.html $(shell find book ldp_course ldp_checks data -type f \
   -not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 PY := .venv/bin/python
 UV := .venv/bin/uv

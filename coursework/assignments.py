@@ -17,8 +17,8 @@ from nbgrader import utils
 
 from coursework.keys import audited
 from coursework.release import data_files, student_notebook, title
-from ldp_course.checks.feedback import Check
-from ldp_course.checks.sheet import checks_in
+from ldp_checks.feedback import Check
+from ldp_checks.sheet import checks_in
 
 FOLDER = Path(__file__).resolve().parent
 HEADING = re.compile(r"## (.+?)(?: \([^()]*\b(?:points?|written)\b[^()]*\))?\n")
@@ -107,10 +107,10 @@ def load(name: str, folder: Path = FOLDER) -> Assignment:
         known = checks_in(importlib.import_module(".".join(imported.groups())))
         package = imported[1].partition(".")[0]
     else:
-        known, package = audited(name), "ldp_course"
+        known, package = audited(name), "ldp_checks"
     code = [
         Path(importlib.import_module(one).__file__).resolve().parent
-        for one in ("ldp_course", "coursework", package)
+        for one in dict.fromkeys(("ldp_course", "ldp_checks", "coursework", package))
     ]
     digest = hashlib.sha256(_without_outputs(source.cells))
     for file in [

@@ -22,9 +22,9 @@ from types import ModuleType, SimpleNamespace
 
 import numpy as np
 
-from ldp_course.checks import assignments
-from ldp_course.checks.feedback import Check
-from ldp_course.checks.key import (
+from ldp_checks import assignments
+from ldp_checks.feedback import Check
+from ldp_checks.key import (
     Asked,
     Key,
     Seals,
@@ -35,7 +35,7 @@ from ldp_course.checks.key import (
     places_of,
     seal,
 )
-from ldp_course.checks.sheet import names, questions
+from ldp_checks.sheet import names, questions
 
 PACKAGE = "coursework"
 UNKNOWN = "what no wheel holds: of a number without end it makes a place, of all a nonce"

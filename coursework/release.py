@@ -25,7 +25,7 @@ from nbgrader.preprocessors import (
     LockCells,
 )
 
-from ldp_course.checks.individual import PLACEHOLDER
+from ldp_checks.individual import PLACEHOLDER
 
 FOLDER = Path(__file__).resolve().parent
 PACKAGES = {

@@ -1,8 +1,8 @@
 """The companion module of the course Local Differential Privacy.
 
 Mechanisms, estimates and what can be done to them are imported from here, the rest from its part.
-Imports point down only: `explore`, `checks` → `shuffle`, `poisoning` → mechanisms, `rappor`,
-`numbers` → `privacy`, `estimate`, `data`.
+Imports point down only: `explore` → `shuffle`, `poisoning` → mechanisms, `rappor`, `numbers` →
+`privacy`, `estimate`, `data`. What tells students how they did is beside it, in `ldp_checks`.
 """
 
 from ldp_course.estimate import Estimate, base_cut, clip, norm, norm_mul, norm_sub, power

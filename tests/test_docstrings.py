@@ -16,7 +16,7 @@ def test_examples_give_what_they_say(monkeypatch):
     monkeypatch.setattr(plt, "show", lambda: None)
     mpl.use("agg")
     for module in pkgutil.walk_packages(ldp_course.__path__, "ldp_course."):
-        if not module.name.startswith("ldp_course.checks") and "__main__" not in module.name:
+        if not module.name.startswith("ldp_checks") and "__main__" not in module.name:
             tried = doctest.testmod(
                 importlib.import_module(module.name),
                 extraglobs={"np": np},

@@ -13,7 +13,10 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = "", ".github/**/", "book/**/", "coursework/**/", "data/", "ldp_course/**/", "tools/"
+FOLDERS = "", "data/", "tools/"
+FOLDERS += tuple(
+    f"{name}/**/" for name in (".github", "book", "coursework", "ldp_checks", "ldp_course")
+)
 LEFT_OUT = {"vendor", "ISSUE_TEMPLATE", ".ipynb_checkpoints", "__pycache__"}
 COMMENT = {
     **dict.fromkeys((".py", ".sh", ".yml"), "# ?(.*)"),

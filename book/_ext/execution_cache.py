@@ -1,8 +1,8 @@
 """A notebook runs again only if something that its outputs depend on has changed.
 
-Jupyter Book's cache looks at a notebook's code alone, and would not notice a change in ldp_course,
-in the data or in the pinned packages. So there is one cache for each state of those, and the others
-are removed.
+Jupyter Book's cache looks at a notebook's code alone, and would not notice a change in our
+packages, in the data or in the pinned packages. So there is one cache for each state of those, and
+the others are removed.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def digest_of_what_notebooks_use():
-    files = [*ROOT.glob("ldp_course/**/*.py"), *ROOT.glob("data/*"), ROOT / "requirements.txt"]
+    files = [*ROOT.glob("ldp_c*/**/*.py"), *ROOT.glob("data/*"), ROOT / "requirements.txt"]
     digest = hashlib.sha256()
     for file in sorted(file for file in files if file.is_file()):
         digest.update(

@@ -6,7 +6,7 @@ import math
 from random import Random
 from statistics import NormalDist
 
-from ldp_course.checks.individual import choose
+from ldp_checks.individual import choose
 
 
 def _epsilon(hashes: int, if_set: float, if_clear: float) -> float:

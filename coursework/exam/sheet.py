@@ -14,7 +14,7 @@ from string import Formatter
 
 import mistune
 
-from ldp_course.checks.individual import draws
+from ldp_checks.individual import draws
 
 FOLDER = Path(__file__).parent
 ASSIGNMENTS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from random import Random
 
-from ldp_course.checks.individual import choose
+from ldp_checks.individual import choose
 
 
 def any_value(source: Random) -> dict:

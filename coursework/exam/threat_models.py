@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from random import Random
 
-from ldp_course.checks.individual import choose
+from ldp_checks.individual import choose
 
 
 def alone(source: Random) -> dict:

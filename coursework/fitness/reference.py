@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from ldp_course.checks.assignments.fitness.task import (
+from ldp_checks.assignments.fitness.task import (
     BUDGETS,
     DAYS,
     GOAL_EPSILONS,

@@ -21,7 +21,7 @@ from coursework.assignments import Assignment, Question, grade_ids
 from coursework.grading.reading import read_notebook
 from coursework.grading.results import Graded, Mark, Submission
 from coursework.grading.sandbox.notebook import Ended, Notebook, Sandbox, quoted
-from ldp_course.checks.feedback import Check, Finding, earned
+from ldp_checks.feedback import Check, Finding, earned
 
 OTHER_ID = "the notebook says student = "  # a note that begins so is about a wrong id
 ELSEWHERE = "The cell for the answer is empty, but others hold text: a person looks at it."

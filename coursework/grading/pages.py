@@ -12,8 +12,8 @@ from pathlib import Path
 from coursework.assignments import FOLDER
 from coursework.grading.results import Graded, Mark, NotGraded
 from coursework.grading.writing import visible, write_table, write_text
+from ldp_checks.feedback import Finding
 from ldp_course import __version__
-from ldp_course.checks.feedback import Finding
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">

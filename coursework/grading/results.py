@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, replace
 
-from ldp_course.checks.feedback import Finding
+from ldp_checks.feedback import Finding
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from ldp_course.checks.assignments.randomized_response.task import FACES, FORCED, HEADS
+from ldp_checks.assignments.randomized_response.task import FACES, FORCED, HEADS
 from ldp_course.privacy import privacy_loss
 
 # Clients that use their coins wrongly. Each was written as "the first coin shows heads with

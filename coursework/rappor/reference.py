@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
-from ldp_course.checks.assignments.rappor.questions import PLACES
-from ldp_course.checks.assignments.rappor.task import CLEAR
+from ldp_checks.assignments.rappor.questions import PLACES
+from ldp_checks.assignments.rappor.task import CLEAR
 
 FAULTS = {  # what the colleague's client does: a name, and the three places of its code that decide
     "never cleared": ("permanent[noise & ones] = 1", "task.q, task.p", "task.f"),

@@ -9,8 +9,7 @@ import math
 
 import numpy as np
 
-from ldp_course.binomial import highest_probability, lowest_probability
-from ldp_course.checks.assignments.ship_it.task import (
+from ldp_checks.assignments.ship_it.task import (
     BELIEFS,
     DAYS,
     EPSILONS,
@@ -22,6 +21,7 @@ from ldp_course.checks.assignments.ship_it.task import (
     SIZES,
     audits_of,
 )
+from ldp_course.binomial import highest_probability, lowest_probability
 
 WEEK = 7
 NOISY = {  # per design: fault ("" for none) -> the code of `noisy`

@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from ldp_course.checks.assignments.telemetry.task import ACCOUNTS, PROMISES, TIMES, Plan
+from ldp_checks.assignments.telemetry.task import ACCOUNTS, PROMISES, TIMES, Plan
 
 FAULTS = dict(
     zip(

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import numpy as np
 from scipy import stats
 
-from ldp_course.checks.assignments.threat_models.questions import SETS_OF_COLUMNS
-from ldp_course.checks.assignments.threat_models.task import (
+from ldp_checks.assignments.threat_models.questions import SETS_OF_COLUMNS
+from ldp_checks.assignments.threat_models.task import (
     CERTAINTIES,
     COLUMNS,
     ONE_OF,

@@ -12,8 +12,8 @@ import math
 import numpy as np
 from scipy.special import expit, ndtri
 
-from ldp_course.checks.assignments.unary_encoding.questions import variance
-from ldp_course.checks.assignments.unary_encoding.task import (
+from ldp_checks.assignments.unary_encoding.questions import variance
+from ldp_checks.assignments.unary_encoding.task import (
     EPSILONS,
     MOST,
     SHARES,

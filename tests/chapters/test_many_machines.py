@@ -7,8 +7,8 @@ import math
 
 import numpy as np
 
+from ldp_checks.chapters.many_machines import REPLAYED
 from ldp_course import UnaryEncoding, rappor, shuffle
-from ldp_course.checks.chapters.many_machines import REPLAYED
 from ldp_course.scale import read_batch, write_batch
 from ldp_course.scale.layout import to_columns
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401

@@ -12,10 +12,10 @@ from functools import reduce
 import numpy as np
 from scipy.stats import binom, norm
 
+from ldp_checks.chapters.testing_mechanisms import BUCKETS, KEEPS, bucket_of
+from ldp_checks.chapters.threat_models import LETTERS
+from ldp_checks.chapters.unknown_words import published
 from ldp_course import RandomizedResponse
-from ldp_course.checks.chapters.testing_mechanisms import BUCKETS, KEEPS, bucket_of
-from ldp_course.checks.chapters.threat_models import LETTERS
-from ldp_course.checks.chapters.unknown_words import published
 from ldp_course.rappor import Parameters, bloom_bits
 from ldp_course.shuffle import clones_delta
 from ldp_course.strings import noise_cut

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp_course.checks.answers import (
+from ldp_checks.answers import (
     as_codes,
     as_number,
     as_numbers,

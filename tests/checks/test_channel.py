@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from ldp_checks.bits import bit_findings
+from ldp_checks.channel import Sample, calls_for, dependent, wrong_law, wrong_place
+from ldp_checks.clients import client_findings
+from ldp_checks.feedback import gather
 from ldp_course.binomial import highest_count
-from ldp_course.checks.bits import bit_findings
-from ldp_course.checks.channel import Sample, calls_for, dependent, wrong_law, wrong_place
-from ldp_course.checks.clients import client_findings
-from ldp_course.checks.feedback import gather
 
 P, Q = 0.7, 0.2
 LAW = [[1 - Q, Q], [1 - P, P]]

@@ -13,9 +13,9 @@ import nbformat
 import numpy as np
 import pytest
 
-from ldp_course.checks import answers as of_checks
-from ldp_course.checks.chapters import epsilon, randomized_response
-from ldp_course.checks.sheet import checks_in
+from ldp_checks import answers as of_checks
+from ldp_checks.chapters import epsilon, randomized_response
+from ldp_checks.sheet import checks_in
 from tests.checks import exercise_answers
 
 BOOK = Path(__file__).parents[2] / "book"
@@ -23,7 +23,7 @@ CHAPTERS = sorted(BOOK.glob("*.ipynb"))
 EXERCISES = {
     f"{path.stem}.{name}": check
     for path in CHAPTERS
-    for name, check in checks_in(import_module(f"ldp_course.checks.chapters.{path.stem}")).items()
+    for name, check in checks_in(import_module(f"ldp_checks.chapters.{path.stem}")).items()
 }
 RIGHT, WRONG = (
     {f"{chapter}.{name}": one for chapter, own in table.items() for name, one in own.items()}
@@ -116,7 +116,7 @@ def test_the_chapter_shows_each_check_and_its_solution_passes_it(path):
     text = "\n".join(cell.source for cell in cells if cell not in solved)
     solutions = [cell for cell in solved if "exercises." in cell.source]
     printed = "".join(output.get("text", "") for cell in solutions for output in cell.outputs)
-    assert f"from ldp_course.checks.chapters import {path.stem} as exercises" in text
+    assert f"from ldp_checks.chapters import {path.stem} as exercises" in text
     for name in (name.partition(".")[2] for name in EXERCISES if name.startswith(f"{path.stem}.")):
         assert f"exercises.{name}(" in text
         assert any(f"exercises.{name}(" in cell.source for cell in solutions)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
-from ldp_course.checks import assignment
-from ldp_course.checks.chapters import accuracy, unary_encoding
-from ldp_course.checks.feedback import Finding, question
+from ldp_checks import assignment
+from ldp_checks.chapters import accuracy, unary_encoding
+from ldp_checks.feedback import Finding, question
 
 
 def leave(*arguments):
@@ -41,7 +41,7 @@ def test_the_exit_of_a_notebook_does_not_end_its_kernel(monkeypatch, capsys):
 
 def test_a_student_writes_the_id_once_and_names_no_answer(capsys):
     names = {}
-    exec("from ldp_course.checks import assignment", names)
+    exec("from ldp_checks import assignment", names)
     exec('checks = assignment("randomized_response", "ada")\ntask = checks.task', names)
     exec("def estimate_share(reports):\n"
          "    return (reports.mean() - task.a) / (1 - task.a - task.b)", names)  # fmt: skip

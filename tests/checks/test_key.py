@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from ldp_course.checks.key import EXACT, TOLERANCE, Asked, Key, case_of, fits, plain, seal
+from ldp_checks.key import EXACT, TOLERANCE, Asked, Key, case_of, fits, plain, seal
 
 RNG = np.random.default_rng(0)
 NUMBERS = [*RNG.uniform(-5, 5, 200), *10.0 ** RNG.uniform(-6, 9, 200), 0, 1, math.inf, -math.inf]

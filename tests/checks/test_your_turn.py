@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ldp_course.checks.feedback import Finding, exercise, question
+from ldp_checks.feedback import Finding, exercise, question
 
 
 @exercise

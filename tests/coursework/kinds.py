@@ -34,7 +34,7 @@ KINDS = {
         CHEAT
         + """
 import numpy, builtins
-from ldp_course.checks import feedback
+from ldp_checks import feedback
 feedback.Check.__call__ = full
 feedback.earned = lambda found: 6.0
 feedback.Finding = lambda *what: None

@@ -20,8 +20,8 @@ import numpy as np
 import pytest
 
 from coursework.keys import reference_key
-from ldp_course.checks import sheet
-from ldp_course.checks.feedback import Finding, earned, report
+from ldp_checks import sheet
+from ldp_checks.feedback import Finding, earned, report
 
 SOURCES = Path(__file__).parents[2] / "coursework"
 QUICK, DEEP, SLOW = 1, 4, 20
@@ -53,7 +53,7 @@ def tables(kind: str) -> dict:
 
 @lru_cache(maxsize=1_000)
 def task(assignment: str, student: str):
-    return import_module(f"ldp_course.checks.assignments.{assignment}.task").task(student)
+    return import_module(f"ldp_checks.assignments.{assignment}.task").task(student)
 
 
 def findings(

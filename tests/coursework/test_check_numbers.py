@@ -14,11 +14,11 @@ import pytest
 from soundness import ASSIGNMENTS, KEYS, SOURCES, findings, on_paper, task
 from test_sources import FIRST
 
-from ldp_course.checks.assignments.rappor.questions import CHOICES as RAPPOR
-from ldp_course.checks.assignments.ship_it import questions as ship_it
-from ldp_course.checks.assignments.telemetry.questions import CHOICES as PLANS
-from ldp_course.checks.feedback import earned
-from ldp_course.checks.key import case_of, fits, has_check_number, key_of, seal
+from ldp_checks.assignments.rappor.questions import CHOICES as RAPPOR
+from ldp_checks.assignments.ship_it import questions as ship_it
+from ldp_checks.assignments.telemetry.questions import CHOICES as PLANS
+from ldp_checks.feedback import earned
+from ldp_checks.key import case_of, fits, has_check_number, key_of, seal
 
 GUIDE = (SOURCES.parent / "book" / "teaching_coursework.md").read_text(encoding="utf-8")
 each_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)

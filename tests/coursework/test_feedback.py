@@ -7,7 +7,7 @@ import re
 import pytest
 from soundness import CHECKS, findings, tables
 
-from ldp_course.checks.feedback import Finding, question, report
+from ldp_checks.feedback import Finding, question, report
 
 STUDENTS = "ada", "grace", "s3", "s7"
 WRONG = {case: make for case, (make, *_) in tables("WRONG").items()}

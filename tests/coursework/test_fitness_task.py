@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from coursework.fitness.reference import budget_error, people_error, slope
-from ldp_course.checks.assignments.fitness.questions import FAR, SAMPLES, _shape
-from ldp_course.checks.assignments.fitness.task import WAVE_EPSILONS
-from ldp_course.checks.assignments.fitness.task import task as task_of
+from ldp_checks.assignments.fitness.questions import FAR, SAMPLES, _shape
+from ldp_checks.assignments.fitness.task import WAVE_EPSILONS
+from ldp_checks.assignments.fitness.task import task as task_of
 from ldp_course.distributions import SquareWave, wasserstein
 
 

@@ -9,8 +9,8 @@ import pytest
 from sampling import sampled
 from soundness import CHECKS, REPEATED, SOURCES, judge, tables
 
-from ldp_course.checks.assignments.ship_it.task import protocol_of
-from ldp_course.checks.assignments.telemetry.protocols import hash_bucket, understand
+from ldp_checks.assignments.ship_it.task import protocol_of
+from ldp_checks.assignments.telemetry.protocols import hash_bucket, understand
 
 # Which people of n: the slip range(1, n), and other rules
 PLACES = {

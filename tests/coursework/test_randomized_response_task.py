@@ -14,9 +14,9 @@ from scipy import stats
 
 from coursework.randomized_response import reference
 from coursework.randomized_response.reference import FAULTY, code, one_toss
-from ldp_course.checks.assignments.randomized_response import questions
-from ldp_course.checks.assignments.randomized_response.task import FORCED, HEADS
-from ldp_course.checks.statistics import binomial_limits
+from ldp_checks.assignments.randomized_response import questions
+from ldp_checks.assignments.randomized_response.task import FORCED, HEADS
+from ldp_checks.statistics import binomial_limits
 from ldp_course.privacy import privacy_loss
 
 

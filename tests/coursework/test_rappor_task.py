@@ -13,8 +13,8 @@ from answers.rappor.wrong_clients import colleagues_own
 from scipy.stats import binom, norm
 
 from coursework.rappor.reference import apart, epsilon_of, fault_of
-from ldp_course.checks.assignments.rappor.task import CHANCES, CLEAR, POOL, bloom
-from ldp_course.checks.assignments.rappor.task import task as task_of
+from ldp_checks.assignments.rappor.task import CHANCES, CLEAR, POOL, bloom
+from ldp_checks.assignments.rappor.task import task as task_of
 from ldp_course.rappor import Parameters, bloom_bits
 
 

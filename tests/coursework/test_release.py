@@ -11,9 +11,7 @@ from coursework import assignments
 from coursework.release import README, release, title
 
 SOURCES = [("sample_checks", SAMPLE / "sources" / "randomized_response" / "source.ipynb")]
-SOURCES += [
-    ("ldp_course.checks", path) for path in sorted(assignments.FOLDER.glob("*/source.ipynb"))
-]
+SOURCES += [("ldp_checks", path) for path in sorted(assignments.FOLDER.glob("*/source.ipynb"))]
 NAMES = [f"{checks}-{path.parent.name}" for checks, path in SOURCES]
 each_source = pytest.mark.parametrize("checks, path", SOURCES, ids=NAMES)
 

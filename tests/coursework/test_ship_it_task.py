@@ -21,14 +21,14 @@ from coursework.ship_it.reference import (
     plain_ratios,
     report_epsilon,
 )
-from ldp_course.checks.assignments.ship_it.task import (
+from ldp_checks.assignments.ship_it.task import (
     NOT_GIVEN_OUT,
     SIZES,
     audits_of,
     digest,
     protocol_of,
 )
-from ldp_course.checks.key import programs_of
+from ldp_checks.key import programs_of
 
 TASKS = [task_of("ship_it", f"student {i}") for i in range(400)]
 

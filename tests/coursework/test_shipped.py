@@ -18,12 +18,12 @@ from soundness import ASSIGNMENTS, task
 
 from coursework.keys import reference_key
 from coursework.release import build_wheel
-from ldp_course.checks.key import key_of
+from ldp_checks.key import key_of
 
 ROOT = Path(__file__).parents[2]
 ENGINE = [
-    f"ldp_course.checks.{path.stem}"
-    for path in (ROOT / "ldp_course" / "checks").glob("*.py")
+    f"ldp_checks.{path.stem}"
+    for path in (ROOT / "ldp_checks").glob("*.py")
     if path.stem != "__init__"
 ]
 each_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -56,18 +56,18 @@ def test_the_wheel_has_the_checks_and_no_reference(wheel):
             file.rpartition("/")[2] for file in files if f"assignments/{name}/" in file
         }
         assert {"task.py", "questions.py", "key.json"} <= of_assignment
-    assert {"ldp_course/checks/feedback.py", "ldp_course/_data/SHA256SUMS"} <= files
+    assert {"ldp_checks/feedback.py", "ldp_course/_data/SHA256SUMS"} <= files
     assert not [file for file in files if "reference" in file or "coursework" in file]
     assert not [file for file in files if file.endswith(".ipynb")]
 
 
 def test_the_installed_checks_import_nothing_else(wheel):
     code = (
-        "import importlib, pkgutil, sys, ldp_course.checks as checks\n"
+        "import importlib, pkgutil, sys, ldp_checks as checks\n"
         "assert checks.__file__.startswith(sys.path[0]), checks.__file__\n"
-        "for module in pkgutil.walk_packages(checks.__path__, 'ldp_course.checks.'):\n"
+        "for module in pkgutil.walk_packages(checks.__path__, 'ldp_checks.'):\n"
         "    importlib.import_module(module.name)\n"
-        "from ldp_course.checks import assignment\n"
+        "from ldp_checks import assignment\n"
         f"for name in {list(ASSIGNMENTS)}:\n"
         "    assignment(name, 'ada').task\n"
         "assert not [name for name in sys.modules if 'reference' in name and 'ldp' in name]\n"
@@ -82,15 +82,15 @@ def test_the_installed_checks_import_nothing_else(wheel):
 @each_assignment
 def test_no_formula_of_the_reference_is_shipped(wheel, assignment):
     reference = (ROOT / "coursework" / assignment / "reference.py").read_text(encoding="utf-8")
-    files = list((wheel / "ldp_course" / "checks").glob("*.py"))
-    files += (wheel / "ldp_course" / "checks" / "assignments").rglob("*.py")
+    files = list((wheel / "ldp_checks").glob("*.py"))
+    files += (wheel / "ldp_checks" / "assignments").rglob("*.py")
     shipped = set().union(*(formulas(file.read_text(encoding="utf-8")) for file in files))
     assert not formulas(reference) & shipped
 
 
 @each_assignment
 def test_the_faults_have_no_names(assignment):
-    folder = ROOT / "ldp_course" / "checks" / "assignments" / assignment
+    folder = ROOT / "ldp_checks" / "assignments" / assignment
     stored = json.loads((folder / "key.json").read_text(encoding="utf-8"))
     assert isinstance(stored["programs"], list) and set(stored) == {"programs", "asked"}
     sources = [path.read_text(encoding="utf-8") for path in folder.glob("*.py")]
@@ -99,10 +99,10 @@ def test_the_faults_have_no_names(assignment):
 
 def helpers(assignment):
     """Every function of the checks that a student can import."""
-    package = f"ldp_course.checks.assignments.{assignment}"
+    package = f"ldp_checks.assignments.{assignment}"
     modules = [import_module(name) for name in [*ENGINE, f"{package}.task", f"{package}.questions"]]
     found = {one for module in modules for _, one in getmembers(module, isfunction)}
-    return [one for one in found if one.__module__.startswith("ldp_course.checks")]
+    return [one for one in found if one.__module__.startswith("ldp_checks")]
 
 
 def tried(function, *arguments):

@@ -7,7 +7,7 @@ from sampling import sampled
 from soundness import ASSIGNMENTS, CHECKS, SOURCES, findings, solution_points, tables, task
 
 from coursework.keys import key_file, path_of
-from ldp_course.checks.feedback import earned
+from ldp_checks.feedback import earned
 
 STUDENTS = [f"s{number}" for number in range(20)]
 FOR_ALL_ALIKE = {

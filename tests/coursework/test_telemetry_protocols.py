@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from answers.telemetry.clients import simulate
 
-from ldp_course import DirectEncoding, UnaryEncoding
-from ldp_course.checks.assignments.telemetry.decoder import simulated
-from ldp_course.checks.assignments.telemetry.protocols import (
+from ldp_checks.assignments.telemetry.decoder import simulated
+from ldp_checks.assignments.telemetry.protocols import (
     SEEDS,
     Protocol,
     hash_bucket,
     understand,
 )
-from ldp_course.checks.statistics import within_limits
+from ldp_checks.statistics import within_limits
+from ldp_course import DirectEncoding, UnaryEncoding
 
 D = 5
 DICTS = [

@@ -8,9 +8,9 @@ from answers.telemetry.wrong_clients import changed, lie_from_all_values
 from soundness import findings
 
 from coursework.telemetry.reference import epsilon, fault_of, mended_p
-from ldp_course.checks.assignments.telemetry.protocols import understand
-from ldp_course.checks.assignments.telemetry.task import task as task_of
-from ldp_course.checks.feedback import earned
+from ldp_checks.assignments.telemetry.protocols import understand
+from ldp_checks.assignments.telemetry.task import task as task_of
+from ldp_checks.feedback import earned
 
 
 def test_telling_the_truth_too_often_shows_where_it_matters():

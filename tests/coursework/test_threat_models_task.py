@@ -11,8 +11,8 @@ from answers.threat_models.programs import attack, hidden
 from soundness import findings
 
 from coursework.threat_models import reference
-from ldp_course.checks.assignments.threat_models import task as given
-from ldp_course.checks.key import key_of
+from ldp_checks.assignments.threat_models import task as given
+from ldp_checks.key import key_of
 
 SOME = [given.task(f"person {number}") for number in range(300)]
 

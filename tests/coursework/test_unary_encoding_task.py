@@ -10,8 +10,8 @@ from scipy import stats
 
 from coursework.unary_encoding import reference
 from coursework.unary_encoding.reference import COSTS, program
-from ldp_course.checks.assignments.unary_encoding import questions
-from ldp_course.checks.statistics import ERROR
+from ldp_checks.assignments.unary_encoding import questions
+from ldp_checks.statistics import ERROR
 from ldp_course.privacy import privacy_loss
 
 

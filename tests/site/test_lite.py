@@ -91,7 +91,8 @@ def test_the_kernel_loads_the_module_with_its_data_as_they_are_now(lite, kernel_
     with zipfile.ZipFile(kernel_script / address) as wheel:
         held = {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
     suffixes = (".py", ".js", ".css", ".json")
-    module = [path for path in (ROOT / "ldp_course").rglob("*") if path.suffix in suffixes]
+    packages = [ROOT / "ldp_course", ROOT / "ldp_checks"]
+    module = [path for package in packages for path in package.rglob("*") if path.suffix in suffixes]
     expected = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in module}
     data = [path for path in (ROOT / "data").iterdir() if path.is_file()]
     expected |= {f"ldp_course/_data/{path.name}": path.read_bytes() for path in data}

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import matplotlib
 
+import ldp_checks
 import ldp_course
 
 CONTAINER = (
@@ -31,7 +32,7 @@ CONTAINER = (
 AS_ROOT = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
 AS_ROOT += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
 RIGHTS = ("SYS_ADMIN", "SETUID", "SETGID", "SETPCAP", "KILL", "SYS_PTRACE")
-COMPANION = Path(ldp_course.__file__).resolve().parent
+OURS = [Path(one.__file__).resolve().parent for one in (ldp_course, ldp_checks)]
 VARIABLES = {
     "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
     "HOME": "/tmp",
@@ -48,8 +49,8 @@ class SandboxMissing(RuntimeError):
 
 
 def command(argv: Sequence[str], readable: Sequence[Path] = ()) -> list[str]:
-    """The command line that runs `argv` in the sandbox. Python, its packages and the companion
-    module can be read, and what `readable` names, each at its own path.
+    """The command line that runs `argv` in the sandbox. Python, its packages and ours
+    can be read, and what `readable` names, each at its own path.
     """
     line = ["bwrap", "--die-with-parent", "--new-session", "--clearenv"]
     if leaves_root():
@@ -67,7 +68,7 @@ def command(argv: Sequence[str], readable: Sequence[Path] = ()) -> list[str]:
         line += [*_parents(path), "--ro-bind", str(path), str(path)]
     for fonts in Path(matplotlib.get_cachedir()).glob("fontlist-*.json"):  # else it looks for fonts
         line += ["--ro-bind", str(fonts), f"/tmp/matplotlib/{fonts.name}"]
-    packages = [COMPANION, *(path for path in readable if path.is_dir())]
+    packages = [*OURS, *(path for path in readable if path.is_dir())]
     found_in = os.pathsep.join(dict.fromkeys(str(path.parent) for path in packages))
     for name, value in {**VARIABLES, "PYTHONPATH": found_in}.items():
         line += ["--setenv", name, value]
@@ -96,7 +97,7 @@ def store_bytecode() -> None:
     may_write = {
         name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
     }
-    argv = [sys.executable, "-c", f"{imports}, scipy.optimize, scipy.stats, ldp_course.checks"]
+    argv = [sys.executable, "-c", f"{imports}, scipy.optimize, scipy.stats, ldp_checks"]
     subprocess.run(argv, env=may_write, capture_output=True)
 
 
@@ -127,16 +128,16 @@ def _parents(path: Path) -> list[str]:
 
 
 def in_sight(readable: Sequence[Path]) -> list[Path]:
-    """Python, its packages, the companion module and its data, as far as they are not below /usr;
-    and what else shall be.
+    """Python, its packages and ours, and the data, as far as they are not below /usr; and what
+    else shall be.
     """
     paths = [
         Path(sys.base_prefix),
         Path(sys.executable).resolve().parents[1],
         Path(sys.prefix),
-        COMPANION,
+        *OURS,
     ]
-    if (data := COMPANION.parent / "data" / "SHA256SUMS").is_file():
+    if (data := OURS[0].parent / "data" / "SHA256SUMS").is_file():
         paths.append(data.parent)
     return [
         path

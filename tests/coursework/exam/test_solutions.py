@@ -12,8 +12,8 @@ import pytest
 from scipy import stats
 from scipy.optimize import brentq
 
+from ldp_checks.individual import draws
 from ldp_course import DirectEncoding, LocalHashing, RandomizedResponse, UnaryEncoding
-from ldp_course.checks.individual import draws
 from ldp_course.distributions import SquareWave
 from ldp_course.numbers import OneBitMean
 from ldp_course.privacy import posterior, privacy_loss

@@ -1,7 +1,7 @@
 """Results of a small class, as the grading makes them."""
 
 from coursework.grading.results import Graded, Mark
-from ldp_course.checks.feedback import Finding
+from ldp_checks.feedback import Finding
 
 WRONG = Finding(False, "12 of 2,000 reports are 1; expected 48", 2)
 RIGHT = Finding(True, "the reports have the right law", 2)

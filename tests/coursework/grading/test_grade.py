@@ -10,8 +10,8 @@ from coursework.grading.pages import write_results
 from coursework.grading.results import Graded, Mark
 from coursework.grading.sandbox.notebook import Notebook
 from coursework.grading.writing import read_table
-from ldp_course.checks.feedback import Finding, question
-from ldp_course.checks.individual import draws
+from ldp_checks.feedback import Finding, question
+from ldp_checks.individual import draws
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from coursework import assignments
 from coursework.grading.grade import _plain
 from coursework.grading.sandbox.notebook import _exception
 from coursework.grading.sandbox.wire import decode, encode
-from ldp_course.checks.answers import choice, number
-from ldp_course.checks.feedback import KINDS, of_error, report
+from ldp_checks.answers import choice, number
+from ldp_checks.feedback import KINDS, of_error, report
 
 SECRETS = 0x5EC2E7A1B2C3D4E5, 0x1F2E3D4C5B6A7988  # of which a student would like to see 64 bits
 STUDENT = "ada"

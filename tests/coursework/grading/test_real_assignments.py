@@ -25,7 +25,7 @@ from sampling import SEED
 from coursework import assignments
 from coursework.grading.grade import generator
 from coursework.grading.writing import read_table
-from ldp_course.checks.assignments.unary_encoding import task as unary_encoding
+from ldp_checks.assignments.unary_encoding import task as unary_encoding
 
 NAMES = assignments.names()
 SALT = b"5a17" * 16

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ldp_course.checks.assignments.rappor.questions import CHOICES
+from ldp_checks.assignments.rappor.questions import CHOICES
 
 from .clients import CLIENTS, mended, report_where, where
 

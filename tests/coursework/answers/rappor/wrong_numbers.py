@@ -6,7 +6,7 @@ import math
 import numpy as np
 from scipy.stats import norm
 
-from ldp_course.checks.assignments.rappor.task import task as task_of
+from ldp_checks.assignments.rappor.task import task as task_of
 
 from .chances import report_one_if_clear, report_one_if_set
 from .numbers import counts_sum, epsilons, error_of_a_count, present_mean

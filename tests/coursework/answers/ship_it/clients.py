@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from ldp_checks.assignments.ship_it.task import protocol_of
 from ldp_course import DirectEncoding, UnaryEncoding
-from ldp_course.checks.assignments.ship_it.task import protocol_of
 
 from ..telemetry.clients import simulate
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from coursework.ship_it.reference import NOISY_CODE
-from ldp_course.checks.assignments.ship_it.task import protocol_of
+from ldp_checks.assignments.ship_it.task import protocol_of
 
 from ..telemetry.clients import simulate
 from .clients import hashed, honest

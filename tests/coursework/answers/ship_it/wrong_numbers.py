@@ -2,7 +2,7 @@
 
 import math
 
-from ldp_course.checks.assignments.ship_it.questions import NAMES
+from ldp_checks.assignments.ship_it.questions import NAMES
 
 from .numbers import change, chosen, epsilons, letters_of, named, needed_of, verdict
 

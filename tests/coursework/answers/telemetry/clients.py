@@ -4,8 +4,8 @@ in) -> client.
 
 import numpy as np
 
+from ldp_checks.assignments.telemetry.protocols import SEEDS, hash_bucket, understand
 from ldp_course import UnaryEncoding
-from ldp_course.checks.assignments.telemetry.protocols import SEEDS, hash_bucket, understand
 
 from .designs import DESIGNS, hashing, optimized
 

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from ldp_checks.assignments.telemetry.protocols import understand
 from ldp_course import UnaryEncoding
-from ldp_course.checks.assignments.telemetry.protocols import understand
 
 from .designs import DESIGNS, direct, optimized
 

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 
-from ldp_course.checks.assignments.telemetry.protocols import hash_bucket, understand
+from ldp_checks.assignments.telemetry.protocols import hash_bucket, understand
 
 from .clients import asked, held, honest, simulate
 from .designs import direct, hashing, optimized, subset, symmetric

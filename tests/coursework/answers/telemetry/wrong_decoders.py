@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ldp_course.checks.assignments.telemetry.protocols import understand
+from ldp_checks.assignments.telemetry.protocols import understand
 
 from .decoders import asked_to_decode, decode_weeks
 from .designs import optimized

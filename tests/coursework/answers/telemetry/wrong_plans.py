@@ -1,6 +1,6 @@
 """Telemetry: known mistakes of plans."""
 
-from ldp_course.checks.assignments.telemetry.questions import CHOICES
+from ldp_checks.assignments.telemetry.questions import CHOICES
 
 from .designs import accounted, direct, mended, optimized, planned, symmetric
 

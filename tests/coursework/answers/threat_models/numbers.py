@@ -8,7 +8,7 @@ import numpy as np
 from scipy import stats
 
 from coursework.threat_models.reference import FORMATS
-from ldp_course.checks.assignments.threat_models.task import formats_of
+from ldp_checks.assignments.threat_models.task import formats_of
 from ldp_course.privacy import privacy_loss
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from coursework.threat_models.reference import FAULTS, PROGRAMS, program
-from ldp_course.checks.assignments.threat_models.task import pseudonyms_of
+from ldp_checks.assignments.threat_models.task import pseudonyms_of
 
 
 def letter(code):

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from ldp_course.checks.feedback import Finding, question
-from ldp_course.checks.individual import choose, draws
-from ldp_course.checks.statistics import within_limits
+from ldp_checks.feedback import Finding, question
+from ldp_checks.individual import choose, draws
+from ldp_checks.statistics import within_limits
 
 PEOPLE = 20_000
 

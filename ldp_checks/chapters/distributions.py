@@ -1,0 +1,191 @@
+"""The exercises of the chapter "Distributions and ranges"."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ldp_checks.answers import choice, formula, number
+from ldp_checks.feedback import exercise
+
+
+@exercise
+def by_hand(one_step, end, unbiased):
+    """EM for one yes/no question: 80 of 100 reports, true with 3/4, say yes."""
+    of_step = {
+        "this is the share of reports that say yes": 0.8,
+        "share the noes out as well: a quarter of them come from a yes": 0.6,
+        "this is the second step": 0.8 * 0.65 * 3 / (0.65 * 3 + 0.35)
+        + 0.2 * 0.65 / (0.65 + 0.35 * 3),
+        "this is where the unbiased estimate is": 1.1,
+    }
+    of_end = {
+        "no share of people is above 1; EM stays within 0 and 1": 1.1,
+        "this is the first step; go on": 0.65,
+        "this is the share of reports that say yes": 0.8,
+    }
+    of_unbiased = {
+        "the unbiased estimate is not clipped": 1.0,
+        "divide by p − q = 1/2": 0.55,
+        "subtract q = 1/4 first": 1.6,
+    }
+    yield number("one_step", one_step, 0.65, of_step)
+    yield number("end", end, 1.0, of_end)
+    yield number("unbiased", unbiased, 1.1, of_unbiased)
+
+
+@exercise
+def agree(node, first, second, variance):
+    """Least squares for a node that says 0.40, and two below it that say 0.30 and 0.16."""
+    of_node = {
+        "this is the sum of the lower answers; the node has a say as well": 0.46,
+        "this is the node's own answer; it moves, too": 0.40,
+        "the node moves by a third of the gap, as each of the others does": 0.43,
+        "the lower ones say more, so the node goes up": 0.38,
+    }
+    of_first = {
+        "the lower ones are too large, so they go down": 0.32,
+        "each of the three moves, by a third of the gap": 0.27,
+        "the gap is 0.06, and each moves by a third of it": 0.24,
+        "this is its own answer": 0.30,
+    }
+    of_second = {
+        "the lower ones are too large, so they go down": 0.18,
+        "each of the three moves, by a third of the gap": 0.13,
+        "the gap is 0.06, and each moves by a third of it": 0.10,
+        "this is its own answer": 0.16,
+    }
+    of_variance = {
+        "its own answer has the weight 2/3: square it, and add those of the other two": 4 / 9,
+        "square the weights before adding them up": 4 / 3,
+        "agreement takes noise away": 1.0,
+        "the weights are 2/3, -1/3 and 1/3: add up their squares": 2 / 9,
+    }
+    yield number("node", node, 0.42, of_node)
+    yield number("first", first, 0.28, of_first)
+    yield number("second", second, 0.14, of_second)
+    yield number("variance", variance, 2 / 3, of_variance)
+
+
+@exercise
+def every_level(epsilon, ratio):
+    """What four answers with ε = 1 cost, and how much worse ε/4 is than a quarter of the people."""
+
+    def rare(e):
+        return 4 * math.exp(e) / (math.exp(e) - 1) ** 2
+
+    of_epsilon = {
+        "this is the ε of one answer; the losses of all levels add up": 1.0,
+        "this is what each answer may have, if all together have 1": 0.25,
+        "the root is not asked: there are four levels": 5.0,
+    }
+    of_ratio = {
+        "splitting people has four times the variance, for a quarter answers": rare(0.25) / rare(1),
+        "this is the variance with ε/4": rare(0.25),
+        "turn the ratio: how many times as large is it with ε/4?": 4 * rare(1) / rare(0.25),
+        "this is the ratio of the standard errors": math.sqrt(rare(0.25) / (4 * rare(1))),
+    }
+    yield number("epsilon", epsilon, 4.0, of_epsilon)
+    yield number("ratio", ratio, rare(0.25) / (4 * rare(1)), of_ratio)
+
+
+@exercise
+def in_range(in_range):
+    """The share of the bins from first to last, both inside, of cumulative shares."""
+
+    def right(cumulative, first, last):
+        return cumulative[last] - (cumulative[first - 1] if first else 0)
+
+    mistakes = {
+        "the bin `first` is left out": lambda c, first, last: c[last] - c[first],
+        "the bin `last` is left out": lambda c, first, last: (
+            (c[last - 1] if last else 0) - (c[first - 1] if first else 0)
+        ),
+        "for first = 0, index -1 is the last bin": lambda c, first, last: c[last] - c[first - 1],
+        "this is one bin too many at the end": lambda c, first, last: (
+            c[min(last + 1, len(c) - 1)] - (c[first - 1] if first else 0)
+        ),
+    }
+    shares = np.array([0.1, 0.25, 0.45, 0.75, 1.0])
+    noisy = np.array([0.2, 0.15, 0.5, 1.05, 1.0])
+    cases = [(shares, 1, 3), (shares, 0, 2), (noisy, 2, 2), (noisy, 0, 4), (noisy, 3, 4)]
+    yield formula("in_range", in_range, right, cases, mistakes)
+
+
+@exercise
+def which(heights, ranges, income):
+    """A method for each of three questions."""
+    choices = "EMS", "tree", "mean"
+    smooth = "heights are smooth and people are few: what smooths is an advantage here"
+    interval = "only one of the three has intervals for ranges"
+    only = "no shape is asked for; spend all reports on the one number"
+    yield choice("heights", heights, "EMS", choices, smooth)
+    yield choice("ranges", ranges, "tree", choices, interval)
+    yield choice("income", income, "mean", choices, only)
+
+
+@exercise
+def mean_place(mean_place):
+    """The unbiased mean place, from Square Wave reports."""
+
+    def slope(epsilon):
+        return 1 - (1 - math.exp(-epsilon)) / epsilon
+
+    def right(reports, epsilon):
+        return (np.mean(reports) - (1 - slope(epsilon)) / 2) / slope(epsilon)
+
+    mistakes = {
+        "reports average to s x + (1 − s)/2, not to x": lambda y, e: np.mean(y),
+        "subtract (1 − s)/2 first": lambda y, e: np.mean(y) / slope(e),
+        "divide by s as well": lambda y, e: np.mean(y) - (1 - slope(e)) / 2,
+        "divide by s, do not multiply": lambda y, e: (np.mean(y) - (1 - slope(e)) / 2) * slope(e),
+        "subtract (1 − s)/2, then divide all of it by s": lambda y, e: (
+            np.mean(y) - (1 - slope(e)) / 2 / slope(e)
+        ),
+        "subtract half of 1 − s": lambda y, e: (np.mean(y) - (1 - slope(e))) / slope(e),
+        "an unbiased estimate may be below 0 or above 1": lambda y, e: min(1, max(0, right(y, e))),
+    }
+    cases = [
+        (np.array([0.39, 0.2, 0.9, 1.1]), 1.0),
+        (np.array([-0.1, 0.05, 0.2]), 2.0),
+        (np.array([-0.1, -0.2, 0.0]), 1.0),
+    ]
+    yield formula("mean_place", mean_place, right, cases, mistakes)
+
+
+@exercise
+def em_step(em_step):
+    """One step of expectation maximization."""
+
+    def right(shares, channel, counts):
+        seen = counts / counts.sum()
+        return shares * (channel @ (seen / (shares @ channel)))
+
+    def without_old(shares, channel, counts):
+        return channel @ (counts / counts.sum() / (shares @ channel))
+
+    def without_division(shares, channel, counts):
+        return shares * (channel @ (counts / counts.sum()))
+
+    def rescaled(shares, channel, counts):
+        found = without_division(shares, channel, counts)
+        return found / found.sum()
+
+    mistakes = {
+        "multiply by the old shares": without_old,
+        "divide what was seen by what was expected": without_division,
+        "each report is divided by how often it was expected, before adding up": rescaled,
+        "use the shares of the reports, not their counts": lambda *x: right(*x) * x[2].sum(),
+        "this divides what was expected by what was seen": lambda s, c, n: (
+            s * (c @ ((s @ c) / (n / n.sum())))
+        ),
+    }
+    two = np.array([[0.75, 0.25], [0.25, 0.75]])
+    three = np.array([[0.5, 0.3, 0.1, 0.1], [0.2, 0.4, 0.2, 0.2], [0.1, 0.2, 0.3, 0.4]])
+    cases = [
+        (np.array([0.5, 0.5]), two, np.array([40, 60])),
+        (np.array([0.45, 0.55]), two, np.array([40, 60])),
+        (np.array([0.2, 0.3, 0.5]), three, np.array([10, 20, 30, 40])),
+    ]
+    yield formula("em_step", em_step, right, cases, mistakes)

@@ -1,0 +1,173 @@
+"""The exercises of the chapter "From one machine to many"."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pandas as pd
+
+from ldp_checks.answers import attempt, formula, no_function, number
+from ldp_checks.feedback import Finding, exercise, of_error
+from ldp_course.scale.safely import needed
+from ldp_course.shuffle import people_needed
+
+Q = 1 / (math.e + 1)  # of an optimized unary encoding with ε = 1
+REPLAYED = ((10_000 * Q + 500) / 10_500 - Q) / (0.5 - Q)
+
+
+@exercise
+def of_all(of_all):
+    """The share of all people, from the shares and sizes of groups."""
+
+    def right(shares, people):
+        return float(np.average(shares, weights=people))
+
+    mistakes = {
+        "each person counts alike, not each group: weight by people": lambda s, n: np.mean(s),
+        "divide by the number of all people": lambda s, n: np.dot(s, n),
+        "a larger group has more people to speak for, not fewer": lambda s, n: np.average(
+            s, weights=1 / np.asarray(n)
+        ),
+        "the share grows with the people, not with their root or square": lambda s, n: np.average(
+            s, weights=np.sqrt(n)
+        ),
+    }
+    cases = [
+        (np.array([0.2, 0.4]), np.array([100, 300])),
+        (np.array([0.5, 0.1, 0.3]), np.array([50, 20, 10])),
+    ]
+    yield formula("of_all", of_all, right, cases, mistakes)
+
+
+@exercise
+def printed_over_true(printed_over_true):
+    """The printed standard error over the true one, if a share d of the reports counts twice."""
+    mistakes = {
+        "this is the ratio of the variances: take the root": lambda d: (1 + d) / (1 + 3 * d),
+        "this is the true one over the printed one": lambda d: math.sqrt((1 + 3 * d) / (1 + d)),
+        "a report that counts twice adds 2² = 4 to Σw², not 2": lambda d: 1.0,
+        "this compares with the error without repeats": lambda d: 1 / math.sqrt(1 + d),
+        "this is the true error, compared with that without repeats": lambda d: (
+            math.sqrt(1 + 3 * d) / (1 + d)
+        ),
+    }
+
+    def right(d):
+        return math.sqrt((1 + d) / (1 + 3 * d))
+
+    yield formula("printed_over_true", printed_over_true, right, [(0.05,), (0.2,)], mistakes)
+
+
+@exercise
+def two_servers(share):
+    """The estimate of two servers together."""
+    mistakes = {
+        "this is the mean of both estimates; the servers have different numbers of people": 0.5,
+        "this is the share of the reports that say yes": 0.49,
+        "divide by p − q": 0.24,
+        "subtract q first": 0.98,
+    }
+    yield number("share", share, 0.48, mistakes)
+
+
+@exercise
+def sizes(packed, columns):
+    """Bytes of a report of 128 bits, packed and in columns."""
+    yield number("packed", packed, 16, {"these are bits; a byte has 8 of them": 128})
+    mistakes = {"these are bits": 8_192, "each of the 128 numbers has 8 bytes": 128}
+    yield number("columns", columns, 1_024, mistakes)
+
+
+@exercise
+def three_times(ratio):
+    """The printed error over the true one, if one report in ten counts three times."""
+    mistakes = {
+        "this is the ratio of the variances: take the root": 1.2 / 1.8,
+        "this is the true one over the printed one": math.sqrt(1.8 / 1.2),
+        "this is for reports that count twice": math.sqrt(1.1 / 1.3),
+        "this is the printed error, compared with that without repeats": 1 / math.sqrt(1.2),
+        "this is the true error, compared with that without repeats": math.sqrt(1.8) / 1.2,
+    }
+    yield number("ratio", ratio, math.sqrt(1.2 / 1.8), mistakes)
+
+
+@exercise
+def replayed(share):
+    """The estimate of a value that nobody holds, after 500 reports that support it."""
+    mistakes = {
+        "there are 10,500 reports now": 500 / 10_000 / (0.5 - Q),
+        "this is their share of the reports; now subtract q and divide by p − q": 500 / 10_500,
+        "subtract q before you divide": (10_000 * Q + 500) / 10_500 / (0.5 - Q),
+        "divide by p − q": (10_000 * Q + 500) / 10_500 - Q,
+    }
+    yield number("share", share, REPLAYED, mistakes, tolerance=0.01)
+
+
+@exercise
+def cells(most):
+    """The most cells of a million people that keep ε = 0.1 by the blanket."""
+    people = people_needed(4, 0.1, 1e-6, "blanket")
+    mistakes = {
+        "this is the number of people that a cell needs": people,
+        "one cell more, and each has too few people": 1_000_000 // people + 1,
+        "a number of cells is whole": 1_000_000 / people,
+        "this is by the exact coins; the question says blanket": (
+            1_000_000 // people_needed(4, 0.1, 1e-6, "coins")
+        ),
+    }
+    yield number("most", most, 1_000_000 // people, mistakes, tolerance=1e-9)
+
+
+@exercise
+def place(place):
+    """DuckDB's index of bit i, if bytes were packed from the right."""
+
+    def right(i):
+        return 8 * (i // 8) + 7 - i % 8
+
+    mistakes = {
+        "DuckDB counts each byte from the left": lambda i: i,
+        "only the bits within a byte are reversed; the bytes stay in order": lambda i: 15 - i,
+        "add 8 for each byte before": lambda i: 7 - i % 8,
+        "the index of the leftmost bit is 0": lambda i: right(i) + 1,
+    }
+    yield formula("place", place, right, [(0,), (3,), (9,), (15,)], mistakes)
+
+
+@exercise
+def publish(mended):
+    """A file that holds all rows, and neither their order nor their old numbers."""
+    if missing := no_function("mended", mended, "table, path"):
+        yield missing
+        return
+    table = pd.DataFrame({"cohort": np.arange(60) * 7 % 5, "bits": np.arange(60) * 11 % 17})
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "reports.parquet"
+        said = attempt(mended, table.copy(), path)
+        if isinstance(said, BaseException):
+            yield of_error("mended(table, path)", said)
+            return
+        if not path.exists():
+            yield Finding(False, "mended(table, path) wrote no file to path")
+            return
+        names = needed("pyarrow.parquet").read_schema(path).names
+        found = pd.read_parquet(path)
+    yield _published(table, found, names)
+
+
+def _published(table: pd.DataFrame, found: pd.DataFrame, names: list[str]) -> Finding:
+    columns = list(table.columns)
+    others = [name for name in names if name not in columns]
+    if others:
+        return Finding(False, f"the file still has the column {others[0]}: the old order")
+    if list(found.columns) != columns or len(found) != len(table):
+        return Finding(False, "the file must have all rows and columns of the table")
+    if found.reset_index(drop=True).equals(table):
+        return Finding(False, "the rows are in their old order: sort or shuffle them")
+    in_order = [frame.sort_values(columns).to_numpy() for frame in (found, table)]
+    if not np.array_equal(*in_order):
+        return Finding(False, "each row must stay as it was: shuffle rows, not columns")
+    return Finding(True, "mended is right: the rows, in no order of arrival, and nothing else")

@@ -1,0 +1,191 @@
+"""The exercises of the chapter "Many questions"."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ldp_checks.answers import choice, formula, no_function, number
+from ldp_checks.clients import sample_findings
+from ldp_checks.feedback import exercise
+from ldp_course.multidimensional import RandomFakes
+
+PEOPLE = 4_000  # for each record
+
+
+def _noise(epsilon: float) -> float:
+    return math.exp(epsilon) / math.expm1(epsilon) ** 2
+
+
+@exercise
+def people(people):
+    """n times the variance of a share, if each person answers one of h questions with all of ε."""
+
+    def right(epsilon, h, share):
+        return h * (_noise(epsilon) + share * (1 - share))
+
+    mistakes = {
+        "the sampling part grows h times as well: only n/h people are asked": lambda e, h, s: (
+            h * _noise(e) + s * (1 - s)
+        ),
+        "the noise grows h times as well: only n/h people are asked": lambda e, h, s: (
+            _noise(e) + h * s * (1 - s)
+        ),
+        "only n/h people answer the question: multiply by h": lambda e, h, s: (
+            _noise(e) + s * (1 - s)
+        ),
+        "this is the split budget; each answer here has all of ε": lambda e, h, s: (
+            _noise(e / h) + s * (1 - s)
+        ),
+        "each answer has all of ε here, not ε/h": lambda e, h, s: h * (_noise(e / h) + s * (1 - s)),
+        "the variance grows h times, not h² times": lambda e, h, s: (
+            h**2 * (_noise(e) + s * (1 - s))
+        ),
+    }
+    cases = [(1.0, 4, 0.5), (2.0, 3, 0.2), (0.5, 2, 0.1)]
+    yield formula("people", people, right, cases, mistakes)
+
+
+@exercise
+def both_shares(both_shares):
+    """The smallest and the largest share that can have both, from the shares that have each."""
+
+    def right(a, b):
+        return [max(0.0, a + b - 1), min(a, b)]
+
+    mistakes = {
+        "a share cannot be negative: take 0 where a + b is below 1": lambda a, b: [
+            a + b - 1,
+            min(a, b),
+        ],
+        "more than all people must overlap: the smallest is a + b − 1 where this is above 0": (
+            lambda a, b: [0, min(a, b)]
+        ),
+        "whoever has both has each: at most the smaller share": lambda a, b: [
+            max(0, a + b - 1),
+            max(a, b),
+        ],
+        "this assumes that the two have nothing to do with each other": lambda a, b: [a * b, a * b],
+        "the smallest comes first": lambda a, b: right(a, b)[::-1],
+    }
+    yield formula(
+        "both_shares", both_shares, right, [(0.7, 0.6), (0.3, 0.2), (0.1, 0.95)], mistakes
+    )
+
+
+@exercise
+def by_hand(P, Q, noise, noise_people):
+    """All in one with two yes/no questions and e^ε = 3, beside splitting the people."""
+    of_p = {
+        "this is the probability of the true combination; another one says yes, too": 1 / 2,
+        "this is Q": 1 / 3,
+        "this is randomized response of one question with all of ε": 3 / 4,
+    }
+    of_q = {
+        "two combinations say yes": 1 / 6,
+        "this is P": 2 / 3,
+        "this is randomized response of one question with all of ε": 1 / 4,
+    }
+    of_noise = {
+        "divide by (P − Q)², not by P − Q": 2 / 3,
+        "this is randomized response of one question with all of ε": 3 / 4,
+        "this is the variance of one report; divide by (P − Q)²": 2 / 9,
+    }
+    of_people = {
+        "only half of the people answer each question": 3 / 4,
+        "this has the sampling part as well": 2 * (3 / 4 + 1 / 4),
+        "half of the people makes the variance 2 times as large, not 4 times": 3,
+    }
+    yield number("P", P, 2 / 3, of_p)
+    yield number("Q", Q, 1 / 3, of_q)
+    yield number("noise", noise, 2, of_noise)
+    yield number("noise_people", noise_people, 3 / 2, of_people)
+
+
+@exercise
+def by_n_over_h(biased, factor):
+    """What happens if the reports to a question are divided by n/h."""
+    word = {True: "True", False: "False"}.get(biased, biased) if not is_array(biased) else biased
+    hint = "one person reports yes to this question with 1/h · 1/2, and the server divides by n/h"
+    yield choice("biased", word, "False", ("True", "False"), hint)
+    mistakes = {
+        "this is its inverse": 4 / 7,
+        "the yes among n/4 people alone have (1/2)(1/2) / (n/4) = 1/n": 1,
+        "this is the factor of the standard error; square it": math.sqrt(1.75),
+        "people are split 4 ways in both cases; compare the two divisions": 4,
+    }
+    yield number("factor", factor, 1.75, mistakes)
+
+
+def is_array(answer: object) -> bool:
+    """Whether an answer is no single thing that can be looked up."""
+    return isinstance(answer, list | dict | set | np.ndarray)
+
+
+@exercise
+def three_answers(delta, guess):
+    """δ of three answers of one coin at a total of ln 3, and how often the best guess is right."""
+    of_delta = {
+        "only three yes stick out: 27 − 3 · 9 = 0": (24 + 27) / 64,
+        "subtract e^g times the probability from no: 27 − 3 · 1": 27 / 64,
+        "this is at a total of 0": 44 / 64,
+        "the parts are 64ths": 24,
+    }
+    of_guess = {
+        "this is one answer": 3 / 4,
+        "two or three yes: (27 + 27)/64": 27 / 64,
+        "this is how often it is wrong": 10 / 64,
+        "the total of 3 ln 3 would allow this, and only three equal answers reach it": 27 / 28,
+    }
+    yield number("delta", delta, 24 / 64, of_delta)
+    yield number("guess", guess, 54 / 64, of_guess)
+
+
+@exercise
+def helps_from(T):
+    """From which number of answers on the tight formula is below the plain sum."""
+    log, m = -math.log(1e-6), math.tanh(0.1)
+    mistakes = {
+        "T is a whole number: the first one above this": 2 * log / (1 - m) ** 2,
+        "at 34 the formula is still above the sum": 34,
+        "this is with e^ε − 1 in place of m": math.ceil(2 * log / (1 - math.expm1(0.2)) ** 2),
+        "the mean takes a part: divide by (1 − m)²": math.ceil(2 * log),
+        "square 1 − m as well": math.ceil(2 * log / (1 - m)),
+    }
+    yield number("T", T, 35, mistakes, tolerance=1e-9)
+
+
+@exercise
+def fakes(loss, mended, *, rng):
+    """The loss of a whole record under the published rule, and a rule where it is epsilon."""
+    larger = math.log(3 * math.expm1(1) + 1)
+    mistakes = {
+        "this is what the rule promises; compare two records without a common answer": 1,
+        "this is the ratio; the loss is its logarithm": math.exp(larger),
+        "this is for two questions": math.log(2 * math.expm1(1) + 1),
+        "only one answer is real, so the losses of three do not add up": 3 * larger,
+    }
+    yield number("loss", loss, larger, mistakes)
+    if missing := no_function("mended", mended, "record, sizes, epsilon, rng"):
+        yield missing
+        return
+    law = RandomFakes({"a": range(2), "b": range(3)}, 2.0).channel()
+
+    def sample(value, n, own):
+        record = divmod(value, 3)
+        return np.array([_code(mended(record, (2, 3), 2.0, own)) for _ in range(n)])
+
+    names = [f"({a}, {b})" for a in range(2) for b in range(3)]
+    yield from sample_findings(
+        "mended (sizes 2 and 3, ε = 2)", sample, law, PEOPLE, rng, report_names=names
+    )
+
+
+def _code(report: object) -> int:
+    """The place of a report of two answers in the channel; -1 for what is none."""
+    try:
+        a, b = (int(part) for part in report)
+    except (TypeError, ValueError):
+        return -1
+    return 3 * a + b if a in (0, 1) and b in (0, 1, 2) else -1

@@ -1,0 +1,237 @@
+"""The exercises of the chapter "Randomized response"."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+
+import numpy as np
+from scipy.special import bdtr
+
+from ldp_checks.answers import (
+    as_codes,
+    as_numbers,
+    ask,
+    attempt,
+    formula,
+    no_function,
+    number,
+)
+from ldp_checks.feedback import Finding, exercise
+from ldp_checks.manners import generator, uses_its_generator
+from ldp_checks.statistics import ERROR, within_limits
+
+ON_TOP = "put the larger probability on top"
+PEOPLE, YES, RUNS, EPSILONS = 2_000, 400, 400, (0.1, 1, 4)
+EVERY_CASE = np.array(list(product((True, False), repeat=3))).T  # truth, first toss, second toss
+
+
+@exercise
+def perturb(perturb):
+    """The answer of each person, in all eight cases of truth and tosses."""
+    if missing := no_function("perturb", perturb, "truth, first, second"):
+        yield missing
+        return
+    truth, first, second = EVERY_CASE
+    said = ask("perturb(truth, first, second)", perturb, *EVERY_CASE.copy())
+    if isinstance(said, Finding):
+        yield said
+        return
+    found = as_codes(said, len(truth), 2)
+    if found is None:
+        told = "perturb must return one answer a person: an array of True (yes) and False (no)"
+        yield Finding(False, told)
+        return
+    mistakes = {
+        "heads on the first toss means the truth; yours tells it on tails": (second, truth),
+        "on tails the second toss answers; yours never asks it": (truth, ~truth),
+        "on heads the truth is told; yours never tells it": (second, second),
+        "this tells everybody's truth: no coin has a say": (truth, truth),
+        "heads on the second toss means yes, tails means no": (truth, ~second),
+        "a truth of yes counts on heads only; on tails the second toss alone answers": (
+            truth,
+            truth | second,
+        ),
+    }
+    if np.array_equal(found, np.where(first, truth, second)):
+        yield Finding(True, "perturb(truth, first, second) follows the rule in all eight cases")
+        return
+    told = [why for why, (heads, tails) in mistakes.items()
+            if np.array_equal(found, np.where(first, heads, tails))]  # fmt: skip
+    yield Finding(False, f"perturb: {told[0] if told else _first_wrong(found)}")
+
+
+def _first_wrong(found: np.ndarray) -> str:
+    truth, first, second = EVERY_CASE
+    wrong = np.flatnonzero(found != np.where(first, truth, second))[0]
+    says, tosses = ("no", "yes"), ("tails", "heads")
+    return (
+        f"a person with {says[int(truth[wrong])]}, who tosses {tosses[int(first[wrong])]} and then "
+        f"{tosses[int(second[wrong])]}, should not say {says[int(found[wrong])]}"
+    )
+
+
+@exercise
+def estimate(estimate):
+    """The estimated share of yes, from the reported share, for any p."""
+    mistakes = {
+        "subtract the expected fake yes, q = 1 − p, before you divide": lambda r, p: (
+            r / (2 * p - 1)
+        ),
+        "now stretch what is left: divide by p − q": lambda r, p: r - (1 - p),
+        "this is right for two coins only; use p": lambda r, p: 2 * r - 0.5,
+        "subtract q = 1 − p, not p": lambda r, p: (r - p) / (2 * p - 1),
+        "divide by p − q, not by p": lambda r, p: (r - (1 - p)) / p,
+        "this is the expected r for a true share; solve it for the share": lambda r, p: (
+            1 - p + r * (2 * p - 1)
+        ),
+        "an unbiased estimate lies below 0 or above 1 at times: do not cut it": lambda r, p: min(
+            max((r - 1 + p) / (2 * p - 1), 0), 1
+        ),
+    }
+    polls = [(0.3, 0.75), (0.2, 0.75), (0.5, 0.9), (0.1, 0.6)]
+    yield formula("estimate", estimate, lambda r, p: (r - (1 - p)) / (2 * p - 1), polls, mistakes)
+
+
+def _loss(p1: float, p2: float) -> tuple[float, float]:
+    """ln of the ratios of the reports "yes" and "no" under forced response."""
+    return (math.log((1 - p2) / p1) if p1 else math.inf), (
+        math.log((1 - p1) / p2) if p2 else math.inf
+    )
+
+
+@exercise
+def forced_response(estimate, epsilon):
+    """Estimator and ε of forced response, for general probabilities."""
+    told = {
+        "subtract the forced yes, p1, not p2": lambda r, p1, p2: (r - p2) / (1 - p1 - p2),
+        "divide by the chance of a true report, 1 − p1 − p2": lambda r, p1, p2: r - p1,
+        "some are forced to say no: divide by 1 − p1 − p2": lambda r, p1, p2: (r - p1) / (1 - p1),
+        "subtract the forced yes before you divide": lambda r, p1, p2: r / (1 - p1 - p2),
+        "this is for two fair coins": lambda r, p1, p2: 2 * r - 0.5,
+        "an unbiased estimate lies below 0 or above 1 at times": lambda r, p1, p2: min(
+            max((r - p1) / (1 - p1 - p2), 0), 1
+        ),
+    }
+    surveys = [(0.4, 0.2, 0.1), (0.1, 0.25, 0.125), (0.9, 0.125, 0.25)]
+    yield formula("estimate", estimate, lambda r, p1, p2: (r - p1) / (1 - p1 - p2), surveys, told)
+    wrong = {
+        "this looks at the report yes only": lambda p1, p2: _loss(p1, p2)[0],
+        "this looks at the report no only": lambda p1, p2: _loss(p1, p2)[1],
+        "the smaller ratio does not bound the other report; take the larger one": lambda p1, p2: (
+            min(_loss(p1, p2))
+        ),
+        "a person hands in one report: take the larger logarithm, not the sum": lambda p1, p2: sum(
+            _loss(p1, p2)
+        ),
+        "this is the ratio; ε is its logarithm": lambda p1, p2: math.exp(max(_loss(p1, p2))),
+        "ε has the natural logarithm, ln, not log2": lambda p1, p2: (
+            max(_loss(p1, p2)) / math.log(2)
+        ),
+    }
+    dice = [(0.1, 0.2), (0.2, 0.1), (1 / 6, 1 / 6)]
+    yield formula("epsilon", epsilon, lambda p1, p2: max(_loss(p1, p2)), dice, wrong)
+    if callable(epsilon):
+        yield _at_no_forced_no(epsilon)
+
+
+def _at_no_forced_no(epsilon) -> Finding:
+    said = attempt(epsilon, 1 / 3, 0, catch=ZeroDivisionError)
+    if as_numbers(said) == math.inf:
+        return Finding(True, "at p2 = 0 ε is infinite")
+    said = f"a {type(said).__name__}" if isinstance(said, BaseException) else said
+    return Finding(False, f'at p2 = 0 a "no" proves the truth, so ε is math.inf; yours is {said}')
+
+
+@exercise
+def unrelated_question(estimate, yes_ratio, no_ratio, birthday):
+    """Estimator and both ratios of the unrelated question, for p = ½ and a yes-share of ¼; ε if the
+    other question is about a birthday that the attacker knows.
+    """
+    mistakes = {
+        "the yes-share of the other question is ¼, not ½": lambda r: 2 * r - 0.5,
+        "subtract ½ · ¼ before you divide by ½": lambda r: 2 * r,
+        "divide by p = ½": lambda r: r - 0.125,
+        "the other question is asked with probability ½: subtract ½ · ¼": lambda r: 2 * (r - 0.25),
+    }
+    yield formula("estimate", estimate, lambda r: 2 * r - 0.25, [(0.2,), (0.5,), (0.05,)], mistakes)
+    log = "this is the logarithm; the exercise asks for the ratio"
+    of_yes = {
+        "people answer the other question as well: add it": 4,
+        "this is the ratio of no": 7 / 3,
+    }
+    yield number("yes_ratio", yes_ratio, 5, {log: math.log(5)} | of_yes)
+    of_no = {log: math.log(7 / 3), "this is the ratio of yes": 5, ON_TOP: 3 / 7}
+    yield number("no_ratio", no_ratio, 7 / 3, of_no)
+    known = "this takes the birthday for a coin; the attacker knows it"
+    of_both = {known: math.log(5), f"{known}, and ε is a logarithm": 5}
+    one_side = {"the other answer has the ratio 2; is there one that is impossible?": math.log(2)}
+    yield number("birthday", birthday, math.inf, of_both | one_side)
+
+
+@exercise
+def heads_or_tails(truth_on_heads, truth_on_tails, uneven):
+    """ε of both rules with a first coin of 0.8, and of their rule with coins of 0.01 and 0.9."""
+    high, low = math.log(9), math.log(1.5)
+    fair = {"this is for fair coins": math.log(3)}
+    forgot = {
+        "tails may tell the truth, too: p = 0.8 + 0.1": math.log(4),
+        "this is for truth on tails": low,
+    }
+    exchanged = {"this is for truth on heads": high, ON_TOP: -low}
+    yield number("truth_on_heads", truth_on_heads, high, fair | forgot)
+    yield number("truth_on_tails", truth_on_tails, low, fair | exchanged)
+    mistakes = {
+        "this is the report yes; the report no tells more": math.log(0.999 / 0.009),
+        "this is the ratio; ε is its logarithm": 991,
+        "here heads means the random answer, which is yes with 0.9": math.log(0.901 / 0.891),
+    }
+    yield number("uneven", uneven, math.log(991), fair | mistakes)
+
+
+@exercise
+def flat_error(mended, *, rng):
+    """The experiment, mended: its estimates spread as the theory says, at every ε."""
+    if missing := no_function("mended", mended, "epsilon, rng"):
+        yield missing
+        return
+    for epsilon in EPSILONS:
+        runs = [mended(epsilon, generator(rng)) for _ in range(RUNS)]
+        estimates = as_numbers(runs, (RUNS,))
+        if estimates is None:
+            yield Finding(False, "mended must return one number: the estimated share")
+            return
+        yield _spread_finding(estimates, epsilon)
+    yield uses_its_generator(lambda own: [mended(1, own) for _ in range(20)], rng=rng)
+
+
+def _binomial_law(n: int, p: float) -> np.ndarray:
+    return np.diff(bdtr(np.arange(n + 1), n, p), prepend=0)
+
+
+def _spread_finding(estimates: np.ndarray, epsilon: float) -> Finding:
+    """Exact limits of how many estimates lie above the truth, and within a standard error of it."""
+    p = 1 / (1 + math.exp(-epsilon))
+    law = np.convolve(_binomial_law(YES, p), _binomial_law(PEOPLE - YES, 1 - p))
+    off = (np.arange(PEOPLE + 1) / PEOPLE - (1 - p)) / (2 * p - 1) - YES / PEOPLE
+    error = math.sqrt(p * (1 - p) / PEOPLE) / (2 * p - 1)
+    found, each = estimates - YES / PEOPLE, ERROR / (2 * len(EPSILONS))
+    unbiased, of_mean = within_limits(
+        int((found > 0).sum()), len(found), float(law[off > 0].sum()), each
+    )
+    near = float(law[abs(off) < error].sum())
+    spread, of_spread = within_limits(int((abs(found) < error).sum()), len(found), near, each)
+    start = f"at ε = {epsilon:g}"
+    if unbiased and spread:
+        return Finding(
+            True, f"{start} the estimates are right on average, with a spread of {error:.3f}"
+        )
+    if not unbiased:
+        return Finding(
+            False, f"{start} the estimates are not right on average: {of_mean} lie above the truth"
+        )
+    inside = (abs(found) < error).mean()
+    what = "too small: this much accuracy is not to be had" if inside > near else "too large"
+    return Finding(
+        False, f"{start} the spread is {what}. Within {error:.3f} of the truth lie {of_spread}"
+    )

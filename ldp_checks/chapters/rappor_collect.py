@@ -1,0 +1,152 @@
+"""The exercises of the chapter "RAPPOR I: collecting"."""
+
+from __future__ import annotations
+
+import math
+from hashlib import md5
+
+import numpy as np
+
+from ldp_checks.answers import as_numbers, ask, formula, no_function, number, same, shown
+from ldp_checks.feedback import Finding, exercise
+from ldp_course.rappor import Parameters
+
+LESS = 0.95  # of the ε asked for: f rounded up to two decimals still has it
+
+
+def _epsilon_infinity(f: float, hashes: int) -> float:
+    return 2 * hashes * math.log((1 - f / 2) / (f / 2)) if f > 0 else math.inf
+
+
+@exercise
+def filter_bits(bloom):
+    """Which bits a word sets, in the cohorts 0 to 3."""
+    if missing := no_function("bloom", bloom, "word, cohort"):
+        yield missing
+        return
+    for word, cohort in ("v10", 0), ("v10", 1), ("https://example.org/", 3):
+        call = f"bloom({word!r}, {cohort})"
+        found = ask(call, bloom, word, cohort)
+        if isinstance(found, Finding):
+            yield found
+            return
+        two = as_numbers(found, (2,))
+        if two is None:
+            yield Finding(False, f"{call} must return 2 numbers of bits")
+            return
+        digest = md5(cohort.to_bytes(4, "big") + word.encode(), usedforsecurity=False).digest()
+        right = [byte % 16 for byte in digest[:2]]
+        if not same(two, right):
+            why = "modulo 16 leaves a number from 0 to 15" if max(two) > 15 else "the first h bytes"
+            yield Finding(False, f"{call} = {shown(two)} is not right: {why}")
+            return
+    yield Finding(True, "bloom(word, cohort) is right")
+
+
+class _Draws:
+    """Stands for a generator whose next numbers are known."""
+
+    def __init__(self, numbers):
+        self.numbers = np.array(numbers, dtype=float)
+
+    def random(self, *_, **__):
+        return self.numbers.copy()
+
+
+@exercise
+def instantaneous(report):
+    """One report, from permanent bits and known random numbers."""
+    permanent = np.arange(16) % 2
+    numbers = np.repeat([0.1, 0.6, 0.3, 0.8], 4)
+
+    def bits(permanent, p, q):
+        return 1 * (numbers < np.where(permanent, q, p))
+
+    def given(permanent_bits, p, q):
+        return report(permanent_bits, p, q, _Draws(numbers))
+
+    mistakes = {
+        "a permanent 1 shows 1 with probability q, a permanent 0 with p": lambda b, p, q: bits(
+            b, q, p
+        ),
+        "a permanent 0 may show 1, too: with probability p": lambda b, p, q: b * bits(b, p, q),
+        "a permanent 1 may show 0, too: with probability 1 − q": lambda b, p, q: np.maximum(
+            b, bits(b, p, q)
+        ),
+        "this is 0 where it should be 1": lambda b, p, q: 1 - bits(b, p, q),
+    }
+    cases = [(permanent, 0.5, 0.75), (1 - permanent, 0.25, 0.75), (permanent, 0.2, 0.4)]
+    answer = given if callable(report) else report
+    yield formula("report", answer, bits, cases, mistakes)
+
+
+@exercise
+def budget(noise, epsilon_one):
+    """f for ε∞ = 2 with 1, 2 and 4 hashes, and the largest ε₁."""
+    h = np.array([1, 2, 4])
+    mistakes = {
+        "ε∞ = 2h ln((1 − f/2)/(f/2)): two words differ in 2h bits": 2 / (np.exp(2 / h) + 1),
+        "this is f/2, the chance that a bit is flipped": 1 / (np.exp(1 / h) + 1),
+        "the budget is for all hashes together, so f grows with h": np.full(3, 2 / (math.e + 1)),
+        "more hashes need more noise, not less": 2 / (np.exp(h) + 1),
+    }
+    yield number("noise", noise, 2 / (np.exp(1 / h) + 1), mistakes)
+    wrong = {
+        "with p = 0 and q = 1 nothing is added to the permanent filter": 1,
+        "one report cannot tell more than the permanent filter": math.inf,
+    }
+    yield number("epsilon_one", epsilon_one, 2, wrong)
+
+
+@exercise
+def forgotten_hashes(noise_for):
+    """The noise for an ε∞, mended."""
+    if missing := no_function("noise_for", noise_for, "epsilon, hashes"):
+        yield missing
+        return
+    settings = [(epsilon, hashes) for hashes in (1, 2, 4) for epsilon in (0.5, 2, 5)]
+    answers = [as_numbers(noise_for(*setting)) for setting in settings]
+    if any(f is None or not 0 <= f <= 1 for f in answers):
+        yield Finding(False, "noise_for must return one number from 0 to 1")
+        return
+    got = [_epsilon_infinity(f, hashes) for f, (_, hashes) in zip(answers, settings, strict=True)]
+    cases = list(zip(settings, answers, got, strict=True))
+    above = [case for case in cases if case[2] > case[0][0] * (1 + 1e-9)]
+    if above:
+        (epsilon, hashes), f, real = max(above, key=lambda case: case[2] / case[0][0])
+        if same(answers[:3], answers[3:6]):
+            why = "two words differ in 2h bits, so the hashes belong into the formula"
+        elif real < 1.1 * epsilon:
+            why = "rounding made f smaller. Round up, or not at all"
+        else:
+            why = "solve ε∞ = 2h ln((1 − f/2)/(f/2)) for f"
+        asked = f"asked for ε∞ = {epsilon:g} with {hashes} {'hash' if hashes == 1 else 'hashes'}"
+        yield Finding(False, f"{asked}, f = {shown(f)} gives {real:.4g}: {why}")
+        return
+    yield Finding(True, "noise_for: nobody gets more than the ε∞ asked for")
+    below = [case for case in cases if case[2] < LESS * case[0][0]]
+    if below:
+        (epsilon, hashes), f, real = below[-1]
+        yield Finding(
+            False,
+            f"noise_for({epsilon:g}, {hashes}) = {shown(f)} is more noise than needed: ε∞ ="
+            f" {real:.4g}",
+        )
+    else:
+        yield Finding(True, "noise_for: nobody pays for more noise than that")
+
+
+@exercise
+def changing_word(cost, at_most):
+    """What 30 daily words cost: one report each, and however many reports."""
+    library = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
+    one, infinity = library.epsilon_one, library.epsilon_infinity
+    same_word = "this is for one word that stays the same"
+    of_cost = {
+        "this is one report": one,
+        same_word: infinity,
+        "each word is reported once": 30 * infinity,
+    }
+    yield number("cost", cost, 30 * one, of_cost)
+    of_most = {same_word: infinity, "this is for one report of each word": 30 * one}
+    yield number("at_most", at_most, 30 * infinity, of_most)

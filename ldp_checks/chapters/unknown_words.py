@@ -1,0 +1,248 @@
+"""The exercises of the chapter "Words on no list"."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import product
+from numbers import Integral
+
+from scipy.special import bdtrc, ndtri
+
+from ldp_checks.answers import ask, formula, is_blank, no_function, number
+from ldp_checks.feedback import Finding, exercise
+from ldp_course.strings import PrefixTree, noise_cut
+
+PIECES = [("SMITH", 3), ("SMITH", 6), ("LI", 3), ("LI", 12), ("MONTGOMERYSMITH", 12)]
+
+
+@exercise
+def piece(piece):
+    """The first symbols of a word that is filled up with "_"."""
+    if missing := no_function("piece", piece, "word, length"):
+        yield missing
+        return
+    mistakes = {
+        "a short word is filled up with _, to 12 symbols": lambda word, length: word[:length],
+        "the _ stand behind the word": lambda word, length: word.rjust(12, "_")[:length],
+        "cut the padded word to the first length symbols": lambda word, length: word.ljust(12, "_"),
+    }
+    for word, length in PIECES:
+        call = f"piece({word!r}, {length})"
+        said = ask(call, piece, word, length)
+        if isinstance(said, Finding):
+            yield said
+            return
+        if said != word.ljust(12, "_")[:length]:
+            why = [text for text, wrong in mistakes.items() if said == wrong(word, length)]
+            yield Finding(
+                False, f"{call} = {said!r} is not right{': ' * bool(why)}{why[0] if why else ''}"
+            )
+            return
+    yield Finding(True, "piece(word, length) is right")
+
+
+@exercise
+def limit(limit):
+    """The share of a word that is found half of the time."""
+
+    def with_error(error):
+        def wrong(n, groups, candidates, p, q):
+            return -ndtri(0.05 / candidates) * error(n, groups, p, q)
+
+        return wrong
+
+    def right(n, groups, candidates, p, q):
+        return -ndtri(0.05 / candidates) * math.sqrt(q * (1 - q) / (n / groups)) / (p - q)
+
+    mistakes = {
+        "only n / groups people report whole words": with_error(
+            lambda n, groups, p, q: math.sqrt(q * (1 - q) / n) / (p - q)
+        ),
+        "this is the variance; take the root": with_error(
+            lambda n, groups, p, q: q * (1 - q) / (n / groups) / (p - q) ** 2
+        ),
+        "the share of supporting reports is not yet the estimate: divide by p − q": with_error(
+            lambda n, groups, p, q: math.sqrt(q * (1 - q) / (n / groups))
+        ),
+        "divide by p − q, outside of the root": with_error(
+            lambda n, groups, p, q: math.sqrt(q * (1 - q) / (n / groups) / (p - q))
+        ),
+        "the noise of a word that nobody holds comes from q": with_error(
+            lambda n, groups, p, q: math.sqrt(p * (1 - p) / (n / groups)) / (p - q)
+        ),
+    }
+    cases = [(10**6, 4, 1_827_900, 0.498, 1 / 56), (10**5, 6, 70_300, 0.475, 0.25)]
+    yield formula("limit", limit, right, cases, mistakes)
+
+
+@exercise
+def by_hand(continuations, candidates, people):
+    """Continuations by two symbols of A, B, C; candidates after five beginnings, one of them ended;
+    people for a limit of 0.1 % if a million have 0.3 %.
+    """
+    of_continuations = {
+        "a continuation may also end: AB, A_, __": 9,
+        "nothing follows a _ but _": 16,
+        "__ is a continuation, too": 12,
+    }
+    of_candidates = {
+        "the beginning that has ended has one continuation": 65,
+        "the beginning that has ended goes on with __": 52,
+    }
+    of_people = {
+        "the limit falls with the root of the people": 3e6,
+        "more people lower the limit": 1e6 / 9,
+    }
+    yield number("continuations", continuations, 13, of_continuations)
+    yield number("candidates", candidates, 53, of_candidates)
+    yield number("people", people, 9e6, of_people)
+
+
+def levels_of(words: dict, length: int, filler: str = "_") -> list[dict]:
+    """Shares of the beginnings of 1, 2, … symbols."""
+    levels = []
+    for stop in range(1, length + 1):
+        shares = Counter()
+        for word, share in words.items():
+            shares[word.ljust(length, filler)[:stop]] += share
+        levels.append(dict(shares))
+    return levels
+
+
+def published(levels, letters, threshold, keep=iter):
+    """The search as in the exercise; with keep=list, beginnings can be read more than once."""
+
+    def above(shares, asked):
+        return keep([start for start in asked if shares.get(start, 0) >= threshold])
+
+    kept = list(above(levels[0], letters))
+    for shares in levels[1:]:
+        asked = []
+        for letter in letters:
+            asked += [start + letter for start in kept]
+        kept = above(shares, asked)
+    return list(kept)
+
+
+CASES = [
+    ({"BAB": 0.4, "ABA": 0.3, "AB": 0.2, "AA": 0.1}, 3, "AB", 0.15),
+    ({"CABB": 0.3, "BCCC": 0.3, "BC": 0.25, "C": 0.15}, 4, "ABC", 0.1),
+]
+
+
+@exercise
+def read_once(found, mended):
+    """What the published search finds, and a search without its two faults."""
+    all_lost, no_filler = {"BAB", "ABA", "AB"}, {"ABA", "BAB"}
+    said = _set(found)
+    if is_blank(found):
+        yield Finding(False, "found: not answered yet")
+    elif said == {"ABA"}:
+        yield Finding(True, "found = {'ABA'} is right")
+    else:
+        why = {
+            frozenset(all_lost): "this is what a right search finds",
+            frozenset(no_filler): "in the third round, kept is used up after the letter A",
+            frozenset({"ABA", "AB"}): "nobody asks about the filler",
+        }.get(frozenset(said), "follow `kept` through the third round, letter by letter")
+        yield Finding(False, f"found is not right: {why}")
+    if missing := no_function("mended", mended, "levels, letters, threshold"):
+        yield missing
+        return
+    for words, length, letters, threshold in CASES:
+        levels = levels_of(words, length)
+        said = ask("mended(levels, letters, threshold)", mended, levels, letters, threshold)
+        if isinstance(said, Finding):
+            yield said
+            return
+        right = {word for word, share in words.items() if share >= threshold}
+        if _set(said) != right:
+            lost = right - _set(said)
+            whole = {word for word in lost if len(word) == length}
+            if whole:
+                why = "`filter` can be read only once: make a list of it"
+            elif lost:
+                why = "a word that is over goes on with _, so ask about _ as well"
+            else:
+                why = "some of them have a share below the threshold"
+            yield Finding(
+                False,
+                f"mended: for {words}, threshold {threshold}, it found {sorted(_set(said))}: {why}",
+            )
+            return
+    yield Finding(True, "mended(levels, letters, threshold) is right")
+
+
+def _set(words) -> set:
+    try:
+        return {str(word).rstrip("_") for word in words} if not isinstance(words, str) else {words}
+    except TypeError:
+        return set()
+
+
+@exercise
+def wrong_count(invented):
+    """Invented words above a cut for 100, if there are 1,827,900 candidates."""
+    tree, m = PrefixTree(4.0), 250_000
+    cut = noise_cut(m, tree.q, 100)
+    right = tree.asked * bdtrc(cut - 1, m, tree.q)
+    mistakes = {
+        "this many were meant; the cut was made for 100 candidates": 0.05,
+        "this is for the 100 printed words; all candidates may pass the cut": 100
+        * right
+        / tree.asked,
+        "the count reaches the cut: Pr[count ≥ cut] is binom.sf(cut - 1, …)": tree.asked
+        * bdtrc(cut, m, tree.q),
+        "this is the chance of one candidate": right / tree.asked,
+        "exactly 5 % of 1,827,900 / 100 is the normal thought; use the binomial tail": 0.05
+        * tree.asked
+        / 100,
+    }
+    yield number("invented", invented, right, mistakes)
+
+
+@exercise
+def four_answers(worst, williams):
+    """ε of four reports of ε = 1 each, over all names, and for Williams and Williamson."""
+    of_worst = {
+        "each further answer about the same name adds up": 1,
+        "ratios multiply, so ε adds up; it is not averaged": 0.25,
+        "ε is a logarithm: it adds up": math.e**4,
+    }
+    of_williams = {
+        "where two names have the same piece, the report says nothing about which": 4,
+        "WILLIAMS and WILLIAMSON have the same first 3 and the same first 6 symbols": 3,
+        "the pieces of 9 and of 12 symbols both differ": 1,
+    }
+    yield number("worst", worst, 4, of_worst)
+    yield number("williams", williams, 2, of_williams)
+
+
+@exercise
+def code(code):
+    """Texts of up to 13 letters and fillers as different whole numbers below 2^64."""
+    if missing := no_function("code", code, "text"):
+        yield missing
+        return
+    short = ["".join(text) for length in (1, 2, 3) for text in product("ABYZ_", repeat=length)]
+    long = ["Z" * 13, "_" * 13, "A" * 13, "MONTGOMERYSMI", "MONTGOMERYSM_", "ZZZZZZZZZZZZ_"]
+    seen = {}
+    for text in short + long:
+        said = ask(f"code({text!r})", code, text)
+        if isinstance(said, Finding):
+            yield said
+            return
+        if not isinstance(said, Integral):
+            yield Finding(False, f"code({text!r}) = {said!r} must be a whole number")
+            return
+        if not 0 <= said < 2**64:
+            yield Finding(False, f"code({text!r}) = {said} does not fit into 64 bits")
+            return
+        if int(said) in seen:
+            first = seen[int(said)]
+            why = ": no digit may be 0, or a text and a longer one meet" * (len(first) != len(text))
+            yield Finding(False, f"{first} and {text} have the same code, {said}{why}")
+            return
+        seen[int(said)] = text
+    yield Finding(True, "code(text) is right: no two texts have the same code")
