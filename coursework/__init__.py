@@ -1,3 +1,1 @@
-"""What an instructor assigns: one folder an assignment, `release.py` for the students' copies,
-`grading` for theirs.
-"""
+"""Assign: a folder for each assignment, and what releases, keys and grades them."""

@@ -1,9 +1,10 @@
-"""`make coursework`: what students get. One zip an assignment, in _build/coursework/.
+"""Make what students get: one zip for each assignment, in _build/coursework/.
 
     python -m coursework.release [--output FOLDER] [ASSIGNMENT …]
 
-A zip holds the student notebook (the source without the answers), the assignment's data files if it
-has any, the companion module as a wheel (with the course's data in it) and a README.
+A zip holds the student notebook (the source without the answers), the assignment's data
+files if it has any, the companion module as a wheel (with the course's data in it) and
+a README.
 """
 
 from __future__ import annotations
@@ -25,12 +26,17 @@ from nbgrader.preprocessors import (
     LockCells,
 )
 
-from ldp_checks.individual import PLACEHOLDER
+from ldp_checks.individual_numbers import PLACEHOLDER
 
 FOLDER = Path(__file__).resolve().parent
-PACKAGES = {
-    "ship_it": "jupyterlab pyarrow"
-}  # to install beside the module, if not JupyterLab alone
+# Packages to install beside the module, if not JupyterLab alone.
+PACKAGES = {"ship_it": "jupyterlab pyarrow"}
+STEPS = LockCells, ClearSolutions, ClearOutput, CheckCellMetadata, ComputeChecksums
+KERNEL = {
+    "display_name": "Python 3 (ipykernel)",
+    "language": "python",
+    "name": "python3",
+}
 README = """{title}
 
 1. Install Python 3.11 or newer. In this folder, in a terminal:
@@ -45,62 +51,61 @@ README = """{title}
        .venv/bin/jupyter lab {notebook}
 
 3. In the cell that says student = "your-id", write the id that your instructor told you
-   (your login, e-mail address or number, not your name) in place of your-id. Your numbers depend
-   on it.
+   (your login, e-mail address or number, not your name) in place of your-id. Your
+   numbers depend on it.
 
-4. Replace each raise NotImplementedError() by your answer, then run the cell below it. It tells
-   at once what is right, what is not, and how many points that gives. Of a number, a letter or a
-   name it tells only whether it may be right; the grading compares it. It may be run as often as
-   you like.
+4. Replace each raise NotImplementedError() by your answer, then run the cell below it.
+   It tells at once what is right, what is not, and how many points that gives. Of a
+   number, a letter or a name it tells only whether it may be right; the grading
+   compares it. It may be run as often as you like.
 
-5. Before you hand in: Kernel > Restart Kernel and Run All Cells. If a question stays open, Run All
-   stops there. Run the later cells one by one, and hand in what you have. Hand in the file
-   {notebook}, under this name.
+5. Before you hand in: Kernel > Restart Kernel and Run All Cells. If a question stays
+   open, Run All stops there. Run the later cells one by one, and hand in what you have.
+   Hand in the file {notebook}, under this name.
 """
 
 
 def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The source without answers and outputs, its test cells locked: nbgrader's own steps. No id is
-    left in it.
-    """
+    """Return the source without answers, outputs and id, its test cells locked."""
     notebook = copy.deepcopy(source)
-    for step in (LockCells, ClearSolutions, ClearOutput, CheckCellMetadata, ComputeChecksums):
+    for step in STEPS:
         notebook, _ = step().preprocess(notebook, {})
     for cell in notebook.cells:
         if cell.metadata.get("nbgrader", {}).get("grade_id") == "student":
             cell.source = f'student = "{PLACEHOLDER}"'
-    notebook.metadata = nbformat.from_dict({
-        "kernelspec": {
-            "display_name": "Python 3 (ipykernel)",
-            "language": "python",
-            "name": "python3",
-        },
-        "language_info": {"name": "python"},
-    })
+    metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    notebook.metadata = nbformat.from_dict(metadata)
     nbformat.validate(notebook)
     return notebook
 
 
 def data_files(source: Path) -> tuple[Path, ...]:
-    """The files that lie beside a source notebook, for its students: data, and no code, which is
-    the reference.
-    """
-    beside = (file for file in sorted(source.parent.iterdir()) if file.is_file() and file != source)
-    data = (file for file in beside if file.suffix != ".py" and not file.name.startswith("."))
-    return tuple(file.resolve() for file in data)
+    """Return the data files beside a source notebook; code there is the reference."""
+    return tuple(
+        file.resolve()
+        for file in sorted(source.parent.iterdir())
+        if file.is_file() and file != source
+        if file.suffix != ".py" and not file.name.startswith(".")
+    )
 
 
 def title(notebook: nbformat.NotebookNode) -> str:
-    """The first heading."""
+    """Return the first heading."""
     text = next(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     return text.lstrip("# ").splitlines()[0]
 
 
 def build_wheel(output: Path) -> Path:
-    """The companion module as students install it."""
+    """Build the companion module as students install it."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
-        subprocess.run(command, cwd=FOLDER.parent, check=True, capture_output=True, text=True)
+        build = [sys.executable, "-m", "hatchling", "build"]
+        subprocess.run(
+            [*build, "-t", "wheel", "-d", folder],
+            cwd=FOLDER.parent,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         (wheel,) = Path(folder).glob("*.whl")
         return wheel.replace(output / wheel.name)
 
@@ -108,9 +113,15 @@ def build_wheel(output: Path) -> Path:
 def release(source: Path, wheel: Path, output: Path) -> Path:
     """Write one assignment's zip."""
     name = source.parent.name
-    notebook = student_notebook(nbformat.reads(source.read_text(encoding="utf-8"), as_version=4))
-    readme = README.format(title=title(notebook), wheel=wheel.name, notebook=f"{name}.ipynb",
-                           packages=PACKAGES.get(name, "jupyterlab"))  # fmt: skip
+    notebook = student_notebook(
+        nbformat.reads(source.read_text(encoding="utf-8"), as_version=4)
+    )
+    readme = README.format(
+        title=title(notebook),
+        wheel=wheel.name,
+        notebook=f"{name}.ipynb",
+        packages=PACKAGES.get(name, "jupyterlab"),
+    )
     path = output / f"{name}.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
         bundle.writestr(f"{name}/{name}.ipynb", nbformat.writes(notebook) + "\n")
@@ -125,11 +136,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("assignments", nargs="*", metavar="ASSIGNMENT", help="default: all")
-    parser.add_argument(
-        "--sources", type=Path, default=FOLDER, help="folder of the sources (default: coursework)"
-    )
-    parser.add_argument("--output", type=Path, default=FOLDER.parent / "_build" / "coursework")
+    add = parser.add_argument
+    add("assignments", nargs="*", metavar="ASSIGNMENT", help="default: all")
+    sources_help = "folder of the sources (default: coursework)"
+    add("--sources", type=Path, default=FOLDER, help=sources_help)
+    add("--output", type=Path, default=FOLDER.parent / "_build" / "coursework")
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
     sources = [options.sources / name / "source.ipynb" for name in options.assignments]

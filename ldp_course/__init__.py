@@ -1,14 +1,22 @@
 """The companion module of the course Local Differential Privacy.
 
-Mechanisms, estimates and what can be done to them are imported from here, the rest from its part.
-Imports point down only: `explore` → `shuffle`, `poisoning` → mechanisms, `rappor`, `numbers` →
-`privacy`, `estimate`, `data`. What tells students how they did is beside it, in `ldp_checks`.
+Mechanisms, estimates and what can be done to them are imported from here, the rest from
+its part. Imports point down only: `explore` → `shuffle`, `poisoning` → mechanisms,
+`rappor`, `numbers` → `privacy`, `estimate`, `data`. What tells students how they did is
+beside it, in `ldp_checks`.
 """
 
-from ldp_course.estimate import Estimate, base_cut, clip, norm, norm_mul, norm_sub, power
+from ldp_course.estimate import (
+    Estimate,
+    base_cut,
+    clip,
+    norm,
+    norm_mul,
+    norm_sub,
+    power,
+)
 from ldp_course.mechanisms.count_mean_sketch import CountMeanSketch
 from ldp_course.mechanisms.direct_encoding import DirectEncoding
-from ldp_course.mechanisms.grid_unary_encoding import GridUnaryEncoding
 from ldp_course.mechanisms.hadamard import HadamardResponse
 from ldp_course.mechanisms.hadamard_count_mean_sketch import HadamardCountMeanSketch
 from ldp_course.mechanisms.local_hashing import LocalHashing
@@ -21,7 +29,7 @@ from ldp_course.mechanisms.unary_encoding import UnaryEncoding
 __version__ = "0.1.0"
 
 __all__ = [
-    "CountMeanSketch", "DirectEncoding", "GridUnaryEncoding", "HadamardCountMeanSketch",
+    "CountMeanSketch", "DirectEncoding", "HadamardCountMeanSketch",
     "HadamardResponse", "LocalHashing", "RandomizedResponse", "SubsetSelection",
     "SummingHistogram", "ThresholdingHistogram", "UnaryEncoding",
     "Estimate", "base_cut", "clip", "norm", "norm_mul", "norm_sub", "power",

@@ -1,9 +1,9 @@
-"""Choosing ε from both sides: a ceiling on what may be learnt, and a floor from people and error.
+"""Choosing ε from both sides: a ceiling on what may be learnt, a floor from the error.
 
-The ceiling comes from the people who answer: what anybody may believe at most, after all reports
-about one secret. The floor comes from the question: with so many people, a smaller ε gives too
-large an error. Between them one may choose; if the floor is above the ceiling, one must not
-collect. Chapter "Deployments and choosing ε".
+The ceiling comes from the people who answer: what anybody may believe at most, after
+all reports about one secret. The floor comes from the question: with so many people, a
+smaller ε gives too large an error. Between them one may choose; if the floor is above
+the ceiling, one must not collect. Chapter "Deployments and choosing ε".
 """
 
 import math
@@ -11,29 +11,26 @@ import math
 from ldp_course.arguments import (
     MOST_PEOPLE,
     check_epsilon,
-    check_integer,
     check_number,
     check_people,
     refuse,
 )
 
-LARGEST_DOMAIN = 10**9
-
 __all__ = [
-    "epsilon_from_belief", "epsilon_from_guess", "epsilon_from_people", "feasible_interval",
+    "epsilon_from_belief", "epsilon_from_people", "feasible_interval",
     "highest_belief", "people_needed",
 ]  # fmt: skip
 
 
 def epsilon_from_belief(prior: float, ceiling: float) -> float:
-    """The largest ε with which no report can lift a belief from `prior` above `ceiling`.
+    """Return the largest ε that lifts no belief from `prior` above `ceiling`.
 
-    ln(ceiling / (1 - ceiling)) - ln(prior / (1 - prior)): ε multiplies odds by e^ε at most. It is
-    the ε of all that is ever sent about the secret, not of one report.
+    ln(ceiling / (1 - ceiling)) - ln(prior / (1 - prior)): ε multiplies odds by e^ε at
+    most. It is the ε of all that is ever sent about the secret, not of one report.
 
     Parameters
     ----------
-    prior, ceiling : float, probabilities above 0 and below 1; the ceiling is above the prior
+    prior, ceiling : float, above 0 and below 1, the ceiling above the prior
 
     Raises
     ------
@@ -47,33 +44,13 @@ def epsilon_from_belief(prior: float, ceiling: float) -> float:
     """
     prior, ceiling = _check_share("prior", prior), _check_share("ceiling", ceiling)
     if ceiling <= prior:
-        refuse("ceiling", ceiling, f"above prior = {prior:g}: what is believed before any report")
+        allowed = f"above prior = {prior:g}: what is believed before any report"
+        refuse("ceiling", ceiling, allowed)
     return _logit(ceiling) - _logit(prior)
 
 
-def epsilon_from_guess(k: int, chance: float) -> float:
-    """The largest ε with which one guess among k equally likely values is right at most so often.
-
-    A belief with the prior 1/k. Direct encoding attains it.
-
-    Parameters
-    ----------
-    k : int, values, from 2 to 10^9
-    chance : float, above 1/k and below 1
-
-    Examples
-    --------
-    >>> round(epsilon_from_guess(k=10, chance=0.5), 3)
-    2.197
-    """
-    k, chance = check_integer("k", k, 2, LARGEST_DOMAIN), _check_share("chance", chance)
-    if chance <= 1 / k:
-        refuse("chance", chance, f"above 1/k = {1 / k:g}: that of a guess without any report")
-    return _logit(chance) + math.log(k - 1)
-
-
 def highest_belief(prior: float, epsilon: float) -> float:
-    """The highest belief after one ε-private report: the prior odds times e^ε, as a probability.
+    """Return the highest belief after a report: the prior odds times e^ε, as a chance.
 
     Parameters
     ----------
@@ -90,10 +67,11 @@ def highest_belief(prior: float, epsilon: float) -> float:
 
 
 def people_needed(epsilon: float, error: float) -> int:
-    """The fewest people with which the standard error of a rare value's share is at most `error`.
+    """Return the fewest people for a standard error of a rare share of at most `error`.
 
-    By optimized unary encoding: n = 4e^ε / ((e^ε - 1) error)^2, Wang et al. (2017), which is
-    1 / (error sinh(ε/2))^2. Frequent values need a little more: share / error^2.
+    By optimized unary encoding: n = 4e^ε / ((e^ε - 1) error)^2, Wang et al. (2017),
+    which is 1 / (error sinh(ε/2))^2. Frequent values need a little more: share /
+    error^2.
 
     Parameters
     ----------
@@ -114,12 +92,13 @@ def people_needed(epsilon: float, error: float) -> int:
     root = error * math.sinh(epsilon / 2)
     n = root**-2 if root > 1e-150 else math.inf  # beyond a float
     if n > MOST_PEOPLE:
-        refuse("error", error, f"larger for epsilon = {epsilon:g}: {n:.0e} people, at most 10^18")
+        allowed = f"larger for epsilon = {epsilon:g}: {n:.0e} people, at most 10^18"
+        refuse("error", error, allowed)
     return max(1, math.ceil(n))
 
 
 def epsilon_from_people(n: int, error: float) -> float:
-    """The smallest ε with which n people give a standard error of at most `error`.
+    """Return the smallest ε with which n people give at most this standard error.
 
     2 asinh(1 / (error sqrt(n))): the formula of `people_needed`, solved for ε.
 
@@ -136,8 +115,10 @@ def epsilon_from_people(n: int, error: float) -> float:
     return 2 * math.asinh(1 / (error * math.sqrt(n)))
 
 
-def feasible_interval(prior: float, ceiling: float, n: int, error: float) -> tuple[float, float]:
-    """The floor and the ceiling of ε. If the floor is the larger one, do not collect.
+def feasible_interval(
+    prior: float, ceiling: float, n: int, error: float
+) -> tuple[float, float]:
+    """Return the floor and the ceiling of ε. If the floor is larger, do not collect.
 
     Parameters
     ----------
@@ -146,7 +127,7 @@ def feasible_interval(prior: float, ceiling: float, n: int, error: float) -> tup
 
     Examples
     --------
-    >>> floor, ceiling = feasible_interval(prior=0.05, ceiling=0.2, n=100_000, error=0.005)
+    >>> floor, ceiling = feasible_interval(0.05, 0.2, n=100_000, error=0.005)
     >>> round(floor, 3), round(ceiling, 3)
     (1.193, 1.558)
     """

@@ -1,9 +1,10 @@
-"""What many answers about one secret reveal together: exactly for one coin, and bounds for all.
+"""What many answers about a secret reveal together: exact for a coin, bounds for all.
 
-T answers of randomized response at ε about the same bit: the number of "yes" says all, and it is
-binomial, Bin(T, p) from "yes" and Bin(T, 1 - p) from "no". No T answers that are ε-private each
-reveal more (Kairouz, Oh and Viswanath 2015), even if later questions depend on earlier answers.
-Sums are taken in logarithms, so that no T up to a million overflows. Chapter "Many questions".
+T answers of randomized response at ε about the same bit: the number of "yes" says all,
+and it is binomial, Bin(T, p) from "yes" and Bin(T, 1 - p) from "no". No T answers that
+are ε-private each reveal more (Kairouz, Oh and Viswanath 2015), even if later questions
+depend on earlier answers. Sums are taken in logarithms, so that no T up to a million
+overflows. Chapter "Many questions".
 """
 
 import math
@@ -17,6 +18,7 @@ from ldp_course.arguments import (
     check_integer,
     check_number,
     check_probability,
+    check_type,
     refuse,
 )
 
@@ -26,10 +28,10 @@ __all__ = ["advanced_epsilon", "coin_delta", "coin_epsilon", "guess_success"]
 
 
 def coin_delta(epsilon: float, answers: int, total: float) -> float:
-    """The smallest δ for which so many answers of one coin are (total, δ)-private together.
+    """Return the smallest δ for which so many answers of a coin are (total, δ)-private.
 
-    Σ over k of max(0, Bin(k; T, p) - e^total Bin(k; T, 1 - p)), which at total = (T - 2i) ε is the
-    δ_i of Kairouz, Oh and Viswanath (2015).
+    Σ over k of max(0, Bin(k; T, p) - e^total Bin(k; T, 1 - p)), which at total = (T -
+    2i) ε is the δ_i of Kairouz, Oh and Viswanath (2015).
 
     Parameters
     ----------
@@ -49,12 +51,12 @@ def coin_delta(epsilon: float, answers: int, total: float) -> float:
 
 
 def coin_epsilon(epsilon: float, answers: int, delta: float) -> float:
-    """The smallest total for which so many answers of one coin are (total, δ)-private together.
+    """Return the least total for which so many coin answers are (total, δ)-private.
 
-    By the theorem of Kairouz, Oh and Viswanath (2015) it also holds for any other answers that are
-    ε-private each: optimal composition. It is found without a search: δ is the largest of
-    Pr[at least k | yes] - e^total Pr[at least k | no], so the total is the largest of
-    ln((Pr[at least k | yes] - δ) / Pr[at least k | no]).
+    By the theorem of Kairouz, Oh and Viswanath (2015) it also holds for any other
+    answers that are ε-private each: optimal composition. No search is needed: δ is the
+    largest of Pr[at least k | yes] - e^total Pr[at least k | no], so the total is the
+    largest of ln((Pr[at least k | yes] - δ) / Pr[at least k | no]).
 
     Parameters
     ----------
@@ -77,12 +79,14 @@ def coin_epsilon(epsilon: float, answers: int, delta: float) -> float:
     return float(np.clip(totals.max(initial=0.0), 0, answers * epsilon))
 
 
-def advanced_epsilon(epsilon: float, answers: int, delta: float, form: str = "tight") -> float:
-    """A total from a formula: "advanced" composition. Not always below the plain sum T ε.
+def advanced_epsilon(
+    epsilon: float, answers: int, delta: float, form: str = "tight"
+) -> float:
+    """Return a total from a formula: "advanced" composition.
 
-    ε √(2 T ln(1/δ)) + T ε m, where m is e^ε - 1 in the "original" form of Dwork, Rothblum and
-    Vadhan (2010), and (e^ε - 1) / (e^ε + 1) in the "tight" form: ε m is the mean loss of one coin
-    answer.
+    It is not always below the plain sum T ε. ε √(2 T ln(1/δ)) + T ε m, where m is e^ε -
+    1 in the "original" form of Dwork, Rothblum and Vadhan (2010), and (e^ε - 1) / (e^ε
+    + 1) in the "tight" form: ε m is the mean loss of one coin answer.
 
     Parameters
     ----------
@@ -95,23 +99,25 @@ def advanced_epsilon(epsilon: float, answers: int, delta: float, form: str = "ti
     --------
     >>> round(advanced_epsilon(epsilon=0.1, answers=365, delta=1e-6), 2)
     11.87
-    >>> round(advanced_epsilon(epsilon=1.0, answers=30, delta=1e-6, form="original"), 1)  # sum: 30
+    >>> round(advanced_epsilon(1.0, 30, delta=1e-6, form="original"), 1)  # sum: 30
     80.3
     """
-    epsilon, answers = check_epsilon(epsilon), check_integer("answers", answers, 1, MOST_ANSWERS)
-    walk = epsilon * math.sqrt(2 * answers * -math.log(check_confidence(delta, "delta", 1e-6)))
-    if not isinstance(form, str) or form not in ("tight", "original"):
-        refuse(
-            "form", form, "'tight' or 'original'", ValueError if type(form) is str else TypeError
-        )
+    epsilon = check_epsilon(epsilon)
+    answers = check_integer("answers", answers, 1, MOST_ANSWERS)
+    delta = check_confidence(delta, "delta", 1e-6)
+    walk = epsilon * math.sqrt(2 * answers * -math.log(delta))
+    check_type("form", form, str, "'tight' or 'original'")
+    if form not in ("tight", "original"):
+        refuse("form", form, "'tight' or 'original'")
     mean = math.tanh(epsilon / 2) if form == "tight" else math.expm1(epsilon)
     return walk + answers * epsilon * mean
 
 
 def guess_success(epsilon: float, answers: int, prior: float = 0.5) -> float:
-    """How often the best guess of the bit is right, after so many answers of one coin.
+    """Return how often the best guess of the bit is right, after these coin answers.
 
-    Σ over k of max(prior Bin(k; T, p), (1 - prior) Bin(k; T, 1 - p)): guess what is more likely.
+    Σ over k of max(prior Bin(k; T, p), (1 - prior) Bin(k; T, 1 - p)): guess what is
+    more likely.
 
     Parameters
     ----------
@@ -130,8 +136,9 @@ def guess_success(epsilon: float, answers: int, prior: float = 0.5) -> float:
 
 
 def _coin(epsilon: float, answers: int) -> tuple[float, np.ndarray, np.ndarray]:
-    """ε; for k = 0 .. T times "yes": ln Pr[k | yes], and the loss (2k - T) ε."""
-    epsilon, T = check_epsilon(epsilon), check_integer("answers", answers, 1, MOST_ANSWERS)
+    """Return ε, and ln Pr[k | yes] and the loss (2k - T) ε for each number k of yes."""
+    epsilon = check_epsilon(epsilon)
+    T = check_integer("answers", answers, 1, MOST_ANSWERS)
     k = np.arange(T + 1)
     log_yes = -gammaln(k + 1) - gammaln(T - k + 1) + k * epsilon
     return epsilon, log_yes - np.logaddexp.reduce(log_yes), (2 * k - T) * epsilon

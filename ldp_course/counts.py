@@ -1,9 +1,10 @@
-"""From many machines to one estimate: reports become whole numbers, which add up in any order.
+"""From many machines to one estimate: reports become whole numbers, which add up.
 
-`count_reports` makes the counts of some reports, and `estimate_from_counts` is what `aggregate`
-makes of all of them. In between, counts of the same mechanism are added with `+`, and so are the
-numbers of people: a sum of whole numbers is the same on every machine, in every order. `merge` is
-for people whose reports do not add up, as they came from different mechanisms.
+`count_reports` makes the counts of some reports, and `estimate_from_counts` is what
+`aggregate` makes of all of them. In between, counts of the same mechanism are added
+with `+`, and so are the numbers of people: a sum of whole numbers is the same on every
+machine, in every order. `merge` is for people whose reports do not add up, as they came
+from different mechanisms.
 
 Uses `mechanisms`, `estimate`, `arguments`.
 """
@@ -13,40 +14,49 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import MOST_PEOPLE, as_array, check_codes, check_people, refuse, shown
+from ldp_course.arguments import (
+    MOST_PEOPLE,
+    as_array,
+    check_codes,
+    check_people,
+    refuse,
+    reject,
+    shown,
+)
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import mean_sketch, shared
 from ldp_course.mechanisms.count_mean_sketch import CountMeanSketch
-from ldp_course.mechanisms.direct_encoding import DirectEncoding
 from ldp_course.mechanisms.hadamard import HadamardResponse
 from ldp_course.mechanisms.hadamard_count_mean_sketch import HadamardCountMeanSketch
 from ldp_course.mechanisms.hadamard_table import walsh_hadamard
-from ldp_course.mechanisms.local_hashing import LocalHashing
-from ldp_course.mechanisms.randomized_response import RandomizedResponse
 from ldp_course.mechanisms.shared import Mechanism
 from ldp_course.mechanisms.subset_selection import SubsetSelection
-from ldp_course.mechanisms.thresholding_histogram import ThresholdingHistogram
-from ldp_course.mechanisms.unary_encoding import UnaryEncoding
 
 __all__ = ["count_reports", "estimate_from_counts", "merge"]
 
-SUPPORT = (
-    DirectEncoding, LocalHashing, RandomizedResponse, SubsetSelection, ThresholdingHistogram,
-    UnaryEncoding,
-)  # fmt: skip
-COUNTED = (*SUPPORT, CountMeanSketch, HadamardCountMeanSketch, HadamardResponse)
+# of all others, the reports that support each value are enough
+OF_MORE_THAN_SUPPORT = (CountMeanSketch, HadamardCountMeanSketch, HadamardResponse)
+# each report is in one cell of their tables
+COUNTED_ONCE = (HadamardResponse, HadamardCountMeanSketch)
+
+
+def is_counted(mechanism: object) -> bool:
+    """Say whether this is a mechanism whose reports are whole numbers that add up."""
+    return shared.is_mechanism(mechanism) and hasattr(mechanism, "support")
 
 
 def count_reports(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
-    """What the server has to know of these reports, whole numbers (int64) that may be added up.
+    """Count what a server has to know of reports, as int64 that may be added up.
 
-    One number a value, the reports that support it, shape (k,). For HadamardResponse the reports of
-    each column, (K,); for CountMeanSketch the ones in each bucket of each function, (hashes, m);
-    for HadamardCountMeanSketch the reports of each function, column and sign, (hashes, m, 2).
+    One number a value, the reports that support it, shape (k,). For HadamardResponse
+    the reports of each column, (K,); for CountMeanSketch the ones in each bucket of
+    each function, (hashes, m); for HadamardCountMeanSketch the reports of each
+    function, column and sign, (hashes, m, 2).
 
     Parameters
     ----------
-    mechanism : any mechanism of ldp_course but SummingHistogram, whose reports are no whole numbers
+    mechanism : any mechanism of ldp_course but SummingHistogram
+        Its reports are not whole numbers.
     reports : as its `aggregate` takes them
 
     Examples
@@ -57,7 +67,7 @@ def count_reports(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
     array([1, 1, 3])
     """
     _check_mechanism(mechanism)
-    if isinstance(mechanism, SUPPORT):
+    if not isinstance(mechanism, OF_MORE_THAN_SUPPORT):
         return mechanism.support(reports).astype(np.int64)
     if isinstance(mechanism, HadamardResponse):
         columns = check_codes("reports", reports, mechanism.columns).astype(np.intp)
@@ -67,15 +77,16 @@ def count_reports(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
         return mechanism._table(reports)
     places = np.ravel_multi_index(tuple(reports.T.astype(np.intp)), _shape(mechanism))
     size = int(np.prod(_shape(mechanism)))
-    return np.bincount(places, minlength=size).reshape(_shape(mechanism)).astype(np.int64)
+    counts = np.bincount(places, minlength=size).astype(np.int64)
+    return counts.reshape(_shape(mechanism))
 
 
 def estimate_from_counts(mechanism: Mechanism, counts: ArrayLike, n: int) -> Estimate:
-    """The estimate that `aggregate` makes of n reports, from the sum of their `count_reports`.
+    """Return what `aggregate` makes of n reports, from the sum of their counts.
 
     Parameters
     ----------
-    mechanism : as in `count_reports`, the same that made the reports
+    mechanism : as in `count_reports`, the same as made the reports
     counts : array of whole numbers, as `count_reports` makes, of n reports in all
     n : int, number of reports
 
@@ -90,7 +101,7 @@ def estimate_from_counts(mechanism: Mechanism, counts: ArrayLike, n: int) -> Est
     _check_mechanism(mechanism)
     n = check_people("n", n)
     counts = _check_counts(mechanism, counts, n)
-    if isinstance(mechanism, SUPPORT):
+    if not isinstance(mechanism, OF_MORE_THAN_SUPPORT):
         return shared.pure_estimate(mechanism, counts, n)
     if isinstance(mechanism, HadamardResponse):
         return mechanism._estimate(counts, n)
@@ -101,24 +112,25 @@ def estimate_from_counts(mechanism: Mechanism, counts: ArrayLike, n: int) -> Est
 
 
 def merge(estimates: Sequence[Estimate]) -> Estimate:
-    """One estimate about all people of several, each weighted by its number of people.
+    """Combine estimates about several groups, each weighted by its number of people.
 
-    For groups with different mechanisms or ε, nobody in two of them. Weights by inverse variance
-    would answer for the groups with the most ε, not for all people: where the groups differ, that
-    is biased, with a standard error that looks better. Of the same mechanism, add up counts.
+    For groups with different mechanisms or ε, nobody in two of them. Weights by inverse
+    variance would answer for the groups with the most ε, not for all people: where the
+    groups differ, that is biased, with a standard error that looks better. Of the same
+    mechanism, add up counts.
 
     Parameters
     ----------
-    estimates : sequence of at least one Estimate, all of the same domain; none from a sketch, as
-        their collisions are not independent
+    estimates : sequence of at least one Estimate, all of the same domain
+        None from a sketch, as their collisions are not independent.
 
     Examples
     --------
-    >>> few = Estimate(("no", "yes"), 100, np.array([0.8, 0.2]), np.array([0.03, 0.03]))
-    >>> many = Estimate(("no", "yes"), 300, np.array([0.6, 0.4]), np.array([0.01, 0.01]))
+    >>> few = Estimate(("no", "yes"), 100, [0.8, 0.2], [0.03, 0.03])
+    >>> many = Estimate(("no", "yes"), 300, [0.6, 0.4], [0.01, 0.01])
     >>> merged = merge([few, many])
-    >>> merged.n, merged.frequencies.round(2).tolist(), merged.standard_errors.round(4).tolist()
-    (400, [0.65, 0.35], [0.0106, 0.0106])
+    >>> merged.n, merged.frequencies.round(2), merged.standard_errors.round(4)
+    (400, array([0.65, 0.35]), array([0.0106, 0.0106]))
     """
     allowed = "a list of at least one Estimate, all of the same domain"
     if isinstance(estimates, (str, bytes, dict)) or not isinstance(estimates, Sequence):
@@ -127,29 +139,33 @@ def merge(estimates: Sequence[Estimate]) -> Estimate:
         refuse("estimates", estimates, allowed)
     for part in estimates:
         if not isinstance(part, Estimate):
-            raise TypeError(f"estimates holds {shown(part)}; estimates must be {allowed}")
+            reject("estimates", f"holds {shown(part)}", allowed, TypeError)
         if isinstance(part, mean_sketch.SketchEstimate):
-            found = "estimates holds one of a sketch, whose collisions the others may share"
-            raise ValueError(f"{found}; add counts instead: estimates must be {allowed}")
+            raise ValueError(
+                "estimates holds one of a sketch, whose collisions the others may "
+                f"share; add counts instead: estimates must be {allowed}"
+            )
         if part.domain != estimates[0].domain:
-            found = f"estimates holds the domains {shown(estimates[0].domain)}"
-            raise ValueError(f"{found} and {shown(part.domain)}; estimates must be {allowed}")
+            domains = f"{shown(estimates[0].domain)} and {shown(part.domain)}"
+            reject("estimates", f"holds the domains {domains}", allowed)
     people = np.array([part.n for part in estimates], dtype=float)[:, None]
     n = check_people("n", sum(part.n for part in estimates))
     shares = people / n
     frequencies = (shares * [part.frequencies for part in estimates]).sum(axis=0)
-    variances = ((shares * [part.standard_errors for part in estimates]) ** 2).sum(axis=0)
-    return Estimate(estimates[0].domain, n, frequencies, np.sqrt(variances))
+    errors = shares * [part.standard_errors for part in estimates]
+    standard_errors = np.sqrt((errors**2).sum(axis=0))
+    return Estimate(estimates[0].domain, n, frequencies, standard_errors)
 
 
 def _check_mechanism(mechanism: Mechanism) -> None:
-    if not isinstance(mechanism, COUNTED):
-        allowed = "a mechanism of ldp_course whose reports are counted (not SummingHistogram)"
+    if not is_counted(mechanism):
+        allowed = "a mechanism of ldp_course whose reports are counted "
+        allowed += "(not SummingHistogram)"
         refuse("mechanism", mechanism, allowed, TypeError)
 
 
 def _shape(mechanism: Mechanism) -> tuple[int, ...]:
-    if isinstance(mechanism, SUPPORT):
+    if not isinstance(mechanism, OF_MORE_THAN_SUPPORT):
         return (len(mechanism.domain),)
     if isinstance(mechanism, HadamardResponse):
         return (mechanism.columns,)
@@ -158,22 +174,27 @@ def _shape(mechanism: Mechanism) -> tuple[int, ...]:
 
 
 def _check_counts(mechanism: Mechanism, counts: ArrayLike, n: int) -> np.ndarray:
-    """Whole numbers from 0 to n, and n in all where each report counts once."""
+    """Return the counts as int64, if n reports can have made them.
+
+    Where each report counts once, they are n in all.
+    """
     shape = _shape(mechanism)
     allowed = f"whole numbers from 0 to n = {n}, of shape {shape}"
     array = as_array("counts", counts, allowed)
     if array.dtype.kind not in "iu":
-        found = f"counts = {shown(counts)} has dtype {array.dtype}"
-        raise TypeError(f"{found}; counts must be {allowed}")
+        fault = f"= {shown(counts)} has dtype {array.dtype}"
+        reject("counts", fault, allowed, TypeError)
     if array.shape != shape:
-        raise ValueError(f"counts has shape {array.shape}; counts must be {allowed}")
+        reject("counts", f"has shape {array.shape}", allowed)
     if array.min() < 0 or array.max() > min(n, MOST_PEOPLE):
         refuse("counts", counts, allowed)
     array = array.astype(np.int64)
-    each = {SubsetSelection: getattr(mechanism, "size", 0), DirectEncoding: 1,
-            RandomizedResponse: 1, HadamardResponse: 1, HadamardCountMeanSketch: 1}  # fmt: skip
-    total = each.get(type(mechanism), 0) * n
+    total = 0
+    if isinstance(mechanism, SubsetSelection):
+        total = mechanism.size * n
+    elif shared.reports_are_values(mechanism) or isinstance(mechanism, COUNTED_ONCE):
+        total = n
     if total and array.sum() != total:
-        found = f"counts = {shown(counts)} has the sum {array.sum()}"
-        raise ValueError(f"{found}; counts must be {allowed}, with the sum {total}")
+        fault = f"= {shown(counts)} has the sum {array.sum()}"
+        reject("counts", fault, f"{allowed}, with the sum {total}")
     return array

@@ -1,7 +1,7 @@
-"""The data sets, checked against their checksums. All come with the course; nothing is downloaded.
+"""The data sets, checked against their checksums: all come with the course.
 
-Used by the chapters, `roll` and the checks. Where they come from, and what they are bad for:
-data/README.md and the book's page "About the data".
+Used by the chapters, `roll` and the checks. Where they come from, and what they are bad
+for: data/README.md and the book's page "About the data".
 """
 
 import gzip
@@ -13,26 +13,29 @@ import pandas as pd
 
 __all__ = ["OCCUPATIONS", "load_adult", "load_roll", "load_surnames"]
 
-#: The 14 occupations, in the order of the course's tables. A domain is declared like this, before
-#: anybody answers: reading it off the private column would already leak who is in it.
+#: The 14 occupations, in the order of the course's tables. A domain is declared like
+#: this, before anybody answers: reading it off the private column would already leak
+#: who is in it.
 OCCUPATIONS = (
-    "Adm-clerical", "Exec-managerial", "Handlers-cleaners", "Prof-specialty", "Other-service",
-    "Sales", "Craft-repair", "Transport-moving", "Farming-fishing", "Machine-op-inspct",
-    "Tech-support", "Protective-serv", "Armed-Forces", "Priv-house-serv",
+    "Adm-clerical", "Exec-managerial", "Handlers-cleaners", "Prof-specialty",
+    "Other-service", "Sales", "Craft-repair", "Transport-moving", "Farming-fishing",
+    "Machine-op-inspct", "Tech-support", "Protective-serv", "Armed-Forces",
+    "Priv-house-serv",
 )  # fmt: skip
 
 FILES = ("adult.csv.gz", "invented_roll.csv.gz", "surnames.csv.gz")
 
 
 def load_adult() -> pd.DataFrame:
-    """The Adult data: 32,561 people of the United States in 1994, one row each, of 15 columns.
+    """Load the Adult data: 32,561 people of the United States in 1994, 15 columns.
 
     Integers: age (years), fnlwgt, education_num, capital_gain, capital_loss (dollars),
-    hours_per_week. Strings: workclass, education, marital_status, occupation, relationship, race,
-    sex, native_country, income ("<=50K" or ">50K"). A missing answer (workclass, occupation,
-    native_country) is NaN: test it with `.isna()`. A missing file is a FileNotFoundError, a damaged
-    one a ValueError, for all data sets.
-    Source: Becker & Kohavi 1996, https://doi.org/10.24432/C5XW20. First used in "Threat models".
+    hours_per_week. Strings: workclass, education, marital_status, occupation,
+    relationship, race, sex, native_country, income ("<=50K" or ">50K"). A missing
+    answer (workclass, occupation, native_country) is NaN: test it with `.isna()`. A
+    missing file is a FileNotFoundError, a damaged one a ValueError, for all data sets.
+    Source: Becker & Kohavi 1996, https://doi.org/10.24432/C5XW20. First used in "Threat
+    models".
 
     >>> int((load_adult()["occupation"] == "Sales").sum())
     3650
@@ -43,11 +46,12 @@ def load_adult() -> pd.DataFrame:
 
 
 def load_roll() -> pd.DataFrame:
-    """The invented public roll: 35,166 people, all invented, down to the name; nothing is missing.
+    """Load the public roll: 35,166 people, all invented, down to the name.
 
-    Columns: person, age (years), sex, race, native_country, education, and adult_row, the answer
-    key that a real attacker does not have: the person's row in `load_adult()`, or -1 for nobody.
-    Source: ldp_course/roll.py, from Adult and a seed. Used in "Threat models".
+    Nothing is missing. Columns: person, age (years), sex, race, native_country,
+    education, and adult_row, the answer key that a real attacker does not have: the
+    person's row in `load_adult()`, or -1 for nobody. Source: ldp_course/roll.py, from
+    Adult and a seed. Used in "Threat models".
 
     >>> load_roll()["person"][416]
     'Invented Person 00417'
@@ -56,11 +60,11 @@ def load_roll() -> pd.DataFrame:
 
 
 def load_surnames() -> pd.DataFrame:
-    """The 10,000 most frequent surnames of the 1990 US Census, most frequent first.
+    """Load the 10,000 most frequent surnames of the 1990 US Census, in that order.
 
-    Columns: name (capital letters), and share of the population, rounded to 0.00001. The shares sum
-    to 0.7075: the rest has a rarer surname.
-    Source: US Census Bureau, public domain. Used in the chapters on RAPPOR.
+    Columns: name (capital letters), and share of the population, rounded to 0.00001.
+    The shares sum to 0.7075: the rest has a rarer surname. Source: US Census Bureau,
+    public domain. Used in the chapters on RAPPOR.
 
     >>> load_surnames()["name"][0]
     'SMITH'
@@ -69,7 +73,7 @@ def load_surnames() -> pd.DataFrame:
 
 
 def read_checked(name: str) -> bytes:
-    """The bytes of one data file, if their SHA-256 is the one in SHA256SUMS; else an error.
+    """Return the bytes of a data file, if their SHA-256 is that of SHA256SUMS.
 
     >>> read_checked("surnames.csv.gz")[:2].hex()
     '1f8b'
@@ -77,9 +81,9 @@ def read_checked(name: str) -> bytes:
     lines = map(str.split, _read_bytes("SHA256SUMS").decode("utf-8").splitlines())
     expected = {name: digest for digest, name in lines}.get(name, "nothing")
     content = _read_bytes(name)
-    found = hashlib.sha256(content).hexdigest()
-    if found != expected:
-        sums = f"its SHA-256 is {found[:12]}…, SHA256SUMS says {expected[:12]}…"
+    digest = hashlib.sha256(content).hexdigest()
+    if digest != expected:
+        sums = f"its SHA-256 is {digest[:12]}…, SHA256SUMS says {expected[:12]}…"
         raise ValueError(f"{_folder() / name} is damaged: {sums}; {_repair(name)}")
     return content
 
@@ -93,7 +97,8 @@ def _read_csv(name: str, missing: list[str]) -> pd.DataFrame:
 def _read_bytes(name: str) -> bytes:
     path = _folder() / name
     if not path.is_file():
-        raise FileNotFoundError(f"{path} is missing; it comes with the course: {_repair(name)}")
+        advice = f"it comes with the course: {_repair(name)}"
+        raise FileNotFoundError(f"{path} is missing; {advice}")
     return path.read_bytes()
 
 
@@ -102,6 +107,6 @@ def _repair(name: str) -> str:
 
 
 def _folder() -> Path:
-    """Inside an installed wheel the files lie in ldp_course/_data, in a clone in data/."""
+    """Return ldp_course/_data, where a wheel has the files, or data/ of a clone."""
     installed = Path(__file__).resolve().parent / "_data"
     return installed if installed.is_dir() else installed.parents[1] / "data"

@@ -1,8 +1,9 @@
-"""A domain, all possible values: which values are the same one, and that none is there twice.
+"""A domain, all possible values: which values are the same, and none of them twice.
 
-Numbers are the same where they are equal, exactly and whatever their type; a bool is no number. A
-date is that day's midnight. None, NaN, NaT and NA are all "no answer". Otherwise Python's equality
-decides: "1" is not 1, b"a" not "a", and a point in time is not its text.
+Numbers are the same where they are equal, exactly and whatever their type; a bool is
+not a number. A date is that day's midnight. None, NaN, NaT and NA are all "no answer".
+Otherwise Python's equality decides: "1" is not 1, b"a" not "a", and a point in time is
+not its text.
 """
 
 import datetime
@@ -12,7 +13,7 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import as_array, check_type, shown
+from ldp_course.arguments import as_array, check_type, reject, shown
 from ldp_course.lookalikes import lookalike
 
 MISSING = ("no answer",)  # a key that no value has, as it holds no value
@@ -20,7 +21,10 @@ PLAIN = {str, bytes, int, float}  # their own keys, but for NaN
 
 
 def key(value: object) -> Hashable:
-    """What is equal for two values exactly if they are the same. TypeError if it has no hash."""
+    """Return what is equal for two values exactly if they are the same.
+
+    A value without a hash is a TypeError.
+    """
     if isinstance(value, (np.datetime64, np.timedelta64)):
         value = _of_python(value)
     elif isinstance(value, np.generic):
@@ -38,7 +42,7 @@ def key(value: object) -> Hashable:
 
 
 def _of_python(moment: np.datetime64 | np.timedelta64) -> object:
-    """The datetime or timedelta that is exactly the same; where there is none, its text."""
+    """Return the datetime or timedelta that is exactly the same, or else a text."""
     unit = "M8[us]" if isinstance(moment, np.datetime64) else "m8[us]"
     if np.isnat(moment):
         return None
@@ -50,81 +54,87 @@ def _of_python(moment: np.datetime64 | np.timedelta64) -> object:
 
 
 def keys(values: np.ndarray) -> list:
-    """The keys of all values of an array; one without a hash has a key that no value has."""
-    listed = list(values) if values.dtype.kind in "mM" else values.tolist()
-    kinds = set(map(type, listed))
+    """Return the keys of all values of an array.
+
+    A value without a hash has a key that no other value has.
+    """
+    entries = list(values) if values.dtype.kind in "mM" else values.tolist()
+    kinds = set(map(type, entries))
     if kinds <= PLAIN:
-        return [v if v == v else MISSING for v in listed] if float in kinds else listed
-    return [_key_or_object(value) for value in listed]
+        nan = float in kinds
+        return [v if v == v else MISSING for v in entries] if nan else entries
+    return [_key_or_object(value) for value in entries]
 
 
 def _key_or_object(value: object) -> Hashable:
     try:
         return key(value)
     except TypeError:
-        return object()
+        return object()  # is equal to nothing else
 
 
 def check_domain(domain: Sequence, least: int = 2) -> tuple:
-    """Return the domain (all possible values, declared beforehand) as a tuple, all distinct."""
+    """Return the domain, declared beforehand, as a tuple of distinct values."""
     allowed = f"a sequence of at least {least} distinct values"
     allowed += ", such as ['red', 'green', 'blue'] or range(10)"
     if hasattr(domain, "__array__"):
         domain = as_array("domain", domain, allowed, any_labels=True)
         if domain.ndim != 1:
-            raise ValueError(f"domain has shape {domain.shape}; domain must be {allowed}")
+            reject("domain", f"has shape {domain.shape}", allowed)
     check_type("domain", domain, (Sequence, np.ndarray), allowed)  # a set has no order
     if len(domain) < least:
-        found = f"domain = {shown(domain)} has {len(domain)} value(s)"
-        raise ValueError(f"{found}; domain must be {allowed}")
+        reject("domain", f"= {shown(domain)} has {len(domain)} value(s)", allowed)
     values = tuple(domain)
     if set(map(type, values)) in ({int}, {str}) and len(set(values)) == len(values):
         return values
     if not (isinstance(domain, np.ndarray) and domain.dtype.kind in "mM"):
         values = tuple(map(_plain, values))
-    seen, repeated = set(), {}
+    labels, repeated = set(), {}
     for value in values:
         try:
-            place = key(value)
+            label = key(value)
         except TypeError:
-            found = f"domain holds {shown(value)}, a {type(value).__name__} without a hash"
-            raise TypeError(f"{found}; domain must be {allowed}") from None
-        if place in seen:
+            fault = f"holds {shown(value)}, a {type(value).__name__} without a hash"
+            reject("domain", fault, allowed, TypeError)
+        if label in labels:
             repeated[shown(value)] = None
-        seen.add(place)
+        labels.add(label)
     if repeated:
-        found = f"domain repeats {', '.join(list(repeated)[:5])}"
-        raise ValueError(f"{found}; domain must be {allowed}")
+        reject("domain", f"repeats {', '.join(list(repeated)[:5])}", allowed)
     return values
 
 
 def refuse_outside(values: np.ndarray, domain: tuple) -> NoReturn:
-    """ValueError that counts the answers outside the domain, and shows up to five of them.
+    """Raise ValueError that counts the answers outside, and shows up to five of them.
 
     It says what differs from a value of the domain that looks the same.
     """
-    known, places, different = set(map(key, domain)), keys(values), {}
-    for place, value in zip(places, values):
-        if place not in known:
-            different.setdefault(place, _plain(value))
-    count, few = sum(place not in known for place in places), list(different.values())[:5]
-    found = f"values has {count} answer(s) outside the domain: {', '.join(map(shown, few))}"
+    known, count, different = set(map(key, domain)), 0, {}
+    for label, value in zip(keys(values), values, strict=True):
+        if label not in known:
+            count += 1
+            different.setdefault(label, _plain(value))
+    few = list(different.values())[:5]
+    examples = ", ".join(map(shown, few))
+    outside = f"values has {count} answer(s) outside the domain: {examples}"
     allowed = ", ".join(map(shown, domain[:8]))
     allowed += f", … ({len(domain)} values)" if len(domain) > 8 else ""
     if MISSING in different:
         allowed += " (a missing answer is not dropped silently: leave it out yourself, "
         allowed += "or give it a value of its own)"
     alike = "".join(lookalike(value, domain) for value in few)
-    raise ValueError(f"{found}; allowed are {allowed}{alike}")
+    raise ValueError(f"{outside}; allowed are {allowed}{alike}")
 
 
 def in_order(name: str, counts: ArrayLike, domain: Sequence) -> ArrayLike:
-    """The counts of a Series whose labels are values, as of `value_counts`, in the domain's order.
+    """Return the counts of a Series, labelled by values, in the domain's order.
 
-    A value without a label has the count 0. What has no labels, or 0, 1, 2, …, is left as it is.
+    Such a Series is made by `value_counts`. A value without a label has the count 0.
+    What has no labels, or 0, 1, 2, …, is left as it is.
     """
     index = getattr(counts, "index", None)
-    if not hasattr(counts, "iloc") or counts.ndim != 1 or type(index).__name__ == "RangeIndex":
+    series = hasattr(counts, "iloc") and counts.ndim == 1
+    if not series or type(index).__name__ == "RangeIndex":
         return counts
     table = {key(value): place for place, value in enumerate(domain)}
     labels = np.fromiter(index, object, len(index))
@@ -133,10 +143,14 @@ def in_order(name: str, counts: ArrayLike, domain: Sequence) -> ArrayLike:
         return counts
     if -1 in places:
         label = labels[places.index(-1)]
-        found = f"{name} has the label {shown(label)}, which is no value of the domain"
-        raise ValueError(f"{found}; all labels of {name} must be{lookalike(label, domain)}")
+        raise ValueError(
+            f"{name} has the label {shown(label)}, which is not a value of the domain; "
+            f"all labels of {name} must be{lookalike(label, domain)}"
+        )
     if len(set(places)) < len(places):
-        raise ValueError(f"{name} has a label twice; each label of {name} must be another value")
+        raise ValueError(
+            f"{name} has a label twice; each label of {name} must be another value"
+        )
     numbers = counts.to_numpy()
     ordered = np.zeros(len(domain), numbers.dtype)
     ordered[places] = numbers
@@ -144,6 +158,6 @@ def in_order(name: str, counts: ArrayLike, domain: Sequence) -> ArrayLike:
 
 
 def _plain(value: object) -> object:
-    """A number or text of NumPy as one of Python; dates of NumPy stay."""
-    dates = (np.datetime64, np.timedelta64)
-    return value.item() if isinstance(value, np.generic) and not isinstance(value, dates) else value
+    """Return a number or text of NumPy as one of Python; dates of NumPy stay."""
+    is_date = isinstance(value, (np.datetime64, np.timedelta64))
+    return value.item() if isinstance(value, np.generic) and not is_date else value

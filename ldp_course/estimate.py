@@ -1,7 +1,7 @@
-"""What the server knows after collection: an estimate with its uncertainty, and post-processing.
+"""What the server knows after collection: an estimate, its errors, post-processing.
 
-Used by every mechanism and `rappor`. Derived in "Randomized response" (estimator, interval) and in
-"Histograms that make sense" (post-processing).
+Used by every mechanism and `rappor`. Derived in "Randomized response" (estimator,
+interval) and in "Histograms that make sense" (post-processing).
 """
 
 from dataclasses import dataclass
@@ -12,29 +12,38 @@ from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 from scipy.special import ndtri
 
-from ldp_course.arguments import check_confidence, check_flag, check_numbers, check_people, refuse
+from ldp_course.arguments import (
+    check_confidence,
+    check_flag,
+    check_numbers,
+    check_people,
+    refuse,
+    set_attributes,
+)
 from ldp_course.domains import check_domain
 
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """Unbiased estimates for every value of a domain; not clipped: a frequency may be below 0.
+    """Hold an unbiased estimate for every value of a domain, with its errors.
 
-    The uncertainty is the mechanism's noise about *these n people*. To speak about a larger
-    population from which they were drawn at random, add the sampling variance f(1 - f)/n.
+    Nothing is clipped: a frequency may be below 0. The uncertainty is the mechanism's
+    noise about *these n people*. To speak about a larger population from which they
+    were drawn at random, add the sampling variance f(1 - f)/n.
 
     Parameters
     ----------
     domain : tuple of the k values, in the mechanism's order
     n : int, people who reported
-    frequencies : array of shape (k,), estimated share of the n people who hold each value
+    frequencies : array of shape (k,), estimated share of the people who hold each value
     standard_errors : array of shape (k,), of `frequencies`
 
     Examples
     --------
-    >>> estimate = Estimate(("no", "yes"), 200, np.array([0.7, 0.3]), np.array([0.06, 0.06]))
-    >>> estimate.counts.round(1).tolist(), [end.round(2).tolist() for end in estimate.interval()]
-    ([140.0, 60.0], [[0.58, 0.18], [0.82, 0.42]])
+    >>> estimate = Estimate(("no", "yes"), 200, [0.7, 0.3], [0.06, 0.06])
+    >>> low, high = estimate.interval()
+    >>> estimate.counts.round(1), low.round(2), high.round(2)
+    (array([140.,  60.]), array([0.58, 0.18]), array([0.82, 0.42]))
     """
 
     domain: tuple
@@ -43,71 +52,62 @@ class Estimate:
     standard_errors: np.ndarray
 
     def __post_init__(self) -> None:
-        """An Estimate that a mechanism makes skips these checks: see `mechanisms.shared`."""
+        # a mechanism's estimate skips these checks: see mechanisms.shared.unchecked
         domain, n = check_domain(self.domain, least=1), check_people("n", self.n)
-        size, shape = f"{len(domain)} numbers, one a value of the domain", (len(domain),)
-        frequencies = check_numbers("frequencies", self.frequencies, size, shape=shape)
-        errors = check_numbers(
-            "standard_errors", self.standard_errors, f"{size}, none negative", 0, shape=shape
-        )
-        vars(self).update(domain=domain, n=n, frequencies=frequencies, standard_errors=errors)
+        shape = (len(domain),)
+        allowed = f"{len(domain)} numbers, one a value of the domain"
+        f = check_numbers("frequencies", self.frequencies, allowed, shape=shape)
+        allowed += ", none negative"
+        errors = self.standard_errors
+        errors = check_numbers("standard_errors", errors, allowed, 0, shape=shape)
+        set_attributes(self, domain=domain, n=n, frequencies=f, standard_errors=errors)
 
     @property
     def counts(self) -> np.ndarray:
-        """Estimated number of people per value, shape (k,): n times the frequencies."""
+        """Return the estimated people per value, (k,): n times the frequencies."""
         return self.n * self.frequencies
 
     def interval(self, confidence: float = 0.95, simultaneous: bool = False) -> tuple:
-        """Low and high ends, each of shape (k,), of the normal interval for each frequency.
+        """Return the low and high ends of each frequency's normal interval, (k,) each.
 
-        Trust it where n p (1 - p) and n q (1 - q) are at least about 10 (simultaneous on large
-        domains: more); with a large ε and few people it is too short ("How many people?"). After
-        clip, norm_mul or norm_sub, it no longer holds: see `simplex_interval`.
+        Trust it where n p (1 - p) and n q (1 - q) are at least about 10 (simultaneous
+        on large domains: more); with a large ε and few people it is too short ("How
+        many people?"). After clip, norm_mul or norm_sub, it no longer holds.
 
         Parameters
         ----------
         confidence : float, strictly between 0 and 1
         simultaneous : bool, wider, so that all k hold together
-            Šidák (1967): for normal estimates with any dependence, each at confidence^(1/k) is
-            enough. The count-mean sketches, whose collisions are not normal, widen them further.
+            Šidák (1967): for normal estimates with any dependence, each at
+            confidence^(1/k) is enough. The count-mean sketches, whose collisions are
+            not normal, widen them further.
         """
         together = len(self.domain) if check_flag("simultaneous", simultaneous) else 1
         single = check_confidence(confidence) ** (1 / together)
         margin = ndtri((1 + single) / 2) * self.standard_errors
         return self.frequencies - margin, self.frequencies + margin
 
-    def simplex_interval(self, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-        """Ends for all true frequencies together, given that they are at least 0 and sum to 1.
-
-        The simultaneous intervals less what such frequencies cannot reach: each is at most 1 minus
-        the low ends of all others, and at least 1 minus their high ends (if nothing would be left,
-        only 0 and 1 cut). The truth is never cut away, so the confidence stays. Use them beside
-        norm_sub: its own result is biased, and single intervals around it miss too often.
-        """
-        low, high = (np.clip(end, 0, 1) for end in self.interval(confidence, simultaneous=True))
-        if low.sum() <= 1 <= high.sum():
-            low_others, high_others = low.sum() - low, high.sum() - high
-            low, high = np.maximum(low, 1 - high_others), np.minimum(high, 1 - low_others)
-        return low, high
-
     def to_frame(self, confidence: float = 0.95):
-        """A DataFrame, one row a value: count, frequency and its standard error and interval."""
-        import pandas as pd  # here, since loading it takes longer than all the rest of the module
+        """Return a DataFrame: each value's count, frequency, error and interval."""
+        # here, since loading it takes longer than all the rest of the module
+        import pandas as pd
 
         low, high = self.interval(confidence)
         columns = {"count": self.counts, "frequency": self.frequencies}
         columns |= {"standard_error": self.standard_errors, "low": low, "high": high}
-        return pd.DataFrame(columns, index=pd.Index(self.domain, name="value", tupleize_cols=False))
+        index = pd.Index(self.domain, name="value", tupleize_cols=False)
+        return pd.DataFrame(columns, index=index)
 
     def __repr__(self) -> str:
         return f"Estimate({len(self.domain)} values from {self.n:,} people)"
 
 
 def clip(frequencies: ArrayLike) -> np.ndarray:
-    """Set negative frequencies to 0 and change nothing else. Biased upwards; the sum is not kept.
+    """Set negative frequencies to 0 and change nothing else: biased upwards.
 
-    Base-Pos of Wang et al. (NDSS 2020). Here and below, frequencies are an array of shape (k,) of
-    finite numbers, else an error; chapter "Histograms that make sense".
+    The sum is not kept. Base-Pos of Wang et al. (NDSS 2020). Here and below,
+    frequencies are an array of shape (k,) of finite numbers, else an error; chapter
+    "Histograms that make sense".
 
     >>> clip([0.8, 0.4, -0.2]).tolist()
     [0.8, 0.4, 0.0]
@@ -116,7 +116,7 @@ def clip(frequencies: ArrayLike) -> np.ndarray:
 
 
 def norm(frequencies: ArrayLike) -> np.ndarray:
-    """Add one constant to every frequency so that they sum to 1. Negative ones may remain.
+    """Add one constant to every frequency so that they sum to 1, some below 0 perhaps.
 
     >>> norm([0.5, 0.75, 0.0]).round(4).tolist()
     [0.4167, 0.6667, -0.0833]
@@ -126,16 +126,18 @@ def norm(frequencies: ArrayLike) -> np.ndarray:
 
 
 def norm_mul(frequencies: ArrayLike) -> np.ndarray:
-    """Set negative frequencies to 0, then divide by the sum. Badly biased on large domains.
+    """Set negative frequencies to 0, then divide by the sum.
 
-    One frequency must be above 0, else a ValueError.
+    Badly biased on large domains. One frequency must be above 0, else a ValueError.
 
     >>> norm_mul([0.6, 0.2, -0.2]).round(4).tolist()
     [0.75, 0.25, 0.0]
     """
     positive = clip(frequencies)
     if not positive.any():
-        raise ValueError("frequencies has no value above 0; norm_mul needs one (norm_sub does not)")
+        raise ValueError(
+            "frequencies has no value above 0; norm_mul needs one (norm_sub does not)"
+        )
     with np.errstate(over="ignore"):
         if not np.isfinite(positive.sum()):
             positive = positive / positive.max()
@@ -143,29 +145,33 @@ def norm_mul(frequencies: ArrayLike) -> np.ndarray:
 
 
 def norm_sub(frequencies: ArrayLike) -> np.ndarray:
-    """The nearest point (Euclidean) whose entries are at least 0 and sum to 1.
+    """Return the nearest point (Euclidean) with entries of at least 0 that sum to 1.
 
-    It subtracts one constant from every frequency and cuts at 0; the constant, found by sorting,
-    makes the sum 1. Norm-Sub of Wang et al. (NDSS 2020).
+    It subtracts one constant from every frequency and cuts at 0; the constant, found by
+    sorting, makes the sum 1. Norm-Sub of Wang et al. (NDSS 2020).
 
     >>> norm_sub([0.8, 0.4, -0.2]).round(4).tolist()
     [0.7, 0.3, 0.0]
     """
     array = _finite(frequencies)
     with np.errstate(over="ignore"):
-        # changes no difference, and keeps the sums below exact enough; what is 1 below becomes 0
+        # changes no difference, and keeps the sums below exact enough; what is 1 below
+        # the largest becomes 0
         array = np.maximum(array - array.max(), -1)
     descending = np.sort(array)[::-1]
     shifts = (np.cumsum(descending) - 1) / np.arange(1, len(array) + 1)
-    kept = np.flatnonzero(descending > shifts)[-1]
-    return np.maximum(array - shifts[kept], 0)
+    last = np.flatnonzero(descending > shifts)[-1]  # the smallest that stays above 0
+    return np.maximum(array - shifts[last], 0)
 
 
-def base_cut(frequencies: ArrayLike, standard_errors: ArrayLike, alpha: float = 0.05) -> np.ndarray:
-    """Set every frequency below its threshold to 0. Biased downwards; the sum is not kept.
+def base_cut(
+    frequencies: ArrayLike, standard_errors: ArrayLike, alpha: float = 0.05
+) -> np.ndarray:
+    """Set every frequency below its threshold to 0: biased downwards.
 
-    Base-Cut of Wang et al. (NDSS 2020). The threshold is Φ⁻¹(1 - alpha/k) standard errors: among k
-    values that nobody holds, about alpha pass it on average.
+    The sum is not kept. Base-Cut of Wang et al. (NDSS 2020). The threshold is Φ⁻¹(1 -
+    alpha/k) standard errors: among k values that nobody holds, about alpha pass it on
+    average.
 
     Parameters
     ----------
@@ -183,15 +189,17 @@ def base_cut(frequencies: ArrayLike, standard_errors: ArrayLike, alpha: float = 
 
 
 def power(frequencies: ArrayLike, standard_errors: ArrayLike, n: int) -> np.ndarray:
-    """Mean of each frequency, given its estimate, if frequencies follow a power law.
+    """Return each frequency's mean, given its estimate, if they follow a power law.
 
-    Power of Wang et al. (NDSS 2020), after Jia and Gong (INFOCOM 2019): the density of a frequency
-    x from 1/n to 1 is proportional to x^-a, with the a whose mean is 1/k, and errors are normal.
-    Never negative; the sum is not kept. If the frequencies follow no power law, it is biased.
+    Power of Wang et al. (NDSS 2020), after Jia and Gong (INFOCOM 2019): the density of
+    a frequency x from 1/n to 1 is proportional to x^-a, with the a whose mean is 1/k,
+    and errors are normal. Never negative; the sum is not kept. If the frequencies
+    follow no power law, it is biased.
 
     Parameters
     ----------
-    frequencies, standard_errors : arrays of shape (k,), k at least 2, no standard error below 1e-9
+    frequencies, standard_errors : arrays of shape (k,), k at least 2
+        No standard error is below 1e-9.
     n : int, people who reported, at least 2 k
 
     Examples
@@ -202,26 +210,28 @@ def power(frequencies: ArrayLike, standard_errors: ArrayLike, n: int) -> np.ndar
     array, errors = _with_errors(frequencies, standard_errors, smallest=1e-9)
     k, n = len(array), check_people("n", n)
     if k < 2 or n < 2 * k:
-        raise ValueError(f"n = {n} for {k} values; n must be at least 2 k, and k at least 2")
+        raise ValueError(
+            f"n = {n} for {k} values; n must be at least 2 k, and k at least 2"
+        )
     grid, a = _power_law(n, k)
-    found = []
+    means = []
     for rows in np.array_split(np.column_stack([array, errors]), -(-k // 256)):
         estimate, error = rows[:, :1], rows[:, 1:]
         near = np.clip(estimate + error * np.linspace(-8, 8, 81), 1 / n, 1)
         x = np.sort(np.hstack([np.tile(grid, (len(rows), 1)), near]))
-        found.append(_mean(-a * np.log(x) - ((estimate - x) / error) ** 2 / 2, x))
-    return np.concatenate(found)
+        means.append(_mean(-a * np.log(x) - ((estimate - x) / error) ** 2 / 2, x))
+    return np.concatenate(means)
 
 
 @lru_cache(maxsize=64)
 def _power_law(n: int, k: int) -> tuple[np.ndarray, float]:
-    """Places from 1/n to 1, and the exponent with which x^-a has the mean 1/k there."""
+    """Return places from 1/n to 1, and the a with which x^-a has the mean 1/k there."""
     grid = float(n) ** np.linspace(-1, 0, 201)
     return grid, brentq(lambda a: _mean(-a * np.log(grid), grid) - 1 / k, -50, 50)
 
 
 def _mean(log_density: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """Along the last axis, by the trapezoidal rule."""
+    """Return the mean along the last axis, by the trapezoidal rule."""
     density = np.exp(log_density - log_density.max(axis=-1, keepdims=True))
     return np.trapezoid(x * density, x) / np.trapezoid(density, x)
 
@@ -231,7 +241,9 @@ def _with_errors(
 ) -> tuple[np.ndarray, np.ndarray]:
     array = _finite(frequencies, largest=1e9)
     allowed = f"{len(array)} numbers, one a frequency, none below {smallest:g}"
-    errors = check_numbers("standard_errors", standard_errors, allowed, smallest, shape=array.shape)
+    errors = check_numbers(
+        "standard_errors", standard_errors, allowed, smallest, shape=array.shape
+    )
     return array, errors
 
 
@@ -239,4 +251,6 @@ def _finite(frequencies: ArrayLike, largest: float = np.inf) -> np.ndarray:
     allowed = "a list of at least one finite number"
     allowed += f" from -{largest:g} to {largest:g}" if np.isfinite(largest) else ""
     array = check_numbers("frequencies", frequencies, allowed, -largest, largest)
-    return array if array.ndim == 1 and len(array) else refuse("frequencies", frequencies, allowed)
+    if array.ndim != 1 or not len(array):
+        refuse("frequencies", frequencies, allowed)
+    return array

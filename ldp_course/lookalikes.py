@@ -1,7 +1,8 @@
 """What differs between a text that came and a known one that looks the same.
 
-Nothing is made equal here: two texts are the same if all their characters are. But the two forms of
-é, a Cyrillic а or a blank at the end cannot be seen in a message, so that they are named there.
+Nothing is made equal here: two texts are the same if all their characters are. But the
+two forms of é, a Cyrillic а or a blank at the end cannot be seen in a message, so that
+they are named there.
 """
 
 import unicodedata
@@ -16,7 +17,7 @@ MOST_KNOWN = 20_000  # values that are looked through: about a second
 
 
 def character_name(character: str) -> str:
-    """Such as "U+00A0 NO-BREAK SPACE"; "the end" for no character at all.
+    """Return "U+00A0 NO-BREAK SPACE" or the like, or "the end" for no character.
 
     >>> character_name("é")
     'U+00E9 LATIN SMALL LETTER E WITH ACUTE'
@@ -28,29 +29,32 @@ def character_name(character: str) -> str:
 
 
 def difference(text: str, known: str) -> str:
-    r"""Where two different texts begin to differ, in words.
+    r"""Say where two different texts begin to differ.
 
-    >>> difference("Sales\u200b", "Sales")
-    "'Sales\\u200b' is not 'Sales': character 6 is U+200B ZERO WIDTH SPACE, not the end"
+    >>> difference("Sale\u200b", "Sale")
+    "'Sale\\u200b' is not 'Sale': character 5 is U+200B ZERO WIDTH SPACE, not the end"
     """
     place = _first_difference(text, known)
     start = max(0, place - AROUND)
     first, second = (ascii(part[start : place + AROUND]) for part in (text, known))
     here, there = (character_name(part[place : place + 1]) for part in (text, known))
     cut = "…" if start else ""
-    return f"{cut}{first} is not {cut}{second}: character {place + 1} is {here}, not {there}"
+    texts = f"{cut}{first} is not {cut}{second}"
+    return f"{texts}: character {place + 1} is {here}, not {there}"
 
 
 def lookalike(value: object, known: Iterable) -> str:
-    """The `difference` from a known value that a reader could take for this one, for the end of a
-    message, after a semicolon; "" without such. What is no text is compared as messages show it.
+    """Return the end of a message: the `difference` from the known value most alike.
+
+    It begins with a semicolon. It is "" if a reader could take no known value for this
+    one. What is not a text is compared as messages show it.
     """
-    text, few = _text(value), None
+    text, nearest = _text(value), None
     for candidate in map(_text, islice(known, MOST_KNOWN)):
         unlike = _unlike(text, candidate)
-        if unlike is not None and (few is None or unlike < few[0]):
-            few = unlike, candidate
-    return f"; {difference(text, few[1])}" if few else ""
+        if unlike is not None and (nearest is None or unlike < nearest[0]):
+            nearest = unlike, candidate
+    return f"; {difference(text, nearest[1])}" if nearest else ""
 
 
 def _text(value: object) -> str:
@@ -58,7 +62,7 @@ def _text(value: object) -> str:
 
 
 def _unlike(text: str, known: str) -> int | None:
-    """How many characters differ, or None if a reader sees that the texts are different ones."""
+    """Count the characters that differ, or return None if a reader sees them."""
     if text == known or (_is_plain(text) and _is_plain(known)):
         return None
     if shown(text) == shown(known):
@@ -68,17 +72,20 @@ def _unlike(text: str, known: str) -> int | None:
         return None
     if _skeleton(text) == _skeleton(known):
         return 0
-    first, second = (unicodedata.normalize("NFC", part.strip()) for part in (text, known))
+    first = unicodedata.normalize("NFC", text.strip())
+    second = unicodedata.normalize("NFC", known.strip())
     different = [(a, b) for a, b in zip_longest(first, second, fillvalue="") if a != b]
     if len(first) != len(second) or any(map(_is_plain, map("".join, different))):
         return None
     mostly_equal = 2 * len(different) <= len(first)
-    return len(different) if mostly_equal or all(map(_other_script, *zip(*different))) else None
+    alike = mostly_equal or all(map(_other_script, *zip(*different)))
+    return len(different) if alike else None
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a message shows it all, in ASCII characters, of which none looks like another."""
-    return len(text) <= LONG and text.isascii() and text.isprintable() and " " not in text
+    """Say whether a message shows all of it, in characters that cannot be mistaken."""
+    readable = text.isascii() and text.isprintable() and " " not in text
+    return readable and len(text) <= LONG
 
 
 def _first_difference(text: str, known: str) -> int:
@@ -86,14 +93,15 @@ def _first_difference(text: str, known: str) -> int:
 
 
 def _skeleton(text: str) -> str:
-    """Without what cannot be seen or is written in two ways: forms, accents, blanks, capitals."""
+    """Return the text without forms, accents, blanks and capitals."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     return "".join(c for c in letters if unicodedata.category(c)[0] not in "MCZ")
 
 
 def _other_script(first: str, second: str) -> bool:
-    """Whether two characters are of one kind, such as letters, but of different alphabets."""
+    """Say whether two characters are of the same kind, but of different alphabets."""
     alphabets = {unicodedata.name(c, "").partition(" ")[0] for c in (first, second)}
     kinds = {unicodedata.category(c) for c in (first, second)}
-    kinds = {kind if kind[0] == "L" else kind[0] for kind in kinds}  # Lu, Ll, Lo; but all of P, S
+    # Lu, Ll, Lo are three kinds, all of P one, and all of S one
+    kinds = {kind if kind[0] == "L" else kind[0] for kind in kinds}
     return len(alphabets) == 2 and len(kinds) == 1

@@ -1,8 +1,9 @@
 """The figures of the chapters in one style: large text, few lines, color never alone.
 
-A figure is 5.2 inches wide: on a phone its text is still 11 pixels high. Colors are those of the
-explorers: 4.5 to 1 or better on white, and apart for readers with any color vision. They are alike
-in gray, so lines also differ in dash, points in shape, and bars have an edge.
+A figure is 5.2 inches wide: on a phone its text is still 11 pixels high. Colors are
+those of the explorers: 4.5 to 1 or better on white, and apart for readers with any
+color vision. They are alike in gray, so lines also differ in dash, points in shape, and
+bars have an edge.
 """
 
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ from matplotlib_inline.config import InlineBackend
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_number, check_numbers, check_type, refuse
-from ldp_course.words import WORDS
+from ldp_course.figure_words import WORDS
 
 BLACK, BLUE, RED = "#222222", "#0067a3", "#c44a00"
 GREEN, PURPLE = "#00795a", "#9c4685"
@@ -36,36 +37,41 @@ STYLE = {
     "svg.fonttype": "none",  # words stay words
     "svg.hashsalt": "figure",  # the same ids in each run
     "axes.prop_cycle": plt.cycler(
-        color=[BLUE, RED, GREEN, BLACK, PURPLE], linestyle=["-", "--", "-.", ":", (0, (5, 1))]
+        color=[BLUE, RED, GREEN, BLACK, PURPLE],
+        linestyle=["-", "--", "-.", ":", (0, (5, 1))],
     ),
 }
 
-# For words that stand beside a line instead of in a legend: they hide the grid, but no line
+# For words beside a line instead of in a legend: they hide the grid, but not a line
 BESIDE = {"bbox": {"facecolor": "white", "edgecolor": "none", "pad": 1}, "zorder": 1.5}
 
 SCALES = "", "x", "y", "xy"  # the axes that can be logarithmic
 
-# A notebook holds each figure as SVG, and as PNG at twice its pixels for what shows no SVG
+# A notebook holds each figure as SVG, and for what shows none as PNG at double size
 UNDATED = dict.fromkeys(["Creator", "Date", "Format", "Type"])
 InlineBackend.instance().figure_formats = {"retina", "svg"}
-InlineBackend.instance().print_figure_kwargs = {"bbox_inches": "tight", "metadata": UNDATED}
+InlineBackend.instance().print_figure_kwargs = {
+    "bbox_inches": "tight",
+    "metadata": UNDATED,
+}
 
 
 def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:
-    """A new figure's empty matplotlib Axes, in the style of the course.
+    """Return a new figure's empty matplotlib Axes, in the style of the course.
 
     Parameters
     ----------
     x, y : str, the labels
     height : float, of the figure, in inches
-    log : {"", "x", "y", "xy"}, the logarithmic axes, with numbers written out to be readable
+    log : {"", "x", "y", "xy"}, the logarithmic axes, with numbers written out
 
     Examples
     --------
     >>> axes(x="people", log="x").get_xscale()
     'log'
     """
-    height = check_number("height", height, "a number of inches from 0.5 to 50", 0.5, 50)
+    allowed = "a number of inches from 0.5 to 50"
+    height = check_number("height", height, allowed, 0.5, 50)
     if not isinstance(log, str) or log not in SCALES:
         refuse("log", log, "one of " + ", ".join(map(repr, SCALES)))
     plt.rcParams.update(STYLE)
@@ -74,22 +80,25 @@ def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:
     for name in log:
         ax.set(**{f"{name}scale": "log"})
         axis = getattr(ax, f"{name}axis")
-        axis.set_major_formatter(lambda value, _: f"{value:,.9f}".rstrip("0").rstrip("."))
+        axis.set_major_formatter(lambda v, _: f"{v:,.9f}".rstrip("0").rstrip("."))
         axis.set_minor_formatter(NullFormatter())
     return ax
 
 
 def errors_against_theory(
-    errors: ArrayLike, standard_error: float, x: str = WORDS["error"], marks: dict | None = None
+    errors: ArrayLike,
+    standard_error: float,
+    x: str = WORDS["error"],
+    marks: dict | None = None,
 ) -> Axes:
-    """Axes with a histogram of the errors of many runs, under the normal curve of the theory.
+    """Draw a histogram of the errors of many runs, with the theory's normal curve.
 
     Parameters
     ----------
     errors : array of shape (runs,), estimate minus truth
     standard_error : float, the theoretical one, in the unit of the errors
     x : str, the label of the errors
-    marks : dict of str to float, optional, single errors to point out, such as a published run
+    marks : dict of str to float, optional, errors to point out, such as a published run
 
     Examples
     --------
@@ -102,7 +111,10 @@ def errors_against_theory(
         refuse("errors", errors, allowed)
     marks = {} if marks is None else marks
     check_type("marks", marks, Mapping, "a dict of single errors by their labels")
-    marks = {label: check_number("marks", mark, "finite numbers") for label, mark in marks.items()}
+    marks = {
+        label: check_number("marks", mark, "finite numbers")
+        for label, mark in marks.items()
+    }
     allowed = "a number above 0, in the unit of the errors"
     standard_error = check_number("standard_error", standard_error, allowed)
     if standard_error <= 0:

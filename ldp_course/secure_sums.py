@@ -1,12 +1,14 @@
-"""Secure sums: servers learn the sum of many people's whole numbers, and no single one of them.
+"""Secure sums: servers learn the sum of people's whole numbers, but none of these.
 
-`split` cuts each number into random parts, one for each server; each server adds up its parts, and
-`join` puts these sums together. The sum is exact, so it has no ε of its own: noise must be in it.
-`noise_shares` draws a small whole number on each device. All of them together are one discrete
-Laplace noise, and `noise_epsilon` and `noise_variance` say what is left if some do not arrive.
+A device cuts its number into parts, one for each server, that add up to it modulo M;
+all but the last are drawn at random. Each server adds up its parts, and `join` puts
+these sums together. The sum is exact, so it has no ε of its own: noise must be in it.
+`noise_shares` draws a small whole number on each device. All of them together are one
+discrete Laplace noise, and `noise_epsilon` and `noise_variance` say what is left if
+some do not arrive.
 
-To learn from, not to ship: floats draw the shares, and no device proves that its parts are honest.
-Uses `arguments`.
+To learn from, not to ship: floats draw the shares, and no device proves that its parts
+are honest. Uses `arguments`.
 """
 
 import math
@@ -16,77 +18,38 @@ from numpy.typing import ArrayLike
 from scipy.special import hyp2f1
 
 from ldp_course.arguments import (
-    as_array,
     check_epsilon,
     check_integer,
-    check_not_empty,
     check_number,
     check_rng,
     check_whole,
     refuse,
 )
 
-__all__ = ["join", "noise_epsilon", "noise_shares", "noise_variance", "split"]
+__all__ = ["join", "noise_epsilon", "noise_shares", "noise_variance"]
 
 MODULUS = 2**32  # sums of 2^31 parts still fit an int64
 MOST_DEVICES = 10**8
 SHARE = "a number from 1e-9 to 1000: 1 if all shares arrive that were planned"
 
 
-def split(
-    values: ArrayLike, rng: np.random.Generator, servers: int = 2, modulus: int = MODULUS
-) -> np.ndarray:
-    """Parts of each whole number, one for each server, int64 of shape (servers, n).
-
-    The parts of a number add up to it, modulo `modulus`. All but the last are drawn at random, so
-    any servers but all of them together see numbers that have nothing to do with the value.
-
-    Parameters
-    ----------
-    values : whole numbers, one a person; negative ones are allowed
-        The sum of all must lie between -modulus/2 and modulus/2, or `join` gives another number.
-    rng : numpy.random.Generator
-        One that others can predict protects nothing: a device uses the operating system's.
-    servers : int, 2 to 100
-    modulus : int, 2 to 2^32
-
-    Examples
-    --------
-    >>> parts = split([1, 0, 1], np.random.default_rng(1), modulus=100)
-    >>> parts.shape, join(parts.sum(axis=1) % 100, modulus=100)
-    ((2, 3), 2)
-    """
-    modulus = _check_modulus(modulus)
-    servers, rng = check_integer("servers", servers, 2, 100), check_rng(rng)
-    allowed = f"whole numbers from {-modulus} to {modulus}, one a person"
-    values = as_array("values", values, allowed)
-    if values.ndim != 1:
-        raise ValueError(f"values has shape {values.shape}; values must be {allowed}")
-    check_not_empty("values", values)
-    if values.dtype.kind not in "biu":
-        raise TypeError(f"values has dtype {values.dtype}; values must be {allowed}")
-    largest = max(abs(int(values.min())), abs(int(values.max())))
-    if largest > modulus:
-        raise ValueError(f"values holds a number of size {largest}; values must be {allowed}")
-    parts = rng.integers(modulus, size=(servers, len(values)), dtype=np.int64)
-    parts[-1] = (values.astype(np.int64) - parts[:-1].sum(axis=0)) % modulus
-    return parts
-
-
 def join(sums: ArrayLike, modulus: int = MODULUS) -> int:
-    """The sum of all people's numbers, from the sum of each server's parts.
+    """Return the sum of all people's numbers, from the sum of each server's parts.
+
+    It must lie between -modulus/2 and modulus/2; else another number comes out.
 
     Parameters
     ----------
-    sums : whole numbers from 0 to modulus - 1, shape (servers,), each server's sum modulo `modulus`
-    modulus : int, that of `split`
+    sums : whole numbers from 0 to modulus - 1, shape (servers,)
+        Each server's sum modulo `modulus`.
+    modulus : int, that of the parts, 2 to 2^32
 
     Examples
     --------
     >>> join([30, 68], modulus=100), join([30, 72], modulus=100)
     (-2, 2)
     """
-    modulus = _check_modulus(modulus)
+    modulus = check_integer("modulus", modulus, 2, MODULUS)
     allowed = f"whole numbers from 0 to {modulus - 1}, one a server"
     sums = check_whole("sums", sums, modulus - 1, allowed, kinds="iu")
     total = int(sums.sum(dtype=np.int64)) % modulus
@@ -96,21 +59,22 @@ def join(sums: ArrayLike, modulus: int = MODULUS) -> int:
 def noise_shares(
     n: int, epsilon: float, rng: np.random.Generator, honest: float = 1.0
 ) -> np.ndarray:
-    """A share of noise for each of n devices, int64 of shape (n,); most of them are 0.
+    """Draw a share of noise for each of n devices, int64 of shape (n,), mostly 0.
 
-    The shares of a part `honest` of the devices add up to discrete Laplace noise, where k has a
-    probability proportional to e^(-ε|k|): ε for a sum to which each person adds 0 or 1. Each share
-    is the difference of two Pólya (negative binomial) numbers. Source: Goryczka and Xiong
-    (2017); Harrison and Manurangsi (2025) study such noise further. Derived in the chapter
-    "Shufflers and sums".
+    The shares of a part `honest` of the devices add up to discrete Laplace noise, where
+    k has a probability proportional to e^(-ε|k|): ε for a sum to which each person adds
+    0 or 1. Each share is the difference of two Pólya (negative binomial) numbers.
+    Source: Goryczka and Xiong (2017); Harrison and Manurangsi (2025) study such noise
+    further. Derived in the chapter "Shufflers and sums".
 
     Parameters
     ----------
     n : int, devices, 1 to 10^8
     epsilon : float, natural-log ε from 0.001 to 30
     rng : numpy.random.Generator
-    honest : float, from 1e-9 to 1, the part of the devices that is relied on to add its share
-        With less than 1, each share is larger: if all arrive, the variance is 1 / honest as large.
+    honest : float, from 1e-9 to 1, the part of the devices relied on to add its share
+        With less than 1, each share is larger: if all arrive, the variance is 1 /
+        honest as large.
 
     Examples
     --------
@@ -128,15 +92,15 @@ def noise_shares(
 
 
 def noise_epsilon(epsilon: float, arriving: float = 1.0) -> float:
-    """ε of a sum in which only a part of the planned noise shares arrives, exactly.
+    """Return ε of a sum in which a part of the planned noise shares arrives, exactly.
 
-    It grows as shares are missing: the noise then sticks to 0. It is that of the sums 0 and 1 at
-    noise 0. With more shares than planned it stays ε.
+    It grows as shares are missing: the noise then sticks to 0. It is that of the sums 0
+    and 1 at noise 0. With more shares than planned it stays ε.
 
     Parameters
     ----------
     epsilon : float, that of `noise_shares`, from 0.001 to 30
-    arriving : float, from 1e-9 to 1000, shares that arrive as a part of those that were planned
+    arriving : float, from 1e-9 to 1000, shares that arrive, as a part of those planned
 
     Examples
     --------
@@ -149,18 +113,20 @@ def noise_epsilon(epsilon: float, arriving: float = 1.0) -> float:
         return epsilon
     square = math.exp(-2 * epsilon)
     at_0 = hyp2f1(arriving, arriving, 1, square)  # Pr[noise 0], up to a factor
-    at_1 = arriving * hyp2f1(arriving, arriving + 1, 2, square)  # Pr[noise 1] e^ε, up to the same
+    # Pr[noise 1] e^ε, up to the same factor
+    at_1 = arriving * hyp2f1(arriving, arriving + 1, 2, square)
     return epsilon + math.log(at_0 / at_1)
 
 
 def noise_variance(epsilon: float, arriving: float = 1.0) -> float:
-    """The variance of the noise in a sum if this part of the planned shares arrives.
+    """Return the variance of a sum's noise if this part of the planned shares arrives.
 
     It is 2a / (1 - a)² with a = e^-ε for all of them.
 
     Parameters
     ----------
-    epsilon, arriving : as in `noise_epsilon`; two servers that both add whole noise: arriving = 2
+    epsilon, arriving : as in `noise_epsilon`
+        Two servers that both add whole noise: arriving = 2.
 
     Examples
     --------
@@ -172,15 +138,12 @@ def noise_variance(epsilon: float, arriving: float = 1.0) -> float:
     return arriving * 2 * math.exp(-epsilon) / math.expm1(-epsilon) ** 2
 
 
-def _check_modulus(modulus: int) -> int:
-    return check_integer("modulus", modulus, 2, MODULUS)
-
-
 def _check_noise(epsilon: float) -> float:
-    """ε from 0.001 on: a smaller one would need noise of millions, and more digits than 16."""
-    allowed = "a number from 0.001 to 30 (natural-log ε)"
-    return (
-        epsilon
-        if (epsilon := check_epsilon(epsilon)) >= 1e-3
-        else refuse("epsilon", epsilon, allowed)
-    )
+    """Return ε, if it is at least 0.001.
+
+    A smaller one would need noise of millions, and more than 16 digits.
+    """
+    epsilon = check_epsilon(epsilon)
+    if epsilon < 1e-3:
+        refuse("epsilon", epsilon, "a number from 0.001 to 30 (natural-log ε)")
+    return epsilon

@@ -1,7 +1,7 @@
 """The door for text files that people bring: words and tables, saved by any program.
 
-Text is UTF-8, or UTF-16 or UTF-32 with a byte-order mark, which is taken off; lines end in LF, CR
-LF or CR. Whatever is wrong is a ValueError that names the file and the line.
+Text is UTF-8, or UTF-16 or UTF-32 with a byte-order mark, which is taken off; lines end
+in LF, CR LF or CR. Whatever is wrong is a ValueError that names the file and the line.
 """
 
 import codecs
@@ -26,7 +26,7 @@ TAGS = range(0xE0000, 0xE0080)  # invisible, but the end of some flags
 
 
 def read_text(path: str | PathLike) -> str:
-    """All text of a file, without its byte-order mark; line ends as they are."""
+    """Return all text of a file, without its byte-order mark; line ends stay."""
     content = check_path("path", path).read_bytes()
     mark = next(filter(content.startswith, MARKS), b"")
     content, encoding = content[len(mark) :], MARKS.get(mark, "utf-8")
@@ -34,20 +34,23 @@ def read_text(path: str | PathLike) -> str:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
         before = content[: error.start].decode(encoding, "replace")
-        found = f"0x{content[error.start]:02x} is no {encoding.upper()}"
-        raise ValueError(f"{_line(path, before)}: {found}; save the file as UTF-8") from None
+        fault = f"0x{content[error.start]:02x} is not {encoding.upper()}"
+        raise ValueError(
+            f"{_line(path, before)}: {fault}; save the file as UTF-8"
+        ) from None
     before, nul, _ = text.partition("\0")
     if nul:
-        found = "it holds U+0000, as UTF-16 does without a byte-order mark"
-        raise ValueError(f"{_line(path, before)}: {found}; save the file as UTF-8")
+        fault = "it holds U+0000, as UTF-16 does without a byte-order mark"
+        raise ValueError(f"{_line(path, before)}: {fault}; save the file as UTF-8")
     return text
 
 
 def read_words(path: str | PathLike) -> list[str]:
-    """The words of a list, one a line, each once; lines of nothing but blanks are left out.
+    """Return the words of a list, one a line, each once; blank lines are left out.
 
-    A word is taken as it stands: with a blank or an invisible character at its start or end it
-    would be another word, which nobody sees, and is refused. So is a table such as a map.csv.
+    A word is taken as it stands: with a blank or an invisible character at its start or
+    end it would be another word, which nobody sees, and is refused. So is a table such
+    as a map.csv.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -66,25 +69,29 @@ def read_words(path: str | PathLike) -> list[str]:
         where = f"{path}, line {number}"
         for end, character in {"begins": word[0], "ends": word[-1]}.items():
             if _unseen(character):
-                found = f"{shown(word)} {end} with {character_name(character)}"
-                found += ", which nobody sees; delete it, or give words that have it to decode"
-                raise ValueError(f"{where}: {found} in Python")
+                raise ValueError(
+                    f"{where}: {shown(word)} {end} with {character_name(character)}, "
+                    "which nobody sees; delete it, or give words that have it to "
+                    "decode in Python"
+                )
         if word in places:
-            raise ValueError(f"{where}: {shown(word)} stands in line {places[word]} already")
+            fault = f"{shown(word)} stands in line {places[word]} already"
+            raise ValueError(f"{where}: {fault}")
         places[word] = number
     return list(places)
 
 
 def _refuse_table(path: str | PathLike, lines: dict[int, str]) -> None:
-    """ValueError if most lines end in the same number of whole numbers."""
+    """Raise ValueError if most lines end in the same number of whole numbers."""
     rows = {number: ROW_OF_NUMBERS.fullmatch(line) for number, line in lines.items()}
     widths = {number: row[1].count(",") for number, row in rows.items() if row}
     for width, often in Counter(widths.values()).most_common(1):
         if 2 * often > len(lines):
             first = next(number for number in widths if widths[number] == width)
-            found = f"{shown(lines[first])} is a row of a table such as a map.csv"
-            found += f", with {width + 1} columns"
-            raise ValueError(f"{path}, line {first}: {found}; a list has one word a line")
+            raise ValueError(
+                f"{path}, line {first}: {shown(lines[first])} is a row of a table such "
+                f"as a map.csv, with {width + 1} columns; a list has one word a line"
+            )
 
 
 def _unseen(character: str) -> bool:

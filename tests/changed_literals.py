@@ -1,11 +1,12 @@
 """How many changed numbers in the mechanisms' code do their tests notice?
 
-    python -m tests.changed_literals 40       40 random literals of ldp_course/mechanisms and rappor
-    python -m tests.changed_literals 5 7      5 others: drawn with the seed 7 instead of 1
+    python -m tests.changed_literals 40     40 random literals of mechanisms and rappor
+    python -m tests.changed_literals 5 7    5 others: drawn with the seed 7, not 1
 
-Each time a digit of one literal changes, in a copy of the course, and the quick tests of the
-mechanisms and of RAPPOR run until one fails. A change that none notices is printed. Numbers that
-change nothing by design are not drawn: BY_DESIGN lists their lines, with the reason.
+Each time a digit of one literal changes, in a copy of the course, and the quick tests
+of the mechanisms and of RAPPOR run until one fails. A change that none notices is
+printed. Numbers that change nothing by design are not drawn: BY_DESIGN lists their
+lines, with the reason.
 """
 
 import random
@@ -25,47 +26,49 @@ NEEDED = ("ldp_course", "tests", "tools", "data", "pyproject.toml")
 TESTS = [f"tests/{room}" for room in ROOMS]
 TESTS += [f"tests/test_{name}.py" for name in ("privacy", "errors", "docstrings")]
 QUICK = "not deep and not weekly"
-CHUNK = "how much is worked on at a time: test_chunks_leave_no_trace, test_all_buckets_are_added_up"
+CHUNK = "how much is worked on at a time: test_chunks_do_not_change_results"
 UNUSED = "beside None, which says that both are computed in another way"
 LEAST = "which variance is the smallest does not depend on the number of people"
 SCALE = "a factor that all have in common, and that is divided out a few lines below"
 THE_REST = re.compile(r"reshape\(.*-$")  # any negative number stands for it
 BY_DESIGN = {
-    ("mechanisms/shared.py", "CHUNK_ELEMENTS = 1 << 17"): CHUNK,
     ("mechanisms/hashing.py", "CHUNK_REPORTS = 1 << 14"): CHUNK,
-    (
-        "mechanisms/shared.py",
-        "part.min() >= 0",
-    ): "a quick way, beside a long one that gives the same",
+    ("mechanisms/shared.py",
+     "part.min() >= 0"): "a quick way, beside a long one that gives the same",
     ("mechanisms/shared.py", "width: int = 1"): CHUNK,
-    ("mechanisms/count_mean_sketch.py", "drawn_by_chunk(self._noisy_row"): CHUNK,
-    ("mechanisms/hadamard_count_mean_sketch.py", "rng, like, 3)"): CHUNK,
-    ("mechanisms/hadamard_count_mean_sketch.py", "drawn_by_chunk(self._noisy_sign"): CHUNK,
-    ("mechanisms/subset_selection.py", "key=lambda m: m.variance(1, 0.0)"): LEAST,
+    ("mechanisms/count_mean_sketch.py", "size = 1 + self.width"): CHUNK,
+    ("mechanisms/hadamard_count_mean_sketch.py", "rng, reports, 3)"): CHUNK,
+    ("mechanisms/hadamard_count_mean_sketch.py", "reports_by_chunk(self._noisy_sign"): CHUNK,
+    ("mechanisms/subset_selection.py", "key=lambda subset: subset.variance(1, 0.0)"): LEAST,
     ("mechanisms/thresholding_histogram.py", "threshold).variance(1, 0.0)"): LEAST,
     ("mechanisms/shared.py", "draws: int = 0"): "any number up to the limit allows it",
     ("mechanisms/hadamard.py", "NUMBERS = 4"): CHUNK,
     ("mechanisms/local_hashing.py", "NUMBERS = 4"): CHUNK,
     ("mechanisms/mean_sketch.py", "step = max(1, 2**16 // "): CHUNK,
-    ("mechanisms/count_mean_sketch.py", "shared.chunks(reports, 1 + self.width)"): CHUNK,
+    ("mechanisms/count_mean_sketch.py", "chunks(reports, 1 + self.width)"): CHUNK,
     ("rappor/regression.py", "min(0.5, 5 / step)"): "how fast it settles, not where",
     ("rappor/regression.py", "weights *= (1 / (unclear @ weights))"): SCALE,
     ("rappor/regression.py", "x, d = (None, 0) if few"): UNUSED,
     ("rappor/regression.py", "return None, 0"): UNUSED,
-}
+}  # fmt: skip
 
 
 def literals(file):
-    """Line and columns of each number in the code of a file, but for the lines of BY_DESIGN."""
+    """Line and columns of each number in the code of a file, but for the lines of
+    BY_DESIGN."""
     name = f"{file.parent.name}/{file.name}"
     harmless = [line for room, line in BY_DESIGN if room == name]
     with file.open("rb") as lines:
         numbers = [
-            token for token in tokenize.tokenize(lines.readline) if token.type == tokenize.NUMBER
+            token
+            for token in tokenize.tokenize(lines.readline)
+            if token.type == tokenize.NUMBER
         ]
     for line in harmless:
         if not any(line in token.line for token in numbers):
-            sys.exit(f"{name} has no number in a line {line!r} any more: mend BY_DESIGN.")
+            sys.exit(
+                f"{name} has no number in a line {line!r} any more: mend BY_DESIGN."
+            )
     return [
         (token.start, token.end)
         for token in numbers
@@ -75,7 +78,8 @@ def literals(file):
 
 
 def failure(copy, first=()):
-    """What pytest says if a test fails, or none can start; "" if all pass. `first` runs first."""
+    """What pytest says if a test fails, or none can start; "" if all pass. `first` runs
+    first."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", QUICK, *first, *TESTS]
     run = subprocess.run(command, cwd=copy, capture_output=True, text=True)
     return run.stdout + run.stderr if run.returncode else ""
@@ -89,19 +93,27 @@ def own_tests(copy, file):
 def main(count, seed=1):
     print(f"Drawn with the seed {seed}", flush=True)
     rng = random.Random(seed)
-    files = [file for room in ROOMS for file in sorted((ROOT / "ldp_course" / room).glob("*.py"))]
-    places = [(file.relative_to(ROOT), *place) for file in files for place in literals(file)]
+    files = [
+        file
+        for room in ROOMS
+        for file in sorted((ROOT / "ldp_course" / room).glob("*.py"))
+    ]
+    places = [
+        (file.relative_to(ROOT), *place) for file in files for place in literals(file)
+    ]
     unnoticed = 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in NEEDED:
             if (ROOT / name).is_dir():
-                compiled = shutil.ignore_patterns("__pycache__")  # which knows where it came from
+                compiled = shutil.ignore_patterns(
+                    "__pycache__"
+                )  # which knows where it came from
                 shutil.copytree(ROOT / name, copy / name, ignore=compiled)
             else:
                 shutil.copy(ROOT / name, copy / name)
-        if told := failure(copy):
-            sys.exit(f"The tests fail before anything is changed:\n{told}")
+        if output := failure(copy):
+            sys.exit(f"The tests fail before anything is changed:\n{output}")
         for file, (row, start), (_, end) in rng.sample(places, min(count, len(places))):
             text = (ROOT / file).read_text(encoding="utf-8")
             lines = text.splitlines(keepends=True)
@@ -110,7 +122,9 @@ def main(count, seed=1):
             (copy / file).write_text("".join(lines), encoding="utf-8")
             if not failure(copy, own_tests(copy, file)):
                 unnoticed += 1
-                print(f"{file}:{row}: not noticed: {lines[row - 1].strip()}", flush=True)
+                print(
+                    f"{file}:{row}: not noticed: {lines[row - 1].strip()}", flush=True
+                )
             (copy / file).write_text(text, encoding="utf-8")
     print(f"{min(count, len(places))} changed literals, {unnoticed} not noticed")
 

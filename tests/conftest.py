@@ -1,5 +1,5 @@
-"""What all tests share: a browser. Which of them share a worker: those of one file, and all that
-look at one run of a chapter.
+"""What all tests share: a browser. Which of them share a worker: those of one file, and
+all that look at one run of a chapter.
 """
 
 import os

@@ -1,7 +1,8 @@
-"""A pytest plugin for nbval: kernels talk over sockets in the file system, not over ports.
+"""A pytest plugin for nbval: kernels talk over sockets in the file system, not over
+ports.
 
-A port is chosen first and taken later; with two notebooks at a time, something else may take it in
-between, and the kernel dies at its start.
+A port is chosen first and taken later; with two notebooks at a time, something else may
+take it in between, and the kernel dies at its start.
 """
 
 from tempfile import TemporaryDirectory

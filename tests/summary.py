@@ -1,5 +1,5 @@
-"""The end of `make test`: a line for each stage, what this machine could not test, and the totals
-in the last line.
+"""The end of `make test`: a line for each stage, what this machine could not test, and
+the totals in the last line.
 """
 
 import os
@@ -17,19 +17,22 @@ STAGES = {
 
 
 def read(report):
-    """Of a report of tests: how many passed, failed, were skipped; seconds; reasons of skipping
-    with their numbers.
+    """Of a report of tests: how many passed, failed, were skipped; seconds; reasons of
+    skipping with their numbers.
     """
     root = xml.parse(report).getroot()
     suites = [root] if root.tag == "testsuite" else root.findall("testsuite")
     count = Counter()
     for suite in suites:
         count.update({
-            what: int(suite.get(what) or 0) for what in ("tests", "failures", "errors", "skipped")
+            kind: int(suite.get(kind) or 0)
+            for kind in ("tests", "failures", "errors", "skipped")
         })
     failed, skipped = count["failures"] + count["errors"], count["skipped"]
     seconds = sum(float(suite.get("time") or 0) for suite in suites)
-    reasons = Counter(found.get("message", "") for found in root.iter("skipped"))
+    reasons = Counter(
+        skipped_test.get("message", "") for skipped_test in root.iter("skipped")
+    )
     return count["tests"] - failed - skipped, failed, skipped, seconds, reasons
 
 
@@ -50,9 +53,13 @@ def summarize(folder, stages):
     for reason, number in sorted(reasons.items()):
         print(f"Not tested here ({number}): {reason}")
     seed = os.environ.get("SEED", "1")
-    print(f"Of alike cases a sample was tried, drawn with SEED={seed}; make test-weekly tries all.")
+    print(
+        f"Of alike cases a sample was tried, drawn with SEED={seed}; make test-weekly tries all."
+    )
     print("=" * 100)
-    print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped")
+    print(
+        f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped"
+    )
     return total["failed"]
 
 

@@ -1,5 +1,5 @@
-"""The limits and bounds that checks and the audit rest on are those of scipy.stats, which takes
-long to import.
+"""The limits and bounds that checks and the audit rest on are those of scipy.stats,
+which takes long to import.
 """
 
 import itertools
@@ -7,18 +7,25 @@ import itertools
 import numpy as np
 from scipy import stats
 
-from ldp_course.binomial import highest_count, highest_probability, lowest_count, lowest_probability
+from ldp_course.binomial import (
+    highest_count,
+    highest_probability,
+    lowest_count,
+    lowest_probability,
+)
 
 CASES = list(itertools.product([1, 12, 2_400, 1_000_000], [0.5, 0.005, 1e-11]))
 
 
-def test_limits_of_counts():
-    for (trials, error), p in itertools.product(CASES, [0, 1e-6, 0.03, 1 / 3, 0.5, 0.9, 1]):
+def test_limits_of_counts_are_those_of_scipy():
+    for (trials, error), p in itertools.product(
+        CASES, [0, 1e-6, 0.03, 1 / 3, 0.5, 0.9, 1]
+    ):
         assert lowest_count(trials, p, error) == stats.binom.ppf(error, trials, p)
         assert highest_count(trials, p, error) == stats.binom.isf(error, trials, p)
 
 
-def test_bounds_of_probabilities():
+def test_bounds_of_probabilities_are_those_of_scipy():
     for trials, error in CASES:
         inside = np.unique(np.linspace(1, trials, 40).astype(int))
         low = lowest_probability(inside, trials, error)

@@ -1,4 +1,5 @@
-"""Text as people's programs save it: the same words, or an error with the file and the line."""
+"""Text as people's programs save it: the same words, or an error with the file and the
+line."""
 
 import re
 
@@ -16,7 +17,11 @@ WORDS = [
     "🏴\U000e0067\U000e0062\U000e007f",
 ]
 ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-32"]
-MARKED = [("utf-16-be", b"\xfe\xff"), ("utf-16-le", b"\xff\xfe"), ("utf-32-be", b"\0\0\xfe\xff")]
+MARKED = [
+    ("utf-16-be", b"\xfe\xff"),
+    ("utf-16-le", b"\xff\xfe"),
+    ("utf-32-be", b"\0\0\xfe\xff"),
+]
 
 
 def saved(folder, content):
@@ -26,9 +31,15 @@ def saved(folder, content):
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("encoding, mark", [*((name, b"") for name in ENCODINGS), *MARKED])
-def test_a_list_of_words(tmp_path, encoding, mark, end):
-    for text in (end.join(WORDS), end + end.join(WORDS) + end, f"{end} \t{end}".join(WORDS) + end):
+@pytest.mark.parametrize(
+    "encoding, mark", [*((name, b"") for name in ENCODINGS), *MARKED]
+)
+def test_a_list_of_words_is_read_however_it_was_saved(tmp_path, encoding, mark, end):
+    for text in (
+        end.join(WORDS),
+        end + end.join(WORDS) + end,
+        f"{end} \t{end}".join(WORDS) + end,
+    ):
         assert read_words(saved(tmp_path, mark + text.encode(encoding))) == WORDS
 
 
@@ -59,17 +70,14 @@ def test_a_mistake_is_named_with_file_and_line(tmp_path, name, encoding):
     assert "list.txt" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "content, message",
-    [
-        ("apple\r\nKäse\r\n".encode("latin-1"), "line 2: 0xe4 is no UTF-8; save the file as UTF-8"),
-        ("a\r\rKäse".encode("cp1252"), "line 3: 0xe4 is no UTF-8"),
-        ("apple\npear".encode("utf-16-le"), "line 1: it holds U+0000, as UTF-16 does without"),
-        ("apple\npear".encode("utf-16")[:-1], "line 2: 0x72 is no UTF-16-LE"),
-        (b"apple\n\xed\xa0\x80", "line 2: 0xed is no UTF-8"),
-    ],
-)
-def test_what_is_no_text(tmp_path, content, message):
+@pytest.mark.parametrize("content, message", [
+    ("apple\r\nKäse\r\n".encode("latin-1"), "line 2: 0xe4 is not UTF-8; save the file as UTF-8"),
+    ("a\r\rKäse".encode("cp1252"), "line 3: 0xe4 is not UTF-8"),
+    ("apple\npear".encode("utf-16-le"), "line 1: it holds U+0000, as UTF-16 does without"),
+    ("apple\npear".encode("utf-16")[:-1], "line 2: 0x72 is not UTF-16-LE"),
+    (b"apple\n\xed\xa0\x80", "line 2: 0xed is not UTF-8"),
+])  # fmt: skip
+def test_a_file_that_is_not_text_is_refused(tmp_path, content, message):
     with pytest.raises(ValueError, match=re.escape(message)) as caught:
         read_text(saved(tmp_path, content))
     assert "list.txt" in str(caught.value)

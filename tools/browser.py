@@ -1,4 +1,4 @@
-"""Where Chromium is, and how to start it: for the tests of the site and for `make pdf`."""
+"""Find Chromium and start it, for the tests of the site and for `make pdf`."""
 
 import shutil
 from functools import cache
@@ -21,11 +21,15 @@ CHROMIUM_OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-NO_CHROMIUM = "There is no Chromium: apt install chromium, or .venv/bin/playwright install chromium"
+NO_CHROMIUM = (
+    "There is no Chromium: apt install chromium, "
+    "or .venv/bin/playwright install chromium"
+)
 
 
 @cache
 def chromium():
+    """Return the path of Chromium, or None."""
     installed = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
     if installed is None:
         with sync_playwright() as playwright:

@@ -1,10 +1,10 @@
 """Open the chapters in JupyterLab: `make lab`.
 
-    python tools/lab.py            copies the chapters into the folder lab, and starts JupyterLab
-    python tools/lab.py --copy     copies only
+    python tools/lab.py            copy the chapters into the folder lab, and open it
+    python tools/lab.py --copy     copy only
 
-Lab opens on a page with the chapters in their order. What the reader has changed in a copy stays:
-only a copy that is still as it was made follows the book.
+JupyterLab opens on a page with the chapters in their order. A copy that the reader has
+changed stays as it is; the others follow the book.
 """
 
 import json
@@ -16,9 +16,11 @@ from lab_copy import ROOT, copies, start_page
 
 FOLDER = ROOT / "lab"
 STATE = ".jupyter-course"  # hidden from Lab's list of files
-# Lab shows a Markdown file as text unless it is told otherwise
+# without the first of these, Lab shows a Markdown file as text
 SETTINGS = {
-    "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
+    "@jupyterlab/docmanager-extension:plugin": {
+        "defaultViewers": {"markdown": "Markdown Preview"}
+    },
     "@jupyterlab/apputils-extension:notification": {
         "fetchNews": "false",
         "checkForUpdates": False,
@@ -31,25 +33,26 @@ def digest(text):
 
 
 def refresh(folder):
-    """Write the copies; return the names of those that the reader has changed, which stay."""
+    """Write the copies, but for those that the reader has changed: return these."""
     state = folder / STATE
     state.mkdir(parents=True, exist_ok=True)
     record = state / "made.json"
     made = json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
-    kept = []
+    changed = []
     for name, text in {"start.md": start_page(folder.name), **copies()}.items():
         path = folder / name
         if path.exists() and digest(path.read_text(encoding="utf-8")) != made.get(name):
-            kept.append(name)
+            changed.append(name)
             continue
         path.write_text(text, encoding="utf-8", newline="\n")
         made[name] = digest(text)
     record.write_text(json.dumps(made, indent=1), encoding="utf-8")
     (state / "overrides.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
-    return kept
+    return changed
 
 
 def command(folder):
+    """Return the command that starts JupyterLab in the folder."""
     return [
         *(sys.executable, "-m", "jupyterlab"),
         f"--ServerApp.root_dir={folder}",
@@ -61,12 +64,12 @@ def command(folder):
 
 
 def main(options):
-    kept = refresh(FOLDER)
-    if kept:
-        print(f"Yours, and so left as they are: {', '.join(kept)} (in {FOLDER.name}/).")
+    changed = refresh(FOLDER)
+    if changed:
+        names = ", ".join(changed)
+        print(f"Yours, and so left as they are: {names} (in {FOLDER.name}/).")
     if "--copy" not in options:
-        words = command(FOLDER)
-        os.execv(words[0], [*words, *options])
+        os.execv(sys.executable, command(FOLDER) + options)
 
 
 if __name__ == "__main__":

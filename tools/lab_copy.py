@@ -1,8 +1,8 @@
-"""The chapters as a Jupyter shows them: without the book's own markup, in an order, with a start.
+"""Copy the chapters for Jupyter, without the book's own markup, and with a start page.
 
-The book's machinery turns {cite:t}`key` into a name with a link, and folds what is tagged. Jupyter
-knows neither, so this makes copies in which both are done. Outputs and code stay as they are.
-Needs nothing but nbformat: for tools/lab.py (`make lab`) and tools/lite.py.
+On the site, {cite:t}`key` becomes a name with a link, and tagged cells are folded.
+Jupyter knows neither, so the copies have both done. Outputs and code stay as they are.
+For tools/lab.py (`make lab`) and tools/lite.py.
 """
 
 import re
@@ -12,19 +12,27 @@ from pathlib import Path
 import nbformat
 
 ROOT = Path(__file__).parents[1]
-ACCENTS = {"'": "\u0301", "`": "\u0300", '"': "\u0308", "^": "\u0302", "~": "\u0303", "v": "\u030c"}
+ACCENTS = {
+    "'": "\u0301",
+    "`": "\u0300",
+    '"': "\u0308",
+    "^": "\u0302",
+    "~": "\u0303",
+    "v": "\u030c",
+}
 FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
 OUTPUTS_FOLDED = {"hide-output", "hide-cell", "remove-output", "remove-cell"}
 
 START = """# Local Differential Privacy
 
-Open a chapter with a click. **Run, Run All Cells** runs it, and then its figures have sliders.
-**Shift+Enter** runs one cell. A bar at the left of a cell unfolds what is folded.
+Open a chapter with a click. **Run, Run All Cells** runs it, and then its figures have
+sliders. **Shift+Enter** runs one cell. A bar at the left of a cell unfolds what is
+folded.
 
 {chapters}
 
-These are copies, in the folder `{folder}`: change what you like. To have a chapter as it was,
-delete its file and run `make lab` again.
+These are copies, in the folder `{folder}`: change what you like. To have a chapter as
+it was, delete its file and run `make lab` again.
 """
 
 
@@ -32,20 +40,24 @@ delete its file and run `make lab` again.
 
 
 def plain_latex(text):
-    r"""A name of the bibliography without LaTeX: Lopuha{\"a} is Lopuhaä."""
+    r"""Return a name of the bibliography without LaTeX: Lopuha{\"a} is Lopuhaä."""
     text = re.sub(
         r"\{?\\(['`\"^~v])\{?\\?(\w)\}?\}?",
-        lambda found: found[2] + ACCENTS[found[1]],
+        lambda match: match[2] + ACCENTS[match[1]],
         text,
     )
     return unicodedata.normalize("NFC", re.sub(r"[{}]", "", text))
 
 
 def works(bibliography):
-    """Of each work: who wrote it, in short, the year, and a link or None."""
-    found = {}
-    for key, entry in re.findall(r"^@\w+\{([^,]+),\n(.*?)^\}", bibliography, flags=re.M | re.S):
-        fields = dict(re.findall(r"(\w+) = \{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}", entry))
+    """Return for each key the authors in short, the year, and a link or None."""
+    known = {}
+    for key, entry in re.findall(
+        r"^@\w+\{([^,]+),\n(.*?)^\}", bibliography, flags=re.M | re.S
+    ):
+        fields = dict(
+            re.findall(r"(\w+) = \{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}", entry)
+        )
         names = [
             plain_latex(name if name.startswith("{") else name.partition(",")[0])
             for name in fields["author"].split(" and ")
@@ -53,19 +65,17 @@ def works(bibliography):
         short = names[0] if len(names) == 1 else f"{names[0]} and {names[1]}"
         if len(names) > 2:
             short = f"{names[0]} et al."
-        link = fields.get("url") or (
-            f"https://doi.org/{fields['doi']}"
-            if "doi" in fields
-            else f"https://arxiv.org/abs/{fields['eprint']}"
-            if "eprint" in fields
-            else None
-        )
-        found[key] = short, fields["year"], link
-    return found
+        link = fields.get("url")
+        if not link and "doi" in fields:
+            link = f"https://doi.org/{fields['doi']}"
+        elif not link and "eprint" in fields:
+            link = f"https://arxiv.org/abs/{fields['eprint']}"
+        known[key] = short, fields["year"], link
+    return known
 
 
-def cited(kind, keys, known):
-    """{cite:t}`a` is "Author (year)", {cite:p}`a,b` is "(Author, year; Author, year)"."""
+def citation(kind, keys, known):
+    """Return "Author (year)" for {cite:t}, "(Author, year; …)" for {cite:p}."""
     parts = []
     for key in map(str.strip, keys.split(",")):
         names, year, link = known[key]
@@ -78,27 +88,32 @@ def cited(kind, keys, known):
 
 
 def plain(source, known):
-    """Markdown of the book as Markdown that any Jupyter shows; code in it is left alone."""
+    """Return the book's Markdown as any Jupyter shows it, with its code as it is."""
     parts = re.split(r"(^```.*?^```|\$\$.*?\$\$)", source, flags=re.M | re.S)
     parts[::2] = [plain_text(part, known) for part in parts[::2]]
     return "".join(parts)
 
 
 def plain_text(text, known):
-    text = re.sub(r"\{cite:([tp])\}`([^`]+)`", lambda f: cited(f[1], f[2], known), text)
-    text = re.sub(r"\{[a-z:-]+\}`([^`<]+?)(?:\s*<[^`>]*>)?`", r"\1", text)  # {term}`words <name>`
+    text = re.sub(
+        r"\{cite:([tp])\}`([^`]+)`",
+        lambda match: citation(match[1], match[2], known),
+        text,
+    )
+    # {term}`words <name>`
+    text = re.sub(r"\{[a-z:-]+\}`([^`<]+?)(?:\s*<[^`>]*>)?`", r"\1", text)
     text = re.sub(r"^:::+\s*(?:\{(\w+)\}.*)?$", box, text, flags=re.M)
     # pages that are no chapters are on the site only
     text = re.sub(r"\[([^\]]+)\]\([\w/]+\.md(?:#[\w-]*)?\)", r"\1", text)
     return re.sub(r'href="(\w+)\.html(?:#[^"]*)?"', r'href="\1.ipynb"', text)
 
 
-def box(found):
-    return f"**{found[1].capitalize()}.**" if found[1] else ""
+def box(match):
+    return f"**{match[1].capitalize()}.**" if match[1] else ""
 
 
 def plain_notebook(path, known):
-    """A chapter as Jupyter's reader gets it."""
+    """Return the text of a chapter's copy."""
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -110,20 +125,17 @@ def plain_notebook(path, known):
 
 def fold(cell):
     tags = set(cell.metadata.get("tags", []))
-    folded = {
-        name: True
-        for name, kinds in (("source_hidden", FOLDED), ("outputs_hidden", OUTPUTS_FOLDED))
-        if tags & kinds
-    }
-    if folded:
-        cell.metadata["jupyter"] = {**cell.metadata.get("jupyter", {}), **folded}
+    if tags & FOLDED:
+        cell.metadata.setdefault("jupyter", {})["source_hidden"] = True
+    if tags & OUTPUTS_FOLDED:
+        cell.metadata.setdefault("jupyter", {})["outputs_hidden"] = True
 
 
 # ---- the folder
 
 
 def order():
-    """The chapters in the order of the book."""
+    """Return the paths of the chapters in the order of the book."""
     parts = (ROOT / "_toc.yml").read_text(encoding="utf-8").split("caption:")
     numbered = "".join(part for part in parts if "numbered:" in part)
     names = re.findall(r"- file: book/(\w+)", numbered)
@@ -134,7 +146,9 @@ def title_and_question(path):
     cells = nbformat.read(path, as_version=4).cells
     text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     title = re.search(r"^# (.+)$", text, flags=re.M)[1]
-    question = re.search(r"\*\*The question\.\*\*\s+(.+?)\s*(?:\n\n|\Z)", text, flags=re.S)
+    question = re.search(
+        r"\*\*The question\.\*\*\s+(.+?)\s*(?:\n\n|\Z)", text, flags=re.S
+    )
     return title, " ".join(question[1].replace("\n>", "\n").split()) if question else ""
 
 
@@ -148,6 +162,6 @@ def start_page(folder):
 
 
 def copies():
-    """What the folder holds: the text of each file by its name."""
+    """Return the text of each chapter's copy by the name of its file."""
     known = works((ROOT / "book" / "references.bib").read_text(encoding="utf-8"))
     return {path.name: plain_notebook(path, known) for path in order()}

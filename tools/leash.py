@@ -1,10 +1,11 @@
-"""Let long work end with whoever started it, however that was ended.
+"""End long work together with the process that started it, however that ended.
 
     leash.hold()                                  in a program of our own, at its start
     python tools/leash.py jupyter-book build .    around the command of another package
 
-A process that is killed cannot tell its children. So each looks twice a second whether its parent
-and `make` (MAKE_PID) still run, and if not, kills what it has started and then itself.
+A process that is killed cannot tell its children. So each looks twice a second whether
+its parent and `make` (MAKE_PID) still run, and if not, kills what it has started and
+then itself.
 """
 
 import os

@@ -1,11 +1,10 @@
-"""Build the site's in-browser Jupyter: JupyterLite with the chapters, the data and ldp_course
-inside.
+"""Build the site's in-browser Jupyter: JupyterLite with the chapters and the data.
 
     python tools/lite.py _build/html/lite
 
-Nothing is fetched here. In the reader's browser one thing is: Python itself with NumPy and its like
-(Pyodide), from RUNTIME, a content delivery network. start.html, the way in from each chapter, says
-so and looks for it first.
+Nothing is fetched here. In the reader's browser one thing is: Python itself with NumPy
+and its like (Pyodide), from RUNTIME, a content delivery network. start.html, the way in
+from each chapter, says so and looks for it first.
 """
 
 import json
@@ -32,19 +31,21 @@ PACKAGES = ["numpy", "scipy", "pandas", "matplotlib"]
 # Pyodide takes the address of a wheel as seen from the kernel's own script
 FROM_KERNEL_SCRIPT = f"extensions/{KERNEL}/static/".count("/") * "../"
 
-# The kernel has no widgets, so an explorer's output is the HTML of the book's pages, and their
-# script draws it. Whoever comes by a bookmark, past start.html, hears of a missing runtime here.
+# The kernel has no widgets, so an explorer's output is the HTML of the book's pages,
+# and their script draws it. Whoever comes by a bookmark, past start.html, hears of a
+# missing runtime here.
 LAB_HEAD = Template("""
 <link rel="stylesheet" href="../explore.css">
 <script src="../explore.js"></script>
 <script>
-  if (location.protocol === "file:") location.replace("../start.html" + location.search);
+  if (location.protocol === "file:")
+    location.replace("../start.html" + location.search);
   fetch("$runtime").catch(() => {
-    const notice = `<p role="alert" style="position: fixed; inset: auto 0 0; z-index: 10000;
-      margin: 0; padding: 1em; background: #7a1f1f; color: #fff; font: 16px sans-serif">
-      Python cannot start: <b>$host</b> cannot be reached. You can read the notebooks, but not run
-      them. <a style="color: inherit; text-decoration: underline" href="../start.html">What to
-      do</a></p>`;
+    const notice = `<p role="alert" style="position: fixed; inset: auto 0 0;
+      z-index: 10000; margin: 0; padding: 1em; background: #7a1f1f; color: #fff;
+      font: 16px sans-serif">Python cannot start: <b>$host</b> cannot be reached. You
+      can read the notebooks, but not run them. <a href="../start.html"
+      style="color: inherit; text-decoration: underline">What to do</a></p>`;
     document.body.insertAdjacentHTML("beforeend", notice);
   });
 </script>
@@ -57,7 +58,8 @@ def build(output):
         copy_contents(source / "files")
         (source / "pypi").mkdir()
         course_wheel = build_wheel(source / "pypi")
-        pack_installed("comm", source / "pypi")  # the kernel needs it, and Pyodide does not have it
+        # the kernel needs it, and Pyodide does not have it
+        pack_installed("comm", source / "pypi")
         (source / "jupyter-lite.json").write_text(
             json.dumps(settings(course_wheel)), encoding="utf-8"
         )
@@ -66,18 +68,17 @@ def build(output):
 
 
 def copy_contents(files):
-    """The chapters and the data lie as they do in the course's own folder."""
+    """Copy the chapters and the data, laid out as in the course's own folder."""
     (files / "book").mkdir(parents=True)
     for name, text in copies().items():
         (files / "book" / name).write_text(text, encoding="utf-8")
-    shutil.copytree(ROOT / "data", files / "data", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        ROOT / "data", files / "data", ignore=shutil.ignore_patterns("__pycache__")
+    )
 
 
 def build_wheel(folder):
-    run(
-        ["hatchling", "build", "--target", "wheel", "--directory", folder],
-        cwd=ROOT,
-    )
+    run(["hatchling", "build", "--target", "wheel", "--directory", folder], cwd=ROOT)
     (wheel,) = folder.glob("ldp_course-*.whl")
     return wheel.name
 
@@ -85,7 +86,8 @@ def build_wheel(folder):
 def pack_installed(name, folder):
     """Make a wheel of an installed package without compiled parts."""
     package = distribution(name)
-    with ZipFile(folder / f"{name}-{package.version}-py3-none-any.whl", "w", ZIP_DEFLATED) as wheel:
+    path = folder / f"{name}-{package.version}-py3-none-any.whl"
+    with ZipFile(path, "w", ZIP_DEFLATED) as wheel:
         for file in package.files:
             if file.suffix != ".pyc":
                 wheel.write(file.locate(), file)
@@ -96,7 +98,9 @@ def settings(course_wheel):
         "pyodideUrl": RUNTIME,
         # no package comes from anywhere but the runtime's host and this site
         "disablePyPIFallback": True,
-        "loadPyodideOptions": {"packages": [*PACKAGES, f"{FROM_KERNEL_SCRIPT}pypi/{course_wheel}"]},
+        "loadPyodideOptions": {
+            "packages": [*PACKAGES, f"{FROM_KERNEL_SCRIPT}pypi/{course_wheel}"]
+        },
     }
     options = {
         "appName": "Local Differential Privacy",
@@ -127,7 +131,9 @@ def finish(output):
     (output / "explore.js").write_text(script(), encoding="utf-8")
     lab = output / "lab" / "index.html"
     page = lab.read_text(encoding="utf-8")
-    lab.write_text(page.replace("</head>", LAB_HEAD.substitute(runtime), 1), encoding="utf-8")
+    lab.write_text(
+        page.replace("</head>", LAB_HEAD.substitute(runtime), 1), encoding="utf-8"
+    )
 
 
 def run(command, cwd):
@@ -137,7 +143,8 @@ def run(command, cwd):
     )
     if done.returncode:
         sys.exit(
-            f"{done.stdout}\nThe in-browser Jupyter was not built: the lines just above say why."
+            f"{done.stdout}\n"
+            "The in-browser Jupyter was not built: the lines just above say why."
         )
 
 

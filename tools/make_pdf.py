@@ -1,10 +1,10 @@
-"""Print the built site as one PDF: title, contents, every page in the order of _toc.yml.
+"""Print the built site as one PDF: title, contents, the pages in their order.
 
     python tools/make_pdf.py        after `make book`; `make pdf` does both
 
-The articles of all pages go into one HTML file, _build/pdf/book.html, which uses the site's own
-style sheets, scripts and pictures. Chromium prints it twice: the first time tells on which page
-each chapter starts.
+The articles of all pages go into one HTML file, _build/pdf/book.html, which uses the
+site's own style sheets, scripts and pictures. Chromium prints it twice: the contents
+need the page on which each chapter starts.
 """
 
 import json
@@ -27,14 +27,14 @@ ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 PDF = ROOT / "_build" / "ldp-course.pdf"
 STYLE = Path(__file__).with_name("pdf.css")
-A4_TEXT_WIDTH = (
-    665  # pixels between the margins of print.css: charts are drawn as wide as they are printed
-)
+# pixels between the margins of print.css: charts are drawn as wide as they are printed
+A4_TEXT_WIDTH = 665
 
 SCRIPTS = ("_static/explorer/",)  # the others move the theme's menus
-# The code of figures goes. Of folded solutions only the button goes, and their code stays.
+# the code of figures goes; of folded solutions only the button
 USELESS_ON_PAPER = (
-    ".headerlink, .report-an-error, .tag_hide-input details.hide, details.hide > summary"
+    ".headerlink, .report-an-error, .tag_hide-input details.hide, "
+    "details.hide > summary"
 )
 NAME_IDS = ("id", "for", "aria-controls", "aria-describedby", "aria-labelledby")
 
@@ -48,7 +48,7 @@ WITHOUT_CHART = """() => [...document.querySelectorAll('figure.explorer')]
 
 
 def parts():
-    """The book's parts from _toc.yml: pairs of a caption and the names of its pages."""
+    """Yield the caption of each part of the book and the names of its pages."""
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
     yield "", [toc["root"]]
     for part in toc["parts"]:
@@ -56,20 +56,21 @@ def parts():
 
 
 def read_pages(site):
-    names = [name for _, chapters in parts() for name in chapters]
-    return {
-        name: BeautifulSoup((site / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
-        for name in names
-    }
+    pages = {}
+    for _, names in parts():
+        for name in names:
+            text = (site / f"{name}.html").read_text(encoding="utf-8")
+            pages[name] = BeautifulSoup(text, "html.parser")
+    return pages
 
 
 def place(name, anchor=""):
-    """The id, in the one file, of a page or of a place on it."""
+    """Return the id, in the one file, of a page or of a place on it."""
     return "--".join(filter(None, [Path(name).name, anchor]))
 
 
-def settle(name, page, pages, site):
-    """The article of a page, with ids and addresses for the one file, and all that folds open."""
+def printable(name, page, pages, site):
+    """Return a page's article for the one file: ids, addresses, all folds open."""
     article = page.article
     address = (site / f"{name}.html").as_uri()
     addresses = {(site / f"{other}.html").as_uri(): other for other in pages}
@@ -81,19 +82,22 @@ def settle(name, page, pages, site):
         details["open"] = ""
     for option in article.select("[data-explanation]"):
         explanation = b64decode(option["data-explanation"]).decode()
-        article.find(id=option["aria-controls"]).append(BeautifulSoup(explanation, "html.parser"))
+        article.find(id=option["aria-controls"]).append(
+            BeautifulSoup(explanation, "html.parser")
+        )
     for attribute in NAME_IDS:
-        for tag in article.select(f"[{attribute}]:not(.drawn *)"):  # theirs are known to no other
-            tag[attribute] = " ".join(place(name, anchor) for anchor in tag[attribute].split())
+        # the ids in drawings are unique already, and only they use them
+        for tag in article.select(f"[{attribute}]:not(.drawn *)"):
+            anchors = tag[attribute].split()
+            tag[attribute] = " ".join(place(name, anchor) for anchor in anchors)
     for tag in article.select("[src]"):
         tag["src"] = urljoin(address, tag["src"])
         del tag["loading"]
     for link in article.select("a[href]"):
         target, anchor = urldefrag(urljoin(address, link["href"]))
         if target in addresses:
-            link["href"] = "#" + place(
-                addresses[target], anchor.partition("?")[0]
-            )  # paper has no states
+            anchor = anchor.partition("?")[0]  # paper has no states
+            link["href"] = "#" + place(addresses[target], anchor)
         elif target.startswith("file:"):
             link.unwrap()  # a file of the site that is not in the PDF
     article["id"] = place(name)
@@ -101,7 +105,7 @@ def settle(name, page, pages, site):
 
 
 def head(config, pages, site):
-    """The style sheets and scripts of the pages, each once, and a running title for each page."""
+    """Return the head of the one file: the pages' styles, scripts, running titles."""
     assets = {}
     for name, page in pages.items():
         for tag in page.select("link[rel=stylesheet], script[src]"):
@@ -125,11 +129,13 @@ def title_page(config):
       <h1>{config["title"]}</h1>
       <p>{config["author"]}</p>
       <p>Version {__version__}{f", {released[1]}" if released else ""}</p>
-      <p>Text and figures: <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+      <p>Text and figures:
+      <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
       Code: MIT license.</p>
-      <p>This is the website of the course on paper. Figures that have sliders there are shown at
-      their first setting. Answers and solutions, which are folded there, are open. The code that
-      draws the figures is left out: it is on the site and in the notebooks.</p>
+      <p>This is the website of the course on paper. Figures that have sliders there are
+      shown at their first setting. Answers and solutions, which are folded there, are
+      open. The code that draws the figures is left out: it is on the site and in the
+      notebooks.</p>
     </header>"""
 
 
@@ -145,28 +151,31 @@ def contents(pages, numbers):
 
 
 def joined(site):
-    """The HTML of the one file, as a function of the page numbers in its contents."""
+    """Return a function from the page numbers in the contents to the file's HTML."""
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     pages = read_pages(site)
-    articles = [settle(name, page, pages, site) for name, page in pages.items()]
+    articles = [printable(name, page, pages, site) for name, page in pages.items()]
     language = config["sphinx"]["config"]["language"]
-    start = f'<html lang="{language}" data-theme="light" class="explanations-in-print">'
-    boxes = '<main class="bd-main"><div class="bd-content"><div class="bd-article-container">'
-    before = f"<!DOCTYPE html>{start}{head(config, pages, site)}<body>{boxes}{title_page(config)}"
+    before = (
+        f'<!DOCTYPE html><html lang="{language}" data-theme="light" '
+        f'class="explanations-in-print">{head(config, pages, site)}<body>'
+        '<main class="bd-main"><div class="bd-content">'
+        f'<div class="bd-article-container">{title_page(config)}'
+    )
     after = "\n".join(map(str, articles)) + "</div></div></main></body></html>"
     return lambda numbers: before + contents(pages, numbers) + after
 
 
 @contextmanager
 def paper(browser):
-    """A function that opens a file as it is printed; RuntimeError if it is not whole."""
+    """Yield a function that opens a file as printed, or raises RuntimeError."""
     page = browser.new_page(viewport={"width": A4_TEXT_WIDTH, "height": 1000})
     page.set_default_timeout(0)  # as long as it takes
     page.emulate_media(media="print")
     faults = []
     page.on("pageerror", lambda error: faults.append(str(error)))
 
-    def opened(file):
+    def open_file(file):
         page.goto(file.as_uri())
         page.evaluate(READY)
         faults.extend(f"no chart in {name}" for name in page.evaluate(WITHOUT_CHART))
@@ -174,7 +183,7 @@ def paper(browser):
             raise RuntimeError(f"{file} is not fit to print: {'; '.join(faults)}")
         return page
 
-    yield opened
+    yield open_file
     page.close()
 
 
@@ -184,10 +193,10 @@ def print_book(browser, site, folder, pdf):
     book = folder / "book.html"
     folder.mkdir(parents=True, exist_ok=True)
     numbers = {}
-    with paper(browser) as opened:
+    with paper(browser) as open_file:
         for _ in range(2):
             book.write_text(html(numbers), encoding="utf-8")
-            page = opened(book)
+            page = open_file(book)
             page.pdf(
                 path=pdf,
                 prefer_css_page_size=True,

@@ -1,4 +1,4 @@
-"""Run notebooks and store their outputs in a normal form, so that a diff shows only what changed.
+"""Run notebooks and store their outputs in a normal form, for short diffs.
 
 python tools/notebooks.py book/*.ipynb           run, normalize, store
 python tools/notebooks.py --check book/*.ipynb   run nothing; list what is wrong
@@ -19,7 +19,11 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 NOTEBOOK_METADATA = {
-    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "kernelspec": {
+        "display_name": "Python 3 (ipykernel)",
+        "language": "python",
+        "name": "python3",
+    },
     "language_info": {"name": "python"},
 }
 CELL_METADATA = {"mystnb", "tags"}
@@ -33,7 +37,8 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 SVG = "image/svg+xml"
 DECIMALS = re.compile(r"(\.\d\d)\d+")
 
-# Sliders of ipywidgets are dead on a page without a kernel: chapters use ldp_course.explore
+# Sliders of ipywidgets are dead on a page without a kernel: chapters use
+# ldp_course.explore
 BARE_WIDGET = re.compile(
     r"\b(interact|interactive|interact_manual|interactive_output)\(|\bwidgets\.[A-Z]\w*\("
 )
@@ -70,38 +75,44 @@ def run(notebook, folder):
 
 
 def run_all(notebooks):
-    """Run notebooks (path -> notebook) two at a time, those that took longest last time first.
+    """Run notebooks (path -> notebook) two at a time, the slowest of last time first.
 
-    Yield path, notebook and processor seconds as each ends; None in place of a notebook that raised
-    an error.
+    Yield path, notebook and processor seconds as each ends; None in place of a notebook
+    that raised an error.
     """
 
-    def run_one(path):
+    def outcome(path):
         try:
             return path, notebooks[path], run(notebooks[path], path.parent)
         except CellExecutionError as error:
             print(error, file=sys.stderr)
             return path, None, 0.0
 
-    order = sorted(notebooks, key=lambda path: -notebooks[path].metadata.get("seconds", 60))
+    order = sorted(
+        notebooks, key=lambda path: -notebooks[path].metadata.get("seconds", 60)
+    )
     with ThreadPoolExecutor(max_workers=2) as pool:
-        for done in as_completed([pool.submit(run_one, path) for path in order]):
+        for done in as_completed([pool.submit(outcome, path) for path in order]):
             yield done.result()
 
 
 def normalize(notebook):
     notebook.nbformat, notebook.nbformat_minor = 4, 5
-    seconds = {key: notebook.metadata[key] for key in ("seconds",) if key in notebook.metadata}
+    seconds = {
+        key: notebook.metadata[key] for key in ("seconds",) if key in notebook.metadata
+    }
     notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA | seconds)
     name_cells(notebook.cells)
     for cell in notebook.cells:
-        kept = {
-            key: value for key, value in cell.metadata.items() if key in CELL_METADATA and value
+        metadata = {
+            key: value
+            for key, value in cell.metadata.items()
+            if key in CELL_METADATA and value
         }
-        folded = [FOLDED[tag] for tag in kept.get("tags", []) if tag in FOLDED]
+        folded = [FOLDED[tag] for tag in metadata.get("tags", []) if tag in FOLDED]
         if folded:
-            kept["jupyter"] = folded[-1]
-        cell.metadata = nbformat.from_dict(kept)
+            metadata["jupyter"] = folded[-1]
+        cell.metadata = nbformat.from_dict(metadata)
         if cell.cell_type == "code":
             cell.outputs = merge_streams(cell.outputs)
             for output in cell.outputs:
@@ -110,7 +121,7 @@ def normalize(notebook):
 
 
 def name_cells(cells):
-    """Keep each cell's id; a missing or repeated one is derived from the cell's place and text."""
+    """Derive ids that are missing or repeated from the cell's place and text."""
     taken = set()
     for place, cell in enumerate(cells):
         if not cell.get("id") or cell.id in taken:
@@ -136,7 +147,8 @@ def normalize_output(output):
     data = output.get("data", {})
     if WIDGET in data and "text/html" in data:
         del data[WIDGET]
-    if SVG in data:  # one line, as a PNG is, and of each number in a tag what can be seen
+    if SVG in data:
+        # one line, as a PNG is, and only those digits in tags that can be seen
         svg = " ".join(data[SVG].split())
         data[SVG] = re.sub(r"<[^>]*>", lambda tag: DECIMALS.sub(r"\1", tag[0]), svg)
     if "metadata" in output:
@@ -144,32 +156,36 @@ def normalize_output(output):
 
 
 def faults(notebook):
-    """What a stored notebook must not have."""
+    """Yield what is wrong with a stored notebook."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     if [cell.execution_count for cell in cells] != list(range(1, len(cells) + 1)):
         yield "the cells were not run once each, from top to bottom"
     for cell in cells:
-        where = f"cell {cell.id} ({cell.source.splitlines()[0] if cell.source else 'empty'})"
+        first_line = cell.source.splitlines()[0] if cell.source else "empty"
+        where = f"cell {cell.id} ({first_line})"
         if BARE_WIDGET.search(cell.source):
-            yield f"{where} uses a bare widget, which is dead on the page; use ldp_course.explore"
+            yield (
+                f"{where} uses a bare widget, which is dead on the page; "
+                "use ldp_course.explore"
+            )
         if cell.source.rstrip().endswith(";"):
             yield (
-                f"{where} ends in a semicolon, which silences JupyterLab but not nbval; assign to _"
-                " instead"
+                f"{where} ends in a semicolon, which silences JupyterLab "
+                "but not nbval; assign to _ instead"
             )
         for output in cell.outputs:
             if output.output_type == "error":
                 yield f"{where} raised {output.ename}"
             if output.get("name") == "stderr":
                 yield f"{where} wrote to stderr: {output.text.strip()[:80]}"
-            if MEMORY_ADDRESS.search(
-                str(output.get("text") or output.get("data", {}).get("text/plain"))
-            ):
+            text = output.get("text") or output.get("data", {}).get("text/plain")
+            if MEMORY_ADDRESS.search(str(text)):
                 yield f"{where} shows a memory address, which differs from run to run"
 
 
 def read(text):
-    return nbformat.v4.reads(text)  # the plain nbformat.reads would invent ids
+    # the plain nbformat.reads would invent ids
+    return nbformat.v4.reads(text)
 
 
 def write(notebook):
@@ -187,12 +203,15 @@ def check(path):
 
 def refresh(paths):
     """Run the notebooks and store them; yield each with its problems."""
-    notebooks = {path: normalize(read(path.read_text(encoding="utf-8"))) for path in paths}
+    notebooks = {
+        path: normalize(read(path.read_text(encoding="utf-8"))) for path in paths
+    }
     for path, notebook, seconds in run_all(notebooks):
         if notebook is None:
             yield path, ["it raised an error, and was not stored"]
             continue
-        if abs(seconds - notebook.metadata.get("seconds", 0)) > 2:  # else each run would be a diff
+        # a smaller difference would make a diff of each run
+        if abs(seconds - notebook.metadata.get("seconds", 0)) > 2:
             notebook.metadata["seconds"] = round(seconds)
         path.write_text(write(normalize(notebook)), encoding="utf-8")
         yield path, list(faults(notebook))
@@ -202,7 +221,9 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--check", action="store_true", help="run nothing; list what is wrong")
+    parser.add_argument(
+        "--check", action="store_true", help="run nothing; list what is wrong"
+    )
     parser.add_argument("notebooks", nargs="+", type=Path)
     options = parser.parse_args()
     leash.hold()

@@ -17,11 +17,3 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   slides[current() + step]?.scrollIntoView();
 });
-
-document.querySelectorAll(".reveal > button").forEach((button) => {
-  button.addEventListener("click", () => {
-    const answer = button.nextElementSibling;
-    answer.hidden = !answer.hidden;
-    button.ariaExpanded = String(!answer.hidden);
-  });
-});

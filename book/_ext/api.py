@@ -1,8 +1,8 @@
-"""The page "What is in the module": the docstrings of ldp_course, as Sphinx's autodoc and napoleon
-show them.
+"""Show the docstrings of ldp_course on the page "What is in the module".
 
-Docstrings are written to be read in a terminal. Here they become what Sphinx reads: a `name` is
-code, and a sign that means something to Sphinx alone (such as a lone * or |) is a sign.
+Docstrings are written to be read in a terminal. Here they become what Sphinx's autodoc
+and napoleon read: a `name` is code, and a sign that means something to Sphinx alone
+(such as a lone * or |) is a sign.
 """
 
 import re
@@ -13,18 +13,23 @@ SIGNS = re.compile(rf"``[^`]+``|(?<![\w*]){WORDS_IN_STARS}|[*|]|(?<=\w)_(?!\w)")
 
 
 def tidy(line):
-    def sign(found):
-        return found[0] if len(found[0]) > 1 else "\\" + found[0]
-
-    return SIGNS.sub(sign, CODE.sub(r"``\1``", line))
+    """Return a line with its names as code and its lone signs escaped."""
+    return SIGNS.sub(
+        lambda match: match[0] if len(match[0]) > 1 else "\\" + match[0],
+        CODE.sub(r"``\1``", line),
+    )
 
 
 def flatten(lines):
-    """Before the first section, a line that is only indented is no quotation."""
-    titles = [k for k, line in enumerate(lines) if k and re.fullmatch(r"\s*-{3,}\s*", line)]
+    """Undo indents before the first section: Sphinx would make quotations of them."""
+    titles = [
+        k for k, line in enumerate(lines) if k and re.fullmatch(r"\s*-{3,}\s*", line)
+    ]
     for k in range(1, titles[0] - 1 if titles else len(lines)):
         before = lines[k - 1]
-        if before.strip() and not re.match(r"\s*([-*]|\d+\.|>>>|\.\.\.) ", before + " "):
+        if before.strip() and not re.match(
+            r"\s*([-*]|\d+\.|>>>|\.\.\.) ", before + " "
+        ):
             indent = len(before) - len(before.lstrip())
             lines[k] = " " * min(indent, len(lines[k])) + lines[k].strip()
 
@@ -35,7 +40,9 @@ def make_readable(app, what, name, thing, options, lines):
     flatten(lines)
     is_example = False
     for k, line in enumerate(lines):
-        is_example = line.lstrip().startswith(">>>") or (is_example and bool(line.strip()))
+        is_example = line.lstrip().startswith(">>>") or (
+            is_example and bool(line.strip())
+        )
         if not is_example:
             lines[k] = tidy(line)
 

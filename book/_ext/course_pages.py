@@ -1,13 +1,14 @@
-"""What the course asks of its pages beyond Jupyter Book.
+"""Fit pages to the course: explorers, tables, widgets, notebooks that raise.
 
 Explorers: their script and style sheet go on the pages that have one, and on no other.
-Both come from ldp_course/explore, which also hands them to JupyterLab. Where no script runs, their
-start is a drawing (still_explorers).
+Both come from ldp_course/explore, which also hands them to JupyterLab. Where no script
+runs, there is a drawing of their start (stills.py).
 
-Tables of pandas: the name of the rows moves from a header row of its own into the corner.
+Tables of pandas: the name of the rows moves from a header row of its own into the
+corner.
 
-Widgets: the state that JupyterLab's sliders leave behind is of no use without a kernel, and is
-dropped.
+Widgets: the state that JupyterLab's sliders leave behind is of no use without a kernel,
+and is dropped.
 
 Notebooks that raise: the build goes on, so that one run shows them all, and then fails,
 even where warnings are not errors.
@@ -19,7 +20,7 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 from myst_nb.sphinx_ import NbMetadataCollector
 from sphinx.util import logging
-from still_explorers import with_stills
+from stills import with_stills
 
 from ldp_course.explore.page import script, style
 
@@ -42,23 +43,24 @@ def add_explorer(app, pagename, templatename, context, doctree):
         context["body"] = with_stills(context["body"])
 
 
-def one_header_row(match):
+def join_header_rows(match):
+    """Move the name of the rows from a header row of its own into the corner."""
     soup = BeautifulSoup(match[0], "html.parser")
-    rows = soup.find_all("tr")
-    if (
-        len(rows) == 2
-        and not rows[0].th.text.strip()
-        and not "".join(cell.text for cell in rows[1].find_all("th")[1:]).strip()
-    ):
-        rows[0].th.string = rows[1].th.text
-        rows[1].decompose()
+    columns, *others = soup.find_all("tr")
+    if len(others) == 1 and not columns.th.text.strip():
+        name, *cells = others[0].find_all("th")
+        if not "".join(cell.text for cell in cells).strip():
+            columns.th.string = name.text
+            others[0].decompose()
     return str(soup)
 
 
 def tidy_tables(app, pagename, templatename, context, doctree):
     if "dataframe" in context.get("body", ""):
         table_head = r'(?<=class="dataframe">)\s*<thead>.*?</thead>'
-        context["body"] = re.sub(table_head, one_header_row, context["body"], flags=re.S)
+        context["body"] = re.sub(
+            table_head, join_header_rows, context["body"], flags=re.S
+        )
 
 
 def drop_widget_state(app, env):

@@ -1,8 +1,8 @@
-"""A notebook runs again only if something that its outputs depend on has changed.
+"""Choose the cache of outputs, so that a notebook runs again when it must.
 
-Jupyter Book's cache looks at a notebook's code alone, and would not notice a change in our
-packages, in the data or in the pinned packages. So there is one cache for each state of those, and
-the others are removed.
+Jupyter Book's cache looks at a notebook's code alone, and would not notice a change in
+our packages, in the data or in the pinned packages. So there is one cache for each
+state of those, and the others are removed.
 """
 
 import hashlib
@@ -13,22 +13,25 @@ ROOT = Path(__file__).parents[2]
 
 
 def digest_of_what_notebooks_use():
-    files = [*ROOT.glob("ldp_c*/**/*.py"), *ROOT.glob("data/*"), ROOT / "requirements.txt"]
+    files = [
+        *ROOT.glob("ldp_c*/**/*.py"),
+        *ROOT.glob("data/*"),
+        ROOT / "requirements.txt",
+    ]
     digest = hashlib.sha256()
     for file in sorted(file for file in files if file.is_file()):
-        digest.update(
-            f"{file.relative_to(ROOT)}\0".encode() + hashlib.sha256(file.read_bytes()).digest()
-        )
+        digest.update(f"{file.relative_to(ROOT)}\0".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]
 
 
 def cache_of_this_state(build):
-    """The folder of the cache below the folder in which the book is built."""
+    """Return the folder of the cache, and remove those of other states."""
     caches = Path(build) / ".jupyter_cache"
-    chosen = caches / digest_of_what_notebooks_use()
-    for other in set(caches.glob("*")) - {chosen}:
+    current = caches / digest_of_what_notebooks_use()
+    for other in set(caches.glob("*")) - {current}:
         shutil.rmtree(other)
-    return chosen
+    return current
 
 
 def choose_cache(app, config):

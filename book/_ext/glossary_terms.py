@@ -1,15 +1,17 @@
-"""Words of the glossary are marked where a chapter first uses them, and say what they mean there.
+"""Mark the first use of each of the glossary's words, and show its meaning there.
 
-A chapter is a page made of a notebook. Words in headings, links, code, formulas, tables and
-questions are left alone, and so are the sections in NOT_IN. A word is found in any case, with the
-plural's ending, and under each of the names that the glossary gives it.
+A chapter is a page made of a notebook. Words in headings, links, code, formulas, tables
+and questions are left alone, and so are the sections in NOT_IN. A word is found in any
+case, with the plural's ending, and under each of the names that the glossary gives it.
 
-On the page a marked word is a link to the glossary. terms.js makes it a button that shows the
-meaning on hover, focus and tap; the meanings stand once, at the end of the page, and hidden.
+On the page a marked word is a link to the glossary. terms.js makes it a button that
+shows the meaning on hover, focus and tap; the meanings stand once, at the end of the
+page, and hidden.
 """
 
 import re
 from html import escape
+from itertools import groupby
 from pathlib import Path
 
 from docutils import nodes
@@ -24,7 +26,8 @@ NOT_IN = {"check-yourself", "exercises", "notation", "further-reading"}
 NOT_PROSE = (
     *(nodes.title, nodes.reference, addnodes.pending_xref, nodes.footnote_reference),
     *(nodes.literal, nodes.literal_block, nodes.math, nodes.math_block),
-    *(nodes.raw, nodes.comment, nodes.table, nodes.figure, nodes.image, nodes.container),
+    *(nodes.raw, nodes.comment, nodes.table, nodes.figure, nodes.image),
+    nodes.container,
 )
 MEANS_ANOTHER_THING = {  # on these pages
     "book/accuracy": ["law"],  # of total variance
@@ -49,15 +52,15 @@ class marked_term(nodes.Inline, nodes.TextElement):
 
 
 class meanings(nodes.General, nodes.Element):
-    """What the marked words mean. It has no text, so that the search does not find it."""
+    """The meanings of the marked words, without text that the search would find."""
 
 
 def open_meanings(self, node):
-    spans = "".join(
-        f'<span class="meaning" id="says-{entry.id.removeprefix("term-")}">{entry.meaning}</span>'
-        for entry in node["used"]
-    )
-    self.body.append(f'<div class="meanings" hidden>{spans}</div>')
+    self.body.append('<div class="meanings" hidden>')
+    for entry in node["used"]:
+        name = f"says-{entry.id.removeprefix('term-')}"
+        self.body.append(f'<span class="meaning" id="{name}">{entry.meaning}</span>')
+    self.body.append("</div>")
     raise nodes.SkipNode
 
 
@@ -78,21 +81,20 @@ class Entry:
 
 
 def glossary(env):
-    """The entries of the book's glossary by their names in lower case, and its page."""
-    terms = [entry for entry in env.get_domain("std").get_objects() if entry[2] == "term"]
-    if not terms:
+    """Return the glossary's entries by their names in lower case, and its page."""
+    objects = env.get_domain("std").get_objects()
+    pages = [page for _, _, kind, page, _, _ in objects if kind == "term"]
+    if not pages:
         return {}, None
-    page = terms[0][3]
-    items = [
-        Entry(item)
-        for box in env.get_doctree(page).findall(addnodes.glossary)
-        for item in box.findall(nodes.definition_list_item)
-    ]
-    return {name.lower(): entry for entry in items for name in entry.names}, page
+    entries = {}
+    for box in env.get_doctree(pages[0]).findall(addnodes.glossary):
+        for entry in map(Entry, box.findall(nodes.definition_list_item)):
+            entries |= {name.lower(): entry for name in entry.names}
+    return entries, pages[0]
 
 
 def to_html(node):
-    """A definition as HTML without links, its few formulas as plain text."""
+    """Return a definition as HTML without links, its few formulas as plain text."""
     if isinstance(node, nodes.Text):
         return escape(" ".join(re.split(r"\s+", node.astext())), quote=False)
     if isinstance(node, nodes.math):
@@ -102,73 +104,74 @@ def to_html(node):
 
 
 def formula(text):
-    r"""A short formula in LaTeX as HTML: `e^\varepsilon` is e<sup>ε</sup>."""
+    r"""Return a short formula in LaTeX as HTML: `e^\varepsilon` is e<sup>ε</sup>."""
     text = re.sub(r"\\text\{([^}]*)\}", r"\1", text)
     text = re.sub(r"\\sqrt\s*(?:\{([^}]*)\}|(\w))", r"√\1\2", text)
     for sign, plain in SIGNS.items():
         text = text.replace(sign, plain)
     text = re.sub(r"\^(?:\{([^}]*)\}|(.))", r"<sup>\1\2</sup>", text)
     if re.search(r"[\\{}_^]", text):
-        logger.warning("the glossary's formula %r is too much for a short meaning", text)
+        message = "the glossary's formula %r is too much for a short meaning"
+        logger.warning(message, text)
     return text
 
 
 def beginning(text):
-    """The first sentences, up to a length."""
-    sentences = re.split(r"(?<=[.!?])\s+(?=[A-Z“ε])", text.strip())
-    kept = sentences.pop(0)
-    while sentences and len(re.sub("<.*?>", "", kept + sentences[0])) < ABOUT:
-        kept += " " + sentences.pop(0)
-    return kept
+    """Return the first sentences of a text, up to a length."""
+    first, *sentences = re.split(r"(?<=[.!?])\s+(?=[A-Z“ε])", text.strip())
+    while sentences and len(re.sub("<.*?>", "", first + sentences[0])) < ABOUT:
+        first += " " + sentences.pop(0)
+    return first
 
 
 def pattern(names):
-    """Finds any of the names, the longest first, in the singular or the plural."""
+    """Return a pattern for any of the names, the longest first, also in the plural."""
     forms = []
     for name in sorted(names, key=len, reverse=True):
-        words = r"\s+".join(map(re.escape, name.split()))
-        plural = f"{words[:-1]}(?:y|ies)" if re.search("[^aeiou]y$", name) else f"{words}(?:e?s)?"
-        forms.append(f"(?P<n{len(forms)}>{plural})")
+        form = r"\s+".join(map(re.escape, name.split()))
+        if re.search("[^aeiou]y$", name):
+            form = f"{form[:-1]}(?:y|ies)"
+        else:
+            form = f"{form}(?:e?s)?"
+        forms.append(f"(?P<n{len(forms)}>{form})")
     return re.compile(rf"(?<![\w-])(?:{'|'.join(forms)})(?![\w-])", re.I)
 
 
-def whole_lines(node):
-    """MyST makes a text of each line; a name may go on in the next."""
-    whole = []
-    for child in node.children:
-        if whole and isinstance(child, nodes.Text) and isinstance(whole[-1], nodes.Text):
-            whole[-1] = nodes.Text(whole[-1] + child)
-        else:
-            whole.append(child)
-    node[:] = whole
+def join_lines(node):
+    """Join texts that are neighbors: MyST makes a text of each line."""
+    children = []
+    for is_text, group in groupby(node.children, lambda x: isinstance(x, nodes.Text)):
+        neighbors = list(group)
+        children += [nodes.Text("".join(neighbors))] if is_text else neighbors
+    node[:] = children
 
 
 def prose(node):
-    """The texts of a page in which words may be marked, in their order."""
-    whole_lines(node)
+    """Yield the texts of a page in which words may be marked, in their order."""
+    join_lines(node)
     for child in node.children:
         if isinstance(child, nodes.Text):
             yield child
-        elif not isinstance(child, NOT_PROSE) and not NOT_IN & set(child.get("ids", [])):
+        elif not isinstance(child, NOT_PROSE) and not NOT_IN.intersection(child["ids"]):
             yield from prose(child)
 
 
 def mark(doctree, entries, address):
-    """Mark the first use of each of the entries {name: entry}; return those that the page uses."""
+    """Mark the first use of each of the entries by name; return those in use."""
     names = sorted(entries, key=len, reverse=True)
     finder, used = pattern(names), []
     for text in list(prose(doctree)):
-        parts, start, said = [], 0, text.astext()
-        for found in finder.finditer(said):
-            entry = entries[names[int(found.lastgroup[1:])]]
+        parts, start, words = [], 0, text.astext()
+        for match in finder.finditer(words):
+            entry = entries[names[int(match.lastgroup[1:])]]
             if entry in used:
                 continue
             used.append(entry)
-            word = marked_term("", found[0], address=f"{address}#{entry.id}")
-            parts += [nodes.Text(said[start : found.start()]), word]
-            start = found.end()
+            term = marked_term("", match[0], address=f"{address}#{entry.id}")
+            parts += [nodes.Text(words[start : match.start()]), term]
+            start = match.end()
         if parts:
-            text.parent.replace(text, [*parts, nodes.Text(said[start:])])
+            text.parent.replace(text, [*parts, nodes.Text(words[start:])])
     return used
 
 

@@ -1,10 +1,8 @@
-"""Formulas are typeset while the site is built: a page needs no script for them.
+"""Typeset formulas while the site is built: a page needs no script for them.
 
 KaTeX (book/vendor/katex) runs in an embedded JavaScript engine and returns HTML for the
-eye and MathML for a screen reader. A formula that KaTeX does not accept is a warning, so
-it fails a build in which warnings are errors.
-
-Where a text goes on with a number, as in `$n$ = 32,561`, the number is typeset with the formula.
+eye and MathML for a screen reader. A formula that KaTeX does not accept is a warning,
+so it fails a build in which warnings are errors.
 """
 
 import atexit
@@ -22,28 +20,24 @@ from sphinx.util.math import get_node_equation_number
 logger = logging.getLogger(__name__)
 
 KATEX = Path(__file__).parents[1] / "vendor" / "katex"
-# Whatever LaTeX, and so MathJax in JupyterLab, would show in another way is an error too.
+# what LaTeX, and so MathJax in JupyterLab, would show in another way is an error too
 TYPESET = """
 function typeset(formula, displayMode) {
   const strict = (rule) => rule === "newLineInDisplayMode" ? "ignore" : "error";
-  const html = katex.renderToString(formula, { displayMode, strict, output: "htmlAndMathml" });
+  const options = { displayMode, strict, output: "htmlAndMathml" };
+  const html = katex.renderToString(formula, options);
   if (html.includes("mspace newline"))
     throw new Error("a line break (two backslashes) outside an environment");
   return html;
 }
 """
 
-# What belongs to the formula before it: a relation, a number, and what is computed with numbers.
-NUMBER = r"−?\d+(?:,\d{3})*(?:\.\d+)?(?: %)?(?![\w.,]*\d)"
-GOES_ON = re.compile(rf"\s([=<>≤≥≈]\s{NUMBER}(?:\s?[·+−/=≈]\s?{NUMBER})*)(?!\w)")
-IN_LATEX = {"−": "-", "·": r"\cdot", "≈": r"\approx", "≤": r"\le", "≥": r"\ge", " %": r"\,\%"}
-WORD_JOINER, NO_BREAK_SPACE = "\N{WORD JOINER}", "\N{NO-BREAK SPACE}"
-
+CLASSES = "math notranslate nohighlight"
 NUMBERED_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather)\}")
 
 
 def new_engine(script):
-    """An embedded JavaScript engine that knows this script."""
+    """Return an embedded JavaScript engine that knows this script."""
     engine = MiniRacer()
     # left to the end of the interpreter, the engine's thread may hang it (Python 3.13)
     atexit.register(engine.close)
@@ -68,46 +62,38 @@ def typeset_node(node, display):
         return typeset(formula, display)
     except JSEvalException as error:
         reason = str(error).splitlines()[0].partition(": ")[2]
-        logger.warning("cannot typeset the formula %r: %s", formula, reason, location=node)
+        message = "cannot typeset the formula %r: %s"
+        logger.warning(message, formula, reason, location=node)
         return f"<code>{escape(formula)}</code>"
 
 
-def whole_formulas(app, doctree, docname):
-    """Typeset `$n$ = 32,561` in one font. No line begins with a full stop or with a % sign."""
+def keep_signs_in_their_lines(app, doctree, docname):
+    """Begin no line with the stop after a formula, or with the % sign of a number."""
     if app.builder.format != "html":
         return
     for formula in list(doctree.findall(nodes.math)):
         text = formula.next_node(descend=False, siblings=True)
-        found = isinstance(text, nodes.Text) and GOES_ON.match(text)
-        if found:
-            more = found[1].replace(",", "{,}")
-            for sign, latex in IN_LATEX.items():
-                more = more.replace(sign, latex)
-            whole = nodes.math("", f"{formula.astext()} {more}", **formula.attributes)
-            formula.parent.replace(formula, whole)
-            rest = nodes.Text(text[found.end() :])
-            text.parent.replace(text, rest)
-            text = rest
-        if isinstance(text, nodes.Text) and re.match(r"[.,;:!?)]", text):
-            text.parent.replace(text, nodes.Text(WORD_JOINER + text))
+        if isinstance(text, nodes.Text) and text.startswith(tuple(".,;:!?)")):
+            text.parent.replace(text, nodes.Text("\N{WORD JOINER}" + text))
     for text in list(doctree.findall(nodes.Text)):
-        if re.search(r"\d %", text) and not isinstance(
-            text.parent, nodes.FixedTextElement | nodes.raw
-        ):
-            text.parent.replace(text, nodes.Text(re.sub(r"(?<=\d) %", f"{NO_BREAK_SPACE}%", text)))
+        is_code = isinstance(text.parent, nodes.FixedTextElement | nodes.raw)
+        if not is_code and re.search(r"\d %", text):
+            unbroken = re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", text)
+            text.parent.replace(text, nodes.Text(unbroken))
 
 
 def visit_inline_formula(writer, node):
-    writer.body.append(writer.starttag(node, "span", "", CLASS="math notranslate nohighlight"))
+    writer.body.append(writer.starttag(node, "span", "", CLASS=CLASSES))
     writer.body.append(typeset_node(node, display=False) + "</span>")
     raise nodes.SkipNode
 
 
 def visit_display_formula(writer, node):
-    writer.body.append(writer.starttag(node, "div", "", CLASS="math notranslate nohighlight"))
+    writer.body.append(writer.starttag(node, "div", "", CLASS=CLASSES))
     writer.body.append(f'<div class="formula">{typeset_node(node, display=True)}</div>')
     if node["number"]:
-        writer.body.append(f'<span class="eqno">({get_node_equation_number(writer, node)})')
+        number = get_node_equation_number(writer, node)
+        writer.body.append(f'<span class="eqno">({number})')
         writer.add_permalink_ref(node, "Link to this equation")
         writer.body.append("</span>")
     writer.body.append("</div>\n")
@@ -115,9 +101,9 @@ def visit_display_formula(writer, node):
 
 
 def copy_stylesheet(app):
-    copy_asset(
-        KATEX / "katex.min.css", Path(app.outdir) / "_static" / "katex"
-    )  # lean_fonts writes its fonts
+    static = Path(app.outdir) / "_static" / "katex"
+    copy_asset(KATEX / "katex.min.css", static)
+    copy_asset(KATEX / "fonts", static / "fonts")
 
 
 def add_stylesheet(app, pagename, templatename, context, doctree):
@@ -126,8 +112,10 @@ def add_stylesheet(app, pagename, templatename, context, doctree):
 
 
 def setup(app):
-    app.add_html_math_renderer("katex", (visit_inline_formula, None), (visit_display_formula, None))
+    app.add_html_math_renderer(
+        "katex", (visit_inline_formula, None), (visit_display_formula, None)
+    )
     app.connect("builder-inited", copy_stylesheet)
-    app.connect("doctree-resolved", whole_formulas)
+    app.connect("doctree-resolved", keep_signs_in_their_lines)
     app.connect("html-page-context", add_stylesheet)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

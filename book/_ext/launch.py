@@ -1,14 +1,15 @@
-"""Each chapter's menu of places to run it.
+"""Fill each chapter's menu of places to run it.
 
-In the browser: always, from the JupyterLite that tools/lite.py builds next to the pages.
-Binder and Colab: the theme's own buttons, where the book's repository has an address; without one
-the theme cannot make their links, and fails.
+In the browser: always, from the JupyterLite that tools/lite.py builds next to the
+pages. Binder and Colab: the theme's own buttons, where the book's repository has an
+address; without one the theme cannot make their links, and fails.
 """
 
 IN_BROWSER = {
     "type": "link",
     "text": "In your browser (30 MB)",
-    "tooltip": "Open this chapter in Jupyter, in your browser: about 30 MB on the first visit",
+    "tooltip": "Open this chapter in Jupyter, in your browser: "
+    "about 30 MB on the first visit",
     "icon": "fas fa-play",
     "label": "launch-browser",
 }
@@ -26,7 +27,8 @@ def add_launch_in_browser(app, pagename, templatename, context, doctree):
     menus = context["header_buttons"]
     menu = next((menu for menu in menus if menu.get("label") == "launch-buttons"), None)
     if menu is None:
-        menu = {"type": "group", "icon": "fas fa-rocket", "label": "launch-buttons", "buttons": []}
+        menu = {"type": "group", "label": "launch-buttons", "buttons": []}
+        menu["icon"] = "fas fa-rocket"
         menus.insert(0, menu)
     menu["tooltip"] = "Run this chapter"
     start = context["pathto"]("lite/start.html", 1)

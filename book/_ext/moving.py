@@ -1,23 +1,24 @@
-"""Moving pictures in chapters: a thousand people, polls, RAPPOR's tiles, the way of one answer.
+"""Moving pictures in chapters: people, polls, RAPPOR's tiles, the way of an answer.
 
-Where one belongs, a page has an empty `<div id="moving-people"></div>` (or `polls`, `tiles`,
-`tracks`). It shows nothing in a notebook, so no sentence may need it. The scripts are in
-book/_moving, their words in moving_words.py, their arithmetic in book/_polls/poll.js. Where no
-script runs, there is a still (still_moving.py).
+Where one belongs, a page has an empty `<div id="moving-people"></div>` (or `polls`,
+`tiles`, `tracks`). It shows nothing in a notebook, so no sentence may need it. The
+scripts and their words are in book/_moving, their arithmetic in book/_polls/poll.js.
+Where no script runs, there is a still (stills.py).
 """
 
 import json
+import tomllib
 from html import escape
 from pathlib import Path
 
 import pictures
-from moving_words import WORDS
-from still_moving import still
+from stills import moving_still
 
 from ldp_course import rappor
 from ldp_course.explore.page import light, light_style
 
 BOOK = Path(__file__).parents[1]
+WORDS = tomllib.loads((BOOK / "_moving" / "words.toml").read_text("utf-8"))
 MOUNTS = {
     "people": "mountPeople",
     "polls": "mountPolls",
@@ -26,29 +27,40 @@ MOUNTS = {
 }
 
 PARTIES = ["device", "network", "shuffler", "collector", "analyst", "public"]
-MODELS = {  # what each party sees; the figure in the chapter "Threat models" shows the same
+# what each party sees; the figure in the chapter "Threat models" shows the same
+MODELS = {
     "central": ["raw named", "raw named", "nothing", "raw named", "total", "total"],
     "shuffle": ["raw named", "noisy named", "noisy named", "noisy", "noisy", "total"],
     "sums": ["raw named", "parts named", "nothing", "parts named", "total", "total"],
-    "local": ["raw named", "noisy named", "nothing", "noisy named", "noisy named", "total"],
+    "local": [
+        "raw named",
+        "noisy named",
+        "nothing",
+        "noisy named",
+        "noisy named",
+        "total",
+    ],
 }
 NOISE = {"central": 3, "shuffle": 0, "sums": 0, "local": 0}  # added after this party
 
 
-def given(name):
-    """What a script gets from here, as data of its figure."""
+def script_data(name):
+    """Return what a script gets from here, as data of its figure."""
     if name == "tiles":
-        parameters = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
+        parameters = rappor.Parameters(
+            bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75
+        )
         bits = rappor.bloom_table(["v10"], parameters)[0, 1]
         return {"bits": "".join(str(int(bit)) for bit in bits)}
     if name == "tracks":
-        return {"tracks": json.dumps({"parties": PARTIES, "models": MODELS, "noise": NOISE})}
+        tracks = {"parties": PARTIES, "models": MODELS, "noise": NOISE}
+        return {"tracks": json.dumps(tracks)}
     return {}
 
 
 def script(name):
-    sources = [BOOK / "_polls/poll.js", BOOK / "_moving/moving.js", BOOK / f"_moving/{name}.js"]
-    text = "\n".join(source.read_text("utf-8") for source in sources)
+    sources = "_polls/poll.js", "_moving/moving.js", f"_moving/{name}.js"
+    text = "\n".join((BOOK / source).read_text("utf-8") for source in sources)
     words = json.dumps(WORDS[name], ensure_ascii=False)
     mount = MOUNTS[name]
     return (
@@ -58,12 +70,14 @@ def script(name):
 
 
 def figure(name):
-    words, data = WORDS[name], given(name)
-    told = "".join(f' data-{key}="{escape(value)}"' for key, value in data.items())
+    words, data = WORDS[name], script_data(name)
+    attributes = "".join(
+        f' data-{key}="{escape(value)}"' for key, value in data.items()
+    )
     return (
-        f'<figure class="moving" id="moving-{name}"{told}>'
+        f'<figure class="moving" id="moving-{name}"{attributes}>'
         f"<figcaption>{escape(words['title'])}</figcaption>"
-        f"<noscript>{still(name, script(name), tuple(data.items()))}"
+        f"<noscript>{moving_still(name, script(name), tuple(data.items()))}"
         f"<p>{escape(words['no_script'])}</p></noscript></figure>"
     )
 

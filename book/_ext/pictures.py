@@ -1,23 +1,33 @@
-"""Pictures that are computed when the book is built, as SVG in the page.
+"""Put drawn pictures (book/_pictures/*.svg) into the page, in the colors of its theme.
 
     :::{picture} binomial
     What the picture shows, in words: its text alternative.
     :::
 
-The name is that of a function of picture_gallery.py. The colors are the explorers' own, so each
-picture has a dark form, and the style sheet goes on no other page.
+puts book/_pictures/binomial.svg there. It gets the explorers' colors, so that it has a
+dark form, by its classes: pale, full, line, c0, c1 (book/_pictures/pictures.css).
+
+On the welcome page, each chapter's card gets book/_pictures/chapters/<chapter>.svg. It
+only decorates: it has no words, and a screen reader passes over it.
 """
 
+import re
 from html import escape
 from pathlib import Path
 
-import picture_gallery
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from ldp_course.explore.page import style
 
-RULES = Path(__file__).parents[1] / "_pictures" / "pictures.css"
+FOLDER = Path(__file__).parents[1] / "_pictures"
+CARD = re.compile(r'<li>(?=<p><a class="reference internal" href="(\w+)\.html">)')
+
+
+def drawing(name, attributes):
+    """Return the text of an SVG file with these attributes on its first tag."""
+    svg = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
+    return svg.replace("<svg ", f"<svg {attributes} ", 1)
 
 
 class Picture(SphinxDirective):
@@ -27,20 +37,34 @@ class Picture(SphinxDirective):
     def run(self):
         name = self.arguments[0]
         words = " ".join(" ".join(self.content).split())
-        if name not in picture_gallery.PICTURES:
-            known = ", ".join(picture_gallery.PICTURES)
-            raise self.error(f"There is no picture {name!r}. There are {known}.")
+        known = sorted(file.stem for file in FOLDER.glob("*.svg"))
+        if name not in known:
+            raise self.error(
+                f"There is no picture {name!r}. There are {', '.join(known)}."
+            )
         if len(words.split()) < 10:
-            raise self.error(f"The picture {name!r} must be told in words, at least ten.")
-        drawn = picture_gallery.PICTURES[name]()
-        svg = drawn.replace("<svg ", f'<svg role="img" aria-label="{escape(words)}" ', 1)
+            raise self.error(
+                f"The picture {name!r} needs a text alternative of at least ten words."
+            )
+        svg = drawing(name, f'role="img" aria-label="{escape(words)}"')
         figure = f'<figure class="picture" id="picture-{name}">{svg}</figure>'
-        self.env.note_dependency(picture_gallery.__file__)
+        self.env.note_dependency(FOLDER / f"{name}.svg")
         return [nodes.raw("", figure, format="html")]
 
 
+def add_thumbnails(app, pagename, templatename, context, doctree):
+    def with_picture(card):
+        attributes = 'class="thumbnail" aria-hidden="true"'
+        return card[0] + drawing(f"chapters/{card[1]}", attributes)
+
+    body = context.get("body", "")
+    before, cards, after = body.partition('<ul class="chapter-cards">')
+    if cards:
+        context["body"] = before + cards + CARD.sub(with_picture, after)
+
+
 def colors():
-    """The explorers' colors in both themes, under the name of these pictures."""
+    """Return the explorers' colors in both themes, under the name of these pictures."""
     before, _, _ = style().partition("figure.explorer {")
     return before.replace(".explorer", ".picture")
 
@@ -48,7 +72,8 @@ def colors():
 def copy_style(app):
     folder = Path(app.outdir) / "_static" / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "pictures.css").write_text(colors() + RULES.read_text("utf-8"), "utf-8")
+    rules = (FOLDER / "pictures.css").read_text("utf-8")
+    (folder / "pictures.css").write_text(colors() + rules, "utf-8")
 
 
 def add_style(app, pagename, templatename, context, doctree):
@@ -60,4 +85,5 @@ def setup(app):
     app.add_directive("picture", Picture)
     app.connect("builder-inited", copy_style)
     app.connect("html-page-context", add_style)
+    app.connect("html-page-context", add_thumbnails)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,11 +1,12 @@
-"""What the pages say about themselves: what they answer, how long they take, where they are, where
-to report an error.
+"""Say on each page what it answers, how long it takes, and where to report an error.
 
-Both addresses may stay empty. They come from _config.yml or, so that a copy needs no edited file,
-from the environment:
-SITE_URL        where the pages will be, such as https://example.org/ldp/: canonical links,
-                previews, a site map
-REPOSITORY_URL  where the sources are: the link that reports an error, and the launch buttons
+Two addresses may stay empty. They come from _config.yml or, so that a copy needs no
+edited file, from the environment:
+
+    SITE_URL         where the pages will be, such as https://example.org/ldp/, for
+                     canonical links, previews and a site map
+    REPOSITORY_URL   where the sources are, for the link that reports an error and the
+                     launch buttons
 """
 
 import os
@@ -21,11 +22,12 @@ from docutils import nodes
 SHORTEST_TIME = 3  # minutes; below this no reading time is given
 END_OF_READING = "## Check yourself"  # what follows is for those who try and exercise
 FOLDED = re.compile(r"<details>.*?</details>|<!--.*?-->", re.DOTALL)
-PICTURE = re.compile(r"^(:{3,})\{(?:picture|figure|image)\}.*?^\1$", re.DOTALL | re.MULTILINE)
-CODE = re.compile(r"^(`{3,}).*?^\1$", re.DOTALL | re.MULTILINE)
+PICTURE = re.compile(r"^(:{3,})\{(?:picture|figure|image)\}.*?^\1$", re.S | re.M)
+CODE = re.compile(r"^(`{3,}).*?^\1$", re.S | re.M)
 DISPLAYED = re.compile(r"\$\$.+?\$\$", re.DOTALL)
 MARKUP = re.compile(r"</?[a-z]+\d?(?:\s[^<>\n]*)?>|\]\([^)]*\)|\{[\w:-]+\}")
-INLINE = re.compile(r"\$[^$]+\$|(?<![\w.,])\d[\d.,]*")  # a formula or a number in a sentence
+# a formula or a number in a sentence
+INLINE = re.compile(r"\$[^$]+\$|(?<![\w.,])\d[\d.,]*")
 
 MARK_OF_THE_QUESTION = "The question. "
 PREVIEW_PICTURE = "social.png"
@@ -38,20 +40,28 @@ def read_addresses(app, config):
     site = os.environ.get("SITE_URL") or config.html_baseurl
     config.html_baseurl = site and site.rstrip("/") + "/"
     if repository := os.environ.get("REPOSITORY_URL", "").rstrip("/"):
-        config.html_theme_options = {**config.html_theme_options, "repository_url": repository}
+        config.html_theme_options |= {"repository_url": repository}
 
 
-def in_one_sentence(doctree):
-    """The question that a chapter answers, or how another page begins."""
+def summary(doctree):
+    """Return the question that a chapter answers, or how another page begins."""
     paragraphs = [
-        paragraph.astext().replace("\n", " ") for paragraph in doctree.findall(nodes.paragraph)
+        paragraph.astext().replace("\n", " ")
+        for paragraph in doctree.findall(nodes.paragraph)
     ]
-    question = next((text for text in paragraphs if text.startswith(MARK_OF_THE_QUESTION)), None)
-    return question.removeprefix(MARK_OF_THE_QUESTION) if question else next(iter(paragraphs), None)
+    for text in paragraphs:
+        if text.startswith(MARK_OF_THE_QUESTION):
+            return text.removeprefix(MARK_OF_THE_QUESTION)
+    return paragraphs[0] if paragraphs else None
+
+
+def name_the_root_once(app, pagename, templatename, context, doctree):
+    if pagename == app.config.root_doc:  # it has the name of the book already
+        context["docstitle"] = ""
 
 
 def add_preview(app, pagename, templatename, context, doctree):
-    description = doctree and in_one_sentence(doctree)
+    description = doctree and summary(doctree)
     if not description:
         return
     site = app.config.html_baseurl
@@ -68,32 +78,40 @@ def add_preview(app, pagename, templatename, context, doctree):
             "og:image:alt": PREVIEW_PICTURE_SHOWS,
         }
     tags = [
-        f'<meta property="{name}" content="{escape(text)}">' for name, text in properties.items()
+        f'<meta property="{name}" content="{escape(text)}">'
+        for name, text in properties.items()
     ]
     tags.append(f'<meta name="description" content="{escape(description)}">')
     context["metatags"] += "\n".join(tags) + "\n"
 
 
 def minutes_to_read(path):
-    """Return the minutes of a slow reader with paper, for a page or a chapter up to its questions.
+    """Return the minutes that a slow reader needs, in a chapter up to its questions.
 
-    A minute is for 100 words, for ten numbers or formulas in sentences, for half a formula on lines
-    of its own, for five lines of code, or for one figure or table of results. So the denser
-    chapters take about an hour, as a student said who read them with care.
+    A minute is for 100 words, for ten numbers or formulas in sentences, for half a
+    formula on lines of its own, for five lines of code, or for one figure or table of
+    results. So the denser chapters take about an hour, as a student said who read them
+    with care.
     """
-    text, found = as_read(path), []
+    text, matches = as_read(path), {}
     for kind in (FOLDED, PICTURE, CODE, DISPLAYED, MARKUP, INLINE):
-        found.append([item[0] for item in kind.finditer(text)])
+        matches[kind] = [match[0] for match in kind.finditer(text)]
         text = kind.sub(" ", text)
-    _, pictures, code, displayed, _, inline = found
-    lines = sum(bool(line.strip(" `")) for block in code for line in block.split("\n")[1:])
-    minutes = len(text.split()) / 100 + len(inline) / 10 + 2 * len(displayed) + lines / 5
-    return minutes + len(pictures)
+    lines = [line for block in matches[CODE] for line in block.split("\n")[1:]]
+    return (
+        len(text.split()) / 100
+        + len(matches[INLINE]) / 10
+        + 2 * len(matches[DISPLAYED])
+        + sum(bool(line.strip(" `")) for line in lines) / 5
+        + len(matches[PICTURE])
+    )
 
 
 def as_read(path):
-    """Return a page's Markdown; of a notebook also the code that is shown, and a mark for each
-    result with a picture or a table (explorers are for those who try)."""
+    """Return a page's Markdown, with a notebook's code and a mark for each result.
+
+    A result is a picture or a table; explorers are for those who try.
+    """
     if path.suffix != ".ipynb":
         return path.read_text(encoding="utf-8")
     parts = []
@@ -113,8 +131,10 @@ def as_read(path):
 
 
 def add_reading_time(app, pagename, templatename, context, doctree):
-    """Say it below the title, unless the page is short or says itself how long it takes."""
-    if not doctree or any(strong.astext() == "Time" for strong in doctree.findall(nodes.strong)):
+    """Add it below the title, unless the page is short or has a time in its text."""
+    if not doctree:
+        return
+    if any(strong.astext() == "Time" for strong in doctree.findall(nodes.strong)):
         return
     minutes = minutes_to_read(Path(app.env.doc2path(pagename)))
     if minutes >= SHORTEST_TIME:
@@ -131,11 +151,13 @@ def add_report_link(app, pagename, templatename, context, doctree):
         page = app.config.html_baseurl + app.builder.get_target_uri(pagename)
         issue = {
             "title": f"Mistake on the page “{title}”",
-            "body": f"Page: {page}\nSentence or cell:\nWhat is right, and how you know:\n",
+            "body": f"Page: {page}\nSentence or cell:\n"
+            "What is right, and how you know:\n",
         }
         target = f"{repository}/issues/new?{urlencode(issue)}"
     else:
-        target = app.builder.get_relative_uri(pagename, "book/errata") + "#report-a-mistake"
+        errata = app.builder.get_relative_uri(pagename, "book/errata")
+        target = f"{errata}#report-a-mistake"
     link = f'<a href="{escape(target)}">Report an error on this page</a>'
     context["body"] += f'\n<p class="report-an-error">{link}</p>\n'
 
@@ -145,12 +167,17 @@ def write_site_map(app, exception):
     if exception or not site or app.builder.name != "html":
         return
     pages = [app.builder.get_target_uri(name) for name in sorted(app.env.found_docs)]
-    entries = "\n".join(f"<url><loc>{escape_xml(site + page)}</loc></url>" for page in pages)
-    head = '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
-    Path(app.outdir, "sitemap.xml").write_text(f"{head}\n{entries}\n</urlset>\n", encoding="utf-8")
-    Path(app.outdir, "robots.txt").write_text(
-        f"User-agent: *\nSitemap: {site}sitemap.xml\n", encoding="utf-8"
+    entries = "\n".join(
+        f"<url><loc>{escape_xml(site + page)}</loc></url>" for page in pages
     )
+    site_map = (
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        f"{entries}\n</urlset>\n"
+    )
+    robots = f"User-agent: *\nSitemap: {site}sitemap.xml\n"
+    Path(app.outdir, "sitemap.xml").write_text(site_map, encoding="utf-8")
+    Path(app.outdir, "robots.txt").write_text(robots, encoding="utf-8")
 
 
 def check_a_doi_where_it_is_registered(app, address):
@@ -161,6 +188,7 @@ def check_a_doi_where_it_is_registered(app, address):
 def setup(app):
     app.connect("config-inited", read_addresses)
     app.connect("linkcheck-process-uri", check_a_doi_where_it_is_registered)
+    app.connect("html-page-context", name_the_root_once)
     app.connect("html-page-context", add_preview)
     app.connect("html-page-context", add_reading_time)
     app.connect("html-page-context", add_report_link)

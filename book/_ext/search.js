@@ -1,4 +1,4 @@
-// The search page: finds sections and terms in ENTRIES (search_by_section.py), the best first.
+// The search page: finds sections and terms in ENTRIES, and by SYNONYMS (search_by_section.py), the best first.
 
 const MOST = 100;
 const MOST_OF_A_PAGE = 4; // its others are left out
@@ -9,21 +9,12 @@ const EMPTY_WORDS = new Set(("a am an and any are at be between by can could did
   "its me my of on or our should so than that the then there they this to versus vs was we were what when which who why will with would you your").split(" "));
 const THE_COURSE = /\b(local(ly)? )?differential(ly)? priva(te|cy)\b|\bl?dp\b/g; // it is on every page
 const GREEK = { "ε": "epsilon", "δ": "delta", "π": "pi", "λ": "lambda", "α": "alpha", "χ": "chi", "σ": "sigma" };
-// Other words for the same thing: as readers and papers have them, and as the course says it
-const SAME = {
-  "amplification": ["shuffle", "mixer"], "anonymity": ["crowd"], "central": ["curator"], "chrome": ["chromium"],
-  "debias": ["unbiased", "subtract"], "debiasing": ["unbiased", "subtract"], "denoise": ["unbiased", "subtract"],
-  "denoising": ["unbiased", "subtract"], "grr": ["direct encoding"], "heavy hitters": ["unknown word", "words on no list"], "hrr": ["hadamard"],
-  "irr": ["instantaneous"], "krr": ["direct encoding"], "ln": ["natural logarithm"], "memoization": ["permanent"], "memoize": ["permanent"],
-  "negative": ["below 0", "below zero"], "participants": ["people"], "postprocessing": ["post-processing"], "prr": ["permanent"],
-  "rr": ["randomized", "response"], "shuffling": ["shuffle", "mixer"], "smp": ["people split", "split the people"], "users": ["people"],
-};
 
 // One spelling: small letters, Greek ones written out, British endings as American ones.
 const spell = (text) => text.toLowerCase().replace(/[εδπλαχσ]/g, (letter) => GREEK[letter])
   .replace(/(?<=\p{L}{3})is(?=(e[ds]?|ing|ations?)(?!\p{L}))/gu, "iz").replace(/(?<=\p{L}{2})our(?!\p{L})/gu, "or");
 const stem = (word) => (word.length > 3 ? word.replace(/s$/, "") : word);
-const ALSO = Object.fromEntries(Object.entries(SAME).map(([words, ours]) => [stem(spell(words)), ours]));
+const ALSO = Object.fromEntries(Object.entries(SYNONYMS).map(([words, ours]) => [stem(spell(words)), ours]));
 const escapedForPattern = (word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 // A word is found where another begins with it; one letter only where it stands alone.
 const beginning = (word) => new RegExp(`(?<!\\p{L})${escapedForPattern(word)}${word.length < 2 ? "(?!\\p{L})" : ""}`, "gu");

@@ -1,26 +1,28 @@
-"""The search: in the prose, section by section, and in the glossary's terms before all else.
+"""Search the prose section by section, and the glossary's terms before all else.
 
-Once all pages are written, their words go into one file, without code, numbers of outputs, menus
-and the sources of formulas. search.js looks through it, also where the book is opened as files.
+Once all pages are written, their words go into one file, without code, numbers of
+outputs, menus and the sources of formulas. search.js looks through it, also where the
+book is opened as files, for the words of a query and their synonyms
+(search_synonyms.toml).
 """
 
 import json
+import tomllib
 from pathlib import Path
 
 import lxml.html
 import lxml.html.builder
-from lean_fonts import written_pages
-from sphinx.util.fileutil import copy_asset
 
 FILES = "search"  # a folder of _static
 SPHINX_TOOLS = "searchtools.js", "language_data.js", "searchindex.js"
 
 NO_PROSE = (
-    ".headerlink, .reading-time, .report-an-error, script, style, noscript, pre, table.dataframe, "
-    ".katex-html, annotation, div.formula, .cell_input, .explorer-numbers, .explorer-still, "
-    "summary, .eqno"
+    ".headerlink, .reading-time, .report-an-error, script, style, noscript, pre, "
+    "table.dataframe, .katex-html, annotation, div.formula, .cell_input, "
+    ".explorer-numbers, .explorer-still, summary, .eqno"
 )
-SIGNS = {"msup": "^", "mfrac": "/"}  # what words keep of where a part of a formula stands
+# for a formula in words: where its last part stands
+SIGNS = {"msup": "^", "mfrac": "/"}
 
 
 def words_of(node):
@@ -28,7 +30,7 @@ def words_of(node):
 
 
 def terms_of(meaning):
-    """The words of the glossary that have this meaning, in their order."""
+    """Return the glossary's words that have this meaning, in their order."""
     terms = []
     for node in meaning.itersiblings(preceding=True):
         if node.tag != "dt":
@@ -37,9 +39,9 @@ def terms_of(meaning):
     return terms
 
 
-def entries(page, address):
-    """[address, title of the page, heading, prose, whether it is a term] of each section."""
-    found = []
+def entries_of(page, address):
+    """Return [address, page's title, heading, prose, is a term] of each section."""
+    entries = []
     for article in page.cssselect("article.bd-article"):
         for node in article.cssselect(NO_PROSE):
             node.drop_tree()
@@ -50,11 +52,13 @@ def entries(page, address):
         for meaning in article.cssselect("dl.glossary > dd"):
             terms = terms_of(meaning)
             place = f"{address}#{terms[0].get('id')}"
-            found.append([place, title, ", ".join(map(words_of, terms)), words_of(meaning), 1])
+            heading = ", ".join(map(words_of, terms))
+            entries.append([place, title, heading, words_of(meaning), 1])
         for glossary in article.cssselect("dl.glossary"):
             glossary.drop_tree()
         sections = []
-        for section in reversed(article.cssselect("section[id]")):  # those inside others first
+        # those inside others first
+        for section in reversed(article.cssselect("section[id]")):
             heading = next(iter(section.cssselect("h1, h2, h3, h4, h5, h6")), None)
             if heading is not None:
                 name, place = words_of(heading), f"#{section.get('id')}"
@@ -62,20 +66,23 @@ def entries(page, address):
                 heading.drop_tree()
                 sections.append([address + place, title, name, words_of(section), 0])
             section.drop_tree()
-        found += reversed(sections)
-    return found
+        entries += reversed(sections)
+    return entries
 
 
 def write_entries(app, exception):
     if exception or app.builder.name != "html":
         return
     root = Path(app.outdir)
-    found = []
-    for path in written_pages(app):
-        page = lxml.html.document_fromstring(path.read_text(encoding="utf-8"))
-        found += entries(page, path.relative_to(root).as_posix())
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    (root / "_static" / FILES / "entries.js").write_text(f"const ENTRIES = {text};\n", "utf-8")
+    entries = []
+    for name in sorted(app.env.found_docs):
+        path = Path(app.builder.get_outfilename(name))
+        if path.exists():
+            page = lxml.html.document_fromstring(path.read_text(encoding="utf-8"))
+            entries += entries_of(page, path.relative_to(root).as_posix())
+    text = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
+    file = root / "_static" / FILES / "entries.js"
+    file.write_text(f"const ENTRIES = {text};\n", "utf-8")
 
 
 def use_own_search(page):
@@ -88,11 +95,16 @@ def use_own_search(page):
         page.head.append(lxml.html.builder.SCRIPT(src=address, defer="defer"))
 
 
-def copy_script(app):
-    copy_asset(Path(__file__).with_name("search.js"), Path(app.outdir) / "_static" / FILES)
+def write_script(app):
+    here, folder = Path(__file__).parent, Path(app.outdir) / "_static" / FILES
+    synonyms = tomllib.loads((here / "search_synonyms.toml").read_text("utf-8"))
+    text = (here / "search.js").read_text("utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    constant = f"const SYNONYMS = {json.dumps(synonyms, ensure_ascii=False)};\n"
+    (folder / "search.js").write_text(constant + text, "utf-8")
 
 
 def setup(app):
-    app.connect("builder-inited", copy_script)
+    app.connect("builder-inited", write_script)
     app.connect("build-finished", write_entries)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

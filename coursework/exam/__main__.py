@@ -1,6 +1,6 @@
-"""`make exam`: an exam with its solution, and the notes for oral questions, in _build/exam/.
+"""Print an exam, its solution, and notes for oral questions, to _build/exam/.
 
-    python -m coursework.exam                       all problems, numbers from a new seed
+    python -m coursework.exam                     all problems, numbers from a new seed
     python -m coursework.exam --seed SEED rappor telemetry.plan
 
 An assignment stands for all its problems. The same seed gives the same numbers again.
@@ -19,16 +19,15 @@ FOLDER = Path(__file__).resolve().parents[2] / "_build" / "exam"
 
 
 def choose(names: list[str], seed: str) -> list[sheet.Problem]:
-    """The problems with these names, in this order; ValueError if there is no such name."""
-    known = {one: sheet.problems(one, seed) for one in sheet.ASSIGNMENTS}
-    by_name = known | {
-        f"{problem.assignment}.{problem.name}": [problem]
-        for all_ in known.values()
-        for problem in all_
-    }
-    if wrong := [name for name in names if name not in by_name]:
-        raise ValueError(f"no such problem: {', '.join(wrong)}. There are: {', '.join(by_name)}")
-    return [problem for name in names or sheet.ASSIGNMENTS for problem in by_name[name]]
+    """Return the problems with these names; ValueError if there is no such name."""
+    known = {name: sheet.problems(name, seed) for name in sheet.ASSIGNMENTS}
+    for problem in [problem for several in known.values() for problem in several]:
+        known[f"{problem.assignment}.{problem.name}"] = [problem]
+    if wrong := [name for name in names if name not in known]:
+        raise ValueError(
+            f"no such problem: {', '.join(wrong)}. There are: {', '.join(known)}"
+        )
+    return [problem for name in names or sheet.ASSIGNMENTS for problem in known[name]]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -37,9 +36,10 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("problems", nargs="*", metavar="PROBLEM", help="default: all")
-    parser.add_argument("--seed", default="", help="any text; a new one if none is given")
-    parser.add_argument("--output", type=Path, default=FOLDER)
+    add = parser.add_argument
+    add("problems", nargs="*", metavar="PROBLEM", help="default: all")
+    add("--seed", default="", help="any text; a new one if none is given")
+    add("--output", type=Path, default=FOLDER)
     options = parser.parse_args(arguments)
     seed = options.seed.strip() or secrets.token_hex(8)
     try:
@@ -47,12 +47,13 @@ def main(arguments: list[str] | None = None) -> int:
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    options.output.mkdir(parents=True, exist_ok=True)
+    assignments = list(dict.fromkeys(problem.assignment for problem in chosen))
     texts = {
         "exam": sheet.exam(chosen, seed, solved=False),
         "solution": sheet.exam(chosen, seed, solved=True),
-        "oral": sheet.notes(list(dict.fromkeys(problem.assignment for problem in chosen))),
+        "oral": sheet.notes(assignments),
     }
+    options.output.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         (options.output / f"{name}.md").write_text(text, encoding="utf-8")
         path = options.output / f"{name}.html"

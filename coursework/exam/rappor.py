@@ -1,4 +1,4 @@
-"""The numbers of the exam problems on RAPPOR, in the letters of the paper: q is the large one."""
+"""Compute the numbers of the exam problems on RAPPOR; q is the large probability."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import math
 from random import Random
 from statistics import NormalDist
 
-from ldp_checks.individual import choose
+from ldp_checks.individual_numbers import choose
 
 
 def _epsilon(hashes: int, if_set: float, if_clear: float) -> float:
-    """Of h pairs of bits, each with probability `if_set` or `if_clear` of a 1."""
+    """Return ε of h pairs of bits, each 1 with probability `if_set` or `if_clear`."""
     return hashes * math.log(if_set / if_clear * (1 - if_clear) / (1 - if_set))
 
 
 def permanent(source: Random) -> dict:
-    """Permanent noise that is 1 with probability g."""
+    """Make permanent noise that is 1 with probability g."""
     f, g = choose(source, (0.3, 0.4, 0.5, 0.6)), choose(source, (0.2, 0.3, 0.7, 0.8))
     h = choose(source, (2, 3, 4))
     stays, becomes = 1 - f + f * g, f * g
@@ -30,12 +30,14 @@ def permanent(source: Random) -> dict:
 
 
 def one_report(source: Random) -> dict:
-    """Both layers of noise: probabilities, epsilon and an estimate."""
+    """Give both layers of noise: probabilities, epsilon and an estimate."""
     f, h = choose(source, (0.25, 0.5, 0.6)), choose(source, (2, 3))
     p, q = choose(source, ((0.5, 0.75), (0.25, 0.75), (0.3, 0.7), (0.4, 0.7)))
     n, held = choose(source, (2_000, 5_000, 10_000)), choose(source, (0.2, 0.3, 0.4))
     if_set, if_clear = q - (q - p) * f / 2, p + (q - p) * f / 2
-    ones = round(n * (if_clear + held * (if_set - if_clear))) + choose(source, (-8, 6, 13))
+    ones = round(n * (if_clear + held * (if_set - if_clear))) + choose(
+        source, (-8, 6, 13)
+    )
     count = (ones - if_clear * n) / (if_set - if_clear)
     variance = count * if_set * (1 - if_set) + (n - count) * if_clear * (1 - if_clear)
     epsilon = _epsilon(h, if_set, if_clear)
@@ -46,32 +48,32 @@ def one_report(source: Random) -> dict:
 
 
 def some_days(source: Random) -> dict:
-    """The reports of some days, with permanent bits that are kept or drawn anew."""
+    """Report on some days, from permanent bits that are stored or drawn anew."""
     f, h = choose(source, (0.4, 0.5, 0.6)), choose(source, (2, 3))
     p, q = choose(source, ((0.25, 0.75), (0.3, 0.7), (0.4, 0.7)))
     days = choose(source, (2, 3, 4))
     stays, becomes = 1 - f / 2, f / 2
 
     def all_days(chance: float, days: int) -> tuple[float, float]:
-        """Pr[1 on all days], Pr[0 on all days]."""
+        """Return Pr[1 on all days] and Pr[0 on all days]."""
         ones = chance * q**days + (1 - chance) * p**days
         return ones, chance * (1 - q) ** days + (1 - chance) * (1 - p) ** days
 
     def epsilon(days: int) -> float:
-        one, clear = all_days(stays, days), all_days(becomes, days)
-        return h * math.log(one[0] / clear[0] * clear[1] / one[1])
+        if_set, if_clear = all_days(stays, days), all_days(becomes, days)
+        return h * math.log(if_set[0] / if_clear[0] * if_clear[1] / if_set[1])
 
     set_one, set_zero = all_days(stays, days)
     clear_one, clear_zero = all_days(becomes, days)
-    one_day, kept = epsilon(1), epsilon(days)
-    redrawn = days * one_day
+    single_day, memoized = epsilon(1), epsilon(days)
+    redrawn = days * single_day
     ever = 2 * h * math.log(stays / becomes)
-    until = math.floor(ever / one_day) + 1
+    until = math.floor(ever / single_day) + 1
     return locals()
 
 
 def four_words(source: Random) -> dict:
-    """Four words on four bits: solve by hand, and say which are there."""
+    """Decode four words on four bits by hand, and say which are present."""
     a, b = choose(source, (3_000, 4_000, 5_000)), choose(source, (1_000, 2_000))
     d, noise = choose(source, (600, 800, 1_200)), choose(source, (100, 150, 200))
     bits = [
@@ -94,10 +96,13 @@ def four_words(source: Random) -> dict:
 
 
 def threshold(source: Random) -> dict:
-    """When a word is called present, and what can be seen."""
+    """Say when a word is called present, and how many must hold it to be seen."""
     n, h = choose(source, (10_000, 20_000, 50_000)), choose(source, (2, 4))
-    if_set, if_clear = choose(source, ((0.6875, 0.5625), (0.65, 0.35), (0.6, 0.4), (0.7, 0.45)))
-    candidates, alarms = choose(source, (100, 200, 500)), choose(source, (0.005, 0.01, 0.02))
+    if_set, if_clear = choose(
+        source, ((0.6875, 0.5625), (0.65, 0.35), (0.6, 0.4), (0.7, 0.45))
+    )
+    candidates = choose(source, (100, 200, 500))
+    alarms = choose(source, (0.005, 0.01, 0.02))
     normal = NormalDist()
     error = math.sqrt(n * if_clear * (1 - if_clear) / h) / (if_set - if_clear)
     z, z_all = normal.inv_cdf(1 - alarms), normal.inv_cdf(1 - 0.05 / candidates)

@@ -1,7 +1,8 @@
-"""An exam, its solution and the notes for who asks: `<assignment>.md`, filled with numbers.
+"""Write an exam, its solution and the notes for the examiner, filled with numbers.
 
-`__main__.py` writes them. The Markdown has three parts with `##` headings: oral questions, typical
-wrong answers, exam problems. A problem is `### name: Title (marks)`, a question, `#### Solution`.
+`<assignment>.md` has three parts with `##` headings: oral questions, typical wrong
+answers, exam problems. A problem is `### name: Title (marks)`, a question and
+`#### Solution`.
 """
 
 from __future__ import annotations
@@ -14,27 +15,31 @@ from string import Formatter
 
 import mistune
 
-from ldp_checks.individual import draws
+from ldp_checks.individual_numbers import draws
 
 FOLDER = Path(__file__).parent
 ASSIGNMENTS = (
-    "threat_models", "randomized_response", "unary_encoding", "rappor", "telemetry", "fitness",
-    "ship_it",
+    "threat_models", "randomized_response", "unary_encoding", "rappor", "telemetry",
+    "fitness", "ship_it",
 )  # fmt: skip
 HEADING = re.compile(r"### (\w+): (.+) \((\d+) marks\)\n")
 STYLE = """
-body { font: 11pt/1.45 Georgia, serif; max-width: 46em; margin: 2em auto; padding: 0 1em; }
-table { border-collapse: collapse; } th, td { border: 1px solid; padding: .2em .6em; text-align: left; }
+body { font: 11pt/1.45 Georgia, serif;
+       max-width: 46em; margin: 2em auto; padding: 0 1em; }
+table { border-collapse: collapse; }
+th, td { border: 1px solid; padding: .2em .6em; text-align: left; }
 h2 { break-before: page; } h3 { break-after: avoid; }
-"""  # noqa: E501
+"""
 
 
 class _Numbers(Formatter):
-    """A true minus sign, and a space before %, as in the text."""
+    """Format numbers with a true minus sign, and a space before %, as in the text."""
 
     def format_field(self, value: object, spec: str) -> str:
         text = super().format_field(value, spec)
-        return text if isinstance(value, str) else text.replace("-", "−").replace("%", " %")
+        if not isinstance(value, str):
+            text = text.replace("-", "−").replace("%", " %")
+        return text
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ class Problem:
 
 
 def parts(assignment: str) -> tuple[str, str, str]:
-    """The title; oral questions and typical wrong answers; the exam problems."""
+    """Return the title, the notes (oral questions, wrong answers), and the problems."""
     text = (FOLDER / f"{assignment}.md").read_text(encoding="utf-8")
     title, notes = text.removeprefix("# ").split("\n", 1)
     notes, exam = notes.split("\n## Exam problems\n")
@@ -57,24 +62,22 @@ def parts(assignment: str) -> tuple[str, str, str]:
 
 
 def problems(assignment: str, seed: str) -> list[Problem]:
-    """All exam problems of an assignment, with the numbers of this seed."""
+    """Return all exam problems of an assignment, with the numbers of this seed."""
     module = importlib.import_module(f"coursework.exam.{assignment}")
     _, *pieces = HEADING.split(parts(assignment)[2])
-    found = []
-    for name, title, marks, text in zip(*(pieces[i::4] for i in range(4)), strict=True):
+    results = []
+    for name, title, marks, text in zip(*(pieces[i::4] for i in range(4))):
         numbers = getattr(module, name)(draws(f"exam {assignment} {name}", seed))
-        filled = _Numbers().vformat(text, (), numbers)
-        question, solution = filled.split("\n#### Solution\n")
-        found.append(
-            Problem(
-                assignment, name, title, int(marks), question.strip(), solution.strip(), numbers
-            )
+        text = _Numbers().vformat(text, (), numbers)
+        question, solution = (part.strip() for part in text.split("\n#### Solution\n"))
+        results.append(
+            Problem(assignment, name, title, int(marks), question, solution, numbers)
         )
-    return found
+    return results
 
 
 def exam(chosen: list[Problem], seed: str, solved: bool) -> str:
-    """A printable sheet, in Markdown. Only the solution shows the seed."""
+    """Return a printable sheet in Markdown. Only the solution shows the seed."""
     marks = sum(problem.marks for problem in chosen)
     lines = [
         "# Local differential privacy: " + ("solution" if solved else "exam"),
@@ -82,21 +85,25 @@ def exam(chosen: list[Problem], seed: str, solved: bool) -> str:
         f"Seed: `{seed}`." if solved else "Name: ______________________________",
     ]
     for number, problem in enumerate(chosen, 1):
-        lines += [f"### {number}. {problem.title} ({problem.marks} marks)", problem.question]
+        heading = f"### {number}. {problem.title} ({problem.marks} marks)"
+        lines += [heading, problem.question]
         if solved:
             lines += ["**Solution** (marks in brackets)", problem.solution]
     return "\n\n".join(lines) + "\n"
 
 
 def notes(assignments: list[str]) -> str:
-    """Oral questions and typical wrong answers, in Markdown."""
+    """Return oral questions and typical wrong answers in Markdown."""
     texts = (parts(assignment) for assignment in assignments)
     return "".join(f"# {title}\n{text}\n" for title, text, _ in texts)
 
 
 def page(markdown: str) -> str:
-    """The same as a page that prints."""
+    """Return Markdown as a page that prints."""
     body = mistune.create_markdown(plugins=["table"])(markdown)
     title = markdown.splitlines()[0].removeprefix("# ")
     head = f'<meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>\n'
+    return (
+        "<!doctype html><html"
+        f' lang="en"><head>{head}</head><body>{body}</body></html>\n'
+    )

@@ -1,15 +1,15 @@
-"""The numbers of the exam problems on a product that ships or stops."""
+"""Compute the numbers of the exam problems on a product that ships or stops."""
 
 from __future__ import annotations
 
 import math
 from random import Random
 
-from ldp_checks.individual import choose
+from ldp_checks.individual_numbers import choose
 
 
 def any_value(source: Random) -> dict:
-    """A direct answer whose "another value" may be the own one, and a memory that is cleared."""
+    """Audit a direct answer in which "another value" may be the true one."""
     epsilon, k = choose(source, (1, 1.5, 2)), choose(source, (4, 5, 8))
     days, n = choose(source, (17, 24, 30)), choose(source, (4_000, 10_000, 20_000))
     E = math.exp(epsilon)
@@ -22,13 +22,13 @@ def any_value(source: Random) -> dict:
     total = draws * true
     promised_factor, factor = E, math.exp(total)
     seen = round(n * choose(source, (0.24, 0.29, 0.33))) + choose(source, (3, 8, 14))
-    found = (seen - n * other) / p
+    estimate = (seen - n * other) / p
     wrong = (seen - n * q) / (p - q)
     return locals()
 
 
 def nothing_seen(source: Random) -> dict:
-    """How many reports a test needs."""
+    """Count the reports that a test needs."""
     epsilon, n = choose(source, (1, 2, 3)), choose(source, (300, 1_000, 4_000))
     E = math.exp(epsilon)
     zeros = choose(source, (0.5, 0.25, 0.12))
@@ -44,9 +44,13 @@ def nothing_seen(source: Random) -> dict:
 
 
 def two_sides(source: Random) -> dict:
-    """ε from a ceiling on beliefs, and from a standard error."""
-    prior, ceiling = choose(source, ((0.01, 0.05), (0.02, 0.1), (0.05, 0.3), (0.1, 0.5)))
-    people, error = choose(source, ((4_000, 0.01), (5_000, 0.008), (9_000, 0.03), (50_000, 0.02)))
+    """Derive ε from a ceiling on beliefs, and from a standard error."""
+    prior, ceiling = choose(
+        source, ((0.01, 0.05), (0.02, 0.1), (0.05, 0.3), (0.1, 0.5))
+    )
+    people, error = choose(
+        source, ((4_000, 0.01), (5_000, 0.008), (9_000, 0.03), (50_000, 0.02))
+    )
     before, after = prior / (1 - prior), ceiling / (1 - ceiling)
     factor = after / before
     most = math.log(factor)
@@ -60,19 +64,17 @@ def two_sides(source: Random) -> dict:
 
 
 def exactly_once(source: Random) -> dict:
-    """Retries and late reports of one day."""
+    """Count the retries and late reports of one day."""
     epsilon, n = choose(source, (1, 1.5, 2)), choose(source, (2_000, 5_000, 8_000))
-    again, late = (
-        round(n * choose(source, (0.06, 0.11, 0.2))),
-        round(n * choose(source, (0.1, 0.15))),
-    )
+    again = round(n * choose(source, (0.06, 0.11, 0.2)))
+    late = round(n * choose(source, (0.1, 0.15)))
     held = choose(source, (0.2, 0.3, 0.4))
     p, q = 0.5, 1 / (math.exp(epsilon) + 1)
     ones = round(n * (q + held * (p - q))) + choose(source, (-11, 4, 13))
     ones_again = round(again * choose(source, (0.35, 0.5, 0.65)))
     rows, all_ones = n + again, ones + ones_again
-    found = (ones - n * q) / (p - q)
-    error = math.sqrt(found * p * (1 - p) + (n - found) * q * (1 - q)) / (p - q)
+    estimate = (ones - n * q) / (p - q)
+    error = math.sqrt(estimate * p * (1 - p) + (n - estimate) * q * (1 - q)) / (p - q)
     wrong = (all_ones - rows * q) / (p - q)
     in_time = n - late
     small = error * math.sqrt(n / rows) / n * 100

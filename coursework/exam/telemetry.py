@@ -1,20 +1,20 @@
-"""The numbers of the exam problems on telemetry."""
+"""Compute the numbers of the exam problems on telemetry."""
 
 from __future__ import annotations
 
 import math
 from random import Random
 
-from ldp_checks.individual import choose
+from ldp_checks.individual_numbers import choose
 
 
 def _optimized(epsilon: float) -> float:
-    """N times the variance of a share that is 0: a row of bits with p = 1/2."""
+    """Return N times the variance of a share that is 0: a row of bits with p = 1/2."""
     return 4 * math.exp(epsilon) / (math.exp(epsilon) - 1) ** 2
 
 
 def once_or_weekly(source: Random) -> dict:
-    """One report with the whole budget, or one each week with a part of it."""
+    """Report once with the whole budget, or each week with a part of it."""
     people, weeks = choose(source, (40_000, 60_000, 120_000)), choose(source, (4, 6, 8))
     budget = choose(source, (1, 1.5, 2, 3))
     part, reports = budget / weeks, people / weeks
@@ -27,8 +27,9 @@ def once_or_weekly(source: Random) -> dict:
 
 
 def which_protocol(source: Random) -> dict:
-    """Direct answers or bits, by the number of values."""
-    k, epsilon = choose(source, (6, 8, 10, 16, 24, 40)), choose(source, (0.5, 1, 1.5, 2, 3))
+    """Choose direct answers or bits, by the number of values."""
+    k = choose(source, (6, 8, 10, 16, 24, 40))
+    epsilon = choose(source, (0.5, 1, 1.5, 2, 3))
     n = choose(source, (10_000, 30_000, 50_000))
     E = math.exp(epsilon)
     direct, bits = (E + k - 2) / (E - 1) ** 2, _optimized(epsilon)
@@ -45,36 +46,39 @@ def which_protocol(source: Random) -> dict:
 
 
 def plan(source: Random) -> dict:
-    """A teammate's plan whose accounting has a fault."""
+    """Audit a teammate's plan whose accounting has a fault."""
     promised, reports = choose(source, (1, 1.5, 2, 3)), choose(source, (2, 3, 4, 5))
     copies = choose(source, (1, 2))
-    believed, said, right = choose(  # ln(p/(1 - p)) by the plan's accounting, and what is wrong
-        source,
+    # ln(p/(1 - p)) by the plan's accounting, the accounting, and what is wrong with it
+    faults = (
         (
-            (
-                promised / reports,
-                "the person's bit is kept with p, so a report costs ln(p/(1 − p)); reports add up",
-                "Two people differ in two bits, so a report costs 2 ln(p/(1 − p)).",
-            ),
-            (
-                promised / 2,
-                "each week is new data, so ε is that of one report, 2 ln(p/(1 − p))",
-                "All reports tell about one person, and their costs add up.",
-            ),
-            (
-                promised / (2 * reports) * math.log(10),
-                "two bits differ, so a report costs 2 log₁₀(p/(1 − p)); reports add up",
-                "ε is measured with the natural logarithm.",
-            ),
+            promised / reports,
+            "the person's bit is kept with p, so a report costs ln(p/(1 − p));"
+            " reports add up",
+            "Two people differ in two bits, so a report costs 2 ln(p/(1 − p)).",
+        ),
+        (
+            promised / 2,
+            "each week is new data, so ε is that of one report, 2 ln(p/(1 − p))",
+            "All reports tell about one person, and their costs add up.",
+        ),
+        (
+            promised / (2 * reports) * math.log(10),
+            "two bits differ, so a report costs 2 log₁₀(p/(1 − p)); reports add up",
+            "ε is measured with the natural logarithm.",
         ),
     )
+    believed, accounting, right = choose(source, faults)
     p = 1 / (1 + math.exp(-believed))
     sent = reports * copies
     mended = 1 / (1 + math.exp(-promised / (2 * sent)))
-    sent_to = "to one server" if copies == 1 else "twice, with fresh noise, to two servers"
+    sent_to = "to one server"
     servers = "All else is right."
     if copies == 2:
-        servers = "Each report goes to two servers with fresh noise, so it counts twice."
+        sent_to = "twice, with fresh noise, to two servers"
+        servers = (
+            "Each report goes to two servers with fresh noise, so it counts twice."
+        )
     spent = 2 * sent * math.log(p / (1 - p))
     before = p * (1 - p) / (2 * p - 1) ** 2
     after = mended * (1 - mended) / (2 * mended - 1) ** 2
@@ -83,7 +87,7 @@ def plan(source: Random) -> dict:
 
 
 def hashing(source: Random) -> dict:
-    """Local hashing: buckets, the server's q, an estimate, the best number of buckets."""
+    """Hash locally: the server's q, an estimate, the best number of buckets."""
     epsilon, g = choose(source, (1, 1.5, 2, 3)), choose(source, (2, 4, 8))
     n, share = choose(source, (5_000, 10_000, 20_000)), choose(source, (0.1, 0.2, 0.3))
     k = choose(source, (100, 1_000, 5_000))
@@ -102,9 +106,10 @@ def hashing(source: Random) -> dict:
 
 
 def brief(source: Random) -> dict:
-    """From a margin to a number of people."""
+    """Derive a number of people from a margin."""
     epsilon, weeks = choose(source, (1, 1.5, 2, 2.5)), choose(source, (4, 5, 8))
-    share, margin = choose(source, (0.1, 0.15, 0.2)), choose(source, (0.01, 0.015, 0.02, 0.03))
+    share = choose(source, (0.1, 0.15, 0.2))
+    margin = choose(source, (0.01, 0.015, 0.02, 0.03))
 
     def needed(q: float) -> int:
         rate = q + share * (0.5 - q)

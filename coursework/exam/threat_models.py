@@ -1,4 +1,4 @@
-"""The numbers of the exam problems on threat models."""
+"""Compute the numbers of the exam problems on threat models."""
 
 from __future__ import annotations
 
@@ -6,23 +6,28 @@ import math
 from collections import Counter
 from random import Random
 
-from ldp_checks.individual import choose
+from ldp_checks.individual_numbers import choose
 
 
 def alone(source: Random) -> dict:
-    """A table of ten rows that has people who stand alone, and a group that shares its secret."""
+    """Make a table with people who stand alone, and a group that shares its secret."""
     while True:
         rows = [
             (choose(source, (20, 30, 40)), choose(source, ("North", "South")), visit)
             for visit in (choose(source, ("heart", "skin", "eyes")) for _ in range(10))
         ]
-        group = Counter(row[:2] for row in rows)
-        secrets = {key: Counter(row[2] for row in rows if row[:2] == key) for key in group}
-        single = [n for n, row in enumerate(rows, 1) if group[row[:2]] == 1]
-        told = [n for n, row in enumerate(rows, 1) if len(secrets[row[:2]]) == 1 < group[row[:2]]]
-        right = [max(secret.values()) for secret in secrets.values()]
-        blind = max(Counter(row[2] for row in rows).values())
-        if 2 <= len(single) <= 4 and 2 <= len(told) <= 4 and sum(right) < 9 and blind < 6:
+        secrets: dict = {}
+        for age, district, visit in rows:
+            secrets.setdefault((age, district), Counter())[visit] += 1
+        groups = [secrets[row[:2]] for row in rows]  # of each row
+        single = [i for i, group in enumerate(groups, 1) if group.total() == 1]
+        exposed = [
+            i for i, group in enumerate(groups, 1) if len(group) == 1 < group.total()
+        ]
+        right = [max(group.values()) for group in secrets.values()]
+        blind = max(Counter(visit for _, _, visit in rows).values())
+        few = 2 <= len(single) <= 4 and 2 <= len(exposed) <= 4
+        if few and sum(right) < 9 and blind < 6:
             break
     table = "\n".join(
         f"| {n} | {age} to {age + 9} | {district} | {visit} |"
@@ -32,12 +37,12 @@ def alone(source: Random) -> dict:
     added = " + ".join(map(str, sorted(right, reverse=True)))
     guess = sum(right) / 10
     blind = blind / 10
-    told = ", ".join(map(str, told))
+    exposed = ", ".join(map(str, exposed))
     return locals()
 
 
 def one_match(source: Random) -> dict:
-    """Links to an incomplete list, for rows whose key one, two or three people share."""
+    """Link rows whose key one, two or three people share to an incomplete list."""
     listed = choose(source, (0.4, 0.5, 0.6, 0.7))
     n1, n2 = choose(source, (200, 240, 300)), choose(source, (90, 120))
     n3 = choose(source, (40, 60))
@@ -51,7 +56,7 @@ def one_match(source: Random) -> dict:
 
 
 def majority(source: Random) -> dict:
-    """A majority of three and of five randomized answers."""
+    """Take the majority of three and of five randomized answers."""
     p = choose(source, (0.6, 0.65, 0.7, 0.75, 0.8))
 
     def right(n: int) -> float:
@@ -67,7 +72,7 @@ def majority(source: Random) -> dict:
 
 
 def formats(source: Random) -> dict:
-    """Three formats of a report: two with a finite epsilon, one without."""
+    """Compare three formats of a report: two with a finite epsilon, one without."""
     truth, k = choose(source, (0.4, 0.5, 0.6, 0.7)), choose(source, (4, 5, 8))
     hide_yes, lie_no = choose(source, ((0.2, 0.1), (0.3, 0.1), (0.4, 0.2), (0.3, 0.2)))
     says_yes = choose(source, (0.6, 0.7, 0.8, 0.9))
@@ -83,9 +88,10 @@ def formats(source: Random) -> dict:
 
 
 def pseudonyms(source: Random) -> dict:
-    """How long it takes to undo a hash of a small id, with three kinds of salt."""
+    """Time how long it takes to undo a hash of a small id, with three kinds of salt."""
     letters, digits = choose(source, (4, 8, 12, 20)), choose(source, (5, 6, 7))
-    speed, rows = choose(source, (1_000_000, 2_000_000, 5_000_000)), choose(source, (400, 900))
+    speed = choose(source, (1_000_000, 2_000_000, 5_000_000))
+    rows = choose(source, (400, 900))
     key_bits = choose(source, (64, 80, 96))
     ids = letters * 10**digits
     seconds = ids / speed

@@ -1,4 +1,4 @@
-"""The numbers of the exam problems on unary encoding."""
+"""Compute the numbers of the exam problems on unary encoding."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import math
 from random import Random
 from statistics import NormalDist
 
-from ldp_checks.individual import choose
+from ldp_checks.individual_numbers import choose
 
 
 def one_report(source: Random) -> dict:
-    """What a row of noisy bits reveals if a person may name several values."""
-    p, q = choose(source, (0.55, 0.6, 0.7, 0.75)), choose(source, (0.1, 0.15, 0.2, 0.25))
+    """Say what a row of noisy bits reveals if a person may name several values."""
+    p = choose(source, (0.55, 0.6, 0.7, 0.75))
+    q = choose(source, (0.1, 0.15, 0.2, 0.25))
     k, most = choose(source, (5, 6, 7)), choose(source, (2, 3))
     most = min(most, k // 2)
     up, down = p / q, (1 - q) / (1 - p)
-    one = up * down
-    factor, epsilon_one = one**most, math.log(one)
-    epsilon = most * epsilon_one
+    factor_of_value = up * down
+    factor, epsilon_of_value = factor_of_value**most, math.log(factor_of_value)
+    epsilon = most * epsilon_of_value
     neighbour = max(up, down)
     differ = 2 * most
     k_more = 2 * k
@@ -25,13 +26,16 @@ def one_report(source: Random) -> dict:
 
 
 def counts(source: Random) -> dict:
-    """Four counts, their intervals, and one that is negative."""
+    """Estimate four counts with their intervals, one of them negative."""
     n = choose(source, (2_000, 3_000, 5_000))
     p, q = choose(source, ((0.5, 0.2), (0.6, 0.2), (0.75, 0.25), (0.65, 0.3)))
     shares = (choose(source, (0.4, 0.5)), choose(source, (0.2, 0.25)), 0.05)
-    ones = [round(n * (q + share * (p - q))) + choose(source, (-9, 5, 14)) for share in shares]
+    ones = [
+        round(n * (q + share * (p - q))) + choose(source, (-9, 5, 14))
+        for share in shares
+    ]
     ones.append(round(n * q) - choose(source, (11, 17, 23)))
-    held = [(one - n * q) / (p - q) for one in ones]
+    held = [(x - n * q) / (p - q) for x in ones]
     z = NormalDist().inv_cdf(1 - 0.05 / 8)
     error = [math.sqrt(x * p * (1 - p) + (n - x) * q * (1 - q)) / (p - q) for x in held]
     noise = n * q
@@ -43,8 +47,9 @@ def counts(source: Random) -> dict:
 
 
 def two_pairs(source: Random) -> dict:
-    """The symmetric and the optimized pair, for a value that nobody or that many people hold."""
-    epsilon, share = choose(source, (0.5, 1, 1.5, 2, 3)), choose(source, (0.2, 0.3, 0.4, 0.6))
+    """Compare the symmetric and the optimized pair, for rare and for common values."""
+    epsilon = choose(source, (0.5, 1, 1.5, 2, 3))
+    share = choose(source, (0.2, 0.3, 0.4, 0.6))
     n = choose(source, (10_000, 20_000, 50_000))
     E, half = math.exp(epsilon), math.exp(epsilon / 2)
     symmetric = half / (half - 1) ** 2
@@ -61,7 +66,7 @@ def two_pairs(source: Random) -> dict:
 
 
 def clipping(source: Random) -> dict:
-    """What is added by setting negative counts to 0."""
+    """Compute the bias that comes from setting negative counts to 0."""
     n, empty = choose(source, (5_000, 10_000, 40_000)), choose(source, (20, 50, 90))
     p, q = choose(source, ((0.5, 0.2), (0.5, 0.25), (0.75, 0.25), (0.6, 0.3)))
     months = choose(source, (12, 24, 36))
@@ -74,11 +79,12 @@ def clipping(source: Random) -> dict:
 
 
 def bits_or_answers(source: Random) -> dict:
-    """Bits for each value, or one randomized answer out of all possible ones."""
+    """Send bits for each value, or one randomized answer out of all possible ones."""
     k, epsilon = choose(source, (5, 6, 7, 8)), choose(source, (1, 2, 4, 5))
     E, half = math.exp(epsilon), math.exp(epsilon / 2)
     answers = 1 + k + math.comb(k, 2)
-    naming = k  # answers that name a given value: alone, or with one of the k - 1 others
+    # Answers that name a given value: alone, or with one of the k - 1 others.
+    naming = k
     p, q = (E + naming - 1) / (E + answers - 1), naming / (E + answers - 1)
     direct, bits = q * (1 - q) / (p - q) ** 2, 4 * half / (half - 1) ** 2
     pairs = math.comb(k, 2)

@@ -1,7 +1,7 @@
-"""The feedback pages under the LMS's own names, in a zip that it takes back.
+"""Zip the feedback pages under the LMS's own names, so that it takes them back.
 
-Canvas: name_[LATE_]<user>_<attachment>_file.ipynb -> the same with .html
-Moodle: Full Name_<participant>_assignsubmission_file_/… -> feedback.html in the same folder
+Canvas: name_[LATE_]<user>_<attachment>_file.ipynb becomes the same with .html;
+Moodle: Full Name_<participant>_assignsubmission_file_/… becomes feedback.html there.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from coursework.grading.results import Graded
 
 
 def name_in_lms(path: str, assignment: str) -> tuple[str, str] | None:
-    """(LMS, name in the zip) for the path of a submission; None if no LMS has named it."""
+    """Return (LMS, name in the zip) of a submission; None if no LMS has named it."""
     parts = path.split("/")
-    for i, part in enumerate(parts):
-        if i + 1 < len(parts) and MOODLE.fullmatch(part):
+    for part in parts[:-1]:
+        if MOODLE.fullmatch(part):
             return "moodle", f"{part}/feedback_{assignment}.html"
     if match := MOODLE.fullmatch(parts[-1]):
         prefix = parts[-1].removesuffix(match["name"])
@@ -30,18 +30,21 @@ def name_in_lms(path: str, assignment: str) -> tuple[str, str] | None:
 
 
 def write(graded: Iterable[Graded], output: Path) -> list[str]:
-    """feedback_canvas.zip or feedback_moodle.zip, one for each assignment; the students whose page
-    is in neither: a partner handed in, or no LMS has named the file.
+    """Write a zip for each assignment; return the students whose page is in none.
+
+    A partner has handed in for them, or no LMS has named the file.
     """
     zips: dict[Path, dict[str, Path]] = {}
     left = []
-    for one in graded:
-        found = None if one.handed_in_by else name_in_lms(one.path, one.assignment)
-        if found is None:
-            left.append(one.student)
+    for result in graded:
+        place = name_in_lms(result.path, result.assignment)
+        if result.handed_in_by or place is None:
+            left.append(result.student)
             continue
-        bundle = output / f"feedback_{found[0]}_{one.assignment}.zip"
-        zips.setdefault(bundle, {})[found[1]] = feedback_path(one, output / "feedback")
+        lms, name = place
+        bundle = output / f"feedback_{lms}_{result.assignment}.zip"
+        page = feedback_path(result, output / "feedback")
+        zips.setdefault(bundle, {})[name] = page
     for path, pages in zips.items():
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
             for name, page in sorted(pages.items()):

@@ -1,8 +1,9 @@
-"""Late days: a policy, the times of submission, and what lateness costs. Nothing is taken off
-without a note; the tables have what was earned and what counts.
+"""Late days: a policy, the times of submission, and what lateness costs.
+
+Nothing is taken off without a note; the tables have what was earned and what counts.
 
     # late.toml
-    free_late_days = 3       # for each student, in all; the earliest assignment takes them first
+    free_late_days = 3       # for each student, in all; the earliest assignment first
     penalty_per_day = 0.1    # of the assignment's points, for each day that is begun
     last_day = 5             # later than so many days: no points (may be left out)
     [due]
@@ -10,7 +11,7 @@ without a note; the tables have what was earned and what counts.
     [extensions.randomized_response]
     "kim@example.org" = 2026-12-08T23:59:00+01:00
 
-    # times.csv, for all assignments so far; Moodle's grading worksheet knows those of one
+    # times.csv, for all assignments so far (Moodle's worksheet has the times of one)
     student,assignment,handed_in
     kim@example.org,randomized_response,2026-12-06T10:15:00+01:00
 """
@@ -31,17 +32,18 @@ from ldp_course.text_files import read_text
 
 DAY = 24 * 3600
 HEADER = [
-    "student", "assignment", "due", "handed in", "days late", "free", "charged", "earned",
-    "penalty", "final",
+    "student", "assignment", "due", "handed in", "days late", "free", "charged",
+    "earned", "penalty", "final",
 ]  # fmt: skip
+NUMBERS = {"free_late_days": 0, "penalty_per_day": 0, "last_day": math.inf}
 
 
 @dataclass(frozen=True)
 class Late:
-    """One submission that came after its due date."""
+    """A submission that came after its due date: days late, and how many are free."""
 
     days: int
-    free: int  # of these, how many are free
+    free: int
 
     @property
     def charged(self) -> int:
@@ -50,80 +52,72 @@ class Late:
 
 @dataclass(frozen=True)
 class Policy:
+    """The rule of a class, with the times of its submissions.
+
+    due : for each assignment
+    extensions, handed_in : for (student in small letters, assignment)
+    marked : whether the LMS calls a submission late, for the same pairs
+    """
+
     due: dict[str, datetime]
-    extensions: dict[tuple[str, str], datetime]  # (student in small letters, assignment)
+    extensions: dict[tuple[str, str], datetime]
     handed_in: dict[tuple[str, str], datetime]
     free_late_days: int
     penalty_per_day: float
     last_day: float
-    marked: dict[tuple[str, str], bool] = field(default_factory=dict)  # late, as the LMS says
+    marked: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def due_for(self, student: str, assignment: str) -> datetime:
         return self.extensions.get((student.lower(), assignment), self.due[assignment])
 
     def late(self, student: str) -> dict[str, Late]:
-        """All late assignments of a student. Free days go to the earliest due date first."""
-        left, found = self.free_late_days, {}
+        """Return a student's late assignments; the earliest due date gets free days."""
+        left, late = self.free_late_days, {}
         for assignment in sorted(self.due, key=lambda name: self.due[name]):
             time = self.handed_in.get((student.lower(), assignment))
             if time is None or time <= (due := self.due_for(student, assignment)):
                 continue
             days = math.ceil((time - due).total_seconds() / DAY)
             free = min(days, left) if days <= self.last_day else 0
-            found[assignment] = Late(days, free)
+            late[assignment] = Late(days, free)
             left -= free
-        return found
+        return late
 
-    def with_worksheet(self, times: dict[str, datetime], names: Collection[str]) -> Policy:
-        """With the times of one assignment, which have no zone: they are in the zone of its due
-        date. A time that is known already stays.
+    def with_worksheet(
+        self, times: dict[str, datetime], names: Collection[str]
+    ) -> Policy:
+        """Return the policy with one assignment's times, unless they are known already.
+
+        Times of a worksheet have no zone: they are in the zone of the due date.
         """
         if not times:
             return self
         if len(names) != 1:
-            found = ", ".join(sorted(names)) or "no assignment"
-            raise ValueError(f"--worksheet is about one assignment, and here are {found}")
+            assignments = ", ".join(sorted(names)) or "no assignment"
+            raise ValueError(
+                f"--worksheet is about one assignment, and here are {assignments}"
+            )
         (name,) = names
         zone = self.due[name].tzinfo if name in self.due else None
-        more = {(who.lower(), name): time.replace(tzinfo=zone) for who, time in times.items()}
+        more = {
+            (student.lower(), name): time.replace(tzinfo=zone)
+            for student, time in times.items()
+        }
         return replace(self, handed_in=more | self.handed_in)
 
     def with_marked(self, submissions: Iterable[Submission]) -> Policy:
-        """With what the LMS's names of files say about lateness."""
+        """Return the policy with what names of files in the LMS say about lateness."""
         marked = {
-            (one.student.lower(), one.assignment): one.late
-            for one in submissions
-            if one.late is not None
+            (submission.student.lower(), submission.assignment): submission.late
+            for submission in submissions
+            if submission.late is not None
         }
         return replace(self, marked=marked)
 
-    def without_time(self, graded: Iterable[Graded]) -> list[str]:
-        """A sentence about those whose lateness an instructor has to decide."""
-        late, unknown = [], []
-        for one in graded:
-            place = _who(one, self).lower(), one.assignment
-            if one.assignment in self.due and place not in self.handed_in:
-                if self.marked.get(place):
-                    late.append(one.student)
-                elif place not in self.marked:
-                    unknown.append(one.student)
-        sentences = []
-        if late:
-            sentences.append(
-                "Canvas has marked these as late (_LATE_ in the file's name), but their times are"
-                f" unknown: {', '.join(late)}. Nothing was taken off, so decide about each, and add"
-                " a line with the time to the table of --handed-in."
-            )
-        if unknown:
-            sentences.append(
-                f"The time of submission is unknown for {', '.join(unknown)}, so they were not"
-                " checked for lateness. Add a line to the table of --handed-in for each."
-            )
-        return sentences
-
     def with_partners(self, partners: dict[str, str], names: Collection[str]) -> Policy:
-        """Of these assignments, what one of a pair handed in counts for both, and so does an
-        extension of one. For others there were other pairs.
+        """Return the policy in which times and extensions count for both of a pair.
+
+        This holds for the assignments `names`; for others there were other pairs.
         """
         handed_in, extensions = dict(self.handed_in), dict(self.extensions)
         for times in (handed_in, extensions):
@@ -132,18 +126,49 @@ class Policy:
                     times.setdefault((partners[student].lower(), assignment), time)
         return replace(self, handed_in=handed_in, extensions=extensions)
 
+    def without_time(self, graded: Iterable[Graded]) -> list[str]:
+        """Return sentences on the students whose lateness an instructor must decide."""
+        late, unknown = [], []
+        for result in graded:
+            place = _responsible(result, self).lower(), result.assignment
+            if result.assignment in self.due and place not in self.handed_in:
+                if self.marked.get(place):
+                    late.append(result.student)
+                elif place not in self.marked:
+                    unknown.append(result.student)
+        sentences = []
+        if late:
+            sentences.append(
+                "Canvas has marked these as late (_LATE_ in the file's name), but their"
+                f" times are unknown: {', '.join(late)}. Nothing was taken off, so"
+                " decide about each, and add a line with the time to the table of"
+                " --handed-in."
+            )
+        if unknown:
+            sentences.append(
+                f"The time of submission is unknown for {', '.join(unknown)}, so they"
+                " were not checked for lateness. Add a line to the table of --handed-in"
+                " for each."
+            )
+        return sentences
+
     def without_submission(
         self, submissions: Iterable[Submission], partners: dict[str, str]
     ) -> list[str]:
-        """A sentence for each line about somebody who handed in nothing: an id may be misspelt."""
-        there = {(one.student.lower(), one.assignment) for one in submissions}
-        there |= {(partners[who].lower(), name) for who, name in there if who in partners}
-        names = {name for _, name in there}
+        """Return a sentence for each line without a submission: a misspelt id, say."""
+        present = {(s.student.lower(), s.assignment) for s in submissions}
+        present |= {
+            (partners[student].lower(), name)
+            for student, name in present
+            if student in partners
+        }
+        names = {name for _, name in present}
+        sources = {"--handed-in": self.handed_in, "--late": self.extensions}
         return [
-            f"{what}: {who!r} has no submission of {name} here"
-            for what, times in (("--handed-in", self.handed_in), ("--late", self.extensions))
-            for who, name in times
-            if name in names and (who, name) not in there
+            f"{option}: {student!r} has no submission of {name} here"
+            for option, times in sources.items()
+            for student, name in times
+            if name in names and (student, name) not in present
         ]
 
 
@@ -151,111 +176,134 @@ def read(
     policy: Path, times: Path | None, name_of: Callable[[str], str] = str,
     names: Collection[str] = (),
 ) -> Policy:  # fmt: skip
-    """Both files; ValueError names what is wrong in them.
+    """Return the policy of both files, or raise ValueError with what is wrong in them.
 
-    name_of: the student who has an id; ValueError if nobody has
-    names: assignments that are graded; in lines of others somebody may stand who has left
+    name_of : the student who has an id; ValueError if nobody has it
+    names : assignments that are graded; lines of others may name somebody who has left
     """
     try:
-        given = tomllib.loads(read_text(policy))
+        rules = tomllib.loads(read_text(policy))
     except (OSError, ValueError) as error:
         raise ValueError(f"{policy} cannot be read as TOML: {error}") from None
-    known = {"free_late_days": 0, "penalty_per_day": 0, "last_day": math.inf}
-    faults = [
-        f"{name!r} is not one of {', '.join(known)}, due, extensions"
-        for name in given.keys() - known.keys() - {"due", "extensions"}
-    ]
-    numbers = known | {name: given[name] for name in known if name in given}
-    for name, value in numbers.items():
-        if type(value) not in (int, float) or not value >= 0:
-            faults.append(f"{name} = {value!r} must be a number of at least 0")
-    if not faults and numbers["penalty_per_day"] > 1:
-        faults.append("penalty_per_day is a share of the points, at most 1 (0.1 is a tenth)")
-    due, extensions = given.get("due", {}), {}
-    for assignment, of in given.get("extensions", {}).items():
-        for student, time in of.items():
+    due = rules.get("due", {})
+    numbers = NUMBERS | {name: rules[name] for name in NUMBERS if name in rules}
+    faults = _faults_of_rules(rules, numbers)
+    extensions = {}
+    for assignment, students in rules.get("extensions", {}).items():
+        for student, time in students.items():
             try:
                 extensions[name_of(student).lower(), assignment] = time
             except ValueError as error:
-                faults += [f"extensions.{assignment}: {error}"] if assignment in names else []
+                if assignment in names:
+                    faults.append(f"extensions.{assignment}: {error}")
     faults += [
         f"extensions.{name}: there is no due date of {name}"
         for name in sorted({name for _, name in extensions} - due.keys())
     ]
-    faults += [f"{time!r} is no date with a time" for time in [*due.values(), *extensions.values()]
-               if not isinstance(time, datetime)]  # fmt: skip
+    faults += [
+        f"{time!r} is not a date with a time"
+        for time in [*due.values(), *extensions.values()]
+        if not isinstance(time, datetime)
+    ]
     tables.demand(policy, faults)
+
     handed_in = {}
     lines = tables.rows(times, ("student", "assignment", "handed_in")) if times else ()
     for line, row in lines:
+        assignment = row["assignment"]
         try:
-            place = name_of(row["student"]).lower(), row["assignment"]
+            place = name_of(row["student"]).lower(), assignment
         except ValueError as error:
-            faults += [f"line {line}: {error}"] if row["assignment"] in names else []
+            if assignment in names:
+                faults.append(f"line {line}: {error}")
             continue
         if place in handed_in:
-            faults.append(f"line {line}: a second time of {row['student']} for {place[1]}")
+            faults.append(
+                f"line {line}: a second time of {row['student']} for {assignment}"
+            )
         try:
             handed_in[place] = datetime.fromisoformat(row["handed_in"])
         except ValueError:
-            faults.append(f"line {line}: {row['handed_in']!r} is no time such as 2026-12-06T10:15")
-        if row["assignment"] not in due:
-            faults.append(f"line {line}: {policy.name} has no due date of {row['assignment']!r}")
-    zones = {
-        time.tzinfo is None for time in [*due.values(), *extensions.values(), *handed_in.values()]
-    }
-    if len(zones) > 1:
-        faults.append("some times have a zone (+01:00) and some have none; give all or none")
+            faults.append(
+                f"line {line}: {row['handed_in']!r} is not a time such as"
+                " 2026-12-06T10:15"
+            )
+        if assignment not in due:
+            faults.append(
+                f"line {line}: {policy.name} has no due date of {assignment!r}"
+            )
+    dates = [*due.values(), *extensions.values(), *handed_in.values()]
+    if len({time.tzinfo is None for time in dates}) > 1:
+        faults.append(
+            "some times have a zone (+01:00) and some have none; give all or none"
+        )
     tables.demand(times or policy, faults)
     return Policy(due, extensions, handed_in, **numbers)
 
 
+def _faults_of_rules(rules: dict, numbers: dict) -> list[str]:
+    faults = [
+        f"{name!r} is not one of {', '.join(NUMBERS)}, due, extensions"
+        for name in rules.keys() - NUMBERS.keys() - {"due", "extensions"}
+    ]
+    for name, value in numbers.items():
+        if type(value) not in (int, float) or not value >= 0:
+            faults.append(f"{name} = {value!r} must be a number of at least 0")
+    if not faults and numbers["penalty_per_day"] > 1:
+        faults.append(
+            "penalty_per_day is a share of the points, at most 1 (0.1 is a tenth)"
+        )
+    return faults
+
+
 def apply(graded: Iterable[Graded], policy: Policy) -> list[Graded]:
-    """Each result with its penalty, and a note on what was taken off or could not be judged."""
+    """Return each result with its penalty, and a note that says why."""
     results = []
-    for one in graded:
-        who = _who(one, policy)
-        if one.assignment not in policy.due:
+    for result in graded:
+        student = _responsible(result, policy)
+        place = student.lower(), result.assignment
+        late = None
+        note = ""
+        if result.assignment not in policy.due:
             note = "no due date: not checked for lateness"
-        elif (place := (who.lower(), one.assignment)) not in policy.handed_in:
-            note = {
-                True: "handed in late, but when is unknown: nothing was taken off",
-                False: "",  # on time, as Canvas marks what is late
-                None: "time of submission unknown: not checked for lateness",
-            }[policy.marked.get(place)]
-        elif late := policy.late(who).get(one.assignment):
-            share = 1 if late.days > policy.last_day else late.charged * policy.penalty_per_day
-            one = replace(one, penalty=min(share, 1) * one.most)
-            note = f"{_days(late.days)} late, {late.free} free: {one.penalty:g} points off"
+        elif place in policy.handed_in:
+            late = policy.late(student).get(result.assignment)
+        elif place not in policy.marked:
+            note = "time of submission unknown: not checked for lateness"
+        elif policy.marked[place]:
+            note = "handed in late, but when is unknown: nothing was taken off"
+        if late:
+            days = "1 day" if late.days == 1 else f"{late.days} days"
             if late.days > policy.last_day:
-                note = f"{_days(late.days)} late, later than the last day: no points"
-        else:
-            note = ""
-        results.append(one.with_notes(note) if note else one)
+                share = 1
+                note = f"{days} late, later than the last day: no points"
+            else:
+                share = min(late.charged * policy.penalty_per_day, 1)
+                off = share * result.most
+                note = f"{days} late, {late.free} free: {off:g} points off"
+            result = replace(result, penalty=share * result.most)
+        results.append(result.with_notes(note) if note else result)
     return results
 
 
-def _who(one: Graded, policy: Policy) -> str:
-    """Whose time counts: a pair is as late as its submission."""
-    own = (one.student.lower(), one.assignment) in policy.handed_in
-    return one.student if own else one.handed_in_by or one.student
-
-
-def _days(days: int) -> str:
-    return "1 day" if days == 1 else f"{days} days"
+def _responsible(result: Graded, policy: Policy) -> str:
+    """Return the student whose time counts: a pair is as late as its submission."""
+    own = (result.student.lower(), result.assignment) in policy.handed_in
+    return result.student if own else result.handed_in_by or result.student
 
 
 def write(graded: Iterable[Graded], policy: Policy, path: Path) -> None:
-    """One line for each submission with a known time."""
+    """Write one line for each submission with a known time."""
     lines = []
-    for one in graded:
-        who = _who(one, policy)
-        time = policy.handed_in.get((who.lower(), one.assignment))
-        if time is not None and one.assignment in policy.due:
-            late = policy.late(who).get(one.assignment, Late(0, 0))
+    for result in graded:
+        student, assignment = _responsible(result, policy), result.assignment
+        time = policy.handed_in.get((student.lower(), assignment))
+        if time is not None and assignment in policy.due:
+            late = policy.late(student).get(assignment, Late(0, 0))
+            due = policy.due_for(student, assignment)
             lines.append([
-                one.student, one.assignment, policy.due_for(who, one.assignment).isoformat(),
-                time.isoformat(), late.days, late.free, late.charged, f"{one.points:g}",
-                f"{one.penalty:g}", f"{one.final:g}",
+                result.student, assignment, due.isoformat(), time.isoformat(),
+                late.days, late.free, late.charged,
+                f"{result.points:g}", f"{result.penalty:g}", f"{result.final:g}",
             ])  # fmt: skip
     write_table(path, [HEADER, *lines])

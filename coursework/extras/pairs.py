@@ -1,5 +1,6 @@
-"""Pairs: two ids, one submission. Both get its points; the individual numbers are those of the one
-whose id stands in the notebook.
+"""Pairs: two ids, one submission, and points for both.
+
+The individual numbers are those of the student whose id stands in the notebook.
 
     student,partner
     kim@example.org,sam@example.org
@@ -16,56 +17,65 @@ from coursework.grading.results import Graded, Submission
 
 
 def read(path: Path, name_of: Callable[[str], str] = str) -> dict[str, str]:
-    """Partner of each student, by the id in small letters; ValueError names every line at fault.
+    """Return each student's partner, by the student's id in small letters.
 
-    name_of: the student who has an id; ValueError if nobody has
+    name_of : the student who has an id; ValueError if nobody has it
+
+    Raise ValueError with every line at fault.
     """
     partners, faults = {}, []
     for line, row in tables.rows(path, ("student", "partner")):
         pair = [row["student"], row["partner"]]
         try:
-            ids = [name_of(one) for one in pair]
+            ids = [name_of(student) for student in pair]
         except ValueError as error:
             faults.append(f"line {line}: {error}")
             continue
-        first, second = (one.lower() for one in ids)
+        first, second = (student.lower() for student in ids)
         if not all(pair) or first == second:
-            faults.append(f"line {line}: a pair has two different ids, not {' and '.join(pair)}")
+            faults.append(
+                f"line {line}: a pair has two different ids, not {' and '.join(pair)}"
+            )
         faults += [
             f"line {line}: {shown} is in a pair already"
-            for one, shown in zip((first, second), pair, strict=True)
-            if one in partners
+            for student, shown in zip((first, second), pair)
+            if student in partners
         ]
         partners |= {first: ids[1], second: ids[0]}
     tables.demand(path, faults)
     return partners
 
 
-def either_id(submissions: list[Submission], partners: dict[str, str]) -> list[Submission]:
-    """The notebook may name either of the two."""
-    return [
-        replace(one, other_ids=(*one.other_ids, partners[one.student.lower()]))
-        if one.student.lower() in partners
-        else one
-        for one in submissions
-    ]
+def either_id(
+    submissions: list[Submission], partners: dict[str, str]
+) -> list[Submission]:
+    """Return the submissions with the partners' ids: a notebook may name either."""
+    results = []
+    for submission in submissions:
+        if partner := partners.get(submission.student.lower()):
+            ids = (*submission.other_ids, partner)
+            submission = replace(submission, other_ids=ids)
+        results.append(submission)
+    return results
 
 
 def for_both(graded: list[Graded], partners: dict[str, str]) -> list[Graded]:
-    """Each result of a pair, and the same for the partner, unless both handed in."""
-    own = {(one.student.lower(), one.assignment) for one in graded}
+    """Return each result, and a copy for the partner unless both handed in."""
+    own = {(result.student.lower(), result.assignment) for result in graded}
     results = []
-    for one in graded:
-        partner = partners.get(one.student.lower())
+    for result in graded:
+        partner = partners.get(result.student.lower())
         if partner is None:
-            results.append(one)
-            continue
-        numbers = f"the individual numbers are those of {one.numbers_of}"
-        if (partner.lower(), one.assignment) in own:
-            note = f"in a pair with {partner}, and both handed in: each has the own result"
-            results.append(one.with_notes(note))
-            continue
-        results.append(one.with_notes(f"in a pair with {partner}; {numbers}"))
-        copy = replace(one, student=partner, handed_in_by=one.student)
-        results.append(copy.with_notes(f"handed in by {one.student}, in a pair; {numbers}"))
-    return sorted(results, key=lambda one: (one.assignment, one.student))
+            results.append(result)
+        elif (partner.lower(), result.assignment) in own:
+            note = (
+                f"in a pair with {partner}, and both handed in: each has the own result"
+            )
+            results.append(result.with_notes(note))
+        else:
+            numbers = f"the individual numbers are those of {result.numbers_of}"
+            results.append(result.with_notes(f"in a pair with {partner}; {numbers}"))
+            copy = replace(result, student=partner, handed_in_by=result.student)
+            note = f"handed in by {result.student}, in a pair; {numbers}"
+            results.append(copy.with_notes(note))
+    return sorted(results, key=lambda result: (result.assignment, result.student))

@@ -1,4 +1,4 @@
-"""Tables that a person wrote: read with clear errors, all of them at once."""
+"""Read tables that a person wrote, and name all of their errors at once."""
 
 from __future__ import annotations
 
@@ -11,26 +11,32 @@ from ldp_course.text_files import read_text
 
 
 def rows(path: Path, needed: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
-    """(line of the file, cells by name) for each line that is not empty; ValueError if a needed
-    column is missing, or if a line has more cells than the first. Spaces around a cell do not
-    count, nor does a leading ' of `write_table`.
+    """Yield (line of the file, cells by name) for each line that is not empty.
+
+    Spaces around a cell do not count, nor does a leading ' of `write_table`. Raise
+    ValueError if a needed column is missing, or if a line has more cells than the
+    first line.
     """
     try:
         reader = csv.DictReader(io.StringIO(read_text(path), newline=""))
-        found = [(reader.line_num, row) for row in reader]
+        lines = [(reader.line_num, row) for row in reader]
     except (OSError, ValueError, csv.Error) as error:
-        raise ValueError(f"{path} cannot be read as comma-separated UTF-8: {error}") from None
+        raise ValueError(
+            f"{path} cannot be read as comma-separated UTF-8: {error}"
+        ) from None
     names = {(name or "").strip().lower() for name in reader.fieldnames or ()}
     if missing := [name for name in needed if name not in names]:
-        hint = ". Save it with commas between the cells" if any(";" in one for one in names) else ""
+        semicolons = any(";" in name for name in names)
+        hint = ". Save it with commas between the cells" if semicolons else ""
         raise ValueError(
-            f"{path} has no column {', '.join(missing)}; it has: {', '.join(names)}{hint}"
+            f"{path} has no column {', '.join(missing)}; it has:"
+            f" {', '.join(names)}{hint}"
         )
-    for line, row in found:
+    for line, row in lines:
         if more := list(filter(str.strip, row.get(None, ()))):
             raise ValueError(
-                f"{path.name}: line {line} has more cells than the first line ({more[0]!r} is one);"
-                " put a text with a comma in double quotes"
+                f"{path.name}: line {line} has more cells than the first line"
+                f" ({more[0]!r} is one); put a text with a comma in double quotes"
             )
         cells = {
             name.strip().lower(): (value or "").strip().removeprefix("'")
@@ -42,6 +48,6 @@ def rows(path: Path, needed: tuple[str, ...]) -> Iterator[tuple[int, dict[str, s
 
 
 def demand(path: Path, faults: list[str]) -> None:
-    """All faults of a file in one ValueError, so that nobody mends them one by one."""
+    """Raise ValueError with all faults of a file, so that nobody mends them singly."""
     if faults:
         raise ValueError("; ".join([f"{path.name}: {faults[0]}", *faults[1:]]))

@@ -1,4 +1,4 @@
-"""When each submission came, as Moodle's grading worksheet tells it."""
+"""Read the times of submissions from Moodle's grading worksheet."""
 
 from __future__ import annotations
 
@@ -17,49 +17,53 @@ FORMS = "%d %B %Y, %I:%M %p", "%B %d, %Y, %I:%M %p", "%d %B %Y, %H:%M", "%Y-%m-%
 
 
 def times(sheet: Roster, name_of: Callable[[str], str] = str) -> dict[str, datetime]:
-    """The time of each student who has handed in, without a zone; ValueError names each line that
-    cannot be read.
+    """Return when each student has handed in, without a zone.
 
-    name_of: the student who has an id; ValueError if nobody has
+    name_of : the student who has an id; ValueError if nobody has it
+
+    Raise ValueError with each line that cannot be read.
     """
     if COLUMN not in sheet.header:
         return {}
-    found, faults = {}, []
+    times_by_student, faults = {}, []
     place = sheet.header.index(COLUMN)
     for row, line, student in zip(sheet.rows, sheet.lines, sheet.by_row()):
-        written = row[place].strip()
-        if student is None or written in ("", "-"):
+        text = row[place].strip()
+        if student is None or text in ("", "-"):
             continue
         try:
-            found[name_of(student)] = _time(written)
+            times_by_student[name_of(student)] = _time(text)
         except ValueError as error:
             faults.append(f"line {line}: {error}")
     if faults:
         raise ValueError(f"{sheet.path.name}: {'; '.join(faults)}")
-    return found
+    return times_by_student
 
 
 def write(
-    found: dict[str, datetime], names: Collection[str], policy: Policy | None, path: Path
+    times_by_student: dict[str, datetime],
+    names: Collection[str],
+    policy: Policy | None,
+    path: Path,
 ) -> None:
-    """A table that `--handed-in` takes, with the zone of the policy if there is one."""
+    """Write a table for `--handed-in`, with the zone of the policy if there is one."""
     known = policy.handed_in if policy else {}
     lines = [
         [student, name, known.get((student.lower(), name), time).isoformat()]
         for name in sorted(names)
-        for student, time in found.items()
+        for student, time in times_by_student.items()
     ]
     write_table(path, [["student", "assignment", "handed_in"], *lines])
 
 
-def _time(written: str) -> datetime:
-    text = re.sub(r"^[^\W\d]+day,\s*", "", " ".join(written.split()))
+def _time(text: str) -> datetime:
+    without_weekday = re.sub(r"^[^\W\d]+day,\s*", "", " ".join(text.split()))
     for form in FORMS:
         try:
-            return datetime.strptime(text, form)
+            return datetime.strptime(without_weekday, form)
         except ValueError:
             continue
     raise ValueError(
-        f"{written!r} is no time such as 'Friday, 4 December 2026, 10:15 PM'; set Moodle to English"
-        " before you download the worksheet"
+        f"{text!r} is not a time such as 'Friday, 4 December 2026, 10:15 PM'; set"
+        " Moodle to English before you download the worksheet"
     )

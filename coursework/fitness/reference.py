@@ -1,4 +1,5 @@
-"""What is right in the assignment "A week of a fitness app", and what known mistakes lead to.
+"""Hold what is right in "A week of a fitness app", and what known mistakes lead to.
+
 Students do not get this file.
 """
 
@@ -22,19 +23,25 @@ from ldp_checks.assignments.fitness.task import (
     WAVE_EPSILONS,
 )
 
-PLANS = [(questions, budget) for questions, budgets in BUDGETS.items() for budget in budgets]
+PLANS = [
+    (questions, budget) for questions, budgets in BUDGETS.items() for budget in budgets
+]
 CASES = {
     "low high pulse_epsilon": list(itertools.product(LOWS, HIGHS, PULSE_EPSILONS)),
     "longest wave_epsilon": list(itertools.product(LONGEST, WAVE_EPSILONS)),
     "goal_epsilon": [(epsilon,) for epsilon in GOAL_EPSILONS],
     "questions budget share people": [
-        (*plan, share, people) for plan, share, people in itertools.product(PLANS, SHARES, PEOPLE)
+        (*plan, share, people)
+        for plan, share, people in itertools.product(PLANS, SHARES, PEOPLE)
     ],
 }
 
 
 def pulse_if(stretch):
-    """The mean if a share s of ones is stretch(tanh(ε/2), 2s - 1) on the scale from -1 to 1."""
+    """Return the mean if a share s of ones is stretch(tanh(ε/2), 2s - 1).
+
+    The scale is from -1 to 1.
+    """
 
     def mean(given, bits):
         scale = stretch(math.tanh(given.pulse_epsilon / 2), 2 * np.mean(bits) - 1)
@@ -47,7 +54,7 @@ mean_pulse = pulse_if(lambda keeps, signs: signs / keeps)
 
 
 def slope(given) -> float:
-    """How far the mean report moves with the place."""
+    """Return how far the mean report moves with the place."""
     return 1 - (1 - math.exp(-given.wave_epsilon)) / given.wave_epsilon
 
 
@@ -60,7 +67,7 @@ def chance(epsilon) -> float:
 
 
 def week_if(epsilon):
-    """The share if a truth is kept with the probability that belongs to this ε."""
+    """Return the share if a truth is kept with the probability of this ε."""
 
     def share(given, reports):
         keeps = chance(epsilon(given.goal_epsilon))
@@ -73,7 +80,10 @@ week_share = week_if(lambda epsilon: epsilon)
 
 
 def plan_error(epsilon, people, noise=False) -> float:
-    """The standard error of the share of one question; with `noise` the noise's part alone."""
+    """Return the standard error of the share of one question.
+
+    With `noise` it is the noise's part alone.
+    """
 
     def error(given):
         keeps = chance(epsilon(given))
@@ -121,15 +131,18 @@ RIGHT = {
 }
 MISTAKES = {
     "mean_pulse": {
-        "a report stands for a number outside the range; clip it into the range, and the mean"
-        " moves to the middle": pulse_if(lambda keeps, signs: signs),
+        "a report stands for a number outside the range; clip it into the range, and"
+        " the mean moves to the middle": pulse_if(lambda keeps, signs: signs),
         "multiply by (e^ε + 1)/(e^ε - 1), do not divide by it": pulse_if(
             lambda keeps, signs: signs * keeps
         ),
-        "this lies on the scale from -1 to 1; wanted are beats a minute": lambda g, bits: (
+        "this lies on the scale from -1 to 1; wanted are beats a"
+        " minute": lambda g, bits: (
             (2 * np.mean(bits) - 1) / math.tanh(g.pulse_epsilon / 2)
         ),
-        "this is the share of ones; wanted are beats a minute": lambda g, bits: np.mean(bits),
+        "this is the share of ones; wanted are beats a minute": lambda g, bits: np.mean(
+            bits
+        ),
         "the range does not begin at 0": lambda g, bits: mean_pulse(g, bits) - g.low,
         "1 and 0 are exchanged": lambda g, bits: mean_pulse(g, 1 - bits),
     },
@@ -137,49 +150,44 @@ MISTAKES = {
         "reports of a square wave average to a place nearer to the middle: undo that": (
             lambda g, reports: g.longest * np.mean(reports)
         ),
-        "clip no report before you average: those beyond the range make the mean right": (
-            lambda g, reports: mean_minutes(g, np.clip(reports, 0, 1))
-        ),
-        "clip no report before you average, and undo that reports lie nearer to the middle": (
-            lambda g, reports: g.longest * np.mean(np.clip(reports, 0, 1))
-        ),
+        "clip no report before you average: those beyond the range make the mean"
+        " right": (lambda g, reports: mean_minutes(g, np.clip(reports, 0, 1))),
+        "clip no report before you average, and undo that reports lie nearer to the"
+        " middle": (lambda g, reports: g.longest * np.mean(np.clip(reports, 0, 1))),
         "this is a place between 0 and 1; wanted are minutes": lambda g, reports: (
             mean_minutes(g, reports) / g.longest
         ),
-        "the middle of the range stays where it is; a place is pulled toward it, not toward 0": (
-            lambda g, reports: g.longest * np.mean(reports) / slope(g)
-        ),
+        "the middle of the range stays where it is; a place is pulled toward it, not"
+        " toward 0": (lambda g, reports: g.longest * np.mean(reports) / slope(g)),
     },
     "fresh_epsilon": {
-        "that is one report; each of the seven has a draw of its own": lambda g: g.goal_epsilon,
+        "that is one report; each of the seven has a draw of its own": lambda g: (
+            g.goal_epsilon
+        ),
         "seven days, not two values: each report has a draw of its own": lambda g: (
             2 * g.goal_epsilon
         ),
     },
     "steady_epsilon": {
-        "that is for seven draws; with memory the same answer is sent again": lambda g: (
-            DAYS * g.goal_epsilon
-        ),
-        "these two people hold one value each, so one remembered answer is sent": lambda g: (
-            2 * g.goal_epsilon
-        ),
+        "that is for seven draws; with memory the same answer is sent"
+        " again": lambda g: DAYS * g.goal_epsilon,
+        "these two people hold one value each, so one remembered answer is"
+        " sent": lambda g: 2 * g.goal_epsilon,
     },
     "changing_epsilon": {
-        "distinct values x ε is not enough: reports that change prove that the value changed": (
-            lambda g: 2 * g.goal_epsilon
-        ),
-        "one answer is remembered for each value, and the second one shows that there are two": (
-            lambda g: g.goal_epsilon
-        ),
-        "look at what is sent, not at the days: can who never changes send reports that change?": (
-            lambda g: DAYS * g.goal_epsilon
-        ),
+        "distinct values x ε is not enough: reports that change prove that the value"
+        " changed": (lambda g: 2 * g.goal_epsilon),
+        "one answer is remembered for each value, and the second one shows that there"
+        " are two": (lambda g: g.goal_epsilon),
+        "look at what is sent, not at the days: can who never changes send reports that"
+        " change?": (lambda g: DAYS * g.goal_epsilon),
     },
     "week_share": {
-        "this is the share of reported ones; take out what the noise adds": lambda g, reports: (
-            np.mean(reports)
+        "this is the share of reported ones; take out what the noise"
+        " adds": lambda g, reports: np.mean(reports),
+        "a remembered answer has all of ε, not a seventh": week_if(
+            lambda epsilon: epsilon / DAYS
         ),
-        "a remembered answer has all of ε, not a seventh": week_if(lambda epsilon: epsilon / DAYS),
         "a remembered answer has ε, not seven times as much": week_if(
             lambda epsilon: epsilon * DAYS
         ),
@@ -192,9 +200,10 @@ MISTAKES = {
         "the reports vary with the truths, too": plan_error(whole, group, True),
     },
     "budget_error": {
-        "all answers of a person add up, so each may spend budget/questions": plan_error(
-            whole, everybody
+        "all answers of a person add up, so each may spend"
+        " budget/questions": plan_error(whole, everybody),
+        "with the budget split, everybody answers every question": plan_error(
+            part, group
         ),
-        "with the budget split, everybody answers every question": plan_error(part, group),
     },
 }

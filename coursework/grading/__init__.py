@@ -1,8 +1,9 @@
-"""The instructor's command: grades a folder or zip of submissions.
+"""Grade a folder or zip of submissions: the instructor's command.
 
     python -m coursework.grading --help
 
-From zip to mark, each step once: `collect` finds whose notebook is whose, `grade` runs it in the
-`sandbox` and asks the checks, `gradebook` keeps what a person marks, `pages` and `roster` write it
-down. `results` has what is handed on.
+From zip to mark, each step once: `collect` finds whose notebook is whose, `grade` runs
+it in the `sandbox` and asks the checks, `nbgrader_gradebook` has a person's marks,
+`pages` and `roster` write all of it down, the grade books of Canvas and Moodle too.
+`results` describes what one step gives to the next.
 """

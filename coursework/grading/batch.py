@@ -1,5 +1,7 @@
-"""Grades many submissions: some at a time, each in its own process, and only what has changed since
-the last run. A process that fails costs one submission, never the batch.
+"""Grade many submissions, and only what has changed since the last run.
+
+Some run at a time, each in a process of its own. A process that fails costs one
+submission, never the batch.
 """
 
 from __future__ import annotations
@@ -25,34 +27,38 @@ from coursework.grading.sandbox.notebook import Sandbox
 from coursework.grading.writing import write_text
 
 LONGEST = 1800  # seconds for one submission, after which its process is killed
-PROCESSOR = 200  # seconds of a grading process, for all but the judging, which has its own limit
+PROCESSOR = 200  # seconds of a grading process; the judging has a limit of its own
 MEMORY = 6 * 2**30  # of a grading process, whatever a notebook sends
-FORM = 2  # of what is stored; with another one all is graded anew
+FORM = 2  # of the files in state/; with another one all is graded anew
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What is kept of one submission between two runs."""
+    """What stays of one submission between two runs.
+
+    key : digest of all that the result depends on
+    """
 
     submission: Submission
     folder: Path
-    key: str  # digest of all that the result depends on
+    key: str
     pseudonym: str
 
     @property
     def result(self) -> Path:
-        return self.folder / self.submission.assignment / f"{self.submission.student}.json"
+        name = f"{self.submission.student}.json"
+        return self.folder / self.submission.assignment / name
 
     @property
     def copy(self) -> Path:
         return self.result.with_suffix(".ipynb")
 
     def read(self) -> tuple[str, Graded | NotGraded] | None:
-        """The key, and the result; None if there is none."""
+        """Return the key and the result; None if there are none of this version."""
         try:
             key, _, text = self.result.read_text(encoding="utf-8").partition("\n")
             return key, from_json(text)
-        except (OSError, ValueError, KeyError, TypeError):  # none, or of another version
+        except (OSError, ValueError, KeyError, TypeError):
             return None
 
     def write(self, result: Graded | NotGraded) -> None:
@@ -60,18 +66,22 @@ class Entry:
         self.result.with_suffix(".part").replace(self.result)
 
 
-def key_of(submission: Submission, assignment: Assignment, secret: bytes, limits: object) -> str:
+def key_of(
+    submission: Submission, assignment: Assignment, secret: bytes, limits: object
+) -> str:
     ids = (submission.student, *submission.other_ids)
     about = f"{FORM} {assignment.digest} {ids} {submission.notes} {limits}".encode()
-    parts = [submission.content, secret, about]
-    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+    # Digests have one length, so no other submission has the same joined bytes.
+    parts = (submission.content, secret, about)
+    digests = b"".join(hashlib.sha256(part).digest() for part in parts)
+    return hashlib.sha256(digests).hexdigest()
 
 
 def grade_all(
-    entries: list[Entry], assignments: dict[str, Assignment], secret: bytes, sandbox: Sandbox,
-    jobs: int,
+    entries: list[Entry], assignments: dict[str, Assignment], secret: bytes,
+    sandbox: Sandbox, jobs: int,
 ) -> Iterator[tuple[Entry, Graded | NotGraded]]:  # fmt: skip
-    """Each entry with its result, as they come."""
+    """Yield each entry with its result, as they come."""
     waiting, running = list(reversed(entries)), {}
     try:
         while waiting or running:
@@ -84,14 +94,20 @@ def grade_all(
                 process.start()
                 running[process.sentinel] = process, entry, time.monotonic() + LONGEST
             ended = wait(list(running), timeout=1)
-            late = [one for one, (*_, end) in running.items() if time.monotonic() > end]
+            now = time.monotonic()
+            late = [key for key, (*_, end) in running.items() if now > end]
             for sentinel in {*ended, *late}:
                 process, entry, _ = running.pop(sentinel)
                 process.kill()
                 process.join()
-                reason = f"the grading process ended with exit status {process.exitcode}"
+                reason = (
+                    f"the grading process ended with exit status {process.exitcode}"
+                )
                 if process.exitcode == OVERTIME:
-                    reason = f"to read it takes more than {PROCESSOR} seconds of processor time"
+                    reason = (
+                        f"to read it takes more than {PROCESSOR} seconds of processor"
+                        " time"
+                    )
                 if sentinel not in ended:
                     reason = f"grading took longer than {LONGEST} seconds"
                 known = entry.read()
@@ -117,11 +133,15 @@ def _grade(
     submission = entry.submission
     assignment = assignments[submission.assignment]
     try:
-        result, cells = grade(submission, assignment, assignments.values(), secret, sandbox)
+        result, cells = grade(
+            submission, assignment, assignments.values(), secret, sandbox
+        )
         ids = [submission.student, *submission.other_ids]
         copy = copy_for_marker(result, cells, assignment, ids, entry.pseudonym)
         write_text(entry.copy, nbformat.writes(copy))
     except Exception as error:
-        reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+        reason = str(error)
+        if not isinstance(error, ValueError):
+            reason = f"{type(error).__name__}: {reason}"
         result = not_graded(submission, reason[:1000])
     entry.write(result)

@@ -1,5 +1,6 @@
-"""Work on what a submission sent, in a process of its own and with a limit of processor time: what
-a student can choose may take for ever to sort, to hash or to render.
+"""Work on what a submission sent in a process of its own, with limited processor time.
+
+What a student can choose may take for ever to sort, to hash or to render.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import resource
 import signal
 from collections.abc import Callable
 
-PROCESSES = multiprocessing.get_context("fork")  # what is imported and loaded is there at once
+# A fork has at once what is imported and loaded.
+PROCESSES = multiprocessing.get_context("fork")
 OVERTIME = -signal.SIGXCPU  # the exit status of what used too much processor time
 
 
@@ -20,7 +22,7 @@ class TooLong(Exception):
 
 
 def within(seconds: float, function: Callable, *arguments):
-    """Return what a function returns, in a fork that may use so many seconds of processor time.
+    """Return what a function returns, run in a fork with limited processor time.
 
     Raises
     ------
@@ -47,7 +49,7 @@ def within(seconds: float, function: Callable, *arguments):
 
 
 def limit(seconds: float) -> None:
-    """Let this process end by SIGXCPU when it has used so many seconds of processor time."""
+    """Let this process end by SIGXCPU after so many seconds of processor time."""
     most = max(1, math.ceil(seconds))
     resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -56,9 +58,9 @@ def limit(seconds: float) -> None:
 def _work(send, seconds: float, function: Callable, arguments: tuple) -> None:
     limit(seconds)
     try:
-        told = True, function(*arguments)
+        outcome = True, function(*arguments)
     except Exception as error:
-        told = False, f"{type(error).__name__}: {error}"
-    send.send(told)
+        outcome = False, f"{type(error).__name__}: {error}"
+    send.send(outcome)
     send.close()
     os._exit(0)  # nothing of the parent's is to be tidied up here

@@ -1,4 +1,4 @@
-"""The files of a folder or zip, as far as they may be read."""
+"""Read the files of a folder or zip, as far as they may be read."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ HIDDEN = {".DS_Store", ".ipynb_checkpoints", "__MACOSX", "timestamp.txt"}
 
 
 def files_in(place: Path) -> Iterator[tuple[str, bytes | str | None]]:
-    """Relative path, and the content or why it is not read; None for a notebook in a folder that a
-    computer has made below the outermost one.
+    """Yield each file's relative path, and its content or why it is not read.
+
+    The content is None for a notebook in a folder that a computer has made below the
+    outermost one.
     """
     if place.is_dir():
         for path in sorted(place.rglob("*")):
@@ -37,7 +39,7 @@ def files_in(place: Path) -> Iterator[tuple[str, bytes | str | None]]:
     elif zipfile.is_zipfile(place):
         with zipfile.ZipFile(place) as bundle:
             entries = [(_name_in_zip(entry), entry) for entry in bundle.infolist()]
-            for name, entry in sorted(entries, key=lambda one: one[0]):
+            for name, entry in sorted(entries, key=lambda pair: pair[0]):
                 if name.endswith("/"):
                     continue
                 if not _hidden(name):
@@ -54,11 +56,15 @@ def _hidden(name: str) -> bool:
 
 def _may_be_handed_in(name: str) -> bool:
     outermost, *_, last = name.split("/")
-    return outermost not in HIDDEN and last.endswith(".ipynb") and not last.startswith("._")
+    return (
+        outermost not in HIDDEN
+        and last.endswith(".ipynb")
+        and not last.startswith("._")
+    )
 
 
 def _readable(name: str) -> str:
-    """A name that an older computer wrote in Latin-1, or another one with letters taken apart."""
+    """Return a name as Unicode with whole letters, also one of an older computer."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -67,8 +73,10 @@ def _readable(name: str) -> str:
 
 
 def _name_in_zip(entry: zipfile.ZipInfo) -> str:
-    r"""Old programs on Windows write folder\name. Others write UTF-8 or Latin-1 without saying so,
-    and Python reads that as cp437.
+    r"""Return the name of a file in a zip, whatever program made the zip.
+
+    Old programs on Windows write folder\name. Others write UTF-8 or Latin-1 without
+    saying so, and Python reads that as cp437.
     """
     name = entry.filename
     if not entry.flag_bits & 0x800 and not name.isascii():
@@ -77,6 +85,7 @@ def _name_in_zip(entry: zipfile.ZipInfo) -> str:
 
 
 def _as_written(name: str) -> str:
+    """Return a name that Python has read as cp437 in the encoding that it was in."""
     try:
         raw = name.encode("cp437")
     except UnicodeEncodeError:

@@ -11,33 +11,35 @@ from nbgrader.server_extensions.formgrader.handlers import SubmissionHandler
 
 c = get_config()  # noqa: F821
 c.CourseDirectory.course_id = ""
-# Formgrader's button "Autograde" knows no sandbox: it must not run a student's code, and must not
-# change a mark.
+# Formgrader's button "Autograde" has no sandbox: it must not run a student's code, and
+# must not change a mark.
 c.Execute.enabled = False
 c.Autograde.autograde_preprocessors = []
 
 
-# A student's notebook must not run scripts in the marker's browser, and has no say in how the page
-# finds its boxes. Each cell of the copy brings its HTML, made and cleaned when it was graded; one
-# that brings none is shown as text. And the page says to the browser that only Formgrader's own
-# scripts may run.
+# A student's notebook must not run scripts in the marker's browser, and has no say in
+# how the page finds its boxes. Each cell of the copy brings its HTML, made and cleaned
+# when it was graded; one that brings none is shown as text. And the page says to the
+# browser that only Formgrader's own scripts may run.
 @pass_context
-def as_made(context, source, **_):
-    made = context.get("cell", {}).get("metadata", {}).get("rendered")
-    return made if isinstance(made, str) else f"<pre>{html.escape(source)}</pre>"
+def as_rendered(context, source, **_):
+    page = context.get("cell", {}).get("metadata", {}).get("rendered")
+    return page if isinstance(page, str) else f"<pre>{html.escape(source)}</pre>"
 
 
-c.HTMLExporter.filters = {"markdown2html": as_made, "highlight_code": as_made}
+c.HTMLExporter.filters = {"markdown2html": as_rendered, "highlight_code": as_rendered}
 c.HTMLExporter.sanitize_html = True
 MATHJAX = "https://cdnjs.cloudflare.com/ajax/libs/mathjax/2.7.7/"
 
 
 def policy(page):
-    """Allows what is in a page without a student's cells: its scripts and handlers, by digest."""
+    """Return a policy that allows the scripts of a page without a student's cells."""
     inline = re.findall(r"<script(?: type=[^>]*)?>(.*?)</script>", page, re.DOTALL)
     inline += re.findall(r'\sonclick="([^"]*)"', page)
-    digests = (base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in inline)
-    scripts = " ".join(f"'sha256-{digest}'" for digest in digests)
+    digests = (hashlib.sha256(script.encode()).digest() for script in inline)
+    scripts = " ".join(
+        f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests
+    )
     return (
         f"default-src 'self'; script-src 'self' {MATHJAX} 'unsafe-hashes' {scripts}; "
         f"style-src 'self' 'unsafe-inline' {MATHJAX}; font-src 'self' data: {MATHJAX}; "
@@ -48,10 +50,13 @@ def policy(page):
 
 def write(handler, page):
     if isinstance(page, str) and "<html" in page:
-        here = {"base_url": handler.base_url, "index": 0, "total": 1}
+        resources = {"base_url": handler.base_url, "index": 0, "total": 1}
         head = page.partition("</head>")[0]  # what follows may be a student's
-        text = dict(re.findall(r'var (submission_id|notebook_id|assignment_id) = "(.*?)";', head))
-        empty, _ = handler.exporter.from_notebook_node(new_notebook(), resources=here | text)
+        variable = r'var (submission_id|notebook_id|assignment_id) = "(.*?)";'
+        resources |= dict(re.findall(variable, head))
+        empty, _ = handler.exporter.from_notebook_node(
+            new_notebook(), resources=resources
+        )
         handler.set_header("Content-Security-Policy", policy(empty))
     return super(SubmissionHandler, handler).write(page)
 

@@ -1,11 +1,11 @@
-"""Ids of students in a table, and what spreadsheets and pandas make of them."""
+"""Read ids of students in tables that spreadsheets and pandas have changed."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-WRAPPED = re.compile(r'="(.*)"')  # by which a spreadsheet is told to leave a text alone
+WRAPPED = re.compile(r'="(.*)"')  # so that a spreadsheet leaves a text as it is
 SCIENTIFIC = re.compile(r"([0-9])(?:[.,]([0-9]+))?[eE]\+([0-9]{1,4})")
 DECIMAL = re.compile(r"([0-9]+)[.,]0*")
 GROUPED = re.compile(
@@ -15,11 +15,12 @@ EXACT = 15  # digits that a spreadsheet, and a float, always keep
 
 
 def id_of(cell: str) -> str | None:
-    """The id that a cell holds, "" if it is empty; None if digits of it may be lost, or if it can
-    be read as two numbers.
+    """Return the id that a cell holds, and "" if it is empty.
 
-    >>> [id_of(cell) for cell in ("4711.0", "20,250,042", '="0042"', "2.025E+07", "kim@x.org")]
-    ['4711', '20250042', '0042', None, 'kim@x.org']
+    Return None if digits of it may be lost, or if it can be read as two numbers.
+
+    >>> [id_of(cell) for cell in ("4711.0", "20,250,042", "2.025E+07", "kim@x.org")]
+    ['4711', '20250042', None, 'kim@x.org']
     """
     text = unicodedata.normalize("NFC", cell.strip())
     if wrapped := WRAPPED.fullmatch(text):
@@ -30,7 +31,8 @@ def id_of(cell: str) -> str | None:
         if len(rest) < places or rest[places:].strip("0"):
             return None
     else:
-        read = {found[1] for found in [DECIMAL.fullmatch(text)] if found}
+        decimal = DECIMAL.fullmatch(text)
+        read = {decimal[1]} if decimal else set()
     if grouped := GROUPED.fullmatch(text):
         read.add(re.sub(r"[^0-9]", "", grouped[1]))
     elif read and len(next(iter(read))) > EXACT:

@@ -1,7 +1,7 @@
-"""For whoever marks the written answers: each student's own numbers that a rubric asks for.
+"""Compute each student's own numbers that a rubric asks for, for whoever marks.
 
-They come from the assignment's own solution, run with the student's id. No code of a student runs
-here.
+They come from the assignment's own solution, run with the student's id. No code of a
+student runs here.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from coursework.assignments import Assignment, grade_ids
 
 
 def _week(solution: SimpleNamespace) -> float:
-    """What all parts of the fitness app spend, for a goal that is the same all week."""
+    """Return what all parts of the fitness app spend, for a goal that never changes."""
     task = solution.task
     return task.pulse_epsilon + task.wave_epsilon + task.goal_epsilon + task.budget
 
 
 def _pilot_error(solution: SimpleNamespace) -> float:
-    """The largest standard error of the day that is wanted, in people."""
+    """Return the largest standard error of the day that is wanted, in people."""
     return float(max(solution.day_counts(solution.task.pilot)[1]))
 
 
 def _direct(solution: SimpleNamespace) -> float:
-    """The variance of a rare value's count, for one person, if one answer out of all is sent."""
+    """Return a rare value's variance for one person, from one answer out of all."""
     task = solution.task
     k, most = len(task.domain), task.most
     odds = math.exp(solution.epsilon_of(task.p, task.q, most))
@@ -43,7 +43,7 @@ def _bits(solution: SimpleNamespace) -> float:
     return q * (1 - q) / (p - q) ** 2
 
 
-# Per written question: what it is called for the marker, and where the solution s has it.
+# For each written question: the name for the marker, and where the solution s has it.
 WANTED = {
     "promise": {
         "forced yes, of 12": lambda s: s.task.yes_faces,
@@ -58,7 +58,9 @@ WANTED = {
         "p": lambda s: s.task.p,
         "q": lambda s: s.task.q,
         "epsilon": lambda s: s.epsilon_of(s.task.p, s.task.q, s.task.most),
-        "factor of the odds": lambda s: math.exp(s.epsilon_of(s.task.p, s.task.q, s.task.most)),
+        "factor of the odds": lambda s: math.exp(
+            s.epsilon_of(s.task.p, s.task.q, s.task.most)
+        ),
         "factor of the odds, one value named": lambda s: math.exp(
             s.epsilon_of(s.task.p, s.task.q, 1)
         ),
@@ -89,7 +91,9 @@ WANTED = {
         "sum": _week,
         "factor of the odds": lambda s: math.exp(_week(s)),
         "better plan": lambda s: s.better_plan,
-        "margin of an answer in points": lambda s: 196 * min(s.people_error, s.budget_error),
+        "margin of an answer in points": lambda s: (
+            196 * min(s.people_error, s.budget_error)
+        ),
     },
     "users_page": {
         "faults": lambda s: ", ".join(sorted(s.faults)),
@@ -98,7 +102,9 @@ WANTED = {
         "epsilon, all days as it was": lambda s: s.total_epsilon,
         "factor of the odds, promised": lambda s: math.exp(s.task.epsilon),
         "factor of the odds, as it was": lambda s: math.exp(s.total_epsilon),
-        "a belief of 10 % becomes at most": lambda s: 1 / (1 + 9 * math.exp(-s.task.epsilon)),
+        "a belief of 10 % becomes at most": lambda s: (
+            1 / (1 + 9 * math.exp(-s.task.epsilon))
+        ),
         "least epsilon, accuracy": lambda s: s.least_epsilon,
         "most epsilon, belief": lambda s: s.most_epsilon,
         "decision": lambda s: s.decision,
@@ -109,34 +115,35 @@ WANTED = {
 
 
 def own_numbers(assignment: Assignment, student: str) -> dict[str, str]:
-    """What the marker wants to know about one student; nothing if the rubric asks for no own
-    numbers.
-    """
-    asked = [WANTED[name] for name in sorted(assignment.question_ids & WANTED.keys())]
-    if not asked:
+    """Return what the marker needs about one student; {} if the rubric asks nothing."""
+    questions = sorted(assignment.question_ids & WANTED.keys())
+    if not questions:
         return {}
-    namespace: dict = {}
-    with contextlib.redirect_stdout(io.StringIO()):
-        for cell in _solution(assignment):
-            named = "student" in grade_ids([cell])
-            exec(f"student = {student!r}" if named else cell.source, namespace)
-    solution = SimpleNamespace(**namespace)
-    return {name: _value(find, solution) for wanted in asked for name, find in wanted.items()}
-
-
-def _solution(assignment: Assignment) -> list:
-    """The cells that read the student's numbers, and the answers."""
+    # The cells that read the student's numbers, and the answers.
     code = [
-        cell for cell in assignment.source.cells if cell.cell_type == "code" and not is_grade(cell)
+        cell
+        for cell in assignment.source.cells
+        if cell.cell_type == "code" and not is_grade(cell)
     ]
     first = next(place for place, cell in enumerate(code) if is_solution(cell))
-    return [*code[:first], *filter(is_solution, code[first:])]
+    namespace: dict = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        for cell in [*code[:first], *filter(is_solution, code[first:])]:
+            is_id = "student" in grade_ids([cell])
+            exec(f"student = {student!r}" if is_id else cell.source, namespace)
+    solution = SimpleNamespace(**namespace)
+    return {
+        name: _value(find, solution)
+        for question in questions
+        for name, find in WANTED[question].items()
+    }
 
 
 def _value(find, solution: SimpleNamespace) -> str:
+    """Return a number in print; "" if a changed solution does not have its name."""
     try:
         value = find(solution)
-    except AttributeError:  # you have changed the question, and its solution uses other names
+    except AttributeError:
         return ""
     if not isinstance(value, float):
         return str(value)

@@ -1,4 +1,4 @@
-"""What a run leaves for people: tables, and a page for each student and assignment."""
+"""Write tables, and a page for each student and assignment."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from pathlib import Path
 from coursework.assignments import FOLDER
 from coursework.grading.results import Graded, Mark, NotGraded
 from coursework.grading.writing import visible, write_table, write_text
-from ldp_checks.feedback import Finding
+from ldp_checks.findings import Finding
 from ldp_course import __version__
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy"
+      content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
@@ -38,30 +39,35 @@ li {{ padding-left: 1.5rem; text-indent: -1.5rem; overflow-wrap: anywhere; }}
 </body>
 </html>
 """
-GRADES = ["student", "assignment", "question", "shown", "audit", "manual", "extra", "final", "of"]
+GRADES = [
+    "student", "assignment", "question", "shown", "audit", "manual", "extra", "final",
+    "of",
+]  # fmt: skip
 TOTALS = ["student", "assignment", "points", "of", "pending", "late", "final", "notes"]
 
 
 def write_results(graded: list[Graded], refused: list[NotGraded], output: Path) -> None:
-    """The tables, and the pages in feedback/."""
-    questions = [
-        [one.student, one.assignment, *_line(mark)] for one in graded for mark in one.marks
-    ]
-    write_table(output / "grades.csv", [GRADES, *questions])
-    totals = [
-        [one.student, one.assignment]
-        + [_shown(points) for points in (one.points, one.most, one.pending, one.penalty, one.final)]
-        + ["; ".join([*one.notes, *filter(None, [one.by_hand])])]
-        for one in graded
-    ]
-    write_table(output / "totals.csv", [TOTALS, *totals])
-    reasons = [[one.student, one.assignment, one.path, one.reason] for one in refused]
-    write_table(output / "not_graded.csv", [["student", "assignment", "file", "reason"], *reasons])
-    pages = {feedback_path(one, output / "feedback"): one for one in graded}
-    for path, one in pages.items():
-        write_text(path, feedback(one))
+    """Write the tables, and the pages in feedback/."""
+    grades, totals = [GRADES], [TOTALS]
+    for result in graded:
+        who = [result.student, result.assignment]
+        grades += [[*who, *_line(mark)] for mark in result.marks]
+        points = (
+            result.points, result.most, result.pending, result.penalty, result.final,
+        )  # fmt: skip
+        notes = [*result.notes, *filter(None, [result.by_hand])]
+        totals.append([*who, *map(_points, points), "; ".join(notes)])
+    write_table(output / "grades.csv", grades)
+    write_table(output / "totals.csv", totals)
+    reasons = [["student", "assignment", "file", "reason"]]
+    for file in refused:
+        reasons.append([file.student, file.assignment, file.path, file.reason])
+    write_table(output / "not_graded.csv", reasons)
+    pages = {feedback_path(result, output / "feedback"): result for result in graded}
+    for path, result in pages.items():
+        write_text(path, feedback(result))
     for path in (output / "feedback").glob("*/*.html"):
-        if path not in pages:  # of an earlier run: nobody shall get it
+        if path not in pages:  # of an earlier run: nobody may get it
             path.unlink()
 
 
@@ -70,21 +76,21 @@ def feedback_path(graded: Graded, folder: Path) -> Path:
 
 
 def feedback(graded: Graded) -> str:
-    """The page for one student: points and messages. It holds no input of the audit, no seed,
-    nobody else's work, and nothing that a browser would run.
+    """Return the page for one student: points and messages.
+
+    It holds no input of the audit, no seed, nobody else's work, and nothing that a
+    browser would run.
     """
     parts = [f"<p>{escape(visible(note))}</p>" for note in graded.notes]
     for mark in graded.marks:
-        given = (
-            f"not yet marked, {mark.points:g}"
-            if mark.final is None
-            else f"{mark.final:g} of {mark.points:g}"
-        )
+        points = f"not yet marked, {mark.points:g}"
+        if mark.final is not None:
+            points = f"{mark.final:g} of {mark.points:g}"
         items = [_item(finding) for finding in mark.findings]
         if mark.audit is not None and mark.manual is not None:
             items.append("<li>A person gave these points.</li>")
         items += [f"<li>{escape(comment)}</li>" for comment in mark.comments]
-        parts.append(f"<h2>{escape(mark.title)}: {given} points</h2>")
+        parts.append(f"<h2>{escape(mark.title)}: {points} points</h2>")
         parts.append("<ul>" + "".join(items) + "</ul>")
     total = f"{graded.points:g} of {graded.most:g} points"
     if graded.penalty:
@@ -93,32 +99,37 @@ def feedback(graded: Graded) -> str:
         total += f"; {graded.pending:g} points still to be marked by a person"
     title = f"{graded.assignment.replace('_', ' ').capitalize()}: {graded.student}"
     made = f"This page was made on {date.today():%d %B %Y} with {_edition()}."
-    body = "\n".join(parts)
-    return PAGE.format(title=escape(title), total=escape(total), body=body, made=escape(made))
+    return PAGE.format(
+        title=escape(title),
+        total=escape(total),
+        body="\n".join(parts),
+        made=escape(made),
+    )
 
 
 @cache
 def _edition() -> str:
-    """Which course has graded: its version, and its revision if it is a checkout."""
-    told = f"version {__version__} of the course"
+    """Return the version of the course, and its revision if it is a checkout."""
+    version = f"version {__version__} of the course"
     git = ["git", "-C", str(FOLDER.parent), "rev-parse", "--short", "HEAD"]
     if not (FOLDER.parent / ".git").exists() or not shutil.which("git"):
-        return told
-    found = subprocess.run(git, capture_output=True, text=True).stdout.strip()
-    return f"{told}, revision {found}" if found else told
+        return version
+    revision = subprocess.run(git, capture_output=True, text=True).stdout.strip()
+    return f"{version}, revision {revision}" if revision else version
 
 
 def _line(mark: Mark) -> list[str]:
     points = (mark.shown, mark.audit, mark.manual, mark.extra or None)
-    final = "pending" if mark.final is None else _shown(mark.final)
-    return [mark.question, *map(_shown, points), final, _shown(mark.points)]
+    final = "pending" if mark.final is None else _points(mark.final)
+    return [mark.question, *map(_points, points), final, _points(mark.points)]
 
 
 def _item(finding: Finding) -> str:
     earned = finding.points if finding.holds else 0
     worth = f" [{earned:g} of {finding.points:g}]" if finding.points else ""
-    return f"<li>{'✓' if finding.holds else '✗'} {escape(visible(finding.message))}{worth}</li>"
+    sign = "✓" if finding.holds else "✗"
+    return f"<li>{sign} {escape(visible(finding.message))}{worth}</li>"
 
 
-def _shown(points: float | None) -> str:
+def _points(points: float | None) -> str:
     return "" if points is None else f"{points:g}"

@@ -1,9 +1,11 @@
-"""A submission's cells as HTML for Formgrader, made once, before anybody opens them: a renderer may
-take minutes for a line that is made for it, and Formgrader serves one page at a time.
+"""Render a submission's cells as HTML for Formgrader, once, before anybody opens them.
 
-All markup passes one door (`cleaner`): tags and attributes that are on its list, so that no name
-(id, name, for) by which the page finds the boxes for points comes from a submission. Colored code
-has none but what Pygments makes.
+A renderer may take minutes for a line that is made for it, and Formgrader serves one
+page at a time.
+
+All markup passes one door (`cleaner`): tags and attributes that are on its list, so
+that no name (id, name, for) by which the page finds the boxes for points comes from a
+submission. Colored code has none but what Pygments makes.
 """
 
 from __future__ import annotations
@@ -23,8 +25,8 @@ SECONDS = 5  # of processor time for a notebook that nobody made slow; a cell ha
 MOST_TAGS = 20_000  # of a notebook: Formgrader reads the page once more
 SLOW = "(This text is shown as it was written, because it takes too long to render.)"
 TAGS = (
-    "a blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr img input li ol p pre span"
-    " strong table tbody td th thead tr ul"
+    "a blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr img input li ol p"
+    " pre span strong table tbody td th thead tr ul"
 )
 PICTURE = re.compile(r"data:image/(?:png|jpeg);base64,[A-Za-z0-9+/=]+")
 WEB = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
@@ -37,7 +39,9 @@ def _allowed(tag: str, name: str, value: str) -> bool:
             return bool(WEB.match(value))
         case "img", "src":
             return bool(PICTURE.fullmatch(value))
-        case ("img", "alt") | ("a" | "img", "title") | ("input", "checked" | "disabled"):
+        case (
+            ("img", "alt") | ("a" | "img", "title") | ("input", "checked" | "disabled")
+        ):
             return True
         case "ol", "start":
             return value.isdigit()
@@ -49,11 +53,12 @@ def _allowed(tag: str, name: str, value: str) -> bool:
 
 
 def render(cells: list[nbformat.NotebookNode]) -> None:
-    """Give each cell its HTML, as metadata; one that takes too long becomes plain text."""
+    """Give each cell its HTML as metadata; a slow one becomes plain text."""
     try:
         pages = within(SECONDS, lambda: [html_of(cell) for cell in cells])
     except (TooLong, RuntimeError):
-        pages, left = [], 2 * SECONDS  # which of them is it?
+        # Some cell is too slow, so each one is rendered by itself.
+        pages, left = [], 2 * SECONDS
         for cell in cells:
             try:
                 pages.append(within(1, html_of, cell) if left > 0 else None)
@@ -63,11 +68,9 @@ def render(cells: list[nbformat.NotebookNode]) -> None:
     tags = 0
     for cell, page in zip(cells, pages, strict=True):
         more = page.count("<") if page else 0
-        if tags + more <= MOST_TAGS:
+        if page is not None and tags + more <= MOST_TAGS:
             tags += more
         else:
-            page = None
-        if page is None:
             page = f"<pre>{escape(cell.source)}</pre>"
             if cell.cell_type == "markdown":
                 page = f"<p>{SLOW}</p>{page}"
@@ -76,7 +79,7 @@ def render(cells: list[nbformat.NotebookNode]) -> None:
 
 
 def html_of(cell: nbformat.NotebookNode) -> str:
-    """A cell as HTML: Markdown with formulas, or code in colors."""
+    """Return a cell as HTML: Markdown with formulas, or code in colors."""
     if cell.cell_type == "code":
         return Highlight2HTML(pygments_lexer="ipython3")(cell.source)
     renderer = IPythonRenderer(
@@ -90,12 +93,12 @@ def html_of(cell: nbformat.NotebookNode) -> str:
 
 @cache
 def cleaner() -> Cleaner:
-    protocols = {"http", "https", "mailto", "data"}  # a link is no "data:", see WEB
+    protocols = {"http", "https", "mailto", "data"}  # "data:" in a picture only: WEB
     return Cleaner(TAGS.split(), {"*": _allowed}, protocols, strip=True)
 
 
 def as_text(text: str) -> str:
-    """Markdown that shows a text as it is written."""
+    """Return Markdown that shows a text as it is written."""
     longest = max(map(len, re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text}\n{fence}"

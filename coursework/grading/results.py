@@ -1,8 +1,11 @@
-"""What a submission becomes on its way to a mark. Every step takes one of these and returns the
-next; each can be written as JSON and read again.
+"""Describe a submission on its way to a mark.
+
+Every step takes one of these and returns the next; a result can be written as JSON and
+read again.
 
     Submission  what was handed in, and by whom      (collect)
-    Graded      what was found, question by question (grade), then with a person's marks (gradebook)
+    Graded      the findings, question by question   (grade), then with a person's
+                marks                                (nbgrader_gradebook)
     NotGraded   a file that has no grade, and why    (any step)
 """
 
@@ -11,25 +14,33 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, replace
 
-from ldp_checks.feedback import Finding
+from ldp_checks.findings import Finding
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A notebook that one student handed in for one assignment."""
+    """A notebook that one student handed in for one assignment.
+
+    path : in the folder or zip
+    other_ids : of the same student, in the LMS's grade book
+    notes : what an instructor should know about how it was found
+    late : whether its name says that it came late; None where no name would
+    """
 
     student: str
     assignment: str
-    path: str  # as found in the folder or zip
+    path: str
     content: bytes
-    other_ids: tuple[str, ...] = ()  # of the same student, in the LMS's grade book
-    notes: tuple[str, ...] = ()  # what an instructor should know about how it was found
-    late: bool | None = None  # whether its name says that it came late; None where no name would
+    other_ids: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    late: bool | None = None
 
 
 @dataclass(frozen=True)
 class NotGraded:
-    student: str  # "" where the file does not tell
+    """A file without a grade; `student` is "" where the file does not tell."""
+
+    student: str
     assignment: str
     path: str
     reason: str
@@ -37,40 +48,59 @@ class NotGraded:
 
 @dataclass(frozen=True)
 class Mark:
-    """One question of one submission: what each said, and what counts."""
+    """The points of one question of one submission: from each side, and what counts.
 
-    question: str  # its id in the notebook
+    question : its id in the notebook
+    points : at most
+    audit : the checks' points; None where a person marks
+    shown : the points that the notebook showed when handed in; not trusted
+    answer : digest of the answer's text: a person's mark holds while it is the same
+    written : whether a person marks it, not a check
+    manual, extra, comments : what a person entered in Formgrader
+    pending : whether a person still has to look
+    """
+
+    question: str
     title: str
-    points: float  # at most
-    audit: float | None  # the checks' points; None where a person marks
-    shown: float | None  # the points that the notebook showed when it was handed in; not trusted
+    points: float
+    audit: float | None
+    shown: float | None
     findings: tuple[Finding, ...]
-    answer: str  # digest of the answer's text: a person's mark holds while it is the same
-    written: bool = False  # whether a person marks it, not a check
-    # what a person entered in Formgrader
+    answer: str
+    written: bool = False
     manual: float | None = None
     extra: float = 0
-    pending: bool = False  # whether a person still has to look
+    pending: bool = False
     comments: tuple[str, ...] = ()
 
     @property
     def final(self) -> float | None:
-        """A person's points, else the audit's, and what a person added; None while pending."""
-        given = self.audit if self.manual is None else self.manual
-        return None if self.pending or given is None else given + self.extra
+        """Return a person's points, else the audit's, with extras; None if pending."""
+        points = self.audit if self.manual is None else self.manual
+        return None if self.pending or points is None else points + self.extra
 
 
 @dataclass(frozen=True)
 class Graded:
+    """The result of one submission.
+
+    numbers_of : the id whose individual numbers count
+    marks : in the order of the questions
+    notes : about the notebook as a whole
+    seconds : of processor time in the sandbox
+    handed_in_by : the partner in a pair, if it was the partner
+    penalty : points off for lateness
+    """
+
     student: str
     assignment: str
     path: str
-    numbers_of: str  # the id whose individual numbers count
-    marks: tuple[Mark, ...]  # in the order of the questions
-    notes: tuple[str, ...]  # about the notebook as a whole
-    seconds: float = 0  # of processor time in the sandbox
-    handed_in_by: str = ""  # the partner in a pair, if it was the partner
-    penalty: float = 0  # points off for lateness
+    numbers_of: str
+    marks: tuple[Mark, ...]
+    notes: tuple[str, ...]
+    seconds: float = 0
+    handed_in_by: str = ""
+    penalty: float = 0
 
     @property
     def points(self) -> float:
@@ -78,7 +108,7 @@ class Graded:
 
     @property
     def final(self) -> float:
-        """What counts: the points earned, less the penalty."""
+        """Return what counts: the points earned, less the penalty."""
         return max(0, self.points - self.penalty)
 
     @property
@@ -87,26 +117,27 @@ class Graded:
 
     @property
     def pending(self) -> float:
-        """Points that a person has not decided yet."""
+        """Return the points that a person has not decided yet."""
         return sum(mark.points for mark in self.marks if mark.final is None)
 
     @property
     def by_hand(self) -> str:
-        """What to look at if a person gave points for code and for a written answer as well: a page
-        or a table may have put a mark in the wrong place.
+        """Return a note if a person gave points for code and for a written answer.
+
+        A page or a table may have put a mark in the wrong place.
         """
-        given = [mark for mark in self.marks if mark.manual is not None or mark.extra]
-        code = [mark for mark in given if not mark.written]
-        if not code or len(code) == len(given):
+        marked = [mark for mark in self.marks if mark.manual is not None or mark.extra]
+        code = [mark for mark in marked if not mark.written]
+        if not code or len(code) == len(marked):
             return ""
-        shown = ", ".join(
+        points = ", ".join(
             f"{mark.question} {0 if mark.manual is None else mark.manual:g}"
-            + f" + {mark.extra:g}" * bool(mark.extra)
+            + (f" + {mark.extra:g}" if mark.extra else "")
             for mark in code
         )
         return (
-            f"a person gave points for code ({shown}) as well as for a written answer: see that"
-            " each mark stands where it was meant"
+            f"a person gave points for code ({points}) as well as for a written answer:"
+            " see that each mark stands where it was meant"
         )
 
     def with_notes(self, *notes: str) -> Graded:
@@ -118,14 +149,13 @@ def to_json(result: Graded | NotGraded) -> str:
 
 
 def from_json(text: str) -> Graded | NotGraded:
-    told = json.loads(text)
-    if "reason" in told:
-        return NotGraded(**told)
-    marks = [
-        {**mark, "comments": tuple(mark["comments"])}
-        | {"findings": tuple(Finding(**finding) for finding in mark["findings"])}
-        for mark in told["marks"]
-    ]
-    return Graded(
-        **told | {"marks": tuple(Mark(**m) for m in marks), "notes": tuple(told["notes"])}
-    )
+    fields = json.loads(text)
+    if "reason" in fields:
+        return NotGraded(**fields)
+    marks = []
+    for mark in fields["marks"]:
+        mark["comments"] = tuple(mark["comments"])
+        mark["findings"] = tuple(Finding(**finding) for finding in mark["findings"])
+        marks.append(Mark(**mark))
+    fields["marks"], fields["notes"] = tuple(marks), tuple(fields["notes"])
+    return Graded(**fields)

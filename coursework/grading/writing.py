@@ -1,4 +1,4 @@
-"""Files for people: text that can always be written, and tables that a spreadsheet can open."""
+"""Write files for people: text that any disk takes, tables that a spreadsheet opens."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ import re
 import unicodedata
 from pathlib import Path
 
-UNSEEN = "Cc", "Cf", "Cs", "Zl", "Zp"  # they end a text, turn it round, or take no room in it
+# Categories of characters that end a text, turn it round, or take no room in it.
+UNSEEN = "Cc", "Cf", "Cs", "Zl", "Zp"
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file; what is no character (a student may make such) is written by its number."""
+    """Write a file; what is not a character (students make such) becomes its number."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
 def write_table(path: Path, lines: list[list]) -> None:
-    """Write a CSV file in which no cell is a formula, and each character can be seen."""
+    """Write a CSV file without formulas, in which each character can be seen."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(
@@ -34,21 +35,22 @@ def read_table(path: Path) -> list[dict[str, str]]:
 
 
 def visible(text: str) -> str:
-    r"""The text with each character that nobody sees written as its number, but for line ends and
-    tabs.
+    r"""Return the text with numbers for unseen characters but line ends and tabs.
 
     >>> visible("a\x00b\u202ec")
     'a\\x00b\\u202ec'
     """
     return "".join(
-        one if one in "\n\t" or unicodedata.category(one) not in UNSEEN else _number(one)
-        for one in text.replace("\r\n", "\n")
+        character
+        if character in "\n\t" or unicodedata.category(character) not in UNSEEN
+        else _number(character)
+        for character in text.replace("\r\n", "\n")
     )
 
 
 def printable(text: str) -> str:
-    """For one line of a terminal: a name of a file may hold what moves the cursor."""
-    return "".join(one if one.isprintable() else _number(one) for one in text)
+    """Return text for one line of a terminal: a file's name may move the cursor."""
+    return "".join(c if c.isprintable() else _number(c) for c in text)
 
 
 def _number(character: str) -> str:
@@ -56,7 +58,8 @@ def _number(character: str) -> str:
 
 
 def _harmless(text: str) -> str:
-    """A spreadsheet runs what begins like a formula, also in wide letters, and some part cells at a
-    semicolon.
+    """Return a cell with a ' before what a spreadsheet would run as a formula.
+
+    That may begin with wide letters, too, and some part cells at a semicolon.
     """
     return re.sub(r"(\A|[;\t\r\n][\s\"']*)([=+\-@＝＋－＠\t\r])", r"\1'\2", text)

@@ -1,5 +1,6 @@
-"""What is right in the assignment "RAPPOR", and what known mistakes lead to. Students do not get
-this file. Every ε is that of one hash; a word pays it h times.
+"""Hold what is right in "RAPPOR", and what known mistakes lead to.
+
+Students do not get this file. Every ε is that of one hash; a word pays it h times.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import numpy as np
 from ldp_checks.assignments.rappor.questions import PLACES
 from ldp_checks.assignments.rappor.task import CLEAR
 
-FAULTS = {  # what the colleague's client does: a name, and the three places of its code that decide
+# what the colleague's client does: a name, and the three places of its code that decide
+FAULTS = {
     "never cleared": ("permanent[noise & ones] = 1", "task.q, task.p", "task.f"),
     "p and q swapped": ("permanent[noise] = ones[noise]", "task.p, task.q", "task.f"),
     "f keeps": ("permanent[noise] = ones[noise]", "task.q, task.p", "1 - task.f"),
@@ -21,7 +23,7 @@ FAULTS = {  # what the colleague's client does: a name, and the three places of 
 
 
 def program(fault: str) -> str:
-    """The source text of the client. Students see the name `faulty_client`."""
+    """Return the source text of the client. Students see the name `faulty_client`."""
     permanent, report, noise = FAULTS[fault]
     draw = [
         "permanent = bloom.copy()",
@@ -36,8 +38,13 @@ def program(fault: str) -> str:
     ]
     if fault == "noise redrawn":
         daily, draw = draw + daily, []
-    lines = draw + inside + ["    " + line for line in daily] + ["return np.array(reports)"]
-    return "\n".join(["def faulty_client(bloom, days, rng):", *("    " + line for line in lines)])
+    lines = (
+        draw + inside + ["    " + line for line in daily] + ["return np.array(reports)"]
+    )
+    return "\n".join([
+        "def faulty_client(bloom, days, rng):",
+        *("    " + line for line in lines),
+    ])
 
 
 PROGRAMS = [program(fault) for fault in FAULTS]
@@ -51,17 +58,18 @@ CASES = {
 
 
 def epsilon_of(stays: float, becomes: float, p: float, q: float, reports: int) -> float:
-    """ε per hash of so many reports. Two words without a common bit differ in a pair of bits per
-    hash.
+    """Return ε per hash of so many reports.
 
-    stays, becomes: Pr[permanent bit 1 | Bloom bit 1], and | Bloom bit 0]. Of a bit's reports only
-    the number of ones counts, j. What speaks most for the first word is the best j on its bits, and
-    the worst j on the bits of the second.
+    Two words without a common bit differ in a pair of bits per hash. stays, becomes:
+    Pr[permanent bit 1 | Bloom bit 1], and | Bloom bit 0]. Of a bit's reports only the
+    number of ones counts, j. What speaks most for the first word is the best j on its
+    bits, and the worst j on the bits of the second.
     """
     j = np.arange(reports + 1)
-    if_one, if_zero = q**j * (1 - q) ** (reports - j), p**j * (1 - p) ** (reports - j)
+    if_set, if_clear = q**j * (1 - q) ** (reports - j), p**j * (1 - p) ** (reports - j)
     ratio = np.log(
-        (stays * if_one + (1 - stays) * if_zero) / (becomes * if_one + (1 - becomes) * if_zero)
+        (stays * if_set + (1 - stays) * if_clear)
+        / (becomes * if_set + (1 - becomes) * if_clear)
     )
     return float(ratio.max() - ratio.min())
 
@@ -74,7 +82,7 @@ def lifetime(given) -> float:
     return epsilon_of(*permanent(given), 0, 1, 1)
 
 
-def one_report(given) -> float:
+def single_report(given) -> float:
     return epsilon_of(*permanent(given), given.p, given.q, 1)
 
 
@@ -83,7 +91,7 @@ def memoized(given) -> float:
 
 
 def redrawn(given) -> float:
-    return given.days * one_report(given)
+    return given.days * single_report(given)
 
 
 def paper(given) -> float:
@@ -91,20 +99,23 @@ def paper(given) -> float:
 
 
 def apart(given) -> bool:
-    """Whether the four ε of the third question, and what known mistakes give for them, differ by
-    2 % or more.
+    """Return whether the four ε of the third question differ by 2 % or more.
+
+    So do what known mistakes give for them.
     """
-    ever, one = lifetime(given), one_report(given)
+    whole, single = lifetime(given), single_report(given)
     numbers = (
-        one,
+        single,
         memoized(given),
-        ever,
+        whole,
         redrawn(given),
         paper(given),
-        given.days * ever,
-        one + ever,
+        given.days * whole,
+        single + whole,
     )
-    return all(large / small > 1.02 for small, large in itertools.pairwise(sorted(numbers)))
+    return all(
+        large / small > 1.02 for small, large in itertools.pairwise(sorted(numbers))
+    )
 
 
 def fault_of(given) -> str:
@@ -112,38 +123,48 @@ def fault_of(given) -> str:
 
 
 def faulty_permanent(given) -> tuple[float, float]:
-    """Pr[permanent bit 1 | Bloom bit 1], and | Bloom bit 0], of the colleague's client."""
+    """Return Pr[permanent bit 1 | Bloom bit 1], and | 0], of the colleague's client."""
     stays, becomes = permanent(given)
     keeps = given.f + (1 - given.f) * given.g, (1 - given.f) * given.g
-    return {"never cleared": (1, becomes), "f keeps": keeps}.get(fault_of(given), (stays, becomes))
+    return {"never cleared": (1, becomes), "f keeps": keeps}.get(
+        fault_of(given), (stays, becomes)
+    )
 
 
 def faulty_epsilon(given) -> float:
-    """For the reports of all days about one word."""
+    """Return ε of the reports of all days about one word."""
     if fault_of(given) == "noise redrawn":
         return redrawn(given)
-    p, q = (given.q, given.p) if fault_of(given) == "p and q swapped" else (given.p, given.q)
+    p, q = (
+        (given.q, given.p)
+        if fault_of(given) == "p and q swapped"
+        else (given.p, given.q)
+    )
     return epsilon_of(*faulty_permanent(given), p, q, given.days)
 
 
-def counts_if(zero: float, one: float, reports):
-    """The counts if these were the probabilities of a 1 in a report."""
-    return (reports.sum(axis=0)[PLACES] - zero * len(reports)) / (one - zero)
+def counts_if(if_clear: float, if_set: float, reports):
+    """Return the counts if these were the probabilities of a 1 in a report."""
+    return (reports.sum(axis=0)[PLACES] - if_clear * len(reports)) / (if_set - if_clear)
 
 
 def counts(given, reports):
     stays, becomes = permanent(given)
-    return counts_if(*(given.p + (given.q - given.p) * ones for ones in (becomes, stays)), reports)
+    return counts_if(
+        *(given.p + (given.q - given.p) * ones for ones in (becomes, stays)), reports
+    )
 
 
 def fair(given, reports):
     coin = given.f * (given.p + given.q) / 2
-    return counts_if(*(coin + (1 - given.f) * bit for bit in (given.p, given.q)), reports)
+    return counts_if(
+        *(coin + (1 - given.f) * bit for bit in (given.p, given.q)), reports
+    )
 
 
 RIGHT = {
     "lifetime_epsilon": lifetime,
-    "report_epsilon": one_report,
+    "report_epsilon": single_report,
     "memoized_epsilon": memoized,
     "redrawn_epsilon": redrawn,
     "bit_counts": counts,
@@ -153,27 +174,25 @@ RIGHT = {
 }
 CUT = "do not cut estimates at 0: that makes them biased"
 MISTAKES = {
-    "lifetime_epsilon": {"that is the paper's formula, for noise that is a fair coin": paper},
+    "lifetime_epsilon": {
+        "that is the paper's formula, for noise that is a fair coin": paper
+    },
     "report_epsilon": {
-        "a report is computed from the permanent bits (post-processing): do not add the two ε": (
-            lambda g: one_report(g) + lifetime(g)
-        ),
+        "a report is computed from the permanent bits (post-processing): do not add the"
+        " two ε": (lambda g: single_report(g) + lifetime(g)),
     },
     "bit_counts": {
-        "these are numbers of reported ones; take out what the noise adds": lambda g, r: r.sum(
-            axis=0
-        )[PLACES],
+        "these are numbers of reported ones; take out what the noise"
+        " adds": lambda g, r: r.sum(axis=0)[PLACES],
         "these are shares; the question asks for numbers of devices": lambda g, r: (
             counts(g, r) / len(r)
         ),
-        "do not cut estimates at 0 or at the number of devices: that makes them biased": (
-            lambda g, r: np.clip(counts(g, r), 0, len(r))
-        ),
+        "do not cut estimates at 0 or at the number of devices: that makes them"
+        " biased": (lambda g, r: np.clip(counts(g, r), 0, len(r))),
         CUT: lambda g, r: np.maximum(counts(g, r), 0),
         "do not round estimates": lambda g, r: np.rint(counts(g, r)),
-        "this takes out the noise of the reports only; the permanent noise is still in": (
-            lambda g, r: counts_if(g.p, g.q, r)
-        ),
+        "this takes out the noise of the reports only; the permanent noise is still"
+        " in": (lambda g, r: counts_if(g.p, g.q, r)),
         "this is right for noise that is a fair coin; yours has g": fair,
     },
 }

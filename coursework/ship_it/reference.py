@@ -1,4 +1,5 @@
-"""What is right in the assignment "Ship it or stop it", and what known mistakes lead to.
+"""Hold what is right in "Ship it or stop it", and what known mistakes lead to.
+
 Students do not get this file.
 """
 
@@ -47,7 +48,8 @@ NOISY = {  # per design: fault ("" for none) -> the code of `noisy`
         "": """    p = math.exp(EPSILON) / (math.exp(EPSILON) + VALUES - 1)
     other = (values + rng.integers(1, VALUES, len(values))) % VALUES
     return np.where(rng.random(len(values)) < p, values, other)""",
-        "other may be own": """    p = math.exp(EPSILON) / (math.exp(EPSILON) + VALUES - 1)
+        "other may be"
+        " own": """    p = math.exp(EPSILON) / (math.exp(EPSILON) + VALUES - 1)
     other = rng.integers(0, VALUES, len(values))
     return np.where(rng.random(len(values)) < p, values, other)""",
         "rounded p": """    p = math.exp(EPSILON) / (math.exp(EPSILON) + VALUES - 1)
@@ -86,7 +88,11 @@ NOISY = {  # per design: fault ("" for none) -> the code of `noisy`
     return np.column_stack([seeds, sent])""",
     },
 }
-CLIENT = {"redrawn daily": "day", "": '"answer"', "cleared weekly": "day // 7"}  # the key of memory
+CLIENT = {
+    "redrawn daily": "day",
+    "": '"answer"',
+    "cleared weekly": "day // 7",
+}  # the key of memory
 UNARY = """    ones = reports.sum(axis=0)
     p, q = 0.5, 1 / (math.exp(EPSILON) + 1)"""
 DIRECT = """    ones = np.bincount(reports, minlength=VALUES)
@@ -98,9 +104,13 @@ HASHING = """    buckets = hash_bucket(reports[:, :1], np.arange(VALUES), BUCKET
     q = """
 COUNTS = "\n    return (ones - len(reports) * q) / (p - q)"
 SERVER = {
-    "unary": {"": UNARY + COUNTS, "divides by p": UNARY + COUNTS.replace("(p - q)", "p")},
+    "unary": {
+        "": UNARY + COUNTS,
+        "divides by p": UNARY + COUNTS.replace("(p - q)", "p"),
+    },
     "direct": {
-        "cuts at 0": DIRECT + "\n    return np.maximum((ones - len(reports) * q) / (p - q), 0)",
+        "cuts at 0": DIRECT
+        + "\n    return np.maximum((ones - len(reports) * q) / (p - q), 0)",
         "": DIRECT + COUNTS,
     },
     "hashing": {
@@ -127,17 +137,27 @@ def client_text(key: str) -> str:
 
 
 def server_text(body: str) -> str:
-    told = "How many people hold each value, from the reports of one day."
-    return f'def server(reports):\n    """{told}"""\n{body}'
+    docstring = "How many people hold each value, from the reports of one day."
+    return f'def server(reports):\n    """{docstring}"""\n{body}'
 
 
-NOISY_CODE = {noisy_text(body): (design, fault)
-              for design, of in NOISY.items() for fault, body in of.items()}  # fmt: skip
+NOISY_CODE = {
+    noisy_text(body): (design, fault)
+    # fmt: skip
+    for design, of in NOISY.items()
+    for fault, body in of.items()
+}
 CLIENT_CODE = {client_text(key): fault for fault, key in CLIENT.items()}
-SERVER_CODE = {server_text(body): fault for of in SERVER.values() for fault, body in of.items()}
+SERVER_CODE = {
+    server_text(body): fault for of in SERVER.values() for fault, body in of.items()
+}
 PROGRAMS = [*CLIENT_CODE, *NOISY_CODE, *SERVER_CODE]
 SOUND = [  # nobody gets a product without a fault
-    (noisy_text(NOISY[design][""]), client_text(CLIENT[""]), server_text(SERVER[design][""]))
+    (
+        noisy_text(NOISY[design][""]),
+        client_text(CLIENT[""]),
+        server_text(SERVER[design][""]),
+    )
     for design in SIZES
 ]
 SHIPPED = [
@@ -151,7 +171,9 @@ CASES = {
     "server_code": [(code,) for code in SERVER_CODE],
     "epsilon values noisy_code": SHIPPED,
     "epsilon values noisy_code client_code days": [
-        (*one, *more) for one in SHIPPED for more in itertools.product(CLIENT_CODE, DAYS)
+        (*shipped, *more)
+        for shipped in SHIPPED
+        for more in itertools.product(CLIENT_CODE, DAYS)
     ],
     "audits": [(audits_of(number),) for number in range(SETS_OF_AUDITS)],
     "rare": [(rare,) for rare in RARE],
@@ -169,8 +191,8 @@ def as_names(fault: str) -> list[str]:
     return [fault] if fault else []
 
 
-def of_one_value(p: float, others: int) -> float:
-    """ε of a channel that keeps with p, and else takes one of so many others."""
+def of_single_value(p: float, others: int) -> float:
+    """Return ε of a channel that keeps with p, and else takes one of so many others."""
     return math.log(p * others / (1 - p))
 
 
@@ -188,12 +210,14 @@ def report_epsilon(given) -> float:
     if fault == "yes/no p":
         return e + math.log(k - 1)
     if fault == "other may be own":
-        return of_one_value(p + (1 - p) / k, k - 1)
-    return of_one_value(math.ceil(8 * p) / 8, kinds - 1) if fault == "rounded p" else e
+        return of_single_value(p + (1 - p) / k, k - 1)
+    return (
+        of_single_value(math.ceil(8 * p) / 8, kinds - 1) if fault == "rounded p" else e
+    )
 
 
 def drawn(given) -> int:
-    """How often a phone draws."""
+    """Return how often a phone draws."""
     fault = CLIENT_CODE[given.client_code]
     return {"": 1, "redrawn daily": given.days}.get(fault, math.ceil(given.days / WEEK))
 
@@ -221,11 +245,11 @@ def plain_ratios(given) -> list[float]:
 
 
 def above(numbers):
-    """The letters of the audits whose number is above the claim."""
+    """Return the letters of the audits whose number is above the claim."""
 
     def letters(given) -> list[str]:
-        found = zip("ABC", numbers(given), given.audits)
-        return [letter for letter, number, (claim, *_) in found if number > claim]
+        audits = zip("ABC", numbers(given), given.audits)
+        return [letter for letter, number, (claim, *_) in audits if number > claim]
 
     return letters
 
@@ -246,14 +270,16 @@ def people_needed(given) -> float:
     return 1 / (given.error * math.sinh(most_epsilon(given) / 2)) ** 2
 
 
-def pilot_if(kept, change=lambda counts: counts, errors=False, least=-math.inf, most=math.inf):
-    """The estimates or their standard errors, if these deliveries are kept.
+def pilot_if(
+    counted, change=lambda counts: counts, errors=False, least=-math.inf, most=math.inf
+):
+    """Return the estimates or their standard errors, if these deliveries are counted.
 
     least, most: of a share whose noise is computed
     """
 
     def numbers(given, ids, made, arrived, bits):
-        place = kept(given, ids, made, arrived, bits)
+        place = counted(given, ids, made, arrived, bits)
         rows, p, q = bits[place], 0.5, 1 / (math.exp(given.pilot_epsilon) + 1)
         n = len(rows)
         share = (rows.sum(axis=0) / n - q) / (p - q)
@@ -267,7 +293,7 @@ def pilot_if(kept, change=lambda counts: counts, errors=False, least=-math.inf, 
 
 
 def once(ids, rows):
-    """The places of the first delivery of each report among these."""
+    """Return the places of the first delivery of each report among these."""
     return rows[np.sort(np.unique(ids[rows], return_index=True)[1])]
 
 
@@ -280,7 +306,7 @@ def each_file_once(given, ids, made, arrived, bits):
 
 
 def all_deliveries(given, ids, made, arrived, bits):
-    """With those of the file that is there twice."""
+    """Return the deliveries with those of the file that is there twice."""
     days = np.unique(arrived)
     again = (made == given.pilot_day) & (arrived == days[:3][-1])
     return np.append(np.nonzero(made == given.pilot_day)[0], np.nonzero(again)[0])
@@ -314,7 +340,10 @@ RIGHT = {
     "faults of server": lambda g: as_names(SERVER_CODE[g.server_code]),
     "report_epsilon": report_epsilon,
     "total_epsilon": total_epsilon,
-    **{f"bounds[{place}]": lambda g, place=place: bounds(g)[place] for place in range(3)},
+    **{
+        f"bounds[{place}]": lambda g, place=place: bounds(g)[place]
+        for place in range(3)
+    },
     "refuted": above(bounds),
     "needed": lambda g: math.ceil(math.log(0.01) / math.log1p(-g.rare)),
     "most_epsilon": most_epsilon,
@@ -323,7 +352,8 @@ RIGHT = {
     "people_needed": people_needed,
     "day_counts": pilot_if(of_the_day),
     "day_counts, unusual": pilot_if(of_the_day),
-    # the noise of an estimated share as it is, or moved into 0 to 1, as the module has it
+    # the noise of an estimated share as it is, or moved into 0 to 1, as the module has
+    # it
     "day_counts, errors": [
         pilot_if(of_the_day, errors=True),
         pilot_if(of_the_day, errors=True, least=0, most=1),
@@ -333,14 +363,25 @@ RIGHT = {
 BOTH_SIDES = "each of the two bounds gets half of the error of 1 %"
 MISTAKES = {
     "report_epsilon": {
-        "this is what was promised; compute it for the program as it is": lambda g: g.epsilon,
-        "two people differ in two bits, and both count": lambda g: report_epsilon(g) / 2,
-        "the logarithm is the natural one, not log2": lambda g: report_epsilon(g) / math.log(2),
+        "this is what was promised; compute it for the program as it is": lambda g: (
+            g.epsilon
+        ),
+        "two people differ in two bits, and both count": lambda g: (
+            report_epsilon(g) / 2
+        ),
+        "the logarithm is the natural one, not log2": lambda g: (
+            report_epsilon(g) / math.log(2)
+        ),
     },
     "total_epsilon": {
-        "this is what was promised; compute it for the program as it is": lambda g: g.epsilon,
-        "this is one report; how many independent ones does a phone make?": report_epsilon,
-        "a report that is sent again tells nothing new": lambda g: g.days * report_epsilon(g),
+        "this is what was promised; compute it for the program as it is": lambda g: (
+            g.epsilon
+        ),
+        "this is one report; how many independent ones does a phone"
+        " make?": report_epsilon,
+        "a report that is sent again tells nothing new": lambda g: (
+            g.days * report_epsilon(g)
+        ),
         "a memory that is cleared makes a new report in each week that is begun": (
             lambda g: g.days / WEEK * report_epsilon(g)
         ),
@@ -358,22 +399,27 @@ MISTAKES = {
         for place in range(3)
     },
     "refuted": {
-        "a ratio of counts above the claim may be chance: ask whether the bound is above": (
-            above(plain_ratios)
-        ),
+        "a ratio of counts above the claim may be chance: ask whether the bound is"
+        " above": (above(plain_ratios)),
     },
     "needed": {
         "one report too few: the probability is still above 1 %": lambda g: math.floor(
             math.log(0.01) / math.log1p(-g.rare)
         ),
-        "that is for an error of 5 %": lambda g: math.ceil(math.log(0.05) / math.log1p(-g.rare)),
+        "that is for an error of 5 %": lambda g: math.ceil(
+            math.log(0.05) / math.log1p(-g.rare)
+        ),
     },
     "most_epsilon": {
         "ε bounds the ratio of odds; this is the ratio of probabilities": (
             lambda g: math.log(g.ceiling / g.prior)
         ),
-        "this is the factor; ε is its natural logarithm": lambda g: math.exp(most_epsilon(g)),
-        "this takes the ceiling alone; what was believed before?": lambda g: logit(g.ceiling),
+        "this is the factor; ε is its natural logarithm": lambda g: math.exp(
+            most_epsilon(g)
+        ),
+        "this takes the ceiling alone; what was believed before?": lambda g: logit(
+            g.ceiling
+        ),
     },
     "least_epsilon": {
         "this ε gives a variance of that size; asked for is the standard error": (
@@ -390,23 +436,25 @@ MISTAKES = {
         "this is for a variance of that size; asked for is the standard error": (
             lambda g: g.error * people_needed(g)
         ),
-        "this is for randomized response with two answers": lambda g: people_needed(g) / 4,
+        "this is for randomized response with two answers": lambda g: (
+            people_needed(g) / 4
+        ),
     },
     "day_counts": {
-        "reports that were sent again count twice; count each id once": pilot_if(all_deliveries),
+        "reports that were sent again count twice; count each id once": pilot_if(
+            all_deliveries
+        ),
         "each file counts once, but an id may be in several; count each id once": (
             pilot_if(each_file_once)
         ),
-        "reports that came late are left out; what counts is the day on which they were made": (
-            pilot_if(in_time)
-        ),
+        "reports that came late are left out; what counts is the day on which they were"
+        " made": (pilot_if(in_time)),
         "these are the reports that arrived on the day, not those made for it": (
             pilot_if(by_arrival)
         ),
         "these are the reports of all days": pilot_if(all_days),
-        "equal rows of bits may come from two people; what makes a report one is its id": (
-            pilot_if(different_rows)
-        ),
+        "equal rows of bits may come from two people; what makes a report one is its"
+        " id": (pilot_if(different_rows)),
         "do not cut estimates at 0: that makes them biased": (
             pilot_if(of_the_day, lambda counts: np.maximum(counts, 0))
         ),
@@ -430,7 +478,9 @@ MISTAKES = {
             pilot_if(of_the_day, errors=True)(g, *rows)
             * math.sqrt(len(of_the_day(g, *rows)) / len(all_deliveries(g, *rows)))
         ),
-        "these are variances; take the square root": (pilot_if(of_the_day, np.square, errors=True)),
+        "these are variances; take the square root": (
+            pilot_if(of_the_day, np.square, errors=True)
+        ),
         "the noise of the bits must still be divided by p - q": lambda g, *rows: (
             pilot_if(of_the_day, errors=True)(g, *rows)
             * (0.5 - 1 / (math.exp(g.pilot_epsilon) + 1))

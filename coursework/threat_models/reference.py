@@ -1,5 +1,6 @@
-"""What is right in the assignment "Threat models", and what known mistakes lead to. Students do not
-get this file.
+"""Hold what is right in "Threat models", and what known mistakes lead to.
+
+Students do not get this file.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from ldp_checks.assignments.threat_models.questions import SETS_OF_COLUMNS
 from ldp_checks.assignments.threat_models.task import (
     CERTAINTIES,
     COLUMNS,
-    ONE_OF,
+    NOT_PRIVATE,
+    PRIVATE,
     TRUTH_PROBABILITIES,
-    TWO_OF,
     VARIANTS,
     tables_of,
 )
@@ -48,16 +49,21 @@ NO_FAULT = {
     "more": "",
 }
 FAULTS = {
-    "a": {"more": '\n            "id": hashlib.md5(str(row["card"]).encode()).hexdigest(),'},
+    "a": {
+        "more": '\n            "id":'
+        ' hashlib.md5(str(row["card"]).encode()).hexdigest(),'
+    },
     "b": {"counted": 'row["district"]', "large_enough": 'groups[row["district"]] >= k'},
     "c": {"large_enough": '1 + groups[row["age"] // 10, row["district"]] >= k'},
     "d": {"order": 'kept = sorted(kept, key=lambda row: row["name"])'},
-    "e": {"order": 'kept = sorted(kept, key=lambda row: (row["district"], row["age"]))'},
+    "e": {
+        "order": 'kept = sorted(kept, key=lambda row: (row["district"], row["age"]))'
+    },
 }
 
 
 def program(fault: str | None) -> str:
-    """The source text, with one fault or with none."""
+    """Return the source text, with one fault or with none."""
     return TEMPLATE.format(**NO_FAULT | FAULTS.get(fault, {}))
 
 
@@ -66,30 +72,38 @@ PROGRAMS = [program(fault) for fault in FAULTS]
 
 # Question 5: the channel of each format.
 def draws_or_keeps(k: int, keeps: float, others: int) -> np.ndarray:
-    """The true one of k values is kept; else it becomes one of so many `others`."""
+    """Return a channel that keeps the true one of k values, or draws from `others`."""
     lie = (1 - keeps) / others
     return np.full((k, k), lie) + np.eye(k) * (keeps - lie * (others < k))
 
 
 CHANNELS = [
-    lambda width: [[1 - value // width[0], value // width[0]] for value in range(2 * width[0])],
+    lambda width: [
+        [1 - value // width[0], value // width[0]] for value in range(2 * width[0])
+    ],
     lambda truth: [[truth, 1 - truth], [0, 1]],
     lambda truth: [[truth, 0, 1 - truth], [0, truth, 1 - truth]],
     lambda yes, no: [[1 - no, no], [yes, 1 - yes]],
     lambda k, keeps: draws_or_keeps(k, keeps, k),
     lambda k, keeps: draws_or_keeps(k[0], keeps, k[1]),
-    lambda steps: [[steps[(report - value) % 4] for report in range(4)] for value in range(4)],
+    lambda steps: [
+        [steps[(report - value) % 4] for report in range(4)] for value in range(4)
+    ],
 ]
 FORMATS = {
     words.format(*given): channel(*given)
-    for (words, gaps), channel in zip((ONE_OF | TWO_OF).items(), CHANNELS, strict=True)
+    for (words, gaps), channel in zip(
+        (NOT_PRIVATE | PRIVATE).items(), CHANNELS, strict=True
+    )
     for given in itertools.product(*gaps)
 }
 CASES = {
     "": [()],
     "variant": [(variant,) for variant in range(VARIANTS)],
     "columns": [(columns,) for columns in SETS_OF_COLUMNS],
-    "truth_probability certainty": list(itertools.product(TRUTH_PROBABILITIES, CERTAINTIES)),
+    "truth_probability certainty": list(
+        itertools.product(TRUTH_PROBABILITIES, CERTAINTIES)
+    ),
     **{name: [(text,) for text in FORMATS] for name in "ABC"},
     "faulty_code": [(code,) for code in PROGRAMS],
 }
@@ -100,20 +114,23 @@ def key(row: dict, columns: list[str]) -> tuple:
 
 
 def alone(rows, columns) -> list[bool]:
-    """Whether no other row has the same values in these columns."""
+    """Return whether no other row has the same values in these columns."""
     sizes = Counter(key(row, columns) for row in rows)
     return [sizes[key(row, columns)] == 1 for row in rows]
 
 
 def firsts(rows, columns) -> list[bool]:
-    """Whether no row above has the same values."""
+    """Return whether no row above has the same values."""
     values = [key(row, columns) for row in rows]
     return [value not in values[:place] for place, value in enumerate(values)]
 
 
-def guesses(rows, columns, secret="answer", right=lambda group, own: max(group.values())):
-    """For each row, the share of the most frequent secret among the rows with the same values in
-    these columns.
+def guesses(
+    rows, columns, secret="answer", right=lambda group, own: max(group.values())
+):
+    """Return, for each row, the share of the most frequent secret in its group.
+
+    A group has the same values in these columns.
     """
     groups = defaultdict(Counter)
     for row in rows:
@@ -122,8 +139,13 @@ def guesses(rows, columns, secret="answer", right=lambda group, own: max(group.v
     return [right(group, mine) / group.total() for group, mine in own]
 
 
-def link(rows, register, columns, rows_alone=True, people_alone=True, which=0) -> dict[int, str]:
-    """Row number -> name, where one row and one person on the register have these values."""
+def link(
+    rows, register, columns, rows_alone=True, people_alone=True, which=0
+) -> dict[int, str]:
+    """Return row number -> name, where one row and one person have these values.
+
+    The people are on the register.
+    """
     names = defaultdict(list)
     for person in register:
         names[key(person, columns)].append(person["name"])
@@ -133,7 +155,9 @@ def link(rows, register, columns, rows_alone=True, people_alone=True, which=0) -
         if single or not rows_alone
     }
     allowed = {1} if people_alone else range(1, len(register) + 1)
-    return {place: found[which] for place, found in fits.items() if len(found) in allowed}
+    return {
+        place: people[which] for place, people in fits.items() if len(people) in allowed
+    }
 
 
 @lru_cache(maxsize=VARIANTS)
@@ -142,7 +166,7 @@ def tables(given) -> SimpleNamespace:
 
 
 def of_tables(function):
-    """From function(rows, secret): of the table that a student has."""
+    """Turn function(rows, secret) into one of the table that a student has."""
     return lambda g: function(tables(g.variant).rows, tables(g.variant).secret)
 
 
@@ -165,11 +189,19 @@ def normal(p: float, certainty: float) -> int:
     return smallest(lambda n: (p - 0.5) * math.sqrt(n) >= z * math.sqrt(p * (1 - p)))
 
 
-def released(rows, k, group=lambda row: (row["age"] // 10, row["district"]), up=0) -> list[tuple]:
-    """Of groups of at least k: decade, district and answer of each person, sorted."""
+def released(
+    rows, k, group=lambda row: (row["age"] // 10, row["district"]), up=0
+) -> list[tuple]:
+    """Return what may be released of groups of at least k, sorted.
+
+    It is decade, district and answer of each person.
+    """
     sizes = Counter(map(group, rows))
-    kept = [row for row in rows if sizes[group(row)] >= k]
-    return sorted((row["age"] // 10 * 10 + up, row["district"], row["answer"]) for row in kept)
+    rows_left = [row for row in rows if sizes[group(row)] >= k]
+    return sorted(
+        (row["age"] // 10 * 10 + up, row["district"], row["answer"])
+        for row in rows_left
+    )
 
 
 def epsilon(name: str, change=lambda value: value):
@@ -189,13 +221,17 @@ NEEDED = {
 RIGHT = {
     "alone_count": of_tables(lambda rows, secret: sum(alone(rows, COLUMNS))),
     "stands_alone": lambda g, *given: alone(*given),
-    "mean_guess": of_tables(lambda rows, secret: np.mean(guesses(rows, COLUMNS, secret))),
+    "mean_guess": of_tables(
+        lambda rows, secret: np.mean(guesses(rows, COLUMNS, secret))
+    ),
     "guess_right": lambda g, *given: guesses(*given),
     "victim_secret": victim_secret,
     "link": lambda g, *given: link(*given),
     "days": lambda g: needed(g.truth_probability, g.certainty),
     # whatever rounding does
-    "answers_needed": [lambda g, p, c, off=off: needed(p, c + off) for off in (0, -1e-12, 1e-12)],
+    "answers_needed": [
+        lambda g, p, c, off=off: needed(p, c + off) for off in (0, -1e-12, 1e-12)
+    ],
     **{f"epsilons[{name!r}]": epsilon(name) for name in "ABC"},
     "fault": lambda g: list(FAULTS)[PROGRAMS.index(g.faulty_code)],
     "export": lambda g, *given: released(*given),
@@ -223,7 +259,8 @@ MISTAKES = {
         ),
     },
     "guess_right": {
-        "this is the share of the own secret; right is the share of the most frequent one": (
+        "this is the share of the own secret; right is the share of the most frequent"
+        " one": (
             lambda g, *given: guesses(*given, right=lambda group, own: group[own])
         ),
         "these are numbers of people; divide by the size of the group": (
@@ -239,9 +276,8 @@ MISTAKES = {
         "you name rows that more than one person on the register fits": (
             lambda g, *given: link(*given, people_alone=False)
         ),
-        "you name rows that more than one person on the register fits, and the last is not surer": (
-            lambda g, *given: link(*given, people_alone=False, which=-1)
-        ),
+        "you name rows that more than one person on the register fits, and the last is"
+        " not surer": (lambda g, *given: link(*given, people_alone=False, which=-1)),
         "the rows are counted from 1; the first one is row 0": (
             lambda g, *given: {place + 1: name for place, name in link(*given).items()}
         ),
@@ -251,11 +287,14 @@ MISTAKES = {
         for why, wrong in NEEDED.items()
     },
     "answers_needed": {
-        why: lambda g, *given, wrong=wrong: wrong(*given) for why, wrong in NEEDED.items()
+        why: lambda g, *given, wrong=wrong: wrong(*given)
+        for why, wrong in NEEDED.items()
     },
     **{
         f"epsilons[{name!r}]": {
-            "ε uses the natural logarithm": epsilon(name, lambda value: value / math.log(2)),
+            "ε uses the natural logarithm": epsilon(
+                name, lambda value: value / math.log(2)
+            ),
             "this is the largest ratio; ε is its logarithm": epsilon(name, math.exp),
         }
         for name in "ABC"
@@ -265,7 +304,9 @@ MISTAKES = {
             lambda g, rows, k: released(rows, k + 1)
         ),
         "people are counted by exact age; decade and district make a group": (
-            lambda g, *given: released(*given, lambda row: (row["age"], row["district"]))
+            lambda g, *given: released(
+                *given, lambda row: (row["age"], row["district"])
+            )
         ),
         "the decade is the age rounded down to a multiple of 10, not up": (
             lambda g, *given: released(*given, up=10)

@@ -1,7 +1,6 @@
-"""What is right in the assignment "Unary encoding", and what known mistakes lead to. Students do
-not get this file.
+"""Hold what is right in "Unary encoding", and what known mistakes lead to.
 
-r is a table of reports.
+Students do not get this file. r is a table of reports.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from ldp_checks.assignments.unary_encoding.task import (
     Q,
 )
 
-# Question 7: a program with one fault. Each has the form of a fault in published code; the text of
-# the assignment says so.
+# Question 7: a program with one fault. Each has the form of a fault in published code;
+# the text of the assignment says so.
 COLLECT = '''\
 def collect(rows, epsilon, rng):
     """Each row has one 1. Symmetric noise: both kinds of bits flip alike."""
@@ -70,7 +69,7 @@ COSTS = {"a": math.inf, "b": math.inf, "c": 2, "d": 1, "e": 1}
 
 
 def program(fault: str | None) -> str:
-    """The source text of both functions, with one fault or with none."""
+    """Return the source text of both functions, with one fault or with none."""
     return f"{COLLECT}\n\n{COUNT}".format(**NO_FAULT | FAULTS.get(fault, {}))
 
 
@@ -97,12 +96,15 @@ def letter(given) -> str:
 
 
 def encoded(given, answers) -> list[list[bool]]:
-    return [[value in named for value in given.domain] + [not named] for named in answers]
+    return [
+        [value in named for value in given.domain] + [not named] for named in answers
+    ]
 
 
 def epsilon(p: float, q: float, most: int = 1) -> float:
-    """Up to `most` values: two rows differ in at most `most` ones of the first and `most` of the
-    second.
+    """Return ε of a report with up to `most` values.
+
+    Two rows differ in at most `most` ones of the first and `most` of the second.
     """
     return most * abs(math.log(p / q) + math.log((1 - q) / (1 - p)))
 
@@ -113,10 +115,10 @@ def counts(g, r, q=None) -> np.ndarray:
 
 
 def deviations(g, r) -> list[np.ndarray]:
-    """Standard errors of the counts, in four ways that are right.
+    """Return standard errors of the counts, in four ways that are right.
 
-    The noise about these people, with the estimate as it is or within 0 and n; or, wider, about a
-    population, whose variance is estimated with n or n - 1.
+    The noise about these people, with the estimate as it is or within 0 and n; or,
+    wider, about a population, whose variance is estimated with n or n - 1.
     """
     n, p, q, ones = len(r), g.p, g.q, r.mean(axis=0)
     held = [counts(g, r), counts(g, r).clip(0, n)]
@@ -126,12 +128,12 @@ def deviations(g, r) -> list[np.ndarray]:
 
 
 def of_deviations(function):
-    """A list of right results: function(standard errors, columns), in each of the ways."""
+    """Return right results: function(standard errors, columns), in each of the ways."""
     return [lambda g, r, i=i: function(deviations(g, r)[i], g.width) for i in range(4)]
 
 
 def half_widths(z):
-    """The half-widths with z(columns) standard errors."""
+    """Return the half-widths with z(columns) standard errors."""
     return of_deviations(lambda errors, columns: z(columns) * errors)
 
 
@@ -140,35 +142,38 @@ def bonferroni(columns: int) -> float:
 
 
 def together(columns: int) -> float:
-    """Between the quantile of Bonferroni and that of independent columns."""
+    """Return z between the quantile of Bonferroni and that of independent columns."""
     return math.sqrt(bonferroni(columns) * ndtri((1 + 0.95 ** (1 / columns)) / 2))
 
 
 def least_variance(epsilon: float, share: float) -> float:
-    """The smallest n Var of an estimated share, for all p, q with this ε for one value.
+    """Return the smallest n Var of an estimated share, for all p, q with this ε.
 
-    With E = e^ε and t the odds of q, p has the odds E t, and the variance is (A/t + 2E + B t) / (E
-    - 1)² with A = fE + 1 - f and B = fE + (1 - f) E²; the least is at t² = A/B.
+    ε is for one value. With E = e^ε and t the odds of q, p has the odds E t, and the
+    variance is (A/t + 2E + B t) / (E - 1)² with A = fE + 1 - f and B = fE + (1 - f) E²;
+    the least is at t² = A/B.
     """
     e = math.exp(epsilon)
     a, b = share * e + 1 - share, share * e + (1 - share) * e * e
     return (2 * math.sqrt(a * b) + 2 * e) / (e - 1) ** 2
 
 
-def of_program(r, asked, part=lambda each: each.sum(axis=0)) -> np.ndarray:
-    """part(each report's share in the counts)."""
-    q = 1 / (1 + math.exp(asked / 2))
+def of_program(r, epsilon, part=lambda each: each.sum(axis=0)) -> np.ndarray:
+    """Return part(each report's share in the counts)."""
+    q = 1 / (1 + math.exp(epsilon / 2))
     return part((r - q) / (1 - 2 * q))
 
 
-def rescaled(found, n):
-    found = np.maximum(found, 0)
-    return found * n / found.sum()
+def rescaled(counts, n):
+    counts = np.maximum(counts, 0)
+    return counts * n / counts.sum()
 
 
 RIGHT = {
     "encode_answers": lambda g, answers: encoded(g, filter(None, answers)),
-    "encode_answers, silent": lambda g, answers: encoded(g, [a for a in answers if not a]),
+    "encode_answers, silent": lambda g, answers: encoded(
+        g, [a for a in answers if not a]
+    ),
     "epsilon_of": lambda g, *given: epsilon(*given),
     "estimate_counts": lambda g, r: counts(g, r)[1:],
     "estimate_counts, first column": lambda g, r: counts(g, r)[:1],
@@ -178,14 +183,18 @@ RIGHT = {
     "intervals, size": of_deviations(lambda errors, columns: 3.1 * errors.mean()),
     "intervals": half_widths(together),
     # from the least variance to 1.001 times as much
-    "best_probabilities": lambda g, spent, share: 1.0005 * least_variance(spent / g.most, share),
+    "best_probabilities": lambda g, spent, share: (
+        1.0005 * least_variance(spent / g.most, share)
+    ),
     "fault": letter,
     "faulty_epsilon": lambda g: COSTS[letter(g)] * g.asked,
     "count": lambda g, *given: of_program(*given),
 }
 MISTAKES = {
     "epsilon_of": {
-        "the natural logarithm is needed": lambda g, *given: epsilon(*given) / math.log(2),
+        "the natural logarithm is needed": lambda g, *given: (
+            epsilon(*given) / math.log(2)
+        ),
         "m values can differ in 2 m bits, not in 2": lambda g, p, q, m: epsilon(p, q),
         "a changed value is two changed bits: p/q and (1-q)/(1-p) both count": (
             lambda g, p, q, m: m * math.log(p / q)
@@ -193,25 +202,36 @@ MISTAKES = {
         "a changed value is two changed bits, (1-q)/(1-p) and p/q": (
             lambda g, p, q, m: m * math.log((1 - q) / (1 - p))
         ),
-        "ε is the logarithm of the largest ratio": lambda g, *given: math.exp(epsilon(*given)),
+        "ε is the logarithm of the largest ratio": lambda g, *given: math.exp(
+            epsilon(*given)
+        ),
     },
     "estimate_counts": {
-        "these are shares, not numbers of people": lambda g, r: counts(g, r)[1:] / len(r),
-        "this is the number of 1s; most of them are noise": lambda g, r: r.sum(axis=0)[1:],
+        "these are shares, not numbers of people": lambda g, r: (
+            counts(g, r)[1:] / len(r)
+        ),
+        "this is the number of 1s; most of them are noise": lambda g, r: r.sum(axis=0)[
+            1:
+        ],
         "the false 1s are subtracted; now divide by p - q": (
             lambda g, r: counts(g, r)[1:] * (g.p - g.q)
         ),
-        "the noise has p and q here, not p and 1 - p": lambda g, r: counts(g, r, 1 - g.p)[1:],
+        "the noise has p and q here, not p and 1 - p": lambda g, r: counts(
+            g, r, 1 - g.p
+        )[1:],
         "do not rescale: each column is estimated on its own": (
             lambda g, r: counts(g, r)[1:] * len(r) / counts(g, r).sum()
         ),
     },
     "intervals": {
-        "with 1.96 each one holds with 95 %, but all together only with less": half_widths(
-            lambda columns: 1.959964
-        )[0],
-        "the 5 % are shared by both sides": half_widths(lambda k: ndtri(1 - 0.05 / k))[0],
-        "count the column of no answer, too": half_widths(lambda k: bonferroni(k - 1))[0],
+        "with 1.96 each one holds with 95 %, but all together only with"
+        " less": half_widths(lambda columns: 1.959964)[0],
+        "the 5 % are shared by both sides": half_widths(lambda k: ndtri(1 - 0.05 / k))[
+            0
+        ],
+        "count the column of no answer, too": half_widths(lambda k: bonferroni(k - 1))[
+            0
+        ],
         "this is for 99 %": half_widths(lambda k: ndtri(1 - 0.005 / k))[0],
     },
     "best_probabilities": {
@@ -226,16 +246,18 @@ MISTAKES = {
         "this is what was asked for; read what the program does": lambda g: g.asked,
     },
     "count": {
-        "these are shares, not numbers of people": lambda g, r, asked: (
-            of_program(r, asked) / len(r)
+        "these are shares, not numbers of people": lambda g, r, epsilon: (
+            of_program(r, epsilon) / len(r)
         ),
-        "nothing may be clipped: the mean of clipped parts is too high": lambda g, *given: (
-            of_program(*given, lambda each: each.clip(0, 1).sum(axis=0))
+        "nothing may be clipped: the mean of clipped parts is too"
+        " high": lambda g, *given: of_program(
+            *given, lambda each: each.clip(0, 1).sum(axis=0)
         ),
-        "negative counts are needed, and nothing may be rescaled": lambda g, r, asked: rescaled(
-            of_program(r, asked), len(r)
-        ),
+        "negative counts are needed, and nothing may be"
+        " rescaled": lambda g, r, epsilon: rescaled(of_program(r, epsilon), len(r)),
         "a count may be negative": lambda g, *given: of_program(*given).clip(0),
-        "the noise of a bit has half of ε": lambda g, r, asked: of_program(r, 2 * asked),
+        "the noise of a bit has half of ε": lambda g, r, epsilon: of_program(
+            r, 2 * epsilon
+        ),
     },
 }

@@ -1,3 +1,5 @@
-"""One folder an assignment: what a student is given (task.py), what is asked and how it is judged
-(questions.py), and seals of what is right (key.json).
+"""Hold one folder for each assignment.
+
+`task.py` is what a student is given, `questions.py` what is asked and how it is judged,
+and `key.json` has seals of what is right.
 """

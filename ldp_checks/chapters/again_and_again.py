@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Again and again"."""
+"""Check the exercises of the chapter "Again and again"."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ import math
 import numpy as np
 
 from ldp_checks.answers import as_numbers, ask, formula, no_function, number
-from ldp_checks.feedback import Finding, exercise
+from ldp_checks.findings import Finding, exercise
 from ldp_course.longitudinal import ChangeTree, DirectChain, sequence_loss
 
-DEVICES = 3_000  # a share of 0.75 of them has a standard deviation of 0.008: limits are 6 of these
+# a share of 0.75 of them has a standard deviation of 0.008: limits are 6 of these
+DEVICES = 3_000
 
 
 @exercise
 def from_memory(report):
-    """A report that is drawn once for each value, and then remembered."""
+    """Judge a report that is drawn once for each value, and then remembered."""
     if missing := no_function("report", report, "value, memory, p, rng"):
         yield missing
         return
-    rng, kept, same = np.random.default_rng(1), 0, 0
+    rng, true_reports, same = np.random.default_rng(1), 0, 0
     for device in range(DEVICES):
         memory, value = {}, device % 2
         call = f"report({value}, memory, 0.75, rng)"
@@ -32,23 +33,28 @@ def from_memory(report):
             return
         again, other = (report(x, memory, 0.75, rng) for x in (value, 1 - value))
         if again != first:
-            told = "the second report of a value differs from the first: keep the answer in memory"
-            yield Finding(False, f"report: {told}")
+            message = (
+                "the second report of a value differs from the first: keep the answer"
+                " in memory"
+            )
+            yield Finding(False, f"report: {message}")
             return
-        kept, same = kept + (first == value), same + (first == other)
-    if abs(kept / DEVICES - 0.75) > 0.05:
-        share = f"{kept / DEVICES:.2f} of the values are kept, where p = 0.75"
+        true_reports, same = true_reports + (first == value), same + (first == other)
+    if abs(true_reports / DEVICES - 0.75) > 0.05:
+        share = f"{true_reports / DEVICES:.2f} of the values are kept, where p = 0.75"
         yield Finding(False, f"report: {share}")
         return
     if abs(same / DEVICES - 0.375) > 0.06:
-        yield Finding(False, "report: the answers to 0 and to 1 must be drawn independently")
+        yield Finding(
+            False, "report: the answers to 0 and to 1 must be drawn independently"
+        )
         return
     yield Finding(True, "report(value, memory, p, rng) is right")
 
 
 @exercise
 def second_layer(p2):
-    """The second layer of a chain for one bit."""
+    """Judge the second layer of a chain for one bit."""
 
     def keep_again(p1, p):
         return (p + p1 - 1) / (2 * p1 - 1)
@@ -58,7 +64,8 @@ def second_layer(p2):
         "this is the chance that the second layer turns the bit": lambda p1, p: (
             1 - (p + p1 - 1) / (2 * p1 - 1)
         ),
-        "this is the report's own p: the first layer has added noise already": lambda p1, p: p,
+        "this is the report's own p: the first layer has added noise"
+        " already": lambda p1, p: p,
     }
     cases = [(0.9, 0.7), (0.8, 0.6), (0.75, 0.75), (0.95, 0.5)]
     yield formula("p2", p2, keep_again, cases, mistakes)
@@ -70,7 +77,7 @@ def _variance(epsilon: float) -> float:
 
 @exercise
 def month(ratio):
-    """One report of ε = 2 against 30 of ε/30, for the mean of a month."""
+    """Judge one report of ε = 2 against 30 of ε/30, for the mean of a month."""
     right = _variance(2 / 30) / 30 / _variance(2)
     mistakes = {
         "30 reports are averaged: divide by 30": 30 * right,
@@ -83,7 +90,7 @@ def month(ratio):
 
 @exercise
 def breaking_day(day, growth):
-    """Where two times ε∞ breaks for ε∞ = 3 and ε₁ = 1, and the growth a day."""
+    """Judge where two times ε∞ breaks for ε∞ = 3 and ε₁ = 1, and the growth a day."""
     chain = DirectChain(range(2), 3, 1)
     right = next(d for d in range(1, 12) if sequence_loss(chain, d).any_two > 6)
     mistakes = {
@@ -103,11 +110,11 @@ def breaking_day(day, growth):
 
 @exercise
 def kept_bits(client):
-    """A device that samples once and keeps one answer to each pattern."""
+    """Judge a device that samples once and keeps one answer to each pattern."""
     if missing := no_function("client", client, "bucket, memory, rng"):
         yield missing
         return
-    rng, kept, patterns = np.random.default_rng(2), [], []
+    rng, sent_bits, patterns = np.random.default_rng(2), [], []
     for _ in range(400):
         memory = {}
         reports = [
@@ -122,10 +129,10 @@ def kept_bits(client):
             yield Finding(False, f"client: {wrong}")
             return
         sampled = np.flatnonzero(rows[0] >= 0)
-        kept += [rows[1 + bucket][bucket] for bucket in sampled]
+        sent_bits += [rows[1 + bucket][bucket] for bucket in sampled]
         patterns.append(len({row.tobytes() for row in rows}))
-    if abs(np.mean(kept) - 0.731) > 0.07:
-        share = f"{np.mean(kept):.2f} of the true ones are kept, not 0.731"
+    if abs(np.mean(sent_bits) - 0.731) > 0.07:
+        share = f"{np.mean(sent_bits):.2f} of the true ones are kept, not 0.731"
         yield Finding(False, f"client: {share}")
     elif np.mean(patterns) < 3:
         yield Finding(False, "client: each sampled bucket needs an answer of its own")
@@ -134,7 +141,7 @@ def kept_bits(client):
 
 
 def _wrong_rows(rows):
-    """What is wrong with a device's reports of bucket 5, of all 16 buckets, and of 5 again."""
+    """Say what is wrong with reports of bucket 5, of all 16 buckets, and of 5 again."""
     if any(row is None or not np.isin(row, (-1, 0, 1)).all() for row in rows):
         return "a report must be 16 numbers, 0 or 1, and -1 where it is not sampled"
     sampled = rows[0] >= 0
@@ -144,19 +151,25 @@ def _wrong_rows(rows):
         return f"it reports {sampled.sum()} bits, not 4"
     if (rows[0] != rows[1 + 5]).any():
         return "it gives another answer to the same bucket: keep it"
-    alike = [row for row, is_sampled in zip(rows[1:], sampled, strict=True) if not is_sampled]
+    alike = [
+        row for row, is_sampled in zip(rows[1:], sampled, strict=True) if not is_sampled
+    ]
     if any((row != alike[0]).any() for row in alike):
-        return "buckets that are not sampled have the same bits: they must share an answer"
+        return (
+            "buckets that are not sampled have the same bits: they must share an answer"
+        )
     return None
 
 
 @exercise
 def tree_wins(days):
-    """From which power of two on a tree for four changes beats one day a person."""
-    one = _variance(1)
+    """Judge from which power of two on a tree wins, for four changes."""
+    of_one_day = _variance(1)
     sizes = [2**level for level in range(3, 15)]
     wins = {
-        k: next(d for d in sizes if ChangeTree(d, 1, k).variance(1).mean() < d * one)
+        k: next(
+            d for d in sizes if ChangeTree(d, 1, k).variance(1).mean() < d * of_one_day
+        )
         for k in (1, 4)
     }
     mistakes = {

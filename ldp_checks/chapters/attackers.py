@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Attackers"."""
+"""Check the exercises of the chapter "Attackers"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import bdtrc
 
 from ldp_checks.answers import formula, number
-from ldp_checks.feedback import exercise
+from ldp_checks.findings import exercise
 
 Q = 1 / (math.e + 1)  # of optimized unary encoding at ε = 1
 ROWS = np.array([[1.0, 0, 1, 0], [0, 0, 1, 1], [1, 0, 0, 0]])
@@ -16,50 +16,65 @@ ROWS = np.array([[1.0, 0, 1, 0], [0, 0, 1, 1], [1, 0, 0, 0]])
 
 @exercise
 def gain(gain):
-    """What a report that supports s of r targets adds to all of them together."""
+    """Judge what a report that supports s of r targets adds to all of them together."""
 
     def right(s, r, p, q):
         return (s - r * q) / (p - q)
 
     mistakes = {
-        "the server takes off q for each of the r targets": lambda s, r, p, q: (s - q) / (p - q),
+        "the server takes off q for each of the r targets": lambda s, r, p, q: (
+            (s - q) / (p - q)
+        ),
         "this is without what the server takes off": lambda s, r, p, q: s / (p - q),
         "take off q for all r targets, not only for those that the report supports": (
             lambda s, r, p, q: s * (1 - q) / (p - q)
         ),
-        "this is what all r targets would add": lambda s, r, p, q: r * (1 - q) / (p - q),
-        "the server stretches what is left: divide by p − q": lambda s, r, p, q: s - r * q,
+        "this is what all r targets would add": lambda s, r, p, q: (
+            r * (1 - q) / (p - q)
+        ),
+        "the server stretches what is left: divide by p − q": lambda s, r, p, q: (
+            s - r * q
+        ),
         "divide by p − q, not by p": lambda s, r, p, q: (s - r * q) / p,
     }
-    yield formula("gain", gain, right, [(1, 1, 0.5, 0.25), (2, 5, 0.75, 0.125)], mistakes)
+    yield formula(
+        "gain", gain, right, [(1, 1, 0.5, 0.25), (2, 5, 0.75, 0.125)], mistakes
+    )
 
 
 @exercise
 def two_questions(two_questions):
-    """The share who always say no, and that of true yes, from the rates of two questions."""
+    """Judge the shares of constant no and of true yes, from rates of two questions."""
 
     def right(asked, opposite, p, q):
         total = asked + opposite
         return np.array([1 - total, (asked / total - q) / (p - q)])
 
     mistakes = {
-        "this is the share who do not always say no": lambda asked, opposite, p, q: np.array([
-            asked + opposite,
-            (asked / (1 - asked - opposite) - q) / (p - q),
-        ]),
+        "this is the share who do not always say no": lambda rate, opposite, p, q: (
+            np.array([
+                rate + opposite,
+                (rate / (1 - rate - opposite) - q) / (p - q),
+            ])
+        ),
         "both rates belong to the sincere people; their sum is what is there": (
-            lambda asked, opposite, p, q: np.array([
-                1 - (asked + opposite) / 2,
-                (2 * asked / (asked + opposite) - q) / (p - q),
+            lambda rate, opposite, p, q: np.array([
+                1 - (rate + opposite) / 2,
+                (2 * rate / (rate + opposite) - q) / (p - q),
             ])
         ),
         "divide the rate by the share of sincere people": (
-            lambda asked, opposite, p, q: np.array([1 - asked - opposite, (asked - q) / (p - q)])
+            lambda rate, opposite, p, q: np.array([
+                1 - rate - opposite,
+                (rate - q) / (p - q),
+            ])
         ),
-        "this is the rate of the opposite question": lambda asked, opposite, p, q: np.array([
-            1 - asked - opposite,
-            (opposite / (asked + opposite) - q) / (p - q),
-        ]),
+        "this is the rate of the opposite question": lambda rate, opposite, p, q: (
+            np.array([
+                1 - rate - opposite,
+                (opposite / (rate + opposite) - q) / (p - q),
+            ])
+        ),
     }
     cases = [(0.4, 0.5, 0.75, 0.25), (0.3, 0.35, 0.625, 0.375)]
     yield formula("two_questions", two_questions, right, cases, mistakes)
@@ -67,7 +82,7 @@ def two_questions(two_questions):
 
 @exercise
 def by_hand(direct, direct_three, unary, unary_three):
-    """Largest gains for ten values and e^ε = 3, with one target and with three."""
+    """Judge largest gains for ten values and e^ε = 3, with one target and with 3."""
     of_direct = {
         "this is without what the server takes off": 6,
         "this is an honest report on average": 1,
@@ -85,13 +100,19 @@ def by_hand(direct, direct_three, unary, unary_three):
     yield number("direct", direct, 5.5, of_direct)
     yield number("direct_three", direct_three, 4.5, of_three)
     yield number("unary", unary, 3, of_unary)
-    one_bit = {"a row may have ones at all three targets": 3, "one bit, three targets": 1}
-    yield number("unary_three", unary_three, 9, one_bit)
+    of_unary_three = {
+        "a row may have ones at all three targets": 3,
+        "one bit, three targets": 1,
+    }
+    yield number("unary_three", unary_three, 9, of_unary_three)
 
 
 @exercise
 def moved(share, hidden):
-    """How far 500 fakes of gain 3 move a share of 4 % among 9,500, and how many hide."""
+    """Judge how far 500 fakes of gain 3 move a share of 4 %, and how many can hide.
+
+    There are 9,500 other people.
+    """
     mistakes = {
         "this is m/n; all reports together are n + m": 500 / 9_500 * 2.96,
         "this forgets f: the honest people's part is diluted": 0.15,
@@ -102,7 +123,9 @@ def moved(share, hidden):
     }
     yield number("share", share, 0.148, mistakes)
     mistakes = {
-        "this is the standard error of the count; divide it by the gain": math.sqrt(9_500 * 3),
+        "this is the standard error of the count; divide it by the gain": math.sqrt(
+            9_500 * 3
+        ),
         "take the root": 9_500 / 3,
         "q/(1 − q) is 1/3": math.sqrt(9_500 / 4),
         "this is with n + m; the noise is that of honest people": math.sqrt(10_000 / 3),
@@ -112,23 +135,24 @@ def moved(share, hidden):
 
 @exercise
 def dropped(lost, estimate):
-    """Rows with fewer than 20 ones are dropped: which share, and what that does to rare values."""
+    """Judge what it does to drop rows with fewer than 20 ones."""
 
     def at_least(least: int, others: int) -> float:
-        """Pr[own bit and `others` other bits have so many ones]."""
+        """Return Pr[own bit and `others` other bits have `least` ones or more]."""
         return float(bdtrc(least - 1, others, Q) + bdtrc(least - 2, others, Q)) / 2
 
-    kept = at_least(20, 99)
-    bit = Q * at_least(19, 98) / kept
+    remaining = at_least(20, 99)
+    bit = Q * at_least(19, 98) / remaining
     mistakes = {
-        "this is the share that is kept": kept,
+        "this is the share that is kept": remaining,
         "fewer than 20 is at most 19": 1 - at_least(21, 99),
         "one of the 100 bits is 1 with ½, not with q": 1 - float(bdtrc(19, 100, Q)),
     }
-    yield number("lost", lost, 1 - kept, mistakes)
+    yield number("lost", lost, 1 - remaining, mistakes)
     mistakes = {
         "this is the excess of ones; divide it by p − q": bit - Q,
-        "rows that are left are no longer honest on average: their bits are 1 more often": 0,
+        "rows that are left are no longer honest on average: their bits are 1 more"
+        " often": 0,
         "this is in points; give a share": 100 * (bit - Q) / (0.5 - Q),
         "this is the probability of a 1 in a row that was kept": bit,
     }
@@ -137,7 +161,7 @@ def dropped(lost, estimate):
 
 @exercise
 def opposite(w, yes, alone):
-    """Who always says no, from 350 and 450 yes of 1,000 each, with e^ε = 3."""
+    """Judge who always says no, from 350 and 450 yes of 1,000 each, with e^ε = 3."""
     of_share = {
         "this is the share of sincere people": 0.8,
         "both rates together are what sincere people say": 0.6,
@@ -160,7 +184,7 @@ def opposite(w, yes, alone):
 
 @exercise
 def ranking(nobody, bit, mended):
-    """A call that hands over the number of values as ε."""
+    """Judge a call that hands over the number of values as ε."""
     of_nobody = {
         "with the right q it would be 0; here q is that of ε = 100": 0,
         "this counts the ones; each counts 1/(½ − 0)": 5_000 * Q,
@@ -184,7 +208,11 @@ def ranking(nobody, bit, mended):
         return (reports.sum(axis=0) - len(reports) * (1 - p)) / (2 * p - 1)
 
     mistakes = {
-        "k is still handed over as epsilon": lambda reports, k, epsilon: with_epsilon(k, reports),
+        "k is still handed over as epsilon": lambda reports, k, epsilon: with_epsilon(
+            k, reports
+        ),
         "this is not the optimized encoding: optimal must stay true": symmetric,
     }
-    yield formula("mended", mended, right, [(ROWS, 4, 1.0), (ROWS[:, :3], 3, 2.0)], mistakes)
+    yield formula(
+        "mended", mended, right, [(ROWS, 4, 1.0), (ROWS[:, :3], 3, 2.0)], mistakes
+    )

@@ -1,11 +1,11 @@
-"""The exercises of the chapter "Choosing a protocol"."""
+"""Check the exercises of the chapter "Choosing a protocol"."""
 
 from __future__ import annotations
 
 import math
 
 from ldp_checks.answers import as_number, ask, choice, formula, no_function, number
-from ldp_checks.feedback import Finding, exercise
+from ldp_checks.findings import Finding, exercise
 
 PROTOCOLS = ("direct", "subset", "OUE", "OLH", "Hadamard")
 # k, ε and bytes -> the best protocol; a set of one value is direct encoding
@@ -19,7 +19,7 @@ BEST = {
 
 
 def _of_sets(k: int, size: int, root: float, frequency: float) -> float:
-    """n times the variance of subset selection; root is e^ε."""
+    """Return n times the variance of subset selection; root is e^ε."""
     p = size * root / (size * root + k - size)
     q = (size - p) / (k - 1)
     return (frequency * p * (1 - p) + (1 - frequency) * q * (1 - q)) / (p - q) ** 2
@@ -27,8 +27,9 @@ def _of_sets(k: int, size: int, root: float, frequency: float) -> float:
 
 @exercise
 def plan(within_20, within_10, half_width):
-    """The best protocol for 200 values at ε = 1.5 within 20 and 10 bytes, and its ± for rare values
-    with 500,000 people.
+    """Judge the best protocols for 200 values at ε = 1.5 within 20 and within 10 bytes.
+
+    And the ± of rare values with 500,000 people.
     """
     yield choice(
         "within_20",
@@ -42,7 +43,8 @@ def plan(within_20, within_10, half_width):
         within_10,
         "OLH",
         PROTOCOLS,
-        "a set needs 17 bytes here; a seed of 8 bytes and a bucket come near the error of OUE",
+        "a set needs 17 bytes here; a seed of 8 bytes and a bucket come near the error"
+        " of OUE",
     )
     root = math.exp(1.5)
     best = min(_of_sets(200, size, root, 0.0) for size in range(1, 200))
@@ -58,29 +60,32 @@ def plan(within_20, within_10, half_width):
 
 @exercise
 def best(best):
-    """The protocol with the smallest n V* for rare values among those that fit into some bytes."""
+    """Judge the protocol with the smallest n V* for rare values in so many bytes."""
     if missing := no_function("best", best, "k, e, most_bytes"):
         yield missing
         return
     for (k, epsilon, most_bytes), right in BEST.items():
         call = f"best({k}, {epsilon:g}, {most_bytes})"
-        said = ask(call, best, k, epsilon, most_bytes)
-        if isinstance(said, Finding):
-            yield said
+        answer = ask(call, best, k, epsilon, most_bytes)
+        if isinstance(answer, Finding):
+            yield answer
             return
-        if not isinstance(said, str):
+        if not isinstance(answer, str):
             yield Finding(False, f"{call} must be the name of a protocol")
             return
-        if said not in right:
-            hint = "compare n V*, the variance for one person and a share of 0, and take the least"
-            yield Finding(False, f"{call} = {said!r} is not right: {hint}")
+        if answer not in right:
+            hint = (
+                "compare n V*, the variance for one person and a share of 0, and take"
+                " the least"
+            )
+            yield Finding(False, f"{call} = {answer!r} is not right: {hint}")
             return
     yield Finding(True, "best(k, e, most_bytes) is right")
 
 
 @exercise
 def people_needed(people_needed):
-    """How many people it takes until 1.96 standard errors are a margin."""
+    """Judge how many people it takes until 1.96 standard errors are a margin."""
 
     def right(nv, margin):
         return nv * (1.96 / margin) ** 2
@@ -89,7 +94,9 @@ def people_needed(people_needed):
         "take the square: people go with the square of the margin": lambda nv, margin: (
             nv * 1.96 / margin
         ),
-        "the margin is 1.96 standard errors, not one": lambda nv, margin: nv / margin**2,
+        "the margin is 1.96 standard errors, not one": lambda nv, margin: (
+            nv / margin**2
+        ),
         "the variance is n V* divided by n, so n V* stands above": lambda nv, margin: (
             (1.96 / margin) ** 2 / nv
         ),
@@ -100,14 +107,18 @@ def people_needed(people_needed):
     if not no_function("people_needed", people_needed, "nv, margin"):
         gap = as_number(ask("people_needed(3.683, 0.01)", people_needed, 3.683, 0.01))
         if 0.01 < abs(gap - right(3.683, 0.01)) < 1:
-            yield Finding(False, "people_needed(3.683, 0.01) has the right size: do not round")
+            yield Finding(
+                False, "people_needed(3.683, 0.01) has the right size: do not round"
+            )
             return
-    yield formula("people_needed", people_needed, right, [(3.683, 0.01), (0.5, 0.004)], mistakes)
+    yield formula(
+        "people_needed", people_needed, right, [(3.683, 0.01), (0.5, 0.004)], mistakes
+    )
 
 
 @exercise
 def crossing(largest_k):
-    """The largest k at which direct encoding beats binary local hashing at ε = 2."""
+    """Judge the largest k at which direct encoding wins at ε = 2."""
     root = math.exp(2)
     mistakes = {
         "the limit is not a whole number: round down": 65,
@@ -115,19 +126,20 @@ def crossing(largest_k):
         "k − 2 + E < (E + 1)²: both terms of the square count": math.floor(root**2 + 3),
         "this is for ε = 1": math.floor(math.e**2 + math.e + 3),
     }
-    yield number("largest_k", largest_k, math.floor(root**2 + root + 3), mistakes, tolerance=0)
+    yield number(
+        "largest_k", largest_k, math.floor(root**2 + root + 3), mistakes, tolerance=0
+    )
 
 
 @exercise
 def brochure(half_width, people):
-    """The smallest ± that anybody can have at ε = 1 with 100,000 people, and the fewest people for
-    ± 0.4 points.
-    """
+    """Judge the smallest ± at ε = 1, and the people that ± 0.4 points take."""
     floor = math.e / (math.e - 1) ** 2
     of_width = {
         "this is one standard error": 100 * math.sqrt(floor / 1e5),
         "in percentage points: times 100": 1.96 * math.sqrt(floor / 1e5),
-        "this is optimized unary encoding, not the floor": 196 * math.sqrt(4 * floor / 1e5),
+        "this is optimized unary encoding, not the floor": 196
+        * math.sqrt(4 * floor / 1e5),
     }
     yield number("half_width", half_width, 196 * math.sqrt(floor / 1e5), of_width)
     right = floor * (1.96 / 0.004) ** 2
@@ -142,21 +154,30 @@ def brochure(half_width, people):
 
 @exercise
 def rounded_down(best_rare, best_average, factor):
-    """The best sizes for 14 values at ε = 2, for a rare value and on average, and what size 1 costs
-    on average.
-    """
+    """Judge the best set sizes for 14 values at ε = 2, and the cost of size 1."""
     root = math.exp(2)
-    one, two = (_of_sets(14, size, root, 1 / 14) for size in (1, 2))
-    yield number("best_rare", best_rare, 1, {"compare n V* of both sizes at f = 0": 2}, tolerance=0)
+    size_1, size_2 = (_of_sets(14, size, root, 1 / 14) for size in (1, 2))
     yield number(
-        "best_average", best_average, 2, {"on average a value has f = 1/14, not 0": 1}, tolerance=0
+        "best_rare",
+        best_rare,
+        1,
+        {"compare n V* of both sizes at f = 0": 2},
+        tolerance=0,
+    )
+    yield number(
+        "best_average",
+        best_average,
+        2,
+        {"on average a value has f = 1/14, not 0": 1},
+        tolerance=0,
     )
     mistakes = {
-        "this is the other way round": two / one,
-        "compare variances, not standard errors": math.sqrt(one / two),
-        "this is for a rare value": _of_sets(14, 2, root, 0.0) / _of_sets(14, 1, root, 0.0),
+        "this is the other way round": size_2 / size_1,
+        "compare variances, not standard errors": math.sqrt(size_1 / size_2),
+        "this is for a rare value": _of_sets(14, 2, root, 0.0)
+        / _of_sets(14, 1, root, 0.0),
         # between 0.0785 and its rounding 0.079
         "a ratio of variances, not what is above 1": 0.0787,
         "a ratio of variances, not percent": 7.9,
     }
-    yield number("factor", factor, one / two, mistakes)
+    yield number("factor", factor, size_1 / size_2, mistakes)

@@ -1,11 +1,11 @@
-"""The exercises of the chapter "Deployments and choosing ε"."""
+"""Check the exercises of the chapter "Deployments and choosing ε"."""
 
 from __future__ import annotations
 
 import math
 
 from ldp_checks.answers import choice, formula, number
-from ldp_checks.feedback import exercise
+from ldp_checks.findings import exercise
 from ldp_course.choosing import (
     epsilon_from_belief,
     feasible_interval,
@@ -17,7 +17,7 @@ from ldp_course.rappor import Parameters
 
 @exercise
 def likelihood(likelihood):
-    """How likely a report is under a habit."""
+    """Judge how likely a report is under a habit."""
 
     def right(h, epsilon):
         return 1 + h * (math.exp(epsilon) - 1)
@@ -34,29 +34,41 @@ def likelihood(likelihood):
             lambda h, epsilon: h + (1 - h) * math.exp(-epsilon)
         ),
     }
-    yield formula("likelihood", likelihood, right, [(0.5, math.log(3)), (0.2, 4), (0, 1)], mistakes)
+    yield formula(
+        "likelihood",
+        likelihood,
+        right,
+        [(0.5, math.log(3)), (0.2, 4), (0, 1)],
+        mistakes,
+    )
 
 
 @exercise
 def largest_epsilon(largest_epsilon):
-    """The ceiling of ε from a prior and a ceiling of belief."""
+    """Judge the ceiling of ε from a prior and a ceiling of belief."""
     mistakes = {
-        "ε multiplies odds, not probabilities": lambda prior, ceiling: math.log(ceiling / prior),
+        "ε multiplies odds, not probabilities": lambda prior, ceiling: math.log(
+            ceiling / prior
+        ),
         "this is e^ε; ε is its logarithm": lambda prior, ceiling: (
             ceiling / (1 - ceiling) * (1 - prior) / prior
         ),
         "the sign is the other way round": lambda prior, ceiling: (
             -epsilon_from_belief(prior, ceiling)
         ),
-        "divide by the prior odds": lambda prior, ceiling: math.log(ceiling / (1 - ceiling)),
+        "divide by the prior odds": lambda prior, ceiling: math.log(
+            ceiling / (1 - ceiling)
+        ),
     }
     cases = [(0.01, 0.1), (0.05, 0.2), (0.5, 0.75)]
-    yield formula("largest_epsilon", largest_epsilon, epsilon_from_belief, cases, mistakes)
+    yield formula(
+        "largest_epsilon", largest_epsilon, epsilon_from_belief, cases, mistakes
+    )
 
 
 @exercise
 def ledger(fresh, memory):
-    """What two years of reports cost."""
+    """Judge what two years of reports cost."""
     of_fresh = {
         "this is one year": 547.5,
         "this counts reports; each costs 0.5": 2_190,
@@ -72,7 +84,7 @@ def ledger(fresh, memory):
 
 @exercise
 def belief(life, report):
-    """ε of a life, and of each of three reports."""
+    """Judge ε of a life, and of each of three reports."""
     right = epsilon_from_belief(0.02, 0.2)
     ratio = {"ε multiplies odds, not probabilities": math.log(10)}
     yield number("life", life, right, ratio | {"this is e^ε": 49 / 4})
@@ -85,78 +97,98 @@ def belief(life, report):
 
 @exercise
 def interval(floor, ceiling, collect, people):
-    """A floor above its ceiling."""
+    """Judge a floor above its ceiling."""
     low, high = feasible_interval(0.05, 0.2, 200_000, 0.002)
     half = 2 * math.asinh(1 / (2 * 0.002 * math.sqrt(200_000)))
-    yield number("floor", floor, low, {"this is for one yes/no question": half, "twice": low / 2})
+    yield number(
+        "floor", floor, low, {"this is for one yes/no question": half, "twice": low / 2}
+    )
     yield number("ceiling", ceiling, high, {"ε multiplies odds": math.log(4)})
     yield choice("collect", collect, "False", ("True", "False"), "compare both ends")
     needed = people_needed(high, 0.002)
     yes_no = {"this is for one yes/no question": needed / 4}
-    yield number("people", people, needed, yes_no | {"these are the people you have": 200_000})
+    yield number(
+        "people", people, needed, yes_no | {"these are the people you have": 200_000}
+    )
 
 
 @exercise
 def sparse(report, value, reports):
-    """Chrome's sparse noise."""
+    """Judge Chrome's sparse noise."""
     noise = Parameters(bits=32, hashes=2, cohorts=128, f=0.25, p=0.25, q=0.75)
-    one, ever = noise.epsilon_one, noise.epsilon_infinity
+    per_report, lifetime = noise.epsilon_one, noise.epsilon_infinity
     without = 2 * math.log(9)
-    of_one = {
+    of_report = {
         "p and q alone leave out the permanent noise": without,
-        "this is for one of the two hashes": one / 2,
+        "this is for one of the two hashes": per_report / 2,
     }
-    of_ever = {
-        "two values differ in up to 2h bits": ever / 2,
-        "the second noise works on the first: it adds nothing": one + ever,
+    of_value = {
+        "two values differ in up to 2h bits": lifetime / 2,
+        "the second noise works on the first: it adds nothing": per_report + lifetime,
     }
-    yield number("report", report, one, of_one)
-    yield number("value", value, ever, of_ever)
+    yield number("report", report, per_report, of_report)
+    yield number("value", value, lifetime, of_value)
     yield number("reports", reports, 3, {"two reports are still below the cap": 2}, 0)
 
 
 @exercise
 def month(month):
-    """The bound of a month that counts values."""
+    """Judge the bound of a month that counts values."""
 
     def right(one, ever, reports, values):
         return values * min(ever, one * reports / values)
 
     mistakes = {
-        "this counts reports; what is made from one memory costs ε of the value at most": (
-            lambda one, ever, reports, values: one * reports
+        "this counts reports; what is made from one memory costs ε of the value at"
+        " most": (lambda single, ever, reports, values: single * reports),
+        "a few reports cost less than the cap": lambda single, ever, reports, values: (
+            values * ever
         ),
-        "a few reports cost less than the cap": lambda one, ever, reports, values: values * ever,
-        "each value is paid for": lambda one, ever, reports, values: min(ever, one * reports),
+        "each value is paid for": lambda single, ever, reports, values: min(
+            ever, single * reports
+        ),
         "the two noises do not add: the second works on the first": (
-            lambda one, ever, reports, values: values * ever + one * reports
+            lambda single, ever, reports, values: values * ever + single * reports
         ),
         "each value has reports / values reports": (
-            lambda one, ever, reports, values: values * min(ever, one * reports)
+            lambda single, ever, reports, values: values * min(ever, single * reports)
         ),
     }
-    cases = [(0.534, 2.043, 1_440, 1), (0.534, 2.043, 1_440, 10), (0.5, 4, 12, 3), (1, 2, 1, 1)]
+    cases = [
+        (0.534, 2.043, 1_440, 1),
+        (0.534, 2.043, 1_440, 10),
+        (0.5, 4, 12, 3),
+        (1, 2, 1, 1),
+    ]
     yield formula("month", month, right, cases, mistakes)
 
 
 @exercise
 def times(times, at_one_percent):
-    """How many times a belief can grow."""
+    """Judge how many times a belief can grow."""
 
     def right(prior, epsilon):
         return highest_belief(prior, epsilon) / prior
 
     mistakes = {
-        "this multiplies odds; a belief is a probability": lambda prior, epsilon: math.exp(epsilon),
+        "this multiplies odds; a belief is a probability": lambda prior, epsilon: (
+            math.exp(epsilon)
+        ),
         "this is the belief; divide it by the prior": highest_belief,
         "this is the ratio of the odds to the prior": lambda prior, epsilon: (
             math.exp(epsilon) / (1 - prior)
         ),
     }
     yield formula("times", times, right, [(0.01, 10), (0.5, 4), (0.1, 0.1)], mistakes)
-    of_one = {
+    of_one_percent = {
         "this multiplies odds": math.exp(10),
         "this is the belief": highest_belief(0.01, 10),
         "this is the bound 1/prior, which is not quite reached": 100,
     }
-    yield number("at_one_percent", at_one_percent, right(0.01, 10), of_one, tolerance=3e-3)
+    yield number(
+        "at_one_percent",
+        at_one_percent,
+        right(0.01, 10),
+        of_one_percent,
+        tolerance=3e-3,
+    )

@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Distributions and ranges"."""
+"""Check the exercises of the chapter "Distributions and ranges"."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import math
 import numpy as np
 
 from ldp_checks.answers import choice, formula, number
-from ldp_checks.feedback import exercise
+from ldp_checks.findings import exercise
 
 
 @exercise
 def by_hand(one_step, end, unbiased):
-    """EM for one yes/no question: 80 of 100 reports, true with 3/4, say yes."""
+    """Judge EM for one yes/no question: 80 of 100 reports, true with 3/4, say yes."""
     of_step = {
         "this is the share of reports that say yes": 0.8,
         "share the noes out as well: a quarter of them come from a yes": 0.6,
@@ -37,7 +37,7 @@ def by_hand(one_step, end, unbiased):
 
 @exercise
 def agree(node, first, second, variance):
-    """Least squares for a node that says 0.40, and two below it that say 0.30 and 0.16."""
+    """Judge least squares for a node of 0.40 above two of 0.30 and 0.16."""
     of_node = {
         "this is the sum of the lower answers; the node has a say as well": 0.46,
         "this is the node's own answer; it moves, too": 0.40,
@@ -57,7 +57,8 @@ def agree(node, first, second, variance):
         "this is its own answer": 0.16,
     }
     of_variance = {
-        "its own answer has the weight 2/3: square it, and add those of the other two": 4 / 9,
+        "its own answer has the weight 2/3: square it, and add those of the other"
+        " two": 4 / 9,
         "square the weights before adding them up": 4 / 3,
         "agreement takes noise away": 1.0,
         "the weights are 2/3, -1/3 and 1/3: add up their squares": 2 / 9,
@@ -70,7 +71,7 @@ def agree(node, first, second, variance):
 
 @exercise
 def every_level(epsilon, ratio):
-    """What four answers with ε = 1 cost, and how much worse ε/4 is than a quarter of the people."""
+    """Judge the cost of four answers with ε = 1, beside a quarter of the people."""
 
     def rare(e):
         return 4 * math.exp(e) / (math.exp(e) - 1) ** 2
@@ -81,10 +82,17 @@ def every_level(epsilon, ratio):
         "the root is not asked: there are four levels": 5.0,
     }
     of_ratio = {
-        "splitting people has four times the variance, for a quarter answers": rare(0.25) / rare(1),
+        "splitting people has four times the variance, for a quarter answers": rare(
+            0.25
+        )
+        / rare(1),
         "this is the variance with ε/4": rare(0.25),
-        "turn the ratio: how many times as large is it with ε/4?": 4 * rare(1) / rare(0.25),
-        "this is the ratio of the standard errors": math.sqrt(rare(0.25) / (4 * rare(1))),
+        "turn the ratio: how many times as large is it with ε/4?": 4
+        * rare(1)
+        / rare(0.25),
+        "this is the ratio of the standard errors": math.sqrt(
+            rare(0.25) / (4 * rare(1))
+        ),
     }
     yield number("epsilon", epsilon, 4.0, of_epsilon)
     yield number("ratio", ratio, rare(0.25) / (4 * rare(1)), of_ratio)
@@ -92,7 +100,7 @@ def every_level(epsilon, ratio):
 
 @exercise
 def in_range(in_range):
-    """The share of the bins from first to last, both inside, of cumulative shares."""
+    """Judge the share of the bins from first to last, from running sums."""
 
     def right(cumulative, first, last):
         return cumulative[last] - (cumulative[first - 1] if first else 0)
@@ -102,20 +110,28 @@ def in_range(in_range):
         "the bin `last` is left out": lambda c, first, last: (
             (c[last - 1] if last else 0) - (c[first - 1] if first else 0)
         ),
-        "for first = 0, index -1 is the last bin": lambda c, first, last: c[last] - c[first - 1],
+        "for first = 0, index -1 is the last bin": lambda c, first, last: (
+            c[last] - c[first - 1]
+        ),
         "this is one bin too many at the end": lambda c, first, last: (
             c[min(last + 1, len(c) - 1)] - (c[first - 1] if first else 0)
         ),
     }
     shares = np.array([0.1, 0.25, 0.45, 0.75, 1.0])
     noisy = np.array([0.2, 0.15, 0.5, 1.05, 1.0])
-    cases = [(shares, 1, 3), (shares, 0, 2), (noisy, 2, 2), (noisy, 0, 4), (noisy, 3, 4)]
+    cases = [
+        (shares, 1, 3),
+        (shares, 0, 2),
+        (noisy, 2, 2),
+        (noisy, 0, 4),
+        (noisy, 3, 4),
+    ]
     yield formula("in_range", in_range, right, cases, mistakes)
 
 
 @exercise
 def which(heights, ranges, income):
-    """A method for each of three questions."""
+    """Judge a method for each of three questions."""
     choices = "EMS", "tree", "mean"
     smooth = "heights are smooth and people are few: what smooths is an advantage here"
     interval = "only one of the three has intervals for ranges"
@@ -127,7 +143,7 @@ def which(heights, ranges, income):
 
 @exercise
 def mean_place(mean_place):
-    """The unbiased mean place, from Square Wave reports."""
+    """Judge the unbiased mean place, from Square Wave reports."""
 
     def slope(epsilon):
         return 1 - (1 - math.exp(-epsilon)) / epsilon
@@ -139,12 +155,16 @@ def mean_place(mean_place):
         "reports average to s x + (1 − s)/2, not to x": lambda y, e: np.mean(y),
         "subtract (1 − s)/2 first": lambda y, e: np.mean(y) / slope(e),
         "divide by s as well": lambda y, e: np.mean(y) - (1 - slope(e)) / 2,
-        "divide by s, do not multiply": lambda y, e: (np.mean(y) - (1 - slope(e)) / 2) * slope(e),
+        "divide by s, do not multiply": lambda y, e: (
+            (np.mean(y) - (1 - slope(e)) / 2) * slope(e)
+        ),
         "subtract (1 − s)/2, then divide all of it by s": lambda y, e: (
             np.mean(y) - (1 - slope(e)) / 2 / slope(e)
         ),
         "subtract half of 1 − s": lambda y, e: (np.mean(y) - (1 - slope(e))) / slope(e),
-        "an unbiased estimate may be below 0 or above 1": lambda y, e: min(1, max(0, right(y, e))),
+        "an unbiased estimate may be below 0 or above 1": lambda y, e: min(
+            1, max(0, right(y, e))
+        ),
     }
     cases = [
         (np.array([0.39, 0.2, 0.9, 1.1]), 1.0),
@@ -156,7 +176,7 @@ def mean_place(mean_place):
 
 @exercise
 def em_step(em_step):
-    """One step of expectation maximization."""
+    """Judge one step of expectation maximization."""
 
     def right(shares, channel, counts):
         seen = counts / counts.sum()
@@ -169,14 +189,17 @@ def em_step(em_step):
         return shares * (channel @ (counts / counts.sum()))
 
     def rescaled(shares, channel, counts):
-        found = without_division(shares, channel, counts)
-        return found / found.sum()
+        estimate = without_division(shares, channel, counts)
+        return estimate / estimate.sum()
 
     mistakes = {
         "multiply by the old shares": without_old,
         "divide what was seen by what was expected": without_division,
-        "each report is divided by how often it was expected, before adding up": rescaled,
-        "use the shares of the reports, not their counts": lambda *x: right(*x) * x[2].sum(),
+        "each report is divided by how often it was expected, before adding"
+        " up": rescaled,
+        "use the shares of the reports, not their counts": lambda *x: (
+            right(*x) * x[2].sum()
+        ),
         "this divides what was expected by what was seen": lambda s, c, n: (
             s * (c @ ((s @ c) / (n / n.sum())))
         ),

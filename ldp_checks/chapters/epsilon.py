@@ -1,4 +1,4 @@
-"""The exercises of the chapter "What ε promises"."""
+"""Check the exercises of the chapter "What ε promises"."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import math
 import numpy as np
 
 from ldp_checks.answers import as_numbers, formula, is_blank, no_function, number
-from ldp_checks.clients import sample_findings
-from ldp_checks.feedback import Finding, exercise
-from ldp_checks.statistics import ERROR
+from ldp_checks.findings import Finding, exercise
+from ldp_checks.judge_reports import sample_findings
+from ldp_checks.statistical_limits import ERROR
 
 SETTINGS = (1, 2, 10)
 
 
 @exercise
 def largest_ratio(largest_ratio):
-    """The largest entry of a channel's column divided by the smallest, over all columns."""
+    """Judge the largest entry of a column over the smallest, for all of a channel."""
     channels = [[[0.75, 0.25], [0.25, 0.75]], [[0.1, 0.5, 0.4], [0.2, 0.2, 0.6]]]
 
     def compare(channel):
@@ -28,27 +28,33 @@ def largest_ratio(largest_ratio):
         ),
         "this looks at the first column only": lambda channel: compare(channel)[0],
         "this looks at the last column only": lambda channel: compare(channel)[-1],
-        "take the largest of the columns, not the smallest": lambda channel: compare(channel).min(),
-        "this compares reports of one value; compare two values, in one column": lambda channel: (
-            compare(channel.T).max()
-        ),
-        "this compares the largest with the smallest entry of the whole channel": lambda channel: (
-            channel.max() / channel.min()
-        ),
+        "take the largest of the columns, not the smallest": lambda channel: compare(
+            channel
+        ).min(),
+        "this compares reports of one value; compare two values, in one"
+        " column": lambda channel: compare(channel.T).max(),
+        "this compares the largest with the smallest entry of the whole"
+        " channel": lambda channel: channel.max() / channel.min(),
     }
     cases = [(np.array(channel),) for channel in channels]
     yield formula(
-        "largest_ratio", largest_ratio, lambda channel: compare(channel).max(), cases, mistakes
+        "largest_ratio",
+        largest_ratio,
+        lambda channel: compare(channel).max(),
+        cases,
+        mistakes,
     )
 
 
 @exercise
 def most_caught(most_caught):
-    """The largest share of "yes" people that a test can catch at a rate of false alarms."""
+    """Judge the most "yes" people that a test can catch at a rate of false alarms."""
     cases = [(1, 0.05), (1, 0.6), (2, 0.1), (0.5, 0.9)]
     mistakes = {
         "the second limit is missing": lambda epsilon, alpha: np.exp(epsilon) * alpha,
-        "the first limit is missing": lambda epsilon, alpha: 1 - (1 - alpha) / np.exp(epsilon),
+        "the first limit is missing": lambda epsilon, alpha: (
+            1 - (1 - alpha) / np.exp(epsilon)
+        ),
         "take the smaller limit": lambda epsilon, alpha: max(
             np.exp(epsilon) * alpha, 1 - (1 - alpha) / np.exp(epsilon)
         ),
@@ -68,12 +74,13 @@ def most_caught(most_caught):
 
 @exercise
 def three_rows(epsilon, values, report):
-    """ε of three rows, and the pair of values and the report that decide it."""
+    """Judge ε of three rows, and the pair of values and the report that decide it."""
     mistakes = {
         "this is the ratio; ε is its logarithm": 3.5,
         "this looks at the first report only": math.log(0.8 / 0.3),
         "this compares neighbouring rows only; take every pair": math.log(0.5 / 0.2),
-        "this compares reports of one value; compare two values, for the same report": math.log(4),
+        "this compares reports of one value; compare two values, for the same"
+        " report": math.log(4),
         "ε has the natural logarithm, ln, not log2": math.log2(3.5),
         "ε has the natural logarithm, ln, not log10": math.log10(3.5),
     }
@@ -88,8 +95,8 @@ def three_rows(epsilon, values, report):
     else:
         yield Finding(
             False,
-            "values: count from 1, and take the largest and the smallest entry of the deciding"
-            " column",
+            "values: count from 1, and take the largest and the smallest entry of the"
+            " deciding column",
         )
     of_report = {"0.8/0.3 is less than 0.7/0.2": 1, "count the reports from 1": 0}
     yield number("report", report, 2, of_report, tolerance=0)
@@ -97,8 +104,11 @@ def three_rows(epsilon, values, report):
 
 @exercise
 def raw_with_delta(exposed, epsilon):
-    """How many people δ exposes, and ε without δ."""
-    many = {"δ = 0.001 is one in a thousand": 326, "δ is the share, not the number": 0.001}
+    """Judge how many people δ exposes, and ε without δ."""
+    many = {
+        "δ = 0.001 is one in a thousand": 326,
+        "δ is the share, not the number": 0.001,
+    }
     if as_numbers(exposed) in (32, 33):  # whole people
         yield Finding(True, f"exposed = {exposed} is right")
     else:
@@ -109,16 +119,17 @@ def raw_with_delta(exposed, epsilon):
 
 @exercise
 def inverted_frequency(epsilon, mended, *, rng):
-    """ε of the published rule, and a rule that does what the name suggests: one in k answers is
-    random.
+    """Judge ε of the published rule, and a rule that does what the name suggests.
+
+    One answer in k is random.
     """
 
     def right(k):
         return math.inf if k == 1 else math.log((k + 1) / (k - 1))
 
     mistakes = {
-        "this is what the name suggests; read when the value is returned": lambda k: math.log(
-            2 * k - 1
+        "this is what the name suggests; read when the value is returned": lambda k: (
+            math.log(2 * k - 1)
         ),
         "this is the ratio; ε is its logarithm": lambda k: math.exp(right(k)),
         "ε has the natural logarithm, ln, not log2": lambda k: right(k) / math.log(2),
@@ -127,7 +138,9 @@ def inverted_frequency(epsilon, mended, *, rng):
         ),
     }
     yield formula("epsilon", epsilon, right, [(k,) for k in SETTINGS], mistakes)
-    if missing := no_function("mended", mended, "value, random_response_frequency, rng"):
+    if missing := no_function(
+        "mended", mended, "value, random_response_frequency, rng"
+    ):
         yield missing
         return
     for k in SETTINGS:
@@ -137,17 +150,21 @@ def inverted_frequency(epsilon, mended, *, rng):
 
         lie = 1 / (2 * k)
         expected = np.array([[1 - lie, lie], [lie, 1 - lie]])
-        found = list(
-            sample_findings(f"mended at {k}", sample, expected, 4_000, rng, ERROR / len(SETTINGS))
+        error = ERROR / len(SETTINGS)
+        findings = list(
+            sample_findings(f"mended at {k}", sample, expected, 4_000, rng, error)
         )
-        yield from [finding for finding in found if not finding.holds] or found[:1]
+        wrong = [finding for finding in findings if not finding.holds]
+        yield from wrong or findings[:1]
 
 
 @exercise
 def a_day_at_16(week, belief):
-    """The bound of ε for a week, and what one day may make of a belief of one in a million."""
+    """Judge ε of a week, and what a day may make of a belief of one in a million."""
     odds = math.exp(16) / (1e6 - 1)
-    yield number("week", week, 112, {"this is one day": 16, "ε adds up": 16**7}, tolerance=0)
+    yield number(
+        "week", week, 112, {"this is one day": 16, "ε adds up": 16**7}, tolerance=0
+    )
     mistakes = {
         "these are the odds; a belief is odds / (1 + odds)": odds,
         "this is in percent": 100 * odds / (1 + odds),

@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Histograms that make sense"."""
+"""Check the exercises of the chapter "Histograms that make sense"."""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ import math
 
 import numpy as np
 
-from ldp_checks.answers import as_numbers, choice, formula, is_blank, no_function, number
-from ldp_checks.clients import sample_findings
-from ldp_checks.feedback import Finding, exercise
+from ldp_checks.answers import (
+    as_numbers,
+    choice,
+    formula,
+    is_blank,
+    no_function,
+    number,
+)
+from ldp_checks.findings import Finding, exercise
+from ldp_checks.judge_reports import sample_findings
 
-MEANS, NEAR = (0.12, 0.25, 0.38, 0.45), 0.02  # held by the chapter, which measures them anew
+MEANS = (0.12, 0.25, 0.38, 0.45)
+NEAR = 0.02
 
 
 @exercise
 def aggregate(aggregate):
-    """Estimated counts from the reports of direct encoding."""
+    """Judge estimated counts from the reports of direct encoding."""
 
     def with_q(codes, k, p, q):
         return (np.bincount(codes, minlength=k) - len(codes) * q) / (p - q)
@@ -23,49 +31,52 @@ def aggregate(aggregate):
     def right(codes, k, p):
         return with_q(codes, k, p, (1 - p) / (k - 1))
 
-    told = {
-        "q is (1 − p) / (k − 1): a false report names one of k − 1 values": lambda codes, k, p: (
-            with_q(codes, k, p, 1 - p)
+    mistakes = {
+        "q is (1 − p) / (k − 1): a false report names one of k − 1"
+        " values": lambda codes, k, p: with_q(codes, k, p, 1 - p),
+        "the true value is not among the others: q is (1 − p) / (k −"
+        " 1)": lambda codes, k, p: with_q(codes, k, p, (1 - p) / k),
+        "these are the counts of reports; nothing is corrected": lambda codes, k, p: (
+            np.bincount(codes, minlength=k)
         ),
-        "the true value is not among the others: q is (1 − p) / (k − 1)": lambda codes, k, p: (
-            with_q(codes, k, p, (1 - p) / k)
+        "divide by p − q": lambda codes, k, p: (
+            right(codes, k, p) * (p - (1 - p) / (k - 1))
         ),
-        "these are the counts of reports; nothing is corrected": lambda codes, k, p: np.bincount(
-            codes, minlength=k
+        "these are shares; multiply by n": lambda codes, k, p: (
+            right(codes, k, p) / len(codes)
         ),
-        "divide by p − q": lambda codes, k, p: right(codes, k, p) * (p - (1 - p) / (k - 1)),
-        "these are shares; multiply by n": lambda codes, k, p: right(codes, k, p) / len(codes),
         "an unbiased estimate is below 0 at times": lambda codes, k, p: np.maximum(
             right(codes, k, p), 0
         ),
     }
     cases = [(np.array([0, 0, 2, 1, 0, 2]), 4, 0.4), (np.array([1, 2, 2, 1]), 3, 0.6)]
-    yield formula("aggregate", aggregate, right, cases, told)
+    yield formula("aggregate", aggregate, right, cases, mistakes)
 
 
 @exercise
 def norm(norm):
-    """Shares with one constant added to each, so that they sum to 1."""
+    """Judge shares with one constant added to each, so that they sum to 1."""
 
     def right(shares):
         return shares + (1 - shares.sum()) / len(shares)
 
-    told = {
-        "add the same constant to every share; dividing changes large ones most": lambda x: (
-            x / x.sum()
+    mistakes = {
+        "add the same constant to every share; dividing changes large ones"
+        " most": lambda x: x / x.sum(),
+        "all shares together lack 1 − sum: each gets a k-th of it": lambda x: (
+            x + 1 - x.sum()
         ),
-        "all shares together lack 1 − sum: each gets a k-th of it": lambda x: x + 1 - x.sum(),
         "the sign: add (1 − sum) / k": lambda x: x - (1 - x.sum()) / len(x),
         "do not clip: norm leaves negative shares": lambda x: np.maximum(right(x), 0),
         "the sum is still not 1": lambda x: x,
     }
     cases = [(np.array([0.75, 0.5, 0, -0.125]),), (np.array([0.5, 0.25, -0.375]),)]
-    yield formula("norm", norm, right, cases, told)
+    yield formula("norm", norm, right, cases, mistakes)
 
 
 @exercise
 def by_hand(mul, sub):
-    """norm_mul and norm_sub of (0.90, 0.25, −0.10)."""
+    """Judge norm_mul and norm_sub of (0.90, 0.25, −0.10)."""
     by_mul, by_sub = (0.9 / 1.15, 0.25 / 1.15, 0), (0.825, 0.175, 0)
     of_mul = {
         "this is norm_sub": by_sub,
@@ -90,16 +101,16 @@ def by_hand(mul, sub):
 
 @exercise
 def larger_domain(encoding, factor, from_epsilon):
-    """The encoding for 1,024 values at ε = 1, how many times more people the other needs, and where
-    that changes.
+    """Judge the encoding for 1,024 values at ε = 1, and where the best one changes.
+
+    Also how many times more people the other one needs.
     """
     direct, unary = 1_022 + math.e, 4 * math.e
     cost = "compare the variances of a rare value, (k − 2 + E) and 4E"
     yield choice("encoding", encoding, "OUE", ("OUE", "direct"), cost)
     of_factor = {
-        "this is the ratio of the standard errors; people go with the variance": math.sqrt(
-            direct / unary
-        ),
+        "this is the ratio of the standard errors; people go with the"
+        " variance": math.sqrt(direct / unary),
         "this is the other way round": unary / direct,
     }
     yield number("factor", factor, direct / unary, of_factor)
@@ -112,23 +123,29 @@ def larger_domain(encoding, factor, from_epsilon):
 
 @exercise
 def always_a_distribution(means, mended):
-    """The mean estimate of a share of 0.5 at four sizes, and shares that are right on average."""
+    """Judge the mean estimate of a share of 0.5 at four sizes, and unbiased shares."""
     four = as_numbers(means, (4,))
     if is_blank(means):
         yield Finding(False, "means: not answered yet")
     elif four is None:
         yield Finding(
-            False, "means must be four numbers: for 5,000, 50,000, 500,000 and 5,000,000 people"
+            False,
+            "means must be four numbers: for 5,000, 50,000, 500,000 and 5,000,000"
+            " people",
         )
     elif np.allclose(four, MEANS, rtol=0, atol=NEAR):
-        yield Finding(True, f"means are right, to ± {NEAR}: more people help, but slowly")
+        yield Finding(
+            True, f"means are right, to ± {NEAR}: more people help, but slowly"
+        )
     elif np.allclose(four, 0.5, rtol=0, atol=NEAR):
-        yield Finding(False, "means: these are raw estimates; repair each run before you average")
+        yield Finding(
+            False, "means: these are raw estimates; repair each run before you average"
+        )
     else:
         yield Finding(
             False,
-            "means: average at least 200 runs of k = 100 values at ε = 1, each repaired by"
-            " norm_mul",
+            "means: average at least 200 runs of k = 100 values at ε = 1, each repaired"
+            " by norm_mul",
         )
 
     def shares(counts, n, p, q):
@@ -138,49 +155,53 @@ def always_a_distribution(means, mended):
         return f / f.sum()
 
     mistakes = {
-        "clipping raises the low estimates, and with them the mean": lambda *x: np.maximum(
-            shares(*x), 0
-        ),
-        "clip and divide are the fault: every large share comes out too small": lambda *x: rescaled(
+        "clipping raises the low estimates, and with them the mean": lambda *x: (
             np.maximum(shares(*x), 0)
         ),
-        "the raw shares need not sum to 1; dividing by their sum is a bias of its own": lambda *x: (
-            rescaled(shares(*x))
+        "clip and divide are the fault: every large share comes out too"
+        " small": lambda *x: rescaled(np.maximum(shares(*x), 0)),
+        "the raw shares need not sum to 1; dividing by their sum is a bias of its"
+        " own": lambda *x: rescaled(shares(*x)),
+        "these are shares of the reports, with the noise in"
+        " them": lambda counts, n, p, q: counts / n,
+        "these are counts; divide by n": lambda counts, n, p, q: (
+            n * shares(counts, n, p, q)
         ),
-        "these are shares of the reports, with the noise in them": lambda counts, n, p, q: (
-            counts / n
-        ),
-        "these are counts; divide by n": lambda counts, n, p, q: n * shares(counts, n, p, q),
     }
-    cases = [(np.array(counts), 100, 0.4, 0.2) for counts in ([36, 22, 18, 19], [10, 30, 25, 28])]
+    cases = [
+        (np.array(counts), 100, 0.4, 0.2)
+        for counts in ([36, 22, 18, 19], [10, 30, 25, 28])
+    ]
     yield formula("mended", mended, shares, cases, mistakes)
 
 
 @exercise
 def other_value(epsilon, factor, mended, *, rng):
-    """ε of the faulty direct encoding, by what factor it exaggerates, and direct encoding without
-    the fault.
-    """
+    """Judge ε and exaggeration of faulty direct encoding, and a mended one."""
     k = 15
     p, q = math.e / (math.e + k - 1), 1 / (math.e + k - 1)
-    kept, other = p + (1 - p) / k, (1 - p) / k
+    true_chance, other = p + (1 - p) / k, (1 - p) / k
     of_epsilon = {
         "this is what was meant; the truth is drawn as another value, too": 1.0,
-        "this takes the old q; now the k values share 1 − p": math.log(kept / q),
+        "this takes the old q; now the k values share 1 − p": math.log(true_chance / q),
         "this takes the old p; the truth is now kept more often": math.log(p / other),
-        "this is the ratio; ε is its logarithm": kept / other,
+        "this is the ratio; ε is its logarithm": true_chance / other,
     }
-    yield number("epsilon", epsilon, math.log(kept / other), of_epsilon)
+    yield number("epsilon", epsilon, math.log(true_chance / other), of_epsilon)
     of_factor = {
-        "this is the other way round": (p - q) / (kept - other),
-        "compare p' − q' with p − q, not p' with p": kept / p,
+        "this is the other way round": (p - q) / (true_chance - other),
+        "compare p' − q' with p − q, not p' with p": true_chance / p,
         "the estimator has the old p and q, the reports have new ones": 1.0,
     }
-    yield number("factor", factor, (kept - other) / (p - q), of_factor)
+    yield number("factor", factor, (true_chance - other) / (p - q), of_factor)
     if missing := no_function("mended", mended, "codes, k, p, rng"):
         yield missing
         return
     expected = np.full((k, k), q) + np.eye(k) * (p - q)
     yield from sample_findings(
-        "mended", lambda value, n, own: mended(np.full(n, value), k, p, own), expected, 20_000, rng
+        "mended",
+        lambda value, n, own: mended(np.full(n, value), k, p, own),
+        expected,
+        20_000,
+        rng,
     )

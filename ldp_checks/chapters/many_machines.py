@@ -1,4 +1,4 @@
-"""The exercises of the chapter "From one machine to many"."""
+"""Check the exercises of the chapter "From one machine to many"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ldp_checks.answers import attempt, formula, no_function, number
-from ldp_checks.feedback import Finding, exercise, of_error
+from ldp_checks.findings import Finding, exercise, of_error
 from ldp_course.scale.safely import needed
 from ldp_course.shuffle import people_needed
 
@@ -20,19 +20,21 @@ REPLAYED = ((10_000 * Q + 500) / 10_500 - Q) / (0.5 - Q)
 
 @exercise
 def of_all(of_all):
-    """The share of all people, from the shares and sizes of groups."""
+    """Judge the share of all people, from the shares and sizes of groups."""
 
     def right(shares, people):
         return float(np.average(shares, weights=people))
 
     mistakes = {
-        "each person counts alike, not each group: weight by people": lambda s, n: np.mean(s),
-        "divide by the number of all people": lambda s, n: np.dot(s, n),
-        "a larger group has more people to speak for, not fewer": lambda s, n: np.average(
-            s, weights=1 / np.asarray(n)
+        "each person counts alike, not each group: weight by people": lambda s, n: (
+            np.mean(s)
         ),
-        "the share grows with the people, not with their root or square": lambda s, n: np.average(
-            s, weights=np.sqrt(n)
+        "divide by the number of all people": lambda s, n: np.dot(s, n),
+        "a larger group has more people to speak for, not fewer": lambda s, n: (
+            np.average(s, weights=1 / np.asarray(n))
+        ),
+        "the share grows with the people, not with their root or square": lambda s, n: (
+            np.average(s, weights=np.sqrt(n))
         ),
     }
     cases = [
@@ -44,10 +46,14 @@ def of_all(of_all):
 
 @exercise
 def printed_over_true(printed_over_true):
-    """The printed standard error over the true one, if a share d of the reports counts twice."""
+    """Judge the printed over the true standard error, if a share d is counted twice."""
     mistakes = {
-        "this is the ratio of the variances: take the root": lambda d: (1 + d) / (1 + 3 * d),
-        "this is the true one over the printed one": lambda d: math.sqrt((1 + 3 * d) / (1 + d)),
+        "this is the ratio of the variances: take the root": lambda d: (
+            (1 + d) / (1 + 3 * d)
+        ),
+        "this is the true one over the printed one": lambda d: math.sqrt(
+            (1 + 3 * d) / (1 + d)
+        ),
         "a report that counts twice adds 2² = 4 to Σw², not 2": lambda d: 1.0,
         "this compares with the error without repeats": lambda d: 1 / math.sqrt(1 + d),
         "this is the true error, compared with that without repeats": lambda d: (
@@ -58,14 +64,17 @@ def printed_over_true(printed_over_true):
     def right(d):
         return math.sqrt((1 + d) / (1 + 3 * d))
 
-    yield formula("printed_over_true", printed_over_true, right, [(0.05,), (0.2,)], mistakes)
+    yield formula(
+        "printed_over_true", printed_over_true, right, [(0.05,), (0.2,)], mistakes
+    )
 
 
 @exercise
 def two_servers(share):
-    """The estimate of two servers together."""
+    """Judge the estimate of two servers together."""
     mistakes = {
-        "this is the mean of both estimates; the servers have different numbers of people": 0.5,
+        "this is the mean of both estimates; the servers have different numbers of"
+        " people": 0.5,
         "this is the share of the reports that say yes": 0.49,
         "divide by p − q": 0.24,
         "subtract q first": 0.98,
@@ -75,7 +84,7 @@ def two_servers(share):
 
 @exercise
 def sizes(packed, columns):
-    """Bytes of a report of 128 bits, packed and in columns."""
+    """Judge the bytes of a report of 128 bits, packed and in columns."""
     yield number("packed", packed, 16, {"these are bits; a byte has 8 of them": 128})
     mistakes = {"these are bits": 8_192, "each of the 128 numbers has 8 bytes": 128}
     yield number("columns", columns, 1_024, mistakes)
@@ -83,23 +92,26 @@ def sizes(packed, columns):
 
 @exercise
 def three_times(ratio):
-    """The printed error over the true one, if one report in ten counts three times."""
+    """Judge the printed over the true error, if a tenth counts three times."""
     mistakes = {
         "this is the ratio of the variances: take the root": 1.2 / 1.8,
         "this is the true one over the printed one": math.sqrt(1.8 / 1.2),
         "this is for reports that count twice": math.sqrt(1.1 / 1.3),
-        "this is the printed error, compared with that without repeats": 1 / math.sqrt(1.2),
-        "this is the true error, compared with that without repeats": math.sqrt(1.8) / 1.2,
+        "this is the printed error, compared with that without repeats": 1
+        / math.sqrt(1.2),
+        "this is the true error, compared with that without repeats": math.sqrt(1.8)
+        / 1.2,
     }
     yield number("ratio", ratio, math.sqrt(1.2 / 1.8), mistakes)
 
 
 @exercise
 def replayed(share):
-    """The estimate of a value that nobody holds, after 500 reports that support it."""
+    """Judge the estimate of a value that nobody holds, after 500 replays."""
     mistakes = {
         "there are 10,500 reports now": 500 / 10_000 / (0.5 - Q),
-        "this is their share of the reports; now subtract q and divide by p − q": 500 / 10_500,
+        "this is their share of the reports; now subtract q and divide by p − q": 500
+        / 10_500,
         "subtract q before you divide": (10_000 * Q + 500) / 10_500 / (0.5 - Q),
         "divide by p − q": (10_000 * Q + 500) / 10_500 - Q,
     }
@@ -108,7 +120,7 @@ def replayed(share):
 
 @exercise
 def cells(most):
-    """The most cells of a million people that keep ε = 0.1 by the blanket."""
+    """Judge the most cells of a million people that keep ε = 0.1 by the blanket."""
     people = people_needed(4, 0.1, 1e-6, "blanket")
     mistakes = {
         "this is the number of people that a cell needs": people,
@@ -123,14 +135,16 @@ def cells(most):
 
 @exercise
 def place(place):
-    """DuckDB's index of bit i, if bytes were packed from the right."""
+    """Judge DuckDB's index of bit i, if bytes were packed from the right."""
 
     def right(i):
         return 8 * (i // 8) + 7 - i % 8
 
     mistakes = {
         "DuckDB counts each byte from the left": lambda i: i,
-        "only the bits within a byte are reversed; the bytes stay in order": lambda i: 15 - i,
+        "only the bits within a byte are reversed; the bytes stay in order": lambda i: (
+            15 - i
+        ),
         "add 8 for each byte before": lambda i: 7 - i % 8,
         "the index of the leftmost bit is 0": lambda i: right(i) + 1,
     }
@@ -139,35 +153,44 @@ def place(place):
 
 @exercise
 def publish(mended):
-    """A file that holds all rows, and neither their order nor their old numbers."""
+    """Judge a file that holds all rows, but not their order or their old numbers."""
     if missing := no_function("mended", mended, "table, path"):
         yield missing
         return
-    table = pd.DataFrame({"cohort": np.arange(60) * 7 % 5, "bits": np.arange(60) * 11 % 17})
+    table = pd.DataFrame({
+        "cohort": np.arange(60) * 7 % 5,
+        "bits": np.arange(60) * 11 % 17,
+    })
     with TemporaryDirectory() as folder:
         path = Path(folder) / "reports.parquet"
-        said = attempt(mended, table.copy(), path)
-        if isinstance(said, BaseException):
-            yield of_error("mended(table, path)", said)
+        answer = attempt(mended, table.copy(), path)
+        if isinstance(answer, BaseException):
+            yield of_error("mended(table, path)", answer)
             return
         if not path.exists():
             yield Finding(False, "mended(table, path) wrote no file to path")
             return
         names = needed("pyarrow.parquet").read_schema(path).names
-        found = pd.read_parquet(path)
-    yield _published(table, found, names)
+        published = pd.read_parquet(path)
+    yield _published(table, published, names)
 
 
-def _published(table: pd.DataFrame, found: pd.DataFrame, names: list[str]) -> Finding:
+def _published(
+    table: pd.DataFrame, published: pd.DataFrame, names: list[str]
+) -> Finding:
     columns = list(table.columns)
     others = [name for name in names if name not in columns]
     if others:
-        return Finding(False, f"the file still has the column {others[0]}: the old order")
-    if list(found.columns) != columns or len(found) != len(table):
+        return Finding(
+            False, f"the file still has the column {others[0]}: the old order"
+        )
+    if list(published.columns) != columns or len(published) != len(table):
         return Finding(False, "the file must have all rows and columns of the table")
-    if found.reset_index(drop=True).equals(table):
+    if published.reset_index(drop=True).equals(table):
         return Finding(False, "the rows are in their old order: sort or shuffle them")
-    in_order = [frame.sort_values(columns).to_numpy() for frame in (found, table)]
+    in_order = [frame.sort_values(columns).to_numpy() for frame in (published, table)]
     if not np.array_equal(*in_order):
         return Finding(False, "each row must stay as it was: shuffle rows, not columns")
-    return Finding(True, "mended is right: the rows, in no order of arrival, and nothing else")
+    return Finding(
+        True, "mended is right: the rows, in no order of arrival, and nothing else"
+    )

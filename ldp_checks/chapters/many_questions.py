@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Many questions"."""
+"""Check the exercises of the chapter "Many questions"."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from ldp_checks.answers import choice, formula, no_function, number
-from ldp_checks.clients import sample_findings
-from ldp_checks.feedback import exercise
+from ldp_checks.findings import exercise
+from ldp_checks.judge_reports import sample_findings
 from ldp_course.multidimensional import RandomFakes
 
 PEOPLE = 4_000  # for each record
@@ -20,15 +20,17 @@ def _noise(epsilon: float) -> float:
 
 @exercise
 def people(people):
-    """n times the variance of a share, if each person answers one of h questions with all of ε."""
+    """Judge n times the variance of a share, if each person answers one of h questions.
+
+    The answer has all of ε.
+    """
 
     def right(epsilon, h, share):
         return h * (_noise(epsilon) + share * (1 - share))
 
     mistakes = {
-        "the sampling part grows h times as well: only n/h people are asked": lambda e, h, s: (
-            h * _noise(e) + s * (1 - s)
-        ),
+        "the sampling part grows h times as well: only n/h people are"
+        " asked": lambda e, h, s: h * _noise(e) + s * (1 - s),
         "the noise grows h times as well: only n/h people are asked": lambda e, h, s: (
             _noise(e) + h * s * (1 - s)
         ),
@@ -38,7 +40,9 @@ def people(people):
         "this is the split budget; each answer here has all of ε": lambda e, h, s: (
             _noise(e / h) + s * (1 - s)
         ),
-        "each answer has all of ε here, not ε/h": lambda e, h, s: h * (_noise(e / h) + s * (1 - s)),
+        "each answer has all of ε here, not ε/h": lambda e, h, s: (
+            h * (_noise(e / h) + s * (1 - s))
+        ),
         "the variance grows h times, not h² times": lambda e, h, s: (
             h**2 * (_noise(e) + s * (1 - s))
         ),
@@ -49,7 +53,7 @@ def people(people):
 
 @exercise
 def both_shares(both_shares):
-    """The smallest and the largest share that can have both, from the shares that have each."""
+    """Judge the least and the largest share with both, from the shares with each."""
 
     def right(a, b):
         return [max(0.0, a + b - 1), min(a, b)]
@@ -59,26 +63,33 @@ def both_shares(both_shares):
             a + b - 1,
             min(a, b),
         ],
-        "more than all people must overlap: the smallest is a + b − 1 where this is above 0": (
-            lambda a, b: [0, min(a, b)]
-        ),
+        "more than all people must overlap: the smallest is a + b − 1 where this is"
+        " above 0": (lambda a, b: [0, min(a, b)]),
         "whoever has both has each: at most the smaller share": lambda a, b: [
             max(0, a + b - 1),
             max(a, b),
         ],
-        "this assumes that the two have nothing to do with each other": lambda a, b: [a * b, a * b],
+        "this assumes that the two have nothing to do with each other": lambda a, b: [
+            a * b,
+            a * b,
+        ],
         "the smallest comes first": lambda a, b: right(a, b)[::-1],
     }
     yield formula(
-        "both_shares", both_shares, right, [(0.7, 0.6), (0.3, 0.2), (0.1, 0.95)], mistakes
+        "both_shares",
+        both_shares,
+        right,
+        [(0.7, 0.6), (0.3, 0.2), (0.1, 0.95)],
+        mistakes,
     )
 
 
 @exercise
 def by_hand(P, Q, noise, noise_people):
-    """All in one with two yes/no questions and e^ε = 3, beside splitting the people."""
+    """Judge all in one, two yes/no questions, e^ε = 3, beside a split of the people."""
     of_p = {
-        "this is the probability of the true combination; another one says yes, too": 1 / 2,
+        "this is the probability of the true combination; another one says yes, too": 1
+        / 2,
         "this is Q": 1 / 3,
         "this is randomized response of one question with all of ε": 3 / 4,
     }
@@ -105,9 +116,16 @@ def by_hand(P, Q, noise, noise_people):
 
 @exercise
 def by_n_over_h(biased, factor):
-    """What happens if the reports to a question are divided by n/h."""
-    word = {True: "True", False: "False"}.get(biased, biased) if not is_array(biased) else biased
-    hint = "one person reports yes to this question with 1/h · 1/2, and the server divides by n/h"
+    """Judge what happens if the reports to a question are divided by n/h."""
+    word = (
+        {True: "True", False: "False"}.get(biased, biased)
+        if not is_array(biased)
+        else biased
+    )
+    hint = (
+        "one person reports yes to this question with 1/h · 1/2, and the server divides"
+        " by n/h"
+    )
     yield choice("biased", word, "False", ("True", "False"), hint)
     mistakes = {
         "this is its inverse": 4 / 7,
@@ -119,13 +137,13 @@ def by_n_over_h(biased, factor):
 
 
 def is_array(answer: object) -> bool:
-    """Whether an answer is no single thing that can be looked up."""
+    """Return whether an answer has no truth value, as an array has none."""
     return isinstance(answer, list | dict | set | np.ndarray)
 
 
 @exercise
 def three_answers(delta, guess):
-    """δ of three answers of one coin at a total of ln 3, and how often the best guess is right."""
+    """Judge δ of three answers of one coin at a total of ln 3, and the best guess."""
     of_delta = {
         "only three yes stick out: 27 − 3 · 9 = 0": (24 + 27) / 64,
         "subtract e^g times the probability from no: 27 − 3 · 1": 27 / 64,
@@ -136,7 +154,8 @@ def three_answers(delta, guess):
         "this is one answer": 3 / 4,
         "two or three yes: (27 + 27)/64": 27 / 64,
         "this is how often it is wrong": 10 / 64,
-        "the total of 3 ln 3 would allow this, and only three equal answers reach it": 27 / 28,
+        "the total of 3 ln 3 would allow this, and only three equal answers reach"
+        " it": 27 / 28,
     }
     yield number("delta", delta, 24 / 64, of_delta)
     yield number("guess", guess, 54 / 64, of_guess)
@@ -144,12 +163,14 @@ def three_answers(delta, guess):
 
 @exercise
 def helps_from(T):
-    """From which number of answers on the tight formula is below the plain sum."""
+    """Judge from how many answers on the tight formula is below the plain sum."""
     log, m = -math.log(1e-6), math.tanh(0.1)
     mistakes = {
         "T is a whole number: the first one above this": 2 * log / (1 - m) ** 2,
         "at 34 the formula is still above the sum": 34,
-        "this is with e^ε − 1 in place of m": math.ceil(2 * log / (1 - math.expm1(0.2)) ** 2),
+        "this is with e^ε − 1 in place of m": math.ceil(
+            2 * log / (1 - math.expm1(0.2)) ** 2
+        ),
         "the mean takes a part: divide by (1 − m)²": math.ceil(2 * log),
         "square 1 − m as well": math.ceil(2 * log / (1 - m)),
     }
@@ -158,10 +179,14 @@ def helps_from(T):
 
 @exercise
 def fakes(loss, mended, *, rng):
-    """The loss of a whole record under the published rule, and a rule where it is epsilon."""
+    """Judge the loss of a whole record under the published rule, and a rule without it.
+
+    The loss of the mended rule is epsilon.
+    """
     larger = math.log(3 * math.expm1(1) + 1)
     mistakes = {
-        "this is what the rule promises; compare two records without a common answer": 1,
+        "this is what the rule promises; compare two records without a common"
+        " answer": 1,
         "this is the ratio; the loss is its logarithm": math.exp(larger),
         "this is for two questions": math.log(2 * math.expm1(1) + 1),
         "only one answer is real, so the losses of three do not add up": 3 * larger,
@@ -183,7 +208,7 @@ def fakes(loss, mended, *, rng):
 
 
 def _code(report: object) -> int:
-    """The place of a report of two answers in the channel; -1 for what is none."""
+    """Return the place of a report of two answers in the channel; -1 if it has none."""
     try:
         a, b = (int(part) for part in report)
     except (TypeError, ValueError):

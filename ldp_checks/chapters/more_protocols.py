@@ -1,4 +1,4 @@
-"""The exercises of the chapter "More protocols"."""
+"""Check the exercises of the chapter "More protocols"."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from itertools import combinations
 import numpy as np
 
 from ldp_checks.answers import formula, no_function, number
-from ldp_checks.clients import sample_findings
-from ldp_checks.feedback import Finding, exercise
+from ldp_checks.findings import Finding, exercise
+from ldp_checks.judge_reports import sample_findings
 
 PEOPLE = 3_000  # for each value
 
 
 @exercise
 def by_hand(p, q, variance):
-    """p, q and n V* of subset selection: 3 of 10 values, e^ε = 3."""
+    """Judge p, q and n V* of subset selection: 3 of 10 values, e^ε = 3."""
     right_p, right_q = 9 / 16, (3 - 9 / 16) / 9
     spread = right_q * (1 - right_q) / (right_p - right_q) ** 2
     of_p = {
@@ -31,7 +31,9 @@ def by_hand(p, q, variance):
         "this is direct encoding": 1 / 12,
     }
     of_variance = {
-        "divide by (p − q)², not by p − q": right_q * (1 - right_q) / (right_p - right_q),
+        "divide by (p − q)², not by p − q": right_q
+        * (1 - right_q)
+        / (right_p - right_q),
         "for a rare value the noise comes from q": right_p
         * (1 - right_p)
         / (right_p - right_q) ** 2,
@@ -44,11 +46,12 @@ def by_hand(p, q, variance):
 
 @exercise
 def leaves_one_out(inclusion, mended, *, rng):
-    """How often the faulty set holds the true value, and subset selection without the fault."""
+    """Judge how often the faulty set holds the true value, and a set that is right."""
     of_inclusion = {
         "this is what was meant; the steps may draw the true value as well": 0.538,
         "it is drawn as one of 9 values, of which 3 are named": 0.538 + 0.462 * 3 / 10,
-        "it can be drawn by the steps only when it is not inside already": 0.538 + 3 / 9,
+        "it can be drawn by the steps only when it is not inside already": 0.538
+        + 3 / 9,
     }
     yield number("inclusion", inclusion, 0.538 + 0.462 / 3, of_inclusion)
     if missing := no_function("mended", mended, "value, k, w, p, rng"):
@@ -56,9 +59,15 @@ def leaves_one_out(inclusion, mended, *, rng):
         return
     k, w = 5, 2
     p = w * math.e / (w * math.e + k - w)
-    sets = {frozenset(members): code for code, members in enumerate(combinations(range(k), w))}
+    sets = {
+        frozenset(members): code
+        for code, members in enumerate(combinations(range(k), w))
+    }
     expected = np.array([
-        [p / (k - 1) if value in members else (1 - p) / math.comb(k - 1, w) for members in sets]
+        [
+            p / (k - 1) if value in members else (1 - p) / math.comb(k - 1, w)
+            for members in sets
+        ]
         for value in range(k)
     ])
 
@@ -71,20 +80,24 @@ def leaves_one_out(inclusion, mended, *, rng):
     sizes = {len(_members(mended(4, k, w, p, rng), k)) for _ in range(200)}
     if sizes != {w}:
         yield Finding(
-            False, f"mended: every set must have w = {w} members; yours have {sorted(sizes)}"
+            False,
+            f"mended: every set must have w = {w} members; yours have {sorted(sizes)}",
         )
         return
     names = [f"{{{', '.join(map(str, sorted(members)))}}}" for members in sets]
     yield from sample_findings(
-        f"mended (with k = {k}, w = {w})", sample, expected, PEOPLE, rng, report_names=names
+        f"mended (with k = {k}, w = {w})",
+        sample,
+        expected,
+        PEOPLE,
+        rng,
+        report_names=names,
     )
 
 
 @exercise
 def wrong_q(for_nobody, for_half):
-    """What the faulty server reports, on average, for a value that nobody holds, and for one that
-    half of the people hold.
-    """
+    """Judge the faulty server's mean estimates, for shares of 0 and of a half."""
     wrong, right = 1 / (math.e + 3), math.e / (math.e + 3)
     of_nobody = {
         "this is what a right server reports; it subtracts 1/g": 0.0,
@@ -105,7 +118,7 @@ def wrong_q(for_nobody, for_half):
 
 @exercise
 def estimate(estimate):
-    """The estimator of local hashing, from the number of reports that support a value."""
+    """Judge the estimator of local hashing, from how many reports support a value."""
 
     def right(supports, n, g, epsilon):
         p = math.exp(epsilon) / (math.exp(epsilon) + g - 1)
@@ -128,16 +141,21 @@ def estimate(estimate):
         "1/g is subtracted, but p − q has another q": half,
         "divide by p − q, which is p − 1/g": only_p,
         "these are counts; divide by n": lambda *x: x[1] * right(*x),
-        "the supports are counts; divide them by n": lambda *x: right(x[0] * x[1], *x[1:]),
+        "the supports are counts; divide them by n": lambda *x: right(
+            x[0] * x[1], *x[1:]
+        ),
         "raw estimates may be below 0": lambda *x: np.maximum(right(*x), 0),
     }
-    cases = [(np.array([250, 475, 200]), 1_000, 4, 1.0), (np.array([90, 300, 160]), 1_000, 8, 2.0)]
+    cases = [
+        (np.array([250, 475, 200]), 1_000, 4, 1.0),
+        (np.array([90, 300, 160]), 1_000, 8, 2.0),
+    ]
     yield formula("estimate", estimate, right, cases, mistakes)
 
 
 @exercise
 def shares(shares):
-    """The estimator of Hadamard response with one block, from the reported columns."""
+    """Judge the estimator of Hadamard response with one block, from its columns."""
 
     def right(columns, rows, epsilon):
         stretch = (math.exp(epsilon) + 1) / (math.exp(epsilon) - 1)
@@ -149,8 +167,12 @@ def shares(shares):
 
     mistakes = {
         "divide by (E − 1)/(E + 1), do not multiply": shrunk,
-        "a mean sign is not yet a share: stretch it": lambda *x: x[1][:, x[0]].mean(axis=1),
-        "no half to take off: signs are −1 and 1, so their mean is 0": lambda *x: right(*x) - 0.5,
+        "a mean sign is not yet a share: stretch it": lambda *x: x[1][:, x[0]].mean(
+            axis=1
+        ),
+        "no half to take off: signs are −1 and 1, so their mean is 0": lambda *x: (
+            right(*x) - 0.5
+        ),
         "raw estimates may be below 0": lambda *x: np.maximum(right(*x), 0),
     }
     signs = np.array([[1, -1, 1, -1], [1, 1, -1, -1], [1, -1, -1, 1]])
@@ -162,8 +184,9 @@ def shares(shares):
 
 
 def _members(report, k: int) -> frozenset:
-    """The values that a report names: a set or list of them, or a row of k times 0 or 1. Empty if
-    it is anything else.
+    """Return the values that a report names; none if it is of another form.
+
+    A report is a set or list of values, or a row of k times 0 or 1.
     """
     try:
         row = np.asarray(list(report))
@@ -171,5 +194,9 @@ def _members(report, k: int) -> frozenset:
         return frozenset()
     if row.ndim != 1 or row.dtype.kind not in "biu":
         return frozenset()
-    is_row = not isinstance(report, (set, frozenset)) and len(row) == k and row.max(initial=0) <= 1
+    is_row = (
+        not isinstance(report, (set, frozenset))
+        and len(row) == k
+        and row.max(initial=0) <= 1
+    )
     return frozenset((np.flatnonzero(row) if is_row else row).tolist())

@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Numbers"."""
+"""Check the exercises of the chapter "Numbers"."""
 
 from __future__ import annotations
 
@@ -7,28 +7,29 @@ import math
 import numpy as np
 
 from ldp_checks.answers import as_number, formula, no_function, number
-from ldp_checks.clients import sample_findings
-from ldp_checks.feedback import Finding, exercise
+from ldp_checks.findings import Finding, exercise
+from ldp_checks.judge_reports import sample_findings
 from ldp_course.data import load_adult
 
 HALF = 36.5  # years: half of the range from 17 to 90
-PLACES, PEOPLE = (-1.0, -0.37, 0.5, 1.0), 4_000  # numbers on the scale; people with each
+PLACES = (-1.0, -0.37, 0.5, 1.0)
+PEOPLE = 4_000
 LOW, HIGH, EPSILON = 17, 90, 1.0
 
 
 @exercise
 def one_bit(one_bit, *, rng):
-    """One bit for each number on the scale: rounding at random, then randomized response."""
+    """Judge one bit for each number: rounding at random, then randomized response."""
     if missing := no_function("one_bit", one_bit, "x, epsilon, rng"):
         yield missing
         return
-    kept = math.e / (math.e + 1)
-    ones = [(1 + x) / 2 * kept + (1 - x) / 2 * (1 - kept) for x in PLACES]
+    true_chance = math.e / (math.e + 1)
+    ones = [(1 + x) / 2 * true_chance + (1 - x) / 2 * (1 - true_chance) for x in PLACES]
 
     def sample(place, n, own):
         return np.asarray(one_bit(np.full(n, PLACES[place]), EPSILON, own))
 
-    law = np.array([[1 - one, one] for one in ones])
+    law = np.array([[1 - p, p] for p in ones])
     yield from sample_findings(
         "one_bit at ε = 1", sample, law, PEOPLE, rng, report_names=("0", "1")
     )
@@ -36,19 +37,20 @@ def one_bit(one_bit, *, rng):
 
 @exercise
 def density(density):
-    """The density of a piecewise report at several numbers."""
+    """Judge the density of a piecewise report at several numbers."""
 
     def right(y, x, epsilon):
         root = math.exp(epsilon / 2)
         return _of_piece(y, x, epsilon, root / (root + 1) / (2 / (root - 1)))
 
     def with_height(height):
-        return lambda y, x, epsilon: _of_piece(y, x, epsilon, height(math.exp(epsilon / 2)))
+        return lambda y, x, epsilon: _of_piece(
+            y, x, epsilon, height(math.exp(epsilon / 2))
+        )
 
     mistakes = {
-        "this is the probability of the piece; divide it by the piece's length": with_height(
-            lambda root: root / (root + 1)
-        ),
+        "this is the probability of the piece; divide it by the piece's"
+        " length": with_height(lambda root: root / (root + 1)),
         "the piece has the length C − 1, which is 2/(√E − 1)": with_height(
             lambda root: root / (root + 1) / (2 * (root + 1) / (root - 1))
         ),
@@ -77,7 +79,7 @@ def _of_piece(y: np.ndarray, x: float, epsilon: float, height: float) -> np.ndar
 
 @exercise
 def by_hand(chance, variance):
-    """Pr[1] and the variance of one bit: e^ε = 3, x = 0.5."""
+    """Judge Pr[1] and the variance of one bit: e^ε = 3, x = 0.5."""
     of_chance = {
         "this is the chance of rounding up; randomized response comes after it": 3 / 4,
         "divide x by 2B, and B is 2": 1 / 2 + 1 / 4,
@@ -96,15 +98,15 @@ def by_hand(chance, variance):
 
 @exercise
 def people(n):
-    """People for ± 1 year with the hybrid at ε = 1, drawn from a population like Adult."""
+    """Judge the people for ± 1 year with the hybrid at ε = 1, if they are Adult's."""
     ages = load_adult()["age"].to_numpy()
     root, bound = math.exp(1 / 2), 1 / math.tanh(1 / 2)
     # at x = 0; it is the same everywhere
     noise = (1 - 1 / root) * (root + 3) / (3 * (root - 1) ** 2) + bound**2 / root
     noise, drawn = HALF**2 * noise, float(ages.var())
     mistakes = {
-        "that is for the mean of these people; a population has a sampling error, too": 1.96**2
-        * noise,
+        "that is for the mean of these people; a population has a sampling error,"
+        " too": 1.96**2 * noise,
         "that is without privacy": 1.96**2 * drawn,
         "for 95 % take 1.96 standard errors": noise + drawn,
         "the variance of a report is on the scale; times 36.5²": 1.96**2
@@ -119,7 +121,10 @@ def people(n):
 
 @exercise
 def clipped(average, at_17, mended, *, rng):
-    """The average report of someone of 17, how often it is 17, and a function without the fault."""
+    """Judge the average report of someone of 17, and how often it is 17.
+
+    And a function without the fault.
+    """
     right = 53.5 - HALF / math.e
     of_average = {
         "noise that goes below 17 is cut off; the average is larger": 17.0,
@@ -141,19 +146,25 @@ def clipped(average, at_17, mended, *, rng):
     edges = np.array([-60.0, LOW, 40.0, HIGH, 170.0])
     below = _laplace_below(edges[None] - np.minimum(held, HIGH)[:, None], scale)
     law = np.diff(below, axis=1, prepend=0, append=1)
-    some = np.asarray(mended(np.array([17.0, 40.0]), EPSILON, LOW, HIGH, rng), dtype=float)
+    some = np.asarray(
+        mended(np.array([17.0, 40.0]), EPSILON, LOW, HIGH, rng), dtype=float
+    )
     if some.shape != (2,):
-        told = "mended must return one report for each person: an array as long as values"
-        yield Finding(False, told)
+        message = (
+            "mended must return one report for each person: an array as long as values"
+        )
+        yield Finding(False, message)
         return
     drawn = np.asarray(mended(np.full(200, 17.0), EPSILON, LOW, HIGH, rng), dtype=float)
     if np.isin(drawn, (LOW, HIGH)).any():
-        told = "mended: some reports are exactly 17 or 90; do not clip them"
-        yield Finding(False, told)
+        message = "mended: some reports are exactly 17 or 90; do not clip them"
+        yield Finding(False, message)
         return
 
     def sample(person, n, own):
-        reports = np.asarray(mended(np.full(n, held[person]), EPSILON, LOW, HIGH, own), dtype=float)
+        reports = np.asarray(
+            mended(np.full(n, held[person]), EPSILON, LOW, HIGH, own), dtype=float
+        )
         return np.searchsorted(edges, reports)
 
     limits = [f"{a:g} to {b:g}" for a, b in zip(edges[:-1], edges[1:])]
@@ -168,7 +179,7 @@ def _laplace_below(away: np.ndarray, scale: float) -> np.ndarray:
 
 @exercise
 def fair_tails(multiple, probability):
-    """What the faulty client multiplies x by, and how often x = 1 is reported as C, at ε = 1."""
+    """Judge the factor of the faulty client, and how often x = 1 is reported as C."""
     root = math.exp(1 / 2)
     right = root * (2 * root + 1) / (2 * (root**2 - 1))
     of_multiple = {
@@ -179,8 +190,10 @@ def fair_tails(multiple, probability):
         / (root**2 - 1),
     }
     of_probability = {
-        "that is the probability of both sides; the right one has half of it": 1 / (root + 1),
-        "a right client never reports exactly C; this one has no right side to draw from": 0.0,
+        "that is the probability of both sides; the right one has half of it": 1
+        / (root + 1),
+        "a right client never reports exactly C; this one has no right side to draw"
+        " from": 0.0,
         "half of what is left: the piece has √E/(√E + 1)": 1 / (2 * (root**2 + 1)),
     }
     yield number("multiple", multiple, right, of_multiple)
@@ -189,12 +202,14 @@ def fair_tails(multiple, probability):
 
 @exercise
 def small_coin(keep, epsilon):
-    """The largest whole number for a coin of 8 bits at ε = 2, and the ε that holds."""
-    found = as_number(keep)
+    """Judge the largest number for a coin of 8 bits at ε = 2, and the actual ε."""
+    numerator = as_number(keep)
     of_keep = {
-        "a whole number, rounded down": found if found % 1 else math.nan,
+        "a whole number, rounded down": numerator if numerator % 1 else math.nan,
         "rounded up, ε is above 2": 226,
-        "the bit is kept with e²/(e² + 1), times 256": math.floor(256 / (1 + math.exp(2))),
+        "the bit is kept with e²/(e² + 1), times 256": math.floor(
+            256 / (1 + math.exp(2))
+        ),
         "there are 256 numbers": math.floor(255 / (1 + math.exp(-2))),
     }
     of_epsilon = {

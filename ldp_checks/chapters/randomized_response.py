@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Randomized response"."""
+"""Check the exercises of the chapter "Randomized response"."""
 
 from __future__ import annotations
 
@@ -17,33 +17,41 @@ from ldp_checks.answers import (
     no_function,
     number,
 )
-from ldp_checks.feedback import Finding, exercise
-from ldp_checks.manners import generator, uses_its_generator
-from ldp_checks.statistics import ERROR, within_limits
+from ldp_checks.findings import Finding, exercise
+from ldp_checks.judge_form import generator, uses_its_generator
+from ldp_checks.statistical_limits import ERROR, within_limits
 
 ON_TOP = "put the larger probability on top"
 PEOPLE, YES, RUNS, EPSILONS = 2_000, 400, 400, (0.1, 1, 4)
-EVERY_CASE = np.array(list(product((True, False), repeat=3))).T  # truth, first toss, second toss
+EVERY_CASE = np.array(
+    list(product((True, False), repeat=3))
+).T  # truth, first toss, second toss
 
 
 @exercise
 def perturb(perturb):
-    """The answer of each person, in all eight cases of truth and tosses."""
+    """Judge the answer of each person, in all eight cases of truth and tosses."""
     if missing := no_function("perturb", perturb, "truth, first, second"):
         yield missing
         return
     truth, first, second = EVERY_CASE
-    said = ask("perturb(truth, first, second)", perturb, *EVERY_CASE.copy())
-    if isinstance(said, Finding):
-        yield said
+    answer = ask("perturb(truth, first, second)", perturb, *EVERY_CASE.copy())
+    if isinstance(answer, Finding):
+        yield answer
         return
-    found = as_codes(said, len(truth), 2)
-    if found is None:
-        told = "perturb must return one answer a person: an array of True (yes) and False (no)"
-        yield Finding(False, told)
+    reports = as_codes(answer, len(truth), 2)
+    if reports is None:
+        message = (
+            "perturb must return one answer a person: an array of True (yes) and False"
+            " (no)"
+        )
+        yield Finding(False, message)
         return
     mistakes = {
-        "heads on the first toss means the truth; yours tells it on tails": (second, truth),
+        "heads on the first toss means the truth; yours tells it on tails": (
+            second,
+            truth,
+        ),
         "on tails the second toss answers; yours never asks it": (truth, ~truth),
         "on heads the truth is told; yours never tells it": (second, second),
         "this tells everybody's truth: no coin has a say": (truth, truth),
@@ -53,27 +61,32 @@ def perturb(perturb):
             truth | second,
         ),
     }
-    if np.array_equal(found, np.where(first, truth, second)):
-        yield Finding(True, "perturb(truth, first, second) follows the rule in all eight cases")
+    if np.array_equal(reports, np.where(first, truth, second)):
+        yield Finding(
+            True, "perturb(truth, first, second) follows the rule in all eight cases"
+        )
         return
-    told = [why for why, (heads, tails) in mistakes.items()
-            if np.array_equal(found, np.where(first, heads, tails))]  # fmt: skip
-    yield Finding(False, f"perturb: {told[0] if told else _first_wrong(found)}")
+    for why, (heads, tails) in mistakes.items():
+        if np.array_equal(reports, np.where(first, heads, tails)):
+            yield Finding(False, f"perturb: {why}")
+            return
+    yield Finding(False, f"perturb: {_first_wrong(reports)}")
 
 
-def _first_wrong(found: np.ndarray) -> str:
+def _first_wrong(reports: np.ndarray) -> str:
     truth, first, second = EVERY_CASE
-    wrong = np.flatnonzero(found != np.where(first, truth, second))[0]
-    says, tosses = ("no", "yes"), ("tails", "heads")
+    wrong = np.flatnonzero(reports != np.where(first, truth, second))[0]
+    answers, tosses = ("no", "yes"), ("tails", "heads")
     return (
-        f"a person with {says[int(truth[wrong])]}, who tosses {tosses[int(first[wrong])]} and then "
-        f"{tosses[int(second[wrong])]}, should not say {says[int(found[wrong])]}"
+        f"a person with {answers[int(truth[wrong])]}, who tosses"
+        f" {tosses[int(first[wrong])]} and then {tosses[int(second[wrong])]}, should"
+        f" not say {answers[int(reports[wrong])]}"
     )
 
 
 @exercise
 def estimate(estimate):
-    """The estimated share of yes, from the reported share, for any p."""
+    """Judge the estimated share of yes, from the reported share, for any p."""
     mistakes = {
         "subtract the expected fake yes, q = 1 − p, before you divide": lambda r, p: (
             r / (2 * p - 1)
@@ -82,19 +95,19 @@ def estimate(estimate):
         "this is right for two coins only; use p": lambda r, p: 2 * r - 0.5,
         "subtract q = 1 − p, not p": lambda r, p: (r - p) / (2 * p - 1),
         "divide by p − q, not by p": lambda r, p: (r - (1 - p)) / p,
-        "this is the expected r for a true share; solve it for the share": lambda r, p: (
-            1 - p + r * (2 * p - 1)
-        ),
-        "an unbiased estimate lies below 0 or above 1 at times: do not cut it": lambda r, p: min(
-            max((r - 1 + p) / (2 * p - 1), 0), 1
-        ),
+        "this is the expected r for a true share; solve it for the"
+        " share": lambda r, p: 1 - p + r * (2 * p - 1),
+        "an unbiased estimate lies below 0 or above 1 at times: do not cut"
+        " it": lambda r, p: min(max((r - 1 + p) / (2 * p - 1), 0), 1),
     }
     polls = [(0.3, 0.75), (0.2, 0.75), (0.5, 0.9), (0.1, 0.6)]
-    yield formula("estimate", estimate, lambda r, p: (r - (1 - p)) / (2 * p - 1), polls, mistakes)
+    yield formula(
+        "estimate", estimate, lambda r, p: (r - (1 - p)) / (2 * p - 1), polls, mistakes
+    )
 
 
 def _loss(p1: float, p2: float) -> tuple[float, float]:
-    """ln of the ratios of the reports "yes" and "no" under forced response."""
+    """Return ln of the ratios of the reports "yes" and "no" under forced response."""
     return (math.log((1 - p2) / p1) if p1 else math.inf), (
         math.log((1 - p1) / p2) if p2 else math.inf
     )
@@ -102,29 +115,41 @@ def _loss(p1: float, p2: float) -> tuple[float, float]:
 
 @exercise
 def forced_response(estimate, epsilon):
-    """Estimator and ε of forced response, for general probabilities."""
-    told = {
-        "subtract the forced yes, p1, not p2": lambda r, p1, p2: (r - p2) / (1 - p1 - p2),
+    """Judge estimator and ε of forced response, for general probabilities."""
+    mistakes = {
+        "subtract the forced yes, p1, not p2": lambda r, p1, p2: (
+            (r - p2) / (1 - p1 - p2)
+        ),
         "divide by the chance of a true report, 1 − p1 − p2": lambda r, p1, p2: r - p1,
-        "some are forced to say no: divide by 1 − p1 − p2": lambda r, p1, p2: (r - p1) / (1 - p1),
-        "subtract the forced yes before you divide": lambda r, p1, p2: r / (1 - p1 - p2),
+        "some are forced to say no: divide by 1 − p1 − p2": lambda r, p1, p2: (
+            (r - p1) / (1 - p1)
+        ),
+        "subtract the forced yes before you divide": lambda r, p1, p2: (
+            r / (1 - p1 - p2)
+        ),
         "this is for two fair coins": lambda r, p1, p2: 2 * r - 0.5,
         "an unbiased estimate lies below 0 or above 1 at times": lambda r, p1, p2: min(
             max((r - p1) / (1 - p1 - p2), 0), 1
         ),
     }
     surveys = [(0.4, 0.2, 0.1), (0.1, 0.25, 0.125), (0.9, 0.125, 0.25)]
-    yield formula("estimate", estimate, lambda r, p1, p2: (r - p1) / (1 - p1 - p2), surveys, told)
+    yield formula(
+        "estimate",
+        estimate,
+        lambda r, p1, p2: (r - p1) / (1 - p1 - p2),
+        surveys,
+        mistakes,
+    )
     wrong = {
         "this looks at the report yes only": lambda p1, p2: _loss(p1, p2)[0],
         "this looks at the report no only": lambda p1, p2: _loss(p1, p2)[1],
-        "the smaller ratio does not bound the other report; take the larger one": lambda p1, p2: (
-            min(_loss(p1, p2))
+        "the smaller ratio does not bound the other report; take the larger"
+        " one": lambda p1, p2: min(_loss(p1, p2)),
+        "a person hands in one report: take the larger logarithm, not the"
+        " sum": lambda p1, p2: sum(_loss(p1, p2)),
+        "this is the ratio; ε is its logarithm": lambda p1, p2: math.exp(
+            max(_loss(p1, p2))
         ),
-        "a person hands in one report: take the larger logarithm, not the sum": lambda p1, p2: sum(
-            _loss(p1, p2)
-        ),
-        "this is the ratio; ε is its logarithm": lambda p1, p2: math.exp(max(_loss(p1, p2))),
         "ε has the natural logarithm, ln, not log2": lambda p1, p2: (
             max(_loss(p1, p2)) / math.log(2)
         ),
@@ -136,25 +161,38 @@ def forced_response(estimate, epsilon):
 
 
 def _at_no_forced_no(epsilon) -> Finding:
-    said = attempt(epsilon, 1 / 3, 0, catch=ZeroDivisionError)
-    if as_numbers(said) == math.inf:
+    answer = attempt(epsilon, 1 / 3, 0, catch=ZeroDivisionError)
+    if as_numbers(answer) == math.inf:
         return Finding(True, "at p2 = 0 ε is infinite")
-    said = f"a {type(said).__name__}" if isinstance(said, BaseException) else said
-    return Finding(False, f'at p2 = 0 a "no" proves the truth, so ε is math.inf; yours is {said}')
+    answer = (
+        f"a {type(answer).__name__}" if isinstance(answer, BaseException) else answer
+    )
+    return Finding(
+        False, f'at p2 = 0 a "no" proves the truth, so ε is math.inf; yours is {answer}'
+    )
 
 
 @exercise
 def unrelated_question(estimate, yes_ratio, no_ratio, birthday):
-    """Estimator and both ratios of the unrelated question, for p = ½ and a yes-share of ¼; ε if the
-    other question is about a birthday that the attacker knows.
+    """Judge estimator and both ratios of the unrelated question, p = ½ and yes-share ¼.
+
+    Then ε if the other question is about a birthday that the attacker knows.
     """
     mistakes = {
         "the yes-share of the other question is ¼, not ½": lambda r: 2 * r - 0.5,
         "subtract ½ · ¼ before you divide by ½": lambda r: 2 * r,
         "divide by p = ½": lambda r: r - 0.125,
-        "the other question is asked with probability ½: subtract ½ · ¼": lambda r: 2 * (r - 0.25),
+        "the other question is asked with probability ½: subtract ½ · ¼": lambda r: (
+            2 * (r - 0.25)
+        ),
     }
-    yield formula("estimate", estimate, lambda r: 2 * r - 0.25, [(0.2,), (0.5,), (0.05,)], mistakes)
+    yield formula(
+        "estimate",
+        estimate,
+        lambda r: 2 * r - 0.25,
+        [(0.2,), (0.5,), (0.05,)],
+        mistakes,
+    )
     log = "this is the logarithm; the exercise asks for the ratio"
     of_yes = {
         "people answer the other question as well: add it": 4,
@@ -165,13 +203,17 @@ def unrelated_question(estimate, yes_ratio, no_ratio, birthday):
     yield number("no_ratio", no_ratio, 7 / 3, of_no)
     known = "this takes the birthday for a coin; the attacker knows it"
     of_both = {known: math.log(5), f"{known}, and ε is a logarithm": 5}
-    one_side = {"the other answer has the ratio 2; is there one that is impossible?": math.log(2)}
-    yield number("birthday", birthday, math.inf, of_both | one_side)
+    of_other = {
+        "the other answer has the ratio 2; is there one that is impossible?": math.log(
+            2
+        )
+    }
+    yield number("birthday", birthday, math.inf, of_both | of_other)
 
 
 @exercise
 def heads_or_tails(truth_on_heads, truth_on_tails, uneven):
-    """ε of both rules with a first coin of 0.8, and of their rule with coins of 0.01 and 0.9."""
+    """Judge ε of both rules with a first coin of 0.8, and with coins of .01 and .9."""
     high, low = math.log(9), math.log(1.5)
     fair = {"this is for fair coins": math.log(3)}
     forgot = {
@@ -184,14 +226,16 @@ def heads_or_tails(truth_on_heads, truth_on_tails, uneven):
     mistakes = {
         "this is the report yes; the report no tells more": math.log(0.999 / 0.009),
         "this is the ratio; ε is its logarithm": 991,
-        "here heads means the random answer, which is yes with 0.9": math.log(0.901 / 0.891),
+        "here heads means the random answer, which is yes with 0.9": math.log(
+            0.901 / 0.891
+        ),
     }
     yield number("uneven", uneven, math.log(991), fair | mistakes)
 
 
 @exercise
 def flat_error(mended, *, rng):
-    """The experiment, mended: its estimates spread as the theory says, at every ε."""
+    """Judge the mended experiment: estimates spread as the theory says, at every ε."""
     if missing := no_function("mended", mended, "epsilon, rng"):
         yield missing
         return
@@ -210,28 +254,42 @@ def _binomial_law(n: int, p: float) -> np.ndarray:
 
 
 def _spread_finding(estimates: np.ndarray, epsilon: float) -> Finding:
-    """Exact limits of how many estimates lie above the truth, and within a standard error of it."""
+    """Compare how many estimates lie above the truth, and near it, with exact limits.
+
+    Near is within a standard error.
+    """
     p = 1 / (1 + math.exp(-epsilon))
     law = np.convolve(_binomial_law(YES, p), _binomial_law(PEOPLE - YES, 1 - p))
     off = (np.arange(PEOPLE + 1) / PEOPLE - (1 - p)) / (2 * p - 1) - YES / PEOPLE
     error = math.sqrt(p * (1 - p) / PEOPLE) / (2 * p - 1)
-    found, each = estimates - YES / PEOPLE, ERROR / (2 * len(EPSILONS))
+    errors, each = estimates - YES / PEOPLE, ERROR / (2 * len(EPSILONS))
     unbiased, of_mean = within_limits(
-        int((found > 0).sum()), len(found), float(law[off > 0].sum()), each
+        int((errors > 0).sum()), len(errors), float(law[off > 0].sum()), each
     )
     near = float(law[abs(off) < error].sum())
-    spread, of_spread = within_limits(int((abs(found) < error).sum()), len(found), near, each)
+    spread, of_spread = within_limits(
+        int((abs(errors) < error).sum()), len(errors), near, each
+    )
     start = f"at ε = {epsilon:g}"
     if unbiased and spread:
         return Finding(
-            True, f"{start} the estimates are right on average, with a spread of {error:.3f}"
+            True,
+            f"{start} the estimates are right on average, with a spread of {error:.3f}",
         )
     if not unbiased:
         return Finding(
-            False, f"{start} the estimates are not right on average: {of_mean} lie above the truth"
+            False,
+            f"{start} the estimates are not right on average: {of_mean} lie above the"
+            " truth",
         )
-    inside = (abs(found) < error).mean()
-    what = "too small: this much accuracy is not to be had" if inside > near else "too large"
+    inside = (abs(errors) < error).mean()
+    size = (
+        "too small: this much accuracy is not to be had"
+        if inside > near
+        else "too large"
+    )
     return Finding(
-        False, f"{start} the spread is {what}. Within {error:.3f} of the truth lie {of_spread}"
+        False,
+        f"{start} the spread is {size}. Within {error:.3f} of the truth lie"
+        f" {of_spread}",
     )

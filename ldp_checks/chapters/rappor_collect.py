@@ -1,4 +1,4 @@
-"""The exercises of the chapter "RAPPOR I: collecting"."""
+"""Check the exercises of the chapter "RAPPOR I: collecting"."""
 
 from __future__ import annotations
 
@@ -7,8 +7,16 @@ from hashlib import md5
 
 import numpy as np
 
-from ldp_checks.answers import as_numbers, ask, formula, no_function, number, same, shown
-from ldp_checks.feedback import Finding, exercise
+from ldp_checks.answers import (
+    as_numbers,
+    ask,
+    formula,
+    no_function,
+    number,
+    same,
+    shown,
+)
+from ldp_checks.findings import Finding, exercise
 from ldp_course.rappor import Parameters
 
 LESS = 0.95  # of the ε asked for: f rounded up to two decimals still has it
@@ -20,31 +28,37 @@ def _epsilon_infinity(f: float, hashes: int) -> float:
 
 @exercise
 def filter_bits(bloom):
-    """Which bits a word sets, in the cohorts 0 to 3."""
+    """Judge which bits a word sets, in the cohorts 0 to 3."""
     if missing := no_function("bloom", bloom, "word, cohort"):
         yield missing
         return
     for word, cohort in ("v10", 0), ("v10", 1), ("https://example.org/", 3):
         call = f"bloom({word!r}, {cohort})"
-        found = ask(call, bloom, word, cohort)
-        if isinstance(found, Finding):
-            yield found
+        answer = ask(call, bloom, word, cohort)
+        if isinstance(answer, Finding):
+            yield answer
             return
-        two = as_numbers(found, (2,))
-        if two is None:
+        pair = as_numbers(answer, (2,))
+        if pair is None:
             yield Finding(False, f"{call} must return 2 numbers of bits")
             return
-        digest = md5(cohort.to_bytes(4, "big") + word.encode(), usedforsecurity=False).digest()
+        digest = md5(
+            cohort.to_bytes(4, "big") + word.encode(), usedforsecurity=False
+        ).digest()
         right = [byte % 16 for byte in digest[:2]]
-        if not same(two, right):
-            why = "modulo 16 leaves a number from 0 to 15" if max(two) > 15 else "the first h bytes"
-            yield Finding(False, f"{call} = {shown(two)} is not right: {why}")
+        if not same(pair, right):
+            why = (
+                "modulo 16 leaves a number from 0 to 15"
+                if max(pair) > 15
+                else "the first h bytes"
+            )
+            yield Finding(False, f"{call} = {shown(pair)} is not right: {why}")
             return
     yield Finding(True, "bloom(word, cohort) is right")
 
 
 class _Draws:
-    """Stands for a generator whose next numbers are known."""
+    """Stand for a generator whose next numbers are known."""
 
     def __init__(self, numbers):
         self.numbers = np.array(numbers, dtype=float)
@@ -55,7 +69,7 @@ class _Draws:
 
 @exercise
 def instantaneous(report):
-    """One report, from permanent bits and known random numbers."""
+    """Judge one report, from permanent bits and known random numbers."""
     permanent = np.arange(16) % 2
     numbers = np.repeat([0.1, 0.6, 0.3, 0.8], 4)
 
@@ -66,12 +80,13 @@ def instantaneous(report):
         return report(permanent_bits, p, q, _Draws(numbers))
 
     mistakes = {
-        "a permanent 1 shows 1 with probability q, a permanent 0 with p": lambda b, p, q: bits(
-            b, q, p
+        "a permanent 1 shows 1 with probability q, a permanent 0 with"
+        " p": lambda b, p, q: bits(b, q, p),
+        "a permanent 0 may show 1, too: with probability p": lambda b, p, q: (
+            b * bits(b, p, q)
         ),
-        "a permanent 0 may show 1, too: with probability p": lambda b, p, q: b * bits(b, p, q),
-        "a permanent 1 may show 0, too: with probability 1 − q": lambda b, p, q: np.maximum(
-            b, bits(b, p, q)
+        "a permanent 1 may show 0, too: with probability 1 − q": lambda b, p, q: (
+            np.maximum(b, bits(b, p, q))
         ),
         "this is 0 where it should be 1": lambda b, p, q: 1 - bits(b, p, q),
     }
@@ -82,12 +97,15 @@ def instantaneous(report):
 
 @exercise
 def budget(noise, epsilon_one):
-    """f for ε∞ = 2 with 1, 2 and 4 hashes, and the largest ε₁."""
+    """Judge f for ε∞ = 2 with 1, 2 and 4 hashes, and the largest ε₁."""
     h = np.array([1, 2, 4])
     mistakes = {
-        "ε∞ = 2h ln((1 − f/2)/(f/2)): two words differ in 2h bits": 2 / (np.exp(2 / h) + 1),
+        "ε∞ = 2h ln((1 − f/2)/(f/2)): two words differ in 2h bits": 2
+        / (np.exp(2 / h) + 1),
         "this is f/2, the chance that a bit is flipped": 1 / (np.exp(1 / h) + 1),
-        "the budget is for all hashes together, so f grows with h": np.full(3, 2 / (math.e + 1)),
+        "the budget is for all hashes together, so f grows with h": np.full(
+            3, 2 / (math.e + 1)
+        ),
         "more hashes need more noise, not less": 2 / (np.exp(h) + 1),
     }
     yield number("noise", noise, 2 / (np.exp(1 / h) + 1), mistakes)
@@ -100,7 +118,7 @@ def budget(noise, epsilon_one):
 
 @exercise
 def forgotten_hashes(noise_for):
-    """The noise for an ε∞, mended."""
+    """Judge the mended noise for an ε∞."""
     if missing := no_function("noise_for", noise_for, "epsilon, hashes"):
         yield missing
         return
@@ -109,7 +127,10 @@ def forgotten_hashes(noise_for):
     if any(f is None or not 0 <= f <= 1 for f in answers):
         yield Finding(False, "noise_for must return one number from 0 to 1")
         return
-    got = [_epsilon_infinity(f, hashes) for f, (_, hashes) in zip(answers, settings, strict=True)]
+    got = [
+        _epsilon_infinity(f, hashes)
+        for f, (_, hashes) in zip(answers, settings, strict=True)
+    ]
     cases = list(zip(settings, answers, got, strict=True))
     above = [case for case in cases if case[2] > case[0][0] * (1 + 1e-9)]
     if above:
@@ -120,8 +141,11 @@ def forgotten_hashes(noise_for):
             why = "rounding made f smaller. Round up, or not at all"
         else:
             why = "solve ε∞ = 2h ln((1 − f/2)/(f/2)) for f"
-        asked = f"asked for ε∞ = {epsilon:g} with {hashes} {'hash' if hashes == 1 else 'hashes'}"
-        yield Finding(False, f"{asked}, f = {shown(f)} gives {real:.4g}: {why}")
+        wanted = (
+            f"asked for ε∞ = {epsilon:g} with {hashes}"
+            f" {'hash' if hashes == 1 else 'hashes'}"
+        )
+        yield Finding(False, f"{wanted}, f = {shown(f)} gives {real:.4g}: {why}")
         return
     yield Finding(True, "noise_for: nobody gets more than the ε∞ asked for")
     below = [case for case in cases if case[2] < LESS * case[0][0]]
@@ -129,8 +153,8 @@ def forgotten_hashes(noise_for):
         (epsilon, hashes), f, real = below[-1]
         yield Finding(
             False,
-            f"noise_for({epsilon:g}, {hashes}) = {shown(f)} is more noise than needed: ε∞ ="
-            f" {real:.4g}",
+            f"noise_for({epsilon:g}, {hashes}) = {shown(f)} is more noise than needed:"
+            f" ε∞ = {real:.4g}",
         )
     else:
         yield Finding(True, "noise_for: nobody pays for more noise than that")
@@ -138,15 +162,18 @@ def forgotten_hashes(noise_for):
 
 @exercise
 def changing_word(cost, at_most):
-    """What 30 daily words cost: one report each, and however many reports."""
+    """Judge what 30 daily words cost: one report each, and however many reports."""
     library = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
-    one, infinity = library.epsilon_one, library.epsilon_infinity
+    per_report, infinity = library.epsilon_one, library.epsilon_infinity
     same_word = "this is for one word that stays the same"
     of_cost = {
-        "this is one report": one,
+        "this is one report": per_report,
         same_word: infinity,
         "each word is reported once": 30 * infinity,
     }
-    yield number("cost", cost, 30 * one, of_cost)
-    of_most = {same_word: infinity, "this is for one report of each word": 30 * one}
+    yield number("cost", cost, 30 * per_report, of_cost)
+    of_most = {
+        same_word: infinity,
+        "this is for one report of each word": 30 * per_report,
+    }
     yield number("at_most", at_most, 30 * infinity, of_most)

@@ -1,4 +1,4 @@
-"""The exercises of the chapter "RAPPOR II: decoding"."""
+"""Check the exercises of the chapter "RAPPOR II: decoding"."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ import numpy as np
 from scipy.special import ndtri
 
 from ldp_checks.answers import formula, number
-from ldp_checks.feedback import exercise
+from ldp_checks.findings import exercise
 
-BIT, PERMANENT = (
-    0.25,
-    0.25 * 0.75,
-)  # of a bit that nobody has set: Pr[permanent bit = 1], and its variance
+BIT = 0.25
+PERMANENT = 0.25 * 0.75
 NOISE = 0.75 * 0.25  # variance of one report, given the permanent bit
 SHOWN = BIT * 0.75 + (1 - BIT) * 0.25  # Pr[report = 1]
 
 
 @exercise
 def people(people):
-    """How many people have a bit set, from the ones among n reports (library's default)."""
+    """Judge how many people have a bit set, from the ones among n reports.
+
+    The noise is the library's default.
+    """
     mistakes = {
-        "first subtract the ones that come without any bit, p* n": lambda ones, n: ones / 0.125,
+        "first subtract the ones that come without any bit, p* n": lambda ones, n: (
+            ones / 0.125
+        ),
         "each person with the bit adds q* − p* ones: divide by it": lambda ones, n: (
             ones - 0.5625 * n
         ),
@@ -37,24 +40,28 @@ def people(people):
         ),
     }
     cases = [(900, 1_563), (700, 1_600), (0, 100)]
-    yield formula("people", people, lambda ones, n: (ones - 0.5625 * n) / 0.125, cases, mistakes)
+    yield formula(
+        "people", people, lambda ones, n: (ones - 0.5625 * n) / 0.125, cases, mistakes
+    )
 
 
 @exercise
 def centred(centred):
-    """Each row of bits without its mean."""
+    """Judge each row of bits without its mean."""
 
     def right(table):
         return table - table.mean(axis=-1, keepdims=True)
 
     mistakes = {
-        "this takes off each column's mean; the bits of a row are the last axis": lambda table: (
-            table - table.mean(axis=0)
-        ),
+        "this takes off each column's mean; the bits of a row are the last"
+        " axis": lambda table: table - table.mean(axis=0),
         "each row has a mean of its own": lambda table: table - table.mean(),
         "this is the mean; subtract it": lambda table: table - right(table),
     }
-    tables = [np.array([[4, 1, 1, 2], [0, 0, 6, 2]]), np.array([[1.0, 0, 0], [1, 1, 0]])]
+    tables = [
+        np.array([[4, 1, 1, 2], [0, 0, 6, 2]]),
+        np.array([[1.0, 0, 0], [1, 1, 0]]),
+    ]
     yield formula("centred", centred, right, [(table,) for table in tables], mistakes)
 
 
@@ -65,7 +72,7 @@ def _last_below(p_values: np.ndarray, steps: np.ndarray) -> np.ndarray:
 
 @exercise
 def false_discovery(benjamini_hochberg):
-    """Which words the rule of Benjamini and Hochberg detects."""
+    """Judge which words the rule of Benjamini and Hochberg detects."""
 
     def steps(p_values, alpha):
         return alpha * np.arange(1, len(p_values) + 1) / len(p_values)
@@ -78,14 +85,13 @@ def false_discovery(benjamini_hochberg):
         return 1 * (p_values <= np.sort(p_values)[passed].max(initial=-1))
 
     mistakes = {
-        "this compares each with α; the steps go from α/w to α": lambda p_values, alpha: (
-            1 * (p_values <= alpha)
-        ),
+        "this compares each with α; the steps go from α/w to"
+        " α": lambda p_values, alpha: 1 * (p_values <= alpha),
         "this is Bonferroni: the steps grow from α/w to α": lambda p_values, alpha: (
             1 * (p_values <= alpha / len(p_values))
         ),
-        "the last step is α itself, and the first α/w": lambda p_values, alpha: _last_below(
-            p_values, alpha * np.arange(len(p_values)) / len(p_values)
+        "the last step is α itself, and the first α/w": lambda p_values, alpha: (
+            _last_below(p_values, alpha * np.arange(len(p_values)) / len(p_values))
         ),
         "a later p-value may pass again: take the last one that does": first_that_fails,
     }
@@ -99,15 +105,15 @@ def false_discovery(benjamini_hochberg):
     if callable(given):
 
         def given(p_values, alpha):
-            found = benjamini_hochberg(p_values, alpha)
-            return 1 * found if np.asarray(found).dtype.kind == "b" else found
+            detected = benjamini_hochberg(p_values, alpha)
+            return 1 * detected if np.asarray(detected).dtype.kind == "b" else detected
 
     yield formula("benjamini_hochberg", given, right, lists, mistakes)
 
 
 @exercise
 def by_hand(bonferroni, benjamini_hochberg):
-    """How many of five words each rule detects."""
+    """Judge how many of five words each rule detects."""
     each = {"this compares each with 0.05; five tests share it": 4}
     limit = {"0.008 is below 0.05/5 = 0.01, too": 1, "0.012 is above 0.05/5 = 0.01": 3}
     yield number("bonferroni", bonferroni, 2, each | limit, tolerance=0)
@@ -121,14 +127,16 @@ def by_hand(bonferroni, benjamini_hochberg):
 
 @exercise
 def plan(people):
-    """People for a share of 0.1 % to be detected half of the time."""
+    """Judge the people for a share of 0.1 % to be detected half of the time."""
 
     def needed(limit: float, power: float = 2) -> float:
         return 100_000 * (limit * 0.962e-2 / 0.001) ** power
 
     limit = -ndtri(0.05 / 100)
     mistakes = {
-        "errors fall like 1/√N, so N grows by the square of the factor": needed(limit, 1),
+        "errors fall like 1/√N, so N grows by the square of the factor": needed(
+            limit, 1
+        ),
         "the list has 100 candidates: share the 5 % among them": needed(-ndtri(0.05)),
         "the test is one-sided: a share is not negative": needed(-ndtri(0.05 / 200)),
         "this is the factor; N is 100,000 times that": needed(limit) / 100_000,
@@ -138,30 +146,32 @@ def plan(people):
 
 @exercise
 def ten_reports(deviation):
-    """The standard deviation of the number of ones, if each device sends several reports."""
+    """Judge the standard deviation of the ones, if devices report several times."""
 
     def right(devices, reports):
-        return math.sqrt(devices * (reports * NOISE + reports**2 * (BIT * (1 - BIT)) * 0.25))
+        return math.sqrt(
+            devices * (reports * NOISE + reports**2 * (BIT * (1 - BIT)) * 0.25)
+        )
 
     mistakes = {
         "this counts every report as a device of its own": lambda n, t: math.sqrt(
             n * t * SHOWN * (1 - SHOWN)
         ),
         "this is the variance; take its root": lambda n, t: right(n, t) ** 2,
-        "the permanent bit varies, too, and all reports of a device share it": lambda n, t: (
-            math.sqrt(n * t * NOISE)
-        ),
-        "the reports of a device have noise of their own as well": lambda n, t: math.sqrt(
-            n * t**2 * PERMANENT / 4
+        "the permanent bit varies, too, and all reports of a device share"
+        " it": lambda n, t: math.sqrt(n * t * NOISE),
+        "the reports of a device have noise of their own as well": lambda n, t: (
+            math.sqrt(n * t**2 * PERMANENT / 4)
         ),
         "this takes all reports of a device as equal": lambda n, t: (
             t * math.sqrt(n * SHOWN * (1 - SHOWN))
         ),
-        "a permanent bit moves the chance of a one by q − p = ½: its variance counts with ¼": (
-            lambda n, t: math.sqrt(n * (t * NOISE + t**2 * PERMANENT))
-        ),
+        "a permanent bit moves the chance of a one by q − p = ½: its variance counts"
+        " with ¼": (lambda n, t: math.sqrt(n * (t * NOISE + t**2 * PERMANENT))),
         "the shared part grows with the square of the reports": lambda n, t: math.sqrt(
             n * t * (NOISE + PERMANENT)
         ),
     }
-    yield formula("deviation", deviation, right, [(1_500, 10), (1_500, 1), (400, 3)], mistakes)
+    yield formula(
+        "deviation", deviation, right, [(1_500, 10), (1_500, 1), (400, 3)], mistakes
+    )

@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Shufflers and sums"."""
+"""Check the exercises of the chapter "Shufflers and sums"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from ldp_checks.answers import as_number, ask, formula, no_function, number
-from ldp_checks.feedback import Finding, exercise
+from ldp_checks.findings import Finding, exercise
 from ldp_course.secure_sums import noise_epsilon, noise_variance
 from ldp_course.shuffle import clones_epsilon, coins_epsilon
 
@@ -16,13 +16,13 @@ CROWDS = [(50, 1), (100, 2), (130, 1)]  # people and ε₀ of the search to mend
 FINE = 2**-9  # of ε₀: what ten halvings leave, twice
 
 
-def _over(one, other, factor):
-    return np.maximum(0, one - factor * other).sum()
+def _over(first, second, factor):
+    return np.maximum(0, first - factor * second).sum()
 
 
 @exercise
 def sticks_out(sticks_out):
-    """δ of two rows of probabilities at a factor, the larger of both directions."""
+    """Judge δ of two rows of probabilities at a factor, the larger direction."""
     you_0, you_1 = np.array([27, 27, 9, 1]) / 64, np.array([9, 33, 19, 3]) / 64
     skewed = np.array([0.5, 0.5, 0.0, 0.0]), np.array([0.25] * 4)
     cases = [(you_0, you_1, 2.0), (you_1, you_0, 2.0), (*skewed, 1.5)]
@@ -32,19 +32,19 @@ def sticks_out(sticks_out):
 
     mistakes = {
         "this is one direction only; the promise has to hold in both": _over,
-        "this is one direction only; it has to hold in both": lambda one, other, factor: _over(
-            other, one, factor
-        ),
-        "take the larger direction, not the sum of both": lambda one, other, factor: (
-            _over(one, other, factor) + _over(other, one, factor)
+        "this is one direction only; it has to hold in"
+        " both": lambda first, second, factor: _over(second, first, factor),
+        "take the larger direction, not the sum of"
+        " both": lambda first, second, factor: (
+            _over(first, second, factor) + _over(second, first, factor)
         ),
         "add up what sticks out of all piles; this is the largest one": (
-            lambda one, other, factor: max(
-                (one - factor * other).max(), (other - factor * one).max()
+            lambda first, second, factor: max(
+                (first - factor * second).max(), (second - factor * first).max()
             )
         ),
-        "only what is above 0 sticks out": lambda one, other, factor: max(
-            (one - factor * other).sum(), (other - factor * one).sum()
+        "only what is above 0 sticks out": lambda first, second, factor: max(
+            (first - factor * second).sum(), (second - factor * first).sum()
         ),
     }
     yield formula("sticks_out", sticks_out, right, cases, mistakes)
@@ -52,7 +52,7 @@ def sticks_out(sticks_out):
 
 @exercise
 def second_part(second_part):
-    """What is missing to a random part, modulo M."""
+    """Judge what is missing to a random part, modulo M."""
     cases = [(5, 812, 1_000), (1, 0, 10), (0, 7, 2**32), (-2, 3, 100)]
     mistakes = {
         "keep the part from 0 to M - 1, with % M": lambda x, r, M: x - r,
@@ -60,16 +60,22 @@ def second_part(second_part):
         "this is the negative of it": lambda x, r, M: (r - x) % M,
         "x is missing: the parts must add up to x": lambda x, r, M: -r % M,
     }
-    yield formula("second_part", second_part, lambda x, r, M: (x - r) % M, cases, mistakes)
+    yield formula(
+        "second_part", second_part, lambda x, r, M: (x - r) % M, cases, mistakes
+    )
 
 
 @exercise
 def two_people(zero_over_one, one_over_zero, delta):
-    """What sticks out of the piles of two people with e^ε₀ = 3, at the factor 2."""
+    """Judge what sticks out of the piles of two people, e^ε₀ = 3, at the factor 2."""
     swapped = "the directions are exchanged"
     factor_1 = "this is at the factor 1; multiply the other row by 2"
-    yield number("zero_over_one", zero_over_one, 3 / 16, {swapped: 1 / 16, factor_1: 6 / 16})
-    yield number("one_over_zero", one_over_zero, 1 / 16, {swapped: 3 / 16, factor_1: 6 / 16})
+    yield number(
+        "zero_over_one", zero_over_one, 3 / 16, {swapped: 1 / 16, factor_1: 6 / 16}
+    )
+    yield number(
+        "one_over_zero", one_over_zero, 1 / 16, {swapped: 3 / 16, factor_1: 6 / 16}
+    )
     of_delta = {
         "take the larger direction, not the sum": 4 / 16,
         "take the larger direction": 1 / 16,
@@ -79,7 +85,7 @@ def two_people(zero_over_one, one_over_zero, delta):
 
 @exercise
 def before_the_cliff(n):
-    """People for whom ln(1/δ) lies are expected."""
+    """Judge the people for whom ln(1/δ) lies are expected."""
     logs = math.log(1e9)
     mistakes = {
         "a person lies with probability 1/(e^ε₀ + 1), not e^-ε₀": logs * math.exp(6),
@@ -92,9 +98,12 @@ def before_the_cliff(n):
 
 @exercise
 def regions_and_hours(people, lies, cell, whole):
-    """A million reports in 1,200 cells: how many in one, lies among them, ε there and in all."""
+    """Judge a million people in 1,200 cells: people and lies in one, and ε."""
     n = 1_000_000 // 1_200
-    of_people = {"each region has 24 hours: multiply": 1_000_000 / 74, "and the hours?": 20_000}
+    of_people = {
+        "each region has 24 hours: multiply": 1_000_000 / 74,
+        "and the hours?": 20_000,
+    }
     yield number("people", people, n, of_people)
     of_lies = {"this is for the million": 1e6 / (math.exp(6) + 1)}
     yield number("lies", lies, n / (math.exp(6) + 1), of_lies)
@@ -109,7 +118,7 @@ def regions_and_hours(people, lies, cell, whole):
 
 @exercise
 def missing_shares(variance, epsilon, variance_planned):
-    """One in ten shares of noise arrives; then the plan that expects this."""
+    """Judge noise of which one share in ten arrives, and a plan that expects this."""
     whole = noise_variance(1)
     yield number("variance", variance, whole / 10, {"this is with all shares": whole})
     of_epsilon = {
@@ -127,26 +136,31 @@ def missing_shares(variance, epsilon, variance_planned):
 
 @exercise
 def empty_sum(mended):
-    """A search for ε that looks at all numbers of clones."""
+    """Judge a search for ε that looks at all numbers of clones."""
     if missing := no_function("mended", mended, "n, local, delta"):
         yield missing
         return
     for n, local in CROWDS:
         call = f"mended({n}, {local}, 1e-06)"
-        said = ask(call, mended, n, local, DELTA)
-        if isinstance(said, Finding):
-            yield said
+        answer = ask(call, mended, n, local, DELTA)
+        if isinstance(answer, Finding):
+            yield answer
             return
-        found, exact = as_number(said), clones_epsilon(n, local, DELTA)
-        if math.isnan(found):
+        epsilon, exact = as_number(answer), clones_epsilon(n, local, DELTA)
+        if math.isnan(epsilon):
             yield Finding(False, f"{call} must be one number")
             return
-        if found < exact * (1 - 1e-6):
-            low = f"{call} = {found:.5f} promises too much: it must be at least {exact:.3f}"
+        if epsilon < exact * (1 - 1e-6):
+            low = (
+                f"{call} = {epsilon:.5f} promises too much: it must be at least"
+                f" {exact:.3f}"
+            )
             yield Finding(False, low)
             return
-        if found > exact + FINE * local:
-            told = "that holds, but the sum can do better"
-            yield Finding(False, f"{call} = {found:.3f}: {told}: about {exact:.3f}")
+        if epsilon > exact + FINE * local:
+            message = "that holds, but the sum can do better"
+            yield Finding(
+                False, f"{call} = {epsilon:.3f}: {message}: about {exact:.3f}"
+            )
             return
     yield Finding(True, "mended: nothing is left out, for 50, 100 and 130 people")

@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Testing a mechanism"."""
+"""Check the exercises of the chapter "Testing a mechanism"."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from ldp_checks.answers import ask, choice, formula, no_function, number
-from ldp_checks.feedback import Finding, exercise
-from ldp_checks.statistics import ERROR, within_limits
+from ldp_checks.findings import Finding, exercise
+from ldp_checks.statistical_limits import ERROR, within_limits
 from ldp_course.testing import examine
 
 VALUES, BUCKETS, CALLS = (7, 30), 4, 2_000
@@ -17,7 +17,7 @@ KEEPS = math.e / (math.e + BUCKETS - 1)
 
 @exercise
 def true_epsilon(true_epsilon):
-    """ε of a rule that replaces a value by any value, and not by another one."""
+    """Judge ε of a rule that replaces a value by any value, and not by another one."""
 
     def p(k, epsilon):
         return math.exp(epsilon) / (math.exp(epsilon) + k - 1)
@@ -26,23 +26,30 @@ def true_epsilon(true_epsilon):
         return math.log(1 + k * p(k, epsilon) / (1 - p(k, epsilon)))
 
     mistakes = {
-        "this is the claimed ε; the draw may hit the true value too": lambda k, epsilon: epsilon,
-        "this is the ratio; ε is its logarithm": lambda k, epsilon: math.exp(right(k, epsilon)),
+        "this is the claimed ε; the draw may hit the true value"
+        " too": lambda k, epsilon: epsilon,
+        "this is the ratio; ε is its logarithm": lambda k, epsilon: math.exp(
+            right(k, epsilon)
+        ),
         "each other value is drawn with probability (1 - p)/k, not (1 - p)/(k - 1)": (
             lambda k, epsilon: math.log(
-                (p(k, epsilon) + (1 - p(k, epsilon)) / (k - 1)) * (k - 1) / (1 - p(k, epsilon))
+                (p(k, epsilon) + (1 - p(k, epsilon)) / (k - 1))
+                * (k - 1)
+                / (1 - p(k, epsilon))
             )
         ),
         "the truth is also sent when the draw hits it": lambda k, epsilon: math.log(
             k * p(k, epsilon) / (1 - p(k, epsilon))
         ),
     }
-    yield formula("true_epsilon", true_epsilon, right, [(2, 1), (4, 1), (14, 0.5)], mistakes)
+    yield formula(
+        "true_epsilon", true_epsilon, right, [(2, 1), (4, 1), (14, 0.5)], mistakes
+    )
 
 
 @exercise
 def chi_squared(chi_squared):
-    """Pearson's statistic of counts and what is expected of them."""
+    """Judge Pearson's statistic of counts and what is expected of them."""
     cases = [
         (np.array([378.0, 622.0]), np.array([269.0, 731.0])),
         (np.array([520.0, 260.0, 220.0]), np.array([500.0, 250.0, 250.0])),
@@ -52,7 +59,8 @@ def chi_squared(chi_squared):
         return ((counted - expected) ** 2 / expected).sum()
 
     mistakes = {
-        "divide by what was expected, not by what was counted": lambda counted, expected: (
+        "divide by what was expected, not by what was"
+        " counted": lambda counted, expected: (
             (counted - expected) ** 2 / counted
         ).sum(),
         "square each difference": lambda counted, expected: (
@@ -70,7 +78,7 @@ def chi_squared(chi_squared):
 
 @exercise
 def ceiling(n):
-    """The fewest raw reports with which an audit can show an ε of 8."""
+    """Judge the fewest raw reports with which an audit can show an ε of 8."""
     odds = math.exp(8)
     right = math.ceil(math.log(0.005) / math.log(odds / (odds + 1)))
     mistakes = {
@@ -83,9 +91,11 @@ def ceiling(n):
 
 @exercise
 def pairs(how_many, false_alarm, error_of_each):
-    """Audits of all pairs of 8 values."""
+    """Judge audits of all pairs of 8 values."""
     of_pairs = {"ordered pairs count twice: each value may be the first one": 28}
-    yield number("how_many", how_many, 56, of_pairs | {"no value is paired with itself": 64})
+    yield number(
+        "how_many", how_many, 56, of_pairs | {"no value is paired with itself": 64}
+    )
     alarms = {
         "this is the sum, which is a bound only": 0.56,
         "this is the probability that none is wrong": 0.99**56,
@@ -97,7 +107,7 @@ def pairs(how_many, false_alarm, error_of_each):
 
 @exercise
 def three_reports(statistic, fails):
-    """Chi-squared of three counts."""
+    """Judge chi-squared of three counts."""
     mistakes = {
         "divide by what was expected": 400 / 520 + 100 / 260 + 900 / 220,
         "the first term is missing": 4.0,
@@ -108,7 +118,7 @@ def three_reports(statistic, fails):
 
 @exercise
 def one_number(channel):
-    """The channel of two bits that share one random number."""
+    """Judge the channel of two bits that share one random number."""
 
     def right(p, q):
         return np.array([[1 - p, 0, p - q, q], [1 - p, p - q, 0, q]])
@@ -118,19 +128,24 @@ def one_number(channel):
         return np.array([np.kron(first, second), np.kron(second, first)])
 
     mistakes = {
-        "this is the channel of independent bits; here both compare the same u": independent,
-        "the first bit belongs to the first value: exchange 01 and 10": lambda p, q: right(p, q)[
-            ::-1
-        ],
+        "this is the channel of independent bits; here both compare the same"
+        " u": independent,
+        "the first bit belongs to the first value: exchange 01 and 10": lambda p, q: (
+            right(p, q)[::-1]
+        ),
     }
     yield formula("channel", channel, right, [(0.5, 0.25), (0.75, 0.125)], mistakes)
 
 
 @exercise
 def seed_from_the_value(reports_needed, mended, *, rng):
-    """How many reports prove the value, and a client whose seed says nothing."""
+    """Judge how many reports prove the value, and a client whose seed says nothing."""
     yield number(
-        "reports_needed", reports_needed, 1, {"the seed of the first one is the value": 2}, 0
+        "reports_needed",
+        reports_needed,
+        1,
+        {"the seed of the first one is the value": 2},
+        0,
     )
     if missing := no_function("mended", mended, "value, rng"):
         yield missing
@@ -142,24 +157,40 @@ def seed_from_the_value(reports_needed, mended, *, rng):
     if np.shape(first) != (2,):
         yield Finding(False, "mended must return two numbers: seed, bucket")
         return
-    drawn = {
-        value: np.array([mended(value, rng) for _ in range(CALLS)], dtype=float) for value in VALUES
+    reports_of = {
+        value: np.array([mended(value, rng) for _ in range(CALLS)], dtype=float)
+        for value in VALUES
     }
-    for value, reports in drawn.items():
+    for value, reports in reports_of.items():
         hit = [bucket == bucket_of(int(seed), value) for seed, bucket in reports]
         holds, sentence = within_limits(int(np.sum(hit)), CALLS, KEEPS, ERROR / 4)
         if not holds:
             yield Finding(False, f"mended: the bucket of {value} is kept: {sentence}")
             return
-    if min(len(np.unique(reports[:, 0])) for reports in drawn.values()) < 20:
-        yield Finding(False, "mended: the same few seeds again; draw a new one for each report")
+    if min(len(np.unique(reports[:, 0])) for reports in reports_of.values()) < 20:
+        yield Finding(
+            False, "mended: the same few seeds again; draw a new one for each report"
+        )
         return
-    found = examine(lambda values, rng: drawn[values[0]], VALUES, 1, rng, n=CALLS, error=ERROR / 2)
-    private = all(one.holds is not False for one in found.findings if one.test == "audit")
-    told = "mended: the seed says nothing about the value" if private else ""
-    yield Finding(private, told or "mended: the seed still depends on the value", error=ERROR)
+    examination = examine(
+        lambda values, rng: reports_of[values[0]],
+        VALUES,
+        1,
+        rng,
+        n=CALLS,
+        error=ERROR / 2,
+    )
+    private = all(
+        finding.holds is not False
+        for finding in examination.findings
+        if finding.test == "audit"
+    )
+    message = "mended: the seed says nothing about the value" if private else ""
+    yield Finding(
+        private, message or "mended: the seed still depends on the value", error=ERROR
+    )
 
 
 def bucket_of(seed: int, value: int) -> int:
-    """The hash function of the exercise."""
+    """Return the bucket of a value, by the hash function of the exercise."""
     return seed * (40_503 * value + 12_345) % 1_009 % BUCKETS

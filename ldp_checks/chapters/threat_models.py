@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Threat models"."""
+"""Check the exercises of the chapter "Threat models"."""
 
 from __future__ import annotations
 
@@ -15,57 +15,79 @@ from ldp_checks.answers import (
     number,
     shown,
 )
-from ldp_checks.feedback import Finding, exercise
+from ldp_checks.findings import Finding, exercise
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @exercise
 def stand_alone(stand_alone):
-    """How many rows of a table share their values in some columns with no other row."""
+    """Judge how many rows of a table share their values with no other row."""
     import pandas as pd
 
     if missing := no_function("stand_alone", stand_alone, "table, columns"):
         yield missing
         return
-    ages = pd.DataFrame({"age": [20, 20, 31, 31, 40], "town": ["A", "B", None, "C", "C"]})
-    more = pd.DataFrame({"age": [20, 20, 20, 31, 40, 40], "town": [None, None, "A", "A", "A", "A"]})
+    ages = pd.DataFrame({
+        "age": [20, 20, 31, 31, 40],
+        "town": ["A", "B", None, "C", "C"],
+    })
+    more = pd.DataFrame({
+        "age": [20, 20, 20, 31, 40, 40],
+        "town": [None, None, "A", "A", "A", "A"],
+    })
     cases = [(ages, ["age"], 1), (ages, ["age", "town"], 5), (more, ["age", "town"], 2)]
     for table, columns, right in cases:
-        call = f"stand_alone of {len(table)} rows with the ages {shown(table['age'])}, {columns}"
-        said = ask(call, stand_alone, table.copy(), list(columns))
-        if isinstance(said, Finding):
-            yield said
+        call = (
+            f"stand_alone of {len(table)} rows with the ages {shown(table['age'])},"
+            f" {columns}"
+        )
+        answer = ask(call, stand_alone, table.copy(), list(columns))
+        if isinstance(answer, Finding):
+            yield answer
             return
-        found = as_number(said)
-        if found != right:
+        rows = as_number(answer)
+        if rows != right:
             values = table.groupby(columns, dropna=False).ngroups
             mistakes = {
-                len(table) - right: "these are the rows that have a double; count the others",
-                values: "this counts different values; a value of two rows stands for nobody alone",
-                len(table) - values: "these are repeats; count the rows that have no double",
+                len(table)
+                - right: "these are the rows that have a double; count the others",
+                values: "this counts different values; a value of two rows stands for"
+                " nobody alone",
+                len(table)
+                - values: "these are repeats; count the rows that have no double",
             }
-            why = mistakes.get(found, "count the rows whose values nobody else has")
-            told = f"{call}: your answer is {shown(found)}, not {right}: {why}"
-            yield Finding(False, told if np.isfinite(found) else f"{call} must be one number")
+            why = mistakes.get(rows, "count the rows whose values nobody else has")
+            message = f"{call}: your answer is {shown(rows)}, not {right}: {why}"
+            yield Finding(
+                False, message if np.isfinite(rows) else f"{call} must be one number"
+            )
             return
     yield Finding(True, "stand_alone(table, columns) is right")
 
 
 @exercise
 def score(score):
-    """How much more a person agrees with published averages than a stranger does."""
+    """Judge how much more a person agrees with published averages than strangers do."""
     rng = np.random.default_rng(1)
     averages = rng.integers(30, 71, size=4) / 100
-    one, study = rng.integers(2, size=4), rng.integers(2, size=(3, 4))
-    cases = [(np.array([1, 0]), np.array([0.6, 0.3])), (one, averages), (study, averages)]
+    person, study = rng.integers(2, size=4), rng.integers(2, size=(3, 4))
+    cases = [
+        (np.array([1, 0]), np.array([0.6, 0.3])),
+        (person, averages),
+        (study, averages),
+    ]
 
     def right(person, averages):
         return (person - 0.5) @ (averages - 0.5)
 
     mistakes = {
-        "subtract ½ from the traits, too": lambda person, averages: person @ (averages - 0.5),
-        "subtract ½ from the averages, too": lambda person, averages: (person - 0.5) @ averages,
+        "subtract ½ from the traits, too": lambda person, averages: (
+            person @ (averages - 0.5)
+        ),
+        "subtract ½ from the averages, too": lambda person, averages: (
+            (person - 0.5) @ averages
+        ),
         "subtract ½ from both first": lambda person, averages: person @ averages,
         "this is the mean; add the products up": lambda person, averages: (
             right(person, averages) / len(averages)
@@ -76,7 +98,10 @@ def score(score):
 
 @exercise
 def k_anonymity(removed, removed_with_decades, still_unique):
-    """Rows to remove for 5-anonymity, without and with decades, and how many are then unique."""
+    """Judge the rows to remove for 5-anonymity, with and without decades.
+
+    Also how many rows are then unique.
+    """
     from ldp_course.data import load_adult
 
     adult = load_adult()
@@ -84,7 +109,9 @@ def k_anonymity(removed, removed_with_decades, still_unique):
     decades = adult.assign(age=adult["age"] // 10 * 10)
 
     def sizes(table, missing_is_a_value=True):
-        groups = table.groupby(known, dropna=not missing_is_a_value)["income"].transform("size")
+        groups = table.groupby(known, dropna=not missing_is_a_value)[
+            "income"
+        ].transform("size")
         return groups.fillna(0).to_numpy()
 
     def fewer(table, k, missing_is_a_value=True):
@@ -96,7 +123,9 @@ def k_anonymity(removed, removed_with_decades, still_unique):
             "groups of exactly 5 are large enough": fewer(table, 6),
             "a group of 4 is not enough: at least 4 others": fewer(table, 4),
             "this counts unique rows only": fewer(table, 2),
-            "this loses the rows without a country; take dropna=False": fewer(table, 5, False),
+            "this loses the rows without a country; take dropna=False": fewer(
+                table, 5, False
+            ),
             "this counts groups, not rows": int(
                 (table.groupby(known, dropna=False).size() < 5).sum()
             ),
@@ -116,40 +145,57 @@ def k_anonymity(removed, removed_with_decades, still_unique):
 
 @exercise
 def safe_in_the_group(rows, largest):
-    """Rows in groups of five or more that agree on the income, and the largest rich such group."""
+    """Judge rows in groups of five or more that agree on the income.
+
+    And the largest rich group of this kind.
+    """
     wrong_rows = {
         "these are all rows that agree; keep groups of five or more": 10_567,
         "this counts groups, not rows": 294,
         "this loses the rows without a country; take dropna=False": 5_001,
     }
-    wrong_largest = {"this group earns at most 50K": 194, "this is the largest group of all": 197}
+    wrong_largest = {
+        "this group earns at most 50K": 194,
+        "this is the largest group of all": 197,
+    }
     yield number("rows", rows, 5_006, wrong_rows, tolerance=0)
     yield number("largest", largest, 28, wrong_largest, tolerance=0)
 
 
 @exercise
 def pseudonyms(recover):
-    """The attack on hashed ids: from a pseudonym back to the id."""
+    """Judge the attack on hashed ids: from a pseudonym back to the id."""
     if missing := no_function("recover", recover, "published"):
         yield missing
         return
-    everybody = [f"{a}{letter}{b:02}" for a in range(10) for letter in LETTERS for b in range(100)]
+    everybody = [
+        f"{a}{letter}{b:02}"
+        for a in range(10)
+        for letter in LETTERS
+        for b in range(100)
+    ]
     ids = ["7B42", *everybody[::263]]  # 7B42 is behind `published`
     hashes = [hashlib.md5(identity.encode()).hexdigest() for identity in ids]
     missing = KeyError, IndexError, StopIteration
-    found = [attempt(recover, one, catch=missing) for one in hashes]
-    missed = [identity for one, identity in zip(found, ids, strict=True) if str(one) != identity]
+    recovered = [attempt(recover, answer, catch=missing) for answer in hashes]
+    missed = [
+        identity
+        for answer, identity in zip(recovered, ids, strict=True)
+        if str(answer) != identity
+    ]
     if not missed:
         yield Finding(True, f"recover: the id behind each of {len(ids)} pseudonyms")
         return
-    if all(str(one) == "7B42" for one in found):
+    if all(str(answer) == "7B42" for answer in recovered):
         hint = "every pseudonym leads to 7B42; look up the one that is given"
-    elif found[0] in (hashes[0], hashlib.md5(hashes[0].encode()).hexdigest()):
+    elif recovered[0] in (hashes[0], hashlib.md5(hashes[0].encode()).hexdigest()):
         hint = "a hash of the hash leads no way back; hash all ids and look it up"
     elif all(identity[2] == "0" for identity in missed):
         hint = "the last two digits may be 00 to 09"
     else:
         hint = "hash all 26,000 ids: digit, letter, digit, digit"
     yield Finding(
-        False, f"recover: {len(missed)} of {len(ids)} ids not found, one is {missed[0]}: {hint}"
+        False,
+        f"recover: {len(missed)} of {len(ids)} ids not found, one is {missed[0]}:"
+        f" {hint}",
     )

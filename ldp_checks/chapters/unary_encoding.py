@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Unary encoding"."""
+"""Check the exercises of the chapter "Unary encoding"."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import math
 import numpy as np
 
 from ldp_checks.answers import as_table, attempt, choice, formula, no_function, number
-from ldp_checks.bits import bit_findings
-from ldp_checks.feedback import Finding, exercise
-from ldp_checks.manners import uses_its_generator
+from ldp_checks.findings import Finding, exercise
+from ldp_checks.judge_bits import bit_findings
+from ldp_checks.judge_form import uses_its_generator
 
 N = 32_561  # rows of Adult
 
 
 def _spread(p: float, q: float) -> float:
-    """Standard error of the share of a value that nobody holds, for one person."""
+    """Return the standard error of a share that nobody holds, for one person."""
     return math.sqrt(q * (1 - q)) / (p - q)
 
 
@@ -25,27 +25,34 @@ def _symmetric(epsilon: float) -> float:
 
 @exercise
 def encode(encode):
-    """One-hot rows: a row for each person, a column for each value of the domain."""
+    """Judge one-hot rows: a row for each person, a column for each declared value."""
     if missing := no_function("encode", encode, "values, domain"):
         yield missing
         return
-    domain, values = ("Sales", "Armed-Forces", "Tech-support"), ["Tech-support", "Sales"] * 2
-    expected = np.array([[value == one for one in domain] for value in values])
+    domain = ("Sales", "Armed-Forces", "Tech-support")
+    values = ["Tech-support", "Sales"] * 2
+    expected = np.array([[value == column for column in domain] for value in values])
     rows = as_table(encode(list(values), domain), expected.shape)
     if isinstance(rows, str):
         shape = "a row for each of the 4 people, a column for each of the 3 values"
         yield Finding(False, f"{rows.replace('your function', 'encode')} ({shape})")
     elif (rows == expected).all():
-        yield Finding(True, "encode: each row has one 1, at the value that the person holds")
+        yield Finding(
+            True, "encode: each row has one 1, at the value that the person holds"
+        )
     else:
         exchanged = (rows == ~expected).all()
-        why = "0 and 1 are exchanged" if exchanged else "a 1 belongs at the person's own value"
+        why = (
+            "0 and 1 are exchanged"
+            if exchanged
+            else "a 1 belongs at the person's own value"
+        )
         yield Finding(False, f"encode: {why}, and 0 everywhere else")
 
 
 @exercise
 def perturb(perturb, *, rng):
-    """Noise on rows of bits, with two probabilities that do not add up to 1."""
+    """Judge noise on rows of bits, with two probabilities that do not add up to 1."""
     if missing := no_function("perturb", perturb, "bits, p, q, rng"):
         yield missing
         return
@@ -54,34 +61,46 @@ def perturb(perturb, *, rng):
     def noisy(bits, own):
         return perturb(bits, p, q, own)
 
-    yield from bit_findings(noisy, rows, [[1 - q, q], [1 - p, p]], "reports", rng, (0, 0, 0, 0))
+    yield from bit_findings(
+        noisy, rows, [[1 - q, q], [1 - p, p]], "reports", rng, (0, 0, 0, 0)
+    )
     yield uses_its_generator(noisy, rows[:100], rng=rng)
 
 
 @exercise
 def aggregate(aggregate):
-    """Estimated counts from rows of noisy bits."""
+    """Judge estimated counts from rows of noisy bits."""
 
     def right(reports, p, q):
         return (reports.sum(axis=0) - len(reports) * q) / (p - q)
 
-    told = {
+    mistakes = {
         "divide by p − q": lambda y, p, q: y.sum(axis=0) - len(y) * q,
-        "subtract the expected false ones, n q, first": lambda y, p, q: y.sum(axis=0) / (p - q),
-        "these are the counts of ones; nothing is corrected": lambda y, p, q: y.sum(axis=0),
+        "subtract the expected false ones, n q, first": lambda y, p, q: (
+            y.sum(axis=0) / (p - q)
+        ),
+        "these are the counts of ones; nothing is corrected": lambda y, p, q: y.sum(
+            axis=0
+        ),
         "divide by p − q, not by p": lambda y, p, q: (y.sum(axis=0) - len(y) * q) / p,
         "these are shares; multiply by n": lambda y, p, q: right(y, p, q) / len(y),
-        "an unbiased estimate is below 0 at times": lambda y, p, q: np.maximum(right(y, p, q), 0),
-        "add up over the people, axis=0, not over the values": lambda y, p, q: right(y.T, p, q),
+        "an unbiased estimate is below 0 at times": lambda y, p, q: np.maximum(
+            right(y, p, q), 0
+        ),
+        "add up over the people, axis=0, not over the values": lambda y, p, q: right(
+            y.T, p, q
+        ),
     }
-    people = [np.array(rows) for rows in ([[1, 0, 1], [0, 0, 1]], [[1, 1, 0], [0, 1, 0]])]
+    people = [
+        np.array(rows) for rows in ([[1, 0, 1], [0, 0, 1]], [[1, 1, 0], [0, 1, 0]])
+    ]
     cases = [(people[0], 0.75, 0.25), (people[1], 0.5, 0.125)]
-    yield formula("aggregate", aggregate, right, cases, told)
+    yield formula("aggregate", aggregate, right, cases, mistakes)
 
 
 @exercise
 def one_bit(epsilon, p, factor):
-    """The true ε of the colleague's encoding, the right p, and what it costs."""
+    """Judge the true ε of the colleague's encoding, the right p, and what it costs."""
     of_epsilon = {
         "this is one bit; two values differ in two": 1,
         "this is the ratio; ε is its logarithm": math.exp(2),
@@ -89,18 +108,24 @@ def one_bit(epsilon, p, factor):
     }
     yield number("epsilon", epsilon, 2, of_epsilon)
     right, wrong = _symmetric(1), _symmetric(2)
-    yield number("p", p, right, {"this is the colleague's": wrong, "this is q": 1 - right})
+    yield number(
+        "p", p, right, {"this is the colleague's": wrong, "this is q": 1 - right}
+    )
     times = _spread(right, 1 - right) / _spread(wrong, 1 - wrong)
-    of_factor = {"this is for the variance": times**2, "this is the other way round": 1 / times}
+    of_factor = {
+        "this is for the variance": times**2,
+        "this is the other way round": 1 / times,
+    }
     yield number("factor", factor, times, of_factor)
 
 
 @exercise
 def two_jobs(epsilon):
-    """ε when everybody names exactly two values."""
+    """Judge ε when everybody names exactly two values."""
     mistakes = {
         "this is for one occupation each": 2 * math.log(3),
-        "two people may share no occupation: count all bits that differ": 3 * math.log(3),
+        "two people may share no occupation: count all bits that differ": 3
+        * math.log(3),
         "this is one bit": math.log(3),
         "exactly two are named, so never more than four bits differ": 15 * math.log(3),
         "this is the ratio; ε is its logarithm": 81,
@@ -110,18 +135,23 @@ def two_jobs(epsilon):
 
 @exercise
 def silent_missing(mended):
-    """encode(value, domain), mended: nobody is encoded as all zeros without a word."""
+    """Judge the mended encode(value, domain): nobody silently becomes all zeros."""
     if missing := no_function("mended", mended, "value, domain"):
         yield missing
         return
     domain = ("Sales", "Armed-Forces", "Tech-support")
     rows = {value: _bits(mended, value, domain) for value in domain}
     if any(row is None for row in rows.values()):
-        yield Finding(False, "mended must return the bits of one person: a list of 0 and 1")
+        yield Finding(
+            False, "mended must return the bits of one person: a list of 0 and 1"
+        )
         return
     ones = [np.flatnonzero(row).tolist() for row in rows.values()]
-    if any(len(one) != 1 for one in ones) or len({one[0] for one in ones}) != len(domain):
-        yield Finding(False, "mended: a value of the domain must set one bit, which is its own")
+    single = all(len(places) == 1 for places in ones)
+    if not single or len({place for (place,) in ones}) != len(domain):
+        yield Finding(
+            False, "mended: a value of the domain must set one bit, which is its own"
+        )
         return
     yield Finding(True, "mended: each value of the domain sets its own bit")
     length = len(rows["Sales"])
@@ -132,46 +162,59 @@ def silent_missing(mended):
         elif row is None or len(row) != length:
             yield Finding(
                 False,
-                f"mended: a missing answer ({name}) needs as many bits as all others, or a"
-                " ValueError",
+                f"mended: a missing answer ({name}) needs as many bits as all others,"
+                " or a ValueError",
             )
-        elif row.sum() == 1 and all(row[one] == 0 for (one,) in ones):
-            yield Finding(True, f"mended: a missing answer ({name}) has a bit of its own")
+        elif row.sum() == 1 and all(row[place] == 0 for (place,) in ones):
+            yield Finding(
+                True, f"mended: a missing answer ({name}) has a bit of its own"
+            )
         elif row.any():
             yield Finding(
-                False, f"mended: a missing answer ({name}) is counted as a value that it is not"
+                False,
+                f"mended: a missing answer ({name}) is counted as a value that it is"
+                " not",
             )
         else:
             yield Finding(
                 False,
-                f"mended: a missing answer ({name}) is all zeros. Give it a bit, or raise"
-                " ValueError",
+                f"mended: a missing answer ({name}) is all zeros. Give it a bit, or"
+                " raise ValueError",
             )
     if isinstance(_bits(mended, "Pirate", domain), ValueError):
         yield Finding(True, "mended: a value outside the domain raises ValueError")
     else:
         yield Finding(
-            False, "mended: a value outside the domain was never declared; raise ValueError"
+            False,
+            "mended: a value outside the domain was never declared; raise ValueError",
         )
 
 
 def _bits(encode, value, domain) -> np.ndarray | ValueError | None:
-    """The bits of one person, the ValueError that refuses the value, or None for anything else."""
+    """Return the bits of one person, or the ValueError that refuses the value.
+
+    None for anything else.
+    """
     result = attempt(encode, value, domain, catch=ValueError)
     if isinstance(result, ValueError):
         return result
     bits = np.asarray(result if isinstance(result, list | tuple | np.ndarray) else None)
-    is_row = bits.ndim == 1 and bits.dtype.kind in "biuf" and np.isin(bits, (0, 1)).all()
+    is_row = (
+        bits.ndim == 1 and bits.dtype.kind in "biuf" and np.isin(bits, (0, 1)).all()
+    )
     return bits.astype(int) if is_row else None
 
 
 @exercise
 def swapped_letters(notices, right, swapped):
-    """Which test notices that p and q are swapped, and the standard errors for a rare value."""
-    which = "ε has |ln|, and p − q appears twice in the mean error; only the third differs"
+    """Judge which test notices that p and q are swapped, and two standard errors."""
+    which = (
+        "ε has |ln|, and p − q appears twice in the mean error; only the third differs"
+    )
     tests = ("epsilon", "mean error", "standard error")
     yield choice("notices", notices, "standard error", tests, which)
-    of_good, of_swapped = math.sqrt(N) * _spread(0.5, 0.1), math.sqrt(N) * -_spread(0.1, 0.5)
+    of_good = math.sqrt(N) * _spread(0.5, 0.1)
+    of_swapped = math.sqrt(N) * -_spread(0.1, 0.5)
     share = "this is of the share; times n is the count"
     negative = "a standard error is positive: divide by |p − q|"
     first = {
@@ -185,4 +228,6 @@ def swapped_letters(notices, right, swapped):
         negative: -of_swapped,
     }
     yield number("right", right, of_good, first)
-    yield number("swapped", swapped, of_swapped, second | {"this is the variance": of_swapped**2})
+    yield number(
+        "swapped", swapped, of_swapped, second | {"this is the variance": of_swapped**2}
+    )

@@ -1,4 +1,4 @@
-"""The exercises of the chapter "Words on no list"."""
+"""Check the exercises of the chapter "Words on no list"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numbers import Integral
 from scipy.special import bdtrc, ndtri
 
 from ldp_checks.answers import ask, formula, is_blank, no_function, number
-from ldp_checks.feedback import Finding, exercise
+from ldp_checks.findings import Finding, exercise
 from ldp_course.strings import PrefixTree, noise_cut
 
 PIECES = [("SMITH", 3), ("SMITH", 6), ("LI", 3), ("LI", 12), ("MONTGOMERYSMITH", 12)]
@@ -18,25 +18,37 @@ PIECES = [("SMITH", 3), ("SMITH", 6), ("LI", 3), ("LI", 12), ("MONTGOMERYSMITH",
 
 @exercise
 def piece(piece):
-    """The first symbols of a word that is filled up with "_"."""
+    """Judge the first symbols of a word that is filled up with "_"."""
     if missing := no_function("piece", piece, "word, length"):
         yield missing
         return
     mistakes = {
-        "a short word is filled up with _, to 12 symbols": lambda word, length: word[:length],
-        "the _ stand behind the word": lambda word, length: word.rjust(12, "_")[:length],
-        "cut the padded word to the first length symbols": lambda word, length: word.ljust(12, "_"),
+        "a short word is filled up with _, to 12 symbols": lambda word, length: word[
+            :length
+        ],
+        "the _ stand behind the word": lambda word, length: word.rjust(12, "_")[
+            :length
+        ],
+        "cut the padded word to the first length symbols": lambda word, length: (
+            word.ljust(12, "_")
+        ),
     }
     for word, length in PIECES:
         call = f"piece({word!r}, {length})"
-        said = ask(call, piece, word, length)
-        if isinstance(said, Finding):
-            yield said
+        answer = ask(call, piece, word, length)
+        if isinstance(answer, Finding):
+            yield answer
             return
-        if said != word.ljust(12, "_")[:length]:
-            why = [text for text, wrong in mistakes.items() if said == wrong(word, length)]
+        if answer != word.ljust(12, "_")[:length]:
+            why = [
+                text
+                for text, wrong in mistakes.items()
+                if answer == wrong(word, length)
+            ]
             yield Finding(
-                False, f"{call} = {said!r} is not right{': ' * bool(why)}{why[0] if why else ''}"
+                False,
+                f"{call} = {answer!r} is not"
+                f" right{': ' * bool(why)}{why[0] if why else ''}",
             )
             return
     yield Finding(True, "piece(word, length) is right")
@@ -44,7 +56,7 @@ def piece(piece):
 
 @exercise
 def limit(limit):
-    """The share of a word that is found half of the time."""
+    """Judge the share of a word that is found half of the time."""
 
     def with_error(error):
         def wrong(n, groups, candidates, p, q):
@@ -53,7 +65,9 @@ def limit(limit):
         return wrong
 
     def right(n, groups, candidates, p, q):
-        return -ndtri(0.05 / candidates) * math.sqrt(q * (1 - q) / (n / groups)) / (p - q)
+        return (
+            -ndtri(0.05 / candidates) * math.sqrt(q * (1 - q) / (n / groups)) / (p - q)
+        )
 
     mistakes = {
         "only n / groups people report whole words": with_error(
@@ -62,9 +76,8 @@ def limit(limit):
         "this is the variance; take the root": with_error(
             lambda n, groups, p, q: q * (1 - q) / (n / groups) / (p - q) ** 2
         ),
-        "the share of supporting reports is not yet the estimate: divide by p − q": with_error(
-            lambda n, groups, p, q: math.sqrt(q * (1 - q) / (n / groups))
-        ),
+        "the share of supporting reports is not yet the estimate: divide by p −"
+        " q": with_error(lambda n, groups, p, q: math.sqrt(q * (1 - q) / (n / groups))),
         "divide by p − q, outside of the root": with_error(
             lambda n, groups, p, q: math.sqrt(q * (1 - q) / (n / groups) / (p - q))
         ),
@@ -78,8 +91,10 @@ def limit(limit):
 
 @exercise
 def by_hand(continuations, candidates, people):
-    """Continuations by two symbols of A, B, C; candidates after five beginnings, one of them ended;
-    people for a limit of 0.1 % if a million have 0.3 %.
+    """Judge continuations by two symbols, candidates, and people for a limit.
+
+    The symbols are A, B, C; there are five beginnings, one of them ended; the limit is
+    0.1 % if a million people have 0.3 %.
     """
     of_continuations = {
         "a continuation may also end: AB, A_, __": 9,
@@ -100,7 +115,7 @@ def by_hand(continuations, candidates, people):
 
 
 def levels_of(words: dict, length: int, filler: str = "_") -> list[dict]:
-    """Shares of the beginnings of 1, 2, … symbols."""
+    """Return the shares of the beginnings of 1, 2, … symbols."""
     levels = []
     for stop in range(1, length + 1):
         shares = Counter()
@@ -111,18 +126,20 @@ def levels_of(words: dict, length: int, filler: str = "_") -> list[dict]:
 
 
 def published(levels, letters, threshold, keep=iter):
-    """The search as in the exercise; with keep=list, beginnings can be read more than once."""
+    """Search as in the exercise; with keep=list, beginnings can be read repeatedly."""
 
-    def above(shares, asked):
-        return keep([start for start in asked if shares.get(start, 0) >= threshold])
+    def above(shares, candidates):
+        return keep([
+            start for start in candidates if shares.get(start, 0) >= threshold
+        ])
 
-    kept = list(above(levels[0], letters))
+    beginnings = list(above(levels[0], letters))
     for shares in levels[1:]:
-        asked = []
+        candidates = []
         for letter in letters:
-            asked += [start + letter for start in kept]
-        kept = above(shares, asked)
-    return list(kept)
+            candidates += [start + letter for start in beginnings]
+        beginnings = above(shares, candidates)
+    return list(beginnings)
 
 
 CASES = [
@@ -133,32 +150,38 @@ CASES = [
 
 @exercise
 def read_once(found, mended):
-    """What the published search finds, and a search without its two faults."""
-    all_lost, no_filler = {"BAB", "ABA", "AB"}, {"ABA", "BAB"}
-    said = _set(found)
+    """Judge what the published search finds, and a search without its two faults."""
+    result = _set(found)
     if is_blank(found):
         yield Finding(False, "found: not answered yet")
-    elif said == {"ABA"}:
+    elif result == {"ABA"}:
         yield Finding(True, "found = {'ABA'} is right")
     else:
         why = {
-            frozenset(all_lost): "this is what a right search finds",
-            frozenset(no_filler): "in the third round, kept is used up after the letter A",
+            frozenset({"BAB", "ABA", "AB"}): "this is what a right search finds",
+            frozenset({"ABA", "BAB"}): "in the third round, kept is used up after the"
+            " letter A",
             frozenset({"ABA", "AB"}): "nobody asks about the filler",
-        }.get(frozenset(said), "follow `kept` through the third round, letter by letter")
+        }.get(
+            frozenset(result),
+            "follow `kept` through the third round, letter by letter",
+        )
         yield Finding(False, f"found is not right: {why}")
     if missing := no_function("mended", mended, "levels, letters, threshold"):
         yield missing
         return
     for words, length, letters, threshold in CASES:
         levels = levels_of(words, length)
-        said = ask("mended(levels, letters, threshold)", mended, levels, letters, threshold)
-        if isinstance(said, Finding):
-            yield said
+        answer = ask(
+            "mended(levels, letters, threshold)", mended, levels, letters, threshold
+        )
+        if isinstance(answer, Finding):
+            yield answer
             return
         right = {word for word, share in words.items() if share >= threshold}
-        if _set(said) != right:
-            lost = right - _set(said)
+        result = _set(answer)
+        if result != right:
+            lost = right - result
             whole = {word for word in lost if len(word) == length}
             if whole:
                 why = "`filter` can be read only once: make a list of it"
@@ -168,7 +191,8 @@ def read_once(found, mended):
                 why = "some of them have a share below the threshold"
             yield Finding(
                 False,
-                f"mended: for {words}, threshold {threshold}, it found {sorted(_set(said))}: {why}",
+                f"mended: for {words}, threshold {threshold}, it found"
+                f" {sorted(result)}: {why}",
             )
             return
     yield Finding(True, "mended(levels, letters, threshold) is right")
@@ -176,14 +200,16 @@ def read_once(found, mended):
 
 def _set(words) -> set:
     try:
-        return {str(word).rstrip("_") for word in words} if not isinstance(words, str) else {words}
+        if isinstance(words, str):
+            return {words}
+        return {str(word).rstrip("_") for word in words}
     except TypeError:
         return set()
 
 
 @exercise
 def wrong_count(invented):
-    """Invented words above a cut for 100, if there are 1,827,900 candidates."""
+    """Judge the invented words above a cut for 100, of 1,827,900 candidates."""
     tree, m = PrefixTree(4.0), 250_000
     cut = noise_cut(m, tree.q, 100)
     right = tree.asked * bdtrc(cut - 1, m, tree.q)
@@ -195,16 +221,15 @@ def wrong_count(invented):
         "the count reaches the cut: Pr[count ≥ cut] is binom.sf(cut - 1, …)": tree.asked
         * bdtrc(cut, m, tree.q),
         "this is the chance of one candidate": right / tree.asked,
-        "exactly 5 % of 1,827,900 / 100 is the normal thought; use the binomial tail": 0.05
-        * tree.asked
-        / 100,
+        "exactly 5 % of 1,827,900 / 100 is the normal thought; use the binomial"
+        " tail": 0.05 * tree.asked / 100,
     }
     yield number("invented", invented, right, mistakes)
 
 
 @exercise
 def four_answers(worst, williams):
-    """ε of four reports of ε = 1 each, over all names, and for Williams and Williamson."""
+    """Judge ε of four reports of ε = 1, in all and for Williams against Williamson."""
     of_worst = {
         "each further answer about the same name adds up": 1,
         "ratios multiply, so ε adds up; it is not averaged": 0.25,
@@ -221,28 +246,47 @@ def four_answers(worst, williams):
 
 @exercise
 def code(code):
-    """Texts of up to 13 letters and fillers as different whole numbers below 2^64."""
+    """Judge texts of up to 13 letters and fillers as different numbers below 2^64."""
     if missing := no_function("code", code, "text"):
         yield missing
         return
-    short = ["".join(text) for length in (1, 2, 3) for text in product("ABYZ_", repeat=length)]
-    long = ["Z" * 13, "_" * 13, "A" * 13, "MONTGOMERYSMI", "MONTGOMERYSM_", "ZZZZZZZZZZZZ_"]
+    short = [
+        "".join(text)
+        for length in (1, 2, 3)
+        for text in product("ABYZ_", repeat=length)
+    ]
+    long = [
+        "Z" * 13,
+        "_" * 13,
+        "A" * 13,
+        "MONTGOMERYSMI",
+        "MONTGOMERYSM_",
+        "ZZZZZZZZZZZZ_",
+    ]
     seen = {}
     for text in short + long:
-        said = ask(f"code({text!r})", code, text)
-        if isinstance(said, Finding):
-            yield said
+        codeword = ask(f"code({text!r})", code, text)
+        if isinstance(codeword, Finding):
+            yield codeword
             return
-        if not isinstance(said, Integral):
-            yield Finding(False, f"code({text!r}) = {said!r} must be a whole number")
+        if not isinstance(codeword, Integral):
+            yield Finding(
+                False, f"code({text!r}) = {codeword!r} must be a whole number"
+            )
             return
-        if not 0 <= said < 2**64:
-            yield Finding(False, f"code({text!r}) = {said} does not fit into 64 bits")
+        if not 0 <= codeword < 2**64:
+            yield Finding(
+                False, f"code({text!r}) = {codeword} does not fit into 64 bits"
+            )
             return
-        if int(said) in seen:
-            first = seen[int(said)]
-            why = ": no digit may be 0, or a text and a longer one meet" * (len(first) != len(text))
-            yield Finding(False, f"{first} and {text} have the same code, {said}{why}")
+        if int(codeword) in seen:
+            first = seen[int(codeword)]
+            why = ": no digit may be 0, or a text and a longer one meet" * (
+                len(first) != len(text)
+            )
+            yield Finding(
+                False, f"{first} and {text} have the same code, {codeword}{why}"
+            )
             return
-        seen[int(said)] = text
+        seen[int(codeword)] = text
     yield Finding(True, "code(text) is right: no two texts have the same code")

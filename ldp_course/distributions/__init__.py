@@ -1,11 +1,12 @@
-"""Distributions: how what people hold spreads over a range, not only its mean.
+"""Estimate how what people hold spreads over a range, not only its mean.
 
 `SquareWave` reports are noisy places on the range. They are counted in bins, and
-`expectation_maximization` finds the distribution that explains the counts: it is not unbiased, so
-there is no `Estimate`, and the five words end with `report_counts` and `reconstruct`.
-`HierarchicalTree` speaks the five words. Its `RangeEstimate` is unbiased, with intervals for ranges
-and quantiles. `wasserstein` is the distance of two distributions on the range, `isotonic` a
-cumulative distribution that never falls; `merge` and `spread_evenly` make fewer bins and more.
+`expectation_maximization` finds the distribution that explains the counts: it is not
+unbiased, so there is no `Estimate`, and the five words end with `report_counts` and
+`reconstruct`. `HierarchicalTree` speaks the five words. Its `RangeEstimate` is
+unbiased, with intervals for ranges and quantiles. `wasserstein` is the distance of two
+distributions on the range, `isotonic` a cumulative distribution that never falls;
+`merge` and `spread_evenly` make fewer bins and more.
 """
 
 from ldp_course.distributions.expectation_maximization import (

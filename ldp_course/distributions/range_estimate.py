@@ -1,4 +1,4 @@
-"""What the server knows of a distribution on a range: bins, ranges and quantiles with intervals."""
+"""Hold what the server knows of a distribution: bins, ranges and quantiles."""
 
 import math
 from collections.abc import Sequence
@@ -14,27 +14,32 @@ from ldp_course.arguments import (
     check_numbers,
     check_people,
     refuse,
+    set_attributes,
 )
 from ldp_course.distributions.ranges import isotonic
 from ldp_course.estimate import Estimate
-from ldp_course.numbers.shared import check_range
+from ldp_course.numbers.means import check_range
 
 ROUNDING = 1e-12
-DRAWS, SEED = 4_000, 1  # for the width of a band: a sum over the normal law, with a fixed seed
+# for the width of a band: draws from the normal law, with a fixed seed
+DRAWS, SEED = 4_000, 1
 
 
 @dataclass(frozen=True, eq=False)
 class RangeEstimate:
-    """Unbiased estimates for neighbouring bins of a range, with all covariances; none is clipped.
+    """Hold unbiased estimates for neighbouring bins of a range, with all covariances.
 
-    The uncertainty is about *these n people*: noise, and who was asked what. Intervals are normal:
-    trust them with thousands of people. Chapter "Distributions and ranges".
+    Nothing is clipped.
+
+    The uncertainty is about *these n people*: noise, and who was asked what. Intervals
+    are normal: trust them with thousands of people. Chapter "Distributions and ranges".
 
     Parameters
     ----------
     low, high : float, ends of the range
     n : int, people who reported
-    frequencies : array of shape (k,), estimated shares of bins of equal width, with the sum 1
+    frequencies : array of shape (k,), estimated shares of bins of equal width, with the
+        sum 1
     covariance : array of shape (k, k), of `frequencies`
 
     Examples
@@ -57,28 +62,32 @@ class RangeEstimate:
     def __post_init__(self) -> None:
         low, high = check_range(self.low, self.high)
         shares = check_numbers("frequencies", self.frequencies, SHARES)
-        if shares.ndim != 1 or not len(shares) or not math.isclose(shares.sum(), 1, abs_tol=1e-6):
+        is_list = shares.ndim == 1 and len(shares)
+        if not is_list or not math.isclose(shares.sum(), 1, abs_tol=1e-6):
             refuse("frequencies", self.frequencies, SHARES)
         k = len(shares)
         square = f"a symmetric table of shape ({k}, {k}), no variance below 0"
         table = check_numbers("covariance", self.covariance, square, shape=(k, k))
         if not np.allclose(table, table.T) or (np.diag(table) < -1e-12).any():
             refuse("covariance", self.covariance, square)
-        vars(self).update(low=low, high=high, n=check_people("n", self.n))
-        vars(self).update(frequencies=shares, covariance=table)
+        set_attributes(self, low=low, high=high, n=check_people("n", self.n))
+        set_attributes(self, frequencies=shares, covariance=table)
 
     @property
     def edges(self) -> np.ndarray:
-        """The ends of the bins, float64 of shape (k + 1,)."""
+        """Return the ends of the bins, float64 of shape (k + 1,)."""
         return np.linspace(self.low, self.high, len(self.frequencies) + 1)
 
     @property
     def cumulative(self) -> np.ndarray:
-        """The estimated shares below each edge, shape (k + 1,), from 0 to 1. It may fall."""
+        """Return the estimated shares below each edge, shape (k + 1,), from 0 to 1.
+
+        They may fall.
+        """
         return np.concatenate([[0], np.cumsum(self.frequencies)[:-1], [1]])
 
     def ranges(self, ends: Sequence[tuple[float, float]]) -> Estimate:
-        """The share of people in each range from one edge to another, with its standard error.
+        """Return the share of people in each range from one edge to another.
 
         An `Estimate`, whose domain is texts such as "29.5 to 39.5": the ages 30 to 39.
         """
@@ -88,7 +97,8 @@ class RangeEstimate:
         places = (ends - self.low) / (self.high - self.low) * len(self.frequencies)
         steps = np.round(places)
         if not np.allclose(places, steps, rtol=0, atol=1e-6):
-            refuse("ends", ends[np.abs(places - steps).max(axis=1).argmax()].tolist(), PAIRS)
+            worst = np.abs(places - steps).max(axis=1).argmax()
+            refuse("ends", ends[worst].tolist(), PAIRS)
         inside = (steps >= 0) & (steps <= len(self.frequencies))
         names = tuple(f"{low:.12g} to {high:.12g}" for low, high in ends)
         repeated = len(set(names)) < len(names)
@@ -96,29 +106,38 @@ class RangeEstimate:
             refuse("ends", ends.tolist(), PAIRS)
         bins = np.arange(len(self.frequencies))
         chosen = ((bins >= steps[:, :1]) & (bins < steps[:, 1:])).astype(float)
-        errors = np.sqrt(np.maximum(np.einsum("rk,rk->r", chosen @ self.covariance, chosen), 0))
+        variances = np.einsum("rk,rk->r", chosen @ self.covariance, chosen)
+        errors = np.sqrt(np.maximum(variances, 0))
         return Estimate(names, self.n, chosen @ self.frequencies, errors)
 
     def band(self, confidence: float = 0.95, simultaneous: bool = True) -> tuple:
-        """Low and high ends, each of shape (k + 1,), for the true share of people below each edge.
+        """Return low and high ends for the true share of people below each edge.
 
-        With `simultaneous`, all hold together with this confidence: the factor is that of the
-        largest of k - 1 normal errors with these correlations, from 4,000 draws with a fixed seed.
-        The true shares never fall, so that such a band does not either. Without, each holds alone.
+        Each has the shape (k + 1,).
+
+        With `simultaneous`, all hold together with this confidence: the factor is that
+        of the largest of k - 1 normal errors with these correlations, from 4,000 draws
+        with a fixed seed. The true shares never fall, so that such a band does not
+        either. Without, each holds alone.
         """
-        single, together = check_confidence(confidence), check_flag("simultaneous", simultaneous)
+        confidence = check_confidence(confidence)
+        together = check_flag("simultaneous", simultaneous)
         below = np.cumsum(np.cumsum(self.covariance, axis=0), axis=1)[:-1, :-1]
         errors = np.sqrt(np.maximum(np.diag(below), 0))
         together = together and len(errors) > 0
-        factor = _factor(below, errors, single) if together else float(ndtri((1 + single) / 2))
+        if together:
+            factor = _factor(below, errors, confidence)
+        else:
+            factor = float(ndtri((1 + confidence) / 2))
         margin = np.concatenate([[0], factor * errors, [0]])
         low, high = (np.clip(self.cumulative + side * margin, 0, 1) for side in (-1, 1))
         if together:
-            low, high = np.maximum.accumulate(low), np.minimum.accumulate(high[::-1])[::-1]
+            low = np.maximum.accumulate(low)
+            high = np.minimum.accumulate(high[::-1])[::-1]
         return low, high
 
     def quantiles(self, levels: ArrayLike) -> np.ndarray:
-        """The middle of the bin in which each share of people is reached, one a level.
+        """Return the middle of the bin in which each share of people is reached.
 
         Read off the nearest cumulative distribution that does not fall.
         """
@@ -133,10 +152,11 @@ class RangeEstimate:
     def quantile_intervals(
         self, levels: ArrayLike, confidence: float = 0.95, simultaneous: bool = True
     ) -> tuple:
-        """Low and high ends for the true quantiles, one a level: middles of bins.
+        """Return low and high ends for the true quantiles: middles of bins.
 
-        These are the bins that the `band` leaves possible. With `simultaneous`, quantiles at all
-        levels hold together with at least this confidence; else each does on its own.
+        These are the bins that the `band` leaves possible. With `simultaneous`,
+        quantiles at all levels hold together with at least this confidence; else each
+        does on its own.
         """
         levels = _check_levels(levels)[..., None] - ROUNDING
         low, high = self.band(confidence, simultaneous)
@@ -151,19 +171,24 @@ class RangeEstimate:
 
 SHARES = "a list or array of finite numbers with the sum 1, one a bin"
 LEVELS = "a list or array of shares between 0 and 1"
-PAIRS = "pairs of edges of bins, such as [(29.5, 39.5)], the lower one first, no pair twice"
+PAIRS = "pairs of edges of bins, such as [(29.5, 39.5)], the lower first, no pair twice"
 
 
 def _check_levels(levels: ArrayLike) -> np.ndarray:
     levels = check_numbers("levels", levels, LEVELS, 0, 1)
-    return levels if levels.ndim == 1 and len(levels) else refuse("levels", levels, LEVELS)
+    if levels.ndim != 1 or not len(levels):
+        refuse("levels", levels, LEVELS)
+    return levels
 
 
 def _factor(covariance: np.ndarray, errors: np.ndarray, confidence: float) -> float:
-    """What the largest of these normal errors, each over its standard error, stays below."""
+    """Return what the largest of these normal errors stays below.
+
+    Each is over its standard error.
+    """
     values, vectors = np.linalg.eigh(covariance)
     root = vectors * np.sqrt(np.maximum(values, 0))
     scale = np.divide(1, errors, out=np.zeros(len(errors)), where=errors > 0)
-    drawn = np.random.default_rng(SEED).standard_normal((DRAWS, len(errors)))
-    largest = np.abs((drawn @ root.T) * scale).max(axis=1)
+    normal = np.random.default_rng(SEED).standard_normal((DRAWS, len(errors)))
+    largest = np.abs((normal @ root.T) * scale).max(axis=1)
     return float(np.quantile(largest, confidence))

@@ -1,6 +1,4 @@
-"""Distances of distributions on a range, fewer bins and more, and a cumulative distribution that
-never falls.
-"""
+"""Compare distributions on a range, make fewer bins or more, and mend what falls."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,26 +7,30 @@ from ldp_course.arguments import check_integer, check_number, check_numbers, ref
 
 LARGEST = 1e300  # sums of many are still floats
 SHARES = "a list or array of numbers from -1e300 to 1e300, one a bin"
-ROUNDED = 2e-3  # by which the sums of shares that are written down with a few digits may differ
+# by which the sums of shares that are written down with a few digits may differ
+ROUNDED = 2e-3
 
 
 def _bins(name: str, frequencies: ArrayLike) -> np.ndarray:
     frequencies = check_numbers(name, frequencies, SHARES, -LARGEST, LARGEST)
     if frequencies.ndim != 1 or not len(frequencies):
-        raise ValueError(f"{name} has shape {frequencies.shape}; {name} must be {SHARES}")
+        raise ValueError(
+            f"{name} has shape {frequencies.shape}; {name} must be {SHARES}"
+        )
     return frequencies
 
 
 def wasserstein(first: ArrayLike, second: ArrayLike, width: float = 1.0) -> float:
-    """How far shares have to be moved, on average, to make one distribution of the other.
+    """Return how far shares must move, on average, to make one distribution another.
 
-    The sum of the absolute differences of both cumulative distributions, times the width of a bin:
-    the first Wasserstein distance. It is never below the difference of the means.
+    The sum of the absolute differences of both cumulative distributions, times the
+    width of a bin: the first Wasserstein distance. It is never below the difference of
+    the means.
 
     Parameters
     ----------
-    first, second : arrays of shape (k,), frequencies in neighbouring bins, with the same sum (but
-        for rounding, 0.002); some may be negative
+    first, second : arrays of shape (k,), frequencies in neighbouring bins, with the
+        same sum (but for rounding, 0.002); some may be negative
     width : float, of a bin, above 0
 
     Examples
@@ -38,25 +40,31 @@ def wasserstein(first: ArrayLike, second: ArrayLike, width: float = 1.0) -> floa
     """
     first, second = _bins("first", first), _bins("second", second)
     if first.shape != second.shape:
-        found = f"first has shape {first.shape}, second has shape {second.shape}"
-        raise ValueError(f"{found}; both must have as many bins")
+        problem = f"first has shape {first.shape}, second has shape {second.shape}"
+        raise ValueError(f"{problem}; both must have as many bins")
     if not np.isclose(first.sum(), second.sum(), rtol=1e-9, atol=ROUNDED):
-        found = f"first has the sum {first.sum():.6g}, second has the sum {second.sum():.6g}"
-        raise ValueError(f"{found}; both must have the same sum: what is missing has no place")
+        problem = f"first has the sum {first.sum():.6g}, second has the sum"
+        raise ValueError(
+            f"{problem} {second.sum():.6g}; both must have the same sum:"
+            " what is missing has no place"
+        )
     if check_number("width", width, "a number above 0", 0) == 0:
         refuse("width", width, "a number above 0")
     return float(np.abs(np.cumsum(first - second)[:-1]).sum() * width)
 
 
 def isotonic(frequencies: ArrayLike) -> np.ndarray:
-    """The frequencies of the nearest cumulative distribution that never falls, clipped to 0 and 1.
+    """Return the frequencies of the nearest cumulative distribution that never falls.
 
-    It is the least-squares one, by pooling neighbours that fall (Ayer et al. 1955); its end is 1.
-    It keeps ranges and quantiles right where `norm_sub` would cut the tails.
+    It is clipped to 0 and 1.
+
+    It is the least-squares one, by pooling neighbours that fall (Ayer et al. 1955); its
+    end is 1. It keeps ranges and quantiles right where `norm_sub` would cut the tails.
 
     Parameters
     ----------
-    frequencies : array of shape (k,), unbiased estimates with the sum 1; some may be negative
+    frequencies : array of shape (k,), unbiased estimates with the sum 1; some may be
+        negative
 
     Examples
     --------
@@ -67,16 +75,18 @@ def isotonic(frequencies: ArrayLike) -> np.ndarray:
     blocks: list[list[float]] = []  # sums and sizes of pooled neighbours
     for value in cumulative[:-1]:
         blocks.append([value, 1])
-        while len(blocks) > 1 and blocks[-2][0] * blocks[-1][1] >= blocks[-1][0] * blocks[-2][1]:
-            total, size = blocks.pop()
-            blocks[-1][0] += total
-            blocks[-1][1] += size
+        # pool while the block before has the larger mean, or the same
+        while len(blocks) > 1:
+            (before, size_before), (last, size) = blocks[-2:]
+            if before * size < last * size_before:
+                break
+            blocks[-2:] = [[before + last, size_before + size]]
     pooled = [total / size for total, size in blocks for _ in range(int(size))]
     return np.diff(np.clip([*pooled, 1.0], 0, 1), prepend=0)
 
 
 def merge(frequencies: ArrayLike, bins: int) -> np.ndarray:
-    """Frequencies or counts of neighbouring bins put together, so that `bins` wider ones are left.
+    """Add up the frequencies or counts of neighbouring bins, so that `bins` are left.
 
     The wider ones hold as nearly equally many as they can. `spread_evenly` goes back.
 
@@ -96,7 +106,7 @@ def merge(frequencies: ArrayLike, bins: int) -> np.ndarray:
 
 
 def spread_evenly(frequencies: ArrayLike, bins: int) -> np.ndarray:
-    """What `merge` put together, divided equally among the narrow bins of each wide one.
+    """Divide what `merge` added up equally among the narrow bins of each wide one.
 
     Parameters
     ----------
@@ -109,10 +119,11 @@ def spread_evenly(frequencies: ArrayLike, bins: int) -> np.ndarray:
     [20.0, 20.0, 20.0, 45.0, 45.0]
     """
     frequencies = _bins("frequencies", frequencies)
-    wide = _wider(check_integer("bins", bins, len(frequencies), 2**16), len(frequencies))
+    bins = check_integer("bins", bins, len(frequencies), 2**16)
+    wide = _wider(bins, len(frequencies))
     return (frequencies / np.bincount(wide))[wide]
 
 
 def _wider(k: int, bins: int) -> np.ndarray:
-    """Into which of the wide bins each of the k narrow ones falls."""
+    """Return the wide bin into which each of the k narrow ones falls."""
     return np.arange(k) * bins // k

@@ -1,4 +1,4 @@
-"""Hierarchical tree: people are split over levels, and each is asked for one node of its level."""
+"""Split people over the levels of a tree, and ask each for one node of its level."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,28 +14,31 @@ from ldp_course.arguments import (
     check_integer,
     check_rng,
     check_type,
+    set_attributes,
 )
 from ldp_course.distributions.range_estimate import RangeEstimate
 from ldp_course.distributions.ranges import isotonic
 from ldp_course.mechanisms.direct_encoding import DirectEncoding
 from ldp_course.mechanisms.unary_encoding import UnaryEncoding
-from ldp_course.numbers import shared
+from ldp_course.numbers import means
 
 MOST_BINS = 1024  # all covariances are kept
 
 
 @dataclass(frozen=True)
 class HierarchicalTree:
-    """Cut a range into bins, bins into nodes of `branching` bins, and so on up to one root.
+    """Cut a range into bins, `branching` bins into a node, and so on up to one root.
 
-    Each person draws one level, and reports the node of the own bin there, with all of ε: by direct
-    encoding or optimized unary encoding, whichever has the smaller variance. Weighted least squares
-    make all levels agree, with the total, which is known, at 1. Hay et al. (PVLDB 2010), Cormode,
-    Kulkarni and Srivastava (PVLDB 2019). Chapter "Distributions and ranges".
+    Each person draws one level, and reports the node of the own bin there, with all of
+    ε: by direct encoding or optimized unary encoding, whichever has the smaller
+    variance. Weighted least squares make all levels agree, with the total, which is
+    known, at 1. Hay et al. (PVLDB 2010), Cormode, Kulkarni and Srivastava (PVLDB 2019).
+    Chapter "Distributions and ranges".
 
     Parameters
     ----------
-    low, high : float, ends of the range, not from the data; of whole numbers 17 to 90: 16.5, 90.5
+    low, high : float, ends of the range, not from the data; of whole numbers 17 to 90:
+        16.5, 90.5
     bins : int, in which the range is cut, 2 to 1,024
     epsilon : float, natural-log ε from 1e-6 to 30
     branching : int, bins or nodes under one node, at least 2; `bins` make one level
@@ -48,7 +51,7 @@ class HierarchicalTree:
     >>> ages = np.random.default_rng(1).integers(20, 60, 100_000)
     >>> estimate = tree.collect(ages, np.random.default_rng(4))
     >>> estimate.ranges([(29.5, 39.5)]).frequencies.round(2).tolist()
-    [0.23]
+    [0.25]
     """
 
     low: float
@@ -59,38 +62,47 @@ class HierarchicalTree:
     levels: tuple = field(init=False, repr=False)  # a mechanism each, the finest last
 
     def __post_init__(self) -> None:
-        low, high = shared.check_range(self.low, self.high)
-        bins, epsilon = check_integer("bins", self.bins, 2, MOST_BINS), check_epsilon(self.epsilon)
+        low, high = means.check_range(self.low, self.high)
+        bins = check_integer("bins", self.bins, 2, MOST_BINS)
+        epsilon = check_epsilon(self.epsilon)
         branching, sizes = check_integer("branching", self.branching, 2), [bins]
         while sizes[0] > branching:
             sizes.insert(0, -(-sizes[0] // branching))
         levels = tuple(_best_for(size, epsilon) for size in sizes)
-        vars(self).update(low=low, high=high, bins=bins, epsilon=epsilon, branching=branching)
-        vars(self).update(levels=levels)
+        set_attributes(self, low=low, high=high, bins=bins, epsilon=epsilon)
+        set_attributes(self, branching=branching, levels=levels)
 
     def _nodes(self, level: int, codes: np.ndarray | None = None) -> np.ndarray:
-        """The node of each bin on a level, 0 for the coarsest."""
+        """Return the node of each bin on a level, 0 for the coarsest."""
         codes = np.arange(self.bins) if codes is None else codes
         return codes // self.branching ** (len(self.levels) - 1 - level)
 
     def encode(self, values: ArrayLike) -> np.ndarray:
-        """Bins, intp of shape (n,); a number outside the range is moved to the nearer end."""
-        places = (shared.encode(self, values) + 1) / 2
+        """Return bins, intp of shape (n,).
+
+        A number outside the range is moved to the nearer end.
+        """
+        places = (means.encode(self, values) + 1) / 2
         return np.minimum((places * self.bins).astype(np.intp), self.bins - 1)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> list[np.ndarray]:
-        """What leaves the devices, one array a level: each person draws a level and answers there.
+        """Return what leaves the devices, one array a level.
 
-        Positions where the level's mechanism is direct encoding, else rows of bits. The level is
-        no secret: it does not depend on the value.
+        Each person draws a level and answers there.
+
+        Positions where the level's mechanism is direct encoding, else rows of bits. The
+        level is no secret: it does not depend on the value.
         """
         codes = check_codes("encoded", encoded, self.bins)
-        drawn = check_rng(rng).integers(len(self.levels), size=len(codes))
+        levels = check_rng(rng).integers(len(self.levels), size=len(codes))
         return [
-            self._answers(level, codes[drawn == level], rng) for level in range(len(self.levels))
+            self._answers(level, codes[levels == level], rng)
+            for level in range(len(self.levels))
         ]
 
-    def _answers(self, level: int, codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def _answers(
+        self, level: int, codes: np.ndarray, rng: np.random.Generator
+    ) -> np.ndarray:
         mechanism = self.levels[level]
         if not len(codes):
             bits = isinstance(mechanism, UnaryEncoding)
@@ -98,45 +110,67 @@ class HierarchicalTree:
         return mechanism.perturb(mechanism.encode(self._nodes(level, codes)), rng)
 
     def aggregate(self, reports: Sequence[ArrayLike]) -> RangeEstimate:
-        """The estimate from all levels: unbiased, nothing is clipped. Each level needs a report."""
-        allowed = f"a list of {len(self.levels)} arrays, the reports of each level, as from perturb"
+        """Estimate from all levels, without bias; nothing is clipped.
+
+        Each level needs a report.
+        """
+        allowed = f"a list of {len(self.levels)} arrays, the reports of each level"
         check_type("reports", reports, (list, tuple), allowed)
         if len(reports) != len(self.levels):
-            raise ValueError(f"reports holds {len(reports)} levels; reports must be {allowed}")
+            raise ValueError(
+                f"reports holds {len(reports)} levels; reports must be {allowed}"
+            )
         answered = [as_array("reports", part, allowed).size for part in reports]
         if 0 in answered:
-            raise ValueError(f"reports is empty on level {answered.index(0)}; reports {EACH_LEVEL}")
+            raise ValueError(
+                f"reports is empty on level {answered.index(0)}; reports {EACH_LEVEL}"
+            )
         return self._solve([
-            level.aggregate(part) for level, part in zip(self.levels, reports, strict=True)
+            level.aggregate(part)
+            for level, part in zip(self.levels, reports, strict=True)
         ])
 
     def channel(self) -> np.ndarray:
-        """Pr[report | bin], all levels side by side. For at most 12 nodes a level of bits."""
-        parts = [mechanism.channel()[self._nodes(i)] for i, mechanism in enumerate(self.levels)]
+        """Return Pr[report | bin], all levels side by side.
+
+        For at most 12 nodes on a level of bits.
+        """
+        parts = [
+            mechanism.channel()[self._nodes(i)]
+            for i, mechanism in enumerate(self.levels)
+        ]
         return np.hstack(parts) / len(self.levels)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> RangeEstimate:
-        """The estimate from so many people in each bin, by the exact law of the long way."""
+        """Draw the estimate from so many people in each bin.
+
+        It has the exact law of the long way.
+        """
         check_rng(rng)
         counts = check_counts("counts", counts, self.bins)
         height = len(self.levels)
-        drawn = rng.multinomial(counts, np.full(height, 1 / height)).T
-        if not drawn.sum(axis=1).all():
-            raise ValueError(
-                f"counts has {counts.sum()} people, none on one level; counts {EACH_LEVEL}"
-            )
+        people = rng.multinomial(counts, np.full(height, 1 / height)).T
+        if not people.sum(axis=1).all():
+            problem = f"counts has {counts.sum()} people, none on one level"
+            raise ValueError(f"{problem}; counts {EACH_LEVEL}")
         return self._solve([
-            mechanism.simulate(np.bincount(self._nodes(i), drawn[i]).astype(np.int64), rng)
+            mechanism.simulate(
+                np.bincount(self._nodes(i), people[i]).astype(np.int64), rng
+            )
             for i, mechanism in enumerate(self.levels)
         ])
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> RangeEstimate:
-        """aggregate(perturb(encode(values), rng)); `simulate` for very many people."""
+        """Return aggregate(perturb(encode(values), rng)).
+
+        See `simulate` for very many people.
+        """
         return self.aggregate(self.perturb(self.encode(values), rng))
 
     def _solve(self, estimates: list) -> RangeEstimate:
-        """Weighted least squares for the bins, whose sum is 1: unbiased, as its weights do not
-        depend on the answers.
+        """Solve for the bins by weighted least squares, with the sum 1.
+
+        It is unbiased, as its weights do not depend on the answers.
         """
         n = sum(estimate.n for estimate in estimates)
         weights = [  # 1 / variance, for a node of a level with equal shares
@@ -144,32 +178,40 @@ class HierarchicalTree:
             for mechanism, estimate in zip(self.levels, estimates, strict=True)
         ]
         nodes = [self._nodes(i) for i in range(len(self.levels))]
-        normal = sum(w * (of[:, None] == of) for w, of in zip(weights, nodes, strict=True))
+        normal = sum(
+            w * (of[:, None] == of) for w, of in zip(weights, nodes, strict=True)
+        )
         inverse = np.linalg.inv(normal)
         sums = inverse.sum(axis=1)
-        kept = inverse - np.outer(sums, sums) / sums.sum()  # changes that leave the total at 1
-        found = sums / sums.sum() + kept @ sum(
+        # project onto changes that leave the total at 1
+        projected = inverse - np.outer(sums, sums) / sums.sum()
+        frequencies = sums / sums.sum() + projected @ sum(
             w * estimate.frequencies[of]
             for w, of, estimate in zip(weights, nodes, estimates, strict=True)
         )
-        shares = isotonic(found)
-        covariance = -spread(shares) / n  # the people are given: only who is where is drawn
-        for w, of, mechanism, estimate in zip(weights, nodes, self.levels, estimates, strict=True):
+        shares = isotonic(frequencies)
+        # the people are given: only who is on which level is drawn
+        covariance = -spread(shares) / n
+        levels = zip(weights, nodes, self.levels, estimates, strict=True)
+        for w, of, mechanism, estimate in levels:
             of_level = _covariance(mechanism, np.bincount(of, shares)) / estimate.n
-            covariance += w**2 * kept @ of_level[np.ix_(of, of)] @ kept
-        return RangeEstimate(self.low, self.high, n, found, (covariance + covariance.T) / 2)
+            covariance += w**2 * projected @ of_level[np.ix_(of, of)] @ projected
+        covariance = (covariance + covariance.T) / 2
+        return RangeEstimate(self.low, self.high, n, frequencies, covariance)
 
 
 EACH_LEVEL = "must have at least one person on each level"
 
 
 def spread(shares: np.ndarray) -> np.ndarray:
-    """The covariance of one person's one-hot row."""
+    """Return the covariance of one person's one-hot row."""
     return np.diag(shares) - np.outer(shares, shares)
 
 
-def _covariance(mechanism: DirectEncoding | UnaryEncoding, shares: np.ndarray) -> np.ndarray:
-    """That of the unbiased estimates from one report of one person who is drawn at random."""
+def _covariance(
+    mechanism: DirectEncoding | UnaryEncoding, shares: np.ndarray
+) -> np.ndarray:
+    """Return the covariance of the estimates from a report of a random person."""
     seen = mechanism.q + (mechanism.p - mechanism.q) * shares
     slope = (mechanism.p - mechanism.q) ** 2
     if isinstance(mechanism, DirectEncoding):
@@ -178,5 +220,8 @@ def _covariance(mechanism: DirectEncoding | UnaryEncoding, shares: np.ndarray) -
 
 
 def _best_for(size: int, epsilon: float) -> DirectEncoding | UnaryEncoding:
-    made = DirectEncoding(range(size), epsilon), UnaryEncoding.optimized(range(size), epsilon)
+    made = (
+        DirectEncoding(range(size), epsilon),
+        UnaryEncoding.optimized(range(size), epsilon),
+    )
     return min(made, key=lambda mechanism: mechanism.variance(1, 1 / size))

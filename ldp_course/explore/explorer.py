@@ -1,7 +1,8 @@
-"""`explore(picture, epsilon=[...], ...)`: a figure with sliders, with a kernel and without one.
+"""Make a figure with sliders: `explore(picture, epsilon=[...], ...)`.
 
-It calls `picture` for every state and keeps the numbers, which the script draws on the book's
-pages. In JupyterLab, sliders of ipywidgets call `picture` again and the same script draws.
+It calls `picture` for every state and keeps the numbers, which the script draws on the
+book's pages. In JupyterLab, sliders of ipywidgets call `picture` again and the same
+script draws.
 """
 
 import re
@@ -12,10 +13,15 @@ from ldp_course.arguments import check_type
 from ldp_course.explore import live, page
 from ldp_course.explore.axes import make_axis
 from ldp_course.explore.picture import Picture
-from ldp_course.explore.predict import Predict, what_is_asked
-from ldp_course.explore.states import check_choices, check_names, check_pictures, check_state
+from ldp_course.explore.predict import Predict, make_question
+from ldp_course.explore.states import (
+    check_choices,
+    check_names,
+    check_pictures,
+    check_state,
+)
 from ldp_course.explore.values import check_text, kind
-from ldp_course.words import WORDS
+from ldp_course.figure_words import WORDS
 
 
 def explore(
@@ -37,24 +43,27 @@ def explore(
     id: str | None = None,
     **sliders: Sequence,
 ) -> "Explorer":
-    """Return a figure with one slider for each further keyword, such as `epsilon=[0.5, 1, 2]`.
+    """Return a figure with a slider for each further keyword, as `epsilon=[0.5, 1]`.
 
     Parameters
     ----------
     picture : callable
-        Gets the sliders' values by keyword and returns a Picture. The same values must give the
-        same picture, so a generator is made inside it, from a fixed seed.
+        Gets the sliders' values by keyword and returns a Picture. The same values must
+        give the same picture, so a generator is made inside it, from a fixed seed.
     title, x, y : str, the heading of the figure, and the labels of its axes
     start : dict, optional, the value of each slider at first; else its middle one
     x_scale, y_scale : {"linear", "log"}
-    x_range, y_range : (low, high), optional; a number beyond the range is an arrow at the border
+    x_range, y_range : (low, high), optional; a number beyond the range is an arrow at
+        the border
     labels : dict, optional, the text beside a slider, where its name is not enough
     try_this, notice : str, what to move, and what to look at
     draws : int, optional
-        How many draws the button "Draw again" steps through, 2 or more. `picture` then gets one
-        more keyword, `draw` (0 to draws - 1), for its seed: `np.random.default_rng([seed, draw])`.
+        How many draws the button "Draw again" steps through, 2 or more. `picture` then
+        gets one more keyword, `draw` (0 to draws - 1), for its seed:
+        `np.random.default_rng([seed, draw])`.
     predict : Predict, optional, what the reader guesses before anything is shown
-    id : str, optional, the figure's address is #explorer-<id>; by default made from the title
+    id : str, optional, the figure's address is #explorer-<id>; by default made from the
+        title
     **sliders : sequence of numbers or of str, one to three, each with at least 2 values
         At most 400 states in all, each draw counted.
 
@@ -69,93 +78,121 @@ def explore(
     axes = {"x": (x, x_scale, x_range), "y": (y, y_scale, y_range)}
     texts = {"title": title, "try_this": try_this, "notice": notice}
     if predict is not None:
-        check_type("predict", predict, Predict, "a Predict, such as Predict(question, series)")
+        check_type(
+            "predict", predict, Predict, "a Predict, such as Predict(question, series)"
+        )
         texts["question"] = predict.question
     start, labels = ({} if given is None else given for given in (start, labels))
     return Explorer(picture, sliders, axes, texts, start, labels, draws, predict, id)
 
 
 class Explorer:
-    """The figure that `explore` returns; a notebook cell that ends with it shows it.
+    """Show the figure that `explore` returns, where a notebook cell ends with it.
 
     Attributes
     ----------
-    pictures : list of (dict, Picture), states such as {"epsilon": 0.5, "draw": 0} and their Picture
+    pictures : list of (dict, Picture), states such as {"epsilon": 0.5, "draw": 0} and
+        their Picture
     payloads : list of dict, the same as they are drawn: floats have 4 digits
-    title, id, choices, start, labels, axes, predict : what `explore` made of its arguments
+    title, id, choices, start, labels, axes, predict : what `explore` made of its
+        arguments
 
     Examples
     --------
     >>> from ldp_course.explore import Bars, Picture, explore
     >>> counts = lambda n: Picture([Bars("a", x=["yes"], y=[n])], f"{n} yes.")
-    >>> explore(counts, n=[1, 2], title="Counts", x="answer", y="people").state(n=1).sentence
+    >>> figure = explore(counts, n=[1, 2], title="Counts", x="answer", y="people")
+    >>> figure.state(n=1).sentence
     '1 yes.'
     """
 
-    def __init__(self, picture, sliders, axes, texts, start, labels, draws, predict, id):
+    def __init__(
+        self, picture, sliders, axes, texts, start, labels, draws, predict, id
+    ):
         for name, text in {**texts, "x": axes["x"][0], "y": axes["y"][0]}.items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
         self.picture, self.texts, self.title = picture, texts, texts["title"]
         self.id = _id(self.title, id)
-        self.choices = check_choices(picture, sliders, draws)  # of sliders, and of the draw
+        self.choices = check_choices(picture, sliders, draws)
         self.draws = None if draws is None else int(draws)
         self.sliders = {name: self.choices[name] for name in sliders}
         check_state("start", start, self.sliders)
-        middle = {name: values[len(values) // 2] for name, values in self.sliders.items()}
-        self.start = middle | start | ({"draw": 0} if self.draws else {})
+        self.start = {name: v[len(v) // 2] for name, v in self.sliders.items()}
+        self.start |= start | ({"draw": 0} if self.draws else {})
         check_names("labels", labels, self.sliders)
         for name, text in labels.items():
             check_text(f"labels[{name!r}]", text)
-        names = {name: WORDS.get(f"slider_{name}", name.replace("_", " ")) for name in self.sliders}
+        names = {
+            name: WORDS.get(f"slider_{name}", name.replace("_", " "))
+            for name in self.sliders
+        }
         self.labels = names | labels
-        states = [dict(zip(self.choices, values)) for values in product(*self.choices.values())]
+        states = [
+            dict(zip(self.choices, values))
+            for values in product(*self.choices.values())
+        ]
         pictures = [self.state(**state) for state in states]
         check_pictures(states, pictures, self.draws)
         at_start = self.state()
         if at_start.payload() != pictures[states.index(self.start)].payload():
-            found = f"picture gave two different pictures for {self.start}"
-            raise ValueError(f"{found}; make its generator inside it, from a fixed seed")
+            problem = f"picture gave two different pictures for {self.start}"
+            raise ValueError(
+                f"{problem}; make its generator inside it, from a fixed seed"
+            )
         self.pictures = list(zip(states, pictures))
-        self.payloads = [self._numbered(picture, **state) for state, picture in self.pictures]
+        self.payloads = [
+            self._numbered(picture, **state) for state, picture in self.pictures
+        ]
         marks = [mark for picture in pictures for mark in picture.series]
-        self.axes = {axis: make_axis(axis, marks, *given) for axis, given in axes.items()}
-        self.chart = {"title": self.title, **self.axes}  # what stays when a slider moves
+        self.axes = {
+            axis: make_axis(axis, marks, *given) for axis, given in axes.items()
+        }
+        self.chart = {"title": self.title, **self.axes}  # stays when a slider moves
         places = [
-            (name, self.sliders[name], self.labels[name], self.start[name]) for name in sliders
+            (name, self.sliders[name], self.labels[name], self.start[name])
+            for name in sliders
         ]
         self.slider_texts = [page.slider(*place) for place in places]
-        self.content = page.content(texts, self.axes["x"]["label"], self._numbered(at_start))
-        self.predict = predict
-        self.asked = predict and what_is_asked(predict, self.id, at_start, self.axes["y"])
-        self.widget = None
+        x_label = self.axes["x"]["label"]
+        self.content = page.content(texts, x_label, self._numbered(at_start))
+        self.predict, self.question, self.widget = predict, None, None
+        if predict is not None:
+            y_axis = self.axes["y"]
+            self.question = make_question(predict, self.id, at_start, y_axis)
 
     def __repr__(self) -> str:
-        return f"Explorer({self.title!r}, {len(self.payloads)} states of {', '.join(self.choices)})"
+        names = ", ".join(self.choices)
+        return f"Explorer({self.title!r}, {len(self.payloads)} states of {names})"
 
     def state(self, **values) -> Picture:
-        """Call `picture` again for these values; for one left out, with its starting value."""
+        """Call `picture` again for these values; others have their starting value."""
         check_state("state", values, self.choices)
-        made = self.picture(**(self.start | values))
-        if not isinstance(made, Picture):
-            found = f"picture returned {made!r}, a {kind(made)}"
-            raise TypeError(f"{found}; picture must return a Picture")
-        return made
+        picture = self.picture(**(self.start | values))
+        if not isinstance(picture, Picture):
+            problem = f"picture returned {picture!r}, a {kind(picture)}"
+            raise TypeError(f"{problem}; picture must return a Picture")
+        return picture
 
     def payload(self, **values) -> dict:
-        """Call `picture` again and return the numbers as they are drawn, ready for JSON."""
+        """Call `picture` again and return the numbers as they are drawn.
+
+        They are ready for JSON.
+        """
         return self._numbered(self.state(**values), **values)
 
     def _numbered(self, picture: Picture, draw: int = 0, **values) -> dict:
-        """The payload of a picture; its sentence begins with the number of the draw."""
+        """Return a picture's payload; its sentence begins with the draw's number."""
         payload = picture.payload()
         if self.draws:
             numbers = {"draw": draw + 1, "draws": self.draws}
-            payload["sentence"] = WORDS["draw"].format(**numbers, sentence=picture.sentence)
+            sentence = WORDS["draw"].format(**numbers, sentence=picture.sentence)
+            payload["sentence"] = sentence
         return payload
 
     def to_html(self) -> str:
-        """The figure for a page without a kernel: readable, and moved by `script()`."""
-        grid = page.grid(self.chart, self.draws, self.slider_texts, self.payloads, self.asked)
+        """Return the figure for a page without a kernel, moved by `script()`."""
+        sliders = self.slider_texts
+        grid = page.grid(self.chart, self.draws, sliders, self.payloads, self.question)
         return page.figure(self.id, self.content, grid)
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict:
@@ -167,9 +204,14 @@ class Explorer:
 
 
 def _id(title: str, id: str | None) -> str:
-    if id is not None and not (isinstance(id, str) and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id)):
-        raise ValueError(f"id = {id!r}; id must be words of a-z and 0-9, joined by hyphens")
+    if id is not None:
+        pattern = r"[a-z0-9]+(-[a-z0-9]+)*"
+        if not isinstance(id, str) or not re.fullmatch(pattern, id):
+            allowed = "id must be words of a-z and 0-9, joined by hyphens"
+            raise ValueError(f"id = {id!r}; {allowed}")
     slug = re.sub(r"[^a-z0-9]+", "-", title.lower().replace("ε", "epsilon")).strip("-")
     if not (id or slug):
-        raise ValueError(f"title = {title!r} has no letter from a to z and no digit; give an id")
+        raise ValueError(
+            f"title = {title!r} has no letter from a to z and no digit; give an id"
+        )
     return f"explorer-{id or slug}"

@@ -3,7 +3,7 @@ export default {
   render({ model, el }) {
     const { addPrediction, attach, unbroken } = globalThis.ldpExplorer;
     el.innerHTML = `<figure class="explorer">${unbroken(model.get("markup"))}</figure>`;
-    const [draws, chart, asked] = ["draws", "chart", "asked"].map((name) => model.get(name));
+    const [draws, chart, question] = ["draws", "chart", "question"].map((name) => model.get(name));
     const drawAgain = () => {
       model.set("draw", (model.get("draw") + 1) % draws);
       model.save_changes();
@@ -14,7 +14,7 @@ export default {
       model.save_changes();
       update();
     };
-    const prediction = asked && addPrediction(figure, chart, asked, model.get("start"), turned);
+    const prediction = question && addPrediction(figure, chart, question, model.get("start"), turned);
     const show = attach(figure, chart, draws && drawAgain, prediction);
     const update = () => show(model.get("payload"));
     model.on("change:payload", update);

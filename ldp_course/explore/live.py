@@ -1,6 +1,7 @@
-"""The live side of an explorer: sliders of ipywidgets, and its button, call its picture again.
+"""Show an explorer in JupyterLab: sliders and a button call its picture again.
 
-Used by `explorer`. anywidget, ipywidgets and IPython are needed only where there is a kernel.
+Used by `explorer`. anywidget, ipywidgets and IPython are needed only where there is a
+kernel.
 """
 
 import os
@@ -12,7 +13,10 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def wanted() -> bool:
-    """Whether widgets can live here: in IPython, and not with LDP_COURSE_WIDGETS=0."""
+    """Return whether widgets can live here: in IPython, if not switched off.
+
+    LDP_COURSE_WIDGETS=0 switches them off.
+    """
     try:
         import anywidget  # noqa: F401
         from IPython import get_ipython
@@ -22,14 +26,16 @@ def wanted() -> bool:
 
 
 def view_of(widget: Any) -> dict | None:
-    """The view of a widget for a notebook; None in an IPython without a kernel."""
+    """Return the view of a widget for a notebook; None without a kernel."""
     from comm import DummyComm
 
-    return None if isinstance(widget.comm, DummyComm) else widget._repr_mimebundle_()[VIEW]
+    return (
+        None if isinstance(widget.comm, DummyComm) else widget._repr_mimebundle_()[VIEW]
+    )
 
 
 def make_widget(explorer: Any) -> Any:
-    """Return one SelectionSlider for each slider, above a chart of the explorer's payload."""
+    """Return a SelectionSlider for each slider, above a chart of the payload."""
     import anywidget
     import ipywidgets
     import traitlets
@@ -43,12 +49,17 @@ def make_widget(explorer: Any) -> Any:
         draw = traitlets.Int().tag(sync=True)
         payload = traitlets.Dict().tag(sync=True)
         start = traitlets.Dict().tag(sync=True)
-        asked = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
-        asking = traitlets.Bool().tag(sync=True)  # whether the reader's guess is still to come
+        question = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
+        # whether the reader's guess is still to come
+        asking = traitlets.Bool().tag(sync=True)
 
-    fixed = {"markup": explorer.content, "chart": explorer.chart, "draws": explorer.draws}
+    fixed = {
+        "markup": explorer.content,
+        "chart": explorer.chart,
+        "draws": explorer.draws,
+    }
     start = explorer.payload()
-    drawn = Chart(**fixed, payload=start, start=start, asked=explorer.asked)
+    drawn = Chart(**fixed, payload=start, start=start, question=explorer.question)
     widgets = {
         slider["name"]: ipywidgets.SelectionSlider(
             options=list(zip(slider["values"], explorer.choices[slider["name"]])),
@@ -62,7 +73,8 @@ def make_widget(explorer: Any) -> Any:
 
     def changed(change):
         values = {name: widget.value for name, widget in widgets.items()}
-        drawn.payload = explorer.payload(**values, **({"draw": drawn.draw} if drawn.draws else {}))
+        draw = {"draw": drawn.draw} if drawn.draws else {}
+        drawn.payload = explorer.payload(**values, **draw)
 
     def turned(change):
         for slider in explorer.slider_texts if drawn.asking else ():
@@ -75,5 +87,5 @@ def make_widget(explorer: Any) -> Any:
         widget.observe(changed, names="value")
     drawn.observe(changed, names="draw")
     drawn.observe(turned, names="asking")
-    drawn.asking = explorer.asked is not None
+    drawn.asking = explorer.question is not None
     return ipywidgets.VBox([*widgets.values(), drawn])

@@ -1,6 +1,7 @@
-"""What one state of an explorer draws: bars, points with intervals, lines, bands and a sentence.
+"""Describe what one state of an explorer draws: marks, and a sentence.
 
-A chapter writes a function that returns a Picture; `explore` makes a figure with sliders of it.
+A chapter writes a function that returns a Picture; `explore` makes a figure with
+sliders of it.
 """
 
 import math
@@ -8,13 +9,16 @@ from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import ClassVar
 
-from ldp_course.arguments import check_type
+from ldp_course.arguments import check_type, set_attributes
 from ldp_course.explore.values import kind, plain_numbers, rounded
 
 
 @dataclass(frozen=True)
 class Mark:
-    """One series: its label in the legend, and lists of one number for each x (None = a gap)."""
+    """Describe one series: its label in the legend, and lists of numbers.
+
+    There is one number for each x; None is a gap.
+    """
 
     mark: ClassVar[str]
     label: str
@@ -22,31 +26,45 @@ class Mark:
 
     def __post_init__(self):
         if not isinstance(self.label, str) or not self.label.strip():
-            raise TypeError(f"label = {self.label!r} of {kind(self)} must be a text, not empty")
+            raise TypeError(
+                f"label = {self.label!r} of {kind(self)} must be a text, not empty"
+            )
         for name in self.lists:
-            values = plain_numbers(f"{name} of {self}", getattr(self, name), name == "x")
-            object.__setattr__(self, name, values)
+            values = plain_numbers(
+                f"{name} of {self}", getattr(self, name), name == "x"
+            )
+            set_attributes(self, **{name: values})
             if len(values) != len(self.x):
-                found = f"{name} of {self} has {len(values)} values and x has {len(self.x)}"
-                raise ValueError(f"{found}; they must be as many")
+                problem = f"{name} of {self} has {len(values)} values"
+                problem += f" and x has {len(self.x)}"
+                raise ValueError(f"{problem}; they must be as many")
         if self.has_categories and isinstance(self, (Line, Band)):
-            raise TypeError(f"x of {self} holds texts; the x of a {kind(self)} must be numbers")
+            raise TypeError(
+                f"x of {self} holds texts; the x of a {kind(self)} must be numbers"
+            )
         if ("low" in self.lists) != ("high" in self.lists):
-            raise ValueError(f"{self} has only one of low and high; give both or neither")
+            raise ValueError(
+                f"{self} has only one of low and high; give both or neither"
+            )
         for low, high in zip(self.low, self.high) if "low" in self.lists else ():
             if low is None and high is None:
                 continue
-            if low is None or high is None or (low > high and not math.isclose(low, high)):
-                found = f"low = {low!r} and high = {high!r} of {self} are no interval"
-                raise ValueError(f"{found}; low must be at most high, or both None")
+            has_gap = low is None or high is None
+            if has_gap or (low > high and not math.isclose(low, high)):
+                problem = f"low = {low!r} and high = {high!r} of {self} are no interval"
+                raise ValueError(f"{problem}; low must be at most high, or both None")
 
     def __str__(self) -> str:
         return f"{kind(self)}({self.label!r})"
 
     @property
     def lists(self) -> tuple[str, ...]:
-        """The names of the lists that this series has, x first."""
-        given = [f for f in fields(self) if f.default is MISSING or vars(self)[f.name] is not None]
+        """Return the names of the lists that this series has, x first."""
+        given = [
+            f
+            for f in fields(self)
+            if f.default is MISSING or vars(self)[f.name] is not None
+        ]
         return tuple(field.name for field in given if field.name != "label")
 
     @property
@@ -56,7 +74,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Bars(Mark):
-    """One bar for each x, from 0 to y.
+    """Draw one bar for each x, from 0 to y.
 
     Parameters
     ----------
@@ -76,7 +94,9 @@ class Bars(Mark):
 
 @dataclass(frozen=True)
 class Points(Mark):
-    """One point for each x at y, as Bars have; `low` and `high`, both or neither, add an interval.
+    """Draw one point for each x at y; `low` and `high` add an interval.
+
+    Give both of them or neither.
 
     >>> Points("estimate", x=["yes"], y=[57.3], low=[40.1], high=[74.5]).high
     (74.5,)
@@ -90,7 +110,9 @@ class Points(Mark):
 
 @dataclass(frozen=True)
 class Line(Mark):
-    """A line through the points (x, y); x must be numbers, and a None in y cuts the line.
+    """Draw a line through the points (x, y).
+
+    x must be numbers, and a None in y cuts the line.
 
     >>> Line("standard error", x=[1, 2, 4], y=[0.5, None, 0.2]).y
     (0.5, None, 0.2)
@@ -102,7 +124,9 @@ class Line(Mark):
 
 @dataclass(frozen=True)
 class Band(Mark):
-    """The area between `low` and `high`; x must be numbers, and a None in both cuts the band.
+    """Fill the area between `low` and `high`.
+
+    x must be numbers, and a None in both cuts the band.
 
     >>> Band("95 % of runs", x=[1, 2], low=[0, 1], high=[4, 3]).low
     (0, 1)
@@ -115,7 +139,7 @@ class Band(Mark):
 
 @dataclass(frozen=True)
 class Picture:
-    """What one state of the sliders shows.
+    """Describe what one state of the sliders shows.
 
     Parameters
     ----------
@@ -124,7 +148,8 @@ class Picture:
 
     Examples
     --------
-    >>> Picture([Bars("bits", x=["0", "1"], y=[0.25, 0.75])], "Three in four are 1.").sentence
+    >>> bars = Bars("bits", x=["0", "1"], y=[0.25, 0.75])
+    >>> Picture([bars], "Three in four are 1.").sentence
     'Three in four are 1.'
     """
 
@@ -132,23 +157,33 @@ class Picture:
     sentence: str
 
     def __post_init__(self):
-        allowed = "a list of Bars, Points, Line and Band, at least one, each with its own label"
+        allowed = "a list of Bars, Points, Line and Band, at least one"
+        allowed += ", each with its own label"
         check_type("series", self.series, (list, tuple), allowed)
-        for one in self.series:
-            if not isinstance(one, Mark):
-                raise TypeError(f"series holds {one!r}, a {kind(one)}; series must be {allowed}")
-        labels = [one.label for one in self.series]
+        for series in self.series:
+            if not isinstance(series, Mark):
+                problem = f"series holds {series!r}, a {kind(series)}"
+                raise TypeError(f"{problem}; series must be {allowed}")
+        labels = [series.label for series in self.series]
         if not labels or len(set(labels)) < len(labels):
-            raise ValueError(f"series has the labels {labels}; series must be {allowed}")
+            raise ValueError(
+                f"series has the labels {labels}; series must be {allowed}"
+            )
         if not isinstance(self.sentence, str) or not self.sentence.strip():
-            raise TypeError(f"sentence = {self.sentence!r} must be a text that says what is seen")
-        object.__setattr__(self, "series", tuple(self.series))
+            raise TypeError(
+                f"sentence = {self.sentence!r} must be a text that says what is seen"
+            )
+        set_attributes(self, series=tuple(self.series))
 
     def payload(self) -> dict:
-        """The picture as it is drawn, ready for JSON: floats to 4 significant digits."""
-        series = [
-            {"mark": one.mark, "label": one.label}
-            | {name: [rounded(value) for value in getattr(one, name)] for name in one.lists}
-            for one in self.series
-        ]
-        return {"sentence": self.sentence, "series": series}
+        """Return the picture as it is drawn, floats to 4 significant digits.
+
+        It is ready for JSON.
+        """
+        payloads = []
+        for series in self.series:
+            payload = {"mark": series.mark, "label": series.label}
+            for name in series.lists:
+                payload[name] = [rounded(value) for value in getattr(series, name)]
+            payloads.append(payload)
+        return {"sentence": self.sentence, "series": payloads}

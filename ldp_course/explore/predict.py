@@ -1,6 +1,7 @@
-"""`Predict`: a figure that asks its reader for a guess before it shows what comes out.
+"""Ask the reader for a guess before the figure shows what comes out.
 
-Used by `explorer`. `script/guess.js` says how far off a guess is, `script/predict.js` takes it.
+Used by `explorer`. `script/guess.js` says how far off a guess is, `script/predict.js`
+takes it.
 """
 
 import hashlib
@@ -8,7 +9,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ldp_course.arguments import check_type, refuse
+from ldp_course.arguments import check_type, refuse, set_attributes
 from ldp_course.explore.picture import Band, Line, Mark, Picture
 from ldp_course.explore.values import (
     check_finite,
@@ -25,27 +26,34 @@ TEXTS = "a list of texts, labels of other series"
 
 @dataclass(frozen=True)
 class Predict:
-    """What the reader guesses in the starting state: heights of one series, by dragging handles.
+    """Let the reader guess heights of one series first, by dragging handles.
+
+    It is guessed in the starting state.
 
     Parameters
     ----------
-    question : str, what is asked; it names the starting state, for sliders are not shown yet
+    question : str, what is asked; it names the starting state, for sliders are not
+        shown yet
     series : str
-        The label of the series to guess: its y, or the upper end of a Band. It stays unseen until
-        the reader has guessed or skipped, as do sentence, `try_this` and `notice`.
+        The label of the series to guess: its y, or the upper end of a Band. It stays
+        unseen until the reader has guessed or skipped, as do sentence, `try_this` and
+        `notice`.
     at : sequence, optional
-        The x of the handles, 1 to 8 of the series' own; else all of Bars and Points, and five of
-        a Line or Band.
-    hides : sequence of str, optional, labels of other series that would give the answer away
-    unit : str, optional, follows a difference of two heights: "people", "percentage points"
+        The x of the handles, 1 to 8 of the series' own; else all of Bars and Points,
+        and five of a Line or Band.
+    hides : sequence of str, optional, labels of other series that would give the answer
+        away
+    unit : str, optional, follows a difference of two heights: "people", "percentage
+        points"
     place : str, optional, how an x is called in words: "{x} questions", "ε = {x}"
 
     Examples
     --------
     >>> from ldp_course.explore import Bars, Picture, Predict, explore
-    >>> poll = lambda n: Picture([Bars("said yes", x=["all"], y=[n / 4])], f"{n / 4:g} yes.")
-    >>> asked = Predict("How many of 200 say yes?", "said yes", unit="people")
-    >>> explore(poll, n=[100, 200], predict=asked, title="Poll", x="who", y="people")
+    >>> def poll(n):
+    ...     return Picture([Bars("said yes", x=["all"], y=[n / 4])], f"{n / 4:g} yes.")
+    >>> guess = Predict("How many of 200 say yes?", "said yes", unit="people")
+    >>> explore(poll, n=[100, 200], predict=guess, title="Poll", x="who", y="people")
     Explorer('Poll', 2 states of n)
     """
 
@@ -60,13 +68,15 @@ class Predict:
         for name in ("question", "series", "unit", "place"):
             check_text(name, getattr(self, name), may_be_empty=name == "unit")
         if "{x}" not in self.place:
-            refuse("place", self.place, "a text with {x} in it, such as '{x} questions'")
+            refuse(
+                "place", self.place, "a text with {x} in it, such as '{x} questions'"
+            )
         hides = plain_values("hides", self.hides, TEXTS)
         for label in hides:
             check_type("hides", label, str, TEXTS)
-        object.__setattr__(self, "hides", tuple(hides))
+        set_attributes(self, hides=tuple(hides))
         if self.at is not None:
-            object.__setattr__(self, "at", tuple(_check_at(self.at)))
+            set_attributes(self, at=tuple(_check_at(self.at)))
 
 
 def _check_at(at: Sequence) -> list:
@@ -80,31 +90,39 @@ def _check_at(at: Sequence) -> list:
     return values
 
 
-def what_is_asked(predict: Predict, id: str, start: Picture, y_axis: dict) -> dict:
-    """What the script needs to ask, ready for JSON; an error if the start cannot be guessed."""
+def make_question(predict: Predict, id: str, start: Picture, y_axis: dict) -> dict:
+    """Return what the script needs to ask, ready for JSON.
+
+    It is a ValueError if the start cannot be guessed.
+    """
     labels = [series.label for series in start.series]
-    for name, label in [("series", predict.series), *(("hides", text) for text in predict.hides)]:
+    for name, label in [
+        ("series", predict.series),
+        *(("hides", text) for text in predict.hides),
+    ]:
         if label not in labels:
-            found = f"predict has {name} {label!r}, which the picture does not draw"
-            raise ValueError(f"{found}; its series are {labels}")
+            problem = f"predict has {name} {label!r}, which the picture does not draw"
+            raise ValueError(f"{problem}; its series are {labels}")
     series = start.series[labels.index(predict.series)]
     rows = _rows(series, predict.at)
     low, high = y_axis["range"]
     for row in rows:
         if not low <= _heights(series)[row] <= high:
-            found = f"{series} is {_heights(series)[row]!r} at x = {series.x[row]!r}"
-            raise ValueError(f"{found}, beyond y_range; a handle cannot reach it")
-    asked = {
+            problem = f"{series} is {_heights(series)[row]!r} at x = {series.x[row]!r}"
+            raise ValueError(f"{problem}, beyond y_range; a handle cannot reach it")
+    question = {
         "series": predict.series,
         "hides": [predict.series, *predict.hides],
         "rows": rows,
         "places": [
-            predict.place.replace("{x}", value_text(rounded(series.x[row]))) for row in rows
+            predict.place.replace("{x}", value_text(rounded(series.x[row])))
+            for row in rows
         ],
         "unit": predict.unit,
     }
-    known = json.dumps([predict.question, asked, start.payload(), y_axis])
-    return asked | {"key": f"{id}-{hashlib.sha256(known.encode()).hexdigest()[:8]}"}
+    # a guess is remembered until the question, its numbers or the axis change
+    text = json.dumps([predict.question, question, start.payload(), y_axis])
+    return question | {"key": f"{id}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"}
 
 
 def _heights(series: Mark) -> Sequence:
@@ -112,20 +130,24 @@ def _heights(series: Mark) -> Sequence:
 
 
 def _rows(series: Mark, at: Sequence | None) -> list[int]:
-    """The places among the x of a series where the reader guesses."""
+    """Return the places among the x of a series where the reader guesses."""
     given = [row for row, value in enumerate(_heights(series)) if value is not None]
     if at is None:
         if isinstance(series, (Line, Band)) and len(given) > 5:
             given = [given[round(k * (len(given) - 1) / 4)] for k in range(5)]
         at = [series.x[row] for row in given]
         if not 1 <= len(at) <= MOST_HANDLES or len(set(at)) < len(at):
-            found = f"{series} has values at x = {at}; {MOST_HANDLES} different ones at most"
-            raise ValueError(f"{found} can be guessed: choose some with Predict(at=…)")
+            problem = f"{series} has values at x = {at}; {MOST_HANDLES} different"
+            raise ValueError(
+                f"{problem} ones at most can be guessed: choose some with Predict(at=…)"
+            )
     places = {series.x[row]: row for row in reversed(given)}
     for value in at:
         if value not in places:
-            found = f"at has {value!r}, where {series} has no value"
-            raise ValueError(f"{found}; at must be some of {list(places)[::-1]}")
+            problem = f"at has {value!r}, where {series} has no value"
+            raise ValueError(f"{problem}; at must be some of {list(places)[::-1]}")
     if sum(series.x[row] in at for row in given) > len(at):
-        raise ValueError(f"{series} has two values at one x of at = {list(at)}; it must have one")
+        raise ValueError(
+            f"{series} has two values at one x of at = {list(at)}; it must have one"
+        )
     return sorted(places[value] for value in at)

@@ -1,4 +1,4 @@
-"""The states of an explorer: the values of its sliders, its draws, and what all pictures share.
+"""Check the states of an explorer: its sliders, its draws, and their pictures.
 
 Used by `explorer`.
 """
@@ -14,7 +14,9 @@ from ldp_course.explore.values import check_finite, kind, plain_values
 MOST_STATES = 400  # a page holds them all
 
 
-def check_choices(picture: Callable, sliders: dict, draws: int | None) -> dict[str, list]:
+def check_choices(
+    picture: Callable, sliders: dict, draws: int | None
+) -> dict[str, list]:
     """Return the values of each slider and, where there are draws, of `draw`."""
     check_type("picture", picture, Callable, "a function that returns a Picture")
     if not 1 <= len(sliders) <= 3:
@@ -24,18 +26,20 @@ def check_choices(picture: Callable, sliders: dict, draws: int | None) -> dict[s
     if draws is not None:
         draws = check_integer("draws", draws, 2)
         if "draw" in choices:
-            found = f"draw = {choices['draw']!r} with draws = {draws}"
-            raise ValueError(f"{found}; a slider beside draws needs another name")
+            problem = f"draw = {choices['draw']!r} with draws = {draws}"
+            raise ValueError(f"{problem}; a slider beside draws needs another name")
         choices["draw"] = list(range(draws))
     try:
         inspect.signature(picture).bind(**choices)
     except TypeError as error:
-        found = f"picture cannot be called with the keywords {list(choices)}"
-        raise TypeError(f"{found}: {error}") from None
+        problem = f"picture cannot be called with the keywords {list(choices)}"
+        raise TypeError(f"{problem}: {error}") from None
     states = math.prod(len(values) for values in choices.values())
     if states > MOST_STATES:
         sizes = " × ".join(f"{len(values)} {name}" for name, values in choices.items())
-        raise ValueError(f"{sizes} = {states} states; there may be at most {MOST_STATES}")
+        raise ValueError(
+            f"{sizes} = {states} states; there may be at most {MOST_STATES}"
+        )
     return choices
 
 
@@ -44,10 +48,12 @@ def _check_slider(name: str, values: Sequence) -> list:
     values = plain_values(name, values, allowed)
     for value in values:
         if not isinstance(value, str):
-            check_finite(f"{name} holds {value!r}, a {kind(value)}", value, name, allowed)
+            check_finite(
+                f"{name} holds {value!r}, a {kind(value)}", value, name, allowed
+            )
     if len(values) < 2 or len(set(values)) < len(values):
-        found = f"{name} = {values!r} is too short or repeats a value"
-        raise ValueError(f"{found}; {name} must be {allowed}")
+        problem = f"{name} = {values!r} is too short or repeats a value"
+        raise ValueError(f"{problem}; {name} must be {allowed}")
     return values
 
 
@@ -55,28 +61,38 @@ def check_names(argument: str, values: dict, choices: dict) -> None:
     check_type(argument, values, dict, "a dict")
     for name in values:
         if name not in choices:
-            found = f"{argument} names {name!r}, which is no slider"
-            raise ValueError(f"{found}; the sliders are {list(choices)}")
+            problem = f"{argument} names {name!r}, which is no slider"
+            raise ValueError(f"{problem}; the sliders are {list(choices)}")
 
 
 def check_state(argument: str, values: dict, choices: dict) -> None:
     check_names(argument, values, choices)
     for name, value in values.items():
         if value not in choices[name]:
-            found = f"{argument} has {name} = {value!r}"
-            raise ValueError(f"{found}; {name} must be one of {choices[name]}")
+            problem = f"{argument} has {name} = {value!r}"
+            raise ValueError(f"{problem}; {name} must be one of {choices[name]}")
 
 
-def check_pictures(states: list[dict], pictures: list[Picture], draws: int | None) -> None:
-    """The legend stays from state to state; somewhere, the numbers change from draw to draw."""
-    legends = [[(s.mark, s.label, *s.lists) for s in picture.series] for picture in pictures]
+def check_pictures(
+    states: list[dict], pictures: list[Picture], draws: int | None
+) -> None:
+    """Raise ValueError unless the pictures of all states fit together.
+
+    The legend stays from state to state; somewhere, numbers change from draw to draw.
+    """
+    legends = [
+        [(s.mark, s.label, *s.lists) for s in picture.series] for picture in pictures
+    ]
     for state, legend in zip(states, legends):
         if legend != legends[0]:
-            found = f"picture has the series {legend} for {state}, but {legends[0]} for {states[0]}"
-            raise ValueError(f"{found}; all states must have the same series")
+            problem = f"picture has the series {legend} for {state}"
+            problem += f", but {legends[0]} for {states[0]}"
+            raise ValueError(f"{problem}; all states must have the same series")
     if draws:  # the draws of one position of the sliders follow each other
         payloads = [picture.payload() for picture in pictures]
-        groups = [payloads[first : first + draws] for first in range(0, len(payloads), draws)]
+        groups = [
+            payloads[first : first + draws] for first in range(0, len(payloads), draws)
+        ]
         if all(group == group[:1] * draws for group in groups):
             hint = "seed its generator with draw: np.random.default_rng([1, draw])"
             raise ValueError(f"picture is the same in all {draws} draws; {hint}")

@@ -1,7 +1,7 @@
-"""Numbers and texts of an explorer: checked as a chapter gives them, and written for readers.
+"""Check the numbers and texts of an explorer, and write them for readers.
 
-Used by every other file here. `script/numbers.js` writes the same numbers in the browser;
-tests/vectors/explorer.json holds both to the same texts.
+Used by every other file here. `script/numbers.js` writes the same numbers in the
+browser; tests/vectors/explorer.json holds both to the same texts.
 """
 
 import math
@@ -26,39 +26,54 @@ def check_text(name: str, text: str, may_be_empty: bool = False) -> None:
 
 
 def plain_values(name: str, values: Any, allowed: str) -> list:
-    """Return a list, a range, an array or a pandas column as a list of plain Python values."""
+    """Return a list, range, array or pandas column as plain Python values."""
     if not hasattr(values, "tolist"):
         check_type(name, values, Sequence, allowed)
     plain = values.tolist() if hasattr(values, "tolist") else list(values)
     if not isinstance(plain, list):
-        raise TypeError(f"{name} = {values!r} is a single value; {name} must be {allowed}")
+        raise TypeError(
+            f"{name} = {values!r} is a single value; {name} must be {allowed}"
+        )
     return [value.item() if isinstance(value, np.generic) else value for value in plain]
 
 
-def check_finite(found: str, value: Any, name: str, allowed: str) -> None:
+def check_finite(problem: str, value: Any, name: str, allowed: str) -> None:
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{found}; {name} must be {allowed}")
+        raise TypeError(f"{problem}; {name} must be {allowed}")
     if not math.isfinite(value):
-        raise ValueError(f"{found}; {name} must be {allowed}")
+        raise ValueError(f"{problem}; {name} must be {allowed}")
 
 
 def plain_numbers(name: str, values: Any, is_x: bool) -> tuple:
-    """Return finite numbers; x may be texts instead, each once, and the others may have gaps."""
-    allowed = "texts, or of finite numbers" if is_x else "finite numbers (None for a gap)"
+    """Return finite numbers; the others than x may have gaps.
+
+    x may be texts instead, each once.
+    """
+    allowed = (
+        "texts, or of finite numbers" if is_x else "finite numbers (None for a gap)"
+    )
     plain = plain_values(name, values, f"a list of {allowed}")
     if is_x and plain and all(isinstance(value, str) for value in plain):
         if len(set(plain)) < len(plain):
-            raise ValueError(f"{name} = {plain!r} repeats a text; each text must occur once")
+            raise ValueError(
+                f"{name} = {plain!r} repeats a text; each text must occur once"
+            )
         return tuple(plain)
     for position, value in enumerate(plain):
         if value is not None or is_x:
-            found = f"{name} has {value!r}, a {kind(value)}, at position {position}"
-            check_finite(found, value, name, f"a list of {allowed}")
-    return tuple(v if v is None else (int if isinstance(v, Integral) else float)(v) for v in plain)
+            problem = f"{name} has {value!r}, a {kind(value)}, at position {position}"
+            check_finite(problem, value, name, f"a list of {allowed}")
+    return tuple(
+        v if v is None else (int if isinstance(v, Integral) else float)(v)
+        for v in plain
+    )
 
 
 def rounded(value: Any) -> Any:
-    """A float to 4 significant digits, the same on every machine; all else as it is."""
+    """Return a float to 4 significant digits, and all else as it is.
+
+    So it is the same on every machine.
+    """
     if not isinstance(value, float):
         return value
     value = float(f"{value:.4g}")
@@ -66,10 +81,20 @@ def rounded(value: Any) -> Any:
 
 
 def value_text(value: float | str) -> str:
-    """A number as a reader expects it, exactly: 32,561 or 0.00001; a text as it is."""
-    return value if isinstance(value, str) else f"{Decimal(repr(value)):,f}".replace("-", "−")
+    """Write a number as a reader expects it, exactly: 32,561 or 0.00001.
+
+    A text stays as it is.
+    """
+    if isinstance(value, str):
+        return value
+    return f"{Decimal(repr(value)):,f}".replace("-", "−")
 
 
 def cell_text(value: float | str | None) -> str:
-    """A number as a spreadsheet takes it, exactly: 32561; a text as it is; None is empty."""
-    return f"{Decimal(repr(value)):f}" if isinstance(value, (int, float)) else value or ""
+    """Write a number as a spreadsheet takes it, exactly: 32561.
+
+    A text stays as it is; None is empty.
+    """
+    return (
+        f"{Decimal(repr(value)):f}" if isinstance(value, int | float) else value or ""
+    )

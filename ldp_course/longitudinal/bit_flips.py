@@ -12,10 +12,11 @@ from ldp_course.arguments import (
     check_integer,
     check_people,
     check_rng,
+    check_whole,
 )
 from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
-from ldp_course.longitudinal import shared
+from ldp_course.longitudinal import remembering
 from ldp_course.longitudinal.sequences import LARGEST_MEMORIES, memories_of_layers
 from ldp_course.mechanisms.shared import (
     describe,
@@ -28,14 +29,14 @@ from ldp_course.mechanisms.tables import rows_of_bits
 NOT_SAMPLED = -1
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(unsafe_hash=True, repr=False)
 class BitFlips:
-    """Sample d of the k bits once and for ever, and keep one noisy answer to each pattern on them.
+    """Sample d of the k bits for ever, and keep a noisy answer to each pattern on them.
 
-    Values whose bits are not sampled share a pattern, and so an answer: d + 1 answers in all (k if
-    d = k). A bit keeps its value with p = e^(ε/2) / (e^(ε/2) + 1). There is no fresh noise, so a
-    report that differs from yesterday's proves a change. dBitFlipPM of Ding, Kulkarni and Yekhanin
-    (NeurIPS 2017). Chapter "Again and again".
+    Values whose bits are not sampled share a pattern, and so an answer: d + 1 answers
+    in all (k if d = k). A bit keeps its value with p = e^(ε/2) / (e^(ε/2) + 1). There
+    is no fresh noise, so a report that differs from yesterday's proves a change.
+    dBitFlipPM of Ding, Kulkarni and Yekhanin (NeurIPS 2017). Chapter "Again and again".
 
     Parameters
     ----------
@@ -58,11 +59,11 @@ class BitFlips:
     q: float = field(init=False)
 
     def __post_init__(self) -> None:
-        domain, epsilon = check_domain(self.domain), check_epsilon(self.epsilon)
-        sampled = check_integer("sampled", self.sampled, 1, len(domain))
-        odds = math.exp(-epsilon / 2)
-        vars(self).update(domain=domain, sampled=sampled, epsilon=epsilon)
-        vars(self).update(p=1 / (1 + odds), q=odds / (1 + odds))
+        self.domain = check_domain(self.domain)
+        self.epsilon = check_epsilon(self.epsilon)
+        self.sampled = check_integer("sampled", self.sampled, 1, len(self.domain))
+        odds = math.exp(-self.epsilon / 2)
+        self.p, self.q = 1 / (1 + odds), odds / (1 + odds)
 
     def __repr__(self) -> str:
         return describe(self, f"{self.sampled} sampled, ")
@@ -70,30 +71,37 @@ class BitFlips:
     encode = encode_position
 
     def remember(self, n: int, rng: np.random.Generator) -> np.ndarray:
-        """Positions of the sampled bits and the answers: intp of shape (n, d + 2, d).
+        """Draw the sampled positions and the answers, intp of shape (n, d + 2, d).
 
-        Row 0 has the positions, row 1 the answer where none of them is the value's, and row 2 + i
-        the answer where position i is.
+        Row 0 has the positions, row 1 the answer where none of them is the value's, and
+        row 2 + i the answer where position i is.
         """
         k, d = len(self.domain), self.sampled
-        n = shared.check_remember(n, rng, k + d * (d + 2))
+        n = remembering.check_remember(n, rng, k + d * (d + 2))
         sampled = rng.permuted(np.tile(np.arange(k), (n, 1)), axis=1)[:, :d]
         chance = np.where(np.eye(d + 1, d, k=-1, dtype=bool), self.p, self.q)
         answers = rng.random((n, d + 1, d)) < chance
         return np.concatenate([sampled[:, None], answers], axis=1)
 
     def perturb(
-        self, encoded: ArrayLike, memory: ArrayLike, rng: np.random.Generator | None = None
+        self,
+        encoded: ArrayLike,
+        memory: ArrayLike,
+        rng: np.random.Generator | None = None,
     ) -> np.ndarray:
-        """One day's reports, int8 of shape (n, k): a bit, or -1 where it is not sampled.
+        """Return one day's reports, int8 of shape (n, k): -1 for an unsampled bit.
 
         Nothing is drawn; `rng` may be given as to the other mechanisms.
         """
         k, d = len(self.domain), self.sampled
-        encoded = shared.check_encoded(encoded, k)
-        memory = shared.check_memory(memory, encoded, [[k - 1] * d] + [[1] * d] * (d + 1))
+        encoded = remembering.check_encoded(encoded, k)
+        memory = remembering.check_memory(
+            memory, encoded, [[k - 1] * d] + [[1] * d] * (d + 1)
+        )
         if d > 1 and (np.diff(np.sort(memory[:, 0]), axis=1) == 0).any():
-            raise ValueError("memory holds a position twice; memory must be as from remember")
+            raise ValueError(
+                "memory holds a position twice; memory must be as from remember"
+            )
         if rng is not None:
             check_rng(rng)
         people, sampled = np.arange(len(encoded)), memory[:, 0]
@@ -104,12 +112,15 @@ class BitFlips:
         return reports
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
-        """Estimate every value's frequency from one day's reports. Unbiased; nothing is clipped."""
+        """Estimate every value's frequency from one day's reports, without bias.
+
+        Nothing is clipped.
+        """
         reports = self._check(reports)
         return self._estimate(self._add_up(reports), len(reports))
 
     def _estimate(self, support: np.ndarray, n: int) -> Estimate:
-        """From the number of ones less q for each sampled bit."""
+        """Estimate from the number of ones, less q for each sampled bit."""
         scale = len(self.domain) / self.sampled / (self.p - self.q)
         frequencies = scale * support / n
         variance = self._noise(n, np.clip(frequencies, 0, 1))
@@ -117,55 +128,68 @@ class BitFlips:
 
     def _check(self, reports: ArrayLike) -> np.ndarray:
         k, d = len(self.domain), self.sampled
-        allowed = f"rows of {k} numbers, {d} of them 0 or 1 and the others -1, one row a person"
-        array = shared.check_small("reports", reports, (-1, k), NOT_SAMPLED, 1, allowed)
+        allowed = f"rows of {k} numbers, {d} of them 0 or 1 and the others -1"
+        array = check_whole(
+            "reports", reports, [1] * k, allowed, "biu", low=NOT_SAMPLED
+        )
         if ((array != NOT_SAMPLED).sum(axis=1) != d).any():
-            raise ValueError(f"reports has a row without {d} bits; reports must be {allowed}")
+            raise ValueError(
+                f"reports has a row without {d} bits; reports must be {allowed}"
+            )
         return array
 
     def _add_up(self, reports: np.ndarray) -> np.ndarray:
-        return (reports == 1).sum(axis=0) - self.q * (reports != NOT_SAMPLED).sum(axis=0)
-
-    def support(self, reports: ArrayLike) -> np.ndarray:
-        """For each value, the ones less q for each report that sampled it: floats, shape (k,)."""
-        return self._add_up(self._check(reports))
+        """Return the ones of each value, less q for each report that sampled it."""
+        return (reports == 1).sum(axis=0) - self.q * (reports != NOT_SAMPLED).sum(
+            axis=0
+        )
 
     def channel(self) -> np.ndarray:
-        """Pr[bits | value] given the sampled positions 0 .. d - 1: shape (k, 2^d), d at most 12.
+        """Return Pr[bits | value] if positions 0 .. d - 1 are sampled, shape (k, 2^d).
 
-        Which positions are sampled says nothing about the value, so ε is that of this table.
+        d is at most 12.
+
+        Which positions are sampled says nothing about the value, so ε is that of this
+        table.
         """
         return self._law()[self._pattern()]
 
     def _law(self) -> np.ndarray:
-        """Pr[bits | pattern], shape (d + 1, 2^d): position i is the value's, or (last) none is."""
+        """Return Pr[bits | pattern], shape (d + 1, 2^d); no value in the last row."""
         d = self.sampled
         bits = rows_of_bits(d, f"sampled is {d}")
         chance = np.where(np.eye(d + 1, d, dtype=bool), self.p, self.q)[:, None]
         return np.where(bits, chance, 1 - chance).prod(axis=2)
 
     def _pattern(self) -> np.ndarray:
-        """The row of `_law` of each value."""
+        """Return each value's row of `_law`."""
         return np.minimum(np.arange(len(self.domain)), self.sampled)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """ValueError: sampling d bits without replacement ties the counts. Use `collect_days`."""
+        """Raise ValueError: bits sampled without replacement have no short law.
+
+        Use `collect_days` with a single day.
+        """
         raise ValueError(
-            "the bits of a device are sampled together, so simulate() has no short form: use "
-            "collect_days with a single day"
+            "the bits of a device are sampled together, so simulate() has no short"
+            " form: use collect_days with a single day"
         )
 
-    def collect_days(self, values: ArrayLike, rng: np.random.Generator) -> list[Estimate]:
-        """One estimate a day, from values of shape (n, days), in chunks of people."""
-        encoded = shared.encode_days(self, values)
+    def collect_days(
+        self, values: ArrayLike, rng: np.random.Generator
+    ) -> list[Estimate]:
+        """Estimate each day from values of shape (n, days), in chunks of people."""
         width = len(self.domain) + self.sampled * (self.sampled + 2)
-        supports = shared.supports_by_day(self, encoded, rng, width)
-        return [self._estimate(support, len(encoded)) for support in supports]
+        supports, n = remembering.supports_by_day(
+            self, self._add_up, values, rng, width
+        )
+        return [self._estimate(support, n) for support in supports]
 
     def variance(self, n: int, frequency: ArrayLike) -> np.ndarray | float:
-        """((k/d) (s² + f) - f) / n with s² = p q / (p - q)², of a value that a share f holds.
+        """Return the variance of the estimated frequency of a value with frequency f.
 
-        The mean over days on which nobody's value changes has the same variance.
+        It is ((k/d) (s² + f) - f) / n with s² = p q / (p - q)². The mean over days on
+        which nobody's value changes has the same variance.
         """
         n, f = check_people("n", n), check_frequency("frequency", frequency)
         return number_if_single(self._noise(n, f))
@@ -175,22 +199,27 @@ class BitFlips:
         return (len(self.domain) / self.sampled * (spread + f) - f) / n
 
     def change_visible(self) -> float:
-        """Probability that the report changes when the value becomes another one at random."""
+        """Return the chance that a report shows a random change of the value."""
         k, d, p, q = len(self.domain), self.sampled, self.p, self.q
         alike, turned = p * p + q * q, 2 * p * q
-        one = 2 * d * (k - d) / (k * (k - 1)) * (1 - turned * alike ** (d - 1))
+        # exactly one of the two values' bits is sampled, or both are
+        single = 2 * d * (k - d) / (k * (k - 1)) * (1 - turned * alike ** (d - 1))
         both = d * (d - 1) / (k * (k - 1))
-        return one + (both * (1 - turned**2 * alike ** (d - 2)) if d > 1 else 0)
+        return single + (both * (1 - turned**2 * alike ** (d - 2)) if d > 1 else 0)
 
     def memories(self) -> tuple[np.ndarray, np.ndarray]:
-        """Memories given the sampled positions 0 .. d - 1, d at most 3: any others are alike."""
+        """Return the memories given the sampled positions 0 .. d - 1, d at most 3.
+
+        Any other positions are alike.
+        """
         d = self.sampled
         patterns = min(d + 1, len(self.domain))
         if 2 ** (d * patterns) > LARGEST_MEMORIES:
-            found = f"sampled = {d} bits have 2^{d * patterns} memories"
-            raise ValueError(f"{found}; at most 2^16 are allowed here")
+            problem = f"sampled = {d} bits have 2^{d * patterns} memories"
+            raise ValueError(f"{problem}; at most 2^16 are allowed here")
+        numbers = np.arange(2 ** (d * patterns))
         answers = np.stack(
-            [np.arange(2 ** (d * patterns)) >> (d * i) & 2**d - 1 for i in range(patterns)], axis=1
+            [numbers >> (d * i) & 2**d - 1 for i in range(patterns)], axis=1
         )
         chances, law = memories_of_layers(self._law()[:patterns], np.eye(2**d), answers)
         return chances, law[:, self._pattern()]

@@ -1,4 +1,4 @@
-"""A bit over time, reported once: one change is kept, and one level of a tree over the days."""
+"""Report a bit over time once: one change, on one level of a tree over the days."""
 
 import math
 from dataclasses import dataclass, field
@@ -12,29 +12,31 @@ from ldp_course.arguments import (
     check_integer,
     check_people,
     check_rng,
+    check_whole,
     refuse,
 )
-from ldp_course.longitudinal.shared import check_small
 from ldp_course.mechanisms.tables import rows_of_bits
 
 LARGEST_TREE = 1 << 16  # days
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class ChangeTree:
-    """The share of people whose bit is 1, on each of `days` days, at one ε for the whole series.
+    """Estimate the share of ones on each of `days` days, at one ε for the whole series.
 
-    A bit starts at 0 and changes at most `changes` times. Each person draws one of so many places,
-    and keeps the change that stands there, if any. Each draws a level l, of blocks of 2^l days, and
-    reports one sign a block: that of the kept change by randomized response with all of ε in its
-    block, a fair coin in each other block. The levels of the tree sum up to the day in question.
-    Our form; after Erlingsson et al. (arXiv:1811.12469). Chapter "Again and again".
+    A bit starts at 0 and changes at most `changes` times. Each person draws one of so
+    many places, and keeps the change that stands there, if any. Each draws a level l,
+    of blocks of 2^l days, and reports one sign a block: that of the kept change by
+    randomized response with all of ε in its block, a fair coin in each other block. The
+    levels of the tree sum up to the day in question. Our form; after Erlingsson et al.
+    (arXiv:1811.12469). Chapter "Again and again".
 
     Parameters
     ----------
     days : int, a power of two, up to 2^16
     epsilon : float, natural-log ε of the whole series, from 1e-6 to 30
-    changes : int, at least 1; of a person with more of them the later ones are lost: a bias
+    changes : int, at least 1; of a person with more of them the later ones are lost: a
+        bias
     levels : int, log2(days) + 1
     scale : float, (e^ε + 1) / (e^ε - 1), by which a sign is stretched
 
@@ -54,59 +56,75 @@ class ChangeTree:
     scale: float = field(init=False)
 
     def __post_init__(self) -> None:
-        days, epsilon = (
-            check_integer("days", self.days, 1, LARGEST_TREE),
-            check_epsilon(self.epsilon),
-        )
-        if days & (days - 1):
-            refuse("days", days, "a power of two (repeat the last day to fill up)")
-        changes = check_integer("changes", self.changes, 1, days)
-        vars(self).update(days=days, epsilon=epsilon, changes=changes)
-        vars(self).update(levels=days.bit_length(), scale=1 / math.tanh(epsilon / 2))
+        self.days = check_integer("days", self.days, 1, LARGEST_TREE)
+        if self.days & (self.days - 1):
+            refuse("days", self.days, "a power of two (repeat the last day to fill up)")
+        self.epsilon = check_epsilon(self.epsilon)
+        self.changes = check_integer("changes", self.changes, 1, self.days)
+        self.levels = self.days.bit_length()
+        self.scale = 1 / math.tanh(self.epsilon / 2)
 
     def encode(self, series: ArrayLike) -> np.ndarray:
-        """Changes, int8 of shape (n, days): 1 up, -1 down, 0 none; only the first `changes` count.
+        """Return changes, int8 of shape (n, days): 1 up, -1 down, 0 none.
 
-        `series` has one row a person, with 0 or 1 for each day; before the first day it is 0.
+        Only the first `changes` of a person count.
+
+        `series` has one row a person, with 0 or 1 for each day; before the first day it
+        is 0.
         """
         allowed = f"rows of {self.days} bits, 0 or 1, one row a person"
-        table = check_small("series", series, (-1, self.days), 0, 1, allowed)
+        table = check_whole("series", series, [1] * self.days, allowed, "biu")
         steps = np.diff(table.astype(np.int8), axis=1, prepend=np.int8(0))
         number = np.cumsum(steps != 0, axis=1)
         return np.where(number <= self.changes, steps, np.int8(0))
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Reports, int8 of shape (n, 1 + days): the level l, then days / 2^l signs and zeros."""
-        allowed = f"rows of {self.days} numbers -1, 0, 1 with at most {self.changes} changes"
-        encoded = check_small("encoded", encoded, (-1, self.days), -1, 1, allowed)
+        """Return reports, int8 of shape (n, 1 + days): a level l and its signs.
+
+        There are days / 2^l signs, and zeros after them.
+        """
+        allowed = (
+            f"rows of {self.days} numbers -1, 0, 1 with at most {self.changes} changes"
+        )
+        encoded = check_whole(
+            "encoded", encoded, [1] * self.days, allowed, "biu", low=-1
+        )
         most = int((encoded != 0).sum(axis=1).max())
         if most > self.changes:
-            raise ValueError(f"encoded holds a row of {most} changes; encoded must be {allowed}")
+            raise ValueError(
+                f"encoded holds a row of {most} changes; encoded must be {allowed}"
+            )
         until = np.cumsum(encoded, axis=1)  # the bit on each day
         if until.min() < 0 or until.max() > 1:
-            found = "encoded holds a row whose changes are not 1 (up) and -1 (down) in turn"
-            raise ValueError(f"{found}; encoded must be {allowed}, as from encode")
+            problem = "encoded holds a row whose changes are not 1 (up) and -1 (down)"
+            raise ValueError(f"{problem} in turn; encoded must be {allowed}")
         n = len(encoded)
         check_rng(rng)
         number = np.cumsum(encoded != 0, axis=1) * (encoded != 0)
-        kept = np.where(number == rng.integers(1, self.changes + 1, size=(n, 1)), encoded, 0)
+        place = rng.integers(1, self.changes + 1, size=(n, 1))
+        change = np.where(number == place, encoded, 0)
         reports = np.zeros((n, 1 + self.days), dtype=np.int8)
         reports[:, 0] = rng.integers(self.levels, size=n)
         truth = 1 / (1 + math.exp(-self.epsilon))
         for level in range(self.levels):
             mine = reports[:, 0] == level
-            blocks = kept[mine].reshape(mine.sum(), self.days >> level, 2**level).sum(axis=2)
+            shape = mine.sum(), self.days >> level, 2**level
+            blocks = change[mine].reshape(shape).sum(axis=2)
             coins = rng.random(blocks.shape) < np.where(blocks, truth, 0.5)
             signs = np.where(coins, 1, -1) * np.where(blocks, blocks, 1)
             reports[mine, 1 : 1 + signs.shape[1]] = signs
         return reports
 
     def aggregate(self, reports: ArrayLike) -> np.ndarray:
-        """The share of ones on each day, shape (days,). Unbiased; nothing is clipped."""
+        """Estimate the share of ones on each day, shape (days,), without bias.
+
+        Nothing is clipped.
+        """
         reports = self._check(reports)
         shares = np.zeros(self.days)
         factor = self.levels * self.changes * self.scale / len(reports)
-        until = np.arange(1, self.days + 1)  # a day's bit is the sum of all changes until then
+        # a day's bit is the sum of all changes until then: of at most one block a level
+        until = np.arange(1, self.days + 1)
         for level in range(self.levels):
             blocks = reports[reports[:, 0] == level, 1:].sum(axis=0, dtype=np.int64)
             is_used = (until >> level) & 1 == 1
@@ -114,21 +132,29 @@ class ChangeTree:
         return shares
 
     def _check(self, reports: ArrayLike) -> np.ndarray:
-        allowed = f"rows of a level below {self.levels} and {self.days} signs, as from perturb"
-        most = max(1, self.levels - 1)
-        array = check_small("reports", reports, (-1, 1 + self.days), -1, most, allowed)
+        allowed = f"rows of a level below {self.levels} and {self.days} signs"
+        allowed += ", as from perturb"
+        largest = [self.levels - 1] + [1] * self.days
+        array = check_whole("reports", reports, largest, allowed, "biu", low=-1)
         levels, signs = array[:, 0].astype(np.int64), array[:, 1:]
-        if levels.min() < 0 or levels.max() >= self.levels or signs.max() > 1:
-            raise ValueError(f"reports holds a wrong level or sign; reports must be {allowed}")
+        if levels.min() < 0:
+            raise ValueError(
+                f"reports holds a level below 0; reports must be {allowed}"
+            )
         is_sign = np.arange(self.days) < (self.days >> levels)[:, None]
         if ((signs != 0) != is_sign).any():
-            raise ValueError(f"reports holds zeros at wrong places; reports must be {allowed}")
+            raise ValueError(
+                f"reports holds zeros at wrong places; reports must be {allowed}"
+            )
         return array
 
     def channel(self) -> np.ndarray:
-        """Pr[level and signs | series]: a row for each series that is possible, at most 8 days.
+        """Return Pr[level and signs | series], a row for each possible series.
 
-        Series in the order of their days of change; columns level by level, signs as bits.
+        At most 8 days.
+
+        Series in the order of their days of change; columns level by level, signs as
+        bits.
         """
         if self.days > 8:
             raise ValueError(
@@ -141,7 +167,10 @@ class ChangeTree:
         return np.array(rows)
 
     def _law(self, days: tuple) -> np.ndarray:
-        """Of the person whose bit changes on these days, up and down in turn."""
+        """Return the law of one person's reports, given the days of their changes.
+
+        Changes go up and down in turn.
+        """
         places = [(day, 1 - 2 * (i % 2)) for i, day in enumerate(days)]
         places += [(0, 0)] * (self.changes - len(days))
         truth, parts = 1 / (1 + math.exp(-self.epsilon)), []
@@ -155,13 +184,21 @@ class ChangeTree:
         return np.concatenate(parts)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """ValueError: the law depends on whole series, not on counts. Use `perturb`."""
-        raise ValueError("simulate() of a ChangeTree would need whole series: use perturb()")
+        """Raise ValueError: the law depends on whole series, not on counts.
+
+        Use `perturb`.
+        """
+        raise ValueError(
+            "simulate() of a ChangeTree would need whole series: use perturb()"
+        )
 
     def variance(self, n: int) -> np.ndarray:
-        """Of each day's share, shape (days,), at most: blocks used (levels changes scale)² / n.
+        """Return the largest variance of each day's share, shape (days,).
 
-        What is left out is the square of the share that the people's own kept changes add up to.
+        It is blocks used · levels · (changes · scale)² / n.
+
+        What is left out is the square of the share that the people's own kept changes
+        add up to.
         """
         n = check_people("n", n)
         ones = np.array([int(day).bit_count() for day in range(1, self.days + 1)])

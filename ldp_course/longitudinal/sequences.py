@@ -1,15 +1,14 @@
-"""What all reports of a device together reveal: the exact loss, by enumeration."""
+"""Compute what all reports of a device reveal together: the exact loss."""
 
 import math
 from dataclasses import dataclass
 from itertools import product
-from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_integer, check_type, refuse
-from ldp_course.longitudinal.shared import Remembering, check_series
+from ldp_course.arguments import check_integer, check_whole, refuse
+from ldp_course.longitudinal.remembering import Remembering
 
 LARGEST = 1 << 26  # entries of the largest table on the way
 IMPOSSIBLE = -1e200  # a logarithm below it is that of 0
@@ -18,12 +17,13 @@ LARGEST_MEMORIES = 1 << 16  # memories of one device that may be listed
 
 @dataclass(frozen=True)
 class SequenceLoss:
-    """The loss ε of a device's reports of some days, for four notions of what must look alike.
+    """Hold the loss ε of a device's reports of some days, for four notions of alike.
 
     Parameters
     ----------
     constant : float, two people whose values never change
-    same_pattern : float, two sequences that repeat on the same days, such as aba and cdc
+    same_pattern : float, two sequences that repeat on the same days, such as aba and
+        cdc
     any_two : float, any two sequences: what ε of a device means without a condition
     one_day_changed : float, two sequences that differ on one day only
 
@@ -38,19 +38,15 @@ class SequenceLoss:
     any_two: float
     one_day_changed: float
 
-    def __post_init__(self) -> None:
-        for name, loss in vars(self).items():
-            allowed = "a number of at least 0, or infinity"
-            check_type(name, loss, Real, allowed)
-            if not loss >= 0:
-                refuse(name, loss, allowed)
-
 
 def sequence_channel(mechanism: Remembering, days: int) -> np.ndarray:
-    """Pr[reports of all days | values of all days], exactly: shape (k^days, s^days).
+    """Return Pr[reports of all days | values of all days], exactly.
 
-    Rows are the sequences of values in the order of counting, the first day being the leading
-    digit; columns are the sequences of reports in the same order. Chapter "Again and again".
+    The shape is (k^days, s^days).
+
+    Rows are the sequences of values in the order of counting, the first day being the
+    leading digit; columns are the sequences of reports in the same order. Chapter
+    "Again and again".
 
     Parameters
     ----------
@@ -61,24 +57,24 @@ def sequence_channel(mechanism: Remembering, days: int) -> np.ndarray:
     --------
     >>> from ldp_course.longitudinal import DirectChain
     >>> memory_alone = DirectChain(range(2), epsilon_infinity=1, epsilon_one=1)
-    >>> sequence_channel(memory_alone, days=2)[0].round(3).tolist()  # 00: the report repeats
+    >>> sequence_channel(memory_alone, days=2)[0].round(3).tolist()  # values 0, 0
     [0.731, 0.0, 0.0, 0.269]
     """
-    chances, one_day = _memories(mechanism)
+    chances, law = check_memories(mechanism)
     days = check_integer("days", days, 1, 64)
-    memories, values, reports = one_day.shape
+    memories, values, reports = law.shape
     if memories * (values * reports) ** days > LARGEST:
-        found = f"{memories} memories, {values} values and {reports} reports a day"
-        refuse("days", days, f"fewer for {found}: at most 2^26 entries")
+        problem = f"{memories} memories, {values} values and {reports} reports a day"
+        refuse("days", days, f"fewer for {problem}: at most 2^26 entries")
     table = chances[:, None, None]
     for _ in range(days):
-        longer = table[:, :, None, :, None] * one_day[:, None, :, None, :]
+        longer = table[:, :, None, :, None] * law[:, None, :, None, :]
         table = longer.reshape(memories, table.shape[1] * values, -1)
     return table.sum(axis=0)
 
 
 def sequence_loss(mechanism: Remembering, days: int) -> SequenceLoss:
-    """The exact loss of the reports of `days` days, over all pairs of sequences of values.
+    """Return the exact loss of the reports of `days` days, over all pairs of sequences.
 
     Parameters
     ----------
@@ -87,8 +83,9 @@ def sequence_loss(mechanism: Remembering, days: int) -> SequenceLoss:
     Examples
     --------
     >>> from ldp_course.longitudinal import DirectChain
-    >>> found = sequence_loss(DirectChain(range(2), epsilon_infinity=2, epsilon_one=1), days=2)
-    >>> round(found.constant, 2), round(found.any_two, 2), round(found.one_day_changed, 2)
+    >>> chain = DirectChain(range(2), epsilon_infinity=2, epsilon_one=1)
+    >>> loss = sequence_loss(chain, days=2)
+    >>> round(loss.constant, 2), round(loss.any_two, 2), round(loss.one_day_changed, 2)
     (1.64, 2.0, 1.22)
     """
     channel = sequence_channel(mechanism, days)
@@ -108,10 +105,11 @@ def sequence_loss(mechanism: Remembering, days: int) -> SequenceLoss:
 
 
 def pair_loss(mechanism: Remembering, first: ArrayLike, second: ArrayLike) -> float:
-    """The exact loss between two sequences of values, which may be long.
+    """Return the exact loss between two sequences of values, which may be long.
 
-    Days with the same two values are alike: only how often each report came on them counts. So the
-    cost grows with the numbers of such counts, at most 2^26 with all memories.
+    Days with the same two values are alike: only how often each report came on them
+    counts. So the cost grows with the numbers of such counts, at most 2^26 with all
+    memories.
 
     Parameters
     ----------
@@ -127,22 +125,31 @@ def pair_loss(mechanism: Remembering, first: ArrayLike, second: ArrayLike) -> fl
     >>> round(pair_loss(chain, [0] * days, [0, 1] * (days // 2)), 3)
     20.86
     """
-    chances, one_day = _memories(mechanism)
-    memories, values, reports = one_day.shape
-    first = check_series("first", first, values)
-    second = check_series("second", second, values, len(first))
+    chances, law = check_memories(mechanism)
+    memories, values, reports = law.shape
+    allowed = f"whole numbers from 0 to {values - 1}, one a day"
+    first = check_whole("first", first, values - 1, allowed).astype(np.intp)
+    second = check_whole("second", second, values - 1, allowed).astype(np.intp)
+    if len(first) != len(second):
+        raise ValueError(
+            f"first has {len(first)} days, second {len(second)}; they must have as many"
+        )
     cells, days = np.unique(np.stack([first, second]), axis=1, return_counts=True)
     counts = [_compositions(day, reports) for day in days]
     if memories * math.prod(map(len, counts)) > LARGEST:
-        refuse("first", first, f"shorter, with second: {len(days)} kinds of days are too many")
+        allowed = f"shorter, with second: {len(days)} kinds of days are too many"
+        refuse("first", first, allowed)
     with np.errstate(divide="ignore"):
-        log_chances, log_day = np.log(chances), np.maximum(np.log(one_day), 2 * IMPOSSIBLE)
+        log_chances = np.log(chances)
+        # a number in place of -inf, since 0 times -inf is not 0
+        log_day = np.maximum(np.log(law), 2 * IMPOSSIBLE)
     logs = []
     for values_of_cells in cells:
         total = log_chances[:, None]
         for value, count in zip(values_of_cells, counts, strict=True):
             part = count[None] * log_day[:, value, None, :]
-            total = (total[:, :, None] + part.sum(axis=2)[:, None, :]).reshape(memories, -1)
+            total = total[:, :, None] + part.sum(axis=2)[:, None, :]
+            total = total.reshape(memories, -1)
         logs.append(np.logaddexp.reduce(total, axis=0))
     possible = np.maximum(*logs) > IMPOSSIBLE
     apart = np.abs(logs[0][possible] - logs[1][possible]).max()
@@ -150,17 +157,25 @@ def pair_loss(mechanism: Remembering, first: ArrayLike, second: ArrayLike) -> fl
 
 
 def all_rows(size: int, places: int) -> np.ndarray:
-    """All rows of numbers from 0 to size - 1, in the order of counting: shape (size^places, …)."""
+    """Return all rows of numbers from 0 to size - 1, in the order of counting.
+
+    The shape is (size^places, places).
+    """
     if size**places > LARGEST_MEMORIES:
-        found = f"{places} answers out of {size} make {size}^{places} memories"
-        raise ValueError(f"domain is too large to list its memories: {found}, at most 2^16")
+        problem = f"{places} answers out of {size} make {size}^{places} memories"
+        raise ValueError(
+            f"domain is too large to list its memories: {problem}, at most 2^16"
+        )
     return np.array(list(product(range(size), repeat=places)), dtype=np.intp)
 
 
 def memories_of_layers(
     permanent: np.ndarray, fresh: np.ndarray, answers: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Memories with an independent answer to each value: their chances, and the reports' law."""
+    """Return the chances and the law of memories with an answer to each value.
+
+    The answers are independent.
+    """
     values = np.arange(len(permanent))
     return permanent[values, answers].prod(axis=1), fresh[answers]
 
@@ -174,7 +189,7 @@ def _loss(rows: np.ndarray, axis: int = 0) -> float:
 
 
 def _compositions(days: int, kinds: int) -> np.ndarray:
-    """All ways to write `days` as a sum of `kinds` whole numbers, in rows."""
+    """Return all ways to write `days` as a sum of `kinds` whole numbers, in rows."""
     if kinds == 1:
         return np.array([[days]])
     if math.comb(int(days) + kinds - 1, kinds - 1) > LARGEST:
@@ -184,8 +199,9 @@ def _compositions(days: int, kinds: int) -> np.ndarray:
     return np.hstack([np.vstack(heads), np.vstack(parts)])
 
 
-def _memories(mechanism: Remembering) -> tuple[np.ndarray, np.ndarray]:
-    if isinstance(mechanism, type) or not callable(getattr(mechanism, "memories", None)):
+def check_memories(mechanism: Remembering) -> tuple[np.ndarray, np.ndarray]:
+    """Return the `memories` of a mechanism that has them."""
+    if isinstance(mechanism, type) or not hasattr(mechanism, "memories"):
         allowed = "one with memories(), such as a DirectChain"
         refuse("mechanism", mechanism, allowed, TypeError)
     return mechanism.memories()

@@ -1,4 +1,4 @@
-"""An invented series: hours a day that are made up, but begin with real answers."""
+"""Invent a series of hours a day that begins with real answers."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -8,13 +8,18 @@ from ldp_course.arguments import check_integer, check_rng, check_whole
 HABIT, SPREAD, FREE_WEEKEND, NEW_HABIT, MOST = 0.7, 0.5, 0.8, 1 / 180, 16
 
 
-def invented_days(hours_per_week: ArrayLike, days: int, rng: np.random.Generator) -> np.ndarray:
-    """Hours on each day, whole numbers of shape (n, days). **Invented**: nobody measured them.
+def invented_days(
+    hours_per_week: ArrayLike, days: int, rng: np.random.Generator
+) -> np.ndarray:
+    """Invent hours on each day, whole numbers of shape (n, days).
 
-    A person's habit is a fifth of the hours a week, rounded. On a day it is followed with
-    probability 0.7; else the difference of two geometric numbers (1/2) is added. On two days of
-    seven it is 0 with probability 0.8. Each day, with probability 1/180, a new habit is drawn from
-    the people's. All hours lie from 0 to 16. Chapter "Again and again".
+    Nobody measured them.
+
+    A person's habit is a fifth of the hours a week, rounded. On a day it is followed
+    with probability 0.7; else the difference of two geometric numbers (1/2) is added.
+    On two days of seven it is 0 with probability 0.8. Each day, with probability 1/180,
+    a new habit is drawn from the people's. All hours lie from 0 to 16. Chapter "Again
+    and again".
 
     Parameters
     ----------
@@ -27,7 +32,9 @@ def invented_days(hours_per_week: ArrayLike, days: int, rng: np.random.Generator
     [[8, 8, 7, 7, 8, 9, 0], [4, 4, 4, 4, 4, 0, 0]]
     """
     allowed = "whole numbers from 0 to 168"
-    weekly = check_whole("hours_per_week", hours_per_week, 168, allowed, any_labels=True)
+    weekly = check_whole(
+        "hours_per_week", hours_per_week, 168, allowed, any_labels=True
+    )
     days = check_integer("days", days, 1, 10_000)
     check_rng(rng)
     n, habits = len(weekly), np.rint(weekly / 5).astype(np.int16)

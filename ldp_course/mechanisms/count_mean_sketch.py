@@ -1,4 +1,4 @@
-"""Count-mean sketch: hash the value with one of a few public functions, then send noisy bits."""
+"""Count-mean sketch: hash the value with one of a few functions, send noisy bits."""
 
 import math
 from collections.abc import Iterable
@@ -7,17 +7,19 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_whole
+from ldp_course.arguments import check_codes, check_whole, set_attributes
+from ldp_course.chunks import by_chunk, chunks
 from ldp_course.mechanisms import hashing, mean_sketch, shared
 from ldp_course.mechanisms.tables import channel_of_bits, check_table, rows_of_bits
 
 
 @dataclass(frozen=True, repr=False)
 class CountMeanSketch:
-    """Apple's CMS: m bits, 1 at the value's bucket, flipped with probability 1 / (e^(ε/2) + 1).
+    """Send m bits, 1 at the value's bucket, each flipped at random: Apple's CMS.
 
-    A table of hashes x m buckets stands for k values; `mean_sketch` says what collisions cost.
-    Apple Differential Privacy Team (2017). Chapter "More protocols".
+    A bit flips with probability 1 / (e^(ε/2) + 1). A table of hashes x m buckets stands
+    for k values; `mean_sketch` says what collisions cost. Apple Differential Privacy
+    Team (2017). Chapter "More protocols".
 
     Parameters
     ----------
@@ -29,7 +31,7 @@ class CountMeanSketch:
 
     Examples
     --------
-    >>> sketch = CountMeanSketch(["a", "b", "c"], hashes=16, width=64, epsilon=2.0, seed=1)
+    >>> sketch = CountMeanSketch(["a", "b", "c"], 16, width=64, epsilon=2.0, seed=1)
     >>> sketch.perturb(sketch.encode(["b", "c"]), np.random.default_rng(1)).shape
     (2, 65)
     """
@@ -40,25 +42,30 @@ class CountMeanSketch:
     epsilon: float
     seed: int
     p: float = field(init=False)
-    q: float = field(init=False)  # over random functions: two values meet with probability 1/m
-    collision_variance: float = field(init=False)  # 1 / (hashes (m - 1)): see `mean_sketch`
+    # over random functions: two values meet with probability 1/m
+    q: float = field(init=False)
+    # 1 / (hashes (m - 1)): see `mean_sketch`
+    collision_variance: float = field(init=False)
 
     def __post_init__(self) -> None:
         mean_sketch.set_up(self)
         p = 1 / (1 + math.exp(-self.epsilon / 2))
         other = p * math.exp(-self.epsilon / 2)  # of a bucket that is not the person's
         q = p / self.width + other * (1 - 1 / self.width)
-        vars(self).update(p=p, q=q, _other_bucket=other)
+        set_attributes(self, p=p, q=q, _other_bucket=other)
 
     __repr__ = mean_sketch.describe
     buckets = hashing.of_sketch
     encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Reports as they leave each device, uint16 of shape (n, 1 + m): function, then bits."""
-        encoded, size = check_codes("encoded", encoded, len(self.domain)), 1 + self.width
-        like = np.empty((len(encoded), size), np.uint16)
-        return shared.by_chunk(self._noisy_row, encoded, rng, like, size)
+        """Draw the reports that leave each device, uint16 of shape (n, 1 + m).
+
+        The first number is the function, the others are the bits.
+        """
+        encoded = check_codes("encoded", encoded, len(self.domain))
+        reports = np.empty((len(encoded), 1 + self.width), np.uint16)
+        return by_chunk(self._noisy_row, encoded, rng, reports, 1 + self.width)
 
     def _noisy_row(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         function = rng.integers(self.hashes, size=len(truth))
@@ -69,17 +76,19 @@ class CountMeanSketch:
         return np.column_stack([function.astype(np.uint16), bits])
 
     def aggregate(self, reports: ArrayLike) -> mean_sketch.SketchEstimate:
-        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
-        return mean_sketch.estimate(self, self._table(self._check(reports)), len(reports))
+        """Estimate every value's frequency from all reports: unbiased, not clipped."""
+        table = self._table(self._check(reports))
+        return mean_sketch.estimate(self, table, len(reports))
 
     def _check(self, reports: ArrayLike) -> np.ndarray:
-        allowed = f"rows of a function (from 0 to {self.hashes - 1}) and {self.width} bits"
+        allowed = f"rows of a function (from 0 to {self.hashes - 1})"
+        allowed += f" and {self.width} bits, one row a person"
         largest = [self.hashes - 1] + [1] * self.width
-        return check_whole("reports", reports, largest, f"{allowed}, one row a person", "iu")
+        return check_whole("reports", reports, largest, allowed, "iu")
 
     def _table(self, reports: np.ndarray) -> np.ndarray:
-        """Number of ones in each bucket of each hash function, shape (hashes, m)."""
-        return self._add_up(shared.chunks(reports, 1 + self.width))
+        """Count the ones in each bucket of each hash function, shape (hashes, m)."""
+        return self._add_up(chunks(reports, 1 + self.width))
 
     def _add_up(self, parts: Iterable[np.ndarray]) -> np.ndarray:
         table = np.zeros((self.hashes, self.width), dtype=np.int64)
@@ -91,32 +100,45 @@ class CountMeanSketch:
         return table
 
     def channel(self) -> np.ndarray:
-        """Pr[report | value, these functions], shape (k, hashes 2^m). At most 12 buckets."""
-        if_one, if_zero = (self._other_bucket, self.p), (self.p, self._other_bucket)
-        of_bucket = channel_of_bits(self.width, if_one, if_zero, f"width = {self.width}")
+        """Return Pr[report | value, these functions], shape (k, hashes 2^m).
+
+        At most 12 buckets.
+        """
+        own_bit, other_bit = (self._other_bucket, self.p), (self.p, self._other_bucket)
+        width = f"width = {self.width}"
+        of_bucket = channel_of_bits(self.width, own_bit, other_bit, width)
         check_table(len(self.domain), self.hashes * 2**self.width)
         codes = np.arange(len(self.domain))
         columns = [of_bucket[self.buckets(row, codes)] for row in range(self.hashes)]
         return np.hstack(columns) / self.hashes
 
-    def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
-        """For true counts, with hashes (k + 2m) random numbers; ValueError above 4 million."""
+    def simulate(
+        self, counts: ArrayLike, rng: np.random.Generator
+    ) -> mean_sketch.SketchEstimate:
+        """Draw an estimate for true counts, with hashes (k + 2m) random numbers.
+
+        More than 4 million of them are a ValueError.
+        """
         draws = self.hashes * (len(self.domain) + 2 * self.width)
         counts = shared.check_simulation(self, counts, rng, draws)
         people = mean_sketch.people_in_buckets(self, counts, rng)
         other_people = people.sum(axis=1, keepdims=True) - people
-        ones = rng.binomial(people, self.p) + rng.binomial(other_people, self._other_bucket)
+        ones = rng.binomial(people, self.p)
+        ones += rng.binomial(other_people, self._other_bucket)
         return mean_sketch.estimate(self, ones, int(counts.sum()))
 
-    def collect(self, values: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        rows = shared.drawn_by_chunk(self._noisy_row, values, self.domain, rng, 1 + self.width)
+    def collect(
+        self, values: ArrayLike, rng: np.random.Generator
+    ) -> mean_sketch.SketchEstimate:
+        """Return aggregate(perturb(encode(values), rng)), in chunks, in flat memory."""
+        size = 1 + self.width
+        rows = shared.reports_by_chunk(self._noisy_row, values, self.domain, rng, size)
         return mean_sketch.estimate(self, self._add_up(rows), len(values))
 
     variance = mean_sketch.variance
 
     def possible_reports(self) -> np.ndarray:
-        """Every function with every row of bits, uint16 of shape (hashes 2^m, 1 + m)."""
+        """Return each function with each row of bits, uint16, (hashes 2^m, 1 + m)."""
         bits = rows_of_bits(self.width, f"width = {self.width}")
         check_table(len(self.domain), self.hashes * len(bits))
         bits = np.tile(bits, (self.hashes, 1))
@@ -124,11 +146,16 @@ class CountMeanSketch:
         return np.column_stack([functions, bits]).astype(np.uint16)
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
-        """The values whose bucket has a 1 in each report: booleans, shape (n, k)."""
+        """Return which values' buckets are 1 in each report: booleans, shape (n, k)."""
         reports = self._check(reports)
-        places = self.buckets(reports[:, :1].astype(np.intp), np.arange(len(self.domain)))
-        return np.take_along_axis(reports[:, 1:], places, axis=1).astype(bool, copy=False)
+        functions = reports[:, :1].astype(np.intp)
+        places = self.buckets(functions, np.arange(len(self.domain)))
+        bits = np.take_along_axis(reports[:, 1:], places, axis=1)
+        return bits.astype(bool, copy=False)
 
     def support(self, reports: ArrayLike) -> np.ndarray:
-        """Number of reports that support each value, shape (k,), with those of values it meets."""
+        """Count the reports that support each value, shape (k,).
+
+        Those of other values that it meets are among them.
+        """
         return mean_sketch.add_up_buckets(self, self._table(self._check(reports)))

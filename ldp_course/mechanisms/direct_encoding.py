@@ -1,4 +1,7 @@
-"""Direct encoding: say your value, or another at random. Also GRR or k-ary randomized response."""
+"""Direct encoding, GRR or k-ary randomized response: name your value or another.
+
+Estimates and their standard errors: `shared.pure_estimate`.
+"""
 
 import math
 from dataclasses import dataclass, field
@@ -6,16 +9,19 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes
+from ldp_course.arguments import check_codes, check_epsilon, set_attributes
+from ldp_course.chunks import by_chunk
+from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 
 
 @dataclass(frozen=True, repr=False)
 class DirectEncoding:
-    """Report the true value with p = e^ε / (e^ε + k - 1), each other with q = 1 / (e^ε + k - 1).
+    """Report the true value with probability p, and each other value with q.
 
-    Kairouz, Bonawitz and Ramage (2016); Wang et al. (2017). Chapter "Histograms that make sense".
+    p = e^ε / (e^ε + k - 1) and q = 1 / (e^ε + k - 1). Kairouz, Bonawitz and Ramage
+    (2016); Wang et al. (2017). Chapter "Histograms that make sense".
 
     Parameters
     ----------
@@ -35,57 +41,60 @@ class DirectEncoding:
     q: float = field(init=False)
 
     def __post_init__(self) -> None:
-        domain, epsilon = shared.check_domain_and_epsilon(self.domain, self.epsilon)
+        domain, epsilon = check_domain(self.domain), check_epsilon(self.epsilon)
         odds = math.exp(-epsilon)
         p = 1 / (1 + (len(domain) - 1) * odds)
-        vars(self).update(domain=domain, epsilon=epsilon, p=p, q=p * odds)
+        set_attributes(self, domain=domain, epsilon=epsilon, p=p, q=p * odds)
 
     __repr__ = shared.describe
     encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Positions as they leave each device, intp of shape (n,)."""
+        """Draw the positions that leave each device, intp of shape (n,)."""
         encoded = check_codes("encoded", encoded, len(self.domain))
-        return shared.by_chunk(self._keep_or_draw, encoded, rng, np.empty(len(encoded), np.intp))
+        reports = np.empty(len(encoded), np.intp)
+        return by_chunk(self._truth_or_any, encoded, rng, reports)
 
-    def _keep_or_draw(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """With probability p - q the truth is kept; otherwise any of the k values is drawn."""
-        kept = rng.random(len(truth)) < self.p - self.q
-        return np.where(kept, truth, rng.integers(len(self.domain), size=len(truth)))
+    def _truth_or_any(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """Draw the truth with probability p - q, and otherwise any of the k values."""
+        truthful = rng.random(len(truth)) < self.p - self.q
+        any_value = rng.integers(len(self.domain), size=len(truth))
+        return np.where(truthful, truth, any_value)
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
-        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
+        """Estimate every value's frequency from all reports: unbiased, not clipped."""
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
-        """Pr[report | value], shape (k, k): p on the diagonal, q elsewhere."""
+        """Return Pr[report | value], shape (k, k): p on the diagonal, q elsewhere."""
         return np.where(np.eye(len(self.domain), dtype=bool), self.p, self.q)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """For true counts: Bin(n_v, p - q) people keep their value, the rest spread evenly."""
+        """Draw an estimate for true counts, with 2 k random numbers.
+
+        Bin(n_v, p - q) people name their value, the rest any, all equally likely.
+        """
         counts = shared.check_simulation(self, counts, rng)
-        kept = rng.binomial(counts, self.p - self.q)
-        spread = rng.multinomial((counts - kept).sum(), np.full(len(counts), 1 / len(counts)))
-        return shared.pure_estimate(self, kept + spread, int(counts.sum()))
+        truthful = rng.binomial(counts, self.p - self.q)
+        evenly = np.full(len(counts), 1 / len(counts))
+        others = rng.multinomial((counts - truthful).sum(), evenly)
+        return shared.pure_estimate(self, truthful + others, int(counts.sum()))
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        drawn = shared.drawn_by_chunk(self._keep_or_draw, values, self.domain, rng)
-        counts = sum(np.bincount(part, minlength=len(self.domain)) for part in drawn)
-        return shared.pure_estimate(self, counts, len(values))
+        """Return aggregate(perturb(encode(values), rng)), in chunks, in flat memory."""
+        return shared.collect_pure(self, self._truth_or_any, self._count, values, rng)
+
+    _count = shared.count_positions
 
     variance = shared.pure_variance
 
     def possible_reports(self) -> np.ndarray:
-        """All k positions, intp of shape (k,), as the channel's columns."""
+        """Return all k positions, intp of shape (k,), as the channel's columns."""
         return np.arange(len(self.domain))
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
-        """The one value that each report names: booleans, shape (n, k)."""
+        """Return which value each report names: booleans, shape (n, k)."""
         k = len(self.domain)
         return check_codes("reports", reports, k)[:, None] == np.arange(k)
 
-    def support(self, reports: ArrayLike) -> np.ndarray:
-        """Number of reports that name each value, int64 of shape (k,)."""
-        reports = check_codes("reports", reports, len(self.domain))
-        return np.bincount(reports.astype(np.intp, copy=False), minlength=len(self.domain))
+    support = shared.support_by_position

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_whole
+from ldp_course.arguments import check_codes, check_whole, set_attributes
+from ldp_course.chunks import by_chunk, chunks
 from ldp_course.mechanisms import hashing, mean_sketch, shared
 from ldp_course.mechanisms.hadamard_table import is_minus, walsh_hadamard
 from ldp_course.mechanisms.tables import check_table
@@ -15,10 +16,11 @@ from ldp_course.mechanisms.tables import check_table
 
 @dataclass(frozen=True, repr=False)
 class HadamardCountMeanSketch:
-    """Apple's HCMS: a random column of a table of signs, and the bucket's sign there, mostly true.
+    """Send a random column of a table of signs and the bucket's sign: Apple's HCMS.
 
-    The sign, one bit, is true with e^ε / (e^ε + 1); function and column do not depend on the value.
-    Collisions: see `mean_sketch`. Apple Differential Privacy Team (2017). Chapter "More protocols".
+    The sign, one bit, is true with probability e^ε / (e^ε + 1); function and column do
+    not depend on the value. Collisions: see `mean_sketch`. Apple Differential Privacy
+    Team (2017). Chapter "More protocols".
 
     Parameters
     ----------
@@ -30,7 +32,7 @@ class HadamardCountMeanSketch:
 
     Examples
     --------
-    >>> sketch = HadamardCountMeanSketch(range(9), hashes=4, width=8, epsilon=2.0, seed=1)
+    >>> sketch = HadamardCountMeanSketch(range(9), 4, width=8, epsilon=2.0, seed=1)
     >>> sketch.perturb([5, 7], np.random.default_rng(1)).shape
     (2, 3)
     """
@@ -41,25 +43,32 @@ class HadamardCountMeanSketch:
     epsilon: float
     seed: int
     p: float = field(init=False)
-    q: float = field(init=False)  # over random functions: two values meet with probability 1/m
-    collision_variance: float = field(init=False)  # 1 / (hashes (m - 1)): see `mean_sketch`
+    # over random functions: two values meet with probability 1/m
+    q: float = field(init=False)
+    # 1 / (hashes (m - 1)): see `mean_sketch`
+    collision_variance: float = field(init=False)
 
     def __post_init__(self) -> None:
         mean_sketch.set_up(self)
         if self.width & (self.width - 1):
-            raise ValueError(f"width = {self.width} is not allowed; width must be a power of 2")
+            raise ValueError(
+                f"width = {self.width} is not allowed; width must be a power of 2"
+            )
         p = 1 / (1 + math.exp(-self.epsilon))
-        vars(self).update(p=p, q=p / self.width + 0.5 * (1 - 1 / self.width))
+        set_attributes(self, p=p, q=p / self.width + 0.5 * (1 - 1 / self.width))
 
     __repr__ = mean_sketch.describe
     buckets = hashing.of_sketch
     encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Reports as they leave each device, int32 of shape (n, 3): function, column, is plus."""
+        """Draw the reports that leave each device, int32 of shape (n, 3).
+
+        The numbers are the function, the column, and 1 for a plus there.
+        """
         encoded = check_codes("encoded", encoded, len(self.domain))
-        like = np.empty((len(encoded), 3), np.int32)
-        return shared.by_chunk(self._noisy_sign, encoded, rng, like, 3)
+        reports = np.empty((len(encoded), 3), np.int32)
+        return by_chunk(self._noisy_sign, encoded, rng, reports, 3)
 
     def _noisy_sign(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         function = rng.integers(self.hashes, size=len(truth))
@@ -69,17 +78,19 @@ class HadamardCountMeanSketch:
         return np.stack([function, column, plus ^ flipped], axis=1)
 
     def aggregate(self, reports: ArrayLike) -> mean_sketch.SketchEstimate:
-        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
-        return mean_sketch.estimate(self, self._table(self._check(reports)), len(reports))
+        """Estimate every value's frequency from all reports: unbiased, not clipped."""
+        table = self._table(self._check(reports))
+        return mean_sketch.estimate(self, table, len(reports))
 
     def _check(self, reports: ArrayLike) -> np.ndarray:
-        allowed = f"rows of function (below {self.hashes}), column (below {self.width}) and bit"
+        allowed = f"rows of function (below {self.hashes}), column (below {self.width})"
+        allowed += " and bit, one row a person"
         largest = [self.hashes - 1, self.width - 1, 1]
-        return check_whole("reports", reports, largest, f"{allowed}, one row a person", "iu")
+        return check_whole("reports", reports, largest, allowed, "iu")
 
     def _table(self, reports: np.ndarray) -> np.ndarray:
-        """Number of supporting reports of each bucket of each hash function, shape (hashes, m)."""
-        return self._add_up(shared.chunks(reports, 3))
+        """Count the reports that support each bucket of each function, (hashes, m)."""
+        return self._add_up(chunks(reports, 3))
 
     def _add_up(self, parts: Iterable[np.ndarray]) -> np.ndarray:
         kinds = 2 * self.hashes * self.width
@@ -93,45 +104,62 @@ class HadamardCountMeanSketch:
         return (people + walsh_hadamard(plus - minus)) // 2
 
     def channel(self) -> np.ndarray:
-        """Pr[report | value, these functions], shape (k, hashes 2 m), as possible_reports()."""
+        """Return Pr[report | value, these functions], shape (k, hashes 2 m).
+
+        Columns are in the order of possible_reports().
+        """
         true_sign = self.supported(self.possible_reports()).T
         likely = np.where(true_sign, self.p, self.p * math.exp(-self.epsilon))
         return likely / (self.hashes * self.width)
 
-    def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
-        """For true counts, with hashes (k + m²) random numbers; ValueError above 4 million."""
+    def simulate(
+        self, counts: ArrayLike, rng: np.random.Generator
+    ) -> mean_sketch.SketchEstimate:
+        """Draw an estimate for true counts, with hashes (k + m²) random numbers.
+
+        More than 4 million of them are a ValueError.
+        """
         draws = self.hashes * (len(self.domain) + self.width**2)
         counts = shared.check_simulation(self, counts, rng, draws)
         people = mean_sketch.people_in_buckets(self, counts, rng)
-        sincere = rng.binomial(people, 1 - 2 * (1 - self.p))
+        # so many send the true sign, and the others toss a fair coin
+        truthful = rng.binomial(people, 1 - 2 * (1 - self.p))
         evenly, everything = np.full(self.width, 1 / self.width), np.arange(self.width)
         signs = 1 - 2 * is_minus(everything[:, None], everything).astype(np.int64)
-        table = np.array([(rng.multinomial(row, evenly) * signs).sum(axis=0) for row in sincere])
-        coins = rng.multinomial((people - sincere).sum(axis=1), np.repeat(evenly / 2, 2))
+        table = np.array([
+            (rng.multinomial(row, evenly) * signs).sum(axis=0) for row in truthful
+        ])
+        tossing = (people - truthful).sum(axis=1)
+        coins = rng.multinomial(tossing, np.repeat(evenly / 2, 2))
         table += coins[:, ::2] - coins[:, 1::2]
         ones = (people.sum(axis=1, keepdims=True) + walsh_hadamard(table)) // 2
         return mean_sketch.estimate(self, ones, int(counts.sum()))
 
-    def collect(self, values: ArrayLike, rng: np.random.Generator) -> mean_sketch.SketchEstimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        signs = shared.drawn_by_chunk(self._noisy_sign, values, self.domain, rng, 3)
+    def collect(
+        self, values: ArrayLike, rng: np.random.Generator
+    ) -> mean_sketch.SketchEstimate:
+        """Return aggregate(perturb(encode(values), rng)), in chunks, in flat memory."""
+        signs = shared.reports_by_chunk(self._noisy_sign, values, self.domain, rng, 3)
         return mean_sketch.estimate(self, self._add_up(signs), len(values))
 
     variance = mean_sketch.variance
 
     def possible_reports(self) -> np.ndarray:
-        """Every function with every column and sign, int32 of shape (hashes 2 m, 3)."""
+        """Return each function with each column and sign, int32, (hashes 2 m, 3)."""
         columns = 2 * self.hashes * self.width
         check_table(len(self.domain), columns)
         function, rest = np.divmod(np.arange(columns, dtype=np.int32), 2 * self.width)
         return np.stack([function, rest // 2, rest % 2], axis=1)
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
-        """The values whose bucket has each report's sign in its column: booleans, shape (n, k)."""
+        """Return which values' buckets have the reported sign: booleans, (n, k)."""
         function, column, plus = self._check(reports).astype(np.intp).T[:, :, None]
         bucket = self.buckets(function, np.arange(len(self.domain)))
         return (is_minus(bucket, column) == 0) == plus
 
     def support(self, reports: ArrayLike) -> np.ndarray:
-        """Number of reports that support each value, shape (k,), with those of values it meets."""
+        """Count the reports that support each value, shape (k,).
+
+        Those of other values that it meets are among them.
+        """
         return mean_sketch.add_up_buckets(self, self._table(self._check(reports)))

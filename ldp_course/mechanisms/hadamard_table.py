@@ -1,11 +1,11 @@
-"""Hadamard's table of signs: any two different rows agree in exactly half of the columns."""
+"""Hadamard's table of signs: two rows agree in exactly half of the columns."""
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 
 def walsh_hadamard(columns: np.ndarray) -> np.ndarray:
-    """Each row times the Hadamard matrix, by log2(width) passes of sums and differences."""
+    """Multiply each row by the Hadamard matrix, in log2(width) passes of additions."""
     shape, half = columns.shape, 1
     while half < shape[-1]:
         first, second = columns.reshape(-1, 2, half).swapaxes(0, 1)
@@ -15,5 +15,8 @@ def walsh_hadamard(columns: np.ndarray) -> np.ndarray:
 
 
 def is_minus(row: ArrayLike, column: ArrayLike) -> np.ndarray:
-    """1 where the Hadamard entry is -1: `row` and `column` share an odd number of 1s. Else 0."""
+    """Return 1 where the table has -1, and 0 where it has +1.
+
+    It has -1 where the binary digits of `row` and `column` share an odd number of 1s.
+    """
     return np.bitwise_count(np.bitwise_and(row, column)) & 1

@@ -1,10 +1,11 @@
-"""What both count-mean sketches share: hash functions, the correction for collisions, its variance.
+"""What both count-mean sketches share: hash functions, and the cost of collisions.
 
-Where two values meet in a hash function, one is counted for the other, and more people do not mend
-that. `variance` and the standard errors are over the noise and over perfectly random functions. For
-given functions the error is fixed and not normal: small, or large where a value meets a frequent
-one. A 95 % interval for one value covers it in about 95 % of values and functions; simultaneous
-ones use Bernstein's inequality. With only a few functions, those of rare values are too short.
+Where two values meet in a hash function, one is counted for the other, and more people
+do not mend that. `variance` and the standard errors are over the noise and over
+perfectly random functions. For given functions the error is fixed and not normal:
+small, or large where a value meets a frequent one. A 95 % interval for one value covers
+it in about 95 % of values and functions; simultaneous ones use Bernstein's inequality.
+With only a few functions, those of rare values are too short.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
-from ldp_course.arguments import check_confidence, check_flag, check_frequency, check_integer
+from ldp_course.arguments import (
+    check_confidence,
+    check_epsilon,
+    check_flag,
+    check_frequency,
+    check_integer,
+    set_attributes,
+)
+from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 from ldp_course.mechanisms.hashing import multipliers
@@ -24,18 +33,21 @@ LARGEST_SKETCH = 1 << 26  # hashes x buckets: a table of 512 MB
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SketchEstimate(Estimate):
-    """An estimate whose errors are noise, nearly normal, and collisions, which are not."""
+    """Hold an estimate whose errors are noise, nearly normal, and collisions."""
 
     noise_errors: np.ndarray  # shape (k,), the part of `standard_errors` that is noise
-    largest_collision: float  # what the most frequent value adds where it meets another once
+    # what the most frequent value adds where it meets another once
+    largest_collision: float
 
     def interval(
         self, confidence: float = 0.95, simultaneous: bool = False
     ) -> tuple[np.ndarray, np.ndarray]:
-        """As for every estimate, but simultaneous margins are those of noise and collisions, added.
+        """Return low and high ends, as `Estimate.interval` does.
 
-        Each may miss with probability (1 - confidence) / (2k): the noise by its normal quantile,
-        the collisions by Bernstein's inequality with the estimated variance and largest term.
+        Simultaneous margins are those of noise and of collisions, added. Each may miss
+        with probability (1 - confidence) / (2k): the noise by its normal quantile, the
+        collisions by Bernstein's inequality with the estimated variance and largest
+        term.
         """
         if not check_flag("simultaneous", simultaneous):
             return super().interval(confidence)
@@ -49,28 +61,36 @@ class SketchEstimate(Estimate):
 
 
 def set_up(sketch: Mechanism) -> None:
-    """Check the arguments of a sketch and keep them, with what follows from them."""
-    domain, epsilon = shared.check_domain_and_epsilon(sketch.domain, sketch.epsilon)
+    """Check and set the attributes of a sketch, all but p and q."""
+    domain, epsilon = check_domain(sketch.domain), check_epsilon(sketch.epsilon)
     hashes = check_integer("hashes", sketch.hashes, 1, 2**16)
     width = check_integer("width", sketch.width, 2, 2**16)
     if hashes * width > LARGEST_SKETCH:
-        found = f"hashes x width = {hashes} x {width} is not allowed"
-        raise ValueError(f"{found}; hashes x width must be at most {LARGEST_SKETCH:,}")
+        most = f"hashes x width must be at most {LARGEST_SKETCH:,}"
+        raise ValueError(f"hashes x width = {hashes} x {width} is not allowed; {most}")
     seed = check_integer("seed", sketch.seed, 0)
     seeds = np.random.SeedSequence(seed).generate_state(hashes, np.uint64)
-    vars(sketch).update(domain=domain, hashes=hashes, width=width, epsilon=epsilon, seed=seed)
-    vars(sketch).update(collision_variance=1 / (hashes * (width - 1)))
-    vars(sketch).update(_seeds=seeds, _multipliers=multipliers(len(domain)))
+    set_attributes(
+        sketch,
+        domain=domain,
+        hashes=hashes,
+        width=width,
+        epsilon=epsilon,
+        seed=seed,
+        collision_variance=1 / (hashes * (width - 1)),
+        _seeds=seeds,
+        _multipliers=multipliers(len(domain)),
+    )
 
 
 def describe(sketch: Mechanism) -> str:
-    """What repr() shows of a sketch."""
-    shown = shared.describe(sketch, f"hashes={sketch.hashes}, width={sketch.width}, ")
-    return f"{shown[:-1]}, seed={sketch.seed})"
+    """Return what repr() shows of a sketch."""
+    text = shared.describe(sketch, f"hashes={sketch.hashes}, width={sketch.width}, ")
+    return f"{text[:-1]}, seed={sketch.seed})"
 
 
 def add_up_buckets(sketch: Mechanism, table: np.ndarray) -> np.ndarray:
-    """Number of reports that support each value, shape (k,): its buckets in the table's rows."""
+    """Add up each value's buckets in the rows of the table, int64 of shape (k,)."""
     codes = np.arange(len(sketch.domain))
     support = np.zeros(len(codes), dtype=np.int64)
     step = max(1, 2**16 // len(codes))  # buckets at a time, that fit into a cache
@@ -83,41 +103,47 @@ def add_up_buckets(sketch: Mechanism, table: np.ndarray) -> np.ndarray:
 
 
 def estimate(sketch: Mechanism, table: np.ndarray, n: int) -> SketchEstimate:
-    """From the number of reports that support each bucket, shape (hashes, m)."""
+    """Return the estimate from the reports that support each bucket, (hashes, m)."""
     k, collision = len(sketch.domain), sketch.collision_variance
     frequencies = (add_up_buckets(sketch, table) / n - sketch.q) / (sketch.p - sketch.q)
-    held = np.clip(frequencies, 0, 1)
-    pure = shared.noise(n, held, sketch.p, sketch.q)
-    noise = pure - collision * (1 - held) / n
+    shares = np.clip(frequencies, 0, 1)
+    pure = shared.noise(n, shares, sketch.p, sketch.q)
+    noise = pure - collision * (1 - shares) / n
     # an unbiased estimate of the sum of all squared frequencies, which is at least 1/k
     squares = ((frequencies**2).sum() - noise.sum()) / (1 + (k - 1) * collision)
-    others = np.clip(max(squares, 1 / k) - held**2, 0, 1)
-    standard_errors = np.sqrt(pure + collision * (others - (1 - held) / n))
-    noise_errors, largest = np.sqrt(np.maximum(noise, 0)), max(held.max(), 1 / k) / sketch.hashes
-    return shared.unchecked(
-        SketchEstimate, sketch.domain, n, frequencies, standard_errors, noise_errors, largest
-    )
+    others = np.clip(max(squares, 1 / k) - shares**2, 0, 1)
+    errors = np.sqrt(pure + collision * (others - (1 - shares) / n))
+    noise_errors = np.sqrt(np.maximum(noise, 0))
+    largest = max(shares.max(), 1 / k) / sketch.hashes
+    fields = sketch.domain, n, frequencies, errors, noise_errors, largest
+    return shared.unchecked(SketchEstimate, *fields)
 
 
 def variance(
-    sketch: Mechanism, n: int, frequency: ArrayLike, others_squared: ArrayLike | None = None
+    sketch: Mechanism,
+    n: int,
+    frequency: ArrayLike,
+    others_squared: ArrayLike | None = None,
 ) -> np.ndarray | float:
-    """That of `pure_variance` plus (S - (1-f)/n) / (hashes (m-1)), for a share f of n people.
+    """Return `pure_variance` plus (S - (1-f)/n) / (hashes (m-1)), for a share f.
 
-    S is `others_squared`, the sum of the squared frequencies of all other values; without it, the
-    worst case (1 - f)²: all other people hold the same value. Over noise and random functions.
+    S is `others_squared`, the sum of the squared frequencies of all other values;
+    without it, the worst case (1 - f)²: all other people hold the same value. Over
+    noise and random functions.
     """
-    noise, f = shared.pure_variance(sketch, n, frequency), check_frequency("frequency", frequency)
+    noise = shared.pure_variance(sketch, n, frequency)
+    f = check_frequency("frequency", frequency)
     squares = (1 - f) ** 2
     if others_squared is not None:
         squares = check_frequency("others_squared", others_squared)
-    return shared.number_if_single(noise + sketch.collision_variance * (squares - (1 - f) / n))
+    collisions = sketch.collision_variance * (squares - (1 - f) / n)
+    return shared.number_if_single(noise + collisions)
 
 
 def people_in_buckets(
     sketch: Mechanism, counts: np.ndarray, rng: np.random.Generator
 ) -> np.ndarray:
-    """How many people chose each hash function and have each of its buckets, shape (hashes, m)."""
+    """Draw how many people have each function and each of its buckets, (hashes, m)."""
     chosen = rng.multinomial(counts, np.full(sketch.hashes, 1 / sketch.hashes))
     people = np.zeros((sketch.hashes, sketch.width), dtype=np.int64)
     functions = np.arange(sketch.hashes)

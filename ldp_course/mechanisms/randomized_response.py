@@ -1,4 +1,7 @@
-"""Randomized response: one yes/no question, answered with plausible deniability."""
+"""Randomized response: one yes/no question, answered with plausible deniability.
+
+Estimates and their standard errors: `shared.pure_estimate`.
+"""
 
 import math
 from dataclasses import dataclass, field
@@ -15,8 +18,10 @@ from ldp_course.arguments import (
     check_probability,
     check_values,
     refuse,
+    set_attributes,
     shown,
 )
+from ldp_course.chunks import by_chunk, chunks
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 
@@ -30,7 +35,8 @@ class RandomizedResponse:
     Parameters
     ----------
     epsilon : float, natural-log ε from 1e-6 to 30; then p = e^ε / (e^ε + 1)
-    p : float, in place of ε, not 1/2 (a fair coin); then ε = |ln(p / (1 - p))|, infinite at 0 and 1
+    p : float, in place of ε, not 1/2 (a fair coin)
+        Then ε = |ln(p / (1 - p))|, infinite at 0 and 1.
 
     Examples
     --------
@@ -53,79 +59,83 @@ class RandomizedResponse:
             p = check_probability("p", p)
             q = 1 - p
             if p == q:
-                raise ValueError("p = 0.5 makes p = q, a fair coin; p must be another probability")
+                raise ValueError(
+                    "p = 0.5 makes p = q, a fair coin; p must be another probability"
+                )
             epsilon = abs(math.log(p / q)) if p and q else math.inf
         else:
-            raise ValueError(
-                f"epsilon = {shown(epsilon)} and p = {shown(p)}; only one of them is allowed"
-            )
-        vars(self).update(epsilon=epsilon, p=p, q=q)
+            both = f"epsilon = {shown(epsilon)} and p = {shown(p)}"
+            raise ValueError(f"{both}; only one of them is allowed")
+        set_attributes(self, epsilon=epsilon, p=p, q=q)
 
     @classmethod
     def two_coin(cls) -> Self:
-        """First coin heads: the truth. Tails: a second coin decides. So p = 3/4 and ε = ln 3."""
+        """Toss a coin for the truth, and at tails a second one for the answer.
+
+        So p = 3/4 and ε = ln 3.
+        """
         return cls(p=0.75)
 
     @classmethod
     def from_truth_probability(cls, p: float) -> Self:
-        """Warner's form: the answer is true with probability p."""
+        """Answer truly with probability p: Warner's form."""
         return cls(p=check_probability("p", p))
 
     @classmethod
     def from_gamma(cls, gamma: float) -> Self:
-        """Keep the answer with probability 1/2 + γ, 0 < γ <= 1/2. Two coins are γ = 1/4."""
+        """Keep the answer with probability 1/2 + γ, 0 < γ <= 1/2; 1/4 is two coins."""
         allowed = "a number above 0 and at most 0.5 (0 is a fair coin: p = q)"
-        number = check_number("gamma", gamma, allowed, 0, 0.5)
-        return cls(p=0.5 + number) if 0.5 + number > 0.5 else refuse("gamma", gamma, allowed)
+        p = 0.5 + check_number("gamma", gamma, allowed, 0, 0.5)
+        return cls(p=p) if p > 0.5 else refuse("gamma", gamma, allowed)
 
     def encode(self, values: ArrayLike) -> np.ndarray:
-        """True answers (booleans, or 0 and 1) as uint8 of shape (n,): 1 is yes."""
+        """Return answers (booleans, or 0 and 1) as uint8 of shape (n,): 1 is yes."""
         return _check_answers(check_values(values)).astype(np.uint8)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Answers as they leave each device, uint8 of shape (n,): kept with probability p."""
+        """Draw the answers that leave each device, uint8 of shape (n,): true with p."""
         encoded = check_answers("encoded", encoded)
-        return shared.by_chunk(self._flip, encoded, rng, np.empty(len(encoded), np.uint8))
+        return by_chunk(self._flip, encoded, rng, np.empty(len(encoded), np.uint8))
 
     def _flip(self, truth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return truth.astype(bool) ^ (rng.random(len(truth)) >= self.p)
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
-        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
+        """Estimate every value's frequency from all reports: unbiased, not clipped."""
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
-        """Pr[report | value], shape (2, 2): rows are true no and yes, columns reported ones."""
+        """Return Pr[report | value], shape (2, 2): true no and yes by reported ones."""
         return np.array([[self.p, self.q], [self.q, self.p]])
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """For true counts of no and yes: the reported yes are Bin(yes, p) + Bin(no, q)."""
+        """Draw an estimate for true counts of no and yes.
+
+        The reported yes are Bin(yes, p) + Bin(no, q).
+        """
         no, yes = shared.check_simulation(self, counts, rng)
-        reported, n = rng.binomial(yes, self.p) + rng.binomial(no, self.q), int(no + yes)
+        n = int(no + yes)
+        reported = rng.binomial(yes, self.p) + rng.binomial(no, self.q)
         return shared.pure_estimate(self, np.array([n - reported, reported]), n)
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
+        """Return aggregate(perturb(encode(values), rng)), in chunks, in flat memory."""
         answers = _check_answers(check_collection(values, rng))
-        flipped = (self._flip(part, rng) for part in shared.chunks(answers))
-        yes, n = sum(map(np.count_nonzero, flipped)), len(answers)
+        reports = (self._flip(part, rng) for part in chunks(answers))
+        yes, n = sum(map(np.count_nonzero, reports)), len(answers)
         return shared.pure_estimate(self, np.array([n - yes, yes]), n)
 
     variance = shared.pure_variance
 
     def possible_reports(self) -> np.ndarray:
-        """No and yes, uint8 of shape (2,), as the channel's columns."""
+        """Return no and yes, uint8 of shape (2,), as the channel's columns."""
         return np.arange(2, dtype=np.uint8)
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
-        """The answer that each report gives: booleans, shape (n, 2)."""
+        """Return which answer each report gives: booleans, shape (n, 2)."""
         return check_answers("reports", reports)[:, None] == np.arange(2)
 
-    def support(self, reports: ArrayLike) -> np.ndarray:
-        """Number of reported no and yes, shape (2,)."""
-        reports = check_answers("reports", reports)
-        yes = np.count_nonzero(reports)
-        return np.array([len(reports) - yes, yes])
+    support = shared.support_by_answer
 
 
 def _check_answers(values: np.ndarray) -> np.ndarray:

@@ -1,35 +1,37 @@
-"""What mechanisms have in common, as functions: chunks, positions, bits, an estimator.
+"""What mechanisms have in common, as functions: positions, bits, an estimator.
 
-A report supports some values of the domain. Two numbers describe a mechanism where it does so by
-yes or no, which Wang, Blocki, Li and Jha (USENIX Security 2017) call a pure protocol:
+A report supports some values of the domain. Two numbers describe a mechanism where it
+does so by yes or no, which Wang, Blocki, Li and Jha (USENIX Security 2017) call a pure
+protocol:
     p = Pr[report supports v | the person holds v]
     q = Pr[report supports v | the person holds another value]
 The chapter "Unary encoding" derives the estimator and its variance.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ldp_course import chunks
 from ldp_course.arguments import (
+    check_answers,
     check_bits,
+    check_codes,
     check_collection,
     check_counts,
-    check_epsilon,
     check_frequency,
     check_people,
     check_rng,
     check_values,
 )
-from ldp_course.domains import check_domain, in_order, key, keys, refuse_outside
+from ldp_course.domains import in_order, key, keys, refuse_outside
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms.tables import rows_of_bits
 
-CHUNK_ELEMENTS = 1 << 17  # at a time: 1 MB of float64, which allocators keep for the next chunk
 LARGEST_SIMULATION = 1 << 22  # random numbers that simulate() may draw: about a second
-Draw = Callable[[np.ndarray, np.random.Generator], np.ndarray]  # reports of encoded values
 
 
 class Mechanism(Protocol):
@@ -41,139 +43,208 @@ class Mechanism(Protocol):
     q: float
 
 
-def check_domain_and_epsilon(domain: Sequence, epsilon: float) -> tuple[tuple, float]:
-    """Return the domain as a tuple of at least 2 distinct values, and ε as a float."""
-    return check_domain(domain), check_epsilon(epsilon)
+def is_mechanism(value: object) -> bool:
+    """Say whether this is a mechanism of the course: its class is in this folder."""
+    room = __name__.rpartition(".")[0]
+    return any(kind.__module__.startswith(f"{room}.") for kind in type(value).__mro__)
 
 
-def chunks(rows: np.ndarray, width: int = 1) -> Iterator[np.ndarray]:
-    """Parts of the rows that hold about CHUNK_ELEMENTS elements each, `width` of them a row."""
-    step = max(1, CHUNK_ELEMENTS // width)
-    for start in range(0, len(rows), step):
-        yield rows[start : start + step]
+def positions_by_chunk(
+    values: np.ndarray, domain: tuple, width: int
+) -> Iterator[np.ndarray]:
+    """Yield the values' positions in the domain, intp, a chunk of people at a time.
 
-
-def positions_by_chunk(values: np.ndarray, domain: tuple, width: int) -> Iterator[np.ndarray]:
-    """Positions of the values in the domain, intp, chunk by chunk; width 0 is all at once."""
+    `width` is how many numbers each person takes; 0 is everybody at once.
+    """
     k, table = len(domain), None
-    counted = set(map(type, domain)) == {int} and domain == tuple(range(k))
-    for part in chunks(values, width) if width else [values]:
-        if counted and part.dtype.kind in "iu" and part.min() >= 0 and part.max() < k:
+    is_range = set(map(type, domain)) == {int} and domain == tuple(range(k))
+    step = max(1, chunks.CHUNK_ELEMENTS // width) if width else len(values)
+    for start in range(0, len(values), step):
+        part = values[start : start + step]
+        if is_range and part.dtype.kind in "iu" and part.min() >= 0 and part.max() < k:
             yield part.astype(np.intp)  # the values are their own positions
             continue
         table = table or {key(value): position for position, value in enumerate(domain)}
-        found = np.array([table.get(place, -1) for place in keys(part)], dtype=np.intp)
-        if (found < 0).any():
+        positions = np.array([table.get(label, -1) for label in keys(part)], np.intp)
+        if (positions < 0).any():
             refuse_outside(values, domain)
-        yield found
+        yield positions
 
 
 def encode_position(mechanism: Mechanism, values: ArrayLike) -> np.ndarray:
-    """Each person's position in the domain, intp of shape (n,). ValueError for a value outside."""
+    """Return each person's position in the domain, intp of shape (n,).
+
+    A value outside the domain is a ValueError.
+    """
     return next(positions_by_chunk(check_values(values), mechanism.domain, width=0))
 
 
 def encode_one_hot(mechanism: Mechanism, values: ArrayLike) -> np.ndarray:
-    """One-hot rows, uint8 of shape (n, k). ValueError for a value outside the domain."""
+    """Return one-hot rows, uint8 of shape (n, k), with the 1 at each person's value.
+
+    A value outside the domain is a ValueError.
+    """
     return one_hot(encode_position(mechanism, values), len(mechanism.domain))
 
 
 def one_hot(codes: np.ndarray, size: int) -> np.ndarray:
-    """Rows of `size` bits, uint8, with a 1 at each row's code, or at each of its codes."""
+    """Return rows of `size` bits, uint8, with a 1 at the code or codes of each row."""
     rows = np.zeros((len(codes), size), dtype=np.uint8)
     rows[np.arange(len(codes)), codes.T] = 1
     return rows
 
 
-def by_chunk(
-    draw: Draw, encoded: np.ndarray, rng: np.random.Generator, like: np.ndarray, width: int = 1
-) -> np.ndarray:
-    """draw(encoded, rng) chunk by chunk, each put into its rows of `like`, an empty array.
+def reports_by_chunk(
+    draw: chunks.Draw,
+    values: ArrayLike,
+    domain: tuple,
+    rng: np.random.Generator,
+    width: int = 1,
+    rows: bool = False,
+) -> Iterator[np.ndarray]:
+    """Yield draw(encoded, rng) for each chunk of people, `width` numbers a person.
 
-    Here and below, `width` is how many numbers drawing takes for each person.
+    The values are encoded as positions in the domain, or as one-hot `rows`.
     """
-    check_rng(rng)
-    for drawn, part in zip(chunks(like, width), chunks(encoded, width), strict=True):
-        drawn[:] = draw(part, rng)
-    return like
+    values = check_collection(values, rng)
+    for positions in positions_by_chunk(values, domain, width):
+        yield draw(one_hot(positions, len(domain)) if rows else positions, rng)
 
 
-def drawn_by_chunk(
-    draw: Draw, values: ArrayLike, domain: tuple, rng: np.random.Generator, width: int = 1
-) -> Iterator[np.ndarray]:
-    """draw(positions, rng) for the values of each chunk of people."""
-    for positions in positions_by_chunk(check_collection(values, rng), domain, width):
-        yield draw(positions, rng)
+def collect_pure(
+    mechanism: Mechanism,
+    draw: chunks.Draw,
+    count: Callable[[np.ndarray], np.ndarray],
+    values: ArrayLike,
+    rng: np.random.Generator,
+    width: int = 1,
+    rows: bool = False,
+) -> Estimate:
+    """Return the estimate of a pure protocol, adding up count(reports) of each chunk.
 
-
-def drawn_from_one_hot(
-    draw: Draw, values: ArrayLike, domain: tuple, rng: np.random.Generator
-) -> Iterator[np.ndarray]:
-    """draw(one-hot rows, rng) for the values of each chunk of people."""
-    k = len(domain)
-    for positions in positions_by_chunk(check_collection(values, rng), domain, k):
-        yield draw(one_hot(positions, k), rng)
-
-
-def add_up_bits(parts: Iterable[np.ndarray]) -> np.ndarray:
-    """Number of ones in each column, int64, of all parts together."""
-    ones = 0
+    `draw`, `width` and `rows` are those of `reports_by_chunk`.
+    """
+    parts = reports_by_chunk(draw, values, mechanism.domain, rng, width, rows)
+    # a chunk lives until the next is drawn: its memory is not given back in between
+    support = 0
     for part in parts:
-        ones = ones + part.sum(axis=0, dtype=np.uint32).astype(np.int64)
+        support = support + count(part)
+    return pure_estimate(mechanism, support, len(values))
+
+
+def draw_bits(
+    bits: np.ndarray, p: float, q: float, rng: np.random.Generator
+) -> np.ndarray:
+    """Draw a boolean for each bit: true with probability p if it is 1, q if it is 0.
+
+    A random byte decides: below the whole part of 256 p it is true, above it false. The
+    one byte in 256 that equals it is decided by one more uniform number, which must lie
+    below the fraction that is left of 256 p. No step rounds, and a uniform number is a
+    multiple of 2^-53: so the probability is exactly p for each float p from 1/512 and
+    each multiple of 2^-61; otherwise p is rounded up to the next multiple of 2^-61.
+    """
+    whole_p, whole_q = min(int(256 * p), 255), min(int(256 * q), 255)
+    limit = bits.astype(np.uint8, order="C")
+    limit *= np.uint8((whole_p - whole_q) % 256)  # bytes wrap round
+    limit += np.uint8(whole_q)
+    random = random_bytes(bits.shape, rng)
+    ones = random < limit
+    ties = np.flatnonzero(random == limit)
+    fraction = np.where(bits.reshape(-1)[ties], 256 * p - whole_p, 256 * q - whole_q)
+    ones.reshape(-1)[ties] = rng.random(len(ties)) < fraction
     return ones
 
 
+def flip_bits(
+    mechanism: Mechanism, bits: np.ndarray, rng: np.random.Generator
+) -> np.ndarray:
+    """Draw each bit on its own: 1 with the mechanism's p if it is 1, q if it is 0."""
+    return draw_bits(bits, mechanism.p, mechanism.q, rng)
+
+
+def random_bytes(shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
+    """Draw uniform bytes, uint8: eight at a time, twice as fast as `rng.bytes`."""
+    size = math.prod(shape)
+    words = rng.integers(2**64, size=-(-size // 8), dtype=np.uint64)
+    return words.view(np.uint8)[:size].reshape(shape)
+
+
+def count_ones(rows: np.ndarray) -> np.ndarray:
+    """Count the ones in each column of a chunk of rows, int64 of shape (k,).
+
+    Rows are laid side by side until at most 255 are left, whose sum fits into a byte:
+    adding long rows of bytes takes a tenth of the time of short rows of larger numbers.
+    """
+    k, beside = rows.shape[1], -(-len(rows) // 255)
+    even = len(rows) // beside * beside
+    sums = rows[:even].reshape(-1, beside * k).sum(axis=0, dtype=np.uint8)
+    ones = sums.reshape(beside, k).sum(axis=0, dtype=np.int64)
+    return ones + rows[even:].sum(axis=0, dtype=np.int64)
+
+
+def add_up_bits(parts: Iterable[np.ndarray]) -> np.ndarray:
+    """Count the ones in each column of all parts together, int64 of shape (k,)."""
+    return sum(map(count_ones, parts))
+
+
 def unchecked(kind: type, *fields: object) -> Estimate:
-    """An estimate from a mechanism's arithmetic: its fields need none of the checks at the door."""
+    """Return an estimate whose fields a mechanism computed, so they need no checks."""
     estimate = object.__new__(kind)
     vars(estimate).update(zip(kind.__dataclass_fields__, fields, strict=True))
     return estimate
 
 
 def pure_estimate(mechanism: Mechanism, support: np.ndarray, n: int) -> Estimate:
-    """The unbiased estimate of every frequency, (support/n - q) / (p - q), with standard errors."""
+    """Return the unbiased estimate (support/n - q) / (p - q), with standard errors."""
     p, q = mechanism.p, mechanism.q
     frequencies = (support / n - q) / (p - q)
     variance = noise(n, np.clip(frequencies, 0, 1), p, q)
     return unchecked(Estimate, mechanism.domain, n, frequencies, np.sqrt(variance))
 
 
-def pure_variance(mechanism: Mechanism, n: int, frequency: ArrayLike) -> np.ndarray | float:
-    """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²), of a value that a share f of n fixed people hold."""
+def pure_variance(
+    mechanism: Mechanism, n: int, frequency: ArrayLike
+) -> np.ndarray | float:
+    """Return [f p(1-p) + (1-f) q(1-q)] / (n (p-q)²), f the share of n fixed people."""
     n, f = check_people("n", n), check_frequency("frequency", frequency)
     return number_if_single(noise(n, f, mechanism.p, mechanism.q))
 
 
 def noise(n: int, f: np.ndarray, p: float, q: float) -> np.ndarray:
-    """The formula of `pure_variance`, unchecked."""
+    """Return the formula of `pure_variance`, unchecked."""
     return (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
 
 
 def number_if_single(result: np.ndarray) -> np.ndarray | float:
-    """A float in place of an array without dimensions."""
+    """Return a float in place of an array without dimensions."""
     return result if np.ndim(result) else float(result)
 
 
 def check_simulation(
     mechanism: Mechanism, counts: ArrayLike, rng: np.random.Generator, draws: int = 0
 ) -> np.ndarray:
-    """Return the true counts, int64 of shape (k,); `draws` is how many numbers it would draw.
+    """Return the true counts, int64 of shape (k,), if so many `draws` are allowed.
 
-    Labels, as of a Series that counts values, are matched with the domain.
+    The labels of a Series that counts values are matched with the domain.
     """
     check_rng(rng)
     if draws > LARGEST_SIMULATION:
         raise ValueError(
-            f"domain is too large for simulate() of {type(mechanism).__name__}: it would draw "
-            f"{draws:,} random numbers, at most {LARGEST_SIMULATION:,} are allowed here; "
-            "use collect(), whose cost grows with the people instead"
+            f"domain is too large for simulate() of {type(mechanism).__name__}: it "
+            f"would draw {draws:,} random numbers, at most {LARGEST_SIMULATION:,} are "
+            "allowed here; use collect(), whose cost grows with the people instead"
         )
     counts = in_order("counts", counts, mechanism.domain)
     return check_counts("counts", counts, len(mechanism.domain))
 
 
-def simulate_pure(mechanism: Mechanism, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-    """An estimate for true counts: Bin(n_v, p) + Bin(n - n_v, q) support v, independently."""
+def simulate_pure(
+    mechanism: Mechanism, counts: ArrayLike, rng: np.random.Generator
+) -> Estimate:
+    """Draw an estimate for true counts: Bin(n_v, p) + Bin(n - n_v, q) support v.
+
+    The values are independent of each other.
+    """
     counts = check_simulation(mechanism, counts, rng)
     n = int(counts.sum())
     ones = rng.binomial(counts, mechanism.p) + rng.binomial(n - counts, mechanism.q)
@@ -181,22 +252,54 @@ def simulate_pure(mechanism: Mechanism, counts: ArrayLike, rng: np.random.Genera
 
 
 def supported_by_bits(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
-    """The values that each report supports, those whose bits are 1: booleans, shape (n, k)."""
-    return check_bits("reports", reports, len(mechanism.domain)).astype(bool, copy=False)
+    """Return which values each report supports, its ones: booleans, shape (n, k)."""
+    reports = check_bits("reports", reports, len(mechanism.domain))
+    return reports.astype(bool, copy=False)
 
 
 def support_by_bits(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
-    """Number of reports that support each value, int64 of shape (k,)."""
+    """Count the reports that support each value, int64 of shape (k,)."""
     k = len(mechanism.domain)
-    return add_up_bits(chunks(check_bits("reports", reports, k), k))
+    return add_up_bits(chunks.chunks(check_bits("reports", reports, k), k))
+
+
+def count_positions(mechanism: Mechanism, reports: np.ndarray) -> np.ndarray:
+    """Count the reports, intp, that name each value: shape (k,)."""
+    return np.bincount(reports, minlength=len(mechanism.domain))
+
+
+def support_by_position(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
+    """Count the reports that name each value, int64 of shape (k,)."""
+    reports = check_codes("reports", reports, len(mechanism.domain))
+    return count_positions(mechanism, reports.astype(np.intp, copy=False))
+
+
+def support_by_answer(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
+    """Count the reported no and yes, shape (2,)."""
+    reports = check_answers("reports", reports)
+    yes = np.count_nonzero(reports)
+    return np.array([len(reports) - yes, yes])
+
+
+def reports_are_values(mechanism: Mechanism) -> bool:
+    """Say whether each report names one value, by its position or as no or yes."""
+    support = getattr(type(mechanism), "support", None)
+    return support in (support_by_position, support_by_answer)
+
+
+def reports_are_bits(mechanism: Mechanism) -> bool:
+    """Say whether each report is any row of k bits, one for each value."""
+    return getattr(type(mechanism), "support", None) is support_by_bits
 
 
 def possible_bits(mechanism: Mechanism) -> np.ndarray:
-    """All rows of k bits, uint8 of shape (2^k, k), in the order of the channel's columns."""
+    """Return all rows of k bits, uint8 of shape (2^k, k), as the channel's columns."""
     return rows_of_bits(len(mechanism.domain))
 
 
 def describe(mechanism: Mechanism, sizes: str = "") -> str:
-    """What repr() shows: the number of values, `sizes`, p, q and ε."""
-    name, k, p, q = type(mechanism).__name__, len(mechanism.domain), mechanism.p, mechanism.q
-    return f"{name}({k} values, {sizes}p={p:.4f}, q={q:.4f}, epsilon={mechanism.epsilon:.4f})"
+    """Return what repr() shows: the number of values, `sizes`, p, q and ε."""
+    sizes = f"{len(mechanism.domain)} values, {sizes}"
+    numbers = f"p={mechanism.p:.4f}, q={mechanism.q:.4f}"
+    epsilon = f"epsilon={mechanism.epsilon:.4f}"
+    return f"{type(mechanism).__name__}({sizes}{numbers}, {epsilon})"

@@ -1,7 +1,7 @@
-"""Summing histogram encoding: a one-hot row with Laplace noise, which the server adds up.
+"""Summing histogram encoding: a one-hot row with Laplace noise, summed by the server.
 
-For learning only. Laplace noise in floating point has gaps: some sums are possible from a 0 and
-impossible from a 1, and give the value away, whatever ε says (Mironov, 2012).
+For learning only. Laplace noise in floating point has gaps: some sums are possible from
+a 0 and impossible from a 1, and give the value away, whatever ε says (Mironov, 2012).
 """
 
 import math
@@ -13,20 +13,25 @@ from numpy.typing import ArrayLike
 from ldp_course.arguments import (
     as_array,
     check_bits,
+    check_epsilon,
     check_frequency,
     check_not_empty,
     check_people,
+    set_attributes,
 )
+from ldp_course.chunks import by_chunk, chunks
+from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 
 
 @dataclass(frozen=True, repr=False)
 class SummingHistogram:
-    """Send all k noisy entries. Two one-hot rows differ by 1 in two of them: the scale is 2/ε.
+    """Send all k noisy entries, with noise of scale 2/ε.
 
-    A report supports no value by yes or no, so there is no p, no q and no support.
-    Wang et al. (2017). Chapter "Choosing a protocol".
+    Two one-hot rows differ by 1 in two entries. A report supports no value by yes or
+    no, so there is no p, no q and no support. Wang et al. (2017). Chapter "Choosing a
+    protocol".
 
     Parameters
     ----------
@@ -45,8 +50,8 @@ class SummingHistogram:
     scale: float = field(init=False)
 
     def __post_init__(self) -> None:
-        domain, epsilon = shared.check_domain_and_epsilon(self.domain, self.epsilon)
-        vars(self).update(domain=domain, epsilon=epsilon, scale=2 / epsilon)
+        domain, epsilon = check_domain(self.domain), check_epsilon(self.epsilon)
+        set_attributes(self, domain=domain, epsilon=epsilon, scale=2 / epsilon)
 
     def __repr__(self) -> str:
         numbers = f"scale={self.scale:.4f}, epsilon={self.epsilon:.4f}"
@@ -55,18 +60,18 @@ class SummingHistogram:
     encode = shared.encode_one_hot
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Noisy rows as they leave each device, float64 of shape (n, k)."""
+        """Draw the noisy rows that leave each device, float64 of shape (n, k)."""
         k = len(self.domain)
         encoded = check_bits("encoded", encoded, k)
-        return shared.by_chunk(self._add_noise, encoded, rng, np.empty(encoded.shape), k)
+        return by_chunk(self._add_noise, encoded, rng, np.empty(encoded.shape), k)
 
     def _add_noise(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return bits + rng.laplace(scale=self.scale, size=bits.shape)
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
-        """Estimate every value's frequency from all reports. Unbiased; nothing is clipped."""
+        """Estimate every value's frequency from all reports: unbiased, not clipped."""
         reports = self._check(reports)
-        parts = shared.chunks(reports, len(self.domain))
+        parts = chunks(reports, len(self.domain))
         return self._estimate(sum(part.sum(axis=0) for part in parts), len(reports))
 
     def _check(self, reports: ArrayLike) -> np.ndarray:
@@ -74,10 +79,12 @@ class SummingHistogram:
         allowed = f"rows of {k} finite numbers, one row a person"
         reports = as_array("reports", reports, allowed)
         if reports.ndim != 2 or reports.shape[1] != k:
-            raise ValueError(f"reports has shape {reports.shape}; reports must be {allowed}")
+            shape = f"reports has shape {reports.shape}"
+            raise ValueError(f"{shape}; reports must be {allowed}")
         check_not_empty("reports", reports)
         if reports.dtype.kind != "f":
-            raise TypeError(f"reports has dtype {reports.dtype}; reports must be {allowed}")
+            dtype = f"reports has dtype {reports.dtype}"
+            raise TypeError(f"{dtype}; reports must be {allowed}")
         if not np.isfinite(reports).all():
             wrong = reports[~np.isfinite(reports)][0]
             raise ValueError(f"reports holds {wrong}; reports must be {allowed}")
@@ -88,27 +95,32 @@ class SummingHistogram:
         return shared.unchecked(Estimate, self.domain, n, sums / n, standard_errors)
 
     def channel(self) -> np.ndarray:
-        """ValueError: reports are continuous, and `epsilon` is by density."""
+        """Raise ValueError: reports are continuous, and `epsilon` is by density."""
         raise ValueError(
             "a report is k numbers out of a continuum, so channel() has no table, and "
-            "possible_reports() no list; epsilon follows from the density of the noise, "
-            "and privacy.audit can look for a contradiction"
+            "possible_reports() no list; epsilon follows from the density of the "
+            "noise, and privacy.audit can look for a contradiction"
         )
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """For true counts: the sum of n Laplace numbers is a difference of two Gamma(n) numbers."""
+        """Draw an estimate for true counts, with 2 k random numbers.
+
+        The sum of n Laplace numbers is a difference of two Gamma(n) numbers.
+        """
         counts = shared.check_simulation(self, counts, rng)
         n = int(counts.sum())
         plus, minus = rng.gamma(n, self.scale, (2, len(counts)))
         return self._estimate(counts + (plus - minus), n)
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        noisy = shared.drawn_from_one_hot(self._add_noise, values, self.domain, rng)
-        return self._estimate(sum(part.sum(axis=0) for part in noisy), len(values))
+        """Return aggregate(perturb(encode(values), rng)), in chunks, in flat memory."""
+        parts = shared.reports_by_chunk(
+            self._add_noise, values, self.domain, rng, len(self.domain), rows=True
+        )
+        return self._estimate(sum(part.sum(axis=0) for part in parts), len(values))
 
     def variance(self, n: int, frequency: ArrayLike) -> np.ndarray | float:
-        """8 / (n ε²), whatever the frequency of the value among the n people."""
+        """Return 8 / (n ε²), whatever the value's frequency among the n people."""
         n, f = check_people("n", n), check_frequency("frequency", frequency)
         return shared.number_if_single(np.full_like(f, 2 * self.scale**2 / n))
 

@@ -1,24 +1,26 @@
-"""All in one: the answers to all questions are one value, reported by direct encoding."""
+"""Report the answers to all questions as one value, by direct encoding."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_epsilon
+from ldp_course.arguments import check_epsilon, set_attributes
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms.direct_encoding import DirectEncoding
 from ldp_course.mechanisms.shared import pure_estimate
-from ldp_course.multidimensional import shared
+from ldp_course.multidimensional import plans
 
 
 @dataclass(frozen=True, eq=False)
 class AllInOne:
-    """Direct encoding of a whole record, one of K combinations of answers, with all of ε.
+    """Encode a whole record, one of K combinations of answers, with all of ε.
+
+    The encoding is direct.
 
     A group of m combinations, such as all with "yes" to one question, is supported with
-    p + (m - 1) q by who belongs to it, and with m q by the others: so its share, and the share of
-    each pair of answers, is estimated with its own standard error.
+    p + (m - 1) q by who belongs to it, and with m q by the others: so its share, and
+    the share of each pair of answers, is estimated with its own standard error.
 
     Parameters
     ----------
@@ -40,58 +42,75 @@ class AllInOne:
     questions: dict = field(init=False)
 
     def __post_init__(self) -> None:
-        domains, epsilon = shared.check_domains(self.domains), check_epsilon(self.epsilon)
-        vars(self).update(domains=domains, epsilon=epsilon)
-        mechanism = DirectEncoding(range(shared.check_table(self)), epsilon)
-        vars(self).update(mechanism=mechanism)
+        domains = plans.check_domains(self.domains)
+        epsilon = check_epsilon(self.epsilon)
+        set_attributes(self, domains=domains, epsilon=epsilon)
+        mechanism = DirectEncoding(range(plans.check_table(self)), epsilon)
+        set_attributes(self, mechanism=mechanism)
         questions = {name: self._group(domain) for name, domain in domains.items()}
-        vars(self).update(questions=questions)
+        set_attributes(self, questions=questions)
 
-    def _group(self, domain: tuple) -> shared.Pure:
-        """p and q of a value of this domain, which is a group of K/k combinations."""
+    def _group(self, domain: tuple) -> plans.Pure:
+        """Return p and q of a value of this domain, a group of K/k combinations."""
         p, q = self.mechanism.p, self.mechanism.q
         m = len(self.mechanism.domain) // len(domain)
-        return shared.Pure(domain, p + (m - 1) * q, m * q)
+        return plans.Pure(domain, p + (m - 1) * q, m * q)
 
-    encode = shared.encode
+    encode = plans.encode
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """The combinations that leave the devices, as positions, intp of shape (n, questions)."""
-        encoded = shared.check_encoded(self, encoded)
-        codes = np.ravel_multi_index(tuple(encoded.T), shared.sizes(self))
+        """Return the combinations that leave the devices, intp of shape (n, questions).
+
+        As positions.
+        """
+        encoded = plans.check_encoded(self, encoded)
+        codes = np.ravel_multi_index(tuple(encoded.T), plans.sizes(self))
         reported = self.mechanism.perturb(codes, rng)
-        return np.column_stack(np.unravel_index(reported, shared.sizes(self)))
+        return np.column_stack(np.unravel_index(reported, plans.sizes(self)))
 
     def aggregate(self, reports: ArrayLike) -> dict[str, Estimate]:
-        """Estimate the shares of the answers to each question. Unbiased; nothing is clipped."""
-        return self._estimates(shared.count_records(self, reports))
+        """Estimate the shares of the answers to each question, without bias.
+
+        Nothing is clipped.
+        """
+        return self._estimates(plans.count_records(self, reports))
 
     def cross_table(self, reports: ArrayLike, first: str, second: str) -> Estimate:
-        """Estimate the share of each pair of answers to two questions, the second runs faster."""
-        places = shared.two_questions(self, first, second)
-        support = shared.along(shared.count_records(self, reports), *places).ravel()
-        group = self._group(shared.pairs(self, first, second))
+        """Estimate the share of each pair of answers to two questions.
+
+        The second runs faster.
+        """
+        places = plans.two_questions(self, first, second)
+        support = plans.along(plans.count_records(self, reports), *places).ravel()
+        group = self._group(plans.pairs(self, first, second))
         return pure_estimate(group, support, int(support.sum()))
 
     def channel(self) -> np.ndarray:
-        """Pr[reported combination | record], in the order of their positions, the last fastest."""
+        """Return Pr[reported combination | record], the last question fastest."""
         cells = len(self.mechanism.domain)
-        shared.check_channel_size(cells, cells)
+        plans.check_channel_size(cells, cells)
         return self.mechanism.channel()
 
-    def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> dict[str, Estimate]:
-        """The exact law of `aggregate`, for a table of true counts, one dimension a question."""
+    def simulate(
+        self, counts: ArrayLike, rng: np.random.Generator
+    ) -> dict[str, Estimate]:
+        """Draw the estimates for a table of true counts, by the law of `aggregate`.
+
+        The table has one dimension a question.
+        """
         return self._estimates(self.simulate_reports(counts, rng))
 
-    def simulate_reports(self, counts: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """How many reports name each combination: a table, one dimension a question."""
-        table, n = shared.check_table_counts(self, counts, rng)
-        kept = rng.binomial(table, self.mechanism.p - self.mechanism.q)
+    def simulate_reports(
+        self, counts: ArrayLike, rng: np.random.Generator
+    ) -> np.ndarray:
+        """Draw how many reports name each combination: a table as `counts`."""
+        table, n = plans.check_table_counts(self, counts, rng)
+        true = rng.binomial(table, self.mechanism.p - self.mechanism.q)
         evenly = np.full(table.size, 1 / table.size)
-        return kept + rng.multinomial(n - kept.sum(), evenly).reshape(table.shape)
+        return true + rng.multinomial(n - true.sum(), evenly).reshape(table.shape)
 
-    variance = shared.variance
+    variance = plans.variance
 
     def _estimates(self, table: np.ndarray) -> dict[str, Estimate]:
-        supports = [shared.along(table, place) for place in range(table.ndim)]
-        return shared.estimates(self, supports, int(table.sum()))
+        supports = [plans.along(table, place) for place in range(table.ndim)]
+        return plans.estimates(self, supports, int(table.sum()))

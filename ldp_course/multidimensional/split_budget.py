@@ -1,4 +1,4 @@
-"""Split the budget: everybody answers every question, each with an equal part of ε."""
+"""Split the budget: everybody answers every question with an equal part of ε."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,17 +8,19 @@ from math import prod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_epsilon
+from ldp_course.arguments import check_epsilon, set_attributes
+from ldp_course.chunks import chunks
 from ldp_course.estimate import Estimate
-from ldp_course.mechanisms.shared import chunks, unchecked
-from ldp_course.multidimensional import shared
+from ldp_course.mechanisms.shared import unchecked
+from ldp_course.multidimensional import plans
 
 
 @dataclass(frozen=True, eq=False)
 class SplitBudget:
     """Everybody answers all h questions, each with ε/h and coins of its own: ε in all.
 
-    Each question has direct or optimized unary encoding, whichever has less noise: `questions`.
+    Each question has direct or optimized unary encoding, whichever has less noise:
+    `questions`.
 
     Parameters
     ----------
@@ -39,31 +41,49 @@ class SplitBudget:
     questions: dict = field(init=False)
 
     def __post_init__(self) -> None:
-        domains, epsilon = shared.check_domains(self.domains), check_epsilon(self.epsilon)
+        domains = plans.check_domains(self.domains)
+        epsilon = check_epsilon(self.epsilon)
         part = check_epsilon(epsilon / len(domains), "epsilon / questions")
-        questions = {name: shared.best_mechanism(domain, part) for name, domain in domains.items()}
-        vars(self).update(domains=domains, epsilon=epsilon, questions=questions)
+        questions = {
+            name: plans.best_mechanism(domain, part) for name, domain in domains.items()
+        }
+        set_attributes(self, domains=domains, epsilon=epsilon, questions=questions)
 
-    encode = shared.encode
+    encode = plans.encode
 
-    def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
-        """What leaves the devices: for each question, the reports of its mechanism."""
-        columns = zip(self.questions.values(), shared.check_encoded(self, encoded).T, strict=True)
-        return tuple(shared.perturb_positions(one, part, rng) for one, part in columns)
+    def perturb(
+        self, encoded: ArrayLike, rng: np.random.Generator
+    ) -> tuple[np.ndarray, ...]:
+        """Return the reports of each question, as they leave the devices."""
+        columns = zip(
+            self.questions.values(), plans.check_encoded(self, encoded).T, strict=True
+        )
+        return tuple(
+            plans.perturb_positions(mechanism, part, rng) for mechanism, part in columns
+        )
 
     def aggregate(self, reports: Sequence) -> dict[str, Estimate]:
-        """Estimate the shares of the answers to each question. Unbiased; nothing is clipped."""
+        """Estimate the shares of the answers to each question, without bias.
+
+        Nothing is clipped.
+        """
         parts = self._check_reports(reports)
-        supports = [one.support(part) for one, part in zip(self.questions.values(), parts)]
-        return shared.estimates(self, supports, len(parts[0]))
+        supports = [
+            mechanism.support(part)
+            for mechanism, part in zip(self.questions.values(), parts)
+        ]
+        return plans.estimates(self, supports, len(parts[0]))
 
     def cross_table(self, reports: Sequence, first: str, second: str) -> Estimate:
-        """Estimate the share of each pair of answers to two questions, the second runs faster.
+        """Estimate the share of each pair of answers to two questions.
 
-        In a report, (supports v - q)/(p - q) is unbiased for "holds v". The coins of two questions
-        are independent, so the product is unbiased for "holds both".
+        The second runs faster.
+
+        In a report, (supports v - q)/(p - q) is unbiased for "holds v". The coins of
+        two questions are independent, so the product is unbiased for "holds both".
         """
-        places, parts = shared.two_questions(self, first, second), self._check_reports(reports)
+        places = plans.two_questions(self, first, second)
+        parts = self._check_reports(reports)
         a, b = (list(self.questions.values())[place] for place in places)
         of_a, of_b = (np.asarray(parts[place]) for place in places)
         n, width = len(of_a), len(a.domain) + len(b.domain)
@@ -71,44 +91,62 @@ class SplitBudget:
             a.supported(some).astype(float).T @ b.supported(others)
             for some, others in zip(chunks(of_a, width), chunks(of_b, width))
         )
-        one, other = a.support(of_a)[:, None], b.support(of_b)
+        alone_a, alone_b = a.support(of_a)[:, None], b.support(of_b)
         stretch = n * (a.p - a.q) * (b.p - b.q)
-        table = (together - b.q * one - a.q * other + n * a.q * b.q) / stretch
+        table = (together - b.q * alone_a - a.q * alone_b + n * a.q * b.q) / stretch
         errors = np.sqrt(_variance(a, b, table, n)).ravel()
-        return unchecked(Estimate, shared.pairs(self, first, second), n, table.ravel(), errors)
+        return unchecked(
+            Estimate, plans.pairs(self, first, second), n, table.ravel(), errors
+        )
 
     def channel(self) -> np.ndarray:
-        """Pr[all reports | record], records in the order of their positions, the last fastest."""
-        channels = [one.channel() for one in self.questions.values()]
-        shared.check_channel_size(shared.check_table(self), prod(len(one.T) for one in channels))
+        """Return Pr[all reports | record], the last question fastest."""
+        channels = [mechanism.channel() for mechanism in self.questions.values()]
+        columns = prod(channel.shape[1] for channel in channels)
+        plans.check_channel_size(plans.check_table(self), columns)
         return reduce(np.kron, channels)
 
-    def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> dict[str, Estimate]:
-        """The exact law of `aggregate`, for a table of true counts, one dimension a question.
+    def simulate(
+        self, counts: ArrayLike, rng: np.random.Generator
+    ) -> dict[str, Estimate]:
+        """Draw the estimates for a table of true counts, by the law of `aggregate`.
 
-        The coins of different questions are independent, so each question is simulated by itself.
+        The table has one dimension a question.
+
+        The coins of different questions are independent, so each question is simulated
+        by itself.
         """
-        table, _ = shared.check_table_counts(self, counts, rng)
+        table, _ = plans.check_table_counts(self, counts, rng)
         simulated = enumerate(self.questions.items())
         return {
-            name: one.simulate(shared.along(table, place), rng) for place, (name, one) in simulated
+            name: mechanism.simulate(plans.along(table, place), rng)
+            for place, (name, mechanism) in simulated
         }
 
-    variance = shared.variance
+    variance = plans.variance
 
     def _check_reports(self, reports: Sequence) -> Sequence:
-        parts = shared.check_parts(self, reports)
+        parts = plans.check_parts(self, reports)
         if len(set(map(len, parts))) > 1:
-            found = f"reports has {sorted(map(len, parts))} reports of the questions"
-            raise ValueError(f"{found}; everybody must have answered every question")
+            problem = f"reports has {sorted(map(len, parts))} reports of the questions"
+            raise ValueError(f"{problem}; everybody must have answered every question")
         return parts
 
 
 def _variance(a, b, table: np.ndarray, n: int) -> np.ndarray:
-    """Of each cell's estimate, from E[square] of either factor with the answer and without it."""
+    """Return the variance of each cell's estimate.
+
+    It follows from E[square] of either factor with the answer and without it.
+    """
     table = np.clip(table, 0, 1)
-    with_a, with_b = (1 + one.p * (1 - one.p) / (one.p - one.q) ** 2 for one in (a, b))
-    without_a, without_b = (one.q * (1 - one.q) / (one.p - one.q) ** 2 for one in (a, b))
+    with_a, with_b = (
+        1 + mechanism.p * (1 - mechanism.p) / (mechanism.p - mechanism.q) ** 2
+        for mechanism in (a, b)
+    )
+    without_a, without_b = (
+        mechanism.q * (1 - mechanism.q) / (mechanism.p - mechanism.q) ** 2
+        for mechanism in (a, b)
+    )
     only_a = table.sum(axis=1, keepdims=True) - table
     only_b = table.sum(axis=0) - table
     neither = np.maximum(0, 1 - table - only_a - only_b)

@@ -6,18 +6,24 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_epsilon, check_frequency, check_people, check_rng
+from ldp_course.arguments import (
+    check_epsilon,
+    check_frequency,
+    check_people,
+    check_rng,
+    set_attributes,
+)
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms.shared import noise, number_if_single, unchecked
-from ldp_course.multidimensional import shared
+from ldp_course.multidimensional import plans
 
 
 @dataclass(frozen=True, eq=False)
 class SplitPeople:
-    """Each person answers one of h questions, drawn at random, with all of ε.
+    """Let each person answer one of h questions, drawn at random, with all of ε.
 
-    The reports say which question was drawn; that does not depend on the answers. Nobody answers
-    two questions, so there is no cross-table.
+    The reports say which question was drawn; that does not depend on the answers.
+    Nobody answers two questions, so there is no cross-table.
 
     Parameters
     ----------
@@ -37,66 +43,97 @@ class SplitPeople:
     questions: dict = field(init=False)
 
     def __post_init__(self) -> None:
-        domains, epsilon = shared.check_domains(self.domains), check_epsilon(self.epsilon)
+        domains = plans.check_domains(self.domains)
+        epsilon = check_epsilon(self.epsilon)
         questions = {
-            name: shared.best_mechanism(domain, epsilon) for name, domain in domains.items()
+            name: plans.best_mechanism(domain, epsilon)
+            for name, domain in domains.items()
         }
-        vars(self).update(domains=domains, epsilon=epsilon, questions=questions)
+        set_attributes(self, domains=domains, epsilon=epsilon, questions=questions)
 
-    encode = shared.encode
+    encode = plans.encode
 
-    def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
-        """What leaves the devices: for each question, the reports of those who drew it."""
-        encoded = shared.check_encoded(self, encoded)
-        drawn = check_rng(rng).integers(len(self.questions), size=len(encoded))
+    def perturb(
+        self, encoded: ArrayLike, rng: np.random.Generator
+    ) -> tuple[np.ndarray, ...]:
+        """Return for each question the reports of those who drew it."""
+        encoded = plans.check_encoded(self, encoded)
+        chosen = check_rng(rng).integers(len(self.questions), size=len(encoded))
         return tuple(
-            shared.perturb_positions(one, encoded[drawn == place, place], rng)
-            for place, one in enumerate(self.questions.values())
+            plans.perturb_positions(mechanism, encoded[chosen == place, place], rng)
+            for place, mechanism in enumerate(self.questions.values())
         )
 
     def aggregate(self, reports: Sequence) -> dict[str, Estimate]:
-        """Estimate the shares among all n people; errors count who was drawn, too. Unbiased."""
-        parts = shared.check_parts(self, reports)
+        """Estimate the shares among all n people, without bias.
+
+        Standard errors include who was drawn.
+        """
+        parts = plans.check_parts(self, reports)
         n = sum(map(len, parts))
-        asked = zip(self.questions.items(), parts, strict=True)
-        return {name: _for_all(one.aggregate(part), one, n) for (name, one), part in asked}
+        answered = zip(self.questions.items(), parts, strict=True)
+        return {
+            name: _for_all(mechanism.aggregate(part), mechanism, n)
+            for (name, mechanism), part in answered
+        }
 
     def channel(self) -> np.ndarray:
-        """Pr[question, report | record], shape (records, reports of all questions)."""
-        channels = [one.channel() for one in self.questions.values()]
-        rows, columns = shared.check_table(self), sum(len(one.T) for one in channels)
-        shared.check_channel_size(rows, columns)
-        answers = np.indices(shared.sizes(self)).reshape(len(channels), -1)
+        """Return Pr[question, report | record], shape (records, all reports)."""
+        channels = [mechanism.channel() for mechanism in self.questions.values()]
+        columns = sum(channel.shape[1] for channel in channels)
+        plans.check_channel_size(plans.check_table(self), columns)
+        answers = np.indices(plans.sizes(self)).reshape(len(channels), -1)
         rows = [channel[answer] for channel, answer in zip(channels, answers)]
         return np.hstack(rows) / len(channels)
 
-    def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> dict[str, Estimate]:
-        """The exact law of `aggregate`, for a table of true counts, one dimension a question."""
-        table, n = shared.check_table_counts(self, counts, rng)
+    def simulate(
+        self, counts: ArrayLike, rng: np.random.Generator
+    ) -> dict[str, Estimate]:
+        """Draw the estimates for a table of true counts, by the law of `aggregate`.
+
+        The table has one dimension a question.
+        """
+        table, n = plans.check_table_counts(self, counts, rng)
         h = len(self.questions)
-        drawn = rng.multinomial(table, np.full(h, 1 / h))
-        if not drawn.reshape(-1, h).any(axis=0).all():
-            raise ValueError(f"counts has {n} people, too few: nobody drew one of the questions")
+        people = rng.multinomial(table, np.full(h, 1 / h))
+        if not people.reshape(-1, h).any(axis=0).all():
+            raise ValueError(
+                f"counts has {n} people, too few: nobody drew one of the questions"
+            )
         return {
-            name: _for_all(one.simulate(shared.along(drawn[..., place], place), rng), one, n)
-            for place, (name, one) in enumerate(self.questions.items())
+            name: _for_all(
+                mechanism.simulate(plans.along(people[..., place], place), rng),
+                mechanism,
+                n,
+            )
+            for place, (name, mechanism) in enumerate(self.questions.items())
         }
 
-    def variance(self, question: str, n: int, frequency: ArrayLike) -> np.ndarray | float:
-        """Of a share's estimate, about these n people, if n/h of them draw the question."""
-        shared.question_of(self, question)
+    def variance(
+        self, question: str, n: int, frequency: ArrayLike
+    ) -> np.ndarray | float:
+        """Return the variance of a share's estimate if n/h of the n people answer.
+
+        It is about these n people.
+        """
+        plans.question_of(self, question)
         f, h = check_frequency("frequency", frequency), len(self.questions)
-        return number_if_single(_variance(self.questions[question], check_people("n", n), n / h, f))
+        return number_if_single(
+            _variance(self.questions[question], check_people("n", n), n / h, f)
+        )
 
 
 def _for_all(estimate: Estimate, mechanism, n: int) -> Estimate:
-    """The estimate from some people as one for all n."""
+    """Return the estimate from some people as one for all n."""
     f = np.clip(estimate.frequencies, 0, 1)
     errors = np.sqrt(_variance(mechanism, n, estimate.n, f))
     return unchecked(Estimate, estimate.domain, n, estimate.frequencies, errors)
 
 
-def _variance(mechanism, n: int, asked: float, f: np.ndarray) -> np.ndarray:
-    """The noise of those asked, and the chance of who they are (drawn without replacement)."""
-    drawn = f * (1 - f) / asked * (n - asked) / max(1, n - 1)
-    return noise(asked, f, mechanism.p, mechanism.q) + drawn
+def _variance(mechanism, n: int, answers: float, f: np.ndarray) -> np.ndarray:
+    """Return the noise of those who answer, and the chance of who they are.
+
+    They are drawn without replacement.
+    """
+    sampling = f * (1 - f) / answers * (n - answers) / max(1, n - 1)
+    return noise(answers, f, mechanism.p, mechanism.q) + sampling

@@ -1,20 +1,22 @@
-"""Numbers: the mean of what people hold, such as age or hours, under local differential privacy.
+"""Estimate the mean of numbers that people hold, under local differential privacy.
 
-Each mechanism is told a range, low to high, that does not come from the data. The device moves a
-number outside it to the nearer end, and works on the scale from -1 to 1. It speaks the words
+Each mechanism is told a range, low to high, that does not come from the data. The
+device moves a number outside it to the nearer end, and works on the scale from -1 to 1.
+It speaks the words
 
-encode     the number on the scale; whole numbers where the device computes with integers only
+encode     the number on the scale; steps where the device computes with integers only
 perturb    what leaves the device
-aggregate  -> `MeanEstimate`, unbiased for the mean of the numbers in the range; nothing clipped
-channel    Pr[report | number] where reports can be listed; else `density`, from which ε follows
-simulate   the exact law of `aggregate`, where reports can be listed; the law of the others' sums
-           and standard errors together is not known in closed form, so they have none
+aggregate  -> `MeanEstimate`, unbiased for the mean of the numbers in the range; not
+           clipped
+channel    Pr[report | number] where reports can be listed; else `density`, from which
+           ε follows
+simulate   the exact law of `aggregate`, where reports can be listed; the law of the
+           others' sums and standard errors together is not known in closed form
 
-`variance(n, value)` is that of the estimated mean, in squared units, if all n people hold `value`;
-for a data set average it over the values.
+`variance(n, value)` is that of the estimated mean, in squared units, if all n people
+hold `value`; for a data set average it over the values.
 """
 
-from ldp_course.numbers.discrete_laplace import DiscreteLaplaceMean
 from ldp_course.numbers.few_levels import FewLevelsMean
 from ldp_course.numbers.hybrid import HybridMean
 from ldp_course.numbers.integer_one_bit import IntegerOneBitMean
@@ -24,6 +26,6 @@ from ldp_course.numbers.one_bit import OneBitMean
 from ldp_course.numbers.piecewise import PiecewiseMean
 
 __all__ = [
-    "DiscreteLaplaceMean", "FewLevelsMean", "HybridMean", "IntegerOneBitMean", "LaplaceMean",
-    "MeanEstimate", "OneBitMean", "PiecewiseMean",
+    "FewLevelsMean", "HybridMean", "IntegerOneBitMean", "LaplaceMean", "MeanEstimate",
+    "OneBitMean", "PiecewiseMean",
 ]  # fmt: skip

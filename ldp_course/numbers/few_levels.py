@@ -1,4 +1,4 @@
-"""Few levels: round the number at random to one of a few levels, then randomized response."""
+"""Round the number at random to one of a few levels, then use randomized response."""
 
 import math
 from dataclasses import dataclass, field
@@ -7,8 +7,14 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_epsilon, check_integer, check_rng
-from ldp_course.numbers import shared
+from ldp_course.arguments import (
+    check_codes,
+    check_epsilon,
+    check_integer,
+    check_rng,
+    set_attributes,
+)
+from ldp_course.numbers import means
 from ldp_course.numbers.mean_estimate import MeanEstimate
 
 MOST_LEVELS = 1024
@@ -16,11 +22,13 @@ MOST_LEVELS = 1024
 
 @dataclass(frozen=True)
 class FewLevelsMean:
-    """Round to one of `levels` equally spaced numbers, with the true mean; report one of them.
+    """Round at random to one of `levels` equally spaced numbers, and report it.
 
-    The level is kept with probability p = e^ε / (e^ε + levels - 1), each other one has q = e^-ε p.
-    Two levels are the one bit. Waudby-Smith, Wu and Ramdas (ICML 2023). Used in the chapter
-    "Numbers".
+    The mean of the rounded number is the true one.
+
+    The level is kept with probability p = e^ε / (e^ε + levels - 1), each other one has
+    q = e^-ε p. Two levels are the one bit. Waudby-Smith, Wu and Ramdas (ICML 2023).
+    Used in the chapter "Numbers".
 
     Parameters
     ----------
@@ -43,77 +51,100 @@ class FewLevelsMean:
     q: float = field(init=False)
 
     def __post_init__(self) -> None:
-        low, high = shared.check_range(self.low, self.high)
+        low, high = means.check_range(self.low, self.high)
         levels = check_integer("levels", self.levels, 2, MOST_LEVELS)
         epsilon = check_epsilon(self.epsilon)
         p = 1 / (1 + (levels - 1) * math.exp(-epsilon))
-        vars(self).update(low=low, high=high, levels=levels, epsilon=epsilon, p=p)
-        vars(self).update(q=p * math.exp(-epsilon))
+        set_attributes(self, low=low, high=high, levels=levels, epsilon=epsilon, p=p)
+        set_attributes(self, q=p * math.exp(-epsilon))
 
     @classmethod
     def optimized(cls, low: float, high: float, epsilon: float) -> Self:
-        """The number of levels whose largest variance over the range is smallest."""
+        """Choose the number of levels with the smallest largest variance.
+
+        That is the largest over the range.
+        """
         best, least = None, math.inf
         for levels in range(2, MOST_LEVELS + 1):
-            one = cls(low, high, levels, epsilon)
-            largest = one._largest_variance()
+            mechanism = cls(low, high, levels, epsilon)
+            largest = mechanism._largest_variance()
             if largest > least:  # it falls, then rises
                 break
-            best, least = one, largest
+            best, least = mechanism, largest
         return best
 
-    encode = shared.encode
+    encode = means.encode
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Levels as they leave each device, 0 to levels - 1, int64 of shape (n,)."""
-        return shared.perturb_by_chunk(self._draw, shared.check_encoded(encoded), rng, np.int64)
+        """Return levels as they leave each device, int64 of shape (n,).
+
+        Levels are 0 to levels - 1.
+        """
+        encoded = means.check_encoded(encoded)
+        return means.perturb_by_chunk(self._draw, encoded, rng, np.int64)
 
     def _draw(self, x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        kept = rng.random(len(x)) < self.p - self.q
-        drawn = rng.integers(self.levels, size=len(x))
+        stays = rng.random(len(x)) < self.p - self.q
+        random = rng.integers(self.levels, size=len(x))
         place = (x + 1) / 2 * (self.levels - 1)
         rounded = np.floor(place + rng.random(len(x))).astype(np.int64)
-        return np.where(kept, np.minimum(rounded, self.levels - 1), drawn)
+        return np.where(stays, np.minimum(rounded, self.levels - 1), random)
 
     def aggregate(self, reports: ArrayLike) -> MeanEstimate:
         """Estimate the mean. Unbiased; nothing is clipped."""
         reports = check_codes("reports", reports, self.levels)
-        return self._estimate(np.bincount(reports.astype(np.intp), minlength=self.levels))
+        counts = np.bincount(reports.astype(np.intp), minlength=self.levels)
+        return self._estimate(counts)
 
     def _estimate(self, counts: np.ndarray) -> MeanEstimate:
-        return shared.estimate_from_counts(self, self.numbers(), counts)
+        return means.estimate_from_counts(self, self.numbers(), counts)
 
     def numbers(self) -> np.ndarray:
-        """The number on the scale for which each level stands in the estimate, shape (levels,)."""
+        """Return the number for which each level stands on the scale."""
         return np.linspace(-1, 1, self.levels) / (self.p - self.q)
 
     def channel(self, values: ArrayLike | None = None) -> np.ndarray:
-        """Pr[level | value], shape (values, levels); without values of the levels themselves.
+        """Return Pr[level | value], shape (values, levels).
 
-        A value between two levels has a mixture of their rows, so ε is that of the levels.
+        Without values, of the levels themselves.
+
+        A value between two levels has a mixture of their rows, so ε is that of the
+        levels.
         """
-        values = np.linspace(self.low, self.high, self.levels) if values is None else values
-        place = (shared.encode(self, values) + 1) / 2 * (self.levels - 1)
+        if values is None:
+            values = np.linspace(self.low, self.high, self.levels)
+        place = (means.encode(self, values) + 1) / 2 * (self.levels - 1)
         near = np.clip(1 - np.abs(place[:, None] - np.arange(self.levels)), 0, 1)
         return self.q + (self.p - self.q) * near
 
     def simulate(
         self, values: ArrayLike, counts: ArrayLike, rng: np.random.Generator
     ) -> MeanEstimate:
-        """For so many people with each of the values: one multinomial draw a value."""
+        """Draw the estimate for so many people with each of the values.
+
+        One multinomial draw a value.
+        """
         check_rng(rng)
         channel = self.channel(values)
-        counts = shared.check_counts(channel[:, 0], counts)
+        counts = means.check_counts(channel[:, 0], counts)
         return self._estimate(rng.multinomial(counts, channel).sum(axis=0))
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        drawn = shared.drawn_by_chunk(self._draw, self.encode, values, rng)
-        return self._estimate(sum(np.bincount(part, minlength=self.levels) for part in drawn))
+        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
+
+        Memory stays flat.
+        """
+        parts = means.drawn_by_chunk(self._draw, self.encode, values, rng)
+        return self._estimate(
+            sum(np.bincount(part, minlength=self.levels) for part in parts)
+        )
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
-        """E[number²] - x² for each person on the scale: rounding, then the randomized response."""
-        return shared.variance_in_unit(self, n, value, self._variance_on_scale)
+        """Return the variance of the mean: of rounding, then of randomized response.
+
+        For each person on the scale it is E[number²] - x².
+        """
+        return means.variance_in_unit(self, n, value, self._variance_on_scale)
 
     def _variance_on_scale(self, x: np.ndarray) -> np.ndarray:
         step, keep = 2 / (self.levels - 1), self.p - self.q
@@ -123,17 +154,16 @@ class FewLevelsMean:
         return (keep * squares + (1 - keep) * evenly) / keep**2 - x**2
 
     def _largest_variance(self) -> float:
-        """The largest variance of one report over all numbers of the range, in squared units.
+        """Return the largest variance of one report, in squared units.
 
-        Between two levels it is a parabola that opens down; its top is where keep times the sum of
-        both levels is 2x.
+        Over all numbers of the range.
+
+        Between two levels it is a parabola that opens down; its top is where keep times
+        the sum of both levels is 2x.
         """
         levels = np.linspace(-1, 1, self.levels)
         middles = (levels[1:] + levels[:-1]) / 2
         tops = np.clip(middles / (self.p - self.q), levels[:-1], levels[1:])
         half = (self.high - self.low) / 2
-        return float(half**2 * self._variance_on_scale(np.concatenate([levels, tops])).max())
-
-    def possible_reports(self) -> np.ndarray:
-        """All levels, int64, as the channel's columns."""
-        return np.arange(self.levels)
+        variances = self._variance_on_scale(np.concatenate([levels, tops]))
+        return float(half**2 * variances.max())

@@ -1,4 +1,4 @@
-"""Hybrid: a coin that ignores the number chooses between piecewise and one bit."""
+"""Choose between piecewise and one bit by a coin that ignores the number."""
 
 import math
 from dataclasses import dataclass, field
@@ -6,23 +6,25 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_epsilon
-from ldp_course.numbers import one_bit, piecewise, shared
+from ldp_course.arguments import check_epsilon, set_attributes
+from ldp_course.numbers import means, one_bit, piecewise
 from ldp_course.numbers.mean_estimate import MeanEstimate
 
-# ε at which the piecewise mechanism and the one bit have the same variance at the middle of the
-# range, by Cardano's formula: 0.609
+# ε at which the piecewise mechanism and the one bit have the same variance at the
+# middle of the range, by Cardano's formula: 0.609
 _ROOT = 405 * math.sqrt(241)
 SWITCH = math.log((2 * math.cbrt(6353 - _ROOT) + 2 * math.cbrt(6353 + _ROOT) - 5) / 27)
 
 
 @dataclass(frozen=True)
 class HybridMean:
-    """Piecewise with probability 1 - e^(-ε/2), else one bit; below ε = 0.609 always one bit.
+    """Report piecewise with probability 1 - e^(-ε/2), else by one bit.
 
-    The variance does not depend on the number (above 0.609): its worst case is the smallest of the
-    three, not its error on data near the middle. Wang et al. (ICDE 2019). Derived in the chapter
-    "Numbers".
+    Below ε = 0.609 it is always one bit.
+
+    The variance does not depend on the number (above 0.609): its worst case is the
+    smallest of the three, not its error on data near the middle. Wang et al. (ICDE
+    2019). Derived in the chapter "Numbers".
 
     Parameters
     ----------
@@ -32,8 +34,10 @@ class HybridMean:
     Examples
     --------
     >>> hybrid = HybridMean(-1, 1, epsilon=2.0)
-    >>> round(hybrid.chance_of_piecewise, 4), hybrid.variance(1, [0, 1]).round(4).tolist()
-    (0.6321, [1.0423, 1.0423])
+    >>> round(hybrid.chance_of_piecewise, 4)
+    0.6321
+    >>> hybrid.variance(1, [0, 1]).round(4).tolist()
+    [1.0423, 1.0423]
     """
 
     low: float
@@ -43,18 +47,22 @@ class HybridMean:
     bound: float = field(init=False)  # the largest report
 
     def __post_init__(self) -> None:
-        low, high = shared.check_range(self.low, self.high)
+        low, high = means.check_range(self.low, self.high)
         epsilon = check_epsilon(self.epsilon)
         chance = -math.expm1(-epsilon / 2) if epsilon > SWITCH else 0.0
         bound = 1 / math.tanh(epsilon / 4 if chance else epsilon / 2)
-        vars(self).update(low=low, high=high, epsilon=epsilon, bound=bound)
-        vars(self).update(chance_of_piecewise=chance, _bound_of_one_bit=1 / math.tanh(epsilon / 2))
+        set_attributes(self, low=low, high=high, epsilon=epsilon, bound=bound)
+        set_attributes(
+            self,
+            chance_of_piecewise=chance,
+            _bound_of_one_bit=1 / math.tanh(epsilon / 2),
+        )
 
-    encode = shared.encode
+    encode = means.encode
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Numbers as they leave each device, float64 of shape (n,)."""
-        return shared.perturb_by_chunk(self._draw, shared.check_encoded(encoded), rng)
+        """Return numbers as they leave each device, float64 of shape (n,)."""
+        return means.perturb_by_chunk(self._draw, means.check_encoded(encoded), rng)
 
     def _draw(self, x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         chosen = rng.random(len(x)) < self.chance_of_piecewise
@@ -65,17 +73,25 @@ class HybridMean:
 
     def aggregate(self, reports: ArrayLike) -> MeanEstimate:
         """Estimate the mean. Unbiased; nothing is clipped."""
-        return shared.estimate(self, [shared.check_reports(reports, self.bound)])
+        return means.estimate(self, [means.check_reports(reports, self.bound)])
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        return shared.estimate(self, shared.drawn_by_chunk(self._draw, self.encode, values, rng))
+        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
+
+        Memory stays flat.
+        """
+        parts = means.drawn_by_chunk(self._draw, self.encode, values, rng)
+        return means.estimate(self, parts)
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
-        """The means of both parts are equal, so their variances mix."""
-        return shared.variance_in_unit(self, n, value, self._variance_on_scale)
+        """Return the variance of the mean: that of both parts, mixed.
+
+        The means of both parts are equal, so that no other term comes in.
+        """
+        return means.variance_in_unit(self, n, value, self._variance_on_scale)
 
     def _variance_on_scale(self, x: np.ndarray) -> np.ndarray:
-        of_one_bit = (1 - self.chance_of_piecewise) * (self._bound_of_one_bit**2 - x**2)
-        of_piecewise = self.chance_of_piecewise * piecewise.variance_of_report(x, self.epsilon)
-        return of_piecewise + of_one_bit
+        share = self.chance_of_piecewise
+        of_bit = self._bound_of_one_bit**2 - x**2
+        of_piecewise = piecewise.variance_of_report(x, self.epsilon)
+        return share * of_piecewise + (1 - share) * of_bit

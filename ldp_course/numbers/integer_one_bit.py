@@ -1,4 +1,4 @@
-"""One bit for whole numbers, by a device that computes with integers only: ε is exact."""
+"""Report one bit of a whole number with integers only, so that ε is exact."""
 
 import math
 from dataclasses import dataclass, field
@@ -6,17 +6,26 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_answers, check_epsilon, check_integer, check_rng
-from ldp_course.numbers import shared
+from ldp_course.arguments import (
+    check_answers,
+    check_epsilon,
+    check_integer,
+    check_rng,
+    set_attributes,
+)
+from ldp_course.numbers import means
 from ldp_course.numbers.mean_estimate import MeanEstimate
 
 
 @dataclass(frozen=True)
 class IntegerOneBitMean:
-    """The bit is `integers(high - low) < value - low`; keep it if `integers(2^bits) < keep`.
+    """Report one bit of a whole number, by a device that computes with integers.
 
-    `keep` is rounded down, so the ε that holds exactly, `epsilon`, is never above the one asked
-    for. No float is involved, so no report can tell more. Built in the chapter "Numbers".
+    The bit is `integers(high - low) < value - low`, kept if `integers(2^bits) < keep`.
+
+    `keep` is rounded down, so the ε that holds exactly, `epsilon`, is never above the
+    one asked for. No float is involved, so no report can tell more. Built in the
+    chapter "Numbers".
 
     Parameters
     ----------
@@ -40,32 +49,34 @@ class IntegerOneBitMean:
     epsilon: float = field(init=False)
 
     def __post_init__(self) -> None:
-        low, high = shared.check_whole_range(self.low, self.high)
-        asked = check_epsilon(self.asked_epsilon, "asked_epsilon")
+        low, high = means.check_whole_range(self.low, self.high)
+        largest = check_epsilon(self.asked_epsilon, "asked_epsilon")
         bits = check_integer("bits", self.bits, 1, 53)
-        keep = math.floor(2**bits / (1 + math.exp(-asked)))
-        while keep and math.log(keep) - math.log(max(2**bits - keep, 1)) > asked:
+        keep = math.floor(2**bits / (1 + math.exp(-largest)))
+        while keep and math.log(keep) - math.log(max(2**bits - keep, 1)) > largest:
             keep -= 1  # where the division rounded up
         if not 2**bits < 2 * keep < 2 ** (bits + 1):
             raise ValueError(
-                f"bits = {bits} is too few for asked_epsilon = {asked!r}: the coin would be fair "
-                "or certain; bits must be larger, at most 53"
+                f"bits = {bits} is too few for asked_epsilon = {largest!r}: the coin"
+                " would be fair or certain; bits must be larger, at most 53"
             )
         epsilon = math.log(keep / (2**bits - keep))
-        vars(self).update(low=low, high=high, asked_epsilon=asked, bits=bits, keep=keep)
-        vars(self).update(epsilon=epsilon)
+        set_attributes(
+            self, low=low, high=high, asked_epsilon=largest, bits=bits, keep=keep
+        )
+        set_attributes(self, epsilon=epsilon)
 
-    encode = shared.encode_whole
+    encode = means.encode_whole
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Bits as they leave each device, uint8 of shape (n,)."""
-        steps = shared.check_encoded_steps(self, encoded)
-        return shared.perturb_by_chunk(self._toss, steps, rng, np.uint8)
+        """Return bits as they leave each device, uint8 of shape (n,)."""
+        steps = means.check_encoded_steps(self, encoded)
+        return means.perturb_by_chunk(self._toss, steps, rng, np.uint8)
 
     def _toss(self, steps: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         bit = rng.integers(self.high - self.low, size=len(steps)) < steps
-        kept = rng.integers(2**self.bits, size=len(steps)) < self.keep
-        return bit == kept
+        stays = rng.integers(2**self.bits, size=len(steps)) < self.keep
+        return bit == stays
 
     def aggregate(self, reports: ArrayLike) -> MeanEstimate:
         """Estimate the mean. Unbiased; nothing is clipped."""
@@ -75,13 +86,17 @@ class IntegerOneBitMean:
     def _estimate(self, ones: int, n: int) -> MeanEstimate:
         bound = 2**self.bits / (2 * self.keep - 2**self.bits)
         numbers, counts = np.array([-bound, bound]), np.array([n - ones, ones])
-        return shared.estimate_from_counts(self, numbers, counts)
+        return means.estimate_from_counts(self, numbers, counts)
 
     def channel(self) -> np.ndarray:
-        """Pr[bit | value], shape (high - low + 1, 2); at most 2^20 values."""
+        """Return Pr[bit | value], shape (high - low + 1, 2).
+
+        At most 2^20 values.
+        """
         width = self.high - self.low
         if width >= 2**20:
-            raise ValueError(f"the range has {width + 1:,} values; channel() lists 1,048,576")
+            problem = f"the range has {width + 1:,} values"
+            raise ValueError(f"{problem}; channel() lists 1,048,576")
         share, p = np.arange(width + 1) / width, self.keep / 2**self.bits
         ones = share * p + (1 - share) * (1 - p)
         return np.stack([1 - ones, ones], axis=1)
@@ -89,23 +104,25 @@ class IntegerOneBitMean:
     def simulate(
         self, values: ArrayLike, counts: ArrayLike, rng: np.random.Generator
     ) -> MeanEstimate:
-        """For so many people with each of the values: one binomial number a value."""
+        """Draw the estimate for so many people with each of the values.
+
+        One binomial number a value.
+        """
         check_rng(rng)
-        share = shared.encode_whole(self, values) / (self.high - self.low)
-        counts, p = shared.check_counts(share, counts), self.keep / 2**self.bits
+        share = means.encode_whole(self, values) / (self.high - self.low)
+        counts, p = means.check_counts(share, counts), self.keep / 2**self.bits
         ones = rng.binomial(counts, share * p + (1 - share) * (1 - p))
         return self._estimate(ones.sum(), counts.sum())
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        bits = shared.drawn_by_chunk(self._toss, self.encode, values, rng)
+        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
+
+        Memory stays flat.
+        """
+        bits = means.drawn_by_chunk(self._toss, self.encode, values, rng)
         return self._estimate(sum(map(np.count_nonzero, bits)), len(values))
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
-        """As that of `OneBitMean` at `epsilon`."""
+        """Return the variance of the mean, as that of `OneBitMean` at `epsilon`."""
         bound = 2**self.bits / (2 * self.keep - 2**self.bits)
-        return shared.variance_in_unit(self, n, value, lambda x: bound**2 - x**2)
-
-    def possible_reports(self) -> np.ndarray:
-        """0 and 1, uint8, as the channel's columns."""
-        return np.arange(2, dtype=np.uint8)
+        return means.variance_in_unit(self, n, value, lambda x: bound**2 - x**2)

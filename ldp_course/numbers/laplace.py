@@ -1,4 +1,4 @@
-"""Laplace: the number itself, with noise added; and what its floating-point numbers give away."""
+"""Add Laplace noise to a number, and attack its floating-point numbers."""
 
 import math
 from dataclasses import dataclass, field
@@ -6,18 +6,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_epsilon
-from ldp_course.numbers import shared
+from ldp_course.arguments import check_epsilon, set_attributes
+from ldp_course.numbers import means
 from ldp_course.numbers.mean_estimate import MeanEstimate
 
 
 @dataclass(frozen=True)
 class LaplaceMean:
-    """Add Laplace noise. Two numbers on the scale differ by 2 at most: its scale is 2/ε.
+    """Add Laplace noise of scale 2/ε: numbers on the scale differ by 2 at most.
 
-    Dwork, McSherry, Nissim and Smith (2006). With floating-point numbers a single report can tell
-    the true number (Mironov 2012): `DiscreteLaplaceMean` mends that. Derived in the chapter
-    "Numbers".
+    Dwork, McSherry, Nissim and Smith (2006). With floating-point numbers a single
+    report can tell the true number (Mironov 2012); a device that computes with integers
+    only, such as `IntegerOneBitMean`, mends that. Derived in the chapter "Numbers".
 
     Parameters
     ----------
@@ -37,44 +37,53 @@ class LaplaceMean:
     scale: float = field(init=False)
 
     def __post_init__(self) -> None:
-        low, high = shared.check_range(self.low, self.high)
+        low, high = means.check_range(self.low, self.high)
         epsilon = check_epsilon(self.epsilon)
-        vars(self).update(low=low, high=high, epsilon=epsilon, scale=2 / epsilon)
+        set_attributes(self, low=low, high=high, epsilon=epsilon, scale=2 / epsilon)
 
-    encode = shared.encode
+    encode = means.encode
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Noisy numbers as they leave each device, float64 of shape (n,)."""
-        return shared.perturb_by_chunk(self._add_noise, shared.check_encoded(encoded), rng)
+        """Return noisy numbers as they leave each device, float64 of shape (n,)."""
+        encoded = means.check_encoded(encoded)
+        return means.perturb_by_chunk(self._add_noise, encoded, rng)
 
     def _add_noise(self, x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return x + rng.laplace(scale=self.scale, size=len(x))
 
     def aggregate(self, reports: ArrayLike) -> MeanEstimate:
         """Estimate the mean. Unbiased; nothing is clipped."""
-        return shared.estimate(self, [shared.check_reports(reports)])
+        return means.estimate(self, [means.check_reports(reports)])
 
     def density(self, reports: ArrayLike, value: float) -> np.ndarray:
-        """The density of a report at each of these numbers, if the person holds `value`."""
-        x = shared.encode_one(self, value)
-        away = np.abs(shared.check_reports(reports) - x)
+        """Return the density of a report at these numbers, given the true value."""
+        x = means.encode_single(self, value)
+        away = np.abs(means.check_reports(reports) - x)
         return np.exp(-away / self.scale) / (2 * self.scale)
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        drawn = shared.drawn_by_chunk(self._add_noise, self.encode, values, rng)
-        return shared.estimate(self, drawn)
+        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
+
+        Memory stays flat.
+        """
+        parts = means.drawn_by_chunk(self._add_noise, self.encode, values, rng)
+        return means.estimate(self, parts)
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
-        """8/ε² for each person on the scale, whatever the number."""
-        return shared.variance_in_unit(self, n, value, lambda x: np.full_like(x, 2 * self.scale**2))
+        """Return the variance of the mean: 8/ε² for each person on the scale."""
+        return means.variance_in_unit(
+            self, n, value, lambda x: np.full_like(x, 2 * self.scale**2)
+        )
 
     def possible_values(self, reports: ArrayLike, values: ArrayLike) -> np.ndarray:
-        """Whether each report can come from each of these values: an attack on `perturb`.
+        """Return whether each report can come from each of these values.
 
-        NumPy makes its noise from U = j / 2^53 for a random whole number j: scale · ln(2U) if U is
-        below 1/2, else -scale · ln(2 - 2U). So a value has at most 2^53 reports, and others not.
-        For each report and value this tries the j nearby. The true value always remains.
+        It is an attack on `perturb`.
+
+        NumPy makes its noise from U = j / 2^53 for a random whole number j: scale ·
+        ln(2U) if U is below 1/2, else -scale · ln(2 - 2U). So a value has at most 2^53
+        reports, and others not. For each report and value this tries the j nearby. The
+        true value always remains.
 
         Parameters
         ----------
@@ -88,21 +97,25 @@ class LaplaceMean:
         Examples
         --------
         >>> laplace, ages = LaplaceMean(17, 90, epsilon=0.1), np.arange(17, 91)
-        >>> reports = laplace.perturb(laplace.encode([40] * 3), np.random.default_rng(2))
+        >>> rng = np.random.default_rng(2)
+        >>> reports = laplace.perturb(laplace.encode([40] * 3), rng)
         >>> possible = laplace.possible_values(reports, ages)
         >>> possible.sum(axis=1).tolist(), ages[possible.all(axis=0)].tolist()
         ([14, 10, 27], [40])
         """
-        reports, x = shared.check_reports(reports), shared.encode(self, values)
-        offsets = np.arange(-5 - math.ceil(1 / self.scale), 6 + math.ceil(1 / self.scale))
+        reports, x = means.check_reports(reports), means.encode(self, values)
+        most = 5 + math.ceil(1 / self.scale)
+        offsets = np.arange(-most, most + 1)
         rows = [self._could_be(report, x, offsets) for report in reports.tolist()]
         return np.array(rows)
 
-    def _could_be(self, report: float, x: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+    def _could_be(
+        self, report: float, x: np.ndarray, offsets: np.ndarray
+    ) -> np.ndarray:
         tail = np.exp(-np.abs(report - x) / self.scale) / 2
         middle = np.rint(np.where(report < x, tail, 1 - tail) * 2.0**53)
         u = np.clip(middle[:, None] + offsets, 1, 2.0**53 - 1) / 2.0**53
         # as the generator does it: its rounding, and the logarithm of the C library
-        logarithms = [math.log(one) for one in np.where(u < 0.5, u + u, 2 - u - u).flat]
-        noise = self.scale * np.reshape(logarithms, u.shape) * np.where(u < 0.5, 1, -1)
+        logs = [math.log(number) for number in np.where(u < 0.5, u + u, 2 - u - u).flat]
+        noise = self.scale * np.reshape(logs, u.shape) * np.where(u < 0.5, 1, -1)
         return (x[:, None] + noise == report).any(axis=1)

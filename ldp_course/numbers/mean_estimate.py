@@ -1,20 +1,26 @@
-"""What the server knows of a mean: an estimate with its standard error."""
+"""Hold what the server knows of a mean: an estimate with its standard error."""
 
 import math
 from dataclasses import dataclass
 
 from scipy.special import ndtri
 
-from ldp_course.arguments import check_confidence, check_number, check_people
+from ldp_course.arguments import (
+    check_confidence,
+    check_number,
+    check_people,
+    set_attributes,
+)
 
 
 @dataclass(frozen=True)
 class MeanEstimate:
-    """An unbiased estimate of a mean; not clipped, so it may lie outside the range.
+    """Hold an unbiased estimate of a mean; it may lie outside the range.
 
-    The standard error is that of the reports' own spread. It includes the sampling of the people:
-    the interval is one for the population from which they were drawn at random, and a little wider
-    than needed for the mean of these very people. Used in the chapter "Numbers".
+    The standard error is that of the reports' own spread. It includes the sampling of
+    the people: the interval is one for the population from which they were drawn at
+    random, and a little wider than needed for the mean of these very people. Used in
+    the chapter "Numbers".
 
     Parameters
     ----------
@@ -34,13 +40,16 @@ class MeanEstimate:
     standard_error: float
 
     def __post_init__(self) -> None:
-        n, mean = check_people("n", self.n), check_number("mean", self.mean, "a finite number")
+        n = check_people("n", self.n)
+        mean = check_number("mean", self.mean, "a finite number")
         error = self.standard_error
         if not (isinstance(error, float) and error == math.inf):
-            error = check_number("standard_error", error, "a number, not negative, or math.inf", 0)
-        vars(self).update(n=n, mean=mean, standard_error=error)
+            allowed = "a number, not negative, or math.inf"
+            error = check_number("standard_error", error, allowed, 0)
+        set_attributes(self, n=n, mean=mean, standard_error=error)
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Low and high end of the normal interval."""
-        margin = float(ndtri((1 + check_confidence(confidence)) / 2)) * self.standard_error
+        """Return the low and the high end of the normal interval."""
+        factor = float(ndtri((1 + check_confidence(confidence)) / 2))
+        margin = factor * self.standard_error
         return self.mean - margin, self.mean + margin

@@ -1,4 +1,4 @@
-"""One bit: round the number to an end of the range at random, then randomized response."""
+"""Round the number to an end of the range at random, then use randomized response."""
 
 import math
 from dataclasses import dataclass, field
@@ -6,19 +6,21 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_answers, check_epsilon, check_rng
-from ldp_course.numbers import shared
+from ldp_course.arguments import check_answers, check_epsilon, check_rng, set_attributes
+from ldp_course.numbers import means
 from ldp_course.numbers.mean_estimate import MeanEstimate
 
 
 @dataclass(frozen=True)
 class OneBitMean:
-    """Report one bit that is 1 with probability 1/2 + x / (2 bound), where bound = (e^ε+1)/(e^ε-1).
+    """Report a bit that is 1 with probability 1/2 + x / (2 bound).
 
-    Three names, one mechanism: Duchi, Jordan and Wainwright's (2018) in one dimension; rounding to
-    -1 or 1 at random with mean x, then randomized response; Microsoft's 1BitMean (Ding, Kulkarni
-    and Yekhanin 2017). A bit stands for the number bound or -bound. Derived in the chapter
-    "Numbers".
+    The bound is (e^ε+1)/(e^ε-1).
+
+    Three names, one mechanism: Duchi, Jordan and Wainwright's (2018) in one dimension;
+    rounding to -1 or 1 at random with mean x, then randomized response; Microsoft's
+    1BitMean (Ding, Kulkarni and Yekhanin 2017). A bit stands for the number bound or
+    -bound. Derived in the chapter "Numbers".
 
     Parameters
     ----------
@@ -41,17 +43,20 @@ class OneBitMean:
     bound: float = field(init=False)
 
     def __post_init__(self) -> None:
-        low, high = shared.check_range(self.low, self.high)
+        low, high = means.check_range(self.low, self.high)
         epsilon = check_epsilon(self.epsilon)
         q = math.exp(-epsilon) / (1 + math.exp(-epsilon))
         bound = 1 / math.tanh(epsilon / 2)
-        vars(self).update(low=low, high=high, epsilon=epsilon, p=1 - q, q=q, bound=bound)
+        set_attributes(
+            self, low=low, high=high, epsilon=epsilon, p=1 - q, q=q, bound=bound
+        )
 
-    encode = shared.encode
+    encode = means.encode
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Bits as they leave each device, uint8 of shape (n,)."""
-        return shared.perturb_by_chunk(self._toss, shared.check_encoded(encoded), rng, np.uint8)
+        """Return bits as they leave each device, uint8 of shape (n,)."""
+        encoded = means.check_encoded(encoded)
+        return means.perturb_by_chunk(self._toss, encoded, rng, np.uint8)
 
     def _toss(self, x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return rng.random(len(x)) < chance_of_one(x, self.bound)
@@ -62,40 +67,46 @@ class OneBitMean:
         return self._estimate(np.count_nonzero(reports), len(reports))
 
     def _estimate(self, ones: int, n: int) -> MeanEstimate:
-        numbers, counts = np.array([-self.bound, self.bound]), np.array([n - ones, ones])
-        return shared.estimate_from_counts(self, numbers, counts)
+        numbers = np.array([-self.bound, self.bound])
+        counts = np.array([n - ones, ones])
+        return means.estimate_from_counts(self, numbers, counts)
 
     def channel(self, values: ArrayLike | None = None) -> np.ndarray:
-        """Pr[bit | value], shape (values, 2); without values of the two ends, which decide ε."""
-        x = shared.encode(self, [self.low, self.high] if values is None else values)
+        """Return Pr[bit | value], shape (values, 2).
+
+        Without values, of the two ends, which decide ε.
+        """
+        x = means.encode(self, [self.low, self.high] if values is None else values)
         ones = chance_of_one(x, self.bound)
         return np.stack([1 - ones, ones], axis=1)
 
     def simulate(
         self, values: ArrayLike, counts: ArrayLike, rng: np.random.Generator
     ) -> MeanEstimate:
-        """For so many people with each of the values: one binomial number a value."""
+        """Draw the estimate for so many people with each of the values.
+
+        One binomial number a value.
+        """
         check_rng(rng)
-        x = shared.encode(self, values)
-        counts = shared.check_counts(x, counts)
+        x = means.encode(self, values)
+        counts = means.check_counts(x, counts)
         return self._estimate(
             rng.binomial(counts, chance_of_one(x, self.bound)).sum(), counts.sum()
         )
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        bits = shared.drawn_by_chunk(self._toss, self.encode, values, rng)
+        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
+
+        Memory stays flat.
+        """
+        bits = means.drawn_by_chunk(self._toss, self.encode, values, rng)
         return self._estimate(sum(map(np.count_nonzero, bits)), len(values))
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
-        """bound² - x² for each person on the scale."""
-        return shared.variance_in_unit(self, n, value, lambda x: self.bound**2 - x**2)
-
-    def possible_reports(self) -> np.ndarray:
-        """0 and 1, uint8, as the channel's columns."""
-        return np.arange(2, dtype=np.uint8)
+        """Return the variance of the mean: bound² - x² for each person on the scale."""
+        return means.variance_in_unit(self, n, value, lambda x: self.bound**2 - x**2)
 
 
 def chance_of_one(x: np.ndarray, bound: float) -> np.ndarray:
-    """Pr[bit 1] of numbers on the scale."""
+    """Return Pr[bit 1] of numbers on the scale."""
     return 0.5 + x / (2 * bound)

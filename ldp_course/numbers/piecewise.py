@@ -1,4 +1,4 @@
-"""Piecewise: a number near the true one with a large density, any other with a small one."""
+"""Report numbers near the true one with a large density, others with a small one."""
 
 import math
 from dataclasses import dataclass, field
@@ -6,17 +6,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_epsilon
-from ldp_course.numbers import shared
+from ldp_course.arguments import check_epsilon, set_attributes
+from ldp_course.numbers import means
 from ldp_course.numbers.mean_estimate import MeanEstimate
 
 
 @dataclass(frozen=True)
 class PiecewiseMean:
-    """Report a number between -bound and bound; near the truth it is e^ε times as dense.
+    """Report a number up to `bound`; near the truth it is e^ε times as dense.
 
-    With z = e^(ε/2): bound = (z+1)/(z-1), and the dense piece from (bound+1) x/2 - (bound-1)/2 has
-    the length bound - 1. Wang et al. (ICDE 2019). Derived in the chapter "Numbers".
+    With z = e^(ε/2): bound = (z+1)/(z-1), and the dense piece from (bound+1) x/2 -
+    (bound-1)/2 has the length bound - 1. Wang et al. (ICDE 2019). Derived in the
+    chapter "Numbers".
 
     Parameters
     ----------
@@ -36,46 +37,63 @@ class PiecewiseMean:
     bound: float = field(init=False)
 
     def __post_init__(self) -> None:
-        low, high = shared.check_range(self.low, self.high)
+        low, high = means.check_range(self.low, self.high)
         epsilon = check_epsilon(self.epsilon)
-        vars(self).update(low=low, high=high, epsilon=epsilon, bound=1 / math.tanh(epsilon / 4))
+        set_attributes(
+            self, low=low, high=high, epsilon=epsilon, bound=1 / math.tanh(epsilon / 4)
+        )
 
-    encode = shared.encode
+    encode = means.encode
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Numbers as they leave each device, float64 of shape (n,)."""
-        return shared.perturb_by_chunk(self._draw, shared.check_encoded(encoded), rng)
+        """Return numbers as they leave each device, float64 of shape (n,)."""
+        return means.perturb_by_chunk(self._draw, means.check_encoded(encoded), rng)
 
     def _draw(self, x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return draw(x, self.epsilon, self.bound, rng)
 
     def aggregate(self, reports: ArrayLike) -> MeanEstimate:
         """Estimate the mean. Unbiased; nothing is clipped."""
-        return shared.estimate(self, [shared.check_reports(reports, self.bound)])
+        return means.estimate(self, [means.check_reports(reports, self.bound)])
 
     def density(self, reports: ArrayLike, value: float) -> np.ndarray:
-        """The density of a report at each of these numbers, if the person holds `value`."""
-        left = left_end(shared.encode_one(self, value), self.bound)
-        reports = shared.check_reports(reports)
-        z = math.exp(-self.epsilon / 2)  # all in powers of e^(-ε/2), which cannot overflow
+        """Return the density of a report at these numbers, given the true value."""
+        left = left_end(means.encode_single(self, value), self.bound)
+        reports = means.check_reports(reports)
+        z = math.exp(-self.epsilon / 2)  # powers of e^(-ε/2) cannot overflow
         dense = (1 - z) / (2 * z * (1 + z))
         near = (left <= reports) & (reports <= left + self.bound - 1)
         inside = np.abs(reports) <= self.bound
-        return np.where(near, dense, np.where(inside, dense * math.exp(-self.epsilon), 0.0))
+        elsewhere = np.where(inside, dense * math.exp(-self.epsilon), 0.0)
+        return np.where(near, dense, elsewhere)
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """aggregate(perturb(encode(values), rng)) in chunks of people: memory stays flat."""
-        return shared.estimate(self, shared.drawn_by_chunk(self._draw, self.encode, values, rng))
+        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
+
+        Memory stays flat.
+        """
+        parts = means.drawn_by_chunk(self._draw, self.encode, values, rng)
+        return means.estimate(self, parts)
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
-        """x²/(z-1) + (z+3)/(3 (z-1)²) for each person on the scale."""
-        return shared.variance_in_unit(
-            self, n, value, lambda x: variance_of_report(x, self.epsilon)
-        )
+        """Return the variance of the mean.
+
+        With z = e^(ε/2) it is x²/(z-1) + (z+3)/(3 (z-1)²) for each person on the scale.
+        """
+
+        def of_report(x: np.ndarray) -> np.ndarray:
+            return variance_of_report(x, self.epsilon)
+
+        return means.variance_in_unit(self, n, value, of_report)
 
 
-def draw(x: np.ndarray, epsilon: float, bound: float, rng: np.random.Generator) -> np.ndarray:
-    """Reports of numbers on the scale: the piece with probability z/(z+1), else both tails."""
+def draw(
+    x: np.ndarray, epsilon: float, bound: float, rng: np.random.Generator
+) -> np.ndarray:
+    """Draw reports: the dense piece with probability z/(z+1), else one of the tails.
+
+    x are numbers on the scale.
+    """
     left = left_end(x, bound)
     near = rng.random(len(x)) < 1 / (1 + math.exp(-epsilon / 2))
     place = rng.random(len(x))
@@ -85,11 +103,11 @@ def draw(x: np.ndarray, epsilon: float, bound: float, rng: np.random.Generator) 
 
 
 def left_end(x: np.ndarray, bound: float) -> np.ndarray:
-    """Where the dense piece of numbers on the scale begins."""
+    """Return where the dense piece of numbers on the scale begins."""
     return (bound + 1) * x / 2 - (bound - 1) / 2
 
 
 def variance_of_report(x: np.ndarray, epsilon: float) -> np.ndarray:
-    """For numbers on the scale."""
+    """Return the variance of one report, for numbers on the scale."""
     less = math.expm1(epsilon / 2)  # z - 1
     return x**2 / less + (less + 4) / (3 * less**2)

@@ -1,7 +1,7 @@
-"""Reports that fakes send: with the largest gain, with a target as value, or at random.
+"""Write the reports of fakes: with the largest gain, a target as value, or at random.
 
-The names in the literature (Cao, Jia and Gong, USENIX Security 2021) are maximal gain attack (MGA),
-random item attack (RIA) and random perturbed-value attack (RPA).
+The names in the literature (Cao, Jia and Gong, USENIX Security 2021) are maximal gain
+attack (MGA), random item attack (RIA) and random perturbed-value attack (RPA).
 """
 
 from collections.abc import Sequence
@@ -10,22 +10,34 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_flag, check_integer, check_rng, refuse
+from ldp_course.chunks import CHUNK_ELEMENTS, chunks
 from ldp_course.mechanisms import hashing, shared
-from ldp_course.mechanisms.local_hashing import _check_seeds
-from ldp_course.mechanisms.shared import Mechanism
-from ldp_course.poisoning import families
-from ldp_course.poisoning.families import (
-    BITS,
-    ONE_VALUE,
-    CountMeanSketch,
-    HadamardCountMeanSketch,
-    HadamardResponse,
-    LocalHashing,
-    SubsetSelection,
+from ldp_course.mechanisms.hadamard import HadamardResponse
+from ldp_course.mechanisms.local_hashing import LocalHashing, _check_seeds
+from ldp_course.mechanisms.randomized_response import RandomizedResponse
+from ldp_course.mechanisms.shared import (
+    Mechanism,
+    reports_are_bits,
+    reports_are_values,
 )
+from ldp_course.poisoning import families
 
-TRIES = 1_000  # seeds that a fake of local hashing tries, as in Cao, Jia and Gong (2021)
+# seeds that a fake of local hashing tries, as in Cao, Jia and Gong (2021)
+TRIES = 1_000
 MOST_FAKES = 10**7
+
+
+def is_attacked(mechanism: Mechanism) -> bool:
+    """Say whether attacks on this mechanism are written here."""
+    simple = reports_are_bits(mechanism) or reports_are_values(mechanism)
+    return simple or isinstance(mechanism, (HadamardResponse, LocalHashing))
+
+
+def _check_attacked(mechanism: Mechanism) -> None:
+    if not is_attacked(families.check_mechanism(mechanism)):
+        allowed = "one whose reports are rows of bits or values (such as UnaryEncoding "
+        allowed += "and DirectEncoding), a HadamardResponse or LocalHashing: attacks "
+        refuse("mechanism", mechanism, allowed + "on others are not written here")
 
 
 def maximal_gain_reports(
@@ -36,23 +48,27 @@ def maximal_gain_reports(
     padded: bool = True,
     seeds: ArrayLike | None = None,
 ) -> np.ndarray:
-    """Reports with the largest gain for the targets, as `aggregate` takes them (MGA).
+    """Write reports with the largest gain for the targets (MGA).
 
-    Rows of bits: ones at all targets. Direct encoding: a target. Subset selection: as many targets
-    as the set holds. Hadamard: one of the columns that the most targets like. Local hashing: the
-    best of 1,000 random seeds and its best bucket (seed 0 would be better, and seen); with `seeds`,
-    the best bucket of the seed given. The sketches: a random function and ones in the targets'
-    buckets, or one of the functions, columns and signs that support the most targets.
+    They are as `aggregate` takes them.
+
+    Rows of bits: ones at all targets. Direct encoding: a target. Hadamard: one of the
+    columns that the most targets like. Local hashing: the best of 1,000 random seeds
+    and its best bucket (seed 0 would be better, and seen); with `seeds`, the best
+    bucket of the seed given.
 
     Parameters
     ----------
-    mechanism : any mechanism of ldp_course but SummingHistogram, whose reports are unbounded
+    mechanism : a unary encoding, ThresholdingHistogram, DirectEncoding,
+        RandomizedResponse, HadamardResponse or LocalHashing
     targets : sequence of distinct values of its domain
     fakes : int, number of reports, 1 to 10^7
     rng : numpy Generator
-    padded : bool, fill rows of bits with random other ones up to the number that an honest report
-        has on average, so that a row does not stand out; what is added favours no value
-    seeds : for LocalHashing, the seeds that the server drew for the fakes, as from its `draw_seeds`
+    padded : bool, fill rows of bits with random other ones up to the number that an
+        honest report has on average, so that a row does not stand out; what is added
+        favours no value
+    seeds : for LocalHashing, the seeds that the server drew for the fakes, as from its
+        `draw_seeds`
 
     Examples
     --------
@@ -62,68 +78,51 @@ def maximal_gain_reports(
     >>> set(fakes[:, 7].tolist()), set(fakes.sum(axis=1).tolist())
     ({1}, {27})
     """
-    families.check_bounded(mechanism)
+    _check_attacked(mechanism)
     places, rng = families.check_targets(mechanism, targets), check_rng(rng)
-    fakes, padded = check_integer("fakes", fakes, 1, MOST_FAKES), check_flag("padded", padded)
+    fakes = check_integer("fakes", fakes, 1, MOST_FAKES)
+    padded = check_flag("padded", padded)
     if seeds is not None and not isinstance(mechanism, LocalHashing):
         refuse("seeds", seeds, "None for a mechanism other than LocalHashing")
     k = len(mechanism.domain)
-    if isinstance(mechanism, BITS):
+    if reports_are_bits(mechanism):
         usual = round(mechanism.p + (k - 1) * mechanism.q) if padded else 0
         if mechanism.p < mechanism.q:  # there a 0 speaks for a value
             usual = k - usual if padded else 0
             return 1 - _ones_at(places, k, usual, fakes, rng)
         return _ones_at(places, k, usual, fakes, rng)
-    if isinstance(mechanism, ONE_VALUE):
-        return _one_value(mechanism, places, fakes, rng)
-    if isinstance(mechanism, SubsetSelection):
-        return _sets(mechanism, places, fakes, rng)
-    if isinstance(mechanism, HadamardResponse):
-        sums = families.liked_less_disliked(mechanism, places).ravel()
-        return rng.choice(np.flatnonzero(sums == sums.max()), fakes)
+    if reports_are_values(mechanism):
+        return _single_value(mechanism, places, fakes, rng)
     if isinstance(mechanism, LocalHashing):
         return _hashed(mechanism, places, fakes, rng, seeds)
-    if isinstance(mechanism, CountMeanSketch):
-        return _rows(mechanism, places, fakes, rng, padded)
-    return _signs(mechanism, places, fakes, rng)
+    sums = families.liked_less_disliked(mechanism, places).ravel()
+    return rng.choice(np.flatnonzero(sums == sums.max()), fakes)
 
 
 def _ones_at(
     places: np.ndarray, k: int, usual: int, fakes: int, rng: np.random.Generator
 ) -> np.ndarray:
-    """Rows of k bits with ones at the places, and at random others up to `usual` ones."""
+    """Return rows with ones at the places, and at random others up to `usual` ones."""
     rows = np.zeros((fakes, k), dtype=np.uint8)
     rows[:, places] = 1
     more = usual - len(places)
     if more > 0:
         others = np.setdiff1d(np.arange(k), places)
-        for row in shared.chunks(rows, k):
+        for row in chunks(rows, k):
             keys = rng.random((len(row), len(others)))
             chosen = others[np.argpartition(keys, more - 1, axis=1)[:, :more]]
             row[np.arange(len(row))[:, None], chosen] = 1
     return rows
 
 
-def _one_value(
+def _single_value(
     mechanism: Mechanism, places: np.ndarray, fakes: int, rng: np.random.Generator
 ) -> np.ndarray:
     against = mechanism.p < mechanism.q  # an answer then speaks for the other value
     others = np.setdiff1d(np.arange(len(mechanism.domain)), places)
     chosen = rng.choice(others if against and len(others) else places, fakes)
-    return chosen.astype(np.uint8 if isinstance(mechanism, ONE_VALUE[1]) else np.intp)
-
-
-def _sets(
-    mechanism: SubsetSelection, places: np.ndarray, fakes: int, rng: np.random.Generator
-) -> np.ndarray:
-    """Sets of w values, as many of them targets as there are or fit, the others at random."""
-    rows = np.zeros((fakes, len(mechanism.domain)), dtype=np.uint8)
-    for row in shared.chunks(rows, rows.shape[1]):
-        keys = rng.random(row.shape)
-        keys[:, places] -= 1
-        chosen = np.argpartition(keys, mechanism.size - 1, axis=1)[:, : mechanism.size]
-        row[np.arange(len(row))[:, None], chosen] = 1
-    return rows
+    is_bit = isinstance(mechanism, RandomizedResponse)
+    return chosen.astype(np.uint8 if is_bit else np.intp)
 
 
 def _hashed(
@@ -134,16 +133,19 @@ def _hashed(
     seeds: ArrayLike | None,
 ) -> np.ndarray:
     reports = np.empty((fakes, 2), dtype=np.uint64)
-    if seeds is not None:
-        seeds = _check_seeds(seeds, "reports", reports)[:, None]
-    tries = 1 if seeds is not None else min(TRIES, mechanism.buckets ** (len(places) - 1) * 20)
-    step = max(1, shared.CHUNK_ELEMENTS // (tries * len(places)))
+    if seeds is None:  # few targets share a bucket soon: no fake needs all tries
+        tries = min(TRIES, mechanism.buckets ** (len(places) - 1) * 20)
+    else:
+        seeds, tries = _check_seeds(seeds, "reports", reports)[:, None], 1
+    step = max(1, CHUNK_ELEMENTS // (tries * len(places)))
     for start in range(0, fakes, step):
         part = slice(start, min(start + step, fakes))
         size = (part.stop - start, tries)
         tried = rng.integers(2**64 - 1, size=size, dtype=np.uint64, endpoint=True)
         tried = tried if seeds is None else seeds[part]
-        bucket = hashing.bucket(tried[..., None], mechanism._multipliers[places], mechanism.buckets)
+        bucket = hashing.bucket(
+            tried[..., None], mechanism._multipliers[places], mechanism.buckets
+        )
         bucket.sort(axis=-1)
         longest, best = _longest_run(bucket)
         seed = longest.argmax(axis=1)
@@ -153,48 +155,27 @@ def _hashed(
 
 
 def _longest_run(ordered: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Along the last, sorted axis: how often the most frequent entry occurs, and the entry."""
+    """Return how often the most frequent entry occurs, and the entry.
+
+    Both along the last axis, which is sorted.
+    """
     run = np.ones(ordered.shape[:-1], dtype=np.intp)
     longest, best = run.copy(), ordered[..., 0].copy()
     for i in range(1, ordered.shape[-1]):
         run = np.where(ordered[..., i] == ordered[..., i - 1], run + 1, 1)
         better = run > longest
-        longest, best = np.where(better, run, longest), np.where(better, ordered[..., i], best)
+        longest = np.where(better, run, longest)
+        best = np.where(better, ordered[..., i], best)
     return longest, best
-
-
-def _rows(
-    sketch: CountMeanSketch, places: np.ndarray, fakes: int, rng: np.random.Generator, padded: bool
-) -> np.ndarray:
-    usual = round(sketch.p + (sketch.width - 1) * sketch._other_bucket) if padded else 0
-    functions = rng.integers(sketch.hashes, size=fakes)
-    reports = np.zeros((fakes, 1 + sketch.width), dtype=np.uint16)
-    reports[:, 0] = functions
-    for function in np.unique(functions):
-        chosen = np.flatnonzero(functions == function)
-        buckets = np.unique(sketch.buckets(int(function), places))
-        reports[chosen, 1:] = _ones_at(buckets, sketch.width, usual, len(chosen), rng)
-    return reports
-
-
-def _signs(
-    sketch: HadamardCountMeanSketch, places: np.ndarray, fakes: int, rng: np.random.Generator
-) -> np.ndarray:
-    sums = families.plus_less_minus(sketch, places)  # functions x columns
-    best = np.abs(sums).max()
-    options = [
-        np.column_stack([*np.nonzero(found), np.full(np.count_nonzero(found), plus)])
-        for found, plus in ((sums == best, 1), (sums == -best, 0))
-    ]
-    return rng.choice(np.concatenate(options), fakes).astype(np.int32)
 
 
 def random_input_reports(
     mechanism: Mechanism, targets: Sequence, fakes: int, rng: np.random.Generator
 ) -> np.ndarray:
-    """Reports of fakes who follow the protocol with a random target as value (RIA).
+    """Draw reports of fakes who follow the protocol with a target as value (RIA).
 
-    Each adds 1 person to the targets on average, whatever the mechanism, and nothing can show it.
+    Each adds 1 person to the targets on average, whatever the mechanism, and nothing
+    can show it.
 
     Parameters
     ----------
@@ -211,21 +192,21 @@ def random_input_reports(
     families.check_mechanism(mechanism)
     places, rng = families.check_targets(mechanism, targets), check_rng(rng)
     held = rng.choice(places, check_integer("fakes", fakes, 1, MOST_FAKES))
-    one_hot = mechanism.encode(_any_value(mechanism)).ndim == 2
-    encoded = shared.one_hot(held, len(mechanism.domain)) if one_hot else held
-    return mechanism.perturb(encoded, rng)
+    # randomized response encodes 0 and 1, though its domain is "no" and "yes"
+    value = 0 if isinstance(mechanism, RandomizedResponse) else mechanism.domain[0]
+    if mechanism.encode([value]).ndim == 2:
+        held = shared.one_hot(held, len(mechanism.domain))
+    return mechanism.perturb(held, rng)
 
 
-def _any_value(mechanism: Mechanism) -> list:
-    return [0] if isinstance(mechanism, ONE_VALUE[1]) else [mechanism.domain[0]]
-
-
-def random_reports(mechanism: Mechanism, fakes: int, rng: np.random.Generator) -> np.ndarray:
-    """Reports drawn evenly from all that `aggregate` takes (RPA).
+def random_reports(
+    mechanism: Mechanism, fakes: int, rng: np.random.Generator
+) -> np.ndarray:
+    """Draw reports evenly from all that `aggregate` takes (RPA).
 
     Parameters
     ----------
-    mechanism : any mechanism of ldp_course but SummingHistogram, whose reports are unbounded
+    mechanism : as in `maximal_gain_reports`
     fakes, rng : as in `maximal_gain_reports`
 
     Examples
@@ -235,24 +216,15 @@ def random_reports(mechanism: Mechanism, fakes: int, rng: np.random.Generator) -
     >>> float(random_reports(unary, 50, np.random.default_rng(1)).mean().round(2))
     0.5
     """
-    families.check_bounded(mechanism)
+    _check_attacked(mechanism)
     fakes, rng = check_integer("fakes", fakes, 1, MOST_FAKES), check_rng(rng)
     k = len(mechanism.domain)
-    if isinstance(mechanism, BITS):
+    if reports_are_bits(mechanism):
         return rng.integers(2, size=(fakes, k), dtype=np.uint8)
-    if isinstance(mechanism, ONE_VALUE):
-        return _one_value(mechanism, np.arange(k), fakes, rng)
-    if isinstance(mechanism, SubsetSelection):
-        return _sets(mechanism, np.arange(k), fakes, rng)
+    if reports_are_values(mechanism):
+        return _single_value(mechanism, np.arange(k), fakes, rng)
     if isinstance(mechanism, HadamardResponse):
         return rng.integers(mechanism.columns, size=fakes)
-    if isinstance(mechanism, LocalHashing):
-        seeds = rng.integers(2**64 - 1, size=fakes, dtype=np.uint64, endpoint=True)
-        buckets = rng.integers(mechanism.buckets, size=fakes, dtype=np.uint64)
-        return np.stack([seeds, buckets], axis=1)
-    functions = rng.integers(mechanism.hashes, size=fakes)
-    if isinstance(mechanism, CountMeanSketch):
-        bits = rng.integers(2, size=(fakes, mechanism.width))
-        return np.column_stack([functions, bits]).astype(np.uint16)
-    columns, plus = rng.integers(mechanism.width, size=fakes), rng.integers(2, size=fakes)
-    return np.stack([functions, columns, plus], axis=1).astype(np.int32)
+    seeds = rng.integers(2**64 - 1, size=fakes, dtype=np.uint64, endpoint=True)
+    buckets = rng.integers(mechanism.buckets, size=fakes, dtype=np.uint64)
+    return np.stack([seeds, buckets], axis=1)

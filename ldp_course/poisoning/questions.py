@@ -1,4 +1,4 @@
-"""People who always say no, and the pair of opposite questions that measures how many they are."""
+"""Measure how many people always say no, by a pair of opposite questions."""
 
 import math
 from dataclasses import dataclass
@@ -13,14 +13,16 @@ from ldp_course.mechanisms.shared import number_if_single
 
 @dataclass(frozen=True)
 class AlwaysNo:
-    """What two opposite questions say about people who always say no.
+    """Hold what two opposite questions say about people who always say no.
 
     The errors are those of a random half of many people for each question.
 
     Parameters
     ----------
-    share, share_error : float, estimated share who always say no, and its standard error
-    yes, yes_error : float, estimated share of true yes among all others, and its standard error
+    share, share_error : float, estimated share who always say no, and its standard
+        error
+    yes, yes_error : float, estimated share of true yes among all others, and its
+        standard error
 
     Examples
     --------
@@ -40,28 +42,32 @@ class AlwaysNo:
             check_number(name, number, allowed, 0 if of_error else -math.inf)
 
 
-def always_no(coins: RandomizedResponse, asked: ArrayLike, opposite: ArrayLike) -> AlwaysNo:
-    """Estimate who always says no, from a random half asked a question, and half its opposite.
+def always_no(
+    coins: RandomizedResponse, asked: ArrayLike, opposite: ArrayLike
+) -> AlwaysNo:
+    """Estimate who always says no from answers to a question and to its opposite.
 
-    Among sincere people the reported yes to both questions are λ₁ + λ₂ = p + q = 1 in all. Who
-    always says no adds to neither, so what is missing to 1 is their share w. Then
-    π = (λ₁ / (λ₁ + λ₂) - q) / (p - q). One question alone shows neither. It takes their share as
-    the same for both questions: people who fear only one of them, or who always say yes, break it.
-    Clark and Desharnais (1998) find cheating from two random groups with different coins; this
-    design is computed here.
+    Each question is asked to a random half.
+
+    Among sincere people the reported yes to both questions are λ₁ + λ₂ = p + q = 1 in
+    all. Who always says no adds to neither, so what is missing to 1 is their share w.
+    Then π = (λ₁ / (λ₁ + λ₂) - q) / (p - q). One question alone shows neither. It takes
+    their share as the same for both questions: people who fear only one of them, or who
+    always say yes, break it. Clark and Desharnais (1998) find cheating from two random
+    groups with different coins; this design is computed here.
 
     Parameters
     ----------
     coins : RandomizedResponse, the same for both questions
-    asked, opposite : arrays of reports, 0 (no) and 1 (yes), as from its `perturb`; in `opposite`,
-        a yes says that the person does *not* have what was asked for
+    asked, opposite : arrays of reports, 0 (no) and 1 (yes), as from its `perturb`; in
+        `opposite`, a yes says that the person does *not* have what was asked for
 
     Examples
     --------
     >>> from ldp_course import RandomizedResponse
     >>> asked, opposite = [1] * 420 + [0] * 580, [1] * 480 + [0] * 520
-    >>> found = always_no(RandomizedResponse(1.0), asked, opposite)
-    >>> round(found.share, 3), round(found.yes, 3)
+    >>> estimate = always_no(RandomizedResponse(1.0), asked, opposite)
+    >>> round(estimate.share, 3), round(estimate.yes, 3)
     (0.1, 0.428)
     """
     if not isinstance(coins, RandomizedResponse):
@@ -75,8 +81,10 @@ def always_no(coins: RandomizedResponse, asked: ArrayLike, opposite: ArrayLike) 
     variances = rates * (1 - rates) / [len(asked), len(opposite)]
     total = first + second
     if total == 0:
-        found = "asked and opposite hold no yes at all, but 0"
-        raise ValueError(f"{found}; opposite must hold a yes, or asked, to estimate from")
+        raise ValueError(
+            "asked and opposite hold no yes at all, but 0;"
+            " opposite must hold a yes, or asked, to estimate from"
+        )
     yes = (first / total - coins.q) / (coins.p - coins.q)
     slopes = np.array([second, -first]) / (total**2 * (coins.p - coins.q))
     return AlwaysNo(
@@ -88,10 +96,12 @@ def always_no(coins: RandomizedResponse, asked: ArrayLike, opposite: ArrayLike) 
 
 
 def always_no_bias(coins: RandomizedResponse, share: ArrayLike, yes: ArrayLike):
-    """What a share w of people who always say no adds to the estimated yes: -w (π + q / (p - q)).
+    """Return what people who always say no add to the estimated yes.
 
-    q / (p - q) is 1 / (e^ε - 1). The estimate falls below the truth even where nobody has anything
-    to hide, π = 0.
+    For a share w of them it is -w (π + q / (p - q)).
+
+    q / (p - q) is 1 / (e^ε - 1). The estimate falls below the truth even where nobody
+    has anything to hide, π = 0.
 
     Parameters
     ----------

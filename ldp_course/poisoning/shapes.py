@@ -1,8 +1,9 @@
-"""Do the reports look like those of honest people, whatever these hold?
+"""Test whether reports look like those of honest people, whatever these hold.
 
-Some counts of a report's shape have the same law for every value, so also for every population:
-the number of ones in a row of bits, a Hadamard column that all values like. An excess of one shape
-beyond chance is an alarm. Each tail is exact, and multiplied by the number of shapes (Bonferroni).
+Some counts of a report's shape have the same law for every value, so also for every
+population: the number of ones in a row of bits, a Hadamard column that all values like.
+An excess of one shape beyond chance is an alarm. Each tail is exact, and multiplied by
+the number of shapes (Bonferroni).
 """
 
 import math
@@ -21,25 +22,22 @@ from ldp_course.arguments import (
     refuse,
 )
 from ldp_course.binomial import highest_count, log_probability
-from ldp_course.mechanisms.shared import Mechanism
+from ldp_course.mechanisms.hadamard import HadamardResponse
+from ldp_course.mechanisms.shared import Mechanism, reports_are_bits
 from ldp_course.poisoning import families
-from ldp_course.poisoning.families import (
-    BITS,
-    CountMeanSketch,
-    HadamardCountMeanSketch,
-    HadamardResponse,
-)
 
 
 @dataclass(frozen=True)
 class ShapeTest:
-    """The shape that is most in excess, and how likely such an excess is if all people are honest.
+    """Hold the shape that is most in excess, and how likely that is without fakes.
 
     Parameters
     ----------
     shape : int, number of ones in a report, or 0 for the column 0 of a Hadamard table
-    count, expected : reports of that shape that came, and that honest people send on average
-    p_value : float, at most 1: if all are honest, it is at most α with probability at most α
+    count, expected : reports of that shape that came, and that honest people send on
+        average
+    p_value : float, at most 1: if all are honest, it is at most α with probability at
+        most α
 
     Examples
     --------
@@ -60,52 +58,64 @@ class ShapeTest:
 
 
 def shape_test(mechanism: Mechanism, reports: ArrayLike) -> ShapeTest:
-    """Test whether more reports have the same shape than honest people of any values would send.
+    """Test whether more reports have one shape than honest people would send.
 
-    It sees floods: rows with too few or too many ones, padded rows that all have the same number,
-    everybody in column 0. It is blind to what is aimed: fakes whose ones are spread like honest
-    people's. Direct encoding and randomized response have no shape, sets of subset selection have
-    one size, and a hash needs seeds drawn by the server instead. The test is computed here, not
-    taken from a paper.
+    Whatever values these people hold.
+
+    It sees floods: rows with too few or too many ones, padded rows that all have the
+    same number, everybody in column 0. It is blind to what is aimed: fakes whose ones
+    are spread like honest people's. Direct encoding and randomized response have no
+    shape, sets of subset selection have one size, and a hash needs seeds drawn by the
+    server instead. The test is computed here, not taken from a paper.
 
     Parameters
     ----------
-    mechanism : a unary encoding (also on the grid), ThresholdingHistogram, CountMeanSketch,
-        HadamardResponse or HadamardCountMeanSketch
+    mechanism : a unary encoding, ThresholdingHistogram or HadamardResponse
     reports : as its `aggregate` takes them
 
     Examples
     --------
     >>> from ldp_course import UnaryEncoding
     >>> from ldp_course.poisoning import maximal_gain_reports
-    >>> unary, rng = UnaryEncoding.optimized(range(100), epsilon=1.0), np.random.default_rng(1)
+    >>> unary = UnaryEncoding.optimized(range(100), epsilon=1.0)
+    >>> rng = np.random.default_rng(1)
     >>> honest = unary.perturb(unary.encode(rng.integers(100, size=10_000)), rng)
     >>> fake = maximal_gain_reports(unary, [7], 1, rng, padded=False)
-    >>> shape_test(unary, honest).p_value < 0.01, shape_test(unary, np.vstack([honest, fake])).shape
-    (False, 1)
+    >>> shape_test(unary, honest).p_value < 0.01
+    False
+    >>> shape_test(unary, np.vstack([honest, fake])).shape
+    1
     """
     law = _law(mechanism)
-    counts = np.bincount(_shapes(mechanism, reports), minlength=len(law) + 1)[: len(law)]
+    shapes = _shapes(mechanism, reports)
+    counts = np.bincount(shapes, minlength=len(law) + 1)[: len(law)]
     n = len(reports)
     tails = np.where(counts > 0, bdtrc(counts - 1.0, n, law), 1.0)
-    found = int(np.argmin(tails))
-    p_value = min(1.0, float(tails[found]) * len(law))
-    return ShapeTest(found, int(counts[found]), float(n * law[found]), p_value)
+    shape = int(np.argmin(tails))
+    p_value = min(1.0, float(tails[shape]) * len(law))
+    return ShapeTest(shape, int(counts[shape]), float(n * law[shape]), p_value)
 
 
 def fakes_seen(
-    mechanism: Mechanism, honest: int, shape: int, alpha: float = 0.01, power: float = 0.9
+    mechanism: Mechanism,
+    honest: int,
+    shape: int,
+    alpha: float = 0.01,
+    power: float = 0.9,
 ) -> int | float:
-    """The smallest number of fakes, all of one shape, that `shape_test` sees with that power.
+    """Return the smallest number of fakes of one shape that `shape_test` detects.
 
-    Fewer stay in its blind range. Compare it with `fakes_that_hide`: who moves an estimate by less
-    than its noise need not fear the test.
+    It does so with at least the given power.
+
+    Fewer stay in its blind range. Compare it with `fakes_that_hide`: who moves an
+    estimate by less than its noise need not fear the test.
 
     Parameters
     ----------
     mechanism : as in `shape_test`
     honest : int, people besides the fakes, 1 to 10^9
-    shape : int, number of ones in each fake report, or 0 for the column 0 of a Hadamard table
+    shape : int, number of ones in each fake report, or 0 for the column 0 of a Hadamard
+        table
     alpha : float, the false-alarm rate of the test
     power : float, at most the probability of an alarm; with α strictly between 0 and 1
 
@@ -123,7 +133,8 @@ def fakes_seen(
     power = check_confidence(power, "power", 0.9)
 
     def seen(fakes: int) -> bool:
-        least = highest_count(honest + fakes, chance, error) + 1  # reports that raise an alarm
+        # the least number of reports that raises an alarm
+        least = highest_count(honest + fakes, chance, error) + 1
         return fakes >= least or 1 - bdtr(least - fakes - 1.0, honest, chance) >= power
 
     many = 1
@@ -139,23 +150,19 @@ def fakes_seen(
 
 
 def _law(mechanism: Mechanism) -> np.ndarray:
-    """Probability of each shape in an honest report, whatever its value."""
+    """Return the probability of each shape in an honest report, whatever its value."""
     families.check_mechanism(mechanism)
-    if isinstance(mechanism, BITS):
+    if reports_are_bits(mechanism):
         return _number_of_ones(len(mechanism.domain), mechanism.p, mechanism.q)
-    if isinstance(mechanism, CountMeanSketch):
-        return _number_of_ones(mechanism.width, mechanism.p, mechanism._other_bucket)
     if isinstance(mechanism, HadamardResponse):
         others = (mechanism.blocks - 1) * math.exp(-mechanism.epsilon)
         return np.array([2 * mechanism.p / mechanism.block_size * (1 + others)])
-    if isinstance(mechanism, HadamardCountMeanSketch):
-        return np.array([mechanism.p / mechanism.width])
-    allowed = "a unary encoding, ThresholdingHistogram, CountMeanSketch, HadamardResponse or "
-    refuse("mechanism", mechanism, allowed + "HadamardCountMeanSketch: others have no shape")
+    allowed = "a unary encoding, ThresholdingHistogram or HadamardResponse"
+    refuse("mechanism", mechanism, allowed)
 
 
 def _number_of_ones(size: int, p: float, q: float) -> np.ndarray:
-    """Law of one coin with p and size - 1 coins with q."""
+    """Return the law of the ones of a coin with p and size - 1 coins with q."""
     ones = np.arange(size)
     if q in (0, 1):
         others = (ones == (size - 1) * q).astype(float)
@@ -165,13 +172,8 @@ def _number_of_ones(size: int, p: float, q: float) -> np.ndarray:
 
 
 def _shapes(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
-    """The shape of each report; beyond the last of the law if it is none of interest."""
-    if isinstance(mechanism, BITS):
+    """Return the shape of each report; beyond the law's last for all other shapes."""
+    if reports_are_bits(mechanism):
         return mechanism.supported(reports).sum(axis=1)
-    if isinstance(mechanism, HadamardResponse):
-        columns = check_codes("reports", reports, mechanism.columns).astype(np.intp)
-        return np.minimum(columns % mechanism.block_size, 1)
-    reports = mechanism._check(reports)
-    if isinstance(mechanism, CountMeanSketch):
-        return reports[:, 1:].sum(axis=1, dtype=np.intp)
-    return np.where((reports[:, 1] == 0) & (reports[:, 2] == 1), 0, 1)
+    columns = check_codes("reports", reports, mechanism.columns).astype(np.intp)
+    return np.minimum(columns % mechanism.block_size, 1)

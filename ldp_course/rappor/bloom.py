@@ -4,19 +4,19 @@ from collections.abc import Collection, Mapping, Set
 from hashlib import md5
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_integer, check_type, check_whole, shown
+from ldp_course.arguments import check_integer, check_type, reject, shown
 from ldp_course.rappor.parameters import Parameters, check_parameters
 
 LARGEST_TABLE = 2**29  # entries
 
 
 def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
-    """The h positions that `word` sets in the filters of a cohort, 0 to m - 1; they may repeat.
+    """Return the h positions that `word` sets in a cohort's filter; they may repeat.
 
-    Hash i is byte i of md5(cohort as 4 bytes, most significant first, + word in UTF-8), modulo k,
-    as in google/rappor. Chapter "RAPPOR I: collecting".
+    Cohorts are numbered 0 to m - 1. Hash i is byte i of md5(cohort as 4 bytes, most
+    significant first, + word in UTF-8), modulo k, as in google/rappor. Chapter "RAPPOR
+    I: collecting".
 
     Examples
     --------
@@ -25,13 +25,15 @@ def bloom_bits(word: str, cohort: int, parameters: Parameters) -> list[int]:
     """
     check_type("word", word, str, "a str")
     check_words("word", [word])
-    cohort = check_integer("cohort", cohort, 0, check_parameters(parameters).cohorts - 1)
-    digest = md5(cohort.to_bytes(4, "big") + word.encode(), usedforsecurity=False).digest()
+    last = check_parameters(parameters).cohorts - 1
+    cohort = check_integer("cohort", cohort, 0, last)
+    hashed = cohort.to_bytes(4, "big") + word.encode()
+    digest = md5(hashed, usedforsecurity=False).digest()
     return [byte % parameters.bits for byte in digest[: parameters.hashes]]
 
 
 def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
-    """Which bits each of a list of words sets in each cohort's filter: bool, shape (words, m, k).
+    """Return which bits each word sets in each cohort's filter: bool, (words, m, k).
 
     Examples
     --------
@@ -43,9 +45,12 @@ def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
     check_parameters(parameters, for_table=True)
     bits, hashes, cohorts = parameters.bits, parameters.hashes, parameters.cohorts
     if len(words) * cohorts * bits > LARGEST_TABLE:
-        found = f"{len(words)} words for {cohorts} cohorts of {bits} bits"
-        raise ValueError(f"words holds {found}; words x cohorts x bits must be at most 2^29")
+        size = f"{len(words)} words for {cohorts} cohorts of {bits} bits"
+        raise ValueError(
+            f"words holds {size}; words x cohorts x bits must be at most 2^29"
+        )
     prefixes = [cohort.to_bytes(4, "big") for cohort in range(cohorts)]
+    # md5 of each pair is the whole cost, so nothing else is done for each of them
     digests = b"".join([
         md5(prefix + word, usedforsecurity=False).digest()[:hashes]
         for word in map(str.encode, words)
@@ -58,9 +63,10 @@ def bloom_table(words: Collection[str], parameters: Parameters) -> np.ndarray:
 
 
 def design_matrix(candidates: Collection[str], parameters: Parameters) -> np.ndarray:
-    """The columns, one for each of a list of candidates, that explain `estimate_bits` as a vector.
+    """Return a column for each candidate: the bits it sets, uint8 (m k, candidates).
 
-    It is uint8 of shape (m k, candidates), with row cohort * k + bit. "RAPPOR II: decoding".
+    Row cohort * k + bit explains that entry of `estimate_bits`, taken as a vector.
+    "RAPPOR II: decoding".
 
     Examples
     --------
@@ -71,73 +77,27 @@ def design_matrix(candidates: Collection[str], parameters: Parameters) -> np.nda
     return table.reshape(len(table), -1).T.astype(np.uint8)
 
 
-def to_integer(bits: ArrayLike) -> int:
-    """The whole number whose bit i is bits[i]; google/rappor's form of a filter or report.
-
-    Examples
-    --------
-    >>> to_integer([0, 1, 1])
-    6
-    """
-    return sum(int(bit) << i for i, bit in enumerate(check_filter("bits", bits)))
-
-
-def to_bits(integer: int, size: int) -> np.ndarray:
-    """The `size` bits, uint8, of a whole number from 0 to 2^size - 1: the inverse of `to_integer`.
-
-    Examples
-    --------
-    >>> to_bits(6, size=3)
-    array([0, 1, 1], dtype=uint8)
-    """
-    size = check_integer("size", size, 1, 256)
-    integer = check_integer("integer", integer, 0, 2**size - 1)
-    return np.array([integer >> i & 1 for i in range(size)], dtype=np.uint8)
-
-
-def check_filter(name: str, bits: ArrayLike, size: int | None = None) -> np.ndarray:
-    """Return the bits of one filter as uint8, shape (size,)."""
-    allowed = f"{size or 'at least one'} bit(s), each 0 or 1, in one row"
-    array = check_whole(name, bits, 1, allowed, "biuf")
-    if len(array) != (size or len(array)):
-        raise ValueError(f"{name} has shape {array.shape}; {name} must be {allowed}")
-    if ((array != 0) & (array != 1)).any():
-        raise ValueError(f"{name} = {bits!r} is not allowed; {name} must be {allowed}")
-    return array.astype(np.uint8)
-
-
 def check_words(name: str, words: Collection[str]) -> list[str]:
-    """Return `words` as a list, if they are distinct strings in a fixed order, at least one."""
+    """Return `words` as a list, if they are distinct strings in order, at least one."""
     allowed = "a list of distinct strings, at least one, such as ['apple', 'pear']"
-    refused = isinstance(words, (str, bytes, Set, Mapping)) or not isinstance(words, Collection)
-    if refused or getattr(words, "ndim", 1) != 1:
-        raise TypeError(
-            f"{name} = {shown(words)} is a {type(words).__name__}; {name} must be {allowed}"
-        )
-    seen = {}
+    no_list = isinstance(words, (str, bytes, Set, Mapping))
+    no_list |= not isinstance(words, Collection) or getattr(words, "ndim", 1) != 1
+    if no_list:
+        fault = f"= {shown(words)} is a {type(words).__name__}"
+        reject(name, fault, allowed, TypeError)
+    distinct = {}
     for word in words:
         if not isinstance(word, str):
-            kind = type(word).__name__
-            raise TypeError(f"{name} holds {shown(word)}, a {kind}; {name} must be {allowed}")
-        if word in seen:
-            raise ValueError(f"{name} holds {shown(word)} more than once; {name} must be {allowed}")
+            fault = f"holds {shown(word)}, a {type(word).__name__}"
+            reject(name, fault, allowed, TypeError)
+        if word in distinct:
+            reject(name, f"holds {shown(word)} more than once", allowed)
         try:
             word.encode()
         except UnicodeEncodeError:
             half = "with half a character (a surrogate)"
-            raise ValueError(
-                f"{name} holds {shown(word)}, {half}; {name} must be {allowed}"
-            ) from None
-        seen[str(word)] = True
-    if not seen:
-        raise ValueError(f"{name} is empty; {name} must be {allowed}")
-    return list(seen)
-
-
-def check_candidates(candidates: Collection[str], parameters: Parameters) -> list[str]:
-    """Return the candidates of basic RAPPOR, where each has a bit of its own."""
-    candidates = check_words("candidates", candidates)
-    if len(candidates) > parameters.bits:
-        strings = f"{len(candidates)} strings for {parameters.bits} bits"
-        raise ValueError(f"candidates holds {strings}; there must be at most one per bit")
-    return candidates
+            reject(name, f"holds {shown(word)}, {half}", allowed)
+        distinct[str(word)] = True
+    if not distinct:
+        reject(name, "is empty", allowed)
+    return list(distinct)

@@ -1,20 +1,23 @@
-"""The regression behind the decoder: the share of each candidate, and how far to trust it.
+"""The regression behind the decoder: each candidate's share, and how far to trust it.
 
-Any estimate x that errs towards 0 keeps something back, and the residuals r = y - A x still hold
-it. Giving it back to each candidate j leaves its share plus normal noise,
+Any estimate x that errs towards 0 keeps something back, and the residuals r = y - A x
+still hold it. Giving it back to each candidate j leaves its share plus normal noise,
 
-    s_j = x_j + A_j'r / (|A_j|^2 (1 - d/n)),    standard error |r| / (sqrt(n) |A_j| (1 - d/n)),
+    s_j = x_j + A_j'r / (|A_j|^2 (1 - d/n)),
+    standard error |r| / (sqrt(n) |A_j| (1 - d/n)),
 
-for n equations, where d, the degrees of freedom, says how much x follows the noise. A better x
-follows it less: |r| is larger, but |r| / (1 - d/n) smaller. So we look for a good x:
+for n equations, where d, the degrees of freedom, says how much x follows the noise. A
+better x follows it less: |r| is larger, but |r| / (1 - d/n) smaller. So we look for a
+good x:
 
-1. From x = 0, give back, replace each s_j by the mean share that it stands for in the light of all
-   candidates (`shrink`), and repeat until nothing moves; d is the sum of the slopes. Where it stops
-   is a fixed point of approximate message passing (Donoho, Maleki, Montanari, PNAS 106, 2009) with
-   an empirical-Bayes mean. It needs many equations that look random, as those of many cohorts do.
-2. With few equations, or if 1 does not settle, x is the non-negative least-squares fit, and d the
-   number of its positive values: Javanmard, Montanari, IEEE Trans. Inf. Theory 60(10), 2014;
-   Bellec, Zhang, Bernoulli 28(2), 2022.
+1. From x = 0, give back, replace each s_j by the mean share that it stands for in the
+   light of all candidates (`shrink`), and repeat until nothing moves; d is the sum of
+   the slopes. Where it stops is a fixed point of approximate message passing (Donoho,
+   Maleki, Montanari, PNAS 106, 2009) with an empirical-Bayes mean. It needs many
+   equations that look random, as those of many cohorts do.
+2. With few equations, or if 1 does not settle, x is the non-negative least-squares fit,
+   and d the number of its positive values: Javanmard, Montanari, IEEE Trans. Inf.
+   Theory 60(10), 2014; Bellec, Zhang, Bernoulli 28(2), 2022.
 """
 
 from typing import NamedTuple
@@ -33,27 +36,28 @@ GRID = 33
 
 
 class System(NamedTuple):
-    """Columns and target, a row per bit of a cohort with reports, and the variance of a row."""
+    """Equations for the shares, a row per bit of a cohort that has reports."""
 
     columns: np.ndarray
     target: np.ndarray
     squares: np.ndarray  # |A_j|^2 of each column
     equations: int
-    variance: float  # of independent reports
+    variance: float  # of a row, with independent reports
 
 
 class Fit(NamedTuple):
-    """Shares of the candidates with standard errors; nan and infinite if counts cannot tell."""
+    """Shares with standard errors: nan and infinite where counts cannot tell."""
 
     shares: np.ndarray
     deviations: np.ndarray
     freedom: float
     dispersion: float
-    alone: float  # standard error of a share, if there were one candidate and independent reports
+    # standard error of a share, if there were one candidate and independent reports
+    alone: float
 
 
 def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> Fit:
-    """Shares of the candidates from checked counts and their `design_matrix`."""
+    """Return the candidates' shares from checked counts and their `design_matrix`."""
     system = _system(counts, design, parameters)
     columns, target, squares, equations, known = system
     alone = float(np.sqrt(known / np.median(squares)))
@@ -66,48 +70,49 @@ def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -
         return Fit(np.full(len(x), np.nan), np.full(len(x), np.inf), 0, np.nan, alone)
     shares, deviations, variance = _give_back(system, x, d, known / 2)
     if few and len(x) <= equations:
-        # some candidates set the same bits as a mix of others: no counts can tell their share
+        # some set the same bits as a mix of others: no counts can tell their shares
         _, sizes, mixes = np.linalg.svd(columns / np.sqrt(squares), full_matrices=False)
         mixed = (np.abs(mixes[sizes < 1e-8]) > 1e-8).any(axis=0)
         shares[mixed], deviations[mixed] = np.nan, np.inf
-    return Fit(shares, deviations, equations - d, variance / known if known else np.nan, alone)
+    dispersion = variance / known if known else np.nan
+    return Fit(shares, deviations, equations - d, dispersion, alone)
 
 
-def shrink(
-    shares: np.ndarray, deviations: np.ndarray, rounds: int = 20
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Posterior mean, median and variance of each share, from unbiased ones and standard errors.
+def shrink(shares: np.ndarray, deviations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return each share's posterior mean and variance, from its estimate and error.
 
-    The prior is a set of weights on a grid of shares, which each round of the EM algorithm moves to
-    where the candidates are. Clear estimates stay as they are.
+    The prior is a set of weights on a grid of shares, which each round of the EM
+    algorithm moves to where the candidates are. Clear estimates stay as they are.
     """
     clear = shares > CLEAR * deviations
     grid = np.linspace(0, (CLEAR + 2) * deviations.max(), GRID)
-    distance = np.clip(shares / deviations, -CLEAR, CLEAR)[:, None] - grid / deviations[:, None]
+    z = np.clip(shares / deviations, -CLEAR, CLEAR)
+    distance = z[:, None] - grid / deviations[:, None]
     likelihood = np.exp(-(distance**2) / 2)
     unclear = likelihood[~clear]
     weights = np.full(GRID, 1 / GRID)
-    for _ in range(rounds if len(unclear) else 0):
+    for _ in range(20 if len(unclear) else 0):
         weights *= (1 / (unclear @ weights)) @ unclear / len(unclear)
     chances = likelihood * weights
     chances /= chances.sum(axis=1, keepdims=True)
     mean = chances @ grid
-    median = grid[(chances.cumsum(axis=1) >= 0.5).argmax(axis=1)]
     variance = chances @ grid**2 - mean**2
-    mean[clear] = median[clear] = shares[clear]
+    mean[clear] = shares[clear]
     variance[clear] = deviations[clear] ** 2
-    return mean, median, variance
+    return mean, variance
 
 
 def _system(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> System:
-    """The equations that shares of the candidates would solve, were there no noise.
+    """Return the equations that the shares would solve, were there no noise.
 
-    Strings that are not listed set all bits of a cohort about equally, so each cohort's mean over
-    its bits is taken off. The weight sqrt(people) makes all rows about equally noisy.
+    Strings that are not listed set all bits of a cohort about equally, so each cohort's
+    mean over its bits is taken off. The weight sqrt(people) makes all rows about
+    equally noisy.
     """
     present = counts[:, 0] > 0
     people = counts[present, :1]
-    estimate, error = (part[present] / people for part in estimate_bits(counts, parameters))
+    estimate, error = estimate_bits(counts, parameters)
+    estimate, error = estimate[present] / people, error[present] / people
     sets = design.reshape(parameters.cohorts, parameters.bits, -1)[present]
     weight = np.sqrt(people)
     target = (weight * (estimate - estimate.mean(axis=1, keepdims=True))).ravel()
@@ -117,15 +122,17 @@ def _system(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> S
     columns = columns.reshape(len(target), -1)
     squares = np.einsum("ij,ij->j", columns, columns)
     equations = len(people) * (parameters.bits - 1)
-    return System(columns, target, squares, equations, float(np.mean((weight * error) ** 2)))
+    variance = float(np.mean((weight * error) ** 2))
+    return System(columns, target, squares, equations, variance)
 
 
 def _give_back(
     system: System, x: np.ndarray, d: float, least: float
 ) -> tuple[np.ndarray, np.ndarray, float]:
-    """Shares, their standard errors, and the variance of an equation, for x with d as above.
+    """Return shares, their standard errors, and an equation's variance, for x and d.
 
-    At the end, `least` is half the known one: counts flatter than chance say nothing of the noise.
+    The variance is at least `least`. At the end that is half of the known one: counts
+    flatter than chance say nothing of the noise.
     """
     columns, target, squares, equations, _ = system
     residual, left = target - columns @ x, 1 - d / equations
@@ -135,7 +142,10 @@ def _give_back(
 
 
 def _settled_means(system: System) -> tuple[np.ndarray | None, float]:
-    """x and d of step 1, or None; going half of the way, and later less, keeps it stable."""
+    """Return x and d of step 1, or None and 0 if they do not settle.
+
+    Going half of the way, and later less, keeps the steps stable.
+    """
     x, d, last, part = np.zeros(len(system.squares)), 0.0, np.nan, np.nan
     for step in range(1, MOST_STEPS + 1):
         shares, deviations, _ = _give_back(system, x, d, 0)
@@ -144,7 +154,7 @@ def _settled_means(system: System) -> tuple[np.ndarray | None, float]:
         if np.abs(shares - last).max() < SETTLED * part * deviations.min():
             return x, d
         last, part = shares, min(0.5, 5 / step)
-        mean, _, variance = shrink(shares, deviations)
+        mean, variance = shrink(shares, deviations)
         x, d = x + part * (mean - x), d + part * ((variance / deviations**2).sum() - d)
         if d >= system.equations:
             break

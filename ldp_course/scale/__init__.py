@@ -1,16 +1,19 @@
-"""Scale: reports in files, one file a batch, counted the same by one processor or many machines.
+"""Store reports in files, one file a batch, and count them on one machine or on many.
 
-`write_batch` stores the reports of one batch as Parquet, sorted, so that their order says nothing.
-`count_batches` makes of every file the whole numbers of `ldp_course.counts`, or of `count_bits` for
-RAPPOR, by one of three engines, equal to the last bit. `collect` keeps them in a folder, one file a
-batch: counting a batch again writes over it, so that no retry counts twice. `total` adds them up.
-`python -m ldp_course.scale` does the same from the command line.
+`write_batch` stores the reports of one batch as Parquet, sorted, so that their order
+says nothing. `count_batches` makes of every file the whole numbers of
+`ldp_course.counts`, or of `count_bits` for RAPPOR, by one of three engines, equal to
+the last bit. `collect` keeps them in a folder, one file a batch: counting a batch again
+writes over it, so that no retry counts twice. `total` adds them up. `python -m
+ldp_course.scale` does the same from the command line.
 
-A *protocol* is here a mechanism of `ldp_course` or the `Parameters` of a RAPPOR collection. Reports
-of SummingHistogram are no whole numbers: their sum depends on the order, and they are refused.
+A *protocol* is here a mechanism of `ldp_course` or the `Parameters` of a RAPPOR
+collection. Reports of SummingHistogram are not whole numbers: their sum depends on the
+order, and they are refused.
 
-Uses `mechanisms`, `rappor`, `counts`. Needs pyarrow, and duckdb or dask for these two engines: they
-are imported where they are used, and `pip install 'ldp-course[scale]'` brings them.
+Uses `mechanisms`, `rappor`, `counts`. Needs pyarrow, and duckdb or dask for these two
+engines: they are imported where they are used, and `pip install 'ldp-course[scale]'`
+brings them.
 """
 
 from ldp_course.scale.engines import Counted, count_batches

@@ -1,4 +1,7 @@
-"""Counts by DuckDB: one line of SQL for each kind of report. All numbers leave it as BIGINT."""
+"""Count reports with DuckDB: one query for each kind of report.
+
+All sums are cast to BIGINT: those of DuckDB have 128 bits, and might arrive as floats.
+"""
 
 from os import PathLike
 from pathlib import Path
@@ -17,22 +20,24 @@ LOW = 2**32 - 1
 def count_by_duckdb(
     path: str | PathLike, protocol: Protocol, has_ids: bool
 ) -> tuple[np.ndarray, int, dict[int, int]]:
-    """Counts, rows, and how many ids were delivered once, twice, … of one file."""
+    """Return counts, rows, and how many ids came once, twice, … in one file."""
     duckdb, layout = needed("duckdb"), layout_of(protocol)
     with duckdb.connect(config=LOCAL) as database:
         try:
-            # a folder named cohort=1 is no column, nor is anything else that is not in the file
-            rows_of = f"select * from read_parquet({_literally(path)}, hive_partitioning = false)"
-            database.execute(f"create temp view delivered as {rows_of}")
+            # without hive_partitioning = false, a folder cohort=1 would be a column
+            database.execute(
+                "create temp view delivered as select * from"
+                f" read_parquet({_literally(path)}, hive_partitioning = false)"
+            )
             source, times = "delivered", {}
             if has_ids:
-                source, times = "kept", _drop_repeats(database, layout)
+                source, times = "distinct_ids", _drop_repeats(database, layout)
             rows, wrong = database.execute(
-                f"select count(*), coalesce(sum(({_no_report(layout)})::int), 0)::bigint"
-                f" from {source}"
+                "select count(*),"
+                f" coalesce(sum(({_no_report(layout)})::int), 0)::bigint from {source}"
             ).fetchone()
             if wrong:
-                raise ValueError(f"it holds {wrong} row(s) that are no report of this protocol")
+                raise ValueError(f"it holds {wrong} row(s) that are no report")
             counts = COUNT[layout.kind](database, source, protocol, layout)
         except duckdb.Error as error:
             raise ValueError(f"DuckDB cannot read it: {error}") from error
@@ -40,7 +45,7 @@ def count_by_duckdb(
 
 
 def _literally(path: str | PathLike) -> str:
-    """A path for SQL, in which no letter stands for others, nor ~ for the home."""
+    """Return a path for SQL in which `*` and `~` stand only for themselves."""
     place = Path(path).absolute().as_posix()
     letters = (f"[{letter}]" if letter in "[*?" else letter for letter in place)
     return "'" + "".join(letters).replace("'", "''") + "'"
@@ -50,17 +55,20 @@ def _drop_repeats(database, layout: Layout) -> dict[int, int]:
     names = list(layout.sizes)
     report = ", ".join(f"{name} := {name}" for name in names)
     database.execute(
-        f"create temp table ids as select min(struct_pack({report})) as report, count(*) as often"
-        " from delivered group by id"
+        f"create temp table ids as select min(struct_pack({report})) as report,"
+        " count(*) as often from delivered group by id"
     )
     columns = ", ".join(f"report.{name} as {name}" for name in names)
-    database.execute(f"create temp view kept as select {columns} from ids")
-    found = database.execute("select often, count(*) from ids group by often order by often")
-    return dict(found.fetchall())
+    database.execute(f"create temp view distinct_ids as select {columns} from ids")
+    times = "select often, count(*) from ids group by often order by often"
+    return dict(database.execute(times).fetchall())
 
 
 def _no_report(layout: Layout) -> str:
-    """Is true of a row that no device sends: a number too large, bits too many or too few."""
+    """Return the condition that holds for a row that no device sends.
+
+    Such a row has a number that is too large, or too many or too few bits.
+    """
     tests = [f"{name} > {size - 1}" for name, size in layout.sizes.items()]
     if layout.ones is not None:
         bits = " + ".join(f"bit_count({name}::ubigint::bit)" for name in layout.sizes)
@@ -78,16 +86,18 @@ def _cells(database, source: str, protocol: Protocol, layout: Layout) -> np.ndar
 
 
 def _bits(database, source: str, protocol: Protocol, layout: Layout) -> np.ndarray:
-    """Reports and ones of each bit, group by group."""
+    """Count the reports and the ones of each bit, group by group."""
     first = next(iter(layout.sizes))
     group = "0" if first.startswith("bits") else first
     ones = ", ".join(
         f"sum(((bits_{bit // WORD} >> {bit % WORD}) & 1)::int)::bigint as one_{bit}"
         for bit in range(layout.bits)
     )
-    query = f"select {group} as of_group, count(*) as reports, {ones} from {source} group by 1"
+    query = f"select {group} as place, count(*) as reports, {ones}"
+    query += f" from {source} group by 1"
     groups, *columns = database.execute(query).fetchnumpy().values()
-    table = np.zeros((1 if group == "0" else layout.sizes[first], layout.bits + 1), np.int64)
+    rows = 1 if group == "0" else layout.sizes[first]
+    table = np.zeros((rows, layout.bits + 1), np.int64)
     table[np.asarray(groups, np.intp)] = np.stack(columns, axis=1)
     if isinstance(protocol, Parameters):
         return table
@@ -95,24 +105,26 @@ def _bits(database, source: str, protocol: Protocol, layout: Layout) -> np.ndarr
 
 
 def _hashed(database, source: str, protocol: Protocol, layout: Layout) -> np.ndarray:
-    """The hash of `mechanisms.hashing`, in halves of 32 bits, as no product may pass 2^64."""
+    """Count by the hash of `mechanisms.hashing`, on halves of 32 bits.
+
+    A product of two whole numbers of 64 bits would not fit into DuckDB's UBIGINT.
+    """
     database.execute(
-        "create temp view halves as select"
-        f" seed >> 32 as high, seed & {LOW} as low, bucket::ubigint as chosen from {source}"
+        "create temp view halves as select seed >> 32 as high, seed & "
+        f"{LOW} as low, bucket::ubigint as chosen from {source}"
     )
     counts = []
     for start in range(0, len(protocol._multipliers), VALUES):
-        some = map(int, protocol._multipliers[start : start + VALUES])
-        sums = [f"sum(({_bucket(m, protocol.buckets)} = chosen)::int)::bigint" for m in some]
+        sums = []
+        for multiplier in map(int, protocol._multipliers[start : start + VALUES]):
+            high, low = f"{multiplier >> 32}::ubigint", f"{multiplier & LOW}::ubigint"
+            # (multiplier * seed mod 2^64) >> 32, without a product above 2^64
+            cross = f"((high * {low}) & {LOW}) + ((low * {high}) & {LOW})"
+            upper = f"((((low * {low}) >> 32) + {cross}) & {LOW})"
+            bucket = f"({upper} * {protocol.buckets}::ubigint) >> 32"
+            sums.append(f"sum(({bucket} = chosen)::int)::bigint")
         counts += database.execute(f"select {', '.join(sums)} from halves").fetchone()
     return np.array(counts, np.int64)
-
-
-def _bucket(multiplier: int, buckets: int) -> str:
-    high, low = f"{multiplier >> 32}::ubigint", f"{multiplier & LOW}::ubigint"
-    cross = f"((high * {low}) & {LOW}) + ((low * {high}) & {LOW})"
-    upper = f"((((low * {low}) >> 32) + {cross}) & {LOW})"
-    return f"({upper} * {buckets}::ubigint) >> 32"
 
 
 COUNT = {"cells": _cells, "bits": _bits, "hashed": _hashed}

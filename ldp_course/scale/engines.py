@@ -1,4 +1,4 @@
-"""Three ways to make counts of files: NumPy, DuckDB and Dask. They agree to the last bit."""
+"""Count files with NumPy, DuckDB or Dask: the same counts, to the last bit."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,15 +18,16 @@ from ldp_course.scale.safely import named, needed
 ENGINES = ("duckdb", "numpy", "dask")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Counted:
-    """What is kept of one batch or of several.
+    """Hold the counts of one batch or of several.
 
     Parameters
     ----------
     counts : int64, as of `count_reports`, or of `rappor.count_bits`
     delivered : int, rows of the files
-    times : dict, how many ids were delivered once, twice, …; empty where there are no ids
+    times : dict, how many ids were delivered once, twice, …; empty where there are no
+        ids
 
     Examples
     --------
@@ -42,40 +43,53 @@ class Counted:
     def __post_init__(self) -> None:
         allowed = "at least one whole number, none negative"
         counts = as_array("counts", self.counts, allowed)
-        if counts.dtype.kind not in "iu" or not counts.ndim * counts.size or counts.min() < 0:
+        is_whole = counts.dtype.kind in "iu" and counts.ndim * counts.size
+        if not is_whole or counts.min() < 0:
             refuse("counts", self.counts, allowed)
-        delivered = check_integer("delivered", self.delivered, 0)
-        check_type("times", self.times, Mapping, "a dict of how many ids came once, twice, …")
+        self.counts = counts
+        self.delivered = check_integer("delivered", self.delivered, 0)
+        allowed = "a dict of how many ids came once, twice, …"
+        check_type("times", self.times, Mapping, allowed)
         for number in (*self.times, *self.times.values()):
             check_integer("times", number, 1)
-        if self.times and _rows(self.times) != delivered:
-            refuse("times", self.times, f"as many rows in all as delivered = {delivered}")
-        vars(self).update(counts=counts, delivered=delivered)
+        if self.times and _rows(self.times) != self.delivered:
+            allowed = f"as many rows in all as delivered = {self.delivered}"
+            refuse("times", self.times, allowed)
 
     @property
     def n(self) -> int:
-        """Number of reports that are counted: without those that an id shows to be repeated."""
+        """Return the number of reports that count: a repeated id counts once."""
         return sum(self.times.values()) if self.times else self.delivered
 
 
 def count_batches(
-    paths: Iterable[str | PathLike], protocol: Protocol, engine: str = "duckdb", client=None
+    paths: Iterable[str | PathLike],
+    protocol: Protocol,
+    engine: str = "duckdb",
+    client=None,
 ) -> Iterator[Counted]:
-    """Count the reports of each file, in the order of the paths. All files are checked first.
+    """Count the reports of each file, in the order of the paths.
 
-    Of reports with the same id in a file one is counted, and if they differ, the smallest.
+    All files are checked first. Of reports with the same id in a file one is counted,
+    and if they differ, the smallest.
+
+    Of reports with the same id in a file one is counted, and if they differ, the
+    smallest.
 
     Parameters
     ----------
     paths : files of `write_batch`; with a client, at the same place on all its machines
     protocol : the one that they all must have
-    engine : "duckdb"; "numpy", which needs only pyarrow; "dask", which gives each file to a thread
-    client : dask.distributed.Client, for the engine "dask": each file to one of its workers
+    engine : "duckdb"; "numpy", which needs only pyarrow; "dask", which gives each file
+        to a thread
+    client : dask.distributed.Client, for the engine "dask": each file to one of its
+        workers
 
     Raises
     ------
     ValueError
-        that names the file, if one is cut off or damaged, or has other columns or parameters
+        that names the file, if one is cut off or damaged, or has other columns or
+        parameters
 
     Examples
     --------
@@ -98,7 +112,8 @@ def count_batches(
         refuse("paths", paths, "a list of paths", TypeError)
     paths = [check_path("paths", path) for path in paths]
     if client is not None and engine != "dask":
-        raise ValueError(f"engine = {engine!r} takes no client; with one it must be 'dask'")
+        problem = f"engine = {engine!r} takes no client"
+        raise ValueError(f"{problem}; with a client it must be 'dask'")
     for path in paths:
         files.check_batch(path, protocol)
     if engine == "dask":
@@ -106,8 +121,10 @@ def count_batches(
     return (count_file(path, protocol, engine) for path in paths)
 
 
-def count_file(path: str | PathLike, protocol: Protocol, engine: str = "numpy") -> Counted:
-    """One file, by one engine: what a worker of Dask is asked to do."""
+def count_file(
+    path: str | PathLike, protocol: Protocol, engine: str = "numpy"
+) -> Counted:
+    """Count one file with one engine; this is what a worker of Dask runs."""
     with named(path):
         has_ids = files.check_batch(path, protocol)
         if engine == "duckdb":
@@ -124,7 +141,7 @@ def count_file(path: str | PathLike, protocol: Protocol, engine: str = "numpy") 
 
 
 def nothing(protocol: Protocol) -> np.ndarray:
-    """The counts of no reports."""
+    """Return the counts of no reports."""
     if isinstance(protocol, Parameters):
         return np.zeros((protocol.cohorts, protocol.bits + 1), np.int64)
     return np.zeros(whole_numbers._shape(protocol), np.int64)
@@ -135,21 +152,25 @@ def _rows(times: dict[int, int]) -> int:
 
 
 def _without_repeats(path: str | PathLike, protocol: Protocol) -> tuple:
-    """The smallest report of each id, and how many ids came once, twice, …"""
-    read = list(files.parts(path))
-    columns = {name: np.concatenate([part[name] for part in read]) for name in read[0]}
+    """Return one report for each id, and how many ids came once or more often."""
+    parts = list(files.parts(path))
+    names = list(parts[0])
+    columns = {name: np.concatenate([part[name] for part in parts]) for name in names}
     ids = np.ascontiguousarray(columns.pop("id")).view(">u8")
+    # by id, then by content: the first row of an id is the smallest report, as in SQL
     order = np.lexsort([*list(columns.values())[::-1], ids[:, 1], ids[:, 0]])
     ids = ids[order]
     starts = np.flatnonzero(np.append(True, (ids[1:] != ids[:-1]).any(axis=1)))
-    often, how_many = np.unique(np.diff(np.append(starts, len(ids))), return_counts=True)
-    kept = order[starts]
-    reports = from_columns(protocol, {name: column[kept] for name, column in columns.items()})
-    return reports, dict(zip(often.tolist(), how_many.tolist(), strict=True))
+    repeats = np.diff(np.append(starts, len(ids)))
+    often, number = np.unique(repeats, return_counts=True)
+    firsts = order[starts]
+    columns = {name: column[firsts] for name, column in columns.items()}
+    times = dict(zip(often.tolist(), number.tolist(), strict=True))
+    return from_columns(protocol, columns), times
 
 
 def _by_dask(paths: list[str], protocol: Protocol, client) -> Iterator[Counted]:
-    """As many files at a time as there are threads, so that what is counted is soon handed on."""
+    """Count as many files at a time as there are threads, and hand on their counts."""
     if client is not None:
         futures = client.map(count_file, paths, protocol=protocol, pure=False)
         while futures:
@@ -158,5 +179,6 @@ def _by_dask(paths: list[str], protocol: Protocol, client) -> Iterator[Counted]:
     dask = needed("dask")
     at_a_time = 2 * (os.cpu_count() or 1)
     for start in range(0, len(paths), at_a_time):
-        asked = [dask.delayed(count_file)(path, protocol) for path in paths[start:][:at_a_time]]
-        yield from dask.compute(*asked, scheduler="threads")
+        batch = paths[start : start + at_a_time]
+        tasks = [dask.delayed(count_file)(path, protocol) for path in batch]
+        yield from dask.compute(*tasks, scheduler="threads")

@@ -1,9 +1,12 @@
-"""One batch of reports, one Parquet file: its protocol in the metadata, its rows in sorted order.
+"""Write and read one batch of reports: a Parquet file of sorted rows.
 
-Reports that are sorted by what they say are shuffled perfectly: whoever sees the file learns how
-often each report was sent, and nothing on who sent it, or when. Random ids of 16 bytes, which tell
-a repeated report from an equal one, may be stored beside them, and are dropped once they are
-counted. A file is written under another name, and renamed when it is whole.
+The file's metadata names the protocol.
+
+Reports that are sorted by what they say are shuffled perfectly: whoever sees the file
+learns how often each report was sent, and nothing on who sent it, or when. Random ids
+of 16 bytes, which tell a repeated report from an equal one, may be stored beside them,
+and are dropped once they are counted. A file is written under another name, and renamed
+when it is whole.
 """
 
 import json
@@ -31,16 +34,21 @@ KEY = b"ldp_course"  # of the metadata
 
 
 def write_batch(
-    path: str | PathLike, protocol: Protocol, reports: ArrayLike, ids: ArrayLike | None = None
+    path: str | PathLike,
+    protocol: Protocol,
+    reports: ArrayLike,
+    ids: ArrayLike | None = None,
 ) -> None:
-    """Write the reports of one batch, sorted by what they say; those before are replaced.
+    """Write the reports of one batch, sorted by what they say, over an older file.
 
     Parameters
     ----------
     path : of the file; its name without .parquet is the batch's id
     protocol : a mechanism, or the Parameters of RAPPOR
-    reports : as `perturb` makes them, or (bits, cohorts) of `population_reports`; at least one
-    ids : 16 random bytes for each report, uint8 of shape (n, 16), the same for a repeated one
+    reports : as `perturb` makes them, or (bits, cohorts) of `population_reports`; at
+        least one
+    ids : 16 random bytes for each report, uint8 of shape (n, 16), the same for a
+        repeated one
 
     Examples
     --------
@@ -56,15 +64,23 @@ def write_batch(
     columns = to_columns(protocol, reports)
     keys = list(columns.values())
     if ids is not None:
-        ids = _check_ids(ids, len(keys[0]))
-        keys += list(ids.view(">u8").T)  # last: not even among equal reports is there an order
+        n, ids_given, ids = len(keys[0]), ids, np.asarray(ids)
+        if ids.dtype != np.uint8 or ids.shape != (n, ID_BYTES):
+            allowed = f"16 bytes for each report, uint8 of shape ({n}, {ID_BYTES})"
+            refuse("ids", ids_given, allowed)
+        # ids are the last key: even equal reports keep no order of arrival
+        keys += list(np.ascontiguousarray(ids).view(">u8").T)
     order = np.lexsort(keys[::-1])
     arrays = [column[order] for column in columns.values()]
-    encoding, schema = dict.fromkeys(columns, "DELTA_BINARY_PACKED"), _schema(protocol, ids)
+    encoding = dict.fromkeys(columns, "DELTA_BINARY_PACKED")
+    arrow, schema = needed("pyarrow"), _schema(protocol, ids is not None)
     if ids is not None:
-        arrays.append(_id_array(ids[order]))
+        buffer = arrow.py_buffer(np.ascontiguousarray(ids[order]).tobytes())
+        arrays.append(
+            arrow.Array.from_buffers(arrow.binary(ID_BYTES), n, [None, buffer])
+        )
         encoding["id"] = "PLAIN"
-    table = needed("pyarrow").table(dict(zip(schema.names, arrays)), schema=schema)
+    table = arrow.table(dict(zip(schema.names, arrays)), schema=schema)
     with whole(path) as unfinished:
         parquet.write_table(
             table,
@@ -80,7 +96,9 @@ def write_batch(
 def read_batch(
     path: str | PathLike, protocol: Protocol | None = None
 ) -> tuple[np.ndarray, np.ndarray | None]:
-    """The reports of a batch and their ids, or None; ValueError for a file of another protocol.
+    """Return the reports of a batch and their ids, or None if it has none.
+
+    A file of another protocol is a ValueError.
 
     Examples
     --------
@@ -101,7 +119,7 @@ def read_batch(
 
 
 def read_protocol(path: str | PathLike) -> Protocol:
-    """The protocol of a batch, from its metadata.
+    """Return the protocol of a batch, from the file's metadata.
 
     Examples
     --------
@@ -118,54 +136,60 @@ def read_protocol(path: str | PathLike) -> Protocol:
 
 
 def check_batch(path: str | PathLike, protocol: Protocol) -> bool:
-    """Whether the file has ids. ValueError unless it is whole and has this protocol's columns."""
+    """Return whether the file has ids; raise ValueError unless it fits the protocol."""
     with named(path), _opened(path) as file:
-        found, asked = _description(file), json.loads(json.dumps(described(protocol)))
-        for name in asked:
-            if found.get(name) != asked[name]:
-                theirs, ours = shown(found.get(name)), shown(asked[name])
-                raise ValueError(f"its {name} is {theirs}; here it must be {ours}")
+        stored = _description(file)
+        for name, ours in json.loads(json.dumps(described(protocol))).items():
+            theirs = stored.get(name)
+            if theirs != ours:
+                problem = f"its {name} is {shown(theirs)}"
+                raise ValueError(f"{problem}; here it must be {shown(ours)}")
         has_ids = "id" in file.schema_arrow.names
-        if not file.schema_arrow.equals(_schema(protocol, has_ids or None)):
-            columns = ", ".join(f"{field.name}: {field.type}" for field in file.schema_arrow)
-            fields = _schema(protocol, has_ids or None)
-            asked = ", ".join(f"{field.name}: {field.type}" for field in fields)
-            raise ValueError(f"its columns are {columns}; they must be {asked}, none empty")
+        schemas = file.schema_arrow, _schema(protocol, has_ids)
+        if not schemas[0].equals(schemas[1]):
+            columns, allowed = (
+                ", ".join(f"{field.name}: {field.type}" for field in schema)
+                for schema in schemas
+            )
+            raise ValueError(
+                f"its columns are {columns}; they must be {allowed}, none empty"
+            )
         return has_ids
 
 
 def check_pages(path: str | PathLike) -> None:
-    """ValueError if a page has another checksum than when it was written: DuckDB does not look."""
+    """Raise ValueError if a page has a wrong checksum: DuckDB does not look."""
     with _opened(path) as file:
         for _ in file.iter_batches(ROWS):
             pass
 
 
 def parts(path: str | PathLike) -> Iterator[dict[str, np.ndarray]]:
-    """The columns of some rows at a time."""
+    """Yield the columns of some rows at a time."""
     with _opened(path) as file:
         yield from map(_columns, file.iter_batches(ROWS))
 
 
 def _opened(path: str | PathLike):
-    place = Path(path).absolute()  # pyarrow would read ~ as the home, and s3: as a machine
-    return needed("pyarrow.parquet").ParquetFile(place, page_checksum_verification=True)
+    # absolute, since pyarrow would read ~ as the home folder, and s3: as a machine
+    path = Path(path).absolute()
+    return needed("pyarrow.parquet").ParquetFile(path, page_checksum_verification=True)
 
 
 def _description(file) -> dict:
     stored = (file.schema_arrow.metadata or {}).get(KEY)
     if stored is None:
-        raise ValueError("it says no protocol; it must be a file of write_batch")
+        raise ValueError("it names no protocol; it must be a file of write_batch")
     return json.loads(stored)
 
 
-def _schema(protocol: Protocol, ids: object = None):
+def _schema(protocol: Protocol, has_ids: bool):
     arrow = needed("pyarrow")
     fields = [
         arrow.field(name, arrow.from_numpy_dtype(kind), nullable=False)
         for name, kind in layout_of(protocol).types().items()
     ]
-    if ids is not None:
+    if has_ids:
         fields.append(arrow.field("id", arrow.binary(ID_BYTES), nullable=False))
     return arrow.schema(fields, metadata={KEY: json.dumps(described(protocol))})
 
@@ -174,24 +198,12 @@ def _columns(table) -> dict[str, np.ndarray]:
     columns = {}
     for name in table.schema.names:
         column = table.column(name)
-        column = column.combine_chunks() if hasattr(column, "combine_chunks") else column
+        if hasattr(column, "combine_chunks"):
+            column = column.combine_chunks()
         if name == "id":
             octets = np.frombuffer(column.buffers()[1], np.uint8)
-            start = column.offset * ID_BYTES
-            columns[name] = octets[start : start + len(column) * ID_BYTES].reshape(-1, ID_BYTES)
+            rows = slice(column.offset, column.offset + len(column))
+            columns[name] = octets.reshape(-1, ID_BYTES)[rows]
         else:
             columns[name] = column.to_numpy(zero_copy_only=False)
     return columns
-
-
-def _id_array(ids: np.ndarray):
-    arrow = needed("pyarrow")
-    buffers = [None, arrow.py_buffer(np.ascontiguousarray(ids).tobytes())]
-    return arrow.Array.from_buffers(arrow.binary(ID_BYTES), len(ids), buffers)
-
-
-def _check_ids(ids: ArrayLike, n: int) -> np.ndarray:
-    array = np.asarray(ids)
-    if array.dtype != np.uint8 or array.shape != (n, ID_BYTES):
-        refuse("ids", ids, f"{ID_BYTES} bytes for each report, uint8 of shape ({n}, {ID_BYTES})")
-    return np.ascontiguousarray(array)

@@ -1,9 +1,9 @@
-"""Which columns a report has in a file, and how it is taken apart and put together again.
+"""Choose the columns of reports in a file, and turn reports into columns and back.
 
-There are three kinds of reports. Cells are whole numbers that are counted as they are: the value of
-direct encoding; function, column and sign of a Hadamard sketch. Bits are packed, bit i of a report
-as bit i % 64 of word i // 64, with the cohort or hash function before them where there is one. A
-hashed report is a seed and a bucket.
+There are three kinds of reports. Cells are whole numbers that are counted as they are:
+the value of direct encoding; function, column and sign of a Hadamard sketch. Bits are
+packed, bit i of a report as bit i % 64 of word i // 64, with the cohort or hash
+function before them where there is one. A hashed report is a seed and a bucket.
 """
 
 import dataclasses
@@ -15,8 +15,12 @@ import numpy as np
 import ldp_course
 from ldp_course import rappor
 from ldp_course.arguments import refuse, shown
-from ldp_course.counts import COUNTED, count_reports
-from ldp_course.mechanisms.shared import Mechanism
+from ldp_course.counts import count_reports, is_counted
+from ldp_course.mechanisms.shared import (
+    Mechanism,
+    reports_are_bits,
+    reports_are_values,
+)
 from ldp_course.rappor.parameters import Parameters, check_parameters
 from ldp_course.rappor.population import check_reports
 
@@ -26,7 +30,10 @@ DOMAINS = (str, int, float, bool)  # what a domain in a file may hold
 
 
 class Layout(NamedTuple):
-    """Columns of a protocol's reports; `sizes` are one more than the largest number in each."""
+    """Describe the columns of a protocol's reports.
+
+    `sizes` has for each column one more than its largest number.
+    """
 
     kind: str  # "cells", "bits" or "hashed"
     sizes: dict[str, int]
@@ -38,16 +45,20 @@ class Layout(NamedTuple):
 
 
 def layout_of(protocol: Protocol) -> Layout:
+    """Return the layout of a protocol's reports."""
     if isinstance(protocol, Parameters):
         check_parameters(protocol, for_table=True)
         return _bits(protocol.bits, {"cohort": protocol.cohorts})
-    if not isinstance(protocol, COUNTED):
-        allowed = "a mechanism of ldp_course whose reports are counted (not SummingHistogram), or "
-        refuse("protocol", protocol, allowed + "the Parameters of RAPPOR", TypeError)
+    if not is_counted(protocol):
+        allowed = "a mechanism of ldp_course whose reports are counted"
+        allowed += " (not SummingHistogram), or the Parameters of RAPPOR"
+        refuse("protocol", protocol, allowed, TypeError)
     k = len(protocol.domain)
+    if reports_are_bits(protocol):
+        return _bits(k, {})
+    if reports_are_values(protocol):
+        return Layout("cells", {"value": k})
     match type(protocol).__name__:
-        case "RandomizedResponse" | "DirectEncoding":
-            return Layout("cells", {"value": k})
         case "HadamardResponse":
             return Layout("cells", {"sign_column": protocol.columns})
         case "HadamardCountMeanSketch":
@@ -59,9 +70,8 @@ def layout_of(protocol: Protocol) -> Layout:
             return _bits(protocol.width, {"function": protocol.hashes})
         case "SubsetSelection":
             return _bits(k, {}, protocol.size)
-        case "UnaryEncoding" | "GridUnaryEncoding" | "ThresholdingHistogram":
-            return _bits(k, {})
-    raise TypeError(f"{type(protocol).__name__} has no layout here yet: give it one in layout_of")
+    name = type(protocol).__name__
+    raise TypeError(f"{name} has no layout here yet: give it one in layout_of")
 
 
 def _bits(bits: int, group: dict[str, int], ones: int | None = None) -> Layout:
@@ -71,34 +81,44 @@ def _bits(bits: int, group: dict[str, int], ones: int | None = None) -> Layout:
 
 
 def to_columns(protocol: Protocol, reports) -> dict[str, np.ndarray]:
-    """The columns of reports as `perturb` makes them, or (bits, cohorts) for RAPPOR."""
+    """Return the columns of reports, which are (bits, cohorts) for RAPPOR."""
     layout = layout_of(protocol)
     if isinstance(protocol, Parameters):
         if not isinstance(reports, tuple) or len(reports) != 2:
-            refuse("reports", reports, "a tuple (bits, cohorts), as of population_reports")
+            allowed = "a tuple (bits, cohorts), as of population_reports"
+            refuse("reports", reports, allowed)
         bits, cohorts = check_reports(*reports, protocol)
         numbers = [cohorts, *_words(bits)]
     else:
-        count_reports(protocol, reports)  # refuses what is no report
+        count_reports(protocol, reports)  # refuses anything else
         reports = np.asarray(reports)
         numbers = [reports] if reports.ndim == 1 else list(reports.T)
         if layout.kind == "bits":
             groups = len(layout.sizes) - math.ceil(layout.bits / WORD)
             numbers = [*reports.T[:groups], *_words(reports[:, groups:])]
     kinds = layout.types().items()
-    return {name: part.astype(kind) for (name, kind), part in zip(kinds, numbers, strict=True)}
+    return {
+        name: part.astype(kind)
+        for (name, kind), part in zip(kinds, numbers, strict=True)
+    }
 
 
 def from_columns(protocol: Protocol, columns: dict[str, np.ndarray]):
-    """The reports again. A number that no report holds is a ValueError, here or when counted."""
+    """Return the reports that are stored in these columns.
+
+    A number that no report holds is a ValueError, here or when it is counted.
+    """
     layout = layout_of(protocol)
     for name, size in layout.sizes.items():
-        if len(columns[name]) and int(columns[name].max()) >= size:
-            raise ValueError(f"{name} holds {columns[name].max()}; it must be below {size}")
+        largest = int(columns[name].max(initial=0))
+        if largest >= size:
+            raise ValueError(f"{name} holds {largest}; it must be below {size}")
     if layout.kind != "bits":
         numbers = list(columns.values())
         return numbers[0] if len(numbers) == 1 else np.stack(numbers, axis=1)
-    bits = _unpacked([columns[name] for name in columns if name.startswith("bits_")], layout.bits)
+    words = [columns[name] for name in columns if name.startswith("bits_")]
+    octets = np.stack(words, axis=1).astype("<u8").view(np.uint8)
+    bits = np.unpackbits(octets, axis=1, count=layout.bits, bitorder="little")
     if isinstance(protocol, Parameters):
         return bits, columns["cohort"].astype(np.intp)
     if "function" in columns:
@@ -107,49 +127,49 @@ def from_columns(protocol: Protocol, columns: dict[str, np.ndarray]):
 
 
 def _words(bits: np.ndarray) -> list[np.ndarray]:
-    parts = [bits[:, start : start + WORD] for start in range(0, bits.shape[1], WORD)]
     words = []
-    for part in parts:
-        packed = np.zeros((len(part), WORD // 8), np.uint8)
-        filled = np.packbits(part.astype(np.uint8, copy=False), axis=1, bitorder="little")
-        packed[:, : filled.shape[1]] = filled
-        words.append(packed.view("<u8")[:, 0])
+    for start in range(0, bits.shape[1], WORD):
+        part = bits[:, start : start + WORD].astype(np.uint8, copy=False)
+        octets = np.packbits(part, axis=1, bitorder="little")
+        padded = np.zeros((len(part), WORD // 8), np.uint8)
+        padded[:, : octets.shape[1]] = octets
+        words.append(padded.view("<u8")[:, 0])
     return words
 
 
-def _unpacked(words: list[np.ndarray], bits: int) -> np.ndarray:
-    octets = [np.ascontiguousarray(word, "<u8").view(np.uint8).reshape(-1, 8) for word in words]
-    return np.unpackbits(np.hstack(octets), axis=1, count=bits, bitorder="little")
-
-
 def counts_of(protocol: Protocol, reports) -> np.ndarray:
-    """`count_reports`, or `count_bits` of RAPPOR: int64."""
+    """Return the counts of reports, int64."""
     if isinstance(protocol, Parameters):
         return rappor.count_bits(*reports, protocol)
     return count_reports(protocol, reports)
 
 
 def described(protocol: Protocol) -> dict:
-    """What a file says of its protocol: a dict of JSON from which `restored` makes it again."""
+    """Return a protocol as a dict of JSON, from which `restored` makes it again."""
     layout_of(protocol)
     name = type(protocol).__name__
     if name == "RandomizedResponse":
         return {"protocol": name, "p": protocol.p}
-    fields = [field.name for field in dataclasses.fields(protocol) if field.init]
-    found = {field: getattr(protocol, field) for field in fields}
-    if "domain" in found:
-        domain = [v.item() if isinstance(v, np.generic) else v for v in found["domain"]]
+    names = [field.name for field in dataclasses.fields(protocol) if field.init]
+    fields = {field: getattr(protocol, field) for field in names}
+    if "domain" in fields:
+        domain = fields["domain"]
+        domain = [v.item() if isinstance(v, np.generic) else v for v in domain]
         for value in domain:
             if type(value) not in DOMAINS:
-                wrong = f"domain holds {shown(value)}"
-                raise TypeError(f"{wrong}; in a file it must hold str, int, float or bool")
-        found["domain"] = domain
-    return {"protocol": name, **found}
+                problem = f"domain holds {shown(value)}"
+                raise TypeError(
+                    f"{problem}; in a file it must hold str, int, float or bool"
+                )
+        fields["domain"] = domain
+    return {"protocol": name, **fields}
 
 
 def restored(description: dict) -> Protocol:
-    """The protocol that `described` was given."""
+    """Return the protocol that `described` was given."""
     arguments = dict(description)
     name = arguments.pop("protocol")
-    kinds = {kind.__name__: kind for kind in (*COUNTED, ldp_course.GridUnaryEncoding, Parameters)}
-    return kinds[name](**arguments)
+    kinds = {kind: getattr(ldp_course, kind) for kind in ldp_course.__all__}
+    protocol = (kinds | {"Parameters": Parameters})[name](**arguments)
+    layout_of(protocol)
+    return protocol

@@ -1,4 +1,4 @@
-"""Packages that may be missing, files that are half written, faults that must name their file."""
+"""Import optional packages, write files as a whole, and name the file of a fault."""
 
 import os
 import sys
@@ -10,19 +10,21 @@ from pathlib import Path
 
 
 def needed(name: str):
-    """The module of this name, or an ImportError that says how to install it."""
+    """Return the module of this name; an ImportError says how to install it."""
     try:
         return import_module(name)
     except ImportError as error:
         how = "pip install 'ldp-course[scale]' brings it"
         if sys.platform == "emscripten":
             how = "it is not in this browser; run this on your own computer instead"
-        raise ImportError(f"ldp_course.scale needs {name.split('.')[0]}: {how}") from error
+        raise ImportError(
+            f"ldp_course.scale needs {name.split('.')[0]}: {how}"
+        ) from error
 
 
 @contextmanager
 def whole(path: str | PathLike) -> Iterator[Path]:
-    """A name to write to; renamed to `path` when all is written, removed if that fails."""
+    """Yield a name to write to, and rename it to `path` once all is written."""
     path = Path(path)
     unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
@@ -34,7 +36,7 @@ def whole(path: str | PathLike) -> Iterator[Path]:
 
 @contextmanager
 def named(path: str | PathLike) -> Iterator[None]:
-    """Name the file in whatever is wrong there. A missing file is named by Python."""
+    """Name the file in any fault that occurs there, unless Python has named it."""
     try:
         yield
     except (ValueError, TypeError, ArithmeticError, OSError) as error:

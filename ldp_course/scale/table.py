@@ -1,8 +1,9 @@
-"""The batch table: a folder with the counts of each batch in one file, named by the batch's id.
+"""Keep a batch table: a folder with the counts of each batch in a file of its own.
 
-A batch that comes again is counted again and written over, one that comes late gets its own file,
-and one that has not changed is left alone: so `collect` may be run as often as one likes, also
-after it was stopped in the middle. The files of the reports may be deleted once they are counted.
+A batch that comes again is counted again and written over, one that comes late gets its
+own file, and one that has not changed is left alone: so `collect` may be run as often
+as one likes, also after it was stopped in the middle. The files of the reports may be
+deleted once they are counted.
 """
 
 import hashlib
@@ -45,13 +46,15 @@ def collect(
     Raises
     ------
     ValueError
-        that names the file, if one is not whole or of another protocol; then nothing is counted
+        that names the file, if one is not whole or of another protocol; then nothing is
+        counted
 
     Warns
     -----
     UserWarning
-        that names both, if a batch that is counted now is byte for byte another one, of this folder
-        or counted before: a copy under another name, whose reports count twice
+        that names both, if a batch that is counted now is byte for byte another one, of
+        this folder or counted before: a copy under another name, whose reports count
+        twice
 
     Examples
     --------
@@ -61,9 +64,11 @@ def collect(
     >>> direct = DirectEncoding(["red", "green", "blue"], epsilon=1.0)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_batch(f"{folder}/monday.parquet", direct, [2, 0, 2, 1])
-    ...     print(collect(folder, f"{folder}/table"), collect(folder, f"{folder}/table"))
+    ...     for _ in range(2):  # there is nothing to do the second time
+    ...         print(collect(folder, f"{folder}/table"))
     ...     print(total(f"{folder}/table")[1].counts)
-    ['monday'] []
+    ['monday']
+    []
     [1 1 2]
     """
     inbox, table = check_path("inbox", inbox), check_path("table", table)
@@ -71,13 +76,13 @@ def collect(
         refuse("progress", progress, "a function of two whole numbers", TypeError)
     paths = sorted(inbox.glob("*.parquet"))
     if not paths:
-        raise ValueError(f"{inbox} holds no file that ends in .parquet; it must hold a batch")
+        problem = f"{inbox} holds no file that ends in .parquet"
+        raise ValueError(f"{problem}; it must hold a batch")
     known = _read_protocol(table) if (table / PROTOCOL).exists() else None
     protocol = protocol or known or files.read_protocol(paths[0])
     if known is not None and described(known) != described(protocol):
-        raise ValueError(
-            f"{table} holds counts of another protocol: it must be a folder of its own"
-        )
+        problem = f"{table} holds counts of another protocol"
+        raise ValueError(f"{problem}: it must be a folder of its own")
     digests = {path: _digest(path) for path in paths}
     stored = {entry.stem: _read(entry)[1] for entry in sorted(table.glob("*.npz"))}
     waiting = [path for path in paths if stored.get(path.stem) != digests[path]]
@@ -95,7 +100,7 @@ def collect(
 
 
 def total(table: str | PathLike) -> tuple[Protocol, Counted]:
-    """The protocol of a batch table, and the sum of the counts of all its batches.
+    """Return the protocol of a batch table, and the sum of the counts of its batches.
 
     Examples
     --------
@@ -120,7 +125,7 @@ def total(table: str | PathLike) -> tuple[Protocol, Counted]:
         without_ids += 0 if batch.times else batch.delivered
         for often, ids in batch.times.items():
             times[often] = times.get(often, 0) + ids
-    if times and without_ids:  # of these we do not know better than that each came once
+    if times and without_ids:  # a report without an id counts as delivered once
         times[1] = times.get(1, 0) + without_ids
     return protocol, Counted(counts, delivered, dict(sorted(times.items())))
 
@@ -128,7 +133,8 @@ def total(table: str | PathLike) -> tuple[Protocol, Counted]:
 def _read_protocol(table: Path) -> Protocol:
     path = table / PROTOCOL
     if not path.exists():
-        raise ValueError(f"{table} is no batch table: it has no {PROTOCOL}; collect makes one")
+        problem = f"{table} is not a batch table: it has no {PROTOCOL}"
+        raise ValueError(f"{problem}; collect makes one")
     with named(path):
         return restored(json.loads(path.read_text(encoding="utf-8")))
 
@@ -139,7 +145,7 @@ def _digest(path: Path) -> str:
 
 
 def _warn_of_copies(waiting: list[Path], digests: dict[str, str]) -> None:
-    """`digests` are those of all batches, which have their ids as keys."""
+    """Warn of batches with equal digests; `digests` has those of all batches by id."""
     same, new = {}, {path.stem for path in waiting}
     for batch, digest in digests.items():
         same.setdefault(digest, []).append(batch)
@@ -148,25 +154,26 @@ def _warn_of_copies(waiting: list[Path], digests: dict[str, str]) -> None:
             names = ", ".join(f"{batch}.parquet" for batch in batches[:5])
             names += ", …" if len(batches) > 5 else ""
             warnings.warn(
-                f"{len(batches)} batches are the same, byte for byte: {names}. If they are copies, "
-                "their reports count more than once: delete all but one of them from the inbox, "
-                "and their counts from the table.",
+                f"{len(batches)} batches are the same, byte for byte: {names}. If they"
+                " are copies, their reports count more than once: delete all but one of"
+                " them from the inbox, and their counts from the table.",
                 stacklevel=3,
             )
 
 
 def _store(path: Path, batch: Counted, digest: str) -> None:
-    times = np.array(list(batch.times.items()), dtype=np.int64).reshape(-1, 2)
+    arrays = {"counts": batch.counts, "delivered": batch.delivered, "digest": digest}
+    arrays["times"] = np.array([*batch.times.items()], dtype=np.int64).reshape(-1, 2)
     with whole(path) as unfinished, unfinished.open("wb") as file:
-        np.savez(file, counts=batch.counts, delivered=batch.delivered, times=times, digest=digest)
+        np.savez(file, **arrays)
 
 
 def _read(path: Path) -> tuple[Counted, str]:
     try:
-        with np.load(path) as found:
-            times = dict(found["times"].tolist())
-            batch = Counted(found["counts"], int(found["delivered"]), times)
-            return batch, str(found["digest"])
+        with np.load(path) as arrays:
+            times = dict(arrays["times"].tolist())
+            batch = Counted(arrays["counts"], int(arrays["delivered"]), times)
+            return batch, str(arrays["digest"])
     except (ValueError, EOFError, KeyError, BadZipFile) as error:
-        again = "delete it, and collect counts this batch again if its reports are still there"
-        raise ValueError(f"{path} is not whole: {again}") from error
+        hint = "delete it; collect counts this batch again if its reports are there"
+        raise ValueError(f"{path} is not whole: {hint}") from error

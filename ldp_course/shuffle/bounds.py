@@ -1,25 +1,28 @@
-"""Two bounds on what a mixer gives, for every crowd: the privacy blanket and the clones.
+"""Bound what a mixer gives, for every crowd: the privacy blanket and the clones.
 
-Both tell the attacker more than the pile does: which of the others' reports do not depend on their
-values. Each of the n - 1 others gives such a report with probability r, so there are C of them, a
-binomial count; the target hides among C fair coins. For a given C, δ is a sum with a closed form.
+Both tell the attacker more than the pile does: which of the others' reports do not
+depend on their values. Each of the n - 1 others gives such a report with probability r,
+so there are C of them, a binomial count; the target hides among C fair coins. For a
+given C, δ is a sum with a closed form.
 """
 
 import math
 from functools import partial
 
 import numpy as np
+from scipy.special import logsumexp
 
 from ldp_course.binomial import log_probability
 from ldp_course.shuffle import numerics
 
 
 def blanket_delta(n: int, local_epsilon: float, epsilon: float) -> float:
-    """An upper bound on δ of n shuffled answers of randomized response at ε, for every crowd.
+    """Return an upper bound on δ of n shuffled randomized responses, for every crowd.
 
-    A bound for randomized response only: an answer is a fair coin's with r = 2 / (e^ε₀ + 1).
-    Balle, Bell, Gascón and Nissim (2019), summed exactly. For large ε₀ its ε is about √2 times that
-    of a unanimous crowd, and far more near the cliff, where nobody may lie.
+    A bound for randomized response only: an answer is a fair coin's with r = 2 / (e^ε₀
+    + 1). Balle, Bell, Gascón and Nissim (2019), summed exactly. For large ε₀ its ε is
+    about √2 times that of a unanimous crowd, and far more near the cliff, where nobody
+    may lie.
 
     Parameters
     ----------
@@ -34,11 +37,14 @@ def blanket_delta(n: int, local_epsilon: float, epsilon: float) -> float:
     """
     n, local_epsilon = numerics.check_crowd(n, local_epsilon)
     epsilon = numerics.check_final(epsilon)
-    return numerics.as_delta(_log_delta(n, local_epsilon, _blanket(local_epsilon), epsilon))
+    shares = _blanket(local_epsilon)
+    return numerics.as_delta(_log_delta(n, local_epsilon, shares, epsilon))
 
 
 def blanket_epsilon(n: int, local_epsilon: float, delta: float) -> float:
-    """The smallest ε with `blanket_delta` at most δ: a bound for randomized response, any crowd.
+    """Return the smallest ε with `blanket_delta` at most δ, for every crowd.
+
+    It is a bound for randomized response.
 
     Parameters
     ----------
@@ -51,16 +57,20 @@ def blanket_epsilon(n: int, local_epsilon: float, delta: float) -> float:
     0.41081
     """
     n, local_epsilon = numerics.check_crowd(n, local_epsilon)
+    delta = numerics.check_delta(delta)
     log_delta = partial(_log_delta, n, local_epsilon, _blanket(local_epsilon))
-    return numerics.smallest_epsilon(log_delta, numerics.check_delta(delta), local_epsilon)
+    return numerics.smallest_epsilon(log_delta, delta, local_epsilon)
 
 
 def clones_delta(n: int, local_epsilon: float, epsilon: float) -> float:
-    """An upper bound on δ of n shuffled reports at ε, for every mechanism and every crowd.
+    """Return an upper bound on δ of n shuffled reports at ε, for every mechanism.
 
-    The only one here that holds for every mechanism whose reports have ε₀, also if people use
-    different ones: r = e^-ε₀. Feldman, McMillan and Talwar (FOCS 2021), summed exactly. ε₀ is that
-    of all that a person sends: that of a whole unary encoding, not of one bit.
+    It holds for every crowd, too.
+
+    The only one here that holds for every mechanism whose reports have ε₀, also if
+    people use different ones: r = e^-ε₀. Feldman, McMillan and Talwar (FOCS 2021),
+    summed exactly. ε₀ is that of all that a person sends: that of a whole unary
+    encoding, not of one bit.
 
     Parameters
     ----------
@@ -73,11 +83,14 @@ def clones_delta(n: int, local_epsilon: float, epsilon: float) -> float:
     """
     n, local_epsilon = numerics.check_crowd(n, local_epsilon)
     epsilon = numerics.check_final(epsilon)
-    return numerics.as_delta(_log_delta(n, local_epsilon, _clones(local_epsilon), epsilon))
+    shares = _clones(local_epsilon)
+    return numerics.as_delta(_log_delta(n, local_epsilon, shares, epsilon))
 
 
 def clones_epsilon(n: int, local_epsilon: float, delta: float) -> float:
-    """The smallest ε with `clones_delta` at most δ: a bound for every mechanism and every crowd.
+    """Return the smallest ε with `clones_delta` at most δ.
+
+    It is a bound for every mechanism and every crowd.
 
     Parameters
     ----------
@@ -90,12 +103,13 @@ def clones_epsilon(n: int, local_epsilon: float, delta: float) -> float:
     0.60091
     """
     n, local_epsilon = numerics.check_crowd(n, local_epsilon)
+    delta = numerics.check_delta(delta)
     log_delta = partial(_log_delta, n, local_epsilon, _clones(local_epsilon))
-    return numerics.smallest_epsilon(log_delta, numerics.check_delta(delta), local_epsilon)
+    return numerics.smallest_epsilon(log_delta, delta, local_epsilon)
 
 
 def _blanket(local_epsilon: float) -> tuple[float, float]:
-    """The share r of reports that are fair coins, and 1 - r."""
+    """Return the share r of reports that are fair coins, and 1 - r."""
     odds = math.exp(-local_epsilon)
     return 2 * odds / (1 + odds), math.tanh(local_epsilon / 2)
 
@@ -105,7 +119,7 @@ def _clones(local_epsilon: float) -> tuple[float, float]:
 
 
 def _log_delta(n: int, local_epsilon: float, shares: tuple, epsilon: float) -> float:
-    """ln of the sum over c of Pr[C = c] δ(c), both directions being alike.
+    """Return ln of the sum over c of Pr[C = c] δ(c), the same in both directions.
 
     With a and b as in `coins` and S heads in c + 1 fair tosses, δ(c) is
     2 (a+b) / (c+1) times the mean of S - b (c+1) / (a+b) where that is positive.
@@ -119,5 +133,6 @@ def _log_delta(n: int, local_epsilon: float, shares: tuple, epsilon: float) -> f
     covers = numerics.hiding(n - 1, *shares, limit)
     tosses = covers + 1.0
     logs = log_probability(covers, n - 1, *shares)
-    logs = logs + numerics.log_excess(tosses, tosses * (a / (a + b))) + np.log(2 * (a + b) / tosses)
-    return numerics.log_sum(logs)
+    logs = logs + numerics.log_excess(tosses, tosses * (a / (a + b)))
+    logs = logs + np.log(2 * (a + b) / tosses)
+    return float(logsumexp(logs)) if np.isfinite(logs).any() else -math.inf

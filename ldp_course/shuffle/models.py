@@ -1,4 +1,4 @@
-"""The same promise from four models: local, shuffled, secure sums, one trusted server."""
+"""Compare one promise in four models: local, shuffled, secure sums, trusted server."""
 
 import math
 
@@ -13,32 +13,16 @@ from ldp_course.shuffle.needed import largest_local_epsilon
 SHIFT = "a number from 1e-9 to 1000"
 
 
-def gaussian_delta(shift: float, epsilon: float) -> float:
-    """δ of Gaussian noise at ε, exactly: Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ).
+def gaussian_epsilon(shift: float, delta: float) -> float:
+    """Return the smallest ε at which Gaussian noise has δ; it may be above 30.
 
-    Balle and Wang (2018). With μ = 2 sinh(ε₀/2) / √n it is the normal picture of n shuffled coins:
-    an approximation that says too little privacy loss, and not a bound.
+    δ is Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ), exactly: Balle and Wang (2018). With μ = 2
+    sinh(ε₀/2) / √n it is the normal picture of n shuffled coins: an approximation that
+    says too little privacy loss, and not a bound.
 
     Parameters
     ----------
     shift : float, μ, from 1e-9 to 1000: what one person changes, in standard deviations
-    epsilon : float, from 0 to 30
-
-    Examples
-    --------
-    >>> round(gaussian_delta(1.0, 1.0), 4)
-    0.1269
-    """
-    shift = check_number("shift", shift, SHIFT, 1e-9, 1000)
-    return numerics.as_delta(_log_gaussian(shift, numerics.check_final(epsilon)))
-
-
-def gaussian_epsilon(shift: float, delta: float) -> float:
-    """The smallest ε with `gaussian_delta` at most δ; it may be above 30.
-
-    Parameters
-    ----------
-    shift : float, as in `gaussian_delta`
     delta : float, above 0 and below 1
 
     Examples
@@ -50,50 +34,37 @@ def gaussian_epsilon(shift: float, delta: float) -> float:
     shift = check_number("shift", shift, SHIFT, 1e-9, 1000)
     delta = numerics.check_delta(delta)
     high = shift * (shift + 80)
-    return numerics.smallest_epsilon(lambda epsilon: _log_gaussian(shift, epsilon), delta, high)
-
-
-def gaussian_sigma(epsilon: float, delta: float) -> float:
-    """The smallest standard deviation of Gaussian noise with (ε, δ), if one person adds 0 or 1.
-
-    Balle and Wang (2018), the analytic Gaussian mechanism.
-
-    Parameters
-    ----------
-    epsilon : float, from 1e-6 to 30
-    delta : float, from 1e-300 and below 1
-
-    Examples
-    --------
-    >>> round(gaussian_sigma(1.0, 1e-6), 4)
-    4.2247
-    """
-    epsilon, delta = check_epsilon(epsilon), numerics.check_delta(delta)
-    wanted = math.log(delta)
-    return math.exp(
-        brentq(
-            lambda log_sigma: max(_log_gaussian(math.exp(-log_sigma), epsilon), -1e6) - wanted,
-            -7.0,
-            40.0,
-            xtol=1e-15,
-            rtol=1e-14,
-        )
+    return numerics.smallest_epsilon(
+        lambda epsilon: _log_gaussian(shift, epsilon), delta, high
     )
+
+
+def _gaussian_sigma(epsilon: float, delta: float) -> float:
+    """Return the smallest σ of Gaussian noise with (ε, δ) for a person's 0 or 1."""
+
+    def above(log_sigma: float) -> float:
+        log_delta = _log_gaussian(math.exp(-log_sigma), epsilon)
+        return max(log_delta, -1e6) - math.log(delta)
+
+    return math.exp(brentq(above, -7.0, 40.0, xtol=1e-15, rtol=1e-14))
 
 
 def _log_gaussian(shift: float, epsilon: float) -> float:
     first = log_ndtr(shift / 2 - epsilon / shift)
     second = epsilon + log_ndtr(-shift / 2 - epsilon / shift)
-    return float(first + math.log(-math.expm1(second - first))) if second < first else -math.inf
+    if second >= first:
+        return -math.inf
+    return float(first + math.log(-math.expm1(second - first)))
 
 
 def four_models(n: int, epsilon: float, delta: float) -> dict[str, float]:
-    """Standard error of a share of n people in four models that all promise the same (ε, δ).
+    """Return standard errors of a share of n people in models with the same (ε, δ).
 
-    "local": randomized response with ε. "shuffled": with the largest ε₀ that `coins_delta` of a
-    unanimous crowd allows, and "shuffled, by clones": that the bound for every mechanism allows; of
-    a rare value, both. "Laplace": one discrete Laplace noise on the sum, from a trusted server or
-    inside secure sums. "Gaussian": the same with `gaussian_sigma`.
+    "local": randomized response with ε. "shuffled": with the largest ε₀ that
+    `coins_delta` of a unanimous crowd allows, and "shuffled, by clones": that the bound
+    for every mechanism allows; of a rare value, both. "Laplace": one discrete Laplace
+    noise on the sum, from a trusted server or inside secure sums. "Gaussian": the same
+    with the smallest σ, of Balle and Wang (2018).
 
     Parameters
     ----------
@@ -104,9 +75,13 @@ def four_models(n: int, epsilon: float, delta: float) -> dict[str, float]:
     Examples
     --------
     >>> errors = four_models(10_000, 1.0, 1e-6)
-    >>> {model: float(f"{error:.3g}") for model, error in errors.items()}
-    {'local': 0.0096, 'shuffled': 0.000584, 'shuffled, by clones': 0.000916, 'Laplace': 0.000136, \
-'Gaussian': 0.000422}
+    >>> for model, error in errors.items():
+    ...     print(model, f"{error:.3g}")
+    local 0.0096
+    shuffled 0.000584
+    shuffled, by clones 0.000916
+    Laplace 0.000136
+    Gaussian 0.000422
     """
     n, epsilon = check_integer("n", n, 1, numerics.MOST_PEOPLE), check_epsilon(epsilon)
     delta = numerics.check_delta(delta)
@@ -118,5 +93,5 @@ def four_models(n: int, epsilon: float, delta: float) -> dict[str, float]:
         for model, of_report in local.items()
     }
     errors["Laplace"] = math.sqrt(2 * math.exp(-epsilon)) / -math.expm1(-epsilon) / n
-    errors["Gaussian"] = gaussian_sigma(epsilon, delta) / n
+    errors["Gaussian"] = _gaussian_sigma(epsilon, delta) / n
     return errors

@@ -1,4 +1,4 @@
-"""From a promise back to the crowd: how many honest people it needs, or how large ε₀ may be."""
+"""Return from a promise to the crowd: how many people it needs, how large ε₀ may be."""
 
 import math
 from collections.abc import Callable
@@ -16,17 +16,22 @@ WAYS = {"coins": coins_delta, "blanket": blanket_delta, "clones": clones_delta}
 def people_needed(
     local_epsilon: float, epsilon: float, delta: float, by: str = "clones"
 ) -> int | float:
-    """The smallest number of honest people, the target among them, whose pile has (ε, δ).
+    """Return the smallest number of honest people whose pile has (ε, δ).
 
-    Honest people follow the protocol; who does not, or tells others, does not count. Reports that
-    can be told apart, by region or hour, are a pile each. Infinite if 10^8 people are too few.
+    The target is among them.
+
+    Honest people follow the protocol; who does not, or tells others, does not count.
+    Reports that can be told apart, by region or hour, are a pile each. Infinite if 10^8
+    people are too few.
 
     Parameters
     ----------
     local_epsilon : float, ε₀ of each report, from 1e-6 to 30
-    epsilon, delta : float, of the promise after mixing; ε from 0 to 30, δ above 0 and below 1
-    by : str, "clones" (any mechanism and crowd), "blanket" (randomized response, any crowd) or
-        "coins" (randomized response in a unanimous crowd: exact there, no bound for other crowds)
+    epsilon, delta : float, of the promise after mixing; ε from 0 to 30, δ above 0 and
+        below 1
+    by : str, "clones" (any mechanism and crowd), "blanket" (randomized response, any
+        crowd) or "coins" (randomized response in a unanimous crowd: exact there, no
+        bound for other crowds)
 
     Examples
     --------
@@ -34,10 +39,11 @@ def people_needed(
     [1790, 4330]
     """
     local_epsilon = check_epsilon(local_epsilon, "local_epsilon")
-    epsilon, delta, of = numerics.check_final(epsilon), numerics.check_delta(delta), _way(by)
+    epsilon, delta = numerics.check_final(epsilon), numerics.check_delta(delta)
+    delta_of = _way(by)
 
     def enough(n: int) -> bool:
-        return of(n, local_epsilon, epsilon) <= delta
+        return delta_of(n, local_epsilon, epsilon) <= delta
 
     if enough(1):
         return 1
@@ -52,10 +58,13 @@ def people_needed(
     return many
 
 
-def largest_local_epsilon(n: int, epsilon: float, delta: float, by: str = "clones") -> float:
-    """The largest ε₀ up to 30 with which the pile of n honest people has (ε, δ).
+def largest_local_epsilon(
+    n: int, epsilon: float, delta: float, by: str = "clones"
+) -> float:
+    """Return the largest ε₀ up to 30 with which n people's pile has (ε, δ).
 
-    It is never below ε: mixing takes nothing away. With a mixer that colludes, ε₀ is all there is.
+    It is never below ε: mixing takes nothing away. With a mixer that colludes, ε₀ is
+    all there is.
 
     Parameters
     ----------
@@ -70,13 +79,13 @@ def largest_local_epsilon(n: int, epsilon: float, delta: float, by: str = "clone
     10.287
     """
     n, epsilon = check_integer("n", n, 1, numerics.MOST_PEOPLE), check_epsilon(epsilon)
-    delta, of = numerics.check_delta(delta), _way(by)
-    if of(n, LARGEST_EPSILON, epsilon) <= delta:
+    delta, delta_of = numerics.check_delta(delta), _way(by)
+    if delta_of(n, LARGEST_EPSILON, epsilon) <= delta:
         return float(LARGEST_EPSILON)
 
     def above(local_epsilon: float) -> float:
-        found = of(n, local_epsilon, epsilon)
-        return math.log(max(found, numerics.SMALLEST)) - math.log(delta)
+        largest = max(delta_of(n, local_epsilon, epsilon), numerics.SMALLEST)
+        return math.log(largest) - math.log(delta)
 
     if above(epsilon) >= 0:  # no smaller δ than this can be told apart
         return epsilon

@@ -1,7 +1,8 @@
-"""Words as whole numbers of 64 bits: one number for each text of up to 13 letters of the alphabet.
+"""Turn texts of up to 13 letters into whole numbers of 64 bits, and back.
 
-The a letters have the digits 1 to a, the filler a + 1, and a text is a number to the base a + 1. No
-digit is 0, so texts of different lengths have different numbers ("A" is 1, "AA" is 28).
+The a letters have the digits 1 to a, the filler a + 1, and a text is a number to the
+base a + 1. No digit is 0, so texts of different lengths have different numbers ("A" is
+1, "AA" is 28).
 """
 
 from dataclasses import InitVar, dataclass, field
@@ -9,7 +10,7 @@ from dataclasses import InitVar, dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_type, check_values, refuse, shown
+from ldp_course.arguments import check_type, check_values, refuse, set_attributes, shown
 from ldp_course.lookalikes import character_name
 
 FILLER = "_"  # stands at the end of a word that is shorter than the longest
@@ -18,7 +19,7 @@ CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Alphabet:
-    """Letters, and the number of symbols of a padded word.
+    """Hold the letters, and the number of symbols of a padded word.
 
     >>> alphabet = Alphabet("ABC", 4)
     >>> alphabet.symbols(["CAB", "BACABA"]).tolist()
@@ -29,85 +30,89 @@ class Alphabet:
 
     letters: str
     length: int
-    found: InitVar[str] = ""  # the arguments that make this length, with their values
+    source: InitVar[str] = ""  # the arguments that make this length, with their values
     base: int = field(init=False)
 
-    def __post_init__(self, found: str) -> None:
+    def __post_init__(self, source: str) -> None:
         allowed = f"a text of at least 2 different characters without {FILLER} and NUL"
         check_type("letters", self.letters, str, allowed)
         distinct = set(self.letters)
         if len(distinct) < max(2, len(self.letters)) or distinct & {FILLER, "\0"}:
             refuse("letters", self.letters, allowed)
         base = len(self.letters) + 1
-        longest = max(n for n in range(64) if sum(base**power for power in range(1, n + 1)) < 2**64)
+        sums = np.cumsum([base**power for power in range(1, 65)], dtype=object)
+        longest = int((sums < 2**64).sum())
         if self.length > longest:
-            found = found or f"length = {self.length}"
-            asked = f"at most {longest} symbols are allowed with {base - 1} letters"
-            raise ValueError(f"{found} makes words too long for 64 bits; {asked}")
-        digits = np.zeros(max(map(ord, self.letters)) + 2, dtype=np.int64)  # the last: no letter
+            problem = f"{source or f'length = {self.length}'} makes words too long"
+            allowed = f"at most {longest} symbols are allowed with {base - 1} letters"
+            raise ValueError(f"{problem} for 64 bits; {allowed}")
+        # by code point; the last entry stands for all others: 0, no letter
+        digits = np.zeros(max(map(ord, self.letters)) + 2, dtype=np.int64)
         digits[[ord(letter) for letter in self.letters]] = np.arange(1, base)
         digits[0] = base  # NumPy fills texts up with NUL
-        vars(self).update(base=base, _digits=digits)
+        set_attributes(self, base=base, _digits=digits)
 
     def symbols(self, words: ArrayLike) -> np.ndarray:
-        """Digits of each word, cut or filled to `length` symbols, int64 of shape (n, length)."""
+        """Return digits of each word, cut or filled, int64 of shape (n, length)."""
         words = check_values(words)
-        allowed = f"texts of at least one of the letters {shown(self.letters)}, one a person"
+        letters = shown(self.letters)
+        allowed = f"texts of at least one of the letters {letters}, one a person"
         if words.dtype.kind == "O" and all(isinstance(word, str) for word in words):
-            unheard = [word for word in words if "\0" in word]  # NumPy would cut it at the end
-            if unheard:
-                raise ValueError(f"values holds {shown(unheard[0])}; values must be {allowed}")
+            for word in words:
+                if "\0" in word:  # NumPy would cut it at the end
+                    problem = f"values holds {shown(word)}"
+                    raise ValueError(f"{problem}; values must be {allowed}")
             words = words.astype(str)
         if words.dtype.kind != "U":
             raise TypeError(f"values has dtype {words.dtype}; values must be {allowed}")
-        places = np.ascontiguousarray(words, f"U{max(1, words.itemsize // 4)}").view(np.uint32)
-        places = places.reshape(len(words), -1)
-        digits = self._digits[np.minimum(places, len(self._digits) - 1)]
+        words = np.ascontiguousarray(words, f"U{max(1, words.itemsize // 4)}")
+        code_points = words.view(np.uint32).reshape(len(words), -1)
+        digits = self._digits[np.minimum(code_points, len(self._digits) - 1)]
         gaps = (digits[:, :-1] == self.base) & (digits[:, 1:] != self.base)
         empty = digits[:, 0] == self.base
         wrong = np.flatnonzero((digits == 0).any(axis=1) | gaps.any(axis=1) | empty)
         if len(wrong):
             word = str(words[wrong[0]])
-            found = f"values holds {shown(word)} (at position {wrong[0]})"
+            problem = f"values holds {shown(word)} (at position {wrong[0]})"
             foreign = [letter for letter in word if letter not in self.letters]
             if foreign:
-                found += f", in which {character_name(foreign[0])} is no letter"
-            raise ValueError(f"{found}; values must be {allowed}")
+                problem += f", in which {character_name(foreign[0])} is no letter"
+            raise ValueError(f"{problem}; values must be {allowed}")
         padded = np.full((len(words), self.length), self.base, dtype=np.int64)
         padded[:, : digits.shape[1]] = digits[:, : self.length]
         return padded
 
     def codes(self, symbols: np.ndarray, start: int, stop: int) -> np.ndarray:
-        """Code of the piece from `start` up to before `stop` of each row, uint64."""
+        """Return the code of the piece start .. stop - 1 of each row, as uint64."""
         total = np.zeros(len(symbols), dtype=np.uint64)
         for column in range(start, stop):
             total = total * np.uint64(self.base) + symbols[:, column].astype(np.uint64)
         return total
 
     def text(self, codes: np.ndarray) -> list[str]:
-        """The texts with these codes, without fillers."""
+        """Return the texts with these codes, without fillers."""
         digits, rest = [], np.asarray(codes, dtype=np.uint64)
+        base, unit = np.uint64(self.base), np.uint64(1)
         while rest.any():  # the digit 0 stands beyond the end
-            last = np.where(
-                rest > 0, (rest - np.uint64(1)) % np.uint64(self.base) + np.uint64(1), 0
-            )
+            # digits run from 1 to base, so that the last one is not simply a remainder
+            last = (rest - unit) % base + unit
+            last = np.where(rest > 0, last, 0).astype(np.uint64)
             digits.append(last.astype(np.intp))
-            rest = (rest - last.astype(np.uint64)) // np.uint64(self.base)
+            rest = (rest - last) // base
         characters = np.array(["", *self.letters, ""])
-        return ["".join(characters[list(row)]) for row in zip(*digits[::-1], strict=True)] or [
-            "" for _ in codes
-        ]
+        rows = zip(*digits[::-1], strict=True)
+        return ["".join(characters[list(row)]) for row in rows] or [""] * len(codes)
 
     def finished(self, codes: np.ndarray) -> np.ndarray:
-        """Whether each piece ends with the filler, so that its word is over."""
+        """Return whether each piece ends with the filler, so that its word is over."""
         return (codes > 0) & (codes % np.uint64(self.base) == 0)
 
     def followers(self, steps: int) -> int:
-        """Number of pieces of `steps` symbols: letters, then fillers."""
+        """Return the number of pieces of `steps` symbols: letters, then fillers."""
         return sum((self.base - 1) ** letters for letters in range(steps + 1))
 
     def follower(self, index: np.ndarray, steps: int) -> np.ndarray:
-        """Code of the piece number `index` of those, uint64; number 0 is all fillers."""
+        """Return the code of piece number `index` of those; number 0 is all fillers."""
         a = self.base - 1
         first = np.cumsum([0] + [a**letters for letters in range(steps)])
         letters = np.searchsorted(first, index, side="right") - 1

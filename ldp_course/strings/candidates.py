@@ -1,7 +1,8 @@
-"""What a server asks about in one group: a list of codes, or too many to be written down.
+"""Represent what a server asks one group about: a list of codes, or continuations.
 
-Besides a list, these are all continuations of some beginnings: 100 beginnings of 9 letters have
-1,827,900 continuations by 3 letters, and 100 of 6 letters have 3 * 10^10 by 6.
+Besides a list, these are all continuations of some beginnings: 100 beginnings of 9
+letters have 1,827,900 continuations by 3 letters, and 100 of 6 letters have 3 * 10^10
+by 6.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from ldp_course.strings.alphabet import Alphabet
 
 @dataclass(frozen=True)
 class Listed:
-    """Codes one by one, uint64, all different."""
+    """List codes one by one, uint64, all different."""
 
     codes: np.ndarray
 
@@ -29,7 +30,7 @@ class Listed:
 
 
 class Continued:
-    """Each beginning, continued by `steps` symbols; one that ended with the filler, by fillers."""
+    """Continue each beginning by `steps` symbols: by fillers if it has ended."""
 
     def __init__(self, alphabet: Alphabet, beginnings: np.ndarray, steps: int) -> None:
         self.alphabet, self.beginnings, self.steps = alphabet, beginnings, steps
@@ -37,21 +38,22 @@ class Continued:
         self.ends = np.cumsum(each)
         self.size = int(self.ends[-1]) if len(each) else 0
         self.shift = np.uint64(alphabet.base**steps)
-        ones = sum(alphabet.base**place for place in range(steps))  # the smallest continuation
-        self.smallest = np.uint64(ones)
+        # the code of a continuation by `steps` times the first letter
+        self.smallest = np.uint64(sum(alphabet.base**place for place in range(steps)))
 
     def at(self, index: np.ndarray) -> np.ndarray:
         parent = np.searchsorted(self.ends, index, side="right")
         within = index - np.concatenate([[0], self.ends[:-1]])[parent]
-        return self.beginnings[parent] * self.shift + self.alphabet.follower(within, self.steps)
+        follower = self.alphabet.follower(within, self.steps)
+        return self.beginnings[parent] * self.shift + follower
 
     def contain(self, codes: np.ndarray) -> np.ndarray:
-        """Whether each code, of a piece of the right length, continues a beginning."""
+        """Return whether each code, of the right length, continues a beginning."""
         return among((codes - self.smallest) // self.shift, self.beginnings)
 
 
 def among(codes: np.ndarray, few: np.ndarray) -> np.ndarray:
-    """Return whether each code is among the few, without sorting the many, as np.isin does."""
+    """Return whether each code is among the few, which alone are sorted."""
     if not len(few):
         return np.zeros(len(codes), dtype=bool)
     few = np.sort(few)

@@ -1,4 +1,4 @@
-"""What the server knows in the end: words with estimates, and a line that noise rarely passes."""
+"""Hold words with estimates, and compute the support that noise rarely passes."""
 
 from dataclasses import dataclass
 
@@ -13,18 +13,21 @@ from ldp_course.arguments import (
     check_people,
     check_probability,
     check_type,
+    set_attributes,
 )
 
 MOST_CANDIDATES = 10**18
-NEAR = 16  # counts: quantiles of a binomial and of the normal picture are rarely further apart
+# counts: quantiles of a binomial and of the normal picture are rarely further apart
+NEAR = 16
 
 
 @dataclass(frozen=True, eq=False)
 class FoundWords:
-    """Words, most supported first: as many as the server keeps, and all that pass the cut.
+    """Hold words, most supported first: those the server keeps, and all above the cut.
 
-    Only the last group asks about whole words: `n` are its people. The estimate of a word is
-    unbiased if the word reached the list for other reasons; the top of a list is too high.
+    Only the last group asks about whole words: `n` are its people. The estimate of a
+    word is unbiased if the word reached the list for other reasons; the top of a list
+    is too high.
 
     Parameters
     ----------
@@ -33,8 +36,8 @@ class FoundWords:
     candidates : int, words that this group was asked about
     supports : array of int, reports of the group that support each word
     frequencies : array, estimated share of each word; not clipped
-    standard_errors : array, of `frequencies` as estimates for all who reported: the noise, and who
-        fell into the last group
+    standard_errors : array, of `frequencies` as estimates for all who reported: the
+        noise, and who fell into the last group
     cut : int, the support from which a word counts as found; see `noise_cut`
 
     Examples
@@ -63,31 +66,46 @@ class FoundWords:
             check_numbers(name, getattr(self, name), size, shape=(len(self.words),))
             vars(self)[name] = np.asarray(getattr(self, name))
         check_integer("candidates", self.candidates, 0, MOST_CANDIDATES)
-        vars(self).update(words=tuple(self.words), n=n, cut=check_integer("cut", self.cut, 0))
+        cut = check_integer("cut", self.cut, 0)
+        set_attributes(self, words=tuple(self.words), n=n, cut=cut)
 
     @property
     def found(self) -> tuple:
-        """The words whose support reaches the cut."""
+        """Return the words whose support reaches the cut."""
         return self.words[: np.count_nonzero(self.supports >= self.cut)]
 
     def to_frame(self):
-        """A DataFrame, one row a word: support, frequency, standard error, and whether found."""
-        import pandas as pd  # here, since loading it takes longer than all the rest of the module
+        """Return a DataFrame with one row a word.
 
-        columns = {"support": self.supports, "frequency": self.frequencies}
-        columns |= {"standard_error": self.standard_errors, "found": self.supports >= self.cut}
+        Its columns are support, frequency, standard error, and whether the word was
+        found.
+        """
+        # here, since loading it takes longer than all the rest of the module
+        import pandas as pd
+
+        columns = {
+            "support": self.supports,
+            "frequency": self.frequencies,
+            "standard_error": self.standard_errors,
+            "found": self.supports >= self.cut,
+        }
         return pd.DataFrame(columns, index=pd.Index(self.words, name="word"))
 
     def __repr__(self) -> str:
-        words, found = len(self.words), len(self.found)
-        return f"FoundWords({words} words, {found} of {self.candidates:,} candidates found)"
+        number = f"{len(self.found)} of {self.candidates:,} candidates found"
+        return f"FoundWords({len(self.words)} words, {number})"
 
 
-def noise_cut(n: int, q: float, candidates: int, alpha: float = 0.05, normal: bool = False) -> int:
-    """The support that invented words reach, all candidates together, at most `alpha` times.
+def noise_cut(
+    n: int, q: float, candidates: int, alpha: float = 0.05, normal: bool = False
+) -> int:
+    """Return the support that invented words reach with probability at most `alpha`.
 
-    The smallest c with candidates · Pr[Bin(n, q) >= c] <= alpha (Bonferroni). With `normal`, from
-    the normal picture of the count, whose tail is too thin: far out more noise passes than alpha.
+    All candidates together.
+
+    The smallest c with candidates · Pr[Bin(n, q) >= c] <= alpha (Bonferroni). With
+    `normal`, from the normal picture of the count, whose tail is too thin: far out more
+    noise passes than alpha.
 
     Parameters
     ----------
@@ -99,9 +117,10 @@ def noise_cut(n: int, q: float, candidates: int, alpha: float = 0.05, normal: bo
 
     Examples
     --------
-    >>> cuts = [noise_cut(25_000, 1 / 56, 1_754_788, normal=normal) for normal in (False, True)]
-    >>> cuts
-    [566, 561]
+    >>> noise_cut(25_000, 1 / 56, 1_754_788)
+    566
+    >>> noise_cut(25_000, 1 / 56, 1_754_788, normal=True)
+    561
     """
     n, q = check_people("n", n), check_probability("q", q)
     candidates = check_integer("candidates", candidates, 1, MOST_CANDIDATES)
@@ -112,11 +131,12 @@ def noise_cut(n: int, q: float, candidates: int, alpha: float = 0.05, normal: bo
 
 
 def count_with_tail(tails: np.ndarray, n: int, q: float) -> np.ndarray:
-    """For each tail, the smallest c with Pr[Bin(n, q) > c] <= tail, int64: a quantile from above.
+    """Return for each tail the smallest c with Pr[Bin(n, q) > c] <= tail, int64.
 
     `scipy.special.bdtrc` takes n up to 2^31 only, the incomplete beta function any.
     """
-    guess = np.floor(n * q - ndtri(tails) * np.sqrt(n * q * (1 - q))).clip(0, n).astype(np.int64)
+    guess = np.floor(n * q - ndtri(tails) * np.sqrt(n * q * (1 - q)))
+    guess = guess.clip(0, n).astype(np.int64)
     low, high = np.maximum(guess - NEAR, -1), np.minimum(guess + NEAR, n)
     low = np.where(tail_above(low, n, q) > tails, low, -1)
     high = np.where(tail_above(high, n, q) <= tails, high, n)
@@ -128,8 +148,10 @@ def count_with_tail(tails: np.ndarray, n: int, q: float) -> np.ndarray:
 
 
 def tail_above(counts: np.ndarray, n: int, q: float) -> np.ndarray:
-    """Pr[Bin(n, q) > count]: 1 below zero, 0 from n on."""
+    """Return Pr[Bin(n, q) > count]: 1 below zero, 0 from n on."""
     inside = np.clip(counts, 0, n - 1)
     return np.where(
-        counts < 0, 1.0, np.where(counts >= n, 0.0, betainc(inside + 1.0, n - inside, q))
+        counts < 0,
+        1.0,
+        np.where(counts >= n, 0.0, betainc(inside + 1.0, n - inside, q)),
     )

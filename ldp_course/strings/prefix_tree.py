@@ -1,12 +1,12 @@
-"""A prefix tree in one round: each group reports a longer beginning of the word."""
+"""Find words by a prefix tree in one round: each group reports a longer beginning."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from ldp_course.arguments import check_integer, check_type, refuse
-from ldp_course.strings import law, pieces
+from ldp_course.arguments import check_integer, check_type, refuse, set_attributes
+from ldp_course.strings import search, simulation
 from ldp_course.strings.alphabet import CAPITALS, Alphabet
 from ldp_course.strings.candidates import Continued
 from ldp_course.strings.found_words import MOST_CANDIDATES
@@ -14,25 +14,27 @@ from ldp_course.strings.found_words import MOST_CANDIDATES
 
 @dataclass(frozen=True, repr=False)
 class PrefixTree:
-    """Group i reports the first lengths[i] symbols; the server continues the beginnings it keeps.
+    """Let group i report lengths[i] symbols, and continue the kept beginnings.
 
-    All report at once and once. The tree exists on the server only: it keeps the `keep` most
-    supported beginnings of the first group, asks the second group's reports about all their
-    continuations, and so on. A short word is filled up with "_", a long one is cut.
-    PEM of Wang, Li and Jha (2018). Chapter "Words on no list".
+    All report at once and once. The tree exists on the server only: it keeps the `keep`
+    most supported beginnings of the first group, asks the second group's reports about
+    all their continuations, and so on. A short word is filled up with "_", a long one
+    is cut. PEM of Wang, Li and Jha (2018). Chapter "Words on no list".
 
     Parameters
     ----------
     epsilon : float, natural-log ε of the one report, from 1e-6 to 30
-    lengths : sequence of int, symbols that each group reports, increasing; the last is the longest
+    lengths : sequence of int, symbols that each group reports, increasing; the last is
+        the longest
     keep : int, beginnings that the server keeps after each group, up to 10,000
     letters : str, the letters that a word may have
 
     Examples
     --------
     >>> tree = PrefixTree(epsilon=4.0)
-    >>> found = tree.simulate(["SMITH", "LI"], [150_000, 50_000], np.random.default_rng(1))
-    >>> found.found, found.frequencies[:2].round(2).tolist()
+    >>> rng = np.random.default_rng(1)
+    >>> estimate = tree.simulate(["SMITH", "LI"], [150_000, 50_000], rng)
+    >>> estimate.found, estimate.frequencies[:2].round(2).tolist()
     (('SMITH', 'LI'), [0.75, 0.25])
     """
 
@@ -45,21 +47,27 @@ class PrefixTree:
     q: float = field(init=False)
 
     def __post_init__(self) -> None:
-        allowed = "an increasing sequence of whole numbers above 0, such as (3, 6, 9, 12)"
+        allowed = "increasing whole numbers above 0, such as (3, 6, 9, 12)"
         check_type("lengths", self.lengths, (Sequence, np.ndarray), allowed)
-        lengths = tuple(check_integer("lengths", length, 1, 63) for length in self.lengths)
+        lengths = tuple(
+            check_integer("lengths", length, 1, 63) for length in self.lengths
+        )
         if not lengths or sorted(set(lengths)) != list(lengths):
             refuse("lengths", self.lengths, allowed)
         alphabet = Alphabet(self.letters, lengths[-1], f"lengths = {lengths}")
-        fields = pieces.parts(self.epsilon, self.keep)
-        vars(self).update(lengths=lengths, alphabet=alphabet, **fields)
-        vars(self).update(
-            pieces=tuple((0, length) for length in lengths), weights=(1,) * self.groups
+        fields = search.parts(self.epsilon, self.keep)
+        set_attributes(self, lengths=lengths, alphabet=alphabet, **fields)
+        set_attributes(
+            self,
+            pieces=tuple((0, length) for length in lengths),
+            weights=(1,) * self.groups,
         )
-        asked = self.continuations[-1] * (self.keep if self.groups > 1 else 1)
+        last = self.continuations[-1] * (self.keep if self.groups > 1 else 1)
         if max(self.continuations) * self.keep > MOST_CANDIDATES:
-            raise ValueError(f"lengths = {lengths} has steps of more than 10^18 candidates")
-        vars(self).update(asked=asked)
+            raise ValueError(
+                f"lengths = {lengths} has steps of more than 10^18 candidates"
+            )
+        set_attributes(self, asked=last)
 
     @property
     def groups(self) -> int:
@@ -67,7 +75,10 @@ class PrefixTree:
 
     @property
     def continuations(self) -> tuple:
-        """How many continuations an unfinished beginning has at each step: 18,279 for 3 letters."""
+        """Return the continuations that an unfinished beginning has at each step.
+
+        There are 18,279 for 3 letters.
+        """
         steps = np.diff(self.lengths, prepend=0)
         return tuple(self.alphabet.followers(int(step)) for step in steps)
 
@@ -75,23 +86,24 @@ class PrefixTree:
         shown = f"epsilon={self.epsilon:g}, lengths={self.lengths}, keep={self.keep}"
         return f"PrefixTree({shown}, {self.buckets} buckets)"
 
-    encode = pieces.encode
-    assign = pieces.assign
-    perturb = pieces.perturb
-    aggregate = pieces.aggregate
-    channel_given = pieces.channel_given
-    simulate = law.simulate
-    limit = pieces.limit
+    encode = search.encode
+    assign = search.assign
+    perturb = search.perturb
+    aggregate = search.aggregate
+    channel_given = search.channel_given
+    simulate = simulation.simulate
+    limit = search.limit
 
-    def _discover(self, top: pieces.Top) -> tuple:
-        """(candidates, what `top` says of them) for the last group, after all others.
+    def _discover(self, top: search.Top) -> tuple:
+        """Return the last group's candidates, and what `top` returns for them.
 
-        `top(group, candidates)` has the codes of candidates, most supported first, their supports,
-        and the group's people: from reports in `aggregate`, from the law in `simulate`.
+        `top(group, candidates)` has the codes of candidates, most supported first,
+        their supports, and the group's people: from reports in `aggregate`, from the
+        law in `simulate`.
         """
-        kept, length = np.zeros(1, dtype=np.uint64), 0
+        beginnings, length = np.zeros(1, dtype=np.uint64), 0
         for group, longer in enumerate(self.lengths):
-            candidates = Continued(self.alphabet, kept, longer - length)
+            candidates = Continued(self.alphabet, beginnings, longer - length)
             result, length = top(group, candidates), longer
-            kept = result[0][: self.keep]
+            beginnings = result[0][: self.keep]
         return candidates.size, result

@@ -1,11 +1,11 @@
-"""Segments of words and neighbouring pairs of them, joined on the server into whole words."""
+"""Find words by segments and neighbouring pairs of them, joined on the server."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from ldp_course.arguments import check_integer
-from ldp_course.strings import law, pieces
+from ldp_course.arguments import check_integer, set_attributes
+from ldp_course.strings import search, simulation
 from ldp_course.strings.alphabet import CAPITALS, Alphabet
 from ldp_course.strings.candidates import Continued, Listed
 
@@ -15,12 +15,15 @@ MOST_CHAINS = 1 << 20
 
 @dataclass(frozen=True, repr=False)
 class SegmentPairs:
-    """Groups report one segment, two neighbouring ones, or (a group of double size) the whole word.
+    """Let groups report a segment, a pair of neighbours, or the whole word.
 
-    The server keeps the `keep` most supported segments at each place, then the `keep` most
-    supported pairs of kept neighbours. Pairs that share a segment make chains, and only these few
-    are asked about in the last group. All report at once and once.
-    After the pairs of n-grams of Fanti, Pihur and Erlingsson (2016). Chapter "Words on no list".
+    The group for the whole word has double size.
+
+    The server keeps the `keep` most supported segments at each place, then the `keep`
+    most supported pairs of kept neighbours. Pairs that share a segment make chains, and
+    only these few are asked about in the last group. All report at once and once. After
+    the pairs of n-grams of Fanti, Pihur and Erlingsson (2016). Chapter "Words on no
+    list".
 
     Parameters
     ----------
@@ -33,8 +36,8 @@ class SegmentPairs:
     Examples
     --------
     >>> pairs = SegmentPairs(epsilon=4.0)
-    >>> found = pairs.simulate(["SMITH", "LI"], [150_000, 50_000], np.random.default_rng(1))
-    >>> found.found
+    >>> rng = np.random.default_rng(1)
+    >>> pairs.simulate(["SMITH", "LI"], [150_000, 50_000], rng).found
     ('SMITH', 'LI')
     """
 
@@ -52,35 +55,47 @@ class SegmentPairs:
         m = check_integer("segments", self.segments, 2, LONGEST)
         check_integer("keep", self.keep, 1, 1000)
         alphabet = Alphabet(self.letters, s * m, f"segment x segments = {s} x {m}")
-        vars(self).update(segment=s, segments=m, alphabet=alphabet)
-        vars(self).update(pieces.parts(self.epsilon, self.keep))
+        set_attributes(self, segment=s, segments=m, alphabet=alphabet)
+        set_attributes(self, **search.parts(self.epsilon, self.keep))
         single = [(s * i, s * (i + 1)) for i in range(m)]
         double = [(s * i, s * (i + 2)) for i in range(m - 1)]
-        vars(self).update(pieces=(*single, *double, (0, s * m)), weights=(1,) * (2 * m - 1) + (2,))
-        vars(self).update(asked=self.keep)  # a pair goes on in about one other
+        set_attributes(
+            self,
+            pieces=(*single, *double, (0, s * m)),
+            weights=(1,) * (2 * m - 1) + (2,),
+        )
+        set_attributes(self, asked=self.keep)  # a pair goes on in about one other
 
     def __repr__(self) -> str:
         shown = f"segment={self.segment}, segments={self.segments}, keep={self.keep}"
-        return f"SegmentPairs(epsilon={self.epsilon:g}, {shown}, {self.buckets} buckets)"
+        return (
+            f"SegmentPairs(epsilon={self.epsilon:g}, {shown}, {self.buckets} buckets)"
+        )
 
-    encode = pieces.encode
-    assign = pieces.assign
-    perturb = pieces.perturb
-    aggregate = pieces.aggregate
-    channel_given = pieces.channel_given
-    simulate = law.simulate
-    limit = pieces.limit
+    encode = search.encode
+    assign = search.assign
+    perturb = search.perturb
+    aggregate = search.aggregate
+    channel_given = search.channel_given
+    simulate = simulation.simulate
+    limit = search.limit
 
-    def _discover(self, top: pieces.Top) -> tuple:
-        """(chains, what `top` says of them) for the last group: see `PrefixTree._discover`."""
+    def _discover(self, top: search.Top) -> tuple:
+        """Return the last group's chains, and what `top` returns for them.
+
+        See `PrefixTree._discover`.
+        """
         shift = np.uint64(self.alphabet.base**self.segment)
         nothing = np.zeros(1, dtype=np.uint64)
         anything = Continued(self.alphabet, nothing, self.segment)
-        kept = [top(place, anything)[0][: self.keep] for place in range(self.segments)]
-        chains, ends = kept[0], kept[0]  # whole beginnings, and their last segments
+        segments = [
+            top(place, anything)[0][: self.keep] for place in range(self.segments)
+        ]
+        chains = segments[0]
+        ends = segments[0]
         for place in range(self.segments - 1):
-            left, right = (np.repeat(kept[place], len(kept[place + 1])),
-                           np.tile(kept[place + 1], len(kept[place])))  # fmt: skip
+            left = np.repeat(segments[place], len(segments[place + 1]))
+            right = np.tile(segments[place + 1], len(segments[place]))
             possible = ~self.alphabet.finished(left) | (right == self._all_fillers())
             codes = (left * shift + right)[possible]
             best = top(self.segments + place, Listed(codes))[0][: self.keep]
@@ -93,8 +108,12 @@ class SegmentPairs:
     def _all_fillers(self) -> np.uint64:
         return self.alphabet.follower(np.zeros(1, dtype=np.int64), self.segment)[0]
 
-    def _split(self, codes: np.ndarray, shift: np.uint64) -> tuple[np.ndarray, np.ndarray]:
-        """Codes of the first and of the second segment of each pair."""
-        smallest = np.uint64(sum(self.alphabet.base**place for place in range(self.segment)))
+    def _split(
+        self, codes: np.ndarray, shift: np.uint64
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return the codes of the first and of the second segment of each pair."""
+        smallest = np.uint64(
+            sum(self.alphabet.base**place for place in range(self.segment))
+        )
         left = (codes - smallest) // shift
         return left, codes - left * shift

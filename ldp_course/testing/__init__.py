@@ -1,6 +1,6 @@
-"""Does a randomizer do what it promises? Tests for any of them: the module's, or somebody else's.
+"""Test whether a randomizer does what it promises: the module's, or somebody else's.
 
-`examine` runs every test that applies and reports what each one found, in words and as a figure;
+`examine` runs every test that applies and reports what each one found, in words;
 `examine_client` asks the same people again and again, for mechanisms with memory.
 """
 

@@ -1,11 +1,12 @@
-"""The two calls that run the tests, and what they accept."""
+"""Run the tests of a randomizer, and check what they are given."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import permutations
+from itertools import combinations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
     check_epsilon,
@@ -17,7 +18,7 @@ from ldp_course.arguments import (
 )
 from ldp_course.testing import findings as tests
 from ldp_course.testing.examination import Examination, Finding
-from ldp_course.testing.samples import as_reports, coded, hardly_repeat, one_table
+from ldp_course.testing.samples import as_reports, as_table, coded, hardly_repeat
 
 MOST_VALUES = 8
 MOST_REPORTS, MOST_TIMES = 10**6, 10**4  # of one value: more than memory should hold
@@ -36,39 +37,44 @@ def examine(
 
     - *form*: are the reports of all values of one type and width?
     - *channel*: is the exact ε of `channel()` at most ε?
-    - *audit*: which ε do the reports of each pair of values prove? Clopper-Pearson bounds, for the
-      whole report and for its columns together; half of the reports choose the event.
-    - *law*: are the reports those of `channel()`? Pearson's chi-squared, value by value.
+    - *audit*: which ε do the reports of each pair of values prove? Clopper-Pearson
+      bounds, for the whole report and for its columns together; half of the reports
+      choose the event.
+    - *law*: are the reports those of `channel()`? Pearson's chi-squared, value by
+      value.
     - *fresh chance*: does a second call draw anew, and do neighbours differ?
-    - *bias*, *spread*: 200 estimates for known people; are they right on average, and is their
-      standard error the one that is stated?
+    - *bias*, *spread*: 200 estimates for known people; are they right on average, and
+      is their standard error the one that is stated?
 
-    No such test proves privacy. Not seen: how long a call takes, how many bytes leave the device,
-    what the exact digits of a float or of a large number give away, noise that is shared by people
-    more than three rows apart, and what happens to few people or on some days. Rows have to be
-    drawn independently: a mechanism that gives its questions to people in turn fails. A sketch
-    whose hash functions are fixed is biased for these functions, and fails that test.
+    No such test proves privacy. Not seen: how long a call takes, how many bytes leave
+    the device, what the exact digits of a float or of a large number give away, noise
+    that is shared by people more than three rows apart, and what happens to few people
+    or on some days. Rows have to be drawn independently: a mechanism that gives its
+    questions to people in turn fails. A sketch whose hash functions are fixed is biased
+    for these functions, and fails that test.
 
     Parameters
     ----------
-    randomizer : a mechanism with `encode` and `perturb` (and `channel`, `possible_reports` and
-        `aggregate`, if it has them), or a function from (values, rng) to one report for each value
+    randomizer : a mechanism with `encode` and `perturb` (and `channel`,
+        `possible_reports` and `aggregate`, if it has them), or a function from (values,
+        rng) to one report for each value
     values : sequence of 2 to 8 values to compare
     epsilon : float, natural-log ε that is claimed for one report
     rng : numpy.random.Generator
     n : int, reports to draw from each value, from 100 to 1,000,000
-    error : float, about the probability that a right randomizer fails some test, from 1e-9 to 0.1.
-        The audits of reports that repeat keep to it exactly. The others are approximations: good
-        for an error of 0.01 and some thousand reports, too small for fewer or for tiny errors.
+    error : float, about the probability that a right randomizer fails some test, from
+        1e-9 to 0.1. The audits of reports that repeat keep to it exactly. The others
+        are approximations: good for an error of 0.01 and some thousand reports, too
+        small for fewer or for tiny errors.
 
     Examples
     --------
     >>> from ldp_course import DirectEncoding
     >>> direct = DirectEncoding(["a", "b", "c"], epsilon=1)
-    >>> found = examine(direct, ["a", "b", "c"], 1, np.random.default_rng(1))
-    >>> found.holds
+    >>> result = examine(direct, ["a", "b", "c"], 1, np.random.default_rng(1))
+    >>> result.holds
     True
-    >>> print(found.findings[1])
+    >>> print(result.findings[1])
     ✓ channel: its exact ε is 1.000
     """
     epsilon, values = check_epsilon(epsilon), _check_values(values)
@@ -78,12 +84,15 @@ def examine(
     drawn = [draw([value] * n, rng) for value in values]
     again = [draw([value] * n, rng) for value in values]
     try:
-        samples, others = ([as_reports(one, n) for one in both] for both in (drawn, again))
+        samples = [as_reports(reports, n) for reports in drawn]
+        others = [as_reports(reports, n) for reports in again]
         tests.check_form([*samples, *others])
     except (TypeError, ValueError) as fault:
         return Examination(epsilon, n, error, (Finding("form", False, str(fault)),), ())
-    looked_at = [tests.seen(randomizer, *pair) for pair in zip(samples, drawn)]
-    audits = () if hardly_repeat(samples) else tests.audits(values, coded(looked_at), part)
+    audits = ()
+    if not hardly_repeat(samples):
+        evidence = [tests.seen(randomizer, *pair) for pair in zip(samples, drawn)]
+        audits = tests.audits(values, coded(evidence), part)
     findings = (
         Finding("form", True, f"entries in each report: {samples[0].shape[1]}"),
         tests.channel(randomizer, epsilon),
@@ -105,16 +114,18 @@ def examine_client(
     clients: int = 2000,
     error: float = 0.01,
 ) -> Examination:
-    """Ask the same clients again and again: does what they have sent so far keep to ε?
+    """Ask the same clients again and again, and audit all that each has sent.
 
-    Each client holds one value for ever. The audit looks at the reports of a client in their order
-    and at how often each came. A pattern across reports can escape it.
+    Each client holds one value for ever. The audit looks at the reports of a client in
+    their order and at how often each came. A pattern across reports can escape it.
 
     Parameters
     ----------
-    answers : function from (value, times, rng) to the reports of one new client, one row each time
+    answers : function from (value, times, rng) to the reports of one new client, one
+        row each time
     values : sequence of 2 to 8 values to compare
-    epsilon : float, natural-log ε that is claimed for everything that a client ever sends
+    epsilon : float, natural-log ε that is claimed for everything that a client ever
+        sends
     rng : numpy.random.Generator
     times : int, reports of each client, at most 10,000
     clients : int, for each value, at least 100, and at most 1,000,000 / times
@@ -124,7 +135,8 @@ def examine_client(
     --------
     >>> def fresh(value, times, rng):  # a new coin for every answer; each has ε = ln 3
     ...     return np.where(rng.random(times) < 0.5, value, rng.integers(2, size=times))
-    >>> print(examine_client(fresh, [0, 1], np.log(3), np.random.default_rng(1)).failed[0].test)
+    >>> result = examine_client(fresh, [0, 1], np.log(3), np.random.default_rng(1))
+    >>> print(result.failed[0].test)
     audit
     """
     epsilon, values = check_epsilon(epsilon), _check_values(values)
@@ -132,20 +144,21 @@ def examine_client(
     times = check_integer("times", times, 1, MOST_TIMES)
     clients = check_integer("clients", clients, 100, MOST_REPORTS // times)
     if not callable(answers):
-        refuse("answers", answers, "a function from (value, times, rng) to reports", TypeError)
-    rows = [
-        np.stack([as_reports(answers(value, times, rng), times) for _ in range(clients)])
-        for value in values
-    ]
+        allowed = "a function from (value, times, rng) to reports"
+        refuse("answers", answers, allowed, TypeError)
+    rows = []
+    for value in values:
+        sample = (answers(value, times, rng) for _ in range(clients))
+        rows.append(np.stack([as_reports(reports, times) for reports in sample]))
     flat = coded([sample.reshape(clients * times, -1) for sample in rows])
-    # how often each entry was sent: with the reports in order, and with their sums over time
+    # look at the reports in their order, and at how often each entry was sent
     samples = [sample.reshape(clients, -1) for sample in flat]
     sums = [tests.tallies(sample.reshape(clients, times, -1), flat) for sample in flat]
+    in_order = tests.audits(values, samples, error / 2)
+    summed = tests.audits(values, coded(sums), error / 2)
     audits = tuple(
-        (one, other, max(first, second))
-        for (one, other, first), (_, _, second) in zip(
-            tests.audits(values, samples, error / 2), tests.audits(values, coded(sums), error / 2)
-        )
+        (value, other, max(first, second))
+        for (value, other, first), (_, _, second) in zip(in_order, summed)
     )
     return Examination(epsilon, clients, error, (tests.audit(audits, epsilon),), audits)
 
@@ -157,9 +170,8 @@ def _check_values(values: Sequence) -> list:
     allowed = f"a list of 2 to {MOST_VALUES} different values"
     check_type("values", values, (Sequence, np.ndarray), allowed)
     given = list(values)
-    if not 2 <= len(given) <= MOST_VALUES or any(
-        one == other for one, other in permutations(given, 2)
-    ):
+    repeated = any(first == second for first, second in combinations(given, 2))
+    if not 2 <= len(given) <= MOST_VALUES or repeated:
         refuse("values", values, allowed)
     return given
 
@@ -170,8 +182,13 @@ def _check_error(error: float) -> float:
 
 def _drawing(randomizer: object) -> Callable:
     if hasattr(randomizer, "encode") and hasattr(randomizer, "perturb"):
-        return lambda values, rng: one_table(randomizer.perturb(randomizer.encode(values), rng))
+
+        def draw(values: list, rng: np.random.Generator) -> ArrayLike:
+            return as_table(randomizer.perturb(randomizer.encode(values), rng))
+
+        return draw
     if not callable(randomizer):
-        allowed = "a mechanism with encode and perturb, or a function from (values, rng) to reports"
+        allowed = "a mechanism with encode and perturb"
+        allowed += ", or a function from (values, rng) to reports"
         refuse("randomizer", randomizer, allowed, TypeError)
-    return lambda values, rng: one_table(randomizer(values, rng))
+    return lambda values, rng: as_table(randomizer(values, rng))

@@ -1,4 +1,4 @@
-"""The tests of a randomizer, one function each. What each one finds is a sentence."""
+"""Run each test of a randomizer, one function each; what it finds is a sentence."""
 
 from itertools import chain, permutations, repeat
 
@@ -9,8 +9,8 @@ from ldp_course.privacy import audit as audit_rows
 from ldp_course.privacy import privacy_loss
 from ldp_course.testing.examination import Finding
 from ldp_course.testing.samples import (
+    as_table,
     coded,
-    one_table,
     proven_by_columns,
     same_chance,
     whole_rows,
@@ -26,10 +26,13 @@ MOST_CODES = 1000
 MOST_COLUMNS = 8  # that are looked at one by one
 
 
-def seen(randomizer: object, sample: np.ndarray, drawn: object) -> np.ndarray:
-    """What an audit looks at: the report, and which values it supports, if that can be asked."""
+def seen(randomizer: object, sample: np.ndarray, reports: object) -> np.ndarray:
+    """Return what an audit looks at: the report, and which values it supports.
+
+    The latter only if the randomizer can be asked, and has no channel.
+    """
     if _table(randomizer) is None and hasattr(randomizer, "supported"):
-        return np.column_stack([sample, np.asarray(randomizer.supported(drawn))])
+        return np.column_stack([sample, np.asarray(randomizer.supported(reports))])
     return sample
 
 
@@ -37,7 +40,9 @@ def check_form(samples: list[np.ndarray]) -> None:
     """Raise an error if a report's type or width may tell the value."""
     forms = sorted({f"{sample.dtype.kind} × {sample.shape[1]}" for sample in samples})
     if len(forms) > 1:
-        raise TypeError(f"the reports' type or width depends on the value: {', '.join(forms)}")
+        raise TypeError(
+            f"the reports' type or width depends on the value: {', '.join(forms)}"
+        )
     for sample in samples:
         if sample.dtype.kind == "f" and np.isnan(sample).any():
             raise ValueError("some reports are nan")
@@ -48,87 +53,101 @@ def channel(randomizer: object, epsilon: float) -> Finding:
     if table is None:
         return Finding("channel", None, NO_TABLE)
     exact = privacy_loss(table)
-    return Finding("channel", bool(exact <= epsilon * (1 + 1e-9)), f"its exact ε is {exact:.3f}")
+    holds = bool(exact <= epsilon * (1 + 1e-9))
+    return Finding("channel", holds, f"its exact ε is {exact:.3f}")
 
 
 def audits(values: list, samples: list[np.ndarray], error: float) -> tuple:
-    """The ε that each ordered pair of samples proves; all bounds hold but with prob. `error`."""
+    """Return the ε that each ordered pair of samples proves.
+
+    All bounds hold together, but with probability `error`.
+    """
     pairs = list(permutations(range(len(values)), 2))
     rows, each = whole_rows(samples), error / (2 * len(pairs))
-    return tuple(
-        (
-            values[i],
-            values[j],
-            max(
-                audit_rows(rows[i], rows[j], confidence=1 - each).epsilon_lower,
-                proven_by_columns(samples[i], samples[j], each),
-            ),
-        )
-        for i, j in pairs
-    )
+    audits = []
+    for i, j in pairs:
+        by_rows = audit_rows(rows[i], rows[j], confidence=1 - each).epsilon_lower
+        bound = max(by_rows, proven_by_columns(samples[i], samples[j], each))
+        audits.append((values[i], values[j], bound))
+    return tuple(audits)
 
 
 def audit(audits: tuple, epsilon: float) -> Finding:
     if not audits:
-        return Finding("audit", None, "not tested: the reports are texts that hardly repeat")
+        reason = "not tested: the reports are texts that hardly repeat"
+        return Finding("audit", None, reason)
     first, second, bound = max(audits, key=lambda pair: pair[2])
     holds = bound <= epsilon
     end = "not above the claim" if holds else f"above the claimed {epsilon:g}"
-    return Finding("audit", holds, f"{first!r} or {second!r}: ε is at least {bound:.3f}, {end}")
+    sentence = f"{first!r} or {second!r}: ε is at least {bound:.3f}, {end}"
+    return Finding("audit", holds, sentence)
 
 
-def law(randomizer: object, values: list, samples: list[np.ndarray], error: float) -> Finding:
+def law(
+    randomizer: object, values: list, samples: list[np.ndarray], error: float
+) -> Finding:
     table, places = _table(randomizer), _positions(randomizer, values)
     if table is None or places is None:
-        return Finding("law", None, NO_TABLE if table is None else "it has no list of values")
-    reports = np.asarray(one_table(randomizer.possible_reports())).reshape(table.shape[1], -1)
+        reason = NO_TABLE if table is None else "it has no list of values"
+        return Finding("law", None, reason)
+    reports = np.asarray(as_table(randomizer.possible_reports()))
+    reports = reports.reshape(table.shape[1], -1)
     column = {tuple(row): place for place, row in enumerate(reports.tolist())}
     least = 1.0
     for value, place, sample in zip(values, places, samples):
-        met, counts = np.unique(sample, axis=0, return_counts=True)
+        rows, counts = np.unique(sample, axis=0, return_counts=True)
         observed = np.zeros(table.shape[1])
-        for row, count in zip(met.tolist(), counts):
+        for row, count in zip(rows.tolist(), counts):
             at = column.get(tuple(row))
             if at is None or table[place, at] == 0:
-                return Finding("law", False, f"{value!r} led to {row}, which is impossible")
+                sentence = f"{value!r} led to {row}, which is impossible"
+                return Finding("law", False, sentence)
             observed[at] = count
         least = min(least, _chi_squared(observed, table[place] * len(sample)))
     holds = least * len(values) >= error
-    return Finding("law", holds, f"chi-squared, least p of {len(values)} values: {least:.2g}")
+    sentence = f"chi-squared, least p of {len(values)} values: {least:.2g}"
+    return Finding("law", holds, sentence)
 
 
 def _table(randomizer: object) -> np.ndarray | None:
     try:
         return np.asarray(randomizer.channel(), dtype=float)
-    except (AttributeError, ValueError):  # there is none, or the reports cannot be listed
+    except (AttributeError, ValueError):  # none, or its reports cannot be listed
         return None
 
 
 def _positions(randomizer: object, values: list) -> list[int] | None:
-    """Of the values in the randomizer's domain."""
+    """Return the places of the values in the randomizer's domain."""
     domain = list(getattr(randomizer, "domain", ()))
     if domain == ["no", "yes"]:
         return [int(value) for value in values]
-    return [domain.index(value) for value in values] if set(values) <= set(domain) else None
+    if not set(values) <= set(domain):
+        return None
+    return [domain.index(value) for value in values]
 
 
 def _chi_squared(observed: np.ndarray, expected: np.ndarray) -> float:
-    """The p-value; small cells are put together."""
+    """Return the p-value of Pearson's test; small cells are put together."""
     order = np.argsort(expected, kind="stable")
     observed, expected = observed[order], expected[order]
     small = int(np.searchsorted(np.cumsum(expected), SMALLEST_CELL)) + 1
-    starts = [0, *(k for k in range(small, len(expected)) if expected[k] >= SMALLEST_CELL)]
-    observed, expected = np.add.reduceat(observed, starts), np.add.reduceat(expected, starts)
+    large = [k for k in range(small, len(expected)) if expected[k] >= SMALLEST_CELL]
+    observed = np.add.reduceat(observed, [0, *large])
+    expected = np.add.reduceat(expected, [0, *large])
     if len(expected) < 2:
         return 1.0
-    return float(chdtrc(len(expected) - 1, ((observed - expected) ** 2 / expected).sum()))
+    statistic = ((observed - expected) ** 2 / expected).sum()
+    return float(chdtrc(len(expected) - 1, statistic))
 
 
-def fresh_chance(samples: list[np.ndarray], others: list[np.ndarray], error: float) -> Finding:
-    """Whether a second call draws anew, and neighbours do not depend on each other."""
+def fresh_chance(
+    samples: list[np.ndarray], others: list[np.ndarray], error: float
+) -> Finding:
+    """Test whether a second call draws anew, and neighbours are independent."""
     n = len(samples[0])
     if any(map(same_chance, samples, others)):
-        return Finding("fresh chance", False, "a second call drew the same reports again")
+        sentence = "a second call drew the same reports again"
+        return Finding("fresh chance", False, sentence)
     codes = coded(samples)
     entries = [
         entry
@@ -138,18 +157,19 @@ def fresh_chance(samples: list[np.ndarray], others: list[np.ndarray], error: flo
     ]
     if not entries:
         return Finding("fresh chance", None, "not tested: the reports hardly differ")
-    worst = max(
-        abs(((one[:-lag] - one.mean()) * (one[lag:] - one.mean())).sum())
-        / (one.var() * np.sqrt(n - lag))
-        for one in entries
-        for lag in LAGS
-    )
+    worst = 0.0
+    for entry in entries:
+        away = entry - entry.mean()
+        for lag in LAGS:
+            covariance = abs((away[:-lag] * away[lag:]).sum())
+            worst = max(worst, covariance / (entry.var() * np.sqrt(n - lag)))
     holds = worst <= ndtri(1 - error / (2 * len(entries) * len(LAGS)))
-    return Finding("fresh chance", bool(holds), f"neighbours: {worst:.1f} standard errors from 0")
+    sentence = f"neighbours: {worst:.1f} standard errors from 0"
+    return Finding("fresh chance", bool(holds), sentence)
 
 
 def _half(codes: np.ndarray) -> np.ndarray | None:
-    """1 where a code is among those that make up about half of the sample."""
+    """Return 1 where a code is among those that make up about half of the sample."""
     counts = np.bincount(codes)
     order = np.argsort(-counts, kind="stable")
     shares = np.cumsum(counts[order]) / len(codes)
@@ -162,37 +182,37 @@ def _half(codes: np.ndarray) -> np.ndarray | None:
 def estimates(
     randomizer: object, values: list, error: float, rng: np.random.Generator
 ) -> list[Finding]:
+    names = "bias", "spread"
     if not hasattr(randomizer, "aggregate"):
-        return [Finding(name, None, "there is no estimate") for name in ("bias", "spread")]
+        return [Finding(name, None, "there is no estimate") for name in names]
     shares = np.arange(len(values), 0, -1) / np.arange(len(values), 0, -1).sum()
     places = _positions(randomizer, values)
     runs = _surveys(randomizer, values, shares, rng)
     if places is None:
         truth = np.array([np.dot(shares, np.asarray(values, dtype=float))])
-        found, stated = np.array([[one.mean, one.standard_error] for one in runs]).T[:, :, None]
+        estimates = np.array([[run.mean] for run in runs])
+        stated = np.array([[run.standard_error] for run in runs])
     else:
         truth = np.zeros(len(randomizer.domain))
         truth[places] = _people(shares) / PEOPLE
-        found = np.array([one.frequencies for one in runs])
-        stated = np.array([one.standard_errors for one in runs])
-    if min(len(np.unique(column)) for column in found.T) < FEWEST_ESTIMATES:
-        reason = "not tested: nearly all estimates are the same, for there are hardly any lies"
-        return [Finding(name, None, reason) for name in ("bias", "spread")]
-    off = (found.mean(axis=0) - truth) / (found.std(axis=0, ddof=1) / np.sqrt(RUNS))
-    worst = float(np.abs(off).max())
+        estimates = np.array([run.frequencies for run in runs])
+        stated = np.array([run.standard_errors for run in runs])
+    if min(len(np.unique(column)) for column in estimates.T) < FEWEST_ESTIMATES:
+        reason = "not tested: nearly all estimates are the same"
+        reason += ", for there are hardly any lies"
+        return [Finding(name, None, reason) for name in names]
+    spreads = estimates.std(axis=0, ddof=1)
+    away = (estimates.mean(axis=0) - truth) / (spreads / np.sqrt(RUNS))
+    worst = float(np.abs(away).max())
     unbiased = worst <= stdtrit(RUNS - 1, 1 - error / (2 * len(truth)))
-    ratios = found.std(axis=0, ddof=1) / np.sqrt((stated**2).mean(axis=0))
+    ratios = spreads / np.sqrt((stated**2).mean(axis=0))
     low, high = ratios.min(), ratios.max()
     # the standard error of a standard deviation of RUNS normal numbers
     margin = ndtri(1 - error / (2 * len(truth))) / np.sqrt(2 * (RUNS - 1))
-    return [
-        Finding("bias", bool(unbiased), f"{worst:.1f} standard errors from the truth at worst"),
-        Finding(
-            "spread",
-            bool(1 - margin <= low and high <= 1 + margin),
-            f"{low:.2f} to {high:.2f} times what is stated",
-        ),
-    ]
+    is_stated = bool(1 - margin <= low and high <= 1 + margin)
+    bias = f"{worst:.1f} standard errors from the truth at worst"
+    spread = f"{low:.2f} to {high:.2f} times what is stated"
+    return [Finding("bias", bool(unbiased), bias), Finding("spread", is_stated, spread)]
 
 
 def _people(shares: np.ndarray) -> np.ndarray:
@@ -202,27 +222,35 @@ def _people(shares: np.ndarray) -> np.ndarray:
 def _surveys(
     randomizer: object, values: list, shares: np.ndarray, rng: np.random.Generator
 ) -> list:
-    """RUNS estimates; of a mean, which speaks of a population, for people who are drawn from it."""
+    """Return RUNS estimates from PEOPLE people each.
+
+    A mean speaks of a population, so that its people are drawn from one.
+    """
 
     def encoded(counts: np.ndarray) -> object:
-        return randomizer.encode([*chain.from_iterable(map(repeat, values, counts.tolist()))])
+        people = chain.from_iterable(map(repeat, values, counts.tolist()))
+        return randomizer.encode(list(people))
 
     if _positions(randomizer, values) is None:
-        drawn = (encoded(rng.multinomial(PEOPLE, shares)) for _ in range(RUNS))
+        samples = (encoded(rng.multinomial(PEOPLE, shares)) for _ in range(RUNS))
     else:
         counts = _people(shares)
         first, second = encoded(counts), encoded(counts)
-        if isinstance(first, np.ndarray) and np.array_equal(first, second):  # no chance in it
-            drawn = (first.copy() for _ in range(RUNS))
+        # without chance in `encode`, it is run once
+        if isinstance(first, np.ndarray) and np.array_equal(first, second):
+            samples = (first.copy() for _ in range(RUNS))
         else:
-            drawn = (encoded(counts) for _ in range(RUNS))
-    return [randomizer.aggregate(randomizer.perturb(people, rng)) for people in drawn]
+            samples = (encoded(counts) for _ in range(RUNS))
+    return [randomizer.aggregate(randomizer.perturb(people, rng)) for people in samples]
 
 
 def tallies(reports: np.ndarray, samples: list[np.ndarray]) -> np.ndarray:
-    """How often each client sent each code in each column, shape (clients, columns * codes).
+    """Return how often each client sent each code in each column.
+
+    The shape is (clients, columns * codes).
 
     Of the first 1,000 codes, if there are more: texts that are new in each report.
     """
-    most = min(max(int(sample.max()) for sample in samples) + 1, MOST_CODES)
-    return np.concatenate([(reports == code).sum(axis=1) for code in range(most)], axis=1)
+    number = min(max(int(sample.max()) for sample in samples) + 1, MOST_CODES)
+    counts = [(reports == code).sum(axis=1) for code in range(number)]
+    return np.concatenate(counts, axis=1)

@@ -1,4 +1,4 @@
-"""Reports as codes 0, 1, 2, …, and what two samples of them prove."""
+"""Turn reports into codes 0, 1, 2, …, and prove what two samples of them can."""
 
 import math
 from collections.abc import Callable
@@ -14,38 +14,46 @@ ALLOWED = "one report a person, numbers or texts, of shape (n,) or (n, columns)"
 BINS = 64  # of reports that are numbers with more different values than this
 
 
-def one_table(reports: object) -> ArrayLike:
-    """Reports as one table, if a mechanism sends several parts."""
+def as_table(reports: object) -> ArrayLike:
+    """Return reports as one table, if a mechanism sends several parts."""
     if isinstance(reports, tuple):
         return np.column_stack([np.asarray(part) for part in reports])
     return reports
 
 
-def as_reports(drawn: ArrayLike, n: int) -> np.ndarray:
-    """Reports as an array of shape (n, columns), or an error that says what is wrong with them."""
-    if isinstance(drawn, list) or getattr(drawn, "dtype", np.dtype(int)).kind == "O":
-        entries = np.asarray(drawn, dtype=object) if len({*map(np.size, drawn)}) == 1 else []
+def as_reports(reports: ArrayLike, n: int) -> np.ndarray:
+    """Return reports as an array of shape (n, columns), or raise what is wrong."""
+    if (
+        isinstance(reports, list)
+        or getattr(reports, "dtype", np.dtype(int)).kind == "O"
+    ):
+        is_even = len({*map(np.size, reports)}) == 1
+        entries = np.asarray(reports, dtype=object) if is_even else []
         kinds = sorted({type(entry).__name__ for entry in np.ravel(entries)})
         if len(kinds) > 1:
-            found = f"reports are of the types {', '.join(kinds)}"
-            raise TypeError(f"{found}; the type of a report may tell the value")
-        drawn = list(drawn)
-    array = as_array("reports", drawn, ALLOWED)
+            problem = f"reports are of the types {', '.join(kinds)}"
+            raise TypeError(f"{problem}; the type of a report may tell the value")
+        reports = list(reports)
+    array = as_array("reports", reports, ALLOWED)
     if array.ndim not in (1, 2) or len(array) != n or not array.size:
-        raise ValueError(f"reports have shape {array.shape} for {n:,} people; allowed: {ALLOWED}")
+        raise ValueError(
+            f"reports have shape {array.shape} for {n:,} people; allowed: {ALLOWED}"
+        )
     if array.dtype.kind not in "biufU":
         raise TypeError(f"reports have dtype {array.dtype}; allowed: {ALLOWED}")
     return array.reshape(n, -1)
 
 
 def coded(samples: list[np.ndarray]) -> list[np.ndarray]:
-    """Each column's entries as codes, the same ones in all samples.
+    """Return each column's entries as codes, the same ones in all samples.
 
-    Many different numbers are put into bins of like size, whole ones also by their last three bits.
+    Many different numbers are put into bins of like size, whole ones also by their last
+    three bits.
     """
     together = np.concatenate(samples)
     columns = [_column_codes(column) for column in together.T]
-    return np.split(np.column_stack(columns), np.cumsum([len(one) for one in samples])[:-1])
+    ends = np.cumsum([len(sample) for sample in samples])
+    return np.split(np.column_stack(columns), ends[:-1])
 
 
 def _column_codes(column: np.ndarray) -> np.ndarray:
@@ -59,7 +67,10 @@ def _column_codes(column: np.ndarray) -> np.ndarray:
 
 
 def hardly_repeat(samples: list[np.ndarray]) -> bool:
-    """Whether some column is of texts that nearly all differ: no audit can learn from them."""
+    """Return whether some column is of texts that nearly all differ.
+
+    No audit can learn from them.
+    """
     together = np.concatenate(samples)
     if together.dtype.kind != "U":
         return False
@@ -67,14 +78,16 @@ def hardly_repeat(samples: list[np.ndarray]) -> bool:
 
 
 def whole_rows(samples: list[np.ndarray]) -> list[np.ndarray]:
-    """One code for each different row."""
+    """Return one code for each different row."""
     together = np.concatenate(samples)
     codes = np.unique(together, axis=0, return_inverse=True)[1].reshape(-1)
-    return np.split(codes, np.cumsum([len(one) for one in samples])[:-1])
+    return np.split(codes, np.cumsum([len(sample) for sample in samples])[:-1])
 
 
 def column_weights(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """How far each code of a column speaks for the first sample, shape (columns, codes).
+    """Return how far each code of a column speaks for the first sample.
+
+    The shape is (columns, codes).
 
     The logarithm of a ratio of shares; 0 where chance explains the difference.
     """
@@ -90,7 +103,9 @@ def column_weights(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def proven_by_columns(first: np.ndarray, second: np.ndarray, error: float) -> float:
-    """A lower bound of ε, too high with probability `error` at most, from the columns together.
+    """Return a lower bound of ε from the columns together.
+
+    It is too high with probability `error` at most.
 
     One half of the samples chooses the scores and the cut, the other half is counted.
     """
@@ -103,10 +118,18 @@ def proven_by_columns(first: np.ndarray, second: np.ndarray, error: float) -> fl
 
 
 def by_columns(first: np.ndarray, second: np.ndarray) -> Callable:
-    """Learn from the columns one by one, as if they were independent, and add up."""
+    """Return a score that adds up what the columns say, one by one.
+
+    It learns as if the columns were independent.
+    """
     weights = column_weights(first, second)
-    places, most = np.arange(weights.shape[0]), weights.shape[1] - 1
-    return lambda rows: np.where(rows <= most, weights[places, np.minimum(rows, most)], 0).sum(1)
+    places, last = np.arange(weights.shape[0]), weights.shape[1] - 1
+
+    def score(rows: np.ndarray) -> np.ndarray:
+        scores = weights[places, np.minimum(rows, last)]
+        return np.where(rows <= last, scores, 0).sum(axis=1)
+
+    return score
 
 
 def _best_cut(first: np.ndarray, second: np.ndarray, error: float) -> float:
@@ -120,10 +143,13 @@ def _best_cut(first: np.ndarray, second: np.ndarray, error: float) -> float:
 
 
 def same_chance(reports: np.ndarray, again: np.ndarray) -> bool:
-    """Whether some column of two calls is the same, where that has probability e^-40 at most."""
-    for one, other in zip(reports.T, again.T):
-        counts = np.unique(one, return_counts=True)[1]
-        alike = ((counts / len(one)) ** 2).sum()  # for one person, by chance
-        if -len(one) * math.log(alike) > 40 and np.array_equal(one, other):
+    """Return whether some column of two calls agrees without chance.
+
+    That is, where an agreement has probability e^-40 at most.
+    """
+    for column, other in zip(reports.T, again.T):
+        counts = np.unique(column, return_counts=True)[1]
+        alike = ((counts / len(column)) ** 2).sum()  # for one person, by chance
+        if -len(column) * math.log(alike) > 40 and np.array_equal(column, other):
             return True
     return False

@@ -1,20 +1,19 @@
-"""How fast the mechanisms are: reports per second, and as ratios to others measured in the same
-run.
+"""Measure reports per second of the mechanisms, beside others in the same run.
 
-floor: what this machine needs at the least for one report: one random byte, a comparison and an
-addition per bit
-loop: the same protocol in plain Python, one person at a time (on fewer people)
-peer: the fastest of three published libraries, with `make bench-peers` only
+floor: what this machine needs at the least for one report: one random byte, a
+comparison and an addition per bit loop: the same protocol in plain Python, one person
+at a time (on fewer people) peer: the fastest of three published libraries, with `make
+bench-peers` only
 
 `bench.py --before ../other-checkout` compares with another checkout instead.
 
-Every case goes from values to estimates, on one processor; time is processor time. Peak memory is
-what NumPy allocates above the input, by tracemalloc, in a run
-of its own.
+Every case goes from values to estimates, on one processor; time is processor time. Peak
+memory is what NumPy allocates above the input, by tracemalloc, in a run of its own.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 import subprocess
 import sys
@@ -30,14 +29,14 @@ import numpy as np
 
 from ldp_course import (
     DirectEncoding,
-    GridUnaryEncoding,
     HadamardResponse,
     LocalHashing,
     RandomizedResponse,
     UnaryEncoding,
     rappor,
 )
-from ldp_course.mechanisms.shared import CHUNK_ELEMENTS
+from ldp_course.chunks import CHUNK_ELEMENTS
+from ldp_course.mechanisms.shared import add_up_bits, random_bytes
 
 PEOPLE = 1_000_000
 LOOP_PEOPLE = 2_000
@@ -48,16 +47,13 @@ EPSILON = 1.0
 
 @dataclass(frozen=True)
 class Case:
-    """One protocol and size; `run` handles all values, `loop` a list of a few, `peer` is the name
-    in peers.py.
-    """
+    """A protocol and size; `run` takes all values, `loop` a few. Peers have its name."""
 
     name: str
     bits: int
     values: np.ndarray
     run: Callable[[np.ndarray], object]
     loop: Callable[[list], object] | None = None
-    peer: str | None = None
 
 
 def seconds(run: Callable[[], object], repeats: int = 3) -> float:
@@ -78,107 +74,63 @@ def peak_bytes(run: Callable[[], object]) -> int:
 
 
 def floor(people: int, bits: int) -> None:
-    rng, counts = np.random.default_rng(0), np.zeros(bits, dtype=np.int64)
-    rows = max(1, CHUNK_ELEMENTS // bits)
+    rng, rows = np.random.default_rng(0), max(1, CHUNK_ELEMENTS // bits)
     for start in range(0, people, rows):
-        shape = (min(rows, people - start), bits)
-        random_bytes = np.frombuffer(rng.bytes(shape[0] * bits), dtype=np.uint8).reshape(shape)
-        counts += (random_bytes < 128).view(np.uint8).sum(axis=0, dtype=np.uint32)
+        shape = min(rows, people - start), bits
+        add_up_bits([random_bytes(shape, rng) < 128])
 
 
 def cases(rng: np.random.Generator) -> list[Case]:
-    yes_no = RandomizedResponse(EPSILON)
-    rows = [
-        Case(
-            "Randomized response",
-            1,
-            rng.integers(2, size=PEOPLE),
-            lambda values: yes_no.collect(values, rng),
-            lambda few: loops.yes_no(few, yes_no.p),
-        )
-    ]
+    def collect(mechanism):
+        return lambda values: mechanism.collect(values, rng)
+
+    def unary_loop(mechanism, k):
+        return lambda few: loops.unary(few, k, mechanism.p, mechanism.q)
+
+    def direct_loop(mechanism, k):
+        return lambda few: loops.direct(few, k, mechanism.p)
+
+    yes_no, values = RandomizedResponse(EPSILON), rng.integers(2, size=PEOPLE)
+    loop = functools.partial(loops.yes_no, p=yes_no.p)
+    rows = [Case("Randomized response", 1, values, collect(yes_no), loop)]
     for k in (16, 128, 1024):
         values, domain = rng.integers(k, size=PEOPLE), range(k)
-        direct = DirectEncoding(domain, EPSILON)
-        symmetric, optimized = (
-            UnaryEncoding.symmetric(domain, EPSILON),
-            UnaryEncoding.optimized(domain, EPSILON),
-        )
-
-        def collect(mechanism):
-            return lambda held: mechanism.collect(held, rng)
-
-        def unary_loop(mechanism, k=k):
-            return lambda few: loops.unary(few, k, mechanism.p, mechanism.q)
-
-        rows += [
-            Case(
-                f"GRR {k}",
-                1,
-                values,
-                collect(direct),
-                lambda few, k=k, p=direct.p: loops.direct(few, k, p),
-                f"GRR {k}",
-            ),
-            Case(f"SUE {k}", k, values, collect(symmetric), unary_loop(symmetric), f"SUE {k}"),
-            Case(f"OUE {k}", k, values, collect(optimized), unary_loop(optimized), f"OUE {k}"),
-            Case(
-                f"SUE {k}, grid",
-                k,
-                values,
-                collect(GridUnaryEncoding.symmetric(domain, EPSILON)),
-                unary_loop(symmetric),
-                f"SUE {k}",
-            ),
-            Case(
-                f"OUE {k}, grid",
-                k,
-                values,
-                collect(GridUnaryEncoding.optimized(domain, EPSILON)),
-                unary_loop(optimized),
-                f"OUE {k}",
-            ),
-            Case(
-                f"OLH {k}",
-                1,
-                values,
-                collect(LocalHashing.optimized(domain, EPSILON)),
-                peer=f"OLH {k}",
-            ),
-            Case(f"Hadamard response {k}", 1, values, collect(HadamardResponse(domain, EPSILON))),
-        ]
+        for name, bits, mechanism, loop in (
+            ("GRR", 1, DirectEncoding(domain, EPSILON), direct_loop),
+            ("SUE", k, UnaryEncoding.symmetric(domain, EPSILON), unary_loop),
+            ("OUE", k, UnaryEncoding.optimized(domain, EPSILON), unary_loop),
+            ("OLH", 1, LocalHashing.optimized(domain, EPSILON), None),
+            ("Hadamard response", 1, HadamardResponse(domain, EPSILON), None),
+        ):
+            by_person = loop and loop(mechanism, k)
+            row = f"{name} {k}", bits, values, collect(mechanism), by_person
+            rows.append(Case(*row))
     parameters = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
-    words = [f"v{i}" for i in range(1, 101)]
-    rows.append(
-        Case(
-            "RAPPOR client, k = 16, h = 2",
-            16,
-            rng.integers(len(words), size=PEOPLE),
-            lambda values: count_rappor(values, words, parameters, rng),
-            lambda few: loops.rappor(few, words, parameters),
-        )
-    )
-    return rows
+    words, values = [f"v{i}" for i in range(1, 101)], rng.integers(100, size=PEOPLE)
+    count = functools.partial(count_rappor, words=words, parameters=parameters, rng=rng)
+    loop = functools.partial(loops.rappor, words=words, parameters=parameters)
+    return [*rows, Case("RAPPOR client, k = 16, h = 2", 16, values, count, loop)]
 
 
 def count_rappor(values, words, parameters, rng) -> np.ndarray:
     batches = np.array_split(values, max(1, len(values) // 100_000))
     return sum(
-        rappor.count_bits(*rappor.population_reports(batch, words, parameters, rng), parameters)
+        rappor.count_bits(
+            *rappor.population_reports(batch, words, parameters, rng), parameters
+        )
         for batch in batches
     )
 
 
 def measured_peers(python: str | None) -> dict[str, tuple[float, str]]:
-    """The fastest library of each case: (seconds a report, its name)."""
+    """Return the fastest library of each case: (seconds a report, its name)."""
     if python is None:
         return {}
-    print("measuring the libraries, one person at a time: about two minutes", flush=True)
+    print("measuring the libraries, person by person: about two minutes", flush=True)
     command = [python, str(Path(__file__).with_name("peers.py"))]
-    measured = json.loads(
-        subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    )
-    print(", ".join(f"{name} {version}" for name, version in measured["versions"].items()), "\n")
+    run = subprocess.run(command, check=True, capture_output=True, text=True)
+    measured = json.loads(run.stdout)
+    print(*(f"{name} {version}" for name, version in measured["versions"].items()))
     return {
         case: min((time, name) for name, time in times.items())
         for case, times in measured["seconds"].items()
@@ -202,20 +154,17 @@ def main() -> None:
     if sys.argv[1:2] == ["--before"]:
         return compare.compare(sys.argv[2], *map(int, sys.argv[3:]))
     peers = measured_peers(sys.argv[1] if len(sys.argv) > 1 else None)
-    print(f"{PEOPLE:,} people; the loop in plain Python runs on {LOOP_PEOPLE:,} and is scaled\n")
-    print(
-        f"{'':30}{'reports/s':>13}{'x floor':>9}{'x loop':>9}{'x peer':>9}{'peak MB':>9}"
-        "  fastest peer"
+    print(f"{PEOPLE:,} people; the loop in plain Python: {LOOP_PEOPLE:,}, and scaled\n")
+    ratios = "".join(
+        f"{name:>9}" for name in ("x floor", "x loop", "x peer", "peak MB")
     )
+    print(f"{'':30}{'reports/s':>13}{ratios}  fastest peer")
     for case in cases(np.random.default_rng(1)):
-        measure(case, *peers.get(case.peer, (None, "")))
+        measure(case, *peers.get(case.name, (None, "")))
     many = np.random.default_rng(2).integers(1024, size=MANY)
-    mechanism = GridUnaryEncoding.optimized(range(1024), EPSILON)
+    mechanism = UnaryEncoding.optimized(range(1024), EPSILON)
     peak = peak_bytes(lambda: mechanism.collect(many, np.random.default_rng(3)))
-    print(
-        f"\n{MANY:,} people with 1,024 values, OUE on the grid: "
-        f"peak {peak / 1e6:.1f} MB above the input"
-    )
+    print(f"\n{MANY:,} people, OUE 1024: peak {peak / 1e6:.1f} MB above the input")
     assert peak < MEMORY_LIMIT
 
 

@@ -1,9 +1,10 @@
-"""The mechanisms of this checkout beside those of another one, in turns in the same run.
+"""Compare the mechanisms of this checkout and of another, in turns.
 
     python tests/benchmarks/bench.py --before ../other-checkout [people]
 
-A process for each checkout waits for the name of a case and answers with processor time and peak
-memory. They take turns, so what else the machine does meets both; the ratio is that of the medians.
+A process for each checkout waits for the name of a case and answers with processor time
+and peak memory. They take turns, so what else the machine does meets both; the ratio is
+that of the medians.
 """
 
 from __future__ import annotations
@@ -32,7 +33,6 @@ def cases(k: int, people: int) -> dict:
         "RandomizedResponse": course.RandomizedResponse(1.0),
         "DirectEncoding": course.DirectEncoding(domain, 1.0),
         "UnaryEncoding": course.UnaryEncoding.optimized(domain, 1.0),
-        "GridUnaryEncoding": course.GridUnaryEncoding.optimized(domain, 1.0),
         "LocalHashing": course.LocalHashing.optimized(domain, 1.0),
         "HadamardResponse": course.HadamardResponse(domain, 1.0),
         "SubsetSelection": course.SubsetSelection.optimized(domain, 1.0),
@@ -42,12 +42,17 @@ def cases(k: int, people: int) -> dict:
         "HadamardCountMeanSketch": course.HadamardCountMeanSketch(domain, **sketches),
     }
     held = {name: values % len(m.domain) for name, m in mechanisms.items()}
-    return {name: (lambda m=m, v=held[name]: m.collect(v, rng)) for name, m in mechanisms.items()}
+    return {
+        name: (lambda m=m, v=held[name]: m.collect(v, rng))
+        for name, m in mechanisms.items()
+    }
 
 
 def work(people: int) -> None:
     made = {k: cases(k, people) for k in (16, 128)}
-    print(json.dumps([[k, name] for k, row in made.items() for name in row]), flush=True)
+    print(
+        json.dumps([[k, name] for k, row in made.items() for name in row]), flush=True
+    )
     for line in sys.stdin:
         k, name, memory = json.loads(line)
         run, peak = made[k][name], 0
@@ -63,16 +68,19 @@ def work(people: int) -> None:
 
 
 def compare(before: str, people: int = 200_000) -> None:
-    workers = [_start(checkout, people) for checkout in (before, Path(__file__).parents[2])]
+    checkouts = before, Path(__file__).parents[2]
+    workers = [_start(checkout, people) for checkout in checkouts]
     names = [json.loads(worker.stdout.readline()) for worker in workers][1]
-    print(f"{people:,} people, medians of {TURNS} turns of processor time; above 1 is faster now\n")
-    print(f"{'':30}{'before ms':>11}{'now ms':>9}{'before / now':>14}{'MB before':>11}{'now':>7}")
+    print(f"{people:,} people, medians of {TURNS} turns; above 1 is faster now\n")
+    heads = f"{'before ms':>11}{'now ms':>9}{'before / now':>14}{'MB before':>11}"
+    print(f"{'':30}{heads}{'now':>7}")
     for k, name in names:
         peaks = [_ask(worker, k, name, True)[1] for worker in workers]
-        turns = [[_ask(worker, k, name, False)[0] for worker in workers] for _ in range(TURNS)]
+        turns = [[_ask(worker, k, name)[0] for worker in workers] for _ in range(TURNS)]
         old, new = (statistics.median(side) for side in zip(*turns))
         times = f"{1e3 * old:11.1f}{1e3 * new:9.1f}{old / new:14.2f}"
-        print(f"{name:25}{k:5}{times}{peaks[0] / 1e6:11.1f}{peaks[1] / 1e6:7.1f}", flush=True)
+        memory = f"{peaks[0] / 1e6:11.1f}{peaks[1] / 1e6:7.1f}"
+        print(f"{name:25}{k:5}{times}{memory}", flush=True)
     for worker in workers:
         worker.stdin.close()
         worker.wait()
@@ -82,10 +90,14 @@ def _start(checkout: str | Path, people: int) -> subprocess.Popen:
     environment = os.environ | {"PYTHONPATH": str(Path(checkout).resolve())}
     command = [sys.executable, __file__, str(people)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    return subprocess.Popen(command, env=environment, cwd=Path(__file__).parent, **pipes)
+    return subprocess.Popen(
+        command, env=environment, cwd=Path(__file__).parent, **pipes
+    )
 
 
-def _ask(worker: subprocess.Popen, k: int, name: str, memory: bool) -> list[float]:
+def _ask(
+    worker: subprocess.Popen, k: int, name: str, memory: bool = False
+) -> list[float]:
     worker.stdin.write(json.dumps([k, name, memory]) + "\n")
     worker.stdin.flush()
     return json.loads(worker.stdout.readline())

@@ -1,10 +1,10 @@
-"""How long grading takes: a class hands in the sources' own solutions, and the real command grades
-them; then a class that hands in empty notebooks.
+"""Measure how long grading takes: a class with solutions, and a class without.
 
-Run with `make bench-grading`; N=100 submissions, of all assignments in turn, unless another N is
-given. BEFORE=../other-checkout grades the same classes with that checkout, too.
-Processor time is that of all processes together; seconds on the clock say more about what else the
-machine does, so the load is printed, too: here it should be about 2.
+Run with `make bench-grading`; N=100 submissions, of all assignments in turn, unless
+another N is given. BEFORE=../other-checkout grades the same classes with that checkout,
+too. Processor time is that of all processes together; seconds on the clock say more
+about what else the machine does, so the load is printed, too: here it should be about
+2.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ COUNTERS = (
 )
 
 
-def hand_in(assignment: assignments.Assignment, student: str, folder: Path, solved: bool) -> None:
-    """The solution, or what students get, under a student's name."""
+def hand_in(
+    assignment: assignments.Assignment, student: str, folder: Path, solved: bool
+) -> None:
+    """Write the solution, or what students get, under a student's name."""
     notebook = copy.deepcopy(assignment.source)
     for cell in notebook.cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id")
@@ -66,15 +68,18 @@ def grade(checkout: Path, place: Path) -> tuple[float, float]:
     counted = counter()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
-    enter = (
-        (lambda: (counted[0] / "cgroup.procs").write_text(str(os.getpid()))) if counted else None
-    )
+
+    def enter():
+        if counted:
+            (counted[0] / "cgroup.procs").write_text(str(os.getpid()))
+
     subprocess.run(
         command, check=True, cwd=checkout, preexec_fn=enter, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )  # fmt: skip
     wall = time.perf_counter() - start
-    if counted is None:  # what a process of the sandbox leaves to nobody is missing then
+    # what a process of the sandbox leaves to nobody is missing then
+    if counted is None:
         now = resource.getrusage(resource.RUSAGE_CHILDREN)
         return now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime, wall
     folder, file, units = counted
@@ -101,17 +106,20 @@ def main() -> None:
         totals = {}
         for kind in ("solved", "empty"):
             with tempfile.TemporaryDirectory() as folder:
+                submitted = Path(folder) / "submitted"
                 for place in range(number):
                     assignment = assignments.load(sorted(KNOWN)[place % len(KNOWN)])
                     student = f"student{place // len(KNOWN):03}"
-                    hand_in(assignment, student, Path(folder) / "submitted", kind == "solved")
+                    hand_in(assignment, student, submitted, kind == "solved")
                 processor, wall = grade(checkout, Path(folder))
             totals[kind] = processor / number
-            print(
-                f"{name:>6}, {number} {kind} notebooks: {processor / number:.2f} s of processor "
-                f"time each, {wall / number:.2f} s on the clock; load {os.getloadavg()[0]:.1f}"
+            times = f"{processor / number:.2f} s of processor time each, "
+            times += (
+                f"{wall / number:.2f} s on the clock; load {os.getloadavg()[0]:.1f}"
             )
-        print(f"{name:>6}: {totals['solved'] - totals['empty']:.2f} s on top of an empty notebook")
+            print(f"{name:>6}, {number} {kind} notebooks: {times}")
+        more = totals["solved"] - totals["empty"]
+        print(f"{name:>6}: {more:.2f} s on top of an empty notebook")
 
 
 KNOWN = assignments.names()

@@ -1,4 +1,4 @@
-"""The protocols in plain Python, one person at a time: what `bench.py` compares with."""
+"""The protocols in plain Python, person by person, for `bench.py` to compare with."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ def unary(values: list[int], k: int, p: float, q: float) -> list[int]:
 def rappor(values: list[int], words: list[str], parameters: Parameters) -> list[int]:
     counts = [0] * parameters.bits
     for person, value in enumerate(values):
-        client = Client(parameters, person.to_bytes(4, "big"), random.randrange(parameters.cohorts))
+        client = Client(
+            parameters, person.to_bytes(4, "big"), random.randrange(parameters.cohorts)
+        )
         for bit, permanent in enumerate(client.permanent(words[value])):
-            counts[bit] += random.random() < (parameters.q if permanent else parameters.p)
+            counts[bit] += random.random() < (
+                parameters.q if permanent else parameters.p
+            )
     return counts

@@ -1,17 +1,15 @@
-"""Seconds of processor time a report that published libraries need, perturbing and aggregating: the
-peers of `bench.py`.
+"""Measure the processor seconds a report of published libraries, for `bench.py`.
 
-Runs in an environment of its own, made by `make bench-peers` from `peers.txt`; prints one JSON
-object:
-{"versions": {library: version}, "seconds": {case: {library: seconds a report}}}
+Runs in an environment of its own, made by `make bench-peers` from `peers.txt`; prints
+one JSON object: {"versions": {library: version}, "seconds": {case: {library: seconds a
+report}}}
 
-The libraries handle one person at a time, so their time grows in proportion to the people: each
-case runs on as many
-as fill a second, after a first call that compiles what is compiled at run time. What had to be
-worked around:
-    xxhash 4 refuses seeds above 32 bits, which all three libraries pass to it: version 3 is pinned
-    pure-ldp counts values from 1, and needs scikit-learn, bitarray and statsmodels without asking
-    for them
+The libraries handle one person at a time, so their time grows in proportion to the
+people: each case runs on as many as fill a second, after a first call that compiles
+what is compiled at run time. What had to be worked around:
+    xxhash 4 refuses seeds above 32 bits, which all three libraries pass to it: version
+    3 is pinned pure-ldp counts values from 1, and needs scikit-learn, bitarray and
+    statsmodels without asking for them
 """
 
 from __future__ import annotations
@@ -65,8 +63,12 @@ def pure_ldp_cases(k: int) -> dict[str, Callable]:
     return {
         "GRR": through(DEClient(EPSILON, k), DEServer(EPSILON, k)),
         "SUE": through(UEClient(EPSILON, k), UEServer(EPSILON, k)),
-        "OUE": through(UEClient(EPSILON, k, use_oue=True), UEServer(EPSILON, k, use_oue=True)),
-        "OLH": through(LHClient(EPSILON, k, use_olh=True), LHServer(EPSILON, k, use_olh=True)),
+        "OUE": through(
+            UEClient(EPSILON, k, use_oue=True), UEServer(EPSILON, k, use_oue=True)
+        ),
+        "OLH": through(
+            LHClient(EPSILON, k, use_olh=True), LHServer(EPSILON, k, use_olh=True)
+        ),
     }
 
 
@@ -115,17 +117,25 @@ def main() -> None:
     from joblib import parallel_config
 
     warnings.simplefilter("ignore")
-    parallel_config(
-        backend="sequential"
-    )  # ldp-toolbox else uses processes, whose time would not be counted
-    cases = dict(zip(LIBRARIES, (pure_ldp_cases, multi_freq_ldpy_cases, ldp_toolbox_cases)))
+    # ldp-toolbox else uses processes, whose time would not be counted
+    parallel_config(backend="sequential")
+    cases = dict(
+        zip(LIBRARIES, (pure_ldp_cases, multi_freq_ldpy_cases, ldp_toolbox_cases))
+    )
     seconds: dict[str, dict[str, float]] = {}
     for k in SIZES:
         for library, make in cases.items():
             for protocol, run in make(k).items():
-                seconds.setdefault(f"{protocol} {k}", {})[library] = seconds_a_report(run, k)
+                seconds.setdefault(f"{protocol} {k}", {})[library] = seconds_a_report(
+                    run, k
+                )
     names = [*LIBRARIES, "numpy", "numba", "xxhash"]
-    print(json.dumps({"versions": {name: version(name) for name in names}, "seconds": seconds}))
+    print(
+        json.dumps({
+            "versions": {name: version(name) for name in names},
+            "seconds": seconds,
+        })
+    )
 
 
 if __name__ == "__main__":

@@ -2,13 +2,15 @@
 
     python tests/benchmarks/scale.py [reports, else a million and ten million]
 
-RAPPOR reports of 16 bits in 64 cohorts, in files of a million, sorted. Beyond ten million the same
-files are counted several times. Each engine runs in a process of its own. Processor seconds hold
-the import of the engine and its child processes, but not the start of Python and of the module.
-Memory is that of the process, or of its largest child.
+RAPPOR reports of 16 bits in 64 cohorts, in files of a million, sorted. Beyond ten
+million the same files are counted several times. Each engine runs in a process of its
+own. Processor seconds hold the import of the engine and its child processes, but not
+the start of Python and of the module. Memory is that of the process, or of its largest
+child.
 """
 
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -29,8 +31,10 @@ WAYS = (*ENGINES, "pandas", "cluster")
 
 
 def main(numbers):
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}")
-    print(f"{'reports':>12} {'engine':9} {'wall s':>8} {'CPU s':>8} {'peak MB':>8} {'bytes':>7}")
+    python = sys.version.split()[0]
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {python}")
+    heads = "".join(f" {head:>8}" for head in ("wall s", "CPU s", "peak MB"))
+    print(f"{'reports':>12} {'engine':9}{heads} {'bytes':>7}")
     with TemporaryDirectory() as folder:
         for n in numbers:
             paths = files_of(Path(folder), n)
@@ -39,10 +43,11 @@ def main(numbers):
                 if way == "pandas" and n > IN_A_FILE * MOST_FILES:
                     continue
                 command = [sys.executable, __file__, "--count", way, *map(str, paths)]
-                run = subprocess.run(command, capture_output=True, text=True, check=True)
-                counted, wall, cpu, peak = run.stdout.split()
+                output = subprocess.check_output(command, text=True)
+                counted, wall, cpu, peak = output.split()
                 assert int(counted) == n, (way, counted)
-                print(f"{n:12,} {way:9} {wall:>8} {cpu:>8} {peak:>8} {size:7.3f}", flush=True)
+                costs = f"{wall:>8} {cpu:>8} {peak:>8} {size:7.3f}"
+                print(f"{n:12,} {way:9} {costs}", flush=True)
 
 
 def files_of(folder, n):
@@ -61,28 +66,32 @@ def files_of(folder, n):
 
 def count(way, paths):
     began, before = time.perf_counter(), processor()
-    counts = {"pandas": by_pandas, "cluster": by_cluster}.get(way, by_engine)(way, paths)
+    by = {"pandas": by_pandas, "cluster": by_cluster}.get(way, by_engine)
+    counts = by(way, paths)
     wall, cpu = time.perf_counter() - began, processor() - before
     print(counts[:, 0].sum(), f"{wall:.1f} {cpu:.1f} {peak_memory():.0f}")
 
 
 def processor():
-    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    both = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
+    usage = [resource.getrusage(who) for who in both]
     return sum(part.ru_utime + part.ru_stime for part in usage)
 
 
 def peak_memory():
-    """In MB. What getrusage says of a new process is, on Linux, at least what its parent had."""
+    """Return the peak in MB; on Linux it is at least what the parent had."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     status = Path("/proc/self/status")
     if status.exists():
-        (line,) = [line for line in status.read_text().splitlines() if line.startswith("VmHWM")]
-        return max(children, int(line.split()[1]) / 1024)
+        peak = re.search(r"VmHWM:\s*(\d+)", status.read_text())[1]
+        return max(children, int(peak) / 1024)
     return max(children, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 def by_engine(engine, paths, client=None):
-    return sum(batch.counts for batch in count_batches(paths, COLLECTION, engine, client))
+    return sum(
+        batch.counts for batch in count_batches(paths, COLLECTION, engine, client)
+    )
 
 
 def by_pandas(_, paths):
@@ -90,7 +99,9 @@ def by_pandas(_, paths):
     import pandas as pd
 
     table = pd.concat([pd.read_parquet(path) for path in paths], ignore_index=True)
-    ones = {bit: (table["bits_0"].to_numpy() >> bit) & 1 for bit in range(COLLECTION.bits)}
+    ones = {
+        bit: (table["bits_0"].to_numpy() >> bit) & 1 for bit in range(COLLECTION.bits)
+    }
     wide = pd.DataFrame({"reports": np.ones(len(table), np.uint8), **ones})
     return wide.astype(np.int64).groupby(table["cohort"]).sum().to_numpy()
 
@@ -99,17 +110,11 @@ def by_cluster(_, paths):
     """Two processes of Dask, which listen on this machine alone."""
     from dask.distributed import Client, LocalCluster
 
-    address = "127.0.0.1:0"
-    with (
-        LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address=address,
-            worker_dashboard_address=address,
-        ) as cluster,
-        Client(cluster) as client,
-    ):
+    places = dict.fromkeys(
+        ["dashboard_address", "worker_dashboard_address"], "127.0.0.1:0"
+    )
+    workers = {"n_workers": 2, "threads_per_worker": 1, "host": "127.0.0.1"}
+    with LocalCluster(**workers, **places) as cluster, Client(cluster) as client:
         return by_engine("dask", paths, client)
 
 

@@ -1,6 +1,4 @@
-"""Two small books for all tests: one that is whole and has no addresses; and one with addresses
-and with every fault that a build must name.
-"""
+"""Share two small books: one whole and without addresses, one published with faults."""
 
 import sys
 from pathlib import Path
@@ -26,7 +24,9 @@ def faulty(tmp_path_factory):
     folder = tmp_path_factory.mktemp("faulty")
     addresses = {"SITE_URL": "https://example.org/ldp"}
     addresses["REPOSITORY_URL"] = "https://github.com/example/course"
-    book = SmallBook(folder, small_pages.FAULTY, repository={"branch": "summer"}, **addresses)
+    book = SmallBook(
+        folder, small_pages.FAULTY, repository={"branch": "summer"}, **addresses
+    )
     assert not book.build()
     return book
 
@@ -36,5 +36,7 @@ def pytest_collection_modifyitems(items):
     """All that look at these books share a worker, so that each is built once."""
     for item in items:
         if {"whole", "faulty"} & set(getattr(item, "fixturenames", ())):
-            item.own_markers[:] = [one for one in item.own_markers if one.name != "xdist_group"]
+            item.own_markers[:] = [
+                marker for marker in item.own_markers if marker.name != "xdist_group"
+            ]
             item.add_marker(pytest.mark.xdist_group("small books"))

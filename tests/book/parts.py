@@ -1,6 +1,5 @@
-"""What the pages speak of: chapters, questions, explorers, lesson plans, assignments."""
+"""Read chapters, questions, explorers, lesson plans and assignments."""
 
-import html
 import json
 import re
 from pathlib import Path
@@ -9,16 +8,24 @@ import nbformat
 
 BOOK = Path(__file__).parents[2] / "book"
 ROOT = BOOK.parent
-CHAPTERS = {path.stem: nbformat.read(path, as_version=4) for path in BOOK.glob("*.ipynb")}
+CHAPTERS = {
+    path.stem: nbformat.read(path, as_version=4) for path in BOOK.glob("*.ipynb")
+}
 SOURCES = {
     path.parent.name: nbformat.read(path, as_version=4)
     for path in ROOT.glob("coursework/*/source.ipynb")
 }
+EXPLORER = re.compile(
+    r'<figure class="explorer" id="([^"]+)".*?<script type="application/json">(.*?)</',
+    re.S,
+)
 LESSON = re.compile(r"^## (.+) \((\d+) minutes\)$", flags=re.M)
 TITLES = {
     chapter: title
     for title, chapter in re.findall(
-        r"^- \[(.+)\]\((\w+)\.ipynb\)$", (BOOK / "index.md").read_text(encoding="utf-8"), re.M
+        r"^- \[(.+)\]\((\w+)\.ipynb\)$",
+        (BOOK / "index.md").read_text(encoding="utf-8"),
+        re.M,
     )
 }
 
@@ -33,7 +40,7 @@ def prose(chapter):
 
 
 def minutes_to_read(chapter):
-    """What it says of itself."""
+    """Return the minutes that a chapter states."""
     return int(re.search(r"\*\*Time\*\*: (\d+) minutes", prose(chapter))[1])
 
 
@@ -42,17 +49,17 @@ def questions(chapter):
 
 
 def rows(text, columns):
-    """The body rows of all tables with so many columns."""
-    found = [
+    """Return the body rows of all tables with this number of columns."""
+    table_rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in text.splitlines()
         if line.startswith("|")
     ]
-    return [row for row in found if len(row) == columns]
+    return [row for row in table_rows if len(row) == columns]
 
 
 def lessons():
-    """Of each lesson plan, by its chapter's title: the minutes in its heading, and its text."""
+    """Return the minutes and the text of each lesson plan by its chapter's title."""
     _, *parts = LESSON.split((BOOK / "teaching_lessons.md").read_text(encoding="utf-8"))
     return {
         name: (int(minutes), text)
@@ -61,42 +68,50 @@ def lessons():
 
 
 def parts_of_lesson(text):
-    """Of the five parts of a lesson plan: the minutes, what it is, and what to do."""
+    """Return minutes, name and text of each of the five parts of a lesson plan."""
     return [(int(row[0]), *row[1:]) for row in rows(text, 3) if row[0].isdigit()]
 
 
 def hours(assignment):
-    """How long an assignment takes, as its first cell says it: at least and at most."""
+    """Return the least and the most hours of an assignment, from its first cell."""
     about = flat(SOURCES[assignment].cells[0].source)
-    return [int(number) for number in re.search(r"Time\*\*: (\d+) to (\d+) hours", about).groups()]
+    return [
+        int(number)
+        for number in re.search(r"Time\*\*: (\d+) to (\d+) hours", about).groups()
+    ]
 
 
 def points(assignment):
-    """The points that tests give, and those that a person gives."""
+    """Return the points that tests give, and those that a person gives."""
     about = [cell.metadata.get("nbgrader") for cell in SOURCES[assignment].cells]
     graded = [cell for cell in about if cell and cell.grade]
-    return [sum(cell.points for cell in graded if cell.solution is kind) for kind in (False, True)]
+    return [
+        sum(cell.points for cell in graded if cell.solution is kind)
+        for kind in (False, True)
+    ]
 
 
-def explorers():
-    """Of each explorer, by page and id: its title, and its sliders with their values as an address
-    holds them.
-    """
-    found = {}
-    for name, notebook in CHAPTERS.items():
-        outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-        for output in outputs:
-            figure = output.get("data", {}).get("text/html", "")
-            if 'class="explorer"' in figure:
-                data = re.search(r"<script type=.application/json.>(.*?)</script>", figure, re.S)[1]
-                title = re.search(r'class="explorer-title">(.*?)</figcaption>', figure)[1]
-                values = {
-                    slider["name"]: [value.replace(",", "") for value in slider["values"]]
-                    for slider in json.loads(data)["sliders"]
-                }
-                place = name, re.search(r'id="(explorer-[^"]+)"', figure)[1]
-                found[place] = html.unescape(title), values
-    return found
+def explorers_in(chapter):
+    """Return what a chapter stores of each explorer, by its id."""
+    outputs = [
+        out for cell in CHAPTERS[chapter].cells for out in cell.get("outputs", [])
+    ]
+    texts = [output.get("data", {}).get("text/html", "") for output in outputs]
+    stored = [found for text in texts if (found := EXPLORER.search(text))]
+    return {found[1]: json.loads(found[2]) for found in stored}
 
 
-EXPLORERS = explorers()
+def values_of(data):
+    """Return the values of each slider of an explorer, as an address has them."""
+    return {
+        slider["name"]: [value.replace(",", "") for value in slider["values"]]
+        for slider in data["sliders"]
+    }
+
+
+# Each explorer's title and its sliders' values by page and id
+EXPLORERS = {
+    (chapter, name): (data["chart"]["title"], values_of(data))
+    for chapter in CHAPTERS
+    for name, data in explorers_in(chapter).items()
+}

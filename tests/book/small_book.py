@@ -11,7 +11,16 @@ import yaml
 from bs4 import BeautifulSoup
 
 ROOT = Path(__file__).parents[2]
-PARTS = ["_ext", "_glossary", "_moving", "_pictures", "_polls", "_questions", "_static", "vendor"]
+PARTS = [
+    "_ext",
+    "_glossary",
+    "_moving",
+    "_pictures",
+    "_polls",
+    "_questions",
+    "_static",
+    "vendor",
+]
 
 
 class SmallBook:
@@ -30,15 +39,25 @@ class SmallBook:
         (folder / "ldp_course").mkdir()
         texts = {f"book/{name}": text for name, text in pages.items()}
         texts |= {"book/references.bib": "", "ldp_course/module.py": module}
-        texts |= {"_config.yml": yaml.safe_dump(config), "_toc.yml": yaml.safe_dump(toc)}
+        texts |= {
+            "_config.yml": yaml.safe_dump(config),
+            "_toc.yml": yaml.safe_dump(toc),
+        }
         for name, text in texts.items():
             (folder / name).write_text(text, encoding="utf-8")
 
     def build(self, *options):
         """Build it. Return whether that succeeded; `log` is what was said."""
-        command = [Path(sys.executable).with_name("jupyter-book"), "build", self.folder, *options]
+        command = [
+            Path(sys.executable).with_name("jupyter-book"),
+            "build",
+            self.folder,
+            *options,
+        ]
         environment = os.environ | self.environment
-        result = subprocess.run(command, capture_output=True, text=True, env=environment)
+        result = subprocess.run(
+            command, capture_output=True, text=True, env=environment
+        )
         self.log = result.stdout + result.stderr
         return result.returncode == 0
 
@@ -48,7 +67,7 @@ class SmallBook:
 
 
 def notebook(*cells):
-    """The text of a notebook; what begins with #: and a space is prose, the rest is code."""
+    """Return the text of a notebook: what begins with "#: " is prose, the rest code."""
     kinds = {True: nbformat.v4.new_markdown_cell, False: nbformat.v4.new_code_cell}
     made = [kinds[text.startswith("#: ")](text.removeprefix("#: "), id=f"cell-{k}")
             for k, text in enumerate(cells)]  # fmt: skip

@@ -11,8 +11,9 @@ unbiased
   $e^\varepsilon-1$, or $1/\sqrt{N}$ & more.
 
 channel
-  One sentence. A second one that is so long that the meaning would have more than a hundred
-  and fifty letters, so that it is left to the page itself, which has all of them.
+  One sentence. A second one that is so long that the meaning would have more than a
+  hundred and fifty letters, so that it is left to the page itself, which has all of
+  them.
 
 hash function
   A fixed rule.
@@ -22,10 +23,14 @@ property
 
 truth
   What is.
+
+ε
+  A number.
 :::
 """
 PROSE = [
-    "# A bias in the title\n\nAn `unbiased` [channel](glossary.md), $truth$: *Hash\nfunctions*.",
+    "# A bias in the title\n\n"
+    "An `unbiased` [channel](glossary.md), $truth$: *Hash\nfunctions*. Pre-bias, εδ.",
     "An unbiased hash function.\n\n| truth |\n|---|\n| truth |",
     "> **Bias** again; the channel-less channels of two properties, and one property.",
     """## Check yourself
@@ -65,7 +70,7 @@ c &= d
 e &= f
 \end{align*}
 
-With $n$ = 32,561, $p$ ≤ 0.75 · 0.5 = 0.375. And $q$ = 4.3 %, $k$ = 2nd, $m$ = ten. So 5 % are left.
+With $n$, and 5 % of $k$ = 2.
 """
 
 
@@ -118,7 +123,8 @@ c. The square of the number that nobody said.
 PICTURE = 'A curve with "two" tails & a middle part, which together are the whole area.'
 
 ASKS = (
-    '# One & only chapter\n\nBefore.\n\n> **The question.** How many of "us"?\n\n' + 500 * "word "
+    '# One & only chapter\n\nBefore.\n\n> **The question.** How many of "us"?\n\n'
+    + 500 * "word "
 )
 ERRATA = "# Errata\n\n## Report a mistake\n\nHow.\n"
 
@@ -137,11 +143,11 @@ FAULTY_FORMULAS = [r"\frac{1", r"\nosuchcommand", r"a \\ b", "1 – 2"]
 FAULTY = {
     "asks.md": ASKS,
     "errata.md": ERRATA,
-    "formulas.md": "# Faults\n\n" + "\n\n".join(f"${one}$\n\n$${one}$$" for one in FAULTY_FORMULAS),
+    "formulas.md": "# Faults\n\n"
+    + "\n\n".join(f"${formula}$\n\n$${formula}$$" for formula in FAULTY_FORMULAS),
     "unexplained.md": QUESTIONS.replace("**b.** That is a pentagon.", ""),
-    "wrong.md": "# Wrong\n\n:::{picture} nothing\n:::\n\n:::{picture} binomial\nA curve.\n:::\n",
+    "wrong.md": "# Wrong\n\n:::{picture} nothing\n:::\n\n"
+    ":::{picture} binomial\nA curve.\n:::\n",
     "raises.ipynb": notebook("1 / 0"),
-    "misses.ipynb": notebook("import no_such_module"),
-    "warns.ipynb": notebook("import warnings\nwarnings.warn('careful')"),
     "reads.ipynb": notebook("print(open('../ldp_course/module.py').read())"),
 }

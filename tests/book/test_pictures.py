@@ -1,4 +1,4 @@
-"""Pictures drawn when the book is built: in the page, told in words, in the explorers' colors."""
+"""Drawn pictures: in the page, told in words, in the explorers' colors."""
 
 import re
 
@@ -16,9 +16,11 @@ def test_a_picture_stands_in_the_page_with_its_words(whole):
 
 
 @pytest.mark.deep
-def test_an_unknown_picture_and_one_without_words_are_errors(faulty):
-    assert "There is no picture 'nothing'. There are spread-of-a-share" in faulty.log
-    assert "The picture 'binomial' must be told in words" in faulty.log
+def test_unknown_pictures_and_missing_words_are_errors(faulty):
+    assert (
+        "There is no picture 'nothing'. There are binomial, chi-squared" in faulty.log
+    )
+    assert "The picture 'binomial' needs a text alternative" in faulty.log
 
 
 def test_the_colors_are_those_of_the_explorers_in_both_themes():

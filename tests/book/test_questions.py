@@ -1,6 +1,4 @@
-"""The extension that turns check-yourself questions into buttons: what it makes, and what it
-complains about.
-"""
+"""Check-yourself questions become buttons, and malformed ones are named."""
 
 from base64 import b64decode
 
@@ -17,19 +15,14 @@ def verdicts(question):
     return [decoded(button).strong.text for button in question.select("button")]
 
 
-def test_each_question_is_a_group_named_by_its_text_with_a_link_to_itself(whole):
+def test_each_question_is_a_named_group_of_closed_buttons(whole):
     numbers = whole.page("numbers")
-    questions = numbers.select("#check-yourself > .question")
-    assert [question["id"] for question in questions] == ["question-1", "question-2"]
-    for question in questions:
-        assert question["role"] == "group"
-        assert question.select_one(".headerlink")["href"] == f"#{question['id']}"
-    names = [numbers.find(id=question["aria-labelledby"]).text for question in questions]
+    groups = numbers.select("#check-yourself > .question[role=group]")
+    assert [group["id"] for group in groups] == ["question-1", "question-2"]
+    for group in groups:
+        assert group.select_one(".headerlink")["href"] == f"#{group['id']}"
+    names = [numbers.find(id=group["aria-labelledby"]).text for group in groups]
     assert names == ["1. Which of these is even?", "2. How many sides has a square?"]
-
-
-def test_each_option_is_a_button_that_is_closed_and_has_a_place_for_its_explanation(whole):
-    numbers = whole.page("numbers")
     buttons = numbers.select(".question button")
     assert [button.b.text for button in buttons] == ["a.", "b.", "a.", "b.", "c."]
     for button in buttons:
@@ -59,11 +52,12 @@ def test_explanations_cannot_be_read_in_the_source_of_the_page(whole):
 
 
 @pytest.mark.deep
-def test_a_malformed_question_is_a_warning_that_names_page_and_question(faulty):
-    said = (
-        "unexplained.md: WARNING: question 2: its options are a, b, c, and its answer explains a, c"
+def test_a_malformed_question_is_a_warning(faulty):
+    warning = (
+        "unexplained.md: WARNING: question 2: "
+        "its options are a, b, c, and its answer explains a, c"
     )
-    assert said in faulty.log
+    assert warning in faulty.log
     page = faulty.page("unexplained")
     assert page.select(".question") == [] and "Count them" in page.text
 
@@ -79,22 +73,21 @@ def section(title=FIRST, options=OPTIONS, answer=ANSWER, more=""):
     return f"<h2>Check yourself</h2>{title}{''.join(options)}{folded}{more}"
 
 
-NO_FORM = "question 1: a question has options, and then a folded answer"
 FAULTS = [
-    ({"title": "<p>1. Which is even?</p>"}, "question 1: .*not a question in bold"),
-    ({"title": SECOND}, "question 1: its number must be 1"),
-    ({"options": OPTIONS[::-1]}, "question 1: its options must be a, b, …, and are b, a"),
-    ({"options": [OPTIONS[0], OPTIONS[0]]}, "question 1: two paragraphs begin with 'a'"),
-    ({"options": [*OPTIONS, "<ul><li>c. five</li></ul>"]}, "question 1: 'c. five' is not an opt"),
-    ({"answer": ANSWER[:1]}, "question 1: its options are a, b, and its answer explains b$"),
-    ({"answer": [*ANSWER, "<p>And more.</p>"]}, "question 1: 'And more.' is not an explanation"),
-    ({"answer": None}, NO_FORM),
-    ({"more": section().partition("</h2>")[2]}, "question 2: its number must be 2"),
+    ({"title": "<p>1. Which is even?</p>"}, "1: .*not a question in bold"),
+    ({"title": SECOND}, "1: its number must be 1"),
+    ({"options": OPTIONS[::-1]}, "1: its options must be a, b, …, and are b, a"),
+    ({"options": OPTIONS[:1] * 2}, "1: two paragraphs begin with 'a'"),
+    ({"options": [*OPTIONS, "<ul><li>c. 5</li></ul>"]}, "1: 'c. 5' is not an option"),
+    ({"answer": ANSWER[:1]}, "1: its options are a, b, and its answer explains b$"),
+    ({"answer": [*ANSWER, "<p>Or so.</p>"]}, "1: 'Or so.' is not an explanation"),
+    ({"answer": None}, "1: a question has options, and then a folded answer"),
+    ({"more": section().partition("</h2>")[2]}, "2: its number must be 2"),
 ]
 
 
 def test_a_question_of_another_form_is_named_with_its_fault():
     assert questions.with_buttons(section()).count("<button") == 2
     for fault, complaint in FAULTS:
-        with pytest.raises(questions.Malformed, match=complaint):
+        with pytest.raises(questions.Malformed, match="question " + complaint):
             questions.with_buttons(section(**fault))

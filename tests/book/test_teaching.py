@@ -1,4 +1,4 @@
-"""The instructor's guide: what it names exists. (Claims hold its numbers.)"""
+"""The instructor's guide names what exists; claims hold its numbers."""
 
 import importlib
 import re
@@ -12,21 +12,23 @@ from tests.book.parts import (
     CHAPTERS,
     EXPLORERS,
     ROOT,
-    SOURCES,
     TITLES,
     lessons,
-    points,
     questions,
     rows,
 )
 
-PAGES = {path.name: path.read_text(encoding="utf-8") for path in BOOK.glob("teaching*.md")}
+PAGES = {
+    path.name: path.read_text(encoding="utf-8") for path in BOOK.glob("teaching*.md")
+}
 GUIDE, LESSONS = PAGES["teaching.md"], PAGES["teaching_lessons.md"]
 ORDER = re.findall(r"file: book/(\w+)", (ROOT / "_toc.yml").read_text(encoding="utf-8"))
 LINKS = [
     (page, *link)
     for page, text in PAGES.items()
-    for link in re.findall(r'<a\s+href="(\w+)\.html#([^"?]+)\??([^"]*)">(.*?)</a>', text)
+    for link in re.findall(
+        r'<a\s+href="(\w+)\.html#([^"?]+)\??([^"]*)">(.*?)</a>', text
+    )
 ]
 STATES = [link for link in LINKS if link[2].startswith("explorer-")]
 
@@ -35,21 +37,27 @@ def test_the_guide_leads_to_states_of_all_explorers():
     assert {(chapter, name) for _, chapter, name, _, _ in STATES} == set(EXPLORERS)
     for _, chapter, name, state, words in STATES:
         named, sliders = EXPLORERS[chapter, name]
-        asked = parse_qs(state, strict_parsing=True)
-        assert set(asked) == set(sliders), f"{state}: {named} has the sliders {list(sliders)}"
-        for slider, (value,) in asked.items():
+        state_values = parse_qs(state, strict_parsing=True)
+        assert set(state_values) == set(sliders), (
+            f"{state}: {named} has the sliders {list(sliders)}"
+        )
+        for slider, (value,) in state_values.items():
             assert value in sliders[slider], f"{named} has no {slider} = {value}"
         assert words == named or "explorer" in words
 
 
 def test_the_guide_leads_to_questions():
-    asked = [link for link in LINKS if link not in STATES]
-    assert len(asked) > 25
-    for _, chapter, name, _, words in asked:
+    links = [link for link in LINKS if link not in STATES]
+    assert len(links) > 25
+    for _, chapter, name, _, words in links:
         number = int(re.fullmatch(r"question-(\d+)", name)[1])
         assert number <= questions(chapter), f"{chapter} has no question {number}"
         assert words in (f"question {number}", f"Questions 1 to {questions(chapter)}")
-    whole = {chapter for page, chapter, _, _, words in asked if words.startswith("Questions 1")}
+    whole = {
+        chapter
+        for page, chapter, _, _, words in links
+        if words.startswith("Questions 1")
+    }
     assert whole == set(CHAPTERS)  # with them, lessons end
 
 
@@ -76,20 +84,22 @@ def test_a_syllabus_names_what_exists(weeks, sessions):
                 needed = titles[: titles.index("RAPPOR I: collecting") + 1]
             else:
                 needed = needed.split(", ")
-            assert set(needed) <= {TITLES[chapter] for chapter in order}, f"{wanted}: too early"
-    assert order == [name for name in ORDER if name in order] and set(assigned) <= set(ASSIGNMENTS)
+            assert set(needed) <= {TITLES[chapter] for chapter in order}, (
+                f"{wanted}: too early"
+            )
+    assert order == [name for name in ORDER if name in order] and set(assigned) <= set(
+        ASSIGNMENTS
+    )
 
 
 def test_both_tables_name_all_assignments():
     for text, columns in ((GUIDE, 3), (PAGES["teaching_coursework.md"], 2)):
         named = [
-            row[0].strip("`") for row in rows(text, columns) if re.fullmatch(r"`[a-z_]+`", row[0])
+            row[0].strip("`")
+            for row in rows(text, columns)
+            if re.fullmatch(r"`[a-z_]+`", row[0])
         ]
         assert named == list(ASSIGNMENTS)
-
-
-def test_every_assignment_has_as_many_points():
-    assert {name: points(name) for name in SOURCES} == dict.fromkeys(SOURCES, [17, 3])
 
 
 # ---- the commands
@@ -97,12 +107,17 @@ def test_every_assignment_has_as_many_points():
 
 def test_the_commands_that_the_guide_names_are_there(capsys):
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    named = {name for text in PAGES.values() for name in re.findall(r"`make ([a-z-]+)", text)}
+    named = {
+        name for text in PAGES.values() for name in re.findall(r"`make ([a-z-]+)", text)
+    }
     assert named <= set(re.findall(r"^([a-z-]+):.*##", makefile, re.M))
     pytest.importorskip("nbgrader")
     command = importlib.import_module("coursework.grading.__main__")
     with pytest.raises(SystemExit):
         command.main(["--help"])
     options = re.compile(r"--[a-z][a-z-]*")
-    named = set(options.findall(PAGES["teaching_coursework.md"])) - {"--bare", "--mirror"}
+    named = set(options.findall(PAGES["teaching_coursework.md"])) - {
+        "--bare",
+        "--mirror",
+    }
     assert named and named <= set(options.findall(capsys.readouterr().out))

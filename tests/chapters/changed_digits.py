@@ -1,12 +1,12 @@
-"""How many changed digits do the claims notice?
+"""Count how many changed digits the claims notice.
 
-    python -m tests.chapters.changed_digits 100              100 of the numerals that claims compute
-    python -m tests.chapters.changed_digits 50 accuracy      50 of one chapter
-    SEED=2 python -m tests.chapters.changed_digits 100       others
+    python -m tests.chapters.changed_digits 100            100 numerals of claims
+    python -m tests.chapters.changed_digits 50 accuracy    50 of one chapter
+    SEED=2 python -m tests.chapters.changed_digits 100     others
 
-Each chapter and its claims run once. In each numeral a digit is changed. It is printed if the
-claims would pass with the changed text: every phrase that they say still stands there, and no
-numeral of the rule (see `claims.py`) is left unsaid.
+Each chapter and its claims run once. In each numeral a digit is changed. It is printed
+if the claims would pass with the changed text: every phrase that they say still stands
+there, and no numeral of the rule (see `claims.py`) is left unsaid.
 """
 
 import importlib
@@ -26,7 +26,8 @@ def claims_of(name):
     return [
         claim
         for title, claim in vars(module).items()
-        if title.startswith("test_") and list(inspect.signature(claim).parameters) == ["chapter"]
+        if title.startswith("test_")
+        and list(inspect.signature(claim).parameters) == ["chapter"]
     ]
 
 
@@ -43,20 +44,29 @@ def main(count, names, seed):
         for claim in claims_of(name):
             claim(chapter)
         computed += [
-            (name, found) for found in NUMERAL.finditer(chapter.text) if chapter.is_said(found)
+            (name, match)
+            for match in NUMERAL.finditer(chapter.text)
+            if chapter.is_said(match)
         ]
         rule.update(kind for _, kind in chapter.numerals())
     unnoticed = 0
-    for name, found in rng.sample(computed, min(count, len(computed))):
+    for name, match in rng.sample(computed, min(count, len(computed))):
         text = chapters[name].text
-        digits = [place for place in range(*found.span()) if text[place].isdigit()]
+        digits = [place for place in range(*match.span()) if text[place].isdigit()]
         if not chapters[name].notices(changed(text, rng.choice(digits), rng)):
             unnoticed += 1
-            print(f"{name}: not noticed: …{text[found.start() - 60 : found.end() + 40]}…")
-    print(f"{min(count, len(computed))} changed digits (SEED={seed}), {unnoticed} not noticed")
+            print(
+                f"{name}: not noticed: …{text[match.start() - 60 : match.end() + 40]}…"
+            )
     print(
-        f"{len(computed)} numerals are said. {rule.total()} have a decimal point or at least "
-        "three digits: " + ", ".join(f"{number} {kind}" for kind, number in rule.most_common())
+        f"{min(count, len(computed))} changed digits (SEED={seed}), {unnoticed} not "
+        "noticed"
+    )
+    print(
+        f"{len(computed)} numerals are said. {rule.total()} have a decimal point or at "
+        "least "
+        "three digits: "
+        + ", ".join(f"{number} {kind}" for kind, number in rule.most_common())
     )
 
 
@@ -65,6 +75,8 @@ if __name__ == "__main__":
     with_claims = sorted(
         file.stem.removeprefix("test_")
         for file in files
-        if re.search("^from .*test_every_number_is_said", file.read_text("utf-8"), re.MULTILINE)
+        if re.search(
+            "^from .*test_every_number_is_said", file.read_text("utf-8"), re.MULTILINE
+        )
     )
     main(int(sys.argv[1]), sys.argv[2:] or with_claims, os.environ.get("SEED", "1"))

@@ -1,21 +1,24 @@
 """Claims: tests that say a sentence of the book with the computed numbers in it.
 
     def test_our_run_is_lucky(chapter):
-        chapter.says("Our run estimates {:,.1f} people in Sales", chapter["estimate"].counts[1])
+        chapter.says("Our run estimates {:,.1f} people in Sales",
+        chapter["estimate"].counts[1])
 
-`says` fails if the formatted sentence is not in the prose. The rule for the prose: every numeral
-with a decimal point or with three digits or more is a number that a claim says, so that a digit
-cannot change unnoticed. Skipped is a numeral that is
+`says` fails if the formatted sentence is not in the prose. The rule for the prose:
+every numeral with a decimal point or with three digits or more is a number that a claim
+says, so that a digit cannot change unnoticed. Skipped is a numeral that is
 
 - a year: 1900 to 2099, without a comma;
-- a citation: what follows "Section", "Figure", "Python" or another word of CITED, a version such
-  as 1.2.0, a DOI or the number of a paper at arXiv, and what stands in a sentence or in a row of a
-  table that names its source ({cite}, ® or a link to another site);
-- code: a number that stands in the code which the reader sees, or in `code` of the prose.
+- a citation: what follows "Section", "Figure", "Python" or another word of CITED, a
+  version such as 1.2.0, a DOI or the number of a paper at arXiv, and what stands in a
+  sentence or in a row of a table that names its source ({cite}, ® or a link to another
+  site);
+- code: a number that stands in the code which the reader sees, or in `code` of the
+  prose.
 
-A number that the prose repeats need be said in one place: a changed digit makes it another number,
-and that one is neither said nor skipped, or it is caught by the sentence of its claim.
-`tests/chapters/conftest.py` has the fixtures.
+A number that the prose repeats need be said in one place: a changed digit makes it
+another number, and that one is neither said nor skipped, or it is caught by the
+sentence of its claim. `tests/chapters/conftest.py` has the fixtures.
 """
 
 import ast
@@ -37,27 +40,30 @@ BOOK = Path(__file__).parents[2] / "book"
 NUMERAL = re.compile(r"(?<![\w.,])\d[\d,_]*(?:\.\d+)*(?<![,_])|(?<!\w)\.\d+")
 CITED = re.compile(
     r"(\b(Sections?|Figures?|Tables?|Theorems?|Lemmas?|Equations?|Algorithms?|Appendix|Chapters?|"
-    r"Articles?|Python|WCAG|CC BY|macOS|commit|documentation|pages?|pp\.|doi:|arXiv:)[\s(:]*|"
+    r"Articles?|Python|WCAG|CC "
+    r"BY|macOS|commit|documentation|pages?|pp\.|doi:|arXiv:)[\s(:]*|"
     r"10\.\d{4,5}/\S*)$"
 )
 PAGES = {"readme": "README.md", "data_card": "data/README.md"}
-NOT_PROSE = re.compile(r"href=\"[^\"]*\"|\]\([^)\s]*\)|https?://[^\s)>]*|\{[a-z:-]+\}`[^`]*`")
+NOT_PROSE = re.compile(
+    r"href=\"[^\"]*\"|\]\([^)\s]*\)|https?://[^\s)>]*|\{[a-z:-]+\}`[^`]*`"
+)
 
 
 class Prose:
     """A text of the book, and which of its numerals the claims say."""
 
     def __init__(self, text, shown_code=""):
-        self.text = squeeze(NOT_PROSE.sub(lambda found: " ", text))
+        self.text = squeeze(NOT_PROSE.sub(lambda match: " ", text))
         code = shown_code + " ".join(re.findall(r"`[^`\n]+`", text))
         sentences = re.split(r"(?<=[.!?])\s|\n", text)
         self.cited = {
-            value(found)
+            value(match)
             for sentence in sentences
             if re.search(r"\{cite|\]\(https?:|®", sentence)
-            for found in NUMERAL.findall(NOT_PROSE.sub(" ", sentence))
+            for match in NUMERAL.findall(NOT_PROSE.sub(" ", sentence))
         }
-        self.given = {value(found) for found in re.findall(r"\d[\d_]*\.?\d*", code)}
+        self.given = {value(match) for match in re.findall(r"\d[\d_]*\.?\d*", code)}
         self.said = [False] * len(self.text)
         self.phrases = []  # each that was said, with the places of its values
         self.claims_made = set()
@@ -67,9 +73,7 @@ class Prose:
         self._find(*fill(sentence, values, named))
 
     def notices(self, text):
-        """Whether the phrases that were said do not fit this other text, or leave a number of it
-        unsaid.
-        """
+        """Return whether another text breaks a claim, or has an unclaimed number."""
         other = Prose(text)
         try:
             for phrase, fields in self.phrases:
@@ -79,43 +83,44 @@ class Prose:
         return bool(other.unsaid())
 
     def unsaid(self):
-        """Return each numeral of the rule that no claim says, with some of the text around it."""
+        """Return each numeral of the rule without a claim, with text around it."""
         return [
-            f"{found[0]}   in   …{self.text[max(0, found.start() - 60) : found.end() + 40]}…"
-            for found, kind in self.numerals()
+            f"{match[0]}   in   …{self.text[max(0, match.start() - 60) : match.end() + 40]}…"
+            for match, kind in self.numerals()
             if kind == "unsaid"
         ]
 
     def numerals(self):
-        """Yield each numeral of the rule, as found in the text, with its kind: "said" by a claim,
-        "repeated", "year", "citation", "code" or "unsaid".
+        """Yield each numeral of the rule, a match in the text, with its kind.
+
+        Kinds are "said" by a claim, "repeated", "year", "citation", "code" or "unsaid".
         """
         numerals = list(NUMERAL.finditer(self.text))
-        said = {value(found[0]) for found in numerals if self.is_said(found)}
-        for found in numerals:
-            if "." not in found[0] and sum(map(str.isdigit, found[0])) < 3:
+        claimed = {value(match[0]) for match in numerals if self.is_said(match)}
+        for match in numerals:
+            if "." not in match[0] and sum(map(str.isdigit, match[0])) < 3:
                 continue
-            if self.is_said(found):
+            if self.is_said(match):
                 kind = "said"
-            elif re.fullmatch(r"(19|20)\d\d", found[0]):
+            elif re.fullmatch(r"(19|20)\d\d", match[0]):
                 kind = "year"
-            elif found[0].count(".") > 1 or CITED.search(
-                self.text[max(0, found.start() - 20) : found.start()]
+            elif match[0].count(".") > 1 or CITED.search(
+                self.text[max(0, match.start() - 20) : match.start()]
             ):
                 kind = "citation"
-            elif value(found[0]) in said:
+            elif value(match[0]) in claimed:
                 kind = "repeated"
-            elif value(found[0]) in self.given:
+            elif value(match[0]) in self.given:
                 kind = "code"
             else:
-                kind = "citation" if value(found[0]) in self.cited else "unsaid"
-            yield found, kind
+                kind = "citation" if value(match[0]) in self.cited else "unsaid"
+            yield match, kind
 
-    def is_said(self, found):
-        return all(self.said[found.start() : found.end()])
+    def is_said(self, match):
+        return all(self.said[match.start() : match.end()])
 
     def _find(self, phrase, fields):
-        places = [found.start() for found in re.finditer(re.escape(phrase), self.text)]
+        places = [match.start() for match in re.finditer(re.escape(phrase), self.text)]
         assert places, f"the text does not say {phrase!r}{self._nearest(phrase)}"
         self.phrases.append((phrase, fields))
         for place in places:
@@ -123,9 +128,7 @@ class Prose:
                 self.said[place + start : place + stop] = [True] * (stop - start)
 
     def _nearest(self, phrase):
-        """What the text says where the sentence should be: the words that follow its longest known
-        beginning.
-        """
+        """Return the words that follow the sentence's longest known beginning."""
         words = phrase.split(" ")
         for count in range(len(words) - 1, 0, -1):
             beginning = " ".join(words[:count])
@@ -136,24 +139,31 @@ class Prose:
 
 
 class Chapter(Prose):
-    """The prose of a chapter, with the text alternatives of its figures and the texts of its
-    explorers, and its names.
+    """A chapter's prose with the texts of its figures and explorers, and its names.
 
-    `chapter["estimate"]` is what the notebook calls `estimate`, after all cells have run once, and
-    `chapter.explorers` has the explorers by title, and `chapter.figures` the figures, each with its
-    alt text.
+    `chapter["estimate"]` is what the notebook calls `estimate`, after all cells have
+    run once, and `chapter.explorers` has the explorers by title, and `chapter.figures`
+    the figures, each with its alt text.
     """
 
     def __init__(self, name):
         notebook = nbformat.read(BOOK / f"{name}.ipynb", as_version=4)
         code = [cell for cell in notebook.cells if cell.cell_type == "code"]
         self.namespace, shown, self.figures = run(code)
-        self.explorers = {item.title: item for item in shown if isinstance(item, Explorer)}
+        self.explorers = {
+            item.title: item for item in shown if isinstance(item, Explorer)
+        }
         parts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
         parts += [alt_text(cell) for cell in code]
-        parts += [text for explorer in self.explorers.values() for text in explorer.texts.values()]
+        parts += [
+            text
+            for explorer in self.explorers.values()
+            for text in explorer.texts.values()
+        ]
         readable = [
-            cell.source for cell in code if "remove-cell" not in cell.metadata.get("tags", [])
+            cell.source
+            for cell in code
+            if "remove-cell" not in cell.metadata.get("tags", [])
         ]
         super().__init__("\n\n".join(parts), "\n".join(readable))
 
@@ -163,19 +173,22 @@ class Chapter(Prose):
 
 @functools.cache
 def load(name):
-    """The chapter book/<name>.ipynb, after it ran, or a page: book/<name>.md, or one of PAGES."""
+    """Return the chapter book/<name>.ipynb after its run, or a page."""
     if (BOOK / f"{name}.ipynb").exists():
         return Chapter(name)
-    text = (BOOK.parent / PAGES.get(name, f"book/{name}.md")).read_text(encoding="utf-8")
+    text = (BOOK.parent / PAGES.get(name, f"book/{name}.md")).read_text(
+        encoding="utf-8"
+    )
     return Prose(text, "\n".join(re.findall(r"^```.*?^```", text, flags=re.M | re.S)))
 
 
 def run(cells):
-    """Run code cells in this process: their names, what their last lines show, and their figures
-    with alt texts.
-    """
+    """Run code cells in this process; return names, last results, and figures."""
     shown, figures = [], []
-    namespace = {"__name__": "__main__", "display": lambda *values: shown.extend(values)}
+    namespace = {
+        "__name__": "__main__",
+        "display": lambda *values: shown.extend(values),
+    }
     with (
         contextlib.chdir(BOOK),
         contextlib.redirect_stdout(io.StringIO()),
@@ -187,11 +200,15 @@ def run(cells):
         for cell in cells:
             tree = ast.parse(cell.source)
             if tree.body and isinstance(tree.body[-1], ast.Expr):
-                call = ast.Call(ast.Name("display", ast.Load()), [tree.body[-1].value], [])
+                call = ast.Call(
+                    ast.Name("display", ast.Load()), [tree.body[-1].value], []
+                )
                 tree.body[-1].value = ast.copy_location(call, tree.body[-1].value)
                 ast.fix_missing_locations(tree)
             exec(compile(tree, f"cell {cell.id}", "exec"), namespace)
-            figures += [(plt.figure(number), alt_text(cell)) for number in plt.get_fignums()]
+            figures += [
+                (plt.figure(number), alt_text(cell)) for number in plt.get_fignums()
+            ]
             plt.close("all")
     return namespace, shown, figures
 
@@ -201,7 +218,7 @@ def alt_text(cell):
 
 
 def squeeze(text):
-    """Return the text with single spaces, and without the braces of a comma in a formula."""
+    """Return the text with single spaces, and a formula's commas without braces."""
     return re.sub(r"[\s\u00a0\u202f]+", " ", text).replace("{,}", ",")
 
 
@@ -211,7 +228,7 @@ def value(numeral):
 
 
 def fill(sentence, values, named):
-    """The formatted sentence, and where in it the values stand."""
+    """Return the formatted sentence, and where in it the values stand."""
     text, fields, automatic = "", [], 0
     for literal, field, spec, conversion in Formatter().parse(sentence):
         text += squeeze(literal)
@@ -228,6 +245,6 @@ def fill(sentence, values, named):
 
 
 def test_every_number_is_said(all_claims):
-    """For files of claims to import: no numeral of the rule is left that no claim says."""
+    """Fail, in files of claims, if a numeral of the rule is in no claim."""
     unsaid = all_claims.unsaid()
     assert not unsaid, f"{len(unsaid)} numbers are in no claim:\n" + "\n".join(unsaid)

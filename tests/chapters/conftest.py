@@ -1,8 +1,8 @@
 """`chapter`: the chapter or page that a file of claims is about; a chapter is run once.
 
-A claim takes `chapter`, and says sentences; it is quick. A test that takes `run_chapter` says
-nothing, and may be weekly: it proves a number that a claim says from where it is stored. A last
-test of each file asks whether every number was said.
+A claim takes `chapter`, and says sentences; it is quick. A test that takes
+`run_chapter` says nothing, and may be weekly: it proves a number that a claim says from
+where it is stored. A last test of each file asks whether every number was said.
 """
 
 import inspect
@@ -28,13 +28,16 @@ def chapter(run_chapter, request):
 
 
 def pytest_collection_modifyitems(items):
-    """The claims of a file come before the question whether they say every number.
+    """Put the claims of a file before the test that every number has a claim.
 
-    That is the last test of its own file: after another file, the chapter would run again.
+    That is the last test of its own file: after another file, the chapter would run
+    again.
     """
     last = {item.path: place for place, item in enumerate(items)}
     places = {
-        item: last[item.path] + 0.5 if item.name == "test_every_number_is_said" else place
+        item: last[item.path] + 0.5
+        if item.name == "test_every_number_is_said"
+        else place
         for place, item in enumerate(items)
     }
     items.sort(key=places.get)
@@ -42,11 +45,13 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture
 def all_claims(chapter, request):
-    """The chapter, after every claim of the file was made; one that fails says so itself, in its
-    own test.
-    """
+    """Return the chapter after all claims of the file, failed ones included."""
     for name, claim in list(vars(request.module).items()):
-        if name.startswith("test_") and name not in chapter.claims_made and is_claim(claim):
+        if (
+            name.startswith("test_")
+            and name not in chapter.claims_made
+            and is_claim(claim)
+        ):
             try:
                 claim(chapter)
             except AssertionError:

@@ -1,6 +1,7 @@
-"""What the chapter "Again and again" says, computed.
+"""Claims of the chapter "Again and again", computed.
 
-Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a
+million.
 """
 
 from math import exp, log
@@ -31,13 +32,19 @@ def test_fresh_noise(chapter):
     chapter.says("the truth with probability {:.3f}. Suppose", once.p)
     chapter.says("the losses add up: ε = {:.0f}.", days * once.epsilon)
     right = binom.sf(days / 2, days, once.p) + binom.pmf(days / 2, days, once.p) / 2
-    chapter.says("majority of the {} reports is right with probability {:.3f}", days, right)
+    chapter.says(
+        "majority of the {} reports is right with probability {:.3f}", days, right
+    )
 
 
 def test_rappor_remembers(chapter):
     chapter.says("one report costs {:.3f}. With", DEFAULT.epsilon_one)
-    chapter.says("drawn afresh, 30 reports would cost {:.1f}.", 30 * DEFAULT.epsilon_one)
-    month = chapter.explorers["A month of one word"].state(f=0.5, gap=0.25).series[0].y[-1]
+    chapter.says(
+        "drawn afresh, 30 reports would cost {:.1f}.", 30 * DEFAULT.epsilon_one
+    )
+    month = (
+        chapter.explorers["A month of one word"].state(f=0.5, gap=0.25).series[0].y[-1]
+    )
     chapter.says("It is {:.3f}, and stays there", month)
     assert abs(month - DEFAULT.epsilon_infinity) < 5e-4
     assert np.isclose(DEFAULT.epsilon_infinity, 4 * log(3))
@@ -53,23 +60,33 @@ def test_explorer_of_a_month(chapter):
         assert max(memory.y) <= at.epsilon_infinity + 1e-4
         for days, loss in zip(memory.x, memory.y, strict=True):
             assert abs(loss - same_word(at, days)) < 1e-4
-    memory = {tuple(state.values()): picture.series[0].y for state, picture in explorer.pictures}
+    memory = {
+        tuple(state.values()): picture.series[0].y
+        for state, picture in explorer.pictures
+    }
     noise, gaps = (sorted(explorer.choices[name]) for name in ("f", "gap"))
     for f in noise:  # a larger q − p: faster, to the same end
         slow, fast = (memory[f, gap] for gap in gaps)
         assert all(np.array(fast[:5]) > slow[:5])
-        ends = [rappor.Parameters(16, 2, 64, f, 0.75 - gap, 0.75).epsilon_infinity for gap in gaps]
+        ends = [
+            rappor.Parameters(16, 2, 64, f, 0.75 - gap, 0.75).epsilon_infinity
+            for gap in gaps
+        ]
         assert np.isclose(*ends)
     for gap in gaps:  # "the smaller f is, the more the first report costs"
         assert (np.diff([memory[f, gap][0] for f in noise]) < 0).all()
 
 
 def same_word(at, days):
-    """The formula of "RAPPOR I" for all ones on one word's bits and all zeros on the other's."""
+    """Return the formula of "RAPPOR I": ones on a word's bits, zeros on the other's."""
     f = at.f / 2
-    ones = ((1 - f) * at.q**days + f * at.p**days) / (f * at.q**days + (1 - f) * at.p**days)
-    zero, one = (1 - at.p) ** days, (1 - at.q) ** days
-    return at.hashes * log(ones * ((1 - f) * zero + f * one) / (f * zero + (1 - f) * one))
+    ones = ((1 - f) * at.q**days + f * at.p**days) / (
+        f * at.q**days + (1 - f) * at.p**days
+    )
+    zero, at_one_ = (1 - at.p) ** days, (1 - at.q) ** days
+    return at.hashes * log(
+        ones * ((1 - f) * zero + f * at_one_) / (f * zero + (1 - f) * at_one_)
+    )
 
 
 def test_memory_from_scratch(chapter):
@@ -100,16 +117,23 @@ def test_the_second_layer(chapter):
     pair = (0.9, 0.7)
     chapter.says("With $p_1$ = {} and $p$ = {} it is {:.2f}.", *pair, p2(*pair))
     chapter.says("Here $p_2$ = {:.3f}.", p2(chain.permanent.p, chapter["once"].p))
-    assert np.isclose(chain.p2, p2(chain.permanent.p, chapter["once"].p)) and chapter["both"]
+    assert (
+        np.isclose(chain.p2, p2(chain.permanent.p, chapter["once"].p))
+        and chapter["both"]
+    )
 
 
 def test_one_report_is_the_one_shot_mechanism(chapter):
     """Direct encoding of several values, with the q2 of the text."""
     for k in (2, 3, 10):
         chain = DirectChain(range(k), 2, 1)
-        first, both = (np.expm1(epsilon) / (np.expm1(epsilon) + k) for epsilon in (2, 1))
+        first, both = (
+            np.expm1(epsilon) / (np.expm1(epsilon) + k) for epsilon in (2, 1)
+        )
         assert np.isclose(chain.q2, (1 - both / first) / k)
-        assert np.allclose(chain.channel(), DirectEncoding(range(k), 1).channel(), atol=1e-14)
+        assert np.allclose(
+            chain.channel(), DirectEncoding(range(k), 1).channel(), atol=1e-14
+        )
 
 
 def test_a_mean_over_days(chapter):
@@ -125,7 +149,9 @@ def test_a_mean_over_days(chapter):
     chapter.says("it falls from {:.3f} to {:.3f} and flattens", theory[0], theory[-1])
     chapter.says("one report at ε∞, {:.3f}. The dots", chapter["floor"])
     chapter.says("dots of {} runs lie", runs)
-    chapter.says("With fresh noise it would fall to {:.3f}.", theory[0] / np.sqrt(T[-1]))
+    chapter.says(
+        "With fresh noise it would fall to {:.3f}.", theory[0] / np.sqrt(T[-1])
+    )
     chapter.says("number of days averaged, 1 to {}. With", T[-1])
 
 
@@ -160,25 +186,32 @@ def test_explorer_of_histories(chapter):
     rates = {}
     for state, picture in explorer.pictures:
         stays, moves, fresh = picture.series
-        assert max(stays.y) <= state["infinity"] + 1e-9 and fresh.y[-1] == 30 * state["one"]
+        assert (
+            max(stays.y) <= state["infinity"] + 1e-9
+            and fresh.y[-1] == 30 * state["one"]
+        )
         rates[state["infinity"], state["one"]] = (moves.y[-1] - moves.y[-2]) / 4
-    for one in explorer.choices["one"]:
-        by_infinity = [rates[infinity, one] for infinity in explorer.choices["infinity"]]
+    for one_level in explorer.choices["one"]:
+        by_infinity = [
+            rates[infinity, one_level] for infinity in explorer.choices["infinity"]
+        ]
         assert (np.diff(by_infinity) < 0).all()  # the nearer ε∞ is to ε₁, the more
 
 
 def test_few_bits(chapter):
-    all_bits, one = BitFlips(range(32), 32, 1), BitFlips(range(32), 1, 1)
-    assert np.isclose(all_bits.variance(1, 0), UnaryEncoding.symmetric([0, 1], 1).variance(1, 0))
+    all_bits, single = BitFlips(range(32), 32, 1), BitFlips(range(32), 1, 1)
+    assert np.isclose(
+        all_bits.variance(1, 0), UnaryEncoding.symmetric([0, 1], 1).variance(1, 0)
+    )
     for d in (1, 4, 16):
         some = BitFlips(range(32), d, 1)
         assert np.isclose(some.variance(1, 0), all_bits.variance(1, 0) * 32 / d)
     text = r"so the {:.3f} of symmetric unary encoding becomes ${:.3f} \cdot {}/d$."
     chapter.says(text, all_bits.variance(1, 0), all_bits.variance(1, 0), 32)
-    differ = one.p**2 + one.q**2
-    assert np.isclose(one.change_visible(), 2 / 32 * differ)
+    differ = single.p**2 + single.q**2
+    assert np.isclose(single.change_visible(), 2 / 32 * differ)
     text = "${}/{}$, and its two noisy bits differ, ${:.3f}^2 + {:.3f}^2 = {:.3f}$: in {:.1f} %"
-    chapter.says(text, 2, 32, one.p, one.q, differ, 100 * one.change_visible())
+    chapter.says(text, 2, 32, single.p, single.q, differ, 100 * single.change_visible())
     sixteen = BitFlips(range(32), 16, 1)
     chapter.says("With 16 bits it is {:.0f} %.", 100 * sixteen.change_visible())
 
@@ -188,13 +221,21 @@ def test_rounding(chapter):
     differ = RandomizedResponse(1).p ** 2 + RandomizedResponse(1).q ** 2
     assert np.isclose(moves[0], 2 / 8 * differ)
     chapter.says(
-        "$p^2 + (1-p)^2 = {:.3f}$ at ε = 1: the move shows in {:.3f} of cases.", differ, moves[0]
+        "$p^2 + (1-p)^2 = {:.3f}$ at ε = 1: the move shows in {:.3f} of cases.",
+        differ,
+        moves[0],
     )
     text = "is a fair coin: {:g}. In steps of 2 they become 2 and 4, or 4 and 6: {:g}."
     chapter.says(text, *np.round(moves[1:], 9))
-    for step, part in ((4, 0.5), (2, 1)):  # so much of the moves change level, to or from 4
+    # so much of the moves change level, to or from 4
+    for step, part in (
+        (4, 0.5),
+        (2, 1),
+    ):
         points = np.arange(0.005, step, 0.01)
-        old, new = (step * (hours // step + (hours % step > points)) for hours in (3, 5))
+        old, new = (
+            step * (hours // step + (hours % step > points)) for hours in (3, 5)
+        )
         assert np.isclose(np.mean(old != new), part)
         assert ((old == new) | (old == 4) | (new == 4)).all()
 
@@ -212,23 +253,31 @@ def test_hashing(chapter):
     chapter.says("times the variance is {:.3f}. Our", published)
     best = HashingChain.optimized(range(1_000), 2, 1)
     chapter.says("the best $g$ is {}, with {:.3f}.", best.buckets, best.variance(1, 0))
-    for infinity, one in ((2, 1), (4, 2), (0.5, 0.1)):  # right for two buckets only
-        wanted = DirectChain(range(2), infinity, one)
-        odds = (exp(infinity + one) - 1) / (exp(infinity) - exp(one))
+    for infinity, first in ((2, 1), (4, 2), (0.5, 0.1)):  # right for two buckets only
+        wanted = DirectChain(range(2), infinity, first)
+        odds = (exp(infinity + first) - 1) / (exp(infinity) - exp(first))
         assert np.isclose(wanted.p2 / wanted.q2, odds)
+
+
+def test_one_run_of_each(chapter):
+    chapter.says("is folded below. {:,} devices report", len(chapter["pair"]))
+    table = chapter["errors_of"]
+    assert len(table) == 7
+    for row in table.values():
+        assert abs(row["error"]) < 5 * row["standard error"]
 
 
 def test_joining(chapter):
     rows = chapter["rows"]
     assert len({round(row["ε∞"], 9) for row in rows.values()}) == 1
     f, p, q = 0.5, *chapter["settings"]["Chromium, 2014"][1:]
-    one = f / 2 * q**2 + (1 - f / 2) * p**2
+    same_bit = f / 2 * q**2 + (1 - f / 2) * p**2
     two = (f / 2 * q + (1 - f / 2) * p) ** 2
     chapter.says("with $f$ = {} its permanent bit is 1", f)
-    chapter.says(r"\frac34 p^2 = {:.4f}$, two of different", one)
+    chapter.says(r"\frac34 p^2 = {:.4f}$, two of different", same_bit)
     chapter.says(r"\frac34 p)^2 = {:.4f}$. The attacker", two)
-    chapter.says("such ratios, here {} : {}, over", *(round(one / two * 3), 3))
-    assert np.isclose(one / two, 4 / 3)
+    chapter.says("such ratios, here {} : {}, over", *(round(same_bit / two * 3), 3))
+    assert np.isclose(same_bit / two, 4 / 3)
     link = Linkability.of_rappor(rappor.Parameters(16, 2, 64, 0.5, 0.25, 0.75))
     assert np.isclose(link.auc, link.match(2))
     chapter.says(
@@ -239,11 +288,16 @@ def test_joining(chapter):
 
 def test_explorer_of_devices(chapter):
     explorer = chapter.explorers["The right one of D devices"]
-    lines = {tuple(state.values()): picture.series[0].y for state, picture in explorer.pictures}
+    lines = {
+        tuple(state.values()): picture.series[0].y
+        for state, picture in explorer.pictures
+    }
     for bits in (16, 32, 64):
         assert lines[2 * bits, 0.5][2] > lines[bits, 0.5][2]
         assert lines[bits, 1][2] > lines[bits, 0.5][2] > lines[bits, 0.25][2]
-    assert (np.array(lines[16, 0.5]) > lines[128, 0.25]).all()  # doubled against eight times
+    assert (
+        np.array(lines[16, 0.5]) > lines[128, 0.25]
+    ).all()  # doubled against eight times
 
 
 def test_the_tree(chapter):
@@ -258,11 +312,15 @@ def test_the_tree(chapter):
 def test_the_error_of_the_tree(chapter):
     lengths, B = (32).bit_length(), (exp(1) + 1) / (exp(1) - 1)
     blocks = np.mean([day.bit_count() for day in range(1, 33)])
-    assert np.allclose(ChangeTree(8, 1).variance(1) / (4 * B**2), [1, 1, 2, 1, 2, 2, 3, 1])
+    assert np.allclose(
+        ChangeTree(8, 1).variance(1) / (4 * B**2), [1, 1, 2, 1, 2, 2, 3, 1]
+    )
     chapter.says("32 days have {} block lengths, so a sixth", lengths)
     chapter.says("at most ${} B^2 = {:.1f}$ at ε = 1.", lengths, lengths * B**2)
     chapter.says(
-        "on average {:.2f}. That makes {:.1f}.", blocks, chapter["ways"][32]["tree, 1 change"]
+        "on average {:.2f}. That makes {:.1f}.",
+        blocks,
+        chapter["ways"][32]["tree, 1 change"],
     )
     assert np.isclose(lengths * B**2 * blocks, chapter["ways"][32]["tree, 1 change"])
 
@@ -293,16 +351,16 @@ def test_the_invented_series(chapter):
 
 
 def test_question_3(chapter):
-    """Which pairs cost at most 2ε∞, for chains of several ε, and what holds for ours alone."""
+    """Pairs that cost at most 2ε∞, for chains of several ε, and for ours alone."""
     ours, bound = chapter["chain"], 2 * chapter["chain"].epsilon_infinity
     chapter.says("any two histories of up to four days, which cost at most {:.2f}, and",
                  sequence_loss(ours, 4).any_two)  # fmt: skip
     assert sequence_loss(ours, 4).any_two < bound < sequence_loss(ours, 5).any_two
-    one_day = log(ours.p2 / ours.q2)
-    chapter.says("differ on one day only, which cost at most {:.2f}.)", one_day)
-    assert sequence_loss(ours, 12).one_day_changed < one_day < bound
-    for infinity, one in ((1, 0.5), (1.5, 1), (3, 2.5), (4, 1)):
-        chain = DirectChain([0, 1], infinity, one)
+    per_day = log(ours.p2 / ours.q2)
+    chapter.says("differ on one day only, which cost at most {:.2f}.)", per_day)
+    assert sequence_loss(ours, 12).one_day_changed < per_day < bound
+    for infinity, first in ((1, 0.5), (1.5, 1), (3, 2.5), (4, 1)):
+        chain = DirectChain([0, 1], infinity, first)
         many = sequence_loss(chain, 12)
         assert many.same_pattern < 2 * infinity < many.any_two
 
@@ -327,13 +385,14 @@ def test_exercise_2_where_it_breaks(chapter):
 
 def test_exercise_4_four_changes(chapter):
     tree = {T: ChangeTree(T, 1, 4).variance(1).mean() for T in (4_096, 8_192)}
-    one = {T: T * chapter["once"].variance(1, 0) for T in tree}
+    every_day = {T: T * chapter["once"].variance(1, 0) for T in tree}
     chapter.says(
-        "At {:,} days the tree has {:,.0f} and one day a person {:,.0f}; at {:,} days {:,.0f} and"
+        "At {:,} days the tree has {:,.0f} and one day a person {:,.0f}; at {:,} days "
+        "{:,.0f} and"
         " {:,.0f}.",
-        *(4_096, tree[4_096], one[4_096], 8_192, tree[8_192], one[8_192]),
+        *(4_096, tree[4_096], every_day[4_096], 8_192, tree[8_192], every_day[8_192]),
     )
-    assert tree[4_096] > one[4_096] and tree[8_192] < one[8_192]
+    assert tree[4_096] > every_day[4_096] and tree[8_192] < every_day[8_192]
 
 
 def test_permanent_bits_are_a_fingerprint(chapter):

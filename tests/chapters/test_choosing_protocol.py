@@ -1,6 +1,7 @@
-"""What the chapter "Choosing a protocol" says, computed.
+"""Claims of the chapter "Choosing a protocol", computed.
 
-Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a
+million.
 """
 
 from functools import cache
@@ -14,7 +15,6 @@ from scipy.optimize import minimize
 from ldp_course import (
     CountMeanSketch,
     DirectEncoding,
-    GridUnaryEncoding,
     HadamardResponse,
     LocalHashing,
     SubsetSelection,
@@ -29,12 +29,12 @@ OUE = UnaryEncoding.optimized
 
 
 def rare(mechanism):
-    """n times the variance of the estimated share of a value that nobody holds."""
+    """Return n times the variance of the share of a value that nobody holds."""
     return mechanism.variance(1, 0.0)
 
 
 def points(mechanism, people, share=0.0):
-    """The standard error of an estimated share, in percentage points."""
+    """Return the standard error of an estimated share, in percentage points."""
     return 100 * sqrt(mechanism.variance(people, share))
 
 
@@ -57,7 +57,10 @@ def test_orders_that_never_change(run_chapter, epsilon):
         assert error["OUE"] <= error["SUE"] <= error["BLH"] * (1 + 1e-12)
         assert isclose(error["BLH"], rare(HadamardResponse(range(k), epsilon)))
         assert error["Hadamard"] <= error["BLH"] * (1 + 1e-12)
-        assert isclose(error["summing"], 8 / epsilon**2) and error["summing"] >= 2 * error["OUE"]
+        assert (
+            isclose(error["summing"], 8 / epsilon**2)
+            and error["summing"] >= 2 * error["OUE"]
+        )
         assert error["OLH"] < 1.031 * error["OUE"]
         assert (error["direct"] < error["OUE"]) == (k < 3 * E + 2)
         assert (error["direct"] < error["BLH"]) == (k < E**2 + E + 3)
@@ -79,18 +82,20 @@ def test_one_value_or_a_set(chapter):
     for k in (4, 9, 30):
         two = (k - 2 + E) * (2 * E + k - 3) / (2 * k - 4)
         assert isclose(rare(SubsetSelection(range(k), 2, 2)) * (E - 1) ** 2, two)
-    found = rare_errors(chapter["everybody"], 14, 2)
-    assert isclose(found["direct"], found["subset"])
+    errors = rare_errors(chapter["everybody"], 14, 2)
+    assert isclose(errors["direct"], errors["subset"])
     for epsilon in (0.5, 1, 2, 3, 4):
         limit = 2 * exp(epsilon) + 1
         for k in range(max(3, int(limit) - 4), int(limit) + 5):
-            of_size = [rare(SubsetSelection(range(k), size, epsilon)) for size in range(1, k)]
+            of_size = [
+                rare(SubsetSelection(range(k), size, epsilon)) for size in range(1, k)
+            ]
             assert (np.argmin(of_size) == 0) == (k <= limit)
 
 
 def test_four_questions(chapter):
-    found = {k: rare_errors(chapter["everybody"], k, 1) for k in (4, 7, 14, 200, 1024)}
-    for k, error in found.items():
+    errors = {k: rare_errors(chapter["everybody"], k, 1) for k in (4, 7, 14, 200, 1024)}
+    for k, error in errors.items():
         few = k <= 2 * exp(1) + 1
         assert isclose(error["direct"], min(error.values())) == few
         assert isclose(error["subset"], min(error.values()))
@@ -101,11 +106,16 @@ def test_four_questions(chapter):
             bits = OUE(range(k), epsilon)
             of_all = (k - 1) * bits.variance(1, 0.0) + bits.variance(1, 1.0)
             after_norm = rare(bits) * (1 - 2 / k) + of_all / k**2
-            saved.append(1 - rare(SubsetSelection.optimized(range(k), epsilon)) / after_norm)
+            saved.append(
+                1 - rare(SubsetSelection.optimized(range(k), epsilon)) / after_norm
+            )
         assert min(saved) > 0.05
-    assert found[1024]["subset"] > 0.99 * found[1024]["OUE"]
+    assert errors[1024]["subset"] > 0.99 * errors[1024]["OUE"]
     bytes_of, crew = chapter["bytes_of"], chapter["everybody"](1024, 1)
-    assert bytes_of("OLH", crew["OLH"]) == 9 and bytes_of("Hadamard", crew["Hadamard"]) == 2
+    assert (
+        bytes_of("OLH", crew["OLH"]) == 9
+        and bytes_of("Hadamard", crew["Hadamard"]) == 2
+    )
     assert crew["OLH"].buckets < 2**8  # less than a byte with public coins, up to ε = 5
     assert LocalHashing.optimized(range(2), 5).buckets < 2**8
 
@@ -118,9 +128,11 @@ def test_the_variance_after_norm_is_exact(run_chapter, k, epsilon):
     for name in ("direct", "subset", "OUE", "SUE", "Hadamard"):
         m = crew[name]
         reports = m.possible_reports()
-        rows = [norm(m.aggregate(reports[[i]]).frequencies) for i in range(len(reports))]
-        channel, one = m.channel(), np.array(rows)
-        exact = (shares @ (channel @ one**2 - (channel @ one) ** 2))[0]
+        rows = [
+            norm(m.aggregate(reports[[i]]).frequencies) for i in range(len(reports))
+        ]
+        channel, expected = m.channel(), np.array(rows)
+        exact = (shares @ (channel @ expected**2 - (channel @ expected) ** 2))[0]
         assert isclose(run_chapter["after_norm"](m), exact, rel_tol=1e-9)
 
 
@@ -128,7 +140,9 @@ def test_after_norm(chapter):
     crew, after_norm = chapter["everybody"](14, 1), chapter["after_norm"]
     gain = {name: 1 - after_norm(m) / rare(m) for name, m in crew.items()}
     assert gain["direct"] == gain["subset"] == 0
-    assert all(0.069 < gain[name] < 0.074 for name in ("OUE", "OLH", "SUE", "BLH", "summing"))
+    assert all(
+        0.069 < gain[name] < 0.074 for name in ("OUE", "OLH", "SUE", "BLH", "summing")
+    )
     assert gain["Hadamard"] > 0.1
     many = chapter["everybody"](1024, 1)
     assert after_norm(many["OUE"]) > 0.999 * rare(many["OUE"])
@@ -138,22 +152,28 @@ def test_what_the_table_cannot_hold(chapter):
     chromium = rappor.Parameters(bits=128, hashes=2, cohorts=128, f=0.5, p=0.25, q=0.75)
     chapter.says(r"$\varepsilon_1$ = {:.3f}.", chromium.epsilon_one)
     p, q = chromium.p_star, chromium.q_star
-    of_counts = p * (1 - p) / (chromium.hashes * (q - p) ** 2)  # no other word sets these bits
+    # no other word sets these bits
+    of_counts = p * (1 - p) / (chromium.hashes * (q - p) ** 2)
     assert p * (1 - p) == pytest.approx(min(r * (1 - r) for r in np.linspace(p, q, 11)))
     chapter.says("^2$ = {:.2f}, and a word sets", p * (1 - p) / (q - p) ** 2)
     assert chromium.hashes == 2  # "a word sets two"
     chapter.says("so from these $nV^*$ is at least {:.3f}.", of_counts)
-    chapter.says("OUE has {:.3f} at this ε.", rare(OUE(range(14), chromium.epsilon_one)))
+    chapter.says(
+        "OUE has {:.3f} at this ε.", rare(OUE(range(14), chromium.epsilon_one))
+    )
     basic = UnaryEncoding(range(5), 0.75, 0.25)  # f = 1/2, permanent noise only
-    assert isclose(basic.epsilon, UnaryEncoding.symmetric(range(5), basic.epsilon).epsilon)
+    assert isclose(
+        basic.epsilon, UnaryEncoding.symmetric(range(5), basic.epsilon).epsilon
+    )
     assert isclose(UnaryEncoding.symmetric(range(5), basic.epsilon).p, 0.75)
 
 
 def test_what_the_errors_depend_on(chapter):
-    """Blocks of Hadamard response, from ε = 2 on; a value's variance counts those in its block."""
+    """From ε = 2 on Hadamard response has blocks, which set a value's variance."""
     for k in (14, 1024):
         blocks = {
-            epsilon: HadamardResponse.optimized(range(k), epsilon) for epsilon in (0.5, 1, 2, 4)
+            epsilon: HadamardResponse.optimized(range(k), epsilon)
+            for epsilon in (0.5, 1, 2, 4)
         }
         several = [epsilon for epsilon, m in blocks.items() if m.blocks > 1]
         assert several == [2, 4]
@@ -163,7 +183,7 @@ def test_what_the_errors_depend_on(chapter):
 
 
 def test_when_hadamard_response_is_for(chapter):
-    long, (one, four) = (
+    long, (at_1, four) = (
         HadamardResponse.optimized(range(10_000), 1),
         (HadamardResponse.optimized(range(1_024), epsilon) for epsilon in (1, 4)),
     )
@@ -171,14 +191,15 @@ def test_when_hadamard_response_is_for(chapter):
     chapter.says("at the end are {:.1f} · 10⁶ for {:,} values", steps / 1e6, 10_000)
     bits = {epsilon: rare(OUE(range(1_024), epsilon)) for epsilon in (1, 4)}
     text = "{:.2f} times OUE's at ε = 1 and, for {:,} values, {:.2f} times at ε = 4."
-    chapter.says(text, rare(one) / bits[1], 1_024, rare(four) / bits[4])
-    assert isclose(rare(one) / bits[1], rare(long) / rare(OUE(range(10_000), 1)))  # "at ε = 1"
+    chapter.says(text, rare(at_1) / bits[1], 1_024, rare(four) / bits[4])
+    # "at ε = 1"
+    assert isclose(rare(at_1) / bits[1], rare(long) / rare(OUE(range(10_000), 1)))
     crowded = four.variance(1, 0.0, block_frequency=1 / 5)
     chapter.says("There it is {:.1f} times OUE's if a fifth", crowded / bits[4])
 
 
 def test_what_norm_sub_is_for(chapter):
-    """Less squared error than raw, for categories; and where ranks are added up, a bias."""
+    """Less squared error than raw for categories, but biased sums of ranks."""
     table = chapter["table"]
     for name in ("14 occupations", "10,000 surnames"):
         assert table.loc["norm_sub", name] < table.loc["raw", name]
@@ -191,13 +212,14 @@ def test_direct_encoding_on_average(chapter):
         k
         for k in range(3, 12)
         if DirectEncoding(range(k), 1).variance(1, 1 / k)
-        <= min(SubsetSelection(range(k), w, 1).variance(1, 1 / k) for w in range(1, k)) * (1 + 1e-9)
+        <= min(SubsetSelection(range(k), w, 1).variance(1, 1 / k) for w in range(1, k))
+        * (1 + 1e-9)
     ]
     assert best == [3, 4, 5]
 
 
 def test_short_seeds(chapter):
-    """Seeds of 10 bits and a bucket of 2: multiply in a field, take the upper bits; q is 1/4."""
+    """Seeds of 10 bits and buckets of 2, multiplied in a field: q is 1/4."""
     k, modulus = 1_024, 0b10000001001
 
     def times(a, b):
@@ -208,9 +230,11 @@ def test_short_seeds(chapter):
             product ^= modulus << (bit - 10) if product >> bit & 1 else 0
         return product
 
-    buckets = np.array([[times(seed, value) >> 8 for value in (1, 2, 777)] for seed in range(k)])
-    for one, other in combinations(buckets.T, 2):
-        assert np.mean(one == other) == 1 / 4
+    buckets = np.array([
+        [times(seed, value) >> 8 for value in (1, 2, 777)] for seed in range(k)
+    ])
+    for first, other in combinations(buckets.T, 2):
+        assert np.mean(first == other) == 1 / 4
     short = LocalHashing.optimized(range(k), 1)
     assert short.buckets == 4
     kinds = {k: k * 2 ** (k - 1).bit_length() for k in (1_024, 10_000)}
@@ -220,7 +244,9 @@ def test_short_seeds(chapter):
     for k in kinds:  # two bytes
         assert (k - 1).bit_length() + (short.buckets - 1).bit_length() <= 16
     chapter.says("and has {:.3f} where", rare(short))
-    chapter.says("Hadamard response has {:.3f}", rare(HadamardResponse.optimized(range(k), 1)))
+    chapter.says(
+        "Hadamard response has {:.3f}", rare(HadamardResponse.optimized(range(k), 1))
+    )
 
 
 def test_your_turn_best(chapter):
@@ -228,8 +254,12 @@ def test_your_turn_best(chapter):
     best, everybody = chapter["best"], chapter["everybody"]
     for k, epsilon, most in [(14, 1, 16), (1024, 1, 9), (1024, 1, 2), (200, 1.5, 20)]:
         crew = everybody(k, epsilon)
-        fits = [name for name, m in crew.items() if chapter["bytes_of"](name, m) <= most]
-        assert rare(crew[best(k, epsilon, most)]) == min(rare(crew[name]) for name in fits)
+        fits = [
+            name for name, m in crew.items() if chapter["bytes_of"](name, m) <= most
+        ]
+        assert rare(crew[best(k, epsilon, most)]) == min(
+            rare(crew[name]) for name in fits
+        )
 
 
 def test_people_needed(chapter):
@@ -241,18 +271,24 @@ def test_people_needed(chapter):
 
 
 def staircase_floor(k, epsilon, shares):
-    """The smallest mean noise variance of all mixtures of reports with ratios 1 and e^ε, found by
-    convex optimization.
-    """
-    favored = [set(some) for size in range(1, k) for some in combinations(range(k), size)]
-    ratios = np.array([[exp(epsilon) if v in some else 1.0 for v in range(k)] for some in favored])
-    contrasts = np.linalg.svd(np.ones((1, k)))[2][1:].T  # directions in which shares may differ
+    """Return the least mean variance of mixtures of reports with ratios 1, e^ε."""
+    favored = [
+        set(some) for size in range(1, k) for some in combinations(range(k), size)
+    ]
+    ratios = np.array([
+        [exp(epsilon) if v in some else 1.0 for v in range(k)] for some in favored
+    ])
+    contrasts = np.linalg.svd(np.ones((1, k)))[2][
+        1:
+    ].T  # directions in which shares may differ
 
     def total(weight):
-        information = contrasts.T @ (ratios.T * (weight / (ratios @ shares))) @ ratios @ contrasts
+        information = (
+            contrasts.T @ (ratios.T * (weight / (ratios @ shares))) @ ratios @ contrasts
+        )
         return np.trace(np.linalg.inv(information))
 
-    found = minimize(
+    optimum = minimize(
         total,
         np.random.default_rng(k).uniform(0.05, 0.15, len(favored)),
         method="SLSQP",
@@ -264,26 +300,26 @@ def staircase_floor(k, epsilon, shares):
             "jac": lambda weight: ratios.T,
         },
     )
-    return (found.fun - (shares * (1 - shares)).sum()) / k
+    return (optimum.fun - (shares * (1 - shares)).sum()) / k
 
 
 @pytest.mark.parametrize("k", [3, 4])
 def test_no_staircase_is_below_the_floor(run_chapter, k):
     for epsilon in (0.5, 1, 2):  # equal to six digits
-        found = staircase_floor(k, epsilon, np.full(k, 1 / k))
-        assert isclose(found, run_chapter["all_values_floor"](k, epsilon), rel_tol=1e-6)
+        floor = staircase_floor(k, epsilon, np.full(k, 1 / k))
+        assert isclose(floor, run_chapter["all_values_floor"](k, epsilon), rel_tol=1e-6)
 
 
 def test_one_common_value_has_a_lower_floor(chapter):
-    found = staircase_floor(4, 1, np.array([0.97, 0.01, 0.01, 0.01]))
-    assert found < 0.95 * chapter["all_values_floor"](4, 1)
+    floor = staircase_floor(4, 1, np.array([0.97, 0.01, 0.01, 0.01]))
+    assert floor < 0.95 * chapter["all_values_floor"](4, 1)
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 0.5, 1, 2, 3, 5])
 def test_the_floors_hold_for_everybody_and_are_reached(run_chapter, epsilon):
-    one, E = run_chapter["one_value_floor"](epsilon), exp(epsilon)
-    assert isclose(DirectEncoding(range(2), epsilon).variance(1, 0.3), one)
-    assert isclose(rare(OUE(range(14), epsilon)), 4 * one)
+    at_1, E = run_chapter["one_value_floor"](epsilon), exp(epsilon)
+    assert isclose(DirectEncoding(range(2), epsilon).variance(1, 0.3), at_1)
+    assert isclose(rare(OUE(range(14), epsilon)), 4 * at_1)
     for k in (3, 5, 14, 60, 200, 1024):
         floor = run_chapter["all_values_floor"](k, epsilon)
         crew = run_chapter["everybody"](k, epsilon).values()
@@ -291,13 +327,15 @@ def test_the_floors_hold_for_everybody_and_are_reached(run_chapter, epsilon):
         s = np.arange(1, k)
         size = s[np.argmin((s * E + k - s) ** 2 / (s * (k - s)))]
         best = SubsetSelection(range(k), int(size), epsilon).variance(1, 1 / k)
-        assert isclose(best, floor, rel_tol=1e-6) and best >= one * (1 - 1e-9)
+        assert isclose(best, floor, rel_tol=1e-6) and best >= at_1 * (1 - 1e-9)
 
 
 def test_average_variance_does_not_depend_on_the_shares(chapter):
     shares = np.random.default_rng(1).dirichlet(np.ones(14))
     for mechanism in chapter["everybody"](14, 1).values():
-        assert isclose(mechanism.variance(1, shares).mean(), mechanism.variance(1, 1 / 14))
+        assert isclose(
+            mechanism.variance(1, shares).mean(), mechanism.variance(1, 1 / 14)
+        )
 
 
 def test_explorer_of_floors(chapter):
@@ -307,17 +345,20 @@ def test_explorer_of_floors(chapter):
         ks, alone = lines.pop("nobody: one value alone"), None
         ks, alone = np.array(picture.series[0].x), ks
         assert (lines.pop("nobody: all values") == 1).all()
-        assert all((line >= 0.999).all() for line in lines.values()) and (alone < 1).all()
+        assert (
+            all((line >= 0.999).all() for line in lines.values()) and (alone < 1).all()
+        )
         assert lines["Hadamard"].max() < 4 and lines["OUE"][-1] < 1.01
         assert lines["direct"][0] < 1.001 and lines["direct"][-1] > 10
         assert np.allclose(lines["OUE, norm"], lines["OUE"] * (1 - 1 / ks), atol=1e-3)
         near = np.maximum(1.3 * ks[:-1], ks[:-1] + 1)
         assert (ks[1:] <= near).all()  # no straight piece is long enough to be seen
         if state["epsilon"] == 1:
-            asked = [lines["OUE"][list(ks).index(k)] for k in explorer.predict.at]
-            assert asked[0] > 2.5 and asked[-1] < 1.01
+            guesses = [lines["OUE"][list(ks).index(k)] for k in explorer.predict.at]
+            assert guesses[0] > 2.5 and guesses[-1] < 1.01
     chapter.says("3 values? With {}? With {:,}?", *explorer.predict.at[1:])
-    assert len(explorer.choices["epsilon"]) == 6  # "At these six ε", of Hadamard response
+    # "At these six ε", of Hadamard response
+    assert len(explorer.choices["epsilon"]) == 6
 
 
 def test_work(chapter):
@@ -341,7 +382,9 @@ def test_explorer_of_protocols(chapter):
         if state["k"] == 4:
             assert half["direct"] == min(half.values())
     _, fourteen, _, many, _ = explorer.choices["k"]
-    chapter.says("from 0 with {:,} values at ε = 1. Then move k down to {},", many, fourteen)
+    chapter.says(
+        "from 0 with {:,} values at ε = 1. Then move k down to {},", many, fourteen
+    )
     at_one = {
         state["n"]: dict(zip(picture.series[0].x, picture.series[0].y, strict=True))
         for state, picture in explorer.pictures
@@ -355,11 +398,15 @@ def test_explorer_of_protocols(chapter):
     chapter.says("OUE sends {} bytes, and", sent[0])
     chapter.says("standard errors are {:.2f} percentage points", oue)
     chapter.says("Hadamard response sends {} bytes", sent[1])
-    chapter.says("For {:,} values at ε = 1, a {}th of the bytes", many, sent[0] // sent[1])
-    assert sent[0] == 64 * sent[1] and abs(columns / oue - 9 / 8) < 0.005  # an eighth more
+    chapter.says(
+        "For {:,} values at ε = 1, a {}th of the bytes", many, sent[0] // sent[1]
+    )
+    # an eighth more
+    assert sent[0] == 64 * sent[1] and abs(columns / oue - 9 / 8) < 0.005
     at_four = chapter["everybody"](many, 4)
     ratio = np.sqrt(
-        at_four["Hadamard"].variance(100_000, 0.01) / at_four["OUE"].variance(100_000, 0.01)
+        at_four["Hadamard"].variance(100_000, 0.01)
+        / at_four["OUE"].variance(100_000, 0.01)
     )
     chapter.says("an eighth more error; at ε = 4, {:.0f} %.", 100 * (ratio - 1))
 
@@ -375,7 +422,9 @@ def test_two_surveys(chapter):
         f = counts / counts.sum()
         estimates = chapter["runs"][name][:200]
         errors = np.array([estimate.frequencies[:3] - f[:3] for estimate in estimates])
-        ratio = np.sqrt((errors**2).mean(axis=0) / mechanism.variance(counts.sum(), f[:3]))
+        ratio = np.sqrt(
+            (errors**2).mean(axis=0) / mechanism.variance(counts.sum(), f[:3])
+        )
         assert np.abs(ratio - 1).max() < 5 / sqrt(2 * 200)
 
 
@@ -384,9 +433,12 @@ def test_repairs(chapter):
     chapter.says("with the raw one as {:.0f}.", table.loc["raw", "14 occupations"])
     few, many = table["14 occupations"], table["10,000 surnames"]
     assert isclose(few["norm"], 100)  # sets have nothing to do
-    assert few.drop("base_cut").min() > 90 and few["base_cut"] > 140  # it cuts true values
+    # it cuts true values
+    assert few.drop("base_cut").min() > 90 and few["base_cut"] > 140
     chapter.says("With {:,} values most", len(names))
-    chapter.says("`norm_sub` removes {:.0f} % of the squared error", 100 - many["norm_sub"])
+    chapter.says(
+        "`norm_sub` removes {:.0f} % of the squared error", 100 - many["norm_sub"]
+    )
     chapter.says("`norm_mul` {:.0f} %, `base_cut`", 100 - many["norm_mul"])
     chapter.says("`base_cut` {:.0f} %. But", 100 - many["base_cut"])
     bias = table["ten largest, bias"]
@@ -396,7 +448,10 @@ def test_repairs(chapter):
     chapter.says(text, largest, -bias["norm_mul"])
     chapter.says("points away, `norm_sub` {:.1f}, `base_cut`", -bias["norm_sub"])
     chapter.says("`base_cut` {:.1f}. All that", -bias["base_cut"])
-    cut = [chapter["repairs"]["base_cut"](x).sum() for x in chapter["runs"]["10,000 surnames"]]
+    cut = [
+        chapter["repairs"]["base_cut"](x).sum()
+        for x in chapter["runs"]["10,000 surnames"]
+    ]
     chapter.says("All that `base_cut` leaves sums to {:.0f} %.", 100 * np.mean(cut))
     chapter.says("ten names lost {:.1f} of {:.2f} points", -bias["norm_mul"], largest)
 
@@ -408,14 +463,18 @@ def weight(mechanism):
 
 def test_what_one_fake_weighs(chapter):
     few, many = chapter["everybody"](14, 1), chapter["everybody"](1024, 1)
-    chapter.says("| {:.1f}; {:.0f} | The error", weight(few["direct"]), weight(many["direct"]))
+    chapter.says(
+        "| {:.1f}; {:.0f} | The error", weight(few["direct"]), weight(many["direct"])
+    )
     for name, next_words in [
         ("subset", "Long reports"),
         ("OUE", "$k$ bits on"),
         ("OLH", "$nk$ hashes"),
         ("Hadamard", "Column 0 supports"),
     ]:
-        chapter.says("| {:.1f}; {:.1f} | " + next_words, weight(few[name]), weight(many[name]))
+        chapter.says(
+            "| {:.1f}; {:.1f} | " + next_words, weight(few[name]), weight(many[name])
+        )
     sketches = [CountMeanSketch(range(k), 16, 256, 1, seed=1) for k in (14, 1024)]
     first = sketches[0]
     text = "toy sketch ({} functions, {} buckets) | {:.1f}; {:.1f} | Shared collisions"
@@ -433,20 +492,9 @@ def test_what_one_fake_supports(chapter):
     assert sketch.supported(np.r_[3, np.ones(256, dtype=int)][None]).all()
 
 
-def test_rounding(chapter):
-    grid = GridUnaryEncoding.optimized(range(14), 1)
-    steps = 2**16
-    chapter.says("takes $p$ and $q$ from multiples of 1/{:,}", steps)
-    assert (grid.p * steps).is_integer() and (grid.q * steps).is_integer()
-    assert grid.p == 0.5 and (grid.q * 2**16).is_integer()
-    shown = int(10_000 * grid.epsilon) / 10_000  # rounded down
-    chapter.says("of this pair: {:.4f} where 1 was asked", shown)
-    assert shown <= grid.epsilon < 1
-
-
 def test_quiz_1_the_smallest_error(chapter):
-    found = rare_errors(chapter["everybody"], 1024, 1)
-    subset, oue, olh = (found[name] for name in ("subset", "OUE", "OLH"))
+    errors = rare_errors(chapter["everybody"], 1024, 1)
+    subset, oue, olh = (errors[name] for name in ("subset", "OUE", "OLH"))
     assert max(subset, oue, olh) < 1.01 * min(subset, oue, olh)  # less than 1 %
     chapter.says("by {:.1f} % of OUE's variance", 100 * (1 - subset / oue))
     assert subset < min(oue, olh)
@@ -465,7 +513,9 @@ def test_quiz_3_the_rarest_names(chapter):
     chapter.says("= {} · {:.2f} times [the", count, 1 - count / k)
     chapter.says("The root is {:.1f}, so the standard", sqrt(count * (1 - count / k)))
     chapter.says("standard error is {:.1f} points.", error)
-    assert isclose(error, sqrt(count * (1 - count / k)) * points(m, names.sum()), rel_tol=0.01)
+    assert isclose(
+        error, sqrt(count * (1 - count / k)) * points(m, names.sum()), rel_tol=0.01
+    )
     chapter.says("The names have {:.2f} points", f[-count:].sum())
     too_high = [
         100 * norm_sub(estimate.frequencies)[-count:].sum() - f[-count:].sum()
@@ -477,8 +527,10 @@ def test_quiz_3_the_rarest_names(chapter):
 def test_quiz_4_few_steps(chapter):
     k, epsilon = 10_000, 0.5
     chapter.says("You have {:,} values, a million people and ε = {},", k, epsilon)
-    found = rare_errors(chapter["everybody"], k, epsilon)
-    chapter.says("a variance {:.0f} % above", 100 * (found["Hadamard"] / found["OUE"] - 1))
+    errors = rare_errors(chapter["everybody"], k, epsilon)
+    chapter.says(
+        "a variance {:.0f} % above", 100 * (errors["Hadamard"] / errors["OUE"] - 1)
+    )
     assert k * 10**6 == 10 * 10**9  # ten billion hashes or bits
 
 
@@ -524,11 +576,13 @@ def test_exercise_3_a_brochure(chapter):
 def test_exercise_4_rounded_down(chapter):
     k, epsilon = 14, 2
     chapter.says("$k/(E+1)$ = {:.2f}.", k / (exp(epsilon) + 1))
-    one, two = (SubsetSelection(range(k), size, epsilon) for size in (1, 2))
-    chapter.says("({:.3f} against {:.3f}), two on average", rare(one), rare(two))
-    of_one, of_two = one.variance(1, 1 / k), two.variance(1, 1 / k)
-    chapter.says("two on average ({:.3f} against {:.3f})", of_two, of_one)
-    chapter.says("costs {:.1f} % of variance on average", 100 * (of_one / of_two - 1))
+    single, two = (SubsetSelection(range(k), size, epsilon) for size in (1, 2))
+    chapter.says("({:.3f} against {:.3f}), two on average", rare(single), rare(two))
+    variance_1, of_two = single.variance(1, 1 / k), two.variance(1, 1 / k)
+    chapter.says("two on average ({:.3f} against {:.3f})", of_two, variance_1)
+    chapter.says(
+        "costs {:.1f} % of variance on average", 100 * (variance_1 / of_two - 1)
+    )
     sizes = [SubsetSelection(range(k), size, epsilon) for size in range(1, k)]
     assert np.argmin([rare(m) for m in sizes]) == 0
     assert np.argmin([m.variance(1, 1 / k) for m in sizes]) == 1

@@ -1,4 +1,4 @@
-"""What the page of the class poll says in numbers, computed."""
+"""Claims of the page of the class poll, computed."""
 
 import functools
 import math
@@ -12,10 +12,11 @@ from ldp_course import RandomizedResponse
 from tests.chapters.claims import BOOK, test_every_number_is_said  # noqa: F401
 
 sys.path.append(str(BOOK / "_ext"))
-from poll_words import CLASS
+from polls import CLASS
 
 Z = round(norm.isf(0.025), 2)
-THREE_COINS = RandomizedResponse(p=1 / 4 + 3 / 4 / 2)  # both heads, or else the third coin
+# both heads, or else the third coin
+THREE_COINS = RandomizedResponse(p=1 / 4 + 3 / 4 / 2)
 TABLE = {
     "three coins": THREE_COINS,
     "two coins": RandomizedResponse.two_coin(),
@@ -26,7 +27,7 @@ LARGEST = 100
 
 
 def half_width(mechanism, n):
-    """Of the 95 % interval, as a share of n."""
+    """Return half the width of the 95 % interval, as a share of n."""
     p, q = mechanism.p, mechanism.q
     return Z * math.sqrt(p * q / n) / (p - q)
 
@@ -37,7 +38,7 @@ def people_enough(mechanism):
 
 @functools.cache
 def held(mechanism, n, truth):
-    """The exact probability that the interval holds the truth."""
+    """Return the exact probability that the interval holds the truth."""
     p, q = mechanism.p, mechanism.q
     honest = binom.pmf(np.arange(truth + 1), truth, p)
     law = np.convolve(honest, binom.pmf(np.arange(n - truth + 1), n - truth, q))
@@ -61,7 +62,9 @@ def test_whoever_answers_twice(chapter):
 
 def test_the_interval(chapter):
     chapter.says("the estimate ± {} standard errors", Z)
-    chapter.says("with two coins, from {} people on.", people_enough(TABLE["two coins"]))
+    chapter.says(
+        "with two coins, from {} people on.", people_enough(TABLE["two coins"])
+    )
     chances = [
         100 * held(mechanism, n, truth)
         for mechanism in TABLE.values()
@@ -81,10 +84,11 @@ def test_the_limits_of_epsilon(chapter):
 
 @pytest.mark.parametrize("coins, p", [(2, 3 / 4), (3, 5 / 8)])
 def test_the_rules_for_real_coins_give_their_probabilities(coins, p):
-    """Every sequence of tosses: all heads but for the last means the truth, else the last one
-    answers.
-    """
+    """In every sequence of tosses, all heads but the last mean the truth."""
     assert len(CLASS[f"rules_{coins}"]) == 3
     tosses = np.array(np.meshgrid(*[[0, 1]] * coins)).reshape(coins, -1)
     truthful = tosses[:-1].all(axis=0)
-    assert np.mean([np.where(truthful, truth, tosses[-1]) == truth for truth in (0, 1)]) == p
+    assert (
+        np.mean([np.where(truthful, truth, tosses[-1]) == truth for truth in (0, 1)])
+        == p
+    )

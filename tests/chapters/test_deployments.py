@@ -1,4 +1,4 @@
-"""What the chapter "Deployments and choosing ε" says, computed."""
+"""Claims of the chapter "Deployments and choosing ε", computed."""
 
 import json
 import math
@@ -9,10 +9,14 @@ import nbformat
 import numpy as np
 import pytest
 
-from ldp_course import CountMeanSketch, DirectEncoding, RandomizedResponse, UnaryEncoding
+from ldp_course import (
+    CountMeanSketch,
+    DirectEncoding,
+    RandomizedResponse,
+    UnaryEncoding,
+)
 from ldp_course.choosing import (
     epsilon_from_belief,
-    epsilon_from_guess,
     feasible_interval,
     highest_belief,
     people_needed,
@@ -40,16 +44,18 @@ def chrome(f):
 
 def test_settings_in_files(chapter):
     for text, f in (("normal noise", 0.5), ("sparse noise", 0.25)):
-        one, ever = chrome(f).epsilon_one, chrome(f).epsilon_infinity
+        instant, ever = chrome(f).epsilon_one, chrome(f).epsilon_infinity
         text += " | a report; a value for ever | {:.3f}; {:.3f} | not found | yes"
-        chapter.says(text, one, ever)
+        chapter.says(text, instant, ever)
     firefox = Parameters(bits=128, hashes=2, cohorts=100, f=0, p=0.35, q=0.65)
     assert firefox.epsilon_infinity == math.inf, "no permanent noise"
-    chapter.says("home pages | a report | {:.3f} | not found | no |", firefox.epsilon_one)
+    chapter.says(
+        "home pages | a report | {:.3f} | not found | no |", firefox.epsilon_one
+    )
 
 
 def test_clicks_on_ads(chapter):
-    """A click has up to 3 reports, each one of 8 values in one of 3 windows, in any order."""
+    """A click has up to 3 reports, each of 8 values in 3 windows, in any order."""
     states = math.comb(3 * 8 + 3, 3)
     at_random = states / (states + math.exp(14) - 1)
     text = "{:.2f} % of the clicks get a report drawn from all {:,} possible ones"
@@ -80,7 +86,9 @@ def test_both_tables_have_each_system():
 def test_register(chapter):
     register = VECTOR["registry"]
     assert register["commit"] == "3e9c812"
-    chapter.says("it has {} records, of which {} are local", *of(register, "records", "Local"))
+    chapter.says(
+        "it has {} records, of which {} are local", *of(register, "records", "Local")
+    )
     status = register["status"]
     text = "{} wait for a review and {} are drafts: **{} are approved**"
     chapter.says(text, status["Pending"], status["Draft"], status["Approved"])
@@ -97,13 +105,18 @@ def of(register, records, model):
 def test_a_month_of_five_meanings(chapter):
     month = chapter["costs"]
     two_bits = privacy_loss(UnaryEncoding.symmetric(("a", "b", "c"), 2 * 4).channel())
-    assert two_bits == pytest.approx(8), "each bit has 4, and two values differ in two bits"
+    assert two_bits == pytest.approx(8), (
+        "each bit has 4, and two values differ in two bits"
+    )
     assert list(month.values())[:4] == [two_bits * 60, 240, 120, 4]
     chapter.says("a factor of {:.0f}.", max(month.values()) / min(month.values()))
     mixed = largest_local_epsilon(10_000, epsilon=4, delta=1e-6, by="clones")
     assert chapter["mixed"] == mixed
     chapter.says("lets each phone use ε₀ = {:.3f}", mixed)
-    chapter.says("If it talks, ε₀ counts; if not, {:.0f}, and δ adds up too", month["each report"])
+    chapter.says(
+        "If it talks, ε₀ counts; if not, {:.0f}, and δ adds up too",
+        month["each report"],
+    )
 
 
 # Sums that are too large or too small
@@ -112,24 +125,36 @@ def test_a_month_of_five_meanings(chapter):
 def test_a_sum_that_is_too_large(chapter):
     printed = VECTOR["published_table_check"]
     page = chapter["page"]
-    chapter.says("{:.3f}, times {} reports", printed["per_report"], printed["reports_per_day"])
+    chapter.says(
+        "{:.3f}, times {} reports", printed["per_report"], printed["reports_per_day"]
+    )
     chapter.says("The product is {:.0f}. That", printed["month"])
     chapter.says("costs at most {:.3f}, which", page.epsilon_infinity)
-    one = chrome(0.5).epsilon_one
-    assert one == pytest.approx(page.epsilon_infinity), "by chance: f is 0.5 there, 0.75 here"
+    instant = chrome(0.5).epsilon_one
+    assert instant == pytest.approx(page.epsilon_infinity), (
+        "by chance: f is 0.5 there, 0.75 here"
+    )
     text = "(That one *report* of Chrome costs {:.3f} too is chance: its $f$ is {}, here it is {}.)"
-    chapter.says(text, one, chrome(0.5).f, page.f)
-    another = chapter["month"](page.epsilon_one, page.epsilon_infinity, 48 * 30, 48 * 30)
-    assert round(another) == round(printed["month"]), "each report is about another word"
+    chapter.says(text, instant, chrome(0.5).f, page.f)
+    another = chapter["month"](
+        page.epsilon_one, page.epsilon_infinity, 48 * 30, 48 * 30
+    )
+    assert round(another) == round(printed["month"]), (
+        "each report is about another word"
+    )
     times = printed["month"] / page.epsilon_infinity
     chapter.says("which is {:.0f} times less. (That", times)
-    chapter.says("Nor is it {:.3f} + {:.3f}: the second", page.epsilon_infinity, page.epsilon_one)
+    chapter.says(
+        "Nor is it {:.3f} + {:.3f}: the second", page.epsilon_infinity, page.epsilon_one
+    )
 
 
 def test_explorer_of_the_ledger(chapter):
     explorer = chapter.explorers["A ledger of a year"]
     assert explorer.start == {"reports": 1, "epsilon": 0.5, "changes": 4}
-    chapter.says("is the attacker right after {}, {} and {} days?", *explorer.predict.at)
+    chapter.says(
+        "is the attacker right after {}, {} and {} days?", *explorer.predict.at
+    )
     for state, picture in explorer.pictures:
         fresh, memory = picture.series
         year = [state["reports"] * 365, 1 + state["changes"]]
@@ -147,14 +172,19 @@ def test_explorer_of_the_ledger(chapter):
         if state["epsilon"] == 0.5 and state["changes"] == 4
     }
     assert lines[48] == lines[1]
-    assert (max(explorer.choices["reports"]), max(explorer.choices["changes"])) == (48, 52)
+    assert (max(explorer.choices["reports"]), max(explorer.choices["changes"])) == (
+        48,
+        52,
+    )
 
 
 def test_draws_of_a_memory(chapter):
     """Fresh and remembered answers, by simulation: 20,000 lives; 5 standard errors."""
     rng, device, people = np.random.default_rng(3), RandomizedResponse(1), 20_000
     for draws in (1, 5):
-        answers = device.perturb(np.ones(people * draws, int), rng).reshape(people, draws)
+        answers = device.perturb(np.ones(people * draws, int), rng).reshape(
+            people, draws
+        )
         right = (answers.sum(axis=1) > draws / 2).mean()
         success = guess_success(1, draws)
         assert abs(right - success) < 5 * math.sqrt(success * (1 - success) / people)
@@ -166,11 +196,16 @@ def test_draws_of_a_memory(chapter):
 def test_likelihood_of_a_report(chapter):
     assert chapter["likelihood"](0.5, math.log(3)) == pytest.approx(2)
     p = UnaryEncoding.symmetric(range(3), 1.5).p
-    assert (p / (1 - p)) ** 2 == pytest.approx(math.exp(1.5)), "two bits, each with odds e^(ε/2)"
+    assert (p / (1 - p)) ** 2 == pytest.approx(math.exp(1.5)), (
+        "two bits, each with odds e^(ε/2)"
+    )
     sketch = CountMeanSketch(range(6), hashes=3, width=4, epsilon=1.5, seed=1)
     channel, reports = sketch.channel(), sketch.possible_reports()
     supported = sketch.supported(reports)
-    habits = np.array([[0.5, 0.2, 0.1, 0.1, 0.05, 0.05], [0, 0, 0.25, 0.25, 0.25, 0.25]])
+    habits = np.array([
+        [0.5, 0.2, 0.1, 0.1, 0.05, 0.05],
+        [0, 0, 0.25, 0.25, 0.25, 0.25],
+    ])
     ratio = (habits[0] @ channel) / (habits[1] @ channel)
     h = habits @ supported.T
     ours = chapter["likelihood"](h[0], 1.5) / chapter["likelihood"](h[1], 1.5)
@@ -178,27 +213,27 @@ def test_likelihood_of_a_report(chapter):
 
 
 def test_attack_on_a_habit(chapter):
-    sizes, found = chapter["sizes"], chapter["found"]
+    sizes, counts = chapter["sizes"], chapter["found"]
     table = chapter["habits"]()
     assert table.shape == (6, 2_600) and table.sum(axis=1) == pytest.approx(1)
     own = [row[228 * i : 228 * (i + 1)].sum() for i, row in enumerate(table)]
     assert own == pytest.approx([0.3] * 6)
-    at = {n: 100 * share for n, share in zip(sizes, found[4], strict=True)}
+    at = {n: 100 * share for n, share in zip(sizes, counts[4], strict=True)}
     chapter.says("one report is enough for {:.0f} % of 300 people, hardly above", at[1])
     chapter.says("30 reports give {:.0f} %, 180 give {:.0f} %.", at[30], at[180])
     most = max(at)
     chapter.says("At one emoji a day, {} reports are half a year.", most)
     assert abs(most - 365 / 2) < 5
     text = "{} reports did so for {:.0f} % of the people at ε = 4, and for {:.0f} % at ε = 1, where"
-    chapter.says(text, most, at[most], 100 * found[1][-1])
+    chapter.says(text, most, at[most], 100 * counts[1][-1])
     chapter.says("where a guess is right for {:.0f} %.", 100 / 6)
     chapter.says("at most {:.1f} points", 100 * math.sqrt(0.25 / 300))
     (alt,) = [alt for _, alt in chapter.figures]
     assert "0.24" in alt
     chapter.says("the sum of ε, by then {}, is only a bound", 4 * max(at))
-    chapter.says("from 1 to 180. At ε = 4 it rises from about {:.1f} to", found[4][0])
-    chapter.says("to about {:.2f}. At ε = 1", found[4][-1])
-    chapter.says("up to about {:.2f}.", found[1][-1])
+    chapter.says("from 1 to 180. At ε = 4 it rises from about {:.1f} to", counts[4][0])
+    chapter.says("to about {:.2f}. At ε = 1", counts[4][-1])
+    chapter.says("up to about {:.2f}.", counts[1][-1])
 
 
 @pytest.mark.parametrize("epsilon", [1, 4])
@@ -211,18 +246,24 @@ def test_reference_attack(chapter, epsilon):
         assert abs(ours - theirs) < 5 * spread, n
 
 
-WITH_A_MEMORY = 70  # % of habits that are found out, to the nearest ten: a test of each week
+WITH_A_MEMORY = (
+    70  # % of habits that are found out, to the nearest ten: a test of each week
+)
 
 
 def test_a_memory_of_emoji_helps_little(chapter):
-    found = 100 * chapter["found"][4][-1]
-    chapter.says("(With it, {:.0f} % below becomes some {:.0f} %.)", found, WITH_A_MEMORY)
+    share = 100 * chapter["found"][4][-1]
+    chapter.says(
+        "(With it, {:.0f} % below becomes some {:.0f} %.)", share, WITH_A_MEMORY
+    )
 
 
 @pytest.mark.weekly
 def test_the_attack_on_a_memory_of_emoji(run_chapter):
-    """A device that sends its stored report again whenever an emoji is typed again. How often one
-    comes back tells which emoji it may be: a Poisson number, of each emoji's own mean.
+    """A device sends its stored report again whenever an emoji is typed again.
+
+    How often one comes back tells which emoji it may be: a Poisson number, of each
+    emoji's own mean.
     """
     habits, typed, people = run_chapter["habits"](), 180, 1_000
     sketch = CountMeanSketch(range(2_600), hashes=256, width=1_024, epsilon=4, seed=1)
@@ -230,14 +271,19 @@ def test_the_attack_on_a_memory_of_emoji(run_chapter):
     rng, right = np.random.default_rng(11), 0
     often = typed * habits  # for each pool, how often an emoji is expected
     for _ in range(people):
-        emoji, counts = np.unique(rng.choice(2_600, typed, p=habits[0]), return_counts=True)
+        emoji, counts = np.unique(
+            rng.choice(2_600, typed, p=habits[0]), return_counts=True
+        )
         sent = sketch.perturb(emoji, rng)
-        held = np.array([one[1:][places[int(one[0])]] for one in sent])  # the bit of each's bucket
-        told = 1 + (math.exp(4) - 1) * held
+        # the bit of each's bucket
+        held = np.array([report[1:][places[int(report[0])]] for report in sent])
+        odds = 1 + (math.exp(4) - 1) * held
         evidence = np.zeros(6)
         for count in np.unique(counts):
             rows = counts == count
-            evidence += np.log((often**count * np.exp(-often)) @ told[rows].T).sum(axis=1)
+            evidence += np.log((often**count * np.exp(-often)) @ odds[rows].T).sum(
+                axis=1
+            )
         right += evidence.argmax() == 0
     assert round(100 * right / people, -1) == WITH_A_MEMORY
 
@@ -249,25 +295,29 @@ def test_ceiling(chapter):
     chapter.says("= 99/9 = 11 and ε = {:.3f},", epsilon_from_belief(0.01, 0.1))
     assert math.log(11) == pytest.approx(epsilon_from_belief(0.01, 0.1))
     for prior, ceiling in ((0.01, 0.1), (0.3, 0.9)):
-        found = chapter["largest_epsilon"](prior, ceiling)
-        assert found == pytest.approx(epsilon_from_belief(prior, ceiling))
-    assert epsilon_from_guess(10, 0.5) == pytest.approx(epsilon_from_belief(1 / 10, 0.5))
+        largest = chapter["largest_epsilon"](prior, ceiling)
+        assert largest == pytest.approx(epsilon_from_belief(prior, ceiling))
 
 
 def test_floor(chapter):
     for e in (0.5, 1, 2, 4):
         nv = UnaryEncoding.optimized(range(9), e).variance(1, 0.0)
         assert people_needed(e, 0.005) == math.ceil(nv / 0.005**2)
-        assert (math.exp(e / 2) - math.exp(-e / 2)) / 2 == pytest.approx(1 / math.sqrt(nv))
+        assert (math.exp(e / 2) - math.exp(-e / 2)) / 2 == pytest.approx(
+            1 / math.sqrt(nv)
+        )
         assert nv == pytest.approx(1 / math.sinh(e / 2) ** 2)
-        assert RandomizedResponse(e).variance(1, 0.5) == pytest.approx(nv / 4), "one question"
+        assert RandomizedResponse(e).variance(1, 0.5) == pytest.approx(nv / 4), (
+            "one question"
+        )
 
 
 def test_explorer_of_the_interval(chapter):
     explorer = chapter.explorers["Is there an ε for this question?"]
     assert explorer.start == {"promise": "5-20", "n": 100_000, "error": 0.005}
     chapter.says(
-        "The prior is 5 %, the ceiling 20 %. At ε = 4, {:,} people give", people_needed(4, 0.005)
+        "The prior is 5 %, the ceiling 20 %. At ε = 4, {:,} people give",
+        people_needed(4, 0.005),
     )
     chapter.says("at ε = {} and at ε = {}?", *explorer.predict.at[::-1])
     for state, picture in explorer.pictures:
@@ -276,7 +326,9 @@ def test_explorer_of_the_interval(chapter):
         assert ("do not collect" in picture.sentence) == (floor > top)
         needed = people_needed(round(top, 3), state["error"])
         assert (needed <= state["n"]) == (floor <= top) or abs(floor - top) < 1e-3
-    chapter.says("Ask for an error of {}. With how many", min(explorer.choices["error"]))
+    chapter.says(
+        "Ask for an error of {}. With how many", min(explorer.choices["error"])
+    )
 
 
 # How to say it; the case
@@ -297,20 +349,26 @@ def test_the_case_on_the_worksheet(chapter):
     chapter.says("| {} each; 0 |", epsilon)
     belief = 100 * highest_belief(0.05, epsilon)
     chapter.says("rightly think at most {:.0f} in 100 with it.", belief)
-    chapter.says("who thinks 30 in 100 may think {:.0f}.", 100 * highest_belief(0.3, epsilon))
+    chapter.says(
+        "who thinks 30 in 100 may think {:.0f}.", 100 * highest_belief(0.3, epsilon)
+    )
     chapter.says("{} + {} is above the ceiling", epsilon, epsilon)
     mechanism = DirectEncoding(range(40), epsilon)
-    assert mechanism.variance(1, 0.0) > UnaryEncoding.optimized(range(40), epsilon).variance(1, 0.0)
+    assert mechanism.variance(1, 0.0) > UnaryEncoding.optimized(
+        range(40), epsilon
+    ).variance(1, 0.0)
 
 
 # Check yourself and exercises
 
 
 def test_questions(chapter):
-    one, ever = chrome(0.5).epsilon_one, chrome(0.5).epsilon_infinity
-    chapter.says("RAPPOR has ε = {:.3f} for a report and {:.3f} for a value.", one, ever)
-    chapter.says("a. {:.2f}", 10 * round(one, 3))
-    chapter.says("b. {:.3f}", round(one, 3) + round(ever, 3))
+    instant, ever = chrome(0.5).epsilon_one, chrome(0.5).epsilon_infinity
+    chapter.says(
+        "RAPPOR has ε = {:.3f} for a report and {:.3f} for a value.", instant, ever
+    )
+    chapter.says("a. {:.2f}", 10 * round(instant, 3))
+    chapter.says("b. {:.3f}", round(instant, 3) + round(ever, 3))
     chapter.says("c. {:.3f}", ever)
     chapter.says("one permanent answer, which costs {:.3f}.", ever)
     a_day, days = 16, 365
@@ -336,20 +394,22 @@ def test_exercises(chapter):
 
 def test_sparse_noise(chapter):
     noise = chrome(0.25)
-    one, ever = noise.epsilon_one, noise.epsilon_infinity
+    instant, ever = noise.epsilon_one, noise.epsilon_infinity
     text = r"$p^* = {} \cdot {} + {} \cdot {}$ = {} and $q^*$ = {}."
     chapter.says(text, 1 - 0.25 / 2, 0.25, 0.25 / 2, 0.75, noise.p_star, noise.q_star)
-    chapter.says(r"\frac{{{}^2}}{{{}^2}}$ = {:.3f}", noise.q_star, noise.p_star, one)
+    chapter.says(
+        r"\frac{{{}^2}}{{{}^2}}$ = {:.3f}", noise.q_star, noise.p_star, instant
+    )
     chapter.says(r"4 \ln 7$ = {:.3f}.", ever)
-    chapter.says("Three: 3 · {:.3f} is above {:.3f}.", one, ever)
-    assert 2 * one < ever < 3 * one
+    chapter.says("Three: 3 · {:.3f} is above {:.3f}.", instant, ever)
+    assert 2 * instant < ever < 3 * instant
 
 
 def test_two_faults(chapter):
     page = chapter["page"]
     chapter.says("The sum {:.3f} · 48 · 30 counts", page.epsilon_one)
-    found = chapter["month"](page.epsilon_one, page.epsilon_infinity, 48 * 30, 1)
-    chapter.says("reports: {:.3f} for one value", found)
+    month = chapter["month"](page.epsilon_one, page.epsilon_infinity, 48 * 30, 1)
+    chapter.says("reports: {:.3f} for one value", month)
     assert round(math.exp(10), -3) == 22_000
     chapter.says("from 1 : 99 to about {:.0f} : 1.", math.exp(10) / 99)
     belief = highest_belief(0.01, 10)

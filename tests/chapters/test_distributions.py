@@ -1,6 +1,7 @@
-"""What the chapter "Distributions and ranges" says, computed.
+"""Claims of the chapter "Distributions and ranges", computed.
 
-Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a
+million.
 """
 
 import math
@@ -42,17 +43,21 @@ def test_the_wave(chapter):
 
 
 def test_the_wave_from_scratch(chapter):
-    """Against the law of the module, at three places: near with the right probability, and even."""
+    """The wave has the law of the module at three places, near and far."""
     wave, rng = chapter["wave"], np.random.default_rng(11)
     for place in (0, 0.4, 1):
-        drawn = np.array([chapter["square_wave"](place, wave.b, 1, rng) for _ in range(5_000)])
-        assert drawn.min() >= -wave.b and drawn.max() <= 1 + wave.b
-        near = (np.abs(drawn - place) <= wave.b).mean()
+        draws = np.array([
+            chapter["square_wave"](place, wave.b, 1, rng) for _ in range(5_000)
+        ])
+        assert draws.min() >= -wave.b and draws.max() <= 1 + wave.b
+        near = (np.abs(draws - place) <= wave.b).mean()
         probability = 2 * wave.b * wave.p
-        assert abs(near - probability) < 5 * math.sqrt(probability * (1 - probability) / 5_000)
+        assert abs(near - probability) < 5 * math.sqrt(
+            probability * (1 - probability) / 5_000
+        )
         slope = 2 * wave.b * (wave.p - wave.q)
         expected = slope * place + (1 - slope) / 2
-        assert abs(drawn.mean() - expected) < 5 * drawn.std() / math.sqrt(5_000)
+        assert abs(draws.mean() - expected) < 5 * draws.std() / math.sqrt(5_000)
 
 
 def test_privacy(chapter):
@@ -60,7 +65,9 @@ def test_privacy(chapter):
     bound = chapter["result"].epsilon_lower
     assert bound <= 1
     confidence = signature(audit).parameters["confidence"].default
-    chapter.says("finds at least {:.2f} with {:.0f} % confidence", bound, 100 * confidence)
+    chapter.says(
+        "finds at least {:.2f} with {:.0f} % confidence", bound, 100 * confidence
+    )
 
 
 def test_raw_reports_are_too_old(chapter):
@@ -74,10 +81,14 @@ def test_raw_reports_are_too_old(chapter):
     assert math.isclose(2 * wave.b * exp(1) + 1, (exp(1) - 1) / (exp(1) - 2))
     chapter.says("which is {:.3f} at ε = 1. Reports average", s)
     rest = (1 - s) / 2
-    chapter.says(r"the mean ${:.3f} \cdot 0.2 + {:.3f} = {:.3f}$. Turn", s, rest, 0.2 * s + rest)
+    chapter.says(
+        r"the mean ${:.3f} \cdot 0.2 + {:.3f} = {:.3f}$. Turn", s, rest, 0.2 * s + rest
+    )
     for epsilon in (0.1, 0.5, 2, 4, 8):
         other = SquareWave(0, 1, 2, epsilon)
-        assert math.isclose(2 * other.b * (other.p - other.q), 1 - (1 - exp(-epsilon)) / epsilon)
+        assert math.isclose(
+            2 * other.b * (other.p - other.q), 1 - (1 - exp(-epsilon)) / epsilon
+        )
     error = wave.mean(chapter["reports"])
     assert math.isclose(chapter["debiased"], error.mean)
     assert abs(chapter["debiased"] - chapter["ages"].mean()) < error.standard_error
@@ -88,19 +99,28 @@ def test_em_by_hand(chapter):
     true, yes = 3 / 4, 0.6
     chapter.says("Of 100 reports, {:.0f} say yes. How", 100 * yes)
     chapter.says(
-        "from a yes with probability {:.2f}, and a reported no with {:.2f}.", true, 1 - true
+        "from a yes with probability {:.2f}, and a reported no with {:.2f}.",
+        true,
+        1 - true,
     )
     step = yes * true + (1 - yes) * (1 - true)
-    chapter.says("${} \\cdot {} + {} \\cdot {} = {:.2f}$ of", yes, true, 1 - yes, 1 - true, step)
+    chapter.says(
+        "${} \\cdot {} + {} \\cdot {} = {:.2f}$ of", yes, true, 1 - yes, 1 - true, step
+    )
     of_yes = step * true / (step * true + (1 - step) * (1 - true))
     of_no = step * (1 - true) / (step * (1 - true) + (1 - step) * true)
-    bayes = "${0:.2f} \\cdot {1} / ({0:.2f} \\cdot {1} + {2:.2f} \\cdot {3}) = {4:.3f}$, by"
+    bayes = (
+        "${0:.2f} \\cdot {1} / ({0:.2f} \\cdot {1} + {2:.2f} \\cdot {3}) = {4:.3f}$, by"
+    )
     chapter.says(bayes, step, true, 1 - step, 1 - true, of_yes)
     chapter.says("a reported no with {:.3f}. Now", of_no)
     second = yes * of_yes + (1 - yes) * of_no
     says = "Now ${} \\cdot {:.3f} + {} \\cdot {:.3f} = {:.3f}$ hold"
     chapter.says(says, yes, of_yes, 1 - yes, of_no, second)
-    channel, guess = np.array([[true, 1 - true], [1 - true, true]]), np.array([0.5, 0.5])
+    channel, guess = (
+        np.array([[true, 1 - true], [1 - true, true]]),
+        np.array([0.5, 0.5]),
+    )
     guesses = []
     for _ in range(60):
         guess = chapter["em_step"](guess, channel, np.array([40, 60]))
@@ -138,7 +158,9 @@ def test_explorer_of_steps(chapter):
     steps = chapter["STEPS"]
     pictures = {(s["epsilon"], s["n"]): p.series for s, p in explorer.pictures}
     em, ems, passed = pictures[1, chapter["n"]]
-    chapter.says("ε = 1, {:,} people. After 10 steps EM is {:.1f} years", chapter["n"], em.y[3])
+    chapter.says(
+        "ε = 1, {:,} people. After 10 steps EM is {:.1f} years", chapter["n"], em.y[3]
+    )
     assert steps[3] == 10 and explorer.predict.at == (100, 5000)
     assert signature(chapter["by_steps"]).parameters["surveys"].default == 20
     text = "At ε = 1, with {:,} people, the guess after {} steps is already likelier"
@@ -152,7 +174,9 @@ def test_explorer_of_steps(chapter):
     wave = chapter["wave"]
     counts = wave.report_counts(chapter["reports"])
     least = 0.001
-    chapter.says(r"by less than ${}\,e^\varepsilon$, and EMS by less than {}:", least, least)
+    chapter.says(
+        r"by less than ${}\,e^\varepsilon$, and EMS by less than {}:", least, least
+    )
     for smooth, tolerance in ((False, least * exp(1)), (True, least)):
         named, default = (
             wave.reconstruct(counts, smooth, tolerance),
@@ -167,14 +191,18 @@ def test_explorer_of_bins(chapter):
     for state, picture in explorer.pictures:
         best[tuple(state.values())] = picture.series[2].x[0]
     start = explorer.state(what="age", epsilon=1, n=chapter["n"]).series[0]
-    chapter.says("Age, ε = 1, {:,} people. Two bins are {:.1f} years", chapter["n"], start.y[0])
+    chapter.says(
+        "Age, ε = 1, {:,} people. Two bins are {:.1f} years", chapter["n"], start.y[0]
+    )
     assert start.x[0] == 2 and explorer.predict.at == (8, 74)
     for what in ("age", "hours"):
         for n in (chapter["n"], 10**6):
             numbers = [best[what, epsilon, n] for epsilon in (0.5, 1, 2)]
             assert numbers == sorted(numbers)
     for what, epsilon, n in best:
-        assert best[what, epsilon, 10**6] > best[what, epsilon, chapter["n"]] or n == 10**6
+        assert (
+            best[what, epsilon, 10**6] > best[what, epsilon, chapter["n"]] or n == 10**6
+        )
         assert best["hours", epsilon, n] > best["age", epsilon, n]
 
 
@@ -187,12 +215,12 @@ def test_the_tree(chapter):
     chapter.says(text, node, *below, sum(below))
     answers = np.array([[1, 1], [1, 0], [0, 1]])
     by_least_squares = np.linalg.pinv(answers)
-    found = by_least_squares @ [node, *below]
+    combined = by_least_squares @ [node, *below]
     gap = sum(below) - node
     chapter.says("closes the gap of {:.2f} by the smallest", gap)
     says = "moves by a third, {:.2f}, and ${:.2f} = {:.2f} + {:.2f}$."
-    chapter.says(says, gap / 3, found.sum(), *found)
-    assert np.allclose(np.abs(answers @ found - [node, *below]), 0.03)
+    chapter.says(says, gap / 3, combined.sum(), *combined)
+    assert np.allclose(np.abs(answers @ combined - [node, *below]), 0.03)
     weights = by_least_squares.sum(axis=0)
     assert np.allclose(weights, [2 / 3, 1 / 3, 1 / 3])
     says = "$\\tfrac23 \\cdot {:.2f} + \\tfrac13 \\cdot {:.2f}$."
@@ -205,7 +233,9 @@ def test_the_tree(chapter):
     low, high = 100 * thirties.interval()[0][0], 100 * thirties.interval()[1][0]
     chapter.says("between 30 and 39 are {:.0f} % to {:.0f} %, and", low, high)
     one_question = 100 * math.sqrt(math.e / (math.e - 1) ** 2 / chapter["n"])
-    chapter.says("ask yes or no: then the standard error is {:.1f} points.", one_question)
+    chapter.says(
+        "ask yes or no: then the standard error is {:.1f} points.", one_question
+    )
     text = "a yes/no question about 30 to 39 has ± {:.1f} points in place of ± {:.1f}, but it says"
     chapter.says(text, 1.96 * one_question, 1.96 * error)
     chapter.says("errors of {} surveys, in percentage points", len(chapter["runs"]))
@@ -219,7 +249,7 @@ def test_the_tree(chapter):
 
 
 def test_short_ranges(chapter):
-    """n times the variance of every range of so many ages, from the tree and from every value."""
+    """Compare variances of every short range, from the tree and from every value."""
     estimate, n, shares = chapter["estimate"], chapter["n"], chapter["shares"]
     one_year = UnaryEncoding.optimized(range(74), 1).variance(1, shares)
 
@@ -233,18 +263,24 @@ def test_short_ranges(chapter):
 
     means = {years: np.mean(each_place(years), axis=1) for years in range(1, 16)}
     raw_wins = [years for years, (tree, raw, _) in means.items() if raw < 0.99 * tree]
-    norm_wins = [years for years, (tree, _, normed) in means.items() if normed < 0.99 * tree]
-    assert raw_wins == list(range(1, 8)) and norm_wins == list(range(1, 10))  # "seven", "nine"
+    norm_wins = [
+        years for years, (tree, _, normed) in means.items() if normed < 0.99 * tree
+    ]
+    # "seven", "nine"
+    assert raw_wins == list(range(1, 8)) and norm_wins == list(range(1, 10))
     tree, _, normed = each_place(4)
     nodes = np.arange(0, 71, 4)
-    assert (tree[nodes] < normed[nodes]).all() and (np.delete(tree - normed, nodes) > 0).all()
+    assert (tree[nodes] < normed[nodes]).all() and (
+        np.delete(tree - normed, nodes) > 0
+    ).all()
     text = "there $n$ times the variance is {:.1f}, where every value after `norm` has {:.1f}."
     chapter.says(text, tree[0], normed[0])
 
 
 def test_the_formula_of_the_standard_error(chapter):
-    """From the weights of least squares, level by level: what the module says, up to who drew
-    which level (1 % at most).
+    """Compare the module with the weights of least squares, level by level.
+
+    They agree up to who drew which level (1 % at most).
     """
     tree, estimate, n = chapter["tree"], chapter["estimate"], chapter["n"]
     rows, levels, inverse_variances = [], [], []
@@ -253,37 +289,46 @@ def test_the_formula_of_the_standard_error(chapter):
         nodes = np.arange(74) // 4 ** (len(tree.levels) - 1 - number)
         rows += [nodes == node for node in range(size)]
         levels += [number] * size
-        inverse_variances += [1 / level.variance(n // len(tree.levels), 1 / size)] * size
-    design, levels, by = np.array(rows, float), np.array(levels), np.array(inverse_variances)
+        inverse_variances += [
+            1 / level.variance(n // len(tree.levels), 1 / size)
+        ] * size
+    design, levels, by = (
+        np.array(rows, float),
+        np.array(levels),
+        np.array(inverse_variances),
+    )
     normal = np.linalg.inv(design.T @ (by[:, None] * design))
     sums = normal.sum(axis=1)
-    kept = normal - np.outer(sums, sums) / sums.sum()  # the shares sum to 1
-    weights = kept[13:23].sum(axis=0) @ (design.T * by)
+    covariance = normal - np.outer(sums, sums) / sums.sum()  # the shares sum to 1
+    weights = covariance[13:23].sum(axis=0) @ (design.T * by)
     shares = isotonic(estimate.frequencies)
     share, variance = shares[13:23].sum(), 0.0
     for number, level in enumerate(tree.levels):
         of = design[levels == number] @ shares
         seen = level.q + (level.p - level.q) * of
         if isinstance(level, DirectEncoding):
-            one = (np.diag(seen) - np.outer(seen, seen)) / (level.p - level.q) ** 2
+            sampling = (np.diag(seen) - np.outer(seen, seen)) / (level.p - level.q) ** 2
         else:
             noise = seen * (1 - seen) / (level.p - level.q) ** 2
-            one = np.diag(noise + of**2) - np.outer(of, of)
+            sampling = np.diag(noise + of**2) - np.outer(of, of)
         w = weights[levels == number]
-        variance += w @ one @ w / (n / len(tree.levels))
+        variance += w @ sampling @ w / (n / len(tree.levels))
     variance -= share * (1 - share) / n
-    assert math.isclose(math.sqrt(variance), chapter["thirties"].standard_errors[0], rel_tol=0.01)
+    assert math.isclose(
+        math.sqrt(variance), chapter["thirties"].standard_errors[0], rel_tol=0.01
+    )
 
 
 @pytest.mark.weekly
 def test_a_bootstrap_sees_noise_but_no_bias(run_chapter):
-    """The share of 40 hours by EMS: the spread of 100 surveys, and of 100 bootstraps of one."""
+    """The share of 40 hours by EMS: 100 surveys, 100 bootstraps of a single one."""
     of, rng = run_chapter["of_hours"], np.random.default_rng(9)
     wave = SquareWave(0.5, 99.5, 99, 1)
     counts = [wave.simulate(of, rng) for _ in range(100)]
     again = rng.multinomial(counts[0].sum(), counts[0] / counts[0].sum(), size=100)
     surveys, bootstraps = (
-        [wave.reconstruct(row).frequencies[39] for row in rows] for rows in (counts, again)
+        [wave.reconstruct(row).frequencies[39] for row in rows]
+        for rows in (counts, again)
     )
     ratio = np.std(bootstraps, ddof=1) / np.std(surveys, ddof=1)
     assert abs(math.log(ratio)) < 5 * math.sqrt(1 / 100)  # two spreads from 100 each
@@ -292,11 +337,16 @@ def test_a_bootstrap_sees_noise_but_no_bias(run_chapter):
 
 def test_quantiles_and_the_band(chapter):
     estimate, levels = chapter["estimate"], chapter["levels"]
-    found, (low, high) = estimate.quantiles(levels), estimate.quantile_intervals(levels)
+    quantiles, (low, high) = (
+        estimate.quantiles(levels),
+        estimate.quantile_intervals(levels),
+    )
     true = 17 + np.searchsorted(np.cumsum(chapter["shares"]), levels)
-    chapter.says("So half are estimated to be at most {:.0f}.", found[1])
+    chapter.says("So half are estimated to be at most {:.0f}.", quantiles[1])
     chapter.says("The truth is {}, {} and {}.", *true)
-    chapter.says("reaches 1/2 at {:.0f} years, its lower end at {:.0f}.", low[1], high[1])
+    chapter.says(
+        "reaches 1/2 at {:.0f} years, its lower end at {:.0f}.", low[1], high[1]
+    )
     chapter.says("and the middle is from {:.0f} to {:.0f}.", low[1], high[1])
     chapter.says("For one edge $c$ would be {:.2f}.", norm.isf(0.025))
     assert ((low <= true) & (true <= high)).all()
@@ -309,7 +359,9 @@ def test_quantiles_and_the_band(chapter):
     below = np.cumsum(np.cumsum(estimate.covariance, axis=0), axis=1)[:-1, :-1]
     errors = np.sqrt(np.diag(below))
     c = _factor(below, errors, 0.95)
-    chapter.says("in 95 % of draws the largest of the {} is below $c$ = {:.2f}.", len(errors), c)
+    chapter.says(
+        "in 95 % of draws the largest of the {} is below $c$ = {:.2f}.", len(errors), c
+    )
     raw, (low_end, high_end) = estimate.cumulative[1:-1], estimate.band()
     assert (low_end[1:-1] >= np.clip(raw - c * errors, 0, 1) - 1e-9).all()
     assert (high_end[1:-1] <= np.clip(raw + c * errors, 0, 1) + 1e-9).all()
@@ -317,64 +369,79 @@ def test_quantiles_and_the_band(chapter):
     chapter.says("The band held in {} of the {} surveys.", held, len(chapter["runs"]))
     below, above = estimate.band()
     assert (above - below).argmax() in range(10, 60)
-    assert ((below <= cumulative + 1e-12) & (cumulative <= above + 1e-12)).all()  # the figure
+    assert (
+        (below <= cumulative + 1e-12) & (cumulative <= above + 1e-12)
+    ).all()  # the figure
     assert (np.diff(estimate.cumulative) < 0).any()
 
 
 def test_what_norm_sub_wrecks(chapter):
     far = chapter["distances"]
     assert far["isotonic"] < far["raw"] < far["norm_sub"]
-    found = np.array([run.frequencies for run in chapter["runs"]])
-    repaired = np.array([norm_sub(row) for row in found])
+    estimates = np.array([run.frequencies for run in chapter["runs"]])
+    repaired = np.array([norm_sub(row) for row in estimates])
     over = [
-        100 * rows[:, 44:].sum(axis=1).mean() for rows in (chapter["shares"][None], found, repaired)
+        100 * rows[:, 44:].sum(axis=1).mean()
+        for rows in (chapter["shares"][None], estimates, repaired)
     ]
     chapter.says(
-        "{:.1f} % of the people are above 60. The raw tree says {:.1f} %", over[0], over[1]
+        "{:.1f} % of the people are above 60. The raw tree says {:.1f} %",
+        over[0],
+        over[1],
     )
     chapter.says("and `norm_sub` {:.1f} %.", over[2])
     few = chapter["shares"] < 0.001
     crowded = chapter["shares"] > 0.02
-    gain = (repaired - found).mean(axis=0)
+    gain = (repaired - estimates).mean(axis=0)
     assert gain[few].mean() > 0 > gain[crowded].mean()
 
 
 def mean_distance(chapter, question, way):
     of = chapter["asked"][question][1]
-    return np.mean([wasserstein(row, of / of.sum()) for row in chapter["results"][question][way]])
+    return np.mean([
+        wasserstein(row, of / of.sum()) for row in chapter["results"][question][way]
+    ])
 
 
 def test_the_table_of_methods(chapter):
     results = chapter["results"]
 
     def best(question):
-        return min(results[question], key=lambda way: mean_distance(chapter, question, way))
+        return min(
+            results[question], key=lambda way: mean_distance(chapter, question, way)
+        )
 
     assert best("age") == "Square Wave, EMS" and best("age, 10^6") == "Square Wave, EM"
     assert best("hours, 10^6") == "tree, isotonic"
-    chapter.says("EMS with {:,} people, and EM with a million, just before 16", chapter["n"])
+    chapter.says(
+        "EMS with {:,} people, and EM with a million, just before 16", chapter["n"]
+    )
 
-    def apart(question, first, second):
-        """Difference of two mean distances, in standard errors."""
+    def apart(question, *ways):
+        """Return the difference of two mean distances, in standard errors."""
         of = chapter["asked"][question][1]
-        one, other = (
+        first, second = (
             [wasserstein(row, of / of.sum()) for row in results[question][way]]
-            for way in (first, second)
+            for way in ways
         )
-        error = math.hypot(np.std(one, ddof=1) / len(one) ** 0.5, np.std(other) / len(other) ** 0.5)
-        return (np.mean(other) - np.mean(one)) / error
+        error = math.hypot(
+            np.std(first, ddof=1) / len(first) ** 0.5,
+            np.std(second) / len(second) ** 0.5,
+        )
+        return (np.mean(second) - np.mean(first)) / error
 
     for way in results["age"]:
         if way != "Square Wave, EMS":
             assert apart("age", "Square Wave, EMS", way) > 3
     assert apart("age, 10^6", "Square Wave, EM", "16 bins") > 1
+    # close
     assert (
         abs(
             mean_distance(chapter, "hours", "Square Wave, EM")
             - mean_distance(chapter, "hours", "tree, isotonic")
         )
         < 0.15
-    )  # close
+    )
     for way in results["hours, 10^6"]:
         if way != "tree, isotonic":
             assert apart("hours, 10^6", "tree, isotonic", way) > 3
@@ -386,10 +453,14 @@ def test_the_spike(chapter):
     chapter.says("in percent, with {:,} people", chapter["n"])
     few = 100 * chapter["results"]["hours"]["Square Wave, EMS"][:, 39].mean()
     many = 100 * chapter["results"]["hours, 10^6"]["Square Wave, EMS"][:, 39].mean()
-    chapter.says("and says {:.1f} %. With a million people it says {:.1f} %:", few, many)
+    chapter.says(
+        "and says {:.1f} %. With a million people it says {:.1f} %:", few, many
+    )
     for way in ("tree, raw", "every value, raw"):
-        found = chapter["at_40"][way]
-        assert abs(found.mean() - exactly) < 5 * found.std() / math.sqrt(len(found)) + 0.5
+        at_40 = chapter["at_40"][way]
+        assert (
+            abs(at_40.mean() - exactly) < 5 * at_40.std() / math.sqrt(len(at_40)) + 0.5
+        )
 
 
 def test_quiz(chapter):
@@ -409,13 +480,15 @@ def test_exercise_1_by_hand(chapter):
 def test_exercise_2_agree(chapter):
     node, below = 0.40, (0.30, 0.16)
     chapter.says(
-        "A node says {:.2f}, and the two nodes below it say {:.2f} and {:.2f},", node, *below
+        "A node says {:.2f}, and the two nodes below it say {:.2f} and {:.2f},",
+        node,
+        *below,
     )
     chapter.says("{:.2f} is {:.2f} too much,", sum(below), sum(below) - node)
     by_least_squares = np.linalg.pinv(np.array([[1, 1], [1, 0], [0, 1]]))
-    found = by_least_squares @ [node, *below]
-    chapter.says("so each moves by {:.2f}:", below[0] - found[0])
-    chapter.says("${:.2f} = {:.2f} + {:.2f}$. The first", found.sum(), *found)
+    combined = by_least_squares @ [node, *below]
+    chapter.says("so each moves by {:.2f}:", below[0] - combined[0])
+    chapter.says("${:.2f} = {:.2f} + {:.2f}$. The first", combined.sum(), *combined)
     assert np.allclose(by_least_squares[0], [1 / 3, 2 / 3, -1 / 3])
     assert math.isclose(by_least_squares[0] @ by_least_squares[0], 2 / 3)
 
@@ -435,11 +508,11 @@ def test_exercise_3_every_level(chapter):
 
 
 def test_exercise_4_in_range(chapter):
-    found = isotonic(chapter["estimate"].frequencies)
-    cumulative = np.cumsum(found)
+    monotone = isotonic(chapter["estimate"].frequencies)
+    cumulative = np.cumsum(monotone)
     for first, last in ((0, 0), (13, 22), (73, 73), (0, 73)):
         assert math.isclose(
             chapter["in_range"](cumulative, first, last),
-            found[first : last + 1].sum(),
+            monotone[first : last + 1].sum(),
             abs_tol=1e-9,
         )

@@ -1,4 +1,4 @@
-"""What the chapter "What ε promises" says, computed."""
+"""Claims of the chapter "What ε promises", computed."""
 
 import math
 import re
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ldp_course import RandomizedResponse
-from ldp_course.privacy import posterior, posterior_odds, privacy_loss, trade_off
+from ldp_course.privacy import posterior, posterior_odds, privacy_loss
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 COINS = RandomizedResponse.two_coin()
@@ -25,7 +25,9 @@ def after_yes(mechanism, prior):
 def test_two_coins_have_the_ratio_3(chapter):
     coins, largest = chapter["coins"], chapter["largest_ratio"](chapter["coins"])
     assert np.array_equal(np.array(coins, dtype=float), COINS.channel())
-    chapter.says("Exactly {}. Its natural logarithm, {:.4f}, is called ε", largest, math.log(3))
+    chapter.says(
+        "Exactly {}. Its natural logarithm, {:.4f}, is called ε", largest, math.log(3)
+    )
     assert privacy_loss(coins) == pytest.approx(math.log(largest), abs=1e-15)
     assert privacy_loss(chapter["never_a_false_yes"]) == math.inf
 
@@ -57,7 +59,9 @@ def test_a_belief_of_10_percent(chapter):
     chapter.says("raises your belief from {:.0f} % to {:.0f} %", 100 * prior, 100 * yes)
     chapter.says("Before, they are {} : {}, or 1 : 9", copied, students - copied)
     chapter.says('After a "yes" they are {:.0f} : {:.0f}, or 3 : 9', true, fake)
-    assert yes / (1 - yes) == pytest.approx(3 / 9) and prior / (1 - prior) == pytest.approx(1 / 9)
+    assert yes / (1 - yes) == pytest.approx(3 / 9) and prior / (
+        1 - prior
+    ) == pytest.approx(1 / 9)
     text = 'After a "no" the odds are {:.0f} : {:.0f}, or 1 : {:.0f}.'
     chapter.says(text, copied - true, students - copied - fake, (1 - no) / no)
 
@@ -80,7 +84,11 @@ def test_highest_beliefs(chapter):
 def test_explorer_of_the_belief(chapter):
     explorer = chapter.explorers["Belief before and after one answer"]
     epsilons = explorer.choices["epsilon"]
-    chapter.says("Set the belief to 10 %, and raise ε from {} to {}", min(epsilons), max(epsilons))
+    chapter.says(
+        "Set the belief to 10 %, and raise ε from {} to {}",
+        min(epsilons),
+        max(epsilons),
+    )
     for state, picture in explorer.pictures:
         band, _, yes, no = picture.series
         place = np.abs(np.array(band.x) - state["prior"]).argmin()
@@ -105,25 +113,36 @@ def test_the_best_test(chapter):
     text = 'So on average at most {:.3f} · {:.0f} % = {:.1f} % of the "yes" people are caught'
     chapter.says(text, factor, 100 * alpha, 100 * caught)
     accused, free = 0.6, 0.4
-    chapter.says("Say {:.0f} % of the innocent are, so {:.0f} % go free", 100 * accused, 100 * free)
+    chapter.says(
+        "Say {:.0f} % of the innocent are, so {:.0f} % go free",
+        100 * accused,
+        100 * free,
+    )
     chapter.says("Every freeing report is at most {:.3f} times as likely", factor)
     chapter.says(
-        'So at least {:.0f} % / {:.3f} = {:.1f} % of the "yes" people go free, and at most '
+        'So at least {:.0f} % / {:.3f} = {:.1f} % of the "yes" people go free, and at '
+        "most "
         "{:.1f} % are caught",
-        *(100 * free, factor, 100 * free / factor, 100 * chapter["most_caught"](1, accused)),
-    )
-    assert chapter["most_caught"](1, chapter["alphas"]) == pytest.approx(
-        1 - trade_off(1, chapter["alphas"])
+        *(
+            100 * free,
+            factor,
+            100 * free / factor,
+            100 * chapter["most_caught"](1, accused),
+        ),
     )
     for epsilon in (0.1, 1, 4):
         mechanism, factor = RandomizedResponse(epsilon), math.exp(epsilon)
         advantage = (factor - 1) / (factor + 1)
         assert mechanism.p - mechanism.q == pytest.approx(advantage)
         assert mechanism.q == pytest.approx(1 / (factor + 1))
-        assert chapter["most_caught"](epsilon, mechanism.q) == pytest.approx(mechanism.p)
+        assert chapter["most_caught"](epsilon, mechanism.q) == pytest.approx(
+            mechanism.p
+        )
         alphas = np.linspace(0, 1, 1_001)
         power = chapter["most_caught"](epsilon, alphas)
-        assert power == pytest.approx(1 - trade_off(epsilon, alphas))
+        assert power == pytest.approx(
+            1 - np.maximum(0, np.maximum(1 - factor * alphas, (1 - alphas) / factor))
+        )
         assert (power - alphas).max() <= advantage + 1e-12
     coin = RandomizedResponse(1)
     chapter.says("At ε = 1 this is {:.1f} percentage points", 100 * (coin.p - coin.q))
@@ -132,14 +151,24 @@ def test_the_best_test(chapter):
 def test_explorer_of_the_best_test(chapter):
     explorer = chapter.explorers["The best test an attacker can run"]
     low, *_, high = explorer.choices["epsilon"]
-    chapter.says("At {} % false alarms, raise ε from {} to {}", explorer.start["alpha"], low, high)
+    chapter.says(
+        "At {} % false alarms, raise ε from {} to {}",
+        explorer.start["alpha"],
+        low,
+        high,
+    )
     assert explorer.start == {"epsilon": high, "alpha": 5}
     caught = explorer.state(epsilon=1).series[2].y[0]
-    chapter.says("catches {:.1f} % of the others at best. What share does the best", caught)
+    chapter.says(
+        "catches {:.1f} % of the others at best. What share does the best", caught
+    )
     assert explorer.state().series[2].y[0] > 7 * caught, "far more than 4 times as much"
-    strip, square = (explorer.state(epsilon=epsilon).series[0] for epsilon in (low, high))
     strip, square = (
-        np.trapezoid(np.subtract(band.high, band.low), band.x) / 100**2 for band in (strip, square)
+        explorer.state(epsilon=epsilon).series[0] for epsilon in (low, high)
+    )
+    strip, square = (
+        np.trapezoid(np.subtract(band.high, band.low), band.x) / 100**2
+        for band in (strip, square)
     )
     assert strip < 0.06 and square > 0.95
 
@@ -181,7 +210,8 @@ def test_the_ceiling_of_a_perfect_attacker(chapter):
     chapter.says(r"the ceiling is $\ln(\ell/u)$ = {:.2f}.", ceiling[reports])
     by_hand = -math.log(1 - 0.005 ** (1 / reports)) + math.log(0.005) / reports
     assert ceiling[reports] == pytest.approx(by_hand, abs=1e-9)
-    assert round(ceiling[100]) == 3 and round(ceiling[100_000]) == 10  # as the figure's text says
+    # as the figure's text says
+    assert round(ceiling[100]) == 3 and round(ceiling[100_000]) == 10
 
 
 # What ε does not promise
@@ -194,15 +224,19 @@ def test_two_questions_add_up(chapter):
 def test_explorer_of_many_questions(chapter):
     explorer = chapter.explorers["Many questions"]
     states = [(50, 0.1), (10, 0.5), (5, 1)]
-    text = "Ask {} questions at ε = {} each. Then ask only {} at ε = {}, or {} at ε = {}."
+    text = (
+        "Ask {} questions at ε = {} each. Then ask only {} at ε = {}, or {} at ε = {}."
+    )
     chapter.says(text, *(number for state in states for number in state))
     chapter.says("Each question has ε = {}. The line shows", explorer.start["epsilon"])
-    asked = explorer.predict.at
-    chapter.says("after k = {}, {}, {}, {} and {} questions?", *asked)
+    crowds = explorer.predict.at
+    chapter.says("after k = {}, {}, {}, {} and {} questions?", *crowds)
     even, rare, _ = explorer.state().series
     chapter.says("how high a belief of {} % may rise", *re.findall(r"\d+", even.label))
-    assert explorer.predict.series == rare.label and set(asked) <= set(rare.x)
-    beliefs = [explorer.state(k=k, epsilon=epsilon).series[2].y for k, epsilon in states]
+    assert explorer.predict.series == rare.label and set(crowds) <= set(rare.x)
+    beliefs = [
+        explorer.state(k=k, epsilon=epsilon).series[2].y for k, epsilon in states
+    ]
     assert beliefs == [pytest.approx(beliefs[0])] * 3
 
 
@@ -217,7 +251,9 @@ def test_quiz_on_randomized_response(chapter):
     even = 0.5
     assert after_yes(mechanism, even) == pytest.approx(mechanism.p)
     chapter.says("right only for a belief of {:.0f} % before", 100 * even)
-    chapter.says("{:.0f} % before becomes {:.0f} %", 100 * high, 100 * after_yes(mechanism, high))
+    chapter.says(
+        "{:.0f} % before becomes {:.0f} %", 100 * high, 100 * after_yes(mechanism, high)
+    )
 
 
 def test_quiz_on_an_audit(chapter):
@@ -252,7 +288,9 @@ def test_three_rows(chapter):
     chapter.says("Second report: {}/{} = {:.2g}.", last, first, last / first)
     chapter.says("So ε = ln {:.2g} = {:.3f},", last / first, privacy_loss(rows))
     assert privacy_loss(rows) == pytest.approx(math.log(last / first))
-    assert privacy_loss([rows[0], rows[2]]) == privacy_loss(rows), "the middle row plays no part"
+    assert privacy_loss([rows[0], rows[2]]) == privacy_loss(rows), (
+        "the middle row plays no part"
+    )
 
 
 def test_raw_with_delta(chapter):
@@ -268,9 +306,12 @@ def test_the_inverted_frequency(chapter):
     assert privacy_loss(chapter["exact_channel"](1)) == math.inf
     assert privacy_loss(chapter["exact_channel"](2)) == pytest.approx(math.log(3))
     k = 10
-    suggested = 1 - Fraction(1, 2 * k)  # one in k answers is random, and half of those are true
+    # one in k answers is random, and half of those are true
+    suggested = 1 - Fraction(1, 2 * k)
     ratio = suggested / (1 - suggested)
-    chapter.says("At {}, ε is {:.2f}, where", k, privacy_loss(chapter["exact_channel"](k)))
+    chapter.says(
+        "At {}, ε is {:.2f}, where", k, privacy_loss(chapter["exact_channel"](k))
+    )
     chapter.says("the name suggests ln {} = {:.2f}", ratio, math.log(ratio))
     assert privacy_loss(chapter["exact_channel"](k)) == pytest.approx(math.log(11 / 9))
 

@@ -1,4 +1,4 @@
-"""What the page "Errata" says about numbers in the sources, computed."""
+"""Claims of the page "Errata" about numbers in the sources, computed."""
 
 import math
 
@@ -19,9 +19,10 @@ def test_the_logarithms_of_three(chapter):
 
 
 def test_a_constant_epsilon(chapter):
-    """As in exercise 3 of "Randomized response": heads on the first coin is the random answer."""
+    """As in exercise 3 of "Randomized response": heads first is the random answer."""
     first, second = 0.01, 0.9
-    yes = [(1 - first) * truth + first * second for truth in (0, 1)]  # chance to say yes
+    # chance to say yes
+    yes = [(1 - first) * truth + first * second for truth in (0, 1)]
     chapter.says("With {} and {} for heads", first, second)
     chapter.says("ε is {:.2f}.", math.log((1 - yes[0]) / (1 - yes[1])))
 
@@ -34,7 +35,9 @@ def test_one_run_and_all_runs_of_the_poll(chapter):
         binom.pmf(np.arange(people - yes + 1), people - yes, 0.25),
     )
     error = np.abs(2 * (np.arange(people + 1) - people / 4) - yes)
-    beyond = {percent: 100 * law[error > percent / 100 * yes].sum() for percent in (5, 10)}
+    beyond = {
+        percent: 100 * law[error > percent / 100 * yes].sum() for percent in (5, 10)
+    }
     spread = math.sqrt(0.75 * people)
     chapter.says("After one run that was {:.2f} % off", off)
     text = "({:,} of {:,} people) the standard error is {:.0f} people, or {:.1f} %."
@@ -50,7 +53,10 @@ def test_fourteen_occupations(chapter):
         mechanism(OCCUPATIONS, theirs.epsilon)
         for mechanism in (UnaryEncoding.optimized, DirectEncoding)
     ]
-    off = [people * math.sqrt(mechanism.variance(people, 0)) for mechanism in (theirs, *ours)]
+    off = [
+        people * math.sqrt(mechanism.variance(people, 0))
+        for mechanism in (theirs, *ours)
+    ]
     assert math.isclose(theirs.epsilon, math.log(9))
     chapter.says("encodes {} occupations", len(OCCUPATIONS))
     chapter.says("with $p = {:.2f}$ and $q = {:.2f}$, which is", theirs.p, theirs.q)
@@ -60,13 +66,14 @@ def test_fourteen_occupations(chapter):
 
 
 def test_a_step_that_never_clears_a_bit(chapter):
-    """One report of the post's parameters, as its definition has it and as its code does."""
+    """A report of the post's parameters, as its definition and as its code have it."""
     post = Parameters(bits=16, hashes=2, cohorts=1, f=0.5, p=0.5, q=0.75)
     defined, q = post.epsilon_one, post.q
-    kept = 1 - post.f / 2
-    one_if_set = kept + (1 - kept) * post.p  # a permanent 1 is reported as 1 with certainty
-    one_if_clear = (1 - kept) + kept * post.p
-    odds = one_if_set * (1 - one_if_clear) / (one_if_clear * (1 - one_if_set))
+    unchanged = 1 - post.f / 2
+    # a permanent 1 is reported as 1 with certainty
+    pr_if_set = unchanged + (1 - unchanged) * post.p
+    pr_if_clear = (1 - unchanged) + unchanged * post.p
+    odds = pr_if_set * (1 - pr_if_clear) / (pr_if_clear * (1 - pr_if_set))
     coded = post.hashes * math.log(odds)
     chapter.says("with probability $q = {:.2f}$", q)
     chapter.says(r"$\varepsilon_1 = {:.3f}$ in place of ${:.3f}$", coded, defined)
@@ -82,8 +89,10 @@ def test_a_conversion_that_forgets_the_hashes(chapter):
 
 
 def test_clipped_reports(chapter):
-    """E[clip(x + Laplace(b))] = x - b exp(-1/b) sinh(x/b) on the scale: "Numbers" derives it."""
+    """E[clip(x + Laplace(b))] = x - b exp(-1/b) sinh(x/b), as "Numbers" derives it."""
     ages = load_adult()["age"].to_numpy()
     x, b = (ages - 17) / 36.5 - 1, 2
-    found = 17 + 36.5 * (1 + np.mean(x - b * np.exp(-1 / b) * np.sinh(x / b)))
-    chapter.says("the mean age of Adult, {:.1f}, becomes {:.1f}.", ages.mean(), found)
+    estimate = 17 + 36.5 * (1 + np.mean(x - b * np.exp(-1 / b) * np.sinh(x / b)))
+    chapter.says(
+        "the mean age of Adult, {:.1f}, becomes {:.1f}.", ages.mean(), estimate
+    )

@@ -1,8 +1,7 @@
-"""Everyone can read the figures of the chapters: on a phone, in the dark theme, with any color
-vision, in gray.
+"""Everyone can read the figures: on a phone, in the dark, in any color vision.
 
-The figures of the one run of each chapter are asked for their words and marks. How wide a page
-shows them is measured in the tests of the site.
+The figures of the one run of each chapter are asked for their words and marks. How wide
+a page shows them is measured in the tests of the site.
 """
 
 import re
@@ -30,10 +29,13 @@ from tests.chapters.claims import BOOK, load
 sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
 from figures import INK
 
-# pixels: the narrowest figure on a screen of 390, inside a folded solution; others have 358
+# pixels: the narrowest figure on a screen of 390, inside a folded solution; others have
+# 358
 PHONE = 336
 SMALLEST_TEXT = 11  # pixels
-EXPONENT = 0.7  # the size of a raised or lowered sign, as a part of the size of its text
+EXPONENT = (
+    0.7  # the size of a raised or lowered sign, as a part of the size of its text
+)
 CONTRAST = 4.5  # of words, and of marks on the background
 CONTRAST_ON_A_BAR = 3  # of marks that stand in front of a bar
 DIFFERENT_GRAYS = 1.5  # the contrast of two colors that look different in gray
@@ -42,9 +44,11 @@ ERROR_BAR, END_OF_AN_ERROR_BAR = ("error bar",), ("_", "|")
 
 
 def dark_colors():
-    """What the names of colors stand for in the dark theme, by the style sheets of the page."""
+    """Return what the names of colors stand for in the dark theme."""
     theme = style().partition("@media screen")[2].partition("@media")[0]
-    dark = {name: np.array(to_rgb(color)) for name, color in re.findall(IS_A_COLOR, theme)}
+    dark = {
+        name: np.array(to_rgb(color)) for name, color in re.findall(IS_A_COLOR, theme)
+    }
     dark["ground"] = np.array(to_rgb(DARK_GROUND))
     for name, of, percent in re.findall(
         IS_A_MIXTURE, (BOOK / "_static" / "course.css").read_text("utf-8")
@@ -55,7 +59,9 @@ def dark_colors():
 
 
 IS_A_COLOR = r"--([\w-]+): (#\w{6});"
-IS_A_MIXTURE = r"--([\w-]+): color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, var\(--ground\)\)"
+IS_A_MIXTURE = (
+    r"--([\w-]+): color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, var\(--ground\)\)"
+)
 DARK = dark_colors()
 INKS = np.array([to_rgb(color) for color in INK])
 DARK_INKS = np.array([DARK[name] for name in INK.values()])
@@ -66,7 +72,8 @@ class Drawn(NamedTuple):
     alt: str
     inches: float  # the width of the stored picture
     words: list[tuple[Text, Bbox]]  # with the place of each
-    picture: np.ndarray  # each pixel's 24 bits of color, without the words, from the bottom up
+    # each pixel's 24 bits of color, without the words, from the bottom up
+    picture: np.ndarray
 
 
 class Mark(NamedTuple):
@@ -76,15 +83,17 @@ class Mark(NamedTuple):
     fill: tuple
 
 
-@pytest.fixture(scope="module", params=sorted(path.stem for path in BOOK.glob("*.ipynb")))
+@pytest.fixture(
+    scope="module", params=sorted(path.stem for path in BOOK.glob("*.ipynb"))
+)
 def figures(request):
-    """The figures of a chapter, drawn again."""
+    """Return the figures of a chapter, drawn again."""
     with plt.rc_context(STYLE):
         yield [draw(figure, alt) for figure, alt in load(request.param).figures]
 
 
 def draw(figure, alt):
-    """The words are noted instead of drawn; the box behind a word is drawn."""
+    """Note the words instead of drawing them; draw the box behind a word."""
     words = []
 
     def note(text, renderer):
@@ -105,18 +114,22 @@ def draw(figure, alt):
 
 def luminance(colors):
     colors = np.asarray(colors)
-    linear = np.where(colors <= 0.04045, colors / 12.92, ((colors + 0.055) / 1.055) ** 2.4)
+    linear = np.where(
+        colors <= 0.04045, colors / 12.92, ((colors + 0.055) / 1.055) ** 2.4
+    )
     return linear @ (0.2126, 0.7152, 0.0722)
 
 
 def contrast(colors, others):
-    one, other = luminance(colors) + 0.05, luminance(others) + 0.05
-    return np.maximum(one / other, other / one)
+    first, other = luminance(colors) + 0.05, luminance(others) + 0.05
+    return np.maximum(first / other, other / first)
 
 
 def in_dark_theme(colors):
-    """As the page shows them there (book/_ext/figures.py): a color of the course has its dark form,
-    a gray is a mixture of the dark theme's, and at the edge of a mark counts what is nearest.
+    """Return the colors as the dark theme shows them (book/_ext/figures.py).
+
+    A color of the course has its dark form, a gray is a mixture of the dark theme's,
+    and at the edge of a mark the nearest color counts.
     """
     colors = np.asarray(colors, float)
     gray = colors.mean(axis=-1, keepdims=True)
@@ -128,7 +141,10 @@ def in_dark_theme(colors):
 
 
 def lowest_contrast(color, grounds):
-    return min(np.min(contrast(seen(color), seen(grounds))) for seen in (np.asarray, in_dark_theme))
+    return min(
+        np.min(contrast(seen(color), seen(grounds)))
+        for seen in (np.asarray, in_dark_theme)
+    )
 
 
 def bars(ax):
@@ -151,29 +167,36 @@ def marks(ax):
     for collection in ax.collections:
         if isinstance(collection, PolyCollection):  # an area between two lines
             edge, fill = collection.get_edgecolor(), collection.get_facecolor()
-            yield Mark(collection.get_label(), ("area",), to_rgb(edge[0]), to_rgb(fill[0]))
+            yield Mark(
+                collection.get_label(), ("area",), to_rgb(edge[0]), to_rgb(fill[0])
+            )
         elif not isinstance(collection, QuadMesh):
             yield from (
                 Mark("_", ERROR_BAR, tuple(color[:3]), tuple(color[:3]))
                 for color in collection.get_colors()
             )
     yield from {
-        Mark("_", (bar.get_hatch(),), to_rgb(bar.get_edgecolor()), to_rgb(bar.get_facecolor()))
+        Mark(
+            "_",
+            (bar.get_hatch(),),
+            to_rgb(bar.get_edgecolor()),
+            to_rgb(bar.get_facecolor()),
+        )
         for bar in bars(ax)
     }
 
 
-def distinct(one, other):
+def distinct(first, other):
     return (
-        one.shape != other.shape
-        or contrast(one.color, other.color) >= DIFFERENT_GRAYS
-        or contrast(one.fill, other.fill) >= DIFFERENT_GRAYS
+        first.shape != other.shape
+        or contrast(first.color, other.color) >= DIFFERENT_GRAYS
+        or contrast(first.fill, other.fill) >= DIFFERENT_GRAYS
     )
 
 
-def same_thing(one, other):
-    return (one.color, one.fill) == (other.color, other.fill) and "_" in (
-        one.label[:1],
+def same_thing(first, other):
+    return (first.color, first.fill) == (other.color, other.fill) and "_" in (
+        first.label[:1],
         other.label[:1],
     )
 
@@ -183,9 +206,9 @@ def test_every_figure_has_alt_text(figures, request):
     chapter = request.node.callspec.params["figures"]
     cells = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4).cells
     outputs = [output for cell in cells for output in cell.get("outputs", [])]
-    stored = sum("image/svg+xml" in output.get("data", {}) for output in outputs)
+    count = sum("image/svg+xml" in output.get("data", {}) for output in outputs)
     alts = [drawn.alt for drawn in figures]
-    assert len(alts) == stored and all(len(alt.split()) >= 10 for alt in alts)
+    assert len(alts) == count and all(len(alt.split()) >= 10 for alt in alts)
 
 
 def test_words_are_large_enough_on_a_phone(figures):
@@ -203,9 +226,13 @@ def test_words_are_large_enough_on_a_phone(figures):
 def test_nothing_behind_a_word_hides_it(figures):
     for drawn in figures:
         for text, place in drawn.words:
-            (left, bottom), (right, top) = place.get_points().round().astype(int).clip(0)
+            (left, bottom), (right, top) = (
+                place.get_points().round().astype(int).clip(0)
+            )
             colors = np.unique(drawn.picture[bottom:top, left:right])
-            behind = np.stack([colors >> 16, colors >> 8 & 255, colors & 255], axis=1) / 255
+            behind = (
+                np.stack([colors >> 16, colors >> 8 & 255, colors & 255], axis=1) / 255
+            )
             assert lowest_contrast(to_rgb(text.get_color()), behind) >= CONTRAST, (
                 text.get_text(),
                 drawn.alt,
@@ -214,9 +241,9 @@ def test_nothing_behind_a_word_hides_it(figures):
 
 def test_words_keep_apart(figures):
     for drawn in figures:
-        for (one, place), (other, other_place) in combinations(drawn.words, 2):
+        for (first, place), (other, other_place) in combinations(drawn.words, 2):
             assert not Bbox.intersection(place, other_place), (
-                one.get_text(),
+                first.get_text(),
                 other.get_text(),
                 drawn.alt,
             )
@@ -227,11 +254,15 @@ def test_marks_stand_out(figures):
         for ax in drawn.figure.axes:
             fills = [to_rgb(bar.get_facecolor()) for bar in bars(ax)]
             for mark in marks(ax):
-                assert lowest_contrast(mark.color, to_rgb(ax.get_facecolor())) >= CONTRAST, (
+                assert (
+                    lowest_contrast(mark.color, to_rgb(ax.get_facecolor())) >= CONTRAST
+                ), (
                     mark,
                     drawn.alt,
                 )
-                assert not fills or lowest_contrast(mark.color, fills) >= CONTRAST_ON_A_BAR, (
+                assert (
+                    not fills or lowest_contrast(mark.color, fills) >= CONTRAST_ON_A_BAR
+                ), (
                     mark,
                     drawn.alt,
                 )
@@ -252,7 +283,11 @@ def test_cells_of_a_grid_are_dark_or_light(figures):
 def test_marks_differ_without_color(figures):
     for drawn in figures:
         for ax in drawn.figure.axes:
-            for one, other in combinations(
+            for first, other in combinations(
                 [mark for mark in marks(ax) if mark.shape != ERROR_BAR], 2
             ):
-                assert same_thing(one, other) or distinct(one, other), (one, other, drawn.alt)
+                assert same_thing(first, other) or distinct(first, other), (
+                    first,
+                    other,
+                    drawn.alt,
+                )

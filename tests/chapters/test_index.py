@@ -1,4 +1,4 @@
-"""What the welcome page says, held by the chapters that it speaks of."""
+"""Claims of the welcome page, held by the chapters that it speaks of."""
 
 import math
 

@@ -1,6 +1,7 @@
-"""What the chapter "From one machine to many" says, computed.
+"""Claims of the chapter "From one machine to many", computed.
 
-Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a
+million.
 """
 
 import math
@@ -30,7 +31,9 @@ def test_whole_numbers(chapter):
     chapter.says("reports: {}{}{}, {}{}{} and {}{}{}.", *first.ravel())
     ones = first.sum(axis=0)
     chapter.says("Together they have {}, {} and {} ones of 5", *(ones + [1, 2, 0]))
-    assert np.array_equal(sum(chapter["parts"]), chapter["fruit"].support(chapter["reports"]))
+    assert np.array_equal(
+        sum(chapter["parts"]), chapter["fruit"].support(chapter["reports"])
+    )
     chapter.says("parts of {:,} reports", len(chapter["reports"]))
     assert (0.1 + 0.2) + 0.3 != 0.1 + (0.2 + 0.3)
 
@@ -50,10 +53,14 @@ def test_villages(chapter):
     chapter.says(text, a / b, a / b + 1, chapter["precision"][1])
     errors = chapter["theory"]
     chapter.says(
-        "the answer is {:.3f}, with a standard error of {:.4f}.", chapter["centers"][1], errors[1]
+        "the answer is {:.3f}, with a standard error of {:.4f}.",
+        chapter["centers"][1],
+        errors[1],
     )
     chapter.says(
-        "By people it is {:.3f} on average, with {:.4f}.", chapter["centers"][0], errors[0]
+        "By people it is {:.3f} on average, with {:.4f}.",
+        chapter["centers"][0],
+        errors[0],
     )
     share = chapter["of_all"]([0.2, 0.4], [100, 300])
     chapter.says("For shares 0.2 and 0.4 of 100 and 300 people it is {:.2f}.", share)
@@ -63,7 +70,8 @@ def test_villages(chapter):
 def test_the_figure_of_villages(chapter):
     weights = chapter["precision"]
     assert np.isclose(
-        weights[1] / weights[0], np.divide(*[c.variance(9, 0) for c in chapter["coins"]])
+        weights[1] / weights[0],
+        np.divide(*[c.variance(9, 0) for c in chapter["coins"]]),
     )
     of_each = chapter["by_people"], chapter["by_variance"]
     for values, center, error in zip(of_each, chapter["centers"], chapter["theory"]):
@@ -76,7 +84,9 @@ def test_bytes(chapter):
     collection, n = chapter["collection"], len(chapter["bits"])
     assert n == MILLION and chapter["bits"].shape[1] == collection.bits
     columns = 1 + collection.bits
-    chapter.says("{} numbers of 8 bytes a report: {:.0f} MB.", columns, columns * 8 * n / 1e6)
+    chapter.says(
+        "{} numbers of 8 bytes a report: {:.0f} MB.", columns, columns * 8 * n / 1e6
+    )
     table = chapter["table"]
     assert table.memory_usage(index=False).sum() == 3 * n
     kinds = to_columns(collection, (chapter["bits"][:9], chapter["cohorts"][:9]))
@@ -92,7 +102,9 @@ def test_bytes_on_disk(chapter):
     chapter.says("and stores places in this list: {:.2f}.", bytes_each(table))
     chapter.says("compressed (`zstd`), {:.2f}.", dense)
     small = table[:10_000].sort_values(["cohort", "bits"])
-    chapter.says("(In files of 10,000 it is {:.1f}.)", bytes_each(small, **chapter["dense"]))
+    chapter.says(
+        "(In files of 10,000 it is {:.1f}.)", bytes_each(small, **chapter["dense"])
+    )
     written = (chapter["folder"] / "all.parquet").stat().st_size / MILLION
     assert round(written, 2) == dense  # half a byte, by write_batch too
     order = math.lgamma(MILLION + 1) / math.log(2) / MILLION
@@ -115,15 +127,21 @@ def test_sorting_is_a_shuffle(chapter):
 
 
 def test_the_index(chapter):
-    found, table = chapter["found"], chapter["table"]
-    assert not found.equals(table) and found.sort_index().equals(table)
+    counts, table = chapter["found"], chapter["table"]
+    assert not counts.equals(table) and counts.sort_index().equals(table)
 
 
 def test_engines(chapter):
     written = (chapter["folder"] / "all.parquet").stat().st_size / MILLION
-    few, path = (chapter["bits"][:20_000], chapter["cohorts"][:20_000]), chapter["folder"] / "ids"
+    few, path = (
+        (chapter["bits"][:20_000], chapter["cohorts"][:20_000]),
+        chapter["folder"] / "ids",
+    )
     sizes = []
-    for ids in (None, np.random.default_rng(1).integers(256, size=(20_000, 16), dtype=np.uint8)):
+    for ids in (
+        None,
+        np.random.default_rng(1).integers(256, size=(20_000, 16), dtype=np.uint8),
+    ):
         write_batch(path, chapter["collection"], few, ids)
         sizes.append(path.stat().st_size / 20_000)
     more = sizes[1] - sizes[0]
@@ -143,12 +161,21 @@ def test_exactly_once(chapter):
     chapter.says(text, chapter["total"](chapter["folder"] / "counts")[1].n)
     d = 0.05
     weight, squares = 100 * (1 - d + 2 * d), 100 * (1 - d + 4 * d)
-    chapter.says("= {:.0f} + {:.0f} \\cdot 2$ = {:.0f} and", 100 * (1 - d), 100 * d, weight)
-    chapter.says("= {:.0f} + {:.0f} \\cdot 4$ = {:.0f}.", 100 * (1 - d), 100 * d, squares)
-    true, printed = math.sqrt(squares) / weight, 1 / math.sqrt(weight)
-    chapter.says(r"is proportional to $\sqrt{{{:.0f}}}/{:.0f}$ = {:.4f}.", squares, weight, true)
     chapter.says(
-        r"$1/\sqrt{{{:.0f}}}$ = {:.4f}: {:.1f} % too", weight, printed, 100 * (1 - printed / true)
+        "= {:.0f} + {:.0f} \\cdot 2$ = {:.0f} and", 100 * (1 - d), 100 * d, weight
+    )
+    chapter.says(
+        "= {:.0f} + {:.0f} \\cdot 4$ = {:.0f}.", 100 * (1 - d), 100 * d, squares
+    )
+    true, printed = math.sqrt(squares) / weight, 1 / math.sqrt(weight)
+    chapter.says(
+        r"is proportional to $\sqrt{{{:.0f}}}/{:.0f}$ = {:.4f}.", squares, weight, true
+    )
+    chapter.says(
+        r"$1/\sqrt{{{:.0f}}}$ = {:.4f}: {:.1f} % too",
+        weight,
+        printed,
+        100 * (1 - printed / true),
     )
     chapter.says("For $d$ = {} it is {:.3f}.", d, chapter["printed_over_true"](d))
     assert math.isclose(chapter["printed_over_true"](d), printed / true)
@@ -185,11 +212,15 @@ def test_one_seed(chapter):
     for name, factor in ("one seed", math.sqrt(10)), ("spawned", 1):
         values = np.array(chapter["errors"][name])
         assert len(values) == 300
-        assert abs(np.sqrt(np.mean(values**2)) / expected / factor - 1) < 5 / math.sqrt(600)
+        assert abs(np.sqrt(np.mean(values**2)) / expected / factor - 1) < 5 / math.sqrt(
+            600
+        )
 
 
 def test_cells(chapter):
-    whole, small, none = (shuffle.blanket_epsilon(n, 4, 1e-6) for n in (MILLION, 2_083, 416))
+    whole, small, none = (
+        shuffle.blanket_epsilon(n, 4, 1e-6) for n in (MILLION, 2_083, 416)
+    )
     chapter.says("here ε = {:.3f} with δ = 10⁻⁶, only 1/$n$.", whole)
     chapter.says("20 regions and 24 hours leave {:,} people", MILLION // (20 * 24))
     chapter.says("cells of 2,083 people leave at most ε = {:.2f}.", small)
@@ -208,9 +239,11 @@ def test_cells(chapter):
 
 
 def test_quiz(chapter):
-    one, other = 1_000, 9_000
-    chapter.says("Two servers hold {:,} and {:,} reports", one, other)
-    assert (1 / 2) / one == 9 * (1 / 2) / other  # of each person, in the mean of two estimates
+    first, other = 1_000, 9_000
+    chapter.says("Two servers hold {:,} and {:,} reports", first, other)
+    assert (1 / 2) / first == 9 * (
+        1 / 2
+    ) / other  # of each person, in the mean of two estimates
 
 
 def test_exercises(chapter):
@@ -220,12 +253,14 @@ def test_exercises(chapter):
     text = 'One server has {} "yes" among {} reports, another {} among {}.'
     chapter.says(text, *np.ravel(polls))
     yes, people = np.sum(polls, axis=0)
-    said = yes / people
-    share = (said - q) / (p - q)
+    reported = yes / people
+    share = (reported - q) / (p - q)
     text = "Together {} of {:,}: $({} - {})/{}$ = {:.2f}."
-    chapter.says(text, yes, people, said, q, p - q, share)
+    chapter.says(text, yes, people, reported, q, p - q, share)
     each = [(yes / people - q) / (p - q) for yes, people in polls]
-    chapter.says("both estimates, {:.1f} and {:.1f}, would be {:.1f}.", *each, np.mean(each))
+    chapter.says(
+        "both estimates, {:.1f} and {:.1f}, would be {:.1f}.", *each, np.mean(each)
+    )
     k, d = 128, 0.1
     chapter.says("{} columns of 8 bytes are {:,}.", k, 8 * k)
     weight, squares = 1 - d + 3 * d, 1 - d + 9 * d
@@ -240,7 +275,9 @@ def test_exercises(chapter):
     chapter.says("({:,} + 500)/{:,} = {:.4f}, less", ones, n, (ones + 500) / n)
     chapter.says("less {:.4f}, over {:.4f}: {:.3f}.", coin.q, coin.p - coin.q, REPLAYED)
     people = shuffle.people_needed(4, 0.1, 1e-6, "blanket")
-    chapter.says("A cell needs {:,} people, so there may be {} cells.", people, MILLION // people)
+    chapter.says(
+        "A cell needs {:,} people, so there may be {} cells.", people, MILLION // people
+    )
 
 
 def test_the_bits_of_duckdb(chapter):
@@ -251,8 +288,10 @@ def test_the_bits_of_duckdb(chapter):
     octets = np.packbits(bits, bitorder="little").tobytes()
     with duckdb.connect() as database:
         for i, bit in enumerate(bits):
-            asked = "select get_bit(?::blob::bit, ?::int)"
-            assert database.execute(asked, [octets, chapter["place"](i)]).fetchone() == (bit,)
+            query = "select get_bit(?::blob::bit, ?::int)"
+            assert database.execute(
+                query, [octets, chapter["place"](i)]
+            ).fetchone() == (bit,)
 
 
 def test_the_fault_of_the_index(chapter, tmp_path):
@@ -266,6 +305,8 @@ def test_the_fault_of_the_index(chapter, tmp_path):
 
 
 def test_counts_are_those_of_the_module(chapter):
-    every = rappor.count_bits(chapter["bits"], chapter["cohorts"], chapter["collection"])
+    every = rappor.count_bits(
+        chapter["bits"], chapter["cohorts"], chapter["collection"]
+    )
     counted = chapter["total"](chapter["folder"] / "counts")[1]
     assert np.array_equal(counted.counts, every), "each report once, the late ones too"

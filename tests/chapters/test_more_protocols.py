@@ -1,6 +1,7 @@
-"""What the chapter "More protocols" says, computed.
+"""Claims of the chapter "More protocols", computed.
 
-Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a
+million.
 """
 
 import math
@@ -28,12 +29,12 @@ BOOK = Path(__file__).parents[2] / "book"
 
 
 def rare(mechanism):
-    """n times the variance of the estimated share of a value that nobody holds."""
+    """Return n times the variance of the share of a value that nobody holds."""
     return mechanism.variance(1, 0.0)
 
 
 def near(shares, probabilities, runs):
-    """Each share of the runs is within five standard errors of its probability."""
+    """Return whether each share of the runs is within 5 standard errors."""
     probabilities = np.asarray(probabilities)
     errors = np.sqrt(probabilities * (1 - probabilities) / runs)
     return (np.abs(shares - probabilities) <= 5 * errors).all()
@@ -69,12 +70,14 @@ def test_those_to_beat(chapter):
 def test_subset_selection_from_scratch(chapter):
     module = SubsetSelection(range(5), 2, 1)
     rng = np.random.default_rng(3)
-    drawn = np.array([chapter["subset"](2, 5, 2, 1, rng) for _ in range(4_000)])
-    shares = [(drawn == members).all(axis=1).mean() for members in module.sets()]
-    assert np.isclose(sum(shares), 1) and near(shares, module.channel()[2], len(drawn))
+    samples = np.array([chapter["subset"](2, 5, 2, 1, rng) for _ in range(4_000)])
+    shares = [(samples == members).all(axis=1).mean() for members in module.sets()]
+    assert np.isclose(sum(shares), 1) and near(
+        shares, module.channel()[2], len(samples)
+    )
     assert np.isclose(privacy_loss(module.channel()), 1)
-    one = SubsetSelection(chapter["domain"], 1, 1)
-    assert np.isclose(rare(one), chapter["direct"])  # one value: direct encoding
+    single = SubsetSelection(chapter["domain"], 1, 1)
+    assert np.isclose(rare(single), chapter["direct"])  # one value: direct encoding
 
 
 def test_four_values_are_best(chapter):
@@ -83,27 +86,29 @@ def test_four_values_are_best(chapter):
     best = int(np.argmin(of_size)) + 1
     assert best == 4 == SubsetSelection.optimized(domain, 1).size
     assert of_size[best - 1] < min(chapter["direct"], chapter["unary"])
-    chapter.says("Four of {} values are best: $nV^*$ = {:.3f}.", len(domain), of_size[best - 1])
+    chapter.says(
+        "Four of {} values are best: $nV^*$ = {:.3f}.", len(domain), of_size[best - 1]
+    )
     chance = 100 * (chapter["unary"] / of_size[best - 1] - 1)
     chapter.says("chance costs {:.0f} % of variance here", chance)
 
 
 def exact(mechanism, shares, repair):
-    """n times the variance of every estimate after a repair that only adds a constant: the mean of
-    repaired reports is the repaired mean.
+    """Return n times the variances after a repair that adds a constant.
+
+    The mean of repaired reports is the repaired mean.
     """
     reports = mechanism.possible_reports()
-    one = np.array([
-        repair(mechanism.aggregate(reports[[i]]).frequencies) for i in range(len(reports))
+    expected = np.array([
+        repair(mechanism.aggregate(reports[[i]]).frequencies)
+        for i in range(len(reports))
     ])
     channel = mechanism.channel()
-    return shares @ (channel @ one**2 - (channel @ one) ** 2)
+    return shares @ (channel @ expected**2 - (channel @ expected) ** 2)
 
 
 def rare_after_norm(mechanism):
-    """After `norm`, for a protocol that draws supports independently, while all other values are
-    equally common.
-    """
+    """Return the error after `norm` when all other values are equally common."""
     k = len(mechanism.domain)
     variances = mechanism.variance(1, np.r_[0, np.full(k - 1, 1 / (k - 1))])
     return (1 - 2 / k) * variances[0] + variances.sum() / k**2
@@ -111,11 +116,18 @@ def rare_after_norm(mechanism):
 
 def test_what_chance_costs_after_norm(chapter):
     domain = chapter["domain"]
-    bits, sets = UnaryEncoding.optimized(domain, 1), SubsetSelection.optimized(domain, 1)
+    bits, sets = (
+        UnaryEncoding.optimized(domain, 1),
+        SubsetSelection.optimized(domain, 1),
+    )
     chapter.says(": then it has {:.3f},", rare_after_norm(bits))
-    chapter.says("and chance costs {:.0f} %.", 100 * (rare_after_norm(bits) / rare(sets) - 1))
+    chapter.says(
+        "and chance costs {:.0f} %.", 100 * (rare_after_norm(bits) / rare(sets) - 1)
+    )
     wide = range(10_000)  # the difference vanishes
-    assert rare(UnaryEncoding.optimized(wide, 1)) < 1.001 * rare(SubsetSelection.optimized(wide, 1))
+    assert rare(UnaryEncoding.optimized(wide, 1)) < 1.001 * rare(
+        SubsetSelection.optimized(wide, 1)
+    )
 
 
 def test_norm_is_a_repair_of_bits_and_not_of_sets(chapter):
@@ -130,14 +142,20 @@ def test_norm_is_a_repair_of_bits_and_not_of_sets(chapter):
 def test_explorer_of_sizes(chapter):
     explorer = chapter.explorers["How many values should a set have?"]
     chapter.says(
-        "{} values, ε = 1. A set of one has n·V = {:.3f}.", chapter["k"], chapter["direct"]
+        "{} values, ε = 1. A set of one has n·V = {:.3f}.",
+        chapter["k"],
+        chapter["direct"],
     )
-    assert np.allclose(explorer.predict.at, [100 * w / chapter["k"] for w in (4, 7)], atol=0.005)
+    assert np.allclose(
+        explorer.predict.at, [100 * w / chapter["k"] for w in (4, 7)], atol=0.005
+    )
     chance_costs = {}
     for state, picture in explorer.pictures:
         _, line, direct, best = picture.series
         assert np.isclose(
-            direct.y[0], rare(DirectEncoding(range(state["k"]), state["epsilon"])), atol=1e-4
+            direct.y[0],
+            rare(DirectEncoding(range(state["k"]), state["epsilon"])),
+            atol=1e-4,
         )
         epsilon, k = state["epsilon"], state["k"]
         assert abs(best.x[0] * k / 100 - max(1, k / (exp(epsilon) + 1))) < 1.01
@@ -150,18 +168,27 @@ def test_explorer_of_sizes(chapter):
             for state, picture in explorer.pictures
             if state["epsilon"] == epsilon
         ]
-        assert lows == sorted(lows) and chance_costs[epsilon, ks[-1]] < chance_costs[epsilon, ks[0]]
+        assert (
+            lows == sorted(lows)
+            and chance_costs[epsilon, ks[-1]] < chance_costs[epsilon, ks[0]]
+        )
     assert chance_costs[1, 4] > here and chance_costs[4, 14] > here
 
 
 def test_local_hashing_from_scratch(chapter):
     rng, bucket = np.random.default_rng(11), chapter["bucket"]
     reports = [chapter["hashed"](3, 4, 1, rng) for _ in range(2_000)]
-    supports = np.array([[bucket(seed, v, 4) == named for v in (3, 5)] for seed, named in reports])
+    supports = np.array([
+        [bucket(seed, v, 4) == named for v in (3, 5)] for seed, named in reports
+    ])
     module = LocalHashing(chapter["domain"], 4, 1)
     assert near(supports.mean(axis=0), [module.p, module.q], len(reports))
-    assert module.q == 1 / 4 and np.isclose(privacy_loss(module.channel_given_seed(5)), 1)
-    assert bucket(chapter["seed"], chapter["domain"].index("Sales"), 4) != chapter["named"]
+    assert module.q == 1 / 4 and np.isclose(
+        privacy_loss(module.channel_given_seed(5)), 1
+    )
+    assert (
+        bucket(chapter["seed"], chapter["domain"].index("Sales"), 4) != chapter["named"]
+    )
     chapter.says("as is common: $p$ = {:.3f}.", module.p)
     assert 1 - module.p > 1 / 2  # more than half of all people in Sales
 
@@ -172,16 +199,24 @@ def test_your_turn_with_local_hashing(chapter):
     chapter.says("that everybody holds by {:.1f} %.", 100 * module.p)
     sales = truth[chapter["domain"].index("Sales")]
     chapter.says("The truth is {:,}, and the standard", sales)
-    chapter.says("error is {:.0f} people. How", n * np.sqrt(module.variance(n, sales / n)))
+    chapter.says(
+        "error is {:.0f} people. How", n * np.sqrt(module.variance(n, sales / n))
+    )
     reports = chapter["reports"]
-    found = chapter["estimate"](module.support(reports), n, module.buckets, 1)
-    assert np.allclose(found, module.aggregate(reports).frequencies)
+    estimate = chapter["estimate"](module.support(reports), n, module.buckets, 1)
+    assert np.allclose(estimate, module.aggregate(reports).frequencies)
 
 
 def test_public_coins(chapter):
     best = LocalHashing.optimized(chapter["domain"], 1)
     assert best.buckets == 4 == 2**2  # one of four: two bits
-    for seed in (0, 5, 2**63, 1234567):  # 0 and 2^63 are nasty: all values in one bucket
+    # 0 and 2^63 are nasty: all values in one bucket
+    for seed in (
+        0,
+        5,
+        2**63,
+        1234567,
+    ):
         assert privacy_loss(best.channel_given_seed(seed)) <= 1 + 1e-12
 
 
@@ -192,7 +227,8 @@ def test_best_number_of_buckets(chapter):
         of_oue = 4 * e / (e - 1) ** 2
         assert np.isclose(((e + x) ** 2 / (x * (e - 1) ** 2)).min(), of_oue, rtol=1e-4)
         assert np.isclose(rare(UnaryEncoding.optimized(domain, epsilon)), of_oue)
-        assert 1 <= rare(LocalHashing.optimized(domain, epsilon)) / of_oue < 1.021  # g is whole
+        # g is whole
+        assert 1 <= rare(LocalHashing.optimized(domain, epsilon)) / of_oue < 1.021
         binary = rare(LocalHashing.binary(domain, epsilon))
         assert np.isclose(binary, ((e + 1) / (e - 1)) ** 2)
         assert np.isclose(binary, rare(HadamardResponse(domain, epsilon)))
@@ -204,7 +240,10 @@ def test_explorer_of_buckets(chapter):
     two = rare(LocalHashing.binary(range(2), 2))
     chapter.says("ε = 2, a very rare value. Two buckets have n·V = {:.2f}.", two)
     assert tuple(explorer.predict.at) == (8, 100)
-    lowest = {tuple(state.values()): picture.series[2].x[0] for state, picture in explorer.pictures}
+    lowest = {
+        tuple(state.values()): picture.series[2].x[0]
+        for state, picture in explorer.pictures
+    }
     for epsilon in explorer.choices["epsilon"]:
         assert lowest[epsilon, 0.5] <= lowest[epsilon, 0.1] <= lowest[epsilon, 0]
     assert lowest[4, 0.5] < lowest[4, 0.1] < lowest[4, 0]
@@ -224,32 +263,47 @@ def test_hadamard_table(chapter):
 
 
 def test_hadamard_response_from_scratch(chapter):
-    module, truth, k = HadamardResponse(chapter["domain"], 1), chapter["truth"], chapter["k"]
+    module, truth, k = (
+        HadamardResponse(chapter["domain"], 1),
+        chapter["truth"],
+        chapter["k"],
+    )
     assert np.isclose(module.p, E / (E + 1)) and module.q == 1 / 2
     rng = np.random.default_rng(11)
-    drawn = [chapter["column"](4, 1, rng) for _ in range(2_000)]
-    assert near(np.bincount(drawn, minlength=16) / 2_000, module.channel()[4], 2_000)
+    samples = [chapter["column"](4, 1, rng) for _ in range(2_000)]
+    assert near(np.bincount(samples, minlength=16) / 2_000, module.channel()[4], 2_000)
     reports, rows = module.perturb(np.repeat(np.arange(k), truth), rng), chapter["rows"]
-    assert np.allclose(module.aggregate(reports).frequencies, chapter["shares"](reports, rows, 1))
+    assert np.allclose(
+        module.aggregate(reports).frequencies, chapter["shares"](reports, rows, 1)
+    )
     chapter.says("which is {:.3f} at ε = 1.", (E - 1) / (E + 1))
     n, sales = chapter["n"], truth[chapter["domain"].index("Sales")]
     chapter.says(
-        "Here the standard error is {:.0f} people", n * np.sqrt(module.variance(n, sales / n))
+        "Here the standard error is {:.0f} people",
+        n * np.sqrt(module.variance(n, sales / n)),
     )
 
 
 def test_blocks(chapter):
     k, epsilon = chapter["k"], 4
-    one, blocks = (
-        make(range(k), epsilon) for make in (HadamardResponse, HadamardResponse.optimized)
+    single, blocks = (
+        make(range(k), epsilon)
+        for make in (HadamardResponse, HadamardResponse.optimized)
     )
-    assert blocks.blocks > 1 and all(rare(HadamardResponse(range(k), e)) > 1 for e in (1, 4, 9))
-    chapter.says("With {} values at ε = 4 it takes {} blocks of two columns.", k, blocks.blocks)
+    assert blocks.blocks > 1 and all(
+        rare(HadamardResponse(range(k), e)) > 1 for e in (1, 4, 9)
+    )
+    chapter.says(
+        "With {} values at ε = 4 it takes {} blocks of two columns.", k, blocks.blocks
+    )
     E, others = np.exp(epsilon), blocks.columns - 1
     assert blocks.columns == 2 * blocks.blocks
     assert np.isclose(rare(blocks), ((E + others) / (E - 1)) ** 2 * 2 / (E + others))
-    chapter.says("{:.3f}, where one block has {:.3f}.", rare(blocks), rare(one))
-    chapter.says("Direct encoding has {:.3f}: blocks are", rare(DirectEncoding(range(k), epsilon)))
+    chapter.says("{:.3f}, where one block has {:.3f}.", rare(blocks), rare(single))
+    chapter.says(
+        "Direct encoding has {:.3f}: blocks are",
+        rare(DirectEncoding(range(k), epsilon)),
+    )
     many, bits = range(1_024), UnaryEncoding.optimized(range(1_024), epsilon)
     large = HadamardResponse.optimized(many, epsilon)
     assert math.ceil(math.log2(large.columns) / 8) == 2  # bytes
@@ -267,14 +321,20 @@ def test_six_values_in_two_blocks(chapter):
     order = [m.domain.index(value) for value in values]
     channel, E = m.channel()[order], np.exp(epsilon)
     reports = m.possible_reports()
-    of_block = np.repeat([[True, False], [False, True]], 3, axis=0).repeat(m.block_size, axis=1)
+    of_block = np.repeat([[True, False], [False, True]], 3, axis=0).repeat(
+        m.block_size, axis=1
+    )
     plus = m.supported(reports).T[order]
     shown = [
-        value + "  " + "".join("." if not mine else "+" if yes else "-" for mine, yes in columns)
+        value
+        + "  "
+        + "".join("." if not mine else "+" if yes else "-" for mine, yes in columns)
         for value, columns in zip(values, (zip(*pair) for pair in zip(of_block, plus)))
     ]
     cells = nbformat.read(BOOK / "more_protocols.ipynb", as_version=4).cells
-    assert any("```text\n" + "\n".join(shown) + "\n```" in cell.source for cell in cells)
+    assert any(
+        "```text\n" + "\n".join(shown) + "\n```" in cell.source for cell in cells
+    )
     supports = channel @ plus.T
     assert np.allclose(supports[0, [0, 1, 3]], [2 * E, E + 1, 2] / (2 * E + 6))
     chapter.says("which is {:.3f} at ε = {}. It supports b", supports[0, 0], epsilon)
@@ -283,14 +343,18 @@ def test_six_values_in_two_blocks(chapter):
     sign = np.where(of_block, np.where(plus, 1, -1), 0)
     assert np.allclose(channel @ sign.T, (2 * E - 2) / (2 * E + 6) * np.eye(6))
     frequencies = m.aggregate(reports[[2, 5]]).frequencies[order]
-    assert np.allclose(frequencies, sign[:, [2, 5]].mean(axis=1) * (2 * E + 6) / (2 * E - 2))
+    assert np.allclose(
+        frequencies, sign[:, [2, 5]].mean(axis=1) * (2 * E + 6) / (2 * E - 2)
+    )
 
 
 def test_count_mean_sketch(chapter):
     toy, apple = chapter["toy"], chapter["apple"]
     chapter.says("Our *toy* has {} functions with {} buckets", toy.hashes, toy.width)
     chapter.says(
-        "Apple states for emoji: {:,} functions, {:,} buckets, ε = 4 for", apple.hashes, apple.width
+        "Apple states for emoji: {:,} functions, {:,} buckets, ε = 4 for",
+        apple.hashes,
+        apple.width,
     )
     assert toy.epsilon == apple.epsilon == 4
     for sketch in (toy, apple):
@@ -301,9 +365,14 @@ def test_count_mean_sketch(chapter):
         assert np.isclose(sketch.variance(10**15, 0.0) ** 0.5, limit, rtol=1e-3)
         assert np.isclose(sketch.p, np.exp(2) / (np.exp(2) + 1))  # SUE's at ε = 4
     chapter.says("SUE's $p$ = {:.3f}.", toy.p)
-    limits = [100 / np.sqrt(sketch.hashes * (sketch.width - 1)) for sketch in (toy, apple)]
-    chapter.says(r"the standard deviation $1/\sqrt{{16 \cdot 255}}$ = {:.2f} points", limits[0])
-    people = apple.variance(1, 0.0, 0.0) / apple.collision_variance  # whose noise is as large
+    limits = [
+        100 / np.sqrt(sketch.hashes * (sketch.width - 1)) for sketch in (toy, apple)
+    ]
+    chapter.says(
+        r"the standard deviation $1/\sqrt{{16 \cdot 255}}$ = {:.2f} points", limits[0]
+    )
+    # whose noise is as large
+    people = apple.variance(1, 0.0, 0.0) / apple.collision_variance
     text = r"$1/\sqrt{{{:,} \cdot {:,}}}$ = {:.3f} points, the noise of {:.0f} million people."
     chapter.says(text, apple.hashes, apple.width - 1, limits[1], people / 1e6)
     meets = 1 / toy.width
@@ -333,14 +402,20 @@ def test_p_and_q_are_those_of_the_channels(chapter):
         (SubsetSelection(range(5), 2, 1), SubsetSelection(range(5), 2, 1).sets()),
         (HadamardResponse(range(5), 1), np.arange(8)),
     ]:
-        supports = mechanism.channel() @ np.asarray(mechanism.supported(reports), dtype=float)
+        supports = mechanism.channel() @ np.asarray(
+            mechanism.supported(reports), dtype=float
+        )
         assert np.allclose(np.diag(supports), mechanism.p)
         assert np.allclose(supports[~np.eye(5, dtype=bool)], mechanism.q)
 
 
 def test_the_figure_of_errors(chapter):
-    made, errors, theory, seen = (chapter[name] for name in ("made", "errors", "theory", "seen"))
-    chapter.says("subset selection {subset:.0f} people, OUE {OUE:.0f}, OLH {OLH:.0f}", **theory)
+    made, errors, theory, seen = (
+        chapter[name] for name in ("made", "errors", "theory", "seen")
+    )
+    chapter.says(
+        "subset selection {subset:.0f} people, OUE {OUE:.0f}, OLH {OLH:.0f}", **theory
+    )
     chapter.says("BLH and Hadamard {BLH:.0f}, direct encoding {direct:.0f}.", **theory)
     assert np.isclose(theory["BLH"], theory["Hadamard"])
     order = ["subset", "OUE", "OLH", "BLH", "Hadamard", "direct"]
@@ -350,6 +425,14 @@ def test_the_figure_of_errors(chapter):
         truth, n = chapter["truth"], chapter["n"]
         of_mean = n * np.sqrt(mechanism.variance(n, truth / n) / 500)
         assert (np.abs(errors[name].mean(axis=0)) < 4.9 * of_mean).all()  # no bias
+
+
+def test_single_runs(chapter):
+    """Each error is within 5 of its standard errors: a right one fails once in 1e6."""
+    chapter.says("Folded below: {:,} people report", len(chapter["sample"]))
+    assert len(chapter["single_runs"]) == 4
+    for row in chapter["single_runs"].values():
+        assert abs(row["error"]) < 5 * row["standard error"]
 
 
 def test_two_promises(chapter):
@@ -362,7 +445,9 @@ def test_two_promises(chapter):
 
 def faulty_sets(chapter, value, p):
     rng = np.random.default_rng(6)
-    return np.array([chapter["leaves_one_out"](value, 10, 3, p, rng) for _ in range(3_000)])
+    return np.array([
+        chapter["leaves_one_out"](value, 10, 3, p, rng) for _ in range(3_000)
+    ])
 
 
 def test_leaving_one_out(chapter):
@@ -376,11 +461,13 @@ def test_leaving_one_out(chapter):
 
 
 def test_memory_without_memory(chapter):
-    """Both steps are true with e / (e + 1); a first step that is kept holds ten reports to 2."""
-    kept = exp(2) / (exp(2) + 1)
-    second = (E / (E + 1) - (1 - kept)) / (2 * kept - 1)
+    """Both steps are true with e / (e + 1); a permanent first step limits reports."""
+    p = exp(2) / (exp(2) + 1)
+    second = (E / (E + 1) - (1 - p)) / (2 * p - 1)
     assert 0.5 < second < 1
-    all_yes = [share * second**10 + (1 - share) * (1 - second) ** 10 for share in (kept, 1 - kept)]
+    all_yes = [
+        share * second**10 + (1 - share) * (1 - second) ** 10 for share in (p, 1 - p)
+    ]
     assert math.log(all_yes[0] / all_yes[1]) <= 2 + 1e-9
 
 
@@ -389,7 +476,8 @@ def test_quiz(chapter):
     assert SubsetSelection(chapter["domain"], 4, 1).epsilon == 1
     text = "standard error of {:.2f} points with a million people"
     chapter.says(text, 100 * sketch.variance(10**6, 0.0) ** 0.5)
-    assert 100 * sketch.variance(10**7, 0.0) ** 0.5 > 1.5  # ten times more people do not
+    # ten times more people do not
+    assert 100 * sketch.variance(10**7, 0.0) ** 0.5 > 1.5
     chapter.says("and is $1/\\sqrt{{{} \\cdot {}}}$.", sketch.hashes, sketch.width - 1)
     large = bill["bytes, 1,024"]
     chapter.says("For 1,024 values, {:.0f} bytes against 9", large["OUE"])
@@ -401,7 +489,9 @@ def test_exercise_1_by_hand(chapter):
     p = w * e / (w * e + k - w)
     q = (w - p) / (k - 1)
     variance = q * (1 - q) / (p - q) ** 2
-    chapter.says("$p$ = 9/(9 + 7) = {:.4f}, $q$ = (3 − {:.4f})/9 = {:.4f}, and", p, p, q)
+    chapter.says(
+        "$p$ = 9/(9 + 7) = {:.4f}, $q$ = (3 − {:.4f})/9 = {:.4f}, and", p, p, q
+    )
     chapter.says("= {:.4f} · {:.4f}/{:.4f}² = {:.3f}.", q, 1 - q, p - q, variance)
     module = SubsetSelection(range(k), w, math.log(e))
     assert np.allclose([module.p, module.q, rare(module)], [p, q, variance])
@@ -420,7 +510,10 @@ def test_exercise_3_the_wrong_q(chapter):
     def reported(f):
         return (f * p + (1 - f) / g - wrong) / (p - wrong)
 
-    chapter.says("$(1/4 - {:.3f})/({:.3f} - {:.3f})$ = {:.2f}. In", *(wrong, p, wrong, reported(0)))
+    chapter.says(
+        "$(1/4 - {:.3f})/({:.3f} - {:.3f})$ = {:.2f}. In",
+        *(wrong, p, wrong, reported(0)),
+    )
     assert all(np.isclose(reported(f), f + (1 - f) / g) for f in (0, 0.3, 0.5, 1))
     chapter.says("so {:.3f} for one half", reported(0.5))
 
@@ -436,8 +529,10 @@ def product_in_a_field(a, b):
 
 
 def test_short_seeds_for_a_list(chapter):
-    """Two values share a bucket where the product of the seed with their difference has the upper
-    bits 0; the difference can be any element but 0."""
+    """Two values share a bucket where a product has the upper bits 0.
+
+    It is that of the seed with their difference, which can be any element but 0.
+    """
     k, g = 1_024, 4
     seeds, values = np.arange(k)[:, None], np.arange(k)
     buckets = product_in_a_field(seeds, values) >> 8
@@ -451,7 +546,10 @@ def test_short_seeds_for_a_list(chapter):
         assert (signs[..., a ^ b] == signs[..., a] ^ signs[..., b]).all()
     assert all(len(np.unique(table, axis=0)) == k for table in signs)
     bits = int(np.log2(k)), int(np.log2(g))
-    chapter.says("With {:,} values and $g$ = {} a report has {} + {} bits. The", k, g, *bits)
+    chapter.says(
+        "With {:,} values and $g$ = {} a report has {} + {} bits. The", k, g, *bits
+    )
     chapter.says("The server counts {:,} kinds of reports", 2 ** sum(bits))
-    of_a_value = {(seed, buckets[seed, 777]) for seed in range(k)}  # one bucket of each seed
+    # one bucket of each seed
+    of_a_value = {(seed, buckets[seed, 777]) for seed in range(k)}
     chapter.says("adds up the {:,} kinds that support it", len(of_a_value))

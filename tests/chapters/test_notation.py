@@ -1,4 +1,4 @@
-"""What the page "Notation" says, computed."""
+"""Claims of the page "Notation", computed."""
 
 import math
 
@@ -26,7 +26,9 @@ def test_logarithms_are_natural(chapter):
 def test_the_normal_quantile(chapter):
     level = 0.95
     quantile = norm.ppf((1 + level) / 2)
-    chapter.says("normal quantile: {:.2f} for a {:.0f} % interval", quantile, 100 * level)
+    chapter.says(
+        "normal quantile: {:.2f} for a {:.0f} % interval", quantile, 100 * level
+    )
 
 
 def supports(mechanism):
@@ -52,16 +54,20 @@ def test_what_is_pure(mechanism):
 
 
 def test_what_is_not_pure():
-    assert math.isclose(SummingHistogram(range(5), 2).variance(10, 0.0), 8 / (10 * 2**2))
+    assert math.isclose(
+        SummingHistogram(range(5), 2).variance(10, 0.0), 8 / (10 * 2**2)
+    )
     columns = HadamardResponse(range(6), 2, blocks=2)  # v is in block v modulo 2
     same = columns.p * (1 + math.exp(-2)) / 2
-    found, expected = supports(columns), np.full((6, 6), columns.q)
+    channel, expected = supports(columns), np.full((6, 6), columns.q)
     expected[np.add.outer(range(6), range(6)) % 2 == 0] = same
     np.fill_diagonal(expected, columns.p)
-    assert np.allclose(found, expected)
+    assert np.allclose(channel, expected)
     sketch = CountMeanSketch(range(5), hashes=4, width=8, epsilon=1, seed=1)
     n, f, squares = 100, 0.5, 0.1
     pure = f * sketch.p * (1 - sketch.p) + (1 - f) * sketch.q * (1 - sketch.q)
     pure /= n * (sketch.p - sketch.q) ** 2
     collisions = (squares - (1 - f) / n) / ((8 - 1) * 4)
-    assert math.isclose(sketch.variance(n, f, others_squared=squares), pure + collisions)
+    assert math.isclose(
+        sketch.variance(n, f, others_squared=squares), pure + collisions
+    )

@@ -1,6 +1,7 @@
-"""What the chapter "Numbers" says, computed.
+"""Claims of the chapter "Numbers", computed.
 
-Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a
+million.
 """
 
 import json
@@ -15,7 +16,6 @@ from scipy.optimize import brentq
 from ldp_course import DirectEncoding
 from ldp_course.data import load_adult
 from ldp_course.numbers import (
-    DiscreteLaplaceMean,
     FewLevelsMean,
     HybridMean,
     IntegerOneBitMean,
@@ -31,7 +31,12 @@ VECTORS = Path(__file__).parents[1] / "vectors"
 AGES = load_adult()["age"].to_numpy()
 HOURS = load_adult()["hours_per_week"].to_numpy()
 GAINS = load_adult()["capital_gain"].to_numpy()
-N, HALF, SHOWN = len(AGES), 36.5, -0.37  # years: half the range; where 40 is on the scale
+# years: half the range; where 40 is on the scale
+N, HALF, SHOWN = (
+    len(AGES),
+    36.5,
+    -0.37,
+)
 E, ROOT = exp(1), exp(1 / 2)
 KINDS = {
     "Laplace": LaplaceMean,
@@ -63,11 +68,12 @@ def test_laplace_noise(chapter):
     single = chapter["years"](chapter["noisy"][:4]).round()
     chapter.says("who is {:.0f} years old?", single.min())
     chapter.says("Nobody is {:.0f} years old.", single.min())
-    one = math.sqrt(LaplaceMean(17, 90, 1).variance(1, 40))
-    chapter.says("deviation of {} · √8 = {:.0f} years, and", HALF, one)
-    chapter.says("mean of {:,} reports one of {:.2f} years", N, one / math.sqrt(N))
+    deviation = math.sqrt(LaplaceMean(17, 90, 1).variance(1, 40))
+    chapter.says("deviation of {} · √8 = {:.0f} years, and", HALF, deviation)
+    of_mean = deviation / math.sqrt(N)
+    chapter.says("mean of {:,} reports one of {:.2f} years", N, of_mean)
     error = chapter["years"](chapter["noisy"].mean()) - AGES.mean()
-    assert abs(error) < 5 * one / math.sqrt(N)
+    assert abs(error) < 5 * of_mean
 
 
 def test_rounding_and_randomized_response(chapter):
@@ -78,7 +84,8 @@ def test_rounding_and_randomized_response(chapter):
     bound = (E + 1) / (E - 1)
     chapter.says("At ε = 1, $B$ = {:.3f}.", bound)
     chapter.says("variance is at most {:.2f}. The", bound**2)
-    assert LaplaceMean(-1, 1, 1).variance(1, 0) == 8  # "The noisy number had a variance of 8."
+    # "The noisy number had a variance of 8."
+    assert LaplaceMean(-1, 1, 1).variance(1, 0) == 8
     p = E / (E + 1)
     for x in np.linspace(-1, 1, 9):  # the same law, three times
         both = (1 + x) / 2 * p + (1 - x) / 2 * (1 - p)
@@ -89,10 +96,12 @@ def test_rounding_and_randomized_response(chapter):
 
 
 def test_one_bit_as_written(chapter):
-    reports = chapter["one_bit"](np.repeat([-1, SHOWN, 1], 20_000), 1, np.random.default_rng(4))
-    found = reports.reshape(3, -1).mean(axis=1)
+    reports = chapter["one_bit"](
+        np.repeat([-1, SHOWN, 1], 20_000), 1, np.random.default_rng(4)
+    )
+    means = reports.reshape(3, -1).mean(axis=1)
     law = OneBitMean(-1, 1, 1).channel([-1, SHOWN, 1])[:, 1]
-    assert (np.abs(found - law) < 5 * np.sqrt(law * (1 - law) / 20_000)).all()
+    assert (np.abs(means - law) < 5 * np.sqrt(law * (1 - law) / 20_000)).all()
     error = standard_error("one bit", 1)
     chapter.says("Both estimates have a standard error of {:.2f} years.", error)
     for mean in (chapter["ours"], chapter["found"].mean):
@@ -102,7 +111,11 @@ def test_one_bit_as_written(chapter):
 
 def test_the_dense_piece(chapter):
     C = (ROOT + 1) / (ROOT - 1)
-    floor, block = 2 * C / ((ROOT + 1) * (C + 1)), (C + 1) / 2  # its mass; its middle at x = 1
+    # its mass; its middle at x = 1
+    floor, block = (
+        2 * C / ((ROOT + 1) * (C + 1)),
+        (C + 1) / 2,
+    )
     assert math.isclose(floor, 1 / ROOT) and math.isclose(block, ROOT / (ROOT - 1))
     squares = floor * C**2 / 3 + (1 - floor) * (block**2 + (C - 1) ** 2 / 12) - 1
     assert math.isclose(squares, PiecewiseMean(-1, 1, 1).variance(1, 1))
@@ -117,7 +130,9 @@ def test_the_dense_piece(chapter):
     for x in (-1, SHOWN, 0, 0.8):
         module = PiecewiseMean(-1, 1, 1).density(y, x)
         assert np.allclose(chapter["density"](y, x, 1), module)
-        assert np.allclose(np.unique(module.round(9)), [hit / (C - 1) / E, hit / (C - 1)])
+        assert np.allclose(
+            np.unique(module.round(9)), [hit / (C - 1) / E, hit / (C - 1)]
+        )
 
 
 def test_what_integration_finds(chapter):
@@ -138,7 +153,9 @@ def test_the_density_of_the_hybrid_has_no_larger_ratio():
         hybrid, bit = HybridMean(-1, 1, epsilon), OneBitMean(-1, 1, epsilon)
         share, C = hybrid.chance_of_piecewise, hybrid.bound
         x, y = np.linspace(-1, 1, 41), np.linspace(-C, C, 401)
-        dense = np.array([share * PiecewiseMean(-1, 1, epsilon).density(y, one) for one in x])
+        dense = np.array([
+            share * PiecewiseMean(-1, 1, epsilon).density(y, value) for value in x
+        ])
         atoms = (1 - share) * bit.channel(x)
         for part in (dense, atoms):
             assert np.log(part.max(axis=0) / part.min(axis=0)).max() <= epsilon + 1e-9
@@ -164,22 +181,33 @@ def test_explorer_of_reports(chapter):
     one_bit = OneBitMean(17, 90, 1).variance(1, [17, 53.5]) ** 0.5
     chapter.says("deviation of {:.0f} years for an age of 17", one_bit[0])
     chapter.says("and of {:.0f} in the middle. What", one_bit[1])
-    chapter.says("someone of {}, {} and {}?", *(f"{age:g}" for age in explorer.predict.at))
+    chapter.says(
+        "someone of {}, {} and {}?", *(f"{age:g}" for age in explorer.predict.at)
+    )
     chapter.says("Move ε from {} to", explorer.choices["epsilon"][0])
     best = {}
     for state, picture in explorer.pictures:
         of = {line.label: np.array(line.y) for line in picture.series}
-        best[state["epsilon"]] = [min(of, key=lambda name: of[name][k]) for k in range(33)]
+        best[state["epsilon"]] = [
+            min(of, key=lambda name: of[name][k]) for k in range(33)
+        ]
     assert set(best[0.5]) == {"one bit"}
-    assert [name for k, name in enumerate(best[1]) if best[1][k - 1] != name or k == 0] == [
-        *("one bit", "piecewise", "3 levels", "piecewise", "one bit")
-    ]
+    assert [
+        name for k, name in enumerate(best[1]) if best[1][k - 1] != name or k == 0
+    ] == [*("one bit", "piecewise", "3 levels", "piecewise", "one bit")]
     assert [k for k, name in enumerate(best[4]) if name == "one bit"] == [0, 32]
 
 
 def test_the_table_of_real_data(chapter):
-    targets = json.loads((VECTORS / "targets_mean.json").read_text(encoding="utf-8"))["results"]
-    names = {"Laplace": "laplace", "one bit": "duchi", "piecewise": "pm", "hybrid": "hm"}
+    targets = json.loads((VECTORS / "targets_mean.json").read_text(encoding="utf-8"))[
+        "results"
+    ]
+    names = {
+        "Laplace": "laplace",
+        "one bit": "duchi",
+        "piecewise": "pm",
+        "hybrid": "hm",
+    }
     for (what, epsilon), of_one in chapter["table"].items():
         for name, error in of_one.items():
             if name in names:
@@ -189,29 +217,38 @@ def test_the_table_of_real_data(chapter):
 
 
 def test_how_good_one_bit_is(chapter):
-    """How many times the people of the best report: for ages, and for a density at ε = 4."""
+    """How many times the people of the best report, for ages and for a density."""
     table = chapter["table"]
     people = {
         epsilon: {name: error**2 for name, error in table["age", epsilon].items()}
         for epsilon in ("0.5", "1", "2", "4")
     }
-    times = {epsilon: of["one bit"] / min(of.values()) for epsilon, of in people.items()}
+    times = {
+        epsilon: of["one bit"] / min(of.values()) for epsilon, of in people.items()
+    }
     assert times["0.5"] < 1.001 and times["1"] < 1.06 < 1.5 < times["2"]
     assert min(people["4"], key=people["4"].get) == "piecewise"
-    chapter.says("at ε = {:g} one bit needs {:.1f} times as many people as the", 4, times["4"])
+    chapter.says(
+        "at ε = {:g} one bit needs {:.1f} times as many people as the", 4, times["4"]
+    )
 
 
 def test_no_winner(chapter):
     grid = np.linspace(-1, 1, 2_001)
     for epsilon in (0.1, 0.5, 0.61, 0.7, 1, 2, 4, 8):
-        worst = {name: kind(-1, 1, epsilon).variance(1, grid).max() for name, kind in KINDS.items()}
+        worst = {
+            name: kind(-1, 1, epsilon).variance(1, grid).max()
+            for name, kind in KINDS.items()
+        }
         of_four = [error for name, error in worst.items() if name != "3 levels"]
         assert worst["hybrid"] <= min(of_four) * (1 + 1e-12)
     middle, end = (PiecewiseMean(-1, 1, 1).variance(1, x) for x in (0, 1))
     border = (HybridMean(-1, 1, 1).variance(1, 0) - middle) / (end - middle)
     of_hybrid = HybridMean(-1, 1, 1).variance(1, 0)
     assert math.isclose(middle + border / (ROOT - 1), of_hybrid)
-    says = "At ε = 1 piecewise beats it when the average of $x^2$ is below {:.3f}: ${:.3f}"
+    says = (
+        "At ε = 1 piecewise beats it when the average of $x^2$ is below {:.3f}: ${:.3f}"
+    )
     chapter.says(says, border, middle)
     chapter.says("+ {:.3f}/{:.3f} = {:.3f}$. Ages", border, ROOT - 1, of_hybrid)
     hours = (HOURS - 1) / 49 - 1
@@ -225,9 +262,14 @@ def test_no_winner(chapter):
 
     chapter.says("From ε = {:.2f} on, the best number", brentq(lead, 1.2, 2))
     assert all(lead(epsilon) < 0 for epsilon in (1.7, 2, 2.6, 3, 3.6, 4, 6, 8))
-    assert (np.abs(chapter["x"]) < 0.8).mean() > 0.8 and (np.abs(hours) < 0.8).mean() > 0.8
+    assert (np.abs(chapter["x"]) < 0.8).mean() > 0.8 and (
+        np.abs(hours) < 0.8
+    ).mean() > 0.8
     # at every ε of the table another one may lead
-    leaders = {column: min(of_one, key=of_one.get) for column, of_one in chapter["table"].items()}
+    leaders = {
+        column: min(of_one, key=of_one.get)
+        for column, of_one in chapter["table"].items()
+    }
     assert len(set(leaders.values())) >= 3
 
 
@@ -268,12 +310,18 @@ def test_clipped_reports(chapter):
         edges = [-60 * b, -1, x, 1, 60 * b]
         pieces = [quad(report, *pair)[0] for pair in zip(edges[:-1], edges[1:])]
         age = chapter["years"](x)
-        assert math.isclose(expected(age, 2 / b), chapter["years"](sum(pieces)), rel_tol=1e-6)
-    chapter.says("a mean age of {:.1f} becomes {:.1f}.", AGES.mean(), expected(AGES, 1).mean())
-    found = json.loads((VECTORS / "clip_bias.json").read_text(encoding="utf-8"))
-    for epsilon, mean in found["adult_age_mean_if_each_report_clipped_to_17_90"].items():
+        assert math.isclose(
+            expected(age, 2 / b), chapter["years"](sum(pieces)), rel_tol=1e-6
+        )
+    chapter.says(
+        "a mean age of {:.1f} becomes {:.1f}.", AGES.mean(), expected(AGES, 1).mean()
+    )
+    reference = json.loads((VECTORS / "clip_bias.json").read_text(encoding="utf-8"))
+    for epsilon, mean in reference[
+        "adult_age_mean_if_each_report_clipped_to_17_90"
+    ].items():
         assert abs(expected(AGES, float(epsilon)).mean() - mean) < 6e-4
-    for row in found["rows"]:
+    for row in reference["rows"]:
         of_row = (expected(chapter["years"](row["x"]), row["eps"]) - 53.5) / HALF
         assert math.isclose(of_row, row["expected_clipped_report"], abs_tol=1e-12)
 
@@ -335,7 +383,9 @@ def test_explorer_of_ranges(chapter):
     assert all(best[e, 1_000_000] >= best[e, N] for e in explorer.choices["epsilon"])
     caps = np.arange(30_000, 60_001, 250)
     totals = [math.hypot(*errors_of_cap(cap, 1, N)) for cap in caps]
-    chapter.says("best cap is near {:,} dollars,", int(round(caps[np.argmin(totals)], -3)))
+    chapter.says(
+        "best cap is near {:,} dollars,", int(round(caps[np.argmin(totals)], -3))
+    )
     chapter.says("with an error of {:.0f}. Reading", min(totals))
     share = np.mean(GAINS.max() <= GAINS)
     of_one = DirectEncoding(range(3), 1).variance(1, share)
@@ -363,7 +413,9 @@ def test_floats(chapter):
     assert chapter["true_remains"] and left.shape[1] == 5
     share = 100 * (left[:, 2] == 1).mean()
     reports, epsilon = 3, 0.1
-    text = "Three reports have ε = {:.1f} on paper, and give away {:.0f} % of these ages"
+    text = (
+        "Three reports have ε = {:.1f} on paper, and give away {:.0f} % of these ages"
+    )
     chapter.says(text, reports * epsilon, share)
     assert round(1.96 * math.sqrt(share * (100 - share) / len(left))) == 5
 
@@ -372,17 +424,22 @@ def test_repairs(chapter):
     device = IntegerOneBitMean(17, 90, 1)
     chapter.says("one below {:,}, and keeps", 2**device.bits)
     chapter.says("keeps the bit if this number is below {:,}.", device.keep)
-    ones = np.array([float(one) for one in chapter["ones"]])
+    ones = np.array([float(text) for text in chapter["ones"]])
     assert np.allclose(ones, device.channel()[:, 1])
     rng = np.random.default_rng(5)
-    found = np.mean([chapter["integer_bit"](40, rng) for _ in range(5_000)])
+    mean = np.mean([chapter["integer_bit"](40, rng) for _ in range(5_000)])
     law = device.channel()[40 - 17, 1]
-    assert abs(found - law) < 5 * math.sqrt(law * (1 - law) / 5_000)
-    noisy, smooth = (kind(17, 90, 1).variance(1, 40) for kind in (DiscreteLaplaceMean, LaplaceMean))
+    assert abs(mean - law) < 5 * math.sqrt(law * (1 - law) / 5_000)
+    ratio = math.exp(-1 / 73)  # of the probabilities of k + 1 and k
+    noisy, smooth = 2 * ratio / (1 - ratio) ** 2, LaplaceMean(17, 90, 1).variance(1, 40)
     chapter.says(
-        "variance is {:,.1f} square years, and that of Laplace noise {:,.0f}.", noisy, smooth
+        "variance is {:,.1f} square years, and that of Laplace noise {:,.0f}.",
+        noisy,
+        smooth,
     )
-    chapter.says("standard error of {:.1f} years, from one bit", standard_error("one bit", 1))
+    chapter.says(
+        "standard error of {:.1f} years, from one bit", standard_error("one bit", 1)
+    )
 
 
 def test_audits(chapter):
@@ -400,9 +457,13 @@ def test_check_yourself(chapter):
     flipped = 1 / (1 + exp(20))
     assert flipped < 1 / 100e6
     ends, middle = (
-        {name: kind(-1, 1, 1).variance(1, x) for name, kind in KINDS.items()} for x in (1, 0)
+        {name: kind(-1, 1, 1).variance(1, x) for name, kind in KINDS.items()}
+        for x in (1, 0)
     )
-    assert min(ends, key=ends.get) == "one bit" and min(middle, key=middle.get) == "3 levels"
+    assert (
+        min(ends, key=ends.get) == "one bit"
+        and min(middle, key=middle.get) == "3 levels"
+    )
 
 
 def test_exercise_by_hand(chapter):
@@ -432,7 +493,9 @@ def test_exercise_fair_tails(chapter):
     for x in (0.4, 1.0):
         left = (C + 1) * x / 2 - (C - 1) / 2
         right, place = left + C - 1, rng.random(n)
-        side = np.where(rng.random(n) < 1 / 2, -C + place * (left + C), right + place * (C - right))
+        side = np.where(
+            rng.random(n) < 1 / 2, -C + place * (left + C), right + place * (C - right)
+        )
         y = np.where(rng.random(n) < ROOT / (ROOT + 1), left + place * (C - 1), side)
         assert abs(y.mean() - multiple * x) < 5 * y.std() / math.sqrt(n)
     share = np.isclose(y, C, rtol=0, atol=1e-12).mean()
@@ -448,4 +511,6 @@ def test_exercise_small_coin(chapter):
     chapter.says("with a random whole number below {}.", below)
     text = r"${} \cdot e^2/(e^2+1)$ = {:.1f}, rounded down {}."
     chapter.says(text, below, exact, device.keep)
-    chapter.says("ε = ln({}/{}) = {:.3f}.", device.keep, below - device.keep, device.epsilon)
+    chapter.says(
+        "ε = ln({}/{}) = {:.3f}.", device.keep, below - device.keep, device.epsilon
+    )

@@ -1,4 +1,4 @@
-"""What a reader may expect of every chapter, and a changed cell could break."""
+"""Every chapter has what its reader may expect, and a changed cell could break."""
 
 from pathlib import Path
 
@@ -6,12 +6,19 @@ import nbformat
 import pytest
 
 BOOK = Path(__file__).parents[2] / "book"
-CHAPTERS = {path.stem: nbformat.read(path, as_version=4) for path in sorted(BOOK.glob("*.ipynb"))}
+CHAPTERS = {
+    path.stem: nbformat.read(path, as_version=4)
+    for path in sorted(BOOK.glob("*.ipynb"))
+}
 each_chapter = pytest.mark.parametrize("chapter", CHAPTERS.values(), ids=CHAPTERS)
 
 
 def code_cells(chapter):
-    return [cell for cell in chapter.cells if cell.cell_type == "code" and cell.source.strip()]
+    return [
+        cell
+        for cell in chapter.cells
+        if cell.cell_type == "code" and cell.source.strip()
+    ]
 
 
 @each_chapter
@@ -22,16 +29,23 @@ def test_every_cell_was_run_in_order(chapter):
 
 @each_chapter
 def test_the_reader_writes_before_the_answer_is_seen(chapter):
-    """A blank asks for its line; the folded answer below it is right, and the chapter goes on."""
+    """A blank asks for its line; the folded answer is right."""
     cells = code_cells(chapter)
-    turns = [k for k, cell in enumerate(cells) if "your-turn" in cell.metadata.get("tags", [])]
+    turns = [
+        k
+        for k, cell in enumerate(cells)
+        if "your-turn" in cell.metadata.get("tags", [])
+    ]
     assert len(turns) >= 2
     for k in turns:
         blank, answer = cells[k : k + 2]
         asks, tells = (
-            "".join(output.get("text", "") for output in cell.outputs) for cell in (blank, answer)
+            "".join(output.get("text", "") for output in cell.outputs)
+            for cell in (blank, answer)
         )
         assert "..." in blank.source and "your turn: write your line" in asks
-        assert blank.source.splitlines()[-1] in answer.source.splitlines(), "the same check"
+        assert blank.source.splitlines()[-1] in answer.source.splitlines(), (
+            "the same check"
+        )
         assert "✓" in tells and "✗" not in tells
         assert "hide-cell" in answer.metadata.tags

@@ -1,4 +1,4 @@
-"""What the chapter "Randomized response" says, computed."""
+"""Claims of the chapter "Randomized response", computed."""
 
 import re
 from fractions import Fraction
@@ -24,7 +24,7 @@ def in_sales(chapter):
 
 
 def standard_error(chapter):
-    """Of the estimated count, all of Adult asked with two coins."""
+    """Return the count's standard error, all of Adult answering with two coins."""
     return np.sqrt(0.75 * people(chapter))
 
 
@@ -33,7 +33,7 @@ def percent_of_runs(chapter, wanted):
 
 
 def rule(first_heads, second_heads, truth_on_heads=True):
-    """The exact channel of two uneven coins: rows and columns are no, yes."""
+    """Return the exact channel of two uneven coins: rows and columns are no, yes."""
     truthful = first_heads if truth_on_heads else 1 - first_heads
     no, yes = (truthful * truth + (1 - truthful) * second_heads for truth in (0, 1))
     return [[1 - no, no], [1 - yes, yes]]
@@ -44,48 +44,60 @@ def rule(first_heads, second_heads, truth_on_heads=True):
 
 def test_where_each_yes_comes_from(chapter):
     n, hold = 1_000, 100
-    rows = np.array([n - hold, hold])[:, None] * COINS.channel()  # no and yes, as no and yes
+    # no and yes, as no and yes
+    rows = np.array([n - hold, hold])[:, None] * COINS.channel()
     (no_no, no_yes), (yes_no, yes_yes) = rows
     chapter.says("Of {:,} people, {} hold", n, hold)
     chapter.says('| "yes" | {:.0f} | {:.0f} | {} |', yes_yes, yes_no, hold)
     chapter.says('| "no" | {:.0f} | {:.0f} | {} |', no_yes, no_no, n - hold)
     chapter.says("| all | {:.0f} | {:.0f} | {:,} |", *rows.sum(axis=0)[::-1], n)
-    told, lost_yes, fake_no = hold / 2, hold / 4, (n - hold) / 4
-    assert (yes_yes, yes_no, no_yes) == (told + lost_yes, lost_yes, fake_no)
-    chapter.says('Of the {} people with "yes", {:.0f} toss heads', hold, told)
-    chapter.says("The truth of the other {:.0f} is lost", hold - told)
+    true_yes, lost_yes, fake_no = hold / 2, hold / 4, (n - hold) / 4
+    assert (yes_yes, yes_no, no_yes) == (true_yes + lost_yes, lost_yes, fake_no)
+    chapter.says('Of the {} people with "yes", {:.0f} toss heads', hold, true_yes)
+    chapter.says("The truth of the other {:.0f} is lost", hold - true_yes)
     chapter.says("a quarter of {}, which is {:.0f}.", n - hold, fake_no)
-    said, fake = yes_yes + no_yes, lost_yes + fake_no
-    chapter.says('So {:.0f} people say "yes", and {:.0f} + {:.0f}', said, lost_yes, fake_no)
+    yes, fake = yes_yes + no_yes, lost_yes + fake_no
     chapter.says(
-        "= {:.0f} of these are fake. Subtract them, and {:.0f} are left", fake, said - fake
+        'So {:.0f} people say "yes", and {:.0f} + {:.0f}', yes, lost_yes, fake_no
     )
-    assert said - fake == told
-    chapter.says("So we double: 2 · {:.0f} = {}, the truth", told, hold)
+    chapter.says(
+        "= {:.0f} of these are fake. Subtract them, and {:.0f} are left",
+        fake,
+        yes - fake,
+    )
+    assert yes - fake == true_yes
+    chapter.says("So we double: 2 · {:.0f} = {}, the truth", true_yes, hold)
 
 
 def test_a_class_of_twenty(chapter):
     truth, answers = chapter["truth"], chapter["answers"]
-    said, copied, fake = int(answers.sum()), int(truth.sum()), len(truth) // 4
-    chapter.says('{} students say "yes". We expect {}/4 = {} fake', said, len(truth), fake)
-    chapter.says("which leaves {}. Double: {}.", said - fake, 2 * (said - fake))
-    chapter.says("The true number is {}. An error of {} is", copied, 2 * (said - fake) - copied)
+    yes, copied, fake = int(answers.sum()), int(truth.sum()), len(truth) // 4
+    chapter.says(
+        '{} students say "yes". We expect {}/4 = {} fake', yes, len(truth), fake
+    )
+    chapter.says("which leaves {}. Double: {}.", yes - fake, 2 * (yes - fake))
+    chapter.says(
+        "The true number is {}. An error of {} is", copied, 2 * (yes - fake) - copied
+    )
     error = len(truth) * np.sqrt(COINS.variance(len(truth), 0.4))
     chapter.says("the standard error, derived below, is {:.1f} students", error)
     by_coin = ~chapter["first"] & chapter["second"]
     chapter.says("This time there were {} fake yes", by_coin.sum())
-    assert np.array_equal(1 + np.flatnonzero(by_coin & truth), [2])  # "one came from student 2"
+    # "one came from student 2"
+    assert np.array_equal(1 + np.flatnonzero(by_coin & truth), [2])
     assert (answers & ~truth).sum() == (by_coin & ~truth).sum() == 5
-    chapter.says('tell these 5 from the other {} who said "yes"', said - 5)
+    chapter.says('tell these 5 from the other {} who said "yes"', yes - 5)
 
 
 def test_the_fake_yes_do_not_depend_on_the_truth():
-    """Whoever holds yes: a quarter of all people say yes because the second toss told them to."""
+    """Whoever holds yes: a quarter of all people say yes by their second toss."""
     for truth in (False, True):
-        tosses = [(first, second) for first in (True, False) for second in (True, False)]
+        tosses = [
+            (first, second) for first in (True, False) for second in (True, False)
+        ]
         assert sum(not first and second for first, second in tosses) / 4 == COINS.q
-        said = [truth if first else second for first, second in tosses]
-        assert sum(answer == truth for answer in said) / 4 == COINS.p
+        answers = [truth if first else second for first, second in tosses]
+        assert sum(answer == truth for answer in answers) / 4 == COINS.p
 
 
 # What the coins hide
@@ -102,7 +114,9 @@ def test_two_coins_give_ln_3_exactly(chapter):
 
 @pytest.mark.parametrize("p", [0.5001, 0.6, 0.75, 0.99])
 def test_any_truth_probability_gives_the_logarithm_of_its_odds(p):
-    assert privacy_loss([[p, 1 - p], [1 - p, p]]) == pytest.approx(np.log(p / (1 - p)), rel=1e-9)
+    assert privacy_loss([[p, 1 - p], [1 - p, p]]) == pytest.approx(
+        np.log(p / (1 - p)), rel=1e-9
+    )
 
 
 def test_our_rule_and_the_module_answer_alike(chapter):
@@ -127,7 +141,9 @@ def test_six_names_made_in_four_ways(chapter):
     assert len(family) == 6
     spinner, gamma = family["spinner, p = 0.9"], family["γ = 0.4"]
     assert (spinner.p, spinner.epsilon) == (gamma.p, gamma.epsilon)
-    chapter.says("A spinner with $p$ = {} and γ = {:.2g} are one row", spinner.p, gamma.p - 0.5)
+    chapter.says(
+        "A spinner with $p$ = {} and γ = {:.2g} are one row", spinner.p, gamma.p - 0.5
+    )
     with pytest.raises(ValueError, match="gamma = 0"):
         RandomizedResponse.from_gamma(0)
 
@@ -136,10 +152,12 @@ def test_six_names_made_in_four_ways(chapter):
 
 
 def test_two_hundred_salespeople(chapter):
-    n, said = len(chapter["sellers"]), int(chapter["sellers"].sum())
-    chapter.says("First {} people answer who *are* in Sales. We expect {:.0f}", n, n * COINS.p)
-    chapter.says('Of {} honest salespeople {} say "yes".', n, said)
-    assert abs(said - n * COINS.p) < 2 * np.sqrt(n * COINS.p * COINS.q)
+    n, yes = len(chapter["sellers"]), int(chapter["sellers"].sum())
+    chapter.says(
+        "First {} people answer who *are* in Sales. We expect {:.0f}", n, n * COINS.p
+    )
+    chapter.says('Of {} honest salespeople {} say "yes".', n, yes)
+    assert abs(yes - n * COINS.p) < 2 * np.sqrt(n * COINS.p * COINS.q)
 
 
 def test_everybody_answers(chapter):
@@ -148,25 +166,32 @@ def test_everybody_answers(chapter):
     chapter.says("The Adult data describe {:,} people", people(chapter))
     chapter.says("Then all {:,} people answer", len(occupations))
     chapter.says("The {:,} without a known occupation", occupations.isna().sum())
-    said, n = int(chapter["reports"].sum()), people(chapter)
-    chapter.says('Of everybody, {:,} hold "yes" and {:,} say it', in_sales(chapter), said)
-    assert 2.5 < said / in_sales(chapter) < 3
-    left = said - n / 4
+    yes, n = int(chapter["reports"].sum()), people(chapter)
+    chapter.says(
+        'Of everybody, {:,} hold "yes" and {:,} say it', in_sales(chapter), yes
+    )
+    assert 2.5 < yes / in_sales(chapter) < 3
+    left = yes - n / 4
     chapter.says("We expect {:,}/4 = {:,} fake yes.", n, n / 4)
     chapter.says(
-        "Subtract them from {:,}, and {:,} are left. Double: **{:,}**.", said, left, 2 * left
+        "Subtract them from {:,}, and {:,} are left. Double: **{:,}**.",
+        yes,
+        left,
+        2 * left,
     )
     assert chapter["result"].counts[1] == pytest.approx(2 * left)
 
 
 def test_your_turn_the_estimator(chapter):
-    said, n = int(chapter["reports"].sum()), people(chapter)
-    chapter.says("`estimate({:_} / {:_}, {})` should give", said, n, COINS.p)
-    share = chapter["estimate"](said / n, COINS.p)
+    yes, n = int(chapter["reports"].sum()), people(chapter)
+    chapter.says("`estimate({:_} / {:_}, {})` should give", yes, n, COINS.p)
+    share = chapter["estimate"](yes / n, COINS.p)
     chapter.says("{:,.1f}/{:,} = {:.4f}", n * share, n, share)
     assert share == pytest.approx(chapter["result"].frequencies[1])
     for p, share in ((0.6, 0.1), (0.9, 0.7)):  # unbiased: exact on the expected reports
-        assert chapter["estimate"](1 - p + share * (2 * p - 1), p) == pytest.approx(share)
+        assert chapter["estimate"](1 - p + share * (2 * p - 1), p) == pytest.approx(
+            share
+        )
 
 
 def test_explorer_of_the_fake_yes(chapter):
@@ -176,7 +201,8 @@ def test_explorer_of_the_fake_yes(chapter):
         yes, poll = 10 * state["share"], picture.series[1]
         missed.setdefault(state["p"], []).append(abs(poll.y[4] - yes))
         if state["p"] == 1:
-            assert poll.low[4] == poll.y[4] == poll.high[4] == yes  # "nothing is random"
+            # "nothing is random"
+            assert poll.low[4] == poll.y[4] == poll.high[4] == yes
             continue
         noisy += 1
         held += poll.low[4] <= yes <= poll.high[4]
@@ -187,7 +213,9 @@ def test_explorer_of_the_fake_yes(chapter):
     assert [expected[step] for step in explorer.predict.at] == [300, 50]
     lowest = min(explorer.choices["p"])
     chapter.says("Then move p down to {}, and draw again", lowest)
-    chapter.says("At p = {} one draw misses the truth by {:.0f}", lowest, max(missed[lowest]))
+    chapter.says(
+        "At p = {} one draw misses the truth by {:.0f}", lowest, max(missed[lowest])
+    )
     high, most = 0.9, int(np.ceil(max(missed[0.9])))
     chapter.says("people, at p = {} none by more than {}", high, most)
     chapter.says("the last interval holds the truth in {} of {}.", held, noisy)
@@ -209,7 +237,9 @@ def test_the_standard_error(chapter):
     chapter.says("A {} % interval is the estimate ± [{} standard", level, normal)
     chapter.says("standard errors , ± {:.0f} people", normal * error)
     chapter.says(
-        "19 of 20 runs end within {:.0f} people of {:,}", normal * error, in_sales(chapter)
+        "19 of 20 runs end within {:.0f} people of {:,}",
+        normal * error,
+        in_sales(chapter),
     )
     chapter.says("a miss of about {:.0f} people is ordinary", error)
 
@@ -222,9 +252,13 @@ def test_our_run_is_lucky(chapter):
     miss = abs(estimate - in_sales(chapter))
     as_close = percent_of_runs(chapter, chapter["error"] <= miss)
     chapter.says(
-        "It misses the truth by {:.1f} people, or {:.1f} %", miss, 100 * miss / in_sales(chapter)
+        "It misses the truth by {:.1f} people, or {:.1f} %",
+        miss,
+        100 * miss / in_sales(chapter),
     )
-    chapter.says("the exact law below shows that {:.1f} % of all runs come as close", as_close)
+    chapter.says(
+        "the exact law below shows that {:.1f} % of all runs come as close", as_close
+    )
     chapter.says("is luck ({:.1f} % come within {:.1f})", as_close, miss)
 
 
@@ -237,11 +271,15 @@ def test_these_very_people(chapter):
 
 def test_two_thousand_polls_follow_the_theory(chapter):
     errors, theory = chapter["errors"], standard_error(chapter)
-    chapter.says("So we can afford {:,} polls of all {:,} people", len(errors), people(chapter))
+    chapter.says(
+        "So we can afford {:,} polls of all {:,} people", len(errors), people(chapter)
+    )
     chapter.says("and the spread near {:.0f}.", theory)
     chapter.says("Our spread, {:.1f}, is within chance", errors.std())
     chance = theory / np.sqrt(2 * len(errors))
-    chapter.says("the standard deviation of {:,} runs has [the standard error", len(errors))
+    chapter.says(
+        "the standard deviation of {:,} runs has [the standard error", len(errors)
+    )
     chapter.says(r"$\sigma/\sqrt{{2 \cdot {}}}$ = {:.1f}.", len(errors), chance)
     assert abs(errors.std() - theory) < 2 * chance
     assert abs(errors.mean()) < 5 * theory / np.sqrt(len(errors))
@@ -250,28 +288,40 @@ def test_two_thousand_polls_follow_the_theory(chapter):
 
 def test_the_figure_of_two_thousand_polls(chapter):
     text = "Histogram of the errors of {:,} simulated polls. It follows the normal curve with "
-    text += "standard error {:.0f} people around zero. Our run is marked at plus {} people"
+    text += (
+        "standard error {:.0f} people around zero. Our run is marked at plus {} people"
+    )
     values = len(chapter["errors"]), standard_error(chapter)
-    chapter.says(text, *values, round(chapter["result"].counts[1] - in_sales(chapter), 6))
+    chapter.says(
+        text, *values, round(chapter["result"].counts[1] - in_sales(chapter), 6)
+    )
 
 
 def test_the_exact_law(chapter):
     error, truth = chapter["error"], in_sales(chapter)
     assert chapter["law"].sum() == pytest.approx(1)
     chapter.says(
-        "So {:.1f} % of all runs miss by more than 5 %, and {:.1f} % by more than 10 %.",
+        "So {:.1f} % of all runs miss by more than 5 %, and {:.1f} % by more than 10 "
+        "%.",
         percent_of_runs(chapter, error > 0.05 * truth),
         percent_of_runs(chapter, error > 0.10 * truth),
     )
     order = np.argsort(error)
     reached = np.cumsum(chapter["law"][order])
     half, most = (
-        100 * error[order][np.searchsorted(reached, part)] / truth for part in (0.5, 0.95)
+        100 * error[order][np.searchsorted(reached, part)] / truth
+        for part in (0.5, 0.95)
     )
-    chapter.says("*half of the runs are within {:.1f} %, and 95 % are within {:.1f} %*", half, most)
+    chapter.says(
+        "*half of the runs are within {:.1f} %, and 95 % are within {:.1f} %*",
+        half,
+        most,
+    )
     within = percent_of_runs(chapter, error <= 1.96 * standard_error(chapter))
     assert round(within / 5) == 19
-    chapter.says("With {:,} answers at ln 3, {:.0f} of 20 runs", people(chapter), within / 5)
+    chapter.says(
+        "With {:,} answers at ln 3, {:.0f} of 20 runs", people(chapter), within / 5
+    )
 
 
 def test_explorer_of_twenty_polls(chapter):
@@ -280,18 +330,28 @@ def test_explorer_of_twenty_polls(chapter):
     for state, picture in explorer.pictures:
         points = picture.series[2]
         held.append(
-            sum(low <= state["share"] <= high for low, high in zip(points.low, points.high))
+            sum(
+                low <= state["share"] <= high
+                for low, high in zip(points.low, points.high)
+            )
         )
-        assert len(points.x) == 20 and f"{held[-1]} of these 20 intervals" in picture.sentence
+        assert (
+            len(points.x) == 20
+            and f"{held[-1]} of these 20 intervals" in picture.sentence
+        )
     few, many = explorer.start["n"], 10_000
     share, band = explorer.start["share"], explorer.state().series[0]
     chapter.says("{} of {} people hold yes, and everybody", few * share // 100, few)
     normal = 1.96
-    error = np.sqrt(RandomizedResponse(explorer.start["epsilon"]).variance(few, share / 100))
+    error = np.sqrt(
+        RandomizedResponse(explorer.start["epsilon"]).variance(few, share / 100)
+    )
     assert band.high[-1] == pytest.approx(share + 100 * normal * error)
     chapter.says("At ε = 1, move N from {:,} to {:,}", few, many)
     errors = [
-        re.search(r"error is ([\d.]+) percentage", explorer.state(epsilon=1, n=n).sentence)[1]
+        re.search(
+            r"error is ([\d.]+) percentage", explorer.state(epsilon=1, n=n).sentence
+        )[1]
         for n in (few, many)
     ]
     text = "{} times as many people make the standard error in the sentence {:.0f} times smaller: "
@@ -325,7 +385,13 @@ def test_quiz_on_the_spinner(chapter):
     spinner = RandomizedResponse.from_truth_probability(0.9)
     ratio = round(spinner.p / spinner.q)
     chapter.says("tells the truth with $p$ = {}?** a. {}", spinner.p, spinner.p)
-    chapter.says("b. log₂ {} = {:.3f} c. ln {} = {:.3f}", ratio, np.log2(9), ratio, spinner.epsilon)
+    chapter.says(
+        "b. log₂ {} = {:.3f} c. ln {} = {:.3f}",
+        ratio,
+        np.log2(9),
+        ratio,
+        spinner.epsilon,
+    )
     chapter.says("The ratio is {}/{:.1f} = {}", spinner.p, spinner.q, ratio)
     chapter.says("**a.** {} is a probability", spinner.p)
 
@@ -337,10 +403,12 @@ def test_quiz_on_twice_and_four_times_as_many(chapter):
 
 
 def test_quiz_on_a_quarter_of_yes(chapter):
-    n, said = 1_000, 250
-    fake, reported = n // 4, 100 * said // n
-    chapter.says('{:,} people answer with two coins, and {} say "yes"', n, said)
-    chapter.says("a. {} % b. {} % c. {} %", 200 * (said - fake) // n, reported, 2 * reported)
+    n, yes = 1_000, 250
+    fake, reported = n // 4, 100 * yes // n
+    chapter.says('{:,} people answer with two coins, and {} say "yes"', n, yes)
+    chapter.says(
+        "a. {} % b. {} % c. {} %", 200 * (yes - fake) // n, reported, 2 * reported
+    )
     chapter.says("We expect {} fake yes. Nothing is left to double.", fake)
     chapter.says("First subtract the {} expected fake yes", fake)
 
@@ -359,8 +427,9 @@ def test_forced_response_and_the_unrelated_question(chapter):
 
 
 def test_a_birthday_is_not_a_coin(chapter):
-    """For each birthday, the report as the attacker sees it: the sensitive answer, or that of the
-    birthday, with probability ½ each.
+    """For each birthday, the report as the attacker sees it.
+
+    It is the sensitive answer, or that of the birthday, with probability ½ each.
     """
     for born_early, known in ((0, "june"), (1, "february")):
         yes = [Fraction(truth + born_early, 2) for truth in (0, 1)]
@@ -382,14 +451,21 @@ def test_heads_or_tails(chapter):
     assert [heads[1][1], tails[1][1]] == pytest.approx([0.9, 0.6])
     first, second = 0.01, 0.9  # theirs: heads on the first coin is the random answer
     (no_no, _), (yes_no, _) = uneven = rule(first, second, truth_on_heads=False)
-    chapter.says("What is ε of their rule at {} for the first coin and {} for", first, second)
-    chapter.says('"no" with probability {} · {:.1f} = {:.3f}', first, 1 - second, yes_no)
+    chapter.says(
+        "What is ε of their rule at {} for the first coin and {} for", first, second
+    )
+    chapter.says(
+        '"no" with probability {} · {:.1f} = {:.3f}', first, 1 - second, yes_no
+    )
     chapter.says("no-people with {:.3f}, so ε = ln {:.0f} =", no_no, no_no / yes_no)
     chapter.says("ln 991 = {:.2f}.", privacy_loss(uneven))
 
 
 def test_the_faulty_experiment_ignores_epsilon(chapter):
-    assert len({round(float(np.std(trials)), 2) for trials in chapter["trials"].values()}) == 1
+    assert (
+        len({round(float(np.std(trials)), 2) for trials in chapter["trials"].values()})
+        == 1
+    )
     faulty = np.array(chapter["spread"][chapter["experiment"]])
     mended = np.array(chapter["spread"][chapter["mended"]])
     epsilons = chapter["epsilons"]
@@ -399,4 +475,6 @@ def test_the_faulty_experiment_ignores_epsilon(chapter):
     chapter.says(text, mended[0], epsilons[0], mended[-1], epsilons[-1])
     level = np.sqrt(COINS.variance(2_000, 0.2))  # fair coins, whatever ε is
     assert np.all(np.abs(faulty / level - 1) < 0.2)
-    chapter.says("stays level near {:.3f} and meets the theory only near ε = {:.1f}", level, LN_3)
+    chapter.says(
+        "stays level near {:.3f} and meets the theory only near ε = {:.1f}", level, LN_3
+    )

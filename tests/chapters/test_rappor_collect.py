@@ -1,6 +1,7 @@
-"""What the chapter "RAPPOR I: collecting strings" says, computed.
+"""Claims of the chapter "RAPPOR I: collecting strings", computed.
 
-Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a
+million.
 """
 
 from functools import cache
@@ -18,33 +19,44 @@ WORDS = ("v1", "v2", "v10")
 
 
 def test_the_opening(chapter):
-    chapter.says("more than ${}^{{{}}}$ strings of {} letters", *(10, floor(log10(26**20)), 20))
+    chapter.says(
+        "more than ${}^{{{}}}$ strings of {} letters", *(10, floor(log10(26**20)), 20)
+    )
 
 
 def test_bloom_filters_from_scratch(chapter):
     bloom, library = chapter["bloom"], chapter["library"]
-    for word, cohort in product((*WORDS, "https://example.org/"), range(library.cohorts)):
+    for word, cohort in product(
+        (*WORDS, "https://example.org/"), range(library.cohorts)
+    ):
         assert bloom(word, cohort) == rappor.bloom_bits(word, cohort, library)
-    assert set(bloom("v10", 0)) == set(bloom("v2", 0)) == {5, 7}  # as the text and the figure say
+    # as the text and the figure say
+    assert set(bloom("v10", 0)) == set(bloom("v2", 0)) == {5, 7}
     octets = np.array([37, 160])
-    chapter.says("the bytes {} and {} would give bits {} and {}.", *octets, *octets % library.bits)
+    chapter.says(
+        "the bytes {} and {} would give bits {} and {}.",
+        *octets,
+        *octets % library.bits,
+    )
     filters = chapter["table"][[9, 1, 0]]
     assert all(len(np.unique(filters[:, cohort], axis=0)) == 3 for cohort in (1, 2, 3))
 
 
 def test_how_often_two_words_collide(chapter):
     k = chapter["library"].bits
-    pairs, drawn = comb(k, 2), k**2
+    pairs, outcomes = comb(k, 2), k**2
     ways = 4 * pairs + k
     words = comb(100, 2)
-    chapter.says("has probability 2/{}, for two orders. There are {} of", drawn, pairs)
-    chapter.says("and {} filters with a single bit, with 1/{} each.", k, drawn)
-    chapter.says(r"$$ {}\left(\tfrac{{2}}{{{}}}\right)^2 +", pairs, drawn)
-    chapter.says(r"+ {}\left(\tfrac{{1}}{{{}}}\right)^2 =", k, drawn)
+    chapter.says(
+        "has probability 2/{}, for two orders. There are {} of", outcomes, pairs
+    )
+    chapter.says("and {} filters with a single bit, with 1/{} each.", k, outcomes)
+    chapter.says(r"$$ {}\left(\tfrac{{2}}{{{}}}\right)^2 +", pairs, outcomes)
+    chapter.says(r"+ {}\left(\tfrac{{1}}{{{}}}\right)^2 =", k, outcomes)
     text = r"= \tfrac{{{}}}{{{:,}}} = {:.2f}\,\% ."
-    chapter.says(text, ways, drawn**2, 100 * ways / drawn**2)
+    chapter.says(text, ways, outcomes**2, 100 * ways / outcomes**2)
     text = "Among {} words there are {:,} pairs, so {:.1f} pairs collide"
-    chapter.says(text, 100, words, words * ways / drawn**2)
+    chapter.says(text, 100, words, words * ways / outcomes**2)
 
 
 def test_colliding_pairs_of_a_hundred_words(chapter):
@@ -58,16 +70,22 @@ def test_client_from_scratch(chapter):
     library, bloom = chapter["library"], chapter["bloom"]
     for word, cohort in product(WORDS, range(library.cohorts)):
         client = rappor.Client(library, b"another secret", cohort)
-        kept = chapter["permanent"](bloom(word, cohort), b"another secret", library.f)
-        report = chapter["report"](kept, library.p, library.q, np.random.default_rng(cohort))
-        assert (client.permanent(word) == kept).all()
+        permanent = chapter["permanent"](
+            bloom(word, cohort), b"another secret", library.f
+        )
+        report = chapter["report"](
+            permanent, library.p, library.q, np.random.default_rng(cohort)
+        )
+        assert (client.permanent(word) == permanent).all()
         assert (client.report(word, np.random.default_rng(cohort)) == report).all()
 
 
 def test_the_device(chapter):
     rows, library = chapter["rows"], chapter["library"]
     changed = np.flatnonzero(rows["permanent"] != rows["Bloom filter"])
-    chapter.says("Three bits differ between the first two rows ({}, {} and {})", *changed)
+    chapter.says(
+        "Three bits differ between the first two rows ({}, {} and {})", *changed
+    )
     chapter.says(r"\tfrac f2\,p = {:.4f}, \\ p^*", library.q_star)
     chapter.says(r"\tfrac f2\,q = {:.4f} . \end", library.p_star)
     quantized = rappor.Parameters(16, 2, 64, 0.3, 0.5, 0.75).quantized
@@ -79,32 +97,33 @@ def test_the_device(chapter):
 
 @cache
 def decoded(people, sites, setting, runs):
-    """Estimates and standard errors of repetitions, a row for each."""
+    """Return estimates and standard errors of repetitions, a row for each."""
     rng = np.random.default_rng(6)
     counts = [rappor.simulate_counts(people, sites, setting, rng) for _ in range(runs)]
-    found = [rappor.decode(of_run, sites, setting) for of_run in counts]
-    return [run.estimates for run in found], [run.standard_errors for run in found]
+    results = [rappor.decode(of_run, sites, setting) for of_run in counts]
+    return [run.estimates for run in results], [run.standard_errors for run in results]
 
 
 def test_from_devices_to_an_estimate(chapter):
     people, sites, setting = [3_000, 1_500, 500], chapter["sites"], chapter["setting"]
-    found, runs = chapter["decoded"], 200
+    runs = 200
     estimates, stated = decoded(tuple(people), tuple(sites), setting, runs)
     errors, stated = np.array(estimates) - people, np.mean(stated, axis=0)
     assert (abs(errors.mean(axis=0)) < 5 * stated / np.sqrt(runs)).all()
     assert (abs(errors.std(axis=0) / stated - 1) < 5 / np.sqrt(2 * runs)).all()
     spread = np.sqrt(np.mean(errors**2))
-    text = (
-        "In {} repetitions the errors average to 0, and their standard deviation is {:.0f} people"
-    )
+    text = "In {} repetitions the errors average to 0, and their standard deviation is {:.0f} people"
     chapter.says(text, runs, spread)
-    assert (abs(found.estimates - people) < 2 * spread).all()  # an ordinary draw
+    ordinary = 2 * spread
+    assert (abs(chapter["decoded"].estimates - people) < ordinary).all()
 
 
 def test_which_attack_each_noise_stops(chapter):
     theory, success = chapter["theory"], chapter["success"]
     chapter.says(
-        "it is {:.2f} after 100 reports and nearly 1 after {}.", theory(0, 100), chapter["days"][4]
+        "it is {:.2f} after 100 reports and nearly 1 after {}.",
+        theory(0, 100),
+        chapter["days"][4],
     )
     chapter.says("after {} reports and nearly", chapter["days"][3])
     for_ever = 10**6
@@ -114,54 +133,74 @@ def test_which_attack_each_noise_stops(chapter):
     chapter.says(text, 100, theory(0, 100), 300, theory(0, 300))
     for f, shares in success.items():
         exact = theory(f, chapter["days"])
-        assert (abs(shares - exact) <= 5.3 * np.sqrt(exact * (1 - exact) / 500) + 6 / 500).all()
+        assert (
+            abs(shares - exact) <= 5.3 * np.sqrt(exact * (1 - exact) / 500) + 6 / 500
+        ).all()
 
 
 def test_the_attack_on_permanent_noise(chapter):
     library = chapter["library"]
     keep, bits = 1 - library.f / 2, library.bits
     chapter.says("With $f$ = {} the attack converges", library.f)
-    chapter.says("with probability ${}^{{{}}}$ = {:.3f}, however", keep, bits, keep**bits)
+    chapter.says(
+        "with probability ${}^{{{}}}$ = {:.3f}, however", keep, bits, keep**bits
+    )
 
 
 def test_the_best_guess_from_permanent_bits(chapter):
     library, filters = chapter["library"], chapter["table"][:, 1]
     keep, flip = 1 - library.f / 2, library.f / 2
 
-    def right(words):  # the likeliest of equally likely words, over all permanent filters
+    # the likeliest of equally likely words, over all permanent filters
+    def right(
+        words,
+    ):
         patterns = np.array(list(product((0, 1), repeat=words.shape[1])))
         agree = (patterns[:, None] == words).sum(axis=2)
-        return (keep**agree * flip ** (words.shape[1] - agree)).max(axis=1).sum() / len(words)
+        return (keep**agree * flip ** (words.shape[1] - agree)).max(axis=1).sum() / len(
+            words
+        )
 
     chapter.says("the best guess among our {} pages, equally likely, is", len(filters))
     blind = 1 / len(filters)
-    chapter.says("right with probability {:.3f} (blind: {:.3f}).", right(filters), blind)
+    chapter.says(
+        "right with probability {:.3f} (blind: {:.3f}).", right(filters), blind
+    )
     apart = next(i for i in range(9) if not (filters[9] & filters[i]).any())
     assert filters[[9, apart]].sum() == 2 * library.hashes
-    assert (filters[9] != filters[apart]).sum() == 4 and keep == 0.75  # "differ in four bits", "¾"
-    chapter.says("the best guess is right with {:.3f} (blind: ½).", right(filters[[9, apart]]))
+    assert (
+        filters[9] != filters[apart]
+    ).sum() == 4 and keep == 0.75  # "differ in four bits", "¾"
+    chapter.says(
+        "the best guess is right with {:.3f} (blind: ½).", right(filters[[9, apart]])
+    )
 
 
 def test_explorer_of_averages(chapter):
     explorer = chapter.explorers["What averaging reveals"]
     few, many = explorer.choices["reports"][0], explorer.choices["reports"][-1]
     chapter.says(
-        "go from {} reports to {:,}, and draw again. Then do the same at f = 0.5.", few, many
+        "go from {} reports to {:,}, and draw again. Then do the same at f = 0.5.",
+        few,
+        many,
     )
     chapter.says("A device reports it {:,} times, at f = 0.5.", many)
     of_bits = dict(zip(range(16), chapter["table"][9, 1]))
     assert [bit for bit, is_set in of_bits.items() if is_set] == [1, 8]  # the question
     start = explorer.picture(f=0.5, reports=many, draw=0)
-    kept = np.array(start.series[1].y)
-    assert kept[[0, 1, 5, 8]].tolist() == [1, 1, 0, 1]
-    chapter.says("Each draw of {} reports reads other bits; each of {:,} reads", few, many)
+    permanent = np.array(start.series[1].y)
+    assert permanent[[0, 1, 5, 8]].tolist() == [1, 1, 0, 1]
+    chapter.says(
+        "Each draw of {} reports reads other bits; each of {:,} reads", few, many
+    )
     read = {}
     for state, picture in explorer.pictures:
-        bloom, kept, means = (np.array(series.y) for series in picture.series)
-        assert (bloom != kept).sum() == 8 * state["f"]  # as many as expected, for each f
+        bloom, permanent, means = (np.array(series.y) for series in picture.series)
+        # as many as expected, for each f
+        assert (bloom != permanent).sum() == 8 * state["f"]
         read.setdefault((state["f"], state["reports"]), set()).add(tuple(means > 0.5))
         if state["reports"] == many:
-            assert (abs(means - kept) < 0.1).all()
+            assert (abs(means - permanent) < 0.1).all()
     for f in explorer.choices["f"]:
         assert len(read[f, few]) == explorer.draws and len(read[f, many]) == 1
 
@@ -170,16 +209,22 @@ def test_permanent_bits_alone_are_a_fingerprint(chapter):
     keep, bits = 1 - chapter["library"].f / 2, chapter["library"].bits
     agree = keep**2 + (1 - keep) ** 2
     chapter.says("with probability ${}^2 + {}^2 = {}$, and", keep, 1 - keep, agree)
-    chapter.says("on all {0} with probability ${1}^{{{0}}}$ = {2:.4f}.", bits, agree, agree**bits)
+    chapter.says(
+        "on all {0} with probability ${1}^{{{0}}}$ = {2:.4f}.", bits, agree, agree**bits
+    )
 
 
 def test_two_numbers(chapter):
     library, small = chapter["library"], chapter["small"]
-    chapter.says(r"$\varepsilon_1$ = {:.4f} and $\varepsilon_\infty", library.epsilon_one)
+    chapter.says(
+        r"$\varepsilon_1$ = {:.4f} and $\varepsilon_\infty", library.epsilon_one
+    )
     chapter.says(r"\varepsilon_\infty = 4 \ln 3$ = {:.3f}.", library.epsilon_infinity)
     assert np.isclose(library.epsilon_infinity, 4 * log(3))
     assert np.allclose(
-        [chapter["one"], chapter["ever"]], [small.epsilon_one, small.epsilon_infinity], atol=1e-12
+        [chapter["one"], chapter["ever"]],
+        [small.epsilon_one, small.epsilon_infinity],
+        atol=1e-12,
     )
 
 
@@ -189,21 +234,26 @@ def test_the_audit(chapter):
 
 
 def of_patterns(bloom_bit, T, parameters):
-    """Probability of each pattern of T reports of one bit."""
+    """Return the probability of each pattern of T reports of a single bit."""
     patterns = np.array(list(product((0, 1), repeat=T)))
     of_one, of_zero = (
-        np.where(patterns, one, 1 - one).prod(axis=1) for one in (parameters.q, parameters.p)
+        np.where(patterns, chance, 1 - chance).prod(axis=1)
+        for chance in (parameters.q, parameters.p)
     )
-    one = 1 - parameters.f / 2 if bloom_bit else parameters.f / 2
-    return one * of_one + (1 - one) * of_zero
+    chance = 1 - parameters.f / 2 if bloom_bit else parameters.f / 2
+    return chance * of_one + (1 - chance) * of_zero
 
 
 def test_the_loss_of_several_reports(chapter):
     """Two bits, one set by each of two words: the formula is the largest ratio."""
-    epsilon_of, library, bare = chapter["epsilon_of"], chapter["library"], chapter["bare"]
+    epsilon_of, library, bare = (
+        chapter["epsilon_of"],
+        chapter["library"],
+        chapter["bare"],
+    )
     for T in (1, 2, 3):
-        one, zero = (of_patterns(bit, T, library) for bit in (1, 0))
-        channel = [np.outer(one, zero).ravel(), np.outer(zero, one).ravel()]
+        of_set, zero = (of_patterns(bit, T, library) for bit in (1, 0))
+        channel = [np.outer(of_set, zero).ravel(), np.outer(zero, of_set).ravel()]
         assert np.isclose(2 * privacy_loss(channel), epsilon_of(T, library), atol=1e-12)
     assert np.isclose(epsilon_of(1, library), library.epsilon_one)
     assert np.isclose(epsilon_of(1_000, library), library.epsilon_infinity)
@@ -214,7 +264,8 @@ def test_the_loss_of_several_reports(chapter):
     assert 4 < library.epsilon_infinity / library.epsilon_one < 5  # at the fifth report
     assert np.isclose(bare.epsilon_one, 2 * log(3))
     chapter.says(
-        r"$e^{{\varepsilon_\infty}}$ = {:.0f} bounds every", np.exp(library.epsilon_infinity)
+        r"$e^{{\varepsilon_\infty}}$ = {:.0f} bounds every",
+        np.exp(library.epsilon_infinity),
     )
 
 
@@ -222,23 +273,35 @@ def test_explorer_of_losses(chapter):
     explorer = chapter.explorers["The price of one report and of all"]
     lowest = rappor.Parameters(16, 4, 64, explorer.choices["f"][-1], 0.5, 0.75)
     assert lowest.epsilon_infinity < 2.2 < chapter["library"].epsilon_infinity
-    for state, picture in explorer.pictures:  # proportional to h; ε₁ stays finite as f falls
-        ever, one, _ = picture.series
+    for (
+        state,
+        picture,
+    ) in explorer.pictures:  # proportional to h; ε₁ stays finite as f falls
+        ever, single, _ = picture.series
         of_one_hash = 2 * np.log(2 / np.array(ever.x) - 1)
         assert np.allclose(ever.y, state["hashes"] * of_one_hash, atol=1e-4)
-        assert max(one.y) <= state["hashes"] * log(3) + 1e-4
+        assert max(single.y) <= state["hashes"] * log(3) + 1e-4
 
 
 def test_a_client_that_never_clears(chapter):
     ones = chapter["ones"]
     chapter.says("All {:,} ones stayed 1", int(ones.sum()))
     assert ones.mean() == 1
-    assert privacy_loss(rappor.report_channel(chapter["pages"], 0, chapter["no_clear"])) == np.inf
+    assert (
+        privacy_loss(rappor.report_channel(chapter["pages"], 0, chapter["no_clear"]))
+        == np.inf
+    )
     noise = 0.5 / 2
     too_high = (1 - noise) / (1 - 2 * noise)
     chapter.says("At $f$ = {} the module has this channel", 2 * noise)
-    chapter.says("At $f$ = {} every bit seems to be set by {} times", 2 * noise, too_high)
-    rng, runs = np.random.default_rng(8), 100  # runs of 10,000 people, 3,000 with the bit
+    chapter.says(
+        "At $f$ = {} every bit seems to be set by {} times", 2 * noise, too_high
+    )
+    # runs of 10,000 people, 3,000 with the bit
+    rng, runs = (
+        np.random.default_rng(8),
+        100,
+    )
     bits = np.arange(10_000) < 3_000
     counts = [chapter["set_only"](bits, noise, rng).sum() for _ in range(runs)]
     times = (np.mean(counts) - noise * 10_000) / (1 - 2 * noise) / 3_000
@@ -248,28 +311,35 @@ def test_a_client_that_never_clears(chapter):
 
 def test_quiz_total_loss(chapter):
     chromium = chapter["settings"][list(chapter["used"]).index("Chromium, 2014")]
-    one, ever, times = round(chromium.epsilon_one, 3), round(chromium.epsilon_infinity, 3), 1_000
-    chapter.says("ε₁ = {:.3f} and ε∞ = {:.3f}. A user", one, ever)
+    single, ever, times = (
+        round(chromium.epsilon_one, 3),
+        round(chromium.epsilon_infinity, 3),
+        1_000,
+    )
+    chapter.says("ε₁ = {:.3f} and ε∞ = {:.3f}. A user", single, ever)
     chapter.says("the same page {:,} times", times)
     chapter.says("a. at most {:.3f} b.", ever)
-    chapter.says("b. {:.3f} + {:.3f} = {:.3f} c.", one, ever, one + ever)
-    chapter.says("c. {:,} · {:.3f} <details>", times, one)
+    chapter.says("b. {:.3f} + {:.3f} = {:.3f} c.", single, ever, single + ever)
+    chapter.says("c. {:,} · {:.3f} <details>", times, single)
 
 
 def test_exercise_1_a_budget(chapter):
     noise = [2 / (np.exp(1 / hashes) + 1) for hashes in (1, 2, 4)]
     chapter.says("{:.3f}, {:.3f} and {:.3f}. With", *noise)
     settings = [
-        rappor.Parameters(16, hashes, 64, f, p=0, q=1) for f, hashes in zip(noise, (1, 2, 4))
+        rappor.Parameters(16, hashes, 64, f, p=0, q=1)
+        for f, hashes in zip(noise, (1, 2, 4))
     ]
     assert np.allclose([(s.epsilon_infinity, s.epsilon_one) for s in settings], 2)
 
 
 def test_exercise_2_forgotten_hashes(chapter):
-    one, two, three = (setting.epsilon_infinity for setting in chapter["asked"])
-    assert 1.98 < one < 2  # right but for rounding
-    assert two == 2 * one and abs(three - 3 * one) < 1e-12  # "twice what was asked"
-    mended = rappor.Parameters.for_epsilon(2, bits=16, hashes=2, cohorts=64, p=0.5, q=0.75)
+    at_1, two, three = (setting.epsilon_infinity for setting in chapter["asked"])
+    assert 1.98 < at_1 < 2  # right but for rounding
+    assert two == 2 * at_1 and abs(three - 3 * at_1) < 1e-12  # "twice what was asked"
+    mended = rappor.Parameters.for_epsilon(
+        2, bits=16, hashes=2, cohorts=64, p=0.5, q=0.75
+    )
     chapter.says("and gives $f$ = {:.3f}.", mended.f)
 
 
@@ -278,24 +348,34 @@ def test_exercise_3_a_changing_word(chapter):
     text = "{0} reports {0} · {1:.4f} = {2:.1f}; "
     chapter.says(text, days, library.epsilon_one, days * library.epsilon_one)
     chapter.says(
-        "{0} words cost at most {0} ε∞ = {1:.1f} however", days, days * library.epsilon_infinity
+        "{0} words cost at most {0} ε∞ = {1:.1f} however",
+        days,
+        days * library.epsilon_infinity,
     )
-    # one permanent bit of two equal filters, and of two different ones: only the latter can differ
+    # one permanent bit of two equal filters, and of two different ones: only the latter
+    # can differ
     keep = 1 - library.f / 2
-    equal, different = np.diag([keep, 1 - keep]), np.outer([keep, 1 - keep], [keep, 1 - keep])
+    equal, different = (
+        np.diag([keep, 1 - keep]),
+        np.outer([keep, 1 - keep], [keep, 1 - keep]),
+    )
     assert equal[0, 1] == 0 < different[0, 1]
     bits = range(library.bits)
     alike = np.mean([{a, b} == {c, d} for a, b, c, d in product(bits, repeat=4)])
     pairs = days * (days - 1) / 2 * alike
-    chapter.says("With {} bits, {} words have {:.1f} equal pairs", library.bits, days, pairs)
+    chapter.says(
+        "With {} bits, {} words have {:.1f} equal pairs", library.bits, days, pairs
+    )
 
 
 def test_simpler_forms(chapter):
-    """Basic one-time RAPPOR with two words: each bit of the one-hot row is flipped with 1/4."""
+    """Basic one-time RAPPOR with two words flips each one-hot bit with 1/4."""
     once = rappor.Parameters(bits=2, hashes=1, cohorts=1, f=0.5, p=0, q=1)
     unary = UnaryEncoding(["a", "b"], 0.75, 0.25)
     assert (once.q_star, once.p_star) == (unary.p, unary.q)
-    assert np.isclose(once.epsilon_one, 2 * log(3)) and np.isclose(unary.epsilon, 2 * log(3))
+    assert np.isclose(once.epsilon_one, 2 * log(3)) and np.isclose(
+        unary.epsilon, 2 * log(3)
+    )
     chapter.says("at $f$ = {} every bit of the one-hot row", once.f)
     chapter.says(r"and ε is 2 ln 3 = {:.3f}, as in", once.epsilon_one)
 
@@ -313,44 +393,54 @@ def test_two_reports_of_one_device(chapter):
     rng, pairs, bits = np.random.default_rng(9), 40_000, np.arange(16) < 2
     scores = []
     for one_device in (True, False):
-        kept = [np.where(bits, 0.75, 0.25) > rng.random((pairs, 16)) for _ in range(2)]
+        permanent = [
+            np.where(bits, 0.75, 0.25) > rng.random((pairs, 16)) for _ in range(2)
+        ]
         if one_device:
-            kept[1] = kept[0]
-        first, second = (np.where(part, 0.75, 0.5) > rng.random((pairs, 16)) for part in kept)
+            permanent[1] = permanent[0]
+        first, second = (
+            np.where(part, 0.75, 0.5) > rng.random((pairs, 16)) for part in permanent
+        )
         of_bit = np.where(bits, 0.75, 0.25)
         same = 0
         for value in (False, True):
             both = (first == value) & (second == value)
             chance = [x if value else 1 - x for x in (0.75, 0.5)]
-            one = of_bit * chance[0] ** 2 + (1 - of_bit) * chance[1] ** 2
+            joint = of_bit * chance[0] ** 2 + (1 - of_bit) * chance[1] ** 2
             two = (of_bit * chance[0] + (1 - of_bit) * chance[1]) ** 2
-            same = same + np.where(both, np.log(one / two), 0)
+            same = same + np.where(both, np.log(joint / two), 0)
         mixed = first != second
-        one = of_bit * 2 * 0.75 * 0.25 + (1 - of_bit) * 2 * 0.25
+        joint = of_bit * 2 * 0.75 * 0.25 + (1 - of_bit) * 2 * 0.25
         shown = of_bit * 0.75 + (1 - of_bit) * 0.5
-        same = same + np.where(mixed, np.log(one / (2 * shown * (1 - shown))), 0)
+        same = same + np.where(mixed, np.log(joint / (2 * shown * (1 - shown))), 0)
         scores.append(same.sum(axis=1) + 1e-9 * rng.random(pairs))
     rank = np.argsort(np.argsort(np.concatenate(scores)))[:pairs]
     measured = (rank.sum() - pairs * (pairs - 1) / 2) / pairs**2
     assert abs(measured - area["Google, default"]) < 5 / np.sqrt(6 * pairs)
-    assert np.allclose(joining(16, 1e-9, 0.5, 0.75)[0], joining(16, 1e-9, 0.5, 0.75)[1], atol=1e-6)
+    assert np.allclose(
+        joining(16, 1e-9, 0.5, 0.75)[0], joining(16, 1e-9, 0.5, 0.75)[1], atol=1e-6
+    )
 
 
-def ones_of_two(reports, kept, p, q):
-    """Pr[numbers of ones in the reports of two devices with one word, or of one device twice]."""
-    at_one, at_zero = (binom.pmf(np.arange(reports + 1), reports, share) for share in (q, p))
-    shown = kept * at_one + (1 - kept) * at_zero
-    one = kept * np.outer(at_one, at_one) + (1 - kept) * np.outer(at_zero, at_zero)
-    return np.outer(shown, shown).ravel(), one.ravel()
+def ones_of_two(reports, unchanged, p, q):
+    """Return the laws of the ones of two devices, and of a single device twice."""
+    at_one, at_zero = (
+        binom.pmf(np.arange(reports + 1), reports, share) for share in (q, p)
+    )
+    shown = unchanged * at_one + (1 - unchanged) * at_zero
+    joint = unchanged * np.outer(at_one, at_one) + (1 - unchanged) * np.outer(
+        at_zero, at_zero
+    )
+    return np.outer(shown, shown).ravel(), joint.ravel()
 
 
 def test_what_bounds_the_joining_of_reports(chapter):
     rows, largest = chapter["pair_settings"], {}
     for name, (bits, f, p, q) in rows.items():
         of_bit = [
-            many * np.log(one / two).max()
-            for many, kept in ((2, 1 - f / 2), (bits - 2, f / 2))
-            for two, one in [ones_of_two(1, kept, p, q)]
+            many * np.log(joint / two).max()
+            for many, unchanged in ((2, 1 - f / 2), (bits - 2, f / 2))
+            for two, joint in [ones_of_two(1, unchanged, p, q)]
         ]
         largest[name] = sum(of_bit)
     default, chromium = largest["Google, default"], largest["Chromium, 2014"]
@@ -362,12 +452,12 @@ def test_thirty_reports_and_thirty_others(chapter):
     """20,000 pairs of each kind: above 0.8 by 10 standard errors."""
     bits, f, p, q = chapter["pair_settings"]["Google, default"]
     rng, pairs, scores = np.random.default_rng(3), 20_000, [0, 0]
-    for many, kept in ((2, 1 - f / 2), (bits - 2, f / 2)):
-        laws = ones_of_two(30, kept, p, q)
+    for many, unchanged in ((2, 1 - f / 2), (bits - 2, f / 2)):
+        laws = ones_of_two(30, unchanged, p, q)
         value = np.log(laws[1] / laws[0])
         for kind, law in enumerate(laws):
-            drawn = rng.choice(len(law), size=(pairs, many), p=law / law.sum())
-            scores[kind] = scores[kind] + value[drawn].sum(axis=1)
+            draws = rng.choice(len(law), size=(pairs, many), p=law / law.sum())
+            scores[kind] = scores[kind] + value[draws].sum(axis=1)
     assert (scores[1] > np.quantile(scores[0], 0.99)).mean() > 0.8
 
 
@@ -379,11 +469,16 @@ def test_explorer_of_two_reports(chapter):
     chapter.says("but with {} bits in place of {}. With {},", start["bits"], most, most)
     chapter.says("Go from {} bits to {}. Which", most, least)
     at_one = list(explorer.state().series[0].x).index(1)
-    line = {tuple(state.values()): picture.series[0].y for state, picture in explorer.pictures}
-    chapter.says("joins {:.0f} % of the pairs from one device", line[most, 0.25, 0.75][at_one])
+    line = {
+        tuple(state.values()): picture.series[0].y
+        for state, picture in explorer.pictures
+    }
+    chapter.says(
+        "joins {:.0f} % of the pairs from one device", line[most, 0.25, 0.75][at_one]
+    )
     for p, q in product(explorer.choices["p"], explorer.choices["q"]):
-        found = [line[bits, p, q][at_one] for bits in explorer.choices["bits"]]
-        assert (np.diff(found) > 0).all()  # "the test becomes better with each"
+        shares = [line[bits, p, q][at_one] for bits in explorer.choices["bits"]]
+        assert (np.diff(shares) > 0).all()  # "the test becomes better with each"
     chapter.says("at p = 0.5 and q = 0.6 even {} bits join", most)
     chapter.says("bits join only {:.1f} % at 1 % false", line[most, 0.5, 0.6][at_one])
 
@@ -404,7 +499,7 @@ def test_joins_among_many_devices(chapter):
 
 def test_two_secrets(chapter):
     """Permanent bits under two secrets are independent: their losses add up."""
-    one = rappor.permanent_channel(chapter["pages"][:2], 0, chapter["small"])
-    two = np.einsum("vi,vj->vij", one, one).reshape(len(one), -1)
-    assert np.isclose(privacy_loss(two), 2 * privacy_loss(one))
+    channel = rappor.permanent_channel(chapter["pages"][:2], 0, chapter["small"])
+    two = np.einsum("vi,vj->vij", channel, channel).reshape(len(channel), -1)
+    assert np.isclose(privacy_loss(two), 2 * privacy_loss(channel))
     chapter.says("(${:.0f}^2$ for two)", np.exp(4 * np.log(3)))

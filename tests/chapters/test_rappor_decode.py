@@ -1,6 +1,7 @@
-"""What the chapter "RAPPOR II: from noisy bits back to strings" says, computed.
+"""Claims of the chapter "RAPPOR II: from noisy bits back to strings", computed.
 
-Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a
+million.
 """
 
 import json
@@ -34,10 +35,14 @@ def test_from_ones_to_people(chapter):
     p, q = library.p_star, library.q_star
     assert counts.shape == (library.cohorts, 1 + library.bits)
     n, c = ceil(PEOPLE / library.cohorts), 900
-    chapter.says("Take a cohort of $n$ = {:,} people, and a bit that shows {} ones", n, c)
+    chapter.says(
+        "Take a cohort of $n$ = {:,} people, and a bit that shows {} ones", n, c
+    )
     chapter.says("we would still expect $p^* n$ = {:.1f} ones. Each person", p * n)
     chapter.says(
-        "adds $q^* - p^*$ = {} ones on average. So the {:.1f} extra ones", q - p, c - p * n
+        "adds $q^* - p^*$ = {} ones on average. So the {:.1f} extra ones",
+        q - p,
+        c - p * n,
     )
     chapter.says("stand for {:.0f} people.", round(c - p * n, 1) / (q - p))
     bits = rappor.estimate_bits(np.hstack([chapter["n"], chapter["ones"]]), library)[0]
@@ -64,7 +69,9 @@ def test_three_bits_by_hand(chapter):
     assert nnls(X, noisy)[0] != pytest.approx([a, b, c])
     fitted, solved = nnls(X, noisy)[0], np.linalg.solve(X, noisy)
     assert solved[1] < 0  # "gives b a negative number of people"
-    assert (abs(fitted - [a, b, c]) < abs(solved - [a, b, c])).all()  # "closer to the truth"
+    assert (
+        abs(fitted - [a, b, c]) < abs(solved - [a, b, c])
+    ).all()  # "closer to the truth"
     assert (nnls(X, noisy)[0] >= 0).all()
 
 
@@ -73,14 +80,24 @@ def test_figure_of_the_design_matrix(chapter):
     assert chapter["design"].shape == (10, first)
     cells = chapter["design"].reshape(10, 3, -1)
     assert set(cells.sum(axis=2).ravel()) == {1, 2}
-    assert (cells[1] == cells[9]).all(axis=1).tolist() == [True, False, False]  # v2 and v10
+    # v2 and v10
+    assert (cells[1] == cells[9]).all(axis=1).tolist() == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_names_that_nobody_has(chapter):
     held, share = chapter["held"], chapter["share"]
-    assert set(held).isdisjoint(chapter["invented"]) and chapter["people_of"].sum() == 10**6
+    assert (
+        set(held).isdisjoint(chapter["invented"])
+        and chapter["people_of"].sum() == 10**6
+    )
     chapter.says("with the {:,} most frequent surnames of the United States", len(held))
-    chapter.says("{:.0f} % of the people hold a name that is not", 100 * share[100:].sum())
+    chapter.says(
+        "{:.0f} % of the people hold a name that is not", 100 * share[100:].sum()
+    )
     explorer = chapter.explorers["Names that nobody has"]
     chapter.says("A million people hold {:,} surnames. The list has the 100", len(held))
     chapter.says("back to {}, and centre the columns. ", explorer.start["listed"])
@@ -88,7 +105,9 @@ def test_names_that_nobody_has(chapter):
     given = {}
     for state, picture in explorer.pictures:
         given[tuple(state.values())] = picture.series[1].y[1]
-    chapter.says("gives about {:,.0f} people to the 50 names", rounded(given[100, "plain"], -3))
+    chapter.says(
+        "gives about {:,.0f} people to the 50 names", rounded(given[100, "plain"], -3)
+    )
     of_plain = [given[listed, "plain"] for listed in explorer.choices["listed"]]
     assert (np.diff(of_plain) < 0).all()
     worst = [given[listed, "centred"] for listed in explorer.choices["listed"]]
@@ -101,18 +120,24 @@ def test_names_that_nobody_has(chapter):
 def test_averages_of_the_explorer_are_those_of_noisy_runs(run_chapter):
     held, sets, library = (run_chapter[name] for name in ("held", "sets", "library"))
     explorer = run_chapter.explorers["Names that nobody has"]
-    given = {tuple(state.values()): shown.series[1].y[1] for state, shown in explorer.pictures}
+    given = {
+        tuple(state.values()): shown.series[1].y[1]
+        for state, shown in explorer.pictures
+    }
     design = sets[np.r_[:100, 1_000:1_050]].reshape(150, -1)
     rng, runs = np.random.default_rng(3), []
     for _ in range(30):
         counts = rappor.simulate_counts(run_chapter["people_of"], held, library, rng)
         bits = (rappor.estimate_bits(counts, library)[0] / counts[:, :1]).ravel()
         runs.append(1e6 * np.linalg.lstsq(design.T, bits, rcond=None)[0][100:].sum())
-    assert abs(np.mean(runs) - given[100, "plain"]) < 5 * np.std(runs) / np.sqrt(30) + 2_000
+    assert (
+        abs(np.mean(runs) - given[100, "plain"])
+        < 5 * np.std(runs) / np.sqrt(30) + 2_000
+    )
 
 
 def test_centred_columns_give_nothing_away_on_average():
-    """Over hash functions, for a list of 40 of 300 words and 20 others: random filters."""
+    """Random filters, for a list of 40 of 300 words and 20 others."""
     rng, given = np.random.default_rng(4), []
     share = 1 / np.arange(10, 310)
     for _ in range(200):
@@ -139,11 +164,13 @@ def test_parts_of_the_decoder(chapter):
     bits = rappor.estimate_bits(np.hstack([n, ones]), library)[0]
     assert np.allclose(chapter["people"](ones, n), bits)
     design = rappor.design_matrix(chapter["words"][:10], library)
-    chapter.says("{} · {} = {:,} rows, and a", library.cohorts, library.bits, len(design))
+    chapter.says(
+        "{} · {} = {:,} rows, and a", library.cohorts, library.bits, len(design)
+    )
 
 
 def test_standard_errors_of_our_decoder(chapter):
-    """The short formula against the exact one of least squares on the positive columns."""
+    """The short formula against exact least squares on the positive columns."""
     sets = np.concatenate([chapter["sets"][:100], chapter["sets"][1_000:]])
     weight = np.sqrt(chapter["counts"][:, :1])
     A = (weight * chapter["centred"](sets)).reshape(len(sets), -1).T
@@ -182,9 +209,11 @@ def test_two_hundred_collections(chapter):
     chapter.says("We simulate {} collections from our {:,} people", runs, PEOPLE)
     chapter.says("are their 100 words and {} others", candidates - 100)
     seeds = [np.random.default_rng(1) for _ in range(2)]
-    drawn = chapter["collect"](chapter["hashed"][:100], seeds[0])
+    counts = chapter["collect"](chapter["hashed"][:100], seeds[0])
     words, library = chapter["words"], chapter["library"]
-    assert (drawn == rappor.simulate_counts(chapter["truth"], words, library, seeds[1])).all()
+    assert (
+        counts == rappor.simulate_counts(chapter["truth"], words, library, seeds[1])
+    ).all()
 
 
 def test_the_rules_keep_their_promises(chapter):
@@ -197,7 +226,9 @@ def test_the_rules_keep_their_promises(chapter):
     wrong, candidates, level = 100, marks[0].shape[1], 0.05
     chapter.says("Only {} of the {} candidates can be false", wrong, candidates)
     most = 100 * wrong * level / candidates
-    chapter.says("with probability {} · {}/{} = {:.1f} %. For", wrong, level, candidates, most)
+    chapter.says(
+        "with probability {} · {}/{} = {:.1f} %. For", wrong, level, candidates, most
+    )
     chapter.says("the same factor: a false share of {:.1f} %.", most)
     for measured, before, after in (
         (any_false, "a false word in", "of the runs "),
@@ -208,36 +239,47 @@ def test_the_rules_keep_their_promises(chapter):
     assert 1.7 < marks[2].sum() / marks[1].sum() < 2  # "nearly twice as many words"
 
 
-def found_of_a_billion(chapter, rng, collections, listed=100, false=100):
-    """Which of the listed and the false words each collection of the same people detects."""
+def words_of_a_billion(chapter, rng, collections, listed=100, false=100):
+    """Return which words each collection of the same people detects."""
     library, share = chapter["library"], chapter["share"]
     held = len(share)  # other words are other hash functions
-    table = chapter["hashed"][rng.choice(2_000, held + false, replace=False)].astype(float)
+    table = chapter["hashed"][rng.choice(2_000, held + false, replace=False)].astype(
+        float
+    )
     split = rng.multinomial(rng.multinomial(10**9, share), np.full(64, 1 / 64))
     n = split.sum(axis=0)[:, None]
     set_by = np.einsum("wc,wcb->cb", split, table[:held]).astype(int)
     on_list = np.concatenate([table[:listed], table[held:]])
-    found = []
+    decisions = []
     for _ in range(collections):
-        ones = rng.binomial(set_by, library.q_star) + rng.binomial(n - set_by, library.p_star)
+        ones = rng.binomial(set_by, library.q_star) + rng.binomial(
+            n - set_by, library.p_star
+        )
         x, error = chapter["decode"](np.hstack([n, ones]), on_list)
-        found.append(chapter["benjamini_hochberg"](ndtr(-x / error)))
-    return np.array(found)
+        decisions.append(chapter["benjamini_hochberg"](ndtr(-x / error)))
+    return np.array(decisions)
 
 
 @pytest.mark.weekly
 def test_one_common_word_that_is_unlisted(run_chapter):
-    """30 words listed and 70 false, and 20 % of the people hold another: false words pass in more
-    runs than Bonferroni allows, by far more than three standard errors."""
+    """30 words are listed and 70 are false, and 20 % of the people hold another.
+
+    False words pass in more runs than Bonferroni allows, by far more than three
+    standard errors.
+    """
     library, rng, runs = run_chapter["library"], np.random.default_rng(4), 600
     shares = np.r_[np.full(30, 0.8 / 30), 0.2]
     any_false = np.zeros(runs)
     for run in range(runs):
-        table = run_chapter["hashed"][rng.choice(2_000, 101, replace=False)].astype(float)
+        table = run_chapter["hashed"][rng.choice(2_000, 101, replace=False)].astype(
+            float
+        )
         split = rng.multinomial(rng.multinomial(10**8, shares), np.full(64, 1 / 64))
         n = split.sum(axis=0)[:, None]
         set_by = np.einsum("wc,wcb->cb", split, table[:31]).astype(int)
-        ones = rng.binomial(set_by, library.q_star) + rng.binomial(n - set_by, library.p_star)
+        ones = rng.binomial(set_by, library.q_star) + rng.binomial(
+            n - set_by, library.p_star
+        )
         on_list = np.concatenate([table[:30], table[31:]])
         x, error = run_chapter["decode"](np.hstack([n, ones]), on_list)
         any_false[run] = (ndtr(-x / error)[30:] <= 0.05 / 100).any()
@@ -249,13 +291,21 @@ def test_one_common_word_that_is_unlisted(run_chapter):
 def test_hash_functions_that_stay(run_chapter):
     """100 draws of hash functions, three collections with each."""
     rng, draws = np.random.default_rng(14), 100
-    found = [found_of_a_billion(run_chapter, rng, 3)[:, 100:].sum(axis=0) for _ in range(draws)]
-    seen, always = ((np.array(found) >= times).sum(axis=1) for times in (1, 3))
-    assert abs(seen.mean() - 3) < 5 * seen.std() / np.sqrt(draws)  # "about three false words"
+    false_words = [
+        words_of_a_billion(run_chapter, rng, 3)[:, 100:].sum(axis=0)
+        for _ in range(draws)
+    ]
+    seen, always = ((np.array(false_words) >= times).sum(axis=1) for times in (1, 3))
+    # "about three false words"
+    assert abs(seen.mean() - 3) < 5 * seen.std() / np.sqrt(draws)
     assert always.mean() > seen.mean() / 2  # "more than half are in all three"
 
 
-FALSE_SHARE = (2.5, 0.1)  # of found words, and its standard error, in %: a test of each week
+# of found words, and its standard error, in %: a test of each week
+FALSE_SHARE = (
+    2.5,
+    0.1,
+)
 
 
 def test_the_promise_with_unlisted_words(chapter):
@@ -264,9 +314,16 @@ def test_the_promise_with_unlisted_words(chapter):
     chapter.says("Now a billion people hold {:,} words", held)
     chapter.says("Listed are the {} most common and {} false ones", listed, false)
     chapter.says("hash functions are new in each of {} runs", runs)
-    own = library.p_star * (1 - library.p_star) / (library.q_star - library.p_star) ** 2 / 10**9
+    own = (
+        library.p_star
+        * (1 - library.p_star)
+        / (library.q_star - library.p_star) ** 2
+        / 10**9
+    )
     assert own < 0.05 * (share[listed:] ** 2).sum() / 960  # "nearly all of the error"
-    chapter.says("yet the false share is {:.1f} % (standard error {:.1f} %): they", *FALSE_SHARE)
+    chapter.says(
+        "yet the false share is {:.1f} % (standard error {:.1f} %): they", *FALSE_SHARE
+    )
 
 
 @pytest.mark.weekly
@@ -274,8 +331,8 @@ def test_the_false_share_with_unlisted_words(run_chapter):
     runs, listed = 200, 100
     rng, shares = np.random.default_rng(13), np.zeros(runs)
     for run in range(runs):
-        (found,) = found_of_a_billion(run_chapter, rng, 1)
-        shares[run] = found[listed:].sum() / max(1, found.sum())
+        (words,) = words_of_a_billion(run_chapter, rng, 1)
+        shares[run] = words[listed:].sum() / max(1, words.sum())
     mean, error = 100 * shares.mean(), 100 * shares.std() / np.sqrt(runs)
     assert mean < 5 / 2 + 5 * error
     assert (round(mean, 1), round(error, 1)) == FALSE_SHARE
@@ -288,7 +345,9 @@ def test_googles_decoder(chapter):
     noise = rng.normal(size=(100_000, 5))
     noise[:, 1:] += noise[:, :1]
     again = noise.mean(axis=1) > 2 * noise.std(axis=1, ddof=1)
-    assert abs(again.mean() - chapter["passed"].mean()) < 5 * np.sqrt(2 * 0.093 * 0.907 / 100_000)
+    assert abs(again.mean() - chapter["passed"].mean()) < 5 * np.sqrt(
+        2 * 0.093 * 0.907 / 100_000
+    )
     published = json.loads((VECTORS / "rappor_decoder_r_reference.json").read_text())
     cases, equations = CASES | rest_of_the_grid(), 1_024
     rows = {"small-loose": ", without permanent noise", "small-typical": "", "small-over_x2": "",
@@ -302,7 +361,8 @@ def test_googles_decoder(chapter):
         chapter.says(row, case.bogus, passed, 100 * passed / case.bogus)
         assert case.people == 10**6 and ("noise" in remark) == (case.parameters.f == 0)
         assert case.parameters.bits * case.parameters.cohorts == equations
-        listed = case.bogus + case.words - case.words // 10  # each tenth word is not on the list
+        # each tenth word is not on the list
+        listed = case.bogus + case.words - case.words // 10
         assert ("lasso" in remark) == (listed > 0.8 * equations)
 
 
@@ -327,9 +387,7 @@ def test_the_detection_limit(chapter):
 
 
 def floor_of_runs(unlisted, runs):
-    """Errors of 150 shares with random filters, where only unlisted names are reported, without
-    noise.
-    """
+    """Return errors of 150 shares, where unlisted names alone report, without noise."""
     rng, m, k, errors = np.random.default_rng(12), 64, 16, []
     for _ in range(runs):
         place, sets = rng.integers(k, size=(900, m, 2)), np.zeros((150, m, k))
@@ -348,16 +406,22 @@ def test_the_floor(chapter):
     floor = np.sqrt((unlisted**2).sum() / free)
     listed = 150
     crowded = floor / np.sqrt(1 - listed / free)
-    chapter.says("For our {} unlisted surnames it is {:.3f} %", len(unlisted), 100 * floor)
+    chapter.says(
+        "For our {} unlisted surnames it is {:.3f} %", len(unlisted), 100 * floor
+    )
     chapter.says("with {} candidates {:.3f} %.", listed, 100 * crowded)
     assert floor_of_runs(unlisted, 40) == pytest.approx(crowded, rel=0.05)
-    assert np.isclose(np.sqrt((unlisted**2).sum() / (4 * free)), floor / 2)  # "halve it"
+    # "halve it"
+    assert np.isclose(np.sqrt((unlisted**2).sum() / (4 * free)), floor / 2)
 
 
 @pytest.mark.parametrize("k, bits", [(16, 1), (16, 2), (8, 3)])
 def test_two_filters(k, bits):
     """All pairs of filters: products of the centred ones, and their squared lengths."""
-    filters = np.array([np.isin(range(k), some) for some in combinations(range(k), bits)]) * 1.0
+    filters = (
+        np.array([np.isin(range(k), some) for some in combinations(range(k), bits)])
+        * 1.0
+    )
     filters -= filters.mean(axis=1, keepdims=True)
     products, length = filters @ filters[0], filters[0] @ filters[0]
     assert np.isclose(length, bits * (1 - bits / k)) and abs(products.mean()) < 1e-12
@@ -375,15 +439,21 @@ def test_explorer_of_common_words(chapter):
     detected, holding, width = [], [], {}
     for state, picture in explorer.pictures:
         true, points = picture.series
-        inside = [low <= y <= high for low, y, high in zip(points.low, true.y, points.high)]
+        inside = [
+            low <= y <= high for low, y, high in zip(points.low, true.y, points.high)
+        ]
         holding.append(sum(inside))
         if (state["epsilon"], state["n"]) == (4, PEOPLE):
             before = picture.sentence.split(" of the 100")[0]
             detected.append(int(before.split()[-1]))
         key = tuple(state[name] for name in ("epsilon", "n", "draw"))
         width[key] = np.mean(np.subtract(points.high, points.low))
-    chapter.says("go from {:,} people to {} million.", PEOPLE, explorer.choices["n"][-1] // 10**6)
-    chapter.says("Where {:,} people report at ε∞ = {},", PEOPLE, explorer.start["epsilon"])
+    chapter.says(
+        "go from {:,} people to {} million.", PEOPLE, explorer.choices["n"][-1] // 10**6
+    )
+    chapter.says(
+        "Where {:,} people report at ε∞ = {},", PEOPLE, explorer.start["epsilon"]
+    )
     chapter.says("one draw detects {} to {} words.", min(detected), max(detected))
     chapter.says("at least {} of the {} intervals hold", min(holding), len(true.y))
     for (epsilon, n, draw), here in width.items():
@@ -399,43 +469,63 @@ def test_explorer_of_the_detection_limit(chapter):
     few, many = tests[0], tests[-1]
     chapter.says("go from {} candidates to {}, and watch", few, many)
     names = len(chapter["names"])
-    chapter.says("At ε∞ = 4, 100 names are on the list and {:,} others are not.", names - 100)
+    chapter.says(
+        "At ε∞ = 4, 100 names are on the list and {:,} others are not.", names - 100
+    )
     first = explorer.picture(epsilon=4, tests=100).series[0]
-    chapter.says("With {:,} people, only a name above {:.0f} % is", first.x[0], first.y[0])
+    chapter.says(
+        "With {:,} people, only a name above {:.0f} % is", first.x[0], first.y[0]
+    )
     x = line[4, 100].x
-    for one in line.values():  # it bends without a corner
-        slopes = np.diff(np.log(one.y)) / np.diff(np.log(one.x))
+    for values in line.values():  # it bends without a corner
+        slopes = np.diff(np.log(values.y)) / np.diff(np.log(values.x))
         assert np.abs(np.diff(slopes)).max() < 0.15
     later = x.index(100 * x[0])
     falls = [line[e, 100].y[0] / line[e, 100].y[later] for e in (0.5, 1, 2, 4)]
     assert np.allclose(falls, 10, atol=0.1)
-    chapter.says("falls by a factor of {:.0f} for each factor of {:.0f}", falls[0], x[later] / x[0])
+    chapter.says(
+        "falls by a factor of {:.0f} for each factor of {:.0f}",
+        falls[0],
+        x[later] / x[0],
+    )
     for w in (few, many):  # "neither people nor ε lower"
         assert line[8, w].y[-1] == pytest.approx(line[2, w].y[-1], rel=1e-3)
     for e in explorer.choices["epsilon"]:
         first, last = (line[e, many].y[i] / line[e, few].y[i] for i in (0, -1))
         chapter.says("With {:,} people, {} candidates in place of {}", x[0], many, few)
-        chapter.says("in place of {} raise the limit by a factor of {:.1f};", few, first)
+        chapter.says(
+            "in place of {} raise the limit by a factor of {:.1f};", few, first
+        )
         chapter.says("at the right end they lower it by {:.1f}.", 1 / last)
 
 
 def test_the_explorers_line_and_decode(chapter):
     """300 candidates and 1,000 people, of whom all hold the same word."""
-    setting = rappor.Parameters.for_epsilon(4, bits=16, hashes=2, cohorts=64, p=0.5, q=0.75)
+    setting = rappor.Parameters.for_epsilon(
+        4, bits=16, hashes=2, cohorts=64, p=0.5, q=0.75
+    )
     rng, errors = np.random.default_rng(15), []
     for run in range(6):
         words = [f"{run} {i}" for i in range(300)]
         counts = rappor.simulate_counts([1_000] + [0] * 299, words, setting, rng)
-        errors.append(rappor.decode(counts, words, setting).standard_errors.mean() / 1_000)
+        errors.append(
+            rappor.decode(counts, words, setting).standard_errors.mean() / 1_000
+        )
     ordinary = alone(setting, 1_000) / np.sqrt(1 - 300 / 960)
     assert 0.8 < np.mean(errors) / ordinary < 0.9  # "up to a fifth lower"
 
 
 def test_quiz(chapter):
-    found, level = 40, 0.05
-    chapter.says("**3. {} words are detected with", found)
-    chapter.says("a. Each of the {} is real with probability {:.0f} %.", found, 100 - 100 * level)
-    chapter.says("b. With probability {:.0f} %, all {} are real.", 100 - 100 * level, found)
+    detected, level = 40, 0.05
+    chapter.says("**3. {} words are detected with", detected)
+    chapter.says(
+        "a. Each of the {} is real with probability {:.0f} %.",
+        detected,
+        100 - 100 * level,
+    )
+    chapter.says(
+        "b. With probability {:.0f} %, all {} are real.", 100 - 100 * level, detected
+    )
 
 
 def test_exercise_1_by_hand(chapter):
@@ -467,16 +557,20 @@ def test_exercise_3_ten_reports(chapter):
     total, expected = chapter["total"], 15_000 * 0.375
     chapter.says("$f$ = {}, and {:,} runs. What goes wrong", f, len(total))
     own, shared = q * (1 - q), (q - p) ** 2 * f / 2 * (1 - f / 2)
-    one = p + f / 2 * (q - p)
-    joint, apart = reports * own + reports**2 * shared, reports * one * (1 - one)
+    p_bit = p + f / 2 * (q - p)
+    joint, apart = reports * own + reports**2 * shared, reports * p_bit * (1 - p_bit)
     z = -ndtri(0.025)
     covered = 1 - 2 * ndtr(-z * np.sqrt(apart / joint))
     here = np.mean(np.abs(total - expected) < round(z, 2) * chapter["claimed"])
     chapter.says("In the long run {:.0f} % are covered: the ten", 100 * covered)
     assert abs(here - covered) < 0.03
     chapter.says("variance {} · {} + {} ·", reports, own, reports**2)
-    chapter.says(" · {} · {} = {:.2f}; ten devices", (q - p) ** 2, f / 2 * (1 - f / 2), joint)
-    chapter.says("devices have {} · {} · {} = {:.2f}.", reports, one, 1 - one, apart)
+    chapter.says(
+        " · {} · {} = {:.2f}; ten devices", (q - p) ** 2, f / 2 * (1 - f / 2), joint
+    )
+    chapter.says(
+        "devices have {} · {} · {} = {:.2f}.", reports, p_bit, 1 - p_bit, apart
+    )
     text = r"\sqrt{{D\,({}\,R + {} \cdot {}\,R^2)}}$."
     chapter.says(text, own, (q - p) ** 2, f / 2 * (1 - f / 2))
     chapter.says("is √{:.1f} = {:.2f} times as", joint / apart, np.sqrt(joint / apart))

@@ -1,9 +1,13 @@
-"""What the page "How decode goes further" says, computed.
+"""Claims of the page "How decode goes further", computed.
 
-Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a
+million.
 """
 
+import contextlib
+import io
 import json
+import re
 from functools import cache
 from math import comb
 
@@ -14,7 +18,7 @@ from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from ldp_course import rappor
 from ldp_course.rappor import regression
-from tests.chapters.claims import test_every_number_is_said  # noqa: F401
+from tests.chapters.claims import BOOK, test_every_number_is_said  # noqa: F401
 from tests.rappor.published_grid import CASES, SHAPES, VECTORS, r_reference, weights
 
 PEOPLE = 100_000
@@ -50,8 +54,9 @@ def test_giving_back(chapter):
 
 @cache
 def settled(collections=5, candidates=400):
-    """Length of the residuals and mean standard error (in %) of three x, and what `shrink` makes of
-    estimates of 2 and 4 %, over some collections.
+    """Return length of the residuals, mean error (in %), and shrunken 2 and 4 %.
+
+    Each over some collections; the first two for three x, the last by `shrink`.
     """
     rng, lengths, made_of = np.random.default_rng(5), [], []
     truth = np.random.default_rng(1).multinomial(PEOPLE, FREQUENCY)
@@ -86,11 +91,16 @@ def test_a_better_x(chapter):
     chapter.says("For the people of RAPPOR II and {} candidates", candidates)
     text = "(With the {} candidates above, of which {} are held by nobody,"
     chapter.says(text, candidates, candidates - len(FREQUENCY))
-    words = "is {:.0f} for ordinary least squares, {:.0f} for NNLS and {:.0f} for `decode`"
+    words = (
+        "is {:.0f} for ordinary least squares, {:.0f} for NNLS and {:.0f} for `decode`"
+    )
     chapter.says(words, *residuals)
     chapter.says("the standard errors are {:.2f}, {:.2f} and {:.2f} % of", *errors)
     chapter.says(
-        "2 % ± {:.0f} % stands for {:.1f} %, and 4 % for {:.1f} %", errors[2], of_two, of_four
+        "2 % ± {:.0f} % stands for {:.1f} %, and 4 % for {:.1f} %",
+        errors[2],
+        of_two,
+        of_four,
     )
     assert (np.diff(residuals) > 0).all() and (np.diff(errors) < 0).all()
 
@@ -104,18 +114,24 @@ def test_intervals(chapter):
         sets = table[rng.choice(2_000, 200, replace=False)]
         counts = collect(truth, sets[:100], LIBRARY, rng)
         fit = regression.fit_shares(counts, sets.reshape(200, -1).T, LIBRARY)
-        found = benjamini_hochberg(stdtr(fit.freedom, -fit.shares / fit.deviations))
+        decisions = benjamini_hochberg(stdtr(fit.freedom, -fit.shares / fit.deviations))
         miss = np.abs(fit.shares - held)
-        wide = -stdtrit(fit.freedom, 0.025 * max(found.mean(), 1e-9)) * fit.deviations
+        wide = (
+            -stdtrit(fit.freedom, 0.025 * max(decisions.mean(), 1e-9)) * fit.deviations
+        )
         plain.append(miss <= 1.96 * fit.deviations)
-        given.append((miss <= wide)[found])
-        marks.append(found)
+        given.append((miss <= wide)[decisions])
+        marks.append(decisions)
     plain, marks = np.array(plain), np.array(marks)
     chapter.says(r"$\hat s_j \pm {}$ standard errors", round(-ndtri(0.025), 2))
     chapter.says("In {} collections like those", runs)
     chapter.says("{:.0f} % of all plain intervals", 100 * plain.mean())
-    chapter.says("but only about {:.0f} % of those of detected", 100 * plain[marks].mean())
-    chapter.says("Of these, about {:.0f} % hold the truth", 100 * np.concatenate(given).mean())
+    chapter.says(
+        "but only about {:.0f} % of those of detected", 100 * plain[marks].mean()
+    )
+    chapter.says(
+        "Of these, about {:.0f} % hold the truth", 100 * np.concatenate(given).mean()
+    )
 
 
 @cache
@@ -133,7 +149,9 @@ def collections(runs):
         fit = regression.fit_shares(counts, listed, setting)
         p_values["decode"].append(stdtr(fit.freedom, -fit.shares / fit.deviations))
         share = np.r_[people, np.zeros(200)] / CASE.people
-        bits, errors = (part / counts[:, :1] for part in rappor.estimate_bits(counts, setting))
+        bits, errors = (
+            part / counts[:, :1] for part in rappor.estimate_bits(counts, setting)
+        )
         for name in ("oracle", "centred"):
             columns, noise = sets, bits - np.einsum("w,wcb->cb", share, sets)
             if name == "centred":
@@ -141,7 +159,10 @@ def collections(runs):
                 noise = noise - noise.mean(axis=1, keepdims=True)
             columns, weight = columns[on_list], 1 / errors**2
             squares = np.einsum("cb,wcb->w", weight, columns**2)
-            z = share[on_list] + np.einsum("cb,wcb->w", weight * noise, columns) / squares
+            z = (
+                share[on_list]
+                + np.einsum("cb,wcb->w", weight * noise, columns) / squares
+            )
             p_values[name].append(ndtr(-z * np.sqrt(squares)))
     return {name: np.array(rows) for name, rows in p_values.items()}
 
@@ -170,7 +191,9 @@ def test_how_good_a_decoder_can_be(chapter):
         for name in ("decode", "oracle", "centred")
     ]
     assert rows[0][0] == pytest.approx(missed, abs=0.5)
-    numbers = [getattr(setting, name) for name in ("bits", "hashes", "cohorts", "f", "p", "q")]
+    numbers = [
+        getattr(setting, name) for name in ("bits", "hashes", "cohorts", "f", "p", "q")
+    ]
     letters = ", ".join(f"${letter}$ = {{}}" for letter in "khmfpq")
     chapter.says("{} words, " + letters + ".", 100, *numbers)
     chapter.says("The list has {} words that nobody holds", CASE.bogus)
@@ -178,17 +201,27 @@ def test_how_good_a_decoder_can_be(chapter):
     google_runs = [row["runs"] for row in published if row["case"] == "small-over_x2"]
     chapter.says("We decode {} collections with `decode`", runs)
     chapter.says("own R program on {}.", sum(google_runs))
-    chapter.says("| `decode` at 5 % | {:.1f} | {:.0f} | {:.0f} |", false, missed, rows[1][0])
     chapter.says(
-        "| Google's cut | {:.1f} | {:.0f} | {:.0f} |", google["fp"], rows[0][1], rows[1][1]
+        "| `decode` at 5 % | {:.1f} | {:.0f} | {:.0f} |", false, missed, rows[1][0]
     )
-    chapter.says("Google's decoder misses {:.0f} words with its {:.1f}", google["fn"], google["fp"])
+    chapter.says(
+        "| Google's cut | {:.1f} | {:.0f} | {:.0f} |",
+        google["fp"],
+        rows[0][1],
+        rows[1][1],
+    )
+    chapter.says(
+        "Google's decoder misses {:.0f} words with its {:.1f}",
+        google["fn"],
+        google["fp"],
+    )
     of_each = [row for row in published if row["case"] == "small-over_x2"]
     missing, wrong = ([row[part] for row in of_each] for part in ("fn", "fp"))
     text = "distribution to distribution {:.0f} to {:.0f}, and {} to {})."
     chapter.says(text, min(missing), max(missing), min(wrong), max(wrong))
     chapter.says("as `decode` must, would miss {:.0f} and {:.0f}.", *rows[2])
-    assert 0.4 < (rows[2][0] - rows[1][0]) / (rows[0][0] - rows[1][0]) < 0.6  # "about half"
+    # "about half"
+    assert 0.4 < (rows[2][0] - rows[1][0]) / (rows[0][0] - rows[1][0]) < 0.6
 
 
 def same_privacy(bits, hashes, cohorts, p=None):
@@ -212,8 +245,12 @@ SETTINGS = {
 
 def of_theory(s, w=100):
     bits = s.bits * (1 - (1 - 1 / s.bits) ** s.hashes)
-    one = np.sqrt(s.p_star * (1 - s.p_star) / PEOPLE) / (s.q_star - s.p_star)
-    return one / np.sqrt(bits * (1 - bits / s.bits)) / np.sqrt(1 - w / (s.cohorts * (s.bits - 1)))
+    deviation = np.sqrt(s.p_star * (1 - s.p_star) / PEOPLE) / (s.q_star - s.p_star)
+    return (
+        deviation
+        / np.sqrt(bits * (1 - bits / s.bits))
+        / np.sqrt(1 - w / (s.cohorts * (s.bits - 1)))
+    )
 
 
 def of_runs(s, runs=60):
@@ -250,11 +287,16 @@ def test_choosing_the_numbers(chapter):
             s.bits, s.hashes, s.cohorts, *(round(x, 4) for x in (s.f, s.p, s.q))
         )
         assert printed.epsilon_one == pytest.approx(LIBRARY.epsilon_one, abs=5e-4)
-        assert printed.epsilon_infinity == pytest.approx(LIBRARY.epsilon_infinity, abs=1e-3)
+        assert printed.epsilon_infinity == pytest.approx(
+            LIBRARY.epsilon_infinity, abs=1e-3
+        )
         assert round(100 * of_theory(printed), 2) == round(100 * error[name], 2)
     more = same_privacy(16, 2, 4 * 64)  # "the floor of unlisted words falls like 1/√m"
     assert of_theory(more) < error["$p + q = 1$"]
-    assert min(error, key=error.get) == "one hash" and error["four hashes"] > 2 * error["one hash"]
+    assert (
+        min(error, key=error.get) == "one hash"
+        and error["four hashes"] > 2 * error["one hash"]
+    )
     assert error["8 cohorts"] > 2 * error["$p + q = 1$"]
     k = LIBRARY.bits
     meet = (4 * comb(k, 2) + k) / k**4
@@ -268,6 +310,23 @@ def test_errors_of_runs_are_those_of_the_theory(setting):
 
 
 def test_the_number_of_cohorts_cancels():
-    """A single candidate, the rest unlisted: the same error with 64, 1,024 and 4,096 cohorts."""
+    """A single candidate has the same error with 64, 1,024 and 4,096 cohorts."""
     errors = [of_theory(same_privacy(16, 2, m, p=0.5)) for m in (64, 1_024, 4_096)]
     assert np.allclose(100 * np.array(errors), [1.02, 0.965, 0.962], atol=0.005)
+
+
+def test_files_of_googles_library(chapter):
+    """The page's lines, run beside files that google/rappor's own programs wrote."""
+    page = (BOOK / "rappor_decode_further.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```", page, flags=re.M | re.S)
+    (printed,) = re.findall(r"^```text\n(.*?)^```", page, flags=re.M | re.S)
+    names, output = {}, io.StringIO()
+    with contextlib.chdir(VECTORS / "rappor_files"), contextlib.redirect_stdout(output):
+        exec(code, names)
+    assert output.getvalue() == printed
+    chapter.says("for {:,} devices", names["counts"][:, 0].sum())
+    nobody = {"kiwi", "mango", "peach", "papaya"}
+    decoded = rappor.decode(names["counts"], names["words"], names["setting"])
+    held = [word not in nobody for word in names["words"]]
+    assert decoded.detected.tolist() == held and sum(held) == 8
+    assert names["setting"].quantized == names["setting"], "its devices have this f"

@@ -1,4 +1,4 @@
-"""What the README says and the repository knows. Its minutes and gigabytes are measured by hand."""
+"""Claims of the README; its minutes and gigabytes are measured by hand."""
 
 import re
 import subprocess
@@ -18,13 +18,17 @@ def test_how_much_there_is(chapter):
 
 def test_what_is_needed(chapter):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    chapter.says("with Python {} or newer", project["requires-python"].removeprefix(">="))
+    chapter.says(
+        "with Python {} or newer", project["requires-python"].removeprefix(">=")
+    )
 
 
 def test_the_code_prints_what_stands_below_it(tmp_path):
-    """In a folder without the repository, as in an environment that has the wheel alone."""
+    """Run it without the repository, as in an environment with the wheel alone."""
     text = (ROOT / "README.md").read_text("utf-8")
-    code, output = re.search(r"```python\n(.*?)```\n\nprints\n\n```\n(.*?)```", text, re.S).groups()
+    code, output = re.search(
+        r"```python\n(.*?)```\n\nprints\n\n```\n(.*?)```", text, re.S
+    ).groups()
     environment = {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
     run = subprocess.run(
         [sys.executable, "-c", code],

@@ -6,5 +6,7 @@ from tests.chapters.claims import BOOK
 
 
 def test_which_python(chapter):
-    project = tomllib.loads((BOOK.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads((BOOK.parent / "pyproject.toml").read_text("utf-8"))[
+        "project"
+    ]
     chapter.says("Python {} or newer", project["requires-python"].removeprefix(">="))

@@ -1,4 +1,4 @@
-"""What the instructor's guide says in numbers, computed."""
+"""Claims of the instructor's guide, computed."""
 
 import math
 
@@ -26,19 +26,24 @@ CLASS = 30
 
 def test_what_there_is(chapter):
     minutes = [minutes_to_read(name) for name in CHAPTERS]
-    assert len(CHAPTERS) == 20 and len(ASSIGNMENTS) == 7  # "twenty chapters", "seven assignments"
-    chapter.says("twenty chapters, {} to {} minutes to read each", min(minutes), max(minutes))
+    # "twenty chapters", "seven assignments"
+    assert len(CHAPTERS) == 20 and len(ASSIGNMENTS) == 7
+    chapter.says(
+        "twenty chapters, {} to {} minutes to read each", min(minutes), max(minutes)
+    )
     chapter.says("| {} explorers: figures with sliders", len(EXPLORERS))
     chapter.says("| {} questions with an explanation", sum(map(questions, CHAPTERS)))
 
 
 def test_minutes_of_the_sessions(chapter):
-    """A row of a syllabus: the chapter, an explorer, sometimes an assignment, the minutes."""
+    """A row of a syllabus has a chapter, an explorer and minutes."""
     chapter.says("Three encodings, {:,} people</a>", len(load_adult()))
     for title, (_, text) in lessons().items():
         minutes = sum(part[0] for part in parts_of_lesson(text))
         of_title = [name for name in TITLES if TITLES[name] == title]
-        for shown in [shown for place, (shown, _) in EXPLORERS.items() if place[0] in of_title]:
+        for shown in [
+            shown for place, (shown, _) in EXPLORERS.items() if place[0] in of_title
+        ]:
             for assigned in (
                 "",
                 *(f"`{name}` " for name in ASSIGNMENTS),
@@ -52,7 +57,9 @@ def test_minutes_of_the_sessions(chapter):
 def test_hours_and_points_of_an_assignment(chapter):
     (by_tests, by_person), *others = (points(name) for name in ASSIGNMENTS)
     assert all(other == [by_tests, by_person] for other in others)
-    chapter.says("Each has {} points, of which {} are for", by_tests + by_person, by_person)
+    chapter.says(
+        "Each has {} points, of which {} are for", by_tests + by_person, by_person
+    )
     for name in ASSIGNMENTS:
         chapter.says(f"| `{name}` | {{}} to {{}} |", *hours(name))
 
@@ -68,7 +75,7 @@ def estimates(n):
 
 
 def half_width(n):
-    """Of the 95 % interval, in students."""
+    """Return half the width of the 95 % interval, in students."""
     return Z * math.sqrt(3 * n / 4)
 
 
@@ -78,7 +85,9 @@ def test_the_tally_sheet(chapter):
         variance = law(n, truth) @ (estimates(n) - mean) ** 2
         assert mean == pytest.approx(truth) and variance == pytest.approx(3 * n / 4)
     confidence = 100 * (1 - 2 * norm.sf(Z))
-    chapter.says(r"| {:.0f} % interval, in students | $\hat t \pm {}\,\sqrt", confidence, Z)
+    chapter.says(
+        r"| {:.0f} % interval, in students | $\hat t \pm {}\,\sqrt", confidence, Z
+    )
     poll = next(
         part
         for part in parts_of_lesson(lessons()[TITLES["randomized_response"]][1])
@@ -92,9 +101,15 @@ def test_the_poll_with_numbers(chapter):
     yes, fake, half = 12, CLASS / 4, half_width(CLASS)
     students = 2 * (yes - fake)
     chapter.says('Suppose {} papers come in and {} say "yes".', CLASS, yes)
-    chapter.says("Fake yes: {}/4 = {}. After subtraction {} are", CLASS, fake, yes - fake)
-    chapter.says("doubled, {:.0f} students. That is {:.0f} %", students, 100 * students / CLASS)
-    chapter.says("The standard error is √{} = {:.2f}", 3 * CLASS / 4, math.sqrt(3 * CLASS / 4))
+    chapter.says(
+        "Fake yes: {}/4 = {}. After subtraction {} are", CLASS, fake, yes - fake
+    )
+    chapter.says(
+        "doubled, {:.0f} students. That is {:.0f} %", students, 100 * students / CLASS
+    )
+    chapter.says(
+        "The standard error is √{} = {:.2f}", 3 * CLASS / 4, math.sqrt(3 * CLASS / 4)
+    )
     low, high = students - half, students + half
     chapter.says("so the interval is {:.0f} ± {:.2f}: from", students, half)
     chapter.says("from {:.1f} to {:.1f} students, or", low, high)
@@ -103,7 +118,9 @@ def test_the_poll_with_numbers(chapter):
 
 def test_how_wide_this_is(chapter):
     chapter.says('"With {} people we learn almost', CLASS)
-    chapter.says("good sign: if {0} coins told us the truth about {0} people, they", CLASS)
+    chapter.says(
+        "good sign: if {0} coins told us the truth about {0} people, they", CLASS
+    )
     width = {n: 100 * half_width(n) / n for n in (CLASS, 100, 300, 1_000)}
     text = "The half-width is {:.0f} percentage points for {} people, {:.0f} for {}, "
     text += "{:.1f} for {} and {:.1f} for {:,}."
@@ -114,7 +131,10 @@ def test_how_wide_this_is(chapter):
 
 
 def test_the_interval_holds_in_a_small_class(chapter):
-    inside = [np.abs(estimates(CLASS) - truth) <= half_width(CLASS) for truth in range(CLASS + 1)]
+    inside = [
+        np.abs(estimates(CLASS) - truth) <= half_width(CLASS)
+        for truth in range(CLASS + 1)
+    ]
     held = [100 * law(CLASS, truth)[inside[truth]].sum() for truth in range(CLASS + 1)]
     chapter.says("The formula is good even for {}: computed", CLASS)
     chapter.says("truth in {:.1f} % to {:.1f} % of polls", min(held), max(held))
@@ -126,12 +146,20 @@ def test_the_negative_estimate(chapter):
     chapter.says('Suppose {} of {} say "yes".', yes, CLASS)
     chapter.says("= 2 · ({} − {}) = {:.0f} student, with", yes, fake, below)
     chapter.says("with the interval {:.1f} to {:.1f}. Do", below - half, below + half)
-    nobody, three, six = (100 * law(CLASS, t)[estimates(CLASS) < 0].sum() for t in (0, 3, 6))
-    chapter.says("if nobody in the class of {} did it, in {:.0f} % of polls;", CLASS, nobody)
+    nobody, three, six = (
+        100 * law(CLASS, t)[estimates(CLASS) < 0].sum() for t in (0, 3, 6)
+    )
+    chapter.says(
+        "if nobody in the class of {} did it, in {:.0f} % of polls;", CLASS, nobody
+    )
     chapter.says("if 3 did, in {:.0f} %; if 6 did, in {:.0f} %.", three, six)
 
 
 def test_what_the_poll_tells(chapter):
     prior = 10
     odds = 3 * prior / (100 - prior)
-    chapter.says("If I believed {} %, I may now believe {:.0f} %.", prior, 100 * odds / (1 + odds))
+    chapter.says(
+        "If I believed {} %, I may now believe {:.0f} %.",
+        prior,
+        100 * odds / (1 + odds),
+    )

@@ -1,4 +1,4 @@
-"""What the page "Assignments and grading" says in numbers, computed."""
+"""Claims of the page "Assignments and grading", computed."""
 
 import tomllib
 
@@ -37,7 +37,9 @@ def test_limits_of_a_notebook(chapter):
     chapter.says("{} seconds of processor time", limits.cpu_seconds)
     chapter.says("{} GiB of memory for all of them together", limits.memory >> 30)
     chapter.says("{} MiB of files in `/tmp`", limits.temporary >> 20)
-    chapter.says("files of {} MiB, {} processes", limits.file_size >> 20, limits.processes)
+    chapter.says(
+        "files of {} MiB, {} processes", limits.file_size >> 20, limits.processes
+    )
     chapter.says("one call of a function may take {} seconds", limits.step_seconds)
     chapter.says("all cells and calls together {} (`--seconds`)", limits.seconds)
     chapter.says("A notebook over {} MiB is not read", LARGEST >> 20)
@@ -45,7 +47,7 @@ def test_limits_of_a_notebook(chapter):
 
 def test_how_much_of_an_answer_is_in_the_table_of_marks(chapter):
     pytest.importorskip("nbgrader")
-    from coursework.grading.gradebook import MOST_TEXT
+    from coursework.grading.nbgrader_gradebook import MOST_TEXT
 
     chapter.says("It holds up to {:,} characters, also of cells", MOST_TEXT)
 
@@ -54,12 +56,13 @@ def test_ids_that_have_become_numbers(chapter):
     from coursework.grading.identifiers import id_of
 
     chapter.says('(`4711.0`, `20,250,042`, `="4711"`) are read as the whole numbers')
-    assert [id_of(one) for one in ("4711.0", "20,250,042", '="4711"')] == [
+    assert [id_of(text) for text in ("4711.0", "20,250,042", '="4711"')] == [
         "4711",
         "20250042",
         "4711",
     ]
     chapter.says(
-        "If digits may be lost (`2.025E+07`), or if there are two readings (`4.000`), the id"
+        "If digits may be lost (`2.025E+07`), or if there are two readings (`4.000`), "
+        "the id"
     )
     assert id_of("2.025E+07") is id_of("4.000") is None

@@ -1,4 +1,4 @@
-"""What the lesson plans say in numbers, computed: minutes, sliders, what chapters found."""
+"""Claims of the lesson plans: minutes, sliders, and chapters' results."""
 
 import math
 import re
@@ -22,7 +22,7 @@ from ldp_course.composition import advanced_epsilon
 from ldp_course.data import load_adult
 from ldp_course.longitudinal import DirectChain, Linkability
 from ldp_course.multidimensional import AllInOne
-from ldp_course.privacy import posterior_odds, privacy_loss, trade_off
+from ldp_course.privacy import posterior_odds, privacy_loss
 from ldp_course.rappor import Parameters
 from ldp_course.roll import PUBLIC_COLUMNS
 from tests.book.parts import EXPLORERS, flat, lessons, parts_of_lesson, prose
@@ -33,25 +33,35 @@ CLEAR_ODDS = 3  # of two coins
 
 
 def sliders(title):
-    """The numbers of each slider of an explorer."""
-    _, found = next(item for item in EXPLORERS.values() if item[0] == title)
-    return {name: [float(value) for value in values] for name, values in found.items()}
+    """Return the numbers of each slider of an explorer."""
+    _, slider_values = next(item for item in EXPLORERS.values() if item[0] == title)
+    return {
+        name: [float(value) for value in values]
+        for name, values in slider_values.items()
+    }
 
 
 def in_chapter(name, sentence):
-    """The numbers that a chapter says where the sentence has {}; its own claims compute them."""
+    """Return the numbers in a chapter's sentence where `sentence` has {}."""
     pattern = re.escape(sentence).replace(r"\{\}", r"([\d.,]+?)")
     return [
-        float(found.replace(",", "")) for found in re.search(pattern, flat(prose(name))).groups()
+        float(number.replace(",", ""))
+        for number in re.search(pattern, flat(prose(name))).groups()
     ]
 
 
 def test_minutes_add_up(chapter):
     for name, (_, text) in lessons().items():
         parts = parts_of_lesson(text)
-        chapter.says(f"## {name} ({{}} minutes)", sum(minutes for minutes, _, _ in parts))
+        chapter.says(
+            f"## {name} ({{}} minutes)", sum(minutes for minutes, _, _ in parts)
+        )
         for minutes, part, what in parts:
-            start = squeeze(NOT_PROSE.sub(" ", what))[:30].replace("{", "{{").replace("}", "}}")
+            start = (
+                squeeze(NOT_PROSE.sub(" ", what))[:30]
+                .replace("{", "{{")
+                .replace("}", "}}")
+            )
             chapter.says(f"| {{}} | {part} | {start}", minutes)
 
 
@@ -78,14 +88,16 @@ def test_belief(chapter):
 
 
 def test_many_questions(chapter):
-    asked, spent = {50: 0.1, 10: 0.5, 5: 1}, 5
+    questions, spent = {50: 0.1, 10: 0.5, 5: 1}, 5
     shown = sliders("Many questions")
-    assert set(asked) <= set(shown["k"]) and set(asked.values()) <= set(shown["epsilon"])
-    assert all(math.isclose(k * epsilon, spent) for k, epsilon in asked.items())
+    assert set(questions) <= set(shown["k"]) and set(questions.values()) <= set(
+        shown["epsilon"]
+    )
+    assert all(math.isclose(k * epsilon, spent) for k, epsilon in questions.items())
     text = "{} questions at ε = {}, then {} at ε = {}, then {} at ε = {}."
-    chapter.says(text, *(number for item in asked.items() for number in item))
-    chapter.says('"ε = {} is small, so we may ask', asked[50])
-    chapter.says("Fifty questions at {} are as bad as five at 1", asked[50])
+    chapter.says(text, *(number for item in questions.items() for number in item))
+    chapter.says('"ε = {} is small, so we may ask', questions[50])
+    chapter.says("Fifty questions at {} are as bad as five at 1", questions[50])
 
 
 def test_epsilon(chapter):
@@ -94,12 +106,19 @@ def test_epsilon(chapter):
     assert math.isclose(privacy_loss(rows), math.log(ratio))
     chapter.says("two reports, rows ({}, {}), ({}, {}), ({}, {}).", *np.ravel(rows))
     chapter.says("(ln {:.1f} = {:.3f}; exercise 1", ratio, math.log(ratio))
-    found = 0.02
-    chapter.says('"The audit found {}, so our ε is about {}."', found, found)
-    chapter.says("catches {:.1f} % of the others at best", 100 * (1 - trade_off(1, 0.05)))
+    audit_bound = 0.02
+    chapter.says(
+        '"The audit found {}, so our ε is about {}."', audit_bound, audit_bound
+    )
+    chapter.says("catches {:.1f} % of the others at best", 100 * math.e * 0.05)
     crowds = 10_000, PEOPLE
-    ratios = [n * math.sqrt(RandomizedResponse(1).variance(n, 0.5)) / math.sqrt(2) for n in crowds]
-    chapter.says("At ε = 1 it is {:.0f} times the central one with {:,}", ratios[0], crowds[0])
+    ratios = [
+        n * math.sqrt(RandomizedResponse(1).variance(n, 0.5)) / math.sqrt(2)
+        for n in crowds
+    ]
+    chapter.says(
+        "At ε = 1 it is {:.0f} times the central one with {:,}", ratios[0], crowds[0]
+    )
     chapter.says("people, {:.0f} times with {:,}: the gap", ratios[1], crowds[1])
     assert math.isclose(ratios[1] / ratios[0], math.sqrt(crowds[1] / crowds[0]))
     chapter.says("says yes once in {:,.0f} times", 1 / RandomizedResponse(8).q)
@@ -117,15 +136,17 @@ def test_the_poll(chapter):
     students = 2 * (yes - fake * n)
     text = "(2 · ({} − {:.0f}) = {:.0f}, so {:.0f} %.)"
     chapter.says(text, yes, fake * n, students, 100 * students / n)
-    said = '"{0:.0f} % said yes, so the share is {0:.0f} %." | Fake yes alone give {0:.0f} %.'
-    chapter.says(said, 100 * fake)
+    sentence = '"{0:.0f} % said yes, so the share is {0:.0f} %." | Fake yes alone give {0:.0f} %.'
+    chapter.says(sentence, 100 * fake)
 
 
 def test_luck_in_randomized_response(chapter):
     yes = int(load_adult()["occupation"].eq("Sales").sum())
     (off,) = in_chapter("randomized_response", "It misses the truth by {} people")
     honest = binom.pmf(np.arange(yes + 1), yes, 0.75)
-    law = np.convolve(honest, binom.pmf(np.arange(PEOPLE - yes + 1), PEOPLE - yes, 0.25))
+    law = np.convolve(
+        honest, binom.pmf(np.arange(PEOPLE - yes + 1), PEOPLE - yes, 0.25)
+    )
     estimates = 2 * (np.arange(PEOPLE + 1) - PEOPLE / 4)
     close = 100 * law[np.abs(estimates - yes) <= off].sum()
     chapter.says("The run in the chapter was {:.1f} % off", 100 * off / yes)
@@ -143,9 +164,9 @@ def test_how_many_people(chapter):
     z, margin = norm.isf(0.025), 0.02
     chapter.says("{:,} in the local model,", people_needed(1, margin, z))
     chapter.says("{:,} with honest answers.", math.ceil(z**2 / margin**2 / 4))
-    asked, low = sliders("The averaging attack"), 0.25
-    assert low in asked["epsilon"] and asked["asked"][0] == 1
-    chapter.says("at ε = {}, from one question to {:.0f}.", low, asked["asked"][-1])
+    reports, low = sliders("The averaging attack"), 0.25
+    assert low in reports["epsilon"] and reports["asked"][0] == 1
+    chapter.says("at ε = {}, from one question to {:.0f}.", low, reports["asked"][-1])
     chapter.says("finds n by n ≈ ({:.2f}/(mε))² in the head", z)
     epsilon = 0.1
     short = (round(z, 2) / (margin * epsilon)) ** 2
@@ -171,8 +192,10 @@ def test_unary_encoding(chapter):
     chapter.says("compare with p = {}, q = {}. Same ε", p, q)
     chapter.says('"Fifteen bits, so {} ln 3."', len(other.domain))
     level = 0.95
-    said = '"All fourteen {0:.0f} % intervals hold with {0:.0f} %." | With {1:.0f} %.'
-    chapter.says(said, 100 * level, 100 * level**14)
+    sentence = (
+        '"All fourteen {0:.0f} % intervals hold with {0:.0f} %." | With {1:.0f} %.'
+    )
+    chapter.says(sentence, 100 * level, 100 * level**14)
 
 
 def test_histograms(chapter):
@@ -199,17 +222,23 @@ def test_errors_of_histograms(chapter):
         UnaryEncoding.optimized(values, epsilon),
         DirectEncoding(values, epsilon),
     )
-    errors = [PEOPLE * math.sqrt(mechanism.variance(PEOPLE, 0)) for mechanism in mechanisms]
+    errors = [
+        PEOPLE * math.sqrt(mechanism.variance(PEOPLE, 0)) for mechanism in mechanisms
+    ]
     text = "Same ε = ln 9, and {:.0f}, {:.0f} or {:.0f} people for {} values"
     chapter.says(text, *errors, len(values))
-    (ahead,) = in_chapter("histograms", "puts Craft-repair {} people above Prof-specialty")
+    (ahead,) = in_chapter(
+        "histograms", "puts Craft-repair {} people above Prof-specialty"
+    )
     chapter.says('"Craft-repair is {:.0f} ahead', ahead)
-    chapter.says("The difference has a standard error of {:.0f}.", math.sqrt(2) * errors[0])
-    said = "and {} empty ones at ε = 1, by direct encoding, a user finds {} in place of {}. "
-    empty, found, share = in_chapter("histograms", said)
+    chapter.says(
+        "The difference has a standard error of {:.0f}.", math.sqrt(2) * errors[0]
+    )
+    sentence = "and {} empty ones at ε = 1, by direct encoding, a user finds {} in place of {}. "
+    empty, estimate, share = in_chapter("histograms", sentence)
     assert share == 1 / 2  # two values that are held by one half each
     chapter.says("On {:.0f} values with {:.0f} empty ones", empty + 2, empty)
-    chapter.says("a true {} came out as {}. |", share, found)
+    chapter.says("a true {} came out as {}. |", share, estimate)
 
 
 def test_rappor_collect(chapter):
@@ -218,9 +247,9 @@ def test_rappor_collect(chapter):
     ends = shown["reports"][0], shown["reports"][-1]
     chapter.says("at f = 0, from {:.0f} reports to {:,.0f}.", *ends)
     chapter.says("The same at f = {}: what appears", f)
-    kept = RandomizedResponse.two_coin().p
-    assert 1 - f / 2 == kept
-    chapter.says("with two coins for each bit (f = {:.1f})", 2 * (1 - kept))
+    p = RandomizedResponse.two_coin().p
+    assert 1 - f / 2 == p
+    chapter.says("with two coins for each bit (f = {:.1f})", 2 * (1 - p))
     library = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=f, p=0.5, q=0.75)
     chapter.says("a filter of {} bits: each group picks", library.bits)
     reports = 1_000
@@ -230,18 +259,29 @@ def test_rappor_collect(chapter):
 
 def test_joining_in_rappor_collect(chapter):
     (joined,) = in_chapter("rappor_collect", "**3. A test joins {} % of the pairs")
-    others, wrong = in_chapter("rappor_collect", "1 % of {} other devices are {} false joins")
+    others, wrong = in_chapter(
+        "rappor_collect", "1 % of {} other devices are {} false joins"
+    )
     chapter.says('"{:.0f} % are joined, so half of all devices are followed."', joined)
-    chapter.says("With {:,.0f} other devices, 1 % false alarms are {:.0f} wrong", others, wrong)
+    chapter.says(
+        "With {:,.0f} other devices, 1 % false alarms are {:.0f} wrong", others, wrong
+    )
 
 
 def test_rappor_decode(chapter):
-    X, bits, noisy = [[1, 1, 0], [1, 0, 1], [0, 1, 1]], [3_000, 4_000, 1_000], [2_900, 4_100, 900]
+    X, bits, noisy = (
+        [[1, 1, 0], [1, 0, 1], [0, 1, 1]],
+        [3_000, 4_000, 1_000],
+        [2_900, 4_100, 900],
+    )
     chapter.says(
-        '"{:,.0f} noisy bit patterns came in', *in_chapter("rappor_decode", "{} noisy bit")
+        '"{:,.0f} noisy bit patterns came in',
+        *in_chapter("rappor_decode", "{} noisy bit"),
     )
     chapter.says("estimates {:,}, {:,} and {:,}; a sets", *bits)
-    chapter.says("({:,.0f}, {:.0f} and {:,.0f}.) Then", *np.linalg.solve(X, bits).round(9) + 0)
+    chapter.says(
+        "({:,.0f}, {:.0f} and {:,.0f}.) Then", *np.linalg.solve(X, bits).round(9) + 0
+    )
     chapter.says("Then with {:,}, {:,} and {}: what", *noisy)
     chapter.says("what does {:.0f} mean?", np.linalg.solve(X, noisy)[1])
     tests = sliders("What can never be seen")["tests"]
@@ -249,12 +289,14 @@ def test_rappor_decode(chapter):
     people = sliders("The twenty most common words")["n"]
     chapter.says("from 100,000 people to {:.0f} million. |", people[-1] / 1e6)
     assert 100_000 in people
-    (found,) = in_chapter("rappor_decode", "**3. {} words are detected")
+    (words,) = in_chapter("rappor_decode", "**3. {} words are detected")
     candidates, level = 100, 0.05
-    chapter.says('"Our list has {} candidates and we find {:.0f} at', candidates, found)
-    chapter.says("rate of {:.0f} %. How many of the {:.0f} may", 100 * level, found)
-    chapter.says("of what is found: about {:.0f}.)", level * found)
-    chapter.says('"Each of the {:.0f} words is real with {:.0f} %."', found, 100 - 100 * level)
+    chapter.says('"Our list has {} candidates and we find {:.0f} at', candidates, words)
+    chapter.says("rate of {:.0f} %. How many of the {:.0f} may", 100 * level, words)
+    chapter.says("of what is found: about {:.0f}.)", level * words)
+    chapter.says(
+        '"Each of the {:.0f} words is real with {:.0f} %."', words, 100 - 100 * level
+    )
 
 
 def test_more_protocols(chapter):
@@ -278,8 +320,11 @@ def test_numbers(chapter):
     mean = sides * (ones / people - clear.q) / (clear.p - clear.q)
     chapter.says("With {} ones of {} it is {:.1f}.", ones, people, mean)
     assert math.isclose(clear.p / clear.q, CLEAR_ODDS)  # "what is ε? (ln 3.)"
-    for value in range(sides + 1):  # a roll of at most the number: rounding without bias
-        assert sum(roll <= value for roll in range(1, sides + 1)) / sides == value / sides
+    # a roll of at most the number: rounding without bias
+    for value in range(sides + 1):
+        assert (
+            sum(roll <= value for roll in range(1, sides + 1)) / sides == value / sides
+        )
     wrong, right = in_chapter("numbers", "a mean age of {} becomes {}. At")[::-1]
     chapter.says("at ε = 1 it is {} where the truth is {}.)", wrong, right)
     (low,) = in_chapter("numbers", "who is −{} years old?")
@@ -289,29 +334,37 @@ def test_numbers(chapter):
 def test_distributions(chapter):
     steps = sliders("Do more steps help?")
     assert {1, 2} <= set(steps["epsilon"]) and PEOPLE in steps["n"]
-    (after,) = in_chapter("distributions", "people, the guess after {} steps is already likelier")
+    (after,) = in_chapter(
+        "distributions", "people, the guess after {} steps is already likelier"
+    )
     chapter.says("After {:.0f} steps it is likelier than", after)
 
 
 def test_again_and_again(chapter):
-    kept = 3 / 4  # at least one of two coins is heads
-    assert kept**2 + (1 - kept) ** 2 == 5 / 8  # the answers to yes and to no differ
+    p = 3 / 4  # at least one of two coins is heads
+    assert p**2 + (1 - p) ** 2 == 5 / 8  # the answers to yes and to no differ
     days = 30
     once = RandomizedResponse(epsilon=1)
     right = binom.sf(days / 2, days, once.p) + binom.pmf(days / 2, days, once.p) / 2
-    chapter.says("{} reports at ε = 1 are right by majority in {:.1f} %", days, 100 * right)
+    chapter.says(
+        "{} reports at ε = 1 are right by majority in {:.1f} %", days, 100 * right
+    )
     chain = DirectChain(range(2), 2, 1)
     chapter.says("does not: {:.2f} more each day", math.log(chain.p2 / chain.q2) / 2)
     pair = [
         Linkability.of_rappor(Parameters(k, 2, 64, 0.5, p, 0.75)).match(10)
         for k, p in ((16, 0.5), (128, 0.25))
     ]
-    chapter.says("is picked in {:.0f} or {:.0f} % of cases", *(100 * chance for chance in pair))
+    chapter.says(
+        "is picked in {:.0f} or {:.0f} % of cases", *(100 * chance for chance in pair)
+    )
 
 
 def test_words_on_no_list(chapter):
     shown = sliders("How many printed names are real?")
-    chapter.says("Then raise ε to {:.0f}, and go back and take ten", shown["epsilon"][-1])
+    chapter.says(
+        "Then raise ε to {:.0f}, and go back and take ten", shown["epsilon"][-1]
+    )
     assert shown["n"][-1] == 10_000_000
 
 
@@ -330,11 +383,12 @@ def test_shufflers_and_sums(chapter):
 def test_many_questions_at_one_epsilon(chapter):
     shown = sliders("Three plans for several questions")
     chapter.says("guess, then raise ε to {:.0f}.", shown["epsilon"][-1])
-    one = AllInOne({"a": (0, 1), "b": (0, 1)}, math.log(3))
-    p = one.mechanism.p
-    assert math.isclose(p, 3 / 6) and math.isclose(one.questions["a"].p, 4 / 6)
+    split = AllInOne({"a": (0, 1), "b": (0, 1)}, math.log(3))
+    p = split.mechanism.p
+    assert math.isclose(p, 3 / 6) and math.isclose(split.questions["a"].p, 4 / 6)
     first = [
-        next(t for t in range(1, 2_000) if advanced_epsilon(e, t, 1e-6) < t * e) for e in (0.1, 1)
+        next(t for t in range(1, 2_000) if advanced_epsilon(e, t, 1e-6) < t * e)
+        for e in (0.1, 1)
     ]
     chapter.says("From {} answers on at ε = 0.1, from {} at ε = 1.", first[0], first[1])
 
@@ -342,7 +396,11 @@ def test_many_questions_at_one_epsilon(chapter):
 def test_attackers(chapter):
     shown = sliders("What one fake is worth")
     assert {14, 1024} <= set(shown["k"]) and 5 in shown["r"]
-    blind = next(found for title, found in EXPLORERS.values() if title == "The blind range")
+    blind = next(
+        slider_values
+        for title, slider_values in EXPLORERS.values()
+        if title == "The blind range"
+    )
     assert "4" in blind["epsilon"] and "simple" in blind["fakes"]
     values, fakes, honest = range(4), 100, 9_900
     chapter.says("{} fakes among {:,} honest people", fakes, honest)

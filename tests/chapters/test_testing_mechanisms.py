@@ -1,4 +1,4 @@
-"""What the chapter "Testing a mechanism" says, computed."""
+"""Claims of the chapter "Testing a mechanism", computed."""
 
 import inspect
 import math
@@ -36,8 +36,8 @@ def test_the_rule_of_four_values(chapter):
 def test_true_epsilon_is_that_of_the_channel(chapter):
     for k in (2, 4, 14, 100):
         for epsilon in (0.5, 1, 3):
-            found = chapter["true_epsilon"](k, epsilon)
-            assert found == pytest.approx(privacy_loss(any_value(k, epsilon)), rel=1e-12)
+            loss = privacy_loss(any_value(k, epsilon))
+            assert chapter["true_epsilon"](k, epsilon) == pytest.approx(loss, rel=1e-12)
 
 
 # Count: an audit and its power
@@ -49,7 +49,9 @@ def rr_audit(chapter, n, claimed, true):
 
 
 def rr_law(chapter, n, claimed, true):
-    return chapter["law_power"](n, RandomizedResponse(claimed).p, RandomizedResponse(true).p)
+    return chapter["law_power"](
+        n, RandomizedResponse(claimed).p, RandomizedResponse(true).p
+    )
 
 
 def test_power_is_the_sum_over_both_counts(chapter):
@@ -82,10 +84,15 @@ def test_powers_at_a_claim_of_1(chapter):
 def test_too_much_noise(chapter):
     promised, sent = RandomizedResponse(1), RandomizedResponse(0.5)
     people = 1_000
-    expected, counted = [round(people * p) for p in (promised.p, promised.q)], [622, 378]
+    expected, counted = (
+        [round(people * p) for p in (promised.p, promised.q)],
+        [622, 378],
+    )
     assert counted == [round(people * p) for p in (sent.p, sent.q)]
     chapter.says("{:,} people with", people)
-    chapter.says('It should send {} "yes" and {} "no". It sends {} and {}.', *expected, *counted)
+    chapter.says(
+        'It should send {} "yes" and {} "no". It sends {} and {}.', *expected, *counted
+    )
     terms = [(c - e) ** 2 / e for c, e in zip(counted, expected)]
     text = "Here the first term is $({}-{})^2/{}$ = {:.1f} and the second $({}-{})^2/{}$ = {:.1f}."
     chapter.says(
@@ -95,9 +102,7 @@ def test_too_much_noise(chapter):
     )
     limit = chi2.isf(0.01, 1)
     deviation = math.sqrt(people * promised.p * promised.q)
-    text = (
-        "$\\sqrt{{1000 \\cdot {:.3f} \\cdot {:.3f}}}$ = {:.1f}, so {} is {:.2f} standard deviations"
-    )
+    text = "$\\sqrt{{1000 \\cdot {:.3f} \\cdot {:.3f}}}$ = {:.1f}, so {} is {:.2f} standard deviations"
     off = (expected[0] - counted[0]) / deviation
     chapter.says(text, promised.p, promised.q, deviation, counted[0], off)
     assert off**2 == pytest.approx(sum(terms), rel=2e-3)
@@ -111,7 +116,9 @@ def test_too_much_noise(chapter):
 def test_explorer_of_both_tests(chapter):
     explorer = chapter.explorers["Which test sees it"]
     assert explorer.start == {"epsilon": 1, "factor": 0.5}
-    chapter.says("with {}, {:,} and {:,} reports from each value?", *explorer.predict.at)
+    chapter.says(
+        "with {}, {:,} and {:,} reports from each value?", *explorer.predict.at
+    )
     for state, picture in explorer.pictures:
         audits, chi = (np.array(line.y) for line in picture.series)
         if state["factor"] < 1:
@@ -129,34 +136,47 @@ def test_explorer_of_both_tests(chapter):
 def test_explorer_of_the_reports_needed(chapter):
     explorer = chapter.explorers["Reports needed"]
     assert explorer.start == {"factor": 1.25}
-    chapter.says("need at a claim of {}, of {} and of {}, to find nine", *explorer.predict.at)
+    chapter.says(
+        "need at a claim of {}, of {} and of {}, to find nine", *explorer.predict.at
+    )
     for state, picture in explorer.pictures:
         of_both = [line.y for line in picture.series]
         for line, power in zip(picture.series, (rr_audit, rr_law)):
             claims, needed = line.x, line.y
-            assert min(needed) < needed[0] and min(needed) < needed[-1], "the middle is easiest"
+            assert min(needed) < needed[0] and min(needed) < needed[-1], (
+                "the middle is easiest"
+            )
             at = power(chapter, needed[0], claims[0], state["factor"] * claims[0])
             assert 0.9 <= at < 0.93
-            before = power(chapter, needed[0] - 1, claims[0], state["factor"] * claims[0])
+            before = power(
+                chapter, needed[0] - 1, claims[0], state["factor"] * claims[0]
+            )
             assert before < 0.9
         for audits, laws in zip(*of_both):
             assert audits < laws < 2 * audits, "fewer from each value, more in all"
     chapter.says("at ε = 6 one report in {:.0f} is a lie", 1 / RandomizedResponse(6).q)
 
 
-CELLS = [(claimed, factor) for claimed in (0.5, 1, 2, 3, 4, 6) for factor in (1.1, 1.25, 1.5, 2)]
+CELLS = [
+    (claimed, factor)
+    for claimed in (0.5, 1, 2, 3, 4, 6)
+    for factor in (1.1, 1.25, 1.5, 2)
+]
 
 
 @pytest.mark.parametrize("cell", sampled(CELLS, 0, always=[(0.5, 2), (2, 2), (4, 1.5)]))
 def test_from_the_reports_needed_on_the_power_stays(run_chapter, cell):
-    """At each size up to three halves of it; farther off, a whole count is a small part.
+    """Each size up to three halves of it; farther off, a count is a small part.
 
     `tests/testing/test_power.py` runs each cell of the table 200 times.
     """
     claimed, true = cell[0], cell[0] * cell[1]
     for n, power in zip(run_chapter["both_needed"](claimed, true), (rr_audit, rr_law)):
         assert power(run_chapter, n - 1, claimed, true) < 0.9
-        assert all(power(run_chapter, more, claimed, true) >= 0.9 for more in range(n, 3 * n // 2))
+        assert all(
+            power(run_chapter, more, claimed, true) >= 0.9
+            for more in range(n, 3 * n // 2)
+        )
 
 
 @pytest.mark.parametrize(
@@ -192,7 +212,9 @@ def test_where_the_sizes_come_from(chapter):
     formula = r"\frac{{{:.2f} \cdot {:.3f} + {:.2f} \cdot {:.3f}}}{{{:.5f} - {:.5f}}}"
     chapter.says(formula, level, before, power, after, sends.p, says.p)
     chapter.says("\\right)^2 \\approx {:,.0f}", about)
-    chapter.says("Where does chi-squared's {:,} come from?", chapter["both_needed"](1, 1.25)[1])
+    chapter.says(
+        "Where does chi-squared's {:,} come from?", chapter["both_needed"](1, 1.25)[1]
+    )
 
 
 # Whole reports, and not only bits
@@ -201,14 +223,17 @@ def test_where_the_sizes_come_from(chapter):
 def test_one_number_for_all_bits(chapter):
     mechanism = UnaryEncoding.optimized(chapter["drinks"], 1)
     chapter.says(
-        "1 with probability {} where the value is, and with $q$ = {:.3f}", mechanism.p, mechanism.q
+        "1 with probability {} where the value is, and with $q$ = {:.3f}",
+        mechanism.p,
+        mechanism.q,
     )
     chapter.says("If $u < {:.3f}$, all bits are 1.", mechanism.q)
     text = "If $u$ lies between {:.3f} and {}, only the person's own bit is 1"
     chapter.says(text, mechanism.q, mechanism.p)
     assert max(chapter["bits"]) < 1
     chapter.says(
-        "2,000 reports of each value show with 99 % confidence that ε is {:.2f} or more.",
+        "2,000 reports of each value show with 99 % confidence that ε is {:.2f} or "
+        "more.",
         chapter["rows"],
     )
     rng = np.random.default_rng(1)
@@ -232,11 +257,18 @@ def test_clients(chapter):
 
 
 def test_a_server_with_the_wrong_q(chapter):
-    hashing, direct = LocalHashing(list("abcdefgh"), 4, 1), DirectEncoding(list("abcd"), 1)
+    hashing, direct = (
+        LocalHashing(list("abcdefgh"), 4, 1),
+        DirectEncoding(list("abcd"), 1),
+    )
     p, q = direct.p, direct.q
     assert (hashing.p, hashing.q) == pytest.approx((p, 1 / 4))
-    chapter.says("own bucket with probability {:.3f}, and each other one with {:.3f}.", p, q)
-    chapter.says("the server should compute $(s - {})/({:.3f} - {})$.", *(0.25, p, 0.25))
+    chapter.says(
+        "own bucket with probability {:.3f}, and each other one with {:.3f}.", p, q
+    )
+    chapter.says(
+        "the server should compute $(s - {})/({:.3f} - {})$.", *(0.25, p, 0.25)
+    )
     chapter.says("Suppose it takes {:.3f} instead.", q)
     share = (0.25 - q) / (p - q)
     chapter.says("gets $(0.25 - {:.3f})/({:.3f} - {:.3f})$ = {:.2f}.", q, p, q, share)
@@ -257,7 +289,10 @@ def test_reports_needed_for_each_fault(chapter):
     """`tests/testing/test_power.py` runs the faulty programs."""
     table = (
         chapter["pd"]
-        .DataFrame({name: chapter["reports"](*event) for name, event in chapter["events"].items()})
+        .DataFrame({
+            name: chapter["reports"](*event)
+            for name, event in chapter["events"].items()
+        })
         .T
     )
     _, differ, never, _ = chapter["events"]["one number: other bits differ"]
@@ -268,13 +303,19 @@ def test_reports_needed_for_each_fault(chapter):
     ))  # fmt: skip
     two_coins, one_coin = chapter["events"]["a no is always true: no"][1:3]
     assert (two_coins, one_coin) == (1 - 0.5**2, 0.5)
-    alarm = chapter["law_power"](11, *[chapter["events"]["one number: other bits differ"][1]] * 2)
+    alarm = chapter["law_power"](
+        11, *[chapter["events"]["one number: other bits differ"][1]] * 2
+    )
     assert alarm < 0.01
-    first, (_, promised, sent, other) = table.iloc[0], next(iter(chapter["events"].values()))
+    first, (_, promised, sent, other) = (
+        table.iloc[0],
+        next(iter(chapter["events"].values())),
+    )
     chapter.says("should send it with probability {:.3f} (*promised*).", promised)
     chapter.says("send it with {:.3f} (*sent*), others with {:.3f}.", sent, other)
     text = (
-        "For a power that stays at 90 % or above an audit needs {} reports from each value, "
+        "For a power that stays at 90 % or above an audit needs {} reports from each "
+        "value, "
         "chi-squared {} from"
     )
     chapter.says(text, first["audit"], first["chi-squared"])
@@ -283,7 +324,9 @@ def test_reports_needed_for_each_fault(chapter):
     assert (stays, with_bits) == (1 - 0.3 / 2, 1 - 39 / 128 / 2)
     chapter.says("with probability $1 - f/2$ = {}. A coin of 7 random", stays)
     chapter.says("has $f = {}/128$ for 0.3.", math.ceil(0.3 * 128))
-    chapter.says("chi-squared needs {:,} reports.", int(last["chi-squared"].replace(",", "")))
+    chapter.says(
+        "chi-squared needs {:,} reports.", int(last["chi-squared"].replace(",", ""))
+    )
     assert last["audit"] == "never" and 0.3 < 39 / 128
     device = RandomizedResponse(1.25)
     error = 0.01
@@ -305,15 +348,19 @@ def test_what_each_test_says(chapter):
     marks = {}
     for name, fault in chapter["faults"].items():
         rng = np.random.default_rng(5)
-        found = examine(fault, chapter["jobs"], 1, rng, n=5_000)
-        marks[name] = {one.test: one.holds for one in found.findings}
+        report = examine(fault, chapter["jobs"], 1, rng, n=5_000)
+        marks[name] = {finding.test: finding.holds for finding in report.findings}
     assert all(mark["channel"] for mark in marks.values()), "only ✓"
     for test in next(iter(marks.values())):
-        assert not all(mark[test] is False for mark in marks.values()), "no test finds all five"
+        assert not all(mark[test] is False for mark in marks.values()), (
+            "no test finds all five"
+        )
     assert all(False in mark.values() for mark in marks.values())
     assert marks["too much noise"]["audit"] and not marks["too much noise"]["law"]
     rng, first = np.random.default_rng(6), chapter["faults"]["any value, not another"]
-    spreads = [findings.estimates(first, chapter["jobs"], 0.01 / 7, rng)[1] for _ in range(20)]
+    spreads = [
+        findings.estimates(first, chapter["jobs"], 0.01 / 7, rng)[1] for _ in range(20)
+    ]
     assert 8 <= sum(spread.holds for spread in spreads) < 20, "often, and not always"
     last = marks["the same seed each time"]
     assert not last["fresh chance"]
@@ -332,7 +379,10 @@ def test_exercises(chapter):
     chapter.says(r"$n = \ln 0.005 / \ln r$ = {:,}.", n)
     pairs = len(list(permutations(range(8), 2)))
     chapter.says(
-        r"$8 \cdot 7$ = {} pairs. $1 - 0.99^{{{}}}$ = {:.3f}.", pairs, pairs, 1 - 0.99**pairs
+        r"$8 \cdot 7$ = {} pairs. $1 - 0.99^{{{}}}$ = {:.3f}.",
+        pairs,
+        pairs,
+        1 - 0.99**pairs,
     )
     chapter.says("An error of 0.01/{} = {:.6f} for each", pairs, 0.01 / pairs)
 

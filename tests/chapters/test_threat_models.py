@@ -1,4 +1,4 @@
-"""What the chapter "Threat models" says, computed."""
+"""Claims of the chapter "Threat models", computed."""
 
 import math
 
@@ -18,17 +18,25 @@ def matched_rows(chapter):
 
 
 def averages(explorer, series, *sliders):
-    """The heights of a series in the first draw: an axis for each slider, then one for the bars."""
-    first = [picture.series[series].y for state, picture in explorer.pictures if not state["draw"]]
-    return np.reshape(first, [len(explorer.choices[slider]) for slider in sliders] + [-1])
+    """Return a series' heights in the first draw: an axis a slider, then the bars."""
+    first = [
+        picture.series[series].y
+        for state, picture in explorer.pictures
+        if not state["draw"]
+    ]
+    return np.reshape(
+        first, [len(explorer.choices[slider]) for slider in sliders] + [-1]
+    )
 
 
 def points_inside(explorer):
-    """The share of the points of all draws that lie in the interval of 200 draws."""
+    """Return the share of all draws' points in the interval of 200 draws."""
     return np.mean([
         low - 1e-9 <= y <= high + 1e-9
         for _, picture in explorer.pictures
-        for low, y, high in zip(picture.series[1].low, picture.series[2].y, picture.series[1].high)
+        for low, y, high in zip(
+            picture.series[1].low, picture.series[2].y, picture.series[1].high
+        )
     ])
 
 
@@ -50,13 +58,19 @@ def test_explorer_of_the_crowd(chapter):
     explorer = chapter.explorers["Hiding in a crowd"]
     chapter.says("Publish all {:,} rows", max(explorer.choices["n"]))
     alone, adult = chapter["alone"], chapter["adult"]
-    chapter.says("Of all {:,} people, {:.1f} % are unique on", len(adult), 100 * alone.mean())
+    chapter.says(
+        "Of all {:,} people, {:.1f} % are unique on", len(adult), 100 * alone.mean()
+    )
     chapter.says("Now a random sample of {:,} people is published", explorer.start["n"])
     chapter.says("What share of these {:,} is unique", explorer.start["n"])
     assert explorer.start["columns_known"] == len(chapter["known"])
-    assert explorer.state().series[0].y[0] > 3 * 100 * alone.mean(), "the guess is worth asking"
+    assert explorer.state().series[0].y[0] > 3 * 100 * alone.mean(), (
+        "the guess is worth asking"
+    )
     unique = averages(explorer, 0, "n", "columns_known")[:, :, 0]
-    assert (np.diff(unique, axis=0) < 0).all(), "fewer published people are more often unique"
+    assert (np.diff(unique, axis=0) < 0).all(), (
+        "fewer published people are more often unique"
+    )
     assert (np.diff(unique, axis=1) > 0).all(), "more columns make more people unique"
     assert points_inside(explorer) > 0.95, "nearly all points lie in the intervals"
 
@@ -79,7 +93,11 @@ def test_rows_that_match_one_name(chapter):
     chapter.says("a **public roll** of {:,} people", len(chapter["roll"]))
     text = "Of the {:,} unique rows, {:,} match nobody on the roll, {} match several people, "
     text += "and {:,} match exactly one"
-    values = len(unique), len(unique) - matched_rows(chapter), matched_rows(chapter) - len(single)
+    values = (
+        len(unique),
+        len(unique) - matched_rows(chapter),
+        matched_rows(chapter) - len(single),
+    )
     chapter.says(text, *values, len(single))
     text = "{:,} are right and {} are wrong: {:.1f} %. No row"
     chapter.says(text, right.sum(), (~right).sum(), 100 * (~right).mean())
@@ -94,7 +112,9 @@ def test_the_roll_lists_54_percent(chapter):
     assert s == roll_maker.LISTED_SHARE
     chapter.says("invented people like them, together {:,}.", len(population))
     chapter.says("The roll lists {:.0f} % of them", 100 * s)
-    assert len(population) == 2 * len(chapter["adult"]), "only twice as large as the sample"
+    assert len(population) == 2 * len(chapter["adult"]), (
+        "only twice as large as the sample"
+    )
     rng = np.random.default_rng(roll_maker.SEED)
     survey = roll_maker.known_country(chapter["adult"][chapter["known"]].copy(), rng)
     roll_maker.people_like(survey, rng)
@@ -104,7 +124,9 @@ def test_the_roll_lists_54_percent(chapter):
 
 def test_who_is_alone_in_the_population(chapter):
     unique, m = chapter["unique"], chapter["m"]
-    chapter.says("{} unique rows have no country", unique["native_country"].isna().sum())
+    chapter.says(
+        "{} unique rows have no country", unique["native_country"].isna().sum()
+    )
     assert chapter["roll"]["native_country"].notna().all()
     chapter.says("Of the other {:,}, only {:,} are alone", len(m), (m == 1).sum())
 
@@ -115,16 +137,27 @@ def test_the_formula_and_other_lists(chapter):
     text = "We expect {:,.1f} right links among {:,.1f} single matches, or {:.1f} %."
     chapter.says(text, right, single, 100 * expected)
     chapter.says("Our roll had {:.1f} %.", 100 * chapter["right"].mean())
-    population, unique, known = chapter["population"], chapter["unique"], chapter["known"]
-    keys = pd.concat([unique[known], population]).groupby(known, dropna=False).ngroup().to_numpy()
+    population, unique, known = (
+        chapter["population"],
+        chapter["unique"],
+        chapter["known"],
+    )
+    keys = (
+        pd
+        .concat([unique[known], population])
+        .groupby(known, dropna=False)
+        .ngroup()
+        .to_numpy()
+    )
     row_key, person_key = keys[: len(unique)], keys[len(unique) :]
     rng, shares = np.random.default_rng(54), []
     for _ in range(200):
         listed = rng.random(len(population)) < chapter["s"]
-        one = np.bincount(person_key[listed], minlength=keys.max() + 1)[row_key] == 1
-        shares.append(listed[unique["row"]][one].mean())
+        people = np.bincount(person_key[listed], minlength=keys.max() + 1)[row_key]
+        shares.append(listed[unique["row"]][people == 1].mean())
     spread, runs = np.std(shares), len(shares)
-    assert abs(np.mean(shares) - expected) < 5.5 * spread / np.sqrt(runs)  # false alarm: < 1e-6
+    # false alarm: < 1e-6
+    assert abs(np.mean(shares) - expected) < 5.5 * spread / np.sqrt(runs)
     assert abs(chapter["right"].mean() - expected) < spread
 
 
@@ -132,12 +165,19 @@ def test_the_population_decides(chapter):
     explorer = chapter.explorers["The incomplete list"]
     text = "In our own population, of twice the sample, we expected {:,.0f} right and {:.0f} wrong "
     text += "links"
-    chapter.says(text, chapter["expect_right"], chapter["expect_single"] - chapter["expect_right"])
+    chapter.says(
+        text,
+        chapter["expect_right"],
+        chapter["expect_single"] - chapter["expect_right"],
+    )
     start = explorer.start
-    chapter.says("of {} times the sample, {} % listed as before", start["times"], start["listed"])
+    chapter.says(
+        "of {} times the sample, {} % listed as before", start["times"], start["listed"]
+    )
     counts = [chapter["matches_of"](54, times)[0][:2] for times in (10, 50, 100)]
     chapter.says(
-        "With 54 % listed and 10, 50 and 100 times the sample, we expect {:.0f}, {:.0f} and {:.1f} "
+        "With 54 % listed and 10, 50 and 100 times the sample, we expect {:.0f}, "
+        "{:.0f} and {:.1f} "
         "single matches. Of these, {:.0f} %, {:.0f} % and {:.0f} % are right.",
         *(right + wrong for right, wrong in counts),
         *(100 * right / (right + wrong) for right, wrong in counts),
@@ -150,28 +190,41 @@ def test_explorer_of_the_incomplete_list(chapter):
     explorer = chapter.explorers["The incomplete list"]
     right, wrong, _, _ = np.moveaxis(averages(explorer, 0, "listed", "times"), -1, 0)
     share = right / (right + wrong)
-    assert (np.diff(share[:-1], axis=1) < 0).all(), "a larger population: a smaller share is right"
-    assert (wrong[:-1] > 0).all() and np.allclose(wrong[-1], 0), "none is wrong on a complete list"
+    assert (np.diff(share[:-1], axis=1) < 0).all(), (
+        "a larger population: a smaller share is right"
+    )
+    assert (wrong[:-1] > 0).all() and np.allclose(wrong[-1], 0), (
+        "none is wrong on a complete list"
+    )
     assert (right[-1, 1:] < right[-1, :-1]).all() and right[-1, -1] < 1
     assert points_inside(explorer) > 0.94, "95 % intervals"
 
 
 def test_expected_matches_are_those_of_whole_populations(chapter):
-    """The formula of the explorer against populations and lists drawn person by person."""
+    """The explorer's formula against populations and lists sampled person by person."""
     adult, known, unique = chapter["adult"], chapter["known"], chapter["unique"]
-    rng, found = np.random.default_rng(1), []
+    rng, matches = np.random.default_rng(1), []
     for _ in range(12):
         people = [chapter["survey"].assign(you=adult.index)]
-        people += [roll_maker.people_like(chapter["survey"], rng).assign(you=-1) for _ in range(4)]
+        people += [
+            roll_maker.people_like(chapter["survey"], rng).assign(you=-1)
+            for _ in range(4)
+        ]
         everybody = pd.concat(people)
         listed = everybody[rng.random(len(everybody)) < 0.3]
         pairs = unique.merge(listed, on=known)
         single = pairs[~pairs.duplicated("row", keep=False)]
         right = (single["row"] == single["you"]).sum()
-        found.append([right, len(single) - right, pairs["row"].nunique() - len(single)])
+        matches.append([
+            right,
+            len(single) - right,
+            pairs["row"].nunique() - len(single),
+        ])
     expected, rows = chapter["matches_of"](30, 5)
-    error = rows[:3].std(axis=1) / np.sqrt(len(found))
-    assert (np.abs(np.mean(found, axis=0) - expected[:3]) < 5.5 * error).all()  # false alarm < 1e-6
+    error = rows[:3].std(axis=1) / np.sqrt(len(matches))
+    assert (
+        np.abs(np.mean(matches, axis=0) - expected[:3]) < 5.5 * error
+    ).all()  # false alarm < 1e-6
 
 
 def test_recording_errors(chapter):
@@ -179,7 +232,9 @@ def test_recording_errors(chapter):
     wrong = (sure["row"] != sure["person"]).sum()
     chapter.says("Without errors, all {:,} single matches on it are right", single)
     chapter.says("Now {} of {:,} are wrong", wrong, len(sure))
-    assert np.abs(chapter["off"]).mean() == pytest.approx(0.1, abs=0.01), "one age in ten"
+    assert np.abs(chapter["off"]).mean() == pytest.approx(0.1, abs=0.01), (
+        "one age in ten"
+    )
     complete = chapter["unique"].merge(
         chapter["population"].rename_axis("person").reset_index(), on=chapter["known"]
     )
@@ -216,7 +271,8 @@ def test_reconstruction(chapter):
         for error in explorer.choices["error"]
     }
     chapter.says(
-        "With errors of up to {}, the attacker recovers {:.0f} % of {} secrets from {} questions. "
+        "With errors of up to {}, the attacker recovers {:.0f} % of {} secrets from {} "
+        "questions. "
         "Guessing gives {} %.",
         *(5, 100 * chapter["share"], 100, 400, 50),
     )
@@ -224,19 +280,19 @@ def test_reconstruction(chapter):
     chapter.says("after {} and {:,} questions", *explorer.predict.at)
     chapter.says("Lower the error to 1, then raise it to {}", max(shares))
     for error in shares:
-        theory, found = explorer.state(error=error).series
+        theory, measured = explorer.state(error=error).series
         of_fitted_bit = 4 / (np.array(theory.x) - 101) * error**2 / 3
         assert np.allclose(theory.y, 100 * norm.cdf(0.5 / np.sqrt(of_fitted_bit)))
-        of_asked = np.interp(found.x, theory.x, theory.y)
-        assert np.abs(of_asked - found.y).max() < 3, "the theory is near"
+        of_asked = np.interp(measured.x, theory.x, theory.y)
+        assert np.abs(of_asked - measured.y).max() < 3, "the theory is near"
 
 
 @pytest.mark.weekly
 def test_four_times_the_questions_for_twice_the_error(run_chapter):
     rng, runs = np.random.default_rng(3), 60
     same = [
-        [run_chapter["recover"](*asked, rng) for _ in range(runs)]
-        for asked in ((400, 5), (1_297, 10))
+        [run_chapter["recover"](*point, rng) for _ in range(runs)]
+        for point in ((400, 5), (1_297, 10))
     ]
     assert (1_297 - 101) == 4 * (400 - 101)
     shown = run_chapter.explorers["Secrets from totals"].state(error=5).series[1]
@@ -252,11 +308,13 @@ def test_membership(chapter):
     score = chapter["score"]([1, 0] * np.ones(2), averages)
     assert score == pytest.approx(0.15)
     chapter.says(
-        "give {} · {:.1f} + (−{}) · (−{:.1f}) = {:.2f}", *(0.5, 0.6 - 0.5, 0.5, 0.5 - 0.3, score)
+        "give {} · {:.1f} + (−{}) · (−{:.1f}) = {:.2f}",
+        *(0.5, 0.6 - 0.5, 0.5, 0.5 - 0.3, score),
     )
     runs = chapter["runs"]
     chapter.says(
-        "catches {:.0f} %, {:.0f} % and {:.0f} % of the participants with {}, {} and {:,} traits "
+        "catches {:.0f} %, {:.0f} % and {:.0f} % of the participants with {}, {} and "
+        "{:,} traits "
         "({} studies)",
         *(100 * np.mean(shares) for shares in runs.values()),
         *runs,
@@ -275,7 +333,9 @@ def test_the_raw_value_stops_where_noise_is_added(chapter):
     seen = {model: dict(zip(chapter["parties"], row)) for model, row in models.items()}
     assert seen["central"]["collector"] == raw and seen["central"]["analyst"] != raw
     for model in ("shuffle", "secure\nsums", "local"):
-        assert [party for party, what in seen[model].items() if what == raw] == ["device"]
+        assert [party for party, what in seen[model].items() if what == raw] == [
+            "device"
+        ]
     assert seen["shuffle"]["collector"] == unnamed, "the name stops at the shuffler"
     assert seen["secure\nsums"]["collector"] == chapter["part"]
 
@@ -299,7 +359,12 @@ def test_a_device_that_always_says_yes(chapter):
 def test_k_anonymity(chapter):
     adult, (removed, with_decades) = chapter["adult"], chapter["removed"]
     text = "{:,} rows ({:.1f} %) must go, and {:,} ({:.1f} %) with decades; {:,} were unique"
-    values = removed, 100 * removed / len(adult), with_decades, 100 * with_decades / len(adult)
+    values = (
+        removed,
+        100 * removed / len(adult),
+        with_decades,
+        100 * with_decades / len(adult),
+    )
     chapter.says(text, *values, (chapter["group_sizes"](chapter["decades"]) == 1).sum())
 
 
@@ -308,7 +373,11 @@ def test_safe_in_the_group(chapter):
     left = len(chapter["adult"]) - chapter["removed"][0]  # after the removal
     chapter.says(
         "{:,} rows ({:.1f} %); the largest such group has {}",
-        *(agreed.sum(), 100 * agreed.sum() / left, sizes(chapter["adult"])[agreed & rich].max()),
+        *(
+            agreed.sum(),
+            100 * agreed.sum() / left,
+            sizes(chapter["adult"])[agreed & rich].max(),
+        ),
     )
 
 

@@ -1,6 +1,7 @@
-"""What the chapter "Words on no list" says, computed.
+"""Claims of the chapter "Words on no list", computed.
 
-Samples have fixed seeds and limits of five standard errors: a right one fails once in a million.
+Samples have fixed seeds and limits of five standard errors: a right one fails once in a
+million.
 """
 
 import math
@@ -17,7 +18,11 @@ from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 MILLION = 10**6
 OTHER_RUNS = 10_000
-INVENTED = (478, 480)  # words in these runs, and how many are expected: a test of each week
+# words in these runs, and how many are expected: a test of each week
+INVENTED = (
+    478,
+    480,
+)
 
 
 def mean_and_error(numbers):
@@ -50,7 +55,10 @@ def test_candidates(chapter):
 def test_the_device(chapter):
     tree = chapter["tree"]
     best = LocalHashing.optimized(range(2), 4)
-    assert tree.buckets == best.buckets == chapter["g"] and tree.lengths == chapter["lengths"]
+    assert (
+        tree.buckets == best.buckets == chapter["g"]
+        and tree.lengths == chapter["lengths"]
+    )
     assert np.allclose([tree.p, tree.q], [chapter["p"], chapter["q"]])
     chapter.says("the best $g$, near $e^\\varepsilon + 1$, is {}.", best.buckets)
     assert round(math.exp(4) + 1) == best.buckets
@@ -69,7 +77,7 @@ def test_privacy(chapter):
 
 @pytest.mark.weekly
 def test_the_search_from_scratch_is_the_modules(run_chapter):
-    """Which of the three most common names come first, in 25 runs each: the same law."""
+    """The three most common names come first equally often, in 25 runs each."""
     rng, module = np.random.default_rng(5), PrefixTree(4, tuple(range(1, 13)))
     people, names = run_chapter["people"], run_chapter["names"]
     ours, theirs = (
@@ -84,14 +92,17 @@ def test_the_search_from_scratch_is_the_modules(run_chapter):
 
 
 def test_the_table_of_found_names(chapter):
-    found = chapter["found"]
-    shown = [found.words[row] for row in (0, 1, 2, 24, 25, 26)]
+    counts = chapter["found"]
+    shown = [counts.words[row] for row in (0, 1, 2, 24, 25, 26)]
     assert [word in chapter["names"] for word in shown] == [True] * 5 + [False]
 
 
 def test_real_reports(chapter):
     small = chapter["small"]
-    hashes = sum(small.keep * more for more in small.continuations[1:]) + small.continuations[0]
+    hashes = (
+        sum(small.keep * more for more in small.continuations[1:])
+        + small.continuations[0]
+    )
     assert 0.8e9 < hashes * 100_000 / small.groups < 1.2e9  # "about a billion"
     real, law = chapter["real"].supports, chapter["law"]
     assert len(real) == small.keep and len(law) == 50
@@ -106,31 +117,49 @@ def test_real_reports(chapter):
 
 def test_nothing_to_find(chapter):
     explorer = chapter.explorers["How many printed names are real?"]
-    assert explorer.start == {"epsilon": 1, "n": 10**5} and explorer.predict.at == (10, 100)
+    assert explorer.start == {"epsilon": 1, "n": 10**5} and explorer.predict.at == (
+        10,
+        100,
+    )
     real = {tuple(s.values()): picture.series[0].y for s, picture in explorer.pictures}
     assert not any(real[1, 10**5])  # "None is real."
-    for few, many in [((1, 10**6), (2, 10**5)), ((1, 10**7), (2, 10**6)), ((2, 10**7), (4, 10**6))]:
+    for few, many in [
+        ((1, 10**6), (2, 10**5)),
+        ((1, 10**7), (2, 10**6)),
+        ((2, 10**7), (4, 10**6)),
+    ]:
         assert abs(real[few][-1] - real[many][-1]) < 4  # "about as much"
-    one, two, four = (PrefixTree(float(epsilon)).limit(MILLION) ** 2 for epsilon in (1, 2, 4))
-    assert round(one / two) == 5 and 9 < two / four < 10  # "five times", "ten times"
+    at_1, two, four = (
+        PrefixTree(float(epsilon)).limit(MILLION) ** 2 for epsilon in (1, 2, 4)
+    )
+    assert round(at_1 / two) == 5 and 9 < two / four < 10  # "five times", "ten times"
     chapter.says("Among {:,} beginnings some", chapter["tree"].continuations[0])
 
 
 def test_the_limit(chapter):
     tree = chapter["tree"]
-    one = math.sqrt(tree.q * (1 - tree.q)) / (tree.p - tree.q)
+    deviation = math.sqrt(tree.q * (1 - tree.q)) / (tree.p - tree.q)
     chapter.says("about {:,} of the million", MILLION // tree.groups)
     root = math.isqrt(250_000)
-    chapter.says(r"&= \frac{{{:.3f}}}{{{}}} \\ &= {:.3f}\ \text", one, root, 100 * one / root)
+    chapter.says(
+        r"&= \frac{{{:.3f}}}{{{}}} \\ &= {:.3f}\ \text",
+        deviation,
+        root,
+        100 * deviation / root,
+    )
     z = norm.isf(0.05 / tree.asked)
     chapter.says("But there may be {:,} candidates", tree.asked)
-    chapter.says("then {:.2f} standard errors away, at {:.2f} %.", z, 100 * z * one / 500)
+    chapter.says(
+        "then {:.2f} standard errors away, at {:.2f} %.", z, 100 * z * deviation / 500
+    )
     for n in (10**5, 10**6):
         ours = chapter["limit"](n, tree.groups, tree.asked, tree.p, tree.q)
         assert math.isclose(ours, tree.limit(n))
     assert math.isclose(chapter["line"], tree.limit(MILLION))
     chapter.says("the line is at {:.3f} %, and", 100 * chapter["line"])
-    chapter.says("and {} names are above it", (chapter["shares"] > chapter["line"]).sum())
+    chapter.says(
+        "and {} names are above it", (chapter["shares"] > chapter["line"]).sum()
+    )
     at_1 = PrefixTree(1.0).limit(MILLION)
     assert at_1 > chapter["shares"].max()
     chapter.says("(At ε = 1 it is at {:.2f} %, above all names.)", 100 * at_1)
@@ -141,7 +170,9 @@ def test_two_hundred_runs(chapter):
     real = [len(names & set(run.found)) for run in runs]
     mean, error = mean_and_error(real)
     assert len(runs) == 200
-    chapter.says("found {:.1f} real names on average (standard error {:.1f}).", mean, error)
+    chapter.says(
+        "found {:.1f} real names on average (standard error {:.1f}).", mean, error
+    )
     invented = sum(len(set(run.found) - names) for run in runs)
     expected = sum(invented_on_average(run, chapter["tree"]) for run in runs)
     most = 0.05 * len(runs)
@@ -178,7 +209,11 @@ def invented_on_average(run, tree):
 
 @pytest.mark.weekly
 def test_invented_words_of_many_runs(run_chapter):
-    rng, names, shares = np.random.default_rng(77), run_chapter["names"], run_chapter["shares"]
+    rng, names, shares = (
+        np.random.default_rng(77),
+        run_chapter["names"],
+        run_chapter["shares"],
+    )
     known, tree, invented, expected = set(names.tolist()), run_chapter["tree"], 0, 0.0
     for _ in range(OTHER_RUNS):
         run = tree.simulate(names, rng.multinomial(MILLION, shares), rng)
@@ -208,19 +243,23 @@ def test_few_groups(chapter):
 
 def test_designs(chapter):
     sizes = chapter["sizes"]
-    means = [np.mean(found) for found in sizes.values()]
-    assert means == sorted(means) and {len(found) for found in sizes.values()} == {10}
+    means = [np.mean(words) for words in sizes.values()]
+    assert means == sorted(means) and {len(words) for words in sizes.values()} == {10}
 
 
 def test_the_tail(chapter):
     tree = chapter["tree"]
     m = 25_000
     chapter.says("of them, {:.0f} on average", m * tree.q)
-    chapter.says("normal picture right {:.2f} standard errors out?", norm.isf(0.05 / tree.asked))
+    chapter.says(
+        "normal picture right {:.2f} standard errors out?", norm.isf(0.05 / tree.asked)
+    )
     cuts = [noise_cut(m, tree.q, tree.asked, normal=normal) for normal in (True, False)]
     passing = tree.asked * binom.sf(np.array(cuts) - 1, m, tree.q)
     assert cuts == chapter["cuts"]
-    chapter.says("The normal cut of {} supports lets {:.3f} words through", cuts[0], passing[0])
+    chapter.says(
+        "The normal cut of {} supports lets {:.3f} words through", cuts[0], passing[0]
+    )
     chapter.says("The exact cut is {}.", cuts[1])
     assert 2.5 < passing[0] / 0.05 < 3 and passing[1] <= 0.05
 
@@ -248,9 +287,15 @@ def test_segment_pairs(chapter):
 @pytest.mark.deep
 def test_pairs_find_more_than_any_tree(run_chapter):
     """200 runs each, by far more than five standard errors: 31.4 against 29.9."""
-    names, people, rng = run_chapter["names"], run_chapter["people"], np.random.default_rng(12)
+    names, people, rng = (
+        run_chapter["names"],
+        run_chapter["people"],
+        np.random.default_rng(12),
+    )
     (more, error), (fewer, other_error) = (
-        mean_and_error([len(law.simulate(names, people, rng).found) for _ in range(200)])
+        mean_and_error([
+            len(law.simulate(names, people, rng).found) for _ in range(200)
+        ])
         for law in (SegmentPairs(4), PrefixTree(4, (6, 12)))
     )
     assert more - fewer > 5 * math.hypot(error, other_error)
@@ -259,10 +304,12 @@ def test_pairs_find_more_than_any_tree(run_chapter):
 def test_what_a_list_is_worth(chapter):
     chapter.says("With a list of the {:,} names", len(chapter["names"]))
     p, q, cut = chapter["p"], chapter["q"], chapter["cut"]
-    found = [(e * (p - q) + q >= cut).sum() for e in chapter["estimates"]]
-    mean, error = mean_and_error(found)
-    chapter.says("With the list {:.1f} names are found (standard error {:.1f}).", mean, error)
-    assert len(found) == 200
+    survivors = [(e * (p - q) + q >= cut).sum() for e in chapter["estimates"]]
+    mean, error = mean_and_error(survivors)
+    chapter.says(
+        "With the list {:.1f} names are found (standard error {:.1f}).", mean, error
+    )
+    assert len(survivors) == 200
 
 
 def test_quiz(chapter):
@@ -274,7 +321,8 @@ def test_quiz(chapter):
     chapter.says("The limit is at {:.1f} %, and no name", 100 * line)
     assert line > chapter["shares"].max()
     limited, m = PrefixTree(1.0), 10**5 // 4
-    cut = noise_cut(m, limited.q, limited.asked)  # a name far above the limit reaches it
+    # a name far above the limit reaches it
+    cut = noise_cut(m, limited.q, limited.asked)
     assert binom.sf(cut - 1, m, limited.q + 1.5 * line * (limited.p - limited.q)) > 0.99
     z = norm.isf(0.05 / tree.asked) / norm.isf(0.05 / (tree.asked / 2))
     assert round(100 * (z - 1)) == 2  # "changes by about 2 %"
@@ -284,7 +332,9 @@ def test_quiz(chapter):
 
 def test_exercise_1(chapter):
     assert PrefixTree(1.0, (1, 3), letters="ABC").continuations[1] == 13
-    assert math.isclose(PrefixTree(1.0).limit(9 * MILLION), PrefixTree(1.0).limit(MILLION) / 3)
+    assert math.isclose(
+        PrefixTree(1.0).limit(9 * MILLION), PrefixTree(1.0).limit(MILLION) / 3
+    )
 
 
 def test_exercise_2(chapter):
@@ -301,10 +351,15 @@ def test_exercise_2(chapter):
 def test_exercise_3(chapter):
     tree, m = chapter["tree"], 250_000
     cut = noise_cut(m, tree.q, 100)
-    chapter.says("has {:,} people in its last group, and {:,} candidates", m, tree.asked)
+    chapter.says(
+        "has {:,} people in its last group, and {:,} candidates", m, tree.asked
+    )
     chapter.says("The cut is {:,}.", cut)
     assert cut - 1 == 4684
-    chapter.says("= {:.0f} words, where 0.05 were meant", tree.asked * binom.sf(cut - 1, m, tree.q))
+    chapter.says(
+        "= {:.0f} words, where 0.05 were meant",
+        tree.asked * binom.sf(cut - 1, m, tree.q),
+    )
 
 
 def test_exercise_4(chapter):
@@ -322,6 +377,10 @@ def test_exercise_4(chapter):
 
 
 def test_exercise_5(chapter):
-    chapter.says(r"27¹⁴/26 ≈ {:.1f} · 10¹⁸, and 2⁶⁴ ≈ {:.1f} · 10¹⁸", 27**14 / 26e18, 2**64 / 1e18)
+    chapter.says(
+        r"27¹⁴/26 ≈ {:.1f} · 10¹⁸, and 2⁶⁴ ≈ {:.1f} · 10¹⁸",
+        27**14 / 26e18,
+        2**64 / 1e18,
+    )
     largest = sum(27 * 27**place for place in range(13))
     assert chapter["code"]("_" * 13) == largest < 27**14 / 26

@@ -1,7 +1,10 @@
-"""Answers to the exercises of each chapter: right ones, in other styles than the book's, and
-mistakes that no table of a check names, each with a part of what the reader is told.
+"""Answer the exercises of each chapter, rightly and wrongly.
 
-RIGHT[chapter]: {exercise: answers}, WRONG[chapter]: {exercise: [(answers, part of the message)]}.
+Right answers are in other styles than the book's. The mistakes are those that no table
+of a check names, each with a part of what the reader is told.
+
+RIGHT[chapter]: {exercise: answers}, WRONG[chapter]: {exercise: [(answers, part of the
+message)]}.
 """
 
 import hashlib
@@ -41,7 +44,7 @@ AT_A_PLACE = "of a table of"
 # accuracy
 
 
-def one_float(truth, rng):
+def single_float(truth, rng):
     return bool(truth) if rng.random() < math.e / (math.e + 1) else not truth
 
 
@@ -51,22 +54,27 @@ def loop_back(sent, client):
 
 
 def spread_differently(share, p, q):
-    return np.average([p - p**2, q - q**2], weights=[share, 1 - share]) / (p - q) / (p - q)
+    return (
+        np.average([p - p**2, q - q**2], weights=[share, 1 - share]) / (p - q) / (p - q)
+    )
 
 
 def error_by_the_module(epsilon, n, share):
-    return np.sqrt(share * (1 - share) / n + RandomizedResponse(epsilon).variance(n, share))
+    return np.sqrt(
+        share * (1 - share) / n + RandomizedResponse(epsilon).variance(n, share)
+    )
 
 
 def error_by_the_reports(epsilon, n, share):
     p = 1 / (1 + math.exp(-epsilon))
-    said = 1 - p + share * (2 * p - 1)
-    return math.sqrt(said * (1 - said) / n) / (2 * p - 1)
+    yes = 1 - p + share * (2 * p - 1)
+    return math.sqrt(yes * (1 - yes) / n) / (2 * p - 1)
 
 
 def people_as_a_float(epsilon, margin, confidence):
     return np.ceil(
-        (norm.isf((1 - confidence) / 2) / margin * error_by_the_module(epsilon, 1, 0.5)) ** 2
+        (norm.isf((1 - confidence) / 2) / margin * error_by_the_module(epsilon, 1, 0.5))
+        ** 2
     )
 
 
@@ -75,7 +83,7 @@ RIGHT["accuracy"] = {
     "people_needed": (people_as_a_float,),
     "plan_a_survey": (160_101, 150_878),
     "one_sided_coin": (spread_differently, [0.73, 0.27]),
-    "helpful_seed": (loop_back, one_float),
+    "helpful_seed": (loop_back, single_float),
 }
 WRONG["accuracy"] = {
     "one_sided_coin": [
@@ -106,7 +114,9 @@ def client_of_all_patterns(bucket, memory, rng):
     if not memory:
         positions = rng.permutation(16)[:4]
         answers = {int(b): bits(positions, b, rng) for b in positions}
-        memory.update(positions=positions, answers=answers, other=bits(positions, -1, rng))
+        memory.update(
+            positions=positions, answers=answers, other=bits(positions, -1, rng)
+        )
     row = [-1] * 16
     answer = memory["answers"].get(bucket, memory["other"])
     for position, bit in zip(memory["positions"], answer, strict=True):
@@ -127,13 +137,9 @@ RIGHT["again_and_again"] = {
     "tree_wins": (8192,),
 }
 WRONG["again_and_again"] = {
-    "from_memory": [
-        ((fresh,), "keep the answer in memory"),
-    ],
-    "kept_bits": [
-        ((redrawn,), "keep the positions"),
-    ],
-}
+    "from_memory": [((fresh,), "keep the answer in memory")],
+    "kept_bits": [((redrawn,), "keep the positions")],
+}  # fmt: skip
 
 
 # attackers
@@ -142,15 +148,15 @@ WRONG["again_and_again"] = {
 Q_of_attackers = 1 / (math.e + 1)
 
 
-def rates_by_the_other(asked, opposite, p, q):
-    sincere = opposite + asked
+def rates_by_the_other(direct, opposite, p, q):
+    sincere = opposite + direct
     return [1 - sincere, 1 - (opposite / sincere - q) / (p - q)]
 
 
 def by_weights(reports, k, epsilon):
     E = math.exp(epsilon)
     ones = [sum(column) for column in zip(*reports)]
-    return [2 * ((E + 1) * one - len(reports)) / (E - 1) for one in ones]
+    return [2 * ((E + 1) * count - len(reports)) / (E - 1) for count in ones]
 
 
 RIGHT["attackers"] = {
@@ -186,7 +192,10 @@ RIGHT["choosing_protocol"] = {
     "rounded_down": (1, 2, 1.079),
 }
 WRONG["choosing_protocol"] = {
-    "best": [((lambda *x: "OUE",), "take the least"), ((lambda *x: 3.055,), "name of a protocol")],
+    "best": [
+        ((lambda *x: "OUE",), "take the least"),
+        ((lambda *x: 3.055,), "name of a protocol"),
+    ],
     "people_needed": [((lambda *x: math.ceil(squared(*x)),), "do not round")],
 }
 
@@ -202,7 +211,7 @@ RIGHT["deployments"] = {
     "sparse": (3.154, 7.784, 3),
     "month": (lambda one, ever, reports, values: values * min(ever, one * reports / values),),
     "times": (lambda prior, epsilon: 1 / (prior + (1 - prior) * math.exp(-epsilon)), 99.55),
-}
+}  # fmt: skip
 
 
 # distributions
@@ -248,7 +257,9 @@ def seldom_by_floats(value, k, rng):
 
 RIGHT["epsilon"] = {
     "largest_ratio": (lambda c: (c.max(axis=0) / c.min(axis=0)).max(),),
-    "most_caught": (lambda epsilon, a: min(math.e**epsilon * a, 1 - (1 - a) * math.e**-epsilon),),
+    "most_caught": (
+        lambda epsilon, a: min(math.e**epsilon * a, 1 - (1 - a) * math.e**-epsilon),
+    ),
     "three_rows": (1.253, (1, 3), 2),
     "raw_with_delta": (33, math.inf),
     "inverted_frequency": (loss_by_channel, seldom_by_floats),
@@ -262,7 +273,10 @@ def published_rule(value, k, rng):
 
 WRONG["epsilon"] = {
     "inverted_frequency": [
-        ((_, published_rule), "mended at 1: asked for ε = 0, your reports show at least")
+        (
+            (_, published_rule),
+            "mended at 1: asked for ε = 0, your reports show at least",
+        )
     ]
 }
 
@@ -270,31 +284,33 @@ WRONG["epsilon"] = {
 # histograms
 
 
-def raw_one_by_one(counts, n, p, q):
+def raw_by_loop(counts, n, p, q):
     return [(count - n * q) / (n * p - n * q) for count in counts]
 
 
-def one_person_at_a_time(codes, k, p, rng):
+def person_by_person(codes, k, p, rng):
     chances = np.full((k, k), (1 - p) / (k - 1))
     np.fill_diagonal(chances, p)
     return [
         int(u)
-        for u in (rng.random(len(codes))[:, None] > chances[codes].cumsum(axis=1)).sum(axis=1)
+        for u in (rng.random(len(codes))[:, None] > chances[codes].cumsum(axis=1)).sum(
+            axis=1
+        )
     ]
 
 
-def direct_counts_one_by_one(codes, k, p):
+def direct_counts_by_loop(codes, k, p):
     q, n = (1 - p) / (k - 1), len(codes)
     return [(codes.tolist().count(v) - n * q) / (p - q) for v in range(k)]
 
 
 RIGHT["histograms"] = {
-    "aggregate": (direct_counts_one_by_one,),
+    "aggregate": (direct_counts_by_loop,),
     "norm": (lambda shares: list(shares - shares.mean() + 1 / len(shares)),),
     "by_hand": ((0.783, 0.217, 0), (0.825, 0.175, 0)),
     "larger_domain": ("OUE", 94, 5.83),
-    "always_a_distribution": (np.array([0.118, 0.253, 0.376, 0.452]), raw_one_by_one),
-    "other_value": (1.3621, 1.582, one_person_at_a_time),
+    "always_a_distribution": (np.array([0.118, 0.253, 0.376, 0.452]), raw_by_loop),
+    "other_value": (1.3621, 1.582, person_by_person),
 }
 
 
@@ -306,7 +322,7 @@ WRONG["histograms"] = {
     "always_a_distribution": [(([0.5, 0.5, 0.5, 0.5], _), "these are raw estimates")],
     "other_value": [
         ((_, _, published_draw), "asked for ε = 1, your reports show at least"),
-        ((_, _, truth_at(0, one_person_at_a_time)), AT_A_PLACE),
+        ((_, _, truth_at(0, person_by_person)), AT_A_PLACE),
     ],
 }
 
@@ -320,7 +336,9 @@ def of_all_by_hand(shares, people):
 
 def ratio_of_weights(d):
     weights = np.repeat([1, 2], [round(1000 * (1 - d)), round(1000 * d)])
-    return (1 / math.sqrt(weights.sum())) / (math.sqrt((weights**2).sum()) / weights.sum())
+    return (1 / math.sqrt(weights.sum())) / (
+        math.sqrt((weights**2).sum()) / weights.sum()
+    )
 
 
 def new_numbers(table, path):
@@ -368,8 +386,8 @@ def with_rsfd(record, sizes, epsilon, rng):
     h, report = len(sizes), [rng.integers(k) for k in sizes]
     drawn = rng.integers(h)
     k = sizes[drawn]
-    kept = rng.random() < 1 / (1 + (k - 1) / (h * (math.exp(epsilon) - 1) + 1))
-    report[drawn] = (record[drawn] + (0 if kept else rng.integers(1, k))) % k
+    true = rng.random() < 1 / (1 + (k - 1) / (h * (math.exp(epsilon) - 1) + 1))
+    report[drawn] = (record[drawn] + (0 if true else rng.integers(1, k))) % k
     return report
 
 
@@ -429,7 +447,9 @@ def always_inside(value, k, w, p, rng):
 
 
 WRONG["more_protocols"] = {
-    "leaves_one_out": [((_, always_inside), "asked for ε = 1, your reports show at least")]
+    "leaves_one_out": [
+        ((_, always_inside), "asked for ε = 1, your reports show at least")
+    ]
 }
 
 
@@ -442,7 +462,11 @@ def at_once(x, epsilon, rng):
 
 
 def as_published(y, x, epsilon):
-    E, root, bound = math.exp(epsilon), math.exp(epsilon / 2), 1 / math.tanh(epsilon / 4)
+    E, root, bound = (
+        math.exp(epsilon),
+        math.exp(epsilon / 2),
+        1 / math.tanh(epsilon / 4),
+    )
     height = (E - root) / (2 * root + 2)
     inside = np.abs(y - (bound + 1) * x / 2) <= (bound - 1) / 2
     return np.where(inside, height, height / E).tolist()
@@ -476,7 +500,10 @@ WRONG["numbers"] = {
     ],
     "clipped": [
         ((_, _, clipped_reports), "do not clip them"),
-        ((_, _, truth_at(0, two_exponentials, lambda number: number + 0.5)), AT_A_PLACE),
+        (
+            (_, _, truth_at(0, two_exponentials, lambda number: number + 0.5)),
+            AT_A_PLACE,
+        ),
         ((_, _, lambda *given: 3.0), "one report for each person"),
     ],
 }
@@ -486,8 +513,8 @@ WRONG["numbers"] = {
 
 
 def forced_exactly(r, p1, p2):
-    told = Fraction(1) - Fraction(p1) - Fraction(p2)
-    return (Fraction(r) - Fraction(p1)) / told
+    truthful = Fraction(1) - Fraction(p1) - Fraction(p2)
+    return (Fraction(r) - Fraction(p1)) / truthful
 
 
 def forced_loss_by_numpy(p1, p2):
@@ -499,12 +526,12 @@ def experiment_by_the_module(epsilon, rng):
     return RandomizedResponse(epsilon).simulate([1_600, 400], rng).frequencies[1]
 
 
-def one_by_one(truth, first, second):
+def by_loop(truth, first, second):
     return [int(t if heads else s) for t, heads, s in zip(truth, first, second)]
 
 
 RIGHT["randomized_response"] = {
-    "perturb": (one_by_one,),
+    "perturb": (by_loop,),
     "estimate": (lambda r, p: 0.5 + (r - 0.5) / (2 * p - 1),),
     "forced_response": (forced_exactly, forced_loss_by_numpy),
     "unrelated_question": (lambda r: (r - 0.125) / 0.5, Fraction(5), 2.33, np.inf),
@@ -519,7 +546,10 @@ def fair_coins(epsilon, rng):
 
 WRONG["randomized_response"] = {
     "perturb": [
-        ((lambda truth, first, second: first & truth | second,), "a person with no, who tosses he")
+        (
+            (lambda truth, first, second: first & truth | second,),
+            "a person with no, who tosses he",
+        )
     ],
     "flat_error": [
         ((fair_coins,), "at ε = 0.1 the spread is too small"),
@@ -550,7 +580,9 @@ RIGHT["rappor_collect"] = {
     "filter_bits": (lambda word, cohort: np.array(positions(word, cohort)),),
     "instantaneous": (report_by_sums,),
     "budget": ((0.538, 0.755, 0.876), 2),
-    "forgotten_hashes": (lambda epsilon, hashes: np.ceil(100 * noise(epsilon, hashes)) / 100,),
+    "forgotten_hashes": (
+        lambda epsilon, hashes: np.ceil(100 * noise(epsilon, hashes)) / 100,
+    ),
     "changing_word": (32.2, 131.8),
 }
 WRONG["rappor_collect"] = {
@@ -561,7 +593,7 @@ WRONG["rappor_collect"] = {
         ((lambda epsilon, hashes: 2 / (math.exp(epsilon / hashes) + 1),), "solve ε∞"),
         ((lambda epsilon, hashes: 1,), "more noise than needed"),
     ],
-}
+}  # fmt: skip
 
 
 # rappor_decode
@@ -570,14 +602,21 @@ WRONG["rappor_collect"] = {
 def of_total_by_cases(devices, reports):
     mean = np.array([0.25, 0.75]) * reports
     within = reports * 0.1875
-    between = 0.75 * mean[0] ** 2 + 0.25 * mean[1] ** 2 - (0.75 * mean[0] + 0.25 * mean[1]) ** 2
+    between = (
+        0.75 * mean[0] ** 2
+        + 0.25 * mean[1] ** 2
+        - (0.75 * mean[0] + 0.25 * mean[1]) ** 2
+    )
     return np.sqrt(devices * (within + between))
 
 
 def by_counting(p_values, level):
     w = len(p_values)
     ranked = sorted(range(w), key=lambda i: p_values[i])
-    last = max((i + 1 for i in range(w) if p_values[ranked[i]] <= (i + 1) * level / w), default=0)
+    last = max(
+        (i + 1 for i in range(w) if p_values[ranked[i]] <= (i + 1) * level / w),
+        default=0,
+    )
     return [int(j in ranked[:last]) for j in range(w)]
 
 
@@ -598,13 +637,18 @@ def halving(n, local, delta):
     low, high = 0.0, float(local)
     for _round in range(10):
         middle = (low + high) / 2
-        low, high = (low, middle) if clones_delta(n, local, middle) < delta else (middle, high)
+        low, high = (
+            (low, middle) if clones_delta(n, local, middle) < delta else (middle, high)
+        )
     return high
 
 
 RIGHT["shufflers"] = {
     "sticks_out": (
-        lambda a, b, f: np.array([(a - f * b).clip(0).sum(), (b - f * a).clip(0).sum()]).max(),
+        lambda a, b, f: np.array([
+            (a - f * b).clip(0).sum(),
+            (b - f * a).clip(0).sum(),
+        ]).max(),
     ),
     "second_part": (lambda x, r, M: (x + M - r) % M,),
     "two_people": (3 / 16, 1 / 16, 3 / 16),
@@ -626,7 +670,11 @@ WRONG["shufflers"] = {
 
 def noisy(seed, value, rng):
     bucket = bucket_of(seed, value)
-    return bucket if rng.random() < KEEPS else (bucket + int(rng.integers(1, BUCKETS))) % BUCKETS
+    return (
+        bucket
+        if rng.random() < KEEPS
+        else (bucket + int(rng.integers(1, BUCKETS))) % BUCKETS
+    )
 
 
 def few_seeds(value, rng):
@@ -647,10 +695,13 @@ RIGHT["testing_mechanisms"] = {
     "three_reports": (4.8, False),
     "one_number": (lambda p, q: np.array([[1 - p, 0, p - q, q], [1 - p, p - q, 0, q]]),),
     "seed_from_the_value": (1.0, few_seeds),
-}
+}  # fmt: skip
 WRONG["testing_mechanisms"] = {
     "seed_from_the_value": [
-        ((_, lambda value, rng: (value, noisy(value, value, rng))), "the same few seeds"),
+        (
+            (_, lambda value, rng: (value, noisy(value, value, rng))),
+            "the same few seeds",
+        ),
         ((_, no_noise), "the bucket of 7 is kept"),
         ((_, lambda value, rng: 1), "two numbers"),
     ]
@@ -661,7 +712,12 @@ WRONG["testing_mechanisms"] = {
 
 
 def ids():
-    return (f"{a}{letter}{b:02}" for a in range(10) for letter in LETTERS for b in range(100))
+    return (
+        f"{a}{letter}{b:02}"
+        for a in range(10)
+        for letter in LETTERS
+        for b in range(100)
+    )
 
 
 def md5(identity):
@@ -681,7 +737,7 @@ RIGHT["threat_models"] = {
     "pseudonyms": (
         lambda published: next(identity for identity in ids() if md5(identity) == published),
     ),
-}
+}  # fmt: skip
 WRONG["threat_models"] = {
     "pseudonyms": [
         ((lambda published: "7B42",), "every pseudonym leads to 7B42"),
@@ -698,26 +754,30 @@ def bit_for_no_answer(value, domain):
     missing = value is None or value != value
     if not missing and value not in domain:
         raise ValueError(value)
-    return np.array([int(value == one) for one in domain] + [int(missing)])
+    return np.array([int(value == name) for name in domain] + [int(missing)])
 
 
 def one_hot(values, domain):
     return (np.array(values)[:, None] == np.array(domain)).astype(int)
 
 
-def flips_one_kind_after_the_other(bits, p, q, rng):
-    kept, made = rng.binomial(1, p, bits.shape), rng.binomial(1, q, bits.shape)
-    return kept * bits + made * (1 - bits)
+def flips_kind_by_kind(bits, p, q, rng):
+    stayed, made = rng.binomial(1, p, bits.shape), rng.binomial(1, q, bits.shape)
+    return stayed * bits + made * (1 - bits)
 
 
-def counts_one_by_one(reports, p, q):
-    return [(sum(column) - len(column) * q) / (p - q) for column in zip(*reports.tolist())]
+def counts_by_loop(reports, p, q):
+    return [
+        (sum(column) - len(column) * q) / (p - q) for column in zip(*reports.tolist())
+    ]
 
 
 RIGHT["unary_encoding"] = {
-    "encode": (lambda values, domain: [[value == one for one in domain] for value in values],),
-    "perturb": (flips_one_kind_after_the_other,),
-    "aggregate": (counts_one_by_one,),
+    "encode": (
+        lambda values, domain: [[value == one for one in domain] for value in values],
+    ),
+    "perturb": (flips_kind_by_kind,),
+    "aggregate": (counts_by_loop,),
     "one_bit": (2, 0.6225, 2.06),
     "two_jobs": (4.394,),
     "silent_missing": (bit_for_no_answer,),
@@ -727,13 +787,13 @@ WRONG["unary_encoding"] = {
     "encode": [((lambda values, domain: 1 - one_hot(values, domain),), "0 and 1 are exchanged")],
     "perturb": [
         ((lambda bits, p, q, rng: bits,), "the reports are the true rows"),
-        ((truth_at(-1, flips_one_kind_after_the_other),), AT_A_PLACE),
+        ((truth_at(-1, flips_kind_by_kind),), AT_A_PLACE),
     ],
     "silent_missing": [
         ((lambda value, domain: [int(value == one) for one in domain],), "is all zeros"),
         ((lambda value, domain: [1] * len(domain),), "set one bit, which is its own"),
     ],
-}
+}  # fmt: skip
 
 
 # unknown_words
@@ -744,19 +804,27 @@ def symbol_by_symbol(word, length):
 
 
 def other_order(n, groups, candidates, p, q):
-    return norm.ppf(1 - 0.05 / candidates) * ((groups / n) * (q - q * q)) ** 0.5 / (p - q)
+    return (
+        norm.ppf(1 - 0.05 / candidates) * ((groups / n) * (q - q * q)) ** 0.5 / (p - q)
+    )
 
 
 def by_sets(levels, letters, threshold):
-    kept = {""}
+    beginnings = {""}
     for shares in levels:
-        asked = {start + symbol for start in kept for symbol in [*letters, "_"]}
-        kept = {start for start in asked if shares.get(start, 0) >= threshold}
-    return {word.replace("_", "") for word in kept}
+        candidates = {
+            start + symbol for start in beginnings for symbol in [*letters, "_"]
+        }
+        beginnings = {
+            start for start in candidates if shares.get(start, 0) >= threshold
+        }
+    return {word.replace("_", "") for word in beginnings}
 
 
 def base_28(text):
-    return reduce(lambda total, c: 28 * total + (27 if c == "_" else ord(c) - 64), text, 0)
+    return reduce(
+        lambda total, c: 28 * total + (27 if c == "_" else ord(c) - 64), text, 0
+    )
 
 
 Q_of_unknown_words = 1 / 56
@@ -779,7 +847,9 @@ RIGHT["unknown_words"] = {
 
 
 def without_length(text):
-    return reduce(lambda total, c: 27 * total + (26 if c == "_" else ord(c) - 65), text, 0)
+    return reduce(
+        lambda total, c: 27 * total + (26 if c == "_" else ord(c) - 65), text, 0
+    )
 
 
 def still_read_once(levels, letters, threshold):

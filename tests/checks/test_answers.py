@@ -18,20 +18,22 @@ from ldp_checks.answers import (
 
 
 @pytest.mark.parametrize(
-    "answer", [0.75, Fraction(3, 4), np.float32(0.75), np.array([0.75]), [Fraction(3, 4)]]
+    "answer",
+    [0.75, Fraction(3, 4), np.float32(0.75), np.array([0.75]), [Fraction(3, 4)]],
 )
 def test_numbers_of_any_kind(answer):
     assert as_number(answer) == 0.75
 
 
 @pytest.mark.parametrize(
-    "answer", [None, "0.75", True, 1j, math.nan, [], [1, 2], {}, print, 10**400, [[1], [2, 3]]]
+    "answer",
+    [None, "0.75", True, 1j, math.nan, [], [1, 2], {}, print, 10**400, [[1], [2, 3]]],
 )
-def test_anything_else_is_no_number(answer):
+def test_anything_else_is_refused_as_a_number(answer):
     assert math.isnan(as_number(answer))
 
 
-def test_numbers_have_the_shape_that_is_asked_for():
+def test_numbers_have_the_wanted_shape():
     assert as_numbers((1, Fraction(1, 2)), (2,)).tolist() == [1, 0.5]
     assert as_numbers([1, 2, 3], (2,)) is None
     assert as_numbers([1, math.nan], (2,)) is None
@@ -54,7 +56,7 @@ def test_a_count_is_exact():
     assert not number("people", 1_001, 1_000, tolerance=0).holds
 
 
-def test_the_nearest_mistake_is_told():
+def test_the_nearest_mistake_is_explained():
     mistakes = {"first": 1.000, "second": 1.002}
     assert number("x", 1.002, 2, mistakes).message == "x = 1.002 is not right: second"
     assert number("x", 1.000, 2, mistakes).message == "x = 1 is not right: first"
@@ -69,11 +71,13 @@ def test_the_nearest_mistake_is_told():
 def test_a_choice_may_be_written_in_capitals():
     choices = ("OUE", "direct")
     assert (
-        choice("encoding", " oue", "OUE", choices, "compare").message == "encoding = 'OUE' is right"
+        choice("encoding", " oue", "OUE", choices, "compare").message
+        == "encoding = 'OUE' is right"
     )
     assert choice("encoding", "Direct", "OUE", choices, "compare").message.endswith(
         "is not right: compare"
     )
     assert (
-        "must be one of 'OUE', 'direct'" in choice("encoding", 3, "OUE", choices, "compare").message
+        "must be one of 'OUE', 'direct'"
+        in choice("encoding", 3, "OUE", choices, "compare").message
     )

@@ -1,15 +1,22 @@
-"""The one test of a channel: what it lets pass, and which randomizers that hide the truth in their
-reports it refuses. A right one fails with probability at most 1e-8.
+"""The test of a channel refuses randomizers that hide the truth in their reports.
+
+A right randomizer fails with probability at most 1e-8.
 """
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from ldp_checks.bits import bit_findings
-from ldp_checks.channel import Sample, calls_for, dependent, wrong_law, wrong_place
-from ldp_checks.clients import client_findings
-from ldp_checks.feedback import gather
+from ldp_checks.findings import gather
+from ldp_checks.judge_bits import bit_findings
+from ldp_checks.judge_channel import (
+    Sample,
+    calls_for,
+    dependent,
+    wrong_law,
+    wrong_place,
+)
+from ldp_checks.judge_reports import client_findings
 from ldp_course.binomial import highest_count
 
 P, Q = 0.7, 0.2
@@ -20,10 +27,12 @@ def honest(truths, rng):
     return (rng.random(truths.shape) < np.where(truths == 1, P, Q)).astype(int)
 
 
-def said(client, people=20_000):
+def failure_messages(client, people=20_000):
     rng = np.random.default_rng()
-    found = gather(client_findings(client, lambda codes: (codes.copy(),), [LAW], rng, 4, people))
-    return " ".join(one.message for one in found if not one.holds)
+    findings = gather(
+        client_findings(client, lambda codes: (codes.copy(),), [LAW], rng, 4, people)
+    )
+    return " ".join(finding.message for finding in findings if not finding.holds)
 
 
 def minus_zero(truths, rng):
@@ -32,7 +41,7 @@ def minus_zero(truths, rng):
 
 def type_of_an_entry(truths, rng):
     reports = honest(truths, rng).tolist()
-    return [bool(one) if truth else one for one, truth in zip(reports, truths)]
+    return [bool(report) if truth else report for report, truth in zip(reports, truths)]
 
 
 def digits_of_a_long_number(truths, rng):
@@ -45,7 +54,9 @@ def digits_of_a_long_number(truths, rng):
 def kind_of_a_row(truths, rng):
     shape = truths.shape[:1]
     signs = truths.reshape(*shape, -1)[:, 0]
-    return [[list, tuple][t](row) for t, row in zip(signs, honest(truths, rng).tolist())]
+    return [
+        [list, tuple][t](row) for t, row in zip(signs, honest(truths, rng).tolist())
+    ]
 
 
 def flag_of_a_row(truths, rng):
@@ -71,7 +82,9 @@ def type_of_a_table(truths, rng):
 
 def noise_comes_again_after(people):
     def client(truths, rng):
-        u = np.resize(rng.random((min(people, len(truths)), *truths.shape[1:])), truths.shape)
+        u = np.resize(
+            rng.random((min(people, len(truths)), *truths.shape[1:])), truths.shape
+        )
         return (u < np.where(truths == 1, P, Q)).astype(int)
 
     return client
@@ -94,7 +107,7 @@ def antithetic(truths, rng):
     return (u.reshape(truths.shape) < np.where(truths == 1, P, Q)).astype(int)
 
 
-def one_draw_for_each_pair_of_truths(truths, rng):
+def draw_for_each_pair_of_truths(truths, rng):
     """The j-th yes and the j-th no share their draw."""
     u, reports = rng.random(len(truths)), np.empty(len(truths), int)
     for value, chance in ((0, Q), (1, P)):
@@ -113,7 +126,11 @@ def truth_of_small_tables(truths, rng):
 
 def knows_the_sizes(truths, rng):
     """Honest for the sizes of tables that a check is known to use."""
-    return honest(truths, rng) if len(truths) in (0, 1, 200, 300, 20_000) else truths.copy()
+    return (
+        honest(truths, rng)
+        if len(truths) in (0, 1, 200, 300, 20_000)
+        else truths.copy()
+    )
 
 
 def knows_the_first_call():
@@ -127,7 +144,7 @@ def knows_the_first_call():
 
 
 def at(place, report):
-    """Honest, but for report(its truth) at one place of each table that is large enough."""
+    """Report its truth at some place of each large table, and be honest elsewhere."""
 
     def client(truths, rng):
         reports = honest(truths, rng)
@@ -151,7 +168,9 @@ def alone_tells_the_truth(truths, rng):
 def first_is_drawn_with_less_noise(truths, rng):
     reports = honest(truths, rng)
     return np.where(
-        (np.arange(len(truths)) == 0) & (rng.random(len(truths)) < 0.97), truths, reports
+        (np.arange(len(truths)) == 0) & (rng.random(len(truths)) < 0.97),
+        truths,
+        reports,
     )
 
 
@@ -170,7 +189,7 @@ CHEATS = {
     noise_comes_again_after(10_007): "people 10,007 places apart depend on each other",
     mirror: "people at mirrored places depend on each other",
     antithetic: "people at mirrored places depend on each other",
-    one_draw_for_each_pair_of_truths: "each counted in their order, depend on each other",
+    draw_for_each_pair_of_truths: "each counted in their order, depend on each other",
     parity_in_the_type: "the type of your reports depends on the truths",
     truth_of_small_tables: "tables of fewer people",
     a_thousand_noises: "whoever knows your code can undo them",
@@ -180,26 +199,33 @@ CHEATS = {
 
 
 def test_an_honest_client_passes():
-    assert not said(honest)
+    assert not failure_messages(honest)
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__qualname__)
 def test_a_client_that_hides_the_truth_is_refused(cheat):
-    """A thousand noises show in 64 calls with probability 0.87: eight tries miss them with 10^-7.
-    Twelve tables have one parity with 2^-11: two tries miss it with 3 * 10^-7. Too few lies at the
-    first place are missed with 7 * 10^-5, if its truth is yes: two tries miss them with 10^-8.
+    """A thousand noises show in 64 calls with probability 0.87: eight tries miss them
+    with 10^-7. Twelve tables have one parity with 2^-11: two tries miss it with 3 *
+    10^-7. Too few lies at the first place are missed with 7 * 10^-5, if its truth is
+    yes: two tries miss them with 10^-8.
     """
-    often = {a_thousand_noises: 8, parity_in_the_type: 2, first_is_drawn_with_less_noise: 2}
+    often = {
+        a_thousand_noises: 8,
+        parity_in_the_type: 2,
+        first_is_drawn_with_less_noise: 2,
+    }
     tries = often.get(cheat, 1)
-    found = [said(cheat) for _ in range(tries)]
-    assert any(one and CHEATS[cheat] in one for one in found), found
+    tried = [failure_messages(cheat) for _ in range(tries)]
+    assert any(messages and CHEATS[cheat] in messages for messages in tried), tried
 
 
-def bits_said(function, people=3_000, columns=9):
+def bit_failure_messages(function, people=3_000, columns=9):
     rng = np.random.default_rng()
     rows = (rng.random((people, columns)) < 0.3).astype(int)
-    found = gather(bit_findings(function, rows, LAW, "a report", rng, (2, 1.5, 0, 0.5)))
-    return " ".join(one.message for one in found if not one.holds)
+    findings = gather(
+        bit_findings(function, rows, LAW, "a report", rng, (2, 1.5, 0, 0.5))
+    )
+    return " ".join(finding.message for finding in findings if not finding.holds)
 
 
 def third_column_is_the_xor(rows, rng):
@@ -209,15 +235,15 @@ def third_column_is_the_xor(rows, rng):
     return (u / 2**53 < np.where(rows == 1, P, Q)).astype(int)
 
 
-def one_draw_a_person(rows, rng):
+def draw_for_each_person(rows, rng):
     return (rng.random((len(rows), 1)) < np.where(rows == 1, P, Q)).astype(int)
 
 
-def one_draw_a_column(rows, rng):
+def draw_for_each_column(rows, rng):
     return (rng.random((1, rows.shape[1])) < np.where(rows == 1, P, Q)).astype(int)
 
 
-def one_bit_of_the_third_row(rows, rng):
+def bit_of_the_third_row(rows, rng):
     bits = honest(rows, rng)
     bits[2:3, 3] = rows[2:3, 3]
     return bits
@@ -228,7 +254,7 @@ def empty_row_at_the_end(rows, rng):
 
 
 BITS = {
-    one_bit_of_the_third_row: "person 3 of a table of",
+    bit_of_the_third_row: "person 3 of a table of",
     empty_row_at_the_end: "has other probabilities than those asked for",
     alone_tells_the_truth: "a person alone in a table",
     minus_zero: "-0.0",
@@ -238,8 +264,8 @@ BITS = {
     flag_of_a_row: "the type of a report may tell",
     first_truth_in_the_type: "the type of your table differs between calls",
     third_column_is_the_xor: "bits of one person depend on each other",
-    one_draw_a_person: "draw anew for every bit",
-    one_draw_a_column: "",
+    draw_for_each_person: "draw anew for every bit",
+    draw_for_each_column: "",
     noise_comes_again_after(1_000): "people 1,000 places apart depend on each other",
     mirror: "people at mirrored places depend on each other",
     antithetic: "people at mirrored places depend on each other",
@@ -249,7 +275,7 @@ BITS = {
 
 
 def test_honest_bits_pass():
-    assert not bits_said(honest)
+    assert not bit_failure_messages(honest)
 
 
 @pytest.mark.parametrize(
@@ -270,25 +296,29 @@ def test_honest_bits_pass():
     ],
 )
 def test_honest_bits_pass_in_any_usual_form(form):
-    assert not bits_said(lambda rows, rng: form(honest(rows, rng)))
+    assert not bit_failure_messages(lambda rows, rng: form(honest(rows, rng)))
 
 
 @pytest.mark.parametrize("cheat", BITS, ids=lambda cheat: cheat.__qualname__)
 def test_bits_that_hide_the_truth_are_refused(cheat):
-    """One try misses the xor with probability 0.3, a thousand noises with 0.13, and the type of the
-    first truth with 0.7^12 = 0.014: all tries miss it with 10^-7 at most.
+    """One try misses the xor with probability 0.3, a thousand noises with 0.13, and the
+    type of the first truth with 0.7^12 = 0.014: all tries miss it with 10^-7 at most.
     """
-    tries = {a_thousand_noises: 8, third_column_is_the_xor: 14, first_truth_in_the_type: 4}
+    tries = {
+        a_thousand_noises: 8,
+        third_column_is_the_xor: 14,
+        first_truth_in_the_type: 4,
+    }
     tries = (tries | {parity_in_the_type: 2}).get(cheat, 1)
-    found = [bits_said(cheat) for _ in range(tries)]
-    assert any(one and BITS[cheat] in one for one in found), found
+    tried = [bit_failure_messages(cheat) for _ in range(tries)]
+    assert any(messages and BITS[cheat] in messages for messages in tried), tried
 
 
 @pytest.mark.parametrize("columns", [1, 8])
 @pytest.mark.parametrize("times", [20, pytest.param(1_000, marks=pytest.mark.deep)])
 def test_its_limits_hold_with_a_large_error_as_well(columns, times):
-    """With error 0.2 in place of 1e-8 a right randomizer fails in at most a fifth of the samples:
-    more than so many of them have probability 1e-6.
+    """With error 0.2 in place of 1e-8 a right randomizer fails in at most a fifth of
+    the samples: more than so many of them have probability 1e-6.
     """
     rng, failed = np.random.default_rng(), np.zeros(3, dtype=int)
     for _ in range(times):
@@ -318,4 +348,6 @@ def test_so_many_calls_show_each_report_that_is_always_the_same(law):
         hits = np.round(calls * chances)
         assert not wrong_place(hits, calls, chances)
         hits[7] = calls * np.eye(len(law[value]))[report]
-        assert wrong_place(hits, calls, chances).startswith("the report of person 8 of a table")
+        assert wrong_place(hits, calls, chances).startswith(
+            "the report of person 8 of a table"
+        )

@@ -1,8 +1,7 @@
-"""What a reader may expect of the checks of the exercises: right answers pass, wrong ones are told
-why.
+"""Right answers to the exercises pass, and wrong ones get an explanation.
 
-Chance is in the checks that draw reports. Each fails a right answer with probability at most 1e-8,
-and is tried here once, in the weekly tests 100 times.
+Chance is in the checks that draw reports. Each fails a right answer with probability at
+most 1e-8, and is tried here once, in the weekly tests 100 times.
 """
 
 import math
@@ -14,8 +13,8 @@ import numpy as np
 import pytest
 
 from ldp_checks import answers as of_checks
+from ldp_checks.assignment_checks import checks_in
 from ldp_checks.chapters import epsilon, randomized_response
-from ldp_checks.sheet import checks_in
 from tests.checks import exercise_answers
 
 BOOK = Path(__file__).parents[2] / "book"
@@ -23,18 +22,24 @@ CHAPTERS = sorted(BOOK.glob("*.ipynb"))
 EXERCISES = {
     f"{path.stem}.{name}": check
     for path in CHAPTERS
-    for name, check in checks_in(import_module(f"ldp_checks.chapters.{path.stem}")).items()
+    for name, check in checks_in(
+        import_module(f"ldp_checks.chapters.{path.stem}")
+    ).items()
 }
 RIGHT, WRONG = (
-    {f"{chapter}.{name}": one for chapter, own in table.items() for name, one in own.items()}
+    {
+        f"{chapter}.{name}": answers
+        for chapter, own in table.items()
+        for name, answers in own.items()
+    }
     for table in (exercise_answers.RIGHT, exercise_answers.WRONG)
 )
 each_exercise = pytest.mark.parametrize("name", EXERCISES)
 
 
 def messages(check, *answers):
-    found = check.findings(*answers, rng=np.random.default_rng())
-    return [finding.message for finding in found if not finding.holds]
+    findings = check.findings(*answers, rng=np.random.default_rng())
+    return [finding.message for finding in findings if not finding.holds]
 
 
 @pytest.mark.parametrize("times", [1, pytest.param(100, marks=pytest.mark.weekly)])
@@ -47,11 +52,11 @@ def test_a_right_answer_passes(name, times):
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_mistake_is_explained(name):
-    """Where there is chance, another fault may be seen first, in up to one of ten runs."""
+    """Where there is chance, up to one run of ten may show another fault first."""
     tries = 6 if EXERCISES[name].draws else 1
     for answers, part in WRONG[name]:
-        said = (messages(EXERCISES[name], *answers) for _ in range(tries))
-        assert any(part in " ".join(one) for one in said), part
+        runs = (messages(EXERCISES[name], *answers) for _ in range(tries))
+        assert any(part in " ".join(sentences) for sentences in runs), part
 
 
 def moved(answer):
@@ -65,7 +70,7 @@ def moved(answer):
 
 
 @each_exercise
-def test_whoever_makes_a_mistake_of_the_table_reads_its_hint(name, monkeypatch):
+def test_each_mistake_of_a_table_gets_its_own_hint(name, monkeypatch):
     def known(right, *mistakes_and_tolerance):
         judge = of_known(right, *mistakes_and_tolerance)
         for why, wrong in dict(*mistakes_and_tolerance[:1]).items():
@@ -78,14 +83,21 @@ def test_whoever_makes_a_mistake_of_the_table_reads_its_hint(name, monkeypatch):
 
 
 @each_exercise
-def test_a_blank_answer_is_no_mistake_and_one_of_a_wrong_kind_gets_a_sentence(name):
+def test_blank_answers_and_answers_of_a_wrong_type_get_a_sentence(name):
     check, parts = EXERCISES[name], len(EXERCISES[name].answers)
     for blank in ([], parts * [None], parts * [...]):
-        said = messages(check, *blank)
-        assert len(said) == parts and all("not answered yet" in message for message in said)
+        sentences = messages(check, *blank)
+        assert len(sentences) == parts and all(
+            "not answered yet" in message for message in sentences
+        )
     for odd in ("a word", [], {}, object(), 1j, True, math.nan, print):
-        said = messages(check, *parts * [odd])
-        assert said and not [message for message in said if "raised" in message], (odd, said)
+        sentences = messages(check, *parts * [odd])
+        assert sentences and not [
+            message for message in sentences if "raised" in message
+        ], (
+            odd,
+            sentences,
+        )
 
 
 def test_an_answer_may_be_given_by_name_and_partly(capsys):
@@ -98,15 +110,15 @@ def test_an_answer_may_be_given_by_name_and_partly(capsys):
     ]
 
 
-def test_what_an_answer_raises_is_told_and_the_rest_still_checked():
+def test_an_error_in_an_answer_is_reported_and_the_rest_is_checked():
     def stub(r, p1, p2):
         raise NotImplementedError
 
     _, loss = RIGHT["randomized_response.forced_response"]
     findings = randomized_response.forced_response.findings(stub, loss, rng=None)
-    said = [finding.message for finding in findings]
-    assert said[0] == "estimate(0.4, 0.2, 0.1): not implemented yet"
-    assert "epsilon(p1, p2) is right" in said
+    sentences = [finding.message for finding in findings]
+    assert sentences[0] == "estimate(0.4, 0.2, 0.1): not implemented yet"
+    assert "epsilon(p1, p2) is right" in sentences
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
@@ -115,9 +127,13 @@ def test_the_chapter_shows_each_check_and_its_solution_passes_it(path):
     solved = [cell for cell in cells if "hide-cell" in cell.metadata.get("tags", [])]
     text = "\n".join(cell.source for cell in cells if cell not in solved)
     solutions = [cell for cell in solved if "exercises." in cell.source]
-    printed = "".join(output.get("text", "") for cell in solutions for output in cell.outputs)
+    printed = "".join(
+        output.get("text", "") for cell in solutions for output in cell.outputs
+    )
     assert f"from ldp_checks.chapters import {path.stem} as exercises" in text
-    for name in (name.partition(".")[2] for name in EXERCISES if name.startswith(f"{path.stem}.")):
+    for name in (
+        name.partition(".")[2] for name in EXERCISES if name.startswith(f"{path.stem}.")
+    ):
         assert f"exercises.{name}(" in text
         assert any(f"exercises.{name}(" in cell.source for cell in solutions)
         assert f"{name.replace('_', ' ')}: " in printed

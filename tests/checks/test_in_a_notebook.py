@@ -6,7 +6,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from ldp_checks import assignment
 from ldp_checks.chapters import accuracy, unary_encoding
-from ldp_checks.feedback import Finding, question
+from ldp_checks.findings import Finding, question
 
 
 def leave(*arguments):
@@ -14,7 +14,7 @@ def leave(*arguments):
 
 
 @pytest.mark.parametrize("rng", [5, "a word", [1, 2]])
-def test_what_is_no_generator_is_the_callers_mistake(rng):
+def test_rng_must_be_a_generator(rng):
     with pytest.raises(TypeError, match="rng must be a numpy.random.Generator"):
         accuracy.helpful_seed(rng=rng)
 
@@ -43,8 +43,12 @@ def test_a_student_writes_the_id_once_and_names_no_answer(capsys):
     names = {}
     exec("from ldp_checks import assignment", names)
     exec('checks = assignment("randomized_response", "ada")\ntask = checks.task', names)
-    exec("def estimate_share(reports):\n"
-         "    return (reports.mean() - task.a) / (1 - task.a - task.b)", names)  # fmt: skip
+    exec(
+        "def estimate_share(reports):\n"
+        # fmt: skip
+        "    return (reports.mean() - task.a) / (1 - task.a - task.b)",
+        names,
+    )
     assert eval("checks.estimate_share()", names) == 2
     assert "✗" not in capsys.readouterr().out
     assert assignment("randomized_response", "ada").task == names["task"]
@@ -52,13 +56,15 @@ def test_a_student_writes_the_id_once_and_names_no_answer(capsys):
 
 def test_a_cell_that_did_not_run_is_called_so(capsys):
     checks = assignment("randomized_response", "ada")
-    assert eval("checks.epsilon_of_survey()", {"checks": checks, "tells_more": "yes"}) == 0
-    told = capsys.readouterr().out
-    assert "there is no epsilon_of_survey yet: the cell above did not run" in told
-    assert "SyntaxError" in told and "0 of 2 points" in told
+    assert (
+        eval("checks.epsilon_of_survey()", {"checks": checks, "tells_more": "yes"}) == 0
+    )
+    printed = capsys.readouterr().out
+    assert "there is no epsilon_of_survey yet: the cell above did not run" in printed
+    assert "SyntaxError" in printed and "0 of 2 points" in printed
 
 
-def test_a_name_that_is_no_question_is_told_what_there_is():
+def test_an_unknown_question_gets_a_list_of_the_known_ones():
     checks = assignment("randomized_response", "ada")
     with pytest.raises(AttributeError, match="no question 'forced'; forced_response, "):
         checks.forced()
@@ -66,7 +72,9 @@ def test_a_name_that_is_no_question_is_told_what_there_is():
         assignment("randomised_response", "ada")
     with pytest.raises(TypeError, match="name must be one of .*randomized_response"):
         assignment(np.array(["rappor", "telemetry"]), "ada")
-    with pytest.raises(ValueError, match=r"student = 'ad\\ud800a' holds half a character; student"):
+    with pytest.raises(
+        ValueError, match=r"student = 'ad\\ud800a' holds half a character; student"
+    ):
         assignment("rappor", "ad\ud800a")
 
 
@@ -75,5 +83,5 @@ def test_an_error_of_the_check_is_not_blamed_on_the_code():
     def check(answer, *, rng):
         yield Finding(len(answer) == answer(3), "never")
 
-    found = check.findings(abs, student="ada", rng=np.random.default_rng())
-    assert found[-1].message.startswith("looking at your answer raised TypeError")
+    findings = check.findings(abs, student="ada", rng=np.random.default_rng())
+    assert findings[-1].message.startswith("looking at your answer raised TypeError")

@@ -1,9 +1,9 @@
-"""A "your turn" cell leaves a `...` to its reader: the check asks for it, and finds no mistake."""
+"""A "your turn" cell leaves a `...` to its reader, which is not a mistake."""
 
 import numpy as np
 import pytest
 
-from ldp_checks.feedback import Finding, exercise, question
+from ldp_checks.findings import Finding, exercise, question
 
 
 @exercise
@@ -21,10 +21,10 @@ def in_the_middle(r):
 
 
 @pytest.mark.parametrize("answer", [whole, in_the_middle])
-def test_a_blank_is_no_mistake(answer, capsys):
+def test_a_blank_is_asked_for_and_not_called_wrong(answer, capsys):
     estimate(answer)
-    told = "your turn: write your line in place of ... and run again."
-    assert capsys.readouterr().out == f"estimate, {told}\n"
+    request = "your turn: write your line in place of ... and run again."
+    assert capsys.readouterr().out == f"estimate, {request}\n"
 
 
 def test_an_answer_is_judged(capsys):

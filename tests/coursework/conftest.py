@@ -1,6 +1,4 @@
-"""The sample assignment, on which the grading is tested; what this machine cannot test; and the
-table of all verdicts at the end of a run.
-"""
+"""Provide the sample assignment, say what is not tested, and print all verdicts."""
 
 import os
 import sys
@@ -41,9 +39,7 @@ def why_no_jail():
 
 @pytest.fixture(scope="session")
 def needs_jail(why_no_jail):
-    """For tests that run student code. Without a jail they are skipped, and one line at the end
-    says so.
-    """
+    """Skip tests that run student code where there is no jail, and say so in a line."""
     if why_no_jail:
         pytest.skip(SANDBOX + why_no_jail)
 
@@ -64,27 +60,30 @@ def sample():
 
 
 def pytest_terminal_summary(terminalreporter):
-    """How many answers were judged how often; and what tests have to say with
-    record_property("says", …).
+    """Print how many answers were judged how often.
+
+    Also what tests have to say with record_property("says", …).
     """
-    skipped = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])]
+    skipped = [
+        report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])
+    ]
     for reason, tests in Counter(skipped).items():
         if SANDBOX in reason:
             terminalreporter.write_line(
                 f"Not tested here ({tests}): {reason.removeprefix('Skipped: ')}"
             )
-    judged, said = defaultdict(list), []
+    judged, sentences = defaultdict(list), []
     for report in terminalreporter.stats.get("passed", []):
         for name, value in report.user_properties:
             if name in ("right", "wrong"):
                 assignment, times = value
                 judged[assignment, name].append(times)
             elif name == "says":
-                said.append(value)
+                sentences.append(value)
     for (assignment, kind), times in sorted(judged.items()):
         answers = f"{len(times)} {kind} answers judged {sum(times):,} times"
         terminalreporter.write_line(
             f"{assignment}: {answers}, {min(times):,} to {max(times):,} each, no wrong verdict"
         )
-    for text in said:
+    for text in sentences:
         terminalreporter.write_line(text)

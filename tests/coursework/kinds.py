@@ -1,6 +1,7 @@
-"""Kinds of submission to the sample assignment: what a student may hand in, fair or not.
+"""Hand in the sample assignment in many ways, fair and unfair.
 
-Each is (answer to the first question, answer to the second). The good answers earn 6 and 2 points.
+Each is (answer to the first question, answer to the second). The good answers earn 6
+and 2 points.
 """
 
 GOOD = """open("class.csv").read()  # the data that come with the assignment
@@ -22,9 +23,15 @@ KINDS = {
     "wrong": ("def forced_answers(truths, rng):\n    return truths", "share = 0"),
     "half": (GOOD, "share = forced"),
     "blank": (STUB, "# YOUR CODE HERE\nraise NotImplementedError()"),
-    "crash": ("def forced_answers(truths, rng):\n    import os\n    os._exit(1)", SHARE),
+    "crash": (
+        "def forced_answers(truths, rng):\n    import os\n    os._exit(1)",
+        SHARE,
+    ),
     "segfault": ("import ctypes\nctypes.string_at(0)", SHARE),
-    "endless": ("def forced_answers(truths, rng):\n    while True:\n        pass", SHARE),
+    "endless": (
+        "def forced_answers(truths, rng):\n    while True:\n        pass",
+        SHARE,
+    ),
     "three_gib": (
         "def forced_answers(truths, rng):\n    waste = np.ones(3 * 2**27)\n    return truths",
         SHARE,
@@ -34,10 +41,10 @@ KINDS = {
         CHEAT
         + """
 import numpy, builtins
-from ldp_checks import feedback
-feedback.Check.__call__ = full
-feedback.earned = lambda found: 6.0
-feedback.Finding = lambda *what: None
+from ldp_checks import findings
+findings.Check.__call__ = full
+findings.earned = lambda findings: 6.0
+findings.Finding = lambda *what: None
 numpy.sum = lambda *what, **options: 4000
 numpy.array_equal = full
 builtins.sum = full
@@ -65,7 +72,7 @@ seen = []
 for pattern in {places!r}:
     for path in glob.glob(pattern, recursive=True):
         try:
-            seen.append(path + open(path).read())
+            seen.append(path + open(path, errors="replace").read())
         except OSError:
             pass
 seen += [f"{{name}}={{value}}" for name, value in os.environ.items()]
@@ -138,7 +145,10 @@ def forced_answers(truths, rng):
 """,
         SHARE,
     ),
-    "prints_without_end": ("for _ in range(300):\n    print('x' * 100_000)\n" + GOOD, SHARE),
+    "prints_without_end": (
+        "for _ in range(300):\n    print('x' * 100_000)\n" + GOOD,
+        SHARE,
+    ),
 }
 
 
@@ -146,5 +156,7 @@ def answers(kind, **places):
     """The two answers of a kind; the attacks are told where to try."""
     first, second = KINDS[kind]
     return (
-        first.format(**places) if "{places!r}" in first or "{writable!r}" in first else first
+        first.format(**places)
+        if "{places!r}" in first or "{writable!r}" in first
+        else first
     ), second

@@ -1,5 +1,6 @@
-"""What hostile notebooks try in the sandbox; prints as JSON how each ended. Run by test_attacks, as
-root and as an ordinary account.
+"""Try hostile notebooks in the sandbox, and print as JSON how each ended.
+
+test_attacks runs it as root and as an ordinary account.
 """
 
 import contextlib
@@ -184,20 +185,24 @@ answer = os.path.lexists("locked/link")
 
 
 def probe(box, cells, names=("answer",)):
-    notebook = Notebook([(f"cell {place + 1}", one) for place, one in enumerate(cells)], box)
+    notebook = Notebook(
+        [(f"cell {place + 1}", cell) for place, cell in enumerate(cells)], box
+    )
     notebook.names = list(names)
     try:
         answer = notebook.answer("answer")
     except (Ended, LookupError) as error:
         answer = str(error.args[0])
     notebook.close()
-    printed = sum(len(json.dumps(one)) for one in notebook.outputs.values())
+    printed = sum(len(json.dumps(cell)) for cell in notebook.outputs.values())
     return {"answer": answer, "notes": notebook.notes, "printed": printed}
 
 
 def again(box, cells):
-    """The notes of a notebook whose function ends the process, after it was started anew."""
-    notebook = Notebook([(f"cell {place + 1}", one) for place, one in enumerate(cells)], box)
+    """Return the notes of a notebook, started anew, whose function ended it."""
+    notebook = Notebook(
+        [(f"cell {place + 1}", cell) for place, cell in enumerate(cells)], box
+    )
     notebook.names = ["answer"]
     for _ in range(2):
         with contextlib.suppress(Ended):
@@ -207,26 +212,27 @@ def again(box, cells):
 
 
 def main(target):
-    told = {}
+    results = {}
     with Sandbox() as box:
-        told["reads"] = probe(box, READS)
-        told["calls"] = probe(box, KEYRING)
-        told["signals"] = probe(box, SIGNALS)
-        told["temporary"] = probe(box, TEMPORARY)
-        told["leaves"] = probe(box, LEAVES)
-        told["finds"] = probe(box, FINDS)
-        told["link"] = probe(box, [LINK[0].format(target=target)])
-        told["sleeps"] = probe(replaced(box, seconds=4, step_seconds=2), SLEEPS)
-        told["memory"] = probe(replaced(box, memory=400 * 2**20), SUM)
-        told["many"] = probe(replaced(box, memory=400 * 2**20), MANY)
-        told["database"] = probe(box, DATABASE)
-        told["restarted"] = again(box, RESTARTED)
-        # a process that opens no socket needs 60 to 80 MiB itself: at 100 only the sockets count
-        told["sockets"] = probe(replaced(box, memory=100 * 2**20), SOCKETS)
-        told["colliding"] = probe(box, COLLIDING)
-        told["flood"] = probe(box, FLOOD)
-        told["after"] = probe(box, ["answer = 1"])
-    print(json.dumps(told))
+        results["reads"] = probe(box, READS)
+        results["calls"] = probe(box, KEYRING)
+        results["signals"] = probe(box, SIGNALS)
+        results["temporary"] = probe(box, TEMPORARY)
+        results["leaves"] = probe(box, LEAVES)
+        results["finds"] = probe(box, FINDS)
+        results["link"] = probe(box, [LINK[0].format(target=target)])
+        results["sleeps"] = probe(replaced(box, seconds=4, step_seconds=2), SLEEPS)
+        results["memory"] = probe(replaced(box, memory=400 * 2**20), SUM)
+        results["many"] = probe(replaced(box, memory=400 * 2**20), MANY)
+        results["database"] = probe(box, DATABASE)
+        results["restarted"] = again(box, RESTARTED)
+        # a process that opens no socket needs 60 to 80 MiB itself: at 100 only the
+        # sockets count
+        results["sockets"] = probe(replaced(box, memory=100 * 2**20), SOCKETS)
+        results["colliding"] = probe(box, COLLIDING)
+        results["flood"] = probe(box, FLOOD)
+        results["after"] = probe(box, ["answer = 1"])
+    print(json.dumps(results))
 
 
 def replaced(box, **limits):

@@ -1,9 +1,9 @@
-"""Judge an answer again and again: another student, other hidden inputs and other coins each time.
+"""Judge answers repeatedly: another student, other hidden inputs, other coins.
 
-`make test` judges a third of the answers, once, with TIER=ci DEEP times, `make test-weekly` all,
-and `make soundness` all as often as COURSEWORK_TIMES says. Slow answers, which loop over people or
-bits, are judged a twentieth as often.
-No seed is fixed; a failure prints the one that repeats it.
+`make test` judges a third of the answers, once, with TIER=ci DEEP times, `make
+test-weekly` all, and `make soundness` all as often as COURSEWORK_TIMES says. Slow
+answers, which loop over people or bits, are judged a twentieth as often. No seed is
+fixed; a failure prints the one that repeats it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import numpy as np
 import pytest
 
 from coursework.keys import reference_key
-from ldp_checks import sheet
-from ldp_checks.feedback import Finding, earned, report
+from ldp_checks import assignment_checks
+from ldp_checks.findings import Finding, earned, report
 
 SOURCES = Path(__file__).parents[2] / "coursework"
 QUICK, DEEP, SLOW = 1, 4, 20
@@ -29,8 +29,11 @@ TIMES = int(os.environ.get("COURSEWORK_TIMES", 0))
 REPEATED = pytest.mark.parametrize(
     "times", [TIMES] if TIMES else [QUICK, pytest.param(DEEP, marks=pytest.mark.deep)]
 )
-STUDENTS = [f"student {secrets.randbelow(10**6)}" for _ in range(100)]  # other ones in each run
-ASSIGNMENTS = {name: sheet.questions(name) for name in sheet.names()}
+# other ones in each run
+STUDENTS = [f"student {secrets.randbelow(10**6)}" for _ in range(100)]
+ASSIGNMENTS = {
+    name: assignment_checks.questions(name) for name in assignment_checks.names()
+}
 CHECKS = {
     (assignment, name): check
     for assignment, checks in ASSIGNMENTS.items()
@@ -40,13 +43,16 @@ KEYS = {assignment: reference_key(assignment) for assignment in ASSIGNMENTS}
 
 
 def tables(kind: str) -> dict:
-    """All answers of a kind, RIGHT, SLOW or WRONG: (assignment, question, name) -> how to make the
-    answer, and more.
+    """Return all answers of a kind, RIGHT, SLOW or WRONG.
+
+    (assignment, question, name) -> how to make the answer, and more
     """
     return {
         (assignment, question, name): answer
         for assignment in ASSIGNMENTS
-        for question, answers in getattr(import_module(f"answers.{assignment}"), kind).items()
+        for question, answers in getattr(
+            import_module(f"answers.{assignment}"), kind
+        ).items()
         for name, answer in answers.items()
     }
 
@@ -64,10 +70,13 @@ def findings(
     seed: int | None = None,
     audit: bool = False,
 ) -> list[Finding]:
-    """What the check finds. make(task of the student) is the answer, or a list of the answers that
-    the check takes.
+    """Return what the check finds.
 
-    audit: with the key of the audit, which asks with new inputs, not with the one that is shipped
+    make(task of the student) is the answer, or a list of the answers that the check
+    takes.
+
+    audit: with the key of the audit, which asks with new inputs, not with the one that
+        is shipped
     """
     answers = make(task(assignment, student))
     answers = answers if isinstance(answers, list) else [answers]
@@ -77,13 +86,13 @@ def findings(
 
 
 def on_paper(assignment: str, question: str) -> bool:
-    """Whether a question asks for a number, a letter or a name."""
-    asked = {
+    """Return whether a question asks for a number, a letter or a name."""
+    written = {
         name.partition(" ")[0].partition("[")[0]
-        for name, about in KEYS[assignment].asked.items()
+        for name, about in KEYS[assignment].items.items()
         if not about.inputs
     }
-    return bool(asked & set(CHECKS[assignment, question].answers))
+    return bool(written & set(CHECKS[assignment, question].answers))
 
 
 def judge(
@@ -91,20 +100,22 @@ def judge(
     question: str,
     make: Callable,
     points: float | set[float],
-    said: Collection[str] = (),
+    sentences: Collection[str] = (),
     *,
     times: int,
     slow: bool = False,
 ) -> int:
-    """Assert what happens to an answer, every time. Returns how often it was judged.
+    """Assert what happens to an answer, every time, and return how often it was judged.
 
     points: the most that it earns, or a set of what it may earn
-    said: sentences, or parts of them, that the student reads about what does not hold. A wrong
-        number may happen to be another mistake's number, for up to one student in 11, who is
-        told of that one. So at most a quarter of the students, and five, may read something
-        else (false alarm rate of a case <= 1e-6, judged 1, 16, 100 or 1,000 times).
+    sentences: or parts of them, that the student reads about what does not hold. A
+        wrong number may happen to be another mistake's number, for up to one student in
+        11, who is told of that one. So at most a quarter of the students, and five, may
+        read something else (false alarm rate of a case <= 1e-6, judged 1, 16, 100 or
+        1,000 times)
     """
-    times, of_all = max(times // (SLOW if slow else 1), 1), CHECKS[assignment, question].points
+    times = max(times // (SLOW if slow else 1), 1)
+    of_all = CHECKS[assignment, question].points
     others: list[str] = []  # what was told to students who read something else
     turn = 0
     while turn < times + (len(others) if times == 1 else 0):
@@ -114,23 +125,32 @@ def judge(
         # of what is written down, the key that is shipped lets some wrong answers pass
         audit = audit or (on_paper(assignment, question) and points != {of_all})
         turn += 1
-        found = findings(assignment, question, make, student, seed, audit)
-        told = f"{student}, seed {seed}\n{report(CHECKS[assignment, question], found)}"
-        holds = earned(found) in points if isinstance(points, set) else earned(found) <= points
-        assert holds, f"{points} points expected; {told}"
-        wrong = " ".join(one.message for one in found if not one.holds)
-        if not all(sentence in wrong for sentence in said):
-            others.append(told)
-        assert len(others) <= 5 + times // 4, f"{said} expected; {told}"
+        results = findings(assignment, question, make, student, seed, audit)
+        context = (
+            f"{student}, seed {seed}\n{report(CHECKS[assignment, question], results)}"
+        )
+        holds = (
+            earned(results) in points
+            if isinstance(points, set)
+            else earned(results) <= points
+        )
+        assert holds, f"{points} points expected; {context}"
+        wrong = " ".join(finding.message for finding in results if not finding.holds)
+        if not all(sentence in wrong for sentence in sentences):
+            others.append(context)
+        assert len(others) <= 5 + times // 4, f"{sentences} expected; {context}"
     return times
 
 
 def solution_points(assignment: str, student: str) -> dict[str, tuple[float, float]]:
-    """The points that the answers in a source notebook get, question by question, and the most that
-    they could.
+    """Return the points that the answers in a source notebook get, by question.
+
+    Beside them are the most that they could get.
     """
     names, points = {"display": lambda thing: None}, {}
-    for cell in nbformat.read(SOURCES / assignment / "source.ipynb", as_version=4).cells:
+    for cell in nbformat.read(
+        SOURCES / assignment / "source.ipynb", as_version=4
+    ).cells:
         about = cell.metadata.get("nbgrader", {})
         if cell.cell_type != "code":
             continue
@@ -138,7 +158,9 @@ def solution_points(assignment: str, student: str) -> dict[str, tuple[float, flo
             points[about["grade_id"]] = (eval(cell.source, names), about["points"])
         else:
             exec(
-                f"student = {student!r}" if about.get("grade_id") == "student" else cell.source,
+                f"student = {student!r}"
+                if about.get("grade_id") == "student"
+                else cell.source,
                 names,
             )
     return points

@@ -15,13 +15,18 @@ from ldp_course.distributions import SquareWave, wasserstein
 
 def test_no_two_plans_are_nearly_as_good():
     for i in range(300):
-        errors = [error(task_of(f"student {i}")) for error in (people_error, budget_error)]
+        errors = [
+            error(task_of(f"student {i}")) for error in (people_error, budget_error)
+        ]
         assert max(errors) / min(errors) > 1.05
 
 
 def losses(epsilon, days, remembers):
     """max ln(Pr[reports | one week] / Pr[reports | another]) for each pair of weeks, exactly."""
-    p, weeks = 1 / (1 + math.exp(-epsilon)), list(itertools.product((0, 1), repeat=days))
+    p, weeks = (
+        1 / (1 + math.exp(-epsilon)),
+        list(itertools.product((0, 1), repeat=days)),
+    )
     law = np.zeros((len(weeks), len(weeks)))
     for row, week in enumerate(weeks):
         if remembers:
@@ -30,27 +35,33 @@ def losses(epsilon, days, remembers):
                 law[row, weeks.index(tuple(memory[value] for value in week))] += chance
         else:
             for place, reports in enumerate(weeks):
-                law[row, place] = math.prod(p if a == b else 1 - p for a, b in zip(week, reports))
+                law[row, place] = math.prod(
+                    p if a == b else 1 - p for a, b in zip(week, reports)
+                )
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.log(law[:, None] / law[None])
     return weeks, np.nanmax(np.where(law[:, None] > 0, ratios, -np.inf), axis=2)
 
 
 @pytest.mark.parametrize("days", [2, 3, 4])
-def test_what_a_week_gives_away_by_enumeration(days):
+def test_the_epsilon_of_a_week_agrees_with_an_enumeration(days):
     epsilon = 1.2
     weeks, fresh = losses(epsilon, days, False)
     assert fresh.max() == pytest.approx(days * epsilon)
-    _, kept = losses(epsilon, days, True)
-    for one, other in itertools.permutations(range(len(weeks)), 2):
-        patterns = [tuple(v != weeks[row][0] for v in weeks[row]) for row in (one, other)]
-        if patterns[0] != patterns[1]:  # other days are alike, or one of the two never changes
+    _, memory = losses(epsilon, days, True)
+    for first, second in itertools.permutations(range(len(weeks)), 2):
+        patterns = [
+            tuple(v != weeks[row][0] for v in weeks[row]) for row in (first, second)
+        ]
+        if (
+            patterns[0] != patterns[1]
+        ):  # other days are alike, or one of the two never changes
             finite = not any(patterns[0])
-            assert math.isinf(max(kept[one, other], kept[other, one]))
-            assert math.isfinite(kept[one, other]) == finite
+            assert math.isinf(max(memory[first, second], memory[second, first]))
+            assert math.isfinite(memory[first, second]) == finite
         else:
             changes = any(patterns[0])
-            assert kept[one, other] == pytest.approx((1 + changes) * epsilon)
+            assert memory[first, second] == pytest.approx((1 + changes) * epsilon)
 
 
 def test_the_slope_of_a_square_wave():
@@ -63,25 +74,37 @@ def test_the_slope_of_a_square_wave():
 @pytest.mark.deep
 @pytest.mark.parametrize("epsilon", WAVE_EPSILONS)
 def test_em_and_ems_are_nearer_than_the_check_asks(epsilon):
-    """The mean of distances that the check takes stays far below; that of raw counts is above."""
-    rng, far = np.random.default_rng(13), {"EM": [], "EMS": [], "many steps": [], "raw": []}
+    """The mean of distances that the check takes stays far below; that of raw counts is
+    above."""
+    rng, far = (
+        np.random.default_rng(13),
+        {"EM": [], "EMS": [], "many steps": [], "raw": []},
+    )
     for turn in range(45):
         bins = (18, 24, 30, 36)[turn % 4]
         wave, truth = SquareWave(0, 1, bins, epsilon), _shape(bins, rng)
         held = rng.choice(bins, 10_000, p=truth)
         reports = wave.perturb((held + rng.random(len(held))) / bins, rng)
-        counts, moved = wave.report_counts(reports), np.bincount(held, minlength=bins) / len(held)
-        found = {
+        counts, moved = (
+            wave.report_counts(reports),
+            np.bincount(held, minlength=bins) / len(held),
+        )
+        estimates = {
             "EM": wave.reconstruct(counts, smooth=False),
             "EMS": wave.reconstruct(counts),
-            "many steps": wave.reconstruct(counts, smooth=False, tolerance=1e-9, most_steps=800),
+            "many steps": wave.reconstruct(
+                counts, smooth=False, tolerance=1e-9, most_steps=800
+            ),
         }
         raw = np.histogram(reports, bins, (0, 1))[0]
-        shares = {name: one.frequencies for name, one in found.items()} | {"raw": raw / raw.sum()}
-        for name, one in shares.items():
-            far[name].append(wasserstein(one, moved, 1 / bins))
+        shares = {
+            name: estimate.frequencies for name, estimate in estimates.items()
+        } | {"raw": raw / raw.sum()}
+        for name, estimate in shares.items():
+            far[name].append(wasserstein(estimate, moved, 1 / bins))
     for name in ("EM", "EMS", "many steps"):
-        one = np.array(far[name])
-        assert one.mean() + 6 * one.std() / math.sqrt(SAMPLES) < FAR / epsilon, name
+        distances = np.array(far[name])
+        error = distances.std() / math.sqrt(SAMPLES)
+        assert distances.mean() + 6 * error < FAR / epsilon, name
     raw = np.array(far["raw"])
     assert raw.mean() - 4 * raw.std() / math.sqrt(SAMPLES) > FAR / epsilon

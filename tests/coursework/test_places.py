@@ -1,5 +1,6 @@
-"""Who tells the truth, or always the same, at fixed places of a table loses the points of every
-question that randomizes: the engine calls a function many times with one table.
+"""A truth at fixed places of a table loses the points of all that randomizes.
+
+So does the same report there. The engine calls a function many times with one table.
 """
 
 import re
@@ -27,7 +28,7 @@ PLACES = {
 }
 
 
-def one_report(protocol, values, rng):
+def single_report(protocol, values, rng):
     """Reports that tell the values, in the form of a protocol."""
     if protocol.name == "direct":
         return values
@@ -38,7 +39,8 @@ def one_report(protocol, values, rng):
     return (places - values[..., None]) % protocol.d < protocol.size
 
 
-# (task, all answers, what the function is given, what it returned) -> the same with all truths
+# (task, all answers, what the function is given, what it returned) -> the same with all
+# truths
 
 
 def bits(task, answers, given, result):
@@ -59,14 +61,17 @@ def some_questions(task, answers, given, result):
 
 def some_weeks(task, answers, given, result):
     values = np.take_along_axis(given[0], np.asarray(result[0]), axis=1)
-    return result[0], one_report(understand(answers[1], task.values), values, given[1])
+    return result[0], single_report(
+        understand(answers[1], task.values), values, given[1]
+    )
 
 
 def a_product(task, answers, given, result):
-    return np.stack([one_report(protocol_of(task), given[0], given[2])] * given[1])
+    return np.stack([single_report(protocol_of(task), given[0], given[2])] * given[1])
 
 
-# question -> the most that is left, which of its answers randomizes, its truths, the axis of people
+# question -> the most that is left, which of its answers randomizes, its truths, the
+# axis of people
 RANDOMIZES = {
     ("randomized_response", "forced_response"): (0, 0, bits, 0),
     ("randomized_response", "report_unequal"): (0, 0, bits, 0),
@@ -95,12 +100,14 @@ def at_places(make, rule, number, truths, axis):
         function = listed[number]
 
         def cheat(*given):
-            kept = [one.copy() if isinstance(one, np.ndarray) else one for one in given]
+            copies = [
+                part.copy() if isinstance(part, np.ndarray) else part for part in given
+            ]
             result = function(*given)
-            honest = truths(task, listed, kept, result)
+            honest = truths(task, listed, copies, result)
             pair = isinstance(honest, tuple)
-            noisy, honest = (one[1] if pair else one for one in (result, honest))
-            noisy, people = np.array(noisy), len(kept[0])
+            noisy, honest = (part[1] if pair else part for part in (result, honest))
+            noisy, people = np.array(noisy), len(copies[0])
             at = [place for place in PLACES[rule](people) if 0 <= place < people]
             where = (slice(None),) * axis + (at,)
             noisy[where] = np.asarray(honest)[where]
@@ -112,7 +119,7 @@ def at_places(make, rule, number, truths, axis):
 
 
 def test_every_question_that_randomizes_is_among_them():
-    """Those that ask for a function of `rng`, but for one that only brings rows into an order."""
+    """Such a question asks for a function of `rng` that does more than order rows."""
     for case, check in CHECKS.items():
         source = SOURCES / case[0] / "source.ipynb"
         taken = re.findall(r"def (\w+)\([^)]*rng\)", source.read_text(encoding="utf-8"))
@@ -123,8 +130,8 @@ def test_every_question_that_randomizes_is_among_them():
 @REPEATED
 @pytest.mark.parametrize("case", sampled(CASES, 1 / 5))
 def test_the_truth_at_fixed_places_of_a_table_loses_the_points(case, times):
-    """A right answer is judged as such in `test_right_answers`. Telling the truth in all calls with
-    one table is seen with certainty.
+    """A right answer is judged as such in `test_right_answers`. Telling the truth in
+    all calls with one table is seen with certainty.
     """
     question, rule = case
     most, number, truths, axis = RANDOMIZES[question]

@@ -18,9 +18,12 @@ from ldp_checks.assignments.rappor.task import task as task_of
 from ldp_course.rappor import Parameters, bloom_bits
 
 
-def test_numbers_for_which_mistakes_are_told_apart():
-    given = [SimpleNamespace(**dict(zip(("f", "g", "p", "q", "days"), one))) for one in CHANCES]
-    assert [one for one, of_one in zip(CHANCES, given) if apart(of_one)] == CLEAR
+def test_known_mistakes_lead_to_different_numbers():
+    given = [
+        SimpleNamespace(**dict(zip(("f", "g", "p", "q", "days"), chances)))
+        for chances in CHANCES
+    ]
+    assert [chances for chances, case in zip(CHANCES, given) if apart(case)] == CLEAR
 
 
 def test_words_set_the_bits_that_the_module_says():
@@ -32,18 +35,20 @@ def test_words_set_the_bits_that_the_module_says():
 def test_candidates_set_h_bits_each_and_share_none():
     for i in range(100):
         task = task_of(f"student {i}")
-        assert task.filters.shape == (6, task.k) and set(task.filters.sum(axis=1)) == {task.h}
+        assert task.filters.shape == (6, task.k) and set(task.filters.sum(axis=1)) == {
+            task.h
+        }
         assert task.filters.sum(axis=0).max() == 1 and len(set(task.words)) == 6
         assert 6 * task.visible < task.devices
 
 
-def test_the_faulty_client_does_what_its_fault_says():
+def test_the_faulty_client_has_its_fault():
     rng = np.random.default_rng()
     for i in range(12):
         task = task_of(f"student {i}")
         fault, client = fault_of(task), colleagues_own(task)
-        stays = chances.permanent_one_if_set(task)
-        becomes = chances.permanent_one_if_clear(task)
+        stays = chances.permanent_if_set(task)
+        becomes = chances.permanent_if_clear(task)
         p, q = (task.q, task.p) if fault == "p and q swapped" else (task.p, task.q)
         if fault == "never cleared":
             stays = 1
@@ -52,42 +57,51 @@ def test_the_faulty_client_does_what_its_fault_says():
         for bit, chance in ((1, stays), (0, becomes)):
             reports = client(np.full((2_000, 50), bit), 2, rng)
             once = chance * q + (1 - chance) * p
-            twice = once**2 if fault == "noise redrawn" else chance * q**2 + (1 - chance) * p**2
+            twice = (
+                once**2
+                if fault == "noise redrawn"
+                else chance * q**2 + (1 - chance) * p**2
+            )
             allowed = 6 * math.sqrt(0.25 / 100_000)
             assert abs(reports[1].mean() - once) < allowed
             assert abs(reports.all(axis=0).mean() - twice) < allowed
 
 
-def enumerated_epsilon(stays, becomes, p, q, days, k=4, first=(1, 1, 0, 0), second=(0, 0, 1, 1)):
+def enumerated_epsilon(
+    stays, becomes, p, q, days, k=4, first=(1, 1, 0, 0), second=(0, 0, 1, 1)
+):
     """Over all filters and all sequences of reports of k bits, exactly."""
 
     def law(bloom):
         total = Counter()
         for permanent in itertools.product((0, 1), repeat=k):
-            kept = math.prod(
+            likelihood = math.prod(
                 (stays if b else becomes) if bit else 1 - (stays if b else becomes)
                 for b, bit in zip(bloom, permanent, strict=True)
             )
             for reports in itertools.product((0, 1), repeat=k * days):
                 chances = [q if bit else p for bit in permanent] * days
-                total[reports] += kept * math.prod(
+                total[reports] += likelihood * math.prod(
                     c if r else 1 - c for c, r in zip(chances, reports, strict=True)
                 )
         return total
 
-    one, other = law(first), law(second)
-    assert math.isclose(sum(one.values()), 1)
-    return max(abs(math.log(one[reports] / other[reports])) for reports in one)
+    of_first, of_second = law(first), law(second)
+    assert math.isclose(sum(of_first.values()), 1)
+    ratios = [of_first[reports] / of_second[reports] for reports in of_first]
+    return max(abs(math.log(ratio)) for ratio in ratios)
 
 
 @pytest.mark.parametrize("days", [1, 2])
 def test_epsilon_equals_the_enumeration(days):
     stays, becomes, p, q = 0.7, 0.15, 0.3, 0.65
     assert math.isclose(
-        2 * epsilon_of(stays, becomes, p, q, days), enumerated_epsilon(stays, becomes, p, q, days)
+        2 * epsilon_of(stays, becomes, p, q, days),
+        enumerated_epsilon(stays, becomes, p, q, days),
     )
     assert math.isclose(
-        2 * epsilon_of(stays, becomes, q, p, days), enumerated_epsilon(stays, becomes, q, p, days)
+        2 * epsilon_of(stays, becomes, q, p, days),
+        enumerated_epsilon(stays, becomes, q, p, days),
     )
 
 
@@ -104,26 +118,28 @@ def test_no_pair_of_words_shows_more_than_two_words_without_a_common_bit():
 
 
 def test_normal_thresholds_keep_the_false_alarms_and_find_common_words():
-    """Exactly, for all students' numbers: what the check of `words_present` allows is never a limit
-    for these designs.
+    """Exactly, for all students' numbers: what the check of `words_present` allows is
+    never a limit for these designs.
     """
     for i in range(300):
         task = task_of(f"student {i}")
-        n, zero, one = (
-            task.devices,
-            chances.report_one_if_clear(task),
-            chances.report_one_if_set(task),
-        )
+        n, if_set = task.devices, chances.report_if_set(task)
+        if_clear = chances.report_if_clear(task)
         error = error_of_a_count(task, n)
-        least = n * task.h * zero + norm.isf(task.false_alarms) * error * math.sqrt(task.h) * (
-            one - zero
+        least = n * task.h * if_clear + norm.isf(task.false_alarms) * error * math.sqrt(
+            task.h
+        ) * (if_set - if_clear)
+        assert (
+            binom.sf(math.floor(least), n * task.h, if_clear) < 1.2 * task.false_alarms
         )
-        assert binom.sf(math.floor(least), n * task.h, zero) < 1.2 * task.false_alarms
-        of_one = n * zero + norm.isf(task.false_alarms ** (1 / task.h)) * error * (one - zero)
-        assert binom.sf(math.floor(of_one), n, zero) ** task.h < 1.2 * task.false_alarms
-        mean = task.visible * one + (n - task.visible) * zero
-        deviation = math.sqrt(
-            task.visible * one * (1 - one) + (n - task.visible) * zero * (1 - zero)
-        )
+        of_a_bit = n * if_clear + norm.isf(
+            task.false_alarms ** (1 / task.h)
+        ) * error * (if_set - if_clear)
+        alarms = binom.sf(math.floor(of_a_bit), n, if_clear) ** task.h
+        assert alarms < 1.2 * task.false_alarms
+        mean = task.visible * if_set + (n - task.visible) * if_clear
+        variance = task.visible * if_set * (1 - if_set)
+        variance += (n - task.visible) * if_clear * (1 - if_clear)
+        deviation = math.sqrt(variance)
         assert norm.sf((least - task.h * mean) / deviation / math.sqrt(task.h)) > 0.99
-        assert norm.sf((of_one - mean) / deviation) ** task.h > 0.9
+        assert norm.sf((of_a_bit - mean) / deviation) ** task.h > 0.9

@@ -10,8 +10,12 @@ from sample_class import SAMPLE
 from coursework import assignments
 from coursework.release import README, release, title
 
-SOURCES = [("sample_checks", SAMPLE / "sources" / "randomized_response" / "source.ipynb")]
-SOURCES += [("ldp_checks", path) for path in sorted(assignments.FOLDER.glob("*/source.ipynb"))]
+SOURCES = [
+    ("sample_checks", SAMPLE / "sources" / "randomized_response" / "source.ipynb")
+]
+SOURCES += [
+    ("ldp_checks", path) for path in sorted(assignments.FOLDER.glob("*/source.ipynb"))
+]
 NAMES = [f"{checks}-{path.parent.name}" for checks, path in SOURCES]
 each_source = pytest.mark.parametrize("checks, path", SOURCES, ids=NAMES)
 
@@ -24,17 +28,23 @@ def load(checks, path):
 def test_the_stub_is_the_solution_minus_the_answers(checks, path):
     assignment = load(checks, path)
     stub = assignment.student_notebook
-    assert [cell.id for cell in stub.cells] == [cell.id for cell in assignment.source.cells]
+    assert [cell.id for cell in stub.cells] == [
+        cell.id for cell in assignment.source.cells
+    ]
     for solved, given in zip(assignment.source.cells, stub.cells, strict=True):
         if is_solution(solved):
-            assert "BEGIN SOLUTION" in solved.source and "END SOLUTION" in solved.source, solved.id
+            assert (
+                "BEGIN SOLUTION" in solved.source and "END SOLUTION" in solved.source
+            ), solved.id
             before, _, rest = solved.source.partition("### BEGIN SOLUTION")
             _, _, after = rest.partition("### END SOLUTION")
             assert given.source.startswith(before) and given.source.endswith(
                 after.removeprefix("\n")
             )
             wanted = (
-                "raise NotImplementedError()" if solved.cell_type == "code" else "YOUR ANSWER HERE"
+                "raise NotImplementedError()"
+                if solved.cell_type == "code"
+                else "YOUR ANSWER HERE"
             )
             assert wanted in given.source
         else:
@@ -62,9 +72,12 @@ def test_a_zip_holds_all_that_a_student_needs(tmp_path):
     path = release(SOURCES[0][1], wheel, tmp_path)
     with zipfile.ZipFile(path) as bundle:
         names = {"randomized_response.ipynb", "README.txt", "class.csv", wheel.name}
-        assert set(bundle.namelist()) == {f"randomized_response/{name}" for name in names}
+        assert set(bundle.namelist()) == {
+            f"randomized_response/{name}" for name in names
+        }
         notebook = nbformat.reads(
-            bundle.read("randomized_response/randomized_response.ipynb").decode(), as_version=4
+            bundle.read("randomized_response/randomized_response.ipynb").decode(),
+            as_version=4,
         )
         assert notebook.metadata.language_info.name == "python"
         readme = bundle.read("randomized_response/README.txt").decode()

@@ -13,5 +13,7 @@ RIGHT = tables("RIGHT") | SLOW
 def test_a_right_answer_gets_all_points(case, times, record_property):
     assignment, question, _ = case
     points = {CHECKS[assignment, question].points}
-    judged = judge(assignment, question, RIGHT[case], points, slow=case in SLOW, times=times)
+    judged = judge(
+        assignment, question, RIGHT[case], points, slow=case in SLOW, times=times
+    )
     record_property("right", (assignment, judged))

@@ -6,7 +6,9 @@ import pytest
 
 from coursework import assignments
 
-ROW = re.compile(r"^\| (?P<name>[^|]+) \((?P<points>\d+) points?\) \| .+ \| .+ \| .+ \|$", re.M)
+ROW = re.compile(
+    r"^\| (?P<name>[^|]+) \((?P<points>\d+) points?\) \| .+ \| .+ \| .+ \|$", re.M
+)
 
 
 @pytest.mark.parametrize("name", assignments.names())

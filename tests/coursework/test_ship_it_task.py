@@ -28,7 +28,7 @@ from ldp_checks.assignments.ship_it.task import (
     digest,
     protocol_of,
 )
-from ldp_checks.key import programs_of
+from ldp_checks.sealed_answers import programs_of
 
 TASKS = [task_of("ship_it", f"student {i}") for i in range(400)]
 
@@ -40,7 +40,7 @@ def running(task):
     return SimpleNamespace(**names)
 
 
-def test_every_product_has_one_to_three_faults_and_every_part_may_be_sound():
+def test_every_product_has_up_to_three_faults_and_every_part_may_be_sound():
     counts = [sum(map(bool, faults_of(task))) for task in TASKS]
     assert set(counts) == {1, 2, 3}
     for part in range(3):
@@ -59,21 +59,26 @@ def test_nobody_gets_a_product_without_a_fault():
 def test_every_case_that_a_student_may_have_is_in_the_key():
     for givens, cases in CASES.items():
         known = {repr(case) for case in cases}
-        assert all(repr(tuple(getattr(t, one) for one in givens.split())) in known for t in TASKS)
+        assert all(
+            repr(tuple(getattr(t, name) for name in givens.split())) in known
+            for t in TASKS
+        )
 
 
-def one_of_each():
+def task_of_each():
     """A product for each way to make a report, and of some of its sizes."""
-    found = {}
+    tasks = {}
     for task in TASKS:
-        found.setdefault((task.design, faults_of(task)[0], task.epsilon), task)
-    return list(found.values())
+        tasks.setdefault((task.design, faults_of(task)[0], task.epsilon), task)
+    return list(tasks.values())
 
 
-@pytest.mark.parametrize("task", one_of_each(), ids=lambda t: f"{t.design}-{faults_of(t)[0]}")
-def test_the_program_does_what_its_fault_says(task):
-    """Each support rate, of the own value and of another one, is the one that the fault gives.
-    False alarms: 8 standard errors.
+@pytest.mark.parametrize(
+    "task", task_of_each(), ids=lambda t: f"{t.design}-{faults_of(t)[0]}"
+)
+def test_the_program_has_its_fault(task):
+    """Each support rate, of the own value and of another one, is the one that the fault
+    gives. False alarms: 8 standard errors.
     """
     fault, _, _ = faults_of(task)
     n, rng, e = 20_000, np.random.default_rng(5), math.exp(task.epsilon)
@@ -95,23 +100,27 @@ def test_the_program_does_what_its_fault_says(task):
     elif task.design != "direct":
         assert np.abs(np.delete(support, 2) - right.q).max() < 8 * 0.5 / math.sqrt(n)
     if fault == "one number per row":
-        assert {tuple(row) for row in reports[:, [0, 2]].tolist()} == {(0, 0), (0, 1), (1, 1)}
+        assert {tuple(row) for row in reports[:, [0, 2]].tolist()} == {
+            (0, 0),
+            (0, 1),
+            (1, 1),
+        }
 
 
 def test_epsilon_equals_the_enumeration():
-    for task in one_of_each():
+    for task in task_of_each():
         assert report_epsilon(task) == pytest.approx(enumerated(task))
 
 
-def test_a_finite_fault_is_no_rounding():
+def test_a_finite_fault_differs_from_the_promise():
     """A student who gives the promise is never right by chance."""
     for epsilon, values, code in CASES["epsilon values noisy_code"]:
         given = SimpleNamespace(epsilon=epsilon, values=values, noisy_code=code)
-        found = report_epsilon(given)
-        assert found == epsilon or abs(math.log(found / epsilon)) > 0.04
+        actual = report_epsilon(given)
+        assert actual == epsilon or abs(math.log(actual / epsilon)) > 0.04
 
 
-def test_memory_is_what_its_fault_says():
+def test_the_memory_has_its_fault():
     draws = {"": lambda days: 1, "redrawn daily": lambda days: days,
              "cleared weekly": lambda days: math.ceil(days / 7)}  # fmt: skip
     for task in TASKS[:40]:
@@ -129,20 +138,25 @@ def test_the_server_is_right_or_has_its_fault(design):
         task = next(t for t in TASKS if t.design == design and faults_of(t)[2] == fault)
         rng, n, right = np.random.default_rng(8), 120_000, protocol_of(task)
         values = np.repeat([0, 1], [n - n // 4, n // 4])
-        found = running(task).server(simulate(right, values, rng))
+        counts = running(task).server(simulate(right, values, rng))
         truth = np.bincount(values, minlength=task.values)
         error = math.sqrt(n / 4) / (right.p - right.q)
-        off = np.abs(found - truth) / error
+        off = np.abs(counts - truth) / error
         assert (off.max() < 8) == (fault in ("", "cuts at 0")), fault
 
 
-def test_audits_show_what_they_should():
+def test_audits_are_decided_clearly():
     refuted = []
     for number in range(40):
         given = SimpleNamespace(audits=audits_of(number))
-        found, letters = bounds(given), above(bounds)(given)
-        assert all(abs(bound / claim - 1) > 0.02 for bound, (claim, *_) in zip(found, given.audits))
-        assert len(above(plain_ratios)(given)) > len(letters), "one looks bad and is not refuted"
+        lower, letters = bounds(given), above(bounds)(given)
+        assert all(
+            abs(bound / claim - 1) > 0.02
+            for bound, (claim, *_) in zip(lower, given.audits)
+        )
+        assert len(above(plain_ratios)(given)) > len(letters), (
+            "one looks bad and is not refuted"
+        )
         refuted.append(len(letters))
     assert set(refuted) >= {0, 1, 2}
 

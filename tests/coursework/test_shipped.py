@@ -18,7 +18,7 @@ from soundness import ASSIGNMENTS, task
 
 from coursework.keys import reference_key
 from coursework.release import build_wheel
-from ldp_checks.key import key_of
+from ldp_checks.sealed_answers import key_of
 
 ROOT = Path(__file__).parents[2]
 ENGINE = [
@@ -38,25 +38,33 @@ def wheel(tmp_path_factory):
 
 
 def formulas(source):
-    """Every function, lambda and longer expression of a source text, without names of variables."""
-    found = set()
+    """Return the functions, lambdas and longer expressions of a text, without names."""
+    texts = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.Lambda | ast.BinOp | ast.Call):
             body = node.body if hasattr(node, "body") else node
-            text = "\n".join(map(ast.dump, body)) if isinstance(body, list) else ast.dump(body)
+            text = (
+                "\n".join(map(ast.dump, body))
+                if isinstance(body, list)
+                else ast.dump(body)
+            )
             if text.count("(") >= 40:
-                found.add(text)
-    return found
+                texts.add(text)
+    return texts
 
 
 def test_the_wheel_has_the_checks_and_no_reference(wheel):
-    files = {path.relative_to(wheel).as_posix() for path in wheel.rglob("*") if path.is_file()}
+    files = {
+        path.relative_to(wheel).as_posix()
+        for path in wheel.rglob("*")
+        if path.is_file()
+    }
     for name in ASSIGNMENTS:
         of_assignment = {
             file.rpartition("/")[2] for file in files if f"assignments/{name}/" in file
         }
         assert {"task.py", "questions.py", "key.json"} <= of_assignment
-    assert {"ldp_checks/feedback.py", "ldp_course/_data/SHA256SUMS"} <= files
+    assert {"ldp_checks/findings.py", "ldp_course/_data/SHA256SUMS"} <= files
     assert not [file for file in files if "reference" in file or "coursework" in file]
     assert not [file for file in files if file.endswith(".ipynb")]
 
@@ -70,10 +78,12 @@ def test_the_installed_checks_import_nothing_else(wheel):
         "from ldp_checks import assignment\n"
         f"for name in {list(ASSIGNMENTS)}:\n"
         "    assignment(name, 'ada').task\n"
-        "assert not [name for name in sys.modules if 'reference' in name and 'ldp' in name]\n"
+        "assert not [name for name in sys.modules if 'reference' in name and 'ldp' in"
+        " name]\n"
     )
     run = subprocess.run(
-        [sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, {str(wheel)!r})\n{code}"],
+        [sys.executable, "-P", "-c", "import sys; sys.path.insert(0,"
+                                     f" {str(wheel)!r})\n{code}"],
         capture_output=True, text=True, cwd="/",
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
@@ -81,10 +91,14 @@ def test_the_installed_checks_import_nothing_else(wheel):
 
 @each_assignment
 def test_no_formula_of_the_reference_is_shipped(wheel, assignment):
-    reference = (ROOT / "coursework" / assignment / "reference.py").read_text(encoding="utf-8")
+    reference = (ROOT / "coursework" / assignment / "reference.py").read_text(
+        encoding="utf-8"
+    )
     files = list((wheel / "ldp_checks").glob("*.py"))
     files += (wheel / "ldp_checks" / "assignments").rglob("*.py")
-    shipped = set().union(*(formulas(file.read_text(encoding="utf-8")) for file in files))
+    shipped = set().union(
+        *(formulas(file.read_text(encoding="utf-8")) for file in files)
+    )
     assert not formulas(reference) & shipped
 
 
@@ -100,13 +114,22 @@ def test_the_faults_have_no_names(assignment):
 def helpers(assignment):
     """Every function of the checks that a student can import."""
     package = f"ldp_checks.assignments.{assignment}"
-    modules = [import_module(name) for name in [*ENGINE, f"{package}.task", f"{package}.questions"]]
-    found = {one for module in modules for _, one in getmembers(module, isfunction)}
-    return [one for one in found if one.__module__.startswith("ldp_checks")]
+    modules = [
+        import_module(name)
+        for name in [*ENGINE, f"{package}.task", f"{package}.questions"]
+    ]
+    functions = {
+        function for module in modules for _, function in getmembers(module, isfunction)
+    }
+    return [
+        function
+        for function in functions
+        if function.__module__.startswith("ldp_checks")
+    ]
 
 
 def tried(function, *arguments):
-    """What it returns, or None: most make no sense, and some never end in processor time."""
+    """Return the result, or None: most make no sense, and some never end."""
     signal.signal(signal.SIGPROF, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_PROF, 0.3)
     try:
@@ -123,35 +146,55 @@ def tried(function, *arguments):
 def test_no_helper_gives_a_right_number(assignment):
     """With any one or two of the student's numbers; nor does a property of the task."""
     own, key = task(assignment, "ada"), reference_key(assignment)
-    numbers = [one for one in vars(own).values() if isinstance(one, int | float) and one != 1]
+    numbers = [
+        number
+        for number in vars(own).values()
+        if isinstance(number, int | float) and number != 1
+    ]
     results = [getattr(own, name) for name in dir(own) if not name.startswith("__")]
     for function in helpers(assignment):
         count = len(signature(function).parameters)
         most = 2 if ".assignments." in function.__module__ else 1
-        for arguments in itertools.permutations([own, *numbers], count) if count <= most else ():
+        for arguments in (
+            itertools.permutations([own, *numbers], count) if count <= most else ()
+        ):
             results.append(tried(function, *arguments))
-    results = {one for one in results if isinstance(one, int | float | str | np.number)}
-    told = {
-        (name, one)
-        for name, about in key.asked.items()
-        for one in results
-        - {"yes", "no", 0, 1, *numbers, *map(str, numbers)}  # a guess; the numbers are given
-        if about.inputs is None and key.judge(name, own, one)[0]
+    results = {
+        number
+        for number in results
+        if isinstance(number, int | float | str | np.number)
     }
-    assert not told
+    leaks = {
+        (name, number)
+        for name, about in key.items.items()
+        for number in results
+        - {
+            "yes",
+            "no",
+            0,
+            1,
+            *numbers,
+            *map(str, numbers),
+        }  # a guess; the numbers are given
+        if about.inputs is None and key.judge(name, own, number)[0]
+    }
+    assert not leaks
 
 
 @each_assignment
 def test_no_helper_is_a_right_function(assignment):
-    """None of the assignment's own, neither by itself nor with one or two of the student's numbers
-    or the task as first arguments.
-    """
+    """Neither by itself nor with numbers of the student or the task as arguments."""
     own, key = task(assignment, "ada"), key_of(assignment)
-    given = [own, *(one for one in vars(own).values() if isinstance(one, int | float))]
+    given = [
+        own,
+        *(thing for thing in vars(own).values() if isinstance(thing, int | float)),
+    ]
     first = [(), *itertools.permutations(given, 1), *itertools.permutations(given, 2)]
-    own_helpers = [one for one in helpers(assignment) if ".assignments." in one.__module__]
-    told = set()
-    for name, about in key.asked.items():
+    own_helpers = [
+        thing for thing in helpers(assignment) if ".assignments." in thing.__module__
+    ]
+    leaks = set()
+    for name, about in key.items.items():
         inputs = key.inputs(name, own, np.random.default_rng()) if about.inputs else []
         for function, known in itertools.product(own_helpers, first) if inputs else ():
             results = []
@@ -161,5 +204,5 @@ def test_no_helper_is_a_right_function(assignment):
                     break
             else:
                 if (tried(key.judge, name, own, results, inputs) or [False])[0]:
-                    told.add((name, function.__name__))
-    assert not told
+                    leaks.add((name, function.__name__))
+    assert not leaks

@@ -1,6 +1,4 @@
-"""The protocols of the capstone: their ε, error and honest reports agree with an enumeration and
-with simulations.
-"""
+"""ε, error and reports of protocols agree with an enumeration and with simulations."""
 
 import itertools
 import math
@@ -16,7 +14,7 @@ from ldp_checks.assignments.telemetry.protocols import (
     hash_bucket,
     understand,
 )
-from ldp_checks.statistics import within_limits
+from ldp_checks.statistical_limits import within_limits
 from ldp_course import DirectEncoding, UnaryEncoding
 
 D = 5
@@ -44,18 +42,26 @@ def law(protocol, value):
         chances = [p if place == value else q for place in range(d)]
         return {
             bits: math.prod(
-                chance if bit else 1 - chance for bit, chance in zip(bits, chances, strict=True)
+                chance if bit else 1 - chance
+                for bit, chance in zip(bits, chances, strict=True)
             )
             for bits in itertools.product((0, 1), repeat=d)
         }
     if protocol.name == "subset":
-        with_value, without = math.comb(d - 1, protocol.size - 1), math.comb(d - 1, protocol.size)
+        with_value, without = (
+            math.comb(d - 1, protocol.size - 1),
+            math.comb(d - 1, protocol.size),
+        )
         sets = itertools.combinations(range(d), protocol.size)
-        return {chosen: p / with_value if value in chosen else (1 - p) / without for chosen in sets}
+        return {
+            chosen: p / with_value if value in chosen else (1 - p) / without
+            for chosen in sets
+        }
     g = protocol.g
     tables = list(itertools.product(range(g), repeat=d))
     return {
-        (table, bucket): (p if table[value] == bucket else (1 - p) / (g - 1)) / len(tables)
+        (table, bucket): (p if table[value] == bucket else (1 - p) / (g - 1))
+        / len(tables)
         for table in tables
         for bucket in range(g)
     }
@@ -65,11 +71,11 @@ def law(protocol, value):
 def test_epsilon_equals_the_enumeration(answer):
     protocol = understand(answer, D)
     laws = [law(protocol, value) for value in range(D)]
-    assert all(math.isclose(sum(one.values()), 1) for one in laws)
+    assert all(math.isclose(sum(law.values()), 1) for law in laws)
     worst = max(
-        math.log(one[report] / two[report])
-        for one, two in itertools.permutations(laws, 2)
-        for report in one
+        math.log(law[report] / other[report])
+        for law, other in itertools.permutations(laws, 2)
+        for report in law
     )
     assert math.isclose(protocol.epsilon, worst)
 
@@ -83,7 +89,10 @@ def test_honest_reports_support_values_as_stated(answer, simulate):
     assert reports.shape == (n, *protocol.shape) and not isinstance(
         protocol.form(reports, reports.shape), str
     )
-    support, others = protocol.support(reports), (values + rng.integers(1, D, size=n)) % D
+    support, others = (
+        protocol.support(reports),
+        (values + rng.integers(1, D, size=n)) % D,
+    )
     own, other = support[np.arange(n), values], support[np.arange(n), others]
     for count, chance in (
         (own.sum(), protocol.p),
@@ -101,7 +110,9 @@ def test_the_error_is_that_of_the_mechanisms_of_the_module():
     ):
         ours = Protocol(D, name, theirs.p, theirs.q)
         assert math.isclose(ours.epsilon, 1.5)
-        variance = theirs.variance(1_000, 0.2) + 0.2 * 0.8 / 1_000  # the people are a sample, too
+        variance = (
+            theirs.variance(1_000, 0.2) + 0.2 * 0.8 / 1_000
+        )  # the people are a sample, too
         assert math.isclose(ours.standard_error(0.2, 1_000) ** 2, variance)
 
 
@@ -119,7 +130,7 @@ def test_the_error_is_that_of_the_mechanisms_of_the_module():
         ({"name": "hashing", "p": 0.6, "q": 0.2, "g": 2.5}, "whole number"),
         ({"name": "subset", "p": 0.6, "q": 0.2, "size": 5}, "below the number of values"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_dict_is_explained(answer, says):
     assert says in understand(answer, D)
 
@@ -128,7 +139,7 @@ def test_the_hash_spreads_values_evenly_and_independently():
     rng, n = np.random.default_rng(), 200_000
     seeds = rng.integers(SEEDS, size=n)
     for g in (2, 3, 7):
-        one, two = hash_bucket(seeds, 3, g), hash_bucket(seeds, 4, g)
+        first, second = hash_bucket(seeds, 3, g), hash_bucket(seeds, 4, g)
         for bucket in range(g):
-            assert within_limits(int((one == bucket).sum()), n, 1 / g, 1e-9)[0]
-        assert within_limits(int((one == two).sum()), n, 1 / g, 1e-9)[0]
+            assert within_limits(int((first == bucket).sum()), n, 1 / g, 1e-9)[0]
+        assert within_limits(int((first == second).sum()), n, 1 / g, 1e-9)[0]

@@ -12,7 +12,7 @@ from soundness import findings
 
 from coursework.threat_models import reference
 from ldp_checks.assignments.threat_models import task as given
-from ldp_checks.key import key_of
+from ldp_checks.sealed_answers import key_of
 
 SOME = [given.task(f"person {number}") for number in range(300)]
 
@@ -30,14 +30,17 @@ def test_every_student_can_answer():
 
 def test_how_many_answers_are_needed_does_not_hang_on_rounding():
     own = itertools.product(given.TRUTH_PROBABILITIES, given.CERTAINTIES)
-    for p, certainty in [*own, *key_of("threat_models").inputs("answers_needed", None, None)]:
+    for p, certainty in [
+        *own,
+        *key_of("threat_models").inputs("answers_needed", None, None),
+    ]:
         right = reference.needed(p, certainty)
         assert right == _by_exact_fractions(p, certainty)
         assert right == reference.needed(p, certainty - 1e-9)
         assert right == reference.needed(p, certainty + 1e-9)
 
 
-def test_exactly_one_format_of_three_is_not_private():
+def test_a_single_format_of_three_is_not_private():
     for t in SOME:
         channels = [np.array(reference.FORMATS[text]) for text in t.formats.values()]
         losses = [reference.RIGHT[f"epsilons[{letter!r}]"](t) for letter in t.formats]
@@ -47,7 +50,7 @@ def test_exactly_one_format_of_three_is_not_private():
 
 
 @pytest.mark.parametrize("text", reference.FORMATS)
-def test_a_format_does_what_its_words_say(text):
+def test_a_format_has_the_channel_of_its_words(text):
     """The channel, written down again from the numbers in the text."""
     numbers = [float(x) for x in re.findall(r"\d+(?:\.\d+)?", text)]
     if "rounded" in text:
@@ -67,7 +70,9 @@ def test_a_format_does_what_its_words_say(text):
         truth, k, others = numbers[0], int(numbers[1]), int(numbers[2])
         assert others == (k if "any of" in text else k - 1)
         lie = (1 - truth) / others
-        expected = np.full((k, k), lie) + np.eye(k) * (truth if others == k else truth - lie)
+        expected = np.full((k, k), lie) + np.eye(k) * (
+            truth if others == k else truth - lie
+        )
     assert np.allclose(reference.FORMATS[text], np.array(expected, dtype=float))
 
 
@@ -80,8 +85,14 @@ def test_no_message_tells_the_own_answer():
             "dictionary_attack": ([attack(t), ["x"]], hidden(t)[0]),
         }
         for name, (answers, secret) in wrong.items():
-            found = findings(
-                "threat_models", name, lambda t, given=answers: given, t.student, audit=True
+            results = findings(
+                "threat_models",
+                name,
+                lambda t, given=answers: given,
+                t.student,
+                audit=True,
             )
-            assert not any(re.search(rf"\b{secret}\b", one.message) for one in found)
-            assert not found[0].holds and found[1].holds
+            assert not any(
+                re.search(rf"\b{secret}\b", finding.message) for finding in results
+            )
+            assert not results[0].holds and results[1].holds

@@ -1,6 +1,4 @@
-"""A notebook in which nobody has written an id: it runs, its checks say what is missing, no other
-id is in it.
-"""
+"""A notebook without an id runs, its checks say what is missing, and no id is in it."""
 
 import copy
 
@@ -26,9 +24,9 @@ def test_even_a_right_answer_gets_nothing_until_there_is_an_id(assignment, capsy
             answers = FIRST[case](task(assignment, student))
             answers = answers if isinstance(answers, list) else [answers]
             assert CHECKS[case](*answers, student=student) == 0
-            told = capsys.readouterr().out
-            assert "write your own id in place of your-id, in quotes" in told
-            assert told.count("✗") == 1 and "✓" not in told
+            printed = capsys.readouterr().out
+            assert "write your own id in place of your-id, in quotes" in printed
+            assert printed.count("✗") == 1 and "✓" not in printed
 
 
 @each_assignment
@@ -47,8 +45,10 @@ def test_a_new_notebook_runs_and_misses_only_the_answers(assignment, capsys):
 
 
 @each_assignment
-def test_an_id_is_asked_for_and_the_one_that_an_instructor_tried_is_not_given_out(assignment):
-    with pytest.raises(ValueError, match="student = '' is no id"):
+def test_an_id_is_wanted_and_an_instructors_own_is_not_given_out(
+    assignment,
+):
+    with pytest.raises(ValueError, match="student = '' is not an id"):
         task(assignment, "")
     source = source_of(assignment)
     tried = copy.deepcopy(source)
@@ -56,6 +56,9 @@ def test_an_id_is_asked_for_and_the_one_that_an_instructor_tried_is_not_given_ou
     cell.source = 'student = "prof"'
     assert student_notebook(tried) == student_notebook(source)
     assert cell.source == 'student = "prof"', "the source stays as it is"
-    for told in (README.replace("\n   ", " "), "\n".join(cell.source for cell in source.cells)):
-        assert "the id that your instructor told you" in told
-        assert "(your login, e-mail address or number, not your name)" in told
+    for sentence in (
+        README.replace("\n   ", " "),
+        "\n".join(cell.source for cell in source.cells),
+    ):
+        assert "the id that your instructor told you" in sentence
+        assert "(your login, e-mail address or number, not your name)" in sentence

@@ -13,12 +13,13 @@ def test_every_question_has_right_answers_and_mistakes():
 
 
 def error_of(assignment, question):
-    """The probability that a right answer fails, at most: what its findings state, in the style
-    that states most.
-    """
-    styles = [make for case, make in RIGHT.items() if case[:2] == (assignment, question)]
+    """Return the probability that a right answer fails, at most, in any style."""
+    styles = [
+        make for case, make in RIGHT.items() if case[:2] == (assignment, question)
+    ]
     return max(
-        sum(one.error for one in findings(assignment, question, make, "ada")) for make in styles
+        sum(finding.error for finding in findings(assignment, question, make, "ada"))
+        for make in styles
     )
 
 
@@ -30,9 +31,14 @@ def test_a_class_of_300_hardly_ever_meets_a_wrong_verdict(record_property):
     }
     for assignment, error in errors.items():
         assert error > 0, f"{assignment} says nothing about its random tests"
-        told = f"right answers of one student fail with probability {error:.2g} at most"
-        record_property("says", f"{assignment}: {told}")
+        sentence = (
+            f"right answers of one student fail with probability {error:.2g} at most"
+        )
+        record_property("says", f"{assignment}: {sentence}")
     whole = CLASS * sum(errors.values())
-    told = f"a class of {CLASS}, all assignments: a wrong verdict with probability {whole:.2%}"
-    record_property("says", told)
+    sentence = (
+        f"a class of {CLASS}, all assignments: a wrong verdict with probability"
+        f" {whole:.2%}"
+    )
+    record_property("says", sentence)
     assert whole < 0.001

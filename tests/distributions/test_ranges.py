@@ -1,15 +1,13 @@
 """Distances on a range, and the cumulative distribution that never falls."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 from scipy import stats
 
 from ldp_course.distributions import isotonic, wasserstein
+from tests.reference import vectors
 
-VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "ranges.json").read_text("utf-8"))
+VECTORS = vectors("ranges")
 
 
 def test_the_distance_is_that_of_scipy():
@@ -21,7 +19,7 @@ def test_the_distance_is_that_of_scipy():
         assert wasserstein(first, second) >= abs((first - second) @ places) - 1e-12
 
 
-def test_reference_values():
+def test_distances_agree_with_the_reference():
     pair, cell = VECTORS["W1_two_distributions"], VECTORS["W1_of_unit_grid"]
     assert np.isclose(wasserstein(pair["f"], pair["g"]), pair["W1"])
     noisy = cell["estimate_with_a_negative_cell"]
@@ -30,7 +28,7 @@ def test_reference_values():
     assert np.isclose(wasserstein(isotonic(noisy), cell["truth"]), cell["W1_isotonic"])
 
 
-def test_the_isotonic_curve_is_the_nearest_one():
+def test_the_isotonic_curve_is_the_nearest():
     """Against scipy's own, for 200 noisy distributions."""
     optimize = pytest.importorskip("scipy.optimize")
     rng = np.random.default_rng(2)
@@ -38,6 +36,6 @@ def test_the_isotonic_curve_is_the_nearest_one():
         noisy = rng.dirichlet(np.ones(12)) + rng.normal(scale=0.1, size=12)
         noisy += (1 - noisy.sum()) / 12
         best = optimize.isotonic_regression(np.cumsum(noisy)[:-1]).x
-        found = isotonic(noisy)
-        assert np.allclose(np.cumsum(found)[:-1], np.clip(best, 0, 1))
-        assert (found >= 0).all() and np.isclose(found.sum(), 1)
+        curve = isotonic(noisy)
+        assert np.allclose(np.cumsum(curve)[:-1], np.clip(best, 0, 1))
+        assert (curve >= 0).all() and np.isclose(curve.sum(), 1)

@@ -18,7 +18,13 @@ def picture(epsilon, n):
     return Picture(
         [
             Bars("true", x=JOBS, y=COUNTS),
-            Points("estimate", x=JOBS, y=estimate, low=estimate - n / 3, high=estimate + n / 3),
+            Points(
+                "estimate",
+                x=JOBS,
+                y=estimate,
+                low=estimate - n / 3,
+                high=estimate + n / 3,
+            ),
         ],
         f"At ε = {epsilon:g} with {n:,} people.",
     )
@@ -34,26 +40,28 @@ def curve(epsilon):
 
 def make(**changes):
     sliders = {"epsilon": [0.5, 1, 2], "n": [100, 1_000]}
-    return explore(picture, **sliders | {"title": "Jobs at ε", "x": "job", "y": "people"} | changes)
+    return explore(
+        picture, **sliders | {"title": "Jobs at ε", "x": "job", "y": "people"} | changes
+    )
 
 
 def make_curve(**changes):
     return explore(
-        curve, **{"epsilon": [0.5, 1, 2], "title": "Curve", "x": "x", "y": "y"} | changes
+        curve,
+        **{"epsilon": [0.5, 1, 2], "title": "Curve", "x": "x", "y": "y"} | changes,
     )
 
 
 def poll(n, draw):
-    found = np.random.default_rng([1, draw]).binomial(n, 0.5)
-    return Picture([Points("said yes", x=["yes"], y=[float(found)])], f"{found} of {n} said yes.")
+    number = np.random.default_rng([1, draw]).binomial(n, 0.5)
+    return Picture(
+        [Points("said yes", x=["yes"], y=[float(number)])], f"{number} of {n} said yes."
+    )
 
 
 def make_poll(**changes):
-    return explore(
-        poll,
-        **{"n": [100, 1_000], "draws": 3, "title": "A poll", "x": "answer", "y": "people"}
-        | changes,
-    )
+    named = {"title": "A poll", "x": "answer", "y": "people"}
+    return explore(poll, **{"n": [100, 1_000], "draws": 3} | named | changes)
 
 
 def grid(explorer):
@@ -67,9 +75,9 @@ def stored(data, place):
     """What the page draws in the state at this place."""
     sentence, rows = data["states"][place]
     series = [
-        {"mark": one["mark"], "label": one["label"]}
-        | {name: data["lists"][k] for name, k in zip(one["lists"], row)}
-        for one, row in zip(data["series"], rows)
+        {"mark": series["mark"], "label": series["label"]}
+        | {name: data["lists"][k] for name, k in zip(series["lists"], row)}
+        for series, row in zip(data["series"], rows)
     ]
     return {"sentence": sentence, "series": series}
 
@@ -77,6 +85,11 @@ def stored(data, place):
 def axis_range(axis, pictures, **changes):
     states = dict(enumerate(pictures))
     shown = explore(
-        lambda k: Picture([states[k]], "s"), k=list(states), title="t", x="x", y="y", **changes
+        lambda k: Picture([states[k]], "s"),
+        k=list(states),
+        title="t",
+        x="x",
+        y="y",
+        **changes,
     )
     return shown.axes[axis]["range"]

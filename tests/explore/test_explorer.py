@@ -11,20 +11,14 @@ from tests.explore.specimens import (
 )
 
 
-def test_every_state_in_the_page_is_the_picture_that_python_draws():
-    explorer, data = make(), grid(make())
-    states = [{"epsilon": epsilon, "n": n} for epsilon in (0.5, 1, 2) for n in (100, 1_000)]
-    assert len(data["states"]) == len(states)
-    for place, state in enumerate(states):
-        assert stored(data, place) == explorer.payload(**state)
-
-
 def test_floats_have_four_digits_and_whole_numbers_all_of_them():
     true, estimate = make().payload(epsilon=0.5, n=100)["series"]
     assert true["y"] == COUNTS
     exact = picture(0.5, 100).series[1]
     for name in ("y", "low", "high"):
-        assert estimate[name] == [float(f"{value:.4g}") for value in getattr(exact, name)]
+        assert estimate[name] == [
+            float(f"{value:.4g}") for value in getattr(exact, name)
+        ]
 
 
 def test_values_left_out_are_the_starting_ones():
@@ -46,4 +40,6 @@ def test_each_state_holds_all_draws():
 def test_an_id_comes_from_the_title_or_stays_when_that_is_translated():
     assert 'id="explorer-jobs-at-epsilon"' in make().to_html()
     assert make(title="各职业", id="jobs").id == "explorer-jobs"
-    assert make(id="jobs").to_html() == make().to_html().replace("jobs-at-epsilon", "jobs")
+    assert make(id="jobs").to_html() == make().to_html().replace(
+        "jobs-at-epsilon", "jobs"
+    )

@@ -1,4 +1,5 @@
-"""In JupyterLab, sliders and button call `picture` again (tests/site does it in a browser)."""
+"""In JupyterLab, sliders and button call `picture` again (tests/site does it in a
+browser)."""
 
 import IPython
 

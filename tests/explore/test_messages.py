@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from ldp_course.explore import Bars, Line, Picture, Points, explore
-from tests.explore.specimens import BAR, axis_range, make, make_curve, make_poll, picture, poll
+from tests.explore.specimens import (
+    BAR,
+    axis_range,
+    make,
+    make_curve,
+    make_poll,
+    picture,
+    poll,
+)
 
 NAMED = {"title": "t", "x": "x", "y": "y"}
 FLAT = Line("a", x=[1], y=[0])
@@ -26,7 +34,7 @@ WRONG_KINDS = [
     (lambda: explore("picture", n=[1, 2], **NAMED), "picture = 'picture' is a str"),
     (lambda: explore(lambda n: 3, n=[1, 2], **NAMED), "picture returned 3, a int"),
     (lambda: make(start=3), "start = 3 is a int; start must be a dict"),
-]
+]  # fmt: skip
 WRONG_VALUES = [
     (lambda: Bars("a", x=["u", "v"], y=[1]), r"y of Bars\('a'\) has 1 values and x has 2"),
     (lambda: Line("a", x=[1], y=[np.nan]), r"y of Line\('a'\) has nan, a float, .*None"),
@@ -54,10 +62,12 @@ WRONG_VALUES = [
     (lambda: axis_range("y", [FLAT] * 2, y_scale="log"), "'log' cannot show 0"),
     (lambda: axis_range("y", [Line("a", x=[1], y=[None])] * 2), "hold no y at all"),
     (lambda: axis_range("y", [BAR, Bars("b", x=[1], y=[1])]), "must have the same series"),
-]
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("error, mistakes", [(TypeError, WRONG_KINDS), (ValueError, WRONG_VALUES)])
+@pytest.mark.parametrize(
+    "error, mistakes", [(TypeError, WRONG_KINDS), (ValueError, WRONG_VALUES)]
+)
 def test_mistakes_are_explained(error, mistakes):
     for mistake, words in mistakes:
         with pytest.raises(error, match=words):
@@ -66,7 +76,15 @@ def test_mistakes_are_explained(error, mistakes):
 
 def test_chance_without_a_seed_of_its_own_is_refused():
     rng = np.random.default_rng(1)
-    with pytest.raises(ValueError, match="two different pictures for .*from a fixed seed"):
-        explore(lambda n: Picture([Bars("a", x=[1], y=[rng.random()])], "s"), n=[1, 2], **NAMED)
-    with pytest.raises(ValueError, match="the same in all 3 draws; seed its generator with draw"):
+    with pytest.raises(
+        ValueError, match="two different pictures for .*from a fixed seed"
+    ):
+        explore(
+            lambda n: Picture([Bars("a", x=[1], y=[rng.random()])], "s"),
+            n=[1, 2],
+            **NAMED,
+        )
+    with pytest.raises(
+        ValueError, match="the same in all 3 draws; seed its generator with draw"
+    ):
         explore(lambda n, draw: poll(n, 0), n=[1, 2], draws=3, **NAMED)

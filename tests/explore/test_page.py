@@ -23,7 +23,9 @@ def test_it_can_be_read_without_a_script():
 
 def test_no_text_of_a_chapter_can_end_the_script():
     nasty = explore(
-        lambda n: Picture([Bars("</script><b>", x=["</script>", "<!--"], y=[n, 2])], "</script>"),
+        lambda n: Picture(
+            [Bars("</script><b>", x=["</script>", "<!--"], y=[n, 2])], "</script>"
+        ),
         n=[1, 2],
         title="</script> a",
         x="<i>",
@@ -38,9 +40,16 @@ def test_no_text_of_a_chapter_can_end_the_script():
 def test_slider_texts_are_written_out():
     epsilon, n = grid(make(epsilon=[0.001, 1 / 3, 2], n=[100, 10**9]))["sliders"]
     assert epsilon["label"] == "ε (privacy loss)" and n["label"] == "N (people)"
-    assert epsilon["values"] == ["0.001", "0.3333", "2"] and n["values"] == ["100", "1,000,000,000"]
+    assert epsilon["values"] == ["0.001", "0.3333", "2"] and n["values"] == [
+        "100",
+        "1,000,000,000",
+    ]
     named = explore(
-        lambda bits_sent: picture(1, bits_sent), bits_sent=[1, 2], title="t", x="x", y="y"
+        lambda bits_sent: picture(1, bits_sent),
+        bits_sent=[1, 2],
+        title="t",
+        x="x",
+        y="y",
     )
     assert grid(named)["sliders"][0]["label"] == "bits sent"
     assert grid(make(labels={"n": "size N"}))["sliders"][1]["label"] == "size N"
@@ -51,5 +60,7 @@ def test_the_markup_is_the_same_in_another_process():
         "import sys; from tests.explore.specimens import make; "
         "sys.stdout.buffer.write(make().to_html().encode())"
     )
-    other = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
+    other = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT
+    )
     assert other.stdout.decode() == make().to_html()

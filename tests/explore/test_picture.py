@@ -1,4 +1,5 @@
-"""Marks take numbers in any container; the axes hold all states and end at round numbers."""
+"""Marks take numbers in any container; the axes hold all states and end at round
+numbers."""
 
 import numpy as np
 import pandas as pd
@@ -9,10 +10,13 @@ from tests.explore.specimens import axis_range
 
 
 @pytest.mark.parametrize(
-    "container", [list, tuple, np.array, pd.Series, lambda x: np.array(x, dtype=np.float32)]
+    "container",
+    [list, tuple, np.array, pd.Series, lambda x: np.array(x, dtype=np.float32)],
 )
 def test_numbers_may_come_in_any_container(container):
-    assert Line("a", x=container([1, 2]), y=container([3, 4])) == Line("a", x=[1, 2], y=[3, 4])
+    assert Line("a", x=container([1, 2]), y=container([3, 4])) == Line(
+        "a", x=[1, 2], y=[3, 4]
+    )
 
 
 def test_a_gap_stays_a_gap():
@@ -37,7 +41,8 @@ def test_the_axes_hold_all_states_and_end_at_round_numbers():
     assert axis_range("y", lines) == [0, 80] and axis_range("x", lines) == [0, 10]
     assert axis_range("y", lines, y_range=(0, 5)) == [0, 5]
     assert axis_range("y", lines, y_scale="log") == [0.5, 100]
-    bars = [Bars("a", x=[10, 20, 30], y=[3, 4, 5]), Bars("a", x=[10, 20, 30], y=[5, 5, 5])]
+    bars = [Bars("a", x=[10, 20, 30], y=y) for y in ([3, 4, 5], [5, 5, 5])]
     assert axis_range("y", bars) == [0, 5] and axis_range("x", bars) == [5, 35]
     flat = [Line("a", x=[1, 2], y=[2, 2])] * 2
-    assert axis_range("y", flat) == [1, 3] and axis_range("y", flat, y_scale="log") == [1, 4]
+    assert axis_range("y", flat) == [1, 3]
+    assert axis_range("y", flat, y_scale="log") == [1, 4]

@@ -8,7 +8,6 @@ import pytest
 from ldp_course import (
     CountMeanSketch,
     DirectEncoding,
-    GridUnaryEncoding,
     HadamardCountMeanSketch,
     HadamardResponse,
     LocalHashing,
@@ -24,28 +23,39 @@ FALSE_ALARM = 1e-6
 EPSILONS = [0.01, 0.1, 0.5, 1, math.log(3), 2, 4, 8, 16]
 DOMAIN = ("a", "b", "c")
 
-MECHANISMS = {
-    "two coins": RandomizedResponse.two_coin(),
-    "randomized response": RandomizedResponse(0.7),
-    "lies more often than not": RandomizedResponse.from_truth_probability(0.2),
-    "direct": DirectEncoding(DOMAIN, 1.2),
-    "symmetric": UnaryEncoding.symmetric(DOMAIN, 1.5),
-    "optimized": UnaryEncoding.optimized(DOMAIN, 0.8),
-    "p = .75, q = .25": UnaryEncoding(DOMAIN, 0.75, 0.25),
-    "p below q": UnaryEncoding(DOMAIN, 0.3, 0.6),
-    "on the grid": GridUnaryEncoding.optimized(DOMAIN, 0.8),
-    "on the grid, p below q": GridUnaryEncoding(DOMAIN, 0.25, 0.75),
-    "binary hashing": LocalHashing.binary(DOMAIN, 0.9),
-    "optimized hashing": LocalHashing.optimized(DOMAIN, 1.3),
-    "Hadamard": HadamardResponse(DOMAIN, 1.1),
-    "Hadamard, two blocks": HadamardResponse(DOMAIN, 1.7, blocks=2),
-    "one-bit Hadamard": HadamardResponse(DOMAIN, 1.4, one_bit=True),
-    "subset": SubsetSelection(DOMAIN, 2, 1.1),
-    "thresholding": ThresholdingHistogram.optimized(DOMAIN, 1.6),
-    "sketch": CountMeanSketch(DOMAIN, hashes=3, width=4, epsilon=1.5, seed=4),
-    "Hadamard sketch": HadamardCountMeanSketch(DOMAIN, hashes=3, width=4, epsilon=1.5, seed=4),
-}
-each_mechanism = pytest.mark.parametrize("mechanism", MECHANISMS.values(), ids=MECHANISMS)
+OF = {"domain": DOMAIN, "epsilon": 1.3}
+SKETCH = OF | {"hashes": 3, "width": 4, "seed": 4}
+# How each mechanism is made, on three values: what all of them must do, and which
+# arguments they refuse, is tested for each row.
+MAKERS = {
+    "two coins": (RandomizedResponse.from_gamma, {"gamma": 0.25}),
+    "randomized response": (RandomizedResponse, {"epsilon": 0.7}),
+    "lies more often than not": (RandomizedResponse.from_truth_probability, {"p": 0.2}),
+    "direct": (DirectEncoding, OF),
+    "symmetric": (UnaryEncoding.symmetric, OF),
+    "optimized": (UnaryEncoding.optimized, OF),
+    "p = .75, q = .25": (UnaryEncoding, {"domain": DOMAIN, "p": 0.75, "q": 0.25}),
+    "p below q": (UnaryEncoding, {"domain": DOMAIN, "p": 0.3, "q": 0.6}),
+    "binary hashing": (LocalHashing.binary, OF),
+    "optimized hashing": (LocalHashing.optimized, OF),
+    "hashing to 3 buckets": (LocalHashing, OF | {"buckets": 3}),
+    "Hadamard": (HadamardResponse, OF),
+    "Hadamard, blocks": (HadamardResponse.optimized, OF),
+    "one-bit Hadamard": (HadamardResponse, OF | {"one_bit": True}),
+    "Hadamard, two blocks": (HadamardResponse, OF | {"blocks": 2, "one_bit": False}),
+    "subset": (SubsetSelection.optimized, OF),
+    "subset of 2": (SubsetSelection, OF | {"size": 2}),
+    "summing": (SummingHistogram, OF),
+    "cut at 0.6": (ThresholdingHistogram, {"domain": DOMAIN, "noise_epsilon": 1.6, "threshold": 0.6}),
+    "thresholding": (ThresholdingHistogram.optimized, {"domain": DOMAIN, "noise_epsilon": 1.6}),
+    "sketch": (CountMeanSketch, SKETCH),
+    "Hadamard sketch": (HadamardCountMeanSketch, SKETCH),
+}  # fmt: skip
+MECHANISMS = {name: make(**arguments) for name, (make, arguments) in MAKERS.items()}
+del MECHANISMS["summing"]  # its reports support no value by yes or no
+each_mechanism = pytest.mark.parametrize(
+    "mechanism", MECHANISMS.values(), ids=MECHANISMS
+)
 
 
 def true_values(mechanism, counts):
@@ -55,7 +65,8 @@ def true_values(mechanism, counts):
 
 
 def listable(mechanism):
-    """Whether all reports can be listed: not if they hold a seed or a number out of a continuum."""
+    """Whether all reports can be listed: not if they hold a seed or a number out of a
+    continuum."""
     try:
         return len(mechanism.possible_reports()) > 0
     except ValueError:
@@ -71,14 +82,19 @@ def channel_and_contributions(mechanism):
     """The same, and what each column adds to n times the estimated frequencies."""
     if not listable(mechanism):
         bits = rows_of_bits(len(mechanism.domain))
-        return exact_channel(mechanism), (bits - mechanism.q) / (mechanism.p - mechanism.q)
+        return exact_channel(mechanism), (bits - mechanism.q) / (
+            mechanism.p - mechanism.q
+        )
     reports = mechanism.possible_reports()
-    each = [mechanism.aggregate(reports[i : i + 1]).frequencies for i in range(len(reports))]
+    each = [
+        mechanism.aggregate(reports[i : i + 1]).frequencies for i in range(len(reports))
+    ]
     return mechanism.channel(), np.array(each)
 
 
 def observable(mechanism, reports):
-    """Reports as an attacker counts them: seeds, all different, become supported values."""
+    """Reports as an attacker counts them: seeds, all different, become supported
+    values."""
     return reports if listable(mechanism) else mechanism.supported(reports)
 
 
@@ -93,24 +109,18 @@ def exact_variance(mechanism, n, shares):
     return mechanism.variance(n, shares)
 
 
+LARGER = {"hashes": 40, "width": 8, "seed": 1}
+ANY_DOMAIN = {"domain", "epsilon", "noise_epsilon", "one_bit", *LARGER}
+
+
 def on_domain(domain, epsilon):
-    """Every way to protect a value of this domain, in one size each; all have this ε except
-    thresholding.
+    """Every way to protect a value of this domain, in one size each; all have this ε
+    except thresholding.
     """
-    return {
-        "direct": DirectEncoding(domain, epsilon),
-        "symmetric": UnaryEncoding.symmetric(domain, epsilon),
-        "optimized": UnaryEncoding.optimized(domain, epsilon),
-        "binary hashing": LocalHashing.binary(domain, epsilon),
-        "optimized hashing": LocalHashing.optimized(domain, epsilon),
-        "Hadamard": HadamardResponse(domain, epsilon),
-        "Hadamard, blocks": HadamardResponse.optimized(domain, epsilon),
-        "one-bit Hadamard": HadamardResponse(domain, epsilon, one_bit=True),
-        "subset": SubsetSelection.optimized(domain, epsilon),
-        "summing": SummingHistogram(domain, epsilon),
-        "thresholding": ThresholdingHistogram.optimized(domain, epsilon),
-        "sketch": CountMeanSketch(domain, hashes=40, width=8, epsilon=epsilon, seed=1),
-        "Hadamard sketch": HadamardCountMeanSketch(
-            domain, hashes=40, width=8, epsilon=epsilon, seed=1
-        ),
-    }
+    mechanisms = {}
+    for name, (make, arguments) in MAKERS.items():
+        if "domain" in arguments and set(arguments) <= ANY_DOMAIN:
+            given = {"domain": domain, "epsilon": epsilon, "noise_epsilon": epsilon}
+            given = arguments | given | LARGER
+            mechanisms[name] = make(**{key: given[key] for key in arguments})
+    return mechanisms

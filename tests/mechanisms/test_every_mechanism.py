@@ -1,11 +1,13 @@
-"""What must hold for every mechanism: its privacy, its estimates, its intervals, its two ways to
-run.
+"""What must hold for every mechanism: its privacy, its estimates, its intervals, its
+two ways to run.
 
-Seeds are fixed. Each test with chance in it would fail for a correct mechanism, over all seeds,
-with probability at most 1e-6; the bound is worked out beside it.
+Seeds are fixed. Each test with chance in it would fail for a correct mechanism, over
+all seeds, with probability at most 1e-6; the bound is worked out beside it.
 """
 
+import dataclasses
 import math
+import pickle
 from collections import Counter
 
 import numpy as np
@@ -17,6 +19,7 @@ from ldp_course.privacy import audit, privacy_loss
 from tests.mechanisms.oracles import (
     EPSILONS,
     FALSE_ALARM,
+    MAKERS,
     MECHANISMS,
     channel_and_contributions,
     each_mechanism,
@@ -31,7 +34,7 @@ from tests.mechanisms.oracles import (
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
 @pytest.mark.parametrize("k", [2, 3, 5, 10])
-def test_exact_epsilon_from_the_channel(k, epsilon):
+def test_the_channel_has_the_wanted_epsilon(k, epsilon):
     mechanisms = {
         **on_domain(range(k), epsilon),
         "yes/no": RandomizedResponse(epsilon),
@@ -56,10 +59,13 @@ def test_stated_epsilon_is_that_of_the_channel(mechanism):
 
 
 @each_mechanism
-def test_reports_are_among_the_possible_ones_as_often_as_the_channel_says(mechanism):
-    """2,000 reports of each value, chi-square at 1e-6 over the columns of the channel."""
+def test_reports_follow_the_channel(mechanism):
+    """2,000 reports of each value, chi-square at 1e-6 over the columns of the
+    channel."""
     if not listable(mechanism):
-        with pytest.raises(ValueError, match=r"channel_given_seed\(seed\), or support_channel\(\)"):
+        with pytest.raises(
+            ValueError, match=r"channel_given_seed\(seed\), or support_channel\(\)"
+        ):
             mechanism.channel()
         return
     possible, rng = mechanism.possible_reports(), np.random.default_rng(30)
@@ -70,17 +76,21 @@ def test_reports_are_among_the_possible_ones_as_often_as_the_channel_says(mechan
     for code, row in enumerate(channel):
         counts = np.zeros(len(channel), dtype=int)
         counts[code] = 2_000
-        reports = mechanism.perturb(mechanism.encode(true_values(mechanism, counts)), rng)
+        reports = mechanism.perturb(
+            mechanism.encode(true_values(mechanism, counts)), rng
+        )
         assert reports.dtype == possible.dtype
-        seen = np.bincount([column[report.tobytes()] for report in reports], minlength=len(column))
+        seen = np.bincount(
+            [column[report.tobytes()] for report in reports], minlength=len(column)
+        )
         assert not seen[row == 0].any()
         held = row > 0
         assert stats.chisquare(seen[held], 2_000 * row[held]).pvalue > FALSE_ALARM
 
 
 @pytest.mark.parametrize("name", [name for name in MECHANISMS if "sketch" not in name])
-def test_unbiased_and_variance_exact_by_enumeration(name):
-    """Over every report and value. Sketches: see test_many_values_together."""
+def test_estimates_are_unbiased_and_have_the_stated_variance(name):
+    """Over every report and value. Sketches: see test_every_estimate.py."""
     mechanism = MECHANISMS[name]
     channel, added = channel_and_contributions(mechanism)
     mean, square = channel @ added, channel @ added**2
@@ -93,8 +103,9 @@ def test_unbiased_and_variance_exact_by_enumeration(name):
 
 @pytest.mark.parametrize("way", ["simulate", "aggregate", "collect"])
 @each_mechanism
-def test_law_of_the_estimate_is_the_one_enumerated_from_the_channel(mechanism, way):
-    """4 people, all their reports enumerated; chi-square test at 1e-6 over the estimates."""
+def test_the_law_of_the_estimate_follows_from_the_channel(mechanism, way):
+    """4 people, all their reports enumerated; chi-square test at 1e-6 over the
+    estimates."""
     counts = [3, 1] if len(mechanism.domain) == 2 else [2, 1, 1]
     law = _law(mechanism, counts)
     rng = np.random.default_rng(20)
@@ -106,8 +117,12 @@ def test_law_of_the_estimate_is_the_one_enumerated_from_the_channel(mechanism, w
         "collect": lambda: mechanism.collect(values, rng),
     }[way]
     seen = Counter(_key(draw().frequencies * 4) for _ in range(runs))
-    assert set(seen) <= {outcome for outcome, probability in law.items() if probability > 0}
-    common = [outcome for outcome, probability in law.items() if probability * runs >= 5]
+    assert set(seen) <= {
+        outcome for outcome, probability in law.items() if probability > 0
+    }
+    common = [
+        outcome for outcome, probability in law.items() if probability * runs >= 5
+    ]
     observed = [seen[outcome] for outcome in common]
     expected = [law[outcome] * runs for outcome in common]
     if runs - sum(expected) >= 1:
@@ -121,12 +136,12 @@ def _law(mechanism, counts):
     added_by = [_key(added, digits=9) for added in contributions]
     law = Counter({(0.0,) * len(counts): 1.0})
     for value in np.repeat(np.arange(len(counts)), counts):
-        of_one = Counter()
+        of_person = Counter()
         for added, probability in zip(added_by, channel[value], strict=True):
-            of_one[added] += probability
+            of_person[added] += probability
         step = Counter()
         for so_far, probability in law.items():
-            for added, chance in of_one.items():
+            for added, chance in of_person.items():
                 step[_key(np.add(so_far, added), digits=9)] += probability * chance
         law = step
     merged = Counter()
@@ -140,22 +155,13 @@ def _key(frequencies, digits=4):
 
 
 @each_mechanism
-def test_aggregate_is_the_mean_over_the_reports(mechanism):
-    encoded = mechanism.encode(true_values(mechanism, [1] * len(mechanism.domain)))
-    reports = mechanism.perturb(encoded, np.random.default_rng(1))
-    each = [mechanism.aggregate(reports[i : i + 1]).frequencies for i in range(len(reports))]
-    assert mechanism.aggregate(reports).frequencies == pytest.approx(
-        np.mean(each, axis=0), abs=1e-9
-    )
-    assert mechanism.support(reports).tolist() == mechanism.supported(reports).sum(axis=0).tolist()
-
-
-@each_mechanism
 def test_perturbed_bits_are_independent_between_people(mechanism):
-    """20,000 people with one value: neighbours' supports of that value are uncorrelated (|z| < 5:
-    6e-7).
+    """20,000 people with one value: neighbours' supports of that value are uncorrelated
+    (|z| < 5: 6e-7).
     """
-    encoded = mechanism.encode(true_values(mechanism, [20_000] + [0] * (len(mechanism.domain) - 1)))
+    encoded = mechanism.encode(
+        true_values(mechanism, [20_000] + [0] * (len(mechanism.domain) - 1))
+    )
     reports = mechanism.perturb(encoded, np.random.default_rng(3))
     first = mechanism.supported(reports)[:, 0]
     correlation = np.corrcoef(first[:-1], first[1:])[0, 1]
@@ -164,49 +170,56 @@ def test_perturbed_bits_are_independent_between_people(mechanism):
 
 @each_mechanism
 def test_the_audit_confirms_the_stated_epsilon(mechanism):
-    """A lower bound at confidence 1 - 1e-6 stays below ε, and 100,000 reports come close to it."""
+    """A lower bound at confidence 1 - 1e-6 stays below ε, and 100,000 reports come
+    close to it."""
     people, rng = 100_000, np.random.default_rng(11)
     size = len(mechanism.domain)
     first, second = (
         mechanism.perturb(
-            mechanism.encode(true_values(mechanism, [people * (v == held) for v in range(size)])),
+            mechanism.encode(
+                true_values(mechanism, [people * (v == held) for v in range(size)])
+            ),
             rng,
         )
         for held in (0, 1)
     )
-    found = audit(
-        observable(mechanism, first), observable(mechanism, second), confidence=1 - FALSE_ALARM
+    result = audit(
+        observable(mechanism, first),
+        observable(mechanism, second),
+        confidence=1 - FALSE_ALARM,
     )
-    assert 0.8 * mechanism.epsilon < found.epsilon_lower <= mechanism.epsilon
+    assert 0.8 * mechanism.epsilon < result.epsilon_lower <= mechanism.epsilon
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_mechanisms_are_immutable_and_equal_by_value(name):
+    make, arguments = MAKERS[name]
+    first, second = make(**arguments), make(**arguments)
+    assert first == second and hash(first) == hash(second)
+    assert pickle.loads(pickle.dumps(first)) == first
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        first.epsilon = 2.0
 
 
 @each_mechanism
-def test_same_seed_same_reports_and_input_untouched(mechanism):
-    encoded = mechanism.encode(true_values(mechanism, [50] * len(mechanism.domain)))
-    before = encoded.copy()
-    first = mechanism.perturb(encoded, np.random.default_rng(5))
-    assert np.array_equal(first, mechanism.perturb(encoded, np.random.default_rng(5)))
-    assert not np.array_equal(first, mechanism.perturb(encoded, np.random.default_rng(6)))
-    assert np.array_equal(encoded, before)
-
-
-@each_mechanism
-def test_chunks_leave_no_trace(mechanism, monkeypatch):
+def test_chunks_do_not_change_results(mechanism, monkeypatch):
     """Every person is handled exactly once, whatever the size of a chunk."""
     counts = [9, 8] + [6] * (len(mechanism.domain) - 2)
     values = true_values(mechanism, counts)
     monkeypatch.setattr("ldp_course.mechanisms.hashing.CHUNK_REPORTS", 3)
-    monkeypatch.setattr("ldp_course.mechanisms.shared.CHUNK_ELEMENTS", 7)
+    monkeypatch.setattr("ldp_course.chunks.CHUNK_ELEMENTS", 7)
     assert mechanism.collect(values, np.random.default_rng(1)).n == len(values)
     reports = mechanism.perturb(mechanism.encode(values), _AlwaysZero())
     supported = mechanism.supported(reports)
-    assert supported[np.arange(len(values)), np.repeat(np.arange(len(counts)), counts)].all()
+    assert supported[
+        np.arange(len(values)), np.repeat(np.arange(len(counts)), counts)
+    ].all()
     assert mechanism.support(reports).tolist() == supported.sum(axis=0).tolist()
 
 
 class _AlwaysZero(np.random.Generator):
-    """A generator whose uniforms, whole numbers and noise are all 0, so that every report supports
-    the person's own value.
+    """A generator whose uniforms, whole numbers and noise are all 0, so that every
+    report supports the person's own value.
     """
 
     def __init__(self):

@@ -1,4 +1,5 @@
-"""Thresholding histogram: where to cut, and what cutting on the device costs and spares."""
+"""Thresholding histogram: where to cut, and what cutting on the device costs and
+spares."""
 
 import numpy as np
 import pytest
@@ -7,7 +8,7 @@ from ldp_course import ThresholdingHistogram, UnaryEncoding
 from tests.mechanisms.oracles import DOMAIN, EPSILONS
 
 
-def test_cutting_on_the_device_costs_less_privacy_than_the_noise():
+def test_the_bits_have_a_smaller_epsilon_than_the_noise():
     mechanism = ThresholdingHistogram.optimized(DOMAIN, 1.0)
     assert mechanism.threshold == pytest.approx(0.6186, abs=1e-4)
     assert mechanism.epsilon == pytest.approx(0.896, abs=1e-3)
@@ -16,10 +17,10 @@ def test_cutting_on_the_device_costs_less_privacy_than_the_noise():
 
 
 @pytest.mark.parametrize("epsilon", [*EPSILONS[:-2], 0.35, 0.4, 0.9])
-def test_optimized_means_optimized(epsilon):
-    found = [
+def test_optimized_has_the_smallest_variance(epsilon):
+    variances = [
         ThresholdingHistogram(range(20), epsilon, t).variance(1, 0.0)
         for t in np.linspace(0, 1, 501)
     ]
     best = ThresholdingHistogram.optimized(range(20), epsilon).variance(1, 0.0)
-    assert best <= min(found)
+    assert best <= min(variances)

@@ -1,7 +1,8 @@
-"""What a floating-point Laplace report gives away: the attack keeps the truth, and finds it.
+"""What a floating-point Laplace report gives away: the attack keeps the truth, and
+finds it.
 
-Seeds are fixed; only `test_three_reports_find_most_ages` has limits that chance could break, over
-all seeds with probability below 1e-6.
+Seeds are fixed; only `test_three_reports_find_most_ages` has limits that chance could
+break, over all seeds with probability below 1e-6.
 """
 
 import math
@@ -23,18 +24,12 @@ def test_the_true_value_always_remains(epsilon):
         assert laplace.possible_values(reports, [age]).all()
 
 
-@pytest.mark.weekly
-@pytest.mark.parametrize("epsilon", [0.1, 1, 4])
-def test_the_true_value_always_remains_in_a_million_reports(epsilon):
-    laplace, rng = LaplaceMean(17, 90, epsilon), np.random.default_rng(2)
-    for age in AGES[::4]:
-        reports = laplace.perturb(laplace.encode([age] * 20_000), rng)
-        assert laplace.possible_values(reports, [age]).all()
-
-
-@pytest.mark.parametrize("j", [1, 2, 3, 2**52 - 1, 2**52, 2**52 + 1, 2**52 + 2, 2**53 - 1])
+@pytest.mark.parametrize(
+    "j", [1, 2, 3, 2**52 - 1, 2**52, 2**52 + 1, 2**52 + 2, 2**53 - 1]
+)
 def test_every_draw_is_tried(j):
-    """Noise as numpy's C code makes it from this draw, at the ends and around the middle."""
+    """Noise as numpy's C code makes it from this draw, at the ends and around the
+    middle."""
     for epsilon in (0.1, 1, 30):
         laplace, u = LaplaceMean(17, 90, epsilon), j / 2**53
         log = math.log(u + u) if u < 0.5 else -math.log(2.0 - u - u)
@@ -42,22 +37,23 @@ def test_every_draw_is_tried(j):
         assert laplace.possible_values(reports, AGES).diagonal().all()
 
 
-def test_a_draw_of_the_generator_is_such_a_draw():
+def test_the_generator_draws_as_the_attack_assumes():
     numbers = np.random.default_rng(5).random(1_000)
     noise = np.random.default_rng(5).laplace(size=1_000)
-    for u, found in zip(numbers.tolist(), noise.tolist(), strict=True):
-        assert found == (math.log(u + u) if u < 0.5 else -math.log(2.0 - u - u))
+    for u, draw in zip(numbers.tolist(), noise.tolist(), strict=True):
+        assert draw == (math.log(u + u) if u < 0.5 else -math.log(2.0 - u - u))
 
 
 @pytest.mark.parametrize(("epsilon", "share"), [(0.1, 0.68), (1, 0.59)])
 def test_three_reports_find_most_ages(epsilon, share):
     """In 500 attacks; the shares are known within 0.03."""
-    laplace, rng, found = LaplaceMean(17, 90, epsilon), np.random.default_rng(3), 0
+    laplace, rng, successes = LaplaceMean(17, 90, epsilon), np.random.default_rng(3), 0
     for age in rng.choice(AGES, 500):
         reports = laplace.perturb(laplace.encode([age] * 3), rng)
-        found += laplace.possible_values(reports, AGES).all(axis=0).sum() == 1
-    assert binom.ppf(1e-7, 500, share - 0.03) <= found <= binom.ppf(1 - 1e-7, 500, share + 0.03)
+        successes += laplace.possible_values(reports, AGES).all(axis=0).sum() == 1
+    assert binom.ppf(1e-7, 500, share - 0.03) <= successes
+    assert successes <= binom.ppf(1 - 1e-7, 500, share + 0.03)
 
 
-def test_a_report_that_no_draw_makes():
+def test_a_report_that_no_draw_makes_has_no_value():
     assert not LaplaceMean(17, 90, 1).possible_values([1e6, -1e6], AGES).any()

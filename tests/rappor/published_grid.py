@@ -1,17 +1,15 @@
-"""The regression grid of google/rappor, three decoders on it, and what its own R decoder reached
-there.
+"""The regression grid of google/rappor, three decoders on it, and what its own R
+decoder reached there.
 """
 
-import json
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import nnls
 
 from ldp_course.rappor import Parameters, bloom_table, design_matrix, estimate_bits
+from tests.reference import VECTORS, vectors  # noqa: F401 - chapters ask for VECTORS
 
-VECTORS = Path(__file__).parents[1] / "vectors"
 SHAPES = ["unif", "gauss", "exp", "zipf1", "zipf1.5"]
 PRIVATE = Parameters(8, 2, 128, 0.45, 0.39, 0.61)
 LOOSE = Parameters(8, 2, 128, 0.0, 0.225, 0.775)
@@ -35,8 +33,8 @@ CASES = {
 
 
 def rest_of_the_grid() -> dict[str, Case]:
-    """The other cases of google/rappor: three sizes, each with a list that is exact, a fifth, two
-    or ten times too long.
+    """The other cases of google/rappor: three sizes, each with a list that is exact, a
+    fifth, two or ten times too long.
     """
     lists = {
         "sharp": (0, False),
@@ -47,7 +45,12 @@ def rest_of_the_grid() -> dict[str, Case]:
     }
     grid = {
         f"{size}-{kind}": Case(
-            LOOSE if kind == "loose" else PRIVATE, people, 1, int(extra * words), unlisted, words
+            LOOSE if kind == "loose" else PRIVATE,
+            people,
+            1,
+            int(extra * words),
+            unlisted,
+            words,
         )
         for size, people, words in (
             ("tiny", 1_000, 100),
@@ -81,43 +84,58 @@ def weights(shape: str, words: int = 100) -> np.ndarray:
 
 
 def several_reports(word_counts, words, parameters, reports, rng):
-    """Counts of `reports` reports from each person, all from the same permanent bits."""
-    split = rng.multinomial(word_counts, np.full(parameters.cohorts, 1 / parameters.cohorts))
+    """Counts of `reports` reports from each person, all from the same permanent
+    bits."""
+    split = rng.multinomial(
+        word_counts, np.full(parameters.cohorts, 1 / parameters.cohorts)
+    )
     people = split.sum(axis=0)[:, None]
     with_bit = np.einsum("wc,wcb->cb", split, bloom_table(words, parameters))
-    kept = rng.binomial(with_bit, 1 - parameters.f / 2) + rng.binomial(
+    permanent = rng.binomial(with_bit, 1 - parameters.f / 2) + rng.binomial(
         people - with_bit, parameters.f / 2
     )
-    ones = rng.binomial(reports * kept, parameters.q) + rng.binomial(
-        reports * (people - kept), parameters.p
+    ones = rng.binomial(reports * permanent, parameters.q) + rng.binomial(
+        reports * (people - permanent), parameters.p
     )
     return np.hstack([reports * people, ones])
 
 
 def draw(case: Case, shape: str, rng: np.random.Generator, name: str = "") -> Run:
-    """One collection of the words v1, v2, ..., as in google/rappor's runs; a fresh name gives fresh
-    hash functions.
+    """One collection of the words v1, v2, ..., as in google/rappor's runs; a fresh name
+    gives fresh hash functions.
     """
     words = [f"{name}v{i}" for i in range(1, case.words + 1)]
     word_counts = rng.multinomial(case.people, weights(shape, case.words))
     counts = several_reports(word_counts, words, case.parameters, case.reports, rng)
     listed = [i for i in range(case.words) if not (case.unlisted and i % 10 == 8)]
-    candidates = [words[i] for i in listed] + [f"{name}bogus{i}" for i in range(case.bogus)]
+    candidates = [words[i] for i in listed] + [
+        f"{name}bogus{i}" for i in range(case.bogus)
+    ]
     held = word_counts / case.people
     return Run(
-        counts, candidates, np.concatenate([held[listed], np.zeros(case.bogus)]), words, held
+        counts,
+        candidates,
+        np.concatenate([held[listed], np.zeros(case.bogus)]),
+        words,
+        held,
     )
 
 
-def system(case: Case, run: Run, words: list[str], centered: bool) -> tuple[np.ndarray, np.ndarray]:
+def system(
+    case: Case, run: Run, words: list[str], centered: bool
+) -> tuple[np.ndarray, np.ndarray]:
     """Columns of the words and the target, all rows equally noisy."""
     people = run.counts[:, :1]
     shares = estimate_bits(run.counts, case.parameters)[0] / np.maximum(
         people, 1
     )  # a cohort may be empty
-    sets = design_matrix(words, case.parameters).reshape(*shares.shape, -1).astype(float)
+    sets = (
+        design_matrix(words, case.parameters).reshape(*shares.shape, -1).astype(float)
+    )
     if centered:
-        shares, sets = (part - part.mean(axis=1, keepdims=True) for part in (shares, sets))
+        shares, sets = (
+            part - part.mean(axis=1, keepdims=True) for part in (shares, sets)
+        )
     return (np.sqrt(people)[:, :, None] * sets).reshape(shares.size, -1), (
         np.sqrt(people) * shares
     ).ravel()
@@ -129,8 +147,8 @@ def plain_nnls(case: Case, run: Run) -> np.ndarray:
 
 
 def oracle(case: Case, run: Run) -> np.ndarray:
-    """The z-value of each candidate, for somebody who knows the share of every other string, listed
-    or not.
+    """The z-value of each candidate, for somebody who knows the share of every other
+    string, listed or not.
     """
     columns, target = system(case, run, run.words, centered=True)
     residual = target - columns @ run.held
@@ -147,20 +165,26 @@ def total_variation(run: Run, shares: np.ndarray) -> float:
     return (np.abs(shares - run.truth).sum() + run.held.sum() - run.truth.sum()) / 2
 
 
-def at_false_positives(scores: list[np.ndarray], runs: list[Run], false: float) -> float:
-    """Words missed per run, if the same cut on the scores in all runs gives `false` false positives
-    per run.
+def at_false_positives(
+    scores: list[np.ndarray], runs: list[Run], false: float
+) -> float:
+    """Words missed per run, if the same cut on the scores in all runs gives `false`
+    false positives per run.
     """
-    scores, held = np.concatenate(scores), np.concatenate([run.truth > 0 for run in runs])
+    scores = np.concatenate(scores)
+    held = np.concatenate([run.truth > 0 for run in runs])
     cut = np.sort(scores[~held])[::-1][int(round(false * len(runs)))]
     words = np.mean([np.count_nonzero(run.held) for run in runs])
     return words - np.count_nonzero(scores[held] > cut) / len(runs)
 
 
 def r_reference(case: str) -> dict[str, float]:
-    """What google/rappor's R decoder reached, mean of five distributions (2 to 5 runs each)."""
-    rows = json.loads((VECTORS / "rappor_decoder_r_reference.json").read_text())
-    rows = [row for row in rows if row["case"] == case or row["case"][:-1] == case == "demo"]
+    """What google/rappor's R decoder reached, mean of five distributions (2 to 5 runs
+    each)."""
+    rows = vectors("rappor_decoder_r_reference")
+    rows = [
+        row for row in rows if row["case"] == case or row["case"][:-1] == case == "demo"
+    ]
     assert sorted(row["distr"] for row in rows) == sorted(SHAPES)
     return {
         key: float(np.mean([np.nan if row[key] is None else row[key] for row in rows]))

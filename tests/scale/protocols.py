@@ -2,19 +2,20 @@
 
 import numpy as np
 
-from ldp_course import GridUnaryEncoding, RandomizedResponse, SubsetSelection, UnaryEncoding
+from ldp_course import RandomizedResponse, SubsetSelection, UnaryEncoding
 from ldp_course.rappor import Parameters, population_reports
 from ldp_course.scale.layout import counts_of
 from tests.mechanisms.oracles import MECHANISMS, on_domain
 
 WORDS = [f"word {number}" for number in range(9)]
 RAPPOR = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.25, q=0.75)
-PROTOCOLS = {f"{name}, k = 9": mechanism for name, mechanism in on_domain(WORDS, 1.0).items()}
+PROTOCOLS = {
+    f"{name}, k = 9": mechanism for name, mechanism in on_domain(WORDS, 1.0).items()
+}
 del PROTOCOLS["summing, k = 9"]
 PROTOCOLS |= {
     "yes/no": RandomizedResponse(1.0),
     "lies more often than not": MECHANISMS["lies more often than not"],
-    "on the grid": GridUnaryEncoding.optimized(range(12), 1.0),
     "70 bits": UnaryEncoding.optimized(range(70), 1.0),
     "64 bits": UnaryEncoding(tuple(range(64)), 0.75, 0.25),
     "70 values, a subset": SubsetSelection.optimized(range(70), 1.0),
@@ -36,7 +37,11 @@ def reports_of(protocol, n, seed=1):
 
 def some(reports, rows):
     """Some of the reports."""
-    return tuple(part[rows] for part in reports) if isinstance(reports, tuple) else reports[rows]
+    return (
+        tuple(part[rows] for part in reports)
+        if isinstance(reports, tuple)
+        else reports[rows]
+    )
 
 
 def truth(protocol, reports):

@@ -1,4 +1,5 @@
-"""Two processes of Dask on this machine alone, one of which is killed: the counts are the same.
+"""Two processes of Dask on this machine alone, one of which is killed: the counts are
+the same.
 
 A busy machine may take long: nothing here asks how long, and all waits are generous.
 """
@@ -68,7 +69,9 @@ def test_the_cluster_listens_on_this_machine_alone_and_collects(client, tmp_path
                 assert connection.laddr.ip == LOOPBACK
     (tmp_path / "inbox").mkdir()
     for batch in range(5):
-        write_batch(tmp_path / f"inbox/{batch}.parquet", RAPPOR, reports_of(RAPPOR, 300, batch))
+        write_batch(
+            tmp_path / f"inbox/{batch}.parquet", RAPPOR, reports_of(RAPPOR, 300, batch)
+        )
     collect(tmp_path / "inbox", tmp_path / "table", engine="dask", client=client)
     expected = sum(truth(RAPPOR, reports_of(RAPPOR, 300, batch)) for batch in range(5))
     assert np.array_equal(total(tmp_path / "table")[1].counts, expected)

@@ -1,24 +1,20 @@
-"""NumPy, DuckDB and Dask make of each form of report the counts that the module makes in memory."""
+"""NumPy, DuckDB and Dask make of each form of report the counts that the module makes
+in memory."""
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ldp_course import DirectEncoding, LocalHashing, SummingHistogram
-from ldp_course.rappor import Parameters, to_bits
+from ldp_course import DirectEncoding, LocalHashing
+from ldp_course.rappor import Parameters
 from ldp_course.scale import count_batches, write_batch
 from ldp_course.scale.engines import ENGINES
+from tests.reference import vectors
 from tests.scale.protocols import PROTOCOLS, RAPPOR, reports_of, some, truth
 
-VECTORS = Path(__file__).parents[1] / "vectors"
 each_protocol = pytest.mark.parametrize("name", PROTOCOLS)
 each_engine = pytest.mark.parametrize("engine", ENGINES)
-
-
-def vector(name):
-    return json.loads((VECTORS / name).read_text(encoding="utf-8"))
 
 
 def new_ids(n, seed=2):
@@ -34,22 +30,16 @@ def check_equal_counts(folder, protocol, n):
     for part, path in zip(parts, paths):
         write_batch(path, protocol, some(reports, part))
     for engine in ENGINES:
-        found = list(count_batches(paths, protocol, engine))
-        for part, batch in zip(parts, found, strict=True):
+        counted = list(count_batches(paths, protocol, engine))
+        for part, batch in zip(parts, counted, strict=True):
             assert batch.counts.dtype == np.int64 and batch.n == len(part)
             assert np.array_equal(batch.counts, truth(protocol, some(reports, part)))
-        assert np.array_equal(sum(batch.counts for batch in found), expected)
+        assert np.array_equal(sum(batch.counts for batch in counted), expected)
 
 
 @each_protocol
 def test_all_engines_agree_with_the_module(name, tmp_path):
     check_equal_counts(tmp_path, PROTOCOLS[name], 100_000)
-
-
-@pytest.mark.weekly
-@each_protocol
-def test_all_engines_agree_for_a_million(name, tmp_path):
-    check_equal_counts(tmp_path, PROTOCOLS[name], 1_000_000)
 
 
 @each_protocol
@@ -63,15 +53,19 @@ def test_repeated_reports_count_once(name, tmp_path):
     for engine in ENGINES:
         (batch,) = count_batches([path], protocol, engine)
         assert np.array_equal(batch.counts, truth(protocol, reports))
-        assert (batch.n, batch.delivered, batch.times) == (n, n + 110, {1: n - 105, 2: 100, 3: 5})
+        assert (batch.n, batch.delivered, batch.times) == (
+            n,
+            n + 110,
+            {1: n - 105, 2: 100, 3: 5},
+        )
 
 
 @each_engine
-def test_published_counts(engine, tmp_path):
+def test_counts_are_the_published_ones(engine, tmp_path):
     """The vector: 27 reports delivered, 24 kept; without ids, 27 are counted."""
-    known = vector("aggregate_counts.json")
+    known = vectors("aggregate_counts")
     protocol = Parameters(bits=8, hashes=2, cohorts=4, f=0.5, p=0.25, q=0.75)
-    bits = np.array([to_bits(number, 8) for number in known["delivered_bits"]])
+    bits = np.array(known["delivered_bits"])[:, None] >> np.arange(8) & 1
     reports = bits, np.array(known["delivered_cohort"])
     names = [name.encode().rjust(16) for name in known["delivered_ids"]]
     ids = np.frombuffer(b"".join(names), np.uint8).reshape(-1, 16)
@@ -81,17 +75,22 @@ def test_published_counts(engine, tmp_path):
     once, twice = count_batches(paths, protocol, engine)
     assert once.counts.tolist() == known["counts"]
     assert twice.counts.tolist() == known["counts_with_duplicates"]
-    assert {str(often): ids for often, ids in once.times.items()} == known["report_count_of_counts"]
+    assert {str(often): ids for often, ids in once.times.items()} == known[
+        "report_count_of_counts"
+    ]
 
 
 @pytest.mark.parametrize("buckets", [4, 7])
 def test_published_hashes_in_every_engine(buckets, tmp_path):
-    """A report of each seed with each bucket: which values it supports is the vector's."""
-    known = vector("olh_hash.json")
+    """A report of each seed with each bucket: which values it supports is the
+    vector's."""
+    known = vectors("olh_hash")
     hashing = LocalHashing(range(3), buckets, 1.0)
     assert [str(m) for m in hashing._multipliers] == known["multipliers"]
     for seed, places in zip(known["seeds"], known[f"buckets_g{buckets}"], strict=True):
-        reports = np.array([[int(seed), bucket] for bucket in range(buckets)], dtype=np.uint64)
+        reports = np.array(
+            [[int(seed), bucket] for bucket in range(buckets)], dtype=np.uint64
+        )
         for row in range(buckets):
             path = tmp_path / f"{seed}-{row}.parquet"
             write_batch(path, hashing, reports[row : row + 1])
@@ -100,7 +99,7 @@ def test_published_hashes_in_every_engine(buckets, tmp_path):
                 assert batch.counts.tolist() == [int(place == row) for place in places]
 
 
-def test_reports_with_one_id_that_differ_count_as_the_smallest(tmp_path):
+def test_the_smallest_report_of_an_id_counts(tmp_path):
     direct, ids = DirectEncoding(range(5), 1.0), np.repeat(new_ids(2), 3, axis=0)
     write_batch(tmp_path / "batch.parquet", direct, [4, 2, 3, 1, 1, 0], ids)
     for engine in ENGINES:
@@ -108,7 +107,7 @@ def test_reports_with_one_id_that_differ_count_as_the_smallest(tmp_path):
         assert batch.counts.tolist() == [1, 0, 1, 0, 0] and batch.times == {3: 2}
 
 
-def test_a_domain_of_more_values_than_one_query_holds(tmp_path):
+def test_large_domains_take_several_queries(tmp_path):
     hashing = LocalHashing.optimized(range(600), 1.0)
     reports = reports_of(hashing, 2_000)
     write_batch(tmp_path / "batch.parquet", hashing, reports)
@@ -117,7 +116,9 @@ def test_a_domain_of_more_values_than_one_query_holds(tmp_path):
 
 
 @each_engine
-@pytest.mark.parametrize("folder", ["it's [1] * and ?", "~", "s3:", "file:", "a{b,c}", "a%20b\n"])
+@pytest.mark.parametrize(
+    "folder", ["it's [1] * and ?", "~", "s3:", "file:", "a{b,c}", "a%20b\n"]
+)
 def test_paths_with_letters_that_mean_something(engine, folder, tmp_path, monkeypatch):
     """To a shell, a pattern, an address; relative, as a text and as a Path."""
     monkeypatch.chdir(tmp_path)
@@ -128,16 +129,3 @@ def test_paths_with_letters_that_mean_something(engine, folder, tmp_path, monkey
         (batch,) = count_batches([path], RAPPOR, engine)
         assert np.array_equal(batch.counts, truth(RAPPOR, reports))
     assert len(list(Path(folder).iterdir())) == 2
-
-
-def test_wrong_arguments(tmp_path):
-    with pytest.raises(ValueError, match="engine = 'spark' is not allowed; engine must be one of"):
-        count_batches([], RAPPOR, "spark")
-    with pytest.raises(TypeError, match="paths must be a list of paths"):
-        count_batches("a.parquet", RAPPOR)
-    with pytest.raises(ValueError, match="engine = 'numpy' takes no client"):
-        count_batches([], RAPPOR, "numpy", client=object())
-    with pytest.raises(TypeError, match=r"protocol must be .*not SummingHistogram"):
-        write_batch(tmp_path / "a.parquet", SummingHistogram(range(3), 1.0), np.zeros((1, 3)))
-    with pytest.raises(FileNotFoundError, match=r"none\.parquet"):
-        count_batches([tmp_path / "none.parquet"], RAPPOR)

@@ -17,7 +17,8 @@ FOLDERS = "{}=0", "id=3/{}=1/b/c", "{}=__HIVE_DEFAULT_PARTITION__"
 
 @each_protocol
 def test_a_folder_is_no_column(name, tmp_path):
-    """Each column's name, also in capitals, above other folders, and beside that of the ids."""
+    """Each column's name, also in capitals, above other folders, and beside that of the
+    ids."""
     protocol = PROTOCOLS[name]
     reports, ids = reports_of(protocol, 60), new_ids(60)
     expected, columns = truth(protocol, reports), [*layout_of(protocol).sizes][:3]
@@ -25,20 +26,12 @@ def test_a_folder_is_no_column(name, tmp_path):
         place = FOLDERS[number].format(column)
         for folder in map(tmp_path.joinpath, (place, place.upper())):
             folder.mkdir(parents=True, exist_ok=True)
-            write_batch(folder / "a.parquet", protocol, reports, ids if number % 2 else None)
+            write_batch(
+                folder / "a.parquet", protocol, reports, ids if number % 2 else None
+            )
             (batch,) = count_batches([folder / "a.parquet"], protocol)
             assert np.array_equal(batch.counts, expected)
             assert (batch.n, batch.delivered) == (60, 60)
-
-
-@each_engine
-def test_tables_and_reports_in_such_folders(engine, tmp_path):
-    inbox, table = tmp_path / "id=3" / "cohort=1" / "inbox", tmp_path / "counts=0" / "digest=1"
-    inbox.mkdir(parents=True)
-    write_batch(inbox / "with.parquet", RAPPOR, reports_of(RAPPOR, 60), new_ids(60))
-    write_batch(inbox / "bits_0=3.parquet", RAPPOR, reports_of(RAPPOR, 60))
-    assert collect(inbox, table, engine=engine) == ["bits_0=3", "with"]
-    assert np.array_equal(total(table)[1].counts, 2 * truth(RAPPOR, reports_of(RAPPOR, 60)))
 
 
 @each_engine
@@ -56,18 +49,20 @@ def test_other_names_that_a_reader_of_folders_knows(engine, folder, tmp_path):
 @each_engine
 def test_paths_may_be_walked_only_once(engine, tmp_path):
     for batch in range(3):
-        write_batch(tmp_path / f"{batch}.parquet", RAPPOR, reports_of(RAPPOR, 50, batch))
+        write_batch(
+            tmp_path / f"{batch}.parquet", RAPPOR, reports_of(RAPPOR, 50, batch)
+        )
     paths = sorted(tmp_path.glob("*.parquet"))
-    asked = {
+    iterables = {
         "generator": (path for path in paths),
         "map": map(str, paths),
         "keys": dict.fromkeys(paths).keys(),
         "array": np.array(list(map(str, paths))),
     }
     expected = [batch.counts for batch in count_batches(paths, RAPPOR, engine)]
-    for kind, some in asked.items():
-        found = [batch.counts for batch in count_batches(some, RAPPOR, engine)]
-        assert np.array_equal(found, expected), kind
+    for kind, paths_again in iterables.items():
+        counts = [batch.counts for batch in count_batches(paths_again, RAPPOR, engine)]
+        assert np.array_equal(counts, expected), kind
 
 
 def copied(source, *names):
@@ -79,7 +74,7 @@ def warned(work, *arguments):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         work(*arguments)
-    return [str(one.message) for one in caught]
+    return [str(warning.message) for warning in caught]
 
 
 def test_copies_of_a_batch_are_named(tmp_path):
@@ -98,7 +93,9 @@ def test_copies_of_a_batch_are_named(tmp_path):
     copied(inbox / "tuesday.parquet", "tuesday_backup.parquet")
     (inbox / "tuesday.parquet").unlink()
     (message,) = warned(collect, inbox, table)
-    assert "tuesday.parquet, tuesday_backup.parquet" in message and "monday" not in message
+    assert (
+        "tuesday.parquet, tuesday_backup.parquet" in message and "monday" not in message
+    )
     (counts,) = count_batches([monday], RAPPOR)
     assert total(table)[1].n == 3 * counts.n + 2 * 200
 
@@ -111,5 +108,6 @@ def test_other_batches_and_a_batch_that_comes_again_are_no_copies(tmp_path):
     assert warned(collect, inbox, table) == []
     write_batch(inbox / "1.parquet", RAPPOR, reports_of(RAPPOR, 200, 7))
     assert warned(collect, inbox, table) == []
-    write_batch(inbox / "late.parquet", RAPPOR, reports_of(RAPPOR, 200, 1))  # as 1 was before
+    # the same reports as those that batch 1 had before it came again
+    write_batch(inbox / "late.parquet", RAPPOR, reports_of(RAPPOR, 200, 1))
     assert warned(collect, inbox, table) == []

@@ -8,7 +8,8 @@ def page_text(explorers, theme="light", script_first=True):
     script = f"<script>{explore_script()}</script>"
     body = "\n".join(explorer.to_html() for explorer in explorers)
     return (
-        f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="en" data-theme="{theme}">'
+        '<head><meta charset="utf-8">'
         '<title>Explorers</title><meta name="viewport" content="width=device-width">'
         f"<style>body {{ margin: 8px; font-family: sans-serif }} {style()}</style>"
         f"{script if script_first else ''}</head>"

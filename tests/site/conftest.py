@@ -1,5 +1,6 @@
-"""What the tests of the built site share in a process: the site, its pages, a browser, a server."""
+"""Share the site, its pages, a browser and a server among the tests of a process."""
 
+import json
 import os
 from contextlib import ExitStack
 
@@ -9,8 +10,8 @@ from served import served
 from visits import NO_SITE, SITE, visiting
 
 NOT_TESTED = (
-    "Not tested: the site in a browser (its look, accessibility, explorers, questions, search, "
-    f"weight, print, slides). {NO_CHROMIUM}"
+    "Not tested: the site in a browser (its look, accessibility, explorers, "
+    f"questions, search, weight, print, slides). {NO_CHROMIUM}"
 )
 
 
@@ -26,8 +27,9 @@ def page_of(item):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    """The tests of a page stand together, so that it is opened once: pytest's own order comes back
-    to a page for each combination with another parameter.
+    """Put the tests of a page side by side, so that it is opened once.
+
+    Pytest's own order returns to a page for each combination with another parameter.
     """
     first = {}
     for place, item in enumerate(items):
@@ -47,9 +49,27 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def address(site):
-    """The address of the site on a server of its own."""
+    """Yield the address of the site on a server of its own."""
     with served(site) as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def evaluate():
+    """Yield a function that evaluates an expression of scripts without a page."""
+    engines = {}
+
+    def evaluate(sources, expression, *given):
+        if sources not in engines:
+            engines[sources] = pytest.importorskip("py_mini_racer").MiniRacer()
+            for source in sources:
+                engines[sources].eval(source)
+        call = f"(given => JSON.stringify({expression}))({json.dumps(given)})"
+        return json.loads(engines[sources].eval(call))
+
+    yield evaluate
+    for engine in engines.values():
+        engine.close()
 
 
 @pytest.fixture

@@ -1,14 +1,15 @@
-"""What an explorer draws in a browser, compared with what Python says it should be."""
+"""Compare what an explorer draws in a browser with Python's numbers."""
 
 import json
 import math
 import re
 from urllib.parse import urlencode
 
-from ldp_course.words import WORDS
+from ldp_course.figure_words import WORDS
 
 READ = """async figure => {
-  const details = figure.querySelector(".explorer-numbers"); // its table is written once it is open
+  // its table is written once it is open
+  const details = figure.querySelector(".explorer-numbers");
   const opened = details.open ||
     new Promise((done) => details.addEventListener("toggle", done, { once: true }));
   const wasOpen = details.open;
@@ -27,11 +28,13 @@ READ = """async figure => {
     return [left, right, top, bottom];
   };
   return {
-    marks: [...figure.querySelectorAll(".explorer-chart [data-series]")].map((node) => ({
+    marks: [...figure.querySelectorAll(".explorer-chart [data-series]")].map(
+      (node) => ({
       ...shown(node, "data-series", ...lists, "x", "y", "width", "height", "d"),
       marker: shown(node.querySelector(".marker"), "class", "transform"),
       whisker: shown(node.querySelector(".whisker:not(.halo)"), "d").d,
-    })),
+      }),
+    ),
     ticks: [...figure.querySelectorAll(".tick")].map((node) => ({
       axis: node.dataset.axis,
       value: node.dataset.value,
@@ -51,9 +54,9 @@ READ = """async figure => {
 }"""
 
 
-def plain(said):
-    """Texts, or lists and dicts of them, with plain blanks in place of no-break spaces."""
-    return json.loads(json.dumps(said).replace(r"\u00a0", " "))
+def plain(texts):
+    """Replace no-break spaces by blanks in texts, or in lists and dicts of them."""
+    return json.loads(json.dumps(texts).replace(r"\u00a0", " "))
 
 
 def read(figure):
@@ -61,44 +64,43 @@ def read(figure):
     return plain(figure.evaluate(READ))
 
 
-def check_numbers(drawn, explorer, payload):
-    """Sentence, legend and table are what `payload` says."""
-    assert drawn["sentence"] == payload["sentence"]
-    assert drawn["name"] == f"{explorer.title}. {payload['sentence']}"
-    assert drawn["legend"] == [series["label"] for series in payload["series"]]
-    assert [numbers(table) for table in drawn["tables"]] == expected_tables(
-        payload, explorer.axes["x"]["label"]
-    )
+def check_numbers(content, explorer, payload):
+    """Check sentence, legend and table against `payload`."""
+    assert content["sentence"] == payload["sentence"]
+    assert content["name"] == f"{explorer.title}. {payload['sentence']}"
+    assert content["legend"] == [series["label"] for series in payload["series"]]
+    expected = expected_tables(payload, explorer.axes["x"]["label"])
+    assert [numbers(table) for table in content["tables"]] == expected
 
 
-def check(drawn, explorer, payload):
-    """Sentence, legend, numbers, table and the place of each mark are what `payload` says."""
-    check_numbers(drawn, explorer, payload)
-    geometry = Geometry(drawn["ticks"], axes_of(drawn, explorer))
+def check(content, explorer, payload):
+    """Check sentence, legend, table and the place of each mark against `payload`."""
+    check_numbers(content, explorer, payload)
+    geometry = Geometry(content["ticks"], axes_of(content, explorer))
     for series in payload["series"]:
-        marks = [mark for mark in drawn["marks"] if mark["data-series"] == series["label"]]
-        if series["mark"] in ("line", "band"):
-            check_line(marks, series, geometry)
-        else:
-            check_rows(marks, series, geometry)
+        of_series = {"data-series": series["label"]}.items()
+        marks = [mark for mark in content["marks"] if of_series <= mark.items()]
+        is_path = series["mark"] in ("line", "band")
+        (check_line if is_path else check_rows)(marks, series, geometry)
 
 
-def axes_of(drawn, explorer):
-    """The axes as drawn: y may be closer to the numbers than Python's, and then leaves none out."""
+def axes_of(content, explorer):
+    """Return the axes as drawn: y may be narrower than Python's, and cuts nothing."""
     y = explorer.axes["y"]
-    assert y["range"][0] <= drawn["yRange"][0] < drawn["yRange"][1] <= y["range"][1]
-    return {**explorer.axes, "y": {**y, "range": drawn["yRange"]}}
+    assert y["range"][0] <= content["yRange"][0] < content["yRange"][1] <= y["range"][1]
+    return {**explorer.axes, "y": {**y, "range": content["yRange"]}}
 
 
 # ---- states: the place of each slider, and of the draw where there are draws
 
 
 def start_of(explorer):
-    return tuple(values.index(explorer.start[name]) for name, values in explorer.choices.items())
+    choices = explorer.choices.items()
+    return tuple(values.index(explorer.start[name]) for name, values in choices)
 
 
 def move(page, figure, state):
-    """Go to a state: near it by writing, the last step with an arrow key; draws with the button."""
+    """Go to a state, the last step with an arrow key; draws with the button."""
     sliders = figure.locator(".explorer-sliders input").all()
     for slider, place in zip(sliders, state):
         steps = place - int(slider.input_value())
@@ -107,21 +109,21 @@ def move(page, figure, state):
         if steps:
             slider.press("ArrowRight" if steps > 0 else "ArrowLeft")
     if len(state) > len(sliders):
-        sentence = figure.locator(".explorer-sentence").text_content()
-        draw, draws = map(int, re.search(r"Draw (\d+) of (\d+)\.", plain(sentence)).groups())
+        sentence = plain(figure.locator(".explorer-sentence").text_content())
+        draw, draws = map(int, re.search(r"Draw (\d+) of (\d+)\.", sentence).groups())
         for _ in range((state[-1] + 1 - draw) % draws):
             figure.get_by_role("button", name="Draw again").press("Enter")
 
 
+SKIP = """word => {
+  for (const button of document.querySelectorAll("figure.explorer button"))
+    if (button.textContent === word && button.checkVisibility()) button.click();
+}"""
+
+
 def skip_guesses(page):
     """Let every explorer that asks first show its start."""
-    page.evaluate(
-        """word => {
-      for (const button of document.querySelectorAll("figure.explorer button"))
-        if (button.textContent === word && button.checkVisibility()) button.click();
-    }""",
-        WORDS["skip"],
-    )
+    page.evaluate(SKIP, WORDS["skip"])
 
 
 def follow(page, address):
@@ -137,8 +139,10 @@ def follow(page, address):
 def set_width(page, width):
     """Give the window a width, and wait until the charts have followed."""
     page.set_viewport_size({"width": width, "height": 900})
-    page.wait_for_function("""() => [...document.querySelectorAll(".explorer-chart")].every((box) =>
-      box.querySelector("svg").viewBox.baseVal.width === Math.max(270, box.clientWidth || 640))""")
+    page.wait_for_function("""() =>
+      [...document.querySelectorAll(".explorer-chart")].every((box) =>
+        box.querySelector("svg").viewBox.baseVal.width ===
+          Math.max(270, box.clientWidth || 640))""")
 
 
 def values_at(explorer, state):
@@ -149,27 +153,27 @@ def values_at(explorer, state):
 def check_state(figure, explorer, state):
     shown = read(figure)
     check(shown, explorer, explorer.payload(**values_at(explorer, state)))
-    assert figure.locator(".explorer-link").get_attribute("href") == link_to(explorer, state)
+    link = figure.locator(".explorer-link").get_attribute("href")
+    assert link == link_to(explorer, state)
     return shown
 
 
 def link_to(explorer, state):
-    """Such as #explorer-polls?epsilon=0.5&draw=2: numbers as at the sliders, draws from 1."""
+    """Return the link to a state, such as #explorer-polls?epsilon=0.5&draw=2."""
     values = values_at(explorer, state)
     if explorer.draws:
         values["draw"] += 1
-    shown = {
-        name: int(value) if not isinstance(value, str) and value == int(value) else value
-        for name, value in values.items()
-    }
-    return f"#{explorer.id}?{urlencode(shown)}"
+    for name, value in values.items():
+        if not isinstance(value, str) and value == int(value):
+            values[name] = int(value)
+    return f"#{explorer.id}?{urlencode(values)}"
 
 
 # ---- numbers
 
 
 def number(text):
-    """A number as a table or a mark has it; a name stays a name, nothing is None."""
+    """Return the number of a text; a name stays a name, and an empty text is None."""
     try:
         return float(text) if text else None
     except ValueError:
@@ -177,7 +181,7 @@ def number(text):
 
 
 def as_read(value):
-    """A text on the x axis may look like a number; it is read like one."""
+    """Return a value as the table has it: a text like a number is a number."""
     return number(value) if isinstance(value, str) else value
 
 
@@ -190,20 +194,16 @@ def expected_tables(payload, x_label):
     groups = {}
     for series in payload["series"]:
         groups.setdefault(tuple(series["x"]), []).append(series)
-    expected = []
-    for x, group in groups.items():
-        columns = [
-            (series["label"], name, series[name]) for series in group for name in lists(series)[1:]
-        ]
-        head = [
-            x_label,
-            *(label if name == "y" else f"{label}, {name}" for label, name, _ in columns),
-        ]
-        expected.append([
-            head,
-            *[[as_read(value) for value in row] for row in zip(x, *(v for _, _, v in columns))],
-        ])
-    return expected
+    return [expected_table(x, group, x_label) for x, group in groups.items()]
+
+
+def expected_table(x, group, x_label):
+    head, columns = [x_label], [x]
+    for series in group:
+        for name in lists(series)[1:]:
+            head.append(series["label"] + ("" if name == "y" else f", {name}"))
+            columns.append(series[name])
+    return [head, *[[as_read(value) for value in row] for row in zip(*columns)]]
 
 
 def lists(series):
@@ -211,53 +211,59 @@ def lists(series):
 
 
 def check_rows(marks, series, geometry):
-    """Bars and points: one mark for each number that is there."""
-    rows = [dict(zip(lists(series), row)) for row in zip(*(series[name] for name in lists(series)))]
+    """Check that bars or points have a mark for each number that is there."""
+    names = lists(series)
+    rows = [dict(zip(names, row)) for row in zip(*(series[name] for name in names))]
     rows = [
         {name: value for name, value in row.items() if value is not None}
         for row in rows
         if row["y"] is not None
     ]
+    check = geometry.check_bar if series["mark"] == "bars" else geometry.check_point
     for mark, row in zip(marks, rows, strict=True):
-        assert {name: number(mark[f"data-{name}"]) for name in row} == {
-            name: as_read(row[name]) for name in row
-        }
-        assert {name[5:] for name in mark if name.startswith("data-")} == {"series", *row}
-        (geometry.check_bar if series["mark"] == "bars" else geometry.check_point)(mark, row)
+        data = {key[5:]: text for key, text in mark.items() if key.startswith("data-")}
+        del data["series"]
+        values = {name: as_read(value) for name, value in row.items()}
+        assert {name: number(text) for name, text in data.items()} == values
+        check(mark, row)
 
 
 def check_line(marks, series, geometry):
-    """Lines and bands: one path, through all the numbers."""
+    """Check that a line or band is a single path through all its numbers."""
     (mark,) = marks
     for name in lists(series):
         assert json.loads(mark[f"data-{name}"]) == series[name]
-    corners = [tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", mark["d"])]
     expected = []
     for rows in stretches(series):
-        if series["mark"] == "line":
-            expected += [(series["x"][row], series["y"][row]) for row in rows]
-        else:
-            expected += [(series["x"][row], series["high"][row]) for row in rows]
-            expected += [(series["x"][row], series["low"][row]) for row in reversed(rows)]
-    for corner, (x, y) in zip(corners, expected, strict=True):
+        there, back = ("y", None) if series["mark"] == "line" else ("high", "low")
+        expected += [(series["x"][row], series[there][row]) for row in rows]
+        if back:
+            expected += [(series["x"][row], series[back][row]) for row in rows[::-1]]
+    for corner, (x, y) in zip(pairs(mark["d"]), expected, strict=True):
         assert near(corner, geometry.corner(x, y)), f"{series['label']} at ({x}, {y})"
 
 
 def stretches(series):
-    found = [[]]
+    runs = [[]]
     for row in range(len(series["x"])):
         if any(series[name][row] is None for name in lists(series)[1:]):
-            found.append([])
+            runs.append([])
         else:
-            found[-1].append(row)
-    return [rows for rows in found if rows]
+            runs[-1].append(row)
+    return [rows for rows in runs if rows]
 
 
 # ---- geometry: a mark must be where the labels of the axes say that its number is
 
 
+def pairs(path):
+    """Return the pairs of numbers of a path."""
+    found = re.findall(r"(-?[\d.]+) (-?[\d.]+)", path)
+    return [tuple(map(float, pair)) for pair in found]
+
+
 def near(corner, expected, pixels=1):
-    return all(abs(one - other) <= pixels for one, other in zip(corner, expected))
+    return all(abs(actual - other) <= pixels for actual, other in zip(corner, expected))
 
 
 class Geometry:
@@ -274,19 +280,18 @@ class Geometry:
         for axis in ("x", "y"):
             mine = [tick for tick in ticks if tick["axis"] == axis]
             if "categories" in axes[axis]:
-                self.names = {
-                    tick["value"]: float(tick["text"]["xy"[self.along["x"]]]) for tick in mine
-                }
+                at = "xy"[self.along["x"]]
+                self.names = {tick["value"]: float(tick["text"][at]) for tick in mine}
                 assert list(self.names) == axes["x"]["categories"]
             else:
                 assert len(mine) >= 2, f"the {axis} axis has fewer than two ticks"
                 at = "xy"[self.along[axis]] + "1"
-                places = [(float(tick["value"]), float(tick["line"][at])) for tick in mine]
-                self.linear[axis] = (places[0], places[-1])
-                for value, pixel in places:
-                    assert abs(self.pixel(axis, value) - pixel) <= 1, (
-                        f"tick {value} of the {axis} axis"
-                    )
+                values = [float(tick["value"]) for tick in mine]
+                places = [float(tick["line"][at]) for tick in mine]
+                ends = (values[0], places[0]), (values[-1], places[-1])
+                self.linear[axis] = ends
+                pixels = [self.pixel(axis, value) for value in values]
+                assert near(places, pixels), f"ticks of the {axis} axis"
 
     def bend(self, axis, value):
         return math.log10(value) if self.axes[axis]["scale"] == "log" else value
@@ -297,7 +302,7 @@ class Geometry:
         return at_a + (self.bend(axis, value) - a) / (b - a) * (at_b - at_a)
 
     def inside(self, y):
-        """The pixel of y, or of the border that it lies beyond."""
+        """Return the pixel of y, or of the border that it lies beyond."""
         low, high = self.axes["y"]["range"]
         return self.pixel("y", min(max(y, low), high))
 
@@ -308,15 +313,15 @@ class Geometry:
     def check_bar(self, bar, row):
         start, length = ("x", "width") if self.lying else ("y", "height")
         ends = sorted([self.inside(0), self.inside(row["y"])])
-        found = [float(bar[start]), float(bar[start]) + float(bar[length])]
-        assert near(found, ends), f"bar of {row} is drawn at {found}, not {ends}"
+        extent = [float(bar[start]), float(bar[start]) + float(bar[length])]
+        assert near(extent, ends), f"bar of {row} is drawn at {extent}, not {ends}"
         at, thick = ("y", "height") if self.lying else ("x", "width")
         # bars of several series stand beside each other, so one may be a little off
         middle = float(bar[at]) + float(bar[thick]) / 2
         assert self.stands_at(middle, row["x"], 3 * float(bar[thick])), f"bar of {row}"
 
     def stands_at(self, across, x, pixels):
-        """Whether a mark is so near to its number, or in the slot of its name."""
+        """Return whether a mark is near to its number, or in the slot of its name."""
         if not self.names:
             return abs(across - self.pixel("x", x)) <= pixels
         places = list(self.names.values())
@@ -324,50 +329,42 @@ class Geometry:
         return abs(across - self.names[x]) <= slot / 2
 
     def check_point(self, point, row):
-        x, y = map(
-            float, re.match(r"translate\((\S+) (\S+)\)", point["marker"]["transform"]).groups()
-        )
+        marker, place = point["marker"]["class"], point["marker"]["transform"]
+        (x, y) = pairs(place)[0]
         across, along = (y, x) if self.lying else (x, y)
-        assert abs(along - self.inside(row["y"])) <= 1, f"point of {row} is drawn at {along}"
+        assert abs(along - self.inside(row["y"])) <= 1, f"{row} is drawn at {along}"
         low, high = self.axes["y"]["range"]
-        if row["y"] < low or row["y"] > high:
+        is_beyond = row["y"] < low or row["y"] > high
+        assert ("beyond" in marker) == is_beyond, f"point of {row}"
+        if is_beyond:
             turn = (0 if row["y"] > high else 180) + (90 if self.lying else 0)
-            assert (
-                "beyond" in point["marker"]["class"]
-                and f"rotate({turn})" in point["marker"]["transform"]
-            )
-        else:
-            assert "beyond" not in point["marker"]["class"]
+            assert f"rotate({turn})" in place
         assert self.stands_at(across, row["x"], 1), f"point of {row}"
         if "low" in row:
-            ends = [
-                tuple(map(float, pair))
-                for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", point["whisker"])
-            ][:2]
-            found = [end[self.along["y"]] for end in ends]
-            assert near(found, (self.inside(row["low"]), self.inside(row["high"]))), (
-                f"interval of {row}"
-            )
+            extent = [end[self.along["y"]] for end in pairs(point["whisker"])[:2]]
+            ends = self.inside(row["low"]), self.inside(row["high"])
+            assert near(extent, ends), f"interval of {row}"
 
 
 # ---- how it looks
 
 
-def check_words(drawn):
-    """No two words of the chart lie on each other, and none leaves the chart."""
-    left, right, top, bottom = drawn["chart"]
-    for place, word in enumerate(drawn["words"]):
+def check_words(content):
+    """Check that no two words overlap, and that none leaves the chart."""
+    left, right, top, bottom = content["chart"]
+    for place, word in enumerate(content["words"]):
         a = word["box"]
-        inside = left - 1 <= a[0] and a[1] <= right + 1 and top - 1 <= a[2] and a[3] <= bottom + 1
-        assert inside, f"{word['text']!r} leaves the chart"
-        for other in drawn["words"][place + 1 :]:
+        across = left - 1 <= a[0] and a[1] <= right + 1
+        along = top - 1 <= a[2] and a[3] <= bottom + 1
+        assert across and along, f"{word['text']!r} leaves the chart"
+        for other in content["words"][place + 1 :]:
             b = other["box"]
             apart = a[1] <= b[0] or b[1] <= a[0] or a[3] <= b[2] or b[3] <= a[2]
             assert apart, f"{word['text']!r} and {other['text']!r} lie on each other"
 
 
 def check_looks_differ(figure):
-    """No two series have the same dash, shape and fill: whoever sees no color tells them apart."""
+    """Check that series differ in dash, shape or fill, for whoever sees no color."""
     looks = figure.locator(".explorer-legend svg").evaluate_all(
         "all => all.map((svg) => svg.innerHTML)"
     )

@@ -1,6 +1,7 @@
-"""Scripts that look at an open page, and return what a reader could not read, reach or see."""
+"""Scripts for an open page that return what readers could not read, reach or see."""
 
-# Whatever reaches past the right edge, and is not cut off by a box that itself stays inside
+# Whatever reaches past the right edge, and is not cut off by a box that itself stays
+# inside
 PAST_THE_EDGE = """() => {
   const past = (node) => {
     const box = node.getBoundingClientRect();
@@ -37,17 +38,21 @@ CONTRAST = """
     return (high + 0.05) / (low + 0.05);
   };"""
 
-# Words whose color is too near to what is behind them (WCAG: 4.5 to 1, and 3 to 1 for large ones)
+# Words whose color is too near to what is behind them (WCAG: 4.5 to 1, and 3 to 1 for
+# large ones)
 FAINT_WORDS = (
     "() => {"
     + CONTRAST
     + """
   const faint = [];
-  const words = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  const words =
+    document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   while (words.nextNode()) {
     const node = words.currentNode.parentElement;
-    if (!words.currentNode.data.trim() || node.closest('svg, math, script, style')) continue;
-    if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (!words.currentNode.data.trim()) continue;
+    if (node.closest('svg, math, script, style')) continue;
+    const seen = { visibilityProperty: true, opacityProperty: true };
+    if (!node.checkVisibility(seen)) continue;
     const style = getComputedStyle(node);
     const found = contrast(style.color, behind(node));
     const size = parseFloat(style.fontSize);
@@ -75,7 +80,7 @@ PICTURES = """() => {
     const box = figure.viewBox.baseVal;
     const words = figure.querySelector('text');
     return {
-      words: figure.getAttribute('aria-label'), width, height, shape: box.height / box.width,
+      width, height, shape: box.height / box.width,
       column: figure.closest('.cell_output').getBoundingClientRect().width,
       ground: getComputedStyle(figure.querySelector('path')).fill,
       page: getComputedStyle(document.body).backgroundColor,
@@ -91,7 +96,8 @@ SMALL_WORDS = """() => [
   const svg = words.ownerSVGElement;
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
   const size = parseFloat(getComputedStyle(words).fontSize) * scale;
-  const around = words.closest('.tile, .box')?.querySelector('rect') ?? words.closest('figure');
+  const around =
+    words.closest('.tile, .box')?.querySelector('rect') ?? words.closest('figure');
   const [inner, outer] = [words, around].map((one) => one.getBoundingClientRect());
   const isIn = inner.left >= outer.left && inner.right <= outer.right;
   return size >= 11 && isIn ? [] : [`${words.textContent}: ${size} ${isIn}`];

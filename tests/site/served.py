@@ -1,4 +1,4 @@
-"""The built site on a server of its own, packed, under a sub-path, as a static host serves it."""
+"""Serve the built site packed and under a sub-path, as a static host does."""
 
 import gzip
 import threading
@@ -13,20 +13,21 @@ PACKED = {".html", ".css", ".js", ".json", ".svg"}
 
 @cache
 def content(path):
-    return gzip.compress(path.read_bytes()) if path.suffix in PACKED else path.read_bytes()
+    body = path.read_bytes()
+    return gzip.compress(body) if path.suffix in PACKED else body
 
 
 @contextmanager
 def served(site):
-    """The address of the site while the server runs."""
+    """Yield the address of the site while the server runs."""
 
     class Handler(SimpleHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self):
-            asked = unquote(self.path.partition("?")[0])
-            path = site / asked.removeprefix(SUB_PATH)
-            if asked.startswith(SUB_PATH) and path.is_file():
+            address = unquote(self.path.partition("?")[0])
+            path = site / address.removeprefix(SUB_PATH)
+            if address.startswith(SUB_PATH) and path.is_file():
                 self.answer(path, content(path))
             else:
                 self.send_error(404)

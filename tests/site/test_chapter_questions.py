@@ -1,14 +1,13 @@
-"""The check-yourself questions as a reader answers them: by keyboard, by pointer, on paper."""
+"""Check-yourself questions can be answered by keyboard and pointer, and printed."""
 
 import re
+from itertools import cycle
 from urllib.parse import unquote, urlsplit
 
 import pytest
 from visits import page_names, pages, show, visiting
 
 PAGES = page_names('class="question"')
-
-
 on_pages = pages(PAGES, ["book/randomized_response.html"], quick=0, ci=3)
 
 
@@ -22,60 +21,64 @@ def opened(page_name, site, browser):
 
 @pytest.fixture
 def page(opened):
-    """A page on the screen, with every explanation closed."""
+    """Return a page on the screen, with every explanation closed."""
     opened.mouse.move(0, 0)
     show(opened, "light")
     opened.evaluate("""() => {
       document.documentElement.classList.remove('explanations-in-print');
-      document.querySelectorAll('.question [aria-expanded=true]').forEach((open) => open.click());
+      document.querySelectorAll('.question [aria-expanded=true]')
+        .forEach((open) => open.click());
     }""")
     return opened
 
 
 @on_pages
-def test_every_option_gives_its_own_explanation(page, site):
+def test_every_option_opens_its_own_explanation_and_closes_it(page, site):
     for question in page.locator(".question").all():
-        buttons, said = question.get_by_role("button").all(), []
-        for button, letter in zip(buttons, "abcdef"):
+        buttons, explanations = question.get_by_role("button").all(), []
+        for button, letter, how in zip(buttons, "abcdef", cycle(HOW)):
             place = page.locator(f"#{button.get_attribute('aria-controls')}")
-            assert button.inner_text().startswith(f"{letter}.")
-            button.press("Enter")
-            assert button.get_attribute("aria-expanded") == "true" and place.is_visible()
-            said.append(place.inner_text())
+            assert button.inner_text().startswith(f"{letter}.") and is_closed(button)
+            HOW[how](button)
+            assert button.get_attribute("aria-expanded") == "true"
+            assert button.evaluate("button => button === document.activeElement")
+            assert place.is_visible()
+            explanations.append(place.inner_text())
         # all of them stay open
-        assert question.locator(".explanation p").count() == len(set(said)) == len(buttons)
-        right = [text.startswith("✓ Right.") for text in said]
-        wrong = [text.startswith("✗ Not quite.") for text in said]
-        assert sum(right) == 1 and sum(wrong) == len(said) - 1
+        assert question.locator(".explanation p").count() == len(buttons)
+        assert len(set(explanations)) == len(buttons)
+        right = [text.startswith("✓ Right.") for text in explanations]
+        wrong = [text.startswith("✗ Not quite.") for text in explanations]
+        assert sum(right) == 1 and sum(wrong) == len(explanations) - 1
     for link in page.locator(".explanation a").all():
         parts = urlsplit(link.get_attribute("href"))
         if not parts.scheme:
             target = ((site / page.name).parent / unquote(parts.path)).resolve()
             place = unquote(parts.fragment)
             assert not place or f'id="{place}"' in target.read_text(encoding="utf-8")
+    for button, how in zip(page.locator(".question button").all(), cycle(HOW)):
+        HOW[how](button)
+        assert is_closed(button)
+    assert page.locator(".explanation p").count() == 0
     assert page.complaints == []
 
 
-@pytest.mark.deep
-@on_pages
-def test_an_option_opens_and_closes_by_keyboard_and_pointer(page):
-    for button in page.locator(".question").last.get_by_role("button").all():
-        place = page.locator(f"#{button.get_attribute('aria-controls')}")
-        for how in ("Enter", "Space", "pointer"):
-            if how == "pointer":
-                button.click()
-            else:
-                button.press(how)
-            assert button.get_attribute("aria-expanded") == "true" and place.inner_text() != ""
-            assert button.evaluate("button => button === document.activeElement")
-            button.press("Enter")
-            assert button.get_attribute("aria-expanded") == "false" and place.inner_text() == ""
+HOW = {
+    "Enter": lambda button: button.press("Enter"),
+    "Space": lambda button: button.press("Space"),
+    "pointer": lambda button: button.click(),
+}
+
+
+def is_closed(button):
+    return button.get_attribute("aria-expanded") == "false"
 
 
 @on_pages
-def test_tab_goes_from_option_to_option_by_way_of_the_links_between_them(page):
+def test_tab_visits_options_and_the_links_between_them(page):
     page.evaluate("ldpQuestions.revealAll()")
     stops = page.locator(".question").first.locator("button, .explanation a").all()
+    page.keyboard.press("Tab")  # a reader without a pointer
     stops[0].focus()
     for stop in stops:
         assert stop.evaluate(
@@ -92,16 +95,19 @@ def printed(page):
 @pytest.mark.deep
 @on_pages
 def test_on_paper_there_are_lettered_options_and_no_answers(page):
-    page.locator(".question button").evaluate_all("all => all.forEach((button) => button.click())")
+    page.locator(".question button").evaluate_all(
+        "all => all.forEach((button) => button.click())"
+    )
     text = printed(page)
-    assert "Right." not in text and "Not quite." not in text and "Choose an option" not in text
+    assert not re.search(r"Right\.|Not quite\.|Choose an option", text)
     for button in page.locator(".question button").all():
         assert button.is_visible() and re.match(r"[a-z]\.\s+\S", button.inner_text())
-        assert button.evaluate("button => getComputedStyle(button).borderStyle") == "none"
+        border = "button => getComputedStyle(button).borderStyle"
+        assert button.evaluate(border) == "none"
 
 
 @pytest.mark.deep
-def test_without_a_script_the_questions_can_be_read_and_say_what_is_missing(go, site):
+def test_without_a_script_questions_can_be_read(go, site):
     page = go((site / PAGES[0]).as_uri(), java_script_enabled=False)
     text = page.locator("#check-yourself").inner_text()
     assert "The explanations of the options need JavaScript." in text

@@ -1,4 +1,4 @@
-"""The class poll: an address sets it, a phone answers and keeps nothing, the teacher counts."""
+"""An address sets the class poll, a phone answers, the teacher counts."""
 
 import math
 import sys
@@ -13,7 +13,7 @@ from ldp_course import RandomizedResponse
 
 BOOK = Path(__file__).parents[2] / "book"
 sys.path.append(str(BOOK / "_ext"))
-from poll_words import CLASS  # noqa: E402
+from polls import CLASS  # noqa: E402
 
 PAGE = "book/class_poll.html"
 QUESTION = "Have you ever copied homework?"
@@ -25,7 +25,7 @@ CHANCE = """(numerator) => {
   let k = 0;
   crypto.getRandomValues = (array) => { array[0] = words[k++ % 2]; return array; };
 }"""
-KEPT = """async () => [
+STORAGE = """async () => [
   { ...localStorage }, Object.keys(sessionStorage), document.cookie,
   (await indexedDB.databases()).length, (await caches.keys()).length,
 ]"""
@@ -33,7 +33,9 @@ KEPT = """async () => [
 
 @pytest.fixture
 def opened(go, address):
-    return lambda after="", **options: go(address + PAGE + after, color_scheme="light", **options)
+    return lambda after="", **options: go(
+        address + PAGE + after, color_scheme="light", **options
+    )
 
 
 def asks(question=QUESTION, **coins):
@@ -51,7 +53,9 @@ def shown(page):
 # ---- a student
 
 
-@pytest.mark.parametrize("coins, p", [("coins=2", 0.75), ("coins=3", 0.625), ("epsilon=1", None)])
+@pytest.mark.parametrize(
+    "coins, p", [("coins=2", 0.75), ("coins=3", 0.625), ("epsilon=1", None)]
+)
 def test_the_phone_says_the_truth_below_p_and_the_opposite_from_p_on(opened, coins, p):
     """With 53 fair bits, that is the law of RandomizedResponse, exactly."""
     page = opened(f"#poll?question=Really%3F&{coins}")
@@ -71,10 +75,11 @@ def test_the_phone_says_the_truth_below_p_and_the_opposite_from_p_on(opened, coi
 
 
 def test_its_chance_is_the_browser_s_own_and_fair(opened):
-    """400 answers with two coins; a false alarm in fewer than one of 10⁶ runs (5 sigma)."""
+    """400 answers with two coins; fewer than 1 false alarm in 10⁶ runs (5 sigma)."""
     page = opened(asks())
-    said = page.evaluate("""() => {
-      const press = (name) => document.querySelector(`#poll [data-does=${name}]`).click();
+    yes = page.evaluate("""() => {
+      const press = (name) =>
+        document.querySelector(`#poll [data-does=${name}]`).click();
       let yes = 0;
       for (let k = 0; k < 400; k++) {
         press("true_yes");
@@ -83,7 +88,7 @@ def test_its_chance_is_the_browser_s_own_and_fair(opened):
       }
       return yes;
     }""")
-    assert abs(said - 400 * TWO.p) < 5 * math.sqrt(400 * TWO.p * TWO.q)
+    assert abs(yes - 400 * TWO.p) < 5 * math.sqrt(400 * TWO.p * TWO.q)
 
 
 def test_real_coins_show_what_the_student_says(opened):
@@ -103,23 +108,12 @@ def test_real_coins_show_what_the_student_says(opened):
         page.get_by_text(CLASS["self_tosses"]).click()
 
 
-@pytest.mark.deep
-def test_three_coins_and_a_number_have_their_own_rules(opened):
-    page = opened(asks(coins=3))
-    assert page.locator("#poll ol li").all_text_contents() == CLASS["rules_3"]
-    assert "three coins (ε = 0.51)" in page.locator("#poll").text_content()
-    page = opened(asks(epsilon="2"))
-    rules = page.locator("#poll ol li").all_text_contents()
-    assert rules[1] == CLASS["rules_epsilon"][1].format(truth=f"{100 * math.tanh(1):.0f}")
-    assert page.get_by_text(CLASS["self_tosses"]).count() == 0
-
-
 def test_nothing_is_sent_and_nothing_is_stored(opened):
     page = opened(asks())
     page.wait_for_load_state("networkidle")
-    kept, length, asked = page.evaluate(KEPT), page.evaluate("history.length"), []
-    url = page.url
-    page.on("request", lambda request: asked.append(request.url))
+    storage, length = page.evaluate(STORAGE), page.evaluate("history.length")
+    url, requests = page.url, []
+    page.on("request", lambda request: requests.append(request.url))
     for words in (CLASS["true_yes"], CLASS["true_no"]):
         press(page, words)
         press(page, CLASS["hide"])
@@ -129,10 +123,11 @@ def test_nothing_is_sent_and_nothing_is_stored(opened):
     page.goto(page.url.partition("#")[0] + "#")
     count(page, 12, 18)
     page.evaluate("dispatchEvent(new Event('pagehide'))")
-    assert asked == [] and page.complaints == []
+    assert requests == [] and page.complaints == []
     assert page.locator("#poll dialog").count() == 0  # the answer is gone
-    assert page.evaluate(KEPT) == kept and page.evaluate("history.length") <= length + 1
-    local, *others = kept  # what is there is the theme's own setting of light and dark
+    assert page.evaluate(STORAGE) == storage
+    assert page.evaluate("history.length") <= length + 1
+    local, *others = storage  # the theme's own setting of light and dark
     assert set(local) <= {"mode", "theme"} and others == [[], "", 0, 0]
     assert url.endswith(asks())
 
@@ -172,15 +167,18 @@ def test_a_question_is_shown_as_text(opened):
     for question in QUESTIONS:
         page.evaluate("after => { location.hash = after; }", asks(question))
         page.wait_for_function(
-            "text => document.querySelector('.poll-question')?.textContent === text", arg=question
+            "text => document.querySelector('.poll-question')?.textContent === text",
+            arg=question,
         )
-        assert page.locator("#poll :is(script, img, b):not(.poll-sheets *)").count() == 0
+        markup = "#poll :is(script, img, b):not(.poll-sheets *)"
+        assert page.locator(markup).count() == 0
         assert "taken" not in page.title() and page.complaints == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
     page.evaluate("after => { location.hash = after; }", "#poll?x")
     page.locator(".poll-question", has_text=CLASS["bad_address"]).wait_for()
 
 
+NO_EPSILON = ["", "0", "-1", "5.1", "1e1", "0x1", "NaN", "Infinity", "1,5", "٣", "<b>1"]
 BAD_ADDRESSES = [
     ("", "no_question", {}),
     ("question=&coins=2", "no_question", {}),
@@ -196,10 +194,10 @@ BAD_ADDRESSES = [
     ("question=a&coins=constructor", "bad_coins", {"given": "constructor"}),
     ("question=a&coins=__proto__", "bad_coins", {"given": "__proto__"}),
     (f"question=a&coins={'9' * 500}", "bad_coins", {"given": "9" * 20 + "…"}),
-    *(
-        (f"question=a&epsilon={quote(given)}", "bad_epsilon", {"given": given})
-        for given in ("0", "-1", "5.1", "1e1", "0x1", "NaN", "Infinity", "", "1,5", "٣", "<b>1")
-    ),
+]
+BAD_ADDRESSES += [
+    (f"question=a&epsilon={quote(given)}", "bad_epsilon", {"given": given})
+    for given in NO_EPSILON
 ]
 
 
@@ -207,11 +205,10 @@ def test_a_bad_address_is_refused_with_a_clear_sentence(opened):
     page = opened("#poll?" + BAD_ADDRESSES[-1][0])
     for after, fault, values in BAD_ADDRESSES:
         page.evaluate("after => { location.hash = after; }", "#poll?" + after)
-        said = CLASS[fault].format(**{"least": 0.1, "most": 5} | values)
-        page.wait_for_function(
-            "said => document.querySelector('#poll [role=alert]')?.textContent === said",
-            arg=f"{said} {CLASS['ask_teacher']}",
-        )
+        message = CLASS[fault].format(**{"least": 0.1, "most": 5} | values)
+        alert = "document.querySelector('#poll [role=alert]')"
+        said = f"{message} {CLASS['ask_teacher']}"
+        page.wait_for_function(f"text => {alert}?.textContent === text", arg=said)
         assert page.locator("#poll button").count() == 0 and page.complaints == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 1280
 
@@ -236,18 +233,22 @@ def count(page, yes, no, number=1, kind=None):
 
 
 def results(page):
-    return page.locator("#poll form").nth(1).locator("[role=status] p").all_text_contents()
+    form = page.locator("#poll form").nth(1)
+    return form.locator("[role=status] p").all_text_contents()
 
 
 @pytest.mark.parametrize(
     "question, kind, epsilon",
     [(QUESTION, "2", None), ("<b>&+%#", "3", None), ("ε?", "epsilon", "0.5")],
 )
-def test_the_address_that_it_makes_asks_what_the_teacher_wrote(opened, question, kind, epsilon):
+def test_the_address_that_it_makes_asks_what_the_teacher_wrote(
+    opened, question, kind, epsilon
+):
     page = opened()
     make_address(page, question, kind, epsilon)
     made = page.locator(".poll-address").text_content()
-    assert CLASS["is_local"] in page.locator("#poll").text_content()  # the tests' server is
+    # the tests' server is local
+    assert CLASS["is_local"] in page.locator("#poll").text_content()
     assert page.locator(".poll-sheet-question").text_content() == question
     assert page.locator("#poll-coins-1").input_value() == kind
     page.get_by_role("link", name=CLASS["open"]).click()
@@ -255,42 +256,47 @@ def test_the_address_that_it_makes_asks_what_the_teacher_wrote(opened, question,
     assert page.locator(".poll-question").text_content() == question
     wanted = {"2": "1.10", "3": "0.51", "epsilon": "0.50"}[kind]
     assert f"(ε = {wanted})" in page.locator("#poll").text_content()
+    truth = f"{100 * math.tanh(float(epsilon) / 2):.0f}" if epsilon else ""
+    rules = [rule.format(truth=truth) for rule in CLASS[f"rules_{kind}"]]
+    assert page.locator("#poll ol li").all_text_contents() == rules
+    assert page.get_by_text(CLASS["self_tosses"]).count() == (epsilon is None)
 
 
 def expected(mechanism, yes, n, number, coins):
-    """What it says of a round, from the module's estimate."""
+    """Return the sentence about a round, its share and margin, from the module."""
     estimate = mechanism.aggregate((np.arange(n) < yes).astype(np.uint8))
     share, margin = estimate.frequencies[1], 1.96 * estimate.standard_errors[1]
     values = {"share": 100 * share, "people": n * share, "fake": n * mechanism.q}
     values |= {"low": 100 * (share - margin), "high": 100 * (share + margin)}
-    said = {name: number_text(value) for name, value in values.items()}
-    said |= {"round": f"Round {number}", "epsilon": f"{mechanism.epsilon:.2f}"}
-    return CLASS["result"].format(yes=yes, n=n, coins=coins, **said), share, margin
+    words = {name: number_text(value) for name, value in values.items()}
+    words |= {"round": f"Round {number}", "epsilon": f"{mechanism.epsilon:.2f}"}
+    return CLASS["result"].format(yes=yes, n=n, coins=coins, **words), share, margin
 
 
 def number_text(value, digits=1):
     return f"{value:,.{digits}f}".replace("-", "−")
 
 
-ROUNDS = [(12, 30, None), (7, 30, "below"), (0, 30, "below"), (30, 30, "above"), (9, 26, "rough")]
-
-
 def test_the_estimate_of_a_round(opened):
     page = opened()
-    for yes, n, note in ROUNDS:
+    for yes, n, note in [
+        (12, 30, None), (7, 30, "below"), (30, 30, "above"), (9, 26, "rough"),
+    ]:  # fmt: skip
         count(page, yes, n - yes)
         sentence, *_ = expected(TWO, yes, n, 1, CLASS["name_2"])
         assert results(page) == [sentence + (f" {CLASS[note]}" if note else "")]
         assert page.locator(".poll-intervals circle").count() == 1
 
 
-@pytest.mark.parametrize("first, second", [((12, 30), (14, 29)), ((150, 200), (80, 200))])
+@pytest.mark.parametrize(
+    "first, second", [((12, 30), (14, 29)), ((150, 200), (80, 200))]
+)
 def test_two_rounds_are_compared(opened, first, second):
     page = opened()
     count(page, first[0], first[1] - first[0])
     count(page, second[0], second[1] - second[0], 2, "3")
-    one, share_1, margin_1 = expected(TWO, *first, 1, CLASS["name_2"])
-    two, share_2, margin_2 = expected(THREE, *second, 2, CLASS["name_3"])
+    sentence_1, share_1, margin_1 = expected(TWO, *first, 1, CLASS["name_2"])
+    sentence_2, share_2, margin_2 = expected(THREE, *second, 2, CLASS["name_3"])
     gap, margin = share_2 - share_1, math.hypot(margin_1, margin_2)
     points = {"gap": gap, "low": gap - margin, "high": gap + margin}
     compared = CLASS["compare"].format(
@@ -299,8 +305,9 @@ def test_two_rounds_are_compared(opened, first, second):
     )
     width = CLASS["width"].format(times=number_text(margin_2 / margin_1, 2))
     together = CLASS["together"].format(first="1.10", second="0.51", sum="1.61")
-    assert results(page)[0].startswith(one) and results(page)[1].startswith(two)
-    assert results(page)[2] == f"{compared} {width} {together}"
+    first_said, second_said, both_said = results(page)
+    assert first_said.startswith(sentence_1) and second_said.startswith(sentence_2)
+    assert both_said == f"{compared} {width} {together}"
     assert page.locator(".poll-intervals circle").count() == 2
 
 
@@ -316,6 +323,8 @@ def test_what_is_no_count_is_refused(opened):
 
 
 # ---- paper, and everybody
+
+VIEWS = ["student", "answer", "answered", "refused", "teacher"]
 
 
 @pytest.mark.deep
@@ -345,7 +354,7 @@ def test_it_works_from_the_disk_and_without_a_script_there_is_a_sheet(go, site, 
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("view", ["student", "answer", "answered", "refused", "teacher"])
+@pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing_in_any_view_and_a_phone_is_wide_enough(opened, view):
     page = opened({"teacher": "", "refused": "#poll?"}.get(view, asks()), width=320)
     if view in ("answer", "answered"):

@@ -1,5 +1,6 @@
-"""The explorer itself, on a page with nothing else: marks, controls, address, print, colors."""
+"""Explorers on a bare page: marks, controls, address, print, colors."""
 
+import re
 from itertools import product
 
 import drawn
@@ -16,22 +17,22 @@ NAMES += ["Farming-fishing", "Tech-support", "Protective-serv", "Armed-Forces"]
 
 
 def many_names(epsilon, n):
-    rng = np.random.default_rng(1)
-    true = np.sort(rng.integers(1, n, 13))[::-1]
-    estimate = true + rng.normal(0, n / 10 / epsilon, 13)
-    half = n / 5 / epsilon
-    points = Points("estimate", x=NAMES, y=estimate, low=estimate - half, high=estimate + half)
-    return Picture([Bars("true", x=NAMES, y=true), points], f"At ε = {epsilon} with {n:,} people.")
+    true = np.sort(np.random.default_rng(1).integers(1, n, 13))[::-1]
+    estimate = true + np.random.default_rng(2).normal(0, n / 10 / epsilon, 13)
+    ends = {"low": estimate - n / 5 / epsilon, "high": estimate + n / 5 / epsilon}
+    series = [Bars("true", x=NAMES, y=true), Points("guess", NAMES, estimate, **ends)]
+    return Picture(series, f"At ε = {epsilon} with {n:,} people.")
 
 
 def curves(epsilon, runs):
     n = np.geomspace(100, 1e7, 11)
-    error = 1 / epsilon / np.sqrt(n)
+    error, far = 1 / epsilon / np.sqrt(n), 1 + 1 / runs
+    few, measured = [100, 10_000, 1_000_000], [0.11 / epsilon, 0.009 / epsilon, None]
     series = [
-        Band("95 % of runs", x=n, low=error / (1 + 1 / runs), high=error * (1 + 1 / runs)),
+        Band("95 % of runs", x=n, low=error / far, high=error * far),
         Line("local", x=n, y=error),
         Line("central", x=n, y=[1 / epsilon / v if v > 1000 else None for v in n]),
-        Points("measured", x=[100, 10_000, 1_000_000], y=[0.11 / epsilon, 0.009 / epsilon, None]),
+        Points("measured", x=few, y=measured),
     ]
     return Picture(series, f"At ε = {epsilon} with {runs} runs.")
 
@@ -46,10 +47,10 @@ def beyond(epsilon):
 
 
 def poll(n, draw):
-    said = np.random.default_rng([1, n, draw]).binomial(n, [0.2, 0.7]) / n
+    shares = np.random.default_rng([1, n, draw]).binomial(n, [0.2, 0.7]) / n
     x, half = ["young", "old"], 1 / np.sqrt(n)
-    points = Points("one poll", x=x, y=said, low=said - half, high=said + half)
-    sentence = f"{said[0]:.3f} of {n:,} young people."
+    points = Points("one poll", x=x, y=shares, low=shares - half, high=shares + half)
+    sentence = f"{shares[0]:.3f} of {n:,} young people."
     return Picture([Bars("truth", x=x, y=[0.2, 0.7]), points], sentence)
 
 
@@ -60,67 +61,83 @@ def specimens():
     log = {"x": "N (people)", "y": "standard error", "x_scale": "log", "y_scale": "log"}
     log["labels"] = {"runs": "runs per point"}
     far = {"x": "share", "y": "error", "x_range": (0, 1), "y_range": (-2, 3)}
-    sizes = [100, 10_000, 1_000_000]
-    epsilons = [0.1, 0.5, 1, 2, 4]
+    sizes, epsilons = [100, 10_000, 1_000_000], [0.1, 0.5, 1, 2, 4]
     made = [
         explore(many_names, epsilon=[0.1, 1, 4], n=sizes, title="Many names", **many),
-        explore(curves, epsilon=epsilons, runs=[50, 200], title="Curves on log axes", **log),
+        explore(curves, epsilon=epsilons, runs=[50, 200], title="Curves", **log),
         explore(beyond, epsilon=[0.5, 1], title="Beyond", **far),
         explore(poll, n=[100, 1000], draws=3, title="One poll", x="who", y="share"),
     ]
     return {explorer.id: explorer for explorer in made}
 
 
+@pytest.fixture
+def opened(open_page, specimens):
+    """Open a page with all of them; return it, a figure and its explorer."""
+
+    def opened(name="one-poll", **options):
+        page = open_page(page_text(specimens.values()), **options)
+        return page, page.locator(f"#explorer-{name}"), specimens[f"explorer-{name}"]
+
+    return opened
+
+
+APART = re.compile(r"\d (?=[^\W\d_]|%)|(?<=\S) = |± ")  # lines may break there
+
+
 @pytest.mark.parametrize(
-    "width, script_first", [(320, True), pytest.param(1280, False, marks=pytest.mark.deep)]
+    "width, script_first",
+    [(320, True), pytest.param(1280, False, marks=pytest.mark.deep)],
 )
 def test_every_kind_of_mark_in_every_state(open_page, specimens, width, script_first):
-    page = open_page(page_text(specimens.values(), script_first=script_first), width=width)
+    text = page_text(specimens.values(), script_first=script_first)
+    page = open_page(text, width=width)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for name, explorer in specimens.items():
         figure = page.locator(f"#{name}")
         drawn.check(drawn.read(figure), explorer, explorer.payload())
-        for state in product(*(range(len(values)) for values in explorer.choices.values())):
+        for state in product(*map(range, map(len, explorer.choices.values()))):
             drawn.move(page, figure, state)
             drawn.check_words(drawn.check_state(figure, explorer, state))
         drawn.check_looks_differ(figure)
-    sizes = page.evaluate("""[...document.querySelectorAll(".explorer-chart text")].map((node) =>
-      parseFloat(getComputedStyle(node).fontSize) * node.getScreenCTM().a)""")
+    for text in page.locator(":is(p, figcaption, label, li)").all_text_contents():
+        assert not APART.search(text)
+    sizes = page.evaluate("""[
+      ...document.querySelectorAll(".explorer-chart text")].map((node) =>
+        parseFloat(getComputedStyle(node).fontSize) * node.getScreenCTM().a)""")
     assert min(sizes) >= 11
     assert page.complaints == []
 
 
-def test_a_slider_tells_its_name_and_value(open_page, specimens):
-    page = open_page(page_text(specimens.values()))
-    epsilon, n = page.locator("#explorer-many-names input").all()
-    assert page.get_by_label("N (people)").first.get_attribute("id") == n.get_attribute("id")
-    n.focus()
-    page.keyboard.press("ArrowRight")
+def test_a_slider_tells_its_name_and_value(opened):
+    page, figure, _ = opened("many-names")
+    epsilon, n = figure.locator("input").all()
+    first = page.get_by_label("N (people)").first
+    assert first.get_attribute("id") == n.get_attribute("id")
+    n.press("ArrowRight")
     assert n.get_attribute("aria-valuetext") == "1,000,000"
-    values = page.locator("#explorer-many-names .explorer-value").all_text_contents()
+    values = figure.locator(".explorer-value").all_text_contents()
     assert values == ["1", "1,000,000"]
     assert epsilon.get_attribute("data-lm-suppress-shortcuts") == "true"
 
 
 @pytest.mark.deep
-def test_two_stops_are_two_buttons(open_page, specimens):
-    page = open_page(page_text(specimens.values()), width=390, has_touch=True)
-    figure, explorer = page.locator("#explorer-one-poll"), specimens["explorer-one-poll"]
-    assert figure.locator(".explorer-stops span").all_text_contents() == ["100", "1,000"]
-    for place, button in enumerate(figure.locator(".explorer-stops span").all()):
+def test_two_stops_are_two_buttons(opened):
+    page, figure, explorer = opened(width=390, has_touch=True)
+    buttons = figure.locator(".explorer-stops span")
+    assert buttons.all_text_contents() == ["100", "1,000"]
+    for place, button in enumerate(buttons.all()):
         button.scroll_into_view_if_needed()
         box = button.bounding_box()
         assert box["width"] > 100 and box["height"] >= 32
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         drawn.check_state(figure, explorer, [place, 0])
-        assert figure.locator(".explorer-stops .on").text_content() == button.text_content()
+        chosen = figure.locator(".explorer-stops .on")
+        assert chosen.text_content() == button.text_content()
 
 
-def test_a_table_is_written_when_it_is_opened_and_what_to_notice_after_the_first_move(
-    open_page, specimens
-):
-    page = open_page(page_text(specimens.values()))
-    figure, explorer = page.locator("#explorer-many-names"), specimens["explorer-many-names"]
+def test_table_and_notice_appear_when_they_are_needed(opened):
+    page, figure, explorer = opened("many-names")
     assert figure.get_by_text("Move ε.").is_visible()
     assert figure.get_by_text("It shrinks.").is_hidden()
     drawn.move(page, figure, [2, 1])
@@ -143,22 +160,21 @@ ENDS = """figure => {
 }"""
 
 
-def test_on_a_wide_page_a_line_has_its_name_at_its_end(open_page, specimens):
-    page = open_page(page_text(specimens.values()))
-    figure = page.locator("#explorer-curves-on-log-axes")
+def test_on_a_wide_page_a_line_has_its_name_at_its_end(opened):
+    _, figure, _ = opened("curves")
     ends = figure.evaluate(ENDS)
     assert {end["name"] for end in ends} == {"local", "central"}
     for end in ends:
         assert 0 < end["label"]["left"] - end["line"]["right"] < 30
         assert abs(end["label"]["bottom"] - end["line"]["bottom"]) < 30
         assert end["colors"][0] == end["colors"][1]
-    named = figure.locator(".explorer-legend").get_by_role("listitem").all_text_contents()
-    assert {"local", "central"} < set(named)  # for those who hear the page
+    named = figure.locator(".explorer-legend").get_by_role("listitem")
+    # for those who hear the page
+    assert {"local", "central"} < set(named.all_text_contents())
 
 
-def test_an_interval_that_misses_the_truth_has_a_look_of_its_own(open_page, specimens):
-    page = open_page(page_text(specimens.values()))
-    figure, explorer = page.locator("#explorer-one-poll"), specimens["explorer-one-poll"]
+def test_an_interval_that_misses_the_truth_has_a_look_of_its_own(opened):
+    page, figure, explorer = opened()
     missed = figure.locator(".explorer-chart .missed")
     look = "node => [node.getAttribute('d'), getComputedStyle(node).stroke]"
     for draw in range(3):
@@ -175,37 +191,30 @@ def test_an_interval_that_misses_the_truth_has_a_look_of_its_own(open_page, spec
     assert figure.locator(".explorer-legend .missed").is_visible()
 
 
-# ---- Draw again
+SAID = """figure => {
+  globalThis.said = [];
+  const status = figure.querySelector("[role=status]");
+  new MutationObserver(() => said.push(status.textContent))
+    .observe(status, { childList: true, subtree: true });
+}"""
 
 
-def test_the_button_steps_through_the_draws_and_begins_again(open_page, specimens):
-    page = open_page(page_text(specimens.values()))
-    figure, explorer = page.locator("#explorer-one-poll"), specimens["explorer-one-poll"]
+def test_draw_again_steps_through_the_draws_and_each_is_announced_once(opened):
+    page, figure, explorer = opened()
+    # the others have no draws
+    assert page.get_by_role("button", name="Draw again").count() == 1
+    assert figure.locator("[aria-live]").count() == 1
+    figure.evaluate(SAID)
     figure.locator("input").focus()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Draw again"
     for key, draw in [("Enter", 1), ("Space", 2), ("Enter", 0), ("Space", 1)]:
         page.keyboard.press(key)
         drawn.check_state(figure, explorer, [1, draw])
-    figure.locator("input").focus()
-    page.keyboard.press("Home")
+    sentences = [explorer.payload(draw=draw)["sentence"] for draw in (1, 2, 0, 1)]
+    assert drawn.plain(page.evaluate("said")) == sentences
+    figure.locator("input").press("Home")
     drawn.check_state(figure, explorer, [0, 1])
-
-
-def test_a_new_draw_is_announced_once(open_page, specimens):
-    page = open_page(page_text(specimens.values()))
-    figure = page.locator("#explorer-one-poll")
-    assert page.get_by_role("button", name="Draw again").count() == 1  # the others have no draws
-    assert figure.locator("[aria-live]").count() == figure.get_by_role("status").count() == 1
-    page.evaluate("""() => {
-      globalThis.said = [];
-      const status = document.querySelector("#explorer-one-poll [role=status]");
-      new MutationObserver(() => said.push(status.textContent))
-        .observe(status, { childList: true, subtree: true });
-    }""")
-    figure.get_by_role("button", name="Draw again").click()
-    says = specimens["explorer-one-poll"].payload(draw=1)["sentence"]
-    assert drawn.plain(page.evaluate("said")) == [says]
 
 
 # ---- the address
@@ -226,19 +235,17 @@ def test_the_address_follows_and_brings_the_state_back(open_page, specimens):
 
 
 @pytest.mark.deep
-def test_an_address_typed_by_hand(open_page, specimens):
-    page = open_page(page_text(specimens.values()))
+def test_an_address_typed_by_hand(opened):
+    page, figure, explorer = opened("many-names")
     address = page.url
-    figure, explorer = page.locator("#explorer-many-names"), specimens["explorer-many-names"]
     for words, state in [
-        ("epsilon=4&n=1000000", (2, 2)),
         ("n=100", (1, 0)),  # what is not named stays at its start
         ("n=1,000,000&epsilon=0.1", (0, 2)),
         ("epsilon=3&n=100", (1, 0)),  # no such value
         ("epsilon=&n=ten&draw=9&old=1", (1, 1)),
         ("%E0%A4%A&&==?#", (1, 1)),
     ]:
-        drawn.follow(page, f"{address}#explorer-many-names?{words}")
+        drawn.follow(page, f"{address}#{explorer.id}?{words}")
         drawn.check_state(figure, explorer, state)
         page.reload()
         drawn.check_state(figure, explorer, state)
@@ -264,7 +271,9 @@ def test_print_shows_the_start_and_the_screen_keeps_its_state(open_page, specime
     assert page.locator(":is(input, button, a):visible").count() == 0
     page.emulate_media(media="screen")
     for name, explorer in specimens.items():
-        drawn.check_numbers(drawn.read(page.locator(f"#{name}")), explorer, explorer.payload())
+        drawn.check_numbers(
+            drawn.read(page.locator(f"#{name}")), explorer, explorer.payload()
+        )
         values = page.locator(f"#{name} .explorer-value").all_text_contents()
         assert values == [f"{explorer.start[slider]:,}" for slider in explorer.sliders]
     page.evaluate("document.body.replaceWith(globalThis.screen)")

@@ -1,6 +1,4 @@
-"""JupyterLab as `make lab` starts it: it opens on the chapters, and in an explorer there, sliders
-and button call Python while the page's script draws.
-"""
+"""JupyterLab opens on the chapters, and its explorers call Python."""
 
 import os
 import socket
@@ -20,6 +18,7 @@ from ldp_course.explore import Bars, Line, Picture, Points, Predict, explore
 
 pytestmark = pytest.mark.deep
 
+IDLE = "Python 3 (ipykernel) | Idle"
 WAIT = 180  # seconds, at most, for the server to start and to stop
 OWN = [f"JUPYTER_{name}" for name in ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")]
 OWN += ["JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR", "IPYTHONDIR"]
@@ -32,37 +31,42 @@ def picture(epsilon, n, draw):
     low, high = ([value * times for value in y] for times in (0.8, 1.25))
     points = Points("measured", x=x, y=y, low=low, high=high)
     sentence = f"At ε = {epsilon} with {n} people."
-    return Picture([Bars("share", x=x, y=y[::-1]), Line("theory", x=x, y=y), points], sentence)
+    return Picture(
+        [Bars("share", x=x, y=y[::-1]), Line("theory", x=x, y=y), points], sentence
+    )
 
 
 sliders = {"epsilon": [0.5, 1, 2], "n": [100, 1000]}
 predict = Predict("How large is it?", "theory", at=[1, 4], hides=["measured"])
-asks = explore(picture, draws=2, **sliders, predict=predict, title="It asks", x="share", y="error")
+asks = explore(
+    picture, draws=2, **sliders, predict=predict, title="It asks", x="share", y="error"
+)
 # ---- end of the notebook
 
 CODE = Path(__file__).read_text("utf-8").split("# ---- ")[1].partition("\n")[2]
-IMPORTS = "from ldp_course.explore import Bars, Line, Picture, Points, Predict, explore\n"
+IMPORTS = "from ldp_course.explore import *\n"
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    """The address of a JupyterLab for somebody who never had one, with one more notebook."""
+    """Yield the address of a new user's JupyterLab with an additional notebook."""
     home = tmp_path_factory.mktemp("home")
     folder = home / "lab"
     lab.refresh(folder)
     cells = [nbformat.v4.new_code_cell(text) for text in (IMPORTS + CODE, "asks")]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), folder / "own.ipynb")
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    own = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.write(own, folder / "own.ipynb")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     options = ["--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"]
     options += ["--ServerApp.port_retries=0", "--IdentityProvider.token="]
-    own = {name: str(home / name.lower()) for name in OWN} | {"LDP_COURSE_WIDGETS": "1"}
+    env = os.environ | {name: str(home / name.lower()) for name in OWN}
+    env["LDP_COURSE_WIDGETS"] = "1"
+    command = [*lab.command(folder), *options]
     with open(home / "log", "w") as log:
-        server = subprocess.Popen(
-            [*lab.command(folder), *options], env=os.environ | own, stdout=log, stderr=log
-        )
+        server = subprocess.Popen(command, env=env, stdout=log, stderr=log)
     with ended(server):
         wait_for(f"http://127.0.0.1:{port}/api/status", server, home / "log")
         yield f"http://127.0.0.1:{port}"
@@ -76,7 +80,8 @@ def ended(server):
         server.terminate()
         try:
             server.wait(WAIT)
-        except subprocess.TimeoutExpired:  # it waits for a kernel that was just starting
+        except subprocess.TimeoutExpired:
+            # it waits for a kernel that was just starting
             server.kill()
             server.wait()
 
@@ -91,7 +96,7 @@ def wait_for(address, server, log):
     pytest.fail(f"JupyterLab did not start:\n{log.read_text()}")
 
 
-def test_it_opens_on_the_chapters_and_a_click_opens_one(address, go):
+def test_it_opens_on_the_chapters_and_a_click_opens_a_chapter(address, go):
     page = go(address, height=1000)
     start = page.locator(".jp-MarkdownViewer")
     start.get_by_role("heading", name="Local Differential Privacy").wait_for()
@@ -99,7 +104,7 @@ def test_it_opens_on_the_chapters_and_a_click_opens_one(address, go):
     assert set(listed.all_inner_texts()) == {"start.md", "own.ipynb", *lab.copies()}
     start.get_by_role("link", name="What ε promises").click()
     page.get_by_role("heading", level=1, name="What ε promises").wait_for()
-    page.locator("#jp-main-statusbar").get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+    page.locator("#jp-main-statusbar").get_by_text(IDLE).wait_for()
     shown = page.locator(".jp-Notebook:visible").inner_text()
     assert "{cite" not in shown and "Kasiviswanathan" in shown
     assert page.locator(".jp-Notebook:visible .jp-InputPlaceholder").count() >= 1
@@ -108,7 +113,7 @@ def test_it_opens_on_the_chapters_and_a_click_opens_one(address, go):
 
 def test_sliders_and_button_call_python_after_the_guess(address, go):
     page = go(f"{address}/lab/workspaces/own/tree/own.ipynb", height=1000)
-    page.locator("#jp-main-statusbar").get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+    page.locator("#jp-main-statusbar").get_by_text(IDLE).wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     page.locator("figure.explorer svg[role=img]").wait_for(state="attached")
@@ -116,7 +121,8 @@ def test_sliders_and_button_call_python_after_the_guess(address, go):
     figure, start = cell.locator("figure.explorer"), asks.payload()
     slider = cell.locator(".jp-OutputArea [role=slider]").first
     assert slider.is_hidden()
-    assert "theory" not in figure.inner_text() and start["sentence"] not in figure.inner_text()
+    asking = figure.inner_text()
+    assert "theory" not in asking and start["sentence"] not in asking
     handle = figure.get_by_role("slider", name="your guess at 4")
     handle.focus()
     page.keyboard.press("End")
@@ -129,7 +135,8 @@ def test_sliders_and_button_call_python_after_the_guess(address, go):
     verdict = "Your guess at 4 is "  # the other mark was not moved
     assert drawn.plain(sentence.text_content()).startswith(verdict)
     assert drawn.plain(sentence.text_content()).endswith(start["sentence"])
-    assert start["sentence"] not in sentence.text_content(), "lines break beside numbers"
+    # no line breaks beside a number
+    assert start["sentence"] not in sentence.text_content()
     slider.wait_for(state="visible")
     move(page, cell)
     figure.get_by_role("button", name="Guess again").press("Enter")

@@ -1,4 +1,4 @@
-"""The pages' own text, read without a browser: links, addresses, pictures, formulas, the module."""
+"""Pages read without a browser: links, addresses, pictures, formulas, the module."""
 
 import re
 from collections import Counter
@@ -12,13 +12,17 @@ import pytest
 from visits import page_names
 
 ELSEWHERE = ("http:", "https:", "mailto:")
-FILE_NAME_OR_HASH = re.compile(r"^\S*\.(png|jpe?g|svg|webp|gif)$|^[0-9a-f]{16,}|^_images/|^\.\./")
+FILE_NAME_OR_HASH = re.compile(
+    r"^\S*\.(png|jpe?g|svg|webp|gif)$|^[0-9a-f]{16,}|^_images/|^\.\./"
+)
 FOREIGN = re.compile(r"^(https?:)?//|mathjax|\blite/|require|widgets|jupyter", re.I)
-LOADED = "//script/@src | //link[not(@rel='canonical')]/@href | //img/@src | //iframe/@src"
-ADDRESSES = Path(__file__).with_name("addresses.txt").read_text(encoding="utf-8").split()
-MODULES = ["rappor", "numbers", "distributions", "strings", "longitudinal", "composition"]
-MODULES += ["multidimensional", "counts", "shuffle", "poisoning", "testing", "secure_sums"]
-MODULES += ["choosing", "scale", "privacy", "data", "explore", "plots"]
+LOADED = (
+    "//script/@src | //link[not(@rel='canonical')]/@href | //img/@src | //iframe/@src"
+)
+ADDRESSES = Path(__file__).with_name("addresses.txt").read_text("utf-8").split()
+MODULES = ["rappor", "numbers", "distributions", "strings", "longitudinal", "counts"]
+MODULES += ["multidimensional", "composition", "shuffle", "poisoning", "testing"]
+MODULES += ["secure_sums", "choosing", "scale", "privacy", "data", "explore", "plots"]
 PLOTS = ["axes", "errors_against_theory"]
 
 
@@ -37,21 +41,23 @@ def of_class(name, inside="//*"):
 
 
 def is_dead(link, path):
-    """Whether a link leads nowhere; `#id?name=value` leads to a state of an explorer."""
+    """Return whether a link leads nowhere; `#id?name=value` is an explorer's state."""
     parts = urlsplit(link)
     target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
     place = unquote(parts.fragment).partition("?")[0]
     if link.startswith(ELSEWHERE):
         return False
-    return not target.is_file() or (place and target.suffix == ".html" and place not in ids(target))
+    return not target.is_file() or (
+        place and target.suffix == ".html" and place not in ids(target)
+    )
 
 
 @pytest.mark.parametrize("name", page_names())
-def test_a_page_is_whole_and_loads_nothing_from_elsewhere_and_waits_for_no_kernel(site, name):
+def test_a_page_is_whole_and_loads_nothing_from_elsewhere(site, name):
     path = site / name
     page = parsed(path)
     assert [link for link in page.xpath("//a/@href") if is_dead(link, path)] == []
-    assert [one for one, count in ids(path).items() if count > 1] == []
+    assert [name for name, count in ids(path).items() if count > 1] == []
     assert [address for address in page.xpath(LOADED) if FOREIGN.search(address)] == []
     assert page.xpath("//script[contains(@type, 'jupyter')]") == []
     words = [picture.get("alt", "") for picture in page.xpath("//article//img")]
@@ -63,7 +69,8 @@ def test_a_page_is_whole_and_loads_nothing_from_elsewhere_and_waits_for_no_kerne
 
 def test_every_address_ever_given_out_still_leads_somewhere(site):
     """A link that somebody has set, or has printed, goes on working."""
-    assert [one for one in ADDRESSES if is_dead(one, site / "index.html")] == []
+    start = site / "index.html"
+    assert [address for address in ADDRESSES if is_dead(address, start)] == []
     assert set(page_names()) - {"search.html"} <= set(ADDRESSES)
 
 
@@ -75,5 +82,6 @@ def test_the_page_of_the_module_describes_every_public_name(site):
         for name in getattr(module, "__all__", PLOTS):
             assert f"{part}.{name}" in described
             if not name.isupper():
-                first, said = getattr(module, name).__doc__, described[f"{part}.{name}"]
-                assert re.sub(r"\W", "", said)[:20] == re.sub(r"\W", "", first)[:20]
+                texts = getattr(module, name).__doc__, described[f"{part}.{name}"]
+                said, shown = (re.sub(r"\W", "", text)[:20] for text in texts)
+                assert said == shown

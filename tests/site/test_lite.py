@@ -1,10 +1,11 @@
-"""The in-browser Jupyter: what it holds, that it starts, and what it says where it cannot start.
+"""The in-browser Jupyter has the chapters, starts, and explains where it cannot.
 
-Python itself (Pyodide) is the one part that comes from elsewhere, so these tests end where a
-kernel would load it. To go further by hand without that address: `npm pack pyodide@VERSION` holds
-its core, and pip downloads the pure wheels that its pyodide-lock.json names for micropip, ipython
-and jedi (put their own SHA-256 into the lock file). Let a route of Playwright answer with these
-files: the kernel starts and finds ldp_course. NumPy's wheel is in no registry.
+Python itself (Pyodide) is the one part that comes from elsewhere, so these tests end
+where a kernel would load it. To go further by hand without that address: `npm pack
+pyodide@VERSION` holds its core, and pip downloads the pure wheels that its
+pyodide-lock.json names for micropip, ipython and jedi (put their own SHA-256 into the
+lock file). Let a route of Playwright answer with these files: the kernel starts and
+finds ldp_course. NumPy's wheel is in no registry.
 """
 
 import json
@@ -21,14 +22,8 @@ from visits import visiting
 from ldp_course.explore import Line, Picture, explore
 
 ROOT = Path(__file__).parents[2]
-explorer = explore(
-    lambda epsilon: Picture([Line("line", x=[0, 1], y=[0, epsilon])], f"At ε = {epsilon}."),
-    epsilon=[0.5, 1, 2],
-    title="In the browser",
-    x="share",
-    y="error",
-)
 MENUS = SoupStrainer(class_=re.compile("dropdown-(launch|download)-buttons"))
+DATA = [path for path in (ROOT / "data").iterdir() if path.is_file()]
 CHAPTERS = sorted(path.name for path in (ROOT / "book").glob("*.ipynb"))
 
 
@@ -39,10 +34,9 @@ def lite(site):
 
 @pytest.fixture(scope="session")
 def kernel_settings(lite):
-    settings = json.loads((lite / "jupyter-lite.json").read_text(encoding="utf-8"))[
-        "jupyter-config-data"
-    ]
-    return settings["litePluginSettings"]["@jupyterlite/pyodide-kernel-extension:kernel"]
+    text = (lite / "jupyter-lite.json").read_text(encoding="utf-8")
+    plugins = json.loads(text)["jupyter-config-data"]["litePluginSettings"]
+    return plugins["@jupyterlite/pyodide-kernel-extension:kernel"]
 
 
 @pytest.fixture(scope="session")
@@ -52,14 +46,14 @@ def runtime(kernel_settings):
 
 @cache
 def chapter_page(site, chapter, part=None):
-    page = (site / "book" / chapter).with_suffix(".html")
-    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser", parse_only=part)
+    text = (site / "book" / chapter).with_suffix(".html").read_text(encoding="utf-8")
+    return BeautifulSoup(text, "html.parser", parse_only=part)
 
 
 # ---- what it holds
 
 
-def test_each_chapter_leads_to_its_own_notebook_and_offers_it_as_a_file(site, lite):
+def test_each_chapter_links_to_its_notebook_and_its_file(site, lite):
     copies = lab_copy.copies()
     for chapter in CHAPTERS:
         menus = chapter_page(site, chapter, MENUS)
@@ -68,7 +62,8 @@ def test_each_chapter_leads_to_its_own_notebook_and_offers_it_as_a_file(site, li
         held = (lite / "files" / "book" / chapter).read_text(encoding="utf-8")
         assert held == copies[chapter]
         (link,) = menus.select(".dropdown-download-buttons a[href$='.ipynb']")
-        assert (site / "book" / link["href"]).read_bytes() == (ROOT / "book" / chapter).read_bytes()
+        offered = (site / "book" / link["href"]).read_bytes()
+        assert offered == (ROOT / "book" / chapter).read_bytes()
 
 
 def test_its_files_are_the_chapters_and_the_data_as_in_the_course(lite):
@@ -76,26 +71,30 @@ def test_its_files_are_the_chapters_and_the_data_as_in_the_course(lite):
         text = (lite / "api/contents" / folder / "all.json").read_text()
         return {entry["name"] for entry in json.loads(text)["content"]}
 
-    data = [path for path in (ROOT / "data").iterdir() if path.is_file()]
     assert listed("") == {"book", "data"} and listed("book") == set(CHAPTERS)
-    assert listed("data") == {path.name for path in data}
-    copies = {path: lite / "files" / "data" / path.name for path in data}
-    assert all(path.read_bytes() == copy.read_bytes() for path, copy in copies.items())
+    assert listed("data") == {path.name for path in DATA}
+    for path in DATA:
+        copy = lite / "files" / "data" / path.name
+        assert copy.read_bytes() == path.read_bytes()
 
 
-def test_the_kernel_loads_the_module_with_its_data_as_they_are_now(lite, kernel_settings):
+def test_the_kernel_loads_the_module_with_its_data_as_they_are_now(
+    lite, kernel_settings
+):
     kernel_script = lite / "extensions/@jupyterlite/pyodide-kernel-extension/static"
     assert list(kernel_script.glob("*.worker.*.js"))
     *packages, address = kernel_settings["loadPyodideOptions"]["packages"]
     assert packages == ["numpy", "scipy", "pandas", "matplotlib"]
     with zipfile.ZipFile(kernel_script / address) as wheel:
-        held = {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
-    suffixes = (".py", ".js", ".css", ".json")
-    packages = [ROOT / "ldp_course", ROOT / "ldp_checks"]
-    module = [path for package in packages for path in package.rglob("*") if path.suffix in suffixes]
-    expected = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in module}
-    data = [path for path in (ROOT / "data").iterdir() if path.is_file()]
-    expected |= {f"ldp_course/_data/{path.name}": path.read_bytes() for path in data}
+        names = [name for name in wheel.namelist() if ".dist-info/" not in name]
+        held = {name: wheel.read(name) for name in names}
+    expected = {
+        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        for package in ("ldp_course", "ldp_checks")
+        for path in (ROOT / package).rglob("*")
+        if path.suffix in (".py", ".js", ".css", ".json")
+    }
+    expected |= {f"ldp_course/_data/{path.name}": path.read_bytes() for path in DATA}
     assert held == expected
 
 
@@ -111,7 +110,7 @@ def test_no_package_is_looked_for_anywhere_else(lite, kernel_settings, runtime):
 
 @pytest.fixture
 def visit(browser, address, runtime):
-    """A page, and `asked`: what it asked of anybody but this machine, and got no answer."""
+    """Yield a page whose `asked` lists its unanswered requests to other machines."""
 
     def refuse(route):
         page.asked.append(route.request.url)
@@ -125,12 +124,10 @@ def visit(browser, address, runtime):
 
 
 def answer_for_the_runtime(page, runtime):
-    """As if the network were there: the runtime's address answers, with nothing in it."""
-    headers = {"Access-Control-Allow-Origin": "*"}
-    page.context.route(
-        runtime,
-        lambda route: route.fulfill(body="", content_type="text/javascript", headers=headers),
-    )
+    """Answer for the runtime's address with an empty file, as a network would."""
+    answer = {"body": "", "content_type": "text/javascript"}
+    answer["headers"] = {"Access-Control-Allow-Origin": "*"}
+    page.context.route(runtime, lambda route: route.fulfill(**answer))
 
 
 def test_on_the_disk_it_says_how_to_start(visit, lite):
@@ -143,9 +140,8 @@ def test_on_the_disk_it_says_how_to_start(visit, lite):
 
 def test_before_the_start_it_asks_nobody_and_says_what_it_will_load(visit, address):
     visit.goto(f"{address}lite/start.html?path=book/{CHAPTERS[0]}")
-    text = visit.locator("main").inner_text()
-    assert "30 MB" in text.replace("\N{NO-BREAK SPACE}", " ") and "cdn.jsdelivr.net" in text
-    assert CHAPTERS[0] in text
+    text = visit.locator("main").inner_text().replace("\N{NO-BREAK SPACE}", " ")
+    assert all(part in text for part in ("30 MB", "cdn.jsdelivr.net", CHAPTERS[0]))
     visit.get_by_role("link", name="Back to the chapter").click()
     visit.wait_for_url(f"{address}book/{Path(CHAPTERS[0]).stem}.html")
     assert visit.asked == []
@@ -161,7 +157,7 @@ def test_without_a_network_it_says_that_python_cannot_start(visit, address, runt
 
 
 @pytest.mark.deep
-def test_it_opens_the_chapter_and_asks_nobody_but_the_host_of_the_runtime(
+def test_it_opens_the_chapter_and_loads_from_the_runtime_only(
     visit, site, address, runtime
 ):
     answer_for_the_runtime(visit, runtime)
@@ -174,19 +170,27 @@ def test_it_opens_the_chapter_and_asks_nobody_but_the_host_of_the_runtime(
     assert [url for url in visit.asked if not url.startswith(host)] == []
 
 
+def line(epsilon):
+    series = [Line("line", x=[0, 1], y=[0, epsilon])]
+    return Picture(series, f"At ε = {epsilon}.")
+
+
+SHOW = """html => document.body.replaceChildren(
+  document.createRange().createContextualFragment(html))"""
+
+
 @pytest.mark.deep
 def test_an_explorer_moves_in_it_as_on_the_page(visit, address, runtime):
     """A cell's output there is the HTML of the page, and the page's script draws it."""
     answer_for_the_runtime(visit, runtime)
+    explorer = explore(line, epsilon=[0.5, 1, 2], title="Here", x="share", y="error")
     visit.goto(f"{address}lite/lab/index.html?path=book/{CHAPTERS[0]}")
     visit.get_by_text("Python (Pyodide)").first.wait_for()
-    output = "document.body.replaceChildren(document.createRange().createContextualFragment(html))"
-    visit.evaluate(f"(html) => {output}", explorer.to_html())
+    visit.evaluate(SHOW, explorer.to_html())
     figure = visit.locator("figure.explorer")
     figure.locator("svg[role=img]").wait_for()
     figure.get_by_role("slider").focus()
     visit.keyboard.press("End")
     figure.get_by_text(explorer.payload(epsilon=2)["sentence"]).wait_for()
-    assert (
-        figure.evaluate("(node) => getComputedStyle(node).borderTopWidth") != "0px"
-    )  # its style sheet is there
+    # its style sheet is there
+    assert figure.evaluate("(node) => getComputedStyle(node).borderTopWidth") != "0px"

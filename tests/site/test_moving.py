@@ -1,6 +1,5 @@
-"""The moving pictures of the chapters: their chance and sums are Python's, and all can follow."""
+"""Moving pictures have Python's chance and sums, and every reader can follow them."""
 
-import json
 import math
 import re
 import sys
@@ -16,8 +15,7 @@ from ldp_course import RandomizedResponse, rappor
 BOOK = Path(__file__).parents[2] / "book"
 sys.path.append(str(BOOK / "_ext"))
 import moving  # noqa: E402
-import still_moving  # noqa: E402
-from moving_words import WORDS  # noqa: E402
+import stills  # noqa: E402
 
 PAGES = {
     "people": "epsilon",
@@ -30,50 +28,43 @@ SETTING = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
 
 # ---- sums and chance, without a page
 
-OF_SCRIPT = {"people": "people|People", "polls": "onePoll", "tiles": "permanentBits|guessed|P, Q"}
-
 
 @pytest.fixture(scope="module")
-def run():
-    """What an expression of the scripts is, with these values for `given`."""
-    engines = []
+def run(evaluate):
+    """Return a function that evaluates an expression of a picture's script."""
 
-    def run(expression, *given):
-        name = next(name for name, words in OF_SCRIPT.items() if re.search(words, expression))
-        engine = pytest.importorskip("py_mini_racer").MiniRacer()
-        engines.append(engine)
-        for file in ("_polls/poll.js", f"_moving/{name}.js"):
-            engine.eval((BOOK / file).read_text("utf-8"))
-        return json.loads(
-            engine.eval(f"(given => JSON.stringify({expression}))({json.dumps(given)})")
-        )
+    def run(picture, expression, *given):
+        files = "_polls/poll.js", f"_moving/{picture}.js"
+        scripts = tuple((BOOK / file).read_text("utf-8") for file in files)
+        return evaluate(scripts, expression, *given)
 
-    yield run
-    for engine in engines:
-        engine.close()
+    return run
 
 
 @pytest.mark.parametrize("epsilon", [0, 0.5, math.log(3), 4])
 @pytest.mark.parametrize("prior", [1, 10, 50])
 def test_people_are_those_that_the_channel_expects(run, prior, epsilon):
-    found = run("expectedPeople(given[0], given[1])", prior, epsilon)
+    numbers = run("people", "expectedPeople(given[0], given[1])", prior, epsilon)
     p = RandomizedResponse(epsilon).p if epsilon else 0.5
     honest, fake = 10 * prior * p, (1000 - 10 * prior) * (1 - p)
-    assert [found["honest"], found["fake"]] == pytest.approx([honest, fake], rel=1e-12)
-    assert found["after"] == pytest.approx(honest / (honest + fake), rel=1e-12)
+    expected = {"honest": honest, "fake": fake, "after": honest / (honest + fake)}
+    assert {name: numbers[name] for name in expected} == pytest.approx(expected, 1e-12)
+
+
+DEVICES = """(() => {
+  const random = uniform(seededBits(7));
+  return Array.from({ length: given[1] }, () => {
+    const kept = permanentBits([1, 0], [random(), random()], given[0]);
+    return [kept, oneReport(kept, random)];
+  });
+})()"""
 
 
 @pytest.mark.parametrize("f", [0, 0.25, 0.5, 0.75])
 def test_permanent_and_sent_bits_have_the_law_of_rappor(run, f):
-    """The seed is fixed, so there is no false alarm; at random it would be one in 10⁶."""
+    """With the fixed seed there is no false alarm; at random it would be 1 in 10⁶."""
     runs = 4000
-    rows = run(
-        "(() => { const random = uniform(seededBits(7)); return Array.from({ length: given[1] }, "
-        "() => { const kept = permanentBits([1, 0], [random(), random()], given[0]); "
-        "return [kept, oneReport(kept, random)]; }); })()",
-        f,
-        runs,
-    )
+    rows = run("tiles", DEVICES, f, runs)
     permanent, sent = np.array(rows).sum(axis=0)
     q_star = (1 - f / 2) * 0.75 + f / 2 * 0.5
     p_star = (1 - f / 2) * 0.5 + f / 2 * 0.75
@@ -83,46 +74,48 @@ def test_permanent_and_sent_bits_have_the_law_of_rappor(run, f):
             assert binomtest(int(count), runs, chance).pvalue > 1e-6 / 16
 
 
+POLLS = """[uniform(seededBits(3))].map((random) => {
+  const law = coins(given[0]);
+  return Array.from({ length: given[2] }, () => onePoll(given[1], law, random));
+})[0]"""
+
+
 @pytest.mark.parametrize("epsilon, n", [(0.5, 100), (1, 1000), (4, 1000)])
 def test_polls_have_the_intervals_and_the_law_of_python(run, epsilon, n):
-    """The seeds are fixed, so there is no false alarm; at random it would be one in 10⁶."""
+    """With the fixed seeds there is no false alarm; at random it would be 1 in 10⁶."""
     runs = 2000
-    polls = run(
-        "(() => { const random = uniform(seededBits(3)); const law = coins(given[0]); "
-        "return Array.from({ length: given[2] }, () => onePoll(given[1], law, random)); })()",
-        epsilon,
-        n,
-        runs,
-    )
+    polls = run("polls", POLLS, epsilon, n, runs)
     coins = RandomizedResponse(epsilon)
-    said = np.round(n * (coins.q + (coins.p - coins.q) * np.array([one["share"] for one in polls])))
-    for one, yes in zip(polls[:20], said):
+    p, q = coins.p, coins.q
+    shares = np.array([poll["share"] for poll in polls])
+    yes_counts = np.round(n * (q + (p - q) * shares))
+    for poll, yes in zip(polls[:20], yes_counts):
         result = coins.aggregate(np.arange(n) < yes)
-        assert one["share"] == pytest.approx(result.frequencies[1], abs=1e-9)
-        ends = [end[1] for end in result.interval()]
-        assert [one["low"], one["high"]] == pytest.approx(ends, abs=1e-3 * (ends[1] - ends[0]))
-        assert one["holds"] == (one["low"] <= 0.1 <= one["high"])
+        assert poll["share"] == pytest.approx(result.frequencies[1], abs=1e-9)
+        low, high = (end[1] for end in result.interval())
+        near = 1e-3 * (high - low)
+        assert [poll["low"], poll["high"]] == pytest.approx([low, high], abs=near)
+        assert poll["holds"] == (poll["low"] <= 0.1 <= poll["high"])
     ones = np.arange(n + 1)
-    law = np.convolve(
-        binom.pmf(ones[: n // 10 + 1], n // 10, coins.p),
-        binom.pmf(ones[: n - n // 10 + 1], n - n // 10, coins.q),
-    )
+    honest = binom.pmf(ones[: n // 10 + 1], n // 10, p)
+    law = np.convolve(honest, binom.pmf(ones[: n - n // 10 + 1], n - n // 10, q))
     margin = np.sqrt(coins.variance(n, 0.1)) * 1.96
-    inside = law[np.abs((ones / n - coins.q) / (coins.p - coins.q) - 0.1) <= margin].sum()
-    held = sum(one["holds"] for one in polls)
+    inside = law[np.abs((ones / n - q) / (p - q) - 0.1) <= margin].sum()
+    held = sum(poll["holds"] for poll in polls)
     assert binomtest(held, runs, inside).pvalue > 1e-6 / 9
-    middle = n * (0.9 * coins.q + 0.1 * coins.p)
-    above = int((said > middle).sum())
+    middle = n * (0.9 * q + 0.1 * p)
+    above = int((yes_counts > middle).sum())
     assert binomtest(above, runs, law[ones > middle].sum()).pvalue > 1e-6 / 9
 
 
-def test_the_attack_is_the_one_of_the_chapter(run):
+def test_the_attack_is_the_chapter_s(run):
     """A bit is read as 1 if more than (p + q)/2 of the reports show 1."""
-    assert run("guessed([62, 63, 0, 100], 100)") == [0, 1, 0, 1]
-    assert run("guessed([5, 6], 8)") == [0, 1]
-    assert run("[P, Q]") == [SETTING.p, SETTING.q]
+    assert run("tiles", "guessed([62, 63, 0, 100], 100)") == [0, 1, 0, 1]
+    assert run("tiles", "guessed([5, 6], 8)") == [0, 1]
+    assert run("tiles", "[P, Q]") == [SETTING.p, SETTING.q]
     bits = re.search('data-bits="([01]+)"', moving.figure("tiles"))[1]
-    assert bits == "".join(map(str, rappor.bloom_table(["v10"], SETTING)[0, 1].astype(int)))
+    bloom = rappor.bloom_table(["v10"], SETTING)[0, 1]
+    assert [bit == "1" for bit in bits] == bloom.tolist()
 
 
 # ---- the pages
@@ -130,7 +123,8 @@ def test_the_attack_is_the_one_of_the_chapter(run):
 
 @pytest.fixture
 def opened(go, site):
-    return lambda name, **options: go((site / f"book/{PAGES[name]}.html").as_uri(), **options)
+    pages = {name: (site / f"book/{PAGES[name]}.html").as_uri() for name in PAGES}
+    return lambda name, **options: go(pages[name], **options)
 
 
 def sentence(page):
@@ -145,7 +139,7 @@ def test_a_yes_among_a_thousand_people(opened):
     page = opened("people", reduced_motion="reduce")
     assert sentence(page).startswith("100 of 1,000 people hold yes")
     press(page, "next")
-    assert "On average 75 people with yes and 225 people with no report yes." in sentence(page)
+    assert "75 people with yes and 225 people with no report yes." in sentence(page)
     press(page, "next")
     assert "That is 3 times the odds, and a belief of 25 %." in sentence(page)
     page.locator("#moving-people-prior").press("Home")
@@ -163,7 +157,8 @@ def test_the_collector_learns_the_permanent_bits(opened):
         press(page, "month")
     figure = page.locator("#moving-tiles")
     assert figure.get_attribute("data-days") == "1201"
-    assert figure.get_attribute("data-agrees") == "16"  # wrong with probability below 1e-15
+    # wrong with probability below 1e-15
+    assert figure.get_attribute("data-agrees") == "16"
     page.locator("#moving-tiles-f").press("Home")
     for _ in range(40):
         press(page, "month")
@@ -192,8 +187,9 @@ def test_an_attacker_anywhere_on_the_way(opened):
         attacker.press("ArrowRight")
         row = moving.PARTIES.index(party)
         for model, states in moving.MODELS.items():
-            told = WORDS["tracks"]["sees"][states[row]]
-            assert told.format(model=WORDS["tracks"]["models"][model]) in sentence(page)
+            name = moving.WORDS["tracks"]["models"][model]
+            sees = moving.WORDS["tracks"]["sees"][states[row]].format(model=name)
+            assert sees in sentence(page)
     assert page.complaints == []
 
 
@@ -203,9 +199,11 @@ def test_the_interval_holds_the_truth_as_often_as_it_says(opened):
     figure = page.locator("#moving-polls")
     press(page, "hundred")
     press(page, "one")
-    polls, held = (int(figure.get_attribute(f"data-{name}")) for name in ("polls", "held"))
-    assert polls == 121 and held >= 95  # fewer with probability below 1e-8
-    assert f"Of 121 polls, the 95 % intervals of {held} hold the truth" in sentence(page)
+    held = int(figure.get_attribute("data-held"))
+    assert figure.get_attribute("data-polls") == "121"
+    assert held >= 95  # fewer with probability below 1e-8
+    said = f"Of 121 polls, the 95 % intervals of {held} hold the truth"
+    assert said in sentence(page)
     assert page.locator("#moving-polls .poll").count() == 60
     seed = figure.get_attribute("data-seed")
     page.goto(page.url.partition("#")[0] + "#?seed=" + seed)
@@ -220,7 +218,8 @@ def test_the_interval_holds_the_truth_as_often_as_it_says(opened):
 def test_it_moves_unless_less_motion_is_wished(opened):
     page = opened("tracks")
     press(page, "send")
-    page.wait_for_selector(".moving .box.reached >> nth=20")  # one after the other, to the end
+    # one after the other, to the end
+    page.wait_for_selector(".moving .box.reached >> nth=20")
     still = opened("tracks", reduced_motion="reduce")
     press(still, "send")
     assert still.locator(".moving .box.reached").count() == 21
@@ -230,21 +229,22 @@ def test_it_moves_unless_less_motion_is_wished(opened):
 def test_without_a_script_there_is_a_still_of_what_the_script_draws(opened, name):
     page = opened(name, java_script_enabled=False, width=320)
     still = page.locator(".moving svg")
-    told = still.get_attribute("aria-label")
-    assert still.is_visible() and page.locator(".moving p").all_text_contents() == [
-        told,
-        WORDS[name]["no_script"],
-    ]
+    label = still.get_attribute("aria-label")
+    words = [label, moving.WORDS[name]["no_script"]]
+    assert still.is_visible()
+    assert page.locator(".moving p").all_text_contents() == words
     moves = opened(name, reduced_motion="reduce", width=320)
     moves.goto(moves.url + "#?seed=1")
     moves.reload()
     assert moves.locator(".moving svg").count() == 1
-    for button in still_moving.PRESSES[name]:
+    for button in stills.PRESSES[name]:
         press(moves, button)
-    if name == "tiles":  # its chance has no seed, but after a year all devices look alike
-        assert "permanent bits in 16 of 16 places" in told
-        told = sentence(moves)
-    assert sentence(moves) == told
-    seen = "all => all.filter(one => one.checkVisibility({ opacityProperty: true })).length"
-    parts = page.locator(".moving svg *").count(), moves.locator(".moving svg *")
-    assert parts[0] == parts[1].evaluate_all(seen)
+    # its chance has no seed, but after a year all devices look alike
+    if name == "tiles":
+        assert "permanent bits in 16 of 16 places" in label
+        label = sentence(moves)
+    assert sentence(moves) == label
+    seen = "node.checkVisibility({ opacityProperty: true })"
+    parts = moves.locator(".moving svg *")
+    count = parts.evaluate_all(f"all => all.filter((node) => {seen}).length")
+    assert page.locator(".moving svg *").count() == count

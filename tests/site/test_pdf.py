@@ -30,35 +30,35 @@ def pdf(browser, site, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def articles(site):
-    pages = {name: (site / f"{name}.html").read_text(encoding="utf-8") for name in NAMES}
-    articles = {name: BeautifulSoup(page, "html.parser").article for name, page in pages.items()}
-    for article in articles.values():
-        for link in article.select(".headerlink"):
+    articles = {}
+    for name in NAMES:
+        text = (site / f"{name}.html").read_text(encoding="utf-8")
+        articles[name] = BeautifulSoup(text, "html.parser").article
+        for link in articles[name].select(".headerlink"):
             link.decompose()
     return articles
 
 
 @pytest.fixture(scope="module")
 def texts(pdf):
-    """Of each page, its running title, its printed number, and the rest."""
-    texts = [page.extract_text() for page in pdf.pages]
-    return [["", "", text] for text in texts[:2]] + [text.split("\n", 2) for text in texts[2:]]
+    """Return each page's running title, printed number, and remaining text."""
+    cover, contents, *others = [page.extract_text() for page in pdf.pages]
+    whole = [["", "", cover], ["", "", contents]]
+    return whole + [text.split("\n", 2) for text in others]
 
 
 @pytest.fixture(scope="module")
 def starts(pdf):
-    """The page (counted from 0) on which each page of the site begins, and the end."""
-    pages = [
-        pdf.get_destination_page_number(pdf.named_destinations["/" + place(name)]) for name in NAMES
-    ]
-    return [*pages, len(pdf.pages)]
+    """Return the PDF's page, from 0, on which each page begins; and the end."""
+    places = [pdf.named_destinations["/" + place(name)] for name in NAMES]
+    return [*map(pdf.get_destination_page_number, places), len(pdf.pages)]
 
 
 def links(pdf):
-    annotations = [
-        annotation.get_object() for page in pdf.pages for annotation in page.get("/Annots", [])
+    notes = [
+        note.get_object() for page in pdf.pages for note in page.get("/Annots", [])
     ]
-    return [annotation for annotation in annotations if annotation["/Subtype"] == "/Link"]
+    return [note for note in notes if note["/Subtype"] == "/Link"]
 
 
 def test_it_has_a_title_a_language_and_a_plausible_number_of_pages(pdf):
@@ -73,34 +73,40 @@ def test_outline_and_contents_list_every_page_of_the_site_in_its_order(
 ):
     entries = [entry for entry in pdf.outline if not isinstance(entry, list)]
     titles = [article.h1.text for article in articles.values()]
-    assert [entry.title for entry in entries] == ["Local Differential Privacy", "Contents", *titles]
-    assert [pdf.get_destination_page_number(entry) for entry in entries[2:]] == starts[:-1]
+    first = ["Local Differential Privacy", "Contents"]
+    assert [entry.title for entry in entries] == first + titles
+    pages = list(map(pdf.get_destination_page_number, entries[2:]))
+    assert pages == starts[:-1]
     contents = plain(" ".join(" ".join(page) for page in texts[1 : starts[0]]))
     for title, start in zip(titles, starts, strict=False):
         assert plain(f"{title} {start + 1}") in contents
-        assert [plain(texts[start][0]), texts[start][1]] == [plain(title), str(start + 1)]
+        running, number, _ = texts[start]
+        assert (plain(running), number) == (plain(title), str(start + 1))
 
 
 def test_links_lead_to_places_in_the_pdf_or_to_public_addresses(pdf, starts):
     inside = [link["/Dest"] for link in links(pdf) if "/Dest" in link]
     outside = [link["/A"].get("/URI", "") for link in links(pdf) if "/Dest" not in link]
     assert len(inside) > 200 and set(inside) <= set(pdf.named_destinations)
-    assert all(address.startswith(("https://", "http://", "mailto:")) for address in outside)
+    public = ("https://", "http://", "mailto:")
+    assert all(address.startswith(public) for address in outside)
     first, end = starts[NAMES.index("book/references") :][:2]
     cited = {name for name in inside if name.startswith("/references--")}
     assert len(cited) > 20
     for name in cited:
-        assert first <= pdf.get_destination_page_number(pdf.named_destinations[name]) < end
+        page = pdf.get_destination_page_number(pdf.named_destinations[name])
+        assert first <= page < end
 
 
 def is_printed(words, printed):
-    """In one piece; or in two, where a page ends and a table is stored after its text."""
+    """Return whether a text is whole, or in two with its table stored after it."""
     return words in printed or any(
         words[:cut] in printed and words[cut:] in printed for cut in range(len(words))
     )
 
 
-IGNORED = """details.hide, .explorer-still, .explorer-numbers, .question-hint, .report-an-error,
+IGNORED = """details.hide, .explorer-still, .explorer-numbers, .question-hint,
+.report-an-error,
   noscript"""
 
 
@@ -111,21 +117,26 @@ def test_all_its_text_and_figures_are_there_solutions_and_answers_too(
     start, end = starts[NAMES.index(name) :][:2]
     pages = [plain(rest) for _, _, rest in texts[start:end]]
     printed, article = "".join(pages), articles[name]
-    said = [
+    numbers = [
         plain(tag.get_text())
         for tag in article.select("p, li, dt, dd, h2, h3, summary, td")
-        if not tag.select(".math, p") and not tag.find_parent("li") and not tag.css.closest(IGNORED)
+        if not tag.select(".math, p")
+        and not tag.find_parent("li")
+        and not tag.css.closest(IGNORED)
     ]
-    # the beginning and the end, since the lines of a PDF need not be stored in the order of reading
-    parts = [part for text in said for part in (text[:30], text[-30:])]
-    assert len(said) > 3 and [part for part in parts if not is_printed(part, printed)] == []
-    drawn = [plain(word.text) for word in article.select(".drawn text")]
-    assert [word for word in drawn if word not in printed] == []
+    # the beginning and the end, since the lines of a PDF need not be stored in the
+    # order of reading
+    parts = [part for text in numbers for part in (text[:30], text[-30:])]
+    assert len(numbers) > 3
+    assert [part for part in parts if not is_printed(part, printed)] == []
+    words = [plain(word.text) for word in article.select(".drawn text")]
+    assert [word for word in words if word not in printed] == []
     for explorer in article.select("figure.explorer"):
         sentence = plain(explorer.select_one(".explorer-sentence").text)
         (page,) = [page for page in pages if sentence in page]
         assert plain(explorer.select_one(".explorer-title").text) in page
         # only the script writes the words of both axes
-        axes = json.loads(explorer.select_one("script[type='application/json']").text)["chart"]
+        data = json.loads(explorer.select_one("script[type='application/json']").text)
+        axes = data["chart"]
         assert all(plain(axes[axis]["label"]) in page for axis in "xy")
         assert plain(explorer.select_one(".explorer-still").text) not in page

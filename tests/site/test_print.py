@@ -1,4 +1,4 @@
-"""Each page as it is printed from the browser: a clean handout, from the dark theme too."""
+"""Each page prints as a clean handout, from the dark theme too."""
 
 from looks import FAINT_WORDS
 from visits import SHORT, pages, visiting
@@ -10,13 +10,16 @@ TOOLS_OF_THE_SCREEN = """.bd-header, .bd-header-article, .bd-sidebar-primary,
 SOLUTIONS = "article details > :not(summary), article details.hide"
 
 VISIBLE = """(node) =>
-  node.checkVisibility({ visibilityProperty: true }) && node.getClientRects().length > 0"""
+  node.checkVisibility({ visibilityProperty: true }) &&
+  node.getClientRects().length > 0"""
 
-# What reaches past the edge of the paper, or is cut off by a box that would scroll on the screen
+# What reaches past the edge of the paper, or is cut off by a box that would scroll on
+# the screen
 CUT = """() => [...document.querySelectorAll('article *:not(.katex *, svg *)')]
   .filter((node) => node.checkVisibility())
   .filter((node) => node.getBoundingClientRect().right > innerWidth + 1 ||
-    (getComputedStyle(node).overflowX !== 'visible' && node.scrollWidth > node.clientWidth + 1))
+    (getComputedStyle(node).overflowX !== 'visible' &&
+      node.scrollWidth > node.clientWidth + 1))
   .map((node) => node.outerHTML.slice(0, 120))"""
 
 
@@ -26,9 +29,7 @@ def visible(page, selector):
 
 
 @pages(fixed=SHORT, quick=1, ci=4, without=["search.html"])
-def test_a_reader_of_the_dark_theme_prints_the_article_alone_dark_on_white(
-    browser, site, page_name
-):
+def test_the_article_alone_prints_dark_on_white(browser, site, page_name):
     with visiting(browser, PAPER_WIDTHS["A4"], 1000, color_scheme="dark") as page:
         page.goto((site / page_name).as_uri(), wait_until="load")
         page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
@@ -49,7 +50,8 @@ def test_printing_is_announced_and_the_dark_theme_comes_back(browser, site):
     with visiting(browser, color_scheme="dark") as page:
         page.goto((site / "book" / "index.html").as_uri())
         theme = "document.documentElement.dataset.theme"
-        page.evaluate(f"addEventListener('beforeprint', () => {{ globalThis.printed = {theme}; }})")
+        note = f"() => {{ globalThis.printed = {theme}; }}"
+        page.evaluate(f"addEventListener('beforeprint', {note})")
         page.pdf()
         assert page.evaluate("printed") == "light"
         assert page.evaluate(theme) == "dark"

@@ -1,6 +1,4 @@
-"""The first click of a reader: each explorer of the book is asked, guessed and answered, and stays
-where its reader sees it.
-"""
+"""Each explorer that asks can be answered, and stays where its reader sees it."""
 
 import re
 from functools import cache
@@ -22,8 +20,9 @@ SIGHT = """title => {
 
 @cache
 def asking():
-    """Page and id of each explorer that asks first, such as book/epsilon.html#explorer-…"""
-    texts = {name: (SITE / name).read_text("utf-8") for name in page_names('class="explorer"')}
+    """Return each explorer that asks, as book/epsilon.html#explorer-…."""
+    names = page_names('class="explorer"')
+    texts = {name: (SITE / name).read_text("utf-8") for name in names}
     return [f"{name}#{id}" for name, text in texts.items() for id in ASKS.findall(text)]
 
 
@@ -36,7 +35,7 @@ def explorer(request, site, browser):
 
 
 def ask_again(page, figure, screen):
-    """The explorer as a reader meets it, with its title near the top of the screen."""
+    """Return the explorer before its guess, its title near the top of the screen."""
     width, height = SCREENS[screen]
     page.evaluate("localStorage.clear()")
     page.reload()
@@ -48,8 +47,12 @@ def ask_again(page, figure, screen):
     return figure.locator(".explorer-handles input").all()
 
 
-@pytest.mark.parametrize("screen", ["laptop", pytest.param("phone", marks=pytest.mark.deep)])
-def test_the_answer_does_not_scroll_the_page_and_is_what_has_the_focus(explorer, screen):
+@pytest.mark.parametrize(
+    "screen", ["laptop", pytest.param("phone", marks=pytest.mark.deep)]
+)
+def test_the_answer_does_not_scroll_the_page_and_is_what_has_the_focus(
+    explorer, screen
+):
     page, figure = explorer
     for guesses in (True, False):
         marks = ask_again(page, figure, screen)

@@ -1,9 +1,10 @@
-"""The live poll of the welcome page: its chance is Python's, and every reader can follow it."""
+"""The live poll has Python's chance, and every reader can follow it."""
 
 import json
 import math
 import re
 import sys
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from ldp_course import RandomizedResponse
 BOOK = Path(__file__).parents[2] / "book"
 sys.path.append(str(BOOK / "_ext"))
 import polls  # noqa: E402
-from poll_words import LIVE  # noqa: E402
+from polls import LIVE  # noqa: E402
 
 PAGE = "book/index.html"
 TRUTH = 0.3
@@ -32,20 +33,10 @@ STAGES = ["hidden", "tossed", "answered", "slid", "stretched"]
 
 
 @pytest.fixture(scope="module")
-def run():
-    """What an expression of the script is, with these values for `given`."""
-    engine = pytest.importorskip("py_mini_racer").MiniRacer()
-    engine.eval(f"const WORDS = {json.dumps(LIVE)};")
-    for name in ("poll.js", "live_poll.js"):
-        engine.eval((BOOK / "_polls" / name).read_text("utf-8"))
-
-    def run(expression, *given):
-        return json.loads(
-            engine.eval(f"(given => JSON.stringify({expression}))({json.dumps(given)})")
-        )
-
-    yield run
-    engine.close()
+def run(evaluate):
+    files = [BOOK / "_polls" / name for name in ("poll.js", "live_poll.js")]
+    scripts = [file.read_text("utf-8") for file in files]
+    return partial(evaluate, (f"const WORDS = {json.dumps(LIVE)};", *scripts))
 
 
 def law(n, yes, mechanism):
@@ -62,70 +53,64 @@ def test_the_sliders_are_those_of_this_test(run):
 @pytest.mark.parametrize("epsilon", [0.1, *EPSILONS, 5])
 def test_the_probabilities_are_those_of_python(run, epsilon):
     expected = RandomizedResponse(epsilon)
-    found = run("coins(given[0])", epsilon)
-    assert [found["p"], found["q"]] == pytest.approx([expected.p, expected.q], rel=1e-15)
+    numbers = run("[coins(given[0])].map(({ p, q }) => [p, q])[0]", epsilon)
+    assert numbers == pytest.approx([expected.p, expected.q], rel=1e-15)
 
 
 @pytest.mark.parametrize("truth", [True, False])
 @pytest.mark.parametrize("epsilon", EPSILONS)
-def test_the_truth_is_told_below_p_and_the_opposite_from_p_on(run, epsilon, truth):
-    """So with 53 random bits the law is that of Python's `rng.random() >= p`, exactly."""
+def test_the_answer_is_true_below_p_and_opposite_from_p_on(run, epsilon, truth):
+    """With 53 random bits, the law is that of `rng.random() >= p`, exactly."""
     p = run("coins(given[0]).p", epsilon)
-    said = run(
-        "given[2].map((u) => answer(given[1], coins(given[0]), () => u))",
-        epsilon,
-        truth,
-        [0, math.nextafter(p, 0), p, math.nextafter(p, 1), 1 - 2**-53],
-    )
-    assert said == [truth, truth, not truth, not truth, not truth]
+    near = [0, math.nextafter(p, 0), p, math.nextafter(p, 1), 1 - 2**-53]
+    one = "answer(given[1], coins(given[0]), () => u)"
+    answers = run(f"given[2].map((u) => {one})", epsilon, truth, near)
+    assert answers == [truth, truth, not truth, not truth, not truth]
 
 
 def test_a_poll_of_three_has_the_exact_law(run):
-    """All 4³ outcomes of three draws from four equally likely ones: p = 3/4 is three of them."""
+    """Enumerate 4³ outcomes of three draws from four; p = 3/4 is three of the four."""
     quarters = [1 / 8, 3 / 8, 5 / 8, 7 / 8]
-    found = np.zeros(4)
+    tallies = np.zeros(4)
     for draws in product(quarters, repeat=3):
-        said = run("given[0].map((u, k) => answer(k < 1, { p: 0.75 }, () => u))", draws)
-        found[sum(said)] += 1
+        one = "answer(k < 1, { p: 0.75 }, () => u)"
+        tallies[sum(run(f"given[0].map((u, k) => {one})", draws))] += 1
     coins = RandomizedResponse.two_coin()
-    assert found / 64 == pytest.approx(law(3, 1, coins), abs=1e-15)
+    assert tallies / 64 == pytest.approx(law(3, 1, coins), abs=1e-15)
 
 
 @pytest.mark.parametrize("seed", [0, 2**32 - 1, 2**40 + 7])
 def test_a_number_at_random_has_53_bits(run, seed):
-    bits = run("[seededBits(given[0])].map((bits) => Array.from({length: 500}, bits))[0]", seed)
-    numbers = [((a >> 5) * 2**26 + (b >> 6)) / 2**53 for a, b in zip(bits[::2], bits[1::2])]
-    uniform = (
-        "[uniform(seededBits(given[0]))].map((random) => Array.from({length: 250}, random))[0]"
-    )
+    bits = run("Array.from({length: 500}, seededBits(given[0]))", seed)
+    pairs = zip(bits[::2], bits[1::2])
+    numbers = [((a >> 5) * 2**26 + (b >> 6)) / 2**53 for a, b in pairs]
+    uniform = "Array.from({length: 250}, uniform(seededBits(given[0])))"
     assert run(uniform, seed) == numbers
 
 
 @pytest.mark.parametrize("epsilon, n", [(math.log(3), 200), (0.5, 200), (3, 800)])
 def test_many_polls_have_the_law_of_python(run, epsilon, n):
-    """The seeds are fixed, so there is no false alarm; at random it would be one in 10⁶."""
-    counts = run(
-        "Array.from({ length: 3000 }, (_, seed) => livePoll(seed, given[1], given[0]).yes)",
-        epsilon,
-        n,
-    )
+    """With the fixed seeds there is no false alarm; at random it would be 1 in 10⁶."""
+    one = "livePoll(seed, given[1], given[0]).yes"
+    counts = run(f"Array.from({{length: 3000}}, (_, seed) => {one})", epsilon, n)
     mechanism = RandomizedResponse(epsilon)
     expected = 3000 * law(n, round(TRUTH * n), mechanism)
     edges = np.searchsorted(np.cumsum(expected), np.arange(50, 2951, 100))
     groups = np.split(np.arange(n + 1), np.unique(edges) + 1)
     observed = np.bincount(counts, minlength=n + 1)
-    sums = [(observed[group].sum(), expected[group].sum()) for group in groups if len(group)]
+    sums = [(observed[group].sum(), expected[group].sum()) for group in groups]
     assert chisquare(*zip(*[pair for pair in sums if pair[1] > 0])).pvalue > 1e-6
 
 
 @pytest.mark.parametrize("n", CROWDS)
-def test_the_truth_is_what_is_said_and_the_estimate_is_python_s(run, n):
+def test_truths_are_as_announced_and_the_estimate_is_python_s(run, n):
     poll = run("livePoll(7, given[0], 1)", n)
     assert sum(poll["truths"]) == TRUTH * n and sum(poll["said"]) == poll["yes"]
     estimate = RandomizedResponse(1).aggregate(np.array(poll["said"], dtype=np.uint8))
     assert poll["share"] == pytest.approx(estimate.frequencies[1], abs=1e-12)
     ends = [end[1] for end in estimate.interval()]
-    assert [poll["low"], poll["high"]] == pytest.approx(ends, abs=2e-5)  # 1.96 is rounded
+    # 1.96 is rounded
+    assert [poll["low"], poll["high"]] == pytest.approx(ends, abs=2e-5)
 
 
 def test_about_95_of_100_intervals_hold_the_truth():
@@ -165,16 +150,17 @@ def caption(page):
 
 
 def expected_caption(page):
-    """What the last step must say, computed by Python from the number of yes."""
+    """Return the last step's caption, computed from the number of yes."""
     data = page.locator("#live-poll").evaluate("box => ({ ...box.dataset })")
     n, yes = int(data["n"]), int(data["yes"])
     mechanism = RandomizedResponse(float(data["epsilon"]))
-    share = (yes / n - mechanism.q) / (mechanism.p - mechanism.q)
-    margin = 1.96 * math.sqrt(mechanism.p * mechanism.q / n) / (mechanism.p - mechanism.q)
+    p, q = mechanism.p, mechanism.q
+    share, margin = (yes / n - q) / (p - q), 1.96 * math.sqrt(p * q / n) / (p - q)
     digits = 1 if margin < 0.05 else 0
     shares = {"share": share, "low": share - margin, "high": share + margin}
-    values = {name: f"{100 * value:.{digits}f}".replace("-", "−") for name, value in shares.items()}
-    return drawn.plain(LIVE["stretched"].format(**values, truth="30"))
+    values = {name: f"{100 * at:.{digits}f}" for name, at in shares.items()}
+    text = LIVE["stretched"].format(**values, truth="30").replace("-", "−")
+    return drawn.plain(text)
 
 
 def test_it_plays_once_can_be_paused_and_ends_with_the_estimate(opened):
@@ -192,10 +178,8 @@ def test_it_plays_once_can_be_paused_and_ends_with_the_estimate(opened):
             break
     assert seen == STAGES
     assert caption(page) == expected_caption(page)
-    assert (
-        page.locator("#live-poll canvas").get_attribute("aria-label").split()
-        == caption(page).split()
-    )
+    label = page.locator("#live-poll canvas").get_attribute("aria-label")
+    assert label.split() == caption(page).split()
     assert "of 1 polls" in drawn.plain(page.locator(".live-poll-held").text_content())
     press(page, "replay")
     assert stage(page) == "hidden"
@@ -206,18 +190,18 @@ def test_each_caption_stays_until_it_is_read(opened):
     page = opened(clock=True)
     stood = {}
     while not page.locator("[data-does=replay]").count():
-        says = caption(page)
-        stood[says] = stood.get(says, 0) + 0.1
+        text = caption(page)
+        stood[text] = stood.get(text, 0) + 0.1
         page.clock.run_for(100)
     *read, last = stood
     assert last == expected_caption(page) and len(read) == len(STAGES) - 1
-    for says in read:
+    for text in read:
         # a normal reader takes a quarter of a second for a word
-        assert max(4, len(says.split()) / 4) - 0.3 <= stood[says] <= 5.5, says
+        assert max(4, len(text.split()) / 4) - 0.3 <= stood[text] <= 5.5, text
     assert page.complaints == []
 
 
-def test_what_the_dots_mean_is_said_before_anything_moves(opened):
+def test_the_legend_stands_before_anything_moves(opened):
     for scripted in (True, False):
         page = opened(java_script_enabled=scripted, width=390)
         legend = page.locator(".live-poll-legend li")
@@ -227,7 +211,8 @@ def test_what_the_dots_mean_is_said_before_anything_moves(opened):
 
 
 BUTTONS = """() => {
-  const places = [...document.querySelectorAll("#live-poll :is(button, input), .start-button a")];
+  const places = [
+    ...document.querySelectorAll("#live-poll :is(button, input), .start-button a")];
   return places.map((node) => {
     const { left, top } = node.getBoundingClientRect();
     return [left, top + scrollY];
@@ -236,12 +221,12 @@ BUTTONS = """() => {
 
 
 @pytest.mark.parametrize("width", sampled([320, 390, 768, 1280], 1, always=[1280]))
-def test_no_button_moves_whatever_is_said(opened, width):
+def test_buttons_stay_in_place_under_any_caption(opened, width):
     page = opened(reduced_motion="reduce", width=width)
     stood = page.evaluate(BUTTONS)
-    for epsilon, n in [("Home", "Home"), ("End", "End")]:
-        page.get_by_label(LIVE["slider_epsilon"]).press(epsilon)
-        page.get_by_label(LIVE["slider_n"]).press(n)
+    for end in ("Home", "End"):
+        page.get_by_label(LIVE["slider_epsilon"]).press(end)
+        page.get_by_label(LIVE["slider_n"]).press(end)
         for _ in STAGES:
             press(page, "ask")
             assert np.abs(np.subtract(page.evaluate(BUTTONS), stood)).max() < 0.5
@@ -251,7 +236,7 @@ def test_no_button_moves_whatever_is_said(opened, width):
             assert page.locator(".live-poll-asked").text_content() == ""
 
 
-def test_an_estimate_below_0_is_explained_until_somebody_is_asked(opened, run):
+def test_an_estimate_below_0_is_explained(opened, run):
     few = "livePoll(given[0], 200, 0.5)"
     seed = next(seed for seed in range(100) if run(few, seed)["share"] < 0)
     page = opened(reduced_motion="reduce", seed=seed)
@@ -261,10 +246,13 @@ def test_an_estimate_below_0_is_explained_until_somebody_is_asked(opened, run):
     assert page.locator(".live-poll-asked").text_content() == LIVE["below"]
     assert not page.locator(".live-poll-hint").is_visible()
     press(page, "ask")
-    assert page.locator(".live-poll-asked").text_content().startswith("This person says ")
+    asked = page.locator(".live-poll-asked").text_content()
+    assert asked.startswith("This person says ")
 
 
-@pytest.mark.parametrize("page_name", sampled([PAGE, "book/randomized_response.html"], 1))
+@pytest.mark.parametrize(
+    "page_name", sampled([PAGE, "book/randomized_response.html"], 1)
+)
 def test_for_less_motion_and_in_a_chapter_it_waits_after_each_step(opened, page_name):
     motion = "reduce" if page_name == PAGE else "no-preference"
     page = opened(page_name=page_name, reduced_motion=motion, clock=True)
@@ -289,12 +277,13 @@ def test_the_keyboard_moves_everything_and_the_interval_shrinks(opened):
     page.get_by_label(LIVE["slider_n"]).focus()
     for _ in CROWDS:
         page.keyboard.press("ArrowRight")
-        found = caption(page)
-        assert found == expected_caption(page) and stage(page) == "stretched"
-        low, high = map(float, re.search(r"from (\S+) % to (\S+) %", found).groups())
+        text = caption(page)
+        assert text == expected_caption(page) and stage(page) == "stretched"
+        low, high = map(float, re.search(r"from (\S+) % to (\S+) %", text).groups())
         widths.append(high - low)
     assert widths[0] > widths[1] > widths[2] == widths[3]
-    assert page.get_by_label(LIVE["slider_n"]).get_attribute("aria-valuetext") == "20,000"
+    n = page.get_by_label(LIVE["slider_n"])
+    assert n.get_attribute("aria-valuetext") == "20,000"
     page.get_by_label(LIVE["slider_epsilon"]).focus()
     page.keyboard.press("Home")
     assert caption(page) == expected_caption(page)
@@ -305,22 +294,22 @@ def test_the_keyboard_moves_everything_and_the_interval_shrinks(opened):
 
 
 @pytest.mark.deep
-def test_anybody_can_be_asked_and_nobody_knows(opened):
+def test_any_dot_answers_and_nobody_knows(opened):
     page = opened(reduced_motion="reduce")
-    asked = page.locator(".live-poll-asked")
+    status = page.locator(".live-poll-asked")
     page.locator("#live-poll canvas").click(position={"x": 100, "y": 60})
-    assert asked.text_content() == LIVE["not_asked"]
+    assert status.text_content() == LIVE["not_asked"]
     for _ in STAGES[1:]:
         press(page, "step")
         page.locator("#live-poll canvas").click(position={"x": 340, "y": 60})
-        said = re.fullmatch(
-            r"This person says (yes|no)\. Truth or coin\? (.*)", drawn.plain(asked.text_content())
-        )
-        turns = "multiplies" if said[1] == "yes" else "divides"
-        assert said[2] == f"Nobody knows. The answer {turns} the odds of a true yes by 3."
-    page.locator("[data-does=ask]").focus()
-    page.keyboard.press("Space")
-    assert "Nobody knows." in asked.text_content() and asked.get_attribute("role") == "status"
+        said = drawn.plain(status.text_content())
+        answer = re.match(r"This person says (yes|no)\. Truth or coin\? ", said)
+        turns = "multiplies" if answer[1] == "yes" else "divides"
+        knows = f"Nobody knows. The answer {turns} the odds of a true yes by 3."
+        assert said == answer[0] + knows
+    page.locator("[data-does=ask]").press("Space")
+    assert "Nobody knows." in status.text_content()
+    assert status.get_attribute("role") == "status"
 
 
 @pytest.mark.deep
@@ -333,21 +322,32 @@ def test_it_fits_320_pixels_and_axe_finds_nothing_at_its_end(opened):
         assert axe(page, theme, rules) == []
 
 
+def test_the_still_pictures_are_of_a_single_poll():
+    shown, coins = polls.STILL, RandomizedResponse.two_coin()
+    rng = np.random.default_rng(1)
+    truths = rng.permutation(np.arange(shown["n"]) < TRUTH * shown["n"])
+    reports = coins.perturb(coins.encode(truths), rng)
+    estimate = coins.aggregate(reports)
+    share = [estimate.frequencies[1], *(end[1] for end in estimate.interval()), TRUTH]
+    percent = [round(100 * float(part)) for part in share]
+    assert [shown[name] for name in ("share", "low", "high", "truth")] == percent
+    assert (shown["yes"], shown["fake"]) == (reports.sum(), shown["n"] * coins.q)
+    svg = (BOOK / "_pictures" / "poll" / "answered.svg").read_text("utf-8")
+    yes, no, _ = (path.count("h0") for path in svg.split("<path")[1:])
+    assert (yes, no) == (reports.sum(), (1 - reports).sum())
+
+
 def test_without_a_script_four_pictures_tell_it(opened):
     page = opened(java_script_enabled=False, width=320)
     pictures = page.locator(".live-poll-stills > div")
     assert pictures.count() == 4
-    coins, said, estimate = polls.still_poll()
-    low, high = (100 * end[1] for end in estimate.interval())
-    share = 100 * (2 * said.sum() - len(said) / 2) / len(said)
-    words = drawn.plain(pictures.last.text_content())
-    assert words.startswith(
-        f"4. The rest is stretched. Estimate {share:.0f} % ({low:.0f} % to {high:.0f} %)"
-    )
-    assert f"{said.sum()} say yes" in drawn.plain(pictures.nth(1).text_content())
     for picture in pictures.all():
         assert picture.locator("svg").is_visible()
-        assert picture.locator("svg").get_attribute("aria-label") == picture.text_content()
+        words = picture.locator("p").text_content()
+        assert picture.locator("svg").get_attribute("aria-label") == words
+    texts = drawn.plain(pictures.locator("p").all_text_contents())
+    assert f"{polls.STILL['yes']} say yes" in texts[1]
+    assert "The rest is stretched. Estimate 25 % (13 % to 37 %)" in texts[3]
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     with_script = opened()
     assert not with_script.locator(".live-poll-stills").is_visible()

@@ -1,4 +1,4 @@
-"""The pages of the built site, and how the tests open them: patiently, noting each complaint."""
+"""Open the pages of the built site patiently, and note each complaint."""
 
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,7 +8,7 @@ from sampling import sampled
 
 SITE = Path(__file__).parents[2] / "_build" / "html"
 NO_SITE = f"there is no built site in {SITE}: run `make book` first"
-WAIT = 120_000  # milliseconds, at most, for each step: a busy machine needs some of them
+WAIT = 120_000  # milliseconds, at most, for each step on a busy machine
 
 # Between them they have nearly everything that a page can have
 FIXED = tuple(
@@ -26,7 +26,7 @@ UNFOLD = """() => {
 
 
 def page_names(holding=""):
-    """The pages whose source holds a text, such as book/epsilon.html."""
+    """Return the pages whose source holds a text, such as book/epsilon.html."""
     pages = [*SITE.glob("book/**/*.html"), *SITE.glob("search.html")]
     if len(pages) < 2:
         raise pytest.UsageError(NO_SITE)
@@ -35,8 +35,10 @@ def page_names(holding=""):
 
 
 def pages(names=None, fixed=FIXED, quick=2, ci=6, without=()):
-    """Return a decorator for a test of `page_name`: quick on the fixed pages and on `quick` others,
-    in the ci tier on `ci` others, weekly on all (and never on those in `without`).
+    """Return a decorator for a test of `page_name`, sampled by tier.
+
+    Quick runs take the fixed pages and `quick` others, the ci tier `ci` others, weekly
+    runs all; none takes those in `without`.
     """
     names = page_names() if names is None else names
     fixed = [name for name in names if name in fixed]
@@ -51,8 +53,10 @@ def pages(names=None, fixed=FIXED, quick=2, ci=6, without=()):
 
 @contextmanager
 def visiting(browser, width=1280, height=900, **options):
-    """A page with no memory of other pages; `page.complaints` grows while it is read."""
-    context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    """Yield a page with no memory of others; `page.complaints` grows with it."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, **options
+    )
     context.set_default_timeout(WAIT)
     page = context.new_page()
     page.complaints = complaints_of(page)
@@ -61,7 +65,7 @@ def visiting(browser, width=1280, height=900, **options):
 
 
 def complaints_of(page):
-    """A list that grows by each error or warning, failed request, and request to somebody else."""
+    """Return a list that grows by each error, warning, failed or foreign request."""
     complaints = []
 
     def hear(message):
@@ -87,4 +91,6 @@ def show(page, theme, width=1280):
     """Bring the page to a width and a theme, and wait until it stands there."""
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(media="screen", color_scheme=theme)
-    page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+    page.wait_for_function(
+        "theme => document.documentElement.dataset.theme === theme", arg=theme
+    )

@@ -1,11 +1,10 @@
-"""`examine` finds the faults that published code has had, and is quiet about what is right."""
+"""`examine` finds the faults that published code has had, and is quiet about what is
+right."""
 
 import math
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from scipy.stats import binom
 
 from ldp_course import (
     DirectEncoding,
@@ -17,7 +16,7 @@ from ldp_course import (
 )
 from ldp_course.distributions import SquareWave
 from ldp_course.numbers import HybridMean, LaplaceMean, OneBitMean, PiecewiseMean
-from ldp_course.testing import Examination, Finding, examine, examine_client
+from ldp_course.testing import Finding, examine, examine_client
 
 JOBS = [f"job {k}" for k in range(6)]
 TOTAL = 1e-9  # a false alarm of a right randomizer in these tests
@@ -41,23 +40,14 @@ def of(result, *names):
 
 
 @pytest.mark.parametrize("name", RIGHT)
-def test_what_is_right_passes(name):
+def test_right_mechanisms_pass(name):
     mechanism, values = RIGHT[name]
-    result = examine(mechanism, values[:3], 1, np.random.default_rng(), n=2000, error=TOTAL)
+    result = examine(
+        mechanism, values[:3], 1, np.random.default_rng(), n=2000, error=TOTAL
+    )
     assert result.holds and not result.failed, result
     assert len(result.findings) == 7 and "✗" not in str(result)
     assert 0.1 < max(bound for *_, bound in result.audits) <= 1
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("name", ["direct", "hybrid"])
-def test_it_raises_an_alarm_no_more_often_than_it_says(name):
-    mechanism, values = RIGHT[name]
-    rng, runs, error = np.random.default_rng(), 50, 0.05
-    failed = sum(
-        not examine(mechanism, values[:3], 1, rng, n=1000, error=error).holds for _ in range(runs)
-    )
-    assert failed <= binom.isf(1e-6, runs, error)
 
 
 # ---- faults, as functions from (values, rng) to reports
@@ -76,12 +66,17 @@ class Claims:
 def whole_epsilon_on_each_bit(values, rng):
     keeps = RandomizedResponse(1)
     ones = np.array(values)[:, None] == np.array(JOBS)
-    return np.where(ones, rng.random(ones.shape) < keeps.p, rng.random(ones.shape) < keeps.q)
+    return np.where(
+        ones, rng.random(ones.shape) < keeps.p, rng.random(ones.shape) < keeps.q
+    )
 
 
-def one_number_for_all_bits(values, rng):
+def same_number_for_all_bits(values, rng):
     mechanism = UnaryEncoding.optimized(JOBS, 1)
-    ones, drawn = np.array(values)[:, None] == np.array(JOBS), rng.random((len(values), 1))
+    ones, drawn = (
+        np.array(values)[:, None] == np.array(JOBS),
+        rng.random((len(values), 1)),
+    )
     return np.where(ones, drawn < mechanism.p, drawn < mechanism.q).astype(np.uint8)
 
 
@@ -98,7 +93,9 @@ def only_no_is_true(values, rng):
 
 
 def half_the_scale(values, rng):
-    return np.array(values) + rng.laplace(scale=1, size=len(values))  # of [-1, 1]: 2 is right
+    return np.array(values) + rng.laplace(
+        scale=1, size=len(values)
+    )  # of [-1, 1]: 2 is right
 
 
 def value_in_the_seed(values, rng):
@@ -141,7 +138,7 @@ def type_of_the_value(values, rng):
 
 FAULTS = {
     "whole ε on each bit": (whole_epsilon_on_each_bit, JOBS[:2], "audit"),
-    "one random number for all bits": (one_number_for_all_bits, JOBS[:2], "audit"),
+    "one random number for all bits": (same_number_for_all_bits, JOBS[:2], "audit"),
     "only a no is true": (only_no_is_true, [0, 1], "audit"),
     "noise for a range of 1": (half_the_scale, [-1, 1], "audit"),
     "the seed is the value": (value_in_the_seed, JOBS[:2], "audit"),
@@ -150,28 +147,16 @@ FAULTS = {
     "a new number beside a fixed coin": (new_number_beside_a_fixed_coin, [0, 1], "fresh chance"),
     "seeded in the call": (generator_of_its_own, JOBS[:2], "fresh chance"),
     "neighbours share a coin": (neighbours_share_a_coin, [0, 1], "fresh chance"),
-    "whole list": (
-        Claims(DirectEncoding(JOBS, 1), other_from_the_whole_list),
-        JOBS[:3],
-        "law",
-    ),
-}
+    "whole list": (Claims(DirectEncoding(JOBS, 1), other_from_the_whole_list), JOBS[:3], "law"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_is_found(name):
+def test_faults_are_detected(name):
     """Each test that finds it has a power of 1 - 1e-6 or more at 20,000 reports."""
     randomizer, values, test = FAULTS[name]
     result = examine(randomizer, values, 1, np.random.default_rng())
     assert test in [finding.test for finding in result.failed], result
-
-
-def test_other_from_the_whole_list_is_biased_too():
-    faulty = Claims(
-        DirectEncoding(JOBS, 3), lambda codes, rng: other_from_the_whole_list(codes, rng)
-    )
-    result = examine(faulty, JOBS, 3, np.random.default_rng())
-    assert of(result, "law", "bias") == [False, False]
 
 
 def test_clipped_reports_are_biased():
@@ -192,28 +177,27 @@ def test_a_raw_square_wave_has_no_estimate_of_a_mean_but_its_audit_runs():
     assert result.holds and of(result, "bias", "law") == [None, None]
 
 
-@pytest.mark.parametrize(
-    "reports, said",
-    [
-        (lambda values, rng: [values[0]] * 3, "shape"),
-        (lambda values, rng: [1] * len(values) if values[0] else ["no"] * len(values), "depends"),
-        (lambda values, rng: [1, "a"] * (len(values) // 2), "may tell the value"),
-        (lambda values, rng: np.full(len(values), np.nan), "nan"),
-    ],
-)
-def test_the_form_of_a_report_may_tell_the_value(reports, said):
+@pytest.mark.parametrize("reports, words", [
+    (lambda values, rng: [values[0]] * 3, "shape"),
+    (lambda values, rng: ([1] * len(values) if values[0] else ["no"] * len(values)), "depends"),
+    (lambda values, rng: [1, "a"] * (len(values) // 2), "may tell the value"),
+    (lambda values, rng: np.full(len(values), np.nan), "nan"),
+])  # fmt: skip
+def test_the_form_of_a_report_may_tell_the_value(reports, words):
     result = examine(reports, [0, 1], 1, np.random.default_rng(1), n=100)
     assert [finding.test for finding in result.failed] == ["form"]
-    assert said in str(result)
+    assert words in str(result)
 
 
-def test_what_cannot_be_tested_is_not_called_right():
+def test_untested_properties_do_not_hold():
     def ids(values, rng):
         return [f"{value}-{rng.integers(10**12)}" for value in values]
 
     result = examine(ids, ["tea", "milk"], 1, np.random.default_rng(1), n=500)
     assert of(result, "audit") == [None] and "hardly repeat" in str(result)
-    few_lies = examine(DirectEncoding(JOBS[:3], 20), JOBS[:3], 20, np.random.default_rng(1), n=500)
+    few_lies = examine(
+        DirectEncoding(JOBS[:3], 20), JOBS[:3], 20, np.random.default_rng(1), n=500
+    )
     assert few_lies.holds and of(few_lies, "bias", "spread") == [None, None]
 
 
@@ -228,7 +212,7 @@ def draws_anew(value, times, rng):
     return RandomizedResponse(1).perturb([value] * times, rng)
 
 
-def test_a_memory_is_told_from_none():
+def test_a_client_without_memory_fails():
     rng = np.random.default_rng()
     assert examine_client(remembers, [0, 1], 1, rng, times=10, error=TOTAL).holds
     result = examine_client(draws_anew, [0, 1], 1, rng, times=10)
@@ -237,14 +221,6 @@ def test_a_memory_is_told_from_none():
 
 
 # ---- the report
-
-
-def test_the_figure_shows_each_pair():
-    found = Examination(1.0, 100, 0.01, (), (("a", "b", 0.5), ("b", "a", 1.5)))
-    ax = found.plot()
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["a or b", "b or a"]
-    assert found.plot(ax) is ax
-    plt.close(ax.figure)
 
 
 def test_a_finding_says_whether_it_holds_without_color():

@@ -1,4 +1,4 @@
-"""What `make lab` opens: copies of the chapters that Jupyter can show, in the order of the book."""
+"""`make lab` opens copies of the chapters that Jupyter can show."""
 
 import re
 from functools import cache
@@ -23,7 +23,8 @@ copies = cache(lab_copy.copies)
         ("{cite:t}`a` say", "Near and Abuah ([2021](https://programming-dp.com)) say"),
         (
             "so {cite:p}`a,b`.",
-            "so (Near and Abuah, [2021](https://programming-dp.com); U.S. Census Bureau, 1995).",
+            "so (Near and Abuah, [2021](https://programming-dp.com); "
+            "U.S. Census Bureau, 1995).",
         ),
         ("an {term}`audit` and {term}`these <cohort>`", "an audit and these"),
         (
@@ -56,7 +57,7 @@ def test_the_bibliography_is_read_whole():
 
 
 @pytest.mark.parametrize("name", sampled(CHAPTERS, 3))
-def test_a_copy_has_the_chapters_code_and_outputs_and_no_markup_of_the_book(name):
+def test_a_copy_has_code_and_outputs_and_no_markup_of_the_book(name):
     book = nbformat.read(lab_copy.ROOT / "book" / name, as_version=4)
     copy = nbformat.reads(copies()[name], as_version=4)
     nbformat.validate(copy)
@@ -64,16 +65,16 @@ def test_a_copy_has_the_chapters_code_and_outputs_and_no_markup_of_the_book(name
     for old, new in zip(book.cells, copy.cells):
         if old.cell_type == "code":
             assert (old.source, old.outputs) == (new.source, new.outputs)
-            folded = {"hide-input", "hide-cell", "remove-cell"} & set(old.metadata.get("tags", []))
-            assert new.metadata.get("jupyter", {}).get("source_hidden", False) is bool(folded)
+            tags = set(old.metadata.get("tags", []))
+            folded = bool({"hide-input", "hide-cell", "remove-cell"} & tags)
+            assert new.metadata.get("jupyter", {}).get("source_hidden", False) is folded
         else:
             text = re.sub(r"^```.*?^```", "", new.source, flags=re.M | re.S)
-            assert not re.search(
-                r"\{[a-z:]+\}`|^:::|\]\([^)]*\.md|href=\"\w+\.html", text, flags=re.M
-            )
+            markup = r"\{[a-z:]+\}`|^:::|\]\([^)]*\.md|href=\"\w+\.html"
+            assert not re.search(markup, text, flags=re.M)
 
 
-def test_what_the_reader_changed_stays_and_the_rest_follows_the_book(tmp_path, monkeypatch):
+def test_changed_copies_stay_and_others_follow_the_book(tmp_path, monkeypatch):
     texts = {"one.ipynb": "1", "two.ipynb": "2", "three.ipynb": "3"}
     monkeypatch.setattr(lab, "copies", lambda: texts)
     assert lab.refresh(tmp_path) == []

@@ -1,4 +1,4 @@
-"""What a killed build or test run has started ends with it."""
+"""The processes that a killed build or test run has started end with it."""
 
 import os
 import subprocess
@@ -21,10 +21,11 @@ time.sleep(3600)
 PARENT = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
 
 
-def test_nothing_stays_when_the_parent_is_killed():
+def test_children_end_when_the_parent_is_killed():
     command = [sys.executable, "-c", PARENT, WORKER]
     environment = os.environ | {"PYTHONPATH": str(TOOLS)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as parent:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, text=True, env=environment) as parent:
         parent.stdout.readline()  # the family is complete
         family = psutil.Process(parent.pid).children(recursive=True)
         assert len(family) == 2

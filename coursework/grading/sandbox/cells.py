@@ -1,7 +1,8 @@
-"""Runs a notebook's cells as IPython does, then calls the student's functions, asked over a socket.
+"""Run a notebook's cells as IPython does, then call the student's functions.
 
-One request a line, one reply a line, as JSON. The launcher calls `prepare` once; each of its forks
-calls `serve`. Whatever happens after that is a student's doing: nothing here is trusted.
+Requests come over a socket: one request a line, one reply a line, as JSON. The launcher
+calls `prepare` once; each of its forks calls `serve`. Whatever happens after that is a
+student's doing: nothing here is trusted.
 """
 
 import base64
@@ -25,11 +26,12 @@ def prepare() -> None:
 
 
 def run(source):
-    """Run one cell; its outputs, and what it raised."""
+    """Run one cell, and return its outputs and what it raised."""
     result = SHELL.run_cell(source, store_history=True)
-    error = result.error_before_exec or result.error_in_exec
-    raised = error and {"raised": type(error).__name__, "message": text_of(error)}
-    return {"outputs": RECORDER.taken(), "number": SHELL.execution_count - 1, **(raised or {})}
+    reply = {"outputs": RECORDER.take(), "number": SHELL.execution_count - 1}
+    if error := result.error_before_exec or result.error_in_exec:
+        reply |= {"raised": type(error).__name__, "message": text_of(error)}
+    return reply
 
 
 def files(contents):
@@ -41,8 +43,9 @@ def files(contents):
 
 
 def fetch(names):
-    """The student's values by name, and which are functions. All at once, before a function has
-    seen an input.
+    """Return the student's values by name, and say which are functions.
+
+    All are fetched at once, before a function has seen an input.
     """
     answers = {}
     for name in names:
@@ -60,11 +63,9 @@ def fetch(names):
 
 
 def call(function, positional, named):
-    """The function's result, and the arrays, lists and dicts among its arguments that it
-    changed.
-    """
-    positional = [argument(thing) for thing in positional]
-    named = {name: argument(thing) for name, thing in named.items()}
+    """Return a function's result, and the mutable arguments that it has changed."""
+    positional = [argument(value) for value in positional]
+    named = {name: argument(value) for name, value in named.items()}
     arguments = {**dict(enumerate(positional)), **named}
     before = {
         place: encode(value)
@@ -74,28 +75,27 @@ def call(function, positional, named):
     with SHELL.builtin_trap:
         result = encode(FUNCTIONS[function](*positional, **named))
     after = {place: encode(arguments[place]) for place in before}
-    return {
-        "result": result,
-        "changed": {place: after[place] for place in before if after[place] != before[place]},
-    }
+    changed = {place: after[place] for place in before if after[place] != before[place]}
+    return {"result": result, "changed": changed}
 
 
-def argument(thing):
-    if isinstance(thing, dict) and "generator" in thing:
-        return np.random.default_rng(thing["generator"])
-    return decode(thing)
+def argument(value):
+    if isinstance(value, dict) and "generator" in value:
+        return np.random.default_rng(value["generator"])
+    return decode(value)
+
+
+ACTIONS = {"files": files, "run": run, "fetch": fetch, "call": call}
 
 
 def answer(request):
     try:
-        reply = {"files": files, "run": run, "fetch": fetch, "call": call}[request["do"]](
-            **request["with"]
-        )
+        reply = ACTIONS[request["do"]](**request["with"])
         line = json.dumps(reply)
         if len(line) >= LARGEST:
             raise ValueError(f"the result is larger than {LARGEST >> 20} MiB")
         return line
-    except BaseException as error:  # the student's code may raise anything, SystemExit too
+    except BaseException as error:  # a student may raise anything, SystemExit too
         return json.dumps({"raised": type(error).__name__, "message": text_of(error)})
 
 
@@ -103,7 +103,7 @@ def serve(descriptor: int) -> None:
     talk = socket.socket(fileno=descriptor).makefile("rwb")
     sys.stdin = open(os.devnull)  # noqa: SIM115
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
-    np.random.seed()  # else each fork would draw the same
+    np.random.seed()  # else each fork would draw the same numbers
     for line in talk:
         talk.write(answer(json.loads(line)).encode() + b"\n")
         talk.flush()

@@ -1,9 +1,11 @@
-"""Runs in the outer sandbox, started once for a class. It has imported what notebooks import, so
-that a notebook starts in a moment: each is a fork with namespaces, files and limits of its own.
+"""Launch notebooks in the outer sandbox; it is started once for a class.
 
-It gets requests on the socket that is its standard input: limits as JSON, and two sockets. One is
-for the notebook (`cells`); on the other this side says in the end how the notebook ended, and the
-closing of that one ends the notebook.
+It has imported what notebooks import, so that a notebook starts in a moment: each is a
+fork with namespaces, files and limits of its own.
+
+It gets requests on the socket that is its standard input: limits as JSON, and two
+sockets. One is for the notebook (`cells`); on the other this side says in the end how
+the notebook ended, and the closing of that one ends the notebook.
 """
 
 import contextlib
@@ -20,7 +22,7 @@ import confine
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 LOOK_SECONDS = 0.05
-SOCKET, PROCESS = 256 * 2**10, 16 * 2**20  # bytes that the kernel may hold for one
+SOCKET, PROCESS = 256 * 2**10, 16 * 2**20  # bytes that the kernel may hold for each
 
 
 def main() -> None:
@@ -45,34 +47,36 @@ def main() -> None:
 
 
 def watch(limits: dict, talk: socket.socket, status: socket.socket) -> None:
-    """Start the notebook, end it when it takes too much memory or nobody listens any more."""
+    """Start the notebook; end it if it takes too much memory or nobody listens."""
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     child = None
     try:
-        user = limits["user"] if os.geteuid() == 0 and confine.may_administer() else os.geteuid()
+        user = os.geteuid()
+        if user == 0 and confine.may_administer():
+            user = limits["user"]
         confine.own_namespaces()
         child = os.fork()
         if child == 0:
             status.close()
             start(limits, talk, user)
         talk.close()
-        why = wait(child, limits, status)
+        outcome = wait(child, limits, status)
     except Exception as error:
-        why = {"failed": f"{type(error).__name__}: {error}"}
+        outcome = {"failed": f"{type(error).__name__}: {error}"}
     finally:
         if child == 0:
             os._exit(1)
-    why["seconds"] = sum(os.times()[:4])
+    outcome["seconds"] = sum(os.times()[:4])
     with contextlib.suppress(OSError):  # the trusted side has gone
-        status.sendall(json.dumps(why).encode())
+        status.sendall(json.dumps(outcome).encode())
 
 
 def start(limits: dict, talk: socket.socket, user: int) -> None:
-    """The notebook's own process. It never returns."""
+    """Become the notebook's own process. This never returns."""
     os.setsid()  # else a signal to its process group would reach this side
     group = os.getegid() if user == os.geteuid() else user
-    confine.own_files(limits["temporary"], user, group, limits["kept"])
+    confine.own_files(limits["temporary"], user, group, limits["in_sight"])
     number = os.dup2(talk.fileno(), 3)
     os.closerange(4, 2**16)
     confine.limit(**limits)
@@ -87,12 +91,13 @@ def start(limits: dict, talk: socket.socket, user: int) -> None:
 
 
 def wait(child: int, limits: dict, status: socket.socket) -> dict:
+    """Wait for the notebook's end, or bring it about; return how it ended."""
     ended = os.pidfd_open(child)
     too_much = False
     while not select.select([ended], [], [], 0)[0]:
-        asked, _, _ = select.select([ended, status], [], [], LOOK_SECONDS)
+        ready, _, _ = select.select([ended, status], [], [], LOOK_SECONDS)
         too_much = memory(limits["memory"]) > limits["memory"]
-        if too_much or status in asked:
+        if too_much or status in ready:
             os.kill(child, signal.SIGKILL)
             break
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -100,31 +105,38 @@ def wait(child: int, limits: dict, status: socket.socket) -> dict:
 
 
 def memory(most: int) -> int:
-    """Bytes of all processes of the notebook, above what the launcher has given to each, and of
-    what the kernel may hold for them: in sockets, tables of pages, pipes.
+    """Return the bytes of the notebook's processes, and of the kernel on their behalf.
 
-    What several share counts once, but that is looked at only when it matters: it takes time.
+    The kernel may hold sockets, tables of pages and pipes for them. What several
+    processes share counts once, but that is looked at only when it matters: it takes
+    time.
     """
     try:
         processes = [place for place in Path("/proc").iterdir() if place.name.isdigit()]
     except OSError:  # the last one has just ended
         return 0
-    resident = sum(read(place / "statm", lambda text: int(text.split()[1])) for place in processes)
-    kept = SOCKET * read(Path("/proc/1/net/sockstat"), lambda text: int(text.split()[2]))
-    kept += PROCESS * len(processes)
-    if resident * PAGE + kept <= most:
-        return resident * PAGE + kept
-    return sum(read(place / "smaps_rollup", proportional) for place in processes) + kept
+    pages = sum(
+        read(place / "statm", lambda text: int(text.split()[1])) for place in processes
+    )
+    sockets = read(Path("/proc/1/net/sockstat"), lambda text: int(text.split()[2]))
+    kernel = SOCKET * sockets + PROCESS * len(processes)
+    if pages * PAGE + kernel <= most:
+        return pages * PAGE + kernel
+    shared = (read(place / "smaps_rollup", proportional) for place in processes)
+    return sum(shared) + kernel
 
 
 def proportional(text: str) -> int:
-    return next(int(line.split()[1]) for line in text.splitlines() if line[:4] == "Pss:") * 1024
+    """Return the bytes of a process, with its share of what others have, too."""
+    lines = (line for line in text.splitlines() if line.startswith("Pss:"))
+    return 1024 * int(next(lines).split()[1])
 
 
 def read(path: Path, number) -> int:
+    """Return a number of a file below /proc; 0 if its process has just ended."""
     try:
         return number(path.read_text())
-    except (OSError, StopIteration, IndexError):  # it has just ended
+    except (OSError, StopIteration, IndexError):
         return 0
 
 

@@ -1,4 +1,4 @@
-"""The trusted side: a notebook as a confined process that runs its cells and answers calls."""
+"""Start notebooks as confined processes, and ask them: this is the trusted side."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from coursework.grading.sandbox.wire import LARGEST, decode, encode
 
 
 class Ended(Exception):
-    """The confined process is gone; the message says why."""
+    """Raised when the confined process is gone; the message says why."""
 
 
 class StudentError(Exception):
@@ -29,35 +29,46 @@ class StudentError(Exception):
 
 @dataclass
 class Notebook:
-    """A student's notebook. If a cell or call ends its process, the next question starts another,
-    without that cell.
+    """A student's notebook.
+
+    If a cell or call ends its process, the next question starts another, without that
+    cell.
+
+    cells : for each cell how to call it, and its source
+    names : of the values and functions that checks will use
+    outputs : by cell, its outputs and number
+    end : why the last process ended
+    seconds : of processor time
+    waited : seconds on the clock, and of processor time for judging
     """
 
-    cells: list[tuple[str, str]]  # how to call it, its source
+    cells: list[tuple[str, str]]
     sandbox: Sandbox
     files: dict[str, bytes] = field(default_factory=dict)
-    names: list[str] = field(default_factory=list)  # what will be asked for
+    names: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    outputs: dict[int, dict] = field(default_factory=dict)  # by cell: outputs and number
+    outputs: dict[int, dict] = field(default_factory=dict)
     end: str | None = None
-    seconds: float = 0  # of processor time
+    seconds: float = 0
     waited: float = 0
     _answers: dict = field(default_factory=dict)
-    _values: dict = field(default_factory=dict)  # as told before any function was called
+    # Values as they were before any function was called.
+    _values: dict = field(default_factory=dict)
     _left_out: set[int] = field(default_factory=set)
-    _printed: int = 0  # bytes of what cells printed
-    _asked: bool = False  # whether any function has been called
+    _printed: int = 0  # bytes that cells printed
+    _called: bool = False  # whether any function has been called
     _sockets: tuple[socket.socket, socket.socket] | None = None
 
     def demand(self) -> None:
-        """Have the cells run; Ended if there is no time left for it."""
+        """Have the cells run; raise Ended if there is no time left for it."""
+        most = self.sandbox.limits.seconds
         while self._sockets is None:
-            if self.waited >= self.sandbox.limits.seconds:
-                raise Ended(f"took longer than {self.sandbox.limits.seconds} seconds in all")
+            if self.waited >= most:
+                raise Ended(f"took longer than {most} seconds in all")
             self.start()
 
     def answer(self, name: str):
-        """A value, or a function to call; LookupError with a sentence if there is neither."""
+        """Return a value, or a function to call; LookupError if there is neither."""
         self.demand()
         match self._answers.get(name):
             case {"function": True}:
@@ -73,8 +84,9 @@ class Notebook:
             self._close(reason)
 
     def judged(self, judge: Callable[[], Any]):
-        """What `judge` returns, which calls the notebook's functions: in a process of its own,
-        whose processor time counts as the notebook's.
+        """Return what `judge` returns, which calls the notebook's functions.
+
+        It runs in a process of its own, whose processor time counts as the notebook's.
         """
         limits = self.sandbox.limits
         patience = max(1.0, min(limits.seconds - self.waited, limits.cpu_seconds))
@@ -82,50 +94,62 @@ class Notebook:
         def work() -> tuple[object, dict, bool]:
             result = judge()
             self.waited += time.process_time()
-            return result, {name: getattr(self, name) for name in KEPT}, self._sockets is None
+            state = {name: getattr(self, name) for name in STATE}
+            return result, state, self._sockets is None
 
         try:
-            result, known, ended = within(patience, work)
+            result, state, ended = within(patience, work)
         except TooLong:
             self.waited += patience
             reason = f"returned what takes more than {patience:.0f} seconds to judge"
             self._close(reason)
             raise Ended(reason) from None
-        vars(self).update(known)
+        vars(self).update(state)
         if ended:
-            for one in self._sockets:
-                one.close()
+            for end in self._sockets:
+                end.close()
             self._sockets = None
         return result
 
     def start(self) -> None:
         self.end, self._answers = None, {}
         self._sockets = self.sandbox.fork()
+        contents = {
+            name: base64.b64encode(data).decode() for name, data in self.files.items()
+        }
         try:
-            contents = {name: base64.b64encode(data).decode() for name, data in self.files.items()}
             self._exchange("files", contents=contents)
         except Ended as end:  # before any code of the student: not the student's fault
             raise RuntimeError(f"the sandbox did not start: it {end}") from None
-        for index, (where, source) in enumerate(self.cells):
+        for index, (place, source) in enumerate(self.cells):
             if index in self._left_out:
                 continue
             try:
                 reply = self._exchange("run", source=source)
             except Ended as end:
-                self.note(f"{where} {end}; it was left out")
+                self.note(f"{place} {end}; it was left out")
                 self._left_out.add(index)
                 return
-            if self._asked:
-                continue  # it might tell what a function was asked before this start
+            if self._called:
+                continue  # it might print inputs of calls before this start
             self.outputs[index] = reply
             if "raised" in reply:
                 kind, text = str(reply["raised"])[:60], str(reply.get("message", ""))
                 kind = kind if hasattr(builtins, kind) else quoted(kind)
-                self.note(f"{where} raised {kind}" + (f": {quoted(text)}" if text else ""))
+                self.note(
+                    f"{place} raised {kind}" + (f": {quoted(text)}" if text else "")
+                )
         try:
-            self._answers = _understood(self._exchange("fetch", names=self.names)["answers"])
-            self._answers |= self._values if self._asked else {}
-            self._values = {name: v for name, v in self._answers.items() if "value" in v}
+            answers = self._exchange("fetch", names=self.names)["answers"]
+            for name, reply in answers.items():
+                if "value" in reply:
+                    answers[name] = {"value": decode(reply["value"])}
+            self._answers = answers
+            if self._called:
+                self._answers |= self._values
+            self._values = {
+                name: reply for name, reply in answers.items() if "value" in reply
+            }
         except (Ended, *MISUNDERSTOOD):
             self._left_out = set(range(len(self.cells)))
             self.close("did not keep to the grading's format")
@@ -134,7 +158,7 @@ class Notebook:
     def _call(self, name: str, positional: tuple, named: dict):
         if self._sockets is None:
             raise Ended(self.end)
-        self._asked = True
+        self._called = True
         reply = self._exchange(
             "call",
             function=name,
@@ -145,17 +169,22 @@ class Notebook:
             raise _exception(reply["raised"])
         try:
             result = decode(reply["result"])
-            changed = {place: decode(value) for place, value in reply["changed"].items()}
+            changed = {
+                place: decode(value) for place, value in reply["changed"].items()
+            }
         except MISUNDERSTOOD:
             raise self._ended("did not keep to the grading's format") from None
-        arguments = {str(place): value for place, value in enumerate(positional)} | named
+        arguments = {
+            str(place): value for place, value in enumerate(positional)
+        } | named
         for place, new in changed.items():
             _put_back(arguments.get(place), new)
         return result
 
-    def _exchange(self, do: str, **what) -> dict:
+    def _exchange(self, action: str, **arguments) -> dict:
         """Send one request and wait for its reply, whatever the other side does."""
-        request = memoryview(json.dumps({"do": do, "with": what}).encode() + b"\n")
+        message = {"do": action, "with": arguments}
+        request = memoryview(json.dumps(message).encode() + b"\n")
         reply = bytearray()
         limits, talk = self.sandbox.limits, self._sockets[0]
         talk.setblocking(False)
@@ -167,7 +196,9 @@ class Notebook:
                 while not reply.endswith(b"\n"):
                     events = ready.select(max(0.0, began + patience - time.monotonic()))
                     if not events:
-                        raise self._ended(f"did not answer within {patience:.0f} seconds")
+                        raise self._ended(
+                            f"did not answer within {patience:.0f} seconds"
+                        )
                     try:
                         if events[0][1] & selectors.EVENT_READ:
                             if not (chunk := talk.recv(2**20)):
@@ -189,7 +220,7 @@ class Notebook:
             message = None
         if not isinstance(message, dict):
             raise self._ended("did not keep to the grading's format")
-        if do == "run":
+        if action == "run":
             self._printed += len(reply)
             if self._printed > MOST_OUTPUT:
                 message["outputs"] = [{"text": "(cut: too much output)"}]
@@ -200,19 +231,20 @@ class Notebook:
         return Ended(self.end)
 
     def _close(self, reason: str | None) -> None:
-        """End the process, and keep why it ended."""
+        """End the process, and note why it ended."""
         talk, status = self._sockets
         if reason is not None:  # else it ended by itself
             status.shutdown(socket.SHUT_WR)
         status.settimeout(30)
         try:
-            told = json.loads(status.recv(2**16) or b"{}")
+            outcome = json.loads(status.recv(2**16) or b"{}")
         except TimeoutError:
-            told, reason = {}, "closed its connection to the grading"
+            outcome, reason = {}, "closed its connection to the grading"
         talk.close()
         status.close()
-        self.seconds += told.get("seconds", 0)
-        self._sockets, self.end = None, reason or _cause(told, self.sandbox.limits)
+        self.seconds += outcome.get("seconds", 0)
+        self._sockets = None
+        self.end = reason or _cause(outcome, self.sandbox.limits)
 
     def note(self, text: str) -> None:
         if text not in self.notes:
@@ -220,20 +252,27 @@ class Notebook:
 
 
 ANSWERS = "an answer is made of arrays, numbers, strings, lists, sets and dicts"
-KEPT = "notes", "outputs", "end", "seconds", "waited", "_left_out", "_printed", "_asked"
-MOST_OUTPUT = 4 * 2**20  # bytes of what all cells printed, that are kept
-MISUNDERSTOOD = (KeyError, ValueError, TypeError, AttributeError, RecursionError, MemoryError)
+# Fields that a fork hands back.
+STATE = (
+    "notes", "outputs", "end", "seconds", "waited", "_left_out", "_printed", "_called",
+)  # fmt: skip
+MOST_OUTPUT = 4 * 2**20  # bytes printed by all cells; the rest is cut off
+# Errors by which a reply shows that it is not in the format.
+MISUNDERSTOOD = (
+    KeyError, ValueError, TypeError, AttributeError, RecursionError, MemoryError,
+)  # fmt: skip
 
 
 def quoted(text: str) -> str:
-    """A student's own words, told apart from ours."""
+    """Return a student's own words in quotation marks."""
     text = text.replace("“", "'").replace("”", "'")
     return f"“{text}”" if len(text) <= 300 else f"“{text[:300]} …”"
 
 
 def _argument(value):
-    """For the sandbox: a generator as a seed drawn from it, so that equal states give equal
-    seeds.
+    """Return an argument for the sandbox; of a generator it is a seed drawn from it.
+
+    So equal states give equal seeds.
     """
     if isinstance(value, np.random.Generator):
         return {"generator": int(value.integers(2**62))}
@@ -241,23 +280,15 @@ def _argument(value):
 
 
 def _put_back(old: object, new: object) -> None:
-    """What the student's function made of an argument becomes visible to the check, as without the
-    socket.
-    """
-    if isinstance(old, np.ndarray) and isinstance(new, np.ndarray) and old.shape == new.shape:
+    """Change an argument as the student's function did, so that the check sees it."""
+    arrays = isinstance(old, np.ndarray) and isinstance(new, np.ndarray)
+    if arrays and old.shape == new.shape:
         np.copyto(old, new, casting="unsafe")
     elif isinstance(old, list) and isinstance(new, list):
         old[:] = new
     elif isinstance(old, dict) and isinstance(new, dict):
         old.clear()
         old.update(new)
-
-
-def _understood(answers: dict) -> dict:
-    return {
-        name: {"value": decode(told["value"])} if "value" in told else told
-        for name, told in answers.items()
-    }
 
 
 def _exception(kind) -> Exception:
@@ -270,14 +301,17 @@ def _exception(kind) -> Exception:
     return StudentError()
 
 
-def _cause(told: dict, limits: Limits) -> str:
-    if "failed" in told:
-        return f"could not be started ({told['failed']})"
-    if told.get("memory"):
+def _cause(outcome: dict, limits: Limits) -> str:
+    if "failed" in outcome:
+        return f"could not be started ({outcome['failed']})"
+    if outcome.get("memory"):
         return f"was stopped: it used more than {limits.memory / 2**30:g} GiB of memory"
-    code = told.get("code", 0)
+    code = outcome.get("code", 0)
     if code in (-9, -24):
-        return f"was stopped: it used more than {limits.cpu_seconds} seconds of processor time"
+        return (
+            f"was stopped: it used more than {limits.cpu_seconds} seconds of processor"
+            " time"
+        )
     if code < 0:
         return f"crashed (signal {-code})"
     return "ended the Python process"

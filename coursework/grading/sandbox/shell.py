@@ -1,4 +1,4 @@
-"""IPython without a terminal: runs cells and keeps what they would show, as nbformat has it."""
+"""IPython without a terminal: run cells, and record what they would show."""
 
 import base64
 import gc
@@ -13,9 +13,10 @@ from traitlets.config import Config
 
 IMPORTED = (
     "matplotlib.pyplot", "matplotlib_inline.backend_inline", "pandas", "scipy.optimize",
-    "scipy.stats", "scipy.special", "hashlib", "hmac", "random", "itertools", "collections",
-    "statistics", "fractions", "multiprocessing", "ldp_course.estimate", "ldp_course.data",
-    "pexpect", "IPython.core.magics", "IPython.core.completer",
+    "scipy.stats", "scipy.special", "hashlib", "hmac", "random", "itertools",
+    "collections", "statistics", "fractions", "multiprocessing",
+    "ldp_course.estimate", "ldp_course.data", "pexpect",
+    "IPython.core.magics", "IPython.core.completer",
 )  # fmt: skip
 MOST_OUTPUT = 1_000_000  # characters of one notebook
 
@@ -26,9 +27,9 @@ class Recorder:
     def __init__(self):
         self.left, self.outputs = MOST_OUTPUT, []
 
-    def add(self, kind: str, size: int, **what) -> None:
+    def add(self, kind: str, size: int, **fields) -> None:
         if self.left > 0:
-            self.outputs.append({"output_type": kind, **what})
+            self.outputs.append({"output_type": kind, **fields})
         self.left -= size
 
     def stream(self, name: str, text: str) -> None:
@@ -45,28 +46,28 @@ class Recorder:
         self.add("error", len(text), ename=kind.__name__, evalue=text)
 
     def data(self, kind: str, data: dict) -> None:
-        shown = {}
+        forms = {}
         for mime in ("text/plain", "image/png", "image/jpeg"):
             value = data.get(mime)
             if isinstance(value, bytes):
                 value = base64.b64encode(value).decode()
             if isinstance(value, str):
-                shown[mime] = value[:MOST_OUTPUT]
-        self.add(kind, sum(map(len, shown.values())), data=shown)
+                forms[mime] = value[:MOST_OUTPUT]
+        self.add(kind, sum(map(len, forms.values())), data=forms)
 
-    def taken(self) -> list:
-        found, self.outputs = self.outputs, []
-        for one in found:
-            if "text" in one:
-                one["text"] = "".join(one["text"])
-        return found
+    def take(self) -> list:
+        outputs, self.outputs = self.outputs, []
+        for output in outputs:
+            if "text" in output:
+                output["text"] = "".join(output["text"])
+        return outputs
 
 
 RECORDER = Recorder()
 
 
 class Stream(io.TextIOBase):
-    """sys.stdout and sys.stderr."""
+    """Record what is written to sys.stdout or sys.stderr."""
 
     encoding, errors = "utf-8", "backslashreplace"
 
@@ -106,10 +107,10 @@ class Hook(DisplayHook):
 
 
 class Shell(InteractiveShell):
-    """IPython without a terminal and without a history, that keeps what it would show."""
+    """IPython without a terminal and a history, which records what it would show."""
 
     def ask_exit(self):
-        """A notebook that says exit() goes on with its next cell."""
+        """Do nothing: a notebook that says exit() goes on with its next cell."""
 
     def enable_gui(self, gui=None):
         pass
@@ -144,8 +145,9 @@ def prepare() -> Shell:
 
 
 def page(_, data, **others) -> None:
-    """What `np.where?` shows: a text, or a bundle of forms of it."""
-    RECORDER.data("display_data", data if isinstance(data, dict) else {"text/plain": data})
+    """Record what `np.where?` shows: a text, or a bundle of forms of it."""
+    data = data if isinstance(data, dict) else {"text/plain": data}
+    RECORDER.data("display_data", data)
 
 
 def text_of(error) -> str:

@@ -1,4 +1,4 @@
-"""Starts the launcher in its outer sandbox, and notebooks from it."""
+"""Start the launcher in its outer sandbox, and notebooks from it."""
 
 from __future__ import annotations
 
@@ -17,55 +17,68 @@ from coursework.grading.sandbox import bubblewrap
 HERE = Path(__file__).resolve().parent
 INSIDE = ("launcher", "confine", "shell", "cells", "wire")
 READY_SECONDS = 300  # until the launcher has imported everything, on a slow machine
-FREE_USERS = range(61184, 65184)  # numbers that systemd keeps for users that exist for a moment
+FREE_USERS = range(61184, 65184)  # systemd reserves them for short-lived users
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one notebook may use. Memory is that of all its processes together."""
+    """What one notebook may use.
 
-    cpu_seconds: int = 20  # of one process, and to judge the answers to one question
-    seconds: int = 300  # on the clock, for all cells and all questions
-    step_seconds: int = 100  # on the clock, for one cell or one question to a function
+    cpu_seconds : of one process, and to judge the answers to one question
+    seconds : on the clock, for all cells and all questions
+    step_seconds : on the clock, for one cell or one question to a function
+    memory : bytes of all its processes together
+    temporary : bytes in files
+    """
+
+    cpu_seconds: int = 20
+    seconds: int = 300
+    step_seconds: int = 100
     memory: int = 2 * 2**30
-    temporary: int = 256 * 2**20  # in files
+    temporary: int = 256 * 2**20
     file_size: int = 64 * 2**20
     processes: int = 512
 
 
 class Sandbox:
-    """The launcher, in its outer sandbox; one for a class. Notebooks are started from it."""
+    """The launcher in its outer sandbox, from which the notebooks of a class start.
+
+    packages : folders of packages that notebooks import, besides the companion module
+    """
 
     def __init__(self, limits: Limits = Limits(), packages: Sequence[Path] = ()):
-        """packages: folders of packages that notebooks import, besides the companion module."""
         self.limits = limits
         bubblewrap.check()
         argv = [sys.executable, str(HERE / "launcher.py")]
         readable = [*packages, *(HERE / f"{name}.py" for name in INSIDE)]
         paths = [str(path) for path in bubblewrap.in_sight(readable)]
-        self.kept = sorted(path for path in paths if path.startswith("/tmp/"))
+        self.in_sight = sorted(path for path in paths if path.startswith("/tmp/"))
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs, tempfile.TemporaryFile() as said:
+        with theirs, tempfile.TemporaryFile() as output:
             self.process = subprocess.Popen(
                 bubblewrap.command(argv, readable),
-                env={"PATH": os.environ["PATH"]}, stdin=theirs, stdout=said, stderr=said,
-            )  # fmt: skip
+                env={"PATH": os.environ["PATH"]},
+                stdin=theirs,
+                stdout=output,
+                stderr=output,
+            )
             theirs.close()
             self.control.settimeout(READY_SECONDS)
             if not self._ready():
                 self.__exit__()
-                said.seek(0)
-                words = said.read().decode("utf-8", "backslashreplace").strip().splitlines()
-                raise bubblewrap.cannot(words[-1] if words else "it did not start")
+                output.seek(0)
+                text = output.read().decode("utf-8", "backslashreplace").strip()
+                lines = text.splitlines() or ["it did not start"]
+                raise bubblewrap.cannot(lines[-1])
         self.control.settimeout(None)
         talk, status = self.fork()
         with talk, status:
             talk.settimeout(READY_SECONDS)
             talk.sendall(b'{"do": "fetch", "with": {"names": []}}\n')
             if not talk.recv(100):
-                told = json.loads(status.recv(2**16) or b"{}")
+                outcome = json.loads(status.recv(2**16) or b"{}")
                 self.__exit__()
-                raise bubblewrap.cannot(str(told.get("failed", told)))
+                raise bubblewrap.cannot(str(outcome.get("failed", outcome)))
 
     def _ready(self) -> bool:
         try:
@@ -74,14 +87,14 @@ class Sandbox:
             return False
 
     def fork(self) -> tuple[socket.socket, socket.socket]:
-        """A new fork: the socket to talk with it, and the one that tells its end."""
+        """Return two sockets of a new fork: to talk with it, and to see its end."""
         talk, its_talk = socket.socketpair()
         status, its_status = socket.socketpair()
         user = FREE_USERS[os.getpid() % len(FREE_USERS)]  # as root; else our own
-        request = json.dumps({**asdict(self.limits), "user": user, "kept": self.kept}).encode()
+        request = {**asdict(self.limits), "user": user, "in_sight": self.in_sight}
         with its_talk, its_status:
             numbers = [its_talk.fileno(), its_status.fileno()]
-            socket.send_fds(self.control, [request], numbers)
+            socket.send_fds(self.control, [json.dumps(request).encode()], numbers)
         return talk, status
 
     def __enter__(self):

@@ -1,5 +1,6 @@
-"""Values as JSON, on both sides of the pipe between the audit and the jail. Never pickle: decoding
-runs no code.
+"""Write values as JSON on both sides of the pipe between the audit and the sandbox.
+
+It is never pickle: decoding runs no code.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ MOST_AXES = 32
 
 
 def encode(value):
-    """Arrays, numbers, strings, bytes, None, and lists, tuples, sets and dicts of these; anything
-    else is a TypeError. A set arrives as a list.
+    """Return a value in a form that JSON has; TypeError if there is none.
+
+    These have one: arrays, numbers, strings, bytes, None, and lists, tuples, sets and
+    dicts of these. A set arrives as a list.
     """
     if hasattr(value, "to_numpy"):  # a column or a table of pandas
         value = value.to_numpy()
@@ -40,13 +43,13 @@ def encode(value):
     if isinstance(value, dict):
         return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
     raise TypeError(
-        f"is a {type(value).__name__}; an answer is made of arrays, numbers, strings, lists,"
-        " sets and dicts"
+        f"is a {type(value).__name__}; an answer is made of arrays, numbers, strings,"
+        " lists, sets and dicts"
     )
 
 
 def decode(thing):
-    """What `encode` was given; ValueError for anything that it cannot have made."""
+    """Return the value that `encode` got; ValueError for what it cannot have made."""
     if thing is None or isinstance(thing, bool | int | float | str):
         return thing
     if isinstance(thing, list):
@@ -67,7 +70,8 @@ def decode(thing):
             isinstance(pair, list) and len(pair) == 2 for pair in pairs
         ):
             keys = [decode(key) for key, _ in pairs]
-            if len(keys) - len({hash(key) for key in keys}) > 10:  # made to take a long time
+            # Equal hashes make a dict take a long time, and are made on purpose.
+            if len(keys) - len({hash(key) for key in keys}) > 10:
                 raise ValueError("keys that do not differ")
             return dict(zip(keys, (decode(item) for _, item in pairs), strict=True))
     raise ValueError("not a value of the audit's format")
@@ -81,19 +85,17 @@ def _encode_array(array: np.ndarray) -> dict:
         return {"dtype": array.dtype.str, "data": data, **described}
     if array.dtype.kind in "UO":
         kind = "str" if array.dtype.kind == "U" else "object"
-        return {
-            "dtype": kind,
-            "data": [encode(item) for item in array.ravel().tolist()],
-            **described,
-        }
+        data = [encode(item) for item in array.ravel().tolist()]
+        return {"dtype": kind, "data": data, **described}
     raise TypeError(
-        f"is an array of {array.dtype}; an array holds numbers, True and False, or strings"
+        f"is an array of {array.dtype}; an array holds numbers, True and False, or"
+        " strings"
     )
 
 
 def _decode_array(kind: str, shape: list, data) -> np.ndarray:
-    small = len(shape) <= MOST_AXES
-    if not small or not all(type(length) is int and 0 <= length < 2**40 for length in shape):
+    lengths = (type(length) is int and 0 <= length < 2**40 for length in shape)
+    if len(shape) > MOST_AXES or not all(lengths):
         raise ValueError("not the shape of an array")
     if kind in ("str", "object"):
         if not isinstance(data, list) or len(data) != int(np.prod(shape, dtype=object)):

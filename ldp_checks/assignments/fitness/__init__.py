@@ -1,1 +1,1 @@
-"""The assignment "A week of a fitness app": a mean, a distribution, a week, several questions."""
+"""Assign "A week of a fitness app": a mean, a distribution, a week, and questions."""

@@ -1,4 +1,4 @@
-"""A client that remembers one answer for each value: what its week gives away."""
+"""Check a client that remembers one answer for each value: what its week gives away."""
 
 from __future__ import annotations
 
@@ -7,40 +7,55 @@ from dataclasses import replace
 
 import numpy as np
 
-from ldp_checks.bits import as_bits, wrong_bits
-from ldp_checks.channel import Sample, dependent, tails, wrong_law
-from ldp_checks.feedback import Finding
-from ldp_checks.form import OTHER_FORM, changes_form
-from ldp_checks.manners import generator, keeps_its_input, uses_its_generator
-from ldp_checks.statistics import ERROR, epsilon_shown
+from ldp_checks.findings import Finding
+from ldp_checks.judge_bits import as_bits, wrong_bits
+from ldp_checks.judge_channel import Sample, dependent, tails, wrong_law
+from ldp_checks.judge_form import (
+    OTHER_FORM,
+    changes_form,
+    generator,
+    keeps_its_input,
+    uses_its_generator,
+)
+from ldp_checks.statistical_limits import ERROR, epsilon_shown
 
 PHONES = 8_000  # at least
-WHAT = [[f'value {value}, remembered answer "{answer}"' for answer in (0, 1)] for value in (0, 1)]
+WHAT = [
+    [f'value {value}, remembered answer "{answer}"' for answer in (0, 1)]
+    for value in (0, 1)
+]
 FORGETS = (
-    "phones give a value a new answer {when}. Each new draw costs ε again, and the mean of many"
-    " tells the value: draw one answer for each value, and remember it"
+    "phones give a value a new answer {when}. Each new draw costs ε again, and the mean"
+    " of many tells the value: draw one answer for each value, and remember it"
 )
 
 
 def memory_findings(
     client: Callable, days: int, epsilon: float, rng: np.random.Generator
 ) -> Iterator[Finding]:
-    """client(values, rng), on rows of 0s and 1s. 2.25 points: memory 1, law 0.5, independence 0.25,
-    generator and input 0.5. A client that forgets gets nothing.
+    """Judge client(values, rng), on rows of 0s and 1s.
+
+    2.25 points: memory 1, law 0.5, independence 0.25, generator and input 0.5. A client
+    that forgets gets nothing.
     """
-    values = (rng.random((PHONES + rng.integers(PHONES // 10), days)) < 0.5).astype(np.int64)
+    values = (rng.random((PHONES + rng.integers(PHONES // 10), days)) < 0.5).astype(
+        np.int64
+    )
     reports = as_bits(client(values.copy(), generator(rng)), values.shape)
     if isinstance(reports, str):
         yield Finding(False, reports, 2.25)
         return
-    if told := _forgets(values, reports):
-        yield Finding(False, told, 2.25)
+    if message := _forgets(values, reports):
+        yield Finding(False, message, 2.25)
         return
     few = values[:200]
-    used = uses_its_generator(lambda rng: client(few.copy(), rng), rng=rng)
-    if not used.holds and "same answer" in used.message:
-        told = "two calls with different generators make the same draws: whoever knows your code"
-        yield Finding(False, f"{told} can undo them", 2.25)
+    from_generator = uses_its_generator(lambda rng: client(few.copy(), rng), rng=rng)
+    if not from_generator.holds and "same answer" in from_generator.message:
+        message = (
+            "two calls with different generators make the same draws: whoever knows"
+            " your code can undo them"
+        )
+        yield Finding(False, message, 2.25)
         return
     if changes_form(client, few, rng):
         yield Finding(False, OTHER_FORM, 2.25)
@@ -54,34 +69,48 @@ def memory_findings(
     shown, wrong = epsilon_shown(sample.counts), wrong_law(sample, WHAT)
     leak = ""
     if shown > epsilon:
-        leak = f"a remembered answer shows at least ε = {shown:.3g}; asked for is {epsilon:g}"
+        leak = (
+            f"a remembered answer shows at least ε = {shown:.3g}; asked for is"
+            f" {epsilon:g}"
+        )
     elif (memory[:, 0] == memory[:, 1]).all():
-        leak = "all reports of a phone are alike: the other value needs an answer of its own"
+        leak = (
+            "all reports of a phone are alike: the other value needs an answer of its"
+            " own"
+        )
     elif (memory[:, 0] != memory[:, 1]).all():
         leak = (
-            "one coin decides for both values: the week can be read off, up to an exchange of 0"
-            " and 1; draw a coin for each value"
+            "one coin decides for both values: the week can be read off, up to an"
+            " exchange of 0 and 1; draw a coin for each value"
         )
-    elif _tells(values[both], memory, sample.as_found().law):
-        leak = "the remembered answers depend on the other days: draw them before the week begins"
-    leak = leak or wrong_bits(client, values, sample.as_found().law if wrong else law, rng)
+    elif _tells(values[both], memory, sample.as_observed().law):
+        leak = (
+            "the remembered answers depend on the other days: draw them before the week"
+            " begins"
+        )
+    leak = leak or wrong_bits(
+        client, values, sample.as_observed().law if wrong else law, rng
+    )
     if leak:
         yield Finding(False, leak, 2.25)
         return
-    told = "a value is answered once, and the answer is repeated: the mean of a week tells no more"
-    yield Finding(True, told, 1, 4 * ERROR)
+    message = (
+        "a value is answered once, and the answer is repeated: the mean of a week tells"
+        " no more"
+    )
+    yield Finding(True, message, 1, 4 * ERROR)
     right = "the remembered answers have the probabilities of randomized response"
     yield Finding(not wrong, wrong[2] if wrong else right, 0.5, ERROR)
-    found = dependent(sample.as_found() if wrong else sample)
-    found += ": draw anew for each value of each phone" if found else ""
+    dependence = dependent(sample.as_observed() if wrong else sample)
+    dependence += ": draw anew for each value of each phone" if dependence else ""
     right = "both answers of a phone, and all phones, draw independently"
-    yield Finding(not found, found or right, 0.25, ERROR)
-    yield replace(used, points=0.25)
+    yield Finding(not dependence, dependence or right, 0.25, ERROR)
+    yield replace(from_generator, points=0.25)
     yield keeps_its_input(client, few, generator(rng), points=0.25)
 
 
 def _forgets(values: np.ndarray, reports: np.ndarray) -> str:
-    """How a phone answers the same value in two ways, or ""."""
+    """Say how a phone answers the same value in two ways; "" if none does."""
     bad = np.zeros(len(values), dtype=bool)
     for value in (0, 1):
         held = values == value
@@ -96,7 +125,10 @@ def _forgets(values: np.ndarray, reports: np.ndarray) -> str:
 
 
 def _tells(values: np.ndarray, memory: np.ndarray, law: np.ndarray) -> bool:
-    """Whether a remembered answer depends on how often a value is held, or on the first day."""
+    """Return whether a remembered answer depends on other days.
+
+    These are how often a value is held, and the first day.
+    """
     counts, of, chances = [], [], []
     for group in (values.sum(axis=1), values.shape[1] * values[:, 0]):
         for number in np.unique(group):

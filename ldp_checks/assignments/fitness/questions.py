@@ -1,4 +1,7 @@
-"""What the assignment "A week of a fitness app" asks, and how answers are judged."""
+"""Ask the questions of "A week of a fitness app", and judge their answers.
+
+What is right, and hints for known mistakes: coursework/fitness/reference.py.
+"""
 
 from __future__ import annotations
 
@@ -13,33 +16,41 @@ import numpy as np
 from ldp_checks.answers import as_vector, choice_finding, number_finding, results_of
 from ldp_checks.assignments.fitness.intervals import THREE, interval_finding
 from ldp_checks.assignments.fitness.memory import memory_findings
-from ldp_checks.assignments.fitness.sharing import asked_findings, shares_findings
+from ldp_checks.assignments.fitness.sharing import client_plan_findings, shares_findings
 from ldp_checks.assignments.fitness.task import DAYS, Task
-from ldp_checks.clients import client_findings
-from ldp_checks.feedback import Finding, question
-from ldp_checks.individual import choose, uniforms
-from ldp_checks.key import EXACT, Asked, Key
-from ldp_checks.manners import keeps_its_input
-from ldp_checks.statistics import ERROR
+from ldp_checks.findings import Finding, question
+from ldp_checks.individual_numbers import choose, uniforms
+from ldp_checks.judge_form import keeps_its_input
+from ldp_checks.judge_reports import client_findings
+from ldp_checks.sealed_answers import EXACT, Item, Key
+from ldp_checks.statistical_limits import ERROR
 from ldp_course.distributions import SquareWave, wasserstein
 from ldp_course.mechanisms.randomized_response import RandomizedResponse
 from ldp_course.numbers import OneBitMean
 
-PULSES = ("below the range", "at the low end", *["in the range"] * 3, "at the high end",
-          "above the range")  # fmt: skip
+PULSES = (
+    "below the range",
+    "at the low end",
+    *["in the range"] * 3,
+    "at the high end",
+    "above the range",
+)
 PHONES = 72_000  # that send a bit, at least
 SIZES = (83, 89, 97, 101, 103)
 PEOPLE, TABLES = 250, 300  # of whose answers an interval is made
-HABITS = np.array([0.04, 0.3, 0.7, 0.96])  # of reaching the goal, a quarter of the people each
-MOVERS, SAMPLES = 10_000, 16  # people of whom a distribution is made, and how many of these
+# of reaching the goal, a quarter of the people each
+HABITS = np.array([0.04, 0.3, 0.7, 0.96])
+MOVERS, SAMPLES = 10_000, 16  # people of a distribution, and how many of these
 FAR = 0.0825  # divided by ε, the mean distance of what is found: of the range, at most
 
 
 def bit_tables(given: SimpleNamespace, source: Random) -> list[tuple]:
     sizes = [choose(source, SIZES) for _ in range(3)]
     shares = 0.46, 0.5, 0.53
-    return [((uniforms(source, n).argsort() < share * n).astype(int),)
-            for n, share in zip(sizes, shares)]  # fmt: skip
+    return [
+        ((uniforms(source, n).argsort() < share * n).astype(int),)
+        for n, share in zip(sizes, shares)
+    ]
 
 
 def bit_extremes(given: SimpleNamespace, source: Random) -> list[tuple]:
@@ -48,47 +59,48 @@ def bit_extremes(given: SimpleNamespace, source: Random) -> list[tuple]:
 
 def wave_tables(given: SimpleNamespace, source: Random) -> list[tuple]:
     b = SquareWave(0, 1, 2, given.wave_epsilon).b
-    return [((1 + 2 * b) * uniforms(source, choose(source, SIZES)) ** power - b,)
-            for power in (0.5, 2, 3)]  # fmt: skip
+    return [
+        ((1 + 2 * b) * uniforms(source, choose(source, SIZES)) ** power - b,)
+        for power in (0.5, 2, 3)
+    ]
 
 
 def week_tables(given: SimpleNamespace, source: Random) -> list[tuple]:
     sizes = [choose(source, SIZES) for _ in range(3)]
-    return [((uniforms(source, (n, DAYS)) < share).astype(int),)
-            for n, share in zip(sizes, (0.4, 0.5, 0.6))]  # fmt: skip
+    return [
+        ((uniforms(source, (n, DAYS)) < share).astype(int),)
+        for n, share in zip(sizes, (0.4, 0.5, 0.6))
+    ]
 
 
 def week_extremes(given: SimpleNamespace, source: Random) -> list[tuple]:
     return [(np.full((40, DAYS), bit),) for bit in (0, 1)]
 
 
-ASKED = {
-    "mean_pulse": Asked("low high pulse_epsilon", bit_tables, EXACT),
-    "mean_pulse, extreme": Asked("low high pulse_epsilon", bit_extremes, EXACT),
-    "mean_minutes": Asked("longest wave_epsilon", wave_tables, EXACT),
-    "fresh_epsilon": Asked("goal_epsilon"),
-    "steady_epsilon": Asked("goal_epsilon"),
-    "changing_epsilon": Asked("goal_epsilon"),
-    "week_share": Asked("goal_epsilon", week_tables, EXACT),
-    "week_share, extreme": Asked("goal_epsilon", week_extremes, EXACT),
-    "people_error": Asked("questions budget share people"),
-    "budget_error": Asked("questions budget share people"),
-    "better_plan": Asked("questions budget share people", tolerance=0, residues=1),
+ITEMS = {
+    "mean_pulse": Item("low high pulse_epsilon", bit_tables, EXACT),
+    "mean_pulse, extreme": Item("low high pulse_epsilon", bit_extremes, EXACT),
+    "mean_minutes": Item("longest wave_epsilon", wave_tables, EXACT),
+    "fresh_epsilon": Item("goal_epsilon"),
+    "steady_epsilon": Item("goal_epsilon"),
+    "changing_epsilon": Item("goal_epsilon"),
+    "week_share": Item("goal_epsilon", week_tables, EXACT),
+    "week_share, extreme": Item("goal_epsilon", week_extremes, EXACT),
+    "people_error": Item("questions budget share people"),
+    "budget_error": Item("questions budget share people"),
+    "better_plan": Item("questions budget share people", tolerance=0, residues=1),
 }
 
 
 @question(points=2)
 def send_pulse(send_pulse, *, task, rng):
-    """One bit about a pulse, which may lie outside the range."""
+    """Judge one bit about a pulse, which may lie outside the range."""
     low, high = task.low, task.high
     thirds = np.linspace(low + 5, high - 5, 4).astype(int)
-    pulses = np.array([
-        low - 20,
-        low,
-        *rng.integers(thirds[:-1], thirds[1:]),  # one in the middle, whose bit is most random
-        high,
-        high + 35,
-    ])
+    inside = rng.integers(
+        thirds[:-1], thirds[1:]
+    )  # the bit of the middle one is random
+    pulses = np.array([low - 20, low, *inside, high, high + 35])
     law = OneBitMean(low, high, task.pulse_epsilon).channel(pulses)
 
     def client(pulse, rng):
@@ -97,70 +109,104 @@ def send_pulse(send_pulse, *, task, rng):
     def arguments(codes):
         return (pulses[codes].astype(float),)
 
-    def named(found):
-        return ("a " if found[1] == "a" else "") + f"pulse {PULSES[int(found[2])]}"
+    def named(match):
+        return ("a " if match[1] == "a" else "") + f"pulse {PULSES[int(match[2])]}"
 
     form = "return one bit for each person: an array as long as `pulse`, of 0 and 1"
-    for one in client_findings(client, arguments, [law], rng, 2, PHONES, form, ("0", "1")):
-        told = re.sub(r'(truth|a) "(\d)"(?=, report| is never)', named, one.message)
-        yield replace(one, message=told)
+    for finding in client_findings(
+        client, arguments, [law], rng, 2, PHONES, form, ("0", "1")
+    ):
+        message = re.sub(
+            r'(truth|a) "(\d)"(?=, report|'
+            r" is never)",
+            named,
+            finding.message,
+        )
+        yield replace(finding, message=message)
 
 
 @question(points=3)
 def mean_pulse(mean_pulse, *, task, key, rng):
-    """The mean from the bits, with its interval."""
-    hint = "write down the expected share of ones for a mean pulse, then solve for the mean"
-    if (yield from _estimate(mean_pulse, "mean_pulse", task, key, rng, (1.5, 0.5), hint)):
+    """Judge the mean from the bits, with its interval."""
+    hint = (
+        "write down the expected share of ones for a mean pulse, then solve for the"
+        " mean"
+    )
+    if (
+        yield from _estimate(mean_pulse, "mean_pulse", task, key, rng, (1.5, 0.5), hint)
+    ):
         mechanism = OneBitMean(task.low, task.high, task.pulse_epsilon)
         pulses = rng.normal(0.4 * task.high + 0.6 * task.low, 9, (TABLES, PEOPLE))
         ends = mechanism.channel([task.low, task.high])[:, 1]
         inside = np.clip((pulses - task.low) / (task.high - task.low), 0, 1)
         bits = rng.random(pulses.shape) < ends[0] + inside * (ends[1] - ends[0])
-        truth = task.low + inside.mean() * (task.high - task.low)  # as if nobody were beyond
-        why = "a report stands for a number far from the middle; look at the spread of those"
+        # as if nobody were beyond the range
+        truth = task.low + inside.mean() * (task.high - task.low)
+        why = (
+            "a report stands for a number far from the middle; look at the spread of"
+            " those"
+        )
         yield interval_finding(mean_pulse, bits[:, :, None].astype(int), truth, why, 1)
 
 
 @question(points=3)
 def minutes_of_sport(mean_minutes, minutes_histogram, *, task, key, rng):
-    """The mean and the distribution, from the places that square waves report."""
+    """Judge the mean and the distribution of minutes, from places by square waves."""
     inputs = key.inputs("mean_minutes", task, rng)
     means = results_of(mean_minutes, inputs)
     if isinstance(means, str):
         yield Finding(False, f"mean_minutes: {means}", 1)
     else:
         right, why = key.judge("mean_minutes", task, means, inputs)
-        why = why or "write down the mean report of a person at place v, then solve for v"
-        told = "mean_minutes is unbiased" if right else f"mean_minutes is not unbiased: {why}"
-        yield Finding(right, told, 1)
+        why = (
+            why or "write down the mean report of a person at place v, then solve for v"
+        )
+        message = (
+            "mean_minutes is unbiased"
+            if right
+            else f"mean_minutes is not unbiased: {why}"
+        )
+        yield Finding(right, message, 1)
 
     wave = SquareWave(0, task.longest, task.bins, task.wave_epsilon)
-    far, one, limit = [], np.zeros(0), FAR / task.wave_epsilon
+    far, shares, limit = [], np.zeros(0), FAR / task.wave_epsilon
     for _ in range(SAMPLES):
         truth = _shape(task.bins, rng)
         people = MOVERS + int(rng.integers(500))
         held = rng.choice(task.bins, people, p=truth)
         reports = wave.perturb((held + rng.random(people)) / task.bins, rng)
         wanted = f"{task.bins} shares, one a bin"
-        one = as_vector(minutes_histogram(reports.copy()), task.bins, wanted)
-        if isinstance(one, str):
-            yield Finding(False, f"minutes_histogram: {one}", 2)
+        shares = as_vector(minutes_histogram(reports.copy()), task.bins, wanted)
+        if isinstance(shares, str):
+            yield Finding(False, f"minutes_histogram: {shares}", 2)
             return
-        if one.min() < -1e-9 or abs(one.sum() - 1) > 1e-3:
-            told = "some shares are below 0" if one.min() < -1e-9 else "the sum is not 1"
-            told += "; wanted is a distribution: no share below 0, and the sum 1"
-            yield Finding(False, f"minutes_histogram: {told}", 2)
+        if shares.min() < -1e-9 or abs(shares.sum() - 1) > 1e-3:
+            message = (
+                "some shares are below 0"
+                if shares.min() < -1e-9
+                else "the sum is not 1"
+            )
+            message += "; wanted is a distribution: no share below 0, and the sum 1"
+            yield Finding(False, f"minutes_histogram: {message}", 2)
             return
         moved = np.bincount(held, minlength=task.bins) / people
-        far.append(wasserstein(one, moved, 1 / task.bins))
-    told = (
-        f"minutes_histogram: to get the truth, each person must be moved by"
-        f" {task.longest * np.mean(far):.2f} minutes, on average; EM and EMS need less than"
-        f" {task.longest * limit:.2f}"
+        far.append(wasserstein(shares, moved, 1 / task.bins))
+    message = (
+        "minutes_histogram: to get the truth, each person must be moved by"
+        f" {task.longest * np.mean(far):.2f} minutes, on average; EM and EMS need less"
+        f" than {task.longest * limit:.2f}"
     )
     near = bool(np.mean(far) < limit)
-    raw = ". Reports lie up to b beyond the range and mostly near the truth: find the shares"
-    yield Finding(near, told if near else f"{told}{raw} that explain their counts", 1.5, ERROR)
+    raw = (
+        ". Reports lie up to b beyond the range and mostly near the truth: find the"
+        " shares"
+    )
+    yield Finding(
+        near,
+        message if near else f"{message}{raw} that explain their counts",
+        1.5,
+        ERROR,
+    )
     if near:
         yield keeps_its_input(minutes_histogram, reports, points=0.5)
 
@@ -168,12 +214,13 @@ def minutes_of_sport(mean_minutes, minutes_histogram, *, task, key, rng):
 @question(points=3)
 def week_client(
     week_reports, fresh_epsilon, steady_epsilon, changing_epsilon, *, task, key, rng
-):  # fmt: skip
-    """A client that remembers, and what seven reports cost with memory and without."""
+):
+    """Judge a client that remembers, and what a week costs with and without memory."""
     hints = {
         "fresh_epsilon": "seven independent reports about one person",
         "steady_epsilon": "how many coins are tossed for a person who never changes?",
-        "changing_epsilon": "is there a week of reports that only one of the two can send?",
+        "changing_epsilon": "is there a week of reports that only one of the two can"
+        " send?",
     }
     answers = fresh_epsilon, steady_epsilon, changing_epsilon
     for (name, hint), answer in zip(hints.items(), answers):
@@ -183,16 +230,22 @@ def week_client(
 
 @question(points=2)
 def week_share(week_share, *, task, key, rng):
-    """The share of all days on which the goal was reached, with its interval."""
+    """Judge the share of all days on which the goal was reached, with its interval."""
     hint = "write down the expected share of ones, then solve for the truth"
-    if (yield from _estimate(week_share, "week_share", task, key, rng, (0.75, 0.25), hint)):
+    if (
+        yield from _estimate(
+            week_share, "week_share", task, key, rng, (0.75, 0.25), hint
+        )
+    ):
         size = TABLES, PEOPLE
-        reached = rng.random((*size, DAYS)) < HABITS[rng.integers(4, size=size)][..., None]
+        reached = (
+            rng.random((*size, DAYS)) < HABITS[rng.integers(4, size=size)][..., None]
+        )
         memory = rng.random((*size, 2)) < RandomizedResponse(task.goal_epsilon).q
         reports = np.where(reached, ~memory[..., 1:], memory[..., :1])
         why = (
-            "the seven reports of a person come from two coins, and a person has habits; count"
-            " people, not reports"
+            "the seven reports of a person come from two coins, and a person has"
+            " habits; count people, not reports"
         )
         truth = float(HABITS.mean())
         yield interval_finding(week_share, reports.astype(int), truth, why, 1)
@@ -200,25 +253,50 @@ def week_share(week_share, *, task, key, rng):
 
 @question(points=4)
 def several_questions(
-    people_error, budget_error, better_plan, ask_questions, question_shares, *, task, key, rng
+    people_error,
+    budget_error,
+    better_plan,
+    ask_questions,
+    question_shares,
+    *,
+    task,
+    key,
+    rng,
 ):
-    """Split the people or the budget: both errors, the client and the table of the better plan."""
-    hint = "how many people answer one question, with what ε each? Then use the formula above"
-    for name, answer in (("people_error", people_error), ("budget_error", budget_error)):
+    """Judge a split of the people or of the budget among several questions.
+
+    Both errors, and the client and the table of the better plan.
+    """
+    hint = (
+        "how many people answer one question, with what ε each? Then use the formula"
+        " above"
+    )
+    for name, answer in (
+        ("people_error", people_error),
+        ("budget_error", budget_error),
+    ):
         yield number_finding(name, answer, key.against(name, task), hint, 0.5)
     hint, judge = "the plan with the smaller error", key.against("better_plan", task)
-    yield choice_finding("better_plan", better_plan, judge, ("people", "budget"), hint, 0.5)
-    each = yield from asked_findings(ask_questions, task, rng)
+    yield choice_finding(
+        "better_plan", better_plan, judge, ("people", "budget"), hint, 0.5
+    )
+    each = yield from client_plan_findings(ask_questions, task, rng)
     if each:
         yield from shares_findings(question_shares, each, task, rng)
 
 
 def _estimate(
-    answer: Callable, name: str, task: Task, key: Key, rng: np.random.Generator, points: tuple,
+    answer: Callable,
+    name: str,
+    task: Task,
+    key: Key,
+    rng: np.random.Generator,
+    points: tuple,
     hint: str,
-) -> Iterator[Finding]:  # fmt: skip
-    """The first of three numbers, compared with the only unbiased ones. Returns whether it is
-    right.
+) -> Iterator[Finding]:
+    """Judge the first of three numbers, and return whether it is right.
+
+    It is compared with the only unbiased estimate.
     """
     inputs = key.inputs(name, task, rng)
     rows = results_of(answer, inputs, (3,), THREE)
@@ -229,20 +307,26 @@ def _estimate(
     if not right:
         yield Finding(False, f"the estimate is not unbiased: {why or hint}", points[0])
         return False
-    yield Finding(True, "the estimate is right on average, whatever the truths are", points[0])
+    yield Finding(
+        True, "the estimate is right on average, whatever the truths are", points[0]
+    )
     extremes = key.inputs(f"{name}, extreme", task, rng)
     rows = results_of(answer, extremes, (3,), THREE)
     free = not isinstance(rows, str)
-    free = free and key.judge(f"{name}, extreme", task, [row[0] for row in rows], extremes)[0]
+    free = (
+        free
+        and key.judge(f"{name}, extreme", task, [row[0] for row in rows], extremes)[0]
+    )
     cut = "if an estimate is cut or moved into the range, its mean is wrong"
     yield Finding(free, "it may lie outside the range" if free else cut, points[1])
     return True
 
 
 def _shape(bins: int, rng: np.random.Generator) -> np.ndarray:
-    """A distribution of minutes: most in a hump near one end, some in another hump."""
+    """Draw a distribution of minutes: a hump near one end, and a smaller hump."""
     place = (np.arange(bins) + 0.5) / bins
-    middles, widths = (rng.uniform(0.05, 0.25), rng.uniform(0.5, 0.95)), rng.uniform(0.08, 0.16, 2)
+    middles = rng.uniform(0.05, 0.25), rng.uniform(0.5, 0.95)
+    widths = rng.uniform(0.08, 0.16, 2)
     humps = [np.exp(-(((place - m) / w) ** 2)) for m, w in zip(middles, widths)]
     first, second = (hump / hump.sum() for hump in humps)
     small = rng.uniform(0, 0.45)

@@ -1,1 +1,1 @@
-"""Assignment "Randomized response": a survey by forced answers, with individual numbers."""
+"""Assign "Randomized response": a survey by forced answers, with individual numbers."""

@@ -1,4 +1,4 @@
-"""The numbers of the assignment "Randomized response": which die, and which broken client."""
+"""Draw the numbers of "Randomized response": which die, and which broken client."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldp_checks.individual import choose, draws
-from ldp_checks.key import programs_of
+from ldp_checks.individual_numbers import choose, draws
+from ldp_checks.sealed_answers import programs_of
 
 FACES = 12
+# faces that force (yes, no): always one answer tells more than the other
 FORCED = [(1, 4), (1, 5), (2, 4), (2, 5), (3, 4), (3, 5)]
-FORCED += [
-    (no, yes) for yes, no in FORCED
-]  # faces that force (yes, no): always one answer tells more than the other
-HEADS = [(1, 5), (1, 4), (1, 3), (2, 5)]  # below 1/2: then each of the faults costs privacy
+FORCED += [(no, yes) for yes, no in FORCED]
+HEADS = [(1, 5), (1, 4), (1, 3), (2, 5)]  # below 1/2, each of the faults costs privacy
 TOPICS = [
     "Have you ever handed in homework that somebody else wrote?",
     "Did you use your phone while driving or cycling this month?",
@@ -28,7 +27,7 @@ TOPICS = [
 
 @dataclass(frozen=True)
 class Task:
-    """The numbers of one student."""
+    """Hold the numbers of one student."""
 
     topic: str
     yes_faces: int
@@ -56,7 +55,9 @@ class Task:
 
     def __repr__(self) -> str:
         def faces(first: int, last: int) -> str:
-            return f"  face {first}:" if first == last else f"  faces {first} to {last}:"
+            return (
+                f"  face {first}:" if first == last else f"  faces {first} to {last}:"
+            )
 
         truth, no = self.yes_faces + 1, FACES - self.no_faces + 1
         return (
@@ -71,8 +72,10 @@ class Task:
 
 
 def task(student: str) -> Task:
-    """The survey and the broken client of one student."""
+    """Return the survey and the broken client of one student."""
     source = draws("randomized_response", student)
     topic, (yes, no) = choose(source, TOPICS), choose(source, FORCED)
     heads = choose(source, HEADS)
-    return Task(topic, yes, no, heads, choose(source, programs_of("randomized_response")))
+    return Task(
+        topic, yes, no, heads, choose(source, programs_of("randomized_response"))
+    )

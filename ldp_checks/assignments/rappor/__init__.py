@@ -1,1 +1,1 @@
-"""The assignment "RAPPOR": a client whose permanent noise is no fair coin."""
+"""Assign "RAPPOR": a client whose permanent noise is not a fair coin."""

@@ -1,8 +1,10 @@
-"""What the assignment "RAPPOR" asks, and how answers are judged.
+"""Ask the questions of "RAPPOR", and judge their answers.
 
-A Bloom bit is noise with probability f, and noise is 1 with probability g; a report shows a
-permanent 1 as 1 with probability q, a permanent 0 with probability p. An ε is judged for each of
-the h bits that a word sets.
+A Bloom bit is noise with probability f, and noise is 1 with probability g; a report
+shows a permanent 1 as 1 with probability q, a permanent 0 with probability p. An ε is
+judged for each of the h bits that a word sets.
+
+What is right, and hints for known mistakes: coursework/rappor/reference.py.
 """
 
 from __future__ import annotations
@@ -15,14 +17,18 @@ import numpy as np
 
 from ldp_checks.answers import as_table, choice_finding, number_finding, results_of
 from ldp_checks.assignments.rappor.task import SIZES, Task, permanent_ones, report_ones
-from ldp_checks.bits import as_bits, bit_findings, private, wrong_bits
-from ldp_checks.channel import Sample, dependent, wrong_law
-from ldp_checks.feedback import Finding, question
-from ldp_checks.form import OTHER_FORM, changes_form
-from ldp_checks.individual import uniforms
-from ldp_checks.key import EXACT, Asked, Key
-from ldp_checks.manners import generator, keeps_its_input
-from ldp_checks.statistics import ERROR
+from ldp_checks.findings import Finding, question
+from ldp_checks.individual_numbers import uniforms
+from ldp_checks.judge_bits import as_bits, bit_findings, private, wrong_bits
+from ldp_checks.judge_channel import Sample, dependent, wrong_law
+from ldp_checks.judge_form import (
+    OTHER_FORM,
+    changes_form,
+    generator,
+    keeps_its_input,
+)
+from ldp_checks.sealed_answers import EXACT, Item, Key
+from ldp_checks.statistical_limits import ERROR
 from ldp_course.binomial import highest_count, lowest_count
 from ldp_course.mechanisms.shared import pure_estimate
 
@@ -58,51 +64,61 @@ EPSILONS = {  # what to think about; what it is, if it is given for another one
 
 
 def tables(given: SimpleNamespace, source: Random) -> list[tuple]:
-    """At PLACES shares from small to large: counts below 0, and above the number of reports."""
+    """Return reports whose shares at PLACES range from small to large.
+
+    So there are counts below 0, and above the number of reports.
+    """
     parts = SIZES[0] // PLACES.step
-    shares = (np.arange(SIZES[1]) // PLACES.step % parts + uniforms(source, SIZES[1])) / parts
+    shares = (
+        np.arange(SIZES[1]) // PLACES.step % parts + uniforms(source, SIZES[1])
+    ) / parts
     return [((uniforms(source, (REPORTS, SIZES[1])) < shares).astype(np.uint8),)]
 
 
 def unusual_tables(given: SimpleNamespace, source: Random) -> list[tuple]:
-    one = (uniforms(source, (1, SIZES[1])) < 0.5).astype(np.uint8)
-    return [(one,), (np.ones((50, SIZES[1]), dtype=np.uint8),)]
+    single = (uniforms(source, (1, SIZES[1])) < 0.5).astype(np.uint8)
+    return [(single,), (np.ones((50, SIZES[1]), dtype=np.uint8),)]
 
 
-ASKED = {
-    "lifetime_epsilon": Asked("f g"),
-    "report_epsilon": Asked("f g p q"),
-    "memoized_epsilon": Asked("f g p q days"),
-    "redrawn_epsilon": Asked("f g p q days"),
-    "bit_counts": Asked("f g p q", tables, EXACT, EXACT * REPORTS),
-    "bit_counts, unusual": Asked("f g p q", unusual_tables, EXACT, EXACT * 50),
-    "fault": Asked("faulty_code", tolerance=0, residues=1),
-    "faulty_epsilon": Asked("faulty_code f g p q days"),
+ITEMS = {
+    "lifetime_epsilon": Item("f g"),
+    "report_epsilon": Item("f g p q"),
+    "memoized_epsilon": Item("f g p q days"),
+    "redrawn_epsilon": Item("f g p q days"),
+    "bit_counts": Item("f g p q", tables, EXACT, EXACT * REPORTS),
+    "bit_counts, unusual": Item("f g p q", unusual_tables, EXACT, EXACT * 50),
+    "fault": Item("faulty_code", tolerance=0, residues=1),
+    "faulty_epsilon": Item("faulty_code f g p q days"),
 }
 
 
 @question(points=3)
 def permanent_bits(permanent_bits, *, task, rng):
-    """Permanent noise: a bit is noise with probability f, and noise is 1 with probability g."""
+    """Judge permanent noise: a bit is noise with probability f, and then 1 with g."""
     law, unit = _law(permanent_ones(task)), "all reports about one word"
     points = 1.5, 0.75, 0.375, 0.375
-    yield from bit_findings(permanent_bits, _rows(task, rng), law, unit, rng, points, task.h)
+    yield from bit_findings(
+        permanent_bits, _rows(task, rng), law, unit, rng, points, task.h
+    )
 
 
 @question(points=2)
 def report_bits(report_bits, *, task, rng):
-    """One report: 1 with probability q at a permanent 1, and p at a permanent 0."""
+    """Judge one report: 1 with probability q at a permanent 1, with p at a 0."""
     law, unit = _law(np.array([task.p, task.q])), "one report about the permanent bits"
-    yield from bit_findings(report_bits, _rows(task, rng), law, unit, rng, (1, 0.5, 0.25, 0.25),
-                            task.h)  # fmt: skip
+    points = 1, 0.5, 0.25, 0.25
+    yield from bit_findings(
+        report_bits, _rows(task, rng), law, unit, rng, points, task.h
+    )
 
 
 @question(points=4)
 def epsilons(
     lifetime_epsilon, report_epsilon, memoized_epsilon, redrawn_epsilon, *, task, key
-):  # fmt: skip
-    """ε of the permanent bits, of one report, and of the reports of several days with and without
-    memoization.
+):
+    """Judge ε of the permanent bits, of one report, and of several days.
+
+    The reports of several days are with and without memoization.
     """
     answers = lifetime_epsilon, report_epsilon, memoized_epsilon, redrawn_epsilon
     for (name, (hint, _)), answer in zip(EPSILONS.items(), answers):
@@ -111,8 +127,10 @@ def epsilons(
 
 @question(points=2)
 def bit_counts(bit_counts, *, task, key, rng):
-    """How many devices have each Bloom bit set. The channel of a bit has an inverse, so only one
-    function of the reports is unbiased whatever the Bloom bits are.
+    """Judge how many devices have each Bloom bit set.
+
+    The channel of a bit has an inverse, so only one function of the reports is unbiased
+    whatever the Bloom bits are.
     """
     turn = int(rng.integers(task.k))
 
@@ -121,76 +139,91 @@ def bit_counts(bit_counts, *, task, key, rng):
 
     def judged(name):
         inputs = key.inputs(name, task, rng)
-        told = f"return {task.k} numbers, one for each bit"
-        counts = results_of(turned, inputs, (task.k,), told)
+        form = f"return {task.k} numbers, one for each bit"
+        counts = results_of(turned, inputs, (task.k,), form)
         if isinstance(counts, str):
             return False, counts
         return key.judge(name, task, [row[PLACES] for row in counts], inputs)
 
     right, why = judged("bit_counts")
     if not right:
-        hint = "write down the expected number of ones for t devices with the bit, then solve for t"
+        hint = (
+            "write down the expected number of ones for t devices with the bit, then"
+            " solve for t"
+        )
         yield Finding(False, f"the counts are not unbiased: {why or hint}", 2)
         return
     yield Finding(True, "the counts are the unbiased ones", 1)
     right, _ = judged("bit_counts, unusual")
-    told = "one device, and reports that are all 1, are right too"
-    cut = "one device, or reports that are all 1: not unbiased; do not cut or special-case"
-    yield Finding(right, told if right else cut, 0.5)
+    message = "one device, and reports that are all 1, are right too"
+    cut = (
+        "one device, or reports that are all 1: not unbiased; do not cut or"
+        " special-case"
+    )
+    yield Finding(right, message if right else cut, 0.5)
     table = key.inputs("bit_counts", task, rng)[0][0][:, : task.k]
     yield keeps_its_input(bit_counts, table, points=0.5)
 
 
 @question(points=2)
 def words_present(words_present, *, task, rng):
-    """Which candidates are there: at most the stated share of false alarms, and common words are
-    found.
+    """Judge which candidates are there.
+
+    At most the stated share are false alarms, and common words are found.
     """
-    n, (zero, one) = task.devices, report_ones(task)
-    held = rng.random((1_000 + rng.integers(100), len(task.words))) < 0.5
-    bits = (held * task.visible) @ task.filters.astype(int)
-    ones = rng.binomial(bits, one) + rng.binomial(n - bits, zero)
-    mechanism = SimpleNamespace(p=one, q=zero, domain=range(task.k))
-    table = as_table(words_present(pure_estimate(mechanism, ones, n).counts, n), held.shape)
+    n, (if_clear, if_set) = task.devices, report_ones(task)
+    truth = rng.random((1_000 + rng.integers(100), len(task.words))) < 0.5
+    bits = (truth * task.visible) @ task.filters.astype(int)
+    ones = rng.binomial(bits, if_set) + rng.binomial(n - bits, if_clear)
+    mechanism = SimpleNamespace(p=if_set, q=if_clear, domain=range(task.k))
+    table = as_table(
+        words_present(pure_estimate(mechanism, ones, n).counts, n), truth.shape
+    )
     if isinstance(table, str):
-        told = f"{table}; a row for each day and a column for each word"
-        yield Finding(False, told, 2)
+        message = f"{table}; a row for each day and a column for each word"
+        yield Finding(False, message, 2)
         return
-    says, absent, present = table.astype(bool), int((~held).sum()), int(held.sum())
-    false, found = int((says & ~held).sum()), int((says & held).sum())
-    # A normal threshold for a count of some thousand ones has up to 1.25 times the stated rate.
+    claims, absent, present = table.astype(bool), int((~truth).sum()), int(truth.sum())
+    false, hits = int((claims & ~truth).sum()), int((claims & truth).sum())
+    # A normal threshold for a count of some thousand ones has up to 1.25 times the
+    # stated rate.
     most = highest_count(absent, 1.25 * task.false_alarms, ERROR)
     least = lowest_count(present, 0.9, ERROR)
-    # Saying nothing gives no false alarms, and saying everything misses nothing: neither earns a
-    # point by itself.
-    speaks, keeps_still = 2 * found > present, 2 * false < absent
+    # Saying nothing gives no false alarms, and saying everything misses nothing:
+    # neither earns a point by itself.
+    speaks, keeps_still = 2 * hits > present, 2 * false < absent
     alarms = (
         f"{false} of {absent:,} absent words were called present; with at most"
-        f" {task.false_alarms:.1%} (and a quarter more, for rounding) it is at most {most}, except"
-        f" with probability {ERROR:g}"
+        f" {task.false_alarms:.1%} (and a quarter more, for rounding) it is at most"
+        f" {most}, except with probability {ERROR:g}"
     )
     alarms = alarms if speaks else "few words are found at all"
     yield Finding(false <= most and speaks, alarms, 1, ERROR)
-    seen = (
-        f"{found} of {present:,} words on {task.visible:,} devices were found; with nine of ten it"
-        f" is at least {least}, except with probability {ERROR:g}"
+    detected = (
+        f"{hits} of {present:,} words on {task.visible:,} devices were found; with nine"
+        f" of ten it is at least {least}, except with probability {ERROR:g}"
     )
-    if found < least:
-        seen += "; put all bits of a word together: their mean has a smaller error than one bit"
-    seen = seen if keeps_still else "nearly every word is called present"
-    yield Finding(found >= least and keeps_still, seen, 1, ERROR)
+    if hits < least:
+        detected += (
+            "; put all bits of a word together: their mean has a smaller error than one"
+            " bit"
+        )
+    detected = detected if keeps_still else "nearly every word is called present"
+    yield Finding(hits >= least and keeps_still, detected, 1, ERROR)
 
 
 @question(points=4)
 def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
-    """The colleague's client: its fault, its ε, and a client without it."""
+    """Judge the colleague's client: its fault, its ε, and a client without it."""
     hint = "run it on filters that are all 1, then on filters that are all 0, and count"
     yield choice_finding("fault", fault, key.against("fault", task), CHOICES, hint, 0.5)
     hint = "find Pr[permanent bit 1 | Bloom bit] of this client, then proceed as before"
     yield _epsilon("faulty_epsilon", faulty_epsilon, hint, task, key)
 
     days, bloom = int(rng.integers(2, 5)), _rows(task, rng)
-    reports = as_bits(mended_client(bloom.copy(), days, generator(rng)), (days, *bloom.shape))
+    reports = as_bits(
+        mended_client(bloom.copy(), days, generator(rng)), (days, *bloom.shape)
+    )
     if isinstance(reports, str):
         yield Finding(False, reports, 2.5)
         return
@@ -199,8 +232,13 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
     if not privacy.holds:
         yield Finding(False, privacy.message, 2.5)
         return
-    what = [[f"Bloom bits {bit} with {ones} ones in {days} reports" for ones in range(days + 1)]
-            for bit in (0, 1)]  # fmt: skip
+    what = [
+        [
+            f"Bloom bits {bit} with {ones} ones in {days} reports"
+            for ones in range(days + 1)
+        ]
+        for bit in (0, 1)
+    ]
     if wrong := wrong_law(sample, what):
         yield Finding(False, wrong[2], 2.5)
         return
@@ -208,27 +246,37 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
     def last_day(bloom, rng):
         return np.asarray(mended_client(bloom, days, rng))[-1]
 
-    if found := wrong_bits(last_day, bloom, _law(report_ones(task)), rng):
-        yield Finding(False, found, 2.5)
+    if wrong := wrong_bits(last_day, bloom, _law(report_ones(task)), rng):
+        yield Finding(False, wrong, 2.5)
         return
     yield Finding(True, privacy.message, 0.5, 2 * ERROR)
-    yield Finding(True, f"{days} days together show the right numbers of ones", 0.5, ERROR)
-    some = bloom[:400]
+    yield Finding(
+        True, f"{days} days together show the right numbers of ones", 0.5, ERROR
+    )
+    devices = bloom[:400]
     limit = math.floor(LONG * (task.p + task.q) / 2)
-    read = np.asarray(mended_client(some.copy(), LONG, generator(rng))).sum(axis=0) > limit
+    read = (
+        np.asarray(mended_client(devices.copy(), LONG, generator(rng))).sum(axis=0)
+        > limit
+    )
     ones = _law_of_days(task, LONG)[:, limit + 1 :].sum(axis=1)
-    found = dependent(Sample.of(some, read.astype(int), _law(ones)))
-    told = f"permanent bits, read off {LONG} days: {found or 'all are drawn independently'}"
-    yield Finding(not found, told, 0.125, ERROR)
+    weakness = dependent(Sample.of(devices, read.astype(int), _law(ones)))
+    message = (
+        f"permanent bits, read off {LONG} days:"
+        f" {weakness or 'all are drawn independently'}"
+    )
+    yield Finding(not weakness, message, 0.125, ERROR)
 
-    def one_day(bloom, rng):
+    def first_day(bloom, rng):
         return np.asarray(mended_client(bloom, 1, rng))[0]
 
     points, unit = (0.5, 0.25, 0.125, 0.5), "one report about a word"
     if changes_form(lambda bloom, rng: mended_client(bloom, 1, rng), bloom[:50], rng):
         yield Finding(False, OTHER_FORM, sum(points))
         return
-    yield from bit_findings(one_day, bloom, _law(report_ones(task)), unit, rng, points, task.h)
+    yield from bit_findings(
+        first_day, bloom, _law(report_ones(task)), unit, rng, points, task.h
+    )
 
 
 def _rows(task: Task, rng: np.random.Generator) -> np.ndarray:
@@ -241,26 +289,28 @@ def _law(ones: np.ndarray) -> np.ndarray:
 
 
 def _law_of_days(task: Task, days: int) -> np.ndarray:
-    """Pr[so many ones in so many reports | Bloom bit], shape (2, days + 1)."""
+    """Return Pr[so many ones in so many reports | Bloom bit], shape (2, days + 1)."""
     ones, j = permanent_ones(task)[:, None], np.arange(days + 1)
-    ways = np.array([math.comb(days, one) for one in j], dtype=float)
+    ways = np.array([math.comb(days, number) for number in j], dtype=float)
     if_set, if_clear = (ways * c**j * (1 - c) ** (days - j) for c in (task.q, task.p))
     return ones * if_set + (1 - ones) * if_clear
 
 
 def _epsilon(name: str, answer: object, hint: str, task: Task, key: Key) -> Finding:
-    """An ε, and which other number it is, if it is not right."""
+    """Judge an ε, and say which other number it is, if it is not right."""
 
     def judge(number: np.ndarray) -> tuple[bool, str]:
         each = number / task.h
         right, why = key.judge(name, task, each)
-        if right or not key.exact:  # a check number of another number would fit by chance
+        # a check number of another number would fit by chance
+        if right or not key.exact:
             return right, why
         slips = {
             "the logarithm is the natural one, not log2": math.log(2),
             "the logarithm is the natural one, not log10": math.log(10),
             f"a word sets h = {task.h} bits, and each of them counts": task.h,
-            "the pair of probabilities ln(·/·) + ln(·/·) has both kinds of bits already": 0.5,
+            "the pair of probabilities ln(·/·) + ln(·/·) has both kinds of bits"
+            " already": 0.5,
         }
         for slip, factor in slips.items():
             if key.judge(name, task, each * factor)[0]:

@@ -1,1 +1,1 @@
-"""The assignment "Ship it or stop it": a small telemetry product is tested, mended and run."""
+"""Assign "Ship it or stop it": a telemetry product is tested, mended and run."""

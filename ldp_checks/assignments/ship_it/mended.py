@@ -1,4 +1,4 @@
-"""A mended client: it remembers, and what it remembers has the channel that was promised."""
+"""Check a mended client: it remembers, and its memory has the promised channel."""
 
 from __future__ import annotations
 
@@ -13,44 +13,60 @@ import numpy as np
 from ldp_checks.assignments.ship_it.task import Task, protocol_of
 from ldp_checks.assignments.telemetry.protocols import Protocol
 from ldp_checks.assignments.telemetry.reports import report_findings
-from ldp_checks.feedback import Finding
-from ldp_checks.form import OTHER_FORM, form_of
-from ldp_checks.manners import generator, keeps_its_input, uses_its_generator
-from ldp_checks.statistics import ERROR, within_limits
+from ldp_checks.findings import Finding
+from ldp_checks.judge_form import (
+    OTHER_FORM,
+    form_of,
+    generator,
+    keeps_its_input,
+    uses_its_generator,
+)
+from ldp_checks.statistical_limits import ERROR, within_limits
 
 PHONES, LONGEST = 60, 40  # of a test of memory: at least, and days at most
-MANY = 50_000  # phones, at least, whose reports show a probability that is a little too large
+# phones, at least, whose reports show a probability that is a little too large
+MANY = 50_000
 POINTS = (1.25, 0.75, 0.25, 0.25)  # for privacy, the channel, the generator, the input
 TABLE, TABLES = 200, 24  # phones in a small table; no two honest ones are alike (1e-30)
 AS_TELEMETRY = r"(at least ε = \S+) each, \S+ for a person, who may spend ([\d.]+)"
 FORGETS = (
-    "{bad:,} of {phones:,} phones send another report on a later day: each new draw costs ε again;"
-    " a phone whose value stays draws once"
+    "{bad:,} of {phones:,} phones send another report on a later day: each new draw"
+    " costs ε again; a phone whose value stays draws once"
 )
 RIGHT = (
     "one report gives away no more than was promised",
-    "reports have the probabilities of the design, for each value, and are drawn independently",
+    "reports have the probabilities of the design, for each value, and are drawn"
+    " independently",
 )
 
 
-def mended_findings(mended: Callable, task: Task, rng: np.random.Generator) -> Iterator[Finding]:
-    """mended(values, days, rng). 4 points: memory 1.5, privacy 1.25, the channel 0.75, generator
-    and input 0.5. A client that forgets, or that gives too much away, gets nothing.
+def mended_findings(
+    mended: Callable, task: Task, rng: np.random.Generator
+) -> Iterator[Finding]:
+    """Judge mended(values, days, rng).
+
+    4 points: memory 1.5, privacy 1.25, the channel 0.75, generator and input 0.5. A
+    client that forgets, or that gives too much away, gets nothing.
     """
     protocol, forms = protocol_of(task), set()
 
-    def reports_of(values: np.ndarray, days: int, rng: np.random.Generator) -> np.ndarray | str:
+    def reports_of(
+        values: np.ndarray, days: int, rng: np.random.Generator
+    ) -> np.ndarray | str:
         shape = days, len(values), *protocol.shape
         answer = mended(values.copy(), days, rng)
-        with suppress(ValueError):  # rows of different lengths: their shape is told below
+        # a ValueError means rows of different lengths, which are reported below
+        with suppress(ValueError):
             forms.add(form_of(answer))
         try:
-            found = np.shape(answer)
+            actual = np.shape(answer)
         except ValueError:
-            found = "of unequal rows"
-        if found != shape:
-            return f"return an array of shape {shape}: a report of each phone for each day; it"\
-                   f" was {found}"  # fmt: skip
+            actual = "of unequal rows"
+        if actual != shape:
+            return (
+                f"return an array of shape {shape}: a report of each phone for each"
+                f" day; it was {actual}"
+            )
         return protocol.form(answer, shape)
 
     for days in (1, int(rng.integers(2, 7)), int(rng.integers(15, LONGEST))):
@@ -62,34 +78,40 @@ def mended_findings(mended: Callable, task: Task, rng: np.random.Generator) -> I
             return
         changed = (reports != reports[:1]).reshape(days, phones, -1).any(axis=(0, 2))
         if changed.any():
-            told = FORGETS.format(bad=int(changed.sum()), phones=phones)
-            yield Finding(False, told, 4)
+            message = FORGETS.format(bad=int(changed.sum()), phones=phones)
+            yield Finding(False, message, 4)
             return
     yield from _first_report(mended, reports_of, forms, task, rng)
 
 
 def _first_report(
-    mended: Callable, reports_of: Callable, forms: set, task: Task, rng: np.random.Generator
+    mended: Callable,
+    reports_of: Callable,
+    forms: set,
+    task: Task,
+    rng: np.random.Generator,
 ) -> Iterator[Finding]:
-    """The report that a phone sends on all days, judged as the one report of a telemetry."""
+    """Judge the report that a phone sends on all days as the one of a telemetry."""
     protocol, days = protocol_of(task), int(rng.integers(1, 4))
 
-    def client(values: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, object]:
+    def client(
+        values: np.ndarray, rng: np.random.Generator
+    ) -> tuple[np.ndarray, object]:
         reports = reports_of(values[:, 0], days, rng)
         if isinstance(reports, str):
             raise ValueError(reports)
         return np.zeros((len(values), 1), dtype=int), reports[0][:, None]
 
     once = SimpleNamespace(weeks=1, budget=task.epsilon)
-    found = list(report_findings(client, protocol, once, 1, rng))
-    if not found[0].holds:
-        yield Finding(
-            False, re.sub(AS_TELEMETRY, r"\1, where \2 was promised", found[0].message), 4
-        )
+    first_findings = list(report_findings(client, protocol, once, 1, rng))
+    if not first_findings[0].holds:
+        promise = r"\1, where \2 was promised"
+        message = re.sub(AS_TELEMETRY, promise, first_findings[0].message)
+        yield Finding(False, message, 4)
         return
     some = rng.integers(protocol.d, size=TABLE)
     small = [reports_of(some, 1, generator(rng)) for _ in range(TABLES)]
-    if bad := [one for one in small if isinstance(one, str)]:
+    if bad := [table for table in small if isinstance(table, str)]:
         yield Finding(False, bad[0], 4)
         return
     for _ in range(8):
@@ -97,15 +119,22 @@ def _first_report(
     if len(forms) > 1:
         yield Finding(False, OTHER_FORM, 4)
         return
-    if len({one.tobytes() for one in small}) < TABLES:
-        told = "two calls with different generators make the same draws: whoever knows your program"
-        yield Finding(False, f"{told} can undo them, and ε is infinite", 4)
+    if len({table.tobytes() for table in small}) < TABLES:
+        message = (
+            "two calls with different generators make the same draws: whoever knows"
+            " your program can undo them, and ε is infinite"
+        )
+        yield Finding(False, message, 4)
         return
-    privacy, channel, *_ = found
-    # in a table as small as that of a telemetry, few values and a large ε leave too little room
-    used = uses_its_generator(lambda rng: mended(some.copy(), 2, rng), rng=rng)
-    kept = keeps_its_input(mended, some, 2, generator(rng))
-    if protocol.name != "unary":  # there no fault changes a probability by a few percent only
+    privacy, channel, *_ = first_findings
+    # in a table as small as that of a telemetry, few values and a large ε leave too
+    # little room
+    from_generator = uses_its_generator(
+        lambda rng: mended(some.copy(), 2, rng), rng=rng
+    )
+    unchanged = keeps_its_input(mended, some, 2, generator(rng))
+    # with "unary" no fault changes a probability by a few percent only
+    if protocol.name != "unary":
         rate, sentence = _own_rate(reports_of, protocol, rng)
         if rate > protocol.p:
             yield Finding(False, f"more is given away than was promised: {sentence}", 4)
@@ -114,21 +143,25 @@ def _first_report(
             channel = Finding(False, sentence, 0)
         channel = replace(channel, error=channel.error + ERROR)
     yield Finding(True, "a phone draws once, and sends the same report again", 1.5)
-    told = [privacy, channel, used, kept]
+    findings = [privacy, channel, from_generator, unchanged]
     for place, right in enumerate(RIGHT):
-        message = right if told[place].holds else told[place].message
-        told[place] = replace(told[place], message=message)
+        message = right if findings[place].holds else findings[place].message
+        findings[place] = replace(findings[place], message=message)
     few = [reports_of(np.zeros(n, dtype=int), 2, generator(rng)) for n in (1, 2)]
-    if told[3].holds and any(isinstance(one, str) for one in few):
-        told[3] = Finding(False, "a table of one phone, or of two, has another form")
-    yield from (replace(one, points=points) for one, points in zip(told, POINTS))
+    if findings[3].holds and any(isinstance(table, str) for table in few):
+        findings[3] = Finding(
+            False, "a table of one phone, or of two, has another form"
+        )
+    for finding, points in zip(findings, POINTS):
+        yield replace(finding, points=points)
 
 
 def _own_rate(
     reports_of: Callable, protocol: Protocol, rng: np.random.Generator
 ) -> tuple[float, str]:
-    """How often a report supports the own value, and a sentence, if that is not as promised; else
-    0.
+    """Return how often a report supports the own value, and a sentence.
+
+    0 if it is as promised.
     """
     values = rng.integers(protocol.d, size=MANY + int(rng.integers(MANY // 10)))
     reports = reports_of(values.copy(), 1, generator(rng))

@@ -1,4 +1,4 @@
-"""What comes in from a pilot: reports that are late, or sent again, in files of one day each."""
+"""Deliver the reports of a pilot, late or repeated, in files of one day each."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from random import Random
 
 import numpy as np
 
-from ldp_checks.individual import uniforms
+from ldp_checks.individual_numbers import uniforms
 from ldp_course.scale.safely import needed
 
 PILOT_DAYS = (1, 2, 3)
 
 
 def delivered(source: Random, bits: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Reports, a third of them made on each day, as they come in: ids, day of making, day of
-    arrival, bits. Some come late. Some are sent again with the same id, since no phone can know
-    whether the first delivery arrived.
+    """Return reports as they come in: ids, day of making, day of arrival, bits.
+
+    A third of them are made on each day. Some come late. Some are sent again with the
+    same id, since no phone can know whether the first delivery arrived.
     """
     rows, ids = len(bits), {}
     while len(ids) < rows:
@@ -40,16 +41,22 @@ def delivered(source: Random, bits: np.ndarray) -> tuple[np.ndarray, ...]:
 def as_files(
     ids: np.ndarray, made: np.ndarray, arrived: np.ndarray, bits: np.ndarray
 ) -> list[bytes]:
-    """The contents of Parquet files, one for each day of arrival. One of them is there twice.
+    """Return the contents of Parquet files, one for each day of arrival.
 
-    Columns: `id`, `made`, `arrived`, and "0", "1", ... for the bits
+    One of them is there twice. Columns: `id`, `made`, `arrived`, and "0", "1", ... for
+    the bits
     """
     days = sorted(set(arrived.tolist()))
-    files = [_file(*(part[arrived == day] for part in (ids, made, arrived, bits))) for day in days]
+    files = [
+        _file(*(part[arrived == day] for part in (ids, made, arrived, bits)))
+        for day in days
+    ]
     return [*files, files[:3][-1]]
 
 
-def _file(ids: np.ndarray, made: np.ndarray, arrived: np.ndarray, bits: np.ndarray) -> bytes:
+def _file(
+    ids: np.ndarray, made: np.ndarray, arrived: np.ndarray, bits: np.ndarray
+) -> bytes:
     columns = {"id": ids, "made": made, "arrived": arrived}
     columns |= {str(place): column for place, column in enumerate(bits.T)}
     content = io.BytesIO()

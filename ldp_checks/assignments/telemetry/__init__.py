@@ -1,1 +1,1 @@
-"""The capstone "Telemetry": a plan for a brief of the student's own."""
+"""Assign the capstone "Telemetry": a plan for a brief of the student's own."""

@@ -1,4 +1,4 @@
-"""The bias and the spread of a decoder of the capstone, measured on tables of many weeks."""
+"""Check bias and spread of a decoder of the capstone, on tables of many weeks."""
 
 from __future__ import annotations
 
@@ -10,26 +10,37 @@ import numpy as np
 from ldp_checks.answers import as_table
 from ldp_checks.assignments.telemetry.protocols import SEEDS, Protocol, hash_bucket
 from ldp_checks.assignments.telemetry.task import Task
-from ldp_checks.feedback import Finding
-from ldp_checks.manners import keeps_its_input
-from ldp_checks.statistics import ERROR, within_limits
+from ldp_checks.findings import Finding
+from ldp_checks.judge_form import keeps_its_input
+from ldp_checks.statistical_limits import ERROR, within_limits
 from ldp_course import DirectEncoding, UnaryEncoding
 from ldp_course.mechanisms.subset_selection import SubsetSelection
 
 TABLES, PER_TABLE = 1_000, 120  # weekly tables, and reports for each on average
 MOST_SPREAD = 1.32  # times the variance of the formula
-HELD = ("a value that half of the people hold", "a value that nobody holds", "another value")
+HELD = (
+    "a value that half of the people hold",
+    "a value that nobody holds",
+    "another value",
+)
 
 
 def decode_findings(
-    decode: Callable, protocol: Protocol, task: Task, weeks: int, rng: np.random.Generator
+    decode: Callable,
+    protocol: Protocol,
+    task: Task,
+    weeks: int,
+    rng: np.random.Generator,
 ) -> Iterator[Finding]:
-    """3 points: bias 1.5, spread 1, input 0.5. Half of the people hold a common value, another
-    value nobody holds. Which values these are is drawn for every table and week.
+    """Judge decode(weeks, reports). 3 points: bias 1.5, spread 1, input 0.5.
+
+    Half of the people hold a common value, another value nobody holds. Which values
+    these are is drawn for every table and week.
     """
     d, every = protocol.d, np.arange(task.weeks)
     common, other = 0.5, 0.5 / (d - 2)
-    pulls = np.linspace(0, 0.2, task.weeks)  # so that weeks differ in their number of reports
+    # so that weeks differ in their number of reports
+    pulls = np.linspace(0, 0.2, task.weeks)
     estimates, sizes = [], []
     for _ in range(math.ceil(TABLES / task.weeks)):
         n = math.ceil(PER_TABLE * task.weeks / weeks) + int(rng.integers(20))
@@ -37,27 +48,43 @@ def decode_findings(
         places = rng.permuted(np.tile(np.arange(d), (task.weeks, 1)), axis=1).T
         shares = np.full((task.weeks, d), other)
         shares[every, places[0]], shares[every, places[1]] = common, 0
-        truths = (rng.random(when.shape)[..., None] > shares.cumsum(axis=1)[when]).sum(axis=2)
+        truths = (rng.random(when.shape)[..., None] > shares.cumsum(axis=1)[when]).sum(
+            axis=2
+        )
         reports = simulated(protocol, truths.clip(max=d - 1).ravel(), rng)
         reports = reports.reshape(n, weeks, *protocol.shape)
         table = as_table(decode(when.copy(), reports.copy()), shares.shape, bits=False)
         if isinstance(table, str):
             wanted = f"{task.weeks} rows, one a week, of {d} shares"
-            yield Finding(False, f"{table}; NaN and infinity are none; wanted are {wanted}", 3)
+            yield Finding(
+                False, f"{table}; NaN and infinity are none; wanted are {wanted}", 3
+            )
             return
         estimates.append([table[every, place] for place in places[:3]])
         sizes.append(np.bincount(when.ravel(), minlength=task.weeks))
     estimates, sizes = np.array(estimates), np.array(sizes)
     n, faults, squares = int(sizes.sum()), [], []
-    for name, share, found in zip(HELD, (common, 0, other), estimates.swapaxes(0, 1)):
-        mean = float((found * sizes).sum() / n)
-        chance, supports = (protocol.q + s * (protocol.p - protocol.q) for s in (share, mean))
-        if not abs(supports) < 1e3 or not within_limits(round(supports * n), n, chance)[0]:
-            faults.append(f"{name} (share {share:.3f}) comes out as {mean:.3f} on average")
-        deviations = (found - share) * np.sqrt(sizes) / protocol.standard_error(share, 1)
+    for name, share, estimate in zip(
+        HELD, (common, 0, other), estimates.swapaxes(0, 1)
+    ):
+        mean = float((estimate * sizes).sum() / n)
+        chance, supports = (
+            protocol.q + s * (protocol.p - protocol.q) for s in (share, mean)
+        )
+        if (
+            not abs(supports) < 1e3
+            or not within_limits(round(supports * n), n, chance)[0]
+        ):
+            faults.append(
+                f"{name} (share {share:.3f}) comes out as {mean:.3f} on average"
+            )
+        deviations = (
+            (estimate - share) * np.sqrt(sizes) / protocol.standard_error(share, 1)
+        )
         squares.append(deviations**2)
     biased = (
-        "; ".join(faults) + ". Divide by the reports of the week, and do not cut estimates at 0"
+        "; ".join(faults)
+        + ". Divide by the reports of the week, and do not cut estimates at 0"
     )
     right = f"unbiased in {sizes.size} tables of about {PER_TABLE} reports"
     yield Finding(not faults, biased if faults else right, 1.5, 3 * ERROR)
@@ -66,17 +93,25 @@ def decode_findings(
     # 2,000 squares with mean 1, nearly independent: 1.32 is 10 standard deviations away
     ratio = float(np.mean([squares[0], squares[2]]))
     stated = (
-        f"the variance is {ratio:.2f} times that of the formula; a correct answer stays below"
-        f" {MOST_SPREAD}"
+        f"the variance is {ratio:.2f} times that of the formula; a correct answer stays"
+        f" below {MOST_SPREAD}"
     )
-    yield Finding(ratio < MOST_SPREAD, f"{stated} except with probability {ERROR:g}", 1, ERROR)
-    kept = keeps_its_input(lambda weeks: decode(weeks, reports.copy()), when)
-    also = keeps_its_input(lambda reports: decode(when.copy(), reports), reports)
-    yield Finding(kept.holds and also.holds, (kept if not kept.holds else also).message, 0.5)
+    yield Finding(
+        ratio < MOST_SPREAD, f"{stated} except with probability {ERROR:g}", 1, ERROR
+    )
+    of_weeks = keeps_its_input(lambda weeks: decode(weeks, reports.copy()), when)
+    of_reports = keeps_its_input(lambda reports: decode(when.copy(), reports), reports)
+    yield Finding(
+        of_weeks.holds and of_reports.holds,
+        (of_weeks if not of_weeks.holds else of_reports).message,
+        0.5,
+    )
 
 
-def simulated(protocol: Protocol, values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Reports of the mechanisms that everybody has."""
+def simulated(
+    protocol: Protocol, values: np.ndarray, rng: np.random.Generator
+) -> np.ndarray:
+    """Draw reports of the mechanisms that everybody has."""
     domain = range(protocol.g if protocol.name == "hashing" else protocol.d)
     if protocol.name == "unary":
         mechanism = UnaryEncoding(domain, protocol.p, protocol.q)
@@ -87,4 +122,7 @@ def simulated(protocol: Protocol, values: np.ndarray, rng: np.random.Generator) 
     if protocol.name != "hashing":
         return mechanism.perturb(mechanism.encode(values), rng)
     seeds = rng.integers(SEEDS, size=len(values))
-    return np.column_stack([seeds, mechanism.perturb(hash_bucket(seeds, values, protocol.g), rng)])
+    return np.column_stack([
+        seeds,
+        mechanism.perturb(hash_bucket(seeds, values, protocol.g), rng),
+    ])

@@ -1,4 +1,4 @@
-"""The channel of a client of the capstone: its ε, its probabilities, and when people report."""
+"""Check the channel of a client of the capstone: ε, probabilities, and weeks."""
 
 from __future__ import annotations
 
@@ -12,39 +12,57 @@ import numpy as np
 
 from ldp_checks.assignments.telemetry.protocols import Protocol, hash_bucket
 from ldp_checks.assignments.telemetry.task import Task
-from ldp_checks.channel import (
+from ldp_checks.findings import Finding
+from ldp_checks.judge_channel import (
     Sample,
-    as_reports,
     calls_for,
     dependent,
     tails,
     wrong_in_calls,
     wrong_law,
 )
-from ldp_checks.feedback import Finding
-from ldp_checks.form import OTHER_FORM, changes_form
-from ldp_checks.manners import generator, keeps_its_input, uses_its_generator
-from ldp_checks.statistics import ERROR, binomial_limits
+from ldp_checks.judge_form import (
+    OTHER_FORM,
+    as_reports,
+    changes_form,
+    generator,
+    keeps_its_input,
+    uses_its_generator,
+)
+from ldp_checks.statistical_limits import ERROR, binomial_limits
 from ldp_course.binomial import highest_probability, lowest_probability
 
-REPORTS, MOST_REPORTS = 10_000, 60_000  # in a test of a client, at least and about at most
-CLEAR = 12.5  # standard errors from no use to what is planned; at 6, chance errs less than 1e-8
+# in a test of a client, at least and about at most
+REPORTS, MOST_REPORTS = 10_000, 60_000
+# standard errors from no use to what is planned; at 6, chance errs less than 1e-8
+CLEAR = 12.5
 FEW, HASHED, DRAWN = 4_000, 2_000, 500  # of them, for what takes long
 COUNTED = [
     ["reports that leave out another value", "reports that support another value"],
     ["reports that leave out the own value", "reports that support the own value"],
 ]
-MULTIPLE = math.lcm(*range(1, 33))  # remainders by 1 to 32 of a number modulo this are its own
+# remainders by 1 to 32 of a number modulo this are its own
+MULTIPLE = math.lcm(*range(1, 33))
 
 
 def report_findings(
-    client: Callable, protocol: Protocol, task: Task, weeks: int, rng: np.random.Generator
+    client: Callable,
+    protocol: Protocol,
+    task: Task,
+    weeks: int,
+    rng: np.random.Generator,
 ) -> Iterator[Finding]:
-    """4 points: privacy 2, the channel that was planned 1, weeks 0.5, generator and input 0.5."""
-    d, gap = protocol.d, protocol.p - protocol.q  # by which the own value is supported more often
-    spread = max(protocol.p * (1 - protocol.p), protocol.q * (1 - protocol.q)) * d / (d - 1)
+    """Judge client(values, rng), which reports in some of the weeks.
+
+    4 points: privacy 2, the channel that was planned 1, weeks 0.5, generator and input
+    0.5.
+    """
+    d, p, q = protocol.d, protocol.p, protocol.q
+    gap = p - q  # the own value is supported so much more often
+    spread = max(p * (1 - p), q * (1 - q)) * d / (d - 1)
     wanted = CLEAR**2 * spread / max(gap, 1e-9) ** 2
-    people = math.ceil(min(max(wanted, REPORTS), MOST_REPORTS) / weeks) + int(rng.integers(200))
+    people = math.ceil(min(max(wanted, REPORTS), MOST_REPORTS) / weeks)
+    people += int(rng.integers(200))
     values = rng.integers(d, size=(people, task.weeks))
     answer = _form(client(values.copy(), generator(rng)), protocol, values.shape, weeks)
     if isinstance(answer, str):
@@ -52,7 +70,7 @@ def report_findings(
         return
     when, reports = answer
     truths, support, turned = _supported(values, when, reports, protocol)
-    law = [[1 - protocol.q, protocol.q], [1 - protocol.p, protocol.p]]
+    law = [[1 - q, q], [1 - p, p]]
     is_own = np.eye(d, dtype=int)
     by_value = Sample.of(is_own[truths], support.astype(int), law)
     by_distance = Sample.of(is_own[np.zeros_like(truths)], turned.astype(int), law)
@@ -61,56 +79,76 @@ def report_findings(
     leak = ""
     if weeks * shown > task.budget:
         leak = (
-            f"your reports show at least ε = {shown:.3g} each, {weeks * shown:.3g} for a person,"
-            f" who may spend {task.budget:g}{why}"
+            f"your reports show at least ε = {shown:.3g} each, {weeks * shown:.3g} for"
+            f" a person, who may spend {task.budget:g}{why}"
         )
-    elif any(_tells(when.ravel(), task.weeks, np.take_along_axis(
-        values, (when + step) % task.weeks, axis=1).ravel(), d, ERROR / task.weeks)
-        for step in range(task.weeks)):  # fmt: skip
-        leak = "the weeks in which people report depend on their values, which gives them away"
+    elif any(
+        _tells(
+            when.ravel(),
+            task.weeks,
+            np.take_along_axis(values, (when + step) % task.weeks, axis=1).ravel(),
+            d,
+            ERROR / task.weeks,
+        )
+        for step in range(task.weeks)
+    ):
+        leak = (
+            "the weeks in which people report depend on their values, which gives them"
+            " away"
+        )
     wrong = wrong_law(by_value, COUNTED) or wrong_law(by_distance, COUNTED)
     if not leak and protocol.name == "unary":
         few = rng.permutation(len(truths))[:FEW]
         sample = Sample.of(by_value.inputs[few], by_value.reports[few], law)
-        if dependent(sample.as_found() if wrong else sample):
+        if dependent(sample.as_observed() if wrong else sample):
             leak = "the bits of one report depend on each other: draw anew for each bit"
     if not leak and protocol.name == "hashing":
         leak = _seeds_tell(*reports.reshape(-1, 2).T, truths, protocol)
     if not leak and changes_form(client, values[:30], rng, pair=True):
         leak = OTHER_FORM
     if not leak:
-        chances = turned.mean(axis=0) if wrong else np.repeat([protocol.p, protocol.q], [1, d - 1])
+        chances = (
+            turned.mean(axis=0)
+            if wrong
+            else np.repeat([protocol.p, protocol.q], [1, d - 1])
+        )
         leak = _wrong_place(client, values, weeks, protocol, chances, rng)
     if leak:
         yield Finding(False, leak, 4)
         return
-    found = turned[:, 0].mean() - turned[:, 1:].mean()
-    useful = found > max(0.25 * gap, 6 * math.sqrt(spread / len(turned)))
-    told = "no more is given away than a person may spend, by the weeks and the form neither"
-    told = told if useful else "private, but it tells next to nothing"
+    contrast = turned[:, 0].mean() - turned[:, 1:].mean()
+    useful = contrast > max(0.25 * gap, 6 * math.sqrt(spread / len(turned)))
+    message = (
+        "no more is given away than a person may spend, by the weeks and the form"
+        " neither"
+    )
+    message = message if useful else "private, but it tells next to nothing"
     if wanted > 1.1 * MOST_REPORTS:
-        useful, told = False, "private, but p and q of your plan are so near that it tells nothing"
-    yield Finding(useful, told, 2, 5 * ERROR)
+        useful = False
+        message = "private, but p and q of your plan are so near that it tells nothing"
+    yield Finding(useful, message, 2, 5 * ERROR)
 
     fault = wrong[2] if wrong else ""
     if not useful:
-        fault = fault or "reports that tell next to nothing cannot show their probabilities"
+        fault = (
+            fault or "reports that tell next to nothing cannot show their probabilities"
+        )
     for sample, column in [
         (by_distance, 0),
         *((s, rng.integers(d)) for s in (by_value, by_distance)),
     ]:
-        one = Sample.of(sample.inputs[:, column], sample.reports[:, column], law)
-        fault = fault or dependent(one)
+        entries = Sample.of(sample.inputs[:, column], sample.reports[:, column], law)
+        fault = fault or dependent(entries)
     right = (
-        "the reports have the probabilities of your protocol, for each value, and are drawn"
-        " independently"
+        "the reports have the probabilities of your protocol, for each value, and are"
+        " drawn independently"
     )
     yield Finding(not fault, fault or right, 1, 5 * ERROR)
     low, high = binomial_limits(people, weeks / task.weeks, ERROR / task.weeks)
     counts = np.bincount(when.ravel(), minlength=task.weeks)
     stated = (
-        f"from {counts.min():,} to {counts.max():,} reports a week; a correct answer has {low:,} to"
-        f" {high:,}"
+        f"from {counts.min():,} to {counts.max():,} reports a week; a correct answer"
+        f" has {low:,} to {high:,}"
     )
     even = bool(low <= counts.min() and counts.max() <= high)
     yield Finding(even, f"{stated} except with probability {ERROR:g}", 0.5, ERROR)
@@ -120,16 +158,17 @@ def report_findings(
         return np.concatenate([np.ravel(part) for part in client(few.copy(), rng)])
 
     both = uses_its_generator(flat, rng=rng)
-    used = uses_its_generator(lambda rng: client(few.copy(), rng)[1], rng=rng)
-    yield replace(used if both.holds else both, points=0.25)
+    from_generator = uses_its_generator(lambda rng: client(few.copy(), rng)[1], rng=rng)
+    yield replace(from_generator if both.holds else both, points=0.25)
     yield keeps_its_input(client, few, generator(rng), points=0.25)
 
 
 def _supported(
     values: np.ndarray, when: np.ndarray, reports: np.ndarray, protocol: Protocol
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each report the own value; which values it supports; and these once more, the own value
-    first.
+    """Return for each report the own value, and which values it supports.
+
+    The last array has these once more, the own value first.
     """
     truths = np.take_along_axis(values, when, axis=1).ravel()
     support = protocol.support(reports.reshape(-1, *protocol.shape))
@@ -145,8 +184,7 @@ def _wrong_place(
     chances: np.ndarray,
     rng: np.random.Generator,
 ) -> str:
-    """What is wrong with the reports of a person at a fixed place of a table; "" if chance explains
-    all.
+    """Say what is wrong with a person at a fixed place of a table; "" if nothing is.
 
     chances: that a report supports the own value, and each of the others
     """
@@ -157,21 +195,23 @@ def _wrong_place(
     for table in (many, few, values[:1]):
 
         def counted(table=table) -> tuple[np.ndarray, int] | str:
-            answer = _form(client(table.copy(), generator(rng)), protocol, table.shape, weeks)
+            answer = _form(
+                client(table.copy(), generator(rng)), protocol, table.shape, weeks
+            )
             if isinstance(answer, str):
                 return answer
             return _supported(table, *answer, protocol)[2].reshape(len(table), -1), 1
 
         of_table = np.tile(chances, (len(table), 1))
-        if found := wrong_in_calls(counted, of_table, calls, ERROR / 3):
-            return found
+        if fault := wrong_in_calls(counted, of_table, calls, ERROR / 3):
+            return fault
     return ""
 
 
 def _form(
     answer: object, protocol: Protocol, shape: tuple[int, int], weeks: int
 ) -> tuple[np.ndarray, np.ndarray] | str:
-    """Weeks and reports as arrays, or what is wrong with their form."""
+    """Return weeks and reports as arrays, or what is wrong with their form."""
     people, all_weeks = shape
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
         return "client must return two arrays: weeks, reports"
@@ -179,7 +219,8 @@ def _form(
     if (got := tuple(map(np.shape, answer))) != wanted:
         shapes = f"weeks and reports have the shapes {got[0]} and {got[1]}"
         return f"{shapes}; expected {wanted[0]} and {wanted[1]}"
-    when, reports = as_reports(answer[0], wanted[0], all_weeks), protocol.form(answer[1], wanted[1])
+    when = as_reports(answer[0], wanted[0], all_weeks)
+    reports = protocol.form(answer[1], wanted[1])
     if isinstance(when, str):
         return when or f"weeks must hold whole numbers, 0 to {all_weeks - 1}"
     if (np.diff(np.sort(when, axis=1), axis=1) == 0).any():
@@ -187,13 +228,15 @@ def _form(
     return reports if isinstance(reports, str) else (when, reports)
 
 
-def _shown(support: np.ndarray, turned: np.ndarray, truths: np.ndarray) -> tuple[float, str]:
-    """A lower bound of ε, from events whose probabilities differ by e^ε at most, and why it is
-    large; all bounds share ERROR.
+def _shown(
+    support: np.ndarray, turned: np.ndarray, truths: np.ndarray
+) -> tuple[float, str]:
+    """Return a lower bound of ε, and why it is large.
 
-    For values v and w: "only v is supported", under v and under w, averaged over all pairs with the
-    same distance w - v.
-    For each w: "w is supported", and "w is not", under w and under the other values.
+    It comes from events whose probabilities differ by e^ε at most; all bounds share
+    ERROR. For values v and w: "only v is supported", under v and under w, averaged over
+    all pairs with the same distance w - v. For each w: "w is supported", and "w is
+    not", under w and under the other values.
     """
     n, d = support.shape
     own, other, held = turned[:, :1], turned[:, 1:], np.bincount(truths, minlength=d)
@@ -217,18 +260,23 @@ def _shown(support: np.ndarray, turned: np.ndarray, truths: np.ndarray) -> tuple
     return math.log(max(ratio[worst], 1)), why
 
 
-def _tells(codes: np.ndarray, kinds: int, truths: np.ndarray, d: int, error: float) -> bool:
-    """Whether the truths, each as likely as any other, are not so for each of the codes."""
+def _tells(
+    codes: np.ndarray, kinds: int, truths: np.ndarray, d: int, error: float
+) -> bool:
+    """Return whether truths depend on codes. Each truth is as likely as any other."""
     table = np.bincount(codes.astype(np.int64) * d + truths, minlength=kinds * d)
     of = np.bincount(codes, minlength=kinds).repeat(d)
-    return bool(tails(table, of, np.full(len(table), 1 / d)).min() < error / (2 * len(table)))
+    return bool(
+        tails(table, of, np.full(len(table), 1 / d)).min() < error / (2 * len(table))
+    )
 
 
 def _seeds_tell(
     seeds: np.ndarray, buckets: np.ndarray, truths: np.ndarray, protocol: Protocol
 ) -> str:
-    """Whether seeds repeat, or tell something of the values; a rule that nobody thought of stays
-    unseen.
+    """Say whether seeds repeat, or tell something of the values.
+
+    A rule that nobody thought of stays unseen.
     """
     d, g = protocol.d, protocol.g
     if len(np.unique(seeds)) < 0.99 * len(seeds):
@@ -241,22 +289,33 @@ def _seeds_tell(
     numbers = [seeds, *(hash_bucket(seeds, value, MULTIPLE) for value in range(3))]
     numbers += _digests(seeds[:HASHED].tolist())
     features += [(number % modulus, modulus) for number in numbers for modulus in small]
-    for draw in (lambda seed: Random(seed).randrange(d),
-                 lambda seed: np.random.default_rng(seed).integers(d)):  # fmt: skip
+    for draw in (
+        lambda seed: Random(seed).randrange(d),
+        lambda seed: np.random.default_rng(seed).integers(d),
+    ):
         features.append((np.array([draw(seed) for seed in seeds[:DRAWN].tolist()]), d))
-    if any(_tells(codes, kinds, truths[: len(codes)], d, ERROR / len(features))
-           for codes, kinds in features):  # fmt: skip
+    if any(
+        _tells(codes, kinds, truths[: len(codes)], d, ERROR / len(features))
+        for codes, kinds in features
+    ):
         return "the seeds or buckets depend on the values, which gives them away"
     return ""
 
 
 def _digests(seeds: list[int]) -> Iterator[np.ndarray]:
-    """Digests of seeds as text and as bytes, read as whole numbers from either end."""
+    """Yield digests of seeds as text and as bytes, as whole numbers from either end."""
     texts = [lambda seed: str(seed).encode()]
-    texts += [lambda seed, n=n, order=order: seed.to_bytes(n, order)
-              for n in (4, 8) for order in ("big", "little")]  # fmt: skip
+    texts += [
+        lambda seed, n=n, order=order: seed.to_bytes(n, order)
+        for n in (4, 8)
+        for order in ("big", "little")
+    ]
     for text in texts:
         for digest in (md5, sha1, sha256):
-            made = [digest(text(seed), usedforsecurity=False).digest() for seed in seeds]
+            made = [
+                digest(text(seed), usedforsecurity=False).digest() for seed in seeds
+            ]
             for order in ("big", "little"):
-                yield np.array([int.from_bytes(one, order) % MULTIPLE for one in made])
+                yield np.array([
+                    int.from_bytes(number, order) % MULTIPLE for number in made
+                ])

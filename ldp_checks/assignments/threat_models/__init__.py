@@ -1,1 +1,1 @@
-"""Assignment "Threat models": what an attacker learns from tables, answers and pseudonyms."""
+"""Assign "Threat models": what attackers learn from tables, answers and pseudonyms."""

@@ -1,4 +1,7 @@
-"""What the assignment "Threat models" asks, and how answers are judged."""
+"""Ask the questions of "Threat models", and judge their answers.
+
+What is right, and hints for known mistakes: coursework/threat_models/reference.py.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ import numpy as np
 
 from ldp_checks.answers import as_vector, choice_finding, number_finding, results_of
 from ldp_checks.assignments.threat_models.task import COLUMNS, pseudonyms_of
-from ldp_checks.feedback import Finding, question
-from ldp_checks.individual import choose, uniforms
-from ldp_checks.key import EXACT, Asked, Key
-from ldp_checks.manners import generator
-from ldp_checks.statistics import ERROR, within_limits
+from ldp_checks.findings import Finding, question
+from ldp_checks.individual_numbers import choose, uniforms
+from ldp_checks.judge_form import generator
+from ldp_checks.sealed_answers import EXACT, Item, Key
+from ldp_checks.statistical_limits import ERROR, within_limits
 
 SETS_OF_COLUMNS = [["age"], ["age", "sex"], ["age", "district"], COLUMNS, ["district"]]
 DISTRICTS = ["North"] * 8 + ["South"] * 6 + ["East"] * 3 + ["West"] * 2 + ["Centre"]
@@ -24,7 +27,7 @@ RELEASED = {"decade", "district", "answer"}
 
 
 def some_people(source: Random, people: int) -> list[dict]:
-    """Rows with groups of many sizes, with names, in the order of the names."""
+    """Return rows with groups of many sizes, with names, in the order of the names."""
     return [
         {
             "name": f"Person {number:04}",
@@ -38,29 +41,39 @@ def some_people(source: Random, people: int) -> list[dict]:
     ]
 
 
-def one_table(given: SimpleNamespace, source: Random) -> list[tuple]:
+def own_columns_table(given: SimpleNamespace, source: Random) -> list[tuple]:
     return [(some_people(source, 200), given.columns)]
 
 
 def table_and_register(given: SimpleNamespace, source: Random) -> list[tuple]:
     rows, register = some_people(source, 150), some_people(source, 220)
     known = ("name", "age", "sex", "district")
-    return [(rows, [{one: row[one] for one in known} for row in register], given.columns)]
+    return [
+        (
+            rows,
+            [{column: row[column] for column in known} for row in register],
+            given.columns,
+        )
+    ]
 
 
 def phones(given: SimpleNamespace, source: Random) -> list[tuple]:
     # many, as in a single case a wrong rule may be right by luck
     return [
-        (0.65 + 0.3 * source.random(), choose(source, (0.9, 0.95, 0.99, 0.999))) for _ in range(20)
+        (0.65 + 0.3 * source.random(), choose(source, (0.9, 0.95, 0.99, 0.999)))
+        for _ in range(20)
     ]
 
 
 def people_with_answers(source: Random, k: int) -> list[dict]:
-    """About 390 people, each with another answer; one group has exactly k - 1 people, one exactly
-    k.
+    """Return about 390 people, each with another answer.
+
+    One group has exactly k - 1 people, one exactly k.
     """
     rows = some_people(source, 420)
-    rows = [row for row in rows if row["district"] != "East" or not 30 <= row["age"] < 50]
+    rows = [
+        row for row in rows if row["district"] != "East" or not 30 <= row["age"] < 50
+    ]
     moved = uniforms(source, len(rows)).argsort()[: 2 * k - 1]
     for place, number in enumerate(moved):
         decade = 30 if place < k - 1 else 40
@@ -74,41 +87,51 @@ def exports(given: SimpleNamespace, source: Random) -> list[tuple]:
     return [(people_with_answers(source, k), k) for k in (choose(source, (3, 4)), 6)]
 
 
-ASKED = {
-    "alone_count": Asked("variant", tolerance=0, residues=8),
-    "stands_alone": Asked("columns", one_table, 0),
-    "mean_guess": Asked("variant"),
-    "guess_right": Asked("columns", one_table, EXACT),
-    "victim_secret": Asked("variant", tolerance=0, residues=1),
-    "link": Asked("columns", table_and_register, 0),
-    "days": Asked("truth_probability certainty", tolerance=0, residues=8),
-    "answers_needed": Asked("", phones, 0),
-    **{f"epsilons[{letter!r}]": Asked(letter) for letter in "ABC"},
-    "fault": Asked("faulty_code", tolerance=0, residues=1),
-    "export": Asked("", exports, 0),
+ITEMS = {
+    "alone_count": Item("variant", tolerance=0, residues=8),
+    "stands_alone": Item("columns", own_columns_table, 0),
+    "mean_guess": Item("variant"),
+    "guess_right": Item("columns", own_columns_table, EXACT),
+    "victim_secret": Item("variant", tolerance=0, residues=1),
+    "link": Item("columns", table_and_register, 0),
+    "days": Item("truth_probability certainty", tolerance=0, residues=8),
+    "answers_needed": Item("", phones, 0),
+    **{f"epsilons[{letter!r}]": Item(letter) for letter in "ABC"},
+    "fault": Item("faulty_code", tolerance=0, residues=1),
+    "export": Item("", exports, 0),
 }
 
 
 @question(points=2)
 def singled_out(stands_alone, alone_count, *, task, key, rng):
-    """The rows that nobody shares."""
+    """Judge the rows that nobody shares."""
     hint = "not the number of such rows in your table"
-    yield number_finding("alone_count", alone_count, key.against("alone_count", task), hint, 1)
-    hint = "True is for a row whose values, in all of these columns together, no other row has"
+    yield number_finding(
+        "alone_count", alone_count, key.against("alone_count", task), hint, 1
+    )
+    hint = (
+        "True is for a row whose values, in all of these columns together, no other row"
+        " has"
+    )
 
     def form(answer, people):
         return as_vector(answer, people, "True or False for each row")
 
     wrong = _in_tables(stands_alone, "stands_alone", form, hint, key, rng)
-    right = "rows that stand alone in tables of other people, with one, two and three columns"
+    right = (
+        "rows that stand alone in tables of other people, with one, two and three"
+        " columns"
+    )
     yield Finding(not wrong, wrong or right, 1)
 
 
 @question(points=2)
 def best_guess(guess_right, mean_guess, *, task, key, rng):
-    """How often a guess at the secret is right."""
+    """Judge how often a guess at the secret is right."""
     hint = "not the mean over all rows of your table"
-    yield number_finding("mean_guess", mean_guess, key.against("mean_guess", task), hint, 1)
+    yield number_finding(
+        "mean_guess", mean_guess, key.against("mean_guess", task), hint, 1
+    )
     hint = "right is, for each row, the share of the most frequent secret in the group"
 
     def ask(rows, columns):
@@ -118,12 +141,14 @@ def best_guess(guess_right, mean_guess, *, task, key, rng):
         return as_vector(answer, people, "one probability for each row")
 
     wrong = _in_tables(ask, "guess_right", form, hint, key, rng)
-    yield Finding(not wrong, wrong or "the chance of the best guess, in tables of other people", 1)
+    yield Finding(
+        not wrong, wrong or "the chance of the best guess, in tables of other people", 1
+    )
 
 
 @question(points=3)
 def linkage(link, victim_secret, *, task, key, rng):
-    """Names for rows."""
+    """Judge names for rows."""
     secrets = sorted({row[task.secret] for row in task.rows})
     hint = f"the table does not say this about {task.victim}"
     judge = key.against("victim_secret", task)
@@ -140,27 +165,31 @@ def linkage(link, victim_secret, *, task, key, rng):
 
 @question(points=2)
 def averaging(answers_needed, days, *, task, key, rng):
-    """How many fresh answers make an attacker certain."""
-    hint = "find the smallest odd number of answers with a majority that is right so often"
+    """Judge how many fresh answers make an attacker certain."""
+    hint = (
+        "find the smallest odd number of answers with a majority that is right so often"
+    )
     yield number_finding("days", days, key.against("days", task), hint, 1)
     inputs = key.inputs("answers_needed", task, rng)
-    found = results_of(answers_needed, inputs)
-    if isinstance(found, str):
+    numbers = results_of(answers_needed, inputs)
+    if isinstance(numbers, str):
         yield Finding(False, "answers_needed must return one number", 1)
         return
-    right, why = key.judge("answers_needed", task, found, inputs)
-    if np.isin(found, np.arange(0, 10_000, 2)).any():
+    right, why = key.judge("answers_needed", task, numbers, inputs)
+    if np.isin(numbers, np.arange(0, 10_000, 2)).any():
         why = "an even number of answers can end in a tie"
     why = f"not right for other probabilities: {why or hint}"
-    yield Finding(right, "the numbers of answers for other probabilities" if right else why, 1)
+    yield Finding(
+        right, "the numbers of answers for other probabilities" if right else why, 1
+    )
 
 
 @question(points=3)
 def three_formats(epsilons, *, task, key):
-    """The exact ε of three ways to report."""
+    """Judge the exact ε of three ways to report."""
     hint = (
-        "write Pr[report | value] for each value, compare in each column, and look for a report"
-        " that some value can never send"
+        "write Pr[report | value] for each value, compare in each column, and look for"
+        " a report that some value can never send"
     )
     for letter in "ABC":
         name = f"epsilons[{letter!r}]"
@@ -170,17 +199,23 @@ def three_formats(epsilons, *, task, key):
 
 @question(points=2)
 def dictionary_attack(recover, recovered, *, student, rng):
-    """The ids behind pseudonyms."""
+    """Judge the ids behind pseudonyms."""
     recipe, published = pseudonyms_of(student)
-    form = isinstance(recovered, list | tuple) and all(isinstance(one, str) for one in recovered)
-    holds = form and [recipe.pseudonym(one, recipe.salt) for one in recovered] == published
-    told = "recovered has the three ids, in the order of the pseudonyms"
+    holds = False
+    if isinstance(recovered, list | tuple):
+        ids = [identity for identity in recovered if isinstance(identity, str)]
+        hashes = [recipe.pseudonym(identity, recipe.salt) for identity in ids]
+        holds = len(ids) == len(recovered) and hashes == published
+    message = "recovered has the three ids, in the order of the pseudonyms"
     if not holds:
-        told = "recovered must have the three ids, in the order of the pseudonyms; it has not"
+        message = (
+            "recovered must have the three ids, in the order of the pseudonyms; it has"
+            " not"
+        )
     if recovered is None:
         yield Finding(False, "recovered: not answered yet", 1)
     else:
-        yield Finding(holds, told, 1, own=f": recovered = {str(recovered)[:60]}")
+        yield Finding(holds, message, 1, own=f": recovered = {str(recovered)[:60]}")
     source = Random(int(rng.integers(2**62)))
     salt = "".join(choose(source, "0123456789abcdef") for _ in range(8))
     ids = [recipe.identity(source) for _ in range(6)]
@@ -188,24 +223,26 @@ def dictionary_attack(recover, recovered, *, student, rng):
     pseudonyms = [recipe.pseudonym(identity, salt) for identity in ids]
     stranger = choose(source, range(6))
     pseudonyms[stranger], ids[stranger] = recipe.pseudonym("no id at all", salt), None
-    found = recover(list(pseudonyms), salt)
-    found = list(found) if isinstance(found, list | tuple | np.ndarray) else found
-    if found == ids:
+    answer = recover(list(pseudonyms), salt)
+    answer = list(answer) if isinstance(answer, list | tuple | np.ndarray) else answer
+    if answer == ids:
         yield Finding(True, "ids behind other pseudonyms, with another salt", 1)
         return
-    told = "these are not the ids behind other pseudonyms, with another salt"
-    if isinstance(found, list) and len(found) == len(ids):
-        hits = sum(one == identity for one, identity in zip(found, ids))
-        told = f"{hits} of {len(ids)} are right"
-        if found[stranger] is not None:
-            told += "; for a pseudonym that no id gives, return None"
-        told += f"; a pseudonym is {recipe}" if hits <= 1 else ""
-    yield Finding(False, f"{told}; try every id with the salt that your function is given", 1)
+    message = "these are not the ids behind other pseudonyms, with another salt"
+    if isinstance(answer, list) and len(answer) == len(ids):
+        hits = sum(guess == identity for guess, identity in zip(answer, ids))
+        message = f"{hits} of {len(ids)} are right"
+        if answer[stranger] is not None:
+            message += "; for a pseudonym that no id gives, return None"
+        message += f"; a pseudonym is {recipe}" if hits <= 1 else ""
+    yield Finding(
+        False, f"{message}; try every id with the salt that your function is given", 1
+    )
 
 
 @question(points=3)
 def mended_export(export, fault, *, task, key, rng):
-    """The student's own "anonymous" export, mended, with a diagnosis."""
+    """Judge the student's own "anonymous" export, mended, with a diagnosis."""
     hint = "it is not what is wrong in your program"
     yield choice_finding("fault", fault, key.against("fault", task), "abcdef", hint, 1)
     wrong, own = _revealed(export, rng)
@@ -213,63 +250,85 @@ def mended_export(export, fault, *, task, key, rng):
     yield Finding(not wrong, wrong or right, 1, 2 * ERROR / 10, own=own)
     if wrong:
         return
-    inputs, exported, kept = key.inputs("export", task, rng), [], True
+    inputs, exported, unchanged = key.inputs("export", task, rng), [], True
     for rows, k in inputs:
         given = deepcopy(rows)
         released = export(given, k, generator(rng))
-        exported.append(sorted((row["decade"], row["district"], row["answer"]) for row in released))
-        kept = kept and given == rows
+        exported.append(
+            sorted((row["decade"], row["district"], row["answer"]) for row in released)
+        )
+        unchanged = unchanged and given == rows
     right, why = key.judge("export", task, exported, inputs)
-    told = "all people in groups of at least k are released, each once, with the right decade"
+    message = (
+        "all people in groups of at least k are released, each once, with the right"
+        " decade"
+    )
     if not right:
-        told = why or "a person is missing, or is there twice, or has a wrong decade or district"
-    elif not kept:
-        told = "your function changed the table that it was given"
-    yield Finding(right and kept, told, 1)
+        message = (
+            why
+            or "a person is missing, or is there twice, or has a wrong decade or"
+            " district"
+        )
+    elif not unchanged:
+        message = "your function changed the table that it was given"
+    yield Finding(right and unchanged, message, 1)
 
 
 def _in_tables(
-    function: Callable, name: str, form: Callable, hint: str, key: Key, rng: np.random.Generator
+    function: Callable,
+    name: str,
+    form: Callable,
+    hint: str,
+    key: Key,
+    rng: np.random.Generator,
 ) -> str:
-    """What is wrong with what a function says about tables of other people; "" if nothing is.
+    """Say what is wrong with answers about tables of other people; "" if nothing is.
 
     form(answer, people): what is judged; or a sentence about the form that it must have
     """
     for columns in SETS_OF_COLUMNS:
         given = SimpleNamespace(columns=columns)
         inputs = key.inputs(name, given, rng)
-        found = form(function(*deepcopy(inputs[0])), len(inputs[0][0]))
-        if isinstance(found, str):
-            return found
-        right, why = key.judge(name, given, [found], inputs)
+        result = form(function(*deepcopy(inputs[0])), len(inputs[0][0]))
+        if isinstance(result, str):
+            return result
+        right, why = key.judge(name, given, [result], inputs)
         if not right:
             return f"with the columns {columns}: {why or hint}"
     return ""
 
 
 def _revealed(export: Callable, rng: np.random.Generator) -> tuple[str, str]:
-    """What an export releases besides the three columns, in groups below k or by its order, and
-    what to add in the student's own run; "" if it keeps these rules.
+    """Say what an export reveals, and what to add in the student's own run.
 
-    The answers of the people are all different, so each released row shows whose it is.
+    "" if nothing. It may release another column, a group below k, or the order. The
+    answers of the people are all different, so each released row shows whose it is.
     """
     source = Random(int(rng.integers(2**62)))
     k = choose(source, (3, 4, 5, 6))
     rows = people_with_answers(source, k)
     released = export(deepcopy(rows), k, generator(rng))
-    if not isinstance(released, list) or not all(isinstance(row, dict) for row in released):
+    if not isinstance(released, list) or not all(
+        isinstance(row, dict) for row in released
+    ):
         return "your function must return a list of dicts", ""
     if len(released) > len(rows):
         return "more rows are released than there are people", ""
     if extra := sorted({str(key) for row in released for key in row} - RELEASED):
-        told = "another column is released, too; only decade, district and answer may be"
-        return told, f": {', '.join(extra)}"
+        message = (
+            "another column is released, too; only decade, district and answer may be"
+        )
+        return message, f": {', '.join(extra)}"
     if not all(set(row) == RELEASED for row in released):
         return "a row lacks one of the columns decade, district and answer", ""
     if len(released) < len(rows) / 4:
         return "most of the people are missing: this is no export", ""
     if len({tuple((name, type(row[name])) for name in row) for row in released}) > 1:
-        return "the rows differ in the order of columns or in types, which may tell something", ""
+        return (
+            "the rows differ in the order of columns or in types, which may tell"
+            " something",
+            "",
+        )
     place = {row["answer"]: number for number, row in enumerate(rows)}
     if not all(row["answer"] in place for row in released):
         return "an answer is not in the table; release the answers as they are", ""
@@ -277,28 +336,45 @@ def _revealed(export: Callable, rng: np.random.Generator) -> tuple[str, str]:
     groups = [(row["decade"], row["district"]) for row in released]
     smallest = min(Counter(groups).values())
     if smallest < k:
-        return f"k = {k}, but a group (decade and district) of {smallest} is released", ""
+        return (
+            f"k = {k}, but a group (decade and district) of {smallest} is released",
+            "",
+        )
     ages = [row["age"] for row in rows]
-    for what, rank in (("the exact ages", ages), ("the order of the input", range(len(rows)))):
-        independent, sentence = within_limits(*_ascending(order, groups, rank), 0.5, ERROR / 10)
+    for secret, rank in (
+        ("the exact ages", ages),
+        ("the order of the input", range(len(rows))),
+    ):
+        independent, sentence = within_limits(
+            *_ascending(order, groups, rank), 0.5, ERROR / 10
+        )
         if not independent:
-            told = f"the order of the rows reveals {what} (pairs in ascending order: {sentence})"
-            return told, ""
+            message = (
+                f"the order of the rows reveals {secret} (pairs in ascending order:"
+                f" {sentence})"
+            )
+            return message, ""
     # again, with another generator and the same people with their answers exchanged
     answers = rng.permutation([row["answer"] for row in rows]).tolist()
     changed = [row | {"answer": answer} for row, answer in zip(rows, answers)]
-    if order == [answers.index(row["answer"]) for row in export(changed, k, generator(rng))]:
-        told = "the rows move in the same way at every call: whoever knows how moves them back"
-        return told, ""
+    if order == [
+        answers.index(row["answer"]) for row in export(changed, k, generator(rng))
+    ]:
+        message = (
+            "the rows move in the same way at every call: whoever knows how moves them"
+            " back"
+        )
+        return message, ""
     return "", ""
 
 
-def _ascending(order: list[int], groups: list[tuple], rank: Sequence) -> tuple[int, int]:
-    """Of pairs of people of one group, as they follow each other in the release: how many ascend in
-    rank, of how many.
+def _ascending(
+    order: list[int], groups: list[tuple], rank: Sequence
+) -> tuple[int, int]:
+    """Count the pairs of people of one group that ascend in rank, and all such pairs.
 
-    Pairs do not overlap and ties are left out. Each pair ascends with probability 1/2 if the order
-    says nothing.
+    The two of a pair follow each other in the release. Pairs do not overlap and ties
+    are left out. Each pair ascends with probability 1/2 if the order says nothing.
     """
     waiting, ascending, pairs = {}, 0, 0
     for person, group in zip(order, groups):

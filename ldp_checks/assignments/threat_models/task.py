@@ -1,6 +1,4 @@
-"""The individual data of the assignment "Threat models": two tables, and things to attack or to
-mend.
-"""
+"""Draw the data of "Threat models": two tables, and things to attack or to mend."""
 
 from __future__ import annotations
 
@@ -9,8 +7,8 @@ from dataclasses import dataclass
 from itertools import permutations
 from random import Random
 
-from ldp_checks.individual import choose, draws
-from ldp_checks.key import programs_of
+from ldp_checks.individual_numbers import choose, draws
+from ldp_checks.sealed_answers import programs_of
 
 VARIANTS = 256  # of the two tables
 COLUMNS = ["age", "sex", "district"]
@@ -29,47 +27,47 @@ TOWNS = (
     ("Harbour", "Market", "Hill", "Mill"),
     ("Old Town", "New Town", "Riverside", "Station"),
 )
-TRUTH_PROBABILITIES, CERTAINTIES = (0.6, 0.62, 0.65, 0.68, 0.7, 0.73), (0.95, 0.98, 0.99, 0.995)
+TRUTH_PROBABILITIES = (0.6, 0.62, 0.65, 0.68, 0.7, 0.73)
+CERTAINTIES = (0.95, 0.98, 0.99, 0.995)
 
-# Formats: words, and what may stand in each gap. A student gets one of the first, two of the rest.
+# Formats: words, and what may stand in each gap. A student gets one of the first, two
+# of the rest.
 WHEELS = (
     (0.4, 0.3, 0.2, 0.1),
     (0.55, 0.2, 0.15, 0.1),
     (0.1, 0.45, 0.25, 0.2),
     (0.35, 0.35, 0.25, 0.05),
 )
-ONE_OF = {
+NOT_PRIVATE = {
     "A number from 0 to {0[1]} is rounded down to a multiple of {0[0]} and sent.": [
         ((2, 3), (3, 5), (4, 7))
     ],
-    'A "yes" is sent as "yes" with probability {0}, else as "no". A "no" is always sent as "no".': [
-        (0.5, 0.6, 0.75, 0.8)
-    ],
-    'The true "yes" or "no" is sent with probability {0}. Otherwise the word "nothing" is sent.': [
-        (0.1, 0.2, 0.25, 0.3)
-    ],
+    'A "yes" is sent as "yes" with probability {0}, else as "no". A "no" is always sent'
+    ' as "no".': [(0.5, 0.6, 0.75, 0.8)],
+    'The true "yes" or "no" is sent with probability {0}. Otherwise the word "nothing"'
+    " is sent.": [(0.1, 0.2, 0.25, 0.3)],
 }
-TWO_OF = {
+PRIVATE = {
     'With probability {0} "yes" is sent, with probability {1} "no", else the truth.': [
         (0.1, 0.15, 0.2),
         (0.25, 0.3, 0.4),
     ],
-    "With probability {1} the true one of {0} values is sent, else any of the {0} at random.": [
+    "With probability {1} the true one of {0} values is sent, else any of the {0} at"
+    " random.": [
         (4, 5, 8, 10),
         (0.3, 0.4, 0.5, 0.6, 0.7),
     ],
-    "With probability {1} the true one of {0[0]} values is sent, else one of the {0[1]} others at"
-    " random.": [((4, 3), (5, 4), (6, 5), (11, 10)), (0.4, 0.5, 0.6, 0.7)],
-    "A number from 0 to 3 is moved up by 0 (probability {0[0]}), 1 (probability {0[1]}), 2"
-    " (probability {0[2]}), 3 (probability {0[3]}); after 3 comes 0 again. The result is sent.": [
-        WHEELS
-    ],
+    "With probability {1} the true one of {0[0]} values is sent, else one of the {0[1]}"
+    " others at random.": [((4, 3), (5, 4), (6, 5), (11, 10)), (0.4, 0.5, 0.6, 0.7)],
+    "A number from 0 to 3 is moved up by 0 (probability {0[0]}), 1 (probability"
+    " {0[1]}), 2 (probability {0[2]}), 3 (probability {0[3]}); after 3 comes 0 again."
+    " The result is sent.": [WHEELS],
 }
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a pseudonym is made from an id."""
+    """Hold how a pseudonym is made from an id."""
 
     hash: str
     salt_first: bool
@@ -89,19 +87,26 @@ class Recipe:
 
     def __str__(self) -> str:
         text = ("salt", "id") if self.salt_first else ("id", "salt")
-        return f"the {self.hash} hash, in hexadecimal, of {text[0]} + {self.between!r} + {text[1]}"
+        return (
+            f"the {self.hash} hash, in hexadecimal, of {text[0]} + {self.between!r} +"
+            f" {text[1]}"
+        )
 
     def identity(self, source: Random) -> str:
         return f"{choose(source, self.letters)}{choose(source, range(1000)):03}"
 
     def pseudonym(self, identity: str, salt: str) -> str:
-        text = self.between.join((salt, identity) if self.salt_first else (identity, salt))
-        return hashlib.new(self.hash.lower().replace("sha-", "sha"), text.encode()).hexdigest()
+        text = self.between.join(
+            (salt, identity) if self.salt_first else (identity, salt)
+        )
+        return hashlib.new(
+            self.hash.lower().replace("sha-", "sha"), text.encode()
+        ).hexdigest()
 
 
 @dataclass(frozen=True)
 class Task:
-    """Everything that belongs to one student."""
+    """Hold everything that belongs to one student."""
 
     student: str
     variant: int
@@ -125,7 +130,9 @@ class Task:
     C = property(lambda self: self.formats["C"])
 
     def __repr__(self) -> str:
-        formats = "\n".join(f"    {letter}: {text}" for letter, text in self.formats.items())
+        formats = "\n".join(
+            f"    {letter}: {text}" for letter, text in self.formats.items()
+        )
         columns = ", ".join(self.columns)
         return f"""{self.publisher} publishes a table about {len(self.rows)} people, without names. (All is invented.)
   task.rows       the table: one dict a person with {columns} and {self.secret}
@@ -145,7 +152,7 @@ class Task:
 
 
 def task(student: str) -> Task:
-    """The data that belong to this id."""
+    """Return the data that belong to this id."""
     source = draws("threat_models", student)
     variant = choose(source, range(VARIANTS))
     recipe, pseudonyms = pseudonyms_of(student)
@@ -166,18 +173,25 @@ def task(student: str) -> Task:
 
 
 def tables_of(variant: int) -> dict:
-    """The table, the register, and somebody who is alike to nobody else in either."""
+    """Return the table, the register, and somebody who is alike to nobody in either."""
     source = draws("threat_models", f"variant {variant}")
     publisher, town = choose(source, tuple(PUBLISHERS)), choose(source, TOWNS)
     secret, kinds = PUBLISHERS[publisher]
     kinds = kinds[:1] * 4 + kinds[1:2] * 3 + kinds[2:3] * 2 + kinds[3:]
     victim = _person(source, town)
     everybody = [_person(source, town) for _ in range(PEOPLE + OUTSIDERS)]
-    everybody = [one if one != victim else one | {"age": one["age"] + 1} for one in everybody]
+    everybody = [
+        person if person != victim else person | {"age": person["age"] + 1}
+        for person in everybody
+    ]
     everybody[choose(source, range(PEOPLE))] = victim
     rows = [person | {secret: choose(source, kinds)} for person in everybody[:PEOPLE]]
-    listed = [one for one in everybody if one is victim or choose(source, range(10)) < LISTED]
-    listed.sort(key=lambda one: source.random())
+    listed = [
+        person
+        for person in everybody
+        if person is victim or choose(source, range(10)) < LISTED
+    ]
+    listed.sort(key=lambda person: source.random())
     names = [f"Person {number:03}" for number in range(len(listed))]
     return {
         "publisher": publisher,
@@ -189,17 +203,22 @@ def tables_of(variant: int) -> dict:
 
 
 def _person(source: Random, town: tuple[str, ...]) -> dict:
-    age = 20 + min(choose(source, range(20)), choose(source, range(20)))  # more are young than old
-    return {"age": age, "sex": choose(source, ("f", "m")), "district": choose(source, town)}
+    # more are young than old
+    age = 20 + min(choose(source, range(20)), choose(source, range(20)))
+    return {
+        "age": age,
+        "sex": choose(source, ("f", "m")),
+        "district": choose(source, town),
+    }
 
 
 def formats_of(student: str) -> dict[str, str]:
-    """Letter -> words."""
+    """Return the words of each format, by letter."""
     source = draws("threat_models formats", student)
-    words = [choose(source, [*ONE_OF]), choose(source, [*TWO_OF])]
-    words.append(choose(source, [other for other in TWO_OF if other != words[1]]))
+    words = [choose(source, [*NOT_PRIVATE]), choose(source, [*PRIVATE])]
+    words.append(choose(source, [other for other in PRIVATE if other != words[1]]))
     words = [words[place] for place in choose(source, [*permutations(range(3))])]
-    gaps = ONE_OF | TWO_OF
+    gaps = NOT_PRIVATE | PRIVATE
     return {
         letter: text.format(*(choose(source, gap) for gap in gaps[text]))
         for letter, text in zip("ABC", words)
@@ -207,7 +226,9 @@ def formats_of(student: str) -> dict[str, str]:
 
 
 def pseudonyms_of(student: str) -> tuple[Recipe, list[str]]:
-    """How this student's pseudonyms are made, and three of them."""
+    """Return how this student's pseudonyms are made, and three of them."""
     source = draws("threat_models pseudonyms", student)
     recipe = Recipe.of(source)
-    return recipe, [recipe.pseudonym(recipe.identity(source), recipe.salt) for _ in range(3)]
+    return recipe, [
+        recipe.pseudonym(recipe.identity(source), recipe.salt) for _ in range(3)
+    ]

@@ -1,1 +1,1 @@
-"""Assignment "Unary encoding": a survey in which a person may name several values."""
+"""Assign "Unary encoding": a survey in which a person may name several values."""

@@ -1,25 +1,26 @@
-"""The individual numbers of the assignment "Unary encoding": a survey, its noise, and a faulty
-program.
-"""
+"""Draw the numbers of "Unary encoding": a survey, its noise, and a faulty program."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ldp_checks.individual import choose, draws
-from ldp_checks.key import programs_of
+from ldp_checks.individual_numbers import choose, draws
+from ldp_checks.sealed_answers import programs_of
 
 SURVEYS = {
     "How do you get to work?": "bus tram train car bicycle ferry scooter foot",
-    "Which of these did you use this week?": "mail maps chat games bank news dating health",
-    "Which of these keep you awake?": "pain noise worry work children coffee light snoring",
+    "Which of these did you use this"
+    " week?": "mail maps chat games bank news dating health",
+    "Which of these keep you"
+    " awake?": "pain noise worry work children coffee light snoring",
     "Whom did you ask for help this year?": (
         "family friend doctor lawyer priest teacher police neighbour"
     ),
     "Which of these do you owe money to?": (
         "bank parents friend landlord shop employer state pawnshop"
     ),
-    "Where do you read the news?": "paper radio television website podcast feed letter poster",
+    "Where do you read the"
+    " news?": "paper radio television website podcast feed letter poster",
 }
 NO_ANSWER = "(no answer)"
 SIZES, MOST = (6, 7, 8), (2, 3)
@@ -29,7 +30,7 @@ EPSILONS, SHARES = (1, 1.25, 1.5, 2), (0.2, 0.25, 0.3, 0.35)
 
 @dataclass(frozen=True)
 class Task:
-    """Everything that belongs to one student."""
+    """Hold everything that belongs to one student."""
 
     student: str
     survey: str
@@ -63,7 +64,7 @@ class Task:
 
 
 def task(student: str) -> Task:
-    """The numbers that belong to this id."""
+    """Return the numbers that belong to this id."""
     source = draws("unary_encoding", student)
     survey, size = choose(source, tuple(SURVEYS)), choose(source, SIZES)
     most, p, q = choose(source, MOST), choose(source, P), choose(source, Q)

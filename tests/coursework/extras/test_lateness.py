@@ -35,11 +35,17 @@ def read(tmp_path, policy=POLICY, times=TIMES):
     return lateness.read(tmp_path / "late.toml", tmp_path / "times.csv", str, names)
 
 
-def test_free_days_then_a_share_of_the_points_for_each_day(tmp_path):
+def test_days_beyond_the_free_ones_cost_a_share_of_the_points(tmp_path):
     policy = read(tmp_path)
     names = ("kim", "sam", "zoe", "ann", "bob", "eve")
-    results = {one.student: one for one in lateness.apply([graded(n, 4, 2) for n in names], policy)}
-    final = {name: (one.points, one.penalty, one.final) for name, one in results.items()}
+    results = {
+        result.student: result
+        for result in lateness.apply([graded(n, 4, 2) for n in names], policy)
+    }
+    final = {
+        name: (result.points, result.penalty, result.final)
+        for name, result in results.items()
+    }
     assert final == {
         "kim": (6, 0, 6),  # in the last second
         "sam": (6, 0, 6),  # 2 days, both free
@@ -52,9 +58,13 @@ def test_free_days_then_a_share_of_the_points_for_each_day(tmp_path):
     assert results["sam"].notes == ("2 days late, 2 free: 0 points off",)
     assert results["ann"].notes == ("3 days late, 2 free: 1.5 points off",)
     assert results["bob"].notes == ("6 days late, later than the last day: no points",)
-    assert results["eve"].notes == ("time of submission unknown: not checked for lateness",)
+    assert results["eve"].notes == (
+        "time of submission unknown: not checked for lateness",
+    )
     (second,) = lateness.apply([graded("ann", 4, 2, "words")], policy)
-    assert second.notes == ("1 day late, 0 free: 1.5 points off",), "free days are used up"
+    assert second.notes == ("1 day late, 0 free: 1.5 points off",), (
+        "free days are used up"
+    )
 
 
 def test_what_canvas_says_of_files_whose_time_is_unknown(tmp_path):
@@ -64,15 +74,17 @@ def test_what_canvas_says_of_files_whose_time_is_unknown(tmp_path):
             for name, late in zip(names, (True, True, False, None))]  # fmt: skip
     policy = read(tmp_path).with_marked(sent)
     results = lateness.apply([graded(name, 4, 2) for name in names], policy)
-    assert [one.penalty for one in results] == [0, 0, 0, 0]
-    assert [one.notes for one in results] == [
+    assert [result.penalty for result in results] == [0, 0, 0, 0]
+    assert [result.notes for result in results] == [
         (),  # the time is known, and there is an extension
         ("handed in late, but when is unknown: nothing was taken off",),
         (),
         ("time of submission unknown: not checked for lateness",),
     ]
     late, unknown = policy.without_time(results)
-    assert "(_LATE_ in the file's name), but their times are unknown: eve. Nothing" in late
+    assert (
+        "(_LATE_ in the file's name), but their times are unknown: eve. Nothing" in late
+    )
     assert "The time of submission is unknown for sue, so" in unknown
 
 
@@ -105,10 +117,12 @@ def test_times_come_from_moodles_worksheet(tmp_path):
 @pytest.mark.parametrize(
     "written", ["Sonntag, 1. März 2026, 12:00", "soon", "31 February 2026, 10:00 AM"]
 )
-def test_a_time_that_cannot_be_read_is_named_with_its_line(tmp_path, written):
+def test_an_unreadable_time_is_refused_with_its_line(tmp_path, written):
     sheet = SHEET.replace("2 March 2026, 23:59", written)
     (tmp_path / "sheet.csv").write_text(sheet, encoding="utf-8")
-    with pytest.raises(ValueError, match="sheet.csv: line 4: .* is no time such as .*English"):
+    with pytest.raises(
+        ValueError, match="sheet.csv: line 4: .* is not a time such as .*English"
+    ):
         worksheet.times(Roster.read("moodle", tmp_path / "sheet.csv"))
 
 
@@ -121,15 +135,20 @@ def test_the_files_of_the_guide_can_be_read(tmp_path):
     assert (rule.free_late_days, rule.penalty_per_day, rule.last_day) == (3, 0.1, 5)
 
 
-def test_a_day_counts_for_both_of_a_pair(tmp_path):
+def test_a_late_day_counts_for_both_of_a_pair(tmp_path):
     """Ann hands in the first one 3 days late, her partner the second, a day late."""
     times = TIMES.replace("ann,words", "eve,words")
     policy = read(tmp_path, times=times).with_partners(
         {"ann": "eve", "eve": "ann"}, {"survey", "words"}
     )
     for who, other in (("ann", "eve"), ("eve", "ann")):
-        assert [(late.days, late.free) for late in policy.late(who).values()] == [(3, 2), (1, 0)]
-        (copy,) = lateness.apply([graded(who, 4, 2, "words", handed_in_by=other)], policy)
+        assert [(late.days, late.free) for late in policy.late(who).values()] == [
+            (3, 2),
+            (1, 0),
+        ]
+        (copy,) = lateness.apply(
+            [graded(who, 4, 2, "words", handed_in_by=other)], policy
+        )
         assert copy.penalty == 1.5
 
 
@@ -137,13 +156,13 @@ def test_a_day_counts_for_both_of_a_pair(tmp_path):
     ("policy", "times", "named"),
     [
         ("free_days = 2\n" + POLICY, TIMES, "late.toml: 'free_days' is not one of"),
-        (POLICY.replace("T12:00:00+01:00", ""), TIMES, "is no date with a time"),
+        (POLICY.replace("T12:00:00+01:00", ""), TIMES, "is not a date with a time"),
         (POLICY, TIMES.replace("2026-03-07T12:00:00+01:00", "yesterday"), "line 7: 'yesterday'"),
         (POLICY, TIMES.replace("11:00:00+01:00", "11:00:00"), "some times have a zone"),
         (POLICY, TIMES + "kim,survey,2026-03-01T13:00:00+01:00\n", "line 8: a second time of kim"),
     ],
-)
-def test_a_wrong_file_is_refused_with_the_place(tmp_path, policy, times, named):
-    with pytest.raises(ValueError, match="late.toml|times.csv") as told:
+)  # fmt: skip
+def test_a_faulty_file_is_refused_with_its_line(tmp_path, policy, times, named):
+    with pytest.raises(ValueError, match="late.toml|times.csv") as raised:
         read(tmp_path, policy, times)
-    assert named in str(told.value)
+    assert named in str(raised.value)

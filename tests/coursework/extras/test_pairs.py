@@ -11,8 +11,8 @@ def read(tmp_path, text):
     return pairs.read(path)
 
 
-def test_every_line_at_fault_is_named(tmp_path):
-    with pytest.raises(ValueError, match="pairs.csv: line 3") as told:
+def test_every_faulty_line_is_named(tmp_path):
+    with pytest.raises(ValueError, match="pairs.csv: line 3") as raised:
         read(tmp_path, "kim,sam\nzoe,Zoe\nsam,ann\nbob,\n")
-    assert "line 4: sam is in a pair already" in str(told.value)
-    assert "line 5: a pair has two different ids, not bob and " in str(told.value)
+    assert "line 4: sam is in a pair already" in str(raised.value)
+    assert "line 5: a pair has two different ids, not bob and " in str(raised.value)

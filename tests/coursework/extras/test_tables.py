@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from coursework.extras import distribution, feedback_zips, marks_in, questions
+from coursework.extras import feedback_zips, marks_in, questions
 from coursework.grading import pages
 from coursework.grading.results import Graded
 from ldp_course import __version__
@@ -19,11 +19,13 @@ CLASS = [graded("kim", 4), graded("sam", 0, written=1.5), graded("zoe", 4, writt
 
 
 def write(path, *lines):
-    path.write_text("\n".join(["student,assignment,question,points,comment", *lines]), "utf-8")
+    path.write_text(
+        "\n".join(["student,assignment,question,points,comment", *lines]), "utf-8"
+    )
     return path
 
 
-def test_marks_are_taken_from_either_name_and_a_blank_one_waits(tmp_path):
+def test_marks_are_taken_by_id_or_pseudonym_and_a_line_without_points_waits(tmp_path):
     path = write(
         tmp_path / "marks.csv",
         'student-1,survey,leaflet,"1,5",Good',
@@ -39,7 +41,7 @@ def test_marks_are_taken_from_either_name_and_a_blank_one_waits(tmp_path):
     )
 
 
-def test_every_line_at_fault_is_named_and_nothing_is_taken_in(tmp_path):
+def test_a_table_with_faults_is_refused_with_every_line_at_fault(tmp_path):
     path = write(
         tmp_path / "marks.csv",
         "eve,survey,leaflet,1,",
@@ -57,68 +59,83 @@ def test_every_line_at_fault_is_named_and_nothing_is_taken_in(tmp_path):
 
     with pytest.raises(ValueError, match="No mark was taken in") as raised:
         marks_in.take_in(path, CLASS, Book())
-    told = str(raised.value)
-    assert told.startswith("No mark was taken in. marks.csv: line 2: no submission of 'eve'")
-    assert "line 3: 'essay' is none of its questions: client, leaflet" in told
-    assert "line 4: points '2.5' are not from 0 to 2" in told
-    assert "line 6: a second line for zoe survey leaflet" in told
-    assert "line 5" not in told
+    message = str(raised.value)
+    assert message.startswith(
+        "No mark was taken in. marks.csv: line 2: no submission of 'eve'"
+    )
+    assert "line 3: 'essay' is none of its questions: client, leaflet" in message
+    assert "line 4: points '2.5' are not from 0 to 2" in message
+    assert "line 6: a second line for zoe survey leaflet" in message
+    assert "line 5" not in message
 
 
-def test_a_mark_of_an_earlier_text_is_not_taken_in(tmp_path):
+def test_a_mark_of_an_earlier_text_is_refused(tmp_path):
     path = tmp_path / "to_mark.csv"
-    marks_in.write(CLASS, PSEUDONYMS, path, lambda one, question: f"=1\n{one.student} wrote\u202e")
-    lines = [line["text"] for line in csv.DictReader(path.open(encoding="utf-8", newline=""))]
-    assert lines[0] == "'=1\nkim wrote\\u202e", "as it stands, and nothing runs or is turned round"
-    path.write_text(path.read_text("utf-8").replace("leaflet,2,,", "leaflet,2,2,"), "utf-8")
+    marks_in.write(
+        CLASS,
+        PSEUDONYMS,
+        path,
+        lambda result, question: f"=1\n{result.student} wrote\u202e",
+    )
+    lines = [
+        line["text"] for line in csv.DictReader(path.open(encoding="utf-8", newline=""))
+    ]
+    assert lines[0] == "'=1\nkim wrote\\u202e", (
+        "as it stands, and nothing runs or is turned round"
+    )
+    path.write_text(
+        path.read_text("utf-8").replace("leaflet,2,,", "leaflet,2,2,"), "utf-8"
+    )
     (code, written) = CLASS[0].marks
     again = replace(CLASS[0], marks=(code, replace(written, answer="another")))
     entries, changed = marks_in.read(path, [again, *CLASS[1:]], PSEUDONYMS)
-    assert [one.student for one in entries] == ["sam", "zoe"] and changed == ["kim survey leaflet"]
+    assert [result.student for result in entries] == ["sam", "zoe"] and changed == [
+        "kim survey leaflet"
+    ]
     assert "to_mark-before.csv" in marks_in.write([again, *CLASS[1:]], PSEUDONYMS, path)
     assert "leaflet,2,2," in (tmp_path / "to_mark-before.csv").read_text("utf-8")
-    lines = {line["student"]: line for line in csv.DictReader(path.open(encoding="utf-8"))}
-    assert (lines["student-1"]["points"], lines["student-1"]["answer"]) == ("", "text-another")
+    lines = {
+        line["student"]: line for line in csv.DictReader(path.open(encoding="utf-8"))
+    }
+    assert (lines["student-1"]["points"], lines["student-1"]["answer"]) == (
+        "",
+        "text-another",
+    )
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
 def test_a_table_that_any_spreadsheet_saved_as_unicode_is_read(tmp_path, encoding):
-    text = "student,assignment,question,points,comment\r\nzoe,survey,leaflet,2,größer\r\n"
+    text = (
+        "student,assignment,question,points,comment\r\nzoe,survey,leaflet,2,größer\r\n"
+    )
     (tmp_path / "marks.csv").write_bytes(text.encode(encoding))
     ((entry,), _) = marks_in.read(tmp_path / "marks.csv", CLASS, PSEUDONYMS)
     assert (entry.student, entry.points, entry.comment) == ("zoe", 2, "größer")
 
 
 @pytest.mark.parametrize(
-    "line, told",
+    "line, message",
     [
-        ("zoe,survey,leaflet,2,Good, but short", "line 2 has more cells .*' but short' is one"),
+        (
+            "zoe,survey,leaflet,2,Good, but short",
+            "line 2 has more cells .*' but short' is one",
+        ),
         ("zoe,survey,leaflet,2,a\0b", r"line 2: it holds U\+0000"),
         ("zoe\u202e,survey,leaflet,2,", r"line 2: no submission of 'zoe\\u202e'"),
     ],
 )
-def test_a_line_of_a_table_that_would_lose_something_is_named(tmp_path, line, told):
-    with pytest.raises(ValueError, match=told):
+def test_a_line_that_would_lose_content_is_refused(tmp_path, line, message):
+    with pytest.raises(ValueError, match=message):
         marks_in.read(write(tmp_path / "marks.csv", line), CLASS, PSEUDONYMS)
-
-
-def test_figures_about_the_class(tmp_path):
-    partner = graded("ann", 0, written=1.5, handed_in_by="sam")
-    questions.write([*CLASS, graded("eve", 2), partner], tmp_path / "questions.csv")
-    hardest, other = csv.DictReader((tmp_path / "questions.csv").open(encoding="utf-8"))
-    assert hardest["question"] == "leaflet"
-    assert (hardest["graded"], hardest["pending"], hardest["mean"]) == ("2", "2", "0.75")
-    assert (hardest["share of full points"], hardest["share of no points"]) == ("0", "0.5")
-    assert (other["graded"], other["mean"], other["of"]) == ("4", "2.5", "4")
-    assert (other["share of full points"], other["share of no points"]) == ("0.5", "0.25")
-    assert other["most frequent finding"] == "12 of 2,000 reports are 1; expected 48"
-    assert other["students with it"] == "2"
 
 
 @pytest.mark.parametrize(
     ("path", "named"),
     [
-        ("hw/kimlee_LATE_4711_815_a_b-1.ipynb", ("canvas", "kimlee_LATE_4711_815_a_b-1.html")),
+        (
+            "hw/kimlee_LATE_4711_815_a_b-1.ipynb",
+            ("canvas", "kimlee_LATE_4711_815_a_b-1.html"),
+        ),
         (
             "Kim Lee_12_assignsubmission_file_/survey.ipynb",
             ("moodle", "Kim Lee_12_assignsubmission_file_/feedback_survey.html"),
@@ -126,32 +143,21 @@ def test_figures_about_the_class(tmp_path):
         ("submitted/kim/survey/survey.ipynb", None),
     ],
 )
-def test_the_lms_takes_a_page_back_under_its_own_name(path, named):
+def test_feedback_pages_have_the_names_that_the_lms_gave(path, named):
     assert feedback_zips.name_in_lms(path, "survey") == named
 
 
-def test_how_the_totals_are_spread(tmp_path):
-    some = [graded(f"s{at}", code=at % 5, written=at % 3) for at in range(30)]
-    more = [graded("late", 4, assignment="words"), graded("pair", 4, 2, handed_in_by="s1")]
-    sentences = distribution.write([*some, *more], tmp_path / "totals.svg")
-    assert sentences == [
-        "survey: 30 totals, median 3, quartiles 2 and 4, of 6 points.",
-        "words: 1 totals, median 4, quartiles 4 and 4, of 6 points; 1 still to be marked.",
-    ]
-    picture = (tmp_path / "totals.svg").read_text(encoding="utf-8")
-    assert all(sentence in picture for sentence in sentences)
-    assert distribution.write([], tmp_path / "none.svg") == []
-
-
-def test_a_feedback_page_says_when_and_with_which_version_it_was_made():
+def test_a_feedback_page_has_its_date_and_version():
     page = pages.feedback(graded("kim", notes=("wrote “a\u202eb”",)))
     made = re.search(r"made on (\d\d \w+ \d{4}) with version (\S+) of the course", page)
-    assert abs(datetime.strptime(made[1], "%d %B %Y") - datetime.now()) < timedelta(days=2)
+    assert abs(datetime.strptime(made[1], "%d %B %Y") - datetime.now()) < timedelta(
+        days=2
+    )
     assert made[2] == __version__
     assert "wrote “a\\u202eb”" in page, "what turns a line round is seen"
 
 
-def test_a_blank_answer_is_not_final_before_the_class_is_marked(tmp_path, capsys):
+def test_a_blank_answer_is_entered_only_when_marking_has_begun(tmp_path, capsys):
     """Its 0 is entered as soon as somebody has a mark, or if nobody waits for one."""
     pytest.importorskip("nbgrader")
     from coursework.grading.__main__ import _fill
@@ -159,11 +165,11 @@ def test_a_blank_answer_is_not_final_before_the_class_is_marked(tmp_path, capsys
 
     code, leaflet = mark("client", 4), mark("leaflet", 0.0, 2.0)
     blank = Graded("ann", "survey", "", "ann", (code, leaflet), ())
-    asked = [
+    questions = [
         SimpleNamespace(grade_id="client", check=len),
         SimpleNamespace(grade_id="leaflet", check=None),
     ]
-    known = {"survey": SimpleNamespace(questions=asked, title="Survey", points=6)}
+    known = {"survey": SimpleNamespace(questions=questions, title="Survey", points=6)}
     names = "ann", "kim", "zoe"
     lines = ["Student,SIS Login ID,Survey (7)", *(f"{name},{name}," for name in names)]
     (tmp_path / "export.csv").write_text("\n".join(lines), encoding="utf-8")
@@ -176,5 +182,21 @@ def test_a_blank_answer_is_not_final_before_the_class_is_marked(tmp_path, capsys
         assert _fill(roster, [blank, *others], known, None, tmp_path) == 0
         filled = csv.DictReader((tmp_path / "canvas.csv").open(encoding="utf-8"))
         assert [row["Survey (7)"] for row in filled] == entered
-        told = "until marks are given, no written answer: ann" in capsys.readouterr().out
-        assert told == (entered == ["", "", ""])
+        waiting = (
+            "until marks are given, no written answer: ann" in capsys.readouterr().out
+        )
+        assert waiting == (entered == ["", "", ""])
+
+
+def test_hard_questions_come_first_with_their_most_frequent_finding(tmp_path):
+    partner = graded("ann", 0, written=1.5, handed_in_by="sam")
+    questions.write([*CLASS, graded("eve", 2), partner], tmp_path / "questions.csv")
+    hardest, other = csv.DictReader((tmp_path / "questions.csv").open(encoding="utf-8"))
+    figures = ("question", "graded", "pending", "mean", "of")
+    shares = ("share of full points", "share of no points")
+    assert [hardest[name] for name in figures] == ["leaflet", "2", "2", "0.75", "2"]
+    assert [hardest[name] for name in shares] == ["0", "0.5"]
+    assert [other[name] for name in figures] == ["client", "4", "0", "2.5", "4"]
+    assert [other[name] for name in shares] == ["0.5", "0.25"]
+    assert other["most frequent finding"] == "12 of 2,000 reports are 1; expected 48"
+    assert (other["students with it"], hardest["students with it"]) == ("2", "0")

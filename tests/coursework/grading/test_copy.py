@@ -1,4 +1,5 @@
-"""The copy that a marker sees: its order, what it fetches (nothing), and who waits for it."""
+"""The copy that a marker sees: its order, what it fetches (nothing), and who waits for
+it."""
 
 import random
 import re
@@ -39,15 +40,29 @@ PIECES = (
 def copy_of(sample, notebook):
     """The copy of a notebook that was not run."""
     marks = tuple(
-        Mark(one.grade_id, one.title, one.points, 0.0 if one.check else None, None, (), "digest")
-        for one in sample.questions
+        Mark(
+            question.grade_id,
+            question.title,
+            question.points,
+            0.0 if question.check else None,
+            None,
+            (),
+            "digest",
+        )
+        for question in sample.questions
     )
     graded = Graded("ada", sample.name, "ada.ipynb", "ada", marks, ())
-    return copy_for_marker(graded, _cells(notebook, sample), sample, ["ada"], "student-1")
+    return copy_for_marker(
+        graded, _cells(notebook, sample), sample, ["ada"], "student-1"
+    )
 
 
 def names(copy):
-    return [cell.metadata.nbgrader.grade_id for cell in copy.cells if "nbgrader" in cell.metadata]
+    return [
+        cell.metadata.nbgrader.grade_id
+        for cell in copy.cells
+        if "nbgrader" in cell.metadata
+    ]
 
 
 def moved(cells, order):
@@ -62,35 +77,51 @@ def moved(cells, order):
 
 
 @pytest.mark.parametrize("order", ["reversed", "doubled", "some missing", 1, 2, 3])
-def test_the_released_order_is_kept_and_each_name_is_there_once(sample, order):
+def test_the_copy_has_the_released_order_and_each_name_once(sample, order):
     released = names(sample.student_notebook)
     notebook = hand_in(sample, "ada", *KINDS["half"], "My own words.")
     notebook.cells.insert(2, new_markdown_cell("# reason\n\nAnd others."))
     notebook.cells = moved(notebook.cells, order)
     text = [
-        cell.source for cell in notebook.cells if "own words" in cell.source or "And" in cell.source
+        cell.source
+        for cell in notebook.cells
+        if "own words" in cell.source or "And" in cell.source
     ]
     copy = copy_of(sample, notebook)
     shown = names(copy)
     assert shown == [name for name in released if name in shown], "the order"
-    assert {"forced_answers", "share_of_liars", "reason"} <= set(shown), "each has its box"
-    assert sorted(text) == sorted(cell.source for cell in copy.cells if cell.source in text)
+    assert {"forced_answers", "share_of_liars", "reason"} <= set(shown), (
+        "each has its box"
+    )
+    assert sorted(text) == sorted(
+        cell.source for cell in copy.cells if cell.source in text
+    )
 
 
 def test_all_parts_of_an_answer_stand_below_its_box(sample):
     notebook = hand_in(sample, "ada", *KINDS["half"], "First part.")
-    part = nbformat.from_dict({**notebook.cells[-1], "source": "Second part.", "id": "part"})
+    part = nbformat.from_dict({
+        **notebook.cells[-1],
+        "source": "Second part.",
+        "id": "part",
+    })
     notebook.cells.insert(1, new_markdown_cell("A note."))
     notebook.cells.append(part)
     notebook.cells.append(new_markdown_cell("Below."))
     copy = copy_of(sample, notebook)
-    assert [cell.source for cell in copy.cells][-3:] == ["First part.", "Second part.", "Below."]
+    assert [cell.source for cell in copy.cells][-3:] == [
+        "First part.",
+        "Second part.",
+        "Below.",
+    ]
     assert names(copy).count("reason") == 1
 
 
-def test_more_cells_than_anybody_reads_are_counted(sample):
+def test_cells_beyond_the_limit_are_counted(sample):
     notebook = hand_in(sample, "ada", *KINDS["half"])
-    notebook.cells += [new_markdown_cell(str(place)) for place in range(MOST_CELLS + 50)]
+    notebook.cells += [
+        new_markdown_cell(str(place)) for place in range(MOST_CELLS + 50)
+    ]
     copy = copy_of(sample, notebook)
     assert "50 more cells are not shown" in copy.cells[-1].source
     assert len(copy.cells) < MOST_CELLS + 50
@@ -105,7 +136,13 @@ def test_more_cells_than_anybody_reads_are_counted(sample):
     "![a][]\n\n[a]: <http://x.example/y.png>", "![evil](attachment:evil.svg)",
 ])  # fmt: skip
 def test_no_text_has_a_picture_of_elsewhere(text):
-    assert fetched(without_fetching(harmless(text), {"good.png": {}})) <= {"attachment:good.png"}
+    assert fetched(without_fetching(harmless(text), {"good.png": {}})) <= {
+        "attachment:good.png"
+    }
+
+
+def test_a_tag_never_begins_in_the_copy():
+    assert harmless("<b>x</b> a<b 1<2 <!-- <?") == "< b>x< /b> a< b 1<2 < !-- < ?"
 
 
 def test_no_mixture_of_pieces_has_a_picture_of_elsewhere():
@@ -114,26 +151,40 @@ def test_no_mixture_of_pieces_has_a_picture_of_elsewhere():
         text = "".join(draw.choices(PIECES, k=draw.randint(2, 14)))
         shown = without_fetching(harmless(text), {"good.png": {}})
         assert fetched(shown) <= {"attachment:good.png"}, text
-        assert not re.search(r"^[ >]*(```+|~~~+)[ \t]*{?mermaid", shown, re.MULTILINE), text
+        assert not re.search(
+            r"^[ >]*(```+|~~~+)[ \t]*{?mermaid", shown, re.MULTILINE
+        ), text
 
 
 def fetched(text):
-    """Addresses of pictures, as two renderers understand a text, and whether one begins a tag."""
-    renderer = IPythonRenderer(escape=False, attachments={"good.png": {"image/png": "AAAA"}})
+    """Addresses of pictures, as two renderers understand a text, and whether one begins
+    a tag."""
+    renderer = IPythonRenderer(
+        escape=False, attachments={"good.png": {"image/png": "AAAA"}}
+    )
     pages = [MarkdownIt("gfm-like", {"html": True, "linkify": False}).render(text)]
     pages.append(MarkdownWithMath(renderer=renderer).render(text))
-    shown = {one for page in pages for one in re.findall(r"<img[^>]*?src=[\"']?([^\"' >]*)", page)}
-    return {re.sub(r"^data:image/png;base64,AAAA$", "attachment:good.png", one) for one in shown}
+    shown = {
+        address
+        for page in pages
+        for address in re.findall(r"<img[^>]*?src=[\"']?([^\"' >]*)", page)
+    }
+    return {
+        re.sub(r"^data:image/png;base64,AAAA$", "attachment:good.png", address)
+        for address in shown
+    }
 
 
 def test_an_attached_picture_is_shown_where_it_stood(sample):
-    notebook = hand_in(sample, "ada", *KINDS["half"], "See ![my plot](attachment:good.png) here.")
+    notebook = hand_in(
+        sample, "ada", *KINDS["half"], "See ![my plot](attachment:good.png) here."
+    )
     notebook.cells[-1].attachments = {"good.png": {"image/png": PNG}}
     page = copy_of(sample, notebook).cells[-1].metadata.rendered
     assert f'See <img src="data:image/png;base64,{PNG}" alt="my plot"> here.' in page
 
 
-def test_what_takes_too_long_to_render_is_shown_as_text(monkeypatch):
+def test_a_cell_that_renders_too_slowly_is_shown_as_text(monkeypatch):
     html_of = rendered.html_of
 
     def slow(cell):
@@ -155,7 +206,7 @@ def test_what_takes_too_long_to_render_is_shown_as_text(monkeypatch):
     assert "highlight" in cells[2].metadata.rendered
 
 
-def test_a_page_has_so_many_tags():
+def test_the_tags_of_a_page_are_limited():
     cells = [new_code_cell("a=b+(c*d)\n" * 1_500) for _ in range(3)]
     cells += [new_markdown_cell("- *a*\n" * 3_000), new_markdown_cell("# last")]
     rendered.render(cells)
@@ -169,28 +220,32 @@ def test_a_page_has_so_many_tags():
     "x" + " " * 19_990 + "y", "\\\\(" * 6_600, "\\begin{q}\n" * 2_000, "$$ a" * 5_000,
     "[a\n" * 6_600, "<a b=" * 4_000, "|a" * 10_000 + "\n" + "|-" * 10_000, "**a_" * 5_000,
     "http://" * 2_800,
-]), ids=lambda one: str(one)[:5])  # fmt: skip
+]), ids=lambda value: str(value)[:5])  # fmt: skip
 def test_no_text_stops_the_copy(place, text):
     cells = [new_markdown_cell(harmless(text)), new_markdown_cell("# next")]
     rendered.render(cells)
-    assert cells[1].metadata.rendered == "<h1>next</h1>\n" and cells[0].metadata.rendered
+    assert (
+        cells[1].metadata.rendered == "<h1>next</h1>\n" and cells[0].metadata.rendered
+    )
 
 
 @pytest.mark.parametrize("unseen, shown", [
     ("\0", r"\x00"), ("\u202e", r"\u202e"), ("\u200b", r"\u200b"), ("\x1b[31m", r"\x1b[31m"),
     ("\u2066", r"\u2066"), ("\udcff", r"\udcff"), ("\ufeff", r"\ufeff"),
 ])  # fmt: skip
-def test_what_nobody_sees_is_written_out(sample, unseen, shown):
-    notebook = hand_in(sample, "ada", f"x = 1  # a{unseen}b", "y = 1", f"Words{unseen}!")
+def test_invisible_characters_are_written_out(sample, unseen, shown):
+    notebook = hand_in(
+        sample, "ada", f"x = 1  # a{unseen}b", "y = 1", f"Words{unseen}!"
+    )
     for cell in copy_of(sample, notebook).cells:
         assert unseen not in cell.source and unseen not in cell.metadata.rendered
     outputs = Room().outputs({"outputs": [{"text": f"a{unseen}b"}]}, harmless)
     assert outputs[0].text == f"a{shown}b\n"
 
 
-def test_outputs_have_room_for_so_much():
+def test_the_size_of_outputs_is_limited():
     many = [{"text": "x"}, {"data": {"image/png": PNG}}] * 2_000
     outputs = Room().outputs({"outputs": [*many, {"text": "y" * 10**6}]}, harmless)
     assert len(outputs) < 1_000
-    assert sum(len(str(one)) for one in outputs) < 500_000
+    assert sum(len(str(output)) for output in outputs) < 500_000
     assert "(cut: too much output)" in outputs[-1].text

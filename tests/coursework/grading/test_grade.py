@@ -10,8 +10,8 @@ from coursework.grading.pages import write_results
 from coursework.grading.results import Graded, Mark
 from coursework.grading.sandbox.notebook import Notebook
 from coursework.grading.writing import read_table
-from ldp_checks.feedback import Finding, question
-from ldp_checks.individual import draws
+from ldp_checks.findings import Finding, question
+from ldp_checks.individual_numbers import draws
 
 
 @pytest.fixture
@@ -33,46 +33,58 @@ def ask(sandbox):
         ("sorted(thing)", [3, 1, 2], [3, 1, 2]),
     ],
 )
-def test_a_list_or_dict_that_a_function_changes_is_seen_to_change(ask, change, value, changed):
+def test_a_check_sees_lists_and_dicts_that_a_function_changes(
+    ask, change, value, changed
+):
     @question(points=1)
     def check(answer, *, student, rng):
         assert answer(value) == 1
         yield Finding(value == changed, repr(value), 1)
 
-    *_, found = ask(check, f"def answer(thing):\n    {change}\n    return 1")
-    (finding,) = found["check"]
+    *_, findings = ask(check, f"def answer(thing):\n    {change}\n    return 1")
+    (finding,) = findings["check"]
     assert finding.holds, finding.message
 
 
 @pytest.mark.parametrize(
-    "told, used", [("s1", "s1"), (" S1 ", "s1"), ("ada", "ada"), ("bob", "ada"), ("", "ada")]
+    "written, used",
+    [("s1", "s1"), (" S1 ", "s1"), ("ada", "ada"), ("bob", "ada"), ("", "ada")],
 )
-def test_the_numbers_are_those_of_an_id_of_the_students_own_row(ask, told, used):
+def test_the_numbers_are_those_of_the_students_own_ids_only(ask, written, used):
     @question(points=1)
     def check(answer, *, student, rng):
-        yield Finding(answer == draws("test", student).random(), "an individual number", 1)
+        yield Finding(
+            answer == draws("test", student).random(), "an individual number", 1
+        )
 
     number = draws("test", used).random()
-    source = f"student = {told!r}\nanswer = {number!r}"
-    numbers_of, _, found = ask(check, source, ("ada", "s1"))
-    assert (numbers_of, found["check"][0].holds) == (used, True)
+    source = f"student = {written!r}\nanswer = {number!r}"
+    numbers_of, _, findings = ask(check, source, ("ada", "s1"))
+    assert (numbers_of, findings["check"][0].holds) == (used, True)
 
 
 def test_a_message_holds_no_shape_that_a_student_chose():
-    """A function may return an array without elements, whose shape is a hidden input or a seed."""
-    for said, told in (
-        ("wanted shape (37, 5), it was (0, 3986256029561795369)", "wanted shape (…), it was (…)"),
+    """A function may return an array without elements, whose shape is a hidden input or
+    a seed."""
+    for message, shown in (
+        (
+            "wanted shape (37, 5), it was (0, 3986256029561795369)",
+            "wanted shape (…), it was (…)",
+        ),
         ("it was (12,)", "it was (…)"),
-        ("comes out as 3986259521507252224.000 on average", "comes out as … on average"),
+        (
+            "comes out as 3986259521507252224.000 on average",
+            "comes out as … on average",
+        ),
         ("3,986,259,521,507,252,224 of 1,234,567", "… of 1,234,567"),
         ("spend 0.39862595215072 in all", "spend 0.… in all"),
         ("12 (of 20) in (0.1, 0.2)", "12 (of 20) in (0.1, 0.2)"),
     ):
-        assert _plain(Finding(False, said, 1)).message == told
+        assert _plain(Finding(False, message, 1)).message == shown
 
 
 @pytest.mark.parametrize(
-    "code, written, told",
+    "code, written, note",
     [
         ({"manual": 3}, {"manual": 2}, "code (code 3)"),
         ({"manual": 0}, {"manual": 0}, "code (code 0)"),
@@ -81,7 +93,9 @@ def test_a_message_holds_no_shape_that_a_student_chose():
         ({}, {"manual": 2}, ""),
     ],
 )
-def test_points_by_hand_for_code_beside_a_written_answer_are_told(tmp_path, code, written, told):
+def test_points_by_hand_for_code_beside_a_written_answer_are_noted(
+    tmp_path, code, written, note
+):
     about = {"points": 3, "shown": None, "findings": (), "answer": "digest"}
     marks = (
         Mark("code", "1. code", audit=1, **about, **code),
@@ -90,9 +104,12 @@ def test_points_by_hand_for_code_beside_a_written_answer_are_told(tmp_path, code
     graded = Graded("ada", "task", "ada.ipynb", "ada", marks, ("a note",))
     write_results([graded], [], tmp_path)
     (row,) = read_table(tmp_path / "totals.csv")
-    assert told in row["notes"] and bool(graded.by_hand) == bool(told)
-    assert row["notes"].count("; ") == bool(told)
-    assert "stands where it was meant" not in (tmp_path / "feedback/ada/task.html").read_text()
+    assert note in row["notes"] and bool(graded.by_hand) == bool(note)
+    assert row["notes"].count("; ") == bool(note)
+    assert (
+        "stands where it was meant"
+        not in (tmp_path / "feedback/ada/task.html").read_text()
+    )
 
 
 def among(answer):
@@ -124,7 +141,7 @@ SLOW = {  # a judge, and an answer that it never comes to an end with
 
 @pytest.mark.deep
 @pytest.mark.parametrize("judge, made", SLOW.values(), ids=SLOW)
-def test_the_time_to_judge_an_answer_is_the_notebooks(sandbox, judge, made):
+def test_the_time_to_judge_an_answer_counts_as_the_notebooks(sandbox, judge, made):
     @question(points=1)
     def slow(answer, *, rng):
         yield Finding(judge(answer()) > 0, "judged", 1)
@@ -137,14 +154,14 @@ def test_the_time_to_judge_an_answer_is_the_notebooks(sandbox, judge, made):
     source += "def other():\n    return 4"
     box = replaced(sandbox, cpu_seconds=3)
     notebook = Notebook([("cell 1", source)], box)
-    *_, found = audit(notebook, [slow, quick], ["ada"], b"secret")
-    (finding,) = found["slow"]
+    *_, findings = audit(notebook, [slow, quick], ["ada"], b"secret")
+    (finding,) = findings["slow"]
     assert "returned what takes more than 3 seconds to judge" in finding.message
-    assert found["quick"][0].holds, "the other question is judged"
+    assert findings["quick"][0].holds, "the other question is judged"
     assert notebook.waited >= 3
 
 
-def test_what_a_value_was_before_the_first_question_stays(ask):
+def test_values_stay_as_they_were_before_the_first_call(ask):
     """A notebook that is started anew could have learned what a function was asked."""
 
     @question(points=1)
@@ -161,6 +178,6 @@ def test_what_a_value_was_before_the_first_question_stays(ask):
 
     source = "import os, time\nanswer = time.monotonic_ns()\n"
     source += "def function():\n    os._exit(1)"
-    *_, found = ask([first, ends, again], source)
-    assert "ended the Python process" in found["ends"][-1].message
-    assert found["first"] == found["again"]
+    *_, findings = ask([first, ends, again], source)
+    assert "ended the Python process" in findings["ends"][-1].message
+    assert findings["first"] == findings["again"]

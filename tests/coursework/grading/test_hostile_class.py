@@ -1,13 +1,8 @@
-"""A class in which some try to take the grader's time, memory or eyes: nobody else's result
-differs.
-
-    python tests/coursework/grading/test_hostile_class.py 40
-prints how long a class of 40 with ten of them takes, beside the same class without.
+"""A class in which some try to take the grader's time, memory or eyes: nobody else's
+result differs.
 """
 
 import copy
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -15,12 +10,10 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbgrader.utils import is_solution
+from sample_class import grade, named, salt_in, write
 
-ROOT = Path(__file__).parents[3]
-sys.path.insert(0, str(ROOT))
-
-from coursework import assignments  # noqa: E402
-from coursework.grading.writing import read_table  # noqa: E402
+from coursework import assignments
+from coursework.grading.writing import read_table
 
 NAME = "threat_models"
 WAYS = {  # code below the right answers
@@ -56,16 +49,12 @@ recover = export = link = lambda *inputs: {str(i): [i] * 5 for i in range(300_00
 TEXTS = {
     "slow_to_show": ["a" + " " * 19_990 + "b", "\\\\[" * 6_600, "\\\\(" * 6_600, "|a" * 9_000] * 2,
     "names": [f"# {name}" for name in ("export", "link", "fault")] + ["\0\u202e", "x" * 10**6],
-}
+}  # fmt: skip
 
 
 def right(assignment, student):
     notebook = copy.deepcopy(assignment.student_notebook)
-    cells = {
-        cell.metadata.nbgrader.grade_id: cell
-        for cell in notebook.cells
-        if "nbgrader" in cell.metadata
-    }
+    cells = named(notebook)
     for solved in filter(is_solution, assignment.source.cells):
         cells[solved.metadata.nbgrader.grade_id].source = solved.source
     cells["student"].source = f"student = {student!r}"
@@ -74,16 +63,13 @@ def right(assignment, student):
 
 def hand_in(place, students, hostile):
     """Everybody's right notebook, and below it what each hostile one tries."""
-    assignment, ways = assignments.load(NAME), list(WAYS)
+    assignment, way_of = assignments.load(NAME), dict(zip(hostile, WAYS))
     for student in students:
         notebook = right(assignment, student)
-        if student in hostile:
-            way = ways[list(hostile).index(student) % len(ways)]
+        if way := way_of.get(student):
             notebook.cells.append(nbformat.v4.new_code_cell(WAYS[way]))
             notebook.cells += map(nbformat.v4.new_markdown_cell, TEXTS.get(way, []))
-        path = place / student / f"{NAME}.ipynb"
-        path.parent.mkdir(parents=True)
-        path.write_text(nbformat.writes(notebook), encoding="utf-8")
+        write(notebook, place / student / f"{NAME}.ipynb")
 
 
 def graded(students, hostile=()):
@@ -91,48 +77,30 @@ def graded(students, hostile=()):
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         hand_in(place / "in", students, hostile)
-        (place / "salt").write_text("5a17" * 16)
-        (place / "salt").chmod(0o600)
         began = time.monotonic()
-        run = subprocess.run(
-            [sys.executable, "-m", "coursework.grading", place / "in"]
-            + ["--salt-file", place / "salt"],
-            cwd=ROOT, capture_output=True, text=True,
-        )  # fmt: skip
+        run = grade(place / "in", salt=salt_in(place), sources=None)
         seconds = time.monotonic() - began
         assert run.returncode == 0, run.stderr
-        totals = {row["student"]: row for row in read_table(place / "in-grades" / "totals.csv")}
+        output = place / "in-grades"
+        totals = {row["student"]: row for row in read_table(output / "totals.csv")}
         lines = {who: [] for who in totals}
-        for row in read_table(place / "in-grades" / "grades.csv"):
+        for row in read_table(output / "grades.csv"):
             lines[row["student"]].append(row)
-        raw = (place / "in-grades" / "totals.csv").read_text(encoding="utf-8")
+        raw = (output / "totals.csv").read_text(encoding="utf-8")
         return seconds, totals, lines, raw
-
-
-def compared(number, of_them):
-    students = [f"student{place:02}" for place in range(number)]
-    hostile = students[:: number // of_them][:of_them]
-    alone, together = graded(students), graded(students, hostile)
-    others = [one for one in students if one not in hostile]
-    assert len(others) == number - of_them
-    for who in others:
-        assert together[1][who] == alone[1][who] and together[2][who] == alone[2][who], who
-    assert "\0" not in together[3] and "\u202e" not in together[3]
-    return alone, together, hostile
 
 
 @pytest.mark.weekly
 @pytest.mark.usefixtures("needs_jail")
 def test_nobody_elses_result_differs(record_property):
-    alone, together, hostile = compared(14, len(WAYS))
+    students = [f"student{place:02}" for place in range(14)]
+    hostile = students[: len(WAYS)]
+    alone, together = graded(students), graded(students, hostile)
+    for who in students[len(WAYS) :]:
+        assert together[1][who] == alone[1][who], who
+        assert together[2][who] == alone[2][who], who
+    assert "\0" not in together[3] and "\u202e" not in together[3]
     assert set(together[1]) == set(alone[1]), "each is graded"
-    record_property("says", f"a hostile class: {alone[0]:.0f} s without, {together[0]:.0f} s with")
-
-
-if __name__ == "__main__":
-    number = int(sys.argv[1])
-    alone, together, hostile = compared(number, number // 4)
-    print(f"{number} students: {alone[0]:.0f} s; with {len(hostile)} hostile: {together[0]:.0f} s")
-    for who, way in zip(hostile, WAYS):
-        row = together[1].get(who, {})
-        print(f"  {way}: {row.get('points')} of {row.get('of')}; {row.get('notes', '')[:300]!r}")
+    record_property(
+        "says", f"a hostile class: {alone[0]:.0f} s without, {together[0]:.0f} s with"
+    )

@@ -1,5 +1,6 @@
-"""What a student's function chooses by itself (names, types, texts, keys, columns, shapes) is not
-on the page that reports about hidden inputs: a page is the same whatever was chosen.
+"""What a student's function chooses by itself (names, types, texts, keys, columns,
+shapes) is not on the page that reports about hidden inputs: a page is the same whatever
+was chosen.
 """
 
 import builtins
@@ -19,9 +20,12 @@ from coursework.grading.grade import _plain
 from coursework.grading.sandbox.notebook import _exception
 from coursework.grading.sandbox.wire import decode, encode
 from ldp_checks.answers import choice, number
-from ldp_checks.feedback import KINDS, of_error, report
+from ldp_checks.findings import KINDS, of_error, report
 
-SECRETS = 0x5EC2E7A1B2C3D4E5, 0x1F2E3D4C5B6A7988  # of which a student would like to see 64 bits
+SECRETS = (
+    0x5EC2E7A1B2C3D4E5,
+    0x1F2E3D4C5B6A7988,
+)  # of which a student would like to see 64 bits
 STUDENT = "ada"
 
 
@@ -118,7 +122,9 @@ def as_sent(function):
 
     def ask(*positional, **named):
         try:
-            return decode(json.loads(json.dumps(encode(function(*positional, **named)))))
+            return decode(
+                json.loads(json.dumps(encode(function(*positional, **named))))
+            )
         except Exception as error:
             raise _exception(type(error).__name__) from None
 
@@ -127,9 +133,11 @@ def as_sent(function):
 
 def page(check, names: dict, function_of) -> list[str]:
     answers = [names[name] for name in check.answers]
-    answers = [as_sent(function_of(one)) if callable(one) else one for one in answers]
-    found = check.findings(*answers, student=STUDENT, rng=np.random.default_rng(7))
-    return [_plain(one).message for one in found]
+    answers = [
+        as_sent(function_of(value)) if callable(value) else value for value in answers
+    ]
+    findings = check.findings(*answers, student=STUDENT, rng=np.random.default_rng(7))
+    return [_plain(finding).message for finding in findings]
 
 
 CODE = [
@@ -144,8 +152,10 @@ CODE = [
 def test_a_page_is_the_same_whatever_an_answer_chooses(case):
     name, question = case
     of = solved(name)
-    check = next(q.check for q in of.assignment.questions if q.check and q.check.name == question)
-    if not any(callable(of.names[one]) for one in check.answers):
+    check = next(
+        q.check for q in of.assignment.questions if q.check and q.check.name == question
+    )
+    if not any(callable(of.names[name]) for name in check.answers):
         return  # its answers are told before any hidden input is seen
     ways = {how: lambda secret, f, make=make: lambda *_, **__: make(secret)
             for how, make in ALONE.items()}  # fmt: skip
@@ -157,17 +167,25 @@ def test_a_page_is_the_same_whatever_an_answer_chooses(case):
         assert not any(word(secret) in "".join(pages[0]) for secret in SECRETS), how
 
 
-@pytest.mark.parametrize("name, value", [("text", "word"), ("own", of_own_type(1)), ("key", {})])
+@pytest.mark.parametrize(
+    "name, value", [("text", "word"), ("own", of_own_type(1)), ("key", {})]
+)
 def test_a_written_down_value_of_another_form_is_not_repeated(name, value):
     """Choices and numbers: the student sees what it is, in the own run."""
-    for finding in (number("share", value, 1), choice("share", value, "a", ["a", "b"], "")):
+    for finding in (
+        number("share", value, 1),
+        choice("share", value, "a", ["a", "b"], ""),
+    ):
         assert str(value) not in _plain(finding).message
         check = SimpleNamespace(points=1, name="share")
         assert repr(str(value)[:40]) in report(check, [finding])
 
 
 def test_an_error_has_one_of_few_kinds():
-    """Of own make or not: a page names a kind that no student made up, 4 bits at most."""
-    errors = [_exception(name) for name in dir(builtins)] + [type("Own", (Exception,), {})("text")]
-    told = {of_error("your code", one).message for one in errors}
-    assert len(told) <= 16 and len(KINDS) < 16, told
+    """Of own make or not: a page names a kind that no student made up, 4 bits at
+    most."""
+    errors = [_exception(name) for name in dir(builtins)] + [
+        type("Own", (Exception,), {})("text")
+    ]
+    messages = {of_error("your code", error).message for error in errors}
+    assert len(messages) <= 16 and len(KINDS) < 16, messages

@@ -1,11 +1,10 @@
-"""The assignments from release to grade book: solved, blank, and by students whose functions
-tell their inputs.
+"""The assignments from release to grade book: solved, blank, and by students whose
+functions tell their inputs.
 
 A right answer fails one of its tests with probability at most 1e-6 each.
 """
 
 import copy
-import csv
 import itertools
 import re
 import subprocess
@@ -19,7 +18,7 @@ import nbformat
 import numpy as np
 import pytest
 from nbgrader.utils import is_solution
-from sample_class import ROOT, digest, write
+from sample_class import ROOT, digest, feedback, grade, named, salt_in, write
 from sampling import SEED
 
 from coursework import assignments
@@ -39,36 +38,28 @@ SOURCES = {
 
 def fill_in(released, assignment, student):
     """The released notebook as a student hands it in."""
-    cells = {
-        cell.metadata.nbgrader.grade_id: cell
-        for cell in released.cells
-        if "nbgrader" in cell.metadata
-    }
+    cells = named(released)
     cells["student"].source = f"student = {student!r}"
     for solved in filter(is_solution, assignment.source.cells):
         if student != BLANK:
             cells[solved.metadata.nbgrader.grade_id].source = solved.source
     if student in SOURCES:
-        answers = [
-            cell for cell in released.cells if is_solution(cell) and cell.cell_type == "code"
-        ]
-        named = {
-            name
-            for question in assignment.questions
-            if question.check
-            for name in question.check.answers
-        }
-        replace = (
-            f"for name in {named} & set(globals()):\n"
+        code = [cell for cell in released.cells if cell.cell_type == "code"]
+        checks = [question.check for question in assignment.questions if question.check]
+        asked = {name for check in checks for name in check.answers}
+        last = [cell for cell in code if is_solution(cell)][-1]
+        last.source += (
+            f"\n\n{SOURCES[student]}\nfor name in {asked} & set(globals()):\n"
             "    if callable(globals()[name]): globals()[name] = tell"
         )
-        answers[-1].source += f"\n\n{SOURCES[student]}\n{replace}"
     return released
 
 
 ALL = [(student, name) for name in NAMES for student in (SOLVED, BLANK, RAISES, ECHOES)]
-DRAWN = Random(SEED).choice([name for name in NAMES if name not in ("rappor", "unary_encoding")])
-SOME = [one for one in ALL if one[1] == "unary_encoding" or one == (SOLVED, DRAWN)]
+DRAWN = Random(SEED).choice([
+    name for name in NAMES if name not in ("rappor", "unary_encoding")
+])
+SOME = [case for case in ALL if case[1] == "unary_encoding" or case == (SOLVED, DRAWN)]
 
 
 @pytest.fixture(
@@ -81,8 +72,7 @@ SOME = [one for one in ALL if one[1] == "unary_encoding" or one == (SOLVED, DRAW
 def class_(needs_jail, tmp_path_factory, request):
     """Released by the one command, graded by the other."""
     place = tmp_path_factory.mktemp("all")
-    (place / "salt").write_bytes(SALT)
-    (place / "salt").chmod(0o600)
+    salt = salt_in(place)
     subprocess.run(
         [sys.executable, "-m", "coursework.release", "--output", place / "released"],
         cwd=ROOT,
@@ -92,37 +82,41 @@ def class_(needs_jail, tmp_path_factory, request):
     for student, name in request.param:
         with zipfile.ZipFile(place / "released" / f"{name}.zip") as bundle:
             released = bundle.read(f"{name}/{name}.ipynb").decode()
-        notebook = fill_in(nbformat.reads(released, as_version=4), assignments.load(name), student)
+        notebook = fill_in(
+            nbformat.reads(released, as_version=4), assignments.load(name), student
+        )
         write(notebook, submitted / student / name / f"{name}.ipynb")
         if (student, name) == (SOLVED, "unary_encoding"):
             write(notebook, submitted / MIXED_UP / "rappor" / "rappor.ipynb")
     before = digest(place, ROOT)
-    command = [sys.executable, "-m", "coursework.grading", submitted, "--salt-file", place / "salt"]
-    run = subprocess.run(
-        [*command, "--output", place / "grades"], cwd=ROOT, capture_output=True, text=True
+    run = grade(submitted, "--output", place / "grades", salt=salt, sources=None)
+    assert f"{len(request.param)} graded, 1 not graded" in run.stdout, (
+        run.stdout + run.stderr
     )
-    assert f"{len(request.param)} graded, 1 not graded" in run.stdout, run.stdout + run.stderr
     assert digest(place, ROOT) == before, "nothing but the results was written"
     return place / "grades"
 
 
 def handed_in(class_, *students):
-    """Each of these students with the name of an assignment that the student handed in."""
+    """Each of these students with the name of an assignment that the student handed
+    in."""
     folders = [class_.parent / "submitted" / student for student in students]
-    return [(folder.name, path.name) for folder in folders for path in sorted(folder.iterdir())]
+    return [
+        (folder.name, path.name)
+        for folder in folders
+        for path in sorted(folder.iterdir())
+    ]
 
 
 def marks(class_, student, name):
-    with (class_ / "grades.csv").open(encoding="utf-8", newline="") as file:
-        return [
-            row
-            for row in csv.DictReader(file)
-            if (row["student"], row["assignment"]) == (student, name)
-        ]
+    rows = read_table(class_ / "grades.csv")
+    return [
+        row for row in rows if (row["student"], row["assignment"]) == (student, name)
+    ]
 
 
 def page(class_, student, name):
-    return unescape((class_ / "feedback" / student / f"{name}.html").read_text(encoding="utf-8"))
+    return unescape(feedback(class_, student, name))
 
 
 def test_the_solution_gets_all_points_for_code_and_waits_for_a_person(class_):
@@ -153,24 +147,31 @@ def test_the_marker_gets_each_students_own_numbers(class_):
     own = {}
     for name in NAMES:
         if (path := class_ / "marking" / f"{name}.csv").exists():
-            with path.open(encoding="utf-8", newline="") as file:
-                own[name] = {students_of[row["pseudonym"]]: row for row in csv.DictReader(file)}
+            rows = read_table(path)
+            own[name] = {students_of[row["pseudonym"]]: row for row in rows}
     solved = {name for _, name in handed_in(class_, SOLVED)}
-    assert own.keys() == solved - {"threat_models"}, "whose rubric asks for no own numbers"
+    assert own.keys() == solved - {"threat_models"}, (
+        "whose rubric asks for no own numbers"
+    )
     for name, rows in own.items():
-        students = {who for who, what in handed_in(class_, SOLVED, BLANK, *SOURCES) if what == name}
+        students = {
+            who
+            for who, what in handed_in(class_, SOLVED, BLANK, *SOURCES)
+            if what == name
+        }
         assert rows.keys() == students, name
     task = unary_encoding.task(SOLVED)
     row = own["unary_encoding"][SOLVED]
     odds = task.p * (1 - task.q) / (task.q * (1 - task.p))
     assert float(row["factor of the odds"]) == pytest.approx(odds**task.most, rel=1e-3)
     answers = {
-        frozenset(some) for some in itertools.product(range(len(task.domain)), repeat=task.most)
+        frozenset(some)
+        for some in itertools.product(range(len(task.domain)), repeat=task.most)
     }
     assert int(row["possible answers"]) == len(answers) + 1, "or none"
 
 
-def test_another_assignments_notebook_is_named(class_):
+def test_another_assignments_notebook_is_refused(class_):
     assert (
         "this is the notebook of unary_encoding, not of rappor"
         in (class_ / "not_graded.csv").read_text()
@@ -179,18 +180,20 @@ def test_another_assignments_notebook_is_named(class_):
 
 def test_feedback_holds_no_hidden_input(class_):
     for student, name in handed_in(class_, *SOURCES):
-        told = words(page(class_, student, name))
+        text = words(page(class_, student, name))
         seen = hidden_inputs(assignments.load(name), student)
         assert len(seen) >= 3, (name, "the functions were asked")
-        for one in seen:
-            assert one not in told, (student, name)
-        # before the first heading stands what the notebook's own cells raised, on public data
+        for value in seen:
+            assert value not in text, (student, name)
+        # before the first heading stands what the notebook's own cells raised, on
+        # public data
         of_checks = words(page(class_, student, name).partition("<h2>")[2])
-        assert "STOLEN" not in of_checks and SALT.decode() not in told, (student, name)
+        assert "STOLEN" not in of_checks and SALT.decode() not in text, (student, name)
 
 
 def hidden_inputs(assignment, student):
-    """What the audit gave to the student's functions: the check once more, with the same secret."""
+    """What the audit gave to the student's functions: the check once more, with the
+    same secret."""
     notebook = fill_in(copy.deepcopy(assignment.student_notebook), assignment, student)
     tests = {question.grade_id for question in assignment.questions if question.check}
     namespace = {"get_ipython": lambda: None}
@@ -203,10 +206,12 @@ def hidden_inputs(assignment, student):
     def spy(function):
         def call(*inputs, **named):
             inputs = [
-                generator_of(one) if isinstance(one, np.random.Generator) else one for one in inputs
+                generator_of(value) if isinstance(value, np.random.Generator) else value
+                for value in inputs
             ]
             seen.extend(
-                words(one.tolist() if isinstance(one, np.ndarray) else one) for one in inputs
+                words(value.tolist() if isinstance(value, np.ndarray) else value)
+                for value in inputs
             )
             return function(*inputs, **named)
 
@@ -219,14 +224,18 @@ def hidden_inputs(assignment, student):
     for question in assignment.questions:
         if check := question.check:
             answers = [namespace[name] for name in check.answers]
-            answers = [spy(one) if callable(one) else one for one in answers]
-            check.findings(*answers, student=student, rng=generator(SALT, student, check.name))
-    return [one for one in seen if len(one) > 40 or one.isdigit() and len(one) > 12]
+            answers = [spy(value) if callable(value) else value for value in answers]
+            check.findings(
+                *answers, student=student, rng=generator(SALT, student, check.name)
+            )
+    return [
+        text for text in seen if len(text) > 40 or text.isdigit() and len(text) > 12
+    ]
 
 
 def words(thing):
-    """Numbers and words without what stands between them: the beginning, if it is an input of a
-    check.
+    """Numbers and words without what stands between them: the beginning, if it is an
+    input of a check.
     """
-    found = re.findall(r"\w[\w.]*", str(thing))
-    return " ".join(found if isinstance(thing, str) else found[:30])
+    tokens = re.findall(r"\w[\w.]*", str(thing))
+    return " ".join(tokens if isinstance(thing, str) else tokens[:30])

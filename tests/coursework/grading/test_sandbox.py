@@ -12,7 +12,7 @@ from kinds import KINDS
 from sample_class import grade, hand_in, write
 
 from coursework.grading.__main__ import options
-from coursework.grading.gradebook import GradeBook
+from coursework.grading.nbgrader_gradebook import GradeBook
 from coursework.grading.sandbox.bubblewrap import CONTAINER
 from coursework.grading.sandbox.notebook import Notebook, Sandbox
 
@@ -32,7 +32,8 @@ def test_continuous_integration_has_a_jail(why_no_jail):
 def submitted(sample, tmp_path):
     harmful = f"open({str(tmp_path / 'ran')!r}, 'w').write('')\n" + KINDS["correct"][0]
     write(
-        hand_in(sample, "ada", harmful, KINDS["correct"][1]), tmp_path / "submitted" / "ada.ipynb"
+        hand_in(sample, "ada", harmful, KINDS["correct"][1]),
+        tmp_path / "submitted" / "ada.ipynb",
     )
     return tmp_path / "submitted"
 
@@ -48,71 +49,73 @@ def programs(folder, but):
     return folder
 
 
+FORBIDDEN = (
+    "bubblewrap cannot make a sandbox here; it says: bwrap: No permissions to create a"
+    " new namespace"
+)
+
+
 @pytest.mark.parametrize(
     "fake, reason",
-    [
-        (None, "The program bwrap is missing"),
-        (
-            FAKE,
-            "bubblewrap cannot make a sandbox here; it says: bwrap: No permissions to create a new "
-            "namespace",
-        ),
-    ],
+    [(None, "The program bwrap is missing"), (FAKE, FORBIDDEN)],
     ids=["missing", "forbidden"],
 )
-def test_no_student_code_runs_unjailed(submitted, tmp_path, fake, reason):
+def test_no_student_code_runs_without_a_sandbox(submitted, tmp_path, fake, reason):
     path = programs(tmp_path / "bin", but="bwrap")
-    for program in ("bwrap",):
-        if fake and not (path / program).exists():
-            (path / program).write_text(fake)
-            (path / program).chmod(0o755)
+    if fake:
+        (path / "bwrap").write_text(fake)
+        (path / "bwrap").chmod(0o755)
     run = grade(submitted, env={"PATH": str(path)}, salt=tmp_path / "salt")
     assert run.returncode == 2
-    assert (
-        reason in run.stderr
-        and "never run without the sandbox" in run.stderr
-        and "podman run" in run.stderr
-    )
-    assert {one.name for one in tmp_path.iterdir()} == {"bin", "submitted"}, (
-        "nothing was run or written"
-    )
+    for text in (reason, "never run without the sandbox", "podman run"):
+        assert text in run.stderr
+    # nothing was run or written
+    assert {path.name for path in tmp_path.iterdir()} == {"bin", "submitted"}
 
 
 @pytest.mark.deep
-@pytest.mark.filterwarnings("ignore:Object of type")  # nbgrader fills in a row before it adds it
-def test_formgraders_autograde_runs_no_student_code_and_changes_no_mark(sample, tmp_path):
+@pytest.mark.filterwarnings(
+    "ignore:Object of type"
+)  # nbgrader fills in a row before it adds it
+def test_formgraders_autograde_runs_no_student_code_and_changes_no_mark(
+    sample, tmp_path
+):
     book = GradeBook(tmp_path / "nbgrader", tmp_path / "key.csv")
     book.add(sample)
     harmful = f"open({str(tmp_path / 'ran')!r}, 'w').write('')"
-    submitted = book.folder / "submitted" / "ada" / "randomized_response"
-    write(hand_in(sample, "ada", harmful, ""), submitted / "randomized_response.ipynb")
+    submitted, name = book.folder / "submitted" / "ada", "randomized_response"
+    write(hand_in(sample, "ada", harmful, ""), submitted / name / f"{name}.ipynb")
     book.pseudonyms["ada"] = "ada"
     book.database.update_or_create_student("ada")
-    book.database.update_or_create_submission("randomized_response", "ada")
-    book.set_mark("randomized_response", "ada", "forced_answers", 6)
+    book.database.update_or_create_submission(name, "ada")
+    book.set_mark(name, "ada", "forced_answers", 6)
     book.close()
-    command = [sys.executable, "-m", "nbgrader", "autograde", "randomized_response", "--force"]
+    command = [sys.executable, "-m", "nbgrader", "autograde", name, "--force"]
     run = subprocess.run(command, cwd=book.folder, capture_output=True, text=True)
     assert "Autograding" in run.stderr and run.returncode == 0, run.stderr
     assert not (tmp_path / "ran").exists()
     book = GradeBook(tmp_path / "nbgrader", tmp_path / "key.csv")
-    name = "randomized_response"
     notebook = book.database.find_submission_notebook(name, name, "ada")
-    assert {mark.name: mark.manual_score for mark in notebook.grades}["forced_answers"] == 6
+    manual = {mark.name: mark.manual_score for mark in notebook.grades}
+    assert manual["forced_answers"] == 6
     book.close()
 
 
-def test_in_the_named_container_submissions_results_and_secret_outlive_it():
+def test_submissions_results_and_secret_outlive_the_container():
     (mounted,) = re.findall(r'-v "\$\(dirname "\$PWD"\)":(\S+)', CONTAINER)
-    submissions, told = re.search(r'SUBMISSIONS=(\S+) OPTIONS="(.*?)"', CONTAINER).groups()
-    understood = options([submissions, *told.split()])
-    assert {understood.submissions.parent, understood.salt_file.parent} == {Path(mounted)}
+    submissions, text = re.search(
+        r'SUBMISSIONS=(\S+) OPTIONS="(.*?)"', CONTAINER
+    ).groups()
+    understood = options([submissions, *text.split()])
+    assert {understood.submissions.parent, understood.salt_file.parent} == {
+        Path(mounted)
+    }
     assert "-w /course" in CONTAINER, (
         "with the image's own course and environment, not the mounted ones"
     )
 
 
-def test_the_secret_is_made_once_for_its_owner_alone_and_never_in_the_repository(
+def test_the_secret_is_made_once_for_its_owner_outside_the_repository(
     submitted, tmp_path
 ):
     from coursework.grading.__main__ import REPOSITORY, read_salt
@@ -128,7 +131,7 @@ def test_the_secret_is_made_once_for_its_owner_alone_and_never_in_the_repository
         read_salt(REPOSITORY / "salt")
 
 
-def test_a_package_below_tmp_stays_in_sight_and_nothing_else_there(needs_jail):
+def test_only_a_named_package_below_tmp_stays_in_sight(needs_jail):
     """A course may be cloned there."""
     with tempfile.TemporaryDirectory(dir="/tmp") as name:
         package = Path(name).resolve() / "course" / "own_checks"
@@ -154,5 +157,8 @@ def test_a_set_arrives_as_a_list_in_a_fixed_order(sandbox):
     """To build it again from what a student's cell wrote could take for ever."""
     notebook = Notebook([("cell 1", 'named = {"b", "a", "c"}\nnone = set()')], sandbox)
     notebook.names = ["named", "none"]
-    assert [notebook.answer(name) for name in ("named", "none")] == [["a", "b", "c"], []]
+    assert [notebook.answer(name) for name in ("named", "none")] == [
+        ["a", "b", "c"],
+        [],
+    ]
     notebook.close()

@@ -1,4 +1,4 @@
-"""A week of a fitness app: right clients in many styles. Each is function(task) -> the answer."""
+"""Answer "A week of a fitness app" with right clients: function(task) -> the answer."""
 
 import math
 
@@ -25,7 +25,7 @@ def both_draws(task):
 
 
 def memory_when_needed(task):
-    """A phone that keeps a dict, and draws an answer when its value is met for the first time."""
+    """Keep a dict on each phone, and draw an answer when its value first occurs."""
 
     def week_reports(reached, rng):
         lies = 1 / (1 + math.exp(task.goal_epsilon))
@@ -44,17 +44,22 @@ def memory_when_needed(task):
 
 def week(client):
     """All answers to the fourth question."""
-    return lambda task: [client(task), 7 * task.goal_epsilon, task.goal_epsilon, math.inf]
+    return lambda task: [
+        client(task),
+        7 * task.goal_epsilon,
+        task.goal_epsilon,
+        math.inf,
+    ]
 
 
-def asked_each(task):
+def questions_a_person(task):
     """By the better plan."""
     return 1 if better(task) == "people" else task.questions
 
 
 def ask_sorted(task, each=None):
     """The first of a shuffled row."""
-    each = each or asked_each(task)
+    each = each or questions_a_person(task)
 
     def ask_questions(answers, rng):
         which = np.argsort(rng.random(answers.shape), axis=1)[:, :each]
@@ -71,7 +76,7 @@ def ask_equal_groups(task):
 
     def ask_questions(answers, rng):
         n, h = answers.shape
-        each = asked_each(task)
+        each = questions_a_person(task)
         which = (np.arange(n)[:, None] + np.arange(each)) % h
         lies = RandomizedResponse(task.budget / each).q
         truths = np.take_along_axis(answers, which, axis=1)

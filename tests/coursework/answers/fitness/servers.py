@@ -1,4 +1,4 @@
-"""A week of a fitness app: right estimates in many styles. Each is function(task) -> the answer."""
+"""Answer "A week of a fitness app" with right estimates: function(task) -> answer."""
 
 import math
 
@@ -17,8 +17,8 @@ def mean_of_the_module(task):
     mechanism = OneBitMean(task.low, task.high, task.pulse_epsilon)
 
     def mean_pulse(bits):
-        found = mechanism.aggregate(bits)
-        return found.mean, *found.interval()
+        estimate = mechanism.aggregate(bits)
+        return estimate.mean, *estimate.interval()
 
     return mean_pulse
 
@@ -29,17 +29,6 @@ def pulse_of(task, ones):
     return task.low + (task.high - task.low) * (1 + scale) / 2
 
 
-def mean_of_a_share(task):
-    """The binomial error of the share, then a straight line."""
-
-    def mean_pulse(bits):
-        ones = float(np.mean(bits))
-        margin = 1.96 * math.sqrt(ones * (1 - ones) / len(bits))
-        return [pulse_of(task, one) for one in (ones, ones - margin, ones + margin)]
-
-    return mean_pulse
-
-
 def mean_exact(task):
     """Clopper and Pearson's interval of the share."""
 
@@ -47,7 +36,7 @@ def mean_exact(task):
         n, ones = len(bits), int(np.sum(bits))
         low = beta.ppf(0.025, ones, n - ones + 1) if ones else 0.0
         high = beta.ppf(0.975, ones + 1, n - ones) if ones < n else 1.0
-        return np.array([pulse_of(task, one) for one in (ones / n, low, high)])
+        return np.array([pulse_of(task, bound) for bound in (ones / n, low, high)])
 
     return mean_pulse
 
@@ -91,7 +80,8 @@ def share_of_clusters(task):
         error = math.sqrt(np.cov(reports.T).sum() / days**2 / len(reports))
         raw = reports.mean()
         return np.array([
-            (x - 1 + p) / (2 * p - 1) for x in (raw, raw - 1.96 * error, raw + 1.96 * error)
+            (x - 1 + p) / (2 * p - 1)
+            for x in (raw, raw - 1.96 * error, raw + 1.96 * error)
         ])
 
     return week_share
@@ -104,8 +94,8 @@ def plan(task):
 def shares_of_groups(task):
     def question_shares(which, reports):
         mechanism = RandomizedResponse(task.budget / np.shape(which)[1])
-        found = [reports[which == j].mean() for j in range(task.questions)]
-        return (np.array(found) - mechanism.q) / (mechanism.p - mechanism.q)
+        rates = [reports[which == j].mean() for j in range(task.questions)]
+        return (np.array(rates) - mechanism.q) / (mechanism.p - mechanism.q)
 
     return question_shares
 
@@ -114,9 +104,11 @@ def shares_counted(task):
     def question_shares(which, reports):
         e = math.exp(task.budget / which.shape[1])
         p, q = e / (1 + e), 1 / (1 + e)
-        asked = np.bincount(which.ravel(), minlength=task.questions)
-        yes = np.bincount(which.ravel(), weights=reports.ravel(), minlength=task.questions)
-        return ((yes - q * asked) / (asked * (p - q))).tolist()
+        answers = np.bincount(which.ravel(), minlength=task.questions)
+        yes = np.bincount(
+            which.ravel(), weights=reports.ravel(), minlength=task.questions
+        )
+        return ((yes - q * answers) / (answers * (p - q))).tolist()
 
     return question_shares
 
@@ -127,25 +119,21 @@ def questions(ask, shares=shares_of_groups, numbers=plan):
 
 
 def rounded_plan(task):
-    return [*(float(f"{error:.3g}") for error in plan(task)[:2]), f" {better(task).upper()} "]
+    return [
+        *(float(f"{error:.3g}") for error in plan(task)[:2]),
+        f" {better(task).upper()} ",
+    ]
 
 
 RIGHT = {
-    "mean_pulse": {
-        "the module": mean_of_the_module,
-        "a share": mean_of_a_share,
-        "exact": mean_exact,
-    },
+    "mean_pulse": {"the module": mean_of_the_module, "exact": mean_exact},
     "minutes_of_sport": {
-        "the module, EMS": sport(minutes_of_the_module, histogram_of_the_module(True)),
+        "the module, EMS": sport(minutes_of_the_module, histogram_of_the_module(True))
     },
-    "week_share": {
-        "people": share_of_people,
-        "clusters": share_of_clusters,
-    },
+    "week_share": {"people": share_of_people, "clusters": share_of_clusters},
     "several_questions": {
         "groups": questions(ask_sorted),
         "counted": questions(ask_equal_groups, shares_counted, rounded_plan),
     },
-}
+}  # fmt: skip
 SLOW = {}

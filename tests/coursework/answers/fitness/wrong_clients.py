@@ -7,7 +7,7 @@ import numpy as np
 from answers import of_task
 from ldp_course import RandomizedResponse
 
-from .clients import bit_of_the_module, both_draws
+from .clients import both_draws
 
 
 def scale(task, pulse, ends=(-1, 1)):
@@ -20,24 +20,13 @@ def chances(task, x, epsilon=None):
 
 def bits(chance):
     """A client with this chance of a 1."""
-    return of_task(lambda t, pulse, rng: (rng.random(len(pulse)) < chance(t, pulse)).astype(int))
+    return of_task(
+        lambda t, pulse, rng: (rng.random(len(pulse)) < chance(t, pulse)).astype(int)
+    )
 
 
 def beyond_the_range(task, pulse):
     return chances(task, 2 * (pulse - task.low) / (task.high - task.low) - 1)
-
-
-def changed(client, change):
-    """A right client, of which another makes something: change(task, given, reports, rng)."""
-    return of_task(lambda t, given, rng: change(t, given, client(t)(given, rng), rng))
-
-
-def other_generator(client, seed=None):
-    return of_task(lambda t, given, rng: client(t)(given, np.random.default_rng(seed)))
-
-
-def minus_zeros(task, pulse, reports, rng):
-    return np.where((reports == 0) & (pulse > task.high), -0.0, reports)
 
 
 SEND = {
@@ -45,16 +34,6 @@ SEND = {
     "one draw for all": (
         of_task(lambda t, p, rng: (rng.random() < chances(t, scale(t, p))).astype(int)),
         0,
-    ),
-    "fixed seed": (other_generator(bit_of_the_module, 7), 0, "different generators"),
-    "the sign of a zero tells": (changed(bit_of_the_module, minus_zeros), 0, "-0.0"),
-    "the type tells": (
-        changed(
-            bit_of_the_module,
-            lambda t, p, reports, rng: reports.astype(np.int8 if p.mean() > t.high else np.int64),
-        ),
-        {0},
-        "the type of your reports",
     ),
 }
 
@@ -67,12 +46,12 @@ def each_day(task, reached, rng):
     return reached ^ lies(task, reached.shape, rng)
 
 
-def one_coin(task, reached, rng):
+def shared_coin(task, reached, rng):
     return reached ^ lies(task, (len(reached), 1), rng)
 
 
 def drawn_for_the_majority(task, reached, rng):
-    """The answers lie for people who reached the goal often, and hardly ever for others."""
+    """Lie for people who reached the goal often, and hardly ever for others."""
     often = reached.sum(axis=1, keepdims=True) > 3
     coins = rng.random((len(reached), 2))
     q = RandomizedResponse(task.goal_epsilon).q
@@ -101,7 +80,7 @@ def epsilons(place, wrong):
 
 WEEK = {
     "redrawn each day": (week(each_day), 0.75, "a new answer on another day"),
-    "one coin for both values": (week(one_coin), 0.75, "one coin decides for both"),
+    "one coin for both values": (week(shared_coin), 0.75, "one coin decides for both"),
     "no noise": (week(lambda t, reached, rng: reached.copy()), 0.75),
     "depends on the week": (week(drawn_for_the_majority), 0.75),
     "fixed seed": (
@@ -111,9 +90,9 @@ WEEK = {
     ),
     "a list if the first day is a yes": (
         week(
-            lambda t, reached, rng: (lambda sent: sent.tolist() if reached[0, 0] else sent)(
-                both_draws(t)(reached, rng)
-            )
+            lambda t, reached, rng: (
+                lambda sent: sent.tolist() if reached[0, 0] else sent
+            )(both_draws(t)(reached, rng))
         ),
         0.75,
         "the type of your table differs",

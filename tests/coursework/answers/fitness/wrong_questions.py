@@ -1,16 +1,16 @@
-"""A week of a fitness app: known mistakes and exploits of who asks several questions."""
+"""Answer "A week of a fitness app" with mistakes about several questions."""
 
 import numpy as np
 
 from coursework.fitness.reference import better, budget_error, people_error
 from ldp_course import RandomizedResponse
 
-from .clients import ask_sorted, asked_each
+from .clients import ask_sorted, questions_a_person
 from .servers import plan, shares_of_groups
 from .wrong_clients import lies
 
 
-def asked_by(ask):
+def with_client(ask):
     """The answers to the sixth question with this client: 2.75 points without it."""
     return lambda task: [
         *plan(task),
@@ -24,10 +24,8 @@ def full_epsilon_on_each(task, answers, rng):
     return which, answers ^ lies(task, answers.shape, rng, task.budget)
 
 
-def after(change, each=asked_each):
-    """A right client, of which another makes something: change(task, answers, (which, reports),
-    rng).
-    """
+def after(change, each=questions_a_person):
+    """Change a right client's answer: change(task, answers, (which, reports), rng)."""
     return lambda task, answers, rng: change(
         task, answers, ask_sorted(task, each(task))(answers, rng), rng
     )
@@ -44,54 +42,56 @@ def whom_it_concerns(task, answers, rng):
     return which, truths ^ lies(task, truths.shape, rng, task.budget)
 
 
-def order_tells(task, answers, found, rng):
+def order_tells(task, answers, pair, rng):
     """Questions in the order of their true answers."""
     order = np.argsort(answers, axis=1, kind="stable")
-    reports = np.take_along_axis(found[1], np.argsort(found[0], axis=1), axis=1)
+    reports = np.take_along_axis(pair[1], np.argsort(pair[0], axis=1), axis=1)
     return order, np.take_along_axis(reports, order, axis=1)
 
 
-def truthful(task, answers, found, rng):
-    return found[0], np.take_along_axis(answers, found[0], axis=1)
+def truthful(task, answers, pair, rng):
+    return pair[0], np.take_along_axis(answers, pair[0], axis=1)
 
 
-def mixed_types(task, answers, found, rng):
-    return found[0], [[True if one else 0 for one in row] for row in found[1].tolist()]
+def mixed_types(task, answers, pair, rng):
+    return pair[0], [[True if bit else 0 for bit in row] for row in pair[1].tolist()]
 
 
-def signs(task, answers, found, rng):
+def signs(task, answers, pair, rng):
     """A "no" that is -0.0 says that the first truth is yes."""
     zeros = np.where(answers[:, :1] == 1, -0.0, 0.0)
-    return found[0], np.where(found[1] == 1, 1.0, zeros)
+    return pair[0], np.where(pair[1] == 1, 1.0, zeros)
 
 
 ASK = {
     "full ε on each part": (
-        asked_by(full_epsilon_on_each),
+        with_client(full_epsilon_on_each),
         2.75,
         "divide the budget among them",
     ),
-    "whom it concerns": (asked_by(whom_it_concerns), 2.75, "which questions a person answers"),
-    "the order tells": (asked_by(after(order_tells, all_of)), 2.75, "which questions a person"),
-    "no noise": (asked_by(after(truthful)), 2.75, "shows at least"),
+    "whom it concerns": (with_client(whom_it_concerns), 2.75, "which questions a person answers"),
+    "the order tells": (with_client(after(order_tells, all_of)), 2.75, "which questions a person"),
+    "no noise": (with_client(after(truthful)), 2.75, "shows at least"),
     "fixed seed": (
-        asked_by(lambda t, a, rng: ask_sorted(t)(a, np.random.default_rng(1))),
+        with_client(lambda t, a, rng: ask_sorted(t)(a, np.random.default_rng(1))),
         2.75,
         "they can be undone",
     ),
-    "the type tells": (asked_by(after(mixed_types)), 1.5, "of several types"),
-    "the sign of a zero tells": (asked_by(after(signs)), 1.5, "-0.0"),
-}
+    "the type tells": (with_client(after(mixed_types)), 1.5, "of several types"),
+    "the sign of a zero tells": (with_client(after(signs)), 1.5, "-0.0"),
+}  # fmt: skip
 
 
 def several(numbers=None, decode=shares_of_groups, each=None):
-    """The answers to the sixth question: change(task, the two errors and the plan), or another
-    table.
-    """
+    """Answer the sixth question: change(task, errors and plan), or another table."""
 
     def make(task):
         right = [people_error(task), budget_error(task), better(task)]
-        return [*(numbers(task, right) if numbers else right), ask_sorted(task, each), decode(task)]
+        return [
+            *(numbers(task, right) if numbers else right),
+            ask_sorted(task, each),
+            decode(task),
+        ]
 
     return make
 
@@ -126,4 +126,6 @@ PLAN = {
     ),
     "even steps by rank": (several(None, table(even_steps)), {2.75, 3.25, 3.5, 3.75}),
 }
-WRONG = {"several_questions": PLAN | {f"client: {name}": case for name, case in ASK.items()}}
+WRONG = {
+    "several_questions": PLAN | {f"client: {name}": case for name, case in ASK.items()}
+}

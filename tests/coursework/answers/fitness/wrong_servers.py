@@ -11,13 +11,12 @@ from .servers import (
     histogram_of_the_module,
     mean_of_the_module,
     minutes_of_the_module,
-    pulse_of,
     share_of_people,
 )
 
 
 def moved(right, change):
-    """A right answer of three numbers, changed: change(task, table, estimate, low, high)."""
+    """Change three right numbers: change(task, table, estimate, low, high)."""
     return lambda task: lambda table: change(task, table, *right(task)(table))
 
 
@@ -44,24 +43,14 @@ def wider(factor, right):
     )
 
 
-def inside(task, x):
-    return np.clip(x, task.low, task.high)
-
-
-def clipped_reports(task, bits):
-    """What a bit stands for, moved into the range, then averaged."""
-    return inside(task, np.where(bits, pulse_of(task, 1), pulse_of(task, 0))).mean()
-
-
 PULSE = {
-    "clipped reports": (pulse(lambda t, bits, mean: clipped_reports(t, bits)), 0, "clip it into"),
     "share of ones": (pulse(lambda t, bits, mean: np.mean(bits)), 0, "the share of ones"),
     "one standard error": (wider(1 / 1.96, mean_of_the_module), 2, "too narrow"),
     "infinite": (
         moved(mean_of_the_module, lambda t, bits, mean, low, high: (mean, -math.inf, math.inf)),
         2,
     ),
-}
+}  # fmt: skip
 
 
 def places(change):
@@ -74,7 +63,10 @@ def places(change):
 
 def histogram(change):
     """minutes_histogram by change(task, reports); the mean is right."""
-    return lambda task: [minutes_of_the_module(task), lambda reports: change(task, reports)]
+    return lambda task: [
+        minutes_of_the_module(task),
+        lambda reports: change(task, reports),
+    ]
 
 
 def shares(task, reports, low=0.0, high=1.0):
@@ -87,18 +79,18 @@ def inverted(task, reports):
     return np.linalg.pinv(wave.channel().T) @ wave.report_counts(reports) / len(reports)
 
 
-def one_hump(task, reports):
+def single_hump(task, reports):
     """The middle of what is likely, without a look at more than the mean."""
     place = (np.arange(task.bins) + 0.5) / task.bins
     hump = np.exp(-(((place - 0.175) / 0.16) ** 2))
-    found = 0.9 * hump / hump.sum() + 0.1 / task.bins
-    return found[::-1] if np.mean(reports) > 0.5 else found
+    shares = 0.9 * hump / hump.sum() + 0.1 / task.bins
+    return shares[::-1] if np.mean(reports) > 0.5 else shares
 
 
 MINUTES = {
     "raw mean": (places(lambda t, r: t.longest * r.mean()), 2, "undo that"),
     "two numbers": (places(lambda t, r: [1, 2]), 2, "return one number"),
-    "one hump for all": (histogram(one_hump), 1),
+    "one hump for all": (histogram(single_hump), 1),
     "matrix inverted": (histogram(inverted), 1, "no share below 0"),
 }
 
@@ -117,14 +109,10 @@ def raw_share(task, reports, share, low, high):
 
 SHARE = {
     "raw share": (moved(share_of_people, raw_share), 0, "take out what the noise adds"),
-    "clipped": (
-        moved(share_of_people, lambda t, r, *three: np.clip(three, 0, 1)),
-        1.75,
-        "is cut",
-    ),
+    "clipped": (moved(share_of_people, lambda t, r, *three: np.clip(three, 0, 1)), 1.75, "is cut"),
     "days as columns": (moved(share_of_people, lambda t, r, *three: r.mean(axis=0)), 0, "three"),
     "reports counted as people": (moved(share_of_people, naive), 1, "count people, not reports"),
-}
+}  # fmt: skip
 
 
 WRONG = {"mean_pulse": PULSE, "minutes_of_sport": MINUTES, "week_share": SHARE}

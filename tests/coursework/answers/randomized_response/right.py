@@ -27,16 +27,11 @@ def only_the_forced_draw_again(t, truths, rng):
     return reports
 
 
-def binomial(t, truths, rng):
-    return rng.binomial(1, np.where(truths == 1, 1 - t.b, t.a))
-
-
 def a_generator_of_its_own_from_rng(t, truths, rng):
     return die(t, truths, np.random.default_rng(rng.integers(2**60)))
 
 
-FORCED = [die, only_the_forced_draw_again]
-FORCED += [a_generator_of_its_own_from_rng]
+FORCED = [die, only_the_forced_draw_again, a_generator_of_its_own_from_rng]
 
 # report_unequal
 
@@ -65,7 +60,7 @@ def tosses(truths, heads, rng):
     return np.where(first, truths, second)
 
 
-def one_draw_used_well(truths, heads, rng):
+def single_draw(truths, heads, rng):
     u = rng.random(len(truths))
     return np.where(u < heads, truths, u < heads + (1 - heads) / 2) == 1
 
@@ -73,13 +68,15 @@ def one_draw_used_well(truths, heads, rng):
 def module(truths, heads, rng):
     if len(truths) == 0:
         return truths
-    return RandomizedResponse.from_truth_probability((1 + heads) / 2).perturb(truths, rng)
+    return RandomizedResponse.from_truth_probability((1 + heads) / 2).perturb(
+        truths, rng
+    )
 
 
 # the rest: (task) -> answer
 
 
-def told(t):
+def truth_chance(t):
     return 1 - t.a - t.b
 
 
@@ -90,24 +87,29 @@ ESTIMATES = {
             / Fraction(12 - t.yes_faces - t.no_faces, 12)
         )
     ),
-    "no-dimensional": lambda t: lambda r: np.array((np.float32(r.mean()) - t.a) / told(t)),
+    "no-dimensional": lambda t: (
+        lambda r: np.array((np.float32(r.mean()) - t.a) / truth_chance(t))
+    ),
 }
 
 UNEQUAL = {
     "vectors": lambda r, e: np.mean((r - expit(-e)) / (2 * expit(e) - 1)),
     "groups": lambda r, e: (
-        sum((r[e == x] - expit(-x)).sum() / np.tanh(x / 2) for x in np.unique(e)) / len(e)
+        sum((r[e == x] - expit(-x)).sum() / np.tanh(x / 2) for x in np.unique(e))
+        / len(e)
     ),
 }
 
 
 def worst(t):
-    return max(t.a * (1 - t.a), t.b * (1 - t.b)) / told(t) ** 2
+    return max(t.a * (1 - t.a), t.b * (1 - t.b)) / truth_chance(t) ** 2
 
 
 PEOPLE = {
     "1.96": lambda t: lambda margin: math.ceil(1.96**2 * worst(t) / margin**2),
-    "quantile, float": lambda t: lambda margin: np.ceil(worst(t) / (margin / norm.ppf(0.975)) ** 2),
+    "quantile, float": lambda t: (
+        lambda margin: np.ceil(worst(t) / (margin / norm.ppf(0.975)) ** 2)
+    ),
 }
 
 
@@ -117,7 +119,10 @@ def channel(t):
 
 EPSILON = {
     "privacy_loss": lambda t: [privacy_loss(channel(t)), "yes" if t.a < t.b else "no"],
-    "three decimals": lambda t: [round(privacy_loss(channel(t)), 3), "Yes" if t.a < t.b else "No"],
+    "three decimals": lambda t: [
+        round(privacy_loss(channel(t)), 3),
+        "Yes" if t.a < t.b else "No",
+    ],
 }
 
 FAULTS = [client.__name__ for client in FAULTY]
@@ -136,11 +141,6 @@ def by_hand(t):
     return BROKEN[FAULTS[PROGRAMS.index(t.broken_code)]](t.heads)
 
 
-def three_decimals(t):
-    probabilities, epsilon = by_hand(t)
-    return [[round(float(one), 3) for one in probabilities], round(float(epsilon), 3)]
-
-
 RIGHT = {
     "forced_response": {client.__name__: of_task(client) for client in FORCED},
     "epsilon_of_survey": EPSILON,
@@ -148,11 +148,11 @@ RIGHT = {
     "people_needed": PEOPLE,
     "report_unequal": {client.__name__: of_anybody(client) for client in (keep, coin_or_truth)},
     "estimate_unequal": {name: of_anybody(estimate) for name, estimate in UNEQUAL.items()},
-    "epsilon_of_the_broken": by_name(by_hand, three_decimals),
+    "epsilon_of_the_broken": by_name(by_hand),
     "mended_client": {
-        client.__name__: of_anybody(client) for client in (tosses, one_draw_used_well, module)
+        client.__name__: of_anybody(client) for client in (tosses, single_draw, module)
     },
-}
+}  # fmt: skip
 SLOW = {
     "report_unequal": {"loop_of_people": of_anybody(loop_of_people)},
 }

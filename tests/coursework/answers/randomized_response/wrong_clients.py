@@ -1,7 +1,7 @@
 """Randomized response: known mistakes of clients.
 
-Draws that two neighbours share double the variance of a count, so that the channel fails at
-times too: then no points are left.
+Draws that two neighbours share double the variance of a count, so that the channel
+fails at times too: then no points are left.
 """
 
 import numpy as np
@@ -10,11 +10,14 @@ from scipy.special import expit
 from answers import of_anybody, of_task
 from ldp_course.privacy import privacy_loss
 
+from .right import channel, tosses
 
-def roll(t, truths, rng, faces=12, size=None):
-    """A die; `size`: how it is rolled."""
-    rolls = rng.integers(1, faces + 1, size or len(truths))
-    return np.where(rolls <= t.yes_faces, 1, np.where(rolls > 12 - t.no_faces, 0, truths))
+
+def roll(t, truths, rng, size=None):
+    rolls = rng.integers(1, 13, size or len(truths))
+    return np.where(
+        rolls <= t.yes_faces, 1, np.where(rolls > 12 - t.no_faces, 0, truths)
+    )
 
 
 def symmetric(truths, epsilon, rng):
@@ -30,10 +33,10 @@ def in_place(function):
 
 
 def promised(t):
-    return privacy_loss([[1 - t.a, t.a], [t.b, 1 - t.b]])
+    return privacy_loss(channel(t))
 
 
-def one_roll_for_two(t, truths, rng):
+def shared_roll(t, truths, rng):
     n = len(truths)
     u = np.repeat(rng.random((n + 1) // 2), 2)[:n]
     return np.where(u < t.a, 1, np.where(u > 1 - t.b, 0, truths))
@@ -55,7 +58,7 @@ FORCED = {
         0,
         "your reports show at least ε",
     ),
-    "one roll for two": (one_roll_for_two, {0, 2.25}),
+    "one roll for two": (shared_roll, {0, 2.25}),
     "a fixed number is forced": (fixed_number, {0, 2.25}, "not for a fixed number of them"),
     "fixed seed": (lambda t, x, rng: roll(t, x, np.random.default_rng(0)), 0, "can undo them"),
     "seed from the truths": (
@@ -78,35 +81,21 @@ FORCED = {
         2.625,
         "for nobody an empty array",
     ),
-    "nothing": (lambda t, x, rng: None, 0, "returned None: is a `return` missing?"),
-    "an exception": (lambda t, x, rng: x / t.c, 0, "your code raised AttributeError"),
-}
-
-
-def once(truths, epsilons, rng):
-    return np.where(rng.random() < expit(epsilons), truths, 1 - truths)
+}  # fmt: skip
 
 
 UNEQUAL = {
-    "the truth": (lambda x, e, rng: x.copy(), 0, "every report is the truth"),
     "the mean ε": (
         lambda x, e, rng: symmetric(x, np.mean(e), rng),
         0,
         "your reports show at least ε",
     ),
-    "one draw for all": (once, 0, "your reports show at least ε"),
-    "fixed seed": (lambda x, e, rng: symmetric(x, e, np.random.default_rng(1)), 0, "can undo them"),
 }
-
-
-def coins(truths, heads, rng):
-    first, second = rng.random(len(truths)) < heads, rng.random(len(truths)) < 0.5
-    return np.where(first, truths, second)
 
 
 MENDED = {
-    "global NumPy": (lambda x, h, rng: coins(x, h, np.random), 1.75, "draw all chance from `rng`"),
-}
+    "global NumPy": (lambda x, h, rng: tosses(x, h, np.random), 1.75, "draw all chance from `rng`")
+}  # fmt: skip
 
 WRONG = {
     "forced_response": {name: (of_task(client), *rest) for name, (client, *rest) in FORCED.items()},
@@ -115,4 +104,4 @@ WRONG = {
     },
     "mended_client": {name: (of_anybody(client), *rest) for name, (client, *rest) in MENDED.items()}
     | {"as it was": (lambda t: t.broken_client, 0)},
-}
+}  # fmt: skip

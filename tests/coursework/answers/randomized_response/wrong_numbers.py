@@ -1,5 +1,6 @@
-"""Randomized response: known mistakes in numbers and estimates. No chance in these but the hidden
-tables.
+"""Answer "Randomized response" with mistakes in numbers and estimates.
+
+There is no chance in these but in the hidden tables.
 """
 
 import math
@@ -9,22 +10,18 @@ from scipy.special import expit
 
 from answers import of_anybody, of_task
 
-from .right import by_hand
-
-
-def told(t):
-    return 1 - t.a - t.b
+from .right import PEOPLE as PEOPLE_NEEDED
+from .right import by_hand, truth_chance
 
 
 def right(t, reports):
-    return (np.mean(reports) - t.a) / told(t)
+    return (np.mean(reports) - t.a) / truth_chance(t)
 
 
 CUT = "below 0 or above 1"
 ESTIMATES = {
     "share of reports": (lambda t, r: r.mean(), 0, "with the forced answers in it"),
     "cut": (lambda t, r: np.clip(right(t, r), 0, 1), 1.5, CUT),
-    "nothing": (lambda t, r: None, 0, "returned None: is a `return` missing?"),
 }
 
 
@@ -38,18 +35,12 @@ UNEQUAL = {
         0,
         "divides a sum by a sum",
     ),
-    "precision": (
-        lambda r, e: np.average(terms(r, e), weights=np.sinh(e / 2) ** 2),
-        0,
-        "more, wrong on average",
-    ),
     "cut": (lambda r, e: np.clip(terms(r, e).mean(), 0, 1), 1.5, CUT),
 }
 
 
-def people(t, margin, p=None, z=1.96, stretch=2):
-    spread = max(t.a * (1 - t.a), t.b * (1 - t.b)) if p is None else p * (1 - p)
-    return spread * (z / margin) ** 2 / told(t) ** stretch
+def people(t, margin, p):
+    return math.ceil(p * (1 - p) * (1.96 / margin) ** 2 / truth_chance(t) ** 2)
 
 
 def better(t):
@@ -57,8 +48,11 @@ def better(t):
 
 
 PEOPLE = {
-    "better case": (lambda t, m: math.ceil(people(t, m, better(t))), "the better case"),
-    "one too many": (lambda t, m: math.ceil(people(t, m)) + 1, "not the smallest number"),
+    "better case": (lambda t, m: people(t, m, better(t)), "the better case"),
+    "one too many": (
+        lambda t, m: PEOPLE_NEEDED["1.96"](t)(m) + 1,
+        "not the smallest number",
+    ),
 }
 
 
@@ -77,8 +71,8 @@ def more(t):
 
 
 SURVEY = {
-    name: (lambda t, wrong=wrong: [wrong(t), ""], 0, said)
-    for name, (wrong, said) in EPSILON.items()
+    name: (lambda t, wrong=wrong: [wrong(t), ""], 0, parts)
+    for name, (wrong, parts) in EPSILON.items()
 } | {
     "the report that tells less": (
         lambda t: [math.log(ratios(t)[1]), "no" if more(t) == "yes" else "yes"],
@@ -93,38 +87,28 @@ def promised(t):
     return math.log((1 + t.heads) / (1 - t.heads))
 
 
-def changed(probabilities=lambda mine: mine, epsilon=lambda t, mine: mine):
-    """The right answer about the broken client, changed."""
-
-    def make(t):
-        right, loss = by_hand(t)
-        return [probabilities(right), epsilon(t, loss)]
-
-    return make
-
-
 BROKEN = {
-    "what it should have": (changed(epsilon=lambda t, mine: promised(t)), 0.5, "read what it does"),
+    "what it should have": (lambda t: [by_hand(t)[0], promised(t)], 0.5, "read what it does"),
     "probabilities that it should have, and infinite": (
         lambda t: [[(1 - t.heads) / 2 + 0.01, (1 + t.heads) / 2], math.inf],
         {0, 0.25},
         "when both probabilities are right",
     ),
-    "infinite alone": (lambda t: [None, math.inf], 0, "not answered yet"),
     "infinite, and guesses": (lambda t: [[0.31, 0.77], math.inf], 0, "add up the chances"),
-    "one probability": (changed(lambda mine: mine[1]), 0, "a list of two probabilities"),
-}
+}  # fmt: skip
 
 WRONG = {
     "epsilon_of_survey": SURVEY,
     "estimate_share": {
-        name: (of_task(estimate), *rest) for name, (estimate, *rest) in ESTIMATES.items()
+        name: (of_task(estimate), *rest)
+        for name, (estimate, *rest) in ESTIMATES.items()
     },
     "people_needed": {
-        name: (of_task(number), 0, *said) for name, (number, *said) in PEOPLE.items()
+        name: (of_task(number), 0, *parts) for name, (number, *parts) in PEOPLE.items()
     },
     "estimate_unequal": {
-        name: (of_anybody(estimate), *rest) for name, (estimate, *rest) in UNEQUAL.items()
+        name: (of_anybody(estimate), *rest)
+        for name, (estimate, *rest) in UNEQUAL.items()
     },
     "epsilon_of_the_broken": BROKEN,
 }

@@ -15,3 +15,6 @@ SLOW = {
     "mend": clients.named(clients.SLOW_CLIENTS),
 }
 WRONG = wrong_clients.WRONG | wrong_numbers.WRONG
+
+DIGESTS = ["ef4e4a6544d7", "4488a23ed6e4", "4161489267af"]
+CHOICES = "k 2 h 2 f 4 g 8 p 4 days 4 devices 4 false_alarms 2 faulty_code 4"

@@ -1,12 +1,10 @@
-"""RAPPOR: right noise on bits, and right clients, in many styles. Each is function(task) -> the
-answer.
-"""
+"""Answer "RAPPOR" with right noise and right clients: function(task) -> the answer."""
 
 import numpy as np
 
 from coursework.rappor.reference import fault_of, faulty_epsilon
 
-from .chances import permanent_one_if_clear, permanent_one_if_set
+from .chances import permanent_if_clear, permanent_if_set
 
 
 def where(task):
@@ -17,11 +15,13 @@ def where(task):
     return function
 
 
-def one_draw(task):
+def single_draw(task):
     """The two steps as one probability for each bit."""
 
     def function(bits, rng):
-        return rng.random(np.shape(bits)) < task.f * task.g + (1 - task.f) * np.asarray(bits)
+        return rng.random(np.shape(bits)) < task.f * task.g + (1 - task.f) * np.asarray(
+            bits
+        )
 
     return function
 
@@ -29,17 +29,19 @@ def one_draw(task):
 def binomial(task):
     def function(bits, rng):
         return rng.binomial(
-            1, np.where(bits, permanent_one_if_set(task), permanent_one_if_clear(task))
+            1, np.where(bits, permanent_if_set(task), permanent_if_clear(task))
         )
 
     return function
 
 
-PERMANENT = [where, one_draw, binomial]
+PERMANENT = [where, single_draw, binomial]
 
 
 def report_where(task):
-    return lambda bits, rng: (rng.random(bits.shape) < np.where(bits, task.q, task.p)).astype(int)
+    return lambda bits, rng: (
+        rng.random(bits.shape) < np.where(bits, task.q, task.p)
+    ).astype(int)
 
 
 def report_masks(task):
@@ -49,24 +51,21 @@ def report_masks(task):
     )
 
 
-def report_binomial(task):
-    return lambda bits, rng: rng.binomial(1, task.p + (task.q - task.p) * bits)
-
-
 def report_loop(task):
     return lambda bits, rng: [
-        [int(rng.random() < (task.q if bit else task.p)) for bit in row] for row in bits.tolist()
+        [int(rng.random() < (task.q if bit else task.p)) for bit in row]
+        for row in bits.tolist()
     ]
 
 
-REPORT = [report_where, report_masks, report_binomial]
+REPORT = [report_where, report_masks]
 
 
 def client_of(permanent, report):
     def make(task):
         def function(bloom, days, rng):
-            kept = np.asarray(permanent(task)(bloom, rng))
-            return np.array([report(task)(kept, rng) for _ in range(days)])
+            memory = np.asarray(permanent(task)(bloom, rng))
+            return np.array([report(task)(memory, rng) for _ in range(days)])
 
         return function
 

@@ -21,7 +21,7 @@ def half_the_noise(task):
     return function
 
 
-def one_draw_for_all_devices(task):
+def draw_for_all_devices(task):
     def function(bits, rng):
         k = bits.shape[1]
         return np.where(rng.random(k) < task.f, rng.random(k) < task.g, bits)
@@ -29,33 +29,19 @@ def one_draw_for_all_devices(task):
     return function
 
 
-def one_draw_for_all_bits(task):
-    def function(bits, rng):
-        n = len(bits)
-        return np.where(rng.random((n, 1)) < task.f, rng.random((n, 1)) < task.g, bits)
-
-    return function
-
-
-def fixed_seed(task):
-    return lambda bits, rng: where(task)(bits, np.random.default_rng(42))
-
-
-def report_fixed_seed(task):
-    return lambda bits, rng: report_where(task)(bits, np.random.default_rng(0))
-
-
 def redrawn_every_day(task):
     def function(bloom, days, rng):
-        return np.array([report_where(task)(where(task)(bloom, rng), rng) for _ in range(days)])
+        return np.array([
+            report_where(task)(where(task)(bloom, rng), rng) for _ in range(days)
+        ])
 
     return function
 
 
 def shared_by_devices(task):
     def function(bloom, days, rng):
-        kept = one_draw_for_all_devices(task)(bloom, rng)
-        return np.array([report_where(task)(kept, rng) for _ in range(days)])
+        memory = draw_for_all_devices(task)(bloom, rng)
+        return np.array([report_where(task)(memory, rng) for _ in range(days)])
 
     return function
 
@@ -76,16 +62,8 @@ def misjudged(fault=None, factor=1):
 
 
 WRONG = {
-    "permanent_bits": {
-        "truth": (truth, 0, "the reports are the true rows"),
-        "half the noise": (half_the_noise, 0, "your reports show at least"),
-        "one draw for all bits": (one_draw_for_all_bits, 2.625),
-        "fixed seed": (fixed_seed, 0, "the noise is the same at every call"),
-    },
-    "report_bits": {
-        "truth": (truth, 0, "the reports are the true rows"),
-        "report fixed seed": (report_fixed_seed, 0, "the noise is the same at every call"),
-    },
+    "permanent_bits": {"half the noise": (half_the_noise, 0, "your reports show at least")},
+    "report_bits": {"truth": (truth, 0, "the reports are the true rows")},
     "mend": {
         "unchanged": (mended(colleagues_own), 1.5),
         "the next fault": (
@@ -96,4 +74,4 @@ WRONG = {
         "noise redrawn": (mended(redrawn_every_day), 1.5),
         "shared by all devices": (mended(shared_by_devices), 3.875),
     },
-}
+}  # fmt: skip

@@ -8,7 +8,7 @@ from scipy.stats import norm
 
 from ldp_checks.assignments.rappor.task import task as task_of
 
-from .chances import report_one_if_clear, report_one_if_set
+from .chances import report_if_clear, report_if_set
 from .numbers import counts_sum, epsilons, error_of_a_count, present_mean
 
 
@@ -27,7 +27,9 @@ def another_students(task):
     """A copy, of somebody whose numbers are not by chance the same."""
     own = epsilons(task)
     copies = (epsilons(task_of(f"somebody {i}")) for i in itertools.count())
-    return next(copy for copy in copies if not any(map(np.isclose, copy, own, [0.01] * 4)))
+    return next(
+        copy for copy in copies if not any(map(np.isclose, copy, own, [0.01] * 4))
+    )
 
 
 def wrong_counts(change):
@@ -61,17 +63,19 @@ WRONG = {
             3,
             "right only if the reports are independent",
         ),
-        "a string": (other(0, lambda t, v: "large"), 3, "must be one number"),
         "another student's": (another_students, 0),
     },
     "bit_counts": {
-        "ones": (wrong_counts(lambda t, r, c: r.sum(axis=0)), 0, "numbers of reported ones"),
-        "clipped at 0": (wrong_counts(lambda t, r, c: np.maximum(c, 0)), 0, "do not cut"),
+        "clipped at 0": (
+            wrong_counts(lambda t, r, c: np.maximum(c, 0)),
+            0,
+            "do not cut",
+        ),
         "the size is fixed": (
             wrong_counts(
                 lambda t, r, c: (
-                    (r.sum(axis=0) - report_one_if_clear(t) * 1_000)
-                    / (report_one_if_set(t) - report_one_if_clear(t))
+                    (r.sum(axis=0) - report_if_clear(t) * 1_000)
+                    / (report_if_set(t) - report_if_clear(t))
                 )
             ),
             1.5,

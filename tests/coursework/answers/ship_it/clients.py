@@ -39,8 +39,10 @@ def hashed(task, values, rng):
     own = task.hash_bucket(seeds, values, g)
     other = rng.integers(g - 1, size=n)
     other += other >= own
-    kept = rng.random(n) < math.exp(task.epsilon) / (math.exp(task.epsilon) + g - 1)
-    return np.stack([seeds, np.where(kept, own, other)], axis=1)
+    own_bucket = rng.random(n) < math.exp(task.epsilon) / (
+        math.exp(task.epsilon) + g - 1
+    )
+    return np.stack([seeds, np.where(own_bucket, own, other)], axis=1)
 
 
 RIGHT = {"mended_product": {"from supports": honest, "the module": of_the_module}}

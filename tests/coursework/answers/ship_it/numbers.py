@@ -24,7 +24,7 @@ def named(task):
 
 
 def enumerated(task):
-    """ε of one report, from its channel, with four values and, for bits, four of them."""
+    """Return ε of a report from its channel, with four values and at most four bits."""
     e, fault = math.exp(task.epsilon), faults_of(task)[0]
     if task.design == "unary":
         rows = list(product((0, 1), repeat=4))
@@ -33,7 +33,10 @@ def enumerated(task):
         if fault == "one number per row":
             return math.inf
         law = [
-            [math.prod(c if bit else 1 - c for c, bit in zip(chances, row)) for row in rows]
+            [
+                math.prod(c if bit else 1 - c for c, bit in zip(chances, row))
+                for row in rows
+            ]
             for chances in np.where(np.eye(4), own, other)
         ]
         return float(privacy_loss(np.array(law)))
@@ -41,11 +44,15 @@ def enumerated(task):
         return math.inf
     k = task.values if task.design == "direct" else task.buckets
     e = 2**task.epsilon if fault == "2 for e" else e
-    kept = e / (e + 1) if fault == "yes/no p" else e / (e + k - 1)
-    kept = math.ceil(8 * kept) / 8 if fault == "rounded p" else kept
-    law = np.full((k, k), (1 - kept) / (k - 1)) + (kept - (1 - kept) / (k - 1)) * np.eye(k)
+    true_chance = e / (e + 1) if fault == "yes/no p" else e / (e + k - 1)
+    true_chance = (
+        math.ceil(8 * true_chance) / 8 if fault == "rounded p" else true_chance
+    )
+    law = np.full((k, k), (1 - true_chance) / (k - 1)) + (
+        true_chance - (1 - true_chance) / (k - 1)
+    ) * np.eye(k)
     if fault == "other may be own":
-        law = kept * np.eye(k) + (1 - kept) / k
+        law = true_chance * np.eye(k) + (1 - true_chance) / k
     return float(privacy_loss(law))
 
 
@@ -68,13 +75,20 @@ def bounds_of(task, error=0.005):
     """Clopper-Pearson bounds as quantiles of beta laws."""
     bounds = []
     for _, n, hits, alarms in task.audits:
-        low, high = beta.ppf(error, hits, n - hits + 1), beta.ppf(1 - error, alarms + 1, n - alarms)
+        low, high = (
+            beta.ppf(error, hits, n - hits + 1),
+            beta.ppf(1 - error, alarms + 1, n - alarms),
+        )
         bounds.append(max(0.0, math.log(low / high)))
     return bounds
 
 
 def letters_of(task, numbers):
-    return [letter for letter, number, one in zip("ABC", numbers, task.audits) if number > one[0]]
+    return [
+        letter
+        for letter, number, audit in zip("ABC", numbers, task.audits)
+        if number > audit[0]
+    ]
 
 
 def needed_of(task, error=0.01):
@@ -108,7 +122,9 @@ def smallest(holds, low, high):
 
 def chosen(task):
     most = math.log(odds(task.ceiling) / odds(task.prior))
-    least = smallest(lambda epsilon: error_of(epsilon, task.people) <= task.error, 1e-6, 20)
+    least = smallest(
+        lambda epsilon: error_of(epsilon, task.people) <= task.error, 1e-6, 20
+    )
     people = smallest(lambda people: error_of(most, people) <= task.error, 1, 1e9)
     return [most, least, "ship" if least <= most else "stop", people]
 
@@ -116,7 +132,7 @@ def chosen(task):
 def change(answers, **new):
     """Some of the answers to the fifth question, or all rounded."""
     names = "most", "least", "decision", "people"
-    return [new.get(name, one) for name, one in zip(names, answers)]
+    return [new.get(name, answer) for name, answer in zip(names, answers)]
 
 
 RIGHT = {

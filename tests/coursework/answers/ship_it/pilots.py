@@ -12,7 +12,9 @@ from ldp_course import UnaryEncoding
 
 def rows(files):
     """ids, made, arrived and bits of all deliveries."""
-    table = pd.concat([parquet.read_table(io.BytesIO(file)).to_pandas() for file in files])
+    table = pd.concat([
+        parquet.read_table(io.BytesIO(file)).to_pandas() for file in files
+    ])
     return *(table[name].to_numpy() for name in ("id", "made", "arrived")), table.iloc[
         :, 3:
     ].to_numpy()
@@ -31,8 +33,8 @@ def by_module(task):
                 rows[number] = row
         reports = np.array(list(rows.values()))
         design = UnaryEncoding.optimized(range(bits.shape[1]), task.pilot_epsilon)
-        found = design.aggregate(reports)
-        return found.counts, found.n * found.standard_errors
+        estimate = design.aggregate(reports)
+        return estimate.counts, estimate.n * estimate.standard_errors
 
     return day_counts
 

@@ -6,7 +6,7 @@ from .pilots import by_module, from_files
 
 
 def given(change):
-    """A right count of other rows: change(task, ids, made, arrived, bits) -> the same four."""
+    """Count other rows: change(task, ids, made, arrived, bits) -> the same four."""
 
     def make(task):
         count = by_module(task)
@@ -42,7 +42,11 @@ def only_clean(task):
 
     def day_counts(*rows):
         counts, errors = by_module(task)(*rows)
-        return (counts, errors) if (rows[1] == task.pilot_day).sum() > 20 else (counts * 0, errors)
+        return (
+            (counts, errors)
+            if (rows[1] == task.pilot_day).sum() > 20
+            else (counts * 0, errors)
+        )
 
     return day_counts
 
@@ -62,4 +66,4 @@ WRONG = {
         "nothing for few people": (from_files(only_clean), 2.5, "only one person reports"),
         "one array": (after(lambda counts, errors, *rows: counts), 0, "return two arrays"),
     }
-}
+}  # fmt: skip

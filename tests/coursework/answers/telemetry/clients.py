@@ -1,5 +1,6 @@
-"""Telemetry: right clients in many styles. Each is function(task, plan, weeks that a person reports
-in) -> client.
+"""Answer "Telemetry" with right clients: function(task, plan, weeks) -> client.
+
+A person reports in so many weeks.
 """
 
 import numpy as np
@@ -27,7 +28,9 @@ def simulate(protocol, values, rng):
         return np.where(truthful, values, (values + turn) % d)
     own = values[:, None] == np.arange(d)
     if protocol.name == "unary":
-        return (rng.random((n, d)) < np.where(own, protocol.p, protocol.q)).astype(np.uint8)
+        return (rng.random((n, d)) < np.where(own, protocol.p, protocol.q)).astype(
+            np.uint8
+        )
     if protocol.name == "subset":
         place = np.where(own, np.where(truthful, -1, 2)[:, None], rng.random((n, d)))
         return (place.argsort(axis=1).argsort(axis=1) < protocol.size).astype(np.uint8)
@@ -43,7 +46,9 @@ def honest(task, plan, each):
     def client(values, rng):
         weeks = weeks_by_sorting(values, each, rng)
         true = held(values, weeks)
-        return weeks, simulate(protocol, true.ravel(), rng).reshape(*true.shape, *protocol.shape)
+        return weeks, simulate(protocol, true.ravel(), rng).reshape(
+            *true.shape, *protocol.shape
+        )
 
     return client
 
@@ -67,7 +72,7 @@ def hashing_in_pairs(task, plan, each):
         weeks, reports = right(values, rng)
         seeds = reports[..., 0].astype(np.uint32)
         buckets = reports[..., 1].tolist()
-        return weeks, [list(zip(*one)) for one in zip(seeds, buckets)]
+        return weeks, [list(zip(*row)) for row in zip(seeds, buckets)]
 
     return client
 
@@ -79,7 +84,7 @@ CLIENTS = [
 ]
 
 
-def asked(design, make, each):
+def with_client(design, make, each):
     """The answers to the question about the client."""
 
     def answers(task):
@@ -91,6 +96,6 @@ def asked(design, make, each):
 
 def named(clients):
     return {
-        f"{design.__name__}, {make.__name__}, {each}": asked(design, make, each)
+        f"{design.__name__}, {make.__name__}, {each}": with_client(design, make, each)
         for design, make, each in clients
     }

@@ -14,15 +14,18 @@ def decode_weeks(task, plan):
     protocol = understand(plan, task.values)
 
     def decode(weeks, reports):
-        supports = [protocol.support(reports[weeks == week]) for week in range(task.weeks)]
+        supports = [
+            protocol.support(reports[weeks == week]) for week in range(task.weeks)
+        ]
         return np.array([
-            (one.mean(axis=0) - protocol.q) / (protocol.p - protocol.q) for one in supports
+            (support.mean(axis=0) - protocol.q) / (protocol.p - protocol.q)
+            for support in supports
         ])
 
     return decode
 
 
-def decode_with_sum_one(task, plan):
+def decode_with_fixed_sum(task, plan):
     """A constant added to each row keeps it unbiased."""
     plain = decode_weeks(task, plan)
 
@@ -38,7 +41,8 @@ def decode_of_the_module(task, plan):
 
     def decode(weeks, reports):
         return [
-            mechanism.aggregate(reports[weeks == week]).frequencies for week in range(task.weeks)
+            mechanism.aggregate(reports[weeks == week]).frequencies
+            for week in range(task.weeks)
         ]
 
     return decode
@@ -46,12 +50,12 @@ def decode_of_the_module(task, plan):
 
 DECODERS = [
     *((design, decode_weeks, each) for design, each in zip(DESIGNS, (1, 2, 1, 2, 1))),
-    (direct, decode_with_sum_one, 1),
+    (direct, decode_with_fixed_sum, 1),
     (optimized, decode_of_the_module, 1),
 ]
 
 
-def asked_to_decode(design, make, each):
+def with_decoder(design, make, each):
     def answers(task):
         plan = design(task.values, task.budget / each)
         return [make(task, plan), plan, each]
@@ -61,7 +65,7 @@ def asked_to_decode(design, make, each):
 
 RIGHT = {
     "decode": {
-        f"{design.__name__}, {make.__name__}, {each}": asked_to_decode(design, make, each)
+        f"{design.__name__}, {make.__name__}, {each}": with_decoder(design, make, each)
         for design, make, each in DECODERS
     }
 }

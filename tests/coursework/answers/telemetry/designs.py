@@ -1,4 +1,4 @@
-"""Telemetry: good designs as plain dicts, and right plans. A design is function(d, ε) -> dict."""
+"""Answer "Telemetry" with good designs, function(d, ε) -> dict, and right plans."""
 
 import math
 
@@ -56,7 +56,12 @@ def planned(design, each=1, budget=1.0):
 
 
 def accounts(task, each=1):
-    return [each, task.budget / each, task.people * each / task.weeks, task.margin / 1.96]
+    return [
+        each,
+        task.budget / each,
+        task.people * each / task.weeks,
+        task.margin / 1.96,
+    ]
 
 
 def accounted(change=lambda task, values: values, each=1):
@@ -72,16 +77,13 @@ def mended(change=lambda plan, values: values):
 
 
 RIGHT = {
-    "accounting": {
-        "one week": accounted(),
-        "two weeks": accounted(each=2),
-    },
+    "accounting": {"one week": accounted(), "two weeks": accounted(each=2)},
     "protocol": {design.__name__: planned(design) for design in DESIGNS[1:]}
     | {
         "NumPy": lambda task: [
             {
-                key: np.array(one) if key != "name" else one
-                for key, one in planned(subset)(task)[0].items()
+                key: np.array(entry) if key != "name" else entry
+                for key, entry in planned(subset)(task)[0].items()
             },
             1,
         ],
@@ -91,4 +93,4 @@ RIGHT = {
         "exact": mended(),
         "rounded": mended(lambda plan, v: [v[0].upper(), round(v[1], 2), round(v[2], 4)]),
     },
-}
+}  # fmt: skip

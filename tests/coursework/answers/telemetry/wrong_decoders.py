@@ -4,7 +4,7 @@ import numpy as np
 
 from ldp_checks.assignments.telemetry.protocols import understand
 
-from .decoders import asked_to_decode, decode_weeks
+from .decoders import decode_weeks, with_decoder
 from .designs import optimized
 
 
@@ -13,14 +13,18 @@ def biased(change, design=optimized, each=1):
 
     def make(task, plan):
         right = decode_weeks(task, plan)
-        return lambda weeks, reports: change(task, plan, weeks, reports, right(weeks, reports))
+        return lambda weeks, reports: change(
+            task, plan, weeks, reports, right(weeks, reports)
+        )
 
-    return asked_to_decode(design, make, each)
+    return with_decoder(design, make, each)
 
 
 def reported(task, plan, weeks, reports):
     support = understand(plan, task.values).support
-    return np.array([support(reports[weeks == week]).mean(axis=0) for week in range(task.weeks)])
+    return np.array([
+        support(reports[weeks == week]).mean(axis=0) for week in range(task.weeks)
+    ])
 
 
 def cut_and_scaled(task, plan, weeks, reports, table):
@@ -29,7 +33,7 @@ def cut_and_scaled(task, plan, weeks, reports, table):
 
 
 def a_table_by_week(task, plan, weeks, reports, table):
-    """One common value, one that nobody holds, the others alike: never looks at the reports."""
+    """Return a common value, a rare one, and the others alike, for any reports."""
     guess, week = np.full(table.shape, 0.5 / (task.values - 2)), np.arange(task.weeks)
     guess[week, week % task.values], guess[week, (week + 1) % task.values] = 0.5, 0
     return guess
@@ -40,5 +44,5 @@ DECODERS = {
     "cut and scaled to sum 1": (biased(cut_and_scaled), 0, "do not cut"),
     "a plan of shares by week": (biased(a_table_by_week), 0, "on average"),
     "no plan": (lambda task: [None, None, 1], 0, "first mend your plan"),
-}
+}  # fmt: skip
 WRONG = {"decode": DECODERS}

@@ -21,7 +21,6 @@ WRONG = {
             2,
             "costs that person nothing",
         ),
-        "nothing": (lambda task: [None] * 4, 0, "not answered yet"),
     },
     "protocol": {
         "doubled ε": (planned(optimized, budget=2), 0, "precision earns nothing"),
@@ -30,9 +29,16 @@ WRONG = {
             2,
             "Fewer reports from each person",
         ),
-        "certain own bit": (dicts(lambda plan, t: plan | {"p": 1}), 0, "is inf for a person"),
-        "d for d - 1": (lambda task: [direct(task.values + 1, task.budget), 1], 0, "does not fit"),
-        "a name alone": (dicts(lambda plan, t: "unary"), 0, "a dict with"),
+        "certain own bit": (
+            dicts(lambda plan, t: plan | {"p": 1}),
+            0,
+            "is inf for a person",
+        ),
+        "d for d - 1": (
+            lambda task: [direct(task.values + 1, task.budget), 1],
+            0,
+            "does not fit",
+        ),
     },
     "mend_plan": {
         "as promised": (
@@ -40,7 +46,6 @@ WRONG = {
             2,
             "is it what a person spends",
         ),
-        "p unchanged": (mended(lambda plan, v: [*v[:2], plan.p]), 1.5, "a person spends"),
         "another fault": (
             mended(lambda plan, v: [CHOICES[(CHOICES.index(v[0]) + 1) % 7], *v[1:]]),
             2.5,

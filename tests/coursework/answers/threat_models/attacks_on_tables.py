@@ -1,7 +1,5 @@
 """Threat models, questions 1 to 3: rows that stand alone, guesses, names for rows."""
 
-from collections import defaultdict
-
 import numpy as np
 import pandas as pd
 
@@ -23,23 +21,19 @@ ALONE_RIGHT = {
     "pandas": alone(_alone_pandas),
 }
 ALONE_WRONG = {
-    "not answered": (lambda t: [tables.alone, None], 1),
     "True and False exchanged": (
         alone(lambda r, c: [not x for x in tables.alone(r, c)]),
         1,
         "True and False are exchanged",
-    ),
-    "the first of a group, too": (
-        alone(lambda r, c: ~pd.DataFrame(r).duplicated(c)),
-        1,
-        "not the first one either",
     ),
     "nobody": (alone(lambda r, c: [False] * len(r)), 1),
 }
 
 
 # Question 2: guess_right(rows, columns, secret), mean_guess
-def guess(function, mean=lambda t: np.mean(tables.guesses(t.rows, t.columns, t.secret))):
+def guess(
+    function, mean=lambda t: np.mean(tables.guesses(t.rows, t.columns, t.secret))
+):
     return lambda t: [function, mean(t)]
 
 
@@ -48,35 +42,25 @@ def _guess_pandas(rows, columns, secret):
     return groups.transform(lambda group: group.value_counts(normalize=True).max())
 
 
-def _group_share(change):
-    def guess_right(rows, columns, secret):
-        groups = defaultdict(list)
-        for row in rows:
-            groups[tables.key(row, columns)].append(row[secret])
-        return [change(row[secret], groups[tables.key(row, columns)], rows) for row in rows]
-
-    return guess_right
-
-
 GUESS_RIGHT = {
     "counter": guess(tables.guesses),
     "pandas": guess(_guess_pandas),
 }
 GUESS_WRONG = {
-    "not answered": (lambda t: [tables.guesses, None], 1),
-    "share of the own secret": (
-        guess(_group_share(lambda mine, group, rows: group.count(mine) / len(group))),
+    "always 1": (guess(lambda rows, columns, secret: [1.0] * len(rows)), 1),
+    "columns ignored": (
+        guess(lambda rows, columns, secret: tables.guesses(rows, [], secret)),
         1,
     ),
-    "always 1": (guess(lambda rows, columns, secret: [1.0] * len(rows)), 1),
-    "columns ignored": (guess(lambda rows, columns, secret: tables.guesses(rows, [], secret)), 1),
 }
 
 
 # Question 3: link(rows, register, columns), victim_secret
 def secret_of_victim(t):
     claims = tables.link(t.rows, t.register, t.columns)
-    return t.rows[next(place for place, name in claims.items() if name == t.victim)][t.secret]
+    return t.rows[next(place for place, name in claims.items() if name == t.victim)][
+        t.secret
+    ]
 
 
 def linked(function, secret=secret_of_victim):
@@ -91,39 +75,11 @@ def _link_pandas(rows, register, columns):
     return dict(zip(pairs["row"], pairs["name"]))
 
 
-def _claims(rows_alone, people_alone, last=False):
-    """Claims with one of the two conditions left out."""
-
-    def link(rows, register, columns):
-        single, claims = tables.alone(rows, columns), {}
-        for place, row in enumerate(rows):
-            names = [
-                one["name"]
-                for one in register
-                if tables.key(one, columns) == tables.key(row, columns)
-            ]
-            if (
-                names
-                and (single[place] or not rows_alone)
-                and (len(names) == 1 or not people_alone)
-            ):
-                claims[place] = names[-1 if last else 0]
-        return claims
-
-    return link
-
-
 LINK_RIGHT = {
     "dict of names": linked(tables.link),
     "pandas": linked(_link_pandas),
 }
 LINK_WRONG = {
-    "not answered": (lambda t: [tables.link, None], 2),
-    "rows need not be alone": (
-        linked(_claims(False, True)),
-        1,
-        "that do not stand alone in the table",
-    ),
     "pairs": (linked(lambda *given: list(tables.link(*given).items())), 1, "must return a dict"),
     "a claim for every row": (
         linked(
@@ -131,7 +87,7 @@ LINK_WRONG = {
         ),
         1,
     ),
-}
+}  # fmt: skip
 
 RIGHT = {"singled_out": ALONE_RIGHT, "best_guess": GUESS_RIGHT, "linkage": LINK_RIGHT}
 WRONG = {"singled_out": ALONE_WRONG, "best_guess": GUESS_WRONG, "linkage": LINK_WRONG}

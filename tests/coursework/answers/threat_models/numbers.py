@@ -1,4 +1,4 @@
-"""Threat models, questions 4 and 5: answers that an attacker needs, and ε of three formats."""
+"""Answer "Threat models", questions 4 and 5: answers needed, and ε of three formats."""
 
 import itertools
 import math
@@ -23,7 +23,9 @@ def needed(p, certainty):
 def _by_exact_fractions(p, certainty):
     p, n, right = Fraction(p), 1, Fraction(p)
     while right < Fraction(certainty):
-        half = n // 2 + 1  # two more answers: the majority changes only from a lead of one
+        half = (
+            n // 2 + 1
+        )  # two more answers: the majority changes only from a lead of one
         right += math.comb(n, half) * p**half * (1 - p) ** half * (2 * p - 1)
         n += 2
     return n
@@ -35,7 +37,6 @@ def patient(function, own=None):
 
 AVERAGE_RIGHT = {"binomial tail": patient(needed)}
 AVERAGE_WRONG = {
-    "not answered": (lambda t: [needed, None], 1),
     "own number only": (
         lambda t: [
             lambda p, c: needed(t.truth_probability, t.certainty),
@@ -49,11 +50,15 @@ AVERAGE_WRONG = {
 
 # Question 5: epsilons
 def losses(student):
-    return {name: privacy_loss(FORMATS[text]) for name, text in formats_of(student).items()}
+    return {
+        name: privacy_loss(FORMATS[text]) for name, text in formats_of(student).items()
+    }
 
 
 def epsilons(change=lambda value: value):
-    return lambda t: [{name: change(value) for name, value in losses(t.student).items()}]
+    return lambda t: [
+        {name: change(value) for name, value in losses(t.student).items()}
+    ]
 
 
 def _another_students(t):
@@ -74,11 +79,10 @@ FORMATS_RIGHT = {
     "three decimals": epsilons(lambda value: round(value, 3)),
 }
 FORMATS_WRONG = {
-    "not answered": (lambda t: [{"A": None, "B": None, "C": None}], 0),
     "all infinite": (epsilons(lambda value: math.inf), 1),
     "log to base 2": (epsilons(lambda value: value / math.log(2)), 1, "natural logarithm"),
     "of another student": (_another_students, 0),
-}
+}  # fmt: skip
 
 RIGHT = {"averaging": AVERAGE_RIGHT, "three_formats": FORMATS_RIGHT}
 WRONG = {"averaging": AVERAGE_WRONG, "three_formats": FORMATS_WRONG}

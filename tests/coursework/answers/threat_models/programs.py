@@ -1,4 +1,4 @@
-"""Threat models, questions 6 and 7: ids behind pseudonyms, and an export that is mended."""
+"""Answer "Threat models", questions 6 and 7: ids behind pseudonyms, and an export."""
 
 import hashlib
 from collections import Counter
@@ -18,8 +18,8 @@ def letter(code):
 def hidden(t):
     recipe, published = pseudonyms_of(t.student)
     ids = [f"{letter}{number:03}" for letter in t.letters for number in range(1000)]
-    found = {recipe.pseudonym(identity, t.salt): identity for identity in ids}
-    return [found[one] for one in published]
+    identities = {recipe.pseudonym(identity, t.salt): identity for identity in ids}
+    return [identities[pseudonym] for pseudonym in published]
 
 
 def recipe_of(t):
@@ -28,12 +28,14 @@ def recipe_of(t):
 
 def attack(t, change_pseudonym=None, ids=None, unknown=None):
     recipe = recipe_of(t)
-    ids = ids or [f"{letter}{number:03}" for letter in recipe.letters for number in range(1000)]
+    ids = ids or [
+        f"{letter}{number:03}" for letter in recipe.letters for number in range(1000)
+    ]
     make = change_pseudonym or (lambda identity, salt: recipe.pseudonym(identity, salt))
 
     def recover(pseudonyms, salt):
         table = {make(identity, salt): identity for identity in ids}
-        return [table.get(one, unknown) for one in pseudonyms]
+        return [table.get(pseudonym, unknown) for pseudonym in pseudonyms]
 
     return recover
 
@@ -51,9 +53,10 @@ DICTIONARY_RIGHT = {
     "a table": pseudonyms(attack),
 }
 DICTIONARY_WRONG = {
-    "not answered": (lambda t: [attack(t), None], 1),
     "own salt for all": (
-        _function_only(lambda t: attack(t, lambda i, s: recipe_of(t).pseudonym(i, t.salt))),
+        _function_only(
+            lambda t: attack(t, lambda i, s: recipe_of(t).pseudonym(i, t.salt))
+        ),
         1,
     ),
     "no leading zeros": (
@@ -82,31 +85,37 @@ def mended(export=right_export, fault=None):
 
 def _sorted(rows, k, rng):
     """Without chance: the released rows in an order of their own."""
-    kept = right_export(rows, k, np.random.default_rng(0))
-    return sorted(kept, key=lambda row: (row["decade"], row["district"], row["answer"]))
+    released = right_export(rows, k, np.random.default_rng(0))
+    return sorted(
+        released, key=lambda row: (row["decade"], row["district"], row["answer"])
+    )
 
 
 def _pandas(rows, k, rng):
     table = pd.DataFrame(rows)
     table["decade"] = table["age"] // 10 * 10
     size = table.groupby(["decade", "district"])["age"].transform("size")
-    kept = table.loc[size >= k, ["decade", "district", "answer"]]
-    return kept.sample(frac=1, random_state=rng).to_dict("records")
+    released = table.loc[size >= k, ["decade", "district", "answer"]]
+    return released.sample(frac=1, random_state=rng).to_dict("records")
 
 
 def _ordered(order, share=lambda row, k, size: size >= k, **more):
-    """An export by parts: who is released, in which order, with which further columns."""
+    """Make an export by parts: who is released, in which order, with which columns."""
 
     def export(rows, k, rng):
         def group(row):
             return row["age"] // 10, row["district"]
 
         sizes = Counter(map(group, rows))
-        kept = order([row for row in rows if share(row, k, sizes[group(row)])], rng)
+        released = order([row for row in rows if share(row, k, sizes[group(row)])], rng)
         return [
-            {"decade": row["age"] // 10 * 10, "district": row["district"], "answer": row["answer"]}
+            {
+                "decade": row["age"] // 10 * 10,
+                "district": row["district"],
+                "answer": row["answer"],
+            }
             | {name: column(row) for name, column in more.items()}
-            for row in kept
+            for row in released
         ]
 
     return export
@@ -155,7 +164,7 @@ EXPORT_WRONG = {
     ),
     "the same order at every call": (mended(_ordered(_always_the_same)), 1, "moves them back"),
     "nothing": (mended(lambda rows, k, rng: []), 1, "this is no export"),
-}
+}  # fmt: skip
 
 RIGHT = {"dictionary_attack": DICTIONARY_RIGHT, "mended_export": EXPORT_RIGHT}
 WRONG = {"dictionary_attack": DICTIONARY_WRONG, "mended_export": EXPORT_WRONG}

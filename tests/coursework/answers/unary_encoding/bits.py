@@ -16,7 +16,9 @@ def encoder(silent=None, unknown=ValueError, transform=lambda rows: rows, repeat
                     raise unknown("not in the domain")
                 if len(named) > t.most:
                     raise ValueError("too many")
-                row = [float(list(named).count(value)) for value in t.domain] + [float(not named)]
+                row = [float(list(named).count(value)) for value in t.domain] + [
+                    float(not named)
+                ]
                 rows.append(silent(row) if silent and not named else row)
             return transform(np.array(rows))
 
@@ -66,26 +68,23 @@ def _people(rows, p, q, rng):
     )
 
 
-def _coins(rows, p, q, rng):
-    """Two coins: the first decides whether the bit stays, the second draws a new one."""
-    keep = rng.random(rows.shape) < p - q
-    return np.where(keep, rows, rng.random(rows.shape) < q / (1 - p + q))
-
-
 PERTURB_RIGHT = {
     "draws below": bits(
-        lambda rows, p, q, rng: (rng.random(rows.shape) < np.where(rows == 1, p, q)).astype(int)
+        lambda rows, p, q, rng: (
+            rng.random(rows.shape) < np.where(rows == 1, p, q)
+        ).astype(int)
     ),
     "binomial": bits(lambda rows, p, q, rng: rng.binomial(1, np.where(rows, p, q))),
     "by people, lists": bits(_people),
-    "two coins": bits(_coins),
 }
 
 
 def shared(shape):
     """Bits that share a draw: `shape` says how many draws there are."""
     return bits(
-        lambda rows, p, q, rng: (rng.random(shape(rows)) < np.where(rows == 1, p, q)).astype(int)
+        lambda rows, p, q, rng: (
+            rng.random(shape(rows)) < np.where(rows == 1, p, q)
+        ).astype(int)
     )
 
 
@@ -97,7 +96,9 @@ def _columns_share(rows, p, q, rng):
 
 
 def _half_the_noise(rows, p, q, rng):
-    return (rng.random(rows.shape) < np.where(rows == 1, (1 + p) / 2, q / 2)).astype(int)
+    return (rng.random(rows.shape) < np.where(rows == 1, (1 + p) / 2, q / 2)).astype(
+        int
+    )
 
 
 def _exact(rows, p, q, rng):
@@ -115,7 +116,11 @@ def _global(rows, p, q, rng):
 
 
 def seeded(seed):
-    return bits(lambda rows, p, q, rng: _ones_then_zeros(rows, p, q, np.random.default_rng(seed)))
+    return bits(
+        lambda rows, p, q, rng: _ones_then_zeros(
+            rows, p, q, np.random.default_rng(seed)
+        )
+    )
 
 
 PERTURB_WRONG = {
@@ -125,7 +130,7 @@ PERTURB_WRONG = {
     "a fixed seed": (seeded(0), 0, "the noise is the same at every call"),
     "exact shares": (bits(_exact), {0, 2.5}, "closer to their means than chance allows"),
     "columns share": (bits(_columns_share), 0),
-}
+}  # fmt: skip
 
 RIGHT = {"encode_answers": ENCODE_RIGHT, "perturb_bits": PERTURB_RIGHT}
 WRONG = {"encode_answers": ENCODE_WRONG, "perturb_bits": PERTURB_WRONG}

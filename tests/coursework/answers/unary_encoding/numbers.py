@@ -1,4 +1,4 @@
-"""Unary encoding, questions 3 to 6: ε, counts, intervals, and the best probabilities."""
+"""Answer "Unary encoding", questions 3 to 6: ε, counts, intervals, probabilities."""
 
 import math
 
@@ -17,8 +17,8 @@ def loss(p, q, m):
 
 def _by_arrays(p, q, m):
     with np.errstate(all="ignore"):
-        kept, cleared = np.log(np.array([p, 1 - p])), np.log(np.array([q, 1 - q]))
-        return m * np.ptp(kept - cleared)
+        set_bits, cleared = np.log(np.array([p, 1 - p])), np.log(np.array([q, 1 - q]))
+        return m * np.ptp(set_bits - cleared)
 
 
 EPSILON_RIGHT = {"formula": loss, "two factors": lambda p, q, m: _by_arrays(p, q, m)}
@@ -30,8 +30,7 @@ EPSILON_WRONG = {
         1.5,
         "your function must return math.inf",
     ),
-    "a text": (lambda p, q, m: str(loss(p, q, m)), 0, "your function must return one number"),
-}
+}  # fmt: skip
 
 
 # Question 4: estimate_counts(reports)
@@ -67,7 +66,8 @@ ESTIMATE_WRONG = {
     "True plus True": (
         lambda t: (
             lambda reports: (
-                (np.sum(reports + reports, axis=0) / 2 - len(reports) * t.q) / (t.p - t.q)
+                (np.sum(reports + reports, axis=0) / 2 - len(reports) * t.q)
+                / (t.p - t.q)
             )
         ),
         {1.5},
@@ -112,8 +112,7 @@ INTERVALS_WRONG = {
         lambda t: lambda reports: np.array(interval(bonferroni)(t)(reports)) / len(reports),
         0,
     ),
-    "no width": (interval(lambda columns: 0), 0),
-}
+}  # fmt: skip
 
 
 # Question 6: best_probabilities(epsilon, share)

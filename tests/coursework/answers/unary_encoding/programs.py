@@ -6,11 +6,9 @@ import numpy as np
 
 from coursework.unary_encoding.reference import COSTS, FAULTS, letter, program
 
-from .bits import PERTURB_RIGHT
-from .numbers import symmetric
 
-
-# Question 7: collect(rows, epsilon, rng), count(reports, epsilon), fault, faulty_epsilon
+# Question 7: collect(rows, epsilon, rng), count(reports, epsilon), fault,
+# faulty_epsilon
 def written(source):
     names = {"np": np, "math": math}
     exec(source, names)
@@ -21,20 +19,13 @@ def diagnosis(t):
     return letter(t), COSTS[letter(t)] * t.asked
 
 
-def collector(perturbation):
-    """`collect` from the draw of one of question 2's answers."""
-
-    class Symmetric:
-        def __init__(self, epsilon):
-            self.p, self.q = symmetric(epsilon)
-
-    return lambda rows, epsilon, rng: perturbation(Symmetric(epsilon))(rows, rng)
-
-
 def mended(t, collect=None, count=None, fault=None, faulty_epsilon=None):
     right = (*written(program(None)), *diagnosis(t))
     given = (collect, count, fault, faulty_epsilon)
-    return [mine if mine is not None else other for mine, other in zip(given, right, strict=True)]
+    return [
+        mine if mine is not None else other
+        for mine, other in zip(given, right, strict=True)
+    ]
 
 
 def _shares(reports, epsilon):
@@ -46,9 +37,6 @@ MENDED_RIGHT = {
     "capital letter": lambda t: mended(
         t, fault=diagnosis(t)[0].upper(), faulty_epsilon=np.float64(diagnosis(t)[1])
     ),
-} | {
-    name: (lambda t, draw=draw: mended(t, collect=collector(draw)))
-    for name, draw in PERTURB_RIGHT.items()
 }
 # The points of the diagnosis, 1, remain where only the program is wrong.
 MENDED_WRONG = {

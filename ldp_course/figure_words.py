@@ -1,0 +1,84 @@
+"""The words that `explore` and `plots` show in figures, in one table to translate.
+
+In braces stands what is filled in.
+"""
+
+import re
+
+WORDS = {
+    # beside the sliders of an explorer, where a chapter gives no label
+    "slider_epsilon": "ε (privacy loss)",
+    "slider_n": "N (people)",
+    # an explorer
+    "try_this": "Try this",
+    "notice": "Notice",
+    "still": "Sliders and chart appear in a running notebook and on the "
+    "page of the book.",
+    "draw_again": "Draw again",
+    "keep": "Keep the scale",
+    "zoomed": "{label} (zoomed in)",
+    # the labels of series that an interval should hold, parted by |
+    "truths": "truth|true share",
+    "misses": "misses the truth",
+    "still_start": "The starting state ({values}). With JavaScript, sliders move it.",
+    "draw": "Draw {draw} of {draws}. {sentence}",
+    "link": "Link to this state",
+    "table": "Table of the numbers drawn",
+    "low": "low",
+    "high": "high",
+    "interval": "({low} to {high})",
+    # an explorer that asks first
+    "before_you_look": "Before you look",
+    "guess": "your guess",
+    "guess_at": "your guess at {place}",
+    "guess_how": "Drag each mark to where you expect it, or use the arrow keys. "
+    "A mark that you do not move is not judged.",
+    "unmoved": "{number}, not moved yet",
+    "show_me": "Show me",
+    "skip": "Skip",
+    "guess_again": "Guess again",
+    "guess_first": "Make a guess",
+    "guess_linked": "The link asks for this state, so it is shown without a guess.",
+    # how far off a guess is: the only number, the only one of several that was moved,
+    # or the worst of those that were moved, which may be all
+    "one_high": "Your guess is {gap} too high: you said {guess}, it is {truth}.",
+    "one_low": "Your guess is {gap} too low: you said {guess}, it is {truth}.",
+    "one_right": "Your guess is right within 5 %: you said {guess}, it is {truth}.",
+    "at_high": "Your guess at {place} is {gap} too high: you said {guess}, "
+    "it is {truth}.",
+    "at_low": "Your guess at {place} is {gap} too low: you said {guess}, "
+    "it is {truth}.",
+    "at_right": "Your guess at {place} is right within 5 %: you said "
+    "{guess}, it is {truth}.",
+    "all_high": "Your guess is up to {gap} too high, at {place}: you said "
+    "{guess}, it is {truth}.",
+    "all_low": "Your guess is up to {gap} too low, at {place}: you said "
+    "{guess}, it is {truth}.",
+    "all_right": "Your guess is right within 5 %, everywhere.",
+    "all_right_there": "Your guess is right within 5 %, wherever you moved a mark.",
+    "times": "{factor} times",
+    # plots.errors_against_theory
+    "error": "error",
+    "density": "density of runs",
+    "runs": "{runs:,} runs",
+    "theory": "theory: standard error {standard_error:.3g}",
+}
+
+# A blank after a number that a word or % follows ("5 %", "{n} people"), and around
+# a sign ("ε = 1")
+BOUND = re.compile(
+    r"(?<=[\d}⁰¹²³⁴⁵⁶⁷⁸⁹]) (?=[^\W\d_]|%)|(?<=\S) (?=[=≈≤≥×+−] )|(?<=[=≈≤≥±×+−]) (?=\S)"
+)
+
+
+def unbroken(text: str) -> str:
+    """Return the text with no-break spaces between numbers and their units.
+
+    `script/numbers.js` does the same in the browser. A text may be HTML or JSON.
+
+    Examples
+    --------
+    >>> unbroken("5 % of 30 people at ε = 1").split(" ")
+    ['5\xa0%', 'of', '30\xa0people', 'at', 'ε\xa0=\xa01']
+    """
+    return BOUND.sub("\u00a0", text)

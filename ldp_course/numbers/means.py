@@ -1,0 +1,197 @@
+"""Share what the mechanisms for numbers do alike: checks, scale, chunks, mean."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ldp_course.arguments import (
+    check_integer,
+    check_not_empty,
+    check_number,
+    check_numbers,
+    check_people,
+    check_rng,
+    check_whole,
+    refuse,
+)
+from ldp_course.chunks import by_chunk, chunks
+from ldp_course.numbers.mean_estimate import MeanEstimate
+
+LARGEST = 1e15  # of an end of the range: beyond it float64 has no fractions
+# of a width: the square of half of it is still a float with all its digits
+SMALLEST = 1e-150
+LARGEST_WIDTH = 2**32  # of a range of whole numbers
+VALUES = "a list or array of finite numbers, one a person"
+
+
+class Mean(Protocol):
+    """Name what these functions read of a mechanism."""
+
+    low: float
+    high: float
+
+
+def check_range(low: float, high: float) -> tuple[float, float]:
+    """Return both ends as floats, low below high."""
+    low = check_number("low", low, "a finite number up to 1e15", -LARGEST, LARGEST)
+    allowed = f"a finite number above low = {low:g}, by at least {SMALLEST:g}"
+    allowed += ", up to 1e15"
+    high = check_number("high", high, allowed, -LARGEST, LARGEST)
+    return (low, high) if high - low >= SMALLEST else refuse("high", high, allowed)
+
+
+def check_whole_range(low: int, high: int) -> tuple[int, int]:
+    """Return both ends as whole numbers, at most 2^32 apart."""
+    low = check_integer("low", low, -(2**52), 2**53)
+    high = check_integer("high", high, -(2**52), 2**53)
+    if not low < high <= low + LARGEST_WIDTH:
+        refuse("high", high, f"above low = {low}, by at most {LARGEST_WIDTH}")
+    return low, high
+
+
+def check_values(name: str, values: ArrayLike) -> np.ndarray:
+    """Return finite numbers, float64 of shape (n,), at least one."""
+    values = check_numbers(name, values, VALUES, any_labels=True)
+    if values.ndim != 1:
+        raise ValueError(f"{name} has shape {values.shape}; {name} must be {VALUES}")
+    return check_not_empty(name, values)
+
+
+def encode(mechanism: Mean, values: ArrayLike) -> np.ndarray:
+    """Return numbers on the scale from -1 (low) to 1 (high), float64 of shape (n,).
+
+    One outside the range is moved to the nearer end. A missing number is a ValueError:
+    what it counts as, the caller says.
+    """
+    return on_scale(mechanism, check_values("values", values))
+
+
+def encode_single(mechanism: Mean, value: float) -> np.ndarray:
+    """Return one number on the scale, shape (1,)."""
+    value = check_number("value", value, "a finite number")
+    return on_scale(mechanism, np.array([value]))
+
+
+def on_scale(mechanism: Mean, values: np.ndarray) -> np.ndarray:
+    half = (mechanism.high - mechanism.low) / 2
+    inside = np.clip(values, mechanism.low, mechanism.high)
+    return np.clip((inside - mechanism.low) / half - 1, -1, 1)
+
+
+def encode_whole(mechanism: Mean, values: ArrayLike) -> np.ndarray:
+    """Return steps above low, int64 of shape (n,).
+
+    A whole number outside the range is moved to the nearer end.
+    """
+    values = check_values("values", values)
+    if (values != np.floor(values)).any():
+        raise ValueError(
+            "values holds a fraction; values must be whole numbers, one a person"
+        )
+    steps = np.clip(values - mechanism.low, 0, mechanism.high - mechanism.low)
+    return steps.astype(np.int64)
+
+
+def check_encoded(encoded: ArrayLike) -> np.ndarray:
+    """Return numbers from -1 to 1, float64 of shape (n,)."""
+    allowed = "numbers from -1 to 1, one a person, as from encode"
+    encoded = check_numbers("encoded", encoded, allowed, -1, 1)
+    if encoded.ndim != 1:
+        raise ValueError(
+            f"encoded has shape {encoded.shape}; encoded must be {allowed}"
+        )
+    return check_not_empty("encoded", encoded)
+
+
+def check_encoded_steps(mechanism: Mean, encoded: ArrayLike) -> np.ndarray:
+    """Return whole numbers from 0 to high - low, int64 of shape (n,)."""
+    width = mechanism.high - mechanism.low
+    allowed = f"whole numbers from 0 to {width}, one a person, as from encode"
+    return check_whole("encoded", encoded, width, allowed).astype(np.int64, copy=False)
+
+
+def perturb_by_chunk(
+    draw: Callable, encoded: np.ndarray, rng: np.random.Generator, dtype: type = float
+) -> np.ndarray:
+    """Return draw(encoded, rng), chunk by chunk, in one array."""
+    return by_chunk(draw, encoded, rng, np.empty(len(encoded), dtype))
+
+
+def drawn_by_chunk(
+    draw: Callable, encode_part: Callable, values: ArrayLike, rng: np.random.Generator
+) -> Iterator[np.ndarray]:
+    """Yield draw(encoded, rng) for the values of each chunk of people."""
+    check_rng(rng)
+    for part in chunks(check_values("values", values)):
+        yield draw(encode_part(part), rng)
+
+
+def check_reports(reports: ArrayLike, largest: float = math.inf) -> np.ndarray:
+    """Return reported numbers, float64 of shape (n,), at most `largest` from 0."""
+    allowed = "a list or array of finite numbers, one a person"
+    if largest < math.inf:
+        allowed = f"numbers from {-largest:.6g} to {largest:.6g}, one a person"
+    reports = check_numbers("reports", reports, allowed, -largest, largest)
+    if reports.ndim != 1:
+        raise ValueError(
+            f"reports has shape {reports.shape}; reports must be {allowed}"
+        )
+    return check_not_empty("reports", reports)
+
+
+def estimate(mechanism: Mean, parts: Iterable[np.ndarray]) -> MeanEstimate:
+    """Return the mean of unbiased reports on the scale, in the unit of the range.
+
+    With its standard error.
+
+    Parts are put together by the means and sums of squares of each (Chan, Golub and
+    LeVeque 1983).
+    """
+    n, mean, squares = 0, 0.0, 0.0
+    for part in parts:
+        m, of_part = len(part), float(part.mean())
+        apart = of_part - mean
+        mean += apart * m / (n + m)
+        squares += float(((part - of_part) ** 2).sum()) + apart**2 * n * m / (n + m)
+        n += m
+    return in_unit(mechanism, n, mean, squares)
+
+
+def estimate_from_counts(
+    mechanism: Mean, numbers: np.ndarray, counts: np.ndarray
+) -> MeanEstimate:
+    """Estimate like `estimate`, where so many reports are each of these numbers."""
+    n = int(counts.sum())
+    mean = float(numbers @ counts / n)
+    return in_unit(mechanism, n, mean, float((numbers - mean) ** 2 @ counts))
+
+
+def in_unit(mechanism: Mean, n: int, mean: float, squares: float) -> MeanEstimate:
+    half = (mechanism.high - mechanism.low) / 2
+    error = half * math.sqrt(squares / (n - 1) / n) if n > 1 else math.inf
+    return MeanEstimate(n, mechanism.low + half * (mean + 1), error)
+
+
+def variance_in_unit(
+    mechanism: Mean, n: int, value: ArrayLike, of_report: Callable
+) -> np.ndarray | float:
+    """Return of_report(numbers on the scale) / n, in squared units of the range."""
+    n = check_people("n", n)
+    value = check_numbers("value", value, "one or several finite numbers")
+    half = (mechanism.high - mechanism.low) / 2
+    result = half**2 * of_report(on_scale(mechanism, value)) / n
+    return result if np.ndim(result) else float(result)
+
+
+def check_counts(values: np.ndarray, counts: ArrayLike) -> np.ndarray:
+    """Return how many people hold each of the values, int64 of the same shape."""
+    allowed = f"{len(values)} whole numbers, not negative, one a value"
+    counts = check_whole("counts", counts, 10**15, allowed, "iu")
+    if counts.shape != values.shape or not counts.sum():
+        problem = f"values has {len(values)} numbers, counts has shape {counts.shape}"
+        problem += f", sum {counts.sum()}"
+        raise ValueError(f"{problem}; counts must be {allowed}, not all 0")
+    return counts.astype(np.int64, copy=False)

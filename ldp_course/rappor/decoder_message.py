@@ -1,0 +1,202 @@
+"""The decoder's message in words: what was detected, and whether the counts fit."""
+
+import contextlib
+import math
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import chdtri, logsumexp, stdtrit
+
+from ldp_course.rappor.parameters import Parameters
+from ldp_course.rappor.population import estimate_bits
+from ldp_course.rappor.regression import Fit
+
+# Student's t holds for sums of so much variance, and is narrow with so many cohorts
+MUCH_NOISE, MANY_COHORTS = 10_000, 20
+COARSE = 0.1  # reports that show only shares above it are called too few
+FALSE_ALARM = 1e-6  # of each of the warnings
+# ln(2/a) of a quarter and of a sixth of it
+QUARTER, SIXTH = math.log(8 / FALSE_ALARM), math.log(12 / FALSE_ALARM)
+
+
+class Bits(NamedTuple):
+    """Bits that a person sets, on average over all people, with bounds."""
+
+    expected: float
+    least: float
+    most: float
+    variance: float  # of the bits of one person, which differ from cohort to cohort
+
+
+def summary(
+    detected: np.ndarray, reports: int, people: int, limit: float, unknown: int
+) -> str:
+    """Say how many candidates were detected, and which share can be.
+
+    A string with the share `limit` is detected half of the time.
+    """
+    candidates = len(detected)
+    text = f"{detected.sum()} of {candidates} candidates detected"
+    text += f" in {reports:,} reports"
+    text += "." if people == reports else f" from {people:,} clients."
+    if limit >= COARSE:
+        text += " These are too few reports to detect anything"
+        but = f" but a string with a share above about {limit:.0%}"
+        return f"{text}." if limit >= 1 else f"{text}{but}."
+    if unknown == candidates:
+        text += " There are too many candidates for so few bits and cohorts: any counts"
+        return f"{text} would fit."
+    if unknown:
+        text += f" {unknown} cannot be told from a mix of others with so few bits and"
+        text += " cohorts."
+    text += f" A string with a share of about {limit:.2%} is detected half of the time."
+    return text
+
+
+def bits_of_words(sets: np.ndarray, counts: np.ndarray, hashes: int, fit: Fit) -> Bits:
+    """Return the bits a person sets, from those of each candidate: (m, k, candidates).
+
+    A candidate's mean over the cohorts is known, and its share estimated. A word that
+    is not listed has random hash functions, and the law of its bits is known:
+    Chernoff's inequality bounds what they make of it in these cohorts, if one word is
+    all that is not listed, the worst case.
+    """
+    cohorts = counts[:, 0] / counts[:, 0].sum()
+    law, numbers = law_of_bits(sets.shape[1], hashes), np.arange(hashes + 1)
+    mean = law @ numbers
+    known = np.isfinite(fit.deviations)
+    shares, deviations = fit.shares[known], fit.deviations[known]
+    more = cohorts @ sets.sum(axis=1)[:, known] - mean
+    quantile = -stdtrit(fit.freedom, FALSE_ALARM / 6) if known.any() else 0
+    # a lower bound on the share of all listed words together
+    listed = 0
+    if known.all():
+        listed = shares.sum() - quantile * np.sqrt(deviations @ deviations)
+    unlisted = np.clip(1 - listed, 0, 1)
+    slopes = np.geomspace(0.01, 100, 60)[:, None]
+    ends = []
+    for side in (-1, 1):
+        growth = logsumexp(side * slopes * (numbers - mean), axis=1, b=law)
+        apart = np.min((SIXTH * cohorts.max() + growth) / slopes[:, 0]) * unlisted
+        apart += quantile * np.sqrt(deviations**2 @ more**2)
+        ends.append(float(np.clip(mean + shares @ more + side * apart, 1, hashes)))
+    return Bits(float(mean + shares @ more), *ends, (hashes - 1) ** 2 / 4)
+
+
+def law_of_bits(size: int, hashes: int) -> np.ndarray:
+    """Return the chances that a word's hashes set 0, 1, … `hashes` different bits.
+
+    Each hash picks a bit. From bit to bit: the chance that these take n of the hashes,
+    and how many of the bits do.
+    """
+    law = np.zeros((hashes + 1, hashes + 1))
+    law[0, 0] = 1
+    # a hash is a byte, modulo k
+    for chance in np.bincount(np.arange(256) % size) / 256:
+        before = law.copy()
+        for n in range(1, hashes + 1):
+            law[n:, 1:] += before[:-n, :-1] * (chance**n / math.factorial(n))
+    return law[hashes] * math.factorial(hashes)
+
+
+def misfit(
+    counts: np.ndarray,
+    parameters: Parameters,
+    bits: Bits,
+    people: int,
+    dispersion: float,
+) -> str:
+    """Return a warning if words that set such `bits` cannot give so many ones, or "".
+
+    The ones are a sum of independent draws, which Bernstein's inequality keeps within t
+    = b c/3 + sqrt((b c/3)^2 + 2 c V) of its mean, but for a share a of all cases, if c
+    = ln(2/a), each draw is within b of its mean (R reports of a client are one draw),
+    and V is the variance, at least `dispersion` times that of independent reports. Of
+    many cohorts we also know how their means differ, whatever the clients did:
+    Student's t is often the narrower margin. This and the bounds on `bits` together
+    fail with probability 10^-6.
+    """
+    reports = int(counts[:, 0].sum())
+    p_star, q_star = parameters.p_star, parameters.q_star
+    size, noise, apart = parameters.bits, parameters.f / 2, abs(q_star - p_star)
+    each = max(
+        set_bits * q_star * (1 - q_star) + (size - set_bits) * p_star * (1 - p_star)
+        for set_bits in (bits.least, bits.most)
+    )
+    repeats = reports / people
+    shared = size * (repeats - 1) * noise * (1 - noise)
+    shared *= (parameters.q - parameters.p) ** 2
+    shared += repeats * bits.variance * apart**2
+    variance = reports * max(each + shared, each * np.nan_to_num(dispersion))
+    largest = repeats * QUARTER * max(1, (parameters.hashes - 1) * apart) / 3
+    margin = largest + math.sqrt(largest**2 + 2 * QUARTER * variance)
+    margin /= reports * apart
+    has_reports = counts[:, 0] > 0
+    present = counts[has_reports, 0]
+    set_bits = estimate_bits(counts, parameters)[0].sum(axis=1)[has_reports]
+    of_cohorts = set_bits / present
+    mean = float(present @ of_cohorts) / reports
+    others = len(present) - 1
+    if others >= MANY_COHORTS and reports * each > MUCH_NOISE:
+        spread = max(present @ (of_cohorts - mean) ** 2 / others, each / apart**2)
+        error = math.sqrt(spread / reports)
+        margin = min(margin, -stdtrit(others, FALSE_ALARM / 8) * error)
+    if bits.least - margin <= mean <= bits.most + margin:
+        return ""
+    possible = f"{bits.least:.2f} to {bits.most:.2f} are possible"
+    return (
+        "These parameters do not fit the counts, and the estimates are wrong: each "
+        f"person would set {mean:.2f} bits, where {possible}."
+    )
+
+
+def with_other_noise(
+    counts: np.ndarray, parameters: Parameters, bits: float
+) -> dict[str, Parameters]:
+    """Return the parameters with another f, p or q that gives so many bits a person.
+
+    k bits have q* at `bits` of them and p* at the others: that is linear in f, in p and
+    in q.
+    """
+    ones, size = counts[:, 1:].sum() / counts[:, 0].sum(), parameters.bits
+    f, p, q = parameters.f, parameters.p, parameters.q
+    of_q = bits * (1 - f / 2) + (size - bits) * f / 2
+    of_p, of_f = size - of_q, (q - p) * (size / 2 - bits)
+    parts = {
+        "f": (ones - bits * q - (size - bits) * p, of_f),
+        "p": (ones - of_q * q, of_p),
+        "q": (ones - of_p * p, of_q),
+    }
+    others = {}
+    for name, (total, share) in parts.items():
+        if share and 0 <= total / share <= 1:
+            with contextlib.suppress(ValueError):  # f = 1 or p = q
+                others[name] = replace(parameters, **{name: total / share})
+    return others
+
+
+def unlike(detected: np.ndarray, freedom: float, dispersion: float) -> str:
+    """Return a warning if counts vary beyond chance but nothing is detected, or ""."""
+    if not (freedom > 0 and detected.mean() <= 0.05):
+        return ""
+    if not dispersion > max(1.25, chdtri(freedom, FALSE_ALARM) / freedom):
+        return ""
+    return (
+        f"But the counts vary {dispersion:.1f} times as much as chance: they hold "
+        "other strings, or bits or cohorts stand in another order than in the "
+        "parameters."
+    )
+
+
+def silent(counts: np.ndarray, people: int) -> str:
+    """Return a warning if cohorts are empty though people choose at random, or ""."""
+    cohorts, empty = len(counts), np.flatnonzero(counts[:, 0] == 0)
+    if not len(empty) or cohorts * math.exp(-people / cohorts) > FALSE_ALARM:
+        return ""
+    others = f" and {len(empty) - 1} other(s)" if len(empty) > 1 else ""
+    return (
+        f"But no report came from cohort {empty[0]}{others}, where each of {cohorts} "
+        f"should have about {people / cohorts:,.0f} clients: perhaps the clients have "
+        "fewer cohorts."
+    )
