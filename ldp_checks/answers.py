@@ -24,7 +24,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_checks.findings import AnswerRaised, Finding, NothingReturned, of_error
+from ldp_checks.findings import AnswerRaised, Fault, Finding, NothingReturned, of_error
 from ldp_checks.sealed_answers import EXACT, TOLERANCE, in_a_row
 
 Judge = Callable[[object], tuple[bool, str]]
@@ -190,11 +190,7 @@ def number_finding(
         wanted = f"{math.prod(shape)} numbers" if shape else "one number"
         message = f"{name} must be {wanted}"
         return Finding(False, message, points, own=_instead_of_it(answer))
-    right, why = judge(numbers)
-    if right:
-        return Finding(True, f"{name} = {shown(numbers)} {why or 'is right'}", points)
-    why = f": {why or hint}" if why or hint else ""
-    return Finding(False, f"{name} = {shown(numbers)} is not right{why}", points)
+    return _verdict(f"{name} = {shown(numbers)}", judge(numbers), hint, points)
 
 
 def choice_finding(
@@ -216,10 +212,17 @@ def choice_finding(
     if chosen is None:
         message = f"{name} must be one of {', '.join(map(repr, choices))}"
         return Finding(False, message, points, own=_instead_of_it(answer))
-    right, why = judge(chosen)
+    return _verdict(f"{name} = {chosen!r}", judge(chosen), hint, points)
+
+
+def _verdict(
+    statement: str, judged: tuple[bool, str], hint: str, points: float
+) -> Finding:
+    right, why = judged
     if right:
-        return Finding(True, f"{name} = {chosen!r} {why or 'is right'}", points)
-    return Finding(False, f"{name} = {chosen!r} is not right: {why or hint}", points)
+        return Finding(True, f"{statement} {why or 'is right'}", points)
+    why = f": {why or hint}" if why or hint else ""
+    return Finding(False, f"{statement} is not right{why}", points)
 
 
 def _instead_of_it(answer: object) -> str:
@@ -264,60 +267,56 @@ def choice(
 def formula(
     name: str,
     answer: object,
-    right: Callable,
+    results: Callable[..., tuple[object, dict[str, object]]],
     cases: list[tuple],
-    mistakes: dict[str, Callable],
 ) -> Finding:
-    """Judge a reader's function: it must give the same numbers as `right`.
+    """Judge a reader's function on all cases, by the right results and known mistakes.
 
-    right, and every mistake: functions with the arguments that the reader's function
-        must take
-    mistakes: {what to tell the reader: a wrong function}
+    results: takes the arguments that the reader's function must take; it returns the
+        right result, and {what to tell the reader: a wrong result}
     """
-    arguments = ", ".join(inspect.signature(right).parameters)
-    if missing := no_function(name, answer, arguments):
-        return missing
-    expected, results = [right(*case) for case in cases], []
+    arguments = ", ".join(inspect.signature(results).parameters)
+    expected, mistakes = zip(*(results(*case) for case in cases), strict=True)
+    answers = []
     calls = [f"{name}({', '.join(map(shown, case))})" for case in cases]
-    for case, call, value in zip(cases, calls, expected, strict=True):
-        copies = (np.copy(part) if np.ndim(part) else part for part in case)
-        result = ask(call, answer, *copies)
-        if isinstance(result, Finding):
-            return result
-        results.append(as_numbers(result, np.shape(value)))
-        if results[-1] is None:
-            wanted = f"{np.size(value)} numbers" if np.ndim(value) else "one number"
-            return Finding(False, f"{call} must be {wanted}")
-    wrong = [i for i in range(len(cases)) if not same(results[i], expected[i])]
+    try:
+        require_function(name, answer, arguments)
+        for case, call, value in zip(cases, calls, expected, strict=True):
+            copies = (np.copy(part) if np.ndim(part) else part for part in case)
+            answers.append(as_numbers(ask(call, answer, *copies), np.shape(value)))
+            if answers[-1] is None:
+                wanted = f"{np.size(value)} numbers" if np.ndim(value) else "one number"
+                raise Fault(f"{call} must be {wanted}")
+    except Fault as fault:  # what else the exercise asks is still judged
+        return fault.finding
+    wrong = [i for i in range(len(cases)) if not same(answers[i], expected[i])]
     if not wrong:
         return Finding(True, f"{name}({arguments}) is right")
-    of_mistakes = {
-        why: [mistake(*case) for case in cases] for why, mistake in mistakes.items()
-    }
-    _, why = known(expected, of_mistakes)(results)
+    of_mistakes = {why: [wrong[why] for wrong in mistakes] for why in mistakes[0]}
+    _, why = known(expected, of_mistakes)(answers)
     why = f": {why}" if why else ""
     i = wrong[0]
-    return Finding(False, f"{calls[i]} = {shown(results[i])} is not right{why}")
+    return Finding(False, f"{calls[i]} = {shown(answers[i])} is not right{why}")
 
 
-def no_function(name: str, answer: object, arguments: str) -> Finding | None:
-    """Return a finding if there is no function to call."""
+def require_function(name: str, answer: object, arguments: str) -> None:
+    """End the check if there is no function to call."""
     if is_blank(answer):
-        return Finding(False, f"{name}: not answered yet")
+        raise Fault(f"{name}: not answered yet")
     if not callable(answer):
-        return Finding(
-            False,
-            f"{name} must be a function, which the check calls as {name}({arguments})",
+        raise Fault(
+            f"{name} must be a function, which the check calls as {name}({arguments})"
         )
-    return None
 
 
 def ask(call: str, function: Callable, *arguments):
-    """Return a function's result, or a finding if it raises or returns nothing."""
+    """Return a function's result; end the check if it raises or returns nothing."""
     result = attempt(function, *arguments)
     if isinstance(result, BaseException):
-        return of_error(call, result)
+        error = of_error(call, result)
+        raise Fault(error.message, own=error.own)
     if is_blank(result):
-        message = f"{call} returned nothing: not answered yet, or `return` is missing"
-        return Finding(False, message)
+        raise Fault(
+            f"{call} returned nothing: not answered yet, or `return` is missing"
+        )
     return result

@@ -2,7 +2,8 @@
 
 A check is a function that looks at answers and yields findings, the most important
 first. Called in a notebook it prints them and returns the points; a grading program
-takes the findings themselves. An exercise of a chapter is a check without points.
+takes the findings themselves. An exercise of a chapter is a check without points. What
+makes the rest meaningless is raised as a `Fault`, and is the last finding.
 """
 
 from __future__ import annotations
@@ -51,6 +52,14 @@ class Finding:
     error: float = 0
     blank: bool = False
     own: str = ""
+
+
+class Fault(Exception):
+    """End a check with a last finding, which does not hold."""
+
+    def __init__(self, message: str, points: float = 0, own: str = ""):
+        super().__init__(message)
+        self.finding = Finding(False, message, points, own=own)
 
 
 class AnswerRaised(Exception):
@@ -169,6 +178,8 @@ def gather(findings: Iterator[Finding]) -> list[Finding]:
     try:
         for finding in findings:
             gathered.append(finding)
+    except Fault as fault:
+        gathered.append(fault.finding)
     except StillBlank as blank:
         gathered.append(Finding(False, str(blank), blank=True))
     except NothingReturned as nothing:
@@ -179,6 +190,14 @@ def gather(findings: Iterator[Finding]) -> list[Finding]:
     except Exception as error:
         gathered.append(of_error("looking at your answer", error))
     return gathered
+
+
+def part(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """Yield the findings of a part of a check; a fault ends the part only."""
+    try:
+        yield from findings
+    except Fault as fault:
+        yield fault.finding
 
 
 def of_error(where: str, error: BaseException) -> Finding:

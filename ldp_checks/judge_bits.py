@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ldp_checks.findings import Finding
+from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_channel import (
     Sample,
     calls_for,
@@ -50,8 +50,8 @@ def bit_findings(
     rng: np.random.Generator,
     points: tuple[float, float, float, float],
     hashes: int = 1,
-) -> Generator[Finding, None, bool]:
-    """Judge function(rows, rng), which makes noisy bits; return whether it is private.
+) -> Iterator[Finding]:
+    """Judge function(rows, rng), which makes noisy bits; nothing else if not private.
 
     law: Pr[bit sent | bit]; what is sent is the `unit`
     hashes: two rows differ in so many bits of each kind, at most
@@ -66,38 +66,30 @@ def bit_findings(
     answer = as_bits(function(rows.copy(), generator(rng)), rows.shape)
     for bits in (answer, *small):
         if isinstance(bits, str):
-            yield Finding(False, bits, sum(points))
-            return False
+            raise Fault(bits, sum(points))
     if changes_form(function, few, rng):
-        yield Finding(False, OTHER_FORM, sum(points))
-        return False
+        raise Fault(OTHER_FORM, sum(points))
     sample = Sample.of(rows, answer, law)
     counts, law = sample.counts, sample.law
     privacy = private(sample, unit, hashes)
     if not privacy.holds:
-        yield Finding(False, privacy.message + _why(sample), points[0])
-        return False
+        raise Fault(privacy.message + _why(sample), points[0])
     gap = counts[1, 1] / counts[1].sum() - counts[0, 1] / counts[0].sum()
     if gap < 0.25 * (law[1, 1] - law[0, 1]):
         why = "1 and 0 are exchanged" if gap < 0 else "the answer tells next to nothing"
-        message = f"{privacy.message}. But a 1 is no sign of a 1: {why}"
-        yield Finding(False, message, points[0])
-        return False
+        raise Fault(f"{privacy.message}. But a 1 is no sign of a 1: {why}", points[0])
     if len({bits.tobytes() for bits in small}) < TABLES:
-        yield Finding(False, SAME_NOISE, points[0])
-        return False
+        raise Fault(SAME_NOISE, points[0])
     wrong, exact = wrong_law(sample, FATES), too_exact(sample)
     judged = sample.as_observed() if wrong else sample
     if fault := wrong_bits(function, rows, judged.law, rng):
         message = f"{fault}; {TOO_EXACT}" if exact else fault
-        yield Finding(False, message, points[0])
-        return False
+        raise Fault(message, points[0])
     dependence = dependent(judged)
     if dependence:
         dependence += ": draw anew for every bit of every person"
     if dependence and not points[2]:
-        yield Finding(False, f"{privacy.message}, but {dependence}", points[0])
-        return False
+        raise Fault(f"{privacy.message}, but {dependence}", points[0])
     yield Finding(True, privacy.message, points[0], 3 * ERROR)
     message = f"1s stay 1 with {law[1, 1]:.4g}, 0s become 1 with {law[0, 1]:.4g}"
     if wrong:
@@ -110,7 +102,6 @@ def bit_findings(
         yield Finding(not dependence, message, points[2], ERROR)
     if points[3]:
         yield generator_and_input(function, few, rng, points[3])
-    return True
 
 
 def crowd(rows: np.ndarray) -> np.ndarray:

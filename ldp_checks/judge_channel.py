@@ -1,4 +1,6 @@
-"""Test whether a randomizer has a channel. All checks use this test.
+"""Test whether a randomizer has a channel, the right law of reports for each value.
+
+`judge_reports` and `judge_bits` ask a student's function, and call this test.
 
 A sample has a row for each person: what went in, and what came out, as codes 0, 1, 2,
 …, in one column or in several that are randomized independently (the bits of a report).

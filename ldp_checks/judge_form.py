@@ -58,13 +58,12 @@ def _rounded(answer: np.ndarray) -> np.ndarray:
         return answer
 
 
-def keeps_its_input(
-    function: Callable, values: np.ndarray, *further, points: float = 0
-) -> Finding:
-    """Check that function(values, *further) leaves `values` as they were."""
-    given = values.copy()
-    function(given, *further)
-    if not np.array_equal(given, values):
+def keeps_its_input(function: Callable, *inputs, points: float = 0) -> Finding:
+    """Check that function(*inputs) leaves the arrays among its inputs as they were."""
+    given = [v.copy() if isinstance(v, np.ndarray) else v for v in inputs]
+    function(*given)
+    arrays = [pair for pair in zip(inputs, given) if isinstance(pair[0], np.ndarray)]
+    if not all(np.array_equal(before, after) for before, after in arrays):
         message = "your function changed the array it was given; work on a copy"
         return Finding(False, message, points)
     return Finding(True, "the input is left as it was", points)

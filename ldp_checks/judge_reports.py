@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ldp_checks.findings import Finding
+from ldp_checks.findings import Fault, Finding, part
 from ldp_checks.judge_channel import (
     Sample,
     calls_for,
@@ -91,8 +91,7 @@ def client_findings(
     codes = rng.permutation(everybody)
     reports = reports_of(codes)
     if isinstance(reports, str):
-        yield Finding(False, reports or form)
-        return
+        raise Fault(reports or form)
     faults = []
     for setting, law in enumerate(laws):
         people_of_setting = codes // values == setting
@@ -104,13 +103,11 @@ def client_findings(
             message = _in_words(sample, shown, wrong, names, names_of_values, epsilon)
             faults.append((shown - sample.epsilon, message))
     if faults:
-        yield Finding(False, max(faults)[1], points / 2)
-        return
+        raise Fault(max(faults)[1], points / 2)
     answers = answers or [call(same) for _ in range(tables)]
     small = [as_reports(answer, same.shape, kinds) for answer in answers]
     if bad := [sentence for sentence in small if isinstance(sentence, str)]:
-        yield Finding(False, bad[0] or form, points / 2)
-        return
+        raise Fault(bad[0] or form, points / 2)
     different = len({table.tobytes() for table in small})
     if different < tables:
         at_times = "" if different == 1 else f" in {tables} calls at times"
@@ -118,14 +115,13 @@ def client_findings(
             f"two calls with different generators make the same draws{at_times}:"
             " whoever knows your code can undo them, and ε is infinite"
         )
-        yield Finding(False, message, points / 2)
-        return
+        raise Fault(message, points / 2)
     alike_tables = [np.full(len(same), value) for value in range(values)]
     alike_tables += [rng.integers(values, size=len(same)) for _ in range(CALLS)]
     if len({form_of(call(table)) for table in alike_tables}) > 1:
-        message = "the type of your reports depends on the truths: it tells them"
-        yield Finding(False, message, points / 2)
-        return
+        raise Fault(
+            "the type of your reports depends on the truths: it tells them", points / 2
+        )
     for least, most, times in SIZES if points else ():
         inputs = [
             rng.integers(settings * values, size=rng.integers(least, most))
@@ -133,12 +129,10 @@ def client_findings(
         ]
         outputs = [reports_of(table) for table in inputs]
         if bad := [sentence for sentence in outputs if isinstance(sentence, str)]:
-            yield Finding(False, bad[0] or form, points / 2)
-            return
+            raise Fault(bad[0] or form, points / 2)
         sample = Sample.of(np.concatenate(inputs), np.concatenate(outputs), law_of_code)
         if wrong := wrong_law(sample, cells * settings, 0.1 * error / len(SIZES)):
-            yield Finding(False, f"tables of fewer people: {wrong[2]}", points / 2)
-            return
+            raise Fault(f"tables of fewer people: {wrong[2]}", points / 2)
     dependence = dependent(Sample.of(codes, reports, law_of_code), 0.4 * error)
     if len({int(table.sum()) for table in small}) == 1:
         dependence = (
@@ -162,8 +156,7 @@ def client_findings(
 
         if wrong := wrong_in_calls(counted, law_of_code[table], calls, place_error):
             message = "; ".join(filter(None, (wrong, dependence)))
-            yield Finding(False, message, points / 2)
-            return
+            raise Fault(message, points / 2)
     message = "every report is as likely as it should be"
     if epsilon:
         message += f", and ε = {', '.join(f'{privacy_loss(law):.3g}' for law in laws)}"
@@ -236,7 +229,7 @@ def sample_findings(
         error,
     )
     # the channel, independence, the generator: the last one needs no name before it
-    for place, finding in enumerate(findings):
+    for place, finding in enumerate(part(findings)):
         if place != 2:
             finding = replace(finding, message=f"{name}: {finding.message}")
         yield finding

@@ -31,10 +31,7 @@ def highest_probability(
 
 
 def lowest_count(trials: int, probability: float, error: float) -> int:
-    """Return the smallest c with Pr[count <= c] >= error.
-
-    A lower count has a probability below `error`.
-    """
+    """Return the smallest c with Pr[count <= c] >= error."""
     return bisect_left(range(trials), error, key=lambda c: bdtr(c, trials, probability))
 
 

@@ -17,8 +17,7 @@ from ldp_course.arguments import (
 )
 
 __all__ = [
-    "epsilon_from_belief", "epsilon_from_people", "feasible_interval",
-    "highest_belief", "people_needed",
+    "epsilon_from_belief", "feasible_interval", "highest_belief", "people_needed",
 ]  # fmt: skip
 
 
@@ -46,7 +45,8 @@ def epsilon_from_belief(prior: float, ceiling: float) -> float:
     if ceiling <= prior:
         allowed = f"above prior = {prior:g}: what is believed before any report"
         refuse("ceiling", ceiling, allowed)
-    return _logit(ceiling) - _logit(prior)
+    odds_after = math.log(ceiling) - math.log1p(-ceiling)
+    return odds_after - (math.log(prior) - math.log1p(-prior))
 
 
 def highest_belief(prior: float, epsilon: float) -> float:
@@ -97,33 +97,18 @@ def people_needed(epsilon: float, error: float) -> int:
     return max(1, math.ceil(n))
 
 
-def epsilon_from_people(n: int, error: float) -> float:
-    """Return the smallest ε with which n people give at most this standard error.
-
-    2 asinh(1 / (error sqrt(n))): the formula of `people_needed`, solved for ε.
-
-    Parameters
-    ----------
-    n : int, people, each with one report; error : float, as for `people_needed`
-
-    Examples
-    --------
-    >>> round(epsilon_from_people(n=100_000, error=0.005), 3)
-    1.193
-    """
-    n, error = check_people("n", n), _check_share("error", error)
-    return 2 * math.asinh(1 / (error * math.sqrt(n)))
-
-
 def feasible_interval(
     prior: float, ceiling: float, n: int, error: float
 ) -> tuple[float, float]:
     """Return the floor and the ceiling of ε. If the floor is larger, do not collect.
 
+    The floor, 2 asinh(1 / (error sqrt(n))), is the smallest ε with which n people give
+    at most this standard error: the formula of `people_needed`, solved for ε.
+
     Parameters
     ----------
     prior, ceiling : float, as for `epsilon_from_belief`
-    n, error : int and float, as for `epsilon_from_people`
+    n : int, people, each with one report; error : float, as for `people_needed`
 
     Examples
     --------
@@ -131,11 +116,9 @@ def feasible_interval(
     >>> round(floor, 3), round(ceiling, 3)
     (1.193, 1.558)
     """
-    return epsilon_from_people(n, error), epsilon_from_belief(prior, ceiling)
-
-
-def _logit(share: float) -> float:
-    return math.log(share) - math.log1p(-share)
+    n, error = check_people("n", n), _check_share("error", error)
+    floor = 2 * math.asinh(1 / (error * math.sqrt(n)))
+    return floor, epsilon_from_belief(prior, ceiling)
 
 
 def _check_share(name: str, value: float) -> float:

@@ -27,10 +27,7 @@ def by_chunk(
     reports: np.ndarray,
     width: int = 1,
 ) -> np.ndarray:
-    """Put draw(encoded, rng) into the rows of `reports`, an empty array, by chunks.
-
-    `width` is how many numbers drawing takes for each person.
-    """
+    """Put draw(encoded, rng), `width` numbers a person, into `reports` by chunks."""
     check_rng(rng)
     parts = zip(chunks(reports, width), chunks(encoded, width), strict=True)
     for rows, part in parts:

@@ -174,10 +174,7 @@ def _shape(mechanism: Mechanism) -> tuple[int, ...]:
 
 
 def _check_counts(mechanism: Mechanism, counts: ArrayLike, n: int) -> np.ndarray:
-    """Return the counts as int64, if n reports can have made them.
-
-    Where each report counts once, they are n in all.
-    """
+    """Return counts as int64, if n reports, perhaps each counted once, make them."""
     shape = _shape(mechanism)
     allowed = f"whole numbers from 0 to n = {n}, of shape {shape}"
     array = as_array("counts", counts, allowed)

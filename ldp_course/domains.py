@@ -21,10 +21,7 @@ PLAIN = {str, bytes, int, float}  # their own keys, but for NaN
 
 
 def key(value: object) -> Hashable:
-    """Return what is equal for two values exactly if they are the same.
-
-    A value without a hash is a TypeError.
-    """
+    """Return what is equal exactly if two values are; TypeError without a hash."""
     if isinstance(value, (np.datetime64, np.timedelta64)):
         value = _of_python(value)
     elif isinstance(value, np.generic):
@@ -54,23 +51,19 @@ def _of_python(moment: np.datetime64 | np.timedelta64) -> object:
 
 
 def keys(values: np.ndarray) -> list:
-    """Return the keys of all values of an array.
-
-    A value without a hash has a key that no other value has.
-    """
+    """Return the keys of all values; without a hash, one that no other value has."""
     entries = list(values) if values.dtype.kind in "mM" else values.tolist()
     kinds = set(map(type, entries))
     if kinds <= PLAIN:
         nan = float in kinds
         return [v if v == v else MISSING for v in entries] if nan else entries
-    return [_key_or_object(value) for value in entries]
-
-
-def _key_or_object(value: object) -> Hashable:
-    try:
-        return key(value)
-    except TypeError:
-        return object()  # is equal to nothing else
+    labels = []
+    for value in entries:
+        try:
+            labels.append(key(value))
+        except TypeError:
+            labels.append(object())  # is equal to nothing else
+    return labels
 
 
 def check_domain(domain: Sequence, least: int = 2) -> tuple:

@@ -18,6 +18,7 @@ from ldp_course.arguments import (
     check_numbers,
     check_people,
     refuse,
+    reject,
     set_attributes,
 )
 from ldp_course.domains import check_domain
@@ -210,9 +211,7 @@ def power(frequencies: ArrayLike, standard_errors: ArrayLike, n: int) -> np.ndar
     array, errors = _with_errors(frequencies, standard_errors, smallest=1e-9)
     k, n = len(array), check_people("n", n)
     if k < 2 or n < 2 * k:
-        raise ValueError(
-            f"n = {n} for {k} values; n must be at least 2 k, and k at least 2"
-        )
+        reject("n", f"= {n} for {k} values", "at least 2 k, and k at least 2")
     grid, a = _power_law(n, k)
     means = []
     for rows in np.array_split(np.column_stack([array, errors]), -(-k // 256)):

@@ -1,6 +1,7 @@
 """The words that `explore` and `plots` show in figures, in one table to translate.
 
-In braces stands what is filled in.
+In braces stands what is filled in. Words of polls and of pictures that move are in
+book/_polls/words.toml and book/_moving/words.toml.
 """
 
 import re

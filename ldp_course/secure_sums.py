@@ -56,25 +56,20 @@ def join(sums: ArrayLike, modulus: int = MODULUS) -> int:
     return total - modulus if 2 * total >= modulus else total
 
 
-def noise_shares(
-    n: int, epsilon: float, rng: np.random.Generator, honest: float = 1.0
-) -> np.ndarray:
+def noise_shares(n: int, epsilon: float, rng: np.random.Generator) -> np.ndarray:
     """Draw a share of noise for each of n devices, int64 of shape (n,), mostly 0.
 
-    The shares of a part `honest` of the devices add up to discrete Laplace noise, where
-    k has a probability proportional to e^(-ε|k|): ε for a sum to which each person adds
-    0 or 1. Each share is the difference of two Pólya (negative binomial) numbers.
-    Source: Goryczka and Xiong (2017); Harrison and Manurangsi (2025) study such noise
-    further. Derived in the chapter "Shufflers and sums".
+    All shares add up to discrete Laplace noise, where k has a probability proportional
+    to e^(-ε|k|): ε for a sum to which each person adds 0 or 1. Each share is the
+    difference of two Pólya (negative binomial) numbers. Source: Goryczka and Xiong
+    (2017); Harrison and Manurangsi (2025) study such noise further. Derived in the
+    chapter "Shufflers and sums".
 
     Parameters
     ----------
     n : int, devices, 1 to 10^8
     epsilon : float, natural-log ε from 0.001 to 30
     rng : numpy.random.Generator
-    honest : float, from 1e-9 to 1, the part of the devices relied on to add its share
-        With less than 1, each share is larger: if all arrive, the variance is 1 /
-        honest as large.
 
     Examples
     --------
@@ -83,11 +78,8 @@ def noise_shares(
     (1, 1)
     """
     n, epsilon = check_integer("n", n, 1, MOST_DEVICES), _check_noise(epsilon)
-    allowed = "a number from 1e-9 to 1: the part of the devices that is honest"
-    honest = check_number("honest", honest, allowed, 1e-9, 1)
-    rng = check_rng(rng)
-    shape, stop = 1 / (honest * n), -math.expm1(-epsilon)
-    above, below = (rng.negative_binomial(shape, stop, size=n) for _ in range(2))
+    rng, stop = check_rng(rng), -math.expm1(-epsilon)
+    above, below = (rng.negative_binomial(1 / n, stop, size=n) for _ in range(2))
     return above.astype(np.int64) - below
 
 
@@ -125,8 +117,8 @@ def noise_variance(epsilon: float, arriving: float = 1.0) -> float:
 
     Parameters
     ----------
-    epsilon, arriving : as in `noise_epsilon`
-        Two servers that both add whole noise: arriving = 2.
+    epsilon, arriving : as in `noise_epsilon`; where two servers both add whole noise,
+        arriving = 2
 
     Examples
     --------
@@ -139,11 +131,8 @@ def noise_variance(epsilon: float, arriving: float = 1.0) -> float:
 
 
 def _check_noise(epsilon: float) -> float:
-    """Return ε, if it is at least 0.001.
-
-    A smaller one would need noise of millions, and more than 16 digits.
-    """
-    epsilon = check_epsilon(epsilon)
+    """Return ε, if it is at least 0.001."""
+    epsilon = check_epsilon(epsilon)  # a smaller one would need noise of millions
     if epsilon < 1e-3:
         refuse("epsilon", epsilon, "a number from 0.001 to 30 (natural-log ε)")
     return epsilon

@@ -68,7 +68,8 @@ def read_words(path: str | PathLike) -> list[str]:
     for number, word in lines.items():
         where = f"{path}, line {number}"
         for end, character in {"begins": word[0], "ends": word[-1]}.items():
-            if _unseen(character):
+            unseen = unicodedata.category(character) in ("Cc", "Cf", "Zs", "Zl", "Zp")
+            if unseen and ord(character) not in TAGS:
                 raise ValueError(
                     f"{where}: {shown(word)} {end} with {character_name(character)}, "
                     "which nobody sees; delete it, or give words that have it to "
@@ -92,11 +93,6 @@ def _refuse_table(path: str | PathLike, lines: dict[int, str]) -> None:
                 f"{path}, line {first}: {shown(lines[first])} is a row of a table such "
                 f"as a map.csv, with {width + 1} columns; a list has one word a line"
             )
-
-
-def _unseen(character: str) -> bool:
-    unseen = unicodedata.category(character) in ("Cc", "Cf", "Zs", "Zl", "Zp")
-    return unseen and ord(character) not in TAGS
 
 
 def _line(path: str | PathLike, before: str) -> str:

@@ -98,9 +98,9 @@ ANSWERS = {
 }  # fmt: skip
 CHOICE = {"prior": 0.25, "ceiling": 0.5, "epsilon": 1.0, "error": 0.125, "n": 100}
 ATTACK = {"mechanism": UNARY, "targets": ["c", "a"], "fakes": 6, "rng": RNG, "padded": True,
-          "reports": ROWS, "n": 50, "errors": 1.5, "honest": 50, "shape": 2, "alpha": 0.25,
-          "power": 0.5, "share": 0.2, "yes": 0.3, "coins": COIN, "asked": BITS, "opposite": BITS,
-          "gain": 2.5, "share_of_targets": 0.25}  # fmt: skip
+          "reports": ROWS, "n": 50, "honest": 50, "shape": 2, "share": 0.2, "yes": 0.3,
+          "coins": COIN, "asked": BITS, "opposite": BITS, "gain": 2.5,
+          "share_of_targets": 0.25}  # fmt: skip
 FUNCTIONS = [
     (course.Estimate,
      {"domain": DOMAIN, "n": 1000, "frequencies": SHARES, "standard_errors": ERRORS}),
@@ -131,7 +131,6 @@ FUNCTIONS = [
                          "parameters": PARAMETERS}),
     (rappor.estimate_bits, {"counts": COUNTS, "parameters": PARAMETERS}),
     (rappor.decode, DECODE),
-    (numbers.MeanEstimate, {"n": 100, "mean": 38.5, "standard_error": 0.25}),
     (distributions.isotonic, {"frequencies": SHARES}),
     (distributions.expectation_maximization,
      {"channel": CHANNEL, "counts": np.array([40.0, 60.0]), "smooth": True}),
@@ -142,17 +141,8 @@ FUNCTIONS = [
     (longitudinal.invented_days, {"hours_per_week": np.array([40, 20, 0]), "days": 5, "rng": RNG}),
     (strings.noise_cut, {"n": 1000, "q": 0.25, "candidates": 100, "alpha": 0.06, "normal": False}),
     (secure_sums.join, {"sums": BITS, "modulus": 100}),
-    (secure_sums.noise_shares, {"n": 12, "epsilon": 1.0, "rng": RNG, "honest": 0.5}),
+    (secure_sums.noise_shares, {"n": 12, "epsilon": 1.0, "rng": RNG}),
     (secure_sums.noise_epsilon, {"epsilon": 1.0, "arriving": 0.5}),
-    (poisoning.AlwaysNo, {"share": 0.1, "share_error": 0.006, "yes": 0.3, "yes_error": 0.007}),
-    (poisoning.ShapeTest, {"shape": 27, "count": 105, "expected": 90.5, "p_value": 0.125}),
-    (privacy.Audit, {"epsilon_lower": 0.5, "confidence": 0.75, "hits": 5, "hits_of": 9,
-                     "false_alarms": 3, "false_alarms_of": 8}),
-    (distributions.Reconstruction,
-     {"frequencies": np.array([0.75, 0.25]), "steps": 4, "log_likelihood": -68.5}),
-    (strings.FoundWords,
-     {"words": ["A", "B", "C"], "n": 100, "candidates": 9, "supports": np.array([50, 9, 1]),
-      "frequencies": SHARES, "standard_errors": ERRORS, "cut": 8}),
     (scale.Counted, {"counts": np.array([3, 1]), "delivered": 5, "times": {1: 3, 2: 1}}),
     (testing.examine,
      {"randomizer": COIN, "values": [0, 1], "epsilon": 1.0, "rng": RNG, "n": 100, "error": 0.01}),
@@ -175,9 +165,7 @@ FUNCTIONS += [
 LEFT_OUT = "BitFlips.simulate"  # refuses whatever it is given
 # an infinite report is a report; unbiased estimates are no shares; any function is a
 # randomizer
-NOT_TRIED = {
-    "audit": "first second", "AlwaysNo": "share yes", "examine": "randomizer",
-}  # fmt: skip
+NOT_TRIED = {"audit": "first second", "examine": "randomizer"}
 # one row a person, or the values themselves: their labels say nothing of the order
 ANY_LABELS = (
     "values", "records", "hours_per_week", "domain", "words", "candidates", "targets",

@@ -8,7 +8,6 @@ import pytest
 from ldp_course import DirectEncoding, RandomizedResponse
 from ldp_course.choosing import (
     epsilon_from_belief,
-    epsilon_from_people,
     feasible_interval,
     highest_belief,
     people_needed,
@@ -50,8 +49,8 @@ def test_reference_guesses(case):
 def test_reference_numbers_of_people(case):
     n = people_needed(case["eps"], case["sd"])
     assert n == math.ceil(case["n"])
-    assert epsilon_from_people(n, case["sd"]) <= case["eps"]
-    assert epsilon_from_people(n - 1, case["sd"]) > case["eps"]
+    assert feasible_interval(0.1, 0.2, n, case["sd"])[0] <= case["eps"]
+    assert feasible_interval(0.1, 0.2, n - 1, case["sd"])[0] > case["eps"]
 
 
 def test_the_published_table_adds_up():
@@ -77,10 +76,3 @@ def test_direct_encoding_attains_the_chance_of_a_guess(k, chance):
     channel = DirectEncoding(range(k), epsilon_from_belief(1 / k, chance)).channel()
     right = channel.max(axis=0).sum() / k  # the best guess for each report
     assert right == pytest.approx(chance, rel=1e-9)
-
-
-def test_the_interval_is_floor_and_ceiling():
-    assert feasible_interval(0.05, 0.2, 100_000, 0.005) == (
-        epsilon_from_people(100_000, 0.005),
-        epsilon_from_belief(0.05, 0.2),
-    )

@@ -27,7 +27,6 @@ from ldp_course import (
     multidimensional,
     numbers,
     plots,
-    poisoning,
     privacy,
     rappor,
     shuffle,
@@ -143,7 +142,6 @@ MISTAKES = [
     (lambda: distributions.merge([1e305, 1e308], 1), "frequencies = .* from -1e300 to 1e300"),
     (lambda: numbers.LaplaceMean(1, 1 + 1e-320, 1), "high = 1.0 .* above low = 1, by at least"),
     (lambda: distributions.SquareWave(0, 1e-200, 8, 1), "high = 1e-200 .* by at least 1e-150"),
-    (lambda: poisoning.AlwaysNo(0.1, math.inf, 0.2, 0.1), "share_error = inf"),
     (lambda: plots.errors_against_theory(np.zeros(0), 1), "errors = .* at least one finite number"),
     (lambda: plots.errors_against_theory(np.zeros((2, 2)), 1), "errors = .*one a run"),
     (lambda: strings.SegmentPairs(1, segment=7, segments=2), "segment x segments = 7 x 2 .* 13"),
@@ -154,7 +152,6 @@ MISTAKES = [
     (lambda: base_cut([0.5, 0.5], [0.1, 0.1], alpha=2), "alpha = 2 .* such as 0.05$"),
     (lambda: RAPPOR.detection_limit(100, alpha=0), "alpha = 0 .* such as 0.05$"),
     (lambda: rappor.decode(COUNTS, ["a"], RAPPOR, significance=1), "significance = 1 .* 0.05$"),
-    (lambda: poisoning.fakes_seen(UNARY, 100, 1, power=2), "power = 2 .* such as 0.9$"),
 ]  # fmt: skip
 
 

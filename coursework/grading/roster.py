@@ -1,4 +1,4 @@
-"""Read an LMS's grade book: who is in the class, and one column to fill in."""
+"""Read the grade book of Canvas or Moodle: who is in the class; fill in one column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Write files for people: text that any disk takes, tables that a spreadsheet opens."""
+"""Write files for people: text that any disk takes, tables that a spreadsheet opens.
+
+Grade books of an LMS are filled in by `roster`.
+"""
 
 from __future__ import annotations
 

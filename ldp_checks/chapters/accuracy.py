@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from statistics import NormalDist
 
 import numpy as np
@@ -14,11 +14,11 @@ from ldp_checks.answers import (
     ask,
     formula,
     is_blank,
-    no_function,
     number,
+    require_function,
     shown,
 )
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.findings import Fault, Finding, exercise, part
 from ldp_checks.judge_reports import sample_findings
 from ldp_course.mechanisms.randomized_response import RandomizedResponse
 
@@ -30,59 +30,44 @@ NEAR_BEST = 1.02  # a grid need not hold the best pair itself
 def standard_error(standard_error):
     """Judge the standard error of a share, from sampling and privacy together."""
 
-    def right(epsilon, n, share):
-        return math.sqrt((share * (1 - share) + _privacy(epsilon)) / n)
+    def results(epsilon, n, share):
+        sampling, privacy = share * (1 - share) / n, _privacy(epsilon) / n
+        ratio = math.exp(epsilon)
+        return math.sqrt(sampling + privacy), {
+            "the privacy part is divided by n, too": math.sqrt(sampling + n * privacy),
+            "this adds a standard error; add its square, the variance": math.sqrt(
+                sampling + math.sqrt(privacy)
+            ),
+            "e^ε − 1 is squared in the denominator": math.sqrt(
+                sampling + privacy * (ratio - 1)
+            ),
+            "the numerator is e^ε": math.sqrt(sampling + privacy / ratio),
+            "this is for two coins, at every ε": math.sqrt(sampling + 0.75 / n),
+            "this leaves out the privacy part": math.sqrt(sampling),
+        }
 
-    def with_privacy(part):
-        return lambda epsilon, n, share: math.sqrt(
-            share * (1 - share) / n + max(part(epsilon, n), 0)
-        )
-
-    mistakes = {
-        "the privacy part is divided by n, too": with_privacy(lambda e, n: _privacy(e)),
-        "this adds a standard error; add its square, the variance": with_privacy(
-            lambda e, n: math.sqrt(_privacy(e) / n)
-        ),
-        "e^ε − 1 is squared in the denominator": with_privacy(
-            lambda e, n: math.exp(e) / (n * (math.exp(e) - 1))
-        ),
-        "the numerator is e^ε": with_privacy(
-            lambda e, n: 1 / (n * (math.exp(e) - 1) ** 2)
-        ),
-        "this is for two coins, at every ε": with_privacy(lambda e, n: 0.75 / n),
-        "this leaves out the privacy part": with_privacy(lambda e, n: 0),
-    }
     cases = [(1, 1_000, 0.5), (0.3, 500, 0.2), (2, 100, 0.1)]
-    yield formula("standard_error", standard_error, right, cases, mistakes)
+    yield formula("standard_error", standard_error, results, cases)
 
 
 @exercise
 def people_needed(people_needed):
     """Judge how many people a margin takes, in the worst case."""
 
-    def right(epsilon, margin, confidence):
+    def results(epsilon, margin, confidence):
         z = NormalDist().inv_cdf((1 + confidence) / 2)
-        return math.ceil(z**2 / margin**2 * (1 / 4 + _privacy(epsilon)))
+        one = 1 / 4 + _privacy(epsilon)
+        return math.ceil(z**2 / margin**2 * one), {
+            "the margin is squared": math.ceil(z**2 / margin * one),
+            "z is squared": math.ceil(z / margin**2 * one),
+            "z and the margin are squared": math.ceil(z / margin * one),
+            "the margin is z standard errors, not one": math.ceil(one / margin**2),
+            "this is the variance of one person; multiply by z² and divide by the"
+            " margin squared": math.ceil(one),
+        }
 
-    def ceiling(of):
-        return lambda e, m, c: math.ceil(of(e, m, NormalDist().inv_cdf((1 + c) / 2)))
-
-    mistakes = {
-        "the margin is squared": ceiling(
-            lambda e, m, z: z**2 / m * (1 / 4 + _privacy(e))
-        ),
-        "z is squared": ceiling(lambda e, m, z: z / m**2 * (1 / 4 + _privacy(e))),
-        "z and the margin are squared": ceiling(
-            lambda e, m, z: z / m * (1 / 4 + _privacy(e))
-        ),
-        "the margin is z standard errors, not one": ceiling(
-            lambda e, m, z: (1 / 4 + _privacy(e)) / m**2
-        ),
-        "this is the variance of one person; multiply by z² and divide by the margin"
-        " squared": (lambda e, m, c: math.ceil(1 / 4 + _privacy(e))),
-    }
     cases = [(1, 0.02, 0.95), (0.5, 0.01, 0.9), (2, 0.05, 0.99)]
-    yield formula("people_needed", people_needed, right, cases, mistakes)
+    yield formula("people_needed", people_needed, results, cases)
 
 
 def _privacy(epsilon: float) -> float:
@@ -126,63 +111,53 @@ def one_sided_coin(variance, best):
     def right(share, p, q):
         return (share * p * (1 - p) + (1 - share) * q * (1 - q)) / (p - q) ** 2
 
-    def with_sampling(share, p, q):
-        yes = share * p + (1 - share) * q
-        return yes * (1 - yes) / (p - q) ** 2
+    def results(share, p, q):
+        yes, variance = share * p + (1 - share) * q, right(share, p, q)
+        return variance, {
+            "the people are fixed; this counts the sampling, too": (
+                yes * (1 - yes) / (p - q) ** 2
+            ),
+            "the estimate is divided by p' − q', and its variance by the square": (
+                variance * (p - q)
+            ),
+            "divide by (p' − q')²": variance * (p - q) ** 2,
+            "people with no have the variance q'(1 − q')": p * (1 - p) / (p - q) ** 2,
+        }
 
-    mistakes = {
-        "the people are fixed; this counts the sampling, too": with_sampling,
-        "the estimate is divided by p' − q', and its variance by the"
-        " square": lambda s, p, q: right(s, p, q) * (p - q),
-        "divide by (p' − q')²": lambda s, p, q: right(s, p, q) * (p - q) ** 2,
-        "people with no have the variance q'(1 − q')": lambda s, p, q: (
-            p * (1 - p) / (p - q) ** 2
-        ),
-    }
     cases = [(0.01, 0.7, 0.3), (0.3, 0.8, 0.1), (0.5, 0.9, 0.6)]
-    yield formula("variance", variance, right, cases, mistakes)
+    yield formula("variance", variance, results, cases)
     if is_blank(best):
-        yield Finding(False, "best: not answered yet")
-        return
+        raise Fault("best: not answered yet")
     pair = as_numbers(best, (2,))
     if pair is None or not (0 < pair[1] < pair[0] < 1):
-        yield Finding(
-            False, "best must be two probabilities, (p', q') with 1 > p' > q' > 0"
-        )
-        return
+        raise Fault("best must be two probabilities, (p', q') with 1 > p' > q' > 0")
     p, q = pair
     epsilon = math.log(max(p / q, (1 - q) / (1 - p)))
     if epsilon > 1.005:
         which = '"yes"' if p / q > (1 - q) / (1 - p) else '"no"'
-        yield Finding(
-            False,
+        raise Fault(
             f"best: asked for ε = 1, this pair has {epsilon:.3g}: the report {which}"
-            " tells too much",
+            " tells too much"
         )
-        return
     yield Finding(True, f"best = {shown(pair)}: ε is at most 1")
     of_pair, least = right(0.01, p, q), right(0.01, E / (E + 1), 1 / (E + 1))
     if of_pair > NEAR_BEST * least:
-        yield Finding(
-            False,
+        raise Fault(
             f"best: its variance is {of_pair:.3f}; a pair on a finer grid comes down to"
-            f" {least:.3f}",
+            f" {least:.3f}"
         )
-    else:
-        yield Finding(
-            True,
-            f"best: its variance is {of_pair:.3f}; no pair with ε = 1 comes below"
-            f" {least:.3f}",
-        )
+    yield Finding(
+        True,
+        f"best: its variance is {of_pair:.3f}; no pair with ε = 1 comes below"
+        f" {least:.3f}",
+    )
 
 
 @exercise
 def helpful_seed(attack, client, *, rng):
     """Judge the attack on clients that share a seed, and a client that does not."""
-    yield no_function("attack", attack, "sent, client") or _attack_finding(attack, rng)
-    if missing := no_function("client", client, "truth, rng"):
-        yield missing
-        return
+    yield from part(_attack_findings(attack, rng))  # the client is judged anyway
+    require_function("client", client, "truth, rng")
 
     def sample(value, n, own):
         return [client(value, own) for _ in range(n)]
@@ -197,7 +172,8 @@ def helpful_seed(attack, client, *, rng):
     )
 
 
-def _attack_finding(attack: Callable, rng: np.random.Generator) -> Finding:
+def _attack_findings(attack: Callable, rng: np.random.Generator) -> Iterator[Finding]:
+    require_function("attack", attack, "sent, client")
     coins = RandomizedResponse(1)
 
     def client_with(default):
@@ -213,23 +189,19 @@ def _attack_finding(attack: Callable, rng: np.random.Generator) -> Finding:
         truths = rng.random(1_000) < 0.3
         sent = np.array([client(truth) for truth in truths])
         answer = ask("attack", attack, sent.copy(), client)
-        if isinstance(answer, Finding):
-            return answer
         recovered = as_codes(answer, 1_000, 2)
         if recovered is None:
-            return Finding(
-                False,
+            raise Fault(
                 "attack must return one truth for each report: an array of 0 (no) and 1"
-                " (yes)",
+                " (yes)"
             )
         if not np.array_equal(recovered, truths):
             right = (recovered == truths).mean()
             why = (
                 "with its seed everybody lies" if lying else "with its seed nobody lies"
             )
-            return Finding(
-                False,
+            raise Fault(
                 f"attack: {right:.0%} of the truths recovered from a client of another"
-                f" seed: {why}",
+                f" seed: {why}"
             )
-    return Finding(True, "attack: every truth recovered, whether the seed lies or not")
+    yield Finding(True, "attack: every truth recovered, whether the seed lies or not")

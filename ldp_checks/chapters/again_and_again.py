@@ -6,8 +6,15 @@ import math
 
 import numpy as np
 
-from ldp_checks.answers import as_numbers, ask, formula, no_function, number
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.answers import (
+    as_numbers,
+    ask,
+    attempt,
+    formula,
+    number,
+    require_function,
+)
+from ldp_checks.findings import Fault, Finding, exercise
 from ldp_course.longitudinal import ChangeTree, DirectChain, sequence_loss
 
 # a share of 0.75 of them has a standard deviation of 0.008: limits are 6 of these
@@ -17,38 +24,27 @@ DEVICES = 3_000
 @exercise
 def from_memory(report):
     """Judge a report that is drawn once for each value, and then remembered."""
-    if missing := no_function("report", report, "value, memory, p, rng"):
-        yield missing
-        return
+    require_function("report", report, "value, memory, p, rng")
     rng, true_reports, same = np.random.default_rng(1), 0, 0
     for device in range(DEVICES):
         memory, value = {}, device % 2
         call = f"report({value}, memory, 0.75, rng)"
         first = ask(call, report, value, memory, 0.75, rng)
-        if isinstance(first, Finding):
-            yield first
-            return
         if as_numbers(first) is None or first not in (0, 1):
-            yield Finding(False, f"{call} must return 0 or 1")
-            return
+            raise Fault(f"{call} must return 0 or 1")
         again, other = (report(x, memory, 0.75, rng) for x in (value, 1 - value))
         if again != first:
             message = (
                 "the second report of a value differs from the first: keep the answer"
                 " in memory"
             )
-            yield Finding(False, f"report: {message}")
-            return
+            raise Fault(f"report: {message}")
         true_reports, same = true_reports + (first == value), same + (first == other)
     if abs(true_reports / DEVICES - 0.75) > 0.05:
         share = f"{true_reports / DEVICES:.2f} of the values are kept, where p = 0.75"
-        yield Finding(False, f"report: {share}")
-        return
+        raise Fault(f"report: {share}")
     if abs(same / DEVICES - 0.375) > 0.06:
-        yield Finding(
-            False, "report: the answers to 0 and to 1 must be drawn independently"
-        )
-        return
+        raise Fault("report: the answers to 0 and to 1 must be drawn independently")
     yield Finding(True, "report(value, memory, p, rng) is right")
 
 
@@ -56,19 +52,16 @@ def from_memory(report):
 def second_layer(p2):
     """Judge the second layer of a chain for one bit."""
 
-    def keep_again(p1, p):
-        return (p + p1 - 1) / (2 * p1 - 1)
+    def results(p1, p):
+        keep_again = (p + p1 - 1) / (2 * p1 - 1)
+        return keep_again, {
+            "a report is also true if both layers turn the bit": p / p1,
+            "this is the chance that the second layer turns the bit": 1 - keep_again,
+            "this is the report's own p: the first layer has added noise already": p,
+        }
 
-    mistakes = {
-        "a report is also true if both layers turn the bit": lambda p1, p: p / p1,
-        "this is the chance that the second layer turns the bit": lambda p1, p: (
-            1 - (p + p1 - 1) / (2 * p1 - 1)
-        ),
-        "this is the report's own p: the first layer has added noise"
-        " already": lambda p1, p: p,
-    }
     cases = [(0.9, 0.7), (0.8, 0.6), (0.75, 0.75), (0.95, 0.5)]
-    yield formula("p2", p2, keep_again, cases, mistakes)
+    yield formula("p2", p2, results, cases)
 
 
 def _variance(epsilon: float) -> float:
@@ -111,33 +104,24 @@ def breaking_day(day, growth):
 @exercise
 def kept_bits(client):
     """Judge a device that samples once and keeps one answer to each pattern."""
-    if missing := no_function("client", client, "bucket, memory, rng"):
-        yield missing
-        return
+    require_function("client", client, "bucket, memory, rng")
     rng, sent_bits, patterns = np.random.default_rng(2), [], []
     for _ in range(400):
         memory = {}
-        reports = [
-            ask(f"client({bucket}, memory, rng)", client, bucket, memory, rng)
-            for bucket in (5, *range(16))
-        ]
-        if isinstance(reports[0], Finding):
-            yield reports[0]
-            return
-        rows = [as_numbers(report, (16,)) for report in reports]
+        first = ask("client(5, memory, rng)", client, 5, memory, rng)
+        others = [attempt(client, bucket, memory, rng) for bucket in range(16)]
+        rows = [as_numbers(report, (16,)) for report in (first, *others)]
         if wrong := _wrong_rows(rows):
-            yield Finding(False, f"client: {wrong}")
-            return
+            raise Fault(f"client: {wrong}")
         sampled = np.flatnonzero(rows[0] >= 0)
         sent_bits += [rows[1 + bucket][bucket] for bucket in sampled]
         patterns.append(len({row.tobytes() for row in rows}))
     if abs(np.mean(sent_bits) - 0.731) > 0.07:
         share = f"{np.mean(sent_bits):.2f} of the true ones are kept, not 0.731"
-        yield Finding(False, f"client: {share}")
-    elif np.mean(patterns) < 3:
-        yield Finding(False, "client: each sampled bucket needs an answer of its own")
-    else:
-        yield Finding(True, "client(bucket, memory, rng) remembers what it must")
+        raise Fault(f"client: {share}")
+    if np.mean(patterns) < 3:
+        raise Fault("client: each sampled bucket needs an answer of its own")
+    yield Finding(True, "client(bucket, memory, rng) remembers what it must")
 
 
 def _wrong_rows(rows):

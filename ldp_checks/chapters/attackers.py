@@ -18,66 +18,48 @@ ROWS = np.array([[1.0, 0, 1, 0], [0, 0, 1, 1], [1, 0, 0, 0]])
 def gain(gain):
     """Judge what a report that supports s of r targets adds to all of them together."""
 
-    def right(s, r, p, q):
-        return (s - r * q) / (p - q)
+    def results(s, r, p, q):
+        return (s - r * q) / (p - q), {
+            "the server takes off q for each of the r targets": (s - q) / (p - q),
+            "this is without what the server takes off": s / (p - q),
+            "take off q for all r targets, not only for those that the report"
+            " supports": s * (1 - q) / (p - q),
+            "this is what all r targets would add": r * (1 - q) / (p - q),
+            "the server stretches what is left: divide by p − q": s - r * q,
+            "divide by p − q, not by p": (s - r * q) / p,
+        }
 
-    mistakes = {
-        "the server takes off q for each of the r targets": lambda s, r, p, q: (
-            (s - q) / (p - q)
-        ),
-        "this is without what the server takes off": lambda s, r, p, q: s / (p - q),
-        "take off q for all r targets, not only for those that the report supports": (
-            lambda s, r, p, q: s * (1 - q) / (p - q)
-        ),
-        "this is what all r targets would add": lambda s, r, p, q: (
-            r * (1 - q) / (p - q)
-        ),
-        "the server stretches what is left: divide by p − q": lambda s, r, p, q: (
-            s - r * q
-        ),
-        "divide by p − q, not by p": lambda s, r, p, q: (s - r * q) / p,
-    }
-    yield formula(
-        "gain", gain, right, [(1, 1, 0.5, 0.25), (2, 5, 0.75, 0.125)], mistakes
-    )
+    cases = [(1, 1, 0.5, 0.25), (2, 5, 0.75, 0.125)]
+    yield formula("gain", gain, results, cases)
 
 
 @exercise
 def two_questions(two_questions):
     """Judge the shares of constant no and of true yes, from rates of two questions."""
 
-    def right(asked, opposite, p, q):
-        total = asked + opposite
-        return np.array([1 - total, (asked / total - q) / (p - q)])
+    def results(asked, opposite, p, q):
+        sincere = asked + opposite
 
-    mistakes = {
-        "this is the share who do not always say no": lambda rate, opposite, p, q: (
-            np.array([
-                rate + opposite,
-                (rate / (1 - rate - opposite) - q) / (p - q),
-            ])
-        ),
-        "both rates belong to the sincere people; their sum is what is there": (
-            lambda rate, opposite, p, q: np.array([
-                1 - (rate + opposite) / 2,
-                (2 * rate / (rate + opposite) - q) / (p - q),
-            ])
-        ),
-        "divide the rate by the share of sincere people": (
-            lambda rate, opposite, p, q: np.array([
-                1 - rate - opposite,
-                (rate - q) / (p - q),
-            ])
-        ),
-        "this is the rate of the opposite question": lambda rate, opposite, p, q: (
-            np.array([
-                1 - rate - opposite,
-                (opposite / (rate + opposite) - q) / (p - q),
-            ])
-        ),
-    }
+        def shares(constant, rate):
+            return np.array([constant, (rate - q) / (p - q)])
+
+        return shares(1 - sincere, asked / sincere), {
+            "this is the share who do not always say no": shares(
+                sincere, asked / (1 - sincere)
+            ),
+            "both rates belong to the sincere people; their sum is what is there": (
+                shares(1 - sincere / 2, 2 * asked / sincere)
+            ),
+            "divide the rate by the share of sincere people": shares(
+                1 - sincere, asked
+            ),
+            "this is the rate of the opposite question": shares(
+                1 - sincere, opposite / sincere
+            ),
+        }
+
     cases = [(0.4, 0.5, 0.75, 0.25), (0.3, 0.35, 0.625, 0.375)]
-    yield formula("two_questions", two_questions, right, cases, mistakes)
+    yield formula("two_questions", two_questions, results, cases)
 
 
 @exercise
@@ -196,23 +178,20 @@ def ranking(nobody, bit, mended):
     yield number("nobody", nobody, 10_000 * Q, of_nobody)
     yield number("bit", bit, 2, of_bit)
 
-    def with_epsilon(epsilon: float, reports: np.ndarray) -> np.ndarray:
-        q = 1 / (math.exp(epsilon) + 1)
-        return (reports.sum(axis=0) - len(reports) * q) / (0.5 - q)
+    def results(reports, k, epsilon):
+        ones, n = reports.sum(axis=0), len(reports)
 
-    def right(reports, k, epsilon):
-        return with_epsilon(epsilon, reports)
+        def with_epsilon(epsilon):
+            q = 1 / (math.exp(epsilon) + 1)
+            return (ones - n * q) / (0.5 - q)
 
-    def symmetric(reports, k, epsilon):
         p = 1 / (1 + math.exp(-epsilon / 2))
-        return (reports.sum(axis=0) - len(reports) * (1 - p)) / (2 * p - 1)
+        return with_epsilon(epsilon), {
+            "k is still handed over as epsilon": with_epsilon(k),
+            "this is not the optimized encoding: optimal must stay true": (
+                (ones - n * (1 - p)) / (2 * p - 1)
+            ),
+        }
 
-    mistakes = {
-        "k is still handed over as epsilon": lambda reports, k, epsilon: with_epsilon(
-            k, reports
-        ),
-        "this is not the optimized encoding: optimal must stay true": symmetric,
-    }
-    yield formula(
-        "mended", mended, right, [(ROWS, 4, 1.0), (ROWS[:, :3], 3, 2.0)], mistakes
-    )
+    cases = [(ROWS, 4, 1.0), (ROWS[:, :3], 3, 2.0)]
+    yield formula("mended", mended, results, cases)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ldp_checks.answers import as_number, ask, choice, formula, no_function, number
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.answers import as_number, ask, choice, formula, number, require_function
+from ldp_checks.findings import Fault, Finding, exercise
 
 PROTOCOLS = ("direct", "subset", "OUE", "OLH", "Hadamard")
 # k, ε and bytes -> the best protocol; a set of one value is direct encoding
@@ -61,25 +61,18 @@ def plan(within_20, within_10, half_width):
 @exercise
 def best(best):
     """Judge the protocol with the smallest n V* for rare values in so many bytes."""
-    if missing := no_function("best", best, "k, e, most_bytes"):
-        yield missing
-        return
+    require_function("best", best, "k, e, most_bytes")
     for (k, epsilon, most_bytes), right in BEST.items():
         call = f"best({k}, {epsilon:g}, {most_bytes})"
         answer = ask(call, best, k, epsilon, most_bytes)
-        if isinstance(answer, Finding):
-            yield answer
-            return
         if not isinstance(answer, str):
-            yield Finding(False, f"{call} must be the name of a protocol")
-            return
+            raise Fault(f"{call} must be the name of a protocol")
         if answer not in right:
             hint = (
                 "compare n V*, the variance for one person and a share of 0, and take"
                 " the least"
             )
-            yield Finding(False, f"{call} = {answer!r} is not right: {hint}")
-            return
+            raise Fault(f"{call} = {answer!r} is not right: {hint}")
     yield Finding(True, "best(k, e, most_bytes) is right")
 
 
@@ -87,33 +80,24 @@ def best(best):
 def people_needed(people_needed):
     """Judge how many people it takes until 1.96 standard errors are a margin."""
 
-    def right(nv, margin):
-        return nv * (1.96 / margin) ** 2
+    def results(nv, margin):
+        return nv * (1.96 / margin) ** 2, {
+            "take the square: people go with the square of the margin": (
+                nv * 1.96 / margin
+            ),
+            "the margin is 1.96 standard errors, not one": nv / margin**2,
+            "the variance is n V* divided by n, so n V* stands above": (
+                (1.96 / margin) ** 2 / nv
+            ),
+            "n V* is a variance already: do not square it": (nv * 1.96 / margin) ** 2,
+        }
 
-    mistakes = {
-        "take the square: people go with the square of the margin": lambda nv, margin: (
-            nv * 1.96 / margin
-        ),
-        "the margin is 1.96 standard errors, not one": lambda nv, margin: (
-            nv / margin**2
-        ),
-        "the variance is n V* divided by n, so n V* stands above": lambda nv, margin: (
-            (1.96 / margin) ** 2 / nv
-        ),
-        "n V* is a variance already: do not square it": lambda nv, margin: (
-            (nv * 1.96 / margin) ** 2
-        ),
-    }
-    if not no_function("people_needed", people_needed, "nv, margin"):
-        gap = as_number(ask("people_needed(3.683, 0.01)", people_needed, 3.683, 0.01))
-        if 0.01 < abs(gap - right(3.683, 0.01)) < 1:
-            yield Finding(
-                False, "people_needed(3.683, 0.01) has the right size: do not round"
-            )
-            return
-    yield formula(
-        "people_needed", people_needed, right, [(3.683, 0.01), (0.5, 0.004)], mistakes
-    )
+    require_function("people_needed", people_needed, "nv, margin")
+    people = as_number(ask("people_needed(3.683, 0.01)", people_needed, 3.683, 0.01))
+    if 0.01 < abs(people - results(3.683, 0.01)[0]) < 1:
+        raise Fault("people_needed(3.683, 0.01) has the right size: do not round")
+    cases = [(3.683, 0.01), (0.5, 0.004)]
+    yield formula("people_needed", people_needed, results, cases)
 
 
 @exercise

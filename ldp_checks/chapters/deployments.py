@@ -19,51 +19,36 @@ from ldp_course.rappor import Parameters
 def likelihood(likelihood):
     """Judge how likely a report is under a habit."""
 
-    def right(h, epsilon):
-        return 1 + h * (math.exp(epsilon) - 1)
+    def results(h, epsilon):
+        ratio = math.exp(epsilon)
+        return 1 + h * (ratio - 1), {
+            "this forgets the emoji whose bit is 0; they have the rest of the habit": (
+                h * ratio
+            ),
+            "the emoji whose bit is 0 have only 1 - h of the habit": 1 + h * ratio,
+            "ε is the logarithm of the ratio": 1 - h + h * epsilon,
+            "take 1 for h = 0, and not for h = 1": h + (1 - h) / ratio,
+        }
 
-    mistakes = {
-        "this forgets the emoji whose bit is 0; they have the rest of the habit": (
-            lambda h, epsilon: h * math.exp(epsilon)
-        ),
-        "the emoji whose bit is 0 have only 1 - h of the habit": (
-            lambda h, epsilon: 1 + h * math.exp(epsilon)
-        ),
-        "ε is the logarithm of the ratio": lambda h, epsilon: 1 - h + h * epsilon,
-        "take 1 for h = 0, and not for h = 1": (
-            lambda h, epsilon: h + (1 - h) * math.exp(-epsilon)
-        ),
-    }
-    yield formula(
-        "likelihood",
-        likelihood,
-        right,
-        [(0.5, math.log(3)), (0.2, 4), (0, 1)],
-        mistakes,
-    )
+    cases = [(0.5, math.log(3)), (0.2, 4), (0, 1)]
+    yield formula("likelihood", likelihood, results, cases)
 
 
 @exercise
 def largest_epsilon(largest_epsilon):
     """Judge the ceiling of ε from a prior and a ceiling of belief."""
-    mistakes = {
-        "ε multiplies odds, not probabilities": lambda prior, ceiling: math.log(
-            ceiling / prior
-        ),
-        "this is e^ε; ε is its logarithm": lambda prior, ceiling: (
-            ceiling / (1 - ceiling) * (1 - prior) / prior
-        ),
-        "the sign is the other way round": lambda prior, ceiling: (
-            -epsilon_from_belief(prior, ceiling)
-        ),
-        "divide by the prior odds": lambda prior, ceiling: math.log(
-            ceiling / (1 - ceiling)
-        ),
-    }
+
+    def results(prior, ceiling):
+        epsilon = epsilon_from_belief(prior, ceiling)
+        return epsilon, {
+            "ε multiplies odds, not probabilities": math.log(ceiling / prior),
+            "this is e^ε; ε is its logarithm": math.exp(epsilon),
+            "the sign is the other way round": -epsilon,
+            "divide by the prior odds": math.log(ceiling / (1 - ceiling)),
+        }
+
     cases = [(0.01, 0.1), (0.05, 0.2), (0.5, 0.75)]
-    yield formula(
-        "largest_epsilon", largest_epsilon, epsilon_from_belief, cases, mistakes
-    )
+    yield formula("largest_epsilon", largest_epsilon, results, cases)
 
 
 @exercise
@@ -135,51 +120,44 @@ def sparse(report, value, reports):
 def month(month):
     """Judge the bound of a month that counts values."""
 
-    def right(one, ever, reports, values):
-        return values * min(ever, one * reports / values)
+    def results(one, ever, reports, values):
+        return values * min(ever, one * reports / values), {
+            "this counts reports; what is made from one memory costs ε of the value at"
+            " most": one * reports,
+            "a few reports cost less than the cap": values * ever,
+            "each value is paid for": min(ever, one * reports),
+            "the two noises do not add: the second works on the first": (
+                values * ever + one * reports
+            ),
+            "each value has reports / values reports": (
+                values * min(ever, one * reports)
+            ),
+        }
 
-    mistakes = {
-        "this counts reports; what is made from one memory costs ε of the value at"
-        " most": (lambda single, ever, reports, values: single * reports),
-        "a few reports cost less than the cap": lambda single, ever, reports, values: (
-            values * ever
-        ),
-        "each value is paid for": lambda single, ever, reports, values: min(
-            ever, single * reports
-        ),
-        "the two noises do not add: the second works on the first": (
-            lambda single, ever, reports, values: values * ever + single * reports
-        ),
-        "each value has reports / values reports": (
-            lambda single, ever, reports, values: values * min(ever, single * reports)
-        ),
-    }
     cases = [
         (0.534, 2.043, 1_440, 1),
         (0.534, 2.043, 1_440, 10),
         (0.5, 4, 12, 3),
         (1, 2, 1, 1),
     ]
-    yield formula("month", month, right, cases, mistakes)
+    yield formula("month", month, results, cases)
 
 
 @exercise
 def times(times, at_one_percent):
     """Judge how many times a belief can grow."""
 
-    def right(prior, epsilon):
-        return highest_belief(prior, epsilon) / prior
+    def results(prior, epsilon):
+        belief = highest_belief(prior, epsilon)
+        return belief / prior, {
+            "this multiplies odds; a belief is a probability": math.exp(epsilon),
+            "this is the belief; divide it by the prior": belief,
+            "this is the ratio of the odds to the prior": (
+                math.exp(epsilon) / (1 - prior)
+            ),
+        }
 
-    mistakes = {
-        "this multiplies odds; a belief is a probability": lambda prior, epsilon: (
-            math.exp(epsilon)
-        ),
-        "this is the belief; divide it by the prior": highest_belief,
-        "this is the ratio of the odds to the prior": lambda prior, epsilon: (
-            math.exp(epsilon) / (1 - prior)
-        ),
-    }
-    yield formula("times", times, right, [(0.01, 10), (0.5, 4), (0.1, 0.1)], mistakes)
+    yield formula("times", times, results, [(0.01, 10), (0.5, 4), (0.1, 0.1)])
     of_one_percent = {
         "this multiplies odds": math.exp(10),
         "this is the belief": highest_belief(0.01, 10),
@@ -188,7 +166,7 @@ def times(times, at_one_percent):
     yield number(
         "at_one_percent",
         at_one_percent,
-        right(0.01, 10),
+        highest_belief(0.01, 10) / 0.01,
         of_one_percent,
         tolerance=3e-3,
     )

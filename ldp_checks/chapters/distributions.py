@@ -102,21 +102,21 @@ def every_level(epsilon, ratio):
 def in_range(in_range):
     """Judge the share of the bins from first to last, from running sums."""
 
-    def right(cumulative, first, last):
-        return cumulative[last] - (cumulative[first - 1] if first else 0)
+    def results(cumulative, first, last):
+        before = cumulative[first - 1] if first else 0
+        return cumulative[last] - before, {
+            "the bin `first` is left out": cumulative[last] - cumulative[first],
+            "the bin `last` is left out": (
+                (cumulative[last - 1] if last else 0) - before
+            ),
+            "for first = 0, index -1 is the last bin": (
+                cumulative[last] - cumulative[first - 1]
+            ),
+            "this is one bin too many at the end": (
+                cumulative[min(last + 1, len(cumulative) - 1)] - before
+            ),
+        }
 
-    mistakes = {
-        "the bin `first` is left out": lambda c, first, last: c[last] - c[first],
-        "the bin `last` is left out": lambda c, first, last: (
-            (c[last - 1] if last else 0) - (c[first - 1] if first else 0)
-        ),
-        "for first = 0, index -1 is the last bin": lambda c, first, last: (
-            c[last] - c[first - 1]
-        ),
-        "this is one bin too many at the end": lambda c, first, last: (
-            c[min(last + 1, len(c) - 1)] - (c[first - 1] if first else 0)
-        ),
-    }
     shares = np.array([0.1, 0.25, 0.45, 0.75, 1.0])
     noisy = np.array([0.2, 0.15, 0.5, 1.05, 1.0])
     cases = [
@@ -126,7 +126,7 @@ def in_range(in_range):
         (noisy, 0, 4),
         (noisy, 3, 4),
     ]
-    yield formula("in_range", in_range, right, cases, mistakes)
+    yield formula("in_range", in_range, results, cases)
 
 
 @exercise
@@ -145,65 +145,49 @@ def which(heights, ranges, income):
 def mean_place(mean_place):
     """Judge the unbiased mean place, from Square Wave reports."""
 
-    def slope(epsilon):
-        return 1 - (1 - math.exp(-epsilon)) / epsilon
+    def results(reports, epsilon):
+        mean, slope = np.mean(reports), 1 - (1 - math.exp(-epsilon)) / epsilon
+        start = (1 - slope) / 2
+        right = (mean - start) / slope
+        return right, {
+            "reports average to s x + (1 − s)/2, not to x": mean,
+            "subtract (1 − s)/2 first": mean / slope,
+            "divide by s as well": mean - start,
+            "divide by s, do not multiply": (mean - start) * slope,
+            "subtract (1 − s)/2, then divide all of it by s": mean - start / slope,
+            "subtract half of 1 − s": (mean - (1 - slope)) / slope,
+            "an unbiased estimate may be below 0 or above 1": min(1, max(0, right)),
+        }
 
-    def right(reports, epsilon):
-        return (np.mean(reports) - (1 - slope(epsilon)) / 2) / slope(epsilon)
-
-    mistakes = {
-        "reports average to s x + (1 − s)/2, not to x": lambda y, e: np.mean(y),
-        "subtract (1 − s)/2 first": lambda y, e: np.mean(y) / slope(e),
-        "divide by s as well": lambda y, e: np.mean(y) - (1 - slope(e)) / 2,
-        "divide by s, do not multiply": lambda y, e: (
-            (np.mean(y) - (1 - slope(e)) / 2) * slope(e)
-        ),
-        "subtract (1 − s)/2, then divide all of it by s": lambda y, e: (
-            np.mean(y) - (1 - slope(e)) / 2 / slope(e)
-        ),
-        "subtract half of 1 − s": lambda y, e: (np.mean(y) - (1 - slope(e))) / slope(e),
-        "an unbiased estimate may be below 0 or above 1": lambda y, e: min(
-            1, max(0, right(y, e))
-        ),
-    }
     cases = [
         (np.array([0.39, 0.2, 0.9, 1.1]), 1.0),
         (np.array([-0.1, 0.05, 0.2]), 2.0),
         (np.array([-0.1, -0.2, 0.0]), 1.0),
     ]
-    yield formula("mean_place", mean_place, right, cases, mistakes)
+    yield formula("mean_place", mean_place, results, cases)
 
 
 @exercise
 def em_step(em_step):
     """Judge one step of expectation maximization."""
 
-    def right(shares, channel, counts):
-        seen = counts / counts.sum()
-        return shares * (channel @ (seen / (shares @ channel)))
+    def results(shares, channel, counts):
+        n = counts.sum()
+        seen, expected = counts / n, shares @ channel
+        right = shares * (channel @ (seen / expected))
+        without_division = shares * (channel @ seen)
+        return right, {
+            "multiply by the old shares": channel @ (seen / expected),
+            "divide what was seen by what was expected": without_division,
+            "each report is divided by how often it was expected, before adding up": (
+                without_division / without_division.sum()
+            ),
+            "use the shares of the reports, not their counts": right * n,
+            "this divides what was expected by what was seen": (
+                shares * (channel @ (expected / seen))
+            ),
+        }
 
-    def without_old(shares, channel, counts):
-        return channel @ (counts / counts.sum() / (shares @ channel))
-
-    def without_division(shares, channel, counts):
-        return shares * (channel @ (counts / counts.sum()))
-
-    def rescaled(shares, channel, counts):
-        estimate = without_division(shares, channel, counts)
-        return estimate / estimate.sum()
-
-    mistakes = {
-        "multiply by the old shares": without_old,
-        "divide what was seen by what was expected": without_division,
-        "each report is divided by how often it was expected, before adding"
-        " up": rescaled,
-        "use the shares of the reports, not their counts": lambda *x: (
-            right(*x) * x[2].sum()
-        ),
-        "this divides what was expected by what was seen": lambda s, c, n: (
-            s * (c @ ((s @ c) / (n / n.sum())))
-        ),
-    }
     two = np.array([[0.75, 0.25], [0.25, 0.75]])
     three = np.array([[0.5, 0.3, 0.1, 0.1], [0.2, 0.4, 0.2, 0.2], [0.1, 0.2, 0.3, 0.4]])
     cases = [
@@ -211,4 +195,4 @@ def em_step(em_step):
         (np.array([0.45, 0.55]), two, np.array([40, 60])),
         (np.array([0.2, 0.3, 0.5]), three, np.array([10, 20, 30, 40])),
     ]
-    yield formula("em_step", em_step, right, cases, mistakes)
+    yield formula("em_step", em_step, results, cases)

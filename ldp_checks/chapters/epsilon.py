@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ldp_checks.answers import as_numbers, formula, is_blank, no_function, number
+from ldp_checks.answers import as_numbers, formula, is_blank, number, require_function
 from ldp_checks.findings import Finding, exercise
 from ldp_checks.judge_reports import sample_findings
 from ldp_checks.statistical_limits import ERROR
@@ -19,57 +19,43 @@ def largest_ratio(largest_ratio):
     """Judge the largest entry of a column over the smallest, for all of a channel."""
     channels = [[[0.75, 0.25], [0.25, 0.75]], [[0.1, 0.5, 0.4], [0.2, 0.2, 0.6]]]
 
-    def compare(channel):
-        return channel.max(axis=0) / channel.min(axis=0)
+    def results(channel):
+        ratios = channel.max(axis=0) / channel.min(axis=0)
+        return ratios.max(), {
+            "this is its logarithm, ε itself; the ratio comes first": np.log(
+                ratios.max()
+            ),
+            "this looks at the first column only": ratios[0],
+            "this looks at the last column only": ratios[-1],
+            "take the largest of the columns, not the smallest": ratios.min(),
+            "this compares reports of one value; compare two values, in one column": (
+                (channel.max(axis=1) / channel.min(axis=1)).max()
+            ),
+            "this compares the largest with the smallest entry of the whole channel": (
+                channel.max() / channel.min()
+            ),
+        }
 
-    mistakes = {
-        "this is its logarithm, ε itself; the ratio comes first": lambda c: np.log(
-            compare(c).max()
-        ),
-        "this looks at the first column only": lambda channel: compare(channel)[0],
-        "this looks at the last column only": lambda channel: compare(channel)[-1],
-        "take the largest of the columns, not the smallest": lambda channel: compare(
-            channel
-        ).min(),
-        "this compares reports of one value; compare two values, in one"
-        " column": lambda channel: compare(channel.T).max(),
-        "this compares the largest with the smallest entry of the whole"
-        " channel": lambda channel: channel.max() / channel.min(),
-    }
     cases = [(np.array(channel),) for channel in channels]
-    yield formula(
-        "largest_ratio",
-        largest_ratio,
-        lambda channel: compare(channel).max(),
-        cases,
-        mistakes,
-    )
+    yield formula("largest_ratio", largest_ratio, results, cases)
 
 
 @exercise
 def most_caught(most_caught):
     """Judge the most "yes" people that a test can catch at a rate of false alarms."""
+
+    def results(epsilon, alpha):
+        limits = math.exp(epsilon) * alpha, 1 - (1 - alpha) / math.exp(epsilon)
+        return min(limits), {
+            "the second limit is missing": limits[0],
+            "the first limit is missing": limits[1],
+            "take the smaller limit": max(limits),
+            "the factor is e^ε, not ε": min(epsilon * alpha, 1 - (1 - alpha) / epsilon),
+            "this is the share that escapes": 1 - min(limits),
+        }
+
     cases = [(1, 0.05), (1, 0.6), (2, 0.1), (0.5, 0.9)]
-    mistakes = {
-        "the second limit is missing": lambda epsilon, alpha: np.exp(epsilon) * alpha,
-        "the first limit is missing": lambda epsilon, alpha: (
-            1 - (1 - alpha) / np.exp(epsilon)
-        ),
-        "take the smaller limit": lambda epsilon, alpha: max(
-            np.exp(epsilon) * alpha, 1 - (1 - alpha) / np.exp(epsilon)
-        ),
-        "the factor is e^ε, not ε": lambda epsilon, alpha: min(
-            epsilon * alpha, 1 - (1 - alpha) / epsilon
-        ),
-        "this is the share that escapes": lambda epsilon, alpha: (
-            1 - min(np.exp(epsilon) * alpha, 1 - (1 - alpha) / np.exp(epsilon))
-        ),
-    }
-
-    def right(epsilon, alpha):
-        return min(math.exp(epsilon) * alpha, 1 - (1 - alpha) / math.exp(epsilon))
-
-    yield formula("most_caught", most_caught, right, cases, mistakes)
+    yield formula("most_caught", most_caught, results, cases)
 
 
 @exercise
@@ -124,25 +110,21 @@ def inverted_frequency(epsilon, mended, *, rng):
     One answer in k is random.
     """
 
-    def right(k):
-        return math.inf if k == 1 else math.log((k + 1) / (k - 1))
+    def results(k):
+        ratio = math.inf if k == 1 else (k + 1) / (k - 1)
+        return math.log(ratio), {
+            "this is what the name suggests; read when the value is returned": (
+                math.log(2 * k - 1)
+            ),
+            "this is the ratio; ε is its logarithm": ratio,
+            "ε has the natural logarithm, ln, not log2": math.log2(ratio),
+            "some of the random answers are true as well": (
+                math.inf if k == 1 else abs(math.log(1 / (k - 1)))
+            ),
+        }
 
-    mistakes = {
-        "this is what the name suggests; read when the value is returned": lambda k: (
-            math.log(2 * k - 1)
-        ),
-        "this is the ratio; ε is its logarithm": lambda k: math.exp(right(k)),
-        "ε has the natural logarithm, ln, not log2": lambda k: right(k) / math.log(2),
-        "some of the random answers are true as well": lambda k: (
-            math.inf if k == 1 else abs(math.log(1 / (k - 1)))
-        ),
-    }
-    yield formula("epsilon", epsilon, right, [(k,) for k in SETTINGS], mistakes)
-    if missing := no_function(
-        "mended", mended, "value, random_response_frequency, rng"
-    ):
-        yield missing
-        return
+    yield formula("epsilon", epsilon, results, [(k,) for k in SETTINGS])
+    require_function("mended", mended, "value, random_response_frequency, rng")
     for k in SETTINGS:
 
         def sample(value, n, own, k=k):

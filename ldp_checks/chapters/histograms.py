@@ -11,8 +11,8 @@ from ldp_checks.answers import (
     choice,
     formula,
     is_blank,
-    no_function,
     number,
+    require_function,
 )
 from ldp_checks.findings import Finding, exercise
 from ldp_checks.judge_reports import sample_findings
@@ -25,53 +25,48 @@ NEAR = 0.02
 def aggregate(aggregate):
     """Judge estimated counts from the reports of direct encoding."""
 
-    def with_q(codes, k, p, q):
-        return (np.bincount(codes, minlength=k) - len(codes) * q) / (p - q)
+    def results(codes, k, p):
+        counts, n, q = np.bincount(codes, minlength=k), len(codes), (1 - p) / (k - 1)
 
-    def right(codes, k, p):
-        return with_q(codes, k, p, (1 - p) / (k - 1))
+        def with_q(q):
+            return (counts - n * q) / (p - q)
 
-    mistakes = {
-        "q is (1 − p) / (k − 1): a false report names one of k − 1"
-        " values": lambda codes, k, p: with_q(codes, k, p, 1 - p),
-        "the true value is not among the others: q is (1 − p) / (k −"
-        " 1)": lambda codes, k, p: with_q(codes, k, p, (1 - p) / k),
-        "these are the counts of reports; nothing is corrected": lambda codes, k, p: (
-            np.bincount(codes, minlength=k)
-        ),
-        "divide by p − q": lambda codes, k, p: (
-            right(codes, k, p) * (p - (1 - p) / (k - 1))
-        ),
-        "these are shares; multiply by n": lambda codes, k, p: (
-            right(codes, k, p) / len(codes)
-        ),
-        "an unbiased estimate is below 0 at times": lambda codes, k, p: np.maximum(
-            right(codes, k, p), 0
-        ),
-    }
+        return with_q(q), {
+            "q is (1 − p) / (k − 1): a false report names one of k − 1 values": (
+                with_q(1 - p)
+            ),
+            "the true value is not among the others: q is (1 − p) / (k − 1)": (
+                with_q((1 - p) / k)
+            ),
+            "these are the counts of reports; nothing is corrected": counts,
+            "divide by p − q": counts - n * q,
+            "these are shares; multiply by n": with_q(q) / n,
+            "an unbiased estimate is below 0 at times": np.maximum(with_q(q), 0),
+        }
+
     cases = [(np.array([0, 0, 2, 1, 0, 2]), 4, 0.4), (np.array([1, 2, 2, 1]), 3, 0.6)]
-    yield formula("aggregate", aggregate, right, cases, mistakes)
+    yield formula("aggregate", aggregate, results, cases)
 
 
 @exercise
 def norm(norm):
     """Judge shares with one constant added to each, so that they sum to 1."""
 
-    def right(shares):
-        return shares + (1 - shares.sum()) / len(shares)
+    def results(shares):
+        k, lack = len(shares), 1 - shares.sum()
+        right = shares + lack / k
+        return right, {
+            "add the same constant to every share; dividing changes large ones most": (
+                shares / shares.sum()
+            ),
+            "all shares together lack 1 − sum: each gets a k-th of it": shares + lack,
+            "the sign: add (1 − sum) / k": shares - lack / k,
+            "do not clip: norm leaves negative shares": np.maximum(right, 0),
+            "the sum is still not 1": shares,
+        }
 
-    mistakes = {
-        "add the same constant to every share; dividing changes large ones"
-        " most": lambda x: x / x.sum(),
-        "all shares together lack 1 − sum: each gets a k-th of it": lambda x: (
-            x + 1 - x.sum()
-        ),
-        "the sign: add (1 − sum) / k": lambda x: x - (1 - x.sum()) / len(x),
-        "do not clip: norm leaves negative shares": lambda x: np.maximum(right(x), 0),
-        "the sum is still not 1": lambda x: x,
-    }
     cases = [(np.array([0.75, 0.5, 0, -0.125]),), (np.array([0.5, 0.25, -0.375]),)]
-    yield formula("norm", norm, right, cases, mistakes)
+    yield formula("norm", norm, results, cases)
 
 
 @exercise
@@ -148,31 +143,25 @@ def always_a_distribution(means, mended):
             " by norm_mul",
         )
 
-    def shares(counts, n, p, q):
-        return (counts / n - q) / (p - q)
+    def results(counts, n, p, q):
+        shares = (counts / n - q) / (p - q)
+        clipped = np.maximum(shares, 0)
+        return shares, {
+            "clipping raises the low estimates, and with them the mean": clipped,
+            "clip and divide are the fault: every large share comes out too small": (
+                clipped / clipped.sum()
+            ),
+            "the raw shares need not sum to 1; dividing by their sum is a bias of its"
+            " own": shares / shares.sum(),
+            "these are shares of the reports, with the noise in them": counts / n,
+            "these are counts; divide by n": n * shares,
+        }
 
-    def rescaled(f):
-        return f / f.sum()
-
-    mistakes = {
-        "clipping raises the low estimates, and with them the mean": lambda *x: (
-            np.maximum(shares(*x), 0)
-        ),
-        "clip and divide are the fault: every large share comes out too"
-        " small": lambda *x: rescaled(np.maximum(shares(*x), 0)),
-        "the raw shares need not sum to 1; dividing by their sum is a bias of its"
-        " own": lambda *x: rescaled(shares(*x)),
-        "these are shares of the reports, with the noise in"
-        " them": lambda counts, n, p, q: counts / n,
-        "these are counts; divide by n": lambda counts, n, p, q: (
-            n * shares(counts, n, p, q)
-        ),
-    }
     cases = [
         (np.array(counts), 100, 0.4, 0.2)
         for counts in ([36, 22, 18, 19], [10, 30, 25, 28])
     ]
-    yield formula("mended", mended, shares, cases, mistakes)
+    yield formula("mended", mended, results, cases)
 
 
 @exercise
@@ -194,9 +183,7 @@ def other_value(epsilon, factor, mended, *, rng):
         "the estimator has the old p and q, the reports have new ones": 1.0,
     }
     yield number("factor", factor, (true_chance - other) / (p - q), of_factor)
-    if missing := no_function("mended", mended, "codes, k, p, rng"):
-        yield missing
-        return
+    require_function("mended", mended, "codes, k, p, rng")
     expected = np.full((k, k), q) + np.eye(k) * (p - q)
     yield from sample_findings(
         "mended",

@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pandas as pd
 
-from ldp_checks.answers import attempt, formula, no_function, number
-from ldp_checks.findings import Finding, exercise, of_error
+from ldp_checks.answers import attempt, formula, number, require_function
+from ldp_checks.findings import Fault, Finding, exercise, of_error
 from ldp_course.scale.safely import needed
 from ldp_course.shuffle import people_needed
 
@@ -22,51 +22,45 @@ REPLAYED = ((10_000 * Q + 500) / 10_500 - Q) / (0.5 - Q)
 def of_all(of_all):
     """Judge the share of all people, from the shares and sizes of groups."""
 
-    def right(shares, people):
-        return float(np.average(shares, weights=people))
+    def results(shares, people):
+        return np.average(shares, weights=people), {
+            "each person counts alike, not each group: weight by people": (
+                np.mean(shares)
+            ),
+            "divide by the number of all people": np.dot(shares, people),
+            "a larger group has more people to speak for, not fewer": np.average(
+                shares, weights=1 / people
+            ),
+            "the share grows with the people, not with their root or square": (
+                np.average(shares, weights=np.sqrt(people))
+            ),
+        }
 
-    mistakes = {
-        "each person counts alike, not each group: weight by people": lambda s, n: (
-            np.mean(s)
-        ),
-        "divide by the number of all people": lambda s, n: np.dot(s, n),
-        "a larger group has more people to speak for, not fewer": lambda s, n: (
-            np.average(s, weights=1 / np.asarray(n))
-        ),
-        "the share grows with the people, not with their root or square": lambda s, n: (
-            np.average(s, weights=np.sqrt(n))
-        ),
-    }
     cases = [
         (np.array([0.2, 0.4]), np.array([100, 300])),
         (np.array([0.5, 0.1, 0.3]), np.array([50, 20, 10])),
     ]
-    yield formula("of_all", of_all, right, cases, mistakes)
+    yield formula("of_all", of_all, results, cases)
 
 
 @exercise
 def printed_over_true(printed_over_true):
     """Judge the printed over the true standard error, if a share d is counted twice."""
-    mistakes = {
-        "this is the ratio of the variances: take the root": lambda d: (
-            (1 + d) / (1 + 3 * d)
-        ),
-        "this is the true one over the printed one": lambda d: math.sqrt(
-            (1 + 3 * d) / (1 + d)
-        ),
-        "a report that counts twice adds 2² = 4 to Σw², not 2": lambda d: 1.0,
-        "this compares with the error without repeats": lambda d: 1 / math.sqrt(1 + d),
-        "this is the true error, compared with that without repeats": lambda d: (
-            math.sqrt(1 + 3 * d) / (1 + d)
-        ),
-    }
 
-    def right(d):
-        return math.sqrt((1 + d) / (1 + 3 * d))
+    def results(d):
+        right = math.sqrt((1 + d) / (1 + 3 * d))
+        return right, {
+            "this is the ratio of the variances: take the root": right**2,
+            "this is the true one over the printed one": 1 / right,
+            "a report that counts twice adds 2² = 4 to Σw², not 2": 1.0,
+            "this compares with the error without repeats": 1 / math.sqrt(1 + d),
+            "this is the true error, compared with that without repeats": (
+                math.sqrt(1 + 3 * d) / (1 + d)
+            ),
+        }
 
-    yield formula(
-        "printed_over_true", printed_over_true, right, [(0.05,), (0.2,)], mistakes
-    )
+    cases = [(0.05,), (0.2,)]
+    yield formula("printed_over_true", printed_over_true, results, cases)
 
 
 @exercise
@@ -137,26 +131,22 @@ def cells(most):
 def place(place):
     """Judge DuckDB's index of bit i, if bytes were packed from the right."""
 
-    def right(i):
-        return 8 * (i // 8) + 7 - i % 8
+    def results(i):
+        right = 8 * (i // 8) + 7 - i % 8
+        return right, {
+            "DuckDB counts each byte from the left": i,
+            "only the bits within a byte are reversed; the bytes stay in order": 15 - i,
+            "add 8 for each byte before": 7 - i % 8,
+            "the index of the leftmost bit is 0": right + 1,
+        }
 
-    mistakes = {
-        "DuckDB counts each byte from the left": lambda i: i,
-        "only the bits within a byte are reversed; the bytes stay in order": lambda i: (
-            15 - i
-        ),
-        "add 8 for each byte before": lambda i: 7 - i % 8,
-        "the index of the leftmost bit is 0": lambda i: right(i) + 1,
-    }
-    yield formula("place", place, right, [(0,), (3,), (9,), (15,)], mistakes)
+    yield formula("place", place, results, [(0,), (3,), (9,), (15,)])
 
 
 @exercise
 def publish(mended):
     """Judge a file that holds all rows, but not their order or their old numbers."""
-    if missing := no_function("mended", mended, "table, path"):
-        yield missing
-        return
+    require_function("mended", mended, "table, path")
     table = pd.DataFrame({
         "cohort": np.arange(60) * 7 % 5,
         "bits": np.arange(60) * 11 % 17,
@@ -168,29 +158,19 @@ def publish(mended):
             yield of_error("mended(table, path)", answer)
             return
         if not path.exists():
-            yield Finding(False, "mended(table, path) wrote no file to path")
-            return
+            raise Fault("mended(table, path) wrote no file to path")
         names = needed("pyarrow.parquet").read_schema(path).names
         published = pd.read_parquet(path)
-    yield _published(table, published, names)
-
-
-def _published(
-    table: pd.DataFrame, published: pd.DataFrame, names: list[str]
-) -> Finding:
     columns = list(table.columns)
-    others = [name for name in names if name not in columns]
-    if others:
-        return Finding(
-            False, f"the file still has the column {others[0]}: the old order"
-        )
+    if others := [name for name in names if name not in columns]:
+        raise Fault(f"the file still has the column {others[0]}: the old order")
     if list(published.columns) != columns or len(published) != len(table):
-        return Finding(False, "the file must have all rows and columns of the table")
+        raise Fault("the file must have all rows and columns of the table")
     if published.reset_index(drop=True).equals(table):
-        return Finding(False, "the rows are in their old order: sort or shuffle them")
+        raise Fault("the rows are in their old order: sort or shuffle them")
     in_order = [frame.sort_values(columns).to_numpy() for frame in (published, table)]
     if not np.array_equal(*in_order):
-        return Finding(False, "each row must stay as it was: shuffle rows, not columns")
-    return Finding(
+        raise Fault("each row must stay as it was: shuffle rows, not columns")
+    yield Finding(
         True, "mended is right: the rows, in no order of arrival, and nothing else"
     )

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ldp_checks.answers import choice, formula, no_function, number
+from ldp_checks.answers import choice, formula, number, require_function
 from ldp_checks.findings import exercise
 from ldp_checks.judge_reports import sample_findings
 from ldp_course.multidimensional import RandomFakes
@@ -25,63 +25,51 @@ def people(people):
     The answer has all of ε.
     """
 
-    def right(epsilon, h, share):
-        return h * (_noise(epsilon) + share * (1 - share))
+    def results(epsilon, h, share):
+        noise, sampling = _noise(epsilon), share * (1 - share)
+        noise_of_split = _noise(epsilon / h)
+        return h * (noise + sampling), {
+            "the sampling part grows h times as well: only n/h people are asked": (
+                h * noise + sampling
+            ),
+            "the noise grows h times as well: only n/h people are asked": (
+                noise + h * sampling
+            ),
+            "only n/h people answer the question: multiply by h": noise + sampling,
+            "this is the split budget; each answer here has all of ε": (
+                noise_of_split + sampling
+            ),
+            "each answer has all of ε here, not ε/h": h * (noise_of_split + sampling),
+            "the variance grows h times, not h² times": h**2 * (noise + sampling),
+        }
 
-    mistakes = {
-        "the sampling part grows h times as well: only n/h people are"
-        " asked": lambda e, h, s: h * _noise(e) + s * (1 - s),
-        "the noise grows h times as well: only n/h people are asked": lambda e, h, s: (
-            _noise(e) + h * s * (1 - s)
-        ),
-        "only n/h people answer the question: multiply by h": lambda e, h, s: (
-            _noise(e) + s * (1 - s)
-        ),
-        "this is the split budget; each answer here has all of ε": lambda e, h, s: (
-            _noise(e / h) + s * (1 - s)
-        ),
-        "each answer has all of ε here, not ε/h": lambda e, h, s: (
-            h * (_noise(e / h) + s * (1 - s))
-        ),
-        "the variance grows h times, not h² times": lambda e, h, s: (
-            h**2 * (_noise(e) + s * (1 - s))
-        ),
-    }
     cases = [(1.0, 4, 0.5), (2.0, 3, 0.2), (0.5, 2, 0.1)]
-    yield formula("people", people, right, cases, mistakes)
+    yield formula("people", people, results, cases)
 
 
 @exercise
 def both_shares(both_shares):
     """Judge the least and the largest share with both, from the shares with each."""
 
-    def right(a, b):
-        return [max(0.0, a + b - 1), min(a, b)]
+    def results(a, b):
+        least, most = max(0.0, a + b - 1), min(a, b)
+        return [least, most], {
+            "a share cannot be negative: take 0 where a + b is below 1": [
+                a + b - 1,
+                most,
+            ],
+            "more than all people must overlap: the smallest is a + b − 1 where this is"
+            " above 0": [0, most],
+            "whoever has both has each: at most the smaller share": [least, max(a, b)],
+            "this assumes that the two have nothing to do with each other": ([
+                a * b,
+                a * b,
+            ]),
+            "the smallest comes first": [most, least],
+        }
 
-    mistakes = {
-        "a share cannot be negative: take 0 where a + b is below 1": lambda a, b: [
-            a + b - 1,
-            min(a, b),
-        ],
-        "more than all people must overlap: the smallest is a + b − 1 where this is"
-        " above 0": (lambda a, b: [0, min(a, b)]),
-        "whoever has both has each: at most the smaller share": lambda a, b: [
-            max(0, a + b - 1),
-            max(a, b),
-        ],
-        "this assumes that the two have nothing to do with each other": lambda a, b: [
-            a * b,
-            a * b,
-        ],
-        "the smallest comes first": lambda a, b: right(a, b)[::-1],
-    }
-    yield formula(
-        "both_shares",
-        both_shares,
-        right,
-        [(0.7, 0.6), (0.3, 0.2), (0.1, 0.95)],
-        mistakes,
-    )
+    cases = [(0.7, 0.6), (0.3, 0.2), (0.1, 0.95)]
+    yield formula("both_shares", both_shares, results, cases)
 
 
 @exercise
@@ -192,9 +180,7 @@ def fakes(loss, mended, *, rng):
         "only one answer is real, so the losses of three do not add up": 3 * larger,
     }
     yield number("loss", loss, larger, mistakes)
-    if missing := no_function("mended", mended, "record, sizes, epsilon, rng"):
-        yield missing
-        return
+    require_function("mended", mended, "record, sizes, epsilon, rng")
     law = RandomFakes({"a": range(2), "b": range(3)}, 2.0).channel()
 
     def sample(value, n, own):

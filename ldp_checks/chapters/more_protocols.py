@@ -7,8 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
-from ldp_checks.answers import formula, no_function, number
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.answers import formula, number, require_function
+from ldp_checks.findings import Fault, exercise
 from ldp_checks.judge_reports import sample_findings
 
 PEOPLE = 3_000  # for each value
@@ -54,9 +54,7 @@ def leaves_one_out(inclusion, mended, *, rng):
         + 3 / 9,
     }
     yield number("inclusion", inclusion, 0.538 + 0.462 / 3, of_inclusion)
-    if missing := no_function("mended", mended, "value, k, w, p, rng"):
-        yield missing
-        return
+    require_function("mended", mended, "value, k, w, p, rng")
     k, w = 5, 2
     p = w * math.e / (w * math.e + k - w)
     sets = {
@@ -79,11 +77,9 @@ def leaves_one_out(inclusion, mended, *, rng):
 
     sizes = {len(_members(mended(4, k, w, p, rng), k)) for _ in range(200)}
     if sizes != {w}:
-        yield Finding(
-            False,
-            f"mended: every set must have w = {w} members; yours have {sorted(sizes)}",
+        raise Fault(
+            f"mended: every set must have w = {w} members; yours have {sorted(sizes)}"
         )
-        return
     names = [f"{{{', '.join(map(str, sorted(members)))}}}" for members in sets]
     yield from sample_findings(
         f"mended (with k = {k}, w = {w})",
@@ -120,67 +116,54 @@ def wrong_q(for_nobody, for_half):
 def estimate(estimate):
     """Judge the estimator of local hashing, from how many reports support a value."""
 
-    def right(supports, n, g, epsilon):
-        p = math.exp(epsilon) / (math.exp(epsilon) + g - 1)
-        return (supports / n - 1 / g) / (p - 1 / g)
-
-    def client_q(supports, n, g, epsilon):
+    def results(supports, n, g, epsilon):
         q = 1 / (math.exp(epsilon) + g - 1)
-        return (supports / n - q) / (math.exp(epsilon) * q - q)
+        p = math.exp(epsilon) * q
+        right = (supports / n - 1 / g) / (p - 1 / g)
+        return right, {
+            "another value is supported with q = 1/g, not with 1/(E + g − 1)": (
+                (supports / n - q) / (p - q)
+            ),
+            "1/g is subtracted, but p − q has another q": (
+                (supports / n - 1 / g) / (p - q)
+            ),
+            "divide by p − q, which is p − 1/g": (supports / n - 1 / g) / p,
+            "these are counts; divide by n": n * right,
+            "the supports are counts; divide them by n": (
+                (supports - 1 / g) / (p - 1 / g)
+            ),
+            "raw estimates may be below 0": np.maximum(right, 0),
+        }
 
-    def half(supports, n, g, epsilon):
-        q = 1 / (math.exp(epsilon) + g - 1)
-        return (supports / n - 1 / g) / (math.exp(epsilon) * q - q)
-
-    def only_p(supports, n, g, epsilon):
-        p = math.exp(epsilon) / (math.exp(epsilon) + g - 1)
-        return (supports / n - 1 / g) / p
-
-    mistakes = {
-        "another value is supported with q = 1/g, not with 1/(E + g − 1)": client_q,
-        "1/g is subtracted, but p − q has another q": half,
-        "divide by p − q, which is p − 1/g": only_p,
-        "these are counts; divide by n": lambda *x: x[1] * right(*x),
-        "the supports are counts; divide them by n": lambda *x: right(
-            x[0] * x[1], *x[1:]
-        ),
-        "raw estimates may be below 0": lambda *x: np.maximum(right(*x), 0),
-    }
     cases = [
         (np.array([250, 475, 200]), 1_000, 4, 1.0),
         (np.array([90, 300, 160]), 1_000, 8, 2.0),
     ]
-    yield formula("estimate", estimate, right, cases, mistakes)
+    yield formula("estimate", estimate, results, cases)
 
 
 @exercise
 def shares(shares):
     """Judge the estimator of Hadamard response with one block, from its columns."""
 
-    def right(columns, rows, epsilon):
+    def results(columns, rows, epsilon):
         stretch = (math.exp(epsilon) + 1) / (math.exp(epsilon) - 1)
-        return rows[:, columns].mean(axis=1) * stretch
+        means = rows[:, columns].mean(axis=1)
+        return means * stretch, {
+            "divide by (E − 1)/(E + 1), do not multiply": means / stretch,
+            "a mean sign is not yet a share: stretch it": means,
+            "no half to take off: signs are −1 and 1, so their mean is 0": (
+                means * stretch - 0.5
+            ),
+            "raw estimates may be below 0": np.maximum(means * stretch, 0),
+        }
 
-    def shrunk(columns, rows, epsilon):
-        stretch = (math.exp(epsilon) - 1) / (math.exp(epsilon) + 1)
-        return rows[:, columns].mean(axis=1) * stretch
-
-    mistakes = {
-        "divide by (E − 1)/(E + 1), do not multiply": shrunk,
-        "a mean sign is not yet a share: stretch it": lambda *x: x[1][:, x[0]].mean(
-            axis=1
-        ),
-        "no half to take off: signs are −1 and 1, so their mean is 0": lambda *x: (
-            right(*x) - 0.5
-        ),
-        "raw estimates may be below 0": lambda *x: np.maximum(right(*x), 0),
-    }
     signs = np.array([[1, -1, 1, -1], [1, 1, -1, -1], [1, -1, -1, 1]])
     cases = [
         (np.array([0, 2, 2, 1, 3]), signs, 1.0),
         (np.array([3, 3, 0, 1, 1, 1, 2]), signs, 2.0),
     ]
-    yield formula("shares", shares, right, cases, mistakes)
+    yield formula("shares", shares, results, cases)
 
 
 def _members(report, k: int) -> frozenset:

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from ldp_checks.answers import as_number, formula, no_function, number
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.answers import as_number, formula, number, require_function
+from ldp_checks.findings import Fault, exercise
 from ldp_checks.judge_reports import sample_findings
 from ldp_course.data import load_adult
 
@@ -20,9 +20,7 @@ LOW, HIGH, EPSILON = 17, 90, 1.0
 @exercise
 def one_bit(one_bit, *, rng):
     """Judge one bit for each number: rounding at random, then randomized response."""
-    if missing := no_function("one_bit", one_bit, "x, epsilon, rng"):
-        yield missing
-        return
+    require_function("one_bit", one_bit, "x, epsilon, rng")
     true_chance = math.e / (math.e + 1)
     ones = [(1 + x) / 2 * true_chance + (1 - x) / 2 * (1 - true_chance) for x in PLACES]
 
@@ -39,42 +37,38 @@ def one_bit(one_bit, *, rng):
 def density(density):
     """Judge the density of a piecewise report at several numbers."""
 
-    def right(y, x, epsilon):
+    def results(y, x, epsilon):
         root = math.exp(epsilon / 2)
-        return _of_piece(y, x, epsilon, root / (root + 1) / (2 / (root - 1)))
+        on_the_piece, length = root / (root + 1), 2 / (root - 1)
+        bound = 1 / math.tanh(epsilon / 4)
+        inside = np.abs(y - (bound + 1) * x / 2) <= (bound - 1) / 2
 
-    def with_height(height):
-        return lambda y, x, epsilon: _of_piece(
-            y, x, epsilon, height(math.exp(epsilon / 2))
-        )
+        def with_height(height):
+            return np.where(inside, height, height * math.exp(-epsilon))
 
-    mistakes = {
-        "this is the probability of the piece; divide it by the piece's"
-        " length": with_height(lambda root: root / (root + 1)),
-        "the piece has the length C − 1, which is 2/(√E − 1)": with_height(
-            lambda root: root / (root + 1) / (2 * (root + 1) / (root - 1))
-        ),
-        "C + 1 is the length of the rest; the piece has C − 1": with_height(
-            lambda root: root / (root + 1) / (2 * root / (root - 1))
-        ),
-        "the piece is hit with probability √E/(√E + 1), not E/(E + 1)": with_height(
-            lambda root: root**2 / (root**2 + 1) / (2 / (root - 1))
-        ),
-        "the report is not always on the piece: multiply by √E/(√E + 1)": with_height(
-            lambda root: (root - 1) / 2
-        ),
-    }
+        return with_height(on_the_piece / length), {
+            "this is the probability of the piece; divide it by the piece's length": (
+                with_height(on_the_piece)
+            ),
+            "the piece has the length C − 1, which is 2/(√E − 1)": with_height(
+                on_the_piece / (2 * (root + 1) / (root - 1))
+            ),
+            "C + 1 is the length of the rest; the piece has C − 1": with_height(
+                on_the_piece / (2 * root / (root - 1))
+            ),
+            "the piece is hit with probability √E/(√E + 1), not E/(E + 1)": (
+                with_height(root**2 / (root**2 + 1) / length)
+            ),
+            "the report is not always on the piece: multiply by √E/(√E + 1)": (
+                with_height(1 / length)
+            ),
+        }
+
     cases = [
         (np.array([-1.5, 0.0, 0.9, 3.0]), 0.5, 1.0),
         (np.array([-2.0, -0.4, 0.2, 1.9]), -0.25, 2.0),
     ]
-    yield formula("density", density, right, cases, mistakes)
-
-
-def _of_piece(y: np.ndarray, x: float, epsilon: float, height: float) -> np.ndarray:
-    bound = 1 / math.tanh(epsilon / 4)
-    inside = np.abs(y - (bound + 1) * x / 2) <= (bound - 1) / 2
-    return np.where(inside, height, height * math.exp(-epsilon))
+    yield formula("density", density, results, cases)
 
 
 @exercise
@@ -139,9 +133,7 @@ def clipped(average, at_17, mended, *, rng):
     }
     yield number("average", average, right, of_average)
     yield number("at_17", at_17, 1 / 2, of_17)
-    if missing := no_function("mended", mended, "values, epsilon, low, high, rng"):
-        yield missing
-        return
+    require_function("mended", mended, "values, epsilon, low, high, rng")
     held, scale = (17.0, 40.0, 120.0), HIGH - LOW
     edges = np.array([-60.0, LOW, 40.0, HIGH, 170.0])
     below = _laplace_below(edges[None] - np.minimum(held, HIGH)[:, None], scale)
@@ -150,16 +142,12 @@ def clipped(average, at_17, mended, *, rng):
         mended(np.array([17.0, 40.0]), EPSILON, LOW, HIGH, rng), dtype=float
     )
     if some.shape != (2,):
-        message = (
+        raise Fault(
             "mended must return one report for each person: an array as long as values"
         )
-        yield Finding(False, message)
-        return
     drawn = np.asarray(mended(np.full(200, 17.0), EPSILON, LOW, HIGH, rng), dtype=float)
     if np.isin(drawn, (LOW, HIGH)).any():
-        message = "mended: some reports are exactly 17 or 90; do not clip them"
-        yield Finding(False, message)
-        return
+        raise Fault("mended: some reports are exactly 17 or 90; do not clip them")
 
     def sample(person, n, own):
         reports = np.asarray(

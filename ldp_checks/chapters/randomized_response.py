@@ -14,10 +14,10 @@ from ldp_checks.answers import (
     ask,
     attempt,
     formula,
-    no_function,
     number,
+    require_function,
 )
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.findings import Fault, Finding, exercise
 from ldp_checks.judge_form import generator, uses_its_generator
 from ldp_checks.statistical_limits import ERROR, within_limits
 
@@ -31,22 +31,15 @@ EVERY_CASE = np.array(
 @exercise
 def perturb(perturb):
     """Judge the answer of each person, in all eight cases of truth and tosses."""
-    if missing := no_function("perturb", perturb, "truth, first, second"):
-        yield missing
-        return
+    require_function("perturb", perturb, "truth, first, second")
     truth, first, second = EVERY_CASE
     answer = ask("perturb(truth, first, second)", perturb, *EVERY_CASE.copy())
-    if isinstance(answer, Finding):
-        yield answer
-        return
     reports = as_codes(answer, len(truth), 2)
     if reports is None:
-        message = (
+        raise Fault(
             "perturb must return one answer a person: an array of True (yes) and False"
             " (no)"
         )
-        yield Finding(False, message)
-        return
     mistakes = {
         "heads on the first toss means the truth; yours tells it on tails": (
             second,
@@ -61,115 +54,96 @@ def perturb(perturb):
             truth | second,
         ),
     }
-    if np.array_equal(reports, np.where(first, truth, second)):
-        yield Finding(
-            True, "perturb(truth, first, second) follows the rule in all eight cases"
-        )
-        return
     for why, (heads, tails) in mistakes.items():
         if np.array_equal(reports, np.where(first, heads, tails)):
-            yield Finding(False, f"perturb: {why}")
-            return
-    yield Finding(False, f"perturb: {_first_wrong(reports)}")
-
-
-def _first_wrong(reports: np.ndarray) -> str:
-    truth, first, second = EVERY_CASE
-    wrong = np.flatnonzero(reports != np.where(first, truth, second))[0]
+            raise Fault(f"perturb: {why}")
     answers, tosses = ("no", "yes"), ("tails", "heads")
-    return (
-        f"a person with {answers[int(truth[wrong])]}, who tosses"
-        f" {tosses[int(first[wrong])]} and then {tosses[int(second[wrong])]}, should"
-        f" not say {answers[int(reports[wrong])]}"
+    wrong = np.flatnonzero(reports != np.where(first, truth, second))
+    if len(wrong):
+        case = wrong[0]
+        raise Fault(
+            f"perturb: a person with {answers[int(truth[case])]}, who tosses"
+            f" {tosses[int(first[case])]} and then {tosses[int(second[case])]}, should"
+            f" not say {answers[int(reports[case])]}"
+        )
+    yield Finding(
+        True, "perturb(truth, first, second) follows the rule in all eight cases"
     )
 
 
 @exercise
 def estimate(estimate):
     """Judge the estimated share of yes, from the reported share, for any p."""
-    mistakes = {
-        "subtract the expected fake yes, q = 1 − p, before you divide": lambda r, p: (
-            r / (2 * p - 1)
-        ),
-        "now stretch what is left: divide by p − q": lambda r, p: r - (1 - p),
-        "this is right for two coins only; use p": lambda r, p: 2 * r - 0.5,
-        "subtract q = 1 − p, not p": lambda r, p: (r - p) / (2 * p - 1),
-        "divide by p − q, not by p": lambda r, p: (r - (1 - p)) / p,
-        "this is the expected r for a true share; solve it for the"
-        " share": lambda r, p: 1 - p + r * (2 * p - 1),
-        "an unbiased estimate lies below 0 or above 1 at times: do not cut"
-        " it": lambda r, p: min(max((r - 1 + p) / (2 * p - 1), 0), 1),
-    }
+
+    def results(r, p):
+        right = (r - (1 - p)) / (2 * p - 1)
+        return right, {
+            "subtract the expected fake yes, q = 1 − p, before you divide": (
+                r / (2 * p - 1)
+            ),
+            "now stretch what is left: divide by p − q": r - (1 - p),
+            "this is right for two coins only; use p": 2 * r - 0.5,
+            "subtract q = 1 − p, not p": (r - p) / (2 * p - 1),
+            "divide by p − q, not by p": (r - (1 - p)) / p,
+            "this is the expected r for a true share; solve it for the share": (
+                1 - p + r * (2 * p - 1)
+            ),
+            "an unbiased estimate lies below 0 or above 1 at times: do not cut it": (
+                min(max(right, 0), 1)
+            ),
+        }
+
     polls = [(0.3, 0.75), (0.2, 0.75), (0.5, 0.9), (0.1, 0.6)]
-    yield formula(
-        "estimate", estimate, lambda r, p: (r - (1 - p)) / (2 * p - 1), polls, mistakes
-    )
-
-
-def _loss(p1: float, p2: float) -> tuple[float, float]:
-    """Return ln of the ratios of the reports "yes" and "no" under forced response."""
-    return (math.log((1 - p2) / p1) if p1 else math.inf), (
-        math.log((1 - p1) / p2) if p2 else math.inf
-    )
+    yield formula("estimate", estimate, results, polls)
 
 
 @exercise
 def forced_response(estimate, epsilon):
     """Judge estimator and ε of forced response, for general probabilities."""
-    mistakes = {
-        "subtract the forced yes, p1, not p2": lambda r, p1, p2: (
-            (r - p2) / (1 - p1 - p2)
-        ),
-        "divide by the chance of a true report, 1 − p1 − p2": lambda r, p1, p2: r - p1,
-        "some are forced to say no: divide by 1 − p1 − p2": lambda r, p1, p2: (
-            (r - p1) / (1 - p1)
-        ),
-        "subtract the forced yes before you divide": lambda r, p1, p2: (
-            r / (1 - p1 - p2)
-        ),
-        "this is for two fair coins": lambda r, p1, p2: 2 * r - 0.5,
-        "an unbiased estimate lies below 0 or above 1 at times": lambda r, p1, p2: min(
-            max((r - p1) / (1 - p1 - p2), 0), 1
-        ),
-    }
+
+    def estimates(r, p1, p2):
+        right = (r - p1) / (1 - p1 - p2)
+        return right, {
+            "subtract the forced yes, p1, not p2": (r - p2) / (1 - p1 - p2),
+            "divide by the chance of a true report, 1 − p1 − p2": r - p1,
+            "some are forced to say no: divide by 1 − p1 − p2": (r - p1) / (1 - p1),
+            "subtract the forced yes before you divide": r / (1 - p1 - p2),
+            "this is for two fair coins": 2 * r - 0.5,
+            "an unbiased estimate lies below 0 or above 1 at times": (
+                min(max(right, 0), 1)
+            ),
+        }
+
     surveys = [(0.4, 0.2, 0.1), (0.1, 0.25, 0.125), (0.9, 0.125, 0.25)]
-    yield formula(
-        "estimate",
-        estimate,
-        lambda r, p1, p2: (r - p1) / (1 - p1 - p2),
-        surveys,
-        mistakes,
-    )
-    wrong = {
-        "this looks at the report yes only": lambda p1, p2: _loss(p1, p2)[0],
-        "this looks at the report no only": lambda p1, p2: _loss(p1, p2)[1],
-        "the smaller ratio does not bound the other report; take the larger"
-        " one": lambda p1, p2: min(_loss(p1, p2)),
-        "a person hands in one report: take the larger logarithm, not the"
-        " sum": lambda p1, p2: sum(_loss(p1, p2)),
-        "this is the ratio; ε is its logarithm": lambda p1, p2: math.exp(
-            max(_loss(p1, p2))
-        ),
-        "ε has the natural logarithm, ln, not log2": lambda p1, p2: (
-            max(_loss(p1, p2)) / math.log(2)
-        ),
-    }
+    yield formula("estimate", estimate, estimates, surveys)
+
+    def losses(p1, p2):
+        yes, no = math.log((1 - p2) / p1), math.log((1 - p1) / p2)
+        return max(yes, no), {
+            "this looks at the report yes only": yes,
+            "this looks at the report no only": no,
+            "the smaller ratio does not bound the other report; take the larger one": (
+                min(yes, no)
+            ),
+            "a person hands in one report: take the larger logarithm, not the sum": (
+                yes + no
+            ),
+            "this is the ratio; ε is its logarithm": math.exp(max(yes, no)),
+            "ε has the natural logarithm, ln, not log2": max(yes, no) / math.log(2),
+        }
+
     dice = [(0.1, 0.2), (0.2, 0.1), (1 / 6, 1 / 6)]
-    yield formula("epsilon", epsilon, lambda p1, p2: max(_loss(p1, p2)), dice, wrong)
-    if callable(epsilon):
-        yield _at_no_forced_no(epsilon)
-
-
-def _at_no_forced_no(epsilon) -> Finding:
+    yield formula("epsilon", epsilon, losses, dice)
+    if not callable(epsilon):
+        return
     answer = attempt(epsilon, 1 / 3, 0, catch=ZeroDivisionError)
-    if as_numbers(answer) == math.inf:
-        return Finding(True, "at p2 = 0 ε is infinite")
-    answer = (
-        f"a {type(answer).__name__}" if isinstance(answer, BaseException) else answer
-    )
-    return Finding(
-        False, f'at p2 = 0 a "no" proves the truth, so ε is math.inf; yours is {answer}'
-    )
+    if isinstance(answer, BaseException):
+        answer = f"a {type(answer).__name__}"
+    if as_numbers(answer) != math.inf:
+        raise Fault(
+            f'at p2 = 0 a "no" proves the truth, so ε is math.inf; yours is {answer}'
+        )
+    yield Finding(True, "at p2 = 0 ε is infinite")
 
 
 @exercise
@@ -178,21 +152,18 @@ def unrelated_question(estimate, yes_ratio, no_ratio, birthday):
 
     Then ε if the other question is about a birthday that the attacker knows.
     """
-    mistakes = {
-        "the yes-share of the other question is ¼, not ½": lambda r: 2 * r - 0.5,
-        "subtract ½ · ¼ before you divide by ½": lambda r: 2 * r,
-        "divide by p = ½": lambda r: r - 0.125,
-        "the other question is asked with probability ½: subtract ½ · ¼": lambda r: (
-            2 * (r - 0.25)
-        ),
-    }
-    yield formula(
-        "estimate",
-        estimate,
-        lambda r: 2 * r - 0.25,
-        [(0.2,), (0.5,), (0.05,)],
-        mistakes,
-    )
+
+    def results(r):
+        return 2 * r - 0.25, {
+            "the yes-share of the other question is ¼, not ½": 2 * r - 0.5,
+            "subtract ½ · ¼ before you divide by ½": 2 * r,
+            "divide by p = ½": r - 0.125,
+            "the other question is asked with probability ½: subtract ½ · ¼": (
+                2 * (r - 0.25)
+            ),
+        }
+
+    yield formula("estimate", estimate, results, [(0.2,), (0.5,), (0.05,)])
     log = "this is the logarithm; the exercise asks for the ratio"
     of_yes = {
         "people answer the other question as well: add it": 4,
@@ -236,15 +207,12 @@ def heads_or_tails(truth_on_heads, truth_on_tails, uneven):
 @exercise
 def flat_error(mended, *, rng):
     """Judge the mended experiment: estimates spread as the theory says, at every ε."""
-    if missing := no_function("mended", mended, "epsilon, rng"):
-        yield missing
-        return
+    require_function("mended", mended, "epsilon, rng")
     for epsilon in EPSILONS:
         runs = [mended(epsilon, generator(rng)) for _ in range(RUNS)]
         estimates = as_numbers(runs, (RUNS,))
         if estimates is None:
-            yield Finding(False, "mended must return one number: the estimated share")
-            return
+            raise Fault("mended must return one number: the estimated share")
         yield _spread_finding(estimates, epsilon)
     yield uses_its_generator(lambda own: [mended(1, own) for _ in range(20)], rng=rng)
 

@@ -11,12 +11,12 @@ from ldp_checks.answers import (
     as_numbers,
     ask,
     formula,
-    no_function,
     number,
+    require_function,
     same,
     shown,
 )
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.findings import Fault, Finding, exercise
 from ldp_course.rappor import Parameters
 
 LESS = 0.95  # of the ε asked for: f rounded up to two decimals still has it
@@ -29,19 +29,13 @@ def _epsilon_infinity(f: float, hashes: int) -> float:
 @exercise
 def filter_bits(bloom):
     """Judge which bits a word sets, in the cohorts 0 to 3."""
-    if missing := no_function("bloom", bloom, "word, cohort"):
-        yield missing
-        return
+    require_function("bloom", bloom, "word, cohort")
     for word, cohort in ("v10", 0), ("v10", 1), ("https://example.org/", 3):
         call = f"bloom({word!r}, {cohort})"
         answer = ask(call, bloom, word, cohort)
-        if isinstance(answer, Finding):
-            yield answer
-            return
         pair = as_numbers(answer, (2,))
         if pair is None:
-            yield Finding(False, f"{call} must return 2 numbers of bits")
-            return
+            raise Fault(f"{call} must return 2 numbers of bits")
         digest = md5(
             cohort.to_bytes(4, "big") + word.encode(), usedforsecurity=False
         ).digest()
@@ -52,8 +46,7 @@ def filter_bits(bloom):
                 if max(pair) > 15
                 else "the first h bytes"
             )
-            yield Finding(False, f"{call} = {shown(pair)} is not right: {why}")
-            return
+            raise Fault(f"{call} = {shown(pair)} is not right: {why}")
     yield Finding(True, "bloom(word, cohort) is right")
 
 
@@ -73,26 +66,25 @@ def instantaneous(report):
     permanent = np.arange(16) % 2
     numbers = np.repeat([0.1, 0.6, 0.3, 0.8], 4)
 
-    def bits(permanent, p, q):
-        return 1 * (numbers < np.where(permanent, q, p))
+    def results(permanent, p, q):
+        bits = 1 * (numbers < np.where(permanent, q, p))
+        return bits, {
+            "a permanent 1 shows 1 with probability q, a permanent 0 with p": (
+                1 * (numbers < np.where(permanent, p, q))
+            ),
+            "a permanent 0 may show 1, too: with probability p": permanent * bits,
+            "a permanent 1 may show 0, too: with probability 1 − q": np.maximum(
+                permanent, bits
+            ),
+            "this is 0 where it should be 1": 1 - bits,
+        }
 
     def given(permanent_bits, p, q):
         return report(permanent_bits, p, q, _Draws(numbers))
 
-    mistakes = {
-        "a permanent 1 shows 1 with probability q, a permanent 0 with"
-        " p": lambda b, p, q: bits(b, q, p),
-        "a permanent 0 may show 1, too: with probability p": lambda b, p, q: (
-            b * bits(b, p, q)
-        ),
-        "a permanent 1 may show 0, too: with probability 1 − q": lambda b, p, q: (
-            np.maximum(b, bits(b, p, q))
-        ),
-        "this is 0 where it should be 1": lambda b, p, q: 1 - bits(b, p, q),
-    }
     cases = [(permanent, 0.5, 0.75), (1 - permanent, 0.25, 0.75), (permanent, 0.2, 0.4)]
     answer = given if callable(report) else report
-    yield formula("report", answer, bits, cases, mistakes)
+    yield formula("report", answer, results, cases)
 
 
 @exercise
@@ -119,14 +111,11 @@ def budget(noise, epsilon_one):
 @exercise
 def forgotten_hashes(noise_for):
     """Judge the mended noise for an ε∞."""
-    if missing := no_function("noise_for", noise_for, "epsilon, hashes"):
-        yield missing
-        return
+    require_function("noise_for", noise_for, "epsilon, hashes")
     settings = [(epsilon, hashes) for hashes in (1, 2, 4) for epsilon in (0.5, 2, 5)]
     answers = [as_numbers(noise_for(*setting)) for setting in settings]
     if any(f is None or not 0 <= f <= 1 for f in answers):
-        yield Finding(False, "noise_for must return one number from 0 to 1")
-        return
+        raise Fault("noise_for must return one number from 0 to 1")
     got = [
         _epsilon_infinity(f, hashes)
         for f, (_, hashes) in zip(answers, settings, strict=True)
@@ -145,19 +134,16 @@ def forgotten_hashes(noise_for):
             f"asked for ε∞ = {epsilon:g} with {hashes}"
             f" {'hash' if hashes == 1 else 'hashes'}"
         )
-        yield Finding(False, f"{wanted}, f = {shown(f)} gives {real:.4g}: {why}")
-        return
+        raise Fault(f"{wanted}, f = {shown(f)} gives {real:.4g}: {why}")
     yield Finding(True, "noise_for: nobody gets more than the ε∞ asked for")
     below = [case for case in cases if case[2] < LESS * case[0][0]]
     if below:
         (epsilon, hashes), f, real = below[-1]
-        yield Finding(
-            False,
+        raise Fault(
             f"noise_for({epsilon:g}, {hashes}) = {shown(f)} is more noise than needed:"
-            f" ε∞ = {real:.4g}",
+            f" ε∞ = {real:.4g}"
         )
-    else:
-        yield Finding(True, "noise_for: nobody pays for more noise than that")
+    yield Finding(True, "noise_for: nobody pays for more noise than that")
 
 
 @exercise

@@ -22,47 +22,46 @@ def people(people):
 
     The noise is the library's default.
     """
-    mistakes = {
-        "first subtract the ones that come without any bit, p* n": lambda ones, n: (
-            ones / 0.125
-        ),
-        "each person with the bit adds q* − p* ones: divide by it": lambda ones, n: (
-            ones - 0.5625 * n
-        ),
-        "each person with the bit adds q* − p* ones, not q*": lambda ones, n: (
-            (ones - 0.5625 * n) / 0.6875
-        ),
-        "without the bit a report shows 1 with p*, not q*": lambda ones, n: (
-            (ones - 0.6875 * n) / 0.125
-        ),
-        "p* is the chance of a 1 in one report; n reports give p* n": lambda ones, n: (
-            (ones - 0.5625) / 0.125
-        ),
-    }
-    cases = [(900, 1_563), (700, 1_600), (0, 100)]
-    yield formula(
-        "people", people, lambda ones, n: (ones - 0.5625 * n) / 0.125, cases, mistakes
-    )
+
+    def results(ones, n):
+        return (ones - 0.5625 * n) / 0.125, {
+            "first subtract the ones that come without any bit, p* n": ones / 0.125,
+            "each person with the bit adds q* − p* ones: divide by it": (
+                ones - 0.5625 * n
+            ),
+            "each person with the bit adds q* − p* ones, not q*": (
+                (ones - 0.5625 * n) / 0.6875
+            ),
+            "without the bit a report shows 1 with p*, not q*": (
+                (ones - 0.6875 * n) / 0.125
+            ),
+            "p* is the chance of a 1 in one report; n reports give p* n": (
+                (ones - 0.5625) / 0.125
+            ),
+        }
+
+    yield formula("people", people, results, [(900, 1_563), (700, 1_600), (0, 100)])
 
 
 @exercise
 def centred(centred):
     """Judge each row of bits without its mean."""
 
-    def right(table):
-        return table - table.mean(axis=-1, keepdims=True)
+    def results(table):
+        means = table.mean(axis=-1, keepdims=True)
+        return table - means, {
+            "this takes off each column's mean; the bits of a row are the last axis": (
+                table - table.mean(axis=0)
+            ),
+            "each row has a mean of its own": table - table.mean(),
+            "this is the mean; subtract it": means + 0 * table,
+        }
 
-    mistakes = {
-        "this takes off each column's mean; the bits of a row are the last"
-        " axis": lambda table: table - table.mean(axis=0),
-        "each row has a mean of its own": lambda table: table - table.mean(),
-        "this is the mean; subtract it": lambda table: table - right(table),
-    }
     tables = [
         np.array([[4, 1, 1, 2], [0, 0, 6, 2]]),
         np.array([[1.0, 0, 0], [1, 1, 0]]),
     ]
-    yield formula("centred", centred, right, [(table,) for table in tables], mistakes)
+    yield formula("centred", centred, results, [(table,) for table in tables])
 
 
 def _last_below(p_values: np.ndarray, steps: np.ndarray) -> np.ndarray:
@@ -74,27 +73,25 @@ def _last_below(p_values: np.ndarray, steps: np.ndarray) -> np.ndarray:
 def false_discovery(benjamini_hochberg):
     """Judge which words the rule of Benjamini and Hochberg detects."""
 
-    def steps(p_values, alpha):
-        return alpha * np.arange(1, len(p_values) + 1) / len(p_values)
+    def results(p_values, alpha):
+        n, ordered = len(p_values), np.sort(p_values)
+        steps = alpha * np.arange(1, n + 1) / n
+        first_to_pass = ordered[np.logical_and.accumulate(ordered <= steps)]
+        return _last_below(p_values, steps), {
+            "this compares each with α; the steps go from α/w to α": (
+                1 * (p_values <= alpha)
+            ),
+            "this is Bonferroni: the steps grow from α/w to α": (
+                1 * (p_values <= alpha / n)
+            ),
+            "the last step is α itself, and the first α/w": (
+                _last_below(p_values, alpha * np.arange(n) / n)
+            ),
+            "a later p-value may pass again: take the last one that does": (
+                1 * (p_values <= first_to_pass.max(initial=-1))
+            ),
+        }
 
-    def right(p_values, alpha):
-        return _last_below(p_values, steps(p_values, alpha))
-
-    def first_that_fails(p_values, alpha):
-        passed = np.logical_and.accumulate(np.sort(p_values) <= steps(p_values, alpha))
-        return 1 * (p_values <= np.sort(p_values)[passed].max(initial=-1))
-
-    mistakes = {
-        "this compares each with α; the steps go from α/w to"
-        " α": lambda p_values, alpha: 1 * (p_values <= alpha),
-        "this is Bonferroni: the steps grow from α/w to α": lambda p_values, alpha: (
-            1 * (p_values <= alpha / len(p_values))
-        ),
-        "the last step is α itself, and the first α/w": lambda p_values, alpha: (
-            _last_below(p_values, alpha * np.arange(len(p_values)) / len(p_values))
-        ),
-        "a later p-value may pass again: take the last one that does": first_that_fails,
-    }
     lists = [
         (np.array([0.2, 0.001, 0.03, 0.012, 0.008]), 0.05),
         (np.array([0.015, 0.019, 0.5, 0.9]), 0.05),
@@ -108,7 +105,7 @@ def false_discovery(benjamini_hochberg):
             detected = benjamini_hochberg(p_values, alpha)
             return 1 * detected if np.asarray(detected).dtype.kind == "b" else detected
 
-    yield formula("benjamini_hochberg", given, right, lists, mistakes)
+    yield formula("benjamini_hochberg", given, results, lists)
 
 
 @exercise
@@ -148,30 +145,29 @@ def plan(people):
 def ten_reports(deviation):
     """Judge the standard deviation of the ones, if devices report several times."""
 
-    def right(devices, reports):
-        return math.sqrt(
-            devices * (reports * NOISE + reports**2 * (BIT * (1 - BIT)) * 0.25)
-        )
+    def results(devices, reports):
+        n, t = devices, reports
+        variance = n * (t * NOISE + t**2 * PERMANENT / 4)
+        return math.sqrt(variance), {
+            "this counts every report as a device of its own": math.sqrt(
+                n * t * SHOWN * (1 - SHOWN)
+            ),
+            "this is the variance; take its root": variance,
+            "the permanent bit varies, too, and all reports of a device share it": (
+                math.sqrt(n * t * NOISE)
+            ),
+            "the reports of a device have noise of their own as well": (
+                math.sqrt(n * t**2 * PERMANENT / 4)
+            ),
+            "this takes all reports of a device as equal": (
+                t * math.sqrt(n * SHOWN * (1 - SHOWN))
+            ),
+            "a permanent bit moves the chance of a one by q − p = ½: its variance"
+            " counts with ¼": math.sqrt(n * (t * NOISE + t**2 * PERMANENT)),
+            "the shared part grows with the square of the reports": math.sqrt(
+                n * t * (NOISE + PERMANENT)
+            ),
+        }
 
-    mistakes = {
-        "this counts every report as a device of its own": lambda n, t: math.sqrt(
-            n * t * SHOWN * (1 - SHOWN)
-        ),
-        "this is the variance; take its root": lambda n, t: right(n, t) ** 2,
-        "the permanent bit varies, too, and all reports of a device share"
-        " it": lambda n, t: math.sqrt(n * t * NOISE),
-        "the reports of a device have noise of their own as well": lambda n, t: (
-            math.sqrt(n * t**2 * PERMANENT / 4)
-        ),
-        "this takes all reports of a device as equal": lambda n, t: (
-            t * math.sqrt(n * SHOWN * (1 - SHOWN))
-        ),
-        "a permanent bit moves the chance of a one by q − p = ½: its variance counts"
-        " with ¼": (lambda n, t: math.sqrt(n * (t * NOISE + t**2 * PERMANENT))),
-        "the shared part grows with the square of the reports": lambda n, t: math.sqrt(
-            n * t * (NOISE + PERMANENT)
-        ),
-    }
-    yield formula(
-        "deviation", deviation, right, [(1_500, 10), (1_500, 1), (400, 3)], mistakes
-    )
+    cases = [(1_500, 10), (1_500, 1), (400, 3)]
+    yield formula("deviation", deviation, results, cases)

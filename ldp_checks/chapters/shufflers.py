@@ -6,18 +6,14 @@ import math
 
 import numpy as np
 
-from ldp_checks.answers import as_number, ask, formula, no_function, number
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.answers import as_number, ask, formula, number, require_function
+from ldp_checks.findings import Fault, Finding, exercise
 from ldp_course.secure_sums import noise_epsilon, noise_variance
 from ldp_course.shuffle import clones_epsilon, coins_epsilon
 
 DELTA = 1e-6
 CROWDS = [(50, 1), (100, 2), (130, 1)]  # people and ε₀ of the search to mend
 FINE = 2**-9  # of ε₀: what ten halvings leave, twice
-
-
-def _over(first, second, factor):
-    return np.maximum(0, first - factor * second).sum()
 
 
 @exercise
@@ -27,42 +23,36 @@ def sticks_out(sticks_out):
     skewed = np.array([0.5, 0.5, 0.0, 0.0]), np.array([0.25] * 4)
     cases = [(you_0, you_1, 2.0), (you_1, you_0, 2.0), (*skewed, 1.5)]
 
-    def right(one, other, factor):
-        return max(_over(one, other, factor), _over(other, one, factor))
+    def results(one, other, factor):
+        piles, opposite = one - factor * other, other - factor * one
+        delta, of_opposite = piles.clip(0).sum(), opposite.clip(0).sum()
+        return max(delta, of_opposite), {
+            "this is one direction only; the promise has to hold in both": delta,
+            "this is one direction only; it has to hold in both": of_opposite,
+            "take the larger direction, not the sum of both": delta + of_opposite,
+            "add up what sticks out of all piles; this is the largest one": max(
+                piles.max(), opposite.max()
+            ),
+            "only what is above 0 sticks out": max(piles.sum(), opposite.sum()),
+        }
 
-    mistakes = {
-        "this is one direction only; the promise has to hold in both": _over,
-        "this is one direction only; it has to hold in"
-        " both": lambda first, second, factor: _over(second, first, factor),
-        "take the larger direction, not the sum of"
-        " both": lambda first, second, factor: (
-            _over(first, second, factor) + _over(second, first, factor)
-        ),
-        "add up what sticks out of all piles; this is the largest one": (
-            lambda first, second, factor: max(
-                (first - factor * second).max(), (second - factor * first).max()
-            )
-        ),
-        "only what is above 0 sticks out": lambda first, second, factor: max(
-            (first - factor * second).sum(), (second - factor * first).sum()
-        ),
-    }
-    yield formula("sticks_out", sticks_out, right, cases, mistakes)
+    yield formula("sticks_out", sticks_out, results, cases)
 
 
 @exercise
 def second_part(second_part):
     """Judge what is missing to a random part, modulo M."""
+
+    def results(x, r, M):
+        return (x - r) % M, {
+            "keep the part from 0 to M - 1, with % M": x - r,
+            "the parts must add up to x: subtract r": (x + r) % M,
+            "this is the negative of it": (r - x) % M,
+            "x is missing: the parts must add up to x": -r % M,
+        }
+
     cases = [(5, 812, 1_000), (1, 0, 10), (0, 7, 2**32), (-2, 3, 100)]
-    mistakes = {
-        "keep the part from 0 to M - 1, with % M": lambda x, r, M: x - r,
-        "the parts must add up to x: subtract r": lambda x, r, M: (x + r) % M,
-        "this is the negative of it": lambda x, r, M: (r - x) % M,
-        "x is missing: the parts must add up to x": lambda x, r, M: -r % M,
-    }
-    yield formula(
-        "second_part", second_part, lambda x, r, M: (x - r) % M, cases, mistakes
-    )
+    yield formula("second_part", second_part, results, cases)
 
 
 @exercise
@@ -137,30 +127,19 @@ def missing_shares(variance, epsilon, variance_planned):
 @exercise
 def empty_sum(mended):
     """Judge a search for ε that looks at all numbers of clones."""
-    if missing := no_function("mended", mended, "n, local, delta"):
-        yield missing
-        return
+    require_function("mended", mended, "n, local, delta")
     for n, local in CROWDS:
         call = f"mended({n}, {local}, 1e-06)"
         answer = ask(call, mended, n, local, DELTA)
-        if isinstance(answer, Finding):
-            yield answer
-            return
         epsilon, exact = as_number(answer), clones_epsilon(n, local, DELTA)
         if math.isnan(epsilon):
-            yield Finding(False, f"{call} must be one number")
-            return
+            raise Fault(f"{call} must be one number")
         if epsilon < exact * (1 - 1e-6):
-            low = (
+            raise Fault(
                 f"{call} = {epsilon:.5f} promises too much: it must be at least"
                 f" {exact:.3f}"
             )
-            yield Finding(False, low)
-            return
         if epsilon > exact + FINE * local:
             message = "that holds, but the sum can do better"
-            yield Finding(
-                False, f"{call} = {epsilon:.3f}: {message}: about {exact:.3f}"
-            )
-            return
+            raise Fault(f"{call} = {epsilon:.3f}: {message}: about {exact:.3f}")
     yield Finding(True, "mended: nothing is left out, for 50, 100 and 130 people")

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from ldp_checks.answers import ask, choice, formula, no_function, number
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.answers import ask, choice, formula, number, require_function
+from ldp_checks.findings import Fault, Finding, exercise
 from ldp_checks.statistical_limits import ERROR, within_limits
 from ldp_course.testing import examine
 
@@ -19,32 +19,19 @@ KEEPS = math.e / (math.e + BUCKETS - 1)
 def true_epsilon(true_epsilon):
     """Judge ε of a rule that replaces a value by any value, and not by another one."""
 
-    def p(k, epsilon):
-        return math.exp(epsilon) / (math.exp(epsilon) + k - 1)
+    def results(k, epsilon):
+        p = math.exp(epsilon) / (math.exp(epsilon) + k - 1)
+        ratio = 1 + k * p / (1 - p)
+        return math.log(ratio), {
+            "this is the claimed ε; the draw may hit the true value too": epsilon,
+            "this is the ratio; ε is its logarithm": ratio,
+            "each other value is drawn with probability (1 - p)/k, not (1 - p)/(k -"
+            " 1)": math.log((p + (1 - p) / (k - 1)) * (k - 1) / (1 - p)),
+            "the truth is also sent when the draw hits it": math.log(ratio - 1),
+        }
 
-    def right(k, epsilon):
-        return math.log(1 + k * p(k, epsilon) / (1 - p(k, epsilon)))
-
-    mistakes = {
-        "this is the claimed ε; the draw may hit the true value"
-        " too": lambda k, epsilon: epsilon,
-        "this is the ratio; ε is its logarithm": lambda k, epsilon: math.exp(
-            right(k, epsilon)
-        ),
-        "each other value is drawn with probability (1 - p)/k, not (1 - p)/(k - 1)": (
-            lambda k, epsilon: math.log(
-                (p(k, epsilon) + (1 - p(k, epsilon)) / (k - 1))
-                * (k - 1)
-                / (1 - p(k, epsilon))
-            )
-        ),
-        "the truth is also sent when the draw hits it": lambda k, epsilon: math.log(
-            k * p(k, epsilon) / (1 - p(k, epsilon))
-        ),
-    }
-    yield formula(
-        "true_epsilon", true_epsilon, right, [(2, 1), (4, 1), (14, 0.5)], mistakes
-    )
+    cases = [(2, 1), (4, 1), (14, 0.5)]
+    yield formula("true_epsilon", true_epsilon, results, cases)
 
 
 @exercise
@@ -55,25 +42,18 @@ def chi_squared(chi_squared):
         (np.array([520.0, 260.0, 220.0]), np.array([500.0, 250.0, 250.0])),
     ]
 
-    def right(counted, expected):
-        return ((counted - expected) ** 2 / expected).sum()
+    def results(counted, expected):
+        off = counted - expected
+        return (off**2 / expected).sum(), {
+            "divide by what was expected, not by what was counted": (
+                (off**2 / counted).sum()
+            ),
+            "square each difference": (abs(off) / expected).sum(),
+            "divide each square by its expected count": (off**2).sum(),
+            "this is the mean of the terms, not their sum": (off**2 / expected).mean(),
+        }
 
-    mistakes = {
-        "divide by what was expected, not by what was"
-        " counted": lambda counted, expected: (
-            (counted - expected) ** 2 / counted
-        ).sum(),
-        "square each difference": lambda counted, expected: (
-            abs(counted - expected) / expected
-        ).sum(),
-        "divide each square by its expected count": lambda counted, expected: (
-            (counted - expected) ** 2
-        ).sum(),
-        "this is the mean of the terms, not their sum": lambda counted, expected: (
-            (counted - expected) ** 2 / expected
-        ).mean(),
-    }
-    yield formula("chi_squared", chi_squared, right, cases, mistakes)
+    yield formula("chi_squared", chi_squared, results, cases)
 
 
 @exercise
@@ -120,21 +100,17 @@ def three_reports(statistic, fails):
 def one_number(channel):
     """Judge the channel of two bits that share one random number."""
 
-    def right(p, q):
-        return np.array([[1 - p, 0, p - q, q], [1 - p, p - q, 0, q]])
-
-    def independent(p, q):
+    def results(p, q):
+        right = np.array([[1 - p, 0, p - q, q], [1 - p, p - q, 0, q]])
         first, second = np.array([1 - p, p]), np.array([1 - q, q])
-        return np.array([np.kron(first, second), np.kron(second, first)])
+        return right, {
+            "this is the channel of independent bits; here both compare the same u": (
+                np.array([np.kron(first, second), np.kron(second, first)])
+            ),
+            "the first bit belongs to the first value: exchange 01 and 10": right[::-1],
+        }
 
-    mistakes = {
-        "this is the channel of independent bits; here both compare the same"
-        " u": independent,
-        "the first bit belongs to the first value: exchange 01 and 10": lambda p, q: (
-            right(p, q)[::-1]
-        ),
-    }
-    yield formula("channel", channel, right, [(0.5, 0.25), (0.75, 0.125)], mistakes)
+    yield formula("channel", channel, results, [(0.5, 0.25), (0.75, 0.125)])
 
 
 @exercise
@@ -147,16 +123,10 @@ def seed_from_the_value(reports_needed, mended, *, rng):
         {"the seed of the first one is the value": 2},
         0,
     )
-    if missing := no_function("mended", mended, "value, rng"):
-        yield missing
-        return
+    require_function("mended", mended, "value, rng")
     first = ask(f"mended({VALUES[0]}, rng)", mended, VALUES[0], rng)
-    if isinstance(first, Finding):
-        yield first
-        return
     if np.shape(first) != (2,):
-        yield Finding(False, "mended must return two numbers: seed, bucket")
-        return
+        raise Fault("mended must return two numbers: seed, bucket")
     reports_of = {
         value: np.array([mended(value, rng) for _ in range(CALLS)], dtype=float)
         for value in VALUES
@@ -165,13 +135,9 @@ def seed_from_the_value(reports_needed, mended, *, rng):
         hit = [bucket == bucket_of(int(seed), value) for seed, bucket in reports]
         holds, sentence = within_limits(int(np.sum(hit)), CALLS, KEEPS, ERROR / 4)
         if not holds:
-            yield Finding(False, f"mended: the bucket of {value} is kept: {sentence}")
-            return
+            raise Fault(f"mended: the bucket of {value} is kept: {sentence}")
     if min(len(np.unique(reports[:, 0])) for reports in reports_of.values()) < 20:
-        yield Finding(
-            False, "mended: the same few seeds again; draw a new one for each report"
-        )
-        return
+        raise Fault("mended: the same few seeds again; draw a new one for each report")
     examination = examine(
         lambda values, rng: reports_of[values[0]],
         VALUES,

@@ -11,11 +11,11 @@ from ldp_checks.answers import (
     ask,
     attempt,
     formula,
-    no_function,
     number,
+    require_function,
     shown,
 )
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.findings import Fault, Finding, exercise
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -25,9 +25,7 @@ def stand_alone(stand_alone):
     """Judge how many rows of a table share their values with no other row."""
     import pandas as pd
 
-    if missing := no_function("stand_alone", stand_alone, "table, columns"):
-        yield missing
-        return
+    require_function("stand_alone", stand_alone, "table, columns")
     ages = pd.DataFrame({
         "age": [20, 20, 31, 31, 40],
         "town": ["A", "B", None, "C", "C"],
@@ -43,9 +41,6 @@ def stand_alone(stand_alone):
             f" {columns}"
         )
         answer = ask(call, stand_alone, table.copy(), list(columns))
-        if isinstance(answer, Finding):
-            yield answer
-            return
         rows = as_number(answer)
         if rows != right:
             values = table.groupby(columns, dropna=False).ngroups
@@ -59,10 +54,7 @@ def stand_alone(stand_alone):
             }
             why = mistakes.get(rows, "count the rows whose values nobody else has")
             message = f"{call}: your answer is {shown(rows)}, not {right}: {why}"
-            yield Finding(
-                False, message if np.isfinite(rows) else f"{call} must be one number"
-            )
-            return
+            raise Fault(message if np.isfinite(rows) else f"{call} must be one number")
     yield Finding(True, "stand_alone(table, columns) is right")
 
 
@@ -78,22 +70,16 @@ def score(score):
         (study, averages),
     ]
 
-    def right(person, averages):
-        return (person - 0.5) @ (averages - 0.5)
+    def results(person, averages):
+        right = (person - 0.5) @ (averages - 0.5)
+        return right, {
+            "subtract ½ from the traits, too": person @ (averages - 0.5),
+            "subtract ½ from the averages, too": (person - 0.5) @ averages,
+            "subtract ½ from both first": person @ averages,
+            "this is the mean; add the products up": right / len(averages),
+        }
 
-    mistakes = {
-        "subtract ½ from the traits, too": lambda person, averages: (
-            person @ (averages - 0.5)
-        ),
-        "subtract ½ from the averages, too": lambda person, averages: (
-            (person - 0.5) @ averages
-        ),
-        "subtract ½ from both first": lambda person, averages: person @ averages,
-        "this is the mean; add the products up": lambda person, averages: (
-            right(person, averages) / len(averages)
-        ),
-    }
-    yield formula("score", score, right, cases, mistakes)
+    yield formula("score", score, results, cases)
 
 
 @exercise
@@ -165,9 +151,7 @@ def safe_in_the_group(rows, largest):
 @exercise
 def pseudonyms(recover):
     """Judge the attack on hashed ids: from a pseudonym back to the id."""
-    if missing := no_function("recover", recover, "published"):
-        yield missing
-        return
+    require_function("recover", recover, "published")
     everybody = [
         f"{a}{letter}{b:02}"
         for a in range(10)

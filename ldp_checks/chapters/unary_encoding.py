@@ -6,8 +6,15 @@ import math
 
 import numpy as np
 
-from ldp_checks.answers import as_table, attempt, choice, formula, no_function, number
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.answers import (
+    as_table,
+    attempt,
+    choice,
+    formula,
+    number,
+    require_function,
+)
+from ldp_checks.findings import Fault, Finding, exercise, part
 from ldp_checks.judge_bits import bit_findings
 from ldp_checks.judge_form import uses_its_generator
 
@@ -26,9 +33,7 @@ def _symmetric(epsilon: float) -> float:
 @exercise
 def encode(encode):
     """Judge one-hot rows: a row for each person, a column for each declared value."""
-    if missing := no_function("encode", encode, "values, domain"):
-        yield missing
-        return
+    require_function("encode", encode, "values, domain")
     domain = ("Sales", "Armed-Forces", "Tech-support")
     values = ["Tech-support", "Sales"] * 2
     expected = np.array([[value == column for column in domain] for value in values])
@@ -53,17 +58,14 @@ def encode(encode):
 @exercise
 def perturb(perturb, *, rng):
     """Judge noise on rows of bits, with two probabilities that do not add up to 1."""
-    if missing := no_function("perturb", perturb, "bits, p, q, rng"):
-        yield missing
-        return
+    require_function("perturb", perturb, "bits, p, q, rng")
     p, q, rows = 0.8, 0.1, np.eye(5, dtype=int)[np.arange(8_000) % 5]
 
     def noisy(bits, own):
         return perturb(bits, p, q, own)
 
-    yield from bit_findings(
-        noisy, rows, [[1 - q, q], [1 - p, p]], "reports", rng, (0, 0, 0, 0)
-    )
+    law = [[1 - q, q], [1 - p, p]]
+    yield from part(bit_findings(noisy, rows, law, "reports", rng, (0, 0, 0, 0)))
     yield uses_its_generator(noisy, rows[:100], rng=rng)
 
 
@@ -71,31 +73,31 @@ def perturb(perturb, *, rng):
 def aggregate(aggregate):
     """Judge estimated counts from rows of noisy bits."""
 
-    def right(reports, p, q):
-        return (reports.sum(axis=0) - len(reports) * q) / (p - q)
+    def results(reports, p, q):
+        n = len(reports)
 
-    mistakes = {
-        "divide by p − q": lambda y, p, q: y.sum(axis=0) - len(y) * q,
-        "subtract the expected false ones, n q, first": lambda y, p, q: (
-            y.sum(axis=0) / (p - q)
-        ),
-        "these are the counts of ones; nothing is corrected": lambda y, p, q: y.sum(
-            axis=0
-        ),
-        "divide by p − q, not by p": lambda y, p, q: (y.sum(axis=0) - len(y) * q) / p,
-        "these are shares; multiply by n": lambda y, p, q: right(y, p, q) / len(y),
-        "an unbiased estimate is below 0 at times": lambda y, p, q: np.maximum(
-            right(y, p, q), 0
-        ),
-        "add up over the people, axis=0, not over the values": lambda y, p, q: right(
-            y.T, p, q
-        ),
-    }
+        def corrected(counts, n):
+            return (counts - n * q) / (p - q)
+
+        counts = reports.sum(axis=0)
+        right = corrected(counts, n)
+        return right, {
+            "divide by p − q": counts - n * q,
+            "subtract the expected false ones, n q, first": counts / (p - q),
+            "these are the counts of ones; nothing is corrected": counts,
+            "divide by p − q, not by p": (counts - n * q) / p,
+            "these are shares; multiply by n": right / n,
+            "an unbiased estimate is below 0 at times": np.maximum(right, 0),
+            "add up over the people, axis=0, not over the values": (
+                corrected(reports.sum(axis=1), reports.shape[1])
+            ),
+        }
+
     people = [
         np.array(rows) for rows in ([[1, 0, 1], [0, 0, 1]], [[1, 1, 0], [0, 1, 0]])
     ]
     cases = [(people[0], 0.75, 0.25), (people[1], 0.5, 0.125)]
-    yield formula("aggregate", aggregate, right, cases, mistakes)
+    yield formula("aggregate", aggregate, results, cases)
 
 
 @exercise
@@ -136,23 +138,15 @@ def two_jobs(epsilon):
 @exercise
 def silent_missing(mended):
     """Judge the mended encode(value, domain): nobody silently becomes all zeros."""
-    if missing := no_function("mended", mended, "value, domain"):
-        yield missing
-        return
+    require_function("mended", mended, "value, domain")
     domain = ("Sales", "Armed-Forces", "Tech-support")
     rows = {value: _bits(mended, value, domain) for value in domain}
     if any(row is None for row in rows.values()):
-        yield Finding(
-            False, "mended must return the bits of one person: a list of 0 and 1"
-        )
-        return
+        raise Fault("mended must return the bits of one person: a list of 0 and 1")
     ones = [np.flatnonzero(row).tolist() for row in rows.values()]
     single = all(len(places) == 1 for places in ones)
     if not single or len({place for (place,) in ones}) != len(domain):
-        yield Finding(
-            False, "mended: a value of the domain must set one bit, which is its own"
-        )
-        return
+        raise Fault("mended: a value of the domain must set one bit, which is its own")
     yield Finding(True, "mended: each value of the domain sets its own bit")
     length = len(rows["Sales"])
     for name, value in (("None", None), ("NaN", float("nan"))):

@@ -9,8 +9,8 @@ from numbers import Integral
 
 from scipy.special import bdtrc, ndtri
 
-from ldp_checks.answers import ask, formula, is_blank, no_function, number
-from ldp_checks.findings import Finding, exercise
+from ldp_checks.answers import ask, formula, is_blank, number, require_function
+from ldp_checks.findings import Fault, Finding, exercise
 from ldp_course.strings import PrefixTree, noise_cut
 
 PIECES = [("SMITH", 3), ("SMITH", 6), ("LI", 3), ("LI", 12), ("MONTGOMERYSMITH", 12)]
@@ -19,9 +19,7 @@ PIECES = [("SMITH", 3), ("SMITH", 6), ("LI", 3), ("LI", 12), ("MONTGOMERYSMITH",
 @exercise
 def piece(piece):
     """Judge the first symbols of a word that is filled up with "_"."""
-    if missing := no_function("piece", piece, "word, length"):
-        yield missing
-        return
+    require_function("piece", piece, "word, length")
     mistakes = {
         "a short word is filled up with _, to 12 symbols": lambda word, length: word[
             :length
@@ -36,21 +34,16 @@ def piece(piece):
     for word, length in PIECES:
         call = f"piece({word!r}, {length})"
         answer = ask(call, piece, word, length)
-        if isinstance(answer, Finding):
-            yield answer
-            return
         if answer != word.ljust(12, "_")[:length]:
             why = [
                 text
                 for text, wrong in mistakes.items()
                 if answer == wrong(word, length)
             ]
-            yield Finding(
-                False,
+            raise Fault(
                 f"{call} = {answer!r} is not"
-                f" right{': ' * bool(why)}{why[0] if why else ''}",
+                f" right{': ' * bool(why)}{why[0] if why else ''}"
             )
-            return
     yield Finding(True, "piece(word, length) is right")
 
 
@@ -58,35 +51,26 @@ def piece(piece):
 def limit(limit):
     """Judge the share of a word that is found half of the time."""
 
-    def with_error(error):
-        def wrong(n, groups, candidates, p, q):
-            return -ndtri(0.05 / candidates) * error(n, groups, p, q)
+    def results(n, groups, candidates, p, q):
+        z, people, spread = -ndtri(0.05 / candidates), n / groups, q * (1 - q)
+        variance = spread / people / (p - q) ** 2
+        return z * math.sqrt(variance), {
+            "only n / groups people report whole words": (
+                z * math.sqrt(spread / n) / (p - q)
+            ),
+            "this is the variance; take the root": z * variance,
+            "the share of supporting reports is not yet the estimate: divide by p −"
+            " q": z * math.sqrt(spread / people),
+            "divide by p − q, outside of the root": (
+                z * math.sqrt(spread / people / (p - q))
+            ),
+            "the noise of a word that nobody holds comes from q": (
+                z * math.sqrt(p * (1 - p) / people) / (p - q)
+            ),
+        }
 
-        return wrong
-
-    def right(n, groups, candidates, p, q):
-        return (
-            -ndtri(0.05 / candidates) * math.sqrt(q * (1 - q) / (n / groups)) / (p - q)
-        )
-
-    mistakes = {
-        "only n / groups people report whole words": with_error(
-            lambda n, groups, p, q: math.sqrt(q * (1 - q) / n) / (p - q)
-        ),
-        "this is the variance; take the root": with_error(
-            lambda n, groups, p, q: q * (1 - q) / (n / groups) / (p - q) ** 2
-        ),
-        "the share of supporting reports is not yet the estimate: divide by p −"
-        " q": with_error(lambda n, groups, p, q: math.sqrt(q * (1 - q) / (n / groups))),
-        "divide by p − q, outside of the root": with_error(
-            lambda n, groups, p, q: math.sqrt(q * (1 - q) / (n / groups) / (p - q))
-        ),
-        "the noise of a word that nobody holds comes from q": with_error(
-            lambda n, groups, p, q: math.sqrt(p * (1 - p) / (n / groups)) / (p - q)
-        ),
-    }
     cases = [(10**6, 4, 1_827_900, 0.498, 1 / 56), (10**5, 6, 70_300, 0.475, 0.25)]
-    yield formula("limit", limit, right, cases, mistakes)
+    yield formula("limit", limit, results, cases)
 
 
 @exercise
@@ -125,20 +109,14 @@ def levels_of(words: dict, length: int, filler: str = "_") -> list[dict]:
     return levels
 
 
-def published(levels, letters, threshold, keep=iter):
-    """Search as in the exercise; with keep=list, beginnings can be read repeatedly."""
-
-    def above(shares, candidates):
-        return keep([
-            start for start in candidates if shares.get(start, 0) >= threshold
-        ])
-
-    beginnings = list(above(levels[0], letters))
+def published(levels, letters, threshold):
+    """Search as in the exercise: a `filter` can be read only once."""
+    beginnings = [start for start in letters if levels[0].get(start, 0) >= threshold]
     for shares in levels[1:]:
         candidates = []
         for letter in letters:
             candidates += [start + letter for start in beginnings]
-        beginnings = above(shares, candidates)
+        beginnings = filter(lambda s, of=shares: of.get(s, 0) >= threshold, candidates)
     return list(beginnings)
 
 
@@ -167,17 +145,12 @@ def read_once(found, mended):
             "follow `kept` through the third round, letter by letter",
         )
         yield Finding(False, f"found is not right: {why}")
-    if missing := no_function("mended", mended, "levels, letters, threshold"):
-        yield missing
-        return
+    require_function("mended", mended, "levels, letters, threshold")
     for words, length, letters, threshold in CASES:
         levels = levels_of(words, length)
         answer = ask(
             "mended(levels, letters, threshold)", mended, levels, letters, threshold
         )
-        if isinstance(answer, Finding):
-            yield answer
-            return
         right = {word for word, share in words.items() if share >= threshold}
         result = _set(answer)
         if result != right:
@@ -189,12 +162,10 @@ def read_once(found, mended):
                 why = "a word that is over goes on with _, so ask about _ as well"
             else:
                 why = "some of them have a share below the threshold"
-            yield Finding(
-                False,
+            raise Fault(
                 f"mended: for {words}, threshold {threshold}, it found"
-                f" {sorted(result)}: {why}",
+                f" {sorted(result)}: {why}"
             )
-            return
     yield Finding(True, "mended(levels, letters, threshold) is right")
 
 
@@ -247,9 +218,7 @@ def four_answers(worst, williams):
 @exercise
 def code(code):
     """Judge texts of up to 13 letters and fillers as different numbers below 2^64."""
-    if missing := no_function("code", code, "text"):
-        yield missing
-        return
+    require_function("code", code, "text")
     short = [
         "".join(text)
         for length in (1, 2, 3)
@@ -266,27 +235,15 @@ def code(code):
     seen = {}
     for text in short + long:
         codeword = ask(f"code({text!r})", code, text)
-        if isinstance(codeword, Finding):
-            yield codeword
-            return
         if not isinstance(codeword, Integral):
-            yield Finding(
-                False, f"code({text!r}) = {codeword!r} must be a whole number"
-            )
-            return
+            raise Fault(f"code({text!r}) = {codeword!r} must be a whole number")
         if not 0 <= codeword < 2**64:
-            yield Finding(
-                False, f"code({text!r}) = {codeword} does not fit into 64 bits"
-            )
-            return
+            raise Fault(f"code({text!r}) = {codeword} does not fit into 64 bits")
         if int(codeword) in seen:
             first = seen[int(codeword)]
             why = ": no digit may be 0, or a text and a longer one meet" * (
                 len(first) != len(text)
             )
-            yield Finding(
-                False, f"{first} and {text} have the same code, {codeword}{why}"
-            )
-            return
+            raise Fault(f"{first} and {text} have the same code, {codeword}{why}")
         seen[int(codeword)] = text
     yield Finding(True, "code(text) is right: no two texts have the same code")

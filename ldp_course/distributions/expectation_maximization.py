@@ -11,7 +11,6 @@ from ldp_course.arguments import (
     check_number,
     check_numbers,
     refuse,
-    set_attributes,
 )
 
 TOLERANCE = 1e-3
@@ -40,15 +39,6 @@ class Reconstruction:
     steps: int
     log_likelihood: float
 
-    def __post_init__(self) -> None:
-        allowed = "a list or array of numbers from 0 to 1"
-        frequencies = check_numbers("frequencies", self.frequencies, allowed, 0, 1)
-        if frequencies.ndim != 1 or not len(frequencies):
-            refuse("frequencies", self.frequencies, allowed)
-        set_attributes(self, frequencies=frequencies)
-        check_integer("steps", self.steps, 1)
-        check_number("log_likelihood", self.log_likelihood, "a finite number")
-
 
 def expectation_maximization(
     channel: ArrayLike,
@@ -59,11 +49,10 @@ def expectation_maximization(
 ) -> Reconstruction:
     """Find frequencies that explain the counts: each step makes them more likely.
 
-    The first step starts from equal frequencies.
-
-    It stops where a step changes the log-likelihood by less than `tolerance`. Stopping
-    early keeps the result smooth: later steps fit the noise. Dempster, Laird and Rubin
-    (1977); smoothing as in Li et al. (SIGMOD 2020).
+    The first step starts from equal frequencies. It stops where a step changes the
+    log-likelihood by less than `tolerance`. Stopping early keeps the result smooth:
+    later steps fit the noise. Dempster, Laird and Rubin (1977); smoothing as in Li et
+    al. (SIGMOD 2020).
 
     Parameters
     ----------
@@ -119,10 +108,7 @@ def expectation_maximization(
 
 
 def smoothed(frequencies: np.ndarray) -> np.ndarray:
-    """Return the mean of each frequency, twice, and its two neighbours.
-
-    At the ends there is one neighbour.
-    """
+    """Return the mean of each frequency, twice, and its two neighbours, or its one."""
     if len(frequencies) < 2:
         return frequencies
     padded = np.concatenate([[0], frequencies, [0]])

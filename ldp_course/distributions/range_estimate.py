@@ -14,6 +14,7 @@ from ldp_course.arguments import (
     check_numbers,
     check_people,
     refuse,
+    reject,
     set_attributes,
 )
 from ldp_course.distributions.ranges import isotonic
@@ -29,10 +30,9 @@ DRAWS, SEED = 4_000, 1
 class RangeEstimate:
     """Hold unbiased estimates for neighbouring bins of a range, with all covariances.
 
-    Nothing is clipped.
-
-    The uncertainty is about *these n people*: noise, and who was asked what. Intervals
-    are normal: trust them with thousands of people. Chapter "Distributions and ranges".
+    Nothing is clipped. The uncertainty is about *these n people*: noise, and who was
+    asked what. Intervals are normal: trust them with thousands of people. Chapter
+    "Distributions and ranges".
 
     Parameters
     ----------
@@ -80,10 +80,7 @@ class RangeEstimate:
 
     @property
     def cumulative(self) -> np.ndarray:
-        """Return the estimated shares below each edge, shape (k + 1,), from 0 to 1.
-
-        They may fall.
-        """
+        """Return the estimated shares below each edge, (k + 1,); they may fall."""
         return np.concatenate([[0], np.cumsum(self.frequencies)[:-1], [1]])
 
     def ranges(self, ends: Sequence[tuple[float, float]]) -> Estimate:
@@ -93,7 +90,7 @@ class RangeEstimate:
         """
         ends = check_numbers("ends", ends, PAIRS)
         if ends.ndim != 2 or ends.shape[1:] != (2,) or not len(ends):
-            raise ValueError(f"ends has shape {ends.shape}; ends must be {PAIRS}")
+            reject("ends", f"has shape {ends.shape}", PAIRS)
         places = (ends - self.low) / (self.high - self.low) * len(self.frequencies)
         steps = np.round(places)
         if not np.allclose(places, steps, rtol=0, atol=1e-6):
@@ -113,22 +110,18 @@ class RangeEstimate:
     def band(self, confidence: float = 0.95, simultaneous: bool = True) -> tuple:
         """Return low and high ends for the true share of people below each edge.
 
-        Each has the shape (k + 1,).
-
-        With `simultaneous`, all hold together with this confidence: the factor is that
-        of the largest of k - 1 normal errors with these correlations, from 4,000 draws
-        with a fixed seed. The true shares never fall, so that such a band does not
-        either. Without, each holds alone.
+        Each has the shape (k + 1,). With `simultaneous`, all hold together with this
+        confidence: the factor is that of the largest of k - 1 normal errors with these
+        correlations, from 4,000 draws with a fixed seed. The true shares never fall, so
+        that such a band does not either. Without, each holds alone.
         """
         confidence = check_confidence(confidence)
         together = check_flag("simultaneous", simultaneous)
         below = np.cumsum(np.cumsum(self.covariance, axis=0), axis=1)[:-1, :-1]
         errors = np.sqrt(np.maximum(np.diag(below), 0))
         together = together and len(errors) > 0
-        if together:
-            factor = _factor(below, errors, confidence)
-        else:
-            factor = float(ndtri((1 + confidence) / 2))
+        alone = float(ndtri((1 + confidence) / 2))
+        factor = _factor(below, errors, confidence) if together else alone
         margin = np.concatenate([[0], factor * errors, [0]])
         low, high = (np.clip(self.cumulative + side * margin, 0, 1) for side in (-1, 1))
         if together:
@@ -137,10 +130,7 @@ class RangeEstimate:
         return low, high
 
     def quantiles(self, levels: ArrayLike) -> np.ndarray:
-        """Return the middle of the bin in which each share of people is reached.
-
-        Read off the nearest cumulative distribution that does not fall.
-        """
+        """Return the middle of the bin in which each share of people is reached."""
         levels = _check_levels(levels)
         below = np.cumsum(isotonic(self.frequencies))
         return self._middle(np.searchsorted(below, levels - ROUNDING))
@@ -182,10 +172,7 @@ def _check_levels(levels: ArrayLike) -> np.ndarray:
 
 
 def _factor(covariance: np.ndarray, errors: np.ndarray, confidence: float) -> float:
-    """Return what the largest of these normal errors stays below.
-
-    Each is over its standard error.
-    """
+    """Return what the largest of these normal errors, standardized, stays below."""
     values, vectors = np.linalg.eigh(covariance)
     root = vectors * np.sqrt(np.maximum(values, 0))
     scale = np.divide(1, errors, out=np.zeros(len(errors)), where=errors > 0)

@@ -3,7 +3,13 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_integer, check_number, check_numbers, refuse
+from ldp_course.arguments import (
+    check_integer,
+    check_number,
+    check_numbers,
+    refuse,
+    reject,
+)
 
 LARGEST = 1e300  # sums of many are still floats
 SHARES = "a list or array of numbers from -1e300 to 1e300, one a bin"
@@ -14,9 +20,7 @@ ROUNDED = 2e-3
 def _bins(name: str, frequencies: ArrayLike) -> np.ndarray:
     frequencies = check_numbers(name, frequencies, SHARES, -LARGEST, LARGEST)
     if frequencies.ndim != 1 or not len(frequencies):
-        raise ValueError(
-            f"{name} has shape {frequencies.shape}; {name} must be {SHARES}"
-        )
+        reject(name, f"has shape {frequencies.shape}", SHARES)
     return frequencies
 
 
@@ -56,10 +60,9 @@ def wasserstein(first: ArrayLike, second: ArrayLike, width: float = 1.0) -> floa
 def isotonic(frequencies: ArrayLike) -> np.ndarray:
     """Return the frequencies of the nearest cumulative distribution that never falls.
 
-    It is clipped to 0 and 1.
-
-    It is the least-squares one, by pooling neighbours that fall (Ayer et al. 1955); its
-    end is 1. It keeps ranges and quantiles right where `norm_sub` would cut the tails.
+    It is the least-squares one, clipped to 0 and 1, by pooling neighbours that fall
+    (Ayer et al. 1955); its end is 1. It keeps ranges and quantiles right where
+    `norm_sub` would cut the tails.
 
     Parameters
     ----------

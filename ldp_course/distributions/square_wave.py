@@ -12,6 +12,7 @@ from ldp_course.arguments import (
     check_flag,
     check_integer,
     check_rng,
+    reject,
     set_attributes,
 )
 from ldp_course.distributions.expectation_maximization import (
@@ -29,10 +30,9 @@ MOST_BINS = 1024  # the channel is written down
 class SquareWave:
     """Report a place from -b to 1 + b; near the true one it is e^ε times as dense.
 
-    Near means within b.
-
-    Places: 0 is `low`, 1 is `high`. b makes a report tell most about the place. Li et
-    al. (SIGMOD 2020). Reports average to the middle of the range: `mean` undoes that.
+    Near means within b. Places: 0 is `low`, 1 is `high`. b makes a report tell most
+    about the place. Li et al. (SIGMOD 2020). Reports average to the middle of the
+    range: `mean` undoes that.
 
     Parameters
     ----------
@@ -71,22 +71,14 @@ class SquareWave:
         set_attributes(self, report_bins=max(bins, round((1 + 2 * b) * bins)))
 
     def encode(self, values: ArrayLike) -> np.ndarray:
-        """Return places, float64 of shape (n,).
-
-        A number outside the range is moved to the nearer end.
-        """
+        """Return places, float64 (n,), of the nearer end for a number outside."""
         return (means.encode(self, values) + 1) / 2
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Return places as they leave each device, float64 of shape (n,).
-
-        They lie from -b to 1 + b.
-        """
+        """Return places from -b to 1 + b that leave the devices, float64 (n,)."""
         places = means.check_encoded(encoded)
         if (places < 0).any():
-            raise ValueError(
-                f"encoded holds {places.min()}; encoded must be places from 0 to 1"
-            )
+            reject("encoded", f"holds {places.min()}", "places from 0 to 1")
         return means.perturb_by_chunk(self._draw, places, rng)
 
     def _draw(self, places: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -97,9 +89,7 @@ class SquareWave:
         return np.where(near, places + (2 * uniform - 1) * self.b, elsewhere)
 
     def report_counts(self, reports: ArrayLike) -> np.ndarray:
-        """Return how many reports fall into each bin of -b to 1 + b.
-
-        They are int64 of shape (report_bins,).
+        """Return how many reports fall into each bin of -b to 1 + b, (report_bins,).
 
         Counts of several servers or days add up.
         """
@@ -110,7 +100,7 @@ class SquareWave:
         if reports.min() < -self.b or reports.max() > 1 + self.b:
             wrong = reports[(reports < -self.b) | (reports > 1 + self.b)][0]
             allowed = f"places from {-self.b:.6g} to {1 + self.b:.6g}, one a person"
-            raise ValueError(f"reports holds {wrong}; reports must be {allowed}")
+            reject("reports", f"holds {wrong}", allowed)
         return reports
 
     def _count(self, reports: np.ndarray) -> np.ndarray:
@@ -119,15 +109,17 @@ class SquareWave:
         return np.bincount(codes, minlength=self.report_bins)
 
     def reconstruct(
-        self, counts: ArrayLike, smooth: bool = True, tolerance: float | None = None,
+        self,
+        counts: ArrayLike,
+        smooth: bool = True,
+        tolerance: float | None = None,
         most_steps: int = MOST_STEPS,
-    ) -> Reconstruction:  # fmt: skip
+    ) -> Reconstruction:
         """Find the frequencies of the bins by `expectation_maximization`.
 
-        It takes the `report_counts`.
-
-        With `smooth` (EMS) for few people and smooth data; without (EM) for spikes and
-        many people. Without a tolerance it is 1e-3 for EMS, 1e-3 e^ε for EM.
+        It takes the `report_counts`. With `smooth` (EMS) for few people and smooth
+        data; without (EM) for spikes and many people. Without a tolerance it is 1e-3
+        for EMS, 1e-3 e^ε for EM.
         """
         if tolerance is None:
             smooth = check_flag("smooth", smooth)
@@ -135,46 +127,32 @@ class SquareWave:
         channel = self.channel()
         return expectation_maximization(channel, counts, smooth, tolerance, most_steps)
 
-    def _centers(self) -> np.ndarray:
-        return (np.arange(self.bins) + 0.5) / self.bins
-
-    def _edges(self) -> np.ndarray:
-        return np.linspace(-self.b, 1 + self.b, self.report_bins + 1)
-
     def channel(self) -> np.ndarray:
-        """Return Pr[bin of the report | place in the middle of a bin].
-
-        The shape is (bins, report_bins).
+        """Return Pr[bin of the report | middle of a bin], shape (bins, report_bins).
 
         The ε of these counted reports is at most that of the places.
         """
-        edges, centers = self._edges(), self._centers()[:, None]
-        covered = np.clip(edges - centers + self.b, 0, 2 * self.b)
+        edges = np.linspace(-self.b, 1 + self.b, self.report_bins + 1)
+        centers = (np.arange(self.bins) + 0.5) / self.bins
+        covered = np.clip(edges - centers[:, None] + self.b, 0, 2 * self.b)
         return self.q * np.diff(edges) + (self.p - self.q) * np.diff(covered, axis=1)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Draw `report_counts` for so many people in the middle of each bin.
-
-        By their exact law.
-        """
+        """Draw `report_counts` for so many people in the middle of each bin."""
         check_rng(rng)
         counts = check_counts("counts", counts, self.bins)
         return rng.multinomial(counts, self.channel()).sum(axis=0)
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Return report_counts(perturb(encode(values), rng)), in chunks of people.
-
-        Memory stays flat.
-        """
+        """Return report_counts(perturb(encode(values), rng)), in chunks of people."""
         parts = means.drawn_by_chunk(self._draw, self.encode, values, rng)
         return sum(map(self._count, parts))
 
     def mean(self, reports: ArrayLike) -> means.MeanEstimate:
         """Estimate the mean of the values, without bias.
 
-        Reports average to s place + (1 - s)/2, which is undone here.
-
-        s = 2b (p - q) is 1 - (1 - e^-ε)/ε.
+        Reports average to s place + (1 - s)/2, which is undone here, with s = 2b (p -
+        q), that is, 1 - (1 - e^-ε)/ε.
         """
         slope = 2 * self.b * (self.p - self.q)
         places = (self._check(reports) - (1 - slope) / 2) / slope

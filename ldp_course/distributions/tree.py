@@ -14,6 +14,7 @@ from ldp_course.arguments import (
     check_integer,
     check_rng,
     check_type,
+    reject,
     set_attributes,
 )
 from ldp_course.distributions.range_estimate import RangeEstimate
@@ -78,20 +79,16 @@ class HierarchicalTree:
         return codes // self.branching ** (len(self.levels) - 1 - level)
 
     def encode(self, values: ArrayLike) -> np.ndarray:
-        """Return bins, intp of shape (n,).
-
-        A number outside the range is moved to the nearer end.
-        """
+        """Return bins, intp (n,), of the nearer end for a number outside."""
         places = (means.encode(self, values) + 1) / 2
         return np.minimum((places * self.bins).astype(np.intp), self.bins - 1)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> list[np.ndarray]:
         """Return what leaves the devices, one array a level.
 
-        Each person draws a level and answers there.
-
-        Positions where the level's mechanism is direct encoding, else rows of bits. The
-        level is no secret: it does not depend on the value.
+        Each person draws a level and answers there: positions where the level's
+        mechanism is direct encoding, else rows of bits. The level is no secret: it does
+        not depend on the value.
         """
         codes = check_codes("encoded", encoded, self.bins)
         levels = check_rng(rng).integers(len(self.levels), size=len(codes))
@@ -110,16 +107,11 @@ class HierarchicalTree:
         return mechanism.perturb(mechanism.encode(self._nodes(level, codes)), rng)
 
     def aggregate(self, reports: Sequence[ArrayLike]) -> RangeEstimate:
-        """Estimate from all levels, without bias; nothing is clipped.
-
-        Each level needs a report.
-        """
+        """Estimate from all levels, each with a report; unbiased, not clipped."""
         allowed = f"a list of {len(self.levels)} arrays, the reports of each level"
         check_type("reports", reports, (list, tuple), allowed)
         if len(reports) != len(self.levels):
-            raise ValueError(
-                f"reports holds {len(reports)} levels; reports must be {allowed}"
-            )
+            reject("reports", f"holds {len(reports)} levels", allowed)
         answered = [as_array("reports", part, allowed).size for part in reports]
         if 0 in answered:
             raise ValueError(
@@ -131,10 +123,7 @@ class HierarchicalTree:
         ])
 
     def channel(self) -> np.ndarray:
-        """Return Pr[report | bin], all levels side by side.
-
-        For at most 12 nodes on a level of bits.
-        """
+        """Return Pr[report | bin], levels side by side, of up to 12 nodes in bits."""
         parts = [
             mechanism.channel()[self._nodes(i)]
             for i, mechanism in enumerate(self.levels)
@@ -142,10 +131,7 @@ class HierarchicalTree:
         return np.hstack(parts) / len(self.levels)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> RangeEstimate:
-        """Draw the estimate from so many people in each bin.
-
-        It has the exact law of the long way.
-        """
+        """Draw the estimate from so many people in each bin, by its exact law."""
         check_rng(rng)
         counts = check_counts("counts", counts, self.bins)
         height = len(self.levels)
@@ -161,17 +147,12 @@ class HierarchicalTree:
         ])
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> RangeEstimate:
-        """Return aggregate(perturb(encode(values), rng)).
-
-        See `simulate` for very many people.
-        """
+        """Return aggregate(perturb(encode(values), rng))."""
         return self.aggregate(self.perturb(self.encode(values), rng))
 
     def _solve(self, estimates: list) -> RangeEstimate:
-        """Solve for the bins by weighted least squares, with the sum 1.
-
-        It is unbiased, as its weights do not depend on the answers.
-        """
+        """Solve for the bins by weighted least squares, with the sum 1."""
+        # unbiased, as the weights do not depend on the answers
         n = sum(estimate.n for estimate in estimates)
         weights = [  # 1 / variance, for a node of a level with equal shares
             1 / mechanism.variance(estimate.n, 1 / len(mechanism.domain))

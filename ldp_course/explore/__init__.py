@@ -14,13 +14,5 @@ from ldp_course.explore.explorer import Explorer, explore
 from ldp_course.explore.picture import Band, Bars, Line, Picture, Points
 from ldp_course.explore.predict import Predict
 
-__all__ = [
-    "Band",
-    "Bars",
-    "Explorer",
-    "Line",
-    "Picture",
-    "Points",
-    "Predict",
-    "explore",
-]
+__all__ = ["Band", "Bars", "Explorer", "Line", "Picture", "Points", "Predict"]
+__all__ += ["explore"]

@@ -43,8 +43,12 @@ def make_axis(
         raise ValueError(f"{problem}; use 'linear', or None (a gap)")
     if given is not None:
         low, high = _check_range(f"{axis}_range", given, scale, starts_at_zero)
-        if axis == "x":
-            _check_nothing_left_out(marks, low, high)
+        drawn_at_x = (m for m in marks if axis == "x" and isinstance(m, (Bars, Points)))
+        for mark in drawn_at_x:
+            for value in mark.x:
+                if not low <= value <= high:
+                    fault = f"= ({low}, {high}) leaves out x = {value!r} of {mark}"
+                    raise ValueError(f"x_range {fault}; x_range must hold it")
     elif axis == "y":
         held = [*numbers, 0] if starts_at_zero else numbers
         low, high = _round_range(min(held), max(held), scale)
@@ -86,21 +90,8 @@ def _check_range(
     return tuple(values)
 
 
-def _check_nothing_left_out(marks: list[Mark], low: float, high: float) -> None:
-    for mark in marks:
-        for value in mark.x if isinstance(mark, (Bars, Points)) else ():
-            if not low <= value <= high:
-                problem = (
-                    f"x_range = ({low}, {high}) leaves out x = {value!r} of {mark}"
-                )
-                raise ValueError(f"{problem}; x_range must hold it")
-
-
 def _round_range(low: float, high: float, scale: str) -> tuple[float, float]:
-    """Widen to round numbers.
-
-    These are 1, 2 or 5 times a power of ten on a log axis, else whole steps.
-    """
+    """Widen to whole steps, on a log axis to 1, 2 or 5 times a power of ten."""
     if scale == "log":
         low = max(k * _unit(low) for k in (1, 2, 5) if k * _unit(low) <= low)
         high = _next_round(high)
@@ -116,20 +107,15 @@ def _next_round(value: float) -> float:
 
 
 def _unit(value: float) -> float:
-    """Return the power of ten at or below a positive number, exactly.
-
-    A logarithm would have errors.
-    """
+    """Return the power of ten at or below a positive number, exactly."""
+    # a logarithm would have errors
     return float("1e" + f"{value:.17e}".split("e")[1])
 
 
 def _padded_range(
     numbers: list[float], marks: list[Mark], scale: str
 ) -> tuple[float, float]:
-    """Add room along x: half the smallest distance for bars, 4 % for points.
-
-    Lines have none.
-    """
+    """Add room along x: half the smallest distance for bars, 4 % for points."""
     forth, back = (math.log10, lambda v: 10.0**v) if scale == "log" else (float, float)
     places = sorted({forth(v) for v in numbers})
     room = 0.0 if len(places) > 1 else 0.5

@@ -174,10 +174,7 @@ class Explorer:
         return picture
 
     def payload(self, **values) -> dict:
-        """Call `picture` again and return the numbers as they are drawn.
-
-        They are ready for JSON.
-        """
+        """Call `picture` again and return the numbers as they are drawn, for JSON."""
         return self._numbered(self.state(**values), **values)
 
     def _numbered(self, picture: Picture, draw: int = 0, **values) -> dict:

@@ -13,10 +13,7 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def wanted() -> bool:
-    """Return whether widgets can live here: in IPython, if not switched off.
-
-    LDP_COURSE_WIDGETS=0 switches them off.
-    """
+    """Return whether widgets live here: in IPython, without LDP_COURSE_WIDGETS=0."""
     try:
         import anywidget  # noqa: F401
         from IPython import get_ipython
@@ -29,9 +26,8 @@ def view_of(widget: Any) -> dict | None:
     """Return the view of a widget for a notebook; None without a kernel."""
     from comm import DummyComm
 
-    return (
-        None if isinstance(widget.comm, DummyComm) else widget._repr_mimebundle_()[VIEW]
-    )
+    has_kernel = not isinstance(widget.comm, DummyComm)
+    return widget._repr_mimebundle_()[VIEW] if has_kernel else None
 
 
 def make_widget(explorer: Any) -> Any:

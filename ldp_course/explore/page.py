@@ -138,10 +138,7 @@ def lists_of(series: dict) -> list[str]:
 
 
 def _json_in_lines(grid: dict) -> str:
-    """Return JSON with a line for each list and state, safe inside <script>.
-
-    So a diff is short.
-    """
+    """Return JSON with a line for each list and state, safe inside <script>."""
 
     def compact(value):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -9,16 +9,13 @@ from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import ClassVar
 
-from ldp_course.arguments import check_type, set_attributes
+from ldp_course.arguments import check_type, reject, set_attributes
 from ldp_course.explore.values import kind, plain_numbers, rounded
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Describe one series: its label in the legend, and lists of numbers.
-
-    There is one number for each x; None is a gap.
-    """
+    """Describe one series: its label, and lists of a number or None for each x."""
 
     mark: ClassVar[str]
     label: str
@@ -94,9 +91,7 @@ class Bars(Mark):
 
 @dataclass(frozen=True)
 class Points(Mark):
-    """Draw one point for each x at y; `low` and `high` add an interval.
-
-    Give both of them or neither.
+    """Draw one point for each x at y; `low` and `high` together add an interval.
 
     >>> Points("estimate", x=["yes"], y=[57.3], low=[40.1], high=[74.5]).high
     (74.5,)
@@ -110,9 +105,7 @@ class Points(Mark):
 
 @dataclass(frozen=True)
 class Line(Mark):
-    """Draw a line through the points (x, y).
-
-    x must be numbers, and a None in y cuts the line.
+    """Draw a line through the points (x, y), x numbers; a None in y cuts it.
 
     >>> Line("standard error", x=[1, 2, 4], y=[0.5, None, 0.2]).y
     (0.5, None, 0.2)
@@ -124,9 +117,7 @@ class Line(Mark):
 
 @dataclass(frozen=True)
 class Band(Mark):
-    """Fill the area between `low` and `high`.
-
-    x must be numbers, and a None in both cuts the band.
+    """Fill the area between `low` and `high`, x numbers; a None in both cuts it.
 
     >>> Band("95 % of runs", x=[1, 2], low=[0, 1], high=[4, 3]).low
     (0, 1)
@@ -166,9 +157,7 @@ class Picture:
                 raise TypeError(f"{problem}; series must be {allowed}")
         labels = [series.label for series in self.series]
         if not labels or len(set(labels)) < len(labels):
-            raise ValueError(
-                f"series has the labels {labels}; series must be {allowed}"
-            )
+            reject("series", f"has the labels {labels}", allowed)
         if not isinstance(self.sentence, str) or not self.sentence.strip():
             raise TypeError(
                 f"sentence = {self.sentence!r} must be a text that says what is seen"
@@ -176,10 +165,7 @@ class Picture:
         set_attributes(self, series=tuple(self.series))
 
     def payload(self) -> dict:
-        """Return the picture as it is drawn, floats to 4 significant digits.
-
-        It is ready for JSON.
-        """
+        """Return the picture as drawn, floats to 4 significant digits, for JSON."""
         payloads = []
         for series in self.series:
             payload = {"mark": series.mark, "label": series.label}

@@ -26,9 +26,7 @@ TEXTS = "a list of texts, labels of other series"
 
 @dataclass(frozen=True)
 class Predict:
-    """Let the reader guess heights of one series first, by dragging handles.
-
-    It is guessed in the starting state.
+    """Let the reader guess heights of one series in the starting state, by handles.
 
     Parameters
     ----------
@@ -91,10 +89,7 @@ def _check_at(at: Sequence) -> list:
 
 
 def make_question(predict: Predict, id: str, start: Picture, y_axis: dict) -> dict:
-    """Return what the script needs to ask, ready for JSON.
-
-    It is a ValueError if the start cannot be guessed.
-    """
+    """Return what the script needs to ask, or refuse a start that has no guess."""
     labels = [series.label for series in start.series]
     for name, label in [
         ("series", predict.series),

@@ -7,7 +7,7 @@ import inspect
 import math
 from collections.abc import Callable, Sequence
 
-from ldp_course.arguments import check_integer, check_type
+from ldp_course.arguments import check_integer, check_type, reject
 from ldp_course.explore.picture import Picture
 from ldp_course.explore.values import check_finite, kind, plain_values
 
@@ -52,8 +52,7 @@ def _check_slider(name: str, values: Sequence) -> list:
                 f"{name} holds {value!r}, a {kind(value)}", value, name, allowed
             )
     if len(values) < 2 or len(set(values)) < len(values):
-        problem = f"{name} = {values!r} is too short or repeats a value"
-        raise ValueError(f"{problem}; {name} must be {allowed}")
+        reject(name, f"= {values!r} is too short or repeats a value", allowed)
     return values
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ldp_course.arguments import check_type
+from ldp_course.arguments import check_type, reject
 
 
 def kind(value: object) -> str:
@@ -22,7 +22,7 @@ def kind(value: object) -> str:
 def check_text(name: str, text: str, may_be_empty: bool = False) -> None:
     check_type(name, text, str, "a text")
     if not text.strip() and not may_be_empty:
-        raise ValueError(f"{name} = {text!r} is empty; {name} must be a text")
+        reject(name, f"= {text!r} is empty", "a text")
 
 
 def plain_values(name: str, values: Any, allowed: str) -> list:
@@ -31,9 +31,7 @@ def plain_values(name: str, values: Any, allowed: str) -> list:
         check_type(name, values, Sequence, allowed)
     plain = values.tolist() if hasattr(values, "tolist") else list(values)
     if not isinstance(plain, list):
-        raise TypeError(
-            f"{name} = {values!r} is a single value; {name} must be {allowed}"
-        )
+        reject(name, f"= {values!r} is a single value", allowed, TypeError)
     return [value.item() if isinstance(value, np.generic) else value for value in plain]
 
 
@@ -45,10 +43,7 @@ def check_finite(problem: str, value: Any, name: str, allowed: str) -> None:
 
 
 def plain_numbers(name: str, values: Any, is_x: bool) -> tuple:
-    """Return finite numbers; the others than x may have gaps.
-
-    x may be texts instead, each once.
-    """
+    """Return finite numbers; x may be different texts, others may have gaps."""
     allowed = (
         "texts, or of finite numbers" if is_x else "finite numbers (None for a gap)"
     )
@@ -70,10 +65,7 @@ def plain_numbers(name: str, values: Any, is_x: bool) -> tuple:
 
 
 def rounded(value: Any) -> Any:
-    """Return a float to 4 significant digits, and all else as it is.
-
-    So it is the same on every machine.
-    """
+    """Return a float to 4 digits, the same on every machine; all else as it is."""
     if not isinstance(value, float):
         return value
     value = float(f"{value:.4g}")
@@ -81,20 +73,14 @@ def rounded(value: Any) -> Any:
 
 
 def value_text(value: float | str) -> str:
-    """Write a number as a reader expects it, exactly: 32,561 or 0.00001.
-
-    A text stays as it is.
-    """
+    """Write a number as a reader expects it, exactly, 32,561; a text stays as it is."""
     if isinstance(value, str):
         return value
     return f"{Decimal(repr(value)):,f}".replace("-", "−")
 
 
 def cell_text(value: float | str | None) -> str:
-    """Write a number as a spreadsheet takes it, exactly: 32561.
-
-    A text stays as it is; None is empty.
-    """
+    """Write a number exactly, 32561, for spreadsheets; a text stays, None is empty."""
     return (
         f"{Decimal(repr(value)):f}" if isinstance(value, int | float) else value or ""
     )

@@ -64,10 +64,7 @@ class AlphaPoint:
         return codes.astype(np.intp)
 
     def remember(self, n: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw the shift and the answers to 0, step, .. high, as intp.
-
-        The shape is (n, 2 + high / step).
-        """
+        """Draw shifts and answers to 0, step, .. high, intp (n, 2 + high / step)."""
         n = remembering.check_remember(n, rng, 2 + self.high // self.step)
         shifts = rng.integers(self.step, size=(n, 1))
         answers = rng.random((n, 1 + self.high // self.step)) < self._rates()
@@ -83,10 +80,7 @@ class AlphaPoint:
         memory: ArrayLike,
         rng: np.random.Generator | None = None,
     ) -> np.ndarray:
-        """Return one day's reports, uint8 of shape (n,).
-
-        Nothing is drawn; `rng` may be given as to the other mechanisms.
-        """
+        """Return one day's reports, uint8 of shape (n,); nothing is drawn."""
         encoded = remembering.check_encoded(encoded, self.high + 1)
         largest = [self.step - 1] + [1] * (1 + self.high // self.step)
         memory = remembering.check_memory(memory, encoded, largest)
@@ -123,10 +117,7 @@ class AlphaPoint:
         return float(np.where(a == b, 0, differ).mean())
 
     def memories(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the chances of all shifts and answers, and the reports' law.
-
-        At most 2^16 memories are listed.
-        """
+        """Return the chances of shifts and answers, at most 2^16, and the law."""
         multiples = 1 + self.high // self.step
         if multiples > 16 or self.step * 2**multiples > LARGEST_MEMORIES:
             problem = f"{self.step} shifts and {multiples} answers"

@@ -13,6 +13,7 @@ from ldp_course.arguments import (
     check_people,
     check_rng,
     check_whole,
+    reject,
 )
 from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
@@ -89,10 +90,7 @@ class BitFlips:
         memory: ArrayLike,
         rng: np.random.Generator | None = None,
     ) -> np.ndarray:
-        """Return one day's reports, int8 of shape (n, k): -1 for an unsampled bit.
-
-        Nothing is drawn; `rng` may be given as to the other mechanisms.
-        """
+        """Return one day's reports, int8 (n, k), -1 where unsampled; draw nothing."""
         k, d = len(self.domain), self.sampled
         encoded = remembering.check_encoded(encoded, k)
         memory = remembering.check_memory(
@@ -112,10 +110,7 @@ class BitFlips:
         return reports
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
-        """Estimate every value's frequency from one day's reports, without bias.
-
-        Nothing is clipped.
-        """
+        """Estimate all frequencies from one day's reports; unbiased, not clipped."""
         reports = self._check(reports)
         return self._estimate(self._add_up(reports), len(reports))
 
@@ -133,9 +128,7 @@ class BitFlips:
             "reports", reports, [1] * k, allowed, "biu", low=NOT_SAMPLED
         )
         if ((array != NOT_SAMPLED).sum(axis=1) != d).any():
-            raise ValueError(
-                f"reports has a row without {d} bits; reports must be {allowed}"
-            )
+            reject("reports", f"has a row without {d} bits", allowed)
         return array
 
     def _add_up(self, reports: np.ndarray) -> np.ndarray:
@@ -147,10 +140,8 @@ class BitFlips:
     def channel(self) -> np.ndarray:
         """Return Pr[bits | value] if positions 0 .. d - 1 are sampled, shape (k, 2^d).
 
-        d is at most 12.
-
         Which positions are sampled says nothing about the value, so ε is that of this
-        table.
+        table. d is at most 12.
         """
         return self._law()[self._pattern()]
 
@@ -166,10 +157,7 @@ class BitFlips:
         return np.minimum(np.arange(len(self.domain)), self.sampled)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """Raise ValueError: bits sampled without replacement have no short law.
-
-        Use `collect_days` with a single day.
-        """
+        """Raise ValueError: bits sampled without replacement have no short law."""
         raise ValueError(
             "the bits of a device are sampled together, so simulate() has no short"
             " form: use collect_days with a single day"
@@ -208,10 +196,7 @@ class BitFlips:
         return single + (both * (1 - turned**2 * alike ** (d - 2)) if d > 1 else 0)
 
     def memories(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the memories given the sampled positions 0 .. d - 1, d at most 3.
-
-        Any other positions are alike.
-        """
+        """Return the memories if positions 0 .. d - 1 are sampled, d at most 3."""
         d = self.sampled
         patterns = min(d + 1, len(self.domain))
         if 2 ** (d * patterns) > LARGEST_MEMORIES:

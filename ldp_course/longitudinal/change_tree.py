@@ -14,6 +14,7 @@ from ldp_course.arguments import (
     check_rng,
     check_whole,
     refuse,
+    reject,
 )
 from ldp_course.mechanisms.tables import rows_of_bits
 
@@ -67,10 +68,8 @@ class ChangeTree:
     def encode(self, series: ArrayLike) -> np.ndarray:
         """Return changes, int8 of shape (n, days): 1 up, -1 down, 0 none.
 
-        Only the first `changes` of a person count.
-
-        `series` has one row a person, with 0 or 1 for each day; before the first day it
-        is 0.
+        Only the first `changes` of a person count. `series` has one row a person, with
+        0 or 1 for each day; before the first day it is 0.
         """
         allowed = f"rows of {self.days} bits, 0 or 1, one row a person"
         table = check_whole("series", series, [1] * self.days, allowed, "biu")
@@ -79,10 +78,7 @@ class ChangeTree:
         return np.where(number <= self.changes, steps, np.int8(0))
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Return reports, int8 of shape (n, 1 + days): a level l and its signs.
-
-        There are days / 2^l signs, and zeros after them.
-        """
+        """Return a level l, days / 2^l signs, and zeros: int8 (n, 1 + days)."""
         allowed = (
             f"rows of {self.days} numbers -1, 0, 1 with at most {self.changes} changes"
         )
@@ -91,13 +87,11 @@ class ChangeTree:
         )
         most = int((encoded != 0).sum(axis=1).max())
         if most > self.changes:
-            raise ValueError(
-                f"encoded holds a row of {most} changes; encoded must be {allowed}"
-            )
+            reject("encoded", f"holds a row of {most} changes", allowed)
         until = np.cumsum(encoded, axis=1)  # the bit on each day
         if until.min() < 0 or until.max() > 1:
-            problem = "encoded holds a row whose changes are not 1 (up) and -1 (down)"
-            raise ValueError(f"{problem} in turn; encoded must be {allowed}")
+            fault = "holds a row whose changes are not 1 (up) and -1 (down) in turn"
+            reject("encoded", fault, allowed)
         n = len(encoded)
         check_rng(rng)
         number = np.cumsum(encoded != 0, axis=1) * (encoded != 0)
@@ -116,10 +110,7 @@ class ChangeTree:
         return reports
 
     def aggregate(self, reports: ArrayLike) -> np.ndarray:
-        """Estimate the share of ones on each day, shape (days,), without bias.
-
-        Nothing is clipped.
-        """
+        """Estimate the share of ones on each day, (days,); unbiased, not clipped."""
         reports = self._check(reports)
         shares = np.zeros(self.days)
         factor = self.levels * self.changes * self.scale / len(reports)
@@ -138,28 +129,20 @@ class ChangeTree:
         array = check_whole("reports", reports, largest, allowed, "biu", low=-1)
         levels, signs = array[:, 0].astype(np.int64), array[:, 1:]
         if levels.min() < 0:
-            raise ValueError(
-                f"reports holds a level below 0; reports must be {allowed}"
-            )
+            reject("reports", "holds a level below 0", allowed)
         is_sign = np.arange(self.days) < (self.days >> levels)[:, None]
         if ((signs != 0) != is_sign).any():
-            raise ValueError(
-                f"reports holds zeros at wrong places; reports must be {allowed}"
-            )
+            reject("reports", "holds zeros at wrong places", allowed)
         return array
 
     def channel(self) -> np.ndarray:
         """Return Pr[level and signs | series], a row for each possible series.
 
-        At most 8 days.
-
         Series in the order of their days of change; columns level by level, signs as
-        bits.
+        bits. At most 8 days.
         """
         if self.days > 8:
-            raise ValueError(
-                f"days = {self.days}; days must be at most 8 for a table of all series"
-            )
+            reject("days", f"= {self.days}", "at most 8 for a table of all series")
         rows = []
         for number in range(self.changes + 1):
             for days in combinations(range(self.days), number):
@@ -167,10 +150,7 @@ class ChangeTree:
         return np.array(rows)
 
     def _law(self, days: tuple) -> np.ndarray:
-        """Return the law of one person's reports, given the days of their changes.
-
-        Changes go up and down in turn.
-        """
+        """Return the law of reports, given the days of changes: up and down in turn."""
         places = [(day, 1 - 2 * (i % 2)) for i, day in enumerate(days)]
         places += [(0, 0)] * (self.changes - len(days))
         truth, parts = 1 / (1 + math.exp(-self.epsilon)), []
@@ -184,10 +164,7 @@ class ChangeTree:
         return np.concatenate(parts)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Raise ValueError: the law depends on whole series, not on counts.
-
-        Use `perturb`.
-        """
+        """Raise ValueError: the law depends on whole series, not on counts."""
         raise ValueError(
             "simulate() of a ChangeTree would need whole series: use perturb()"
         )
@@ -195,10 +172,8 @@ class ChangeTree:
     def variance(self, n: int) -> np.ndarray:
         """Return the largest variance of each day's share, shape (days,).
 
-        It is blocks used · levels · (changes · scale)² / n.
-
-        What is left out is the square of the share that the people's own kept changes
-        add up to.
+        It is blocks used · levels · (changes · scale)² / n. What is left out is the
+        square of the share that the people's own kept changes add up to.
         """
         n = check_people("n", n)
         ones = np.array([int(day).bit_count() for day in range(1, self.days + 1)])

@@ -15,6 +15,35 @@ from ldp_course.mechanisms.direct_encoding import DirectEncoding
 from ldp_course.mechanisms.shared import describe, encode_position, pure_estimate
 
 
+def variance_over_days(
+    chain: object, n: int, frequency: ArrayLike, days: int = 1
+) -> np.ndarray | float:
+    """Return the variance of a frequency, or of its mean over days without change.
+
+    The permanent answers' part stays; the fresh noise's part is divided by the days.
+    """
+    days = check_people("days", days)
+    floor = chain.permanent.variance(n, frequency)
+    return floor + (chain.one_report.variance(n, frequency) - floor) / days
+
+
+def collect_chain(
+    chain: object, values: ArrayLike, rng: np.random.Generator, width: int
+) -> list[Estimate]:
+    """Estimate each day; a device remembers `width` numbers."""
+    encoding = chain.one_report
+    days, n = remembering.supports_by_day(chain, encoding.support, values, rng, width)
+    return [pure_estimate(encoding, support, n) for support in days]
+
+
+def describe_chain(chain: object, sizes: str = "") -> str:
+    """Return the repr of a chain."""
+    encoding = describe(chain.one_report, sizes)
+    shown = encoding.partition("(")[2].rpartition(", epsilon")[0]
+    shown += f", epsilon_infinity={chain.epsilon_infinity:.4f}"
+    return f"{type(chain).__name__}({shown}, epsilon_one={chain.epsilon_one:.4f})"
+
+
 @dataclass(unsafe_hash=True, repr=False)
 class DirectChain:
     """Keep one direct answer (ε∞) to each value for ever; report it with fresh noise.
@@ -87,17 +116,11 @@ class DirectChain:
         return np.where(stays, memory[np.arange(len(encoded)), encoded], random)
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
-        """Estimate every value's frequency from one day's reports, without bias.
-
-        Nothing is clipped.
-        """
+        """Estimate all frequencies from one day's reports; unbiased, not clipped."""
         return self.one_report.aggregate(reports)
 
     def fresh_channel(self) -> np.ndarray:
-        """Return Pr[report | permanent answer], shape (k, k).
-
-        It is p2 on the diagonal, q2 elsewhere.
-        """
+        """Return Pr[report | permanent answer], (k, k): p2 if equal, q2 elsewhere."""
         return np.where(np.eye(len(self.domain), dtype=bool), self.p2, self.q2)
 
     def channel(self) -> np.ndarray:
@@ -112,45 +135,13 @@ class DirectChain:
         self, values: ArrayLike, rng: np.random.Generator
     ) -> list[Estimate]:
         """Estimate each day from values of shape (n, days), in chunks of people."""
-        encoding, width = self.one_report, len(self.domain)
-        supports, n = remembering.supports_by_day(
-            self, encoding.support, values, rng, width
-        )
-        return [pure_estimate(encoding, support, n) for support in supports]
+        return collect_chain(self, values, rng, len(self.domain))
 
-    def variance(
-        self, n: int, frequency: ArrayLike, days: int = 1
-    ) -> np.ndarray | float:
-        """Return the variance of a frequency, or of its mean over days without change.
-
-        The permanent answers' part stays; the fresh noise's part is divided by the
-        days.
-        """
-        return variance_over_days(self, n, frequency, days)
+    variance = variance_over_days
 
     def memories(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the chances of the k^k memories, and Pr[report | memory, value].
-
-        Their shapes are (k^k,) and (k^k, k, k).
-        """
+        """Return the chances of memories (k^k,), and Pr[report | memory, value]."""
         answers = all_rows(len(self.domain), len(self.domain))
         return memories_of_layers(
             self.permanent.channel(), self.fresh_channel(), answers
         )
-
-
-def variance_over_days(
-    chain: object, n: int, frequency: ArrayLike, days: int
-) -> np.ndarray | float:
-    """Return the variance of a mean over days: only fresh noise is divided by them."""
-    days = check_people("days", days)
-    floor = chain.permanent.variance(n, frequency)
-    return floor + (chain.one_report.variance(n, frequency) - floor) / days
-
-
-def describe_chain(chain: object, sizes: str = "") -> str:
-    """Return the repr of a chain."""
-    encoding = describe(chain.one_report, sizes)
-    shown = encoding.partition("(")[2].rpartition(", epsilon")[0]
-    shown += f", epsilon_infinity={chain.epsilon_infinity:.4f}"
-    return f"{type(chain).__name__}({shown}, epsilon_one={chain.epsilon_one:.4f})"

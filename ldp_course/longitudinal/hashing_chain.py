@@ -11,12 +11,13 @@ from ldp_course.estimate import Estimate
 from ldp_course.longitudinal import remembering
 from ldp_course.longitudinal.direct_chain import (
     DirectChain,
+    collect_chain,
     describe_chain,
     variance_over_days,
 )
 from ldp_course.mechanisms import hashing
 from ldp_course.mechanisms.local_hashing import LocalHashing
-from ldp_course.mechanisms.shared import encode_position, pure_estimate
+from ldp_course.mechanisms.shared import encode_position
 
 
 @dataclass(unsafe_hash=True, repr=False)
@@ -101,10 +102,7 @@ class HashingChain:
         return np.stack([seeds, chosen.astype(np.uint64)], axis=1)
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
-        """Estimate every value's frequency from one day's reports, without bias.
-
-        Nothing is clipped.
-        """
+        """Estimate all frequencies from one day's reports; unbiased, not clipped."""
         return self.one_report.aggregate(reports)
 
     def channel(self) -> np.ndarray:
@@ -112,10 +110,7 @@ class HashingChain:
         return self.one_report.channel()
 
     def channel_given_seed(self, seed: int) -> np.ndarray:
-        """Return Pr[bucket | value, this seed], shape (k, g).
-
-        It is the product of both layers.
-        """
+        """Return Pr[bucket | value, this seed], (k, g): the product of both layers."""
         return (
             self.permanent.channel_given_seed(seed) @ self.bucket_chain.fresh_channel()
         )
@@ -128,24 +123,10 @@ class HashingChain:
         self, values: ArrayLike, rng: np.random.Generator
     ) -> list[Estimate]:
         """Estimate each day from values of shape (n, days), in chunks of people."""
-        encoding, width = self.one_report, 1 + self.buckets
-        supports, n = remembering.supports_by_day(
-            self, encoding.support, values, rng, width
-        )
-        return [pure_estimate(encoding, support, n) for support in supports]
+        return collect_chain(self, values, rng, 1 + self.buckets)
 
-    def variance(
-        self, n: int, frequency: ArrayLike, days: int = 1
-    ) -> np.ndarray | float:
-        """Return the variance of a frequency, or of a mean over days.
-
-        As in `DirectChain`.
-        """
-        return variance_over_days(self, n, frequency, days)
+    variance = variance_over_days
 
     def memories(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the memories of the chain over the buckets, the seed given.
-
-        The buckets stand in place of the values.
-        """
+        """Return the memories, given the seed: buckets stand in place of values."""
         return self.bucket_chain.memories()

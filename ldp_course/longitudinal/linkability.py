@@ -67,17 +67,12 @@ class Linkability:
 
     @property
     def auc(self) -> float:
-        """Return the chance that a pair of one device scores higher than another pair.
-
-        Ties count 1/2.
-        """
+        """Return the chance that a pair of one device scores higher; ties count 1/2."""
         return self.match(2)
 
     def match(self, devices: float) -> float:
-        """Return the chance that the right one of so many devices scores highest.
-
-        Ties are broken at random.
-        """
+        """Return the chance that the right one of so many devices scores highest."""
+        # ties are broken at random
         devices = check_number(
             "devices", devices, "a number of devices, at least 1", 1, 1e15
         )

@@ -1,7 +1,6 @@
 """Check what mechanisms with a memory are given, and add up the reports of days."""
 
 from collections.abc import Callable
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,21 +14,12 @@ from ldp_course.arguments import (
     check_rng,
     check_whole,
     refuse,
+    reject,
 )
 from ldp_course.chunks import chunks
 from ldp_course.mechanisms.shared import encode_position
 
 LARGEST_MEMORY = 1 << 28  # numbers that remember() may draw
-
-
-class Remembering(Protocol):
-    """Name what the exact functions of this package read of a mechanism."""
-
-    def memories(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the chances of each memory, and Pr[report | memory, value].
-
-        Their shapes are (W,) and (W, k, s).
-        """
 
 
 def check_epsilons(epsilon_infinity: float, epsilon_one: float) -> tuple[float, float]:
@@ -65,7 +55,7 @@ def check_memory(
     allowed = f"whole numbers of shape {shape}, as from remember, for each of encoded"
     array = check_whole("memory", memory, largest, allowed, "biu")
     if len(array) != len(encoded):
-        raise ValueError(f"memory has shape {array.shape}; memory must be {allowed}")
+        reject("memory", f"has shape {array.shape}", allowed)
     return array.astype(np.intp if np.max(largest) < 2**63 else np.uint64, copy=False)
 
 
@@ -83,7 +73,7 @@ def supports_by_day(
     allowed = "a table of one row a person and one column a day"
     table = as_array("values", values, allowed, any_labels=True)
     if table.ndim != 2 or table.shape[1] == 0:
-        raise ValueError(f"values has shape {table.shape}; values must be {allowed}")
+        reject("values", f"has shape {table.shape}", allowed)
     check_not_empty("values", table)
     encoded = encode_position(mechanism, table.ravel()).reshape(table.shape)
     check_rng(rng)

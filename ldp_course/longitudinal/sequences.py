@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_integer, check_whole, refuse
-from ldp_course.longitudinal.remembering import Remembering
 
 LARGEST = 1 << 26  # entries of the largest table on the way
 IMPOSSIBLE = -1e200  # a logarithm below it is that of 0
@@ -39,10 +38,8 @@ class SequenceLoss:
     one_day_changed: float
 
 
-def sequence_channel(mechanism: Remembering, days: int) -> np.ndarray:
-    """Return Pr[reports of all days | values of all days], exactly.
-
-    The shape is (k^days, s^days).
+def sequence_channel(mechanism: object, days: int) -> np.ndarray:
+    """Return Pr[reports of all days | values of all days], shape (k^days, s^days).
 
     Rows are the sequences of values in the order of counting, the first day being the
     leading digit; columns are the sequences of reports in the same order. Chapter
@@ -73,7 +70,7 @@ def sequence_channel(mechanism: Remembering, days: int) -> np.ndarray:
     return table.sum(axis=0)
 
 
-def sequence_loss(mechanism: Remembering, days: int) -> SequenceLoss:
+def sequence_loss(mechanism: object, days: int) -> SequenceLoss:
     """Return the exact loss of the reports of `days` days, over all pairs of sequences.
 
     Parameters
@@ -104,7 +101,7 @@ def sequence_loss(mechanism: Remembering, days: int) -> SequenceLoss:
     )
 
 
-def pair_loss(mechanism: Remembering, first: ArrayLike, second: ArrayLike) -> float:
+def pair_loss(mechanism: object, first: ArrayLike, second: ArrayLike) -> float:
     """Return the exact loss between two sequences of values, which may be long.
 
     Days with the same two values are alike: only how often each report came on them
@@ -157,10 +154,7 @@ def pair_loss(mechanism: Remembering, first: ArrayLike, second: ArrayLike) -> fl
 
 
 def all_rows(size: int, places: int) -> np.ndarray:
-    """Return all rows of numbers from 0 to size - 1, in the order of counting.
-
-    The shape is (size^places, places).
-    """
+    """Return all rows of numbers from 0 to size - 1, in the order of counting."""
     if size**places > LARGEST_MEMORIES:
         problem = f"{places} answers out of {size} make {size}^{places} memories"
         raise ValueError(
@@ -172,10 +166,7 @@ def all_rows(size: int, places: int) -> np.ndarray:
 def memories_of_layers(
     permanent: np.ndarray, fresh: np.ndarray, answers: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the chances and the law of memories with an answer to each value.
-
-    The answers are independent.
-    """
+    """Return the chances and the law of memories of independent answers."""
     values = np.arange(len(permanent))
     return permanent[values, answers].prod(axis=1), fresh[answers]
 
@@ -199,8 +190,8 @@ def _compositions(days: int, kinds: int) -> np.ndarray:
     return np.hstack([np.vstack(heads), np.vstack(parts)])
 
 
-def check_memories(mechanism: Remembering) -> tuple[np.ndarray, np.ndarray]:
-    """Return the `memories` of a mechanism that has them."""
+def check_memories(mechanism: object) -> tuple[np.ndarray, np.ndarray]:
+    """Return a mechanism's memories: chances (W,), Pr[report | memory, value]."""
     if isinstance(mechanism, type) or not hasattr(mechanism, "memories"):
         allowed = "one with memories(), such as a DirectChain"
         refuse("mechanism", mechanism, allowed, TypeError)

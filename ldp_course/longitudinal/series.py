@@ -11,9 +11,7 @@ HABIT, SPREAD, FREE_WEEKEND, NEW_HABIT, MOST = 0.7, 0.5, 0.8, 1 / 180, 16
 def invented_days(
     hours_per_week: ArrayLike, days: int, rng: np.random.Generator
 ) -> np.ndarray:
-    """Invent hours on each day, whole numbers of shape (n, days).
-
-    Nobody measured them.
+    """Invent hours on each day, which nobody measured: whole numbers (n, days).
 
     A person's habit is a fifth of the hours a week, rounded. On a day it is followed
     with probability 0.7; else the difference of two geometric numbers (1/2) is added.

@@ -10,9 +10,13 @@ from numpy.typing import ArrayLike
 from ldp_course.arguments import check_rng, check_type, refuse
 from ldp_course.estimate import Estimate
 from ldp_course.longitudinal import remembering
-from ldp_course.longitudinal.direct_chain import describe_chain, variance_over_days
+from ldp_course.longitudinal.direct_chain import (
+    collect_chain,
+    describe_chain,
+    variance_over_days,
+)
 from ldp_course.longitudinal.sequences import LARGEST_MEMORIES, memories_of_layers
-from ldp_course.mechanisms.shared import draw_bits, encode_position, pure_estimate
+from ldp_course.mechanisms.shared import draw_bits, encode_position
 from ldp_course.mechanisms.tables import rows_of_bits
 from ldp_course.mechanisms.unary_encoding import UnaryEncoding
 
@@ -103,17 +107,11 @@ class UnaryChain:
         return draw_bits(permanent, self.p2, self.q2, rng).view(np.uint8)
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
-        """Estimate every value's frequency from one day's reports, without bias.
-
-        Nothing is clipped.
-        """
+        """Estimate all frequencies from one day's reports; unbiased, not clipped."""
         return self.one_report.aggregate(reports)
 
     def fresh_channel(self) -> np.ndarray:
-        """Return Pr[report | permanent bits], shape (2^k, 2^k).
-
-        Bits are in the order of `UnaryEncoding.channel`.
-        """
+        """Return Pr[report | permanent bits], (2^k, 2^k), bits as `rows_of_bits`."""
         bits = rows_of_bits(len(self.domain))[:, None, :]
         chance = np.where(bits, self.p2, self.q2)
         return np.where(bits.transpose(1, 0, 2), chance, 1 - chance).prod(axis=2)
@@ -130,26 +128,12 @@ class UnaryChain:
         self, values: ArrayLike, rng: np.random.Generator
     ) -> list[Estimate]:
         """Estimate each day from values of shape (n, days), in chunks of people."""
-        encoding, width = self.one_report, len(self.domain) ** 2
-        supports, n = remembering.supports_by_day(
-            self, encoding.support, values, rng, width
-        )
-        return [pure_estimate(encoding, support, n) for support in supports]
+        return collect_chain(self, values, rng, len(self.domain) ** 2)
 
-    def variance(
-        self, n: int, frequency: ArrayLike, days: int = 1
-    ) -> np.ndarray | float:
-        """Return the variance of a frequency, or of a mean over days.
-
-        As in `DirectChain`.
-        """
-        return variance_over_days(self, n, frequency, days)
+    variance = variance_over_days
 
     def memories(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the chances of the 2^(k k) memories, and Pr[report | memory, value].
-
-        At most 4 values.
-        """
+        """Return the chances of memories, and Pr[report | memory, value]; k up to 4."""
         k = len(self.domain)
         if 2 ** (k * k) > LARGEST_MEMORIES:
             problem = f"domain has {k} values, so a device has 2^{k * k} memories"

@@ -59,10 +59,7 @@ class CountMeanSketch:
     encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Draw the reports that leave each device, uint16 of shape (n, 1 + m).
-
-        The first number is the function, the others are the bits.
-        """
+        """Draw what leaves each device, uint16 (n, 1 + m): a function and the bits."""
         encoded = check_codes("encoded", encoded, len(self.domain))
         reports = np.empty((len(encoded), 1 + self.width), np.uint16)
         return by_chunk(self._noisy_row, encoded, rng, reports, 1 + self.width)
@@ -100,10 +97,7 @@ class CountMeanSketch:
         return table
 
     def channel(self) -> np.ndarray:
-        """Return Pr[report | value, these functions], shape (k, hashes 2^m).
-
-        At most 12 buckets.
-        """
+        """Return Pr[report | value, these functions], (k, hashes 2^m); m at most 12."""
         own_bit, other_bit = (self._other_bucket, self.p), (self.p, self._other_bucket)
         width = f"width = {self.width}"
         of_bucket = channel_of_bits(self.width, own_bit, other_bit, width)
@@ -115,10 +109,7 @@ class CountMeanSketch:
     def simulate(
         self, counts: ArrayLike, rng: np.random.Generator
     ) -> mean_sketch.SketchEstimate:
-        """Draw an estimate for true counts, with hashes (k + 2m) random numbers.
-
-        More than 4 million of them are a ValueError.
-        """
+        """Draw an estimate for true counts, with hashes (k + 2m) draws, up to 2^22."""
         draws = self.hashes * (len(self.domain) + 2 * self.width)
         counts = shared.check_simulation(self, counts, rng, draws)
         people = mean_sketch.people_in_buckets(self, counts, rng)
@@ -154,8 +145,5 @@ class CountMeanSketch:
         return bits.astype(bool, copy=False)
 
     def support(self, reports: ArrayLike) -> np.ndarray:
-        """Count the reports that support each value, shape (k,).
-
-        Those of other values that it meets are among them.
-        """
+        """Count the reports that support each value, or one that it meets: (k,)."""
         return mean_sketch.add_up_buckets(self, self._table(self._check(reports)))

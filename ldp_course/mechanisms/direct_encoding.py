@@ -70,10 +70,8 @@ class DirectEncoding:
         return np.where(np.eye(len(self.domain), dtype=bool), self.p, self.q)
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """Draw an estimate for true counts, with 2 k random numbers.
-
-        Bin(n_v, p - q) people name their value, the rest any, all equally likely.
-        """
+        """Draw an estimate for true counts, with 2 k random numbers."""
+        # Bin(n_v, p - q) people name their value, the rest any, all equally likely
         counts = shared.check_simulation(self, counts, rng)
         truthful = rng.binomial(counts, self.p - self.q)
         evenly = np.full(len(counts), 1 / len(counts))

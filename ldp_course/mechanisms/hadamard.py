@@ -133,10 +133,8 @@ class HadamardResponse:
         return np.bincount(reports, minlength=self.columns)
 
     def _estimate(self, columns: np.ndarray, n: int) -> Estimate:
-        """Return the estimate from the number of reports of each column.
-
-        One transform a block adds these numbers up with all rows of signs.
-        """
+        """Return the estimate from the number of reports of each column."""
+        # one transform a block adds these numbers up with all rows of signs
         signed = walsh_hadamard(columns.reshape(self.blocks, -1))
         block, row = self._places()
         frequencies = 1 / self._keep * signed[block, row] / n

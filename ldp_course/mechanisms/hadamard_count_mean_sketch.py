@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_codes, check_whole, set_attributes
+from ldp_course.arguments import check_codes, check_whole, refuse, set_attributes
 from ldp_course.chunks import by_chunk, chunks
 from ldp_course.mechanisms import hashing, mean_sketch, shared
 from ldp_course.mechanisms.hadamard_table import is_minus, walsh_hadamard
@@ -51,9 +51,7 @@ class HadamardCountMeanSketch:
     def __post_init__(self) -> None:
         mean_sketch.set_up(self)
         if self.width & (self.width - 1):
-            raise ValueError(
-                f"width = {self.width} is not allowed; width must be a power of 2"
-            )
+            refuse("width", self.width, "a power of 2")
         p = 1 / (1 + math.exp(-self.epsilon))
         set_attributes(self, p=p, q=p / self.width + 0.5 * (1 - 1 / self.width))
 
@@ -62,10 +60,7 @@ class HadamardCountMeanSketch:
     encode = shared.encode_position
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Draw the reports that leave each device, int32 of shape (n, 3).
-
-        The numbers are the function, the column, and 1 for a plus there.
-        """
+        """Draw what leaves the devices, int32 (n, 3): function, column, 1 for plus."""
         encoded = check_codes("encoded", encoded, len(self.domain))
         reports = np.empty((len(encoded), 3), np.int32)
         return by_chunk(self._noisy_sign, encoded, rng, reports, 3)
@@ -104,10 +99,7 @@ class HadamardCountMeanSketch:
         return (people + walsh_hadamard(plus - minus)) // 2
 
     def channel(self) -> np.ndarray:
-        """Return Pr[report | value, these functions], shape (k, hashes 2 m).
-
-        Columns are in the order of possible_reports().
-        """
+        """Return Pr[report | value, these functions], columns as possible_reports()."""
         true_sign = self.supported(self.possible_reports()).T
         likely = np.where(true_sign, self.p, self.p * math.exp(-self.epsilon))
         return likely / (self.hashes * self.width)
@@ -115,10 +107,7 @@ class HadamardCountMeanSketch:
     def simulate(
         self, counts: ArrayLike, rng: np.random.Generator
     ) -> mean_sketch.SketchEstimate:
-        """Draw an estimate for true counts, with hashes (k + m²) random numbers.
-
-        More than 4 million of them are a ValueError.
-        """
+        """Draw an estimate for true counts, with hashes (k + m²) draws, up to 2^22."""
         draws = self.hashes * (len(self.domain) + self.width**2)
         counts = shared.check_simulation(self, counts, rng, draws)
         people = mean_sketch.people_in_buckets(self, counts, rng)
@@ -158,8 +147,5 @@ class HadamardCountMeanSketch:
         return (is_minus(bucket, column) == 0) == plus
 
     def support(self, reports: ArrayLike) -> np.ndarray:
-        """Count the reports that support each value, shape (k,).
-
-        Those of other values that it meets are among them.
-        """
+        """Count the reports that support each value, or one that it meets: (k,)."""
         return mean_sketch.add_up_buckets(self, self._table(self._check(reports)))

@@ -28,19 +28,13 @@ def multipliers_of(codes: np.ndarray) -> np.ndarray:
 
 
 def bucket(seeds: np.ndarray, multipliers: np.ndarray, buckets: int) -> np.ndarray:
-    """Return the bucket of each value under each seed, uint64 below `buckets`.
-
-    Seeds and multipliers are broadcast together.
-    """
+    """Return buckets as uint64; seeds and multipliers are broadcast together."""
     upper = (seeds * multipliers) >> np.uint64(32)
     return (upper * np.uint64(buckets)) >> np.uint64(32)
 
 
 def of_sketch(sketch: object, function: ArrayLike, codes: ArrayLike) -> np.ndarray:
-    """Return the bucket of the values at positions `codes` under hash functions, intp.
-
-    Functions and codes are broadcast together.
-    """
+    """Return buckets of positions under hash functions, broadcast together, intp."""
     places = bucket(sketch._seeds[function], sketch._multipliers[codes], sketch.width)
     return places.astype(np.intp)
 

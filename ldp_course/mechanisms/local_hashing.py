@@ -18,6 +18,7 @@ from ldp_course.arguments import (
     check_people,
     check_rng,
     check_whole,
+    reject,
     set_attributes,
 )
 from ldp_course.chunks import by_chunk
@@ -165,10 +166,7 @@ class LocalHashing:
         )
 
     def channel_given_seed(self, seed: int) -> np.ndarray:
-        """Return Pr[bucket | value, this seed], shape (k, g), exactly.
-
-        Its ε is never above `epsilon`.
-        """
+        """Return Pr[bucket | value, this seed], (k, g); its ε is at most `epsilon`."""
         check_table(len(self.domain), self.buckets)
         seed = np.uint64(check_integer("seed", seed, 0, LARGEST_SEED))
         true_bucket = hashing.bucket(seed, self._multipliers, self.buckets)
@@ -176,10 +174,7 @@ class LocalHashing:
         return np.where(is_true, self.p, self.p * math.exp(-self.epsilon))
 
     def support_channel(self) -> np.ndarray:
-        """Return Pr[supported values | value] under a perfect hash, shape (k, 2^k).
-
-        At most 12 values.
-        """
+        """Return Pr[supported | value] under a perfect hash, (k, 2^k); k at most 12."""
         other = (self.buckets - 1) * self.p * math.exp(-self.epsilon)
         return channel_of_bits(len(self.domain), (other, self.p), (1 - self.q, self.q))
 
@@ -218,5 +213,5 @@ def _check_seeds(seeds: ArrayLike, name: str, rows: np.ndarray) -> np.ndarray:
         raise ValueError(f"{shapes}; seeds must be {allowed}")
     even = seeds[seeds % np.uint64(2) == 0]
     if len(even):
-        raise ValueError(f"seeds holds {even[0]}; seeds must be {allowed}")
+        reject("seeds", f"holds {even[0]}", allowed)
     return seeds

@@ -107,7 +107,7 @@ def estimate(sketch: Mechanism, table: np.ndarray, n: int) -> SketchEstimate:
     k, collision = len(sketch.domain), sketch.collision_variance
     frequencies = (add_up_buckets(sketch, table) / n - sketch.q) / (sketch.p - sketch.q)
     shares = np.clip(frequencies, 0, 1)
-    pure = shared.noise(n, shares, sketch.p, sketch.q)
+    pure = shared.noise_variance(n, shares, sketch.p, sketch.q)
     noise = pure - collision * (1 - shares) / n
     # an unbiased estimate of the sum of all squared frequencies, which is at least 1/k
     squares = ((frequencies**2).sum() - noise.sum()) / (1 + (k - 1) * collision)

@@ -18,6 +18,7 @@ from ldp_course.arguments import (
     check_probability,
     check_values,
     refuse,
+    reject,
     set_attributes,
     shown,
 )
@@ -70,10 +71,7 @@ class RandomizedResponse:
 
     @classmethod
     def two_coin(cls) -> Self:
-        """Toss a coin for the truth, and at tails a second one for the answer.
-
-        So p = 3/4 and ε = ln 3.
-        """
+        """Toss for the truth, and at tails for the answer: p = 3/4 and ε = ln 3."""
         return cls(p=0.75)
 
     @classmethod
@@ -109,10 +107,7 @@ class RandomizedResponse:
         return np.array([[self.p, self.q], [self.q, self.p]])
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """Draw an estimate for true counts of no and yes.
-
-        The reported yes are Bin(yes, p) + Bin(no, q).
-        """
+        """Draw an estimate for true counts of no and yes: Bin(yes, p) + Bin(no, q)."""
         no, yes = shared.check_simulation(self, counts, rng)
         n = int(no + yes)
         reported = rng.binomial(yes, self.p) + rng.binomial(no, self.q)
@@ -141,5 +136,5 @@ class RandomizedResponse:
 def _check_answers(values: np.ndarray) -> np.ndarray:
     if values.dtype.kind not in "biu":
         allowed = "booleans, or whole numbers 0 (no) and 1 (yes)"
-        raise TypeError(f"values has dtype {values.dtype}; values must be {allowed}")
+        reject("values", f"has dtype {values.dtype}", allowed, TypeError)
     return check_answers("values", values)

@@ -1,4 +1,4 @@
-"""What mechanisms have in common, as functions: positions, bits, an estimator.
+"""What mechanisms share: positions, bits, an estimator and its standard error.
 
 A report supports some values of the domain. Two numbers describe a mechanism where it
 does so by yes or no, which Wang, Blocki, Li and Jha (USENIX Security 2017) call a pure
@@ -72,18 +72,12 @@ def positions_by_chunk(
 
 
 def encode_position(mechanism: Mechanism, values: ArrayLike) -> np.ndarray:
-    """Return each person's position in the domain, intp of shape (n,).
-
-    A value outside the domain is a ValueError.
-    """
+    """Return each person's position in the domain, intp (n,), or a ValueError."""
     return next(positions_by_chunk(check_values(values), mechanism.domain, width=0))
 
 
 def encode_one_hot(mechanism: Mechanism, values: ArrayLike) -> np.ndarray:
-    """Return one-hot rows, uint8 of shape (n, k), with the 1 at each person's value.
-
-    A value outside the domain is a ValueError.
-    """
+    """Return one-hot rows, uint8 (n, k), with the 1 at each value, or a ValueError."""
     return one_hot(encode_position(mechanism, values), len(mechanism.domain))
 
 
@@ -198,7 +192,7 @@ def pure_estimate(mechanism: Mechanism, support: np.ndarray, n: int) -> Estimate
     """Return the unbiased estimate (support/n - q) / (p - q), with standard errors."""
     p, q = mechanism.p, mechanism.q
     frequencies = (support / n - q) / (p - q)
-    variance = noise(n, np.clip(frequencies, 0, 1), p, q)
+    variance = noise_variance(n, np.clip(frequencies, 0, 1), p, q)
     return unchecked(Estimate, mechanism.domain, n, frequencies, np.sqrt(variance))
 
 
@@ -207,10 +201,10 @@ def pure_variance(
 ) -> np.ndarray | float:
     """Return [f p(1-p) + (1-f) q(1-q)] / (n (p-q)²), f the share of n fixed people."""
     n, f = check_people("n", n), check_frequency("frequency", frequency)
-    return number_if_single(noise(n, f, mechanism.p, mechanism.q))
+    return number_if_single(noise_variance(n, f, mechanism.p, mechanism.q))
 
 
-def noise(n: int, f: np.ndarray, p: float, q: float) -> np.ndarray:
+def noise_variance(n: int, f: np.ndarray, p: float, q: float) -> np.ndarray:
     """Return the formula of `pure_variance`, unchecked."""
     return (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
 
@@ -223,10 +217,7 @@ def number_if_single(result: np.ndarray) -> np.ndarray | float:
 def check_simulation(
     mechanism: Mechanism, counts: ArrayLike, rng: np.random.Generator, draws: int = 0
 ) -> np.ndarray:
-    """Return the true counts, int64 of shape (k,), if so many `draws` are allowed.
-
-    The labels of a Series that counts values are matched with the domain.
-    """
+    """Return true counts, int64 (k,), in the domain's order, if `draws` are allowed."""
     check_rng(rng)
     if draws > LARGEST_SIMULATION:
         raise ValueError(
@@ -241,10 +232,7 @@ def check_simulation(
 def simulate_pure(
     mechanism: Mechanism, counts: ArrayLike, rng: np.random.Generator
 ) -> Estimate:
-    """Draw an estimate for true counts: Bin(n_v, p) + Bin(n - n_v, q) support v.
-
-    The values are independent of each other.
-    """
+    """Draw an estimate: Bin(n_v, p) + Bin(n - n_v, q) support v, independently."""
     counts = check_simulation(mechanism, counts, rng)
     n = int(counts.sum())
     ones = rng.binomial(counts, mechanism.p) + rng.binomial(n - counts, mechanism.q)

@@ -17,6 +17,7 @@ from ldp_course.arguments import (
     check_frequency,
     check_not_empty,
     check_people,
+    reject,
     set_attributes,
 )
 from ldp_course.chunks import by_chunk, chunks
@@ -79,15 +80,13 @@ class SummingHistogram:
         allowed = f"rows of {k} finite numbers, one row a person"
         reports = as_array("reports", reports, allowed)
         if reports.ndim != 2 or reports.shape[1] != k:
-            shape = f"reports has shape {reports.shape}"
-            raise ValueError(f"{shape}; reports must be {allowed}")
+            reject("reports", f"has shape {reports.shape}", allowed)
         check_not_empty("reports", reports)
         if reports.dtype.kind != "f":
-            dtype = f"reports has dtype {reports.dtype}"
-            raise TypeError(f"{dtype}; reports must be {allowed}")
+            reject("reports", f"has dtype {reports.dtype}", allowed, TypeError)
         if not np.isfinite(reports).all():
             wrong = reports[~np.isfinite(reports)][0]
-            raise ValueError(f"reports holds {wrong}; reports must be {allowed}")
+            reject("reports", f"holds {wrong}", allowed)
         return reports.astype(float, copy=False)
 
     def _estimate(self, sums: np.ndarray, n: int) -> Estimate:
@@ -103,10 +102,8 @@ class SummingHistogram:
         )
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:
-        """Draw an estimate for true counts, with 2 k random numbers.
-
-        The sum of n Laplace numbers is a difference of two Gamma(n) numbers.
-        """
+        """Draw an estimate for true counts, with 2 k random numbers."""
+        # the sum of n Laplace numbers is a difference of two Gamma(n) numbers
         counts = shared.check_simulation(self, counts, rng)
         n = int(counts.sum())
         plus, minus = rng.gamma(n, self.scale, (2, len(counts)))

@@ -12,12 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import minimize_scalar
 
-from ldp_course.arguments import (
-    check_bits,
-    check_epsilon,
-    check_number,
-    set_attributes,
-)
+from ldp_course.arguments import check_bits, check_epsilon, check_number, set_attributes
 from ldp_course.chunks import by_chunk
 from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
@@ -109,10 +104,7 @@ class ThresholdingHistogram:
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
-        """Return Pr[report | value], shape (k, 2^k), columns as possible_reports().
-
-        At most 12 values.
-        """
+        """Return Pr[report | value], as possible_reports(). At most 12 values."""
         own_bit, other_bit = (self._own_is_cut, self.p), (1 - self.q, self.q)
         return channel_of_bits(len(self.domain), own_bit, other_bit)
 

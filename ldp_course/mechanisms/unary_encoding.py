@@ -92,10 +92,7 @@ class UnaryEncoding:
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def channel(self) -> np.ndarray:
-        """Return Pr[report | value], shape (k, 2^k), columns as possible_reports().
-
-        At most 12 values.
-        """
+        """Return Pr[report | value], as possible_reports(). At most 12 values."""
         own_bit, other_bit = (1 - self.p, self.p), (1 - self.q, self.q)
         return channel_of_bits(len(self.domain), own_bit, other_bit)
 

@@ -14,9 +14,7 @@ from ldp_course.multidimensional import plans
 
 @dataclass(frozen=True, eq=False)
 class AllInOne:
-    """Encode a whole record, one of K combinations of answers, with all of ε.
-
-    The encoding is direct.
+    """Encode a whole record, one of K combinations of answers, directly, with all of ε.
 
     A group of m combinations, such as all with "yes" to one question, is supported with
     p + (m - 1) q by who belongs to it, and with m q by the others: so its share, and
@@ -59,27 +57,18 @@ class AllInOne:
     encode = plans.encode
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Return the combinations that leave the devices, intp of shape (n, questions).
-
-        As positions.
-        """
+        """Return combinations as positions, intp of shape (n, questions)."""
         encoded = plans.check_encoded(self, encoded)
         codes = np.ravel_multi_index(tuple(encoded.T), plans.sizes(self))
         reported = self.mechanism.perturb(codes, rng)
         return np.column_stack(np.unravel_index(reported, plans.sizes(self)))
 
     def aggregate(self, reports: ArrayLike) -> dict[str, Estimate]:
-        """Estimate the shares of the answers to each question, without bias.
-
-        Nothing is clipped.
-        """
+        """Estimate the shares of answers to each question; unbiased, not clipped."""
         return self._estimates(plans.count_records(self, reports))
 
     def cross_table(self, reports: ArrayLike, first: str, second: str) -> Estimate:
-        """Estimate the share of each pair of answers to two questions.
-
-        The second runs faster.
-        """
+        """Estimate the share of each pair of answers; the second runs faster."""
         places = plans.two_questions(self, first, second)
         support = plans.along(plans.count_records(self, reports), *places).ravel()
         group = self._group(plans.pairs(self, first, second))
@@ -94,20 +83,12 @@ class AllInOne:
     def simulate(
         self, counts: ArrayLike, rng: np.random.Generator
     ) -> dict[str, Estimate]:
-        """Draw the estimates for a table of true counts, by the law of `aggregate`.
-
-        The table has one dimension a question.
-        """
-        return self._estimates(self.simulate_reports(counts, rng))
-
-    def simulate_reports(
-        self, counts: ArrayLike, rng: np.random.Generator
-    ) -> np.ndarray:
-        """Draw how many reports name each combination: a table as `counts`."""
+        """Draw the estimates for a table of true counts, one dimension a question."""
         table, n = plans.check_table_counts(self, counts, rng)
         true = rng.binomial(table, self.mechanism.p - self.mechanism.q)
         evenly = np.full(table.size, 1 / table.size)
-        return true + rng.multinomial(n - true.sum(), evenly).reshape(table.shape)
+        others = rng.multinomial(n - true.sum(), evenly).reshape(table.shape)
+        return self._estimates(true + others)
 
     variance = plans.variance
 

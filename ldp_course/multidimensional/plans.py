@@ -14,6 +14,7 @@ from ldp_course.arguments import (
     check_type,
     check_whole,
     refuse,
+    reject,
     shown,
 )
 from ldp_course.domains import check_domain
@@ -43,14 +44,11 @@ class Pure(NamedTuple):
 
 
 class Plan(Protocol):
-    """Name what these functions read of a plan.
-
-    `questions` has something with domain, p, q for each.
-    """
+    """Name what these functions read of a plan."""
 
     domains: dict
     epsilon: float
-    questions: dict
+    questions: dict  # something with domain, p, q for each
 
 
 def check_domains(domains: Mapping) -> dict:
@@ -95,8 +93,7 @@ def encode(plan: Plan, records: Mapping) -> np.ndarray:
     missing = [question for question in plan.domains if question not in records]
     if missing:
         alike = "".join(lookalike(column, missing[:1]) for column in records)
-        problem = f"records has no {shown(missing[0])}"
-        raise ValueError(f"{problem}; records must be {allowed}{alike}")
+        reject("records", f"has no {shown(missing[0])}", f"{allowed}{alike}")
     columns = [
         _positions(name, records[name], domain) for name, domain in plan.domains.items()
     ]
@@ -128,16 +125,13 @@ def check_encoded(plan: Plan, encoded: ArrayLike, name: str = "encoded") -> np.n
 def check_table_counts(
     plan: Plan, counts: ArrayLike, rng: np.random.Generator
 ) -> tuple[np.ndarray, int]:
-    """Return the true counts of all answers together, and n.
-
-    The table has one dimension a question.
-    """
+    """Return the true counts of all answers, one dimension a question, and n."""
     check_rng(rng)
     shape, cells = sizes(plan), check_table(plan)
     allowed = f"a table of counts of shape {shape}, one dimension a question"
     table = as_array("counts", counts, allowed)
     if table.shape != shape:
-        raise ValueError(f"counts has shape {table.shape}; counts must be {allowed}")
+        reject("counts", f"has shape {table.shape}", allowed)
     table = check_counts("counts", table.reshape(cells), cells).reshape(shape)
     return table, int(table.sum())
 
@@ -173,10 +167,7 @@ def pairs(plan: Plan, first: str, second: str) -> tuple:
 def variance(
     plan: Plan, question: str, n: int, frequency: ArrayLike
 ) -> np.ndarray | float:
-    """Return the variance of a share's estimate, about these n people.
-
-    For an answer that a share of them gives.
-    """
+    """Return the variance of the estimated share of an answer, about these n people."""
     question_of(plan, question)
     return pure_variance(plan.questions[question], n, frequency)
 
@@ -190,10 +181,7 @@ def estimates(plan: Plan, supports: list, n: int) -> dict[str, Estimate]:
 
 
 def best_mechanism(domain: tuple, epsilon: float) -> DirectEncoding | UnaryEncoding:
-    """Return direct or optimized unary encoding, whichever has less noise.
-
-    For a rare answer.
-    """
+    """Return direct or optimized unary encoding: the one with less noise if rare."""
     direct = DirectEncoding(domain, epsilon)
     unary = UnaryEncoding.optimized(domain, epsilon)
     return direct if direct.variance(1, 0.0) <= unary.variance(1, 0.0) else unary
@@ -215,8 +203,7 @@ def check_parts(plan: Plan, reports: tuple) -> tuple:
     allowed = f"a tuple of {len(plan.questions)} arrays, the reports of each question"
     check_type("reports", reports, tuple | list, allowed)
     if len(reports) != len(plan.questions):
-        problem = f"reports holds {len(reports)} parts"
-        raise ValueError(f"{problem}; reports must be {allowed}")
+        reject("reports", f"holds {len(reports)} parts", allowed)
     parts = tuple(as_array("reports", part, allowed) for part in reports)
     for question, part in zip(plan.questions, parts):
         if part.ndim == 0 or len(part) == 0:
@@ -238,12 +225,3 @@ def check_channel_size(rows: int, columns: int) -> None:
     if entries > LARGEST_CHANNEL:
         problem = f"the channel of these domains has {entries:,} entries"
         raise ValueError(f"{problem}; at most {LARGEST_CHANNEL:,} are allowed")
-
-
-def check_plan(plan: Plan) -> Plan:
-    """Return something with domains and a channel."""
-    is_plan = hasattr(plan, "domains") and hasattr(plan, "channel")
-    if isinstance(plan, type) or not is_plan:
-        allowed = "a plan of ldp_course.multidimensional, such as AllInOne"
-        refuse("plan", plan, allowed, TypeError)
-    return plan

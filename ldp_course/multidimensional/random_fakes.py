@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_epsilon, check_rng, set_attributes
+from ldp_course.arguments import check_epsilon, check_rng, refuse, set_attributes
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms.direct_encoding import DirectEncoding
 from ldp_course.multidimensional import plans
@@ -45,11 +45,11 @@ class RandomFakes:
         domains = plans.check_domains(self.domains)
         epsilon = check_epsilon(self.epsilon)
         set_attributes(self, domains=domains, epsilon=epsilon)
-        answers = self._answers()
-        questions = {
-            name: _among_fakes(mechanism, len(domains))
-            for name, mechanism in answers.items()
-        }
+        h, questions = len(domains), {}
+        for name, answer in self._answers().items():  # it is one of h, the others fakes
+            fake = (1 - 1 / h) / len(answer.domain)
+            p, q = answer.p / h + fake, answer.q / h + fake
+            questions[name] = plans.Pure(answer.domain, p, q)
         set_attributes(self, questions=questions)
 
     @classmethod
@@ -78,10 +78,7 @@ class RandomFakes:
         return np.column_stack(reports)
 
     def aggregate(self, reports: ArrayLike) -> dict[str, Estimate]:
-        """Estimate the shares of the answers to each question, without bias.
-
-        Nothing is clipped.
-        """
+        """Estimate the shares of answers to each question; unbiased, not clipped."""
         reports = plans.check_encoded(self, reports, "reports")
         columns = zip(plans.sizes(self), reports.T, strict=True)
         supports = [np.bincount(column, minlength=k) for k, column in columns]
@@ -101,10 +98,7 @@ class RandomFakes:
     def simulate(
         self, counts: ArrayLike, rng: np.random.Generator
     ) -> dict[str, Estimate]:
-        """Draw the estimates for a table of true counts, by the law of `aggregate`.
-
-        The table has one dimension a question.
-        """
+        """Draw the estimates for a table of true counts, one dimension a question."""
         table, n = plans.check_table_counts(self, counts, rng)
         h = len(self.domains)
         people, supports = rng.multinomial(table, np.full(h, 1 / h)), []
@@ -117,16 +111,8 @@ class RandomFakes:
     variance = plans.variance
 
 
-def _among_fakes(mechanism: DirectEncoding, h: int) -> plans.Pure:
-    """Return p and q of a report: the answer in one of h reports, else a fake."""
-    fake = (1 - 1 / h) / len(mechanism.domain)
-    return plans.Pure(mechanism.domain, mechanism.p / h + fake, mechanism.q / h + fake)
-
-
 def one_answer_loss(plan: plans.Plan) -> float:
-    """Return the smallest ε that holds for records which differ in one answer.
-
-    It is computed from the exact channel.
+    """Return the exact smallest ε that holds for records which differ in one answer.
 
     `privacy_loss(plan.channel())` holds for any two records; whoever hides one answer
     and not a whole record may state this smaller number, if the reader is told.
@@ -141,8 +127,11 @@ def one_answer_loss(plan: plans.Plan) -> float:
     >>> round(one_answer_loss(plan), 3)
     0.62
     """
-    channel = plans.check_plan(plan).channel()
-    sizes = plans.sizes(plan)
+    is_plan = hasattr(plan, "domains") and hasattr(plan, "channel")
+    if isinstance(plan, type) or not is_plan:
+        allowed = "a plan of ldp_course.multidimensional, such as AllInOne"
+        refuse("plan", plan, allowed, TypeError)
+    channel, sizes = plan.channel(), plans.sizes(plan)
     table, largest = channel.reshape(*sizes, -1), 0.0
     for place in range(len(sizes)):
         ends = table.max(axis=place), table.min(axis=place)

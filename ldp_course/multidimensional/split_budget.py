@@ -63,10 +63,7 @@ class SplitBudget:
         )
 
     def aggregate(self, reports: Sequence) -> dict[str, Estimate]:
-        """Estimate the shares of the answers to each question, without bias.
-
-        Nothing is clipped.
-        """
+        """Estimate the shares of answers to each question; unbiased, not clipped."""
         parts = self._check_reports(reports)
         supports = [
             mechanism.support(part)
@@ -75,9 +72,7 @@ class SplitBudget:
         return plans.estimates(self, supports, len(parts[0]))
 
     def cross_table(self, reports: Sequence, first: str, second: str) -> Estimate:
-        """Estimate the share of each pair of answers to two questions.
-
-        The second runs faster.
+        """Estimate the share of each pair of answers; the second runs faster.
 
         In a report, (supports v - q)/(p - q) is unbiased for "holds v". The coins of
         two questions are independent, so the product is unbiased for "holds both".
@@ -109,13 +104,8 @@ class SplitBudget:
     def simulate(
         self, counts: ArrayLike, rng: np.random.Generator
     ) -> dict[str, Estimate]:
-        """Draw the estimates for a table of true counts, by the law of `aggregate`.
-
-        The table has one dimension a question.
-
-        The coins of different questions are independent, so each question is simulated
-        by itself.
-        """
+        """Draw the estimates for a table of true counts, one dimension a question."""
+        # the coins of different questions are independent
         table, _ = plans.check_table_counts(self, counts, rng)
         simulated = enumerate(self.questions.items())
         return {
@@ -134,10 +124,8 @@ class SplitBudget:
 
 
 def _variance(a, b, table: np.ndarray, n: int) -> np.ndarray:
-    """Return the variance of each cell's estimate.
-
-    It follows from E[square] of either factor with the answer and without it.
-    """
+    """Return the variance of each cell's estimate."""
+    # from E[square] of either factor, with the answer and without it
     table = np.clip(table, 0, 1)
     with_a, with_b = (
         1 + mechanism.p * (1 - mechanism.p) / (mechanism.p - mechanism.q) ** 2

@@ -14,7 +14,7 @@ from ldp_course.arguments import (
     set_attributes,
 )
 from ldp_course.estimate import Estimate
-from ldp_course.mechanisms.shared import noise, number_if_single, unchecked
+from ldp_course.mechanisms.shared import noise_variance, number_if_single, unchecked
 from ldp_course.multidimensional import plans
 
 
@@ -65,10 +65,7 @@ class SplitPeople:
         )
 
     def aggregate(self, reports: Sequence) -> dict[str, Estimate]:
-        """Estimate the shares among all n people, without bias.
-
-        Standard errors include who was drawn.
-        """
+        """Estimate the shares among all n people; the errors include who was drawn."""
         parts = plans.check_parts(self, reports)
         n = sum(map(len, parts))
         answered = zip(self.questions.items(), parts, strict=True)
@@ -89,10 +86,7 @@ class SplitPeople:
     def simulate(
         self, counts: ArrayLike, rng: np.random.Generator
     ) -> dict[str, Estimate]:
-        """Draw the estimates for a table of true counts, by the law of `aggregate`.
-
-        The table has one dimension a question.
-        """
+        """Draw the estimates for a table of true counts, one dimension a question."""
         table, n = plans.check_table_counts(self, counts, rng)
         h = len(self.questions)
         people = rng.multinomial(table, np.full(h, 1 / h))
@@ -112,10 +106,7 @@ class SplitPeople:
     def variance(
         self, question: str, n: int, frequency: ArrayLike
     ) -> np.ndarray | float:
-        """Return the variance of a share's estimate if n/h of the n people answer.
-
-        It is about these n people.
-        """
+        """Return the variance of a share among n people, of whom n/h answer."""
         plans.question_of(self, question)
         f, h = check_frequency("frequency", frequency), len(self.questions)
         return number_if_single(
@@ -131,9 +122,6 @@ def _for_all(estimate: Estimate, mechanism, n: int) -> Estimate:
 
 
 def _variance(mechanism, n: int, answers: float, f: np.ndarray) -> np.ndarray:
-    """Return the noise of those who answer, and the chance of who they are.
-
-    They are drawn without replacement.
-    """
+    """Return the variance by noise, and by who answers (without replacement)."""
     sampling = f * (1 - f) / answers * (n - answers) / max(1, n - 1)
-    return noise(answers, f, mechanism.p, mechanism.q) + sampling
+    return noise_variance(answers, f, mechanism.p, mechanism.q) + sampling

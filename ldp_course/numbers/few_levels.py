@@ -24,11 +24,9 @@ MOST_LEVELS = 1024
 class FewLevelsMean:
     """Round at random to one of `levels` equally spaced numbers, and report it.
 
-    The mean of the rounded number is the true one.
-
-    The level is kept with probability p = e^ε / (e^ε + levels - 1), each other one has
-    q = e^-ε p. Two levels are the one bit. Waudby-Smith, Wu and Ramdas (ICML 2023).
-    Used in the chapter "Numbers".
+    The mean of the rounded number is the true one. The level is kept with probability p
+    = e^ε / (e^ε + levels - 1), each other one has q = e^-ε p. Two levels are the one
+    bit. Waudby-Smith, Wu and Ramdas (ICML 2023). Used in the chapter "Numbers".
 
     Parameters
     ----------
@@ -60,10 +58,7 @@ class FewLevelsMean:
 
     @classmethod
     def optimized(cls, low: float, high: float, epsilon: float) -> Self:
-        """Choose the number of levels with the smallest largest variance.
-
-        That is the largest over the range.
-        """
+        """Choose the number of levels whose largest variance is the smallest."""
         best, least = None, math.inf
         for levels in range(2, MOST_LEVELS + 1):
             mechanism = cls(low, high, levels, epsilon)
@@ -76,10 +71,7 @@ class FewLevelsMean:
     encode = means.encode
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-        """Return levels as they leave each device, int64 of shape (n,).
-
-        Levels are 0 to levels - 1.
-        """
+        """Return levels from 0 as they leave each device, int64 of shape (n,)."""
         encoded = means.check_encoded(encoded)
         return means.perturb_by_chunk(self._draw, encoded, rng, np.int64)
 
@@ -104,9 +96,7 @@ class FewLevelsMean:
         return np.linspace(-1, 1, self.levels) / (self.p - self.q)
 
     def channel(self, values: ArrayLike | None = None) -> np.ndarray:
-        """Return Pr[level | value], shape (values, levels).
-
-        Without values, of the levels themselves.
+        """Return Pr[level | value], (values, levels); by default for the levels.
 
         A value between two levels has a mixture of their rows, so ε is that of the
         levels.
@@ -120,30 +110,21 @@ class FewLevelsMean:
     def simulate(
         self, values: ArrayLike, counts: ArrayLike, rng: np.random.Generator
     ) -> MeanEstimate:
-        """Draw the estimate for so many people with each of the values.
-
-        One multinomial draw a value.
-        """
+        """Draw the estimate for so many people with each of the values."""
         check_rng(rng)
         channel = self.channel(values)
         counts = means.check_counts(channel[:, 0], counts)
         return self._estimate(rng.multinomial(counts, channel).sum(axis=0))
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
-
-        Memory stays flat.
-        """
+        """Return aggregate(perturb(encode(values), rng)), in chunks of people."""
         parts = means.drawn_by_chunk(self._draw, self.encode, values, rng)
         return self._estimate(
             sum(np.bincount(part, minlength=self.levels) for part in parts)
         )
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
-        """Return the variance of the mean: of rounding, then of randomized response.
-
-        For each person on the scale it is E[number²] - x².
-        """
+        """Return the variance of the mean: of rounding, then of randomized response."""
         return means.variance_in_unit(self, n, value, self._variance_on_scale)
 
     def _variance_on_scale(self, x: np.ndarray) -> np.ndarray:
@@ -154,13 +135,9 @@ class FewLevelsMean:
         return (keep * squares + (1 - keep) * evenly) / keep**2 - x**2
 
     def _largest_variance(self) -> float:
-        """Return the largest variance of one report, in squared units.
-
-        Over all numbers of the range.
-
-        Between two levels it is a parabola that opens down; its top is where keep times
-        the sum of both levels is 2x.
-        """
+        """Return the largest variance of one report, in squared units."""
+        # between two levels it is a parabola that opens down; its top is where keep
+        # times the sum of both levels is 2x
         levels = np.linspace(-1, 1, self.levels)
         middles = (levels[1:] + levels[:-1]) / 2
         tops = np.clip(middles / (self.p - self.q), levels[:-1], levels[1:])

@@ -20,11 +20,9 @@ SWITCH = math.log((2 * math.cbrt(6353 - _ROOT) + 2 * math.cbrt(6353 + _ROOT) - 5
 class HybridMean:
     """Report piecewise with probability 1 - e^(-ε/2), else by one bit.
 
-    Below ε = 0.609 it is always one bit.
-
-    The variance does not depend on the number (above 0.609): its worst case is the
-    smallest of the three, not its error on data near the middle. Wang et al. (ICDE
-    2019). Derived in the chapter "Numbers".
+    Below ε = 0.609 it is always one bit. The variance does not depend on the number
+    (above 0.609): its worst case is the smallest of the three, not its error on data
+    near the middle. Wang et al. (ICDE 2019). Derived in the chapter "Numbers".
 
     Parameters
     ----------
@@ -75,19 +73,11 @@ class HybridMean:
         """Estimate the mean. Unbiased; nothing is clipped."""
         return means.estimate(self, [means.check_reports(reports, self.bound)])
 
-    def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
-
-        Memory stays flat.
-        """
-        parts = means.drawn_by_chunk(self._draw, self.encode, values, rng)
-        return means.estimate(self, parts)
+    collect = means.collect
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
-        """Return the variance of the mean: that of both parts, mixed.
-
-        The means of both parts are equal, so that no other term comes in.
-        """
+        """Return the variance of the mean: that of both parts, mixed."""
+        # the means of both parts are equal, so that no other term comes in
         return means.variance_in_unit(self, n, value, self._variance_on_scale)
 
     def _variance_on_scale(self, x: np.ndarray) -> np.ndarray:

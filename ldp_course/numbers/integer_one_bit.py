@@ -11,10 +11,15 @@ from ldp_course.arguments import (
     check_epsilon,
     check_integer,
     check_rng,
+    check_whole,
+    refuse,
+    reject,
     set_attributes,
 )
 from ldp_course.numbers import means
 from ldp_course.numbers.mean_estimate import MeanEstimate
+
+LARGEST_WIDTH = 2**32
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,10 @@ class IntegerOneBitMean:
     epsilon: float = field(init=False)
 
     def __post_init__(self) -> None:
-        low, high = means.check_whole_range(self.low, self.high)
+        low = check_integer("low", self.low, -(2**52), 2**53)
+        high = check_integer("high", self.high, -(2**52), 2**53)
+        if not low < high <= low + LARGEST_WIDTH:
+            refuse("high", high, f"above low = {low}, by at most {LARGEST_WIDTH}")
         largest = check_epsilon(self.asked_epsilon, "asked_epsilon")
         bits = check_integer("bits", self.bits, 1, 53)
         keep = math.floor(2**bits / (1 + math.exp(-largest)))
@@ -66,14 +74,23 @@ class IntegerOneBitMean:
         )
         set_attributes(self, epsilon=epsilon)
 
-    encode = means.encode_whole
+    def encode(self, values: ArrayLike) -> np.ndarray:
+        """Return steps above low, int64 (n,), up to those of the nearer end."""
+        values = means.check_values("values", values)
+        if (values != np.floor(values)).any():
+            reject("values", "holds a fraction", "whole numbers, one a person")
+        steps = np.clip(values - self.low, 0, self.high - self.low)
+        return steps.astype(np.int64)
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Return bits as they leave each device, uint8 of shape (n,)."""
-        steps = means.check_encoded_steps(self, encoded)
-        return means.perturb_by_chunk(self._toss, steps, rng, np.uint8)
+        width = self.high - self.low
+        allowed = f"whole numbers from 0 to {width}, one a person, as from encode"
+        steps = check_whole("encoded", encoded, width, allowed)
+        steps = steps.astype(np.int64, copy=False)
+        return means.perturb_by_chunk(self._draw, steps, rng, np.uint8)
 
-    def _toss(self, steps: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def _draw(self, steps: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         bit = rng.integers(self.high - self.low, size=len(steps)) < steps
         stays = rng.integers(2**self.bits, size=len(steps)) < self.keep
         return bit == stays
@@ -89,10 +106,7 @@ class IntegerOneBitMean:
         return means.estimate_from_counts(self, numbers, counts)
 
     def channel(self) -> np.ndarray:
-        """Return Pr[bit | value], shape (high - low + 1, 2).
-
-        At most 2^20 values.
-        """
+        """Return Pr[bit | value], shape (high - low + 1, 2), of at most 2^20 values."""
         width = self.high - self.low
         if width >= 2**20:
             problem = f"the range has {width + 1:,} values"
@@ -104,23 +118,14 @@ class IntegerOneBitMean:
     def simulate(
         self, values: ArrayLike, counts: ArrayLike, rng: np.random.Generator
     ) -> MeanEstimate:
-        """Draw the estimate for so many people with each of the values.
-
-        One binomial number a value.
-        """
+        """Draw the estimate for so many people with each of the values."""
         check_rng(rng)
-        share = means.encode_whole(self, values) / (self.high - self.low)
+        share = self.encode(values) / (self.high - self.low)
         counts, p = means.check_counts(share, counts), self.keep / 2**self.bits
         ones = rng.binomial(counts, share * p + (1 - share) * (1 - p))
         return self._estimate(ones.sum(), counts.sum())
 
-    def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
-
-        Memory stays flat.
-        """
-        bits = means.drawn_by_chunk(self._toss, self.encode, values, rng)
-        return self._estimate(sum(map(np.count_nonzero, bits)), len(values))
+    collect = means.collect_bits
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
         """Return the variance of the mean, as that of `OneBitMean` at `epsilon`."""

@@ -46,9 +46,9 @@ class LaplaceMean:
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Return noisy numbers as they leave each device, float64 of shape (n,)."""
         encoded = means.check_encoded(encoded)
-        return means.perturb_by_chunk(self._add_noise, encoded, rng)
+        return means.perturb_by_chunk(self._draw, encoded, rng)
 
-    def _add_noise(self, x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def _draw(self, x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return x + rng.laplace(scale=self.scale, size=len(x))
 
     def aggregate(self, reports: ArrayLike) -> MeanEstimate:
@@ -61,13 +61,7 @@ class LaplaceMean:
         away = np.abs(means.check_reports(reports) - x)
         return np.exp(-away / self.scale) / (2 * self.scale)
 
-    def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
-
-        Memory stays flat.
-        """
-        parts = means.drawn_by_chunk(self._add_noise, self.encode, values, rng)
-        return means.estimate(self, parts)
+    collect = means.collect
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
         """Return the variance of the mean: 8/ε² for each person on the scale."""
@@ -78,12 +72,10 @@ class LaplaceMean:
     def possible_values(self, reports: ArrayLike, values: ArrayLike) -> np.ndarray:
         """Return whether each report can come from each of these values.
 
-        It is an attack on `perturb`.
-
-        NumPy makes its noise from U = j / 2^53 for a random whole number j: scale ·
-        ln(2U) if U is below 1/2, else -scale · ln(2 - 2U). So a value has at most 2^53
-        reports, and others not. For each report and value this tries the j nearby. The
-        true value always remains.
+        It is an attack on `perturb`. NumPy makes its noise from U = j / 2^53 for a
+        random whole number j: scale · ln(2U) if U is below 1/2, else -scale · ln(2 -
+        2U). So a value has at most 2^53 reports, and others not. For each report and
+        value this tries the j nearby. The true value always remains.
 
         Parameters
         ----------
@@ -105,17 +97,13 @@ class LaplaceMean:
         """
         reports, x = means.check_reports(reports), means.encode(self, values)
         most = 5 + math.ceil(1 / self.scale)
-        offsets = np.arange(-most, most + 1)
-        rows = [self._could_be(report, x, offsets) for report in reports.tolist()]
+        offsets, rows = np.arange(-most, most + 1), []
+        for report in reports.tolist():
+            tail = np.exp(-np.abs(report - x) / self.scale) / 2
+            middle = np.rint(np.where(report < x, tail, 1 - tail) * 2.0**53)
+            u = np.clip(middle[:, None] + offsets, 1, 2.0**53 - 1) / 2.0**53
+            # as the generator does it: its rounding, and the logarithm of the C library
+            logs = list(map(math.log, np.where(u < 0.5, u + u, 2 - u - u).flat))
+            noise = self.scale * np.reshape(logs, u.shape) * np.where(u < 0.5, 1, -1)
+            rows.append((x[:, None] + noise == report).any(axis=1))
         return np.array(rows)
-
-    def _could_be(
-        self, report: float, x: np.ndarray, offsets: np.ndarray
-    ) -> np.ndarray:
-        tail = np.exp(-np.abs(report - x) / self.scale) / 2
-        middle = np.rint(np.where(report < x, tail, 1 - tail) * 2.0**53)
-        u = np.clip(middle[:, None] + offsets, 1, 2.0**53 - 1) / 2.0**53
-        # as the generator does it: its rounding, and the logarithm of the C library
-        logs = [math.log(number) for number in np.where(u < 0.5, u + u, 2 - u - u).flat]
-        noise = self.scale * np.reshape(logs, u.shape) * np.where(u < 0.5, 1, -1)
-        return (x[:, None] + noise == report).any(axis=1)

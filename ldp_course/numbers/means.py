@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
-    check_integer,
     check_not_empty,
     check_number,
     check_numbers,
@@ -16,6 +15,7 @@ from ldp_course.arguments import (
     check_rng,
     check_whole,
     refuse,
+    reject,
 )
 from ldp_course.chunks import by_chunk, chunks
 from ldp_course.numbers.mean_estimate import MeanEstimate
@@ -23,7 +23,6 @@ from ldp_course.numbers.mean_estimate import MeanEstimate
 LARGEST = 1e15  # of an end of the range: beyond it float64 has no fractions
 # of a width: the square of half of it is still a float with all its digits
 SMALLEST = 1e-150
-LARGEST_WIDTH = 2**32  # of a range of whole numbers
 VALUES = "a list or array of finite numbers, one a person"
 
 
@@ -43,20 +42,22 @@ def check_range(low: float, high: float) -> tuple[float, float]:
     return (low, high) if high - low >= SMALLEST else refuse("high", high, allowed)
 
 
-def check_whole_range(low: int, high: int) -> tuple[int, int]:
-    """Return both ends as whole numbers, at most 2^32 apart."""
-    low = check_integer("low", low, -(2**52), 2**53)
-    high = check_integer("high", high, -(2**52), 2**53)
-    if not low < high <= low + LARGEST_WIDTH:
-        refuse("high", high, f"above low = {low}, by at most {LARGEST_WIDTH}")
-    return low, high
-
-
 def check_values(name: str, values: ArrayLike) -> np.ndarray:
     """Return finite numbers, float64 of shape (n,), at least one."""
-    values = check_numbers(name, values, VALUES, any_labels=True)
+    return _check_row(name, values, VALUES, any_labels=True)
+
+
+def _check_row(
+    name: str,
+    values: ArrayLike,
+    allowed: str,
+    largest: float = math.inf,
+    any_labels: bool = False,
+) -> np.ndarray:
+    limits = -largest, largest
+    values = check_numbers(name, values, allowed, *limits, any_labels=any_labels)
     if values.ndim != 1:
-        raise ValueError(f"{name} has shape {values.shape}; {name} must be {VALUES}")
+        reject(name, f"has shape {values.shape}", allowed)
     return check_not_empty(name, values)
 
 
@@ -81,36 +82,10 @@ def on_scale(mechanism: Mean, values: np.ndarray) -> np.ndarray:
     return np.clip((inside - mechanism.low) / half - 1, -1, 1)
 
 
-def encode_whole(mechanism: Mean, values: ArrayLike) -> np.ndarray:
-    """Return steps above low, int64 of shape (n,).
-
-    A whole number outside the range is moved to the nearer end.
-    """
-    values = check_values("values", values)
-    if (values != np.floor(values)).any():
-        raise ValueError(
-            "values holds a fraction; values must be whole numbers, one a person"
-        )
-    steps = np.clip(values - mechanism.low, 0, mechanism.high - mechanism.low)
-    return steps.astype(np.int64)
-
-
 def check_encoded(encoded: ArrayLike) -> np.ndarray:
     """Return numbers from -1 to 1, float64 of shape (n,)."""
     allowed = "numbers from -1 to 1, one a person, as from encode"
-    encoded = check_numbers("encoded", encoded, allowed, -1, 1)
-    if encoded.ndim != 1:
-        raise ValueError(
-            f"encoded has shape {encoded.shape}; encoded must be {allowed}"
-        )
-    return check_not_empty("encoded", encoded)
-
-
-def check_encoded_steps(mechanism: Mean, encoded: ArrayLike) -> np.ndarray:
-    """Return whole numbers from 0 to high - low, int64 of shape (n,)."""
-    width = mechanism.high - mechanism.low
-    allowed = f"whole numbers from 0 to {width}, one a person, as from encode"
-    return check_whole("encoded", encoded, width, allowed).astype(np.int64, copy=False)
+    return _check_row("encoded", encoded, allowed, 1)
 
 
 def perturb_by_chunk(
@@ -129,23 +104,32 @@ def drawn_by_chunk(
         yield draw(encode_part(part), rng)
 
 
+def collect(
+    mechanism: Mean, values: ArrayLike, rng: np.random.Generator
+) -> MeanEstimate:
+    """Return aggregate(perturb(encode(values), rng)), in chunks of people."""
+    parts = drawn_by_chunk(mechanism._draw, mechanism.encode, values, rng)
+    return estimate(mechanism, parts)
+
+
+def collect_bits(
+    mechanism: Mean, values: ArrayLike, rng: np.random.Generator
+) -> MeanEstimate:
+    """Return aggregate(perturb(encode(values), rng)), in chunks of people."""
+    bits = drawn_by_chunk(mechanism._draw, mechanism.encode, values, rng)
+    return mechanism._estimate(sum(map(np.count_nonzero, bits)), len(values))
+
+
 def check_reports(reports: ArrayLike, largest: float = math.inf) -> np.ndarray:
     """Return reported numbers, float64 of shape (n,), at most `largest` from 0."""
     allowed = "a list or array of finite numbers, one a person"
     if largest < math.inf:
         allowed = f"numbers from {-largest:.6g} to {largest:.6g}, one a person"
-    reports = check_numbers("reports", reports, allowed, -largest, largest)
-    if reports.ndim != 1:
-        raise ValueError(
-            f"reports has shape {reports.shape}; reports must be {allowed}"
-        )
-    return check_not_empty("reports", reports)
+    return _check_row("reports", reports, allowed, largest)
 
 
 def estimate(mechanism: Mean, parts: Iterable[np.ndarray]) -> MeanEstimate:
     """Return the mean of unbiased reports on the scale, in the unit of the range.
-
-    With its standard error.
 
     Parts are put together by the means and sums of squares of each (Chan, Golub and
     LeVeque 1983).

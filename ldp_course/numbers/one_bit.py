@@ -15,12 +15,10 @@ from ldp_course.numbers.mean_estimate import MeanEstimate
 class OneBitMean:
     """Report a bit that is 1 with probability 1/2 + x / (2 bound).
 
-    The bound is (e^ε+1)/(e^ε-1).
-
-    Three names, one mechanism: Duchi, Jordan and Wainwright's (2018) in one dimension;
-    rounding to -1 or 1 at random with mean x, then randomized response; Microsoft's
-    1BitMean (Ding, Kulkarni and Yekhanin 2017). A bit stands for the number bound or
-    -bound. Derived in the chapter "Numbers".
+    The bound is (e^ε+1)/(e^ε-1). Three names, one mechanism: Duchi, Jordan and
+    Wainwright's (2018) in one dimension; rounding to -1 or 1 at random with mean x,
+    then randomized response; Microsoft's 1BitMean (Ding, Kulkarni and Yekhanin 2017). A
+    bit stands for the number bound or -bound. Derived in the chapter "Numbers".
 
     Parameters
     ----------
@@ -56,9 +54,9 @@ class OneBitMean:
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Return bits as they leave each device, uint8 of shape (n,)."""
         encoded = means.check_encoded(encoded)
-        return means.perturb_by_chunk(self._toss, encoded, rng, np.uint8)
+        return means.perturb_by_chunk(self._draw, encoded, rng, np.uint8)
 
-    def _toss(self, x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    def _draw(self, x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return rng.random(len(x)) < chance_of_one(x, self.bound)
 
     def aggregate(self, reports: ArrayLike) -> MeanEstimate:
@@ -72,10 +70,7 @@ class OneBitMean:
         return means.estimate_from_counts(self, numbers, counts)
 
     def channel(self, values: ArrayLike | None = None) -> np.ndarray:
-        """Return Pr[bit | value], shape (values, 2).
-
-        Without values, of the two ends, which decide ε.
-        """
+        """Return Pr[bit | value], (values, 2); by default for both ends."""
         x = means.encode(self, [self.low, self.high] if values is None else values)
         ones = chance_of_one(x, self.bound)
         return np.stack([1 - ones, ones], axis=1)
@@ -83,10 +78,7 @@ class OneBitMean:
     def simulate(
         self, values: ArrayLike, counts: ArrayLike, rng: np.random.Generator
     ) -> MeanEstimate:
-        """Draw the estimate for so many people with each of the values.
-
-        One binomial number a value.
-        """
+        """Draw the estimate for so many people with each of the values."""
         check_rng(rng)
         x = means.encode(self, values)
         counts = means.check_counts(x, counts)
@@ -94,13 +86,7 @@ class OneBitMean:
             rng.binomial(counts, chance_of_one(x, self.bound)).sum(), counts.sum()
         )
 
-    def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
-
-        Memory stays flat.
-        """
-        bits = means.drawn_by_chunk(self._toss, self.encode, values, rng)
-        return self._estimate(sum(map(np.count_nonzero, bits)), len(values))
+    collect = means.collect_bits
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
         """Return the variance of the mean: bound² - x² for each person on the scale."""

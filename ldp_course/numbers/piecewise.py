@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -67,33 +68,21 @@ class PiecewiseMean:
         elsewhere = np.where(inside, dense * math.exp(-self.epsilon), 0.0)
         return np.where(near, dense, elsewhere)
 
-    def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:
-        """Return aggregate(perturb(encode(values), rng)), in chunks of people.
-
-        Memory stays flat.
-        """
-        parts = means.drawn_by_chunk(self._draw, self.encode, values, rng)
-        return means.estimate(self, parts)
+    collect = means.collect
 
     def variance(self, n: int, value: ArrayLike) -> np.ndarray | float:
         """Return the variance of the mean.
 
         With z = e^(ε/2) it is x²/(z-1) + (z+3)/(3 (z-1)²) for each person on the scale.
         """
-
-        def of_report(x: np.ndarray) -> np.ndarray:
-            return variance_of_report(x, self.epsilon)
-
+        of_report = partial(variance_of_report, epsilon=self.epsilon)
         return means.variance_in_unit(self, n, value, of_report)
 
 
 def draw(
     x: np.ndarray, epsilon: float, bound: float, rng: np.random.Generator
 ) -> np.ndarray:
-    """Draw reports: the dense piece with probability z/(z+1), else one of the tails.
-
-    x are numbers on the scale.
-    """
+    """Draw reports: the dense piece with probability z/(z+1), else one of the tails."""
     left = left_end(x, bound)
     near = rng.random(len(x)) < 1 / (1 + math.exp(-epsilon / 2))
     place = rng.random(len(x))

@@ -15,11 +15,7 @@ from ldp_course.mechanisms import hashing, shared
 from ldp_course.mechanisms.hadamard import HadamardResponse
 from ldp_course.mechanisms.local_hashing import LocalHashing, _check_seeds
 from ldp_course.mechanisms.randomized_response import RandomizedResponse
-from ldp_course.mechanisms.shared import (
-    Mechanism,
-    reports_are_bits,
-    reports_are_values,
-)
+from ldp_course.mechanisms.shared import Mechanism, reports_are_bits, reports_are_values
 from ldp_course.poisoning import families
 
 # seeds that a fake of local hashing tries, as in Cao, Jia and Gong (2021)
@@ -27,14 +23,10 @@ TRIES = 1_000
 MOST_FAKES = 10**7
 
 
-def is_attacked(mechanism: Mechanism) -> bool:
-    """Say whether attacks on this mechanism are written here."""
-    simple = reports_are_bits(mechanism) or reports_are_values(mechanism)
-    return simple or isinstance(mechanism, (HadamardResponse, LocalHashing))
-
-
 def _check_attacked(mechanism: Mechanism) -> None:
-    if not is_attacked(families.check_mechanism(mechanism)):
+    families.check_mechanism(mechanism)
+    simple = reports_are_bits(mechanism) or reports_are_values(mechanism)
+    if not (simple or isinstance(mechanism, (HadamardResponse, LocalHashing))):
         allowed = "one whose reports are rows of bits or values (such as UnaryEncoding "
         allowed += "and DirectEncoding), a HadamardResponse or LocalHashing: attacks "
         refuse("mechanism", mechanism, allowed + "on others are not written here")
@@ -48,9 +40,7 @@ def maximal_gain_reports(
     padded: bool = True,
     seeds: ArrayLike | None = None,
 ) -> np.ndarray:
-    """Write reports with the largest gain for the targets (MGA).
-
-    They are as `aggregate` takes them.
+    """Write reports with the largest gain for the targets (MGA), for `aggregate`.
 
     Rows of bits: ones at all targets. Direct encoding: a target. Hadamard: one of the
     columns that the most targets like. Local hashing: the best of 1,000 random seeds
@@ -86,11 +76,11 @@ def maximal_gain_reports(
         refuse("seeds", seeds, "None for a mechanism other than LocalHashing")
     k = len(mechanism.domain)
     if reports_are_bits(mechanism):
-        usual = round(mechanism.p + (k - 1) * mechanism.q) if padded else 0
-        if mechanism.p < mechanism.q:  # there a 0 speaks for a value
-            usual = k - usual if padded else 0
-            return 1 - _ones_at(places, k, usual, fakes, rng)
-        return _ones_at(places, k, usual, fakes, rng)
+        usual = round(mechanism.p + (k - 1) * mechanism.q)
+        against = mechanism.p < mechanism.q  # there a 0 speaks for a value
+        usual = (k - usual if against else usual) if padded else 0
+        rows = _ones_at(places, k, usual, fakes, rng)
+        return 1 - rows if against else rows
     if reports_are_values(mechanism):
         return _single_value(mechanism, places, fakes, rng)
     if isinstance(mechanism, LocalHashing):
@@ -155,10 +145,7 @@ def _hashed(
 
 
 def _longest_run(ordered: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return how often the most frequent entry occurs, and the entry.
-
-    Both along the last axis, which is sorted.
-    """
+    """Return the number of the most frequent entry on the last, sorted axis, and it."""
     run = np.ones(ordered.shape[:-1], dtype=np.intp)
     longest, best = run.copy(), ordered[..., 0].copy()
     for i in range(1, ordered.shape[-1]):

@@ -128,20 +128,18 @@ def overall_gain(
     return shared.number_if_single(fakes / (honest + fakes) * (gain - share))
 
 
-def fakes_that_hide(mechanism: Mechanism, n: int, errors: float = 1.0) -> float:
-    """Return how many fakes, with their best reports, move a rare value by `errors`.
+def fakes_that_hide(mechanism: Mechanism, n: int) -> float:
+    """Return how many fakes with their best reports move a rare value by its error.
 
-    That is so many standard errors of n honest people.
-
-    For one standard error it is √(n q / (1 - q)): they grow like √n, and stay within
-    the noise. For sketches the noise is that of the answers, without collisions.
+    By one standard error of n honest people: √(n q / (1 - q)) fakes, who grow like √n,
+    and stay within the noise. For sketches the noise is that of the answers, without
+    collisions.
 
     Parameters
     ----------
     mechanism : any mechanism of ldp_course but SummingHistogram, whose reports are
         unbounded
     n : int, honest people
-    errors : float, above 0, up to 1000
 
     Examples
     --------
@@ -150,15 +148,16 @@ def fakes_that_hide(mechanism: Mechanism, n: int, errors: float = 1.0) -> float:
     >>> round(fakes_that_hide(unary, n=1_000_000))
     607
     """
-    families.check_bounded(mechanism)
+    if isinstance(families.check_mechanism(mechanism), SummingHistogram):
+        allowed = "one whose reports are bounded"
+        allowed += " (a row of a SummingHistogram may hold any number)"
+        refuse("mechanism", mechanism, allowed)
     n = check_people("n", n)
-    allowed = "a number above 0 and at most 1000"
-    if not check_number("errors", errors, allowed, 0, 1000):
-        refuse("errors", errors, allowed)
-    errors = float(errors)
     if isinstance(mechanism, HadamardResponse):
         variance = mechanism.variance(n, 0.0)
     else:
-        variance = float(shared.noise(n, np.float64(0), mechanism.p, mechanism.q))
+        variance = float(
+            shared.noise_variance(n, np.float64(0), mechanism.p, mechanism.q)
+        )
     gain = largest_gain(mechanism, [mechanism.domain[0]])
-    return errors * n * math.sqrt(variance) / gain
+    return n * math.sqrt(variance) / gain

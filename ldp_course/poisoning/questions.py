@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_answers, check_frequency, check_number, refuse
+from ldp_course.arguments import check_answers, check_frequency, refuse
 from ldp_course.mechanisms.randomized_response import RandomizedResponse
 from ldp_course.mechanisms.shared import number_if_single
 
@@ -35,26 +35,19 @@ class AlwaysNo:
     yes: float
     yes_error: float
 
-    def __post_init__(self) -> None:
-        for name, number in vars(self).items():
-            of_error = name.endswith("error")
-            allowed = "a finite number" + (" of at least 0" if of_error else "")
-            check_number(name, number, allowed, 0 if of_error else -math.inf)
-
 
 def always_no(
     coins: RandomizedResponse, asked: ArrayLike, opposite: ArrayLike
 ) -> AlwaysNo:
     """Estimate who always says no from answers to a question and to its opposite.
 
-    Each question is asked to a random half.
-
-    Among sincere people the reported yes to both questions are λ₁ + λ₂ = p + q = 1 in
-    all. Who always says no adds to neither, so what is missing to 1 is their share w.
-    Then π = (λ₁ / (λ₁ + λ₂) - q) / (p - q). One question alone shows neither. It takes
-    their share as the same for both questions: people who fear only one of them, or who
-    always say yes, break it. Clark and Desharnais (1998) find cheating from two random
-    groups with different coins; this design is computed here.
+    Each question is asked to a random half. Among sincere people the reported yes to
+    both questions are λ₁ + λ₂ = p + q = 1 in all. Who always says no adds to neither,
+    so what is missing to 1 is their share w. Then π = (λ₁ / (λ₁ + λ₂) - q) / (p - q).
+    One question alone shows neither. It takes their share as the same for both
+    questions: people who fear only one of them, or who always say yes, break it. Clark
+    and Desharnais (1998) find cheating from two random groups with different coins;
+    this design is computed here.
 
     Parameters
     ----------
@@ -98,10 +91,8 @@ def always_no(
 def always_no_bias(coins: RandomizedResponse, share: ArrayLike, yes: ArrayLike):
     """Return what people who always say no add to the estimated yes.
 
-    For a share w of them it is -w (π + q / (p - q)).
-
-    q / (p - q) is 1 / (e^ε - 1). The estimate falls below the truth even where nobody
-    has anything to hide, π = 0.
+    For a share w of them it is -w (π + q / (p - q)), and q / (p - q) is 1 / (e^ε - 1).
+    The estimate falls below the truth even where nobody has anything to hide, π = 0.
 
     Parameters
     ----------

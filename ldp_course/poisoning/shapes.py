@@ -13,18 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import bdtr, bdtrc
 
-from ldp_course.arguments import (
-    check_codes,
-    check_confidence,
-    check_integer,
-    check_number,
-    check_probability,
-    refuse,
-)
+from ldp_course.arguments import check_codes, check_integer, refuse
 from ldp_course.binomial import highest_count, log_probability
 from ldp_course.mechanisms.hadamard import HadamardResponse
 from ldp_course.mechanisms.shared import Mechanism, reports_are_bits
 from ldp_course.poisoning import families
+
+ALPHA, POWER = 0.01, 0.9
 
 
 @dataclass(frozen=True)
@@ -50,23 +45,16 @@ class ShapeTest:
     expected: float
     p_value: float
 
-    def __post_init__(self) -> None:
-        check_integer("shape", self.shape, 0)
-        check_integer("count", self.count, 0)
-        check_number("expected", self.expected, "a finite number of at least 0", 0)
-        check_probability("p_value", self.p_value)
-
 
 def shape_test(mechanism: Mechanism, reports: ArrayLike) -> ShapeTest:
     """Test whether more reports have one shape than honest people would send.
 
-    Whatever values these people hold.
-
-    It sees floods: rows with too few or too many ones, padded rows that all have the
-    same number, everybody in column 0. It is blind to what is aimed: fakes whose ones
-    are spread like honest people's. Direct encoding and randomized response have no
-    shape, sets of subset selection have one size, and a hash needs seeds drawn by the
-    server instead. The test is computed here, not taken from a paper.
+    It holds whatever values these people hold. It sees floods: rows with too few or too
+    many ones, padded rows that all have the same number, everybody in column 0. It is
+    blind to what is aimed: fakes whose ones are spread like honest people's. Direct
+    encoding and randomized response have no shape, sets of subset selection have one
+    size, and a hash needs seeds drawn by the server instead. The test is computed here,
+    not taken from a paper.
 
     Parameters
     ----------
@@ -96,18 +84,11 @@ def shape_test(mechanism: Mechanism, reports: ArrayLike) -> ShapeTest:
     return ShapeTest(shape, int(counts[shape]), float(n * law[shape]), p_value)
 
 
-def fakes_seen(
-    mechanism: Mechanism,
-    honest: int,
-    shape: int,
-    alpha: float = 0.01,
-    power: float = 0.9,
-) -> int | float:
+def fakes_seen(mechanism: Mechanism, honest: int, shape: int) -> int | float:
     """Return the smallest number of fakes of one shape that `shape_test` detects.
 
-    It does so with at least the given power.
-
-    Fewer stay in its blind range. Compare it with `fakes_that_hide`: who moves an
+    It raises an alarm at α = 0.01 with probability 0.9 or more. Fewer fakes stay in its
+    blind range. Compare it with `fakes_that_hide`: who moves an
     estimate by less than its noise need not fear the test.
 
     Parameters
@@ -116,8 +97,6 @@ def fakes_seen(
     honest : int, people besides the fakes, 1 to 10^9
     shape : int, number of ones in each fake report, or 0 for the column 0 of a Hadamard
         table
-    alpha : float, the false-alarm rate of the test
-    power : float, at most the probability of an alarm; with α strictly between 0 and 1
 
     Examples
     --------
@@ -129,13 +108,11 @@ def fakes_seen(
     law = _law(mechanism)
     honest = check_integer("honest", honest, 1, 10**9)
     chance = float(law[check_integer("shape", shape, 0, len(law) - 1)])
-    error = check_confidence(alpha, "alpha", 0.01) / len(law)
-    power = check_confidence(power, "power", 0.9)
 
     def seen(fakes: int) -> bool:
         # the least number of reports that raises an alarm
-        least = highest_count(honest + fakes, chance, error) + 1
-        return fakes >= least or 1 - bdtr(least - fakes - 1.0, honest, chance) >= power
+        least = highest_count(honest + fakes, chance, ALPHA / len(law)) + 1
+        return fakes >= least or 1 - bdtr(least - fakes - 1.0, honest, chance) >= POWER
 
     many = 1
     while not seen(many):
@@ -152,23 +129,19 @@ def fakes_seen(
 def _law(mechanism: Mechanism) -> np.ndarray:
     """Return the probability of each shape in an honest report, whatever its value."""
     families.check_mechanism(mechanism)
-    if reports_are_bits(mechanism):
-        return _number_of_ones(len(mechanism.domain), mechanism.p, mechanism.q)
+    if reports_are_bits(mechanism):  # a coin with p, and k - 1 coins with q
+        p, q, k = mechanism.p, mechanism.q, len(mechanism.domain)
+        ones = np.arange(k)
+        if q in (0, 1):
+            others = (ones == (k - 1) * q).astype(float)
+        else:
+            others = np.exp(log_probability(ones, k - 1, q, 1 - q))
+        return np.append(others * (1 - p), 0) + np.append(0, others * p)
     if isinstance(mechanism, HadamardResponse):
         others = (mechanism.blocks - 1) * math.exp(-mechanism.epsilon)
         return np.array([2 * mechanism.p / mechanism.block_size * (1 + others)])
     allowed = "a unary encoding, ThresholdingHistogram or HadamardResponse"
     refuse("mechanism", mechanism, allowed)
-
-
-def _number_of_ones(size: int, p: float, q: float) -> np.ndarray:
-    """Return the law of the ones of a coin with p and size - 1 coins with q."""
-    ones = np.arange(size)
-    if q in (0, 1):
-        others = (ones == (size - 1) * q).astype(float)
-    else:
-        others = np.exp(log_probability(ones, size - 1, q, 1 - q))
-    return np.append(others * (1 - p), 0) + np.append(0, others * p)
 
 
 def _shapes(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:

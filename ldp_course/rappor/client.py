@@ -172,10 +172,7 @@ def _channel(
     if_clear: float,
     if_set: float,
 ) -> np.ndarray:
-    """Return the channel of independent bits, 1 with `if_set` or `if_clear`.
-
-    These are the probabilities where the Bloom filter has a 1 and a 0.
-    """
+    """Return the channel of bits: 1 with `if_set` or `if_clear`, by the filter."""
     last = check_parameters(parameters, for_table=True).cohorts - 1
     check_integer("cohort", cohort, 0, last)
     if parameters.bits > LARGEST_FILTER:

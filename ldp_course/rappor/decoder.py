@@ -19,16 +19,13 @@ from ldp_course.rappor.decoder_message import (
     summary,
     unlike,
     with_other_noise,
+    with_remedy,
 )
 from ldp_course.rappor.parameters import MOST_HASHES, Parameters
 from ldp_course.rappor.population import check_bit_counts, estimate_bits
 from ldp_course.rappor.regression import CLEAR, Fit, fit_shares
 
 CORRECTIONS = ("fdr", "bonferroni", "none")
-COMPARE = (
-    "Compare all six parameters with those of the clients, and see whether column 0 of "
-    "the counts holds the reports."
-)
 # of the people: stands for a standard error of 0, in reports without any noise
 TINY = 1e-12
 
@@ -202,8 +199,7 @@ def _misfit(
             scale /= other.q_star - other.p_star
             if 0 <= scale * total <= 1 + CLEAR * scale * error:
                 suspects.append(f"{name} = {getattr(other, name):.3g}")
-    fitting = f" {' or '.join(suspects)} would fit." if suspects else ""
-    return doubt and f"{doubt}{fitting} {COMPARE}"
+    return doubt and with_remedy(doubt, suspects)
 
 
 def _largest_p_value(

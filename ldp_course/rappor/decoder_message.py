@@ -32,10 +32,7 @@ class Bits(NamedTuple):
 def summary(
     detected: np.ndarray, reports: int, people: int, limit: float, unknown: int
 ) -> str:
-    """Say how many candidates were detected, and which share can be.
-
-    A string with the share `limit` is detected half of the time.
-    """
+    """Say how many candidates were detected, and which share can be."""
     candidates = len(detected)
     text = f"{detected.sum()} of {candidates} candidates detected"
     text += f" in {reports:,} reports"
@@ -174,6 +171,15 @@ def with_other_noise(
             with contextlib.suppress(ValueError):  # f = 1 or p = q
                 others[name] = replace(parameters, **{name: total / share})
     return others
+
+
+def with_remedy(doubt: str, suspects: list[str]) -> str:
+    """Return a doubt with the parameters that alone would fit, and what to compare."""
+    fitting = f" {' or '.join(suspects)} would fit." if suspects else ""
+    return (
+        f"{doubt}{fitting} Compare all six parameters with those of the clients, and "
+        "see whether column 0 of the counts holds the reports."
+    )
 
 
 def unlike(detected: np.ndarray, freedom: float, dispersion: float) -> str:

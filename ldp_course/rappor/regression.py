@@ -142,10 +142,7 @@ def _give_back(
 
 
 def _settled_means(system: System) -> tuple[np.ndarray | None, float]:
-    """Return x and d of step 1, or None and 0 if they do not settle.
-
-    Going half of the way, and later less, keeps the steps stable.
-    """
+    """Return x and d of step 1, or None and 0 if they do not settle."""
     x, d, last, part = np.zeros(len(system.squares)), 0.0, np.nan, np.nan
     for step in range(1, MOST_STEPS + 1):
         shares, deviations, _ = _give_back(system, x, d, 0)
@@ -153,6 +150,7 @@ def _settled_means(system: System) -> tuple[np.ndarray | None, float]:
             break
         if np.abs(shares - last).max() < SETTLED * part * deviations.min():
             return x, d
+        # going half of the way, and later less, keeps the steps stable
         last, part = shares, min(0.5, 5 / step)
         mean, variance = shrink(shares, deviations)
         x, d = x + part * (mean - x), d + part * ((variance / deviations**2).sum() - d)

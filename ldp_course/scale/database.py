@@ -65,10 +65,7 @@ def _drop_repeats(database, layout: Layout) -> dict[int, int]:
 
 
 def _no_report(layout: Layout) -> str:
-    """Return the condition that holds for a row that no device sends.
-
-    Such a row has a number that is too large, or too many or too few bits.
-    """
+    """Return the condition of rows that no device sends: too large, or wrong bits."""
     tests = [f"{name} > {size - 1}" for name, size in layout.sizes.items()]
     if layout.ones is not None:
         bits = " + ".join(f"bit_count({name}::ubigint::bit)" for name in layout.sizes)

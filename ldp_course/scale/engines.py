@@ -73,9 +73,6 @@ def count_batches(
     All files are checked first. Of reports with the same id in a file one is counted,
     and if they differ, the smallest.
 
-    Of reports with the same id in a file one is counted, and if they differ, the
-    smallest.
-
     Parameters
     ----------
     paths : files of `write_batch`; with a client, at the same place on all its machines

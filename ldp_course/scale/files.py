@@ -93,12 +93,8 @@ def write_batch(
         )
 
 
-def read_batch(
-    path: str | PathLike, protocol: Protocol | None = None
-) -> tuple[np.ndarray, np.ndarray | None]:
+def read_batch(path: str | PathLike) -> tuple[np.ndarray, np.ndarray | None]:
     """Return the reports of a batch and their ids, or None if it has none.
-
-    A file of another protocol is a ValueError.
 
     Examples
     --------
@@ -106,11 +102,10 @@ def read_batch(
     >>> from ldp_course import RandomizedResponse
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_batch(f"{folder}/1.parquet", RandomizedResponse(1.0), [1, 0, 1])
-    ...     read_batch(f"{folder}/1.parquet", RandomizedResponse(1.0))
+    ...     read_batch(f"{folder}/1.parquet")
     (array([0, 1, 1], dtype=uint8), None)
     """
-    path = check_path("path", path)
-    protocol = read_protocol(path) if protocol is None else protocol
+    path, protocol = check_path("path", path), read_protocol(path)
     has_ids = check_batch(path, protocol)
     with named(path), _opened(path) as file:
         columns = _columns(file.read())

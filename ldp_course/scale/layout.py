@@ -16,11 +16,7 @@ import ldp_course
 from ldp_course import rappor
 from ldp_course.arguments import refuse, shown
 from ldp_course.counts import count_reports, is_counted
-from ldp_course.mechanisms.shared import (
-    Mechanism,
-    reports_are_bits,
-    reports_are_values,
-)
+from ldp_course.mechanisms.shared import Mechanism, reports_are_bits, reports_are_values
 from ldp_course.rappor.parameters import Parameters, check_parameters
 from ldp_course.rappor.population import check_reports
 
@@ -30,13 +26,10 @@ DOMAINS = (str, int, float, bool)  # what a domain in a file may hold
 
 
 class Layout(NamedTuple):
-    """Describe the columns of a protocol's reports.
-
-    `sizes` has for each column one more than its largest number.
-    """
+    """Describe the columns of a protocol's reports."""
 
     kind: str  # "cells", "bits" or "hashed"
-    sizes: dict[str, int]
+    sizes: dict[str, int]  # of each column, one more than its largest number
     bits: int = 0  # in all words together
     ones: int | None = None  # in each report, where all have the same number
 
@@ -104,10 +97,7 @@ def to_columns(protocol: Protocol, reports) -> dict[str, np.ndarray]:
 
 
 def from_columns(protocol: Protocol, columns: dict[str, np.ndarray]):
-    """Return the reports that are stored in these columns.
-
-    A number that no report holds is a ValueError, here or when it is counted.
-    """
+    """Return the reports in these columns; a number out of range is a ValueError."""
     layout = layout_of(protocol)
     for name, size in layout.sizes.items():
         largest = int(columns[name].max(initial=0))

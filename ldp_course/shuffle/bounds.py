@@ -7,6 +7,7 @@ given C, δ is a sum with a closed form.
 """
 
 import math
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -37,14 +38,11 @@ def blanket_delta(n: int, local_epsilon: float, epsilon: float) -> float:
     """
     n, local_epsilon = numerics.check_crowd(n, local_epsilon)
     epsilon = numerics.check_final(epsilon)
-    shares = _blanket(local_epsilon)
-    return numerics.as_delta(_log_delta(n, local_epsilon, shares, epsilon))
+    return numerics.as_delta(_log_delta(n, local_epsilon, _blanket, epsilon))
 
 
 def blanket_epsilon(n: int, local_epsilon: float, delta: float) -> float:
     """Return the smallest ε with `blanket_delta` at most δ, for every crowd.
-
-    It is a bound for randomized response.
 
     Parameters
     ----------
@@ -58,19 +56,17 @@ def blanket_epsilon(n: int, local_epsilon: float, delta: float) -> float:
     """
     n, local_epsilon = numerics.check_crowd(n, local_epsilon)
     delta = numerics.check_delta(delta)
-    log_delta = partial(_log_delta, n, local_epsilon, _blanket(local_epsilon))
+    log_delta = partial(_log_delta, n, local_epsilon, _blanket)
     return numerics.smallest_epsilon(log_delta, delta, local_epsilon)
 
 
 def clones_delta(n: int, local_epsilon: float, epsilon: float) -> float:
     """Return an upper bound on δ of n shuffled reports at ε, for every mechanism.
 
-    It holds for every crowd, too.
-
-    The only one here that holds for every mechanism whose reports have ε₀, also if
-    people use different ones: r = e^-ε₀. Feldman, McMillan and Talwar (FOCS 2021),
-    summed exactly. ε₀ is that of all that a person sends: that of a whole unary
-    encoding, not of one bit.
+    It holds for every crowd, and is the only one here for every mechanism whose reports
+    have ε₀, also if people use different ones: r = e^-ε₀. Feldman, McMillan and Talwar
+    (FOCS 2021), summed exactly. ε₀ is that of all that a person sends: that of a whole
+    unary encoding, not of one bit.
 
     Parameters
     ----------
@@ -83,14 +79,11 @@ def clones_delta(n: int, local_epsilon: float, epsilon: float) -> float:
     """
     n, local_epsilon = numerics.check_crowd(n, local_epsilon)
     epsilon = numerics.check_final(epsilon)
-    shares = _clones(local_epsilon)
-    return numerics.as_delta(_log_delta(n, local_epsilon, shares, epsilon))
+    return numerics.as_delta(_log_delta(n, local_epsilon, _clones, epsilon))
 
 
 def clones_epsilon(n: int, local_epsilon: float, delta: float) -> float:
-    """Return the smallest ε with `clones_delta` at most δ.
-
-    It is a bound for every mechanism and every crowd.
+    """Return the smallest ε with `clones_delta` at most δ, for any mechanism and crowd.
 
     Parameters
     ----------
@@ -104,7 +97,7 @@ def clones_epsilon(n: int, local_epsilon: float, delta: float) -> float:
     """
     n, local_epsilon = numerics.check_crowd(n, local_epsilon)
     delta = numerics.check_delta(delta)
-    log_delta = partial(_log_delta, n, local_epsilon, _clones(local_epsilon))
+    log_delta = partial(_log_delta, n, local_epsilon, _clones)
     return numerics.smallest_epsilon(log_delta, delta, local_epsilon)
 
 
@@ -118,7 +111,7 @@ def _clones(local_epsilon: float) -> tuple[float, float]:
     return math.exp(-local_epsilon), -math.expm1(-local_epsilon)
 
 
-def _log_delta(n: int, local_epsilon: float, shares: tuple, epsilon: float) -> float:
+def _log_delta(n: int, local_epsilon: float, way: Callable, epsilon: float) -> float:
     """Return ln of the sum over c of Pr[C = c] δ(c), the same in both directions.
 
     With a and b as in `coins` and S heads in c + 1 fair tosses, δ(c) is
@@ -130,6 +123,7 @@ def _log_delta(n: int, local_epsilon: float, shares: tuple, epsilon: float) -> f
     a = -math.expm1(epsilon - local_epsilon) * truth
     b = math.expm1(epsilon + local_epsilon) * truth * math.exp(-local_epsilon)
     limit = max(b / (a + b), 0.5)
+    shares = way(local_epsilon)
     covers = numerics.hiding(n - 1, *shares, limit)
     tosses = covers + 1.0
     logs = log_probability(covers, n - 1, *shares)

@@ -57,8 +57,6 @@ def coins_epsilon(
 ) -> float:
     """Return the smallest ε with `coins_delta` at most δ, exactly, for one crowd.
 
-    It is at most ε₀.
-
     Parameters
     ----------
     n, local_epsilon, others_with_1 : as in `coins_delta`
@@ -77,10 +75,8 @@ def coins_epsilon(
 
 
 def _log_delta(n: int, local_epsilon: float, ones: int, epsilon: float) -> float:
-    """Return ln δ, the larger of both directions.
-
-    One is the other in the crowd where 0 and 1 change places.
-    """
+    """Return ln δ, the larger of both directions."""
+    # one direction is the other in the crowd where 0 and 1 change places
     crowds = {ones, n - 1 - ones}
     return max(
         _log_first_direction(n - 1, local_epsilon, crowd, epsilon) for crowd in crowds
@@ -99,19 +95,16 @@ def _log_first_direction(
     tilt = log_a - math.log(lie) - math.log(math.expm1(epsilon + local_epsilon))
     groups = [(ones, truth, lie), (others - ones, lie, truth)]  # people, Pr[1], Pr[0]
     log_moment = sum(m * math.log1p(p_1 * math.expm1(tilt)) for m, p_1, _ in groups)
-    tilted = [(m, *_tilted(p_1, p_0, tilt)) for m, p_1, p_0 in groups]
+    tilted = []
+    for people, p_1, p_0 in groups:  # odds of 1 that are e^tilt times as large
+        weight = p_1 * math.exp(tilt)
+        tilted.append((people, weight / (p_0 + weight), p_0 / (p_0 + weight)))
     tilted.sort(key=lambda group: group[0] * group[1] * group[2])
     start, rises = _rises(*tilted)
     peak = int(np.argmax(np.cumsum(rises)))  # beyond, only rounding is above 0
     weights = np.exp(-tilt * (np.arange(peak + 1) - peak))
     total = (weights * np.maximum(rises[: peak + 1], 0)).sum()
     return log_a + log_moment - tilt * float(start + peak) + math.log(total)
-
-
-def _tilted(p_1: float, p_0: float, tilt: float) -> tuple[float, float]:
-    """Return Pr[1] and Pr[0] with odds of 1 that are e^tilt times as large."""
-    weight = p_1 * math.exp(tilt)
-    return weight / (p_0 + weight), p_0 / (p_0 + weight)
 
 
 def _rises(narrow: tuple, wide: tuple) -> tuple[int, np.ndarray]:

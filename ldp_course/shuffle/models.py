@@ -39,16 +39,6 @@ def gaussian_epsilon(shift: float, delta: float) -> float:
     )
 
 
-def _gaussian_sigma(epsilon: float, delta: float) -> float:
-    """Return the smallest σ of Gaussian noise with (ε, δ) for a person's 0 or 1."""
-
-    def above(log_sigma: float) -> float:
-        log_delta = _log_gaussian(math.exp(-log_sigma), epsilon)
-        return max(log_delta, -1e6) - math.log(delta)
-
-    return math.exp(brentq(above, -7.0, 40.0, xtol=1e-15, rtol=1e-14))
-
-
 def _log_gaussian(shift: float, epsilon: float) -> float:
     first = log_ndtr(shift / 2 - epsilon / shift)
     second = epsilon + log_ndtr(-shift / 2 - epsilon / shift)
@@ -93,5 +83,11 @@ def four_models(n: int, epsilon: float, delta: float) -> dict[str, float]:
         for model, of_report in local.items()
     }
     errors["Laplace"] = math.sqrt(2 * math.exp(-epsilon)) / -math.expm1(-epsilon) / n
-    errors["Gaussian"] = _gaussian_sigma(epsilon, delta) / n
+
+    def above(log_sigma: float) -> float:
+        log_delta = _log_gaussian(math.exp(-log_sigma), epsilon)
+        return max(log_delta, -1e6) - math.log(delta)
+
+    log_sigma = brentq(above, -7.0, 40.0, xtol=1e-15, rtol=1e-14)
+    errors["Gaussian"] = math.exp(log_sigma) / n
     return errors

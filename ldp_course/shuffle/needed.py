@@ -18,11 +18,9 @@ def people_needed(
 ) -> int | float:
     """Return the smallest number of honest people whose pile has (ε, δ).
 
-    The target is among them.
-
-    Honest people follow the protocol; who does not, or tells others, does not count.
-    Reports that can be told apart, by region or hour, are a pile each. Infinite if 10^8
-    people are too few.
+    The target is among them. Honest people follow the protocol; who does not, or tells
+    others, does not count. Reports that can be told apart, by region or hour, are a
+    pile each. Infinite if 10^8 people are too few.
 
     Parameters
     ----------

@@ -85,10 +85,8 @@ def log_excess(tosses: np.ndarray, short: np.ndarray) -> np.ndarray:
 
 
 def _tail_ratio(k: np.ndarray, tosses: np.ndarray) -> np.ndarray:
-    """Return Pr[S >= k] / Pr[S = k] of fair tosses.
-
-    By the continued fraction of the incomplete beta function.
-    """
+    """Return Pr[S >= k] / Pr[S = k] of fair tosses."""
+    # by the continued fraction of the incomplete beta function
     a, b = k, tosses - k + 1
     x = 0.5
     c, d = np.ones_like(a), 1 / (1 - (a + b) * x / (a + 1))
@@ -118,9 +116,7 @@ def smallest_epsilon(
 ) -> float:
     """Return the smallest ε from 0 to `high` whose δ is at most `delta`.
 
-    `log_delta` must fall as ε grows.
-
-    The root is moved up until the promise holds.
+    `log_delta` must fall as ε grows. The root is moved up until the promise holds.
     """
     wanted = math.log(delta)
 

@@ -10,7 +10,14 @@ from dataclasses import InitVar, dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_type, check_values, refuse, set_attributes, shown
+from ldp_course.arguments import (
+    check_type,
+    check_values,
+    refuse,
+    reject,
+    set_attributes,
+    shown,
+)
 from ldp_course.lookalikes import character_name
 
 FILLER = "_"  # stands at the end of a word that is shorter than the longest
@@ -60,11 +67,10 @@ class Alphabet:
         if words.dtype.kind == "O" and all(isinstance(word, str) for word in words):
             for word in words:
                 if "\0" in word:  # NumPy would cut it at the end
-                    problem = f"values holds {shown(word)}"
-                    raise ValueError(f"{problem}; values must be {allowed}")
+                    reject("values", f"holds {shown(word)}", allowed)
             words = words.astype(str)
         if words.dtype.kind != "U":
-            raise TypeError(f"values has dtype {words.dtype}; values must be {allowed}")
+            reject("values", f"has dtype {words.dtype}", allowed, TypeError)
         words = np.ascontiguousarray(words, f"U{max(1, words.itemsize // 4)}")
         code_points = words.view(np.uint32).reshape(len(words), -1)
         digits = self._digits[np.minimum(code_points, len(self._digits) - 1)]

@@ -5,22 +5,16 @@ letters have 1,827,900 continuations by 3 letters, and 100 of 6 letters have 3 *
 by 6.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ldp_course.strings.alphabet import Alphabet
 
 
-@dataclass(frozen=True)
 class Listed:
     """List codes one by one, uint64, all different."""
 
-    codes: np.ndarray
-
-    @property
-    def size(self) -> int:
-        return len(self.codes)
+    def __init__(self, codes: np.ndarray) -> None:
+        self.codes, self.size = codes, len(codes)
 
     def at(self, index: np.ndarray) -> np.ndarray:
         return self.codes[index]

@@ -9,11 +9,8 @@ from ldp_course.arguments import (
     check_confidence,
     check_flag,
     check_integer,
-    check_numbers,
     check_people,
     check_probability,
-    check_type,
-    set_attributes,
 )
 
 MOST_CANDIDATES = 10**18
@@ -56,30 +53,13 @@ class FoundWords:
     standard_errors: np.ndarray
     cut: int
 
-    def __post_init__(self) -> None:
-        allowed = "a list or tuple of texts"
-        check_type("words", self.words, (list, tuple), allowed)
-        for word in self.words:
-            check_type("words", word, str, allowed)
-        n, size = check_people("n", self.n), f"{len(self.words)} numbers, one a word"
-        for name in ("supports", "frequencies", "standard_errors"):
-            check_numbers(name, getattr(self, name), size, shape=(len(self.words),))
-            vars(self)[name] = np.asarray(getattr(self, name))
-        check_integer("candidates", self.candidates, 0, MOST_CANDIDATES)
-        cut = check_integer("cut", self.cut, 0)
-        set_attributes(self, words=tuple(self.words), n=n, cut=cut)
-
     @property
     def found(self) -> tuple:
         """Return the words whose support reaches the cut."""
         return self.words[: np.count_nonzero(self.supports >= self.cut)]
 
     def to_frame(self):
-        """Return a DataFrame with one row a word.
-
-        Its columns are support, frequency, standard error, and whether the word was
-        found.
-        """
+        """Return a DataFrame: each word's support, share and error, and if found."""
         # here, since loading it takes longer than all the rest of the module
         import pandas as pd
 
@@ -101,9 +81,8 @@ def noise_cut(
 ) -> int:
     """Return the support that invented words reach with probability at most `alpha`.
 
-    All candidates together.
-
-    The smallest c with candidates · Pr[Bin(n, q) >= c] <= alpha (Bonferroni). With
+    All candidates together: the smallest c with candidates · Pr[Bin(n, q) >= c] <=
+    alpha (Bonferroni). With
     `normal`, from the normal picture of the count, whose tail is too thin: far out more
     noise passes than alpha.
 
@@ -150,8 +129,5 @@ def count_with_tail(tails: np.ndarray, n: int, q: float) -> np.ndarray:
 def tail_above(counts: np.ndarray, n: int, q: float) -> np.ndarray:
     """Return Pr[Bin(n, q) > count]: 1 below zero, 0 from n on."""
     inside = np.clip(counts, 0, n - 1)
-    return np.where(
-        counts < 0,
-        1.0,
-        np.where(counts >= n, 0.0, betainc(inside + 1.0, n - inside, q)),
-    )
+    tail = np.where(counts < n, betainc(inside + 1.0, n - inside, q), 0.0)
+    return np.where(counts < 0, 1.0, tail)

@@ -56,18 +56,15 @@ class PrefixTree:
             refuse("lengths", self.lengths, allowed)
         alphabet = Alphabet(self.letters, lengths[-1], f"lengths = {lengths}")
         fields = search.parts(self.epsilon, self.keep)
+        pieces = tuple((0, length) for length in lengths)
         set_attributes(self, lengths=lengths, alphabet=alphabet, **fields)
-        set_attributes(
-            self,
-            pieces=tuple((0, length) for length in lengths),
-            weights=(1,) * self.groups,
-        )
-        last = self.continuations[-1] * (self.keep if self.groups > 1 else 1)
+        set_attributes(self, pieces=pieces, weights=(1,) * len(lengths))
         if max(self.continuations) * self.keep > MOST_CANDIDATES:
             raise ValueError(
                 f"lengths = {lengths} has steps of more than 10^18 candidates"
             )
-        set_attributes(self, asked=last)
+        beginnings = self.keep if len(lengths) > 1 else 1
+        set_attributes(self, asked=self.continuations[-1] * beginnings)
 
     @property
     def groups(self) -> int:
@@ -75,10 +72,7 @@ class PrefixTree:
 
     @property
     def continuations(self) -> tuple:
-        """Return the continuations that an unfinished beginning has at each step.
-
-        There are 18,279 for 3 letters.
-        """
+        """Return how many continuations an unfinished beginning has at each step."""
         steps = np.diff(self.lengths, prepend=0)
         return tuple(self.alphabet.followers(int(step)) for step in steps)
 

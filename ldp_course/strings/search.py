@@ -1,10 +1,9 @@
 """Assign tasks, report hashed pieces of words, and search the common words on a server.
 
-This is what prefix trees and segment pairs share.
-
-The people are split into groups at random. A group's piece is a range of places in the
-padded word; each person reports its hashed code by direct encoding of the bucket: local
-hashing with a public seed. Wang et al. (2017) for the choice of g.
+This is what prefix trees and segment pairs share. The people are split into groups at
+random. A group's piece is a range of places in the padded word; each person reports its
+hashed code by direct encoding of the bucket: local hashing with a public seed. Wang et
+al. (2017) for the choice of g.
 """
 
 import math
@@ -22,17 +21,14 @@ from ldp_course.arguments import (
     check_people,
     check_rng,
     check_whole,
+    reject,
 )
 from ldp_course.mechanisms import hashing
 from ldp_course.mechanisms.local_hashing import LocalHashing
-from ldp_course.mechanisms.shared import noise
+from ldp_course.mechanisms.shared import noise_variance
 from ldp_course.strings.alphabet import Alphabet
 from ldp_course.strings.candidates import Continued, Listed
-from ldp_course.strings.found_words import (
-    MOST_CANDIDATES,
-    FoundWords,
-    noise_cut,
-)
+from ldp_course.strings.found_words import MOST_CANDIDATES, FoundWords, noise_cut
 
 LARGEST_LIST = 1 << 23  # candidates that are written down: 64 MB of codes
 LARGEST_KEEP = 10_000
@@ -74,9 +70,7 @@ def encode(words: Words, values: ArrayLike) -> np.ndarray:
 
 
 def assign(words: Words, n: int, rng: np.random.Generator) -> np.ndarray:
-    """Draw the server's tasks for n devices: a random group and an odd seed.
-
-    They are uint64 of shape (n, 2).
+    """Draw tasks for n devices, a random group and an odd seed: uint64 of shape (n, 2).
 
     They do not depend on any word. A device that chose its own seed could support many
     words.
@@ -90,9 +84,7 @@ def assign(words: Words, n: int, rng: np.random.Generator) -> np.ndarray:
 def perturb(
     words: Words, encoded: ArrayLike, tasks: ArrayLike, rng: np.random.Generator
 ) -> np.ndarray:
-    """Return reports as they leave each device, uint64 of shape (n,).
-
-    A report is a bucket, for the assigned task.
+    """Return a bucket for each assigned task, uint64 of shape (n,).
 
     With probability (1 - e^-ε) p the true bucket is kept; otherwise any of g is drawn.
     """
@@ -142,10 +134,7 @@ def aggregate(words: Words, reports: ArrayLike, tasks: ArrayLike) -> FoundWords:
 def channel_given(
     words: Words, values: Sequence[str], group: int, seed: int
 ) -> np.ndarray:
-    """Return Pr[bucket | word, this task], shape (words, g), exactly.
-
-    Its ε is never above `epsilon`.
-    """
+    """Return Pr[bucket | word, this task], shape (words, g); its ε is at most ours."""
     group = check_integer("group", group, 0, len(words.pieces) - 1)
     seed = np.uint64(check_integer("seed", seed, 0, 2**64 - 1))
     multipliers = hashing.multipliers_of(encode(words, values)[:, group])
@@ -159,11 +148,9 @@ def limit(
 ) -> float:
     """Return the share of a word that passes the cut half of the time.
 
-    That is, if all earlier groups kept its pieces.
-
-    z sqrt(1/m) sqrt(q(1 - q)) / (p - q) with m people in the last group, z = Φ⁻¹(1 -
-    alpha/M) and M candidates, by default about as many as that group is asked about; in
-    the normal picture.
+    That is, if all earlier groups kept its pieces: z sqrt(1/m) sqrt(q(1 - q)) / (p - q)
+    with m people in the last group, z = Φ⁻¹(1 - alpha/M) and M candidates, by default
+    about as many as that group is asked about; in the normal picture.
     """
     n, alpha = check_people("n", n), check_confidence(alpha, "alpha", 0.05)
     if candidates is None:
@@ -187,7 +174,7 @@ def conclude(words: Words, top: Top, people: int) -> FoundWords:
     frequencies = (supports / n - words.q) / (words.p - words.q)
     f = np.clip(frequencies, 0, 1)
     of_group = f * (1 - f) / n * (people - n) / max(people - 1, 1)  # who fell into it
-    errors = np.sqrt(noise(n, f, words.p, words.q) + of_group)
+    errors = np.sqrt(noise_variance(n, f, words.p, words.q) + of_group)
     texts = tuple(words.alphabet.text(codes))
     return FoundWords(texts, n, candidates, supports, frequencies, errors, cut)
 
@@ -204,5 +191,5 @@ def _check_tasks(
         raise ValueError(f"{problem}; tasks must be {allowed}, as from assign")
     even = tasks[tasks[:, 1] % np.uint64(2) == 0]
     if len(even):
-        raise ValueError(f"tasks holds the seed {even[0, 1]}; tasks must be {allowed}")
+        reject("tasks", f"holds the seed {even[0, 1]}", allowed)
     return tasks

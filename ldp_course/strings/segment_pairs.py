@@ -17,13 +17,11 @@ MOST_CHAINS = 1 << 20
 class SegmentPairs:
     """Let groups report a segment, a pair of neighbours, or the whole word.
 
-    The group for the whole word has double size.
-
-    The server keeps the `keep` most supported segments at each place, then the `keep`
-    most supported pairs of kept neighbours. Pairs that share a segment make chains, and
-    only these few are asked about in the last group. All report at once and once. After
-    the pairs of n-grams of Fanti, Pihur and Erlingsson (2016). Chapter "Words on no
-    list".
+    The group for the whole word has double size. The server keeps the `keep` most
+    supported segments at each place, then the `keep` most supported pairs of kept
+    neighbours. Pairs that share a segment make chains, and only these few are asked
+    about in the last group. All report at once and once. After the pairs of n-grams of
+    Fanti, Pihur and Erlingsson (2016). Chapter "Words on no list".
 
     Parameters
     ----------
@@ -59,12 +57,9 @@ class SegmentPairs:
         set_attributes(self, **search.parts(self.epsilon, self.keep))
         single = [(s * i, s * (i + 1)) for i in range(m)]
         double = [(s * i, s * (i + 2)) for i in range(m - 1)]
-        set_attributes(
-            self,
-            pieces=(*single, *double, (0, s * m)),
-            weights=(1,) * (2 * m - 1) + (2,),
-        )
-        set_attributes(self, asked=self.keep)  # a pair goes on in about one other
+        pieces, weights = (*single, *double, (0, s * m)), (1,) * (2 * m - 1) + (2,)
+        # a pair goes on in about one other
+        set_attributes(self, pieces=pieces, weights=weights, asked=self.keep)
 
     def __repr__(self) -> str:
         shown = f"segment={self.segment}, segments={self.segments}, keep={self.keep}"
@@ -81,39 +76,27 @@ class SegmentPairs:
     limit = search.limit
 
     def _discover(self, top: search.Top) -> tuple:
-        """Return the last group's chains, and what `top` returns for them.
-
-        See `PrefixTree._discover`.
-        """
+        """Return the last group's chains, as `PrefixTree._discover` candidates."""
         shift = np.uint64(self.alphabet.base**self.segment)
         nothing = np.zeros(1, dtype=np.uint64)
         anything = Continued(self.alphabet, nothing, self.segment)
         segments = [
             top(place, anything)[0][: self.keep] for place in range(self.segments)
         ]
-        chains = segments[0]
-        ends = segments[0]
+        chains = ends = segments[0]
+        all_fillers = self.alphabet.follower(np.zeros(1, np.int64), self.segment)[0]
+        smallest = np.uint64(
+            sum(self.alphabet.base**place for place in range(self.segment))
+        )
         for place in range(self.segments - 1):
             left = np.repeat(segments[place], len(segments[place + 1]))
             right = np.tile(segments[place + 1], len(segments[place]))
-            possible = ~self.alphabet.finished(left) | (right == self._all_fillers())
+            possible = ~self.alphabet.finished(left) | (right == all_fillers)
             codes = (left * shift + right)[possible]
             best = top(self.segments + place, Listed(codes))[0][: self.keep]
-            left, right = self._split(best, shift)
+            left = (best - smallest) // shift
+            right = best - left * shift
             which, pair = np.nonzero(ends[:, None] == left)
             chains, ends = chains[which] * shift + right[pair], right[pair]
             chains, ends = chains[:MOST_CHAINS], ends[:MOST_CHAINS]
         return len(chains), top(2 * self.segments - 1, Listed(chains))
-
-    def _all_fillers(self) -> np.uint64:
-        return self.alphabet.follower(np.zeros(1, dtype=np.int64), self.segment)[0]
-
-    def _split(
-        self, codes: np.ndarray, shift: np.uint64
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the codes of the first and of the second segment of each pair."""
-        smallest = np.uint64(
-            sum(self.alphabet.base**place for place in range(self.segment))
-        )
-        left = (codes - smallest) // shift
-        return left, codes - left * shift

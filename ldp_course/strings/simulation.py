@@ -20,9 +20,7 @@ from ldp_course.strings.search import Candidates, Words, conclude, encode
 def simulate(
     words: Words, values: Sequence[str], counts: ArrayLike, rng: np.random.Generator
 ) -> FoundWords:
-    """Draw the result for so many people with each word.
-
-    It has the law of `aggregate` with a perfect hash.
+    """Draw the result for so many people with each word, by the law of a perfect hash.
 
     Time and memory grow with neither the people nor the candidates.
     """
@@ -32,7 +30,9 @@ def simulate(
     in_group = rng.multinomial(counts, weights / weights.sum())
 
     def top(group: int, candidates: Candidates) -> tuple:
-        codes, holders = _added_up(encoded[:, group], in_group[:, group])
+        codes, place = np.unique(encoded[:, group], return_inverse=True)
+        holders = np.zeros(len(codes), np.int64)
+        np.add.at(holders, place, in_group[:, group])
         n, is_candidate = int(holders.sum()), candidates.contain(codes)
         codes, holders = codes[is_candidate], holders[is_candidate]
         supports = rng.binomial(holders, words.p) + rng.binomial(n - holders, words.q)
@@ -46,24 +46,15 @@ def simulate(
     return conclude(words, top, int(counts.sum()))
 
 
-def _added_up(codes: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the different codes, and the sum of the counts of each."""
-    order = np.argsort(codes)
-    codes = codes[order]
-    first = np.flatnonzero(np.concatenate([[True], codes[1:] != codes[:-1]]))
-    return codes[first], np.add.reduceat(counts[order], first)
-
-
 def _largest(
     wanted: int, among: int, n: int, q: float, rng: np.random.Generator
 ) -> np.ndarray:
     """Draw the `wanted` largest of `among` numbers Bin(n, q) + Uniform(0, 1), in order.
 
-    The largest comes first; the numbers are independent.
-
-    The tails of their distribution are uniform numbers; the smallest is 1 -
-    U^(1/among), and the next is the smallest of one fewer above it. A tail is then
-    turned into a count and a fraction.
+    The largest comes first; the numbers are independent. The tails of their
+    distribution are uniform numbers; the smallest is 1 - U^(1/among), and the next is
+    the smallest of one fewer above it. A tail is then turned into a count and a
+    fraction.
     """
     left = among - np.arange(wanted)
     tails = -np.expm1(np.cumsum(np.log(rng.random(wanted)) / left))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
     check_epsilon,
@@ -182,11 +181,8 @@ def _check_error(error: float) -> float:
 
 def _drawing(randomizer: object) -> Callable:
     if hasattr(randomizer, "encode") and hasattr(randomizer, "perturb"):
-
-        def draw(values: list, rng: np.random.Generator) -> ArrayLike:
-            return as_table(randomizer.perturb(randomizer.encode(values), rng))
-
-        return draw
+        encode, perturb = randomizer.encode, randomizer.perturb
+        return lambda values, rng: as_table(perturb(encode(values), rng))
     if not callable(randomizer):
         allowed = "a mechanism with encode and perturb"
         allowed += ", or a function from (values, rng) to reports"

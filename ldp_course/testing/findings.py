@@ -27,10 +27,7 @@ MOST_COLUMNS = 8  # that are looked at one by one
 
 
 def seen(randomizer: object, sample: np.ndarray, reports: object) -> np.ndarray:
-    """Return what an audit looks at: the report, and which values it supports.
-
-    The latter only if the randomizer can be asked, and has no channel.
-    """
+    """Return what an audit looks at: reports, and without a channel their support."""
     if _table(randomizer) is None and hasattr(randomizer, "supported"):
         return np.column_stack([sample, np.asarray(randomizer.supported(reports))])
     return sample
@@ -58,10 +55,7 @@ def channel(randomizer: object, epsilon: float) -> Finding:
 
 
 def audits(values: list, samples: list[np.ndarray], error: float) -> tuple:
-    """Return the ε that each ordered pair of samples proves.
-
-    All bounds hold together, but with probability `error`.
-    """
+    """Return the ε that each pair proves, all right but with probability `error`."""
     pairs = list(permutations(range(len(values)), 2))
     rows, each = whole_rows(samples), error / (2 * len(pairs))
     audits = []
@@ -222,16 +216,13 @@ def _people(shares: np.ndarray) -> np.ndarray:
 def _surveys(
     randomizer: object, values: list, shares: np.ndarray, rng: np.random.Generator
 ) -> list:
-    """Return RUNS estimates from PEOPLE people each.
-
-    A mean speaks of a population, so that its people are drawn from one.
-    """
+    """Return RUNS estimates from PEOPLE people each."""
 
     def encoded(counts: np.ndarray) -> object:
         people = chain.from_iterable(map(repeat, values, counts.tolist()))
         return randomizer.encode(list(people))
 
-    if _positions(randomizer, values) is None:
+    if _positions(randomizer, values) is None:  # a mean speaks of a population
         samples = (encoded(rng.multinomial(PEOPLE, shares)) for _ in range(RUNS))
     else:
         counts = _people(shares)
@@ -245,9 +236,7 @@ def _surveys(
 
 
 def tallies(reports: np.ndarray, samples: list[np.ndarray]) -> np.ndarray:
-    """Return how often each client sent each code in each column.
-
-    The shape is (clients, columns * codes).
+    """Return how often each client sent each code in each column, in one row.
 
     Of the first 1,000 codes, if there are more: texts that are new in each report.
     """

@@ -1,7 +1,6 @@
 """Turn reports into codes 0, 1, 2, …, and prove what two samples of them can."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -67,10 +66,7 @@ def _column_codes(column: np.ndarray) -> np.ndarray:
 
 
 def hardly_repeat(samples: list[np.ndarray]) -> bool:
-    """Return whether some column is of texts that nearly all differ.
-
-    No audit can learn from them.
-    """
+    """Return whether the texts of a column nearly all differ: no audit can learn."""
     together = np.concatenate(samples)
     if together.dtype.kind != "U":
         return False
@@ -85,9 +81,7 @@ def whole_rows(samples: list[np.ndarray]) -> list[np.ndarray]:
 
 
 def column_weights(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return how far each code of a column speaks for the first sample.
-
-    The shape is (columns, codes).
+    """Return how far codes speak for the first sample, shape (columns, codes).
 
     The logarithm of a ratio of shares; 0 where chance explains the difference.
     """
@@ -103,33 +97,22 @@ def column_weights(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def proven_by_columns(first: np.ndarray, second: np.ndarray, error: float) -> float:
-    """Return a lower bound of ε from the columns together.
-
-    It is too high with probability `error` at most.
+    """Return a lower bound of ε from the columns, too high with probability `error`.
 
     One half of the samples chooses the scores and the cut, the other half is counted.
     """
     halves = len(first) // 2, len(second) // 2
-    score = by_columns(first[: halves[0]], second[: halves[1]])
+    weights = column_weights(first[: halves[0]], second[: halves[1]])
+    places, last = np.arange(weights.shape[0]), weights.shape[1] - 1
+
+    def score(rows: np.ndarray) -> np.ndarray:  # as if the columns were independent
+        scores = weights[places, np.minimum(rows, last)]
+        return np.where(rows <= last, scores, 0).sum(axis=1)
+
     scores = score(first), score(second)
     cut = _best_cut(scores[0][: halves[0]], scores[1][: halves[1]], error)
     counted = scores[0][halves[0] :], scores[1][halves[1] :]
     return audit(*counted, confidence=1 - error, event=lambda s: s >= cut).epsilon_lower
-
-
-def by_columns(first: np.ndarray, second: np.ndarray) -> Callable:
-    """Return a score that adds up what the columns say, one by one.
-
-    It learns as if the columns were independent.
-    """
-    weights = column_weights(first, second)
-    places, last = np.arange(weights.shape[0]), weights.shape[1] - 1
-
-    def score(rows: np.ndarray) -> np.ndarray:
-        scores = weights[places, np.minimum(rows, last)]
-        return np.where(rows <= last, scores, 0).sum(axis=1)
-
-    return score
 
 
 def _best_cut(first: np.ndarray, second: np.ndarray, error: float) -> float:
@@ -143,10 +126,7 @@ def _best_cut(first: np.ndarray, second: np.ndarray, error: float) -> float:
 
 
 def same_chance(reports: np.ndarray, again: np.ndarray) -> bool:
-    """Return whether some column of two calls agrees without chance.
-
-    That is, where an agreement has probability e^-40 at most.
-    """
+    """Return whether a column of two calls agrees, which has probability e^-40."""
     for column, other in zip(reports.T, again.T):
         counts = np.unique(column, return_counts=True)[1]
         alike = ((counts / len(column)) ** 2).sum()  # for one person, by chance

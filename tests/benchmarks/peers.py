@@ -7,9 +7,11 @@ report}}}
 The libraries handle one person at a time, so their time grows in proportion to the
 people: each case runs on as many as fill a second, after a first call that compiles
 what is compiled at run time. What had to be worked around:
-    xxhash 4 refuses seeds above 32 bits, which all three libraries pass to it: version
-    3 is pinned pure-ldp counts values from 1, and needs scikit-learn, bitarray and
-    statsmodels without asking for them
+
+- xxhash 4 refuses seeds above 32 bits, which all three libraries pass to it: version 3
+  is pinned
+- pure-ldp counts values from 1, and needs scikit-learn, bitarray and statsmodels
+  without asking for them
 """
 
 from __future__ import annotations

@@ -10,25 +10,24 @@ there, and no numeral of the rule (see `claims.py`) is left unsaid.
 """
 
 import importlib
-import inspect
 import os
 import random
-import re
 import sys
 from collections import Counter
 from pathlib import Path
 
-from tests.chapters.claims import NUMERAL, load
+from tests.chapters.claims import NUMERAL, claims_of, load
 
 
-def claims_of(name):
-    module = importlib.import_module(f"tests.chapters.test_{name}")
-    return [
-        claim
-        for title, claim in vars(module).items()
-        if title.startswith("test_")
-        and list(inspect.signature(claim).parameters) == ["chapter"]
-    ]
+def tests_of(name):
+    return importlib.import_module(f"tests.chapters.test_{name}")
+
+
+def chapters_of_the_rule():
+    """Return the chapters and pages in which every number has a claim."""
+    files = Path(__file__).parent.glob("test_*.py")
+    names = sorted(file.stem.removeprefix("test_") for file in files)
+    return [n for n in names if hasattr(tests_of(n), "test_every_number_is_said")]
 
 
 def changed(text, place, rng):
@@ -41,7 +40,7 @@ def main(count, names, seed):
     chapters = {name: load(name) for name in names}
     computed, rule = [], Counter()
     for name, chapter in chapters.items():
-        for claim in claims_of(name):
+        for claim in claims_of(tests_of(name)):
             claim(chapter)
         computed += [
             (name, match)
@@ -49,34 +48,21 @@ def main(count, names, seed):
             if chapter.is_said(match)
         ]
         rule.update(kind for _, kind in chapter.numerals())
+    sample = rng.sample(computed, min(count, len(computed)))
     unnoticed = 0
-    for name, match in rng.sample(computed, min(count, len(computed))):
+    for name, match in sample:
         text = chapters[name].text
         digits = [place for place in range(*match.span()) if text[place].isdigit()]
         if not chapters[name].notices(changed(text, rng.choice(digits), rng)):
             unnoticed += 1
-            print(
-                f"{name}: not noticed: …{text[match.start() - 60 : match.end() + 40]}…"
-            )
-    print(
-        f"{min(count, len(computed))} changed digits (SEED={seed}), {unnoticed} not "
-        "noticed"
-    )
-    print(
-        f"{len(computed)} numerals are said. {rule.total()} have a decimal point or at "
-        "least "
-        "three digits: "
-        + ", ".join(f"{number} {kind}" for kind, number in rule.most_common())
-    )
+            around = text[match.start() - 60 : match.end() + 40]
+            print(f"{name}: not noticed: …{around}…")
+    print(f"{len(sample)} changed digits (SEED={seed}), {unnoticed} not noticed")
+    kinds = ", ".join(f"{number} {kind}" for kind, number in rule.most_common())
+    print(f"{len(computed)} numerals are said.")
+    print(f"{rule.total()} have a decimal point or at least three digits: {kinds}")
 
 
 if __name__ == "__main__":
-    files = Path(__file__).parent.glob("test_*.py")
-    with_claims = sorted(
-        file.stem.removeprefix("test_")
-        for file in files
-        if re.search(
-            "^from .*test_every_number_is_said", file.read_text("utf-8"), re.MULTILINE
-        )
-    )
-    main(int(sys.argv[1]), sys.argv[2:] or with_claims, os.environ.get("SEED", "1"))
+    names = sys.argv[2:] or chapters_of_the_rule()
+    main(int(sys.argv[1]), names, os.environ.get("SEED", "1"))

@@ -24,6 +24,7 @@ sentence of its claim. `tests/chapters/conftest.py` has the fixtures.
 import ast
 import contextlib
 import functools
+import inspect
 import io
 import re
 from pathlib import Path
@@ -242,6 +243,16 @@ def fill(sentence, values, named):
         fields.append((len(text), len(text) + len(formatted)))
         text += formatted
     return text, fields
+
+
+def claims_of(module):
+    """Return the claims of a file: its tests that take a chapter and nothing else."""
+    return [
+        test
+        for name, test in vars(module).items()
+        if name.startswith("test_")
+        and list(inspect.signature(test).parameters) == ["chapter"]
+    ]
 
 
 def test_every_number_is_said(all_claims):

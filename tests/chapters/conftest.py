@@ -5,15 +5,11 @@ A claim takes `chapter`, and says sentences; it is quick. A test that takes
 where it is stored. A last test of each file asks whether every number was said.
 """
 
-import inspect
+import contextlib
 
 import pytest
 
-from tests.chapters.claims import load
-
-
-def is_claim(function):
-    return list(inspect.signature(function).parameters) == ["chapter"]
+from tests.chapters.claims import claims_of, load
 
 
 @pytest.fixture
@@ -46,14 +42,8 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture
 def all_claims(chapter, request):
     """Return the chapter after all claims of the file, failed ones included."""
-    for name, claim in list(vars(request.module).items()):
-        if (
-            name.startswith("test_")
-            and name not in chapter.claims_made
-            and is_claim(claim)
-        ):
-            try:
+    for claim in claims_of(request.module):
+        if claim.__name__ not in chapter.claims_made:
+            with contextlib.suppress(AssertionError):
                 claim(chapter)
-            except AssertionError:
-                continue
     return chapter

@@ -40,41 +40,17 @@ def weight(mechanism, targets=1):
 
 def test_fourteen_jobs(chapter):
     p, q = DIRECT.p, DIRECT.q
-    chapter.says(
-        "with probability $p$ = {:.3f}, and each other job with $q$ = {:.3f}.", p, q
-    )
-    names, other = (1 - q) / (p - q), -q / (p - q)
+    text = "with probability $p$ = {:.3f}, and each other job with $q$ = {:.3f}."
+    chapter.says(text, p, q)
+    other, names = sorted(set(poisoning.contributions(DIRECT, [3])[0]))
     chapter.says("adds $(1-q)/(p-q)$ = {:.1f} people.", names)
     chapter.says("adds $-q/(p-q)$ = {:.1f}.", other)
     text = "${:.3f} \\cdot {:.1f} - {:.3f} \\cdot {:.1f}$ = 1 person"
     chapter.says(text, p, names, 1 - p, -other)
     assert math.isclose(p * names + (1 - p) * other, 1)
-    assert np.allclose(
-        sorted(set(poisoning.contributions(DIRECT, [3])[0])), [other, names]
-    )
+    assert np.allclose([names, other], np.array([1 - q, -q]) / (p - q))
     chapter.says("names the nurses every time, and adds {:.1f}.", names)
     assert chapter["gain"](2, 2, 1 / 2, 1 / 4) == 6
-
-
-def test_gains_are_the_maximum_over_all_reports(chapter):
-    """Six values: the closed form against every report."""
-    made = {name: make for name, make in chapter["kinds"].items() if name != "summing"}
-    for name, r in itertools.product(made, (1, 2, 5)):
-        mechanism = made[name](range(6), 1.0)
-        gain = poisoning.largest_gain(mechanism, range(r))
-        supported = {"direct": 1, "subset": min(r, getattr(mechanism, "size", r))}.get(
-            name, r
-        )
-        expected = chapter["gain"](supported, r, mechanism.p, mechanism.q)
-        assert math.isclose(gain, expected)
-        if name in ("OLH", "BLH"):
-            sums = poisoning.contributions(mechanism, [[0, 0]])[:, :r].sum(axis=1)
-        elif name in ("CMS", "HCMS"):
-            continue  # too many reports to list; smaller ones are in tests/poisoning
-        else:
-            reports = mechanism.possible_reports()
-            sums = poisoning.contributions(mechanism, reports)[:, :r].sum(axis=1)
-        assert math.isclose(gain, sums.max(), rel_tol=1e-9)
 
 
 def test_the_table_of_gains(chapter):
@@ -87,22 +63,19 @@ def test_the_table_of_gains(chapter):
     for name, row in table.items():
         for gain, expected in zip(chapter["gains"].loc[name], row):
             assert expected is None or abs(gain / expected - 1) < 0.005
-    assert (
-        len(chapter["gains"]) == 11
-        and (chapter["gains"].loc["summing"] == math.inf).all()
-    )
-    single_target, five = chapter["gains"].loc["direct", ["1", "1, r = 5"]]
+    gains = chapter["gains"]
+    assert len(gains) == 11 and (gains.loc["summing"] == math.inf).all()
+    single_target, five = gains.loc["direct", ["1", "1, r = 5"]]
     assert five < single_target
     text = "In direct encoding the gain is smaller for five targets ({:.2f}) than for one ({:.2f}):"
     chapter.says(text, five, single_target)
-    assert (chapter["gains"].drop("summing").diff(axis=1)[["1", "4"]] < 0).all(
-        axis=None
-    )
+    assert (gains.drop("summing").diff(axis=1)[["1", "4"]] < 0).all(axis=None)
     text = "Randomized response for yes/no has {:.2f} at ε = 1."
-    chapter.says(text, poisoning.largest_gain(COINS, [COINS.domain[1]]))
+    of_yes = poisoning.largest_gain(COINS, [COINS.domain[1]])
+    chapter.says(text, of_yes)
     most = numbers.OneBitMean(0, 100, 1.0).aggregate([1]).mean
     chapter.says('"yes" counts as {:.0f}.', most)
-    assert most == pytest.approx(100 * poisoning.largest_gain(COINS, [COINS.domain[1]]))
+    assert most == pytest.approx(100 * of_yes)
 
 
 def test_explorer_of_weights(chapter):
@@ -130,25 +103,18 @@ def test_explorer_of_weights(chapter):
 
 def test_the_formula_of_attacks(chapter):
     n, m, f, g = 20_000, 1_000, 0.05, weight(OUE, 5)
-    chapter.says(
-        "{:,} honest people answer by OUE among {} values, ε = 1.", n, len(OUE.domain)
-    )
+    text = "{:,} honest people answer by OUE among {} values, ε = 1."
+    chapter.says(text, n, len(OUE.domain))
     chapter.says("Now {:,} fakes come, each with a gain of $g$ = {:.2f}.", m, g)
     added = round(m * round(g, 2))
-    chapter.says(
-        "The targets have {:,.0f} honest people, and get {:,} more.", n * f, added
-    )
+    text = "The targets have {:,.0f} honest people, and get {:,} more."
+    chapter.says(text, n * f, added)
     total = n * f + added
-    chapter.says(
-        "estimated share is {:,.0f}/{:,} = {:.1f} %.",
-        total,
-        n + m,
-        100 * total / (n + m),
-    )
+    text = "estimated share is {:,.0f}/{:,} = {:.1f} %."
+    chapter.says(text, total, n + m, 100 * total / (n + m))
     moved = poisoning.overall_gain(g, n, m, f)
-    chapter.says(
-        "\\frac{{1}}{{{}}}\\,({:.2f} - {:.2f}) = {:.3f}", (n + m) // m, g, f, moved
-    )
+    text = r"\frac{{1}}{{{}}}\,({:.2f} - {:.2f}) = {:.3f}"
+    chapter.says(text, (n + m) // m, g, f, moved)
     assert math.isclose((n * f + m * g) / (n + m) - f, moved)
     assert (chapter["n"], chapter["f"]) == (n, f)
 
@@ -162,17 +128,13 @@ ATTACKS = {  # Cao, Jia and Gong, computed elsewhere; OLH with 4 buckets
 
 def test_attacks_move_what_theory_says(chapter):
     theory, runs, noises = chapter["theory"], chapter["attacked"], chapter["noises"]
-    assert list(theory) == list(ATTACKS) and all(
-        len(runs_of) == 200 for runs_of in runs.values()
-    )
+    assert list(theory) == list(ATTACKS)
     for row, expected in ATTACKS.items():
+        assert len(runs[row]) == 200
         assert abs(theory[row] - expected) < 6e-4
-        assert abs(np.mean(runs[row]) - theory[row]) < 3 * np.std(
-            runs[row]
-        ) / math.sqrt(200)
-        assert abs(np.std(runs[row]) / noises[row] - 1) < 0.2, (
-            "bars are the noise of the honest"
-        )
+        mean, spread = np.mean(runs[row]), np.std(runs[row])
+        assert abs(mean - theory[row]) < 3 * spread / math.sqrt(200)
+        assert abs(spread / noises[row] - 1) < 0.2, "bars are the noise of the honest"
     chapter.says("bars show {:.2f} standard errors of *one*", norm.isf(0.025))
     chapter.says("for direct encoding, {:.0f} for OUE, {:.0f} for OLH.",
                  100 * theory["MGA, OUE"], 100 * theory["MGA, OLH"])  # fmt: skip
@@ -181,18 +143,15 @@ def test_attacks_move_what_theory_says(chapter):
 def test_what_the_figure_of_attacks_says(chapter):
     theory = chapter["theory"]
     best = [100 * theory[f"MGA, {name}"] for name in ("direct", "OUE", "OLH")]
-    chapter.says(
-        "Maximal gain: {:.0f} points for direct encoding, {:.0f} for OUE, {:.0f}", *best
-    )
+    text = "Maximal gain: {:.0f} points for direct encoding, {:.0f} for OUE, {:.0f}"
+    chapter.says(text, *best)
     chapter.says("Random input: {:.1f} points for all.", 100 * theory["RIA, OUE"])
     chapter.says("Random report: {:.1f} points for OUE", 100 * theory["RPA, OUE"])
     chapter.says("Random input adds {:.1f} points.", 100 * theory["RIA, OUE"])
-    chapter.says(
-        "lifts 5 % to {:.0f} % (direct), {:.0f} % and {:.0f} %.",
-        *(5 + moved for moved in best),
-    )
-    names = ("direct", "OUE", "OLH")
-    assert len({round(theory[f"RIA, {name}"], 6) for name in names}) == 1
+    text = "lifts 5 % to {:.0f} % (direct), {:.0f} % and {:.0f} %."
+    chapter.says(text, *(5 + moved for moved in best))
+    of_each = [theory[f"RIA, {name}"] for name in ("direct", "OUE", "OLH")]
+    assert np.allclose(of_each, of_each[0])
 
 
 # Who draws the seed?
@@ -205,7 +164,7 @@ def test_the_seed_0(chapter):
             olh.supported([[seed, bucket]]).sum() for bucket in range(olh.buckets)
         ]
         assert sorted(supported) == [0, 0, 0, len(olh.domain)]
-        assert (olh.channel_given_seed(seed) == olh.channel_given_seed(seed)[0]).all()
+        assert np.ptp(olh.channel_given_seed(seed), axis=0).max() == 0
     with pytest.raises(ValueError, match="not assigned"):
         olh.aggregate(np.array([[0, 0]], np.uint64), seeds=[5])
     # without them it cannot know
@@ -216,18 +175,27 @@ def test_who_draws(chapter):
     olh = chapter["olh"]
     # buckets of five targets under a perfect hash
     lots = itertools.product(range(4), repeat=5)
-    most = np.mean([max(map(lot.count, range(4))) for lot in lots])
-    fair = (most - 5 * olh.q) / (olh.p - olh.q)
+    fullest = np.array([max(map(lot.count, range(4))) for lot in lots])
+
+    def gain(supported):
+        return (supported - 5 * olh.q) / (olh.p - olh.q)
+
+    fair = gain(fullest.mean())
     chapter.says("the mean gain falls from {:.1f} to {:.1f}.", weight(olh, 5), fair)
     assert abs(chapter["given"] - fair) < 3 * 3 / math.sqrt(20_000)
-    lots = itertools.product(range(4), repeat=5)
-    fullest = np.array([max(map(lot.count, range(4))) for lot in lots])
     reached = np.array([(fullest <= size).mean() ** 10 for size in range(6)])
     best_of_ten = np.diff(reached) @ np.arange(1, 6)
     text = "(To {:.1f}, if an attacker has many accounts and answers only for the best of ten seeds.)"
-    chapter.says(text, (best_of_ten - 5 * olh.q) / (olh.p - olh.q))
+    chapter.says(text, gain(best_of_ten))
+    seeds = olh.draw_seeds(50, np.random.default_rng(1)).tolist()
+    for seed in seeds:
+        reports = [[seed, bucket] for bucket in range(olh.buckets)]
+        of_bucket = poisoning.contributions(olh, reports)[:, 7]
+        assert math.isclose(of_bucket.max(), weight(olh))
+
+
+def test_who_draws_the_column(chapter):
     one_bit = HadamardResponse(range(100), 1.0, one_bit=True)
-    targets = [1, 2, 4, 8, 16]  # independent rows
     half = one_bit.block_size // 2
 
     def mean_gain(places):
@@ -235,34 +203,19 @@ def test_who_draws(chapter):
         sums = poisoning.contributions(one_bit, range(2 * half))[:, places].sum(axis=1)
         return np.maximum(sums[:half], sums[half:]).mean()
 
-    random_gain = mean_gain(targets)
-    signs = itertools.product((0, 1), repeat=5)
-    same = np.mean([max(sum(five), 5 - sum(five)) for five in signs])
-    slope = one_bit.p - 1 / 2
-    assert math.isclose((same - 5 / 2) / slope, random_gain)
-    text = (
-        "of five fair coins {}/{} = {:.2f} on average, and rows of the table give that "
-        "or less. "
-        "Its gain falls from {:.1f} to $({:.2f} - 5/2)/({:.3f} - \\tfrac12)$ = {:.1f} "
-        "or less on "
-        "average."
-    )
-    coins = sum(
-        max(sum(row), 5 - sum(row)) for row in itertools.product(range(2), repeat=5)
-    )
-    assert coins / 2**5 == same
+    independent = mean_gain([1, 2, 4, 8, 16])
+    rows = itertools.product((0, 1), repeat=5)
+    coins = sum(max(sum(row), 5 - sum(row)) for row in rows)
+    same = coins / 2**5
+    assert math.isclose((same - 5 / 2) / (one_bit.p - 1 / 2), independent)
     chapter.says(
-        text, coins, 2**5, same, weight(one_bit, 5), same, one_bit.p, random_gain
+        "of five fair coins {}/{} = {:.2f} on average, and rows of the table give that "
+        "or less. Its gain falls from {:.1f} to "
+        "$({:.2f} - 5/2)/({:.3f} - \\tfrac12)$ = {:.1f} or less on average.",
+        *(coins, 2**5, same, weight(one_bit, 5), same, one_bit.p, independent),
     )
     for dependent in ([1, 2, 3, 4, 8], [1, 2, 4, 7, 8], [1, 2, 4, 8, 15], range(5)):
-        gain = mean_gain(list(dependent))
-        assert gain <= random_gain + 1e-9, "rows that depend on each other gain no more"
-    seeds = olh.draw_seeds(50, np.random.default_rng(1)).tolist()
-    for seed in seeds:
-        of_bucket = poisoning.contributions(
-            olh, [[seed, bucket] for bucket in range(olh.buckets)]
-        )
-        assert math.isclose(of_bucket[:, 7].max(), weight(olh))
+        assert mean_gain(list(dependent)) <= independent + 1e-9
 
 
 # Repairs
@@ -272,72 +225,55 @@ def test_repairs(chapter):
     unary, runs, fakes = chapter["unary"], chapter["runs"], chapter["fakes_of_jobs"]
     n, truth = JOBS.sum(), chapter["truth"]
     assert abs(fakes / (n + fakes) - 0.05) < 1e-4 and unary.domain == tuple(JOBS.index)
-    assert all(len(runs_of) == 2_000 for runs_of in runs.values())
-    moved = poisoning.overall_gain(
-        weight_of(unary, "Tech-support"), int(n), fakes, truth
-    )
+    gain = poisoning.largest_gain(unary, ["Tech-support"])
+    moved = poisoning.overall_gain(gain, int(n), fakes, truth)
     error = math.sqrt(unary.variance(int(n), truth)) * n / (n + fakes)
-    chapter.says("The target should move by {:.3f}, raw; a run has a standard error of {:.3f}.",
-                 moved, error)  # fmt: skip
+    text = (
+        "The target should move by {:.3f}, raw; a run has a standard error of {:.3f}."
+    )
+    chapter.says(text, moved, error)
     elsewhere = {"simple": [0.157, 0.202, 0.307], "padded": [0.156, 0.155, 0.154]}
     for name, expected in elsewhere.items():
+        assert len(runs[name]) == 2_000
         means = runs[name].mean(axis=0)[:3]
         errors = runs[name].std(axis=0)[:3] * math.sqrt(1 / 300 + 1 / 2_000)
         assert (abs(means - expected) < 3 * errors + 5e-4).all(), "elsewhere: 300 runs"
         assert abs(means[0] - moved) < 3 * error / math.sqrt(2_000)
         assert abs(runs[name][:, 0].std() / error - 1) < 0.15
-    other = -poisoning.contributions(unary, simple_fake(unary))[0].min()
-    chapter.says(
-        'So it says "no" to {} jobs, and takes {:.2f} people', len(JOBS) - 1, other
-    )
-    each = poisoning.contributions(unary, simple_fake(unary)).sum()
-    chapter.says(
-        "all estimates sum to {:.2f}, not 1.", (n + fakes * each) / (n + fakes)
-    )
+    rng = np.random.default_rng(1)
+    fake = poisoning.maximal_gain_reports(unary, ["Tech-support"], 1, rng, padded=False)
+    added = poisoning.contributions(unary, fake)[0]
+    text = 'So it says "no" to {} jobs, and takes {:.2f} people'
+    chapter.says(text, len(JOBS) - 1, -added.min())
+    of_all = (n + fakes * added.sum()) / (n + fakes)
+    chapter.says("all estimates sum to {:.2f}, not 1.", of_all)
     raw, sub, mul, total = runs["simple"].mean(axis=0)
     assert raw < sub < mul and 1.9 < mul / raw < 2, "nearly doubles their work"
     mean_error = runs["simple"][:, 3].std() / math.sqrt(2_000)
-    assert abs(total - (n + fakes * each) / (n + fakes)) < 3 * mean_error
+    assert abs(total - of_all) < 3 * mean_error
     assert abs(runs["padded"].mean(axis=0)[3] - 1) < 0.02
 
 
-def weight_of(mechanism, target):
-    return poisoning.largest_gain(mechanism, [target])
-
-
-def simple_fake(unary):
-    rng = np.random.default_rng(1)
-    return poisoning.maximal_gain_reports(unary, ["Tech-support"], 1, rng, padded=False)
-
-
 def test_a_flood_in_column_0(chapter):
-    hadamard, rng, people = (
-        HadamardResponse(list(JOBS.index), 1.0),
-        np.random.default_rng(7),
-        JOBS,
-    )
-    fakes, n, moves = chapter["fakes_of_jobs"], people.sum(), []
+    hadamard = HadamardResponse(list(JOBS.index), 1.0)
+    rng, moves = np.random.default_rng(7), []
+    fakes, n = chapter["fakes_of_jobs"], JOBS.sum()
     flood = poisoning.contributions(hadamard, np.zeros(fakes, np.intp)).sum(axis=0)
     for _ in range(1_000):
-        raw = (hadamard.simulate(people.to_numpy(), rng).counts + flood) / (n + fakes)
+        raw = (hadamard.simulate(JOBS.to_numpy(), rng).counts + flood) / (n + fakes)
         moves.append([raw[-3:].sum(), norm_sub(raw)[-3:].sum()])
-    raw, repaired = np.mean(moves, axis=0) - people[-3:].sum() / n
-    share = people[-3:].sum() / n
+    share = JOBS[-3:].sum() / n
+    raw, repaired = np.mean(moves, axis=0) - share
     gain = poisoning.largest_gain(hadamard, list(JOBS.index[-3:]))
     exact = poisoning.overall_gain(gain, int(n), fakes, share)
     assert abs(raw - exact) < 3 * np.std(moves, axis=0)[0] / math.sqrt(1_000)
     assert abs(raw - 0.323) < 0.003 and abs(repaired - 0.013) < 0.003
-    chapter.says(
-        "move the three rarest jobs together by {:.1f} points raw", 100 * exact
-    )
-    assert list(people) == sorted(people, reverse=True)
-    assert 0.01 < repaired < 0.017, "little more than one point"
+    text = "move the three rarest jobs together by {:.1f} points raw"
+    chapter.says(text, 100 * exact)
 
 
 def test_floods_of_rappor(chapter):
-    library, words, honest = (
-        chapter[name] for name in ("library", "words", "honest_counts")
-    )
+    library, honest = chapter["library"], chapter["honest_counts"]
     gained = [
         (chapter[name] - chapter["alone"]) / 320 for name in ("flooded", "pushed")
     ]
@@ -346,7 +282,7 @@ def test_floods_of_rappor(chapter):
     assert library.hashes == 2
     for extra in (chapter["flood"], chapter["aimed"]):
         with pytest.warns(UserWarning, match="each person would set"):
-            rappor.decode(honest + 10 * extra, words, library)
+            rappor.decode(honest + 10 * extra, chapter["words"], library)
     chapter.says("With {:,} fakes the decoder also warns", 10 * 320)
 
 
@@ -356,9 +292,8 @@ def test_floods_of_rappor(chapter):
 def test_the_shape_of_honest_rows(chapter):
     p, q = OUE.p, OUE.q
     mean, spread = p + 99 * q, math.sqrt(p * (1 - p) + 99 * q * (1 - q))
-    chapter.says(
-        "In OUE with 100 values an honest row has {:.1f} ± {:.1f} ones,", mean, spread
-    )
+    text = "In OUE with 100 values an honest row has {:.1f} ± {:.1f} ones,"
+    chapter.says(text, mean, spread)
     rng, honest = np.random.default_rng(1), chapter["honest"]
     p_values = [
         poisoning.shape_test(OUE, np.vstack([
@@ -375,9 +310,8 @@ def test_the_shape_of_honest_rows(chapter):
     assert math.isclose(test.p_value, min(1, 101 * tails.min()), rel_tol=1e-6)
     chapter.says("For each of the {} shapes", len(law))
     chapter.says("p-value is {} times the least of these", len(law))
-    chapter.says(
-        "all have 27 ones, but so have {:.0f} % of honest rows.", 100 * law[27]
-    )
+    text = "all have 27 ones, but so have {:.0f} % of honest rows."
+    chapter.says(text, 100 * law[27])
     least = binom.isf(0.01 / len(law), 20_100, law[27]) + 1
     seen = binom.sf(least - 100 - 1, 20_000, law[27])
     chapter.says("raise an alarm in {:.0f} of 100 surveys", 100 * seen)
@@ -386,29 +320,22 @@ def test_the_shape_of_honest_rows(chapter):
 
 
 def test_hidden_in_the_noise(chapter):
-    million = 1_000_000
-    fakes = [
-        poisoning.fakes_that_hide(device, million)
-        for device in (OUE, COINS, HadamardResponse(range(14), 1.0), DIRECT,
-                       DirectEncoding(range(1024), 1.0))
-    ]  # fmt: skip
+    million, columns = 1_000_000, HadamardResponse(range(14), 1.0)
+    devices = OUE, COINS, columns, DIRECT, DirectEncoding(range(1024), 1.0)
+    fakes = [poisoning.fakes_that_hide(device, million) for device in devices]
     chapter.says("In a million people {:.0f} fakes are enough.", fakes[0])
-    chapter.says(
-        "With randomized response it is {:.0f} too, with Hadamard {:,.0f}", *fakes[1:3]
-    )
-    chapter.says(
-        "with direct encoding {:.0f} (14 values) or {:.0f} (1,024).", fakes[3], fakes[4]
-    )
+    text = "With randomized response it is {:.0f} too, with Hadamard {:,.0f}"
+    chapter.says(text, *fakes[1:3])
+    text = "with direct encoding {:.0f} (14 values) or {:.0f} (1,024)."
+    chapter.says(text, fakes[3], fakes[4])
     assert math.isclose(fakes[0], math.sqrt(million * OUE.q / (1 - OUE.q)))
     seen = poisoning.fakes_seen(OUE, million, 27)
     chapter.says("the shape test needs {:,} of them", seen)
-    law = poisoning.shapes._law(OUE)
-    alone = next(
-        m for m in itertools.count(1_000) if power_at_27(million, m, 0.01) >= 0.9
-    )
-    assert alone < seen, "who looks at 27 ones alone needs fewer"
-    assert power_at_27(million, seen, 0.01 / len(law)) >= 0.9
-    assert power_at_27(million, seen - 1, 0.01 / len(law)) < 0.9
+    # who looks at 27 ones alone needs fewer
+    assert power_at_27(million, seen - 1, 0.01) >= 0.9
+    error = 0.01 / len(poisoning.shapes._law(OUE))
+    assert power_at_27(million, seen, error) >= 0.9
+    assert power_at_27(million, seen - 1, error) < 0.9
 
 
 def power_at_27(honest, fakes, error):
@@ -423,9 +350,8 @@ def test_explorer_of_the_blind_range(chapter):
     for state, picture in explorer.pictures:
         hide, see = (np.array(line.y) for line in picture.series)
         grid = np.array(picture.series[0].x)
-        assert np.allclose(
-            hide / np.sqrt(grid), hide[0] / math.sqrt(grid[0]), rtol=1e-3
-        )
+        of_root = hide / np.sqrt(grid)
+        assert np.allclose(of_root, of_root[0], rtol=1e-3)
         growth = np.log(see[-1] / see[2]) / np.log(grid[-1] / grid[2])
         if state["fakes"] == "padded":
             assert (see > hide).all() and 0.4 < growth < 0.6
@@ -452,24 +378,14 @@ def test_the_bias(chapter):
     text = "it is ${} \\cdot {:.4f}$ = {:.4f}, and the estimate $({:.4f} - {:.4f})/{:.4f}$ = {:.3f}"
     chapter.says(text, 1 - w, honest, lower, lower, q, slope, estimate)
     bias = poisoning.always_no_bias(COINS, w, share)
-    assert math.isclose(estimate - share, bias) and math.isclose(
-        q / slope, 1 / (math.e - 1)
-    )
-    chapter.says(
-        "{:.1f} points too low. Only {:.1f} of them are", -100 * bias, 100 * w * share
-    )
+    assert math.isclose(estimate - share, bias)
+    assert math.isclose(q / slope, 1 / (math.e - 1))
+    text = "{:.1f} points too low. Only {:.1f} of them are"
+    chapter.says(text, -100 * bias, 100 * w * share)
     direct_rate, opposite = 0.4, 0.5
     two = chapter["two_questions"](direct_rate, opposite, 3 / 4, 1 / 4)
-    chapter.says("With $e^\\varepsilon$ = 3, rates of {} and {} give {:.1f} and {:.3f}.",
-                 direct_rate, opposite, *two)  # fmt: skip
-
-
-def test_always_no_biases_of_the_sheet():
-    biases = [
-        poisoning.always_no_bias(RandomizedResponse(x), 0.1, 0.3225)
-        for x in (1, 0.5, 4)
-    ]
-    assert np.allclose(biases, [-0.09, -0.186, -0.034], atol=6e-4)
+    text = r"With $e^\varepsilon$ = 3, rates of {} and {} give {:.1f} and {:.3f}."
+    chapter.says(text, direct_rate, opposite, *two)
 
 
 def test_explorer_of_always_no(chapter):
@@ -497,20 +413,16 @@ def error_of_yes(coins, share, yes, n):
 def test_two_questions(chapter):
     surveys = chapter["surveys"]
     assert len(surveys) == 300
+    errors = {}
     for name, truth in (("share", 0.1), ("yes", 0.32)):
         estimates = np.array([getattr(survey, name) for survey in surveys])
         error = np.mean([getattr(survey, f"{name}_error") for survey in surveys])
         assert abs(estimates.mean() - truth) < 3 * error / math.sqrt(300)
         assert abs(estimates.std() / error - 1) < 0.15
-    of_share, of_yes = (
-        100 * np.mean([getattr(survey, f"{name}_error") for survey in surveys])
-        for name in ("share", "yes")
-    )
-    text = "With 30,000 people $w$ is found with a standard error of {:.2f} points, and"
-    text += r" $\pi$ with"
-    chapter.says(text, of_share)
-    chapter.says("and $\\pi$ with {:.2f}.", of_yes)
-    chapter.says("with a standard error of {:.2f} points.", of_share)
+        errors[name] = 100 * error
+    text = "With 30,000 people $w$ is found with a standard error of {share:.2f} points, and"
+    chapter.says(text + r" $\pi$ with {yes:.2f}.", **errors)
+    chapter.says("with a standard error of {share:.2f} points.", **errors)
 
 
 # Check yourself and exercises
@@ -519,8 +431,9 @@ def test_two_questions(chapter):
 def test_questions(chapter):
     at_1, half = (weight(UnaryEncoding.optimized(range(14), x)) for x in (1, 0.5))
     chapter.says("It grows from {:.1f} to {:.1f} people.", at_1, half)
-    chapter.says("One is far from {:.0f}, and few", OUE.p + 99 * OUE.q)
-    chapter.says("100 ones are far from {:.0f}.", OUE.p + 99 * OUE.q)
+    ones = OUE.p + 99 * OUE.q
+    chapter.says("One is far from {:.0f}, and few", ones)
+    chapter.says("100 ones are far from {:.0f}.", ones)
 
 
 def test_exercises_1_and_2(chapter):
@@ -529,13 +442,8 @@ def test_exercises_1_and_2(chapter):
         for make in (DirectEncoding, UnaryEncoding.optimized)
     )
     weights = [weight(device, r) for device in (direct, unary) for r in (1, 3)]
-    assert np.allclose(weights, [5.5, 4.5, 3, 9]) and (
-        direct.p,
-        direct.q,
-    ) == pytest.approx((
-        3 / 12,
-        1 / 12,
-    ))
+    assert np.allclose(weights, [5.5, 4.5, 3, 9])
+    assert np.allclose([direct.p, direct.q], [3 / 12, 1 / 12])
     chapter.says("$p = 3/12$, $q = 1/12$, so $(1 - 1/12)/(1/6)$ = {:.1f},", weights[0])
     chapter.says("and $(1 - 3/12)/(1/6)$ = {:.1f}.", weights[1])
     honest, fakes = 9_500, 500
@@ -558,10 +466,8 @@ def test_removing_what_looks_odd(chapter):
     )
     estimate = (with_bit / remaining - q) / (OUE.p - q)
     chapter.says("{:.1f} % are lost.", 100 * (1 - remaining))
-    chapter.says(
-        "$q'$ = Pr[1 and at least 20 ones]/Pr[at least 20 ones] = {:.4f} in place",
-        with_bit / remaining,
-    )
+    text = "$q'$ = Pr[1 and at least 20 ones]/Pr[at least 20 ones] = {:.4f} in place"
+    chapter.says(text, with_bit / remaining)
     chapter.says("in place of {:.4f}. The estimate is", q)
     chapter.says("$(q'-q)/(p-q)$ = {:.4f}: {:.1f} points", estimate, 100 * estimate)
     rng = np.random.default_rng(1)
@@ -575,20 +481,13 @@ def test_opposite_by_hand(chapter):
     p, q, direct_yes, opposite = 3 / 4, 1 / 4, 350, 450
     share, yes = chapter["two_questions"](direct_yes / 1_000, opposite / 1_000, p, q)
     assert round(share, 9) == 0.2
-    chapter.says(
-        '{} of 1,000 say "yes" to a question, and {} of 1,000', direct_yes, opposite
-    )
-    chapter.says(
-        r"$w = 1 - 0.8$ = {:.1f}, and $\pi = (0.35/0.8 - {})/{}$ = {:.3f}.",
-        share,
-        q,
-        p - q,
-        yes,
-    )
-    yes_rate, w = 0.35, 0.8
-    chapter.says(r"$w = 1 - {}$ = {:.1f}, and $\pi = ({}/{} - ", w, 1 - w, yes_rate, w)
+    text = '{} of 1,000 say "yes" to a question, and {} of 1,000'
+    chapter.says(text, direct_yes, opposite)
+    yes_rate, sincere = direct_yes / 1_000, round(1 - share, 9)
+    text = r"$w = 1 - {}$ = {:.1f}, and $\pi = ({}/{} - {})/{}$ = {:.3f}."
+    chapter.says(text, sincere, share, yes_rate, sincere, q, p - q, yes)
     alone = (yes_rate - q) / (p - q)
-    chapter.says("Alone: $(0.35 - {})/{}$ = {:.1f}.", q, p - q, alone)
+    chapter.says("Alone: $({} - {})/{}$ = {:.1f}.", yes_rate, q, p - q, alone)
     survey = poisoning.always_no(
         RandomizedResponse(math.log(3)),
         [1] * direct_yes + [0] * 650,
@@ -602,15 +501,13 @@ def test_the_published_fault(chapter):
     ones = np.zeros((1, 100), dtype=int)
     ones[0, 7] = 1
     assert np.allclose(faulty(ones, 100, 1.0), 2 * ones)
-    assert np.allclose(
-        chapter["mended"](ones, 100, 1.0), poisoning.contributions(OUE, ones)
-    )
+    right = poisoning.contributions(OUE, ones)
+    assert np.allclose(chapter["mended"](ones, 100, 1.0), right)
     chapter.says("2 · 5,000 · {:.4f} = {:,.0f}.", q, 10_000 * q)
     chapter.says("where it should be {:.2f}", weight(OUE))
     rng, counts = np.random.default_rng(2), []
     for _ in range(20):
         rows = OUE.perturb(OUE.encode([0] * 5_000), rng)
         counts.append(faulty(rows, 100, 1.0)[1:].mean())
-    assert abs(np.mean(counts) - 10_000 * q) < 5 * 2 * math.sqrt(5_000 * q) / math.sqrt(
-        20 * 99
-    )
+    error = 2 * math.sqrt(5_000 * q / (20 * 99))
+    assert abs(np.mean(counts) - 10_000 * q) < 5 * error

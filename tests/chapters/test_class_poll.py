@@ -6,10 +6,11 @@ import sys
 
 import numpy as np
 import pytest
-from scipy.stats import binom, norm
+from scipy.stats import norm
 
 from ldp_course import RandomizedResponse
 from tests.chapters.claims import BOOK, test_every_number_is_said  # noqa: F401
+from tests.chapters.coins import law
 
 sys.path.append(str(BOOK / "_ext"))
 from polls import CLASS
@@ -40,10 +41,9 @@ def people_enough(mechanism):
 def held(mechanism, n, truth):
     """Return the exact probability that the interval holds the truth."""
     p, q = mechanism.p, mechanism.q
-    honest = binom.pmf(np.arange(truth + 1), truth, p)
-    law = np.convolve(honest, binom.pmf(np.arange(n - truth + 1), n - truth, q))
     shares = (np.arange(n + 1) / n - q) / (p - q)
-    return law[np.abs(shares - truth / n) <= half_width(mechanism, n)].sum()
+    inside = np.abs(shares - truth / n) <= half_width(mechanism, n)
+    return law(n, truth, p, q)[inside].sum()
 
 
 def test_the_table(chapter):
@@ -62,9 +62,8 @@ def test_whoever_answers_twice(chapter):
 
 def test_the_interval(chapter):
     chapter.says("the estimate ± {} standard errors", Z)
-    chapter.says(
-        "with two coins, from {} people on.", people_enough(TABLE["two coins"])
-    )
+    text = "with two coins, from {} people on."
+    chapter.says(text, people_enough(TABLE["two coins"]))
     chances = [
         100 * held(mechanism, n, truth)
         for mechanism in TABLE.values()

@@ -38,12 +38,10 @@ def test_the_columns_of_adult(chapter):
     chapter.says("{} values, {:,} missing |", kinds["workclass"], missing["workclass"])
     chapter.says("| {} values | | `education_num`", kinds["education"])
     chapter.says("as a rank | 1 to {} |", adult["education_num"].max())
-    chapter.says(
-        "{} values, {:,} missing |", kinds["occupation"], missing["occupation"]
-    )
-    chapter.says(
-        "{} values, {:,} missing |", kinds["native_country"], missing["native_country"]
-    )
+    text = "{} values, {:,} missing |"
+    chapter.says(text, kinds["occupation"], missing["occupation"])
+    text = "{} values, {:,} missing |"
+    chapter.says(text, kinds["native_country"], missing["native_country"])
     chapter.says("| `marital_status` | | {} values |", kinds["marital_status"])
     chapter.says("place in the family | {} values |", kinds["relationship"])
     chapter.says("survey's five groups | {} values |", kinds["race"])
@@ -58,9 +56,8 @@ def test_the_columns_of_adult(chapter):
     chapter.says("`>50K` {:,}, `<=50K` {:,} |", income[">50K"], income["<=50K"])
     mean, deviation = adult["age"].mean(), adult["age"].std()
     chapter.says("Age has mean {:.4f} and standard deviation {:.3f}.", mean, deviation)
-    chapter.says(
-        "There are {} rows that repeat an earlier row", adult.duplicated().sum()
-    )
+    text = "There are {} rows that repeat an earlier row"
+    chapter.says(text, adult.duplicated().sum())
 
 
 def test_the_table_of_occupations(chapter):
@@ -80,15 +77,12 @@ def test_missing_answers(chapter):
 
 def test_how_the_roll_is_made(chapter):
     people = ROLL()["person"]
-    chapter.says(
-        '"Invented Person {}" to', people.iloc[0].removeprefix("Invented Person ")
-    )
-    chapter.says(
-        'to "Invented Person {}"', people.iloc[-1].removeprefix("Invented Person ")
-    )
-    chapter.says(
-        "the {:,} people of Adult, and {:,} invented", len(ADULT()), len(ADULT())
-    )
+    text = '"Invented Person {}" to'
+    chapter.says(text, people.iloc[0].removeprefix("Invented Person "))
+    text = 'to "Invented Person {}"'
+    chapter.says(text, people.iloc[-1].removeprefix("Invented Person "))
+    text = "the {:,} people of Adult, and {:,} invented"
+    chapter.says(text, len(ADULT()), len(ADULT()))
     ages = ADULT()["age"]
     chapter.says("(within {} to {})", ages.min(), ages.max())
     chapter.says("lists a random {:.0f} % of this population", 100 * roll.LISTED_SHARE)
@@ -102,11 +96,8 @@ def test_what_a_linkage_attack_finds(chapter):
     matches = unique.reset_index(names="row").merge(public, on=roll.PUBLIC_COLUMNS)
     single = matches[~matches.duplicated("row", keep=False)]
     right = (single["row"] == single["adult_row"]).sum()
-    chapter.says(
-        "{:,} entries are people of Adult, {:,} are not",
-        in_adult,
-        len(public) - in_adult,
-    )
+    text = "{:,} entries are people of Adult, {:,} are not"
+    chapter.says(text, in_adult, len(public) - in_adult)
     chapter.says("In Adult {:,} rows are unique", len(unique))
     chapter.says("Of these, {:,} match exactly one entry", len(single))
     share = 100 * right / len(single)
@@ -119,8 +110,7 @@ def test_surnames(chapter):
     surnames = SURNAMES()
     first = surnames.head(3).to_numpy().ravel()
     chapter.says("first: {} {:.5f}, {} {:.5f}, {} {:.5f}.", *first)
-    chapter.says(
-        "The {:,} names cover {:.5f} of the", len(surnames), surnames["share"].sum()
-    )
+    text = "The {:,} names cover {:.5f} of the"
+    chapter.says(text, len(surnames), surnames["share"].sum())
     chapter.says("have the share {:.5f} and many ties", surnames["share"].min())
     assert (surnames["share"] == surnames["share"].min()).sum() > 100

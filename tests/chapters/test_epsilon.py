@@ -25,9 +25,8 @@ def after_yes(mechanism, prior):
 def test_two_coins_have_the_ratio_3(chapter):
     coins, largest = chapter["coins"], chapter["largest_ratio"](chapter["coins"])
     assert np.array_equal(np.array(coins, dtype=float), COINS.channel())
-    chapter.says(
-        "Exactly {}. Its natural logarithm, {:.4f}, is called ε", largest, math.log(3)
-    )
+    text = "Exactly {}. Its natural logarithm, {:.4f}, is called ε"
+    chapter.says(text, largest, math.log(3))
     assert privacy_loss(coins) == pytest.approx(math.log(largest), abs=1e-15)
     assert privacy_loss(chapter["never_a_false_yes"]) == math.inf
 
@@ -84,11 +83,8 @@ def test_highest_beliefs(chapter):
 def test_explorer_of_the_belief(chapter):
     explorer = chapter.explorers["Belief before and after one answer"]
     epsilons = explorer.choices["epsilon"]
-    chapter.says(
-        "Set the belief to 10 %, and raise ε from {} to {}",
-        min(epsilons),
-        max(epsilons),
-    )
+    text = "Set the belief to 10 %, and raise ε from {} to {}"
+    chapter.says(text, min(epsilons), max(epsilons))
     for state, picture in explorer.pictures:
         band, _, yes, no = picture.series
         place = np.abs(np.array(band.x) - state["prior"]).argmin()
@@ -113,11 +109,8 @@ def test_the_best_test(chapter):
     text = 'So on average at most {:.3f} · {:.0f} % = {:.1f} % of the "yes" people are caught'
     chapter.says(text, factor, 100 * alpha, 100 * caught)
     accused, free = 0.6, 0.4
-    chapter.says(
-        "Say {:.0f} % of the innocent are, so {:.0f} % go free",
-        100 * accused,
-        100 * free,
-    )
+    text = "Say {:.0f} % of the innocent are, so {:.0f} % go free"
+    chapter.says(text, 100 * accused, 100 * free)
     chapter.says("Every freeing report is at most {:.3f} times as likely", factor)
     chapter.says(
         'So at least {:.0f} % / {:.3f} = {:.1f} % of the "yes" people go free, and at '
@@ -151,17 +144,12 @@ def test_the_best_test(chapter):
 def test_explorer_of_the_best_test(chapter):
     explorer = chapter.explorers["The best test an attacker can run"]
     low, *_, high = explorer.choices["epsilon"]
-    chapter.says(
-        "At {} % false alarms, raise ε from {} to {}",
-        explorer.start["alpha"],
-        low,
-        high,
-    )
+    text = "At {} % false alarms, raise ε from {} to {}"
+    chapter.says(text, explorer.start["alpha"], low, high)
     assert explorer.start == {"epsilon": high, "alpha": 5}
     caught = explorer.state(epsilon=1).series[2].y[0]
-    chapter.says(
-        "catches {:.1f} % of the others at best. What share does the best", caught
-    )
+    text = "catches {:.1f} % of the others at best. What share does the best"
+    chapter.says(text, caught)
     assert explorer.state().series[2].y[0] > 7 * caught, "far more than 4 times as much"
     strip, square = (
         explorer.state(epsilon=epsilon).series[0] for epsilon in (low, high)
@@ -251,9 +239,8 @@ def test_quiz_on_randomized_response(chapter):
     even = 0.5
     assert after_yes(mechanism, even) == pytest.approx(mechanism.p)
     chapter.says("right only for a belief of {:.0f} % before", 100 * even)
-    chapter.says(
-        "{:.0f} % before becomes {:.0f} %", 100 * high, 100 * after_yes(mechanism, high)
-    )
+    text = "{:.0f} % before becomes {:.0f} %"
+    chapter.says(text, 100 * high, 100 * after_yes(mechanism, high))
 
 
 def test_quiz_on_an_audit(chapter):
@@ -309,9 +296,8 @@ def test_the_inverted_frequency(chapter):
     # one in k answers is random, and half of those are true
     suggested = 1 - Fraction(1, 2 * k)
     ratio = suggested / (1 - suggested)
-    chapter.says(
-        "At {}, ε is {:.2f}, where", k, privacy_loss(chapter["exact_channel"](k))
-    )
+    text = "At {}, ε is {:.2f}, where"
+    chapter.says(text, k, privacy_loss(chapter["exact_channel"](k)))
     chapter.says("the name suggests ln {} = {:.2f}", ratio, math.log(ratio))
     assert privacy_loss(chapter["exact_channel"](k)) == pytest.approx(math.log(11 / 9))
 

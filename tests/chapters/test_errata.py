@@ -3,11 +3,11 @@
 import math
 
 import numpy as np
-from scipy.stats import binom
 
 from ldp_course import DirectEncoding, UnaryEncoding
 from ldp_course.data import OCCUPATIONS, load_adult
 from ldp_course.rappor import Parameters
+from tests.chapters.coins import estimates, law
 
 
 def occupations():
@@ -30,33 +30,26 @@ def test_a_constant_epsilon(chapter):
 def test_one_run_and_all_runs_of_the_poll(chapter):
     people, yes = len(occupations()), int(occupations().eq("Sales").sum())
     off = 100 * abs(3_721.5 / yes - 1)
-    law = np.convolve(
-        binom.pmf(np.arange(yes + 1), yes, 0.75),
-        binom.pmf(np.arange(people - yes + 1), people - yes, 0.25),
-    )
-    error = np.abs(2 * (np.arange(people + 1) - people / 4) - yes)
-    beyond = {
-        percent: 100 * law[error > percent / 100 * yes].sum() for percent in (5, 10)
-    }
+    error = np.abs(estimates(people) - yes)
+    of_runs = law(people, yes)
+    beyond = [100 * of_runs[error > part * yes].sum() for part in (0.05, 0.1)]
     spread = math.sqrt(0.75 * people)
     chapter.says("After one run that was {:.2f} % off", off)
     text = "({:,} of {:,} people) the standard error is {:.0f} people, or {:.1f} %."
     chapter.says(text, yes, people, spread, 100 * spread / yes)
     text = "**{:.0f} % of runs are more than 5 % off**, and {:.0f} % of runs more than 10 %"
-    chapter.says(text, beyond[5], beyond[10])
+    chapter.says(text, *beyond)
 
 
 def test_fourteen_occupations(chapter):
     people = len(occupations())
     theirs = UnaryEncoding(OCCUPATIONS, 0.75, 0.25)
-    ours = [
-        mechanism(OCCUPATIONS, theirs.epsilon)
-        for mechanism in (UnaryEncoding.optimized, DirectEncoding)
-    ]
-    off = [
-        people * math.sqrt(mechanism.variance(people, 0))
-        for mechanism in (theirs, *ours)
-    ]
+    mechanisms = (
+        theirs,
+        UnaryEncoding.optimized(OCCUPATIONS, theirs.epsilon),
+        DirectEncoding(OCCUPATIONS, theirs.epsilon),
+    )
+    off = [people * math.sqrt(m.variance(people, 0)) for m in mechanisms]
     assert math.isclose(theirs.epsilon, math.log(9))
     chapter.says("encodes {} occupations", len(OCCUPATIONS))
     chapter.says("with $p = {:.2f}$ and $q = {:.2f}$, which is", theirs.p, theirs.q)
@@ -68,15 +61,15 @@ def test_fourteen_occupations(chapter):
 def test_a_step_that_never_clears_a_bit(chapter):
     """A report of the post's parameters, as its definition and as its code have it."""
     post = Parameters(bits=16, hashes=2, cohorts=1, f=0.5, p=0.5, q=0.75)
-    defined, q = post.epsilon_one, post.q
     unchanged = 1 - post.f / 2
     # a permanent 1 is reported as 1 with certainty
     pr_if_set = unchanged + (1 - unchanged) * post.p
     pr_if_clear = (1 - unchanged) + unchanged * post.p
     odds = pr_if_set * (1 - pr_if_clear) / (pr_if_clear * (1 - pr_if_set))
     coded = post.hashes * math.log(odds)
-    chapter.says("with probability $q = {:.2f}$", q)
-    chapter.says(r"$\varepsilon_1 = {:.3f}$ in place of ${:.3f}$", coded, defined)
+    chapter.says("with probability $q = {:.2f}$", post.q)
+    text = r"$\varepsilon_1 = {:.3f}$ in place of ${:.3f}$"
+    chapter.says(text, coded, post.epsilon_one)
 
 
 def test_a_conversion_that_forgets_the_hashes(chapter):
@@ -93,6 +86,5 @@ def test_clipped_reports(chapter):
     ages = load_adult()["age"].to_numpy()
     x, b = (ages - 17) / 36.5 - 1, 2
     estimate = 17 + 36.5 * (1 + np.mean(x - b * np.exp(-1 / b) * np.sinh(x / b)))
-    chapter.says(
-        "the mean age of Adult, {:.1f}, becomes {:.1f}.", ages.mean(), estimate
-    )
+    text = "the mean age of Adult, {:.1f}, becomes {:.1f}."
+    chapter.says(text, ages.mean(), estimate)

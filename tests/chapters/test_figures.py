@@ -33,9 +33,7 @@ from figures import INK
 # 358
 PHONE = 336
 SMALLEST_TEXT = 11  # pixels
-EXPONENT = (
-    0.7  # the size of a raised or lowered sign, as a part of the size of its text
-)
+EXPONENT = 0.7  # a raised or lowered sign, as a part of the size of its text
 CONTRAST = 4.5  # of words, and of marks on the background
 CONTRAST_ON_A_BAR = 3  # of marks that stand in front of a bar
 DIFFERENT_GRAYS = 1.5  # the contrast of two colors that look different in gray
@@ -50,9 +48,8 @@ def dark_colors():
         name: np.array(to_rgb(color)) for name, color in re.findall(IS_A_COLOR, theme)
     }
     dark["ground"] = np.array(to_rgb(DARK_GROUND))
-    for name, of, percent in re.findall(
-        IS_A_MIXTURE, (BOOK / "_static" / "course.css").read_text("utf-8")
-    ):
+    sheet = (BOOK / "_static" / "course.css").read_text("utf-8")
+    for name, of, percent in re.findall(IS_A_MIXTURE, sheet):
         part = int(percent) / 100
         dark[name] = part * dark[of] + (1 - part) * dark["ground"]
     return dark
@@ -158,32 +155,20 @@ def marks(ax):
             has_line = line.get_linestyle() != "None"
             color = line.get_color() if has_line else line.get_markeredgecolor()
             fill = line.get_markerfacecolor()
-            yield Mark(
-                line.get_label(),
-                (line.get_linestyle(), line.get_marker()),
-                to_rgb(color),
-                to_rgb(fill),
-            )
+            shape = line.get_linestyle(), line.get_marker()
+            yield Mark(line.get_label(), shape, to_rgb(color), to_rgb(fill))
     for collection in ax.collections:
         if isinstance(collection, PolyCollection):  # an area between two lines
-            edge, fill = collection.get_edgecolor(), collection.get_facecolor()
-            yield Mark(
-                collection.get_label(), ("area",), to_rgb(edge[0]), to_rgb(fill[0])
-            )
+            edge, fill = collection.get_edgecolor()[0], collection.get_facecolor()[0]
+            yield Mark(collection.get_label(), ("area",), to_rgb(edge), to_rgb(fill))
         elif not isinstance(collection, QuadMesh):
-            yield from (
-                Mark("_", ERROR_BAR, tuple(color[:3]), tuple(color[:3]))
-                for color in collection.get_colors()
-            )
-    yield from {
-        Mark(
-            "_",
-            (bar.get_hatch(),),
-            to_rgb(bar.get_edgecolor()),
-            to_rgb(bar.get_facecolor()),
-        )
-        for bar in bars(ax)
+            for color in map(to_rgb, collection.get_colors()):
+                yield Mark("_", ERROR_BAR, color, color)
+    looks = {
+        (bar.get_hatch(), bar.get_edgecolor(), bar.get_facecolor()) for bar in bars(ax)
     }
+    for hatch, edge, fill in looks:
+        yield Mark("_", (hatch,), to_rgb(edge), to_rgb(fill))
 
 
 def distinct(first, other):
@@ -195,10 +180,8 @@ def distinct(first, other):
 
 
 def same_thing(first, other):
-    return (first.color, first.fill) == (other.color, other.fill) and "_" in (
-        first.label[:1],
-        other.label[:1],
-    )
+    has_no_label = first.label.startswith("_") or other.label.startswith("_")
+    return has_no_label and (first.color, first.fill) == (other.color, other.fill)
 
 
 def test_every_figure_has_alt_text(figures, request):
@@ -214,68 +197,46 @@ def test_every_figure_has_alt_text(figures, request):
 def test_words_are_large_enough_on_a_phone(figures):
     for drawn in figures:
         for text, _ in drawn.words:
-            smallest = (
-                EXPONENT
-                if text.get_text().count("$") > 1 and set("^_") & set(text.get_text())
-                else 1
-            )
-            pixels = smallest * text.get_size() / 72 / drawn.inches * PHONE
-            assert pixels >= SMALLEST_TEXT, (text.get_text(), drawn.alt)
+            words = text.get_text()
+            has_exponent = words.count("$") > 1 and set("^_") & set(words)
+            smallest = text.get_size() * (EXPONENT if has_exponent else 1)
+            pixels = smallest / 72 / drawn.inches * PHONE
+            assert pixels >= SMALLEST_TEXT, (words, drawn.alt)
 
 
 def test_nothing_behind_a_word_hides_it(figures):
     for drawn in figures:
         for text, place in drawn.words:
-            (left, bottom), (right, top) = (
-                place.get_points().round().astype(int).clip(0)
-            )
+            corners = place.get_points().round().astype(int).clip(0)
+            (left, bottom), (right, top) = corners
             colors = np.unique(drawn.picture[bottom:top, left:right])
-            behind = (
-                np.stack([colors >> 16, colors >> 8 & 255, colors & 255], axis=1) / 255
-            )
-            assert lowest_contrast(to_rgb(text.get_color()), behind) >= CONTRAST, (
-                text.get_text(),
-                drawn.alt,
-            )
+            behind = (colors[:, None] >> (16, 8, 0) & 255) / 255
+            lowest = lowest_contrast(to_rgb(text.get_color()), behind)
+            assert lowest >= CONTRAST, (text.get_text(), drawn.alt)
 
 
 def test_words_keep_apart(figures):
     for drawn in figures:
         for (first, place), (other, other_place) in combinations(drawn.words, 2):
-            assert not Bbox.intersection(place, other_place), (
-                first.get_text(),
-                other.get_text(),
-                drawn.alt,
-            )
+            both = first.get_text(), other.get_text(), drawn.alt
+            assert not Bbox.intersection(place, other_place), both
 
 
 def test_marks_stand_out(figures):
     for drawn in figures:
         for ax in drawn.figure.axes:
             fills = [to_rgb(bar.get_facecolor()) for bar in bars(ax)]
-            for mark in marks(ax):
-                assert (
-                    lowest_contrast(mark.color, to_rgb(ax.get_facecolor())) >= CONTRAST
-                ), (
-                    mark,
-                    drawn.alt,
-                )
-                assert (
-                    not fills or lowest_contrast(mark.color, fills) >= CONTRAST_ON_A_BAR
-                ), (
-                    mark,
-                    drawn.alt,
-                )
+            ground = to_rgb(ax.get_facecolor())
+            for color in {mark.color for mark in marks(ax)}:
+                where = color, drawn.alt
+                assert lowest_contrast(color, ground) >= CONTRAST, where
+                if fills:
+                    assert lowest_contrast(color, fills) >= CONTRAST_ON_A_BAR, where
 
 
 def test_cells_of_a_grid_are_dark_or_light(figures):
     for drawn in figures:
-        for mesh in (
-            mesh
-            for ax in drawn.figure.axes
-            for mesh in ax.collections
-            if isinstance(mesh, QuadMesh)
-        ):
+        for mesh in drawn.figure.findobj(QuadMesh):
             dark, light = np.unique(mesh.get_facecolor()[:, :3], axis=0)
             assert lowest_contrast(dark, light) >= CONTRAST, drawn.alt
 
@@ -283,11 +244,6 @@ def test_cells_of_a_grid_are_dark_or_light(figures):
 def test_marks_differ_without_color(figures):
     for drawn in figures:
         for ax in drawn.figure.axes:
-            for first, other in combinations(
-                [mark for mark in marks(ax) if mark.shape != ERROR_BAR], 2
-            ):
-                assert same_thing(first, other) or distinct(first, other), (
-                    first,
-                    other,
-                    drawn.alt,
-                )
+            no_bars = [mark for mark in marks(ax) if mark.shape != ERROR_BAR]
+            for pair in combinations(no_bars, 2):
+                assert same_thing(*pair) or distinct(*pair), (*pair, drawn.alt)

@@ -26,9 +26,8 @@ def test_logarithms_are_natural(chapter):
 def test_the_normal_quantile(chapter):
     level = 0.95
     quantile = norm.ppf((1 + level) / 2)
-    chapter.says(
-        "normal quantile: {:.2f} for a {:.0f} % interval", quantile, 100 * level
-    )
+    text = "normal quantile: {:.2f} for a {:.0f} % interval"
+    chapter.says(text, quantile, 100 * level)
 
 
 def supports(mechanism):

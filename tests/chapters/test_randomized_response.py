@@ -57,14 +57,10 @@ def test_where_each_yes_comes_from(chapter):
     chapter.says("The truth of the other {:.0f} is lost", hold - true_yes)
     chapter.says("a quarter of {}, which is {:.0f}.", n - hold, fake_no)
     yes, fake = yes_yes + no_yes, lost_yes + fake_no
-    chapter.says(
-        'So {:.0f} people say "yes", and {:.0f} + {:.0f}', yes, lost_yes, fake_no
-    )
-    chapter.says(
-        "= {:.0f} of these are fake. Subtract them, and {:.0f} are left",
-        fake,
-        yes - fake,
-    )
+    text = 'So {:.0f} people say "yes", and {:.0f} + {:.0f}'
+    chapter.says(text, yes, lost_yes, fake_no)
+    text = "= {:.0f} of these are fake. Subtract them, and {:.0f} are left"
+    chapter.says(text, fake, yes - fake)
     assert yes - fake == true_yes
     chapter.says("So we double: 2 · {:.0f} = {}, the truth", true_yes, hold)
 
@@ -72,13 +68,11 @@ def test_where_each_yes_comes_from(chapter):
 def test_a_class_of_twenty(chapter):
     truth, answers = chapter["truth"], chapter["answers"]
     yes, copied, fake = int(answers.sum()), int(truth.sum()), len(truth) // 4
-    chapter.says(
-        '{} students say "yes". We expect {}/4 = {} fake', yes, len(truth), fake
-    )
+    text = '{} students say "yes". We expect {}/4 = {} fake'
+    chapter.says(text, yes, len(truth), fake)
     chapter.says("which leaves {}. Double: {}.", yes - fake, 2 * (yes - fake))
-    chapter.says(
-        "The true number is {}. An error of {} is", copied, 2 * (yes - fake) - copied
-    )
+    text = "The true number is {}. An error of {} is"
+    chapter.says(text, copied, 2 * (yes - fake) - copied)
     error = len(truth) * np.sqrt(COINS.variance(len(truth), 0.4))
     chapter.says("the standard error, derived below, is {:.1f} students", error)
     by_coin = ~chapter["first"] & chapter["second"]
@@ -141,9 +135,8 @@ def test_six_names_made_in_four_ways(chapter):
     assert len(family) == 6
     spinner, gamma = family["spinner, p = 0.9"], family["γ = 0.4"]
     assert (spinner.p, spinner.epsilon) == (gamma.p, gamma.epsilon)
-    chapter.says(
-        "A spinner with $p$ = {} and γ = {:.2g} are one row", spinner.p, gamma.p - 0.5
-    )
+    text = "A spinner with $p$ = {} and γ = {:.2g} are one row"
+    chapter.says(text, spinner.p, gamma.p - 0.5)
     with pytest.raises(ValueError, match="gamma = 0"):
         RandomizedResponse.from_gamma(0)
 
@@ -153,9 +146,8 @@ def test_six_names_made_in_four_ways(chapter):
 
 def test_two_hundred_salespeople(chapter):
     n, yes = len(chapter["sellers"]), int(chapter["sellers"].sum())
-    chapter.says(
-        "First {} people answer who *are* in Sales. We expect {:.0f}", n, n * COINS.p
-    )
+    text = "First {} people answer who *are* in Sales. We expect {:.0f}"
+    chapter.says(text, n, n * COINS.p)
     chapter.says('Of {} honest salespeople {} say "yes".', n, yes)
     assert abs(yes - n * COINS.p) < 2 * np.sqrt(n * COINS.p * COINS.q)
 
@@ -167,18 +159,13 @@ def test_everybody_answers(chapter):
     chapter.says("Then all {:,} people answer", len(occupations))
     chapter.says("The {:,} without a known occupation", occupations.isna().sum())
     yes, n = int(chapter["reports"].sum()), people(chapter)
-    chapter.says(
-        'Of everybody, {:,} hold "yes" and {:,} say it', in_sales(chapter), yes
-    )
+    text = 'Of everybody, {:,} hold "yes" and {:,} say it'
+    chapter.says(text, in_sales(chapter), yes)
     assert 2.5 < yes / in_sales(chapter) < 3
     left = yes - n / 4
     chapter.says("We expect {:,}/4 = {:,} fake yes.", n, n / 4)
-    chapter.says(
-        "Subtract them from {:,}, and {:,} are left. Double: **{:,}**.",
-        yes,
-        left,
-        2 * left,
-    )
+    text = "Subtract them from {:,}, and {:,} are left. Double: **{:,}**."
+    chapter.says(text, yes, left, 2 * left)
     assert chapter["result"].counts[1] == pytest.approx(2 * left)
 
 
@@ -213,9 +200,8 @@ def test_explorer_of_the_fake_yes(chapter):
     assert [expected[step] for step in explorer.predict.at] == [300, 50]
     lowest = min(explorer.choices["p"])
     chapter.says("Then move p down to {}, and draw again", lowest)
-    chapter.says(
-        "At p = {} one draw misses the truth by {:.0f}", lowest, max(missed[lowest])
-    )
+    text = "At p = {} one draw misses the truth by {:.0f}"
+    chapter.says(text, lowest, max(missed[lowest]))
     high, most = 0.9, int(np.ceil(max(missed[0.9])))
     chapter.says("people, at p = {} none by more than {}", high, most)
     chapter.says("the last interval holds the truth in {} of {}.", held, noisy)
@@ -236,11 +222,8 @@ def test_the_standard_error(chapter):
     level, normal = 95, 1.96
     chapter.says("A {} % interval is the estimate ± [{} standard", level, normal)
     chapter.says("standard errors , ± {:.0f} people", normal * error)
-    chapter.says(
-        "19 of 20 runs end within {:.0f} people of {:,}",
-        normal * error,
-        in_sales(chapter),
-    )
+    text = "19 of 20 runs end within {:.0f} people of {:,}"
+    chapter.says(text, normal * error, in_sales(chapter))
     chapter.says("a miss of about {:.0f} people is ordinary", error)
 
 
@@ -251,14 +234,10 @@ def test_our_run_is_lucky(chapter):
     chapter.says(text, estimate, low, high)
     miss = abs(estimate - in_sales(chapter))
     as_close = percent_of_runs(chapter, chapter["error"] <= miss)
-    chapter.says(
-        "It misses the truth by {:.1f} people, or {:.1f} %",
-        miss,
-        100 * miss / in_sales(chapter),
-    )
-    chapter.says(
-        "the exact law below shows that {:.1f} % of all runs come as close", as_close
-    )
+    text = "It misses the truth by {:.1f} people, or {:.1f} %"
+    chapter.says(text, miss, 100 * miss / in_sales(chapter))
+    text = "the exact law below shows that {:.1f} % of all runs come as close"
+    chapter.says(text, as_close)
     chapter.says("is luck ({:.1f} % come within {:.1f})", as_close, miss)
 
 
@@ -271,15 +250,13 @@ def test_these_very_people(chapter):
 
 def test_two_thousand_polls_follow_the_theory(chapter):
     errors, theory = chapter["errors"], standard_error(chapter)
-    chapter.says(
-        "So we can afford {:,} polls of all {:,} people", len(errors), people(chapter)
-    )
+    text = "So we can afford {:,} polls of all {:,} people"
+    chapter.says(text, len(errors), people(chapter))
     chapter.says("and the spread near {:.0f}.", theory)
     chapter.says("Our spread, {:.1f}, is within chance", errors.std())
     chance = theory / np.sqrt(2 * len(errors))
-    chapter.says(
-        "the standard deviation of {:,} runs has [the standard error", len(errors)
-    )
+    text = "the standard deviation of {:,} runs has [the standard error"
+    chapter.says(text, len(errors))
     chapter.says(r"$\sigma/\sqrt{{2 \cdot {}}}$ = {:.1f}.", len(errors), chance)
     assert abs(errors.std() - theory) < 2 * chance
     assert abs(errors.mean()) < 5 * theory / np.sqrt(len(errors))
@@ -312,16 +289,12 @@ def test_the_exact_law(chapter):
         100 * error[order][np.searchsorted(reached, part)] / truth
         for part in (0.5, 0.95)
     )
-    chapter.says(
-        "*half of the runs are within {:.1f} %, and 95 % are within {:.1f} %*",
-        half,
-        most,
-    )
+    text = "*half of the runs are within {:.1f} %, and 95 % are within {:.1f} %*"
+    chapter.says(text, half, most)
     within = percent_of_runs(chapter, error <= 1.96 * standard_error(chapter))
     assert round(within / 5) == 19
-    chapter.says(
-        "With {:,} answers at ln 3, {:.0f} of 20 runs", people(chapter), within / 5
-    )
+    text = "With {:,} answers at ln 3, {:.0f} of 20 runs"
+    chapter.says(text, people(chapter), within / 5)
 
 
 def test_explorer_of_twenty_polls(chapter):
@@ -335,10 +308,8 @@ def test_explorer_of_twenty_polls(chapter):
                 for low, high in zip(points.low, points.high)
             )
         )
-        assert (
-            len(points.x) == 20
-            and f"{held[-1]} of these 20 intervals" in picture.sentence
-        )
+        assert len(points.x) == 20
+        assert f"{held[-1]} of these 20 intervals" in picture.sentence
     few, many = explorer.start["n"], 10_000
     share, band = explorer.start["share"], explorer.state().series[0]
     chapter.says("{} of {} people hold yes, and everybody", few * share // 100, few)
@@ -385,13 +356,8 @@ def test_quiz_on_the_spinner(chapter):
     spinner = RandomizedResponse.from_truth_probability(0.9)
     ratio = round(spinner.p / spinner.q)
     chapter.says("tells the truth with $p$ = {}?** a. {}", spinner.p, spinner.p)
-    chapter.says(
-        "b. log₂ {} = {:.3f} c. ln {} = {:.3f}",
-        ratio,
-        np.log2(9),
-        ratio,
-        spinner.epsilon,
-    )
+    text = "b. log₂ {} = {:.3f} c. ln {} = {:.3f}"
+    chapter.says(text, ratio, np.log2(9), ratio, spinner.epsilon)
     chapter.says("The ratio is {}/{:.1f} = {}", spinner.p, spinner.q, ratio)
     chapter.says("**a.** {} is a probability", spinner.p)
 
@@ -406,9 +372,8 @@ def test_quiz_on_a_quarter_of_yes(chapter):
     n, yes = 1_000, 250
     fake, reported = n // 4, 100 * yes // n
     chapter.says('{:,} people answer with two coins, and {} say "yes"', n, yes)
-    chapter.says(
-        "a. {} % b. {} % c. {} %", 200 * (yes - fake) // n, reported, 2 * reported
-    )
+    text = "a. {} % b. {} % c. {} %"
+    chapter.says(text, 200 * (yes - fake) // n, reported, 2 * reported)
     chapter.says("We expect {} fake yes. Nothing is left to double.", fake)
     chapter.says("First subtract the {} expected fake yes", fake)
 
@@ -451,12 +416,10 @@ def test_heads_or_tails(chapter):
     assert [heads[1][1], tails[1][1]] == pytest.approx([0.9, 0.6])
     first, second = 0.01, 0.9  # theirs: heads on the first coin is the random answer
     (no_no, _), (yes_no, _) = uneven = rule(first, second, truth_on_heads=False)
-    chapter.says(
-        "What is ε of their rule at {} for the first coin and {} for", first, second
-    )
-    chapter.says(
-        '"no" with probability {} · {:.1f} = {:.3f}', first, 1 - second, yes_no
-    )
+    text = "What is ε of their rule at {} for the first coin and {} for"
+    chapter.says(text, first, second)
+    text = '"no" with probability {} · {:.1f} = {:.3f}'
+    chapter.says(text, first, 1 - second, yes_no)
     chapter.says("no-people with {:.3f}, so ε = ln {:.0f} =", no_no, no_no / yes_no)
     chapter.says("ln 991 = {:.2f}.", privacy_loss(uneven))
 
@@ -475,6 +438,5 @@ def test_the_faulty_experiment_ignores_epsilon(chapter):
     chapter.says(text, mended[0], epsilons[0], mended[-1], epsilons[-1])
     level = np.sqrt(COINS.variance(2_000, 0.2))  # fair coins, whatever ε is
     assert np.all(np.abs(faulty / level - 1) < 0.2)
-    chapter.says(
-        "stays level near {:.3f} and meets the theory only near ε = {:.1f}", level, LN_3
-    )
+    text = "stays level near {:.3f} and meets the theory only near ε = {:.1f}"
+    chapter.says(text, level, LN_3)

@@ -19,9 +19,8 @@ WORDS = ("v1", "v2", "v10")
 
 
 def test_the_opening(chapter):
-    chapter.says(
-        "more than ${}^{{{}}}$ strings of {} letters", *(10, floor(log10(26**20)), 20)
-    )
+    text = "more than ${}^{{{}}}$ strings of {} letters"
+    chapter.says(text, *(10, floor(log10(26**20)), 20))
 
 
 def test_bloom_filters_from_scratch(chapter):
@@ -33,11 +32,8 @@ def test_bloom_filters_from_scratch(chapter):
     # as the text and the figure say
     assert set(bloom("v10", 0)) == set(bloom("v2", 0)) == {5, 7}
     octets = np.array([37, 160])
-    chapter.says(
-        "the bytes {} and {} would give bits {} and {}.",
-        *octets,
-        *octets % library.bits,
-    )
+    text = "the bytes {} and {} would give bits {} and {}."
+    chapter.says(text, *octets, *octets % library.bits)
     filters = chapter["table"][[9, 1, 0]]
     assert all(len(np.unique(filters[:, cohort], axis=0)) == 3 for cohort in (1, 2, 3))
 
@@ -47,9 +43,8 @@ def test_how_often_two_words_collide(chapter):
     pairs, outcomes = comb(k, 2), k**2
     ways = 4 * pairs + k
     words = comb(100, 2)
-    chapter.says(
-        "has probability 2/{}, for two orders. There are {} of", outcomes, pairs
-    )
+    text = "has probability 2/{}, for two orders. There are {} of"
+    chapter.says(text, outcomes, pairs)
     chapter.says("and {} filters with a single bit, with 1/{} each.", k, outcomes)
     chapter.says(r"$$ {}\left(\tfrac{{2}}{{{}}}\right)^2 +", pairs, outcomes)
     chapter.says(r"+ {}\left(\tfrac{{1}}{{{}}}\right)^2 =", k, outcomes)
@@ -83,9 +78,8 @@ def test_client_from_scratch(chapter):
 def test_the_device(chapter):
     rows, library = chapter["rows"], chapter["library"]
     changed = np.flatnonzero(rows["permanent"] != rows["Bloom filter"])
-    chapter.says(
-        "Three bits differ between the first two rows ({}, {} and {})", *changed
-    )
+    text = "Three bits differ between the first two rows ({}, {} and {})"
+    chapter.says(text, *changed)
     chapter.says(r"\tfrac f2\,p = {:.4f}, \\ p^*", library.q_star)
     chapter.says(r"\tfrac f2\,q = {:.4f} . \end", library.p_star)
     quantized = rappor.Parameters(16, 2, 64, 0.3, 0.5, 0.75).quantized
@@ -120,11 +114,8 @@ def test_from_devices_to_an_estimate(chapter):
 
 def test_which_attack_each_noise_stops(chapter):
     theory, success = chapter["theory"], chapter["success"]
-    chapter.says(
-        "it is {:.2f} after 100 reports and nearly 1 after {}.",
-        theory(0, 100),
-        chapter["days"][4],
-    )
+    text = "it is {:.2f} after 100 reports and nearly 1 after {}."
+    chapter.says(text, theory(0, 100), chapter["days"][4])
     chapter.says("after {} reports and nearly", chapter["days"][3])
     for_ever = 10**6
     chapter.says("With f = 0.25 it stops at {:.2f}, with", theory(0.25, for_ever))
@@ -142,9 +133,8 @@ def test_the_attack_on_permanent_noise(chapter):
     library = chapter["library"]
     keep, bits = 1 - library.f / 2, library.bits
     chapter.says("With $f$ = {} the attack converges", library.f)
-    chapter.says(
-        "with probability ${}^{{{}}}$ = {:.3f}, however", keep, bits, keep**bits
-    )
+    text = "with probability ${}^{{{}}}$ = {:.3f}, however"
+    chapter.says(text, keep, bits, keep**bits)
 
 
 def test_the_best_guess_from_permanent_bits(chapter):
@@ -152,9 +142,7 @@ def test_the_best_guess_from_permanent_bits(chapter):
     keep, flip = 1 - library.f / 2, library.f / 2
 
     # the likeliest of equally likely words, over all permanent filters
-    def right(
-        words,
-    ):
+    def right(words):
         patterns = np.array(list(product((0, 1), repeat=words.shape[1])))
         agree = (patterns[:, None] == words).sum(axis=2)
         return (keep**agree * flip ** (words.shape[1] - agree)).max(axis=1).sum() / len(
@@ -163,36 +151,30 @@ def test_the_best_guess_from_permanent_bits(chapter):
 
     chapter.says("the best guess among our {} pages, equally likely, is", len(filters))
     blind = 1 / len(filters)
-    chapter.says(
-        "right with probability {:.3f} (blind: {:.3f}).", right(filters), blind
-    )
+    text = "right with probability {:.3f} (blind: {:.3f})."
+    chapter.says(text, right(filters), blind)
     apart = next(i for i in range(9) if not (filters[9] & filters[i]).any())
     assert filters[[9, apart]].sum() == 2 * library.hashes
     assert (
         filters[9] != filters[apart]
     ).sum() == 4 and keep == 0.75  # "differ in four bits", "¾"
-    chapter.says(
-        "the best guess is right with {:.3f} (blind: ½).", right(filters[[9, apart]])
-    )
+    text = "the best guess is right with {:.3f} (blind: ½)."
+    chapter.says(text, right(filters[[9, apart]]))
 
 
 def test_explorer_of_averages(chapter):
     explorer = chapter.explorers["What averaging reveals"]
     few, many = explorer.choices["reports"][0], explorer.choices["reports"][-1]
-    chapter.says(
-        "go from {} reports to {:,}, and draw again. Then do the same at f = 0.5.",
-        few,
-        many,
-    )
+    text = "go from {} reports to {:,}, and draw again. Then do the same at f = 0.5."
+    chapter.says(text, few, many)
     chapter.says("A device reports it {:,} times, at f = 0.5.", many)
     of_bits = dict(zip(range(16), chapter["table"][9, 1]))
     assert [bit for bit, is_set in of_bits.items() if is_set] == [1, 8]  # the question
     start = explorer.picture(f=0.5, reports=many, draw=0)
     permanent = np.array(start.series[1].y)
     assert permanent[[0, 1, 5, 8]].tolist() == [1, 1, 0, 1]
-    chapter.says(
-        "Each draw of {} reports reads other bits; each of {:,} reads", few, many
-    )
+    text = "Each draw of {} reports reads other bits; each of {:,} reads"
+    chapter.says(text, few, many)
     read = {}
     for state, picture in explorer.pictures:
         bloom, permanent, means = (np.array(series.y) for series in picture.series)
@@ -209,16 +191,14 @@ def test_permanent_bits_alone_are_a_fingerprint(chapter):
     keep, bits = 1 - chapter["library"].f / 2, chapter["library"].bits
     agree = keep**2 + (1 - keep) ** 2
     chapter.says("with probability ${}^2 + {}^2 = {}$, and", keep, 1 - keep, agree)
-    chapter.says(
-        "on all {0} with probability ${1}^{{{0}}}$ = {2:.4f}.", bits, agree, agree**bits
-    )
+    text = "on all {0} with probability ${1}^{{{0}}}$ = {2:.4f}."
+    chapter.says(text, bits, agree, agree**bits)
 
 
 def test_two_numbers(chapter):
     library, small = chapter["library"], chapter["small"]
-    chapter.says(
-        r"$\varepsilon_1$ = {:.4f} and $\varepsilon_\infty", library.epsilon_one
-    )
+    text = r"$\varepsilon_1$ = {:.4f} and $\varepsilon_\infty"
+    chapter.says(text, library.epsilon_one)
     chapter.says(r"\varepsilon_\infty = 4 \ln 3$ = {:.3f}.", library.epsilon_infinity)
     assert np.isclose(library.epsilon_infinity, 4 * log(3))
     assert np.allclose(
@@ -263,10 +243,8 @@ def test_the_loss_of_several_reports(chapter):
     chapter.says("straight sum of T times {:.2f} crosses", library.epsilon_one)
     assert 4 < library.epsilon_infinity / library.epsilon_one < 5  # at the fifth report
     assert np.isclose(bare.epsilon_one, 2 * log(3))
-    chapter.says(
-        r"$e^{{\varepsilon_\infty}}$ = {:.0f} bounds every",
-        np.exp(library.epsilon_infinity),
-    )
+    text = r"$e^{{\varepsilon_\infty}}$ = {:.0f} bounds every"
+    chapter.says(text, np.exp(library.epsilon_infinity))
 
 
 def test_explorer_of_losses(chapter):
@@ -294,14 +272,10 @@ def test_a_client_that_never_clears(chapter):
     noise = 0.5 / 2
     too_high = (1 - noise) / (1 - 2 * noise)
     chapter.says("At $f$ = {} the module has this channel", 2 * noise)
-    chapter.says(
-        "At $f$ = {} every bit seems to be set by {} times", 2 * noise, too_high
-    )
+    text = "At $f$ = {} every bit seems to be set by {} times"
+    chapter.says(text, 2 * noise, too_high)
     # runs of 10,000 people, 3,000 with the bit
-    rng, runs = (
-        np.random.default_rng(8),
-        100,
-    )
+    rng, runs = (np.random.default_rng(8), 100)
     bits = np.arange(10_000) < 3_000
     counts = [chapter["set_only"](bits, noise, rng).sum() for _ in range(runs)]
     times = (np.mean(counts) - noise * 10_000) / (1 - 2 * noise) / 3_000
@@ -347,11 +321,8 @@ def test_exercise_3_a_changing_word(chapter):
     library, days = chapter["library"], 30
     text = "{0} reports {0} · {1:.4f} = {2:.1f}; "
     chapter.says(text, days, library.epsilon_one, days * library.epsilon_one)
-    chapter.says(
-        "{0} words cost at most {0} ε∞ = {1:.1f} however",
-        days,
-        days * library.epsilon_infinity,
-    )
+    text = "{0} words cost at most {0} ε∞ = {1:.1f} however"
+    chapter.says(text, days, days * library.epsilon_infinity)
     # one permanent bit of two equal filters, and of two different ones: only the latter
     # can differ
     keep = 1 - library.f / 2
@@ -363,9 +334,8 @@ def test_exercise_3_a_changing_word(chapter):
     bits = range(library.bits)
     alike = np.mean([{a, b} == {c, d} for a, b, c, d in product(bits, repeat=4)])
     pairs = days * (days - 1) / 2 * alike
-    chapter.says(
-        "With {} bits, {} words have {:.1f} equal pairs", library.bits, days, pairs
-    )
+    text = "With {} bits, {} words have {:.1f} equal pairs"
+    chapter.says(text, library.bits, days, pairs)
 
 
 def test_simpler_forms(chapter):
@@ -473,9 +443,8 @@ def test_explorer_of_two_reports(chapter):
         tuple(state.values()): picture.series[0].y
         for state, picture in explorer.pictures
     }
-    chapter.says(
-        "joins {:.0f} % of the pairs from one device", line[most, 0.25, 0.75][at_one]
-    )
+    text = "joins {:.0f} % of the pairs from one device"
+    chapter.says(text, line[most, 0.25, 0.75][at_one])
     for p, q in product(explorer.choices["p"], explorer.choices["q"]):
         shares = [line[bits, p, q][at_one] for bits in explorer.choices["bits"]]
         assert (np.diff(shares) > 0).all()  # "the test becomes better with each"

@@ -35,15 +35,11 @@ def test_from_ones_to_people(chapter):
     p, q = library.p_star, library.q_star
     assert counts.shape == (library.cohorts, 1 + library.bits)
     n, c = ceil(PEOPLE / library.cohorts), 900
-    chapter.says(
-        "Take a cohort of $n$ = {:,} people, and a bit that shows {} ones", n, c
-    )
+    text = "Take a cohort of $n$ = {:,} people, and a bit that shows {} ones"
+    chapter.says(text, n, c)
     chapter.says("we would still expect $p^* n$ = {:.1f} ones. Each person", p * n)
-    chapter.says(
-        "adds $q^* - p^*$ = {} ones on average. So the {:.1f} extra ones",
-        q - p,
-        c - p * n,
-    )
+    text = "adds $q^* - p^*$ = {} ones on average. So the {:.1f} extra ones"
+    chapter.says(text, q - p, c - p * n)
     chapter.says("stand for {:.0f} people.", round(c - p * n, 1) / (q - p))
     bits = rappor.estimate_bits(np.hstack([chapter["n"], chapter["ones"]]), library)[0]
     assert bits[0].min() < 0  # "Some are negative"
@@ -69,9 +65,8 @@ def test_three_bits_by_hand(chapter):
     assert nnls(X, noisy)[0] != pytest.approx([a, b, c])
     fitted, solved = nnls(X, noisy)[0], np.linalg.solve(X, noisy)
     assert solved[1] < 0  # "gives b a negative number of people"
-    assert (
-        abs(fitted - [a, b, c]) < abs(solved - [a, b, c])
-    ).all()  # "closer to the truth"
+    # "closer to the truth"
+    assert (abs(fitted - [a, b, c]) < abs(solved - [a, b, c])).all()
     assert (nnls(X, noisy)[0] >= 0).all()
 
 
@@ -81,23 +76,16 @@ def test_figure_of_the_design_matrix(chapter):
     cells = chapter["design"].reshape(10, 3, -1)
     assert set(cells.sum(axis=2).ravel()) == {1, 2}
     # v2 and v10
-    assert (cells[1] == cells[9]).all(axis=1).tolist() == [
-        True,
-        False,
-        False,
-    ]
+    assert (cells[1] == cells[9]).all(axis=1).tolist() == [True, False, False]
 
 
 def test_names_that_nobody_has(chapter):
     held, share = chapter["held"], chapter["share"]
-    assert (
-        set(held).isdisjoint(chapter["invented"])
-        and chapter["people_of"].sum() == 10**6
-    )
+    assert set(held).isdisjoint(chapter["invented"])
+    assert chapter["people_of"].sum() == 10**6
     chapter.says("with the {:,} most frequent surnames of the United States", len(held))
-    chapter.says(
-        "{:.0f} % of the people hold a name that is not", 100 * share[100:].sum()
-    )
+    text = "{:.0f} % of the people hold a name that is not"
+    chapter.says(text, 100 * share[100:].sum())
     explorer = chapter.explorers["Names that nobody has"]
     chapter.says("A million people hold {:,} surnames. The list has the 100", len(held))
     chapter.says("back to {}, and centre the columns. ", explorer.start["listed"])
@@ -105,9 +93,8 @@ def test_names_that_nobody_has(chapter):
     given = {}
     for state, picture in explorer.pictures:
         given[tuple(state.values())] = picture.series[1].y[1]
-    chapter.says(
-        "gives about {:,.0f} people to the 50 names", rounded(given[100, "plain"], -3)
-    )
+    text = "gives about {:,.0f} people to the 50 names"
+    chapter.says(text, rounded(given[100, "plain"], -3))
     of_plain = [given[listed, "plain"] for listed in explorer.choices["listed"]]
     assert (np.diff(of_plain) < 0).all()
     worst = [given[listed, "centred"] for listed in explorer.choices["listed"]]
@@ -164,9 +151,8 @@ def test_parts_of_the_decoder(chapter):
     bits = rappor.estimate_bits(np.hstack([n, ones]), library)[0]
     assert np.allclose(chapter["people"](ones, n), bits)
     design = rappor.design_matrix(chapter["words"][:10], library)
-    chapter.says(
-        "{} · {} = {:,} rows, and a", library.cohorts, library.bits, len(design)
-    )
+    text = "{} · {} = {:,} rows, and a"
+    chapter.says(text, library.cohorts, library.bits, len(design))
 
 
 def test_standard_errors_of_our_decoder(chapter):
@@ -226,9 +212,8 @@ def test_the_rules_keep_their_promises(chapter):
     wrong, candidates, level = 100, marks[0].shape[1], 0.05
     chapter.says("Only {} of the {} candidates can be false", wrong, candidates)
     most = 100 * wrong * level / candidates
-    chapter.says(
-        "with probability {} · {}/{} = {:.1f} %. For", wrong, level, candidates, most
-    )
+    text = "with probability {} · {}/{} = {:.1f} %. For"
+    chapter.says(text, wrong, level, candidates, most)
     chapter.says("the same factor: a false share of {:.1f} %.", most)
     for measured, before, after in (
         (any_false, "a false word in", "of the runs "),
@@ -302,10 +287,7 @@ def test_hash_functions_that_stay(run_chapter):
 
 
 # of found words, and its standard error, in %: a test of each week
-FALSE_SHARE = (
-    2.5,
-    0.1,
-)
+FALSE_SHARE = (2.5, 0.1)
 
 
 def test_the_promise_with_unlisted_words(chapter):
@@ -321,9 +303,8 @@ def test_the_promise_with_unlisted_words(chapter):
         / 10**9
     )
     assert own < 0.05 * (share[listed:] ** 2).sum() / 960  # "nearly all of the error"
-    chapter.says(
-        "yet the false share is {:.1f} % (standard error {:.1f} %): they", *FALSE_SHARE
-    )
+    text = "yet the false share is {:.1f} % (standard error {:.1f} %): they"
+    chapter.says(text, *FALSE_SHARE)
 
 
 @pytest.mark.weekly
@@ -406,9 +387,8 @@ def test_the_floor(chapter):
     floor = np.sqrt((unlisted**2).sum() / free)
     listed = 150
     crowded = floor / np.sqrt(1 - listed / free)
-    chapter.says(
-        "For our {} unlisted surnames it is {:.3f} %", len(unlisted), 100 * floor
-    )
+    text = "For our {} unlisted surnames it is {:.3f} %"
+    chapter.says(text, len(unlisted), 100 * floor)
     chapter.says("with {} candidates {:.3f} %.", listed, 100 * crowded)
     assert floor_of_runs(unlisted, 40) == pytest.approx(crowded, rel=0.05)
     # "halve it"
@@ -448,12 +428,10 @@ def test_explorer_of_common_words(chapter):
             detected.append(int(before.split()[-1]))
         key = tuple(state[name] for name in ("epsilon", "n", "draw"))
         width[key] = np.mean(np.subtract(points.high, points.low))
-    chapter.says(
-        "go from {:,} people to {} million.", PEOPLE, explorer.choices["n"][-1] // 10**6
-    )
-    chapter.says(
-        "Where {:,} people report at ε∞ = {},", PEOPLE, explorer.start["epsilon"]
-    )
+    text = "go from {:,} people to {} million."
+    chapter.says(text, PEOPLE, explorer.choices["n"][-1] // 10**6)
+    text = "Where {:,} people report at ε∞ = {},"
+    chapter.says(text, PEOPLE, explorer.start["epsilon"])
     chapter.says("one draw detects {} to {} words.", min(detected), max(detected))
     chapter.says("at least {} of the {} intervals hold", min(holding), len(true.y))
     for (epsilon, n, draw), here in width.items():
@@ -469,13 +447,11 @@ def test_explorer_of_the_detection_limit(chapter):
     few, many = tests[0], tests[-1]
     chapter.says("go from {} candidates to {}, and watch", few, many)
     names = len(chapter["names"])
-    chapter.says(
-        "At ε∞ = 4, 100 names are on the list and {:,} others are not.", names - 100
-    )
+    text = "At ε∞ = 4, 100 names are on the list and {:,} others are not."
+    chapter.says(text, names - 100)
     first = explorer.picture(epsilon=4, tests=100).series[0]
-    chapter.says(
-        "With {:,} people, only a name above {:.0f} % is", first.x[0], first.y[0]
-    )
+    text = "With {:,} people, only a name above {:.0f} % is"
+    chapter.says(text, first.x[0], first.y[0])
     x = line[4, 100].x
     for values in line.values():  # it bends without a corner
         slopes = np.diff(np.log(values.y)) / np.diff(np.log(values.x))
@@ -483,19 +459,15 @@ def test_explorer_of_the_detection_limit(chapter):
     later = x.index(100 * x[0])
     falls = [line[e, 100].y[0] / line[e, 100].y[later] for e in (0.5, 1, 2, 4)]
     assert np.allclose(falls, 10, atol=0.1)
-    chapter.says(
-        "falls by a factor of {:.0f} for each factor of {:.0f}",
-        falls[0],
-        x[later] / x[0],
-    )
+    text = "falls by a factor of {:.0f} for each factor of {:.0f}"
+    chapter.says(text, falls[0], x[later] / x[0])
     for w in (few, many):  # "neither people nor ε lower"
         assert line[8, w].y[-1] == pytest.approx(line[2, w].y[-1], rel=1e-3)
     for e in explorer.choices["epsilon"]:
         first, last = (line[e, many].y[i] / line[e, few].y[i] for i in (0, -1))
         chapter.says("With {:,} people, {} candidates in place of {}", x[0], many, few)
-        chapter.says(
-            "in place of {} raise the limit by a factor of {:.1f};", few, first
-        )
+        text = "in place of {} raise the limit by a factor of {:.1f};"
+        chapter.says(text, few, first)
         chapter.says("at the right end they lower it by {:.1f}.", 1 / last)
 
 
@@ -518,14 +490,10 @@ def test_the_explorers_line_and_decode(chapter):
 def test_quiz(chapter):
     detected, level = 40, 0.05
     chapter.says("**3. {} words are detected with", detected)
-    chapter.says(
-        "a. Each of the {} is real with probability {:.0f} %.",
-        detected,
-        100 - 100 * level,
-    )
-    chapter.says(
-        "b. With probability {:.0f} %, all {} are real.", 100 - 100 * level, detected
-    )
+    text = "a. Each of the {} is real with probability {:.0f} %."
+    chapter.says(text, detected, 100 - 100 * level)
+    text = "b. With probability {:.0f} %, all {} are real."
+    chapter.says(text, 100 - 100 * level, detected)
 
 
 def test_exercise_1_by_hand(chapter):
@@ -565,12 +533,10 @@ def test_exercise_3_ten_reports(chapter):
     chapter.says("In the long run {:.0f} % are covered: the ten", 100 * covered)
     assert abs(here - covered) < 0.03
     chapter.says("variance {} · {} + {} ·", reports, own, reports**2)
-    chapter.says(
-        " · {} · {} = {:.2f}; ten devices", (q - p) ** 2, f / 2 * (1 - f / 2), joint
-    )
-    chapter.says(
-        "devices have {} · {} · {} = {:.2f}.", reports, p_bit, 1 - p_bit, apart
-    )
+    text = " · {} · {} = {:.2f}; ten devices"
+    chapter.says(text, (q - p) ** 2, f / 2 * (1 - f / 2), joint)
+    text = "devices have {} · {} · {} = {:.2f}."
+    chapter.says(text, reports, p_bit, 1 - p_bit, apart)
     text = r"\sqrt{{D\,({}\,R + {} \cdot {}\,R^2)}}$."
     chapter.says(text, own, (q - p) ** 2, f / 2 * (1 - f / 2))
     chapter.says("is √{:.1f} = {:.2f} times as", joint / apart, np.sqrt(joint / apart))

@@ -18,9 +18,8 @@ def test_how_much_there_is(chapter):
 
 def test_what_is_needed(chapter):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    chapter.says(
-        "with Python {} or newer", project["requires-python"].removeprefix(">=")
-    )
+    text = "with Python {} or newer"
+    chapter.says(text, project["requires-python"].removeprefix(">="))
 
 
 def test_the_code_prints_what_stands_below_it(tmp_path):

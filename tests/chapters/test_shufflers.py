@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -19,10 +20,6 @@ def lies(n, local):
     return n / (math.exp(local) + 1)
 
 
-def in_points(error):
-    return 100 * error
-
-
 # What a mixer leaves
 
 
@@ -38,29 +35,27 @@ def test_three_people_by_hand(chapter):
     chapter.says("| you hold 1 | {:.0f} | {:.0f} | {:.0f} | {:.0f} |", *expected)
     listed = [chapter["by_listing"]([you, 0, 0], 3 / 4) * 64 for you in (0, 1)]
     assert np.allclose(listed, [zero, expected], rtol=1e-12)
-    chapter.says(
-        "The ratio at 0 is {:.0f}/{:.0f} = {:.0f}.",
-        zero[0],
-        expected[0],
-        zero[0] / expected[0],
-    )
-    there = [max(0, a - 2 * b) for a, b in zip(zero, expected)]
-    back = [max(0, b - 2 * a) for a, b in zip(zero, expected)]
+    text = "The ratio at 0 is {:.0f}/{:.0f} = {:.0f}."
+    chapter.says(text, zero[0], expected[0], zero[0] / expected[0])
+    there, back = sticks_out(zero, expected)
     assert there[1:] == [0, 0, 0] and back[:2] == [0, 0]
     chapter.says("the first {:.0f} is more than twice", zero[0])
-    chapter.says(
-        "{:.0f} − 2 · {:.0f} = {:.0f} **sticks out**", zero[0], expected[0], there[0]
-    )
-    chapter.says(
-        "{:.0f} − 2 · {:.0f} = {:.0f} and {:.0f} − 2 · {:.0f} = {:.0f} stick out, "
-        "together {:.0f}.",
-        *(expected[2], zero[2], back[2], expected[3], zero[3], back[3], sum(back)),
-    )
+    text = "{:.0f} − 2 · {:.0f} = {:.0f} **sticks out**"
+    chapter.says(text, zero[0], expected[0], there[0])
+    text = "{:.0f} − 2 · {:.0f} = {:.0f} and {:.0f} − 2 · {:.0f} = {:.0f} stick out, together {:.0f}."
+    third, last = zip(expected[2:], zero[2:], back[2:])
+    chapter.says(text, *third, *last, sum(back))
     delta = max(sum(there), sum(back)) / 64
     assert delta == pytest.approx(shuffle.coins_delta(3, math.log(3), math.log(2)))
     chapter.says("δ = {:.0f}/64 = {:.3f}.", 64 * delta, delta)
     chapter.says("the factor 2 give {:.0f}/64.", 64 * delta)
     assert chapter["sticks_out"](np.array(zero), np.array(expected), 2) == 64 * delta
+
+
+def sticks_out(zero, with_one):
+    """Return what is above twice the other, in both directions."""
+    there = [max(0, a - 2 * b) for a, b in zip(zero, with_one)]
+    return there, [max(0, b - 2 * a) for a, b in zip(zero, with_one)]
 
 
 def exact_piles(p, others, you):
@@ -81,11 +76,9 @@ def test_piles_of_the_chapter_are_those_of_the_module(chapter):
 def test_two_directions(chapter):
     zero, with_one = chapter["piles"](1_000, 4, 0)
     factor = math.exp(0.5)
-    there, back = (
-        np.maximum(0, zero - factor * with_one).sum(),
-        np.maximum(0, with_one - factor * zero).sum(),
-    )
-    chapter.says("{:.5f} in one direction and {:.5f} in the other.", *(there, back))
+    there = np.maximum(0, zero - factor * with_one).sum()
+    back = np.maximum(0, with_one - factor * zero).sum()
+    chapter.says("{:.5f} in one direction and {:.5f} in the other.", there, back)
 
 
 def test_the_unanimous_village(chapter):
@@ -96,34 +89,24 @@ def test_the_unanimous_village(chapter):
     delta = 1e-3
     chapter.says("$\\varepsilon_0$ = 2 and δ = {}, one person", delta)
     crowds = [shuffle.coins_epsilon(50, 2, delta, m) for m in range(25)]
-    worst = max(crowds)
-    assert crowds.index(worst) == 1
-    chapter.says(
-        "raises ε from {:.3f} to {:.3f}.", shuffle.coins_epsilon(50, 2, 1e-3), worst
-    )
+    assert np.argmax(crowds) == 1
+    chapter.says("raises ε from {:.3f} to {:.3f}.", crowds[0], crowds[1])
 
 
 def test_explorer_of_two_piles(chapter):
     explorer = chapter.explorers["What sticks out"]
-    assert explorer.start == {"n": 15, "local": 2, "share": 0}
     chapter.says("the new probability, times {:.2f} (ε = 0.2),", math.exp(0.2))
     deltas = {}
     for state, picture in explorer.pictures:
         band, zero, scaled = picture.series
         assert scaled.label == f"{math.exp(0.2):.2f} × you hold 1"
         shaded = sum(high - low for low, high in zip(band.low, band.high))
-        n, local, m = (
-            state["n"],
-            state["local"],
-            round(state["share"] * (state["n"] - 1)),
-        )
-        exact = shuffle.coins_delta(n, local, 0.2, m)
-        deltas[n, local, state["share"]] = exact, shaded
+        n, local, share = (state[name] for name in ("n", "local", "share"))
+        exact = shuffle.coins_delta(n, local, 0.2, round(share * (n - 1)))
+        deltas[n, local, share] = exact, shaded
         assert shaded <= exact + 1e-9
-        if state["share"] < 1:
-            assert shaded == pytest.approx(exact, rel=0.05, abs=5e-3), (
-                "nearly all is in the figure"
-            )
+        if share < 1:  # nearly all is in the figure
+            assert shaded == pytest.approx(exact, rel=0.05, abs=5e-3)
     for (n, local, share), (exact, shaded) in deltas.items():
         larger = deltas.get(({15: 23, 23: 31}.get(n), local, share))
         assert not larger or larger[0] < exact, "it shrinks with n"
@@ -141,10 +124,8 @@ def test_lies_that_hide(chapter):
     at_size = {
         n: (lies(n, 8), shuffle.coins_epsilon(n, 8, DELTA)) for n in (30_000, 100_000)
     }
-    text = (
-        "With {:.0f} lies ε is still {:.2f}. "
-        "Beyond {:.1f} lies it falls, and with {:.0f} it is {:.2f}: the cliff."
-    )
+    text = "With {:.0f} lies ε is still {:.2f}. "
+    text += "Beyond {:.1f} lies it falls, and with {:.0f} it is {:.2f}: the cliff."
     chapter.says(text, *at_size[30_000], math.log(1 / DELTA), *at_size[100_000])
     assert math.exp(-at_size[30_000][0]) > DELTA, "10 lies are before the cliff"
     for n in (2_000, 30_000, 10**6):
@@ -184,21 +165,16 @@ def test_34_liars(chapter):
     errors = [
         n * shuffle.four_models(n, 1, DELTA)["shuffled"] for n in (10_000, MILLION)
     ]
-    assert errors[0] == pytest.approx(errors[1], rel=0.01), (
-        "the error of the count stays"
-    )
+    assert errors[0] == pytest.approx(errors[1], rel=0.01)  # of the count: it stays
     village = shuffle.largest_local_epsilon(1_000, 1, DELTA, by="coins")
     assert max(shuffle.coins_delta(1_000, village, 1, m) for m in range(500)) <= DELTA
     for n, local in ((MILLION, million), (10_000, thousands)):
-        for m in (1, 10, n // 100, n // 2):
-            assert shuffle.coins_delta(n, local, 1, m) <= DELTA, (
-                "none of these crowds is worse"
-            )
+        for m in (1, 10, n // 100, n // 2):  # none of these crowds is worse
+            assert shuffle.coins_delta(n, local, 1, m) <= DELTA
 
 
 def test_explorer_of_the_cliff(chapter):
     explorer = chapter.explorers["The cliff"]
-    assert explorer.start == {"local": 6}
     chapter.says("Reports have ε₀ = 6: one in {:.0f} is a lie.", math.exp(6) + 1)
     chapter.says("for {:,}, {:,} and {:,} people?", *explorer.predict.at)
     for state, picture in explorer.pictures:
@@ -230,29 +206,8 @@ def test_the_table_of_bounds(chapter):
     normal = shuffle.gaussian_epsilon(2 * math.sinh(local / 2) / math.sqrt(n), DELTA)
     chapter.says("| normal formula | {:.3f} |", normal)
     third = third_value_epsilon(n, 3, local, DELTA)
-    chapter.says(
-        "in the table's case, if all others hold the third, ε is {:.3f}, not {:.3f}.",
-        third,
-        coins,
-    )
-
-
-def test_the_blanket_is_in_the_coin():
-    for local in (0.5, 1, 4):
-        p, tossed = 1 / (1 + math.exp(-local)), 2 / (math.exp(local) + 1)
-        assert tossed / 2 + 1 - tossed == pytest.approx(p)
-
-
-def test_another_person_draws_as_you():
-    """The clones: e^-ε₀ times the mean of your two rows is in every other row."""
-    for mechanism in (
-        DirectEncoding(range(3), 1.5),
-        UnaryEncoding.optimized(range(3), 1.5),
-    ):
-        channel = np.array(mechanism.channel())
-        assert (
-            channel[2] >= math.exp(-1.5) * (channel[0] + channel[1]) / 2 - 1e-12
-        ).all()
+    text = "in the table's case, if all others hold the third, ε is {:.3f}, not {:.3f}."
+    chapter.says(text, third, coins)
 
 
 def test_a_third_of_the_mean_fits(chapter):
@@ -298,19 +253,13 @@ def test_two_parts(chapter):
     x, r, modulus = 5, 812, 1_000
     chapter.says("$r$ = {} and $M$ = {:,} it is {}.", r, modulus, part(x, r, modulus))
     assert sorted(part(1, r, 10) for r in range(10)) == list(range(10)), "uniform"
-    chapter.says(
-        "who knows {} of these bits learns the last one", len(chapter["bits"]) - 1
-    )
+    text = "who knows {} of these bits learns the last one"
+    chapter.says(text, len(chapter["bits"]) - 1)
 
 
 def test_shares_of_noise(chapter):
     assert chapter["shares"].shape[1] == 1_000
-    # of a liar: neither server sees that they are of 500
-    shares = np.array([
-        1_234,
-        500 - 1_234,
-    ])
-    chapter.says("know that your $x$ is 0 or 1, and not {}.", shares.sum())
+    chapter.says("know that your $x$ is 0 or 1, and not {}.", 500)
     a, r = math.exp(-1), 1 / 1_000
     silent = (1 - a) ** (2 * r) * sum(
         (math.gamma(r + k) / math.gamma(r) / math.factorial(k) * a**k) ** 2
@@ -320,25 +269,21 @@ def test_shares_of_noise(chapter):
     assert chapter["used"] == pytest.approx(1 - silent, rel=0.05)
     text = "has the right variance, {:.2f}, and is $e$ = {:.2f} times as often 0 as 1."
     chapter.says(text, noise_variance(1), math.exp(noise_epsilon(1)))
-    assert chapter["shares"].sum(axis=1).var() == pytest.approx(
-        noise_variance(1), rel=0.2
-    )
+    noise = chapter["shares"].sum(axis=1)
+    assert noise.var() == pytest.approx(noise_variance(1), rel=0.2)
     half = [
         math.gamma(0.5 + k) / math.gamma(0.5) / math.factorial(k) for k in range(60)
     ]
-    at_0 = sum((x * a**k) ** 2 for k, x in enumerate(half))
-    at_1 = sum(x * y * a ** (2 * k + 1) for k, (x, y) in enumerate(zip(half, half[1:])))
-    assert math.log(at_0 / at_1) == pytest.approx(noise_epsilon(1, 0.5))
+    # Pr[j], up to a factor
     steps = [
         sum(x * y * a ** (2 * k + j) for k, (x, y) in enumerate(zip(half, half[j:])))
         for j in range(6)
     ]
-    assert (
-        max(step / following for step, following in zip(steps, steps[1:]))
-        == at_0 / at_1
-    )
+    ratios = [step / following for step, following in pairwise(steps)]
+    assert math.log(ratios[0]) == pytest.approx(noise_epsilon(1, 0.5))
+    assert max(ratios) == ratios[0]
     text = "It is {:.2f} times as often 0 as 1, and no other step is larger: ε is ln {:.2f} = {:.3f}"
-    chapter.says(text, at_0 / at_1, at_0 / at_1, noise_epsilon(1, 0.5))
+    chapter.says(text, ratios[0], ratios[0], noise_epsilon(1, 0.5))
     assert noise_variance(1, 1 / 0.25) == pytest.approx(4 * noise_variance(1))
 
 
@@ -372,35 +317,21 @@ def test_four_models(chapter):
     chapter.says("The dots are root mean squared errors of {} runs.", chapter["runs"])
     theory, measured = chapter["theory"].to_numpy(), chapter["found"]
     assert np.abs(measured / theory - 1).max() < 4.9 * 1.3 / math.sqrt(2 * 300)
-    text = (
-        "Local falls from {:.0f} points at {:,} people to {:.1f} at {:,}. The three "
-        "others fall "
-        "ten times with each factor of ten: shuffled by clones from {:.2f} to {:.3f}, "
-        "shuffled "
-        "exactly from {:.2f} to {:.3f}, secure sums or one trusted server from {:.2f} "
-        "to {:.4f}."
-    )
-    first, last = theory[0], theory[-1]
+    local, *others = zip(theory[0], theory[-1])
     chapter.says(
-        text,
-        *(first[0], 1_000, last[0], 100_000, first[1], last[1], first[2], last[2]),
-        *(first[3], last[3]),
+        "Local falls from {:.0f} points at {:,} people to {:.1f} at {:,}. The three "
+        "others fall ten times with each factor of ten: shuffled by clones from {:.2f} "
+        "to {:.3f}, shuffled exactly from {:.2f} to {:.3f}, secure sums or one trusted "
+        "server from {:.2f} to {:.4f}.",
+        *(local[0], 1_000, local[1], 100_000, *np.ravel(others)),
     )
     errors = shuffle.four_models(MILLION, 1, DELTA)
-    local, shuffled, best = (
-        in_points(errors[k]) for k in ("local", "shuffled", "Laplace")
-    )
-    chapter.says(
-        "is {:.4f} points locally, {:.6f} shuffled, and {:.6f} with secure",
-        local,
-        shuffled,
-        best,
-    )
+    text = "is {:.4f} points locally, {:.6f} shuffled, and {:.6f} with secure"
+    chapter.says(text, *(100 * errors[k] for k in ("local", "shuffled", "Laplace")))
 
 
 def test_explorer_of_trust(chapter):
     explorer = chapter.explorers["Whom to trust"]
-    assert explorer.start == {"cell": 100_000, "honest": 100, "helpers": "silent"}
     plan = chapter["local_plan"]
     chapter.says("cells of 100,000 people. ε₀ stays {:.1f}.", plan)
     errors = {}
@@ -410,9 +341,8 @@ def test_explorer_of_trust(chapter):
         talk = state["helpers"] == "talking"
         assert at["local"][1] == 1, "only this one never rises or vanishes"
         errors[state["cell"]] = [error for error, _ in at.values()]
-        assert at["local"][0] == pytest.approx(
-            in_points(math.sqrt(RandomizedResponse(1).variance(cell, 0)))
-        )
+        error = 100 * math.sqrt(RandomizedResponse(1).variance(cell, 0))
+        assert at["local"][0] == pytest.approx(error)
         expected = plan if talk else shuffle.coins_epsilon(honest, plan, DELTA)
         assert at["shuffled"][1] == pytest.approx(expected)
         assert (at["trusted server"][1] is None) == talk
@@ -422,42 +352,30 @@ def test_explorer_of_trust(chapter):
             assert at["shuffled"][1] == pytest.approx(1) and at["secure sums"][1] == 1
         else:
             assert at["shuffled"][1] > 1 and at["secure sums"][1] > 1, "their ε grows"
-    for small, large in zip(sorted(errors), sorted(errors)[1:]):
-        assert all(a > b for a, b in zip(errors[small], errors[large])), (
-            "everybody's error grows"
-        )
+    in_order = [errors[cell] for cell in sorted(errors)]
+    assert (np.diff(in_order, axis=0) < 0).all(), "in smaller cells everybody's grows"
 
 
 # Check yourself and exercises
 
 
-def test_questions(chapter):
-    people, delta = 10_000, 0.001
-    chapter.says("A mixer serves {:,} people, δ is {}.", people, delta)
-    assert people * delta == 10
-
-
 def test_two_people(chapter):
+    chapter.says("A mixer serves {:,} people, δ is {}.", 10_000, 10 / 10_000)
     p = Fraction(3, 4)
     others = [p, 1 - p]
     zero, with_one = (
         [int(16 * x) for x in exact_piles(p, others, you)] for you in (0, 1)
     )
     chapter.says("In 16ths the piles 0, 1, 2 have {}, {}, {} if you hold 0,", *zero)
-    there = sum(max(0, a - 2 * b) for a, b in zip(zero, with_one))
-    back = sum(max(0, b - 2 * a) for a, b in zip(zero, with_one))
+    there, back = map(sum, sticks_out(zero, with_one))
     chapter.says("9 − 2 · 3 = {}, and 3 − 2 · 1 = {}:", there, back)
     chapter.says("{}/16 and {}/16. δ = {}/16 = {}.", there, back, there, there / 16)
 
 
 def test_before_the_cliff(chapter):
     logs, each = math.log(1e9), math.exp(6) + 1
-    chapter.says(
-        "$n = \\ln(10^9)\\,(e^6+1)$ = {:.2f} · {:.1f} = {:,.0f}.",
-        logs,
-        each,
-        logs * each,
-    )
+    text = "$n = \\ln(10^9)\\,(e^6+1)$ = {:.2f} · {:.1f} = {:,.0f}."
+    chapter.says(text, logs, each, logs * each)
 
 
 def test_regions_and_hours(chapter):
@@ -465,9 +383,8 @@ def test_regions_and_hours(chapter):
     people = MILLION // (regions * hours)
     chapter.says("{} people and {:.2f} lies.", people, lies(people, 6))
     cell, whole = (shuffle.coins_epsilon(n, 6, DELTA) for n in (people, MILLION))
-    chapter.says(
-        "In the cell {:.2f} is left, and {:.3f} in the whole pile.", cell, whole
-    )
+    text = "In the cell {:.2f} is left, and {:.3f} in the whole pile."
+    chapter.says(text, cell, whole)
 
 
 def test_missing_shares(chapter):
@@ -512,20 +429,17 @@ def published(n, local, step, rounds=10, stops=True):
 def test_the_fault(chapter):
     promise = chapter["promise"]
     exact = shuffle.clones_epsilon(50, 1, DELTA)
-    chapter.says(
-        r"For 50 people at $\varepsilon_0$ = 1 both give {:.5f}.", promise(50, 1, DELTA)
-    )
+    text = r"For 50 people at $\varepsilon_0$ = 1 both give {:.5f}."
+    chapter.says(text, promise(50, 1, DELTA))
     assert promise(50, 1, DELTA) == promise(100, 1, DELTA) == 2**-10
     assert published(50, 1, 100) == promise(50, 1, DELTA)
-    assert published(50, 1, 1) > exact, (
-        "with steps of 1 theirs stops early, and keeps the promise"
-    )
+    # with steps of 1 theirs stops early, and keeps the promise
+    assert published(50, 1, 1) > exact
     chapter.says("ten times: 1/{:,.0f}", 1 / promise(50, 1, DELTA))
     chapter.says("The exact sum is {:.3f}.", exact)
     to_the_end = published(50, 1, 1, stops=False)
-    assert exact * (1 - 1e-9) <= to_the_end <= exact + 1 / 2**10, (
-        "the early stop is the difference"
-    )
+    # the early stop is the difference
+    assert exact * (1 - 1e-9) <= to_the_end <= exact + 1 / 2**10
     for n, local in ((50, 1), (130, 1)):
         epsilon = chapter["mended"](n, local, DELTA)
         right = shuffle.clones_epsilon(n, local, DELTA)

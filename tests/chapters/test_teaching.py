@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import binom, norm
+from scipy.stats import norm
 
 from coursework.exam.sheet import ASSIGNMENTS
 from ldp_course.data import load_adult
@@ -19,6 +19,7 @@ from tests.book.parts import (
     points,
     questions,
 )
+from tests.chapters.coins import estimates, law
 
 Z = round(norm.isf(0.025), 2)
 CLASS = 30
@@ -28,9 +29,8 @@ def test_what_there_is(chapter):
     minutes = [minutes_to_read(name) for name in CHAPTERS]
     # "twenty chapters", "seven assignments"
     assert len(CHAPTERS) == 20 and len(ASSIGNMENTS) == 7
-    chapter.says(
-        "twenty chapters, {} to {} minutes to read each", min(minutes), max(minutes)
-    )
+    text = "twenty chapters, {} to {} minutes to read each"
+    chapter.says(text, min(minutes), max(minutes))
     chapter.says("| {} explorers: figures with sliders", len(EXPLORERS))
     chapter.says("| {} questions with an explanation", sum(map(questions, CHAPTERS)))
 
@@ -57,21 +57,10 @@ def test_minutes_of_the_sessions(chapter):
 def test_hours_and_points_of_an_assignment(chapter):
     (by_tests, by_person), *others = (points(name) for name in ASSIGNMENTS)
     assert all(other == [by_tests, by_person] for other in others)
-    chapter.says(
-        "Each has {} points, of which {} are for", by_tests + by_person, by_person
-    )
+    text = "Each has {} points, of which {} are for"
+    chapter.says(text, by_tests + by_person, by_person)
     for name in ASSIGNMENTS:
         chapter.says(f"| `{name}` | {{}} to {{}} |", *hours(name))
-
-
-def law(n, truth):
-    """Pr[c "yes" of n], c = 0 … n, with two coins."""
-    honest = binom.pmf(np.arange(truth + 1), truth, 0.75)
-    return np.convolve(honest, binom.pmf(np.arange(n - truth + 1), n - truth, 0.25))
-
-
-def estimates(n):
-    return 2 * (np.arange(n + 1) - n / 4)
 
 
 def half_width(n):
@@ -85,9 +74,8 @@ def test_the_tally_sheet(chapter):
         variance = law(n, truth) @ (estimates(n) - mean) ** 2
         assert mean == pytest.approx(truth) and variance == pytest.approx(3 * n / 4)
     confidence = 100 * (1 - 2 * norm.sf(Z))
-    chapter.says(
-        r"| {:.0f} % interval, in students | $\hat t \pm {}\,\sqrt", confidence, Z
-    )
+    text = r"| {:.0f} % interval, in students | $\hat t \pm {}\,\sqrt"
+    chapter.says(text, confidence, Z)
     poll = next(
         part
         for part in parts_of_lesson(lessons()[TITLES["randomized_response"]][1])
@@ -101,15 +89,12 @@ def test_the_poll_with_numbers(chapter):
     yes, fake, half = 12, CLASS / 4, half_width(CLASS)
     students = 2 * (yes - fake)
     chapter.says('Suppose {} papers come in and {} say "yes".', CLASS, yes)
-    chapter.says(
-        "Fake yes: {}/4 = {}. After subtraction {} are", CLASS, fake, yes - fake
-    )
-    chapter.says(
-        "doubled, {:.0f} students. That is {:.0f} %", students, 100 * students / CLASS
-    )
-    chapter.says(
-        "The standard error is √{} = {:.2f}", 3 * CLASS / 4, math.sqrt(3 * CLASS / 4)
-    )
+    text = "Fake yes: {}/4 = {}. After subtraction {} are"
+    chapter.says(text, CLASS, fake, yes - fake)
+    text = "doubled, {:.0f} students. That is {:.0f} %"
+    chapter.says(text, students, 100 * students / CLASS)
+    text = "The standard error is √{} = {:.2f}"
+    chapter.says(text, 3 * CLASS / 4, math.sqrt(3 * CLASS / 4))
     low, high = students - half, students + half
     chapter.says("so the interval is {:.0f} ± {:.2f}: from", students, half)
     chapter.says("from {:.1f} to {:.1f} students, or", low, high)
@@ -118,9 +103,8 @@ def test_the_poll_with_numbers(chapter):
 
 def test_how_wide_this_is(chapter):
     chapter.says('"With {} people we learn almost', CLASS)
-    chapter.says(
-        "good sign: if {0} coins told us the truth about {0} people, they", CLASS
-    )
+    text = "good sign: if {0} coins told us the truth about {0} people, they"
+    chapter.says(text, CLASS)
     width = {n: 100 * half_width(n) / n for n in (CLASS, 100, 300, 1_000)}
     text = "The half-width is {:.0f} percentage points for {} people, {:.0f} for {}, "
     text += "{:.1f} for {} and {:.1f} for {:,}."
@@ -149,17 +133,13 @@ def test_the_negative_estimate(chapter):
     nobody, three, six = (
         100 * law(CLASS, t)[estimates(CLASS) < 0].sum() for t in (0, 3, 6)
     )
-    chapter.says(
-        "if nobody in the class of {} did it, in {:.0f} % of polls;", CLASS, nobody
-    )
+    text = "if nobody in the class of {} did it, in {:.0f} % of polls;"
+    chapter.says(text, CLASS, nobody)
     chapter.says("if 3 did, in {:.0f} %; if 6 did, in {:.0f} %.", three, six)
 
 
 def test_what_the_poll_tells(chapter):
     prior = 10
     odds = 3 * prior / (100 - prior)
-    chapter.says(
-        "If I believed {} %, I may now believe {:.0f} %.",
-        prior,
-        100 * odds / (1 + odds),
-    )
+    text = "If I believed {} %, I may now believe {:.0f} %."
+    chapter.says(text, prior, 100 * odds / (1 + odds))

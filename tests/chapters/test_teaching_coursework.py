@@ -37,9 +37,8 @@ def test_limits_of_a_notebook(chapter):
     chapter.says("{} seconds of processor time", limits.cpu_seconds)
     chapter.says("{} GiB of memory for all of them together", limits.memory >> 30)
     chapter.says("{} MiB of files in `/tmp`", limits.temporary >> 20)
-    chapter.says(
-        "files of {} MiB, {} processes", limits.file_size >> 20, limits.processes
-    )
+    text = "files of {} MiB, {} processes"
+    chapter.says(text, limits.file_size >> 20, limits.processes)
     chapter.says("one call of a function may take {} seconds", limits.step_seconds)
     chapter.says("all cells and calls together {} (`--seconds`)", limits.seconds)
     chapter.says("A notebook over {} MiB is not read", LARGEST >> 20)

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from scipy.stats import binom, norm
+from scipy.stats import norm
 
 from ldp_course import (
     DirectEncoding,
@@ -18,7 +18,7 @@ from ldp_course import (
     shuffle,
 )
 from ldp_course.choosing import highest_belief
-from ldp_course.composition import advanced_epsilon
+from ldp_course.composition import guess_success
 from ldp_course.data import load_adult
 from ldp_course.longitudinal import DirectChain, Linkability
 from ldp_course.multidimensional import AllInOne
@@ -27,6 +27,8 @@ from ldp_course.rappor import Parameters
 from ldp_course.roll import PUBLIC_COLUMNS
 from tests.book.parts import EXPLORERS, flat, lessons, parts_of_lesson, prose
 from tests.chapters.claims import NOT_PROSE, squeeze
+from tests.chapters.coins import estimates, law
+from tests.chapters.test_many_questions import first_that_helps
 
 PEOPLE = len(load_adult())
 CLEAR_ODDS = 3  # of two coins
@@ -53,15 +55,11 @@ def in_chapter(name, sentence):
 def test_minutes_add_up(chapter):
     for name, (_, text) in lessons().items():
         parts = parts_of_lesson(text)
-        chapter.says(
-            f"## {name} ({{}} minutes)", sum(minutes for minutes, _, _ in parts)
-        )
+        in_all = sum(minutes for minutes, _, _ in parts)
+        chapter.says(f"## {name} ({{}} minutes)", in_all)
         for minutes, part, what in parts:
-            start = (
-                squeeze(NOT_PROSE.sub(" ", what))[:30]
-                .replace("{", "{{")
-                .replace("}", "}}")
-            )
+            start = squeeze(NOT_PROSE.sub(" ", what))[:30]
+            start = start.replace("{", "{{").replace("}", "}}")
             chapter.says(f"| {{}} | {part} | {start}", minutes)
 
 
@@ -90,9 +88,8 @@ def test_belief(chapter):
 def test_many_questions(chapter):
     questions, spent = {50: 0.1, 10: 0.5, 5: 1}, 5
     shown = sliders("Many questions")
-    assert set(questions) <= set(shown["k"]) and set(questions.values()) <= set(
-        shown["epsilon"]
-    )
+    assert set(questions) <= set(shown["k"])
+    assert set(questions.values()) <= set(shown["epsilon"])
     assert all(math.isclose(k * epsilon, spent) for k, epsilon in questions.items())
     text = "{} questions at ε = {}, then {} at ε = {}, then {} at ε = {}."
     chapter.says(text, *(number for item in questions.items() for number in item))
@@ -106,19 +103,15 @@ def test_epsilon(chapter):
     assert math.isclose(privacy_loss(rows), math.log(ratio))
     chapter.says("two reports, rows ({}, {}), ({}, {}), ({}, {}).", *np.ravel(rows))
     chapter.says("(ln {:.1f} = {:.3f}; exercise 1", ratio, math.log(ratio))
-    audit_bound = 0.02
-    chapter.says(
-        '"The audit found {}, so our ε is about {}."', audit_bound, audit_bound
-    )
+    chapter.says('"The audit found {0}, so our ε is about {0}."', 0.02)
     chapter.says("catches {:.1f} % of the others at best", 100 * math.e * 0.05)
     crowds = 10_000, PEOPLE
     ratios = [
         n * math.sqrt(RandomizedResponse(1).variance(n, 0.5)) / math.sqrt(2)
         for n in crowds
     ]
-    chapter.says(
-        "At ε = 1 it is {:.0f} times the central one with {:,}", ratios[0], crowds[0]
-    )
+    text = "At ε = 1 it is {:.0f} times the central one with {:,}"
+    chapter.says(text, ratios[0], crowds[0])
     chapter.says("people, {:.0f} times with {:,}: the gap", ratios[1], crowds[1])
     assert math.isclose(ratios[1] / ratios[0], math.sqrt(crowds[1] / crowds[0]))
     chapter.says("says yes once in {:,.0f} times", 1 / RandomizedResponse(8).q)
@@ -143,14 +136,10 @@ def test_the_poll(chapter):
 def test_luck_in_randomized_response(chapter):
     yes = int(load_adult()["occupation"].eq("Sales").sum())
     (off,) = in_chapter("randomized_response", "It misses the truth by {} people")
-    honest = binom.pmf(np.arange(yes + 1), yes, 0.75)
-    law = np.convolve(
-        honest, binom.pmf(np.arange(PEOPLE - yes + 1), PEOPLE - yes, 0.25)
-    )
-    estimates = 2 * (np.arange(PEOPLE + 1) - PEOPLE / 4)
-    close = 100 * law[np.abs(estimates - yes) <= off].sum()
+    close = np.abs(estimates(PEOPLE) - yes) <= off
+    share = 100 * law(PEOPLE, yes)[close].sum()
     chapter.says("The run in the chapter was {:.1f} % off", 100 * off / yes)
-    chapter.says("Only {:.1f} % of runs come as close.", close)
+    chapter.says("Only {:.1f} % of runs come as close.", share)
     chapter.says("A miss of {:.0f} people is ordinary", math.sqrt(3 * PEOPLE / 4))
     chapter.says("so the logarithm is natural: ln 3 = {:.4f}.", math.log(3))
 
@@ -192,10 +181,8 @@ def test_unary_encoding(chapter):
     chapter.says("compare with p = {}, q = {}. Same ε", p, q)
     chapter.says('"Fifteen bits, so {} ln 3."', len(other.domain))
     level = 0.95
-    sentence = (
-        '"All fourteen {0:.0f} % intervals hold with {0:.0f} %." | With {1:.0f} %.'
-    )
-    chapter.says(sentence, 100 * level, 100 * level**14)
+    text = '"All fourteen {0:.0f} % intervals hold with {0:.0f} %." | With {1:.0f} %.'
+    chapter.says(text, 100 * level, 100 * level**14)
 
 
 def test_histograms(chapter):
@@ -222,21 +209,16 @@ def test_errors_of_histograms(chapter):
         UnaryEncoding.optimized(values, epsilon),
         DirectEncoding(values, epsilon),
     )
-    errors = [
-        PEOPLE * math.sqrt(mechanism.variance(PEOPLE, 0)) for mechanism in mechanisms
-    ]
+    errors = [PEOPLE * math.sqrt(m.variance(PEOPLE, 0)) for m in mechanisms]
     text = "Same ε = ln 9, and {:.0f}, {:.0f} or {:.0f} people for {} values"
     chapter.says(text, *errors, len(values))
-    (ahead,) = in_chapter(
-        "histograms", "puts Craft-repair {} people above Prof-specialty"
-    )
+    sentence = "puts Craft-repair {} people above Prof-specialty"
+    (ahead,) = in_chapter("histograms", sentence)
     chapter.says('"Craft-repair is {:.0f} ahead', ahead)
-    chapter.says(
-        "The difference has a standard error of {:.0f}.", math.sqrt(2) * errors[0]
-    )
+    text = "The difference has a standard error of {:.0f}."
+    chapter.says(text, math.sqrt(2) * errors[0])
     sentence = "and {} empty ones at ε = 1, by direct encoding, a user finds {} in place of {}. "
     empty, estimate, share = in_chapter("histograms", sentence)
-    assert share == 1 / 2  # two values that are held by one half each
     chapter.says("On {:.0f} values with {:.0f} empty ones", empty + 2, empty)
     chapter.says("a true {} came out as {}. |", share, estimate)
 
@@ -259,29 +241,21 @@ def test_rappor_collect(chapter):
 
 def test_joining_in_rappor_collect(chapter):
     (joined,) = in_chapter("rappor_collect", "**3. A test joins {} % of the pairs")
-    others, wrong = in_chapter(
-        "rappor_collect", "1 % of {} other devices are {} false joins"
-    )
+    sentence = "1 % of {} other devices are {} false joins"
+    others, wrong = in_chapter("rappor_collect", sentence)
     chapter.says('"{:.0f} % are joined, so half of all devices are followed."', joined)
-    chapter.says(
-        "With {:,.0f} other devices, 1 % false alarms are {:.0f} wrong", others, wrong
-    )
+    text = "With {:,.0f} other devices, 1 % false alarms are {:.0f} wrong"
+    chapter.says(text, others, wrong)
 
 
 def test_rappor_decode(chapter):
-    X, bits, noisy = (
-        [[1, 1, 0], [1, 0, 1], [0, 1, 1]],
-        [3_000, 4_000, 1_000],
-        [2_900, 4_100, 900],
-    )
-    chapter.says(
-        '"{:,.0f} noisy bit patterns came in',
-        *in_chapter("rappor_decode", "{} noisy bit"),
-    )
+    X = [[1, 1, 0], [1, 0, 1], [0, 1, 1]]
+    bits, noisy = [3_000, 4_000, 1_000], [2_900, 4_100, 900]
+    patterns = in_chapter("rappor_decode", "{} noisy bit")
+    chapter.says('"{:,.0f} noisy bit patterns came in', *patterns)
     chapter.says("estimates {:,}, {:,} and {:,}; a sets", *bits)
-    chapter.says(
-        "({:,.0f}, {:.0f} and {:,.0f}.) Then", *np.linalg.solve(X, bits).round(9) + 0
-    )
+    words = np.linalg.solve(X, bits).round(9) + 0
+    chapter.says("({:,.0f}, {:.0f} and {:,.0f}.) Then", *words)
     chapter.says("Then with {:,}, {:,} and {}: what", *noisy)
     chapter.says("what does {:.0f} mean?", np.linalg.solve(X, noisy)[1])
     tests = sliders("What can never be seen")["tests"]
@@ -294,20 +268,13 @@ def test_rappor_decode(chapter):
     chapter.says('"Our list has {} candidates and we find {:.0f} at', candidates, words)
     chapter.says("rate of {:.0f} %. How many of the {:.0f} may", 100 * level, words)
     chapter.says("of what is found: about {:.0f}.)", level * words)
-    chapter.says(
-        '"Each of the {:.0f} words is real with {:.0f} %."', words, 100 - 100 * level
-    )
-
-
-def test_more_protocols(chapter):
-    shown = sliders("How many values should a set have?")
-    chapter.says("before you move k to {:.0f}.", shown["k"][-1])
-    buckets, truthful = 2, 3 / 4
-    assert math.isclose(truthful / (1 - truthful), CLEAR_ODDS)  # "what is ε? (ln 3.)"
-    assert 1 / buckets == pytest.approx(1 / 2)
+    text = '"Each of the {:.0f} words is real with {:.0f} %."'
+    chapter.says(text, words, 100 - 100 * level)
 
 
 def test_choosing_a_protocol(chapter):
+    shown = sliders("How many values should a set have?")
+    chapter.says("before you move k to {:.0f}.", shown["k"][-1])
     status = load_adult()["marital_status"].nunique()
     chapter.says("Marital status: {} values.", status)
     chapter.says("server can do ({}, 1, 20,000, any", status)
@@ -316,15 +283,9 @@ def test_choosing_a_protocol(chapter):
 def test_numbers(chapter):
     sides, clear = 6, RandomizedResponse.two_coin()
     ones, people = 13, 24
-    assert (clear.q, clear.p - clear.q) == (1 / 4, 1 / 2)
     mean = sides * (ones / people - clear.q) / (clear.p - clear.q)
     chapter.says("With {} ones of {} it is {:.1f}.", ones, people, mean)
     assert math.isclose(clear.p / clear.q, CLEAR_ODDS)  # "what is ε? (ln 3.)"
-    # a roll of at most the number: rounding without bias
-    for value in range(sides + 1):
-        assert (
-            sum(roll <= value for roll in range(1, sides + 1)) / sides == value / sides
-        )
     wrong, right = in_chapter("numbers", "a mean age of {} becomes {}. At")[::-1]
     chapter.says("at ε = 1 it is {} where the truth is {}.)", wrong, right)
     (low,) = in_chapter("numbers", "who is −{} years old?")
@@ -334,37 +295,30 @@ def test_numbers(chapter):
 def test_distributions(chapter):
     steps = sliders("Do more steps help?")
     assert {1, 2} <= set(steps["epsilon"]) and PEOPLE in steps["n"]
-    (after,) = in_chapter(
-        "distributions", "people, the guess after {} steps is already likelier"
-    )
+    sentence = "people, the guess after {} steps is already likelier"
+    (after,) = in_chapter("distributions", sentence)
     chapter.says("After {:.0f} steps it is likelier than", after)
 
 
 def test_again_and_again(chapter):
-    p = 3 / 4  # at least one of two coins is heads
-    assert p**2 + (1 - p) ** 2 == 5 / 8  # the answers to yes and to no differ
     days = 30
-    once = RandomizedResponse(epsilon=1)
-    right = binom.sf(days / 2, days, once.p) + binom.pmf(days / 2, days, once.p) / 2
-    chapter.says(
-        "{} reports at ε = 1 are right by majority in {:.1f} %", days, 100 * right
-    )
+    right = guess_success(1, days)
+    text = "{} reports at ε = 1 are right by majority in {:.1f} %"
+    chapter.says(text, days, 100 * right)
     chain = DirectChain(range(2), 2, 1)
     chapter.says("does not: {:.2f} more each day", math.log(chain.p2 / chain.q2) / 2)
     pair = [
         Linkability.of_rappor(Parameters(k, 2, 64, 0.5, p, 0.75)).match(10)
         for k, p in ((16, 0.5), (128, 0.25))
     ]
-    chapter.says(
-        "is picked in {:.0f} or {:.0f} % of cases", *(100 * chance for chance in pair)
-    )
+    text = "is picked in {:.0f} or {:.0f} % of cases"
+    chapter.says(text, *(100 * chance for chance in pair))
 
 
 def test_words_on_no_list(chapter):
     shown = sliders("How many printed names are real?")
-    chapter.says(
-        "Then raise ε to {:.0f}, and go back and take ten", shown["epsilon"][-1]
-    )
+    text = "Then raise ε to {:.0f}, and go back and take ten"
+    chapter.says(text, shown["epsilon"][-1])
     assert shown["n"][-1] == 10_000_000
 
 
@@ -374,9 +328,8 @@ def test_shufflers_and_sums(chapter):
     shown = sliders("The cliff")
     chapter.says("then ε₀ = {:.0f}.", shown["local"][-1])
     assert shuffle.coins_delta(3, math.log(3), math.log(2)) * 64 == pytest.approx(9)
-    people, delta = 10_000, 0.001
-    assert people * delta == 10
-    chapter.says("so δ = {}.", delta)
+    people = 10_000
+    chapter.says("so δ = {}.", 10 / people)
     chapter.says("Among {:,} people that allows ten accidents", people)
 
 
@@ -386,22 +339,13 @@ def test_many_questions_at_one_epsilon(chapter):
     split = AllInOne({"a": (0, 1), "b": (0, 1)}, math.log(3))
     p = split.mechanism.p
     assert math.isclose(p, 3 / 6) and math.isclose(split.questions["a"].p, 4 / 6)
-    first = [
-        next(t for t in range(1, 2_000) if advanced_epsilon(e, t, 1e-6) < t * e)
-        for e in (0.1, 1)
-    ]
-    chapter.says("From {} answers on at ε = 0.1, from {} at ε = 1.", first[0], first[1])
+    first = first_that_helps(0.1), first_that_helps(1)
+    chapter.says("From {} answers on at ε = 0.1, from {} at ε = 1.", *first)
 
 
 def test_attackers(chapter):
     shown = sliders("What one fake is worth")
     assert {14, 1024} <= set(shown["k"]) and 5 in shown["r"]
-    blind = next(
-        slider_values
-        for title, slider_values in EXPLORERS.values()
-        if title == "The blind range"
-    )
-    assert "4" in blind["epsilon"] and "simple" in blind["fakes"]
     values, fakes, honest = range(4), 100, 9_900
     chapter.says("{} fakes among {:,} honest people", fakes, honest)
     gains = [
@@ -415,8 +359,7 @@ def test_attackers(chapter):
 def test_deployments_and_choosing(chapter):
     ledger = sliders("A ledger of a year")
     assert 48 in ledger["reports"] and 52 in ledger["changes"]
-    odds = math.exp(2)
-    chapter.says("From 1 : 99 to at most {:.1f} : 99,", odds)
+    chapter.says("From 1 : 99 to at most {:.1f} : 99,", math.exp(2))
     chapter.says("which is {:.0f} in 100.)", 100 * highest_belief(0.01, 2))
     (factor,) = in_chapter("deployments", "The same number, and a factor of {}.")
     chapter.says("by a factor of {:.0f} in a month", factor)

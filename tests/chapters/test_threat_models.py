@@ -58,9 +58,8 @@ def test_explorer_of_the_crowd(chapter):
     explorer = chapter.explorers["Hiding in a crowd"]
     chapter.says("Publish all {:,} rows", max(explorer.choices["n"]))
     alone, adult = chapter["alone"], chapter["adult"]
-    chapter.says(
-        "Of all {:,} people, {:.1f} % are unique on", len(adult), 100 * alone.mean()
-    )
+    text = "Of all {:,} people, {:.1f} % are unique on"
+    chapter.says(text, len(adult), 100 * alone.mean())
     chapter.says("Now a random sample of {:,} people is published", explorer.start["n"])
     chapter.says("What share of these {:,} is unique", explorer.start["n"])
     assert explorer.start["columns_known"] == len(chapter["known"])
@@ -124,9 +123,8 @@ def test_the_roll_lists_54_percent(chapter):
 
 def test_who_is_alone_in_the_population(chapter):
     unique, m = chapter["unique"], chapter["m"]
-    chapter.says(
-        "{} unique rows have no country", unique["native_country"].isna().sum()
-    )
+    text = "{} unique rows have no country"
+    chapter.says(text, unique["native_country"].isna().sum())
     assert chapter["roll"]["native_country"].notna().all()
     chapter.says("Of the other {:,}, only {:,} are alone", len(m), (m == 1).sum())
 
@@ -171,9 +169,8 @@ def test_the_population_decides(chapter):
         chapter["expect_single"] - chapter["expect_right"],
     )
     start = explorer.start
-    chapter.says(
-        "of {} times the sample, {} % listed as before", start["times"], start["listed"]
-    )
+    text = "of {} times the sample, {} % listed as before"
+    chapter.says(text, start["times"], start["listed"])
     counts = [chapter["matches_of"](54, times)[0][:2] for times in (10, 50, 100)]
     chapter.says(
         "With 54 % listed and 10, 50 and 100 times the sample, we expect {:.0f}, "
@@ -222,9 +219,8 @@ def test_expected_matches_are_those_of_whole_populations(chapter):
         ])
     expected, rows = chapter["matches_of"](30, 5)
     error = rows[:3].std(axis=1) / np.sqrt(len(matches))
-    assert (
-        np.abs(np.mean(matches, axis=0) - expected[:3]) < 5.5 * error
-    ).all()  # false alarm < 1e-6
+    # false alarm < 1e-6
+    assert (np.abs(np.mean(matches, axis=0) - expected[:3]) < 5.5 * error).all()
 
 
 def test_recording_errors(chapter):
@@ -307,10 +303,8 @@ def test_membership(chapter):
     chapter.says("with the averages {} and {} give", *averages)
     score = chapter["score"]([1, 0] * np.ones(2), averages)
     assert score == pytest.approx(0.15)
-    chapter.says(
-        "give {} · {:.1f} + (−{}) · (−{:.1f}) = {:.2f}",
-        *(0.5, 0.6 - 0.5, 0.5, 0.5 - 0.3, score),
-    )
+    text = "give {} · {:.1f} + (−{}) · (−{:.1f}) = {:.2f}"
+    chapter.says(text, *(0.5, 0.6 - 0.5, 0.5, 0.5 - 0.3, score))
     runs = chapter["runs"]
     chapter.says(
         "catches {:.0f} %, {:.0f} % and {:.0f} % of the participants with {}, {} and "

@@ -37,11 +37,8 @@ def intervals_that_hold(explorer):
 def test_the_data(chapter):
     truth, n, occupations = chapter["truth"], chapter["n"], len(chapter["OCCUPATIONS"])
     chapter.says("hold {:,} people from a United States survey", n)
-    chapter.says(
-        "For {:,} of them the file names one of {} occupations.",
-        truth[:14].sum(),
-        occupations,
-    )
+    text = "For {:,} of them the file names one of {} occupations."
+    chapter.says(text, truth[:14].sum(), occupations)
     without = load_adult().loc[lambda people: people["occupation"].isna()]
     never = (without["workclass"] == "Never-worked").sum()
     assert never == 7 and len(without) == truth[14]
@@ -53,9 +50,8 @@ def test_the_data(chapter):
 
 def test_one_report(chapter):
     zeros = len(chapter["domain"]) - 1
-    chapter.says(
-        "We start with $p = {}$ and $q = {}$, which is the two-coin rule", P, Q
-    )
+    text = "We start with $p = {}$ and $q = {}$, which is the two-coin rule"
+    chapter.says(text, P, Q)
     chapter.says("such a report has {} + {} · {} = {} ones", P, zeros, Q, P + zeros * Q)
     report = chapter["report"][0]
     # "a 1 at these four values", not at Sales
@@ -67,16 +63,12 @@ def test_what_one_report_reveals(chapter):
     ratio = (P * P) / (Q * Q)
     assert ratio == 9 == P / Q * (1 - Q) / (1 - P)
     chapter.says("with probability {} · {}, a person in Tech-support", P, P)
-    chapter.says(
-        "a person in Tech-support with probability {} · {}. The ratio is 9.", Q, Q
-    )
+    text = "a person in Tech-support with probability {} · {}. The ratio is 9."
+    chapter.says(text, Q, Q)
     sales = chapter["truth"][chapter["sales"]] / chapter["n"]
     after = P * sales / (P * sales + Q * (1 - sales))
-    chapter.says(
-        "raises the chance of Sales from {:.0f} % to {:.0f} %.",
-        100 * sales,
-        100 * after,
-    )
+    text = "raises the chance of Sales from {:.0f} % to {:.0f} %."
+    chapter.says(text, 100 * sales, 100 * after)
     chapter.says("The other {} bits are 0 before the noise", len(chapter["domain"]) - 2)
     text = (
         "With $p = {}$ and $q = {}$ both factors are 3, so ε = 2 ln 3 = ln 9 ≈ {:.4f}."
@@ -178,9 +170,8 @@ def test_number_missing_from_the_ones_of_each_report(chapter):
     nobody = np.where(bits, Q, 1 - Q).prod(axis=1)
     rows = [nobody * np.where(bits[:, v], P / Q, (1 - P) / (1 - Q)) for v in range(14)]
     by_reports, _ = additive(np.array([*rows, nobody]), truth, 14)
-    assert (
-        np.diff(weights) < 0
-    ).all()  # the more ones, the less likely is the answer missing
+    # the more ones, the less likely is the answer missing
+    assert (np.diff(weights) < 0).all()
     assert by_reports < by_ones  # the pattern of ones tells more than their number
     text = (
         "the best for these data have {:.0f}, far from the {:.0f} of a bit of its own."
@@ -201,40 +192,30 @@ def test_what_a_missing_answer_becomes(chapter):
         chapter["truth"][:14].sum(),
         standard_error(chapter),
     )
-    chapter.says(
-        "| sends nothing | {:,} | {:.0f} | 0 |", answered, np.sqrt(0.75 * answered)
-    )
+    text = "| sends nothing | {:,} | {:.0f} | 0 |"
+    chapter.says(text, answered, np.sqrt(0.75 * answered))
     chapter.says("| is a fifteenth value | {:,} | {:.0f} | {:.0f} |", n, error, error)
     chapter.says("| is fourteen zeros, before the noise | {:,} | {:.0f} |", n, error)
     chapter.says(r"$\sqrt{{14}}$ · {:.0f} = {:.0f}.", error, np.sqrt(14) * error)
     assert n**2 * chapter["mechanism"].variance(n, 0.1) == pytest.approx(error**2)
     zeros, channel = chapter["zeros"], chapter["channel"]
     loss = privacy_loss([zeros, channel[0]])
-    chapter.says(
-        "{:.0f} | {:.0f} | at ln {:.0f} |",
-        error,
-        error,
-        np.exp(chapter["mechanism"].epsilon),
-    )
+    text = "{:.0f} | {:.0f} | at ln {:.0f} |"
+    chapter.says(text, error, error, np.exp(chapter["mechanism"].epsilon))
     chapter.says("585 | at ln {:.0f} |", np.exp(loss))
     assert np.isclose(loss, np.log(3)) and np.isclose(
         privacy_loss([zeros, *channel]), np.log(9)
     )
-    chapter.says(
-        "the loss is ln 3 ≈ {:.4f}; between two occupations it stays ln 9", loss
-    )
+    text = "the loss is ln 3 ≈ {:.4f}; between two occupations it stays ln 9"
+    chapter.says(text, loss)
 
 
 def test_how_wrong_a_count_is(chapter):
     n, truth, error = chapter["n"], chapter["truth"], standard_error(chapter)
     variance = P * (1 - P) / (P - Q) ** 2
     chapter.says("With {} and {} the variance is ${}\\,n$", P, Q, variance)
-    chapter.says(
-        r"the standard error is $\sqrt{{{} \cdot {:,}}}$ = {:.0f} people",
-        variance,
-        n,
-        error,
-    )
+    text = r"the standard error is $\sqrt{{{} \cdot {:,}}}$ = {:.0f} people"
+    chapter.says(text, variance, n, error)
     chapter.says("for {} people as for {:,}.", truth.min(), truth.max())
     chapter.says("the same law as {:,} separate reports", n)
     assert np.allclose(n**2 * chapter["mechanism"].variance(n, truth / n), error**2)
@@ -250,9 +231,8 @@ def test_two_thousand_runs(chapter):
     assert np.abs(errors.std(axis=0) / error - 1).max() < 0.08
     sales = chapter["published"][SALES] - chapter["truth"][SALES]
     chapter.says("errors of the Sales count in {:,} runs", len(errors))
-    chapter.says(
-        "with standard error {:.0f}. The published run was {} people", error, sales
-    )
+    text = "with standard error {:.0f}. The published run was {} people"
+    chapter.says(text, error, sales)
 
 
 def test_the_published_run_was_ordinary(chapter):
@@ -276,12 +256,8 @@ def test_the_published_run_was_ordinary(chapter):
 def test_fourteen_intervals(chapter):
     error, m = standard_error(chapter), 14
     confidence = round(norm.cdf(Z) - norm.cdf(-Z), 2)
-    chapter.says(
-        r"A {:.0f} % interval, $\hat n_v \pm {:.2f} \cdot {:.0f}$",
-        100 * confidence,
-        Z,
-        error,
-    )
+    text = r"A {:.0f} % interval, $\hat n_v \pm {:.2f} \cdot {:.0f}$"
+    chapter.says(text, 100 * confidence, Z, error)
     chapter.says("([why {:.2f}", Z)
     chapter.says("In how many of the {:,} surveys", len(chapter["runs"]))
     chapter.says("about ${}^{{{}}}$ = {:.2f}.", confidence, m, confidence**m)
@@ -326,9 +302,8 @@ def test_explorer_of_fifteen_counts(chapter):
     explorer = chapter.explorers["Fifteen counts at once (symmetric unary encoding)"]
     held, n = intervals_that_hold(explorer), explorer.choices["n"]
     chapter.says("move N from {:,} to {:,}", n[0], n[-1])
-    chapter.says(
-        "and {} to {} of the {} intervals", min(held), max(held), len(chapter["domain"])
-    )
+    text = "and {} to {} of the {} intervals"
+    chapter.says(text, min(held), max(held), len(chapter["domain"]))
 
 
 def test_explorer_of_two_probabilities(chapter):
@@ -351,26 +326,21 @@ def test_explorer_of_two_probabilities(chapter):
 
 def test_check_yourself(chapter):
     k = 1_000
-    chapter.says(
-        "We add {} values that nobody holds, so k = {:,},",
-        k - len(chapter["domain"]),
-        k,
-    )
+    text = "We add {} values that nobody holds, so k = {:,},"
+    chapter.says(text, k - len(chapter["domain"]), k)
     chapter.says("But there are {} more chances", k - len(chapter["domain"]))
     published, error = chapter["published"][ARMED_FORCES], standard_error(chapter)
     truth = chapter["truth"][ARMED_FORCES]
     low, high = published - Z * error, published + Z * error
     chapter.says("The estimate for the Armed-Forces is {}, and", published)
     chapter.says("Write {} with its interval", published)
-    chapter.says(
-        "The interval, {:.0f} to {:.0f}, holds the truth, {}.", low, high, truth
-    )
+    text = "The interval, {:.0f} to {:.0f}, holds the truth, {}."
+    chapter.says(text, low, high, truth)
     assert low < truth < high
     chapter.says("The error is {:.2f} standard errors", abs(published - truth) / error)
     confidence, m = 0.95, 14
-    chapter.says(
-        "a. {} b. about {:.2f} c. {:.2f}", confidence, confidence**m, 1 - confidence
-    )
+    text = "a. {} b. about {:.2f} c. {:.2f}"
+    chapter.says(text, confidence, confidence**m, 1 - confidence)
     chapter.says("All fourteen must hold: ${}^{{{}}}$", confidence, m)
 
 
@@ -415,9 +385,8 @@ def test_exercise_swapped_letters(chapter):
 
 def test_take_aways(chapter):
     variance = P * (1 - P) / (P - Q) ** 2
-    chapter.says(
-        r"With $p = 1 - q = {}$ the standard error is $\sqrt{{{}\,n}}$", P, variance
-    )
+    text = r"With $p = 1 - q = {}$ the standard error is $\sqrt{{{}\,n}}$"
+    chapter.says(text, P, variance)
 
 
 def test_symmetric_unary_encoding_at_a_given_epsilon(chapter):
@@ -449,6 +418,5 @@ def test_fifteen_groups(chapter):
 def test_what_a_report_weighs(chapter):
     values = len(chapter["truth"])
     chapter.says("the value itself would need {}.", int(values).bit_length())
-    chapter.says(
-        "For a million words: a million bits, against {}.)", (10**6 - 1).bit_length()
-    )
+    text = "For a million words: a million bits, against {}.)"
+    chapter.says(text, (10**6 - 1).bit_length())

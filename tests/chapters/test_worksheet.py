@@ -5,7 +5,7 @@ import re
 
 import nbformat
 
-from ldp_course.choosing import epsilon_from_belief, epsilon_from_people
+from ldp_course.choosing import epsilon_from_belief, feasible_interval
 from tests.chapters.claims import BOOK
 
 PAGE = (BOOK / "worksheet.md").read_text(encoding="utf-8")
@@ -33,7 +33,8 @@ def test_formulas_of_the_form():
         .replace("√people", "root")
     )
     names = {"asinh": math.asinh, "error": 0.005, "root": math.sqrt(100_000)}
-    assert math.isclose(eval(formula, names), epsilon_from_people(100_000, 0.005))
+    floor, _ = feasible_interval(0.05, 0.2, 100_000, 0.005)
+    assert math.isclose(eval(formula, names), floor)
 
 
 def test_every_answer_is_blank():

@@ -184,7 +184,7 @@ def test_fakes_that_hide_move_a_value_by_a_standard_error():
 ATTACKED = {
     name: mechanism
     for name, mechanism in {**ALL, "hashing": HASHING}.items()
-    if poisoning.attacks.is_attacked(mechanism)
+    if not hasattr(mechanism, "size") and "Sketch" not in type(mechanism).__name__
 }
 
 

@@ -57,7 +57,7 @@ def test_ids_stay_with_their_reports(tmp_path):
     direct, ids = DirectEncoding(range(5), 1.0), new_ids(200)
     reports = reports_of(direct, 200)
     write_batch(tmp_path / "batch.parquet", direct, reports, ids)
-    restored, their_ids = read_batch(tmp_path / "batch.parquet", direct)
+    restored, their_ids = read_batch(tmp_path / "batch.parquet")
     report_of = {bytes(id): report for id, report in zip(ids, reports)}
     assert [report_of[bytes(id)] for id in their_ids] == restored.tolist()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ldp_checks.findings import Finding
+from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_bits import as_bits, wrong_bits
 from ldp_checks.judge_channel import Sample, dependent, tails, wrong_law
 from ldp_checks.judge_form import (
@@ -43,11 +43,9 @@ def memory_findings(
     )
     reports = as_bits(client(values.copy(), generator(rng)), values.shape)
     if isinstance(reports, str):
-        yield Finding(False, reports, 2.25)
-        return
+        raise Fault(reports, 2.25)
     if message := _forgets(values, reports):
-        yield Finding(False, message, 2.25)
-        return
+        raise Fault(message, 2.25)
     few = values[:200]
     from_generator = uses_its_generator(lambda rng: client(few.copy(), rng), rng=rng)
     if not from_generator.holds and "same answer" in from_generator.message:
@@ -55,11 +53,9 @@ def memory_findings(
             "two calls with different generators make the same draws: whoever knows"
             " your code can undo them"
         )
-        yield Finding(False, message, 2.25)
-        return
+        raise Fault(message, 2.25)
     if changes_form(client, few, rng):
-        yield Finding(False, OTHER_FORM, 2.25)
-        return
+        raise Fault(OTHER_FORM, 2.25)
     ones = [((values == value) * reports).sum(axis=1) > 0 for value in (0, 1)]
     both = (values.min(axis=1) == 0) & (values.max(axis=1) == 1)
     memory = np.stack(ones, axis=1)[both].astype(int)
@@ -92,8 +88,7 @@ def memory_findings(
         client, values, sample.as_observed().law if wrong else law, rng
     )
     if leak:
-        yield Finding(False, leak, 2.25)
-        return
+        raise Fault(leak, 2.25)
     message = (
         "a value is answered once, and the answer is repeated: the mean of a week tells"
         " no more"

@@ -10,7 +10,7 @@ import numpy as np
 
 from ldp_checks.answers import as_vector
 from ldp_checks.assignments.fitness.task import Task
-from ldp_checks.findings import Finding
+from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_channel import (
     Sample,
     calls_for,
@@ -44,15 +44,13 @@ def client_plan_findings(
 ) -> Generator[Finding, None, int]:
     """Judge ask(answers, rng), and return how many questions a person answers.
 
-    0 if the form is wrong. 1.25 points: budget 0.5, law 0.25, plan 0.25, generator and
-    input 0.25.
+    1.25 points: budget 0.5, law 0.25, plan 0.25, generator and input 0.25.
     """
     d, people = task.questions, PERSONS + int(rng.integers(PERSONS // 10))
     truths = rng.integers(2, size=(people, d))
     form = _form(ask(truths.copy(), generator(rng)), truths.shape)
     if isinstance(form, str):
-        yield Finding(False, form, 1.25)
-        return 0
+        raise Fault(form, 1.25)
     which, reports = form
     each = which.shape[1]
     mechanism = RandomizedResponse(task.budget / each)
@@ -195,8 +193,7 @@ def shares_findings(
             decode(which.copy(), reports.copy()), d, f"{d} shares, one a question"
         )
         if isinstance(row, str):
-            yield Finding(False, row, 1.25)
-            return
+            raise Fault(row, 1.25)
         estimates.append(row)
     deviations = np.array(estimates) - shares
     error = np.sqrt(_spread(mechanism, shares) / (PER_TABLE * each / d))
@@ -230,8 +227,7 @@ def shares_findings(
             if cut
             else "solve the expected share for the truth"
         )
-        yield Finding(False, f"{message}: {near if is_near else cut}", 0.75)
-        return
+        raise Fault(f"{message}: {near if is_near else cut}", 0.75)
     yield Finding(
         True, f"unbiased in {TABLES} tables of {PER_TABLE} people", 0.5, ERROR
     )
@@ -259,13 +255,7 @@ def shares_findings(
             " alone"
         )
     yield Finding(sharp, f"{message}; {limit}", 0.25, ERROR)
-    of_questions = keeps_its_input(lambda which: decode(which, reports.copy()), which)
-    of_reports = keeps_its_input(lambda reports: decode(which.copy(), reports), reports)
-    yield Finding(
-        of_questions.holds and of_reports.holds,
-        (of_questions if not of_questions.holds else of_reports).message,
-        0.25,
-    )
+    yield keeps_its_input(decode, which, reports, points=0.25)
 
 
 def _form(

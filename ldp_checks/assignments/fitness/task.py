@@ -110,27 +110,10 @@ class Task:
 
 def task(student: str) -> Task:
     """Return the app of one student."""
-    source = draws("fitness", student)
-    low, high = choose(source, LOWS), choose(source, HIGHS)
-    pulse_epsilon, longest = choose(source, PULSE_EPSILONS), choose(source, LONGEST)
-    wave_epsilon, goal = choose(source, WAVE_EPSILONS), choose(source, GOALS)
-    goal_epsilon = choose(source, GOAL_EPSILONS)
+    source, pool = draws("fitness", student), list(QUESTIONS)
+    fields = LOWS, HIGHS, PULSE_EPSILONS, LONGEST, WAVE_EPSILONS, GOALS, GOAL_EPSILONS
+    numbers = [choose(source, choices) for choices in fields]
     questions = choose(source, list(BUDGETS))
-    budget, share = choose(source, BUDGETS[questions]), choose(source, SHARES)
-    people, pool = choose(source, PEOPLE), list(QUESTIONS)
+    plan = [choose(source, part) for part in (BUDGETS[questions], SHARES, PEOPLE)]
     asked = tuple(pool.pop(int(source.random() * len(pool))) for _ in range(questions))
-    return Task(
-        low,
-        high,
-        pulse_epsilon,
-        longest,
-        wave_epsilon,
-        goal,
-        goal_epsilon,
-        questions,
-        budget,
-        share,
-        people,
-        asked,
-        student,
-    )
+    return Task(*numbers, questions, *plan, asked, student)

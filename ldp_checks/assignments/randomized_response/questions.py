@@ -3,8 +3,9 @@
 The survey: a die with 12 faces forces "yes" with probability a and "no" with
 probability b; otherwise the truth.
 
-What is right, and hints for known mistakes:
-coursework/randomized_response/reference.py.
+coursework/randomized_response/reference.py has what is right, and more known mistakes
+with their sentences (`make keys` after a change; of numbers on paper the grading says
+them).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from ldp_checks.answers import choice_finding, number_finding, results_of
-from ldp_checks.findings import Finding, question
+from ldp_checks.findings import Fault, Finding, question
 from ldp_checks.individual_numbers import choose, uniforms
 from ldp_checks.judge_form import keeps_its_input
 from ldp_checks.judge_reports import client_findings
@@ -111,8 +112,7 @@ def people_needed(people_needed, *, task, key, rng):
     inputs = key.inputs("people_needed", task, rng)
     numbers = results_of(people_needed, inputs)
     if isinstance(numbers, str):
-        yield Finding(False, numbers, 3)
-        return
+        raise Fault(numbers, 3)
     right, _ = key.judge("people_needed", task, numbers, inputs)
     _, why = key.judge("people_needed, about", task, numbers, inputs)
     why = why or "not the smallest number of people that is enough"
@@ -150,10 +150,7 @@ def epsilon_of_the_broken(broken_yes, epsilon_of_the_broken, *, task, key):
     """
     if np.shape(broken_yes) != (2,):
         form = "broken_yes must be a list of two probabilities"
-        yield Finding(
-            False, "broken_yes: not answered yet" if broken_yes is None else form, 1
-        )
-        return
+        raise Fault("broken_yes: not answered yet" if broken_yes is None else form, 1)
     hint = (
         "go through the ways in which the two coins may fall, and add up the chances of"
         " those that report yes"
@@ -165,10 +162,9 @@ def epsilon_of_the_broken(broken_yes, epsilon_of_the_broken, *, task, key):
     ]
     yield from probabilities
     if not all(finding.holds for finding in probabilities):
-        yield Finding(
-            False, "epsilon_of_the_broken counts when both probabilities are right", 0.5
+        raise Fault(
+            "epsilon_of_the_broken counts when both probabilities are right", 0.5
         )
-        return
     hint = (
         "find two tables that differ in one person, and the reports that tell them"
         " apart best"
@@ -202,14 +198,10 @@ def _estimate(estimate, name, task, key, rng):
     inputs = key.inputs(name, task, rng)
     numbers = results_of(estimate, inputs)
     if isinstance(numbers, str):
-        yield Finding(False, numbers, 1)
-        return
+        raise Fault(numbers, 1)
     right, why = key.judge(name, task, numbers, inputs)
     if not right:
-        yield Finding(
-            False, "this is not the unbiased estimate" + f": {why}" * bool(why), 1
-        )
-        return
+        raise Fault("this is not the unbiased estimate" + f": {why}" * bool(why), 1)
     yield Finding(
         True, "the estimate is right on average, for every table of truths", 1
     )

@@ -4,7 +4,8 @@ A Bloom bit is noise with probability f, and noise is 1 with probability g; a re
 shows a permanent 1 as 1 with probability q, a permanent 0 with probability p. An ε is
 judged for each of the h bits that a word sets.
 
-What is right, and hints for known mistakes: coursework/rappor/reference.py.
+coursework/rappor/reference.py has what is right, and more known mistakes with
+their sentences (`make keys` after a change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 
 from ldp_checks.answers import as_table, choice_finding, number_finding, results_of
 from ldp_checks.assignments.rappor.task import SIZES, Task, permanent_ones, report_ones
-from ldp_checks.findings import Finding, question
+from ldp_checks.findings import Fault, Finding, question
 from ldp_checks.individual_numbers import uniforms
 from ldp_checks.judge_bits import as_bits, bit_findings, private, wrong_bits
 from ldp_checks.judge_channel import Sample, dependent, wrong_law
@@ -151,8 +152,7 @@ def bit_counts(bit_counts, *, task, key, rng):
             "write down the expected number of ones for t devices with the bit, then"
             " solve for t"
         )
-        yield Finding(False, f"the counts are not unbiased: {why or hint}", 2)
-        return
+        raise Fault(f"the counts are not unbiased: {why or hint}", 2)
     yield Finding(True, "the counts are the unbiased ones", 1)
     right, _ = judged("bit_counts, unusual")
     message = "one device, and reports that are all 1, are right too"
@@ -180,9 +180,7 @@ def words_present(words_present, *, task, rng):
         words_present(pure_estimate(mechanism, ones, n).counts, n), truth.shape
     )
     if isinstance(table, str):
-        message = f"{table}; a row for each day and a column for each word"
-        yield Finding(False, message, 2)
-        return
+        raise Fault(f"{table}; a row for each day and a column for each word", 2)
     claims, absent, present = table.astype(bool), int((~truth).sum()), int(truth.sum())
     false, hits = int((claims & ~truth).sum()), int((claims & truth).sum())
     # A normal threshold for a count of some thousand ones has up to 1.25 times the
@@ -225,13 +223,11 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
         mended_client(bloom.copy(), days, generator(rng)), (days, *bloom.shape)
     )
     if isinstance(reports, str):
-        yield Finding(False, reports, 2.5)
-        return
+        raise Fault(reports, 2.5)
     sample = Sample.of(bloom, reports.sum(axis=0), _law_of_days(task, days))
     privacy = private(sample, f"{days} reports about one word", task.h)
     if not privacy.holds:
-        yield Finding(False, privacy.message, 2.5)
-        return
+        raise Fault(privacy.message, 2.5)
     what = [
         [
             f"Bloom bits {bit} with {ones} ones in {days} reports"
@@ -240,15 +236,13 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
         for bit in (0, 1)
     ]
     if wrong := wrong_law(sample, what):
-        yield Finding(False, wrong[2], 2.5)
-        return
+        raise Fault(wrong[2], 2.5)
 
     def last_day(bloom, rng):
         return np.asarray(mended_client(bloom, days, rng))[-1]
 
     if wrong := wrong_bits(last_day, bloom, _law(report_ones(task)), rng):
-        yield Finding(False, wrong, 2.5)
-        return
+        raise Fault(wrong, 2.5)
     yield Finding(True, privacy.message, 0.5, 2 * ERROR)
     yield Finding(
         True, f"{days} days together show the right numbers of ones", 0.5, ERROR
@@ -272,8 +266,7 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
 
     points, unit = (0.5, 0.25, 0.125, 0.5), "one report about a word"
     if changes_form(lambda bloom, rng: mended_client(bloom, 1, rng), bloom[:50], rng):
-        yield Finding(False, OTHER_FORM, sum(points))
-        return
+        raise Fault(OTHER_FORM, sum(points))
     yield from bit_findings(
         first_day, bloom, _law(report_ones(task)), unit, rng, points, task.h
     )

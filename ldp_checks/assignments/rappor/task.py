@@ -13,7 +13,7 @@ import numpy as np
 
 from ldp_checks.individual_numbers import choose, draws
 from ldp_checks.sealed_answers import programs_of
-from ldp_course.mechanisms.shared import noise
+from ldp_course.mechanisms.shared import noise_variance
 
 WORDS = (
     "apple banana cherry grape lemon mango melon olive orange papaya peach pear plum"
@@ -71,7 +71,7 @@ class Task:
         """
         if_clear, if_set = report_ones(self)
         error = self.devices * math.sqrt(
-            noise(self.devices, 0, if_set, if_clear) / self.h
+            noise_variance(self.devices, 0, if_set, if_clear) / self.h
         )
         return 10 * math.ceil(
             (NormalDist().inv_cdf(1 - self.false_alarms) + 2.6) * error / 10

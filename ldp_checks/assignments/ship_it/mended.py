@@ -13,7 +13,7 @@ import numpy as np
 from ldp_checks.assignments.ship_it.task import Task, protocol_of
 from ldp_checks.assignments.telemetry.protocols import Protocol
 from ldp_checks.assignments.telemetry.reports import report_findings
-from ldp_checks.findings import Finding
+from ldp_checks.findings import Fault, Finding, part
 from ldp_checks.judge_form import (
     OTHER_FORM,
     form_of,
@@ -74,13 +74,11 @@ def mended_findings(
         values = rng.integers(protocol.d, size=phones)
         reports = reports_of(values, days, generator(rng))
         if isinstance(reports, str):
-            yield Finding(False, reports, 4)
-            return
+            raise Fault(reports, 4)
         changed = (reports != reports[:1]).reshape(days, phones, -1).any(axis=(0, 2))
         if changed.any():
             message = FORGETS.format(bad=int(changed.sum()), phones=phones)
-            yield Finding(False, message, 4)
-            return
+            raise Fault(message, 4)
     yield from _first_report(mended, reports_of, forms, task, rng)
 
 
@@ -103,29 +101,25 @@ def _first_report(
         return np.zeros((len(values), 1), dtype=int), reports[0][:, None]
 
     once = SimpleNamespace(weeks=1, budget=task.epsilon)
-    first_findings = list(report_findings(client, protocol, once, 1, rng))
+    first_findings = list(part(report_findings(client, protocol, once, 1, rng)))
     if not first_findings[0].holds:
         promise = r"\1, where \2 was promised"
         message = re.sub(AS_TELEMETRY, promise, first_findings[0].message)
-        yield Finding(False, message, 4)
-        return
+        raise Fault(message, 4)
     some = rng.integers(protocol.d, size=TABLE)
     small = [reports_of(some, 1, generator(rng)) for _ in range(TABLES)]
     if bad := [table for table in small if isinstance(table, str)]:
-        yield Finding(False, bad[0], 4)
-        return
+        raise Fault(bad[0], 4)
     for _ in range(8):
         reports_of(rng.permutation(some), 1, generator(rng))
     if len(forms) > 1:
-        yield Finding(False, OTHER_FORM, 4)
-        return
+        raise Fault(OTHER_FORM, 4)
     if len({table.tobytes() for table in small}) < TABLES:
         message = (
             "two calls with different generators make the same draws: whoever knows"
             " your program can undo them, and ε is infinite"
         )
-        yield Finding(False, message, 4)
-        return
+        raise Fault(message, 4)
     privacy, channel, *_ = first_findings
     # in a table as small as that of a telemetry, few values and a large ε leave too
     # little room
@@ -137,8 +131,7 @@ def _first_report(
     if protocol.name != "unary":
         rate, sentence = _own_rate(reports_of, protocol, rng)
         if rate > protocol.p:
-            yield Finding(False, f"more is given away than was promised: {sentence}", 4)
-            return
+            raise Fault(f"more is given away than was promised: {sentence}", 4)
         if rate and channel.holds:
             channel = Finding(False, sentence, 0)
         channel = replace(channel, error=channel.error + ERROR)

@@ -1,6 +1,7 @@
 """Ask the questions of "Ship it or stop it", and judge their answers.
 
-What is right, and hints for known mistakes: coursework/ship_it/reference.py.
+coursework/ship_it/reference.py has what is right, and more known mistakes with
+their sentences (`make keys` after a change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from ldp_checks.answers import choice_finding, is_blank, number_finding, results_of
 from ldp_checks.assignments.ship_it.mended import mended_findings
 from ldp_checks.assignments.ship_it.pilot import as_files, delivered
-from ldp_checks.findings import Finding, question
+from ldp_checks.findings import Fault, Finding, question
 from ldp_checks.individual_numbers import choose, uniforms
 from ldp_checks.sealed_answers import EXACT, Item
 
@@ -86,20 +87,17 @@ def find_faults(faults, *, task, key):
     A part that is called sound counts only for somebody who has found something.
     """
     if is_blank(faults):
-        yield Finding(False, "faults: not answered yet", 3)
-        return
+        raise Fault("faults: not answered yet", 3)
     given = [faults] if isinstance(faults, str) else faults
     if not isinstance(given, Iterable) or not all(
         isinstance(name, str) for name in given
     ):
-        yield Finding(False, "faults must be a set of names, in quotes", 3)
-        return
+        raise Fault("faults must be a set of names, in quotes", 3)
     accusations = {" ".join(name.lower().split()) for name in given}
     known = {name.lower(): name for names in NAMES.values() for name in names}
     if strange := sorted(accusations - known.keys()):
         message = "a name that you give is not on the list of possible faults"
-        yield Finding(False, message, 3, own=f": {strange[0][:40]!r}")
-        return
+        raise Fault(message, 3, own=f": {strange[0][:40]!r}")
     listed = [known[name] for name in sorted(accusations)]
     accused = {
         part: [name for name in listed if name in names]
@@ -111,8 +109,7 @@ def find_faults(faults, *, task, key):
     right = {part: holds for part, (holds, _) in verdicts.items()}
     if not any(right[part] and accused[part] for part in NAMES):
         message = "no part that you accuse has exactly the faults that you name"
-        yield Finding(False, f"{message}; a sound part counts when a fault is found", 3)
-        return
+        raise Fault(f"{message}; a sound part counts when a fault is found", 3)
     for part, names in accused.items():
         verdict = "sound" if not names else ", ".join(names)
         message = f"{part} ({verdict}): your verdict {verdicts[part][1] or 'is right'}"
@@ -236,8 +233,7 @@ def day_of_the_pilot(day_counts, *, task, key, rng):
 
     rows = answers_to("day_counts")
     if isinstance(rows, str):
-        yield Finding(False, rows, 3)
-        return
+        raise Fault(rows, 3)
     pairs, inputs = rows
     estimates = [pair[0] for pair in pairs]
     right, why = key.judge("day_counts", task, estimates, inputs)
@@ -246,8 +242,7 @@ def day_of_the_pilot(day_counts, *, task, key, rng):
             why
             or "which rows count, and once each? Then solve for the number of people"
         )
-        yield Finding(False, f"the estimates are not right: {why}", 3)
-        return
+        raise Fault(f"the estimates are not right: {why}", 3)
     yield Finding(
         True, "each report of the day counts exactly once, and no estimate is cut", 1.5
     )

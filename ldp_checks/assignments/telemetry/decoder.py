@@ -10,7 +10,7 @@ import numpy as np
 from ldp_checks.answers import as_table
 from ldp_checks.assignments.telemetry.protocols import SEEDS, Protocol, hash_bucket
 from ldp_checks.assignments.telemetry.task import Task
-from ldp_checks.findings import Finding
+from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_form import keeps_its_input
 from ldp_checks.statistical_limits import ERROR, within_limits
 from ldp_course import DirectEncoding, UnaryEncoding
@@ -56,10 +56,7 @@ def decode_findings(
         table = as_table(decode(when.copy(), reports.copy()), shares.shape, bits=False)
         if isinstance(table, str):
             wanted = f"{task.weeks} rows, one a week, of {d} shares"
-            yield Finding(
-                False, f"{table}; NaN and infinity are none; wanted are {wanted}", 3
-            )
-            return
+            raise Fault(f"{table}; NaN and infinity are none; wanted are {wanted}", 3)
         estimates.append([table[every, place] for place in places[:3]])
         sizes.append(np.bincount(when.ravel(), minlength=task.weeks))
     estimates, sizes = np.array(estimates), np.array(sizes)
@@ -99,13 +96,7 @@ def decode_findings(
     yield Finding(
         ratio < MOST_SPREAD, f"{stated} except with probability {ERROR:g}", 1, ERROR
     )
-    of_weeks = keeps_its_input(lambda weeks: decode(weeks, reports.copy()), when)
-    of_reports = keeps_its_input(lambda reports: decode(when.copy(), reports), reports)
-    yield Finding(
-        of_weeks.holds and of_reports.holds,
-        (of_weeks if not of_weeks.holds else of_reports).message,
-        0.5,
-    )
+    yield keeps_its_input(decode, when, reports, points=0.5)
 
 
 def simulated(

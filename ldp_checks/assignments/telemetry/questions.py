@@ -2,7 +2,8 @@
 
 What keeps the budget and is precise enough passes: what a design does is measured.
 
-What is right, and hints for known mistakes: coursework/telemetry/reference.py.
+coursework/telemetry/reference.py has what is right, and more known mistakes with
+their sentences (`make keys` after a change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ldp_checks.assignments.telemetry.decoder import decode_findings
 from ldp_checks.assignments.telemetry.protocols import Protocol, understand
 from ldp_checks.assignments.telemetry.reports import report_findings
 from ldp_checks.assignments.telemetry.task import Task, Z
-from ldp_checks.findings import Finding, question
+from ldp_checks.findings import Fault, Finding, question
 from ldp_checks.sealed_answers import TOLERANCE, Item
 
 SLACK = 1.001  # for probabilities that are rounded
@@ -102,8 +103,7 @@ def protocol(protocol, reports_per_person, *, task):
     """Judge the protocol's exact ε and its standard error by what the brief allows."""
     chosen, weeks = _understood(protocol, reports_per_person, task)
     if isinstance(chosen, str):
-        yield Finding(False, chosen, 4)
-        return
+        raise Fault(chosen, 4)
     spends = (
         f"{weeks} x ε = {chosen.epsilon:.4g} of a report is"
         f" {weeks * chosen.epsilon:.4g} for a person, who may spend {task.budget:g}"
@@ -112,8 +112,7 @@ def protocol(protocol, reports_per_person, *, task):
         twice = math.isclose(weeks * chosen.epsilon, 2 * task.budget, rel_tol=1e-3)
         bits = " (two rows of bits differ in two places: half of ε for each)"
         spends += bits if twice and chosen.name == "unary" else ""
-        yield Finding(False, f"{spends}; so precision earns nothing", 4)
-        return
+        raise Fault(f"{spends}; so precision earns nothing", 4)
     error = chosen.standard_error(task.share, task.people * weeks / task.weeks)
     useful, precise = Z * error <= 20 * task.margin, Z * error <= SLACK * task.margin
     nothing = "" if useful else ", but its tables would say next to nothing"
@@ -158,13 +157,11 @@ def mend_plan(plan_fault, plan_epsilon, mended_p, *, task, key):
     judge = key.against("plan_epsilon", task)
     yield number_finding("plan_epsilon", plan_epsilon, judge, hint, 1)
     p = as_number(mended_p)
+    if mended_p is None:
+        raise Fault("mended_p: not answered yet", 1.5)
     if not 0.5 < p < 1:
-        if mended_p is None:
-            yield Finding(False, "mended_p: not answered yet", 1.5)
-        else:
-            text = "mended_p must be a number between 0.5 and 1"
-            yield Finding(False, text, 1.5, own=f"; it is {str(mended_p)[:40]!r}")
-        return
+        text = "mended_p must be a number between 0.5 and 1"
+        raise Fault(text, 1.5, own=f"; it is {str(mended_p)[:40]!r}")
     hint = (
         "add up what a person spends with it, over all that is sent; keep what is"
         " promised, and use it up"

@@ -12,7 +12,7 @@ import numpy as np
 
 from ldp_checks.assignments.telemetry.protocols import Protocol, hash_bucket
 from ldp_checks.assignments.telemetry.task import Task
-from ldp_checks.findings import Finding
+from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_channel import (
     Sample,
     calls_for,
@@ -66,8 +66,7 @@ def report_findings(
     values = rng.integers(d, size=(people, task.weeks))
     answer = _form(client(values.copy(), generator(rng)), protocol, values.shape, weeks)
     if isinstance(answer, str):
-        yield Finding(False, answer, 4)
-        return
+        raise Fault(answer, 4)
     when, reports = answer
     truths, support, turned = _supported(values, when, reports, protocol)
     law = [[1 - q, q], [1 - p, p]]
@@ -76,46 +75,36 @@ def report_findings(
     by_distance = Sample.of(is_own[np.zeros_like(truths)], turned.astype(int), law)
 
     shown, why = _shown(support, turned, truths)
-    leak = ""
     if weeks * shown > task.budget:
-        leak = (
+        raise Fault(
             f"your reports show at least ε = {shown:.3g} each, {weeks * shown:.3g} for"
-            f" a person, who may spend {task.budget:g}{why}"
+            f" a person, who may spend {task.budget:g}{why}",
+            4,
         )
-    elif any(
-        _tells(
-            when.ravel(),
-            task.weeks,
-            np.take_along_axis(values, (when + step) % task.weeks, axis=1).ravel(),
-            d,
-            ERROR / task.weeks,
-        )
-        for step in range(task.weeks)
-    ):
-        leak = (
-            "the weeks in which people report depend on their values, which gives them"
-            " away"
-        )
+    for step in range(task.weeks):
+        of_step = np.take_along_axis(values, (when + step) % task.weeks, axis=1).ravel()
+        if _tells(when.ravel(), task.weeks, of_step, d, ERROR / task.weeks):
+            raise Fault(
+                "the weeks in which people report depend on their values, which gives"
+                " them away",
+                4,
+            )
     wrong = wrong_law(by_value, COUNTED) or wrong_law(by_distance, COUNTED)
-    if not leak and protocol.name == "unary":
+    if protocol.name == "unary":
         few = rng.permutation(len(truths))[:FEW]
         sample = Sample.of(by_value.inputs[few], by_value.reports[few], law)
         if dependent(sample.as_observed() if wrong else sample):
-            leak = "the bits of one report depend on each other: draw anew for each bit"
-    if not leak and protocol.name == "hashing":
+            bits = "the bits of one report depend on each other: draw anew for each bit"
+            raise Fault(bits, 4)
+    if protocol.name == "hashing":
         leak = _seeds_tell(*reports.reshape(-1, 2).T, truths, protocol)
-    if not leak and changes_form(client, values[:30], rng, pair=True):
-        leak = OTHER_FORM
-    if not leak:
-        chances = (
-            turned.mean(axis=0)
-            if wrong
-            else np.repeat([protocol.p, protocol.q], [1, d - 1])
-        )
-        leak = _wrong_place(client, values, weeks, protocol, chances, rng)
-    if leak:
-        yield Finding(False, leak, 4)
-        return
+        if leak:
+            raise Fault(leak, 4)
+    if changes_form(client, values[:30], rng, pair=True):
+        raise Fault(OTHER_FORM, 4)
+    chances = turned.mean(axis=0) if wrong else np.repeat([p, q], [1, d - 1])
+    if leak := _wrong_place(client, values, weeks, protocol, chances, rng):
+        raise Fault(leak, 4)
     contrast = turned[:, 0].mean() - turned[:, 1:].mean()
     useful = contrast > max(0.25 * gap, 6 * math.sqrt(spread / len(turned)))
     message = (

@@ -1,6 +1,7 @@
 """Ask the questions of "Threat models", and judge their answers.
 
-What is right, and hints for known mistakes: coursework/threat_models/reference.py.
+coursework/threat_models/reference.py has what is right, and more known mistakes with
+their sentences (`make keys` after a change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 
 from ldp_checks.answers import as_vector, choice_finding, number_finding, results_of
 from ldp_checks.assignments.threat_models.task import COLUMNS, pseudonyms_of
-from ldp_checks.findings import Finding, question
+from ldp_checks.findings import Fault, Finding, question
 from ldp_checks.individual_numbers import choose, uniforms
 from ldp_checks.judge_form import generator
 from ldp_checks.sealed_answers import EXACT, Item, Key
@@ -173,8 +174,7 @@ def averaging(answers_needed, days, *, task, key, rng):
     inputs = key.inputs("answers_needed", task, rng)
     numbers = results_of(answers_needed, inputs)
     if isinstance(numbers, str):
-        yield Finding(False, "answers_needed must return one number", 1)
-        return
+        raise Fault("answers_needed must return one number", 1)
     right, why = key.judge("answers_needed", task, numbers, inputs)
     if np.isin(numbers, np.arange(0, 10_000, 2)).any():
         why = "an even number of answers can end in a tie"

@@ -1,6 +1,7 @@
 """Ask the questions of "Unary encoding", and judge their answers.
 
-What is right, and hints for known mistakes: coursework/unary_encoding/reference.py.
+coursework/unary_encoding/reference.py has what is right, and more known mistakes with
+their sentences (`make keys` after a change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ldp_checks.answers import (
     results_of,
     same,
 )
-from ldp_checks.findings import Finding, question
+from ldp_checks.findings import Fault, Finding, question
 from ldp_checks.individual_numbers import choose, uniforms
 from ldp_checks.judge_bits import bit_findings
 from ldp_checks.sealed_answers import EXACT, Item
@@ -106,8 +107,7 @@ def encode_answers(encode_answers, *, task, key, rng):
         encode_answers([list(named) for named in answers]), (len(answers), task.width)
     )
     if isinstance(rows, str):
-        yield Finding(False, rows)
-        return
+        raise Fault(rows)
     silent = np.array([not named for named in answers])
     right, why = key.judge("encode_answers", task, [rows[~silent]], inputs)
     message = (
@@ -172,8 +172,7 @@ def epsilon_of(epsilon_of, *, task, key, rng):
     inputs = key.inputs("epsilon_of", task, rng)
     numbers = results_of(epsilon_of, inputs, what=NUMBER_FORM)
     if isinstance(numbers, str):
-        yield Finding(False, numbers, 1.5)
-        return
+        raise Fault(numbers, 1.5)
     right, why = key.judge("epsilon_of", task, numbers, inputs)
     why = (
         why
@@ -224,8 +223,7 @@ def estimate_counts(estimate_counts, *, task, key, rng):
 
     counts = ask(given)
     if isinstance(counts, str):
-        yield Finding(False, counts)
-        return
+        raise Fault(counts)
     right, why = key.judge("estimate_counts", task, [counts[1:]], inputs)
     if np.array_equal(counts, np.rint(counts)):
         why = why or "do not round: a rounded estimate is no longer right on average"
@@ -279,19 +277,16 @@ def intervals(intervals, *, task, key, rng):
     inputs = key.inputs("intervals", task, rng)
     ends = as_table(intervals(inputs[0][0].copy()), (2, task.width), bits=False)
     if isinstance(ends, str):
-        yield Finding(False, f"low and high, one number a column each: {ends}")
-        return
+        raise Fault(f"low and high, one number a column each: {ends}")
 
     def judge(name: str, result: object) -> tuple[bool, str]:
         return key.judge(name, task, [result], inputs)
 
     if not judge("intervals, middle", ends.mean(axis=0))[0]:
-        message = (
+        raise Fault(
             "the middle of each interval must be the estimate of question 4, in people,"
             " unclipped"
         )
-        yield Finding(False, message)
-        return
     half = (ends[1] - ends[0]) / 2
     right = half.mean() > 0 and judge("intervals, widths", half / half.mean())[0]
     right = right and judge("intervals, size", half.mean())[0]
@@ -323,12 +318,10 @@ def best_probabilities(best_probabilities, *, task, key, rng):
     ]
     for pair in pairs:
         if isinstance(pair, str):
-            yield Finding(False, pair)
-            return
+            raise Fault(pair)
         if not ((pair > 0) & (pair < 1)).all() or abs(pair[0] - pair[1]) < 0.01:
             message = "p and q must lie between 0 and 1 and differ by 0.01 at least"
-            yield Finding(False, f"p = {pair[0]:g} and q = {pair[1]:g}: {message}")
-            return
+            raise Fault(f"p = {pair[0]:g} and q = {pair[1]:g}: {message}")
     epsilons, shares = np.transpose(cases)
     sent = [[np.array([1 - chance, chance]) for chance in pair] for pair in pairs]
     spent = task.most * np.array([
@@ -372,19 +365,14 @@ def mended_program(collect, count, fault, faulty_epsilon, *, task, key, rng):
     def ask(rows: np.ndarray, rng: np.random.Generator) -> object:
         return collect(rows, task.asked, rng)
 
-    private = yield from bit_findings(
-        ask, rows, law, "one report", rng, (0.5, 0.5, 0, 0)
-    )
-    if not private:
-        return
+    yield from bit_findings(ask, rows, law, "one report", rng, (0.5, 0.5, 0, 0))
     inputs = key.inputs("count", task, rng)
     reports, epsilon = inputs[0]
     counts = as_vector(
         count(reports.copy(), epsilon), reports.shape[1], "one count for each column"
     )
     if isinstance(counts, str):
-        yield Finding(False, counts, 1)
-        return
+        raise Fault(counts, 1)
     right, why = key.judge("count", task, [counts], inputs)
     message = "the counts are unbiased, also in a column without a 1"
     yield Finding(
