@@ -56,20 +56,25 @@ def join(sums: ArrayLike, modulus: int = MODULUS) -> int:
     return total - modulus if 2 * total >= modulus else total
 
 
-def noise_shares(n: int, epsilon: float, rng: np.random.Generator) -> np.ndarray:
+def noise_shares(
+    n: int, epsilon: float, rng: np.random.Generator, honest: float = 1.0
+) -> np.ndarray:
     """Draw a share of noise for each of n devices, int64 of shape (n,), mostly 0.
 
-    All shares add up to discrete Laplace noise, where k has a probability proportional
-    to e^(-ε|k|): ε for a sum to which each person adds 0 or 1. Each share is the
-    difference of two Pólya (negative binomial) numbers. Source: Goryczka and Xiong
-    (2017); Harrison and Manurangsi (2025) study such noise further. Derived in the
-    chapter "Shufflers and sums".
+    The shares of a part `honest` of the devices add up to discrete Laplace noise, where
+    k has a probability proportional to e^(-ε|k|): ε for a sum to which each person adds
+    0 or 1. Each share is the difference of two Pólya (negative binomial) numbers.
+    Source: Goryczka and Xiong (2017); Harrison and Manurangsi (2025) study such noise
+    further. Derived in the chapter "Shufflers and sums".
 
     Parameters
     ----------
     n : int, devices, 1 to 10^8
     epsilon : float, natural-log ε from 0.001 to 30
     rng : numpy.random.Generator
+    honest : float, from 1e-9 to 1, the part of the devices relied on to add its share
+        With less than 1, each share is larger: if all arrive, the variance is 1 /
+        honest as large.
 
     Examples
     --------
@@ -78,8 +83,10 @@ def noise_shares(n: int, epsilon: float, rng: np.random.Generator) -> np.ndarray
     (1, 1)
     """
     n, epsilon = check_integer("n", n, 1, MOST_DEVICES), _check_noise(epsilon)
-    rng, stop = check_rng(rng), -math.expm1(-epsilon)
-    above, below = (rng.negative_binomial(1 / n, stop, size=n) for _ in range(2))
+    allowed = "a number from 1e-9 to 1: the part of the devices that is honest"
+    honest = check_number("honest", honest, allowed, 1e-9, 1)
+    rng, shape, stop = check_rng(rng), 1 / (honest * n), -math.expm1(-epsilon)
+    above, below = (rng.negative_binomial(shape, stop, size=n) for _ in range(2))
     return above.astype(np.int64) - below
 
 

@@ -141,7 +141,7 @@ FUNCTIONS = [
     (longitudinal.invented_days, {"hours_per_week": np.array([40, 20, 0]), "days": 5, "rng": RNG}),
     (strings.noise_cut, {"n": 1000, "q": 0.25, "candidates": 100, "alpha": 0.06, "normal": False}),
     (secure_sums.join, {"sums": BITS, "modulus": 100}),
-    (secure_sums.noise_shares, {"n": 12, "epsilon": 1.0, "rng": RNG}),
+    (secure_sums.noise_shares, {"n": 12, "epsilon": 1.0, "rng": RNG, "honest": 0.5}),
     (secure_sums.noise_epsilon, {"epsilon": 1.0, "arriving": 0.5}),
     (scale.Counted, {"counts": np.array([3, 1]), "delivered": 5, "times": {1: 3, 2: 1}}),
     (testing.examine,

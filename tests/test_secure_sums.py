@@ -65,13 +65,13 @@ def test_variance_of_what_arrives():
         assert noise_variance(epsilon, arriving) == pytest.approx(variance, rel=1e-6)
 
 
-@pytest.mark.parametrize("arriving", [1, 0.5])
-def test_drawn_shares_have_this_law(arriving):
+@pytest.mark.parametrize("honest, arriving", [(1, 1), (0.5, 1), (0.5, 0.5), (1, 0.5)])
+def test_drawn_shares_have_this_law(honest, arriving):
     """20,000 sums of 40 devices in classes; false alarm 1e-6."""
-    rng, n = np.random.default_rng([10, int(10 * arriving)]), 40
-    shares = np.array([noise_shares(n, 1.0, rng) for _ in range(20_000)])
+    rng, n = np.random.default_rng([int(10 * honest), int(10 * arriving)]), 40
+    shares = np.array([noise_shares(n, 1.0, rng, honest) for _ in range(20_000)])
     sums = shares[:, : round(arriving * n)].sum(axis=1)
-    half = law(1.0, arriving, 4)
+    half = law(1.0, arriving / honest, 4)
     expected = np.append(np.append(half[:0:-1], half), 0)
     expected[-1] = 1 - expected.sum()
     counted = np.append(
