@@ -131,6 +131,7 @@ FUNCTIONS = [
                          "parameters": PARAMETERS}),
     (rappor.estimate_bits, {"counts": COUNTS, "parameters": PARAMETERS}),
     (rappor.decode, DECODE),
+    (numbers.MeanEstimate, {"n": 100, "mean": 38.5, "standard_error": 0.25}),
     (distributions.isotonic, {"frequencies": SHARES}),
     (distributions.expectation_maximization,
      {"channel": CHANNEL, "counts": np.array([40.0, 60.0]), "smooth": True}),

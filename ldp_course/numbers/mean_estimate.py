@@ -1,10 +1,16 @@
 """Hold what the server knows of a mean: an estimate with its standard error."""
 
+import math
 from dataclasses import dataclass
 
 from scipy.special import ndtri
 
-from ldp_course.arguments import check_confidence
+from ldp_course.arguments import (
+    check_confidence,
+    check_number,
+    check_people,
+    set_attributes,
+)
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,15 @@ class MeanEstimate:
     n: int
     mean: float
     standard_error: float
+
+    def __post_init__(self) -> None:
+        n = check_people("n", self.n)
+        mean = check_number("mean", self.mean, "a finite number")
+        error = self.standard_error
+        if not (isinstance(error, float) and error == math.inf):
+            allowed = "a number, not negative, or math.inf"
+            error = check_number("standard_error", error, allowed, 0)
+        set_attributes(self, n=n, mean=mean, standard_error=error)
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """Return the low and the high end of the normal interval."""

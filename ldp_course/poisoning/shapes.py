@@ -88,8 +88,8 @@ def fakes_seen(mechanism: Mechanism, honest: int, shape: int) -> int | float:
     """Return the smallest number of fakes of one shape that `shape_test` detects.
 
     It raises an alarm at α = 0.01 with probability 0.9 or more. Fewer fakes stay in its
-    blind range. Compare it with `fakes_that_hide`: who moves an
-    estimate by less than its noise need not fear the test.
+    blind range. Compare it with `fakes_that_hide`: who moves an estimate by less than
+    its noise need not fear the test.
 
     Parameters
     ----------

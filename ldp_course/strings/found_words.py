@@ -82,9 +82,8 @@ def noise_cut(
     """Return the support that invented words reach with probability at most `alpha`.
 
     All candidates together: the smallest c with candidates · Pr[Bin(n, q) >= c] <=
-    alpha (Bonferroni). With
-    `normal`, from the normal picture of the count, whose tail is too thin: far out more
-    noise passes than alpha.
+    alpha (Bonferroni). With `normal`, from the normal picture of the count, whose tail
+    is too thin: far out more noise passes than alpha.
 
     Parameters
     ----------
