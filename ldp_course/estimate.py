@@ -1,7 +1,7 @@
 """What the server knows after collection: an estimate, its errors, post-processing.
 
 Used by every mechanism and `rappor`. Derived in "Randomized response" (estimator,
-interval) and in "Histograms that make sense" (post-processing).
+interval) and in "Negative people" (post-processing).
 """
 
 from dataclasses import dataclass
@@ -108,7 +108,7 @@ def clip(frequencies: ArrayLike) -> np.ndarray:
 
     The sum is not kept. Base-Pos of Wang et al. (NDSS 2020). Here and below,
     frequencies are an array of shape (k,) of finite numbers, else an error; chapter
-    "Histograms that make sense".
+    "Negative people".
 
     >>> clip([0.8, 0.4, -0.2]).tolist()
     [0.8, 0.4, 0.0]

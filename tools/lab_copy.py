@@ -102,6 +102,8 @@ def plain_text(text, known):
     )
     # {term}`words <name>`
     text = re.sub(r"\{[a-z:-]+\}`([^`<]+?)(?:\s*<[^`>]*>)?`", r"\1", text)
+    # pictures are on the site only, in its colors
+    text = re.sub(r"^:::\{picture\}.*?^:::\n+", "", text, flags=re.M | re.S)
     text = re.sub(r"^:::+\s*(?:\{(\w+)\}.*)?$", box, text, flags=re.M)
     # pages that are no chapters are on the site only
     text = re.sub(r"\[([^\]]+)\]\([\w/]+\.md(?:#[\w-]*)?\)", r"\1", text)

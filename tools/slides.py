@@ -155,9 +155,11 @@ def chapter_slides(chapter, name):
             code.decompose()
     title, *blocks = chapter.find_all(recursive=False)
     question = next(block for block in blocks if block.name == "blockquote")
-    opening = [block for block in blocks if block.name in ("p", "ul")]
+    picture = [block for block in blocks if block.css.match("figure.picture")]
+    opening = [block for block in blocks if block.name in ("p", "ul", "details")]
     plan = lesson_plan(name)
-    slides = [Slide(words(title), [question], [plan, *opening] if plan else opening)]
+    notes = [plan, *opening] if plan else opening
+    slides = [Slide(words(title), [*picture, question], notes)]
     for section in chapter.find_all("section", recursive=False):
         if section["id"] not in NOT_ON_SLIDES:
             slides += section_slides(section)

@@ -3,6 +3,8 @@
 A chapter is a page made of a notebook. Words in headings, links, code, formulas, tables
 and questions are left alone, and so are the sections in NOT_IN. A word is found in any
 case, with the plural's ending, and under each of the names that the glossary gives it.
+The first use is that on the main road: a word is marked in a fold only if it stands in
+folds alone, and never in the folds before a chapter's first section.
 
 On the page a marked word is a link to the glossary. terms.js makes it a button that
 shows the meaning on hover, focus and tap; the meanings stand once, at the end of the
@@ -146,21 +148,33 @@ def join_lines(node):
     node[:] = children
 
 
-def prose(node):
-    """Yield the texts of a page in which words may be marked, in their order."""
+def prose(node, folded=False):
+    """Yield the texts of a page in which words may be marked, in their order.
+
+    With each comes whether it is folded: it stands between <details> and </details>.
+    """
     join_lines(node)
+    is_opening = isinstance(node.parent, nodes.document)
+    open_folds = 0
     for child in node.children:
+        if isinstance(child, nodes.raw):
+            html = child.astext()
+            open_folds += html.count("<details") - html.count("</details>")
+        hidden = folded or open_folds > 0
+        if hidden and is_opening:
+            continue
         if isinstance(child, nodes.Text):
-            yield child
+            yield child, hidden
         elif not isinstance(child, NOT_PROSE) and not NOT_IN.intersection(child["ids"]):
-            yield from prose(child)
+            yield from prose(child, hidden)
 
 
 def mark(doctree, entries, address):
     """Mark the first use of each of the entries by name; return those in use."""
     names = sorted(entries, key=len, reverse=True)
     finder, used = pattern(names), []
-    for text in list(prose(doctree)):
+    texts = sorted(prose(doctree), key=lambda item: item[1])  # the main road first
+    for text, _ in texts:
         parts, start, words = [], 0, text.astext()
         for match in finder.finditer(words):
             entry = entries[names[int(match.lastgroup[1:])]]

@@ -24,3 +24,8 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => {
   dataset.theme = themeOnScreen;
 });
+
+// What has moved to another page leaves a link behind, with its old name: follow it, with the state of an explorer.
+const [name, ...state] = location.hash.slice(1).split("?");
+const forward = name && document.getElementById(name)?.closest("a.moved");
+if (forward) location.replace([forward.href, ...state].join("?"));

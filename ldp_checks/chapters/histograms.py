@@ -1,4 +1,4 @@
-"""Check the exercises of the chapter "Histograms that make sense"."""
+"""Check the exercises of the chapter "Negative people: repairing a histogram"."""
 
 from __future__ import annotations
 
@@ -8,44 +8,14 @@ import numpy as np
 
 from ldp_checks.answers import (
     as_numbers,
-    choice,
     formula,
     is_blank,
     number,
-    require_function,
 )
 from ldp_checks.findings import Finding, exercise
-from ldp_checks.judge_reports import sample_findings
 
 MEANS = (0.12, 0.25, 0.38, 0.45)
 NEAR = 0.02
-
-
-@exercise
-def aggregate(aggregate):
-    """Judge estimated counts from the reports of direct encoding."""
-
-    def results(codes, k, p):
-        counts, n, q = np.bincount(codes, minlength=k), len(codes), (1 - p) / (k - 1)
-
-        def with_q(q):
-            return (counts - n * q) / (p - q)
-
-        return with_q(q), {
-            "q is (1 − p) / (k − 1): a false report names one of k − 1 values": (
-                with_q(1 - p)
-            ),
-            "the true value is not among the others: q is (1 − p) / (k − 1)": (
-                with_q((1 - p) / k)
-            ),
-            "these are the counts of reports; nothing is corrected": counts,
-            "divide by p − q": counts - n * q,
-            "these are shares; multiply by n": with_q(q) / n,
-            "an unbiased estimate is below 0 at times": np.maximum(with_q(q), 0),
-        }
-
-    cases = [(np.array([0, 0, 2, 1, 0, 2]), 4, 0.4), (np.array([1, 2, 2, 1]), 3, 0.6)]
-    yield formula("aggregate", aggregate, results, cases)
 
 
 @exercise
@@ -67,6 +37,32 @@ def norm(norm):
 
     cases = [(np.array([0.75, 0.5, 0, -0.125]),), (np.array([0.5, 0.25, -0.375]),)]
     yield formula("norm", norm, results, cases)
+
+
+@exercise
+def for_the_population(for_the_population):
+    """Judge standard errors about a population, from those about the people asked."""
+
+    def results(errors, shares, n):
+        inside = np.clip(shares, 0, 1)
+        sampling = inside * (1 - inside) / n
+        return np.sqrt(errors**2 + sampling), {
+            "the variance of a share is f (1 - f) / n": np.sqrt(
+                errors**2 + inside * (1 - inside)
+            ),
+            "this part is a variance, f (1 - f) / n, without a root": np.sqrt(
+                errors**2 + np.sqrt(sampling)
+            ),
+            "f times 1 - f, divided by n": np.sqrt(errors**2 + inside / n),
+            "only the error about these people is left; add f (1 - f) / n": errors,
+            "variances add, standard errors do not": errors + np.sqrt(sampling),
+        }
+
+    cases = [
+        (np.array([0.02, 0.03]), np.array([0.25, 0.5]), 400),
+        (np.array([0.01, 0.02, 0.03]), np.array([0.75, 0.125, -0.25]), 900),
+    ]
+    yield formula("for_the_population", for_the_population, results, cases)
 
 
 @exercise
@@ -95,25 +91,23 @@ def by_hand(mul, sub):
 
 
 @exercise
-def larger_domain(encoding, factor, from_epsilon):
-    """Judge the encoding for 1,024 values at ε = 1, and where the best one changes.
-
-    Also how many times more people the other one needs.
-    """
-    direct, unary = 1_022 + math.e, 4 * math.e
-    cost = "compare the variances of a rare value, (k − 2 + E) and 4E"
-    yield choice("encoding", encoding, "OUE", ("OUE", "direct"), cost)
-    of_factor = {
-        "this is the ratio of the standard errors; people go with the"
-        " variance": math.sqrt(direct / unary),
-        "this is the other way round": unary / direct,
+def those_who_answered(raw, after_norm):
+    """Judge the standard error of a sum of fourteen of fifteen counts."""
+    of_raw = {
+        "variances add, not standard errors: √14 · 349": 14 * 349,
+        "fourteen counts are added, not fifteen": math.sqrt(15) * 349,
+        "this is the error of one count": 349,
     }
-    yield number("factor", factor, direct / unary, of_factor)
-    of_epsilon = {
-        "this is E = e^ε; ε is its logarithm": 1_022 / 3,
-        "k − 2 + E = 4E leads to 3E": math.log(1_022 / 4),
+    of_norm = {
+        "after norm the counts depend on each other: all fifteen sum to n": (
+            math.sqrt(14) * 338
+        ),
+        "the sum of all fifteen is known; one of them is left out": 0,
+        "variances add only if the errors are independent": 14 * 338,
+        "after norm, each count has a standard error of 338": 349,
     }
-    yield number("from_epsilon", from_epsilon, math.log(1_022 / 3), of_epsilon)
+    yield number("raw", raw, math.sqrt(14) * 349, of_raw)
+    yield number("after_norm", after_norm, 338, of_norm)
 
 
 @exercise
@@ -162,33 +156,3 @@ def always_a_distribution(means, mended):
         for counts in ([36, 22, 18, 19], [10, 30, 25, 28])
     ]
     yield formula("mended", mended, results, cases)
-
-
-@exercise
-def other_value(epsilon, factor, mended, *, rng):
-    """Judge ε and exaggeration of faulty direct encoding, and a mended one."""
-    k = 15
-    p, q = math.e / (math.e + k - 1), 1 / (math.e + k - 1)
-    true_chance, other = p + (1 - p) / k, (1 - p) / k
-    of_epsilon = {
-        "this is what was meant; the truth is drawn as another value, too": 1.0,
-        "this takes the old q; now the k values share 1 − p": math.log(true_chance / q),
-        "this takes the old p; the truth is now kept more often": math.log(p / other),
-        "this is the ratio; ε is its logarithm": true_chance / other,
-    }
-    yield number("epsilon", epsilon, math.log(true_chance / other), of_epsilon)
-    of_factor = {
-        "this is the other way round": (p - q) / (true_chance - other),
-        "compare p' − q' with p − q, not p' with p": true_chance / p,
-        "the estimator has the old p and q, the reports have new ones": 1.0,
-    }
-    yield number("factor", factor, (true_chance - other) / (p - q), of_factor)
-    require_function("mended", mended, "codes, k, p, rng")
-    expected = np.full((k, k), q) + np.eye(k) * (p - q)
-    yield from sample_findings(
-        "mended",
-        lambda value, n, own: mended(np.full(n, value), k, p, own),
-        expected,
-        20_000,
-        rng,
-    )

@@ -175,6 +175,14 @@ def silent_missing(mended):
                 f"mended: a missing answer ({name}) is all zeros. Give it a bit, or"
                 " raise ValueError",
             )
+    missing = float("nan")  # is in this domain, and equals nothing in it
+    row = _bits(mended, missing, (*domain, missing))
+    if isinstance(row, np.ndarray) and not row.any():
+        yield Finding(
+            False,
+            "mended: a NaN that is in the domain is all zeros. Give it a bit, or raise"
+            " ValueError",
+        )
     if isinstance(_bits(mended, "Pirate", domain), ValueError):
         yield Finding(True, "mended: a value outside the domain raises ValueError")
     else:

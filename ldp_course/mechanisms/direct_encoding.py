@@ -21,7 +21,7 @@ class DirectEncoding:
     """Report the true value with probability p, and each other value with q.
 
     p = e^ε / (e^ε + k - 1) and q = 1 / (e^ε + k - 1). Kairouz, Bonawitz and Ramage
-    (2016); Wang et al. (2017). Chapter "Histograms that make sense".
+    (2016); Wang et al. (2017). Chapter "Better bits, or a name".
 
     Parameters
     ----------

@@ -4,6 +4,7 @@ import json
 
 import glossary_terms
 import pytest
+from docutils import nodes
 
 
 def test_the_first_use_in_prose_is_marked_in_any_case_and_number(whole):
@@ -56,3 +57,17 @@ def test_the_search_does_not_find_the_meanings_of_a_page(whole):
 )
 def test_short_formulas_are_written_as_text(latex, plain):
     assert glossary_terms.formula(latex) == plain
+
+
+def test_the_main_road_comes_before_the_folds():
+    parts = [nodes.raw("", html, format="html") for html in ("<details>", "</details>")]
+    opening, section = nodes.section(), nodes.section()
+    for place in (opening, section):
+        fold = parts[0].deepcopy(), nodes.paragraph("", "in"), parts[1].deepcopy()
+        place += [nodes.paragraph("", "before"), *fold, nodes.paragraph("", "after")]
+    opening += section
+    page = nodes.document(None, None)
+    page += opening
+    found = [(text.astext(), folded) for text, folded in glossary_terms.prose(page)]
+    road = [("before", False), ("after", False)]
+    assert found == [*road, road[0], ("in", True), road[1]]

@@ -1,7 +1,8 @@
-"""Claims of the chapter "How many people? The accuracy of randomized response"."""
+"""Claims of the chapter "How many people?", computed."""
 
 import itertools
 from itertools import product
+from math import prod
 
 import numpy as np
 import pytest
@@ -25,15 +26,17 @@ def test_the_spread_of_the_first_polls(chapter):
     polls = chapter["polls"]
     n, sampling = 1_000, np.sqrt(0.25 / 1_000)
     both = chapter["standard_error"](1, n, 0.5)
-    chapter.says("poll them at ε = 1, {:,} times.", len(polls))
-    chapter.says("The estimates spread by {:.1f} percentage points", 100 * polls.std())
-    chapter.says(r"would be $\sqrt{{0.25/{}}}$ = {:.2f} points", n, 100 * sampling)
-    assert polls.std() > 2 * sampling
+    text = "we draw {:,} people from a population in which half would truthfully say"
+    chapter.says(text, n)
+    chapter.says("poll them at ε = 1, and repeat this {:,} times", len(polls))
+    text = "have a standard deviation of {:.1f} percentage points"
+    chapter.says(text, 100 * polls.std())
+    text = r"it would have been $\sqrt{{0.25/{}}}$, or {:.1f} points"
+    chapter.says(text, n, 100 * sampling)
+    assert polls.std() > 2 * sampling  # "most of the error must come from the coins"
     assert abs(polls.mean() - 0.5) < 4 * both / np.sqrt(len(polls))
     assert polls.std() / both == pytest.approx(1, abs=0.05)
-    text = "the table gives {:.2f}, and our {:,} polls agree"
-    chapter.says(text, 100 * both, len(polls))
-    chapter.says("`standard_error(1, {:_}, 0.5)` should be {:.4f}", n, both)
+    chapter.says("`standard_error(1, {:_}, 0.5)` gives {:.4f}", n, both)
 
 
 @pytest.mark.parametrize("epsilon, share", [(0.1, 0.3), (1, 0.5), (3, 0.02)])
@@ -49,26 +52,25 @@ def test_the_variance_splits(run_chapter, epsilon, share):
 
 def test_squares_add(chapter):
     n, table = 1_000, 100 * chapter["table"]
-    sampling, privacy, both = table.loc[1]
-    assert (sampling**2 + privacy**2) == pytest.approx(both**2)
+    for _, (sampling, privacy, both) in table.iterrows():
+        assert (sampling**2 + privacy**2) == pytest.approx(both**2)
     assert np.allclose(table["sampling"], 100 * np.sqrt(0.25 / n))
-    chapter.says(r"percentage points, for {:,} people and $\pi$ = 50 %.", n)
-    chapter.says("${:.2f}^2 + {:.2f}^2 = {:.2f}^2$", sampling, privacy, both)
+    chapter.says(r"percentage points, for {:,} people and $\pi$ = ½.", n)
     ratio = table["privacy"] / table["sampling"]
-    assert round(ratio[0.1]) == 20
+    assert round(ratio[0.1]) == 20  # "twenty times the error of the sampling"
+    assert table["both"][0.1] < 1.002 * table["privacy"][0.1]  # "hardly matters"
+    assert table["both"][4] < 1.04 * table["sampling"][4]  # nor do the coins
+    # "the same for a hundred people and for a hundred million"
+    ratios = [privacy_part(1, n) / np.sqrt(0.25 / n) for n in (100, 10**8)]
+    assert np.isclose(*ratios)
 
 
 def test_the_interval_leaves_the_sampling_out(chapter):
     n, share = 1_000, 0.5
-    chapter.says(
-        r"For $n$ = {:,}, ε = 1 and $\pi$ = {:.0f} % it says ± {:.1f} points. About "
-        r"the population "
-        "it must be ± {:.1f}.",
-        n,
-        100 * share,
-        100 * Z * privacy_part(1, n),
-        100 * Z * chapter["standard_error"](1, n, share),
-    )
+    reach = 100 * Z * privacy_part(1, n)
+    chapter.says("For our polls it reaches about ± {:.0f} points", reach)
+    both = 100 * Z * chapter["standard_error"](1, n, share)
+    chapter.says("the interval has to reach ± {:.1f} points", both)
     estimate = RandomizedResponse(1).simulate([500, 500], np.random.default_rng(0))
     low, high = np.array(estimate.interval())[:, 1]
     assert (high - low) / 2 == pytest.approx(Z * privacy_part(1, n))
@@ -77,33 +79,34 @@ def test_the_interval_leaves_the_sampling_out(chapter):
 def test_the_plan(chapter):
     people, none = chapter["people_needed"](1, 0.02), int(np.ceil(Z**2 / 0.02**2 / 4))
     confidence = norm.cdf(Z) - norm.cdf(-Z)
-    text = "with {:.0f} % confidence means that $z$ = {:.5f} standard errors"
-    chapter.says(text, 100 * confidence, Z)
-    text = "So the answer: **{:,} people**. Without privacy {:,} would do: at "
-    text += "ε = 1 and $\\pi$ = ½ privacy costs a factor of {:.1f}."
-    chapter.says(text, people, none, people / none)
+    text = "of the truth, in {:.0f} % of all surveys like this one"
+    chapter.says(text, 100 * confidence)
+    chapter.says("an estimate lies within [{:.2f} standard errors", Z)
+    chapter.says("about {:.2f} for 95 %", Z)
+    chapter.says("the answer to our question is **{:,} people**.", people)
+    chapter.says("A survey without coins needs {:,} people for the same", none)
     factor = [1 + privacy_part(e) ** 2 / 0.25 for e in (1, 0.1)]
+    assert 4.5 < factor[0] < 5  # "nearly five times as many people"
+    assert 395 < factor[1] < 405  # "about four hundred"
     assert factor[0] == pytest.approx(people / none, rel=1e-3)
     of_rare = 1 + privacy_part(1) ** 2 / (0.01 * 0.99)
-    chapter.says("(It is smallest there: at $\\pi$ = 1 % it is {:.0f}.)", of_rare)
-    chapter.says(
-        "that does not grow with $n$: at $\\pi$ = ½, {:.1f} at ε = 1 and {:.0f} at "
-        "0.1.",
-        *factor,
-    )
+    text = r"smallest at $\pi$ = ½, where it is {:.1f} for ε = 1. At $\pi$ = 1 % it is {:.0f}."
+    chapter.says(text, factor[0], of_rare)
     these = int(np.ceil((Z / 0.02 * privacy_part(1)) ** 2))
-    chapter.says("there is no sampling, and {:,} are enough", these)
+    chapter.says("there is no sampling error, and {:,} people are", these)
     z, epsilon = round(Z, 2), 0.1
-    chapter.says(r"$n \approx ({}/(m\varepsilon))^2$.", z)
     in_your_head = (z / (0.02 * epsilon)) ** 2
     assert in_your_head == pytest.approx(
         chapter["people_needed"](epsilon, 0.02), rel=0.002
     )
+    # "halving a small ε takes nearly four times as many"
+    half = chapter["people_needed"](epsilon / 2, 0.02)
+    assert 3.9 < half / chapter["people_needed"](epsilon, 0.02) < 4
 
 
 def test_the_plan_is_tried(chapter):
     errors = chapter["errors"]
-    chapter.says("In {:,} new polls, what share", len(errors))
+    chapter.says("We try it in {:,} new surveys", len(errors))
     assert 1 / 4 + privacy_part(1) ** 2 == pytest.approx(
         chapter["standard_error"](1, 1, 0.5) ** 2
     )
@@ -116,8 +119,13 @@ def test_how_many_people_in_the_central_model(chapter):
         chapter["central_people"](1, 0.02, 0.95),
     )
     none = int(np.ceil(Z**2 / 0.02**2 / 4))
-    text = "± 2 points at ε = 1 take {:,} people; {:,} without privacy, {:,} with a curator"
-    chapter.says(text, local, none, central)
+    chapter.says("at ε = 1, **{:,} people** must answer", local)
+    text = "A survey without coins would do with {:,}, and a trusted curator, at the same ε, "
+    chapter.says(text + "with {:,}.", none, central)
+    text = (
+        "± 2 points take {:,} people, where {:,} are enough without privacy and {:,} "
+    )
+    chapter.says(text + "with a curator", local, none, central)
     yes = np.arange(central + 1)
     beyond = laplace.sf(0.02 * central, yes - central / 2)
     beyond += laplace.cdf(-0.02 * central, yes - central / 2)
@@ -145,17 +153,16 @@ def test_explorer_how_many_people(chapter):
     ratios = np.divide(
         halved, [chapter["people_needed"](e, 0.02) for e in (0.2, 0.5, 1)]
     )
-    assert ((ratios > 3.5) & (ratios < 4)).all()  # "halving ε takes nearly as many"
+    assert ((ratios[:2] > 3.8) & (ratios[:2] < 4)).all()  # "nearly four times"
+    chapter.says("At ε = 1, halving ε takes {:.1f} times the people", ratios[2])
     most = max(
         (sizes[1] / sizes[2]).max() for (m, _), sizes in curves.items() if m <= 2
     )
-    bound = np.ceil(100 * (most - 1))
-    text = "at ± 2 points or less, {:.0f} % more people than without privacy at most"
-    chapter.says(text, bound)
+    chapter.says("at most about {:.0f} % more people", 100 * (most - 1))
     smallest = epsilons[0]
     twice = [curves[5, c][1, 0] / curves[5, c][2, 0] for c in (90, 95, 99)]
     assert np.allclose(twice, 2, atol=0.3)
-    chapter.says("need about twice the people: ± 5 points at ε = {}.", smallest)
+    chapter.says("such as ± 5 points at ε = {}, make it about twice", smallest)
     chapter.says("Lower ε from 1 to {}.", smallest)
     explorer = chapter.explorers["How many people?"]
     assert explorer.start == {"epsilon": 1, "margin": 2, "confidence": 95}
@@ -170,16 +177,29 @@ def test_explorer_how_many_people(chapter):
 def test_the_same_epsilon_in_the_central_model(chapter):
     occupations = load_adult()["occupation"]
     n, sales = len(occupations), int((occupations == "Sales").sum())
-    chapter.says("for the {:,} salespeople among {:,} people", sales, n)
+    chapter.says("the count of {:,} salespeople among {:,} people", sales, n)
     central, local = np.sqrt(2) / np.log(3), n * privacy_part(np.log(3), n)
-    text = r"$\sqrt2/\varepsilon$ = {:.2f} people. Two coins have {:.1f}: {:.0f} times as much"
-    chapter.says(text, central, local, local / central)
-    assert laplace.std(scale=1 / np.log(3)) == pytest.approx(central)
-    ratio = privacy_part(1) / np.sqrt(2)
-    chapter.says(r"At ε = 1 their ratio is ${:.2f}\sqrt n$:", ratio)
+    text = (
+        "The standard error of the curator's count is {:.2f} people. That of two coins "
+    )
+    text += (
+        "is {:.0f} people, which is {:.0f} times as much. With a million people the "
+    )
+    text += (
+        "curator's would still be {:.2f}, because the noise is still added only once, "
+    )
     many = 1_000_000
-    text = "{:.0f} for {:,} people, {:.0f} for a"
-    chapter.says(text, ratio * np.sqrt(n), n, ratio * many**0.5)
+    values = central, local, local / central, central
+    values += (many * privacy_part(np.log(3), many),)
+    chapter.says(text + "whereas ours would be {:.0f} people.", *values)
+    assert laplace.std(scale=1 / np.log(3)) == pytest.approx(central)
+
+
+def test_laplace_noise_hides_a_shift_by_one():
+    for epsilon in (0.1, 1, np.log(3)):
+        at, b = np.linspace(-9, 9, 2_001), 1 / epsilon
+        ratio = laplace.pdf(at, scale=b) / laplace.pdf(at - 1, scale=b)
+        assert max(ratio.max(), 1 / ratio.min()) == pytest.approx(np.exp(epsilon))
 
 
 def test_explorer_of_the_crowd(chapter):
@@ -213,90 +233,106 @@ def test_explorer_of_the_crowd(chapter):
     chapter.says("Then let {} % of the people always say no", never)
     assert shown[1, 10][1_000_000] / shown[1, 10][10_000] > 0.99  # "level off"
     polls = 200
-    chapter.says("root mean square errors of {} polls each", polls)
+    chapter.says("root mean square error of {} polls.", polls)
 
 
-# Why √n
+# A cleverer coin
 
 
-def test_information(chapter):
-    information = chapter["information"]
-    by_mechanism = {
-        name: information(m.channel()) for name, m in chapter["mechanisms"].items()
-    }
-    assert by_mechanism["honest"] == 4 and by_mechanism["two coins"] == pytest.approx(1)
-    for epsilon in (0.01, 0.1, 1, 3, 8):
-        m = RandomizedResponse(epsilon)
-        t = np.expm1(epsilon) / (np.exp(epsilon) + 1)
-        assert information(m.channel()) == pytest.approx(4 * t**2)
-        assert 4 * t**2 <= epsilon**2
-        # it is reached: the variance of one person at π = ½ is 1 / I
-        assert 1 / 4 + m.variance(1, 0.5) == pytest.approx(1 / (4 * t**2))
+def test_fewer_false_yes(chapter):
+    """The rule ½ and ⅙ keeps ln 3, has a larger variance, and is two coins and a die."""
+    yes, no, coins = 1 / 2, 1 / 6, RandomizedResponse.two_coin()
+    assert privacy_loss([[1 - no, no], [1 - yes, yes]]) == pytest.approx(np.log(3))
+    for die, sent in ((coins.p * 4 / 6, yes), (coins.q * 4 / 6, no)):
+        assert die == pytest.approx(sent)
+    of_rare = no * (1 - no) / (yes - no) ** 2
+    text = "comes out at ${:.2f}/n$, whereas two coins have ${:.2f}/n$"
+    chapter.says(text, of_rare, coins.variance(1, 0))
 
 
-def test_no_private_report_tells_more(chapter):
+def some_channel(rng, epsilon, reports):
+    """Return a random channel with two rows that is ε-private."""
+    while True:
+        logs = rng.uniform(-epsilon / 2, epsilon / 2, size=(2, reports))
+        channel = rng.dirichlet(np.ones(reports)) * np.exp(logs)
+        channel /= channel.sum(axis=1, keepdims=True)
+        if privacy_loss(channel) <= epsilon:
+            return channel
+
+
+def further_tosses(channel, epsilon):
+    """Return the chapter's r_0 and r_1: rows for the answers no and yes."""
+    no, yes = channel
+    e = np.exp(epsilon)
+    return np.array([e * no - yes, e * yes - no]) / (e - 1)
+
+
+def test_every_rule_is_randomized_response_with_further_tosses():
     rng = np.random.default_rng(8)
-    for _ in range(300):
-        logs = rng.uniform(-2, 2, size=(2, rng.integers(2, 9)))
-        channel = np.exp(logs) / np.exp(logs).sum(axis=1, keepdims=True)
-        epsilon = privacy_loss(channel)
-        t = np.tanh(epsilon / 2)
-        assert chapter["information"](channel) <= 4 * t**2 + 1e-12
-        assert 4 * t**2 <= epsilon**2
-        no, yes = channel
-        for share in (0.001, 0.1, 0.5, 0.9):  # at any π
-            of_share = ((yes - no) ** 2 / (share * yes + (1 - share) * no)).sum()
-            assert of_share <= np.expm1(epsilon) ** 2 + 1e-12
+    for epsilon in (0.1, 1, 3):
+        for _ in range(100):
+            channel = some_channel(rng, epsilon, rng.integers(2, 9))
+            tosses = further_tosses(channel, epsilon)
+            assert (tosses >= 0).all() and np.allclose(tosses.sum(axis=1), 1)
+            assert np.allclose(RandomizedResponse(epsilon).channel() @ tosses, channel)
 
 
-def test_asking_one_after_another_tells_no_more():
-    """Exact, by enumeration, for two people.
+def test_no_rule_has_a_smaller_variance():
+    """Three people; the third one's rule depends on what the first has sent.
 
-    Whatever mechanism the second gets for each report of the first, the pair tells at
-    most twice 4t² about π at ½.
+    For each of the bits' eight rows: the unbiased estimate with the least variance
+    there has no less than randomized response.
     """
-    epsilon, step, rng = 1.0, 1e-5, np.random.default_rng(9)
-    t = np.tanh(epsilon / 2)
-
-    def chances(share, first, second):
-        reports = (1 - share) * first[0] + share * first[1]
-        return np.array([
-            reports[y] * ((1 - share) * second[y][0] + share * second[y][1])
-            for y in (0, 1)
+    epsilon, rng = 1.0, np.random.default_rng(9)
+    plain = RandomizedResponse(epsilon)
+    bits = np.array(list(product((0, 1), repeat=3)))
+    for _ in range(20):
+        first, second = (some_channel(rng, epsilon, 3) for _ in range(2))
+        third = [some_channel(rng, epsilon, 3) for _ in range(3)]
+        records = list(product(range(3), repeat=3))
+        chances = np.array([
+            [first[x, r] * second[y, s] * third[r][z, t] for r, s, t in records]
+            for x, y, z in bits
         ])
+        tosses = [
+            [further_tosses(c, epsilon) for c in (first, second, third[r])]
+            for r in range(3)
+        ]
+        kernel = np.array([
+            [prod(tosses[rec[0]][i][x[i], rec[i]] for i in range(3)) for rec in records]
+            for x in bits
+        ])
+        assert (kernel >= 0).all() and np.allclose(kernel.sum(axis=1), 1)
+        coins = plain.channel()
+        answers = np.kron(np.kron(coins, coins), coins)
+        assert np.linalg.matrix_rank(answers) == 8  # one unbiased estimate only
+        assert np.allclose(answers @ kernel, chances)
+        least_of_plain = plain.variance(3, 0.5)
+        for row, share in zip(chances, bits.mean(axis=1)):
+            scaled = chances / np.sqrt(row)  # least squares, weighted by this row
+            best = np.linalg.pinv(scaled) @ bits.mean(axis=1)
+            variance = (best**2).sum() - share**2
+            assert np.allclose(scaled @ best, bits.mean(axis=1))
+            assert variance >= least_of_plain - 1e-9
 
-    def some_channel():
-        q, p = np.sort(rng.uniform(0.02, 0.98, size=2))
-        channel = np.array([[1 - q, q], [1 - p, p]])
-        return (
-            channel
-            if privacy_loss(channel) <= epsilon
-            else RandomizedResponse(1).channel()
-        )
 
-    for _ in range(50):
-        first, second = some_channel(), [some_channel(), some_channel()]
-        here = chances(0.5, first, second)
-        rate = chances(0.5 + step, first, second) - chances(0.5 - step, first, second)
-        assert ((rate / (2 * step)) ** 2 / here).sum() <= 8 * t**2 + 1e-6
-
-
-# What more people do not mend
+# People who do not follow the rule
 
 
 def test_one_in_ten_always_says_no(chapter):
     m, c, share = RandomizedResponse(1), 0.1, 0.5
     reported = (1 - c) * (m.q + share * (m.p - m.q))
-    chapter.says(r"At $\pi$ = ½ we expect {:.0f} % reported", 100 * reported)
-    chapter.says('"yes" in place of {:.0f} %', 100 * share)
-    chapter.says("5 points by $2p-1$ = {:.2f}:", m.p - m.q)
+    text = 'we then expect {:.0f} % of the reports to be "yes" in place of {:.0f} %'
+    chapter.says(text, 100 * reported, 100 * share)
+    assert share - reported == pytest.approx(0.05)  # "these five points"
+    chapter.says("divides them by $2p-1$, which is {:.2f} at ε = 1", m.p - m.q)
     low = share - (reported - m.q) / (m.p - m.q)
-    chapter.says("it is {:.1f} points too low", 100 * low)
+    chapter.says("its result is {:.1f} points too low", 100 * low)
     for epsilon, share in product((0.25, 1, 3), (0, 0.2, 1)):
         m = RandomizedResponse(epsilon)
         mean = ((1 - c) * (m.q + share * (m.p - m.q)) - m.q) / (m.p - m.q)
         assert mean == pytest.approx((1 - c) * share - c / np.expm1(epsilon))
-    text = "this bias: {:.1f} points at ε = ¼"
+    text = "this bias: at ε = ¼ it would be {:.1f} points"
     chapter.says(text, 100 * (c * 0.5 + c / np.expm1(0.25)))
 
 
@@ -316,10 +352,14 @@ def test_exact_coverage(chapter):
     exact = [coverage(e, n, n // 2) for e in chapter["losses"] for n in (1_000, 10_000)]
     assert sum(0.94 < value < 0.96 for value in exact) == len(exact) - 1
     small = [coverage(0.1, n, n // 2) for n in (20, 100, 1_000, 10_000)]
-    assert all(0.94 < value < 0.96 for value in small)  # "Small ε is no problem"
+    assert all(0.94 < value < 0.96 for value in small)
+    # "With 100 people or more, a small ε is no problem"
+    small = [coverage(e, n, n // 2) for e in (0.1, 1, 2) for n in range(100, 400, 7)]
+    assert all(0.93 < value < 0.97 for value in small)
     text = "at ε = 6 and $n$ = 100 only {:.0f} % of the intervals"
     chapter.says(text, 100 * coverage(6, 100, 50))
-    assert binom.pmf(0, 100, RandomizedResponse(6).q) > 0.75  # "most contain no lie"
+    # "In most of these polls not a single person lies"
+    assert binom.pmf(0, 100, RandomizedResponse(6).q) > 0.75
 
 
 def test_rule_for_the_interval(chapter):
@@ -333,8 +373,14 @@ def test_rule_for_the_interval(chapter):
                 ]
     low, high = 0.93, 0.97
     assert low < min(tried) < low + 0.01 and high - 0.01 < max(tried) < high
-    chapter.says("In {} cases under this rule", len(tried))
-    chapter.says("the exact coverage was {} to {}.", low, high)
+    text = (
+        "In the {} cases under this rule that we tried, with ε up to {} and up to {:,}"
+    )
+    chapter.says(text, len(tried), 6, 2_000)
+    m, e6 = RandomizedResponse(1), RandomizedResponse(6)
+    # "by far", "too few"
+    assert 11_000 * m.p * m.q > 100 * enough and 100 * e6.p * e6.q < enough
+    chapter.says("the exact coverage was between {} and {}.", low, high)
 
 
 def test_coverage_is_that_of_the_module(chapter):
@@ -349,7 +395,8 @@ def test_coverage_is_that_of_the_module(chapter):
 def test_estimates_below_zero(chapter):
     towns, yes, n = chapter["towns"], 10, 200
     truth, noise = yes / n, privacy_part(0.5, n) / np.sqrt(len(chapter["towns"]))
-    chapter.says("The truth is {:.3f}.", truth)
+    chapter.says("Suppose that {} people answer in each of many towns", n)
+    chapter.says("the truth is {:.3f}.", truth)
     assert np.mean(towns < 0) > 1 / 3
     assert abs(towns.mean() - truth) < 4 * noise  # "right within its noise"
     assert np.clip(towns, 0, 1).mean() > truth + 10 * noise  # "far too high"
@@ -366,8 +413,12 @@ def majority(epsilon, times):
 
 def test_averaging_attack(chapter):
     right = {11: majority(1, 11)}
-    text = "At ε = 1 eleven answers are right with probability {:.3f}."
+    text = "A single answer at ε = 1 is true with a probability of about {:.2f}"
+    chapter.says(text, majority(1, 1))
+    text = "The majority of eleven answers is right with probability {:.3f}."
     chapter.says(text, right[11])
+    text = "it would allow the odds to be multiplied by about {:,}"
+    chapter.says(text, round(np.exp(11), -4).astype(int))
     rng = np.random.default_rng(3)
     fresh = [
         RandomizedResponse(1).perturb(np.ones(20_000, dtype=int), rng)
@@ -405,31 +456,34 @@ def test_nothing_beats_the_majority(epsilon):
 
 
 def test_the_gap_to_the_total(chapter):
-    text = (
-        "Yet at ε = 0.1 and $T$ = 101 it is right with {}, where the total allows {}."
-    )
-    chapter.says(text, round(majority(0.1, 101), 4), round(allowed(0.1, 101), 5))
-    m = RandomizedResponse(1)
-    quarter = 0.1 / 4
-    assert privacy_part(quarter) ** 2 / privacy_part(0.1) ** 2 == pytest.approx(
-        16, rel=0.01
-    )
-    text = "At small ε, ε/4 costs {:.0f} times the variance"
-    chapter.says(text, (0.1 / quarter) ** 2)
-    text = "in {:.0f} % of the cases for $T$ = 11 at ε = 1."
-    chapter.says(text, 100 * (m.p**11 + m.q**11))
+    text = "At ε = 0.1 the majority of {} answers is right with a probability of only "
+    chapter.says(text + "about {:.2f}", 101, majority(0.1, 101))
+    assert allowed(0.1, 101) > 0.9999  # "near certainty"
+    alike = [
+        binom.pmf([0, t], t, RandomizedResponse(0.1).p).sum() for t in (3, 11, 101)
+    ]
+    assert alike == sorted(alike, reverse=True)  # "rare as they become many"
     epsilon, times, delta = 0.1, 101, 1e-6
     yes, p = np.arange(times + 1), RandomizedResponse(epsilon).p
     loss, law = epsilon * (2 * yes - times), binom.pmf(yes, times, p)
     mean = law @ loss
-    text = "For $T$ = {} at ε = {} this loss is {:.1f} on average, with standard "
+    text = "For $T$ = {} at ε = {} it is {:.1f} on average, with standard "
     text += "deviation {:.1f}, and {:.1f} at worst."
     chapter.says(
         text, times, epsilon, mean, np.sqrt(law @ (loss - mean) ** 2), loss.max()
     )
     assert mean == pytest.approx(times * epsilon * np.tanh(epsilon / 2))
+    assert np.isclose(mean, times * epsilon**2 / 2, rtol=0.01)
     exact = min(least for least in loss if law[loss > least].sum() <= delta)
-    chapter.says("worst case: here at most {:.1f} for δ = ", exact)
+    chapter.says("it is {:.1f} at most.", exact)
+
+
+def test_hoeffding_bounds_the_loss():
+    for epsilon, times, delta in product((0.1, 1, 3), (1, 11, 101), (1e-6, 0.01)):
+        yes, p = np.arange(times + 1), RandomizedResponse(epsilon).p
+        loss, law = epsilon * (2 * yes - times), binom.pmf(yes, times, p)
+        most = law @ loss + epsilon * np.sqrt(2 * times * np.log(1 / delta))
+        assert law[loss > most + 1e-9].sum() <= delta
 
 
 def variances(questions, epsilon, share=0.5, people=12_000):
@@ -450,16 +504,15 @@ def test_split_the_people_or_epsilon(chapter):
         return low
 
     v = [privacy_part(epsilon) ** 2 for epsilon in (1, 1 / 4)]
-    text = "the variance 4 · (0.25 + {:.2f})/n = {:.1f}/n."
+    text = r"the variance is $4 \cdot (0.25 + {:.2f})/n$, or ${:.1f}/n$."
     chapter.says(text, v[0], 4 * (1 / 4 + v[0]))
-    chapter.says("it is (0.25 + {:.2f})/n = {:.1f}/n.", v[1], 1 / 4 + v[1])
+    chapter.says("it is $(0.25 + {:.2f})/n$, or ${:.1f}/n$,", v[1], 1 / 4 + v[1])
+    chapter.says("a quarter of ε costs about {:.0f} times", 4**2)
     small = [privacy_part(epsilon) ** 2 for epsilon in (0.01, 0.01 / 4)]
-    # "a small ε counts by its square"
     assert np.isclose(small[1] / small[0], 4**2, rtol=1e-4)
     assert np.isclose(4 * (1 / 4 + v[0]), 12_000 * variances(4, 1)[0])
     assert np.isclose(1 / 4 + v[1], 12_000 * variances(4, 1)[1])
-    chapter.says("here from ε = {:.2f} on, at", border(4))
-    chapter.says(r"at $\pi$ = 10 % from {:.1f}.", border(4, 0.1))
+    chapter.says("Here that begins at ε = {:.2f}.", border(4))
     grid = np.linspace(0.2, 12, 200)
     for questions in (2, 4):
         better = [
@@ -471,16 +524,18 @@ def test_split_the_people_or_epsilon(chapter):
 
 def test_check_yourself(chapter):
     chapter.says("This divides the error by √2 = {:.2f} only", np.sqrt(2))
+    asked_twice = (0.25 + privacy_part(1) ** 2 / 2) / (0.25 + privacy_part(1) ** 2)
+    chapter.says("the whole error falls to {:.2f} of what it", np.sqrt(asked_twice))
     epsilon = 0.1
     chapter.says("**2. At ε = {}, what", epsilon)
-    text = "Only the sampling part can grow. It is at most 0.25/n, beside {:.1f}/n from the coins"
+    text = "Only the sampling part of the variance can grow. It is at most 0.25/n, beside {:.1f}/n from the coins"
     chapter.says(text, privacy_part(epsilon) ** 2)
     laplace_run, coins_run = 0.4, 72
     text = "off by {} people, two coins by {}, so local is {:.0f} times worse"
     chapter.says(text, laplace_run, coins_run, coins_run / laplace_run)
     n = 32_561
     factor = n * privacy_part(np.log(3), n) * np.log(3) / np.sqrt(2)
-    chapter.says("at the same ε: a factor of {:.0f} at ln 3 for 32,561 people", factor)
+    chapter.says("For {:,} people and ln 3, the factor is {:.0f}.", n, factor)
     share, times = 0.5, 100
     before, after = (
         chapter["standard_error"](1, people, share) for people in (7, 7 * times)
@@ -490,50 +545,89 @@ def test_check_yourself(chapter):
     assert after == pytest.approx(before / 10)  # "Both parts shrink to a tenth"
     chapter.says("**5. At ε = 1 and π = {:.0f} % the coins cause most", 100 * share)
     chapter.says("Now {} times as many people answer", times)
+    low, high, n = 0.1, 4, 2_000
+    curator, local = np.sqrt(2) / low, n * privacy_part(high, n)
+    text = "with Laplace noise at ε = {}, and randomized response counts with ε = {}. "
+    chapter.says(text + "The same {:,} people", low, high, n)
+    text = "It is about {:.0f} people, and the curator's is about {:.0f}."
+    chapter.says(text, local, curator)
+    equal = (curator / privacy_part(high)) ** 2
+    chapter.says("the smaller one above about {:,.0f} people", round(equal, -2))
+    assert np.sqrt(2) / high < local  # "At the same ε it would be smaller here, too"
 
 
 def test_exercise_plan_a_survey(chapter):
     worst, rare = chapter["surveys"]
-    chapter.says("{:,} in the worst case, and {:,} for π ≤ 1 %", worst, rare)
-    text = "its privacy part is {:.2f}, the rest ¼ or less"
+    text = "You need {:,} people in the worst case, and {:,} if π is at most 1 %"
+    chapter.says(text, worst, rare)
+    text = "the privacy part of the variance of one answer is {:.2f}"
     chapter.says(text, privacy_part(0.5) ** 2)
     assert worst == chapter["people_needed"](0.5, 0.01)
 
 
 def test_exercise_one_sided_coin(chapter):
     p, best = RandomizedResponse(1).p, chapter["best"]
-    assert chapter["variance"][best] > RandomizedResponse(1).variance(1, 0.01)
+    least = RandomizedResponse(1).variance(1, 0.01)
+    assert chapter["variance"][best] > least
+    text = "The best pair of the grid, ({:.3f}, {:.3f}), is close to $p$ and $q$. Its "
+    text += (
+        "variance is {:.3f}, and, as the Result says, it does not come below the {:.3f}"
+    )
+    pair = chapter["yes"][best], chapter["no"][best]
+    chapter.says(text, *pair, chapter["variance"][best], least)
     assert chapter["yes"][best] == pytest.approx(p, abs=0.01)
     assert chapter["no"][best] == pytest.approx(1 - p, abs=0.01)
 
 
-def test_any_allowed_pair_is_the_symmetric_report_once_more():
-    """The two conditions are those under which c and d are probabilities.
+def pulled(s, variance, share):
+    """Return the mean square error of the estimate pulled towards one half."""
+    return s**2 * variance + (1 - s) ** 2 * (1 / 2 - share) ** 2
 
-    Only one function of the symmetric report is unbiased, and the further noise adds
-    its own variance.
-    """
-    m, e = RandomizedResponse(1), np.e
-    for p, q in product(np.linspace(0.02, 0.98, 49), repeat=2):
-        if q >= p:
-            continue
-        c, d = np.linalg.solve([[m.p, m.q], [m.q, m.p]], [p, q])
-        if min(abs(p - e * q), abs(1 - q - e * (1 - p))) > 1e-9:
-            assert (p < e * q and 1 - q < e * (1 - p)) == (d >= 0 and c <= 1)
-        if not 0 <= d <= c <= 1:
-            continue
-        # g(no), g(yes): unbiased
-        estimates = np.linalg.solve([[1 - q, q], [1 - p, p]], [0, 1])
-        symmetric = np.linalg.solve(m.channel(), [0, 1])
-        # the report, given the symmetric one
-        given = np.array([[1 - d, d], [1 - c, c]])
-        assert np.allclose(given @ estimates, symmetric)
-        extra = given @ estimates**2 - (given @ estimates) ** 2
-        for row, (no, yes) in zip(m.channel(), [(1 - q, q), (1 - p, p)]):
-            law = np.array([no, yes])
-            variance = law @ estimates**2 - (law @ estimates) ** 2
-            least = row @ symmetric**2 - (row @ symmetric) ** 2
-            assert variance == pytest.approx(least + row @ extra)
+
+def test_exercise_an_estimate_pulled_towards_one_half(chapter):
+    shares = np.linspace(0, 1, 101)
+    for epsilon, n in itertools.product((0.1, 1, 4), (1, 10, 1_000)):
+        variance = privacy_part(epsilon, n) ** 2
+        s = 1 / (1 + 4 * variance)
+        errors = pulled(s, variance, shares)
+        assert errors.max() == pytest.approx(variance / (1 + 4 * variance))
+        assert errors.max() < variance  # "better at every share"
+    epsilon, n, share, towns = 0.1, 1_000, 0.05, 100
+    variance = privacy_part(epsilon, n) ** 2
+    s = 1 / (1 + 4 * variance)
+    chapter.says("At ε = {} and with {:,} people, $s$ is {:.2f}.", epsilon, n, s)
+    bias = 100 * (1 - s) * (0.5 - share)
+    text = "with a share of {:.0f} % the bias is then {:.1f} points"
+    chapter.says(text, 100 * share, bias)
+    error = 100 * np.sqrt(variance / towns)
+    chapter.says("of the plain average is only {:.1f} points", error)
+    s = 1 / (1 + 4 * privacy_part(1, n) ** 2)
+    chapter.says("At ε = 1, $s$ is {:.3f}, and", s)
+    # simulated: the bias stays in the average of many towns
+    m, rng = RandomizedResponse(epsilon), np.random.default_rng(5)
+    yes = rng.binomial(50, m.p, 50_000) + rng.binomial(950, m.q, 50_000)
+    estimates = (yes / n - m.q) / (m.p - m.q)
+    s = 1 / (1 + 4 * variance)
+    average = (s * estimates + (1 - s) / 2).mean()
+    assert 100 * (average - share) == pytest.approx(bias, abs=0.5)
+    error = np.mean((s * estimates + (1 - s) / 2 - share) ** 2)
+    assert error == pytest.approx(pulled(s, variance, share), rel=0.03)
+
+
+def test_clipping_is_better_at_every_share_and_hardly_at_the_worst():
+    for epsilon, n, worst in ((1, 10, 0.84), (0.1, 100, 0.8), (1, 1_000, 1)):
+        m, variance, errors = RandomizedResponse(epsilon), 0, []
+        for yes in range(0, n + 1, max(1, n // 20)):
+            of_yes = binom.pmf(np.arange(yes + 1), yes, m.p)
+            of_no = binom.pmf(np.arange(n - yes + 1), n - yes, m.q)
+            chances = np.convolve(of_yes, of_no)
+            raw = (np.arange(n + 1) / n - m.q) / (m.p - m.q)
+            variance = chances @ (raw - yes / n) ** 2
+            errors.append(chances @ (np.clip(raw, 0, 1) - yes / n) ** 2 / variance)
+            assert variance == pytest.approx(privacy_part(epsilon, n) ** 2)
+        assert max(errors) <= worst + 1e-9
+        assert n < 1_000 or max(errors) > 0.999  # "hardly smaller" in a large survey
+    assert 1 / (1 + 4 * privacy_part(1, 1_000) ** 2) > 0.99
 
 
 def test_exercise_a_helpful_seed(chapter):
@@ -541,6 +635,21 @@ def test_exercise_a_helpful_seed(chapter):
     assert np.array_equal(chapter["recovered"], chapter["truths"])
     lies = chapter["sent"] != chapter["truths"]
     assert lies.all() or not lies.any()
+
+
+def test_exercise_a_million_users(chapter):
+    epsilon, share, many, few = 0.1, 0.01, 1_000_000, 5_000
+    text = "We have a million users in {} countries."
+    chapter.says(text, many // few)
+    text = "at ε = {} the standard error of the share is {:.1f} percentage point."
+    error = [100 * chapter["standard_error"](epsilon, n, share) for n in (many, few)]
+    chapter.says(text, epsilon, error[0])
+    chapter.says(
+        "A country of {:,} users has a standard error of {:.0f}", few, error[1]
+    )
+    people = round(chapter["people_needed"](epsilon, 0.02), -4)
+    chapter.says("± 2 points take about {:,} people at ε = {}", people, epsilon)
+    chapter.says("After thirty days the total is no longer {}", epsilon)
 
 
 def test_no_estimate_is_good_everywhere(chapter):

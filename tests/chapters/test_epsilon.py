@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from ldp_course import RandomizedResponse
 from ldp_course.privacy import posterior, posterior_odds, privacy_loss
@@ -25,20 +26,38 @@ def after_yes(mechanism, prior):
 def test_two_coins_have_the_ratio_3(chapter):
     coins, largest = chapter["coins"], chapter["largest_ratio"](chapter["coins"])
     assert np.array_equal(np.array(coins, dtype=float), COINS.channel())
-    text = "Exactly {}. Its natural logarithm, {:.4f}, is called ε"
+    text = "The ratio is exactly {}, and its natural logarithm, {:.4f}, is called ε"
     chapter.says(text, largest, math.log(3))
     assert privacy_loss(coins) == pytest.approx(math.log(largest), abs=1e-15)
     assert privacy_loss(chapter["never_a_false_yes"]) == math.inf
 
 
+def test_post_processing(chapter):
+    """A random rule after the report never raises ε; one that sees the coin does."""
+    rng = np.random.default_rng(1)
+    p, q = COINS.p, COINS.q  # z is the report and whether the coin made it a lie
+    assert privacy_loss([[p, 0, 0, q], [0, p, q, 0]]) == math.inf
+    assert "costs no ε" in chapter.text
+    for _ in range(50):
+        channel, rule = (rng.dirichlet(np.ones(k), k) for k in (4, 4))
+        assert privacy_loss(channel @ rule) <= privacy_loss(channel) + 1e-12
+
+
 def test_deniability_at_epsilon_8(chapter):
     times = 1 / RandomizedResponse(8).q
-    chapter.says('at ε = 8, "no" people report "yes" once in {:,.0f} times', times)
+    text = (
+        'At ε = 8, it makes people whose true answer is "no" say "yes" once in {:,.0f} '
+        "times"
+    )
+    chapter.says(text, times)
     coin = RandomizedResponse(8).channel()
     even, rare = (posterior(coin, [1 - prior, prior])[1, 1] for prior in (0.5, 1e-6))
-    chapter.says("The belief is {:.2f} %. (From one", 100 * even)
-    chapter.says("From one in a million it rises to {:.1f} % only.)", 100 * rare)
-    text = 'With two coins, one "no" person in {:.0f} reports "yes"; here it is one in {:,.0f}.'
+    chapter.says("The attacker's belief rises to {:.2f} %. Had she", 100 * even)
+    text = "one chance in a million, it would rise to {:.1f} % only."
+    chapter.says(text, 100 * rare)
+    text = "With two coins, one in {:.0f} of the people whose true answer is "
+    text += '"no" reports "yes". '
+    text += "Here it is one in {:,.0f}."
     chapter.says(text, 1 / COINS.q, times)
 
 
@@ -49,19 +68,24 @@ def test_a_belief_of_10_percent(chapter):
     copied, students = 100, 1_000
     prior, (no, yes) = copied / students, posterior(COINS.channel(), [0.9, 0.1])[1]
     chapter.says("Suppose that {} of {:,} students have copied", copied, students)
-    chapter.says("You believe with {:.0f} % that a student has copied", 100 * prior)
+    text = "there is a {:.0f} % chance that you have copied"
+    chapter.says(text, 100 * prior)
     true, fake = copied * COINS.p, (students - copied) * COINS.q
-    text = 'On average {:.0f} of the {} say "yes", and so do {:.0f} of the {} others'
+    text = 'On average {:.0f} of the {} who have copied say "yes", and so do {:.0f} of the {} others'
     chapter.says(text, true, copied, fake, students - copied)
-    chapter.says("Among these {:.0f}, only one in four has copied", true + fake)
+    text = "one of these {:.0f} people, and only one in four of them has copied"
+    chapter.says(text, true + fake)
     assert true / (true + fake) == pytest.approx(yes) == 1 / 4
-    chapter.says("raises your belief from {:.0f} % to {:.0f} %", 100 * prior, 100 * yes)
-    chapter.says("Before, they are {} : {}, or 1 : 9", copied, students - copied)
-    chapter.says('After a "yes" they are {:.0f} : {:.0f}, or 3 : 9', true, fake)
+    text = "raised her belief from {:.0f} % to {:.0f} %"
+    chapter.says(text, 100 * prior, 100 * yes)
+    text = "Before the answers they were {} : {}, or 1 : 9"
+    chapter.says(text, copied, students - copied)
+    text = 'Among those who said "yes" they are {:.0f} : {:.0f}, or 3 : 9'
+    chapter.says(text, true, fake)
     assert yes / (1 - yes) == pytest.approx(3 / 9) and prior / (
         1 - prior
     ) == pytest.approx(1 / 9)
-    text = 'After a "no" the odds are {:.0f} : {:.0f}, or 1 : {:.0f}.'
+    text = "and they fall to {:.0f} : {:.0f}, or 1 : {:.0f}."
     chapter.says(text, copied - true, students - copied - fake, (1 - no) / no)
 
 
@@ -76,7 +100,9 @@ def test_highest_beliefs(chapter):
                 after_yes(RandomizedResponse(epsilon), prior / 100), abs=1e-12
             )
     assert table["50%"].iloc[0] < 0.53
-    chapter.says("At ε = {} a report hardly moves a belief", table.index[0])
+    chapter.says("At ε = {} a report hardly moves any belief", table.index[0])
+    # "At ε = 1 it turns an open question into a good guess"; a faint one stays faint
+    assert table.loc[1, "50%"] > 0.7 and table.loc[1, "1%"] < 0.03
     chapter.says("even a belief of 1 % may become {:.1f} %", 100 * table.loc[8, "1%"])
 
 
@@ -96,6 +122,14 @@ def test_explorer_of_the_belief(chapter):
     guessed = explorer.state().series[2].y[0]
     assert guessed == pytest.approx(100 * after_yes(RandomizedResponse(4), 0.01))
     assert guessed < 50, "most of those who report yes hold no"
+    text = "You thought there was a {} % chance that a person's true answer is yes"
+    chapter.says(text, explorer.start["prior"])
+    text = "A belief of {:.0f} % stays below one half until ε reaches about {:.1f}, and one"
+    half = [math.log((1 - prior) / prior) for prior in (0.1, 0.01)]
+    chapter.says(text, 10, half[0])
+    chapter.says("of 1 % until about {:.1f}. Up to there, most", half[1])
+    for prior, epsilon in zip((0.1, 0.01), half):
+        assert after_yes(RandomizedResponse(epsilon), prior) == pytest.approx(0.5)
 
 
 # ε as a bound on any test
@@ -104,18 +138,18 @@ def test_explorer_of_the_belief(chapter):
 def test_the_best_test(chapter):
     alpha, factor = 0.05, math.e
     caught = chapter["most_caught"](1, alpha)
-    chapter.says("Say ε = 1, and {:.0f} % of the innocent are accused", 100 * alpha)
+    text = "suppose that her rule accuses {:.0f} % of the innocent"
+    chapter.says(text, 100 * alpha)
     chapter.says("at most $e$ = {:.3f} times as likely", factor)
-    text = 'So on average at most {:.3f} · {:.0f} % = {:.1f} % of the "yes" people are caught'
+    text = "at most {:.3f} · {:.0f} % = {:.1f} % of the copiers"
     chapter.says(text, factor, 100 * alpha, 100 * caught)
     accused, free = 0.6, 0.4
-    text = "Say {:.0f} % of the innocent are, so {:.0f} % go free"
+    text = "she accuses {:.0f} % of the innocent and clears the other {:.0f} %"
     chapter.says(text, 100 * accused, 100 * free)
-    chapter.says("Every freeing report is at most {:.3f} times as likely", factor)
+    chapter.says("A report that clears its sender is at most {:.3f} times as", factor)
     chapter.says(
-        'So at least {:.0f} % / {:.3f} = {:.1f} % of the "yes" people go free, and at '
-        "most "
-        "{:.1f} % are caught",
+        "So at least {:.0f} % / {:.3f} = {:.1f} % of the copiers are "
+        "cleared as well, and at most {:.1f} % are caught",
         *(
             100 * free,
             factor,
@@ -139,6 +173,22 @@ def test_the_best_test(chapter):
         assert (power - alphas).max() <= advantage + 1e-12
     coin = RandomizedResponse(1)
     chapter.says("At ε = 1 this is {:.1f} percentage points", 100 * (coin.p - coin.q))
+
+
+def test_the_bound_is_for_one_report_and_nothing_else():
+    """Gossip, or a comparison of two people, can help more than the bound allows."""
+    most = lambda e, a: min(math.exp(e) * a, 1 - (1 - a) / math.exp(e))  # noqa: E731
+    # 100 of 1,000 copied; gossip names 80, of whom 60 copied; no report is read
+    assert most(1, 20 / 900) < 60 / 100
+    # one of two people did it: accuse whoever says yes while the other says no
+    coin = RandomizedResponse(1)
+    assert coin.p**2 > most(1, coin.q**2)
+    # a rule that sees one report, with coins of its own, keeps it in any channel
+    rng = np.random.default_rng(4)
+    for _ in range(200):
+        channel, rule = rng.dirichlet(np.ones(4), 2), rng.random(4)
+        alpha, caught = channel @ rule
+        assert caught <= most(privacy_loss(channel), alpha) + 1e-12
 
 
 def test_explorer_of_the_best_test(chapter):
@@ -167,18 +217,19 @@ def test_explorer_of_the_best_test(chapter):
 def test_an_audit(chapter):
     measured = chapter["measured"]
     confidence = 100 * measured.confidence
-    text = "(Each bound holds with {:.1f} %, so both hold together with at least {:.0f} %.)"
+    text = "bounds holds with {:.1f} %, so both hold together with at least {:.0f} %."
     chapter.says(text, 100 - (100 - confidence) / 2, confidence)
-    text = "With {:,} reports from each side and {:.0f} % confidence, ε is at least {:.3f}."
+    text = "From {:,} reports for each true answer the audit concludes, with {:.0f} % confidence, "
+    text += "that ε is at least {:.3f}."
     chapter.says(text, measured.hits_of, confidence, measured.epsilon_lower)
     assert measured.false_alarms_of == measured.hits_of
-    chapter.says("The truth is {:g}.", chapter["mechanism"].epsilon)
+    chapter.says("The true ε is {:g}, so", chapter["mechanism"].epsilon)
 
 
 def test_two_hundred_audits(chapter):
     bounds, middle, low = chapter["bounds"], chapter["middle"], chapter["low"]
     many = bounds.shape[1]
-    chapter.says("The figure repeats the audit {} times at each sample size", many)
+    chapter.says("below repeats the audit {} times at each sample size", many)
     chapter.says("the bounds of {} audits close in on the true value one", many)
     assert (bounds > 1).mean(axis=1).max() <= 0.05
     assert low[0] > 0.1 and (np.diff(middle) > 0).all() and 0.97 < middle[-1] < 1
@@ -189,17 +240,78 @@ def test_the_ceiling_of_a_perfect_attacker(chapter):
     ceiling = dict(zip(chapter["sizes"].tolist(), chapter["ceiling"]))
     reports = chapter["measured"].hits_of
     rare = 1 - 0.005 ** (1 / reports)  # no false alarm has the probability 0.005 then
-    chapter.says('{:,} reports from "no" hold no false alarm', reports)
-    chapter.says("true rate of {:.5f} that happens once in 200 times:", rare)
+    chapter.says('Among {:,} reports from "no" there is not one false alarm', reports)
+    text = "Were their true rate {:.5f}, none would be seen once in {:.0f} times"
+    chapter.says(text, rare, 1 / (1 - rare) ** reports)
     assert round((1 - 0.00053) ** reports, 3) == 0.005
     power = f"{reports:,}".replace(",", "{,}")
     chapter.says("$(1-{:.5f})^{{{}}}$ = {:.3f}.", rare, power, (1 - rare) ** reports)
-    chapter.says(r"So $u$ = {:.5f}, likewise $\ell$ = {:.5f}, and", rare, 1 - rare)
-    chapter.says(r"the ceiling is $\ln(\ell/u)$ = {:.2f}.", ceiling[reports])
+    text = r"only say $u$ = {:.5f}, and in the same way $\ell$ = {:.5f}."
+    chapter.says(text, rare, 1 - rare)
+    chapter.says(r"The bound is $\ln(\ell/u)$ = {:.2f}, although", ceiling[reports])
     by_hand = -math.log(1 - 0.005 ** (1 / reports)) + math.log(0.005) / reports
     assert ceiling[reports] == pytest.approx(by_hand, abs=1e-9)
     # as the figure's text says
     assert round(ceiling[100]) == 3 and round(ceiling[100_000]) == 10
+
+
+# The same promise with a curator
+
+
+def laplace_loss(shifts, epsilon):
+    """Return ln of the largest ratio when Laplace noise must hide these shifts."""
+    noise = np.arange(-60, 61)
+    return sum((epsilon * (abs(noise - shift) - abs(noise))).max() for shift in shifts)
+
+
+def test_replacing_is_removing_and_adding():
+    """Noise for one more person in a cell, and for a person who changes the cell."""
+    assert laplace_loss([1], 1.5) == 1.5  # a count: its sensitivity is 1
+    assert laplace_loss([1, -1], 1.5) == 2 * 1.5
+    # question 6: yes and no counted, replaced; the count of yes alone stays at 1
+    assert laplace_loss([1, -1], 1) == 2 and laplace_loss([1], 1) == 1
+    # "at ε = 1 noise of one or two people": the standard deviation of Laplace noise
+    assert 1 < math.sqrt(2) < 2
+    # "in a large poll, and unless ε is very large, far smaller than theirs"
+    for n, epsilon in ((10_000, 6), (10**6, 11)):
+        coins = n * RandomizedResponse(epsilon).variance(n, 0.5) ** 0.5
+        assert coins > 20 * math.sqrt(2) / epsilon
+    # "an average of ages changes by at most the range divided by the number of people"
+    others, ages = np.full(9, 40.0), np.array([17.0, 90.0])
+    moved = np.ptp([np.mean([*others, age]) for age in ages])
+    assert moved == pytest.approx(np.ptp(ages) / 10)
+
+
+# A little room in the bound: δ
+
+
+def needed_delta(channel, epsilon):
+    """Return the smallest δ, over all sets of reports and all pairs of values."""
+    excess = [
+        np.maximum(np.subtract(row, math.exp(epsilon) * np.array(other)), 0).sum()
+        for row in channel
+        for other in channel
+    ]
+    return max(excess)
+
+
+def test_what_delta_excuses():
+    delta = 0.001  # the report "nothing", or the value itself
+    rows = [[1 - delta, delta, 0], [1 - delta, 0, delta]]
+    assert needed_delta(rows, 0) == pytest.approx(delta)
+    assert privacy_loss(rows) == math.inf
+    # "respect the factor except for some that are sent with at most δ in all"
+    e, q = math.exp(1), 1 / (math.exp(1) + 1)
+    kept = [[(1 - delta) * p for p in row] for row in ([e * q, q], [q, e * q])]
+    rows = [[*kept[0], delta, 0], [*kept[1], 0, delta]]
+    assert needed_delta(rows, 1) == pytest.approx(delta)
+    # a slightly smaller ε is exceeded by most reports, and a small δ makes up for it
+    coin = RandomizedResponse(1)
+    assert coin.p > math.exp(0.99) * coin.q and coin.p > 0.7
+    assert needed_delta(coin.channel(), 0.99) < 0.01
+    # single reports would be excused by δ alone: a thousand rare ones are not
+    values = np.eye(2).repeat(1_000, axis=1) / 1_000
+    assert values.max() <= delta and needed_delta(values, 0) == pytest.approx(1)
 
 
 # What ε does not promise
@@ -207,6 +319,21 @@ def test_the_ceiling_of_a_perfect_attacker(chapter):
 
 def test_two_questions_add_up(chapter):
     assert privacy_loss(chapter["both"]) == pytest.approx(2 * math.log(3), abs=1e-12)
+    same_truth = [chapter["both"][0], chapter["both"][-1]]
+    assert privacy_loss(same_truth) == pytest.approx(2 * math.log(3), abs=1e-12)
+
+
+# How to say it
+
+
+def test_two_coins_in_people(chapter):
+    text = 'Of {} people whose true answer is "yes", about {:.0f} send "yes".'
+    chapter.says(text, 100, 100 * COINS.p)
+    text = 'Of {} people whose true answer is "no", about {:.0f} send "yes" as well.'
+    chapter.says(text, 100, 100 * COINS.q)
+    text = "there was a {:.0f} in 100 chance that your true answer is"
+    chapter.says(text, 10)
+    chapter.says("may think that it is {:.0f} in 100.", 100 * after_yes(COINS, 0.1))
 
 
 def test_explorer_of_many_questions(chapter):
@@ -238,7 +365,8 @@ def test_quiz_on_randomized_response(chapter):
     assert mechanism.p / mechanism.q == pytest.approx(math.e)
     even = 0.5
     assert after_yes(mechanism, even) == pytest.approx(mechanism.p)
-    chapter.says("right only for a belief of {:.0f} % before", 100 * even)
+    text = "thought beforehand that the chance was {:.0f} %"
+    chapter.says(text, 100 * even)
     text = "{:.0f} % before becomes {:.0f} %"
     chapter.says(text, 100 * high, 100 * after_yes(mechanism, high))
 
@@ -256,12 +384,21 @@ def test_quiz_on_five_questions(chapter):
     epsilon, questions = 0.5, 5
     total = questions * epsilon
     chapter.says("Five yes/no questions, each with ε = {}", epsilon)
-    chapter.says("a. {} b. {} c. {}⁵", epsilon, total, epsilon)
+    text = "a. {} b. {} c. {:.1f}, since independent errors add up in squares"
+    chapter.says(text, epsilon, total, epsilon * math.sqrt(questions))
     chapter.says("asked with fresh coins, {} is reached", total)
     once = RandomizedResponse(epsilon).channel()
     assert privacy_loss([[row[0] ** 5, 1 - row[0] ** 5] for row in once]) <= total
     assert math.log((once[0, 0] / once[1, 0]) ** questions) == pytest.approx(total)
-    chapter.says("{}⁵ = {:.2f} would mean", epsilon, epsilon**questions)
+
+    def delta(k, total):
+        """Return δ of k answers about one thing, at this total ε."""
+        true = np.arange(k + 1)
+        if_yes, if_no = (binom.pmf(true, k, p) for p in once[0])
+        return np.maximum(if_yes - math.exp(total) * if_no, 0).sum()
+
+    assert delta(5, 0.9999 * total) > 1e-6  # "over five it gains practically nothing"
+    assert delta(50, 0.85 * 50 * epsilon) < 1e-6  # "over many more slowly"
 
 
 # Exercises
@@ -300,6 +437,12 @@ def test_the_inverted_frequency(chapter):
     chapter.says(text, k, privacy_loss(chapter["exact_channel"](k)))
     chapter.says("the name suggests ln {} = {:.2f}", ratio, math.log(ratio))
     assert privacy_loss(chapter["exact_channel"](k)) == pytest.approx(math.log(11 / 9))
+    asked = 1_000
+    text = 'Then about {:.0f} people should say "yes" at {}, and about {:.0f} at 1.'
+    chapter.says(text, float(asked * suggested), k, asked / 2)
+    chapter.says(
+        "In the output it is about {:.0f} at {} and", asked * (k + 1) / (2 * k), k
+    )
 
 
 def test_a_day_at_16(chapter):
@@ -308,3 +451,13 @@ def test_a_day_at_16(chapter):
     chapter.says("up to $e^{{{}}}$ = {:.1f} million", daily, math.exp(daily) / 1e6)
     odds = posterior_odds(prior / (1 - prior), daily)[1]
     chapter.says("one in a million may become {:.1f} %", 100 * odds / (1 + odds))
+
+
+def test_a_promise_in_a_press_release(chapter):
+    text = 'means that a "yes" can be up to {:.1f} times as likely'
+    chapter.says(text, math.e)
+    even, week = after_yes(RandomizedResponse(1), 0.5), posterior_odds(1, 7)[1]
+    assert 0.7 < even < 0.8  # "about three in four"
+    assert week / (1 + week) > 0.999  # "all but certain"
+    text = "uses the simplest rule with ε = 1, the first number is {:.0f}."
+    chapter.says(text, 100 * RandomizedResponse(1).q)

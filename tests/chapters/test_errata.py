@@ -47,14 +47,15 @@ def test_fourteen_occupations(chapter):
     mechanisms = (
         theirs,
         UnaryEncoding.optimized(OCCUPATIONS, theirs.epsilon),
-        DirectEncoding(OCCUPATIONS, theirs.epsilon),
+        DirectEncoding((*OCCUPATIONS, "(no answer)"), theirs.epsilon),
     )
     off = [people * math.sqrt(m.variance(people, 0)) for m in mechanisms]
     assert math.isclose(theirs.epsilon, math.log(9))
     chapter.says("encodes {} occupations", len(OCCUPATIONS))
     chapter.says("with $p = {:.2f}$ and $q = {:.2f}$, which is", theirs.p, theirs.q)
     chapter.says("its standard error is {:.0f} people. At the same", off[0])
-    chapter.says("unary encoding has {:.0f} and direct encoding {:.0f}", *off[1:])
+    chapter.says("unary encoding has {:.0f} and direct encoding, with a", off[1])
+    chapter.says("for the people who gave none, {:.0f}.", off[2])
     chapter.says("The {:,} people without an occupation", occupations().isna().sum())
 
 

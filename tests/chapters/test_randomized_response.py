@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.stats import beta, binom
 
 from ldp_course import RandomizedResponse
 from ldp_course.data import load_adult
@@ -29,7 +30,7 @@ def standard_error(chapter):
 
 
 def percent_of_runs(chapter, wanted):
-    return 100 * chapter["law"][wanted].sum()
+    return 100 * chapter["chances"][wanted].sum()
 
 
 def rule(first_heads, second_heads, truth_on_heads=True):
@@ -47,44 +48,50 @@ def test_where_each_yes_comes_from(chapter):
     # no and yes, as no and yes
     rows = np.array([n - hold, hold])[:, None] * COINS.channel()
     (no_no, no_yes), (yes_no, yes_yes) = rows
-    chapter.says("Of {:,} people, {} hold", n, hold)
+    chapter.says("Take {:,} people, {} of whom have copied", n, hold)
     chapter.says('| "yes" | {:.0f} | {:.0f} | {} |', yes_yes, yes_no, hold)
     chapter.says('| "no" | {:.0f} | {:.0f} | {} |', no_yes, no_no, n - hold)
     chapter.says("| all | {:.0f} | {:.0f} | {:,} |", *rows.sum(axis=0)[::-1], n)
     true_yes, lost_yes, fake_no = hold / 2, hold / 4, (n - hold) / 4
     assert (yes_yes, yes_no, no_yes) == (true_yes + lost_yes, lost_yes, fake_no)
-    chapter.says('Of the {} people with "yes", {:.0f} toss heads', hold, true_yes)
-    chapter.says("The truth of the other {:.0f} is lost", hold - true_yes)
-    chapter.says("a quarter of {}, which is {:.0f}.", n - hold, fake_no)
+    chapter.says('for half of these, {:.0f} people, the answer is "yes"', lost_yes)
+    text = "Those {:.0f} who say it nevertheless are the quarter of this row"
+    chapter.says(text, fake_no)
     yes, fake = yes_yes + no_yes, lost_yes + fake_no
-    text = 'So {:.0f} people say "yes", and {:.0f} + {:.0f}'
-    chapter.says(text, yes, lost_yes, fake_no)
-    text = "= {:.0f} of these are fake. Subtract them, and {:.0f} are left"
-    chapter.says(text, fake, yes - fake)
-    assert yes - fake == true_yes
-    chapter.says("So we double: 2 · {:.0f} = {}, the truth", true_yes, hold)
+    text = 'So {:.0f} + {:.0f} = {:.0f} of the answers "yes" are fake'
+    chapter.says(text, lost_yes, fake_no, fake)
+    assert fake == n / 4  # "That is a quarter of everybody"
+    chapter.says("When we subtract the fakes, {:.0f} are left", yes - fake)
+    # "we double, and we are back at the truth"
+    assert yes - fake == true_yes == hold / 2
 
 
 def test_a_class_of_twenty(chapter):
     truth, answers = chapter["truth"], chapter["answers"]
     yes, copied, fake = int(answers.sum()), int(truth.sum()), len(truth) // 4
-    text = '{} students say "yes". We expect {}/4 = {} fake'
-    chapter.says(text, yes, len(truth), fake)
-    chapter.says("which leaves {}. Double: {}.", yes - fake, 2 * (yes - fake))
-    text = "The true number is {}. An error of {} is"
-    chapter.says(text, copied, 2 * (yes - fake) - copied)
+    assert yes == 11 and 'Eleven students say "yes".' in chapter.text
+    chapter.says("You expect a quarter of the class, {}, to be fake yes", fake)
+    text = "which leaves {}, and you double: {}."
+    chapter.says(text, yes - fake, 2 * (yes - fake))
+    chapter.says(
+        "The true number is {}, so your estimate is half as large again", copied
+    )
+    assert 2 * (yes - fake) == 1.5 * copied
     error = len(truth) * np.sqrt(COINS.variance(len(truth), 0.4))
-    chapter.says("the standard error, derived below, is {:.1f} students", error)
+    text = "For the class of twenty it is nearly four students, so there an error of {} was"
+    chapter.says(text, 2 * (yes - fake) - copied)
+    assert 3.8 < error < 4
+    assert 0.4 < error / copied < 0.6  # "half as large as the number itself"
     by_coin = ~chapter["first"] & chapter["second"]
-    chapter.says("This time there were {} fake yes", by_coin.sum())
-    # "one came from student 2"
+    # "One of the fake yes came from student 2"
     assert np.array_equal(1 + np.flatnonzero(by_coin & truth), [2])
     assert (answers & ~truth).sum() == (by_coin & ~truth).sum() == 5
-    chapter.says('tell these 5 from the other {} who said "yes"', yes - 5)
+    assert yes - 5 == 6
+    assert 'tell these five from the other six who said "yes"' in chapter.text
 
 
 def test_the_fake_yes_do_not_depend_on_the_truth():
-    """Whoever holds yes: a quarter of all people say yes by their second toss."""
+    """Whatever the true answers: a quarter of all people say yes by their second toss."""
     for truth in (False, True):
         tosses = [
             (first, second) for first in (True, False) for second in (True, False)
@@ -102,8 +109,19 @@ def test_two_coins_give_ln_3_exactly(chapter):
     assert (yes, no) == (Fraction(3, 4), Fraction(1, 4)) and yes / no == 3
     assert np.array_equal(np.array(chapter["channel"], dtype=float), COINS.channel())
     assert privacy_loss(chapter["channel"]) == pytest.approx(COINS.epsilon, abs=1e-12)
-    chapter.says("= 3, and ε = ln 3 ≈ {:.4f}", privacy_loss(chapter["channel"]))
+    text = "the ratio is 3, and ε = ln 3 ≈ {:.4f}"
+    chapter.says(text, privacy_loss(chapter["channel"]))
     chapter.says("Two coins give ln 3 = {:.4f}.", LN_3)
+
+
+def test_a_yes_multiplies_the_odds_by_three(chapter):
+    after = posterior(COINS.channel(), [0.9, 0.1])[1, 1]
+    assert after == pytest.approx(1 / 4)  # to the pupils: "25 in 100"
+    text = "a {} in {} chance that you have cheated, and sees your yes, they may think "
+    chapter.says(text + "that it is {:.0f} in", 10, 100, 100 * after)
+    twice = np.kron(COINS.channel(), COINS.channel())[[0, -1]]
+    assert twice[1, -1] / twice[0, -1] == pytest.approx(3 * 3)
+    assert 'a second "yes" may multiply the odds by three once more' in chapter.text
 
 
 @pytest.mark.parametrize("p", [0.5001, 0.6, 0.75, 0.99])
@@ -125,6 +143,24 @@ def test_our_rule_and_the_module_answer_alike(chapter):
 def test_the_audit_lies_just_under_ln_3(chapter):
     bound = chapter["bound"]
     assert LN_3 - 0.05 < bound.epsilon_lower < LN_3
+    # the test is learnt from half of the reports, and it is always: accuse every yes
+    n, error = bound.hits_of, (1 - bound.confidence) / 2
+    spread = round(8 * np.sqrt(n * COINS.p * COINS.q))
+    hits, alarms = (
+        np.arange(round(n * p) - spread, round(n * p) + spread + 1)
+        for p in (COINS.p, COINS.q)
+    )
+    low = beta.ppf(error, hits, n - hits + 1)
+    high = beta.ppf(1 - error, alarms + 1, n - alarms)
+    assert low[np.argmax(hits >= bound.hits)] == pytest.approx(
+        np.exp(bound.epsilon_lower) * high[np.argmax(alarms >= bound.false_alarms)]
+    )
+    small_enough = np.searchsorted(
+        high, low / 3
+    )  # alarms that lift the bound over ln 3
+    below = np.concatenate([[0], binom.cdf(alarms, n, COINS.q)])[small_enough]
+    above = (binom.pmf(hits, n, COINS.p) * below).sum()
+    assert above < (1 - bound.confidence) / 10  # "In fact far fewer do so here"
 
 
 # One mechanism, many names
@@ -135,7 +171,7 @@ def test_six_names_made_in_four_ways(chapter):
     assert len(family) == 6
     spinner, gamma = family["spinner, p = 0.9"], family["γ = 0.4"]
     assert (spinner.p, spinner.epsilon) == (gamma.p, gamma.epsilon)
-    text = "A spinner with $p$ = {} and γ = {:.2g} are one row"
+    text = "A spinner with $p$ = {} and γ = {:.2g} have the same row"
     chapter.says(text, spinner.p, gamma.p - 0.5)
     with pytest.raises(ValueError, match="gamma = 0"):
         RandomizedResponse.from_gamma(0)
@@ -146,9 +182,10 @@ def test_six_names_made_in_four_ways(chapter):
 
 def test_two_hundred_salespeople(chapter):
     n, yes = len(chapter["sellers"]), int(chapter["sellers"].sum())
-    text = "First {} people answer who *are* in Sales. We expect {:.0f}"
-    chapter.says(text, n, n * COINS.p)
-    chapter.says('Of {} honest salespeople {} say "yes".', n, yes)
+    text = "we ask {} people of whom we know that they *are* in Sales, and expect three"
+    chapter.says(text, n)
+    assert COINS.p == 3 / 4
+    chapter.says('Of the {} salespeople about three quarters say "yes"', n)
     assert abs(yes - n * COINS.p) < 2 * np.sqrt(n * COINS.p * COINS.q)
 
 
@@ -156,16 +193,17 @@ def test_everybody_answers(chapter):
     occupations = load_adult()["occupation"]
     assert in_sales(chapter) == (occupations == "Sales").sum()
     chapter.says("The Adult data describe {:,} people", people(chapter))
-    chapter.says("Then all {:,} people answer", len(occupations))
-    chapter.says("The {:,} without a known occupation", occupations.isna().sum())
+    assert people(chapter) == len(occupations)
+    chapter.says("For {:,} people no occupation is known", occupations.isna().sum())
     yes, n = int(chapter["reports"].sum()), people(chapter)
-    text = 'Of everybody, {:,} hold "yes" and {:,} say it'
-    chapter.says(text, in_sales(chapter), yes)
+    text = "Among all people {:,} say it, although only {:,} work in Sales"
+    chapter.says(text, yes, in_sales(chapter))
+    chapter.says("would be {:.1f} times the truth", yes / in_sales(chapter))
     assert 2.5 < yes / in_sales(chapter) < 3
     left = yes - n / 4
-    chapter.says("We expect {:,}/4 = {:,} fake yes.", n, n / 4)
-    text = "Subtract them from {:,}, and {:,} are left. Double: **{:,}**."
-    chapter.says(text, yes, left, 2 * left)
+    chapter.says("a quarter of all the people, or {:,} on average, to have sent", n / 4)
+    text = "She subtracts them, doubles what is left, and arrives at **{:,}**."
+    chapter.says(text, 2 * left)
     assert chapter["result"].counts[1] == pytest.approx(2 * left)
 
 
@@ -194,17 +232,19 @@ def test_explorer_of_the_fake_yes(chapter):
         noisy += 1
         held += poll.low[4] <= yes <= poll.high[4]
     expected = dict(zip(explorer.state().series[0].x, explorer.state().series[0].y))
-    text = "{:.0f} of 1,000 people hold yes, and everybody tosses two coins (p = {})."
+    text = "{:.0f} of 1,000 people would truthfully say yes, and everybody tosses two coins (p = {})."
     chapter.says(text, expected["true yes"], explorer.start["p"])
-    chapter.says('of 1,000 people, {:.0f} hold "yes"', expected["true yes"])
     assert [expected[step] for step in explorer.predict.at] == [300, 50]
     lowest = min(explorer.choices["p"])
     chapter.says("Then move p down to {}, and draw again", lowest)
-    text = "At p = {} one draw misses the truth by {:.0f}"
+    text = "So at p = {} one draw misses the truth by {:.0f}"
     chapter.says(text, lowest, max(missed[lowest]))
     high, most = 0.9, int(np.ceil(max(missed[0.9])))
-    chapter.says("people, at p = {} none by more than {}", high, most)
-    chapter.says("the last interval holds the truth in {} of {}.", held, noisy)
+    chapter.says("people, whereas at p = {} none misses it by more than {}", high, most)
+    text = (
+        "Of the {} polls with p below 1 that can be drawn here, {} have a last interval"
+    )
+    chapter.says(text, noisy, held)
 
 
 # How far off? The standard error
@@ -217,28 +257,31 @@ def test_the_standard_error(chapter):
         variance = RandomizedResponse(epsilon).variance(n, 0.3)
         assert np.sqrt(variance) == pytest.approx(root, rel=1e-9)
     assert n * chapter["result"].standard_errors == pytest.approx([error, error])
-    text = r"{:.1f} people for $n$ = {:,}, which is {:.1f} % of {:,}"
-    chapter.says(text, error, n, 100 * error / in_sales(chapter), in_sales(chapter))
+    text = (
+        "For our {:,} people it is {:.0f} people, about four percent of those in Sales"
+    )
+    chapter.says(text, n, error)
+    assert 3.8 < 100 * error / in_sales(chapter) < 4.4
     level, normal = 95, 1.96
     chapter.says("A {} % interval is the estimate ± [{} standard", level, normal)
-    chapter.says("standard errors , ± {:.0f} people", normal * error)
-    text = "19 of 20 runs end within {:.0f} people of {:,}"
-    chapter.says(text, normal * error, in_sales(chapter))
+    chapter.says("standard errors , which is ± {:.0f} people", normal * error)
+    chapter.says("19 of 20 runs end within {:.0f} people of the truth", normal * error)
+    text = "Our poll says that about {:,.0f} people work in Sales, with a {} % interval of ± {:.0f}"
+    estimate = round(chapter["result"].counts[1], -1)
+    chapter.says(text, estimate, level, normal * error)
     chapter.says("a miss of about {:.0f} people is ordinary", error)
 
 
 def test_our_run_is_lucky(chapter):
     estimate, n = chapter["result"].counts[1], people(chapter)
     low, high = n * np.array(chapter["result"].interval())[:, 1]
-    text = "Our run estimates {:,.1f} people in Sales, with the interval {:,.0f} to {:,.0f}"
-    chapter.says(text, estimate, low, high)
+    chapter.says("In people, its interval goes from {:,.0f} to {:,.0f}, and", low, high)
     miss = abs(estimate - in_sales(chapter))
     as_close = percent_of_runs(chapter, chapter["error"] <= miss)
-    text = "It misses the truth by {:.1f} people, or {:.1f} %"
+    text = "the estimate misses the truth by {:.1f} people, or {:.1f} %"
     chapter.says(text, miss, 100 * miss / in_sales(chapter))
-    text = "the exact law below shows that {:.1f} % of all runs come as close"
-    chapter.says(text, as_close)
-    chapter.says("is luck ({:.1f} % come within {:.1f})", as_close, miss)
+    assert "Only one run in fifty comes as close to the truth" in chapter.text
+    assert as_close == pytest.approx(100 / 50, abs=0.1)
 
 
 def test_these_very_people(chapter):
@@ -250,14 +293,13 @@ def test_these_very_people(chapter):
 
 def test_two_thousand_polls_follow_the_theory(chapter):
     errors, theory = chapter["errors"], standard_error(chapter)
-    text = "So we can afford {:,} polls of all {:,} people"
-    chapter.says(text, len(errors), people(chapter))
-    chapter.says("and the spread near {:.0f}.", theory)
-    chapter.says("Our spread, {:.1f}, is within chance", errors.std())
-    chance = theory / np.sqrt(2 * len(errors))
-    text = "the standard deviation of {:,} runs has [the standard error"
+    text = "So we run the whole poll {:,} times"
     chapter.says(text, len(errors))
-    chapter.says(r"$\sigma/\sqrt{{2 \cdot {}}}$ = {:.1f}.", len(errors), chance)
+    chapter.says("with a spread near {:.0f}.", theory)
+    # "slightly larger than we computed"
+    assert theory < errors.std() < 1.05 * theory
+    chance = theory / np.sqrt(2 * len(errors))
+    chapter.says("is about {:.1f} people here", chance)
     assert abs(errors.std() - theory) < 2 * chance
     assert abs(errors.mean()) < 5 * theory / np.sqrt(len(errors))
     assert 0.93 < np.mean(np.abs(errors) <= 1.96 * theory) < 0.97
@@ -274,17 +316,13 @@ def test_the_figure_of_two_thousand_polls(chapter):
     )
 
 
-def test_the_exact_law(chapter):
+def test_the_exact_distribution(chapter):
     error, truth = chapter["error"], in_sales(chapter)
-    assert chapter["law"].sum() == pytest.approx(1)
-    chapter.says(
-        "So {:.1f} % of all runs miss by more than 5 %, and {:.1f} % by more than 10 "
-        "%.",
-        percent_of_runs(chapter, error > 0.05 * truth),
-        percent_of_runs(chapter, error > 0.10 * truth),
-    )
+    assert chapter["chances"].sum() == pytest.approx(1)
+    # "nearly a quarter of all runs miss by more"
+    assert 23 < percent_of_runs(chapter, error > 0.05 * truth) < 25
     order = np.argsort(error)
-    reached = np.cumsum(chapter["law"][order])
+    reached = np.cumsum(chapter["chances"][order])
     half, most = (
         100 * error[order][np.searchsorted(reached, part)] / truth
         for part in (0.5, 0.95)
@@ -312,7 +350,8 @@ def test_explorer_of_twenty_polls(chapter):
         assert f"{held[-1]} of these 20 intervals" in picture.sentence
     few, many = explorer.start["n"], 10_000
     share, band = explorer.start["share"], explorer.state().series[0]
-    chapter.says("{} of {} people hold yes, and everybody", few * share // 100, few)
+    text = "{} of {} people would truthfully say yes, and everybody answers"
+    chapter.says(text, few * share // 100, few)
     normal = 1.96
     error = np.sqrt(
         RandomizedResponse(explorer.start["epsilon"]).variance(few, share / 100)
@@ -325,9 +364,14 @@ def test_explorer_of_twenty_polls(chapter):
         )[1]
         for n in (few, many)
     ]
-    text = "{} times as many people make the standard error in the sentence {:.0f} times smaller: "
-    text += "from {} to {}."
+    text = "{} times as many people make the standard error in the sentence {:.0f} times smaller, "
+    text += "at ε = 1 from {} to {}."
     chapter.says(text, many // few, float(errors[0]) / float(errors[1]), *errors)
+    small = min(explorer.choices["epsilon"])
+    chapter.says("At ε = {}, an interval from {} people is longer", small, few)
+    wide = 2 * 100 * normal * np.sqrt(RandomizedResponse(small).variance(few, 0.1))
+    low, high = explorer.axes["y"]["range"]
+    assert wide > high - low
     text = "In the draws here {} to {} of {} intervals contain the truth, on average {:.1f}"
     chapter.says(text, min(held), max(held), len(points.x), np.mean(held))
 
@@ -338,7 +382,8 @@ def test_explorer_of_twenty_polls(chapter):
 def test_quiz_on_a_belief_of_10_percent(chapter):
     before = 0.1
     after = posterior(COINS.channel(), [1 - before, before])[1, 1]
-    chapter.says("You believed with {:.0f} % that Kim copied", 100 * before)
+    text = "there was a {:.0f} % chance that Kim had copied"
+    chapter.says(text, 100 * before)
     shown = (100 * chance for chance in (before, after, COINS.p))
     chapter.says("a. {:.0f} % b. {:.0f} % c. {:.0f} %", *shown)
     chapter.says("The odds 1 : {:.0f} are multiplied by 3", (1 - before) / before)
@@ -355,7 +400,8 @@ def test_quiz_on_three_hundred_people(chapter):
 def test_quiz_on_the_spinner(chapter):
     spinner = RandomizedResponse.from_truth_probability(0.9)
     ratio = round(spinner.p / spinner.q)
-    chapter.says("tells the truth with $p$ = {}?** a. {}", spinner.p, spinner.p)
+    text = "makes a report true with probability $p$ = {}?** a. {}"
+    chapter.says(text, spinner.p, spinner.p)
     text = "b. log₂ {} = {:.3f} c. ln {} = {:.3f}"
     chapter.says(text, ratio, np.log2(9), ratio, spinner.epsilon)
     chapter.says("The ratio is {}/{:.1f} = {}", spinner.p, spinner.q, ratio)
@@ -384,7 +430,11 @@ def test_quiz_on_a_quarter_of_yes(chapter):
 def test_forced_response_and_the_unrelated_question(chapter):
     assert privacy_loss(chapter["die"]) == pytest.approx(np.log(5))
     assert privacy_loss(chapter["one_sided"]) == np.inf
-    chapter.says("The die gives ln 5 = {:.3f}.", privacy_loss(chapter["die"]))
+    assert chapter["die"] == [[Fraction(5, 6), Fraction(1, 6)]] + [
+        [Fraction(1, 6), Fraction(5, 6)]
+    ]
+    text = "The die is our rule with $p = 5/6$, and gives ln 5 = {:.3f}."
+    chapter.says(text, privacy_loss(chapter["die"]))
     no, yes = chapter["unrelated"]
     assert (yes[1] / no[1], no[0] / yes[0]) == (5, Fraction(7, 3))
     loss = privacy_loss(chapter["unrelated"])
@@ -420,7 +470,8 @@ def test_heads_or_tails(chapter):
     chapter.says(text, first, second)
     text = '"no" with probability {} · {:.1f} = {:.3f}'
     chapter.says(text, first, 1 - second, yes_no)
-    chapter.says("no-people with {:.3f}, so ε = ln {:.0f} =", no_no, no_no / yes_no)
+    text = 'true answer is "no" do so with probability {:.3f}. So ε = ln {:.0f} ='
+    chapter.says(text, no_no, no_no / yes_no)
     chapter.says("ln 991 = {:.2f}.", privacy_loss(uneven))
 
 
@@ -434,9 +485,42 @@ def test_the_faulty_experiment_ignores_epsilon(chapter):
     epsilons = chapter["epsilons"]
     assert faulty.max() / faulty.min() < 1.2
     assert np.all(np.abs(mended / chapter["theory"] - 1) < 0.2)
+    chapter.says(
+        "the formula gives {:.2f}, {:.3f} and {:.3f}, but the spread is the same",
+        *(np.sqrt(RandomizedResponse(e).variance(2_000, 0.2)) for e in (0.1, 1, 4)),
+    )
     text = "from {:.2f} at ε = {} to {:.3f} at ε = {:.0f}."
     chapter.says(text, mended[0], epsilons[0], mended[-1], epsilons[-1])
     level = np.sqrt(COINS.variance(2_000, 0.2))  # fair coins, whatever ε is
     assert np.all(np.abs(faulty / level - 1) < 0.2)
     text = "stays level near {:.3f} and meets the theory only near ε = {:.1f}"
     chapter.says(text, level, LN_3)
+
+
+def test_a_poll_in_a_school(chapter):
+    pupils, one_class, normal = 400, 25, 1.96
+    error, of_class = (np.sqrt(COINS.variance(n, 0.1)) for n in (pupils, one_class))
+    text = "With {} slips the standard error of the share is {:.1f} percentage points"
+    chapter.says(text, pupils, 100 * error)
+    chapter.says("so the interval is ± {:.1f} points", 100 * normal * error)
+    text = "For a single class of {} the standard error is {:.0f} points"
+    chapter.says(text, one_class, 100 * of_class)
+    # "can tell a tenth from a third, but not a tenth from an eighth"
+    assert 1 / 3 - 1 / 10 > 2 * normal * error > 1 / 8 - 1 / 10
+    assert COINS.q * 100 == 25  # "of 100 pupils who have never cheated, about 25"
+
+
+# Further reading
+
+
+def test_any_rule_for_one_bit_is_made_from_randomized_response():
+    """A channel of loss ε is that of randomized response and a further step.
+
+    The step is a channel from the two answers to the outputs of the rule.
+    """
+    rng = np.random.default_rng(11)
+    for _ in range(200):
+        no, yes = rng.dirichlet(np.ones(rng.integers(2, 6)), size=2)
+        coins = RandomizedResponse(privacy_loss([no, yes]))
+        step = np.linalg.solve(coins.channel(), [no, yes])
+        assert step.min() > -1e-9 and np.allclose(step.sum(axis=1), 1)

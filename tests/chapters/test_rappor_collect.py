@@ -9,7 +9,6 @@ from itertools import product
 from math import comb, floor, log, log10
 
 import numpy as np
-from scipy.stats import binom
 
 from ldp_course import UnaryEncoding, rappor
 from ldp_course.privacy import privacy_loss
@@ -19,8 +18,8 @@ WORDS = ("v1", "v2", "v10")
 
 
 def test_the_opening(chapter):
-    text = "more than ${}^{{{}}}$ strings of {} letters"
-    chapter.says(text, *(10, floor(log10(26**20)), 20))
+    text = "There are more than ${}^{{{}}}$ strings of twenty letters alone."
+    chapter.says(text, *(10, floor(log10(26**20))))
 
 
 def test_bloom_filters_from_scratch(chapter):
@@ -43,7 +42,7 @@ def test_how_often_two_words_collide(chapter):
     pairs, outcomes = comb(k, 2), k**2
     ways = 4 * pairs + k
     words = comb(100, 2)
-    text = "has probability 2/{}, for two orders. There are {} of"
+    text = "has probability 2/{}, because the two bytes may come in either order. There are {} of"
     chapter.says(text, outcomes, pairs)
     chapter.says("and {} filters with a single bit, with 1/{} each.", k, outcomes)
     chapter.says(r"$$ {}\left(\tfrac{{2}}{{{}}}\right)^2 +", pairs, outcomes)
@@ -52,6 +51,10 @@ def test_how_often_two_words_collide(chapter):
     chapter.says(text, ways, outcomes**2, 100 * ways / outcomes**2)
     text = "Among {} words there are {:,} pairs, so {:.1f} pairs collide"
     chapter.says(text, 100, words, words * ways / outcomes**2)
+    # "fewer than one case in a hundred", "nearly five thousand"
+    assert 0.005 < ways / outcomes**2 < 0.01 and 4_900 < words < 5_000
+    text = "on average about {:.0f} of these pairs have equal"
+    chapter.says(text, words * ways / outcomes**2)
 
 
 def test_colliding_pairs_of_a_hundred_words(chapter):
@@ -78,15 +81,19 @@ def test_client_from_scratch(chapter):
 def test_the_device(chapter):
     rows, library = chapter["rows"], chapter["library"]
     changed = np.flatnonzero(rows["permanent"] != rows["Bloom filter"])
-    text = "Three bits differ between the first two rows ({}, {} and {})"
+    text = "Between the first two rows three bits differ ({}, {} and {})"
     chapter.says(text, *changed)
     chapter.says(r"\tfrac f2\,p = {:.4f}, \\ p^*", library.q_star)
     chapter.says(r"\tfrac f2\,q = {:.4f} . \end", library.p_star)
     quantized = rappor.Parameters(16, 2, 64, 0.3, 0.5, 0.75).quantized
     f = 0.3
-    text = "multiples of 1/128: for {} the device takes {:.0f}/{}, a little more"
+    text = "For {} the device takes {:.0f}/{}, a little more"
     chapter.says(text, f, 2**7 * quantized.f, 2**7)
+    chapter.says("multiples of 1/{}.", 2**7)
     assert f < quantized.f < 0.31
+    # of a hundred reports
+    text = "with this bit set, about {:.0f} show a 1, and of a hundred without it, about {:.0f} do."
+    chapter.says(text, 100 * library.q_star, 100 * library.p_star)
 
 
 @cache
@@ -99,20 +106,25 @@ def decoded(people, sites, setting, runs):
 
 
 def test_from_devices_to_an_estimate(chapter):
-    people, sites, setting = [3_000, 1_500, 500], chapter["sites"], chapter["setting"]
+    sites, library = chapter["sites"], chapter["library"]
+    people = [int(np.sum(chapter["pages_of_browsers"] == site)) for site in sites]
+    text = (
+        "Let {:,} browsers hold one of three home pages: {:,}, {:,} and {:,} of them."
+    )
+    chapter.says(text, sum(people), *people)
     runs = 200
-    estimates, stated = decoded(tuple(people), tuple(sites), setting, runs)
+    estimates, stated = decoded(tuple(people), tuple(sites), library, runs)
     errors, stated = np.array(estimates) - people, np.mean(stated, axis=0)
     assert (abs(errors.mean(axis=0)) < 5 * stated / np.sqrt(runs)).all()
     assert (abs(errors.std(axis=0) / stated - 1) < 5 / np.sqrt(2 * runs)).all()
     spread = np.sqrt(np.mean(errors**2))
-    text = "In {} repetitions the errors average to 0, and their standard deviation is {:.0f} people"
-    chapter.says(text, runs, spread)
+    text = "In {} repetitions the errors average to 0, and their standard deviation is about {:.0f} people, as stated."
+    chapter.says(text, runs, round(spread, -2))
     ordinary = 2 * spread
     assert (abs(chapter["decoded"].estimates - people) < ordinary).all()
 
 
-def test_which_attack_each_noise_stops(chapter):
+def test_which_attack_each_noise_caps(chapter):
     theory, success = chapter["theory"], chapter["success"]
     text = "it is {:.2f} after 100 reports and nearly 1 after {}."
     chapter.says(text, theory(0, 100), chapter["days"][4])
@@ -120,8 +132,11 @@ def test_which_attack_each_noise_stops(chapter):
     for_ever = 10**6
     chapter.says("With f = 0.25 it stops at {:.2f}, with", theory(0.25, for_ever))
     chapter.says("with f = 0.5 at {:.2f}. The dots", theory(0.5, for_ever))
-    text = "{} reports reveal the filter with probability {:.2f}, and {} with probability {:.4f}."
-    chapter.says(text, 100, theory(0, 100), 300, theory(0, 300))
+    # "in nine cases of ten, and after 300 nearly always"
+    assert 0.9 <= theory(0, 100) < 0.92 and theory(0, 300) > 0.999
+    chapter.says("after {} reports it reveals your filter in nine cases", 100)
+    chapter.says("and after {} nearly always", 300)
+    chapter.says("We let it attack {} browsers, with", 500)
     for f, shares in success.items():
         exact = theory(f, chapter["days"])
         assert (
@@ -132,9 +147,8 @@ def test_which_attack_each_noise_stops(chapter):
 def test_the_attack_on_permanent_noise(chapter):
     library = chapter["library"]
     keep, bits = 1 - library.f / 2, library.bits
-    chapter.says("With $f$ = {} the attack converges", library.f)
-    text = "with probability ${}^{{{}}}$ = {:.3f}, however"
-    chapter.says(text, keep, bits, keep**bits)
+    chapter.says("which at $f$ = {} happens in one case", library.f)
+    assert 0.0095 < keep**bits < 0.0105  # "one case of a hundred"
 
 
 def test_the_best_guess_from_permanent_bits(chapter):
@@ -149,17 +163,19 @@ def test_the_best_guess_from_permanent_bits(chapter):
             words
         )
 
-    chapter.says("the best guess among our {} pages, equally likely, is", len(filters))
-    blind = 1 / len(filters)
-    text = "right with probability {:.3f} (blind: {:.3f})."
-    chapter.says(text, right(filters), blind)
+    assert len(filters) == 100  # "each of our hundred pages"
+    text = "this best guess finds yours in {:.0f} % of cases, where a blind guess is right in {:.0f} %."
+    chapter.says(text, 100 * right(filters), 100 / len(filters))
     apart = next(i for i in range(9) if not (filters[9] & filters[i]).any())
     assert filters[[9, apart]].sum() == 2 * library.hashes
     assert (
         filters[9] != filters[apart]
     ).sum() == 4 and keep == 0.75  # "differ in four bits", "¾"
-    text = "the best guess is right with {:.3f} (blind: ½)."
-    chapter.says(text, right(filters[[9, apart]]))
+    text = "the best guess is right in {:.0f} % of cases. So"
+    chapter.says(text, 100 * right(filters[[9, apart]]))
+    chapter.says(
+        "whereas the {:.0f} % of the last section", 100 * right(filters[[9, apart]])
+    )
 
 
 def test_explorer_of_averages(chapter):
@@ -167,13 +183,13 @@ def test_explorer_of_averages(chapter):
     few, many = explorer.choices["reports"][0], explorer.choices["reports"][-1]
     text = "go from {} reports to {:,}, and draw again. Then do the same at f = 0.5."
     chapter.says(text, few, many)
-    chapter.says("A device reports it {:,} times, at f = 0.5.", many)
+    chapter.says("The device reports it {:,} times, at f = 0.5.", many)
     of_bits = dict(zip(range(16), chapter["table"][9, 1]))
     assert [bit for bit, is_set in of_bits.items() if is_set] == [1, 8]  # the question
     start = explorer.picture(f=0.5, reports=many, draw=0)
     permanent = np.array(start.series[1].y)
     assert permanent[[0, 1, 5, 8]].tolist() == [1, 1, 0, 1]
-    text = "Each draw of {} reports reads other bits; each of {:,} reads"
+    text = "With {} reports, each draw reads different bits, but with {:,} every draw"
     chapter.says(text, few, many)
     read = {}
     for state, picture in explorer.pictures:
@@ -191,21 +207,56 @@ def test_permanent_bits_alone_are_a_fingerprint(chapter):
     keep, bits = 1 - chapter["library"].f / 2, chapter["library"].bits
     agree = keep**2 + (1 - keep) ** 2
     chapter.says("with probability ${}^2 + {}^2 = {}$, and", keep, 1 - keep, agree)
-    text = "on all {0} with probability ${1}^{{{0}}}$ = {2:.4f}."
-    chapter.says(text, bits, agree, agree**bits)
+    text = "in all sixteen of them only once in about {:,} times"
+    chapter.says(text, round(agree**-bits, -2).__trunc__())
+    assert bits == 16
 
 
 def test_two_numbers(chapter):
     library, small = chapter["library"], chapter["small"]
-    text = r"$\varepsilon_1$ = {:.4f} and $\varepsilon_\infty"
-    chapter.says(text, library.epsilon_one)
-    chapter.says(r"\varepsilon_\infty = 4 \ln 3$ = {:.3f}.", library.epsilon_infinity)
+    text = r"$\varepsilon_1$ is {:.2f} and $\varepsilon_\infty$ is 4 ln 3, or {:.2f}."
+    chapter.says(text, library.epsilon_one, library.epsilon_infinity)
     assert np.isclose(library.epsilon_infinity, 4 * log(3))
     assert np.allclose(
         [chapter["one"], chapter["ever"]],
         [small.epsilon_one, small.epsilon_infinity],
         atol=1e-12,
     )
+
+
+def test_what_the_two_numbers_mean(chapter):
+    """Beliefs after reports, from even odds and from 1 in 100."""
+    library = chapter["library"]
+
+    def belief(before, loss):
+        odds = before / (1 - before) * np.exp(loss)
+        return 100 * odds / (1 + odds)
+
+    both = library.epsilon_one, library.epsilon_infinity
+    text = "One report can raise this to {:.0f} % at most, and all your reports together to {:.0f} %."
+    chapter.says(text, *(belief(0.01, loss) for loss in both))
+    text = "may become {:.0f} % sure of one of them with one report, and almost {:.0f} % sure"
+    chapter.says(text, *(belief(0.5, loss) for loss in both))
+    assert 98.5 < belief(0.5, both[1]) < 99  # "almost"
+
+
+def test_pairs_of_words_that_lose_less(chapter):
+    """Words that share a bit, or set one bit only, lose less than the two numbers."""
+    small, pages = chapter["small"], chapter["pages"]
+    filters = rappor.bloom_table(pages, small)[:, 0].astype(int)
+    channels = [
+        rappor.report_channel(pages, 0, small),
+        rappor.permanent_channel(pages, 0, small),
+    ]
+    bounds = small.epsilon_one, small.epsilon_infinity
+    seen = set()
+    for v, w in product(range(len(pages)), repeat=2):
+        apart = (filters[v] > filters[w]).sum(), (filters[v] < filters[w]).sum()
+        for channel, bound in zip(channels, bounds):
+            loss = privacy_loss(channel[[v, w]])
+            assert np.isclose(loss, bound) if apart == (2, 2) else loss < bound - 0.1
+        seen.add(apart)
+    assert {(2, 2), (1, 1)} <= seen
 
 
 def test_the_audit(chapter):
@@ -222,6 +273,24 @@ def of_patterns(bloom_bit, T, parameters):
     )
     chance = 1 - parameters.f / 2 if bloom_bit else parameters.f / 2
     return chance * of_one + (1 - chance) * of_zero
+
+
+def test_reports_that_agree_and_reports_that_do_not(chapter):
+    """A dozen equal reports nearly reach ε∞; a hundred ordinary ones read the bits."""
+    epsilon_of, library = chapter["epsilon_of"], chapter["library"]
+    assert epsilon_of(12, library) > 0.98 * library.epsilon_infinity
+    theory = chapter["theory"]
+    assert theory(0, 12) < 0.1 and theory(0, 100) > 0.9  # all sixteen permanent bits
+
+
+def test_one_report_never_costs_more_than_all():
+    for f, p, q in product((0.1, 0.5, 0.9), (0, 0.1, 0.5), (0.6, 0.9, 1)):
+        setting = rappor.Parameters(16, 2, 64, f, p, q)
+        assert setting.epsilon_one <= setting.epsilon_infinity + 1e-12
+        only_permanent = (p, q) == (0, 1)
+        assert only_permanent == np.isclose(
+            setting.epsilon_one, setting.epsilon_infinity
+        )
 
 
 def test_the_loss_of_several_reports(chapter):
@@ -243,8 +312,6 @@ def test_the_loss_of_several_reports(chapter):
     chapter.says("straight sum of T times {:.2f} crosses", library.epsilon_one)
     assert 4 < library.epsilon_infinity / library.epsilon_one < 5  # at the fifth report
     assert np.isclose(bare.epsilon_one, 2 * log(3))
-    text = r"$e^{{\varepsilon_\infty}}$ = {:.0f} bounds every"
-    chapter.says(text, np.exp(library.epsilon_infinity))
 
 
 def test_explorer_of_losses(chapter):
@@ -263,7 +330,7 @@ def test_explorer_of_losses(chapter):
 
 def test_a_client_that_never_clears(chapter):
     ones = chapter["ones"]
-    chapter.says("All {:,} ones stayed 1", int(ones.sum()))
+    chapter.says("all {:,} ones stayed 1", int(ones.sum()))
     assert ones.mean() == 1
     assert (
         privacy_loss(rappor.report_channel(chapter["pages"], 0, chapter["no_clear"]))
@@ -271,8 +338,8 @@ def test_a_client_that_never_clears(chapter):
     )
     noise = 0.5 / 2
     too_high = (1 - noise) / (1 - 2 * noise)
-    chapter.says("At $f$ = {} the module has this channel", 2 * noise)
-    text = "At $f$ = {} every bit seems to be set by {} times"
+    chapter.says("At $f$ = {} our module has this channel", 2 * noise)
+    text = "so at $f$ = {} every bit seems to be set by {} times"
     chapter.says(text, 2 * noise, too_high)
     # runs of 10,000 people, 3,000 with the bit
     rng, runs = (np.random.default_rng(8), 100)
@@ -290,7 +357,7 @@ def test_quiz_total_loss(chapter):
         round(chromium.epsilon_infinity, 3),
         1_000,
     )
-    chapter.says("ε₁ = {:.3f} and ε∞ = {:.3f}. A user", single, ever)
+    chapter.says("ε₁ = {:.3f} and ε∞ = {:.3f}. A browser", single, ever)
     chapter.says("the same page {:,} times", times)
     chapter.says("a. at most {:.3f} b.", ever)
     chapter.says("b. {:.3f} + {:.3f} = {:.3f} c.", single, ever, single + ever)
@@ -299,7 +366,7 @@ def test_quiz_total_loss(chapter):
 
 def test_exercise_1_a_budget(chapter):
     noise = [2 / (np.exp(1 / hashes) + 1) for hashes in (1, 2, 4)]
-    chapter.says("{:.3f}, {:.3f} and {:.3f}. With", *noise)
+    chapter.says("which is {:.3f}, {:.3f} and {:.3f}. With", *noise)
     settings = [
         rappor.Parameters(16, hashes, 64, f, p=0, q=1)
         for f, hashes in zip(noise, (1, 2, 4))
@@ -319,7 +386,7 @@ def test_exercise_2_forgotten_hashes(chapter):
 
 def test_exercise_3_a_changing_word(chapter):
     library, days = chapter["library"], 30
-    text = "{0} reports {0} · {1:.4f} = {2:.1f}; "
+    text = "{0} reports cost {0} · {1:.4f} = {2:.1f}; "
     chapter.says(text, days, library.epsilon_one, days * library.epsilon_one)
     text = "{0} words cost at most {0} ε∞ = {1:.1f} however"
     chapter.says(text, days, days * library.epsilon_infinity)
@@ -334,7 +401,7 @@ def test_exercise_3_a_changing_word(chapter):
     bits = range(library.bits)
     alike = np.mean([{a, b} == {c, d} for a, b, c, d in product(bits, repeat=4)])
     pairs = days * (days - 1) / 2 * alike
-    text = "With {} bits, {} words have {:.1f} equal pairs"
+    text = "With {} bits this would be hard to avoid, since {} words have {:.1f} equal pairs"
     chapter.says(text, library.bits, days, pairs)
 
 
@@ -350,125 +417,45 @@ def test_simpler_forms(chapter):
     chapter.says(r"and ε is 2 ln 3 = {:.3f}, as in", once.epsilon_one)
 
 
-def test_two_reports_of_one_device(chapter):
-    joining, rows = chapter["joining"], chapter["pair_settings"]
-    area = dict(zip(rows, chapter["areas"]))
-    at_one = dict(zip(rows, chapter["at_one"]))
-    chromium = chapter["settings"][list(chapter["used"]).index("Chromium, 2014")]
-    of_row = chromium.bits, chromium.f, chromium.p, chromium.q
-    assert rows["Chromium, 2014"] == of_row and rows["Google, default"][0] == 16
-    chapter.says("the order is right in {:.2f} of cases", area["Chromium, 2014"])
-    chapter.says("and {:.0f} % are joined at 1 % false", at_one["Chromium, 2014"])
-    # 40,000 pairs of each kind, from real permanent and instantaneous noise
-    rng, pairs, bits = np.random.default_rng(9), 40_000, np.arange(16) < 2
-    scores = []
-    for one_device in (True, False):
-        permanent = [
-            np.where(bits, 0.75, 0.25) > rng.random((pairs, 16)) for _ in range(2)
-        ]
-        if one_device:
-            permanent[1] = permanent[0]
-        first, second = (
-            np.where(part, 0.75, 0.5) > rng.random((pairs, 16)) for part in permanent
-        )
-        of_bit = np.where(bits, 0.75, 0.25)
-        same = 0
-        for value in (False, True):
-            both = (first == value) & (second == value)
-            chance = [x if value else 1 - x for x in (0.75, 0.5)]
-            joint = of_bit * chance[0] ** 2 + (1 - of_bit) * chance[1] ** 2
-            two = (of_bit * chance[0] + (1 - of_bit) * chance[1]) ** 2
-            same = same + np.where(both, np.log(joint / two), 0)
-        mixed = first != second
-        joint = of_bit * 2 * 0.75 * 0.25 + (1 - of_bit) * 2 * 0.25
-        shown = of_bit * 0.75 + (1 - of_bit) * 0.5
-        same = same + np.where(mixed, np.log(joint / (2 * shown * (1 - shown))), 0)
-        scores.append(same.sum(axis=1) + 1e-9 * rng.random(pairs))
-    rank = np.argsort(np.argsort(np.concatenate(scores)))[:pairs]
-    measured = (rank.sum() - pairs * (pairs - 1) / 2) / pairs**2
-    assert abs(measured - area["Google, default"]) < 5 / np.sqrt(6 * pairs)
-    assert np.allclose(
-        joining(16, 1e-9, 0.5, 0.75)[0], joining(16, 1e-9, 0.5, 0.75)[1], atol=1e-6
-    )
-
-
-def ones_of_two(reports, unchanged, p, q):
-    """Return the laws of the ones of two devices, and of a single device twice."""
-    at_one, at_zero = (
-        binom.pmf(np.arange(reports + 1), reports, share) for share in (q, p)
-    )
-    shown = unchanged * at_one + (1 - unchanged) * at_zero
-    joint = unchanged * np.outer(at_one, at_one) + (1 - unchanged) * np.outer(
-        at_zero, at_zero
-    )
-    return np.outer(shown, shown).ravel(), joint.ravel()
-
-
-def test_what_bounds_the_joining_of_reports(chapter):
-    rows, largest = chapter["pair_settings"], {}
-    for name, (bits, f, p, q) in rows.items():
-        of_bit = [
-            many * np.log(joint / two).max()
-            for many, unchanged in ((2, 1 - f / 2), (bits - 2, f / 2))
-            for two, joint in [ones_of_two(1, unchanged, p, q)]
-        ]
-        largest[name] = sum(of_bit)
-    default, chromium = largest["Google, default"], largest["Chromium, 2014"]
-    text = "at most $e^s$ : $e^{{{:.2f}}}$ = {:.1f} at the default, $e^{{{:.1f}}}$ in Chromium's"
-    chapter.says(text, default, np.exp(default), chromium)
-
-
-def test_thirty_reports_and_thirty_others(chapter):
-    """20,000 pairs of each kind: above 0.8 by 10 standard errors."""
-    bits, f, p, q = chapter["pair_settings"]["Google, default"]
-    rng, pairs, scores = np.random.default_rng(3), 20_000, [0, 0]
-    for many, unchanged in ((2, 1 - f / 2), (bits - 2, f / 2)):
-        laws = ones_of_two(30, unchanged, p, q)
-        value = np.log(laws[1] / laws[0])
-        for kind, law in enumerate(laws):
-            draws = rng.choice(len(law), size=(pairs, many), p=law / law.sum())
-            scores[kind] = scores[kind] + value[draws].sum(axis=1)
-    assert (scores[1] > np.quantile(scores[0], 0.99)).mean() > 0.8
-
-
-def test_explorer_of_two_reports(chapter):
-    explorer = chapter.explorers["Can two reports be joined?"]
-    most, least = explorer.choices["bits"][-1], explorer.choices["bits"][0]
-    start = explorer.start
-    assert (start["p"], start["q"]) == (0.25, 0.75)  # Chromium's, but for the bits
-    chapter.says("but with {} bits in place of {}. With {},", start["bits"], most, most)
-    chapter.says("Go from {} bits to {}. Which", most, least)
-    at_one = list(explorer.state().series[0].x).index(1)
-    line = {
-        tuple(state.values()): picture.series[0].y
-        for state, picture in explorer.pictures
-    }
-    text = "joins {:.0f} % of the pairs from one device"
-    chapter.says(text, line[most, 0.25, 0.75][at_one])
-    for p, q in product(explorer.choices["p"], explorer.choices["q"]):
-        shares = [line[bits, p, q][at_one] for bits in explorer.choices["bits"]]
-        assert (np.diff(shares) > 0).all()  # "the test becomes better with each"
-    chapter.says("at p = 0.5 and q = 0.6 even {} bits join", most)
-    chapter.says("bits join only {:.1f} % at 1 % false", line[most, 0.5, 0.6][at_one])
-
-
-def test_joins_among_many_devices(chapter):
-    others, false = 10_000, 0.01
-    chapter.says("But {:.0f} % of {:,} other devices are", 100 * false, others)
-    chapter.says("other devices are {:.0f} false joins", others * false)
-    joined = 100 * np.interp(false, *chapter["joined"]["Chromium, 2014"])
-    chapter.says("**3. A test joins {:.0f} % of the pairs", joined)
-    chapter.says("a report of yours with {:,} others of your word", others + 1)
-    chapter.says("wrong ones, and yours with {:.0f} %", joined)
-    chapter.says("c. Nothing: ε∞ is {:.3f}", 4 * np.log(3))
-    chapter.says("**b.** 1 % of {:,} are {:.0f}.", others, others * false)
-    same = (0.75**2 + 0.25**2) ** 16
-    chapter.says("one in {:,.0f} devices of the word and cohort", 1 / same)
-
-
 def test_two_secrets(chapter):
     """Permanent bits under two secrets are independent: their losses add up."""
     channel = rappor.permanent_channel(chapter["pages"][:2], 0, chapter["small"])
     two = np.einsum("vi,vj->vij", channel, channel).reshape(len(channel), -1)
     assert np.isclose(privacy_loss(two), 2 * privacy_loss(channel))
-    chapter.says("(${:.0f}^2$ for two)", np.exp(4 * np.log(3)))
+    factor = np.exp(4 * np.log(3))
+    text = (
+        "by the factor $e^{{\\varepsilon_\\infty}}$, which is {:.0f} with the library's"
+    )
+    chapter.says(text, np.exp(chapter["library"].epsilon_infinity))
+    text = "the odds may change by a factor of ${:.0f}^2$ in place of {:.0f}."
+    chapter.says(text, factor, factor)
+
+
+def test_what_was_used(chapter):
+    """The paper's settings give the ε₁ that it states, and lengths change no ε."""
+    settings = dict(zip(chapter["used"], chapter["settings"]))
+    paper = settings["RAPPOR paper, home pages"]
+    assert round(paper.epsilon_one, 4) == 0.5343  # "about half"
+    text = "and all reports about one page cost {:.2f}. Chrome"
+    chapter.says(text, paper.epsilon_infinity)
+    chapter.says("They also quote $\\varepsilon_1$ = {:.4f}, which", paper.epsilon_one)
+    h, f, p, q = chapter["used"]["Chromium, 2014"]
+    long, short = (rappor.Parameters(bits, h, 128, f, p, q) for bits in (128, 8))
+    assert long.epsilon_one == short.epsilon_one  # "both have the same two ε"
+    assert long.epsilon_infinity == short.epsilon_infinity
+    assert settings["Mozilla, home pages"].epsilon_infinity == np.inf
+    most = max(setting.f for setting in settings.values())
+    assert most == paper.f  # "the most permanent noise"
+    library = chapter["library"]
+    assert chapter["used"]["Google's library"] == (
+        *(library.hashes, library.f, library.p, library.q),
+    )
+
+
+def test_the_model_answer(chapter):
+    assert 7 < np.exp(2) < 7.5  # "a factor of about seven"
+    for hashes in (1, 2, 4):  # with ε∞ = 2
+        keep = 1 - 1 / (np.exp(1 / hashes) + 1)
+        agree = keep**2 + (1 - keep) ** 2
+        assert agree**32 < 1e-6  # "hardly any two of your phones"
+        assert 0.004 < agree**8 < 0.02  # "only about one in a hundred phones"

@@ -27,9 +27,9 @@ CLASS = 30
 
 def test_what_there_is(chapter):
     minutes = [minutes_to_read(name) for name in CHAPTERS]
-    # "twenty chapters", "seven assignments"
-    assert len(CHAPTERS) == 20 and len(ASSIGNMENTS) == 7
-    text = "twenty chapters, {} to {} minutes to read each"
+    # "twenty-one chapters", "seven assignments"
+    assert len(CHAPTERS) == 21 and len(ASSIGNMENTS) == 7
+    text = "twenty-one chapters, {} to {} minutes to read each"
     chapter.says(text, min(minutes), max(minutes))
     chapter.says("| {} explorers: figures with sliders", len(EXPLORERS))
     chapter.says("| {} questions with an explanation", sum(map(questions, CHAPTERS)))

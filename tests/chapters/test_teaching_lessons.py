@@ -75,14 +75,16 @@ def test_threat_models(chapter):
 def test_belief(chapter):
     belief, prior = sliders("Belief before and after one answer"), 10
     assert prior in belief["prior"]
-    chapter.says('"You believe with {} % that Kim copied', prior)
+    chapter.says('"You think there is a {} % chance that Kim copied', prior)
     ends = belief["epsilon"][0], belief["epsilon"][-1]
     chapter.says("keep {} %, raise ε from {} to {:.0f}.", prior, *ends)
     odds = CLEAR_ODDS * prior / (100 - prior)
     assert math.isclose(odds, posterior_odds(prior / (100 - prior), math.log(3))[1])
     chapter.says("odds 1 : {:.0f} times {} make", (100 - prior) / prior, CLEAR_ODDS)
     chapter.says("times 3 make {:.0f} %.", 100 * odds / (1 + odds))
-    chapter.says('a yes is true with {:.0f} %."', 100 * math.e / (1 + math.e))
+    chapter.says(
+        'a yes is true with probability {:.0f} %."', 100 * math.e / (1 + math.e)
+    )
 
 
 def test_many_questions(chapter):
@@ -135,7 +137,7 @@ def test_the_poll(chapter):
 
 def test_luck_in_randomized_response(chapter):
     yes = int(load_adult()["occupation"].eq("Sales").sum())
-    (off,) = in_chapter("randomized_response", "It misses the truth by {} people")
+    (off,) = in_chapter("randomized_response", "misses the truth by {} people")
     close = np.abs(estimates(PEOPLE) - yes) <= off
     share = 100 * law(PEOPLE, yes)[close].sum()
     chapter.says("The run in the chapter was {:.1f} % off", 100 * off / yes)
@@ -185,38 +187,62 @@ def test_unary_encoding(chapter):
     chapter.says(text, 100 * level, 100 * level**14)
 
 
-def test_histograms(chapter):
+def test_better_bits(chapter):
     encodings = sliders("Three encodings, 32,561 people")
     chapter.says("Three encodings, {:,} people</a>: from", PEOPLE)
     ends = encodings["k"][0], encodings["k"][-1]
     chapter.says("from {:.0f} values to {:,.0f}; direct encoding", *ends)
+    chapter.says("And one of {:,.0f} words?", encodings["k"][-1])
     all_pairs = sliders("All pairs (p, q) with the same ε")["f"]
     chapter.says("and where at f = {}? Then", all_pairs[-1])
-    f = np.array([0.9, 0.25, -0.1])
-    chapter.says("norm_mul and norm_sub to ({:.2f}, {:.2f}, {:.2f}).", *f)
-    repaired = np.concatenate([norm_mul(f), norm_sub(f)])
-    chapter.says("({:.3f}, {:.3f}, {:.0f} and {:.3f}, {:.3f}, {:.0f}.)", *repaired)
+    m = DirectEncoding(range(4), math.log(3))  # by a die
+    assert math.isclose(m.p, 1 / 2) and math.isclose(m.q, 1 / 6)
+    assert math.isclose(1 / (m.p - m.q), 3)
+    p = 100 * DirectEncoding(range(15), 1).p
+    chapter.says('"p is {0:.0f} %, so a report is true with {0:.0f} %."', p)
     k, limit = 30, 3 * math.e + 2
     assert k > limit
     chapter.says('"{} values, ε = 1. Bits or direct', k)
     chapter.says("(Bits: {} is more than 3e + 2 = {:.1f}.)", k, limit)
 
 
-def test_errors_of_histograms(chapter):
+def test_errors_of_better_bits(chapter):
+    values, errors = range(15), errors_at_ln_9()
+    text = "Same ε = ln 9, and {:.0f}, {:.0f} or {:.0f} people for {} values"
+    chapter.says(text, *errors, len(values))
+
+
+def errors_at_ln_9():
+    """Return the standard error of a rare value: symmetric, optimized, direct."""
     values, epsilon = range(15), math.log(9)
     mechanisms = (
         UnaryEncoding.symmetric(values, epsilon),
         UnaryEncoding.optimized(values, epsilon),
         DirectEncoding(values, epsilon),
     )
-    errors = [PEOPLE * math.sqrt(m.variance(PEOPLE, 0)) for m in mechanisms]
-    text = "Same ε = ln 9, and {:.0f}, {:.0f} or {:.0f} people for {} values"
-    chapter.says(text, *errors, len(values))
+    return [PEOPLE * math.sqrt(m.variance(PEOPLE, 0)) for m in mechanisms]
+
+
+def test_histograms(chapter):
+    (negative,) = in_chapter("histograms", "The table says that about −{} people")
+    chapter.says('"Our table says −{:.0f} people', negative)
+    (surveys,) = in_chapter("histograms", "if the survey is made {} times")
+    chapter.says("The figure of {:,.0f} surveys: cover", surveys)
+    people = sliders("Is the ranking right?")["n"]
+    assert PEOPLE in people
+    chapter.says("from {:,} people to {:,.0f}. |", PEOPLE, people[-1])
+    f = np.array([0.9, 0.25, -0.1])
+    chapter.says("norm_mul and norm_sub to ({:.2f}, {:.2f}, {:.2f}).", *f)
+    repaired = np.concatenate([norm_mul(f), norm_sub(f)])
+    chapter.says("({:.3f}, {:.3f}, {:.0f} and {:.3f}, {:.3f}, {:.0f}.)", *repaired)
+
+
+def test_errors_of_histograms(chapter):
     sentence = "puts Craft-repair {} people above Prof-specialty"
     (ahead,) = in_chapter("histograms", sentence)
     chapter.says('"Craft-repair is {:.0f} ahead', ahead)
     text = "The difference has a standard error of {:.0f}."
-    chapter.says(text, math.sqrt(2) * errors[0])
+    chapter.says(text, math.sqrt(2) * errors_at_ln_9()[0])
     sentence = "and {} empty ones at ε = 1, by direct encoding, a user finds {} in place of {}. "
     empty, estimate, share = in_chapter("histograms", sentence)
     chapter.says("On {:.0f} values with {:.0f} empty ones", empty + 2, empty)
@@ -239,10 +265,10 @@ def test_rappor_collect(chapter):
     chapter.says('"{:,} reports cost {:,} ε₁."', reports, reports)
 
 
-def test_joining_in_rappor_collect(chapter):
-    (joined,) = in_chapter("rappor_collect", "**3. A test joins {} % of the pairs")
+def test_joining_in_again_and_again(chapter):
+    (joined,) = in_chapter("again_and_again", "**4. A test joins {} % of the pairs")
     sentence = "1 % of {} other devices are {} false joins"
-    others, wrong = in_chapter("rappor_collect", sentence)
+    others, wrong = in_chapter("again_and_again", sentence)
     chapter.says('"{:.0f} % are joined, so half of all devices are followed."', joined)
     text = "With {:,.0f} other devices, 1 % false alarms are {:.0f} wrong"
     chapter.says(text, others, wrong)

@@ -1,4 +1,6 @@
-"""Claims of the chapter "Unary encoding: from yes/no to a histogram", computed."""
+"""Claims of the chapter "Unary encoding", computed."""
+
+from itertools import product
 
 import numpy as np
 import pytest
@@ -30,50 +32,71 @@ def intervals_that_hold(explorer):
         bars, estimates = picture.series[0], picture.series[-1]
         low, truth, high = map(np.array, (estimates.low, bars.y, estimates.high))
         held.append(int(((low <= truth) & (truth <= high)).sum()))
-        assert f"hold the truth: {held[-1]} of 15" in picture.sentence
+        assert f"contain the truth: {held[-1]} of 15" in picture.sentence
     return held
 
 
 def test_the_data(chapter):
     truth, n, occupations = chapter["truth"], chapter["n"], len(chapter["OCCUPATIONS"])
-    chapter.says("hold {:,} people from a United States survey", n)
-    text = "For {:,} of them the file names one of {} occupations."
-    chapter.says(text, truth[:14].sum(), occupations)
+    chapter.says("describe {:,} people from a United States survey", n)
+    text = (
+        "For {:,} of them the file names one of {} occupations, and for the other {:,} "
+    )
+    chapter.says(text + "it has", truth[:14].sum(), occupations, truth[14])
     without = load_adult().loc[lambda people: people["occupation"].isna()]
     never = (without["workclass"] == "Never-worked").sum()
     assert never == 7 and len(without) == truth[14]
-    chapter.says("For {:,} it has a question mark, and", len(without) - never)
-    # it does not say why
+    chapter.says(
+        "Another column says of {} of these that they have never worked", never
+    )
+    # "For the rest nothing says why"
     assert without["workclass"].isna().sum() == len(without) - never
     assert truth.sum() == n
 
 
 def test_one_report(chapter):
     zeros = len(chapter["domain"]) - 1
-    text = "We start with $p = {}$ and $q = {}$, which is the two-coin rule"
+    text = "We begin with $p = {}$ and $q = {}$, which is the two-coin rule"
     chapter.says(text, P, Q)
     chapter.says("such a report has {} + {} · {} = {} ones", P, zeros, Q, P + zeros * Q)
     report = chapter["report"][0]
     # "a 1 at these four values", not at Sales
     assert report.sum() == 4 and not report[SALES]
     assert 1 - P == 1 / 4  # "in one report out of four"
+    adds = (1 - Q) / (P - Q), -Q / (P - Q)
+    chapter.says("Your report adds {:.1f} people to each value", adds[0])
+    assert adds[1] == -1 / 2  # "subtracts half a person"
+    truth, run = chapter["truth"], chapter["estimate"].counts
+    most = truth.argmax()
+    assert chapter["domain"][most] == "Prof-specialty"
+    assert truth.argmin() == ARMED_FORCES
+    # "whereas a 0 there would make it (1-p)/(1-q), which is less than 1"
+    assert (1 - P) / (1 - Q) < 1
+    # "close" for the largest, "negative" for the Armed-Forces
+    assert abs(run[most] / truth[most] - 1) < 0.02 and run[ARMED_FORCES] < 0
 
 
 def test_what_one_report_reveals(chapter):
     ratio = (P * P) / (Q * Q)
-    assert ratio == 9 == P / Q * (1 - Q) / (1 - P)
-    chapter.says("with probability {} · {}, a person in Tech-support", P, P)
-    text = "a person in Tech-support with probability {} · {}. The ratio is 9."
-    chapter.says(text, Q, Q)
+    assert ratio == 9 == P / Q * (1 - Q) / (1 - P) and P / Q == 3
+    assert len(chapter["domain"]) - 2 == 13  # "The remaining thirteen bits"
     sales = chapter["truth"][chapter["sales"]] / chapter["n"]
-    after = P * sales / (P * sales + Q * (1 - sales))
-    text = "raises the chance of Sales from {:.0f} % to {:.0f} %."
-    chapter.says(text, 100 * sales, 100 * after)
-    chapter.says("The other {} bits are 0 before the noise", len(chapter["domain"]) - 2)
-    text = (
-        "With $p = {}$ and $q = {}$ both factors are 3, so ε = 2 ln 3 = ln 9 ≈ {:.4f}."
+    assert round(1 / sales) == 9  # "about one person in nine"
+    after, most = (
+        times * sales / (times * sales + 1 - sales) for times in (P / Q, ratio)
     )
-    chapter.says(text, P, Q, np.log(ratio))
+    text = "that you work there rises from {:.0f} % to {:.0f} %."
+    chapter.says(text, 100 * sales, 100 * after)
+    chapter.says("Then they are 9 : 8, or {:.0f} %,", 100 * most)
+    reports = np.array(list(product((0, 1), repeat=5)))  # exact, for five values
+    bits = np.eye(5, dtype=int)
+    prior = np.array([1 / 9, *[2 / 9] * 4])
+    chance = [np.where(reports == one, P, Q).prod(axis=1) for one in bits]
+    belief = prior[0] * chance[0] / (prior @ np.array(chance))
+    best = reports[belief.argmax()]
+    # "The most telling report has a 1 at Sales and nowhere else"
+    assert (best == bits[0]).all() and belief.max() == pytest.approx(9 / 17)
+    chapter.says("so ε = 2 ln 3 = ln 9, which is about {:.1f}.", np.log(ratio))
     assert privacy_loss(chapter["channel"]) == np.log(9)
     # the chapter's channel is the module's, report by report; the module's first bit is
     # the lowest
@@ -99,22 +122,16 @@ def test_the_audit(chapter):
 def test_from_wrong_counts_to_right_ones(chapter):
     n, sales = chapter["n"], int(chapter["truth"][SALES])
     ones = P * sales + Q * (n - sales)
-    chapter.says(
-        "In Sales there are {:,} people. We expect {} · {:,} true ones and {} · {:,} "
-        "false ones, "
-        "together {:,.0f}. Now go back: subtract $nq$ = {:,.0f}, divide by {}, and "
-        "{:,.0f} is "
-        "there again.",
-        sales,
-        P,
-        sales,
-        Q,
-        n - sales,
-        ones,
-        n * Q,
-        P - Q,
-        (ones - n * Q) / (P - Q),
+    text = "Take Sales, where there are {:,} people. We expect {} · {:,} true ones and "
+    text += "{} · {:,} false ones, together {:,.0f}."
+    chapter.says(text, sales, P, sales, Q, n - sales, ones)
+    text = "we would expect $nq$ ones, or {:,.0f}. Subtract these, and what is left is "
+    text += (
+        "what the {:,} people have added. Each of them lifts the expectation by $p-q$, "
     )
+    text += "which is {}, and so a division by {} brings back the {:,.0f}."
+    back = (ones - n * Q) / (P - Q)
+    chapter.says(text, n * Q, sales, P - Q, P - Q, back)
 
 
 def test_the_module_does_the_same(chapter):
@@ -134,7 +151,10 @@ def test_ones_hardly_differ(chapter):
     few = 100 * expected.min() / expected.max()
     # "nine" and "four thousand" people
     assert truth.min() == 9 and 4_000 < truth.max() < 4_200
-    chapter.says("Nine people give {:.0f} % as many ones as four thousand", few)
+    text = (
+        "At $p = {}$ and $q = {}$ the bit of the Armed-Forces, where nine people work, "
+    )
+    chapter.says(text + "gets {:.0f} % as many 1s as that", P, Q, few)
     assert (
         (n - truth) * Q / expected
     ).min() > 2 / 3  # "most ones are false, for every value"
@@ -173,12 +193,10 @@ def test_number_missing_from_the_ones_of_each_report(chapter):
     # the more ones, the less likely is the answer missing
     assert (np.diff(weights) < 0).all()
     assert by_reports < by_ones  # the pattern of ones tells more than their number
-    text = (
-        "the best for these data have {:.0f}, far from the {:.0f} of a bit of its own."
-    )
+    text = "down only to {:.0f}, far above the {:.0f} of a separate bit."
     chapter.says(text, np.sqrt(by_reports), standard_error(chapter))
     plain = np.sqrt(14) * standard_error(chapter)
-    chapter.says("| {:.0f} to {:.0f} | at ln", np.sqrt(by_reports), plain)
+    chapter.says("| {:.0f} to {:.0f} | ln", np.sqrt(by_reports), plain)
     # to n minus the fourteen counts, by the ones of a report
     adds = 8 - 2 * np.arange(15)
     assert np.allclose(ones_in_a_report() @ adds, [0, 1])
@@ -200,39 +218,44 @@ def test_what_a_missing_answer_becomes(chapter):
     assert n**2 * chapter["mechanism"].variance(n, 0.1) == pytest.approx(error**2)
     zeros, channel = chapter["zeros"], chapter["channel"]
     loss = privacy_loss([zeros, channel[0]])
-    text = "{:.0f} | {:.0f} | at ln {:.0f} |"
+    text = "{:.0f} | {:.0f} | ln {:.0f} |"
     chapter.says(text, error, error, np.exp(chapter["mechanism"].epsilon))
-    chapter.says("585 | at ln {:.0f} |", np.exp(loss))
+    chapter.says("585 | ln {:.0f} |", np.exp(loss))
     assert np.isclose(loss, np.log(3)) and np.isclose(
         privacy_loss([zeros, *channel]), np.log(9)
     )
-    text = "the loss is ln 3 ≈ {:.4f}; between two occupations it stays ln 9"
+    text = "only ln 3, or {:.4f}, while between two occupations it stays ln 9"
     chapter.says(text, loss)
 
 
 def test_how_wrong_a_count_is(chapter):
     n, truth, error = chapter["n"], chapter["truth"], standard_error(chapter)
     variance = P * (1 - P) / (P - Q) ** 2
-    chapter.says("With {} and {} the variance is ${}\\,n$", P, Q, variance)
-    text = r"the standard error is $\sqrt{{{} \cdot {:,}}}$ = {:.0f} people"
+    chapter.says("With our two probabilities the variance is ${}\\,n$", variance)
+    text = r"error of a count is $\sqrt{{{} \cdot {:,}}}$ = {:.0f} people"
     chapter.says(text, variance, n, error)
-    chapter.says("for {} people as for {:,}.", truth.min(), truth.max())
-    chapter.says("the same law as {:,} separate reports", n)
+    text = "for the {} people of the Armed-Forces as for the {:,} of the largest"
+    chapter.says(text, truth.min(), truth.max())
+    chapter.says("the same distribution as those of {:,} separate reports", n)
+    share = truth[SALES] / n  # and about the country
+    both = Z * np.sqrt(error**2 + n * share * (1 - share))
+    chapter.says("from ± {:.0f} people to ± {:.0f},", Z * error, both)
     assert np.allclose(n**2 * chapter["mechanism"].variance(n, truth / n), error**2)
 
 
 def test_two_thousand_runs(chapter):
     errors, error = chapter["errors"], standard_error(chapter)
-    chapter.says("We run it {:,} times.", len(errors))
-    chapter.says("all standard deviations near {:.0f}.", error)
+    chapter.says("to run the whole survey {:,} times.", len(errors))
+    chapter.says("all standard deviations are near {:.0f}", error)
+    assert len(chapter["table"]) == 15  # all are shown
     # 4.9 standard errors for each of 15 values: a false alarm below 2e-5; the seed is
     # fixed
     assert np.abs(errors.mean(axis=0)).max() < 4.9 * error / np.sqrt(len(errors))
     assert np.abs(errors.std(axis=0) / error - 1).max() < 0.08
     sales = chapter["published"][SALES] - chapter["truth"][SALES]
     chapter.says("errors of the Sales count in {:,} runs", len(errors))
-    text = "with standard error {:.0f}. The published run was {} people"
-    chapter.says(text, error, sales)
+    chapter.says("with standard error {:.0f}, and its middle", error)
+    chapter.says("Its count for Sales was {} people off", sales)
 
 
 def test_the_published_run_was_ordinary(chapter):
@@ -240,12 +263,12 @@ def test_the_published_run_was_ordinary(chapter):
     far = np.flatnonzero(np.abs(z) > 2)
     assert [chapter["domain"][v] for v in far] == ["Handlers-cleaners"]
     chapter.says("(Handlers-cleaners, {:.2f})", z[far[0]])
-    text = "The squares sum to {:.1f}, where {} is expected with a standard deviation of {:.1f}."
+    text = "squares of all fourteen sum to {:.1f}, where {} is expected with a standard deviation of {:.1f}."
     chapter.says(text, squares, len(z), chi2(len(z)).std())
     text = "{:.0f} % of runs are worse ([chi-squared with {} degrees"
     chapter.says(text, 100 * chi2(len(z)).sf(squares), len(z))
     sales, published = chapter["truth"][SALES], chapter["published"]
-    text = "Its Sales count was {:.1f} % off, where the standard error is {:.1f} %: good luck."
+    text = "which is {:.1f} % of the count, where the standard error is {:.1f} %."
     chapter.says(
         text,
         100 * (published[SALES] / sales - 1),
@@ -258,13 +281,53 @@ def test_fourteen_intervals(chapter):
     confidence = round(norm.cdf(Z) - norm.cdf(-Z), 2)
     text = r"A {:.0f} % interval, $\hat n_v \pm {:.2f} \cdot {:.0f}$"
     chapter.says(text, 100 * confidence, Z, error)
-    chapter.says("([why {:.2f}", Z)
     chapter.says("In how many of the {:,} surveys", len(chapter["runs"]))
     chapter.says("about ${}^{{{}}}$ = {:.2f}.", confidence, m, confidence**m)
-    chapter.says("confidence level $1 - {:.2f}/m$", 1 - confidence)
+    chapter.says("confidence level $1 - {:.2f}/14$", 1 - confidence)
     wide = norm.ppf(1 - (1 - confidence) / m / 2)
-    chapter.says("± {:.0f} people ({:.2f} standard errors) in place of ± {:.0f}.",
+    chapter.says("± {:.0f} people, or {:.2f} standard errors, in place of ± {:.0f}.",
                  wide * error, wide, Z * error)  # fmt: skip
+    text = "right to within {:.0f} people, and the whole table at once, hence also the "
+    text += "line that you pick after looking, to within {:.0f}."
+    chapter.says(text, Z * error, wide * error)
+    chapter.says("Each interval is the estimate ± {:.0f} people", wide * error)
+
+
+def test_the_line_that_is_picked_after_looking(chapter):
+    errors, truth, error = (
+        chapter["errors"][:, :14],
+        chapter["truth"][:14],
+        standard_error(chapter),
+    )
+    largest = (errors + truth).argmax(axis=1)
+    of_largest = errors[np.arange(len(errors)), largest]
+    # "too high by more than a hundred people on average", by five standard errors
+    assert of_largest.mean() > 100 + 5 * of_largest.std() / np.sqrt(len(errors))
+    misses = (np.abs(of_largest) > Z * error).mean()
+    assert misses > 0.05 + 4 * np.sqrt(0.05 * 0.95 / len(errors))
+    wide = norm.ppf(1 - 0.05 / 28) * error
+    right = (np.abs(errors) <= wide).all(axis=1)
+    assert (np.abs(of_largest[right]) <= wide).all() and right.mean() > 0.94
+
+
+def test_the_answer(chapter):
+    answer, truth = chapter["answer"], chapter["truth"]
+    assert list(answer["truth"]) == list(truth[:14])
+    assert answer["truth"].idxmax() == "Prof-specialty"
+    assert answer["estimate"].rank(ascending=False)["Prof-specialty"] == 3
+    assert answer["estimate"]["Armed-Forces"] < 0
+    estimates = np.sort(answer["estimate"])
+    assert (estimates[:2] < 0).all() and (estimates[2:] > 0).all()
+    # "it might as well have been 200": within 1.3 standard errors of nine
+    chapter.says("it might as well have been {}.", 200)
+    assert abs(200 - 9) < 1.3 * standard_error(chapter)
+    # most orders are right, not all: Spearman's correlation
+    assert 0.95 < answer["estimate"].corr(answer["truth"], method="spearman") < 1
+    chapter.says("None of the {:,} reports behind this table", chapter["n"])
+    ones = UnaryEncoding(chapter["domain"], P, Q)
+    assert ones.epsilon == pytest.approx(2 * np.log(P / Q))  # "twice the ε of one bit"
+    false_ones = (chapter["n"] - truth.min()) * Q
+    assert false_ones / (false_ones + truth.min() * P) > 0.99  # "nearly all the ones"
 
 
 def test_explorer_of_intervals_right_at_once(chapter):
@@ -304,6 +367,11 @@ def test_explorer_of_fifteen_counts(chapter):
     chapter.says("move N from {:,} to {:,}", n[0], n[-1])
     text = "and {} to {} of the {} intervals"
     chapter.says(text, min(held), max(held), len(chapter["domain"]))
+    small = min(explorer.choices["epsilon"])
+    chapter.says("At ε = {}, the intervals from {:,} people are longer", small, n[0])
+    symmetric = UnaryEncoding.symmetric(chapter["domain"], small)
+    low, high = explorer.axes["y"]["range"]
+    assert 2 * 100 * Z * np.sqrt(symmetric.variance(n[0], 0)) > high - low
 
 
 def test_explorer_of_two_probabilities(chapter):
@@ -328,20 +396,23 @@ def test_check_yourself(chapter):
     k = 1_000
     text = "We add {} values that nobody holds, so k = {:,},"
     chapter.says(text, k - len(chapter["domain"]), k)
-    chapter.says("But there are {} more chances", k - len(chapter["domain"]))
+    chapter.says("in the table there are {} more chances", k - len(chapter["domain"]))
     published, error = chapter["published"][ARMED_FORCES], standard_error(chapter)
     truth = chapter["truth"][ARMED_FORCES]
     low, high = published - Z * error, published + Z * error
-    chapter.says("The estimate for the Armed-Forces is {}, and", published)
+    chapter.says(
+        "In another run the estimate for the Armed-Forces is {}, and", published
+    )
     chapter.says("Write {} with its interval", published)
-    text = "The interval, {:.0f} to {:.0f}, holds the truth, {}."
+    text = "The interval, {:.0f} to {:.0f}, contains the truth, {},"
     chapter.says(text, low, high, truth)
     assert low < truth < high
     chapter.says("The error is {:.2f} standard errors", abs(published - truth) / error)
     confidence, m = 0.95, 14
     text = "a. {} b. about {:.2f} c. {:.2f}"
     chapter.says(text, confidence, confidence**m, 1 - confidence)
-    chapter.says("All fourteen must hold: ${}^{{{}}}$", confidence, m)
+    text = "All fourteen must hold, and they are independent: ${}^{{{}}}$"
+    chapter.says(text, confidence, m)
 
 
 def test_exercise_one_bit(chapter):
@@ -350,7 +421,7 @@ def test_exercise_one_bit(chapter):
         privacy_loss(wrong.channel()), 2
     )
     chapter.says("$p = e^{{1/2}}/(e^{{1/2}}+1)$ = {:.4f}.", right.p)
-    text = "grows by a factor of {:.2f}, the price"
+    text = "grows by a factor of {:.2f}. This is the error"
     chapter.says(text, np.sqrt(right.variance(1, 0) / wrong.variance(1, 0)))
 
 
@@ -358,15 +429,15 @@ def test_exercise_two_jobs(chapter):
     chapter.says("What is ε now, for $p = {}$, $q = {}$", P, Q)
     loss = privacy_loss(chapter["two_channel"])
     assert np.isclose(loss, 4 * np.log(3))
-    chapter.says("ε = 4 ln 3 = {:.3f}.", loss)
+    chapter.says("so ε = 4 ln 3 = {:.3f}.", loss)
     assert len(chapter["two_jobs"]) == 6
     assert chapter["two_channel"].shape == (6, 2**4)
 
 
 def test_exercise_silent_missing(chapter):
     n, truth = chapter["n"], chapter["truth"]
-    chapter.says("What happens to {:,} people", truth[14])
-    text = "Sales has {:.1f} % of {:,}, and {:.1f} % of those who answered"
+    chapter.says("What happens to the {:,} people", truth[14])
+    text = "Sales has {:.1f} % of {:,} people and {:.1f} % of those who answered"
     chapter.says(text, 100 * truth[SALES] / n, n, 100 * truth[SALES] / truth[:14].sum())
 
 
@@ -385,7 +456,7 @@ def test_exercise_swapped_letters(chapter):
 
 def test_take_aways(chapter):
     variance = P * (1 - P) / (P - Q) ** 2
-    text = r"With $p = 1 - q = {}$ the standard error is $\sqrt{{{}\,n}}$"
+    text = r"With $p = 1 - q = {}$ the standard error of a count is $\sqrt{{{}\,n}}$"
     chapter.says(text, P, variance)
 
 
@@ -402,7 +473,9 @@ def test_symmetric_unary_encoding_at_a_given_epsilon(chapter):
         assert np.isclose(symmetric.variance(1, 0.3), half / (half - 1) ** 2)
     of_yes = RandomizedResponse(1).variance(1, 0)
     times = UnaryEncoding.symmetric(range(15), 1).variance(1, 0) / of_yes
-    chapter.says("at ε = 1 {:.1f} times that of one yes/no question", times)
+    assert 4 < times < 4.5  # "a little more than four times"
+    half = [RandomizedResponse(e).variance(1, 0) for e in (0.5, 1)]
+    assert 4 < half[0] / half[1] < 4.5
 
 
 def test_fifteen_groups(chapter):
@@ -410,13 +483,29 @@ def test_fifteen_groups(chapter):
     epsilon = 2 * np.log(3)
     of_groups = 15 * RandomizedResponse(epsilon).variance(1, 0.0)
     p = RandomizedResponse(epsilon).p
-    text = r"at least $15 \cdot {:.2f}/{:.1f}^2\, n$ = {:.1f} $n$; all at once, {:.2f} $n$.)"
+    text = r"at least $15 \cdot {:.2f}/{:.1f}^2\, n$, or ${:.1f}\, n$."
     of_all = UnaryEncoding.symmetric(range(15), epsilon).variance(1, 0.0)
-    chapter.says(text, p * (1 - p), 2 * p - 1, of_groups, of_all)
+    chapter.says(text, p * (1 - p), 2 * p - 1, of_groups)
+    chapter.says("the variance is ${:.2f}\\, n$ for every value", of_all)
+    share = 0.1  # of a common one it is more, also without the error of the sampling
+    of_common = of_groups + 15 * share * (1 - share) - share * (1 - share)
+    assert of_common > 1.5 * of_groups
 
 
 def test_what_a_report_weighs(chapter):
-    values = len(chapter["truth"])
-    chapter.says("the value itself would need {}.", int(values).bit_length())
-    text = "For a million words: a million bits, against {}.)"
-    chapter.says(text, (10**6 - 1).bit_length())
+    assert (10**6 - 1).bit_length() == 20  # "where twenty are enough to name a word"
+
+
+def test_exercise_a_form(chapter):
+    n, epsilon, services, lines = 2_000, 2, 12, 14
+    assert lines == services + 2
+    symmetric = UnaryEncoding.symmetric(range(lines), epsilon)
+    assert np.isclose(symmetric.p, RandomizedResponse(epsilon / 2).p)
+    chapter.says("About {:,} students will answer", n)
+    chapter.says("by a factor of at most {:.1f}.", np.exp(epsilon))
+    error = 100 * np.sqrt(symmetric.variance(n, 0))
+    text = "With {:,} students the standard error of every share is {:.1f} percentage"
+    chapter.says(text, n, error)
+    wide = norm.ppf(1 - 0.05 / lines / 2) * error
+    chapter.says("so I would print intervals of ± {:.1f} points", wide)
+    assert Z * error > 3  # "A service that 3 % of them name"

@@ -281,11 +281,11 @@ WRONG["epsilon"] = {
 }
 
 
-# histograms
+# better_bits
 
 
-def raw_by_loop(counts, n, p, q):
-    return [(count - n * q) / (n * p - n * q) for count in counts]
+def partner_by_ratio(p, epsilon):
+    return p / (p + (1 - p) * math.exp(epsilon))
 
 
 def person_by_person(codes, k, p, rng):
@@ -304,26 +304,46 @@ def direct_counts_by_loop(codes, k, p):
     return [(codes.tolist().count(v) - n * q) / (p - q) for v in range(k)]
 
 
-RIGHT["histograms"] = {
-    "aggregate": (direct_counts_by_loop,),
-    "norm": (lambda shares: list(shares - shares.mean() + 1 / len(shares)),),
-    "by_hand": ((0.783, 0.217, 0), (0.825, 0.175, 0)),
-    "larger_domain": ("OUE", 94, 5.83),
-    "always_a_distribution": (np.array([0.118, 0.253, 0.376, 0.452]), raw_by_loop),
-    "other_value": (1.3621, 1.582, person_by_person),
-}
-
-
 def published_draw(codes, k, p, rng):
     return np.where(rng.random(len(codes)) < p, codes, rng.integers(0, k, len(codes)))
 
 
-WRONG["histograms"] = {
-    "always_a_distribution": [(([0.5, 0.5, 0.5, 0.5], _), "these are raw estimates")],
+RIGHT["better_bits"] = {
+    "partner": (partner_by_ratio,),
+    "aggregate": (direct_counts_by_loop,),
+    "four_dishes": (0.75, 0.0833, [450, 375, 225, 150]),
+    "larger_domain": ("OUE", 94, 5.83),
+    "other_value": (1.3621, 1.582, person_by_person),
+}
+WRONG["better_bits"] = {
     "other_value": [
         ((_, _, published_draw), "asked for ε = 1, your reports show at least"),
         ((_, _, truth_at(0, person_by_person)), AT_A_PLACE),
     ],
+}
+
+
+# histograms
+
+
+def raw_by_loop(counts, n, p, q):
+    return [(count - n * q) / (n * p - n * q) for count in counts]
+
+
+RIGHT["histograms"] = {
+    "norm": (lambda shares: list(shares - shares.mean() + 1 / len(shares)),),
+    "for_the_population": (
+        lambda errors, shares, n: [
+            math.hypot(e, math.sqrt(max(f, 0) * (1 - f) / n))
+            for e, f in zip(errors, shares)
+        ],
+    ),
+    "by_hand": ((0.783, 0.217, 0), (0.825, 0.175, 0)),
+    "those_who_answered": (1306, 338),
+    "always_a_distribution": (np.array([0.118, 0.253, 0.376, 0.452]), raw_by_loop),
+}
+WRONG["histograms"] = {
+    "always_a_distribution": [(([0.5, 0.5, 0.5, 0.5], _), "these are raw estimates")],
 }
 
 
@@ -772,6 +792,12 @@ def counts_by_loop(reports, p, q):
     ]
 
 
+def is_listed(value, domain):
+    if value not in domain:
+        raise ValueError(value)
+    return [int(value == one) for one in domain]
+
+
 RIGHT["unary_encoding"] = {
     "encode": (
         lambda values, domain: [[value == one for one in domain] for value in values],
@@ -792,6 +818,7 @@ WRONG["unary_encoding"] = {
     "silent_missing": [
         ((lambda value, domain: [int(value == one) for one in domain],), "is all zeros"),
         ((lambda value, domain: [1] * len(domain),), "set one bit, which is its own"),
+        ((is_listed,), "a NaN that is in the domain is all zeros"),
     ],
 }  # fmt: skip
 

@@ -137,9 +137,9 @@ def press(page, name):
 
 def test_a_yes_among_a_thousand_people(opened):
     page = opened("people", reduced_motion="reduce")
-    assert sentence(page).startswith("100 of 1,000 people hold yes")
+    assert sentence(page).startswith("The true answer of 100 of 1,000 people is yes")
     press(page, "next")
-    assert "75 people with yes and 225 people with no report yes." in sentence(page)
+    assert "75 people whose true answer is yes, and 225 whose" in sentence(page)
     press(page, "next")
     assert "That is 3 times the odds, and a belief of 25 %." in sentence(page)
     page.locator("#moving-people-prior").press("Home")

@@ -14,7 +14,7 @@ CHAPTERS = {
     "shuffling amplification": "shufflers",
     "difference between central and local DP": "accuracy",
     "HRR sign": "more_protocols",
-    "GRR": "histograms",
+    "GRR": "better_bits",
     "SMP with several attributes": "many_questions",
     "randomised response": "randomized_response",
     "ε": "epsilon",
