@@ -79,7 +79,7 @@ def test_the_interval_leaves_the_sampling_out(chapter):
 def test_the_plan(chapter):
     people, none = chapter["people_needed"](1, 0.02), int(np.ceil(Z**2 / 0.02**2 / 4))
     confidence = norm.cdf(Z) - norm.cdf(-Z)
-    text = "of the truth, in {:.0f} % of all surveys like this one"
+    text = "of the truth in {:.0f} % of all surveys like this one"
     chapter.says(text, 100 * confidence)
     chapter.says("an estimate lies within [{:.2f} standard errors", Z)
     chapter.says("about {:.2f} for 95 %", Z)

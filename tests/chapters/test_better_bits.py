@@ -251,8 +251,8 @@ def channels(epsilon):
 
 def test_reports_with_a_single_1():
     for m, share, tolerance in (
-        (UnaryEncoding(range(15), 0.75, 0.25), 1 / 30, 0.001),  # "one in thirty"
-        (UnaryEncoding(range(15), 0.5, 0.1), 0.3, 0.01),  # "three reports in ten"
+        (UnaryEncoding(range(15), 0.75, 0.25), 1 / 30, 0.001),
+        (UnaryEncoding(range(15), 0.5, 0.1), 0.3, 0.01),  # "most have none or several"
     ):
         channel, ones = channel_of_bits(m)
         assert channel[3][ones == 1].sum() == pytest.approx(share, abs=tolerance)
@@ -339,7 +339,7 @@ def crossings(chapter):
 
 def test_where_the_rule_ends(chapter):
     raw_rare, raw_all, rare, all_values = crossings(chapter)
-    text = "the first repair of the next chapter, at ε = {:.2f} and not at {:.2f}."
+    text = "later than the rule says, at ε = {:.2f} and not at {:.2f}."
     chapter.says(text, all_values, raw_rare)
     chapter.says("| raw | ε = {:.2f} | ε = {:.2f} |", raw_rare, raw_all)
     chapter.says("| after norm | ε = {:.2f} | ε = {:.2f} |", rare, all_values)

@@ -38,10 +38,10 @@ def test_the_survey(chapter):
     after = count + (n - total) / 15
     chapter.says("in our survey the Armed-Forces now have {:.0f} people.", after)
     low, high = (n * side[ARMED_FORCES] for side in survey.interval())
-    text = "the raw count of the Armed-Forces is {:.0f}, and its 95 % interval reaches "
-    chapter.says(text + "from {:.0f} to {:.0f} people", count, low, high)
-    chapter.says('"between 0 and {:.0f} people" is as safe', high)
-    assert low < chapter["truth"][ARMED_FORCES] < high  # "It holds the truth"
+    text = "for the Armed-Forces in our survey it reaches from {:.0f} to {:.0f} people"
+    chapter.says(text, low, high)
+    chapter.says('"between 0 and {:.0f} people" with the same confidence', high)
+    assert low < chapter["truth"][ARMED_FORCES] < high  # "Nine people lie well inside"
     order = np.argsort(-survey.counts)
     assert chapter["domain"][order[0]] == "Exec-managerial"
     assert np.argsort(-chapter["truth"])[2] == order[0]  # "only the third"
@@ -289,7 +289,6 @@ def test_repairs_in_a_larger_domain(chapter):
     share = 0.73
     assert holds.mean() == pytest.approx(share, abs=0.03)
     chapter.says("hold the truth in only {:.0f} % of the surveys", 100 * share)
-    chapter.says("lowers a share of one half to {:.2f}, and", first["norm_sub"])
     printed = np.abs(repaired - 0.5) < chapter["half_width"]
     assert round(printed.mean(), 2) == share
     # "errors partly cancel, biases add up": the sum of the empty shares, which is 0 in
@@ -304,10 +303,12 @@ def test_the_largest_occupations(chapter):
     order = np.argsort(-truth)
     first, second = truth[order[:2]]
     assert sorted(order[:3]) == sorted(chapter["largest"])
-    chapter.says("The two largest occupations are {} people apart", first - second)
+    chapter.says("The two largest occupations are only {} people apart", first - second)
     errors = people_off(chapter, chapter["oue"], truth[order[:2]] / chapter["n"])
-    text = "here about {:.0f} people. So the gap"
-    chapter.says(text, sqrt((errors**2).sum()))
+    chapter.says("has a standard error of about {:.0f} people. In", errors.round(-1)[0])
+    assert (errors.round(-1) == errors.round(-1)[0]).all()
+    off = sqrt((errors**2).sum())
+    chapter.says("that of one count, or about {:.0f} people", round(off, -2))
 
 
 def test_how_often_the_ranking_is_right(chapter):
@@ -342,7 +343,7 @@ def first_is_right(chapter, people):
 def test_how_many_people_a_ranking_takes(chapter):
     n, truth = chapter["n"], -np.sort(-chapter["truth"])
     people = brentq(lambda people: first_is_right(chapter, people) - 0.9, 1e6, 1e8)
-    chapter.says("it takes about {:.0f} million people to have", people / 1e6)
+    chapter.says("it takes about {:.0f} million people to get", people / 1e6)
     for_three = 250_000
     shares = {
         count: pd.DataFrame(chapter["right"](chapter["simulated"](1, count))).mean()
@@ -410,7 +411,7 @@ def test_for_the_population(chapter):
     )
     noise = sqrt(direct.variance(n, share))
     chapter.says(
-        "The noise leaves only {:.0f} people, while the draw has {:.0f}",
+        "The noise leaves an error of only {:.0f} people, whereas that of the draw is {:.0f}",
         n * noise,
         n * draw,
     )

@@ -97,14 +97,14 @@ def test_names_that_nobody_has(chapter):
         given[tuple(state.values())] = picture.series[1].y[1]
     plain = rounded(given[100, "plain"], -3)
     chapter.says("gives about {:,.0f} people to the fifty names that nobody has", plain)
-    text = "the fifty invented names fall from {:,.0f} people to about {:,.0f}."
+    text = "the fifty invented names fall from {:,.0f} people to about {:,.0f}, which"
     chapter.says(text, plain, given[100, "centred"])
     true, fitted = (
         s.y[0] for s in explorer.picture(listed=100, columns="plain").series
     )
-    text = "Each of the fifty gets about {:,.0f}, and each of the hundred real names"
+    text = "On average one of the fifty gets about {:,.0f}, and one of the hundred"
     chapter.says(text, rounded(given[100, "plain"] / 50, -2))
-    text = "gets about {:,.0f} more than hold it."
+    text = "real names about {:,.0f} more than hold it."
     chapter.says(text, rounded((fitted - true) / 100, -2))
     of_plain = [given[listed, "plain"] for listed in explorer.choices["listed"]]
     assert (np.diff(of_plain) < 0).all()
@@ -191,11 +191,12 @@ def test_standard_errors_of_our_decoder(chapter):
     d, column, size = (x > 0).sum(), np.linalg.norm(A[:, 0]), np.sqrt(noise)
     library = chapter["library"]
     p, q = library.p_star, library.q_star
-    chapter.says(r"There $\hat\sigma$ is {:.2f}. The noise", size)
+    chapter.says(r"is called $\hat\sigma$, and there it is {:.2f}.", size)
     text = r"$\sqrt{{p^*(1-p^*)}}\big/(q^*-p^*)$ = {:.2f}, so the unlisted"
     chapter.says(text, np.sqrt(p * (1 - p)) / (q - p))
-    text = r"$\sum a_i^2$ is {:.2f} for each of the million people, and its root is {:,.0f}."
-    chapter.says(text, column**2 / 1e6, column)
+    millions = column**2 / 1e6
+    text = r"$\sum a_i^2$ is {0:.2f} million, or {0:.2f} for each person, and its root is {1:,.0f}."
+    chapter.says(text, millions, column)
     assert chapter["counts"][:, 0].sum() == 10**6
     text = "So the standard error is {:.2f}/{:,.0f} = {:.2f} % of the people, or {:,.0f} people."
     alone = size / column

@@ -45,17 +45,15 @@ def test_unique_rows_of_adult(chapter):
     chapter.says("that {:,} groups hold one person only", alone.sum())
     text = "{:,} of the {:,} rows of Adult are unique"
     chapter.says(text, alone.sum(), len(adult))
-    gaps = adult.loc[alone, "native_country"].isna().sum()
     assert (
         adult[chapter["known"]].isna().sum().sum()
         == adult["native_country"].isna().sum()
     )
-    chapter.says("In {} of the unique rows the country is missing", gaps)
     four = [column for column in chapter["known"] if column != "native_country"]
     without = adult.loc[adult["native_country"].isna(), four].drop_duplicates()
     complete = adult.loc[alone & adult["native_country"].notna(), four]
-    rivals = len(complete.merge(without, on=four))
-    chapter.says("beside {} of the others stands a row without a country", rivals)
+    # "if such a row agrees with yours in the other four facts": it happens
+    assert len(complete.merge(without, on=four)) > 500
     assert alone.mean() > 0.1, "more than one person in ten"
     growth = chapter["growth"]
     assert growth[-1] == alone.sum() and growth == sorted(growth) and growth[0] < 5
@@ -323,8 +321,8 @@ def test_two_parts_of_a_7(chapter):
 
 def test_a_device_that_always_says_yes(chapter):
     mechanism = RandomizedResponse(1)
-    counts = (1 - mechanism.q) / (mechanism.p - mechanism.q)
-    chapter.says('a device that always reports "yes" adds {:.2f},', counts)
+    assert (1 - mechanism.q) / (mechanism.p - mechanism.q) > 1
+    assert 'always reports "yes" adds more than one' in chapter.text
 
 
 # Exercises
