@@ -198,7 +198,7 @@ def test_explorer_of_the_best_test(chapter):
     chapter.says(text, explorer.start["alpha"], low, high)
     assert explorer.start == {"epsilon": high, "alpha": 5}
     caught = explorer.state(epsilon=1).series[2].y[0]
-    text = "catches {:.1f} % of the others at best. What share does the best"
+    text = "catches {:.1f} % of the copiers at best. What share does the best"
     chapter.says(text, caught)
     assert explorer.state().series[2].y[0] > 7 * caught, "far more than 4 times as much"
     strip, square = (

@@ -288,7 +288,7 @@ def test_repairs_in_a_larger_domain(chapter):
     )
     share = 0.73
     assert holds.mean() == pytest.approx(share, abs=0.03)
-    chapter.says("hold the truth in only {:.0f} % of the surveys", 100 * share)
+    chapter.says("holds the truth in only {:.0f} % of the surveys", 100 * share)
     printed = np.abs(repaired - 0.5) < chapter["half_width"]
     assert round(printed.mean(), 2) == share
     # "errors partly cancel, biases add up": the sum of the empty shares, which is 0 in

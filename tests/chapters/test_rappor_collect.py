@@ -435,9 +435,9 @@ def test_what_was_used(chapter):
     """The paper's settings give the ε₁ that it states, and lengths change no ε."""
     settings = dict(zip(chapter["used"], chapter["settings"]))
     paper = settings["RAPPOR paper, home pages"]
-    assert round(paper.epsilon_one, 4) == 0.5343  # "about half"
-    text = "and all reports about one page cost {:.2f}. Chrome"
-    chapter.says(text, paper.epsilon_infinity)
+    assert round(paper.epsilon_one, 4) == 0.5343
+    text = "is about {:.2f} and $\\varepsilon_\\infty$ is {:.2f}. Chrome"
+    chapter.says(text, paper.epsilon_one, paper.epsilon_infinity)
     chapter.says("They also quote $\\varepsilon_1$ = {:.4f}, which", paper.epsilon_one)
     h, f, p, q = chapter["used"]["Chromium, 2014"]
     long, short = (rappor.Parameters(bits, h, 128, f, p, q) for bits in (128, 8))

@@ -305,10 +305,10 @@ def test_any_dot_answers_and_nobody_knows(opened):
         said = drawn.plain(status.text_content())
         answer = re.match(r"This person says (yes|no)\. Truth or coin\? ", said)
         turns = "multiplies" if answer[1] == "yes" else "divides"
-        knows = f"Nobody knows. The answer {turns} the odds of a true yes by 3."
+        knows = f"Nobody else knows. The answer {turns} the odds of a true yes by 3."
         assert said == answer[0] + knows
     page.locator("[data-does=ask]").press("Space")
-    assert "Nobody knows." in status.text_content()
+    assert "Nobody else knows." in status.text_content()
     assert status.get_attribute("role") == "status"
 
 
