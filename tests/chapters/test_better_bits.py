@@ -398,7 +398,7 @@ def test_the_table_of_three(chapter):
         assert isclose(2 * log(sue.p / (1 - sue.p)), epsilon)
         assert isclose(log((1 - oue.q) / oue.q), epsilon)
         assert isclose(log(direct.p / direct.q), epsilon)
-    # "in place of OUE, for a value that a quarter of all people or more hold"
+    # "more than a quarter of all people hold at a small ε, or a tenth at ε = 4"
     for epsilon in np.linspace(0.05, 8, 160):
         sue, oue, _ = chapter["three"](epsilon).values()
         f = np.linspace(0.25, 1, 76)
