@@ -1,7 +1,7 @@
 """The words that `explore` and `plots` show in figures, in one table to translate.
 
-In braces stands what is filled in. Words of polls and of pictures that move are in
-book/_polls/words.toml and book/_moving/words.toml.
+In braces stands what is filled in. Words of polls, of pictures that move and of lines
+that are answered in the page are in words.toml of book/_polls, _moving and _your_turn.
 """
 
 import re
@@ -16,6 +16,7 @@ WORDS = {
     "still": "Sliders and chart appear in a running notebook and on the "
     "page of the book.",
     "draw_again": "Draw again",
+    "more_draws": "{runs} more",
     "keep": "Keep the scale",
     "zoomed": "{label} (zoomed in)",
     # the labels of series that an interval should hold, parted by |

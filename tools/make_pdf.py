@@ -33,8 +33,8 @@ A4_TEXT_WIDTH = 665
 SCRIPTS = ("_static/explorer/",)  # the others move the theme's menus
 # the code of figures goes; of folded solutions only the button
 USELESS_ON_PAPER = (
-    ".headerlink, .report-an-error, .tag_hide-input details.hide, "
-    "details.hide > summary"
+    ".headerlink, .run-here, form.your-turn, .report-an-error, "
+    ".tag_hide-input details.hide, details.hide > summary"
 )
 NAME_IDS = ("id", "for", "aria-controls", "aria-describedby", "aria-labelledby")
 

@@ -20,13 +20,13 @@ from bs4 import BeautifulSoup
 TOOLS = Path(__file__).parent
 SITE = TOOLS.parent / "_build" / "html"
 
-NOT_ON_SLIDES = {"exercises", "notation", "further-reading"}
+NOT_ON_SLIDES = {"exercises", "further-reading"}
 USELESS = (
-    ".headerlink, .reading-time, .report-an-error, .question-hint, details.hide, "
-    ".meanings, figure.moving"
+    ".headerlink, .reading-time, .run-here, form.your-turn, .report-an-error, "
+    ".question-hint, details.hide, .meanings, figure.moving"
 )
 USELESS_IN_HEAD = (
-    'script:not([src*="/explorer/"], [src*="/questions/"]), '
+    'script:not([src*="/explorer/"], [src*="/questions/"], [src*="/pictures/"]), '
     "link[rel=next], link[rel=prev], [media=print]"
 )
 SHOWN = (

@@ -1,9 +1,18 @@
-"""Fill each chapter's menu of places to run it.
+"""Lead from each chapter to the places that run it.
 
-In the browser: always, from the JupyterLite that tools/lite.py builds next to the
-pages. Binder and Colab: the theme's own buttons, where the book's repository has an
-address; without one the theme cannot make their links, and fails.
+In words, below the chapter's question, beside the way to its first explorer that asks
+for a guess, and at each "Your turn": in the browser, by the JupyterLite that
+tools/lite.py builds next to the pages. The line that such a cell prints in a notebook,
+where nobody has answered yet, is left out of the page.
+
+In the menu of the header, besides: Binder and Colab, by the theme's own buttons, where
+the book's repository has an address; without one the theme cannot make their links, and
+fails.
 """
+
+import re
+
+from docutils import nodes
 
 IN_BROWSER = {
     "type": "link",
@@ -13,12 +22,28 @@ IN_BROWSER = {
     "icon": "fas fa-play",
     "label": "launch-browser",
 }
+RUN = (
+    '<a href="{}" title="'
+    + IN_BROWSER["tooltip"]
+    + '"><span aria-hidden="true">▶</span> Run this chapter <small>(30 MB)</small></a>'
+)
+# to the chapter's first explorer
+GUESS = '<a class="first" href="#{}"><span aria-hidden="true">▼</span> Guess: {}</a>'
+FIRST_GUESS = re.compile(
+    r'<figure class="explorer" id="([\w-]+)">\s*<figcaption[^>]*>([^<]*)</figcaption>'
+    r'\s*<p class="explorer-question">'
+)
 
 
 def leave_out_what_needs_an_address(app):
     options = app.config.html_theme_options
     if not options.get("repository_url"):
         options.pop("launch_buttons", None)
+
+
+def address(pagename):
+    """Return the address, on a page, of the start of its notebook in the browser."""
+    return f"{'../' * pagename.count('/')}lite/start.html?path={pagename}.ipynb"
 
 
 def add_launch_in_browser(app, pagename, templatename, context, doctree):
@@ -31,12 +56,33 @@ def add_launch_in_browser(app, pagename, templatename, context, doctree):
         menu["icon"] = "fas fa-rocket"
         menus.insert(0, menu)
     menu["tooltip"] = "Run this chapter"
-    start = context["pathto"]("lite/start.html", 1)
-    menu["buttons"].insert(0, {**IN_BROWSER, "url": f"{start}?path={pagename}.ipynb"})
+    menu["buttons"].insert(0, {**IN_BROWSER, "url": address(pagename)})
+    question, end, rest = context["body"].partition("</blockquote>\n")
+    if end:
+        guess = FIRST_GUESS.search(rest)
+        links = GUESS.format(*guess.groups()) if guess else ""
+        links += RUN.format(address(pagename))
+        context["body"] = f'{question}{end}<p class="run-here">{links}</p>\n{rest}'
+
+
+def your_turns(doctree):
+    """Return the cells that leave a line to the reader."""
+    return [
+        cell
+        for cell in doctree.findall(nodes.container)
+        if "tag_your-turn" in cell["classes"]
+    ]
+
+
+def run_your_turns(app, doctree, docname):
+    for cell in your_turns(doctree):
+        run = f'<p class="run-here">{RUN.format(address(docname))}</p>'
+        cell[1:] = [nodes.raw("", run, format="html")]
 
 
 def setup(app):
     app.connect("builder-inited", leave_out_what_needs_an_address)
+    app.connect("doctree-resolved", run_your_turns)
     # after the theme has made its buttons
     app.connect("html-page-context", add_launch_in_browser, priority=502)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -2,7 +2,7 @@
 
 import lxml.html
 from accessible_pages import mend
-from search_by_section import use_own_search
+from search_by_section import drop_sphinx_search
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
 
@@ -16,7 +16,7 @@ class LeanTemplates(BuiltinTemplateLoader):
             return text
         page = lxml.html.document_fromstring(text)
         mend(page)
-        use_own_search(page)
+        drop_sphinx_search(page)
         # 540 KB, for icons that a script draws: the course's come from a font
         for script in page.cssselect("script[src*='/fontawesome.js']"):
             script.drop_tree()

@@ -2,7 +2,8 @@
 
 Where one belongs, a page has an empty `<div id="moving-people"></div>` (or `polls`,
 `tiles`, `tracks`). It shows nothing in a notebook, so no sentence may need it. The
-scripts and their words are in book/_moving, their arithmetic in book/_polls/poll.js.
+scripts and their words are in book/_moving, their arithmetic in book/_polls/poll.js,
+their chance in the explorers' chance.js.
 Where no script runs, there is a still (stills.py).
 """
 
@@ -15,10 +16,12 @@ import pictures
 from stills import moving_still
 
 from ldp_course import rappor
-from ldp_course.explore.page import light, light_style
+from ldp_course.explore.page import light, light_style, read
+from ldp_course.figure_words import unbroken
 
 BOOK = Path(__file__).parents[1]
-WORDS = tomllib.loads((BOOK / "_moving" / "words.toml").read_text("utf-8"))
+TABLE = tomllib.loads((BOOK / "_moving" / "words.toml").read_text("utf-8"))
+WORDS = json.loads(unbroken(json.dumps(TABLE, ensure_ascii=False)))
 MOUNTS = {
     "people": "mountPeople",
     "polls": "mountPolls",
@@ -60,7 +63,11 @@ def script_data(name):
 
 def script(name):
     sources = "_polls/poll.js", "_moving/moving.js", f"_moving/{name}.js"
-    text = "\n".join((BOOK / source).read_text("utf-8") for source in sources)
+    texts = (
+        read("script/chance.js"),
+        *((BOOK / source).read_text("utf-8") for source in sources),
+    )
+    text = "\n".join(texts)
     words = json.dumps(WORDS[name], ensure_ascii=False)
     mount = MOUNTS[name]
     return (

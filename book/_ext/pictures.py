@@ -7,20 +7,33 @@
 puts book/_pictures/binomial.svg there. It gets the explorers' colors, so that it has a
 dark form, by its classes: pale, full, line, c0, c1 (book/_pictures/pictures.css).
 
+Pictures that have words in book/_pictures/words.toml get a button that draws them
+again (book/_pictures/live.js). Without JavaScript and on paper they are still.
+
 On the welcome page, each chapter's card gets book/_pictures/chapters/<chapter>.svg. It
 only decorates: it has no words, and a screen reader passes over it.
 """
 
+import json
 import re
+import tomllib
 from html import escape
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from ldp_course.explore.page import style
+from ldp_course.data import load_adult
+from ldp_course.explore.page import light, style
+from ldp_course.figure_words import unbroken
 
 FOLDER = Path(__file__).parents[1] / "_pictures"
+LIVE = {
+    picture: {name: unbroken(text) for name, text in words.items()}
+    for picture, words in tomllib.loads(
+        (FOLDER / "words.toml").read_text("utf-8")
+    ).items()
+}
 CARD = re.compile(r'<li>(?=<p><a class="reference internal" href="(\w+)\.html">)')
 
 
@@ -28,6 +41,34 @@ def drawing(name, attributes):
     """Return the text of an SVG file with these attributes on its first tag."""
     svg = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
     return svg.replace("<svg ", f"<svg {attributes} ", 1)
+
+
+def numbers(name):
+    """Return the counts of the Adult data that a live picture needs."""
+    if name == "threat-models":
+        facts = ["age", "sex", "race", "native_country", "education"]
+        adult = load_adult()
+        alike = [adult.duplicated(facts[:k], keep=False) for k in range(1, 6)]
+        return [*(int((~found).sum()) for found in alike), len(adult)]
+    if name == "histograms":
+        jobs = load_adult()["occupation"].fillna("(no answer)")
+        return [int(count) for count in jobs.value_counts()]
+    return []
+
+
+def live_parts(name):
+    """Return the attributes of a live picture's figure, and its button and sentence."""
+    words = LIVE.get(name.removeprefix("question-"))
+    if words is None:
+        return "", ""
+    data = json.dumps(numbers(name.removeprefix("question-")))
+    longest = max((words[key] for key in words.keys() - {"button", "restart"}), key=len)
+    parts = (
+        f'<button type="button">{escape(words["button"])}</button>'
+        f'<div data-room="{escape(longest)}"><p role="status">{escape(words["start"])}'
+        "</p></div>"
+    )
+    return f' data-numbers="{data}"', f'<div class="draws">{parts}</div>'
 
 
 class Picture(SphinxDirective):
@@ -47,7 +88,10 @@ class Picture(SphinxDirective):
                 f"The picture {name!r} needs a text alternative of at least ten words."
             )
         svg = drawing(name, f'role="img" aria-label="{escape(words)}"')
-        figure = f'<figure class="picture" id="picture-{name}">{svg}</figure>'
+        data, draws = live_parts(name)
+        figure = (
+            f'<figure class="picture" id="picture-{name}"{data}>{svg}{draws}</figure>'
+        )
         self.env.note_dependency(FOLDER / f"{name}.svg")
         return [nodes.raw("", figure, format="html")]
 
@@ -74,11 +118,19 @@ def copy_style(app):
     folder.mkdir(parents=True, exist_ok=True)
     rules = (FOLDER / "pictures.css").read_text("utf-8")
     (folder / "pictures.css").write_text(colors() + rules, "utf-8")
+    script = light((FOLDER / "live.js").read_text("utf-8"))
+    words = json.dumps(LIVE, ensure_ascii=False)
+    mount = "document.querySelectorAll('.picture[data-numbers]').forEach(mount);"
+    (folder / "live.js").write_text(
+        f"(() => {{\nconst WORDS = {words};\n{script}{mount}\n}})();\n", "utf-8"
+    )
 
 
 def add_style(app, pagename, templatename, context, doctree):
     if '<figure class="picture"' in context.get("body", ""):
         app.add_css_file("pictures/pictures.css")
+    if '<div class="draws">' in context.get("body", ""):
+        app.add_js_file("pictures/live.js", defer="defer")
 
 
 def setup(app):

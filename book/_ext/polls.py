@@ -1,19 +1,20 @@
 """The live poll of the welcome page, and the class poll.
 
 Where one belongs, a page has an empty `<div id="live-poll"></div>` (or `poll`, or
-`poll-sheet`; or `live-poll-steps`, the same poll, which waits for the reader after each
-step). Here it gets what can be read without JavaScript, and the script that does the
-rest. The scripts and their words are in book/_polls.
+`poll-sheet`; or `live-poll-steps`, the live poll within a chapter). Here it gets what
+can be read without JavaScript, and the script that does the rest. The scripts and their
+words are in book/_polls.
 """
 
 import json
+import shutil
 import tomllib
 from html import escape
 from pathlib import Path
 
 from pictures import drawing
 
-from ldp_course.explore.page import light, light_style
+from ldp_course.explore.page import light, light_style, read
 from ldp_course.figure_words import unbroken
 
 FILES = Path(__file__).parents[1] / "_polls"
@@ -40,7 +41,8 @@ def script(name):
     words, mounts = SCRIPTS[name]
     words = json.dumps(words, ensure_ascii=False)
     files = FILES / "poll.js", FILES / f"{name}_poll.js"
-    text = light("".join(file.read_text("utf-8") for file in files))
+    texts = read("script/chance.js"), *(file.read_text("utf-8") for file in files)
+    text = light("\n".join(texts))
     return (
         f'(() => {{\n"use strict";\nconst WORDS = {words};\n{text}'
         f"globalThis.ldpPolls = {{ {mounts} }};\n}})();\n"
@@ -63,24 +65,28 @@ def still_pictures():
         yield f"<div>{svg}<p>{words}</p></div>"
 
 
-def live_poll(title="title", attribute=""):
-    title = escape(LIVE[title])
+def live_poll(after=""):
     legend = "".join(
         f'<li class="{answer}">{escape(LIVE[f"legend_{answer}"])}</li>'
         for answer in ("yes", "no")
     )
     return (
         '<div class="live-poll poll-box" id="live-poll" role="group" '
-        f'aria-label="{title}"{attribute}>\n'
-        f'<p class="poll-title">{title}</p>\n'
+        'aria-labelledby="live-poll-title">'
+        f'<p class="poll-title" id="live-poll-title">{escape(LIVE["title"])}</p>\n'
+        '<div class="live-poll-stage">\n'
         f'<ul class="live-poll-legend">{legend}</ul>\n'
-        f'<div class="live-poll-stills">{"".join(still_pictures())}</div>\n'
-        f"{mount('mountLive')}</div>"
+        f'<div class="live-poll-stills">{"".join(still_pictures())}</div></div>\n'
+        f"{after}{mount('mountLive')}</div>"
     )
 
 
-def live_poll_steps():
-    return live_poll("title_steps", " data-steps")
+def welcome_poll():
+    """Return the live poll with a link that leads from its end into chapter 1."""
+    return live_poll(
+        '<p class="live-poll-onward"><a class="poll-link" href="threat_models.html">'
+        f"{escape(LIVE['next_chapter'])}</a></p>\n"
+    )
 
 
 # ---- the class poll without a script: a sheet of paper
@@ -109,8 +115,8 @@ def poll_sheet():
 
 # what stands in the place, its script, and its styles beside those of all polls
 PLACES = {
-    "live-poll": (live_poll, "live", "welcome"),
-    "live-poll-steps": (live_poll_steps, "live", None),
+    "live-poll": (welcome_poll, "live", "welcome"),
+    "live-poll-steps": (live_poll, "live", None),
     "poll": (class_poll, "class", "class_poll"),
     "poll-sheet": (poll_sheet, None, None),
 }
@@ -129,9 +135,22 @@ def add_polls(app, pagename, templatename, context, doctree):
                 app.add_css_file(f"polls/{style}.css")
 
 
+def short_page():
+    """Return the page behind the class's address: it leads on, with the question."""
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8">'
+        f"<title>{CLASS['page']}</title>"
+        '<script>location.replace("book/class_poll.html" + location.hash)</script>'
+        f'<a href="book/class_poll.html">{CLASS["page"]}</a></html>\n'
+    )
+
+
 def copy_files(app):
     folder = Path(app.outdir) / "_static" / "polls"
     folder.mkdir(parents=True, exist_ok=True)
+    Path(app.outdir, "poll.html").write_text(short_page(), "utf-8")
+    # qrcode-generator 2.0.4, which draws the address of the class
+    shutil.copy(FILES.parent / "vendor" / "qrcode-generator" / "qrcode.js", folder)
     for name in STYLES:
         text = light_style((FILES / f"{name}.css").read_text("utf-8"))
         (folder / f"{name}.css").write_text(text, "utf-8")

@@ -131,8 +131,8 @@ def as_read(path):
 
 
 def add_reading_time(app, pagename, templatename, context, doctree):
-    """Add it below the title, unless the page is short or has a time in its text."""
-    if not doctree:
+    """Add it below the title, unless the page is the first, short, or says it."""
+    if not doctree or pagename == app.config.root_doc:
         return
     if any(strong.astext() == "Time" for strong in doctree.findall(nodes.strong)):
         return

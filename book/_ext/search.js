@@ -1,81 +1,113 @@
-// The search page: finds sections and terms in ENTRIES, and by SYNONYMS (search_by_section.py), the best first.
+// The search finds sections and terms in ENTRIES: it lists them while a reader types, and on the page of results.
+// course.js brings it. ENTRIES, WORDS, EMPTY and SYNONYMS are from search_by_section.py.
 
-const MOST = 100;
-const MOST_OF_A_PAGE = 4; // its others are left out
+const MOST = 50;
+const MOST_WORDS = 12; // of a query
+const MOST_OF_A_PAGE = 3; // its others are left out
+const MOST_LISTED = 8;
+const LEAST = 0.15; // of the best place's score
 const SNIPPET = 220; // characters
 // What is looked up, and what is for teachers: after the chapters, where both have the words
-const LAST = /^book\/(api|errata|references|teaching\w*)\.html|#(exercises|further-reading)/;
-const EMPTY_WORDS = new Set(("a am an and any are at be between by can could did do does for from get gets had has have how i if in is it " +
-  "its me my of on or our should so than that the then there they this to versus vs was we were what when which who why will with would you your").split(" "));
+const LAST = /^book\/(api|errata|notation|references|teaching\w*)\.html|#(check-yourself|exercises|further-reading|notation|take-aways)/;
 const THE_COURSE = /\b(local(ly)? )?differential(ly)? priva(te|cy)\b|\bl?dp\b/g; // it is on every page
 const GREEK = { "ε": "epsilon", "δ": "delta", "π": "pi", "λ": "lambda", "α": "alpha", "χ": "chi", "σ": "sigma" };
 
 // One spelling: small letters, Greek ones written out, British endings as American ones.
 const spell = (text) => text.toLowerCase().replace(/[εδπλαχσ]/g, (letter) => GREEK[letter])
   .replace(/(?<=\p{L}{3})is(?=(e[ds]?|ing|ations?)(?!\p{L}))/gu, "iz").replace(/(?<=\p{L}{2})our(?!\p{L})/gu, "or");
-const stem = (word) => (word.length > 3 ? word.replace(/s$/, "") : word);
-const ALSO = Object.fromEntries(Object.entries(SYNONYMS).map(([words, ours]) => [stem(spell(words)), ours]));
-const escapedForPattern = (word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-// A word is found where another begins with it; one letter only where it stands alone.
-const beginning = (word) => new RegExp(`(?<!\\p{L})${escapedForPattern(word)}${word.length < 2 ? "(?!\\p{L})" : ""}`, "gu");
+const cut = (word) => word.replace(/(?<=.{5})(ations?|ions?|ies|ers?|e[sd]?|y)$|(?<=.{4})(ings?|ed)$|(?<=.{2}[^s])s$/, "");
+const stem = (word) => cut(cut(word));
+const SAME = Object.entries(SYNONYMS).flatMap(([words, ours]) => words.split(", ").map((word) => [stem(spell(word)), ours]));
+const ALSO = Object.fromEntries(SAME);
+const escapedForPattern = (word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", "[\\s-]");
+// A word is found where another begins with it; a short one only where it stands alone.
+const beginning = (word) => `(?<!\\p{L})${escapedForPattern(word)}${word.length < 4 ? "s?(?!\\p{L})" : "\\p{L}*"}`;
+const patternOf = (word) => new RegExp([word, ...(ALSO[word] ?? [])].map(beginning).join("|"), "gu");
 
+// The words that tell something; a number alone tells nothing.
 function wordsOf(query) {
-  let said = spell(query);
-  const phrases = Object.keys(ALSO).filter((words) => words.includes(" ") && beginning(words).test(said));
-  for (const words of phrases) said = said.replace(new RegExp(`${words}s?`, "g"), " ");
-  const [special, all] = [said.replace(THE_COURSE, " "), said].map((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []);
-  const telling = [special, all].map((words) => words.filter((word) => !EMPTY_WORDS.has(word))).find((words) => words.length);
-  return [...new Set([...phrases, ...(telling ?? (phrases.length ? [] : all)).map(stem)])];
+  let said = spell(query).replace(/n?['’]\p{L}+/gu, "").replace(/[-–]/g, " ");
+  const phrases = Object.keys(ALSO).filter((words) => words.includes(" ") && new RegExp(beginning(words), "u").test(said));
+  for (const words of phrases) said = said.replace(new RegExp(beginning(words), "gu"), " ");
+  const tokens = [said.replace(THE_COURSE, " "), said].map((text) => text.match(/\p{N}+\.\p{N}+|\p{N}*\p{L}[\p{L}\p{N}]*/gu) ?? []);
+  const telling = tokens.map((words) => words.filter((word) => !EMPTY.has(word)));
+  const words = telling.find((some) => some.length) ?? (phrases.length ? [] : tokens[1]);
+  return [...new Set([...phrases, ...words.map(stem)])].slice(0, MOST_WORDS);
 }
 
-const entries = () => ENTRIES.map(([address, page, heading, prose, isTerm]) => (
-  { address, page, heading, prose, isTerm, name: spell(heading), title: spell(page), text: spell(prose) }));
-const count = (text, pattern) => (text.match(pattern) ?? []).length;
+let entries;
+const found = new Map(); // what a pattern is worth in each entry, and how much it tells
+const letters = (text) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+const share = (text, pattern) => letters((text.match(pattern) ?? []).join("")) / (letters(text) || 1);
 
-function score(entry, patterns) {
-  let sum = 0;
-  let found = 0;
-  for (const pattern of patterns) {
-    const [name, title, text] = [entry.name, entry.title, entry.text].map((where) => count(where, pattern));
-    if (name + title + text) found += 1;
-    sum += 20 * Math.min(name, 1) * (entry.isTerm ? 3 : 1) + 8 * Math.min(title, 1) + Math.min(text, 6);
+function findingsOf(pattern) {
+  if (!found.has(pattern.source)) {
+    const findings = entries.map(({ name, title, text }) => {
+      const [inName, inTitle] = [share(name, pattern), share(title, pattern)];
+      const times = (text.match(pattern) ?? []).length;
+      return 3 * (inName && 0.6 + inName) + (inTitle && 0.6 + inTitle) + times / (times + 1 + text.length / 1500);
+    });
+    const places = findings.filter(Boolean).length;
+    found.set(pattern.source, { findings, weight: Math.log(1 + entries.length / (1 + places)) });
   }
-  return { found, sum: LAST.test(entry.address) ? sum / 4 : sum };
+  return found.get(pattern.source);
+}
+
+// The glossary's term that the query names, with hardly another word.
+function cardOf(patterns) {
+  const named = entries.filter(({ isTerm }) => isTerm).map((entry) => {
+    const names = entry.name.split(", ").map((name) => patterns.filter((pattern) => name.search(pattern) >= 0).length
+      * !patterns.reduce((rest, pattern) => rest.replace(pattern, ""), name).match(/\p{L}/u));
+    return { entry, words: Math.max(...names) };
+  });
+  const [best] = named.sort((a, b) => b.words - a.words);
+  return best.words > patterns.length / 2 ? best.entry : null;
 }
 
 function search(query) {
-  const words = wordsOf(query);
-  const patterns = words.map((word) => {
-    const others = (ALSO[word] ?? []).map((other) => beginning(other).source);
-    return new RegExp([beginning(word).source, ...others].join("|"), "gu");
-  });
-  if (!words.length) return { patterns, results: [] };
-  const phrase = words.join(" ");
-  const scored = entries().map((entry) => {
-    const { found, sum } = score(entry, patterns);
-    const names = entry.isTerm ? entry.name.split(", ") : [entry.name];
-    const isIt = names.some((name) => wordsOf(name).join(" ") === phrase) ? (entry.isTerm ? 2000 : 200) : 0;
-    return { entry, found, sum: sum + isIt };
-  });
-  const inChapters = scored.filter(({ entry }) => !LAST.test(entry.address));
-  const most = [inChapters, scored].map((some) => Math.max(0, ...some.map(({ found }) => found))).find(Boolean);
-  const results = most ? scored.filter(({ found }) => found >= most).sort((a, b) => b.sum - a.sum) : [];
+  entries ??= ENTRIES.map(([address, page, heading, prose, isTerm]) => (
+    { address, page, heading, prose, isTerm, name: spell(heading), title: spell(page), text: spell(prose) }));
+  const patterns = wordsOf(query).map(patternOf);
+  const findings = patterns.map(findingsOf);
+  const total = findings.reduce((sum, { weight }) => sum + weight, 0);
+  const scored = entries.map((entry, k) => {
+    const those = findings.filter((one) => one.findings[k]);
+    const part = those.reduce((sum, { weight }) => sum + weight, 0) / total;
+    const worth = those.reduce((sum, one) => sum + one.weight * one.findings[k], 0);
+    return { entry, part, sum: worth * part ** 2 * (LAST.test(entry.address) ? 0.15 : entry.isTerm ? 0.5 : 1) };
+  }).filter(({ part }) => part).sort((a, b) => b.sum - a.sum);
+  const card = patterns.length ? cardOf(patterns) : null;
+  const others = scored.filter(({ entry }) => entry !== card);
   const ofPage = {};
-  const kept = results.map(({ entry }) => entry).filter(({ page, isTerm }) => {
-    ofPage[page] = (ofPage[page] ?? 0) + 1;
-    return isTerm || ofPage[page] <= MOST_OF_A_PAGE;
-  });
-  return { patterns, results: kept.slice(0, MOST) };
+  const kept = others.filter(({ sum }) => sum >= LEAST * others[0].sum).map(({ entry }) => entry)
+    .filter(({ page }) => (ofPage[page] = (ofPage[page] ?? 0) + 1) <= MOST_OF_A_PAGE);
+  const results = [...(card ? [card] : []), ...kept].slice(0, MOST);
+  return { patterns, card, results, hasAll: scored.some(({ part }) => part > 0.999) };
 }
 
 // ---- what is shown
 
 function add(parent, tag, text, attributes = {}) {
   const node = document.createElement(tag);
-  Object.assign(node, attributes);
-  if (text) node.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.textContent = text;
   parent.append(node);
   return node;
+}
+
+const summaryOf = ({ results, hasAll }) => (!results.length ? WORDS.none : !hasAll ? WORDS.some
+  : results.length === 1 ? WORDS.one : WORDS.found.replace("{count}", results.length));
+
+function addLink(parent, { address }, query, attributes = {}) {
+  const link = add(parent, "a", "", { href: ROOT + address, ...attributes });
+  // the page marks these words, as after Sphinx's own search
+  const words = wordsOf(query).filter((word) => word.length > 2).join(" ");
+  link.addEventListener("click", () => localStorage.setItem("sphinx_highlight_terms", words));
+  return link;
+}
+
+function addPage(parent, { heading, page }) {
+  if (heading !== page) add(parent, "span", page, { class: "of-page" });
 }
 
 // The prose around the first word that was found, with all of them marked, word by word of what is written.
@@ -83,7 +115,7 @@ function addSnippet(item, { prose }, patterns) {
   const parts = prose.split(/(?<=\s)/);
   const isFound = parts.map((part) => patterns.some((pattern) => spell(part).search(pattern) >= 0));
   let first = Math.max(0, isFound.indexOf(true) - 8);
-  const snippet = add(item, "p", first ? "… " : "", { className: "context" });
+  const snippet = add(item, "p", first ? "… " : "", { class: "context" });
   for (let length = 0; first < parts.length && length < SNIPPET; first++) {
     if (isFound[first]) add(snippet, "mark", parts[first].trimEnd()), snippet.append(" ");
     else snippet.append(parts[first]);
@@ -92,28 +124,84 @@ function addSnippet(item, { prose }, patterns) {
   if (first < parts.length) snippet.append("…");
 }
 
-function show(query) {
-  const box = document.getElementById("search-results");
-  const { patterns, results } = search(query);
-  const many = results.length === 1 ? "1 place" : `${results.length} places`;
-  const says = results.length ? `${many} found.` : "Nothing found. Try another word, or fewer.";
-  add(box, "h2", "Search results");
-  add(box, "p", says, { className: "search-summary" }).setAttribute("role", "status");
-  const list = add(box, "ul", "", { className: "search" });
-  for (const entry of results) {
-    const item = add(list, "li");
-    const link = add(item, "a", entry.heading, { href: entry.address });
-    // the page marks these words, as after Sphinx's own search
-    link.addEventListener("click", () => localStorage.setItem("sphinx_highlight_terms", wordsOf(query).join(" ")));
-    if (entry.heading !== entry.page) add(item, "span", entry.page, { className: "of-page" });
-    addSnippet(item, entry, patterns);
+function showPage(box, query) {
+  box.replaceChildren();
+  if (!query) return;
+  const hits = search(query);
+  add(box, "h2", WORDS.title);
+  add(box, "p", summaryOf(hits), { class: "search-summary", role: "status" });
+  const list = add(box, "ul", "", { class: "search" });
+  for (const entry of hits.results) {
+    const isCard = entry === hits.card;
+    const item = add(list, "li", "", { class: isCard ? "term-card" : "" });
+    addLink(item, entry, query).textContent = entry.heading;
+    addPage(item, entry);
+    if (isCard) add(item, "p", entry.prose, { class: "context" });
+    else addSnippet(item, entry, hits.patterns);
   }
 }
 
-const query = new URLSearchParams(location.search).get("q") ?? "";
-for (const field of document.querySelectorAll("form.bd-search input")) field.value = query;
-// The entries are as heavy as a page: they come when there is something to look for.
-if (query.trim()) {
-  const source = document.currentScript.src.replace("search.js", "entries.js");
-  add(document.head, "script", "", { src: source, onload: () => show(query.trim()) });
+// The list under the field of a dialog: the focus stays in the field, and the arrow keys mark an option.
+function listUnder(field) {
+  const dialog = field.closest("dialog");
+  const box = add(dialog, "div", "", { class: "search-list", hidden: "" });
+  const options = add(box, "div", "", { id: "search-options", role: "listbox", "aria-label": WORDS.title });
+  const summary = add(box, "p", "", { role: "status" });
+  add(box, "p", WORDS.keys, { class: "search-keys" });
+  let marked = -1;
+  const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-controls": options.id, "aria-expanded": "false" };
+  for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
+
+  function mark(place) {
+    options.children[marked]?.removeAttribute("aria-selected");
+    marked = place;
+    const option = options.children[marked];
+    option?.setAttribute("aria-selected", "true");
+    option?.scrollIntoView({ block: "nearest" });
+    if (option) field.setAttribute("aria-activedescendant", option.id);
+    else field.removeAttribute("aria-activedescendant");
+  }
+  function update() {
+    const query = field.value.trim();
+    const hits = query ? search(query) : { results: [] };
+    options.replaceChildren();
+    hits.results.slice(0, MOST_LISTED).forEach((entry, k) => {
+      const isCard = entry === hits.card;
+      const link = addLink(options, entry, query, { id: `search-option-${k}`, role: "option", tabindex: -1, class: isCard ? "term-card" : "" });
+      add(link, "b", entry.heading);
+      addPage(link, entry);
+      if (isCard) add(link, "span", entry.prose, { class: "term-says" });
+      link.addEventListener("click", () => dialog.close()); // it may lead to a place of this page
+    });
+    summary.textContent = query && summaryOf(hits);
+    box.hidden = !query;
+    field.setAttribute("aria-expanded", String(hits.results.length > 0));
+    mark(-1);
+  }
+  field.addEventListener("input", update);
+  field.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const many = options.children.length;
+    if (step && many) mark(((marked + 1 + step + many + 1) % (many + 1)) - 1);
+    else if (event.key === "Enter" && marked >= 0) options.children[marked].click();
+    else return;
+    event.preventDefault();
+  });
+  update();
 }
+
+const ROOT = document.currentScript.src.replace(/_static\/search\/search\.js.*/, "");
+// The entries are as heavy as a page: they come when a reader means to look for something.
+function bringEntries(onload) {
+  const script = add(document.head, "script", "");
+  Object.assign(script, { src: `${ROOT}_static/search/entries.js`, onload });
+}
+const onPage = document.getElementById("search-results");
+const field = document.querySelector(onPage ? ".bd-search-container input" : "#pst-search-dialog input");
+if (onPage) {
+  field.value = new URLSearchParams(location.search).get("q") ?? "";
+  const show = () => showPage(onPage, field.value.trim());
+  const bring = () => bringEntries(() => { show(); field.addEventListener("input", show); });
+  if (field.value.trim()) bring();
+  else field.addEventListener("input", bring, { once: true });
+} else bringEntries(() => listUnder(field));

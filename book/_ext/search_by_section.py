@@ -3,7 +3,7 @@
 Once all pages are written, their words go into one file, without code, numbers of
 outputs, menus and the sources of formulas. search.js looks through it, also where the
 book is opened as files, for the words of a query and their synonyms
-(search_synonyms.toml).
+(search_words.toml). course.js brings it when a reader goes to the field of the search.
 """
 
 import json
@@ -11,15 +11,14 @@ import tomllib
 from pathlib import Path
 
 import lxml.html
-import lxml.html.builder
 
 FILES = "search"  # a folder of _static
 SPHINX_TOOLS = "searchtools.js", "language_data.js", "searchindex.js"
 
 NO_PROSE = (
-    ".headerlink, .reading-time, .report-an-error, script, style, noscript, pre, "
-    "table.dataframe, .katex-html, annotation, div.formula, .cell_input, "
-    ".explorer-numbers, .explorer-still, summary, .eqno"
+    ".headerlink, .reading-time, .run-here, form.your-turn, .report-an-error, "
+    "script, style, noscript, pre, table.dataframe, .katex-html, annotation, "
+    "div.formula, .cell_input, .explorer-numbers, .explorer-still, summary, .eqno"
 )
 # for a formula in words: where its last part stands
 SIGNS = {"msup": "^", "mfrac": "/"}
@@ -85,23 +84,26 @@ def write_entries(app, exception):
     file.write_text(f"const ENTRIES = {text};\n", "utf-8")
 
 
-def use_own_search(page):
-    """No page has Sphinx's scripts; the page of results has the course's own."""
+def drop_sphinx_search(page):
     for script in page.cssselect("script[src]"):
         if script.get("src").partition("?")[0].endswith(SPHINX_TOOLS):
             script.drop_tree()
-    if page.cssselect("#search-results"):
-        address = f"_static/{FILES}/search.js"  # it fetches the entries
-        page.head.append(lxml.html.builder.SCRIPT(src=address, defer="defer"))
 
 
 def write_script(app):
     here, folder = Path(__file__).parent, Path(app.outdir) / "_static" / FILES
-    synonyms = tomllib.loads((here / "search_synonyms.toml").read_text("utf-8"))
-    text = (here / "search.js").read_text("utf-8")
+    tables = tomllib.loads((here / "search_words.toml").read_text("utf-8"))
+    words = json.dumps(tables["shown"], ensure_ascii=False)
+    synonyms = json.dumps(tables["synonyms"], ensure_ascii=False)
+    empty = json.dumps(tables["empty"]["words"].split(), ensure_ascii=False)
+    script = (
+        f'(() => {{\n"use strict";\nconst WORDS = {words};\n'
+        f"const SYNONYMS = {synonyms};\nconst EMPTY = new Set({empty});\n"
+        f"{(here / 'search.js').read_text('utf-8')}"
+        "globalThis.searchBook = search;\n})();\n"
+    )
     folder.mkdir(parents=True, exist_ok=True)
-    constant = f"const SYNONYMS = {json.dumps(synonyms, ensure_ascii=False)};\n"
-    (folder / "search.js").write_text(constant + text, "utf-8")
+    (folder / "search.js").write_text(script, "utf-8")
 
 
 def setup(app):

@@ -19,13 +19,15 @@ function drawn(parent, tag, attributes = {}, words = "") {
 // An empty figure with its picture, its sentence, and places for buttons and sliders.
 function stage(figure, width, height) {
   figure.querySelector("noscript")?.remove();
-  const svg = drawn(figure, "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
+  const stage = part(figure, "div", { class: "moving-stage" });
+  const svg = drawn(stage, "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
+  const side = part(stage, "div");
   // with room for the longest sentence, so that no button moves
   const [longest] = Object.values(WORDS).filter((words) => typeof words === "string").sort((one, other) => other.length - one.length);
-  const room = part(figure, "div", { class: "moving-room", "data-room": longest });
+  const room = part(side, "div", { class: "moving-room", "data-room": longest });
   const sentence = part(room, "p", { role: "status", class: "moving-sentence" });
-  const buttons = part(figure, "div", { class: "moving-buttons" });
-  const sliders = part(figure, "div", { class: "moving-sliders" });
+  const buttons = part(side, "div", { class: "moving-buttons" });
+  const sliders = part(side, "div", { class: "moving-sliders" });
   return {
     svg,
     say(words) {

@@ -1,5 +1,6 @@
-// The class poll: what a student sees, for an address that ends in #poll?question=…&coins=2 (or 3, or epsilon=1), and what
-// the teacher sees. Uses poll.js and WORDS. Nothing is sent or stored; what an address says is shown as text or refused.
+// The class poll: what a student sees, for an address that ends in #q=…&c=2 (a question and two coins; or c=3, or e=1 for ε),
+// and what the teacher sees. Addresses with #poll?question=…&coins=2 (or epsilon=1) go on working. Uses poll.js and WORDS.
+// Nothing is sent or stored; what an address says is shown as text or refused.
 
 const COINS = {
   2: { p: 0.75, q: 0.25, epsilon: Math.log(3) },
@@ -35,18 +36,21 @@ function phoneCoins(given) {
   return { kind: "epsilon", ...coins(value) };
 }
 
+const asks = (hash) => /^#(poll\?|q=)/.test(hash);
 function readPoll(hash) {
-  const given = new URLSearchParams(hash.slice("#poll?".length));
-  const [questions, counts, epsilons] = ["question", "coins", "epsilon"].map((name) => given.getAll(name));
+  const given = new URLSearchParams(hash.replace(/^#(poll\?)?/, ""));
+  const [questions, counts, epsilons] = [["q", "question"], ["c", "coins"], ["e", "epsilon"]]
+    .map((names) => names.flatMap((name) => given.getAll(name)));
   if (questions.length > 1) refuse("two_questions");
   const question = checkQuestion(questions[0] ?? "");
   if (counts.length + epsilons.length !== 1) refuse("no_coins");
   return { question, coins: counts.length ? realCoins(counts[0]) : phoneCoins(epsilons[0]) };
 }
 
+// poll.html leads to this page, and is quicker to type; so is a question mark as it is.
 function addressOf({ question, coins: { kind, epsilon } }) {
-  const given = kind === "epsilon" ? { question, epsilon } : { question, coins: kind };
-  return `${location.href.split("#")[0]}#poll?${new URLSearchParams(given)}`;
+  const given = new URLSearchParams(kind === "epsilon" ? { q: question, e: epsilon } : { q: question, c: kind });
+  return `${new URL("../poll.html", location.href)}#${String(given).replaceAll("%3F", "?")}`;
 }
 
 function checkCount(round, given) {
@@ -189,7 +193,7 @@ function addressForm(made) {
         make("p", {}, WORDS.made),
         make("p", { class: "poll-address" }, address),
         make("div", { class: "poll-buttons" }, button("copy", copy), make("a", { href: address }, WORDS.open), told),
-        ...(local ? [make("p", { class: "poll-fault" }, WORDS.is_local)] : []),
+        local ? make("p", { class: "poll-fault" }, WORDS.is_local) : codeOf(address),
       ];
     });
   }
@@ -256,14 +260,34 @@ function comparison(first, second) {
   ].join(" "));
 }
 
-function intervals(results) {
-  const space = "http://www.w3.org/2000/svg";
-  const draw = (parent, tag, attributes, words = "") => {
-    const made = document.createElementNS(space, tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.textContent = words;
-    return parent.appendChild(made);
+function draw(parent, tag, attributes, words = "") {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.textContent = words;
+  return parent.appendChild(made);
+}
+
+// The address as a QR code, with four modules of white around it. Its library comes when a teacher makes an address.
+function codeOf(address) {
+  const box = make("div", { class: "poll-code" });
+  const show = () => {
+    const code = qrcode(0, "L");
+    code.addData(address);
+    code.make();
+    const dark = Array.from({ length: code.getModuleCount() }, (_, k) => k);
+    const side = dark.length + 8;
+    const path = dark.flatMap((y) => dark.filter((x) => code.isDark(y, x)).map((x) => `M${x + 4} ${y + 4}h1v1h-1z`)).join("");
+    const svg = draw(box, "svg", { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": WORDS.code });
+    svg.style.width = `min(100%, max(22rem, ${4 * side}px))`;
+    draw(svg, "rect", { width: side, height: side, fill: "#fff" });
+    draw(svg, "path", { d: path, fill: "#000" });
   };
+  if (globalThis.qrcode) show();
+  else document.head.append(make("script", { src: "../_static/polls/qrcode.js", onload: show }));
+  return box;
+}
+
+function intervals(results) {
   const left = Math.min(0, ...results.map(({ low }) => low)), right = Math.max(1, ...results.map(({ high }) => high));
   const x = (share) => 20 + (280 * (share - left)) / (right - left);
   const height = 40 * results.length;
@@ -304,7 +328,7 @@ function printSheets() {
 
 function mountClass(box) {
   const show = () => {
-    const answers = location.hash.startsWith("#poll?");
+    const answers = asks(location.hash);
     document.documentElement.classList.toggle("class-poll-answering", answers);
     try {
       if (answers) student(box, readPoll(location.hash));

@@ -1,91 +1,145 @@
-// The live poll of the welcome page: people as dots, from the hidden truth to the estimate. Uses poll.js and WORDS.
-// Sorted, the dots fill the strip from the left, so their border stands at the share of "yes". The fake yes slide off at
-// the left and the fake no at the right. What remains is stretched to the full width, and its border is the estimate.
+// The live poll: people as dots, from the hidden truth to the estimate, in steps that the reader turns. Uses poll.js and WORDS.
+// Sorted, the dots fill the strip from the left, so their border stands at the share of "yes". The fake yes leave at the
+// left and the fake no at the right. The rest fills the strip again, and its border is the estimate.
 
 const TRUTH = 0.3;
-const EPSILONS = [0.5, 1, Math.log(3), 2, 3];
+const COINED = [0.8, 0.7, 0.5, 0.2, 0.05]; // for so large a part of the people a coin answers
+const EPSILONS = COINED.map((part) => Math.log(2 / part - 1));
 const CROWDS = [200, 800, 5000, 20000]; // each fills a strip of 25 by 8, 50 by 16 … dots
-const STAGES = ["hidden", "tossed", "answered", "slid", "stretched"];
-const SECONDS = { hidden: 0.6, tossed: 1.2, answered: 1.1, slid: 1.2, stretched: 1.2 }; // in which a step moves
-const LAST = STAGES.length - 1;
+const TALL = 8 / 25; // the strip's height as a part of its width
+const STEPS = ["know", "toss", "leave", "stretch"];
+const SECONDS = [0, 1.2, 2.6, 1.2]; // in which a step moves
+const [KNOW, TOSS, LEAVE, LAST] = [0, 1, 2, 3];
 
-// How long a step stays: as long as its words take to be read.
-const secondsToRead = (words) => Math.min(5, Math.max(4, words.split(" ").length / 4));
 const longest = (texts) => texts.toSorted((one, other) => other.length - one.length)[0];
+const fresh = () => crypto.getRandomValues(new Uint32Array(1))[0];
+const rowsOf = (n) => Math.max(1, Math.round(Math.sqrt(n * TALL)));
+const middle = (n) => (Math.floor(n / rowsOf(n) / 2) + 1) * rowsOf(n) - 1; // the lowest dot there
 
 // The true answers in a random order, and the answers that are given. The same seed gives the same poll.
-function livePoll(seed, n, epsilon) {
+// The reader's truth is exchanged with another person's, so that the crowd's stays what it is.
+function livePoll(seed, n, epsilon, you = middle(n), mine = null) {
   const random = uniform(seededBits(seed));
   const truths = Array.from({ length: n }, (_, k) => k < TRUTH * n);
-  for (let k = n - 1; k > 0; k--) {
-    const other = Math.floor(random() * (k + 1));
-    [truths[k], truths[other]] = [truths[other], truths[k]];
-  }
+  const exchange = (k, other) => { [truths[k], truths[other]] = [truths[other], truths[k]]; };
+  for (let k = n - 1; k > 0; k--) exchange(k, Math.floor(random() * (k + 1)));
+  if (mine !== null && truths[you] !== mine) exchange(you, truths.indexOf(mine));
   const law = coins(epsilon);
-  const said = truths.map((truth) => answer(truth, law, random));
+  const tosses = truths.map(() => random());
+  const said = truths.map((truth, k) => answer(truth, law, () => tosses[k]));
+  const isCoined = tosses[you] >= law.p - law.q; // then a fair coin answers: the truth below p, else the opposite
   const yes = said.filter(Boolean).length;
-  return { seed, n, law, truths, said, yes, ...estimate(yes, n, law) };
+  return { seed, n, law, you, truths, said, isCoined, yes, ...estimate(yes, n, law) };
+}
+
+// Where dot k of n stands that fill the strip column by column, as parts of it, and the size of such dots.
+const grid = (n, rows, columns = Math.ceil(n / rows)) => ({
+  at: (k) => [(Math.floor(k / rows) + 0.5) / columns, ((k % rows) + 0.5) / rows],
+  size: Math.min(1 / columns, TALL / rows),
+});
+
+// Each dot at home, sorted, and among those who stay; its side is -1 or 1 if it leaves.
+function placesOf({ n, said, law: { q }, yes }) {
+  const sideOf = (rank) => ((rank + 0.5) / n < q ? -1 : (rank + 0.5) / n > 1 - q ? 1 : 0);
+  const sides = Array.from({ length: n }, (_, rank) => sideOf(rank));
+  const stay = sides.filter((side) => side === 0).length;
+  const near = rowsOf(stay);
+  const empty = (rows) => Math.ceil(stay / rows) * rows - stay;
+  const rows = [near, near + 1, near - 1].filter(Boolean).toSorted((one, other) => empty(one) - empty(other))[0];
+  const [before, after] = [grid(n, rowsOf(n)), grid(stay, rows)];
+  const first = sides.indexOf(0);
+  let [yesBefore, noBefore] = [0, yes];
+  const dots = said.map((saysYes, k) => {
+    const rank = saysYes ? yesBefore++ : noBefore++;
+    return { saysYes, side: sides[rank], home: before.at(k), sorted: before.at(rank), last: after.at(rank - first) };
+  });
+  return { dots, sizes: [before.size, after.size] };
 }
 
 const ease = (t) => t * t * (3 - 2 * t);
 const between = (from, to, t) => from + (to - from) * t;
+const within = (t, from, to) => Math.min(1, Math.max(0, (t - from) / (to - from)));
 
-// Where each dot is, as parts of the strip, and how much of its answer is seen, at time t (0 to 1) of a stage.
-function places({ n, said, law: { q }, yes }, stage, t) {
-  const rows = Math.round(Math.sqrt((n * 8) / 25));
-  const columns = n / rows;
-  const at = (k) => [(Math.floor(k / rows) + 0.5) / columns, ((k % rows) + 0.5) / rows];
-  let [yesBefore, noBefore] = [0, yes];
-  return said.map((saysYes, k) => {
-    const rank = saysYes ? yesBefore++ : noBefore++;
-    const share = (rank + 0.5) / n;
-    const [[x0, y0], [x1, y1]] = [at(k), at(rank)];
-    const side = share < q ? -1 : share > 1 - q ? 1 : 0; // left, right: as many as the coins make
-    if (stage < 2) return [x0, y0, stage === 0 ? 0 : Math.min(1, Math.max(0, 2.5 * t - 1.5 * x0)), true];
-    if (stage === 2) return [between(x0, x1, ease(t)), between(y0, y1, ease(t)), 1, true];
-    if (stage === 3) return [x1 + side * q * ease(t), y1, 1, side === 0 || t < 1];
-    return [between(x1, (x1 - q) / (1 - 2 * q), ease(t)), y1, 1, side === 0];
-  });
+// Where a dot is at time t (0 to 1) of a step, and how much of its answer is seen.
+function spotOf({ side, home, sorted, last }, step, t, q) {
+  const on = (from, to, t) => [between(from[0], to[0], t), between(from[1], to[1], t)];
+  if (step === KNOW) return [...home, 0];
+  if (step === TOSS) return [...home, within(t, 0.6 * home[0], 0.6 * home[0] + 0.4)];
+  if (step === LAST) return [...on(sorted, last, ease(t)), 1];
+  const [x, y] = on(home, sorted, ease(within(t, 0, 0.42)));
+  return [x + side * q * ease(within(t, 0.54, 1)), y, 1];
 }
 
 function mountLive(figure) {
   const less = matchMedia("(prefers-reduced-motion: reduce)");
-  const waits = "steps" in figure.dataset; // after each step, for the reader
-  const part = (tag, attributes = {}, words = "", parent = figure) => {
+  const stage = figure.querySelector(".live-poll-stage");
+  const part = (tag, attributes = {}, words = "", parent = stage) => {
     const made = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
     made.textContent = words;
     return parent.appendChild(made);
   };
-  const picture = part("canvas", { role: "img" });
-  // Words that change have room for the longest of them, so that nothing below them moves.
-  const room = (words) => part("div", { class: "live-poll-room", "data-room": words });
-  const many = { n: "20,000", yes: "10,000", fake: "10,000", coin: "50", truth: "30", share: "−10.5", low: "−10.5", high: "10.5" };
-  const captions = STAGES.map((name) => filled(WORDS[name], many));
-  const caption = part("p", { role: "status", class: "live-poll-caption" }, "", room(longest(captions)));
-  const answers = [["yes", "multiplies"], ["no", "divides"]].map(([said, turns]) =>
-    filled(WORDS.asked, { answer: WORDS[said], turns: WORDS[turns], odds: "20.1" }));
-  const answered = room(longest([...answers, WORDS.not_asked, WORDS.below, WORDS.hint]));
-  const asked = part("p", { role: "status", class: "live-poll-asked" }, "", answered);
-  part("p", { class: "live-poll-hint" }, WORDS.hint, answered); // until somebody is asked
-  const buttons = part("div", { class: "poll-buttons" });
-  const button = (name, pressed) => {
-    const made = part("button", { type: "button", "data-does": name }, WORDS[name], buttons);
+  const button = (words, parent, pressed, attributes = {}) => {
+    const made = part("button", { type: "button", ...attributes }, words, parent);
     made.addEventListener("click", pressed);
     return made;
   };
-  const run = button("pause", pressRun);
-  run.dataset.room = longest(["pause", "go_on", "replay", "step", "restart"].map((name) => WORDS[name]));
-  button("again", () => toss());
-  button("ask", () => ask(visible()[Math.floor(Math.random() * visible().length)]));
-  const sliders = part("div", { class: "poll-sliders" });
-  const epsilons = EPSILONS.map((value) =>
-    value === Math.log(3) ? filled(WORDS.two_coins, { epsilon: text(value, 2) }) : text(value, value % 1 && 1));
-  const epsilon = slider("slider_epsilon", epsilons, 2);
-  const people = slider("slider_n", CROWDS.map((n) => text(n)), 0);
-  const held = part("p", { class: "live-poll-held" }, "", room(filled(WORDS.held, { held: "1,000", polls: "1,000" })));
+  // Words that change have room for the longest of them, so that nothing below them moves.
+  const room = (texts, parent, name, attributes = {}) =>
+    part("p", { class: `live-poll-${name}`, ...attributes }, "",
+      part("div", { class: "live-poll-room", "data-room": longest(texts) }, "", parent));
+  const heard = { role: "status" };
 
-  let poll, stage, t, spent, playing, clock, chosen, spots, from, isStale, frame = 0, polls = 0, hits = 0;
+  const steps = part("ol", { class: "live-poll-steps" });
+  const turns = STEPS.map((name, to) => {
+    const turn = button("", part("li", {}, "", steps), () => to === step || enter(to), { "data-step": name });
+    part("b", {}, to + 1, turn).after(" ");
+    part("span", {}, WORDS[`step_${name}`], turn);
+    return turn;
+  });
+  stage.prepend(steps);
+  const picture = part("canvas", { role: "img" });
+  const many = {
+    ...{ n: "20,000", yes: "8,000", no: "12,000", fake: "8,000", coins: "16,000", left: "19,000", restYes: "5,000", restNo: "13,000" },
+    ...{ truth: "30", share: "30.5", low: "30.5", high: "30.5" },
+  };
+  const caption = room(STEPS.map((name) => filled(WORDS[name], many)), stage, "caption", heard);
+
+  const panel = part("div", { class: "live-poll-panel" });
+  const scenes = part("div", { class: "live-poll-scenes" }, "", panel);
+  const [asking, tossed, taken, counted] = STEPS.map(() => part("div", { class: "is-away" }, "", scenes));
+  part("p", {}, WORDS.you_know, asking);
+  const choices = part("div", { class: "poll-buttons" }, "", asking);
+  button(WORDS.answer_yes, choices, () => tell(true), { "data-truth": "yes" });
+  button(WORDS.answer_no, choices, () => tell(false), { "data-truth": "no" });
+  part("p", { class: "live-poll-quiet" }, WORDS.stays, asking);
+  const answers = ["yes", "no"];
+  const either = (name) => answers.map((one) => filled(WORDS[name], { said: WORDS[one], mine: WORDS[one], fake: "1,000", such: "10,000" }));
+  const fates = ["you_coin", "you_self"].flatMap(either);
+  const yours = room([`${longest(either("you_meant"))} ${longest(fates)}`], tossed, "yours", heard);
+  const seen = room(either("you_see"), tossed, "seen", heard);
+  const guesses = part("div", { class: "poll-buttons" }, "", tossed);
+  for (const guess of [...answers, "neither"])
+    button(WORDS[`answer_${guess}`], guesses, () => judge(guess), { "aria-pressed": false, "data-guess": guess });
+  part("p", {}, WORDS.how_many, taken);
+  const sliders = part("div", { class: "poll-sliders" }, "", counted);
+  const epsilon = slider("slider_epsilon", EPSILONS.map((value) => text(value, 2)), 2);
+  const people = slider("slider_n", CROWDS.map((n) => text(n)), 0);
+  const promise = room([filled(WORDS.promise, { epsilon: "1.10", coin: "50", times: "10.0" })], counted, "promise", heard);
+  const onward = figure.querySelector(".live-poll-onward");
+  if (onward) counted.append(onward);
+
+  const replies = [WORDS.not_asked, WORDS.below, WORDS.hint, WORDS.hint_know, WORDS.hint_toss, filled(WORDS.held, { held: "100", polls: "100" })];
+  for (const words of [WORDS.right, WORDS.wrong, ...either("asked")]) replies.push(`${words} ${longest(either("alike"))}`);
+  const reply = room(replies, panel, "reply", heard);
+  const hint = part("p", { class: "live-poll-hint live-poll-quiet" }, "", reply.parentElement); // until something is said
+  const buttons = part("div", { class: "poll-buttons live-poll-buttons" }, "", panel);
+  const next = button(WORDS.next, buttons, () => enter(step === LAST ? KNOW : step + 1), { class: "live-poll-next" });
+  next.dataset.room = longest([WORDS.next, WORDS.restart]);
+  const again = button(WORDS.again, buttons, () => toss(), { "data-does": "again" });
+  const anyone = button(WORDS.ask, buttons, () => ask(visible()[Math.floor(Math.random() * visible().length)]), { "data-does": "ask" });
+
+  let poll, places, from, chosen, started, frame = 0, step = KNOW, t = 1, mine = null, polls = 0, hits = 0;
 
   function slider(name, values, start) {
     const box = part("div", {}, "", sliders);
@@ -98,7 +152,7 @@ function mountLive(figure) {
       shown.textContent = values[input.value];
       input.setAttribute("aria-valuetext", values[input.value]);
     };
-    input.addEventListener("input", () => { show(); polls = hits = 0; draw(poll.seed); finish(); });
+    input.addEventListener("input", () => { show(); polls = hits = 0; toss(poll.seed); });
     show();
     return input;
   }
@@ -106,99 +160,126 @@ function mountLive(figure) {
   // ---- the poll
 
   function draw(seed) {
-    from = stage === LAST && poll;
-    poll = livePoll(seed, CROWDS[people.value], EPSILONS[epsilon.value]);
-    chosen = null;
-    asked.textContent = "";
-    polls += 1; // since a slider was moved: these are polls of one kind
-    hits += poll.low <= TRUTH && TRUTH <= poll.high;
-    Object.assign(figure.dataset, { seed, n: poll.n, epsilon: poll.law.epsilon, yes: poll.yes });
+    const n = CROWDS[people.value];
+    poll = livePoll(seed, n, EPSILONS[epsilon.value], n === poll?.n ? poll.you : undefined, mine);
+    places = placesOf(poll);
+    Object.assign(figure.dataset, { seed, n, epsilon: poll.law.epsilon, yes: poll.yes });
   }
-  function toss(seed = crypto.getRandomValues(new Uint32Array(1))[0]) {
+  // The same people answer anew; at the end only the estimate moves to its new place.
+  function toss(seed = fresh()) {
+    const before = step === LAST && poll;
     draw(seed);
-    from = null;
-    enter(0, !less.matches);
+    enter(step, before);
   }
-  function enter(to, moving) {
-    [stage, t, spent, playing, clock] = [to, moving ? 0 : 1, 0, moving, null];
+  function tell(truth) {
+    mine = truth;
+    polls = hits = 0;
+    draw(poll.seed);
+    enter(TOSS);
+  }
+  function enter(to, before = null) {
+    if (to === KNOW && step !== KNOW) draw(fresh());
+    [step, from, chosen, started] = [to, before, null, null];
+    t = less.matches || to === KNOW ? 1 : 0;
+    if (to === LAST && !poll.isCounted) { // polls of one kind whose end was seen
+      poll.isCounted = true;
+      polls += 1;
+      hits += poll.low <= TRUTH && TRUTH <= poll.high;
+    }
     say();
     refresh();
   }
-  // After a slider was moved, only the estimate moves to its new place.
-  function finish() {
-    enter(LAST, false);
-    if (!less.matches && from) [t, spent, playing] = [0, 0, true];
-    refresh();
-  }
-  function pressRun() {
-    if (less.matches || waits) enter(stage === LAST ? 0 : stage + 1, !less.matches);
-    else if (stage === LAST && t === 1) { from = null; enter(0, true); }
-    else { playing = !playing; clock = null; refresh(); }
-  }
   function tick(now) {
     frame = 0;
-    if (playing) {
-      spent += clock === null ? 0 : (now - clock) / 1000;
-      clock = now;
-      isStale ||= t < 1;
-      t = Math.min(1, spent / (from ? 0.4 : SECONDS[STAGES[stage]]));
-      if (t === 1 && (stage === LAST || waits)) { playing = false; from = null; say(); }
-      else if (t === 1 && spent >= secondsToRead(caption.textContent)) { [stage, t, spent] = [stage + 1, 0, 0]; say(); }
+    started ??= now;
+    if (t < 1) {
+      t = Math.min(1, (now - started) / 1000 / (from ? 0.4 : SECONDS[step]));
+      if (t === 1) { from = null; show(); }
     }
-    if (isStale) paint();
-    isStale = false;
-    name();
-    if (playing) frame ||= requestAnimationFrame(tick);
+    paint();
+    if (t < 1) refresh();
   }
   function refresh() {
-    isStale = true;
     frame ||= requestAnimationFrame(tick);
   }
 
   // ---- words
 
   function say() {
-    const values = {
-      n: text(poll.n), yes: text(poll.yes), fake: text(poll.fake), coin: text(200 * poll.law.q), truth: percent(TRUTH),
-      share: fine(poll.share), low: fine(poll.low), high: fine(poll.high),
-    };
-    // while it moves, a screen reader hears only how it ends
-    caption.setAttribute("aria-live", playing && stage < LAST && !waits ? "off" : "polite");
-    caption.textContent = filled(WORDS[STAGES[stage]], values);
-    if (chosen === null) asked.textContent = stage === LAST && poll.share < 0 ? WORDS.below : "";
+    figure.dataset.stage = STEPS[step];
+    turns.forEach((turn, k) => (k === step ? turn.setAttribute("aria-current", "step") : turn.removeAttribute("aria-current")));
+    caption.textContent = filled(WORDS[STEPS[step]], {
+      n: text(poll.n), yes: text(poll.yes), no: text(poll.n - poll.yes), fake: text(poll.fake), coins: text(2 * poll.fake),
+      left: text(poll.n - 2 * poll.fake), restYes: text(poll.yes - poll.fake), restNo: text(poll.n - poll.yes - poll.fake),
+      truth: percent(TRUTH), share: fine(poll.share), low: fine(poll.low), high: fine(poll.high),
+    });
     picture.setAttribute("aria-label", caption.textContent);
-    figure.dataset.stage = STAGES[stage];
-    if (stage === LAST) held.textContent = filled(WORDS.held, { held: text(hits), polls: text(polls) });
+    reply.textContent = step === LAST && poll.share < 0 ? WORDS.below : "";
+    const isTrue = mine !== null && poll.said[poll.you] === mine;
+    const hints = [WORDS.hint_know, isTrue ? WORDS.hint_toss : WORDS.hint, WORDS.hint, WORDS.held];
+    hint.textContent = filled(hints[step], { held: text(hits), polls: text(polls) });
+    press(null);
+    next.textContent = step === LAST ? WORDS.restart : WORDS.next;
+    for (const one of [again, anyone]) one.classList.toggle("is-away", step === KNOW);
+    for (const one of [yours, seen, promise]) one.textContent = "";
+    show();
   }
-  function name() {
-    const end = stage === LAST && !playing;
-    const does = less.matches || waits ? (end ? "restart" : "step") : end ? "replay" : playing ? "pause" : "go_on";
-    if (run.dataset.does === does) return;
-    run.dataset.does = does;
-    run.textContent = WORDS[does];
+  // What is said of the reader's dot waits until the dots rest.
+  function show() {
+    [asking, tossed, taken, counted].forEach((scene, k) => {
+      const isAway = k !== step || (t < 1 && !from);
+      if (isAway && scene.contains(document.activeElement)) next.focus({ preventScroll: true });
+      scene.classList.toggle("is-away", isAway);
+    });
+    if (t < 1 && !from) return;
+    const values = { mine: mine === null ? "" : spoken(mine), said: spoken(poll.said[poll.you]) };
+    if (step === TOSS) {
+      const truth = mine === null ? "" : `${filled(WORDS.you_meant, values)} `;
+      yours.textContent = truth + filled(WORDS[poll.isCoined ? "you_coin" : "you_self"], values);
+      seen.textContent = filled(WORDS.you_see, values);
+    }
+    if (step === LAST) {
+      const { epsilon, q } = poll.law;
+      promise.textContent = filled(WORDS.promise, { epsilon: text(epsilon, 2), coin: text(200 * q), times: text(Math.exp(epsilon), 1) });
+    }
   }
+  const spoken = (says) => WORDS[says ? "yes" : "no"];
   const fine = (share) => text(100 * share, poll.margin < 0.05 ? 1 : 0);
-  const visible = () => spots.map((spot, k) => (spot[3] && spot[0] > 0 && spot[0] < 1 ? k : -1)).filter((k) => k >= 0);
+  const alike = (says) => {
+    const such = says ? poll.yes : poll.n - poll.yes;
+    return filled(WORDS.alike, { said: spoken(says), fake: text(Math.min(poll.fake, such)), such: text(such) });
+  };
 
+  function press(guess) {
+    for (const one of guesses.children) one.setAttribute("aria-pressed", one.dataset.guess === guess);
+  }
+  function judge(guess) {
+    press(guess);
+    reply.textContent = `${WORDS[guess === "neither" ? "right" : "wrong"]} ${alike(poll.said[poll.you])}`;
+  }
   function ask(k) {
     chosen = k;
-    const saysYes = poll.said[k];
-    asked.textContent = stage === 0 ? WORDS.not_asked : filled(WORDS.asked, {
-      answer: WORDS[saysYes ? "yes" : "no"],
-      turns: WORDS[saysYes ? "multiplies" : "divides"],
-      odds: text(Math.exp(poll.law.epsilon), 1).replace(/\.0$/, ""),
-    });
+    const says = poll.said[k];
+    reply.textContent = step === KNOW ? WORDS.not_asked : `${filled(WORDS.asked, { said: spoken(says) })} ${alike(says)}`;
     refresh();
   }
+  const spot = (k) => spotOf(places.dots[k], step, from ? 1 : t, poll.law.q);
+  const isThere = (k) => !places.dots[k].side || step < LEAVE || (step === LEAVE && t < 1);
+  const visible = () => poll.said.map((_, k) => k).filter(isThere);
   picture.addEventListener("click", (event) => {
     const { width, edge, height } = shape();
-    const [x, y] = [event.offsetX - edge, event.offsetY];
+    const [pointX, pointY] = [event.offsetX - edge, event.offsetY];
     let [nearest, best] = [null, 20]; // pixels
     for (const k of visible()) {
-      const distance = Math.hypot(spots[k][0] * width - x, spots[k][1] * height - y);
+      const [x, y] = spot(k);
+      const distance = Math.hypot(x * width - pointX, y * height - pointY);
       if (distance < best) [nearest, best] = [k, distance];
     }
-    if (nearest !== null) ask(nearest);
+    if (nearest === null) return;
+    if (step !== KNOW) return ask(nearest);
+    poll.you = nearest;
+    draw(poll.seed);
+    refresh();
   });
 
   // ---- the picture
@@ -206,57 +287,75 @@ function mountLive(figure) {
   function shape() {
     const edge = 22; // room for the labels at both ends of the scale
     const width = Math.max(100, picture.clientWidth - 2 * edge);
-    return { edge, width, height: (width * 8) / 25 };
+    return { edge, width, height: width * TALL };
   }
 
   function paint() {
     const { edge, width, height } = shape();
     const style = getComputedStyle(figure);
     const color = (part) => style.getPropertyValue(`--poll-${part}`).trim();
-    const dots = devicePixelRatio || 1;
-    const all = { width: width + 2 * edge, height: height + 76 };
+    const sharp = devicePixelRatio || 1;
+    const all = { width: width + 2 * edge, height: height + 68 };
     picture.style.height = `${all.height}px`;
-    if (picture.width !== Math.round(all.width * dots) || picture.height !== Math.round(all.height * dots))
-      [picture.width, picture.height] = [Math.round(all.width * dots), Math.round(all.height * dots)];
+    if (picture.width !== Math.round(all.width * sharp) || picture.height !== Math.round(all.height * sharp))
+      [picture.width, picture.height] = [Math.round(all.width * sharp), Math.round(all.height * sharp)];
     const pen = picture.getContext("2d");
-    pen.setTransform(dots, 0, 0, dots, edge * dots, 0);
+    pen.setTransform(sharp, 0, 0, sharp, edge * sharp, 0);
     pen.clearRect(-edge, 0, all.width, all.height);
 
-    spots = places(poll, stage, stage === LAST && from ? 1 : t);
-    const size = width / (poll.n / Math.round(Math.sqrt((poll.n * 8) / 25)));
-    const wide = stage === LAST ? between(1, 1 / (1 - 2 * poll.law.q), from ? 1 : ease(t)) : 1;
+    const size = width * between(...places.sizes, step < LAST ? 0 : from ? 1 : ease(t));
+    const shown = { hidden: [], yes: [], no: [] };
+    places.dots.forEach((dot, k) => {
+      if (!isThere(k)) return;
+      const [x, y, seen] = spot(k);
+      const turned = Math.abs(Math.cos(Math.PI * seen)); // a coin that turns
+      shown[seen < 0.5 ? "hidden" : dot.saysYes ? "yes" : "no"].push([x * width, y * height, turned]);
+    });
     pen.save();
     pen.beginPath();
     pen.rect(0, 0, width, height);
-    if (stage >= 3) pen.clip();
-    for (const [kind, isIt] of [
-      ["hidden", (k) => spots[k][2] < 0.5],
-      ["yes", (k) => spots[k][2] >= 0.5 && poll.said[k]],
-      ["no", (k) => spots[k][2] >= 0.5 && !poll.said[k]],
-    ]) {
+    if (step >= LEAVE) pen.clip();
+    pen.lineWidth = size / 6;
+    for (const [kind, spots] of Object.entries(shown)) {
       pen.fillStyle = pen.strokeStyle = color(kind);
-      pen.lineWidth = size / 6;
-      spots.forEach(([x, y, seen, there], k) => {
-        if (!there || !isIt(k)) return;
-        const flat = wide * Math.abs(Math.cos(Math.PI * seen)); // a coin that turns
-        if (size < 5) return pen.fillRect(x * width - size * flat * 0.4, y * height - size * 0.4, size * flat * 0.8, size * 0.8);
-        pen.beginPath();
-        pen.ellipse(x * width, y * height, (flat * size) / 2.9, size / 2.9, 0, 0, 2 * Math.PI);
-        if (kind === "no") pen.stroke(); // not by color alone
-        else pen.fill();
-      });
+      if (size < 6) { // a square, and a smaller one for no: not by color alone
+        const side = size * (kind === "no" ? 0.55 : 0.85);
+        for (const [x, y, turned] of spots) pen.fillRect(x - (side * turned) / 2, y - side / 2, side * turned, side);
+        continue;
+      }
+      const radius = size / 2.9;
+      pen.beginPath(); // one for all is quick
+      for (const [x, y, turned] of spots) {
+        pen.moveTo(x + radius * turned, y);
+        pen.ellipse(x, y, radius * turned, radius, 0, 0, 2 * Math.PI);
+      }
+      if (kind === "no") pen.stroke();
+      else pen.fill();
     }
     pen.restore();
-    if (chosen !== null && spots[chosen][3]) ring(pen, spots[chosen][0] * width, spots[chosen][1] * height, Math.max(6, size * 0.62), color("words"));
-    scale(pen, width, height, color);
+    const marked = chosen ?? poll.you;
+    if (isThere(marked)) mark(pen, marked, size, { width, height }, color);
+    if (step >= LEAVE) scale(pen, width, height, color);
   }
 
-  function ring(pen, x, y, radius, color) {
-    pen.strokeStyle = color;
+  function mark(pen, k, size, { width, height }, color) {
+    const [x, y] = spot(k);
+    const radius = Math.max(6, size * 0.62);
+    if (x < 0 || x > 1) return;
+    pen.strokeStyle = pen.fillStyle = color("words");
     pen.lineWidth = 2.5;
     pen.beginPath();
-    pen.arc(x, y, radius, 0, 2 * Math.PI);
+    pen.arc(x * width, y * height, radius, 0, 2 * Math.PI);
     pen.stroke();
+    if (k !== poll.you) return;
+    pen.font = `600 14px ${getComputedStyle(figure).fontFamily}`;
+    pen.textAlign = "center";
+    const base = y * height + radius + 14 < height + 30 && step < LEAVE ? y * height + radius + 14 : y * height - radius - 4;
+    pen.lineWidth = 5;
+    pen.lineJoin = "round";
+    pen.strokeStyle = color("surface");
+    pen.strokeText(WORDS.you, x * width, base);
+    pen.fillText(WORDS.you, x * width, base);
   }
 
   function scale(pen, width, height, color) {
@@ -269,12 +368,12 @@ function mountLive(figure) {
     line(pen, 0, base, width, base);
     for (const share of [0, 0.5, 1]) {
       line(pen, share * width, base - 4, share * width, base + 4);
-      if (stage === LAST && share === 0.5 && width < 400) continue; // the words for the truth stand there
+      if (step === LAST && share === 0.5 && width < 400) continue; // the words for the truth stand there
       pen.fillText(`${percent(share)} %`, share * width, base + 20);
     }
-    if (stage < LAST) return;
-    const part = (name) => (from ? between(from[name], poll[name], ease(t)) : poll[name]) * width;
-    const [share, low, high] = ["share", "low", "high"].map(part);
+    if (step < LAST) return;
+    const at = (name) => (from ? between(from[name], poll[name], ease(t)) : poll[name]) * width;
+    const [share, low, high] = ["share", "low", "high"].map(at);
     const late = from ? 1 : Math.max(0, 2 * t - 1); // once the dots stand nearly still
     pen.globalAlpha = late;
     pen.strokeStyle = pen.fillStyle = color("words");
@@ -311,16 +410,9 @@ function mountLive(figure) {
 
   new ResizeObserver(refresh).observe(picture);
   new MutationObserver(refresh).observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  less.addEventListener("change", () => enter(stage, false));
+  less.addEventListener("change", () => enter(step));
   figure.classList.add("is-live");
   const seed = new URLSearchParams(location.hash.split("?")[1]).get("seed");
-  toss(seed === null ? undefined : Number(seed) || 0);
-  // it waits until it is seen
-  const wait = playing;
-  playing = false;
-  new IntersectionObserver((seen, watch) => {
-    if (!seen.some((one) => one.isIntersecting)) return;
-    watch.disconnect();
-    if (wait && stage === 0 && !playing) { playing = true; clock = null; refresh(); }
-  }, { threshold: 0.5 }).observe(picture);
+  draw(seed === null ? fresh() : Number(seed) || 0);
+  enter(KNOW);
 }

@@ -29,3 +29,41 @@ addEventListener("afterprint", () => {
 const [name, ...state] = location.hash.slice(1).split("?");
 const forward = name && document.getElementById(name)?.closest("a.moved");
 if (forward) location.replace([forward.href, ...state].join("?"));
+
+// The list of chapters stands where it was on the last page: bring the current one into sight, also where it opens on a phone.
+const showChapter = () => document.querySelector(".bd-docs-nav a.current")?.scrollIntoView({ block: "nearest", behavior: "instant" });
+addEventListener("load", showChapter);
+document.querySelector(".primary-toggle")?.addEventListener("click", () => setTimeout(showChapter));
+
+// The theme marks in "On this page" what passes the top of the window, so that a jump leaves an old mark. The line that a
+// heading must have passed falls to the foot of the window at the end of the page, where headings no longer reach the top.
+const toc = [...document.querySelectorAll("#pst-page-toc-nav a")].map((link) => (
+  [link, document.getElementById(decodeURIComponent(link.hash.slice(1)))?.querySelector("h1, h2, h3, h4")]));
+function markSection() {
+  const below = document.documentElement.scrollHeight - innerHeight - scrollY;
+  const line = Math.max(0.3 * innerHeight, innerHeight - below);
+  const passed = toc.filter(([, heading]) => heading?.getBoundingClientRect().top < line);
+  const here = passed.at(-1)?.[0];
+  for (const [link] of toc) {
+    link.classList.toggle("active", link === here);
+    if (link === here) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+    for (let entry = link.closest(".toc-entry"); entry; entry = entry.parentElement.closest(".toc-entry"))
+      entry.classList.toggle("active", entry.contains(here));
+  }
+}
+let marking;
+addEventListener("scroll", () => {
+  clearTimeout(marking);
+  marking = setTimeout(markSection, 100);
+}, { passive: true });
+
+// The search comes when a reader goes to its field, or to the page of results.
+const { src } = document.currentScript;
+const bringSearch = () => {
+  const script = document.createElement("script");
+  script.src = src.replace(/course\.js.*/, "search/search.js");
+  document.head.append(script);
+};
+if (document.getElementById("search-results")) bringSearch();
+else document.querySelector("#pst-search-dialog input")?.addEventListener("focus", bringSearch, { once: true });

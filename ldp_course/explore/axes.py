@@ -7,7 +7,7 @@ import math
 from itertools import pairwise
 
 from ldp_course.arguments import refuse
-from ldp_course.explore.picture import Bars, Mark, Points
+from ldp_course.explore.picture import Bars, Cloud, Mark, Points
 from ldp_course.explore.values import plain_values, rounded
 
 
@@ -22,6 +22,7 @@ def make_axis(
     """
     if scale not in ("linear", "log"):
         refuse(f"{axis}_scale", scale, "one of ('linear', 'log')")
+    marks = [mark for mark in marks if not isinstance(mark, Cloud)]
     if axis == "x" and any(mark.has_categories for mark in marks):
         return _categories(label, scale, given, marks)
 

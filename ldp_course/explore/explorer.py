@@ -9,9 +9,12 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import product
 
+import numpy as np
+
 from ldp_course.arguments import check_type
 from ldp_course.explore import live, page
 from ldp_course.explore.axes import make_axis
+from ldp_course.explore.chance import Live, Range
 from ldp_course.explore.picture import Picture
 from ldp_course.explore.predict import Predict, make_question
 from ldp_course.explore.states import (
@@ -22,6 +25,8 @@ from ldp_course.explore.states import (
 )
 from ldp_course.explore.values import check_text, kind
 from ldp_course.figure_words import WORDS
+
+DIGITS = 9  # of a live picture, whose interval may be very short
 
 
 def explore(
@@ -40,8 +45,9 @@ def explore(
     notice: str = "",
     draws: int | None = None,
     predict: Predict | None = None,
+    live: Live | None = None,
     id: str | None = None,
-    **sliders: Sequence,
+    **sliders: Sequence | Range,
 ) -> "Explorer":
     """Return a figure with a slider for each further keyword, as `epsilon=[0.5, 1]`.
 
@@ -62,10 +68,13 @@ def explore(
         gets one more keyword, `draw` (0 to draws - 1), for its seed:
         `np.random.default_rng([seed, draw])`.
     predict : Predict, optional, what the reader guesses before anything is shown
+    live : Live, optional, how a page draws by itself; then nothing but the starting
+        state is stored, and a slider may be a Range
     id : str, optional, the figure's address is #explorer-<id>; by default made from the
         title
     **sliders : sequence of numbers or of str, one to three, each with at least 2 values
-        At most 400 states in all, each draw counted.
+        At most 400 states in all, each draw counted. Or a Range, if `live` is given,
+        and then up to four.
 
     Examples
     --------
@@ -83,7 +92,10 @@ def explore(
         )
         texts["question"] = predict.question
     start, labels = ({} if given is None else given for given in (start, labels))
-    return Explorer(picture, sliders, axes, texts, start, labels, draws, predict, id)
+    if live is not None:
+        check_type("live", live, Live, "a Live, such as Live(model, sentence)")
+    chance = (draws, live)
+    return Explorer(picture, sliders, axes, texts, start, labels, chance, predict, id)
 
 
 class Explorer:
@@ -107,13 +119,14 @@ class Explorer:
     """
 
     def __init__(
-        self, picture, sliders, axes, texts, start, labels, draws, predict, id
+        self, picture, sliders, axes, texts, start, labels, chance, predict, id
     ):
         for name, text in {**texts, "x": axes["x"][0], "y": axes["y"][0]}.items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
         self.picture, self.texts, self.title = picture, texts, texts["title"]
         self.id = _id(self.title, id)
-        self.choices = check_choices(picture, sliders, draws)
+        draws, self.live = chance
+        self.choices = check_choices(picture, sliders, draws, self.live)
         self.draws = None if draws is None else int(draws)
         self.sliders = {name: self.choices[name] for name in sliders}
         check_state("start", start, self.sliders)
@@ -129,8 +142,8 @@ class Explorer:
         self.labels = names | labels
         states = [
             dict(zip(self.choices, values))
-            for values in product(*self.choices.values())
-        ]
+            for values in ([] if self.live else product(*self.choices.values()))
+        ] or [self.start]
         pictures = [self.state(**state) for state in states]
         check_pictures(states, pictures, self.draws)
         at_start = self.state()
@@ -150,7 +163,8 @@ class Explorer:
         self.chart = {"title": self.title, **self.axes}  # stays when a slider moves
         places = [
             (name, self.sliders[name], self.labels[name], self.start[name])
-            for name in sliders
+            + ((values.scale,) if isinstance(values, Range) else ())
+            for name, values in sliders.items()
         ]
         self.slider_texts = [page.slider(*place) for place in places]
         x_label = self.axes["x"]["label"]
@@ -165,9 +179,16 @@ class Explorer:
         return f"Explorer({self.title!r}, {len(self.payloads)} states of {names})"
 
     def state(self, **values) -> Picture:
-        """Call `picture` again for these values; others have their starting value."""
+        """Call `picture` again for these values; others have their starting value.
+
+        A live one also takes `rng` and `runs`; at first those of the starting state.
+        """
+        chance = {}
+        if self.live:
+            chance = {"rng": np.random.default_rng(self.live.seed), "runs": 0}
+            chance = {name: values.pop(name, chance[name]) for name in chance}
         check_state("state", values, self.choices)
-        picture = self.picture(**(self.start | values))
+        picture = self.picture(**(self.start | values), **chance)
         if not isinstance(picture, Picture):
             problem = f"picture returned {picture!r}, a {kind(picture)}"
             raise TypeError(f"{problem}; picture must return a Picture")
@@ -179,7 +200,7 @@ class Explorer:
 
     def _numbered(self, picture: Picture, draw: int = 0, **values) -> dict:
         """Return a picture's payload; its sentence begins with the draw's number."""
-        payload = picture.payload()
+        payload = picture.payload(DIGITS if self.live else 4)
         if self.draws:
             numbers = {"draw": draw + 1, "draws": self.draws}
             sentence = WORDS["draw"].format(**numbers, sentence=picture.sentence)
@@ -189,7 +210,10 @@ class Explorer:
     def to_html(self) -> str:
         """Return the figure for a page without a kernel, moved by `script()`."""
         sliders = self.slider_texts
-        grid = page.grid(self.chart, self.draws, sliders, self.payloads, self.question)
+        drawn = self.live.payload() if self.live else None
+        grid = page.grid(
+            self.chart, self.draws, sliders, self.payloads, self.question, drawn
+        )
         return page.figure(self.id, self.content, grid)
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict:

@@ -1,21 +1,23 @@
 // The figure in JupyterLab, as an anywidget: hands the page's script what live.py sends from the kernel.
 export default {
   render({ model, el }) {
-    const { addPrediction, attach, unbroken } = globalThis.ldpExplorer;
+    const { addMore, addPrediction, attach, unbroken } = globalThis.ldpExplorer;
     el.innerHTML = `<figure class="explorer">${unbroken(model.get("markup"))}</figure>`;
-    const [draws, chart, question] = ["draws", "chart", "question"].map((name) => model.get(name));
-    const drawAgain = () => {
-      model.set("draw", (model.get("draw") + 1) % draws);
+    const [draws, more, chart, question] = ["draws", "more", "chart", "question"].map((name) => model.get(name));
+    const isLive = more !== null;
+    const send = (name, value) => {
+      model.set(name, value);
       model.save_changes();
     };
+    const drawAgain = () => send("draw", (model.get("draw") + 1) % (draws ?? 2 ** 31));
     const figure = el.firstElementChild;
     const turned = (phase) => {
-      model.set("asking", phase === "asking");
-      model.save_changes();
+      send("asking", phase === "asking");
       update();
     };
     const prediction = question && addPrediction(figure, chart, question, model.get("start"), turned);
-    const show = attach(figure, chart, draws && drawAgain, prediction);
+    const show = attach(figure, chart, (draws || isLive) && drawAgain, prediction);
+    if (more) addMore(figure, (runs) => send("runs", runs));
     const update = () => show(model.get("payload"));
     model.on("change:payload", update);
     if (prediction) prediction.turn(prediction.first);

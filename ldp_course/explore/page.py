@@ -13,12 +13,13 @@ from ldp_course.figure_words import WORDS, unbroken
 
 # Words of WORDS that only Python shows
 IN_PYTHON = {
-    "slider_epsilon", "slider_n", "try_this", "notice", "before_you_look", "still",
+    "slider_epsilon", "slider_n", "try_this", "before_you_look", "still",
     "still_start", "draw", "table", "error", "density", "runs", "theory",
 }  # fmt: skip
 # Files of script/, each after those that it uses
 SCRIPTS = (
-    "numbers", "guess", "marks", "ends", "chart", "handles", "predict", "figure",
+    "numbers", "guess", "marks", "ends", "chart", "handles", "reveal", "predict",
+    "chance", "models", "draws", "figure",
 )  # fmt: skip
 MOUNT = (
     "<script>globalThis.ldpExplorer?.mount(document.currentScript.parentElement)"
@@ -96,10 +97,14 @@ def _advice(name: str, texts: dict[str, str]) -> list[str]:
     return [f'<p class="explorer-advice" data-advice="{name}">{words}</p>']
 
 
-def slider(name: str, values: list, label: str, start: float | str) -> dict:
+def slider(
+    name: str, values: list, label: str, start: float | str, scale: str | None = None
+) -> dict:
     """Return a slider as the script and JupyterLab show it, its values as texts."""
     texts = [value_text(rounded(value)) for value in values]
-    return {"name": name, "label": label, "values": texts, "start": values.index(start)}
+    slider = {"name": name, "label": label, "values": texts}
+    slider["start"] = values.index(start)
+    return slider if scale is None else slider | {"scale": scale}
 
 
 def grid(
@@ -108,6 +113,7 @@ def grid(
     sliders: list[dict],
     payloads: list[dict],
     question: dict | None = None,
+    live: dict | None = None,
 ) -> dict:
     """Return all states; each different list is stored once, and named by its place."""
     places = {}
@@ -129,6 +135,8 @@ def grid(
     head = {"chart": chart, "draws": draws, "sliders": sliders, "series": series}
     if question:
         head["predict"] = question
+    if live:
+        head["live"] = live
     lists = [json.loads(numbers) for numbers in places]
     return head | {"lists": lists, "states": states}
 
@@ -158,7 +166,8 @@ def tables(series: list[dict], x_label: str) -> str:
     """Return a table for each different list of x, as `tables` of numbers.js does."""
     groups = {}
     for s in series:
-        groups.setdefault(tuple(s["x"]), []).append(s)
+        if s["x"] and s["mark"] != "cloud":
+            groups.setdefault(tuple(s["x"]), []).append(s)
     return "".join(_table(x, group, x_label) for x, group in groups.items())
 
 

@@ -10,7 +10,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import ClassVar
 
 from ldp_course.arguments import check_type, reject, set_attributes
-from ldp_course.explore.values import kind, plain_numbers, rounded
+from ldp_course.explore.values import kind, plain_numbers, plain_values, rounded
 
 
 @dataclass(frozen=True)
@@ -27,18 +27,14 @@ class Mark:
                 f"label = {self.label!r} of {kind(self)} must be a text, not empty"
             )
         for name in self.lists:
-            values = plain_numbers(
-                f"{name} of {self}", getattr(self, name), name == "x"
-            )
+            values = self._plain(name)
             set_attributes(self, **{name: values})
             if len(values) != len(self.x):
                 problem = f"{name} of {self} has {len(values)} values"
                 problem += f" and x has {len(self.x)}"
                 raise ValueError(f"{problem}; they must be as many")
-        if self.has_categories and isinstance(self, (Line, Band)):
-            raise TypeError(
-                f"x of {self} holds texts; the x of a {kind(self)} must be numbers"
-            )
+        if self.has_categories and isinstance(self, Line):
+            raise TypeError(f"x of {self} holds texts; the x of a Line must be numbers")
         if ("low" in self.lists) != ("high" in self.lists):
             raise ValueError(
                 f"{self} has only one of low and high; give both or neither"
@@ -50,6 +46,9 @@ class Mark:
             if has_gap or (low > high and not math.isclose(low, high)):
                 problem = f"low = {low!r} and high = {high!r} of {self} are no interval"
                 raise ValueError(f"{problem}; low must be at most high, or both None")
+
+    def _plain(self, name: str) -> tuple:
+        return plain_numbers(f"{name} of {self}", getattr(self, name), name == "x")
 
     def __str__(self) -> str:
         return f"{kind(self)}({self.label!r})"
@@ -117,7 +116,9 @@ class Line(Mark):
 
 @dataclass(frozen=True)
 class Band(Mark):
-    """Fill the area between `low` and `high`, x numbers; a None in both cuts it.
+    """Fill the area between `low` and `high`; a None in both cuts it.
+
+    If x are texts, each has a box of its own.
 
     >>> Band("95 % of runs", x=[1, 2], low=[0, 1], high=[4, 3]).low
     (0, 1)
@@ -129,12 +130,40 @@ class Band(Mark):
 
 
 @dataclass(frozen=True)
+class Cloud(Mark):
+    """Draw a small dot for each of many numbers at each x, in no table of numbers.
+
+    A series without any x is in no chart and in no legend: a cloud before it is drawn.
+
+    Parameters
+    ----------
+    label : str, the name of the series in the legend
+    x : sequence of str or of numbers
+    y : sequence of sequences of numbers, one for each x
+
+    Examples
+    --------
+    >>> Cloud("3 more draws", x=["yes", "no"], y=[[57, 61, 64], [143, 139, 136]]).y[0]
+    (57, 61, 64)
+    """
+
+    mark = "cloud"
+    y: Sequence
+
+    def _plain(self, name: str) -> tuple:
+        if name == "x":
+            return super()._plain(name)
+        rows = plain_values(f"y of {self}", self.y, "a list of lists of numbers")
+        return tuple(plain_numbers(f"y of {self}", row, is_x=False) for row in rows)
+
+
+@dataclass(frozen=True)
 class Picture:
     """Describe what one state of the sliders shows.
 
     Parameters
     ----------
-    series : list of Bars, Points, Line and Band, at least one, each with its own label
+    series : list of Bars, Points, Line, Band and Cloud, each with its own label
     sentence : str, what is seen; screen readers say it after each move of a slider
 
     Examples
@@ -148,7 +177,7 @@ class Picture:
     sentence: str
 
     def __post_init__(self):
-        allowed = "a list of Bars, Points, Line and Band, at least one"
+        allowed = "a list of Bars, Points, Line, Band and Cloud, at least one"
         allowed += ", each with its own label"
         check_type("series", self.series, (list, tuple), allowed)
         for series in self.series:
@@ -164,12 +193,12 @@ class Picture:
             )
         set_attributes(self, series=tuple(self.series))
 
-    def payload(self) -> dict:
-        """Return the picture as drawn, floats to 4 significant digits, for JSON."""
+    def payload(self, digits: int = 4) -> dict:
+        """Return the picture as drawn, floats to so many digits, for JSON."""
         payloads = []
         for series in self.series:
             payload = {"mark": series.mark, "label": series.label}
             for name in series.lists:
-                payload[name] = [rounded(value) for value in getattr(series, name)]
+                payload[name] = rounded(getattr(series, name), digits)
             payloads.append(payload)
         return {"sentence": self.sentence, "series": payloads}

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from ldp_course.arguments import check_integer, check_type, reject
+from ldp_course.explore.chance import Range
 from ldp_course.explore.picture import Picture
 from ldp_course.explore.values import check_finite, kind, plain_values
 
@@ -15,25 +16,30 @@ MOST_STATES = 400  # a page holds them all
 
 
 def check_choices(
-    picture: Callable, sliders: dict, draws: int | None
+    picture: Callable, sliders: dict, draws: int | None, live: object = None
 ) -> dict[str, list]:
     """Return the values of each slider and, where there are draws, of `draw`."""
     check_type("picture", picture, Callable, "a function that returns a Picture")
-    if not 1 <= len(sliders) <= 3:
-        allowed = "there must be 1 to 3, such as epsilon=[0.5, 1, 2]"
+    most = 4 if live else 3
+    if not 1 <= len(sliders) <= most:
+        allowed = f"there must be 1 to {most}, such as epsilon=[0.5, 1, 2]"
         raise ValueError(f"sliders = {list(sliders)}; {allowed}")
-    choices = {name: _check_slider(name, values) for name, values in sliders.items()}
+    choices = {
+        name: _check_slider(name, values, live is not None)
+        for name, values in sliders.items()
+    }
+    if live is not None:
+        if draws is not None:
+            raise ValueError(f"draws = {draws!r} with live; it draws anew each time")
+        _check_call(picture, {**choices, "rng": None, "runs": 0})
+        return choices
     if draws is not None:
         draws = check_integer("draws", draws, 2)
         if "draw" in choices:
             problem = f"draw = {choices['draw']!r} with draws = {draws}"
             raise ValueError(f"{problem}; a slider beside draws needs another name")
         choices["draw"] = list(range(draws))
-    try:
-        inspect.signature(picture).bind(**choices)
-    except TypeError as error:
-        problem = f"picture cannot be called with the keywords {list(choices)}"
-        raise TypeError(f"{problem}: {error}") from None
+    _check_call(picture, choices)
     states = math.prod(len(values) for values in choices.values())
     if states > MOST_STATES:
         sizes = " × ".join(f"{len(values)} {name}" for name, values in choices.items())
@@ -43,7 +49,20 @@ def check_choices(
     return choices
 
 
-def _check_slider(name: str, values: Sequence) -> list:
+def _check_call(picture: Callable, keywords: dict) -> None:
+    try:
+        inspect.signature(picture).bind(**keywords)
+    except TypeError as error:
+        problem = f"picture cannot be called with the keywords {list(keywords)}"
+        raise TypeError(f"{problem}: {error}") from None
+
+
+def _check_slider(name: str, values: Sequence | Range, is_live: bool) -> list:
+    if isinstance(values, Range):
+        if not is_live:
+            allowed = "a list of values; a Range can be moved only with live"
+            reject(name, f"= {values!r} is a Range", allowed, TypeError)
+        return values.stops
     allowed = "a list of at least 2 different finite numbers or texts"
     values = plain_values(name, values, allowed)
     for value in values:

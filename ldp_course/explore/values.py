@@ -64,11 +64,16 @@ def plain_numbers(name: str, values: Any, is_x: bool) -> tuple:
     )
 
 
-def rounded(value: Any) -> Any:
-    """Return a float to 4 digits, the same on every machine; all else as it is."""
+def rounded(value: Any, digits: int = 4) -> Any:
+    """Return a float to so many digits, the same on every machine; else what it is.
+
+    A tuple becomes a list, each of its values rounded.
+    """
+    if isinstance(value, tuple):
+        return [rounded(each, digits) for each in value]
     if not isinstance(value, float):
         return value
-    value = float(f"{value:.4g}")
+    value = float(f"{value:.{digits}g}")
     return int(value) if value.is_integer() else value
 
 

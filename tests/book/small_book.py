@@ -19,6 +19,7 @@ PARTS = [
     "_polls",
     "_questions",
     "_static",
+    "_your_turn",
     "vendor",
 ]
 

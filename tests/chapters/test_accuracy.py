@@ -337,14 +337,17 @@ def test_one_in_ten_always_says_no(chapter):
 
 
 def test_explorer_of_the_error(chapter):
-    off = []
-    for _, picture in chapter.explorers["Error against epsilon"].pictures:
-        theory, _, dots = picture.series
-        line = np.exp(np.interp(np.log(dots.x), np.log(theory.x), np.log(theory.y)))
-        off.append(np.abs(np.divide(dots.y, line) - 1).max())
-    chapter.says("each stays within {:.0f} % of the line", 10 * np.ceil(10 * max(off)))
-    shares = chapter.explorers["Error against epsilon"].choices["share"]
-    chapter.says("Move the true share from {} % to 1 %", shares[-1])
+    explorer = chapter.explorers["Error against epsilon"]
+    error, shares = chapter["standard_error"], explorer.choices["share"]
+    chapter.says("from {} % to 1 %", shares[-1])
+    low, high = explorer.choices["epsilon"][0], explorer.choices["epsilon"][-1]
+    chapter.says("move ε from {:g} to {:g}.", low, high)
+    # "almost no difference", and "the people who were drawn decide alone"
+    assert error(low, 1, 0.01) > 0.99 * error(low, 1, 0.5)
+    assert np.sqrt(0.2 * 0.8) > 0.99 * error(high, 1, 0.2)
+    few, many = 500, 50_000
+    chapter.says("{} times the people, a tenth of the error", many // few)
+    assert error(1, few, 0.2) == pytest.approx(10 * error(1, many, 0.2))
 
 
 def test_exact_coverage(chapter):

@@ -340,7 +340,7 @@ def test_explorer_of_protocols(chapter):
     chapter.says("{:,} values, ε = 1, 100,000 people, of whom 1 %", many)
     chapter.says("OUE sends {} bytes, and", sent[0])
     chapter.says("standard errors are {:.2f} percentage points", oue)
-    chapter.says("Hadamard response sends {} bytes", sent[1])
+    chapter.says("for Hadamard response, which sends {} bytes?", sent[1])
     chapter.says(
         "For {:,} values at ε = 1, a {}th of the bytes", many, sent[0] // sent[1]
     )

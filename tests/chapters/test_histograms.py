@@ -1,5 +1,6 @@
 """Claims of the chapter "Negative people: repairing a histogram", computed."""
 
+import re
 from math import isclose, log, sqrt
 
 import numpy as np
@@ -370,6 +371,32 @@ def test_how_many_people_a_ranking_takes(chapter):
     chapter.says(text, n, *at)
     wider = (truth[2] - truth[3]) / gap
     assert round(wider) == 7
+
+
+def test_explorer_of_three_encodings(chapter):
+    explorer = chapter.explorers["Fifteen counts, three encodings"]
+
+    def reach(epsilon, encoding, repair):
+        state = {"epsilon": epsilon, "encoding": encoding, "repair": repair}
+        points = explorer.state(**state).series[-1]
+        return np.subtract(points.high, points.low).mean()
+
+    def total(encoding, repair):
+        picture = explorer.state(encoding=encoding, repair=repair)
+        return re.search(r"add up to ([\d.]+) %", picture.sentence)[1]
+
+    chapter.says("move ε from 1 to {:g}", explorer.choices["epsilon"][-1])
+    text = "With norm the estimates add up to {:.0f} %"
+    chapter.says(text, float(total("optimized", "norm")))
+    assert total("direct", "none") == "100.0" != total("optimized", "none")
+    for repair in ("none", "norm"):
+        at_one, at_two = (
+            [reach(e, which, repair) for which in ("symmetric", "optimized", "direct")]
+            for e in (1, 2)
+        )
+        assert min(at_one) == at_one[1] and min(at_two) == at_two[2]
+    shorter = reach(1, "optimized", "norm") / reach(1, "optimized", "none")
+    assert 0.95 < shorter < 1  # "only a little shorter"
 
 
 def test_explorer_of_the_ranking(chapter):

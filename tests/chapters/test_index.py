@@ -4,7 +4,13 @@ import math
 
 from ldp_course import shuffle
 from ldp_course.data import OCCUPATIONS
+from tests.book.parts import CHAPTERS, minutes_to_read
 from tests.chapters.claims import BOOK
+
+
+def test_the_course_in_a_line(chapter):
+    chapter.says("A free course in {} chapters", len(CHAPTERS))
+    chapter.says("[Start chapter 1 · {} min", minutes_to_read("threat_models"))
 
 
 def test_the_questions_of_the_chapters(chapter):

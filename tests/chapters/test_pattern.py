@@ -1,5 +1,6 @@
 """Every chapter has what its reader may expect, and a changed cell could break."""
 
+import re
 from pathlib import Path
 
 import nbformat
@@ -10,6 +11,13 @@ CHAPTERS = {
     path.stem: nbformat.read(path, as_version=4)
     for path in sorted(BOOK.glob("*.ipynb"))
 }
+OPENING = re.compile(
+    r"# .+\n\n:::\{picture\} question-.+\n.+\n:::\n\n> \*\*The question\.\*\* .+\n\n"
+    r"<details><summary>(\d+) minutes to read · you need .+ · you will .+</summary>"
+    r"\n\n\*\*You will be able to\*\*\n\n(- .+\n)+\n\*\*You need\*\* .+"
+    r" \*\*Time\*\*: (\d+) minutes to read, .+\n\n</details>\n\n"
+    r"<details><summary>Symbols of this chapter</summary>\n"
+)
 each_chapter = pytest.mark.parametrize("chapter", CHAPTERS.values(), ids=CHAPTERS)
 
 
@@ -19,6 +27,12 @@ def code_cells(chapter):
         for cell in chapter.cells
         if cell.cell_type == "code" and cell.source.strip()
     ]
+
+
+@each_chapter
+def test_a_chapter_opens_with_its_question(chapter):
+    opening = OPENING.match(chapter.cells[0].source)
+    assert opening and opening[1] == opening[3]
 
 
 @each_chapter

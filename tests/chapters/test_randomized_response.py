@@ -221,30 +221,22 @@ def test_your_turn_the_estimator(chapter):
 
 def test_explorer_of_the_fake_yes(chapter):
     explorer = chapter.explorers["Subtract the fake yes, then stretch"]
-    missed, held, noisy = {}, 0, 0
-    for state, picture in explorer.pictures:
-        yes, poll = 10 * state["share"], picture.series[1]
-        missed.setdefault(state["p"], []).append(abs(poll.y[4] - yes))
-        if state["p"] == 1:
-            # "nothing is random"
-            assert poll.low[4] == poll.y[4] == poll.high[4] == yes
-            continue
-        noisy += 1
-        held += poll.low[4] <= yes <= poll.high[4]
-    expected = dict(zip(explorer.state().series[0].x, explorer.state().series[0].y))
+    start = explorer.state()
+    expected = dict(zip(start.series[0].x, start.series[0].y))
     text = "{:.0f} of 1,000 people would truthfully say yes, and everybody tosses two coins (p = {})."
     chapter.says(text, expected["true yes"], explorer.start["p"])
     assert [expected[step] for step in explorer.predict.at] == [300, 50]
-    lowest = min(explorer.choices["p"])
+    lowest, high = min(explorer.choices["p"]), 0.9
     chapter.says("Then move p down to {}, and draw again", lowest)
-    text = "So at p = {} one draw misses the truth by {:.0f}"
-    chapter.says(text, lowest, max(missed[lowest]))
-    high, most = 0.9, int(np.ceil(max(missed[0.9])))
-    chapter.says("people, whereas at p = {} none misses it by more than {}", high, most)
-    text = (
-        "Of the {} polls with p below 1 that can be drawn here, {} have a last interval"
-    )
-    chapter.says(text, noisy, held)
+
+    def length(p):
+        points = explorer.state(p=p).series[-1]
+        return points.high[4] - points.low[4]
+
+    chapter.says("at p = {} the last interval is more than six times", lowest)
+    chapter.says("as long as at p = {}.", high)
+    assert 6 < length(lowest) / length(high) < 7
+    assert length(1) == 0 and explorer.state(p=1).series[-1].y[4] == 100
 
 
 # How far off? The standard error
@@ -337,17 +329,7 @@ def test_the_exact_distribution(chapter):
 
 def test_explorer_of_twenty_polls(chapter):
     explorer = chapter.explorers["Twenty polls of the same people"]
-    held = []
-    for state, picture in explorer.pictures:
-        points = picture.series[2]
-        held.append(
-            sum(
-                low <= state["share"] <= high
-                for low, high in zip(points.low, points.high)
-            )
-        )
-        assert len(points.x) == 20
-        assert f"{held[-1]} of these 20 intervals" in picture.sentence
+    assert len(explorer.state().series[2].x) == 20
     few, many = explorer.start["n"], 10_000
     share, band = explorer.start["share"], explorer.state().series[0]
     text = "{} of {} people would truthfully say yes, and everybody answers"
@@ -356,7 +338,7 @@ def test_explorer_of_twenty_polls(chapter):
     error = np.sqrt(
         RandomizedResponse(explorer.start["epsilon"]).variance(few, share / 100)
     )
-    assert band.high[-1] == pytest.approx(share + 100 * normal * error)
+    assert band.high[-1] == pytest.approx(share + 100 * normal * error, abs=0.05)
     chapter.says("At ε = 1, move N from {:,} to {:,}", few, many)
     errors = [
         re.search(
@@ -367,13 +349,11 @@ def test_explorer_of_twenty_polls(chapter):
     text = "{} times as many people make the standard error in the sentence {:.0f} times smaller, "
     text += "at ε = 1 from {} to {}."
     chapter.says(text, many // few, float(errors[0]) / float(errors[1]), *errors)
-    small = min(explorer.choices["epsilon"])
+    small = 0.25
     chapter.says("At ε = {}, an interval from {} people is longer", small, few)
     wide = 2 * 100 * normal * np.sqrt(RandomizedResponse(small).variance(few, 0.1))
     low, high = explorer.axes["y"]["range"]
     assert wide > high - low
-    text = "In the draws here {} to {} of {} intervals contain the truth, on average {:.1f}"
-    chapter.says(text, min(held), max(held), len(points.x), np.mean(held))
 
 
 # Check yourself

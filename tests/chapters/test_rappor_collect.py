@@ -4,11 +4,13 @@ Samples have fixed seeds and limits of five standard errors: a right one fails o
 million.
 """
 
+import re
 from functools import cache
 from itertools import product
 from math import comb, floor, log, log10
 
 import numpy as np
+import pytest
 
 from ldp_course import UnaryEncoding, rappor
 from ldp_course.privacy import privacy_loss
@@ -312,6 +314,21 @@ def test_the_loss_of_several_reports(chapter):
     chapter.says("straight sum of T times {:.2f} crosses", library.epsilon_one)
     assert 4 < library.epsilon_infinity / library.epsilon_one < 5  # at the fifth report
     assert np.isclose(bare.epsilon_one, 2 * log(3))
+
+
+def test_explorer_of_one_bit(chapter):
+    explorer = chapter.explorers["What one bit tells about everybody"]
+
+    def width(**state):
+        points = explorer.state(**state).series[-1]
+        return points.high[0] - points.low[0]
+
+    chapter.says("move f to {}.", 0.75)
+    assert width(f=0.75) > 1.5 * width() > 1.5 * width(noise="0 and 1")
+    # "only as a square root"
+    assert width(n=2_000_000) == pytest.approx(width() / 10, rel=0.05)
+    at_once = explorer.state(noise="0 and 1").sentence
+    assert len(set(re.findall(r"ε[₁∞] = (\d\.\d\d)", at_once))) == 1
 
 
 def test_explorer_of_losses(chapter):

@@ -123,7 +123,8 @@ def test_the_poll(chapter):
     n, fake, yes = 1_000, RandomizedResponse.two_coin().q, 300
     shown = sliders("Subtract the fake yes, then stretch")
     assert {0.6, 0.75} <= set(shown["p"]) and 0 in shown["share"]
-    crowds = sliders("Twenty polls of the same people")["n"]
+    crowds = [100, 100_000]
+    assert set(crowds) <= set(sliders("Twenty polls of the same people")["n"])
     chapter.says("done it, and {:.0f} of {:,} still say yes", fake * n, n)
     chapter.says("Then p = {}. Then", shown["p"][0])
     chapter.says("from {:.0f} people to {:,.0f}. On the board", crowds[0], crowds[-1])
@@ -173,8 +174,9 @@ def test_how_many_people(chapter):
 
 def test_unary_encoding(chapter):
     fifteen = sliders("Fifteen counts at once (symmetric unary encoding)")["n"]
-    assert fifteen[-1] == 10**6
-    chapter.says("from {:,.0f} people to a million;", fifteen[0])
+    few = 1_000
+    assert {few, 10**6} <= set(fifteen)
+    chapter.says("from {:,.0f} people to a million;", few)
     other, (p, q) = UnaryEncoding(range(15), 0.75, 0.25), (0.5, 0.1)
     assert math.isclose(UnaryEncoding(range(15), p, q).epsilon, other.epsilon)
     assert math.isclose(other.epsilon, 2 * math.log(3))

@@ -63,9 +63,11 @@ def test_explorer_of_the_crowd(chapter):
     explorer = chapter.explorers["Hiding in a crowd"]
     chapter.says("Publish all {:,} rows", max(explorer.choices["n"]))
     alone, adult = chapter["alone"], chapter["adult"]
-    text = "Of all {:,} people, {:.1f} % are unique on"
+    text = "Of all {:,} people, {:.1f} % are alone with their five facts"
     chapter.says(text, len(adult), 100 * alone.mean())
-    chapter.says("Now a random sample of {:,} people is published", explorer.start["n"])
+    chapter.says(
+        "Now {:,} of them, drawn at random, are published", explorer.start["n"]
+    )
     chapter.says("What share of these {:,} people", explorer.start["n"])
     assert explorer.start["columns_known"] == len(chapter["known"])
     assert explorer.state().series[0].y[0] > 3 * 100 * alone.mean(), (

@@ -363,15 +363,16 @@ def test_each_interval_holds_in_95_percent(chapter):
 
 def test_explorer_of_fifteen_counts(chapter):
     explorer = chapter.explorers["Fifteen counts at once (symmetric unary encoding)"]
-    held, n = intervals_that_hold(explorer), explorer.choices["n"]
-    chapter.says("move N from {:,} to {:,}", n[0], n[-1])
-    text = "and {} to {} of the {} intervals"
-    chapter.says(text, min(held), max(held), len(chapter["domain"]))
-    small = min(explorer.choices["epsilon"])
-    chapter.says("At ε = {}, the intervals from {:,} people are longer", small, n[0])
+    few, many, small = 1_000, 1_000_000, 0.25
+    chapter.says("move N from {:,} to {:,}", few, many)
+    draws = [explorer.state(n=n).series[-1] for n in (few, 10 * few)]
+    widths = [np.subtract(points.high, points.low) for points in draws]
+    assert all(np.ptp(width) < 0.02 * width[0] for width in widths)  # "equally wide"
+    assert 3 < widths[0][0] / widths[1][0] < 3.4  # "about three times narrower"
+    chapter.says("At ε = {}, the intervals from {:,} people are longer", small, few)
     symmetric = UnaryEncoding.symmetric(chapter["domain"], small)
     low, high = explorer.axes["y"]["range"]
-    assert 2 * 100 * Z * np.sqrt(symmetric.variance(n[0], 0)) > high - low
+    assert 2 * 100 * Z * np.sqrt(symmetric.variance(few, 0)) > high - low
 
 
 def test_explorer_of_two_probabilities(chapter):

@@ -5,7 +5,17 @@ import re
 
 import numpy as np
 
-from ldp_course.explore import Band, Bars, Line, Picture, Points, explore
+from ldp_course.explore import (
+    Band,
+    Bars,
+    Cloud,
+    Line,
+    Live,
+    Picture,
+    Points,
+    Range,
+    explore,
+)
 
 JOBS = ["Sales", "Farming & fishing", "<none>"]
 COUNTS = [3650, 994, 32561]
@@ -62,6 +72,19 @@ def poll(n, draw):
 def make_poll(**changes):
     named = {"title": "A poll", "x": "answer", "y": "people"}
     return explore(poll, **{"n": [100, 1_000], "draws": 3} | named | changes)
+
+
+def tossed(n, rng, runs):
+    counts = rng.binomial(n, 0.5, 1 + runs).tolist()
+    x = ["yes"] if runs else []
+    cloud = Cloud("more", x, [counts[1:]] if runs else [])
+    return Picture([cloud, Points("one", ["yes"], counts[:1])], f"{counts[0]} of {n}.")
+
+
+def make_live(**changes):
+    named = {"title": "Tossed", "x": "answer", "y": "people", "y_range": (0, 100)}
+    live = Live("coin", "{found} of {n}.", "And {runs} more.")
+    return explore(tossed, **{"n": Range(10, 100), "live": live} | named | changes)
 
 
 def grid(explorer):

@@ -1,9 +1,13 @@
 """States, draws, start, id: what `explore` makes of its arguments."""
 
+import numpy as np
+
+from ldp_course.explore import Range
 from tests.explore.specimens import (
     COUNTS,
     grid,
     make,
+    make_live,
     make_poll,
     picture,
     poll,
@@ -43,3 +47,22 @@ def test_an_id_comes_from_the_title_or_stays_when_that_is_translated():
     assert make(id="jobs").to_html() == make().to_html().replace(
         "jobs-at-epsilon", "jobs"
     )
+
+
+def test_a_live_one_stores_its_start_and_draws_anew_from_any_generator():
+    explorer, data = make_live(start={"n": 50}), grid(make_live(start={"n": 50}))
+    assert len(data["states"]) == 1 and stored(data, 0) == explorer.payload()
+    assert data["live"] == explorer.live.payload()
+    assert data["sliders"][0]["scale"] == "log"
+    assert explorer.state() == explorer.state()
+    cloud, one = explorer.state(rng=np.random.default_rng(9), runs=200, n=100).series
+    assert len(cloud.y[0]) == 200 and 0 <= one.y[0] <= 100
+    assert "more" not in explorer.to_html().partition("<table")[2].partition("</tab")[0]
+
+
+def test_a_range_stops_at_round_numbers():
+    stops = make_live(n=Range(100, 10_000_000, also=(32_561,))).choices["n"]
+    assert {100, 700, 2_000, 32_561, 10_000_000} <= set(stops)
+    steps = np.divide(stops[1:], stops[:-1])
+    assert steps.max() < 1.07 and all(isinstance(stop, int) for stop in stops)
+    assert 0.333 in Range(0.0, 1.0, also=(0.333,), scale="linear").stops

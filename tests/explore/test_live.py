@@ -2,9 +2,10 @@
 browser)."""
 
 import IPython
+import ipywidgets
 
 from ldp_course.explore import live
-from tests.explore.specimens import make, make_poll
+from tests.explore.specimens import make, make_live, make_poll
 
 
 def test_the_mime_types_without_a_kernel():
@@ -45,9 +46,26 @@ def test_a_draw_stays_when_a_slider_moves(kernel):
     assert chart.payload == explorer.payload(n=100, draw=2)
 
 
-def test_the_sliders_have_the_texts_of_the_page(kernel):
-    explorer = make(n=[100, 10**9])
+def test_a_choice_among_few_is_buttons_with_the_texts_of_the_page(kernel):
+    explorer = make(n=[100, 10**9], epsilon=[0.5, 1, 2, 4])
     explorer._repr_mimebundle_()
-    _, n, chart = explorer.widget.children
+    epsilon, n, chart = explorer.widget.children
+    assert isinstance(epsilon, ipywidgets.SelectionSlider)
+    assert isinstance(n, ipywidgets.ToggleButtons)
     assert [text for text, _ in n.options] == ["100", "1,000,000,000"]
     assert chart.markup in explorer.to_html()
+
+
+def test_a_live_one_draws_anew_with_the_picture(kernel):
+    explorer = make_live(n=[10**6, 10**9], y_range=(0, 10**9))
+    explorer._repr_mimebundle_()
+    slider, chart = explorer.widget.children
+    assert chart.payload == explorer.payload() and chart.more
+    chart.runs = 200
+    first = chart.payload
+    chart.draw = 1
+    # 200 counts, again the same: not once in 10⁹ runs
+    assert chart.payload["series"][0] != first["series"][0]
+    slider.value = 10**6
+    cloud, _ = chart.payload["series"]
+    assert len(cloud["y"][0]) == 200 and "of 1000000" in chart.payload["sentence"]

@@ -3,12 +3,22 @@
 import numpy as np
 import pytest
 
-from ldp_course.explore import Bars, Line, Picture, Points, explore
+from ldp_course.explore import (
+    Bars,
+    Cloud,
+    Line,
+    Live,
+    Picture,
+    Points,
+    Range,
+    explore,
+)
 from tests.explore.specimens import (
     BAR,
     axis_range,
     make,
     make_curve,
+    make_live,
     make_poll,
     picture,
     poll,
@@ -34,6 +44,10 @@ WRONG_KINDS = [
     (lambda: explore("picture", n=[1, 2], **NAMED), "picture = 'picture' is a str"),
     (lambda: explore(lambda n: 3, n=[1, 2], **NAMED), "picture returned 3, a int"),
     (lambda: make(start=3), "start = 3 is a int; start must be a dict"),
+    (lambda: make(n=Range(1, 9)), "n = .*Range.* is a Range; .*only with live"),
+    (lambda: make_live(live="coin"), "live = 'coin' is a str; live must be a Live"),
+    (lambda: make(live=Live("coin", "s")), "picture cannot be called with .*'rng'"),
+    (lambda: Cloud("a", x=["u"], y=[3]), "y of .* = 3 is a int; .*must be a list"),
 ]  # fmt: skip
 WRONG_VALUES = [
     (lambda: Bars("a", x=["u", "v"], y=[1]), r"y of Bars\('a'\) has 1 values and x has 2"),
@@ -52,6 +66,12 @@ WRONG_VALUES = [
     (lambda: explore(picture, **NAMED), "there must be 1 to 3"),
     (lambda: make(start={"epsilon": 3}), "start has epsilon = 3; .*one of .0.5, 1, 2"),
     (lambda: make(labels={"m": "size"}), "labels names 'm'"),
+    (lambda: make_live(draws=3), "draws = 3 with live; it draws anew each time"),
+    (lambda: Range(3, 3), "low = 3 is not allowed; low must be above 0 and below high = 3"),
+    (lambda: Range(0, 3), "low = 0 is not allowed"),
+    (lambda: Range(1, 3, also=(4,)), "also = 4 is not allowed; also must be from 1 to 3"),
+    (lambda: Range(1, 3, scale="ln"), "scale = 'ln' is not allowed; .*'log', 'linear'"),
+    (lambda: Live("coin", ""), "sentence = '' is empty"),
     (lambda: make(title="ζ"), "title = 'ζ' has no letter.*give an id"),
     (lambda: make(id="Jobs!"), "id = 'Jobs!'; id must be words of a-z"),
     (lambda: make(y_scale="ln"), "y_scale = 'ln' is not allowed; .*'linear', 'log'"),

@@ -45,7 +45,8 @@ READ = """async figure => {
       ({ text: node.textContent, box: box(node) })),
     chart: box(figure.querySelector(".explorer-chart svg")),
     tables,
-    legend: [...figure.querySelectorAll(".explorer-legend li:not(.missed)")]
+    legend: [...figure.querySelectorAll(
+      ".explorer-legend li:not(.missed, .unseen)")]
       .map((item) => item.textContent),
     yRange: JSON.parse(figure.querySelector("svg[role=img]").dataset.yRange ?? "null"),
     sentence: figure.querySelector(".explorer-sentence").textContent,
@@ -101,13 +102,17 @@ def start_of(explorer):
 
 def move(page, figure, state):
     """Go to a state, the last step with an arrow key; draws with the button."""
-    sliders = figure.locator(".explorer-sliders input").all()
+    sliders = figure.locator(".explorer-slider").all()
     for slider, place in zip(sliders, state):
-        steps = place - int(slider.input_value())
+        inputs = slider.locator("input")
+        if inputs.count() > 1:
+            inputs.nth(place).check(force=True)
+            continue
+        steps = place - int(inputs.input_value())
         if abs(steps) > 1:
-            slider.fill(str(place - 1 if steps > 0 else place + 1))
+            inputs.fill(str(place - 1 if steps > 0 else place + 1))
         if steps:
-            slider.press("ArrowRight" if steps > 0 else "ArrowLeft")
+            inputs.press("ArrowRight" if steps > 0 else "ArrowLeft")
     if len(state) > len(sliders):
         sentence = plain(figure.locator(".explorer-sentence").text_content())
         draw, draws = map(int, re.search(r"Draw (\d+) of (\d+)\.", sentence).groups())

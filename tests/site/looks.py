@@ -68,7 +68,7 @@ LIGHT_BOXES = """() => [...document.querySelectorAll('main *:not(img, svg *)')]
   .filter((node) => {
     const color = getComputedStyle(node).backgroundColor;
     const [r, g, b, opacity = 1] = (color.match(/[\\d.]+/g) || []).map(Number);
-    return opacity > 0.5 && (r + g + b) / 3 > 128 && node.checkVisibility();
+    return opacity > 0.5 && Math.min(r, g, b) > 128 && node.checkVisibility();
   })
   .map((node) => node.outerHTML.slice(0, 120))"""
 

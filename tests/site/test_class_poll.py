@@ -1,10 +1,12 @@
 """An address sets the class poll, a phone answers, the teacher counts."""
 
+import io
 import math
 import sys
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from test_pages import COLORS, EVERYTHING, axe
@@ -190,6 +192,7 @@ BAD_ADDRESSES = [
     ("question=" + quote("a" + "\u0301" * 50) + "&coins=2", "odd_question", {}),
     ("question=a", "no_coins", {}),
     ("question=a&coins=2&epsilon=1", "no_coins", {}),
+    ("q=a&c=2&coins=2", "no_coins", {}),
     ("question=a&coins=4", "bad_coins", {"given": "4"}),
     ("question=a&coins=constructor", "bad_coins", {"given": "constructor"}),
     ("question=a&coins=__proto__", "bad_coins", {"given": "__proto__"}),
@@ -252,7 +255,9 @@ def test_the_address_that_it_makes_asks_what_the_teacher_wrote(
     assert page.locator(".poll-sheet-question").text_content() == question
     assert page.locator("#poll-coins-1").input_value() == kind
     page.get_by_role("link", name=CLASS["open"]).click()
-    assert page.url == made
+    page.locator(".poll-answering").wait_for()
+    assert page.url.partition("#")[2] == made.partition("#")[2]  # poll.html leads on
+    assert PAGE in page.url
     assert page.locator(".poll-question").text_content() == question
     wanted = {"2": "1.10", "3": "0.51", "epsilon": "0.50"}[kind]
     assert f"(ε = {wanted})" in page.locator("#poll").text_content()
@@ -260,6 +265,30 @@ def test_the_address_that_it_makes_asks_what_the_teacher_wrote(
     rules = [rule.format(truth=truth) for rule in CLASS[f"rules_{kind}"]]
     assert page.locator("#poll ol li").all_text_contents() == rules
     assert page.get_by_text(CLASS["self_tosses"]).count() == (epsilon is None)
+
+
+# a question of one screen's length, and the longest that is allowed
+@pytest.mark.parametrize("question", [QUESTION, "作业" * 100])
+def test_the_code_of_the_address_can_be_read_in_the_dark_theme(go, address, question):
+    zxingcpp = pytest.importorskip("zxingcpp")
+    published = "http://course.example/"  # no code is drawn of a local address
+
+    def answer(route):
+        local = route.request.url.replace(published, address)
+        route.fulfill(response=route.fetch(url=local))
+
+    page = go("about:blank", color_scheme="dark", width=1280, height=900)
+    page.route(f"{published}**", answer)
+    page.goto(published + PAGE)
+    make_address(page, question)
+    code = page.get_by_role("img", name=CLASS["code"])
+    code.wait_for()
+    box = code.bounding_box()
+    assert box["width"] == box["height"] >= 240
+    picture = plt.imread(io.BytesIO(code.screenshot()))[..., :3].mean(axis=2)
+    (read,) = zxingcpp.read_barcodes((255 * picture).astype(np.uint8))
+    assert read.text == page.locator(".poll-address").text_content()
+    assert read.text.startswith(published + "poll.html#q=")
 
 
 def expected(mechanism, yes, n, number, coins):

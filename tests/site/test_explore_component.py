@@ -110,37 +110,39 @@ def test_every_kind_of_mark_in_every_state(open_page, specimens, width, script_f
 
 
 def test_a_slider_tells_its_name_and_value(opened):
-    page, figure, _ = opened("many-names")
-    epsilon, n = figure.locator("input").all()
-    first = page.get_by_label("N (people)").first
-    assert first.get_attribute("id") == n.get_attribute("id")
-    n.press("ArrowRight")
-    assert n.get_attribute("aria-valuetext") == "1,000,000"
+    _, figure, _ = opened("curves")
+    epsilon = figure.get_by_role("slider", name="ε (privacy loss)")
+    epsilon.press("ArrowRight")
+    assert epsilon.get_attribute("aria-valuetext") == "2"
     values = figure.locator(".explorer-value").all_text_contents()
-    assert values == ["1", "1,000,000"]
+    assert values == ["2", "200"]
     assert epsilon.get_attribute("data-lm-suppress-shortcuts") == "true"
 
 
 @pytest.mark.deep
-def test_two_stops_are_two_buttons(opened):
-    page, figure, explorer = opened(width=390, has_touch=True)
-    buttons = figure.locator(".explorer-stops span")
-    assert buttons.all_text_contents() == ["100", "1,000"]
-    for place, button in enumerate(buttons.all()):
+def test_few_stops_are_buttons(opened):
+    page, figure, explorer = opened("many-names", width=390, has_touch=True)
+    sizes = figure.get_by_role("radiogroup", name="N (people)")
+    for place, name in enumerate(["100", "10,000", "1,000,000"]):
+        button = sizes.get_by_role("radio", name=name, exact=True)
         button.scroll_into_view_if_needed()
         box = button.bounding_box()
-        assert box["width"] > 100 and box["height"] >= 32
+        assert box["width"] >= 24 and box["height"] >= 32
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        drawn.check_state(figure, explorer, [place, 0])
-        chosen = figure.locator(".explorer-stops .on")
-        assert chosen.text_content() == button.text_content()
+        assert button.is_checked()
+        drawn.check_state(figure, explorer, [1, place])
+    button.press("ArrowLeft")
+    drawn.check_state(figure, explorer, [1, 1])
 
 
 def test_table_and_notice_appear_when_they_are_needed(opened):
     page, figure, explorer = opened("many-names")
     assert figure.get_by_text("Move ε.").is_visible()
-    assert figure.get_by_text("It shrinks.").is_hidden()
+    assert figure.get_by_role("button", name="Notice").is_hidden()
     drawn.move(page, figure, [2, 1])
+    assert figure.get_by_text("It shrinks.").is_hidden()
+    figure.get_by_role("button", name="Notice", expanded=False).click()
+    assert figure.get_by_role("button", name="Notice", expanded=True).is_visible()
     assert figure.get_by_text("It shrinks.").is_visible()
     assert figure.locator("table").count() == 0
     figure.locator("summary").click()
@@ -205,7 +207,7 @@ def test_draw_again_steps_through_the_draws_and_each_is_announced_once(opened):
     assert page.get_by_role("button", name="Draw again").count() == 1
     assert figure.locator("[aria-live]").count() == 1
     figure.evaluate(SAID)
-    figure.locator("input").focus()
+    figure.get_by_role("radio", checked=True).focus()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Draw again"
     for key, draw in [("Enter", 1), ("Space", 2), ("Enter", 0), ("Space", 1)]:
@@ -213,7 +215,7 @@ def test_draw_again_steps_through_the_draws_and_each_is_announced_once(opened):
         drawn.check_state(figure, explorer, [1, draw])
     sentences = [explorer.payload(draw=draw)["sentence"] for draw in (1, 2, 0, 1)]
     assert drawn.plain(page.evaluate("said")) == sentences
-    figure.locator("input").press("Home")
+    figure.get_by_role("radio", checked=True).press("ArrowLeft")
     drawn.check_state(figure, explorer, [0, 1])
 
 
@@ -229,7 +231,8 @@ def test_the_address_follows_and_brings_the_state_back(open_page, specimens):
         page.wait_for_url(address + drawn.link_to(explorer, state))
         page.reload()
         drawn.check_state(figure, explorer, state)
-        assert figure.locator("input").first.input_value() == str(state[0])
+        first = figure.get_by_role("radiogroup").first.get_by_role("radio")
+        assert first.nth(state[0]).is_checked()
     assert page.url.endswith("#explorer-one-poll?n=100&draw=3")
     assert page.complaints == []
 

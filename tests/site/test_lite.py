@@ -66,6 +66,22 @@ def test_each_chapter_links_to_its_notebook_and_its_file(site, lite):
         assert offered == (ROOT / "book" / chapter).read_bytes()
 
 
+def test_each_chapter_says_run_this_chapter_where_it_is_to_be_run(site):
+    """Below the question, and at each "Your turn" in the place of its blank's output."""
+    for chapter in CHAPTERS:
+        article = chapter_page(site, chapter).article
+        links = article.select("p.run-here a:not(.first)")
+        turns = article.select(".tag_your-turn")
+        assert len(links) == 1 + len(turns) and turns
+        assert {link.get_text() for link in links} == {"▶ Run this chapter (30 MB)"}
+        assert {link["href"] for link in links} == {
+            f"../lite/start.html?path=book/{chapter}"
+        }
+        assert links[0].parent.find_previous_sibling().name == "blockquote"
+        assert all(turn.select_one(".run-here") for turn in turns)
+        assert "your turn: write" not in article.get_text()
+
+
 def test_its_files_are_the_chapters_and_the_data_as_in_the_course(lite):
     def listed(folder):
         text = (lite / "api/contents" / folder / "all.json").read_text()
@@ -183,7 +199,7 @@ SHOW = """html => document.body.replaceChildren(
 def test_an_explorer_moves_in_it_as_on_the_page(visit, address, runtime):
     """A cell's output there is the HTML of the page, and the page's script draws it."""
     answer_for_the_runtime(visit, runtime)
-    explorer = explore(line, epsilon=[0.5, 1, 2], title="Here", x="share", y="error")
+    explorer = explore(line, epsilon=[0.5, 1, 2, 4], title="Here", x="share", y="error")
     visit.goto(f"{address}lite/lab/index.html?path=book/{CHAPTERS[0]}")
     visit.get_by_text("Python (Pyodide)").first.wait_for()
     visit.evaluate(SHOW, explorer.to_html())
@@ -191,6 +207,6 @@ def test_an_explorer_moves_in_it_as_on_the_page(visit, address, runtime):
     figure.locator("svg[role=img]").wait_for()
     figure.get_by_role("slider").focus()
     visit.keyboard.press("End")
-    figure.get_by_text(explorer.payload(epsilon=2)["sentence"]).wait_for()
+    figure.get_by_text(explorer.payload(epsilon=4)["sentence"]).wait_for()
     # its style sheet is there
     assert figure.evaluate("(node) => getComputedStyle(node).borderTopWidth") != "0px"

@@ -11,6 +11,7 @@ from sampling import sampled
 from scipy.stats import binom, binomtest
 
 from ldp_course import RandomizedResponse, rappor
+from ldp_course.explore.page import read
 
 BOOK = Path(__file__).parents[2] / "book"
 sys.path.append(str(BOOK / "_ext"))
@@ -35,7 +36,10 @@ def run(evaluate):
 
     def run(picture, expression, *given):
         files = "_polls/poll.js", f"_moving/{picture}.js"
-        scripts = tuple((BOOK / file).read_text("utf-8") for file in files)
+        scripts = (
+            read("script/chance.js"),
+            *((BOOK / file).read_text("utf-8") for file in files),
+        )
         return evaluate(scripts, expression, *given)
 
     return run
@@ -128,7 +132,7 @@ def opened(go, site):
 
 
 def sentence(page):
-    return page.locator(".moving-sentence").text_content()
+    return page.locator(".moving-sentence").text_content().replace("\xa0", " ")
 
 
 def press(page, name):
@@ -146,7 +150,8 @@ def test_a_yes_among_a_thousand_people(opened):
     assert "a belief of 2.9 %" in sentence(page)
     page.locator("#moving-people-epsilon").press("End")
     assert "At ε" not in sentence(page) and "a belief of 35.5 %" in sentence(page)
-    assert page.locator(".moving svg").get_attribute("aria-label") == sentence(page)
+    name = page.locator(".moving svg").get_attribute("aria-label")
+    assert name.replace("\xa0", " ") == sentence(page)
     assert page.complaints == []
 
 
@@ -239,6 +244,7 @@ def test_without_a_script_there_is_a_still_of_what_the_script_draws(opened, name
     assert moves.locator(".moving svg").count() == 1
     for button in stills.PRESSES[name]:
         press(moves, button)
+    label = label.replace("\xa0", " ")
     # its chance has no seed, but after a year all devices look alike
     if name == "tiles":
         assert "permanent bits in 16 of 16 places" in label
@@ -248,3 +254,13 @@ def test_without_a_script_there_is_a_still_of_what_the_script_draws(opened, name
     parts = moves.locator(".moving svg *")
     count = parts.evaluate_all(f"all => all.filter((node) => {seen}).length")
     assert page.locator(".moving svg *").count() == count
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_moving_picture_fits_a_screen_and_is_as_wide_as_the_page_s_column(
+    go, site, name
+):
+    page = go((site / "book" / f"{PAGES[name]}.html").as_uri(), height=800)
+    box = page.locator(f"#moving-{name}").bounding_box()
+    column = page.locator("article.bd-article > section").bounding_box()
+    assert box["width"] == column["width"] and box["height"] <= 560

@@ -44,7 +44,7 @@ def test_a_deck_shows_what_the_chapter_shows(deck, site, name):
     assert "The question." in made[0].text and "Take-aways" in headings[-1]
     assert "Solution" not in deck.text and not deck.select(".term, .meaning")
     sections = [heading.find(string=True) for heading in chapter.select("article h2")]
-    left_out = {"Exercises", "Notation", "Further reading"}
+    left_out = {"Exercises", "Further reading"}
     assert {text.strip() for text in sections} - left_out <= set(headings)
 
 
@@ -72,6 +72,8 @@ def test_a_deck_loads_without_errors_and_its_links_lead_somewhere(shown, site):
     files = [href.removeprefix(site.as_uri() + "/") for href in local]
     assert [file for file in files if not (site / file).is_file()] == []
     assert shown.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    picture = shown.locator("section.slide").first.locator("figure.picture svg")
+    assert picture.bounding_box()["width"] > 500
 
 
 def test_keys_explorers_questions_and_notes_work(shown):

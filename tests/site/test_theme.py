@@ -65,6 +65,53 @@ def test_the_sidebars_open_and_close_on_a_phone(open_page, side, sidebar):
     page.wait_for_function("!" + is_open)
 
 
+def test_the_list_of_chapters_shows_the_current_one(open_page, address):
+    page = open_page("book/errata.html")  # the last one
+    for width, name in [(1280, OTHER), (390, "book/shufflers.html")]:
+        page.evaluate(
+            "document.querySelector('#pst-primary-sidebar').scrollTo(0, 9999)"
+        )
+        page.set_viewport_size({"width": width, "height": 600})
+        page.goto(address + name)
+        if width == 390:
+            page.locator(".primary-toggle").click()
+        page.wait_for_function("""() => {
+          const link = document.querySelector('.bd-docs-nav a[aria-current=page]');
+          const { top, bottom, left } = link.getBoundingClientRect();
+          return top > 0 && bottom < innerHeight && left >= 0;
+        }""")
+        assert page.evaluate("scrollY") == 0
+
+
+def test_after_a_jump_the_contents_mark_the_section_that_one_reads(open_page):
+    page = open_page()
+    for section in ("what-the-best-attacker-can-do", "how-to-say-it"):
+        page.evaluate("id => document.getElementById(id).scrollIntoView()", section)
+        page.locator(f"#pst-page-toc-nav a.active[href='#{section}']").wait_for()
+        assert page.locator("#pst-page-toc-nav a[aria-current]").count() == 1
+
+
+LOOKS = """() => ['h1', 'h2', 'h3'].map((name) => {
+  const { fontSize, fontWeight, color } =
+    getComputedStyle(document.querySelector(`.bd-article ${name}`));
+  return [parseFloat(fontSize), fontWeight + color];
+})"""
+SIGNS = """() => [...document.querySelectorAll('.bd-article section > p')]
+  .filter((paragraph) => paragraph.textContent.length > 300)
+  .map((paragraph) => paragraph.textContent.length * parseFloat(getComputedStyle(
+    paragraph).lineHeight) / paragraph.getBoundingClientRect().height)"""
+
+
+@pytest.mark.parametrize("width, largest", [(1280, 36), (390, 28)])
+def test_headings_are_told_apart_and_no_line_is_too_long(open_page, width, largest):
+    page = open_page("book/teaching_coursework.html", width=width)
+    if width == 1280:
+        page.locator(".primary-toggle").click()  # the sidebar closes, the page widens
+    sizes, looks = zip(*page.evaluate(LOOKS))
+    assert sizes[0] == largest and len(set(looks)) == len(set(sizes)) == 3
+    assert max(page.evaluate(SIGNS)) < 85  # about 75 in most of them
+
+
 # ---- without a script
 
 
@@ -85,12 +132,12 @@ def test_without_a_script_a_phone_shows_words_and_chapters(open_page, scheme):
 # ---- focus and motion
 
 # The outline of the focus: what has it, whether it is seen, its contrast with what is
-# around it. The slider of an explorer with two stops lies unseen over its buttons,
-# which have the outline.
+# around it. The choices of an explorer lie unseen over buttons, which have the outline.
 OUTLINE = f"""() => {{ {CONTRAST}
   const active = document.activeElement;
   if (active === document.body) return null;
-  const node = active.closest(".explorer-two") ?? active;
+  const isChoice = active.matches(".explorer-choices input");
+  const node = isChoice ? active.nextElementSibling : active;
   const {{ outlineStyle, outlineWidth, outlineColor }} = getComputedStyle(node);
   return {{
     what: active.outerHTML.slice(0, 120),

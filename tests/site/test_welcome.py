@@ -16,6 +16,7 @@ from scipy.stats import binom, chisquare
 from test_pages import COLORS, EVERYTHING, axe
 
 from ldp_course import RandomizedResponse
+from ldp_course.explore.page import read
 
 BOOK = Path(__file__).parents[2] / "book"
 sys.path.append(str(BOOK / "_ext"))
@@ -24,9 +25,10 @@ from polls import LIVE  # noqa: E402
 
 PAGE = "book/index.html"
 TRUTH = 0.3
-EPSILONS = [0.5, 1, math.log(3), 2, 3]
+COINED = [0.8, 0.7, 0.5, 0.2, 0.05]
+EPSILONS = [math.log(2 / part - 1) for part in COINED]
 CROWDS = [200, 800, 5_000, 20_000]
-STAGES = ["hidden", "tossed", "answered", "slid", "stretched"]
+STEPS = ["know", "toss", "leave", "stretch"]
 
 
 # ---- chance, without a page
@@ -35,7 +37,7 @@ STAGES = ["hidden", "tossed", "answered", "slid", "stretched"]
 @pytest.fixture(scope="module")
 def run(evaluate):
     files = [BOOK / "_polls" / name for name in ("poll.js", "live_poll.js")]
-    scripts = [file.read_text("utf-8") for file in files]
+    scripts = [read("script/chance.js"), *(file.read_text("utf-8") for file in files)]
     return partial(evaluate, (f"const WORDS = {json.dumps(LIVE)};", *scripts))
 
 
@@ -46,7 +48,7 @@ def law(n, yes, mechanism):
 
 
 def test_the_sliders_are_those_of_this_test(run):
-    assert run("[TRUTH, CROWDS, STAGES]") == [TRUTH, CROWDS, STAGES]
+    assert run("[TRUTH, CROWDS, STEPS]") == [TRUTH, CROWDS, STEPS]
     assert run("EPSILONS") == pytest.approx(EPSILONS, rel=1e-15)
 
 
@@ -66,17 +68,6 @@ def test_the_answer_is_true_below_p_and_opposite_from_p_on(run, epsilon, truth):
     one = "answer(given[1], coins(given[0]), () => u)"
     answers = run(f"given[2].map((u) => {one})", epsilon, truth, near)
     assert answers == [truth, truth, not truth, not truth, not truth]
-
-
-def test_a_poll_of_three_has_the_exact_law(run):
-    """Enumerate 4³ outcomes of three draws from four; p = 3/4 is three of the four."""
-    quarters = [1 / 8, 3 / 8, 5 / 8, 7 / 8]
-    tallies = np.zeros(4)
-    for draws in product(quarters, repeat=3):
-        one = "answer(k < 1, { p: 0.75 }, () => u)"
-        tallies[sum(run(f"given[0].map((u, k) => {one})", draws))] += 1
-    coins = RandomizedResponse.two_coin()
-    assert tallies / 64 == pytest.approx(law(3, 1, coins), abs=1e-15)
 
 
 @pytest.mark.parametrize("seed", [0, 2**32 - 1, 2**40 + 7])
@@ -123,6 +114,50 @@ def test_about_95_of_100_intervals_hold_the_truth():
         assert 0.94 < law(n, round(TRUTH * n), mechanism)[inside].sum() < 0.96
 
 
+@pytest.mark.parametrize("mine", [True, False])
+def test_the_truth_of_a_reader_leaves_the_crowd_s_as_it_is(run, mine):
+    for seed in range(20):
+        poll = run("livePoll(given[0], 200, 1, 7, given[1])", seed, mine)
+        assert poll["truths"][7] is mine and sum(poll["truths"]) == TRUTH * 200
+
+
+@pytest.mark.parametrize("part, epsilon", [*zip(COINED, EPSILONS)])
+def test_a_coin_answers_for_that_part_of_the_people_and_is_fair(run, part, epsilon):
+    """With the fixed seeds there is no false alarm; at random it would be 1 in 10⁶."""
+    one = "(({ isCoined, said, truths, you }) => [isCoined, said[you] === truths[you]])"
+    poll = f"{one}(livePoll(seed, 200, given[0]))"
+    coined, true = np.array(
+        run(f"Array.from({{length: 3000}}, (_, seed) => {poll})", epsilon)
+    ).T
+    assert true[~coined].all()
+    for right, n, share in (
+        (coined.sum(), 3000, part),
+        (true[coined].sum(), coined.sum(), 0.5),
+    ):
+        assert (
+            binom.cdf(right, n, share) > 5e-8 and binom.sf(right - 1, n, share) > 5e-8
+        )
+
+
+@pytest.mark.parametrize("epsilon, n", [*product(EPSILONS, CROWDS)])
+def test_as_many_leave_as_the_coins_make_and_the_border_is_the_estimate(
+    run, epsilon, n
+):
+    poll = "livePoll(5, given[0], given[1])"
+    places = run(f"placesOf({poll})", n, epsilon)
+    stay = [dot for dot in places["dots"] if dot["side"] == 0]
+    fake = n * RandomizedResponse(epsilon).q
+    assert n - len(stay) == pytest.approx(2 * fake, abs=2)
+    spots = {tuple(dot["last"]) for dot in stay}
+    assert len(spots) == len(stay) and 0 < np.min([*spots]) < np.max([*spots]) < 1
+    yes = sum(dot["saysYes"] for dot in stay)
+    share = run(f"{poll}.share", n, epsilon)
+    assert yes / len(stay) == pytest.approx(share, abs=1.5 / len(stay))
+    assert all(
+        dot["saysYes"] for dot in sorted(stay, key=lambda dot: dot["last"])[:yes]
+    )
+
+
 # ---- the page
 
 
@@ -137,189 +172,204 @@ def opened(go, site):
     return opened
 
 
-def stage(page):
-    return page.locator("#live-poll").get_attribute("data-stage")
+def press(page, selector):
+    page.locator(f"#live-poll button{selector}").click()
 
 
-def press(page, does):
-    page.locator(f"#live-poll [data-does={does}]").click()
+def words(page, name):
+    return drawn.plain(page.locator(f".live-poll-{name}").text_content())
 
 
-def caption(page):
-    return drawn.plain(page.locator(".live-poll-caption").text_content())
-
-
-def expected_caption(page):
-    """Return the last step's caption, computed from the number of yes."""
+def poll_of(page):
+    """Return the estimate and the ends of its interval, from the number of yes."""
     data = page.locator("#live-poll").evaluate("box => ({ ...box.dataset })")
     n, yes = int(data["n"]), int(data["yes"])
     mechanism = RandomizedResponse(float(data["epsilon"]))
     p, q = mechanism.p, mechanism.q
     share, margin = (yes / n - q) / (p - q), 1.96 * math.sqrt(p * q / n) / (p - q)
-    digits = 1 if margin < 0.05 else 0
-    shares = {"share": share, "low": share - margin, "high": share + margin}
-    values = {name: f"{100 * at:.{digits}f}" for name, at in shares.items()}
-    text = LIVE["stretched"].format(**values, truth="30").replace("-", "−")
+    return share, share - margin, share + margin
+
+
+def expected_caption(page):
+    share, low, high = poll_of(page)
+    digits = 1 if (high - low) / 2 < 0.05 else 0
+    numbers = zip(("share", "low", "high"), (share, low, high))
+    values = {
+        name: f"{round(100 * at, digits) + 0.0:.{digits}f}" for name, at in numbers
+    }
+    data = page.locator("#live-poll").evaluate("box => ({ ...box.dataset })")
+    n, fake = (
+        int(data["n"]),
+        int(data["n"]) * RandomizedResponse(float(data["epsilon"])).q,
+    )
+    values |= {
+        "restYes": f"{round(int(data['yes']) - fake):,}",
+        "left": f"{round(n - 2 * fake):,}",
+    }
+    text = LIVE["stretch"].format(**values, truth="30").replace("-", "−")
     return drawn.plain(text)
-
-
-def test_it_plays_once_can_be_paused_and_ends_with_the_estimate(opened):
-    page = opened(clock=True)
-    seen = []
-    for _ in range(5_000):
-        page.clock.run_for(200)
-        if stage(page) == "answered" and "answered" not in seen:
-            press(page, "pause")
-            page.clock.run_for(10_000)
-            assert stage(page) == "answered"
-            press(page, "go_on")
-        seen += [stage(page)] if stage(page) not in seen else []
-        if page.locator("[data-does=replay]").count():
-            break
-    assert seen == STAGES
-    assert caption(page) == expected_caption(page)
-    label = page.locator("#live-poll canvas").get_attribute("aria-label")
-    assert label.split() == caption(page).split()
-    assert "of 1 polls" in drawn.plain(page.locator(".live-poll-held").text_content())
-    press(page, "replay")
-    assert stage(page) == "hidden"
-    assert page.complaints == []
-
-
-def test_each_caption_stays_until_it_is_read(opened):
-    page = opened(clock=True)
-    stood = {}
-    while not page.locator("[data-does=replay]").count():
-        text = caption(page)
-        stood[text] = stood.get(text, 0) + 0.1
-        page.clock.run_for(100)
-    *read, last = stood
-    assert last == expected_caption(page) and len(read) == len(STAGES) - 1
-    for text in read:
-        # a normal reader takes a quarter of a second for a word
-        assert max(4, len(text.split()) / 4) - 0.3 <= stood[text] <= 5.5, text
-    assert page.complaints == []
-
-
-def test_the_legend_stands_before_anything_moves(opened):
-    for scripted in (True, False):
-        page = opened(java_script_enabled=scripted, width=390)
-        legend = page.locator(".live-poll-legend li")
-        assert legend.all_inner_texts() == ["A filled dot says yes.", "A ring says no."]
-        picture = page.locator("#live-poll canvas" if scripted else ".live-poll-stills")
-        assert legend.last.bounding_box()["y"] < picture.bounding_box()["y"]
-
-
-BUTTONS = """() => {
-  const places = [
-    ...document.querySelectorAll("#live-poll :is(button, input), .start-button a")];
-  return places.map((node) => {
-    const { left, top } = node.getBoundingClientRect();
-    return [left, top + scrollY];
-  });
-}"""
-
-
-@pytest.mark.parametrize("width", sampled([320, 390, 768, 1280], 1, always=[1280]))
-def test_buttons_stay_in_place_under_any_caption(opened, width):
-    page = opened(reduced_motion="reduce", width=width)
-    stood = page.evaluate(BUTTONS)
-    for end in ("Home", "End"):
-        page.get_by_label(LIVE["slider_epsilon"]).press(end)
-        page.get_by_label(LIVE["slider_n"]).press(end)
-        for _ in STAGES:
-            press(page, "ask")
-            assert np.abs(np.subtract(page.evaluate(BUTTONS), stood)).max() < 0.5
-            page.locator("#live-poll button").first.click()
-            assert np.abs(np.subtract(page.evaluate(BUTTONS), stood)).max() < 0.5
-            press(page, "again")
-            assert page.locator(".live-poll-asked").text_content() == ""
-
-
-def test_an_estimate_below_0_is_explained(opened, run):
-    few = "livePoll(given[0], 200, 0.5)"
-    seed = next(seed for seed in range(100) if run(few, seed)["share"] < 0)
-    page = opened(reduced_motion="reduce", seed=seed)
-    assert page.locator(".live-poll-hint").is_visible()
-    page.get_by_label(LIVE["slider_epsilon"]).press("Home")
-    assert "Estimate: −" in caption(page)
-    assert page.locator(".live-poll-asked").text_content() == LIVE["below"]
-    assert not page.locator(".live-poll-hint").is_visible()
-    press(page, "ask")
-    asked = page.locator(".live-poll-asked").text_content()
-    assert asked.startswith("This person says ")
 
 
 @pytest.mark.parametrize(
     "page_name", sampled([PAGE, "book/randomized_response.html"], 1)
 )
-def test_for_less_motion_and_in_a_chapter_it_waits_after_each_step(opened, page_name):
-    motion = "reduce" if page_name == PAGE else "no-preference"
-    page = opened(page_name=page_name, reduced_motion=motion, clock=True)
+def test_the_reader_turns_each_step(opened, page_name):
+    page = opened(page_name=page_name, clock=True)
     if page_name != PAGE:  # it opens before the code
-        places = "#live-poll, section section, div.cell"
+        places = "#live-poll, div.cell"
         assert page.locator(places).first.get_attribute("id") == "live-poll"
-        assert page.locator(".live-poll-caption").get_attribute("aria-live") == "polite"
-    page.clock.run_for(10_000)
-    assert stage(page) == "hidden"
-    for name in STAGES[1:]:
-        press(page, "step")
-        page.clock.run_for(10_000)
-        assert stage(page) == name
-    assert caption(page) == expected_caption(page)
-    press(page, "restart")
-    assert stage(page) == "hidden" and page.complaints == []
+    for name in STEPS:
+        page.clock.run_for(20_000)  # nothing goes on by itself
+        assert page.locator("[aria-current=step]").get_attribute("data-step") == name
+        label = page.locator("#live-poll canvas").get_attribute("aria-label")
+        assert label.split() == words(page, "caption").split()
+        if name != STEPS[-1]:
+            press(page, ".live-poll-next")
+    assert words(page, "caption") == expected_caption(page)
+    assert "of 1 polls" in words(page, "hint")
+    press(page, "[data-does=again]")
+    page.clock.run_for(1_000)
+    assert "of 2 polls" in words(page, "hint")
+    assert words(page, "caption") == expected_caption(page)
+    press(page, "[data-step=toss]")
+    assert page.locator("#live-poll").get_attribute("data-stage") == "toss"
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("truth", ["yes", "no"])
+def test_a_reader_answers_and_nobody_can_tell(opened, truth):
+    page = opened(reduced_motion="reduce")
+    press(page, f"[data-truth={truth}]")
+    assert page.locator("#live-poll").get_attribute("data-stage") == "toss"
+    spoken = r"Your coin (?:answered for you|let you answer): you say (yes|no)\."
+    pattern = re.compile(rf"Your true answer is {truth}\. {spoken}")
+    said = pattern.fullmatch(words(page, "yours"))[1]
+    assert words(page, "seen") == drawn.plain(LIVE["you_see"].format(said=said))
+    yes = int(page.locator("#live-poll").get_attribute("data-yes"))
+    such = {"yes": yes, "no": 200 - yes}[said]
+    for guess, verdict in (("yes", "wrong"), ("neither", "right")):
+        press(page, f"[data-guess={guess}]")
+        expected = f"{LIVE[verdict]} {LIVE['alike']}"
+        expected = expected.format(said=said, fake=50, such=such)
+        assert words(page, "reply") == drawn.plain(expected)
+        assert page.locator("[aria-pressed=true]").count() == 1
+    for _ in range(200):  # in vain with chance (3/4)^200
+        if words(page, "hint") != LIVE["hint_toss"]:
+            break
+        press(page, "[data-does=again]")
+    lie = {"yes": "no", "no": "yes"}[truth]
+    assert words(page, "yours").endswith(f"answered for you: you say {lie}.")
+
+
+def test_the_end_leads_into_chapter_1_and_epsilon_is_told_in_a_sentence(opened):
+    page = opened(reduced_motion="reduce")
+    press(page, "[data-step=stretch]")
+    onward = page.locator(".live-poll-onward a")
+    assert onward.is_visible() and onward.get_attribute("href") == "threat_models.html"
+    slider = page.get_by_label(LIVE["slider_epsilon"])
+    slider.press("Home")
+    for part, epsilon in zip(COINED, EPSILONS):
+        told = {"epsilon": f"{epsilon:.2f}", "coin": f"{100 * part:.0f}"}
+        expected = LIVE["promise"].format(**told, times=f"{math.exp(epsilon):.1f}")
+        assert words(page, "promise") == drawn.plain(expected)
+        slider.press("ArrowRight")
+
+
+def test_any_dot_is_you_or_answers(opened):
+    page = opened(reduced_motion="reduce")
+    dots = page.locator("#live-poll canvas")
+    dots.click(position={"x": 100, "y": 60})
+    assert words(page, "reply") == ""
+    for _ in STEPS[1:]:
+        press(page, ".live-poll-next")
+        dots.click(position={"x": 280, "y": 60})
+        pattern = (
+            r"This person says (yes|no)\. About .* a coin's \1 looks like any other\."
+        )
+        assert re.fullmatch(pattern, words(page, "reply"))
+        press(page, "[data-does=ask]")
+        assert re.fullmatch(pattern, words(page, "reply"))
+    assert page.locator(".live-poll-reply").get_attribute("role") == "status"
+
+
+BUTTONS = """() => {
+  const places = [...document.querySelectorAll("#live-poll :is(button, input, a)")];
+  places.push(document.querySelector("#live-poll").nextElementSibling);
+  const seen = [...places.entries()].filter(([, node]) =>
+    node.checkVisibility({ visibilityProperty: true }));
+  return seen.map(([k, node]) => {
+    const { left, top } = node.getBoundingClientRect();
+    return [k, [left, top + scrollY]];
+  });
+}"""
+
+
+@pytest.mark.parametrize("width", sampled([320, 390, 768, 1280], 1, always=[1280]))
+def test_nothing_moves_under_any_words(opened, width):
+    page = opened(reduced_motion="reduce", width=width)
+    stood = {}  # where each was when it was first seen
+
+    def stands():
+        moved = [
+            np.subtract(at, stood.setdefault(k, at)) for k, at in page.evaluate(BUTTONS)
+        ]
+        return np.abs(moved).max() < 0.5
+
+    assert stands()
+    press(page, "[data-truth=yes]")
+    press(page, "[data-guess=yes]")
+    assert stands()
+    for end in ("Home", "End"):
+        press(page, "[data-step=stretch]")
+        page.get_by_label(LIVE["slider_epsilon"]).press(end)
+        page.get_by_label(LIVE["slider_n"]).press(end)
+        for step in STEPS[::-1]:
+            press(page, f"[data-step={step}]")
+            assert stands()
+            if step != "know":
+                press(page, "[data-does=ask]")
+                assert stands()
+
+
+def test_an_estimate_below_0_is_explained(opened, run):
+    few = "livePoll(given[0], 200, EPSILONS[0])"
+    seed = next(seed for seed in range(1000) if run(few, seed)["share"] < 0)
+    page = opened(reduced_motion="reduce", seed=seed)
+    press(page, "[data-step=stretch]")
+    page.get_by_label(LIVE["slider_epsilon"]).press("Home")
+    assert "an estimate of −" in words(page, "caption")
+    assert words(page, "reply") == drawn.plain(LIVE["below"])
 
 
 def test_the_keyboard_moves_everything_and_the_interval_shrinks(opened):
     page = opened(reduced_motion="reduce")
+    page.locator("[data-truth=no]").focus()
+    for name in STEPS[1:]:  # the focus goes on with the reader
+        page.keyboard.press("Enter")
+        assert page.locator("#live-poll").get_attribute("data-stage") == name
     widths = []
     page.get_by_label(LIVE["slider_n"]).focus()
     for _ in CROWDS:
         page.keyboard.press("ArrowRight")
-        text = caption(page)
-        assert text == expected_caption(page) and stage(page) == "stretched"
-        low, high = map(float, re.search(r"from (\S+) % to (\S+) %", text).groups())
+        assert words(page, "caption") == expected_caption(page)
+        _, low, high = poll_of(page)
         widths.append(high - low)
     assert widths[0] > widths[1] > widths[2] == widths[3]
     n = page.get_by_label(LIVE["slider_n"])
     assert n.get_attribute("aria-valuetext") == "20,000"
-    page.get_by_label(LIVE["slider_epsilon"]).focus()
-    page.keyboard.press("Home")
-    assert caption(page) == expected_caption(page)
-    before = page.locator("#live-poll").get_attribute("data-seed")
-    page.locator("[data-does=again]").focus()
-    page.keyboard.press("Enter")
-    assert page.locator("#live-poll").get_attribute("data-seed") != before
+    page.get_by_label(LIVE["slider_epsilon"]).press("Home")
+    assert words(page, "caption") == expected_caption(page)
 
 
 @pytest.mark.deep
-def test_any_dot_answers_and_nobody_knows(opened):
-    page = opened(reduced_motion="reduce")
-    status = page.locator(".live-poll-asked")
-    page.locator("#live-poll canvas").click(position={"x": 100, "y": 60})
-    assert status.text_content() == LIVE["not_asked"]
-    for _ in STAGES[1:]:
-        press(page, "step")
-        page.locator("#live-poll canvas").click(position={"x": 340, "y": 60})
-        said = drawn.plain(status.text_content())
-        answer = re.match(r"This person says (yes|no)\. Truth or coin\? ", said)
-        turns = "multiplies" if answer[1] == "yes" else "divides"
-        knows = f"Nobody else knows. The answer {turns} the odds of a true yes by 3."
-        assert said == answer[0] + knows
-    page.locator("[data-does=ask]").press("Space")
-    assert "Nobody else knows." in status.text_content()
-    assert status.get_attribute("role") == "status"
-
-
-@pytest.mark.deep
-def test_it_fits_320_pixels_and_axe_finds_nothing_at_its_end(opened):
+def test_it_fits_320_pixels_and_axe_finds_nothing_in_any_step(opened):
     page = opened(reduced_motion="reduce", width=320)
-    page.get_by_label(LIVE["slider_n"]).press("End")
-    press(page, "ask")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    for theme, rules in (("light", EVERYTHING), ("dark", COLORS)):
-        assert axe(page, theme, rules) == []
+    for step in STEPS:
+        press(page, f"[data-step={step}]")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    for step, theme in product(STEPS, ("light", "dark")):
+        press(page, f"[data-step={step}]")
+        assert axe(page, theme, EVERYTHING if theme == "light" else COLORS) == []
 
 
 def test_the_still_pictures_are_of_a_single_poll():
@@ -348,6 +398,7 @@ def test_without_a_script_four_pictures_tell_it(opened):
     texts = drawn.plain(pictures.locator("p").all_text_contents())
     assert f"{polls.STILL['yes']} say yes" in texts[1]
     assert "The rest is stretched. Estimate 25 % (13 % to 37 %)" in texts[3]
+    assert page.locator(".live-poll-onward a").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     with_script = opened()
     assert not with_script.locator(".live-poll-stills").is_visible()
@@ -356,13 +407,31 @@ def test_without_a_script_four_pictures_tell_it(opened):
     assert not with_script.locator("#live-poll canvas").is_visible()
 
 
-def test_one_start_three_doors_and_a_card_for_each_chapter(opened):
+FIRST = {"desktop": (1280, 800), "phone": (390, 844)}
+
+
+@pytest.mark.parametrize("screen", FIRST)
+def test_the_first_screen_says_what_it_is_and_for_whom(opened, screen):
+    width, height = FIRST[screen]
+    page = opened(width=width, height=height)
+    for selector in (".lead", ".lead + p", ".live-poll-legend", ".live-poll-steps"):
+        box = page.locator(selector).bounding_box()
+        assert box["y"] + box["height"] < height, selector
+    links = page.locator(".start-buttons a")
+    hrefs = [link.get_attribute("href") for link in links.all()]
+    assert hrefs == ["threat_models.html", "teaching.html"]
+    whole = "#live-poll" if screen == "desktop" else "[data-truth=yes]"
+    box = page.locator(whole).bounding_box()
+    assert box["y"] + box["height"] < height
+    picture = page.locator(".thumbnail").first.bounding_box()
+    assert picture["y"] + picture["height"] < 2 * height
+
+
+def test_three_doors_and_a_card_for_each_chapter(opened):
     page = opened()
-    assert page.locator(".start-button a").count() == 1
     assert page.locator("ul.doors > li").count() == 3
     cards = page.locator("ul.chapter-cards > li")
     toc = (BOOK.parent / "_toc.yml").read_text("utf-8")
     chapters = re.findall(r"file: book/(\w+)", toc.partition("caption: Teaching")[0])
     links = [card.locator("a").get_attribute("href") for card in cards.all()]
     assert links == [f"{name}.html" for name in chapters]
-    assert page.locator(".start-button a").get_attribute("href") == links[0]

@@ -1,13 +1,13 @@
 // Draws one state: axes, marks and legend. ldp_course/explore/axes.py chose the ranges, explore.css has the looks.
 // May use: numbers.js, marks.js, ends.js and WORDS. Used by predict.js and figure.js.
 
-const LAYERS = ["band", "bars", "line", "points"]; // the last one lies on top
+const LAYERS = ["bars", "band", "line", "cloud", "points"]; // the last one lies on top
 const COLORS = 6; // as many as explore.css has
 const DASHES = ["none", "7 4", "2 3", "9 3 2 3"];
 const [CIRCLE, DIAMOND] = ["M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z", "M0-6L6 0L0 6L-6 0Z"];
 const SHAPES = [CIRCLE, DIAMOND, "M-4.5-4.5H4.5V4.5H-4.5Z", "M0-6L5.5 4.5H-5.5Z"];
 
-const WORDS_AROUND = 80; // pixels, above and below the plot
+const WORDS_BELOW = 47; // pixels, for ticks and the name of an axis
 const TWO_LINES = 36; // pixels for a name in two lines
 
 function shorten(text, room) {
@@ -24,6 +24,15 @@ function inLines(text, room) {
   return pairs.toSorted((p, q) => widest(p) - widest(q))[0];
 }
 
+// Large powers of ten are written as such where they would touch.
+function textsBeside(axis, ticks, room) {
+  const texts = tickTexts(ticks);
+  if (axis.categories) return texts;
+  const places = ticks.map((tick) => placer(axis)(tick) * room);
+  const touch = texts.some((text, k) => k && places[k] - places[k - 1] < (widest([text]) + widest([texts[k - 1]])) / 2 + 8);
+  return touch ? texts.map((text, k) => (/^10*$/.test(ticks[k]) && ticks[k] >= 1e3 ? powerText(ticks[k]) : text)) : texts;
+}
+
 // ---- where things are
 
 // Bars lie down where the names would not fit beside each other under standing ones.
@@ -31,33 +40,37 @@ function layout({ x, y }, series, width) {
   const names = x.categories;
   const lying = Boolean(names) && names.length * (widest(names) + 14) > width - 70;
   const [bars, points] = ["bars", "points"].map((mark) => series.filter((one) => one.mark === mark).length);
-  // on a phone at most 45 % of the screen, with its words, and a little more where many names lie
-  const most = width < 480 ? Math.max(150, innerHeight * 0.45 - WORDS_AROUND) : Infinity;
+  // beside sliders or on a phone at most 45 % of the screen, with its words, and a little more where many names lie
+  const most = width < 480 ? clamp(innerHeight * 0.45 - WORDS_BELOW - 27, 150, 250) : 300;
   const side = width * 0.42 - 12; // the most room for words at the side
   const two = lying && names.some((name) => inLines(name, side).length > 1) ? TWO_LINES : 0;
-  const row = Math.max(26, two, 14 + 12 * bars, 8 + 11 * points);
+  const row = Math.max(26, two, 14 + 12 * bars, 8 + 11 * points, 200 / (names?.length ?? 9));
   const height = lying
-    ? names.length * clamp(most / names.length, 16, row)
-    : Math.min(clamp(width * 0.52, 240, 380), most);
+    ? names.length * clamp(most / names.length, 15.6, row)
+    : Math.min(clamp(width * 0.52, 240, 300), most);
   const sideTicks = lying ? names : fittingTicks(y, height, () => 30);
   const wraps = lying && height >= names.length * TWO_LINES;
   const sideWords = tickTexts(sideTicks).map((text) => (wraps ? inLines(text, side) : [text]));
   const left = Math.min(widest(sideWords.flat()), side) + 12;
   const along = lying ? y : x;
   const ends = roomForEnds(series, { left, width, height });
-  const bottomTicks = along.categories ?? fittingTicks(along, width - left - ends, (texts) => widest(texts) + 12);
-  const bottomWords = tickTexts(bottomTicks).map((text) => [text]);
+  const across = width - left - ends;
+  const space = (texts) => widest(texts) + 12;
+  const bottomTicks = along.categories ??
+    ticksAround(along, along.named ?? [], fittingTicks(along, across, space), across, space);
+  const bottomWords = textsBeside(along, bottomTicks, across).map((text) => [text]);
   const right = Math.max(8, ends, widest(bottomWords.at(-1)) / 2 + 2);
-  const plot = { left, top: 30, width: width - left - right, height };
+  const plot = { left, top: lying ? 21 : 27, width: width - left - right, height };
   return {
     plot, names, lying, width, hasEnds: ends > 0,
-    height: height + WORDS_AROUND,
+    height: plot.top + height + WORDS_BELOW,
     xTicks: lying ? sideTicks : bottomTicks,
     yTicks: lying ? bottomTicks : sideTicks,
     xWords: lying ? sideWords : bottomWords,
     yWords: lying ? bottomWords : sideWords,
     placeX: names ? (name) => (names.indexOf(name) + 0.5) / names.length : placer(x),
     placeY: placer(y),
+    axis: y,
     // from places along x and y to a corner of the drawing
     at: (a, b) => {
       const [across, down] = lying ? [b, a] : [a, 1 - b];
@@ -91,22 +104,30 @@ function drawAxes(svg, { x, y }, frame) {
   });
   const [side, bottom] = lying ? [x.label, y.label] : [y.label, x.label];
   const middle = clamp(plot.left + plot.width / 2, widest([bottom]) / 2, width - widest([bottom]) / 2);
-  add(svg, "text", { class: "axis-label", x: 0, y: 14 }, side);
+  add(svg, "text", { class: "axis-label", x: 0, y: 13 }, side);
   add(svg, "text", { class: "axis-label", x: middle, y: height - 6, "text-anchor": "middle" }, bottom);
+}
+
+// Between powers of ten, so that a guess can be set.
+function drawSmallTicks(svg, { plot, lying, placeY, at }, axis) {
+  const [dx, dy] = lying ? [0, 4] : [-4, 0];
+  const d = smallTicks(axis).map((value) => at(0, placeY(value))).map(([left, top]) => `M${left} ${top}l${dx} ${dy}`);
+  add(svg, "path", { class: "small-ticks", d: d.join("") });
 }
 
 // ---- chart and legend
 
-// Series differ in color, and within a kind in shape too. A band has the color of the series after it.
+// Series differ in color, and within a kind in shape too. A band or cloud has the color of the series after it. One
+// without an x has nothing to draw.
 function dress(series) {
   let color = 0;
   return series.map((one) => {
     const peers = series.filter((other) => other.mark === one.mark);
     const place = peers.indexOf(one);
-    const number = one.mark === "band" ? color : color++;
+    const number = /band|cloud/.test(one.mark) ? color : color++;
     const look = { color: `c${number % COLORS}`, dash: DASHES[place % 4], shape: SHAPES[place % 4] };
     const truths = one.low && one.mark === "points" && truthsFor(one, series);
-    return { ...one, ...look, fill: `bar fill-${place % 3}`, place, peers: peers.length, truths };
+    return { ...one, ...look, hidden: one.hidden || !one.x.length, fill: `bar fill-${place % 3}`, place, peers: peers.length, truths };
   });
 }
 
@@ -121,31 +142,37 @@ function drawChart(box, chart, { series, sentence, name = sentence }) {
   const view = { viewBox: `0 0 ${width} ${frame.height}`, "data-y-range": JSON.stringify(chart.y.range) };
   const svg = add(box, "svg", { ...view, role: "img", "aria-label": label });
   drawAxes(svg, chart, frame);
+  if (chart.y.small) drawSmallTicks(svg, frame, chart.y);
   const { left, top, width: across, height: down } = frame.plot;
   const plot = { x: left, y: top, width: across, height: down, viewBox: `${left} ${top} ${across} ${down}` };
+  const layers = new Map();
   for (const mark of LAYERS)
     for (const one of series.filter((other) => other.mark === mark && !other.hidden)) {
-      const layer = mark === "band" || mark === "line" ? add(svg, "svg", { class: "plot", ...plot }) : svg;
-      draw[mark](add(layer, "g", { class: one.color }), one, frame);
+      const layer = /band|line|cloud/.test(mark) ? add(svg, "svg", { class: "plot", ...plot }) : svg;
+      layers.set(one.label, add(layer, "g", { class: one.color }));
+      draw[mark](layers.get(one.label), one, frame);
     }
-  return { svg, frame, named: drawEnds(svg, series, frame) };
+  return { svg, frame, layers, named: drawEnds(svg, series, frame) };
 }
 
-// What is `named` in the chart is only heard.
+// What is `named` in the chart is only heard; what comes late keeps its room, behind the others.
 function drawLegend(box, series, named) {
   box.replaceChildren();
-  for (const one of series.filter((other) => !other.hidden)) {
-    const item = add(box, "li", { class: named.includes(one) ? `${one.color} named` : one.color });
+  for (const one of series) {
+    const looks = [one.color, named.includes(one) && "named", (one.late || !one.x.length) && "late", one.hidden && "unseen"];
+    const item = add(box, "li", { class: looks.filter(Boolean).join(" ") });
     const svg = add(item, "svg", { width: 28, height: 16, "aria-hidden": "true" });
     if (one.mark === "bars") add(svg, "rect", { class: one.fill, x: 4, y: 2, width: 20, height: 12 });
     if (one.mark === "band") add(svg, "path", { class: "band", d: "M1 2H27V14H1Z", "stroke-dasharray": one.dash });
+    if (one.mark === "cloud") add(svg, "path", { class: "cloud", d: "M4 10h0M9 5h0M13 9h0M17 6h0M22 11h0" });
     if (one.mark === "line") add(svg, "path", { class: "line", d: "M0 8H28", "stroke-dasharray": one.dash });
     if (one.low && one.mark === "points") add(svg, "path", { class: "whisker", d: "M3 8H25M3 4V12M25 4V12" });
     if (one.mark === "points") add(svg, "path", { class: "marker", d: one.shape, transform: "translate(14 8)" });
     add(item, "span", {}, one.label);
   }
-  if (!series.some(({ truths, hidden }) => !hidden && truths && truths.some((truth) => truth !== null))) return;
-  const item = add(box, "li", { class: "missed" });
+  const judged = series.filter(({ truths }) => truths && truths.some((truth) => truth !== null));
+  if (!judged.length) return;
+  const item = add(box, "li", { class: `missed${judged.every(({ late }) => late) ? " late" : ""}${judged.every(({ hidden }) => hidden) ? " unseen" : ""}` });
   const svg = add(item, "svg", { width: 28, height: 16, "aria-hidden": "true" });
   add(svg, "path", { class: "whisker", d: "M3 8H25M3 4V12M25 4V12" });
   add(svg, "path", { class: "marker", d: MISS, transform: "translate(14 8)" });

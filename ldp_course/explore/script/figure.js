@@ -1,24 +1,44 @@
 // A figure on a page or in a notebook: its sliders, its button, and the address that holds its state.
-// May use: numbers.js, chart.js, predict.js and WORDS. A plain script, so that it works from a file and offline:
+// May use: numbers.js, chart.js, predict.js, draws.js and WORDS. A plain script, so that it works from a file and offline:
 // page.py writes the figure that `mount` brings to life, live.py the one that JupyterLab hands to `attach`.
+
+const MOST_BUTTONS = 3; // a choice among more is a slider
 
 // ---- an explorer
 
-// Make room in a figure. What comes back shows one state: { sentence, series }.
-function attach(figure, chart, drawAgain, prediction) {
-  const sentence = figure.querySelector(".explorer-sentence");
-  const numbers = figure.querySelector(".explorer-numbers");
-  const [legend, box] = [document.createElement("ul"), document.createElement("div")];
-  [legend.className, box.className] = ["explorer-legend", "explorer-chart"];
-  figure.querySelector(".explorer-still").replaceWith(legend, ...(prediction ? [prediction.handles] : []), box);
+// Make room in a figure: chart and legend at the left, what moves them and what is said about it at the right.
+// `sentences` may be said, and keep their room. What comes back shows one state: { sentence, series }.
+function attach(figure, chart, drawAgain, prediction, sentences = []) {
+  const axes = prediction?.chart ?? chart;
+  const part = (name) => figure.querySelector(`:scope > .explorer-${name}`);
+  const advice = (name) => figure.querySelector(`:scope > [data-advice=${name}]`);
+  const [sentence, numbers, still] = [part("sentence"), part("numbers"), part("still")];
+  const room = (parent, name, tag = "div") => add(parent, tag, { class: `explorer-${name}` });
+  const head = room(figure, "head");
+  const body = room(figure, "body");
+  const foot = room(figure, "foot");
+  part("title").after(head, body, foot);
+  head.append(...[part("question"), advice("try_this"), prediction?.verdict].filter(Boolean));
+  const picture = room(body, "picture");
+  const legend = room(picture, "legend", "ul");
+  if (prediction) picture.append(prediction.handles);
+  const box = room(picture, "chart");
+  const side = room(body, "side");
+  side.append(...[part("sliders")].filter(Boolean));
+  const said = room(side, "said");
   if (drawAgain) {
-    const button = document.createElement("button");
-    [button.type, button.className, button.textContent] = ["button", "explorer-again", WORDS.draw_again];
+    const button = add(side, "button", { type: "button", class: "explorer-again" }, WORDS.draw_again);
     button.addEventListener("click", drawAgain);
-    sentence.before(button);
+    said.before(button);
   }
-  if (prediction) sentence.before(prediction.panel);
-  if (!prediction) figure.dataset.untried = ""; // what to notice is said after the first move
+  if (prediction) said.before(prediction.panel);
+  else figure.dataset.untried = ""; // what to notice is said after the first move
+  said.append(sentence);
+  if (prediction) foot.append(prediction.again);
+  if (advice("notice")) addNotice(foot, advice("notice"));
+  foot.append(numbers, ...[part("link")].filter(Boolean));
+  still.remove();
+  said.dataset.room = unbroken(longest(sentences));
   let shown;
   let width;
   let keep; // the switch that keeps the scale; made when an axis first zooms
@@ -27,17 +47,17 @@ function attach(figure, chart, drawAgain, prediction) {
     label.className = "explorer-keep";
     keep = add(label, "input", { type: "checkbox", autocomplete: "off" });
     label.append(WORDS.keep);
-    keep.addEventListener("change", drawShown);
-    sentence.before(label);
+    keep.addEventListener("change", () => drawShown());
+    said.before(label);
   }
   function drawShown() {
     width = box.clientWidth;
-    const y = shown.guess ? chart.y : zoomed(chart.y, shown.series);
-    if (y !== chart.y && !keep) addKeep();
-    if (keep) keep.parentElement.hidden = y === chart.y;
-    const drawn = drawChart(box, keep?.checked ? chart : { ...chart, y }, shown);
+    const y = shown.guess ? axes.y : zoomed(axes.y, shown.series);
+    if (y !== axes.y && !keep) addKeep();
+    if (keep) keep.parentElement.hidden = y === axes.y;
+    const drawn = drawChart(box, keep?.checked ? axes : { ...axes, y }, shown);
     drawLegend(legend, shown.series, drawn.named);
-    if (shown.guess) prediction.drawOn(drawn, legend);
+    prediction?.drawOn(drawn, legend, shown);
   }
   const table = figure.querySelector(".explorer-table");
   // only a table that is seen is written
@@ -47,12 +67,10 @@ function attach(figure, chart, drawAgain, prediction) {
   numbers.addEventListener("toggle", writeTable);
   function show(state) {
     const seen = prediction?.seen(state) ?? state;
-    const open = seen.series.filter((one) => !one.hidden);
+    const open = seen.series.filter((one) => !one.hidden && one.x.length && one.mark !== "cloud");
     if (shown) delete figure.dataset.untried;
     shown = { ...seen, open, series: dress(seen.series) };
-    const lead = document.createElement("b");
-    lead.textContent = unbroken(seen.lead ?? "");
-    sentence.replaceChildren(...(seen.lead ? [lead, " "] : []), unbroken(seen.sentence));
+    sentence.textContent = unbroken(seen.sentence);
     drawShown();
     numbers.hidden = !open.length;
     table.replaceChildren();
@@ -64,19 +82,39 @@ function attach(figure, chart, drawAgain, prediction) {
   return show;
 }
 
+// Of a slider with a scale, the round numbers along it, and where each stands.
+function namedStops(values, scale) {
+  const range = [values[0], values.at(-1)].map((text) => Number(bareText(text)));
+  const ticks = tickValues({ scale, range }, 6);
+  const texts = tickTexts(ticks);
+  return ticks.map((tick, k) => [texts[k], placer({ scale, range })(tick)]);
+}
+
+// What to notice unfolds below the row of its button.
+function addNotice(foot, notice) {
+  const button = add(foot, "button", { type: "button", class: "explorer-fold", "aria-expanded": false }, WORDS.notice);
+  button.addEventListener("click", () => button.setAttribute("aria-expanded", notice.classList.toggle("open")));
+  foot.after(notice);
+}
+
 // What comes back moves the slider to a place without calling `moved`.
-function addSlider(panel, id, { label, values }, moved) {
+function addSlider(panel, id, slider, moved) {
+  return (slider.values.length > MOST_BUTTONS ? addRange : addButtons)(panel, id, slider, moved);
+}
+
+function addRange(panel, id, { label, values, scale }, moved) {
   const last = values.length - 1;
-  const row = add(panel, "div", { class: `explorer-slider${last === 1 ? " explorer-two" : ""}` });
+  const row = add(panel, "div", { class: "explorer-slider" });
   add(row, "label", { for: id }, label);
   const value = add(row, "span", { class: "explorer-value", "aria-hidden": "true" });
   const range = { type: "range", id, min: 0, max: last, autocomplete: "off" };
   // without data-lm-suppress-shortcuts JupyterLab takes the arrow keys
   const input = add(row, "input", { ...range, "data-lm-suppress-shortcuts": "true" });
   input.addEventListener("input", () => moved(Number(input.value)));
-  // where it can stop; of two stops, each is a button
+  // where it can stop
   const stops = add(row, "div", { class: "explorer-stops", "aria-hidden": "true" });
-  values.forEach((text, k) => add(stops, "span", { style: `left: ${(100 * k) / last}%` }, text));
+  const marks = scale ? namedStops(values, scale) : values.map((text, k) => [text, k / last]);
+  marks.forEach(([text, at]) => add(stops, "span", { style: `left: ${100 * at}%` }, text));
   // without room only the first and the last are written
   new ResizeObserver(() => {
     stops.classList.remove("crowded");
@@ -84,10 +122,28 @@ function addSlider(panel, id, { label, values }, moved) {
     stops.classList.toggle("crowded", sides.some(({ left }, k) => k && left < sides[k - 1].right + 7));
   }).observe(stops);
   return (place) => {
-    [...stops.children].forEach((stop, k) => stop.classList.toggle("on", k === place));
+    [...stops.children].forEach((stop, k) => stop.classList.toggle("on", !scale && k === place));
     input.value = place;
     value.textContent = values[place];
     input.setAttribute("aria-valuetext", values[place]);
+  };
+}
+
+function addButtons(panel, id, { label, values }, moved) {
+  const row = add(panel, "div", { class: "explorer-slider explorer-few", role: "radiogroup", "aria-labelledby": id });
+  add(row, "span", { id }, label);
+  const value = add(row, "span", { class: "explorer-value", "aria-hidden": "true" });
+  const choices = add(row, "div", { class: "explorer-choices" });
+  const inputs = values.map((text, k) => {
+    const choice = add(choices, "label");
+    const input = add(choice, "input", { type: "radio", name: id, autocomplete: "off", "data-lm-suppress-shortcuts": "true" });
+    input.addEventListener("input", () => moved(k));
+    add(choice, "span", {}, text);
+    return input;
+  });
+  return (place) => {
+    inputs[place].checked = true;
+    value.textContent = values[place];
   };
 }
 
@@ -108,9 +164,10 @@ function askedPlaces(figure, choices, start) {
   const [id, words] = location.hash.slice(1).split("?");
   if (id !== figure.id || words === undefined) return null;
   const asked = new URLSearchParams(words);
-  return choices.map(({ name, values }, k) => {
-    const place = values.findIndex((value) => bareText(value) === bareText(asked.get(name) ?? ""));
-    return place < 0 ? start[k] : place;
+  return choices.map((choice, k) => {
+    const text = bareText(asked.get(choice.name) ?? "");
+    const place = choice.values.findIndex((value) => bareText(value) === text);
+    return [place, nearest(choice, text), start[k]].find((found) => found >= 0);
   });
 }
 
@@ -133,6 +190,7 @@ function mount(figure) {
   const sizes = choices.map(({ values }) => values.length);
   const start = choices.map((choice) => choice.start);
   let places = start; // of each slider, and of the draw
+  const live = grid.live && drawsOf(grid);
 
   const panel = document.createElement("div");
   panel.className = "explorer-sliders";
@@ -146,8 +204,10 @@ function mount(figure) {
       }
       showAt(places);
     });
-  const drawAgain = draws && (() => move(sliders.length, (places.at(-1) + 1) % draws));
-  const show = attach(figure, chart, drawAgain, prediction);
+  const drawAgain = live ? () => go([...places]) : draws && (() => move(sliders.length, (places.at(-1) + 1) % draws));
+  const sentences = grid.states.map(([sentence]) => sentence + (grid.live?.more ?? ""));
+  const show = attach(figure, chart, drawAgain, prediction, sentences);
+  if (grid.live?.more) addMore(figure, (runs) => { live.take(runs); go([...places]); });
   const setters = sliders.map((slider, k) =>
     addSlider(panel, `${figure.id}-slider-${k + 1}`, slider, (place) => move(k, place)));
   const link = document.createElement("a");
@@ -156,18 +216,23 @@ function mount(figure) {
 
   function showAt(at) {
     setters.forEach((set, k) => set(at[k]));
-    show(stateAt(grid, sizes, at));
-    link.href = stateHash(figure, choices, at);
+    const isDrawn = live && at !== start;
+    show(isDrawn ? live.stateAt(at) : stateAt(grid, sizes, at));
+    link.href = stateHash(figure, choices, at) + (isDrawn ? live.tail() : "");
   }
-  function move(k, place) {
-    places = places.with(k, place);
+  const move = (k, place) => go(places.with(k, place));
+  function go(to) {
+    places = to;
+    live?.toss();
     showAt(places);
     writeAddress(link.hash);
   }
   function follow() {
     const asked = askedPlaces(figure, choices, start);
     if (!asked) return;
-    places = asked;
+    const draw = new URLSearchParams(location.hash.split("?")[1]).get("draw");
+    live?.toss(draw === null ? undefined : Number(draw) || 0);
+    places = live && draw === null && String(asked) === String(start) ? start : asked;
     if (prediction?.phase() === "asking") prediction.turn("linked");
     else showAt(places);
     scrollTo(figure);
@@ -191,6 +256,6 @@ function mount(figure) {
     showAt(places);
   });
 }
-globalThis.ldpExplorer = { addPrediction, attach, mount, unbroken };
+globalThis.ldpExplorer = { addMore, addPrediction, attach, mount, unbroken };
 // figures that stood in the page before this script came
 document.querySelectorAll("figure.explorer:has(> script[type='application/json'])").forEach(mount);

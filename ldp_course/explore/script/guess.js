@@ -13,18 +13,22 @@ function guessSteps({ scale, range: [low, high] }) {
 }
 
 // As a difference on a linear axis, as a factor on a log axis; of several guesses, the worst. A guess of null is none.
-function howFarOff({ places, unit }, scale, guess, truth) {
+function farthest({ unit }, scale, guess, truth) {
   const log = scale === "log";
   const gaps = guess.map((value, k) => (value === null ? 0 : log ? Math.log(value / truth[k]) : value - truth[k]));
   const sizes = gaps.map((gap, k) => (guess[k] === null ? -1 : Math.abs(gap)));
   const worst = sizes.indexOf(Math.max(...sizes));
   const size = sizes[worst];
-  const made = guess.filter((value) => value !== null).length;
   const isRight = size <= (log ? Math.log(1.05) : 0.05 * Math.max(...truth.map(Math.abs))) + 1e-12;
   const short = (value, digits) => exactText(+value.toPrecision(digits));
   const factor = log && filled(WORDS.times, { factor: short(Math.exp(size), 2) });
-  const gap = log ? factor : [short(size, 3), unit].filter(Boolean).join(" ");
-  const found = { gap, place: places[worst], guess: exactText(guess[worst]), truth: exactText(truth[worst]) };
-  const verdict = !isRight ? (gaps[worst] > 0 ? "high" : "low") : 1 < made && made < guess.length ? "right_there" : "right";
+  return { worst, isRight, isHigh: gaps[worst] > 0, gap: log ? factor : [short(size, 3), unit].filter(Boolean).join(" ") };
+}
+
+function howFarOff(asked, scale, guess, truth) {
+  const { worst, isRight, isHigh, gap } = farthest(asked, scale, guess, truth);
+  const made = guess.filter((value) => value !== null).length;
+  const found = { gap, place: asked.places[worst], guess: exactText(guess[worst]), truth: exactText(truth[worst]) };
+  const verdict = !isRight ? (isHigh ? "high" : "low") : 1 < made && made < guess.length ? "right_there" : "right";
   return filled(WORDS[`${guess.length === 1 ? "one" : made === 1 ? "at" : "all"}_${verdict}`], found);
 }

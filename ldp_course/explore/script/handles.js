@@ -50,10 +50,10 @@ function addHandles(y, series, rows, places, moved) {
   }
 
   // What stands at each mark: where it is, and its number once it was moved. The places are written in full where they
-  // have room beside each other, else as the x alone; without room for all numbers, only the one in hand is written.
-  function wordsAt(room, lying) {
+  // have room beside each other, else as at the tick below; without room for all numbers, only the one in hand is written.
+  function wordsAt(room, { lying, xTicks, xWords }) {
     const fits = (words) => lying || rows.length === 1 || widest(words) + 8 <= room;
-    const names = fits(places) ? places : rows.map((row) => exactText(series.x[row]));
+    const names = fits(places) ? places : rows.map((row) => xWords[xTicks.indexOf(series.x[row])].join(" "));
     const numbers = guess.map(exactText);
     const all = fits(numbers);
     const hasNumber = (k) => isMoved[k] && (all || inputs[k] === document.activeElement);
@@ -142,23 +142,29 @@ function addHandles(y, series, rows, places, moved) {
         addMark(layer, movable, `translate(${left} ${top})${turn}`, guess[k], isMoved[k] ? "" : " unmoved");
         Object.assign(inputs[k].style, { left: `${left * scale}px`, top: `${top * scale}px` });
       });
-      if (movable) addWords(layer, frame, ends, wordsAt(room, lying));
+      if (movable) addWords(layer, frame, ends, wordsAt(room, frame));
     };
     draw();
     box.querySelectorAll(".guess-column").forEach((column) => column.remove());
     if (movable) across.forEach((place, k) => addColumn(frame, place, room, scale, k));
   }
 
-  function addToLegend(legend, movable) {
+  // Out of sight it keeps its room.
+  function addToLegend(legend, movable, seen) {
     const item = add(legend, "li");
     const sample = add(item, "svg", { width: 28, height: 16, "aria-hidden": "true" });
     if (joined) add(sample, "path", { class: "guess-line", d: "M0 8H28" });
     addMark(sample, movable, `translate(14 8) scale(${movable ? 0.5 : 1})`, "");
     add(item, "span", {}, WORDS.guess);
+    legend.style.minHeight = "";
+    if (seen) return;
+    // its room stays, so that nothing below moves
+    legend.style.minHeight = `${legend.offsetHeight}px`;
+    item.remove();
   }
 
   return {
-    box, drawOn, addToLegend,
+    box, steps, drawOn, addToLegend,
     first: inputs[0],
     isMoved: () => isMoved.includes(true),
     values: () => guess.map((value, k) => (isMoved[k] ? value : null)), // null where nobody guessed

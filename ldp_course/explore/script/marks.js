@@ -69,8 +69,23 @@ function standing({ mark, x, place, peers }, { names, placeX }) {
   return { thick, middles: places.map((at) => at + (place - (peers - 1) / 2) * thick) };
 }
 
+// A band over names: a box for each.
+function boxes(parent, series, { names, placeX, placeY, at }) {
+  const half = 0.3 / names.length;
+  const d = stretches(series, ["low", "high"]).flat().map((row) => {
+    const [a, low, high] = [placeX(series.x[row]), placeY(series.low[row]), placeY(series.high[row])];
+    return path([at(a - half, low), at(a - half, high), at(a + half, high), at(a + half, low)]) + "Z";
+  }).join("");
+  add(parent, "path", { class: "band", d, "stroke-dasharray": series.dash, ...numbers(series, JSON.stringify) });
+}
+
+// The dots of one x lie beside each other as the golden ratio puts them: evenly, and in no rows.
+const beside = (k) => ((k * 0.6180339887) % 1) - 0.5;
+
 const draw = {
-  band(parent, series, { placeX, placeY, at }) {
+  band(parent, series, frame) {
+    const { names, placeX, placeY, at } = frame;
+    if (names) return boxes(parent, series, frame);
     const corner = (list) => (row) => at(placeX(series.x[row]), placeY(series[list][row]));
     const outline = (rows) => path([...rows.map(corner("high")), ...rows.toReversed().map(corner("low"))]) + "Z";
     const d = stretches(series, ["low", "high"]).map(outline).join("");
@@ -96,6 +111,12 @@ const draw = {
       add(bar, "title", {}, `${exactText(series.x[row])}, ${series.label}: ${exactText(value)}`);
       if (b < 0 || b > 1) arrow(parent, "marker", frame, middles[row], b);
     });
+  },
+  cloud(parent, series, { names, placeX, placeY, at }) {
+    const wide = names ? 0.5 / names.length : 0.04;
+    const dots = series.y.flatMap((values, row) => values.map((value, k) =>
+      `M${at(placeX(series.x[row]) + wide * beside(k), placeY(value)).join(" ")}h0`));
+    add(parent, "path", { class: "cloud", d: dots.join(""), "data-series": series.label });
   },
   points(parent, series, frame) {
     const { placeY, at } = frame;

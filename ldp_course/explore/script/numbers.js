@@ -21,17 +21,20 @@ const cellText = (value) => (typeof value === "number" ? bareText(exactText(valu
 const BOUND = /(?<=[\d}⁰¹²³⁴⁵⁶⁷⁸⁹]) (?=\p{L}|%)|(?<=\S) (?=[=≈≤≥×+−] )|(?<=[=≈≤≥±×+−]) (?=\S)/gu;
 const unbroken = (text) => text.replace(BOUND, "\u00a0");
 
+const longest = (texts) => texts.reduce((a, b) => (b.length > a.length ? b : a), "");
+
 function powerText(value) {
   const [digits, power] = value.toExponential().split("e");
   const raised = String(Number(power)).replace(/./g, (c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c]));
   return (digits === "1" ? "" : digits.replace("-", "−") + "·") + "10" + raised;
 }
 
-// The ticks of an axis, all in one style: written out, or as powers of 10. Names stay names.
+// The ticks of an axis, all in one style: written out, or as powers of 10, but for 32,561. Names stay names.
 function tickTexts(values) {
-  const sizes = values.filter((value) => typeof value === "number" && value !== 0).map(Math.abs);
-  const short = sizes.every((size) => size >= 1e-4 && size < 1e7);
-  return values.map((value) => (short || value === 0 ? exactText(value) : powerText(value)));
+  const isShort = (value) => typeof value !== "number" || value === 0 || (Math.abs(value) >= 1e-4 && Math.abs(value) < 1e7);
+  const short = values.every(isShort);
+  const hasDigits = (value) => +value.toPrecision(2) !== value;
+  return values.map((value) => (short || value === 0 || (isShort(value) && hasDigits(value)) ? exactText(value) : powerText(value)));
 }
 
 // ---- tables and states, as page.py writes them
@@ -61,8 +64,9 @@ function table(group, xLabel) {
 }
 
 // The state at these places of the sliders, and of the draw, which comes last and changes fastest.
-function stateAt({ series, lists, states }, sizes, places) {
-  const [sentence, rows] = states[places.reduce((sum, place, k) => sum * sizes[k] + place, 0)];
+// A live figure has its start only.
+function stateAt({ series, lists, states, live }, sizes, places) {
+  const [sentence, rows] = states[live ? 0 : places.reduce((sum, place, k) => sum * sizes[k] + place, 0)];
   const fill = (names, row) => Object.fromEntries(names.map((name, k) => [name, lists[row[k]]]));
   return { sentence, series: series.map((one, k) => ({ ...one, ...fill(one.lists, rows[k]) })) };
 }
@@ -74,6 +78,11 @@ function placer({ scale, range }) {
   const bend = scale === "log" ? Math.log10 : Number;
   const [low, high] = range.map(bend);
   return (value) => (bend(value) - low) / (high - low);
+}
+
+// The value at a place of an axis.
+function valueAt({ scale, range: [low, high] }, place) {
+  return scale === "log" ? low * (high / low) ** place : low + (high - low) * place;
 }
 
 // What intervals should hold at each x of a series: the bars or line called the truth; null where nothing says it.
@@ -92,7 +101,7 @@ function truthsFor({ x }, series) {
 // A linear axis, closer to the intervals of a state where they would fill less than a fifth of it.
 function zoomed(axis, series) {
   const drawn = series.filter((one) => !one.hidden);
-  const numbers = drawn.flatMap((one) => LISTS.slice(1).flatMap((list) => one[list] ?? [])).filter((v) => v !== null);
+  const numbers = drawn.flatMap((one) => LISTS.slice(1).flatMap((list) => one[list] ?? [])).flat().filter((v) => v !== null);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const [least, most] = axis.range;
   const fits = least <= low && low < high && high <= most && high - low < (most - least) / 5;
@@ -128,4 +137,19 @@ function fittingTicks(axis, room, space) {
     const values = tickValues(axis, most);
     if (most === 2 || values.length * space(tickTexts(values)) <= room) return values;
   }
+}
+
+// The ticks of an axis with one at each of these places: `ticks` where they have room beside those.
+function ticksAround(axis, named, ticks, room, space) {
+  const place = placer(axis);
+  const apart = (a, b) => Math.abs(place(a) - place(b)) * room >= (space(tickTexts([a])) + space(tickTexts([b]))) / 2;
+  const others = ticks.filter((tick) => named.every((name) => apart(tick, name)));
+  return [...named, ...others].toSorted((a, b) => a - b);
+}
+
+// Between the powers of ten.
+function smallTicks({ range: [low, high] }) {
+  const factors = high / low > 1e6 ? [2, 5] : [2, 3, 4, 5, 6, 7, 8, 9];
+  const powers = tickValues({ scale: "log", range: [low / 10, high] }, 99).filter((value) => String(value).match(/^(1e|0\.0*1$|10*$)/));
+  return powers.flatMap((power) => factors.map((factor) => factor * power)).filter((value) => low < value && value < high);
 }

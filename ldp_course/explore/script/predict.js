@@ -23,8 +23,13 @@ function addPrediction(figure, chart, asked, start, turned) {
   const truth = dress(start.series).find(({ label }) => label === asked.series);
   const known = asked.rows.map((row) => (truth.y ?? truth.high)[row]);
   const handles = addHandles(chart.y, truth, asked.rows, asked.places, nameButton);
+  const { scale } = chart.y;
+  // each mark stands at a tick, and between powers of ten there are more
+  const named = chart.x.categories ? null : asked.rows.map((row) => truth.x[row]);
+  const axes = { ...chart, x: { ...chart.x, named }, y: { ...chart.y, small: scale === "log" } };
   const isStart = (state) => JSON.stringify(state) === JSON.stringify(start);
   let phase = "";
+  let grows = false; // whether the answer is on its way from the guess
 
   // Only a mark that was moved is a guess.
   function nameButton() {
@@ -33,9 +38,7 @@ function addPrediction(figure, chart, asked, start, turned) {
   function turn(to) {
     phase = figure.dataset.phase = to;
     const asks = phase === "asking";
-    hint.textContent = asks ? WORDS.guess_how : phase === "linked" ? WORDS.guess_linked : "";
-    hint.hidden = !hint.textContent;
-    handles.box.hidden = showMe.hidden = !asks;
+    handles.box.hidden = panel.hidden = !asks;
     nameButton();
     again.hidden = asks;
     again.textContent = phase === "guessed" ? WORDS.guess_again : WORDS.guess_first;
@@ -51,9 +54,10 @@ function addPrediction(figure, chart, asked, start, turned) {
   function answer() {
     const to = handles.isMoved() ? "guessed" : "skipped";
     remember(asked.key, to === "guessed" ? handles.values() : to);
-    figure.classList.add("explorer-revealed");
+    if (to === "skipped") figure.classList.add("explorer-revealed");
+    grows = to === "guessed" && matchMedia("(prefers-reduced-motion: no-preference)").matches;
     turn(to);
-    focusOn(sentence);
+    focusOn(to === "guessed" ? verdict : sentence);
   }
   function askAgain() {
     remember(asked.key, null);
@@ -63,33 +67,51 @@ function addPrediction(figure, chart, asked, start, turned) {
 
   const panel = document.createElement("div");
   panel.className = "explorer-guess";
-  const hint = add(panel, "p");
-  const [showMe, again] = [answer, askAgain].map((pressed) => {
-    const button = add(panel, "button", { type: "button", class: "explorer-again" });
-    button.addEventListener("click", pressed);
-    return button;
-  });
-  sentence.tabIndex = -1;
+  add(panel, "p", {}, WORDS.guess_how);
+  const showMe = add(panel, "button", { type: "button", class: "explorer-again" });
+  const again = document.createElement("button");
+  [again.type, again.className] = ["button", "explorer-fold"];
+  showMe.addEventListener("click", answer);
+  again.addEventListener("click", askAgain);
+  // how far off the guess is; the longest that may be said has its room
+  const verdict = document.createElement("p");
+  [verdict.className, verdict.tabIndex, sentence.tabIndex] = ["explorer-verdict", -1, -1];
+  add(verdict, "b");
+  verdict.dataset.room = unbroken(longest(handles.steps.map((step) => howFarOff(asked, scale, known.map(() => step), known))));
   figure.addEventListener("animationend", () => figure.classList.remove("explorer-revealed"));
 
   const before = remembered(asked.key);
   const first = handles.take(before) ? "guessed" : before === "skipped" ? "skipped" : "asking";
   return {
-    first, panel, turn,
+    first, panel, again, verdict, turn,
+    chart: axes,
     handles: handles.box,
     phase: () => phase,
     // What may be seen of a state: its series, its sentence, and how far off the guess is.
     seen(state) {
-      if (phase === "asking") {
-        const series = start.series.map((one) => ({ ...one, hidden: asked.hides.includes(one.label) }));
+      const asks = phase === "asking";
+      const isLate = ({ label }) => asked.hides.includes(label);
+      const series = (asks ? start : state).series.map((one) => ({ ...one, late: isLate(one), hidden: asks && isLate(one) }));
+      if (asks) {
+        verdict.firstChild.textContent = "";
         return { series, sentence: "", name: question, guess: true };
       }
-      if (phase !== "guessed" || !isStart(state)) return state;
-      return { ...state, guess: true, lead: howFarOff(asked, chart.y.scale, handles.values(), known) };
+      const guess = phase === "guessed" && isStart(state);
+      const said = guess ? howFarOff(asked, scale, handles.values(), known) : phase === "linked" ? WORDS.guess_linked : "";
+      verdict.firstChild.textContent = unbroken(said);
+      return { ...state, series, guess };
     },
-    drawOn(drawn, legend) {
-      handles.drawOn(drawn, phase === "asking");
-      handles.addToLegend(legend, phase === "asking");
+    drawOn(drawn, legend, { series, guess }) {
+      const asks = phase === "asking";
+      handles.addToLegend(legend, asks, guess);
+      if (!guess) return;
+      handles.drawOn(drawn, asks);
+      if (asks) return;
+      const values = handles.values();
+      const gap = farthest(asked, scale, values, known);
+      if (!gap.isRight) drawGap(drawn, truth, asked.rows[gap.worst], values[gap.worst], gap.gap);
+      if (grows) grow(drawn, series.find(({ label }) => label === asked.series), asked.rows, values);
+      grows = false;
     },
   };
 }

@@ -1,0 +1,68 @@
+// From a guess to the truth: the answer grows out of the reader's marks, and a bracket says how far off the worst is.
+// May use: numbers.js and marks.js. Used by predict.js. `drawn` is what `drawChart` of chart.js returns.
+
+const GROWS = 400; // milliseconds
+const BOLD = 1.1; // how much wider bold words are, about
+
+// The series as the reader has guessed it: between the marks it keeps the shape of the truth.
+function asGuessed(one, rows, guess, { placeX, placeY, axis }) {
+  const list = one.y ? "y" : "high";
+  const made = rows.map((_, k) => k).filter((k) => guess[k] !== null);
+  const spots = made.map((k) => placeX(one.x[rows[k]]));
+  const off = made.map((k) => placeY(guess[k]) - placeY(one[list][rows[k]]));
+  const offAt = (spot) => {
+    const next = spots.findIndex((other) => other >= spot);
+    if (next <= 0) return off.at(next);
+    const share = (spot - spots[next - 1]) / (spots[next] - spots[next - 1]);
+    return off[next - 1] + share * (off[next] - off[next - 1]);
+  };
+  const isGuessed = (row) => ["line", "band"].includes(one.mark) || made.some((k) => rows[k] === row);
+  const moved = (value, row) =>
+    value === null || !isGuessed(row) ? value : valueAt(axis, placeY(value) + offAt(placeX(one.x[row])));
+  return { ...one, [list]: one[list].map(moved) };
+}
+
+// Only the looks move: what the marks say is the truth from the start.
+function grow({ svg, frame, layers }, one, rows, guess) {
+  const layer = layers.get(one.label);
+  const before = add(layer.parentElement, "g");
+  draw[one.mark](before, asGuessed(one, rows, guess, frame), frame);
+  const kinds = { bars: "rect", line: "path.line", band: "path.band", points: ".marker" };
+  const [from, to] = [before, layer].map((group) => [...group.querySelectorAll(kinds[one.mark])]);
+  const pixels = (node, names) => Object.fromEntries(names.map((name) => [name, `${node.getAttribute(name)}px`]));
+  const looks = {
+    bars: (node) => pixels(node, ["x", "y", "width", "height"]),
+    line: (node) => ({ d: `path("${node.getAttribute("d")}")` }),
+    points: (node) => ({ transform: node.getAttribute("transform").replace(/([\d.-]+) ([\d.-]+)/, "$1px, $2px").replace(/(rotate\([\d.-]+)/, "$1deg") }),
+  };
+  const look = looks[one.mark] ?? looks.line;
+  from.forEach((node, k) => to[k].animate([look(node), look(to[k])], { duration: GROWS, easing: "ease-out" }));
+  before.remove();
+}
+
+// A bracket beside a mark, from the guess to the truth, and its length in words.
+function drawGap({ svg, frame }, one, row, guess, words) {
+  const { at, placeY, lying, plot, width } = frame;
+  const { middles, thick } = standing(one, frame);
+  const heights = [guess, (one.y ?? one.high)[row]].map((value) => clamp(placeY(value), 0, 1));
+  const ends = heights.map((height) => at(middles[row], height));
+  const group = add(svg, "g", { class: "gap" });
+  const long = widest([words]) * BOLD + 6;
+  if (lying) {
+    const [[x1, y], [x2]] = ends.toSorted(([p], [q]) => p - q);
+    const foot = y + Math.max(5, (thick * plot.height) / 2);
+    add(group, "path", { d: `M${x1} ${foot}v5H${x2}v-5` });
+    const [after, before] = [x2 + 10 + long <= width, x1 - 10 - long >= plot.left];
+    const below = { x: clamp((x1 + x2) / 2, plot.left + long / 2, width - long / 2), y: foot + 18, "text-anchor": "middle" };
+    const beside = { x: after ? x2 + 10 : x1 - 10, y, dy: "0.35em", "text-anchor": after ? "start" : "end" };
+    add(group, "text", after || before ? beside : below, words);
+    return;
+  }
+  const [[x, y1], [, y2]] = ends;
+  const far = Math.max(9, (thick * plot.width) / 2 + 3);
+  const side = x + far + 9 + long > width ? -1 : 1;
+  add(group, "path", { d: `M${x + side * far} ${y1}h${side * 5}V${y2}h${side * -5}` });
+  const middle = clamp((y1 + y2) / 2, plot.top + 8, plot.top + plot.height - 8);
+  const edge = side > 0 ? x + far + 9 : Math.max(x - far - 9, plot.left + long - 2);
+  add(group, "text", { x: edge, y: middle, dy: "0.35em", "text-anchor": side > 0 ? "start" : "end" }, words);
+}

@@ -1,0 +1,93 @@
+"""A live explorer draws by itself: anew each time, and the same for the same address.
+
+What it draws is compared with Python in tests/explore/test_models.py.
+"""
+
+import re
+
+import drawn
+import pytest
+
+from ldp_course.figure_words import WORDS
+
+PAGE = "book/histograms.html"
+FIGURE = "#explorer-fifteen-counts-three-encodings"
+AGAIN, MORE = WORDS["draw_again"], WORDS["more_draws"].format(runs=200)
+
+
+@pytest.fixture
+def opened(go, site):
+    """Open the page at a state; return it and the figure."""
+
+    def opened(state="", **options):
+        page = go((site / PAGE).as_uri() + (state and f"{FIGURE}?{state}"), **options)
+        return page, page.locator(FIGURE)
+
+    return opened
+
+
+def said(figure):
+    return drawn.plain(figure.locator(".explorer-sentence").text_content())
+
+
+def dots(figure):
+    """Return how many dots each cloud of the figure has."""
+    paths = figure.locator(".explorer-chart .cloud").all()
+    return [path.get_attribute("d").count("M") for path in paths]
+
+
+def test_each_draw_is_new_and_a_link_brings_it_back(opened):
+    page, figure = opened()
+    start = said(figure)
+    button = figure.get_by_role("button", name=AGAIN)
+    sentences = {start}
+    for key in ("Enter", "Space", "Enter"):
+        button.press(key)
+        sentences.add(drawn.read(figure)["tables"][0][1][2])  # an estimate
+    assert len(sentences) == 4
+    last = drawn.read(figure)
+    link = figure.locator(".explorer-link").get_attribute("href")
+    assert re.search(r"&draw=\d+$", link)
+    _, other = opened(link.partition("?")[2])
+    assert drawn.read(other)["tables"] == last["tables"]
+    assert said(other) == last["sentence"]
+    assert page.complaints == []
+
+
+def test_more_draws_lie_beside_the_theory_and_follow_the_sliders(opened):
+    page, figure = opened()
+    button = figure.get_by_role("button", name=MORE)
+    assert dots(figure) == [] and figure.locator(".band").count() == 1  # its legend
+    button.press("Enter")
+    assert button.get_attribute("aria-pressed") == "true"
+    assert dots(figure) == [15 * 200] and "In 200 more draws" in said(figure)
+    figure.get_by_label("N (people)").first.press("End")
+    assert figure.locator(".explorer-value").all_text_contents()[1] == "10,000,000"
+    assert dots(figure) == [15 * 200] and "10,000,000 people" in said(figure)
+    assert len(figure.locator(".explorer-stops span").all_text_contents()) < 15
+    button.press("Enter")
+    assert dots(figure) == [] and "more draws" not in said(figure)
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("state, values", [
+    ("epsilon=0.5&n=20000&encoding=direct&repair=norm", "At ε = 0.5 with 20,000 people"),
+    ("epsilon=0.7000001&n=21111", "At ε = 0.7 with 21,500 people"),  # the nearest
+    ("epsilon=99&n=ten", "At ε = 6 with 32,561 people"),
+])  # fmt: skip
+def test_an_address_may_ask_for_any_value(opened, state, values):
+    page, figure = opened(state)
+    assert said(figure).startswith(values)
+    assert page.complaints == []
+
+
+def test_without_a_script_and_on_paper_it_shows_the_stored_start(opened):
+    _, figure = opened()
+    start = said(figure)
+    _, still = opened(java_script_enabled=False)
+    assert said(still) == start
+    assert still.locator("svg[role=img] .point").count() == 15
+    page, moved = opened("epsilon=2&n=1000")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert said(moved) == start
