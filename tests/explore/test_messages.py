@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 
-from ldp_course.explore import (
-    Bars,
-    Cloud,
-    Line,
-    Live,
-    Picture,
-    Points,
-    Range,
-    explore,
-)
+from ldp_course.explore import Bars, Cloud, Line, Picture, Points, explore
+from ldp_course.explore.chance import Live, Range
 from tests.explore.specimens import (
     BAR,
     axis_range,
