@@ -42,6 +42,21 @@ spellcheck="false" enterkeyhint="done">
 </form>
 """
 
+# The script and its looks come when a reader comes near one of the cells
+BRING = """
+(() => {
+  const near = new IntersectionObserver((cells) => {
+    if (!cells.some((cell) => cell.isIntersecting)) return;
+    near.disconnect();
+    const add = (tag, is) =>
+      document.head.append(Object.assign(document.createElement(tag), is));
+    add("link", { rel: "stylesheet", href: "%(folder)s/your_turn.css" });
+    add("script", { src: "%(folder)s/your_turn.js" });
+  }, { rootMargin: "600px" });
+  document.querySelectorAll(".tag_your-turn").forEach((cell) => near.observe(cell));
+})();
+"""
+
 
 def script():
     """Return the words and the script, which mounts every field of a page."""
@@ -238,8 +253,8 @@ def form(source, task):
 
 def add_script(app, pagename, templatename, context, doctree):
     if '<form class="your-turn"' in context.get("body", ""):
-        app.add_css_file("your_turn/your_turn.css")
-        app.add_js_file("your_turn/your_turn.js", defer="defer")
+        folder = context["pathto"]("_static/your_turn", 1)
+        context["body"] += f"<script>{BRING % {'folder': folder}}</script>\n"
 
 
 def copy_files(app):

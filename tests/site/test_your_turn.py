@@ -14,7 +14,10 @@ def test_only_pages_with_a_field_have_the_script():
 
 def test_a_line_is_judged_and_stays(go, site):
     page = go((site / PAGE).as_uri(), width=390)
-    form = page.locator("form.your-turn").first
+    cell = page.locator(".tag_your-turn", has=page.locator("form")).first
+    form = cell.locator("form")
+    cell.scroll_into_view_if_needed()  # only then comes the script
+    form.wait_for()
     field, said = form.get_by_label("Your line: privacy ="), form.get_by_role("status")
     field.fill("0.75 / n")
     field.press("Enter")
@@ -28,6 +31,8 @@ def test_a_line_is_judged_and_stays(go, site):
     form.get_by_role("button", name="Check").click()
     assert said.inner_text() == "✓ standard_error(epsilon, n, share) is right"
     page.reload()
+    cell.scroll_into_view_if_needed()
+    form.wait_for()
     assert field.input_value() == RIGHT and said.inner_text() == ""
     page.emulate_media(media="print")
     assert not form.is_visible() and page.complaints == []
