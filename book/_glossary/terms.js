@@ -28,13 +28,13 @@ function show(term) {
   const meaning = meaningOf(term);
   term.after(meaning);
   const word = term.getClientRects()[0];
-  const { offsetParent, offsetWidth, offsetHeight } = meaning;
-  const from = offsetParent.getBoundingClientRect();
-  const left = Math.max(8, Math.min(word.left, document.documentElement.clientWidth - offsetWidth - 8));
-  const above = word.bottom + offsetHeight + 8 > innerHeight && word.top > offsetHeight + 80;
-  const top = above ? word.top - offsetHeight - 6 : term.getBoundingClientRect().bottom + 6;
-  meaning.style.left = `${left - from.left - offsetParent.clientLeft}px`;
-  meaning.style.top = `${top - from.top - offsetParent.clientTop}px`;
+  // Moved from where the text has it, so that it goes with its word when a figure above grows.
+  meaning.style.translate = "";
+  const from = meaning.getBoundingClientRect();
+  const left = Math.max(8, Math.min(word.left, document.documentElement.clientWidth - from.width - 8));
+  const above = word.bottom + from.height + 8 > innerHeight && word.top > from.height + 80;
+  const top = above ? word.top - from.height - 6 : term.getBoundingClientRect().bottom + 6;
+  meaning.style.translate = `${Math.round(left - from.left)}px ${Math.round(top - from.top)}px`;
 }
 
 for (const term of document.querySelectorAll("a.term")) {
