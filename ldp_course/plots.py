@@ -7,9 +7,11 @@ bars have an edge.
 """
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 from matplotlib_inline.config import InlineBackend
@@ -44,6 +46,12 @@ STYLE = {
 
 # For words beside a line instead of in a legend: they hide the grid, but not a line
 BESIDE = {"bbox": {"facecolor": "white", "edgecolor": "none", "pad": 1}, "zorder": 1.5}
+
+# A translation puts the font of its signs beside this file; letters stay as they are
+for file in sorted(Path(__file__).parent.glob("*.otf")):
+    font_manager.fontManager.addfont(file)
+    name = font_manager.FontProperties(fname=file).get_name()
+    STYLE.setdefault("font.family", ["DejaVu Sans"]).append(name)
 
 SCALES = "", "x", "y", "xy"  # the axes that can be logarithmic
 

@@ -3,9 +3,10 @@
     python tools/build_book.py            run what has changed, then build
     python tools/build_book.py --stored   only take the stored outputs, after nbval
 
-The outputs of each notebook go into the cache at once, so that an interrupted build
-continues where it stopped. A notebook that raises an error is left to Sphinx, which
-says where and why.
+The site has two editions: the English one, and the Chinese one of which the sources are
+composed first (tools/chinese.py). Their notebooks run in one pool. The outputs of each
+go into its edition's cache at once, so that an interrupted build continues where it
+stopped. A notebook that raises an error is left to Sphinx, which says where and why.
 """
 
 import shutil
@@ -13,10 +14,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import chinese
 import leash
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
-from notebooks import read, run_all
+from notebooks import imports_from, read, run_all
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "_build"
@@ -41,47 +43,83 @@ def build_pages():
     lite = subprocess.Popen(
         [sys.executable, "tools/lite.py", "_build/html/lite"], cwd=ROOT
     )
-    command = [sys.executable, "tools/leash.py", "jupyter-book"]
+    builds = [start_pages(tree) for tree in (ROOT, chinese.TREE)]
+    built = [have_been_built(tree, pages) for tree, pages in builds]
+    if lite.wait() or not all(built):
+        return False
+    shutil.move(chinese.TREE / "_build" / "html", BUILD / "html" / chinese.EDITION)
+    return True
+
+
+def start_pages(tree):
+    """Start Sphinx in the folder of an edition's sources."""
+    build = tree / "_build"
+    command = [sys.executable, ROOT / "tools" / "leash.py", "jupyter-book"]
     command += ["build", ".", "-W", "--keep-going"]
     with (
-        open(BUILD / "build.log", "w") as log,
-        open(BUILD / "warnings.log", "w") as warnings,
+        open(build / "build.log", "w") as log,
+        open(build / "warnings.log", "w") as warnings,
     ):
-        pages = subprocess.run(command, cwd=ROOT, stdout=log, stderr=warnings)
-    if pages.returncode:
-        for line in (BUILD / "warnings.log").read_text("utf-8").splitlines():
-            if not line.startswith(".IPKernelApp"):
-                print(line)
-        print("The book did not build: the lines just above say why.")
-        print(f"Errors inside notebooks are in full in {BUILD}/html/reports/")
-    return lite.wait() == 0 and pages.returncode == 0
+        return tree, subprocess.Popen(
+            command, cwd=tree, env=imports_from(tree), stdout=log, stderr=warnings
+        )
 
 
-def main(stored):
-    leash.hold()
-    BUILD.mkdir(exist_ok=True)
-    cache = get_cache(str(cache_of_this_state(BUILD)))
-    paths = sorted((ROOT / "book").glob("*.ipynb"))
-    notebooks = {path: read(path.read_text(encoding="utf-8")) for path in paths}
-    missing = {
+def have_been_built(tree, pages):
+    """Return whether the pages have been built, and print what hindered it."""
+    if pages.wait() == 0:
+        return True
+    build = tree / "_build"
+    for line in (build / "warnings.log").read_text("utf-8").splitlines():
+        if not line.startswith(".IPKernelApp"):
+            print(line)
+    print("The book did not build: the lines just above say why.")
+    print(f"Errors inside notebooks are in full in {build}/html/reports/")
+    return False
+
+
+def not_in_cache(tree):
+    """Return the cache of an edition, and its notebooks that must be run, by path."""
+    build = tree / "_build"
+    build.mkdir(parents=True, exist_ok=True)
+    cache = get_cache(str(cache_of_this_state(build, tree)))
+    notebooks = {
+        path: read(path.read_text(encoding="utf-8"))
+        for path in sorted((tree / "book").glob("*.ipynb"))
+    }
+    return cache, {
         path: notebook
         for path, notebook in notebooks.items()
         if not is_cached(cache, notebook)
     }
+
+
+def main(stored):
+    leash.hold()
     if stored:
+        cache, missing = not_in_cache(ROOT)
         for path, notebook in missing.items():
             add_to_cache(cache, path, notebook)
         return True
-    for old in ("html", ".doctrees"):
-        shutil.rmtree(BUILD / old, ignore_errors=True)
+    stale = sum(map(len, chinese.compose().values()))
+    if stale:
+        print(f"{stale} paragraphs of the Chinese pages are in English: make zh")
+    caches, missing = {}, {}
+    for tree in (ROOT, chinese.TREE):
+        caches[tree], those = not_in_cache(tree)
+        missing |= those
+        for old in ("html", ".doctrees"):
+            shutil.rmtree(tree / "_build" / old, ignore_errors=True)
     if missing:
         print(f"Running {len(missing)} notebooks that have changed, two at a time.")
     for path, notebook, seconds in run_all(missing):
+        tree = path.parents[1]
+        name = path.relative_to(tree.parent if tree != ROOT else tree / "book")
         if notebook is None:
-            print(f"{path.name}: an error, which the build will show", flush=True)
+            print(f"{name}: an error, which the build will show", flush=True)
         else:
-            add_to_cache(cache, path, notebook)
-            print(f"{path.name}: {seconds:.1f} s of processor time", flush=True)
+            add_to_cache(caches[tree], path, notebook)
+            print(f"{name}: {seconds:.1f} s of processor time", flush=True)
     print("Building the pages and the in-browser Jupyter (about 25 seconds).")
     sys.stdout.flush()
     return build_pages()

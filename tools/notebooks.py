@@ -49,10 +49,16 @@ MEMORY_ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
+def imports_from(tree):
+    """Return the environment in which Python finds the packages of this folder."""
+    paths = str(tree), os.environ.get("PYTHONPATH", "")
+    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
 def run(notebook, folder):
     """Run all cells in a kernel, and return the processor seconds that it used.
 
-    A kernel ends by itself when the process that started it is gone.
+    They import the packages that lie beside their folder. A kernel ends by itself when the process that started it is gone.
     """
     seconds = 0.0
 
@@ -70,7 +76,7 @@ def run(notebook, folder):
         on_cell_executed=measure,
         resources={"metadata": {"path": str(folder)}},
     )
-    client.execute()
+    client.execute(env=imports_from(folder.parent))
     return seconds
 
 

@@ -12,23 +12,26 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def digest_of_what_notebooks_use():
+def digest_of_what_notebooks_use(tree):
     files = [
-        *ROOT.glob("ldp_c*/**/*.py"),
-        *ROOT.glob("data/*"),
-        ROOT / "requirements.txt",
+        *tree.glob("ldp_c*/**/*.py"),
+        *tree.glob("data/*"),
+        tree / "requirements.txt",
     ]
     digest = hashlib.sha256()
     for file in sorted(file for file in files if file.is_file()):
-        digest.update(f"{file.relative_to(ROOT)}\0".encode())
+        digest.update(f"{file.relative_to(tree)}\0".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]
 
 
-def cache_of_this_state(build):
-    """Return the folder of the cache, and remove those of other states."""
+def cache_of_this_state(build, tree=ROOT):
+    """Return the folder of the cache, and remove those of other states.
+
+    tree: the folder of the sources; the Chinese edition has its own
+    """
     caches = Path(build) / ".jupyter_cache"
-    current = caches / digest_of_what_notebooks_use()
+    current = caches / digest_of_what_notebooks_use(tree)
     for other in set(caches.glob("*")) - {current}:
         shutil.rmtree(other)
     return current

@@ -53,7 +53,8 @@ def centered(match):
     """Place a line by its middle: matplotlib places each of several by its left end."""
     style, left, bottom, words = match.groups()
     bold = 700 if "700" in style else None
-    font = FontProperties(size=STYLE["font.size"], weight=bold)
+    family = STYLE.get("font.family")
+    font = FontProperties(family, size=STYLE["font.size"], weight=bold)
     width, *_ = text_to_path.get_text_width_height_descent(unescape(words), font, False)
     middle = float(left) + width / 2
     style = f"{style}; text-anchor: middle"

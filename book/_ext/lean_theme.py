@@ -1,5 +1,6 @@
 """Mend each written page, give it the course's own search, and make it light."""
 
+import editions
 import lxml.html
 from accessible_pages import mend
 from search_by_section import drop_sphinx_search
@@ -9,6 +10,10 @@ from sphinx.jinja2glue import BuiltinTemplateLoader
 class LeanTemplates(BuiltinTemplateLoader):
     """Set as template_bridge in _config.yml."""
 
+    def init(self, builder, *arguments, **options):
+        self.app = builder.app
+        super().init(builder, *arguments, **options)
+
     def render(self, template, context):
         text = super().render(template, context)
         if not text.lstrip().startswith("<!DOCTYPE html>"):
@@ -16,6 +21,7 @@ class LeanTemplates(BuiltinTemplateLoader):
             return text
         page = lxml.html.document_fromstring(text)
         mend(page)
+        editions.join(self.app, page, context["pagename"])
         drop_sphinx_search(page)
         # 540 KB, for icons that a script draws: the course's come from a font
         for script in page.cssselect("script[src*='/fontawesome.js']"):

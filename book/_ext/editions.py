@@ -1,0 +1,170 @@
+"""Join the editions of the course: pages that are twins, and those in English only.
+
+The English site lies at its root, the Chinese one, composed by tools/chinese.py, in the
+folder zh. A page that both have leads to its twin: in the header, and for search
+engines by `hreflang`. A link of a Chinese page to one that is English only leads there,
+and says so. Text that is not translated yet is marked as English.
+
+Settings: `edition` is the folder of this edition, or empty; `chapter_numbers` has the
+chapters' numbers where the table of contents holds only some of them.
+"""
+
+import os
+import re
+from pathlib import Path
+from posixpath import relpath
+
+from docutils import nodes
+from lxml.html.builder import E
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+from words import WORDS
+
+TREE = Path(__file__).parents[2]
+CODES = {"": "en", "zh": "zh-CN"}
+NAMES = {"": "English", "zh": "中文"}
+ENGLISH = "english://"  # in a table of contents: a page of the English edition
+
+
+def has_twin(app, page):
+    """Return whether the other edition has the page, too."""
+    if app.config.edition:
+        return page in app.env.found_docs
+    name = page.removeprefix("book/")
+    return name != page and (TREE / "translations" / "zh" / f"{name}.md").exists()
+
+
+def twin_of(app, page):
+    """Return the edition and the address, from the site's root, of a page's twin."""
+    edition = "" if app.config.edition else "zh"
+    return edition, f"{edition}/{page}.html".lstrip("/")
+
+
+def from_page(app, page, address):
+    """Return an address of the whole site as seen from a page of this edition."""
+    return relpath(address, str(Path(app.config.edition, page).parent))
+
+
+def pages_in_english(app):
+    """Return the pages that this edition lacks and the English one has."""
+    if not app.config.edition:
+        return set()
+    book = TREE.parents[1] / "book"
+    files = [*book.glob("*.ipynb"), *book.glob("*.md")]
+    return {f"book/{file.stem}" for file in files} - app.env.found_docs
+
+
+# ---- while the pages are read
+
+
+def link_english_pages(app, doctree):
+    """Resolve links to pages that are English only as if these stood beside."""
+    lacking = pages_in_english(app)
+    for node in list(doctree.findall(addnodes.pending_xref)):
+        page, _, place = node["reftarget"].partition("#")
+        name = re.sub(r"\.(ipynb|md)$", "", page)
+        if name != page and f"book/{name}" in lacking:
+            target = f"{name}.html#{place}" if place else f"{name}.html"
+            link = nodes.reference("", "", *node.children, refuri=target, internal=True)
+            node.replace_self(link)
+
+
+class HeadingsKeepTheirAddresses(SphinxTransform):
+    """Make of headings' addresses what Sphinx makes of headings.
+
+    The composer writes them, so that twins have the same. Unlike others that are
+    written, they may be on several pages, and have no name in the whole book.
+    """
+
+    default_priority = 840  # before Sphinx collects the names
+
+    def apply(self):
+        if not self.config.edition:
+            return
+        slugs = self.env.metadata[self.env.docname].setdefault("myst_slugs", {})
+        for section in self.document.findall(nodes.section):
+            for name in section["names"] + section["dupnames"]:
+                self.document.nametypes[name] = False
+            for address in section["ids"]:
+                place = section.line, address, section[0].astext()
+                slugs.setdefault(address, place)
+
+
+def number_chapters(app, env):
+    """Give each chapter the number that it has in the whole book."""
+    for page, number in app.config.chapter_numbers.items():
+        env.titles[page]["secnumber"] = (number,)
+        env.toc_secnumbers[page] = {"": (number,)}
+        for link in env.tocs[page].findall(nodes.reference):
+            if not link["anchorname"]:
+                link["secnumber"] = (number,)
+    return list(app.config.chapter_numbers)
+
+
+# ---- on the written page
+
+
+def join(app, page, name):
+    """Mend a written page, an element of lxml."""
+    if app.config.edition:
+        lead_to_english_pages(app, page, name)
+        mark_untranslated(page)
+    if name and has_twin(app, name):
+        add_switch(app, page, name)
+
+
+def lead_to_english_pages(app, page, name):
+    lacking = pages_in_english(app)
+    for link in page.cssselect("a[href]"):
+        target, _, place = link.get("href").partition("#")
+        if target.startswith(ENGLISH):
+            address = f"{target.removeprefix(ENGLISH)}.html"
+        elif ":" in target or not target.endswith(".html"):
+            continue
+        else:
+            address = os.path.normpath(Path(name or "").parent / target)
+            if address.removesuffix(".html") not in lacking:
+                continue
+        address = from_page(app, name or "", address)
+        link.set("href", address + (f"#{place}" if place else ""))
+        link.set("hreflang", CODES[""])
+        link.classes.discard("external")
+        link.append(E.small(WORDS["editions"]["in_english"]))
+
+
+def mark_untranslated(page):
+    for mark in page.cssselect("span.untranslated"):
+        mark.set("lang", app_language(page))
+        mark.getparent().set("lang", CODES[""])
+
+
+def app_language(page):
+    return page.get("lang")
+
+
+def add_switch(app, page, name):
+    edition, address = twin_of(app, name)
+    code = CODES[edition]
+    here = from_page(app, name, address)
+    for buttons in page.cssselect(".article-header-buttons")[:1]:
+        switch = E.a(NAMES[edition], href=here, lang=code, hreflang=code)
+        switch.set("class", "btn btn-sm edition-switch")
+        # the twin has the same places
+        switch.set("onclick", "this.hash = location.hash")
+        buttons.insert(0, switch)
+    site = app.config.html_baseurl.removesuffix(f"{app.config.edition}/")
+    own = f"{app.config.edition}/{name}.html".lstrip("/")
+    for other, place in {edition: address, app.config.edition: own}.items():
+        target = site + place if site else from_page(app, name, place)
+        link = E.link(rel="alternate", hreflang=CODES[other], href=target)
+        page.head.append(link)
+
+
+def setup(app):
+    app.add_config_value("edition", "", "env")
+    app.add_config_value("chapter_numbers", {}, "env")
+    app.connect("doctree-read", link_english_pages)
+    app.add_transform(HeadingsKeepTheirAddresses)
+    # after Sphinx has numbered what it can
+    app.connect("env-get-updated", number_chapters, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

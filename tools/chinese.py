@@ -1,0 +1,415 @@
+"""Compose the Chinese edition from the English sources, and check it: `make zh`.
+
+    python tools/chinese.py                check; say what is missing or stale
+    python tools/chinese.py --release      the same, and fail if anything is
+    python tools/chinese.py --accept randomized_response [unary_encoding#cell …]
+                                           its Chinese is right for today's English
+    python tools/chinese.py --font FILE    make the font of figures from Noto Sans SC
+
+Files and forms: translations/zh/README.md. `make book` calls `compose`.
+"""
+
+import argparse
+import json
+import shutil
+import sys
+import tomllib
+from pathlib import Path
+
+import chinese_checks as checks
+import nbformat
+import yaml
+from chinese_texts import (
+    WHOLE,
+    blocks,
+    digest,
+    in_code,
+    in_markdown,
+    marked_stale,
+    read,
+    strings,
+    up_to_date,
+)
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTCollection, TTFont
+
+ROOT = Path(__file__).parents[1]
+EDITION = "zh"
+TEXTS = ROOT / "translations" / EDITION
+TREE = ROOT / "_build" / EDITION
+MODULE = "module"
+ENGLISH = "english://"  # an address of the English site, for book/_ext/editions.py
+NO_PAGES = "README", "style", MODULE
+# what the composed tree takes over as it is
+COPIED = "book", "data", "ldp_course", "ldp_checks"
+COPIED_FILES = "pyproject.toml", "requirements.txt", "README.md", "LICENSE"
+FONT = "figures.otf"
+
+
+def pages():
+    """Return the source of each page that has a translation, by its name."""
+    found = {}
+    for file in sorted(TEXTS.glob("*.md")):
+        if file.stem in NO_PAGES:
+            continue
+        sources = [ROOT / "book" / f"{file.stem}{end}" for end in (".ipynb", ".md")]
+        found[file.stem] = next(filter(Path.exists, sources))
+    return found
+
+
+def edition():
+    return tomllib.loads((TEXTS / "edition.toml").read_text("utf-8"))
+
+
+def parts_of(name):
+    return read((TEXTS / f"{name}.md").read_text(encoding="utf-8"))
+
+
+def lock_of(name):
+    file = TEXTS / f"{name}.lock"
+    return json.loads(file.read_text("utf-8")) if file.exists() else {}
+
+
+def cells_of(source):
+    """Yield the name of each part of an English page, its text, and its cell."""
+    if source.suffix == ".md":
+        yield WHOLE, source.read_text(encoding="utf-8"), None
+        return
+    for cell in nbformat.read(source, as_version=4).cells:
+        yield cell.id, cell.source, cell
+
+
+def alt_of(cell):
+    return cell.metadata.get("mystnb", {}).get("image", {}).get("alt")
+
+
+def is_prose(cell):
+    return cell is None or cell.cell_type == "markdown"
+
+
+# ---- composing
+
+
+def compose_page(name, source):
+    """Return the Chinese page as text, and what of it stayed English."""
+    parts, lock, word = parts_of(name), lock_of(name), edition()["settings"]["stale"]
+    stayed = []
+    notebook = source.suffix == ".ipynb" and nbformat.read(source, as_version=4)
+    texts = {}
+    for part, english, cell in cells_of(source):
+        chinese = parts.get(part)
+        if is_prose(cell):
+            if chinese is None:
+                text = "\n\n".join(marked_stale(one, word) for one in blocks(english))
+                stale = blocks(english)
+            else:
+                then = lock.get(part, [])
+                text, stale = in_markdown(english, chinese, then, word)
+            stayed += [(part, one) for one in stale]
+            texts[part] = text
+        elif chinese:
+            texts[part], _ = in_code(english, chinese)
+    if not notebook:
+        return texts[WHOLE] + "\n", stayed
+    for cell in notebook.cells:
+        cell.source = texts.get(cell.id, cell.source)
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+            if alt_of(cell) in (parts.get(cell.id) or {}):
+                image = cell.metadata.mystnb.image
+                image.alt = parts[cell.id][image.alt]
+    return nbformat.v4.writes(notebook) + "\n", stayed
+
+
+def contents(toc):
+    """Return the table of contents: a page without a translation is a link."""
+    here, settings = pages(), edition()
+    number, parts = 0, []
+    for part in toc["parts"]:
+        chapters = []
+        for page in part["chapters"]:
+            number += bool(part.get("numbered"))
+            name = Path(page["file"]).name
+            if name not in here:
+                title = settings["titles"].get(name, name)
+                title = f"{number}. {title}" if part.get("numbered") else title
+                page = {"url": f"{ENGLISH}{page['file']}", "title": title}
+            chapters.append(page)
+        caption = settings["captions"][part["caption"]]
+        parts.append({"caption": caption, "chapters": chapters})
+    return {**toc, "parts": parts}
+
+
+def numbers(toc):
+    """Return the numbers of the chapters that have a translation."""
+    chapters = [
+        page["file"]
+        for part in toc["parts"]
+        if part.get("numbered")
+        for page in part["chapters"]
+    ]
+    names = pages()
+    return {
+        page: number
+        for number, page in enumerate(chapters, start=1)
+        if Path(page).name in names
+    }
+
+
+def settings(config, toc):
+    """Return the English settings of the book with what is Chinese in them."""
+    words = edition()["settings"]
+    options = config["sphinx"]["config"]
+    config |= {"title": words["title"], "author": words["author"]}
+    # Binder and Colab would open the English notebooks
+    del config["launch_buttons"]
+    options |= {
+        "language": words["language"],
+        "edition": EDITION,
+        "chapter_numbers": numbers(toc),
+        "nb_code_prompt_show": words["show_code"],
+        "nb_code_prompt_hide": words["hide_code"],
+    }
+    theme = options["html_theme_options"]
+    theme["search_bar_text"] = words["search"]
+    theme["logo"]["text"] = words["title"]
+    return config
+
+
+def compose():
+    """Write the Chinese tree, but for what was built of it; return what is stale."""
+    TREE.mkdir(parents=True, exist_ok=True)
+    for old in TREE.iterdir():
+        if old.name != "_build":
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
+    here = pages()
+    for folder in COPIED:
+        shutil.copytree(ROOT / folder, TREE / folder, ignore=left_out)
+    for file in COPIED_FILES:
+        shutil.copy(ROOT / file, TREE)
+    stayed = {}
+    for name, source in here.items():
+        text, stayed[name] = compose_page(name, source)
+        (TREE / "book" / source.name).write_text(text, encoding="utf-8")
+    for path, pairs in parts_of(MODULE).items():
+        code, _ = in_code((ROOT / path).read_text(encoding="utf-8"), pairs)
+        (TREE / path).write_text(code, encoding="utf-8")
+    overlay = json.dumps(up_to_date_words(), ensure_ascii=False, indent=1)
+    (TREE / "book" / "words_translated.json").write_text(overlay, encoding="utf-8")
+    shutil.copy(TEXTS / "search_words.toml", TREE / "book" / "_ext")
+    shutil.copy(TEXTS / FONT, TREE / "ldp_course")
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+    config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+    write_yaml("_config.yml", settings(config, toc))
+    write_yaml("_toc.yml", contents(toc))
+    return stayed
+
+
+def left_out(folder, names):
+    """Return what is not copied: pages and what programs leave behind."""
+    is_page = Path(folder) == ROOT / "book"
+    return [
+        name
+        for name in names
+        if name in ("__pycache__", ".ipynb_checkpoints")
+        or is_page
+        and name.endswith((".ipynb", ".md"))
+    ]
+
+
+def write_yaml(name, value):
+    text = yaml.safe_dump(value, allow_unicode=True, sort_keys=False)
+    (TREE / name).write_text(text, encoding="utf-8")
+
+
+# ---- checking
+
+
+def check_page(name, source):
+    """Return what is wrong on a page, and what is missing or stale on it."""
+    parts, lock = parts_of(name), lock_of(name)
+    wrong, stale = [], []
+    for part, english, cell in cells_of(source):
+        chinese = parts.pop(part, None)
+        if not is_prose(cell):
+            pairs = chinese or {}
+            known = {text for _, text, _ in strings(english)} | {alt_of(cell)}
+            wrong_here, stale_here = check_pairs(pairs, known)
+        elif chinese is None:
+            wrong_here, stale_here = [], [f"no Chinese for {short(english)}"]
+        else:
+            wrong_here, stale_here = check_prose(english, chinese, lock.get(part, []))
+        wrong += [f"{name}, {part}: {fault}" for fault in wrong_here]
+        stale += [f"{name}, {part}: {text}" for text in stale_here]
+    stale += [f"{name}, {part}: English has no such part" for part in parts]
+    return wrong, stale
+
+
+def check_prose(english, chinese, then):
+    ours, theirs = blocks(english), blocks(chinese)
+    shown = up_to_date(ours, theirs, then) if len(then) == len(theirs) else None
+    if shown is None:
+        return [], [f"not accepted yet: {short(chinese)}"]
+    stale = [
+        f"English has changed: {short(part)}"
+        for part, text in zip(ours, shown, strict=True)
+        if text is None
+    ]
+    if stale or len(ours) != len(theirs):
+        pairs = [(part, text) for part, text in zip(ours, shown, strict=True) if text]
+        found = [fault for pair in pairs for fault in checks.faults(*pair)]
+        return found, stale or ["English has fewer paragraphs"]
+    found = checks.faults_of_markdown(english, chinese)
+    return [f"paragraph {number}: {fault}" for number, fault in found], []
+
+
+def check_pairs(pairs, known):
+    wrong, stale = [], []
+    for key, chinese in pairs.items():
+        keyword, _, text = key.partition("=")
+        english = text if key not in known and keyword.isidentifier() else key
+        if english not in known:
+            stale.append(f"English no longer says {short(key)}")
+            continue
+        found = checks.faults(english, chinese, is_code=True)
+        wrong += [f"{short(chinese)}: {fault}" for fault in found]
+    return wrong, stale
+
+
+def short(text):
+    text = " ".join(text.split())
+    return repr(text if len(text) <= 60 else f"{text[:60]}…")
+
+
+def check_module():
+    wrong, stale = [], []
+    for path, pairs in parts_of(MODULE).items():
+        source = (ROOT / path).read_text(encoding="utf-8")
+        found = check_pairs(pairs, {text for _, text, _ in strings(source)})
+        wrong += [f"{path}: {fault}" for fault in found[0]]
+        stale += [f"{path}: {text}" for text in found[1]]
+    return wrong, stale
+
+
+def tables_of_words():
+    """Return the English and the Chinese table of page words."""
+    folders = ROOT / "book", TEXTS
+    return [tomllib.loads((at / "words.toml").read_text("utf-8")) for at in folders]
+
+
+def up_to_date_words():
+    """Return the Chinese table without what its English has left behind."""
+    english, chinese = tables_of_words()
+    ours, lock = flat(english), lock_of("words")
+
+    def kept(table, before=""):
+        if isinstance(table, str):
+            key = before.removesuffix(".")
+            return table if lock.get(key) == digest(ours.get(key, "")) else None
+        if isinstance(table, list):
+            parts = [kept(text, f"{before}{k}.") for k, text in enumerate(table)]
+            return None if None in parts else parts
+        parts = {key: kept(part, f"{before}{key}.") for key, part in table.items()}
+        return {key: part for key, part in parts.items() if part is not None}
+
+    return kept(chinese)
+
+
+def check_words():
+    """Compare the tables of page words, key by key."""
+    ours, theirs = map(flat, tables_of_words())
+    lock = lock_of("words")
+    wrong = [f"words.toml: no English {key}" for key in theirs.keys() - ours.keys()]
+    stale = [f"words.toml: no Chinese {key}" for key in ours.keys() - theirs.keys()]
+    for key in sorted(ours.keys() & theirs.keys()):
+        found = checks.faults(ours[key], theirs[key], is_code=True)
+        wrong += [f"words.toml, {key}: {fault}" for fault in found]
+        if lock.get(key) != digest(ours[key]):
+            stale.append(f"words.toml, {key}: English has changed: {short(ours[key])}")
+    return wrong, stale
+
+
+def flat(table, before=""):
+    """Return the texts of a table of tables by their whole keys."""
+    texts = {}
+    for key, value in table.items():
+        if isinstance(value, list):
+            value = dict(enumerate(value))
+        if isinstance(value, dict):
+            texts |= flat(value, f"{before}{key}.")
+        elif isinstance(value, str):
+            texts[f"{before}{key}"] = value
+    return texts
+
+
+def check():
+    """Return, for each page and table, what is wrong and what is missing or stale."""
+    found = {name: check_page(name, source) for name, source in pages().items()}
+    return found | {"module": check_module(), "words": check_words()}
+
+
+def accept(name):
+    """Take the Chinese of a page, or of one cell `page#cell`, for right."""
+    name, _, only = name.partition("#")
+    if name == "words":
+        lock = {key: digest(text) for key, text in flat(tables_of_words()[0]).items()}
+    else:
+        parts, lock = parts_of(name), lock_of(name)
+        for part, english, cell in cells_of(pages()[name]):
+            if is_prose(cell) and part in parts and only in ("", part):
+                ours, theirs = blocks(english), blocks(parts[part])
+                if len(ours) != len(theirs):
+                    sys.exit(
+                        f"{name}, {part}: {len(theirs)} paragraphs for {len(ours)}"
+                    )
+                lock[part] = list(map(digest, ours))
+    text = json.dumps(lock, indent=0, sort_keys=True)
+    (TEXTS / f"{name}.lock").write_text(text + "\n", encoding="utf-8")
+
+
+# ---- the font of figures
+
+
+def signs():
+    """Return the Chinese signs that figures can show: those of code."""
+    texts = [text for pairs in parts_of(MODULE).values() for text in pairs.values()]
+    for name in pages():
+        for part in parts_of(name).values():
+            texts += part.values() if isinstance(part, dict) else []
+    return "".join(sorted({sign for sign in "".join(texts) if ord(sign) > 0x2000}))
+
+
+def make_font(file):
+    """Keep of Noto Sans SC, a font or a collection of fonts, what figures use."""
+    fonts = TTCollection(file).fonts if file.endswith(".ttc") else [TTFont(file)]
+    font = next(font for font in fonts if "SC" in font["name"].getDebugName(4))
+    options = Options(layout_features=[], name_IDs=[0, 1, 2, 4, 6, 13, 14])
+    subsetter = Subsetter(options)
+    subsetter.populate(text=signs())
+    subsetter.subset(font)
+    font.save(TEXTS / FONT)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--release", action="store_true")
+    parser.add_argument("--accept", nargs="+", default=[], metavar="PAGE")
+    parser.add_argument("--font", metavar="FILE")
+    options = parser.parse_args()
+    for name in options.accept:
+        accept(name)
+    if options.font:
+        make_font(options.font)
+    found = check()
+    for wrong, stale in found.values():
+        print(*wrong, *stale, sep="\n", end="\n" if wrong or stale else "")
+    wrong = sum(len(faults) for faults, _ in found.values())
+    stale = sum(len(texts) for _, texts in found.values())
+    print(f"{len(pages())} pages: {wrong} faults, {stale} texts missing or stale.")
+    return bool(wrong or options.release and stale)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
