@@ -79,8 +79,12 @@ def cells_of(source):
         yield cell.id, cell.source, cell
 
 
-def alt_of(cell):
-    return cell.metadata.get("mystnb", {}).get("image", {}).get("alt")
+def texts_beside(cell):
+    """Yield (where, key) of the words that a cell of code has beside its code."""
+    about = cell.metadata.get("mystnb", {})
+    yield from ((about, key) for key in about if key.startswith("code_prompt"))
+    if "alt" in about.get("image", {}):
+        yield about["image"], "alt"
 
 
 def is_prose(cell):
@@ -115,9 +119,8 @@ def compose_page(name, source):
         cell.source = texts.get(cell.id, cell.source)
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
-            if alt_of(cell) in (parts.get(cell.id) or {}):
-                image = cell.metadata.mystnb.image
-                image.alt = parts[cell.id][image.alt]
+            for where, key in texts_beside(cell):
+                where[key] = parts.get(cell.id, {}).get(where[key], where[key])
     return nbformat.v4.writes(notebook) + "\n", stayed
 
 
@@ -136,7 +139,7 @@ def contents(toc):
                 page = {"url": f"{ENGLISH}{page['file']}", "title": title}
             chapters.append(page)
         caption = settings["captions"][part["caption"]]
-        parts.append({"caption": caption, "chapters": chapters})
+        parts.append(part | {"caption": caption, "chapters": chapters})
     return {**toc, "parts": parts}
 
 
@@ -233,7 +236,8 @@ def check_page(name, source):
         chinese = parts.pop(part, None)
         if not is_prose(cell):
             pairs = chinese or {}
-            known = {text for _, text, _ in strings(english)} | {alt_of(cell)}
+            known = {text for _, text, _ in strings(english)}
+            known |= {where[key] for where, key in texts_beside(cell)}
             wrong_here, stale_here = check_pairs(pairs, known)
         elif chinese is None:
             wrong_here, stale_here = [], [f"no Chinese for {short(english)}"]

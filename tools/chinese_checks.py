@@ -25,15 +25,16 @@ KEPT = {
     "label": re.compile(r"(?<!\w)\([a-z]\)|^\*\*[a-z]\.\*\*|^[a-z]\. ", re.M),
 }
 
-NOT_WORDS = re.compile(
-    r"`[^`]*`|\]\([^)]*\)|\$\$[^$]*\$\$|\$[^$]*\$|<[^>]*>|\{[^}]*\}"
-)
+NOT_WORDS = re.compile(r"`[^`]*`|\]\([^)]*\)|\$\$[^$]*\$\$|\$[^$]*\$|<[^>]*>|\{[^}]*\}")
 STYLE = {
     "English words": re.compile(r"\b[A-Za-z]+(?: [A-Za-z]+){2,}\b"),
     "half-width punctuation": re.compile(
         rf"[{HAN}”）][,;?!:](?!\S*`)|[{HAN}]\.(?!\w)|[{HAN}]\(|\)[{HAN}]"
     ),
 }
+# the title of a work, and the English name of a term at its first use
+NAMES = re.compile(r"《[^》]*》|（[A-Za-z][\w ,，-]*）")
+EMPHASIS = re.compile(r"(?<!\*)\*[^*\n]+\*(?!\*)")
 TIGHT = re.compile(rf"[{HAN}][A-Za-z0-9$`ε]|[A-Za-z0-9%`ε][{HAN}]")
 ROLES_AND_TAGS = re.compile(r"\]\([^)]*\)|<[^>]*>|\{[a-z:]+\}(?=`)|\{[^{}]*\}")
 GLOSSARY = Path(__file__).parents[1] / "translations" / "zh" / "terms.csv"
@@ -97,9 +98,9 @@ def code_blocks(text):
     return [COMMENT.sub("", match[0]) for match in FENCE.finditer(text)]
 
 
-def faults_of_style(chinese):
+def faults_of_style(chinese, is_code=False):
     """Yield what a Chinese reader would stumble over."""
-    text = FENCE.sub("", chinese)
+    text = FENCE.sub("", NAMES.sub("", chinese))
     plain = NOT_WORDS.sub("", text)
     for word in terms()[1]:
         if word in plain:
@@ -111,9 +112,12 @@ def faults_of_style(chinese):
     if found := TIGHT.search(spaced):
         around = spaced[max(0, found.start() - 8) : found.end() + 8]
         yield f"no blank between Chinese and Latin: {around!r}"
-    if not re.search(f"[{HAN}]", chinese) and len(re.findall("[A-Za-z]{3,}", plain)) > 2:
+    if (
+        not re.search(f"[{HAN}]", chinese)
+        and len(re.findall("[A-Za-z]{3,}", plain)) > 2
+    ):
         yield "no Chinese in it"
-    for token in MD.parse(chinese):
+    for token in [] if is_code else MD.parse(chinese):
         for child in token.children or []:
             if child.type == "text" and "**" in child.content:
                 yield f"asterisks on the page: {child.content[:40]}"
@@ -121,7 +125,7 @@ def faults_of_style(chinese):
 
 def faults_of_terms(english, chinese):
     """Yield the terms of the English text that the Chinese one calls otherwise."""
-    said = NOT_WORDS.sub(" ", english)
+    said = NOT_WORDS.sub(" ", EMPHASIS.sub(" ", english))
     for term, names in terms()[0]:
         if re.search(rf"\b{re.escape(term)}(?:s|es)?\b", said, re.I) and not any(
             name in chinese for name in names
@@ -132,7 +136,7 @@ def faults_of_terms(english, chinese):
 def faults(english, chinese, is_code=False):
     """Yield all that is wrong with one text, beside its English one."""
     yield from differences(english, chinese, is_code)
-    yield from faults_of_style(chinese)
+    yield from faults_of_style(chinese, is_code)
     yield from faults_of_terms(english, chinese)
 
 

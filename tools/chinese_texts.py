@@ -1,8 +1,8 @@
 """Read the files of `translations/zh`, and put their texts into English sources.
 
 A page is Markdown. That of a notebook has a part for each cell, `<!-- id -->` and then
-the cell's Chinese Markdown or, for a cell of code, pairs `"English": "Chinese"`. Another
-page is one part. module.md has a part for each file of Python, with pairs.
+the cell's Chinese Markdown or, for a cell of code, pairs `"English": "Chinese"`.
+Another page is one part. module.md has a part for each file of Python, with pairs.
 
 Code is never copied: the words of a cell are replaced where they stand in it. A lock
 holds a hash of each English paragraph at the time of its translation. Where it is
@@ -23,7 +23,9 @@ PAIR = re.compile(rf"^({TEXT})\s*:\s*({TEXT})\s*$", re.M)
 FENCE = re.compile(r"^(`{3,}|~{3,}).*?^\1", re.M | re.S)
 HEADING = re.compile(r"^(#{1,4}) +(.+)$", re.M)
 # what stands in front of the words of a paragraph
-LEAD = re.compile(r"(?:\s*(?:>|[-*+]|\d+\.|#{1,6}|\*\*\d+\.|[a-z]\.|\*\*[a-z]\.\*\*)\s+)*")
+LEAD = re.compile(
+    r"(?:\s*(?:>|[-*+]|\d+\.|#{1,6}|\*\*\d+\.|[a-z]\.|\*\*[a-z]\.\*\*)\s+)*"
+)
 NOT_A_PARAGRAPH = re.compile(r"\s*(?:[`~:$|<{]|---)")
 WHOLE = "page"  # the one part of a page that is no notebook
 STALE = "[{word}]{{.untranslated}}"

@@ -129,12 +129,13 @@ def fold(cell):
 # ---- the folder
 
 
-def order():
-    """Return the paths of the chapters in the order of the book."""
+def order(tree=ROOT):
+    """Return the paths of the chapters of a tree in the order of the book."""
     parts = (ROOT / "_toc.yml").read_text(encoding="utf-8").split("caption:")
     numbered = "".join(part for part in parts if "numbered:" in part)
     names = re.findall(r"- file: book/(\w+)", numbered)
-    return [ROOT / "book" / f"{name}.ipynb" for name in names]
+    paths = [tree / "book" / f"{name}.ipynb" for name in names]
+    return [path for path in paths if path.exists()]
 
 
 def title_and_question(path):
@@ -156,7 +157,7 @@ def start_page(folder):
     return words.format(chapters="\n".join(lines), folder=folder)
 
 
-def copies():
+def copies(tree=ROOT):
     """Return the text of each chapter's copy by the name of its file."""
     known = works((ROOT / "book" / "references.bib").read_text(encoding="utf-8"))
-    return {path.name: plain_notebook(path, known) for path in order()}
+    return {path.name: plain_notebook(path, known) for path in order(tree)}

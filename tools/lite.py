@@ -2,6 +2,9 @@
 
     python tools/lite.py _build/html/lite
 
+The Chinese edition (tools/chinese.py) has its notebooks in the folder zh of the same
+JupyterLite, and a page of its own there that starts it with the Chinese module.
+
 Nothing is fetched here. In the reader's browser one thing is: Python itself with NumPy
 and its like (Pyodide), from RUNTIME, a content delivery network. start.html, the way in
 from each chapter, says so and looks for it first.
@@ -17,10 +20,11 @@ from string import Template
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile
 
+import chinese
 import leash
 from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
 from lab_copy import copies
-from words import WORDS
+from words import WORDS, words_of
 
 from ldp_course.explore.page import script, style
 
@@ -36,15 +40,15 @@ FROM_KERNEL_SCRIPT = f"extensions/{KERNEL}/static/".count("/") * "../"
 # and their script draws it. Whoever comes by a bookmark, past start.html, hears of a
 # missing runtime here.
 LAB_HEAD = Template("""
-<link rel="stylesheet" href="../explore.css">
-<script src="../explore.js"></script>
+<link rel="stylesheet" href="$explorer/explore.css">
+<script src="$explorer/explore.js"></script>
 <script>
   if (location.protocol === "file:")
-    location.replace("../start.html" + location.search);
+    location.replace("$start_page" + location.search);
   fetch("$runtime").catch(() => {
     const notice = `<p role="alert" style="position: fixed; inset: auto 0 0;
       z-index: 10000; margin: 0; padding: 1em; background: #7a1f1f; color: #fff;
-      font: 16px sans-serif">$notice <a href="../start.html"
+      font: 16px sans-serif">$notice <a href="$start_page"
       style="color: inherit; text-decoration: underline">$notice_link</a></p>`;
     document.body.insertAdjacentHTML("beforeend", notice);
   });
@@ -65,20 +69,23 @@ def build(output):
         )
         run_jupyterlite(source, output)
     finish(output)
+    finish_chinese(output)
 
 
 def copy_contents(files):
     """Copy the chapters and the data, laid out as in the course's own folder."""
-    (files / "book").mkdir(parents=True)
-    for name, text in copies().items():
-        (files / "book" / name).write_text(text, encoding="utf-8")
+    for tree, folder in (ROOT, "."), (chinese.TREE, chinese.EDITION):
+        (files / folder / "book").mkdir(parents=True)
+        for name, text in copies(tree).items():
+            (files / folder / "book" / name).write_text(text, encoding="utf-8")
     shutil.copytree(
         ROOT / "data", files / "data", ignore=shutil.ignore_patterns("__pycache__")
     )
 
 
-def build_wheel(folder):
-    run(["hatchling", "build", "--target", "wheel", "--directory", folder], cwd=ROOT)
+def build_wheel(folder, tree=ROOT):
+    where = ["--directory", folder.resolve()]
+    run(["hatchling", "build", "--target", "wheel", *where], cwd=tree)
     (wheel,) = folder.glob("ldp_course-*.whl")
     return wheel.name
 
@@ -93,18 +100,23 @@ def pack_installed(name, folder):
                 wheel.write(file.locate(), file)
 
 
-def settings(course_wheel):
+def kernel_settings(course_wheel):
+    """Return the kernel's settings; the wheel's address is from the site's root."""
     kernel = {
         "pyodideUrl": RUNTIME,
         # no package comes from anywhere but the runtime's host and this site
         "disablePyPIFallback": True,
         "loadPyodideOptions": {
-            "packages": [*PACKAGES, f"{FROM_KERNEL_SCRIPT}pypi/{course_wheel}"]
+            "packages": [*PACKAGES, f"{FROM_KERNEL_SCRIPT}{course_wheel}"]
         },
     }
+    return {f"{KERNEL}:kernel": kernel}
+
+
+def settings(course_wheel):
     options = {
         "appName": "Local Differential Privacy",
-        "litePluginSettings": {f"{KERNEL}:kernel": kernel},
+        "litePluginSettings": kernel_settings(f"pypi/{course_wheel}"),
     }
     return {"jupyter-lite-schema-version": 0, "jupyter-config-data": options}
 
@@ -130,9 +142,48 @@ def finish(output):
     (output / "explore.js").write_text(script(), encoding="utf-8")
     lab = output / "lab" / "index.html"
     page = lab.read_text(encoding="utf-8")
-    lab.write_text(
-        page.replace("</head>", LAB_HEAD.substitute(filled(says)), 1), encoding="utf-8"
-    )
+    lab.with_name("plain.html").write_text(page, encoding="utf-8")
+    lab.write_text(lab_page(page, says, "..", "../start.html"), encoding="utf-8")
+
+
+def finish_chinese(output):
+    """Start the same JupyterLite, from a page of its own, with the Chinese module."""
+    edition = chinese.EDITION
+    says = words_of(chinese.TREE / "book")["start"]
+    folder = output / edition
+    folder.mkdir()
+    wheel = build_wheel(folder, chinese.TREE)
+    options = json.loads((output / "lab" / "jupyter-lite.json").read_text("utf-8"))
+    options["jupyter-config-data"] |= {
+        "appUrl": f"/{edition}",
+        "litePluginSettings": kernel_settings(f"{edition}/{wheel}"),
+    }
+    (folder / "jupyter-lite.json").write_text(json.dumps(options), encoding="utf-8")
+    plain = output / "lab" / "plain.html"
+    page = plain.read_text(encoding="utf-8")
+    plain.unlink()
+    site = f"../../{edition}"
+    start = f"{site}/lite/start.html"
+    lab = lab_page(page, says, f"{site}/_static/explorer", start)
+    (folder / "index.html").write_text(lab, encoding="utf-8")
+    # beside the edition's pages, with which it moves to the site
+    here = chinese.TREE / "_build" / "html" / "lite"
+    here.mkdir(parents=True, exist_ok=True)
+    start = start_page(*(
+        says,
+        "zh-CN",
+        f"../../lite/{edition}/index.html",
+        f"{edition}/",
+        "../..",
+    ))
+    (here / "start.html").write_text(start, encoding="utf-8")
+
+
+def lab_page(page, says, explorer, start):
+    """Return the page of JupyterLab with what explorers need, and its notice."""
+    places = {"explorer": explorer, "start_page": start}
+    head = LAB_HEAD.substitute(filled(says) | places)
+    return page.replace("</head>", head, 1)
 
 
 def filled(says):
@@ -146,18 +197,23 @@ def filled(says):
     return words | {"runtime": RUNTIME}
 
 
-def start_page(says, language="en", lab="lab/index.html", folder=""):
+def start_page(says, language="en", lab="lab/index.html", folder="", english=".."):
     """Return the page that leads into Jupyter, in the words of [start].
 
-    `lab` is Jupyter's address on that page. Of the path that a chapter asks for, it is
-    given the file in `folder`.
+    `lab` is Jupyter's address on that page, and `english` that of the English site. Of
+    the path that a chapter asks for, Jupyter is given the file in `folder`.
     """
     words = filled(says)
     shown = "back_to_chapter", "from_disk", "looking", "missing"
     script = json.dumps({name: words[name] for name in shown}, ensure_ascii=False)
     start = Template((ROOT / "tools" / "lite_start.html").read_text(encoding="utf-8"))
     return start.substitute(
-        words, words=script, language=language, lab=lab, folder=folder
+        words,
+        words=script,
+        language=language,
+        lab=lab,
+        folder=folder,
+        english=english,
     )
 
 

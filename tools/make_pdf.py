@@ -57,7 +57,8 @@ def parts(tree=ROOT):
     toc = yaml.safe_load((tree / "_toc.yml").read_text(encoding="utf-8"))
     yield "", [toc["root"]]
     for part in toc["parts"]:
-        yield part["caption"], [chapter["file"] for chapter in part["chapters"]]
+        names = [page["file"] for page in part["chapters"] if "file" in page]
+        yield part["caption"], names
 
 
 def read_pages(site, tree):

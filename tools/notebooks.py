@@ -58,7 +58,8 @@ def imports_from(tree):
 def run(notebook, folder):
     """Run all cells in a kernel, and return the processor seconds that it used.
 
-    They import the packages that lie beside their folder. A kernel ends by itself when the process that started it is gone.
+    They import the packages that lie beside their folder. A kernel ends by itself when
+    the process that started it is gone.
     """
     seconds = 0.0
 

@@ -46,7 +46,8 @@ def chapters(tree=ROOT):
     """Return the names of the numbered chapters in the order of the book."""
     toc = yaml.safe_load((tree / "_toc.yml").read_text(encoding="utf-8"))
     parts = [part["chapters"] for part in toc["parts"] if part.get("numbered")]
-    return [Path(chapter["file"]).name for part in parts for chapter in part]
+    pages = [page["file"] for part in parts for page in part if "file" in page]
+    return [Path(page).name for page in pages]
 
 
 def read(name, site):

@@ -9,8 +9,8 @@ Settings: `edition` is the folder of this edition, or empty; `chapter_numbers` h
 chapters' numbers where the table of contents holds only some of them.
 """
 
-import os
 import re
+from os.path import normpath
 from pathlib import Path
 from posixpath import relpath
 
@@ -34,10 +34,23 @@ def has_twin(app, page):
     return name != page and (TREE / "translations" / "zh" / f"{name}.md").exists()
 
 
-def twin_of(app, page):
-    """Return the edition and the address, from the site's root, of a page's twin."""
-    edition = "" if app.config.edition else "zh"
-    return edition, f"{edition}/{page}.html".lstrip("/")
+def address(edition, page):
+    """Return the address of a page as seen from the root of the whole site."""
+    return f"{edition}/{page}.html".lstrip("/")
+
+
+def twins_of(app, page, root):
+    """Return the language and the address of a page and of its twin, if it has one.
+
+    root: the address of the whole site, or empty for addresses relative to the page
+    """
+    if not has_twin(app, page):
+        return []
+    places = {code: address(edition, page) for edition, code in CODES.items()}
+    return [
+        (code, root + place if root else from_page(app, page, place))
+        for code, place in places.items()
+    ]
 
 
 def from_page(app, page, address):
@@ -109,7 +122,7 @@ def join(app, page, name):
     if app.config.edition:
         lead_to_english_pages(app, page, name)
         mark_untranslated(page)
-    if name and has_twin(app, name):
+    if has_twin(app, name):
         add_switch(app, page, name)
 
 
@@ -118,15 +131,13 @@ def lead_to_english_pages(app, page, name):
     for link in page.cssselect("a[href]"):
         target, _, place = link.get("href").partition("#")
         if target.startswith(ENGLISH):
-            address = f"{target.removeprefix(ENGLISH)}.html"
-        elif ":" in target or not target.endswith(".html"):
-            continue
+            leads_to = target.removeprefix(ENGLISH)
         else:
-            address = os.path.normpath(Path(name or "").parent / target)
-            if address.removesuffix(".html") not in lacking:
-                continue
-        address = from_page(app, name or "", address)
-        link.set("href", address + (f"#{place}" if place else ""))
+            leads_to = normpath(Path(name, "..", target.removesuffix(".html")))
+        if leads_to not in lacking:
+            continue
+        target = from_page(app, name, address("", leads_to))
+        link.set("href", f"{target}#{place}" if place else target)
         link.set("hreflang", CODES[""])
         link.classes.discard("external")
         link.append(E.small(WORDS["editions"]["in_english"]))
@@ -134,30 +145,23 @@ def lead_to_english_pages(app, page, name):
 
 def mark_untranslated(page):
     for mark in page.cssselect("span.untranslated"):
-        mark.set("lang", app_language(page))
+        mark.set("lang", page.get("lang"))
         mark.getparent().set("lang", CODES[""])
 
 
-def app_language(page):
-    return page.get("lang")
-
-
 def add_switch(app, page, name):
-    edition, address = twin_of(app, name)
-    code = CODES[edition]
-    here = from_page(app, name, address)
+    other = "" if app.config.edition else "zh"
+    switch = E.a(NAMES[other], href=from_page(app, name, address(other, name)))
+    switch.set("lang", CODES[other])
+    switch.set("hreflang", CODES[other])
+    switch.set("class", "btn btn-sm edition-switch")
+    # the twin has the same places
+    switch.set("onclick", "this.hash = location.hash")
     for buttons in page.cssselect(".article-header-buttons")[:1]:
-        switch = E.a(NAMES[edition], href=here, lang=code, hreflang=code)
-        switch.set("class", "btn btn-sm edition-switch")
-        # the twin has the same places
-        switch.set("onclick", "this.hash = location.hash")
         buttons.insert(0, switch)
-    site = app.config.html_baseurl.removesuffix(f"{app.config.edition}/")
-    own = f"{app.config.edition}/{name}.html".lstrip("/")
-    for other, place in {edition: address, app.config.edition: own}.items():
-        target = site + place if site else from_page(app, name, place)
-        link = E.link(rel="alternate", hreflang=CODES[other], href=target)
-        page.head.append(link)
+    root = app.config.html_baseurl.removesuffix(f"{app.config.edition}/")
+    for code, target in twins_of(app, name, root):
+        page.head.append(E.link(rel="alternate", hreflang=code, href=target))
 
 
 def setup(app):

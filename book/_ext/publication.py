@@ -18,6 +18,7 @@ from xml.sax.saxutils import escape as escape_xml
 
 import nbformat
 from docutils import nodes
+from editions import twins_of
 from words import WORDS
 
 SAYS = WORDS["publication"]
@@ -38,7 +39,9 @@ PREVIEW_PICTURE = "social.png"
 
 def read_addresses(app, config):
     site = os.environ.get("SITE_URL") or config.html_baseurl
-    config.html_baseurl = site and site.rstrip("/") + "/"
+    config.html_baseurl = (
+        site and f"{site.rstrip('/')}/{config.edition}".rstrip("/") + "/"
+    )
     if repository := os.environ.get("REPOSITORY_URL", "").rstrip("/"):
         config.html_theme_options |= {"repository_url": repository}
 
@@ -163,20 +166,29 @@ def add_report_link(app, pagename, templatename, context, doctree):
 
 
 def write_site_map(app, exception):
+    """List the pages, each with its twin; robots.txt of the site names both lists."""
     site = app.config.html_baseurl
     if exception or not site or app.builder.name != "html":
         return
-    pages = [app.builder.get_target_uri(name) for name in sorted(app.env.found_docs)]
-    entries = "\n".join(
-        f"<url><loc>{escape_xml(site + page)}</loc></url>" for page in pages
-    )
+    root = site.removesuffix(f"{app.config.edition}/")
+    entries = []
+    for page in sorted(app.env.found_docs):
+        place = escape_xml(site + app.builder.get_target_uri(page))
+        twins = "".join(
+            f'<xhtml:link rel="alternate" hreflang="{code}" href="{escape_xml(target)}"/>'
+            for code, target in twins_of(app, page, root)
+        )
+        entries.append(f"<url><loc>{place}</loc>{twins}</url>")
     site_map = (
         '<?xml version="1.0" encoding="utf-8"?>\n'
-        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-        f"{entries}\n</urlset>\n"
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+        'xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
+        + "".join(f"{entry}\n" for entry in entries)
+        + "</urlset>\n"
     )
-    robots = f"User-agent: *\nSitemap: {site}sitemap.xml\n"
     Path(app.outdir, "sitemap.xml").write_text(site_map, encoding="utf-8")
+    lists = "".join(f"Sitemap: {root}{folder}sitemap.xml\n" for folder in ("", "zh/"))
+    robots = f"User-agent: *\n{lists}"
     Path(app.outdir, "robots.txt").write_text(robots, encoding="utf-8")
 
 

@@ -1,9 +1,10 @@
 """Read the words that pages show by themselves: book/words.toml.
 
-Where words_translated.toml lies beside it, its values take the place of the English
+Where words_translated.json lies beside it, its values take the place of the English
 ones, key by key; what it lacks stays English.
 """
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -19,12 +20,11 @@ def replaced(table, values):
 
 def words_of(book):
     """Return the words of the book in a folder."""
-    tables = [
-        tomllib.loads(path.read_text("utf-8"))
-        for path in (book / "words.toml", book / "words_translated.toml")
-        if path.exists()
-    ]
-    return replaced(*tables) if len(tables) > 1 else tables[0]
+    words = tomllib.loads((book / "words.toml").read_text("utf-8"))
+    translated = book / "words_translated.json"
+    if translated.exists():
+        words = replaced(words, json.loads(translated.read_text("utf-8")))
+    return words
 
 
 WORDS = words_of(Path(__file__).parents[1])

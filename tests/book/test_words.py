@@ -13,8 +13,8 @@ def test_a_translated_table_lies_over_the_english_one(tmp_path):
     )
     (tmp_path / "words.toml").write_text(english, "utf-8")
     assert words_of(tmp_path)["poll"]["no"] == "no"
-    ours = '[poll]\nyes = "是"\n[poll.steps]\none = "一"\n'
-    (tmp_path / "words_translated.toml").write_text(ours, "utf-8")
+    ours = '{"poll": {"yes": "是", "steps": {"one": "一"}}}'
+    (tmp_path / "words_translated.json").write_text(ours, "utf-8")
     poll = {"yes": "是", "no": "no", "steps": {"one": "一"}}
     assert words_of(tmp_path) == {"poll": poll, "pdf": {"x": 1}}
 
