@@ -32,9 +32,10 @@ STYLE = {
         rf"[{HAN}”）][,;?!:](?!\S*`)|[{HAN}]\.(?!\w)|[{HAN}]\(|\)[{HAN}]"
     ),
 }
+SHOWN = re.compile(r"\{term\}`([^`<]*?)\s*<[^`>]*>`")
 # the title of a work, and the English name of a term at its first use
 NAMES = re.compile(r"《[^》]*》|（[A-Za-z][\w ,，-]*）")
-EMPHASIS = re.compile(r"(?<!\*)\*[^*\n]+\*(?!\*)")
+TITLE = re.compile(r"《([^》]*)》")
 TIGHT = re.compile(rf"[{HAN}][A-Za-z0-9$`ε]|[A-Za-z0-9%`ε][{HAN}]")
 ROLES_AND_TAGS = re.compile(r"\]\([^)]*\)|<[^>]*>|\{[a-z:]+\}(?=`)|\{[^{}]*\}")
 GLOSSARY = Path(__file__).parents[1] / "translations" / "zh" / "terms.csv"
@@ -81,12 +82,11 @@ def differences(english, chinese, is_code=False):
     """Yield what the Chinese text has lost or added."""
     ours, theirs = kept(english, is_code), kept(chinese, is_code)
     for name, items in ours.items():
-        for word, gap in (
-            ("lost", items - theirs[name]),
-            ("added", theirs[name] - items),
-        ):
-            if gap:
-                yield f"{name} {word}: {', '.join(map(str, gap))}"
+        lost, added = items - theirs[name], theirs[name] - items
+        if lost:
+            yield f"{name} lost: {', '.join(map(str, lost))}"
+        if added and name != "address":  # the Chinese text may lead to more places
+            yield f"{name} added: {', '.join(map(str, added))}"
 
 
 def shape(text):
@@ -100,7 +100,7 @@ def code_blocks(text):
 
 def faults_of_style(chinese, is_code=False):
     """Yield what a Chinese reader would stumble over."""
-    text = FENCE.sub("", NAMES.sub("", chinese))
+    text = FENCE.sub("", NAMES.sub("", SHOWN.sub(r"\1", chinese)))
     plain = NOT_WORDS.sub("", text)
     for word in terms()[1]:
         if word in plain:
@@ -125,7 +125,9 @@ def faults_of_style(chinese, is_code=False):
 
 def faults_of_terms(english, chinese):
     """Yield the terms of the English text that the Chinese one calls otherwise."""
-    said = NOT_WORDS.sub(" ", EMPHASIS.sub(" ", english))
+    said = NOT_WORDS.sub(" ", english)
+    for title in TITLE.findall(chinese):
+        said = said.replace(title, " ")
     for term, names in terms()[0]:
         if re.search(rf"\b{re.escape(term)}(?:s|es)?\b", said, re.I) and not any(
             name in chinese for name in names
@@ -136,7 +138,9 @@ def faults_of_terms(english, chinese):
 def faults(english, chinese, is_code=False):
     """Yield all that is wrong with one text, beside its English one."""
     yield from differences(english, chinese, is_code)
-    yield from faults_of_style(chinese, is_code)
+    names = set(english.splitlines())  # lines that stay, such as a glossary's names
+    rest = [line for line in chinese.splitlines() if line not in names]
+    yield from faults_of_style("\n".join(rest), is_code)
     yield from faults_of_terms(english, chinese)
 
 

@@ -81,7 +81,7 @@ class Picture(SphinxDirective):
             raise self.error(
                 f"There is no picture {name!r}. There are {', '.join(known)}."
             )
-        if len(words.split()) < 10:
+        if len(words.split()) + len(re.findall("[\u4e00-\u9fff]", words)) / 2 < 10:
             raise self.error(
                 f"The picture {name!r} needs a text alternative of at least ten words."
             )
