@@ -10,6 +10,7 @@ WORDS = {
     # beside the sliders of an explorer, where a chapter gives no label
     "slider_epsilon": "ε (privacy loss)",
     "slider_n": "N (people)",
+    "slider_confidence": "confidence",
     # an explorer
     "try_this": "Try this",
     "notice": "Notice",
