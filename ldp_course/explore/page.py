@@ -14,7 +14,8 @@ from ldp_course.figure_words import WORDS, unbroken
 # Words of WORDS that only Python shows
 IN_PYTHON = {
     "slider_epsilon", "slider_n", "slider_confidence", "try_this",
-    "before_you_look", "still", "still_start", "draw", "table", "error", "density", "runs", "theory",
+    "before_you_look", "still", "still_start", "draw", "table", "error", "density",
+    "runs", "theory",
 }  # fmt: skip
 # Files of script/, each after those that it uses
 SCRIPTS = (
