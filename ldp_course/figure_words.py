@@ -1,7 +1,6 @@
 """The words that `explore` and `plots` show in figures, in one table to translate.
 
-In braces stands what is filled in. Words of polls, of pictures that move and of lines
-that are answered in the page are in words.toml of book/_polls, _moving and _your_turn.
+In braces stands what is filled in. What pages show besides is in book/words.toml.
 """
 
 import re
@@ -12,6 +11,10 @@ WORDS = {
     "slider_n": "N (people)",
     "slider_confidence": "confidence",
     # an explorer
+    "lead": "<b>{lead}:</b> {text}",
+    "named": "{name}: {text}",
+    "comma": ", ",
+    "between": " ",  # two sentences
     "try_this": "Try this",
     "notice": "Notice",
     "still": "Sliders and chart appear in a running notebook and on the "

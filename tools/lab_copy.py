@@ -6,12 +6,17 @@ For tools/lab.py (`make lab`) and tools/lite.py.
 """
 
 import re
+import sys
 import unicodedata
 from pathlib import Path
 
 import nbformat
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+
+from words import WORDS  # noqa: E402
+
 ACCENTS = {
     "'": "\u0301",
     "`": "\u0300",
@@ -22,18 +27,6 @@ ACCENTS = {
 }
 FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
 OUTPUTS_FOLDED = {"hide-output", "hide-cell", "remove-output", "remove-cell"}
-
-START = """# Local Differential Privacy
-
-Open a chapter with a click. **Run, Run All Cells** runs it, and then its figures have
-sliders. **Shift+Enter** runs one cell. A bar at the left of a cell unfolds what is
-folded.
-
-{chapters}
-
-These are copies, in the folder `{folder}`: change what you like. To have a chapter as
-it was, delete its file and run `make lab` again.
-"""
 
 
 # ---- citations
@@ -148,9 +141,8 @@ def title_and_question(path):
     cells = nbformat.read(path, as_version=4).cells
     text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     title = re.search(r"^# (.+)$", text, flags=re.M)[1]
-    question = re.search(
-        r"\*\*The question\.\*\*\s+(.+?)\s*(?:\n\n|\Z)", text, flags=re.S
-    )
+    mark = re.escape(WORDS["publication"]["question"])
+    question = re.search(rf"\*\*{mark}\*\*\s+(.+?)\s*(?:\n\n|\Z)", text, flags=re.S)
     return title, " ".join(question[1].replace("\n>", "\n").split()) if question else ""
 
 
@@ -160,7 +152,8 @@ def start_page(folder):
     for number, path in enumerate(order(), start=1):
         title, question = title_and_question(path)
         lines.append(f"{number}. [{title}]({path.name})<br>{plain(question, known)}")
-    return START.format(chapters="\n".join(lines), folder=folder)
+    words = WORDS["lab"]["first_page"].lstrip()
+    return words.format(chapters="\n".join(lines), folder=folder)
 
 
 def copies():

@@ -20,6 +20,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import leash
 from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
 from lab_copy import copies
+from words import WORDS
 
 from ldp_course.explore.page import script, style
 
@@ -43,9 +44,8 @@ LAB_HEAD = Template("""
   fetch("$runtime").catch(() => {
     const notice = `<p role="alert" style="position: fixed; inset: auto 0 0;
       z-index: 10000; margin: 0; padding: 1em; background: #7a1f1f; color: #fff;
-      font: 16px sans-serif">Python cannot start: <b>$host</b> cannot be reached. You
-      can read the notebooks, but not run them. <a href="../start.html"
-      style="color: inherit; text-decoration: underline">What to do</a></p>`;
+      font: 16px sans-serif">$notice <a href="../start.html"
+      style="color: inherit; text-decoration: underline">$notice_link</a></p>`;
     document.body.insertAdjacentHTML("beforeend", notice);
   });
 </script>
@@ -124,15 +124,40 @@ def run_jupyterlite(source, output):
 
 
 def finish(output):
-    runtime = {"runtime": RUNTIME, "host": RUNTIME.split("/")[2]}
-    start = Template((ROOT / "tools" / "lite_start.html").read_text(encoding="utf-8"))
-    (output / "start.html").write_text(start.substitute(runtime), encoding="utf-8")
+    says = WORDS["start"]
+    (output / "start.html").write_text(start_page(says), encoding="utf-8")
     (output / "explore.css").write_text(style(), encoding="utf-8")
     (output / "explore.js").write_text(script(), encoding="utf-8")
     lab = output / "lab" / "index.html"
     page = lab.read_text(encoding="utf-8")
     lab.write_text(
-        page.replace("</head>", LAB_HEAD.substitute(runtime), 1), encoding="utf-8"
+        page.replace("</head>", LAB_HEAD.substitute(filled(says)), 1), encoding="utf-8"
+    )
+
+
+def filled(says):
+    """Return the words of the start, with the address of Python and its host."""
+    host = RUNTIME.split("/")[2]
+    notebook = f'<b id="notebook">{says["chapters"]}</b>'
+    words = {
+        name: text.strip().format(host=host, notebook=notebook)
+        for name, text in says.items()
+    }
+    return words | {"runtime": RUNTIME}
+
+
+def start_page(says, language="en", lab="lab/index.html", folder=""):
+    """Return the page that leads into Jupyter, in the words of [start].
+
+    `lab` is Jupyter's address on that page. Of the path that a chapter asks for, it is
+    given the file in `folder`.
+    """
+    words = filled(says)
+    shown = "back_to_chapter", "from_disk", "looking", "missing"
+    script = json.dumps({name: words[name] for name in shown}, ensure_ascii=False)
+    start = Template((ROOT / "tools" / "lite_start.html").read_text(encoding="utf-8"))
+    return start.substitute(
+        words, words=script, language=language, lab=lab, folder=folder
     )
 
 

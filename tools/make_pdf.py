@@ -1,10 +1,11 @@
 """Print the built site as one PDF: title, contents, the pages in their order.
 
-    python tools/make_pdf.py        after `make book`; `make pdf` does both
+    python tools/make_pdf.py                 after `make book`; `make pdf` does both
+    python tools/make_pdf.py TREE SITE PDF   for a book in another folder and its site
 
-The articles of all pages go into one HTML file, _build/pdf/book.html, which uses the
-site's own style sheets, scripts and pictures. Chromium prints it twice: the contents
-need the page on which each chapter starts.
+The articles of all pages go into one HTML file, pdf/book.html beside the PDF,
+which uses the site's own style sheets, scripts and pictures. Chromium prints it twice:
+the contents need the page on which each chapter starts.
 """
 
 import json
@@ -26,6 +27,10 @@ from ldp_course import __version__
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 PDF = ROOT / "_build" / "ldp-course.pdf"
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+
+from words import words_of  # noqa: E402
+
 STYLE = Path(__file__).with_name("pdf.css")
 # pixels between the margins of print.css: charts are drawn as wide as they are printed
 A4_TEXT_WIDTH = 665
@@ -47,17 +52,17 @@ WITHOUT_CHART = """() => [...document.querySelectorAll('figure.explorer')]
   .map((figure) => figure.id)"""
 
 
-def parts():
+def parts(tree=ROOT):
     """Yield the caption of each part of the book and the names of its pages."""
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    toc = yaml.safe_load((tree / "_toc.yml").read_text(encoding="utf-8"))
     yield "", [toc["root"]]
     for part in toc["parts"]:
         yield part["caption"], [chapter["file"] for chapter in part["chapters"]]
 
 
-def read_pages(site):
+def read_pages(site, tree):
     pages = {}
-    for _, names in parts():
+    for _, names in parts(tree):
         for name in names:
             text = (site / f"{name}.html").read_text(encoding="utf-8")
             pages[name] = BeautifulSoup(text, "html.parser")
@@ -122,48 +127,48 @@ def head(config, pages, site):
     return f"<head>{title}{''.join(assets.values())}<style>{style}</style></head>"
 
 
-def title_page(config):
+def title_page(config, says):
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     released = re.search(rf"^## \[{re.escape(__version__)}\] - (\S+)", changelog, re.M)
+    version = says["released" if released else "version"].format(
+        version=__version__, date=released and released[1]
+    )
     return f"""<header id="title-page">
       <h1>{config["title"]}</h1>
       <p>{config["author"]}</p>
-      <p>Version {__version__}{f", {released[1]}" if released else ""}</p>
-      <p>Text and figures:
-      <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
-      Code: MIT license.</p>
-      <p>This is the website of the course on paper. Figures that have sliders there are
-      shown at their first setting. Answers and solutions, which are folded there, are
-      open. The code that draws the figures is left out: it is on the site and in the
-      notebooks.</p>
+      <p>{version}</p>
+      <p>{says["license"]}</p>
+      <p>{says["about"]}</p>
     </header>"""
 
 
-def contents(pages, numbers):
+def contents(pages, numbers, tree, says):
     lines = []
-    for caption, names in parts():
+    for caption, names in parts(tree):
         lines += [f"<p>{caption}</p>"] if caption else []
         for name in names:
             title = pages[name].article.h1.decode_contents()
             line = f"<span>{title}</span><span>{numbers.get(place(name), '')}</span>"
             lines.append(f'<a href="#{place(name)}">{line}</a>')
-    return '<nav id="contents"><h1>Contents</h1>' + "\n".join(lines) + "</nav>"
+    head = f'<nav id="contents"><h1>{says["contents"]}</h1>'
+    return head + "\n".join(lines) + "</nav>"
 
 
-def joined(site):
+def joined(site, tree):
     """Return a function from the page numbers in the contents to the file's HTML."""
-    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
-    pages = read_pages(site)
+    config = yaml.safe_load((tree / "_config.yml").read_text(encoding="utf-8"))
+    pages = read_pages(site, tree)
+    says = words_of(tree / "book")["pdf"]
     articles = [printable(name, page, pages, site) for name, page in pages.items()]
-    language = config["sphinx"]["config"]["language"]
+    language = config["sphinx"]["config"]["language"].replace("_", "-")
     before = (
         f'<!DOCTYPE html><html lang="{language}" data-theme="light" '
         f'class="explanations-in-print">{head(config, pages, site)}<body>'
         '<main class="bd-main"><div class="bd-content">'
-        f'<div class="bd-article-container">{title_page(config)}'
+        f'<div class="bd-article-container">{title_page(config, says)}'
     )
     after = "\n".join(map(str, articles)) + "</div></div></main></body></html>"
-    return lambda numbers: before + contents(pages, numbers) + after
+    return lambda numbers: before + contents(pages, numbers, tree, says) + after
 
 
 @contextmanager
@@ -187,9 +192,9 @@ def paper(browser):
     page.close()
 
 
-def print_book(browser, site, folder, pdf):
+def print_book(browser, site, folder, pdf, tree=ROOT):
     """Join the pages of the site in `folder`, and print them to the file `pdf`."""
-    html = joined(site)
+    html = joined(site, tree)
     book = folder / "book.html"
     folder.mkdir(parents=True, exist_ok=True)
     numbers = {}
@@ -212,17 +217,17 @@ def print_book(browser, site, folder, pdf):
             }
 
 
-def main():
-    if not (SITE / "index.html").exists():
-        return f"There is no built site in {SITE}: run `make book` first"
+def main(tree=ROOT, site=SITE, pdf=PDF):
+    if not (site / "index.html").exists():
+        return f"There is no built site in {site}: run `make book` first"
     if not chromium():
         return NO_CHROMIUM
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        print_book(browser, SITE, ROOT / "_build" / "pdf", PDF)
+        print_book(browser, site, pdf.parent / "pdf", pdf, tree)
         browser.close()
-    print(f"The book is ready as one PDF: {PDF.as_uri()}")
+    print(f"The book is ready as one PDF: {pdf.as_uri()}")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*(Path(path).resolve() for path in sys.argv[1:])))

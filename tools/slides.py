@@ -1,6 +1,7 @@
 """Make slides from the chapters of the built site: _build/html/slides/<chapter>.html.
 
-    python tools/slides.py        after `make book`; `make slides` does both
+    python tools/slides.py               after `make book`; `make slides` does both
+    python tools/slides.py TREE SITE     for a book in another folder and its site
 
 A deck opens with the chapter's question and ends with its take-aways. In between, each
 figure, table, explorer, formula, claim, list and question is a slide, with the
@@ -11,6 +12,7 @@ A slide is made of the page's own elements, so explorers and questions work as t
 and nothing is loaded from elsewhere.
 """
 
+import sys
 from copy import copy
 from pathlib import Path
 
@@ -18,7 +20,11 @@ import yaml
 from bs4 import BeautifulSoup
 
 TOOLS = Path(__file__).parent
-SITE = TOOLS.parent / "_build" / "html"
+ROOT = TOOLS.parent
+SITE = ROOT / "_build" / "html"
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+
+from words import words_of  # noqa: E402
 
 NOT_ON_SLIDES = {"exercises", "further-reading"}
 USELESS = (
@@ -33,19 +39,18 @@ SHOWN = (
     "div.math, ul, ol, .pst-scrollable-table-container, div.question, "
     "div.cell:has(.cell_output :is(.drawn, table, figure.explorer))"
 )
-STATEMENTS = ("Claim", "Definition", "Your turn")
 LONGEST_CODE = 12  # lines of a function that is shown
 
 
-def chapters():
+def chapters(tree=ROOT):
     """Return the names of the numbered chapters in the order of the book."""
-    toc = yaml.safe_load((TOOLS.parent / "_toc.yml").read_text(encoding="utf-8"))
+    toc = yaml.safe_load((tree / "_toc.yml").read_text(encoding="utf-8"))
     parts = [part["chapters"] for part in toc["parts"] if part.get("numbered")]
     return [Path(chapter["file"]).name for part in parts for chapter in part]
 
 
-def read(name):
-    path = SITE / "book" / f"{name}.html"
+def read(name, site):
+    path = site / "book" / f"{name}.html"
     return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
 
 
@@ -68,11 +73,13 @@ def is_function(block):
     return has_function and len(lines) <= LONGEST_CODE
 
 
-def lesson_plan(name):
+def lesson_plan(name, site, says):
     """Return the table of a chapter's lesson plan, or None."""
-    for section in read("teaching_lessons").article.select("section section"):
+    if not (site / "book" / "teaching_lessons.html").exists():
+        return None
+    for section in read("teaching_lessons", site).article.select("section section"):
         links = section.select(f'a[href="{name}.html#question-1"]')
-        if any(words(link).startswith("Questions 1") for link in links):
+        if any(words(link).startswith(says["plan"]) for link in links):
             return section.select_one(".pst-scrollable-table-container")
     return None
 
@@ -100,32 +107,35 @@ class Slide:
         return slide
 
 
-def completes(block, previous):
+def completes(block, previous, says):
     """Return whether a block goes on with what the one before it has begun."""
     if block.name == "p":
         return words(block)[:1].islower() and previous.css.match("div.math")
-    is_blank = lead(previous).startswith("Your turn") and is_function(block)
+    is_blank = lead(previous).startswith(says["your_turn"]) and is_function(block)
     return is_blank or block.css.match("div.math")
 
 
-def section_slides(section):
+def section_slides(section, says):
     """Return the slides of a section and of the sections inside it."""
     heading, *blocks = section.find_all(recursive=False)
     heading = words(heading)
     slides, before, in_proof = [], [], False
+    statements = (*says["statements"], says["your_turn"])
     for previous, block in zip([None, *blocks], blocks):
         notes = slides[-1].notes if slides else before
-        in_proof = in_proof or lead(block).startswith("Proof")
+        in_proof = in_proof or lead(block).startswith(says["proof"])
         if block.name == "section":
-            slides += section_slides(block)
+            slides += section_slides(block, says)
         elif in_proof:  # the speaker tells it
             notes.append(block)
             in_proof = not words(block).endswith("∎")
         elif (
-            slides and previous is slides[-1].blocks[-1] and completes(block, previous)
+            slides
+            and previous is slides[-1].blocks[-1]
+            and completes(block, previous, says)
         ):
             slides[-1].blocks.append(block)
-        elif lead(block).startswith(STATEMENTS):
+        elif lead(block).startswith(statements):
             slides.append(Slide(heading, [block]))
         elif block.css.match(SHOWN) or is_function(block):
             # the last paragraph leads to what is shown, unless it ends a proof
@@ -144,7 +154,7 @@ def section_slides(section):
     return slides
 
 
-def chapter_slides(chapter, name):
+def chapter_slides(chapter, plan, says):
     """Return the slides of a chapter, made of the elements of its page."""
     for useless in chapter.select(USELESS):
         useless.decompose()
@@ -157,19 +167,19 @@ def chapter_slides(chapter, name):
     question = next(block for block in blocks if block.name == "blockquote")
     picture = [block for block in blocks if block.css.match("figure.picture")]
     opening = [block for block in blocks if block.name in ("p", "ul", "details")]
-    plan = lesson_plan(name)
     notes = [plan, *opening] if plan else opening
     slides = [Slide(words(title), [*picture, question], notes)]
     for section in chapter.find_all("section", recursive=False):
         if section["id"] not in NOT_ON_SLIDES:
-            slides += section_slides(section)
+            slides += section_slides(section, says)
     return slides
 
 
-def deck(name):
+def deck(name, site, says):
     """Return the page of a chapter with slides in the place of its text."""
-    page = read(name)
-    slides = chapter_slides(page.article.section, name)
+    page = read(name, site)
+    plan = lesson_plan(name, site, says)
+    slides = chapter_slides(page.article.section, plan, says)
     article = page.article.extract()
     article.clear()
     for number, slide in enumerate(slides, start=1):
@@ -199,14 +209,20 @@ def deck(name):
     return str(page)
 
 
-def write(name):
+def write(name, site=SITE, tree=ROOT):
     """Write the deck of a chapter, and return its path."""
-    path = SITE / "slides" / f"{name}.html"
+    says = words_of(tree / "book")["slides"]
+    path = site / "slides" / f"{name}.html"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(deck(name), encoding="utf-8")
+    path.write_text(deck(name, site, says), encoding="utf-8")
     return path
 
 
+def main(tree=ROOT, site=SITE):
+    """Write the decks of a book in a folder, from its site."""
+    for name in chapters(tree):
+        print(write(name, site, tree).as_uri())
+
+
 if __name__ == "__main__":
-    for name in chapters():
-        print(write(name).as_uri())
+    main(*(Path(folder).resolve() for folder in sys.argv[1:]))

@@ -4,6 +4,9 @@ Each mend names the package, and its version, that should do it instead.
 """
 
 from lxml.html.builder import E
+from words import WORDS
+
+PAGE, THEME = WORDS["page"], WORDS["theme"]
 
 
 def mend(page):
@@ -16,6 +19,7 @@ def mend(page):
     make_empty_corners_of_tables_cells(page)
     hide_icons_from_screen_readers(page)
     save_notebooks(page)
+    translate_the_theme(page)
 
 
 def serve_readers_without_a_script(page):
@@ -31,14 +35,16 @@ def serve_readers_without_a_script(page):
             )
     # sphinx-book-theme 1.3: on a phone, the chapters open by a script only
     for header in page.cssselect(".header-article-items__start"):
-        header.append(E.noscript(E.a("All chapters", href="#pst-primary-sidebar")))
+        header.append(
+            E.noscript(E.a(PAGE["all_chapters"], href="#pst-primary-sidebar"))
+        )
 
 
 def make_the_sidebar_a_landmark(page):
     # pydata-sphinx-theme 0.17: the title stands in the sidebar, which is no landmark
     for sidebar in page.cssselect("#pst-primary-sidebar"):
         sidebar.set("role", "complementary")
-        sidebar.set("aria-label", "Book")
+        sidebar.set("aria-label", PAGE["sidebar"])
 
 
 def name_the_current_page(page):
@@ -78,3 +84,24 @@ def save_notebooks(page):
     # sphinx-book-theme 1.3: a click shows the notebook as text
     for link in page.cssselect("a.btn-download-source-button[href$='.ipynb']"):
         link.set("download", "")
+
+
+def translate_the_theme(page):
+    # pydata-sphinx-theme 0.17, sphinx-book-theme 1.3: half of their words have no
+    # translation. English is what they write, so for it there is nothing to do.
+    labels = {theirs: ours for theirs, ours in THEME.items() if theirs != ours}
+    for node in page.iter("*") if labels else ():
+        if node.tag != "meta" and (
+            node.get("class") == "headerlink" or not in_text(node)
+        ):
+            for name in "title", "aria-label", "data-bs-title", "placeholder":
+                if node.get(name) in labels:
+                    node.set(name, labels[node.get(name)])
+            if (node.text or "").strip() in labels:
+                node.text = node.text.replace(
+                    node.text.strip(), labels[node.text.strip()]
+                )
+
+
+def in_text(node):
+    return any(parent.tag == "article" for parent in node.iterancestors())

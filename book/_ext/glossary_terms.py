@@ -11,6 +11,7 @@ shows the meaning on hover, focus and tap; the meanings stand once, at the end o
 page, and hidden.
 """
 
+import json
 import re
 from html import escape
 from itertools import groupby
@@ -20,6 +21,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.fileutil import copy_asset
+from words import WORDS
 
 logger = logging.getLogger(__name__)
 
@@ -208,8 +210,11 @@ def add_files(app, pagename, templatename, context, doctree):
 
 
 def copy_files(app):
-    for name in ("terms.css", "terms.js"):
-        copy_asset(FILES / name, Path(app.outdir) / "_static" / "glossary")
+    folder = Path(app.outdir) / "_static" / "glossary"
+    copy_asset(FILES / "terms.css", folder)
+    words = json.dumps(WORDS["glossary"], ensure_ascii=False)
+    script = (FILES / "terms.js").read_text("utf-8")
+    (folder / "terms.js").write_text(f"const WORDS = {words};\n{script}", "utf-8")
 
 
 def setup(app):

@@ -16,6 +16,7 @@ from py_mini_racer import JSEvalException, MiniRacer
 from sphinx.util import logging
 from sphinx.util.fileutil import copy_asset
 from sphinx.util.math import get_node_equation_number
+from words import WORDS
 
 logger = logging.getLogger(__name__)
 
@@ -94,7 +95,7 @@ def visit_display_formula(writer, node):
     if node["number"]:
         number = get_node_equation_number(writer, node)
         writer.body.append(f'<span class="eqno">({number})')
-        writer.add_permalink_ref(node, "Link to this equation")
+        writer.add_permalink_ref(node, WORDS["page"]["link_to_equation"])
         writer.body.append("</span>")
     writer.body.append("</div>\n")
     raise nodes.SkipNode

@@ -13,22 +13,25 @@ fails.
 import re
 
 from docutils import nodes
+from words import WORDS
+
+LAUNCH = WORDS["launch"]
 
 IN_BROWSER = {
     "type": "link",
-    "text": "In your browser (30 MB)",
-    "tooltip": "Open this chapter in Jupyter, in your browser: "
-    "about 30 MB on the first visit",
+    "text": LAUNCH["menu"],
+    "tooltip": LAUNCH["tooltip"],
     "icon": "fas fa-play",
     "label": "launch-browser",
 }
 RUN = (
     '<a href="{}" title="'
     + IN_BROWSER["tooltip"]
-    + '"><span aria-hidden="true">▶</span> Run this chapter <small>(30 MB)</small></a>'
+    + '"><span aria-hidden="true">▶</span> '
+    + f"{LAUNCH['run']} <small>{LAUNCH['size']}</small></a>"
 )
 # to the chapter's first explorer
-GUESS = '<a class="first" href="#{}"><span aria-hidden="true">▼</span> Guess: {}</a>'
+GUESS = '<a class="first" href="#{}"><span aria-hidden="true">▼</span> {}</a>'
 FIRST_GUESS = re.compile(
     r'<figure class="explorer" id="([\w-]+)">\s*<figcaption[^>]*>([^<]*)</figcaption>'
     r'\s*<p class="explorer-question">'
@@ -46,6 +49,10 @@ def address(pagename):
     return f"{'../' * pagename.count('/')}lite/start.html?path={pagename}.ipynb"
 
 
+def guess_link(name, title):
+    return GUESS.format(name, LAUNCH["guess"].format(title=title))
+
+
 def add_launch_in_browser(app, pagename, templatename, context, doctree):
     if context.get("page_source_suffix") != ".ipynb":
         return
@@ -55,12 +62,12 @@ def add_launch_in_browser(app, pagename, templatename, context, doctree):
         menu = {"type": "group", "label": "launch-buttons", "buttons": []}
         menu["icon"] = "fas fa-rocket"
         menus.insert(0, menu)
-    menu["tooltip"] = "Run this chapter"
+    menu["tooltip"] = LAUNCH["run"]
     menu["buttons"].insert(0, {**IN_BROWSER, "url": address(pagename)})
     question, end, rest = context["body"].partition("</blockquote>\n")
     if end:
         guess = FIRST_GUESS.search(rest)
-        links = GUESS.format(*guess.groups()) if guess else ""
+        links = guess_link(*guess.groups()) if guess else ""
         links += RUN.format(address(pagename))
         context["body"] = f'{question}{end}<p class="run-here">{links}</p>\n{rest}'
 

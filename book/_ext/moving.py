@@ -2,25 +2,25 @@
 
 Where one belongs, a page has an empty `<div id="moving-people"></div>` (or `polls`,
 `tiles`, `tracks`). It shows nothing in a notebook, so no sentence may need it. The
-scripts and their words are in book/_moving, their arithmetic in book/_polls/poll.js,
-their chance in the explorers' chance.js.
+scripts are in book/_moving, their words in book/words.toml, their arithmetic in
+book/_polls/poll.js, their chance in the explorers' chance.js.
 Where no script runs, there is a still (stills.py).
 """
 
 import json
-import tomllib
 from html import escape
 from pathlib import Path
 
 import pictures
 from stills import moving_still
+from words import WORDS as TABLES
 
 from ldp_course import rappor
 from ldp_course.explore.page import light, light_style, read
 from ldp_course.figure_words import unbroken
 
 BOOK = Path(__file__).parents[1]
-TABLE = tomllib.loads((BOOK / "_moving" / "words.toml").read_text("utf-8"))
+TABLE = TABLES["moving"]
 WORDS = json.loads(unbroken(json.dumps(TABLE, ensure_ascii=False)))
 MOUNTS = {
     "people": "mountPeople",

@@ -7,7 +7,7 @@
 puts book/_pictures/binomial.svg there. It gets the explorers' colors, so that it has a
 dark form, by its classes: pale, full, line, c0, c1 (book/_pictures/pictures.css).
 
-Pictures that have words in book/_pictures/words.toml get a button that draws them
+Pictures that have words in book/words.toml get a button that draws them
 again (book/_pictures/live.js). Without JavaScript and on paper they are still.
 
 On the welcome page, each chapter's card gets book/_pictures/chapters/<chapter>.svg. It
@@ -16,12 +16,12 @@ only decorates: it has no words, and a screen reader passes over it.
 
 import json
 import re
-import tomllib
 from html import escape
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
+from words import WORDS
 
 from ldp_course.data import load_adult
 from ldp_course.explore.page import light, style
@@ -30,9 +30,7 @@ from ldp_course.figure_words import unbroken
 FOLDER = Path(__file__).parents[1] / "_pictures"
 LIVE = {
     picture: {name: unbroken(text) for name, text in words.items()}
-    for picture, words in tomllib.loads(
-        (FOLDER / "words.toml").read_text("utf-8")
-    ).items()
+    for picture, words in WORDS["pictures"].items()
 }
 CARD = re.compile(r'<li>(?=<p><a class="reference internal" href="(\w+)\.html">)')
 

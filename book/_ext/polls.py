@@ -2,25 +2,24 @@
 
 Where one belongs, a page has an empty `<div id="live-poll"></div>` (or `poll`, or
 `poll-sheet`; or `live-poll-steps`, the live poll within a chapter). Here it gets what
-can be read without JavaScript, and the script that does the rest. The scripts and their
-words are in book/_polls.
+can be read without JavaScript, and the script that does the rest. The scripts are in
+book/_polls, their words in book/words.toml.
 """
 
 import json
 import shutil
-import tomllib
 from html import escape
 from pathlib import Path
 
 from pictures import drawing
+from words import WORDS
 
 from ldp_course.explore.page import light, light_style, read
 from ldp_course.figure_words import unbroken
 
 FILES = Path(__file__).parents[1] / "_polls"
-WORDS = tomllib.loads((FILES / "words.toml").read_text("utf-8"))
-LIVE = {name: unbroken(text) for name, text in WORDS["live"].items()}
-CLASS = WORDS["class"]
+LIVE = {name: unbroken(text) for name, text in WORDS["live_poll"].items()}
+CLASS = WORDS["class_poll"]
 SCRIPTS = {"live": (LIVE, "mountLive"), "class": (CLASS, "mountClass, mountSheet")}
 STYLES = "polls", "class_poll", "welcome"
 
@@ -135,10 +134,10 @@ def add_polls(app, pagename, templatename, context, doctree):
                 app.add_css_file(f"polls/{style}.css")
 
 
-def short_page():
+def short_page(language):
     """Return the page behind the class's address: it leads on, with the question."""
     return (
-        '<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8">'
+        f'<!DOCTYPE html>\n<html lang="{language}"><meta charset="utf-8">'
         f"<title>{CLASS['page']}</title>"
         '<script>location.replace("book/class_poll.html" + location.hash)</script>'
         f'<a href="book/class_poll.html">{CLASS["page"]}</a></html>\n'
@@ -148,7 +147,8 @@ def short_page():
 def copy_files(app):
     folder = Path(app.outdir) / "_static" / "polls"
     folder.mkdir(parents=True, exist_ok=True)
-    Path(app.outdir, "poll.html").write_text(short_page(), "utf-8")
+    page = short_page(app.config.language.replace("_", "-"))
+    Path(app.outdir, "poll.html").write_text(page, "utf-8")
     # qrcode-generator 2.0.4, which draws the address of the class
     shutil.copy(FILES.parent / "vendor" / "qrcode-generator" / "qrcode.js", folder)
     for name in STYLES:

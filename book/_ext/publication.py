@@ -18,9 +18,13 @@ from xml.sax.saxutils import escape as escape_xml
 
 import nbformat
 from docutils import nodes
+from words import WORDS
+
+SAYS = WORDS["publication"]
 
 SHORTEST_TIME = 3  # minutes; below this no reading time is given
-END_OF_READING = "## Check yourself"  # what follows is for those who try and exercise
+# what follows is for those who try and exercise
+END_OF_READING = f"## {SAYS['end_of_reading']}"
 FOLDED = re.compile(r"<details>.*?</details>|<!--.*?-->", re.DOTALL)
 PICTURE = re.compile(r"^(:{3,})\{(?:picture|figure|image)\}.*?^\1$", re.S | re.M)
 CODE = re.compile(r"^(`{3,}).*?^\1$", re.S | re.M)
@@ -29,11 +33,7 @@ MARKUP = re.compile(r"</?[a-z]+\d?(?:\s[^<>\n]*)?>|\]\([^)]*\)|\{[\w:-]+\}")
 # a formula or a number in a sentence
 INLINE = re.compile(r"\$[^$]+\$|(?<![\w.,])\d[\d.,]*")
 
-MARK_OF_THE_QUESTION = "The question. "
 PREVIEW_PICTURE = "social.png"
-PREVIEW_PICTURE_SHOWS = (
-    "The title of the course above bars of true counts, each beside its noisy estimate"
-)
 
 
 def read_addresses(app, config):
@@ -50,8 +50,8 @@ def summary(doctree):
         for paragraph in doctree.findall(nodes.paragraph)
     ]
     for text in paragraphs:
-        if text.startswith(MARK_OF_THE_QUESTION):
-            return text.removeprefix(MARK_OF_THE_QUESTION)
+        if text.startswith(SAYS["question"]):
+            return text.removeprefix(SAYS["question"]).strip()
     return paragraphs[0] if paragraphs else None
 
 
@@ -75,7 +75,7 @@ def add_preview(app, pagename, templatename, context, doctree):
         properties |= {
             "og:url": site + app.builder.get_target_uri(pagename),
             "og:image": f"{site}_static/{PREVIEW_PICTURE}",
-            "og:image:alt": PREVIEW_PICTURE_SHOWS,
+            "og:image:alt": SAYS["preview"],
         }
     tags = [
         f'<meta property="{name}" content="{escape(text)}">'
@@ -134,11 +134,12 @@ def add_reading_time(app, pagename, templatename, context, doctree):
     """Add it below the title, unless the page is the first, short, or says it."""
     if not doctree or pagename == app.config.root_doc:
         return
-    if any(strong.astext() == "Time" for strong in doctree.findall(nodes.strong)):
+    if any(strong.astext() == SAYS["time"] for strong in doctree.findall(nodes.strong)):
         return
     minutes = minutes_to_read(Path(app.env.doc2path(pagename)))
     if minutes >= SHORTEST_TIME:
-        text = f'<p class="reading-time">About {minutes:.0f} minutes to read</p>'
+        words = SAYS["minutes"].format(minutes=f"{minutes:.0f}")
+        text = f'<p class="reading-time">{words}</p>'
         context["body"] = context["body"].replace("</h1>", f"</h1>\n{text}", 1)
 
 
@@ -150,15 +151,14 @@ def add_report_link(app, pagename, templatename, context, doctree):
         title = nodes.unescape(app.env.titles[pagename].astext())
         page = app.config.html_baseurl + app.builder.get_target_uri(pagename)
         issue = {
-            "title": f"Mistake on the page “{title}”",
-            "body": f"Page: {page}\nSentence or cell:\n"
-            "What is right, and how you know:\n",
+            "title": SAYS["issue"].format(title=title),
+            "body": SAYS["issue_body"].format(page=page),
         }
         target = f"{repository}/issues/new?{urlencode(issue)}"
     else:
         errata = app.builder.get_relative_uri(pagename, "book/errata")
         target = f"{errata}#report-a-mistake"
-    link = f'<a href="{escape(target)}">Report an error on this page</a>'
+    link = f'<a href="{escape(target)}">{SAYS["report"]}</a>'
     context["body"] += f'\n<p class="report-an-error">{link}</p>\n'
 
 

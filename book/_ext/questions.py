@@ -31,8 +31,11 @@ from string import ascii_lowercase
 from bs4 import BeautifulSoup
 from sphinx.util import logging
 from sphinx.util.fileutil import copy_asset
+from words import WORDS
 
 logger = logging.getLogger(__name__)
+
+SAYS = WORDS["questions"]
 
 FILES = Path(__file__).parents[1] / "_questions"
 SECTION = re.compile(r'(?<=<section id="check-yourself">).*?(?=</section>)', re.S)
@@ -41,17 +44,16 @@ QUESTION = re.compile(r"<strong>(?P<mark>\d+)\. (?P<text>.+)</strong>", re.S)
 OPTION = re.compile(r"(?P<mark>[a-z])\. (?P<text>.+)", re.S)
 EXPLANATION = re.compile(r"<strong>(?P<mark>[a-z])\.</strong>\s+(?P<text>.+)", re.S)
 
-HINT = """
-<p class="question-hint">Choose an option to read why it is right or not.
-You can open them all.</p>
-<noscript><p>The explanations of the options need JavaScript.</p></noscript>
+HINT = f"""
+<p class="question-hint">{SAYS["hint"]}</p>
+<noscript><p>{SAYS["no_script"]}</p></noscript>
 """
 VERDICT = (
     '<p class="{}" data-letter="{{}}.">'
     '<strong><span aria-hidden="true">{}</span> {}</strong> {{}}</p>'
 )
-RIGHT = VERDICT.format("right", "✓", "Right.")
-NOT_QUITE = VERDICT.format("not-quite", "✗", "Not quite.")
+RIGHT = VERDICT.format("right", "✓", SAYS["right"])
+NOT_QUITE = VERDICT.format("not-quite", "✗", SAYS["not_quite"])
 
 
 class Malformed(ValueError):
@@ -101,7 +103,7 @@ def component(number, blocks):
         f'<div class="question" id="{name}" role="group" '
         f'aria-labelledby="{name}-text">\n'
         f'<p><strong id="{name}-text">{number}. {text}</strong>'
-        f'<a class="headerlink" href="#{name}" title="Link to this question">#</a>'
+        f'<a class="headerlink" href="#{name}" title="{SAYS["link"]}">#</a>'
         "</p>\n"
     )
     for letter, option in options.items():

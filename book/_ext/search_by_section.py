@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 
 import lxml.html
+from words import WORDS
 
 FILES = "search"  # a folder of _static
 SPHINX_TOOLS = "searchtools.js", "language_data.js", "searchindex.js"
@@ -93,7 +94,7 @@ def drop_sphinx_search(page):
 def write_script(app):
     here, folder = Path(__file__).parent, Path(app.outdir) / "_static" / FILES
     tables = tomllib.loads((here / "search_words.toml").read_text("utf-8"))
-    words = json.dumps(tables["shown"], ensure_ascii=False)
+    words = json.dumps(WORDS["search"], ensure_ascii=False)
     synonyms = json.dumps(tables["synonyms"], ensure_ascii=False)
     empty = json.dumps(tables["empty"]["words"].split(), ensure_ascii=False)
     script = (

@@ -41,8 +41,10 @@ def engine():
 
 def explorer_still(match):
     """Return the drawing of an explorer's starting state, and its values in words."""
-    values = ", ".join(
-        f"{slider['label']}: {slider['values'][slider['start']]}"
+    values = WORDS["comma"].join(
+        WORDS["named"].format(
+            name=slider["label"], text=slider["values"][slider["start"]]
+        )
         for slider in json.loads(match[1])["sliders"]
     )
     sentence = unbroken(escape(WORDS["still_start"].format(values=values)))

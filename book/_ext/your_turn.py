@@ -11,7 +11,6 @@ own answer right. For all other cells there is the link to run the chapter (laun
 import ast
 import json
 import re
-import tomllib
 from contextlib import suppress
 from functools import cache
 from html import escape
@@ -22,6 +21,7 @@ import numpy as np
 from docutils import nodes
 from katex_at_build import new_engine
 from launch import your_turns
+from words import WORDS as TABLE
 
 from ldp_checks.answers import formula, shown
 from ldp_checks.findings import Finding
@@ -29,10 +29,10 @@ from ldp_course.explore.page import light, light_style
 from ldp_course.figure_words import unbroken
 
 FILES = Path(__file__).parents[1] / "_your_turn"
-WORDS = tomllib.loads((FILES / "words.toml").read_text("utf-8"))
+WORDS = TABLE["your_turn"]
 
 FORM = """<form class="your-turn" hidden>
-<label for="{id}">{label}: <code>{before}</code></label>
+<label for="{id}">{label} <code>{before}</code></label>
 <input id="{id}" autocapitalize="off" autocomplete="off" autocorrect="off"
 spellcheck="false" enterkeyhint="done">
 <code>{after}</code>

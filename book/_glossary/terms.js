@@ -41,7 +41,7 @@ for (const term of document.querySelectorAll("a.term")) {
   const meaning = document.getElementById(term.hash.replace("#term-", "says-"));
   const more = document.createElement("a");
   more.href = term.href;
-  more.textContent = "Glossary";
+  more.textContent = WORDS.more; // glossary_terms.py puts the WORDS before this
   meaning.append(" ", more);
   term.role = "button";
   term.ariaExpanded = "false";

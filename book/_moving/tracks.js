@@ -61,7 +61,7 @@ function mountTracks(figure) {
     glow.style.transform = `translate(0, ${PITCH.y * Math.max(0, row)}px)`;
     if (row < 0) return say(WORDS.nobody);
     const seen = Object.entries(models).map(([model, states]) => filled(WORDS.sees[states[row]], { model: WORDS.models[model] }));
-    say(filled(WORDS.at[parties[row]], { seen: seen.join("; ") }));
+    say(filled(WORDS.at[parties[row]], { seen: seen.join(WORDS.between) }));
   }
   reach(parties.length);
   point();

@@ -24,7 +24,7 @@ const PICTURES = {
       facts = (facts % growth.length) + 1;
       shapes.forEach((shape) => seen(shape, shape.dataset.fact <= facts));
       const known = shapes.filter((shape) => shape.textContent && shape.dataset.fact <= facts);
-      return ["drawn", { known: known.map((shape) => shape.textContent).join(", "), alone: number(growth[facts - 1]), people: number(people) }, facts < growth.length];
+      return ["drawn", { known: known.map((shape) => shape.textContent).join(WORDS["threat-models"].between), alone: number(growth[facts - 1]), people: number(people) }, facts < growth.length];
     };
   },
 

@@ -129,7 +129,7 @@ function student(box, poll) {
 function refused(box, fault) {
   box.replaceChildren(
     make("p", { class: "poll-question" }, WORDS.bad_address),
-    make("p", { role: "alert" }, `${fault.message} ${WORDS.ask_teacher}`),
+    make("p", { role: "alert" }, `${fault.message}${WORDS.between}${WORDS.ask_teacher}`),
     make("p", {}, make("a", { href: "#the-class-poll" }, WORDS.teacher)));
 }
 
@@ -243,7 +243,7 @@ function resultOf(result) {
     share: text(100 * share, 1), people: text(n * share, 1), low: text(100 * low, 1), high: text(100 * high, 1),
   };
   const notes = [share < 0 && "below", share > 1 && "above", n * law.p * law.q < ROUGH && "rough"].filter(Boolean);
-  return make("p", {}, [filled(WORDS.result, values), ...notes.map((name) => WORDS[name])].join(" "));
+  return make("p", {}, [filled(WORDS.result, values), ...notes.map((name) => WORDS[name])].join(WORDS.between));
 }
 
 function comparison(first, second) {
@@ -257,7 +257,7 @@ function comparison(first, second) {
     filled(WORDS.compare, { ...values, verdict }),
     filled(WORDS.width, { times: text(second.margin / first.margin, 2) }),
     filled(WORDS.together, { first: text(one, 2), second: text(two, 2), sum: text(one + two, 2) }),
-  ].join(" "));
+  ].join(WORDS.between));
 }
 
 function draw(parent, tag, attributes, words = "") {
@@ -294,7 +294,7 @@ function intervals(results) {
   const svg = draw(make("div", {}), "svg", { viewBox: `0 0 320 ${height + 24}`, role: "img", "aria-label": WORDS.picture, class: "poll-intervals" });
   for (const share of [0, 0.5, 1]) {
     draw(svg, "path", { class: "rule", d: `M${x(share)} 0V${height}` });
-    draw(svg, "text", { x: x(share), y: height + 16, "text-anchor": "middle" }, `${percent(share)} %`);
+    draw(svg, "text", { x: x(share), y: height + 16, "text-anchor": "middle" }, filled(WORDS.percent, { share: percent(share) }));
   }
   results.forEach(({ round, low, high, share }, k) => {
     const y = 40 * k + 28;

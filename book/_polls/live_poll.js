@@ -12,6 +12,7 @@ const SECONDS = [0, 1.2, 2.6, 1.2]; // in which a step moves
 const [KNOW, TOSS, LEAVE, LAST] = [0, 1, 2, 3];
 
 const longest = (texts) => texts.toSorted((one, other) => other.length - one.length)[0];
+const sentences = (...texts) => texts.join(WORDS.between);
 const fresh = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const rowsOf = (n) => Math.max(1, Math.round(Math.sqrt(n * TALL)));
 const middle = (n) => (Math.floor(n / rowsOf(n) / 2) + 1) * rowsOf(n) - 1; // the lowest dot there
@@ -116,7 +117,7 @@ function mountLive(figure) {
   const answers = ["yes", "no"];
   const either = (name) => answers.map((one) => filled(WORDS[name], { said: WORDS[one], mine: WORDS[one], fake: "1,000", such: "10,000" }));
   const fates = ["you_coin", "you_self"].flatMap(either);
-  const yours = room([`${longest(either("you_meant"))} ${longest(fates)}`], tossed, "yours", heard);
+  const yours = room([sentences(longest(either("you_meant")), longest(fates))], tossed, "yours", heard);
   const seen = room(either("you_see"), tossed, "seen", heard);
   const guesses = part("div", { class: "poll-buttons" }, "", tossed);
   for (const guess of [...answers, "neither"])
@@ -130,7 +131,7 @@ function mountLive(figure) {
   if (onward) counted.append(onward);
 
   const replies = [WORDS.not_asked, WORDS.below, WORDS.hint, WORDS.hint_know, WORDS.hint_toss, filled(WORDS.held, { held: "100", polls: "100" })];
-  for (const words of [WORDS.right, WORDS.wrong, ...either("asked")]) replies.push(`${words} ${longest(either("alike"))}`);
+  for (const words of [WORDS.right, WORDS.wrong, ...either("asked")]) replies.push(sentences(words, longest(either("alike"))));
   const reply = room(replies, panel, "reply", heard);
   const hint = part("p", { class: "live-poll-hint live-poll-quiet" }, "", reply.parentElement); // until something is said
   const buttons = part("div", { class: "poll-buttons live-poll-buttons" }, "", panel);
@@ -234,8 +235,8 @@ function mountLive(figure) {
     if (t < 1 && !from) return;
     const values = { mine: mine === null ? "" : spoken(mine), said: spoken(poll.said[poll.you]) };
     if (step === TOSS) {
-      const truth = mine === null ? "" : `${filled(WORDS.you_meant, values)} `;
-      yours.textContent = truth + filled(WORDS[poll.isCoined ? "you_coin" : "you_self"], values);
+      const truth = mine === null ? [] : [filled(WORDS.you_meant, values)];
+      yours.textContent = sentences(...truth, filled(WORDS[poll.isCoined ? "you_coin" : "you_self"], values));
       seen.textContent = filled(WORDS.you_see, values);
     }
     if (step === LAST) {
@@ -255,12 +256,12 @@ function mountLive(figure) {
   }
   function judge(guess) {
     press(guess);
-    reply.textContent = `${WORDS[guess === "neither" ? "right" : "wrong"]} ${alike(poll.said[poll.you])}`;
+    reply.textContent = sentences(WORDS[guess === "neither" ? "right" : "wrong"], alike(poll.said[poll.you]));
   }
   function ask(k) {
     chosen = k;
     const says = poll.said[k];
-    reply.textContent = step === KNOW ? WORDS.not_asked : `${filled(WORDS.asked, { said: spoken(says) })} ${alike(says)}`;
+    reply.textContent = step === KNOW ? WORDS.not_asked : sentences(filled(WORDS.asked, { said: spoken(says) }), alike(says));
     refresh();
   }
   const spot = (k) => spotOf(places.dots[k], step, from ? 1 : t, poll.law.q);
@@ -369,7 +370,7 @@ function mountLive(figure) {
     for (const share of [0, 0.5, 1]) {
       line(pen, share * width, base - 4, share * width, base + 4);
       if (step === LAST && share === 0.5 && width < 400) continue; // the words for the truth stand there
-      pen.fillText(`${percent(share)} %`, share * width, base + 20);
+      pen.fillText(filled(WORDS.percent, { share: percent(share) }), share * width, base + 20);
     }
     if (step < LAST) return;
     const at = (name) => (from ? between(from[name], poll[name], ease(t)) : poll[name]) * width;

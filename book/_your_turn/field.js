@@ -42,7 +42,7 @@ function verdict(task, results) {
   const rounded = same(all, flat(cases.map(({ right }) => right)), TOLERANCE);
   const whys = rounded ? [] : task.mistakes.map((why, i) => [off(i), why]).filter(([distance]) => distance < Infinity);
   const [, why] = whys.sort(([a], [b]) => a - b)[0] ?? [];
-  const values = { call: cases[wrong].call, answer: shown(results[wrong]), why: why ? `: ${why}` : "" };
+  const values = { call: cases[wrong].call, answer: shown(results[wrong]), why: why ? fill(WORDS.why, { why }) : "" };
   return { message: fill(WORDS.wrong, values) };
 }
 

@@ -13,7 +13,7 @@ from ldp_course.figure_words import WORDS, unbroken
 
 # Words of WORDS that only Python shows
 IN_PYTHON = {
-    "slider_epsilon", "slider_n", "slider_confidence", "try_this",
+    "slider_epsilon", "slider_n", "slider_confidence", "lead", "try_this",
     "before_you_look", "still", "still_start", "draw", "table", "error", "density",
     "runs", "theory",
 }  # fmt: skip
@@ -77,7 +77,7 @@ def content(texts: dict[str, str], x_label: str, start: dict) -> str:
         *_advice("notice", texts),
         f'<details class="explorer-numbers"><summary>{table}</summary>',
         '<div class="explorer-table" role="region"'
-        f' aria-label="{table}: {title}" tabindex="0">',
+        f' aria-label="{WORDS["named"].format(name=table, text=title)}" tabindex="0">',
         tables(start["series"], x_label),
         "</div></details>",
     ]
@@ -87,15 +87,19 @@ def content(texts: dict[str, str], x_label: str, start: dict) -> str:
 def _question(question: str | None) -> list[str]:
     if question is None:
         return []
-    lead = f"<b>{WORDS['before_you_look']}:</b>"
-    return [f'<p class="explorer-question">{lead} {html.escape(question)}</p>']
+    words = _with_lead("before_you_look", question)
+    return [f'<p class="explorer-question">{words}</p>']
 
 
 def _advice(name: str, texts: dict[str, str]) -> list[str]:
     if not texts[name]:
         return []
-    words = f"<b>{WORDS[name]}:</b> {html.escape(texts[name])}"
+    words = _with_lead(name, texts[name])
     return [f'<p class="explorer-advice" data-advice="{name}">{words}</p>']
+
+
+def _with_lead(name: str, text: str) -> str:
+    return WORDS["lead"].format(lead=WORDS[name], text=html.escape(text))
 
 
 def slider(
@@ -175,7 +179,7 @@ def tables(series: list[dict], x_label: str) -> str:
 def _table(x: tuple, group: list[dict], x_label: str) -> str:
     columns = [(s, name) for s in group for name in lists_of(s) if name != "x"]
     heads = [x_label] + [
-        s["label"] if name == "y" else f"{s['label']}, {WORDS[name]}"
+        s["label"] if name == "y" else s["label"] + WORDS["comma"] + WORDS[name]
         for s, name in columns
     ]
     head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in heads)

@@ -32,6 +32,7 @@ class SmallBook:
         self.environment = {"SITE_URL": "", "REPOSITORY_URL": ""} | environment
         for part in PARTS:
             shutil.copytree(ROOT / "book" / part, folder / "book" / part)
+        shutil.copy(ROOT / "book" / "words.toml", folder / "book")
         config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
         config["repository"].update(repository)
         root, *others = (f"book/{Path(name).stem}" for name in pages)

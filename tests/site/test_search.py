@@ -1,14 +1,12 @@
 """The search finds the page that answers, by the words that readers and papers use."""
 
 import re
-import tomllib
-from pathlib import Path
 
 import pytest
 from test_pages import COLORS, EVERYTHING, axe
+from words import WORDS
 
-TABLES = Path(__file__).parents[2] / "book" / "_ext" / "search_words.toml"
-SHOWN = tomllib.loads(TABLES.read_text("utf-8"))["shown"]
+SHOWN = WORDS["search"]
 CHAPTERS = {
     "why did my counts get negative": "histograms",
     "debiasing": "randomized_response",

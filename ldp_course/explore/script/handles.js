@@ -73,7 +73,7 @@ function addHandles(y, series, rows, places, moved) {
       const [from, lines] = [left - 18, said[k]];
       if (lying) {
         const room = Math.max(end - left, left - plot.left) - 20;
-        const all = lines.join(": ");
+        const all = lines.reduce((name, text) => filled(WORDS.named, { name, text }));
         const words = shorten(widest([all]) <= room ? all : lines.at(-1), room); // the row is named at the side, too
         const x = left + 20 + widest([words]) <= end ? left + 18 : from - widest([words]);
         add(layer, "text", { class: "guess-words", x, y: top + 5 }, words);

@@ -26,6 +26,8 @@ function numbers(series, read) {
   return Object.fromEntries([["data-series", series.label], ...found.filter(([, value]) => value !== null)]);
 }
 
+const titleOf = ({ x, y, label }, row) =>
+  exactText(x[row]) + WORDS.comma + filled(WORDS.named, { name: label, text: exactText(y[row]) });
 const path = (corners) => "M" + corners.map((corner) => corner.join(" ")).join("L");
 
 // The rows of a series, cut where one of the lists has a gap.
@@ -108,7 +110,7 @@ const draw = {
       const [width, height] = [round(Math.abs(x2 - x1)), round(Math.abs(y2 - y1))];
       const box = { x: Math.min(x1, x2), y: Math.min(y1, y2), width, height };
       const bar = add(parent, "rect", { class: series.fill, ...box, ...numbers(series, (list) => list[row]) });
-      add(bar, "title", {}, `${exactText(series.x[row])}, ${series.label}: ${exactText(value)}`);
+      add(bar, "title", {}, titleOf(series, row));
       if (b < 0 || b > 1) arrow(parent, "marker", frame, middles[row], b);
     });
   },
@@ -129,10 +131,10 @@ const draw = {
       const misses = low !== null && truth !== null && (truth < low || high < truth);
       const look = misses ? "point missed" : "point";
       const point = add(parent, "g", { class: look, ...numbers(series, (list) => list[row]) });
-      const [from, to] = [exactText(low), exactText(high)];
-      const interval = low === null ? "" : " " + WORDS.interval.replace("{low}", from).replace("{high}", to);
-      const verdict = misses ? `, ${WORDS.misses}` : "";
-      add(point, "title", {}, `${exactText(series.x[row])}, ${series.label}: ${exactText(value)}${interval}${verdict}`);
+      const ends = { low: exactText(low), high: exactText(high) };
+      const interval = low === null ? "" : WORDS.between + filled(WORDS.interval, ends);
+      const verdict = misses ? WORDS.comma + WORDS.misses : "";
+      add(point, "title", {}, titleOf(series, row) + interval + verdict);
       if (low !== null) whisker(point, frame, a, placeY(low), placeY(high));
       if (b < 0 || b > 1) arrow(point, "marker", frame, a, b);
       else add(point, "path", { class: "marker", d: misses ? MISS : series.shape, transform: `translate(${at(a, b).join(" ")})` });

@@ -225,6 +225,6 @@ const MODELS = {
 function liveState({ chart, live, series: heads }, values, toss, runs) {
   const { series, words } = MODELS[live.model](live.data, values, toss, runs, chart.x.categories);
   const filledIn = { ...values, ...words, runs };
-  const sentence = [live.sentence, ...(runs && live.more ? [live.more] : [])].map((text) => formatted(text, filledIn)).join(" ");
+  const sentence = [live.sentence, ...(runs && live.more ? [live.more] : [])].map((text) => formatted(text, filledIn)).join(WORDS.between);
   return { sentence, series: series.map((one, k) => ({ mark: heads[k].mark, label: heads[k].label, ...one })) };
 }

@@ -2,6 +2,7 @@
 // May use: WORDS (ldp_course/figure_words.py). Used by chart.js and figure.js; page.py joins the three to one script.
 // values.py and page.py write the first picture of each figure. tests/vectors/explorer.json holds both to the same texts.
 
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const LISTS = ["x", "y", "low", "high"];
 
 // ---- numbers
@@ -55,7 +56,7 @@ function tables(series, xLabel) {
 function table(group, xLabel) {
   const columns = group.flatMap((one) =>
     LISTS.slice(1).filter((list) => one[list])
-      .map((list) => ({ head: list === "y" ? one.label : `${one.label}, ${WORDS[list]}`, values: one[list] })));
+      .map((list) => ({ head: list === "y" ? one.label : one.label + WORDS.comma + WORDS[list], values: one[list] })));
   const head = [{ head: xLabel }, ...columns].map((column) => `<th scope="col">${escaped(column.head)}</th>`);
   const rows = group[0].x.map((x, row) =>
     `<tr><th scope="row">${escaped(cellText(x))}</th>` +
