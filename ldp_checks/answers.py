@@ -220,7 +220,9 @@ def _verdict(
 ) -> Finding:
     right, why = judged
     if right:
-        return Finding(True, f"{statement} {why or 'is right'}", points)
+        return Finding(
+            True, f"{statement} {why}" if why else f"{statement} is right", points
+        )
     why = f": {why or hint}" if why or hint else ""
     return Finding(False, f"{statement} is not right{why}", points)
 

@@ -208,7 +208,7 @@ def of_error(where: str, error: BaseException) -> Finding:
     kind = next(
         (ancestor for ancestor in type(error).__mro__ if ancestor in KINDS), None
     )
-    message = f"{where} raised {kind.__name__ if kind else 'an error'}"
+    message = f"{where} raised {kind.__name__}" if kind else f"{where} raised an error"
     exactly = "" if type(error) is kind else f" ({type(error).__name__})"
     return Finding(False, message, own=f"{exactly}: {error}")
 

@@ -9,6 +9,7 @@ WORDS = {
     # beside the sliders of an explorer, where a chapter gives no label
     "slider_epsilon": "ε (privacy loss)",
     "slider_n": "N (people)",
+    "slider_confidence": "confidence",
     # an explorer
     "lead": "<b>{lead}:</b> {text}",
     "named": "{name}: {text}",
@@ -29,8 +30,8 @@ WORDS = {
     "draw": "Draw {draw} of {draws}. {sentence}",
     "link": "Link to this state",
     "table": "Table of the numbers drawn",
-    "low": "low",
-    "high": "high",
+    "end_low": "low",
+    "end_high": "high",
     "interval": "({low} to {high})",
     # an explorer that asks first
     "before_you_look": "Before you look",
@@ -63,7 +64,7 @@ WORDS = {
     "all_right_there": "Your guess is right within 5 %, wherever you moved a mark.",
     "times": "{factor} times",
     # plots.errors_against_theory
-    "error": "error",
+    "x_of_errors": "error",
     "density": "density of runs",
     "runs": "{runs:,} runs",
     "theory": "theory: standard error {standard_error:.3g}",

@@ -96,7 +96,7 @@ def axes(x: str = "", y: str = "", height: float = 3.6, log: str = "") -> Axes:
 def errors_against_theory(
     errors: ArrayLike,
     standard_error: float,
-    x: str = WORDS["error"],
+    x: str = WORDS["x_of_errors"],
     marks: dict | None = None,
 ) -> Axes:
     """Draw a histogram of the errors of many runs, with the theory's normal curve.

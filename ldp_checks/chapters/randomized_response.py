@@ -232,7 +232,11 @@ def _spread_finding(estimates: np.ndarray, epsilon: float) -> Finding:
     error = math.sqrt(p * (1 - p) / PEOPLE) / (2 * p - 1)
     errors, each = estimates - YES / PEOPLE, ERROR / (2 * len(EPSILONS))
     unbiased, of_mean = within_limits(
-        int((errors > 0).sum()), len(errors), float(law[off > 0].sum()), each
+        int((errors > 0).sum()),
+        len(errors),
+        float(law[off > 0].sum()),
+        each,
+        counted="{count:,} of {n:,} lie above the truth",
     )
     near = float(law[abs(off) < error].sum())
     spread, of_spread = within_limits(
@@ -247,8 +251,7 @@ def _spread_finding(estimates: np.ndarray, epsilon: float) -> Finding:
     if not unbiased:
         return Finding(
             False,
-            f"{start} the estimates are not right on average: {of_mean} lie above the"
-            " truth",
+            f"{start} the estimates are not right on average: {of_mean}",
         )
     inside = (abs(errors) < error).mean()
     size = (

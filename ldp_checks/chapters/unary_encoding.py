@@ -50,9 +50,9 @@ def encode(encode):
         why = (
             "0 and 1 are exchanged"
             if exchanged
-            else "a 1 belongs at the person's own value"
+            else "a 1 belongs at the person's own value, and 0 everywhere else"
         )
-        yield Finding(False, f"encode: {why}, and 0 everywhere else")
+        yield Finding(False, f"encode: {why}")
 
 
 @exercise

@@ -13,8 +13,9 @@ from ldp_course.figure_words import WORDS, unbroken
 
 # Words of WORDS that only Python shows
 IN_PYTHON = {
-    "slider_epsilon", "slider_n", "lead", "try_this", "before_you_look", "still",
-    "still_start", "draw", "table", "error", "density", "runs", "theory",
+    "slider_epsilon", "slider_n", "slider_confidence", "lead", "try_this",
+    "before_you_look", "still", "still_start", "draw", "table", "density", "runs",
+    "theory", "x_of_errors",
 }  # fmt: skip
 # Files of script/, each after those that it uses
 SCRIPTS = (
@@ -178,7 +179,9 @@ def tables(series: list[dict], x_label: str) -> str:
 def _table(x: tuple, group: list[dict], x_label: str) -> str:
     columns = [(s, name) for s in group for name in lists_of(s) if name != "x"]
     heads = [x_label] + [
-        s["label"] if name == "y" else s["label"] + WORDS["comma"] + WORDS[name]
+        s["label"]
+        if name == "y"
+        else s["label"] + WORDS["comma"] + WORDS[f"end_{name}"]
         for s, name in columns
     ]
     head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in heads)

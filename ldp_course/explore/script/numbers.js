@@ -56,7 +56,7 @@ function tables(series, xLabel) {
 function table(group, xLabel) {
   const columns = group.flatMap((one) =>
     LISTS.slice(1).filter((list) => one[list])
-      .map((list) => ({ head: list === "y" ? one.label : one.label + WORDS.comma + WORDS[list], values: one[list] })));
+      .map((list) => ({ head: list === "y" ? one.label : one.label + WORDS.comma + WORDS[`end_${list}`], values: one[list] })));
   const head = [{ head: xLabel }, ...columns].map((column) => `<th scope="col">${escaped(column.head)}</th>`);
   const rows = group[0].x.map((x, row) =>
     `<tr><th scope="row">${escaped(cellText(x))}</th>` +
