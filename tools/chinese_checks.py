@@ -27,7 +27,10 @@ KEPT = {
 
 NOT_WORDS = re.compile(r"`[^`]*`|\]\([^)]*\)|\$\$[^$]*\$\$|\$[^$]*\$|<[^>]*>|\{[^}]*\}")
 STYLE = {
-    "English words": re.compile(r"\b[A-Za-z]+(?: [A-Za-z]+){2,}\b"),
+    # but for names, such as Run All Cells
+    "English words": re.compile(
+        r"\b(?=(?:[A-Z]\w* )*[a-z])[A-Za-z]+(?: [A-Za-z]+){2,}\b"
+    ),
     "half-width punctuation": re.compile(
         rf"[{HAN}”）][,;?!:](?!\S*`)|[{HAN}]\.(?!\w)|[{HAN}]\(|\)[{HAN}]"
     ),
@@ -123,16 +126,19 @@ def faults_of_style(chinese, is_code=False):
                 yield f"asterisks on the page: {child.content[:40]}"
 
 
-def faults_of_terms(english, chinese):
-    """Yield the terms of the English text that the Chinese one calls otherwise."""
+def faults_of_terms(english, chinese, is_code=False):
+    """Yield the terms of the English text that the Chinese one calls otherwise.
+
+    In code a word may be a function's name, which stays.
+    """
     said = NOT_WORDS.sub(" ", english)
     for title in TITLE.findall(chinese):
         said = said.replace(title, " ")
     for term, names in terms()[0]:
-        if re.search(rf"\b{re.escape(term)}(?:s|es)?\b", said, re.I) and not any(
-            name in chinese for name in names
-        ):
-            yield f"{term} is not {'/'.join(names)}"
+        names = [*names, term] if is_code else names
+        is_said = re.search(rf"\b{re.escape(term)}(?:s|es)?\b", said, re.I)
+        if is_said and not any(name in chinese for name in names):
+            yield f"{term} is not {'/'.join(names[:2])}"
 
 
 def faults(english, chinese, is_code=False):
@@ -141,7 +147,7 @@ def faults(english, chinese, is_code=False):
     names = set(english.splitlines())  # lines that stay, such as a glossary's names
     rest = [line for line in chinese.splitlines() if line not in names]
     yield from faults_of_style("\n".join(rest), is_code)
-    yield from faults_of_terms(english, chinese)
+    yield from faults_of_terms(english, chinese, is_code)
 
 
 def faults_of_markdown(english, chinese):

@@ -175,8 +175,8 @@ def write_site_map(app, exception):
     for page in sorted(app.env.found_docs):
         place = escape_xml(site + app.builder.get_target_uri(page))
         twins = "".join(
-            f'<xhtml:link rel="alternate" hreflang="{code}" href="{escape_xml(target)}"/>'
-            for code, target in twins_of(app, page, root)
+            f'<xhtml:link rel="alternate" hreflang="{code}" href="{escape_xml(to)}"/>'
+            for code, to in twins_of(app, page, root)
         )
         entries.append(f"<url><loc>{place}</loc>{twins}</url>")
     site_map = (
