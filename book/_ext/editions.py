@@ -107,10 +107,10 @@ def number_chapters(app, env):
     """Give each chapter the number that it has in the whole book."""
     for page, number in app.config.chapter_numbers.items():
         env.titles[page]["secnumber"] = (number,)
-        env.toc_secnumbers[page] = {"": (number,)}
+        numbers = env.toc_secnumbers[page] = {}
         for link in env.tocs[page].findall(nodes.reference):
-            if not link["anchorname"]:
-                link["secnumber"] = (number,)
+            own = None if link["anchorname"] else (number,)
+            link["secnumber"] = numbers[link["anchorname"]] = own
     return list(app.config.chapter_numbers)
 
 
