@@ -1,0 +1,181 @@
+"""The Chinese edition says what the English one says, and a slip in it is found."""
+
+import ast
+import re
+import warnings
+
+import chinese
+import chinese_checks as checks
+import chinese_texts as texts
+import pytest
+
+CHAPTERS = ["randomized_response", "unary_encoding"]
+WORD = "英文原文"
+
+
+@pytest.fixture(scope="module")
+def found():
+    return chinese.check()
+
+
+@pytest.mark.parametrize("name", [*chinese.pages(), "module", "words"])
+def test_what_is_translated_is_right(found, name):
+    wrong, stale = found[name]
+    assert wrong == []
+    if stale:  # it stays English until a translator has seen it: no fault of a change
+        warnings.warn(
+            f"{name}: {len(stale)} texts to translate, see make zh", stacklevel=1
+        )
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_code_is_that_of_the_english_notebook(name):
+    parts = chinese.parts_of(name)
+    for part, english, cell in chinese.cells_of(chinese.pages()[name]):
+        if not chinese.is_prose(cell) and part in parts:
+            composed, _ = texts.in_code(english, parts[part])
+            assert without_words(composed) == without_words(english)
+
+
+def without_words(source):
+    """Return the code's tree with all strings alike, and without an explorer's id."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            node.keywords = [word for word in node.keywords if word.arg != "id"]
+        if isinstance(node, ast.JoinedStr):
+            kept = [v for v in node.values if not isinstance(v, ast.Constant)]
+            node.values = sorted(kept, key=ast.dump)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            node.value = ""
+    return ast.dump(tree)
+
+
+def test_words_of_the_module_keep_their_names():
+    path = "ldp_course/figure_words.py"
+    english = (chinese.ROOT / path).read_text(encoding="utf-8")
+    composed, _ = texts.in_code(english, chinese.parts_of("module")[path])
+    tables = [names_of(ast.parse(source)) for source in (english, composed)]
+    assert tables[0] == tables[1]
+
+
+def names_of(tree):
+    table = next(node for node in ast.walk(tree) if isinstance(node, ast.Dict))
+    return [key.value for key in table.keys]
+
+
+# ---- a slip is found: what is changed in the Chinese chapter, and by what
+
+
+SLIPS = {
+    "a digit": (r"32,561", "32,516"),
+    "a number left out": (r"1\.96", "两"),
+    "a formula": (r"\$p\$", "$q$"),
+    "a displayed formula": (r"\\tfrac34", r"\\tfrac14"),
+    "a formula left out": (r"\$\\pi\$", "π"),
+    "a name in code": (r"`truth`", "`true`"),
+    "code in a fence": (r"(?m)^```python\n", "```python\nx = 1\n"),
+    "a citation": (r"warner1965", "warner1956"),
+    "an address": (r"\]\(accuracy\.ipynb\)", "](epsilon.ipynb)"),
+    "an element": (r"</summary>", ""),
+    "a label": (r"(?m)^b\. ", "c. "),
+    "a term": (r"标准误", "误差"),
+    "a forbidden word": (r"随机响应", "随机反应"),
+    "half-width punctuation": (r"，", ","),
+    "English left behind": (r"。", "。The collector cannot know."),
+    "asterisks that show": (r"。\*\* (?=[\u4e00-\u9fff])", "。**"),
+    "no blank beside a formula": (r"(?<=[\u4e00-\u9fff]) \$", "$"),
+    "an item left out": (r"(?m)^- .*\n", ""),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_found(slip):
+    pattern, new = SLIPS[slip]
+    pages = chinese.pages()
+    for name in CHAPTERS:
+        parts = chinese.parts_of(name)
+        for part, english, cell in chinese.cells_of(pages[name]):
+            if chinese.is_prose(cell) and re.search(pattern, parts[part]):
+                changed = re.sub(pattern, new, parts[part], count=1)
+                assert list(checks.faults_of_markdown(english, parts[part])) == []
+                assert list(checks.faults_of_markdown(english, changed))
+                return
+    pytest.fail("no chapter has such a place")
+
+
+def test_a_lost_placeholder_is_found():
+    english, chinese_text = "{held} of {runs} hold", "{runs} 次里有 {held} 次"
+    assert list(checks.faults(english, chinese_text, is_code=True)) == []
+    assert list(checks.faults(english, "{runs} 次", is_code=True))
+
+
+# ---- what a change of the English does to the page
+
+
+ENGLISH = "## Two coins\n\nToss **one** coin.\n\n- Toss another.\n\nIt is {x}`y`, 25."
+CHINESE = "## 两枚硬币\n\n抛**一枚**硬币。\n\n- 再抛一枚。\n\n它是 {x}`y`，25。"
+LOCK = list(map(texts.digest, texts.blocks(ENGLISH)))
+
+
+def test_a_page_is_chinese_where_the_english_is_as_it_was():
+    text, stale = texts.in_markdown(ENGLISH, CHINESE, LOCK, WORD)
+    assert stale == []
+    assert text == "{#two-coins}\n" + CHINESE
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "shown"),
+    [
+        ("one** coin", "a** coin", "[英文原文]{.untranslated} Toss **a** coin."),
+        ("25.", "26.", "[英文原文]{.untranslated} It is {x}`y`, 26."),
+        ("another.", "it again.", "- [英文原文]{.untranslated} Toss it again."),
+        ("## Two", "## Both", "{#both-coins}\n## [英文原文]{.untranslated} Both coins"),
+        ("\n\n- Toss", "\n\nNew.\n\n- Toss", "[英文原文]{.untranslated} New."),
+    ],
+)
+def test_a_changed_paragraph_is_shown_in_english_with_a_mark(old, new, shown):
+    changed = ENGLISH.replace(old, new)
+    text, stale = texts.in_markdown(changed, CHINESE, LOCK, WORD)
+    assert len(stale) == 1
+    assert shown in text.split("\n\n")
+    others = set(text.split("\n\n")) - {shown}
+    assert all(re.search("[\u4e00-\u9fff]", part.replace(WORD, "")) for part in others)
+    wrong, counted = chinese.check_prose(changed, CHINESE, LOCK)
+    assert wrong == [] and len(counted) == 1
+
+
+def test_a_paragraph_that_is_gone_is_gone():
+    changed = ENGLISH.replace("- Toss another.\n\n", "")
+    text, stale = texts.in_markdown(changed, CHINESE, LOCK, WORD)
+    assert stale == [] and "再抛一枚" not in text
+    assert chinese.check_prose(changed, CHINESE, LOCK)[1]
+
+
+def test_a_changed_label_stays_english_and_is_counted():
+    pairs = {"share of yes": "“是”的比例", "unit=people": "人"}
+    code = 'axes(x="share of a yes", y="people", unit="people")'
+    composed, unused = texts.in_code(code, pairs)
+    assert composed == 'axes(x="share of a yes", y="people", unit="人")'
+    assert unused == {"share of yes"}
+    known = {text for _, text, _ in texts.strings(code)}
+    assert len(chinese.check_pairs(pairs, known)[1]) == 1
+
+
+def test_changed_code_needs_nothing():
+    pairs = {"{n} people": "{n} 人", "Guess": "猜一猜"}
+    code = 'rng = default_rng({seed})\nexplore(f, title="Guess", says=f"{{n}} people")'
+    for seed in 1, 2:
+        composed, unused = texts.in_code(code.format(seed=seed), pairs)
+        assert unused == set()
+        assert (
+            f'({seed})\nexplore(f, title="猜一猜", id="guess", says=f"{{n}} 人")'
+            in composed
+        )
+
+
+def test_what_is_no_file_of_translations_is_refused():
+    with pytest.raises(texts.Malformed, match="x1.*no pair"):
+        texts.read('<!-- x1 -->\n"a": "b"\nhello\n')
+    with pytest.raises(texts.Malformed, match="before the first part"):
+        texts.read("hello\n\n<!-- x1 -->\nb\n")
