@@ -18,11 +18,8 @@ from xml.sax.saxutils import escape as escape_xml
 
 import nbformat
 from docutils import nodes
-<<<<<<< HEAD
 from editions import twins_of
-=======
 from han import count_han, without_han
->>>>>>> 633dfaad98efd77b7fa11dff111d4978da2392b2
 from words import WORDS
 
 SAYS = WORDS["publication"]
