@@ -81,7 +81,7 @@ SLIPS = {
     "a label": (r"(?m)^b\. ", "c. "),
     "a term": (r"标准误", "误差"),
     "a forbidden word": (r"随机响应", "随机反应"),
-    "half-width punctuation": (r"，", ","),
+    "half-width punctuation": (r"(?<=[\u4e00-\u9fff])，", ","),
     "English left behind": (r"。", "。The collector cannot know."),
     "asterisks that show": (r"。\*\* (?=[\u4e00-\u9fff])", "。**"),
     "no blank beside a formula": (r"(?<=[\u4e00-\u9fff]) \$", "$"),
