@@ -49,6 +49,9 @@ function pairsOf(run) {
   return found.length ? [...new Set(found)] : [run];
 }
 
+// A word of four signs, such as 后验概率, and its halves: the book may say 后验几率.
+const withHalves = (word) => (word.length === 4 ? [word, word.slice(0, 2), word.slice(2)] : [word]).filter(holds);
+
 // The words of a run. What no dictionary knows, such as 随机响应, comes in pieces: neighbors that the book has together are a
 // word, which stands before its pieces.
 function hanWords(run) {
@@ -58,7 +61,7 @@ function hanWords(run) {
     const isWord = (some) => !some.some((piece) => EMPTY.has(piece)) && holds(some.join(""));
     for (to = pieces.length; to > from + 1 && !isWord(pieces.slice(from, to)); ) to--;
     const some = pieces.slice(from, to);
-    words.push(...(some.length > 1 ? [some.join(""), ...some] : holds(some[0]) ? some : pairsOf(some[0])));
+    words.push(...(some.length > 1 ? [some.join(""), ...some] : holds(some[0]) ? withHalves(some[0]) : pairsOf(some[0])));
   }
   const long = words.filter((word) => word.length > 1 && !EMPTY.has(word)); // one sign alone is in many words
   return long.length ? long : words;
