@@ -12,6 +12,7 @@ A slide is made of the page's own elements, so explorers and questions work as t
 and nothing is loaded from elsewhere.
 """
 
+import re
 import sys
 from copy import copy
 from pathlib import Path
@@ -24,6 +25,7 @@ ROOT = TOOLS.parent
 SITE = ROOT / "_build" / "html"
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 
+from han import has_han  # noqa: E402
 from words import words_of  # noqa: E402
 
 NOT_ON_SLIDES = {"exercises", "further-reading"}
@@ -108,10 +110,21 @@ class Slide:
         return slide
 
 
+def goes_on(text, formula):
+    """Return whether a text goes on with the sentence of the formula above it.
+
+    Chinese has no capitals: there the formula tells, which ends in a stop or not.
+    """
+    if not has_han(text):
+        return text[:1].islower()
+    source = formula.select_one("annotation").get_text()
+    return not re.sub(r"\\end\{\w+\*?\}|[\s}]", "", source).endswith((".", "。"))
+
+
 def completes(block, previous, says):
     """Return whether a block goes on with what the one before it has begun."""
     if block.name == "p":
-        return words(block)[:1].islower() and previous.css.match("div.math")
+        return previous.css.match("div.math") and goes_on(words(block), previous)
     is_blank = lead(previous).startswith(says["your_turn"]) and is_function(block)
     return is_blank or block.css.match("div.math")
 
@@ -149,7 +162,7 @@ def section_slides(section, says):
         else:
             notes.append(block)
     if not slides:
-        end = 2 if words(before[0]).endswith(":") else 1
+        end = 2 if words(before[0]).endswith((":", "：")) else 1
         return [Slide(heading, before[:end], before[end:])]
     slides[0].notes[:0] = before
     return slides

@@ -2,7 +2,8 @@
 
 A chapter is a page made of a notebook. Words in headings, links, code, formulas, tables
 and questions are left alone, and so are the sections in NOT_IN. A word is found in any
-case, with the plural's ending, and under each of the names that the glossary gives it.
+case, with the plural's ending, and under each of the names that the glossary gives it;
+a Chinese one of two signs or more also without blanks around it.
 The first use is that on the main road: a word is marked in a fold only if it stands in
 folds alone, and never in the folds before a chapter's first section.
 
@@ -18,6 +19,7 @@ from itertools import groupby
 from pathlib import Path
 
 from docutils import nodes
+from han import HAN, STOPS, columns, has_han
 from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.fileutil import copy_asset
@@ -40,7 +42,16 @@ MEANS_ANOTHER_THING = {  # on these pages
     "book/histograms": ["law", "power"],  # a power law; a repair of estimates
     "book/rappor_decode": ["pool"],  # of words to draw from
 }
-ABOUT = 150  # characters of a meaning: whole sentences, at least one
+ABOUT = 150  # columns of a meaning: whole sentences, at least one
+# where a sentence begins, after the blank of an English one
+NEXT_SENTENCE = re.compile(
+    rf"(?<=[.!?] )(?=[A-Z“ε])|(?<=[{STOPS}])(?![”’）{STOPS}]|$)"
+    rf"|(?<=[{STOPS}][”’）])(?!$)"
+)
+# of a name, in front of it and behind: beside a Latin one may stand a Chinese sign,
+# beside a Chinese one of two signs or more may stand all
+ANY_LETTER = r"(?<![\w-])", r"(?![\w-])"
+LATIN_LETTER = rf"(?<![^\W{HAN}])(?<!-)", rf"(?![^\W{HAN}]|-)"
 SIGNS = {
     r"\varepsilon": "ε",
     r"\alpha": "α",
@@ -122,10 +133,13 @@ def formula(text):
 
 def beginning(text):
     """Return the first sentences of a text, up to a length."""
-    first, *sentences = re.split(r"(?<=[.!?])\s+(?=[A-Z“ε])", text.strip())
-    while sentences and len(re.sub("<.*?>", "", first + sentences[0])) < ABOUT:
-        first += " " + sentences.pop(0)
-    return first
+    first, *sentences = NEXT_SENTENCE.split(text.strip())
+    while sentences:
+        longer = first + sentences.pop(0)
+        if columns(re.sub("<.*?>", "", longer).rstrip()) > ABOUT:
+            break
+        first = longer
+    return first.rstrip()
 
 
 def pattern(names):
@@ -133,12 +147,18 @@ def pattern(names):
     forms = []
     for name in sorted(names, key=len, reverse=True):
         form = r"\s+".join(map(re.escape, name.split()))
+        borders = ANY_LETTER if len(name) == 1 and has_han(name) else LATIN_LETTER
+        before, after = (
+            "" if len(name) > 1 and has_han(sign) else border
+            for sign, border in zip((name[0], name[-1]), borders)
+        )
         if re.search("[^aeiou]y$", name):
             form = f"{form[:-1]}(?:y|ies)"
-        else:
+        elif not has_han(name[-1]):
             form = f"{form}(?:e?s)?"
+        form = before + form + after
         forms.append(f"(?P<n{len(forms)}>{form})")
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(forms)})(?![\w-])", re.I)
+    return re.compile("|".join(forms), re.I)
 
 
 def join_lines(node):

@@ -12,6 +12,7 @@ from html import escape
 from pathlib import Path
 
 from docutils import nodes
+from han import CLOSING, OPENING
 from py_mini_racer import JSEvalException, MiniRacer
 from sphinx.util import logging
 from sphinx.util.fileutil import copy_asset
@@ -34,6 +35,10 @@ function typeset(formula, displayMode) {
 """
 
 CLASSES = "math notranslate nohighlight"
+# Chinese signs that begin or end no line, beside a formula of at most so many letters
+CLOSES = re.compile(rf"^[”’]?[{CLOSING}][{CLOSING}”’]*")
+OPENS = re.compile(rf"[“‘]?[{OPENING}]$")
+SHORT = 20
 NUMBERED_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather)\}")
 
 
@@ -76,11 +81,43 @@ def keep_signs_in_their_lines(app, doctree, docname):
         text = formula.next_node(descend=False, siblings=True)
         if isinstance(text, nodes.Text) and text.startswith(tuple(".,;:!?)")):
             text.parent.replace(text, nodes.Text("\N{WORD JOINER}" + text))
+        keep_chinese_signs(formula)
     for text in list(doctree.findall(nodes.Text)):
         is_code = isinstance(text.parent, nodes.FixedTextElement | nodes.raw)
         if not is_code and re.search(r"\d %", text):
             unbroken = re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", text)
             text.parent.replace(text, nodes.Text(unbroken))
+
+
+def keep_chinese_signs(formula):
+    """Put a short formula and the Chinese signs beside it into one unbroken part.
+
+    Browsers part them in spite of word joiners. A long formula may have to break.
+    """
+    parent, place = formula.parent, formula.parent.index(formula)
+    beside = {place - 1: OPENS, place + 1: CLOSES}
+    signs = {
+        at: found
+        for at, pattern in beside.items()
+        if 0 <= at < len(parent) and isinstance(parent[at], nodes.Text)
+        if (found := pattern.search(parent[at]))
+    }
+    if signs and is_short(formula):
+        for at, found in signs.items():
+            text = parent[at]
+            parent[at] = nodes.Text(text[: found.start()] + text[found.end() :])
+        before, after = (
+            nodes.Text(signs[at][0]) if at in signs else "" for at in beside
+        )
+        box = nodes.inline("", classes=["together"])
+        parent[place] = box
+        box += [part for part in (before, formula, after) if part != ""]
+
+
+def is_short(formula):
+    html = typeset_node(formula, display=False)
+    seen = re.sub(r"^.*katex-html[^>]*>|<.*?>", "", html, flags=re.DOTALL)
+    return len(seen) <= SHORT
 
 
 def visit_inline_formula(writer, node):

@@ -20,6 +20,7 @@ from html import escape
 from pathlib import Path
 
 from docutils import nodes
+from han import count_han, without_han
 from sphinx.util.docutils import SphinxDirective
 from words import WORDS
 
@@ -81,7 +82,7 @@ class Picture(SphinxDirective):
             raise self.error(
                 f"There is no picture {name!r}. There are {', '.join(known)}."
             )
-        if len(words.split()) + len(re.findall("[\u4e00-\u9fff]", words)) / 2 < 10:
+        if len(without_han(words).split()) + count_han(words) / 2 < 10:
             raise self.error(
                 f"The picture {name!r} needs a text alternative of at least ten words."
             )

@@ -9,27 +9,75 @@ const LEAST = 0.15; // of the best place's score
 const SNIPPET = 220; // characters
 // What is looked up, and what is for teachers: after the chapters, where both have the words
 const LAST = /^book\/(api|errata|notation|references|teaching\w*)\.html|#(check-yourself|exercises|further-reading|notation|take-aways)/;
-const THE_COURSE = /\b(local(ly)? )?differential(ly)? priva(te|cy)\b|\bl?dp\b/g; // it is on every page
+// It is on every page
+const THE_COURSE = /\b(local(ly)? )?differential(ly)? priva(te|cy)\b|\bl?dp\b|(本地|局部)?化?差分隐私/g;
 const GREEK = { "ε": "epsilon", "δ": "delta", "π": "pi", "λ": "lambda", "α": "alpha", "χ": "chi", "σ": "sigma" };
 
-// One spelling: small letters, Greek ones written out, British endings as American ones.
-const spell = (text) => text.toLowerCase().replace(/[εδπλαχσ]/g, (letter) => GREEK[letter])
+// One spelling: small letters, none of double width, Greek ones written out, British endings as American ones.
+const spell = (text) => text.replace(/[！-～]+/g, (wide) => wide.normalize("NFKC")).toLowerCase().replace(/[εδπλαχσ]/g, (letter) => GREEK[letter])
   .replace(/(?<=\p{L}{3})is(?=(e[ds]?|ing|ations?)(?!\p{L}))/gu, "iz").replace(/(?<=\p{L}{2})our(?!\p{L})/gu, "or");
 const cut = (word) => word.replace(/(?<=.{5})(ations?|ions?|ies|ers?|e[sd]?|y)$|(?<=.{4})(ings?|ed)$|(?<=.{2}[^s])s$/, "");
 const stem = (word) => cut(cut(word));
 const SAME = Object.entries(SYNONYMS).flatMap(([words, ours]) => words.split(", ").map((word) => [stem(spell(word)), ours]));
 const ALSO = Object.fromEntries(SAME);
 const escapedForPattern = (word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", "[\\s-]");
-// A word is found where another begins with it; a short one only where it stands alone.
-const beginning = (word) => `(?<!\\p{L})${escapedForPattern(word)}${word.length < 4 ? "s?(?!\\p{L})" : "\\p{L}*"}`;
+// A word is found where another begins with it; a short one only where it stands alone. Chinese has no blanks: a Chinese
+// word is found everywhere, and beside a Latin one it is no letter.
+const isHan = (text) => /\p{Script=Han}/u.test(text);
+const LETTER = "(?:(?!\\p{Script=Han})\\p{L})";
+const beginning = (word) => (isHan(word) ? escapedForPattern(word)
+  : `(?<!${LETTER})${escapedForPattern(word)}${word.length < 4 ? `s?(?!${LETTER})` : `${LETTER}*`}`);
 const patternOf = (word) => new RegExp([word, ...(ALSO[word] ?? [])].map(beginning).join("|"), "gu");
 
-// The words that tell something; a number alone tells nothing.
+// ---- Chinese, which has no blanks between words
+
+const cutter = globalThis.Intl?.Segmenter && new Intl.Segmenter("zh", { granularity: "word" });
+const LONGEST_FIRST = (one, other) => other.length - one.length;
+const BETWEEN = new RegExp([...EMPTY].filter(isHan).sort(LONGEST_FIRST).join("|") || "(?!)", "u");
+const held = new Map(); // which words the book has
+function holds(word) {
+  if (!held.has(word)) held.set(word, entries.some(({ name, text }) => name.includes(word) || text.includes(word)));
+  return held.get(word);
+}
+
+// Without a dictionary: the run if the book has it, and its pairs of signs.
+function pairsOf(run) {
+  const pairs = Array.from({ length: run.length - 1 }, (_, k) => run.slice(k, k + 2));
+  const found = [run, ...pairs].filter(holds);
+  return found.length ? [...new Set(found)] : [run];
+}
+
+// The words of a run. What no dictionary knows, such as 随机响应, comes in pieces: neighbors that the book has together are a
+// word, which stands before its pieces.
+function hanWords(run) {
+  const pieces = cutter ? Array.from(cutter.segment(run), ({ segment }) => segment) : [];
+  const words = cutter ? [] : run.split(BETWEEN).filter(Boolean).flatMap(pairsOf);
+  for (let from = 0, to; from < pieces.length; from = to) {
+    const isWord = (some) => !some.some((piece) => EMPTY.has(piece)) && holds(some.join(""));
+    for (to = pieces.length; to > from + 1 && !isWord(pieces.slice(from, to)); ) to--;
+    const some = pieces.slice(from, to);
+    words.push(...(some.length > 1 ? [some.join(""), ...some] : holds(some[0]) ? some : pairsOf(some[0])));
+  }
+  const long = words.filter((word) => word.length > 1 && !EMPTY.has(word)); // one sign alone is in many words
+  return long.length ? long : words;
+}
+
+// ---- the words of a query that tell something; a number alone tells nothing
+
+const latinOf = (text) => text.match(/\p{N}+\.\p{N}+|\p{N}*\p{L}[\p{L}\p{N}]*/gu) ?? [];
+const tokensOf = (text) => text.split(/(\p{Script=Han}+)/u).flatMap((part) => (isHan(part) ? hanWords(part) : latinOf(part)));
+
+const PHRASES = Object.keys(ALSO).filter((words) => words.includes(" ") || isHan(words)).sort(LONGEST_FIRST);
+
 function wordsOf(query) {
   let said = spell(query).replace(/n?['’]\p{L}+/gu, "").replace(/[-–]/g, " ");
-  const phrases = Object.keys(ALSO).filter((words) => words.includes(" ") && new RegExp(beginning(words), "u").test(said));
-  for (const words of phrases) said = said.replace(new RegExp(beginning(words), "gu"), " ");
-  const tokens = [said.replace(THE_COURSE, " "), said].map((text) => text.match(/\p{N}+\.\p{N}+|\p{N}*\p{L}[\p{L}\p{N}]*/gu) ?? []);
+  const phrases = [];
+  for (const words of PHRASES) {
+    const rest = said.replace(new RegExp(beginning(words), "gu"), " ");
+    if (rest !== said) phrases.push(words);
+    said = rest;
+  }
+  const tokens = [said.replace(THE_COURSE, " "), said].map(tokensOf);
   const telling = tokens.map((words) => words.filter((word) => !EMPTY.has(word)));
   const words = telling.find((some) => some.length) ?? (phrases.length ? [] : tokens[1]);
   return [...new Set([...phrases, ...words.map(stem)])].slice(0, MOST_WORDS);
@@ -101,7 +149,8 @@ const summaryOf = ({ results, hasAll }) => (!results.length ? WORDS.none : !hasA
 function addLink(parent, { address }, query, attributes = {}) {
   const link = add(parent, "a", "", { href: ROOT + address, ...attributes });
   // the page marks these words, as after Sphinx's own search
-  const words = wordsOf(query).filter((word) => word.length > 2).join(" ");
+  const words = wordsOf(query).filter((word, _, all) =>
+    (isHan(word) ? !all.some((other) => other !== word && other.includes(word)) : word.length > 2)).join(" ");
   link.addEventListener("click", () => localStorage.setItem("sphinx_highlight_terms", words));
   return link;
 }
@@ -110,16 +159,31 @@ function addPage(parent, { heading, page }) {
   if (heading !== page) add(parent, "span", page, { class: "of-page" });
 }
 
-// The prose around the first word that was found, with all of them marked, word by word of what is written.
+// The prose around the first word that was found, with all of them marked, word by word of what is written. Chinese is cut
+// after its signs and around what was found, and each of its signs is as wide as two letters.
+const CUTS = /(?<=[\s，；：、]|[。？！](?![”’）]))|(?<=\p{Script=Han})(?=[A-Za-z])|(?<=[A-Za-z])(?=\p{Script=Han})/u;
+const ENDS = /[，。；：？！]$/;
+const width = (text) => text.length + (text.match(/[\p{Script=Han}、-】！-～]/gu) ?? []).length;
+
+function partsOf(prose, patterns) {
+  const han = patterns.map(({ source }) => source.split("|").filter(isHan)).flat().sort((one, other) => other.length - one.length);
+  const around = new RegExp(`(${han.join("|")})`, "u");
+  return prose.split(CUTS).flatMap((part) => (han.length && isHan(part) ? part.split(around).filter(Boolean) : [part]));
+}
+
 function addSnippet(item, { prose }, patterns) {
-  const parts = prose.split(/(?<=\s)/);
+  const parts = partsOf(prose, patterns);
   const isFound = parts.map((part) => patterns.some((pattern) => spell(part).search(pattern) >= 0));
-  let first = Math.max(0, isFound.indexOf(true) - 8);
+  const at = isFound.indexOf(true);
+  let first = Math.max(0, at - 8);
+  if (at > 0 && isHan(parts[at] + parts[at - 1])) for (first = at; first > 0 && !ENDS.test(parts[first - 1]); ) first--;
   const snippet = add(item, "p", first ? "… " : "", { class: "context" });
   for (let length = 0; first < parts.length && length < SNIPPET; first++) {
-    if (isFound[first]) add(snippet, "mark", parts[first].trimEnd()), snippet.append(" ");
-    else snippet.append(parts[first]);
-    length += parts[first].length;
+    const part = parts[first];
+    if (length && isHan(part) && length + width(part) > SNIPPET) break;
+    if (isFound[first]) add(snippet, "mark", part.trimEnd()), snippet.append(part.slice(part.trimEnd().length));
+    else snippet.append(part);
+    length += width(part);
   }
   if (first < parts.length) snippet.append("…");
 }
@@ -180,6 +244,7 @@ function listUnder(field) {
   }
   field.addEventListener("input", update);
   field.addEventListener("keydown", (event) => {
+    if (event.isComposing) return; // the keys choose among Chinese signs
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const many = options.children.length;
     if (step && many) mark(((marked + 1 + step + many + 1) % (many + 1)) - 1);

@@ -11,6 +11,7 @@ NOT_SEEN = ":::{picture} dots\nMany dots, 3 of them red.\n:::\n"
 FOLDED = "<details><summary>Answer</summary>\n\n" + "b " * 500 + "\n</details>\n"
 PAGES = {
     "words": ("word " * 300, 3),
+    "Chinese signs": ("“随机”响应，用 LDP 处理。" * 40, 2.15),
     "links are their words": ("[two words](https://example.org/2026/11/12) " * 50, 1),
     "numbers": ("1,234 " * 20, 2),
     "formulas in sentences": ("$x^2 + y$ " * 30, 3),
