@@ -167,6 +167,7 @@ def finish_chinese(output):
         "litePluginSettings": kernel_settings(f"lab/{edition}/{wheel}"),
     }
     (folder / "jupyter-lite.json").write_text(as_settings(options), encoding="utf-8")
+    shutil.copy(output / "lab" / "jupyter-lite.ipynb", folder)  # settings, but none
     plain = output / "lab" / "plain.html"
     page = re.sub(r"""(?<=["'])\.\.(?=["'/])""", "../..", plain.read_text("utf-8"))
     plain.unlink()
