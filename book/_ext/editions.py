@@ -39,6 +39,11 @@ def address(edition, page):
     return f"{edition}/{page}.html".lstrip("/")
 
 
+def root_of(config):
+    """Return the address of the whole site, or nothing if it has none yet."""
+    return re.sub(rf"(?<=/){config.edition}/?$", "", config.html_baseurl)
+
+
 def twins_of(app, page, root):
     """Return the language and the address of a page and of its twin, if it has one.
 
@@ -159,7 +164,7 @@ def add_switch(app, page, name):
     switch.set("onclick", "this.hash = location.hash")
     for buttons in page.cssselect(".article-header-buttons")[:1]:
         buttons.insert(0, switch)
-    root = app.config.html_baseurl.removesuffix(f"{app.config.edition}/")
+    root = root_of(app.config)
     for code, target in twins_of(app, name, root):
         page.head.append(E.link(rel="alternate", hreflang=code, href=target))
 
