@@ -199,13 +199,26 @@ def compose():
         (TREE / path).write_text(code, encoding="utf-8")
     overlay = json.dumps(up_to_date_words(), ensure_ascii=False, indent=1)
     (TREE / "book" / "words_translated.json").write_text(overlay, encoding="utf-8")
-    shutil.copy(TEXTS / "search_words.toml", TREE / "book" / "_ext")
+    words = TREE / "book" / "_ext" / "search_words.toml"
+    words.write_text(search_words(), encoding="utf-8")
     shutil.copy(TEXTS / FONT, TREE / "ldp_course")
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
     config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
     write_yaml("_config.yml", settings(config, toc))
     write_yaml("_toc.yml", contents(toc))
     return stayed
+
+
+def search_words():
+    """Return the words of the search, and to them the English names of terms."""
+    text = (TEXTS / "search_words.toml").read_text(encoding="utf-8")
+    known = ", ".join(tomllib.loads(text)["synonyms"]).split(", ")
+    lines = [
+        f"{json.dumps(english.lower())} = {json.dumps(names, ensure_ascii=False)}"
+        for english, names, _ in checks.rows()
+        if english.lower() not in known
+    ]
+    return "\n".join([text, *lines, ""])
 
 
 def left_out(folder, names):

@@ -45,13 +45,19 @@ GLOSSARY = Path(__file__).parents[1] / "translations" / "zh" / "terms.csv"
 
 
 @cache
-def terms(path=GLOSSARY):
-    """Return [(English, its Chinese names)] that are held, and the forbidden words."""
+def rows(path=GLOSSARY):
+    """Return (English, its Chinese names, the row) of each term."""
     with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    held = [(row["en"], row["zh"].split("|")) for row in rows if row["test"] == "yes"]
-    forbidden = [word for row in rows for word in row["forbidden"].split("|") if word]
-    return held, forbidden
+        table = list(csv.DictReader(file))
+    return [(row["en"], row["zh"].split("|"), row) for row in table]
+
+
+@cache
+def terms():
+    """Return [(English, its Chinese names)] that are held, and the forbidden words."""
+    held = [(term, names) for term, names, row in rows() if row["test"] == "yes"]
+    forbidden = [row["forbidden"].split("|") for _, _, row in rows()]
+    return held, [word for words in forbidden for word in words if word]
 
 
 def matters(numeral):
