@@ -4,6 +4,7 @@ What each page must be in either language is in test_links, test_pages, test_wei
 in-browser Jupyter in test_lite, its slides and its PDF in test_slides and test_pdf.
 """
 
+import os
 import re
 import runpy
 from collections import Counter
@@ -13,7 +14,9 @@ from urllib.parse import urlsplit
 import build_book
 import chinese
 import lxml.html
+import make_pdf
 import nbformat
+import pypdf
 import pytest
 from chinese_checks import HAN, NAMES, NUMERAL, STYLE, matters
 from visits import page_names
@@ -113,13 +116,13 @@ def test_no_english_sentence_is_left(parsed, page):
 def test_places_have_the_english_addresses(parsed, page):
     """So the switch keeps the place, and a link may go from one edition to the other."""
     places = "article :is(section, figure, .question, #live-poll, dt)[id]"
-    english, chinese = (
+    ours, theirs = (
         {place.get("id") for place in parsed(address).cssselect(places)}
         for address in (page, f"zh/{page}")
     )
-    assert english <= chinese and english
+    assert ours <= theirs and ours
     # the glossary has Chinese names besides
-    assert all(place.startswith("term-") for place in chinese - english)
+    assert all(place.startswith("term-") for place in theirs - ours)
 
 
 # ---- what was computed
@@ -279,3 +282,48 @@ def test_it_offers_the_chinese_notebook(parsed, site, name):
     links = {link.get("href") for link in page.cssselect(places)}
     assert links == {start}
     assert is_chinese(page.cssselect("p.run-here a:not(.first)")[0].text_content())
+
+
+# ---- on paper
+
+
+@pytest.fixture(scope="module")
+def pdf(browser, site, tmp_path_factory):
+    if not make_pdf.has_chinese_font() and os.environ.get("CI") != "true":
+        pytest.skip(f"Not tested: the Chinese PDF. {make_pdf.NO_CHINESE_FONT}")
+    assert make_pdf.has_chinese_font(), make_pdf.NO_CHINESE_FONT
+    folder = tmp_path_factory.mktemp("pdf")
+    made = folder / "book.pdf"
+    make_pdf.print_book(browser, site / "zh", folder, made, chinese.TREE)
+    return pypdf.PdfReader(made)
+
+
+@pytest.mark.deep
+def test_the_pdf_has_every_sign_in_a_font(pdf, parsed):
+    """Its text has them all in any case: where there is no font, boxes are drawn."""
+    assert pdf.trailer["/Root"]["/Lang"] == "zh-CN"
+    articles = [parsed(f"zh/{page}").cssselect("article")[0] for page in PAGES]
+    drawn = set().union(*map(signs_in_fonts, pdf.pages))
+    for article in articles:
+        said = article.xpath(".//text()[not(ancestor::script or ancestor::style)]")
+        signs = set(CHINESE.findall("".join(said)))
+        assert signs - drawn == set() and len(signs) > 50
+
+
+def signs_in_fonts(page):
+    """Return the Chinese signs that a font in the PDF itself has an outline for."""
+    signs = set()
+    for font in page["/Resources"].get("/Font", {}).values():
+        font = font.get_object()
+        if "/ToUnicode" not in font:
+            continue
+        names = font["/ToUnicode"].get_object().get_data().decode()
+        for code, sign in re.findall(r"^<(\w+)> <(\w{4})>$", names, re.M):
+            if int(code, 16):  # what a font lacks is its glyph 0
+                signs.add(chr(int(sign, 16)))
+        for first, last, sign in re.findall(
+            r"^<(\w+)> <(\w+)> <(\w{4})>$", names, re.M
+        ):
+            number = int(last, 16) - int(first, 16) + 1
+            signs |= {chr(int(sign, 16) + k) for k in range(number)}
+    return signs
