@@ -7,7 +7,8 @@ CHANGED ?= 100
 WORKERS ?= 2
 
 SITE := _build/site-is-whole
-SOURCES := _config.yml _toc.yml pyproject.toml requirements.txt tools/lite.py tools/lab_copy.py tools/lite_start.html $(shell find book ldp_course ldp_checks data -type f \
+SOURCES := _config.yml _toc.yml pyproject.toml requirements.txt tools/lite.py tools/lab_copy.py tools/lite_start.html $(wildcard tools/chinese*.py) \
+  $(shell find book ldp_course ldp_checks data translations -type f \
   -not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 PY := .venv/bin/python
 UV := .venv/bin/uv
@@ -37,7 +38,7 @@ TESTS := $(BOOK) $(GRADING) $(SCALE) .venv/.extras/dev $(if $(filter-out quick,$
 .DEFAULT_GOAL := book
 .NOTPARALLEL:
 .SECONDARY:
-.PHONY: help book serve lab test test-weekly $(STAGES:%=test-%) lint notebooks pdf slides coursework keys grade exam links \
+.PHONY: help book zh serve lab test test-weekly $(STAGES:%=test-%) lint notebooks pdf slides coursework keys grade exam links \
   changed-digits bench bench-decoder bench-grading bench-peers bench-scale pins check-env clean
 
 help:  ## list these commands
@@ -52,10 +53,13 @@ $(SITE): $(BOOK) $(SOURCES)
 	@$(PY) tools/build_book.py
 	@touch $@
 
-pdf: $(SITE) .venv/.extras/dev  ## print the whole book as one PDF (needs Chromium)
+zh: $(BOOK)  ## check the Chinese edition: what is wrong, missing or stale
+	@$(PY) tools/chinese.py
+
+pdf: $(SITE) .venv/.extras/dev  ## print each edition as one PDF (needs Chromium, and a Chinese font)
 	@$(PY) tools/make_pdf.py
 
-slides: $(SITE)  ## make slides from the chapters, in _build/html/slides
+slides: $(SITE)  ## make slides from the chapters of each edition, in _build/html/slides and zh/slides
 	@$(PY) tools/slides.py
 
 serve: $(SITE)  ## show the site on http://127.0.0.1:8000 (PORT=9000 for another port)

@@ -252,6 +252,9 @@ def check_page(name, source):
             known = {text for _, text, _ in strings(english)}
             known |= {where[key] for where, key in texts_beside(cell)}
             wrong_here, stale_here = check_pairs(pairs, known)
+            beside = [where[key] for where, key in texts_beside(cell)]
+            missing = [text for text in beside if text not in pairs]
+            stale_here += [f"no Chinese for {short(text)}" for text in missing]
         elif chinese is None:
             wrong_here, stale_here = [], [f"no Chinese for {short(english)}"]
         else:

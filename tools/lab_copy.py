@@ -98,6 +98,8 @@ def plain_text(text, known):
     # pictures are on the site only, in its colors
     text = re.sub(r"^:::\{picture\}.*?^:::\n+", "", text, flags=re.M | re.S)
     text = re.sub(r"^:::+\s*(?:\{(\w+)\}.*)?$", box, text, flags=re.M)
+    # a Chinese heading has its English address in a line above it
+    text = re.sub(r"^\{#[\w-]+\}\n", "", text, flags=re.M)
     # pages that are no chapters are on the site only
     text = re.sub(r"\[([^\]]+)\]\([\w/]+\.md(?:#[\w-]*)?\)", r"\1", text)
     return re.sub(r'href="(\w+)\.html(?:#[^"]*)?"', r'href="\1.ipynb"', text)
@@ -107,12 +109,25 @@ def box(match):
     return f"**{match[1].capitalize()}.**" if match[1] else ""
 
 
+def to_english(text, folder):
+    """Lead from a translated chapter to the English ones of those that it lacks.
+
+    Its copy lies in a folder like `zh/book`, beside the English `book`.
+    """
+
+    def address(match):
+        is_here = (folder / match[2]).exists()
+        return match[0] if is_here else f"{match[1]}../../book/{match[2]}"
+
+    return re.sub(r"""(\]\(|href=")(\w+\.ipynb)""", address, text)
+
+
 def plain_notebook(path, known):
     """Return the text of a chapter's copy."""
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = plain(cell.source, known)
+            cell.source = to_english(plain(cell.source, known), path.parent)
         elif cell.cell_type == "code":
             fold(cell)
     return nbformat.writes(notebook) + "\n"

@@ -11,6 +11,7 @@ from each chapter, says so and looks for it first.
 """
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -64,8 +65,12 @@ def build(output):
         course_wheel = build_wheel(source / "pypi")
         # the kernel needs it, and Pyodide does not have it
         pack_installed("comm", source / "pypi")
+        options = {
+            "appName": "Local Differential Privacy",
+            "litePluginSettings": kernel_settings(f"pypi/{course_wheel}"),
+        }
         (source / "jupyter-lite.json").write_text(
-            json.dumps(settings(course_wheel)), encoding="utf-8"
+            as_settings(options), encoding="utf-8"
         )
         run_jupyterlite(source, output)
     finish(output)
@@ -113,12 +118,10 @@ def kernel_settings(course_wheel):
     return {f"{KERNEL}:kernel": kernel}
 
 
-def settings(course_wheel):
-    options = {
-        "appName": "Local Differential Privacy",
-        "litePluginSettings": kernel_settings(f"pypi/{course_wheel}"),
-    }
-    return {"jupyter-lite-schema-version": 0, "jupyter-config-data": options}
+def as_settings(options):
+    """Return the text of a jupyter-lite.json."""
+    content = {"jupyter-lite-schema-version": 0, "jupyter-config-data": options}
+    return json.dumps(content)
 
 
 def run_jupyterlite(source, output):
@@ -147,35 +150,41 @@ def finish(output):
 
 
 def finish_chinese(output):
-    """Start the same JupyterLite, from a page of its own, with the Chinese module."""
+    """Start the same JupyterLite, from a page of its own, with the Chinese module.
+
+    The page is below `lab`: it takes over that folder's settings, and JupyterLab opens
+    the notebook of an address only if `lab` is in it.
+    """
     edition = chinese.EDITION
     says = words_of(chinese.TREE / "book")["start"]
-    folder = output / edition
+    folder = output / "lab" / edition
     folder.mkdir()
     wheel = build_wheel(folder, chinese.TREE)
-    options = json.loads((output / "lab" / "jupyter-lite.json").read_text("utf-8"))
-    options["jupyter-config-data"] |= {
-        "appUrl": f"/{edition}",
-        "litePluginSettings": kernel_settings(f"{edition}/{wheel}"),
+    options = {
+        "appUrl": f"/lab/{edition}",
+        "settingsUrl": "../../build/schemas",
+        "workspace": edition,  # else the English notebooks that were open come back
+        "litePluginSettings": kernel_settings(f"lab/{edition}/{wheel}"),
     }
-    (folder / "jupyter-lite.json").write_text(json.dumps(options), encoding="utf-8")
+    (folder / "jupyter-lite.json").write_text(as_settings(options), encoding="utf-8")
+    shutil.copy(output / "lab" / "jupyter-lite.ipynb", folder)  # settings, but none
     plain = output / "lab" / "plain.html"
-    page = plain.read_text(encoding="utf-8")
+    page = re.sub(r"""(?<=["'])\.\.(?=["'/])""", "../..", plain.read_text("utf-8"))
     plain.unlink()
-    site = f"../../{edition}"
+    site = f"../../../{edition}"
     start = f"{site}/lite/start.html"
     lab = lab_page(page, says, f"{site}/_static/explorer", start)
     (folder / "index.html").write_text(lab, encoding="utf-8")
     # beside the edition's pages, with which it moves to the site
     here = chinese.TREE / "_build" / "html" / "lite"
     here.mkdir(parents=True, exist_ok=True)
-    start = start_page(*(
+    start = start_page(
         says,
-        "zh-CN",
-        f"../../lite/{edition}/index.html",
-        f"{edition}/",
-        "../..",
-    ))
+        language="zh-CN",
+        lab=f"../../lite/lab/{edition}/index.html",
+        folder=f"{edition}/",
+        english="../..",
+    )
     (here / "start.html").write_text(start, encoding="utf-8")
 
 

@@ -3,19 +3,22 @@
     python tools/make_pdf.py                 after `make book`; `make pdf` does both
     python tools/make_pdf.py TREE SITE PDF   for a book in another folder and its site
 
-The articles of all pages go into one HTML file, pdf/book.html beside the PDF,
-which uses the site's own style sheets, scripts and pictures. Chromium prints it twice:
+Each edition of the course has a PDF of its own. The articles of all pages go into one
+HTML file of the same name in the folder pdf beside the PDF, which uses the site's own style sheets, scripts and pictures. Chromium prints it twice:
 the contents need the page on which each chapter starts.
 """
 
 import json
 import re
+import shutil
+import subprocess
 import sys
 from base64 import b64decode
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urldefrag, urljoin
 
+import chinese
 import yaml
 from browser import NO_CHROMIUM, chromium, launch
 from bs4 import BeautifulSoup
@@ -27,6 +30,15 @@ from ldp_course import __version__
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 PDF = ROOT / "_build" / "ldp-course.pdf"
+CHINESE = (
+    chinese.TREE,
+    SITE / chinese.EDITION,
+    PDF.with_stem(f"{PDF.stem}-{chinese.EDITION}"),
+)
+NO_CHINESE_FONT = (
+    "The Chinese edition is not printed, since each sign would be a box: there is no "
+    "Chinese font. On Debian or Ubuntu: apt install fonts-noto-cjk"
+)
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 
 from words import words_of  # noqa: E402
@@ -196,7 +208,7 @@ def paper(browser):
 def print_book(browser, site, folder, pdf, tree=ROOT):
     """Join the pages of the site in `folder`, and print them to the file `pdf`."""
     html = joined(site, tree)
-    book = folder / "book.html"
+    book = folder / f"{pdf.stem}.html"
     folder.mkdir(parents=True, exist_ok=True)
     numbers = {}
     with paper(browser) as open_file:
@@ -218,16 +230,29 @@ def print_book(browser, site, folder, pdf, tree=ROOT):
             }
 
 
-def main(tree=ROOT, site=SITE, pdf=PDF):
-    if not (site / "index.html").exists():
-        return f"There is no built site in {site}: run `make book` first"
+def has_chinese_font():
+    """Return whether the system has one. Where fc-list is not, each system has."""
+    if not shutil.which("fc-list"):
+        return True
+    fonts = subprocess.run(["fc-list", ":lang=zh-cn"], capture_output=True, check=True)
+    return bool(fonts.stdout.strip())
+
+
+def main(*book):
+    if not (SITE / "index.html").exists() and not book:
+        return f"There is no built site in {SITE}: run `make book` first"
     if not chromium():
         return NO_CHROMIUM
+    editions = [book] if book else [(ROOT, SITE, PDF), CHINESE]
+    if is_not_printed := CHINESE in editions and not has_chinese_font():
+        editions.remove(CHINESE)
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        print_book(browser, site, pdf.parent / "pdf", pdf, tree)
+        for tree, site, pdf in editions:
+            print_book(browser, site, pdf.parent / "pdf", pdf, tree)
+            print(f"The book is ready as one PDF: {pdf.as_uri()}", flush=True)
         browser.close()
-    print(f"The book is ready as one PDF: {pdf.as_uri()}")
+    return NO_CHINESE_FONT if is_not_printed else None
 
 
 if __name__ == "__main__":

@@ -10,12 +10,15 @@ chapters' numbers where the table of contents holds only some of them.
 """
 
 import re
+from functools import cache
 from os.path import normpath
 from pathlib import Path
 from posixpath import relpath
 
+import nbformat
 from docutils import nodes
 from lxml.html.builder import E
+from myst_parser.mdit_to_docutils.base import default_slugify
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from words import WORDS
@@ -23,6 +26,8 @@ from words import WORDS
 TREE = Path(__file__).parents[2]
 CODES = {"": "en", "zh": "zh-CN"}
 NAMES = {"": "English", "zh": "中文"}
+ENGLISH_BOOK = TREE.parents[1] / "book"  # of the Chinese tree, _build/zh
+HEADING = re.compile(r"^#{1,4} +(.+)$", re.M)
 ENGLISH = "english://"  # in a table of contents: a page of the English edition
 
 
@@ -37,6 +42,11 @@ def has_twin(app, page):
 def address(edition, page):
     """Return the address of a page as seen from the root of the whole site."""
     return f"{edition}/{page}.html".lstrip("/")
+
+
+def root_of(config):
+    """Return the address of the whole site, or nothing if it has none yet."""
+    return re.sub(rf"(?<=/){config.edition}/?$", "", config.html_baseurl)
 
 
 def twins_of(app, page, root):
@@ -62,9 +72,23 @@ def pages_in_english(app):
     """Return the pages that this edition lacks and the English one has."""
     if not app.config.edition:
         return set()
-    book = TREE.parents[1] / "book"
-    files = [*book.glob("*.ipynb"), *book.glob("*.md")]
+    files = [*ENGLISH_BOOK.glob("*.ipynb"), *ENGLISH_BOOK.glob("*.md")]
     return {f"book/{file.stem}" for file in files} - app.env.found_docs
+
+
+@cache
+def english_places(name):
+    """Return the addresses of an English page's headings, by those of Markdown links.
+
+    Sphinx does this for pages of the same edition: #the-196 leads to #the-1-96.
+    """
+    file = ENGLISH_BOOK / f"{name}.ipynb"
+    if file.exists():
+        text = "\n\n".join(cell.source for cell in nbformat.read(file, 4).cells)
+    else:
+        text = file.with_suffix(".md").read_text(encoding="utf-8")
+    titles = [re.sub("[*`$]", "", title) for title in HEADING.findall(text)]
+    return {default_slugify(title): nodes.make_id(title) for title in titles}
 
 
 # ---- while the pages are read
@@ -77,6 +101,7 @@ def link_english_pages(app, doctree):
         page, _, place = node["reftarget"].partition("#")
         name = re.sub(r"\.(ipynb|md)$", "", page)
         if name != page and f"book/{name}" in lacking:
+            place = english_places(name).get(place, place)
             target = f"{name}.html#{place}" if place else f"{name}.html"
             link = nodes.reference("", "", *node.children, refuri=target, internal=True)
             node.replace_self(link)
@@ -159,7 +184,7 @@ def add_switch(app, page, name):
     switch.set("onclick", "this.hash = location.hash")
     for buttons in page.cssselect(".article-header-buttons")[:1]:
         buttons.insert(0, switch)
-    root = app.config.html_baseurl.removesuffix(f"{app.config.edition}/")
+    root = root_of(app.config)
     for code, target in twins_of(app, name, root):
         page.head.append(E.link(rel="alternate", hreflang=code, href=target))
 

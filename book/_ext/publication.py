@@ -18,7 +18,7 @@ from xml.sax.saxutils import escape as escape_xml
 
 import nbformat
 from docutils import nodes
-from editions import twins_of
+from editions import root_of, twins_of
 from han import count_han, without_han
 from words import WORDS
 
@@ -173,7 +173,7 @@ def write_site_map(app, exception):
     site = app.config.html_baseurl
     if exception or not site or app.builder.name != "html":
         return
-    root = site.removesuffix(f"{app.config.edition}/")
+    root = root_of(app.config)
     entries = []
     for page in sorted(app.env.found_docs):
         place = escape_xml(site + app.builder.get_target_uri(page))

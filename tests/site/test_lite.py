@@ -14,6 +14,7 @@ import zipfile
 from functools import cache
 from pathlib import Path
 
+import chinese
 import lab_copy
 import pytest
 from bs4 import BeautifulSoup, SoupStrainer
@@ -25,6 +26,7 @@ ROOT = Path(__file__).parents[2]
 MENUS = SoupStrainer(class_=re.compile("dropdown-(launch|download)-buttons"))
 DATA = [path for path in (ROOT / "data").iterdir() if path.is_file()]
 CHAPTERS = sorted(path.name for path in (ROOT / "book").glob("*.ipynb"))
+CHINESE = sorted(path.name for path in (chinese.TREE / "book").glob("*.ipynb"))
 
 
 @pytest.fixture(scope="session")
@@ -32,11 +34,15 @@ def lite(site):
     return site / "lite"
 
 
-@pytest.fixture(scope="session")
-def kernel_settings(lite):
-    text = (lite / "jupyter-lite.json").read_text(encoding="utf-8")
+def settings_of_kernel(folder):
+    text = (folder / "jupyter-lite.json").read_text(encoding="utf-8")
     plugins = json.loads(text)["jupyter-config-data"]["litePluginSettings"]
     return plugins["@jupyterlite/pyodide-kernel-extension:kernel"]
+
+
+@pytest.fixture(scope="session")
+def kernel_settings(lite):
+    return settings_of_kernel(lite)
 
 
 @pytest.fixture(scope="session")
@@ -87,31 +93,40 @@ def test_its_files_are_the_chapters_and_the_data_as_in_the_course(lite):
         text = (lite / "api/contents" / folder / "all.json").read_text()
         return {entry["name"] for entry in json.loads(text)["content"]}
 
-    assert listed("") == {"book", "data"} and listed("book") == set(CHAPTERS)
+    assert listed("") == {"book", "data", "zh"} and listed("book") == set(CHAPTERS)
+    assert listed("zh") == {"book"} and listed("zh/book") == set(CHINESE) != set()
+    copies = lab_copy.copies(chinese.TREE)
+    for name in CHINESE:
+        assert (lite / "files/zh/book" / name).read_text("utf-8") == copies[name]
     assert listed("data") == {path.name for path in DATA}
     for path in DATA:
         copy = lite / "files" / "data" / path.name
         assert copy.read_bytes() == path.read_bytes()
 
 
+@pytest.mark.parametrize("tree, settings", [(ROOT, "."), (chinese.TREE, "lab/zh")])
 def test_the_kernel_loads_the_module_with_its_data_as_they_are_now(
-    lite, kernel_settings
+    lite, tree, settings
 ):
     kernel_script = lite / "extensions/@jupyterlite/pyodide-kernel-extension/static"
     assert list(kernel_script.glob("*.worker.*.js"))
-    *packages, address = kernel_settings["loadPyodideOptions"]["packages"]
+    options = settings_of_kernel(lite / settings)["loadPyodideOptions"]
+    *packages, address = options["packages"]
     assert packages == ["numpy", "scipy", "pandas", "matplotlib"]
     with zipfile.ZipFile(kernel_script / address) as wheel:
         names = [name for name in wheel.namelist() if ".dist-info/" not in name]
         held = {name: wheel.read(name) for name in names}
     expected = {
-        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        path.relative_to(tree).as_posix(): path.read_bytes()
         for package in ("ldp_course", "ldp_checks")
-        for path in (ROOT / package).rglob("*")
-        if path.suffix in (".py", ".js", ".css", ".json")
+        for path in (tree / package).rglob("*")
+        if path.suffix in (".py", ".js", ".css", ".json", ".otf")
     }
     expected |= {f"ldp_course/_data/{path.name}": path.read_bytes() for path in DATA}
     assert held == expected
+    is_chinese = tree != ROOT
+    assert ("再抽一次" in held["ldp_course/figure_words.py"].decode()) is is_chinese
+    assert ("ldp_course/figures.otf" in held) is is_chinese
 
 
 def test_no_package_is_looked_for_anywhere_else(lite, kernel_settings, runtime):
@@ -173,17 +188,24 @@ def test_without_a_network_it_says_that_python_cannot_start(visit, address, runt
 
 
 @pytest.mark.deep
+@pytest.mark.parametrize(
+    "folder, chapter, start",
+    [("", CHAPTERS[-1], "Start"), ("zh/", CHINESE[-1], "开始")],
+)
 def test_it_opens_the_chapter_and_loads_from_the_runtime_only(
-    visit, site, address, runtime
+    visit, site, address, runtime, folder, chapter, start
 ):
     answer_for_the_runtime(visit, runtime)
-    visit.goto(f"{address}lite/start.html?path=book/{CHAPTERS[-1]}")
-    visit.get_by_role("button", name="Start").click()
-    title = chapter_page(site, CHAPTERS[-1]).h1.find(string=True, recursive=False)
+    visit.goto(f"{address}{folder}lite/start.html?path=book/{chapter}")
+    visit.get_by_role("button", name=start).click()
+    visit.wait_for_url(f"{address}lite/lab/{folder}index.html*")
+    title = chapter_page(site / folder, chapter).h1.find(string=True, recursive=False)
     visit.get_by_role("heading", level=1, name=title).wait_for()
     visit.get_by_text("Python (Pyodide)").first.wait_for()
     host = runtime.rpartition("/")[0]
     assert [url for url in visit.asked if not url.startswith(host)] == []
+    failed = [text for text in visit.complaints if text.startswith("failed")]
+    assert [text for text in failed if runtime not in text] == []
 
 
 def line(epsilon):

@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from looks import FAINT_WORDS, LIGHT_BOXES, PAST_THE_EDGE, PICTURES, SMALL_WORDS
-from visits import SHORT, UNFOLD, page_names, pages, show, visiting
+from visits import CHINESE, SHORT, UNFOLD, all_page_names, pages, show, visiting
 
 # What tests/chapters/test_figures.py takes for granted about a phone (PHONE there, less
 # rounding) and about the dark theme
@@ -36,7 +36,7 @@ FORMULAS_EXCLUDED = {"exclude": [[".katex-html"]]}
 
 
 on_pages = pages()
-on_all_pages_in_ci = pages(ci=len(page_names()))
+on_all_pages_in_ci = pages(ci=len(all_page_names()))
 WEEKLY = pytest.mark.weekly
 TO_THE_END = "all => all.forEach((box) => box.scrollTo(box.scrollWidth, 0))"
 TO_THE_START = "all => all.forEach((box) => box.scrollTo(0, 0))"
@@ -46,8 +46,8 @@ TO_THE_START = "all => all.forEach((box) => box.scrollTo(0, 0))"
 def opened(browser, site, address, page_name):
     """Yield the unfolded page from the disk; the search from a server, with results."""
     with visiting(browser, color_scheme="light", reduced_motion="reduce") as page:
-        if page_name == "search.html":
-            page.goto(address + "search.html?q=privacy", wait_until="load")
+        if page_name.endswith("search.html"):
+            page.goto(f"{address}{page_name}?q=ldp", wait_until="load")
             page.wait_for_selector("#search-results p.context")
         else:
             page.goto((site / page_name).as_uri(), wait_until="load")
@@ -119,7 +119,7 @@ def test_figures_are_wide_and_in_shape_and_stand_on_the_page(opened, width, them
         assert picture["ground"] == picture["page"] == GROUNDS[theme], picture
 
 
-@pages(fixed=SHORT[:2], quick=0, ci=99, without=[LONG])
+@pages(fixed=SHORT[:2] + CHINESE[:1], quick=0, ci=99, without=[LONG])
 def test_axe_finds_nothing(opened):
     """axe-core finds nothing to mend: WCAG 2.2 AA and best practice."""
     assert axe(opened, "light", EVERYTHING) == []

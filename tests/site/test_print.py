@@ -28,7 +28,7 @@ def visible(page, selector):
     return page.evaluate(f"{nodes}.map((node) => node.outerHTML.slice(0, 120))")
 
 
-@pages(fixed=SHORT, quick=1, ci=4, without=["search.html"])
+@pages(fixed=SHORT, quick=1, ci=4, without=["search.html", "zh/search.html"])
 def test_the_article_alone_prints_dark_on_white(browser, site, page_name):
     with visiting(browser, PAPER_WIDTHS["A4"], 1000, color_scheme="dark") as page:
         page.goto((site / page_name).as_uri(), wait_until="load")

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from playwright.sync_api import TimeoutError
-from visits import SHORT, pages, visiting
+from visits import CHINESE, SHORT, pages, visiting
 
 MOST_BYTES = 300_000  # as they travel: packed
 MOST_REQUESTS = 40
@@ -38,7 +38,7 @@ def sizes_of(browser, address):
         return list(sizes.values())
 
 
-@pages(fixed=SHORT, quick=1, ci=4)
+@pages(fixed=SHORT + CHINESE[1:], quick=1, ci=4)
 def test_a_first_visit_is_light(browser, address, page_name):
     sizes = sizes_of(browser, address + page_name)
     assert sum(sizes) <= MOST_BYTES and len(sizes) <= MOST_REQUESTS

@@ -17,6 +17,7 @@ FIXED = tuple(
 ) + ("search.html",)
 
 SHORT = FIXED[:2] + FIXED[-1:]  # for what takes long
+CHINESE = "zh/book/randomized_response.html", "zh/book/unary_encoding.html"
 
 # Everything that a reader can open on a page
 UNFOLD = """() => {
@@ -25,22 +26,31 @@ UNFOLD = """() => {
 }"""
 
 
-def page_names(holding=""):
-    """Return the pages whose source holds a text, such as book/epsilon.html."""
-    pages = [*SITE.glob("book/**/*.html"), *SITE.glob("search.html")]
+def page_names(holding="", edition=""):
+    """Return the pages whose source holds a text, such as book/epsilon.html.
+
+    Those of an edition in a folder of its own begin with it: zh/book/index.html.
+    """
+    folder = SITE / edition
+    pages = [*folder.glob("book/**/*.html"), *folder.glob("search.html")]
     if len(pages) < 2:
         raise pytest.UsageError(NO_SITE)
     held = [page for page in pages if holding in page.read_text(encoding="utf-8")]
     return sorted(page.relative_to(SITE).as_posix() for page in held)
 
 
-def pages(names=None, fixed=FIXED, quick=2, ci=6, without=()):
+def all_page_names():
+    """Return the pages of both editions."""
+    return page_names() + page_names(edition="zh")
+
+
+def pages(names=None, fixed=FIXED + CHINESE[:1], quick=2, ci=6, without=()):
     """Return a decorator for a test of `page_name`, sampled by tier.
 
     Quick runs take the fixed pages and `quick` others, the ci tier `ci` others, weekly
     runs all; none takes those in `without`.
     """
-    names = page_names() if names is None else names
+    names = all_page_names() if names is None else names
     fixed = [name for name in names if name in fixed]
     few, more = sampled(names, quick, fixed), sampled(names, ci, fixed)
     cases = [

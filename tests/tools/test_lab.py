@@ -34,11 +34,20 @@ copies = cache(lab_copy.copies)
         ('<a href="epsilon.html#question-1">q</a>', '<a href="epsilon.ipynb">q</a>'),
         (":::{note}\nRead on.\n:::", "**Note.**\nRead on.\n"),
         ("$$\n{x}`y`\n$$", "$$\n{x}`y`\n$$"),
+        ("{#two-coins}\n## 两枚硬币\n\n是", "## 两枚硬币\n\n是"),
         ("`code` and {braces} stay", "`code` and {braces} stay"),
     ],
 )
 def test_the_books_markup_becomes_what_any_jupyter_shows(source, shown):
     assert lab_copy.plain(source, KNOWN) == shown
+
+
+def test_a_translated_copy_leads_to_the_english_chapters_that_it_lacks(tmp_path):
+    (tmp_path / "epsilon.ipynb").touch()
+    text = '[a](epsilon.ipynb#x), [b](numbers.ipynb#y), <a href="numbers.ipynb">c</a>'
+    there = "../../book/numbers.ipynb"
+    shown = f'[a](epsilon.ipynb#x), [b]({there}#y), <a href="{there}">c</a>'
+    assert lab_copy.to_english(text, tmp_path) == shown
 
 
 def test_an_unknown_citation_is_an_error():
