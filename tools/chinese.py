@@ -173,6 +173,7 @@ def settings(config, toc):
         "nb_code_prompt_show": words["show_code"],
         "nb_code_prompt_hide": words["hide_code"],
     }
+    options["html_css_files"].insert(1, "chinese.css")
     theme = options["html_theme_options"]
     theme["search_bar_text"] = words["search"]
     theme["logo"]["text"] = words["title"]
