@@ -7,8 +7,10 @@ const MOST_OF_A_PAGE = 3; // its others are left out
 const MOST_LISTED = 8;
 const LEAST = 0.15; // of the best place's score
 const SNIPPET = 220; // characters
-// What is looked up, and what is for teachers: after the chapters, where both have the words
-const LAST = /^book\/(api|errata|notation|references|teaching\w*)\.html|#(check-yourself|exercises|further-reading|notation|take-aways)/;
+// What is looked up, and what is for teachers: after the chapters
+const LAST = /^book\/(api|errata|references|teaching\w*)\.html|#further-reading/;
+// The same, but where no section of a chapter has as many of the words
+const AFTER = /^book\/notation\.html|#(check-yourself|exercises|notation|take-aways)/;
 // It is on every page
 const THE_COURSE = /\b(local(ly)? )?differential(ly)? priva(te|cy)\b|\bl?dp\b|(本地|局部)?化?差分隐私/g;
 const GREEK = { "ε": "epsilon", "δ": "delta", "π": "pi", "λ": "lambda", "α": "alpha", "χ": "chi", "σ": "sigma" };
@@ -47,6 +49,9 @@ function pairsOf(run) {
   return found.length ? [...new Set(found)] : [run];
 }
 
+// A word of four signs, such as 后验概率, and its halves: the book may say 后验几率.
+const withHalves = (word) => (word.length === 4 ? [word, word.slice(0, 2), word.slice(2)] : [word]).filter(holds);
+
 // The words of a run. What no dictionary knows, such as 随机响应, comes in pieces: neighbors that the book has together are a
 // word, which stands before its pieces.
 function hanWords(run) {
@@ -56,7 +61,7 @@ function hanWords(run) {
     const isWord = (some) => !some.some((piece) => EMPTY.has(piece)) && holds(some.join(""));
     for (to = pieces.length; to > from + 1 && !isWord(pieces.slice(from, to)); ) to--;
     const some = pieces.slice(from, to);
-    words.push(...(some.length > 1 ? [some.join(""), ...some] : holds(some[0]) ? some : pairsOf(some[0])));
+    words.push(...(some.length > 1 ? [some.join(""), ...some] : holds(some[0]) ? withHalves(some[0]) : pairsOf(some[0])));
   }
   const long = words.filter((word) => word.length > 1 && !EMPTY.has(word)); // one sign alone is in many words
   return long.length ? long : words;
@@ -122,8 +127,15 @@ function search(query) {
     const those = findings.filter((one) => one.findings[k]);
     const part = those.reduce((sum, { weight }) => sum + weight, 0) / total;
     const worth = those.reduce((sum, one) => sum + one.weight * one.findings[k], 0);
-    return { entry, part, sum: worth * part ** 2 * (LAST.test(entry.address) ? 0.15 : entry.isTerm ? 0.5 : 1) };
-  }).filter(({ part }) => part).sort((a, b) => b.sum - a.sum);
+    return { entry, part, sum: worth * part ** 2 };
+  }).filter(({ part }) => part);
+  const isOf = (kind) => ({ entry }) => kind.test(entry.address);
+  const most = Math.max(...scored.filter((one) => !isOf(LAST)(one) && !isOf(AFTER)(one)).map(({ part }) => part));
+  for (const one of scored) {
+    const isLate = isOf(LAST)(one) || (isOf(AFTER)(one) && one.part < most + 0.001);
+    one.sum *= isLate ? 0.15 : one.entry.isTerm ? 0.5 : 1;
+  }
+  scored.sort((a, b) => b.sum - a.sum);
   const card = patterns.length ? cardOf(patterns) : null;
   const others = scored.filter(({ entry }) => entry !== card);
   const ofPage = {};

@@ -1,14 +1,9 @@
 """Share two small books: one whole and without addresses, one published with faults."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
 from tests.book import small_pages
 from tests.book.small_book import SmallBook
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
 
 
 @pytest.fixture(scope="session")

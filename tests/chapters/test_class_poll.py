@@ -2,18 +2,15 @@
 
 import functools
 import math
-import sys
 
 import numpy as np
 import pytest
+from polls import CLASS
 from scipy.stats import norm
 
 from ldp_course import RandomizedResponse
 from tests.chapters.claims import BOOK, test_every_number_is_said  # noqa: F401
 from tests.chapters.coins import law
-
-sys.path.append(str(BOOK / "_ext"))
-from polls import CLASS
 
 Z = round(norm.isf(0.025), 2)
 # both heads, or else the third coin

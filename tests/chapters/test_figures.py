@@ -5,15 +5,14 @@ a page shows them is measured in the tests of the site.
 """
 
 import re
-import sys
 from itertools import combinations
-from pathlib import Path
 from typing import NamedTuple
 
 import matplotlib.pyplot as plt
 import nbformat
 import numpy as np
 import pytest
+from figures import INK
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import PolyCollection, QuadMesh
 from matplotlib.colors import to_rgb
@@ -25,9 +24,6 @@ from matplotlib.transforms import Bbox
 from ldp_course.explore.page import style
 from ldp_course.plots import STYLE
 from tests.chapters.claims import BOOK, load
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "book" / "_ext"))
-from figures import INK
 
 # pixels: the narrowest figure on a screen of 390, inside a folded solution; others have
 # 358

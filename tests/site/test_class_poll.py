@@ -2,20 +2,18 @@
 
 import io
 import math
-import sys
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from polls import CLASS
 from test_pages import COLORS, EVERYTHING, axe
 
 from ldp_course import RandomizedResponse
 
 BOOK = Path(__file__).parents[2] / "book"
-sys.path.append(str(BOOK / "_ext"))
-from polls import CLASS  # noqa: E402
 
 PAGE = "book/class_poll.html"
 QUESTION = "Have you ever copied homework?"

@@ -7,17 +7,13 @@ probability 1e-7, so all of them together with less than 1e-6.
 import json
 import math
 import re
-import sys
-from pathlib import Path
 
 import numpy as np
+import pictures
 import pytest
 from scipy.stats import binom, binomtest, norm
 
 from ldp_course import RandomizedResponse, UnaryEncoding
-
-sys.path.append(str(Path(__file__).parents[2] / "book" / "_ext"))
-import pictures
 
 RARE = 1e-7
 DRAWS = """(figure, times) => Array.from({ length: times }, () => {

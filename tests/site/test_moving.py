@@ -2,11 +2,12 @@
 
 import math
 import re
-import sys
 from pathlib import Path
 
+import moving
 import numpy as np
 import pytest
+import stills
 from sampling import sampled
 from scipy.stats import binom, binomtest
 
@@ -14,9 +15,6 @@ from ldp_course import RandomizedResponse, rappor
 from ldp_course.explore.page import read
 
 BOOK = Path(__file__).parents[2] / "book"
-sys.path.append(str(BOOK / "_ext"))
-import moving  # noqa: E402
-import stills  # noqa: E402
 
 PAGES = {
     "people": "epsilon",

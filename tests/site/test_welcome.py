@@ -3,14 +3,15 @@
 import json
 import math
 import re
-import sys
 from functools import partial
 from itertools import product
 from pathlib import Path
 
 import drawn
 import numpy as np
+import polls
 import pytest
+from polls import LIVE
 from sampling import sampled
 from scipy.stats import binom, chisquare
 from test_pages import COLORS, EVERYTHING, axe
@@ -19,9 +20,6 @@ from ldp_course import RandomizedResponse
 from ldp_course.explore.page import read
 
 BOOK = Path(__file__).parents[2] / "book"
-sys.path.append(str(BOOK / "_ext"))
-import polls  # noqa: E402
-from polls import LIVE  # noqa: E402
 
 PAGE = "book/index.html"
 TRUTH = 0.3
