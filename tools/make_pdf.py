@@ -3,9 +3,10 @@
     python tools/make_pdf.py                 after `make book`; `make pdf` does both
     python tools/make_pdf.py TREE SITE PDF   for a book in another folder and its site
 
-Each edition of the course has a PDF of its own. The articles of all pages go into one
-HTML file of the same name in the folder pdf beside the PDF, which uses the site's own style sheets, scripts and pictures. Chromium prints it twice:
-the contents need the page on which each chapter starts.
+Each edition of the course has a PDF of its own. The articles of all its pages go into
+one HTML file of the same name, in the folder pdf beside the PDF, which uses the site's
+own style sheets, scripts and pictures. Chromium prints it twice: the contents need the
+page on which each chapter starts.
 """
 
 import json

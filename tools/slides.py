@@ -1,5 +1,7 @@
 """Make slides from the chapters of the built site: _build/html/slides/<chapter>.html.
 
+Those of the Chinese edition are in _build/html/zh/slides.
+
     python tools/slides.py               after `make book`; `make slides` does both
     python tools/slides.py TREE SITE     for a book in another folder and its site
 
@@ -17,12 +19,14 @@ import sys
 from copy import copy
 from pathlib import Path
 
+import chinese
 import yaml
 from bs4 import BeautifulSoup
 
 TOOLS = Path(__file__).parent
 ROOT = TOOLS.parent
 SITE = ROOT / "_build" / "html"
+EDITIONS = (ROOT, SITE), (chinese.TREE, SITE / chinese.EDITION)
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 
 from han import has_han  # noqa: E402
@@ -232,10 +236,11 @@ def write(name, site=SITE, tree=ROOT):
     return path
 
 
-def main(tree=ROOT, site=SITE):
-    """Write the decks of a book in a folder, from its site."""
-    for name in chapters(tree):
-        print(write(name, site, tree).as_uri())
+def main(*book):
+    """Write the decks of each edition, or of a book in a folder, from its site."""
+    for tree, site in [book] if book else EDITIONS:
+        for name in chapters(tree):
+            print(write(name, site, tree).as_uri())
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Slides made from the chapters (tools/slides.py), opened from the disk."""
 
+import chinese
 import drawn
 import pytest
 import slides
@@ -25,7 +26,7 @@ def path(site, name):
 
 @pytest.fixture(scope="module")
 def deck(path):
-    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+    return read(path)
 
 
 @pytest.fixture
@@ -33,9 +34,12 @@ def shown(path, go):
     return go(path.as_uri(), height=720)
 
 
+def read(path):
+    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+
+
 def test_a_deck_shows_what_the_chapter_shows(deck, site, name):
-    source = (site / "book" / f"{name}.html").read_text(encoding="utf-8")
-    chapter = BeautifulSoup(source, "html.parser")
+    chapter = read(site / "book" / f"{name}.html")
     for kind in ("figure.explorer", ".question"):
         assert len(deck.select(kind)) == len(chapter.select(kind)) > 0
     made = deck.select("section.slide")
@@ -64,7 +68,22 @@ def test_no_slide_ends_in_the_middle_of_a_sentence(deck):
             assert end.endswith((".", "?", "!", ")", "∎")), end
 
 
+@pytest.mark.parametrize("name", slides.chapters(chinese.TREE), indirect=True)
+def test_a_chinese_deck_has_the_slides_of_the_english_one(site, path, name, go):
+    tree, folder = slides.EDITIONS[1]
+    made = slides.write(name, folder, tree)
+    decks = read(path), read(made)
+    for kind in "section.slide", "button", "figure", ".question":
+        ours, theirs = (deck.select(kind) for deck in decks)
+        assert [part.name for part in ours] == [part.name for part in theirs] != []
+    check_it_loads(go(made.as_uri(), height=720), site)
+
+
 def test_a_deck_loads_without_errors_and_its_links_lead_somewhere(shown, site):
+    check_it_loads(shown, site)
+
+
+def check_it_loads(shown, site):
     assert shown.complaints == []
     links = shown.locator("main a[href]")
     hrefs = links.evaluate_all("all => all.map((link) => link.href)")
