@@ -15,13 +15,10 @@ import json
 import re
 from difflib import SequenceMatcher
 
-from docutils.nodes import make_id
-
 MARK = re.compile(r"^<!-- ([\w./-]+) -->\n", re.M)
 TEXT = r'"(?:[^"\\]|\\.)*"'
 PAIR = re.compile(rf"^({TEXT})\s*:\s*({TEXT})\s*$", re.M)
 FENCE = re.compile(r"^(`{3,}|~{3,}).*?^\1", re.M | re.S)
-HEADING = re.compile(r"^(#{1,4}) +(.+)$", re.M)
 # what stands in front of the words of a paragraph
 LEAD = re.compile(
     r"(?:\s*(?:>|[-*+]|\d+\.|#{1,6}|\*\*\d+\.|[a-z]\.|\*\*[a-z]\.\*\*)\s+)*"
@@ -94,7 +91,7 @@ def in_markdown(english, chinese, then, word):
         marked_stale(part, word) if text is None else text
         for part, text in zip(parts, shown, strict=True)
     ]
-    return with_addresses(english, "\n\n".join(marked)), stale
+    return "\n\n".join(marked), stale
 
 
 def marked_stale(part, word):
@@ -104,26 +101,6 @@ def marked_stale(part, word):
         return part
     at = LEAD.match(part).end()
     return f"{part[:at]}{mark} {part[at:]}"
-
-
-def headings(text):
-    masked = FENCE.sub(lambda fence: re.sub(r"[^\n]", " ", fence[0]), text)
-    return list(HEADING.finditer(masked))
-
-
-def address(heading):
-    """Return the address that docutils gives an English heading."""
-    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
-    return make_id(re.sub(r"[*`$]", "", text))
-
-
-def with_addresses(english, text):
-    """Give each heading the address of its English one."""
-    names = [address(match[2]) for match in headings(english)]
-    for match, name in reversed(list(zip(headings(text), names, strict=True))):
-        at = match.start()
-        text = f"{text[:at]}{{#{name}}}\n{text[at:]}"
-    return text
 
 
 # ---- code

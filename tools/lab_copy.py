@@ -98,8 +98,6 @@ def plain_text(text, known):
     # pictures are on the site only, in its colors
     text = re.sub(r"^:::\{picture\}.*?^:::\n+", "", text, flags=re.M | re.S)
     text = re.sub(r"^:::+\s*(?:\{(\w+)\}.*)?$", box, text, flags=re.M)
-    # a Chinese heading has its English address in a line above it
-    text = re.sub(r"^\{#[\w-]+\}\n", "", text, flags=re.M)
     # pages that are no chapters are on the site only
     text = re.sub(r"\[([^\]]+)\]\([\w/]+\.md(?:#[\w-]*)?\)", r"\1", text)
     return re.sub(r'href="(\w+)\.html(?:#[^"]*)?"', r'href="\1.ipynb"', text)

@@ -17,6 +17,7 @@ from posixpath import relpath
 
 import nbformat
 from docutils import nodes
+from han import has_han
 from lxml.html.builder import E
 from myst_parser.mdit_to_docutils.base import default_slugify
 from sphinx import addnodes
@@ -28,6 +29,7 @@ CODES = {"": "en", "zh": "zh-CN"}
 NAMES = {"": "English", "zh": "中文"}
 ENGLISH_BOOK = TREE.parents[1] / "book"  # of the Chinese tree, _build/zh
 HEADING = re.compile(r"^#{1,4} +(.+)$", re.M)
+FENCE = re.compile(r"^(`{3,}|~{3,}).*?^\1", re.M | re.S)
 ENGLISH = "english://"  # in a table of contents: a page of the English edition
 
 
@@ -77,18 +79,21 @@ def pages_in_english(app):
 
 
 @cache
-def english_places(name):
-    """Return the addresses of an English page's headings, by those of Markdown links.
+def english_headings(name):
+    """Return [(address by Markdown links, address on the page)] of a page's headings.
 
-    Sphinx does this for pages of the same edition: #the-196 leads to #the-1-96.
+    Sphinx leads from one to the other on pages of the same edition: #the-196 leads to
+    #the-1-96.
     """
     file = ENGLISH_BOOK / f"{name}.ipynb"
     if file.exists():
-        text = "\n\n".join(cell.source for cell in nbformat.read(file, 4).cells)
+        cells = nbformat.read(file, as_version=4).cells
+        parts = [cell.source for cell in cells if cell.cell_type == "markdown"]
     else:
-        text = file.with_suffix(".md").read_text(encoding="utf-8")
-    titles = [re.sub("[*`$]", "", title) for title in HEADING.findall(text)]
-    return {default_slugify(title): nodes.make_id(title) for title in titles}
+        parts = [file.with_suffix(".md").read_text(encoding="utf-8")]
+    titles = HEADING.findall(FENCE.sub("", "\n\n".join(parts)))
+    plain = [re.sub(r"\[([^\]]*)\]\([^)]*\)|[*`$]", r"\1", title) for title in titles]
+    return [(default_slugify(title), nodes.make_id(title)) for title in plain]
 
 
 # ---- while the pages are read
@@ -101,31 +106,33 @@ def link_english_pages(app, doctree):
         page, _, place = node["reftarget"].partition("#")
         name = re.sub(r"\.(ipynb|md)$", "", page)
         if name != page and f"book/{name}" in lacking:
-            place = english_places(name).get(place, place)
+            place = dict(english_headings(name)).get(place, place)
             target = f"{name}.html#{place}" if place else f"{name}.html"
             link = nodes.reference("", "", *node.children, refuri=target, internal=True)
             node.replace_self(link)
 
 
 class HeadingsKeepTheirAddresses(SphinxTransform):
-    """Make of headings' addresses what Sphinx makes of headings.
+    """Give each heading of a translated page the address of its English one."""
 
-    The composer writes them, so that twins have the same. Unlike others that are
-    written, they may be on several pages, and have no name in the whole book.
-    """
-
-    default_priority = 840  # before Sphinx collects the names
+    default_priority = 840  # before Sphinx collects addresses
 
     def apply(self):
         if not self.config.edition:
             return
+        name = Path(self.env.docname).name
         slugs = self.env.metadata[self.env.docname].setdefault("myst_slugs", {})
-        for section in self.document.findall(nodes.section):
-            for name in section["names"] + section["dupnames"]:
-                self.document.nametypes[name] = False
-            for address in section["ids"]:
-                place = section.line, address, section[0].astext()
-                slugs.setdefault(address, place)
+        sections = self.document.findall(nodes.section)
+        for section, (slug, address) in zip(
+            sections, english_headings(name), strict=True
+        ):
+            for old in section["ids"]:
+                del self.document.ids[old]
+            self.document.ids[address] = section
+            for title in section["names"] + section["dupnames"]:
+                self.document.nameids[title] = address
+            section["ids"] = [address]
+            slugs[slug] = section.line, address, section[0].astext()
 
 
 def number_chapters(app, env):
@@ -147,6 +154,7 @@ def join(app, page, name):
     if app.config.edition:
         lead_to_english_pages(app, page, name)
         mark_untranslated(page)
+        lead_names_to_their_entry(page)
     if has_twin(app, name):
         add_switch(app, page, name)
 
@@ -172,6 +180,21 @@ def mark_untranslated(page):
     for mark in page.cssselect("span.untranslated"):
         mark.set("lang", page.get("lang"))
         mark.getparent().set("lang", CODES[""])
+
+
+def lead_names_to_their_entry(page):
+    """Lead from a glossary's Chinese names to the English one, whose address stays.
+
+    Sphinx would give most of them a number for an address.
+    """
+    for name in page.cssselect("dl.glossary dt"):
+        before = name.getprevious()
+        is_second = before is not None and before.tag == "dt"
+        is_numbered = re.fullmatch(r"term-\d+", name.get("id"))
+        if is_second and (is_numbered or has_han(name.text_content())):
+            address = before.cssselect("a.headerlink")[0].get("href")
+            name.cssselect("a.headerlink")[0].set("href", address)
+            del name.attrib["id"]
 
 
 def add_switch(app, page, name):

@@ -34,7 +34,6 @@ copies = cache(lab_copy.copies)
         ('<a href="epsilon.html#question-1">q</a>', '<a href="epsilon.ipynb">q</a>'),
         (":::{note}\nRead on.\n:::", "**Note.**\nRead on.\n"),
         ("$$\n{x}`y`\n$$", "$$\n{x}`y`\n$$"),
-        ("{#two-coins}\n## 两枚硬币\n\n是", "## 两枚硬币\n\n是"),
         ("`code` and {braces} stay", "`code` and {braces} stay"),
     ],
 )

@@ -128,7 +128,7 @@ LOCK = list(map(texts.digest, texts.blocks(ENGLISH)))
 def test_a_page_is_chinese_where_the_english_is_as_it_was():
     text, stale = texts.in_markdown(ENGLISH, CHINESE, LOCK, WORD)
     assert stale == []
-    assert text == "{#two-coins}\n" + CHINESE
+    assert text == CHINESE
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_page_is_chinese_where_the_english_is_as_it_was():
         ("one** coin", "a** coin", "[英文原文]{.untranslated} Toss **a** coin."),
         ("25.", "26.", "[英文原文]{.untranslated} It is {x}`y`, 26."),
         ("another.", "it again.", "- [英文原文]{.untranslated} Toss it again."),
-        ("## Two", "## Both", "{#both-coins}\n## [英文原文]{.untranslated} Both coins"),
+        ("## Two", "## Both", "## [英文原文]{.untranslated} Both coins"),
         ("\n\n- Toss", "\n\nNew.\n\n- Toss", "[英文原文]{.untranslated} New."),
     ],
 )
