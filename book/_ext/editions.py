@@ -203,6 +203,7 @@ def add_switch(app, page, name):
     switch.set("lang", CODES[other])
     switch.set("hreflang", CODES[other])
     switch.set("class", "btn btn-sm edition-switch")
+    switch.set("style", "font-size: 1rem")
     # the twin has the same places
     switch.set("onclick", "this.hash = location.hash")
     for buttons in page.cssselect(".article-header-buttons")[:1]:
