@@ -191,6 +191,11 @@ def prose(node, folded=False):
             yield from prose(child, hidden)
 
 
+def in_title(words, place):
+    """Return whether a place of a text is inside 《》, the title of a work."""
+    return words.rfind("《", 0, place) > words.rfind("》", 0, place)
+
+
 def mark(doctree, entries, address):
     """Mark the first use of each of the entries by name; return those in use."""
     names = sorted(entries, key=len, reverse=True)
@@ -200,7 +205,7 @@ def mark(doctree, entries, address):
         parts, start, words = [], 0, text.astext()
         for match in finder.finditer(words):
             entry = entries[names[int(match.lastgroup[1:])]]
-            if entry in used:
+            if entry in used or in_title(words, match.start()):
                 continue
             used.append(entry)
             term = marked_term("", match[0], address=f"{address}#{entry.id}")

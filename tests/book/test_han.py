@@ -31,6 +31,14 @@ def test_a_chinese_term_is_found_between_other_signs():
     assert found("领域、域、xLDP") == ["域"]
 
 
+def test_a_title_of_a_work_is_not_marked():
+    words = "《差分隐私》讲差分隐私"
+    places = [
+        match.start() for match in glossary_terms.pattern(["差分隐私"]).finditer(words)
+    ]
+    assert [glossary_terms.in_title(words, place) for place in places] == [True, False]
+
+
 def test_a_chinese_meaning_has_whole_sentences_each_sign_as_wide_as_two_letters():
     first, second = "他说“是。”", "（无论如何。）"
     longest = "真" * (glossary_terms.ABOUT // 2 - len(first + second) - 1) + "。"
