@@ -5,6 +5,7 @@ all that look at one run of a chapter.
 import os
 import re
 
+import chinese
 import leash
 import pytest
 from sampling import SEED
@@ -25,6 +26,20 @@ def chapter_of(item):
     if item.path.name == "test_figures.py":
         return item.callspec.id
     return item.path.parent.name == "chapters" and re.sub("^test_", "", item.path.stem)
+
+
+@pytest.fixture
+def translated(request):
+    """Ask nothing of a Chinese page while texts of it wait for a translator.
+
+    A release does not wait: see `make zh`.
+    """
+    params = request.node.callspec.params.values()
+    names = {re.sub(r"^book/|\.html$", "", str(param)) for param in params}
+    names |= {"module", "words"}  # all pages show them
+    stale = [texts for name, (_, texts) in chinese.check().items() if name in names]
+    if any(stale):
+        pytest.skip("texts of this Chinese page wait for a translator: make zh")
 
 
 @pytest.fixture(scope="session")

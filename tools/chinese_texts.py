@@ -69,9 +69,12 @@ def digest(text):
 def up_to_date(english, chinese, then):
     """Return, for each English paragraph, the Chinese one or None if it is stale.
 
-    then: hashes of the English paragraphs that the Chinese ones translate
+    then: hashes of the English paragraphs that the Chinese ones translate; if these are
+    others by now, nobody has said what translates what
     """
     shown = [None] * len(english)
+    if len(then) != len(chinese):
+        return shown
     now = list(map(digest, english))
     matcher = SequenceMatcher(None, then, now, autojunk=False)
     for a, b, size in matcher.get_matching_blocks():

@@ -101,7 +101,7 @@ ENGLISH = """script, style, noscript, code, pre, .math, [lang=en], dt, .citation
 
 
 @pytest.mark.parametrize("page", [*PAGES, "search.html"])
-def test_no_english_sentence_is_left(parsed, page):
+def test_no_english_sentence_is_left(parsed, page, translated):
     html = parsed(f"zh/{page}")
     for part in html.cssselect(ENGLISH):
         part.drop_tree()
@@ -134,7 +134,7 @@ def cache():
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
-def test_outputs_have_the_numbers_of_the_english_ones(cache, name):
+def test_outputs_have_the_numbers_of_the_english_ones(cache, name, translated):
     stored = [
         nbformat.read(tree / "book" / f"{name}.ipynb", as_version=4)
         for tree in (chinese.ROOT, chinese.TREE)
@@ -198,7 +198,7 @@ def is_chinese(text):
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
-def test_a_guess_is_judged(opened, name):
+def test_a_guess_is_judged(opened, name, translated):
     page = opened(name)
     figure = page.locator("figure.explorer:has(.explorer-handles input)").first
     for mark in figure.locator(".explorer-handles input").all():
@@ -210,7 +210,7 @@ def test_a_guess_is_judged(opened, name):
 
 
 @pytest.mark.parametrize("name", ["index", "randomized_response"])
-def test_the_live_poll_steps(opened, name):
+def test_the_live_poll_steps(opened, name, translated):
     page = opened(name)
     poll, said = page.locator("#live-poll"), []
     steps = poll.locator(".live-poll-steps li").count()

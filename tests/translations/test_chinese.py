@@ -13,14 +13,9 @@ CHAPTERS = ["randomized_response", "unary_encoding"]
 WORD = "英文原文"
 
 
-@pytest.fixture(scope="module")
-def found():
-    return chinese.check()
-
-
 @pytest.mark.parametrize("name", [*chinese.pages(), "module", "words"])
-def test_what_is_translated_is_right(found, name):
-    wrong, stale = found[name]
+def test_what_is_translated_is_right(name):
+    wrong, stale = chinese.check()[name]
     assert wrong == []
     if stale:  # it stays English until a translator has seen it: no fault of a change
         warnings.warn(
@@ -98,7 +93,8 @@ def test_a_slip_is_found(slip):
             assert list(checks.faults_of_markdown(english, ours)) == []
             assert list(checks.faults_of_markdown(english, changed))
             return
-    pytest.fail("no chapter has such a place")
+    assert any(chinese.check()[name][1] for name in CHAPTERS), "there is no such place"
+    pytest.skip("the one place of the chapters waits for a translator: make zh")
 
 
 def up_to_date_cells():
@@ -150,6 +146,14 @@ def test_a_changed_paragraph_is_shown_in_english_with_a_mark(old, new, shown):
     assert all(re.search("[\u4e00-\u9fff]", part.replace(WORD, "")) for part in others)
     wrong, counted = chinese.check_prose(changed, CHINESE, LOCK)
     assert wrong == [] and len(counted) == 1
+
+
+def test_nothing_is_shown_of_a_text_that_nobody_has_accepted():
+    longer = CHINESE + "\n\n又一段。"
+    text, stale = texts.in_markdown(ENGLISH, longer, LOCK, WORD)
+    assert len(stale) == 4 and "抛" not in text
+    wrong, counted = chinese.check_prose(ENGLISH, longer, LOCK)
+    assert wrong and len(counted) == 1
 
 
 def test_a_paragraph_that_is_gone_is_gone():
