@@ -7,7 +7,7 @@ CHANGED ?= 100
 WORKERS ?= 2
 
 SITE := _build/site-is-whole
-SOURCES := _config.yml _toc.yml pyproject.toml requirements.txt tools/lite.py tools/lab_copy.py tools/lite_start.html $(wildcard tools/chinese*.py) \
+SOURCES := _config.yml _toc.yml pyproject.toml constraints.txt tools/lite.py tools/lab_copy.py tools/lite_start.html $(wildcard tools/chinese*.py) \
   $(shell find book ldp_course ldp_checks data translations -type f \
   -not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 PY := .venv/bin/python
@@ -140,9 +140,9 @@ bench-decoder: $(TESTS)  ## measure the RAPPOR decoder beside plain least square
 bench-scale: $(TESTS)  ## measure how long the three engines count N=1000000 reports, with time, memory and bytes
 	$(PY) tests/benchmarks/scale.py $(N)
 
-pins: .venv/bin/uv  ## renew requirements.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
+pins: .venv/bin/uv  ## renew constraints.txt after a change in pyproject.toml (UPGRADE=--upgrade: newest of all)
 	$(UV) pip compile --universal --python-version 3.11 --fork-strategy fewest --no-emit-index-url \
-	  --no-annotate $(UPGRADE) --extra lab --extra book --extra grading --extra scale --extra dev pyproject.toml -o requirements.txt
+	  --no-annotate $(UPGRADE) --extra lab --extra book --extra grading --extra scale --extra dev pyproject.toml -o constraints.txt
 
 check-env: $(LAB) $(SCALE)  ## say in one screen what is missing to run the course
 	$(PY) tools/check_env.py
@@ -161,13 +161,13 @@ clean:  ## remove what was built (the environment stays; rm -rf .venv removes it
 	  echo "$(PYTHON) cannot make virtual environments. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
 	@echo "Making the environment .venv (about 5 seconds)."
 	@$(PYTHON) -m venv .venv
-	@$(PY) -m pip --disable-pip-version-check --quiet install "$$(grep '^uv==' requirements.txt)"
+	@$(PY) -m pip --disable-pip-version-check --quiet install "$$(grep '^uv==' constraints.txt)"
 
 # The last steps make matplotlib's font cache, which otherwise announces itself in a notebook's output,
 # and keep each kernel from warning that it talks to this same machine without encryption.
-.venv/.extras/%: .venv/bin/uv requirements.txt pyproject.toml
+.venv/.extras/%: .venv/bin/uv constraints.txt pyproject.toml
 	@echo "Installing what '$*' needs into .venv (about 20 seconds, less for what is there already)."
-	@$(UV) pip install --quiet --python $(PY) --constraint requirements.txt --build-constraint requirements.txt --editable ".[$*]"
+	@$(UV) pip install --quiet --python $(PY) --constraint constraints.txt --build-constraint constraints.txt --editable ".[$*]"
 	@$(PY) -c 'import matplotlib.font_manager'
 	@mkdir -p .venv/etc/ipython $(@D)
 	@echo 'c.Application.log_level = "ERROR"' > .venv/etc/ipython/ipython_kernel_config.py

@@ -43,8 +43,11 @@ def translated(request):
 
 
 @pytest.fixture(scope="session")
-def browser():
-    """One for each worker: Playwright starts once in a process."""
+def browser(request):
+    """One for each worker: Playwright starts once in a process.
+
+    The quickest Chromium, if a test asks for no other.
+    """
     from browser import NO_CHROMIUM, chromium, launch
     from playwright.sync_api import sync_playwright
 
@@ -52,6 +55,6 @@ def browser():
         pytest.skip(f"Not tested: pages in a browser. {NO_CHROMIUM}")
     assert chromium(), NO_CHROMIUM
     with sync_playwright() as playwright:
-        opened = launch(playwright)
+        opened = launch(playwright, getattr(request, "param", None))
         yield opened
         opened.close()

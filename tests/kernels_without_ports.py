@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 
 import leash
 import nbval.kernel
-import nbval.plugin
 from jupyter_client.manager import KernelManager
 
 folders = []  # of the sockets
@@ -24,12 +23,6 @@ def manager(**options) -> KernelManager:
 
 
 nbval.kernel.KernelManager = manager
-
-
-def pytest_collectstart(collector) -> None:
-    """Nbval does not compare PNG; SVG has the last digits of a machine, too."""
-    if isinstance(collector, nbval.plugin.IPyNbFile):
-        collector.skip_compare += ("image/svg+xml",)
 
 
 def pytest_sessionfinish() -> None:

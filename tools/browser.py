@@ -22,21 +22,27 @@ CHROMIUM_OPTIONS = [
     "--disable-sync",
 ]
 NO_CHROMIUM = (
-    "There is no Chromium: apt install chromium, "
-    "or .venv/bin/playwright install chromium"
+    "There is no Chromium: apt install chromium-headless-shell (or chromium, which "
+    "takes longer), or .venv/bin/playwright install chromium"
 )
 
 
 @cache
-def chromium():
-    """Return the path of Chromium, or None."""
-    installed = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
-    if installed is None:
+def chromiums():
+    """Return the path of each Chromium, the quickest first."""
+    found = [path for path in map(shutil.which, CHROMIUM_NAMES) if path]
+    if not found:
         with sync_playwright() as playwright:
             own = Path(playwright.chromium.executable_path)
-        installed = own if own.exists() else None
-    return installed
+        found = [str(own)] if own.exists() else []
+    return list({Path(path).resolve(): path for path in reversed(found)}.values())[::-1]
 
 
-def launch(playwright):
-    return playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_OPTIONS)
+def chromium():
+    """Return the path of the quickest Chromium, or None."""
+    return next(iter(chromiums()), None)
+
+
+def launch(playwright, path=None):
+    path = path or chromium()
+    return playwright.chromium.launch(executable_path=path, args=CHROMIUM_OPTIONS)

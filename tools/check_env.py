@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 PYTHON_NEEDED = ">=3.11"
 INSTALL_ALL = (
-    'python -m pip install -c requirements.txt -e ".[lab,scale]"   (in the folder)'
+    'python -m pip install -c constraints.txt -e ".[lab,scale]"   (in the folder)'
 )
 
 

@@ -16,7 +16,7 @@ def digest_of_what_notebooks_use(tree):
     files = [
         *tree.glob("ldp_c*/**/*.py"),
         *tree.glob("data/*"),
-        tree / "requirements.txt",
+        tree / "constraints.txt",
     ]
     digest = hashlib.sha256()
     for file in sorted(file for file in files if file.is_file()):

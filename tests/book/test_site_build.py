@@ -94,7 +94,7 @@ def test_with_a_repository_a_chapter_runs_on_binder_and_colab(faulty):
 def test_binder_installs_exact_versions_with_jupyterlab():
     binder = ROOT / ".binder"
     lines = (binder / "requirements.txt").read_text("utf-8").splitlines()
-    assert lines == ["-c ../requirements.txt", "-e .[lab,scale]"]
+    assert lines == ["-c ../constraints.txt", "-e .[lab,scale]"]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert Requirement(project["optional-dependencies"]["lab"][0]).name == "jupyterlab"
     runtime = (binder / "runtime.txt").read_text("utf-8")

@@ -8,10 +8,14 @@ from urllib.parse import quote, urlencode
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from browser import chromiums
 from polls import CLASS
 from test_pages import COLORS, EVERYTHING, axe
 
 from ldp_course import RandomizedResponse
+
+# What a page asks for differs with the browser: each that is installed is tried here
+pytestmark = pytest.mark.parametrize("browser", chromiums() or [None], indirect=True)
 
 BOOK = Path(__file__).parents[2] / "book"
 
@@ -29,6 +33,10 @@ STORAGE = """async () => [
   { ...localStorage }, Object.keys(sessionStorage), document.cookie,
   (await indexedDB.databases()).length, (await caches.keys()).length,
 ]"""
+
+# The addresses in the page as it came: asking for them again tells nobody anything new
+OWN = """() => [...document.querySelectorAll("link[href], [src]")]
+  .map((tag) => tag.href || tag.src)"""
 
 
 @pytest.fixture
@@ -109,10 +117,10 @@ def test_real_coins_show_what_the_student_says(opened):
 
 
 def test_nothing_is_sent_and_nothing_is_stored(opened):
-    page = opened(asks())
+    page, requests = opened(asks()), []
     page.wait_for_load_state("networkidle")
     storage, length = page.evaluate(STORAGE), page.evaluate("history.length")
-    url, requests = page.url, []
+    url, own = page.url, page.evaluate(OWN)
     page.on("request", lambda request: requests.append(request.url))
     for words in (CLASS["true_yes"], CLASS["true_no"]):
         press(page, words)
@@ -123,7 +131,8 @@ def test_nothing_is_sent_and_nothing_is_stored(opened):
     page.goto(page.url.partition("#")[0] + "#")
     count(page, 12, 18)
     page.evaluate("dispatchEvent(new Event('pagehide'))")
-    assert requests == [] and page.complaints == []
+    # a browser with windows asks again for the page's icon, as it stands in the page
+    assert set(requests) <= set(own) and page.complaints == []
     assert page.locator("#poll dialog").count() == 0  # the answer is gone
     assert page.evaluate(STORAGE) == storage
     assert page.evaluate("history.length") <= length + 1

@@ -51,7 +51,7 @@ def test_a_clone_without_packages_names_the_command_that_installs_them(
 
     monkeypatch.setattr(metadata, "requires", requires)
     assert check_env.main() == 1
-    install = 'pip install -c requirements.txt -e ".[lab,scale]"'
+    install = 'pip install -c constraints.txt -e ".[lab,scale]"'
     assert install in capsys.readouterr().out
 
 

@@ -1,5 +1,6 @@
 """The way without make that README and "Run the notebooks" describe, and its pins."""
 
+import os
 import re
 import subprocess
 import sys
@@ -10,12 +11,13 @@ import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
-PIP = 'pip install -c requirements.txt -e ".[lab,scale]"'
+ALL = "pip install -r requirements.txt"
+PIP = 'pip install -c constraints.txt -e ".[lab,scale]"'
 
 
 def test_each_range_is_pinned_to_an_exact_version_inside_it():
     """Another NumPy draws other numbers, and the stored outputs would differ."""
-    text = (ROOT / "requirements.txt").read_text("utf-8")
+    text = (ROOT / "constraints.txt").read_text("utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     pins = {pin.name: list(pin.specifier) for pin in map(Requirement, lines)}
     assert len(pins) == len(lines) and "://" not in text
@@ -42,15 +44,40 @@ def test_readme_and_page_have_the_same_commands():
     assert steps("README.md") == steps("book/run.md")
 
 
-@pytest.mark.weekly
-def test_pip_alone_installs_what_the_notebooks_need(tmp_path):
-    clone = ["git", "clone", "--quiet", str(ROOT), str(tmp_path / "course")]
+def in_an_empty_environment(folder, commands):
+    """Run the commands in a clone that has nothing installed; return what they say."""
+    clone = ["git", "clone", "--quiet", str(ROOT), str(folder / "course")]
     subprocess.run(clone, check=True)
-    *commands, _ = steps("README.md")  # the last one opens JupyterLab, and stays
-    commands[0] = commands[0].replace("python3", sys.executable)
-    script = "set -e\n" + "\n".join([*commands, "jupyter lab --version"])
+    make, activate, *_ = steps("README.md")
+    make = make.replace("python3", sys.executable)
     run = subprocess.run(
-        ["sh", "-c", script], cwd=tmp_path / "course", capture_output=True, text=True
+        ["sh", "-c", "\n".join(["set -e", make, activate, *commands])],
+        cwd=folder / "course",
+        env={k: v for k, v in os.environ.items() if not k.startswith("PYTHON")},
+        capture_output=True,
+        text=True,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "Everything is ready." in run.stdout
+    return run.stdout
+
+
+@pytest.mark.weekly
+def test_pip_alone_installs_what_the_notebooks_need(tmp_path):
+    _, _, *commands, _ = steps("README.md")  # the last one opens JupyterLab, and stays
+    commands.append("jupyter lab --version")
+    assert "Everything is ready." in in_an_empty_environment(tmp_path, commands)
+
+
+@pytest.mark.weekly
+def test_requirements_are_all_that_the_plain_commands_need(tmp_path):
+    """JupyterLab runs a notebook as `jupyter execute` does: from its own folder."""
+    says = in_an_empty_environment(
+        tmp_path,
+        [
+            ALL,
+            "jupyter-book build .",
+            "pytest --nbval book/randomized_response.ipynb",
+            "cd book && jupyter lab --version && jupyter execute epsilon.ipynb",
+        ],
+    )
+    assert "Finished generating HTML for book." in says and " passed" in says
