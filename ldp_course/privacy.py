@@ -4,6 +4,7 @@ Used by the mechanisms' tests, the checks and every chapter. Derived in "What ε
 promises".
 """
 
+import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -134,16 +135,20 @@ def audit(
     each one-sided at (1 - confidence)/2; never below 0. A finite sample cannot show
     that ε is infinite. Method: Arcolezi and Gambs (2024).
 
+    The order of the reports makes no difference. What remains the caller's: that each
+    report was made independently of the others, that none is left out, and that an
+    event was fixed before these reports were seen, or learnt from others.
+
     Parameters
     ----------
     first, second : array of shape (n,) or (n, bits)
-        Reports, 2 or more, each made independently from the same value, in no special
-        order.
+        Reports, 2 or more, all of `first` made from one value, all of `second` from
+        another.
     confidence : float, strictly between 0 and 1
     event : callable, optional
         From reports to one boolean each: "this came from the first value". The default
-        is learnt from half of the samples (the best cut of the frequency ratio); the
-        other half is counted.
+        is learnt from one half of each sample (the best cut of the frequency ratio),
+        and the other half is counted; see `halves`.
 
     Examples
     --------
@@ -159,14 +164,34 @@ def audit(
     if event is not None and not callable(event):
         refuse("event", event, "a function from reports to one boolean each", TypeError)
     if event is None:
-        half_first, half_second = len(first) // 2, len(second) // 2
-        event = _best_event(first[:half_first], second[:half_second], error)
-        first, second = first[half_first:], second[half_second:]
+        learnt, (first, second) = halves(first, second)
+        event = _best_event(*learnt, error)
     hits, false_alarms = _count(event, first), _count(event, second)
     low = lowest_probability(hits, len(first), error)
     high = highest_probability(false_alarms, len(second), error)
     bound = max(0.0, math.log(low / high)) if low > 0 else 0.0
     return Audit(bound, confidence, hits, len(first), false_alarms, len(second))
+
+
+def halves(first: np.ndarray, second: np.ndarray) -> tuple[list, list]:
+    """Split each sample at random into two halves, the same ones in any order.
+
+    Reports as `read_batch` returns them are sorted, and the first half of those is no
+    sample of the rest. The chance comes from a digest of how often each report occurs,
+    so that the same reports always give the same halves.
+    """
+    together = np.concatenate([first, second])
+    code = np.unique(together, axis=0, return_inverse=True)[1].reshape(-1)
+    codes = code[: len(first)], code[len(first) :]
+    counts = [np.bincount(part, minlength=code.max() + 1) for part in codes]
+    digest = hashlib.sha256(np.stack(counts).astype("<i8").tobytes()).digest()
+    rng = np.random.default_rng(list(digest))
+    learnt, counted = [], []
+    for sample, part in zip((first, second), codes):
+        mixed = sample[rng.permutation(np.argsort(part, kind="stable"))]
+        learnt.append(mixed[: len(mixed) // 2])
+        counted.append(mixed[len(mixed) // 2 :])
+    return learnt, counted
 
 
 def _count(event: Callable, reports: np.ndarray) -> int:

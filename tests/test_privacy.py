@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp_course import RandomizedResponse, UnaryEncoding
+from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding
+from ldp_course.numbers import LaplaceMean
 from ldp_course.privacy import audit, posterior, posterior_odds, privacy_loss
 
 
@@ -119,3 +120,54 @@ def test_an_event_must_give_a_boolean_for_each_report(event):
         match="event returned shape .*; event must return one boolean a report",
     ):
         audit(reports, reports, event=event)
+
+
+def in_order(reports):
+    return reports[np.lexsort(np.atleast_2d(reports.T)[::-1])]
+
+
+ORDERS = {
+    "as drawn": lambda reports: reports,
+    "sorted": in_order,
+    "falling": lambda reports: in_order(reports)[::-1],
+    "sorted in turn": lambda reports: np.concatenate([
+        in_order(reports)[::2],
+        in_order(reports)[1::2],
+    ]),
+}
+
+
+@pytest.mark.parametrize(
+    "mechanism, first, second",
+    [
+        (RandomizedResponse(0.1), 0, 1),
+        (RandomizedResponse(3), 1, 0),
+        (UnaryEncoding.optimized(list("abc"), 0.5), "a", "c"),
+        (DirectEncoding(range(9), 1), 2, 8),
+        (LaplaceMean(0, 1, 0.5), 0, 1),
+    ],
+)
+def test_no_order_of_the_reports_changes_an_audit(mechanism, first, second):
+    """A bound above ε has a chance below 1e-9 each."""
+    rng = np.random.default_rng()
+    samples = [
+        mechanism.perturb(mechanism.encode([value] * 3000), rng)
+        for value in (first, second)
+    ]
+    audits = {
+        audit(*map(order, samples), confidence=1 - 1e-9) for order in ORDERS.values()
+    }
+    assert len(audits) == 1
+    assert audits.pop().epsilon_lower <= mechanism.epsilon
+
+
+def test_an_audit_of_what_read_batch_returns(tmp_path):
+    """Two batches of a right mechanism, sorted by what they say."""
+    from ldp_course.scale import read_batch, write_batch
+
+    poll, rng, read = RandomizedResponse(0.1), np.random.default_rng(0), []
+    for value in (0, 1):
+        path = tmp_path / f"{value}.parquet"
+        write_batch(path, poll, poll.perturb(poll.encode([value] * 50_000), rng))
+        read.append(read_batch(path)[0])
+    assert audit(*read).epsilon_lower < 0.1

@@ -11,6 +11,7 @@ from ldp_course.arguments import check_codes, check_whole, set_attributes
 from ldp_course.chunks import by_chunk, chunks
 from ldp_course.mechanisms import hashing, mean_sketch, shared
 from ldp_course.mechanisms.tables import channel_of_bits, check_table, rows_of_bits
+from ldp_course.public_chance import warn_of_choices
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,7 +74,11 @@ class CountMeanSketch:
         return np.column_stack([function.astype(np.uint16), bits])
 
     def aggregate(self, reports: ArrayLike) -> mean_sketch.SketchEstimate:
-        """Estimate every value's frequency from all reports: unbiased, not clipped."""
+        """Estimate every value's frequency from all reports: unbiased, not clipped.
+
+        A UserWarning says if one hash function was chosen too often for chance; fewer
+        than one right batch in a million has one.
+        """
         table = self._table(self._check(reports))
         return mean_sketch.estimate(self, table, len(reports))
 
@@ -85,6 +90,7 @@ class CountMeanSketch:
 
     def _table(self, reports: np.ndarray) -> np.ndarray:
         """Count the ones in each bucket of each hash function, shape (hashes, m)."""
+        warn_of_choices(reports[:, 0], self.hashes)
         return self._add_up(chunks(reports, 1 + self.width))
 
     def _add_up(self, parts: Iterable[np.ndarray]) -> np.ndarray:

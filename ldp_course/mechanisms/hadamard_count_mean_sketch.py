@@ -12,6 +12,7 @@ from ldp_course.chunks import by_chunk, chunks
 from ldp_course.mechanisms import hashing, mean_sketch, shared
 from ldp_course.mechanisms.hadamard_table import is_minus, walsh_hadamard
 from ldp_course.mechanisms.tables import check_table
+from ldp_course.public_chance import warn_of_choices
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,7 +74,11 @@ class HadamardCountMeanSketch:
         return np.stack([function, column, plus ^ flipped], axis=1)
 
     def aggregate(self, reports: ArrayLike) -> mean_sketch.SketchEstimate:
-        """Estimate every value's frequency from all reports: unbiased, not clipped."""
+        """Estimate every value's frequency from all reports: unbiased, not clipped.
+
+        A UserWarning says if one hash function was chosen too often for chance; fewer
+        than one right batch in a million has one.
+        """
         table = self._table(self._check(reports))
         return mean_sketch.estimate(self, table, len(reports))
 
@@ -85,6 +90,7 @@ class HadamardCountMeanSketch:
 
     def _table(self, reports: np.ndarray) -> np.ndarray:
         """Count the reports that support each bucket of each function, (hashes, m)."""
+        warn_of_choices(reports[:, 0], self.hashes)
         return self._add_up(chunks(reports, 3))
 
     def _add_up(self, parts: Iterable[np.ndarray]) -> np.ndarray:

@@ -26,6 +26,7 @@ from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import hashing, shared
 from ldp_course.mechanisms.tables import channel_of_bits, check_table
+from ldp_course.public_chance import warn_of_seeds
 
 LARGEST_SEED = int(np.iinfo(np.uint64).max)
 NUMBERS = 4  # for a report of two numbers, drawing takes several
@@ -137,7 +138,9 @@ class LocalHashing:
         """Estimate every value's frequency from all reports: unbiased, not clipped.
 
         With `seeds`, those assigned to the devices in the order of the reports, a
-        report with another seed is a ValueError.
+        report with another seed is a ValueError. A UserWarning says if seeds were
+        rounded on their way, or drawn more than once; fewer than one right batch in a
+        million has one.
         """
         reports = self._check(reports)
         if seeds is not None:
@@ -148,6 +151,7 @@ class LocalHashing:
                     f"reports has {len(others)} seed(s) that were not assigned, first "
                     f"in row {others[0]}; reports must hold the seeds given"
                 )
+        warn_of_seeds(reports[:, 0])
         return shared.pure_estimate(self, self._count(reports), len(reports))
 
     def _check(self, reports: ArrayLike) -> np.ndarray:
@@ -195,7 +199,9 @@ class LocalHashing:
 
     def support(self, reports: ArrayLike) -> np.ndarray:
         """Count the reports that support each value, int64 (k,): k hashes a report."""
-        return self._count(self._check(reports))
+        reports = self._check(reports)
+        warn_of_seeds(reports[:, 0])
+        return self._count(reports)
 
     def _count(self, reports: np.ndarray) -> np.ndarray:
         seeds, chosen = reports.T

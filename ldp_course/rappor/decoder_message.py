@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import chdtri, logsumexp, stdtrit
+from scipy.special import chdtri, logsumexp, rel_entr, stdtrit
 
+from ldp_course.binomial import log_probability
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.rappor.population import estimate_bits
 from ldp_course.rappor.regression import Fit
@@ -193,6 +194,52 @@ def unlike(detected: np.ndarray, freedom: float, dispersion: float) -> str:
         "other strings, or bits or cohorts stand in another order than in the "
         "parameters."
     )
+
+
+def shared_chance(counts: np.ndarray, parameters: Parameters) -> str:
+    """Return a warning if bits vary more than clients with own chance make, or "".
+
+    Whatever its word, a client sends a 1 with p* or with q*. What a bit's ones lack to
+    p* or have above q* is measured by N KL(share, limit), and summed over all bits.
+    Chernoff bounds the sum: ones with other chances than p* are more than Bin(N, p*),
+    and so is E exp(t N KL) at most that of Bin(N, p*); likewise at q*.
+    """
+    limits = sorted((parameters.p_star, parameters.q_star))
+    cohorts = counts[counts[:, 0] > 0]
+    n, ones = cohorts[:, :1], cohorts[:, 1:]
+    total = _divergence(ones, n, np.clip(ones / n, *limits)).sum()
+    slopes = np.array([0.2, 0.4, 0.6, 0.8])
+    sizes, often = np.unique(n, return_counts=True)
+    bound = -slopes * total
+    for size, cohort_number in zip(sizes, often):
+        moments = [_moment(size, limit, slopes, limit == limits[0]) for limit in limits]
+        bound += cohort_number * ones.shape[1] * np.log(sum(moments) - 1)
+    if bound.min() > math.log(FALSE_ALARM):
+        return ""
+    few, many = limits
+    return (
+        f"Bits are 1 in less than {few:.1%} or more than {many:.1%} of a cohort's "
+        "reports, beyond what clients with chance of their own make, whatever their "
+        "words: clients share a secret or a generator, or reports are invented."
+    )
+
+
+def _divergence(ones: np.ndarray, n: np.ndarray, limit: np.ndarray) -> np.ndarray:
+    """Return N KL(share of ones, limit), in natural-log units."""
+    return n * (rel_entr(ones / n, limit) + rel_entr(1 - ones / n, 1 - limit))
+
+
+def _moment(n: int, limit: float, slopes: np.ndarray, below: bool) -> np.ndarray:
+    """Return E exp(t N KL) where Bin(n, limit) is below (above) its mean, else 1.
+
+    Counts further than 12 standard deviations away are left out.
+    """
+    reach = 12 * math.sqrt(n * limit * (1 - limit)) + 1
+    ends = (n * limit - reach, n * limit) if below else (n * limit, n * limit + reach)
+    ones = np.arange(max(0, math.ceil(ends[0])), min(n, math.floor(ends[1])) + 1)
+    chance = log_probability(ones, n, limit, 1 - limit)
+    excess = np.expm1(slopes[:, None] * _divergence(ones, n, limit))
+    return 1 + (np.exp(chance) * excess).sum(axis=1)
 
 
 def silent(counts: np.ndarray, people: int) -> str:

@@ -26,6 +26,7 @@ from ldp_course.arguments import (
 from ldp_course.mechanisms import hashing
 from ldp_course.mechanisms.local_hashing import LocalHashing
 from ldp_course.mechanisms.shared import noise_variance
+from ldp_course.public_chance import warn_of_seeds
 from ldp_course.strings.alphabet import Alphabet
 from ldp_course.strings.candidates import Continued, Listed
 from ldp_course.strings.found_words import MOST_CANDIDATES, FoundWords, noise_cut
@@ -105,12 +106,13 @@ def aggregate(words: Words, reports: ArrayLike, tasks: ArrayLike) -> FoundWords:
 
     It hashes every candidate with every seed of its group: 10^5 people, 2 letters a
     step and 32 kept take seconds; 3 letters and 100 kept take minutes. For more, see
-    `simulate`.
+    `simulate`. A UserWarning says if seeds of the tasks repeat, or were rounded.
     """
     allowed = f"buckets below {words.buckets}, one a person"
     reports = check_whole("reports", reports, words.buckets - 1, allowed, "iu")
     reports = reports.astype(np.uint64)
     tasks = _check_tasks(words, tasks, "reports", reports)
+    warn_of_seeds(tasks[:, 1])
 
     def top(group: int, candidates: Candidates) -> tuple:
         if candidates.size > LARGEST_LIST:

@@ -41,16 +41,18 @@ def examine(
       choose the event.
     - *law*: are the reports those of `channel()`? Pearson's chi-squared, value by
       value.
-    - *fresh chance*: does a second call draw anew, and do neighbours differ?
+    - *fresh chance*: does a second call draw anew, do neighbours differ, and do 200
+      small calls vary as they do if each person tosses her own coins?
     - *bias*, *spread*: 200 estimates for known people; are they right on average, and
       is their standard error the one that is stated?
 
     No such test proves privacy. Not seen: how long a call takes, how many bytes leave
     the device, what the exact digits of a float or of a large number give away, noise
-    that is shared by people more than three rows apart, and what happens to few people
-    or on some days. Rows have to be drawn independently: a mechanism that gives its
-    questions to people in turn fails. A sketch whose hash functions are fixed is biased
-    for these functions, and fails that test.
+    that is shared by a few people more than three rows apart, or by all people where
+    hardly any call lies (from ε = 5 on), and what happens to few people or on some
+    days. Rows have to be drawn independently: a mechanism that gives
+    its questions to people in turn fails. A sketch whose hash functions are fixed is
+    biased for these functions, and fails that test.
 
     Parameters
     ----------
@@ -82,22 +84,28 @@ def examine(
     draw, part = _drawing(randomizer), error / len(tests.NAMES)
     drawn = [draw([value] * n, rng) for value in values]
     again = [draw([value] * n, rng) for value in values]
+    people = [value for value in values for _ in range(tests.OF_CALL)]
+    calls = [draw(people, rng) for _ in range(tests.CALLS)]
     try:
         samples = [as_reports(reports, n) for reports in drawn]
         others = [as_reports(reports, n) for reports in again]
-        tests.check_form([*samples, *others])
+        calls = [as_reports(reports, len(people)) for reports in calls]
+        tests.check_form([*samples, *others, *calls])
     except (TypeError, ValueError) as fault:
         return Examination(epsilon, n, error, (Finding("form", False, str(fault)),), ())
     audits = ()
     if not hardly_repeat(samples):
         evidence = [tests.seen(randomizer, *pair) for pair in zip(samples, drawn)]
         audits = tests.audits(values, coded(evidence), part)
+    # the reports to each value, call after call
+    by_value = [np.split(reports, len(values)) for reports in calls]
+    surveys = [np.concatenate(parts) for parts in zip(*by_value)]
     findings = (
         Finding("form", True, f"entries in each report: {samples[0].shape[1]}"),
         tests.channel(randomizer, epsilon),
         tests.audit(audits, epsilon),
         tests.law(randomizer, values, samples, part),
-        tests.fresh_chance(samples, others, part),
+        tests.fresh_chance(samples, others, surveys, part),
         *tests.estimates(randomizer, values, part, rng),
     )
     return Examination(epsilon, n, error, findings, audits)

@@ -3,7 +3,7 @@
 from itertools import chain, permutations, repeat
 
 import numpy as np
-from scipy.special import chdtrc, ndtri, stdtrit
+from scipy.special import bdtr, bdtrc, chdtrc, ndtri, stdtrit
 
 from ldp_course.privacy import audit as audit_rows
 from ldp_course.privacy import privacy_loss
@@ -21,6 +21,7 @@ RUNS, PEOPLE = 200, 2000  # of the tests of an estimate
 SMALLEST_CELL = 50  # reports that are expected in a cell of a chi-squared test
 FEWEST_ESTIMATES = 16  # different ones, or there are too few lies for a normal law
 LAGS = (1, 2, 3)
+CALLS, OF_CALL = 200, 50  # small surveys, and the people with each value in one
 NO_TABLE = "it has no table of Pr[report | value]"
 MOST_CODES = 1000
 MOST_COLUMNS = 8  # that are looked at one by one
@@ -135,42 +136,66 @@ def _chi_squared(observed: np.ndarray, expected: np.ndarray) -> float:
 
 
 def fresh_chance(
-    samples: list[np.ndarray], others: list[np.ndarray], error: float
+    samples: list[np.ndarray],
+    others: list[np.ndarray],
+    surveys: list[np.ndarray],
+    error: float,
 ) -> Finding:
-    """Test whether a second call draws anew, and neighbours are independent."""
-    n = len(samples[0])
+    """Test whether each call draws anew, and each person's chance is her own.
+
+    `surveys` has the reports to each value in many small calls, one after the other: if
+    all people of a call share a coin, counts differ from call to call by more.
+    """
+    name = "fresh chance"
     if any(map(same_chance, samples, others)):
-        sentence = "a second call drew the same reports again"
-        return Finding("fresh chance", False, sentence)
-    codes = coded(samples)
-    entries = [
-        entry
-        for sample in codes
-        for column in sample.T[:MOST_COLUMNS]
-        if (entry := _half(column)) is not None
-    ]
-    if not entries:
-        return Finding("fresh chance", None, "not tested: the reports hardly differ")
-    worst = 0.0
-    for entry in entries:
-        away = entry - entry.mean()
-        for lag in LAGS:
-            covariance = abs((away[:-lag] * away[lag:]).sum())
-            worst = max(worst, covariance / (entry.var() * np.sqrt(n - lag)))
-    holds = worst <= ndtri(1 - error / (2 * len(entries) * len(LAGS)))
-    sentence = f"neighbours: {worst:.1f} standard errors from 0"
-    return Finding("fresh chance", bool(holds), sentence)
+        return Finding(name, False, "a second call drew the same reports again")
+    entries = _halves(coded(samples), least=0.2)
+    calls = _halves(coded(surveys), least=1 / CALLS)
+    if not entries and not calls:
+        return Finding(name, None, "not tested: the reports hardly differ")
+    away = max(map(_likeness, entries), default=0.0)
+    p = min(map(_rarest_call, calls), default=1.0)
+    error /= 2  # for each of the two tests
+    holds = away <= ndtri(1 - error / (2 * max(len(entries), 1) * len(LAGS)))
+    holds &= p * max(len(calls), 1) >= error
+    sentence = f"neighbours: {away:.1f} standard errors from 0; "
+    sentence += f"counts of {CALLS} calls: least p {p:.2g}"
+    return Finding(name, bool(holds), sentence)
 
 
-def _half(codes: np.ndarray) -> np.ndarray | None:
-    """Return 1 where a code is among those that make up about half of the sample."""
-    counts = np.bincount(codes)
-    order = np.argsort(-counts, kind="stable")
-    shares = np.cumsum(counts[order]) / len(codes)
-    last = int(np.argmin(np.abs(shares - 0.5)))
-    if not 0.2 <= shares[last] <= 0.8:
-        return None
-    return np.isin(codes, order[: last + 1]).astype(float)
+def _rarest_call(survey: np.ndarray) -> float:
+    """Return the p-value of the most unusual count among the calls, at most 1.
+
+    Given their sum, a count is hypergeometric, whose tails a binomial law bounds.
+    """
+    counts, share = survey.reshape(CALLS, -1).sum(axis=1), survey.mean()
+    n = len(survey) // CALLS
+    more = np.where(counts > 0, bdtrc(np.maximum(counts - 1, 0), n, share), 1.0)
+    tails = np.minimum(bdtr(counts, n, share), more)
+    return float(min(1.0, 2 * CALLS * tails.min()))
+
+
+def _likeness(entry: np.ndarray) -> float:
+    """Return by how many standard errors neighbours are alike, or unlike, at most."""
+    away = entry - entry.mean()
+    products = ((away[:-lag] * away[lag:], len(away) - lag) for lag in LAGS)
+    return max(abs(part.sum()) / (entry.var() * np.sqrt(m)) for part, m in products)
+
+
+def _halves(samples: list[np.ndarray], least: float) -> list[np.ndarray]:
+    """Return for each column 1 where a code is among those that make up about half.
+
+    Columns are left out where that is less than `least` of the sample, or the rest is.
+    """
+    halves = []
+    for codes in (column for sample in samples for column in sample.T[:MOST_COLUMNS]):
+        counts = np.bincount(codes)
+        order = np.argsort(-counts, kind="stable")
+        shares = np.cumsum(counts[order]) / len(codes)
+        last = int(np.argmin(np.abs(shares - 0.5)))
+        if least <= shares[last] <= 1 - least:
+            halves.append(np.isin(codes, order[: last + 1]).astype(float))
+    return halves
 
 
 def estimates(

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from ldp_course.arguments import as_array
 from ldp_course.binomial import highest_probability, lowest_probability
-from ldp_course.privacy import audit
+from ldp_course.privacy import audit, halves
 
 ALLOWED = "one report a person, numbers or texts, of shape (n,) or (n, columns)"
 BINS = 64  # of reports that are numbers with more different values than this
@@ -101,18 +101,17 @@ def proven_by_columns(first: np.ndarray, second: np.ndarray, error: float) -> fl
 
     One half of the samples chooses the scores and the cut, the other half is counted.
     """
-    halves = len(first) // 2, len(second) // 2
-    weights = column_weights(first[: halves[0]], second[: halves[1]])
+    learnt, counted = halves(first, second)
+    weights = column_weights(*learnt)
     places, last = np.arange(weights.shape[0]), weights.shape[1] - 1
 
     def score(rows: np.ndarray) -> np.ndarray:  # as if the columns were independent
         scores = weights[places, np.minimum(rows, last)]
         return np.where(rows <= last, scores, 0).sum(axis=1)
 
-    scores = score(first), score(second)
-    cut = _best_cut(scores[0][: halves[0]], scores[1][: halves[1]], error)
-    counted = scores[0][halves[0] :], scores[1][halves[1] :]
-    return audit(*counted, confidence=1 - error, event=lambda s: s >= cut).epsilon_lower
+    cut = _best_cut(*map(score, learnt), error)
+    scores = map(score, counted)
+    return audit(*scores, confidence=1 - error, event=lambda s: s >= cut).epsilon_lower
 
 
 def _best_cut(first: np.ndarray, second: np.ndarray, error: float) -> float:

@@ -226,3 +226,57 @@ def test_a_client_without_memory_fails():
 def test_a_finding_says_whether_it_holds_without_color():
     signs = [str(Finding("audit", holds, "text"))[0] for holds in (True, False, None)]
     assert signs == ["✓", "✗", "–"]
+
+
+# ---- one coin for many
+
+
+def shared(groups, part=1.0, epsilon=1.0):
+    """Randomized response in which a share of the people toss the coins of groups."""
+
+    def perturb(values, rng):
+        people = np.arange(len(values)) % groups
+        own, of_group = rng.random(len(values)), rng.random(groups)[people]
+        drawn = np.where(rng.random(len(values)) < part, of_group, own)
+        truthful = drawn < RandomizedResponse(epsilon).p
+        return np.where(truthful, values, 1 - np.array(values))
+
+    return perturb
+
+
+def one_coin_for_each_bit(values, rng):
+    mechanism = UnaryEncoding.optimized(JOBS, 1)
+    ones, drawn = np.array(values)[:, None] == np.array(JOBS), rng.random(len(JOBS))
+    return np.where(ones, drawn < mechanism.p, drawn < mechanism.q).astype(int)
+
+
+def one_noise_for_all(values, rng):
+    return np.array(values) + rng.laplace(scale=1)
+
+
+ONE_COIN = {
+    "one for all": (shared(1), [0, 1]),
+    "one for all, ε = 3": (shared(1, epsilon=3), [0, 1]),
+    "one for all, hardly private": (shared(1, epsilon=0.1), [0, 1]),
+    "one for half of them": (shared(1, 0.5), [0, 1]),
+    "ten": (shared(10), [0, 1]),
+    "one for each bit": (one_coin_for_each_bit, JOBS[:3]),
+    "one noise": (one_noise_for_all, [0, 1]),
+}
+
+
+@pytest.mark.parametrize("name", ONE_COIN)
+def test_chance_that_many_people_share_is_found(name):
+    """A right share of truths on average, so that nothing else shows it."""
+    randomizer, values = ONE_COIN[name]
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        result = examine(randomizer, values, 3, rng, n=2000, error=1e-4)
+        assert "fresh chance" in {finding.test for finding in result.failed}
+
+
+def test_a_coin_of_one_s_own_is_let_pass():
+    for epsilon in (0.1, 1, 3):
+        rng = np.random.default_rng()
+        own = shared(1, part=0, epsilon=epsilon)
+        assert examine(own, [0, 1], epsilon, rng, n=2000, error=TOTAL).holds
