@@ -14,8 +14,9 @@ import numpy as np
 
 import ldp_course
 from ldp_course import rappor
-from ldp_course.arguments import refuse, shown
+from ldp_course.arguments import as_array, refuse, shown
 from ldp_course.counts import count_reports, is_counted
+from ldp_course.domains import in_order
 from ldp_course.mechanisms.shared import Mechanism, reports_are_bits, reports_are_values
 from ldp_course.rappor.parameters import Parameters, check_parameters
 from ldp_course.rappor.population import check_reports
@@ -84,7 +85,10 @@ def to_columns(protocol: Protocol, reports) -> dict[str, np.ndarray]:
         numbers = [cohorts, *_words(bits)]
     else:
         count_reports(protocol, reports)  # refuses anything else
-        reports = np.asarray(reports)
+        rows = reports_are_bits(protocol) or layout.ones is not None
+        names = protocol.domain if rows else layout.sizes
+        reports = in_order("reports", reports, None, names, complete=True)
+        reports = as_array("reports", reports, "as perturb makes them")
         numbers = [reports] if reports.ndim == 1 else list(reports.T)
         if layout.kind == "bits":
             groups = len(layout.sizes) - math.ceil(layout.bits / WORD)
