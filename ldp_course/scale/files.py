@@ -159,10 +159,10 @@ def check_pages(path: str | PathLike) -> None:
             pass
 
 
-def parts(path: str | PathLike) -> Iterator[dict[str, np.ndarray]]:
-    """Yield the columns of some rows at a time."""
+def parts(path: str | PathLike, rows: int) -> Iterator[dict[str, np.ndarray]]:
+    """Yield the columns of so many rows at a time."""
     with _opened(path) as file:
-        yield from map(_columns, file.iter_batches(ROWS))
+        yield from map(_columns, file.iter_batches(rows))
 
 
 def _opened(path: str | PathLike):
