@@ -7,6 +7,7 @@ function before them where there is one. A hashed report is a seed and a bucket.
 """
 
 import dataclasses
+import json
 import math
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ from ldp_course.rappor.population import check_reports
 
 Protocol = Mechanism | Parameters
 WORD = 64  # bits
+DIGITS = 1e-12
+PROBABILITIES = ("p", "q", "f")
 DOMAINS = (str, int, float, bool)  # what a domain in a file may hold
 
 
@@ -157,6 +160,32 @@ def described(protocol: Protocol) -> dict:
                 )
         fields["domain"] = domain
     return {"protocol": name, **fields}
+
+
+def check_same(stored: dict, protocol: Protocol) -> None:
+    """Raise ValueError unless what `described` gave, and JSON kept, is this protocol.
+
+    Numbers that differ in the last digits only are the same: another machine's exp and
+    log round otherwise.
+    """
+    for name, ours in json.loads(json.dumps(described(protocol))).items():
+        theirs = stored.get(name)
+        if theirs != ours and not _rounded(name, theirs, ours):
+            problem = f"its {name} is {shown(theirs)}"
+            raise ValueError(f"{problem}; here it must be {shown(ours)}")
+
+
+def _rounded(name: str, theirs: object, ours: object) -> bool:
+    """Say whether floats agree to 12 digits, and for a probability 1 less them, too."""
+    if not (isinstance(theirs, float) and isinstance(ours, float)):
+        return False
+    if not math.isclose(theirs, ours, rel_tol=DIGITS):
+        return False
+    left = 1 - theirs, 1 - ours
+    rounding = 4 * np.finfo(float).eps
+    return name not in PROBABILITIES or math.isclose(
+        *left, rel_tol=DIGITS, abs_tol=rounding
+    )
 
 
 def restored(description: dict) -> Protocol:
