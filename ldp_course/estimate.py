@@ -192,6 +192,8 @@ def base_cut(
     return np.where(array >= threshold, array, 0.0)
 
 
+# numbers too small for a float count as 0, whatever np.seterr says
+@np.errstate(under="ignore")
 def power(frequencies: ArrayLike, standard_errors: ArrayLike, n: int) -> np.ndarray:
     """Return each frequency's mean, given its estimate, if they follow a power law.
 

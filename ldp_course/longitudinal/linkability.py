@@ -75,6 +75,7 @@ class Linkability:
         """Return the chance that a pair of one device scores higher; ties count 1/2."""
         return self.match(2)
 
+    @np.errstate(under="ignore")
     def match(self, devices: float) -> float:
         """Return the chance that the right one of so many devices scores highest."""
         # ties are broken at random

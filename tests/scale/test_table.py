@@ -185,9 +185,7 @@ def test_counts_of_another_protocol_are_refused_by_name(name, tmp_path):
     shutil.copy(tmp_path / "other/other.npz", tmp_path / "mine")
     works = [total, lambda folder: collect(tmp_path / "in-mine", folder)]
     for work in works:
-        with pytest.raises(
-            ValueError, match=rf"other\.npz holds .*its [a-z]* {fault[-5:]}"
-        ):
+        with pytest.raises(ValueError, match=rf"other\.npz holds .*, its {fault}"):
             work(tmp_path / "mine")
     with pytest.raises(ValueError, match=fault):
         collect(tmp_path / "in-other", tmp_path / "mine", mine)
