@@ -168,8 +168,8 @@ def _places(name: str, numbers: ArrayLike, axis: int, domain: tuple) -> list | N
             return None
         label = labels[places.index(-1)]
         raise ValueError(
-            f"{name} has the label {shown(label)}, which is not a value of the domain; "
-            f"all labels of {name} must be{lookalike(label, domain)}; or "
+            f"{name} has the label {shown(label)}, which is not a value of the domain, "
+            f"as all labels of {name} must be{lookalike(label, domain)}; or "
             f"{without_labels(numbers)}"
         )
     if len(set(places)) < len(places):

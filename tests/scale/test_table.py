@@ -28,6 +28,7 @@ from ldp_course.scale import (
     total,
     write_batch,
 )
+from ldp_course.scale.layout import described
 from tests.scale.protocols import RAPPOR, reports_of, truth
 from tests.scale.test_engines import each_engine
 
@@ -169,7 +170,7 @@ STRANGERS = {
     "1 - p": (RandomizedResponse(p=1 - 1e-13), RandomizedResponse(p=1 - 2e-13), "p is"),
     "size": (SubsetSelection(range(5), 2, 1.0), SubsetSelection(range(5), 3, 1.0), "size is 3"),
     "buckets": (LocalHashing([*"xy"], 4, 1.0), LocalHashing([*"xy"], 5, 1.0), "buckets is 5"),
-    "threshold": (ThresholdingHistogram([*"xy"], 1.0, 0.6), ThresholdingHistogram([*"xy"], 1.0, 0.7), "is 0.7"),
+    "threshold": (ThresholdingHistogram([*"xy"], 1.0, 0.6), ThresholdingHistogram([*"xy"], 1.0, 0.7), "threshold is 0.7"),
     "cohorts": (RAPPOR, Parameters(16, 2, 1, 0.5, 0.25, 0.75), "cohorts is 1"),
 }  # fmt: skip
 
@@ -239,7 +240,7 @@ def test_last_digits_of_another_machine_make_no_other_protocol(name, tmp_path):
     for engine in ("numpy", "duckdb"):
         assert len(collect(tmp_path / "in", tmp_path / engine, engine=engine)) == 2
         protocol, counted = total(tmp_path / engine)
-        assert vars(protocol) == vars(read_protocol(tmp_path / "in/a.parquet"))
+        assert described(protocol) == described(first)
         assert np.array_equal(counted.counts, both) and counted.n == 100
         assert collect(tmp_path / "in", tmp_path / engine, second) == []
     (batch,) = count_batches([tmp_path / "in/b.parquet"], first)
