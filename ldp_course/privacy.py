@@ -65,7 +65,8 @@ def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
     Parameters
     ----------
     channel : array of shape (values, reports), as for `privacy_loss`
-    prior : array of shape (values,), probabilities that sum to 1
+    prior : array of shape (values,), probabilities that sum to 1, in the order of the
+        rows: labels are refused, since a channel does not name its values
 
     Examples
     --------

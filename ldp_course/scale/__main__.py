@@ -131,7 +131,9 @@ def _simulate(options: argparse.Namespace) -> None:
     seeds = np.random.SeedSequence(options.seed).spawn(options.batches)
     parts = zip(paths, seeds, np.diff(ends), strict=True)
     for done, (path, seed, n) in enumerate(parts, start=1):
-        if not path.exists():
+        if path.exists():
+            files.check_batch(path, protocol)
+        else:
             rng = np.random.default_rng(seed)
             values = rng.choice(len(WORDS), size=n, p=shares / shares.sum())
             if protocol is RAPPOR:
@@ -161,9 +163,10 @@ def _check_inbox(inbox: Path, call: dict, paths: list[Path]) -> None:
 
 def _write_words(path: Path) -> None:
     text = "\n".join(WORDS) + "\n"
-    if path.exists() and path.read_text(encoding="utf-8", errors="replace") != text:
+    if not path.exists():
+        path.write_text(text, encoding="utf-8")
+    elif path.read_text(encoding="utf-8", errors="replace") != text:
         raise ValueError(f"{path} is there, and holds other words: take another folder")
-    path.write_text(text, encoding="utf-8")
 
 
 def _collect(options: argparse.Namespace) -> None:

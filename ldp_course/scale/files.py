@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_path, refuse
+from ldp_course.arguments import check_path, check_type, refuse
 from ldp_course.scale.layout import (
     Protocol,
     check_same,
@@ -85,6 +85,7 @@ def write_batch(
         )
         encoding["id"] = "PLAIN"
     if made_by is not None:
+        check_type("made_by", made_by, dict, "a dict of texts and numbers")
         schema = schema.with_metadata(schema.metadata | {MADE_BY: json.dumps(made_by)})
     table = arrow.table(dict(zip(schema.names, arrays)), schema=schema)
     with whole(path) as unfinished:
