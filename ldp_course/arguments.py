@@ -155,7 +155,7 @@ def check_rng(rng: np.random.Generator) -> np.random.Generator:
 def as_array(
     name: str, values: ArrayLike, allowed: str, any_labels: bool = False
 ) -> np.ndarray:
-    """Return what NumPy makes of it, but with whole numbers in a list exact.
+    """Return what NumPy makes of it, but with whole numbers of a list or table exact.
 
     Masked entries are refused, and so are the labels of a Series or DataFrame, which
     NumPy would drop: they may stand in another order. `any_labels` allows them, where
@@ -172,9 +172,11 @@ def as_array(
         array = np.asarray(values)
     except (ValueError, TypeError):
         reject(name, f"= {shown(values)} is ragged or no array", allowed)
-    if is_list and array.dtype.kind == "f" and (np.abs(array) >= LOSSLESS).any():
-        # NumPy rounds 2^63 among smaller numbers
-        objects = np.asarray(values, dtype=object)
+    # NumPy and pandas round 2^63 among smaller numbers
+    in_table = _is_mixed(values)
+    in_list = is_list and array.dtype.kind == "f" and (np.abs(array) >= LOSSLESS).any()
+    if in_list or in_table:
+        objects = values.to_numpy(object) if in_table else np.asarray(values, object)
         if all(isinstance(entry, Integral) for entry in objects.flat):
             fits = all(0 <= entry < 2**64 for entry in objects.flat)
             return objects.astype(np.uint64) if fits else objects
@@ -195,11 +197,25 @@ def _check_labels(name: str, parts: Sequence, allowed: str, any_labels: bool) ->
             tally &= type(axis).__name__ != "RangeIndex" and name not in TALLIES
             named = axis.name is not None or not whole
             if (tally and named) if any_labels else (tally or not in_order):
-                labels = shown(list(axis[:9]))
-                advice = "give the numbers alone, by "
-                advice += f"{type(part).__name__}.to_numpy(), in order"
-                fault = f"has the labels {labels}, which would be ignored"
-                reject(name, fault, f"{allowed}: {advice}")
+                fault = (
+                    f"has the labels {shown(list(axis[:9]))}, which would be ignored"
+                )
+                reject(name, fault, f"{allowed}: {without_labels(part)}")
+
+
+def _is_mixed(table: ArrayLike) -> bool:
+    """Say whether pandas makes floats or objects of a table of whole numbers."""
+    if not (hasattr(table, "iloc") and hasattr(table, "columns")):
+        return False
+    whole = all(kind.kind in "iu" for kind in table.dtypes)
+    return whole and table.to_numpy().dtype.kind not in "iu"
+
+
+def without_labels(table: ArrayLike) -> str:
+    """Say how a Series or DataFrame gives its numbers alone, none of them rounded."""
+    exact = "'uint64'" if _is_mixed(table) else ""
+    call = f"{type(table).__name__}.to_numpy({exact})"
+    return f"give the numbers alone, by {call}, in order"
 
 
 def check_not_empty(name: str, array: np.ndarray) -> np.ndarray:

@@ -50,6 +50,8 @@ def coin_delta(epsilon: float, answers: int, total: float) -> float:
     return float((np.exp(log_yes[above]) * -np.expm1(total - loss[above])).sum())
 
 
+# numbers too small for a float count as 0, whatever np.seterr says
+@np.errstate(under="ignore")
 def coin_epsilon(epsilon: float, answers: int, delta: float) -> float:
     """Return the least total for which so many coin answers are (total, δ)-private.
 
@@ -113,6 +115,8 @@ def advanced_epsilon(
     return walk + answers * epsilon * mean
 
 
+# numbers too small for a float count as 0, whatever np.seterr says
+@np.errstate(under="ignore")
 def guess_success(epsilon: float, answers: int, prior: float = 0.5) -> float:
     """Return how often the best guess of the bit is right, after these coin answers.
 

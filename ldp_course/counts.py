@@ -23,6 +23,7 @@ from ldp_course.arguments import (
     reject,
     shown,
 )
+from ldp_course.domains import in_order
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import mean_sketch, shared
 from ldp_course.mechanisms.count_mean_sketch import CountMeanSketch
@@ -177,6 +178,8 @@ def _check_counts(mechanism: Mechanism, counts: ArrayLike, n: int) -> np.ndarray
     """Return counts as int64, if n reports, perhaps each counted once, make them."""
     shape = _shape(mechanism)
     allowed = f"whole numbers from 0 to n = {n}, of shape {shape}"
+    if shape == (len(mechanism.domain),):
+        counts = in_order("counts", counts, mechanism.domain)
     array = as_array("counts", counts, allowed)
     if array.dtype.kind not in "iu":
         fault = f"= {shown(counts)} has dtype {array.dtype}"

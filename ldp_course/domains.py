@@ -7,13 +7,19 @@ not its text.
 """
 
 import datetime
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import as_array, check_type, reject, shown
+from ldp_course.arguments import (
+    as_array,
+    check_type,
+    reject,
+    shown,
+    without_labels,
+)
 from ldp_course.lookalikes import lookalike
 
 MISSING = ("no answer",)  # a key that no value has, as it holds no value
@@ -119,35 +125,70 @@ def refuse_outside(values: np.ndarray, domain: tuple) -> NoReturn:
     raise ValueError(f"{outside}; allowed are {allowed}{alike}")
 
 
-def in_order(name: str, counts: ArrayLike, domain: Sequence) -> ArrayLike:
-    """Return the counts of a Series, labelled by values, in the domain's order.
+def in_order(
+    name: str, numbers: ArrayLike, *domains: Iterable | None, complete: bool = False
+) -> ArrayLike:
+    """Return a Series or DataFrame with each axis in the order of its domain.
 
-    Such a Series is made by `value_counts`. A value without a label has the count 0.
-    What has no labels, or 0, 1, 2, …, is left as it is.
+    The one rule for labels: they are matched with the values of the domain, whatever
+    the type of the index, since pandas numbers what has no labels 0, 1, 2, … and also
+    makes a RangeIndex of the labels 0, 1, 2, …. Only in a domain where no value could
+    be such a number are they positions. An axis whose domain is None is left as it is,
+    and so is what has no labels. A value without a label has the number 0, unless
+    `complete`.
     """
-    index = getattr(counts, "index", None)
-    series = hasattr(counts, "iloc") and counts.ndim == 1
-    if not series or type(index).__name__ == "RangeIndex":
-        return counts
+    kinds = set(map(type, numbers)) if isinstance(numbers, (list, tuple)) else ()
+    if len(domains) > 1 and any(hasattr(kind, "iloc") for kind in kinds):
+        rest = domains[1:]
+        return [in_order(name, row, *rest, complete=complete) for row in numbers]
+    if not hasattr(numbers, "iloc") or numbers.ndim != len(domains):
+        return numbers
+    for axis, domain in enumerate(domains):
+        places = None if domain is None else _places(name, numbers, axis, tuple(domain))
+        if places is None:
+            continue
+        missing = sorted(set(range(len(domain))) - set(places)) if complete else []
+        if missing:
+            raise ValueError(
+                f"{name} has no label {shown(domain[missing[0]])}; {name} must have one"
+                " for each value of the domain"
+            )
+        numbers = numbers.set_axis(places, axis=axis)
+        numbers = numbers.reindex(range(len(domain)), axis=axis, fill_value=0)
+    return numbers
+
+
+def _places(name: str, numbers: ArrayLike, axis: int, domain: tuple) -> list | None:
+    """Return the labels' positions in the domain; None if they are positions."""
     table = {key(value): place for place, value in enumerate(domain)}
-    labels = np.fromiter(index, object, len(index))
+    labels = np.fromiter(numbers.axes[axis], object, len(numbers.axes[axis]))
     places = [table.get(label, -1) for label in keys(labels)]
-    if max(places, default=-1) < 0:
-        return counts
     if -1 in places:
+        if not any(map(_whole, domain)) and labels.tolist() == [*range(len(labels))]:
+            return None
         label = labels[places.index(-1)]
         raise ValueError(
-            f"{name} has the label {shown(label)}, which is not a value of the domain; "
-            f"all labels of {name} must be{lookalike(label, domain)}"
+            f"{name} has the label {shown(label)}, which is not a value of the domain, "
+            f"as all labels of {name} must be{lookalike(label, domain)}; or "
+            f"{without_labels(numbers)}"
         )
     if len(set(places)) < len(places):
         raise ValueError(
             f"{name} has a label twice; each label of {name} must be another value"
         )
-    numbers = counts.to_numpy()
-    ordered = np.zeros(len(domain), numbers.dtype)
-    ordered[places] = numbers
-    return ordered
+    return places
+
+
+def _whole(value: object) -> bool:
+    """Say whether somebody could take a whole number for the value, as 1 for "1"."""
+    if isinstance(value, (np.datetime64, np.timedelta64)):
+        return False
+    try:
+        return float(value) % 1 == 0
+    except (TypeError, ValueError):
+        return False
+    except OverflowError:  # of an int
+        return True
 
 
 def _plain(value: object) -> object:

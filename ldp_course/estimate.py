@@ -21,7 +21,7 @@ from ldp_course.arguments import (
     reject,
     set_attributes,
 )
-from ldp_course.domains import check_domain
+from ldp_course.domains import check_domain, in_order
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,9 +57,12 @@ class Estimate:
         domain, n = check_domain(self.domain, least=1), check_people("n", self.n)
         shape = (len(domain),)
         allowed = f"{len(domain)} numbers, one a value of the domain"
-        f = check_numbers("frequencies", self.frequencies, allowed, shape=shape)
+        f = in_order("frequencies", self.frequencies, domain, complete=True)
+        f = check_numbers("frequencies", f, allowed, shape=shape)
         allowed += ", none negative"
-        errors = self.standard_errors
+        errors = in_order(
+            "standard_errors", self.standard_errors, domain, complete=True
+        )
         errors = check_numbers("standard_errors", errors, allowed, 0, shape=shape)
         set_attributes(self, domain=domain, n=n, frequencies=f, standard_errors=errors)
 
@@ -189,6 +192,8 @@ def base_cut(
     return np.where(array >= threshold, array, 0.0)
 
 
+# numbers too small for a float count as 0, whatever np.seterr says
+@np.errstate(under="ignore")
 def power(frequencies: ArrayLike, standard_errors: ArrayLike, n: int) -> np.ndarray:
     """Return each frequency's mean, given its estimate, if they follow a power law.
 

@@ -22,6 +22,7 @@ from ldp_course.arguments import (
     refuse,
     reject,
     shown,
+    without_labels,
 )
 from ldp_course.binomial import highest_probability, lowest_probability
 
@@ -65,7 +66,8 @@ def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
     Parameters
     ----------
     channel : array of shape (values, reports), as for `privacy_loss`
-    prior : array of shape (values,), probabilities that sum to 1
+    prior : array of shape (values,), probabilities that sum to 1, in the order of the
+        rows: labels are refused, since a channel does not name its values
 
     Examples
     --------
@@ -74,6 +76,9 @@ def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
     """
     channel = _check_channel(channel).astype(float)
     allowed, shape = f"{len(channel)} probabilities that sum to 1", (len(channel),)
+    if hasattr(prior, "iloc"):  # the rows of a channel do not name their values
+        fault = f"has the labels {shown(list(prior.index[:9]))}, and channel has none"
+        reject("prior", fault, f"{allowed}: {without_labels(prior)}")
     given, prior = prior, check_numbers("prior", prior, allowed, 0, 1, shape)
     if not math.isclose(prior.sum(), 1):
         refuse("prior", given, allowed)

@@ -264,6 +264,40 @@ BAD_ENTRIES = [
 ]
 
 
+@pytest.mark.parametrize(
+    "name, call, arguments", CALLS, ids=[call[0] for call in CALLS]
+)
+def test_a_right_call_has_its_result_whatever_seterr_says(name, call, arguments):
+    with np.errstate(all="raise"):
+        call(**arguments)
+
+
+SMALL_CHANCES = [
+    *((estimate.power, ([0.9, 0.2, -0.1], [error] * 3, 10**5)) for error in (0.001, 0.01, 0.1)),
+    *((composition.coin_epsilon, (*coins, 1e-6)) for coins in ((1.0, 1000), (5.0, 300), (0.01, 10**5))),
+    *((composition.guess_success, coins) for coins in ((1.0, 1000), (5.0, 300), (0.01, 10**5))),
+    *((call, (n, 4.0, 1e-6)) for n in (1000, 10**5, 10**6)
+      for call in (shuffle.coins_epsilon, shuffle.blanket_epsilon, shuffle.clones_epsilon)),
+    *((call, (n, 2.0, 0.1)) for n in (1000, 10**5, 10**6)
+      for call in (shuffle.coins_delta, shuffle.blanket_delta, shuffle.clones_delta)),
+    *((shuffle.largest_local_epsilon, (n, 1.0, 1e-6, by)) for n in (1000, 10**6)
+      for by in ("coins", "blanket")),
+    *((shuffle.people_needed, (epsilon, 0.5, 1e-6, by)) for epsilon in (1.0, 4.0)
+      for by in ("coins", "blanket")),
+    (shuffle.four_models, (10**4, 1.0, 1e-6)),
+    *((longitudinal.Linkability.of_rappor(rappor.Parameters(bits, 2, 64, 0.5, 0.25, 0.75)).match, (10**6,))
+      for bits in (8, 16, 64)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call, arguments", SMALL_CHANCES)
+def test_chances_that_are_too_small_for_a_float_raise_nothing(call, arguments):
+    usual = call(*arguments)
+    with np.errstate(all="raise"):
+        again = call(*arguments)
+    assert np.array_equal(usual, again) or usual == again
+
+
 def is_number(value):
     return isinstance(value, Real) and not isinstance(
         value, (bool, np.bool_, np.timedelta64)

@@ -15,7 +15,7 @@ from ldp_course.arguments import (
 )
 from ldp_course.longitudinal import remembering
 from ldp_course.longitudinal.sequences import LARGEST_MEMORIES
-from ldp_course.numbers import MeanEstimate, OneBitMean
+from ldp_course.numbers import MeanEstimate, OneBitMean, means
 
 
 @dataclass(unsafe_hash=True)
@@ -105,7 +105,8 @@ class AlphaPoint:
         self, values: ArrayLike, counts: ArrayLike, rng: np.random.Generator
     ) -> MeanEstimate:
         """Draw one day's estimate, for so many people with each of the values."""
-        return self.one_report.simulate(self.encode(values), counts, rng)
+        encoded, counts = self.encode(values), means.check_counts(values, counts)
+        return self.one_report.simulate(encoded, counts, rng)
 
     def change_visible(self, first: int, second: int) -> float:
         """Return the probability that the reports of two numbers differ."""

@@ -15,7 +15,7 @@ from ldp_course.arguments import (
     check_whole,
     reject,
 )
-from ldp_course.domains import check_domain
+from ldp_course.domains import check_domain, in_order
 from ldp_course.estimate import Estimate
 from ldp_course.longitudinal import remembering
 from ldp_course.longitudinal.sequences import LARGEST_MEMORIES, memories_of_layers
@@ -124,9 +124,8 @@ class BitFlips:
     def _check(self, reports: ArrayLike) -> np.ndarray:
         k, d = len(self.domain), self.sampled
         allowed = f"rows of {k} numbers, {d} of them 0 or 1 and the others -1"
-        array = check_whole(
-            "reports", reports, [1] * k, allowed, "biu", low=NOT_SAMPLED
-        )
+        rows = in_order("reports", reports, None, self.domain, complete=True)
+        array = check_whole("reports", rows, [1] * k, allowed, "biu", low=NOT_SAMPLED)
         if ((array != NOT_SAMPLED).sum(axis=1) != d).any():
             reject("reports", f"has a row without {d} bits", allowed)
         return array

@@ -7,9 +7,11 @@ from typing import Self
 
 import numpy as np
 
-from ldp_course.arguments import check_number
+from ldp_course.arguments import check_number, check_numbers
 from ldp_course.rappor.parameters import Parameters, check_parameters
 
+# what is computed may be above 1 by rounding
+CHANCES, LARGEST = "probabilities of pairs of reports, with a sum of 1", 1 + 1e-9
 DIGITS = 9  # scores that agree so far count as equal
 
 
@@ -37,7 +39,10 @@ class Linkability:
     different: np.ndarray
 
     def __post_init__(self) -> None:
-        same, different = np.asarray(self.same), np.asarray(self.different)
+        same = check_numbers("same", self.same, CHANCES, 0, LARGEST)
+        different = check_numbers(
+            "different", self.different, CHANCES, 0, LARGEST, same.shape
+        )
         possible = same + different > 0
         same, different = same[possible], different[possible]
         with np.errstate(divide="ignore"):
@@ -70,6 +75,7 @@ class Linkability:
         """Return the chance that a pair of one device scores higher; ties count 1/2."""
         return self.match(2)
 
+    @np.errstate(under="ignore")
     def match(self, devices: float) -> float:
         """Return the chance that the right one of so many devices scores highest."""
         # ties are broken at random

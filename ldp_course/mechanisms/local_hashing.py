@@ -22,13 +22,14 @@ from ldp_course.arguments import (
     set_attributes,
 )
 from ldp_course.chunks import by_chunk
-from ldp_course.domains import check_domain
+from ldp_course.domains import check_domain, in_order
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import hashing, shared
 from ldp_course.mechanisms.tables import channel_of_bits, check_table
 from ldp_course.public_chance import warn_of_seeds
 
 LARGEST_SEED = int(np.iinfo(np.uint64).max)
+COLUMNS = "seed", "bucket"  # of reports with labels
 NUMBERS = 4  # for a report of two numbers, drawing takes several
 
 
@@ -158,6 +159,7 @@ class LocalHashing:
         allowed = f"rows of a seed (below 2^64) and a bucket (below {self.buckets})"
         allowed += ", one row a person"
         largest = [LARGEST_SEED, self.buckets - 1]
+        reports = in_order("reports", reports, None, COLUMNS, complete=True)
         reports = check_whole("reports", reports, largest, allowed, "iu")
         return reports.astype(np.uint64, copy=False)
 

@@ -239,16 +239,21 @@ def simulate_pure(
     return pure_estimate(mechanism, ones, n)
 
 
+def check_rows(mechanism: Mechanism, name: str, rows: ArrayLike) -> np.ndarray:
+    """Return rows of a bit for each value, in the domain's order, integers (n, k)."""
+    rows = in_order(name, rows, None, mechanism.domain, complete=True)
+    return check_bits(name, rows, len(mechanism.domain))
+
+
 def supported_by_bits(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
     """Return which values each report supports, its ones: booleans, shape (n, k)."""
-    reports = check_bits("reports", reports, len(mechanism.domain))
-    return reports.astype(bool, copy=False)
+    return check_rows(mechanism, "reports", reports).astype(bool, copy=False)
 
 
 def support_by_bits(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
     """Count the reports that support each value, int64 of shape (k,)."""
-    k = len(mechanism.domain)
-    return add_up_bits(chunks.chunks(check_bits("reports", reports, k), k))
+    rows = check_rows(mechanism, "reports", reports)
+    return add_up_bits(chunks.chunks(rows, len(mechanism.domain)))
 
 
 def count_positions(mechanism: Mechanism, reports: np.ndarray) -> np.ndarray:

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
-    check_bits,
     check_codes,
     check_epsilon,
     check_integer,
@@ -99,7 +98,7 @@ class SubsetSelection:
         return shared.pure_estimate(self, self.support(reports), len(reports))
 
     def _check(self, reports: ArrayLike) -> np.ndarray:
-        reports = check_bits("reports", reports, len(self.domain))
+        reports = shared.check_rows(self, "reports", reports)
         sizes = reports.sum(axis=1)
         if (sizes != self.size).any():
             row = f"reports has a row with {sizes[sizes != self.size][0]} ones"

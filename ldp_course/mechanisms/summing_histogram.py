@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
     as_array,
-    check_bits,
     check_epsilon,
     check_frequency,
     check_not_empty,
@@ -21,7 +20,7 @@ from ldp_course.arguments import (
     set_attributes,
 )
 from ldp_course.chunks import by_chunk, chunks
-from ldp_course.domains import check_domain
+from ldp_course.domains import check_domain, in_order
 from ldp_course.estimate import Estimate
 from ldp_course.mechanisms import shared
 
@@ -63,7 +62,7 @@ class SummingHistogram:
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Draw the noisy rows that leave each device, float64 of shape (n, k)."""
         k = len(self.domain)
-        encoded = check_bits("encoded", encoded, k)
+        encoded = shared.check_rows(self, "encoded", encoded)
         return by_chunk(self._add_noise, encoded, rng, np.empty(encoded.shape), k)
 
     def _add_noise(self, bits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -78,6 +77,7 @@ class SummingHistogram:
     def _check(self, reports: ArrayLike) -> np.ndarray:
         k = len(self.domain)
         allowed = f"rows of {k} finite numbers, one row a person"
+        reports = in_order("reports", reports, None, self.domain, complete=True)
         reports = as_array("reports", reports, allowed)
         if reports.ndim != 2 or reports.shape[1] != k:
             reject("reports", f"has shape {reports.shape}", allowed)

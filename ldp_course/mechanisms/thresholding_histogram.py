@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import minimize_scalar
 
-from ldp_course.arguments import check_bits, check_epsilon, check_number, set_attributes
+from ldp_course.arguments import check_epsilon, check_number, set_attributes
 from ldp_course.chunks import by_chunk
 from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
@@ -91,7 +91,7 @@ class ThresholdingHistogram:
 
     def perturb(self, encoded: ArrayLike, rng: np.random.Generator) -> np.ndarray:
         """Draw the bits that leave each device, uint8, (n, k), independently."""
-        bits = check_bits("encoded", encoded, len(self.domain))
+        bits = shared.check_rows(self, "encoded", encoded)
         reports = np.empty(bits.shape, np.uint8)
         return by_chunk(self._cut, bits, rng, reports, len(self.domain))
 

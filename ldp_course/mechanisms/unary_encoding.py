@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import (
-    check_bits,
     check_epsilon,
     check_probability,
     set_attributes,
@@ -81,7 +80,7 @@ class UnaryEncoding:
 
         p and q are exact, or rounded up to a multiple of 2^-61 if below 1/512.
         """
-        bits = check_bits("encoded", encoded, len(self.domain))
+        bits = shared.check_rows(self, "encoded", encoded)
         reports = np.empty(bits.shape, np.uint8)
         return by_chunk(self._flip, bits, rng, reports, len(self.domain))
 

@@ -17,7 +17,7 @@ from ldp_course.arguments import (
     reject,
     shown,
 )
-from ldp_course.domains import check_domain
+from ldp_course.domains import check_domain, in_order
 from ldp_course.estimate import Estimate
 from ldp_course.lookalikes import lookalike
 from ldp_course.mechanisms.direct_encoding import DirectEncoding
@@ -117,9 +117,8 @@ def check_encoded(plan: Plan, encoded: ArrayLike, name: str = "encoded") -> np.n
     """Return rows of positions, one row a person, intp of shape (n, questions)."""
     largest = [k - 1 for k in sizes(plan)]
     allowed = f"rows of {len(largest)} positions up to {largest}, one row a person"
-    return check_whole(name, encoded, largest, allowed, "iu").astype(
-        np.intp, copy=False
-    )
+    rows = in_order(name, encoded, None, plan.domains, complete=True)
+    return check_whole(name, rows, largest, allowed, "iu").astype(np.intp, copy=False)
 
 
 def check_table_counts(
@@ -129,6 +128,11 @@ def check_table_counts(
     check_rng(rng)
     shape, cells = sizes(plan), check_table(plan)
     allowed = f"a table of counts of shape {shape}, one dimension a question"
+    names = [axis.name for axis in getattr(counts, "axes", ())]
+    first, second, *others = plan.domains
+    if names and not others and (names[0] == second or names[-1] == first):
+        counts = counts.T  # a cross-table of the second question by the first
+    counts = in_order("counts", counts, *plan.domains.values())
     table = as_array("counts", counts, allowed)
     if table.shape != shape:
         reject("counts", f"has shape {table.shape}", allowed)
@@ -204,12 +208,15 @@ def check_parts(plan: Plan, reports: tuple) -> tuple:
     check_type("reports", reports, tuple | list, allowed)
     if len(reports) != len(plan.questions):
         reject("reports", f"holds {len(reports)} parts", allowed)
-    parts = tuple(as_array("reports", part, allowed) for part in reports)
-    for question, part in zip(plan.questions, parts):
+    parts = []
+    for (name, question), part in zip(plan.questions.items(), reports):
+        part = in_order("reports", part, None, question.domain, complete=True)
+        part = as_array("reports", part, allowed)
         if part.ndim == 0 or len(part) == 0:
-            problem = f"reports has none of {shown(question)}"
+            problem = f"reports has none of {shown(name)}"
             raise ValueError(f"{problem}: too few people; reports must be {allowed}")
-    return parts
+        parts.append(part)
+    return tuple(parts)
 
 
 def count_records(plan: Plan, reports: ArrayLike) -> np.ndarray:

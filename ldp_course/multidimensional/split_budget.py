@@ -80,7 +80,7 @@ class SplitBudget:
         places = plans.two_questions(self, first, second)
         parts = self._check_reports(reports)
         a, b = (list(self.questions.values())[place] for place in places)
-        of_a, of_b = (np.asarray(parts[place]) for place in places)
+        of_a, of_b = (parts[place] for place in places)
         n, width = len(of_a), len(a.domain) + len(b.domain)
         together = sum(
             a.supported(some).astype(float).T @ b.supported(others)

@@ -113,7 +113,7 @@ class FewLevelsMean:
         """Draw the estimate for so many people with each of the values."""
         check_rng(rng)
         channel = self.channel(values)
-        counts = means.check_counts(channel[:, 0], counts)
+        counts = means.check_counts(values, counts)
         return self._estimate(rng.multinomial(counts, channel).sum(axis=0))
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> MeanEstimate:

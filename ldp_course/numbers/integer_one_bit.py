@@ -121,7 +121,7 @@ class IntegerOneBitMean:
         """Draw the estimate for so many people with each of the values."""
         check_rng(rng)
         share = self.encode(values) / (self.high - self.low)
-        counts, p = means.check_counts(share, counts), self.keep / 2**self.bits
+        counts, p = means.check_counts(values, counts), self.keep / 2**self.bits
         ones = rng.binomial(counts, share * p + (1 - share) * (1 - p))
         return self._estimate(ones.sum(), counts.sum())
 

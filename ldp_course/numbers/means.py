@@ -1,5 +1,6 @@
 """Share what the mechanisms for numbers do alike: checks, scale, chunks, mean."""
 
+import contextlib
 import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
@@ -16,8 +17,11 @@ from ldp_course.arguments import (
     check_whole,
     refuse,
     reject,
+    shown,
+    without_labels,
 )
 from ldp_course.chunks import by_chunk, chunks
+from ldp_course.domains import in_order
 from ldp_course.numbers.mean_estimate import MeanEstimate
 
 LARGEST = 1e15  # of an end of the range: beyond it float64 has no fractions
@@ -170,12 +174,32 @@ def variance_in_unit(
     return result if np.ndim(result) else float(result)
 
 
-def check_counts(values: np.ndarray, counts: ArrayLike) -> np.ndarray:
-    """Return how many people hold each of the values, int64 of the same shape."""
-    allowed = f"{len(values)} whole numbers, not negative, one a value"
+def check_counts(values: ArrayLike, counts: ArrayLike) -> np.ndarray:
+    """Return how many people hold each of the values, int64 of shape (values,).
+
+    Labels of counts are values, unless both come with the same labels: those of rows.
+    """
+    n, allowed = len(values), f"{len(values)} whole numbers, not negative, one a value"
+    counts = _beside(values, counts)
     counts = check_whole("counts", counts, 10**15, allowed, "iu")
-    if counts.shape != values.shape or not counts.sum():
-        problem = f"values has {len(values)} numbers, counts has shape {counts.shape}"
+    if counts.shape != (n,) or not counts.sum():
+        problem = f"values has {n} numbers, counts has shape {counts.shape}"
         problem += f", sum {counts.sum()}"
         raise ValueError(f"{problem}; counts must be {allowed}, not all 0")
     return counts.astype(np.int64, copy=False)
+
+
+def _beside(values: ArrayLike, counts: ArrayLike) -> ArrayLike:
+    """Return counts in the order of the values, as two columns of a table are."""
+    labels = getattr(counts, "index", None)
+    if hasattr(values, "iloc") and values.index.equals(labels):
+        by_row, by_value = np.asarray(counts), None
+        with contextlib.suppress(ValueError):
+            by_value = in_order("counts", counts, values)
+        if by_value is None or by_value is counts or np.array_equal(by_value, by_row):
+            return by_row
+        raise ValueError(
+            f"counts has the labels {shown(list(labels[:9]))}, which may be rows or "
+            f"values; counts must be one number a value: {without_labels(counts)}"
+        )
+    return in_order("counts", counts, values)

@@ -81,7 +81,7 @@ class OneBitMean:
         """Draw the estimate for so many people with each of the values."""
         check_rng(rng)
         x = means.encode(self, values)
-        counts = means.check_counts(x, counts)
+        counts = means.check_counts(values, counts)
         return self._estimate(
             rng.binomial(counts, chance_of_one(x, self.bound)).sum(), counts.sum()
         )

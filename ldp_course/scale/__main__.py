@@ -1,10 +1,11 @@
 """Simulate, collect and estimate batches of reports, from the command line.
 
 It may be stopped at any time: finished files stay, and the same command goes on from
-there.
+there. Another one does not: files that are there are never written over.
 """
 
 import argparse
+import os
 import sys
 import warnings
 from pathlib import Path
@@ -17,6 +18,7 @@ from ldp_course.rappor.parameters import Parameters
 from ldp_course.scale import collect, files, total, write_batch
 from ldp_course.scale.engines import ENGINES
 from ldp_course.scale.safely import named
+from ldp_course.scale.table import batches_in
 from ldp_course.text_files import read_words
 
 WORDS = [f"site{number:02d}.example" for number in range(50)]
@@ -25,26 +27,41 @@ MECHANISMS = {
     "oue": UnaryEncoding.optimized,
     "olh": LocalHashing.optimized,
 }
+CALL = ("protocol", "people", "batches", "seed", "ids")  # what makes other reports
 RAPPOR = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.25, q=0.75)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code.
 
-    The code is 0; 1 for a fault in files; 2 for one in the command; 130 if interrupted.
+    The code is 0; 1 for a fault in files; 2 for one in the command; 130 if interrupted;
+    141 if what reads the output has stopped, such as `head`.
     """
-    options = _parser().parse_args(arguments)
     try:
+        return _run(arguments)
+    except BrokenPipeError:
+        # what is left to print would fail again when Python ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _run(arguments: list[str] | None) -> int:
+    try:
+        options = _parser().parse_args(arguments)
         with warnings.catch_warnings():
             warnings.simplefilter("always", UserWarning)
             warnings.showwarning = _warn
             options.run(options)
+    except BrokenPipeError:
+        raise
     except (ValueError, TypeError, OSError, ImportError) as error:
         print(f"ldp_course.scale: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nStopped. The same command goes on from here.", file=sys.stderr)
         return 130
+    finally:
+        sys.stdout.flush()
     return 0
 
 
@@ -63,7 +80,9 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument(
         "--protocol", choices=["rappor", *MECHANISMS], default="rappor"
     )
-    simulate.add_argument("--epsilon", type=float, default=1.0, help="not for rappor")
+    simulate.add_argument(
+        "--epsilon", type=float, help="1 if not given; not for rappor"
+    )
     simulate.add_argument("--seed", type=int, default=1)
     simulate.add_argument(
         "--ids", action="store_true", help="store a random id for each report"
@@ -95,15 +114,23 @@ def _simulate(options: argparse.Namespace) -> None:
             f"{options.batches} batches of {options.people} people; each must have one"
         )
     make = MECHANISMS.get(options.protocol)
-    protocol = make(WORDS, options.epsilon) if make else RAPPOR
+    if options.epsilon is not None and not make:
+        raise ValueError("--epsilon is not for rappor, whose parameters are fixed here")
+    epsilon = 1.0 if options.epsilon is None and make else options.epsilon
+    protocol = make(WORDS, epsilon) if make else RAPPOR
+    call = {name: getattr(options, name) for name in CALL} | {"epsilon": epsilon}
     options.inbox.mkdir(parents=True, exist_ok=True)
-    (options.inbox / "words.txt").write_text("\n".join(WORDS) + "\n", encoding="utf-8")
+    paths = [
+        options.inbox / f"batch-{batch:05d}.parquet" for batch in range(options.batches)
+    ]
+    _check_inbox(options.inbox, call, paths)
+    _write_words(options.inbox / "words.txt")
     shares = 1 / np.arange(1, len(WORDS) + 1)
     ends = np.linspace(0, options.people, options.batches + 1).astype(int)
     # each batch has its own generator: it is the same whether or not others exist
     seeds = np.random.SeedSequence(options.seed).spawn(options.batches)
-    for batch, (seed, n) in enumerate(zip(seeds, np.diff(ends), strict=True)):
-        path = options.inbox / f"batch-{batch:05d}.parquet"
+    parts = zip(paths, seeds, np.diff(ends), strict=True)
+    for done, (path, seed, n) in enumerate(parts, start=1):
         if path.exists():
             files.check_batch(path, protocol)
         else:
@@ -117,8 +144,29 @@ def _simulate(options: argparse.Namespace) -> None:
             ids = None
             if options.ids:
                 ids = rng.integers(256, size=(n, 16), dtype=np.uint8)
-            write_batch(path, protocol, reports, ids)
-        _progress(batch + 1, options.batches)
+            write_batch(path, protocol, reports, ids, call)
+        _progress(done, options.batches)
+
+
+def _check_inbox(inbox: Path, call: dict, paths: list[Path]) -> None:
+    """Raise ValueError if the folder has files of another call, or of nobody's."""
+    remedy = "take another folder, or delete its files"
+    for path in batches_in(inbox):
+        theirs = files.read_made_by(path)
+        if theirs is None and path in paths:
+            raise ValueError(f"{path} is there, and simulate did not make it: {remedy}")
+        for name, ours in call.items() if theirs else ():
+            if theirs.get(name) != ours:
+                made = f"{path} was made with {name} = {theirs.get(name)}, not {ours}"
+                raise ValueError(f"{made}: {remedy}, to simulate with other options")
+
+
+def _write_words(path: Path) -> None:
+    text = "\n".join(WORDS) + "\n"
+    if not path.exists():
+        path.write_text(text, encoding="utf-8")
+    elif path.read_text(encoding="utf-8", errors="replace") != text:
+        raise ValueError(f"{path} is there, and holds other words: take another folder")
 
 
 def _collect(options: argparse.Namespace) -> None:
@@ -179,4 +227,7 @@ def _whole(text: str) -> int:
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):
+        # a console may lack ±, ε or letters of the words
+        stream.reconfigure(errors="backslashreplace")
     sys.exit(main())

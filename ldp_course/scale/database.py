@@ -1,4 +1,4 @@
-"""Count reports with DuckDB: one query for each kind of report.
+"""Count short reports with DuckDB: one query for each kind.
 
 All sums are cast to BIGINT: those of DuckDB have 128 bits, and might arrive as floats.
 """
@@ -13,8 +13,6 @@ from ldp_course.scale.layout import WORD, Layout, Protocol, layout_of
 from ldp_course.scale.safely import needed
 
 LOCAL = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
-VALUES = 256  # of a domain in one query
-LOW = 2**32 - 1
 
 
 def count_by_duckdb(
@@ -101,27 +99,13 @@ def _bits(database, source: str, protocol: Protocol, layout: Layout) -> np.ndarr
     return table[0, 1:] if group == "0" else table[:, 1:]
 
 
-def _hashed(database, source: str, protocol: Protocol, layout: Layout) -> np.ndarray:
-    """Count by the hash of `mechanisms.hashing`, on halves of 32 bits.
+def is_short(layout: Layout) -> bool:
+    """Say whether a query counts such reports: of one word, without hashing.
 
-    A product of two whole numbers of 64 bits would not fit into DuckDB's UBIGINT.
+    A query with an expression for each of many values takes DuckDB longer to plan than
+    NumPy to count.
     """
-    database.execute(
-        "create temp view halves as select seed >> 32 as high, seed & "
-        f"{LOW} as low, bucket::ubigint as chosen from {source}"
-    )
-    counts = []
-    for start in range(0, len(protocol._multipliers), VALUES):
-        sums = []
-        for multiplier in map(int, protocol._multipliers[start : start + VALUES]):
-            high, low = f"{multiplier >> 32}::ubigint", f"{multiplier & LOW}::ubigint"
-            # (multiplier * seed mod 2^64) >> 32, without a product above 2^64
-            cross = f"((high * {low}) & {LOW}) + ((low * {high}) & {LOW})"
-            upper = f"((((low * {low}) >> 32) + {cross}) & {LOW})"
-            bucket = f"({upper} * {protocol.buckets}::ubigint) >> 32"
-            sums.append(f"sum(({bucket} = chosen)::int)::bigint")
-        counts += database.execute(f"select {', '.join(sums)} from halves").fetchone()
-    return np.array(counts, np.int64)
+    return layout.kind in COUNT and layout.bits <= WORD
 
 
-COUNT = {"cells": _cells, "bits": _bits, "hashed": _hashed}
+COUNT = {"cells": _cells, "bits": _bits}

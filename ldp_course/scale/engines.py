@@ -11,10 +11,11 @@ from ldp_course import counts as whole_numbers
 from ldp_course.arguments import as_array, check_integer, check_path, check_type, refuse
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.scale import files
-from ldp_course.scale.database import count_by_duckdb
-from ldp_course.scale.layout import Protocol, counts_of, from_columns
+from ldp_course.scale.database import count_by_duckdb, is_short
+from ldp_course.scale.layout import Protocol, counts_of, from_columns, layout_of
 from ldp_course.scale.safely import named, needed
 
+UNPACKED = 1 << 24  # bits at a time, a byte each
 ENGINES = ("duckdb", "numpy", "dask")
 
 
@@ -77,8 +78,9 @@ def count_batches(
     ----------
     paths : files of `write_batch`; with a client, at the same place on all its machines
     protocol : the one that they all must have
-    engine : "duckdb"; "numpy", which needs only pyarrow; "dask", which gives each file
-        to a thread
+    engine : "duckdb", whose queries count reports of up to 64 bits, while NumPy counts
+        longer ones and hashed ones; "numpy", which needs only pyarrow; "dask", which
+        gives each file to a thread
     client : dask.distributed.Client, for the engine "dask": each file to one of its
         workers
 
@@ -123,18 +125,19 @@ def count_file(
 ) -> Counted:
     """Count one file with one engine; this is what a worker of Dask runs."""
     with named(path):
-        has_ids = files.check_batch(path, protocol)
-        if engine == "duckdb":
+        has_ids, layout = files.check_batch(path, protocol), layout_of(protocol)
+        if engine == "duckdb" and is_short(layout):
             files.check_pages(path)
             return Counted(*count_by_duckdb(path, protocol, has_ids))
+        rows = max(1, min(files.ROWS, UNPACKED // max(1, layout.bits)))
+        parts, times = files.parts(path, rows), {}
         if has_ids:
-            reports, times = _without_repeats(path, protocol)
-            return Counted(counts_of(protocol, reports), _rows(times), times)
-        counts, delivered = nothing(protocol), 0
-        for columns in files.parts(path):
+            parts, times = _without_repeats(parts, rows)
+        counts, n = nothing(protocol), 0
+        for columns in parts:
             counts += counts_of(protocol, from_columns(protocol, columns))
-            delivered += len(next(iter(columns.values())))
-        return Counted(counts, delivered, {})
+            n += len(next(iter(columns.values())))
+        return Counted(counts, _rows(times) if has_ids else n, times)
 
 
 def nothing(protocol: Protocol) -> np.ndarray:
@@ -148,9 +151,11 @@ def _rows(times: dict[int, int]) -> int:
     return sum(often * ids for often, ids in times.items())
 
 
-def _without_repeats(path: str | PathLike, protocol: Protocol) -> tuple:
-    """Return one report for each id, and how many ids came once or more often."""
-    parts = list(files.parts(path))
+def _without_repeats(parts: Iterable[dict], rows: int) -> tuple:
+    """Return one report for each id, in parts, and how many ids came once or more."""
+    parts = list(parts)
+    if not parts:
+        return [], {}
     names = list(parts[0])
     columns = {name: np.concatenate([part[name] for part in parts]) for name in names}
     ids = np.ascontiguousarray(columns.pop("id")).view(">u8")
@@ -161,9 +166,9 @@ def _without_repeats(path: str | PathLike, protocol: Protocol) -> tuple:
     repeats = np.diff(np.append(starts, len(ids)))
     often, number = np.unique(repeats, return_counts=True)
     firsts = order[starts]
-    columns = {name: column[firsts] for name, column in columns.items()}
+    places = [firsts[start : start + rows] for start in range(0, len(firsts), rows)]
     times = dict(zip(often.tolist(), number.tolist(), strict=True))
-    return from_columns(protocol, columns), times
+    return [{name: columns[name][of] for name in columns} for of in places], times
 
 
 def _by_dask(paths: list[str], protocol: Protocol, client) -> Iterator[Counted]:

@@ -17,9 +17,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course.arguments import check_path, refuse, shown
+from ldp_course.arguments import check_path, check_type, refuse
 from ldp_course.scale.layout import (
     Protocol,
+    check_same,
     described,
     from_columns,
     layout_of,
@@ -30,7 +31,7 @@ from ldp_course.scale.safely import named, needed, whole
 
 ID_BYTES = 16
 ROWS = 1 << 17  # of a row group, and read at a time
-KEY = b"ldp_course"  # of the metadata
+KEY, MADE_BY = b"ldp_course", b"made_by"  # of the metadata
 
 
 def write_batch(
@@ -38,6 +39,7 @@ def write_batch(
     protocol: Protocol,
     reports: ArrayLike,
     ids: ArrayLike | None = None,
+    made_by: dict | None = None,
 ) -> None:
     """Write the reports of one batch, sorted by what they say, over an older file.
 
@@ -49,6 +51,8 @@ def write_batch(
         least one
     ids : 16 random bytes for each report, uint8 of shape (n, 16), the same for a
         repeated one
+    made_by : what else the file's metadata tell, as `simulate` of the command line
+        stores how it was called
 
     Examples
     --------
@@ -80,6 +84,9 @@ def write_batch(
             arrow.Array.from_buffers(arrow.binary(ID_BYTES), n, [None, buffer])
         )
         encoding["id"] = "PLAIN"
+    if made_by is not None:
+        check_type("made_by", made_by, dict, "a dict of texts and numbers")
+        schema = schema.with_metadata(schema.metadata | {MADE_BY: json.dumps(made_by)})
     table = arrow.table(dict(zip(schema.names, arrays)), schema=schema)
     with whole(path) as unfinished:
         parquet.write_table(
@@ -130,15 +137,17 @@ def read_protocol(path: str | PathLike) -> Protocol:
         return restored(_description(file))
 
 
+def read_made_by(path: str | PathLike) -> dict | None:
+    """Return what `write_batch` was given as `made_by`."""
+    with named(path), _opened(path) as file:
+        stored = (file.schema_arrow.metadata or {}).get(MADE_BY)
+        return None if stored is None else json.loads(stored)
+
+
 def check_batch(path: str | PathLike, protocol: Protocol) -> bool:
     """Return whether the file has ids; raise ValueError unless it fits the protocol."""
     with named(path), _opened(path) as file:
-        stored = _description(file)
-        for name, ours in json.loads(json.dumps(described(protocol))).items():
-            theirs = stored.get(name)
-            if theirs != ours:
-                problem = f"its {name} is {shown(theirs)}"
-                raise ValueError(f"{problem}; here it must be {shown(ours)}")
+        check_same(_description(file), protocol)
         has_ids = "id" in file.schema_arrow.names
         schemas = file.schema_arrow, _schema(protocol, has_ids)
         if not schemas[0].equals(schemas[1]):
@@ -159,15 +168,18 @@ def check_pages(path: str | PathLike) -> None:
             pass
 
 
-def parts(path: str | PathLike) -> Iterator[dict[str, np.ndarray]]:
-    """Yield the columns of some rows at a time."""
+def parts(path: str | PathLike, rows: int) -> Iterator[dict[str, np.ndarray]]:
+    """Yield the columns of so many rows at a time."""
     with _opened(path) as file:
-        yield from map(_columns, file.iter_batches(ROWS))
+        yield from map(_columns, file.iter_batches(rows))
 
 
 def _opened(path: str | PathLike):
     # absolute, since pyarrow would read ~ as the home folder, and s3: as a machine
     path = Path(path).absolute()
+    if path.is_dir():
+        problem = "it is a folder, as Spark writes one"
+        raise ValueError(f"{problem}; it must be a single file of write_batch")
     return needed("pyarrow.parquet").ParquetFile(path, page_checksum_verification=True)
 
 

@@ -7,6 +7,7 @@ function before them where there is one. A hashed report is a seed and a bucket.
 """
 
 import dataclasses
+import json
 import math
 from typing import NamedTuple
 
@@ -14,14 +15,17 @@ import numpy as np
 
 import ldp_course
 from ldp_course import rappor
-from ldp_course.arguments import refuse, shown
+from ldp_course.arguments import as_array, refuse, shown
 from ldp_course.counts import count_reports, is_counted
+from ldp_course.domains import in_order
 from ldp_course.mechanisms.shared import Mechanism, reports_are_bits, reports_are_values
 from ldp_course.rappor.parameters import Parameters, check_parameters
 from ldp_course.rappor.population import check_reports
 
 Protocol = Mechanism | Parameters
 WORD = 64  # bits
+DIGITS = 1e-12
+PROBABILITIES = ("p", "q", "f")
 DOMAINS = (str, int, float, bool)  # what a domain in a file may hold
 
 
@@ -84,7 +88,10 @@ def to_columns(protocol: Protocol, reports) -> dict[str, np.ndarray]:
         numbers = [cohorts, *_words(bits)]
     else:
         count_reports(protocol, reports)  # refuses anything else
-        reports = np.asarray(reports)
+        rows = reports_are_bits(protocol) or layout.ones is not None
+        names = protocol.domain if rows else layout.sizes
+        reports = in_order("reports", reports, None, names, complete=True)
+        reports = as_array("reports", reports, "as perturb makes them")
         numbers = [reports] if reports.ndim == 1 else list(reports.T)
         if layout.kind == "bits":
             groups = len(layout.sizes) - math.ceil(layout.bits / WORD)
@@ -153,6 +160,32 @@ def described(protocol: Protocol) -> dict:
                 )
         fields["domain"] = domain
     return {"protocol": name, **fields}
+
+
+def check_same(stored: dict, protocol: Protocol) -> None:
+    """Raise ValueError unless what `described` gave, and JSON kept, is this protocol.
+
+    Numbers that differ in the last digits only are the same: another machine's exp and
+    log round otherwise.
+    """
+    for name, ours in json.loads(json.dumps(described(protocol))).items():
+        theirs = stored.get(name)
+        if theirs != ours and not _rounded(name, theirs, ours):
+            problem = f"its {name} is {shown(theirs)}"
+            raise ValueError(f"{problem}; here it must be {shown(ours)}")
+
+
+def _rounded(name: str, theirs: object, ours: object) -> bool:
+    """Say whether floats agree to 12 digits, and for a probability 1 less them, too."""
+    if not (isinstance(theirs, float) and isinstance(ours, float)):
+        return False
+    if not math.isclose(theirs, ours, rel_tol=DIGITS):
+        return False
+    left = 1 - theirs, 1 - ours
+    rounding = 4 * np.finfo(float).eps
+    return name not in PROBABILITIES or math.isclose(
+        *left, rel_tol=DIGITS, abs_tol=rounding
+    )
 
 
 def restored(description: dict) -> Protocol:

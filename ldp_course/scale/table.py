@@ -19,7 +19,7 @@ import numpy as np
 from ldp_course.arguments import check_path, refuse
 from ldp_course.scale import files
 from ldp_course.scale.engines import Counted, count_batches, nothing
-from ldp_course.scale.layout import Protocol, described, restored
+from ldp_course.scale.layout import Protocol, check_same, described, restored
 from ldp_course.scale.safely import named, whole
 
 PROTOCOL = "protocol.json"
@@ -39,7 +39,9 @@ def collect(
     ----------
     inbox : folder with files of `write_batch`; other files in it are not read
     table : folder of the counts, made if there is none
-    protocol : of all batches; else that of the table, or of the first batch
+    protocol : of all batches; else that of the table, or of the first batch by name
+        Where ε, or another number, differs in the last digits only, as on another
+        machine, the table's is used.
     engine, client : as in `count_batches`
     progress : called with the batches that are counted and those to be counted
 
@@ -74,17 +76,26 @@ def collect(
     inbox, table = check_path("inbox", inbox), check_path("table", table)
     if progress is not None and not callable(progress):
         refuse("progress", progress, "a function of two whole numbers", TypeError)
-    paths = sorted(inbox.glob("*.parquet"))
+    paths = batches_in(inbox)
     if not paths:
         problem = f"{inbox} holds no file that ends in .parquet"
         raise ValueError(f"{problem}; it must hold a batch")
     known = _read_protocol(table) if (table / PROTOCOL).exists() else None
-    protocol = protocol or known or files.read_protocol(paths[0])
-    if known is not None and described(known) != described(protocol):
-        problem = f"{table} holds counts of another protocol"
-        raise ValueError(f"{problem}: it must be a folder of its own")
+    if known is not None and protocol is not None:
+        try:
+            check_same(described(known), protocol)
+        except ValueError as error:
+            problem = f"{table} holds counts of another protocol"
+            raise ValueError(
+                f"{problem}, {error}: it must be a folder of its own"
+            ) from None
+    protocol = known or protocol or files.read_protocol(paths[0])
+    for path in paths:
+        files.check_batch(path, protocol)
     digests = {path: _digest(path) for path in paths}
-    stored = {entry.stem: _read(entry)[1] for entry in sorted(table.glob("*.npz"))}
+    stored = {
+        entry.stem: _read(entry, protocol)[1] for entry in sorted(table.glob("*.npz"))
+    }
     waiting = [path for path in paths if stored.get(path.stem) != digests[path]]
     _warn_of_copies(waiting, stored | {path.stem: digests[path] for path in paths})
     counted = count_batches(waiting, protocol, engine, client)
@@ -93,7 +104,7 @@ def collect(
         with whole(table / PROTOCOL) as unfinished:
             unfinished.write_text(json.dumps(described(protocol)), encoding="utf-8")
     for done, (path, batch) in enumerate(zip(waiting, counted, strict=True), start=1):
-        _store(table / f"{path.stem}.npz", batch, digests[path])
+        _store(table / f"{path.stem}.npz", protocol, batch, digests[path])
         if progress is not None:
             progress(done, len(waiting))
     return [path.stem for path in waiting]
@@ -101,6 +112,8 @@ def collect(
 
 def total(table: str | PathLike) -> tuple[Protocol, Counted]:
     """Return the protocol of a batch table, and the sum of the counts of its batches.
+
+    Counts of another protocol among them are a ValueError that names the file.
 
     Examples
     --------
@@ -119,7 +132,7 @@ def total(table: str | PathLike) -> tuple[Protocol, Counted]:
     protocol = _read_protocol(table)
     counts, delivered, without_ids, times = nothing(protocol), 0, 0, {}
     for path in sorted(table.glob("*.npz")):
-        batch, _ = _read(path)
+        batch, _ = _read(path, protocol)
         counts += batch.counts
         delivered += batch.delivered
         without_ids += 0 if batch.times else batch.delivered
@@ -128,6 +141,20 @@ def total(table: str | PathLike) -> tuple[Protocol, Counted]:
     if times and without_ids:  # a report without an id counts as delivered once
         times[1] = times.get(1, 0) + without_ids
     return protocol, Counted(counts, delivered, dict(sorted(times.items())))
+
+
+def batches_in(inbox: Path) -> list[Path]:
+    """Return the files of a folder that end in .parquet, in any letters, by name."""
+    paths = [path for path in inbox.glob("*") if path.suffix.lower() == ".parquet"]
+    by_id = {}
+    for path in sorted(paths):
+        other = by_id.setdefault(path.stem, path)
+        if other is not path:
+            raise ValueError(
+                f"{path} and {other.name} are two batches with one id; each batch must"
+                " have a name of its own"
+            )
+    return list(by_id.values())
 
 
 def _read_protocol(table: Path) -> Protocol:
@@ -161,19 +188,30 @@ def _warn_of_copies(waiting: list[Path], digests: dict[str, str]) -> None:
             )
 
 
-def _store(path: Path, batch: Counted, digest: str) -> None:
+def _store(path: Path, protocol: Protocol, batch: Counted, digest: str) -> None:
     arrays = {"counts": batch.counts, "delivered": batch.delivered, "digest": digest}
+    arrays["protocol"] = json.dumps(described(protocol))
     arrays["times"] = np.array([*batch.times.items()], dtype=np.int64).reshape(-1, 2)
     with whole(path) as unfinished, unfinished.open("wb") as file:
         np.savez(file, **arrays)
 
 
-def _read(path: Path) -> tuple[Counted, str]:
+def _read(path: Path, protocol: Protocol) -> tuple[Counted, str]:
+    """Return the counts of a batch and the digest of its reports, if they fit."""
+    hint = "delete it; collect counts this batch again if its reports are there"
     try:
         with np.load(path) as arrays:
+            stored = json.loads(str(arrays["protocol"])) if "protocol" in arrays else {}
             times = dict(arrays["times"].tolist())
             batch = Counted(arrays["counts"], int(arrays["delivered"]), times)
-            return batch, str(arrays["digest"])
+            digest = str(arrays["digest"])
     except (ValueError, EOFError, KeyError, BadZipFile) as error:
-        hint = "delete it; collect counts this batch again if its reports are there"
         raise ValueError(f"{path} is not whole: {hint}") from error
+    if not stored:  # of an earlier state of the course
+        raise ValueError(f"{path} names no protocol: {hint}")
+    try:
+        check_same(stored, protocol)
+    except ValueError as error:
+        problem = f"{path} holds counts of another protocol, {error}"
+        raise ValueError(f"{problem}: move it to a table of its own") from None
+    return batch, digest

@@ -111,6 +111,8 @@ def _clones(local_epsilon: float) -> tuple[float, float]:
     return math.exp(-local_epsilon), -math.expm1(-local_epsilon)
 
 
+# numbers too small for a float count as 0, whatever np.seterr says
+@np.errstate(under="ignore")
 def _log_delta(n: int, local_epsilon: float, way: Callable, epsilon: float) -> float:
     """Return ln of the sum over c of Pr[C = c] δ(c), the same in both directions.
 

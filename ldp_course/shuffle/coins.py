@@ -74,6 +74,8 @@ def coins_epsilon(
     return numerics.smallest_epsilon(log_delta, delta, local_epsilon)
 
 
+# numbers too small for a float count as 0, whatever np.seterr says
+@np.errstate(under="ignore")
 def _log_delta(n: int, local_epsilon: float, ones: int, epsilon: float) -> float:
     """Return ln δ, the larger of both directions."""
     # one direction is the other in the crowd where 0 and 1 change places

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_counts, check_rng
+from ldp_course.domains import in_order
 from ldp_course.strings.candidates import among
 from ldp_course.strings.found_words import FoundWords, count_with_tail, tail_above
 from ldp_course.strings.search import Candidates, Words, conclude, encode
@@ -25,7 +26,7 @@ def simulate(
     Time and memory grow with neither the people nor the candidates.
     """
     encoded, rng = encode(words, values), check_rng(rng)
-    counts = check_counts("counts", counts, len(encoded))
+    counts = check_counts("counts", in_order("counts", counts, values), len(encoded))
     weights = np.array(words.weights)
     in_group = rng.multinomial(counts, weights / weights.sum())
 

@@ -1,15 +1,18 @@
 """python -m ldp_course.scale: what it prints, its exit codes, and that it goes on where
 it was."""
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ldp_course import rappor
+from ldp_course import DirectEncoding, rappor
 from ldp_course.counts import estimate_from_counts
-from ldp_course.scale import __main__, total
+from ldp_course.scale import __main__, total, write_batch
 from ldp_course.scale.engines import ENGINES
 
 
@@ -142,6 +145,101 @@ def test_the_same_command_goes_on(run, tmp_path, capsys):
     shown = capsys.readouterr()
     assert "4 batches counted\n0 batches counted" in shown.out
     assert shown.err.count("batch 4 of 4") == 3  # simulated twice, counted once
+
+
+@pytest.mark.parametrize(
+    "other, fault",
+    [
+        ("--people 300 --batches 3 --protocol grr --seed 2", "seed = 1, not 2"),
+        ("--people 301 --batches 3 --protocol grr", "people = 300, not 301"),
+        ("--people 300 --batches 2 --protocol grr", "batches = 3, not 2"),
+        ("--people 300 --batches 4 --protocol grr", "batches = 3, not 4"),
+        ("--people 300 --batches 3 --protocol oue", "protocol = grr, not oue"),
+        (
+            "--people 300 --batches 3 --protocol grr --epsilon 2",
+            "epsilon = 1.0, not 2.0",
+        ),
+        ("--people 300 --batches 3 --protocol grr --ids", "ids = False, not True"),
+        ("--people 300 --batches 3", "protocol = grr, not rappor"),
+    ],
+)
+def test_another_command_does_not_go_on(other, fault, run, capsys):
+    """Also where only the last batch is left, or the first; no file changes."""
+    assert run("simulate inbox --people 300 --batches 3 --protocol grr") == 0
+    for left in (3, 2, 1):
+        before = contents("inbox")
+        assert run(f"simulate inbox {other}") == 1
+        assert contents("inbox") == before
+        shown = capsys.readouterr().err
+        assert fault in shown and "take another folder, or delete its files" in shown
+        Path(f"inbox/batch-{3 - left:05d}.parquet").unlink()
+    assert run(f"simulate inbox {other}") == 0  # no batch is left
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+
+
+@pytest.mark.parametrize(
+    "name", ["batch-00000.parquet", "batch-00002.parquet", "words.txt"]
+)
+def test_files_of_others_are_never_written_over(name, run, capsys):
+    Path("inbox").mkdir()
+    write_batch("inbox/monday.parquet", DirectEncoding(__main__.WORDS, 1.0), [1, 2])
+    shutil.copy("inbox/monday.parquet", f"inbox/{name}")
+    before = contents("inbox")
+    assert run("simulate inbox --people 300 --batches 3 --protocol grr") == 1
+    assert contents("inbox") == before and name in capsys.readouterr().err
+    Path(f"inbox/{name}").unlink()  # a batch of another name may stay
+    assert run("simulate inbox --people 300 --batches 3 --protocol grr") == 0
+    assert Path("inbox/monday.parquet").read_bytes() == before["monday.parquet"]
+    capsys.readouterr()
+    assert run("simulate other --epsilon 2") == 1
+    assert "--epsilon is not for rappor" in capsys.readouterr().err
+    assert not Path("other").exists()
+
+
+COMMAND = [sys.executable, "-m", "ldp_course.scale"]
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437", "utf-8"])
+def test_a_console_without_some_letters(encoding, tmp_path):
+    domain = ["plain", "ε ± 语 🎲", "\udc80"][:2]
+    direct = DirectEncoding(domain, 4.0)
+    (tmp_path / "in").mkdir()
+    write_batch(tmp_path / "in/a.parquet", direct, [0, 0, 1] * 9)
+    environment = os.environ | {"PYTHONIOENCODING": encoding}
+    for line in ("collect in table", "estimate table", "--help", "collect nowhere ε"):
+        done = subprocess.run(
+            [*COMMAND, *line.split()],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+        )
+        assert done.returncode == int("nowhere" in line)
+        assert b"Traceback" not in done.stderr
+        if line.startswith("estimate"):
+            assert b"plain" in done.stdout and len(done.stdout.splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    "line", ["estimate table", "simulate a --people 9 --batches 3"]
+)
+def test_a_reader_that_stops_early_sees_no_traceback(line, run, tmp_path):
+    """As `| head -0` does: the pipe is closed before anything is written."""
+    run("simulate inbox --people 300 --batches 3 --protocol grr")
+    run("collect inbox table")
+    read, write = os.pipe()
+    os.close(read)
+    to_errors = line.startswith("simulate")
+    done = subprocess.run(
+        [*COMMAND, *line.split()],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE if to_errors else write,
+        stderr=write if to_errors else subprocess.PIPE,
+    )
+    os.close(write)
+    assert done.returncode == 141 and not done.stdout and not done.stderr
 
 
 def test_faults_and_their_exit_codes(run, capsys, tmp_path, monkeypatch):

@@ -6,10 +6,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ldp_course import DirectEncoding, LocalHashing
+from ldp_course import (
+    CountMeanSketch,
+    DirectEncoding,
+    HadamardCountMeanSketch,
+    HadamardResponse,
+    LocalHashing,
+    SubsetSelection,
+    ThresholdingHistogram,
+    UnaryEncoding,
+)
 from ldp_course.rappor import Parameters
-from ldp_course.scale import count_batches, write_batch
+from ldp_course.scale import count_batches, engines, write_batch
 from ldp_course.scale.engines import ENGINES
+from ldp_course.scale.layout import layout_of
 from tests.reference import vectors
 from tests.scale.protocols import PROTOCOLS, RAPPOR, reports_of, some, truth
 
@@ -107,12 +117,36 @@ def test_the_smallest_report_of_an_id_counts(tmp_path):
         assert batch.counts.tolist() == [1, 0, 1, 0, 0] and batch.times == {3: 2}
 
 
-def test_large_domains_take_several_queries(tmp_path):
-    hashing = LocalHashing.optimized(range(600), 1.0)
-    reports = reports_of(hashing, 2_000)
-    write_batch(tmp_path / "batch.parquet", hashing, reports)
-    (batch,) = count_batches([tmp_path / "batch.parquet"], hashing, "duckdb")
-    assert np.array_equal(batch.counts, truth(hashing, reports))
+WIDE = {
+    "2,000 bits": UnaryEncoding.optimized(range(2_000), 1.0),
+    "5,000 bits": ThresholdingHistogram.optimized(range(5_000), 1.0),
+    "a subset of 66,000": SubsetSelection(range(66_000), 3, 3.0),
+    "a subset of 1,500": SubsetSelection.optimized(range(1_500), 1.0),
+    "hashes of 9,000": LocalHashing.optimized(range(9_000), 1.0),
+    "one of 66,000": DirectEncoding(range(66_000), 1.0),
+    "66,000 columns": HadamardResponse(range(66_000), 1.0),
+    "a sketch": CountMeanSketch(range(66_000), 8, 2_048, 1.0, seed=1),
+    "one bit of a sketch": HadamardCountMeanSketch(
+        range(66_000), 8, 2_048, 1.0, seed=1
+    ),
+    "RAPPOR": Parameters(256, 2, 4, 0.5, 0.25, 0.75),
+}
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_many_values(name, tmp_path):
+    """Also of a file that is unpacked in several parts, and with ids."""
+    protocol, ids = WIDE[name], new_ids(90)
+    reports = reports_of(protocol, 90)
+    write_batch(tmp_path / "batch.parquet", protocol, reports)
+    write_batch(tmp_path / "ids.parquet", protocol, reports, ids)
+    expected = truth(protocol, reports)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engines, "UNPACKED", 40 * max(1, layout_of(protocol).bits))
+        for engine in ENGINES:
+            for batch in count_batches(tmp_path.glob("*.parquet"), protocol, engine):
+                assert np.array_equal(batch.counts, expected)
+                assert batch.n == batch.delivered == 90
 
 
 @each_engine

@@ -202,10 +202,12 @@ def test_a_row_that_is_no_report_is_refused(name, engine, tmp_path):
 
 @each_engine
 def test_a_file_without_rows_counts_nobody(engine, tmp_path):
-    direct = DirectEncoding(range(3), 1.0)
-    write_columns(tmp_path / "none.parquet", direct, {"value": pa.uint8()}, value=[])
-    (batch,) = count_batches([tmp_path / "none.parquet"], direct, engine)
-    assert batch.counts.tolist() == [0, 0, 0] and batch.n == 0
+    direct, path = DirectEncoding(range(3), 1.0), tmp_path / "none.parquet"
+    for ids in ({}, {"id": pa.binary(16)}):
+        types = {"value": pa.uint8()} | ids
+        write_columns(path, direct, types, **dict.fromkeys(types, []))
+        (batch,) = count_batches([path], direct, engine)
+        assert batch.counts.tolist() == [0, 0, 0] and batch.n == 0
 
 
 def test_a_writer_that_fails_leaves_what_was_there(tmp_path, monkeypatch):

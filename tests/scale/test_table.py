@@ -10,8 +10,25 @@ import time
 import numpy as np
 import pytest
 
-from ldp_course import DirectEncoding
-from ldp_course.scale import collect, table, total, write_batch
+from ldp_course import (
+    DirectEncoding,
+    LocalHashing,
+    RandomizedResponse,
+    SubsetSelection,
+    ThresholdingHistogram,
+    UnaryEncoding,
+)
+from ldp_course.rappor import Parameters
+from ldp_course.scale import (
+    collect,
+    count_batches,
+    read_batch,
+    read_protocol,
+    table,
+    total,
+    write_batch,
+)
+from ldp_course.scale.layout import described
 from tests.scale.protocols import RAPPOR, reports_of, truth
 from tests.scale.test_engines import each_engine
 
@@ -141,3 +158,126 @@ def test_counts_are_renamed_when_they_are_whole(inbox, tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         collect(inbox, tmp_path / "table")
     assert [path.name for path in (tmp_path / "table").iterdir()] == ["protocol.json"]
+
+
+STRANGERS = {
+    "ε": (DirectEncoding([*"xyz"], 1.0), DirectEncoding([*"xyz"], 1.001), "epsilon is 1.001"),
+    "order": (DirectEncoding([*"xyz"], 1.0), DirectEncoding([*"zyx"], 1.0), "domain is"),
+    "mechanism": (DirectEncoding([*"xyz"], 1.0), UnaryEncoding([*"xyz"], 0.5, 0.25), "protocol is"),
+    "q": (UnaryEncoding([*"xyz"], 0.5, 0.25), UnaryEncoding([*"xyz"], 0.5, 0.2), "q is 0.2"),
+    "p": (RandomizedResponse(p=0.75), RandomizedResponse(p=0.7), "p is 0.7"),
+    # 1 - p, and so ε, differs, where p agrees to 13 digits
+    "1 - p": (RandomizedResponse(p=1 - 1e-13), RandomizedResponse(p=1 - 2e-13), "p is"),
+    "size": (SubsetSelection(range(5), 2, 1.0), SubsetSelection(range(5), 3, 1.0), "size is 3"),
+    "buckets": (LocalHashing([*"xy"], 4, 1.0), LocalHashing([*"xy"], 5, 1.0), "buckets is 5"),
+    "threshold": (ThresholdingHistogram([*"xy"], 1.0, 0.6), ThresholdingHistogram([*"xy"], 1.0, 0.7), "threshold is 0.7"),
+    "cohorts": (RAPPOR, Parameters(16, 2, 1, 0.5, 0.25, 0.75), "cohorts is 1"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STRANGERS)
+def test_counts_of_another_protocol_are_refused_by_name(name, tmp_path):
+    mine, other, fault = STRANGERS[name]
+    for place, protocol in (("mine", mine), ("other", other)):
+        (tmp_path / f"in-{place}").mkdir()
+        path = tmp_path / f"in-{place}/{place}.parquet"
+        write_batch(path, protocol, reports_of(protocol, 50))
+        collect(tmp_path / f"in-{place}", tmp_path / place)
+    shutil.copy(tmp_path / "other/other.npz", tmp_path / "mine")
+    works = [total, lambda folder: collect(tmp_path / "in-mine", folder)]
+    for work in works:
+        with pytest.raises(ValueError, match=rf"other\.npz holds .*, its {fault}"):
+            work(tmp_path / "mine")
+    with pytest.raises(ValueError, match=fault):
+        collect(tmp_path / "in-other", tmp_path / "mine", mine)
+    with pytest.raises(ValueError, match="mine holds counts of another protocol, its"):
+        collect(tmp_path / "in-mine", tmp_path / "mine", other)
+    (tmp_path / "mine/other.npz").unlink()
+    assert total(tmp_path / "mine")[1].n == 50
+
+
+def test_counts_of_an_earlier_state_name_no_protocol(inbox, tmp_path):
+    collect(inbox, tmp_path / "table")
+    old = tmp_path / "table/2.npz"
+    arrays = dict(np.load(old))
+    del arrays["protocol"]
+    np.savez(old, **arrays)
+    with pytest.raises(
+        ValueError, match=r"2\.npz names no protocol: delete it; collect"
+    ):
+        total(tmp_path / "table")
+    old.unlink()
+    assert collect(inbox, tmp_path / "table") == ["2"]
+
+
+def after(number):
+    return float(np.nextafter(number, np.inf))
+
+
+LAST_BITS = {
+    "ε": (DirectEncoding([*"xyz"], 0.7), DirectEncoding([*"xyz"], after(0.7))),
+    "ε = 1": (DirectEncoding([*"xyz"], 1.0), DirectEncoding([*"xyz"], 1 - 1e-13)),
+    "q": (UnaryEncoding([*"xy"], 0.5, 0.2), UnaryEncoding([*"xy"], 0.5, 0.2 * (1 + 1e-14))),
+    "p": (RandomizedResponse(p=1 - 1e-13), RandomizedResponse(p=after(1 - 1e-13))),
+    "hashing": (LocalHashing([*"xy"], 4, 2.5), LocalHashing([*"xy"], 4, after(2.5))),
+    "threshold": (
+        ThresholdingHistogram.optimized([*"xy"], 2.0),
+        ThresholdingHistogram([*"xy"], 2.0, after(ThresholdingHistogram.optimized([*"xy"], 2.0).threshold)),
+    ),
+    "f": (Parameters(8, 2, 4, 0.3, 0.1, 0.9), Parameters(8, 2, 4, 0.1 * 3, 0.1, 0.9)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LAST_BITS)
+def test_last_digits_of_another_machine_make_no_other_protocol(name, tmp_path):
+    """The number of the table is used: that of its first batch."""
+    first, second = LAST_BITS[name]
+    (tmp_path / "in").mkdir()
+    reports, more = reports_of(first, 60), reports_of(second, 40, 2)
+    write_batch(tmp_path / "in/a.parquet", first, reports)
+    write_batch(tmp_path / "in/b.parquet", second, more)
+    both = truth(first, reports) + truth(first, more)
+    for engine in ("numpy", "duckdb"):
+        assert len(collect(tmp_path / "in", tmp_path / engine, engine=engine)) == 2
+        protocol, counted = total(tmp_path / engine)
+        assert described(protocol) == described(first)
+        assert np.array_equal(counted.counts, both) and counted.n == 100
+        assert collect(tmp_path / "in", tmp_path / engine, second) == []
+    (batch,) = count_batches([tmp_path / "in/b.parquet"], first)
+    assert np.array_equal(batch.counts, truth(first, more))
+    shutil.copy(tmp_path / "duckdb/b.npz", tmp_path / "numpy/c.npz")
+    assert total(tmp_path / "numpy")[1].n == 140
+
+
+@pytest.mark.parametrize("ending", ["PARQUET", "Parquet", "parqueT"])
+def test_an_ending_in_capitals_is_counted(ending, tmp_path):
+    direct = DirectEncoding([*"xyz"], 1.0)
+    for name in ("a.parquet", f"B.{ending}", "c.parquet.txt", "d.csv"):
+        write_batch(tmp_path / "inbox" / name, direct, [0, 1, 1])
+    with pytest.warns(UserWarning, match="the same, byte for byte"):
+        assert collect(tmp_path / "inbox", tmp_path / "table") == ["B", "a"]
+    assert total(tmp_path / "table")[1].n == 6
+    write_batch(tmp_path / f"inbox/a.{ending}", direct, [2])
+    with pytest.raises(
+        ValueError, match=r"a\.parq.* and a\.P.* two batches with one id|a\..* are two"
+    ):
+        collect(tmp_path / "inbox", tmp_path / "table")
+
+
+@pytest.mark.parametrize("name", ["spark.parquet", "B.PARQUET", "a.parquet"])
+def test_a_folder_in_place_of_a_file_is_named(name, tmp_path):
+    direct = DirectEncoding([*"xyz"], 1.0)
+    write_batch(tmp_path / "inbox/monday.parquet", direct, [0])
+    (tmp_path / "inbox" / name).mkdir()
+    write_batch(tmp_path / "inbox" / name / "part-0.parquet", direct, [0])
+    for work in (
+        lambda path: collect(path.parent, tmp_path / "table"),
+        lambda path: list(count_batches([path], direct)),
+        read_protocol,
+        read_batch,
+    ):
+        with pytest.raises(
+            ValueError, match=f"{name}: it is a folder, as Spark writes"
+        ):
+            work(tmp_path / "inbox" / name)
+    assert not (tmp_path / "table").exists()
