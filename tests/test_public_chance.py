@@ -157,7 +157,7 @@ def test_fair_choices_are_let_pass(options, n, recwarn):
 # ---- RAPPOR: secrets
 
 
-def of_clients(secret_of, n=30_000):
+def of_clients(secret_of, n):
     """Return the counts of n clients, who hold words at random."""
     rng, made = np.random.default_rng(5), {}
     cohorts, values = rng.integers(64, size=n), rng.integers(20, size=n)
@@ -171,7 +171,7 @@ def of_clients(secret_of, n=30_000):
 
 
 def test_clients_that_share_a_secret_are_told():
-    counts = of_clients(lambda rng, n: [b"secret"] * n)
+    counts = of_clients(lambda rng, n: [b"secret"] * n, n=100_000)
     with pytest.warns(UserWarning, match="clients share a secret or a generator"):
         decode(counts, WORDS, PAPER)
 
