@@ -330,14 +330,23 @@ def _fill(
                 continue
             early = _before_marking(results, assignment)
             waiting = [result.student for result in results if result.pending]
+            held = [result for result in results if result.held]
+            apart = {*waiting, *early, *(result.student for result in held)}
             grades = {
                 result.student: result.final
                 for result in results
-                if result.student not in {*waiting, *early}
+                if result.student not in apart
             }
             place = roster.column(name, assignment.title, column)
+            kept = roster.kept(place, grades)
+            grades = {who: grades[who] for who in grades if who not in kept}
             roster.fill(place, grades, assignment.points)
             say(f"{roster.lms}.csv, {name}: grades entered: {len(grades)}")
+            if kept:
+                cells = ", ".join(f"{who} ({cell})" for who, cell in kept.items())
+                say(f"  left as it was, no number stands there: {cells}")
+            for result in held:
+                say(f"  left as it was, {result.held}: {result.student}")
             if waiting:
                 say(f"  left as it was, answers not yet marked: {', '.join(waiting)}")
             if early:
@@ -368,7 +377,11 @@ def _before_marking(
     begun = any(mark.manual is not None for mark in marks)
     if begun or not any(mark.pending for mark in marks):
         return []
-    return [result.student for result in graded if not result.pending]
+    return [
+        result.student
+        for result in graded
+        if not any(mark.pending for mark in result.marks)
+    ]
 
 
 def _path(text: str) -> Path:

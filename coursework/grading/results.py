@@ -90,6 +90,7 @@ class Graded:
     seconds : of processor time in the sandbox
     handed_in_by : the partner in a pair, if it was the partner
     penalty : points off for lateness
+    held : why it does not reach the LMS's grade book; "" if it does
     """
 
     student: str
@@ -101,6 +102,7 @@ class Graded:
     seconds: float = 0
     handed_in_by: str = ""
     penalty: float = 0
+    held: str = ""
 
     @property
     def points(self) -> float:
@@ -117,7 +119,9 @@ class Graded:
 
     @property
     def pending(self) -> float:
-        """Return the points that a person has not decided yet."""
+        """Return the points that a person has not decided yet, if they can count."""
+        if self.penalty >= self.most > 0:
+            return 0
         return sum(mark.points for mark in self.marks if mark.final is None)
 
     @property

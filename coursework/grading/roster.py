@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from coursework.grading.identifiers import id_of
-from coursework.grading.writing import visible
+from coursework.grading.writing import has_unseen, visible
 
 # Per LMS: columns that hold ids of a student, the first one filled being what we call
 # the student; the column of the LMS's own number in the names of files.
@@ -230,6 +230,19 @@ class Roster:
             )
         return matches[0]
 
+    def kept(self, column: int, students: Iterable[str]) -> dict[str, str]:
+        """Return what stays in the cells of these students, such as EX for excused.
+
+        A person has written it: it is neither a number nor a sign for no grade.
+        """
+        rows = {student: self.rows[self._place_of(student)] for student in students}
+        cells = {student: row[column].strip() for student, row in rows.items()}
+        return {
+            student: cell
+            for student, cell in cells.items()
+            if cell not in ("", "-") and _number(cell) is None
+        }
+
     def fill(self, column: int, grades: dict[str, float], points: float) -> list[str]:
         """Enter the grades by id, and return the students without one.
 
@@ -270,7 +283,7 @@ class Roster:
     def _own_ids(self, place: int) -> list[str]:
         """Return the ids of a row as they are read, then as they are written."""
         cells = [self._cell(self.rows[place], name).strip() for name in KEYS[self.lms]]
-        cells = [cell for cell in cells if cell and visible(cell) == cell]
+        cells = [cell for cell in cells if cell and not has_unseen(cell)]
         read = [(key, cell) for cell in cells if (key := id_of(cell))]
         ids = [key for key, _ in read] + [cell for _, cell in read]
         distinct: dict[str, str] = {}
@@ -286,7 +299,7 @@ class Roster:
             cells = {name: self._cell(row, name).strip() for name in KEYS[self.lms]}
             cells[NUMBER[self.lms]] = self._cell(row, NUMBER[self.lms]).strip()
             for name, cell in cells.items():
-                if id_of(cell) is None or visible(cell) != cell:
+                if id_of(cell) is None or has_unseen(cell):
                     lost.append(f"{who}: {name} {visible(cell)}")
                 elif id_of(cell) != unicodedata.normalize("NFC", cell):
                     changed.append(f"{who}: {name} {cell}")
