@@ -190,6 +190,8 @@ def run(options: argparse.Namespace) -> int:
             " totals.csv has the questions."
         )
     say(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
+    for sentence in _waiting(graded):
+        say(sentence)
     for file in refused:
         say(f"  not graded: {printable(file.path)}: {printable(file.reason)}")
     for roster in rosters:
@@ -361,6 +363,30 @@ def _fill(
         return 1
     roster.write(output / f"{roster.lms}.csv")
     return 0
+
+
+def _waiting(graded: list[Graded]) -> list[str]:
+    """Return sentences on the answers that wait for a person, and which need a look."""
+    waiting = [
+        (result.student, mark)
+        for result in graded
+        if result.pending and not result.handed_in_by
+        for mark in result.marks
+        if mark.pending
+    ]
+    if not waiting:
+        return []
+    elsewhere = [who for who, mark in waiting if mark.elsewhere]
+    changed = [who for who, mark in waiting if mark.manual is not None]
+    kinds = {
+        "Their own cell is empty, but other cells hold text of the student's own":
+        elsewhere,
+        "They have changed since they were marked": changed,
+    }  # fmt: skip
+    sentences = [f"Answers that wait for a person: {len(waiting)}"]
+    return sentences + [
+        f"  {kind} ({len(who)}): {', '.join(who)}" for kind, who in kinds.items() if who
+    ]
 
 
 def _before_marking(

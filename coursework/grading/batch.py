@@ -29,7 +29,7 @@ from coursework.grading.writing import write_text
 LONGEST = 1800  # seconds for one submission, after which its process is killed
 PROCESSOR = 200  # seconds of a grading process; the judging has a limit of its own
 MEMORY = 6 * 2**30  # of a grading process, whatever a notebook sends
-FORM = 2  # of the files in state/; with another one all is graded anew
+FORM = 3  # of the files in state/; with another one all is graded anew
 
 
 @dataclass(frozen=True)

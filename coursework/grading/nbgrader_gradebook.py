@@ -7,6 +7,7 @@ nothing runs (`copy_for_marker`).
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import secrets
 import sys
@@ -21,12 +22,10 @@ from sqlalchemy.exc import SAWarning
 
 from coursework.assignments import Assignment
 from coursework.extras import tables
-from coursework.grading.reading import read_notebook
 from coursework.grading.results import Graded
 from coursework.grading.writing import write_table, write_text
 
 MOST_TEXT = 5_000  # characters of a written answer in a table
-ADDED = "(In cells that the student has added:)"
 CONFIG = Path(__file__).with_name("formgrader_config.py")
 
 
@@ -34,7 +33,6 @@ class GradeBook:
     """The folder of an nbgrader course, and the key to the pseudonyms beside it.
 
     answers : the cells of each question's answer, for each assignment
-    given : the texts that were given out, for each assignment
     """
 
     def __init__(self, folder: Path, key: Path):
@@ -53,7 +51,6 @@ class GradeBook:
         rows = tables.rows(key, ("student", "pseudonym")) if key.exists() else ()
         self.pseudonyms = {row["student"]: row["pseudonym"] for _, row in rows}
         self.answers: dict[str, dict[str, tuple[str, ...]]] = {}
-        self.given: dict[str, set[str]] = {}
 
     def close(self) -> None:
         self.database.close()
@@ -63,7 +60,6 @@ class GradeBook:
         name = assignment.name
         self.answers[name] = {q.grade_id: q.answers for q in assignment.questions}
         released = assignment.student_notebook
-        self.given[name] = {cell.source.strip() for cell in released.cells}
         for kind, notebook in (("source", assignment.source), ("release", released)):
             path = self.folder / kind / name / f"{name}.ipynb"
             write_text(path, nbformat.writes(notebook))
@@ -157,24 +153,12 @@ class GradeBook:
     def text_of(self, graded: Graded, question: str) -> str:
         """Return a written answer as its marker may see it.
 
-        The text in its own cell comes first, then that of cells that the student has
-        added, since a part of the answer, or all of it, may be there.
+        Text of the student's own in other cells comes last, since a part of the answer,
+        or all of it, may be there.
         """
-        name = graded.assignment
-        path = self._copy(name, self.pseudonym(graded.student))
-        own, added = [], []
-        for cell in read_notebook(path.read_bytes()).cells:
-            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
-            text = cell.source.strip()
-            if grade_id in self.answers[name][question]:
-                own.append(cell.source)
-            elif cell.cell_type == "code" or grade_id or not text:
-                continue
-            elif text not in self.given[name]:
-                added.append(cell.source)
-        if added:
-            added.insert(0, ADDED)
-        answer = "\n\n".join([*own, *added])
+        path = self._copy(graded.assignment, self.pseudonym(graded.student))
+        copy = json.loads(path.read_text(encoding="utf-8"))
+        answer = copy["metadata"]["answers"][question]
         if len(answer) <= MOST_TEXT:
             return answer
         return (

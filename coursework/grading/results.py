@@ -56,6 +56,7 @@ class Mark:
     shown : the points that the notebook showed when handed in; not trusted
     answer : digest of the answer's text: a person's mark holds while it is the same
     written : whether a person marks it, not a check
+    elsewhere : whether only other cells than its own hold text, which may answer it
     manual, extra, comments : what a person entered in Formgrader
     pending : whether a person still has to look
     """
@@ -68,6 +69,7 @@ class Mark:
     findings: tuple[Finding, ...]
     answer: str
     written: bool = False
+    elsewhere: bool = False
     manual: float | None = None
     extra: float = 0
     pending: bool = False

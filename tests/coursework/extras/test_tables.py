@@ -214,6 +214,24 @@ def test_a_blank_answer_is_entered_only_when_marking_has_begun(tmp_path, capsys)
         assert waiting == (entered[0] == "")
 
 
+def test_the_screen_says_which_answers_need_a_look():
+    pytest.importorskip("nbgrader")
+    from coursework.grading.__main__ import _waiting
+
+    assert _waiting([graded("kim", written=1), graded("zoe", 4, penalty=6)]) == []
+    below = mark("leaflet", None, 2.0, pending=True, elsewhere=True)
+    changed = mark("leaflet", None, 2.0, pending=True, manual=1.5)
+    ann, sam = (
+        Graded(name, "survey", "", name, (one,), ())
+        for name, one in (("ann", below), ("sam", changed))
+    )
+    assert _waiting([graded("kim"), ann, sam, replace(ann, handed_in_by="ann")]) == [
+        "Answers that wait for a person: 3",
+        "  Their own cell is empty, but other cells hold text of the student's own (1): ann",
+        "  They have changed since they were marked (1): sam",
+    ]
+
+
 def test_what_a_person_wrote_into_a_grade_book_stays(tmp_path, capsys):
     pytest.importorskip("nbgrader")
     from coursework.grading.__main__ import _fill

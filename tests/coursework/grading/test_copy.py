@@ -109,12 +109,33 @@ def test_all_parts_of_an_answer_stand_below_its_box(sample):
     notebook.cells.append(part)
     notebook.cells.append(new_markdown_cell("Below."))
     copy = copy_of(sample, notebook)
-    assert [cell.source for cell in copy.cells][-3:] == [
+    elsewhere = "(In other cells of the notebook:)\n\n```text\nA note.\n\nBelow.\n```"
+    assert [cell.source for cell in copy.cells][-4:] == [
         "First part.",
         "Second part.",
+        elsewhere,
         "Below.",
     ]
     assert names(copy).count("reason") == 1
+
+
+@pytest.mark.parametrize("written", [
+    'student = "ada"\ndef f():\n    return secret', "student = Ada Lovelace",
+    "student='Ada L.'  # that is me\nimport os",
+])  # fmt: skip
+def test_the_marker_sees_all_code_but_no_name(sample, written):
+    """Also where a second cell is called student."""
+    notebook = hand_in(sample, "ada", *KINDS["half"])
+    own = next(cell for cell in notebook.cells if "student" in cell.source)
+    own.source = written
+    again = nbformat.from_dict({**own, "id": "again"})
+    notebook.cells.append(again)
+    copy = copy_of(sample, notebook)
+    shown = [cell.source for cell in copy.cells if cell.source[:7] == "student"]
+    assert len(shown) == 2 and shown[0] == shown[1]
+    assert '"student-1"' in shown[0] and "ada" not in shown[0].lower()
+    assert shown[0].splitlines()[1:] == written.splitlines()[1:]
+    assert ("# that is me" in written) == ("# that is me" in shown[0])
 
 
 def test_cells_beyond_the_limit_are_counted(sample):
