@@ -52,6 +52,7 @@ from coursework.extras import (
 from coursework.grading import batch, pages
 from coursework.grading.collect import collect
 from coursework.grading.grade import OTHER_ID
+from coursework.grading.key import Key
 from coursework.grading.nbgrader_gradebook import GradeBook
 from coursework.grading.own_numbers import own_numbers
 from coursework.grading.results import Graded, NotGraded
@@ -119,6 +120,9 @@ def run(options: argparse.Namespace) -> int:
             f" {', '.join(known) or 'none'}"
         )
     roster = rosters[0] if rosters else None
+    key = Key(output / "key.csv")
+    for sentence in key.follow(roster) if roster else ():
+        say(sentence)
     submissions, refused = collect(
         options.submissions, list(known.values()), roster, options.assignment
     )
@@ -146,7 +150,7 @@ def run(options: argparse.Namespace) -> int:
                 "Take their files out, or name them by an id that it has; else"
                 f" {roster.lms}.csv cannot be written."
             )
-    graded, more, status = grade(submissions, known, output, options, name_of)
+    graded, more, status = grade(submissions, known, output, options, key, name_of)
     refused += more
     if not graded and refused and (output / "totals.csv").exists():
         reasons = Counter(file.reason for file in more or refused)
@@ -201,7 +205,7 @@ def run(options: argparse.Namespace) -> int:
 
 def grade(
     submissions: list, known: dict[str, assignments.Assignment], output: Path,
-    options: argparse.Namespace, name_of: Callable[[str], str],
+    options: argparse.Namespace, key: Key, name_of: Callable[[str], str],
 ) -> tuple[list[Graded], list[NotGraded], int]:  # fmt: skip
     """Grade what is new or changed, and return all results with a person's marks.
 
@@ -215,7 +219,8 @@ def grade(
     graded, refused, status = [], [], 0
     with ExitStack() as stack:
         secret = read_salt(options.salt_file)
-        book = GradeBook(output / "nbgrader", output / "key.csv")
+        batch.rename(output / "state", key.renamed)
+        book = GradeBook(output / "nbgrader", key)
         stack.callback(book.close)
         for name in names:
             book.add(known[name])
@@ -231,19 +236,19 @@ def grade(
         new, before = [], {}
         for submission in submissions:
             student, name = submission.student, submission.assignment
-            key = batch.key_of(submission, known[name], secret, limits)
-            pseudonym = book.pseudonym(student)
-            entry = batch.Entry(submission, output / "state", key, pseudonym)
+            digest = batch.key_of(submission, known[name], secret, limits)
+            pseudonym = key.pseudonym(student)
+            entry = batch.Entry(submission, output / "state", digest, pseudonym)
             last_key, last = entry.read() or ("", None)
             unchanged = False
             if isinstance(last, Graded):
                 before[entry] = {mark.question: mark.answer for mark in last.marks}
-                unchanged = last_key == key and book.holds(name, student)
+                unchanged = last_key == digest and book.holds(name, student)
             if unchanged:
                 take(entry, last)
             else:
                 new.append(entry)
-        book.write_key()
+        key.write()
         if graded:
             say(f"{len(graded)} as before")
         if new:
@@ -274,7 +279,7 @@ def grade(
                 status = 1
             graded = [book.with_marks(result) for result in graded]
         to_mark = output / "marking" / "to_mark.csv"
-        if hint := marks_in.write(graded, book.pseudonyms, to_mark, book.text_of):
+        if hint := marks_in.write(graded, key.pseudonyms, to_mark, book.text_of):
             say(hint)
     graded.sort(key=lambda result: (result.assignment, result.student))
     for name, assignment in known.items():
@@ -282,7 +287,7 @@ def grade(
         path = output / "marking" / f"{name}.csv"
         path.unlink(missing_ok=True)
         numbers = {
-            book.pseudonym(result.student): own_numbers(assignment, result.numbers_of)
+            key.pseudonym(result.student): own_numbers(assignment, result.numbers_of)
             for result in graded
             if result.assignment == name
         }

@@ -108,6 +108,7 @@ def collect(
                 tuple(other_ids),
                 owner.notes,
                 owner.late,
+                roster.number_of(student) if roster else "",
             )
             key = student.lower(), assignment
             submissions[key].append(submission)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import secrets
 import sys
 import warnings
 from dataclasses import replace
@@ -21,21 +20,21 @@ from nbgrader.preprocessors import SaveCells
 from sqlalchemy.exc import SAWarning
 
 from coursework.assignments import Assignment
-from coursework.extras import tables
+from coursework.grading.key import Key
 from coursework.grading.results import Graded
-from coursework.grading.writing import write_table, write_text
+from coursework.grading.writing import write_text
 
 MOST_TEXT = 5_000  # characters of a written answer in a table
 CONFIG = Path(__file__).with_name("formgrader_config.py")
 
 
 class GradeBook:
-    """The folder of an nbgrader course, and the key to the pseudonyms beside it.
+    """The folder of an nbgrader course, with the key to the pseudonyms.
 
     answers : the cells of each question's answer, for each assignment
     """
 
-    def __init__(self, folder: Path, key: Path):
+    def __init__(self, folder: Path, key: Key):
         self.folder, self.key = folder.resolve(), key
         self.folder.mkdir(parents=True, exist_ok=True)
         # nbgrader starts alembic by its name.
@@ -48,8 +47,7 @@ class GradeBook:
         # The marker may write at the same time.
         self.url = f"sqlite:///{self.folder / 'gradebook.db'}?timeout=60"
         self.database = Gradebook(self.url)
-        rows = tables.rows(key, ("student", "pseudonym")) if key.exists() else ()
-        self.pseudonyms = {row["student"]: row["pseudonym"] for _, row in rows}
+        self.pseudonym = key.pseudonym
         self.answers: dict[str, dict[str, tuple[str, ...]]] = {}
 
     def close(self) -> None:
@@ -68,21 +66,6 @@ class GradeBook:
         resources = {"nbgrader": {**about, "db_url": self.url}, "unique_key": name}
         SaveCells().preprocess(nbformat.from_dict(released), resources)
         self.database.db.expire_all()
-
-    def pseudonym(self, student: str) -> str:
-        """Return by which name a marker knows a student; a new student gets one."""
-        taken = set(self.pseudonyms.values())
-        while student not in self.pseudonyms:
-            name = f"student-{secrets.randbelow(900_000) + 100_000}"
-            if name not in taken:
-                self.pseudonyms[student] = name
-        return self.pseudonyms[student]
-
-    def write_key(self) -> None:
-        rows = [
-            [student, self.pseudonyms[student]] for student in sorted(self.pseudonyms)
-        ]
-        write_table(self.key, [["student", "pseudonym"], *rows])
 
     def holds(self, assignment: str, student: str) -> bool:
         """Say whether a submission has been entered, and its copy is there."""

@@ -25,6 +25,7 @@ class Submission:
     other_ids : of the same student, in the LMS's grade book
     notes : what an instructor should know about how it was found
     late : whether its name says that it came late; None where no name would
+    number : by which the LMS knows the student, whatever ids change; "" if unknown
     """
 
     student: str
@@ -34,6 +35,7 @@ class Submission:
     other_ids: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     late: bool | None = None
+    number: str = ""
 
 
 @dataclass(frozen=True)

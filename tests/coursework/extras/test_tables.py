@@ -53,7 +53,7 @@ def test_a_table_with_faults_is_refused_with_every_line_at_fault(tmp_path):
     )
 
     class Book:
-        pseudonyms = PSEUDONYMS
+        key = SimpleNamespace(pseudonyms=PSEUDONYMS)
 
         def set_mark(self, *mark):
             pytest.fail("a mark was taken in")
