@@ -51,7 +51,7 @@ class Key:
 
         The grade book learns the ids that its students had before.
         """
-        present, sentences = {}, []
+        present, ids, sentences = {}, {}, []
         for place, number in roster.numbers_of_rows.items():
             if student := self.numbers.get(number):
                 roster.recall(place, [student, *self.ids.get(student, ())])
@@ -65,7 +65,7 @@ class Key:
                         f"{roster.path.name}: line {roster.lines[place]} was {before},"
                         f" now {now} ({number})"
                     )
-            present[number] = now
+            present[number], ids[now] = now, roster.ids_of_row(place)
         # A name may be another student's now. (Moodle's numbers are of one assignment.)
         now_names = {*present.values()}
         gone = [student for number, student in self.numbers.items()
@@ -78,13 +78,12 @@ class Key:
             self.renamed.get(student, student): pseudonym
             for student, pseudonym in self.pseudonyms.items()
         }
-        self.ids = {self.renamed.get(name, name): ids for name, ids in self.ids.items()}
+        had = {self.renamed.get(name, name): ids for name, ids in self.ids.items()}
+        self.ids = had | ids
         self.numbers = {
             number: self.renamed.get(student, student)
             for number, student in self.numbers.items()
         } | present
-        for student in present.values():
-            self.ids[student] = roster.ids_of(student)
         return sentences
 
     def write(self) -> None:

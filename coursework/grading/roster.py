@@ -196,6 +196,10 @@ class Roster:
         place = self._place_of(student)
         return [] if place is None else self._ids[place]
 
+    def ids_of_row(self, place: int) -> list[str]:
+        """Return all ids of the student of a row."""
+        return list(self._ids[place])
+
     def student_of(self, number: str, full_name: str = "") -> str | None:
         """Return the student whom the LMS knows by a number; None if it knows nobody.
 

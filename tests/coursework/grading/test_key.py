@@ -115,6 +115,13 @@ def test_moodles_numbers_are_of_one_assignment(follow):
     assert roster.name_of("bob@x.org") == "robert@x.org"
 
 
+def test_an_address_of_two_students_stops_no_run(follow):
+    content = SHEET + "Participant 13,Bob,bob@x.org\nParticipant 14,Kim,kim@x.org\n"
+    for _ in range(2):
+        _, roster, said = follow(content, "moodle", graded=["kim@x.org"])
+        assert said == [] and roster.student_of("14") == "kim@x.org"
+
+
 def test_a_key_of_an_earlier_version_is_taken_over(follow, tmp_path):
     (tmp_path / "key.csv").write_text("student,pseudonym\nkim01,student-1\n")
     pseudonyms, _, said = follow(FIRST)
