@@ -83,7 +83,10 @@ def _joins(text: str, place: int) -> bool:
 
 def printable(text: str) -> str:
     """Return text for one line of a terminal: a file's name may move the cursor."""
-    return "".join(c if c.isprintable() else _number(c) for c in text)
+    return "".join(
+        c if c.isprintable() or _joins(text, place) else _number(c)
+        for place, c in enumerate(text)
+    )
 
 
 def _number(character: str) -> str:
