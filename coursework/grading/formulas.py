@@ -26,7 +26,7 @@ WITH_WORDS = {
     "linethickness", "mathvariant", "movablelimits", "scriptlevel", "separator",
     "stretchy",
 }  # fmt: skip
-LENGTH = re.compile(r"-?0?\.\d{1,4}em|[1-3](?:\.\d{1,4})?em")  # nothing covers a box
+LENGTH = re.compile(r"0?\.\d{1,4}em|[1-3](?:\.\d{1,4})?em")  # nothing covers a box
 WITH_LENGTH = {"lspace", "maxsize", "minsize", "rspace", "width"}
 
 
