@@ -25,7 +25,7 @@ def name_in_lms(path: str, assignment: str) -> tuple[str, str] | None:
         prefix = parts[-1].removesuffix(match["name"])
         return "moodle", f"{prefix}feedback_{assignment}.html"
     if CANVAS.fullmatch(parts[-1]):
-        return "canvas", parts[-1].removesuffix(".ipynb") + ".html"
+        return "canvas", parts[-1][: -len(".ipynb")] + ".html"
     return None
 
 

@@ -1,19 +1,27 @@
 """Late days: a policy, the times of submission, and what lateness costs.
 
 Nothing is taken off without a note; the tables have what was earned and what counts.
+Days are counted on the wall clock of the place where the due date was set: when clocks
+change, the next evening is still one day late.
 
     # late.toml
+    zone = "Europe/Berlin"   # of that place
     free_late_days = 3       # for each student, in all; the earliest assignment first
     penalty_per_day = 0.1    # of the assignment's points, for each day that is begun
     last_day = 5             # later than so many days: no points (may be left out)
     [due]
-    randomized_response = 2026-12-04T23:59:00+01:00
+    randomized_response = 2026-12-04T23:59:00
     [extensions.randomized_response]
-    "kim@example.org" = 2026-12-08T23:59:00+01:00
+    "kim@example.org" = 2026-12-08T23:59:00
 
     # times.csv, for all assignments so far (Moodle's worksheet has the times of one)
     student,assignment,handed_in
     kim@example.org,randomized_response,2026-12-06T10:15:00+01:00
+
+A time without an offset such as +01:00 is on that wall clock. Without `zone`, an offset
+that differs from the due date's by an hour at most is the same place after its clocks
+have changed. A larger one, or Z, is another place, and is converted to the due date's
+offset.
 """
 
 from __future__ import annotations
@@ -22,15 +30,16 @@ import math
 import tomllib
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from coursework.extras import tables
 from coursework.grading.results import Graded, Submission
 from coursework.grading.writing import write_table
 from ldp_course.text_files import read_text
 
-DAY = 24 * 3600
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 HEADER = [
     "student", "assignment", "due", "handed in", "days late", "free", "charged",
     "earned", "penalty", "final",
@@ -57,6 +66,7 @@ class Policy:
     due : for each assignment
     extensions, handed_in : for (student in small letters, assignment)
     marked : whether the LMS calls a submission late, for the same pairs
+    zone : of the wall clock that counts; None if the due dates say all that is known
     """
 
     due: dict[str, datetime]
@@ -66,6 +76,7 @@ class Policy:
     penalty_per_day: float
     last_day: float
     marked: dict[tuple[str, str], bool] = field(default_factory=dict)
+    zone: tzinfo | None = None
 
     def due_for(self, student: str, assignment: str) -> datetime:
         return self.extensions.get((student.lower(), assignment), self.due[assignment])
@@ -73,22 +84,38 @@ class Policy:
     def late(self, student: str) -> dict[str, Late]:
         """Return a student's late assignments; the earliest due date gets free days."""
         left, late = self.free_late_days, {}
-        for assignment in sorted(self.due, key=lambda name: self.due[name]):
+        for assignment in sorted(self.due, key=lambda name: self._wall(self.due[name])):
             time = self.handed_in.get((student.lower(), assignment))
-            if time is None or time <= (due := self.due_for(student, assignment)):
+            due = self.due_for(student, assignment)
+            if time is None or (days := self._days(due, time)) <= 0:
                 continue
-            days = math.ceil((time - due).total_seconds() / DAY)
             free = min(days, left) if days <= self.last_day else 0
             late[assignment] = Late(days, free)
             left -= free
         return late
+
+    def _days(self, due: datetime, time: datetime) -> int:
+        """Return how many days late a time is, by the wall clock; 0 if it is not."""
+        if due.tzinfo and time.tzinfo and time <= due:
+            return 0  # in an hour that clocks show twice
+        return math.ceil((self._wall(time, due) - self._wall(due)) / DAY)
+
+    def _wall(self, time: datetime, due: datetime | None = None) -> datetime:
+        """Return what the wall clock of the due date's place shows at a time."""
+        place = self.zone
+        if not place and due and due.tzinfo and time.tzinfo:
+            is_near = abs(time.utcoffset() - due.utcoffset()) <= HOUR
+            place = None if is_near else due.tzinfo
+        if place and time.tzinfo:
+            time = time.astimezone(place)
+        return time.replace(tzinfo=None)
 
     def with_worksheet(
         self, times: dict[str, datetime], names: Collection[str]
     ) -> Policy:
         """Return the policy with one assignment's times, unless they are known already.
 
-        Times of a worksheet have no zone: they are in the zone of the due date.
+        Times of a worksheet are on the wall clock of the due date.
         """
         if not times:
             return self
@@ -98,11 +125,7 @@ class Policy:
                 f"--worksheet is about one assignment, and here are {assignments}"
             )
         (name,) = names
-        zone = self.due[name].tzinfo if name in self.due else None
-        more = {
-            (student.lower(), name): time.replace(tzinfo=zone)
-            for student, time in times.items()
-        }
+        more = {(student.lower(), name): time for student, time in times.items()}
         return replace(self, handed_in=more | self.handed_in)
 
     def with_marked(self, submissions: Iterable[Submission]) -> Policy:
@@ -188,6 +211,14 @@ def read(
     due = rules.get("due", {})
     numbers = NUMBERS | {name: rules[name] for name in NUMBERS if name in rules}
     faults = _faults_of_rules(rules, numbers)
+    zone = None
+    if "zone" in rules:
+        try:
+            zone = ZoneInfo(rules["zone"])
+        except (LookupError, ValueError, TypeError, OSError):
+            faults.append(
+                f'zone = {rules["zone"]!r} is no name of a zone such as "Europe/Berlin"'
+            )
     extensions = {}
     for assignment, students in rules.get("extensions", {}).items():
         for student, time in students.items():
@@ -222,29 +253,45 @@ def read(
                 f"line {line}: a second time of {row['student']} for {assignment}"
             )
         try:
-            handed_in[place] = datetime.fromisoformat(row["handed_in"])
-        except ValueError:
-            faults.append(
-                f"line {line}: {row['handed_in']!r} is not a time such as"
-                " 2026-12-06T10:15"
-            )
+            handed_in[place] = _time(row["handed_in"], due.get(assignment), zone)
+        except ValueError as error:
+            faults.append(f"line {line}: {error}")
         if assignment not in due:
             faults.append(
                 f"line {line}: {policy.name} has no due date of {assignment!r}"
             )
-    dates = [*due.values(), *extensions.values(), *handed_in.values()]
-    if len({time.tzinfo is None for time in dates}) > 1:
+    dates = [{time.tzinfo is not None for time in dated}
+             for dated in ([*due.values(), *extensions.values()], handed_in.values())
+             ]  # fmt: skip
+    if not zone and ({True, False} in dates or dates == [{False}, {True}]):
         faults.append(
-            "some times have a zone (+01:00) and some have none; give all or none"
+            "some times have a zone (+01:00) and some have none; give all or none, or"
+            f' add the zone of the due dates to {policy.name}: zone = "Europe/Berlin"'
         )
     tables.demand(times or policy, faults)
-    return Policy(due, extensions, handed_in, **numbers)
+    return Policy(due, extensions, handed_in, **numbers, zone=zone)
+
+
+def _time(text: str, due: datetime | None, zone: tzinfo | None) -> datetime:
+    """Return the time that a line of the table says."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a time such as 2026-12-06T10:15") from None
+    if len(text) <= len("2026-12-06"):
+        raise ValueError(
+            f"{text!r} is a date without a time of day; say when on that day it was"
+            f" handed in, such as {time.date()}T10:15"
+        )
+    # Z tells no place, only an instant.
+    is_instant = text[-1] in "zZ" and not zone and due and due.tzinfo
+    return time.astimezone(due.tzinfo) if is_instant else time
 
 
 def _faults_of_rules(rules: dict, numbers: dict) -> list[str]:
     faults = [
-        f"{name!r} is not one of {', '.join(NUMBERS)}, due, extensions"
-        for name in rules.keys() - NUMBERS.keys() - {"due", "extensions"}
+        f"{name!r} is not one of {', '.join(NUMBERS)}, zone, due, extensions"
+        for name in rules.keys() - NUMBERS.keys() - {"zone", "due", "extensions"}
     ]
     for name, value in numbers.items():
         if type(value) not in (int, float) or not value >= 0:
@@ -263,7 +310,7 @@ def apply(graded: Iterable[Graded], policy: Policy) -> list[Graded]:
         student = _responsible(result, policy)
         place = student.lower(), result.assignment
         late = None
-        note = ""
+        note = held = ""
         if result.assignment not in policy.due:
             note = "no due date: not checked for lateness"
         elif place in policy.handed_in:
@@ -272,6 +319,7 @@ def apply(graded: Iterable[Graded], policy: Policy) -> list[Graded]:
             note = "time of submission unknown: not checked for lateness"
         elif policy.marked[place]:
             note = "handed in late, but when is unknown: nothing was taken off"
+            held = "late, and when is unknown"
         if late:
             days = "1 day" if late.days == 1 else f"{late.days} days"
             if late.days > policy.last_day:
@@ -282,6 +330,7 @@ def apply(graded: Iterable[Graded], policy: Policy) -> list[Graded]:
                 off = share * result.most
                 note = f"{days} late, {late.free} free: {off:g} points off"
             result = replace(result, penalty=share * result.most)
+        result = replace(result, held=held)
         results.append(result.with_notes(note) if note else result)
     return results
 

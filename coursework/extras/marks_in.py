@@ -97,7 +97,7 @@ def take_in(
 ) -> str:
     """Enter all marks of the table; ValueError, and no mark, if it has a fault."""
     try:
-        entries, changed = read(path, graded, book.pseudonyms, name_of)
+        entries, changed = read(path, graded, book.key.pseudonyms, name_of)
     except ValueError as error:
         raise ValueError(f"No mark was taken in. {error}") from None
     for entry in entries:

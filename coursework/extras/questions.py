@@ -19,7 +19,10 @@ HEADER = [
 
 
 def write(graded: Iterable[Graded], path: Path) -> None:
-    """Write one line for each question, the hardest of each assignment first."""
+    """Write one line for each question, the hardest of each assignment first.
+
+    Those with answers that wait for a person come last: which are hard is not known.
+    """
     marks = defaultdict(list)
     for result in graded:
         if not result.handed_in_by:
@@ -29,17 +32,18 @@ def write(graded: Iterable[Graded], path: Path) -> None:
     for (assignment, question), of_class in marks.items():
         maximum = of_class[0].points
         points = [mark.final for mark in of_class if mark.final is not None]
-        figures, difficulty = ["", f"{maximum:g}", "", ""], 2.0  # not graded yet: last
+        figures, difficulty = ["", f"{maximum:g}", "", ""], 0.0
         if points:
             mean = fmean(points)
             full = fmean(value >= maximum for value in points)
             none = fmean(value <= 0 for value in points)
             figures = [f"{mean:.3g}", f"{maximum:g}", f"{full:.3g}", f"{none:.3g}"]
             difficulty = mean / maximum
-        row = [assignment, question, of_class[0].title]
-        row += [len(points), len(of_class) - len(points), *figures]
-        lines.append((assignment, difficulty, row + _most_frequent_finding(of_class)))
-    lines.sort(key=lambda line: line[:2])
+        pending = len(of_class) - len(points)
+        row = [assignment, question, of_class[0].title, len(points), pending, *figures]
+        row += _most_frequent_finding(of_class)
+        lines.append((assignment, pending > 0, difficulty, row))
+    lines.sort(key=lambda line: line[:3])
     write_table(path, [HEADER, *(row for *_, row in lines)])
 
 

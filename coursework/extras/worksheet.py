@@ -46,7 +46,7 @@ def write(
     policy: Policy | None,
     path: Path,
 ) -> None:
-    """Write a table for `--handed-in`, with the zone of the policy if there is one."""
+    """Write a table for `--handed-in`."""
     known = policy.handed_in if policy else {}
     lines = [
         [student, name, known.get((student.lower(), name), time).isoformat()]

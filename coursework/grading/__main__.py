@@ -52,6 +52,7 @@ from coursework.extras import (
 from coursework.grading import batch, pages
 from coursework.grading.collect import collect
 from coursework.grading.grade import OTHER_ID
+from coursework.grading.key import Key
 from coursework.grading.nbgrader_gradebook import GradeBook
 from coursework.grading.own_numbers import own_numbers
 from coursework.grading.results import Graded, NotGraded
@@ -119,6 +120,9 @@ def run(options: argparse.Namespace) -> int:
             f" {', '.join(known) or 'none'}"
         )
     roster = rosters[0] if rosters else None
+    key = Key(output / "key.csv")
+    for sentence in key.follow(roster) if roster else ():
+        say(sentence)
     submissions, refused = collect(
         options.submissions, list(known.values()), roster, options.assignment
     )
@@ -146,7 +150,7 @@ def run(options: argparse.Namespace) -> int:
                 "Take their files out, or name them by an id that it has; else"
                 f" {roster.lms}.csv cannot be written."
             )
-    graded, more, status = grade(submissions, known, output, options, name_of)
+    graded, more, status = grade(submissions, known, output, options, key, name_of)
     refused += more
     if not graded and refused and (output / "totals.csv").exists():
         reasons = Counter(file.reason for file in more or refused)
@@ -190,6 +194,8 @@ def run(options: argparse.Namespace) -> int:
             " totals.csv has the questions."
         )
     say(f"{len(graded)} graded, {len(refused)} not graded: see {output}")
+    for sentence in _waiting(graded):
+        say(sentence)
     for file in refused:
         say(f"  not graded: {printable(file.path)}: {printable(file.reason)}")
     for roster in rosters:
@@ -199,7 +205,7 @@ def run(options: argparse.Namespace) -> int:
 
 def grade(
     submissions: list, known: dict[str, assignments.Assignment], output: Path,
-    options: argparse.Namespace, name_of: Callable[[str], str],
+    options: argparse.Namespace, key: Key, name_of: Callable[[str], str],
 ) -> tuple[list[Graded], list[NotGraded], int]:  # fmt: skip
     """Grade what is new or changed, and return all results with a person's marks.
 
@@ -213,7 +219,8 @@ def grade(
     graded, refused, status = [], [], 0
     with ExitStack() as stack:
         secret = read_salt(options.salt_file)
-        book = GradeBook(output / "nbgrader", output / "key.csv")
+        batch.rename(output / "state", key.renamed)
+        book = GradeBook(output / "nbgrader", key)
         stack.callback(book.close)
         for name in names:
             book.add(known[name])
@@ -229,19 +236,19 @@ def grade(
         new, before = [], {}
         for submission in submissions:
             student, name = submission.student, submission.assignment
-            key = batch.key_of(submission, known[name], secret, limits)
-            pseudonym = book.pseudonym(student)
-            entry = batch.Entry(submission, output / "state", key, pseudonym)
+            digest = batch.key_of(submission, known[name], secret, limits)
+            pseudonym = key.pseudonym(student)
+            entry = batch.Entry(submission, output / "state", digest, pseudonym)
             last_key, last = entry.read() or ("", None)
             unchanged = False
             if isinstance(last, Graded):
                 before[entry] = {mark.question: mark.answer for mark in last.marks}
-                unchanged = last_key == key and book.holds(name, student)
+                unchanged = last_key == digest and book.holds(name, student)
             if unchanged:
                 take(entry, last)
             else:
                 new.append(entry)
-        book.write_key()
+        key.write()
         if graded:
             say(f"{len(graded)} as before")
         if new:
@@ -272,7 +279,7 @@ def grade(
                 status = 1
             graded = [book.with_marks(result) for result in graded]
         to_mark = output / "marking" / "to_mark.csv"
-        if hint := marks_in.write(graded, book.pseudonyms, to_mark, book.text_of):
+        if hint := marks_in.write(graded, key.pseudonyms, to_mark, book.text_of):
             say(hint)
     graded.sort(key=lambda result: (result.assignment, result.student))
     for name, assignment in known.items():
@@ -280,7 +287,7 @@ def grade(
         path = output / "marking" / f"{name}.csv"
         path.unlink(missing_ok=True)
         numbers = {
-            book.pseudonym(result.student): own_numbers(assignment, result.numbers_of)
+            key.pseudonym(result.student): own_numbers(assignment, result.numbers_of)
             for result in graded
             if result.assignment == name
         }
@@ -330,14 +337,23 @@ def _fill(
                 continue
             early = _before_marking(results, assignment)
             waiting = [result.student for result in results if result.pending]
+            held = [result for result in results if result.held]
+            apart = {*waiting, *early, *(result.student for result in held)}
             grades = {
                 result.student: result.final
                 for result in results
-                if result.student not in {*waiting, *early}
+                if result.student not in apart
             }
             place = roster.column(name, assignment.title, column)
+            kept = roster.kept(place, grades)
+            grades = {who: grades[who] for who in grades if who not in kept}
             roster.fill(place, grades, assignment.points)
             say(f"{roster.lms}.csv, {name}: grades entered: {len(grades)}")
+            if kept:
+                cells = ", ".join(f"{who} ({cell})" for who, cell in kept.items())
+                say(f"  left as it was, no number stands there: {cells}")
+            for result in held:
+                say(f"  left as it was, {result.held}: {result.student}")
             if waiting:
                 say(f"  left as it was, answers not yet marked: {', '.join(waiting)}")
             if early:
@@ -354,6 +370,30 @@ def _fill(
     return 0
 
 
+def _waiting(graded: list[Graded]) -> list[str]:
+    """Return sentences on the answers that wait for a person, and which need a look."""
+    waiting = [
+        (result.student, mark)
+        for result in graded
+        if result.pending and not result.handed_in_by
+        for mark in result.marks
+        if mark.pending
+    ]
+    if not waiting:
+        return []
+    elsewhere = [who for who, mark in waiting if mark.elsewhere]
+    changed = [who for who, mark in waiting if mark.manual is not None]
+    kinds = {
+        "Their own cell is empty, but other cells hold text of the student's own":
+        elsewhere,
+        "They have changed since they were marked": changed,
+    }  # fmt: skip
+    sentences = [f"Answers that wait for a person: {len(waiting)}"]
+    return sentences + [
+        f"  {kind} ({len(who)}): {', '.join(who)}" for kind, who in kinds.items() if who
+    ]
+
+
 def _before_marking(
     graded: list[Graded], assignment: assignments.Assignment
 ) -> list[str]:
@@ -368,7 +408,11 @@ def _before_marking(
     begun = any(mark.manual is not None for mark in marks)
     if begun or not any(mark.pending for mark in marks):
         return []
-    return [result.student for result in graded if not result.pending]
+    return [
+        result.student
+        for result in graded
+        if not any(mark.pending for mark in result.marks)
+    ]
 
 
 def _path(text: str) -> Path:

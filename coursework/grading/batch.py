@@ -6,6 +6,7 @@ submission, never the batch.
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import os
 import resource
@@ -29,7 +30,7 @@ from coursework.grading.writing import write_text
 LONGEST = 1800  # seconds for one submission, after which its process is killed
 PROCESSOR = 200  # seconds of a grading process; the judging has a limit of its own
 MEMORY = 6 * 2**30  # of a grading process, whatever a notebook sends
-FORM = 2  # of the files in state/; with another one all is graded anew
+FORM = 3  # of the files in state/; with another one all is graded anew
 
 
 @dataclass(frozen=True)
@@ -66,11 +67,26 @@ class Entry:
         self.result.with_suffix(".part").replace(self.result)
 
 
+def rename(folder: Path, renamed: dict[str, str]) -> None:
+    """Give what stays of submissions the names that their students have now."""
+    moves = [
+        (path, path.with_name(f"{new}{path.suffix}"))
+        for old, new in renamed.items()
+        for path in folder.glob(f"*/{glob.escape(old)}.*")
+        if path.stem == old
+    ]
+    for path, _ in moves:  # two may have changed names
+        path.replace(path.with_suffix(".moved" + path.suffix))
+    for path, new in moves:
+        path.with_suffix(".moved" + path.suffix).replace(new)
+
+
 def key_of(
     submission: Submission, assignment: Assignment, secret: bytes, limits: object
 ) -> str:
     ids = (submission.student, *submission.other_ids)
-    about = f"{FORM} {assignment.digest} {ids} {submission.notes} {limits}".encode()
+    who = f"{submission.number} {ids} {submission.notes}"
+    about = f"{FORM} {assignment.digest} {who} {limits}".encode()
     # Digests have one length, so no other submission has the same joined bytes.
     parts = (submission.content, secret, about)
     digests = b"".join(hashlib.sha256(part).digest() for part in parts)

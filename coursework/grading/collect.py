@@ -108,6 +108,7 @@ def collect(
                 tuple(other_ids),
                 owner.notes,
                 owner.late,
+                roster.number_of(student) if roster else "",
             )
             key = student.lower(), assignment
             submissions[key].append(submission)
@@ -163,7 +164,7 @@ def _is_id(student: str) -> bool:
 
 
 def _is_notebook(path: str) -> bool:
-    return path.endswith(".ipynb")
+    return path.lower().endswith(".ipynb")
 
 
 def _demand_one_assignment(submissions: list[Submission]) -> None:
@@ -262,9 +263,9 @@ def _owner(path: str, assignments: set[str], roster: Roster | None) -> Owner:
         late = bool(match["late"])
         return Owner(student, None, match["name"], (), match["number"], late)
     if not inner:
-        if not path.endswith(".ipynb"):
+        if not _is_notebook(path):
             raise ValueError("the path does not tell whose file this is")
-        return Owner(path.removesuffix(".ipynb"), None, "")
+        return Owner(path[: -len(".ipynb")], None, "")
     if len(inner) > 1 and inner[0] in assignments:
         return Owner(first, inner[0], name, _deep(path, inner[1:-1]))
     return Owner(first, None, name, _deep(path, inner[:-1]))

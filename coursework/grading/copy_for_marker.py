@@ -14,7 +14,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from coursework.assignments import Assignment, grade_ids
-from coursework.grading.grade import Cell
+from coursework.grading.own_text import STUDENT, TITLE, Cell, written
 from coursework.grading.rendered import as_text, render
 from coursework.grading.results import Graded, Mark
 from coursework.grading.writing import visible
@@ -41,7 +41,8 @@ def copy_for_marker(
     """Return the copy: cells as handed in, checks as released with their findings.
 
     They stand in the order of the released cells, under nbgrader's names as released,
-    each once.
+    each once. Below a written answer stands the student's own text in other cells. Both
+    together are in the metadata, for a table.
     """
     released = {
         name: cell
@@ -58,6 +59,8 @@ def copy_for_marker(
         return harmless(word.sub(pseudonym, text))
 
     copies, room, texts = [], Room(), MOST_TEXTS
+    by_person = [question for question in assignment.questions if not question.check]
+    answers, ends = {}, {}  # by question: its text, and where its cells end
     for name, cell in in_order(cells, assignment):
         own = released.get(name)
         if name in marks and own.cell_type == "code":
@@ -72,8 +75,8 @@ def copy_for_marker(
             new = new_markdown_cell(MISSING)
         else:
             source = cell.source
-            if cell.grade_id == "student":
-                source = f'student = "{pseudonym}"'
+            if cell.kind == "code":
+                source = STUDENT.sub(rf'\1"{pseudonym}"', source)
             if len(source) > (most := max(0, min(MOST_TEXT, texts))):
                 source = f"{source[:most]} … (cut: {len(source):,} characters)"
             texts -= len(source)
@@ -89,9 +92,23 @@ def copy_for_marker(
         if own is not None:
             new.metadata.nbgrader = own.metadata.nbgrader
         copies.append(new)
+        ends |= {
+            question.grade_id: len(copies)
+            for question in by_person
+            if name == question.grade_id or cell and cell.grade_id in question.answers
+        }
+    for question in reversed(by_person):
+        answer, elsewhere = map(clean, written(question, cells, assignment))
+        answers[question.grade_id] = answer
+        if elsewhere:
+            answers[question.grade_id] = f"{answer}\n\n{TITLE}\n\n{elsewhere}".strip()
+            if len(elsewhere) > MOST_TEXT:
+                elsewhere = f"{elsewhere[:MOST_TEXT]} … (cut)"
+            box = new_markdown_cell(f"{TITLE}\n\n{as_text(elsewhere)}")
+            copies.insert(ends[question.grade_id], box)
     render(copies)
-    language = {"language_info": {"name": "python"}}
-    return new_notebook(cells=copies, metadata=language)
+    about = {"language_info": {"name": "python"}, "answers": answers}
+    return new_notebook(cells=copies, metadata=about)
 
 
 def in_order(

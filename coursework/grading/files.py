@@ -36,8 +36,8 @@ def files_in(place: Path) -> Iterator[tuple[str, bytes | str | None]]:
             else:
                 content = path.read_bytes()
             yield _readable(name), content
-    elif zipfile.is_zipfile(place):
-        with zipfile.ZipFile(place) as bundle:
+    elif place.is_file():
+        with _opened(place) as bundle:
             entries = [(_name_in_zip(entry), entry) for entry in bundle.infolist()]
             for name, entry in sorted(entries, key=lambda pair: pair[0]):
                 if name.endswith("/"):
@@ -50,6 +50,19 @@ def files_in(place: Path) -> Iterator[tuple[str, bytes | str | None]]:
         raise ValueError(f"{place} is neither a folder nor a zip")
 
 
+def _opened(place: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(place)
+    except zipfile.BadZipFile:
+        with place.open("rb") as file:
+            begins_as_zip = file.read(4) == b"PK\x03\x04"
+        if begins_as_zip:
+            raise ValueError(
+                f"{place} is a zip that is cut off or damaged. Download it again"
+            ) from None
+        raise ValueError(f"{place} is neither a folder nor a zip") from None
+
+
 def _hidden(name: str) -> bool:
     return not HIDDEN.isdisjoint(name.split("/"))
 
@@ -58,7 +71,7 @@ def _may_be_handed_in(name: str) -> bool:
     outermost, *_, last = name.split("/")
     return (
         outermost not in HIDDEN
-        and last.endswith(".ipynb")
+        and last.lower().endswith(".ipynb")
         and not last.startswith("._")
     )
 

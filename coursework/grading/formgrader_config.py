@@ -29,7 +29,10 @@ def as_rendered(context, source, **_):
 
 c.HTMLExporter.filters = {"markdown2html": as_rendered, "highlight_code": as_rendered}
 c.HTMLExporter.sanitize_html = True
-MATHJAX = "https://cdnjs.cloudflare.com/ajax/libs/mathjax/2.7.7/"
+# Formulas are in that HTML, so the page needs no script of another place.
+MATHJAX = re.compile(
+    r"<!-- Load mathjax -->.*?<!-- End of mathjax configuration -->", re.DOTALL
+)
 
 
 def policy(page):
@@ -41,22 +44,23 @@ def policy(page):
         f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests
     )
     return (
-        f"default-src 'self'; script-src 'self' {MATHJAX} 'unsafe-hashes' {scripts}; "
-        f"style-src 'self' 'unsafe-inline' {MATHJAX}; font-src 'self' data: {MATHJAX}; "
-        "img-src data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-        "frame-src 'none'"
+        f"default-src 'self'; script-src 'self' 'unsafe-hashes' {scripts}; "
+        "style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src data:; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-src 'none'"
     )
 
 
 def write(handler, page):
     if isinstance(page, str) and "<html" in page:
         resources = {"base_url": handler.base_url, "index": 0, "total": 1}
-        head = page.partition("</head>")[0]  # what follows may be a student's
+        head, end, body = page.partition("</head>")  # the body may be a student's
+        page = MATHJAX.sub("", head) + end + body
         variable = r'var (submission_id|notebook_id|assignment_id) = "(.*?)";'
         resources |= dict(re.findall(variable, head))
         empty, _ = handler.exporter.from_notebook_node(
             new_notebook(), resources=resources
         )
+        empty = MATHJAX.sub("", empty)
         handler.set_header("Content-Security-Policy", policy(empty))
     return super(SubmissionHandler, handler).write(page)
 

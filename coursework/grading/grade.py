@@ -12,12 +12,12 @@ import hmac
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import nbformat
 import numpy as np
 
 from coursework.assignments import Assignment, Question, grade_ids
+from coursework.grading.own_text import Cell, written
 from coursework.grading.reading import read_notebook
 from coursework.grading.results import Graded, Mark, Submission
 from coursework.grading.sandbox.notebook import Ended, Notebook, Sandbox, quoted
@@ -31,25 +31,6 @@ SHAPE = re.compile(r"\(\d+,(?: \d+(?:, \d+)*)?\)")
 # Numbers that are long enough to be a seed.
 LONG = re.compile(r"\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?|\d{7,}(?:\.\d+)?|(?<=\.)\d{7,}")
 MOST_MESSAGE, MOST_NOTES = 1000, 20  # characters of a message; notes about one notebook
-
-
-@dataclass
-class Cell:
-    """A cell that was handed in.
-
-    grade_id : nbgrader's name of it; a part of a split cell has the same
-    first : whether it is the first cell with this name
-    shown : the points that its output says
-    ran : what running it printed
-    """
-
-    kind: str
-    source: str
-    grade_id: str | None
-    first: bool = True
-    shown: float | None = None
-    attachments: dict = field(default_factory=dict)
-    ran: dict = field(default_factory=dict)
 
 
 def grade(
@@ -75,7 +56,8 @@ def grade(
         sandbox,
         {file.name: file.read_bytes() for file in assignment.files},
     )
-    numbers_of, student, findings = audit(confined, checks, ids, secret)
+    inputs_of = submission.number or submission.student
+    numbers_of, student, findings = audit(confined, checks, ids, secret, inputs_of)
     for index, reply in confined.outputs.items():
         run[index].ran = reply
     marks = tuple(
@@ -88,9 +70,7 @@ def grade(
             f"{OTHER_ID}{quoted(str(student)[:60])}; graded with the numbers of"
             f" {numbers_of!r}, who handed it in"
         )
-    notes += confined.notes[:MOST_NOTES]
-    if (more := len(confined.notes) - MOST_NOTES) > 0:
-        notes.append(f"and {more:,} more notes")
+    notes += _about_running(confined.notes, cells, assignment)
     notes += [
         f"{mark.title}: the notebook shows {mark.shown:g} of {mark.points:g} points as"
         f" it was handed in, the audit gives {mark.audit:g}"
@@ -110,13 +90,18 @@ def grade(
 
 
 def audit(
-    notebook: Notebook, checks: Sequence[Check], ids: Sequence[str], secret: bytes
+    notebook: Notebook,
+    checks: Sequence[Check],
+    ids: Sequence[str],
+    secret: bytes,
+    inputs_of: str = "",
 ) -> tuple[str, object, dict[str, list[Finding]]]:
     """Ask every check; return whose numbers count, the notebook's `student`, findings.
 
     ids : of the student who handed it in; the numbers are those of the id that the
         notebook names, else of the first
-    secret : with the student and the check's name it decides the hidden inputs
+    secret : with `inputs_of` and the check's name it decides the hidden inputs
+    inputs_of : what stays when an LMS changes ids; the first id if there is nothing
     """
     notebook.names = sorted(
         {name for check in checks for name in check.answers} | {"student"}
@@ -128,11 +113,42 @@ def audit(
         numbers_of = next((name for name in ids if same_id(name, student)), ids[0])
         findings = {}
         for check in checks:
-            rng = generator(secret, ids[0], check.name)
+            rng = generator(secret, inputs_of or ids[0], check.name)
             findings[check.name] = _judged(notebook, check, numbers_of, rng)
         return numbers_of, student, findings
     finally:
         notebook.close()
+
+
+def _about_running(
+    notes: list[str], cells: list[Cell], assignment: Assignment
+) -> list[str]:
+    """Return what is to be said about running the cells.
+
+    That a cell which nobody has filled in raises NotImplementedError is no news, and
+    would hide the rest.
+    """
+    given = {
+        name: cell.source.strip()
+        for cell in assignment.student_notebook.cells
+        for name in grade_ids([cell])
+        if cell.cell_type == "code"
+    }
+    same = [c for c in cells if given.get(c.grade_id) == c.source.strip() or c.as_given]
+    expected = {
+        f"{_place(cell, assignment)} raised NotImplementedError" for cell in same
+    }
+    news = [note for note in notes if note not in expected]
+    said = news[:MOST_NOTES]
+    if (more := len(news) - MOST_NOTES) > 0:
+        said.append(f"and {more:,} more notes")
+    answers = {name for q in assignment.questions if q.check for name in q.answers}
+    blank = {cell.grade_id for cell in same} & answers
+    if blank:
+        said.append(
+            f"{len(blank)} of {len(answers)} cells for code are as they were given out"
+        )
+    return said
 
 
 def _place(cell: Cell, assignment: Assignment) -> str:
@@ -172,7 +188,9 @@ def _cells(notebook: nbformat.NotebookNode, assignment: Assignment) -> list[Cell
         kind = kinds.get(name, cell.cell_type)
         attachments = cell.get("attachments", {})
         first = name not in seen
-        cells.append(Cell(kind, cell.source, name, first, _shown(cell), attachments))
+        as_given = cell.metadata.get("as_given", False)
+        shown = _shown(cell)
+        cells.append(Cell(kind, cell.source, name, first, as_given, shown, attachments))
         seen.add(name)
     return cells
 
@@ -191,16 +209,12 @@ def _shown(cell) -> float | None:
 def _mark(
     question: Question, findings: dict, cells: list[Cell], assignment: Assignment
 ) -> Mark:
-    parts = [cell.source for cell in cells if cell.grade_id in question.answers]
-    text, elsewhere = "\n".join(parts).strip(), ""
     by_person = question.check is None
-    if by_person and text in ("", assignment.released(question.grade_id).strip()):
-        # Cells of text that were not given out: the answer may stand in them.
-        released = {c.source.strip() for c in assignment.student_notebook.cells}
-        own = [c for c in cells if c.kind != "code" and not c.grade_id]
-        sources = (cell.source.strip() for cell in own)
-        elsewhere = "\n".join(source for source in sources if source not in released)
-        text = ""
+    if by_person:
+        text, elsewhere = written(question, cells, assignment)
+    else:
+        parts = [cell.source for cell in cells if cell.grade_id in question.answers]
+        text, elsewhere = "\n".join(parts).strip(), ""
     about = {
         "question": question.grade_id,
         "title": question.title,
@@ -216,6 +230,7 @@ def _mark(
             audit=0.0 if blank else None,
             shown=None,
             findings=() if text else (Finding(False, message),),
+            elsewhere=bool(elsewhere and not text),
             pending=not blank,
         )
     plain = tuple(_plain(finding) for finding in findings[question.check.name])

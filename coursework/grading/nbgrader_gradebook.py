@@ -7,8 +7,8 @@ nothing runs (`copy_for_marker`).
 from __future__ import annotations
 
 import contextlib
+import json
 import os
-import secrets
 import sys
 import warnings
 from dataclasses import replace
@@ -20,24 +20,21 @@ from nbgrader.preprocessors import SaveCells
 from sqlalchemy.exc import SAWarning
 
 from coursework.assignments import Assignment
-from coursework.extras import tables
-from coursework.grading.reading import read_notebook
+from coursework.grading.key import Key
 from coursework.grading.results import Graded
-from coursework.grading.writing import write_table, write_text
+from coursework.grading.writing import write_text
 
 MOST_TEXT = 5_000  # characters of a written answer in a table
-ADDED = "(In cells that the student has added:)"
 CONFIG = Path(__file__).with_name("formgrader_config.py")
 
 
 class GradeBook:
-    """The folder of an nbgrader course, and the key to the pseudonyms beside it.
+    """The folder of an nbgrader course, with the key to the pseudonyms.
 
     answers : the cells of each question's answer, for each assignment
-    given : the texts that were given out, for each assignment
     """
 
-    def __init__(self, folder: Path, key: Path):
+    def __init__(self, folder: Path, key: Key):
         self.folder, self.key = folder.resolve(), key
         self.folder.mkdir(parents=True, exist_ok=True)
         # nbgrader starts alembic by its name.
@@ -50,10 +47,8 @@ class GradeBook:
         # The marker may write at the same time.
         self.url = f"sqlite:///{self.folder / 'gradebook.db'}?timeout=60"
         self.database = Gradebook(self.url)
-        rows = tables.rows(key, ("student", "pseudonym")) if key.exists() else ()
-        self.pseudonyms = {row["student"]: row["pseudonym"] for _, row in rows}
+        self.pseudonym = key.pseudonym
         self.answers: dict[str, dict[str, tuple[str, ...]]] = {}
-        self.given: dict[str, set[str]] = {}
 
     def close(self) -> None:
         self.database.close()
@@ -63,7 +58,6 @@ class GradeBook:
         name = assignment.name
         self.answers[name] = {q.grade_id: q.answers for q in assignment.questions}
         released = assignment.student_notebook
-        self.given[name] = {cell.source.strip() for cell in released.cells}
         for kind, notebook in (("source", assignment.source), ("release", released)):
             path = self.folder / kind / name / f"{name}.ipynb"
             write_text(path, nbformat.writes(notebook))
@@ -72,21 +66,6 @@ class GradeBook:
         resources = {"nbgrader": {**about, "db_url": self.url}, "unique_key": name}
         SaveCells().preprocess(nbformat.from_dict(released), resources)
         self.database.db.expire_all()
-
-    def pseudonym(self, student: str) -> str:
-        """Return by which name a marker knows a student; a new student gets one."""
-        taken = set(self.pseudonyms.values())
-        while student not in self.pseudonyms:
-            name = f"student-{secrets.randbelow(900_000) + 100_000}"
-            if name not in taken:
-                self.pseudonyms[student] = name
-        return self.pseudonyms[student]
-
-    def write_key(self) -> None:
-        rows = [
-            [student, self.pseudonyms[student]] for student in sorted(self.pseudonyms)
-        ]
-        write_table(self.key, [["student", "pseudonym"], *rows])
 
     def holds(self, assignment: str, student: str) -> bool:
         """Say whether a submission has been entered, and its copy is there."""
@@ -157,24 +136,12 @@ class GradeBook:
     def text_of(self, graded: Graded, question: str) -> str:
         """Return a written answer as its marker may see it.
 
-        The text in its own cell comes first, then that of cells that the student has
-        added, since a part of the answer, or all of it, may be there.
+        Text of the student's own in other cells comes last, since a part of the answer,
+        or all of it, may be there.
         """
-        name = graded.assignment
-        path = self._copy(name, self.pseudonym(graded.student))
-        own, added = [], []
-        for cell in read_notebook(path.read_bytes()).cells:
-            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
-            text = cell.source.strip()
-            if grade_id in self.answers[name][question]:
-                own.append(cell.source)
-            elif cell.cell_type == "code" or grade_id or not text:
-                continue
-            elif text not in self.given[name]:
-                added.append(cell.source)
-        if added:
-            added.insert(0, ADDED)
-        answer = "\n\n".join([*own, *added])
+        path = self._copy(graded.assignment, self.pseudonym(graded.student))
+        copy = json.loads(path.read_text(encoding="utf-8"))
+        answer = copy["metadata"]["answers"][question]
         if len(answer) <= MOST_TEXT:
             return answer
         return (

@@ -69,6 +69,8 @@ def write_results(graded: list[Graded], refused: list[NotGraded], output: Path) 
     for path in (output / "feedback").glob("*/*.html"):
         if path not in pages:  # of an earlier run: nobody may get it
             path.unlink()
+            if not any(path.parent.iterdir()):
+                path.parent.rmdir()
 
 
 def feedback_path(graded: Graded, folder: Path) -> Path:

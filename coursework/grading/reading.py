@@ -10,6 +10,7 @@ import json
 import re
 
 import nbformat
+from nbgrader import utils
 
 KINDS = "code", "markdown", "raw"
 MOST_SHOWN = 100  # outputs of a cell that are looked at
@@ -40,6 +41,8 @@ CUT_OFF = (
 
 def read_notebook(content: bytes) -> nbformat.NotebookNode:
     """Return the cells with nbgrader's names, attached pictures, and texts they show.
+
+    A cell that its checksum shows to be as it was given out says so: `as_given`.
 
     Raise ValueError with a sentence on what is wrong and what to do if it is not a
     notebook.
@@ -144,13 +147,16 @@ def _cell(cell: dict) -> dict:
     if (kind := cell["cell_type"]) not in KINDS:
         raise ValueError("a cell of no known kind")
     about = cell.get("metadata", {}).get("nbgrader")
-    name = about.get("grade_id") if isinstance(about, dict) else None
+    about = about if isinstance(about, dict) else {}
+    name = about.get("grade_id")
     clean = {
         "cell_type": kind,
         "source": _text(cell["source"]),
         "metadata": {"nbgrader": {"grade_id": name}} if isinstance(name, str) else {},
     }
     clean["source"].encode("utf-8")  # an error if it holds half a character
+    if about.get("checksum") and about["checksum"] == _checksum(clean, about):
+        clean["metadata"]["as_given"] = True
     if kind == "code":
         outputs = cell.get("outputs", [])[:MOST_SHOWN]
         texts = (_plain(output) for output in outputs)
@@ -161,6 +167,15 @@ def _cell(cell: dict) -> dict:
             for name, pictures in attached.items()
         }
     return clean
+
+
+def _checksum(clean: dict, about: dict) -> str | None:
+    """Return nbgrader's checksum of a cell; None if its metadata are damaged."""
+    cell = nbformat.from_dict({**clean, "metadata": {"nbgrader": about}})
+    try:
+        return utils.compute_checksum(cell)
+    except Exception:  # whatever stands there
+        return None
 
 
 def _text(data: object) -> str:

@@ -5,12 +5,14 @@ page at a time.
 
 All markup passes one door (`cleaner`): tags and attributes that are on its list, so
 that no name (id, name, for) by which the page finds the boxes for points comes from a
-submission. Colored code has none but what Pygments makes.
+submission. Colored code has none but what Pygments makes, and a formula none but what
+`formulas` lists.
 """
 
 from __future__ import annotations
 
 import re
+import secrets
 from functools import cache
 from html import escape
 
@@ -20,6 +22,7 @@ from nbconvert.filters import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from coursework.grading.clocked import TooLong, within
+from coursework.grading.formulas import mathml
 
 SECONDS = 5  # of processor time for a notebook that nobody made slow; a cell has one
 MOST_TAGS = 20_000  # of a notebook: Formgrader reads the page once more
@@ -30,7 +33,9 @@ TAGS = (
 )
 PICTURE = re.compile(r"data:image/(?:png|jpeg);base64,[A-Za-z0-9+/=]+")
 WEB = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
-COLORS = re.compile(r"[a-z][a-z0-9]{0,2}|highlight(?: hl-[a-z0-9]+)?")
+# Where a formula will stand: a student cannot guess it.
+PLACE = f"formula-{secrets.token_hex(16)}"
+COLORS = re.compile(rf"{PLACE}-\d+|" r"[a-z][a-z0-9]{0,2}|highlight(?: hl-[a-z0-9]+)?")
 
 
 def _allowed(tag: str, name: str, value: str) -> bool:
@@ -82,13 +87,42 @@ def html_of(cell: nbformat.NotebookNode) -> str:
     """Return a cell as HTML: Markdown with formulas, or code in colors."""
     if cell.cell_type == "code":
         return Highlight2HTML(pygments_lexer="ipython3")(cell.source)
-    renderer = IPythonRenderer(
+    renderer = Renderer(
         escape=True,
         allow_harmful_protocols=False,
         exclude_anchor_links=True,
         attachments=cell.get("attachments", {}),
     )
-    return cleaner().clean(MarkdownWithMath(renderer=renderer).render(cell.source))
+    page = cleaner().clean(MarkdownWithMath(renderer=renderer).render(cell.source))
+    place = re.compile(rf'<span class="{PLACE}-(\d+)"></span>')
+    return place.sub(lambda match: renderer.formulas[int(match[1])], page)
+
+
+class Renderer(IPythonRenderer):
+    """Leave places for formulas, which come when the page is clean."""
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.formulas: list[str] = []
+
+    def block_math(self, body: str) -> str:
+        return self._place(body, display=True)
+
+    def inline_math(self, body: str) -> str:
+        return self._place(body, display=False)
+
+    def latex_environment(self, name: str, body: str) -> str:
+        formula = f"\\begin{{{name}}}{body}\\end{{{name}}}"
+        return self._place(formula, display=True)
+
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        # a description has no elements
+        text = re.sub(rf'<span class="{PLACE}-\d+"></span>', "(formula)", text)
+        return super().image(text, url, title)
+
+    def _place(self, formula: str, display: bool) -> str:
+        self.formulas.append(mathml(formula, display))
+        return f'<span class="{PLACE}-{len(self.formulas) - 1}"></span>'
 
 
 @cache

@@ -25,6 +25,7 @@ class Submission:
     other_ids : of the same student, in the LMS's grade book
     notes : what an instructor should know about how it was found
     late : whether its name says that it came late; None where no name would
+    number : by which the LMS knows the student, whatever ids change; "" if unknown
     """
 
     student: str
@@ -34,6 +35,7 @@ class Submission:
     other_ids: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     late: bool | None = None
+    number: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class Mark:
     shown : the points that the notebook showed when handed in; not trusted
     answer : digest of the answer's text: a person's mark holds while it is the same
     written : whether a person marks it, not a check
+    elsewhere : whether only other cells than its own hold text, which may answer it
     manual, extra, comments : what a person entered in Formgrader
     pending : whether a person still has to look
     """
@@ -68,6 +71,7 @@ class Mark:
     findings: tuple[Finding, ...]
     answer: str
     written: bool = False
+    elsewhere: bool = False
     manual: float | None = None
     extra: float = 0
     pending: bool = False
@@ -90,6 +94,7 @@ class Graded:
     seconds : of processor time in the sandbox
     handed_in_by : the partner in a pair, if it was the partner
     penalty : points off for lateness
+    held : why it does not reach the LMS's grade book; "" if it does
     """
 
     student: str
@@ -101,6 +106,7 @@ class Graded:
     seconds: float = 0
     handed_in_by: str = ""
     penalty: float = 0
+    held: str = ""
 
     @property
     def points(self) -> float:
@@ -117,7 +123,9 @@ class Graded:
 
     @property
     def pending(self) -> float:
-        """Return the points that a person has not decided yet."""
+        """Return the points that a person has not decided yet, if they can count."""
+        if self.penalty >= self.most > 0:
+            return 0
         return sum(mark.points for mark in self.marks if mark.final is None)
 
     @property

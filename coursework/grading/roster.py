@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from coursework.grading.identifiers import id_of
-from coursework.grading.writing import visible
+from coursework.grading.writing import has_unseen, visible
 
 # Per LMS: columns that hold ids of a student, the first one filled being what we call
 # the student; the column of the LMS's own number in the names of files.
@@ -22,6 +22,8 @@ KEYS = {
     "moodle": ("Email address", "Username", "ID number"),
 }
 NUMBER = {"canvas": "ID", "moodle": "Identifier"}
+# Ids that a student can change. There nobody takes an id that is another's elsewhere.
+OWN_CHOICE = {"canvas": "Email", "moodle": "Email address"}
 ASK_FOR = "Export it as comma-separated CSV in UTF-8, with the LMS set to English."
 AS_IT_CAME = (
     "Export it again and do not save it with another program, because that changes ids."
@@ -92,7 +94,7 @@ class Roster:
                     f" line has {most}. If it is about no student, such as a sum,"
                     " delete it; else export the grade book again"
                 )
-        own = [self._own_ids(place) for place in range(len(self.rows))]
+        own = self._own_ids()
         owners = Counter(key.lower() for ids in own for key in ids)
         # an id that nobody else has comes first
         self._ids = [
@@ -102,12 +104,12 @@ class Roster:
         for place, ids in enumerate(self._ids):
             for key in ids:
                 self._places[key.lower()].append(place)
-        self._numbers = defaultdict(list)
+        self._numbers = defaultdict(list)  # the places of the rows with a number
         for place, row in enumerate(self.rows):
             # Moodle's worksheet has "Participant 4711"
             cell = re.sub("^[^0-9=]+", "", self._cell(row, NUMBER[self.lms]))
             if number := id_of(cell):
-                self._numbers[number].append(self._ids[place])
+                self._numbers[number].append(place)
         self._look_at_ids()
 
     def take_numbers(self, worksheet: Roster) -> None:
@@ -119,10 +121,41 @@ class Roster:
                 " assignment?"
             )
         self._numbers = defaultdict(list)
-        for number, students in worksheet._numbers.items():
-            for keys in students:
-                known = [self.ids_of(key) for key in keys if self._rows_of(key)]
+        for number, places in worksheet._numbers.items():
+            for place in places:
+                keys = worksheet._ids[place]
+                known = [self._place_of(key) for key in keys if self._rows_of(key)]
                 self._numbers[number] += known[:1]
+
+    @cached_property
+    def numbers_of_rows(self) -> dict[int, str]:
+        """Return the LMS's own number of each row of which it is known; it stays."""
+        return {
+            places[0]: f"{NUMBER[self.lms]} {number}"
+            for number, places in self._numbers.items()
+            if len(places) == 1 and self._ids[places[0]]
+        }
+
+    def number_of(self, student: str) -> str:
+        """Return the LMS's own number of a student; "" if it is unknown."""
+        return self.numbers_of_rows.get(self._place_of(student), "")
+
+    def recall(self, place: int, ids: Iterable[str]) -> None:
+        """Let ids that a student had before count, but for those of another student.
+
+        An id that another has chosen is not another's.
+        """
+        for key in ids:
+            others = [at for at in self._places.get(key.lower(), ()) if at != place]
+            if any(key.lower() in self._fixed[at] for at in others):
+                continue
+            for at in others:
+                self._ids[at][:] = [
+                    k for k in self._ids[at] if k.lower() != key.lower()
+                ]
+            self._places[key.lower()] = [place]
+            if key.lower() not in map(str.lower, self._ids[place]):
+                self._ids[place].append(key)
 
     def students(self) -> list[str]:
         """Return the id of each student in the class."""
@@ -163,6 +196,10 @@ class Roster:
         place = self._place_of(student)
         return [] if place is None else self._ids[place]
 
+    def ids_of_row(self, place: int) -> list[str]:
+        """Return all ids of the student of a row."""
+        return list(self._ids[place])
+
     def student_of(self, number: str, full_name: str = "") -> str | None:
         """Return the student whom the LMS knows by a number; None if it knows nobody.
 
@@ -183,11 +220,12 @@ class Roster:
         else:
             wanted, key = unicodedata.normalize("NFC", full_name), f"name {full_name}"
             matches = [
-                ids
-                for row, ids in zip(self.rows, self._ids)
+                place
+                for place, row in enumerate(self.rows)
                 if wanted and self._full_name(row) == wanted
             ]
         if len(matches) > 1:
+            self._refuse_doubled(matches)
             advice = (
                 "Give Moodle's grading worksheet, which has their numbers, with"
                 " --worksheet."
@@ -206,7 +244,8 @@ class Roster:
             raise ValueError(
                 f"nobody in {self.path.name} has the {key} for certain. {self._lost}"
             )
-        return self.name_of(matches[0][0]) if matches and matches[0] else None
+        ids = self._ids[matches[0]] if matches else ()
+        return self.name_of(ids[0]) if ids else None
 
     def column(
         self, assignment: str, title: str = "", wanted: str | None = None
@@ -229,6 +268,19 @@ class Roster:
                 f" {', '.join(self.header)}"
             )
         return matches[0]
+
+    def kept(self, column: int, students: Iterable[str]) -> dict[str, str]:
+        """Return what stays in the cells of these students, such as EX for excused.
+
+        A person has written it: it is neither a number nor a sign for no grade.
+        """
+        rows = {student: self.rows[self._place_of(student)] for student in students}
+        cells = {student: row[column].strip() for student, row in rows.items()}
+        return {
+            student: cell
+            for student, cell in cells.items()
+            if cell not in ("", "-") and _number(cell) is None
+        }
 
     def fill(self, column: int, grades: dict[str, float], points: float) -> list[str]:
         """Enter the grades by id, and return the students without one.
@@ -267,10 +319,26 @@ class Roster:
         with path.open("w", encoding=self.encoding, newline="") as file:
             csv.writer(file).writerows([self.header, *self.rows])
 
-    def _own_ids(self, place: int) -> list[str]:
-        """Return the ids of a row as they are read, then as they are written."""
-        cells = [self._cell(self.rows[place], name).strip() for name in KEYS[self.lms]]
-        cells = [cell for cell in cells if cell and visible(cell) == cell]
+    def _own_ids(self) -> list[list[str]]:
+        """Return the ids of each row as they are read, then as they are written."""
+        columns = KEYS[self.lms]
+        fixed = [name for name in columns if name != OWN_CHOICE[self.lms]]
+        self._fixed = [
+            {key.lower() for key in self._ids_in(row, fixed)} for row in self.rows
+        ]
+        owners = Counter(key for keys in self._fixed for key in keys)
+        return [
+            [
+                key
+                for key in self._ids_in(row, columns)
+                if key.lower() in keys or key.lower() not in owners
+            ]
+            for row, keys in zip(self.rows, self._fixed)
+        ]
+
+    def _ids_in(self, row: list[str], columns: Iterable[str]) -> list[str]:
+        cells = [self._cell(row, name).strip() for name in columns]
+        cells = [cell for cell in cells if cell and not has_unseen(cell)]
         read = [(key, cell) for cell in cells if (key := id_of(cell))]
         ids = [key for key, _ in read] + [cell for _, cell in read]
         distinct: dict[str, str] = {}
@@ -286,7 +354,7 @@ class Roster:
             cells = {name: self._cell(row, name).strip() for name in KEYS[self.lms]}
             cells[NUMBER[self.lms]] = self._cell(row, NUMBER[self.lms]).strip()
             for name, cell in cells.items():
-                if id_of(cell) is None or visible(cell) != cell:
+                if id_of(cell) is None or has_unseen(cell):
                     lost.append(f"{who}: {name} {visible(cell)}")
                 elif id_of(cell) != unicodedata.normalize("NFC", cell):
                     changed.append(f"{who}: {name} {cell}")
@@ -328,11 +396,21 @@ class Roster:
     def _place_of(self, student: str) -> int | None:
         places = self._places.get(student.lower(), [])
         if len(places) > 1:
+            self._refuse_doubled(places)
             raise ValueError(
                 f"{student!r} is an id of {len(places)} students in {self.path.name}:"
                 f" {self._who(places)}"
             )
         return places[0] if places else None
+
+    def _refuse_doubled(self, places: list[int]) -> None:
+        """Raise ValueError if these rows are about one student."""
+        if all(self._ids[place] == self._ids[places[0]] for place in places):
+            lines = " and ".join(str(self.lines[place]) for place in places)
+            raise ValueError(
+                f"lines {lines} of {self.path.name} are about one student,"
+                f" {self._who(places[:1])}. Delete all but one, or export it again"
+            )
 
     def _rows_of(self, student: str) -> list[list[str]]:
         return [self.rows[place] for place in self._places.get(student.lower(), [])]

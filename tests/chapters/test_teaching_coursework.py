@@ -48,7 +48,9 @@ def test_how_much_of_an_answer_is_in_the_table_of_marks(chapter):
     pytest.importorskip("nbgrader")
     from coursework.grading.nbgrader_gradebook import MOST_TEXT
 
-    chapter.says("It holds up to {:,} characters, also of cells", MOST_TEXT)
+    chapter.says(
+        "It holds up to {:,} characters, also of the student's text", MOST_TEXT
+    )
 
 
 def test_ids_that_have_become_numbers(chapter):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 
+from coursework.grading.key import Key
 from coursework.grading.nbgrader_gradebook import GradeBook
 from coursework.grading.writing import read_table
 
@@ -75,7 +76,7 @@ def feedback(output, student, assignment=NAME):
 
 
 def book_of(output):
-    return GradeBook(output / "nbgrader", output / "key.csv")
+    return GradeBook(output / "nbgrader", Key(output / "key.csv"))
 
 
 SKIPPED = {"grades", ".git", ".venv", "_build", "__pycache__"}

@@ -11,6 +11,7 @@ import pytest
 from coursework.extras import feedback_zips, marks_in, questions
 from coursework.grading import pages
 from coursework.grading.results import Graded
+from coursework.grading.writing import printable, visible
 from ldp_course import __version__
 from tests.coursework.extras.small_class import graded, mark
 
@@ -52,7 +53,7 @@ def test_a_table_with_faults_is_refused_with_every_line_at_fault(tmp_path):
     )
 
     class Book:
-        pseudonyms = PSEUDONYMS
+        key = SimpleNamespace(pseudonyms=PSEUDONYMS)
 
         def set_mark(self, *mark):
             pytest.fail("a mark was taken in")
@@ -147,6 +148,26 @@ def test_feedback_pages_have_the_names_that_the_lms_gave(path, named):
     assert feedback_zips.name_in_lms(path, "survey") == named
 
 
+def test_no_page_and_no_folder_of_an_earlier_name_stays(tmp_path):
+    for name in ("bob@x.org", "robert@x.org"):
+        pages.write_results([graded(name)], [], tmp_path)
+    assert [path.name for path in (tmp_path / "feedback").iterdir()] == ["robert@x.org"]
+
+
+@pytest.mark.parametrize("text", [
+    "می\u200cخواهم", "क्\u200dष", "നന്\u200d", "گفته\u200c است", "👩\u200d💻", "❤\ufe0f\u200d🔥",
+])  # fmt: skip
+def test_joiners_that_belong_to_a_script_are_shown_as_they_are(text):
+    assert visible(text) == printable(text) == text
+
+
+@pytest.mark.parametrize("text", [
+    "a\u200cb", "<\u200dscript", "\u200c", "1\u200d2", "中\u200d文", "می\u202eخ", "क्\u2066ष",
+])  # fmt: skip
+def test_other_unseen_characters_are_numbers(text):
+    assert "\\u20" in visible(text) and visible(text).isprintable()
+
+
 def test_a_feedback_page_has_its_date_and_version():
     page = pages.feedback(graded("kim", notes=("wrote “a\u202eb”",)))
     made = re.search(r"made on (\d\d \w+ \d{4}) with version (\S+) of the course", page)
@@ -175,6 +196,11 @@ def test_a_blank_answer_is_entered_only_when_marking_has_begun(tmp_path, capsys)
     (tmp_path / "export.csv").write_text("\n".join(lines), encoding="utf-8")
     for others, entered in (
         ([graded("kim", 4), graded("zoe", 4)], ["", "", ""]),
+        # no mark can change the 0 of who came after the last day
+        ([graded("kim", 4), graded("zoe", 4, penalty=6)], ["", "", "0"]),
+        # it is late, and nobody knows by how much
+        ([graded("kim", 4, held="late"), graded("zoe", 4, written=1)], ["4", "", "5"]),
+        ([graded("kim", 4, 1, held="late"), graded("zoe", 4, 1)], ["4", "", "5"]),
         ([graded("kim", 4), graded("zoe", 4, written=1)], ["4", "", "5"]),
         ([], ["4", "", ""]),
     ):
@@ -185,18 +211,63 @@ def test_a_blank_answer_is_entered_only_when_marking_has_begun(tmp_path, capsys)
         waiting = (
             "until marks are given, no written answer: ann" in capsys.readouterr().out
         )
-        assert waiting == (entered == ["", "", ""])
+        assert waiting == (entered[0] == "")
+
+
+def test_the_screen_says_which_answers_need_a_look():
+    pytest.importorskip("nbgrader")
+    from coursework.grading.__main__ import _waiting
+
+    assert _waiting([graded("kim", written=1), graded("zoe", 4, penalty=6)]) == []
+    below = mark("leaflet", None, 2.0, pending=True, elsewhere=True)
+    changed = mark("leaflet", None, 2.0, pending=True, manual=1.5)
+    ann, sam = (
+        Graded(name, "survey", "", name, (one,), ())
+        for name, one in (("ann", below), ("sam", changed))
+    )
+    assert _waiting([graded("kim"), ann, sam, replace(ann, handed_in_by="ann")]) == [
+        "Answers that wait for a person: 3",
+        "  Their own cell is empty, but other cells hold text of the student's own (1): ann",
+        "  They have changed since they were marked (1): sam",
+    ]
+
+
+def test_what_a_person_wrote_into_a_grade_book_stays(tmp_path, capsys):
+    pytest.importorskip("nbgrader")
+    from coursework.grading.__main__ import _fill
+    from coursework.grading.roster import Roster
+
+    questions = [SimpleNamespace(grade_id="leaflet", check=None)]
+    known = {"survey": SimpleNamespace(questions=questions, title="Survey", points=6)}
+    before = {"kim": "EX", "zoe": "3,5", "sam": "-", "ann": "", "max": "Excused"}
+    lines = [
+        f"{name},{name},{cell!r}".replace("'", '"') for name, cell in before.items()
+    ]
+    lines.insert(0, "Student,SIS Login ID,Survey (7)")
+    (tmp_path / "export.csv").write_text("\n".join(lines), encoding="utf-8")
+    roster = Roster.read("canvas", tmp_path / "export.csv")
+    results = [graded(name, 4, written=1) for name in before]
+    assert _fill(roster, results, known, None, tmp_path) == 0
+    filled = csv.DictReader((tmp_path / "canvas.csv").open(encoding="utf-8"))
+    assert [row["Survey (7)"] for row in filled] == ["EX", "5", "5", "5", "Excused"]
+    assert "no number stands there: kim (EX), max (Excused)" in capsys.readouterr().out
 
 
 def test_hard_questions_come_first_with_their_most_frequent_finding(tmp_path):
     partner = graded("ann", 0, written=1.5, handed_in_by="sam")
     questions.write([*CLASS, graded("eve", 2), partner], tmp_path / "questions.csv")
-    hardest, other = csv.DictReader((tmp_path / "questions.csv").open(encoding="utf-8"))
+    rows = csv.DictReader((tmp_path / "questions.csv").open(encoding="utf-8"))
+    other, waiting = rows
+    assert waiting["pending"] == "2", "what waits for a person comes last"
+    marked = [graded("kim", 4, written=1), graded("sam", 0, written=0.5)]
+    questions.write([*marked, partner], tmp_path / "questions.csv")
+    rows = csv.DictReader((tmp_path / "questions.csv").open(encoding="utf-8"))
+    assert [row["question"] for row in rows] == ["leaflet", "client"]
     figures = ("question", "graded", "pending", "mean", "of")
     shares = ("share of full points", "share of no points")
-    assert [hardest[name] for name in figures] == ["leaflet", "2", "2", "0.75", "2"]
-    assert [hardest[name] for name in shares] == ["0", "0.5"]
+    assert [waiting[name] for name in figures] == ["leaflet", "2", "2", "0.75", "2"]
+    assert [waiting[name] for name in shares] == ["0", "0.5"]
     assert [other[name] for name in figures] == ["client", "4", "0", "2.5", "4"]
     assert [other[name] for name in shares] == ["0.5", "0.25"]
     assert other["most frequent finding"] == "12 of 2,000 reports are 1; expected 48"
-    assert (other["students with it"], hardest["students with it"]) == ("2", "0")
+    assert (other["students with it"], waiting["students with it"]) == ("2", "0")

@@ -199,6 +199,27 @@ def test_two_people_of_the_same_name_are_refused_where_names_are_trusted(of, moo
         assert all(reason in file.reason for file in refused)
 
 
+def test_a_name_in_capital_letters_is_that_of_a_notebook(of, canvas):
+    names = ["submitted/ada/hw.IPYNB", "submitted/grace/HW.Ipynb"]
+    assert students(of(names)[0]) == ["ada", "grace"]
+    (submission,), refused = of(["ADA.IPYNB"])
+    assert submission.student == "ADA" and not refused
+    (submission,), refused = of(["lovelaceada_4711_99_hw.IPYNB"], canvas())
+    assert submission.student == "ada" and not refused
+
+
+def test_a_zip_that_is_cut_off_is_refused_as_such(sample, text, tmp_path):
+    whole = zipped(tmp_path / "in.zip", {"ada.ipynb": text, "bob.ipynb": text})
+    content = whole.read_bytes()
+    for size in (len(content) // 2, len(content) - 10, 100):
+        whole.write_bytes(content[:size])
+        with pytest.raises(ValueError, match="in.zip is a zip that is cut off"):
+            collect(whole, [sample])
+    whole.write_bytes(b"Rar!" + content[:100])
+    with pytest.raises(ValueError, match="neither a folder nor a zip"):
+        collect(whole, [sample])
+
+
 def test_an_unknown_number_does_not_fall_back_on_the_name(of, moodle):
     _, (refused,) = of(["Ada Lovelace_77777_assignsubmission_file_/hw.ipynb"], moodle())
     assert "with number 77777 is not in the grade book" in refused.reason

@@ -13,6 +13,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from sample_class import hand_in
 from sampling import SEED
 
+from coursework import assignments
 from coursework.grading import rendered
 from coursework.grading.copy_for_marker import (
     MOST_CELLS,
@@ -21,6 +22,7 @@ from coursework.grading.copy_for_marker import (
     harmless,
     without_fetching,
 )  # fmt: skip
+from coursework.grading.formulas import mathml
 from coursework.grading.grade import _cells
 from coursework.grading.results import Graded, Mark
 
@@ -109,12 +111,33 @@ def test_all_parts_of_an_answer_stand_below_its_box(sample):
     notebook.cells.append(part)
     notebook.cells.append(new_markdown_cell("Below."))
     copy = copy_of(sample, notebook)
-    assert [cell.source for cell in copy.cells][-3:] == [
+    elsewhere = "(In other cells of the notebook:)\n\n```text\nA note.\n\nBelow.\n```"
+    assert [cell.source for cell in copy.cells][-4:] == [
         "First part.",
         "Second part.",
+        elsewhere,
         "Below.",
     ]
     assert names(copy).count("reason") == 1
+
+
+@pytest.mark.parametrize("written", [
+    'student = "ada"\ndef f():\n    return secret', "student = Ada Lovelace",
+    "student='Ada L.'  # that is me\nimport os",
+])  # fmt: skip
+def test_the_marker_sees_all_code_but_no_name(sample, written):
+    """Also where a second cell is called student."""
+    notebook = hand_in(sample, "ada", *KINDS["half"])
+    own = next(cell for cell in notebook.cells if "student" in cell.source)
+    own.source = written
+    again = nbformat.from_dict({**own, "id": "again"})
+    notebook.cells.append(again)
+    copy = copy_of(sample, notebook)
+    shown = [cell.source for cell in copy.cells if cell.source[:7] == "student"]
+    assert len(shown) == 2 and shown[0] == shown[1]
+    assert '"student-1"' in shown[0] and "ada" not in shown[0].lower()
+    assert shown[0].splitlines()[1:] == written.splitlines()[1:]
+    assert ("# that is me" in written) == ("# that is me" in shown[0])
 
 
 def test_cells_beyond_the_limit_are_counted(sample):
@@ -182,6 +205,45 @@ def test_an_attached_picture_is_shown_where_it_stood(sample):
     notebook.cells[-1].attachments = {"good.png": {"image/png": PNG}}
     page = copy_of(sample, notebook).cells[-1].metadata.rendered
     assert f'See <img src="data:image/png;base64,{PNG}" alt="my plot"> here.' in page
+
+
+@pytest.mark.parametrize("name", assignments.names())
+def test_each_formula_that_was_given_out_is_typeset(name):
+    cells = assignments.load(name).student_notebook.cells
+    texts = [cell for cell in cells if cell.cell_type == "markdown"]
+    written = sum(len(re.findall(r"\$[^$]+\$", cell.source)) for cell in texts)
+    pages = [rendered.html_of(cell) for cell in texts]
+    assert sum(page.count("<math ") for page in pages) == written
+    assert not re.search(r"<mi>\\|<code>[^<]*\\", "".join(pages)), "as it was written"
+
+
+@pytest.mark.parametrize("formula, shown", [
+    (r"\frac{a}{b}", "<mfrac><mrow><mi>a</mi></mrow><mrow><mi>b</mi></mrow></mfrac>"),
+    (r"e^{\varepsilon_i}", "<msub><mi>ε</mi><mi>i</mi></msub>"),
+    (r"\Pr[\text{yes} \mid x]", "<mtext>yes</mtext>"),
+    (r"\begin{pmatrix}a&b\\c&d\end{pmatrix}", "<mtable><mtr><mtd><mi>a</mi></mtd>"),
+    ("p ≤ 1/2", "≤"), ("a<b", "<mo>&lt;</mo>"),
+    # what is not known, or nested too deeply, or would cover or hide
+    (r"\frac{", r"<code>\frac{</code>"), (r"\phantom{x}", r"<code>\phantom{x}</code>"),
+    ("\\sqrt{" * 400 + "x" + "}" * 400, r"<code>\sqrt{\sqrt{"),
+    ("\\sqrt{" * 40 + "x" + "}" * 40, r"<code>\sqrt{\sqrt{"),
+    ("<b>" + "\\sqrt{" * 40, r"<code>&lt;b&gt;\sqrt{"),
+    (r"\href{javascript:1}{x}", "<mrow><mrow><mi>x</mi></mrow></mrow>"),
+    (r"\class{score}{x}", "<mrow><mi>x</mi></mrow>"), (r"\hspace{-200em}", "<mspace></mspace>"),
+    (r"\style{position:fixed}{x}", "<mrow><mi>x</mi></mrow>"),
+    (r"\rule{100em}{100em}", "<mspace></mspace>"), (r"\color{red}x", "<mstyle><mi>x</mi>"),
+    (r"\text{</math><script>x}", "<mtext>&lt;/math&gt;&lt;script&gt;x</mtext>"),
+    (r"\text{&lt;img&gt;}", "<mtext>&lt;img&gt;</mtext>"),
+])  # fmt: skip
+def test_a_formula_has_only_elements_and_attributes_of_a_list(formula, shown):
+    assert shown in mathml(formula, display=False)
+
+
+def test_a_description_of_a_picture_has_no_formula(sample):
+    text = "![a $x$ b](attachment:good.png) and $y$"
+    cell = new_markdown_cell(text, attachments={"good.png": {"image/png": PNG}})
+    page = rendered.html_of(cell)
+    assert 'alt="a (formula) b"' in page and page.count("<math") == 1
 
 
 def test_a_cell_that_renders_too_slowly_is_shown_as_text(monkeypatch):

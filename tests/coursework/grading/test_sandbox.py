@@ -12,6 +12,7 @@ from kinds import KINDS
 from sample_class import grade, hand_in, write
 
 from coursework.grading.__main__ import options
+from coursework.grading.key import Key
 from coursework.grading.nbgrader_gradebook import GradeBook
 from coursework.grading.sandbox.bubblewrap import CONTAINER
 from coursework.grading.sandbox.notebook import Notebook, Sandbox
@@ -80,12 +81,12 @@ def test_no_student_code_runs_without_a_sandbox(submitted, tmp_path, fake, reaso
 def test_formgraders_autograde_runs_no_student_code_and_changes_no_mark(
     sample, tmp_path
 ):
-    book = GradeBook(tmp_path / "nbgrader", tmp_path / "key.csv")
+    book = GradeBook(tmp_path / "nbgrader", Key(tmp_path / "key.csv"))
     book.add(sample)
     harmful = f"open({str(tmp_path / 'ran')!r}, 'w').write('')"
     submitted, name = book.folder / "submitted" / "ada", "randomized_response"
     write(hand_in(sample, "ada", harmful, ""), submitted / name / f"{name}.ipynb")
-    book.pseudonyms["ada"] = "ada"
+    book.key.pseudonyms["ada"] = "ada"
     book.database.update_or_create_student("ada")
     book.database.update_or_create_submission(name, "ada")
     book.set_mark(name, "ada", "forced_answers", 6)
@@ -94,7 +95,7 @@ def test_formgraders_autograde_runs_no_student_code_and_changes_no_mark(
     run = subprocess.run(command, cwd=book.folder, capture_output=True, text=True)
     assert "Autograding" in run.stderr and run.returncode == 0, run.stderr
     assert not (tmp_path / "ran").exists()
-    book = GradeBook(tmp_path / "nbgrader", tmp_path / "key.csv")
+    book = GradeBook(tmp_path / "nbgrader", Key(tmp_path / "key.csv"))
     notebook = book.database.find_submission_notebook(name, name, "ada")
     manual = {mark.name: mark.manual_score for mark in notebook.grades}
     assert manual["forced_answers"] == 6
