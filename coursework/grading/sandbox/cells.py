@@ -14,9 +14,10 @@ import sys
 import numpy as np
 import shell
 from shell import RECORDER, Stream, text_of
-from wire import LARGEST, decode, encode
+from wire import LARGEST, MOST_VALUE, Unfit, decode, encode
 
 FUNCTIONS = {}
+GENERATORS = []  # the last one that a function got
 SHELL = None
 
 
@@ -42,24 +43,17 @@ def files(contents):
     return {}
 
 
-def fetch(names):
-    """Return the student's values by name, and say which are functions.
+def fetch(name):
+    """Return a student's value, or say that it is a function.
 
-    All are fetched at once, before a function has seen an input.
+    All are fetched before a function has seen an input.
     """
-    answers = {}
-    for name in names:
-        if name not in SHELL.user_ns:
-            answers[name] = {"missing": True}
-        elif callable(SHELL.user_ns[name]):
-            FUNCTIONS[name] = SHELL.user_ns[name]
-            answers[name] = {"function": True}
-        else:
-            try:
-                answers[name] = {"value": encode(SHELL.user_ns[name])}
-            except TypeError as error:
-                answers[name] = {"unfit": str(error)}
-    return {"answers": answers}
+    if name not in SHELL.user_ns:
+        return {"missing": True}
+    if callable(SHELL.user_ns[name]):
+        FUNCTIONS[name] = SHELL.user_ns[name]
+        return {"function": True}
+    return {"value": encode(SHELL.user_ns[name])}
 
 
 def call(function, positional, named):
@@ -73,16 +67,20 @@ def call(function, positional, named):
         if isinstance(value, np.ndarray | list | dict)
     }
     with SHELL.builtin_trap:
-        result = encode(FUNCTIONS[function](*positional, **named))
+        result = FUNCTIONS[function](*positional, **named)
+    result = encode(result)
     after = {place: encode(arguments[place]) for place in before}
     changed = {place: after[place] for place in before if after[place] != before[place]}
     return {"result": result, "changed": changed}
 
 
 def argument(value):
-    if isinstance(value, dict) and "generator" in value:
-        return np.random.default_rng(value["generator"])
-    return decode(value)
+    """Return an argument; a generator without a seed is the one of the call before."""
+    if not isinstance(value, dict) or "generator" not in value:
+        return decode(value)
+    if value["generator"] is not None:
+        GENERATORS[:] = [np.random.default_rng(value["generator"])]
+    return GENERATORS[0]
 
 
 ACTIONS = {"files": files, "run": run, "fetch": fetch, "call": call}
@@ -90,11 +88,12 @@ ACTIONS = {"files": files, "run": run, "fetch": fetch, "call": call}
 
 def answer(request):
     try:
-        reply = ACTIONS[request["do"]](**request["with"])
-        line = json.dumps(reply)
-        if len(line) >= LARGEST:
-            raise ValueError(f"the result is larger than {LARGEST >> 20} MiB")
+        line = json.dumps(ACTIONS[request["do"]](**request["with"]))
+        if len(line) >= (MOST_VALUE if request["do"] == "fetch" else LARGEST):
+            raise Unfit("large")
         return line
+    except Unfit as unfit:
+        return json.dumps({"unfit": unfit.args[0]})
     except BaseException as error:  # a student may raise anything, SystemExit too
         return json.dumps({"raised": type(error).__name__, "message": text_of(error)})
 
