@@ -231,7 +231,7 @@ def of_error(where: str, error: BaseException) -> Finding:
 
 @dataclass
 class Timer:
-    """Count the processor time of a student's functions, and end a check of too much."""
+    """Count the processor time of a student's functions, and end a long check."""
 
     most: float
     seconds: float = 0

@@ -53,7 +53,10 @@ def fetch(name):
     if callable(SHELL.user_ns[name]):
         FUNCTIONS[name] = SHELL.user_ns[name]
         return {"function": True}
-    return {"value": encode(SHELL.user_ns[name])}
+    value = encode(SHELL.user_ns[name])
+    if value == {"other": True}:
+        raise Unfit("other")
+    return {"value": value}
 
 
 def call(function, positional, named):

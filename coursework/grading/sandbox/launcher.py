@@ -169,7 +169,9 @@ class Clock:
         """Count what has been computed since the last look, or that all sleep."""
         before, with_children, runs, alive = self.spent, 0.0, False, {}
         for place in processes:
-            if fields := read(place / "stat", lambda text: text.rpartition(")")[2].split()):
+            if fields := read(
+                place / "stat", lambda text: text.rpartition(")")[2].split()
+            ):
                 own, reaped = (sum(map(int, fields[i : i + 2])) for i in (11, 13))
                 with_children += (own + reaped) / TICKS
                 alive[place.name, fields[19]] = own / TICKS

@@ -20,6 +20,7 @@ UNFIT = {  # what a student reads after the name of an answer that cannot be sen
     "deep": f"has lists in lists, more than {MOST_LEVELS} levels deep",
     "digits": "has a whole number of more than 3,000 digits",
     "large": "is larger than the grading takes",
+    "other": "is no answer: these are arrays, numbers, texts, lists, sets and dicts",
     "raises": "raises an error when it is looked at",
     "format": "did not keep to the grading's format",
 }

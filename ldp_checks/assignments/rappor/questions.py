@@ -11,6 +11,7 @@ their sentences (`make keys` after a change; of numbers on paper the grading say
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from random import Random
 from types import SimpleNamespace
 
@@ -98,9 +99,8 @@ def permanent_bits(permanent_bits, *, task, rng):
     """Judge permanent noise: a bit is noise with probability f, and then 1 with g."""
     law, unit = _law(permanent_ones(task)), "all reports about one word"
     points = 1.5, 0.75, 0.375, 0.375
-    yield from bit_findings(
-        permanent_bits, _rows(task, rng), law, unit, rng, points, task.h
-    )
+    rows, draw = _rows(task, rng), _filters(task)
+    yield from bit_findings(permanent_bits, rows, law, unit, rng, points, task.h, draw)
 
 
 @question(points=2)
@@ -108,9 +108,8 @@ def report_bits(report_bits, *, task, rng):
     """Judge one report: 1 with probability q at a permanent 1, with p at a 0."""
     law, unit = _law(np.array([task.p, task.q])), "one report about the permanent bits"
     points = 1, 0.5, 0.25, 0.25
-    yield from bit_findings(
-        report_bits, _rows(task, rng), law, unit, rng, points, task.h
-    )
+    rows, draw = _rows(task, rng), _filters(task)
+    yield from bit_findings(report_bits, rows, law, unit, rng, points, task.h, draw)
 
 
 @question(points=4)
@@ -267,9 +266,22 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
     points, unit = (0.5, 0.25, 0.125, 0.5), "one report about a word"
     if changes_form(lambda bloom, rng: mended_client(bloom, 1, rng), bloom[:50], rng):
         raise Fault(OTHER_FORM, sum(points))
-    yield from bit_findings(
-        first_day, bloom, _law(report_ones(task)), unit, rng, points, task.h
-    )
+    law, draw = _law(report_ones(task)), _filters(task)
+    yield from bit_findings(first_day, bloom, law, unit, rng, points, task.h, draw)
+
+
+def _filters(task: Task) -> Callable:
+    """Return a function that draws filters of one word each, or of other bits."""
+
+    def draw(people: int, shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        if rng.random() < 0.5:
+            return rng.random((people, task.k)) < rng.random()
+        rows = np.zeros((people, task.k), dtype=int)
+        set_bits = rng.choice(task.k, (people, task.h), p=shares)
+        np.put_along_axis(rows, set_bits, 1, axis=1)
+        return rows
+
+    return draw
 
 
 def _rows(task: Task, rng: np.random.Generator) -> np.ndarray:

@@ -1,0 +1,72 @@
+"""Draw tables as they may be in the world, so that none looks like a test.
+
+Size, shares, order and type are drawn for each table. Sizes and shares lie in strata:
+between them are no gaps in which a function could tell the truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+# at least so many people, fewer than so many, how many tables
+MOST_PEOPLE = 40_000
+SIZES = (2, 20, 60), (20, 200, 30), (200, 2_000, 20), (2_000, MOST_PEOPLE, 15)
+# e to so much is the odds of the most frequent and of the rarest share
+SPREAD = 6
+TYPES = np.int64, np.int32
+
+
+def tables(
+    rng: np.random.Generator,
+    kinds: int,
+    draw: Callable[[int, np.ndarray, np.random.Generator], np.ndarray] | None = None,
+    most: int = MOST_PEOPLE,
+) -> Iterator[tuple[int, np.ndarray]]:
+    """Yield tables of any size, each with the number of its class of sizes.
+
+    kinds: of codes 0, 1, …; each table has shares of its own, in an order of its own
+    draw: draw(people, shares, rng) is the table, if it is not a column of codes
+    most: people in the largest tables
+    """
+    drawn = []
+    for number, (least, below, times) in enumerate(SIZES):
+        if least >= most:
+            continue
+        times = times if below <= most else max(times // 3, 4)
+        edges = np.log(np.geomspace(least, min(below, most), times + 1))
+        people = np.exp(rng.uniform(edges[:-1], edges[1:])).astype(int)
+        shares = popularities(rng, times, kinds)
+        orders = rng.permutation(times) % 4
+        for size, share, order in zip(people.tolist(), shares, orders):
+            table = (draw or column)(size, share, rng)
+            if order < 2:  # all that is equal together, from either end
+                table = table[np.lexsort(table.reshape(size, -1).T)[:: 1 - 2 * order]]
+            drawn.append((number, table.astype(TYPES[rng.integers(len(TYPES))])))
+    for place in rng.permutation(len(drawn)):
+        yield drawn[place]
+
+
+def popularities(rng: np.random.Generator, times: int, kinds: int) -> np.ndarray:
+    """Return shares of so many kinds, from rare to frequent, shape (times, kinds)."""
+    strata = rng.permuted(np.tile(np.arange(times), (kinds, 1)), axis=1).T
+    places = (strata + rng.random((times, kinds))) / times  # from 0 to 1, in strata
+    if kinds == 2:  # the odds in strata, not each weight
+        places[:, 1] = 1 - places[:, 0]
+    weights = np.exp(SPREAD * (places - 0.5))
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def column(people: int, shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Draw a code for each person."""
+    return rng.choice(len(shares), people, p=shares)
+
+
+def independent_bits(
+    people: int, shares: np.ndarray, rng: np.random.Generator
+) -> np.ndarray:
+    """Draw bits, in each column with a share of its own."""
+    half = len(shares) // 2
+    ones = shares[:half] / (shares[:half] + shares[half:])
+    return rng.random((people, half)) < ones
