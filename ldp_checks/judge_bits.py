@@ -28,7 +28,7 @@ from ldp_checks.judge_form import (
     uses_its_generator,
 )
 from ldp_checks.judge_reports import TABLES
-from ldp_checks.judge_tables import MOST_PEOPLE, independent_bits, tables
+from ldp_checks.judge_tables import MOST_PEOPLE, tables
 from ldp_checks.statistical_limits import ERROR, probability_bounds
 
 # bits: two reports of so many agree with probability 1e-20 if p <= 0.9 and q >= 0.1
@@ -65,7 +65,7 @@ def bit_findings(
         for independence, bits that depend on each other are not private; without points
         for the last, it does not matter
     draw: draw(people, shares, rng) are rows as there may be in the world, whose columns
-        have shares of ones in this proportion; without it each bit has its share
+        have shares of ones in this proportion; without it only `rows` are judged
     """
     of_one, readable = alone(
         lambda: function(rows[:1].copy(), generator(rng)), rows[:1].shape
@@ -100,7 +100,7 @@ def bit_findings(
     if dependence:
         dependence += ": draw anew for every bit of every person"
     loosely = bool(wrong or exact or dependence)
-    if any(points) and (fault := wrong_tables(function, judged, rng, draw, loosely)):
+    if draw and (fault := wrong_tables(function, judged, rng, draw, loosely)):
         raise Fault("; ".join(filter(None, (fault, dependence))), points[0])
     if dependence and not points[2]:
         raise Fault(f"{privacy.message}, but {dependence}", points[0])
@@ -127,7 +127,7 @@ def wrong_tables(
     function: Callable,
     sample: Sample,
     rng: np.random.Generator,
-    draw: Callable | None = None,
+    draw: Callable,
     loosely: bool = False,
 ) -> str:
     """Say what is wrong with the bits of tables of any kind; "" if nothing is.
@@ -135,9 +135,8 @@ def wrong_tables(
     sample: of another table; loosely: its law is not exact
     """
     columns, samples = sample.inputs.shape[1], []
-    kinds = columns if draw else 2 * columns
     most = min(MOST_PEOPLE, MOST_BITS // columns)
-    for size, rows in tables(rng, kinds, draw or independent_bits, most):
+    for size, rows in tables(rng, columns, draw, most):
         bits = as_bits(function(rows.copy(), generator(rng)), rows.shape)
         if isinstance(bits, str):
             return bits

@@ -144,6 +144,7 @@ def client_findings(
             cells * settings,
             rng,
             0.1 * error,
+            settings,
             bool(dependence),
         )
     ):
@@ -198,11 +199,19 @@ def _in_tables(
     cells: Sequence[Sequence[str]],
     rng: np.random.Generator,
     error: float,
+    settings: int,
     loosely: bool,
 ) -> str:
     """Say what is wrong with the reports of tables of any kind; "" if nothing is."""
+
+    def draw(people: int, shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        alike = 10 ** rng.uniform(-2.5, 1)  # small: most people have one setting
+        often = rng.dirichlet(np.full(settings, alike))
+        setting = rng.choice(settings, people, p=often / often.sum())
+        return setting * len(shares) + rng.choice(len(shares), people, p=shares)
+
     samples = []
-    for size, codes in tables(rng, len(law)):
+    for size, codes in tables(rng, len(law) // settings, draw):
         reports = reports_of(codes)
         if isinstance(reports, str):
             return (

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from scipy.special import expit
 
 # at least so many people, fewer than so many, how many tables
 MOST_PEOPLE = 40_000
-SIZES = (2, 20, 60), (20, 200, 30), (200, 2_000, 20), (2_000, MOST_PEOPLE, 15)
-# e to so much is the odds of the most frequent and of the rarest share
+SIZES = (2, 20, 60), (20, 200, 30), (200, 2_000, 40), (2_000, MOST_PEOPLE, 24)
+# e to so much is the odds of the most frequent of two kinds, at most
 SPREAD = 6
 TYPES = np.int64, np.int32
 
@@ -21,13 +22,13 @@ TYPES = np.int64, np.int32
 def tables(
     rng: np.random.Generator,
     kinds: int,
-    draw: Callable[[int, np.ndarray, np.random.Generator], np.ndarray] | None = None,
+    draw: Callable[[int, np.ndarray, np.random.Generator], np.ndarray],
     most: int = MOST_PEOPLE,
 ) -> Iterator[tuple[int, np.ndarray]]:
     """Yield tables of any size, each with the number of its class of sizes.
 
-    kinds: of codes 0, 1, …; each table has shares of its own, in an order of its own
-    draw: draw(people, shares, rng) is the table, if it is not a column of codes
+    kinds: each table has shares of so many, in an order of its own
+    draw: draw(people, shares, rng) is the table
     most: people in the largest tables
     """
     drawn = []
@@ -40,7 +41,7 @@ def tables(
         shares = popularities(rng, times, kinds)
         orders = rng.permutation(times) % 4
         for size, share, order in zip(people.tolist(), shares, orders):
-            table = (draw or column)(size, share, rng)
+            table = draw(size, share, rng)
             if order < 2:  # all that is equal together, from either end
                 table = table[np.lexsort(table.reshape(size, -1).T)[:: 1 - 2 * order]]
             drawn.append((number, table.astype(TYPES[rng.integers(len(TYPES))])))
@@ -49,18 +50,17 @@ def tables(
 
 
 def popularities(rng: np.random.Generator, times: int, kinds: int) -> np.ndarray:
-    """Return shares of so many kinds, from rare to frequent, shape (times, kinds)."""
-    strata = rng.permuted(np.tile(np.arange(times), (kinds, 1)), axis=1).T
-    places = (strata + rng.random((times, kinds))) / times  # from 0 to 1, in strata
-    if kinds == 2:  # the odds in strata, not each weight
-        places[:, 1] = 1 - places[:, 0]
-    weights = np.exp(SPREAD * (places - 0.5))
+    """Return shares of so many kinds, from rare to frequent, shape (times, kinds).
+
+    Those of two kinds lie in strata, half of them of the share, half of the odds.
+    """
+    places = (np.arange(times) + rng.random(times)) / times
+    if kinds == 2:
+        odds = rng.permutation(times) % 2 == 0
+        last = np.where(odds, expit(SPREAD * (2 * places - 1)), places)
+        return np.column_stack([1 - last, last])[rng.permutation(times)]
+    weights = np.exp(2 * SPREAD * places[:, None] * rng.random((times, kinds)))
     return weights / weights.sum(axis=1, keepdims=True)
-
-
-def column(people: int, shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Draw a code for each person."""
-    return rng.choice(len(shares), people, p=shares)
 
 
 def independent_bits(

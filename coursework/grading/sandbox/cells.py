@@ -6,6 +6,7 @@ student's doing: nothing here is trusted.
 """
 
 import base64
+import builtins
 import json
 import os
 import socket
@@ -17,6 +18,9 @@ from shell import RECORDER, Stream, text_of
 from wire import LARGEST, MOST_VALUE, Unfit, decode, encode
 
 FUNCTIONS = {}
+# The number of the cell in which a name got its function, or hid a function of Python:
+# `max = 5` far below an answer has not been there when the student's check called it.
+DEFINED, HIDDEN = {}, {}
 GENERATORS = []  # the last one that a function got
 SHELL = None
 
@@ -28,7 +32,13 @@ def prepare() -> None:
 
 def run(source):
     """Run one cell, and return its outputs and what it raised."""
+    before = dict(SHELL.user_ns)
     result = SHELL.run_cell(source, store_history=True)
+    for name, value in SHELL.user_ns.items():
+        if value is not before.get(name):
+            DEFINED[name] = SHELL.execution_count
+        if hasattr(builtins, name):
+            HIDDEN.setdefault(name, SHELL.execution_count)
     reply = {"outputs": RECORDER.take(), "number": SHELL.execution_count - 1}
     if error := result.error_before_exec or result.error_in_exec:
         reply |= {"raised": type(error).__name__, "message": text_of(error)}
@@ -69,8 +79,13 @@ def call(function, positional, named):
         for place, value in arguments.items()
         if isinstance(value, np.ndarray | list | dict)
     }
-    with SHELL.builtin_trap:
-        result = FUNCTIONS[function](*positional, **named)
+    hidden = [name for name in HIDDEN if HIDDEN[name] > DEFINED[function]]
+    aside = {n: SHELL.user_ns.pop(n) for n in hidden if n in SHELL.user_ns}
+    try:
+        with SHELL.builtin_trap:
+            result = FUNCTIONS[function](*positional, **named)
+    finally:
+        SHELL.user_ns.update(aside)
     result = encode(result)
     after = {place: encode(arguments[place]) for place in before}
     changed = {place: after[place] for place in before if after[place] != before[place]}
@@ -105,6 +120,8 @@ def serve(descriptor: int) -> None:
     talk = socket.socket(fileno=descriptor).makefile("rwb")
     sys.stdin = open(os.devnull)  # noqa: SIM115
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
+    for name in ("cells", "confine", "shell", "wire"):
+        sys.modules.pop(name, None)  # a notebook has no use for them
     np.random.seed()  # else each fork would draw the same numbers
     for line in talk:
         talk.write(answer(json.loads(line)).encode() + b"\n")

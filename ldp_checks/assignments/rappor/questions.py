@@ -21,10 +21,17 @@ from ldp_checks.answers import as_table, choice_finding, number_finding, results
 from ldp_checks.assignments.rappor.task import SIZES, Task, permanent_ones, report_ones
 from ldp_checks.findings import Fault, Finding, question
 from ldp_checks.individual_numbers import uniforms
-from ldp_checks.judge_bits import as_bits, bit_findings, private, wrong_bits
+from ldp_checks.judge_bits import (
+    as_bits,
+    bit_findings,
+    private,
+    wrong_bits,
+    wrong_tables,
+)
 from ldp_checks.judge_channel import Sample, dependent, wrong_law
 from ldp_checks.judge_form import (
     OTHER_FORM,
+    alone,
     changes_form,
     generator,
     keeps_its_input,
@@ -240,7 +247,14 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
     def last_day(bloom, rng):
         return np.asarray(mended_client(bloom, days, rng))[-1]
 
-    if wrong := wrong_bits(last_day, bloom, _law(report_ones(task)), rng):
+    law = _law(report_ones(task))
+    _, readable = alone(
+        lambda: mended_client(bloom[:1].copy(), days, generator(rng)),
+        (days, 1, task.k),
+    )
+    wrong = wrong_bits(last_day, bloom, law, rng, readable)
+    judged = Sample.of(bloom, reports[-1], law)
+    if wrong := wrong or wrong_tables(last_day, judged, rng, _filters(task)):
         raise Fault(wrong, 2.5)
     yield Finding(True, privacy.message, 0.5, 2 * ERROR)
     yield Finding(
@@ -266,8 +280,7 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
     points, unit = (0.5, 0.25, 0.125, 0.5), "one report about a word"
     if changes_form(lambda bloom, rng: mended_client(bloom, 1, rng), bloom[:50], rng):
         raise Fault(OTHER_FORM, sum(points))
-    law, draw = _law(report_ones(task)), _filters(task)
-    yield from bit_findings(first_day, bloom, law, unit, rng, points, task.h, draw)
+    yield from bit_findings(first_day, bloom, law, unit, rng, points, task.h)
 
 
 def _filters(task: Task) -> Callable:
