@@ -99,7 +99,7 @@ def alone(call: Callable[[], object], *shapes: tuple[int, ...]) -> tuple[str, bo
     except (TypeError, ValueError):  # no pair, or rows of different lengths
         return f"{ONE_PERSON}: you returned a table of another form", False
     if len(actual) != len(shapes):
-        return f"{ONE_PERSON}: you returned {len(actual)} tables", False
+        return f"{ONE_PERSON}: you returned another number of tables", False
     for got, shape in zip(actual, shapes):
         if got != shape:
             what = "a number" if got == () else f"an array of shape {got}"
