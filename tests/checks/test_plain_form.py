@@ -67,7 +67,7 @@ ARRAYS = [
     (bytearray(b"\1\0"), np.array([1, 0], dtype=np.uint8)),
     (pd.Series([1, 2]), np.array([1, 2])),
     (pd.DataFrame({"a": [True]}), np.array([[True]])),
-    (pd.Series([1, 2], dtype="Int64"), np.array([1, 2], dtype=object)),
+    (pd.Series([True, None]), np.array([True, None])),
     (pd.Categorical(["a"]), np.array(["a"], dtype=object)),
     (np.ma.array([1, 2], mask=[0, 1]), np.array([1, 2])),
     (np.array([Decimal(1), None]), np.array([1.0, None])),
@@ -93,6 +93,16 @@ def test_what_has_numbers_in_a_row_is_an_array(value, plain):
     for form in (plain_form(value), sent(value)):
         assert type(form) is np.ndarray and form.dtype == plain.dtype
         assert np.array_equal(form, plain)
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.float32, np.bool_])
+def test_lists_of_numbers_of_numpy_keep_their_type_and_take_little_room(kind):
+    """Loops make such lists; their type may tell something."""
+    rows = [[kind(1)] * 30, (kind(0), kind(1)), [kind(0), 1]]
+    again = sent(rows)
+    assert again == rows and list(map(type, again)) == [list, tuple, list]
+    assert [type(item) for row in again for item in row] == [kind] * 33 + [int]
+    assert len(json.dumps(encode([kind(1)] * 90_000))) < 2**20
 
 
 @pytest.mark.parametrize("value", [lambda: 1, iter([1]), np, object()], ids=name_of)

@@ -71,9 +71,9 @@ def _encode(value):
     if isinstance(value, Fraction):
         return {"fraction": [_encode(value.numerator), _encode(value.denominator)]}
     if isinstance(value, list):
-        return [_encode(item) for item in value]
+        return _encode_items(value)
     if isinstance(value, tuple):
-        return {"tuple": [_encode(item) for item in value]}
+        return {"tuple": _encode_items(value)}
     if isinstance(value, dict):
         return {"dict": [[_encode(key), _encode(item)] for key, item in value.items()]}
     return {"other": True}
@@ -97,8 +97,10 @@ def decode(thing):
             return base64.b64decode(data, validate=True)
         case {"fraction": [int(numerator), int(denominator)]} if denominator:
             return Fraction(numerator, denominator)
-        case {"tuple": list(items)}:
-            return tuple(decode(item) for item in items)
+        case {"scalars": {"dtype": str(kind), "shape": [int(length)], "data": data}}:
+            return list(_decode_array(kind, [length], data))
+        case {"tuple": list(items) | dict(items)}:
+            return tuple(decode(items))
         case {"dict": list(pairs)} if all(
             isinstance(pair, list) and len(pair) == 2 for pair in pairs
         ):
@@ -108,6 +110,15 @@ def decode(thing):
                 raise ValueError("keys that do not differ")
             return dict(zip(keys, (decode(item) for _, item in pairs), strict=True))
     raise ValueError("not a value of the audit's format")
+
+
+def _encode_items(items: list | tuple) -> list | dict:
+    """Return the items; numbers of one type of NumPy, as of a loop, take little room."""
+    if len(types := set(map(type, items))) == 1 and issubclass(*types, np.generic):
+        array = np.array(items)
+        if array.dtype.kind in "biufc":
+            return {"scalars": _encode_array(array)}
+    return [_encode(item) for item in items]
 
 
 def _encode_array(array: np.ndarray) -> dict:
