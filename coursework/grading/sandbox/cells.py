@@ -18,6 +18,7 @@ from shell import RECORDER, Stream, text_of
 from wire import LARGEST, MOST_VALUE, Unfit, decode, encode
 
 FUNCTIONS = {}
+NAMES = {}  # as the last cell left them: a thread may change them since
 # The number of the cell in which a name got its function, or hid a function of Python:
 # `max = 5` far below an answer has not been there when the student's check called it.
 DEFINED, HIDDEN = {}, {}
@@ -32,9 +33,11 @@ def prepare() -> None:
 
 def run(source):
     """Run one cell, and return its outputs and what it raised."""
-    before = dict(SHELL.user_ns)
     result = SHELL.run_cell(source, store_history=True)
-    for name, value in SHELL.user_ns.items():
+    before = dict(NAMES)
+    NAMES.clear()
+    NAMES.update(SHELL.user_ns)
+    for name, value in NAMES.items():
         if value is not before.get(name):
             DEFINED[name] = SHELL.execution_count
         if hasattr(builtins, name):
@@ -58,12 +61,12 @@ def fetch(name):
 
     All are fetched before a function has seen an input.
     """
-    if name not in SHELL.user_ns:
+    if name not in NAMES:
         return {"missing": True}
-    if callable(SHELL.user_ns[name]):
-        FUNCTIONS[name] = SHELL.user_ns[name]
+    if callable(NAMES[name]):
+        FUNCTIONS[name] = NAMES[name]
         return {"function": True}
-    value = encode(SHELL.user_ns[name])
+    value = encode(NAMES[name])
     if value == {"other": True}:
         raise Unfit("other")
     return {"value": value}

@@ -200,6 +200,8 @@ def any_thread_runs(process: Path) -> bool:
 
 def running() -> list[Path]:
     """Return the notebook's processes, as folders below /proc."""
+    if os.path.exists("/proc/self"):  # not yet its own /proc, in which we are not
+        return []
     try:
         return [place for place in Path("/proc").iterdir() if place.name.isdigit()]
     except OSError:  # the last one has just ended
@@ -213,6 +215,8 @@ def memory(processes: list[Path], most: int) -> int:
     processes share counts once, but that is looked at only when it matters: it takes
     time.
     """
+    if not processes:
+        return 0
     pages = sum(
         read(place / "statm", lambda text: int(text.split()[1])) for place in processes
     )

@@ -113,7 +113,7 @@ def decode(thing):
 
 
 def _encode_items(items: list | tuple) -> list | dict:
-    """Return the items; numbers of one type of NumPy, as of a loop, take little room."""
+    """Return the items; numbers of one type of NumPy take little room."""
     if len(types := set(map(type, items))) == 1 and issubclass(*types, np.generic):
         array = np.array(items)
         if array.dtype.kind in "biufc":
