@@ -33,7 +33,7 @@ from ldp_checks.statistical_limits import ERROR, probability_bounds
 
 # bits: two reports of so many agree with probability 1e-20 if p <= 0.9 and q >= 0.1
 SMALL = 250
-MOST_BITS = 300_000  # in the largest table
+MOST_BITS = 150_000  # in the largest table
 SAME_NOISE = (
     "the noise is the same at every call: whoever knows the program can take it off;"
     " draw from `rng`"
@@ -136,7 +136,7 @@ def wrong_tables(
     """
     columns, samples = sample.inputs.shape[1], []
     most = min(MOST_PEOPLE, MOST_BITS // columns)
-    for size, rows in tables(rng, columns, draw, most):
+    for size, rows in tables(rng, columns, draw, most, columns):
         bits = as_bits(function(rows.copy(), generator(rng)), rows.shape)
         if isinstance(bits, str):
             return bits

@@ -24,18 +24,21 @@ def tables(
     kinds: int,
     draw: Callable[[int, np.ndarray, np.random.Generator], np.ndarray],
     most: int = MOST_PEOPLE,
+    columns: int = 1,
 ) -> Iterator[tuple[int, np.ndarray]]:
     """Yield tables of any size, each with the number of its class of sizes.
 
     kinds: each table has shares of so many, in an order of its own
     draw: draw(people, shares, rng) is the table
     most: people in the largest tables
+    columns: of a table; of wide ones there are fewer, as a loop takes long for them
     """
     drawn = []
     for number, (least, below, times) in enumerate(SIZES):
         if least >= most:
             continue
-        times = times if below <= most else max(times // 3, 4)
+        times = times if below <= most else times // 3
+        times = max(times // max(columns // 8, 1), 2)
         edges = np.log(np.geomspace(least, min(below, most), times + 1))
         people = np.exp(rng.uniform(edges[:-1], edges[1:])).astype(int)
         shares = popularities(rng, times, kinds)
