@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -19,10 +20,19 @@ from importlib import import_module
 import numpy as np
 
 from ldp_checks.individual_numbers import PLACEHOLDER, is_placeholder
+from ldp_checks.plain_form import plain_form
 from ldp_checks.sealed_answers import Key, key_of
 from ldp_checks.statistical_limits import ERROR
 from ldp_course.arguments import check_rng
 
+# of processor time, for all calls of a student's functions in one question. The grading
+# gives more, since its machine may be slower: who passes here is not stopped there.
+ANSWER_SECONDS = 60
+TOO_SLOW = (
+    f"your code took more than {ANSWER_SECONDS} seconds of processor time for this"
+    " question, and the grading would stop it, too: work on whole arrays, or make fewer"
+    " draws for each person"
+)
 BLANK = "write your line in place of ... and run again"
 # The names of errors that are reported where inputs are hidden: a name that a student
 # made up could spell out an input.
@@ -130,8 +140,14 @@ class Check:
         parameters = [inspect.Parameter(a, kind, default=None) for a in self.answers]
         given = inspect.Signature(parameters).bind(*answers, **named)
         given.apply_defaults()
-        guarded = {name: _guarded(name, a) for name, a in given.arguments.items()}
-        return gather(self.function(**guarded, **self._further(student, rng)))
+        most = np.inf if self.points is None else ANSWER_SECONDS
+        timer = Timer(most)
+        guarded = {n: _guarded(n, a, timer) for n, a in given.arguments.items()}
+        findings = gather(self.function(**guarded, **self._further(student, rng)))
+        if timer.seconds > most / 2 and all(finding.holds for finding in findings):
+            own = f": {timer.seconds:.0f} seconds of processor time, of {most}"
+            findings.append(Finding(True, "quick enough to be graded", own=own))
+        return findings
 
     def _further(self, student: str, rng: np.random.Generator) -> dict:
         """Return what the check's function takes besides the answers."""
@@ -213,13 +229,40 @@ def of_error(where: str, error: BaseException) -> Finding:
     return Finding(False, message, own=f"{exactly}: {error}")
 
 
-def _guarded(name: str, answer: object) -> object:
-    """Wrap a student's function: its errors are known as the student's.
+@dataclass
+class Timer:
+    """Count the processor time of a student's functions, and end a long check."""
 
-    Its first result may not be None. Any other answer is returned as it is.
+    most: float
+    seconds: float = 0
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        began = time.process_time()
+        try:
+            yield
+        finally:
+            self.seconds += time.process_time() - began
+        if self.seconds > self.most:
+            raise Fault(TOO_SLOW)
+
+
+def _plain(answer: object) -> object:
+    """Return the plain form; what cannot be read as it is, for the check to judge."""
+    try:
+        return plain_form(answer)
+    except Exception:  # of a student's object
+        return answer
+
+
+def _guarded(name: str, answer: object, timer: Timer) -> object:
+    """Return an answer in its plain form, or a function that returns its results so.
+
+    Errors of a student's function are known as the student's. Its first result may not
+    be None.
     """
     if not callable(answer):
-        return answer
+        return _plain(answer)
     # A function that has returned something does not lack a `return`; whether a later
     # None is right is for the check to judge.
     returned = False
@@ -228,7 +271,10 @@ def _guarded(name: str, answer: object) -> object:
     def call(*positional, **keywords):
         nonlocal returned
         try:
-            result = answer(*positional, **keywords)
+            with timer.running():
+                result = answer(*positional, **keywords)
+        except Fault:
+            raise
         # whatever a student's function may raise
         except (Exception, SystemExit) as error:
             if "ellipsis" in str(error):
@@ -241,7 +287,7 @@ def _guarded(name: str, answer: object) -> object:
                 f"your function {name} returned None: is a `return` missing?"
             )
         returned = True
-        return result
+        return _plain(result)
 
     return call
 

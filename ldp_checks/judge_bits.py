@@ -14,21 +14,26 @@ from ldp_checks.judge_channel import (
     dependent,
     too_exact,
     wrong_in_calls,
+    wrong_in_tables,
     wrong_law,
 )
 from ldp_checks.judge_form import (
     OTHER_FORM,
+    alone,
     as_reports,
     changes_form,
     generator,
     keeps_its_input,
+    small_table_points,
     uses_its_generator,
 )
 from ldp_checks.judge_reports import TABLES
+from ldp_checks.judge_tables import MOST_PEOPLE, tables
 from ldp_checks.statistical_limits import ERROR, probability_bounds
 
 # bits: two reports of so many agree with probability 1e-20 if p <= 0.9 and q >= 0.1
 SMALL = 250
+MOST_BITS = 150_000  # in the largest table
 SAME_NOISE = (
     "the noise is the same at every call: whoever knows the program can take it off;"
     " draw from `rng`"
@@ -50,6 +55,7 @@ def bit_findings(
     rng: np.random.Generator,
     points: tuple[float, float, float, float],
     hashes: int = 1,
+    draw: Callable | None = None,
 ) -> Iterator[Finding]:
     """Judge function(rows, rng), which makes noisy bits; nothing else if not private.
 
@@ -58,7 +64,12 @@ def bit_findings(
     points: for privacy, the law, independence, and generator and input. Without points
         for independence, bits that depend on each other are not private; without points
         for the last, it does not matter
+    draw: draw(people, shares, rng) are rows as there may be in the world, whose columns
+        have shares of ones in this proportion; without it only `rows` are judged
     """
+    of_one, readable = alone(
+        lambda: function(rows[:1].copy(), generator(rng)), rows[:1].shape
+    )
     few = crowd(rows)
     small = [
         as_bits(function(few.copy(), generator(rng)), few.shape) for _ in range(TABLES)
@@ -82,15 +93,18 @@ def bit_findings(
         raise Fault(SAME_NOISE, points[0])
     wrong, exact = wrong_law(sample, FATES), too_exact(sample)
     judged = sample.as_observed() if wrong else sample
-    if fault := wrong_bits(function, rows, judged.law, rng):
+    if fault := wrong_bits(function, rows, judged.law, rng, readable):
         message = f"{fault}; {TOO_EXACT}" if exact else fault
         raise Fault(message, points[0])
     dependence = dependent(judged)
     if dependence:
         dependence += ": draw anew for every bit of every person"
+    loosely = bool(wrong or exact or dependence)
+    if draw and (fault := wrong_tables(function, judged, rng, draw, loosely)):
+        raise Fault("; ".join(filter(None, (fault, dependence))), points[0])
     if dependence and not points[2]:
         raise Fault(f"{privacy.message}, but {dependence}", points[0])
-    yield Finding(True, privacy.message, points[0], 3 * ERROR)
+    yield Finding(True, privacy.message, points[0], 4 * ERROR)
     message = f"1s stay 1 with {law[1, 1]:.4g}, 0s become 1 with {law[0, 1]:.4g}"
     if wrong:
         message = f"asked for: {message}; {wrong[2]}"
@@ -101,7 +115,7 @@ def bit_findings(
         message = dependence or "all bits are drawn independently"
         yield Finding(not dependence, message, points[2], ERROR)
     if points[3]:
-        yield generator_and_input(function, few, rng, points[3])
+        yield from generator_and_input(function, few, rng, points[3], of_one)
 
 
 def crowd(rows: np.ndarray) -> np.ndarray:
@@ -109,17 +123,43 @@ def crowd(rows: np.ndarray) -> np.ndarray:
     return rows[: max(SMALL // rows.shape[1], 20)]
 
 
+def wrong_tables(
+    function: Callable,
+    sample: Sample,
+    rng: np.random.Generator,
+    draw: Callable,
+    loosely: bool = False,
+) -> str:
+    """Say what is wrong with the bits of tables of any kind; "" if nothing is.
+
+    sample: of another table; loosely: its law is not exact
+    """
+    columns, samples = sample.inputs.shape[1], []
+    most = min(MOST_PEOPLE, MOST_BITS // columns)
+    for size, rows in tables(rng, columns, draw, most, columns):
+        bits = as_bits(function(rows.copy(), generator(rng)), rows.shape)
+        if isinstance(bits, str):
+            return bits
+        samples.append((size, Sample.of(rows, bits, sample.law)))
+    return wrong_in_tables(samples, FATES, loosely=loosely)
+
+
 def wrong_bits(
-    function: Callable, rows: np.ndarray, law: np.ndarray, rng: np.random.Generator
+    function: Callable,
+    rows: np.ndarray,
+    law: np.ndarray,
+    rng: np.random.Generator,
+    alone: bool = True,
 ) -> str:
     """Say what is wrong with a bit at a fixed place of a table; "" if nothing is.
 
-    The tables are of many people, of a few, and of one.
+    The tables are of many people, of a few, and of one if the answer for one can be
+    judged.
     """
     many = rows[: len(crowd(rows)) + int(rng.integers(10))]
     few = rows[-int(rng.integers(2, 20)) :]
     calls, law = calls_for(law, many.size, ERROR / 3), np.asarray(law, dtype=float)
-    for table in (many, few, rows[:1]):
+    for table in (many, few, rows[:1])[: 2 + alone]:
 
         def counted(table=table) -> tuple[np.ndarray, int] | str:
             bits = as_bits(function(table.copy(), generator(rng)), table.shape)
@@ -131,20 +171,28 @@ def wrong_bits(
 
 
 def generator_and_input(
-    function: Callable, few: np.ndarray, rng: np.random.Generator, points: float
-) -> Finding:
-    """Check the generator, the input, and tables of one person and of nobody."""
+    function: Callable,
+    few: np.ndarray,
+    rng: np.random.Generator,
+    points: float,
+    of_one: str,
+) -> Iterator[Finding]:
+    """Check the generator and the input, then tables of one person and of nobody."""
     from_generator = uses_its_generator(lambda rng: function(few.copy(), rng), rng=rng)
     findings = [from_generator, keeps_its_input(function, few, generator(rng))]
-    for people, whom in enumerate(("nobody", "one person")):
-        answer = function(few[:people].copy(), generator(rng))
-        if people or np.size(answer):  # nobody's reports may be an empty list
-            answer = as_bits(answer, few[:people].shape)
-        fault = f"for {whom}: {answer}" if isinstance(answer, str) else ""
-        findings.append(Finding(not fault, fault or f"works for {whom}"))
     bad = [finding.message for finding in findings if not finding.holds]
-    message = "; ".join(bad or [finding.message for finding in findings])
-    return Finding(not bad, message, points, from_generator.error)
+    message, of_few = "; ".join(bad or [f.message for f in findings]), 0
+    if not bad:
+        of_few = small_table_points(points)
+    yield Finding(not bad, message, points - of_few, from_generator.error)
+    if bad:
+        return
+    fault, answer = of_one, function(few[:0].copy(), generator(rng))
+    if not fault and np.size(answer):  # nobody's reports may be an empty list
+        answer = as_bits(answer, few[:0].shape)
+        fault = f"for nobody: {answer}" if isinstance(answer, str) else ""
+    right = "tables of one person and of nobody work"
+    yield Finding(not fault, fault or right, of_few)
 
 
 def as_bits(answer: object, shape: tuple[int, ...]) -> np.ndarray | str:

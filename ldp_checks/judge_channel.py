@@ -37,6 +37,10 @@ from ldp_checks.statistical_limits import ERROR, within_limits
 from ldp_course.privacy import privacy_loss
 
 MOST_CALLS = 2_000  # right laws need a fifth of it; a wrong one may be almost certain
+# People; what a sentence calls a table of fewer people than are usual
+FEWER = 2_000
+# lies that are expected, where none is seen: the law may be estimated
+OBVIOUS = 60
 # a place that is rarer after a third of the calls is looked at in all of them
 UNUSUAL = 1e-3
 
@@ -105,10 +109,46 @@ def wrong_law(
         for i, r in pairs
     ]
     counts, people, chances = (np.array(part) for part in list(zip(*drawn))[:3])
-    worst = int(np.argmin(tails(counts, people, chances)))
+    unlikely = tails(counts, people, chances)
+    worst = int(np.argmin(unlikely))
+    if unlikely[worst] > error / len(drawn):
+        return None  # the exact limits are farther out, and take longer
     *binomial, i, r, where = drawn[worst]
     holds, sentence = within_limits(*binomial, error / len(drawn))
     return None if holds else (i, r, f"{cells[i][r]}{where}: {sentence}")
+
+
+def wrong_in_tables(
+    samples: Sequence[tuple[int, Sample]],
+    cells: Sequence[Sequence[str]],
+    error: float = ERROR,
+    loosely: bool = False,
+) -> str:
+    """Describe the first table with another law; "" if chance explains all.
+
+    Judged are each table, and all small ones together, where one says little.
+
+    samples: with the class of sizes, of `judge_tables.tables`
+    loosely: the law was counted, or draws depend on each other. Then a table has
+        another one if all that is alike in it is reported alike
+    """
+    few = [sample for size, sample in samples if size == 0]
+    inputs, reports = (
+        np.concatenate([getattr(sample, name) for sample in few])
+        for name in ("inputs", "reports")
+    )
+    for sample in [
+        *(sample for _, sample in samples),
+        Sample.of(inputs, reports, few[0].law),
+    ]:
+        whom = "fewer" if len(sample.inputs) < FEWER else "other"
+        if loosely:
+            n, counts = sample.counts.sum(axis=1, keepdims=True), sample.counts
+            if ((counts == n) & (n * (1 - sample.law) > OBVIOUS)).any():
+                return f"tables of {whom} people: no report is changed by chance"
+        elif wrong := wrong_law(sample, cells, error / (len(samples) + 1)):
+            return f"tables of {whom} people: {wrong[2]}"
+    return ""
 
 
 def tails(counts: np.ndarray, n: np.ndarray, chances: np.ndarray) -> np.ndarray:

@@ -6,15 +6,17 @@ reports whose types tell nothing about the truth.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 
-from ldp_checks.findings import Finding
+from ldp_checks.findings import AnswerRaised, Finding, NothingReturned, of_error
 from ldp_checks.statistical_limits import ERROR
 
 # calls that compare types: their first truths are all alike once in 2,000, if yes or no
 CALLS = 12
+ONE_PERSON = "a table had one person"
 OTHER_FORM = (
     "the type of your table differs between calls, which may tell the first truth;"
     " always return an array of one type"
@@ -29,15 +31,17 @@ def generator(rng: np.random.Generator) -> np.random.Generator:
 def uses_its_generator(
     function: Callable, *arguments, rng: np.random.Generator, points: float = 0
 ) -> Finding:
-    """Check that equal generators give equal answers, and others different ones.
+    """Check that equal generators give equal answers, and all others different ones.
 
-    It calls function(*arguments, rng). The arguments must leave room for chance: two
-    honest answers may agree with a probability of ERROR / 100 at most.
+    One generator, used twice, is in two states. It calls function(*arguments, rng).
+    The arguments must leave room for chance: two honest answers may agree with a
+    probability of ERROR / 100 at most.
     """
     seeds = [int(seed) for seed in rng.choice(2**62, size=2, replace=False)]
-    first, again, other = (
-        np.asarray(function(*arguments, np.random.default_rng(seed)))
-        for seed in (seeds[0], seeds[0], seeds[1])
+    used = np.random.default_rng(seeds[0])
+    sources = used, used, *map(np.random.default_rng, seeds)
+    first, second, again, other = (
+        np.asarray(function(*arguments, source)) for source in sources
     )
     if not np.array_equal(first, again):
         message = "two calls with equal generators differ: draw all chance from `rng`"
@@ -47,7 +51,14 @@ def uses_its_generator(
             "two calls with different generators give the same answer: draw from `rng`"
         )
         return Finding(False, message, points)
-    return Finding(True, "all chance comes from `rng`", points, ERROR / 100)
+    if np.array_equal(_rounded(first), _rounded(second)):
+        message = (
+            "one generator, used in two calls, gives the same noise twice, and the"
+            " second table can be compared with the first: call the methods of `rng`,"
+            " and make no other generator of its seed or state"
+        )
+        return Finding(False, message, points)
+    return Finding(True, "all chance comes from `rng`", points, ERROR / 50)
 
 
 def _rounded(answer: np.ndarray) -> np.ndarray:
@@ -69,6 +80,50 @@ def keeps_its_input(function: Callable, *inputs, points: float = 0) -> Finding:
     return Finding(True, "the input is left as it was", points)
 
 
+def alone(call: Callable[[], object], *shapes: tuple[int, ...]) -> tuple[str, bool]:
+    """Say what is wrong with the answer for one person, "" if nothing is.
+
+    And whether it can be judged: `as_reports` takes a number for a table of one.
+
+    shapes: of the tables that it returns
+    """
+    try:
+        answer = call()
+        parts = [answer] if len(shapes) == 1 else answer
+        actual = [np.shape(part) for part in parts]
+    except AnswerRaised as raised:
+        message = of_error("your function", raised.__cause__).message
+        return f"{ONE_PERSON}: {message}", False
+    except NothingReturned:
+        return f"{ONE_PERSON}: your function returned None", False
+    except (TypeError, ValueError):  # no pair, or rows of different lengths
+        return f"{ONE_PERSON}: you returned a table of another form", False
+    if len(actual) != len(shapes):
+        return f"{ONE_PERSON}: you returned another number of tables", False
+    for got, shape in zip(actual, shapes):
+        if got != shape:
+            what = "a number" if got == () else f"an array of shape {got}"
+            message = f"{ONE_PERSON}: you returned {what} for it"
+            readable = list(map(math.prod, actual)) == list(map(math.prod, shapes))
+            return f"{message}; return an array of shape {shape}", readable
+    return "", True
+
+
+def of_this_shape(answer: object, shape: tuple[int, ...]) -> object:
+    """Return a table of one person in its shape, anything else as it is.
+
+    Functions of others lose an axis of length 1; what is wrong with it says `alone`.
+    """
+    if np.size(answer) == math.prod(shape):
+        return np.reshape(answer, shape)
+    return answer
+
+
+def small_table_points(points: float) -> float:
+    """Return what tables of one person or of nobody are worth, of a last part."""
+    return min(points, 0.25)
+
+
 def as_reports(
     answer: object, shape: tuple[int, ...], kinds: int, by_place: bool = False
 ) -> np.ndarray | str:
@@ -79,11 +134,12 @@ def as_reports(
 
     by_place: whether entries at different places of a report may have different types
     """
-    answer = _as_array(answer)
     try:
         raw = np.asarray(answer)
     except ValueError:  # rows of different lengths
         return ""
+    if raw.shape != shape and 1 in shape[:2]:
+        answer = raw = of_this_shape(raw, shape)
     if raw.shape != shape or raw.dtype.kind not in "biufO":
         return ""
     if not isinstance(answer, np.ndarray) or raw.dtype == object:
@@ -118,11 +174,6 @@ def as_reports(
     return codes
 
 
-def _as_array(answer: object) -> object:
-    """Return a column or a table of pandas as an array, anything else as it is."""
-    return answer.to_numpy() if hasattr(answer, "to_numpy") else answer
-
-
 def _type_of(part: object) -> tuple:
     """Return what a row or an entry shows of itself besides its numbers."""
     writeable = (part.flags.writeable,) if isinstance(part, np.ndarray) else ()
@@ -131,7 +182,6 @@ def _type_of(part: object) -> tuple:
 
 def form_of(answer: object) -> tuple:
     """Return what a whole table shows besides its numbers and their places."""
-    answer = _as_array(answer)
     rows = answer if isinstance(answer, list | tuple) else ()
     types_of_rows = frozenset(_type_of(row) for row in rows)
     return _type_of(answer), np.asarray(answer).dtype.str, types_of_rows

@@ -14,16 +14,20 @@ from ldp_checks.judge_channel import (
     calls_for,
     dependent,
     wrong_in_calls,
+    wrong_in_tables,
     wrong_law,
 )
 from ldp_checks.judge_form import (
     CALLS,
+    alone,
     as_reports,
     form_of,
     generator,
     keeps_its_input,
+    small_table_points,
     uses_its_generator,
 )
+from ldp_checks.judge_tables import tables
 from ldp_checks.statistical_limits import ERROR, epsilon_shown
 from ldp_course.privacy import privacy_loss
 
@@ -31,8 +35,6 @@ from ldp_course.privacy import privacy_loss
 # sums. In an exercise there are few, and places are judged in smaller tables only.
 TABLES, FEW_TABLES = 64, 12
 MOST = 1_000  # people in such a table, or fewer
-# Tables of any size: at least so many people, fewer than so many, how many tables
-SIZES = (2, 20, 40), (20, 200, 10), (200, 2_000, 3)
 FORM = (
     "return one report for each person: an array as long as `truths`, of 0 (no) and 1"
     " (yes)"
@@ -77,16 +79,20 @@ def client_findings(
     def reports_of(codes: np.ndarray) -> np.ndarray | str:
         return as_reports(call(codes), codes.shape, kinds)
 
+    single = rng.integers(settings * values, size=1)
+    of_one, readable = "", True
+    if points:
+        of_one, readable = alone(lambda: call(single), single.shape)
     law_of_code, place_error = laws.reshape(-1, kinds), 0.03 * error
     calls = calls_for(law_of_code, MOST * kinds, place_error)
     # Many people who all hold one value: so many that a right client reports them alike
     # in two calls with probability error / 10,000, and of no number known beforehand.
-    code, tables = int(rng.integers(len(law_of_code))), TABLES if points else FEW_TABLES
+    code, times = int(rng.integers(len(law_of_code))), TABLES if points else FEW_TABLES
     alike = float((law_of_code[code] ** 2).sum())
-    crowd = max(200, math.ceil(math.log(error / 1e4 / tables**2, alike)))
+    crowd = max(200, math.ceil(math.log(error / 1e4 / times**2, alike)))
     same = np.full(crowd + rng.integers(50), code)
     # before or after the large table: a client that counts its calls cannot know which
-    answers = [call(same) for _ in range(tables)] if rng.random() < 0.5 else []
+    answers = [call(same) for _ in range(times)] if rng.random() < 0.5 else []
     everybody = np.arange(people + rng.integers(people // 20)) % (settings * values)
     codes = rng.permutation(everybody)
     reports = reports_of(codes)
@@ -104,13 +110,13 @@ def client_findings(
             faults.append((shown - sample.epsilon, message))
     if faults:
         raise Fault(max(faults)[1], points / 2)
-    answers = answers or [call(same) for _ in range(tables)]
+    answers = answers or [call(same) for _ in range(times)]
     small = [as_reports(answer, same.shape, kinds) for answer in answers]
     if bad := [sentence for sentence in small if isinstance(sentence, str)]:
         raise Fault(bad[0] or form, points / 2)
     different = len({table.tobytes() for table in small})
-    if different < tables:
-        at_times = "" if different == 1 else f" in {tables} calls at times"
+    if different < times:
+        at_times = "" if different == 1 else f" in {times} calls at times"
         message = (
             f"two calls with different generators make the same draws{at_times}:"
             " whoever knows your code can undo them, and ε is infinite"
@@ -122,30 +128,32 @@ def client_findings(
         raise Fault(
             "the type of your reports depends on the truths: it tells them", points / 2
         )
-    for least, most, times in SIZES if points else ():
-        inputs = [
-            rng.integers(settings * values, size=rng.integers(least, most))
-            for _ in range(times)
-        ]
-        outputs = [reports_of(table) for table in inputs]
-        if bad := [sentence for sentence in outputs if isinstance(sentence, str)]:
-            raise Fault(bad[0] or form, points / 2)
-        sample = Sample.of(np.concatenate(inputs), np.concatenate(outputs), law_of_code)
-        if wrong := wrong_law(sample, cells * settings, 0.1 * error / len(SIZES)):
-            raise Fault(f"tables of fewer people: {wrong[2]}", points / 2)
     dependence = dependent(Sample.of(codes, reports, law_of_code), 0.4 * error)
     if len({int(table.sum()) for table in small}) == 1:
         dependence = (
             f"of {len(same)} people the same number report each answer, in each of"
-            f" {tables} tables: let chance decide for each person, not for a fixed"
+            f" {times} tables: let chance decide for each person, not for a fixed"
             " number of them"
         )
     elif dependence:
         dependence += ": draw anew for each person"
+    if points and (
+        wrong := _in_tables(
+            reports_of,
+            law_of_code,
+            cells * settings,
+            rng,
+            0.1 * error,
+            settings,
+            bool(dependence),
+        )
+    ):
+        raise Fault("; ".join(filter(None, (wrong, dependence))), points / 2)
 
     few, known = rng.integers(len(law_of_code), size=rng.integers(2, 21)), iter(small)
     # one person has another value alone than among few
-    for table in [same] * bool(points) + [few, (few[:1] + 1) % len(law_of_code)]:
+    one = [(few[:1] + 1) % len(law_of_code)] * readable
+    for table in [same] * bool(points) + [few, *one]:
 
         def counted(table=table) -> tuple[np.ndarray, int] | str:
             reports = next(known, None) if table is same else None
@@ -165,22 +173,52 @@ def client_findings(
     message = dependence or "people draw independently of each other"
     yield Finding(not dependence, message, points / 4, error / 2)
 
+    first, *further = arguments(same)
+
     def on_a_copy(rng: np.random.Generator) -> object:
-        return client(*arguments(same), rng)
+        return client(first.copy(), *further, rng)
 
     yield uses_its_generator(on_a_copy, rng=rng, points=points / 8)
     if not points:
         return
-    first, *further = arguments(same)
     keeps = keeps_its_input(client, first, *further, generator(rng), points=points / 8)
     if not keeps.holds:
         yield keeps
-    elif any(isinstance(reports_of(same[:n]), str) for n in (1, 0)):
-        message = "for one person return one report, and for nobody an empty array"
-        yield Finding(False, message, points / 8)
-    else:
-        message = f"{keeps.message}, and tables of one person or of nobody work"
-        yield Finding(True, message, points / 8)
+        return
+    of_few = small_table_points(points / 8)
+    yield replace(keeps, points=points / 8 - of_few)
+    of_nobody = isinstance(reports_of(same[:0]), str)
+    message = of_one or "for nobody return an empty array" * of_nobody
+    right = "tables of one person or of nobody work"
+    yield Finding(not message, message or right, of_few)
+
+
+def _in_tables(
+    reports_of: Callable,
+    law: np.ndarray,
+    cells: Sequence[Sequence[str]],
+    rng: np.random.Generator,
+    error: float,
+    settings: int,
+    loosely: bool,
+) -> str:
+    """Say what is wrong with the reports of tables of any kind; "" if nothing is."""
+
+    def draw(people: int, shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        alike = 10 ** rng.uniform(-2.5, 1)  # small: most people have one setting
+        often = rng.dirichlet(np.full(settings, alike))
+        setting = rng.choice(settings, people, p=often / often.sum())
+        return setting * len(shares) + rng.choice(len(shares), people, p=shares)
+
+    samples = []
+    for size, codes in tables(rng, len(law) // settings, draw):
+        reports = reports_of(codes)
+        if isinstance(reports, str):
+            return (
+                reports or "some tables have other reports, or not one for each person"
+            )
+        samples.append((size, Sample.of(codes, reports, law)))
+    return wrong_in_tables(samples, cells, error, loosely)
 
 
 def sample_findings(
@@ -205,6 +243,7 @@ def sample_findings(
     def client(codes: np.ndarray, rng: np.random.Generator) -> object:
         people = np.bincount(codes, minlength=values).tolist()
         parts = [sample(value, n, rng) for value, n in enumerate(people) if n]
+        parts = [part if np.ndim(part) else [part] for part in parts]
         try:
             reports = [report for part in parts for report in part]
         except TypeError:  # no reports at all

@@ -468,13 +468,13 @@ def options(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--jobs", "submissions at a time (default: 2)", type=int, default=2)
     add(
         "--cpu-seconds",
-        "processor time of one notebook (default: %(default)s)",
+        "its own time for one cell or question (default: %(default)s)",
         type=int,
         default=Limits.cpu_seconds,
     )
     add(
         "--seconds",
-        "time on the clock for all of one notebook (default: %(default)s)",
+        "its own time for all cells of one notebook (default: %(default)s)",
         type=int,
         default=Limits.seconds,
     )

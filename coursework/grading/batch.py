@@ -27,7 +27,10 @@ from coursework.grading.results import Graded, NotGraded, Submission, from_json,
 from coursework.grading.sandbox.notebook import Sandbox
 from coursework.grading.writing import write_text
 
-LONGEST = 1800  # seconds for one submission, after which its process is killed
+# Seconds on the clock for one submission, after which its process is killed. The
+# sandbox ends what takes too long, and counts nobody else's time: this is for our own
+# faults.
+LONGEST = 6 * 3600
 PROCESSOR = 200  # seconds of a grading process; the judging has a limit of its own
 MEMORY = 6 * 2**30  # of a grading process, whatever a notebook sends
 FORM = 3  # of the files in state/; with another one all is graded anew

@@ -5,6 +5,8 @@ import tomllib
 import pytest
 
 from coursework.exam.sheet import ASSIGNMENTS
+from ldp_checks.findings import ANSWER_SECONDS
+from ldp_checks.judge_tables import MOST_PEOPLE
 from tests.book.parts import ROOT, points
 
 
@@ -34,14 +36,19 @@ def test_limits_of_a_notebook(chapter):
     from coursework.grading.sandbox.notebook import Limits
 
     limits = Limits()
-    chapter.says("{} seconds of processor time", limits.cpu_seconds)
-    chapter.says("{} GiB of memory for all of them together", limits.memory >> 30)
+    chapter.says("{} seconds for each cell, and for all that", limits.cpu_seconds)
+    chapter.says("{} for all cells together (`--seconds`)", limits.seconds)
+    chapter.says("stops a function after {} such seconds", ANSWER_SECONDS)
+    text = "{} GiB of memory for all of its processes together"
+    chapter.says(text, limits.memory >> 30)
     chapter.says("{} MiB of files in `/tmp`", limits.temporary >> 20)
     text = "files of {} MiB, {} processes"
     chapter.says(text, limits.file_size >> 20, limits.processes)
-    chapter.says("one call of a function may take {} seconds", limits.step_seconds)
-    chapter.says("all cells and calls together {} (`--seconds`)", limits.seconds)
     chapter.says("A notebook over {} MiB is not read", LARGEST >> 20)
+
+
+def test_how_many_people_are_in_the_tables_of_the_audit(chapter):
+    chapter.says("up to {:,} people, any share of each value", MOST_PEOPLE)
 
 
 def test_how_much_of_an_answer_is_in_the_table_of_marks(chapter):

@@ -99,11 +99,13 @@ except OSError:
 )
 COLLIDING = (  # each key has the same hash: to make a dict of them takes minutes
     """
-import builtins, json
-class Slow(dict):
-    def items(self):
-        return [(1 + k * (2**61 - 1), 0) for k in range(20_000)]
-answer = Slow(a=1)
+import json
+dumps = json.dumps
+def forged(reply):
+    pairs = [[1 + k * (2**61 - 1), 0] for k in range(20_000)]
+    return dumps({"value": {"dict": pairs}} if "value" in reply else reply)
+json.dumps = forged
+answer = 1
 """,
 )
 FLOOD = ("import sys; sys.modules['__main__'].answer = None", *["print('x' * 3_000_000)"] * 4,
@@ -221,7 +223,7 @@ def main(target):
         results["leaves"] = probe(box, LEAVES)
         results["finds"] = probe(box, FINDS)
         results["link"] = probe(box, [LINK[0].format(target=target)])
-        results["sleeps"] = probe(replaced(box, seconds=4, step_seconds=2), SLEEPS)
+        results["sleeps"] = probe(replaced(box, seconds=4, cpu_seconds=2), SLEEPS)
         results["memory"] = probe(replaced(box, memory=400 * 2**20), SUM)
         results["many"] = probe(replaced(box, memory=400 * 2**20), MANY)
         results["database"] = probe(box, DATABASE)

@@ -6,6 +6,7 @@ student's doing: nothing here is trusted.
 """
 
 import base64
+import builtins
 import json
 import os
 import socket
@@ -14,9 +15,14 @@ import sys
 import numpy as np
 import shell
 from shell import RECORDER, Stream, text_of
-from wire import LARGEST, decode, encode
+from wire import LARGEST, MOST_VALUE, Unfit, decode, encode
 
 FUNCTIONS = {}
+NAMES = {}  # as the last cell left them: a thread may change them since
+# The number of the cell in which a name got its function, or hid a function of Python:
+# `max = 5` far below an answer has not been there when the student's check called it.
+DEFINED, HIDDEN = {}, {}
+GENERATORS = []  # the last one that a function got
 SHELL = None
 
 
@@ -28,6 +34,14 @@ def prepare() -> None:
 def run(source):
     """Run one cell, and return its outputs and what it raised."""
     result = SHELL.run_cell(source, store_history=True)
+    before = dict(NAMES)
+    NAMES.clear()
+    NAMES.update(SHELL.user_ns)
+    for name, value in NAMES.items():
+        if value is not before.get(name):
+            DEFINED[name] = SHELL.execution_count
+        if hasattr(builtins, name):
+            HIDDEN.setdefault(name, SHELL.execution_count)
     reply = {"outputs": RECORDER.take(), "number": SHELL.execution_count - 1}
     if error := result.error_before_exec or result.error_in_exec:
         reply |= {"raised": type(error).__name__, "message": text_of(error)}
@@ -42,24 +56,20 @@ def files(contents):
     return {}
 
 
-def fetch(names):
-    """Return the student's values by name, and say which are functions.
+def fetch(name):
+    """Return a student's value, or say that it is a function.
 
-    All are fetched at once, before a function has seen an input.
+    All are fetched before a function has seen an input.
     """
-    answers = {}
-    for name in names:
-        if name not in SHELL.user_ns:
-            answers[name] = {"missing": True}
-        elif callable(SHELL.user_ns[name]):
-            FUNCTIONS[name] = SHELL.user_ns[name]
-            answers[name] = {"function": True}
-        else:
-            try:
-                answers[name] = {"value": encode(SHELL.user_ns[name])}
-            except TypeError as error:
-                answers[name] = {"unfit": str(error)}
-    return {"answers": answers}
+    if name not in NAMES:
+        return {"missing": True}
+    if callable(NAMES[name]):
+        FUNCTIONS[name] = NAMES[name]
+        return {"function": True}
+    value = encode(NAMES[name])
+    if value == {"other": True}:
+        raise Unfit("other")
+    return {"value": value}
 
 
 def call(function, positional, named):
@@ -72,17 +82,26 @@ def call(function, positional, named):
         for place, value in arguments.items()
         if isinstance(value, np.ndarray | list | dict)
     }
-    with SHELL.builtin_trap:
-        result = encode(FUNCTIONS[function](*positional, **named))
+    hidden = [name for name in HIDDEN if HIDDEN[name] > DEFINED[function]]
+    aside = {n: SHELL.user_ns.pop(n) for n in hidden if n in SHELL.user_ns}
+    try:
+        with SHELL.builtin_trap:
+            result = FUNCTIONS[function](*positional, **named)
+    finally:
+        SHELL.user_ns.update(aside)
+    result = encode(result)
     after = {place: encode(arguments[place]) for place in before}
     changed = {place: after[place] for place in before if after[place] != before[place]}
     return {"result": result, "changed": changed}
 
 
 def argument(value):
-    if isinstance(value, dict) and "generator" in value:
-        return np.random.default_rng(value["generator"])
-    return decode(value)
+    """Return an argument; a generator without a seed is the one of the call before."""
+    if not isinstance(value, dict) or "generator" not in value:
+        return decode(value)
+    if value["generator"] is not None:
+        GENERATORS[:] = [np.random.default_rng(value["generator"])]
+    return GENERATORS[0]
 
 
 ACTIONS = {"files": files, "run": run, "fetch": fetch, "call": call}
@@ -90,11 +109,12 @@ ACTIONS = {"files": files, "run": run, "fetch": fetch, "call": call}
 
 def answer(request):
     try:
-        reply = ACTIONS[request["do"]](**request["with"])
-        line = json.dumps(reply)
-        if len(line) >= LARGEST:
-            raise ValueError(f"the result is larger than {LARGEST >> 20} MiB")
+        line = json.dumps(ACTIONS[request["do"]](**request["with"]))
+        if len(line) >= (MOST_VALUE if request["do"] == "fetch" else LARGEST):
+            raise Unfit("large")
         return line
+    except Unfit as unfit:
+        return json.dumps({"unfit": unfit.args[0]})
     except BaseException as error:  # a student may raise anything, SystemExit too
         return json.dumps({"raised": type(error).__name__, "message": text_of(error)})
 
@@ -103,6 +123,8 @@ def serve(descriptor: int) -> None:
     talk = socket.socket(fileno=descriptor).makefile("rwb")
     sys.stdin = open(os.devnull)  # noqa: SIM115
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
+    for name in ("cells", "confine", "shell", "wire"):
+        sys.modules.pop(name, None)  # a notebook has no use for them
     np.random.seed()  # else each fork would draw the same numbers
     for line in talk:
         talk.write(answer(json.loads(line)).encode() + b"\n")

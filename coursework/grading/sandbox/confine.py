@@ -112,17 +112,14 @@ def own_files(size: int, user: int, group: int, in_sight: list[str]) -> None:
     must(LIBC.mount(b"proc", b"/proc", b"proc", NOSUID_NODEV | NOEXEC, None), "proc")
 
 
-def limit(
-    *, cpu_seconds: int, memory: int, file_size: int, processes: int, **_
-) -> None:
-    """Limit this process and its children.
+def limit(*, memory: int, file_size: int, processes: int, **_) -> None:
+    """Limit this process and its children; the launcher counts their time.
 
     memory : of one process, on top of what the launcher has mapped already
     """
     with open("/proc/self/statm") as statm:
         mapped = int(statm.read().split()[0]) * resource.getpagesize()
     for kind, most in (
-        (resource.RLIMIT_CPU, cpu_seconds),
         (resource.RLIMIT_AS, memory + mapped),
         (resource.RLIMIT_FSIZE, file_size),
         (resource.RLIMIT_NPROC, processes),

@@ -7,8 +7,8 @@ import builtins
 import json
 import selectors
 import socket
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,8 @@ import numpy as np
 
 from coursework.grading.clocked import TooLong, within
 from coursework.grading.sandbox.start import Limits, Sandbox
-from coursework.grading.sandbox.wire import LARGEST, decode, encode
+from coursework.grading.sandbox.wire import LARGEST, UNFIT, decode, encode
+from ldp_checks.findings import Fault
 
 
 class Ended(Exception):
@@ -31,15 +32,15 @@ class StudentError(Exception):
 class Notebook:
     """A student's notebook.
 
-    If a cell or call ends its process, the next question starts another, without that
-    cell.
+    If a cell, a value or a call ends its process, the next question starts another,
+    without that cell or value.
 
     cells : for each cell how to call it, and its source
     names : of the values and functions that checks will use
     outputs : by cell, its outputs and number
     end : why the last process ended
     seconds : of processor time
-    waited : seconds on the clock, and of processor time for judging
+    in_cells : the notebook's own seconds, as `launcher` counts them, in all cells
     """
 
     cells: list[tuple[str, str]]
@@ -50,10 +51,14 @@ class Notebook:
     outputs: dict[int, dict] = field(default_factory=dict)
     end: str | None = None
     seconds: float = 0
-    waited: float = 0
+    in_cells: float = 0
     _answers: dict = field(default_factory=dict)
     # Values as they were before any function was called.
     _values: dict = field(default_factory=dict)
+    # Values that ended a process when they were read: why.
+    _unread: dict[str, str] = field(default_factory=dict)
+    # The generator of the last call; the next one may get it once more.
+    _generator: np.random.Generator | None = None
     _left_out: set[int] = field(default_factory=set)
     _printed: int = 0  # bytes that cells printed
     _called: bool = False  # whether any function has been called
@@ -63,8 +68,8 @@ class Notebook:
         """Have the cells run; raise Ended if there is no time left for it."""
         most = self.sandbox.limits.seconds
         while self._sockets is None:
-            if self.waited >= most:
-                raise Ended(f"took longer than {most} seconds in all")
+            if self.in_cells >= most:
+                raise Ended(f"took longer than {most:g} seconds in all")
             self.start()
 
     def answer(self, name: str):
@@ -73,8 +78,8 @@ class Notebook:
         match self._answers.get(name):
             case {"function": True}:
                 return lambda *positional, **named: self._call(name, positional, named)
-            case {"unfit": _}:
-                raise LookupError(f"{name} cannot be used; {ANSWERS}")
+            case {"unfit": str(why)}:
+                raise LookupError(f"{name} {why}")
             case {"value": value}:
                 return value
         raise LookupError(f"{name} is not defined in your notebook")
@@ -86,22 +91,20 @@ class Notebook:
     def judged(self, judge: Callable[[], Any]):
         """Return what `judge` returns, which calls the notebook's functions.
 
-        It runs in a process of its own, whose processor time counts as the notebook's.
+        It runs in a process of its own, whose processor time is limited.
         """
-        limits = self.sandbox.limits
-        patience = max(1.0, min(limits.seconds - self.waited, limits.cpu_seconds))
+        patience = self.sandbox.limits.cpu_seconds
 
         def work() -> tuple[object, dict, bool]:
             result = judge()
-            self.waited += time.process_time()
             state = {name: getattr(self, name) for name in STATE}
             return result, state, self._sockets is None
 
+        self._say("question")
         try:
             result, state, ended = within(patience, work)
         except TooLong:
-            self.waited += patience
-            reason = f"returned what takes more than {patience:.0f} seconds to judge"
+            reason = f"returned what takes more than {patience:g} seconds to judge"
             self._close(reason)
             raise Ended(reason) from None
         vars(self).update(state)
@@ -112,8 +115,9 @@ class Notebook:
         return result
 
     def start(self) -> None:
-        self.end, self._answers = None, {}
-        self._sockets = self.sandbox.fork()
+        self.end, self._answers, self._generator = None, {}, None
+        left = self.sandbox.limits.seconds - self.in_cells
+        self._sockets = self.sandbox.fork(left)
         contents = {
             name: base64.b64encode(data).decode() for name, data in self.files.items()
         }
@@ -124,6 +128,7 @@ class Notebook:
         for index, (place, source) in enumerate(self.cells):
             if index in self._left_out:
                 continue
+            self._say("cell")
             try:
                 reply = self._exchange("run", source=source)
             except Ended as end:
@@ -139,21 +144,34 @@ class Notebook:
                 self.note(
                     f"{place} raised {kind}" + (f": {quoted(text)}" if text else "")
                 )
-        try:
-            answers = self._exchange("fetch", names=self.names)["answers"]
-            for name, reply in answers.items():
-                if "value" in reply:
-                    answers[name] = {"value": decode(reply["value"])}
-            self._answers = answers
-            if self._called:
-                self._answers |= self._values
-            self._values = {
-                name: reply for name, reply in answers.items() if "value" in reply
-            }
-        except (Ended, *MISUNDERSTOOD):
-            self._left_out = set(range(len(self.cells)))
-            self.close("did not keep to the grading's format")
-            self.note(f"your notebook {self.end}")
+        for name in self.names:
+            self._say("value")
+            try:
+                self._answers[name] = self._read(name)
+            except Ended as end:
+                self._unread[name] = f"cannot be read: your notebook {end}"
+                return
+        if self._called:
+            self._answers |= self._values
+        self._values = {
+            name: reply
+            for name, reply in self._answers.items()
+            if "function" not in reply
+        }
+
+    def _read(self, name: str) -> dict:
+        """Return what the notebook says of a name, in the student's words nowhere."""
+        if name in self._unread:
+            return {"unfit": self._unread[name]}
+        match reply := self._exchange("fetch", name=name):
+            case {"missing": True} | {"function": True}:
+                return reply
+            case {"value": value}:
+                with suppress(*MISUNDERSTOOD):
+                    return {"value": decode(value)}
+            case {"unfit": str(why)}:
+                return {"unfit": UNFIT.get(why, UNFIT["format"])}
+        return {"unfit": UNFIT["format"]}
 
     def _call(self, name: str, positional: tuple, named: dict):
         if self._sockets is None:
@@ -162,9 +180,12 @@ class Notebook:
         reply = self._exchange(
             "call",
             function=name,
-            positional=[_argument(value) for value in positional],
-            named={key: _argument(value) for key, value in named.items()},
+            positional=[self._argument(value) for value in positional],
+            named={key: self._argument(value) for key, value in named.items()},
         )
+        if "unfit" in reply:
+            why = UNFIT.get(str(reply["unfit"]), UNFIT["format"])
+            raise Fault(f"what your function {name} returned {why}")
         if "raised" in reply:
             raise _exception(reply["raised"])
         try:
@@ -181,39 +202,50 @@ class Notebook:
             _put_back(arguments.get(place), new)
         return result
 
+    def _argument(self, value):
+        """Return an argument for the sandbox; of a generator it is a seed from it.
+
+        So equal states give equal seeds. The generator of the call before has no new
+        seed: it goes on where it was.
+        """
+        if not isinstance(value, np.random.Generator):
+            return encode(value)
+        if value is self._generator:
+            return {"generator": None}
+        self._generator = value
+        return {"generator": int(value.integers(2**62))}
+
+    def _say(self, mark: str) -> None:
+        """Tell the launcher what begins, or that the notebook is asked or answered."""
+        with suppress(OSError):  # it has ended, which is noticed when it is asked
+            self._sockets[1].sendall(f"{mark}\n".encode())
+
     def _exchange(self, action: str, **arguments) -> dict:
         """Send one request and wait for its reply, whatever the other side does."""
         message = {"do": action, "with": arguments}
         request = memoryview(json.dumps(message).encode() + b"\n")
         reply = bytearray()
-        limits, talk = self.sandbox.limits, self._sockets[0]
+        talk = self._sockets[0]
         talk.setblocking(False)
-        began = time.monotonic()
-        patience = min(limits.seconds - self.waited, limits.step_seconds)
-        try:
-            with selectors.DefaultSelector() as ready:
-                ready.register(talk, selectors.EVENT_READ | selectors.EVENT_WRITE)
-                while not reply.endswith(b"\n"):
-                    events = ready.select(max(0.0, began + patience - time.monotonic()))
-                    if not events:
-                        raise self._ended(
-                            f"did not answer within {patience:.0f} seconds"
-                        )
-                    try:
-                        if events[0][1] & selectors.EVENT_READ:
-                            if not (chunk := talk.recv(2**20)):
-                                raise self._ended()
-                            reply += chunk
-                        elif request:
-                            request = request[talk.send(request) :]
-                            if not request:
-                                ready.modify(talk, selectors.EVENT_READ)
-                    except (BrokenPipeError, ConnectionResetError):
-                        raise self._ended() from None
-                    if len(reply) > LARGEST:
-                        raise self._ended("sent more than the grading takes")
-        finally:
-            self.waited += time.monotonic() - began
+        self._say("ask")
+        with selectors.DefaultSelector() as ready:
+            ready.register(talk, selectors.EVENT_READ | selectors.EVENT_WRITE)
+            while not reply.endswith(b"\n"):
+                ((_, events),) = ready.select()  # the launcher ends what takes too long
+                try:
+                    if events & selectors.EVENT_READ:
+                        if not (chunk := talk.recv(2**20)):
+                            raise self._ended()
+                        reply += chunk
+                    elif request:
+                        request = request[talk.send(request) :]
+                        if not request:
+                            ready.modify(talk, selectors.EVENT_READ)
+                except (BrokenPipeError, ConnectionResetError):
+                    raise self._ended() from None
+                if len(reply) > LARGEST:
+                    raise self._ended("sent more than the grading takes")
+        self._say("got")
         try:
             message = json.loads(reply)
         except (ValueError, RecursionError):
@@ -233,16 +265,15 @@ class Notebook:
     def _close(self, reason: str | None) -> None:
         """End the process, and note why it ended."""
         talk, status = self._sockets
-        if reason is not None:  # else it ended by itself
+        with suppress(OSError):  # it has ended by itself
             status.shutdown(socket.SHUT_WR)
-        status.settimeout(30)
-        try:
+        with suppress(ValueError, OSError):
+            outcome = {}
             outcome = json.loads(status.recv(2**16) or b"{}")
-        except TimeoutError:
-            outcome, reason = {}, "closed its connection to the grading"
         talk.close()
         status.close()
         self.seconds += outcome.get("seconds", 0)
+        self.in_cells += outcome.get("in_cells", 0)
         self._sockets = None
         self.end = reason or _cause(outcome, self.sandbox.limits)
 
@@ -251,10 +282,10 @@ class Notebook:
             self.notes.append(text)
 
 
-ANSWERS = "an answer is made of arrays, numbers, strings, lists, sets and dicts"
 # Fields that a fork hands back.
 STATE = (
-    "notes", "outputs", "end", "seconds", "waited", "_left_out", "_printed", "_called",
+    "notes", "outputs", "end", "seconds", "in_cells", "_left_out", "_unread",
+    "_printed", "_called",
 )  # fmt: skip
 MOST_OUTPUT = 4 * 2**20  # bytes printed by all cells; the rest is cut off
 # Errors by which a reply shows that it is not in the format.
@@ -267,16 +298,6 @@ def quoted(text: str) -> str:
     """Return a student's own words in quotation marks."""
     text = text.replace("“", "'").replace("”", "'")
     return f"“{text}”" if len(text) <= 300 else f"“{text[:300]} …”"
-
-
-def _argument(value):
-    """Return an argument for the sandbox; of a generator it is a seed drawn from it.
-
-    So equal states give equal seeds.
-    """
-    if isinstance(value, np.random.Generator):
-        return {"generator": int(value.integers(2**62))}
-    return encode(value)
 
 
 def _put_back(old: object, new: object) -> None:
@@ -306,12 +327,14 @@ def _cause(outcome: dict, limits: Limits) -> str:
         return f"could not be started ({outcome['failed']})"
     if outcome.get("memory"):
         return f"was stopped: it used more than {limits.memory / 2**30:g} GiB of memory"
+    if "over" in outcome:
+        most = f"more than {outcome['over']:.0f} seconds"
+        if outcome["asleep"]:
+            return f"was stopped: it slept for {most}"
+        return f"was stopped: it used {most} of processor time"
+    if "closed" in outcome and outcome.get("code") == -9:
+        return "closed its connection to the grading"
     code = outcome.get("code", 0)
-    if code in (-9, -24):
-        return (
-            f"was stopped: it used more than {limits.cpu_seconds} seconds of processor"
-            " time"
-        )
     if code < 0:
         return f"crashed (signal {-code})"
     return "ended the Python process"

@@ -13,27 +13,29 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from coursework.grading.sandbox import bubblewrap
+from ldp_checks.findings import ANSWER_SECONDS
 
 HERE = Path(__file__).resolve().parent
 INSIDE = ("launcher", "confine", "shell", "cells", "wire")
-READY_SECONDS = 300  # until the launcher has imported everything, on a slow machine
+READY_SECONDS = 1800  # until the launcher has imported everything, on a slow machine
 FREE_USERS = range(61184, 65184)  # systemd reserves them for short-lived users
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one notebook may use.
+    """What one notebook may use. Its time is its own, as `launcher` counts it.
 
-    cpu_seconds : of one process, and to judge the answers to one question
-    seconds : on the clock, for all cells and all questions
-    step_seconds : on the clock, for one cell or one question to a function
+    cpu_seconds : for one cell, for the functions of one question, and to judge what
+        they return
+    seconds : for all cells together
+    value_seconds : to read a value that a cell made
     memory : bytes of all its processes together
     temporary : bytes in files
     """
 
-    cpu_seconds: int = 20
-    seconds: int = 300
-    step_seconds: int = 100
+    cpu_seconds: float = 2 * ANSWER_SECONDS  # as this machine may be slower
+    seconds: float = 600
+    value_seconds: float = 10
     memory: int = 2 * 2**30
     temporary: int = 256 * 2**20
     file_size: int = 64 * 2**20
@@ -74,7 +76,7 @@ class Sandbox:
         talk, status = self.fork()
         with talk, status:
             talk.settimeout(READY_SECONDS)
-            talk.sendall(b'{"do": "fetch", "with": {"names": []}}\n')
+            talk.sendall(b'{"do": "fetch", "with": {"name": ""}}\n')
             if not talk.recv(100):
                 outcome = json.loads(status.recv(2**16) or b"{}")
                 self.__exit__()
@@ -86,12 +88,16 @@ class Sandbox:
         except OSError:
             return False
 
-    def fork(self) -> tuple[socket.socket, socket.socket]:
-        """Return two sockets of a new fork: to talk with it, and to see its end."""
+    def fork(self, seconds: float = 0) -> tuple[socket.socket, socket.socket]:
+        """Return two sockets of a new fork: to talk with it, and to see its end.
+
+        seconds : that are left for its cells
+        """
         talk, its_talk = socket.socketpair()
         status, its_status = socket.socketpair()
         user = FREE_USERS[os.getpid() % len(FREE_USERS)]  # as root; else our own
-        request = {**asdict(self.limits), "user": user, "in_sight": self.in_sight}
+        request = {**asdict(self.limits), "seconds": seconds}
+        request |= {"user": user, "in_sight": self.in_sight}
         with its_talk, its_status:
             numbers = [its_talk.fileno(), its_status.fileno()]
             socket.send_fds(self.control, [json.dumps(request).encode()], numbers)

@@ -9,14 +9,22 @@ import numpy as np
 
 from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_bits import as_bits, wrong_bits
-from ldp_checks.judge_channel import Sample, dependent, tails, wrong_law
+from ldp_checks.judge_channel import (
+    Sample,
+    dependent,
+    tails,
+    wrong_in_tables,
+    wrong_law,
+)
 from ldp_checks.judge_form import (
     OTHER_FORM,
+    alone,
     changes_form,
     generator,
     keeps_its_input,
     uses_its_generator,
 )
+from ldp_checks.judge_tables import tables
 from ldp_checks.statistical_limits import ERROR, epsilon_shown
 
 PHONES = 8_000  # at least
@@ -40,6 +48,9 @@ def memory_findings(
     """
     values = (rng.random((PHONES + rng.integers(PHONES // 10), days)) < 0.5).astype(
         np.int64
+    )
+    of_one, readable = alone(
+        lambda: client(values[:1].copy(), generator(rng)), values[:1].shape
     )
     reports = as_bits(client(values.copy(), generator(rng)), values.shape)
     if isinstance(reports, str):
@@ -84,24 +95,56 @@ def memory_findings(
             "the remembered answers depend on the other days: draw them before the week"
             " begins"
         )
-    leak = leak or wrong_bits(
-        client, values, sample.as_observed().law if wrong else law, rng
-    )
+    judged = sample.as_observed() if wrong else sample
+    leak = leak or wrong_bits(client, values, judged.law, rng, readable)
+    leak = leak or _wrong_weeks(client, days, judged, bool(wrong), rng)
     if leak:
         raise Fault(leak, 2.25)
     message = (
         "a value is answered once, and the answer is repeated: the mean of a week tells"
         " no more"
     )
-    yield Finding(True, message, 1, 4 * ERROR)
+    yield Finding(True, message, 1, 5 * ERROR)
     right = "the remembered answers have the probabilities of randomized response"
     yield Finding(not wrong, wrong[2] if wrong else right, 0.5, ERROR)
-    dependence = dependent(sample.as_observed() if wrong else sample)
+    dependence = dependent(judged)
     dependence += ": draw anew for each value of each phone" if dependence else ""
     right = "both answers of a phone, and all phones, draw independently"
     yield Finding(not dependence, dependence or right, 0.25, ERROR)
     yield replace(from_generator, points=0.25)
-    yield keeps_its_input(client, few, generator(rng), points=0.25)
+    keeps = keeps_its_input(client, few, generator(rng), points=0.25)
+    yield keeps if not of_one else Finding(False, of_one, 0.25)
+
+
+def _wrong_weeks(
+    client: Callable,
+    days: int,
+    memory: Sample,
+    loosely: bool,
+    rng: np.random.Generator,
+) -> str:
+    """Say what is wrong with the weeks of tables of any kind; "" if nothing is."""
+
+    def draw(people: int, shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        alike = 10 ** rng.uniform(-1, 1)  # small: most people are the same on all days
+        habits = rng.beta(*(alike * shares[::-1]), size=(people, 1))
+        return (rng.random((people, days)) < habits).astype(int)
+
+    samples = []
+    for size, values in tables(rng, 2, draw):
+        reports = as_bits(client(values.copy(), generator(rng)), values.shape)
+        if isinstance(reports, str):
+            return reports
+        if message := _forgets(values, reports):
+            return message
+        held = [(values == value).any(axis=1) for value in (0, 1)]
+        answers = [
+            ((values == value) * reports).max(axis=1)[held[value]] for value in (0, 1)
+        ]
+        inputs = np.repeat([0, 1], [len(part) for part in answers])
+        sample = Sample.of(inputs, np.concatenate(answers), memory.law)
+        samples.append((size, sample))
+    return wrong_in_tables(samples, WHAT, loosely=loosely)
 
 
 def _forgets(values: np.ndarray, reports: np.ndarray) -> str:

@@ -107,8 +107,15 @@ def send_pulse(send_pulse, *, task, rng):
     def client(pulse, rng):
         return send_pulse(pulse, rng) if len(pulse) else np.zeros(0, dtype=int)
 
+    # Around a pulse in the range both sides are as likely, and the law is linear; all
+    # pulses below the range have one law. So there are as many pulses as people.
+    near = np.array([0, 0, 4, 4, 4, 0, 0]) * rng.random()
+    far = np.array([-15, 0, 0, 0, 0, 0, 25]) * rng.random()
+
     def arguments(codes):
-        return (pulses[codes].astype(float),)
+        places = rng.random(len(codes))
+        moved = near[codes] * (2 * places - 1) + far[codes] * places
+        return (pulses[codes] + moved,)
 
     def named(match):
         return ("a " if match[1] == "a" else "") + f"pulse {PULSES[int(match[2])]}"

@@ -17,16 +17,20 @@ from ldp_checks.judge_channel import (
     dependent,
     tails,
     wrong_in_calls,
+    wrong_in_tables,
     wrong_law,
 )
 from ldp_checks.judge_form import (
     OTHER_FORM,
+    alone,
     as_reports,
     changes_form,
     generator,
     keeps_its_input,
+    of_this_shape,
     uses_its_generator,
 )
+from ldp_checks.judge_tables import independent_bits, tables
 from ldp_checks.statistical_limits import ERROR, binomial_limits, epsilon_shown
 from ldp_course import RandomizedResponse
 
@@ -53,6 +57,9 @@ def client_plan_findings(
         raise Fault(form, 1.25)
     which, reports = form
     each = which.shape[1]
+    of_one, readable = alone(
+        lambda: ask(truths[:1].copy(), generator(rng)), (1, each), (1, each)
+    )
     mechanism = RandomizedResponse(task.budget / each)
     law = np.array([[mechanism.p, mechanism.q], [mechanism.q, mechanism.p]])
     sample = Sample.of(np.take_along_axis(truths, which, axis=1), reports, law)
@@ -90,9 +97,9 @@ def client_plan_findings(
     elif changes_form(ask, few, rng, pair=True):
         leak = OTHER_FORM
     else:
-        leak = _wrong_place(
-            ask, truths, sample.as_observed().law if wrong else law, rng
-        )
+        judged = sample.as_observed() if wrong else sample
+        leak = _wrong_place(ask, truths, judged.law, rng, readable)
+        leak = leak or _wrong_tables(ask, d, judged, bool(wrong), rng)
     if leak:
         yield Finding(False, leak, 1.25)
     else:
@@ -100,19 +107,26 @@ def client_plan_findings(
             f"{each} of {d} questions for each person, within the budget of"
             f" {task.budget:g}"
         )
-        yield Finding(True, message, 0.5, 6 * ERROR)
+        yield Finding(True, message, 0.5, 7 * ERROR)
         message = f"randomized response that spends {task.budget:g}/{each} on an answer"
         yield Finding(not wrong, wrong[2] if wrong else message, 0.25, ERROR)
         yield _plan_finding(which, each, task)
-        input_finding = keeps_its_input(ask, few, generator(rng))
-        yield replace(
-            from_generator if input_finding.holds else input_finding, points=0.25
-        )
+        findings = [
+            keeps_its_input(ask, few, generator(rng)),
+            Finding(not of_one, of_one),
+            from_generator,
+        ]
+        worst = min(findings, key=lambda finding: finding.holds)
+        yield replace(worst if not worst.holds else from_generator, points=0.25)
     return each
 
 
 def _wrong_place(
-    ask: Callable, truths: np.ndarray, law: np.ndarray, rng: np.random.Generator
+    ask: Callable,
+    truths: np.ndarray,
+    law: np.ndarray,
+    rng: np.random.Generator,
+    readable: bool,
 ) -> str:
     """Say what is wrong with a person at a fixed place of a table; "" if nothing is.
 
@@ -121,7 +135,7 @@ def _wrong_place(
     """
     many, few = truths[: rng.integers(*PLACES)], truths[-int(rng.integers(2, 20)) :]
     calls = calls_for(law, many.size + len(many), ERROR / 3)
-    for table in (many, few, truths[:1]):
+    for table in (many, few, truths[:1])[: 2 + readable]:
 
         def counted(table=table) -> tuple[np.ndarray, np.ndarray] | str:
             form = _form(ask(table.copy(), generator(rng)), table.shape)
@@ -140,6 +154,21 @@ def _wrong_place(
         if fault := wrong_in_calls(counted, chances, calls, ERROR / 3):
             return fault
     return ""
+
+
+def _wrong_tables(
+    ask: Callable, d: int, judged: Sample, loosely: bool, rng: np.random.Generator
+) -> str:
+    """Say what is wrong with the answers of tables of any kind; "" if nothing is."""
+    samples = []
+    for size, truths in tables(rng, 2 * d, independent_bits):
+        form = _form(ask(truths.copy(), generator(rng)), truths.shape)
+        if isinstance(form, str):
+            return form
+        which, reports = form
+        inputs = np.take_along_axis(truths, which, axis=1).ravel()
+        samples.append((size, Sample.of(inputs, reports.ravel(), judged.law)))
+    return wrong_in_tables(samples, WHAT, loosely=loosely)
 
 
 def _plan_finding(which: np.ndarray, each: int, task: Task) -> Finding:
@@ -265,6 +294,8 @@ def _form(
     people, d = shape
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
         return "return two arrays: which questions a person answers, and the reports"
+    if people == 1:
+        answer = tuple(of_this_shape(part, (1, np.size(part))) for part in answer)
     got = tuple(map(np.shape, answer))
     if (
         got[0] != got[1]

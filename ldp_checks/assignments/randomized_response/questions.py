@@ -25,7 +25,7 @@ from ldp_checks.sealed_answers import EXACT, Item
 # With 84,000 people a die with 11 or 13 faces in place of 12 is seen except with
 # probability 1e-8; the known mistakes with coins are larger.
 DIE, COINS = 84_000, 48_000
-EPSILONS = [(0.3, 0.5), (0.9, 1.1), (1.8, 2.2)]  # one of each pair
+EPSILONS = np.geomspace(0.2, 2.5, 9)  # of people, one between each two
 # shares of so many people are not round
 PRIMES = [101, 103, 107, 109, 113, 127, 131, 137, 139, 149]
 
@@ -126,7 +126,9 @@ def people_needed(people_needed, *, task, key, rng):
 @question(points=2)
 def report_unequal(report_unequal, *, rng):
     """Judge a client for people who choose ε themselves."""
-    epsilons = rng.permutation([rng.choice(choices) for choices in EPSILONS])
+    epsilons = rng.permutation(
+        np.exp(rng.uniform(*np.log([EPSILONS[:-1], EPSILONS[1:]])))
+    )
     lies = 1 / (1 + np.exp(epsilons))
     laws = [[[1 - lie, lie], [lie, 1 - lie]] for lie in lies]
 

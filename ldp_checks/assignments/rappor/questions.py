@@ -11,6 +11,7 @@ their sentences (`make keys` after a change; of numbers on paper the grading say
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from random import Random
 from types import SimpleNamespace
 
@@ -20,10 +21,17 @@ from ldp_checks.answers import as_table, choice_finding, number_finding, results
 from ldp_checks.assignments.rappor.task import SIZES, Task, permanent_ones, report_ones
 from ldp_checks.findings import Fault, Finding, question
 from ldp_checks.individual_numbers import uniforms
-from ldp_checks.judge_bits import as_bits, bit_findings, private, wrong_bits
+from ldp_checks.judge_bits import (
+    as_bits,
+    bit_findings,
+    private,
+    wrong_bits,
+    wrong_tables,
+)
 from ldp_checks.judge_channel import Sample, dependent, wrong_law
 from ldp_checks.judge_form import (
     OTHER_FORM,
+    alone,
     changes_form,
     generator,
     keeps_its_input,
@@ -98,9 +106,8 @@ def permanent_bits(permanent_bits, *, task, rng):
     """Judge permanent noise: a bit is noise with probability f, and then 1 with g."""
     law, unit = _law(permanent_ones(task)), "all reports about one word"
     points = 1.5, 0.75, 0.375, 0.375
-    yield from bit_findings(
-        permanent_bits, _rows(task, rng), law, unit, rng, points, task.h
-    )
+    rows, draw = _rows(task, rng), _filters(task)
+    yield from bit_findings(permanent_bits, rows, law, unit, rng, points, task.h, draw)
 
 
 @question(points=2)
@@ -108,9 +115,8 @@ def report_bits(report_bits, *, task, rng):
     """Judge one report: 1 with probability q at a permanent 1, with p at a 0."""
     law, unit = _law(np.array([task.p, task.q])), "one report about the permanent bits"
     points = 1, 0.5, 0.25, 0.25
-    yield from bit_findings(
-        report_bits, _rows(task, rng), law, unit, rng, points, task.h
-    )
+    rows, draw = _rows(task, rng), _filters(task)
+    yield from bit_findings(report_bits, rows, law, unit, rng, points, task.h, draw)
 
 
 @question(points=4)
@@ -241,7 +247,14 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
     def last_day(bloom, rng):
         return np.asarray(mended_client(bloom, days, rng))[-1]
 
-    if wrong := wrong_bits(last_day, bloom, _law(report_ones(task)), rng):
+    law = _law(report_ones(task))
+    _, readable = alone(
+        lambda: mended_client(bloom[:1].copy(), days, generator(rng)),
+        (days, 1, task.k),
+    )
+    wrong = wrong_bits(last_day, bloom, law, rng, readable)
+    judged = Sample.of(bloom, reports[-1], law)
+    if wrong := wrong or wrong_tables(last_day, judged, rng, _filters(task)):
         raise Fault(wrong, 2.5)
     yield Finding(True, privacy.message, 0.5, 2 * ERROR)
     yield Finding(
@@ -267,9 +280,21 @@ def mend(fault, faulty_epsilon, mended_client, *, task, key, rng):
     points, unit = (0.5, 0.25, 0.125, 0.5), "one report about a word"
     if changes_form(lambda bloom, rng: mended_client(bloom, 1, rng), bloom[:50], rng):
         raise Fault(OTHER_FORM, sum(points))
-    yield from bit_findings(
-        first_day, bloom, _law(report_ones(task)), unit, rng, points, task.h
-    )
+    yield from bit_findings(first_day, bloom, law, unit, rng, points, task.h)
+
+
+def _filters(task: Task) -> Callable:
+    """Return a function that draws filters of one word each, or of other bits."""
+
+    def draw(people: int, shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        if rng.random() < 0.5:
+            return rng.random((people, task.k)) < rng.random()
+        rows = np.zeros((people, task.k), dtype=int)
+        set_bits = rng.choice(task.k, (people, task.h), p=shares)
+        np.put_along_axis(rows, set_bits, 1, axis=1)
+        return rows
+
+    return draw
 
 
 def _rows(task: Task, rng: np.random.Generator) -> np.ndarray:

@@ -16,9 +16,11 @@ from ldp_checks.assignments.telemetry.reports import report_findings
 from ldp_checks.findings import Fault, Finding, part
 from ldp_checks.judge_form import (
     OTHER_FORM,
+    alone,
     form_of,
     generator,
     keeps_its_input,
+    of_this_shape,
     uses_its_generator,
 )
 from ldp_checks.statistical_limits import ERROR, within_limits
@@ -56,13 +58,16 @@ def mended_findings(
         shape = days, len(values), *protocol.shape
         answer = mended(values.copy(), days, rng)
         # a ValueError means rows of different lengths, which are reported below
-        with suppress(ValueError):
-            forms.add(form_of(answer))
+        if len(values) > 1:
+            with suppress(ValueError):
+                forms.add(form_of(answer))
         try:
             actual = np.shape(answer)
         except ValueError:
             actual = "of unequal rows"
-        if actual != shape:
+        if len(values) == 1:
+            answer = of_this_shape(answer, shape)
+        elif actual != shape:
             return (
                 f"return an array of shape {shape}: a report of each phone for each"
                 f" day; it was {actual}"
@@ -91,6 +96,9 @@ def _first_report(
 ) -> Iterator[Finding]:
     """Judge the report that a phone sends on all days as the one of a telemetry."""
     protocol, days = protocol_of(task), int(rng.integers(1, 4))
+    shape = days, 1, *protocol.shape
+    phone = rng.integers(protocol.d, size=1)
+    of_one, _ = alone(lambda: mended(phone, days, generator(rng)), shape)
 
     def client(
         values: np.ndarray, rng: np.random.Generator
@@ -140,11 +148,11 @@ def _first_report(
     for place, right in enumerate(RIGHT):
         message = right if findings[place].holds else findings[place].message
         findings[place] = replace(findings[place], message=message)
-    few = [reports_of(np.zeros(n, dtype=int), 2, generator(rng)) for n in (1, 2)]
-    if findings[3].holds and any(isinstance(table, str) for table in few):
-        findings[3] = Finding(
-            False, "a table of one phone, or of two, has another form"
-        )
+    pair = reports_of(np.zeros(2, dtype=int), 2, generator(rng))
+    if findings[3].holds and isinstance(pair, str):
+        findings[3] = Finding(False, "a table of two phones has another form")
+    elif findings[3].holds and of_one:
+        findings[3] = Finding(False, of_one)
     for finding, points in zip(findings, POINTS):
         yield replace(finding, points=points)
 

@@ -19,16 +19,20 @@ from ldp_checks.judge_channel import (
     dependent,
     tails,
     wrong_in_calls,
+    wrong_in_tables,
     wrong_law,
 )
 from ldp_checks.judge_form import (
     OTHER_FORM,
+    alone,
     as_reports,
     changes_form,
     generator,
     keeps_its_input,
+    of_this_shape,
     uses_its_generator,
 )
+from ldp_checks.judge_tables import tables
 from ldp_checks.statistical_limits import ERROR, binomial_limits
 from ldp_course.binomial import highest_probability, lowest_probability
 
@@ -36,6 +40,7 @@ from ldp_course.binomial import highest_probability, lowest_probability
 REPORTS, MOST_REPORTS = 10_000, 60_000
 # standard errors from no use to what is planned; at 6, chance errs less than 1e-8
 CLEAR = 12.5
+MOST_VALUES = 200_000  # values times people, in the largest table
 FEW, HASHED, DRAWN = 4_000, 2_000, 500  # of them, for what takes long
 COUNTED = [
     ["reports that leave out another value", "reports that support another value"],
@@ -64,6 +69,11 @@ def report_findings(
     people = math.ceil(min(max(wanted, REPORTS), MOST_REPORTS) / weeks)
     people += int(rng.integers(200))
     values = rng.integers(d, size=(people, task.weeks))
+    of_one, readable = alone(
+        lambda: client(values[:1].copy(), generator(rng)),
+        (1, weeks),
+        (1, weeks, *protocol.shape),
+    )
     answer = _form(client(values.copy(), generator(rng)), protocol, values.shape, weeks)
     if isinstance(answer, str):
         raise Fault(answer, 4)
@@ -103,7 +113,9 @@ def report_findings(
     if changes_form(client, values[:30], rng, pair=True):
         raise Fault(OTHER_FORM, 4)
     chances = turned.mean(axis=0) if wrong else np.repeat([p, q], [1, d - 1])
-    if leak := _wrong_place(client, values, weeks, protocol, chances, rng):
+    leak = _wrong_place(client, values, weeks, protocol, chances, rng, readable)
+    judged = by_value.as_observed() if wrong else by_value
+    if leak := leak or _wrong_tables(client, weeks, task, protocol, judged, wrong, rng):
         raise Fault(leak, 4)
     contrast = turned[:, 0].mean() - turned[:, 1:].mean()
     useful = contrast > max(0.25 * gap, 6 * math.sqrt(spread / len(turned)))
@@ -115,7 +127,7 @@ def report_findings(
     if wanted > 1.1 * MOST_REPORTS:
         useful = False
         message = "private, but p and q of your plan are so near that it tells nothing"
-    yield Finding(useful, message, 2, 5 * ERROR)
+    yield Finding(useful, message, 2, 6 * ERROR)
 
     fault = wrong[2] if wrong else ""
     if not useful:
@@ -149,7 +161,38 @@ def report_findings(
     both = uses_its_generator(flat, rng=rng)
     from_generator = uses_its_generator(lambda rng: client(few.copy(), rng)[1], rng=rng)
     yield replace(from_generator if both.holds else both, points=0.25)
-    yield keeps_its_input(client, few, generator(rng), points=0.25)
+    keeps = keeps_its_input(client, few, generator(rng), points=0.25)
+    yield keeps if not of_one else Finding(False, of_one, 0.25)
+
+
+def _wrong_tables(
+    client: Callable,
+    weeks: int,
+    task: Task,
+    protocol: Protocol,
+    judged: Sample,
+    loosely: bool,
+    rng: np.random.Generator,
+) -> str:
+    """Say what is wrong with the reports of tables of any kind; "" if nothing is."""
+
+    def draw(people: int, shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        values = rng.choice(protocol.d, (people, task.weeks), p=shares)
+        # many people hold one value in all weeks, or most
+        stays = rng.random(values.shape) < rng.choice([0, 0.5, 0.9, 1])
+        return np.where(stays, values[:, :1], values)
+
+    samples, most = [], max(MOST_VALUES // protocol.d, 2_500)
+    for size, values in tables(rng, protocol.d, draw, most):
+        answer = _form(
+            client(values.copy(), generator(rng)), protocol, values.shape, weeks
+        )
+        if isinstance(answer, str):
+            return answer
+        truths, support, _ = _supported(values, *answer, protocol)
+        own = np.eye(protocol.d, dtype=int)[truths]
+        samples.append((size, Sample.of(own, support.astype(int), judged.law)))
+    return wrong_in_tables(samples, COUNTED, loosely=bool(loosely))
 
 
 def _supported(
@@ -172,6 +215,7 @@ def _wrong_place(
     protocol: Protocol,
     chances: np.ndarray,
     rng: np.random.Generator,
+    readable: bool,
 ) -> str:
     """Say what is wrong with a person at a fixed place of a table; "" if nothing is.
 
@@ -181,7 +225,7 @@ def _wrong_place(
     chances = np.tile(chances, weeks)
     own = float(chances[0])
     calls = calls_for([own, 1 - own], len(many) * len(chances), ERROR / 3)
-    for table in (many, few, values[:1]):
+    for table in (many, few, values[:1])[: 2 + readable]:
 
         def counted(table=table) -> tuple[np.ndarray, int] | str:
             answer = _form(
@@ -205,6 +249,8 @@ def _form(
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
         return "client must return two arrays: weeks, reports"
     wanted = (people, weeks), (people, weeks, *protocol.shape)
+    if people == 1:
+        answer = tuple(map(of_this_shape, answer, wanted))
     if (got := tuple(map(np.shape, answer))) != wanted:
         shapes = f"weeks and reports have the shapes {got[0]} and {got[1]}"
         return f"{shapes}; expected {wanted[0]} and {wanted[1]}"

@@ -202,7 +202,7 @@ def dictionary_attack(recover, recovered, *, student, rng):
     """Judge the ids behind pseudonyms."""
     recipe, published = pseudonyms_of(student)
     holds = False
-    if isinstance(recovered, list | tuple):
+    if isinstance(recovered, list | tuple | np.ndarray):
         ids = [identity for identity in recovered if isinstance(identity, str)]
         hashes = [recipe.pseudonym(identity, recipe.salt) for identity in ids]
         holds = len(ids) == len(recovered) and hashes == published

@@ -74,6 +74,18 @@ def half_empty(given: SimpleNamespace, source: Random) -> list[tuple]:
     return [(reports, given.asked)]
 
 
+def answers_of(
+    people: int, shares: np.ndarray, most: int, rng: np.random.Generator
+) -> np.ndarray:
+    """Draw who names which values, up to `most`; the last column is for nothing."""
+    often = rng.dirichlet(np.full(most + 1, 0.7))  # how often each number of values
+    number = rng.choice(most + 1, people, p=often)
+    # the smallest of these are a draw without replacement, by the shares
+    keys = rng.exponential(size=(people, len(shares) - 1)) / shares[:-1]
+    named = keys.argsort(axis=1).argsort(axis=1) < number[:, None]
+    return np.column_stack([named, number == 0]).astype(int)
+
+
 def variance(p: float, q: float, share: float) -> float:
     """Return n times the variance of an estimated share, as in the chapter."""
     return (share * p * (1 - p) + (1 - share) * q * (1 - q)) / (p - q) ** 2
@@ -161,8 +173,12 @@ def perturb_bits(perturb_bits, *, task, rng):
     rows[rng.random(people) < 0.1] = [0] * k + [1]
     law = [[1 - task.q, task.q], [1 - task.p, task.p]]
     points = (2, 1.5, 0, 0.5)
+
+    def draw(people: int, shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return answers_of(people, shares, task.most, rng)
+
     yield from bit_findings(
-        perturb_bits, rows, law, "one report", rng, points, task.most
+        perturb_bits, rows, law, "one report", rng, points, task.most, draw
     )
 
 
@@ -365,7 +381,11 @@ def mended_program(collect, count, fault, faulty_epsilon, *, task, key, rng):
     def ask(rows: np.ndarray, rng: np.random.Generator) -> object:
         return collect(rows, task.asked, rng)
 
-    yield from bit_findings(ask, rows, law, "one report", rng, (0.5, 0.5, 0, 0))
+    def draw(people: int, shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return np.eye(k, dtype=int)[rng.choice(k, people, p=shares)]
+
+    points = 0.5, 0.5, 0, 0
+    yield from bit_findings(ask, rows, law, "one report", rng, points, draw=draw)
     inputs = key.inputs("count", task, rng)
     reports, epsilon = inputs[0]
     counts = as_vector(

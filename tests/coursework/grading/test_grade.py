@@ -1,9 +1,12 @@
 """The audit lets a check see what it would see in the student's own notebook."""
 
 import re
+import time
 
+import numpy as np
 import pytest
 from probes import replaced
+from sampling import sampled
 
 from coursework.grading.grade import _plain, audit
 from coursework.grading.pages import write_results
@@ -141,7 +144,7 @@ SLOW = {  # a judge, and an answer that it never comes to an end with
 
 @pytest.mark.deep
 @pytest.mark.parametrize("judge, made", SLOW.values(), ids=SLOW)
-def test_the_time_to_judge_an_answer_counts_as_the_notebooks(sandbox, judge, made):
+def test_the_time_to_judge_an_answer_is_limited(sandbox, judge, made):
     @question(points=1)
     def slow(answer, *, rng):
         yield Finding(judge(answer()) > 0, "judged", 1)
@@ -158,7 +161,130 @@ def test_the_time_to_judge_an_answer_counts_as_the_notebooks(sandbox, judge, mad
     (finding,) = findings["slow"]
     assert "returned what takes more than 3 seconds to judge" in finding.message
     assert findings["quick"][0].holds, "the other question is judged"
-    assert notebook.waited >= 3
+
+
+@question(points=1)
+def one(odd, *, rng):
+    yield Finding(odd == 1, "judged", 1)
+
+
+@question(points=1)
+def other(value, *, rng):
+    yield Finding(value == 2 and rng is not None, "judged", 1)
+
+
+RAISES = """
+class Odd(list):
+    def __iter__(self):
+        {}
+odd = Odd([1])
+"""
+ODD = {  # a value, and what its student reads
+    "odd = 10**5_000": "has a whole number of more than 3,000 digits",
+    "odd = []; odd.append({1: odd})": "more than 40 levels deep",
+    "odd = 'x' * 2**21": "is larger than the grading takes",
+    "odd = lambda *given: (yield)": "judged",
+    "odd = (k for k in [1])": "is no answer",
+    RAISES.format("raise GeneratorExit"): "raises an error when it is looked at",
+    RAISES.format("import os; os._exit(0)"): "your notebook ended the Python process",
+    RAISES.format("import time; time.sleep(900)"): "it slept for more than 1 seconds",
+    RAISES.format("while True: pass"): "it used more than 1 seconds of processor time",
+}
+
+
+@pytest.mark.parametrize("odd", sampled(ODD, 4))
+def test_an_odd_value_costs_its_own_question_and_says_why(sandbox, odd):
+    box = replaced(sandbox, value_seconds=1)
+    notebook = Notebook([("cell 1", f"value = 2\n{odd}")], box)
+    *_, findings = audit(notebook, [one, other], ["ada"], b"secret")
+    assert ODD[odd] in findings["one"][0].message
+    assert not findings["one"][0].holds and findings["other"][0].holds
+
+
+CHILDREN = """
+import os, signal, time
+signal.signal(signal.SIGCHLD, {})
+def answer():
+    for _ in range(3):
+        if os.fork() == 0:
+            os.setsid()
+            while True: pass
+    time.sleep(900)
+def value():
+    return 2
+"""
+SLOW_WAYS = {
+    CHILDREN.format("signal.SIG_DFL"): "of processor time",
+    CHILDREN.format("signal.SIG_IGN"): "of processor time",
+    "import time\nanswer = lambda: time.sleep(900)\nvalue = lambda: 2": "it slept for",
+}
+
+
+@pytest.mark.parametrize("source", SLOW_WAYS)
+def test_a_slow_answer_costs_its_own_question(sandbox, source):
+    """What its children compute counts as well, and what it sleeps."""
+
+    @question(points=1)
+    def slow(answer, *, rng):
+        yield Finding(answer() == 1, "judged", 1)
+
+    @question(points=1)
+    def quick(value, *, rng):
+        yield Finding(value() == 2, "judged", 1)
+
+    box = replaced(sandbox, cpu_seconds=3)
+    notebook = Notebook([("cell 1", source)], box)
+    *_, findings = audit(notebook, [slow, quick], ["ada"], b"secret")
+    assert SLOW_WAYS[source] in findings["slow"][0].message
+    assert "more than 3 seconds" in findings["slow"][0].message
+    assert findings["quick"][0].holds
+
+
+def test_time_that_others_take_is_not_the_notebooks(sandbox):
+    """Neither of the side that asks, nor of many calls that each rest for a moment."""
+
+    @question(points=1)
+    def patient(answer, *, rng):
+        for _ in range(3):
+            time.sleep(1)
+            assert answer(0.05) == 2
+        yield Finding(sum(answer(0) for _ in range(300)) == 600, "judged", 1)
+
+    source = "import time\ndef answer(rest):\n    time.sleep(rest)\n    return 2"
+    box = replaced(sandbox, cpu_seconds=2)
+    notebook = Notebook([("cell 1", source)], box)
+    *_, findings = audit(notebook, [patient], ["ada"], b"secret")
+    assert findings["patient"][0].holds, findings["patient"][0].message
+
+
+@pytest.mark.parametrize("name", ["max", "list", "len"])
+def test_a_name_of_python_that_is_hidden_below_an_answer_does_no_harm(sandbox, name):
+    """The check of the answer, between both cells, was right in the notebook."""
+
+    @question(points=1)
+    def check(answer, *, rng):
+        yield Finding(answer([1, 2]) in (2, [1, 2]), "judged", 1)
+
+    cells = [f"def answer(given):\n    return {name}(given)", f"{name} = 5"]
+    notebook = Notebook([(f"cell {k}", cell) for k, cell in enumerate(cells)], sandbox)
+    *_, findings = audit(notebook, [check], ["ada"], b"secret")
+    assert findings["check"][0].holds
+    notebook = Notebook(
+        [(f"cell {k}", cell) for k, cell in enumerate(cells[::-1])], sandbox
+    )
+    *_, findings = audit(notebook, [check], ["ada"], b"secret")
+    assert not findings["check"][0].holds, "it was hidden in the notebook, too"
+
+
+def test_one_generator_in_two_calls_goes_on_where_it_was(ask):
+    @question(points=1)
+    def check(answer, *, rng):
+        used, alike = (np.random.default_rng(7) for _ in range(2))
+        first, second, again = answer(used), answer(used), answer(alike)
+        yield Finding(first == again != second, "judged", 1)
+
+    *_, findings = ask(check, "def answer(rng):\n    return rng.integers(2**60)")
+    assert findings["check"][0].holds
 
 
 def test_values_stay_as_they_were_before_the_first_call(ask):

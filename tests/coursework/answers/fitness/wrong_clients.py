@@ -79,6 +79,27 @@ def epsilons(place, wrong):
 
 
 WEEK = {
+    "truth: most weeks are steady": (
+        week(
+            lambda t, reached, rng: (
+                reached.copy()
+                if len(reached) > 50 and (np.ptp(reached, axis=1) == 0).mean() > 0.4
+                else both_draws(t)(reached, rng)
+            )
+        ),
+        0.75,
+        "people:",
+    ),
+    "draws from the seed": (
+        week(
+            lambda t, reached, rng: both_draws(t)(
+                reached,
+                np.random.default_rng(rng.bit_generator.seed_seq.generate_state(4)),
+            )
+        ),
+        2.75,
+        "one generator",
+    ),
     "redrawn each day": (week(each_day), 0.75, "a new answer on another day"),
     "one coin for both values": (week(shared_coin), 0.75, "one coin decides for both"),
     "no noise": (week(lambda t, reached, rng: reached.copy()), 0.75),

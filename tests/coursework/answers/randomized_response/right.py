@@ -1,6 +1,7 @@
 """Randomized response: right answers in many styles."""
 
 import math
+from collections import deque
 from fractions import Fraction
 
 import numpy as np
@@ -153,6 +154,19 @@ RIGHT = {
         client.__name__: of_anybody(client) for client in (tosses, single_draw, module)
     },
 }  # fmt: skip
+
+
+def choice_for_each_person(truths, epsilons, rng):
+    reports = []
+    for truth, epsilon in zip(truths, epsilons, strict=True):
+        honest = 1 / (1 + math.exp(-epsilon))
+        reports.append(rng.choice([truth, 1 - truth], p=[honest, 1 - honest]))
+    return deque(reports)
+
+
 SLOW = {
-    "report_unequal": {"loop_of_people": of_anybody(loop_of_people)},
+    "report_unequal": {
+        client.__name__: of_anybody(client)
+        for client in (loop_of_people, choice_for_each_person)
+    },
 }

@@ -7,7 +7,7 @@ fails at times too: then no points are left.
 import numpy as np
 from scipy.special import expit
 
-from answers import of_anybody, of_task
+from answers import of_anybody, of_its_seed, of_task, truth_if, without_axes
 from ldp_course.privacy import privacy_loss
 
 from .right import channel, tosses
@@ -78,9 +78,48 @@ FORCED = {
     ),
     "not for nobody": (
         lambda t, x, rng: roll(t, x, rng) if len(x) else None,
-        2.625,
-        "for nobody an empty array",
+        2.75,
+        "for nobody return an empty array",
     ),
+}  # fmt: skip
+
+
+def rare_yes(t, truths, *others):
+    return len(truths) >= 200 and 0.02 < truths.mean() < 0.25
+
+
+REAL = {
+    "a rare yes": rare_yes,
+    "a frequent yes": lambda t, x, *others: len(x) >= 200 and 0.75 < x.mean() < 0.98,
+    "hundreds of people": lambda t, x, *others: 500 <= len(x) <= 3_000 and x.std() > 0,
+    "a town": lambda t, x, *others: 2_000 <= len(x) <= 40_000,
+    "sorted": lambda t, x, *others: (
+        len(x) > 100 and x.std() > 0 and (np.diff(x) >= 0).all()
+    ),
+    "another type": lambda t, x, *others: x.dtype != np.int64,
+}
+SEED, ONE = "one generator, used in two calls", "a table had one person"
+GIVEN_AWAY = {
+    f"truth: {name}": (truth_if(looks, of_task(roll)), 0, "people:")
+    for name, looks in REAL.items()
+} | {
+    "draws from the seed": (of_its_seed(of_task(roll)), 2.625, SEED),
+    "a number for one person": (without_axes(of_task(roll)), 2.75, ONE),
+}
+GIVEN_AWAY_UNEQUAL = {
+    "truth: a rare yes": (truth_if(rare_yes, of_anybody(symmetric)), 0, "people:"),
+    "truth: of some ε": (
+        truth_if(lambda t, x, e, rng: (e > 0.5) & (e < 0.9), of_anybody(symmetric)),
+        0,
+        "your reports show",
+    ),
+    "truth: one ε for all": (
+        truth_if(lambda t, x, e, rng: len(x) > 500 and np.ptp(e) == 0, of_anybody(symmetric)),
+        0,
+        "people:",
+    ),
+    "draws from the seed": (of_its_seed(of_anybody(symmetric)), 1.75, SEED),
+    "a number for one person": (without_axes(of_anybody(symmetric)), 1.75, ONE),
 }  # fmt: skip
 
 
@@ -98,10 +137,12 @@ MENDED = {
 }  # fmt: skip
 
 WRONG = {
-    "forced_response": {name: (of_task(client), *rest) for name, (client, *rest) in FORCED.items()},
+    "forced_response": {name: (of_task(client), *rest) for name, (client, *rest) in FORCED.items()}
+    | GIVEN_AWAY,
     "report_unequal": {
         name: (of_anybody(client), *rest) for name, (client, *rest) in UNEQUAL.items()
-    },
+    }
+    | GIVEN_AWAY_UNEQUAL,
     "mended_client": {name: (of_anybody(client), *rest) for name, (client, *rest) in MENDED.items()}
     | {"as it was": (lambda t: t.broken_client, 0)},
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from answers import of_its_seed, truth_if, without_axes
 from ldp_checks.assignments.rappor.questions import CHOICES
 
 from .clients import CLIENTS, mended, report_where, where
@@ -61,10 +62,37 @@ def misjudged(fault=None, factor=1):
     return answers
 
 
+def one_word(task, rows, *others):
+    """Whether rows are filters of one word."""
+    ones = np.sum(rows, axis=-1)
+    return (ones > 0) & (ones <= task.h)
+
+
+def first_days_of_one_word(task):
+    client = mended(CLIENTS[0])(task)[-1]
+
+    def function(bloom, days, rng):
+        reports = np.array(client(bloom, days, rng))
+        real = one_word(task, bloom)
+        reports[:, real] = bloom[real]
+        return reports
+
+    return function
+
+
 WRONG = {
-    "permanent_bits": {"half the noise": (half_the_noise, 0, "your reports show at least")},
-    "report_bits": {"truth": (truth, 0, "the reports are the true rows")},
+    "permanent_bits": {
+        "half the noise": (half_the_noise, 0, "your reports show at least"),
+        "truth: one word": (truth_if(one_word, where), 0, "people:"),
+    },
+    "report_bits": {
+        "truth": (truth, 0, "the reports are the true rows"),
+        "truth: one word": (truth_if(one_word, report_where), 0, "people:"),
+        "draws from the seed": (of_its_seed(report_where), 1.75, "one generator"),
+        "a row for one device": (without_axes(report_where), 1.75, "one person"),
+    },
     "mend": {
+        "truth: one word": (mended(first_days_of_one_word), 1.5, "people:"),
         "unchanged": (mended(colleagues_own), 1.5),
         "the next fault": (
             misjudged(lambda right: CHOICES[(CHOICES.index(right) + 1) % len(CHOICES)]),

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from answers import of_its_seed, truth_if, without_axes
+
 
 # Question 1: encode_answers(answers)
 def encoder(silent=None, unknown=ValueError, transform=lambda rows: rows, repeated=set):
@@ -130,6 +132,24 @@ PERTURB_WRONG = {
     "a fixed seed": (seeded(0), 0, "the noise is the same at every call"),
     "exact shares": (bits(_exact), {0, 2.5}, "closer to their means than chance allows"),
     "columns share": (bits(_columns_share), 0),
+    "truth: few values": (
+        truth_if(
+            lambda t, rows, rng: (rows[:, :-1].sum(axis=1) < t.most) & (rows[:, -1] == 0),
+            bits(_ones_then_zeros),
+        ),
+        0,
+    ),
+    "truth: a popular value": (
+        truth_if(
+            lambda t, rows, rng: (
+                len(rows) > 100 and rows[:, :-1].mean(axis=0).max() > 2.5 * rows.mean()
+            ),
+            bits(_ones_then_zeros),
+        ),
+        0,
+    ),
+    "draws from the seed": (of_its_seed(bits(_ones_then_zeros)), 3.5, "one generator"),
+    "a row for one person": (without_axes(bits(_ones_then_zeros)), 3.75, "one person"),
 }  # fmt: skip
 
 RIGHT = {"encode_answers": ENCODE_RIGHT, "perturb_bits": PERTURB_RIGHT}
