@@ -47,7 +47,8 @@ const noise = (f, n, p, q) => (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (
 function tossLaw([n, p]) {
   const [mode, reach] = [Math.floor((n + 1) * p), 30 + 8 * Math.sqrt(n * p * (1 - p))];
   const law = [[mode, 1]];
-  for (let k = mode; k > 0 && k > mode - reach; k--) law.unshift([k - 1, (law[0][1] * k * (1 - p)) / ((n - k + 1) * p)]);
+  for (let k = mode; k > 0 && k > mode - reach; k--) law.push([k - 1, (law.at(-1)[1] * k * (1 - p)) / ((n - k + 1) * p)]);
+  law.reverse();
   for (let k = mode; k < n && k < mode + reach; k++) law.push([k + 1, (law.at(-1)[1] * (n - k) * p) / ((k + 1) * (1 - p))]);
   const sum = total(law.map(([, weight]) => weight));
   return law.map(([count, weight]) => [count, weight / sum]);
@@ -56,9 +57,11 @@ function tossLaw([n, p]) {
 // The same of the sum of two.
 function sumLaw(one, other) {
   const [first, second] = [one, other].map(tossLaw);
-  const chances = Array(first.length + second.length - 1).fill(0);
-  first.forEach(([, a], j) => second.forEach(([, b], k) => { chances[j + k] += a * b; }));
-  return chances.map((chance, k) => [first[0][0] + second[0][0] + k, chance]);
+  const chances = new Float64Array(first.length + second.length - 1);
+  // plain loops: these are up to a million products
+  for (let j = 0; j < first.length; j++)
+    for (let k = 0, a = first[j][1]; k < second.length; k++) chances[j + k] += a * second[k][1];
+  return Array.from(chances, (chance, k) => [first[0][0] + second[0][0] + k, chance]);
 }
 const inside = (share) => Math.min(1, Math.max(0, share));
 
@@ -94,6 +97,8 @@ function against(x, grid, truth, bands, error, made) {
   const held = others.filter((ends) => ends[1] <= percent && percent <= ends[2]).length;
   return { series, words: { found, low: from, high: to, held, spread: brief(deviation(others.map(([share]) => share))) } };
 }
+
+let averaged = {}; // of twenty polls: how many intervals hold on average, in the last state
 
 const MODELS = {
   // A table of shares: bars of the truth, 95 % of the draws in theory, more draws, one draw with its intervals.
@@ -229,10 +234,14 @@ const MODELS = {
     const estimate = (count) => (count / n - q) / (p - q);
     const holds = ([, low, high]) => low <= truth && truth <= high;
     const polls = several(20, () => around(estimate(toss(yes, p) + toss(n - yes, q))));
-    // above this, 19 is right to a decimal
-    const average = n * p * q < 2500
-      ? 20 * total(sumLaw([yes, p], [n - yes, q]).map(([count, chance]) => (holds(around(estimate(count))) ? chance : 0)))
-      : 19;
+    // above this, 19 is right to a decimal; a further draw asks for the same again
+    const state = [epsilon, n, share].join();
+    if (averaged.state !== state) {
+      const chances = n * p * q < 2500 ? sumLaw([yes, p], [n - yes, q]) : [];
+      const held = total(chances.map(([count, chance]) => (holds(around(estimate(count))) ? chance : 0)));
+      averaged = { state, average: chances.length ? 20 * held : 19 };
+    }
+    const { average } = averaged;
     const ends = [1, 20];
     const [, from, to] = around(yes / n);
     const [y, low, high] = [0, 1, 2].map((side) => polls.map((poll) => poll[side]));
