@@ -186,7 +186,9 @@ def test_a_band_along_a_slider_does_not_move_with_it(name, x):
     explorer, rng = explorer_of(*name), np.random.default_rng(9)
     corners = [{"n": 100, "share": 50}, {"n": 100, "noise": "¼ and ¾"}, {}, {}, {}]
     for corner in corners:
-        known = {slider: corner[slider] for slider in corner if slider in explorer.choices}
+        known = {
+            slider: corner[slider] for slider in corner if slider in explorer.choices
+        }
         values = drawn(rng, explorer, **known)
         places = explorer.choices[x]
         stops = [places[0], places[len(places) // 2], places[-1]]

@@ -213,12 +213,17 @@ function mount(figure) {
   const link = document.createElement("a");
   [link.className, link.textContent] = ["explorer-link", WORDS.link];
   figure.querySelector(".explorer-numbers").before(link);
+  const copied = add(link.parentElement, "span", { role: "status" });
+  link.after(copied);
+  link.addEventListener("click", () => (navigator.clipboard?.writeText(link.href) ?? Promise.reject())
+    .then(() => WORDS.link_copied, () => WORDS.link_shown).then((words) => { copied.textContent = words; }));
 
   function showAt(at) {
     setters.forEach((set, k) => set(at[k]));
     const isDrawn = live && at !== start;
     show(isDrawn ? live.stateAt(at) : stateAt(grid, sizes, at));
     link.href = stateHash(figure, choices, at) + (isDrawn ? live.tail() : "");
+    copied.textContent = "";
   }
   const move = (k, place) => go(places.with(k, place));
   function go(to) {
