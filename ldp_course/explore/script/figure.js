@@ -48,7 +48,7 @@ function attach(figure, chart, drawAgain, prediction, sentences = []) {
     keep = add(label, "input", { type: "checkbox", autocomplete: "off" });
     label.append(WORDS.keep);
     keep.addEventListener("change", () => drawShown());
-    said.before(label);
+    foot.append(label); // where it has room, so that nothing moves
   }
   function drawShown() {
     width = box.clientWidth;
@@ -205,7 +205,9 @@ function mount(figure) {
       showAt(places);
     });
   const drawAgain = live ? () => go([...places]) : draws && (() => move(sliders.length, (places.at(-1) + 1) % draws));
-  const sentences = grid.states.map(([sentence]) => sentence + (grid.live?.more ?? ""));
+  const corners = live ? sizes.reduce((some, size) => some.flatMap((at) => [[...at, 0], [...at, size - 1]]), [[]]) : [];
+  const sentences = [...grid.states.map(([sentence]) => sentence), ...corners.map((at) => live.stateAt(at).sentence)]
+    .map((sentence) => sentence + (grid.live?.more ?? ""));
   const show = attach(figure, chart, drawAgain, prediction, sentences);
   if (grid.live?.more) addMore(figure, (runs) => { live.take(runs); go([...places]); });
   const setters = sliders.map((slider, k) =>

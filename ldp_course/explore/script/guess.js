@@ -26,7 +26,9 @@ function farthest({ unit }, scale, guess, truth) {
 function howFarOff(asked, scale, guess, truth) {
   const { worst, isRight, isHigh, gap } = farthest(asked, scale, guess, truth);
   const made = guess.filter((value) => value !== null).length;
-  const found = { gap, place: asked.places[worst], guess: exactText(guess[worst]), truth: exactText(truth[worst]) };
+  // a factor needs no more digits than the guess
+  const shown = scale === "log" ? +truth[worst].toPrecision(3) : truth[worst];
+  const found = { gap, place: asked.places[worst], guess: exactText(guess[worst]), truth: exactText(shown) };
   const verdict = !isRight ? (isHigh ? "high" : "low") : 1 < made && made < guess.length ? "right_there" : "right";
   return filled(WORDS[`${guess.length === 1 ? "one" : made === 1 ? "at" : "all"}_${verdict}`], found);
 }

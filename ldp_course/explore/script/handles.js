@@ -164,7 +164,8 @@ function addHandles(y, series, rows, places, moved) {
         const [left, top] = ends[k];
         const stem = path([at(across[k], placeY(0)), [left, top]]);
         if (series.mark === "bars") add(layer, "path", { class: "guess-line", d: stem });
-        const turn = movable && lying ? " rotate(90)" : "";
+        // smaller where rows are thin, so that neighbors do not overlap
+        const turn = movable && lying ? ` rotate(90) scale(${round(Math.min(1, room / 22))})` : "";
         addMark(layer, movable, `translate(${left} ${top})${turn}`, guess[k], isMoved[k] ? "" : " unmoved");
         Object.assign(inputs[k].style, { left: `${left * scale}px`, top: `${top * scale}px` });
         halos[k]?.();
