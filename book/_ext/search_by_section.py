@@ -46,7 +46,7 @@ def terms_of(meaning):
 
 def names_of(page, address):
     """Return [address, page's title, name, what it is] of each name described there."""
-    title = next(map(words_of, page.cssselect("article.bd-article h1")), "")
+    title = next(map(words_of, page.cssselect("article.bd-article h1")), "").rstrip("#")
     names = []
     for head in page.cssselect("dl.py > dt[id]"):
         says = next(map(words_of, head.getnext().cssselect("p")), "")
