@@ -29,9 +29,10 @@ KINDS = {  # a name of what is stored: what the page calls it
 
 
 def skip_and_guess(page):
-    for k, figure in enumerate(
-        page.locator("figure.explorer[data-phase=asking]").all()
-    ):
+    asks = page.locator("figure.explorer[data-phase=asking]")
+    names = asks.evaluate_all("all => all.map((figure) => figure.id)")
+    for k, name in enumerate(names):
+        figure = page.locator(f"#{name}")
         if k % 2:
             figure.locator(".explorer-handles input").first.press("PageUp")
         figure.locator(".explorer-guess button").press("Enter")
