@@ -29,6 +29,8 @@ WORDS = {
     "still_start": "The starting state ({values}). With JavaScript, sliders move it.",
     "draw": "Draw {draw} of {draws}. {sentence}",
     "link": "Link to this state",
+    "link_copied": "Copied.",
+    "link_shown": "The address bar has it.",
     "table": "Table of the numbers drawn",
     "end_low": "low",
     "end_high": "high",

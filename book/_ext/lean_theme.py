@@ -2,6 +2,7 @@
 
 import editions
 import lxml.html
+import stored
 from accessible_pages import mend
 from search_by_section import drop_sphinx_search
 from sphinx.jinja2glue import BuiltinTemplateLoader
@@ -21,6 +22,7 @@ class LeanTemplates(BuiltinTemplateLoader):
             return text
         page = lxml.html.document_fromstring(text)
         mend(page)
+        stored.link_in_footer(page, context)
         editions.join(self.app, page, context["pagename"])
         drop_sphinx_search(page)
         # 540 KB, for icons that a script draws: the course's come from a font

@@ -1,16 +1,17 @@
 // The search finds sections and terms in ENTRIES: it lists them while a reader types, and on the page of results.
-// course.js brings it. ENTRIES, WORDS, EMPTY and SYNONYMS are from search_by_section.py.
+// course.js brings it. ENTRIES, NAMES, WORDS, EMPTY, PHRASES and SYNONYMS are from search_by_section.py.
 
 const MOST = 50;
 const MOST_WORDS = 12; // of a query
 const MOST_OF_A_PAGE = 3; // its others are left out
 const MOST_LISTED = 8;
+const MOST_NAMES = 3;
 const LEAST = 0.15; // of the best place's score
 const SNIPPET = 220; // characters
 // What is looked up, and what is for teachers: after the chapters
 const LAST = /^book\/(api|errata|references|teaching\w*)\.html|#further-reading/;
 // The same, but where no section of a chapter has as many of the words
-const AFTER = /^book\/notation\.html|#(check-yourself|exercises|notation|take-aways)/;
+const AFTER = /^book\/notation\.html|#(check-yourself|exercises|notation|take-aways|the-answer)/;
 // It is on every page
 const THE_COURSE = /\b(local(ly)? )?differential(ly)? priva(te|cy)\b|\bl?dp\b|(本地|局部)?化?差分隐私/g;
 const GREEK = { "ε": "epsilon", "δ": "delta", "π": "pi", "λ": "lambda", "α": "alpha", "χ": "chi", "σ": "sigma" };
@@ -29,7 +30,33 @@ const isHan = (text) => /\p{Script=Han}/u.test(text);
 const LETTER = "(?:(?!\\p{Script=Han})\\p{L})";
 const beginning = (word) => (isHan(word) ? escapedForPattern(word)
   : `(?<!${LETTER})${escapedForPattern(word)}${word.length < 4 ? `s?(?!${LETTER})` : `${LETTER}*`}`);
-const patternOf = (word) => new RegExp([word, ...(ALSO[word] ?? [])].map(beginning).join("|"), "gu");
+// A name of the module is found in code, too, and stands alone: with what it belongs to, or without.
+const ofName = (name) => `(?<![\\p{L}\\p{N}_])${escapedForPattern(name)}(?![\\p{L}\\p{N}_])`;
+const patternOf = (word) => Object.assign(
+  new RegExp(isName(word) ? [word, word.split(".").at(-1)].map(ofName).join("|")
+    : [word, ...(ALSO[word] ?? [])].map(beginning).join("|"), "gu"), { inCode: isName(word) });
+
+// ---- names of the module: count_reports, rappor.decode, LocalHashing
+
+const NAME = /(?<![\p{L}\p{N}_.])\p{L}[\p{L}\p{N}]+(?:[._]+[\p{L}\p{N}]+)+/gu;
+const isClass = (word) => named(word).some(({ parts }) => /\p{Ll}\p{Lu}/u.test(parts.at(-1)) && squeezed(parts.at(-1)) === word);
+const isName = (word) => /[._]/.test(word) || isClass(word);
+const isCode = (query) => /[\p{L}\p{N}](_|\.\p{L})|\(\)|\p{Ll}\p{Lu}/u.test(query);
+const squeezed = (text) => text.toLowerCase().replace(/^\s*(ldp_course|ldp)\./, "").replace(/[^\p{L}\p{N}]/gu, "");
+let names;
+// Those that a text names, with what they belong to or without; first as it is written (sequence_loss, SequenceLoss),
+// functions and classes before methods.
+function named(text) {
+  names ??= NAMES.map(([address, page, heading, prose]) => {
+    const parts = heading.split(".");
+    return { address, page, heading, prose, parts, keys: parts.map((_, k) => squeezed(parts.slice(k).join(""))) };
+  }).sort((a, b) => a.parts.length - b.parts.length);
+  const [key, written] = [squeezed(text), text.replace(/^.*\bldp(_course)?\.|[^\p{L}\p{N}]+$/gu, "").trim()];
+  const isWritten = ({ heading }) => heading.endsWith(written);
+  return names.filter(({ keys }) => keys.includes(key)).sort((a, b) => isWritten(b) - isWritten(a));
+}
+const namesIn = (query) => [query, ...(isCode(query) ? query.split(/[^\p{L}\p{N}_.]+/u).filter(isCode) : [])].flatMap(named)
+  .filter((one, place, all) => all.indexOf(one) === place).slice(0, MOST_NAMES);
 
 // ---- Chinese, which has no blanks between words
 
@@ -38,7 +65,7 @@ const LONGEST_FIRST = (one, other) => other.length - one.length;
 const BETWEEN = new RegExp([...EMPTY].filter(isHan).sort(LONGEST_FIRST).join("|") || "(?!)", "u");
 const held = new Map(); // which words the book has
 function holds(word) {
-  if (!held.has(word)) held.set(word, entries.some(({ name, text }) => name.includes(word) || text.includes(word)));
+  if (!held.has(word)) held.set(word, entries.some(({ name, text, code }) => [name, text, code].some((some) => some.includes(word))));
   return held.get(word);
 }
 
@@ -72,12 +99,15 @@ function hanWords(run) {
 const latinOf = (text) => text.match(/\p{N}+\.\p{N}+|\p{N}*\p{L}[\p{L}\p{N}]*/gu) ?? [];
 const tokensOf = (text) => text.split(/(\p{Script=Han}+)/u).flatMap((part) => (isHan(part) ? hanWords(part) : latinOf(part)));
 
-const PHRASES = Object.keys(ALSO).filter((words) => words.includes(" ") || isHan(words)).sort(LONGEST_FIRST);
+const SEVERAL = Object.keys(ALSO).filter((words) => words.includes(" ") || isHan(words)).sort(LONGEST_FIRST);
 
 function wordsOf(query) {
-  let said = spell(query).replace(/n?['’]\p{L}+/gu, "").replace(/[-–]/g, " ");
-  const phrases = [];
-  for (const words of PHRASES) {
+  let said = spell(query).replace(/\b(ldp_course|ldp)\./g, "").replace(/n?['’]\p{L}+/gu, "").replace(/[-–]/g, " ");
+  said = PHRASES.reduce((rest, phrase) => (rest.replace(phrase, " ").trim() ? rest.replace(phrase, " ") : rest), said);
+  const phrases = [...(said.match(NAME) ?? []).filter((name) => named(name).length || (name.includes("_") && holds(name))),
+    ...latinOf(said).filter(isClass)];
+  for (const name of phrases) said = said.replace(name, " ");
+  for (const words of SEVERAL) {
     const rest = said.replace(new RegExp(beginning(words), "gu"), " ");
     if (rest !== said) phrases.push(words);
     said = rest;
@@ -95,9 +125,9 @@ const share = (text, pattern) => letters((text.match(pattern) ?? []).join("")) /
 
 function findingsOf(pattern) {
   if (!found.has(pattern.source)) {
-    const findings = entries.map(({ name, title, text }) => {
+    const findings = entries.map(({ name, title, text, code }) => {
       const [inName, inTitle] = [share(name, pattern), share(title, pattern)];
-      const times = (text.match(pattern) ?? []).length;
+      const times = (text.match(pattern) ?? []).length + (pattern.inCode ? (code.match(pattern) ?? []).length : 0);
       return 3 * (inName && 0.6 + inName) + (inTitle && 0.6 + inTitle) + times / (times + 1 + text.length / 1500);
     });
     const places = findings.filter(Boolean).length;
@@ -118,8 +148,8 @@ function cardOf(patterns) {
 }
 
 function search(query) {
-  entries ??= ENTRIES.map(([address, page, heading, prose, isTerm]) => (
-    { address, page, heading, prose, isTerm, name: spell(heading), title: spell(page), text: spell(prose) }));
+  entries ??= ENTRIES.map(([address, page, heading, prose, isTerm, code]) => (
+    { address, page, heading, prose, isTerm, name: spell(heading), title: spell(page), text: spell(prose), code: spell(code) }));
   const patterns = wordsOf(query).map(patternOf);
   const findings = patterns.map(findingsOf);
   const total = findings.reduce((sum, { weight }) => sum + weight, 0);
@@ -141,8 +171,12 @@ function search(query) {
   const ofPage = {};
   const kept = others.filter(({ sum }) => sum >= LEAST * others[0].sum).map(({ entry }) => entry)
     .filter(({ page }) => (ofPage[page] = (ofPage[page] ?? 0) + 1) <= MOST_OF_A_PAGE);
-  const results = [...(card ? [card] : []), ...kept].slice(0, MOST);
-  return { patterns, card, results, hasAll: scored.some(({ part }) => part > 0.999) };
+  const results = [...(card ? [card] : []), ...kept];
+  // a name comes first, unless its words are what a chapter is about
+  const called = namesIn(query);
+  const isTopic = !isCode(query) && !isClass(query.trim().toLowerCase()) && (!/\s/.test(query.trim()) || card || kept.some(({ name }) => name.includes(spell(query.trim()))));
+  results.splice(isTopic ? 2 : 0, 0, ...called);
+  return { patterns, card, results: results.slice(0, MOST), hasAll: called.length > 0 || scored.some(({ part }) => part > 0.999) };
 }
 
 // ---- what is shown

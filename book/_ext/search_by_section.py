@@ -4,10 +4,15 @@ Once all pages are written, their words go into one file, without code, numbers 
 outputs, menus and the sources of formulas. search.js looks through it, also where the
 book is opened as files, for the words of a query and their synonyms
 (search_words.toml). course.js brings it when a reader goes to the field of the search.
+
+Names of the module are looked up by themselves: where the page of the module describes
+each, and the sections whose code has it.
 """
 
 import json
+import re
 import tomllib
+from collections import defaultdict
 from pathlib import Path
 
 import lxml.html
@@ -39,10 +44,38 @@ def terms_of(meaning):
     return terms
 
 
-def entries_of(page, address):
-    """Return [address, page's title, heading, prose, is a term] of each section."""
+def names_of(page, address):
+    """Return [address, page's title, name, what it is] of each name described there."""
+    title = next(map(words_of, page.cssselect("article.bd-article h1")), "").rstrip("#")
+    names = []
+    for head in page.cssselect("dl.py > dt[id]"):
+        says = next(map(words_of, head.getnext().cssselect("p")), "")
+        name = head.get("id").removeprefix("ldp_course.")
+        names.append([f"{address}#{head.get('id')}", title, name, says])
+    return names
+
+
+def names_in_code(article, names):
+    """Return {section: which of these names its own code has, and its a_b and AbC}."""
+    found = defaultdict(set)
+    for code in article.cssselect("pre"):
+        section = next(code.iterancestors("section"), None)
+        words = set(re.findall(r"[A-Za-z]\w+", code.text_content()))
+        found[section] |= {
+            word for word in words if word in names or re.search("[a-z](_|[A-Z])", word)
+        }
+    return found
+
+
+def entries_of(page, address, names=frozenset()):
+    """Return a list for each section and term, as search.js reads it.
+
+    It has the address, the page's title, the heading, the prose, whether it is a term,
+    and the names in its code.
+    """
     entries = []
     for article in page.cssselect("article.bd-article"):
+        in_code = names_in_code(article, names)
         for node in article.cssselect(NO_PROSE):
             node.drop_tree()
         for tag, sign in SIGNS.items():
@@ -53,7 +86,7 @@ def entries_of(page, address):
             terms = terms_of(meaning)
             place = f"{address}#{terms[0].get('id')}"
             heading = ", ".join(map(words_of, terms))
-            entries.append([place, title, heading, words_of(meaning), 1])
+            entries.append([place, title, heading, words_of(meaning), 1, ""])
         for glossary in article.cssselect("dl.glossary"):
             glossary.drop_tree()
         sections = []
@@ -64,7 +97,9 @@ def entries_of(page, address):
                 name, place = words_of(heading), f"#{section.get('id')}"
                 place = "" if heading.tag == "h1" else place
                 heading.drop_tree()
-                sections.append([address + place, title, name, words_of(section), 0])
+                code = " ".join(sorted(in_code[section]))
+                prose = words_of(section)
+                sections.append([address + place, title, name, prose, 0, code])
             section.drop_tree()
         entries += reversed(sections)
     return entries
@@ -74,15 +109,23 @@ def write_entries(app, exception):
     if exception or app.builder.name != "html":
         return
     root = Path(app.outdir)
-    entries = []
+    pages = {}
     for name in sorted(app.env.found_docs):
         path = Path(app.builder.get_outfilename(name))
         if path.exists():
             page = lxml.html.document_fromstring(path.read_text(encoding="utf-8"))
-            entries += entries_of(page, path.relative_to(root).as_posix())
-    text = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
-    file = root / "_static" / FILES / "entries.js"
-    file.write_text(f"const ENTRIES = {text};\n", "utf-8")
+            pages[path.relative_to(root).as_posix()] = page
+    names = [name for place in pages for name in names_of(pages[place], place)]
+    last = {name.rpartition(".")[2] for _, _, name, _ in names}
+    entries = [
+        entry for place in pages for entry in entries_of(pages[place], place, last)
+    ]
+    text = "".join(
+        f"const {name} = "
+        f"{json.dumps(values, ensure_ascii=False, separators=(',', ':'))};\n"
+        for name, values in {"ENTRIES": entries, "NAMES": names}.items()
+    )
+    (root / "_static" / FILES / "entries.js").write_text(text, "utf-8")
 
 
 def drop_sphinx_search(page):
@@ -97,9 +140,11 @@ def write_script(app):
     words = json.dumps(WORDS["search"], ensure_ascii=False)
     synonyms = json.dumps(tables["synonyms"], ensure_ascii=False)
     empty = json.dumps(tables["empty"]["words"].split(), ensure_ascii=False)
+    phrases = ",".join(f"/{phrase}/gu" for phrase in tables["empty"].get("phrases", []))
     script = (
         f'(() => {{\n"use strict";\nconst WORDS = {words};\n'
         f"const SYNONYMS = {synonyms};\nconst EMPTY = new Set({empty});\n"
+        f"const PHRASES = [{phrases}];\n"
         f"{(here / 'search.js').read_text('utf-8')}"
         "globalThis.searchBook = search;\n})();\n"
     )

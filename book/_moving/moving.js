@@ -30,7 +30,9 @@ function stage(figure, width, height) {
   const sliders = part(side, "div", { class: "moving-sliders" });
   return {
     svg,
-    say(words) {
+    // `goesOn` while there is more to come: screen readers say the last
+    say(words, goesOn = false) {
+      sentence.setAttribute("aria-busy", goesOn);
       sentence.textContent = words;
       svg.setAttribute("aria-label", words);
     },

@@ -62,8 +62,8 @@ function mountPolls(figure) {
       draw(poll, polls);
     }
     slide();
+    tell(count > now);
     if (count > now) waiting = setTimeout(add, count > 10 ? 60 : 0, count - now);
-    else tell();
   }
   function draw(poll, number) {
     const mark = drawn(rain, "g", { class: poll.holds ? "poll" : "poll missed" });
@@ -78,12 +78,12 @@ function mountPolls(figure) {
     const pitch = (RIGHT - EDGE - 10) / KEPT;
     Array.from(rain.children).forEach((mark, k) => mark.setAttribute("transform", `translate(${EDGE + 8 + pitch * k} 0)`));
   }
-  function tell() {
+  function tell(goesOn) {
     Object.assign(figure.dataset, { polls, held });
     say(filled(WORDS.sentence, {
       epsilon: name(EPSILONS[epsilon.value]), n: text(n), polls: text(polls), held: text(held), share: text((100 * held) / polls, 1),
       error: text((100 * estimate(0, n, law).margin) / Z, n < 1000 ? 0 : 1), shown: text(Math.min(KEPT, polls)),
-    }));
+    }), goesOn);
   }
   const seed = new URLSearchParams(location.hash.split("?")[1]).get("seed");
   begin(seed === null ? undefined : Number(seed) || 0);

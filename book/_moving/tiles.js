@@ -73,9 +73,9 @@ function mountTiles(figure) {
     meansLabel.textContent = filled(WORDS.means, { days: text(days) });
     bars.forEach((bar, k) => { bar.style.transform = `scaleY(${ones[k] / days})`; });
     Object.assign(figure.dataset, { days, agrees: agreement(guess, permanent), right: agreement(guess, filter) });
-    if (!moving) say(filled(WORDS[NOISE[noise.value] ? "sentence" : "sentence_0"], {
+    say(filled(WORDS[NOISE[noise.value] ? "sentence" : "sentence_0"], {
       days: text(days), f: NOISE[noise.value], permanent: agreement(guess, permanent), filter: agreement(guess, filter), kept: agreement(permanent, filter),
-    }));
+    }), moving);
   }
   begin();
 }

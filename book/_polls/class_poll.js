@@ -289,7 +289,7 @@ function codeOf(address) {
 
 function intervals(results) {
   const left = Math.min(0, ...results.map(({ low }) => low)), right = Math.max(1, ...results.map(({ high }) => high));
-  const x = (share) => 20 + (280 * (share - left)) / (right - left);
+  const x = (share) => 26 + (268 * (share - left)) / (right - left); // with room for half of "100 %"
   const height = 40 * results.length;
   const svg = draw(make("div", {}), "svg", { viewBox: `0 0 320 ${height + 24}`, role: "img", "aria-label": WORDS.picture, class: "poll-intervals" });
   for (const share of [0, 0.5, 1]) {
@@ -298,7 +298,8 @@ function intervals(results) {
   }
   results.forEach(({ round, low, high, share }, k) => {
     const y = 40 * k + 28;
-    draw(svg, "text", { x: x(low), y: y - 12 }, round);
+    const isLate = x(low) > 160; // then its name would be cut
+    draw(svg, "text", { x: x(isLate ? high : low), y: y - 12, "text-anchor": isLate ? "end" : "start" }, round);
     draw(svg, "path", { class: "interval", d: `M${x(low)} ${y}H${x(high)}M${x(low)} ${y - 6}v12M${x(high)} ${y - 6}v12` });
     draw(svg, "circle", { cx: x(share), cy: y, r: 5 });
   });

@@ -7,6 +7,7 @@ const COINED = [0.8, 0.7, 0.5, 0.2, 0.05]; // for so large a part of the people 
 const EPSILONS = COINED.map((part) => Math.log(2 / part - 1));
 const CROWDS = [200, 800, 5000, 20000]; // each fills a strip of 25 by 8, 50 by 16 … dots
 const TALL = 8 / 25; // the strip's height as a part of its width
+const TOP = 9; // pixels above the strip, for the ring around one of its highest dots
 const STEPS = ["know", "toss", "leave", "stretch"];
 const SECONDS = [0, 1.2, 2.6, 1.2]; // in which a step moves
 const [KNOW, TOSS, LEAVE, LAST] = [0, 1, 2, 3];
@@ -262,6 +263,7 @@ function mountLive(figure) {
     chosen = k;
     const says = poll.said[k];
     reply.textContent = step === KNOW ? WORDS.not_asked : sentences(filled(WORDS.asked, { said: spoken(says) }), alike(says));
+    if (step === TOSS && t === 1 && k !== poll.you) yours.textContent = seen.textContent = ""; // they are about another dot
     refresh();
   }
   const spot = (k) => spotOf(places.dots[k], step, from ? 1 : t, poll.law.q);
@@ -269,7 +271,7 @@ function mountLive(figure) {
   const visible = () => poll.said.map((_, k) => k).filter(isThere);
   picture.addEventListener("click", (event) => {
     const { width, edge, height } = shape();
-    const [pointX, pointY] = [event.offsetX - edge, event.offsetY];
+    const [pointX, pointY] = [event.offsetX - edge, event.offsetY - TOP];
     let [nearest, best] = [null, 20]; // pixels
     for (const k of visible()) {
       const [x, y] = spot(k);
@@ -296,13 +298,13 @@ function mountLive(figure) {
     const style = getComputedStyle(figure);
     const color = (part) => style.getPropertyValue(`--poll-${part}`).trim();
     const sharp = devicePixelRatio || 1;
-    const all = { width: width + 2 * edge, height: height + 68 };
+    const all = { width: width + 2 * edge, height: TOP + height + 68 };
     picture.style.height = `${all.height}px`;
     if (picture.width !== Math.round(all.width * sharp) || picture.height !== Math.round(all.height * sharp))
       [picture.width, picture.height] = [Math.round(all.width * sharp), Math.round(all.height * sharp)];
     const pen = picture.getContext("2d");
-    pen.setTransform(sharp, 0, 0, sharp, edge * sharp, 0);
-    pen.clearRect(-edge, 0, all.width, all.height);
+    pen.setTransform(sharp, 0, 0, sharp, edge * sharp, TOP * sharp);
+    pen.clearRect(-edge, -TOP, all.width, all.height);
 
     const size = width * between(...places.sizes, step < LAST ? 0 : from ? 1 : ease(t));
     const shown = { hidden: [], yes: [], no: [] };
@@ -351,7 +353,8 @@ function mountLive(figure) {
     if (k !== poll.you) return;
     pen.font = `600 14px ${getComputedStyle(figure).fontFamily}`;
     pen.textAlign = "center";
-    const base = y * height + radius + 14 < height + 30 && step < LEAVE ? y * height + radius + 14 : y * height - radius - 4;
+    const [above, below] = [y * height - radius - 4, y * height + radius + 14];
+    const base = above < 12 || (below < height + 30 && step < LEAVE) ? below : above;
     pen.lineWidth = 5;
     pen.lineJoin = "round";
     pen.strokeStyle = color("surface");

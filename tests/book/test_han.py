@@ -106,8 +106,8 @@ SAYS = {
 }
 TERM = "local differential privacy, LDP, 本地差分隐私"
 ENTRIES = [
-    *([f"book/{k}.html", "页", name, SAYS[name], 0] for k, name in enumerate(SAYS)),
-    ["book/glossary.html#term-local", "术语表", TERM, "在自己的设备上加噪声。", 1],
+    *([f"book/{k}.html", "页", name, SAYS[name], 0, ""] for k, name in enumerate(SAYS)),
+    ["book/glossary.html#term-local", "术语表", TERM, "在自己的设备上加噪声。", 1, ""],
 ]
 
 
@@ -120,6 +120,8 @@ def ask(request):
     names = {
         "SYNONYMS": tables["synonyms"],
         "ENTRIES": ENTRIES,
+        "NAMES": [],
+        "PHRASES": [],
         "WORDS": {},
     }
     before = "" if request.param == "with a dictionary" else "delete Intl.Segmenter;"

@@ -354,6 +354,17 @@ def test_explorer_of_twenty_polls(chapter):
     wide = 2 * 100 * normal * np.sqrt(RandomizedResponse(small).variance(few, 0.1))
     low, high = explorer.axes["y"]["range"]
     assert wide > high - low
+    large, coins = 6, RandomizedResponse(6)
+    honest, fake = (
+        binom.pmf(np.arange(few // 2 + 1), few // 2, p) for p in (coins.p, coins.q)
+    )
+    off = np.abs(np.arange(few + 1) - few / 2)
+    reach = normal * np.sqrt(few * coins.p * coins.q)
+    held = np.convolve(honest, fake)[off <= reach].sum()
+    sentence = explorer.state(epsilon=large, n=few, share=50).sentence
+    assert f"on average {20 * held:.1f} of 20 do" in sentence
+    text = "at ε = {} with {} people, half of them yes, it is {:.0f} %"
+    chapter.says(text, large, few, 100 * held)
 
 
 # Check yourself

@@ -5,14 +5,19 @@ count; the script then has to ask for the same ones, and gets them.
 """
 
 import json
+import math
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.signal import fftconvolve
+from scipy.stats import binom, norm
 
-from ldp_course.explore import page
+from ldp_course import RandomizedResponse, UnaryEncoding, rappor
+from ldp_course.explore import Range, page
 from tests.chapters.claims import load
+from tests.sampling import sampled
 
 MiniRacer = pytest.importorskip("py_mini_racer").MiniRacer
 
@@ -134,3 +139,147 @@ def test_intervals_hold_the_truth_in_95_percent(run, name):
         ends = explorer.payload()["series"][-1]["low"]
         intervals = sum(end is not None for end in ends)
         assert 0.94 < np.mean(held) / intervals < 0.96
+
+
+# ---- theory
+
+
+def drawn(rng, explorer, **fixed):
+    """Return values of the sliders, drawn from all their stops."""
+    stops = explorer.choices.items()
+    return {name: all[rng.integers(len(all))] for name, all in stops} | fixed
+
+
+def theory(explorer, values, seed, runs=20):
+    """Return what is drawn and not by chance."""
+    rng = np.random.default_rng(seed)
+    series = explorer.payload(**values, rng=rng, runs=runs)["series"]
+    return [s for s in series if s["mark"] in ("bars", "band", "line") and s["x"]]
+
+
+@pytest.mark.parametrize("name", LIVE, ids=" ".join)
+def test_theory_is_the_same_in_every_draw(name):
+    explorer, rng = explorer_of(*name), np.random.default_rng(8)
+    for _ in range(10):
+        values = drawn(rng, explorer)
+        shown = theory(explorer, values, seed=1)
+        assert shown and theory(explorer, values, seed=2, runs=30) == shown
+        alone = theory(explorer, values, seed=3, runs=0)
+        assert alone == [s for s in shown if s in alone] and alone
+
+
+def error_of_polls(epsilon, n, share):
+    odds = math.exp(epsilon)
+    return math.sqrt((share * (1 - share) + odds / (odds - 1) ** 2) / n)
+
+
+def error_of_bits(f, n, noise):
+    pair = {"½ and ¾": (0.5, 0.75), "¼ and ¾": (0.25, 0.75), "0 and 1": (0, 1)}[noise]
+    coins = rappor.Parameters(16, 2, 64, f, *pair)
+    p, q, share = coins.p_star, coins.q_star, round(n / 10) / n
+    return math.sqrt((share * q * (1 - q) + (1 - share) * p * (1 - p)) / n) / (q - p)
+
+
+@pytest.mark.parametrize("name, x", [(LIVE[1], "epsilon"), (LIVE[3], "f")])
+def test_a_band_along_a_slider_does_not_move_with_it(name, x):
+    """Nor is it rounded as coarsely as a poll at one end of it."""
+    explorer, rng = explorer_of(*name), np.random.default_rng(9)
+    corners = [{"n": 100, "share": 50}, {"n": 100, "noise": "¼ and ¾"}, {}, {}, {}]
+    for corner in corners:
+        known = {
+            slider: corner[slider] for slider in corner if slider in explorer.choices
+        }
+        values = drawn(rng, explorer, **known)
+        places = explorer.choices[x]
+        stops = [places[0], places[len(places) // 2], places[-1]]
+        first, *others = (
+            theory(explorer, values | {x: stop}, seed=4) for stop in stops
+        )
+        assert others == [first, first]
+        band = next(s for s in first if s["mark"] == "band")
+        middle = next(s["y"][0] for s in first if s["mark"] == "line")
+        if x == "epsilon":
+            rest = values["n"], values["share"] / 100
+            errors = [error_of_polls(at, *rest) for at in band["x"]]
+        else:
+            rest = values["n"], values["noise"]
+            errors = [error_of_bits(at, *rest) for at in band["x"]]
+        reach = 100 * norm.ppf(0.975) * np.array(errors)
+        near = pytest.approx(reach, abs=0.006 * 100 * min(errors))
+        assert np.array(band["high"]) - middle == near
+        assert middle - np.array(band["low"]) == near
+
+
+# ---- how often the intervals of an explorer contain the truth
+
+
+def likely(n, p):
+    if n == 0:
+        return 0, np.ones(1)
+    low, high = binom.interval(1 - 1e-12, n, p)
+    return low, binom.pmf(np.arange(low, high + 1), n, p)
+
+
+def coverage(coins, n, yes, longer=1):
+    """Return the exact share of polls whose interval contains the truth.
+
+    longer : the length of the intervals, as a part of the right one
+    """
+    (first, some), (second, others) = likely(yes, coins.p), likely(n - yes, coins.q)
+    chances = fftconvolve(some, others)
+    reports = first + second + np.arange(len(chances))
+    distance = np.abs(reports - yes * coins.p - (n - yes) * coins.q)
+    spread = math.sqrt(n * coins.p * coins.q)  # p = 1 - q: for everybody the same
+    return chances[distance <= longer * norm.ppf(0.975) * spread].sum()
+
+
+# above this, intervals hold as often as they say, to a decimal of 20
+MANY = 2_500
+TWENTY = LIVE[5]
+EPSILONS = Range(0.1, 6, also=(0.25, 4)).stops  # of both explorers
+
+
+@pytest.mark.parametrize("epsilon", sampled(EPSILONS, 3, always=[6]))
+def test_twenty_polls_say_how_many_hold_on_average(run, epsilon):
+    explorer = explorer_of(*TWENTY)
+    assert explorer.choices["epsilon"] == EPSILONS
+    coins, grid = RandomizedResponse(epsilon), grid_of(explorer)
+    ask = """(grid, values) => {
+      const random = uniform(seededBits(1));
+      const toss = (n, p) => binomial(n, p, random);
+      return JSON.stringify(MODELS.polls({}, values, toss).words.average);
+    }"""
+    for share in explorer.choices["share"]:
+        for n in explorer.choices["n"]:
+            if n * coins.p * coins.q > 2 * MANY:
+                break
+            said = run(ask, grid, {"epsilon": epsilon, "n": n, "share": share})
+            yes = round(n * share / 100)
+            if n * coins.p * coins.q >= MANY:
+                assert said == pytest.approx(20 * coverage(coins, n, yes), abs=0.05)
+                continue
+            # intervals are drawn with three digits of the error
+            least, most = (20 * coverage(coins, n, yes, x) for x in (0.994, 1.006))
+            assert least - 1e-6 <= said <= most + 1e-6
+
+
+def test_about_95_percent_of_the_last_intervals_hold_wherever_p_stands():
+    explorer = explorer_of(*LIVE[4])
+    for p in explorer.choices["p"]:
+        for share in explorer.choices["share"] if p < 1 else ():
+            held = coverage(RandomizedResponse(p=p), 1_000, 10 * share)
+            assert held == pytest.approx(0.95, abs=0.025)
+
+
+@pytest.mark.parametrize("epsilon", sampled(EPSILONS, 3, always=[6]))
+def test_about_95_percent_of_fifteen_intervals_hold(epsilon):
+    explorer = explorer_of(*LIVE[0])
+    assert explorer.choices["epsilon"] == EPSILONS
+    coins = UnaryEncoding.symmetric(["a", "b"], epsilon)
+    truth = np.array(explorer.live.data["counts"])
+    for n in explorer.choices["n"]:
+        if n * coins.p * coins.q > MANY:
+            break
+        counts = np.diff(np.round(np.cumsum(truth) / truth.sum() * n), prepend=0)
+        held = [coverage(coins, n, int(count)) for count in counts]
+        assert np.mean(held) == pytest.approx(0.95, abs=0.015)

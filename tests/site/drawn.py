@@ -102,6 +102,8 @@ def start_of(explorer):
 
 def move(page, figure, state):
     """Go to a state, the last step with an arrow key; draws with the button."""
+    # after a button of the guess, until it takes clicks again
+    page.wait_for_selector(f"#{figure.get_attribute('id')}:not([data-turned])")
     sliders = figure.locator(".explorer-slider").all()
     for slider, place in zip(sliders, state):
         inputs = slider.locator("input")

@@ -298,29 +298,68 @@ def test_by_pointer_alone(opened, specimens):
         check_shown(figure, specimens[name], guesses)
 
 
-@pytest.mark.deep
-def test_by_finger_and_the_page_still_scrolls(opened):
-    screen = {"width": 390, "height": 640, "has_touch": True}
-    page, figure, explorer = opened(SINGLE, BARS, LINE, LOG, **screen)
-    network = page.context.new_cdp_session(page)
+PHONE = {"width": 390, "height": 640, "has_touch": True}
 
-    def swipe(start, end):
-        kinds = ["touchStart", *["touchMove"] * 8, "touchEnd"]
-        for k, kind in enumerate(kinds):
-            share = min(k, 8) / 8
-            at = {axis: a + (b - a) * share for axis, a, b in zip("xy", start, end)}
-            touch = {"type": kind, "touchPoints": [] if kind == "touchEnd" else [at]}
-            network.send("Input.dispatchTouchEvent", touch)
 
-    start, end = (target(figure, explorer, 0, value) for value in (-20, 60))
-    swipe(start, end)
-    assert values(figure) == ["60"]
+def swipe(page, start, end):
+    """Move a finger over the page, as a phone reports it."""
+    session = page.context.new_cdp_session(page)
+    kinds = ["touchStart", *["touchMove"] * 8, "touchEnd"]
+    for k, kind in enumerate(kinds):
+        share = min(k, 8) / 8
+        at = {axis: a + (b - a) * share for axis, a, b in zip("xy", start, end)}
+        touch = {"type": kind, "touchPoints": [] if kind == "touchEnd" else [at]}
+        session.send("Input.dispatchTouchEvent", touch)
+
+
+def middle(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("name", [SINGLE, BARS, LOG, LYING])
+def test_a_finger_that_swipes_scrolls_and_guesses_nothing(opened, specimens, name):
+    others = [other for other in specimens if other != name]
+    page, figure, explorer = opened(name, *others, **PHONE)
+    for k in range(figure.locator(".guess-column").count()):
+        page.evaluate("scrollTo(0, 0)")
+        x, y = target(figure, explorer, k, explorer.axes["y"]["range"][1] * 0.7)
+        swipe(page, (x, y), (x, max(y - 200, 5)))
+        page.wait_for_function("scrollY > 30")
+        swipe(page, (x, y - 20), (x + 40, y - 20))  # across: neither
+    check_asks(figure, explorer)  # nothing is moved, and the button says Skip
+
+
+@pytest.mark.parametrize("name, value", [(SINGLE, 60), (BARS, 300), (LYING, 40)])
+def test_a_finger_taps_where_the_mark_shall_be_or_drags_it(opened, name, value):
+    page, figure, explorer = opened(name, **PHONE)
+    assert figure.locator(".guess-halo").first.bounding_box()["width"] == 44
+    page.touchscreen.tap(*target(figure, explorer, 0, value))
+    assert numbers(figure)[0] == pytest.approx(value, rel=0.05)
+    start = middle(figure.locator(".guess-halo").first)
+    aim = target(figure, explorer, 0, value / 2)
+    lies = figure.locator(".guess-column.lying").count() > 0
+    swipe(page, start, (aim[0], start[1]) if lies else (start[0], aim[1]))
+    assert numbers(figure)[0] == pytest.approx(value / 2, rel=0.1)
     assert page.evaluate("scrollY") == 0
-    swipe((start[0] - 150, start[1]), (end[0] - 150, end[1]))  # beside the column
-    page.wait_for_function("scrollY > 30")
-    assert values(figure) == ["60"]
+    guesses = numbers(figure)[:1]
     press(figure, "Show me")
-    check_shown(figure, explorer, [60])
+    assert f"you said {guesses[0]:g}" in verdict_of(figure)
+
+
+def test_the_second_click_of_two_moves_nothing(opened):
+    """Not even a slider that has come under the pointer; a clock that stands."""
+    page, figure, explorer = opened(BARS, clock=True)
+    box = middle(figure.get_by_role("button", name="Skip"))
+    page.mouse.dblclick(*box)
+    beneath = figure.locator(".explorer-sliders").bounding_box()
+    for part in (0.1, 0.5, 0.9):
+        y = beneath["y"] + beneath["height"] / 2
+        page.mouse.click(beneath["x"] + part * beneath["width"], y)
+    drawn.check_state(figure, explorer, drawn.start_of(explorer))
+    page.clock.run_for(500)
+    page.mouse.click(beneath["x"] + 10, beneath["y"] + beneath["height"] - 15)
+    assert figure.locator(".explorer-value").first.text_content() == "0.6"
 
 
 # ---- what was not moved is no guess
@@ -383,11 +422,11 @@ def test_handles_have_names_and_the_error_is_announced_once(opened):
     assert all(name in heard for name in names)
     figure.evaluate(SAID)
     assert figure.locator("[aria-live]").count() == 1
-    assert values(figure) == ["−35, not moved yet"]
-    assert guess(figure, key="PageDown") == [-50]
+    assert values(figure) == ["10, not moved yet"]
+    assert guess(figure, key="PageDown") == [-5]
     sentence = explorer.payload()["sentence"]
     assert drawn.plain(page.evaluate("said")) == [sentence]
-    message = "Your guess is 90 too low: you said −50, it is 40."
+    message = "Your guess is 45 too low: you said −5, it is 40."
     assert drawn.plain(page.evaluate("document.activeElement.textContent")) == message
 
 

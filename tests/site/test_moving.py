@@ -217,6 +217,32 @@ def test_the_interval_holds_the_truth_as_often_as_it_says(opened):
     assert page.complaints == []
 
 
+@pytest.mark.parametrize("name, button", [("polls", "hundred"), ("tiles", "month")])
+def test_the_sentence_counts_what_is_drawn_at_every_moment(opened, name, button):
+    page = opened(name, clock=True)
+    figure = page.locator(f"#moving-{name}")
+    counts = set()
+    press(page, button)
+    for _ in range(200):
+        if name == "polls":
+            count = figure.get_attribute("data-polls")
+            shown = figure.locator(".poll").count()
+            last = figure.locator(".poll").last.get_attribute("data-number")
+            assert f"Of {count} polls" in sentence(page) and count == last
+            assert f"the last {shown} are drawn" in sentence(page)
+        else:
+            count = figure.get_attribute("data-days")
+            assert f"Day {count}," in sentence(page)
+        counts.add(int(count))
+        status = page.locator(".moving-sentence")
+        # screen readers hear the last sentence only
+        if status.get_attribute("aria-busy") == "false":
+            break
+        page.clock.run_for(60)
+    assert len(counts) > 10
+    assert max(counts) == {"polls": 120, "tiles": 31}[name]
+
+
 @pytest.mark.deep
 def test_it_moves_unless_less_motion_is_wished(opened):
     page = opened("tracks")

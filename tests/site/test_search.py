@@ -2,6 +2,7 @@
 
 import re
 
+import lxml.html
 import pytest
 from test_pages import COLORS, EVERYTHING, axe
 from words import WORDS
@@ -65,6 +66,20 @@ QUESTIONS = {
     "emoji keyboard": "unknown_words deployments",
     "how much data does a phone send": "choosing_protocol many_machines",
     "getting honest answers on embarrassing questions": "randomized_response",
+    "what does epsilon mean in plain words": "epsilon glossary.html#term-epsilon",
+    "why would I lie for a survey": "randomized_response",
+    "can hackers fake answers to change the result": "attackers",
+    "which algorithm should I use": "choosing_protocol",
+    "gdpr": "worksheet deployments",
+    "is it legal": "worksheet deployments",
+    "could bots flood the poll": "attackers",
+    "how is my vote kept secret": "randomized_response class_poll",
+    "what do negative counts mean": "histograms",
+    "in simple terms: what is a bloom filter?": "rappor_collect glossary.html#term-Bloom",
+    "ethics approval": "worksheet deployments",
+    "best method for many values": "choosing_protocol more_protocols",
+    "can the police get my answer": "threat_models",
+    "what does the mean estimate": "numbers statistics",
 }
 
 
@@ -87,6 +102,54 @@ def test_a_student_s_question_finds_its_place_among_the_first_three(results):
         if not any(address.startswith(wanted) for address in first):
             missed.append((query, first))
     assert len(missed) <= 3, missed
+
+
+MODULE = "book/api.html#ldp_course."
+# As programmers write a name, alone and in a question
+WRITTEN = ["{name}", "{name}()", "ldp_course.{name}", "how do I use {name}?"]
+
+
+@pytest.fixture(scope="module")
+def names(site):
+    """Return each name that the page of the module describes, such as rappor.decode."""
+    page = lxml.html.parse(site / "book/api.html").getroot()
+    ids = [head.get("id") for head in page.cssselect("dl.py > dt[id]")]
+    return [name.removeprefix("ldp_course.") for name in ids]
+
+
+def test_a_name_of_the_module_finds_what_it_is(results, names):
+    assert len(names) > 400
+    for k, name in enumerate(names):
+        *_, last = name.split(".")
+        written = WRITTEN[k % len(WRITTEN)].format(name=name)
+        address, _ = results(written)[0] if "." in name else (MODULE + name, "")
+        assert address == MODULE + name, written
+        queries = [last] if "_" in last or last != last.lower() else []
+        if "_" in last:  # for those who know it by its words
+            queries += [last.replace("_", " "), last.replace("_", "")]
+        for query in queries:
+            places = [address for address, _ in results(query)[:4]]
+            assert any(place.endswith("." + last) for place in places), query
+        if "_" in last:
+            address, _ = results(last)[0]
+            assert address.startswith(MODULE) and address.endswith("." + last), last
+
+
+@pytest.mark.parametrize("query, chapter", [
+    ("norm_sub", "histograms"), ("HadamardResponse", "more_protocols"),
+    ("rappor.decode", "rappor_decode"), ("draw_seeds", "attackers"),
+    ("count_reports", "many_machines"), ("OneBitMean", "numbers"),
+])  # fmt: skip
+def test_after_a_name_come_the_chapters_that_use_it(query, chapter, results):
+    addresses = [address for address, _ in results(query)[1:5]]
+    assert any(address.startswith(f"book/{chapter}") for address in addresses)
+
+
+@pytest.mark.parametrize("query", ["audit", "randomized response", "local hashing"])
+def test_a_word_that_is_also_a_name_finds_its_chapters_first(query, results):
+    addresses = [address for address, _ in results(query)]
+    assert not any(address.startswith(MODULE) for address in addresses[:2])
+    assert any(address.startswith(MODULE) for address in addresses[2:4])
 
 
 @pytest.mark.parametrize("query", ["1", "2 1000", "", "?"])

@@ -48,7 +48,7 @@ function attach(figure, chart, drawAgain, prediction, sentences = []) {
     keep = add(label, "input", { type: "checkbox", autocomplete: "off" });
     label.append(WORDS.keep);
     keep.addEventListener("change", () => drawShown());
-    said.before(label);
+    foot.append(label); // where it has room, so that nothing moves
   }
   function drawShown() {
     width = box.clientWidth;
@@ -205,7 +205,9 @@ function mount(figure) {
       showAt(places);
     });
   const drawAgain = live ? () => go([...places]) : draws && (() => move(sliders.length, (places.at(-1) + 1) % draws));
-  const sentences = grid.states.map(([sentence]) => sentence + (grid.live?.more ?? ""));
+  const corners = live ? sizes.reduce((some, size) => some.flatMap((at) => [[...at, 0], [...at, size - 1]]), [[]]) : [];
+  const sentences = [...grid.states.map(([sentence]) => sentence), ...corners.map((at) => live.stateAt(at).sentence)]
+    .map((sentence) => sentence + (grid.live?.more ?? ""));
   const show = attach(figure, chart, drawAgain, prediction, sentences);
   if (grid.live?.more) addMore(figure, (runs) => { live.take(runs); go([...places]); });
   const setters = sliders.map((slider, k) =>
@@ -213,12 +215,17 @@ function mount(figure) {
   const link = document.createElement("a");
   [link.className, link.textContent] = ["explorer-link", WORDS.link];
   figure.querySelector(".explorer-numbers").before(link);
+  const copied = add(link.parentElement, "span", { role: "status" });
+  link.after(copied);
+  link.addEventListener("click", () => (navigator.clipboard?.writeText(link.href) ?? Promise.reject())
+    .then(() => WORDS.link_copied, () => WORDS.link_shown).then((words) => { copied.textContent = words; }));
 
   function showAt(at) {
     setters.forEach((set, k) => set(at[k]));
     const isDrawn = live && at !== start;
     show(isDrawn ? live.stateAt(at) : stateAt(grid, sizes, at));
     link.href = stateHash(figure, choices, at) + (isDrawn ? live.tail() : "");
+    copied.textContent = "";
   }
   const move = (k, place) => go(places.with(k, place));
   function go(to) {

@@ -17,7 +17,7 @@ function farthest({ unit }, scale, guess, truth) {
   const sizes = gaps.map((gap, k) => (guess[k] === null ? -1 : Math.abs(gap)));
   const worst = sizes.indexOf(Math.max(...sizes));
   const size = sizes[worst];
-  const isRight = size <= (log ? Math.log(1.05) : 0.05 * Math.max(...truth.map(Math.abs))) + 1e-12;
+  const isRight = sizes.every((off, k) => off <= (log ? Math.log(1.05) : 0.05 * Math.abs(truth[k])) + 1e-12);
   const short = (value, digits) => exactText(+value.toPrecision(digits));
   const factor = log && filled(WORDS.times, { factor: short(Math.exp(size), 2) });
   return { worst, isRight, isHigh: gaps[worst] > 0, gap: log ? factor : [short(size, 3), unit].filter(Boolean).join(" ") };
@@ -26,7 +26,9 @@ function farthest({ unit }, scale, guess, truth) {
 function howFarOff(asked, scale, guess, truth) {
   const { worst, isRight, isHigh, gap } = farthest(asked, scale, guess, truth);
   const made = guess.filter((value) => value !== null).length;
-  const found = { gap, place: asked.places[worst], guess: exactText(guess[worst]), truth: exactText(truth[worst]) };
+  // a factor needs no more digits than the guess
+  const shown = scale === "log" ? +truth[worst].toPrecision(3) : truth[worst];
+  const found = { gap, place: asked.places[worst], guess: exactText(guess[worst]), truth: exactText(shown) };
   const verdict = !isRight ? (isHigh ? "high" : "low") : 1 < made && made < guess.length ? "right_there" : "right";
   return filled(WORDS[`${guess.length === 1 ? "one" : made === 1 ? "at" : "all"}_${verdict}`], found);
 }

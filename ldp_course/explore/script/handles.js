@@ -2,7 +2,7 @@
 // May use: numbers.js, guess.js, marks.js and WORDS. Used by predict.js.
 
 const HANDLE = "M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0ZM-5-10L0-16L5-10ZM-5 10L0 16L5 10Z";
-const GRIP = 16; // pixels from the middle of a handle to its ends
+const HALO = 44; // pixels around the middle of a handle that a finger may take
 const CROSS = "M-5-5L5 5M-5 5L5-5";
 
 // Handles for these rows of a series, which stays unseen meanwhile. `places` says in words where they are; `moved` hears
@@ -10,9 +10,12 @@ const CROSS = "M-5-5L5 5M-5 5L5-5";
 function addHandles(y, series, rows, places, moved) {
   const steps = guessSteps(y);
   const joined = rows.length > 1 && ["line", "band"].includes(series.mark);
-  let guess = rows.map(() => steps[Math.floor(steps.length / 10)]); // low, so that it suggests nothing
+  // low, so that it suggests nothing, and not below 0, where shares and people cannot be
+  const isPossible = steps.filter((step) => y.range[1] <= 0 || step >= 0);
+  let guess = rows.map(() => isPossible[Math.floor(isPossible.length / 10)]);
   let isMoved = rows.map(() => false);
   let draw = () => {};
+  let halos = []; // what puts each halo where its handle is
 
   const box = document.createElement("div");
   box.className = "explorer-handles";
@@ -94,30 +97,53 @@ function addHandles(y, series, rows, places, moved) {
     });
   }
 
-  // Where a finger or pointer moves a handle. The rest of the chart scrolls the page.
+  // Where a pointer moves a handle. A finger drags it by its halo, or taps where it shall be; a swipe scrolls the page.
   function addColumn({ at, placeY, lying, plot, width, names }, place, room, scale, k) {
     const wide = Math.min(56, room);
     const [x, top] = at(place, lying ? 0 : 1);
     const [left, right] = [x - wide / 2, x + wide / 2].map((edge) => clamp(edge, plot.left - 14, width));
     const column = add(box, "div", { class: `guess-column${lying ? " lying" : ""}` });
     const sides = lying ? [x, top - wide / 2, plot.width, wide] : [left, top, right - left, plot.height];
-    ["left", "top", "width", "height"].forEach((side, n) => { column.style[side] = `${sides[n] * scale}px`; });
+    const put = (node, box) =>
+      ["left", "top", "width", "height"].forEach((side, n) => { node.style[side] = `${box[n] * scale}px`; });
+    put(column, sides);
     if (lying && names) column.style.setProperty("--row", `${(plot.height / names.length) * scale}px`);
+    const halo = add(column, "div", { class: "guess-halo" });
+    const spot = () => clamp(placeY(guess[k]), 0, 1);
+    halos[k] = () => {
+      const across = Math.min(HALO, room); // neighbors keep theirs
+      const [size, middle] = lying
+        ? [[HALO, across], [plot.width * spot(), wide / 2]]
+        : [[across, HALO], [x - left, plot.height * (1 - spot())]];
+      put(halo, [middle[0] - size[0] / 2, middle[1] - size[1] / 2, ...size]);
+    };
+    halos[k]();
     let grip = 0; // whoever takes a handle beside its middle does not move it by that
-    const follow = ({ clientX, clientY }, taken) => {
+    let mayTap = false;
+    const along = ({ clientX, clientY }) => {
       const seen = column.getBoundingClientRect();
-      const b = lying ? (clientX - seen.left) / seen.width : (seen.bottom - clientY) / seen.height;
-      const off = b - clamp(placeY(guess[k]), 0, 1);
-      if (taken) grip = Math.abs(off) * (lying ? seen.width : seen.height) <= GRIP ? off : 0;
-      const far = steps.map((step) => Math.abs(placeY(step) - (b - grip)));
+      return lying ? (clientX - seen.left) / seen.width : (seen.bottom - clientY) / seen.height;
+    };
+    const follow = (event) => {
+      const far = steps.map((step) => Math.abs(placeY(step) - (along(event) - grip)));
       move(k, steps[far.indexOf(Math.min(...far))]);
     };
-    column.addEventListener("pointerdown", (event) => {
-      column.setPointerCapture(event.pointerId);
+    const take = (event) => {
       inputs[k].focus({ preventScroll: true });
-      follow(event, true);
+      grip = event.target === halo ? along(event) - spot() : 0;
+      follow(event);
+    };
+    column.addEventListener("pointerdown", (event) => {
+      mayTap = event.pointerType !== "mouse" && event.target !== halo;
+      if (mayTap) return;
+      column.setPointerCapture(event.pointerId);
+      take(event);
     });
     column.addEventListener("pointermove", (event) => column.hasPointerCapture(event.pointerId) && follow(event));
+    column.addEventListener("click", (event) => { // after a tap, and after no swipe
+      if (mayTap) take(event);
+      mayTap = false;
+    });
     column.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays at the slider
   }
 
@@ -138,12 +164,15 @@ function addHandles(y, series, rows, places, moved) {
         const [left, top] = ends[k];
         const stem = path([at(across[k], placeY(0)), [left, top]]);
         if (series.mark === "bars") add(layer, "path", { class: "guess-line", d: stem });
-        const turn = movable && lying ? " rotate(90)" : "";
+        // smaller where rows are thin, so that neighbors do not overlap
+        const turn = movable && lying ? ` rotate(90) scale(${round(Math.min(1, room / 22))})` : "";
         addMark(layer, movable, `translate(${left} ${top})${turn}`, guess[k], isMoved[k] ? "" : " unmoved");
         Object.assign(inputs[k].style, { left: `${left * scale}px`, top: `${top * scale}px` });
+        halos[k]?.();
       });
       if (movable) addWords(layer, frame, ends, wordsAt(room, frame));
     };
+    halos = [];
     draw();
     box.querySelectorAll(".guess-column").forEach((column) => column.remove());
     if (movable) across.forEach((place, k) => addColumn(frame, place, room, scale, k));

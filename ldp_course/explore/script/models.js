@@ -21,10 +21,10 @@ function rounded(value, digits = 0) {
   return (whole - moved === 0.5 && whole % 2 ? whole - 1 : whole) / 10 ** digits;
 }
 
-// Rounds to the second digit of an error, as far as an estimate can be read.
-function roundedFor(error) {
-  const digits = error > 0 ? 1 - Math.floor(Math.log10(error)) : 1;
-  return (value) => rounded(value, digits);
+// Rounds to so many digits of an error: two are as far as an estimate can be read, and the third moves no interval.
+function roundedFor(error, digits = 3) {
+  const places = error > 0 ? digits - 1 - Math.floor(Math.log10(error)) : 1;
+  return (value) => rounded(value, places);
 }
 const brief = (value) => +value.toPrecision(2);
 
@@ -43,6 +43,26 @@ function formatted(text, values) {
 
 // The variance of an estimated share, of which f is the truth: bits are 1 with p where they should be, else with q.
 const noise = (f, n, p, q) => (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2);
+// [count, probability] of n tosses: all counts but those that are next to impossible.
+function tossLaw([n, p]) {
+  const [mode, reach] = [Math.floor((n + 1) * p), 30 + 8 * Math.sqrt(n * p * (1 - p))];
+  const law = [[mode, 1]];
+  for (let k = mode; k > 0 && k > mode - reach; k--) law.push([k - 1, (law.at(-1)[1] * k * (1 - p)) / ((n - k + 1) * p)]);
+  law.reverse();
+  for (let k = mode; k < n && k < mode + reach; k++) law.push([k + 1, (law.at(-1)[1] * (n - k) * p) / ((k + 1) * (1 - p))]);
+  const sum = total(law.map(([, weight]) => weight));
+  return law.map(([count, weight]) => [count, weight / sum]);
+}
+
+// The same of the sum of two.
+function sumLaw(one, other) {
+  const [first, second] = [one, other].map(tossLaw);
+  const chances = new Float64Array(first.length + second.length - 1);
+  // plain loops: these are up to a million products
+  for (let j = 0; j < first.length; j++)
+    for (let k = 0, a = first[j][1]; k < second.length; k++) chances[j + k] += a * second[k][1];
+  return Array.from(chances, (chance, k) => [first[0][0] + second[0][0] + k, chance]);
+}
 const inside = (share) => Math.min(1, Math.max(0, share));
 
 function oddsLaw(odds) {
@@ -58,14 +78,16 @@ const DIRECT = 2;
 // Estimates against a setting x: where 95 % of them lie at each x of the grid, one band for each list of standard errors,
 // the truth, and the estimates at this x, each a share with its error; the first one alone, then the others as a cloud.
 function against(x, grid, truth, bands, error, made) {
-  const fix = roundedFor(100 * error);
-  const around = ([share, error]) => [0, -1, 1].map((sign) => fix(100 * (share + sign * Z * error)));
-  const [[y, low, high], ...others] = made.map(around);
+  const around = ([share, error], least, digits) =>
+    [0, -1, 1].map((sign) => roundedFor(100 * least, digits)(100 * (share + sign * Z * error)));
+  const [[y, low, high], ...others] = made.map((one) => around(one, error));
+  const [found, from, to] = around(made[0], error, 2);
   const percent = 100 * truth;
   const shown = others.length ? [x] : [];
   const series = [
     ...bands.map((errors) => {
-      const ends = errors.map((error) => around([truth, error]));
+      const least = Math.min(...errors); // not that of this x: theory does not move with it
+      const ends = errors.map((error) => around([truth, error], least));
       return { x: grid, low: ends.map((end) => end[1]), high: ends.map((end) => end[2]) };
     }),
     { x: [grid[0], grid.at(-1)], y: [percent, percent] },
@@ -73,8 +95,10 @@ function against(x, grid, truth, bands, error, made) {
     { x: [x], y: [y], low: [low], high: [high] },
   ];
   const held = others.filter((ends) => ends[1] <= percent && percent <= ends[2]).length;
-  return { series, words: { found: y, low, high, held, spread: brief(deviation(others.map(([share]) => share))) } };
+  return { series, words: { found, low: from, high: to, held, spread: brief(deviation(others.map(([share]) => share))) } };
 }
+
+let averaged = {}; // of twenty polls: how many intervals hold on average, in the last state
 
 const MODELS = {
   // A table of shares: bars of the truth, 95 % of the draws in theory, more draws, one draw with its intervals.
@@ -204,19 +228,30 @@ const MODELS = {
     const [p, q] = oddsLaw(Math.exp(-epsilon));
     const yes = rounded((n * share) / 100);
     const truth = (100 * yes) / n;
-    const error = 100 * Math.sqrt(noise(yes / n, n, p, q));
+    const error = 100 * Math.sqrt(noise(yes / n, n, p, q)); // the same for every estimate
     const fix = roundedFor(error);
-    const polls = several(20, () => ((toss(yes, p) + toss(n - yes, q)) / n - q) / (p - q));
-    const side = (sign) => polls.map((f) => fix(100 * (f + sign * Z * Math.sqrt(noise(inside(f), n, p, q)))));
-    const [low, y, high] = [-1, 0, 1].map(side);
+    const around = (f) => [0, -1, 1].map((sign) => fix(100 * f + sign * Z * error));
+    const estimate = (count) => (count / n - q) / (p - q);
+    const holds = ([, low, high]) => low <= truth && truth <= high;
+    const polls = several(20, () => around(estimate(toss(yes, p) + toss(n - yes, q))));
+    // above this, 19 is right to a decimal; a further draw asks for the same again
+    const state = [epsilon, n, share].join();
+    if (averaged.state !== state) {
+      const chances = n * p * q < 2500 ? sumLaw([yes, p], [n - yes, q]) : [];
+      const held = total(chances.map(([count, chance]) => (holds(around(estimate(count))) ? chance : 0)));
+      averaged = { state, average: chances.length ? 20 * held : 19 };
+    }
+    const { average } = averaged;
     const ends = [1, 20];
+    const [, from, to] = around(yes / n);
+    const [y, low, high] = [0, 1, 2].map((side) => polls.map((poll) => poll[side]));
     return {
       series: [
-        { x: ends, low: ends.map(() => fix(truth - 1.96 * error)), high: ends.map(() => fix(truth + 1.96 * error)) },
+        { x: ends, low: ends.map(() => from), high: ends.map(() => to) },
         { x: ends, y: ends.map(() => truth) },
         { x: polls.map((_, k) => k + 1), y, low, high },
       ],
-      words: { yes, error: brief(error), held: y.filter((_, k) => low[k] <= truth && truth <= high[k]).length },
+      words: { yes, error: brief(error), held: polls.filter(holds).length, average },
     };
   },
 };

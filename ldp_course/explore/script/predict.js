@@ -1,6 +1,8 @@
 // Asks for a guess before it shows: what may be seen when, the buttons, and what the browser remembers.
 // May use: guess.js, marks.js, chart.js, handles.js and WORDS. Used by figure.js and live.js; predict.py says what is asked.
 
+const HOLDS = 500; // milliseconds after a button: longer than a double click
+
 function remembered(key) {
   try {
     return JSON.parse(localStorage.getItem(key));
@@ -44,6 +46,12 @@ function addPrediction(figure, chart, asked, start, turned) {
     again.textContent = phase === "guessed" ? WORDS.guess_again : WORDS.guess_first;
     turned(phase);
   }
+  // What a button brings stands where the button was: it does not take a second click.
+  function press(to) {
+    figure.dataset.turned = "";
+    setTimeout(() => delete figure.dataset.turned, HOLDS);
+    turn(to);
+  }
   // The page does not scroll under its reader, unless the title is out of sight.
   function focusOn(node) {
     node.focus({ preventScroll: true });
@@ -56,12 +64,12 @@ function addPrediction(figure, chart, asked, start, turned) {
     remember(asked.key, to === "guessed" ? handles.values() : to);
     if (to === "skipped") figure.classList.add("explorer-revealed");
     grows = to === "guessed" && matchMedia("(prefers-reduced-motion: no-preference)").matches;
-    turn(to);
+    press(to);
     focusOn(to === "guessed" ? verdict : sentence);
   }
   function askAgain() {
     remember(asked.key, null);
-    turn("asking");
+    press("asking");
     focusOn(handles.first);
   }
 
