@@ -71,8 +71,8 @@ def test_a_visit_that_uses_everything_stores_what_the_page_says(go, address):
     question = page.locator(".question").first
     question.get_by_role("button").first.press("Enter")
     after("explorers, moving pictures, a question")
+    page.locator(".tag_your-turn").first.scroll_into_view_if_needed()
     form = page.locator("form.your-turn").first
-    form.scroll_into_view_if_needed()
     form.get_by_role("textbox").fill("1 / 2")
     form.get_by_role("textbox").press("Enter")
     after("a line")
@@ -108,9 +108,7 @@ def test_a_visit_that_uses_everything_stores_what_the_page_says(go, address):
     page.goto(address + "book/randomized_response.html")
     asks = page.locator("figure.explorer[data-phase=asking]")
     assert asks.count() == page.locator("figure.explorer .explorer-question").count()
-    assert (
-        page.locator("form.your-turn").first.get_by_role("textbox").input_value() == ""
-    )
+    assert page.locator("form.your-turn input").first.input_value() == ""
     assert page.complaints == []
 
 

@@ -250,9 +250,9 @@ def test_a_second_run_follows_a_new_class_list_and_mends_a_lost_grade_book(
     write(hand_in(sample, "ada", *KINDS["half"]), tmp_path / "my class" / "ada.ipynb")
     salt = salt_in(tmp_path)
     exported, output = tmp_path / "export.csv", tmp_path / "my class-grades"
-    for listed, status in (("ada", 0), ("bob", 1)):
+    for number, listed, status in ((1, "ada", 0), (2, "bob", 1)):
         exported.write_text(
-            f"Student,ID,SIS Login ID,Randomized response (7)\nA,1,{listed},\n"
+            f"Student,ID,SIS Login ID,Randomized response (7)\nA,{number},{listed},\n"
         )
         run = grade(tmp_path / "my class", "--canvas", exported, salt=salt)
         assert run.returncode == status, run.stderr
