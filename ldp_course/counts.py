@@ -32,6 +32,7 @@ from ldp_course.mechanisms.hadamard_count_mean_sketch import HadamardCountMeanSk
 from ldp_course.mechanisms.hadamard_table import walsh_hadamard
 from ldp_course.mechanisms.shared import Mechanism
 from ldp_course.mechanisms.subset_selection import SubsetSelection
+from ldp_course.public_chance import warn_of_choices
 
 __all__ = ["count_reports", "estimate_from_counts", "merge"]
 
@@ -89,6 +90,7 @@ def estimate_from_counts(mechanism: Mechanism, counts: ArrayLike, n: int) -> Est
     ----------
     mechanism : as in `count_reports`, the same as made the reports
     counts : array of whole numbers, as `count_reports` makes, of n reports in all
+        Labels, as of a Series, are values of the domain.
     n : int, number of reports
 
     Examples
@@ -108,6 +110,7 @@ def estimate_from_counts(mechanism: Mechanism, counts: ArrayLike, n: int) -> Est
         return mechanism._estimate(counts, n)
     if isinstance(mechanism, HadamardCountMeanSketch):
         people = counts.sum(axis=(1, 2))[:, None]
+        warn_of_choices(people[:, 0])
         counts = (people + walsh_hadamard(counts[..., 1] - counts[..., 0])) // 2
     return mean_sketch.estimate(mechanism, counts, n)
 

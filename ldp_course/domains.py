@@ -22,6 +22,7 @@ from ldp_course.arguments import (
 )
 from ldp_course.lookalikes import lookalike
 
+TALLIES = ("count", "proportion")  # what value_counts calls its numbers
 MISSING = ("no answer",)  # a key that no value has, as it holds no value
 PLAIN = {str, bytes, int, float}  # their own keys, but for NaN
 
@@ -164,7 +165,7 @@ def _places(name: str, numbers: ArrayLike, axis: int, domain: tuple) -> list | N
     labels = np.fromiter(numbers.axes[axis], object, len(numbers.axes[axis]))
     places = [table.get(label, -1) for label in keys(labels)]
     if -1 in places:
-        if not any(map(_whole, domain)) and labels.tolist() == [*range(len(labels))]:
+        if not any(map(_whole, domain)) and _is_unlabelled(numbers, axis):
             return None
         label = labels[places.index(-1)]
         raise ValueError(
@@ -177,6 +178,13 @@ def _places(name: str, numbers: ArrayLike, axis: int, domain: tuple) -> list | N
             f"{name} has a label twice; each label of {name} must be another value"
         )
     return places
+
+
+def _is_unlabelled(numbers: ArrayLike, axis: int) -> bool:
+    """Say whether this axis is numbered, and nothing says that these are labels."""
+    index = numbers.axes[axis]
+    is_tally = getattr(numbers, "name", None) in TALLIES or index.name is not None
+    return not is_tally and list(index) == [*range(len(index))]
 
 
 def _whole(value: object) -> bool:

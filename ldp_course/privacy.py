@@ -82,9 +82,11 @@ def posterior(channel: ArrayLike, prior: ArrayLike) -> np.ndarray:
     given, prior = prior, check_numbers("prior", prior, allowed, 0, 1, shape)
     if not math.isclose(prior.sum(), 1):
         refuse("prior", given, allowed)
-    joint = prior[:, None] * channel
-    total = joint.sum(axis=0)
-    return np.divide(joint, total, out=np.full_like(joint, np.nan), where=total > 0)
+    with np.errstate(under="ignore"):
+        joint = prior[:, None] * channel
+        total = joint.sum(axis=0)
+        unknown = np.full_like(joint, np.nan)
+        return np.divide(joint, total, out=unknown, where=total > 0)
 
 
 def posterior_odds(
@@ -106,7 +108,8 @@ def posterior_odds(
     allowed = "one or several finite numbers of at least 0"
     odds = check_numbers("prior_odds", prior_odds, allowed, 0)
     factor = math.exp(check_epsilon(epsilon))
-    return odds / factor, odds * factor
+    with np.errstate(under="ignore"):
+        return odds / factor, odds * factor
 
 
 @dataclass(frozen=True)

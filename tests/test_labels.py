@@ -28,6 +28,7 @@ from ldp_course import (
     scale,
     strings,
 )
+from ldp_course.multidimensional import AllInOne
 from tests.mechanisms.oracles import on_domain
 
 DAYS = [datetime.date(2020, 1, day) for day in (1, 2, 3)]
@@ -381,3 +382,25 @@ def test_booleans_where_yes_or_no_is_meant():
     assert np.array_equal(
         BITS.perturb(rows, rng()), BITS.perturb(rows.astype(int), rng())
     )
+
+
+COUNTED = {
+    "value_counts": lambda: pd.Series([0] * 900 + [1] * 100).value_counts(),
+    "shares": lambda: pd.Series([0] * 9 + [1]).value_counts(normalize=True) * 1000,
+    "named": lambda: pd.Series([900, 100], pd.Index([0, 1], name="smokes")),
+    "groupby": lambda: pd.DataFrame({"a": [0] * 9 + [1]}).groupby("a").size(),
+}
+
+
+@pytest.mark.parametrize("counts", COUNTED.values(), ids=COUNTED)
+def test_counts_of_0_and_1_are_not_those_of_words(counts):
+    """Which of yes and no is 0, only their sender knows."""
+    with pytest.raises(ValueError, match="has the label 0, which is not a value"):
+        DirectEncoding(["yes", "no"], 1.0).simulate(counts(), np.random.default_rng())
+
+
+def test_a_cross_table_of_0_and_1_is_not_one_of_words():
+    people = pd.DataFrame({"smokes": [0, 0, 1], "old": [0, 1, 1]})
+    plan = AllInOne({"smokes": ["yes", "no"], "old": ["yes", "no"]}, 4.0)
+    with pytest.raises(ValueError, match="which is not a value of the domain"):
+        plan.simulate(pd.crosstab(people.smokes, people.old), np.random.default_rng())

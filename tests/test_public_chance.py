@@ -15,15 +15,22 @@ from ldp_course import (
     LocalHashing,
     rappor,
 )
-from ldp_course.counts import count_reports
+from ldp_course.counts import estimate_from_counts
 from ldp_course.public_chance import warn_of_choices, warn_of_seeds
 from ldp_course.rappor import Client, Parameters, count_bits, decode
+from ldp_course.scale import collect, count_batches, write_batch
+from ldp_course.scale.engines import ENGINES
 from ldp_course.strings import PrefixTree
 
 HASHING = LocalHashing.optimized(range(20), 1.0)
 PEOPLE = np.arange(4000) % 20
 PAPER = Parameters(16, 2, 64, f=0.5, p=0.25, q=0.75)
 WORDS = [f"word {k}" for k in range(20)]
+
+SKETCHES = [
+    CountMeanSketch(range(20), 16, 32, 2.0, seed=1),
+    HadamardCountMeanSketch(range(20), 16, 32, 2.0, seed=1),
+]  # fmt: skip
 
 
 def seeds(n, rng):
@@ -97,15 +104,26 @@ REPEATED = {
 
 
 @pytest.mark.parametrize("make", REPEATED.values(), ids=REPEATED)
-@pytest.mark.parametrize(
-    "count",
-    [HASHING.aggregate, HASHING.support, lambda r: count_reports(HASHING, r)],
-    ids=["aggregate", "support", "count_reports"],
-)
-def test_repeated_seeds_are_told(make, count):
+def test_repeated_seeds_are_told(make, tmp_path):
+    """Of a file once, by its name, however many parts it is read in."""
     reports = make()
     with pytest.warns(UserWarning, match="share their seed, .* times too narrow"):
-        count(reports)
+        HASHING.aggregate(reports)
+    write_batch(tmp_path / "one.parquet", HASHING, reports)
+    with pytest.warns(UserWarning, match="^one.parquet: .* share their seed") as told:
+        collect(tmp_path, tmp_path / "table")
+    assert len(told) == 1
+
+
+def test_a_report_that_came_again_under_its_id_is_let_pass(tmp_path, recwarn):
+    again = np.append(np.arange(4000), np.arange(0, 4000, 5))
+    ids = np.random.default_rng(1).integers(256, size=(4000, 16), dtype=np.uint8)
+    for mechanism in (HASHING, SKETCHES[0]):
+        reports = mechanism.perturb(PEOPLE, np.random.default_rng(1))
+        path = tmp_path / f"{type(mechanism).__name__}.parquet"
+        write_batch(path, mechanism, reports[again], ids[again])
+        next(count_batches([path], mechanism))
+    assert not recwarn
 
 
 def test_workers_with_generators_of_their_own_are_let_pass(recwarn):
@@ -128,12 +146,6 @@ def test_tasks_with_one_seed_are_told_by_the_server_only(recwarn):
         tree.aggregate(reports, tasks)
 
 
-SKETCHES = [
-    CountMeanSketch(range(20), 16, 32, 2.0, seed=1),
-    HadamardCountMeanSketch(range(20), 16, 32, 2.0, seed=1),
-]  # fmt: skip
-
-
 @pytest.mark.parametrize("sketch", SKETCHES, ids=["bits", "sign"])
 def test_hash_functions_that_are_chosen_too_often_are_told(sketch, recwarn):
     reports = sketch.perturb(PEOPLE, np.random.default_rng())
@@ -146,11 +158,37 @@ def test_hash_functions_that_are_chosen_too_often_are_told(sketch, recwarn):
             sketch.aggregate(one)
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("sketch", SKETCHES, ids=["bits", "sign"])
+def test_a_file_of_a_sketch_is_judged_as_a_whole(sketch, engine, tmp_path, recwarn):
+    """It is sorted by function, and read in parts."""
+    path, codes = tmp_path / "one.parquet", np.arange(150_000) % 20
+    reports = sketch.perturb(codes, np.random.default_rng(1))
+    write_batch(path, sketch, reports)
+    next(count_batches([path], sketch, engine))
+    assert not recwarn
+    reports[:, 0] = 3
+    write_batch(path, sketch, reports)
+    with pytest.warns(UserWarning, match="^one.parquet: one hash function") as told:
+        counted = next(count_batches([path], sketch, engine))
+    assert len(told) == 1
+    if sketch is SKETCHES[1]:  # its counts have the people of each function
+        with pytest.warns(UserWarning, match="one hash function was chosen"):
+            estimate_from_counts(sketch, counted.counts, counted.n)
+
+
+@pytest.mark.parametrize("factor", [2, 4])
+def test_even_seeds_are_no_fault(factor, recwarn):
+    warn_of_seeds(seeds(200_000, np.random.default_rng(1)) // 8 * np.uint64(factor))
+    assert not recwarn
+
+
 @pytest.mark.parametrize("options", [1, 2, 16, 1024])
 @pytest.mark.parametrize("n", [1, 30, 5000])
 def test_fair_choices_are_let_pass(options, n, recwarn):
     for _ in range(20):
-        warn_of_choices(np.random.default_rng().integers(options, size=n), options)
+        chosen = np.random.default_rng().integers(options, size=n)
+        warn_of_choices(np.bincount(chosen, minlength=options))
     assert not recwarn
 
 

@@ -11,6 +11,7 @@ from ldp_course.arguments import (
     check_number,
     check_numbers,
     refuse,
+    reject,
 )
 
 TOLERANCE = 1e-3
@@ -79,6 +80,11 @@ def expectation_maximization(
     counts = check_numbers("counts", counts, allowed, 0, 1e15, shape=(reports,))
     if not counts.any():
         refuse("counts", given, f"{allowed}, not all 0")
+    impossible = np.flatnonzero((counts > 0) & (channel.max(axis=0) == 0))
+    if len(impossible):
+        at = impossible[0]
+        fault = f"holds {counts[at]:g} at place {at}, a report that no value can make"
+        reject("counts", fault, f"0 where a column of channel is 0; {allowed}")
     smooth = check_flag("smooth", smooth)
     positive = "a number above 0"
     if check_number("tolerance", tolerance, positive, 0) == 0:

@@ -79,7 +79,9 @@ class HadamardCountMeanSketch:
         A UserWarning says if one hash function was chosen too often for chance; fewer
         than one right batch in a million has one.
         """
-        table = self._table(self._check(reports))
+        reports = self._check(reports)
+        warn_of_choices(np.bincount(reports[:, 0], minlength=self.hashes))
+        table = self._table(reports)
         return mean_sketch.estimate(self, table, len(reports))
 
     def _check(self, reports: ArrayLike) -> np.ndarray:
@@ -90,7 +92,6 @@ class HadamardCountMeanSketch:
 
     def _table(self, reports: np.ndarray) -> np.ndarray:
         """Count the reports that support each bucket of each function, (hashes, m)."""
-        warn_of_choices(reports[:, 0], self.hashes)
         return self._add_up(chunks(reports, 3))
 
     def _add_up(self, parts: Iterable[np.ndarray]) -> np.ndarray:

@@ -201,9 +201,7 @@ class LocalHashing:
 
     def support(self, reports: ArrayLike) -> np.ndarray:
         """Count the reports that support each value, int64 (k,): k hashes a report."""
-        reports = self._check(reports)
-        warn_of_seeds(reports[:, 0])
-        return self._count(reports)
+        return self._count(self._check(reports))
 
     def _count(self, reports: np.ndarray) -> np.ndarray:
         seeds, chosen = reports.T

@@ -170,7 +170,8 @@ def variance_in_unit(
     n = check_people("n", n)
     value = check_numbers("value", value, "one or several finite numbers")
     half = (mechanism.high - mechanism.low) / 2
-    result = half**2 * of_report(on_scale(mechanism, value)) / n
+    with np.errstate(under="ignore"):
+        result = half**2 * of_report(on_scale(mechanism, value)) / n
     return result if np.ndim(result) else float(result)
 
 

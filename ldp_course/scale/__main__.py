@@ -61,7 +61,8 @@ def _run(arguments: list[str] | None) -> int:
         print("\nStopped. The same command goes on from here.", file=sys.stderr)
         return 130
     finally:
-        sys.stdout.flush()
+        if sys.stdout:
+            sys.stdout.flush()
     return 0
 
 
@@ -227,7 +228,7 @@ def _whole(text: str) -> int:
 
 
 if __name__ == "__main__":
-    for stream in (sys.stdout, sys.stderr):
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # None if it is closed
         # a console may lack ±, ε or letters of the words
         stream.reconfigure(errors="backslashreplace")
     sys.exit(main())

@@ -9,6 +9,7 @@ import numpy as np
 
 from ldp_course import counts as whole_numbers
 from ldp_course.arguments import as_array, check_integer, check_path, check_type, refuse
+from ldp_course.public_chance import warn_of_choices, warn_of_seeds
 from ldp_course.rappor.parameters import Parameters
 from ldp_course.scale import files
 from ldp_course.scale.database import count_by_duckdb, is_short
@@ -90,6 +91,12 @@ def count_batches(
         that names the file, if one is cut off or damaged, or has other columns or
         parameters
 
+    Warns
+    -----
+    UserWarning
+        that names the file, if seeds repeat or were rounded, or one hash function was
+        chosen too often; on the workers of a client, in their logs
+
     Examples
     --------
     >>> import tempfile
@@ -126,6 +133,7 @@ def count_file(
     """Count one file with one engine; this is what a worker of Dask runs."""
     with named(path):
         has_ids, layout = files.check_batch(path, protocol), layout_of(protocol)
+        _warn_of_chance(path, protocol, has_ids)
         if engine == "duckdb" and is_short(layout):
             files.check_pages(path)
             return Counted(*count_by_duckdb(path, protocol, has_ids))
@@ -138,6 +146,26 @@ def count_file(
             counts += counts_of(protocol, from_columns(protocol, columns))
             n += len(next(iter(columns.values())))
         return Counted(counts, _rows(times) if has_ids else n, times)
+
+
+def _warn_of_chance(path: str | PathLike, protocol: Protocol, has_ids: bool) -> None:
+    """Warn, by file name, if the public chance of its reports was none."""
+    name = next((n for n in ("seed", "function") if n in layout_of(protocol).sizes), "")
+    if not name:
+        return
+    names = [name, "id"] if has_ids else [name]
+    parts = list(files.parts(path, files.ROWS, names))
+    if not parts:
+        return
+    chance = np.concatenate([part[name] for part in parts])
+    if has_ids:  # a report that came again is no fault
+        ids = np.ascontiguousarray(np.concatenate([part["id"] for part in parts]))
+        chance = chance[np.unique(ids.view("V16"), return_index=True)[1]]
+    source = f"{os.path.basename(path)}: "
+    if name == "seed":
+        warn_of_seeds(chance, source)
+    else:
+        warn_of_choices(np.bincount(chance, minlength=protocol.hashes), source)
 
 
 def nothing(protocol: Protocol) -> np.ndarray:

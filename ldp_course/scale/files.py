@@ -168,10 +168,12 @@ def check_pages(path: str | PathLike) -> None:
             pass
 
 
-def parts(path: str | PathLike, rows: int) -> Iterator[dict[str, np.ndarray]]:
-    """Yield the columns of so many rows at a time."""
+def parts(
+    path: str | PathLike, rows: int, names: list[str] | None = None
+) -> Iterator[dict[str, np.ndarray]]:
+    """Yield the columns, or those with these names, of so many rows at a time."""
     with _opened(path) as file:
-        yield from map(_columns, file.iter_batches(rows))
+        yield from map(_columns, file.iter_batches(rows, columns=names))
 
 
 def _opened(path: str | PathLike):

@@ -17,7 +17,7 @@ import ldp_course
 from ldp_course import rappor
 from ldp_course.arguments import as_array, refuse, shown
 from ldp_course.counts import count_reports, is_counted
-from ldp_course.domains import in_order
+from ldp_course.domains import in_order, key
 from ldp_course.mechanisms.shared import Mechanism, reports_are_bits, reports_are_values
 from ldp_course.rappor.parameters import Parameters, check_parameters
 from ldp_course.rappor.population import check_reports
@@ -170,9 +170,14 @@ def check_same(stored: dict, protocol: Protocol) -> None:
     """
     for name, ours in json.loads(json.dumps(described(protocol))).items():
         theirs = stored.get(name)
-        if theirs != ours and not _rounded(name, theirs, ours):
+        if _keys(theirs) != _keys(ours) and not _rounded(name, theirs, ours):
             problem = f"its {name} is {shown(theirs)}"
             raise ValueError(f"{problem}; here it must be {shown(ours)}")
+
+
+def _keys(field: object) -> object:
+    """Return what is equal where values are the same: True is not 1."""
+    return key(tuple(field) if isinstance(field, list) else field)
 
 
 def _rounded(name: str, theirs: object, ours: object) -> bool:

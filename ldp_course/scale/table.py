@@ -113,7 +113,8 @@ def collect(
 def total(table: str | PathLike) -> tuple[Protocol, Counted]:
     """Return the protocol of a batch table, and the sum of the counts of its batches.
 
-    Counts of another protocol among them are a ValueError that names the file.
+    Counts of another protocol among them are a ValueError that names the file, and
+    counts that are there twice a UserWarning.
 
     Examples
     --------
@@ -131,13 +132,15 @@ def total(table: str | PathLike) -> tuple[Protocol, Counted]:
     table = check_path("table", table)
     protocol = _read_protocol(table)
     counts, delivered, without_ids, times = nothing(protocol), 0, 0, {}
-    for path in sorted(table.glob("*.npz")):
-        batch, _ = _read(path, protocol)
+    paths, digests = sorted(table.glob("*.npz")), {}
+    for path in paths:
+        batch, digests[path] = _read(path, protocol)
         counts += batch.counts
         delivered += batch.delivered
         without_ids += 0 if batch.times else batch.delivered
         for often, ids in batch.times.items():
             times[often] = times.get(often, 0) + ids
+    _warn_of_copies(paths, {path.stem: digests[path] for path in paths})
     if times and without_ids:  # a report without an id counts as delivered once
         times[1] = times.get(1, 0) + without_ids
     return protocol, Counted(counts, delivered, dict(sorted(times.items())))
@@ -145,7 +148,11 @@ def total(table: str | PathLike) -> tuple[Protocol, Counted]:
 
 def batches_in(inbox: Path) -> list[Path]:
     """Return the files of a folder that end in .parquet, in any letters, by name."""
-    paths = [path for path in inbox.glob("*") if path.suffix.lower() == ".parquet"]
+    paths = [
+        path
+        for path in inbox.glob("[!.]*")  # ._x.parquet is a file of macOS
+        if path.suffix.lower() == ".parquet"
+    ]
     by_id = {}
     for path in sorted(paths):
         other = by_id.setdefault(path.stem, path)
@@ -163,7 +170,10 @@ def _read_protocol(table: Path) -> Protocol:
         problem = f"{table} is not a batch table: it has no {PROTOCOL}"
         raise ValueError(f"{problem}; collect makes one")
     with named(path):
-        return restored(json.loads(path.read_text(encoding="utf-8")))
+        try:
+            return restored(json.loads(path.read_text(encoding="utf-8")))
+        except (KeyError, AttributeError) as error:
+            raise ValueError("it holds no protocol; collect makes it") from error
 
 
 def _digest(path: Path) -> str:
@@ -205,7 +215,9 @@ def _read(path: Path, protocol: Protocol) -> tuple[Counted, str]:
             times = dict(arrays["times"].tolist())
             batch = Counted(arrays["counts"], int(arrays["delivered"]), times)
             digest = str(arrays["digest"])
-    except (ValueError, EOFError, KeyError, BadZipFile) as error:
+            if type(stored) is not dict:
+                raise TypeError("a protocol is a dict")
+    except (ValueError, TypeError, EOFError, KeyError, BadZipFile, OSError) as error:
         raise ValueError(f"{path} is not whole: {hint}") from error
     if not stored:  # of an earlier state of the course
         raise ValueError(f"{path} names no protocol: {hint}")
@@ -214,4 +226,7 @@ def _read(path: Path, protocol: Protocol) -> tuple[Counted, str]:
     except ValueError as error:
         problem = f"{path} holds counts of another protocol, {error}"
         raise ValueError(f"{problem}: move it to a table of its own") from None
+    none = nothing(protocol)
+    if (batch.counts.shape, batch.counts.dtype) != (none.shape, none.dtype):
+        raise ValueError(f"{path} is not whole: {hint}")
     return batch, digest

@@ -41,18 +41,20 @@ def examine(
       choose the event.
     - *law*: are the reports those of `channel()`? Pearson's chi-squared, value by
       value.
-    - *fresh chance*: does a second call draw anew, do neighbours differ, and do 200
-      small calls vary as they do if each person tosses her own coins?
+    - *fresh chance*: does a second call draw anew, are rows at every distance drawn
+      independently, and do 200 small calls vary no more than people with coins of
+      their own?
     - *bias*, *spread*: 200 estimates for known people; are they right on average, and
       is their standard error the one that is stated?
 
     No such test proves privacy. Not seen: how long a call takes, how many bytes leave
     the device, what the exact digits of a float or of a large number give away, noise
-    that is shared by a few people more than three rows apart, or by all people where
-    hardly any call lies (from ε = 5 on), and what happens to few people or on some
-    days. Rows have to be drawn independently: a mechanism that gives
-    its questions to people in turn fails. A sketch whose hash functions are fixed is
-    biased for these functions, and fails that test.
+    that few people share at no fixed distance, or all people where hardly any call
+    lies (from about ε = 4 on), chance that evens out (exactly a share p tells the
+    truth), and what happens to few people or on some days. Rows have to be drawn
+    independently: a mechanism that gives its questions to people in turn fails. A
+    sketch whose hash functions are fixed is biased for these functions, and fails that
+    test.
 
     Parameters
     ----------

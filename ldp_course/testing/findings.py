@@ -20,7 +20,6 @@ NAMES = "form", "channel", "audit", "law", "fresh chance", "bias", "spread"
 RUNS, PEOPLE = 200, 2000  # of the tests of an estimate
 SMALLEST_CELL = 50  # reports that are expected in a cell of a chi-squared test
 FEWEST_ESTIMATES = 16  # different ones, or there are too few lies for a normal law
-LAGS = (1, 2, 3)
 CALLS, OF_CALL = 200, 50  # small surveys, and the people with each value in one
 NO_TABLE = "it has no table of Pr[report | value]"
 MOST_CODES = 1000
@@ -146,7 +145,7 @@ def fresh_chance(
     `surveys` has the reports to each value in many small calls, one after the other: if
     all people of a call share a coin, counts differ from call to call by more.
     """
-    name = "fresh chance"
+    name, n = "fresh chance", len(samples[0])
     if any(map(same_chance, samples, others)):
         return Finding(name, False, "a second call drew the same reports again")
     entries = _halves(coded(samples), least=0.2)
@@ -156,9 +155,9 @@ def fresh_chance(
     away = max(map(_likeness, entries), default=0.0)
     p = min(map(_rarest_call, calls), default=1.0)
     error /= 2  # for each of the two tests
-    holds = away <= ndtri(1 - error / (2 * max(len(entries), 1) * len(LAGS)))
+    holds = away <= ndtri(1 - error / (2 * max(len(entries), 1) * (n // 2)))
     holds &= p * max(len(calls), 1) >= error
-    sentence = f"neighbours: {away:.1f} standard errors from 0; "
+    sentence = f"any two rows: {away:.1f} standard errors from 0; "
     sentence += f"counts of {CALLS} calls: least p {p:.2g}"
     return Finding(name, bool(holds), sentence)
 
@@ -176,10 +175,15 @@ def _rarest_call(survey: np.ndarray) -> float:
 
 
 def _likeness(entry: np.ndarray) -> float:
-    """Return by how many standard errors neighbours are alike, or unlike, at most."""
-    away = entry - entry.mean()
-    products = ((away[:-lag] * away[lag:], len(away) - lag) for lag in LAGS)
-    return max(abs(part.sum()) / (entry.var() * np.sqrt(m)) for part, m in products)
+    """Return by how many standard errors rows at a distance are alike or unlike.
+
+    At worst, over all distances up to half of the rows: autocovariances, by Fourier.
+    """
+    n, away = len(entry), entry - entry.mean()
+    power = np.abs(np.fft.rfft(away, 2 * n)) ** 2
+    lags = np.arange(1, n // 2 + 1)
+    sums = np.fft.irfft(power, 2 * n)[lags]
+    return float((np.abs(sums) / (entry.var() * np.sqrt(n - lags))).max())
 
 
 def _halves(samples: list[np.ndarray], least: float) -> list[np.ndarray]:

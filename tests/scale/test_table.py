@@ -281,3 +281,52 @@ def test_a_folder_in_place_of_a_file_is_named(name, tmp_path):
         ):
             work(tmp_path / "inbox" / name)
     assert not (tmp_path / "table").exists()
+
+
+def test_counts_that_are_there_twice_are_told(tmp_path):
+    inbox, table = tmp_path / "inbox", tmp_path / "table"
+    inbox.mkdir(exist_ok=True)
+    write_batch(inbox / "a.parquet", DirectEncoding(["x", "y"], 1.0), [0, 1, 1])
+    collect(inbox, table)
+    shutil.copy(table / "a.npz", table / "b.npz")
+    with pytest.warns(UserWarning, match=r"a.parquet, b.parquet.* more than once"):
+        total(table)
+
+
+@pytest.mark.parametrize("theirs", [[True, False], ["1", "0"], [0, 1]])
+def test_values_that_python_takes_for_equal_are_no_protocol(tmp_path, theirs):
+    inbox = tmp_path / "inbox"
+    inbox.mkdir(exist_ok=True)
+    for name, domain in (("a", [1, 0]), ("b", theirs)):
+        write_batch(inbox / f"{name}.parquet", DirectEncoding(domain, 1.0), [0, 1, 1])
+    with pytest.raises(ValueError, match=r"b\.parquet: its domain is"):
+        collect(inbox, tmp_path / "table")
+
+
+@pytest.mark.parametrize("fault", ["text", "number", "shape", "kind", "folder"])
+def test_broken_counts_are_named(tmp_path, fault):
+    inbox, table = tmp_path / "inbox", tmp_path / "table"
+    inbox.mkdir(exist_ok=True)
+    write_batch(inbox / "a.parquet", DirectEncoding(["x", "y", "z"], 1.0), [0, 1, 2])
+    collect(inbox, table)
+    path = table / "a.npz"
+    arrays = dict(np.load(path))
+    path.unlink()
+    if fault == "folder":
+        path.mkdir()
+    else:
+        arrays |= {
+            "text": {"protocol": '"x"'},
+            "number": {"protocol": "5"},
+            "shape": {"counts": arrays["counts"][:2]},
+            "kind": {"counts": arrays["counts"].astype(np.uint64)},
+        }[fault]
+        np.savez(path, **arrays)
+    with pytest.raises(ValueError, match=r"a\.npz is not whole: delete it"):
+        total(table)
+
+
+def test_files_of_macos_are_no_batches(tmp_path):
+    write_batch(tmp_path / "a.parquet", DirectEncoding(["x", "y"], 1.0), [0, 1])
+    (tmp_path / "._a.parquet").write_bytes(b"Mac OS X")
+    assert collect(tmp_path, tmp_path / "table") == ["a"]

@@ -260,6 +260,7 @@ ONE_COIN = {
     "one for all, hardly private": (shared(1, epsilon=0.1), [0, 1]),
     "one for half of them": (shared(1, 0.5), [0, 1]),
     "ten": (shared(10), [0, 1]),
+    "each with hers half the people away": (shared(1000), [0, 1]),
     "one for each bit": (one_coin_for_each_bit, JOBS[:3]),
     "one noise": (one_noise_for_all, [0, 1]),
 }
