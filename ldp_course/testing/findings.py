@@ -157,8 +157,8 @@ def fresh_chance(
     error /= 2  # for each of the two tests
     holds = away <= ndtri(1 - error / (2 * max(len(entries), 1) * (n // 2)))
     holds &= p * max(len(calls), 1) >= error
-    sentence = f"any two rows: {away:.1f} standard errors from 0; "
-    sentence += f"counts of {CALLS} calls: least p {p:.2g}"
+    sentence = f"at worst {away:.1f} standard errors at {n // 2:,} distances of rows; "
+    sentence += f"{CALLS} calls: least p {p:.2g}"
     return Finding(name, bool(holds), sentence)
 
 
