@@ -6,6 +6,7 @@ its part. Imports point down only: `explore` → `shuffle`, `poisoning` → mech
 beside it, in `ldp_checks`.
 """
 
+from ldp_course.direct_encoding import DirectEncoding
 from ldp_course.estimate import (
     Estimate,
     base_cut,
@@ -15,16 +16,19 @@ from ldp_course.estimate import (
     norm_sub,
     power,
 )
-from ldp_course.mechanisms.count_mean_sketch import CountMeanSketch
-from ldp_course.mechanisms.direct_encoding import DirectEncoding
-from ldp_course.mechanisms.hadamard import HadamardResponse
-from ldp_course.mechanisms.hadamard_count_mean_sketch import HadamardCountMeanSketch
-from ldp_course.mechanisms.local_hashing import LocalHashing
-from ldp_course.mechanisms.randomized_response import RandomizedResponse
-from ldp_course.mechanisms.subset_selection import SubsetSelection
-from ldp_course.mechanisms.summing_histogram import SummingHistogram
-from ldp_course.mechanisms.thresholding_histogram import ThresholdingHistogram
-from ldp_course.mechanisms.unary_encoding import UnaryEncoding
+from ldp_course.randomized_response import RandomizedResponse
+from ldp_course.topics.more_protocols.count_mean_sketch import CountMeanSketch
+from ldp_course.topics.more_protocols.hadamard import HadamardResponse
+from ldp_course.topics.more_protocols.hadamard_count_mean_sketch import (
+    HadamardCountMeanSketch,
+)
+from ldp_course.topics.more_protocols.local_hashing import LocalHashing
+from ldp_course.topics.more_protocols.subset_selection import SubsetSelection
+from ldp_course.topics.more_protocols.summing_histogram import SummingHistogram
+from ldp_course.topics.more_protocols.thresholding_histogram import (
+    ThresholdingHistogram,
+)
+from ldp_course.unary_encoding import UnaryEncoding
 
 __version__ = "0.1.0"
 

@@ -4,14 +4,9 @@ value up."""
 import numpy as np
 import pytest
 
-from ldp_course import (
-    DirectEncoding,
-    HadamardResponse,
-    SummingHistogram,
-    multidimensional,
-    strings,
-)
+from ldp_course import DirectEncoding, HadamardResponse, SummingHistogram
 from ldp_course.lookalikes import lookalike
+from ldp_course.topics import many_questions, unknown_words
 
 RNG = np.random.default_rng(1)
 ALIKE = [
@@ -54,13 +49,13 @@ def test_the_nearest_value_is_named():
     )
 
 
-PLAN = multidimensional.SplitPeople({"café": ("yes", "no"), "b": ("x", "y")}, 1.0)
+PLAN = many_questions.SplitPeople({"café": ("yes", "no"), "b": ("x", "y")}, 1.0)
 LOOKED_UP = {
     "answers": lambda: HadamardResponse(["café", "tea"], 1.0).collect(["tea", "cafe\u0301"], RNG),
     "sums": lambda: SummingHistogram(["café", "tea"], 1.0).collect(["cafe\u0301"] * 3, RNG),
     "questions": lambda: PLAN.encode({"cafe\u0301": ["yes"], "b": ["x"]}),
     "answers to one": lambda: PLAN.encode({"café": ["yes"], "b": ["x\u200b"]}),
-    "letters": lambda: strings.PrefixTree(1.0, (1, 3), 3, "ABC").encode(["A\u0412C"]),
+    "letters": lambda: unknown_words.PrefixTree(1.0, (1, 3), 3, "ABC").encode(["A\u0412C"]),
 }  # fmt: skip
 
 

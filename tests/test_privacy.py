@@ -8,8 +8,8 @@ import pytest
 from scipy import stats
 
 from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding
-from ldp_course.numbers import LaplaceMean
 from ldp_course.privacy import audit, posterior, posterior_odds, privacy_loss
+from ldp_course.topics.numbers import LaplaceMean
 
 
 def test_privacy_loss_is_exact_over_fractions():
@@ -163,7 +163,7 @@ def test_no_order_of_the_reports_changes_an_audit(mechanism, first, second):
 
 def test_an_audit_of_what_read_batch_returns(tmp_path):
     """Two batches of a right mechanism, sorted by what they say."""
-    from ldp_course.scale import read_batch, write_batch
+    from ldp_course.topics.many_machines import read_batch, write_batch
 
     poll, rng, read = RandomizedResponse(0.1), np.random.default_rng(0), []
     for value in (0, 1):
