@@ -323,6 +323,8 @@ def test_hidden_in_the_noise(chapter):
     devices = OUE, COINS, columns, DIRECT, DirectEncoding(range(1024), 1.0)
     fakes = [attackers.fakes_that_hide(device, million) for device in devices]
     chapter.says("In a million people {:.0f} fakes are enough.", fakes[0])
+    covered = norm.cdf(1.96 - 1) - norm.cdf(-1.96 - 1)  # moved by one standard error
+    chapter.says("holds the truth in {:.0f} of 100 surveys.", 100 * covered)
     text = "With randomized response it is {:.0f} too, with Hadamard {:,.0f}"
     chapter.says(text, *fakes[1:3])
     text = "with direct encoding {:.0f} (14 values) or {:.0f} (1,024)."
@@ -381,6 +383,16 @@ def test_the_bias(chapter):
     assert math.isclose(q / slope, 1 / (math.e - 1))
     text = "{:.1f} points too low. Only {:.1f} of them are"
     chapter.says(text, -100 * bias, 100 * w * share)
+    n, says = 30_000, (1 - w) * q  # where nobody is a true yes
+    text = r"With $\pi$ = 0, a share ${} \cdot {:.4f}$ = {:.4f} says"
+    chapter.says(text, 1 - w, q, says)
+    text = (
+        "with {:.4f} at least, which is {:.1f} standard errors higher with {:,} people."
+    )
+    chapter.says(text, q, (q - says) / math.sqrt(q * (1 - q) / n), n)
+    hidden = q * (1 / (1 - w) - 1) / slope
+    assert math.isclose((1 - w) * (q + slope * hidden), q)
+    chapter.says(r"From $\pi$ = {:.1f} % on, nothing shows.", 100 * hidden)
     direct_rate, opposite = 0.4, 0.5
     two = chapter["two_questions"](direct_rate, opposite, 3 / 4, 1 / 4)
     text = r"With $e^\varepsilon$ = 3, rates of {} and {} give {:.1f} and {:.3f}."
