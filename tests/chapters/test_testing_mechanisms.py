@@ -114,6 +114,9 @@ def test_explorer_of_both_tests(chapter):
     chapter.says(text, *explorer.predict.at)
     for state, picture in explorer.pictures:
         audits, chi = (np.array(line.y) for line in picture.series)
+        if state["factor"] > 1:
+            ahead = chi > audits
+            assert not ahead.any() or chi[ahead].max() < 50, "fewer than half"
         if state["factor"] < 1:
             assert audits.max() < 1, "fewer than one of 100"
             assert chi[-1] > 80
@@ -357,6 +360,8 @@ def test_what_tests_miss(chapter):
     one_in, reports = 100_000, 20_000
     text = "one of {:,} reports | {:,} reports miss it with probability {:.2f}"
     chapter.says(text, one_in, reports, (1 - 1 / one_in) ** reports)
+    enough = math.ceil(math.log(0.01) / math.log1p(-1 / one_in))
+    chapter.says("it takes {:,} to see it in 99 of 100 tests", enough)
 
 
 def test_quiz(chapter):
