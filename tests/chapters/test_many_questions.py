@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 from scipy.optimize import brentq
 
-from ldp_course import SubsetSelection, UnaryEncoding
+from ldp_course import RandomizedResponse, SubsetSelection, UnaryEncoding
 from ldp_course.data import load_adult
 from ldp_course.privacy import privacy_loss
 from ldp_course.topics.many_questions import (
@@ -413,6 +413,11 @@ def test_exercises_1_to_4(chapter):
     yes = rng.binomial(answered, 0.5)
     factor = np.var(yes / (n / h)) / np.var(yes / answered)
     assert abs(factor / 1.75 - 1) < 6 * math.sqrt(2 * 2 / 40_000) + 0.01
+    # these people, half of whom hold a yes: Bernoulli(1/h) times their own chance
+    squares = (RandomizedResponse(1).p ** 2 + RandomizedResponse(1).q ** 2) / 2
+    by_n = 0.5 / h - squares / h**2
+    by_drawn = 0.25 / h - (squares - 0.25) / h**2
+    chapter.says("of these very people it is {:.2f}, at ε = 1", by_n / by_drawn)
     E3 = math.log(3)
     delta, guess = coin_delta(E3, 3, E3), guess_success(E3, 3)
     chapter.says("So δ = 24/64 = {:.3f}.", delta)
