@@ -351,8 +351,8 @@ def test_explorer_of_ranges(chapter):
     of_one = DirectEncoding(range(3), 1).variance(1, share)
     needed = [of_one * (errors / share) ** 2 for errors in (1.96, 3)]
     chapter.says("But only {:.3f} % have {:,}.", 100 * share, GAINS.max())
-    text = "It takes {:,.0f} people until so small a share is {} standard errors away from 0, and "
-    text += "{:,.0f} until it is three."
+    text = "It takes {:,.0f} people until so small a share is {} standard errors away from 0, "
+    text += "where half of the surveys miss it, and {:,.0f} until it is three."
     chapter.says(text, round(needed[0], -3), 1.96, round(needed[1], -3))
 
 
