@@ -155,7 +155,7 @@ def test_two_hundred_runs(chapter):
     text = "In {:,} others there were {} invented words, where {} are expected. So nothing speaks against the cut."
     chapter.says(text, OTHER_RUNS, *INVENTED)
     assert abs(INVENTED[0] - INVENTED[1]) < 2 * math.sqrt(INVENTED[1])
-    text = "give about {:.0f} names, mostly those above {:.2f} %."
+    text = "give about {:.0f} names with a tree of four groups, mostly those above {:.2f} %,"
     chapter.says(text, mean, 100 * chapter["line"])
     above = set(chapter["names"][chapter["shares"] > chapter["line"]].tolist())
     assert np.mean([len(above & set(run.found)) for run in runs]) > 0.85 * mean
