@@ -15,10 +15,15 @@ from ldp_course.arguments import (
     check_whole,
     reject,
 )
-from ldp_course.counting import describe, encode_position, number_if_single, unchecked
+from ldp_course.counting import (
+    describe,
+    encode_position,
+    number_if_single,
+    rows_of_bits,
+    unchecked,
+)
 from ldp_course.domains import check_domain, in_order
 from ldp_course.estimate import Estimate
-from ldp_course.tables import rows_of_bits
 from ldp_course.topics.again_and_again import remembering
 from ldp_course.topics.again_and_again.sequences import (
     LARGEST_MEMORIES,

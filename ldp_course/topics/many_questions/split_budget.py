@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_epsilon, set_attributes
-from ldp_course.chunks import chunks
-from ldp_course.counting import unchecked
+from ldp_course.counting import chunks, unchecked
 from ldp_course.estimate import Estimate
 from ldp_course.topics.many_questions import plans
 

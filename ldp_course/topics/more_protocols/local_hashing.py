@@ -1,6 +1,6 @@
 """Local hashing: a hash function for each person, and a noisy report of the bucket.
 
-Estimates and their standard errors: `shared.pure_estimate`.
+Estimates and their standard errors: `counting.pure_estimate`.
 """
 
 import math
@@ -22,10 +22,9 @@ from ldp_course.arguments import (
     reject,
     set_attributes,
 )
-from ldp_course.chunks import by_chunk
+from ldp_course.counting import by_chunk, channel_of_bits, check_table
 from ldp_course.domains import check_domain, in_order
 from ldp_course.estimate import Estimate
-from ldp_course.tables import channel_of_bits, check_table
 from ldp_course.topics.more_protocols import hashing
 from ldp_course.topics.more_protocols.public_chance import warn_of_seeds
 

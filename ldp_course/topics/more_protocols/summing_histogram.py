@@ -20,7 +20,7 @@ from ldp_course.arguments import (
     reject,
     set_attributes,
 )
-from ldp_course.chunks import by_chunk, chunks
+from ldp_course.counting import by_chunk, chunks
 from ldp_course.domains import check_domain, in_order
 from ldp_course.estimate import Estimate
 
@@ -99,7 +99,7 @@ class SummingHistogram:
         raise ValueError(
             "a report is k numbers out of a continuum, so channel() has no table, and "
             "possible_reports() no list; epsilon follows from the density of the "
-            "noise, and privacy.audit can look for a contradiction"
+            "noise, and audit can look for a contradiction"
         )
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:

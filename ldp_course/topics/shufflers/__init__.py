@@ -6,7 +6,7 @@ somebody who sees only the mixed pile they have more: (ε, δ). `coins_delta` an
 crowd, `clones_*` for every mechanism. Nothing here has the five words: what is computed
 is a promise, and no report is made.
 
-Uses `arguments`; `models` also uses `mechanisms`.
+`models` uses `RandomizedResponse`.
 """
 
 from ldp_course.topics.shufflers.bounds import (
