@@ -103,9 +103,9 @@ def permanent_bits(bloom: ArrayLike, secret: bytes, f: float) -> np.ndarray:
 
 
 def _permanent(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
-    # A device that stored an answer for each word would store what its owner types. HMAC
-    # gives the same answer again from the secret and the filter alone, and without the
-    # secret nobody can tell it from fair coins.
+    # A device that stored its answer to each word would store what its owner types.
+    # HMAC gives the same answer again from the secret and the filter, and to anybody
+    # without the secret it looks like fair coins.
     filter_bytes = np.packbits(bloom, bitorder="little").tobytes()[::-1].rjust(4, b"\0")
     digest = np.frombuffer(hmac.digest(secret, filter_bytes, "sha256"), np.uint8)
     randomness = digest[: len(bloom)]
