@@ -247,9 +247,14 @@ def _id(title: str, id: str | None) -> str:
         if not isinstance(id, str) or not re.fullmatch(pattern, id):
             allowed = "id must be words of a-z and 0-9, joined by hyphens"
             raise ValueError(f"id = {id!r}; {allowed}")
-    slug = re.sub(r"[^a-z0-9]+", "-", title.lower().replace("ε", "epsilon")).strip("-")
-    if not (id or slug):
+    words = id or slug(title)
+    if not words:
         raise ValueError(
             f"title = {title!r} has no letter from a to z and no digit; give an id"
         )
-    return f"explorer-{id or slug}"
+    return f"explorer-{words}"
+
+
+def slug(title: str) -> str:
+    """Return the words of a title as an address has them: "error-at-epsilon-1"."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower().replace("ε", "epsilon")).strip("-")
