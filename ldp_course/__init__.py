@@ -1,9 +1,9 @@
 """The companion module of the course Local Differential Privacy.
 
-Mechanisms, estimates and what can be done to them are imported from here, the rest from
-its part. Imports point down only: `explore` → `shuffle`, `poisoning` → mechanisms,
-`rappor`, `numbers` → `privacy`, `estimate`, `data`. What tells students how they did is
-beside it, in `ldp_checks`.
+What lies beside this file is the small module that chapters 1 to 9 import. `topics` has
+one room for each later chapter, with the chapter's name, and `explore` the figures with
+sliders. Imports point down only: `topics` → mechanisms, `rappor` → `counting`,
+`privacy`, `estimate`, `domains`. What tells students how they did is in `ldp_checks`.
 """
 
 from ldp_course.direct_encoding import DirectEncoding

@@ -9,13 +9,12 @@ The chapter "Unary encoding" derives the estimator and its variance.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldp_course import chunks
 from ldp_course.arguments import (
     check_answers,
     check_bits,
@@ -29,9 +28,14 @@ from ldp_course.arguments import (
 )
 from ldp_course.domains import in_order, key, keys, refuse_outside
 from ldp_course.estimate import Estimate
-from ldp_course.tables import rows_of_bits
 
 LARGEST_SIMULATION = 1 << 22  # random numbers that simulate() may draw: about a second
+LARGEST_CHANNEL = 12  # bits of a report; the channel has 2 to that power columns
+LARGEST_TABLE = 1 << 22  # entries of a channel or list
+# at a time: 1 MB of float64, which allocators keep for the next chunk
+CHUNK_ELEMENTS = 1 << 17
+# draws the reports of encoded values
+Draw = Callable[[np.ndarray, np.random.Generator], np.ndarray]
 
 
 class Mechanism(Protocol):
@@ -49,6 +53,29 @@ def is_mechanism(value: object) -> bool:
     return isinstance(getattr(type(value), "reports", None), str)
 
 
+def chunks(rows: np.ndarray, width: int = 1) -> Iterator[np.ndarray]:
+    """Cut rows into parts of about CHUNK_ELEMENTS elements, `width` of them a row."""
+    step = max(1, CHUNK_ELEMENTS // width)
+    starts, ends = range(0, len(rows), step), range(step, len(rows) + step, step)
+    # rows[start:end] for each start, when it is its turn
+    return map(rows.__getitem__, map(slice, starts, ends))
+
+
+def by_chunk(
+    draw: Draw,
+    encoded: np.ndarray,
+    rng: np.random.Generator,
+    reports: np.ndarray,
+    width: int = 1,
+) -> np.ndarray:
+    """Put draw(encoded, rng), `width` numbers a person, into `reports` by chunks."""
+    check_rng(rng)
+    parts = zip(chunks(reports, width), chunks(encoded, width), strict=True)
+    for rows, part in parts:
+        rows[:] = draw(part, rng)
+    return reports
+
+
 def positions_by_chunk(
     values: np.ndarray, domain: tuple, width: int
 ) -> Iterator[np.ndarray]:
@@ -58,7 +85,7 @@ def positions_by_chunk(
     """
     k, table = len(domain), None
     is_range = set(map(type, domain)) == {int} and domain == tuple(range(k))
-    step = max(1, chunks.CHUNK_ELEMENTS // width) if width else len(values)
+    step = max(1, CHUNK_ELEMENTS // width) if width else len(values)
     for start in range(0, len(values), step):
         part = values[start : start + step]
         if is_range and part.dtype.kind in "iu" and part.min() >= 0 and part.max() < k:
@@ -89,7 +116,7 @@ def one_hot(codes: np.ndarray, size: int) -> np.ndarray:
 
 
 def reports_by_chunk(
-    draw: chunks.Draw,
+    draw: Draw,
     values: ArrayLike,
     domain: tuple,
     rng: np.random.Generator,
@@ -107,7 +134,7 @@ def reports_by_chunk(
 
 def collect_pure(
     mechanism: Mechanism,
-    draw: chunks.Draw,
+    draw: Draw,
     count: Callable[[np.ndarray], np.ndarray],
     values: ArrayLike,
     rng: np.random.Generator,
@@ -181,19 +208,12 @@ def add_up_bits(parts: Iterable[np.ndarray]) -> np.ndarray:
     return sum(map(count_ones, parts))
 
 
-def unchecked(kind: type, *fields: object) -> Estimate:
-    """Return an estimate whose fields a mechanism computed, so they need no checks."""
-    estimate = object.__new__(kind)
-    vars(estimate).update(zip(kind.__dataclass_fields__, fields, strict=True))
-    return estimate
-
-
 def pure_estimate(mechanism: Mechanism, support: np.ndarray, n: int) -> Estimate:
     """Return the unbiased estimate (support/n - q) / (p - q), with standard errors."""
     p, q = mechanism.p, mechanism.q
     frequencies = (support / n - q) / (p - q)
     variance = noise_variance(n, np.clip(frequencies, 0, 1), p, q)
-    return unchecked(Estimate, mechanism.domain, n, frequencies, np.sqrt(variance))
+    return Estimate.computed(mechanism.domain, n, frequencies, np.sqrt(variance))
 
 
 def pure_variance(
@@ -205,7 +225,7 @@ def pure_variance(
 
 
 def noise_variance(n: int, f: np.ndarray, p: float, q: float) -> np.ndarray:
-    """Return the formula of `pure_variance`, unchecked."""
+    """Return the formula of `pure_variance`."""
     return (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
 
 
@@ -253,7 +273,7 @@ def supported_by_bits(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
 def support_by_bits(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
     """Count the reports that support each value, int64 of shape (k,)."""
     rows = check_rows(mechanism, "reports", reports)
-    return add_up_bits(chunks.chunks(rows, len(mechanism.domain)))
+    return add_up_bits(chunks(rows, len(mechanism.domain)))
 
 
 def count_positions(mechanism: Mechanism, reports: np.ndarray) -> np.ndarray:
@@ -285,3 +305,43 @@ def describe(mechanism: Mechanism, sizes: str = "") -> str:
     numbers = f"p={mechanism.p:.4f}, q={mechanism.q:.4f}"
     epsilon = f"epsilon={mechanism.epsilon:.4f}"
     return f"{type(mechanism).__name__}({sizes}{numbers}, {epsilon})"
+
+
+def rows_of_bits(k: int, size: str = "") -> np.ndarray:
+    """Return all rows of k bits, uint8 of shape (2^k, k).
+
+    Bit i of row j is (j >> i) & 1. `size` is what a message says of a k too large.
+    """
+    if k > LARGEST_CHANNEL:
+        size = size or f"domain has {k} values"
+        raise too_large(size, f"2**{k} rows of bits", f"{LARGEST_CHANNEL} bits")
+    return ((np.arange(2**k)[:, None] >> np.arange(k)) & 1).astype(np.uint8)
+
+
+def channel_of_bits(
+    k: int, own_bit: Sequence, other_bit: Sequence, size: str = ""
+) -> np.ndarray:
+    """Return Pr[row of k bits | value], shape (k, 2^k), of independent bits.
+
+    `own_bit` is (Pr[0], Pr[1]) of the value's bit, `other_bit` of each other bit.
+    """
+    bits = rows_of_bits(k, size)
+    own, other = np.array(own_bit)[bits], np.array(other_bit)[bits]
+    return np.array([
+        np.where(row, own, other).prod(axis=1) for row in np.eye(k, dtype=bool)
+    ])
+
+
+def check_table(rows: int, columns: int) -> None:
+    """Raise ValueError if a channel or list is too large to be written out."""
+    if rows * columns > LARGEST_TABLE:
+        size, entries = f"domain has {rows} values", f"{rows} x {columns:,} entries"
+        raise too_large(size, entries, f"{LARGEST_TABLE:,} entries")
+
+
+def too_large(size: str, table: str, most: str) -> ValueError:
+    """Return the error of channel() and possible_reports() for a table too large."""
+    return ValueError(
+        f"{size}, so channel() would have {table}; at most {most} are allowed here "
+        "(epsilon is exact for every size)"
+    )

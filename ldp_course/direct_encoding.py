@@ -1,6 +1,6 @@
 """Direct encoding, GRR or k-ary randomized response: name your value or another.
 
-Estimates and their standard errors: `shared.pure_estimate`.
+Estimates and their standard errors: `counting.pure_estimate`.
 """
 
 import math
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ldp_course import counting
 from ldp_course.arguments import check_codes, check_epsilon, set_attributes
-from ldp_course.chunks import by_chunk
+from ldp_course.counting import by_chunk
 from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
 

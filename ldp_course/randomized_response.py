@@ -1,6 +1,6 @@
 """Randomized response: one yes/no question, answered with plausible deniability.
 
-Estimates and their standard errors: `shared.pure_estimate`.
+Estimates and their standard errors: `counting.pure_estimate`.
 """
 
 import math
@@ -23,7 +23,7 @@ from ldp_course.arguments import (
     set_attributes,
     shown,
 )
-from ldp_course.chunks import by_chunk, chunks
+from ldp_course.counting import by_chunk, chunks
 from ldp_course.estimate import Estimate
 
 

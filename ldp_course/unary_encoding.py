@@ -1,6 +1,6 @@
 """Unary encoding: one bit for each possible value, every bit flipped on its own.
 
-Estimates and their standard errors: `shared.pure_estimate`.
+Estimates and their standard errors: `counting.pure_estimate`.
 """
 
 import math
@@ -17,10 +17,9 @@ from ldp_course.arguments import (
     check_probability,
     set_attributes,
 )
-from ldp_course.chunks import by_chunk
+from ldp_course.counting import by_chunk, channel_of_bits
 from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
-from ldp_course.tables import channel_of_bits
 
 
 @dataclass(frozen=True, repr=False)

@@ -21,6 +21,7 @@ import pytest
 
 import ldp_course as course
 from ldp_course import estimate, privacy, rappor
+from ldp_course.audit import audit
 from ldp_course.topics import (
     again_and_again,
     attackers,
@@ -110,7 +111,7 @@ FUNCTIONS = [
     (privacy.privacy_loss, {"channel": CHANNEL}),
     (privacy.posterior, {"channel": CHANNEL, "prior": np.array([0.5, 0.5])}),
     (privacy.posterior_odds, {"prior_odds": 0.25, "epsilon": 1.0}),
-    (privacy.audit, {"first": BITS, "second": 1 - BITS, "confidence": 0.99}),
+    (audit, {"first": BITS, "second": 1 - BITS, "confidence": 0.99}),
     (counts.count_reports, {"mechanism": UNARY, "reports": ROWS}),
     (counts.estimate_from_counts,
      {"mechanism": DIRECT, "counts": np.array([1, 1, 2]), "n": 4}),

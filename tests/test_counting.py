@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp_course.chunks import CHUNK_ELEMENTS, chunks
 from ldp_course.counting import (
+    CHUNK_ELEMENTS,
     add_up_bits,
     check_simulation,
+    chunks,
     draw_bits,
     positions_by_chunk,
     random_bytes,
@@ -33,7 +34,7 @@ def test_chunks_cover_everyone_once_and_stay_small(people, width):
 
 
 def test_chunks_of_positions_join_to_all_positions(monkeypatch):
-    monkeypatch.setattr("ldp_course.chunks.CHUNK_ELEMENTS", 6)
+    monkeypatch.setattr("ldp_course.counting.CHUNK_ELEMENTS", 6)
     parts = list(
         positions_by_chunk(np.array(list("abcabca")), ("a", "b", "c"), width=2)
     )

@@ -21,9 +21,9 @@ from ldp_course import (
     base_cut,
     estimate,
     plots,
-    privacy,
     rappor,
 )
+from ldp_course.audit import audit
 from ldp_course.rappor import Parameters
 from ldp_course.topics import (
     again_and_again,
@@ -153,7 +153,7 @@ MISTAKES = [
     (lambda: unknown_words.PrefixTree(1, (2, 20)), r"lengths = \(2, 20\) makes .* most 13"),
     (lambda: deployments.people_needed(2.0, 1e-200), "error = 1e-200 .* larger for epsilon = 2"),
     # a level that is refused names one that is usual
-    (lambda: privacy.audit(np.zeros(9), np.ones(9), confidence=95), "confidence = 95 .* 0.95$"),
+    (lambda: audit(np.zeros(9), np.ones(9), confidence=95), "confidence = 95 .* 0.95$"),
     (lambda: base_cut([0.5, 0.5], [0.1, 0.1], alpha=2), "alpha = 2 .* such as 0.05$"),
     (lambda: RAPPOR.detection_limit(100, alpha=0), "alpha = 0 .* such as 0.05$"),
     (lambda: rappor.decode(COUNTS, ["a"], RAPPOR, significance=1), "significance = 1 .* 0.05$"),

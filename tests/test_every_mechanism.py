@@ -15,7 +15,8 @@ import pytest
 from scipy import stats
 
 from ldp_course import HadamardResponse, RandomizedResponse, SubsetSelection
-from ldp_course.privacy import audit, privacy_loss
+from ldp_course.audit import audit
+from ldp_course.privacy import privacy_loss
 from tests.oracles import (
     EPSILONS,
     FALSE_ALARM,
@@ -207,7 +208,7 @@ def test_chunks_do_not_change_results(mechanism, monkeypatch):
     counts = [9, 8] + [6] * (len(mechanism.domain) - 2)
     values = true_values(mechanism, counts)
     monkeypatch.setattr("ldp_course.topics.more_protocols.hashing.CHUNK_REPORTS", 3)
-    monkeypatch.setattr("ldp_course.chunks.CHUNK_ELEMENTS", 7)
+    monkeypatch.setattr("ldp_course.counting.CHUNK_ELEMENTS", 7)
     assert mechanism.collect(values, np.random.default_rng(1)).n == len(values)
     reports = mechanism.perturb(mechanism.encode(values), _AlwaysZero())
     supported = mechanism.supported(reports)

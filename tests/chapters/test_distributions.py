@@ -13,7 +13,8 @@ import pytest
 from scipy.stats import norm
 
 from ldp_course import DirectEncoding, UnaryEncoding, norm_sub
-from ldp_course.privacy import audit, privacy_loss
+from ldp_course.audit import audit
+from ldp_course.privacy import privacy_loss
 from ldp_course.topics.distributions import (
     HierarchicalTree,
     SquareWave,

@@ -15,10 +15,9 @@ from ldp_course import (
     norm_sub,
     rappor,
 )
-from ldp_course.data import load_adult
+from ldp_course.data import PUBLIC_COLUMNS, load_adult
 from ldp_course.privacy import posterior_odds, privacy_loss
 from ldp_course.rappor import Parameters
-from ldp_course.roll import PUBLIC_COLUMNS
 from ldp_course.topics import attackers, shufflers
 from ldp_course.topics.again_and_again import DirectChain, Linkability
 from ldp_course.topics.deployments import highest_belief

@@ -9,7 +9,8 @@ import pytest
 from scipy.stats import binom, chi2, norm
 
 from ldp_course import DirectEncoding, LocalHashing, RandomizedResponse, UnaryEncoding
-from ldp_course.privacy import audit, privacy_loss
+from ldp_course.audit import audit
+from ldp_course.privacy import privacy_loss
 from ldp_course.topics.testing_mechanisms import examine, examine_client, findings
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 from tests.sampling import sampled

@@ -16,7 +16,7 @@ from ldp_course.arguments import (
     refuse,
     reject,
 )
-from ldp_course.tables import rows_of_bits
+from ldp_course.counting import rows_of_bits
 
 LARGEST_TREE = 1 << 16  # days
 

@@ -16,8 +16,7 @@ from ldp_course.arguments import (
     refuse,
     reject,
 )
-from ldp_course.chunks import chunks
-from ldp_course.counting import encode_position
+from ldp_course.counting import chunks, encode_position
 
 LARGEST_MEMORY = 1 << 28  # numbers that remember() may draw
 

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_rng, check_type, refuse
-from ldp_course.counting import draw_bits, encode_position
+from ldp_course.counting import draw_bits, encode_position, rows_of_bits
 from ldp_course.estimate import Estimate
-from ldp_course.tables import rows_of_bits
 from ldp_course.topics.again_and_again import remembering
 from ldp_course.topics.again_and_again.direct_chain import (
     collect_chain,

@@ -6,7 +6,7 @@ reports, `shape_test` asks whether honest people would send what came in, and
 `always_no` measures those who always say no. A fake follows no protocol, so nothing
 here has the five words.
 
-Uses `mechanisms`, `binomial`, `arguments`.
+Uses the mechanisms and `binomial`.
 """
 
 from ldp_course.topics.attackers.attacks import (

@@ -11,8 +11,7 @@ from numpy.typing import ArrayLike
 
 from ldp_course import counting
 from ldp_course.arguments import check_flag, check_integer, check_rng, refuse
-from ldp_course.chunks import CHUNK_ELEMENTS, chunks
-from ldp_course.counting import Mechanism
+from ldp_course.counting import CHUNK_ELEMENTS, Mechanism, chunks
 from ldp_course.randomized_response import RandomizedResponse
 from ldp_course.topics.attackers import families
 from ldp_course.topics.more_protocols import hashing

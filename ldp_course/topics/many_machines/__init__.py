@@ -11,7 +11,7 @@ A *protocol* is here a mechanism of `ldp_course` or the `Parameters` of a RAPPOR
 collection. Reports of SummingHistogram are not whole numbers: their sum depends on the
 order, and they are refused.
 
-Uses `mechanisms`, `rappor`, `counts`. Needs pyarrow, and duckdb or dask for these two
+Needs pyarrow, and duckdb or dask for these two
 engines: they are imported where they are used, and `pip install 'ldp-course[scale]'`
 brings them.
 """

@@ -14,7 +14,7 @@ import numpy as np
 
 from ldp_course import DirectEncoding, LocalHashing, UnaryEncoding, rappor
 from ldp_course.rappor.parameters import Parameters
-from ldp_course.text_files import read_words
+from ldp_course.texts import read_words
 from ldp_course.topics.many_machines import collect, files, total, write_batch
 from ldp_course.topics.many_machines.counts import estimate_from_counts
 from ldp_course.topics.many_machines.engines import ENGINES

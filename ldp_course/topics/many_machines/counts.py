@@ -6,7 +6,7 @@ with `+`, and so are the numbers of people: a sum of whole numbers is the same o
 machine, in every order. `merge` is for people whose reports do not add up, as they came
 from different mechanisms.
 
-Uses `mechanisms`, `estimate`, `arguments`.
+Uses the mechanisms and `estimate`.
 """
 
 from collections.abc import Sequence

@@ -27,7 +27,7 @@ from ldp_course.counting import (
 from ldp_course.direct_encoding import DirectEncoding
 from ldp_course.domains import check_domain, in_order
 from ldp_course.estimate import Estimate
-from ldp_course.lookalikes import lookalike
+from ldp_course.texts import lookalike
 from ldp_course.unary_encoding import UnaryEncoding
 
 MOST_QUESTIONS = 64

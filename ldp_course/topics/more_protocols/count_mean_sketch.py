@@ -9,8 +9,13 @@ from numpy.typing import ArrayLike
 
 from ldp_course import counting
 from ldp_course.arguments import check_codes, check_whole, set_attributes
-from ldp_course.chunks import by_chunk, chunks
-from ldp_course.tables import channel_of_bits, check_table, rows_of_bits
+from ldp_course.counting import (
+    by_chunk,
+    channel_of_bits,
+    check_table,
+    chunks,
+    rows_of_bits,
+)
 from ldp_course.topics.more_protocols import hashing, mean_sketch
 from ldp_course.topics.more_protocols.public_chance import warn_of_choices
 

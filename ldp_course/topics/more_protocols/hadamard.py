@@ -18,10 +18,9 @@ from ldp_course.arguments import (
     check_people,
     set_attributes,
 )
-from ldp_course.chunks import by_chunk, chunks
+from ldp_course.counting import by_chunk, check_table, chunks
 from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
-from ldp_course.tables import check_table
 from ldp_course.topics.more_protocols.hadamard_table import is_minus, walsh_hadamard
 
 NUMBERS = 4  # for a report of one number, drawing takes several
@@ -146,7 +145,7 @@ class HadamardResponse:
         shares = np.clip(frequencies, 0, 1)
         variance = self._variance(n, shares, np.clip(block_share[block], shares, 1))
         errors = np.sqrt(variance)
-        return counting.unchecked(Estimate, self.domain, n, frequencies, errors)
+        return Estimate.computed(self.domain, n, frequencies, errors)
 
     def channel(self) -> np.ndarray:
         """Return Pr[column | value], shape (k, K), of at most 2^22 entries."""

@@ -9,8 +9,7 @@ from numpy.typing import ArrayLike
 
 from ldp_course import counting
 from ldp_course.arguments import check_codes, check_whole, refuse, set_attributes
-from ldp_course.chunks import by_chunk, chunks
-from ldp_course.tables import check_table
+from ldp_course.counting import by_chunk, check_table, chunks
 from ldp_course.topics.more_protocols import hashing, mean_sketch
 from ldp_course.topics.more_protocols.hadamard_table import is_minus, walsh_hadamard
 from ldp_course.topics.more_protocols.public_chance import warn_of_choices

@@ -1,6 +1,6 @@
 """Local hashing: a hash function for each person, and a noisy report of the bucket.
 
-Estimates and their standard errors: `shared.pure_estimate`.
+Estimates and their standard errors: `counting.pure_estimate`.
 """
 
 import math
@@ -22,10 +22,9 @@ from ldp_course.arguments import (
     reject,
     set_attributes,
 )
-from ldp_course.chunks import by_chunk
+from ldp_course.counting import by_chunk, channel_of_bits, check_table
 from ldp_course.domains import check_domain, in_order
 from ldp_course.estimate import Estimate
-from ldp_course.tables import channel_of_bits, check_table
 from ldp_course.topics.more_protocols import hashing
 from ldp_course.topics.more_protocols.public_chance import warn_of_seeds
 
@@ -100,6 +99,7 @@ class LocalHashing:
         bucket, and its report supports all of them. Odd seeds spread the values.
         """
         check_rng(rng)
+        # an odd factor permutes the numbers below 2^64, an even one merges them
         halves = rng.integers(2**63, size=check_people("n", n), dtype=np.uint64)
         return 2 * halves + np.uint64(1)
 
@@ -128,7 +128,10 @@ class LocalHashing:
         rng: np.random.Generator,
         seeds: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Draw the true bucket with probability (1 - e^-ε) p, otherwise any of g."""
+        """Draw the true bucket with probability (1 - e^-ε) p, otherwise any of g.
+
+        Any of g is the true one, too, once in g times: so that it comes with p in all.
+        """
         n = len(truth)
         if seeds is None:
             seeds = rng.integers(0, LARGEST_SEED, n, dtype=np.uint64, endpoint=True)
@@ -198,6 +201,7 @@ class LocalHashing:
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
         """Return which values each seed sends to its bucket: booleans, shape (n, k)."""
+        # as columns (n, 1), so that each meets all k values
         seeds, chosen = self._check(reports).T[:, :, None]
         return hashing.bucket(seeds, self._multipliers, self.buckets) == chosen
 

@@ -1,6 +1,6 @@
 """Subset selection: name w values, most likely with the one you hold among them.
 
-Estimates and their standard errors: `shared.pure_estimate`.
+Estimates and their standard errors: `counting.pure_estimate`.
 """
 
 import itertools
@@ -19,10 +19,9 @@ from ldp_course.arguments import (
     check_integer,
     set_attributes,
 )
-from ldp_course.chunks import by_chunk, chunks
+from ldp_course.counting import LARGEST_CHANNEL, by_chunk, chunks, too_large
 from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
-from ldp_course.tables import LARGEST_CHANNEL, too_large
 
 
 @dataclass(frozen=True, repr=False)

@@ -20,7 +20,7 @@ from ldp_course.arguments import (
     reject,
     set_attributes,
 )
-from ldp_course.chunks import by_chunk, chunks
+from ldp_course.counting import by_chunk, chunks
 from ldp_course.domains import check_domain, in_order
 from ldp_course.estimate import Estimate
 
@@ -92,14 +92,14 @@ class SummingHistogram:
 
     def _estimate(self, sums: np.ndarray, n: int) -> Estimate:
         standard_errors = np.full(len(sums), math.sqrt(self.variance(n, 0.0)))
-        return counting.unchecked(Estimate, self.domain, n, sums / n, standard_errors)
+        return Estimate.computed(self.domain, n, sums / n, standard_errors)
 
     def channel(self) -> np.ndarray:
         """Raise ValueError: reports are continuous, and `epsilon` is by density."""
         raise ValueError(
             "a report is k numbers out of a continuum, so channel() has no table, and "
             "possible_reports() no list; epsilon follows from the density of the "
-            "noise, and privacy.audit can look for a contradiction"
+            "noise, and audit can look for a contradiction"
         )
 
     def simulate(self, counts: ArrayLike, rng: np.random.Generator) -> Estimate:

@@ -1,6 +1,6 @@
 """Thresholding histogram encoding: a one-hot row with noise, cut to bits.
 
-Estimates and their standard errors: `shared.pure_estimate`.
+Estimates and their standard errors: `counting.pure_estimate`.
 """
 
 import math
@@ -14,10 +14,9 @@ from scipy.optimize import minimize_scalar
 
 from ldp_course import counting
 from ldp_course.arguments import check_epsilon, check_number, set_attributes
-from ldp_course.chunks import by_chunk
+from ldp_course.counting import by_chunk, channel_of_bits
 from ldp_course.domains import check_domain
 from ldp_course.estimate import Estimate
-from ldp_course.tables import channel_of_bits
 
 
 @dataclass(frozen=True, repr=False)

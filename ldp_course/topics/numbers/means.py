@@ -20,7 +20,7 @@ from ldp_course.arguments import (
     shown,
     without_labels,
 )
-from ldp_course.chunks import by_chunk, chunks
+from ldp_course.counting import by_chunk, chunks
 from ldp_course.domains import in_order
 from ldp_course.topics.numbers.mean_estimate import MeanEstimate
 

@@ -7,7 +7,7 @@ crowd, `clones_*` for every mechanism. All of them need that each person's chanc
 independent of everybody else's. Nothing here has the five words: what is computed is a
 promise, and no report is made.
 
-Uses `arguments`; `models` also uses `mechanisms`.
+`models` uses `RandomizedResponse`.
 """
 
 from ldp_course.topics.shufflers.bounds import (

@@ -5,7 +5,7 @@ from itertools import chain, permutations, repeat
 import numpy as np
 from scipy.special import bdtr, bdtrc, chdtrc, ndtri, stdtrit
 
-from ldp_course.privacy import audit as audit_rows
+from ldp_course.audit import audit as audit_rows
 from ldp_course.privacy import privacy_loss
 from ldp_course.topics.testing_mechanisms.examination import Finding
 from ldp_course.topics.testing_mechanisms.samples import (

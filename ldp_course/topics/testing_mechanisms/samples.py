@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import as_array
-from ldp_course.binomial import highest_probability, lowest_probability
-from ldp_course.privacy import audit, halves
+from ldp_course.audit import audit, clopper_pearson_high, clopper_pearson_low, halves
 
 ALLOWED = "one report a person, numbers or texts, of shape (n,) or (n, columns)"
 BINS = 64  # of reports that are numbers with more different values than this
@@ -119,8 +118,8 @@ def _best_cut(first: np.ndarray, second: np.ndarray, error: float) -> float:
     cuts = cuts[np.unique(np.linspace(0, len(cuts) - 1, 500).astype(int))]
     hits = len(first) - np.searchsorted(np.sort(first), cuts)
     alarms = len(second) - np.searchsorted(np.sort(second), cuts)
-    low = lowest_probability(hits, len(first), error / 2)
-    high = highest_probability(alarms, len(second), error / 2)
+    low = clopper_pearson_low(hits, len(first), error / 2)
+    high = clopper_pearson_high(alarms, len(second), error / 2)
     return float(cuts[np.argmax(low / high)])
 
 

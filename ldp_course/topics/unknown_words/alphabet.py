@@ -18,7 +18,7 @@ from ldp_course.arguments import (
     set_attributes,
     shown,
 )
-from ldp_course.lookalikes import character_name
+from ldp_course.texts import character_name
 
 FILLER = "_"  # stands at the end of a word that is shorter than the longest
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -12,7 +12,8 @@ import pytest
 from scipy import stats
 
 from ldp_course import DirectEncoding, UnaryEncoding
-from ldp_course.privacy import audit, privacy_loss
+from ldp_course.audit import audit
+from ldp_course.privacy import privacy_loss
 from ldp_course.topics.again_and_again import (
     DirectChain,
     HashingChain,

@@ -26,7 +26,7 @@ from ldp_course import (
     ThresholdingHistogram,
     UnaryEncoding,
 )
-from ldp_course.tables import rows_of_bits
+from ldp_course.counting import rows_of_bits
 from ldp_course.topics import attackers
 from tests.reference import vectors
 

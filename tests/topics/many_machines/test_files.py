@@ -17,7 +17,7 @@ from ldp_course import (
     UnaryEncoding,
 )
 from ldp_course.rappor import Parameters
-from ldp_course.text_files import read_words
+from ldp_course.texts import read_words
 from ldp_course.topics.many_machines import (
     Counted,
     collect,

@@ -13,8 +13,9 @@ import pytest
 from scipy import stats
 
 from ldp_course import UnaryEncoding
+from ldp_course.audit import audit
 from ldp_course.data import OCCUPATIONS, load_adult
-from ldp_course.privacy import audit, privacy_loss
+from ldp_course.privacy import privacy_loss
 from ldp_course.topics.many_questions import (
     AllInOne,
     RandomFakes,

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import stats
 
 from ldp_course import SummingHistogram
-from ldp_course.privacy import audit
+from ldp_course.audit import audit
 from tests.oracles import DOMAIN, FALSE_ALARM
 
 

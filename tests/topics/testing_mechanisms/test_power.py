@@ -23,8 +23,7 @@ from ldp_course import (
     ThresholdingHistogram,
     UnaryEncoding,
 )
-from ldp_course.binomial import highest_probability, lowest_probability
-from ldp_course.privacy import audit
+from ldp_course.audit import audit, clopper_pearson_high, clopper_pearson_low
 from ldp_course.topics.numbers import FewLevelsMean, IntegerOneBitMean
 from ldp_course.topics.testing_mechanisms import examine
 from tests.reference import vectors
@@ -43,8 +42,8 @@ OPTIMIZED = UnaryEncoding.optimized(DRINKS, 1)
 def audit_power(n, claimed, first, second, error=0.01):
     k = np.arange(n + 1)
     low, high = (
-        lowest_probability(k, n, error / 2),
-        highest_probability(k, n, error / 2),
+        clopper_pearson_low(k, n, error / 2),
+        clopper_pearson_high(k, n, error / 2),
     )
     few = np.searchsorted(high, low * math.exp(-claimed))
     return float(binom.pmf(k, n, first) @ binom.cdf(few - 1, n, second))
