@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ldp_course import DirectEncoding, UnaryEncoding
+from ldp_course import DirectEncoding, UnaryEncoding, norm, norm_sub
 from ldp_course.data import OCCUPATIONS, load_adult
 from ldp_course.rappor import Parameters
 from tests.chapters.coins import estimates, law
@@ -57,6 +57,23 @@ def test_fourteen_occupations(chapter):
     chapter.says("unary encoding has {:.0f} and direct encoding, with a", off[1])
     chapter.says("for the people who gave none, {:.0f}.", off[2])
     chapter.says("The {:,} people without an occupation", occupations().isna().sum())
+
+
+def test_a_total_after_norm_sub(chapter):
+    """The three smallest of fifteen counts, in 20,000 surveys."""
+    held = occupations().fillna("(no answer)").value_counts().to_numpy()[::-1]
+    n, m = held.sum(), UnaryEncoding.optimized(range(15), 1)
+    rng = np.random.default_rng(6)
+    ones = rng.binomial(held, m.p, (20_000, 15))
+    ones += rng.binomial(n - held, m.q, (20_000, 15))
+    raw = (ones / n - m.q) / (m.p - m.q)
+    off = [
+        n * np.array([repair(x)[:3].sum() for x in raw]) - held[:3].sum()
+        for repair in (norm_sub, norm)
+    ]
+    errors = [math.sqrt(np.mean(x**2)) for x in off]
+    text = "root mean square error is about {:.0f} people, and about {:.0f} after norm."
+    chapter.says(text, *(round(x, -1) for x in errors))
 
 
 def test_a_step_that_never_clears_a_bit(chapter):
