@@ -6,8 +6,9 @@ import numpy as np
 
 from ldp_course import DirectEncoding, UnaryEncoding, norm, norm_sub
 from ldp_course.data import OCCUPATIONS, load_adult
-from ldp_course.rappor import Parameters
+from ldp_course.rappor import Parameters, bloom_table
 from tests.chapters.coins import estimates, law
+from tests.chapters.test_rappor_collect import alone_with_their_bits
 
 
 def occupations():
@@ -88,6 +89,15 @@ def test_a_step_that_never_clears_a_bit(chapter):
     chapter.says("with probability $q = {:.2f}$", post.q)
     text = r"$\varepsilon_1 = {:.3f}$ in place of ${:.3f}$"
     chapter.says(text, coded, post.epsilon_one)
+
+
+def test_browsers_that_are_alone_with_their_bits(chapter):
+    parameters = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
+    table = bloom_table([f"v{i}" for i in range(1, 101)], parameters)
+    few, many = 20_000, 1_000_000
+    alone = 100 * alone_with_their_bits(table, (few, many))
+    text = "{:.0f} % of {:,} browsers have bits that no other one has, and {:.0f} % of a million"
+    chapter.says(text, alone[0], few, alone[1])
 
 
 def test_a_conversion_that_forgets_the_hashes(chapter):
