@@ -91,6 +91,11 @@ def test_a_step_that_never_clears_a_bit(chapter):
     chapter.says(text, coded, post.epsilon_one)
 
 
+def test_audits_of_nothing(chapter):
+    """`test_epsilon.py` makes them."""
+    chapter.says("found a leak in {0} of {0} audits", 300)
+
+
 def test_browsers_that_are_alone_with_their_bits(chapter):
     parameters = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
     table = bloom_table([f"v{i}" for i in range(1, 101)], parameters)
