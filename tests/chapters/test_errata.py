@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from scipy.stats import norm as normal
 
 from ldp_course import DirectEncoding, UnaryEncoding, norm, norm_sub
 from ldp_course.data import OCCUPATIONS, load_adult
@@ -89,6 +90,12 @@ def test_a_step_that_never_clears_a_bit(chapter):
     chapter.says("with probability $q = {:.2f}$", post.q)
     text = r"$\varepsilon_1 = {:.3f}$ in place of ${:.3f}$"
     chapter.says(text, coded, post.epsilon_one)
+
+
+def test_intervals_for_all_bars_at_once(chapter):
+    wider = [(normal.ppf(1 - 0.05 / 2 / k) / normal.ppf(0.975)) ** 2 for k in (15, 15_000)]
+    text = "fifteen take {:.1f} times as many people again, and fifteen thousand {:.1f} times."
+    chapter.says(text, *wider)
 
 
 def test_audits_of_nothing(chapter):
