@@ -10,6 +10,7 @@ from ldp_course.data import OCCUPATIONS, load_adult
 from ldp_course.rappor import Parameters, bloom_table
 from tests.chapters.coins import estimates, law
 from tests.chapters.test_rappor_collect import alone_with_their_bits
+from tests.chapters.test_statistics import covered
 
 
 def occupations():
@@ -96,6 +97,11 @@ def test_intervals_for_all_bars_at_once(chapter):
     wider = [(normal.ppf(1 - 0.05 / 2 / k) / normal.ppf(0.975)) ** 2 for k in (15, 15_000)]
     text = "fifteen take {:.1f} times as many people again, and fifteen thousand {:.1f} times."
     chapter.says(text, *wider)
+
+
+def test_an_interval_with_an_estimated_standard_error(chapter):
+    text = "holds in {:.1f} % of polls with 40 people and a chance of one half"
+    chapter.says(text, 100 * covered(40, 0.5))
 
 
 def test_audits_of_nothing(chapter):
