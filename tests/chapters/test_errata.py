@@ -94,7 +94,9 @@ def test_a_step_that_never_clears_a_bit(chapter):
 
 
 def test_intervals_for_all_bars_at_once(chapter):
-    wider = [(normal.ppf(1 - 0.05 / 2 / k) / normal.ppf(0.975)) ** 2 for k in (15, 15_000)]
+    wider = [
+        (normal.ppf(1 - 0.05 / 2 / k) / normal.ppf(0.975)) ** 2 for k in (15, 15_000)
+    ]
     text = "fifteen take {:.1f} times as many people again, and fifteen thousand {:.1f} times."
     chapter.says(text, *wider)
 

@@ -238,8 +238,7 @@ def many_surveys(chapter, runs):
 
 def test_totals_of_one_survey_and_averages_of_many(chapter):
     """Bias and standard error of totals, from more surveys than the table has."""
-    n, truth, halves = chapter["n"], chapter["truth"], chapter["halves"]
-    rng, m = np.random.default_rng(12), chapter["bits"]
+    halves, m, rng = chapter["halves"], chapter["bits"], np.random.default_rng(12)
     people = halves.sum()
     ones = rng.binomial(halves, m.p, (20_000, 100))
     ones += rng.binomial(people - halves, m.q, (20_000, 100))

@@ -214,8 +214,12 @@ def test_permanent_bits_alone_are_a_fingerprint(chapter):
     assert bits == 16
     few, many = 20_000, 1_000_000
     alone = 100 * alone_with_their_bits(chapter["table"], (few, many))
-    text = "{:.0f} % of {:,} browsers have bits that no other browser of their cohort has."
-    chapter.says(text + " Of a million browsers, {:.0f} % still do.", alone[0], few, alone[1])
+    text = (
+        "{:.0f} % of {:,} browsers have bits that no other browser of their cohort has."
+    )
+    chapter.says(
+        text + " Of a million browsers, {:.0f} % still do.", alone[0], few, alone[1]
+    )
     assert agree**128 < 1e-20  # "Chrome had 128 bits"
 
 

@@ -232,7 +232,9 @@ def test_our_decoder_on_surnames(chapter):
 @pytest.mark.deep
 def test_sums_of_nnls_shares(run_chapter):
     """20 collections: the ten most common names, and the fifty that nobody holds."""
-    truth, sets, library = (run_chapter[name] for name in ("people_of", "sets", "library"))
+    truth, sets, library = (
+        run_chapter[name] for name in ("people_of", "sets", "library")
+    )
     table, rng = np.concatenate([sets[:100], sets[1_000:]]), np.random.default_rng(5)
     common, invented = [], []
     for _ in range(20):
@@ -241,7 +243,9 @@ def test_sums_of_nnls_shares(run_chapter):
         t = t.astype(int)
         ones = rng.binomial(t, library.q_star) + rng.binomial(n - t, library.p_star)
         counts = np.hstack([n, ones])
-        weighted = np.sqrt(n) * run_chapter["centred"](run_chapter["people"](ones, n) / n)
+        weighted = np.sqrt(n) * run_chapter["centred"](
+            run_chapter["people"](ones, n) / n
+        )
         A = (np.sqrt(n) * run_chapter["centred"](table)).reshape(len(table), -1).T
         free = np.linalg.lstsq(A, weighted.ravel(), rcond=None)[0]
         both = np.array([run_chapter["decode"](counts, table)[0], free])

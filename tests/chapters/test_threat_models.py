@@ -53,7 +53,9 @@ def test_unique_rows_of_adult(chapter):
     without = adult.loc[adult["native_country"].isna(), four].drop_duplicates()
     complete = adult.loc[alone & adult["native_country"].notna(), four]
     doubts = len(complete.merge(without, on=four)) + alone.sum() - len(complete)
-    chapter.says("For {:.0f} % of the {:,}, the", 100 * doubts / alone.sum(), alone.sum())
+    chapter.says(
+        "For {:.0f} % of the {:,}, the", 100 * doubts / alone.sum(), alone.sum()
+    )
     assert alone.mean() > 0.1, "more than one person in ten"
     growth = chapter["growth"]
     assert growth[-1] == alone.sum() and growth == sorted(growth) and growth[0] < 5
@@ -175,7 +177,9 @@ def test_the_population_decides(chapter):
     chapter.says(text, start["times"], start["listed"])
     ten, fifty = (
         100 * right / (right + wrong)
-        for right, wrong, _, _ in (chapter["matches_of"](54, times)[0] for times in (10, 50))
+        for right, wrong, _, _ in (
+            chapter["matches_of"](54, times)[0] for times in (10, 50)
+        )
     )
     text = "In a population of ten times the table, {:.0f} % of the single matches would be "
     chapter.says(text + "right. In one of fifty times, {:.0f} % would be.", ten, fifty)
@@ -309,7 +313,9 @@ def test_membership_if_each_trait_has_its_own_epsilon(chapter):
     coins, traits, rng = RandomizedResponse(1), 1_000, np.random.default_rng(3)
     noise = 1 / 4 + coins.variance(1, 0.5)  # of one bit, 1/4 without coins
     theory = norm.cdf(math.sqrt(traits / 100 / (4 * noise)) - norm.ppf(0.95))
-    text = "accuses {:.0f} % of the strangers still catches {:.0f} % of the participants."
+    text = (
+        "accuses {:.0f} % of the strangers still catches {:.0f} % of the participants."
+    )
     chapter.says(text, 5, 100 * theory)
     shares = []
     for _ in range(100):

@@ -66,7 +66,9 @@ def test_one_report(chapter):
     before = chapter["truth"] / chapter["n"]
     after = before * np.where(report, P / Q, (1 - P) / (1 - Q))
     after, four = after / after.sum(), report == 1
-    text = "holds one of the four values rises from {:.0f} % to {:.0f} %, and her belief "
+    text = (
+        "holds one of the four values rises from {:.0f} % to {:.0f} %, and her belief "
+    )
     text += "in Sales falls from {:.0f} % to {:.0f} %."
     shares = before[four].sum(), after[four].sum(), before[SALES], after[SALES]
     chapter.says(text, *(100 * share for share in shares))
