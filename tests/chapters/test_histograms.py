@@ -265,9 +265,12 @@ def test_totals_of_one_survey_and_averages_of_many(chapter):
         told[name] = spread, bias, ahead
     spread, bias, ahead = told["Armed-Forces"]
     months = 24
-    chapter.says("a standard error of {:.0f} people and no", spread[1] / sqrt(months))
-    text = "its standard error is {:.0f} people, but the bias of about {:.0f} people"
-    chapter.says(text, spread[2] / sqrt(months), bias)
+    in_norm, in_norm_sub = (round(x / sqrt(months), -1) for x in spread[1:])
+    chapter.says("a standard error of about {:.0f} people and no", in_norm)
+    text = (
+        "its standard error is about {:.0f} people, but the bias of about {:.0f} people"
+    )
+    chapter.says(text, in_norm_sub, round(bias, -1))
     assert 4 < ahead < 5  # "from the fifth survey on"
     assert told["ten of the 98 empty"][2] > 90  # "more than ninety surveys"
 
