@@ -316,6 +316,19 @@ def test_no_rule_has_a_smaller_variance():
             assert variance >= least_of_plain - 1e-9
 
 
+def test_masks_that_cancel_escape_the_result(chapter):
+    """Three reports of ε = 0 each, and an exact sum: all masks, all bits."""
+    m = 4
+    masks = [s for s in product(range(m), repeat=3) if sum(s) % m == 0]
+    for bits in product((0, 1), repeat=3):
+        reports = (np.array(bits) + masks) % m
+        for mine in reports.T:
+            assert len(set(np.bincount(mine, minlength=m))) == 1  # whatever the bit
+        assert set(reports.sum(axis=1) % m) == {sum(bits)}
+    chapter.says("Each mask is 0, 1, 2, or 3, and they are drawn")
+    chapter.says(f"three add up to a multiple of {m}")
+
+
 # People who do not follow the rule
 
 
@@ -653,6 +666,10 @@ def test_exercise_a_million_users(chapter):
     people = round(chapter["people_needed"](epsilon, 0.02), -4)
     chapter.says("± 2 points take about {:,} people at ε = {}", people, epsilon)
     chapter.says("After thirty days the total is no longer {}", epsilon)
+    # two days, a new toss at each change: reports that differ prove a change
+    coins = RandomizedResponse(epsilon).channel()
+    same, changed = np.diag(coins[0]), np.outer(coins[0], coins[1])
+    assert privacy_loss([same.ravel(), changed.ravel()]) == np.inf
 
 
 def test_no_estimate_is_good_everywhere(chapter):

@@ -3,13 +3,22 @@
 import math
 
 import numpy as np
+from scipy.stats import norm as normal
 
-from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding
+from ldp_course import (
+    DirectEncoding,
+    RandomizedResponse,
+    UnaryEncoding,
+    norm,
+    norm_sub,
+)
 from ldp_course.data import OCCUPATIONS, load_adult
-from ldp_course.rappor import Parameters
+from ldp_course.rappor import Parameters, bloom_table
 from ldp_course.topics import deployments, distributions, shufflers
 from tests.chapters.coins import estimates, law
 from tests.chapters.test_distributions import exact_covariance
+from tests.chapters.test_rappor_collect import alone_with_their_bits
+from tests.chapters.test_statistics import covered
 
 
 def occupations():
@@ -61,6 +70,23 @@ def test_fourteen_occupations(chapter):
     chapter.says("The {:,} people without an occupation", occupations().isna().sum())
 
 
+def test_a_total_after_norm_sub(chapter):
+    """The three smallest of fifteen counts, in 20,000 surveys."""
+    held = occupations().fillna("(no answer)").value_counts().to_numpy()[::-1]
+    n, m = held.sum(), UnaryEncoding.optimized(range(15), 1)
+    rng = np.random.default_rng(6)
+    ones = rng.binomial(held, m.p, (20_000, 15))
+    ones += rng.binomial(n - held, m.q, (20_000, 15))
+    raw = (ones / n - m.q) / (m.p - m.q)
+    off = [
+        n * np.array([repair(x)[:3].sum() for x in raw]) - held[:3].sum()
+        for repair in (norm_sub, norm)
+    ]
+    errors = [math.sqrt(np.mean(x**2)) for x in off]
+    text = "root mean square error is about {:.0f} people, and about {:.0f} after norm."
+    chapter.says(text, *(round(x, -1) for x in errors))
+
+
 def test_a_step_that_never_clears_a_bit(chapter):
     """A report of the post's parameters, as its definition and as its code have it."""
     post = Parameters(bits=16, hashes=2, cohorts=1, f=0.5, p=0.5, q=0.75)
@@ -73,6 +99,33 @@ def test_a_step_that_never_clears_a_bit(chapter):
     chapter.says("with probability $q = {:.2f}$", post.q)
     text = r"$\varepsilon_1 = {:.3f}$ in place of ${:.3f}$"
     chapter.says(text, coded, post.epsilon_one)
+
+
+def test_intervals_for_all_bars_at_once(chapter):
+    wider = [
+        (normal.ppf(1 - 0.05 / 2 / k) / normal.ppf(0.975)) ** 2 for k in (15, 15_000)
+    ]
+    text = "fifteen take {:.1f} times as many people again, and fifteen thousand {:.1f} times."
+    chapter.says(text, *wider)
+
+
+def test_an_interval_with_an_estimated_standard_error(chapter):
+    text = "holds in {:.1f} % of polls with 40 people and a chance of one half"
+    chapter.says(text, 100 * covered(40, 0.5))
+
+
+def test_audits_of_nothing(chapter):
+    """`test_epsilon.py` makes them."""
+    chapter.says("found a leak in {0} of {0} audits", 300)
+
+
+def test_browsers_that_are_alone_with_their_bits(chapter):
+    parameters = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
+    table = bloom_table([f"v{i}" for i in range(1, 101)], parameters)
+    few, many = 20_000, 1_000_000
+    alone = 100 * alone_with_their_bits(table, (few, many))
+    text = "{:.0f} % of {:,} browsers have bits that no other one has, and {:.0f} % of a million"
+    chapter.says(text, alone[0], few, alone[1])
 
 
 def test_a_conversion_that_forgets_the_hashes(chapter):
