@@ -53,7 +53,7 @@ class Estimate:
     standard_errors: np.ndarray
 
     def __post_init__(self) -> None:
-        # a mechanism's estimate skips these checks: see mechanisms.shared.unchecked
+        # a mechanism's estimate skips these checks: see counting.unchecked
         domain, n = check_domain(self.domain, least=1), check_people("n", self.n)
         shape = (len(domain),)
         allowed = f"{len(domain)} numbers, one a value of the domain"

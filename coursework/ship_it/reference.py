@@ -22,7 +22,7 @@ from ldp_checks.assignments.ship_it.task import (
     SIZES,
     audits_of,
 )
-from ldp_course.binomial import highest_probability, lowest_probability
+from ldp_course.audit import clopper_pearson_high, clopper_pearson_low
 
 WEEK = 7
 NOISY = {  # per design: fault ("" for none) -> the code of `noisy`
@@ -229,8 +229,8 @@ def total_epsilon(given) -> float:
 def bounds_if(low_error: float, high_error: float):
     def bounds(given) -> list[float]:
         return [
-            max(0.0, math.log(lowest_probability(hits, n, low_error)
-                              / highest_probability(alarms, n, high_error)))
+            max(0.0, math.log(clopper_pearson_low(hits, n, low_error)
+                              / clopper_pearson_high(alarms, n, high_error)))
             for _, n, hits, alarms in given.audits
         ]  # fmt: skip
 

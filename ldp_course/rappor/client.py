@@ -83,8 +83,8 @@ class Client:
     It runs with `parameters.quantized`. Secrecy of the noise is what protects: in a
     real deployment both the secret and `rng` must be unpredictable. With p = 0 and q =
     1 it is *one-time* RAPPOR, whose every report is the permanent response. *Basic*
-    RAPPOR, a bit for each word and no hashing, is `longitudinal.UnaryChain`. Erlingsson
-    et al. (2014), sections 2 and 3; "RAPPOR I: collecting".
+    RAPPOR, a bit for each word and no hashing, is `again_and_again.UnaryChain`.
+    Erlingsson et al. (2014), sections 2 and 3; "RAPPOR I: collecting".
 
     Parameters
     ----------

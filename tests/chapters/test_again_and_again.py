@@ -11,8 +11,8 @@ import numpy as np
 from scipy.stats import binom
 
 from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding, rappor
-from ldp_course.composition import guess_success
-from ldp_course.longitudinal import (
+from ldp_course.privacy import privacy_loss
+from ldp_course.topics.again_and_again import (
     AlphaPoint,
     BitFlips,
     ChangeTree,
@@ -23,7 +23,7 @@ from ldp_course.longitudinal import (
     sequence_channel,
     sequence_loss,
 )
-from ldp_course.privacy import privacy_loss
+from ldp_course.topics.many_questions.composition import guess_success
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 DEFAULT = rappor.Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)

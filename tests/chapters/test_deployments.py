@@ -15,16 +15,16 @@ from ldp_course import (
     RandomizedResponse,
     UnaryEncoding,
 )
-from ldp_course.choosing import (
+from ldp_course.privacy import privacy_loss
+from ldp_course.rappor import Parameters
+from ldp_course.topics.deployments import (
     epsilon_from_belief,
     feasible_interval,
     highest_belief,
     people_needed,
 )
-from ldp_course.composition import guess_success
-from ldp_course.privacy import privacy_loss
-from ldp_course.rappor import Parameters
-from ldp_course.shuffle import largest_local_epsilon
+from ldp_course.topics.many_questions.composition import guess_success
+from ldp_course.topics.shufflers import largest_local_epsilon
 from tests.chapters.claims import (
     BOOK,
     test_every_number_is_said,  # noqa: F401

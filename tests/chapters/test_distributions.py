@@ -13,9 +13,15 @@ import pytest
 from scipy.stats import norm
 
 from ldp_course import DirectEncoding, UnaryEncoding, norm_sub
-from ldp_course.distributions import HierarchicalTree, SquareWave, isotonic, wasserstein
-from ldp_course.distributions.range_estimate import _factor
-from ldp_course.privacy import audit, privacy_loss
+from ldp_course.audit import audit
+from ldp_course.privacy import privacy_loss
+from ldp_course.topics.distributions import (
+    HierarchicalTree,
+    SquareWave,
+    isotonic,
+    wasserstein,
+)
+from ldp_course.topics.distributions.range_estimate import _factor
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 

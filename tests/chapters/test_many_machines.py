@@ -9,9 +9,10 @@ import math
 import numpy as np
 
 from ldp_checks.chapters.many_machines import REPLAYED
-from ldp_course import UnaryEncoding, rappor, shuffle
-from ldp_course.scale import write_batch
-from ldp_course.scale.layout import to_columns
+from ldp_course import UnaryEncoding, rappor
+from ldp_course.topics import shufflers
+from ldp_course.topics.many_machines import write_batch
+from ldp_course.topics.many_machines.layout import to_columns
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 MILLION = 1_000_000
@@ -184,14 +185,14 @@ def test_one_seed(chapter):
 
 def test_cells(chapter):
     whole, small, none = (
-        shuffle.blanket_epsilon(n, 4, 1e-6) for n in (MILLION, 2_083, 416)
+        shufflers.blanket_epsilon(n, 4, 1e-6) for n in (MILLION, 2_083, 416)
     )
     chapter.says("here ε = {:.3f} with δ = 10⁻⁶, only 1/$n$.", whole)
     chapter.says("20 regions and 24 hours leave {:,} people", MILLION // (20 * 24))
     chapter.says("cells of 2,083 people leave at most ε = {:.2f}.", small)
     chapter.says("With 100 regions only {} people", MILLION // (100 * 24))
     chapter.says("ε is {:.1f} again.", none)
-    exact = shuffle.coins_epsilon(416, 4, 1e-6)  # not the bound only
+    exact = shufflers.coins_epsilon(416, 4, 1e-6)  # not the bound only
     assert round(exact, 1) == round(none, 1) == 4
     explorer = chapter.explorers["What a cell leaves of the shuffle"]
     chapter.says("all in one cell: ε is {:.3f} after", whole)
@@ -236,7 +237,7 @@ def test_exercises(chapter):
     ones, n = round(10_000 * coin.q), 10_500
     chapter.says("({:,} + 500)/{:,} = {:.4f}, less", ones, n, (ones + 500) / n)
     chapter.says("less {:.4f}, over {:.4f}: {:.3f}.", coin.q, coin.p - coin.q, REPLAYED)
-    people = shuffle.people_needed(4, 0.1, 1e-6, "blanket")
+    people = shufflers.people_needed(4, 0.1, 1e-6, "blanket")
     text = "A cell needs {:,} people, so there may be {} cells."
     chapter.says(text, people, MILLION // people)
 

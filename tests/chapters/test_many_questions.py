@@ -11,21 +11,21 @@ import numpy as np
 from scipy.optimize import brentq
 
 from ldp_course import SubsetSelection, UnaryEncoding
-from ldp_course.composition import (
-    advanced_epsilon,
-    coin_delta,
-    coin_epsilon,
-    guess_success,
-)
 from ldp_course.data import load_adult
-from ldp_course.multidimensional import (
+from ldp_course.privacy import privacy_loss
+from ldp_course.topics.many_questions import (
     AllInOne,
     RandomFakes,
     SplitBudget,
     SplitPeople,
     one_answer_loss,
 )
-from ldp_course.privacy import privacy_loss
+from ldp_course.topics.many_questions.composition import (
+    advanced_epsilon,
+    coin_delta,
+    coin_epsilon,
+    guess_success,
+)
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 MILLIONTH = 1e-6

@@ -16,7 +16,8 @@ from scipy.optimize import brentq
 
 from ldp_course import DirectEncoding
 from ldp_course.data import load_adult
-from ldp_course.numbers import (
+from ldp_course.privacy import privacy_loss
+from ldp_course.topics.numbers import (
     FewLevelsMean,
     HybridMean,
     IntegerOneBitMean,
@@ -24,8 +25,7 @@ from ldp_course.numbers import (
     OneBitMean,
     PiecewiseMean,
 )
-from ldp_course.numbers.hybrid import SWITCH
-from ldp_course.privacy import privacy_loss
+from ldp_course.topics.numbers.hybrid import SWITCH
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 VECTORS = Path(__file__).parents[1] / "vectors"

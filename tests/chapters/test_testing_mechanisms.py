@@ -9,8 +9,9 @@ import pytest
 from scipy.stats import binom, chi2, norm
 
 from ldp_course import DirectEncoding, LocalHashing, RandomizedResponse, UnaryEncoding
-from ldp_course.privacy import audit, privacy_loss
-from ldp_course.testing import examine, examine_client, findings
+from ldp_course.audit import audit
+from ldp_course.privacy import privacy_loss
+from ldp_course.topics.testing_mechanisms import examine, examine_client, findings
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 from tests.sampling import sampled
 
@@ -152,7 +153,7 @@ CELLS = list(product((0.5, 1, 2, 3, 4, 6), (1.1, 1.25, 1.5, 2)))
 def test_from_the_reports_needed_on_the_power_stays(run_chapter, cell):
     """Each size up to three halves of it; farther off, a count is a small part.
 
-    `tests/testing/test_power.py` runs each cell of the table 200 times.
+    `tests/topics/testing_mechanisms/test_power.py` runs each cell of the table 200 times.
     """
     claimed, true = cell[0], cell[0] * cell[1]
     for n, power in zip(run_chapter["both_needed"](claimed, true), (rr_audit, rr_law)):
@@ -256,7 +257,7 @@ def test_a_server_with_the_wrong_q(chapter):
 
 
 def test_reports_needed_for_each_fault(chapter):
-    """`tests/testing/test_power.py` runs the faulty programs."""
+    """`tests/topics/testing_mechanisms/test_power.py` runs the faulty programs."""
     events = chapter["events"]
     needed = {name: chapter["reports"](*event) for name, event in events.items()}
     first, *_, last = needed.values()

@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 from scipy.stats import norm
 
-from ldp_course import RandomizedResponse
-from ldp_course import roll as roll_maker
+from ldp_course import RandomizedResponse, data
 from ldp_course.data import load_adult
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
@@ -114,7 +113,7 @@ def test_rows_that_match_one_name(chapter):
 
 def test_the_roll_lists_54_percent(chapter):
     roll, population, s = chapter["roll"], chapter["population"], chapter["s"]
-    assert s == roll_maker.LISTED_SHARE
+    assert s == data.LISTED_SHARE
     chapter.says("a **public roll** of {:,} people", len(roll))
     chapter.says("put a random {:.0f} % of them all", 100 * s)
     text = "together {:,}, of whom the roll lists {:.0f} %."
@@ -122,9 +121,9 @@ def test_the_roll_lists_54_percent(chapter):
     assert len(population) == 2 * len(chapter["adult"]), (
         "only twice as large as the sample"
     )
-    rng = np.random.default_rng(roll_maker.SEED)
-    survey = roll_maker.known_country(chapter["adult"][chapter["known"]].copy(), rng)
-    roll_maker.people_like(survey, rng)
+    rng = np.random.default_rng(data.SEED)
+    survey = data.known_country(chapter["adult"][chapter["known"]].copy(), rng)
+    data.people_like(survey, rng)
     listed = rng.permutation(len(population))[: round(s * len(population))]
     assert population.iloc[listed].reset_index(drop=True).equals(roll[chapter["known"]])
 
@@ -201,8 +200,7 @@ def test_expected_matches_are_those_of_whole_populations(chapter):
     for _ in range(12):
         people = [chapter["survey"].assign(you=adult.index)]
         people += [
-            roll_maker.people_like(chapter["survey"], rng).assign(you=-1)
-            for _ in range(4)
+            data.people_like(chapter["survey"], rng).assign(you=-1) for _ in range(4)
         ]
         everybody = pd.concat(people)
         listed = everybody[rng.random(len(everybody)) < 0.3]

@@ -13,7 +13,7 @@ from scipy.stats import binom, norm, poisson
 from ldp_checks.chapters.unknown_words import CASES, levels_of, published
 from ldp_course import LocalHashing
 from ldp_course.privacy import privacy_loss
-from ldp_course.strings import PrefixTree, SegmentPairs, noise_cut
+from ldp_course.topics.unknown_words import PrefixTree, SegmentPairs, noise_cut
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 MILLION = 10**6

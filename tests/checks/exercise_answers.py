@@ -20,8 +20,8 @@ from ldp_checks.chapters.threat_models import LETTERS
 from ldp_checks.chapters.unknown_words import published
 from ldp_course import RandomizedResponse
 from ldp_course.rappor import Parameters, bloom_bits
-from ldp_course.shuffle import clones_delta
-from ldp_course.strings import noise_cut
+from ldp_course.topics.shufflers import clones_delta
+from ldp_course.topics.unknown_words import noise_cut
 
 RIGHT: dict = {}
 WRONG: dict = {}

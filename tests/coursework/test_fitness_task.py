@@ -10,7 +10,7 @@ from coursework.fitness.reference import budget_error, people_error, slope
 from ldp_checks.assignments.fitness.questions import FAR, SAMPLES, _shape
 from ldp_checks.assignments.fitness.task import WAVE_EPSILONS
 from ldp_checks.assignments.fitness.task import task as task_of
-from ldp_course.distributions import SquareWave, wasserstein
+from ldp_course.topics.distributions import SquareWave, wasserstein
 
 
 def test_no_two_plans_are_nearly_as_good():

@@ -6,7 +6,7 @@ import numpy as np
 
 from coursework.fitness.reference import better
 from ldp_course import RandomizedResponse
-from ldp_course.numbers import OneBitMean
+from ldp_course.topics.numbers import OneBitMean
 
 
 def bit_of_the_module(task):

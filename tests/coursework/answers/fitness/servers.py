@@ -7,8 +7,8 @@ from scipy.stats import beta
 
 from coursework.fitness.reference import better, budget_error, people_error
 from ldp_course import RandomizedResponse
-from ldp_course.distributions import SquareWave
-from ldp_course.numbers import OneBitMean
+from ldp_course.topics.distributions import SquareWave
+from ldp_course.topics.numbers import OneBitMean
 
 from .clients import ask_equal_groups, ask_sorted
 

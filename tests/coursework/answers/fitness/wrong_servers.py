@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ldp_course import RandomizedResponse
-from ldp_course.distributions import SquareWave
+from ldp_course.topics.distributions import SquareWave
 
 from .servers import (
     histogram_of_the_module,
