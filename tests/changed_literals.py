@@ -39,7 +39,7 @@ THE_REST = re.compile(r"reshape\(.*-$")  # any negative number stands for it
 BY_DESIGN = {
     ("topics/more_protocols/hashing.py", "CHUNK_REPORTS = 1 << 14"): CHUNK,
     ("counting.py",
-     "part.min() >= 0"): "a quick way, beside a long one that gives the same",
+     "values.min() >= 0"): "a quick way, beside a long one that gives the same",
     ("counting.py", "width: int = 1"): CHUNK,
     ("topics/more_protocols/count_mean_sketch.py", "size = 1 + self.width"): CHUNK,
     ("topics/more_protocols/hadamard_count_mean_sketch.py", "rng, reports, 3)"): CHUNK,
