@@ -243,19 +243,12 @@ def add_up_bits(parts: Iterable[np.ndarray]) -> np.ndarray:
     return sum(map(count_ones, parts))
 
 
-def unchecked(kind: type, *fields: object) -> Estimate:
-    """Return an estimate whose fields a mechanism computed, so they need no checks."""
-    estimate = object.__new__(kind)
-    vars(estimate).update(zip(kind.__dataclass_fields__, fields, strict=True))
-    return estimate
-
-
 def pure_estimate(mechanism: Mechanism, support: np.ndarray, n: int) -> Estimate:
     """Return the unbiased estimate (support/n - q) / (p - q), with standard errors."""
     p, q = mechanism.p, mechanism.q
     frequencies = (support / n - q) / (p - q)
     variance = noise_variance(n, np.clip(frequencies, 0, 1), p, q)
-    return unchecked(Estimate, mechanism.domain, n, frequencies, np.sqrt(variance))
+    return Estimate.computed(mechanism.domain, n, frequencies, np.sqrt(variance))
 
 
 def pure_variance(
@@ -267,7 +260,7 @@ def pure_variance(
 
 
 def noise_variance(n: int, f: np.ndarray, p: float, q: float) -> np.ndarray:
-    """Return the formula of `pure_variance`, unchecked."""
+    """Return the formula of `pure_variance`."""
     return (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
 
 

@@ -20,7 +20,6 @@ from ldp_course.counting import (
     encode_position,
     number_if_single,
     rows_of_bits,
-    unchecked,
 )
 from ldp_course.domains import check_domain, in_order
 from ldp_course.estimate import Estimate
@@ -122,7 +121,7 @@ class BitFlips:
         scale = len(self.domain) / self.sampled / (self.p - self.q)
         frequencies = scale * support / n
         variance = self._noise(n, np.clip(frequencies, 0, 1))
-        return unchecked(Estimate, self.domain, n, frequencies, np.sqrt(variance))
+        return Estimate.computed(self.domain, n, frequencies, np.sqrt(variance))
 
     def _check(self, reports: ArrayLike) -> np.ndarray:
         k, d = len(self.domain), self.sampled

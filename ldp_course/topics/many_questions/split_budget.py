@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldp_course.arguments import check_epsilon, set_attributes
-from ldp_course.counting import chunks, unchecked
+from ldp_course.counting import chunks
 from ldp_course.estimate import Estimate
 from ldp_course.topics.many_questions import plans
 
@@ -89,8 +89,8 @@ class SplitBudget:
         stretch = n * (a.p - a.q) * (b.p - b.q)
         table = (together - b.q * alone_a - a.q * alone_b + n * a.q * b.q) / stretch
         errors = np.sqrt(_variance(a, b, table, n)).ravel()
-        return unchecked(
-            Estimate, plans.pairs(self, first, second), n, table.ravel(), errors
+        return Estimate.computed(
+            plans.pairs(self, first, second), n, table.ravel(), errors
         )
 
     def channel(self) -> np.ndarray:

@@ -13,7 +13,7 @@ from ldp_course.arguments import (
     check_rng,
     set_attributes,
 )
-from ldp_course.counting import noise_variance, number_if_single, unchecked
+from ldp_course.counting import noise_variance, number_if_single
 from ldp_course.estimate import Estimate
 from ldp_course.topics.many_questions import plans
 
@@ -118,7 +118,7 @@ def _for_all(estimate: Estimate, mechanism, n: int) -> Estimate:
     """Return the estimate from some people as one for all n."""
     f = np.clip(estimate.frequencies, 0, 1)
     errors = np.sqrt(_variance(mechanism, n, estimate.n, f))
-    return unchecked(Estimate, estimate.domain, n, estimate.frequencies, errors)
+    return Estimate.computed(estimate.domain, n, estimate.frequencies, errors)
 
 
 def _variance(mechanism, n: int, answers: float, f: np.ndarray) -> np.ndarray:

@@ -145,7 +145,7 @@ class HadamardResponse:
         shares = np.clip(frequencies, 0, 1)
         variance = self._variance(n, shares, np.clip(block_share[block], shares, 1))
         errors = np.sqrt(variance)
-        return counting.unchecked(Estimate, self.domain, n, frequencies, errors)
+        return Estimate.computed(self.domain, n, frequencies, errors)
 
     def channel(self) -> np.ndarray:
         """Return Pr[column | value], shape (k, K), of at most 2^22 entries."""

@@ -99,6 +99,7 @@ class LocalHashing:
         bucket, and its report supports all of them. Odd seeds spread the values.
         """
         check_rng(rng)
+        # an odd factor permutes the numbers below 2^64, an even one merges them
         halves = rng.integers(2**63, size=check_people("n", n), dtype=np.uint64)
         return 2 * halves + np.uint64(1)
 
@@ -127,7 +128,10 @@ class LocalHashing:
         rng: np.random.Generator,
         seeds: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Draw the true bucket with probability (1 - e^-ε) p, otherwise any of g."""
+        """Draw the true bucket with probability (1 - e^-ε) p, otherwise any of g.
+
+        Any of g is the true one, too, once in g times: so that it comes with p in all.
+        """
         n = len(truth)
         if seeds is None:
             seeds = rng.integers(0, LARGEST_SEED, n, dtype=np.uint64, endpoint=True)
@@ -197,6 +201,7 @@ class LocalHashing:
 
     def supported(self, reports: ArrayLike) -> np.ndarray:
         """Return which values each seed sends to its bucket: booleans, shape (n, k)."""
+        # as columns (n, 1), so that each meets all k values
         seeds, chosen = self._check(reports).T[:, :, None]
         return hashing.bucket(seeds, self._multipliers, self.buckets) == chosen
 

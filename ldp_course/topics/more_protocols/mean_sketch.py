@@ -116,7 +116,7 @@ def estimate(sketch: Mechanism, table: np.ndarray, n: int) -> SketchEstimate:
     noise_errors = np.sqrt(np.maximum(noise, 0))
     largest = max(shares.max(), 1 / k) / sketch.hashes
     fields = sketch.domain, n, frequencies, errors, noise_errors, largest
-    return counting.unchecked(SketchEstimate, *fields)
+    return SketchEstimate.computed(*fields)
 
 
 def variance(

@@ -92,7 +92,7 @@ class SummingHistogram:
 
     def _estimate(self, sums: np.ndarray, n: int) -> Estimate:
         standard_errors = np.full(len(sums), math.sqrt(self.variance(n, 0.0)))
-        return counting.unchecked(Estimate, self.domain, n, sums / n, standard_errors)
+        return Estimate.computed(self.domain, n, sums / n, standard_errors)
 
     def channel(self) -> np.ndarray:
         """Raise ValueError: reports are continuous, and `epsilon` is by density."""

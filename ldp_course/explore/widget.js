@@ -1,4 +1,4 @@
-// The figure in JupyterLab, as an anywidget: hands the page's script what live.py sends from the kernel.
+// The figure in JupyterLab, as an anywidget: hands the page's script what jupyterlab.py sends from the kernel.
 export default {
   render({ model, el }) {
     const { addMore, addPrediction, attach, unbroken } = globalThis.ldpExplorer;
