@@ -375,8 +375,8 @@ def test_explorer_of_two_reports(chapter):
         tuple(state.values()): picture.series[0].y
         for state, picture in explorer.pictures
     }
-    text = "joins {:.0f} % of the pairs from one device"
-    chapter.says(text, line[most, 0.25, 0.75][at_one])
+    text = "With {}, the best test joins {:.0f} % of the pairs from one device"
+    chapter.says(text, most, line[most, 0.25, 0.75][at_one])
     for p, q in product(explorer.choices["p"], explorer.choices["q"]):
         shares = [line[bits, p, q][at_one] for bits in explorer.choices["bits"]]
         assert (np.diff(shares) > 0).all()  # "the test becomes better with each"

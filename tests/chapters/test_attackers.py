@@ -311,9 +311,11 @@ def test_the_shape_of_honest_rows(chapter):
     chapter.says("p-value is {} times the least of these", len(law))
     text = "all have 27 ones, but so have {:.0f} % of honest rows."
     chapter.says(text, 100 * law[27])
-    least = binom.isf(0.01 / len(law), 20_100, law[27]) + 1
-    seen = binom.sf(least - 100 - 1, 20_000, law[27])
-    chapter.says("raise an alarm in {:.0f} of 100 surveys", 100 * seen)
+    limit, fakes = 0.01, 100
+    least = binom.isf(limit / len(law), 20_000 + fakes, law[27]) + 1
+    seen = binom.sf(least - fakes - 1, 20_000, law[27])
+    text = "With a limit of {}, {} of them raise an alarm in {:.0f} of 100 surveys"
+    chapter.says(text, limit, fakes, 100 * seen)
     few = attackers.fakes_that_hide(OUE, 20_000)
     chapter.says("for which {:.0f} are enough", few)
 
@@ -423,12 +425,12 @@ def error_of_yes(coins, share, yes, n):
 
 def test_two_questions(chapter):
     surveys = chapter["surveys"]
-    assert len(surveys) == 300
+    chapter.says("The errors of {} surveys with two questions", len(surveys))
     errors = {}
     for name, truth in (("share", 0.1), ("yes", 0.32)):
         estimates = np.array([getattr(survey, name) for survey in surveys])
         error = np.mean([getattr(survey, f"{name}_error") for survey in surveys])
-        assert abs(estimates.mean() - truth) < 3 * error / math.sqrt(300)
+        assert abs(estimates.mean() - truth) < 3 * error / math.sqrt(len(surveys))
         assert abs(estimates.std() / error - 1) < 0.15
         errors[name] = 100 * error
     text = "With 30,000 people $w$ is found with a standard error of {share:.2f} points, and"

@@ -83,9 +83,10 @@ def test_raw_reports_are_too_old(chapter):
     s = 2 * wave.b * (wave.p - wave.q)
     assert math.isclose(2 * wave.b * exp(1) + 1, (exp(1) - 1) / (exp(1) - 2))
     chapter.says("which is {:.3f} at ε = 1. Reports average", s)
-    rest = (1 - s) / 2
-    text = r"the mean ${:.3f} \cdot 0.2 + {:.3f} = {:.3f}$. Turn"
-    chapter.says(text, s, rest, 0.2 * s + rest)
+    place, rest = 0.2, (1 - s) / 2
+    text = r"who are all at {0} send reports with the mean "
+    text += r"${1:.3f} \cdot {0} + {2:.3f} = {3:.3f}$."
+    chapter.says(text, place, s, rest, place * s + rest)
     for epsilon in (0.1, 0.5, 1, 2, 4, 8):
         other = SquareWave(0, 1, 2, epsilon)
         slope = 2 * other.b * (other.p - other.q)

@@ -270,6 +270,13 @@ def test_exercises(chapter):
     chapter.says(text, people, MILLION // people)
 
 
+def test_fractions_depend_on_their_order(chapter):
+    a, b, c = 0.1, 0.2, 0.3
+    text = "$({} + {}) + {}$ differs from ${} + ({} + {})$ in the last digit"
+    chapter.says(text, a, b, c, a, b, c)
+    assert (a + b) + c == math.nextafter(a + (b + c), 1)
+
+
 def test_the_bits_of_duckdb(chapter):
     """The documented order, in the version that is installed."""
     import duckdb

@@ -298,8 +298,11 @@ def test_fakes(chapter):
     signal = (math.e - 1) / (math.e + 1)
     chapter.says("A coin has $P - Q$ = {:.3f}. Half", signal)
     chapter.says("so $P - Q$ falls to {:.3f}.", signal / 2)
-    chapter.says("variance is $0.25/{:.3f}^2 = {:.2f}$.", signal / 2, honest)
-    assert math.isclose(0.25 / (signal / 2) ** 2, honest, rel_tol=1e-6)
+    of_half = 0.5 * (1 - 0.5)
+    text = "a yes, with the variance {} for one report. So $n$ times the "
+    text += "variance is ${}/{:.3f}^2 = {:.2f}$."
+    chapter.says(text, of_half, of_half, signal / 2, honest)
+    assert math.isclose(of_half / (signal / 2) ** 2, honest, rel_tol=1e-6)
     two = chapter["people"](1, 2, 0.5)
     chapter.says(r"people has $2 \cdot 0.25/{:.3f}^2 = {:.2f}$.", signal, two)
     for seed in range(20):

@@ -75,11 +75,14 @@ def test_piles_of_the_chapter_are_those_of_the_module(chapter):
 
 
 def test_two_directions(chapter):
-    zero, with_one = chapter["piles"](1_000, 4, 0)
-    factor = math.exp(0.5)
+    people, local, epsilon = 1_000, 4, 0.5
+    zero, with_one = chapter["piles"](people, local, 0)
+    factor = math.exp(epsilon)
     there = np.maximum(0, zero - factor * with_one).sum()
     back = np.maximum(0, with_one - factor * zero).sum()
-    chapter.says("{:.5f} in one direction and {:.5f} in the other.", there, back)
+    text = r"With {:,} people, $\varepsilon_0$ = {} and ε = {}, what sticks out is "
+    text += "{:.5f} in one direction and {:.5f} in the other."
+    chapter.says(text, people, local, epsilon, there, back)
 
 
 def test_the_unanimous_village(chapter):

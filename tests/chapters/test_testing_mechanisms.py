@@ -70,6 +70,13 @@ def test_power_is_the_sum_over_both_counts(chapter):
     assert rr_audit(chapter, n, 0.5, 2) == pytest.approx(power, abs=1e-12)
 
 
+def test_the_figure_of_power(chapter):
+    least, most = min(chapter["sizes"]), max(chapter["sizes"])
+    text = "rises from almost zero at {} reports from each value to one at {:,}."
+    chapter.says(text, least, most)
+    assert chapter["exact"][0] < 0.05 and chapter["exact"][-1] > 0.99
+
+
 def test_powers_at_a_claim_of_1(chapter):
     assert rr_audit(chapter, 100, 1, 1.25) < 0.02
     text = "With 1,000 reports the audit finds this fault with probability {:.3f}."

@@ -312,7 +312,9 @@ def test_quiz(chapter):
 
 def test_exercise_1(chapter):
     assert PrefixTree(1.0, (1, 3), letters="ABC").continuations[1] == 13
-    limit = PrefixTree(1.0).limit
+    limit, share = PrefixTree(1.0).limit, 0.3
+    text = "A million people have a limit of {} %. How many people give a limit of {:.1f} %"
+    chapter.says(text, share, share / 3)
     assert math.isclose(limit(9 * MILLION), limit(MILLION) / 3)
 
 
