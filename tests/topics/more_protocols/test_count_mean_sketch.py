@@ -8,9 +8,10 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from ldp_course import CountMeanSketch, HadamardCountMeanSketch
-from ldp_course.topics.more_protocols.mean_sketch import add_up_buckets
+from ldp_course.topics.more_protocols.mean_sketch import SketchEstimate, add_up_buckets
 from tests.oracles import DOMAIN, channel_and_contributions
 
 
@@ -138,3 +139,13 @@ def test_the_collision_error_is_at_most_that_of_everybody(kind):
         assert estimate.largest_collision == pytest.approx(largest / 3)
         collisions = estimate.standard_errors**2 - estimate.noise_errors**2
         assert (collisions <= most).all() and collisions.min() >= 0
+
+
+def test_half_of_the_misses_of_simultaneous_intervals_are_left_to_the_noise():
+    """Without collisions: two values at 90 % are each missed in 10 %/4 by the noise."""
+    noise = np.array([0.01, 0.03])
+    estimate = SketchEstimate(("a", "b"), 100, np.array([0.6, 0.4]), noise, noise, 0.0)
+    low, high = estimate.interval(0.9, simultaneous=True)
+    margin = stats.norm.isf(0.1 / 4 / 2) * noise
+    assert low == pytest.approx(estimate.frequencies - margin, rel=1e-12)
+    assert high == pytest.approx(estimate.frequencies + margin, rel=1e-12)
