@@ -426,6 +426,10 @@ def test_the_promise_with_unlisted_words(chapter):
     assert own < 0.05 * (share[listed:] ** 2).sum() / 960  # "nearly all of the error"
     text = "yet the false share is {:.1f} % (standard error {:.1f} %), because"
     chapter.says(text, *FALSE_SHARE)
+    (alpha,) = chapter["benjamini_hochberg"].__defaults__
+    promised = 100 * alpha * false / (listed + false)  # times the share of false ones
+    text = "about 5 %, twice the {:.1f} % that the theorem gives for this list"
+    chapter.says(text, promised)
 
 
 @pytest.mark.weekly
