@@ -85,11 +85,14 @@ def positions_by_chunk(
     """
     k, table = len(domain), None
     is_range = set(map(type, domain)) == {int} and domain == tuple(range(k))
+    is_whole = is_range and values.dtype.kind in "iu"
+    # the values are their own positions
+    are_positions = is_whole and values.min() >= 0 and values.max() < k
     step = max(1, CHUNK_ELEMENTS // width) if width else len(values)
     for start in range(0, len(values), step):
         part = values[start : start + step]
-        if is_range and part.dtype.kind in "iu" and part.min() >= 0 and part.max() < k:
-            yield part.astype(np.intp)  # the values are their own positions
+        if are_positions:
+            yield part.astype(np.intp)
             continue
         table = table or {key(value): position for position, value in enumerate(domain)}
         positions = np.array([table.get(label, -1) for label in keys(part)], np.intp)
@@ -176,11 +179,42 @@ def draw_bits(
     return ones
 
 
+def draw_one_hot(
+    codes: np.ndarray, size: int, p: float, q: float, rng: np.random.Generator
+) -> np.ndarray:
+    """Draw what `draw_bits` draws of one_hot(codes, size), without making these rows.
+
+    All bytes meet the limit of a 0. The byte of each 1 has met its own before, and a
+    byte takes its place that ties with the limit of a 0 if it has tied itself: so the
+    ties come in the same order, and take the same uniform numbers.
+    """
+    whole_p, whole_q = min(int(256 * p), 255), min(int(256 * q), 255)
+    random = random_bytes((len(codes) * size,), rng)
+    places = np.arange(0, len(random), size) + codes
+    own = random[places]
+    random[places] = np.uint8(whole_q) ^ (own != whole_p)
+    ones = random < np.uint8(whole_q)
+    ones[places] = own < whole_p
+    ties = np.flatnonzero(random == np.uint8(whole_q))
+    is_own = places[ties // size] == ties
+    fraction = np.where(is_own, 256 * p - whole_p, 256 * q - whole_q)
+    ones[ties] = rng.random(len(ties)) < fraction
+    return ones.reshape(-1, size)
+
+
 def flip_bits(
     mechanism: Mechanism, bits: np.ndarray, rng: np.random.Generator
 ) -> np.ndarray:
     """Draw each bit on its own: 1 with the mechanism's p if it is 1, q if it is 0."""
     return draw_bits(bits, mechanism.p, mechanism.q, rng)
+
+
+def flip_one_hot(
+    mechanism: Mechanism, codes: np.ndarray, rng: np.random.Generator
+) -> np.ndarray:
+    """Draw what `flip_bits` draws of one-hot rows, from their codes alone."""
+    size = len(mechanism.domain)
+    return draw_one_hot(codes, size, mechanism.p, mechanism.q, rng)
 
 
 def random_bytes(shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
@@ -196,11 +230,12 @@ def count_ones(rows: np.ndarray) -> np.ndarray:
     Rows are laid side by side until at most 255 are left, whose sum fits into a byte:
     adding long rows of bytes takes a tenth of the time of short rows of larger numbers.
     """
+    rows = rows.view(np.uint8) if rows.dtype == bool else rows
     k, beside = rows.shape[1], -(-len(rows) // 255)
     even = len(rows) // beside * beside
     sums = rows[:even].reshape(-1, beside * k).sum(axis=0, dtype=np.uint8)
     ones = sums.reshape(beside, k).sum(axis=0, dtype=np.int64)
-    return ones + rows[even:].sum(axis=0, dtype=np.int64)
+    return ones + rows[even:].sum(axis=0, dtype=np.int64) if even < len(rows) else ones
 
 
 def add_up_bits(parts: Iterable[np.ndarray]) -> np.ndarray:

@@ -85,6 +85,7 @@ class UnaryEncoding:
         return by_chunk(self._flip, bits, rng, reports, len(self.domain))
 
     _flip = counting.flip_bits
+    _flip_one_hot = counting.flip_one_hot
 
     def aggregate(self, reports: ArrayLike) -> Estimate:
         """Estimate every value's frequency from all reports: unbiased, not clipped."""
@@ -100,7 +101,7 @@ class UnaryEncoding:
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """Return aggregate(perturb(encode(values), rng)), in chunks, in flat memory."""
         k, count = len(self.domain), counting.count_ones
-        return counting.collect_pure(self, self._flip, count, values, rng, k, rows=True)
+        return counting.collect_pure(self, self._flip_one_hot, count, values, rng, k)
 
     variance = counting.pure_variance
     possible_reports = counting.possible_bits

@@ -3,12 +3,14 @@
     python -m tests.changed_literals 40     40 random literals of mechanisms and rappor
     python -m tests.changed_literals 5 7    5 others: drawn with the seed 7, not 1
 
-Each time a digit of one literal changes, in a copy of the course, and the quick tests
-of the mechanisms and of RAPPOR run until one fails. A change that none notices is
-printed. Numbers that change nothing by design are not drawn: BY_DESIGN lists their
+The quick tests of the mechanisms and of RAPPOR must let a copy of the course pass. Then
+each time a digit of one literal changes there, and they run until one fails. A change
+that none notices is printed. Numbers that change nothing by design are not drawn: BY_DESIGN lists their
 lines, with the reason.
 """
 
+import ast
+import contextlib
 import random
 import re
 import shutil
@@ -37,7 +39,7 @@ THE_REST = re.compile(r"reshape\(.*-$")  # any negative number stands for it
 BY_DESIGN = {
     ("topics/more_protocols/hashing.py", "CHUNK_REPORTS = 1 << 14"): CHUNK,
     ("counting.py",
-     "part.min() >= 0"): "a quick way, beside a long one that gives the same",
+     "values.min() >= 0"): "a quick way, beside a long one that gives the same",
     ("counting.py", "width: int = 1"): CHUNK,
     ("topics/more_protocols/count_mean_sketch.py", "size = 1 + self.width"): CHUNK,
     ("topics/more_protocols/hadamard_count_mean_sketch.py", "rng, reports, 3)"): CHUNK,
@@ -89,8 +91,21 @@ def failure(copy, first=()):
 
 
 def own_tests(copy, file):
-    """The file of tests that is named after a file of the course, if there is one."""
-    return list((copy / "tests").rglob(f"test_{file.stem}.py"))
+    """The one of TESTS that is named after a file of the course, if there is one."""
+    room = copy / "tests" / file.parent.relative_to("ldp_course")
+    return list(room.glob(f"test_{file.stem}.py"))
+
+
+def with_another_digit(text, row, start, end, rng):
+    """The code with one digit of a literal changed, and it is still code."""
+    lines = text.splitlines(keepends=True)
+    line = lines[row - 1]
+    digits = [place for place in range(start, end) if line[place].isdigit()]
+    while True:
+        lines[row - 1] = changed(line, rng.choice(digits), rng)
+        with contextlib.suppress(SyntaxError):  # as 05 and 3x7F are
+            ast.parse("".join(lines))
+            return "".join(lines), lines[row - 1].strip()
 
 
 def main(count, seed=1):
@@ -120,15 +135,11 @@ def main(count, seed=1):
             sys.exit(f"The tests fail before anything is changed:\n{output}")
         for file, (row, start), (_, end) in rng.sample(places, min(count, len(places))):
             text = (ROOT / file).read_text(encoding="utf-8")
-            lines = text.splitlines(keepends=True)
-            digits = [k for k in range(start, end) if lines[row - 1][k].isdigit()]
-            lines[row - 1] = changed(lines[row - 1], rng.choice(digits), rng)
-            (copy / file).write_text("".join(lines), encoding="utf-8")
+            other, line = with_another_digit(text, row, start, end, rng)
+            (copy / file).write_text(other, encoding="utf-8")
             if not failure(copy, own_tests(copy, file)):
                 unnoticed += 1
-                print(
-                    f"{file}:{row}: not noticed: {lines[row - 1].strip()}", flush=True
-                )
+                print(f"{file}:{row}: not noticed: {line}", flush=True)
             (copy / file).write_text(text, encoding="utf-8")
     print(f"{min(count, len(places))} changed literals, {unnoticed} not noticed")
 

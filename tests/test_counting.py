@@ -13,6 +13,8 @@ from ldp_course.counting import (
     check_simulation,
     chunks,
     draw_bits,
+    draw_one_hot,
+    one_hot,
     positions_by_chunk,
     random_bytes,
 )
@@ -81,6 +83,25 @@ def test_the_probability_of_a_bit_by_enumeration_of_all_draws(p, bit):
         chance = Fraction(whole * 2**53 + wins, 2**61)
     assert chance == Fraction(math.ceil(Fraction(p) * 2**61), 2**61)
     assert p in ROUNDED_UP or chance == Fraction(p)
+
+
+CHANCES = [(0.5, 0.25), (0.5, 0.1), (0.7, 1 / 3), (0.3, 0.7), (0.7, 0.7001)]
+CHANCES += [(1.0, 0.0), (0.0, 1.0), (1 / 512, 1.0), (1 - STEP, TINY)]
+
+
+@pytest.mark.parametrize("p, q", CHANCES)
+def test_the_bits_of_codes_are_those_of_their_one_hot_rows(p, q):
+    """Each byte at a 0 and at a 1; and ties in one order, of 4,096 people."""
+    for codes in (np.zeros(128, np.intp), np.ones(128, np.intp)):
+        for uniform in (0.0, 0.5, 1 - STEP):
+            every = EachByteOnce(uniform)
+            rows = draw_bits(one_hot(codes, 2), p, q, every)
+            assert (draw_one_hot(codes, 2, p, q, every) == rows).all()
+    codes = np.random.default_rng(1).integers(5, size=4096)
+    first, second = np.random.default_rng(2), np.random.default_rng(2)
+    rows = draw_bits(one_hot(codes, 5), p, q, first)
+    assert (draw_one_hot(codes, 5, p, q, second) == rows).all()
+    assert first.random() == second.random()
 
 
 def test_all_bytes_are_equally_likely_at_each_place_of_a_word():

@@ -1,9 +1,11 @@
 """Choosing ε from both sides: a ceiling on what may be learnt, a floor from the error.
 
 The ceiling comes from the people who answer: what anybody may believe at most, after
-all reports about one secret. The floor comes from the question: with so many people, a
-smaller ε gives too large an error. Between them one may choose; if the floor is above
-the ceiling, one must not collect. Chapter "Deployments and choosing ε".
+all reports about one secret. The floor comes from the question and the protocol: with
+so many people, a smaller ε gives too large an error. Here it is that of optimized unary
+encoding, for one rare value of a list of any length; a short list has a lower one.
+Between them one may choose; if the floor of every protocol at hand is above the
+ceiling, one must not collect. Chapter "Deployments and choosing ε".
 """
 
 import math
@@ -100,10 +102,12 @@ def people_needed(epsilon: float, error: float) -> int:
 def feasible_interval(
     prior: float, ceiling: float, n: int, error: float
 ) -> tuple[float, float]:
-    """Return the floor and the ceiling of ε. If the floor is larger, do not collect.
+    """Return the floor and the ceiling of ε, for optimized unary encoding.
 
     The floor, 2 asinh(1 / (error sqrt(n))), is the smallest ε with which n people give
-    at most this standard error: the formula of `people_needed`, solved for ε.
+    at most this standard error: the formula of `people_needed`, solved for ε. If it is
+    larger than the ceiling, do not collect in this way: a short list has a lower floor,
+    by direct encoding.
 
     Parameters
     ----------

@@ -311,9 +311,11 @@ def test_the_shape_of_honest_rows(chapter):
     chapter.says("p-value is {} times the least of these", len(law))
     text = "all have 27 ones, but so have {:.0f} % of honest rows."
     chapter.says(text, 100 * law[27])
-    least = binom.isf(0.01 / len(law), 20_100, law[27]) + 1
-    seen = binom.sf(least - 100 - 1, 20_000, law[27])
-    chapter.says("raise an alarm in {:.0f} of 100 surveys", 100 * seen)
+    limit, fakes = 0.01, 100
+    least = binom.isf(limit / len(law), 20_000 + fakes, law[27]) + 1
+    seen = binom.sf(least - fakes - 1, 20_000, law[27])
+    text = "With a limit of {}, {} of them raise an alarm in {:.0f} of 100 surveys"
+    chapter.says(text, limit, fakes, 100 * seen)
     few = attackers.fakes_that_hide(OUE, 20_000)
     chapter.says("for which {:.0f} are enough", few)
 
@@ -323,6 +325,8 @@ def test_hidden_in_the_noise(chapter):
     devices = OUE, COINS, columns, DIRECT, DirectEncoding(range(1024), 1.0)
     fakes = [attackers.fakes_that_hide(device, million) for device in devices]
     chapter.says("In a million people {:.0f} fakes are enough.", fakes[0])
+    covered = norm.cdf(1.96 - 1) - norm.cdf(-1.96 - 1)  # moved by one standard error
+    chapter.says("holds the truth in {:.0f} of 100 surveys.", 100 * covered)
     text = "With randomized response it is {:.0f} too, with Hadamard {:,.0f}"
     chapter.says(text, *fakes[1:3])
     text = "with direct encoding {:.0f} (14 values) or {:.0f} (1,024)."
@@ -381,6 +385,16 @@ def test_the_bias(chapter):
     assert math.isclose(q / slope, 1 / (math.e - 1))
     text = "{:.1f} points too low. Only {:.1f} of them are"
     chapter.says(text, -100 * bias, 100 * w * share)
+    n, says = 30_000, (1 - w) * q  # where nobody is a true yes
+    text = r"With $\pi$ = 0, a share ${} \cdot {:.4f}$ = {:.4f} says"
+    chapter.says(text, 1 - w, q, says)
+    text = (
+        "with {:.4f} at least, which is {:.1f} standard errors higher with {:,} people."
+    )
+    chapter.says(text, q, (q - says) / math.sqrt(q * (1 - q) / n), n)
+    hidden = q * (1 / (1 - w) - 1) / slope
+    assert math.isclose((1 - w) * (q + slope * hidden), q)
+    chapter.says(r"From $\pi$ = {:.1f} % on, nothing shows.", 100 * hidden)
     direct_rate, opposite = 0.4, 0.5
     two = chapter["two_questions"](direct_rate, opposite, 3 / 4, 1 / 4)
     text = r"With $e^\varepsilon$ = 3, rates of {} and {} give {:.1f} and {:.3f}."
@@ -411,12 +425,12 @@ def error_of_yes(coins, share, yes, n):
 
 def test_two_questions(chapter):
     surveys = chapter["surveys"]
-    assert len(surveys) == 300
+    chapter.says("The errors of {} surveys with two questions", len(surveys))
     errors = {}
     for name, truth in (("share", 0.1), ("yes", 0.32)):
         estimates = np.array([getattr(survey, name) for survey in surveys])
         error = np.mean([getattr(survey, f"{name}_error") for survey in surveys])
-        assert abs(estimates.mean() - truth) < 3 * error / math.sqrt(300)
+        assert abs(estimates.mean() - truth) < 3 * error / math.sqrt(len(surveys))
         assert abs(estimates.std() / error - 1) < 0.15
         errors[name] = 100 * error
     text = "With 30,000 people $w$ is found with a standard error of {share:.2f} points, and"

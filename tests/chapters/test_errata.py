@@ -5,10 +5,18 @@ import math
 import numpy as np
 from scipy.stats import norm as normal
 
-from ldp_course import DirectEncoding, UnaryEncoding, norm, norm_sub
+from ldp_course import (
+    DirectEncoding,
+    RandomizedResponse,
+    UnaryEncoding,
+    norm,
+    norm_sub,
+)
 from ldp_course.data import OCCUPATIONS, load_adult
 from ldp_course.rappor import Parameters, bloom_table
+from ldp_course.topics import deployments, distributions, shufflers
 from tests.chapters.coins import estimates, law
+from tests.chapters.test_distributions import exact_covariance
 from tests.chapters.test_rappor_collect import alone_with_their_bits
 from tests.chapters.test_statistics import covered
 
@@ -136,3 +144,51 @@ def test_clipped_reports(chapter):
     estimate = 17 + 36.5 * (1 + np.mean(x - b * np.exp(-1 / b) * np.sinh(x / b)))
     text = "the mean age of Adult, {:.1f}, becomes {:.1f}."
     chapter.says(text, ages.mean(), estimate)
+
+
+# Our own mistakes in later chapters
+
+
+def test_a_floor_and_a_ceiling(chapter):
+    n = 20_000
+    floor, ceiling = deployments.feasible_interval(0.05, 0.2, n, 0.005)
+    error = 100 * math.sqrt(DirectEncoding(range(3), ceiling).variance(n, 0))
+    text = "For {:,} people, half a point, and a belief from 5 to 20 %, it is {:.2f} and the ceiling "
+    text += "{:.3f}, but direct encoding of three values reaches {:.3f} points"
+    chapter.says(text, n, floor, ceiling, error)
+
+
+def test_counts_of_reports(chapter):
+    enough = math.ceil(math.log(0.01) / math.log1p(-1 / 100_000))
+    chapter.says("And {:,} reports show such a value in 99 of 100 tests.", enough)
+    bounds = [shufflers.blanket_epsilon(416, local, 1e-6) for local in (2, 1)]
+    text = (
+        r"For 416 people the bound is {:.2f} at $\varepsilon_0$ = 2, and {:.2f} at 1."
+    )
+    chapter.says(text, *bounds)
+
+
+def test_additions_of_short_seeds(chapter):
+    """ "More protocols" counts both ways."""
+    k, bits = 1_024, 10
+    text = "take long: {:,} additions for {:,} values. | With partners by a linear map {:,}"
+    chapter.says(text, k * k, k, 3 * bits * k)
+
+
+def test_a_range_and_its_complement(chapter):
+    ages = np.bincount(load_adult()["age"] - 17, minlength=74)
+    n, shares = ages.sum(), ages / ages.sum()
+    tree = distributions.HierarchicalTree(16.5, 90.5, bins=74, epsilon=1, branching=4)
+    of_tree = exact_covariance(tree, shares, n)[13:23, 13:23].sum()
+    each, part = UnaryEncoding.optimized(range(74), 1).variance(n, shares), 10 / 74
+    inside = each[13:23].sum()
+    of_values = (1 - part) ** 2 * inside + part**2 * (each.sum() - inside)
+    text = "a standard error of {:.2f} points, every value after `norm` {:.2f}."
+    chapter.says(text, 100 * math.sqrt(of_tree), 100 * math.sqrt(of_values))
+
+
+def test_one_report_a_year(chapter):
+    noise, days = RandomizedResponse(1).variance(1, 0), 365
+    with_sampling = (days * noise + (days - 1) * 0.25) / noise
+    chapter.says("a day's variance is {} times as large.", days)
+    chapter.says("of people it is {:.0f} times, if half say yes.", with_sampling)

@@ -527,7 +527,9 @@ def test_check_yourself_a_negative_row(chapter):
     chapter.says(text, survey.counts[PRIV_HOUSE_SERV], low, high)
     chapter.says("that hardly more than {:.0f} people hold the value", high)
     chapter.says("between 0 and {:.0f} people. There are", high)
-    chapter.says("There are {} of them.", chapter["truth"][PRIV_HOUSE_SERV])
+    held = chapter["truth"][PRIV_HOUSE_SERV]
+    chapter.says("There are {} of them.", held)
+    chapter.says("Noise alone can bring a count of {} people down to this", held)
 
 
 def test_check_yourself_clip_before_or_after(chapter):

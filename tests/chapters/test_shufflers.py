@@ -75,11 +75,14 @@ def test_piles_of_the_chapter_are_those_of_the_module(chapter):
 
 
 def test_two_directions(chapter):
-    zero, with_one = chapter["piles"](1_000, 4, 0)
-    factor = math.exp(0.5)
+    people, local, epsilon = 1_000, 4, 0.5
+    zero, with_one = chapter["piles"](people, local, 0)
+    factor = math.exp(epsilon)
     there = np.maximum(0, zero - factor * with_one).sum()
     back = np.maximum(0, with_one - factor * zero).sum()
-    chapter.says("{:.5f} in one direction and {:.5f} in the other.", there, back)
+    text = r"With {:,} people, $\varepsilon_0$ = {} and ε = {}, what sticks out is "
+    text += "{:.5f} in one direction and {:.5f} in the other."
+    chapter.says(text, people, local, epsilon, there, back)
 
 
 def test_the_unanimous_village(chapter):
@@ -144,15 +147,19 @@ def test_34_liars(chapter):
     assert number == round(lies(10_000, thousands))
     chapter.says("and about {} of them lie.", number)
     text = "says {:.3f} for a million people, with {} lies expected, and {:.3f} for ten thousand: "
-    text += "again {}. **{} liars hide a million people**, if δ = 1/$n$ is enough."
+    text += "again {}. **{} liars hide a million people**, if they answer once and δ = "
+    text += "1/$n$ is enough."
     chapter.says(text, million, number, thousands, number, number)
     blanket = shufflers.largest_local_epsilon(MILLION, 1, DELTA, by="blanket")
     billionth, bound = (
         shufflers.largest_local_epsilon(MILLION, 1, 1e-9, by=by)
         for by in ("coins", "blanket")
     )
-    text = "below, asks for {:.0f}. (With δ = 10⁻⁹ it is {:.0f} and {:.0f}.)"
-    chapter.says(text, *(lies(MILLION, local) for local in (blanket, billionth, bound)))
+    text = "below, says {:.2f} for these {:.0f}, and asks for {:.0f}. (With δ = 10⁻⁹ it is {:.0f} "
+    text += "and {:.0f}.)"
+    asked = (lies(MILLION, local) for local in (blanket, billionth, bound))
+    for_these = shufflers.blanket_epsilon(MILLION, million, DELTA)
+    chapter.says(text, for_these, lies(MILLION, million), *asked)
     assert DELTA == 1 / MILLION
     text = "If all others hold the same answer, {} lies give ε = 1 with δ = 10⁻⁶. But this δ is 1/$n$"
     chapter.says(text, number)
@@ -161,12 +168,15 @@ def test_34_liars(chapter):
     chapter.says(text, shufflers.coins_epsilon(MILLION, million, 1e-9), enough)
     text = "For a bound that holds for every crowd, it takes {:.0f} lies at δ = 10⁻⁶ and {:.0f} at"
     chapter.says(text, lies(MILLION, blanket), lies(MILLION, bound))
-    text = "Otherwise up to $\\varepsilon_0$ is left, which is {:.1f} with {:.0f} lies."
+    text = "up to $\\varepsilon_0$ is left, which is {:.1f} with {:.0f} lies."
     chapter.says(text, billionth, enough)
     errors = [
-        n * shufflers.four_models(n, 1, DELTA)["shuffled"] for n in (10_000, MILLION)
+        n * shufflers.four_models(n, 1, DELTA)["shuffled"] for n in (1_000, MILLION)
     ]
-    assert errors[0] == pytest.approx(errors[1], rel=0.01)  # of the count: it stays
+    assert errors[0] == pytest.approx(errors[1], rel=0.01)
+    text = "standard error of the *count* is {:.1f} people, for a thousand people as for a million."
+    chapter.says(text, errors[0])
+    chapter.says(text, errors[1])
     village = shufflers.largest_local_epsilon(1_000, 1, DELTA, by="coins")
     assert max(shufflers.coins_delta(1_000, village, 1, m) for m in range(500)) <= DELTA
     for n, local in ((MILLION, million), (10_000, thousands)):
@@ -238,6 +248,16 @@ def test_the_normal_formula_promises_too_much(chapter):
 # What undoes a mixer
 
 
+def test_one_coin_for_ten_people(chapter):
+    """All ten lie or nobody does: the piles under both values have nothing in common."""
+    piles = [
+        [sum(bit ^ lie for bit in [you] + 9 * [0]) for lie in (0, 1)] for you in (0, 1)
+    ]
+    text = "the pile is {} or {} if you hold 0, and {} or {} if you hold 1."
+    chapter.says(text, *piles[0], *piles[1])
+    assert not set(piles[0]) & set(piles[1]), "so ε is infinite"
+
+
 def test_cells_and_honest_people(chapter):
     coins, clones = (
         shufflers.people_needed(4, 1, DELTA, by) for by in ("coins", "clones")
@@ -305,10 +325,10 @@ def prio_bytes(values):
 def test_bytes(chapter):
     bit, proof_of_bit = 8, 8 * (2 + 2 * (2 - 1) + 1)
     text = "one bit costs {} bytes to one server and {} to the other, and a choice among {} values "
-    text += "{:,} bytes."
+    text += "{:,} bytes in all, at the best chunk length."
     chapter.says(text, bit + proof_of_bit, 32, 128, prio_bytes(128))
     bits = UnaryEncoding.optimized(range(128), 1).encode([5]).shape[1]
-    chapter.says("bytes. A unary report of them has {}.", bits // 8)
+    chapter.says("length. A unary report of them has {}.", bits // 8)
 
 
 # Four models

@@ -70,6 +70,13 @@ def test_power_is_the_sum_over_both_counts(chapter):
     assert rr_audit(chapter, n, 0.5, 2) == pytest.approx(power, abs=1e-12)
 
 
+def test_the_figure_of_power(chapter):
+    least, most = min(chapter["sizes"]), max(chapter["sizes"])
+    text = "rises from almost zero at {} reports from each value to one at {:,}."
+    chapter.says(text, least, most)
+    assert chapter["exact"][0] < 0.05 and chapter["exact"][-1] > 0.99
+
+
 def test_powers_at_a_claim_of_1(chapter):
     assert rr_audit(chapter, 100, 1, 1.25) < 0.02
     text = "With 1,000 reports the audit finds this fault with probability {:.3f}."
@@ -115,6 +122,9 @@ def test_explorer_of_both_tests(chapter):
     chapter.says(text, *explorer.predict.at)
     for state, picture in explorer.pictures:
         audits, chi = (np.array(line.y) for line in picture.series)
+        if state["factor"] > 1:
+            ahead = chi > audits
+            assert not ahead.any() or chi[ahead].max() < 50, "fewer than half"
         if state["factor"] < 1:
             assert audits.max() < 1, "fewer than one of 100"
             assert chi[-1] > 80
@@ -358,6 +368,8 @@ def test_what_tests_miss(chapter):
     one_in, reports = 100_000, 20_000
     text = "one of {:,} reports | {:,} reports miss it with probability {:.2f}"
     chapter.says(text, one_in, reports, (1 - 1 / one_in) ** reports)
+    enough = math.ceil(math.log(0.01) / math.log1p(-1 / one_in))
+    chapter.says("it takes {:,} to see it in 99 of 100 tests", enough)
 
 
 def test_quiz(chapter):

@@ -264,6 +264,8 @@ def test_reconstruction(chapter):
         "questions, where guessing would give {} %.",
         *(5, 100 * chapter["share"], 100, 400, 50),
     )
+    (people,) = chapter["recover"].__defaults__
+    chapter.says("Take {} invented people, each with a secret bit.", people)
     chapter.says("What share do errors of up to {} leave", explorer.start["error"])
     chapter.says("after {} and after {:,} questions", *explorer.predict.at)
     chapter.says("Lower the error to 1, then raise it to {}", max(shares))

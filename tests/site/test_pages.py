@@ -119,6 +119,22 @@ def test_figures_are_wide_and_in_shape_and_stand_on_the_page(opened, width, them
         assert picture["ground"] == picture["page"] == GROUNDS[theme], picture
 
 
+PLANTED = """<!doctype html><html lang="en" data-theme="{theme}"><title>Planted</title>
+<main><h1>Planted</h1><p style="color: #777; background: #888">Pale</p>{other}</main>"""
+
+
+@pytest.mark.parametrize(
+    "theme, options, other, found",
+    [
+        ("light", EVERYTHING, "<img src='data:,'>", ["color-contrast", "image-alt"]),
+        ("dark", COLORS, "<img src='data:,'>", ["color-contrast"]),
+    ],
+)
+def test_axe_finds_what_is_planted(open_page, theme, options, other, found):
+    page = open_page(PLANTED.format(theme=theme, other=other))
+    assert [fault.partition(":")[0] for fault in axe(page, theme, options)] == found
+
+
 @pages(fixed=SHORT[:2] + CHINESE[:1], quick=0, ci=99, without=[LONG])
 def test_axe_finds_nothing(opened):
     """axe-core finds nothing to mend: WCAG 2.2 AA and best practice."""

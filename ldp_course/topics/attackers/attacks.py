@@ -161,8 +161,8 @@ def random_input_reports(
 ) -> np.ndarray:
     """Draw reports of fakes who follow the protocol with a target as value (RIA).
 
-    Each adds 1 person to the targets on average, whatever the mechanism, and nothing
-    can show it.
+    Each adds 1 person to the targets on average, if the mechanism's estimates are
+    unbiased, and no test of reports can show it.
 
     Parameters
     ----------

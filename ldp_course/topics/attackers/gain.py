@@ -107,7 +107,7 @@ def overall_gain(
 
     Cao, Jia and Gong (2021). Without the fakes the estimate is f on average; with them,
     the honest people's part is diluted to n/(n+m) f. A fake who follows the protocol
-    with a target as value has a gain of 1 on average, whatever the mechanism.
+    with a target as value has a gain of 1 on average, if estimates are unbiased.
 
     Parameters
     ----------
@@ -132,8 +132,8 @@ def fakes_that_hide(mechanism: Mechanism, n: int) -> float:
     """Return how many fakes with their best reports move a rare value by its error.
 
     By one standard error of n honest people: √(n q / (1 - q)) fakes, who grow like √n,
-    and stay within the noise. For sketches the noise is that of the answers, without
-    collisions.
+    and stay within the noise of one survey. For sketches the noise is that of the
+    answers, without collisions.
 
     Parameters
     ----------

@@ -44,7 +44,7 @@ def always_no(
     Each question is asked to a random half. Among sincere people the reported yes to
     both questions are λ₁ + λ₂ = p + q = 1 in all. Who always says no adds to neither,
     so what is missing to 1 is their share w. Then π = (λ₁ / (λ₁ + λ₂) - q) / (p - q).
-    One question alone shows neither. It takes their share as the same for both
+    One question alone measures neither. It takes their share as the same for both
     questions: people who fear only one of them, or who always say yes, break it. Clark
     and Desharnais (1998) find cheating from two random groups with different coins;
     this design is computed here.

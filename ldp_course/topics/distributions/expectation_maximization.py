@@ -48,9 +48,10 @@ def expectation_maximization(
     tolerance: float = TOLERANCE,
     most_steps: int = MOST_STEPS,
 ) -> Reconstruction:
-    """Find frequencies that explain the counts: each step makes them more likely.
+    """Find frequencies that explain the counts, step by step.
 
-    The first step starts from equal frequencies. It stops where a step changes the
+    The first step starts from equal frequencies. No step makes the counts less likely,
+    unless it is smoothed: then it may. It stops where a step changes the
     log-likelihood by less than `tolerance`. Stopping early keeps the result smooth:
     later steps fit the noise. Dempster, Laird and Rubin (1977); smoothing as in Li et
     al. (SIGMOD 2020).

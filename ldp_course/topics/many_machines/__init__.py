@@ -4,8 +4,8 @@
 says nothing. `count_batches` makes of every file the whole numbers of `counts`, or of
 `count_bits` for RAPPOR, by one of three engines, equal to the last bit. `collect` keeps
 them in a folder, one file a batch: counting a batch again writes over it, so that no
-retry counts twice. `total` adds them up. `python -m ldp_course.topics.many_machines`
-does the same from the command line.
+retry under its name counts twice. `total` adds them up. `python -m
+ldp_course.topics.many_machines` does the same from the command line.
 
 A *protocol* is here a mechanism of `ldp_course` or the `Parameters` of a RAPPOR
 collection. Reports of SummingHistogram are not whole numbers: their sum depends on the

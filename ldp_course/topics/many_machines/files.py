@@ -3,7 +3,8 @@
 The file's metadata names the protocol.
 
 Reports that are sorted by what they say are shuffled perfectly: whoever sees the file
-learns how often each report was sent, and nothing on who sent it, or when. Random ids
+learns how often each report was sent, and from their order nothing on who sent it, or
+when. The file's name and date, and what a report says, may still tell. Random ids
 of 16 bytes, which tell a repeated report from an equal one, may be stored beside them,
 and are dropped once they are counted. A file is written under another name, and renamed
 when it is whole.

@@ -53,8 +53,9 @@ def collect(
     Raises
     ------
     ValueError
-        that names the file, if one is not whole or of another protocol; then nothing is
-        counted
+        that names the file, if one is not whole or of another protocol. What a file's
+        footer shows is found before anything is counted; damage inside it is found
+        while counting, and batches before it may stay counted
 
     Warns
     -----

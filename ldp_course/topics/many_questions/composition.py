@@ -1,10 +1,11 @@
 """What many answers about a secret reveal together: exact for a coin, bounds for all.
 
 T answers of randomized response at ε about the same bit: the number of "yes" says all,
-and it is binomial, Bin(T, p) from "yes" and Bin(T, 1 - p) from "no". No T answers that
-are ε-private each reveal more (Kairouz, Oh and Viswanath 2015), even if later questions
-depend on earlier answers. Sums are taken in logarithms, so that no T up to a million
-overflows. Chapter "Many questions".
+and it is binomial, Bin(T, p) from "yes" and Bin(T, 1 - p) from "no". No T answers
+reveal more, if each is ε-private given all earlier ones (Kairouz, Oh and Viswanath
+2015), even if later questions depend on earlier answers. Answers that share their
+chance are not: together they may tell everything. Sums are taken in logarithms, so that
+no T up to a million overflows. Chapter "Many questions".
 """
 
 import math
@@ -56,9 +57,9 @@ def coin_epsilon(epsilon: float, answers: int, delta: float) -> float:
     """Return the least total for which so many coin answers are (total, δ)-private.
 
     By the theorem of Kairouz, Oh and Viswanath (2015) it also holds for any other
-    answers that are ε-private each: optimal composition. No search is needed: δ is the
-    largest of Pr[at least k | yes] - e^total Pr[at least k | no], so the total is the
-    largest of ln((Pr[at least k | yes] - δ) / Pr[at least k | no]).
+    answers, each ε-private given all earlier ones: optimal composition. No search is
+    needed: δ is the largest of Pr[at least k | yes] - e^total Pr[at least k | no], so
+    the total is the largest of ln((Pr[at least k | yes] - δ) / Pr[at least k | no]).
 
     Parameters
     ----------

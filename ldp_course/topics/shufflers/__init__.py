@@ -3,8 +3,9 @@
 Each person has ε₀ (`local_epsilon`) against somebody who sees their report. Against
 somebody who sees only the mixed pile they have more: (ε, δ). `coins_delta` and
 `coins_epsilon` are exact for randomized response. `blanket_*` bounds it for every
-crowd, `clones_*` for every mechanism. Nothing here has the five words: what is computed
-is a promise, and no report is made.
+crowd, `clones_*` for every mechanism. All of them need that each person's chance is
+independent of everybody else's. Nothing here has the five words: what is computed is a
+promise, and no report is made.
 
 `models` uses `RandomizedResponse`.
 """

@@ -20,10 +20,10 @@ from ldp_course.topics.shufflers import numerics
 def blanket_delta(n: int, local_epsilon: float, epsilon: float) -> float:
     """Return an upper bound on δ of n shuffled randomized responses, for every crowd.
 
-    A bound for randomized response only: an answer is a fair coin's with r = 2 / (e^ε₀
-    + 1). Balle, Bell, Gascón and Nissim (2019), summed exactly. For large ε₀ its ε is
-    about √2 times that of a unanimous crowd, and far more near the cliff, where nobody
-    may lie.
+    A bound for randomized response only, with coins of each person's own: an answer is
+    a fair coin's with r = 2 / (e^ε₀ + 1). Balle, Bell, Gascón and Nissim (2019), summed
+    exactly. For large ε₀ its ε is about √2 times that of a unanimous crowd, and far
+    more near the cliff, where nobody may lie.
 
     Parameters
     ----------
@@ -64,9 +64,9 @@ def clones_delta(n: int, local_epsilon: float, epsilon: float) -> float:
     """Return an upper bound on δ of n shuffled reports at ε, for every mechanism.
 
     It holds for every crowd, and is the only one here for every mechanism whose reports
-    have ε₀, also if people use different ones: r = e^-ε₀. Feldman, McMillan and Talwar
-    (FOCS 2021), summed exactly. ε₀ is that of all that a person sends: that of a whole
-    unary encoding, not of one bit.
+    have ε₀ (with δ = 0, and chance of each person's own), also if people use different
+    ones: r = e^-ε₀. Feldman, McMillan and Talwar (FOCS 2021), summed exactly. ε₀ is
+    that of all that a person sends: that of a whole unary encoding, not of one bit.
 
     Parameters
     ----------

@@ -17,8 +17,8 @@ def gaussian_epsilon(shift: float, delta: float) -> float:
     """Return the smallest ε at which Gaussian noise has δ; it may be above 30.
 
     δ is Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ), exactly: Balle and Wang (2018). With μ = 2
-    sinh(ε₀/2) / √n it is the normal picture of n shuffled coins: an approximation that
-    says too little privacy loss, and not a bound.
+    sinh(ε₀/2) / √n it is the normal picture of n shuffled coins: an approximation, in
+    most cases too low, and not a bound.
 
     Parameters
     ----------

@@ -58,8 +58,8 @@ def examine(
     lies (from about ε = 4 on), chance that evens out (exactly a share p tells the
     truth), and what happens to few people or on some days. Rows have to be drawn
     independently: a mechanism that gives its questions to people in turn fails. A
-    sketch whose hash functions are fixed is biased for these functions, and fails that
-    test.
+    sketch whose hash functions are fixed is biased for these functions, and varies less
+    than is stated for functions drawn anew: it fails both tests though it is right.
 
     Parameters
     ----------

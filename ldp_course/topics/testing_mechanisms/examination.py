@@ -71,7 +71,8 @@ class Examination:
         head = (
             f"claimed ε = {self.epsilon:g}; {self.n:,} reports from each value; a right"
         )
-        head += f" randomizer fails a test in about {100 * self.error:g} % of all cases"
+        often = f"about {100 * self.error:g} % of cases at most"
+        head += f" randomizer fails a test in {often}"
         return "\n".join([head, *map(str, self.findings)])
 
     __repr__ = __str__

@@ -326,7 +326,7 @@ def ran(page):
             .startswith(("javascript", "#harm"))
         ):
             link.click(timeout=1000, force=True, no_wait_after=True)
-    page.wait_for_timeout(300)
+    page.evaluate("() => new Promise((done) => requestIdleCallback(() => done()))")
     return page.evaluate("window.ran") is not None
 
 
