@@ -10,7 +10,8 @@ import pytest
 from scipy.stats import binom
 
 from ldp_course import RandomizedResponse
-from ldp_course.privacy import audit, posterior, posterior_odds, privacy_loss
+from ldp_course.audit import audit
+from ldp_course.privacy import posterior, posterior_odds, privacy_loss
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 COINS = RandomizedResponse.two_coin()

@@ -28,9 +28,10 @@ from ldp_course.estimate import Estimate
 class SubsetSelection:
     """Report a set of w values: e^ε times as likely with the true value as without.
 
-    p = 1 / (1 + e^-ε (k - w) / w), and q = (w - p) / (k - 1). For many people its error
-    is near the smallest possible one. Wang et al. (2016); Ye and Barg (2018). Chapter
-    "More protocols".
+    p = 1 / (1 + e^-ε (k - w) / w), and q = (w - p) / (k - 1). With the best size, no
+    unbiased estimate from independent reports with this ε has a smaller error in all,
+    if all values are equally common. Wang et al. (2016); Ye and Barg (2018). Chapters
+    "More protocols" and "Choosing a protocol".
 
     Parameters
     ----------
