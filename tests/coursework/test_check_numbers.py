@@ -12,8 +12,16 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from soundness import ASSIGNMENTS, KEYS, SOURCES, findings, on_paper, task
-from test_sources import FIRST
+from soundness import (
+    ASSIGNMENTS,
+    CHECKS,
+    KEYS,
+    SOURCES,
+    findings,
+    on_paper,
+    solved,
+    task,
+)
 
 from ldp_checks.assignments.rappor.questions import CHOICES as RAPPOR
 from ldp_checks.assignments.ship_it import questions as ship_it
@@ -173,15 +181,14 @@ def wrong(variable, name, answer):
 def points_of(assignment, student):
     """Return the points for all answers on paper, and by name, from the audit."""
     paper, points = 0, {}
-    for (of_it, question), make in FIRST.items():
+    for of_it, question in CHECKS:
         if of_it != assignment or not on_paper(assignment, question):
             continue
         variables = ASSIGNMENTS[assignment][question].answers
 
-        def earns(change, make=make, variables=variables, question=question):
+        def earns(change, variables=variables, question=question):
             def changed(own):
-                answers = make(own)
-                answers = answers if isinstance(answers, list) else [answers]
+                answers = solved(assignment, question)(own)
                 return [
                     change(variable, answer)
                     for variable, answer in zip(variables, answers, strict=True)
