@@ -110,7 +110,7 @@ notebooks: $(BOOK)  ## run every notebook and store its outputs, in a form that 
 coursework: $(GRADING)  ## make what students get: one zip an assignment, in _build/coursework
 	$(PY) -m coursework.release
 
-keys: $(GRADING)  ## after a change of an assignment or its reference.py: write the keys by which its checks judge
+keys: $(GRADING)  ## after a change of an assignment or its mistakes.py: write the keys by which its checks judge
 	$(PY) -m coursework.keys
 
 grade: $(GRADING)  ## grade SUBMISSIONS=folder-or-zip (ASSIGNMENT=name, OPTIONS="--canvas export.csv")

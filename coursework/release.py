@@ -80,7 +80,7 @@ def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def data_files(source: Path) -> tuple[Path, ...]:
-    """Return the data files beside a source notebook; code there is the reference."""
+    """Return the data files beside a source notebook; code there is not given out."""
     return tuple(
         file.resolve()
         for file in sorted(source.parent.iterdir())

@@ -1,6 +1,6 @@
 """Run the solution in a source notebook: what it gives is what is right.
 
-solution("rappor", task)["lifetime_epsilon"]
+solution("rappor", task).lifetime_epsilon
 """
 
 from __future__ import annotations
@@ -16,8 +16,13 @@ from nbgrader.utils import is_grade, is_solution
 FOLDER = Path(__file__).resolve().parent
 
 
-def solution(name: str, task: object) -> dict:
+def solution(name: str, task: object) -> SimpleNamespace:
     """Return all that an assignment's own solution defines for a task."""
+    return run(_code(name), task)
+
+
+def run(code: list[CodeType], task: object) -> SimpleNamespace:
+    """Return all names that the code of a notebook defines for a task."""
 
     def quiet(*things: object, **options: object) -> None:
         """Show nothing: no student looks."""
@@ -27,9 +32,9 @@ def solution(name: str, task: object) -> dict:
         "display": quiet,
         "print": quiet,
     }
-    for cell in _code(name):
+    for cell in code:
         exec(cell, names)
-    return names
+    return SimpleNamespace(**names)
 
 
 class With:
@@ -47,26 +52,26 @@ class With:
 
 @lru_cache
 def _code(name: str) -> list[CodeType]:
+    source = (FOLDER / name / "source.ipynb").read_text(encoding="utf-8")
+    return code_of(nbformat.reads(source, as_version=4).cells)
+
+
+def code_of(cells: list) -> list[CodeType]:
     """Return the cells that read a student's numbers, and those of the solution.
 
     They get no checks: those would ask for what is right, which is what they say.
     """
-    source = (FOLDER / name / "source.ipynb").read_text(encoding="utf-8")
-    cells = [
-        cell
-        for cell in nbformat.reads(source, as_version=4).cells
-        if cell.cell_type == "code" and not is_grade(cell)
-    ]
-    first = next(place for place, cell in enumerate(cells) if is_solution(cell))
-    wanted = [*cells[:first], *filter(is_solution, cells[first:])]
-    return [_without_checks(cell.source, name) for cell in wanted]
+    code = [cell for cell in cells if cell.cell_type == "code" and not is_grade(cell)]
+    first = next(place for place, cell in enumerate(code) if is_solution(cell))
+    wanted = [*code[:first], *filter(is_solution, code[first:])]
+    return [_without_checks(cell.source) for cell in wanted]
 
 
-def _without_checks(source: str, name: str) -> CodeType:
+def _without_checks(source: str) -> CodeType:
     tree = ast.parse(source)
     tree.body = [
         node
         for node in tree.body
         if not (isinstance(node, ast.ImportFrom) and node.module == "ldp_checks")
     ]
-    return compile(tree, f"the solution of {name}", "exec")
+    return compile(tree, "the solution", "exec")

@@ -70,7 +70,7 @@ def answers_with(assignment: str, question: str, changes: dict) -> Callable:
     """Return make(task): the solution's answers but for {name: make of the solution}."""
 
     def make(own: object) -> list:
-        s = SimpleNamespace(**solution(assignment, own))
+        s = solution(assignment, own)
         return [
             changes[name](s) if name in changes else getattr(s, name)
             for name in CHECKS[assignment, question].answers
@@ -82,7 +82,7 @@ def answers_with(assignment: str, question: str, changes: dict) -> Callable:
 def solution_of(assignment: str, student: str, **numbers: object) -> SimpleNamespace:
     """Return the solution for a student, or with other numbers in some places."""
     own = With(task(assignment, student), **numbers)
-    return SimpleNamespace(**solution(assignment, own))
+    return solution(assignment, own)
 
 
 # Each answer of a solution, written as others would write it

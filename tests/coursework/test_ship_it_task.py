@@ -11,7 +11,7 @@ from scipy.stats import beta
 from soundness import solution_of
 from soundness import task as task_of
 
-from coursework.ship_it.reference import (
+from coursework.ship_it.mistakes import (
     CASES,
     CLIENT_CODE,
     NOISY_CODE,
@@ -166,8 +166,7 @@ def test_faults_and_epsilon_equal_the_programs_and_an_enumeration():
 
 def test_a_finite_fault_differs_from_the_promise():
     """A student who gives the promise is never right by chance."""
-    for epsilon, values, code in CASES["epsilon values noisy_code"]:
-        design = NOISY_CODE[code][0]
+    for design, epsilon, values, code in CASES["design epsilon values noisy_code"]:
         numbers = {"epsilon": epsilon, "values": values, "noisy_code": code}
         actual = solution_of("ship_it", "ada", design=design, **numbers).report_epsilon
         assert actual == epsilon or abs(math.log(actual / epsilon)) > 0.04

@@ -10,7 +10,7 @@ import pytest
 from answers.threat_models import alone_pandas, guess_pandas, link_pandas
 from soundness import findings, solution_of
 
-from coursework.threat_models.reference import CASES, FAULTS, program
+from coursework.threat_models.mistakes import CASES, FAULTS, program
 from ldp_checks.assignments.threat_models import task as given
 from ldp_checks.sealed_answers import key_of
 from ldp_course.privacy import privacy_loss
@@ -86,7 +86,7 @@ EPSILONS = {
 def test_a_format_has_the_epsilon_of_its_words():
     assert [(text,) for text in EPSILONS] == CASES["A"]
     for text, epsilon in EPSILONS.items():
-        s = solution_of("threat_models", "ada", formats=dict.fromkeys("ABC", text))
+        s = solution_of("threat_models", "ada", A=text)
         assert s.epsilons["A"] == pytest.approx(epsilon), text
 
 

@@ -18,15 +18,15 @@ from soundness import (
     task,
 )
 
+from coursework.solutions import solution
 from ldp_checks.findings import earned
 
 WRONG = tables("WRONG")
-# those whose sentences stand in the tables of the reference
 MISTAKES = {
     (assignment, item): mistakes
     for assignment in KEYS
     for item, mistakes in import_module(
-        f"coursework.{assignment}.reference"
+        f"coursework.{assignment}.mistakes"
     ).MISTAKES.items()
 }
 # a plan that does not count its copies has the p that is mended
@@ -64,12 +64,12 @@ def with_mistake(assignment, item, wrong):
     inputs = KEYS[assignment].items[item].inputs
 
     def changed(s):
-        given, right = KEYS[assignment].items[item].given(s.task), getattr(s, name)
+        right = getattr(s, name)
         if inputs:
             # a guess at the secret is asked with its column, which the item leaves out
             most = 2 if name == "guess_right" else None
-            return lambda *args: holds(right(*args), wrong(given, *args[:most]))
-        result = wrong(given) * (s.task.h if assignment == "rappor" else 1)
+            return lambda *args: holds(right(*args), wrong(s, *args[:most]))
+        result = wrong(s) * (s.task.h if assignment == "rappor" else 1)
         if not place:
             return holds(right, result)
         several = dict(right) if isinstance(right, dict) else list(right)
@@ -93,16 +93,16 @@ def told(assignment, item, wrong, student):
             return ""
         return " ".join(result.message for result in results if not result.holds)
     key, own = KEYS[assignment], task(assignment, student)
-    given = key.items[item].given(own)
     inputs = key.inputs(item, own, np.random.default_rng(1))
     with np.errstate(all="ignore"):
-        result = [wrong(given, *arguments) for arguments in inputs]
+        s = solution(assignment, own)
+        result = [wrong(s, *arguments) for arguments in inputs]
     holds, sentence = key.judge(item, own, result, inputs)
     return "" if holds else sentence
 
 
 @pytest.mark.parametrize("case", MISTAKES, ids=" - ".join)
-def test_each_mistake_of_the_reference_is_wrong_and_gets_its_sentence(case):
+def test_each_mistake_of_the_tables_is_wrong_and_gets_its_sentence(case):
     """For one of 100 students at least: some have numbers for which it is right."""
     for sentence, wrong in MISTAKES[case].items():
         if isinstance(wrong, tuple) or sentence.startswith(NEVER):
