@@ -202,16 +202,6 @@ def constant(call: Call):
 # The form of a result
 
 
-def mixed(call: Call):
-    """Return a list of lists if the first truth is the highest."""
-    result, first = call.result(), np.ravel(call.given[0])[:1]
-    if not call.people or first < call.given[0].max():
-        return result
-    if isinstance(result, tuple):
-        return result[0], np.asarray(result[1]).tolist()
-    return np.asarray(result).tolist()
-
-
 def minus_zeros(call: Call):
     """Send a 0 as -0.0 if the own truth is the highest."""
     values = call.given[0].reshape(call.people, -1)[:, :1].max(axis=1)
@@ -267,7 +257,6 @@ NO_PRIVACY: dict[str, tuple] = {
     "a fixed seed": (of_generator(lambda call: 0), *SEED_IS_KNOWN),
     "a seed from the truths": (of_generator(of_the_truths), *SEED_IS_KNOWN),
     "ten seeds": (of_generator(lambda call: call.rng.integers(10)), *SEED_IS_KNOWN),
-    "a list tells": (mixed,),
     "the sign of a zero tells": (minus_zeros,),
 }
 WRONG_LAW: dict[str, tuple] = {
@@ -355,24 +344,18 @@ RANDOMIZES = {
 
 
 # What a question does not look at, or sees at times only
+OTHERS = {"fitness", "rappor", "ship_it", "telemetry", "unary_encoding"}
 UNSEEN = {
-    "truth in tables: few have most": {"telemetry", "ship_it"},
-    "truth in tables: most have most": {"rappor", "telemetry", "unary_encoding"},
-    "truth in tables: sorted": {*["fitness", "rappor", "telemetry", "unary_encoding"]},
+    "truth in tables: few have most": OTHERS,
+    "truth in tables: most have most": OTHERS,
+    "truth in tables: sorted": OTHERS - {"ship_it"},
     "truth in tables: another type": {"send_pulse"},
     "ten seeds": {"telemetry"},
-    "a list tells": {"telemetry"},
+    "a generator of its own": {"mended_program"},
+    "draws from the seed": {"mended_program"},
+    "changes its input": {"mended_program"},
+    "a number for one person": {"mended_program"},
     "not for nobody": {"fitness", "mended_program", "telemetry", "ship_it"},
-    **dict.fromkeys(
-        ("a generator of its own", "draws from the seed", "changes its input",
-         "a number for one person"),
-        {"mended_program"},
-    ),
-}  # fmt: skip
-# What is left of a client: a part of its noise
-LEFT = {
-    ("rappor", "mend", "a list tells"): 2.625,
-    ("telemetry", "client", "a fixed seed"): 0,
 }
 
 
@@ -380,11 +363,7 @@ def faults_of(question: tuple[str, str]) -> dict[str, tuple]:
     """Return fault -> (the fault, the most that it earns or None, *sentences)."""
     most, *_ = RANDOMIZES[question]
     return {
-        name: (
-            fault,
-            LEFT.get((*question, name), most) if kind is NO_PRIVACY else None,
-            *parts,
-        )
+        name: (fault, most if kind is NO_PRIVACY else None, *parts)
         for kind in (NO_PRIVACY, WRONG_LAW, SLIPS)
         for name, (fault, *parts) in kind.items()
         if not UNSEEN.get(name, set()) & set(question)

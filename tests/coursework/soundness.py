@@ -2,8 +2,8 @@
 
 `make test` judges a third of the answers, once, with TIER=ci DEEP times, `make
 test-weekly` all, and `make soundness` all as often as COURSEWORK_TIMES says. Slow
-answers, which loop over people or bits, are judged a twentieth as often. No seed is
-fixed; a failure prints the one that repeats it.
+answers, which loop over people or bits, are judged a twentieth as often, and faults of
+clients a tenth. No seed is fixed; a failure prints the one that repeats it.
 """
 
 from __future__ import annotations

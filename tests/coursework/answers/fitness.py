@@ -172,6 +172,24 @@ def drawn_for_the_majority(s):
     return week_reports
 
 
+def a_list_tells(s):
+    """Return a list if the first day of the first person is a yes."""
+
+    def week_reports(reached, rng):
+        sent = s.week_reports(reached, rng)
+        return sent.tolist() if reached[0, 0] else sent
+
+    return week_reports
+
+
+def several_types(s):
+    def ask_questions(answers, rng):
+        which, reports = s.ask_questions(answers, rng)
+        return which, [[True if bit else 0 for bit in row] for row in reports.tolist()]
+
+    return ask_questions
+
+
 def reports_as_people(s):
     """The interval as if all reports were independent."""
     p = RandomizedResponse(s.task.goal_epsilon).p
@@ -254,6 +272,11 @@ WRONG = {
             "one coin decides for both",
         ),
         "depends on the week": ({"week_reports": drawn_for_the_majority}, 0.75),
+        "a list tells": (
+            {"week_reports": a_list_tells},
+            0.75,
+            "the type of your table differs",
+        ),
     },
     "week_share": {
         "reports are people": ({"week_share": reports_as_people}, 1, "count people")
@@ -275,6 +298,7 @@ WRONG = {
             2.75,
             "which questions a person",
         ),
+        "several types": ({"ask_questions": several_types}, 1.5, "of several types"),
         "divided by all": (
             {
                 "ask_questions": lambda s: ask_equal_groups(s, 1),
