@@ -101,8 +101,8 @@ changed-digits: $(TESTS)  ## change digits of the prose (CHANGED=100) and count 
 changed-literals: $(TESTS)  ## change numbers in the mechanisms' code (CHANGED=40) and count which of them a test notices; takes some 20 minutes
 	$(PY) -m tests.changed_literals $(CHANGED)
 
-soundness: $(TESTS)  ## judge every right and every wrong answer 1,000 times; takes some three hours on 2 cores
-	COURSEWORK_TIMES=1000 $(PYTEST) $(addprefix tests/coursework/test_,right_answers.py wrong_answers.py verdicts.py) -m "" -n $(WORKERS)
+soundness: $(TESTS)  ## judge every right and every wrong answer 1,000 times, every fault 100 times; takes some three hours on 2 cores
+	COURSEWORK_TIMES=1000 $(PYTEST) $(addprefix tests/coursework/test_,right_answers.py wrong_answers.py faults.py verdicts.py) -m "" -n $(WORKERS)
 
 notebooks: $(BOOK)  ## run every notebook and store its outputs, in a form that gives short diffs
 	$(PY) tools/notebooks.py book/*.ipynb
@@ -110,7 +110,7 @@ notebooks: $(BOOK)  ## run every notebook and store its outputs, in a form that 
 coursework: $(GRADING)  ## make what students get: one zip an assignment, in _build/coursework
 	$(PY) -m coursework.release
 
-keys: $(GRADING)  ## after a change of an assignment or its reference.py: write the keys by which its checks judge
+keys: $(GRADING)  ## after a change of an assignment or its mistakes.py: write the keys by which its checks judge
 	$(PY) -m coursework.keys
 
 grade: $(GRADING)  ## grade SUBMISSIONS=folder-or-zip (ASSIGNMENT=name, OPTIONS="--canvas export.csv")

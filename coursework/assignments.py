@@ -101,8 +101,8 @@ def names(folder: Path = FOLDER) -> list[str]:
 def load(name: str, folder: Path = FOLDER) -> Assignment:
     """Load one assignment; ValueError if its cells and its checks do not fit together.
 
-    The course's own are judged by their references. Another names the module of its
-    checks in one of its cells: `from … import … as checks`.
+    The course's own are judged by the solutions in their sources. Another names the
+    module of its checks in one of its cells: `from … import … as checks`.
     """
     path = folder / name / "source.ipynb"
     source = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)

@@ -2,11 +2,13 @@
 
     python -m coursework.keys [ASSIGNMENT …]
 
-What is right stands in coursework/<name>/reference.py, which students do not get:
+What is right is what the solution in coursework/<name>/source.ipynb gives: a check is
+asked about it as about a student's answer. Further things stand in mistakes.py there;
+`s` has the names of the solution, with `s.task`. Students get neither.
 
 CASES     givens, as in `Item` -> all combinations that a student may have
-RIGHT     item -> right(given, *arguments), or a list of functions if several are right
-MISTAKES  item -> {hint to the student: wrong(given, *arguments), or (wrong, reach)}
+MISTAKES  item -> {hint to the student: wrong(s, *arguments), or (wrong, reach)}
+RIGHT     item -> [right(s, *arguments), …], where not only the solution is right
 PROGRAMS  the faulty programs that students get, in the order in which ids choose
 """
 
@@ -14,14 +16,18 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import inspect
 import json
+import re
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
 
+from coursework.solutions import With, solution
 from ldp_checks import assignments
 from ldp_checks.assignment_checks import names, questions
 from ldp_checks.findings import Check
@@ -38,56 +44,133 @@ from ldp_checks.sealed_answers import (
 )
 
 PACKAGE = "coursework"
+VARIABLE = re.compile(r"\w+")  # of an item such as "bounds[0]" or "faults of client"
 # no wheel holds this text: the nonces, and the places of infinite numbers, come from it
 UNKNOWN = (
     "what no wheel holds: of a number without end it makes a place, of all a nonce"
 )
 
 
-def reference_of(name: str) -> ModuleType:
-    return importlib.import_module(f"{PACKAGE}.{name}.reference")
+def mistakes_of(name: str) -> ModuleType:
+    return importlib.import_module(f"{PACKAGE}.{name}.mistakes")
+
+
+def items_of(name: str) -> dict[str, Item]:
+    return importlib.import_module(f"{assignments.__name__}.{name}.questions").ITEMS
+
+
+@lru_cache
+def somebody(name: str) -> object:
+    """Return the task of a student who does not matter."""
+    module = importlib.import_module(f"{assignments.__name__}.{name}.task")
+    return module.task("somebody")
 
 
 def reference_key(name: str) -> Key:
-    """Return the key of the audit: it has new inputs, and asks the reference."""
-    reference = reference_of(name)
-    items = importlib.import_module(f"{assignments.__name__}.{name}.questions").ITEMS
+    """Return the key of the audit: it has new inputs, and asks the solution."""
 
     def seals_of(what: str, given: SimpleNamespace, inputs: list | None) -> Seals:
-        return seals(name, reference, items[what], what, given, inputs)
+        return seals(Reference(name, what, given), inputs)
 
-    return Key(name, items, seals_of, fresh=True)
+    return Key(name, items_of(name), seals_of, fresh=True)
 
 
 def audited(name: str) -> dict[str, Check]:
-    """Return the checks of an assignment as the audit asks them, by the reference."""
+    """Return the checks of an assignment as the audit asks them, by the solution."""
     key = reference_key(name)
     return {
         question: check.judged_by(key) for question, check in questions(name).items()
     }
 
 
-def _right_functions(reference: ModuleType, what: str) -> list[Callable]:
-    right = reference.RIGHT[what]
-    return right if isinstance(right, list) else [right]
+class Reference:
+    """Know what is right of one item, for one combination of givens."""
 
+    def __init__(self, name: str, what: str, given: SimpleNamespace):
+        self.name, self.what, self.given = name, what, given
+        self.item, self.mistakes = items_of(name)[what], mistakes_of(name)
+        # what the item does not depend on is that of somebody
+        task = With(somebody(name), **vars(given))
+        self.solution = solution(name, task)
 
-def seals(
-    name: str,
-    reference: ModuleType,
-    item: Item,
-    what: str,
-    given: SimpleNamespace,
-    inputs: list[tuple] | None,
-) -> Seals:
-    """Return the seals of one item, for one combination of givens."""
-    salt = case_of(name, what, given)
-
-    def result(function: Callable) -> object:
+    def result(self, wrong: Callable, inputs: list[tuple] | None) -> object:
+        """Return what a function of the solution gives for all inputs."""
         with np.errstate(all="ignore"):
             if inputs is None:
-                return function(given)
-            return [function(given, *arguments) for arguments in inputs]
+                return wrong(self.solution)
+            return [wrong(self.solution, *arguments) for arguments in inputs]
+
+    def right(self, inputs: list[tuple] | None) -> list:
+        """Return all results that are right."""
+        functions = getattr(self.mistakes, "RIGHT", {}).get(self.what)
+        if functions is None:
+            return [self._judged(inputs)]
+        return [self.result(function, inputs) for function in functions]
+
+    def wrong(self, inputs: list[tuple] | None) -> list[tuple[str, float, object]]:
+        """Return the sentence, the reach and the result of each known mistake."""
+        known = self.mistakes.MISTAKES.get(self.what, {}).items()
+        pairs = [(why, w if isinstance(w, tuple) else (w, 0)) for why, w in known]
+        return [(why, reach, self.result(w, inputs)) for why, (w, reach) in pairs]
+
+    def _judged(self, inputs: list[tuple] | None) -> object:
+        """Return what a check takes from the answers of the solution, to be judged."""
+        variable = VARIABLE.match(self.what)[0]
+        listener = Listener(self, inputs)
+        further = {"task": self.solution.task, "key": listener, "student": "somebody"}
+        further["rng"] = np.random.default_rng(0)
+        for check in questions(self.name).values():
+            wanted = inspect.signature(check.function).parameters
+            if variable in check.answers:
+                answers = {n: getattr(self.solution, n) for n in check.answers}
+                named = {n: thing for n, thing in further.items() if n in wanted}
+                try:
+                    for _ in check.function(**answers, **named):
+                        pass
+                except Heard as heard:
+                    return heard.args[0]
+        raise LookupError(f"{self.name}: no check asks for {self.what!r}")
+
+
+class Heard(BaseException):
+    """End a check that has shown what it takes from an answer."""
+
+
+class Listener:
+    """Take the place of a key, to hear what a check asks about one item."""
+
+    exact = True
+
+    def __init__(self, reference: Reference, inputs: list[tuple] | None):
+        self._reference, self._inputs = reference, inputs
+        self._key = Key(reference.name, items_of(reference.name), lambda *_: ([], []))
+
+    def _meant(self, task: object) -> bool:
+        """Return whether these are the item's own givens, and not only its name."""
+        return self._reference.item.given(task) == self._reference.given
+
+    def inputs(self, name: str, task: object, rng: np.random.Generator) -> list[tuple]:
+        if name == self._reference.what and self._meant(task):
+            return self._inputs
+        return self._key.inputs(name, task, rng)
+
+    def judge(
+        self, name: str, task: object, result: object, inputs: list | None = None
+    ) -> tuple[bool, str]:
+        if name == self._reference.what and self._meant(task):
+            raise Heard(result)
+        return True, ""
+
+    def against(
+        self, name: str, task: object, inputs: list[tuple] | None = None
+    ) -> Callable:
+        return lambda result: self.judge(name, task, result, inputs)
+
+
+def seals(reference: Reference, inputs: list[tuple] | None) -> Seals:
+    """Return the seals of one item, for one combination of givens."""
+    item = reference.item
+    salt = case_of(reference.name, reference.what, reference.given)
 
     def seal_of(value: object, tolerance: float, reach: float) -> str:
         """Return the seal, "" for what should be numbers and is not."""
@@ -96,30 +179,25 @@ def seals(
         return seal(value, tolerance, reach, salt)
 
     right = [
-        seal_of(result(function), item.tolerance, item.reach)
-        for function in _right_functions(reference, what)
+        seal_of(value, item.tolerance, item.reach) for value in reference.right(inputs)
     ]
     mistakes = []
-    for sentence, wrong in reference.MISTAKES.get(what, {}).items():
-        function, reach = wrong if isinstance(wrong, tuple) else (wrong, 0)
+    for sentence, reach, value in reference.wrong(inputs):
         tolerance = (1e-9, reach) if reach else (item.tolerance, item.reach)
-        mistakes.append((sentence, reach, seal_of(result(function), *tolerance)))
+        mistakes.append((sentence, reach, seal_of(value, *tolerance)))
     return list(dict.fromkeys(filter(None, right))), mistakes
 
 
-def check_numbers(
-    name: str, reference: ModuleType, item: Item, what: str, given: SimpleNamespace
-) -> list[str]:
+def check_numbers(reference: Reference) -> list[str]:
     """Return what is shipped of a right answer that a student writes down.
 
     It is a check number that no known mistake has.
     """
-    salt = case_of(name, what, given)
-    hidden = Random(f"{UNKNOWN} {name} {what} {vars(given)}")
-    mistakes = reference.MISTAKES.get(what, {}).values()
+    name, what, item = reference.name, reference.what, reference.item
+    salt = case_of(name, what, reference.given)
+    hidden = Random(f"{UNKNOWN} {name} {what} {vars(reference.given)}")
     numbers = []
-    for function in _right_functions(reference, what):
-        value = function(given)
+    for value in reference.right(None):
         sealed = seal(value, item.tolerance, item.reach, salt)
         places = places_of(value, item.tolerance, item.reach)
         if places is None:
@@ -127,9 +205,10 @@ def check_numbers(
         # an infinite number has the place 0, which would tell that it is one
         if places and not np.isfinite(in_a_row(value)).all():
             places = f"{hidden.randrange(256):02x}"
-        wrong = [(m[0] if isinstance(m, tuple) else m)(given) for m in mistakes]
         wrong = [
-            w for w in wrong if not fits(sealed, w, item.tolerance, item.reach, salt)
+            w
+            for _, _, w in reference.wrong(None)
+            if not fits(sealed, w, item.tolerance, item.reach, salt)
         ]
         while True:
             nonce = hidden.randrange(1_000)
@@ -144,25 +223,24 @@ def check_numbers(
 
 def key_file(name: str) -> str:
     """Return the text of key.json."""
-    reference = reference_of(name)
-    programs = {"programs": getattr(reference, "PROGRAMS", [])}
+    further = mistakes_of(name)
+    programs = {"programs": getattr(further, "PROGRAMS", [])}
     path = path_of(name)
     if not path.exists():  # the questions ask for the programs when they are imported
         path.write_text(json.dumps(programs), encoding="utf-8")
-    module = importlib.import_module(f"{assignments.__name__}.{name}.questions")
-    shipped = Key(name, module.ITEMS, lambda *_: ([], []))
+    items = items_of(name)
+    shipped = Key(name, items, lambda *_: ([], []))
     entries = {}
-    for what, item in module.ITEMS.items():
+    for what, item in items.items():
         rows, sentences = {}, []
-        for case in reference.CASES[item.givens]:
+        for case in further.CASES[item.givens]:
             given = SimpleNamespace(**dict(zip(item.givens.split(), case, strict=True)))
+            reference = Reference(name, what, given)
             if item.inputs:
                 inputs = shipped.inputs(what, given, None)
-                right, mistakes = seals(name, reference, item, what, given, inputs)
+                right, mistakes = seals(reference, inputs)
             else:
-                with np.errstate(all="ignore"):
-                    right = check_numbers(name, reference, item, what, given)
-                mistakes = []
+                right, mistakes = check_numbers(reference), []
             sentences = [(sentence, reach) for sentence, reach, _ in mistakes]
             row = ["|".join(right), *(sealed for _, _, sealed in mistakes)]
             key = f"{case_of(name, what, given):x}"

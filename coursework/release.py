@@ -80,11 +80,11 @@ def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def data_files(source: Path) -> tuple[Path, ...]:
-    """Return the data files beside a source notebook; code there is the reference."""
+    """Return the data files beside a source notebook: no code, and no exam."""
     return tuple(
         file.resolve()
         for file in sorted(source.parent.iterdir())
-        if file.is_file() and file != source
+        if file.is_file() and file.name not in (source.name, "exam.md")
         if file.suffix != ".py" and not file.name.startswith(".")
     )
 

@@ -4,8 +4,8 @@ A key holds, for each item that is asked and each combination of the givens on w
 depends, seals: of the right result, and of known mistakes. A seal is a salted digest of
 a result on a grid whose cell has the right result in its middle, and is as wide as the
 tolerance: a right result always fits, and a wrong one with probability 1e-12.
-`key.json` beside the questions is made by `python -m coursework.keys` from
-`coursework/<name>/reference.py`, which students do not get. The audit judges by the
+`key.json` beside the questions is made by `python -m coursework.keys` from the solution
+in `coursework/<name>/source.ipynb`, which students do not get. The audit judges by the
 same code with seals that it makes at once, for inputs nobody has seen.
 
 What a student writes down (a number, a letter, a name) is one of a few thousand at
@@ -13,7 +13,7 @@ most, so a digest of it would be opened within a second by trying all. `key.json
 only a check number of it, the remainder of a digest by `Item.residues`: a right answer
 always has it, one in so many wrong ones has it by chance, and known mistakes do not
 have it. Whoever tries all answers is left with all those that have it. Only the audit,
-which has the reference, compares the answer itself.
+which has the solution, compares the answer itself.
 """
 
 from __future__ import annotations

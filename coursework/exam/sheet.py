@@ -1,7 +1,7 @@
 """Write an exam, its solution and the notes for the examiner, filled with numbers.
 
-`<assignment>.md` has three parts with `##` headings: oral questions, typical wrong
-answers, exam problems. A problem is `### name: Title (marks)`, a question and
+`exam.md` of an assignment has three parts with `##` headings: oral questions, typical
+wrong answers, exam problems. A problem is `### name: Title (marks)`, a question and
 `#### Solution`.
 """
 
@@ -17,7 +17,7 @@ import mistune
 
 from ldp_checks.individual_numbers import draws
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1]
 ASSIGNMENTS = (
     "threat_models", "randomized_response", "unary_encoding", "rappor", "telemetry",
     "fitness", "ship_it",
@@ -55,7 +55,7 @@ class Problem:
 
 def parts(assignment: str) -> tuple[str, str, str]:
     """Return the title, the notes (oral questions, wrong answers), and the problems."""
-    text = (FOLDER / f"{assignment}.md").read_text(encoding="utf-8")
+    text = (FOLDER / assignment / "exam.md").read_text(encoding="utf-8")
     title, notes = text.removeprefix("# ").split("\n", 1)
     notes, exam = notes.split("\n## Exam problems\n")
     return title, notes, exam
@@ -63,7 +63,7 @@ def parts(assignment: str) -> tuple[str, str, str]:
 
 def problems(assignment: str, seed: str) -> list[Problem]:
     """Return all exam problems of an assignment, with the numbers of this seed."""
-    module = importlib.import_module(f"coursework.exam.{assignment}")
+    module = importlib.import_module(f"coursework.{assignment}.exam")
     _, *pieces = HEADING.split(parts(assignment)[2])
     results = []
     for name, title, marks, text in zip(*(pieces[i::4] for i in range(4))):

@@ -6,14 +6,12 @@ student runs here.
 
 from __future__ import annotations
 
-import contextlib
-import io
 import math
+from importlib import import_module
 from types import SimpleNamespace
 
-from nbgrader.utils import is_grade, is_solution
-
-from coursework.assignments import Assignment, grade_ids
+from coursework.assignments import Assignment
+from coursework.solutions import code_of, run
 
 
 def _week(solution: SimpleNamespace) -> float:
@@ -119,19 +117,8 @@ def own_numbers(assignment: Assignment, student: str) -> dict[str, str]:
     questions = sorted(assignment.question_ids & WANTED.keys())
     if not questions:
         return {}
-    # The cells that read the student's numbers, and the answers.
-    code = [
-        cell
-        for cell in assignment.source.cells
-        if cell.cell_type == "code" and not is_grade(cell)
-    ]
-    first = next(place for place, cell in enumerate(code) if is_solution(cell))
-    namespace: dict = {}
-    with contextlib.redirect_stdout(io.StringIO()):
-        for cell in [*code[:first], *filter(is_solution, code[first:])]:
-            is_id = "student" in grade_ids([cell])
-            exec(f"student = {student!r}" if is_id else cell.source, namespace)
-    solution = SimpleNamespace(**namespace)
+    module = import_module(f"ldp_checks.assignments.{assignment.name}.task")
+    solution = run(code_of(assignment.source.cells), module.task(student))
     return {
         name: _value(find, solution)
         for question in questions

@@ -4,7 +4,6 @@ Nobody finds the answer with it by trying all.
 """
 
 import ast
-import importlib
 import itertools
 import math
 from random import Random
@@ -12,9 +11,19 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from soundness import ASSIGNMENTS, KEYS, SOURCES, findings, on_paper, task
-from test_sources import FIRST
+from soundness import (
+    ASSIGNMENTS,
+    CHECKS,
+    KEYS,
+    SOURCES,
+    findings,
+    on_paper,
+    solution_of,
+    solved,
+    task,
+)
 
+from coursework.keys import Reference, mistakes_of
 from ldp_checks.assignments.rappor.questions import CHOICES as RAPPOR
 from ldp_checks.assignments.ship_it import questions as ship_it
 from ldp_checks.assignments.telemetry.questions import CHOICES as PLANS
@@ -41,39 +50,30 @@ CHOICES = {
 }
 
 
-def reference_of(assignment):
-    return importlib.import_module(f"coursework.{assignment}.reference")
-
-
 def some_cases(assignment, name, number):
     """Combinations of givens, drawn from all."""
-    item, cases = KEYS[assignment].items[name], reference_of(assignment).CASES
+    item, cases = KEYS[assignment].items[name], mistakes_of(assignment).CASES
     cases = cases[KEYS[assignment].items[name].givens]
     for case in Random(name).sample(cases, min(number, len(cases))):
         yield SimpleNamespace(**dict(zip(item.givens.split(), case, strict=True)))
 
 
-def of(function, given):
-    with np.errstate(all="ignore"):
-        return (function[0] if isinstance(function, tuple) else function)(given)
+def right_of(assignment, name, given):
+    return Reference(assignment, name, given).right(None)[0]
 
 
 @pytest.mark.parametrize("number", [5, pytest.param(200, marks=pytest.mark.deep)])
 @pytest.mark.parametrize(("assignment", "name"), PAPER, ids=map(" - ".join, PAPER))
 def test_a_right_answer_passes_and_a_known_mistake_does_not(assignment, name, number):
-    shipped, exact, reference = (
-        key_of(assignment),
-        KEYS[assignment],
-        reference_of(assignment),
-    )
+    shipped, exact = key_of(assignment), KEYS[assignment]
     item = exact.items[name]
     for given in some_cases(assignment, name, number):
-        right = of(reference.RIGHT[name], given)
+        reference = Reference(assignment, name, given)
+        (right,) = reference.right(None)
         assert exact.judge(name, given, right) == (True, "")
         holds, sentence = shipped.judge(name, given, right)
         assert holds and "grading" in sentence
-        for mistake in reference.MISTAKES.get(name, {}).values():
-            wrong = of(mistake, given)
+        for _, _, wrong in reference.wrong(None):
             if not exact.judge(name, given, wrong)[0]:
                 assert item.residues == 1 or not shipped.judge(name, given, wrong)[0]
 
@@ -87,7 +87,7 @@ def test_nothing_else_is_shipped_of_an_answer_on_paper(assignment, name):
         assert not mistakes and len(right) == 1
         places, number, nonce = right[0].split(".")
         assert len(places) <= 2 and int(number) < item.residues and int(nonce) < 1_000
-        if of(reference_of(assignment).RIGHT[name], given) == math.inf:
+        if right_of(assignment, name, given) == math.inf:
             infinite.add(places)
     assert len(infinite) != 1 or name == "changing_epsilon" or "00" not in infinite
 
@@ -98,7 +98,7 @@ def candidates(assignment, name, own):
     Of a number its power of ten is known, of faults that they are two at most.
     """
     item = KEYS[assignment].items[name]
-    right = of(reference_of(assignment).RIGHT[name], item.given(own))
+    right = right_of(assignment, name, item.given(own))
     if name.startswith("faults of"):
         known = ship_it.NAMES[name.removeprefix("faults of ")]
         return [
@@ -173,15 +173,14 @@ def wrong(variable, name, answer):
 def points_of(assignment, student):
     """Return the points for all answers on paper, and by name, from the audit."""
     paper, points = 0, {}
-    for (of_it, question), make in FIRST.items():
+    for of_it, question in CHECKS:
         if of_it != assignment or not on_paper(assignment, question):
             continue
         variables = ASSIGNMENTS[assignment][question].answers
 
-        def earns(change, make=make, variables=variables, question=question):
+        def earns(change, variables=variables, question=question):
             def changed(own):
-                answers = make(own)
-                answers = answers if isinstance(answers, list) else [answers]
+                answers = solved(assignment, question)(own)
                 return [
                     change(variable, answer)
                     for variable, answer in zip(variables, answers, strict=True)
@@ -227,8 +226,8 @@ def test_the_guide_states_the_points_of_a_guessing_program(assignment):
 @pytest.mark.deep
 def test_the_guide_says_how_often_both_answers_are_infinite():
     """In ship_it whoever writes `inf` twice has both, for some ids."""
-    right, often = reference_of("ship_it").RIGHT, 0
+    often = 0
     for number in range(300):
-        own = task("ship_it", f"student {number}")
-        often += right["report_epsilon"](own) == right["total_epsilon"](own) == math.inf
+        s = solution_of("ship_it", f"student {number}")
+        often += s.report_epsilon == s.total_epsilon == math.inf
     assert f"for {often} of 300 ids" in GUIDE

@@ -5,19 +5,48 @@ import math
 
 import numpy as np
 import pytest
+from soundness import solution_of
 
-from coursework.fitness.reference import budget_error, people_error, slope
 from ldp_checks.assignments.fitness.questions import FAR, SAMPLES, _shape
 from ldp_checks.assignments.fitness.task import WAVE_EPSILONS
-from ldp_checks.assignments.fitness.task import task as task_of
+from ldp_course import RandomizedResponse
 from ldp_course.topics.distributions import SquareWave, wasserstein
+from ldp_course.topics.numbers import OneBitMean
+
+SOLUTIONS = [solution_of("fitness", f"student {i}") for i in range(300)]
 
 
-def test_no_two_plans_are_nearly_as_good():
-    for i in range(300):
-        errors = [
-            error(task_of(f"student {i}")) for error in (people_error, budget_error)
-        ]
+def test_the_estimates_are_those_of_the_module():
+    rng = np.random.default_rng(1)
+    for s in SOLUTIONS[:40]:
+        task, bits = s.task, rng.integers(0, 2, 500)
+        right = OneBitMean(task.low, task.high, task.pulse_epsilon).aggregate(bits)
+        expected = right.mean, *right.interval()
+        assert s.mean_pulse(bits) == pytest.approx(expected, rel=1e-4)
+        reports = rng.random(500)
+        wave = SquareWave(0, task.longest, 2, task.wave_epsilon)
+        assert s.mean_minutes(reports) == pytest.approx(wave.mean(reports).mean)
+        days = rng.integers(0, 2, (500, 7))
+        right = RandomizedResponse(task.goal_epsilon).aggregate(days.ravel())
+        assert s.week_share(days)[0] == pytest.approx(right.frequencies[1])
+
+
+def test_the_errors_of_plans_and_that_no_two_are_nearly_as_good():
+    for s in SOLUTIONS:
+        task, errors = s.task, (s.people_error, s.budget_error)
+        ways = (
+            (task.budget, task.people / task.questions),
+            (
+                task.budget / task.questions,
+                task.people,
+            ),
+        )
+        for error, (epsilon, people) in zip(errors, ways):
+            mechanism = RandomizedResponse(epsilon)
+            noise = float(np.ravel(mechanism.variance(1, task.share))[0])
+            sampled = task.share * (1 - task.share)  # the people are a sample, too
+            assert error == pytest.approx(math.sqrt((noise + sampled) / people))
+        assert s.better_plan == ("people", "budget")[int(np.argmin(errors))]
         assert max(errors) / min(errors) > 1.05
 
 
@@ -45,7 +74,9 @@ def losses(epsilon, days, remembers):
 
 @pytest.mark.parametrize("days", [2, 3, 4])
 def test_the_epsilon_of_a_week_agrees_with_an_enumeration(days):
-    epsilon = 1.2
+    s = solution_of("fitness", "ada", goal_epsilon=1.2)
+    epsilon = s.steady_epsilon
+    assert (epsilon, s.fresh_epsilon, s.changing_epsilon) == (1.2, 7 * 1.2, math.inf)
     weeks, fresh = losses(epsilon, days, False)
     assert fresh.max() == pytest.approx(days * epsilon)
     _, memory = losses(epsilon, days, True)
@@ -62,13 +93,6 @@ def test_the_epsilon_of_a_week_agrees_with_an_enumeration(days):
         else:
             changes = any(patterns[0])
             assert memory[first, second] == pytest.approx((1 + changes) * epsilon)
-
-
-def test_the_slope_of_a_square_wave():
-    for epsilon in WAVE_EPSILONS:
-        wave = SquareWave(0, 1, 2, epsilon)
-        given = type("Given", (), {"wave_epsilon": epsilon})
-        assert slope(given) == pytest.approx(2 * wave.b * (wave.p - wave.q))
 
 
 @pytest.mark.deep

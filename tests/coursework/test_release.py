@@ -66,6 +66,11 @@ def test_points_agree_with_the_checks_and_something_is_marked_by_a_person(checks
     )
 
 
+@pytest.mark.parametrize("name", assignments.names())
+def test_nothing_beside_a_source_of_the_course_is_given_out(name):
+    assert assignments.load(name).files == ()
+
+
 def test_a_zip_holds_all_that_a_student_needs(tmp_path):
     wheel = tmp_path / "ldp_course-0-py3-none-any.whl"
     wheel.write_bytes(b"wheel")

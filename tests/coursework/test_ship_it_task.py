@@ -1,36 +1,86 @@
 """Ship it or stop it: the product of a student, and what the questions rely on."""
 
 import math
+from itertools import product
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from answers.ship_it.numbers import enumerated, faults_of
-from answers.ship_it.wrong_numbers import EVERY_NAME
-from answers.telemetry.clients import simulate
+from answers.telemetry import simulate
+from scipy.stats import beta
+from soundness import solution_of
 from soundness import task as task_of
 
-from coursework.ship_it.reference import (
+from coursework.ship_it.mistakes import (
     CASES,
+    CLIENT_CODE,
+    NOISY_CODE,
     PROGRAMS,
+    SERVER_CODE,
     SOUND,
-    above,
-    bounds,
-    least_epsilon,
-    most_epsilon,
-    plain_ratios,
-    report_epsilon,
 )
+from ldp_checks.assignments.ship_it.questions import NAMES
 from ldp_checks.assignments.ship_it.task import (
     NOT_GIVEN_OUT,
+    SETS_OF_AUDITS,
     SIZES,
     audits_of,
     digest,
     protocol_of,
 )
 from ldp_checks.sealed_answers import programs_of
+from ldp_course import UnaryEncoding
+from ldp_course.privacy import posterior, privacy_loss
 
 TASKS = [task_of("ship_it", f"student {i}") for i in range(400)]
+EVERY_NAME = {name for names in NAMES.values() for name in names}
+
+
+def faults_of(task):
+    """In `noisy`, `client` and `server`; "" if there is none."""
+    return (
+        NOISY_CODE[task.noisy_code][1],
+        CLIENT_CODE[task.client_code],
+        SERVER_CODE[task.server_code],
+    )
+
+
+def of_product(task):
+    """Return the solution for a product that a student has."""
+    return solution_of("ship_it", task.student)
+
+
+def enumerated(task):
+    """Return ε of a report from its channel, with four values and at most four bits."""
+    e, fault = math.exp(task.epsilon), faults_of(task)[0]
+    if task.design == "unary":
+        rows = list(product((0, 1), repeat=4))
+        own, other = 0.5, 1 / (e + 1)
+        own = {"whole epsilon per bit": e / (e + 1), "never cleared": 1}.get(fault, own)
+        if fault == "one number per row":
+            return math.inf
+        law = [
+            [
+                math.prod(c if bit else 1 - c for c, bit in zip(chances, row))
+                for row in rows
+            ]
+            for chances in np.where(np.eye(4), own, other)
+        ]
+        return float(privacy_loss(np.array(law)))
+    if fault == "seed is value":
+        return math.inf
+    k = task.values if task.design == "direct" else task.buckets
+    e = 2**task.epsilon if fault == "2 for e" else e
+    true_chance = e / (e + 1) if fault == "yes/no p" else e / (e + k - 1)
+    true_chance = (
+        math.ceil(8 * true_chance) / 8 if fault == "rounded p" else true_chance
+    )
+    law = np.full((k, k), (1 - true_chance) / (k - 1)) + (
+        true_chance - (1 - true_chance) / (k - 1)
+    ) * np.eye(k)
+    if fault == "other may be own":
+        law = true_chance * np.eye(k) + (1 - true_chance) / k
+    return float(privacy_loss(law))
 
 
 def running(task):
@@ -107,16 +157,18 @@ def test_the_program_has_its_fault(task):
         }
 
 
-def test_epsilon_equals_the_enumeration():
+def test_faults_and_epsilon_equal_the_programs_and_an_enumeration():
     for task in task_of_each():
-        assert report_epsilon(task) == pytest.approx(enumerated(task))
+        s = of_product(task)
+        assert s.faults == {fault for fault in faults_of(task) if fault}
+        assert s.report_epsilon == pytest.approx(enumerated(task))
 
 
 def test_a_finite_fault_differs_from_the_promise():
     """A student who gives the promise is never right by chance."""
-    for epsilon, values, code in CASES["epsilon values noisy_code"]:
-        given = SimpleNamespace(epsilon=epsilon, values=values, noisy_code=code)
-        actual = report_epsilon(given)
+    for design, epsilon, values, code in CASES["design epsilon values noisy_code"]:
+        numbers = {"epsilon": epsilon, "values": values, "noisy_code": code}
+        actual = solution_of("ship_it", "ada", design=design, **numbers).report_epsilon
         assert actual == epsilon or abs(math.log(actual / epsilon)) > 0.04
 
 
@@ -128,6 +180,8 @@ def test_the_memory_has_its_fault():
             np.arange(60) % task.values, task.days, np.random.default_rng(3)
         )
         different = {row.tobytes() for row in sent}
+        s = of_product(task)
+        assert s.total_epsilon == pytest.approx(len(different) * s.report_epsilon)
         assert len(different) == draws[faults_of(task)[1]](task.days)
 
 
@@ -145,25 +199,48 @@ def test_the_server_is_right_or_has_its_fault(design):
         assert (off.max() < 8) == (fault in ("", "cuts at 0")), fault
 
 
-def test_audits_are_decided_clearly():
-    refuted = []
-    for number in range(40):
-        given = SimpleNamespace(audits=audits_of(number))
-        lower, letters = bounds(given), above(bounds)(given)
-        assert all(
-            abs(bound / claim - 1) > 0.02
-            for bound, (claim, *_) in zip(lower, given.audits)
-        )
-        assert len(above(plain_ratios)(given)) > len(letters), (
-            "one looks bad and is not refuted"
-        )
-        refuted.append(len(letters))
-    assert set(refuted) >= {0, 1, 2}
+def test_bounds_are_quantiles_and_audits_are_decided_clearly():
+    counts = []
+    for number in range(SETS_OF_AUDITS):
+        audits = audits_of(number)
+        s, looks_bad = solution_of("ship_it", "ada", audits=audits), 0
+        for letter, bound, (claim, n, hits, alarms) in zip("ABC", s.bounds, audits):
+            low = beta.ppf(0.005, hits, n - hits + 1)
+            high = beta.ppf(0.995, alarms + 1, n - alarms)
+            assert bound == pytest.approx(max(0, math.log(low / high)))
+            assert abs(bound / claim - 1) > 0.02
+            assert (letter in s.refuted) == (bound > claim)
+            looks_bad += math.log(hits / alarms) > claim
+        assert looks_bad > len(s.refuted), "one looks bad and is not refuted"
+        counts.append(len(s.refuted))
+    assert set(counts) >= {0, 1, 2}
 
 
-def test_no_decision_is_nearly_a_tie():
-    plans = [SimpleNamespace(**dict(zip(("prior", "ceiling", "people", "error"), case)))
-             for case in CASES["prior ceiling people error"]]  # fmt: skip
-    ratios = np.array([most_epsilon(plan) / least_epsilon(plan) for plan in plans])
+def test_so_many_reports_are_needed():
+    for (rare,) in CASES["rare"]:
+        n = solution_of("ship_it", "ada", rare=rare).needed
+        assert (1 - rare) ** n <= 0.01 < (1 - rare) ** (n - 1)
+
+
+def test_the_two_limits_of_epsilon_and_that_no_decision_is_nearly_a_tie():
+    """By Bayes' rule for a report that is e^ε times as likely, and by the module."""
+    ratios = []
+    for prior, ceiling, people, error in CASES["prior ceiling people error"]:
+        numbers = {"prior": prior, "ceiling": ceiling, "people": people, "error": error}
+        s = solution_of("ship_it", "ada", **numbers)
+        rare = 1e-6 * np.array([math.exp(s.most_epsilon), 1])
+        belief = posterior(np.column_stack([rare, 1 - rare]), [prior, 1 - prior])
+        assert belief[0, 0] == pytest.approx(ceiling)
+
+        def error_of(epsilon, people):
+            design = UnaryEncoding.optimized(range(3), epsilon)
+            return math.sqrt(float(design.variance(people, 0)))
+
+        assert error_of(s.least_epsilon, people) == pytest.approx(error)
+        needed = math.ceil(s.people_needed)
+        assert error_of(s.most_epsilon, needed) <= error
+        assert error_of(s.most_epsilon, needed - 1) > error
+        ratios.append(s.most_epsilon / s.least_epsilon)
+        assert s.decision == ("ship" if ratios[-1] >= 1 else "stop")
     assert np.abs(np.log(ratios)).min() > 0.05
-    assert 0.4 < (ratios > 1).mean() < 0.6
+    assert 0.4 < (np.array(ratios) > 1).mean() < 0.6

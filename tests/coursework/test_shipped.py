@@ -12,12 +12,15 @@ from importlib import import_module
 from inspect import getmembers, isfunction, signature
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
+from nbgrader.utils import is_solution
 from soundness import ASSIGNMENTS, task
 
 from coursework.keys import reference_key
 from coursework.release import build_wheel
+from coursework.solutions import With
 from ldp_checks.sealed_answers import key_of
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +56,7 @@ def formulas(source):
     return texts
 
 
-def test_the_wheel_has_the_checks_and_no_reference(wheel):
+def test_the_wheel_has_the_checks_and_no_answers(wheel):
     files = {
         path.relative_to(wheel).as_posix()
         for path in wheel.rglob("*")
@@ -65,7 +68,7 @@ def test_the_wheel_has_the_checks_and_no_reference(wheel):
         }
         assert {"task.py", "questions.py", "key.json"} <= of_assignment
     assert {"ldp_checks/findings.py", "ldp_course/_data/SHA256SUMS"} <= files
-    assert not [file for file in files if "reference" in file or "coursework" in file]
+    assert not [file for file in files if "mistakes" in file or "coursework" in file]
     assert not [file for file in files if file.endswith(".ipynb")]
 
 
@@ -78,8 +81,7 @@ def test_the_installed_checks_import_nothing_else(wheel):
         "from ldp_checks import assignment\n"
         f"for name in {list(ASSIGNMENTS)}:\n"
         "    assignment(name, 'ada').task\n"
-        "assert not [name for name in sys.modules if 'reference' in name and 'ldp' in"
-        " name]\n"
+        "assert not [name for name in sys.modules if 'coursework' in name]\n"
     )
     run = subprocess.run(
         [sys.executable, "-P", "-c", "import sys; sys.path.insert(0,"
@@ -90,16 +92,20 @@ def test_the_installed_checks_import_nothing_else(wheel):
 
 
 @each_assignment
-def test_no_formula_of_the_reference_is_shipped(wheel, assignment):
-    reference = (ROOT / "coursework" / assignment / "reference.py").read_text(
-        encoding="utf-8"
-    )
+def test_no_formula_of_the_solution_is_shipped(wheel, assignment):
+    folder = ROOT / "coursework" / assignment
+    cells = nbformat.read(folder / "source.ipynb", as_version=4).cells
+    answers = [
+        cell.source for cell in cells if is_solution(cell) and cell.cell_type == "code"
+    ]
+    mistakes = (folder / "mistakes.py").read_text(encoding="utf-8")
+    kept = set().union(*map(formulas, [*answers, mistakes]))
     files = list((wheel / "ldp_checks").glob("*.py"))
     files += (wheel / "ldp_checks" / "assignments").rglob("*.py")
     shipped = set().union(
         *(formulas(file.read_text(encoding="utf-8")) for file in files)
     )
-    assert not formulas(reference) & shipped
+    assert not kept & shipped
 
 
 @each_assignment
@@ -185,6 +191,8 @@ def test_no_helper_gives_a_right_number(assignment):
 def test_no_helper_is_a_right_function(assignment):
     """Neither by itself nor with numbers of the student or the task as arguments."""
     own, key = task(assignment, "ada"), key_of(assignment)
+    # of which columns a table is asked about is no number of a student
+    asked = With(own, known=getattr(own, "columns", None))
     given = [
         own,
         *(thing for thing in vars(own).values() if isinstance(thing, int | float)),
@@ -195,7 +203,9 @@ def test_no_helper_is_a_right_function(assignment):
     ]
     leaks = set()
     for name, about in key.items.items():
-        inputs = key.inputs(name, own, np.random.default_rng()) if about.inputs else []
+        inputs = (
+            key.inputs(name, asked, np.random.default_rng()) if about.inputs else []
+        )
         for function, known in itertools.product(own_helpers, first) if inputs else ():
             results = []
             for arguments in inputs:
@@ -203,6 +213,6 @@ def test_no_helper_is_a_right_function(assignment):
                 if results[-1] is None:
                     break
             else:
-                if (tried(key.judge, name, own, results, inputs) or [False])[0]:
+                if (tried(key.judge, name, asked, results, inputs) or [False])[0]:
                     leaks.add((name, function.__name__))
     assert not leaks

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from answers.ship_it.pilots import rows
+from answers.ship_it import rows
 from soundness import ASSIGNMENTS, task
 
 each_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -28,7 +28,7 @@ def plain(thing):
     return f"{thing:.9g}" if isinstance(thing, float) else str(thing)
 
 
-def answers_of(assignment):
+def own_answers(assignment):
     return import_module(f"answers.{assignment}")
 
 
@@ -49,13 +49,13 @@ def test_the_numbers_of_a_student_are_the_same_on_every_machine(assignment):
     digests = [
         digest(assignment, student) for student in ("ada", "grace", "Zoë.Müller")
     ]
-    assert digests == answers_of(assignment).DIGESTS
+    assert digests == own_answers(assignment).DIGESTS
     assert digest(assignment, " Ada ") == digests[0]
 
 
 @each_assignment
 def test_numbers_differ_between_students_and_range_over_all_choices(assignment):
     tasks = [task(assignment, f"student {number}") for number in range(400)]
-    few = answers_of(assignment).CHOICES.split()
+    few = own_answers(assignment).CHOICES.split()
     for name, choices in zip(few[::2], few[1::2]):
         assert len({repr(getattr(own, name)) for own in tasks}) == int(choices), name

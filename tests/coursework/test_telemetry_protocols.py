@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from answers.telemetry.clients import simulate
+from answers.telemetry import simulate
 
 from ldp_checks.assignments.telemetry.decoder import simulated
 from ldp_checks.assignments.telemetry.protocols import (

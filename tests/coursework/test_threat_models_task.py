@@ -1,95 +1,122 @@
-"""Threat models: the data of a student, and the formulas behind the checks."""
+"""Threat models: the data of a student, and that the solution is right."""
 
 import itertools
 import math
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
-from answers.threat_models.numbers import _by_exact_fractions
-from answers.threat_models.programs import attack, hidden
-from soundness import findings
+from answers.threat_models import alone_pandas, guess_pandas, link_pandas
+from soundness import findings, solution_of
 
-from coursework.threat_models import reference
+from coursework.threat_models.mistakes import CASES, FAULTS, program
 from ldp_checks.assignments.threat_models import task as given
 from ldp_checks.sealed_answers import key_of
+from ldp_course.privacy import privacy_loss
 
-SOME = [given.task(f"person {number}") for number in range(300)]
+SOME = [solution_of("threat_models", f"person {number}") for number in range(300)]
 
 
 def test_every_student_can_answer():
-    for variant in range(given.VARIANTS):
-        t = reference.tables(variant)
-        assert 15 < sum(reference.alone(t.rows, given.COLUMNS)) < 80
-        claims = reference.link(t.rows, t.register, given.COLUMNS)
-        assert len(claims) >= 3 and list(claims.values()).count(t.victim) == 1
-    alone = [reference.RIGHT["alone_count"](t) for t in SOME]
-    needed = [reference.RIGHT["days"](t) for t in SOME]
-    assert len(set(alone)) > 20 and len(set(needed)) > 15
+    variants = {s.task.variant: s for s in SOME}
+    for s in variants.values():
+        t = s.task
+        assert s.alone_count == sum(alone_pandas(t.rows, t.columns))
+        assert s.mean_guess == pytest.approx(
+            guess_pandas(t.rows, t.columns, t.secret).mean()
+        )
+        assert 15 < s.alone_count < 80
+        claims = link_pandas(t.rows, t.register, t.columns)
+        (place,) = [row for row, name in claims.items() if name == t.victim]
+        assert s.victim_secret == t.rows[place][t.secret] and len(claims) >= 3
+    assert len({s.alone_count for s in SOME}) > 20
+    assert len({s.days for s in SOME}) > 15
+
+
+def by_exact_fractions(p, certainty):
+    p, n, right = Fraction(p), 1, Fraction(p)
+    while right < Fraction(certainty):
+        half = (
+            n // 2 + 1
+        )  # two more answers: the majority changes only from a lead of one
+        right += math.comb(n, half) * p**half * (1 - p) ** half * (2 * p - 1)
+        n += 2
+    return n
 
 
 def test_how_many_answers_are_needed_does_not_hang_on_rounding():
+    needed = SOME[0].answers_needed
     own = itertools.product(given.TRUTH_PROBABILITIES, given.CERTAINTIES)
-    for p, certainty in [
-        *own,
-        *key_of("threat_models").inputs("answers_needed", None, None),
-    ]:
-        right = reference.needed(p, certainty)
-        assert right == _by_exact_fractions(p, certainty)
-        assert right == reference.needed(p, certainty - 1e-9)
-        assert right == reference.needed(p, certainty + 1e-9)
+    further = key_of("threat_models").inputs("answers_needed", None, None)
+    for p, certainty in [*own, *further]:
+        right = by_exact_fractions(p, certainty)
+        assert {needed(p, certainty + off) for off in (0, -1e-9, 1e-9)} == {right}
+    for s in SOME[:40]:
+        assert s.days == by_exact_fractions(s.task.truth_probability, s.task.certainty)
+
+
+def draws_or_keeps(k, keeps, others):
+    """A channel that keeps the true one of k values, or draws from `others`."""
+    lie = (1 - keeps) / others
+    return np.full((k, k), lie) + np.eye(k) * (keeps - lie * (others < k))
+
+
+CHANNELS = [  # of each kind of format, in the order of the task
+    lambda width: [
+        [1 - value // width[0], value // width[0]] for value in range(2 * width[0])
+    ],
+    lambda truth: [[truth, 1 - truth], [0, 1]],
+    lambda truth: [[truth, 0, 1 - truth], [0, truth, 1 - truth]],
+    lambda yes, no: [[1 - no, no], [yes, 1 - yes]],
+    lambda k, keeps: draws_or_keeps(k, keeps, k),
+    lambda k, keeps: draws_or_keeps(k[0], keeps, k[1]),
+    lambda steps: [
+        [steps[(report - value) % 4] for report in range(4)] for value in range(4)
+    ],
+]
+KINDS = (given.NOT_PRIVATE | given.PRIVATE).items()
+EPSILONS = {
+    words.format(*numbers): privacy_loss(np.array(channel(*numbers), dtype=float))
+    for (words, gaps), channel in zip(KINDS, CHANNELS, strict=True)
+    for numbers in itertools.product(*gaps)
+}
+
+
+def test_a_format_has_the_epsilon_of_its_words():
+    assert [(text,) for text in EPSILONS] == CASES["A"]
+    for text, epsilon in EPSILONS.items():
+        s = solution_of("threat_models", "ada", A=text)
+        assert s.epsilons["A"] == pytest.approx(epsilon), text
 
 
 def test_a_single_format_of_three_is_not_private():
-    for t in SOME:
-        channels = [np.array(reference.FORMATS[text]) for text in t.formats.values()]
-        losses = [reference.RIGHT[f"epsilons[{letter!r}]"](t) for letter in t.formats]
-        assert list(t.formats) == ["A", "B", "C"] and sum(map(math.isinf, losses)) == 1
-        assert min(losses) > 0.1
-        assert all(np.allclose(channel.sum(axis=1), 1) for channel in channels)
+    for s in SOME:
+        losses = [EPSILONS[text] for text in s.task.formats.values()]
+        assert list(s.task.formats) == ["A", "B", "C"]
+        assert sum(map(math.isinf, losses)) == 1 and min(losses) > 0.1
 
 
-@pytest.mark.parametrize("text", reference.FORMATS)
-def test_a_format_has_the_channel_of_its_words(text):
-    """The channel, written down again from the numbers in the text."""
-    numbers = [float(x) for x in re.findall(r"\d+(?:\.\d+)?", text)]
-    if "rounded" in text:
-        last, width = int(numbers[1]), int(numbers[2])
-        expected = [[x // width == y for y in (0, 1)] for x in range(last + 1)]
-    elif "always sent" in text:
-        expected = [[numbers[0], 1 - numbers[0]], [0, 1]]
-    elif "nothing" in text:
-        expected = [[numbers[0], 0, 1 - numbers[0]], [0, numbers[0], 1 - numbers[0]]]
-    elif "moved up" in text:
-        chances = numbers[3:10:2]
-        expected = [[chances[(y - x) % 4] for y in range(4)] for x in range(4)]
-    elif '"no"' in text:
-        yes, no = numbers
-        expected = [[1 - no, no], [yes, 1 - yes]]
-    else:
-        truth, k, others = numbers[0], int(numbers[1]), int(numbers[2])
-        assert others == (k if "any of" in text else k - 1)
-        lie = (1 - truth) / others
-        expected = np.full((k, k), lie) + np.eye(k) * (
-            truth if others == k else truth - lie
-        )
-    assert np.allclose(reference.FORMATS[text], np.array(expected, dtype=float))
+def test_the_letter_is_that_of_the_fault():
+    for letter in FAULTS:
+        code = program(letter)
+        assert solution_of("threat_models", "ada", faulty_code=code).fault == letter
 
 
 def test_no_message_tells_the_own_answer():
     """A wrong own answer is not answered by the check."""
-    for t in SOME[:5]:
+    for s in SOME[:5]:
         wrong = {
-            "singled_out": ([reference.alone, -1], reference.RIGHT["alone_count"](t)),
-            "averaging": ([reference.needed, -1], reference.RIGHT["days"](t)),
-            "dictionary_attack": ([attack(t), ["x"]], hidden(t)[0]),
+            "singled_out": ([s.stands_alone, -1], s.alone_count),
+            "averaging": ([s.answers_needed, -1], s.days),
+            "dictionary_attack": ([s.recover, ["x"]], s.recovered[0]),
         }
         for name, (answers, secret) in wrong.items():
             results = findings(
                 "threat_models",
                 name,
-                lambda t, given=answers: given,
-                t.student,
+                lambda t, answers=answers: answers,
+                s.task.student,
                 audit=True,
             )
             assert not any(

@@ -4,15 +4,17 @@ import itertools
 import math
 
 import numpy as np
-from answers.unary_encoding import numbers
-from answers.unary_encoding.programs import written
+import pytest
+from answers.unary_encoding import as_given
 from scipy import stats
+from soundness import solution_of
 
-from coursework.unary_encoding import reference
-from coursework.unary_encoding.reference import COSTS, program
 from ldp_checks.assignments.unary_encoding import questions
+from ldp_checks.sealed_answers import programs_of
 from ldp_checks.statistical_limits import ERROR
 from ldp_course.privacy import privacy_loss
+
+SOLUTION = solution_of("unary_encoding", "ada")
 
 
 def test_the_formula_of_epsilon_by_enumeration():
@@ -37,37 +39,59 @@ def test_the_formula_of_epsilon_by_enumeration():
             np.where(reports == 1, chance, 1 - chance).prod(axis=1)
             for chance in chances
         ]
-        assert math.isclose(privacy_loss(channel), reference.epsilon(p, q, most))
+        assert math.isclose(privacy_loss(channel), SOLUTION.epsilon_of(p, q, most))
 
 
-def test_the_least_variance_is_the_minimum():
+def test_the_best_probabilities_have_the_least_variance():
+    """Over all p, with the q for which they have this ε for one value."""
+    ps = np.linspace(0.001, 0.999, 9_981)
     for epsilon, share in itertools.product((0.5, 1, 2, 3), (0, 0.1, 0.3, 0.5)):
-        ps = np.linspace(0.001, 0.999, 9_981)
-        grid = min(numbers.variance(p, numbers.partner(p, epsilon), share) for p in ps)
-        least = reference.least_variance(epsilon, share)
-        assert least * (1 - 1e-12) <= grid <= least * (1 + 1e-6)
-        assert math.isclose(
-            numbers.variance(*numbers.closed(epsilon, share, 1), share), least
-        )
-    assert math.isclose(
-        reference.least_variance(1.5, 0), 4 * math.exp(1.5) / (math.exp(1.5) - 1) ** 2
-    )
+        odds = ps / (1 - ps) * math.exp(-epsilon)
+        grid = questions.variance(ps, odds / (1 + odds), share).min()
+        for most in (1, 2):
+            s = solution_of("unary_encoding", "ada", most=most)
+            pair = s.best_probabilities(most * epsilon, share)
+            assert s.epsilon_of(*pair, most) == pytest.approx(most * epsilon)
+            least = questions.variance(*pair, share)
+            assert least * (1 - 1e-12) <= grid <= least * (1 + 1e-6)
 
 
-def test_the_faulty_programs_have_the_epsilon_that_the_answer_key_says():
+def test_all_intervals_hold_together_with_95_percent():
+    """With 400 people at a count in the middle; the normal law is near the exact one."""
+    for i in range(8):
+        s = solution_of("unary_encoding", f"student {i}")
+        p, q, columns, n = s.task.p, s.task.q, s.task.width, 4_000
+        held = n // 4
+        mean = held * p + (n - held) * q
+        chance = np.repeat([p, q], [held, n - held])
+        ones = np.round(mean + np.arange(-400, 401) * 0.25).astype(int)
+        law = stats.norm.pdf(ones, mean, math.sqrt((chance * (1 - chance)).sum()))
+        inside = []
+        for count in np.unique(ones):
+            table = np.zeros((n, columns), dtype=int)
+            table[:count] = 1
+            low, high = s.intervals(table)
+            inside.append(low[0] <= held <= high[0])
+        weights = dict(zip(ones, law))
+        law = np.array([weights[count] for count in np.unique(ones)])
+        of_one = law @ np.array(inside) / law.sum()
+        assert 0.95 - 0.01 < 1 - columns * (1 - of_one) < 0.95 + 0.01
+
+
+def test_the_faulty_programs_have_the_epsilon_of_the_diagnosis():
     """The channel of `collect` for 3 values, by frequencies of 400,000 reports of each
-    value."""
+    value.
+    """
     rng = np.random.default_rng(2)
-    for fault, cost in COSTS.items():
-        collect, _ = written(program(fault))
+    for code, fault in zip(programs_of("unary_encoding"), "abcde", strict=True):
+        s = solution_of("unary_encoding", "ada", faulty_code=code, asked=1.0)
         channel = []
-        for value in range(3):
-            reports = collect(
-                np.tile(np.eye(3, dtype=int)[value], (400_000, 1)), 1.0, rng
-            )
+        for row in np.eye(3, dtype=int):
+            reports = as_given(s)["collect"](np.tile(row, (400_000, 1)), 1.0, rng)
             channel.append(np.bincount(reports @ [4, 2, 1], minlength=8) / len(reports))
-        shown = privacy_loss(channel)
+        shown, cost = privacy_loss(channel), s.faulty_epsilon
         assert math.isinf(shown) if math.isinf(cost) else abs(shown - cost) < 0.1, fault
+        assert s.fault == fault
 
 
 def test_an_honest_survey_hardly_ever_looks_too_exact():
@@ -80,7 +104,8 @@ def test_an_honest_survey_hardly_ever_looks_too_exact():
     ):
         cases.append((np.array([round(0.9 * most / k * n)] * k + [n // 10]), p, q))
     for k, epsilon in itertools.product((6, 7, 8), (1, 1.25, 1.5, 2)):
-        cases.append((np.array([n // k] * k), *numbers.symmetric(epsilon)))
+        keeps = 1 / (1 + math.exp(-epsilon / 2))
+        cases.append((np.array([n // k] * k), keeps, 1 - keeps))
     chances = []
     for ones, p, q in cases:
         of, chance = np.concatenate([ones, n - ones]), np.repeat([p, q], len(ones))

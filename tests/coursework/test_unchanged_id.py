@@ -4,8 +4,7 @@ import copy
 
 import nbformat
 import pytest
-from soundness import CHECKS, SOURCES, task
-from test_sources import FIRST
+from soundness import CHECKS, SOURCES, solved, task
 
 from coursework.assignments import grade_ids, names
 from coursework.release import README, student_notebook
@@ -21,8 +20,7 @@ def source_of(assignment):
 def test_even_a_right_answer_gets_nothing_until_there_is_an_id(assignment, capsys):
     for case in (case for case in CHECKS if case[0] == assignment):
         for student in ("your-id", " Your-ID "):
-            answers = FIRST[case](task(assignment, student))
-            answers = answers if isinstance(answers, list) else [answers]
+            answers = solved(*case)(task(assignment, student))
             assert CHECKS[case](*answers, student=student) == 0
             printed = capsys.readouterr().out
             assert "write your own id in place of your-id, in quotes" in printed

@@ -33,7 +33,7 @@ CHANCES = [
     (f, g, p, q, days) for f, g, (p, q), days in itertools.product(F, G, PQ, DAYS)
 ]
 # A bit for each of CHANCES: whether known mistakes lead to numbers that are apart from
-# the right ones (`apart` of the reference).
+# the right ones (a test counts them).
 APART = int(
     "fdfdeddeddfec8eefee9ee9ff9ee9eefee8cefddeddedfdf3dfffdf9ddefd8de9eefeedeedeefee9"
     "ed8dfedd9fdfffd3fff3f7bfb797bf55e50e46f66f64e05e55fb797bfb7f3ffffbf7f3ffb7973df5"

@@ -1,7 +1,8 @@
 """Ask the questions of "Ship it or stop it", and judge their answers.
 
-coursework/ship_it/reference.py has what is right, and more known mistakes with
-their sentences (`make keys` after a change; of numbers on paper the grading says them).
+The solution in coursework/ship_it/source.ipynb is what is right;
+mistakes.py beside it has more known mistakes with their sentences (`make keys` after a
+change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ ITEMS = {
         )
         for part, faults in NAMES.items()
     },
-    "report_epsilon": Item("epsilon values noisy_code"),
-    "total_epsilon": Item("epsilon values noisy_code client_code days"),
+    "report_epsilon": Item("design epsilon values noisy_code"),
+    "total_epsilon": Item("design epsilon values noisy_code client_code days"),
     **{f"bounds[{place}]": Item("audits", tolerance=0.002) for place in range(3)},
     "refuted": Item("audits", tolerance=0, residues=1),
     "needed": Item("rare", tolerance=0, residues=8),

@@ -1,7 +1,8 @@
 """Ask the questions of "Threat models", and judge their answers.
 
-coursework/threat_models/reference.py has what is right, and more known mistakes with
-their sentences (`make keys` after a change; of numbers on paper the grading says them).
+The solution in coursework/threat_models/source.ipynb is what is right;
+mistakes.py beside it has more known mistakes with their sentences (`make keys` after a
+change; of numbers on paper the grading says them).
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def some_people(source: Random, people: int) -> list[dict]:
 
 
 def own_columns_table(given: SimpleNamespace, source: Random) -> list[tuple]:
-    return [(some_people(source, 200), given.columns)]
+    return [(some_people(source, 200), given.known)]
 
 
 def table_and_register(given: SimpleNamespace, source: Random) -> list[tuple]:
@@ -53,7 +54,7 @@ def table_and_register(given: SimpleNamespace, source: Random) -> list[tuple]:
         (
             rows,
             [{column: row[column] for column in known} for row in register],
-            given.columns,
+            given.known,
         )
     ]
 
@@ -90,11 +91,11 @@ def exports(given: SimpleNamespace, source: Random) -> list[tuple]:
 
 ITEMS = {
     "alone_count": Item("variant", tolerance=0, residues=8),
-    "stands_alone": Item("columns", own_columns_table, 0),
+    "stands_alone": Item("known", own_columns_table, 0),
     "mean_guess": Item("variant"),
-    "guess_right": Item("columns", own_columns_table, EXACT),
+    "guess_right": Item("known", own_columns_table, EXACT),
     "victim_secret": Item("variant", tolerance=0, residues=1),
-    "link": Item("columns", table_and_register, 0),
+    "link": Item("known", table_and_register, 0),
     "days": Item("truth_probability certainty", tolerance=0, residues=8),
     "answers_needed": Item("", phones, 0),
     **{f"epsilons[{letter!r}]": Item(letter) for letter in "ABC"},
@@ -287,7 +288,7 @@ def _in_tables(
     form(answer, people): what is judged; or a sentence about the form that it must have
     """
     for columns in SETS_OF_COLUMNS:
-        given = SimpleNamespace(columns=columns)
+        given = SimpleNamespace(known=columns)
         inputs = key.inputs(name, given, rng)
         result = form(function(*deepcopy(inputs[0])), len(inputs[0][0]))
         if isinstance(result, str):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 from random import Random
 
@@ -110,24 +111,27 @@ class Task:
 
     student: str
     variant: int
-    publisher: str
-    secret: str
     columns: list[str]
-    rows: list[dict]
-    register: list[dict]
-    victim: str
     truth_probability: float
     certainty: float
-    formats: dict[str, str]
+    A: str
+    B: str
+    C: str
     recipe: str
     letters: str
     salt: str
     pseudonyms: list[str]
     faulty_code: str
 
-    A = property(lambda self: self.formats["A"])
-    B = property(lambda self: self.formats["B"])
-    C = property(lambda self: self.formats["C"])
+    publisher = property(lambda self: tables_of(self.variant)["publisher"])
+    secret = property(lambda self: tables_of(self.variant)["secret"])
+    rows = property(lambda self: tables_of(self.variant)["rows"])
+    register = property(lambda self: tables_of(self.variant)["register"])
+    victim = property(lambda self: tables_of(self.variant)["victim"])
+
+    @property
+    def formats(self) -> dict[str, str]:
+        return {"A": self.A, "B": self.B, "C": self.C}
 
     def __repr__(self) -> str:
         formats = "\n".join(
@@ -159,11 +163,10 @@ def task(student: str) -> Task:
     return Task(
         student,
         variant,
-        **tables_of(variant),
         columns=list(COLUMNS),
         truth_probability=choose(source, TRUTH_PROBABILITIES),
         certainty=choose(source, CERTAINTIES),
-        formats=formats_of(student),
+        **formats_of(student),
         recipe=str(recipe),
         letters=recipe.letters,
         salt=recipe.salt,
@@ -172,6 +175,7 @@ def task(student: str) -> Task:
     )
 
 
+@lru_cache(maxsize=VARIANTS)
 def tables_of(variant: int) -> dict:
     """Return the table, the register, and somebody who is alike to nobody in either."""
     source = draws("threat_models", f"variant {variant}")

@@ -24,7 +24,7 @@ approx = pytest.approx
 
 def numbers(assignment, name, seeds=8):
     """The numbers of one problem for some seeds, as the arguments of a test."""
-    make = getattr(importlib.import_module(f"coursework.exam.{assignment}"), name)
+    make = getattr(importlib.import_module(f"coursework.{assignment}.exam"), name)
     cases = [SimpleNamespace(**make(draws("test", str(seed)))) for seed in range(seeds)]
     return pytest.mark.parametrize("n", cases)
 

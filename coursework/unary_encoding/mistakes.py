@@ -1,6 +1,6 @@
-"""Hold what is right in "Unary encoding", and what known mistakes lead to.
+"""Hold what known mistakes lead to in "Unary encoding", and the faulty programs.
 
-Students do not get this file. r is a table of reports.
+Students do not get this file. `s` is the solution, r a table of reports.
 """
 
 from __future__ import annotations
@@ -64,8 +64,6 @@ FAULTS = {
         "    counts = counts * n / max(counts.sum(), 1)"
     },
 }
-# ε of a report of the faulty program, over the ε that was asked for
-COSTS = {"a": math.inf, "b": math.inf, "c": 2, "d": 1, "e": 1}
 
 
 def program(fault: str | None) -> str:
@@ -91,37 +89,15 @@ CASES = {
 }
 
 
-def letter(given) -> str:
-    return list(FAULTS)[PROGRAMS.index(given.faulty_code)]
-
-
-def encoded(given, answers) -> list[list[bool]]:
-    return [
-        [value in named for value in given.domain] + [not named] for named in answers
-    ]
-
-
-def epsilon(p: float, q: float, most: int = 1) -> float:
-    """Return ε of a report with up to `most` values.
-
-    Two rows differ in at most `most` ones of the first and `most` of the second.
-    """
-    return most * abs(math.log(p / q) + math.log((1 - q) / (1 - p)))
-
-
-def counts(g, r, q=None) -> np.ndarray:
-    q = g.q if q is None else q
-    return (r.sum(axis=0) - len(r) * q) / (g.p - q)
-
-
-def deviations(g, r) -> list[np.ndarray]:
+def deviations(s, r) -> list[np.ndarray]:
     """Return standard errors of the counts, in four ways that are right.
 
     The noise about these people, with the estimate as it is or within 0 and n; or,
     wider, about a population, whose variance is estimated with n or n - 1.
     """
-    n, p, q, ones = len(r), g.p, g.q, r.mean(axis=0)
-    held = [counts(g, r), counts(g, r).clip(0, n)]
+    n, p, q, ones = len(r), s.task.p, s.task.q, r.mean(axis=0)
+    counts = s.estimate_counts(r)
+    held = [counts, counts.clip(0, n)]
     variances = [p * (1 - p) * h + q * (1 - q) * (n - h) for h in held]
     variances += [n * ones * (1 - ones), n * ones * (1 - ones) * n / (n - 1)]
     return [np.sqrt(variance) / (p - q) for variance in variances]
@@ -129,7 +105,9 @@ def deviations(g, r) -> list[np.ndarray]:
 
 def of_deviations(function):
     """Return right results: function(standard errors, columns), in each of the ways."""
-    return [lambda g, r, i=i: function(deviations(g, r)[i], g.width) for i in range(4)]
+    return [
+        lambda s, r, i=i: function(deviations(s, r)[i], s.task.width) for i in range(4)
+    ]
 
 
 def half_widths(z):
@@ -146,22 +124,10 @@ def together(columns: int) -> float:
     return math.sqrt(bonferroni(columns) * ndtri((1 + 0.95 ** (1 / columns)) / 2))
 
 
-def least_variance(epsilon: float, share: float) -> float:
-    """Return the smallest n Var of an estimated share, for all p, q with this ε.
-
-    ε is for one value. With E = e^ε and t the odds of q, p has the odds E t, and the
-    variance is (A/t + 2E + B t) / (E - 1)² with A = fE + 1 - f and B = fE + (1 - f) E²;
-    the least is at t² = A/B.
-    """
-    e = math.exp(epsilon)
-    a, b = share * e + 1 - share, share * e + (1 - share) * e * e
-    return (2 * math.sqrt(a * b) + 2 * e) / (e - 1) ** 2
-
-
-def of_program(r, epsilon, part=lambda each: each.sum(axis=0)) -> np.ndarray:
-    """Return part(each report's share in the counts)."""
+def of_program(r, epsilon) -> np.ndarray:
+    """Return each report's share in the counts."""
     q = 1 / (1 + math.exp(epsilon / 2))
-    return part((r - q) / (1 - 2 * q))
+    return (r - q) / (1 - 2 * q)
 
 
 def rescaled(counts, n):
@@ -170,57 +136,49 @@ def rescaled(counts, n):
 
 
 RIGHT = {
-    "encode_answers": lambda g, answers: encoded(g, filter(None, answers)),
-    "encode_answers, silent": lambda g, answers: encoded(
-        g, [a for a in answers if not a]
-    ),
-    "epsilon_of": lambda g, *given: epsilon(*given),
-    "estimate_counts": lambda g, r: counts(g, r)[1:],
-    "estimate_counts, first column": lambda g, r: counts(g, r)[:1],
-    "estimate_counts, one person": lambda g, r: counts(g, r[:1]),
-    "intervals, middle": counts,
     "intervals, widths": of_deviations(lambda errors, columns: errors / errors.mean()),
     "intervals, size": of_deviations(lambda errors, columns: 3.1 * errors.mean()),
     "intervals": half_widths(together),
     # from the least variance to 1.001 times as much
-    "best_probabilities": lambda g, spent, share: (
-        1.0005 * least_variance(spent / g.most, share)
-    ),
-    "fault": letter,
-    "faulty_epsilon": lambda g: COSTS[letter(g)] * g.asked,
-    "count": lambda g, *given: of_program(*given),
+    "best_probabilities": [
+        lambda s, epsilon, share: (
+            1.0005 * variance(*s.best_probabilities(epsilon, share), share)
+        )
+    ],
 }
 MISTAKES = {
     "epsilon_of": {
-        "the natural logarithm is needed": lambda g, *given: (
-            epsilon(*given) / math.log(2)
+        "the natural logarithm is needed": lambda s, *given: (
+            s.epsilon_of(*given) / math.log(2)
         ),
-        "m values can differ in 2 m bits, not in 2": lambda g, p, q, m: epsilon(p, q),
+        "m values can differ in 2 m bits, not in 2": lambda s, p, q, m: s.epsilon_of(
+            p, q, 1
+        ),
         "a changed value is two changed bits: p/q and (1-q)/(1-p) both count": (
-            lambda g, p, q, m: m * math.log(p / q)
+            lambda s, p, q, m: m * math.log(p / q)
         ),
         "a changed value is two changed bits, (1-q)/(1-p) and p/q": (
-            lambda g, p, q, m: m * math.log((1 - q) / (1 - p))
+            lambda s, p, q, m: m * math.log((1 - q) / (1 - p))
         ),
-        "ε is the logarithm of the largest ratio": lambda g, *given: math.exp(
-            epsilon(*given)
+        "ε is the logarithm of the largest ratio": lambda s, *given: math.exp(
+            s.epsilon_of(*given)
         ),
     },
     "estimate_counts": {
-        "these are shares, not numbers of people": lambda g, r: (
-            counts(g, r)[1:] / len(r)
+        "these are shares, not numbers of people": lambda s, r: (
+            s.estimate_counts(r)[1:] / len(r)
         ),
-        "this is the number of 1s; most of them are noise": lambda g, r: r.sum(axis=0)[
+        "this is the number of 1s; most of them are noise": lambda s, r: r.sum(axis=0)[
             1:
         ],
         "the false 1s are subtracted; now divide by p - q": (
-            lambda g, r: counts(g, r)[1:] * (g.p - g.q)
+            lambda s, r: s.estimate_counts(r)[1:] * (s.task.p - s.task.q)
         ),
-        "the noise has p and q here, not p and 1 - p": lambda g, r: counts(
-            g, r, 1 - g.p
-        )[1:],
+        "the noise has p and q here, not p and 1 - p": lambda s, r: (
+            (r.sum(axis=0) - len(r) * (1 - s.task.p))[1:] / (2 * s.task.p - 1)
+        ),
         "do not rescale: each column is estimated on its own": (
-            lambda g, r: counts(g, r)[1:] * len(r) / counts(g, r).sum()
+            lambda s, r: s.estimate_counts(r)[1:] * len(r) / s.estimate_counts(r).sum()
         ),
     },
     "intervals": {
@@ -235,28 +193,28 @@ MISTAKES = {
         "this is for 99 %": half_widths(lambda k: ndtri(1 - 0.005 / k))[0],
     },
     "best_probabilities": {
-        "p + q = 1 is best for a share of one half": lambda g, e, share: variance(
-            expit(e / g.most / 2), expit(-e / g.most / 2), share
+        "p + q = 1 is best for a share of one half": lambda s, e, share: variance(
+            expit(e / s.task.most / 2), expit(-e / s.task.most / 2), share
         ),
-        "this is best for values that nobody holds": lambda g, e, share: variance(
-            0.5, expit(-e / g.most), share
+        "this is best for values that nobody holds": lambda s, e, share: variance(
+            0.5, expit(-e / s.task.most), share
         ),
     },
     "faulty_epsilon": {
-        "this is what was asked for; read what the program does": lambda g: g.asked,
+        "this is what was asked for; read what the program does": lambda s: (
+            s.task.asked
+        ),
     },
     "count": {
-        "these are shares, not numbers of people": lambda g, r, epsilon: (
-            of_program(r, epsilon) / len(r)
+        "these are shares, not numbers of people": lambda s, r, epsilon: (
+            s.count(r, epsilon) / len(r)
         ),
         "nothing may be clipped: the mean of clipped parts is too"
-        " high": lambda g, *given: of_program(
-            *given, lambda each: each.clip(0, 1).sum(axis=0)
-        ),
+        " high": lambda s, *given: of_program(*given).clip(0, 1).sum(axis=0),
         "negative counts are needed, and nothing may be"
-        " rescaled": lambda g, r, epsilon: rescaled(of_program(r, epsilon), len(r)),
-        "a count may be negative": lambda g, *given: of_program(*given).clip(0),
-        "the noise of a bit has half of ε": lambda g, r, epsilon: of_program(
+        " rescaled": lambda s, r, epsilon: rescaled(s.count(r, epsilon), len(r)),
+        "a count may be negative": lambda s, *given: s.count(*given).clip(0),
+        "the noise of a bit has half of ε": lambda s, r, epsilon: s.count(
             r, 2 * epsilon
         ),
     },

@@ -1,6 +1,6 @@
-"""Hold what is right in "Ship it or stop it", and what known mistakes lead to.
+"""Hold what known mistakes lead to in "Ship it or stop it", and the faulty programs.
 
-Students do not get this file.
+Students do not get this file. `s` is the solution.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from ldp_checks.assignments.ship_it.task import (
     SIZES,
     audits_of,
 )
-from ldp_course.audit import clopper_pearson_high, clopper_pearson_low
 
 WEEK = 7
 NOISY = {  # per design: fault ("" for none) -> the code of `noisy`
@@ -161,7 +160,7 @@ SOUND = [  # nobody gets a product without a fault
     for design in SIZES
 ]
 SHIPPED = [
-    (epsilon, values, code)
+    (design, epsilon, values, code)
     for code, (design, _) in NOISY_CODE.items()
     for epsilon, values in itertools.product(EPSILONS, SIZES[design])
 ]
@@ -169,8 +168,8 @@ CASES = {
     "noisy_code": [(code,) for code in NOISY_CODE],
     "client_code": [(code,) for code in CLIENT_CODE],
     "server_code": [(code,) for code in SERVER_CODE],
-    "epsilon values noisy_code": SHIPPED,
-    "epsilon values noisy_code client_code days": [
+    "design epsilon values noisy_code": SHIPPED,
+    "design epsilon values noisy_code client_code days": [
         (*shipped, *more)
         for shipped in SHIPPED
         for more in itertools.product(CLIENT_CODE, DAYS)
@@ -187,87 +186,23 @@ CASES = {
 }
 
 
-def as_names(fault: str) -> list[str]:
-    return [fault] if fault else []
-
-
-def of_single_value(p: float, others: int) -> float:
-    """Return ε of a channel that keeps with p, and else takes one of so many others."""
-    return math.log(p * others / (1 - p))
-
-
-def report_epsilon(given) -> float:
-    design, fault = NOISY_CODE[given.noisy_code]
-    e, k = given.epsilon, given.values
-    if fault in ("one number per row", "never cleared", "seed is value"):
-        return math.inf
-    if fault == "whole epsilon per bit":
-        return 2 * e
-    if fault == "2 for e":
-        return e * math.log(2)
-    kinds = k if design == "direct" else round(math.exp(e) + 1)
-    p = math.exp(e) / (math.exp(e) + kinds - 1)
-    if fault == "yes/no p":
-        return e + math.log(k - 1)
-    if fault == "other may be own":
-        return of_single_value(p + (1 - p) / k, k - 1)
-    return (
-        of_single_value(math.ceil(8 * p) / 8, kinds - 1) if fault == "rounded p" else e
-    )
-
-
-def drawn(given) -> int:
-    """Return how often a phone draws."""
-    fault = CLIENT_CODE[given.client_code]
-    return {"": 1, "redrawn daily": given.days}.get(fault, math.ceil(given.days / WEEK))
-
-
-def total_epsilon(given) -> float:
-    return drawn(given) * report_epsilon(given)
-
-
-def bounds_if(low_error: float, high_error: float):
-    def bounds(given) -> list[float]:
+def bounds_if(error: float):
+    def bounds(s) -> list[float]:
         return [
-            max(0.0, math.log(clopper_pearson_low(hits, n, low_error)
-                              / clopper_pearson_high(alarms, n, high_error)))
-            for _, n, hits, alarms in given.audits
+            max(0.0, math.log(clopper_pearson_low(hits, n, error)
+                              / clopper_pearson_high(alarms, n, error)))
+            for _, n, hits, alarms in s.task.audits
         ]  # fmt: skip
 
     return bounds
 
 
-bounds = bounds_if(0.005, 0.005)
+def plain_ratios(s) -> list[float]:
+    return [math.log(hits / alarms) for _, _, hits, alarms in s.task.audits]
 
 
-def plain_ratios(given) -> list[float]:
-    return [math.log(hits / alarms) for _, _, hits, alarms in given.audits]
-
-
-def above(numbers):
-    """Return the letters of the audits whose number is above the claim."""
-
-    def letters(given) -> list[str]:
-        audits = zip("ABC", numbers(given), given.audits)
-        return [letter for letter, number, (claim, *_) in audits if number > claim]
-
-    return letters
-
-
-def logit(belief: float) -> float:
-    return math.log(belief / (1 - belief))
-
-
-def most_epsilon(given) -> float:
-    return logit(given.ceiling) - logit(given.prior)
-
-
-def least_epsilon(given) -> float:
-    return 2 * math.asinh(1 / (given.error * math.sqrt(given.people)))
-
-
-def people_needed(given) -> float:
-    return 1 / (given.error * math.sinh(most_epsilon(given) / 2)) ** 2
+def promised(s) -> float:
+    return s.task.epsilon
 
 
 def pilot_if(
@@ -278,9 +213,9 @@ def pilot_if(
     least, most: of a share whose noise is computed
     """
 
-    def numbers(given, ids, made, arrived, bits):
-        place = counted(given, ids, made, arrived, bits)
-        rows, p, q = bits[place], 0.5, 1 / (math.exp(given.pilot_epsilon) + 1)
+    def numbers(s, ids, made, arrived, bits):
+        place = counted(s, ids, made, arrived, bits)
+        rows, p, q = bits[place], 0.5, 1 / (math.exp(s.task.pilot_epsilon) + 1)
         n = len(rows)
         share = (rows.sum(axis=0) / n - q) / (p - q)
         if not errors:
@@ -297,61 +232,44 @@ def once(ids, rows):
     return rows[np.sort(np.unique(ids[rows], return_index=True)[1])]
 
 
-def of_the_day(given, ids, made, arrived, bits):
-    return once(ids, np.nonzero(made == given.pilot_day)[0])
+def of_the_day(s, ids, made, arrived, bits):
+    return once(ids, np.nonzero(made == s.task.pilot_day)[0])
 
 
-def each_file_once(given, ids, made, arrived, bits):
-    return np.nonzero(made == given.pilot_day)[0]
+def each_file_once(s, ids, made, arrived, bits):
+    return np.nonzero(made == s.task.pilot_day)[0]
 
 
-def all_deliveries(given, ids, made, arrived, bits):
+def all_deliveries(s, ids, made, arrived, bits):
     """Return the deliveries with those of the file that is there twice."""
     days = np.unique(arrived)
-    again = (made == given.pilot_day) & (arrived == days[:3][-1])
-    return np.append(np.nonzero(made == given.pilot_day)[0], np.nonzero(again)[0])
+    again = (made == s.task.pilot_day) & (arrived == days[:3][-1])
+    return np.append(np.nonzero(made == s.task.pilot_day)[0], np.nonzero(again)[0])
 
 
-def in_time(given, ids, made, arrived, bits):
-    on_day = (made == given.pilot_day) & (arrived == given.pilot_day)
+def in_time(s, ids, made, arrived, bits):
+    on_day = (made == s.task.pilot_day) & (arrived == s.task.pilot_day)
     return once(ids, np.nonzero(on_day)[0])
 
 
-def by_arrival(given, ids, made, arrived, bits):
-    return once(ids, np.nonzero(arrived == given.pilot_day)[0])
+def by_arrival(s, ids, made, arrived, bits):
+    return once(ids, np.nonzero(arrived == s.task.pilot_day)[0])
 
 
-def all_days(given, ids, made, arrived, bits):
+def all_days(s, ids, made, arrived, bits):
     return once(ids, np.arange(len(ids)))
 
 
-def different_rows(given, ids, made, arrived, bits):
-    rows = np.nonzero(made == given.pilot_day)[0]
+def different_rows(s, ids, made, arrived, bits):
+    rows = np.nonzero(made == s.task.pilot_day)[0]
     return rows[np.unique(bits[rows], axis=0, return_index=True)[1]]
 
 
-def raw(given, ids, made, arrived, bits):
-    return bits[of_the_day(given, ids, made, arrived, bits)].sum(axis=0)
+def raw(s, ids, made, arrived, bits):
+    return bits[of_the_day(s, ids, made, arrived, bits)].sum(axis=0)
 
 
 RIGHT = {
-    "faults of noisy": lambda g: as_names(NOISY_CODE[g.noisy_code][1]),
-    "faults of client": lambda g: as_names(CLIENT_CODE[g.client_code]),
-    "faults of server": lambda g: as_names(SERVER_CODE[g.server_code]),
-    "report_epsilon": report_epsilon,
-    "total_epsilon": total_epsilon,
-    **{
-        f"bounds[{place}]": lambda g, place=place: bounds(g)[place]
-        for place in range(3)
-    },
-    "refuted": above(bounds),
-    "needed": lambda g: math.ceil(math.log(0.01) / math.log1p(-g.rare)),
-    "most_epsilon": most_epsilon,
-    "least_epsilon": least_epsilon,
-    "decision": lambda g: "ship" if least_epsilon(g) <= most_epsilon(g) else "stop",
-    "people_needed": people_needed,
-    "day_counts": pilot_if(of_the_day),
-    "day_counts, unusual": pilot_if(of_the_day),
     # the noise of an estimated share as it is, or moved into 0 to 1, as the module has
     # it
     "day_counts, errors": [
@@ -363,81 +281,80 @@ RIGHT = {
 BOTH_SIDES = "each of the two bounds gets half of the error of 1 %"
 MISTAKES = {
     "report_epsilon": {
-        "this is what was promised; compute it for the program as it is": lambda g: (
-            g.epsilon
-        ),
-        "two people differ in two bits, and both count": lambda g: (
-            report_epsilon(g) / 2
-        ),
-        "the logarithm is the natural one, not log2": lambda g: (
-            report_epsilon(g) / math.log(2)
+        "this is what was promised; compute it for the program as it is": promised,
+        "two people differ in two bits, and both count": lambda s: s.report_epsilon / 2,
+        "the logarithm is the natural one, not log2": lambda s: (
+            s.report_epsilon / math.log(2)
         ),
     },
     "total_epsilon": {
-        "this is what was promised; compute it for the program as it is": lambda g: (
-            g.epsilon
+        "this is what was promised; compute it for the program as it is": promised,
+        "this is one report; how many independent ones does a phone make?": lambda s: (
+            s.report_epsilon
         ),
-        "this is one report; how many independent ones does a phone"
-        " make?": report_epsilon,
-        "a report that is sent again tells nothing new": lambda g: (
-            g.days * report_epsilon(g)
+        "a report that is sent again tells nothing new": lambda s: (
+            s.task.days * s.report_epsilon
         ),
         "a memory that is cleared makes a new report in each week that is begun": (
-            lambda g: g.days / WEEK * report_epsilon(g)
+            lambda s: s.task.days / WEEK * s.report_epsilon
         ),
     },
     **{
         f"bounds[{place}]": {
             "this is the ratio of the counts; take bounds of both probabilities": (
-                lambda g, place=place: plain_ratios(g)[place]
+                lambda s, place=place: plain_ratios(s)[place]
             ),
-            BOTH_SIDES: lambda g, place=place: bounds_if(0.01, 0.01)(g)[place],
+            BOTH_SIDES: lambda s, place=place: bounds_if(0.01)(s)[place],
             f"{BOTH_SIDES}; a bound is one-sided, so 0.005 is not halved again": (
-                lambda g, place=place: bounds_if(0.0025, 0.0025)(g)[place]
+                lambda s, place=place: bounds_if(0.0025)(s)[place]
             ),
         }
         for place in range(3)
     },
     "refuted": {
         "a ratio of counts above the claim may be chance: ask whether the bound is"
-        " above": (above(plain_ratios)),
+        " above": lambda s: [
+            letter
+            for letter, ratio, audit in zip("ABC", plain_ratios(s), s.task.audits)
+            if ratio > audit[0]
+        ],
     },
     "needed": {
-        "one report too few: the probability is still above 1 %": lambda g: math.floor(
-            math.log(0.01) / math.log1p(-g.rare)
+        "one report too few: the probability is still above 1 %": lambda s: math.floor(
+            math.log(0.01) / math.log1p(-s.task.rare)
         ),
-        "that is for an error of 5 %": lambda g: math.ceil(
-            math.log(0.05) / math.log1p(-g.rare)
+        "that is for an error of 5 %": lambda s: math.ceil(
+            math.log(0.05) / math.log1p(-s.task.rare)
         ),
     },
     "most_epsilon": {
         "ε bounds the ratio of odds; this is the ratio of probabilities": (
-            lambda g: math.log(g.ceiling / g.prior)
+            lambda s: math.log(s.task.ceiling / s.task.prior)
         ),
-        "this is the factor; ε is its natural logarithm": lambda g: math.exp(
-            most_epsilon(g)
+        "this is the factor; ε is its natural logarithm": lambda s: math.exp(
+            s.most_epsilon
         ),
-        "this takes the ceiling alone; what was believed before?": lambda g: logit(
-            g.ceiling
+        "this takes the ceiling alone; what was believed before?": lambda s: s.log_odds(
+            s.task.ceiling
         ),
     },
     "least_epsilon": {
         "this ε gives a variance of that size; asked for is the standard error": (
-            lambda g: 2 * math.asinh(1 / math.sqrt(g.error * g.people))
+            lambda s: 2 * math.asinh(1 / math.sqrt(s.task.error * s.task.people))
         ),
         "this is symmetric noise on the bits; the plan is optimized unary encoding": (
-            lambda g: 4 * math.asinh(1 / (2 * g.error * math.sqrt(g.people)))
+            lambda s: 4 * math.asinh(1 / (2 * s.task.error * math.sqrt(s.task.people)))
         ),
         "this is for randomized response with two answers": (
-            lambda g: 2 * math.asinh(1 / (2 * g.error * math.sqrt(g.people)))
+            lambda s: 2 * math.asinh(1 / (2 * s.task.error * math.sqrt(s.task.people)))
         ),
     },
     "people_needed": {
         "this is for a variance of that size; asked for is the standard error": (
-            lambda g: g.error * people_needed(g)
+            lambda s: s.task.error * s.people_needed
         ),
-        "this is for randomized response with two answers": lambda g: (
-            people_needed(g) / 4
+        "this is for randomized response with two answers": lambda s: (
+            s.people_needed / 4
         ),
     },
     "day_counts": {
@@ -459,31 +376,31 @@ MISTAKES = {
             pilot_if(of_the_day, lambda counts: np.maximum(counts, 0))
         ),
         "do not round estimates": pilot_if(of_the_day, np.rint),
-        "these are shares; wanted are numbers of people": lambda g, *rows: (
-            pilot_if(of_the_day)(g, *rows) / len(of_the_day(g, *rows))
+        "these are shares; wanted are numbers of people": lambda s, *rows: (
+            pilot_if(of_the_day)(s, *rows) / len(of_the_day(s, *rows))
         ),
         "these are numbers of ones; take out what the noise adds": raw,
     },
     "day_counts, errors": {
-        "these are of shares; wanted are those of numbers of people": lambda g, *rows: (
-            pilot_if(of_the_day, errors=True)(g, *rows) / len(of_the_day(g, *rows))
+        "these are of shares; wanted are those of numbers of people": lambda s, *rows: (
+            pilot_if(of_the_day, errors=True)(s, *rows) / len(of_the_day(s, *rows))
         ),
         "these are of shares; wanted are those of numbers of people (the module's)": (
-            lambda g, *rows: (
-                pilot_if(of_the_day, errors=True, least=0, most=1)(g, *rows)
-                / len(of_the_day(g, *rows))
+            lambda s, *rows: (
+                pilot_if(of_the_day, errors=True, least=0, most=1)(s, *rows)
+                / len(of_the_day(s, *rows))
             )
         ),
-        "too small: reports that were sent again tell nothing new": lambda g, *rows: (
-            pilot_if(of_the_day, errors=True)(g, *rows)
-            * math.sqrt(len(of_the_day(g, *rows)) / len(all_deliveries(g, *rows)))
+        "too small: reports that were sent again tell nothing new": lambda s, *rows: (
+            pilot_if(of_the_day, errors=True)(s, *rows)
+            * math.sqrt(len(of_the_day(s, *rows)) / len(all_deliveries(s, *rows)))
         ),
         "these are variances; take the square root": (
             pilot_if(of_the_day, np.square, errors=True)
         ),
-        "the noise of the bits must still be divided by p - q": lambda g, *rows: (
-            pilot_if(of_the_day, errors=True)(g, *rows)
-            * (0.5 - 1 / (math.exp(g.pilot_epsilon) + 1))
+        "the noise of the bits must still be divided by p - q": lambda s, *rows: (
+            pilot_if(of_the_day, errors=True)(s, *rows)
+            * (0.5 - 1 / (math.exp(s.task.pilot_epsilon) + 1))
         ),
     },
 }
