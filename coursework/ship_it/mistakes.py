@@ -22,6 +22,7 @@ from ldp_checks.assignments.ship_it.task import (
     SIZES,
     audits_of,
 )
+from ldp_course.audit import clopper_pearson_high, clopper_pearson_low
 
 WEEK = 7
 NOISY = {  # per design: fault ("" for none) -> the code of `noisy`
