@@ -222,7 +222,9 @@ def judge(
         read something else (false alarm rate of a case <= 1e-6, judged 1, 16, 100 or
         1,000 times)
     """
-    assert let_pass(assignment, question), "the solution does not pass: nothing is shown"
+    assert let_pass(assignment, question), (
+        "the solution does not pass: nothing is shown"
+    )
     times = max(times // (SLOW if slow else 1), 1)
     of_all = CHECKS[assignment, question].points
     others: list[str] = []  # what was told to students who read something else
