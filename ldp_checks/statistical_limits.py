@@ -12,12 +12,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from ldp_course.binomial import (
-    highest_count,
-    highest_probability,
-    lowest_count,
-    lowest_probability,
-)
+from ldp_course.audit import clopper_pearson_high, clopper_pearson_low
+from ldp_course.binomial import highest_count, lowest_count
 
 # that a correct answer fails one test; a check has less than 100, so 1e-6 in all
 ERROR = 1e-8
@@ -68,4 +64,4 @@ def probability_bounds(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return Clopper-Pearson bounds of Pr[r | v]; all of them share `error`."""
     n, share = counts.sum(axis=1, keepdims=True), error / (2 * counts.size)
-    return lowest_probability(counts, n, share), highest_probability(counts, n, share)
+    return clopper_pearson_low(counts, n, share), clopper_pearson_high(counts, n, share)

@@ -8,26 +8,7 @@ import math
 from bisect import bisect_left
 
 import numpy as np
-from numpy.typing import ArrayLike
-from scipy.special import bdtr, bdtrc, betainccinv, betaincinv, gammaln, xlog1py
-
-
-def lowest_probability(
-    successes: ArrayLike, trials: ArrayLike, error: float
-) -> np.ndarray:
-    """Return the Clopper-Pearson bound that the truth is below at most with `error`."""
-    successes, trials = np.asarray(successes), np.asarray(trials)
-    low = betaincinv(np.maximum(successes, 1), trials - successes + 1, error)
-    return np.where(successes > 0, low, 0.0)
-
-
-def highest_probability(
-    successes: ArrayLike, trials: ArrayLike, error: float
-) -> np.ndarray:
-    """Return the Clopper-Pearson bound that the truth is above at most with `error`."""
-    successes, trials = np.asarray(successes), np.asarray(trials)
-    high = betainccinv(successes + 1, np.maximum(trials - successes, 1), error)
-    return np.where(successes < trials, high, 1.0)
+from scipy.special import bdtr, bdtrc, gammaln, xlog1py
 
 
 def lowest_count(trials: int, probability: float, error: float) -> int:

@@ -1,6 +1,6 @@
 """The data sets, checked against their checksums: all come with the course.
 
-Used by the chapters, `roll` and the checks. Where they come from, and what they are bad
+Used by the chapters and the checks. Where they come from, and what they are bad
 for: data/README.md and the book's page "About the data".
 """
 
@@ -9,6 +9,7 @@ import hashlib
 import io
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 __all__ = ["OCCUPATIONS", "load_adult", "load_roll", "load_surnames"]
@@ -24,6 +25,10 @@ OCCUPATIONS = (
 )  # fmt: skip
 
 FILES = ("adult.csv.gz", "invented_roll.csv.gz", "surnames.csv.gz")
+
+SEED = 1997  # of the invented roll
+LISTED_SHARE = 0.54
+PUBLIC_COLUMNS = ["age", "sex", "race", "native_country", "education"]
 
 
 def load_adult() -> pd.DataFrame:
@@ -50,8 +55,8 @@ def load_roll() -> pd.DataFrame:
 
     Nothing is missing. Columns: person, age (years), sex, race, native_country,
     education, and adult_row, the answer key that a real attacker does not have: the
-    person's row in `load_adult()`, or -1 for nobody. Source: ldp_course/roll.py, from
-    Adult and a seed. Used in "Threat models".
+    person's row in `load_adult()`, or -1 for nobody. Source: `invented_roll`.
+    Used in "Threat models".
 
     >>> load_roll()["person"][416]
     'Invented Person 00417'
@@ -70,6 +75,43 @@ def load_surnames() -> pd.DataFrame:
     'SMITH'
     """
     return _read_csv("surnames.csv.gz", missing=[])
+
+
+def invented_roll() -> pd.DataFrame:
+    """Make the public roll, as `load_roll` returns it, from Adult and the seed.
+
+    The population is the people of Adult and as many invented people like them. The
+    roll lists a random 54 % of it, as the Cambridge voter list held about 54,000 of
+    about 100,000 residents: a row of Adult that matches exactly one entry is sometimes
+    matched to the wrong person. `python -m ldp_course.data` in the course's folder
+    writes it; then `cd data && sha256sum *.gz > SHA256SUMS`.
+    """
+    rng = np.random.default_rng(SEED)
+    survey = known_country(load_adult()[PUBLIC_COLUMNS], rng)
+    population = pd.concat([
+        survey.assign(adult_row=survey.index),
+        people_like(survey, rng).assign(adult_row=-1),
+    ])
+    listed = rng.permutation(len(population))[: round(LISTED_SHARE * len(population))]
+    roll = population.iloc[listed].reset_index(drop=True)
+    people = [f"Invented Person {number:05}" for number in range(1, len(roll) + 1)]
+    roll.insert(0, "person", people)
+    return roll
+
+
+def known_country(people: pd.DataFrame, rng: np.random.Generator) -> pd.DataFrame:
+    """Draw a country of birth, from those that Adult names, where it names none."""
+    countries = people["native_country"].dropna().to_numpy()
+    random = countries[rng.integers(len(countries), size=len(people))]
+    random = pd.Series(random, index=people.index)
+    return people.assign(native_country=people["native_country"].fillna(random))
+
+
+def people_like(people: pd.DataFrame, rng: np.random.Generator) -> pd.DataFrame:
+    """Draw as many rows with replacement, and move each age by -2 to +2 years."""
+    sampled = people.iloc[rng.integers(len(people), size=len(people))]
+    ages = sampled["age"] + rng.integers(-2, 3, size=len(people))
+    return sampled.assign(age=ages.clip(17, 90))
 
 
 def read_checked(name: str) -> bytes:
@@ -110,3 +152,8 @@ def _folder() -> Path:
     """Return ldp_course/_data, where a wheel has the files, or data/ of a clone."""
     installed = Path(__file__).resolve().parent / "_data"
     return installed if installed.is_dir() else installed.parents[1] / "data"
+
+
+if __name__ == "__main__":
+    content = invented_roll().to_csv(index=False, lineterminator="\n").encode("utf-8")
+    Path("data", "invented_roll.csv.gz").write_bytes(gzip.compress(content, 9, mtime=0))

@@ -20,7 +20,7 @@ from ldp_course.arguments import (
     shown,
     without_labels,
 )
-from ldp_course.lookalikes import lookalike
+from ldp_course.texts import lookalike
 
 TALLIES = ("count", "proportion")  # what value_counts calls its numbers
 MISSING = ("no answer",)  # a key that no value has, as it holds no value

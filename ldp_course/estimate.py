@@ -6,6 +6,7 @@ interval) and in "Negative people" (post-processing).
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -53,7 +54,6 @@ class Estimate:
     standard_errors: np.ndarray
 
     def __post_init__(self) -> None:
-        # a mechanism's estimate skips these checks: see mechanisms.shared.unchecked
         domain, n = check_domain(self.domain, least=1), check_people("n", self.n)
         shape = (len(domain),)
         allowed = f"{len(domain)} numbers, one a value of the domain"
@@ -65,6 +65,14 @@ class Estimate:
         )
         errors = check_numbers("standard_errors", errors, allowed, 0, shape=shape)
         set_attributes(self, domain=domain, n=n, frequencies=f, standard_errors=errors)
+
+    @classmethod
+    def computed(cls, *fields: object) -> Self:
+        """Return an estimate from fields that a mechanism computed, without checks."""
+        estimate = object.__new__(cls)
+        names = cls.__dataclass_fields__
+        set_attributes(estimate, **dict(zip(names, fields, strict=True)))
+        return estimate
 
     @property
     def counts(self) -> np.ndarray:

@@ -20,25 +20,24 @@ import pandas as pd
 import pytest
 
 import ldp_course as course
-from ldp_course import (
-    choosing,
-    composition,
-    counts,
+from ldp_course import estimate, privacy, rappor
+from ldp_course.audit import audit
+from ldp_course.topics import (
+    again_and_again,
+    attackers,
+    deployments,
     distributions,
-    estimate,
-    longitudinal,
-    multidimensional,
+    many_machines,
+    many_questions,
     numbers,
-    poisoning,
-    privacy,
-    rappor,
-    scale,
-    secure_sums,
-    shuffle,
-    strings,
-    testing,
+    shufflers,
+    testing_mechanisms,
+    unknown_words,
 )
-from tests.mechanisms import oracles
+from ldp_course.topics.many_machines import counts
+from ldp_course.topics.many_questions import composition
+from ldp_course.topics.shufflers import secure_sums
+from tests import oracles
 
 DOMAIN = ("a", "b", "c")
 OF = {"domain": DOMAIN, "epsilon": 1.0}
@@ -56,21 +55,21 @@ MEANS = [
     (distributions.HierarchicalTree, ENDS | {"bins": 4, "branching": 2}),
 ]  # fmt: skip
 CHAINS = [
-    (longitudinal.DirectChain, CHAIN),
-    (longitudinal.UnaryChain.symmetric, CHAIN),
-    (longitudinal.HashingChain, CHAIN | {"buckets": 3}),
-    (longitudinal.BitFlips, OF | {"sampled": 2}),
-    (longitudinal.AlphaPoint, {"high": 8, "epsilon": 1.0, "step": 4}),
-    (longitudinal.ChangeTree, {"days": 4, "epsilon": 1.0, "changes": 2}),
+    (again_and_again.DirectChain, CHAIN),
+    (again_and_again.UnaryChain.symmetric, CHAIN),
+    (again_and_again.HashingChain, CHAIN | {"buckets": 3}),
+    (again_and_again.BitFlips, OF | {"sampled": 2}),
+    (again_and_again.AlphaPoint, {"high": 8, "epsilon": 1.0, "step": 4}),
+    (again_and_again.ChangeTree, {"days": 4, "epsilon": 1.0, "changes": 2}),
 ]
 DOMAINS = {"sex": ("M", "F"), "color": ("red", "green", "blue")}
 PLANS = [
-    (getattr(multidimensional, name), {"domains": DOMAINS, "epsilon": 1.0})
+    (getattr(many_questions, name), {"domains": DOMAINS, "epsilon": 1.0})
     for name in ("SplitBudget", "SplitPeople", "AllInOne", "RandomFakes")
 ]
 WORD_FINDERS = [
-    (strings.PrefixTree, {"epsilon": 1.0, "lengths": (1, 3), "keep": 3, "letters": "ABC"}),
-    (strings.SegmentPairs,
+    (unknown_words.PrefixTree, {"epsilon": 1.0, "lengths": (1, 3), "keep": 3, "letters": "ABC"}),
+    (unknown_words.SegmentPairs,
      {"epsilon": 1.0, "segment": 1, "segments": 3, "keep": 3, "letters": "ABC"}),
 ]  # fmt: skip
 
@@ -112,7 +111,7 @@ FUNCTIONS = [
     (privacy.privacy_loss, {"channel": CHANNEL}),
     (privacy.posterior, {"channel": CHANNEL, "prior": np.array([0.5, 0.5])}),
     (privacy.posterior_odds, {"prior_odds": 0.25, "epsilon": 1.0}),
-    (privacy.audit, {"first": BITS, "second": 1 - BITS, "confidence": 0.99}),
+    (audit, {"first": BITS, "second": 1 - BITS, "confidence": 0.99}),
     (counts.count_reports, {"mechanism": UNARY, "reports": ROWS}),
     (counts.estimate_from_counts,
      {"mechanism": DIRECT, "counts": np.array([1, 1, 2]), "n": 4}),
@@ -137,15 +136,15 @@ FUNCTIONS = [
      {"channel": CHANNEL, "counts": np.array([40.0, 60.0]), "smooth": True}),
     (distributions.wasserstein, {"first": SHARES, "second": SHARES[::-1], "width": 2.0}),
     (distributions.merge, {"frequencies": SHARES, "bins": 2}),
-    (longitudinal.sequence_loss,
-     {"mechanism": longitudinal.DirectChain(*CHAIN.values()), "days": 2}),
-    (longitudinal.invented_days, {"hours_per_week": np.array([40, 20, 0]), "days": 5, "rng": RNG}),
-    (strings.noise_cut, {"n": 1000, "q": 0.25, "candidates": 100, "alpha": 0.06, "normal": False}),
+    (again_and_again.sequence_loss,
+     {"mechanism": again_and_again.DirectChain(*CHAIN.values()), "days": 2}),
+    (again_and_again.invented_days, {"hours_per_week": np.array([40, 20, 0]), "days": 5, "rng": RNG}),
+    (unknown_words.noise_cut, {"n": 1000, "q": 0.25, "candidates": 100, "alpha": 0.06, "normal": False}),
     (secure_sums.join, {"sums": BITS, "modulus": 100}),
     (secure_sums.noise_shares, {"n": 12, "epsilon": 1.0, "rng": RNG, "honest": 0.5}),
     (secure_sums.noise_epsilon, {"epsilon": 1.0, "arriving": 0.5}),
-    (scale.Counted, {"counts": np.array([3, 1]), "delivered": 5, "times": {1: 3, 2: 1}}),
-    (testing.examine,
+    (many_machines.Counted, {"counts": np.array([3, 1]), "delivered": 5, "times": {1: 3, 2: 1}}),
+    (testing_mechanisms.examine,
      {"randomizer": COIN, "values": [0, 1], "epsilon": 1.0, "rng": RNG, "n": 100, "error": 0.01}),
 ]  # fmt: skip
 
@@ -157,7 +156,7 @@ def names_of(function):
 FUNCTIONS += [
     (function, {name: known[name] for name in names_of(function) if name in known})
     for module, known in (
-        (shuffle, CROWD), (composition, ANSWERS), (choosing, CHOICE), (poisoning, ATTACK))
+        (shufflers, CROWD), (composition, ANSWERS), (deployments, CHOICE), (attackers, ATTACK))
     for function in map(module.__dict__.get, module.__all__)
     if inspect.isfunction(function) and function.__name__ != "gaussian_epsilon"
 ]  # fmt: skip
@@ -198,7 +197,7 @@ def words_of(mechanism):
         yes_no = mechanism.domain == course.RandomizedResponse.domain
         held["values"] = np.array([1, 0, 1, 1]) if yes_no else list("cabb")
         held["counts"] = np.array([600, 300, 100][: len(mechanism.domain)])
-    elif isinstance(mechanism, longitudinal.ChangeTree):
+    elif isinstance(mechanism, again_and_again.ChangeTree):
         held["series"] = np.array([[0, 1, 1, 0], [1, 1, 1, 1], [0, 0, 0, 1]])
     else:
         largest = mechanism.high
@@ -277,15 +276,15 @@ SMALL_CHANCES = [
     *((composition.coin_epsilon, (*coins, 1e-6)) for coins in ((1.0, 1000), (5.0, 300), (0.01, 10**5))),
     *((composition.guess_success, coins) for coins in ((1.0, 1000), (5.0, 300), (0.01, 10**5))),
     *((call, (n, 4.0, 1e-6)) for n in (1000, 10**5, 10**6)
-      for call in (shuffle.coins_epsilon, shuffle.blanket_epsilon, shuffle.clones_epsilon)),
+      for call in (shufflers.coins_epsilon, shufflers.blanket_epsilon, shufflers.clones_epsilon)),
     *((call, (n, 2.0, 0.1)) for n in (1000, 10**5, 10**6)
-      for call in (shuffle.coins_delta, shuffle.blanket_delta, shuffle.clones_delta)),
-    *((shuffle.largest_local_epsilon, (n, 1.0, 1e-6, by)) for n in (1000, 10**6)
+      for call in (shufflers.coins_delta, shufflers.blanket_delta, shufflers.clones_delta)),
+    *((shufflers.largest_local_epsilon, (n, 1.0, 1e-6, by)) for n in (1000, 10**6)
       for by in ("coins", "blanket")),
-    *((shuffle.people_needed, (epsilon, 0.5, 1e-6, by)) for epsilon in (1.0, 4.0)
+    *((shufflers.people_needed, (epsilon, 0.5, 1e-6, by)) for epsilon in (1.0, 4.0)
       for by in ("coins", "blanket")),
-    (shuffle.four_models, (10**4, 1.0, 1e-6)),
-    *((longitudinal.Linkability.of_rappor(rappor.Parameters(bits, 2, 64, 0.5, 0.25, 0.75)).match, (10**6,))
+    (shufflers.four_models, (10**4, 1.0, 1e-6)),
+    *((again_and_again.Linkability.of_rappor(rappor.Parameters(bits, 2, 64, 0.5, 0.25, 0.75)).match, (10**6,))
       for bits in (8, 16, 64)),
 ]  # fmt: skip
 

@@ -10,10 +10,9 @@ import pandas as pd
 import pytest
 
 from ldp_course import data
-from ldp_course.roll import invented_roll
+from ldp_course.data import PUBLIC_COLUMNS, invented_roll
 
 FOLDER = Path(__file__).parents[1] / "data"
-PUBLIC_COLUMNS = ["age", "sex", "race", "native_country", "education"]
 
 
 @pytest.fixture(scope="module")

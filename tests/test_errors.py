@@ -19,21 +19,23 @@ from ldp_course import (
     ThresholdingHistogram,
     UnaryEncoding,
     base_cut,
-    choosing,
-    counts,
-    distributions,
     estimate,
-    longitudinal,
-    multidimensional,
-    numbers,
     plots,
-    privacy,
     rappor,
-    shuffle,
-    strings,
 )
+from ldp_course.audit import audit
 from ldp_course.rappor import Parameters
-from tests.mechanisms.oracles import each_mechanism, listable, true_values
+from ldp_course.topics import (
+    again_and_again,
+    deployments,
+    distributions,
+    many_questions,
+    numbers,
+    shufflers,
+    unknown_words,
+)
+from ldp_course.topics.many_machines import counts
+from tests.oracles import each_mechanism, listable, true_values
 
 RNG = np.random.default_rng(0)
 DOMAIN = ["a", "b", "c"]
@@ -42,8 +44,11 @@ UNARY, SUBSET = UnaryEncoding.optimized(DOMAIN, 1), SubsetSelection(DOMAIN, 2, 1
 SKETCH = CountMeanSketch(DOMAIN, 2, 4, 1, seed=0)
 RAPPOR = Parameters(16, 2, 4, f=0.5, p=0.5, q=0.75)
 COUNTS = np.full((4, 17), 50)
-ALPHA = longitudinal.AlphaPoint(8, 1.0)
-FLIPS, TREE = longitudinal.BitFlips(DOMAIN, 2, 1.0), longitudinal.ChangeTree(4, 1.0, 3)
+ALPHA = again_and_again.AlphaPoint(8, 1.0)
+FLIPS, TREE = (
+    again_and_again.BitFlips(DOMAIN, 2, 1.0),
+    again_and_again.ChangeTree(4, 1.0, 3),
+)
 FOUR_BITS = Parameters(4, 1, 1, 0.5, 0.25, 0.75)
 RANGES = distributions.HierarchicalTree(0, 8, 8, 1.0, 2)
 EIGHT = RANGES.simulate(np.full(8, 500), RNG)
@@ -119,18 +124,18 @@ MISTAKES = [
       for ends in ([(0.5, 2)], [(0, 2), (0, 2)], [(3, 1)], [(0, 9)], [1, 2], [])),
     (lambda: RANGES.collect([1.0], RNG), "on each level"),
     (lambda: RANGES.simulate([1, 0, 0, 0, 0, 0, 0, 0], RNG), "on each level"),
-    *((lambda word=word: strings.PrefixTree(1.0).encode(["SMITH", word]), "values holds .*letters 'ABC")
+    *((lambda word=word: unknown_words.PrefixTree(1.0).encode(["SMITH", word]), "values holds .*letters 'ABC")
       for word in ("aA", "A_", "\0A", "É", "")),
-    (lambda: longitudinal.DirectChain(range(2), 1, 2), "epsilon_one = 2.0 .* at most"),
-    (lambda: multidimensional.AllInOne({str(i): range(100) for i in range(4)}, 1.0), "combinations"),
-    (lambda: multidimensional.SplitBudget({"sex": "MM", "rich": "ny"}, 1.0), "no domain of 'sex'"),
-    (lambda: multidimensional.SplitBudget(PLAN, 1.0).encode({"sex": ["M"], "color": ["pink"]}),
+    (lambda: again_and_again.DirectChain(range(2), 1, 2), "epsilon_one = 2.0 .* at most"),
+    (lambda: many_questions.AllInOne({str(i): range(100) for i in range(4)}, 1.0), "combinations"),
+    (lambda: many_questions.SplitBudget({"sex": "MM", "rich": "ny"}, 1.0), "no domain of 'sex'"),
+    (lambda: many_questions.SplitBudget(PLAN, 1.0).encode({"sex": ["M"], "color": ["pink"]}),
      "answers to 'color'"),
-    (lambda: multidimensional.SplitBudget({i: range(9) for i in "abcdef"}, 1.0).channel(), "entries"),
-    (lambda: shuffle.coins_delta(10**11, 1.0, 0.1), "n = 100000000000 is not allowed; n must be"),
-    (lambda: shuffle.coins_delta(10, 1.0, 0.1, 10), "others_with_1 = 10 is not allowed"),
-    (lambda: shuffle.clones_epsilon(10, 1.0, 0), "delta = 0 is not allowed; delta must be .* above 0"),
-    (lambda: shuffle.people_needed(4.0, 1.0, 1e-6, by="best"), "by = 'best' .* by must be 'coins' or"),
+    (lambda: many_questions.SplitBudget({i: range(9) for i in "abcdef"}, 1.0).channel(), "entries"),
+    (lambda: shufflers.coins_delta(10**11, 1.0, 0.1), "n = 100000000000 is not allowed; n must be"),
+    (lambda: shufflers.coins_delta(10, 1.0, 0.1, 10), "others_with_1 = 10 is not allowed"),
+    (lambda: shufflers.clones_epsilon(10, 1.0, 0), "delta = 0 is not allowed; delta must be .* above 0"),
+    (lambda: shufflers.people_needed(4.0, 1.0, 1e-6, by="best"), "by = 'best' .* by must be 'coins' or"),
     # read otherwise than meant
     (lambda: ALPHA.perturb([1, 3], [[0, 5, 5], [7, 5, 5]], RNG), "memory holds 5; memory must be"),
     (lambda: ALPHA.perturb([1], [[8, 1, 0]], RNG), "memory holds 8"),
@@ -144,11 +149,11 @@ MISTAKES = [
     (lambda: distributions.SquareWave(0, 1e-200, 8, 1), "high = 1e-200 .* by at least 1e-150"),
     (lambda: plots.errors_against_theory(np.zeros(0), 1), "errors = .* at least one finite number"),
     (lambda: plots.errors_against_theory(np.zeros((2, 2)), 1), "errors = .*one a run"),
-    (lambda: strings.SegmentPairs(1, segment=7, segments=2), "segment x segments = 7 x 2 .* 13"),
-    (lambda: strings.PrefixTree(1, (2, 20)), r"lengths = \(2, 20\) makes .* most 13"),
-    (lambda: choosing.people_needed(2.0, 1e-200), "error = 1e-200 .* larger for epsilon = 2"),
+    (lambda: unknown_words.SegmentPairs(1, segment=7, segments=2), "segment x segments = 7 x 2 .* 13"),
+    (lambda: unknown_words.PrefixTree(1, (2, 20)), r"lengths = \(2, 20\) makes .* most 13"),
+    (lambda: deployments.people_needed(2.0, 1e-200), "error = 1e-200 .* larger for epsilon = 2"),
     # a level that is refused names one that is usual
-    (lambda: privacy.audit(np.zeros(9), np.ones(9), confidence=95), "confidence = 95 .* 0.95$"),
+    (lambda: audit(np.zeros(9), np.ones(9), confidence=95), "confidence = 95 .* 0.95$"),
     (lambda: base_cut([0.5, 0.5], [0.1, 0.1], alpha=2), "alpha = 2 .* such as 0.05$"),
     (lambda: RAPPOR.detection_limit(100, alpha=0), "alpha = 0 .* such as 0.05$"),
     (lambda: rappor.decode(COUNTS, ["a"], RAPPOR, significance=1), "significance = 1 .* 0.05$"),

@@ -18,18 +18,20 @@ from ldp_course import (
     SubsetSelection,
     SummingHistogram,
     UnaryEncoding,
-    counts,
-    longitudinal,
-    multidimensional,
     norm_sub,
-    numbers,
     privacy,
     rappor,
-    scale,
-    strings,
 )
-from ldp_course.multidimensional import AllInOne
-from tests.mechanisms.oracles import on_domain
+from ldp_course.topics import (
+    again_and_again,
+    many_machines,
+    many_questions,
+    numbers,
+    unknown_words,
+)
+from ldp_course.topics.many_machines import counts
+from ldp_course.topics.many_questions import AllInOne
+from tests.oracles import on_domain
 
 DAYS = [datetime.date(2020, 1, day) for day in (1, 2, 3)]
 DOMAINS = [["tea", "coffee", "water"], [3, 1, 2], [0, 1, 2], DAYS, [("a", 1), ("a", 2), ("b", 1)],
@@ -133,7 +135,7 @@ MEANS = [
     numbers.OneBitMean(0, 50, 1.0),
     numbers.FewLevelsMean(0, 50, 5, 1.0),
     numbers.IntegerOneBitMean(0, 50, 1.0),
-    longitudinal.AlphaPoint(50, 1.0, step=5),
+    again_and_again.AlphaPoint(50, 1.0, step=5),
 ]
 
 
@@ -164,10 +166,10 @@ def test_two_columns_of_a_table_go_together(mechanism, values):
 
 
 PLANS = [
-    multidimensional.AllInOne,
-    multidimensional.SplitPeople,
-    multidimensional.SplitBudget,
-    multidimensional.RandomFakes,
+    many_questions.AllInOne,
+    many_questions.SplitPeople,
+    many_questions.SplitBudget,
+    many_questions.RandomFakes,
 ]
 QUESTIONS = [
     {"smokes": [1, 0], "old": [0, 1]},
@@ -201,7 +203,7 @@ def test_a_cross_table_is_matched_by_both_axes(make, questions):
 
 
 def test_an_answer_that_nobody_gives_has_no_row():
-    plan = multidimensional.SplitBudget({"sex": [*"FMD"], "drink": [2, 1, 0]}, 1.0)
+    plan = many_questions.SplitBudget({"sex": [*"FMD"], "drink": [2, 1, 0]}, 1.0)
     cross = pd.crosstab(TWO["sex"], pd.Series([0, 2, 2], name="drink"))
     table = [[1, 0, 1], [1, 0, 0], [0, 0, 0]]
     assert same(plan.simulate(cross, rng()), plan.simulate(table, rng()))
@@ -229,8 +231,8 @@ def test_columns_of_bits_are_matched_with_the_domain(domain, tmp_path):
             )
             assert same(mechanism.aggregate(rows), expected)
         if not isinstance(mechanism, SummingHistogram):
-            scale.write_batch(tmp_path / "a.parquet", mechanism, table)
-            scale.write_batch(tmp_path / "b.parquet", mechanism, reports)
+            many_machines.write_batch(tmp_path / "a.parquet", mechanism, table)
+            many_machines.write_batch(tmp_path / "b.parquet", mechanism, reports)
             files = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
             assert files[0].read_bytes() == files[1].read_bytes()
 
@@ -245,8 +247,8 @@ def test_a_table_of_seeds_and_buckets_keeps_all_digits(kind, columns, tmp_path):
     expected = hashing.aggregate(reports)
     assert same(hashing.aggregate(table[columns]), expected)
     assert same(hashing.aggregate(table.set_axis([0, 1], axis=1)), expected)
-    scale.write_batch(tmp_path / "a.parquet", hashing, table[columns])
-    (batch,) = scale.count_batches([tmp_path / "a.parquet"], hashing, "numpy")
+    many_machines.write_batch(tmp_path / "a.parquet", hashing, table[columns])
+    (batch,) = many_machines.count_batches([tmp_path / "a.parquet"], hashing, "numpy")
     assert np.array_equal(batch.counts, hashing.support(reports))
     other = table.set_axis(["s", "b"], axis=1)
     with pytest.raises(ValueError, match="has the label 's'") as refused:
@@ -257,7 +259,7 @@ def test_a_table_of_seeds_and_buckets_keeps_all_digits(kind, columns, tmp_path):
 
 
 def test_words_of_a_tree_and_how_many_hold_them():
-    tree, words = strings.PrefixTree(1.0), ["BOB", "ANN", "EVE"]
+    tree, words = unknown_words.PrefixTree(1.0), ["BOB", "ANN", "EVE"]
     expected = tree.simulate(words, [9_000, 500, 20_000], rng())
     held = pd.Series({"ANN": 500, "BOB": 9_000, "EVE": 20_000})
     assert same(tree.simulate(words, held, rng()), expected)
@@ -303,9 +305,7 @@ TEA = DirectEncoding(["tea", "coffee", "water"], 1.0)
 BITS = UnaryEncoding.optimized(["tea", "coffee", "water"], 1.0)
 HELD = pd.Series(["water", "tea", "water"])
 REPORTS = pd.Series([2, 0, 2, 1, 2, 0], name="report")
-PLAN = multidimensional.SplitPeople(
-    {"sex": ("M", "F"), "drink": ("tea", "coffee")}, 1.0
-)
+PLAN = many_questions.SplitPeople({"sex": ("M", "F"), "drink": ("tea", "coffee")}, 1.0)
 TWO_BITS = rappor.Parameters(2, 1, 2, 0, 0, 1)
 TWO = pd.DataFrame({"sex": ["F", "M", "F"], "drink": ["tea", "tea", "coffee"]})
 REFUSED = {
@@ -322,7 +322,7 @@ REFUSED = {
     ),
     "a table of another question": lambda: PLAN.simulate(pd.crosstab(TWO["sex"], TWO["sex"]), rng()),
     "errors of some": lambda: Estimate(TEA.domain, 9, [0.1, 0.2, 0.7], pd.Series({"tea": 0.1})),
-    "pairs": lambda: longitudinal.Linkability([0.5, 0.5], pd.Series([0.9, 0.1], [1, 0])),
+    "pairs": lambda: again_and_again.Linkability([0.5, 0.5], pd.Series([0.9, 0.1], [1, 0])),
     "shares": lambda: norm_sub(HELD.value_counts(normalize=True)),
     "a prior, 0 and 1": lambda: privacy.posterior(YES[0].channel(), pd.Series([0.9, 0.1])),
     "a prior": lambda: privacy.posterior(BITS.channel(), pd.Series([0.5, 0.25, 0.25], DAYS)),

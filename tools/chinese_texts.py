@@ -15,6 +15,8 @@ import json
 import re
 from difflib import SequenceMatcher
 
+from ldp_course.explore.explorer import slug
+
 MARK = re.compile(r"^<!-- ([\w./-]+) -->\n", re.M)
 TEXT = r'"(?:[^"\\]|\\.)*"'
 PAIR = re.compile(rf"^({TEXT})\s*:\s*({TEXT})\s*$", re.M)
@@ -153,11 +155,6 @@ def placeholders(text):
     return sorted(re.findall(r"\{[^{}]*\}", text.replace("{{", "").replace("}}", "")))
 
 
-def explorer_id(title):
-    """Return the address that `explore` makes of a title."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower().replace("ε", "epsilon")).strip("-")
-
-
 def in_code(source, pairs):
     """Return code with its words in Chinese, and the pairs that it has no use for.
 
@@ -178,7 +175,7 @@ def in_code(source, pairs):
         else:
             new = json.dumps(pairs[key], ensure_ascii=False)
         if keyword == "title" and "explore(" in source and not has_id:
-            new += f', id="{explorer_id(text)}"'
+            new += f', id="{slug(text)}"'
         start = starts[node.lineno - 1] + node.col_offset
         end = starts[node.end_lineno - 1] + node.end_col_offset
         edits.append((start, end, new.encode()))

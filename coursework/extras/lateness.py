@@ -37,7 +37,7 @@ from zoneinfo import ZoneInfo
 from coursework.extras import tables
 from coursework.grading.results import Graded, Submission
 from coursework.grading.writing import write_table
-from ldp_course.text_files import read_text
+from ldp_course.texts import read_text
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 HEADER = [

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from ldp_course.text_files import read_text
+from ldp_course.texts import read_text
 
 
 def rows(path: Path, needed: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:

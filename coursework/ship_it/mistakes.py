@@ -22,7 +22,7 @@ from ldp_checks.assignments.ship_it.task import (
     SIZES,
     audits_of,
 )
-from ldp_course.binomial import highest_probability, lowest_probability
+from ldp_course.audit import clopper_pearson_high, clopper_pearson_low
 
 WEEK = 7
 NOISY = {  # per design: fault ("" for none) -> the code of `noisy`
@@ -190,8 +190,8 @@ CASES = {
 def bounds_if(error: float):
     def bounds(s) -> list[float]:
         return [
-            max(0.0, math.log(lowest_probability(hits, n, error)
-                              / highest_probability(alarms, n, error)))
+            max(0.0, math.log(clopper_pearson_low(hits, n, error)
+                              / clopper_pearson_high(alarms, n, error)))
             for _, n, hits, alarms in s.task.audits
         ]  # fmt: skip
 

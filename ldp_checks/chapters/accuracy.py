@@ -20,7 +20,7 @@ from ldp_checks.answers import (
 )
 from ldp_checks.findings import Fault, Finding, exercise, part
 from ldp_checks.judge_reports import sample_findings
-from ldp_course.mechanisms.randomized_response import RandomizedResponse
+from ldp_course.randomized_response import RandomizedResponse
 
 E = math.e
 NEAR_BEST = 1.02  # a grid need not hold the best pair itself

@@ -15,7 +15,7 @@ from ldp_checks.answers import (
     require_function,
 )
 from ldp_checks.findings import Fault, Finding, exercise
-from ldp_course.longitudinal import ChangeTree, DirectChain, sequence_loss
+from ldp_course.topics.again_and_again import ChangeTree, DirectChain, sequence_loss
 
 # a share of 0.75 of them has a standard deviation of 0.008: limits are 6 of these
 DEVICES = 3_000

@@ -6,13 +6,13 @@ import math
 
 from ldp_checks.answers import choice, formula, number
 from ldp_checks.findings import exercise
-from ldp_course.choosing import (
+from ldp_course.rappor import Parameters
+from ldp_course.topics.deployments import (
     epsilon_from_belief,
     feasible_interval,
     highest_belief,
     people_needed,
 )
-from ldp_course.rappor import Parameters
 
 
 @exercise

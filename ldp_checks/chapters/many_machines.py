@@ -11,8 +11,8 @@ import pandas as pd
 
 from ldp_checks.answers import attempt, formula, number, require_function
 from ldp_checks.findings import Fault, Finding, exercise, of_error
-from ldp_course.scale.safely import needed
-from ldp_course.shuffle import people_needed
+from ldp_course.topics.many_machines.safely import needed
+from ldp_course.topics.shufflers import people_needed
 
 Q = 1 / (math.e + 1)  # of an optimized unary encoding with ε = 1
 REPLAYED = ((10_000 * Q + 500) / 10_500 - Q) / (0.5 - Q)

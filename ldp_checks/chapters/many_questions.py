@@ -9,7 +9,7 @@ import numpy as np
 from ldp_checks.answers import choice, formula, number, require_function
 from ldp_checks.findings import exercise
 from ldp_checks.judge_reports import sample_findings
-from ldp_course.multidimensional import RandomFakes
+from ldp_course.topics.many_questions import RandomFakes
 
 PEOPLE = 4_000  # for each record
 

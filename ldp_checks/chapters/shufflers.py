@@ -8,8 +8,8 @@ import numpy as np
 
 from ldp_checks.answers import as_number, ask, formula, number, require_function
 from ldp_checks.findings import Fault, Finding, exercise
-from ldp_course.secure_sums import noise_epsilon, noise_variance
-from ldp_course.shuffle import clones_epsilon, coins_epsilon
+from ldp_course.topics.shufflers import clones_epsilon, coins_epsilon
+from ldp_course.topics.shufflers.secure_sums import noise_epsilon, noise_variance
 
 DELTA = 1e-6
 CROWDS = [(50, 1), (100, 2), (130, 1)]  # people and ε₀ of the search to mend

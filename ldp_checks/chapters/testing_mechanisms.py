@@ -9,7 +9,7 @@ import numpy as np
 from ldp_checks.answers import ask, choice, formula, number, require_function
 from ldp_checks.findings import Fault, Finding, exercise
 from ldp_checks.statistical_limits import ERROR, within_limits
-from ldp_course.testing import examine
+from ldp_course.topics.testing_mechanisms import examine
 
 VALUES, BUCKETS, CALLS = (7, 30), 4, 2_000
 KEEPS = math.e / (math.e + BUCKETS - 1)

@@ -11,7 +11,7 @@ from scipy.special import bdtrc, ndtri
 
 from ldp_checks.answers import ask, formula, is_blank, number, require_function
 from ldp_checks.findings import Fault, Finding, exercise
-from ldp_course.strings import PrefixTree, noise_cut
+from ldp_course.topics.unknown_words import PrefixTree, noise_cut
 
 PIECES = [("SMITH", 3), ("SMITH", 6), ("LI", 3), ("LI", 12), ("MONTGOMERYSMITH", 12)]
 

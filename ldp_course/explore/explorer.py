@@ -12,9 +12,9 @@ from itertools import product
 import numpy as np
 
 from ldp_course.arguments import check_type
-from ldp_course.explore import live, page
+from ldp_course.explore import jupyterlab, page
 from ldp_course.explore.axes import make_axis
-from ldp_course.explore.chance import Live, Range
+from ldp_course.explore.live import Live, Range
 from ldp_course.explore.picture import Picture
 from ldp_course.explore.predict import Predict, make_question
 from ldp_course.explore.states import (
@@ -94,8 +94,10 @@ def explore(
     start, labels = ({} if given is None else given for given in (start, labels))
     if live is not None:
         check_type("live", live, Live, "a Live, such as Live(model, sentence)")
-    chance = (draws, live)
-    return Explorer(picture, sliders, axes, texts, start, labels, chance, predict, id)
+    return Explorer(
+        picture, sliders, axes, texts,
+        start=start, labels=labels, draws=draws, live=live, predict=predict, id=id,
+    )  # fmt: skip
 
 
 class Explorer:
@@ -119,19 +121,43 @@ class Explorer:
     """
 
     def __init__(
-        self, picture, sliders, axes, texts, start, labels, chance, predict, id
+        self, picture, sliders, axes, texts, *, start, labels, draws, live, predict, id
     ):
         for name, text in {**texts, "x": axes["x"][0], "y": axes["y"][0]}.items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
         self.picture, self.texts, self.title = picture, texts, texts["title"]
-        self.id = _id(self.title, id)
-        draws, self.live = chance
-        self.choices = check_choices(picture, sliders, draws, self.live)
+        self.id, self.live = _id(self.title, id), live
+        self.choices = check_choices(picture, sliders, draws, live)
         self.draws = None if draws is None else int(draws)
         self.sliders = {name: self.choices[name] for name in sliders}
+        self.start = self._starting_state(start)
+        self.labels = self._slider_labels(labels)
+        self.pictures = self._all_pictures()
+        self.payloads = [
+            self._numbered(picture, **state) for state, picture in self.pictures
+        ]
+        marks = [mark for _, picture in self.pictures for mark in picture.series]
+        self.axes = {
+            axis: make_axis(axis, marks, *given) for axis, given in axes.items()
+        }
+        self.chart = {"title": self.title, **self.axes}  # stays when a slider moves
+        self.slider_texts = [
+            self._slider_text(name, values) for name, values in sliders.items()
+        ]
+        at_start, x_label = self.state(), self.axes["x"]["label"]
+        self.content = page.content(texts, x_label, self._numbered(at_start))
+        self.predict, self.question, self.widget = predict, None, None
+        if predict is not None:
+            y_axis = self.axes["y"]
+            self.question = make_question(predict, self.id, at_start, y_axis)
+
+    def _starting_state(self, start: dict) -> dict:
+        """Return the value of each slider at first: as given, or its middle one."""
         check_state("start", start, self.sliders)
-        self.start = {name: v[len(v) // 2] for name, v in self.sliders.items()}
-        self.start |= start | ({"draw": 0} if self.draws else {})
+        middle = {name: v[len(v) // 2] for name, v in self.sliders.items()}
+        return middle | start | ({"draw": 0} if self.draws else {})
+
+    def _slider_labels(self, labels: dict) -> dict:
         check_names("labels", labels, self.sliders)
         for name, text in labels.items():
             check_text(f"labels[{name!r}]", text)
@@ -139,40 +165,31 @@ class Explorer:
             name: WORDS.get(f"slider_{name}", name.replace("_", " "))
             for name in self.sliders
         }
-        self.labels = names | labels
-        states = [
-            dict(zip(self.choices, values))
-            for values in ([] if self.live else product(*self.choices.values()))
-        ] or [self.start]
+        return names | labels
+
+    def _all_pictures(self) -> list[tuple[dict, Picture]]:
+        """Return each state that a page stores, with its picture.
+
+        A live page draws all others by itself.
+        """
+        states = [self.start]
+        if not self.live:
+            values = product(*self.choices.values())
+            states = [dict(zip(self.choices, state)) for state in values]
         pictures = [self.state(**state) for state in states]
         check_pictures(states, pictures, self.draws)
-        at_start = self.state()
-        if at_start.payload() != pictures[states.index(self.start)].payload():
+        at_start = pictures[states.index(self.start)]
+        if self.state().payload() != at_start.payload():
             problem = f"picture gave two different pictures for {self.start}"
             raise ValueError(
                 f"{problem}; make its generator inside it, from a fixed seed"
             )
-        self.pictures = list(zip(states, pictures))
-        self.payloads = [
-            self._numbered(picture, **state) for state, picture in self.pictures
-        ]
-        marks = [mark for picture in pictures for mark in picture.series]
-        self.axes = {
-            axis: make_axis(axis, marks, *given) for axis, given in axes.items()
-        }
-        self.chart = {"title": self.title, **self.axes}  # stays when a slider moves
-        places = [
-            (name, self.sliders[name], self.labels[name], self.start[name])
-            + ((values.scale,) if isinstance(values, Range) else ())
-            for name, values in sliders.items()
-        ]
-        self.slider_texts = [page.slider(*place) for place in places]
-        x_label = self.axes["x"]["label"]
-        self.content = page.content(texts, x_label, self._numbered(at_start))
-        self.predict, self.question, self.widget = predict, None, None
-        if predict is not None:
-            y_axis = self.axes["y"]
-            self.question = make_question(predict, self.id, at_start, y_axis)
+        return list(zip(states, pictures))
+
+    def _slider_text(self, name: str, values: Sequence | Range) -> dict:
+        scale = (values.scale,) if isinstance(values, Range) else ()
+        stops, label = self.sliders[name], self.labels[name]
+        return page.slider(name, stops, label, self.start[name], *scale)
 
     def __repr__(self) -> str:
         names = ", ".join(self.choices)
@@ -218,10 +235,10 @@ class Explorer:
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict:
         bundle = {"text/plain": repr(self), "text/html": self.to_html()}
-        if live.wanted() and self.widget is None:
-            self.widget = live.make_widget(self)
-        view = live.view_of(self.widget) if live.wanted() else None
-        return bundle if view is None else {**bundle, live.VIEW: view}
+        if jupyterlab.wanted() and self.widget is None:
+            self.widget = jupyterlab.make_widget(self)
+        view = jupyterlab.view_of(self.widget) if jupyterlab.wanted() else None
+        return bundle if view is None else {**bundle, jupyterlab.VIEW: view}
 
 
 def _id(title: str, id: str | None) -> str:
@@ -230,9 +247,14 @@ def _id(title: str, id: str | None) -> str:
         if not isinstance(id, str) or not re.fullmatch(pattern, id):
             allowed = "id must be words of a-z and 0-9, joined by hyphens"
             raise ValueError(f"id = {id!r}; {allowed}")
-    slug = re.sub(r"[^a-z0-9]+", "-", title.lower().replace("ε", "epsilon")).strip("-")
-    if not (id or slug):
+    words = id or slug(title)
+    if not words:
         raise ValueError(
             f"title = {title!r} has no letter from a to z and no digit; give an id"
         )
-    return f"explorer-{id or slug}"
+    return f"explorer-{words}"
+
+
+def slug(title: str) -> str:
+    """Return the words of a title as an address has them: "error-at-epsilon-1"."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower().replace("ε", "epsilon")).strip("-")

@@ -1,104 +1,121 @@
-"""Show an explorer in JupyterLab: sliders and a button call its picture again.
+"""Chance that is live: the page draws by itself, at values that nobody has stored.
 
-Used by `explorer`. anywidget, ipywidgets and IPython are needed only where there is a
-kernel.
+Used by `explorer`. On a page `script/models.js` draws, with the binomial counts of
+`script/chance.js`; in JupyterLab the chapter's picture does, with the module.
 """
 
-import os
-from typing import Any
+import math
+from dataclasses import dataclass
 
 import numpy as np
 
-from ldp_course.explore import page
+from ldp_course.arguments import check_integer, check_type, refuse
+from ldp_course.explore.values import check_finite, check_text, kind
 
-MOST_BUTTONS = 3  # as in script/figure.js
-VIEW = "application/vnd.jupyter.widget-view+json"
-
-
-def wanted() -> bool:
-    """Return whether widgets live here: in IPython, without LDP_COURSE_WIDGETS=0."""
-    try:
-        import anywidget  # noqa: F401
-        from IPython import get_ipython
-    except ImportError:
-        return False
-    return os.environ.get("LDP_COURSE_WIDGETS") != "0" and get_ipython() is not None
+STEPS = 60  # of a slider, to a factor of ten
+MORE = 200  # draws that the second button adds
 
 
-def view_of(widget: Any) -> dict | None:
-    """Return the view of a widget for a notebook; None without a kernel."""
-    from comm import DummyComm
+@dataclass(frozen=True)
+class Range:
+    """Let a slider of a live explorer stand anywhere from `low` to `high`.
 
-    has_kernel = not isinstance(widget.comm, DummyComm)
-    return widget._repr_mimebundle_()[VIEW] if has_kernel else None
+    It moves in small steps, numbers of 3 digits, among them all those of one digit, so
+    that a reader can stop there. An address may ask for any number: the nearest is
+    shown.
 
+    Parameters
+    ----------
+    low, high : numbers, low < high; whole ones make a slider of whole numbers
+    also : sequence of numbers, further places to stop at, from low to high
+    scale : {"log", "linear"}, whether equal steps are equal factors
 
-def make_widget(explorer: Any) -> Any:
-    """Return a slider or buttons for each slider, above a chart of the payload."""
-    import anywidget
-    import ipywidgets
-    import traitlets
+    Examples
+    --------
+    >>> Range(100, 10_000_000).stops[:3], len(Range(0.1, 6).stops)
+    ([100, 104, 108], 108)
+    """
 
-    class Chart(anywidget.AnyWidget):
-        _esm = f"{page.script()}\n{page.read('live.js')}"
-        _css = page.style()
-        markup = traitlets.Unicode().tag(sync=True)
-        chart = traitlets.Dict().tag(sync=True)
-        draws = traitlets.Int(allow_none=True).tag(sync=True)
-        draw = traitlets.Int().tag(sync=True)
-        # of a live explorer: whether more draws may be had, and how many are wished
-        more = traitlets.Bool(allow_none=True).tag(sync=True)
-        runs = traitlets.Int().tag(sync=True)
-        payload = traitlets.Dict().tag(sync=True)
-        start = traitlets.Dict().tag(sync=True)
-        question = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
-        # whether the reader's guess is still to come
-        asking = traitlets.Bool().tag(sync=True)
+    low: float
+    high: float
+    also: tuple = ()
+    scale: str = "log"
 
-    fixed = {
-        "markup": explorer.content,
-        "chart": explorer.chart,
-        "draws": explorer.draws,
-        "more": bool(explorer.live.more) if explorer.live else None,
-    }
-    start = explorer.payload()
-    drawn = Chart(**fixed, payload=start, start=start, question=explorer.question)
+    def __post_init__(self):
+        for name in ("low", "high"):
+            value = getattr(self, name)
+            check_finite(
+                f"{name} = {value!r}, a {kind(value)}", value, name, "a number"
+            )
+        if self.scale not in ("log", "linear"):
+            refuse("scale", self.scale, "one of ('log', 'linear')")
+        least = 0 if self.scale == "log" else -math.inf
+        if not least < self.low < self.high:
+            refuse("low", self.low, f"above {least} and below high = {self.high!r}")
+        for value in self.also:
+            if not self.low <= value <= self.high:
+                refuse("also", value, f"from {self.low!r} to {self.high!r}")
 
-    def control(slider):
-        few = len(slider["values"]) <= MOST_BUTTONS
-        kind = ipywidgets.ToggleButtons if few else ipywidgets.SelectionSlider
-        style = {"description_width": "12em"}
-        if few:
-            style["button_width"] = "auto"
-        return kind(
-            options=list(zip(slider["values"], explorer.choices[slider["name"]])),
-            index=slider["start"],
-            description=slider["label"],
-            style=style,
-            layout={"width": "auto", "max_width": "40em"},
+    @property
+    def stops(self) -> list:
+        """Return every value that the slider can take, rising."""
+        number = int if isinstance(self.low, int) else float
+        is_log = self.scale == "log"
+        steps = math.ceil(STEPS * math.log10(self.high / self.low)) if is_log else 80
+        spaced = (np.geomspace if is_log else np.linspace)(
+            self.low, self.high, steps + 1
         )
+        values = [number(float(f"{value:.3g}")) for value in spaced]
+        exact = [self.low, *self.also, self.high]
+        if is_log:
+            tens = range(
+                math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))
+            )
+            exact += [number(float(f"{k}e{ten}")) for ten in tens for k in range(1, 10)]
+        for value in exact:
+            if self.low <= value <= self.high:
+                away = spaced / value - 1 if is_log else spaced - value
+                values[np.argmin(np.abs(away))] = value
+        return sorted(set(values))
 
-    widgets = {slider["name"]: control(slider) for slider in explorer.slider_texts}
 
-    def changed(change):
-        values = {name: widget.value for name, widget in widgets.items()}
-        draw = {"draw": drawn.draw} if drawn.draws else {}
-        if explorer.live and not drawn.asking:
-            draw = {"rng": np.random.default_rng(), "runs": drawn.runs}
-        drawn.payload = explorer.payload(**values, **draw)
+@dataclass(frozen=True)
+class Live:
+    """Say how a page draws an explorer by itself, each time anew.
 
-    def turned(change):
-        for slider in explorer.slider_texts if drawn.asking else ():
-            widgets[slider["name"]].index = slider["start"]
-        drawn.draw = 0 if drawn.asking else drawn.draw
-        for widget in widgets.values():
-            widget.layout.display = "none" if drawn.asking else None
-        if explorer.live and drawn.asking:
-            changed(change)
+    The explorer's picture then gets two more keywords: `rng`, the generator to draw
+    with, and `runs`, how many more draws to make after the first, for a Cloud; 0 at
+    first. It is the reference: a model takes the same binomial counts, in the same
+    order, and makes the same numbers and the same sentence of them.
 
-    for widget in widgets.values():
-        widget.observe(changed, names="value")
-    drawn.observe(changed, names=["draw", "runs"])
-    drawn.observe(turned, names="asking")
-    drawn.asking = explorer.question is not None
-    return ipywidgets.VBox([*widgets.values(), drawn])
+    Parameters
+    ----------
+    model : str, the name of a model in `script/models.js`
+    sentence : str, filled in as by `str.format`; the model says which names it has
+    more : str, what follows it after more draws; without it there is no such button
+    data : dict, optional, for JSON: what the model needs to know of the chapter
+    seed : int, of the generator that draws the starting state, which is stored
+
+    Examples
+    --------
+    >>> Live("poll", "At ε = {epsilon:g} the poll says {share:.1f} %.").more
+    ''
+    """
+
+    model: str
+    sentence: str
+    more: str = ""
+    data: dict | None = None
+    seed: int = 1
+
+    def __post_init__(self):
+        for name in ("model", "sentence", "more"):
+            check_text(name, getattr(self, name), may_be_empty=name == "more")
+        check_type("data", self.data, dict | None, "a dict, or None")
+        check_integer("seed", self.seed, 0)
+
+    def payload(self) -> dict:
+        """Return what the script needs to know, for JSON."""
+        return {"model": self.model, "sentence": self.sentence, "more": self.more} | {
+            "data": self.data or {}
+        }

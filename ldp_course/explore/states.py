@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from ldp_course.arguments import check_integer, check_type, reject
-from ldp_course.explore.chance import Range
+from ldp_course.explore.live import Range
 from ldp_course.explore.picture import Picture
 from ldp_course.explore.values import check_finite, kind, plain_values
 

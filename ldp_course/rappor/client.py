@@ -22,60 +22,6 @@ LARGEST_FILTER = 12  # bits: a channel has 2^12 columns
 DIGEST_BYTES = 32  # SHA-256 gives one byte of randomness for each of at most 32 bits
 
 
-def permanent_bits(bloom: ArrayLike, secret: bytes, f: float) -> np.ndarray:
-    """Return the permanent randomized response to a Bloom filter: k bits, uint8.
-
-    It is the same for the same secret. Byte i of HMAC-SHA256(secret, filter as a 4-byte
-    integer, most significant byte first) decides on bit i: if its upper 7 bits are
-    below 128 f the bit becomes the byte's lowest bit (a fair coin), else it stays. As
-    in the Python client of google/rappor; "RAPPOR I: collecting".
-
-    Parameters
-    ----------
-    bloom : array of 0 and 1, shape (k,), k at most 32
-    secret : bytes, at least one, better 32
-    f : float, 0 to 1, probability of noise, rounded up to a multiple of 1/128
-
-    Examples
-    --------
-    >>> permanent_bits([0, 1, 0, 0, 1, 0, 0, 0], b"secret", f=0.5)
-    array([0, 1, 1, 1, 1, 1, 1, 1], dtype=uint8)
-    """
-    check_probability("f", f)
-    allowed = "at least one bit(s), each 0 or 1, in one row"
-    bloom = check_whole("bloom", bloom, 1, allowed, "biuf")
-    if ((bloom != 0) & (bloom != 1)).any():
-        refuse("bloom", bloom, allowed)
-    bloom = bloom.astype(np.uint8)
-    check_device(len(bloom), secret)
-    return _permanent(bloom, secret, f)
-
-
-def _permanent(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
-    filter_bytes = np.packbits(bloom, bitorder="little").tobytes()[::-1].rjust(4, b"\0")
-    digest = np.frombuffer(hmac.digest(secret, filter_bytes, "sha256"), np.uint8)
-    randomness = digest[: len(bloom)]
-    # upper 7 bits of a byte: whether its bit is noise; lowest bit: which noise
-    is_noise = (randomness >> 1) < NOISE_LEVELS * f
-    return np.where(is_noise, randomness & 1, bloom).astype(np.uint8)
-
-
-def check_device(bits: int, secret: bytes) -> None:
-    """Raise an error unless a device can have so many bits, and this secret."""
-    if bits > DIGEST_BYTES:
-        allowed = (
-            f"at most {DIGEST_BYTES}: as in google/rappor, a byte of SHA-256 for each"
-        )
-        raise ValueError(
-            f"bits = {bits} is not allowed; on a device bits must be {allowed}"
-        )
-    allowed = "secret must be bytes, at least one, better 32: secrets.token_bytes(32)"
-    if not isinstance(secret, bytes):
-        raise TypeError(f"secret is a {type(secret).__name__}; {allowed}")
-    if not secret:
-        raise ValueError(f"secret is empty; {allowed}")
-
-
 @dataclass(frozen=True)
 class Client:
     """Hold the secret and the cohort of a device that reports again and again.
@@ -83,8 +29,8 @@ class Client:
     It runs with `parameters.quantized`. Secrecy of the noise is what protects: in a
     real deployment both the secret and `rng` must be unpredictable. With p = 0 and q =
     1 it is *one-time* RAPPOR, whose every report is the permanent response. *Basic*
-    RAPPOR, a bit for each word and no hashing, is `longitudinal.UnaryChain`. Erlingsson
-    et al. (2014), sections 2 and 3; "RAPPOR I: collecting".
+    RAPPOR, a bit for each word and no hashing, is `again_and_again.UnaryChain`.
+    Erlingsson et al. (2014), sections 2 and 3; "RAPPOR I: collecting".
 
     Parameters
     ----------
@@ -125,6 +71,64 @@ class Client:
         # bit i is 1 with probability q if the permanent bit is 1, and with p if it is 0
         chance = np.where(self.permanent(word), self.parameters.q, self.parameters.p)
         return (uniforms < chance).astype(np.uint8)
+
+
+def permanent_bits(bloom: ArrayLike, secret: bytes, f: float) -> np.ndarray:
+    """Return the permanent randomized response to a Bloom filter: k bits, uint8.
+
+    It is the same for the same secret. Byte i of HMAC-SHA256(secret, filter as a 4-byte
+    integer, most significant byte first) decides on bit i: if its upper 7 bits are
+    below 128 f the bit becomes the byte's lowest bit (a fair coin), else it stays. As
+    in the Python client of google/rappor; "RAPPOR I: collecting".
+
+    Parameters
+    ----------
+    bloom : array of 0 and 1, shape (k,), k at most 32
+    secret : bytes, at least one, better 32
+    f : float, 0 to 1, probability of noise, rounded up to a multiple of 1/128
+
+    Examples
+    --------
+    >>> permanent_bits([0, 1, 0, 0, 1, 0, 0, 0], b"secret", f=0.5)
+    array([0, 1, 1, 1, 1, 1, 1, 1], dtype=uint8)
+    """
+    check_probability("f", f)
+    allowed = "at least one bit(s), each 0 or 1, in one row"
+    bloom = check_whole("bloom", bloom, 1, allowed, "biuf")
+    if ((bloom != 0) & (bloom != 1)).any():
+        refuse("bloom", bloom, allowed)
+    bloom = bloom.astype(np.uint8)
+    check_device(len(bloom), secret)
+    return _permanent(bloom, secret, f)
+
+
+def _permanent(bloom: np.ndarray, secret: bytes, f: float) -> np.ndarray:
+    # A device that stored its answer to each word would store what its owner types.
+    # HMAC gives the same answer again from the secret and the filter, and to anybody
+    # without the secret it looks like fair coins.
+    filter_bytes = np.packbits(bloom, bitorder="little").tobytes()[::-1].rjust(4, b"\0")
+    digest = np.frombuffer(hmac.digest(secret, filter_bytes, "sha256"), np.uint8)
+    randomness = digest[: len(bloom)]
+    # The lowest bit of a byte says which noise, the upper 7 bits whether it is used:
+    # ceil(128 f) of their 128 values are below 128 f, so that f is rounded up.
+    is_noise = (randomness >> 1) < NOISE_LEVELS * f
+    return np.where(is_noise, randomness & 1, bloom).astype(np.uint8)
+
+
+def check_device(bits: int, secret: bytes) -> None:
+    """Raise an error unless a device can have so many bits, and this secret."""
+    if bits > DIGEST_BYTES:
+        allowed = (
+            f"at most {DIGEST_BYTES}: as in google/rappor, a byte of SHA-256 for each"
+        )
+        raise ValueError(
+            f"bits = {bits} is not allowed; on a device bits must be {allowed}"
+        )
+    allowed = "secret must be bytes, at least one, better 32: secrets.token_bytes(32)"
+    if not isinstance(secret, bytes):
+        raise TypeError(f"secret is a {type(secret).__name__}; {allowed}")
+    if not secret:
+        raise ValueError(f"secret is empty; {allowed}")
 
 
 def permanent_channel(

@@ -1,6 +1,11 @@
-"""The server: from counts of bits to the strings that explain them."""
+"""The server: from counts of bits to the strings that explain them.
 
-import contextlib
+`decode` goes in four steps. `regression` estimates each candidate's share. A one-sided
+t-test of each share, corrected for their number, says which candidates are detected.
+Intervals follow from the same standard errors. Last, `decoder_message` says it in
+words, and warns where the counts cannot come from these parameters.
+"""
+
 import warnings
 from collections.abc import Collection
 from dataclasses import replace
@@ -12,13 +17,12 @@ from ldp_course.arguments import check_confidence, check_integer, check_type, re
 from ldp_course.rappor.bloom import check_words, design_matrix
 from ldp_course.rappor.decoded import Decoded
 from ldp_course.rappor.decoder_message import (
-    Bits,
     bits_of_words,
+    empty_cohorts,
     misfit,
+    other_strings,
     shared_chance,
-    silent,
     summary,
-    unlike,
     with_other_noise,
     with_remedy,
 )
@@ -27,8 +31,8 @@ from ldp_course.rappor.population import check_bit_counts, estimate_bits
 from ldp_course.rappor.regression import CLEAR, Fit, fit_shares
 
 CORRECTIONS = ("fdr", "bonferroni", "none")
-# of the people: stands for a standard error of 0, in reports without any noise
-TINY = 1e-12
+# a share: stands for a standard error of 0, in reports without any noise
+LEAST_ERROR = 1e-12
 
 
 def decode(
@@ -110,49 +114,58 @@ def decode(
     if clients is not None:
         people = check_integer("clients", clients, 1, reports)
 
-    fit, bits = _fit(counts, candidates, parameters)
-    known, freedom = np.isfinite(fit.deviations), fit.freedom or np.inf
-    estimates, deviations = people * fit.shares, np.maximum(fit.deviations, TINY)
-    p_values = np.where(known, stdtr(freedom, -fit.shares / deviations), 1.0)
-    cut = _largest_p_value(p_values, significance, correction)
-    error = np.median(deviations[known]) if known.any() else fit.alone
-    limit = error * -stdtrit(freedom, cut)
-    detected = known & (p_values <= cut) & (limit < 1)  # no string has a share above 1
-    miss = (1 - confidence) / 2
-    margin = people * deviations * -stdtrit(freedom, miss)
-    miss_selected = miss * max(detected.mean(), TINY)
-    selected = people * deviations * -stdtrit(freedom, miss_selected)
-    message = summary(detected, reports, people, limit, np.count_nonzero(~known))
-    doubt = _misfit(counts, candidates, parameters, people, fit, bits)
-    if people == reports and not doubt:
-        doubt = shared_chance(counts, parameters)
-    if doubt:
-        warnings.warn(doubt, stacklevel=2)
+    design = _distinct_columns(candidates, parameters)
+    fit = fit_shares(counts, design, parameters)
+    errors = np.maximum(fit.standard_errors, LEAST_ERROR)
+    told_apart = np.isfinite(errors)  # nan and infinite where counts cannot tell
+    # 0 if the candidates take up every equation: then nothing is told apart
+    freedom = fit.freedom or np.inf
+
+    p_values = np.where(told_apart, stdtr(freedom, -fit.shares / errors), 1.0)
+    threshold = _largest_p_value(p_values, significance, correction)
+    # the share that half of the time is detected: its estimate is above it as often
+    typical = np.median(errors[told_apart]) if told_apart.any() else fit.least_error
+    detectable = typical * -stdtrit(freedom, threshold)
+    # no string has a share above 1, so that what shows only such shares shows nothing
+    detected = told_apart & (p_values <= threshold) & (detectable < 1)
+
+    tail = (1 - confidence) / 2
+    margin = errors * -stdtrit(freedom, tail)
+    # Benjamini and Yekutieli: of those selected, wider by the share that is selected
+    tail_of_selected = tail * max(detected.mean(), LEAST_ERROR)
+    selected = np.where(detected, errors * -stdtrit(freedom, tail_of_selected), np.nan)
+
+    unknown = np.count_nonzero(~told_apart)
+    message = [summary(detected, reports, people, detectable, unknown)]
+    warning = _wrong_parameters(counts, candidates, parameters, people, design, fit)
+    if people == reports and not warning:  # a client's reports share its noise
+        warning = shared_chance(counts, parameters)
+    if warning:
+        warnings.warn(warning, stacklevel=2)
+        message += [warning]
     else:
-        doubt = unlike(detected, fit.freedom, fit.dispersion)
-        doubt += f" {silent(counts, people)}"
+        message += [other_strings(detected, fit.freedom, fit.dispersion)]
+        message += [empty_cohorts(counts, people)]
     return Decoded(
         candidates=tuple(candidates),
-        estimates=estimates,
+        estimates=people * fit.shares,
         frequencies=fit.shares,
-        standard_errors=people * fit.deviations,
-        low=estimates - margin,
-        high=estimates + margin,
+        standard_errors=people * fit.standard_errors,
+        low=people * (fit.shares - margin),
+        high=people * (fit.shares + margin),
         p_values=p_values,
         detected=detected,
-        selected_low=np.where(detected, estimates - selected, np.nan),
-        selected_high=np.where(detected, estimates + selected, np.nan),
-        message=" ".join(f"{message} {doubt}".split()),
+        selected_low=people * (fit.shares - selected),
+        selected_high=people * (fit.shares + selected),
+        message=" ".join(filter(None, message)),
         people=people,
         freedom=float(fit.freedom),
         dispersion=float(fit.dispersion),
     )
 
 
-def _fit(
-    counts: np.ndarray, candidates: list[str], parameters: Parameters
-) -> tuple[Fit, Bits]:
-    """Fit the shares; refuse candidates that no counts could tell apart."""
+def _distinct_columns(candidates: list[str], parameters: Parameters) -> np.ndarray:
+    """Return the design matrix; refuse candidates that no counts could tell apart."""
     design, first = design_matrix(candidates, parameters), {}
     advice = "no decoder can tell; use more bits or cohorts, or drop a candidate"
     for word, column in zip(candidates, design.T, strict=True):
@@ -165,47 +178,7 @@ def _fit(
         if twin != word:
             same = "set the same bits in every cohort"
             raise ValueError(f"candidates {twin!r} and {word!r} {same}: {advice}")
-    fit = fit_shares(counts, design, parameters)
-    sets = design.reshape(parameters.cohorts, parameters.bits, -1)
-    return fit, bits_of_words(sets, counts, parameters.hashes, fit)
-
-
-def _misfit(
-    counts: np.ndarray,
-    candidates: list[str],
-    parameters: Parameters,
-    people: int,
-    fit: Fit,
-    bits: Bits,
-) -> str:
-    """Return a warning if people set more or fewer bits than these words make, or "".
-
-    It names what alone would make them fit. Another number of hashes must also explain
-    the counts better; what it leaves unexplained is then the noise. Other noise
-    explains them as well, but with other shares, and these cannot sum to more than 1.
-    """
-    if not misfit(counts, parameters, bits, people, dispersion=1):
-        return ""
-    size, dispersion, suspects = parameters.bits, fit.dispersion, []
-    # bits a person, which some number of hashes makes on average
-    mean = estimate_bits(counts, parameters)[0].sum() / counts[:, 0].sum()
-    for hashes in range(1, min(MOST_HASHES, size) + 1):
-        if abs(size * (1 - (1 - 1 / size) ** hashes) - mean) < 0.5:
-            with contextlib.suppress(ValueError):  # candidates that set the same bits
-                other = _fit(counts, candidates, replace(parameters, hashes=hashes))[0]
-                if other.dispersion < dispersion:
-                    dispersion, suspects = other.dispersion, [f"hashes = {hashes}"]
-    doubt = misfit(counts, parameters, bits, people, dispersion)
-    if doubt and not suspects:
-        known = np.isfinite(fit.deviations)
-        total = fit.shares[known].sum()
-        error = np.sqrt((fit.deviations[known] ** 2).sum())
-        for name, other in with_other_noise(counts, parameters, bits.expected).items():
-            scale = parameters.q_star - parameters.p_star
-            scale /= other.q_star - other.p_star
-            if 0 <= scale * total <= 1 + CLEAR * scale * error:
-                suspects.append(f"{name} = {getattr(other, name):.3g}")
-    return doubt and with_remedy(doubt, suspects)
+    return design
 
 
 def _largest_p_value(
@@ -217,5 +190,68 @@ def _largest_p_value(
     step = significance / len(p_values)
     if correction == "bonferroni":
         return step
+    # Benjamini-Hochberg: the largest j of which the j-th p-value is below j steps
     passing = np.sort(p_values) <= step * np.arange(1, len(p_values) + 1)
     return step * max(1, passing.nonzero()[0].max(initial=-1) + 1)
+
+
+def _wrong_parameters(
+    counts: np.ndarray,
+    candidates: list[str],
+    parameters: Parameters,
+    people: int,
+    design: np.ndarray,
+    fit: Fit,
+) -> str:
+    """Return a warning if people set more or fewer bits than these words make, or "".
+
+    It names what alone would make them fit. Another number of hashes must also explain
+    the counts better; what it leaves unexplained is then the noise. Other noise
+    explains them as well, but with other shares, and these cannot sum to more than 1.
+    """
+    bits = bits_of_words(design, counts, parameters, fit)
+    if not misfit(counts, parameters, bits, people, dispersion=1):
+        return ""
+    hashes, dispersion = _better_hashes(counts, candidates, parameters, fit.dispersion)
+    warning = misfit(counts, parameters, bits, people, dispersion)
+    if not warning:  # what the words leave unexplained may be so much noise
+        return ""
+    if hashes is not None:
+        return with_remedy(warning, [f"hashes = {hashes}"])
+    told_apart = np.isfinite(fit.standard_errors)
+    total = fit.shares[told_apart].sum()
+    error = np.linalg.norm(fit.standard_errors[told_apart])
+    remedies = []
+    for name, other in with_other_noise(counts, parameters, bits.expected).items():
+        # shares are in units of q* - p*
+        scale = parameters.q_star - parameters.p_star
+        scale /= other.q_star - other.p_star
+        if 0 <= scale * total <= 1 + CLEAR * scale * error:
+            remedies.append(f"{name} = {getattr(other, name):.3g}")
+    return with_remedy(warning, remedies)
+
+
+def _better_hashes(
+    counts: np.ndarray,
+    candidates: list[str],
+    parameters: Parameters,
+    dispersion: float,
+) -> tuple[int | None, float]:
+    """Return the number of hashes that leaves least unexplained, and its dispersion.
+
+    Only numbers are tried that make about as many bits a person as the counts have.
+    """
+    size, best = parameters.bits, None
+    ones = estimate_bits(counts, parameters)[0].sum() / counts[:, 0].sum()
+    for hashes in range(1, min(MOST_HASHES, size) + 1):
+        if abs(size * (1 - (1 - 1 / size) ** hashes) - ones) >= 0.5:
+            continue
+        other = replace(parameters, hashes=hashes)
+        try:
+            design = _distinct_columns(candidates, other)
+        except ValueError:  # candidates that set the same bits
+            continue
+        fit = fit_shares(counts, design, other)
+        if fit.dispersion < dispersion:
+            best, dispersion = hashes, fit.dispersion
+    return best, dispersion

@@ -52,32 +52,36 @@ def summary(
     return text
 
 
-def bits_of_words(sets: np.ndarray, counts: np.ndarray, hashes: int, fit: Fit) -> Bits:
-    """Return the bits a person sets, from those of each candidate: (m, k, candidates).
+def bits_of_words(
+    design: np.ndarray, counts: np.ndarray, parameters: Parameters, fit: Fit
+) -> Bits:
+    """Return the bits a person sets, from those of each candidate.
 
     A candidate's mean over the cohorts is known, and its share estimated. A word that
     is not listed has random hash functions, and the law of its bits is known:
     Chernoff's inequality bounds what they make of it in these cohorts, if one word is
     all that is not listed, the worst case.
     """
+    size, hashes = parameters.bits, parameters.hashes
+    sets = design.reshape(parameters.cohorts, size, -1)
     cohorts = counts[:, 0] / counts[:, 0].sum()
-    law, numbers = law_of_bits(sets.shape[1], hashes), np.arange(hashes + 1)
+    law, numbers = law_of_bits(size, hashes), np.arange(hashes + 1)
     mean = law @ numbers
-    known = np.isfinite(fit.deviations)
-    shares, deviations = fit.shares[known], fit.deviations[known]
+    known = np.isfinite(fit.standard_errors)
+    shares, errors = fit.shares[known], fit.standard_errors[known]
     more = cohorts @ sets.sum(axis=1)[:, known] - mean
     quantile = -stdtrit(fit.freedom, FALSE_ALARM / 6) if known.any() else 0
     # a lower bound on the share of all listed words together
     listed = 0
     if known.all():
-        listed = shares.sum() - quantile * np.sqrt(deviations @ deviations)
+        listed = shares.sum() - quantile * np.linalg.norm(errors)
     unlisted = np.clip(1 - listed, 0, 1)
     slopes = np.geomspace(0.01, 100, 60)[:, None]
     ends = []
     for side in (-1, 1):
         growth = logsumexp(side * slopes * (numbers - mean), axis=1, b=law)
         apart = np.min((SIXTH * cohorts.max() + growth) / slopes[:, 0]) * unlisted
-        apart += quantile * np.sqrt(deviations**2 @ more**2)
+        apart += quantile * np.linalg.norm(errors * more)
         ends.append(float(np.clip(mean + shares @ more + side * apart, 1, hashes)))
     return Bits(float(mean + shares @ more), *ends, (hashes - 1) ** 2 / 4)
 
@@ -183,7 +187,7 @@ def with_remedy(doubt: str, suspects: list[str]) -> str:
     )
 
 
-def unlike(detected: np.ndarray, freedom: float, dispersion: float) -> str:
+def other_strings(detected: np.ndarray, freedom: float, dispersion: float) -> str:
     """Return a warning if counts vary beyond chance but nothing is detected, or ""."""
     if not (freedom > 0 and detected.mean() <= 0.05):
         return ""
@@ -242,7 +246,7 @@ def _moment(n: int, limit: float, slopes: np.ndarray, below: bool) -> np.ndarray
     return 1 + (np.exp(chance) * excess).sum(axis=1)
 
 
-def silent(counts: np.ndarray, people: int) -> str:
+def empty_cohorts(counts: np.ndarray, people: int) -> str:
     """Return a warning if cohorts are empty though people choose at random, or ""."""
     cohorts, empty = len(counts), np.flatnonzero(counts[:, 0] == 0)
     if not len(empty) or cohorts * math.exp(-people / cohorts) > FALSE_ALARM:

@@ -9,7 +9,7 @@ r"""Read the CSV files of google/rappor, and write maps for its own decoder.
 - map.csv: a line for each candidate: the string, then h numbers for each cohort, c k +
   i + 1 for bit i of cohort c
 
-Files may be saved by any program: `ldp_course.text_files` says in which forms. A wrong
+Files may be saved by any program: `ldp_course.texts` says in which forms. A wrong
 one is a ValueError with its name and line. Strings are read from a map.csv to the last
 blank. Sources: doc/data-flow.md and bin/ of github.com/google/rappor. Page "How decode
 goes further".
@@ -38,7 +38,7 @@ from ldp_course.arguments import check_path, reject, shown
 from ldp_course.rappor.bloom import bloom_bits, check_words
 from ldp_course.rappor.parameters import Parameters, check_parameters
 from ldp_course.rappor.population import check_bit_counts, check_reports
-from ldp_course.text_files import read_text
+from ldp_course.texts import read_text
 
 LETTERS = {"k": "bits", "h": "hashes", "m": "cohorts", "p": "p", "q": "q", "f": "f"}
 LARGEST = int(np.iinfo(np.int64).max)

@@ -14,9 +14,8 @@ from ldp_course.arguments import (
     check_whole,
     reject,
 )
-from ldp_course.chunks import chunks
+from ldp_course.counting import chunks, draw_bits
 from ldp_course.domains import in_order
-from ldp_course.mechanisms.shared import draw_bits
 from ldp_course.rappor.bloom import bloom_table, check_words
 from ldp_course.rappor.parameters import Parameters, check_parameters
 

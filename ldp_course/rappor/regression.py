@@ -49,45 +49,47 @@ class Fit(NamedTuple):
     """Shares with standard errors: nan and infinite where counts cannot tell."""
 
     shares: np.ndarray
-    deviations: np.ndarray
+    standard_errors: np.ndarray
     freedom: float
     dispersion: float
-    # standard error of a share, if there were one candidate and independent reports
-    alone: float
+    # of a share, if there were one candidate and independent reports
+    least_error: float
 
 
 def fit_shares(counts: np.ndarray, design: np.ndarray, parameters: Parameters) -> Fit:
     """Return the candidates' shares from checked counts and their `design_matrix`."""
     system = _system(counts, design, parameters)
     columns, target, squares, equations, known = system
-    alone = float(np.sqrt(known / np.median(squares)))
+    least_error = float(np.sqrt(known / np.median(squares)))
     few = equations < MANY_EQUATIONS
     x, d = (None, 0) if few else _settled_means(system)
     if x is None:
         x, _ = nnls(columns, target)
         d = np.count_nonzero(x)
     if d >= equations:
-        return Fit(np.full(len(x), np.nan), np.full(len(x), np.inf), 0, np.nan, alone)
-    shares, deviations, variance = _give_back(system, x, d, known / 2)
+        return Fit(
+            np.full(len(x), np.nan), np.full(len(x), np.inf), 0, np.nan, least_error
+        )
+    shares, errors, variance = _give_back(system, x, d, known / 2)
     if few and len(x) <= equations:
         # some set the same bits as a mix of others: no counts can tell their shares
         _, sizes, mixes = np.linalg.svd(columns / np.sqrt(squares), full_matrices=False)
         mixed = (np.abs(mixes[sizes < 1e-8]) > 1e-8).any(axis=0)
-        shares[mixed], deviations[mixed] = np.nan, np.inf
+        shares[mixed], errors[mixed] = np.nan, np.inf
     dispersion = variance / known if known else np.nan
-    return Fit(shares, deviations, equations - d, dispersion, alone)
+    return Fit(shares, errors, equations - d, dispersion, least_error)
 
 
-def shrink(shares: np.ndarray, deviations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def shrink(shares: np.ndarray, errors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return each share's posterior mean and variance, from its estimate and error.
 
     The prior is a set of weights on a grid of shares, which each round of the EM
     algorithm moves to where the candidates are. Clear estimates stay as they are.
     """
-    clear = shares > CLEAR * deviations
-    grid = np.linspace(0, (CLEAR + 2) * deviations.max(), GRID)
-    z = np.clip(shares / deviations, -CLEAR, CLEAR)
-    distance = z[:, None] - grid / deviations[:, None]
+    clear = shares > CLEAR * errors
+    grid = np.linspace(0, (CLEAR + 2) * errors.max(), GRID)
+    z = np.clip(shares / errors, -CLEAR, CLEAR)
+    distance = z[:, None] - grid / errors[:, None]
     likelihood = np.exp(-(distance**2) / 2)
     unclear = likelihood[~clear]
     weights = np.full(GRID, 1 / GRID)
@@ -98,7 +100,7 @@ def shrink(shares: np.ndarray, deviations: np.ndarray) -> tuple[np.ndarray, np.n
     mean = chances @ grid
     variance = chances @ grid**2 - mean**2
     mean[clear] = shares[clear]
-    variance[clear] = deviations[clear] ** 2
+    variance[clear] = errors[clear] ** 2
     return mean, variance
 
 
@@ -145,15 +147,15 @@ def _settled_means(system: System) -> tuple[np.ndarray | None, float]:
     """Return x and d of step 1, or None and 0 if they do not settle."""
     x, d, last, part = np.zeros(len(system.squares)), 0.0, np.nan, np.nan
     for step in range(1, MOST_STEPS + 1):
-        shares, deviations, _ = _give_back(system, x, d, 0)
-        if not deviations.min() > 0:
+        shares, errors, _ = _give_back(system, x, d, 0)
+        if not errors.min() > 0:
             break
-        if np.abs(shares - last).max() < SETTLED * part * deviations.min():
+        if np.abs(shares - last).max() < SETTLED * part * errors.min():
             return x, d
         # going half of the way, and later less, keeps the steps stable
         last, part = shares, min(0.5, 5 / step)
-        mean, variance = shrink(shares, deviations)
-        x, d = x + part * (mean - x), d + part * ((variance / deviations**2).sum() - d)
+        mean, variance = shrink(shares, errors)
+        x, d = x + part * (mean - x), d + part * ((variance / errors**2).sum() - d)
         if d >= system.equations:
             break
     return None, 0

@@ -35,8 +35,7 @@ from ldp_course import (
     UnaryEncoding,
     rappor,
 )
-from ldp_course.chunks import CHUNK_ELEMENTS
-from ldp_course.mechanisms.shared import add_up_bits, random_bytes
+from ldp_course.counting import CHUNK_ELEMENTS, add_up_bits, random_bytes
 
 PEOPLE = 1_000_000
 LOOP_PEOPLE = 2_000

@@ -21,8 +21,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from ldp_course import rappor
-from ldp_course.scale import count_batches, write_batch
-from ldp_course.scale.engines import ENGINES
+from ldp_course.topics.many_machines import count_batches, write_batch
+from ldp_course.topics.many_machines.engines import ENGINES
 
 COLLECTION = rappor.Parameters(16, 2, cohorts=64, f=0.5, p=0.25, q=0.75)
 WORDS = [f"word {i}" for i in range(50)]

@@ -46,6 +46,7 @@ CITED = re.compile(
     r"10\.\d{4,5}/\S*)$"
 )
 PAGES = {"readme": "README.md", "data_card": "data/README.md"}
+CODE = re.compile(r"^```.*?^```|`[^`\n]+`", flags=re.M | re.S)
 NOT_PROSE = re.compile(
     r"href=\"[^\"]*\"|\]\([^)\s]*\)|https?://[^\s)>]*|\{[a-z:-]+\}`[^`]*`"
 )
@@ -54,10 +55,11 @@ NOT_PROSE = re.compile(
 class Prose:
     """A text of the book, and which of its numerals the claims say."""
 
-    def __init__(self, text, shown_code=""):
-        self.text = squeeze(NOT_PROSE.sub(lambda match: " ", text))
-        code = shown_code + " ".join(re.findall(r"`[^`\n]+`", text))
-        sentences = re.split(r"(?<=[.!?])\s|\n", text)
+    def __init__(self, source, shown_code=""):
+        self.source, self.shown_code = source, shown_code
+        self.text = squeeze(NOT_PROSE.sub(" ", source))
+        code = " ".join([shown_code, *CODE.findall(source)])
+        sentences = re.split(r"(?<=[.!?])\s|\n", source)
         self.cited = {
             value(match)
             for sentence in sentences
@@ -73,9 +75,15 @@ class Prose:
         """Fail unless the text has the sentence, formatted with the values."""
         self._find(*fill(sentence, values, named))
 
-    def notices(self, text):
-        """Return whether another text breaks a claim, or has an unclaimed number."""
-        other = Prose(text)
+    def in_source(self, place):
+        """Return where the source has the digit that the text has at a place."""
+        prose = NOT_PROSE.sub(lambda match: " " * len(match[0]), self.source)
+        digits = [match.start() for match in re.finditer(r"\d", prose)]
+        return digits[len(re.findall(r"\d", self.text[:place]))]
+
+    def notices(self, source):
+        """Return whether another source breaks a claim, or has an unclaimed number."""
+        other = Prose(source, self.shown_code)
         try:
             for phrase, fields in self.phrases:
                 other._find(phrase, fields)
@@ -177,10 +185,8 @@ def load(name):
     """Return the chapter book/<name>.ipynb after its run, or a page."""
     if (BOOK / f"{name}.ipynb").exists():
         return Chapter(name)
-    text = (BOOK.parent / PAGES.get(name, f"book/{name}.md")).read_text(
-        encoding="utf-8"
-    )
-    return Prose(text, "\n".join(re.findall(r"^```.*?^```", text, flags=re.M | re.S)))
+    page = BOOK.parent / PAGES.get(name, f"book/{name}.md")
+    return Prose(page.read_text(encoding="utf-8"))
 
 
 def run(cells):

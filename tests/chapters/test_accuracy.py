@@ -57,8 +57,10 @@ def test_squares_add(chapter):
     assert np.allclose(table["sampling"], 100 * np.sqrt(0.25 / n))
     chapter.says(r"percentage points, for {:,} people and $\pi$ = ½.", n)
     ratio = table["privacy"] / table["sampling"]
-    assert round(ratio[0.1]) == 20  # "twenty times the error of the sampling"
-    assert table["both"][0.1] < 1.002 * table["privacy"][0.1]  # "hardly matters"
+    strict = 0.1
+    chapter.says("At ε = {} the coins cause twenty times the error", strict)
+    assert round(ratio[strict]) == 20
+    assert table["both"][strict] < 1.002 * table["privacy"][strict]  # "hardly matters"
     assert table["both"][4] < 1.04 * table["sampling"][4]  # nor do the coins
     # "the same for a hundred people and for a hundred million"
     ratios = [privacy_part(1, n) / np.sqrt(0.25 / n) for n in (100, 10**8)]
@@ -316,6 +318,19 @@ def test_no_rule_has_a_smaller_variance():
             assert variance >= least_of_plain - 1e-9
 
 
+def test_masks_that_cancel_escape_the_result(chapter):
+    """Three reports of ε = 0 each, and an exact sum: all masks, all bits."""
+    m = 4
+    masks = [s for s in product(range(m), repeat=3) if sum(s) % m == 0]
+    for bits in product((0, 1), repeat=3):
+        reports = (np.array(bits) + masks) % m
+        for mine in reports.T:
+            assert len(set(np.bincount(mine, minlength=m))) == 1  # whatever the bit
+        assert set(reports.sum(axis=1) % m) == {sum(bits)}
+    chapter.says("Each mask is 0, 1, 2, or 3, and they are drawn")
+    chapter.says(f"three add up to a multiple of {m}")
+
+
 # People who do not follow the rule
 
 
@@ -396,9 +411,10 @@ def test_coverage_is_that_of_the_module(chapter):
 
 
 def test_estimates_below_zero(chapter):
-    towns, yes, n = chapter["towns"], 10, 200
-    truth, noise = yes / n, privacy_part(0.5, n) / np.sqrt(len(chapter["towns"]))
-    chapter.says("Suppose that {} people answer in each of many towns", n)
+    towns, yes, n, epsilon = chapter["towns"], 10, 200, 0.5
+    truth, noise = yes / n, privacy_part(epsilon, n) / np.sqrt(len(towns))
+    text = "Suppose that {} people answer in each of many towns, at ε = {}, and that {:.0f} %"
+    chapter.says(text, n, epsilon, 100 * truth)
     chapter.says("the truth is {:.3f}.", truth)
     assert np.mean(towns < 0) > 1 / 3
     assert abs(towns.mean() - truth) < 4 * noise  # "right within its noise"
@@ -653,6 +669,10 @@ def test_exercise_a_million_users(chapter):
     people = round(chapter["people_needed"](epsilon, 0.02), -4)
     chapter.says("± 2 points take about {:,} people at ε = {}", people, epsilon)
     chapter.says("After thirty days the total is no longer {}", epsilon)
+    # two days, a new toss at each change: reports that differ prove a change
+    coins = RandomizedResponse(epsilon).channel()
+    same, changed = np.diag(coins[0]), np.outer(coins[0], coins[1])
+    assert privacy_loss([same.ravel(), changed.ravel()]) == np.inf
 
 
 def test_no_estimate_is_good_everywhere(chapter):

@@ -11,8 +11,8 @@ import numpy as np
 from scipy.stats import binom
 
 from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding, rappor
-from ldp_course.composition import guess_success
-from ldp_course.longitudinal import (
+from ldp_course.privacy import privacy_loss
+from ldp_course.topics.again_and_again import (
     AlphaPoint,
     BitFlips,
     ChangeTree,
@@ -23,7 +23,7 @@ from ldp_course.longitudinal import (
     sequence_channel,
     sequence_loss,
 )
-from ldp_course.privacy import privacy_loss
+from ldp_course.topics.many_questions.composition import guess_success
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 DEFAULT = rappor.Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)
@@ -153,6 +153,11 @@ def test_the_loss_of_all_reports(chapter):
     once_more = log(chain.p2 / chain.q2)
     chapter.says(r"at most $\ln\frac{{p_2}}{{1-p_2}}$ = {:.2f}.", once_more)
     assert losses[8]["one_day_changed"] < once_more
+    infinity = 1.5
+    one_day = sequence_loss(DirectChain([0, 1], infinity, 1), 4).one_day_changed
+    assert one_day > infinity
+    text = "more than ε∞: {:.2f} in four days at ε∞ = {} and ε₁ = 1."
+    chapter.says(text, one_day, infinity)
     text = (
         "with {:.2f} for the last logarithm. It grows without limit, by {:.2f} a day."
     )
@@ -370,8 +375,8 @@ def test_explorer_of_two_reports(chapter):
         tuple(state.values()): picture.series[0].y
         for state, picture in explorer.pictures
     }
-    text = "joins {:.0f} % of the pairs from one device"
-    chapter.says(text, line[most, 0.25, 0.75][at_one])
+    text = "With {}, the best test joins {:.0f} % of the pairs from one device"
+    chapter.says(text, most, line[most, 0.25, 0.75][at_one])
     for p, q in product(explorer.choices["p"], explorer.choices["q"]):
         shares = [line[bits, p, q][at_one] for bits in explorer.choices["bits"]]
         assert (np.diff(shares) > 0).all()  # "the test becomes better with each"
@@ -431,6 +436,10 @@ def test_what_a_year_gives_away(chapter):
     chapter.says(text, 100 * differ)
     rhythm = pair_loss(chain, np.arange(days) % 2, np.zeros(days, dtype=int))
     chapter.says("who never change, at least {:.0f} if one of them alternates", rhythm)
+    a_day, days = RandomizedResponse(1).variance(1, 0.5), 365
+    sampled = days * a_day + (days - 1) * 0.25
+    text = "a day's noise has {} times the variance; with the sampling of people it is {:.0f} times"
+    chapter.says(text, days, sampled / a_day)
 
 
 def test_the_invented_series(chapter):

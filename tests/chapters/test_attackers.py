@@ -2,7 +2,7 @@
 
 Samples have fixed seeds. Those of the chapter are compared within three standard errors
 of their mean, with the theory and with a table that was computed elsewhere
-(`tests/poisoning` has more).
+(`tests/topics/attackers` has more).
 """
 
 import itertools
@@ -18,11 +18,10 @@ from ldp_course import (
     RandomizedResponse,
     UnaryEncoding,
     norm_sub,
-    numbers,
-    poisoning,
     rappor,
 )
 from ldp_course.data import load_adult
+from ldp_course.topics import attackers, numbers
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 DIRECT = DirectEncoding(range(14), 1.0)
@@ -32,7 +31,7 @@ JOBS = load_adult()["occupation"].dropna().value_counts()
 
 
 def weight(mechanism, targets=1):
-    return poisoning.largest_gain(mechanism, range(targets))
+    return attackers.largest_gain(mechanism, range(targets))
 
 
 # What one report is worth
@@ -42,7 +41,7 @@ def test_fourteen_jobs(chapter):
     p, q = DIRECT.p, DIRECT.q
     text = "with probability $p$ = {:.3f}, and each other job with $q$ = {:.3f}."
     chapter.says(text, p, q)
-    other, names = sorted(set(poisoning.contributions(DIRECT, [3])[0]))
+    other, names = sorted(set(attackers.contributions(DIRECT, [3])[0]))
     chapter.says("adds $(1-q)/(p-q)$ = {:.1f} people.", names)
     chapter.says("adds $-q/(p-q)$ = {:.1f}.", other)
     text = "${:.3f} \\cdot {:.1f} - {:.3f} \\cdot {:.1f}$ = 1 person"
@@ -71,7 +70,7 @@ def test_the_table_of_gains(chapter):
     chapter.says(text, five, single_target)
     assert (gains.drop("summing").diff(axis=1)[["1", "4"]] < 0).all(axis=None)
     text = "Randomized response for yes/no has {:.2f} at ε = 1."
-    of_yes = poisoning.largest_gain(COINS, [COINS.domain[1]])
+    of_yes = attackers.largest_gain(COINS, [COINS.domain[1]])
     chapter.says(text, of_yes)
     most = numbers.OneBitMean(0, 100, 1.0).aggregate([1]).mean
     chapter.says('"yes" counts as {:.0f}.', most)
@@ -81,7 +80,7 @@ def test_the_table_of_gains(chapter):
 def test_explorer_of_weights(chapter):
     explorer = chapter.explorers["What one fake is worth"]
     large = [
-        poisoning.largest_gain(DirectEncoding(range(1024), x), [0]) for x in (1, 0.5)
+        attackers.largest_gain(DirectEncoding(range(1024), x), [0]) for x in (1, 0.5)
     ]
     chapter.says("One liar with 1,024 values is {:.0f} people.", large[0])
     chapter.says("at ε = 0.5 it is {:,.0f}.", large[1])
@@ -112,7 +111,7 @@ def test_the_formula_of_attacks(chapter):
     total = n * f + added
     text = "estimated share is {:,.0f}/{:,} = {:.1f} %."
     chapter.says(text, total, n + m, 100 * total / (n + m))
-    moved = poisoning.overall_gain(g, n, m, f)
+    moved = attackers.overall_gain(g, n, m, f)
     text = r"\frac{{1}}{{{}}}\,({:.2f} - {:.2f}) = {:.3f}"
     chapter.says(text, (n + m) // m, g, f, moved)
     assert math.isclose((n * f + m * g) / (n + m) - f, moved)
@@ -190,7 +189,7 @@ def test_who_draws(chapter):
     seeds = olh.draw_seeds(50, np.random.default_rng(1)).tolist()
     for seed in seeds:
         reports = [[seed, bucket] for bucket in range(olh.buckets)]
-        of_bucket = poisoning.contributions(olh, reports)[:, 7]
+        of_bucket = attackers.contributions(olh, reports)[:, 7]
         assert math.isclose(of_bucket.max(), weight(olh))
 
 
@@ -200,7 +199,7 @@ def test_who_draws_the_column(chapter):
 
     def mean_gain(places):
         """Return the mean gain over a server's columns; a device has two reports."""
-        sums = poisoning.contributions(one_bit, range(2 * half))[:, places].sum(axis=1)
+        sums = attackers.contributions(one_bit, range(2 * half))[:, places].sum(axis=1)
         return np.maximum(sums[:half], sums[half:]).mean()
 
     independent = mean_gain([1, 2, 4, 8, 16])
@@ -225,8 +224,8 @@ def test_repairs(chapter):
     unary, runs, fakes = chapter["unary"], chapter["runs"], chapter["fakes_of_jobs"]
     n, truth = JOBS.sum(), chapter["truth"]
     assert abs(fakes / (n + fakes) - 0.05) < 1e-4 and unary.domain == tuple(JOBS.index)
-    gain = poisoning.largest_gain(unary, ["Tech-support"])
-    moved = poisoning.overall_gain(gain, int(n), fakes, truth)
+    gain = attackers.largest_gain(unary, ["Tech-support"])
+    moved = attackers.overall_gain(gain, int(n), fakes, truth)
     error = math.sqrt(unary.variance(int(n), truth)) * n / (n + fakes)
     text = (
         "The target should move by {:.3f}, raw; a run has a standard error of {:.3f}."
@@ -241,8 +240,8 @@ def test_repairs(chapter):
         assert abs(means[0] - moved) < 3 * error / math.sqrt(2_000)
         assert abs(runs[name][:, 0].std() / error - 1) < 0.15
     rng = np.random.default_rng(1)
-    fake = poisoning.maximal_gain_reports(unary, ["Tech-support"], 1, rng, padded=False)
-    added = poisoning.contributions(unary, fake)[0]
+    fake = attackers.maximal_gain_reports(unary, ["Tech-support"], 1, rng, padded=False)
+    added = attackers.contributions(unary, fake)[0]
     text = 'So it says "no" to {} jobs, and takes {:.2f} people'
     chapter.says(text, len(JOBS) - 1, -added.min())
     of_all = (n + fakes * added.sum()) / (n + fakes)
@@ -258,14 +257,14 @@ def test_a_flood_in_column_0(chapter):
     hadamard = HadamardResponse(list(JOBS.index), 1.0)
     rng, moves = np.random.default_rng(7), []
     fakes, n = chapter["fakes_of_jobs"], JOBS.sum()
-    flood = poisoning.contributions(hadamard, np.zeros(fakes, np.intp)).sum(axis=0)
+    flood = attackers.contributions(hadamard, np.zeros(fakes, np.intp)).sum(axis=0)
     for _ in range(1_000):
         raw = (hadamard.simulate(JOBS.to_numpy(), rng).counts + flood) / (n + fakes)
         moves.append([raw[-3:].sum(), norm_sub(raw)[-3:].sum()])
     share = JOBS[-3:].sum() / n
     raw, repaired = np.mean(moves, axis=0) - share
-    gain = poisoning.largest_gain(hadamard, list(JOBS.index[-3:]))
-    exact = poisoning.overall_gain(gain, int(n), fakes, share)
+    gain = attackers.largest_gain(hadamard, list(JOBS.index[-3:]))
+    exact = attackers.overall_gain(gain, int(n), fakes, share)
     assert abs(raw - exact) < 3 * np.std(moves, axis=0)[0] / math.sqrt(1_000)
     assert abs(raw - 0.323) < 0.003 and abs(repaired - 0.013) < 0.003
     text = "move the three rarest jobs together by {:.1f} points raw"
@@ -296,14 +295,14 @@ def test_the_shape_of_honest_rows(chapter):
     chapter.says(text, mean, spread)
     rng, honest = np.random.default_rng(1), chapter["honest"]
     p_values = [
-        poisoning.shape_test(OUE, np.vstack([
-            honest, poisoning.maximal_gain_reports(OUE, [7], fakes, rng, padded),
+        attackers.shape_test(OUE, np.vstack([
+            honest, attackers.maximal_gain_reports(OUE, [7], fakes, rng, padded),
         ])).p_value
         for fakes, padded in [(1, False), (100, True), (400, True)]
     ]  # fmt: skip
     assert p_values[0] < 1e-4 and p_values[1] > 0.01 and p_values[2] < 1e-6
-    law = poisoning.shapes._law(OUE)
-    test = poisoning.shape_test(OUE, honest)
+    law = attackers.shapes._law(OUE)
+    test = attackers.shape_test(OUE, honest)
     tails = binom.sf(
         np.bincount(honest.sum(axis=1), minlength=101) - 1, len(honest), law
     )
@@ -312,35 +311,39 @@ def test_the_shape_of_honest_rows(chapter):
     chapter.says("p-value is {} times the least of these", len(law))
     text = "all have 27 ones, but so have {:.0f} % of honest rows."
     chapter.says(text, 100 * law[27])
-    least = binom.isf(0.01 / len(law), 20_100, law[27]) + 1
-    seen = binom.sf(least - 100 - 1, 20_000, law[27])
-    chapter.says("raise an alarm in {:.0f} of 100 surveys", 100 * seen)
-    few = poisoning.fakes_that_hide(OUE, 20_000)
+    limit, fakes = 0.01, 100
+    least = binom.isf(limit / len(law), 20_000 + fakes, law[27]) + 1
+    seen = binom.sf(least - fakes - 1, 20_000, law[27])
+    text = "With a limit of {}, {} of them raise an alarm in {:.0f} of 100 surveys"
+    chapter.says(text, limit, fakes, 100 * seen)
+    few = attackers.fakes_that_hide(OUE, 20_000)
     chapter.says("for which {:.0f} are enough", few)
 
 
 def test_hidden_in_the_noise(chapter):
     million, columns = 1_000_000, HadamardResponse(range(14), 1.0)
     devices = OUE, COINS, columns, DIRECT, DirectEncoding(range(1024), 1.0)
-    fakes = [poisoning.fakes_that_hide(device, million) for device in devices]
+    fakes = [attackers.fakes_that_hide(device, million) for device in devices]
     chapter.says("In a million people {:.0f} fakes are enough.", fakes[0])
+    covered = norm.cdf(1.96 - 1) - norm.cdf(-1.96 - 1)  # moved by one standard error
+    chapter.says("holds the truth in {:.0f} of 100 surveys.", 100 * covered)
     text = "With randomized response it is {:.0f} too, with Hadamard {:,.0f}"
     chapter.says(text, *fakes[1:3])
     text = "with direct encoding {:.0f} (14 values) or {:.0f} (1,024)."
     chapter.says(text, fakes[3], fakes[4])
     assert math.isclose(fakes[0], math.sqrt(million * OUE.q / (1 - OUE.q)))
-    seen = poisoning.fakes_seen(OUE, million, 27)
+    seen = attackers.fakes_seen(OUE, million, 27)
     chapter.says("the shape test needs {:,} of them", seen)
     # who looks at 27 ones alone needs fewer
     assert power_at_27(million, seen - 1, 0.01) >= 0.9
-    error = 0.01 / len(poisoning.shapes._law(OUE))
+    error = 0.01 / len(attackers.shapes._law(OUE))
     assert power_at_27(million, seen, error) >= 0.9
     assert power_at_27(million, seen - 1, error) < 0.9
 
 
 def power_at_27(honest, fakes, error):
     """Return how often so many rows of 27 ones are above the cut of that error."""
-    chance = poisoning.shapes._law(OUE)[27]
+    chance = attackers.shapes._law(OUE)[27]
     least = binom.isf(error, honest + fakes, chance) + 1
     return binom.sf(least - fakes - 1, honest, chance)
 
@@ -377,11 +380,21 @@ def test_the_bias(chapter):
     chapter.says("${:.4f} + {:.4f} \\cdot {:.2f}$ = {:.4f} of", q, slope, share, honest)
     text = "it is ${} \\cdot {:.4f}$ = {:.4f}, and the estimate $({:.4f} - {:.4f})/{:.4f}$ = {:.3f}"
     chapter.says(text, 1 - w, honest, lower, lower, q, slope, estimate)
-    bias = poisoning.always_no_bias(COINS, w, share)
+    bias = attackers.always_no_bias(COINS, w, share)
     assert math.isclose(estimate - share, bias)
     assert math.isclose(q / slope, 1 / (math.e - 1))
     text = "{:.1f} points too low. Only {:.1f} of them are"
     chapter.says(text, -100 * bias, 100 * w * share)
+    n, says = 30_000, (1 - w) * q  # where nobody is a true yes
+    text = r"With $\pi$ = 0, a share ${} \cdot {:.4f}$ = {:.4f} says"
+    chapter.says(text, 1 - w, q, says)
+    text = (
+        "with {:.4f} at least, which is {:.1f} standard errors higher with {:,} people."
+    )
+    chapter.says(text, q, (q - says) / math.sqrt(q * (1 - q) / n), n)
+    hidden = q * (1 / (1 - w) - 1) / slope
+    assert math.isclose((1 - w) * (q + slope * hidden), q)
+    chapter.says(r"From $\pi$ = {:.1f} % on, nothing shows.", 100 * hidden)
     direct_rate, opposite = 0.4, 0.5
     two = chapter["two_questions"](direct_rate, opposite, 3 / 4, 1 / 4)
     text = r"With $e^\varepsilon$ = 3, rates of {} and {} give {:.1f} and {:.3f}."
@@ -397,7 +410,7 @@ def test_explorer_of_always_no(chapter):
         )
         for x, bias, high in zip(line.x, line.y, band.high):
             coins = RandomizedResponse(x)
-            expected = poisoning.always_no_bias(coins, state["share"], state["yes"])
+            expected = attackers.always_no_bias(coins, state["share"], state["yes"])
             assert math.isclose(bias, 100 * expected, rel_tol=1e-3)
             assert math.isclose(high, 196 * error_of_yes(coins, **state), rel_tol=0.02)
 
@@ -407,17 +420,17 @@ def error_of_yes(coins, share, yes, n):
     half = n // 2
     rates = [(1 - share) * (coins.q + (coins.p - coins.q) * x) for x in (yes, 1 - yes)]
     sent = [np.repeat([1, 0], [round(r * half), half - round(r * half)]) for r in rates]
-    return poisoning.always_no(coins, *sent).yes_error
+    return attackers.always_no(coins, *sent).yes_error
 
 
 def test_two_questions(chapter):
     surveys = chapter["surveys"]
-    assert len(surveys) == 300
+    chapter.says("The errors of {} surveys with two questions", len(surveys))
     errors = {}
     for name, truth in (("share", 0.1), ("yes", 0.32)):
         estimates = np.array([getattr(survey, name) for survey in surveys])
         error = np.mean([getattr(survey, f"{name}_error") for survey in surveys])
-        assert abs(estimates.mean() - truth) < 3 * error / math.sqrt(300)
+        assert abs(estimates.mean() - truth) < 3 * error / math.sqrt(len(surveys))
         assert abs(estimates.std() / error - 1) < 0.15
         errors[name] = 100 * error
     text = "With 30,000 people $w$ is found with a standard error of {share:.2f} points, and"
@@ -448,9 +461,9 @@ def test_exercises_1_and_2(chapter):
     chapter.says("and $(1 - 3/12)/(1/6)$ = {:.1f}.", weights[1])
     honest, fakes = 9_500, 500
     chapter.says("The same OUE, {:,} honest people, {} fakes.", honest, fakes)
-    moved = poisoning.overall_gain(3, honest, fakes, 0.04)
+    moved = attackers.overall_gain(3, honest, fakes, 0.04)
     chapter.says(r"$0.05 \cdot (3 - 0.04)$ = {:.3f}.", moved)
-    few = poisoning.fakes_that_hide(unary, 9_500)
+    few = attackers.fakes_that_hide(unary, 9_500)
     chapter.says(r"And $\sqrt{{{:,}/3}}$ = {:.1f}.", honest, few)
 
 
@@ -488,7 +501,7 @@ def test_opposite_by_hand(chapter):
     chapter.says(text, sincere, share, yes_rate, sincere, q, p - q, yes)
     alone = (yes_rate - q) / (p - q)
     chapter.says("Alone: $({} - {})/{}$ = {:.1f}.", yes_rate, q, p - q, alone)
-    survey = poisoning.always_no(
+    survey = attackers.always_no(
         RandomizedResponse(math.log(3)),
         [1] * direct_yes + [0] * 650,
         [1] * opposite + [0] * 550,
@@ -501,7 +514,7 @@ def test_the_published_fault(chapter):
     ones = np.zeros((1, 100), dtype=int)
     ones[0, 7] = 1
     assert np.allclose(faulty(ones, 100, 1.0), 2 * ones)
-    right = poisoning.contributions(OUE, ones)
+    right = attackers.contributions(OUE, ones)
     assert np.allclose(chapter["mended"](ones, 100, 1.0), right)
     chapter.says("2 · 5,000 · {:.4f} = {:,.0f}.", q, 10_000 * q)
     chapter.says("where it should be {:.2f}", weight(OUE))

@@ -221,6 +221,18 @@ def test_a_name_at_ln_9(chapter):
     assert isclose(chapter["three"](LN9)["OUE"].q, 1 / 10)  # "one person in ten"
     prior = 1 / 9
     _, odds = posterior_odds(prior / (1 - prior), LN9)
+    single = {}
+    for epsilon in (1, log(9), 4):  # the share of OUE's reports with exactly one 1
+        oue = UnaryEncoding.optimized(range(15), epsilon)
+        p, q = oue.p, oue.q
+        none = (1 - q) ** 14
+        single[epsilon] = 100 * (p * none + (1 - p) * 14 * q * none / (1 - q))
+    text = "{:.0f} % of the reports have a single 1 at ε = 1, {:.0f} % at ln 9, and {:.0f} % at ε = 4."
+    chapter.says(text, *single.values())
+    text = (
+        "with OUE and fifteen values {:.0f} % of them at ε = 1, and {:.0f} % at ε = 4."
+    )
+    chapter.says(text, single[1], single[4])
     text = "raises the suspicion that you do from {:.0f} % to {:.0f} %"
     chapter.says(text, 100 * prior, 100 * odds / (1 + odds))
     many = 1_024

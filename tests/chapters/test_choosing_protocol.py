@@ -132,6 +132,12 @@ def test_after_norm(chapter):
     assert gain["Hadamard"] > 0.1
     many = chapter["everybody"](1024, 1)
     assert after_norm(many["OUE"]) > 0.999 * rare(many["OUE"])
+    large = OUE(range(14), 5)
+    assert after_norm(large) > rare(large), "a large ε"
+    for epsilon in (1, 5):  # on average it helps: by 1/k, as errors are independent
+        v = OUE(range(14), epsilon).variance(1, np.r_[0, np.full(13, 1 / 13)])
+        after = (1 - 2 / 14) * v + v.sum() / 14**2
+        assert isclose(after.mean(), (1 - 1 / 14) * v.mean())
 
 
 def test_what_the_table_cannot_hold(chapter):
@@ -191,11 +197,11 @@ def test_short_seeds(chapter):
     k = 1_024
     short = LocalHashing.optimized(range(k), 1)
     assert short.buckets == 4
-    kinds = {k: k * 2 ** (k - 1).bit_length() for k in (1_024, 10_000)}
-    assert round(kinds[1_024], -5) == 10**6
-    text = "additions, 10⁶ for {:,} values but {:.1f} · 10⁸ for {:,}."
-    chapter.says(text, 1_024, kinds[10_000] / 1e8, 10_000)
-    for k in kinds:  # two bytes
+    sizes = {k: (k - 1).bit_length() for k in (1_024, 10_000)}
+    work = [3 * bits * 2**bits / 1e6 for bits in sizes.values()]  # g - 1 transforms
+    text = "additions at the end are {:.2f} · 10⁶ for {:,} values and {:.1f} · 10⁶ for {:,}."
+    chapter.says(text, work[0], 1_024, work[1], 10_000)
+    for k in sizes:  # two bytes
         assert (k - 1).bit_length() + (short.buckets - 1).bit_length() <= 16
     columns = rare(HadamardResponse.optimized(range(k), 1))
     chapter.says("and has {:.3f} where", rare(short))
@@ -284,10 +290,14 @@ def test_average_variance_does_not_depend_on_the_shares(chapter):
 
 
 def test_explorer_of_floors(chapter):
-    explorer = chapter.explorers["How far from the best possible?"]
+    explorer, above = chapter.explorers["How far from the best possible?"], 1
     for state, picture in explorer.pictures:
         lines = {line.label: np.array(line.y) for line in picture.series}
         ks = np.array(picture.series[0].x)
+        for k in ks.astype(int).tolist():
+            for_rare = SubsetSelection.optimized(range(k), state["epsilon"])
+            floor = chapter["all_values_floor"](k, state["epsilon"])
+            above = max(above, for_rare.variance(1, 1 / k) / floor)
         assert (lines.pop("nobody: one value alone") < 1).all()
         assert (lines.pop("nobody: all values") == 1).all()
         assert all((line >= 0.999).all() for line in lines.values())
@@ -302,6 +312,7 @@ def test_explorer_of_floors(chapter):
     chapter.says("3 values? With {}? With {:,}?", *explorer.predict.at[1:])
     # "At these six ε", of Hadamard response
     assert len(explorer.choices["epsilon"]) == 6
+    chapter.says("as `optimized` has it, at most {:.2f} times above.", above)
 
 
 def test_work(chapter):
@@ -383,6 +394,13 @@ def test_repairs(chapter):
     chapter.says(text, 100 - many["norm_sub"])
     chapter.says("`norm_mul` {:.0f} %, `base_cut`", 100 - many["norm_mul"])
     chapter.says("`base_cut` {:.0f} %. But", 100 - many["base_cut"])
+    chapter.says("promise nothing: `base_cut` also has {:.0f}.", few["base_cut"])
+    for name, (counts, _, _) in chapter["surveys"].items():
+        f = counts / counts.sum()
+        for estimate in chapter["runs"][name]:  # in no survey is it farther
+            raw = estimate.frequencies
+            of_raw = ((raw - f) ** 2).sum() * (1 + 1e-12)
+            assert ((norm_sub(raw) - f) ** 2).sum() <= of_raw
     bias = table["ten largest, bias"]
     assert abs(bias[["raw", "clip", "norm"]]).max() < 0.03
     largest = 100 * names[:10].sum() / names.sum()

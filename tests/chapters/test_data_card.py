@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from ldp_course import data, roll
+from ldp_course import data
 
 ADULT = cache(data.load_adult)
 ROLL = cache(data.load_roll)
@@ -85,15 +85,15 @@ def test_how_the_roll_is_made(chapter):
     chapter.says(text, len(ADULT()), len(ADULT()))
     ages = ADULT()["age"]
     chapter.says("(within {} to {})", ages.min(), ages.max())
-    chapter.says("lists a random {:.0f} % of this population", 100 * roll.LISTED_SHARE)
-    assert len(ROLL()) == round(2 * roll.LISTED_SHARE * len(ADULT()))
+    chapter.says("lists a random {:.0f} % of this population", 100 * data.LISTED_SHARE)
+    assert len(ROLL()) == round(2 * data.LISTED_SHARE * len(ADULT()))
 
 
 def test_what_a_linkage_attack_finds(chapter):
     adult, public = ADULT(), ROLL()
     in_adult = (public["adult_row"] >= 0).sum()
-    unique = adult[~adult.duplicated(roll.PUBLIC_COLUMNS, keep=False)]
-    matches = unique.reset_index(names="row").merge(public, on=roll.PUBLIC_COLUMNS)
+    unique = adult[~adult.duplicated(data.PUBLIC_COLUMNS, keep=False)]
+    matches = unique.reset_index(names="row").merge(public, on=data.PUBLIC_COLUMNS)
     single = matches[~matches.duplicated("row", keep=False)]
     right = (single["row"] == single["adult_row"]).sum()
     text = "{:,} entries are people of Adult, {:,} are not"

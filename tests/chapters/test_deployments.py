@@ -13,18 +13,19 @@ from ldp_course import (
     CountMeanSketch,
     DirectEncoding,
     RandomizedResponse,
+    SubsetSelection,
     UnaryEncoding,
 )
-from ldp_course.choosing import (
+from ldp_course.privacy import privacy_loss
+from ldp_course.rappor import Parameters
+from ldp_course.topics.deployments import (
     epsilon_from_belief,
     feasible_interval,
     highest_belief,
     people_needed,
 )
-from ldp_course.composition import guess_success
-from ldp_course.privacy import privacy_loss
-from ldp_course.rappor import Parameters
-from ldp_course.shuffle import largest_local_epsilon
+from ldp_course.topics.many_questions.composition import guess_success
+from ldp_course.topics.shufflers import largest_local_epsilon
 from tests.chapters.claims import (
     BOOK,
     test_every_number_is_said,  # noqa: F401
@@ -51,6 +52,14 @@ def test_settings_in_files(chapter):
     assert firefox.epsilon_infinity == math.inf, "no permanent noise"
     text = "home pages | a report | {:.3f} | not found | no |"
     chapter.says(text, firefox.epsilon_one)
+    interest, clicks = (
+        UnaryEncoding(range(3), 0.75, 0.25),
+        UnaryEncoding(range(4), 0.9, 0.1),
+    )
+    assert interest.epsilon == pytest.approx(2 * math.log(3))
+    assert clicks.epsilon == pytest.approx(2 * math.log(9))
+    text = "New Tab | a row of eight answers | {:.2f} |"
+    chapter.says(text, 7 * interest.epsilon + clicks.epsilon)
 
 
 def test_clicks_on_ads(chapter):
@@ -76,7 +85,7 @@ def test_both_tables_have_each_system():
         for part in (promised, when)
     ]
     assert [row[0] for row in tables[0]] == [row[0] for row in tables[1]]
-    assert len(tables[0]) == 1 + 11
+    assert len(tables[0]) == 1 + 13
     for row in tables[0]:
         assert all(row[: 3 if row[0].startswith("*central:*") else 5]), row
     assert all(map(all, tables[1]))
@@ -176,7 +185,10 @@ def test_attack_on_a_habit(chapter):
     own = [row[228 * i : 228 * (i + 1)].sum() for i, row in enumerate(table)]
     assert own == pytest.approx([0.3] * 6)
     at = {n: 100 * share for n, share in zip(sizes, counts[4], strict=True)}
-    chapter.says("one report is enough for {:.0f} % of 300 people, hardly above", at[1])
+    blind = 100 / 6
+    off = (at[1] - blind) / math.sqrt(blind * (100 - blind) / 300)
+    text = "after one report {:.0f} % of 300 guesses are right: {:.1f} standard errors above the "
+    chapter.says(text + "{:.0f} % of blind guessing", at[1], off, blind)
     chapter.says("30 reports give {:.0f} %, 180 give {:.0f} %.", at[30], at[180])
     most = max(at)
     chapter.says("At one emoji a day, {} reports are half a year.", most)
@@ -260,6 +272,32 @@ def test_floor(chapter):
         assert one_question == pytest.approx(nv / 4)
 
 
+def test_a_floor_of_a_short_list(chapter):
+    n = 20_000
+    floor, ceiling = feasible_interval(0.05, 0.2, n, 0.005)
+    chapter.says("With {:,} people, half a point, and a belief", n)
+    chapter.says("OUE's floor is {:.2f} and the ceiling {:.3f}.", floor, ceiling)
+    error = math.sqrt(DirectEncoding(range(3), ceiling).variance(n, 0.0))
+    assert error < 0.005
+    text = "of three values has a standard error of {:.3f} points."
+    chapter.says(text, 100 * error)
+    odds = math.exp(ceiling)
+    for k in (3, 5, 8):
+        direct, unary = (
+            make(range(k), ceiling).variance(1, 0.0)
+            for make in (DirectEncoding, UnaryEncoding.optimized)
+        )
+        assert direct / unary == pytest.approx((k - 2 + odds) / (4 * odds))
+    eight, nine = (
+        math.sqrt(DirectEncoding(range(k), ceiling).variance(200_000, 0.0))
+        for k in (8, 9)
+    )
+    assert eight < 0.002 < nine
+    chapter.says("the standard error is then {:.5f}.", eight)
+    for make in (UnaryEncoding.optimized, SubsetSelection.optimized):
+        assert math.sqrt(make(range(40), ceiling).variance(200_000, 0.0)) > 0.002
+
+
 def test_explorer_of_the_interval(chapter):
     explorer = chapter.explorers["Is there an ε for this question?"]
     text = "The prior is 5 %, the ceiling 20 %. At ε = 4, {:,} people give"
@@ -287,7 +325,9 @@ def test_odds(chapter):
 def test_the_case_on_the_worksheet(chapter):
     floor, ceiling = feasible_interval(0.05, 0.2, n=100_000, error=0.005)
     chapter.says("5 %; 20 %, so ε ≤ {:.3f} for life", ceiling)
-    chapter.says("100,000; half a point for a rare medicine, so ε ≥ {:.3f}", floor)
+    chapter.says(
+        "100,000; half a point for a rare medicine, so ε ≥ {:.3f} with OUE", floor
+    )
     epsilon = 1.2
     assert floor < epsilon < ceiling < 2 * epsilon
     chapter.says("| {} each; 0 |", epsilon)

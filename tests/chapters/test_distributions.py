@@ -13,9 +13,16 @@ import pytest
 from scipy.stats import norm
 
 from ldp_course import DirectEncoding, UnaryEncoding, norm_sub
-from ldp_course.distributions import HierarchicalTree, SquareWave, isotonic, wasserstein
-from ldp_course.distributions.range_estimate import _factor
-from ldp_course.privacy import audit, privacy_loss
+from ldp_course.audit import audit
+from ldp_course.privacy import privacy_loss
+from ldp_course.topics.distributions import (
+    HierarchicalTree,
+    SquareWave,
+    isotonic,
+    wasserstein,
+)
+from ldp_course.topics.distributions.expectation_maximization import smoothed
+from ldp_course.topics.distributions.range_estimate import _factor
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 
@@ -76,9 +83,10 @@ def test_raw_reports_are_too_old(chapter):
     s = 2 * wave.b * (wave.p - wave.q)
     assert math.isclose(2 * wave.b * exp(1) + 1, (exp(1) - 1) / (exp(1) - 2))
     chapter.says("which is {:.3f} at ε = 1. Reports average", s)
-    rest = (1 - s) / 2
-    text = r"the mean ${:.3f} \cdot 0.2 + {:.3f} = {:.3f}$. Turn"
-    chapter.says(text, s, rest, 0.2 * s + rest)
+    place, rest = 0.2, (1 - s) / 2
+    text = r"who are all at {0} send reports with the mean "
+    text += r"${1:.3f} \cdot {0} + {2:.3f} = {3:.3f}$."
+    chapter.says(text, place, s, rest, place * s + rest)
     for epsilon in (0.1, 0.5, 1, 2, 4, 8):
         other = SquareWave(0, 1, 2, epsilon)
         slope = 2 * other.b * (other.p - other.q)
@@ -139,6 +147,21 @@ def test_the_steps_of_the_figure_are_those_of_the_module(chapter, epsilon, smoot
     assert np.allclose(ours, module.frequencies, rtol=0, atol=1e-9)
 
 
+def test_smoothed_steps_may_lower_the_likelihood(chapter):
+    """As for the hours of a million people."""
+    people = chapter["more_hours"]
+    k = len(people)
+    wave = SquareWave(0.5, k + 0.5, k, epsilon=1)
+    channel, counts = wave.channel(), wave.simulate(people, np.random.default_rng(1))
+    for blur, falls in ((np.array, False), (smoothed, True)):
+        guess, likelihoods = np.full(k, 1 / k), []
+        for _ in range(300):
+            guess = blur(chapter["em_step"](guess, channel, counts))
+            guess /= guess.sum()
+            likelihoods.append(counts @ np.log(guess @ channel))
+        assert (np.diff(likelihoods) < -1e-3).any() == falls
+
+
 def test_explorer_of_steps(chapter):
     explorer = chapter.explorers["Do more steps help?"]
     steps = chapter["STEPS"]
@@ -180,13 +203,12 @@ def test_explorer_of_bins(chapter):
         assert best["hours", epsilon, n] > best["age", epsilon, n]
 
 
-def test_the_formula_of_the_standard_error(chapter):
-    """Compare the module with the weights of least squares, level by level.
+def exact_covariance(tree, shares, n):
+    """Return the covariance of a tree's estimates around these shares of n people.
 
-    They agree up to who drew which level (1 % at most).
+    By the weights of least squares, level by level.
     """
-    tree, estimate = chapter["tree"], chapter["estimate"]
-    m = chapter["n"] / len(tree.levels)  # people of a level
+    m = n / len(tree.levels)  # people of a level
     rows, levels, precisions = [], [], []
     for number, level in enumerate(tree.levels):
         size = len(level.domain)
@@ -198,9 +220,8 @@ def test_the_formula_of_the_standard_error(chapter):
     normal = np.linalg.inv(design.T * precisions @ design)
     sums = normal.sum(axis=1)
     covariance = normal - np.outer(sums, sums) / sums.sum()  # the shares sum to 1
-    weights = covariance[13:23].sum(axis=0) @ (design.T * precisions)
-    shares = isotonic(estimate.frequencies)
-    variance = 0.0
+    weights = covariance @ (design.T * precisions)
+    variance = -(np.diag(shares) - np.outer(shares, shares)) / n
     for number, level in enumerate(tree.levels):
         of = design[levels == number] @ shares
         seen = level.q + (level.p - level.q) * of
@@ -209,10 +230,16 @@ def test_the_formula_of_the_standard_error(chapter):
         else:
             noise = seen * (1 - seen) / (level.p - level.q) ** 2
             sampling = np.diag(noise + of**2) - np.outer(of, of)
-        w = weights[levels == number]
-        variance += w @ sampling @ w / m
-    share = shares[13:23].sum()
-    error = math.sqrt(variance - share * (1 - share) / chapter["n"])
+        w = weights[:, levels == number]
+        variance += w @ sampling @ w.T / m
+    return variance
+
+
+def test_the_formula_of_the_standard_error(chapter):
+    """The module's agrees up to who drew which level (1 % at most)."""
+    shares = isotonic(chapter["estimate"].frequencies)
+    covariance = exact_covariance(chapter["tree"], shares, chapter["n"])
+    error = math.sqrt(covariance[13:23, 13:23].sum())
     assert math.isclose(error, chapter["thirties"].standard_errors[0], rel_tol=0.01)
 
 
@@ -280,6 +307,17 @@ def test_short_ranges(chapter):
     ]
     # "seven", "nine"
     assert raw_wins == list(range(1, 8)) and norm_wins == list(range(1, 10))
+    long = {years: np.mean(each_place(years), axis=1) for years in range(16, 74)}
+    again = [years for years, (tree, _, normed) in long.items() if normed < tree]
+    chapter.says("also better for {} of 74 ages and more.", min(again))
+    assert again == list(range(min(again), 74))
+    covariance = exact_covariance(chapter["tree"], shares, n)
+    of_tree = covariance[13:23, 13:23].sum()
+    of_values = each_place(10)[2][13] / n
+    text = "after `norm` has a standard error of {:.2f} points, and the tree {:.2f}."
+    chapter.says(text, 100 * math.sqrt(of_values), 100 * math.sqrt(of_tree))
+    half = covariance[:21, :21].sum(), each_place(21)[2][0] / n
+    assert half[0] < half[1], "about the middle the tree is better"
     tree, _, normed = each_place(4)
     is_node = np.arange(len(tree)) % 4 == 0
     assert ((tree < normed) == is_node).all()

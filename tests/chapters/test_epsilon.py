@@ -3,12 +3,14 @@
 import math
 import re
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
 from scipy.stats import binom
 
 from ldp_course import RandomizedResponse
+from ldp_course.audit import audit
 from ldp_course.privacy import posterior, posterior_odds, privacy_loss
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
@@ -224,6 +226,23 @@ def test_an_audit(chapter):
     chapter.says(text, measured.hits_of, confidence, measured.epsilon_lower)
     assert measured.false_alarms_of == measured.hits_of
     chapter.says("The true ε is {:g}, so", chapter["mechanism"].epsilon)
+
+
+def test_a_test_that_is_chosen_after_looking(chapter):
+    """Reports that say nothing; a list of what came more often from "yes"."""
+    values, audits, rng, found, learnt = 1_000, 300, np.random.default_rng(1), 0, 0
+    for _ in range(audits):
+        yes, no = rng.integers(values, size=(2, 10_000))
+        counts = (np.bincount(reports, minlength=values) for reports in (yes, no))
+        often = np.flatnonzero(np.greater(*counts))
+        looked = audit(
+            yes, no, confidence=0.99, event=partial(np.isin, test_elements=often)
+        )
+        found += looked.epsilon_lower > 0
+        learnt += audit(yes, no, confidence=0.99).epsilon_lower > 0
+    chapter.says("drew reports at random from {:,} possible ones", values)
+    chapter.says("in {} of {} audits. So if you name no", found, audits)
+    assert learnt == 0  # with one half to learn from
 
 
 def test_two_hundred_audits(chapter):

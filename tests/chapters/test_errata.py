@@ -3,11 +3,22 @@
 import math
 
 import numpy as np
+from scipy.stats import norm as normal
 
-from ldp_course import DirectEncoding, UnaryEncoding
+from ldp_course import (
+    DirectEncoding,
+    RandomizedResponse,
+    UnaryEncoding,
+    norm,
+    norm_sub,
+)
 from ldp_course.data import OCCUPATIONS, load_adult
-from ldp_course.rappor import Parameters
+from ldp_course.rappor import Parameters, bloom_table
+from ldp_course.topics import deployments, distributions, shufflers
 from tests.chapters.coins import estimates, law
+from tests.chapters.test_distributions import exact_covariance
+from tests.chapters.test_rappor_collect import alone_with_their_bits
+from tests.chapters.test_statistics import covered
 
 
 def occupations():
@@ -59,6 +70,23 @@ def test_fourteen_occupations(chapter):
     chapter.says("The {:,} people without an occupation", occupations().isna().sum())
 
 
+def test_a_total_after_norm_sub(chapter):
+    """The three smallest of fifteen counts, in 20,000 surveys."""
+    held = occupations().fillna("(no answer)").value_counts().to_numpy()[::-1]
+    n, m = held.sum(), UnaryEncoding.optimized(range(15), 1)
+    rng = np.random.default_rng(6)
+    ones = rng.binomial(held, m.p, (20_000, 15))
+    ones += rng.binomial(n - held, m.q, (20_000, 15))
+    raw = (ones / n - m.q) / (m.p - m.q)
+    off = [
+        n * np.array([repair(x)[:3].sum() for x in raw]) - held[:3].sum()
+        for repair in (norm_sub, norm)
+    ]
+    errors = [math.sqrt(np.mean(x**2)) for x in off]
+    text = "root mean square error is about {:.0f} people, and about {:.0f} after norm."
+    chapter.says(text, *(round(x, -1) for x in errors))
+
+
 def test_a_step_that_never_clears_a_bit(chapter):
     """A report of the post's parameters, as its definition and as its code have it."""
     post = Parameters(bits=16, hashes=2, cohorts=1, f=0.5, p=0.5, q=0.75)
@@ -71,6 +99,33 @@ def test_a_step_that_never_clears_a_bit(chapter):
     chapter.says("with probability $q = {:.2f}$", post.q)
     text = r"$\varepsilon_1 = {:.3f}$ in place of ${:.3f}$"
     chapter.says(text, coded, post.epsilon_one)
+
+
+def test_intervals_for_all_bars_at_once(chapter):
+    wider = [
+        (normal.ppf(1 - 0.05 / 2 / k) / normal.ppf(0.975)) ** 2 for k in (15, 15_000)
+    ]
+    text = "fifteen take {:.1f} times as many people again, and fifteen thousand {:.1f} times."
+    chapter.says(text, *wider)
+
+
+def test_an_interval_with_an_estimated_standard_error(chapter):
+    text = "holds in {:.1f} % of polls with 40 people and a chance of one half"
+    chapter.says(text, 100 * covered(40, 0.5))
+
+
+def test_audits_of_nothing(chapter):
+    """`test_epsilon.py` makes them."""
+    chapter.says("found a leak in {0} of {0} audits", 300)
+
+
+def test_browsers_that_are_alone_with_their_bits(chapter):
+    parameters = Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
+    table = bloom_table([f"v{i}" for i in range(1, 101)], parameters)
+    few, many = 20_000, 1_000_000
+    alone = 100 * alone_with_their_bits(table, (few, many))
+    text = "{:.0f} % of {:,} browsers have bits that no other one has, and {:.0f} % of a million"
+    chapter.says(text, alone[0], few, alone[1])
 
 
 def test_a_conversion_that_forgets_the_hashes(chapter):
@@ -89,3 +144,51 @@ def test_clipped_reports(chapter):
     estimate = 17 + 36.5 * (1 + np.mean(x - b * np.exp(-1 / b) * np.sinh(x / b)))
     text = "the mean age of Adult, {:.1f}, becomes {:.1f}."
     chapter.says(text, ages.mean(), estimate)
+
+
+# Our own mistakes in later chapters
+
+
+def test_a_floor_and_a_ceiling(chapter):
+    n = 20_000
+    floor, ceiling = deployments.feasible_interval(0.05, 0.2, n, 0.005)
+    error = 100 * math.sqrt(DirectEncoding(range(3), ceiling).variance(n, 0))
+    text = "For {:,} people, half a point, and a belief from 5 to 20 %, it is {:.2f} and the ceiling "
+    text += "{:.3f}, but direct encoding of three values reaches {:.3f} points"
+    chapter.says(text, n, floor, ceiling, error)
+
+
+def test_counts_of_reports(chapter):
+    enough = math.ceil(math.log(0.01) / math.log1p(-1 / 100_000))
+    chapter.says("And {:,} reports show such a value in 99 of 100 tests.", enough)
+    bounds = [shufflers.blanket_epsilon(416, local, 1e-6) for local in (2, 1)]
+    text = (
+        r"For 416 people the bound is {:.2f} at $\varepsilon_0$ = 2, and {:.2f} at 1."
+    )
+    chapter.says(text, *bounds)
+
+
+def test_additions_of_short_seeds(chapter):
+    """ "More protocols" counts both ways."""
+    k, bits = 1_024, 10
+    text = "take long: {:,} additions for {:,} values. | With partners by a linear map {:,}"
+    chapter.says(text, k * k, k, 3 * bits * k)
+
+
+def test_a_range_and_its_complement(chapter):
+    ages = np.bincount(load_adult()["age"] - 17, minlength=74)
+    n, shares = ages.sum(), ages / ages.sum()
+    tree = distributions.HierarchicalTree(16.5, 90.5, bins=74, epsilon=1, branching=4)
+    of_tree = exact_covariance(tree, shares, n)[13:23, 13:23].sum()
+    each, part = UnaryEncoding.optimized(range(74), 1).variance(n, shares), 10 / 74
+    inside = each[13:23].sum()
+    of_values = (1 - part) ** 2 * inside + part**2 * (each.sum() - inside)
+    text = "a standard error of {:.2f} points, every value after `norm` {:.2f}."
+    chapter.says(text, 100 * math.sqrt(of_tree), 100 * math.sqrt(of_values))
+
+
+def test_one_report_a_year(chapter):
+    noise, days = RandomizedResponse(1).variance(1, 0), 365
+    with_sampling = (days * noise + (days - 1) * 0.25) / noise
+    chapter.says("a day's variance is {} times as large.", days)
+    chapter.says("of people it is {:.0f} times, if half say yes.", with_sampling)

@@ -236,6 +236,45 @@ def many_surveys(chapter, runs):
     return (ones / n - m.q) / (m.p - m.q)
 
 
+def test_totals_of_one_survey_and_averages_of_many(chapter):
+    """Bias and standard error of totals, from more surveys than the table has."""
+    halves, m, rng = chapter["halves"], chapter["bits"], np.random.default_rng(12)
+    people = halves.sum()
+    ones = rng.binomial(halves, m.p, (20_000, 100))
+    ones += rng.binomial(people - halves, m.q, (20_000, 100))
+    wide = (ones / people - m.q) / (m.p - m.q)
+    surveys = {15: many_surveys(chapter, 100_000), 100: wide}
+    told = {}
+    for name, (_, held, which) in chapter["totals"].items():
+        raw = surveys[len(held)]
+        shares = raw, raw + (1 - raw.sum(axis=1, keepdims=True)) / len(held)
+        sums = [
+            held.sum() * x[:, which].sum(axis=1)
+            for x in (*shares, norm_sub_of_rows(raw))
+        ]
+        bias = sums[2].mean() - held[which].sum()
+        spread = [x.std() for x in sums]
+        errors = [*spread[:2], sqrt(bias**2 + spread[2] ** 2)]
+        shown = chapter["misses"][name]
+        # the table has 1,000 or 4,000 surveys
+        assert np.allclose(shown[:3], errors, rtol=0.09)
+        assert np.sign(shown[3]) == np.sign(bias)
+        assert (errors[2] == min(errors)) == (name != "both halves")
+        # norm is ahead where its variance over T surveys is less than bias² and variance
+        ahead = (spread[1] ** 2 - spread[2] ** 2) / bias**2
+        told[name] = spread, bias, ahead
+    spread, bias, ahead = told["Armed-Forces"]
+    months = 24
+    in_norm, in_norm_sub = (round(x / sqrt(months), -1) for x in spread[1:])
+    chapter.says("a standard error of about {:.0f} people and no", in_norm)
+    text = (
+        "its standard error is about {:.0f} people, but the bias of about {:.0f} people"
+    )
+    chapter.says(text, in_norm_sub, round(bias, -1))
+    assert 4 < ahead < 5  # "from the fifth survey on"
+    assert told["ten of the 98 empty"][2] > 90  # "more than ninety surveys"
+
+
 def norm_sub_of_rows(shares):
     """Return norm_sub of each row, by sorting."""
     falling = -np.sort(-shares, axis=1)
@@ -472,6 +511,11 @@ def test_which_count_can_we_believe(chapter):
     held, count = truth[PROTECTIVE_SERV], chapter["survey"].counts[PROTECTIVE_SERV]
     chapter.says("The {} people in Protective-serv will get past", held)
     chapter.says("in ours, with a count of {:.0f}, they did not", count)
+    nine = truth[ARMED_FORCES] / n
+    direct = DirectEncoding(chapter["domain"], 4)
+    text = "the nine would still be only {:.1f} standard errors in the table, and yet"
+    chapter.says(text, nine / sqrt(direct.variance(n, nine)))
+    chapter.says("may multiply the odds about you by {:.0f}.", np.exp(4))
     # "in fewer than half of all surveys"
     assert 0.4 < stats.norm.sf((line - held) / errors[PROTECTIVE_SERV]) < 0.5
 
@@ -483,7 +527,9 @@ def test_check_yourself_a_negative_row(chapter):
     chapter.says(text, survey.counts[PRIV_HOUSE_SERV], low, high)
     chapter.says("that hardly more than {:.0f} people hold the value", high)
     chapter.says("between 0 and {:.0f} people. There are", high)
-    chapter.says("There are {} of them.", chapter["truth"][PRIV_HOUSE_SERV])
+    held = chapter["truth"][PRIV_HOUSE_SERV]
+    chapter.says("There are {} of them.", held)
+    chapter.says("Noise alone can bring a count of {} people down to this", held)
 
 
 def test_check_yourself_clip_before_or_after(chapter):

@@ -2,8 +2,8 @@
 
 import math
 
-from ldp_course import shuffle
 from ldp_course.data import OCCUPATIONS
+from ldp_course.topics import shufflers
 from tests.book.parts import CHAPTERS, minutes_to_read
 from tests.chapters.claims import BOOK
 
@@ -18,7 +18,7 @@ def test_the_questions_of_the_chapters(chapter):
 
 
 def test_a_million_and_34_liars(chapter):
-    local = shuffle.largest_local_epsilon(1_000_000, 1, 1e-6, by="coins")
+    local = shufflers.largest_local_epsilon(1_000_000, 1, 1e-6, by="coins")
     lies = 1_000_000 / (math.exp(local) + 1)
     chapter.says("A million people answer, and {:.0f} of them lie.", lies)
 

@@ -5,13 +5,16 @@ million.
 """
 
 import math
+import tempfile
+from pathlib import Path
 
 import numpy as np
 
 from ldp_checks.chapters.many_machines import REPLAYED
-from ldp_course import UnaryEncoding, rappor, shuffle
-from ldp_course.scale import write_batch
-from ldp_course.scale.layout import to_columns
+from ldp_course import DirectEncoding, UnaryEncoding, rappor
+from ldp_course.topics import shufflers
+from ldp_course.topics.many_machines import collect, total, write_batch
+from ldp_course.topics.many_machines.layout import to_columns
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 MILLION = 1_000_000
@@ -147,6 +150,22 @@ def test_exactly_once(chapter):
     assert math.isclose(chapter["printed_over_true"](d), printed / true)
 
 
+def test_each_name_counts_once(chapter):
+    direct, ids = DirectEncoding(["a", "b"], 1.0), np.eye(10, 16, dtype=np.uint8)
+    reports, counted = np.arange(10) % 2, []
+    for name, rows in (("other", slice(4)), ("first", slice(7))):
+        with tempfile.TemporaryDirectory() as folder:
+            inbox, table = Path(folder), Path(folder, "table")
+            write_batch(inbox / "first.parquet", direct, reports, ids)
+            collect(inbox, table)
+            again = reports[rows], ids[rows]
+            write_batch(inbox / f"{name}.parquet", direct, *again)
+            collect(inbox, table)
+            counted.append(total(table)[1].n)
+    chapter.says("with their old ids, {} are counted.", counted[0])
+    chapter.says("holds only seven of the ten, {} are.", counted[1])
+
+
 def test_explorer_of_repeats(chapter):
     explorer = chapter.explorers["Reports that come again"]
     chapter.says("error of {:.2f} of", 1 / math.sqrt(1.2))
@@ -184,15 +203,25 @@ def test_one_seed(chapter):
 
 def test_cells(chapter):
     whole, small, none = (
-        shuffle.blanket_epsilon(n, 4, 1e-6) for n in (MILLION, 2_083, 416)
+        shufflers.blanket_epsilon(n, 4, 1e-6) for n in (MILLION, 2_083, 416)
     )
     chapter.says("here ε = {:.3f} with δ = 10⁻⁶, only 1/$n$.", whole)
     chapter.says("20 regions and 24 hours leave {:,} people", MILLION // (20 * 24))
     chapter.says("cells of 2,083 people leave at most ε = {:.2f}.", small)
     chapter.says("With 100 regions only {} people", MILLION // (100 * 24))
-    chapter.says("ε is {:.1f} again.", none)
-    exact = shuffle.coins_epsilon(416, 4, 1e-6)  # not the bound only
+    chapter.says("is worth nothing: ε is {:.1f} again.", none)
+    exact = shufflers.coins_epsilon(416, 4, 1e-6)  # not the bound only
     assert round(exact, 1) == round(none, 1) == 4
+    half = shufflers.coins_epsilon(416, 4, 1e-6, 208)
+    chapter.says("If half of the others hold a 1, it is {:.2f}.", half)
+    two, one = (shufflers.blanket_epsilon(416, local, 1e-6) for local in (2, 1))
+    text = "At ε₀ = 2 the bound for {} people is {:.2f}, at ε₀ = 1 it is {:.2f}."
+    chapter.says(text, 416, two, one)
+    pile, cohort = (
+        shufflers.clones_epsilon(n, 6, 1e-6) for n in (MILLION, MILLION // 64)
+    )
+    text = "leaves ε = {:.2f} in a pile of a million, and {:.2f} in one of 64 cohorts."
+    chapter.says(text, pile, cohort)
     explorer = chapter.explorers["What a cell leaves of the shuffle"]
     chapter.says("all in one cell: ε is {:.3f} after", whole)
     for state, picture in explorer.pictures:
@@ -236,9 +265,16 @@ def test_exercises(chapter):
     ones, n = round(10_000 * coin.q), 10_500
     chapter.says("({:,} + 500)/{:,} = {:.4f}, less", ones, n, (ones + 500) / n)
     chapter.says("less {:.4f}, over {:.4f}: {:.3f}.", coin.q, coin.p - coin.q, REPLAYED)
-    people = shuffle.people_needed(4, 0.1, 1e-6, "blanket")
+    people = shufflers.people_needed(4, 0.1, 1e-6, "blanket")
     text = "A cell needs {:,} people, so there may be {} cells."
     chapter.says(text, people, MILLION // people)
+
+
+def test_fractions_depend_on_their_order(chapter):
+    a, b, c = 0.1, 0.2, 0.3
+    text = "$({} + {}) + {}$ differs from ${} + ({} + {})$ in the last digit"
+    chapter.says(text, a, b, c, a, b, c)
+    assert (a + b) + c == math.nextafter(a + (b + c), 1)
 
 
 def test_the_bits_of_duckdb(chapter):

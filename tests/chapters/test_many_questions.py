@@ -10,22 +10,22 @@ from itertools import combinations
 import numpy as np
 from scipy.optimize import brentq
 
-from ldp_course import SubsetSelection, UnaryEncoding
-from ldp_course.composition import (
-    advanced_epsilon,
-    coin_delta,
-    coin_epsilon,
-    guess_success,
-)
+from ldp_course import RandomizedResponse, SubsetSelection, UnaryEncoding
 from ldp_course.data import load_adult
-from ldp_course.multidimensional import (
+from ldp_course.privacy import privacy_loss
+from ldp_course.topics.many_questions import (
     AllInOne,
     RandomFakes,
     SplitBudget,
     SplitPeople,
     one_answer_loss,
 )
-from ldp_course.privacy import privacy_loss
+from ldp_course.topics.many_questions.composition import (
+    advanced_epsilon,
+    coin_delta,
+    coin_epsilon,
+    guess_success,
+)
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 MILLIONTH = 1e-6
@@ -298,8 +298,11 @@ def test_fakes(chapter):
     signal = (math.e - 1) / (math.e + 1)
     chapter.says("A coin has $P - Q$ = {:.3f}. Half", signal)
     chapter.says("so $P - Q$ falls to {:.3f}.", signal / 2)
-    chapter.says("variance is $0.25/{:.3f}^2 = {:.2f}$.", signal / 2, honest)
-    assert math.isclose(0.25 / (signal / 2) ** 2, honest, rel_tol=1e-6)
+    of_half = 0.5 * (1 - 0.5)
+    text = "a yes, with the variance {} for one report. So $n$ times the "
+    text += "variance is ${}/{:.3f}^2 = {:.2f}$."
+    chapter.says(text, of_half, of_half, signal / 2, honest)
+    assert math.isclose(of_half / (signal / 2) ** 2, honest, rel_tol=1e-6)
     two = chapter["people"](1, 2, 0.5)
     chapter.says(r"people has $2 \cdot 0.25/{:.3f}^2 = {:.2f}$.", signal, two)
     for seed in range(20):
@@ -413,6 +416,11 @@ def test_exercises_1_to_4(chapter):
     yes = rng.binomial(answered, 0.5)
     factor = np.var(yes / (n / h)) / np.var(yes / answered)
     assert abs(factor / 1.75 - 1) < 6 * math.sqrt(2 * 2 / 40_000) + 0.01
+    # these people, half of whom hold a yes: Bernoulli(1/h) times their own chance
+    squares = (RandomizedResponse(1).p ** 2 + RandomizedResponse(1).q ** 2) / 2
+    by_n = 0.5 / h - squares / h**2
+    by_drawn = 0.25 / h - (squares - 0.25) / h**2
+    chapter.says("of these very people it is {:.2f}, at ε = 1", by_n / by_drawn)
     E3 = math.log(3)
     delta, guess = coin_delta(E3, 3, E3), guess_success(E3, 3)
     chapter.says("So δ = 24/64 = {:.3f}.", delta)

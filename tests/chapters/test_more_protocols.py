@@ -427,4 +427,44 @@ def test_short_seeds_for_a_list(chapter):
     chapter.says("The server counts {:,} kinds of reports", 2 ** sum(bits))
     # one bucket of each seed
     of_a_value = {(seed, buckets[seed, 777]) for seed in range(k)}
-    chapter.says("adds up the {:,} kinds that support it", len(of_a_value))
+    chapter.says("add up the {:,} kinds that support it", len(of_a_value))
+    chapter.says("which makes {:,} additions.", k * len(of_a_value))
+
+
+def transformed(numbers):
+    """Return the table of signs times these numbers, and how many additions it took."""
+    out, width, additions = np.array(numbers), 1, 0
+    while width < len(out):
+        left, right = out.reshape(-1, 2, width).transpose(1, 0, 2)
+        out = np.stack([left + right, left - right], axis=1).ravel()
+        additions, width = additions + len(out), 2 * width
+    return out, additions
+
+
+def test_the_quick_server_of_short_seeds(chapter):
+    k = 1_024
+    values = np.arange(k)
+    partner = product_in_a_field(values, np.array(2))
+    turned = sum(
+        (np.bitwise_count(values & partner[1 << bit]) % 2).astype(int) << bit
+        for bit in range(10)
+    )
+    signs = np.bitwise_count(values[:, None] & values) % 2
+    buckets = np.array([signs, signs[:, partner]])  # of each value and column
+    assert (buckets[1] == signs[turned]).all(), "the transpose"
+    for apart in values[1:]:  # of two values: they share a bucket in a quarter
+        assert (~buckets[:, apart].any(axis=0)).sum() == k // 4
+    # as many reports of each kind: of each column, by both bits of the bucket
+    reports = np.random.default_rng(3).integers(50, size=(k, 2, 2))
+    slow = [reports[values, *buckets[:, value]].sum() for value in values]
+    first, second = np.array([1, -1])[:, None], np.array([1, -1])
+    lists = [(reports * s).sum(axis=(1, 2)) for s in (first, second, first * second)]
+    products, additions = zip(*map(transformed, lists))
+    assert (products[0] == (1 - 2 * signs.astype(int)) @ lists[0]).all()
+    one, two, both = products
+    quick = reports.sum() + one + two[turned] + both[values ^ turned]
+    assert (quick == 4 * np.array(slow)).all()
+    chapter.says("With partners by a linear map, {:,} are enough.", sum(additions))
+    chapter.says(
+        r"times a list of {:,} numbers, for which $10 \cdot {:,}$ additions", k, k
+    )

@@ -212,6 +212,33 @@ def test_permanent_bits_alone_are_a_fingerprint(chapter):
     text = "in all sixteen of them only once in about {:,} times"
     chapter.says(text, round(agree**-bits, -2).__trunc__())
     assert bits == 16
+    few, many = 20_000, 1_000_000
+    alone = 100 * alone_with_their_bits(chapter["table"], (few, many))
+    text = (
+        "{:.0f} % of {:,} browsers have bits that no other browser of their cohort has."
+    )
+    chapter.says(
+        text + " Of a million browsers, {:.0f} % still do.", alone[0], few, alone[1]
+    )
+    assert agree**128 < 1e-20  # "Chrome had 128 bits"
+
+
+def alone_with_their_bits(table, browsers):
+    """Return the expected share of browsers whose cohort and permanent bits are unique.
+
+    The words v1, …, v100 have the shares of RAPPOR II, and f = ½: each bit is kept with
+    probability ¾.
+    """
+    share = np.exp(-np.arange(1, 101) / 20)
+    alone = np.zeros(len(browsers))
+    for cohort in range(64):
+        chances = np.ones((100, 1))  # of the first bits, for each word
+        for bit in range(16):
+            one = np.where(table[:, cohort, bit], 3 / 4, 1 / 4)[:, None]
+            chances = np.hstack([chances * (1 - one), chances * one])
+        rows = share @ chances / share.sum() / 64
+        alone += [(rows * (1 - rows) ** (n - 1)).sum() for n in browsers]
+    return alone
 
 
 def test_two_numbers(chapter):
@@ -313,6 +340,9 @@ def test_the_loss_of_several_reports(chapter):
     chapter.says("the horizontal line at {:.2f}. The", library.epsilon_infinity)
     chapter.says("straight sum of T times {:.2f} crosses", library.epsilon_one)
     assert 4 < library.epsilon_infinity / library.epsilon_one < 5  # at the fifth report
+    # "each further report adds less than the one before"
+    curve = [chapter["epsilon_of"](T, library) for T in range(50)]
+    assert abs(curve[0]) < 1e-12 and (np.diff(curve, 2) < 0).all()
     assert np.isclose(bare.epsilon_one, 2 * log(3))
 
 
@@ -455,7 +485,7 @@ def test_what_was_used(chapter):
     assert round(paper.epsilon_one, 4) == 0.5343
     text = "is about {:.2f} and $\\varepsilon_\\infty$ is {:.2f}. Chrome"
     chapter.says(text, paper.epsilon_one, paper.epsilon_infinity)
-    chapter.says("They also quote $\\varepsilon_1$ = {:.4f}, which", paper.epsilon_one)
+    chapter.says("These numbers give $\\varepsilon_1$ = {:.4f}.", paper.epsilon_one)
     h, f, p, q = chapter["used"]["Chromium, 2014"]
     long, short = (rappor.Parameters(bits, h, 128, f, p, q) for bits in (128, 8))
     assert long.epsilon_one == short.epsilon_one  # "both have the same two ε"
@@ -474,5 +504,5 @@ def test_the_model_answer(chapter):
     for hashes in (1, 2, 4):  # with ε∞ = 2
         keep = 1 - 1 / (np.exp(1 / hashes) + 1)
         agree = keep**2 + (1 - keep) ** 2
-        assert agree**32 < 1e-6  # "hardly any two of your phones"
+        assert (1 - agree**32) ** 10_000 > 0.99  # "hardly one of ten thousand phones"
         assert 0.004 < agree**8 < 0.02  # "only about one in a hundred phones"

@@ -229,6 +229,33 @@ def test_our_decoder_on_surnames(chapter):
     assert np.abs(result.standard_errors / error - 1).max() < 0.1
 
 
+@pytest.mark.deep
+def test_sums_of_nnls_shares(run_chapter):
+    """20 collections: the ten most common names, and the fifty that nobody holds."""
+    truth, sets, library = (
+        run_chapter[name] for name in ("people_of", "sets", "library")
+    )
+    table, rng = np.concatenate([sets[:100], sets[1_000:]]), np.random.default_rng(5)
+    common, invented = [], []
+    for _ in range(20):
+        split = rng.multinomial(truth, np.full(64, 1 / 64))
+        n, t = split.sum(axis=0)[:, None], np.einsum("wc,wcb->cb", split, sets[:1_000])
+        t = t.astype(int)
+        ones = rng.binomial(t, library.q_star) + rng.binomial(n - t, library.p_star)
+        counts = np.hstack([n, ones])
+        weighted = np.sqrt(n) * run_chapter["centred"](
+            run_chapter["people"](ones, n) / n
+        )
+        A = (np.sqrt(n) * run_chapter["centred"](table)).reshape(len(table), -1).T
+        free = np.linalg.lstsq(A, weighted.ravel(), rcond=None)[0]
+        both = np.array([run_chapter["decode"](counts, table)[0], free])
+        common.append(1e6 * both[:, :10].sum(axis=1) - truth[:10].sum())
+        invented.append(1e6 * both[0, 100:].sum())
+    off = np.sqrt(np.mean(np.square(common), axis=0))
+    assert off[0] < 1.05 * off[1]  # "as good as without the constraint"
+    assert 50_000 < np.mean(invented) < 70_000
+
+
 def test_two_rules_for_many_tests(chapter):
     w, level = 5, 0.05
     assert 100 * level == 5
@@ -399,6 +426,10 @@ def test_the_promise_with_unlisted_words(chapter):
     assert own < 0.05 * (share[listed:] ** 2).sum() / 960  # "nearly all of the error"
     text = "yet the false share is {:.1f} % (standard error {:.1f} %), because"
     chapter.says(text, *FALSE_SHARE)
+    (alpha,) = chapter["benjamini_hochberg"].__defaults__
+    promised = 100 * alpha * false / (listed + false)  # times the share of false ones
+    text = "about 5 %, twice the {:.1f} % that the theorem gives for this list"
+    chapter.says(text, promised)
 
 
 @pytest.mark.weekly
@@ -501,8 +532,18 @@ def test_the_floor(chapter):
     chapter.says(text, len(unlisted), 100 * floor)
     chapter.says("with {} candidates in the fit it is {:.3f} %.", listed, 100 * crowded)
     assert floor_of_runs(unlisted, 40) == pytest.approx(crowded, rel=0.05)
-    # "halve it"
-    assert np.isclose(np.sqrt((unlisted**2).sum() / (4 * free)), floor / 2)
+    # "at least halve the floor": half for one candidate, less for many
+    more = 4 * free
+    assert np.isclose(np.sqrt((unlisted**2).sum() / more), floor / 2)
+    assert floor / 2 / np.sqrt(1 - listed / more) < 0.48 * crowded
+
+
+def test_the_floor_of_one_common_word(chapter):
+    library, common = chapter["library"], 0.2
+    moved = common / np.sqrt(library.cohorts * (library.bits - 1))
+    text = "If {:.0f} % of the people hold it, it shifts the share of a listed word by about "
+    text += "{:.2f} percentage points"
+    chapter.says(text, 100 * common, 100 * moved)
 
 
 @pytest.mark.parametrize("k, bits", [(16, 1), (16, 2), (8, 3)])

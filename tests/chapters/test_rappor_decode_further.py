@@ -112,11 +112,13 @@ def test_intervals(chapter):
         sets = table[rng.choice(2_000, 200, replace=False)]
         counts = collect(TRUTH, sets[:100], LIBRARY, rng)
         fit = regression.fit_shares(counts, sets.reshape(200, -1).T, LIBRARY)
-        decisions = benjamini_hochberg(stdtr(fit.freedom, -fit.shares / fit.deviations))
+        decisions = benjamini_hochberg(
+            stdtr(fit.freedom, -fit.shares / fit.standard_errors)
+        )
         miss = np.abs(fit.shares - held)
         wide = -stdtrit(fit.freedom, 0.025 * max(decisions.mean(), 1e-9))
-        plain.append(miss <= 1.96 * fit.deviations)
-        given.append((miss <= wide * fit.deviations)[decisions])
+        plain.append(miss <= 1.96 * fit.standard_errors)
+        given.append((miss <= wide * fit.standard_errors)[decisions])
         marks.append(decisions)
     plain, marks = np.array(plain), np.array(marks)
     chapter.says(r"$\hat s_j \pm {}$ standard errors", round(-ndtri(0.025), 2))
@@ -141,7 +143,7 @@ def collections(runs):
         counts = collect(people, sets[:100].astype(int), setting, rng)
         listed = sets[on_list].reshape(290, -1).T
         fit = regression.fit_shares(counts, listed, setting)
-        p_values["decode"].append(stdtr(fit.freedom, -fit.shares / fit.deviations))
+        p_values["decode"].append(stdtr(fit.freedom, -fit.shares / fit.standard_errors))
         share = np.r_[people, np.zeros(200)] / CASE.people
         bits, errors = (
             part / counts[:, :1] for part in rappor.estimate_bits(counts, setting)

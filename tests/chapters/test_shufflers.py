@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding, shuffle
-from ldp_course.secure_sums import noise_epsilon, noise_variance
+from ldp_course import DirectEncoding, RandomizedResponse, UnaryEncoding
+from ldp_course.topics import shufflers
+from ldp_course.topics.shufflers.secure_sums import noise_epsilon, noise_variance
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
-from tests.shuffle.third_value import third_value_epsilon
+from tests.topics.shufflers.third_value import third_value_epsilon
 
 DELTA, MILLION = 1e-6, 1_000_000
 
@@ -46,7 +47,7 @@ def test_three_people_by_hand(chapter):
     third, last = zip(expected[2:], zero[2:], back[2:])
     chapter.says(text, *third, *last, sum(back))
     delta = max(sum(there), sum(back)) / 64
-    assert delta == pytest.approx(shuffle.coins_delta(3, math.log(3), math.log(2)))
+    assert delta == pytest.approx(shufflers.coins_delta(3, math.log(3), math.log(2)))
     chapter.says("δ = {:.0f}/64 = {:.3f}.", 64 * delta, delta)
     chapter.says("the factor 2 give {:.0f}/64.", 64 * delta)
     assert chapter["sticks_out"](np.array(zero), np.array(expected), 2) == 64 * delta
@@ -69,26 +70,29 @@ def test_piles_of_the_chapter_are_those_of_the_module(chapter):
     for n, local, m in ((1, 1, 0), (7, 2, 3), (40, 0.5, 39), (1_000, 4, 500)):
         for factor in (1, 1.3, 2.5):
             ours = chapter["sticks_out"](*chapter["piles"](n, local, m), factor)
-            module = shuffle.coins_delta(n, local, math.log(factor), m)
+            module = shufflers.coins_delta(n, local, math.log(factor), m)
             assert ours == pytest.approx(module, rel=1e-7, abs=1e-13)
 
 
 def test_two_directions(chapter):
-    zero, with_one = chapter["piles"](1_000, 4, 0)
-    factor = math.exp(0.5)
+    people, local, epsilon = 1_000, 4, 0.5
+    zero, with_one = chapter["piles"](people, local, 0)
+    factor = math.exp(epsilon)
     there = np.maximum(0, zero - factor * with_one).sum()
     back = np.maximum(0, with_one - factor * zero).sum()
-    chapter.says("{:.5f} in one direction and {:.5f} in the other.", there, back)
+    text = r"With {:,} people, $\varepsilon_0$ = {} and ε = {}, what sticks out is "
+    text += "{:.5f} in one direction and {:.5f} in the other."
+    chapter.says(text, people, local, epsilon, there, back)
 
 
 def test_the_unanimous_village(chapter):
-    mixed = shuffle.coins_epsilon(1_000, 4, DELTA, 500)
-    unanimous = shuffle.coins_epsilon(1_000, 4, DELTA)
+    mixed = shufflers.coins_epsilon(1_000, 4, DELTA, 500)
+    unanimous = shufflers.coins_epsilon(1_000, 4, DELTA)
     text = "the smallest ε is {:.3f} if half of the others hold 1, and {:.3f} if all others hold 0"
     chapter.says(text, mixed, unanimous)
     delta = 1e-3
     chapter.says("$\\varepsilon_0$ = 2 and δ = {}, one person", delta)
-    crowds = [shuffle.coins_epsilon(50, 2, delta, m) for m in range(25)]
+    crowds = [shufflers.coins_epsilon(50, 2, delta, m) for m in range(25)]
     assert np.argmax(crowds) == 1
     chapter.says("raises ε from {:.3f} to {:.3f}.", crowds[0], crowds[1])
 
@@ -102,7 +106,7 @@ def test_explorer_of_two_piles(chapter):
         assert scaled.label == f"{math.exp(0.2):.2f} × you hold 1"
         shaded = sum(high - low for low, high in zip(band.low, band.high))
         n, local, share = (state[name] for name in ("n", "local", "share"))
-        exact = shuffle.coins_delta(n, local, 0.2, round(share * (n - 1)))
+        exact = shufflers.coins_delta(n, local, 0.2, round(share * (n - 1)))
         deltas[n, local, share] = exact, shaded
         assert shaded <= exact + 1e-9
         if share < 1:  # nearly all is in the figure
@@ -122,7 +126,7 @@ def test_explorer_of_two_piles(chapter):
 def test_lies_that_hide(chapter):
     chapter.says("which is {:.1f} for δ = ", math.log(1 / DELTA))
     at_size = {
-        n: (lies(n, 8), shuffle.coins_epsilon(n, 8, DELTA)) for n in (30_000, 100_000)
+        n: (lies(n, 8), shufflers.coins_epsilon(n, 8, DELTA)) for n in (30_000, 100_000)
     }
     text = "With {:.0f} lies ε is still {:.2f}. "
     text += "Beyond {:.1f} lies it falls, and with {:.0f} it is {:.2f}: the cliff."
@@ -136,41 +140,48 @@ def test_lies_that_hide(chapter):
 
 def test_34_liars(chapter):
     million, thousands = (
-        shuffle.largest_local_epsilon(n, 1, DELTA, by="coins")
+        shufflers.largest_local_epsilon(n, 1, DELTA, by="coins")
         for n in (MILLION, 10_000)
     )
     number = round(lies(MILLION, million))
     assert number == round(lies(10_000, thousands))
     chapter.says("and about {} of them lie.", number)
     text = "says {:.3f} for a million people, with {} lies expected, and {:.3f} for ten thousand: "
-    text += "again {}. **{} liars hide a million people**, if δ = 1/$n$ is enough."
+    text += "again {}. **{} liars hide a million people**, if they answer once and δ = "
+    text += "1/$n$ is enough."
     chapter.says(text, million, number, thousands, number, number)
-    blanket = shuffle.largest_local_epsilon(MILLION, 1, DELTA, by="blanket")
+    blanket = shufflers.largest_local_epsilon(MILLION, 1, DELTA, by="blanket")
     billionth, bound = (
-        shuffle.largest_local_epsilon(MILLION, 1, 1e-9, by=by)
+        shufflers.largest_local_epsilon(MILLION, 1, 1e-9, by=by)
         for by in ("coins", "blanket")
     )
-    text = "below, asks for {:.0f}. (With δ = 10⁻⁹ it is {:.0f} and {:.0f}.)"
-    chapter.says(text, *(lies(MILLION, local) for local in (blanket, billionth, bound)))
+    text = "below, says {:.2f} for these {:.0f}, and asks for {:.0f}. (With δ = 10⁻⁹ it is {:.0f} "
+    text += "and {:.0f}.)"
+    asked = (lies(MILLION, local) for local in (blanket, billionth, bound))
+    for_these = shufflers.blanket_epsilon(MILLION, million, DELTA)
+    chapter.says(text, for_these, lies(MILLION, million), *asked)
     assert DELTA == 1 / MILLION
     text = "If all others hold the same answer, {} lies give ε = 1 with δ = 10⁻⁶. But this δ is 1/$n$"
     chapter.says(text, number)
     enough = lies(MILLION, billionth)
     text = "With δ = 10⁻⁹ they give {:.2f}, and it takes {:.0f} lies for ε = 1."
-    chapter.says(text, shuffle.coins_epsilon(MILLION, million, 1e-9), enough)
+    chapter.says(text, shufflers.coins_epsilon(MILLION, million, 1e-9), enough)
     text = "For a bound that holds for every crowd, it takes {:.0f} lies at δ = 10⁻⁶ and {:.0f} at"
     chapter.says(text, lies(MILLION, blanket), lies(MILLION, bound))
-    text = "Otherwise up to $\\varepsilon_0$ is left, which is {:.1f} with {:.0f} lies."
+    text = "up to $\\varepsilon_0$ is left, which is {:.1f} with {:.0f} lies."
     chapter.says(text, billionth, enough)
     errors = [
-        n * shuffle.four_models(n, 1, DELTA)["shuffled"] for n in (10_000, MILLION)
+        n * shufflers.four_models(n, 1, DELTA)["shuffled"] for n in (1_000, MILLION)
     ]
-    assert errors[0] == pytest.approx(errors[1], rel=0.01)  # of the count: it stays
-    village = shuffle.largest_local_epsilon(1_000, 1, DELTA, by="coins")
-    assert max(shuffle.coins_delta(1_000, village, 1, m) for m in range(500)) <= DELTA
+    assert errors[0] == pytest.approx(errors[1], rel=0.01)
+    text = "standard error of the *count* is {:.1f} people, for a thousand people as for a million."
+    chapter.says(text, errors[0])
+    chapter.says(text, errors[1])
+    village = shufflers.largest_local_epsilon(1_000, 1, DELTA, by="coins")
+    assert max(shufflers.coins_delta(1_000, village, 1, m) for m in range(500)) <= DELTA
     for n, local in ((MILLION, million), (10_000, thousands)):
         for m in (1, 10, n // 100, n // 2):  # none of these crowds is worse
-            assert shuffle.coins_delta(n, local, 1, m) <= DELTA
+            assert shufflers.coins_delta(n, local, 1, m) <= DELTA
 
 
 def test_explorer_of_the_cliff(chapter):
@@ -197,13 +208,13 @@ def test_the_table_of_bounds(chapter):
     n, local = 10_000, 4
     chapter.says("For $n$ = {:,}, $\\varepsilon_0$ = 4 and δ = ", n)
     coins, blanket, clones = (
-        getattr(shuffle, f"{name}_epsilon")(n, local, DELTA)
+        getattr(shufflers, f"{name}_epsilon")(n, local, DELTA)
         for name in ("coins", "blanket", "clones")
     )
     chapter.says("| `coins_epsilon` | {:.3f} |", coins)
     chapter.says("| `blanket_epsilon` | {:.3f} |", blanket)
     chapter.says("| `clones_epsilon` | {:.3f} |", clones)
-    normal = shuffle.gaussian_epsilon(2 * math.sinh(local / 2) / math.sqrt(n), DELTA)
+    normal = shufflers.gaussian_epsilon(2 * math.sinh(local / 2) / math.sqrt(n), DELTA)
     chapter.says("| normal formula | {:.3f} |", normal)
     third = third_value_epsilon(n, 3, local, DELTA)
     text = "in the table's case, if all others hold the third, ε is {:.3f}, not {:.3f}."
@@ -224,25 +235,35 @@ def test_a_third_of_the_mean_fits(chapter):
 
 
 def test_the_normal_formula_promises_too_much(chapter):
-    normal = shuffle.gaussian_epsilon(2 * math.sinh(2) / math.sqrt(1_000), DELTA)
+    normal = shufflers.gaussian_epsilon(2 * math.sinh(2) / math.sqrt(1_000), DELTA)
     for n, local in ((1_000, 4), (50, 1)):
         p = 1 / (1 + math.exp(-local))
         mu = (2 * p - 1) / math.sqrt(n * p * (1 - p))
         assert mu == pytest.approx(2 * math.sinh(local / 2) / math.sqrt(n))
     chapter.says(r"For 1,000 people at $\varepsilon_0$ = 4 it says {:.3f}.", normal)
-    times = shuffle.coins_delta(1_000, 4, normal) / DELTA
+    times = shufflers.coins_delta(1_000, 4, normal) / DELTA
     chapter.says("is {:.0f} times the promised one", times)
 
 
 # What undoes a mixer
 
 
+def test_one_coin_for_ten_people(chapter):
+    """All ten lie or nobody does: the piles under both values have nothing in common."""
+    piles = [
+        [sum(bit ^ lie for bit in [you] + 9 * [0]) for lie in (0, 1)] for you in (0, 1)
+    ]
+    text = "the pile is {} or {} if you hold 0, and {} or {} if you hold 1."
+    chapter.says(text, *piles[0], *piles[1])
+    assert not set(piles[0]) & set(piles[1]), "so ε is infinite"
+
+
 def test_cells_and_honest_people(chapter):
     coins, clones = (
-        shuffle.people_needed(4, 1, DELTA, by) for by in ("coins", "clones")
+        shufflers.people_needed(4, 1, DELTA, by) for by in ("coins", "clones")
     )
     assert coins < clones
-    assert shuffle.coins_epsilon(100, 4, DELTA) > 3.999
+    assert shufflers.coins_epsilon(100, 4, DELTA) > 3.999
 
 
 # Secure sums
@@ -304,10 +325,10 @@ def prio_bytes(values):
 def test_bytes(chapter):
     bit, proof_of_bit = 8, 8 * (2 + 2 * (2 - 1) + 1)
     text = "one bit costs {} bytes to one server and {} to the other, and a choice among {} values "
-    text += "{:,} bytes."
+    text += "{:,} bytes in all, at the best chunk length."
     chapter.says(text, bit + proof_of_bit, 32, 128, prio_bytes(128))
     bits = UnaryEncoding.optimized(range(128), 1).encode([5]).shape[1]
-    chapter.says("bytes. A unary report of them has {}.", bits // 8)
+    chapter.says("length. A unary report of them has {}.", bits // 8)
 
 
 # Four models
@@ -325,7 +346,7 @@ def test_four_models(chapter):
         "server from {:.2f} to {:.4f}.",
         *(local[0], 1_000, local[1], 100_000, *np.ravel(others)),
     )
-    errors = shuffle.four_models(MILLION, 1, DELTA)
+    errors = shufflers.four_models(MILLION, 1, DELTA)
     text = "is {:.4f} points locally, {:.6f} shuffled, and {:.6f} with secure"
     chapter.says(text, *(100 * errors[k] for k in ("local", "shuffled", "Laplace")))
 
@@ -343,7 +364,7 @@ def test_explorer_of_trust(chapter):
         errors[state["cell"]] = [error for error, _ in at.values()]
         error = 100 * math.sqrt(RandomizedResponse(1).variance(cell, 0))
         assert at["local"][0] == pytest.approx(error)
-        expected = plan if talk else shuffle.coins_epsilon(honest, plan, DELTA)
+        expected = plan if talk else shufflers.coins_epsilon(honest, plan, DELTA)
         assert at["shuffled"][1] == pytest.approx(expected)
         assert (at["trusted server"][1] is None) == talk
         if talk:
@@ -382,7 +403,7 @@ def test_regions_and_hours(chapter):
     regions, hours = 50, 24
     people = MILLION // (regions * hours)
     chapter.says("{} people and {:.2f} lies.", people, lies(people, 6))
-    cell, whole = (shuffle.coins_epsilon(n, 6, DELTA) for n in (people, MILLION))
+    cell, whole = (shufflers.coins_epsilon(n, 6, DELTA) for n in (people, MILLION))
     text = "In the cell {:.2f} is left, and {:.3f} in the whole pile."
     chapter.says(text, cell, whole)
 
@@ -428,7 +449,7 @@ def published(n, local, step, rounds=10, stops=True):
 
 def test_the_fault(chapter):
     promise = chapter["promise"]
-    exact = shuffle.clones_epsilon(50, 1, DELTA)
+    exact = shufflers.clones_epsilon(50, 1, DELTA)
     text = r"For 50 people at $\varepsilon_0$ = 1 both give {:.5f}."
     chapter.says(text, promise(50, 1, DELTA))
     assert promise(50, 1, DELTA) == promise(100, 1, DELTA) == 2**-10
@@ -442,12 +463,12 @@ def test_the_fault(chapter):
     assert exact * (1 - 1e-9) <= to_the_end <= exact + 1 / 2**10
     for n, local in ((50, 1), (130, 1)):
         epsilon = chapter["mended"](n, local, DELTA)
-        right = shuffle.clones_epsilon(n, local, DELTA)
+        right = shufflers.clones_epsilon(n, local, DELTA)
         assert right * (1 - 1e-9) <= epsilon <= right + local / 2**10
 
 
 def test_one_clone_in_the_sum(chapter):
     """The blocks of the fault add up to the clones' δ."""
     whole = sum(chapter["in_block"](60, 1, 0.3, block, 7) for block in range(1, 12))
-    assert whole == pytest.approx(shuffle.clones_delta(60, 1, 0.3), rel=1e-9)
+    assert whole == pytest.approx(shufflers.clones_delta(60, 1, 0.3), rel=1e-9)
     assert binom.pmf(np.arange(60), 59, math.exp(-1)).sum() == pytest.approx(1)

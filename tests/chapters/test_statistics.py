@@ -56,6 +56,31 @@ def test_the_picture_of_the_spread(chapter):
     assert shown == [f"{error:.1f}" for error in errors]
 
 
+def test_bias_and_mean_squared_error(chapter):
+    n, never = 100, 8
+    mean = (n - never) * CHANCE / n
+    text = "Suppose that {} of the hundred people always say"
+    chapter.says(text, never)
+    chapter.says("Then {:.0f} % say", 100 * mean)
+    bias = 100 * (mean - CHANCE)
+    chapter.says("This difference of {:.0f} points is the **bias**.", bias)
+    error = 100 * spread(n - never) / n
+    text = "is now {:.2f} points, because only {} people toss"
+    chapter.says(text, error, n - never)
+    text = "here about $2^2 + {:.2f}^2 = {:.1f}$."
+    chapter.says(text, error, 2**2 + round(error, 2) ** 2)
+    chapter.says("is {:.1f} points. With four times", math.hypot(bias, error))
+    text = "the root mean square error is {:.1f} points. If"
+    chapter.says(text, math.hypot(bias, error / 2))
+
+
+def covered(n, chance):
+    """Return how often an interval holds whose standard error is estimated."""
+    share = np.arange(n + 1) / n
+    reach = 1.96 * np.sqrt(share * (1 - share) / n)
+    return binom.pmf(np.arange(n + 1), n, chance)[abs(share - chance) <= reach].sum()
+
+
 def test_covariance_of_a_die(chapter):
     faces = np.arange(1, 7)
     x, y = (faces == 6).astype(float), (faces == 1).astype(float)
@@ -94,7 +119,7 @@ def test_where_the_curve_fails(chapter):
     assert picture_text("binomial").count("<path") == 4
 
 
-def test_where_to_trust_the_curve():
+def test_where_to_trust_the_curve(chapter):
     """Intervals of 1.96 known standard errors, and a tail."""
     for n in (40, 60, 100, 300, 1_000, 10_000):
         for chance in np.linspace(0.001, 0.999, 400):
@@ -102,7 +127,14 @@ def test_where_to_trust_the_curve():
                 mean, reach = n * chance, 1.96 * spread(n, chance)
                 low, high = math.ceil(mean - reach), math.floor(mean + reach)
                 inside = binom.cdf(high, n, chance) - binom.cdf(low - 1, n, chance)
-                assert 0.925 < inside < 0.975
+                assert 0.93 <= round(inside, 2) <= 0.97
+    chapter.says("true standard error then holds in {} to {} % of polls", 93, 97)
+    text = "in {:.1f} % with {} people and a chance of one half, and in {:.1f} % with {:,} people"
+    text += " and a chance of {} %."
+    few, many, rare = 40, 1_000, 1.02
+    values = 100 * covered(few, 0.5), few, 100 * covered(many, rare / 100), many, rare
+    chapter.says(text, *values)
+    assert few / 4 == 10 < spread(many, rare / 100) ** 2
     n = 100
     assert spread(n, 0.01) ** 2 < 10 < spread(n) ** 2
     assert binom.sf(49, n, CHANCE) > 5 * norm.sf((49.5 - 25) / spread(n))

@@ -13,18 +13,16 @@ from ldp_course import (
     UnaryEncoding,
     norm_mul,
     norm_sub,
-    poisoning,
     rappor,
-    shuffle,
 )
-from ldp_course.choosing import highest_belief
-from ldp_course.composition import guess_success
-from ldp_course.data import load_adult
-from ldp_course.longitudinal import DirectChain, Linkability
-from ldp_course.multidimensional import AllInOne
+from ldp_course.data import PUBLIC_COLUMNS, load_adult
 from ldp_course.privacy import posterior_odds, privacy_loss
 from ldp_course.rappor import Parameters
-from ldp_course.roll import PUBLIC_COLUMNS
+from ldp_course.topics import attackers, shufflers
+from ldp_course.topics.again_and_again import DirectChain, Linkability
+from ldp_course.topics.deployments import highest_belief
+from ldp_course.topics.many_questions import AllInOne
+from ldp_course.topics.many_questions.composition import guess_success
 from tests.book.parts import EXPLORERS, flat, lessons, parts_of_lesson, prose
 from tests.chapters.claims import NOT_PROSE, squeeze
 from tests.chapters.coins import estimates, law
@@ -351,11 +349,11 @@ def test_words_on_no_list(chapter):
 
 
 def test_shufflers_and_sums(chapter):
-    local = shuffle.largest_local_epsilon(1_000_000, 1, 1e-6, by="coins")
+    local = shufflers.largest_local_epsilon(1_000_000, 1, 1e-6, by="coins")
     chapter.says("and one in {:,} lies. Nobody", int(round(math.exp(local) + 1, -4)))
     shown = sliders("The cliff")
     chapter.says("then ε₀ = {:.0f}.", shown["local"][-1])
-    assert shuffle.coins_delta(3, math.log(3), math.log(2)) * 64 == pytest.approx(9)
+    assert shufflers.coins_delta(3, math.log(3), math.log(2)) * 64 == pytest.approx(9)
     people = 10_000
     chapter.says("so δ = {}.", 10 / people)
     chapter.says("Among {:,} people that allows ten accidents", people)
@@ -377,10 +375,10 @@ def test_attackers(chapter):
     values, fakes, honest = range(4), 100, 9_900
     chapter.says("{} fakes among {:,} honest people", fakes, honest)
     gains = [
-        poisoning.largest_gain(make(values, math.log(3)), [0, 1])
+        attackers.largest_gain(make(values, math.log(3)), [0, 1])
         for make in (DirectEncoding, UnaryEncoding.optimized)
     ]
-    points = [100 * poisoning.overall_gain(gain, honest, fakes, 0.0) for gain in gains]
+    points = [100 * attackers.overall_gain(gain, honest, fakes, 0.0) for gain in gains]
     assert np.allclose(gains, [2, 6]) and np.allclose(points, [2, 6])
 
 

@@ -9,8 +9,9 @@ import pytest
 from scipy.stats import binom, chi2, norm
 
 from ldp_course import DirectEncoding, LocalHashing, RandomizedResponse, UnaryEncoding
-from ldp_course.privacy import audit, privacy_loss
-from ldp_course.testing import examine, examine_client, findings
+from ldp_course.audit import audit
+from ldp_course.privacy import privacy_loss
+from ldp_course.topics.testing_mechanisms import examine, examine_client, findings
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 from tests.sampling import sampled
 
@@ -69,6 +70,13 @@ def test_power_is_the_sum_over_both_counts(chapter):
     assert rr_audit(chapter, n, 0.5, 2) == pytest.approx(power, abs=1e-12)
 
 
+def test_the_figure_of_power(chapter):
+    least, most = min(chapter["sizes"]), max(chapter["sizes"])
+    text = "rises from almost zero at {} reports from each value to one at {:,}."
+    chapter.says(text, least, most)
+    assert chapter["exact"][0] < 0.05 and chapter["exact"][-1] > 0.99
+
+
 def test_powers_at_a_claim_of_1(chapter):
     assert rr_audit(chapter, 100, 1, 1.25) < 0.02
     text = "With 1,000 reports the audit finds this fault with probability {:.3f}."
@@ -114,6 +122,9 @@ def test_explorer_of_both_tests(chapter):
     chapter.says(text, *explorer.predict.at)
     for state, picture in explorer.pictures:
         audits, chi = (np.array(line.y) for line in picture.series)
+        if state["factor"] > 1:
+            ahead = chi > audits
+            assert not ahead.any() or chi[ahead].max() < 50, "fewer than half"
         if state["factor"] < 1:
             assert audits.max() < 1, "fewer than one of 100"
             assert chi[-1] > 80
@@ -152,7 +163,7 @@ CELLS = list(product((0.5, 1, 2, 3, 4, 6), (1.1, 1.25, 1.5, 2)))
 def test_from_the_reports_needed_on_the_power_stays(run_chapter, cell):
     """Each size up to three halves of it; farther off, a count is a small part.
 
-    `tests/testing/test_power.py` runs each cell of the table 200 times.
+    `tests/topics/testing_mechanisms/test_power.py` runs each cell of the table 200 times.
     """
     claimed, true = cell[0], cell[0] * cell[1]
     for n, power in zip(run_chapter["both_needed"](claimed, true), (rr_audit, rr_law)):
@@ -256,7 +267,7 @@ def test_a_server_with_the_wrong_q(chapter):
 
 
 def test_reports_needed_for_each_fault(chapter):
-    """`tests/testing/test_power.py` runs the faulty programs."""
+    """`tests/topics/testing_mechanisms/test_power.py` runs the faulty programs."""
     events = chapter["events"]
     needed = {name: chapter["reports"](*event) for name, event in events.items()}
     first, *_, last = needed.values()
@@ -357,6 +368,8 @@ def test_what_tests_miss(chapter):
     one_in, reports = 100_000, 20_000
     text = "one of {:,} reports | {:,} reports miss it with probability {:.2f}"
     chapter.says(text, one_in, reports, (1 - 1 / one_in) ** reports)
+    enough = math.ceil(math.log(0.01) / math.log1p(-1 / one_in))
+    chapter.says("it takes {:,} to see it in 99 of 100 tests", enough)
 
 
 def test_quiz(chapter):

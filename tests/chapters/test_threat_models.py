@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 from scipy.stats import norm
 
-from ldp_course import RandomizedResponse
-from ldp_course import roll as roll_maker
+from ldp_course import RandomizedResponse, data
 from ldp_course.data import load_adult
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
@@ -52,8 +51,10 @@ def test_unique_rows_of_adult(chapter):
     four = [column for column in chapter["known"] if column != "native_country"]
     without = adult.loc[adult["native_country"].isna(), four].drop_duplicates()
     complete = adult.loc[alone & adult["native_country"].notna(), four]
-    # "if such a row agrees with yours in the other four facts": it happens
-    assert len(complete.merge(without, on=four)) > 500
+    doubts = len(complete.merge(without, on=four)) + alone.sum() - len(complete)
+    chapter.says(
+        "For {:.0f} % of the {:,}, the", 100 * doubts / alone.sum(), alone.sum()
+    )
     assert alone.mean() > 0.1, "more than one person in ten"
     growth = chapter["growth"]
     assert growth[-1] == alone.sum() and growth == sorted(growth) and growth[0] < 5
@@ -114,7 +115,7 @@ def test_rows_that_match_one_name(chapter):
 
 def test_the_roll_lists_54_percent(chapter):
     roll, population, s = chapter["roll"], chapter["population"], chapter["s"]
-    assert s == roll_maker.LISTED_SHARE
+    assert s == data.LISTED_SHARE
     chapter.says("a **public roll** of {:,} people", len(roll))
     chapter.says("put a random {:.0f} % of them all", 100 * s)
     text = "together {:,}, of whom the roll lists {:.0f} %."
@@ -122,9 +123,9 @@ def test_the_roll_lists_54_percent(chapter):
     assert len(population) == 2 * len(chapter["adult"]), (
         "only twice as large as the sample"
     )
-    rng = np.random.default_rng(roll_maker.SEED)
-    survey = roll_maker.known_country(chapter["adult"][chapter["known"]].copy(), rng)
-    roll_maker.people_like(survey, rng)
+    rng = np.random.default_rng(data.SEED)
+    survey = data.known_country(chapter["adult"][chapter["known"]].copy(), rng)
+    data.people_like(survey, rng)
     listed = rng.permutation(len(population))[: round(s * len(population))]
     assert population.iloc[listed].reset_index(drop=True).equals(roll[chapter["known"]])
 
@@ -173,9 +174,15 @@ def test_the_population_decides(chapter):
     start = explorer.start
     text = "were {} times the sample, with {} % of it listed as before"
     chapter.says(text, start["times"], start["listed"])
-    right, wrong, _, _ = chapter["matches_of"](54, 50)[0]
-    text = "only {:.0f} % of them would be right"
-    chapter.says(text, 100 * right / (right + wrong))
+    ten, fifty = (
+        100 * right / (right + wrong)
+        for right, wrong, _, _ in (
+            chapter["matches_of"](54, times)[0] for times in (10, 50)
+        )
+    )
+    text = "In a population of ten times the table, {:.0f} % of the single matches would be "
+    chapter.says(text + "right. In one of fifty times, {:.0f} % would be.", ten, fifty)
+    assert fifty < 50  # "most of those would be wrong"
     few, *_, many = explorer.choices["times"]
     chapter.says("Raise the population from {} to {} samples", few, many)
 
@@ -201,8 +208,7 @@ def test_expected_matches_are_those_of_whole_populations(chapter):
     for _ in range(12):
         people = [chapter["survey"].assign(you=adult.index)]
         people += [
-            roll_maker.people_like(chapter["survey"], rng).assign(you=-1)
-            for _ in range(4)
+            data.people_like(chapter["survey"], rng).assign(you=-1) for _ in range(4)
         ]
         everybody = pd.concat(people)
         listed = everybody[rng.random(len(everybody)) < 0.3]
@@ -258,6 +264,8 @@ def test_reconstruction(chapter):
         "questions, where guessing would give {} %.",
         *(5, 100 * chapter["share"], 100, 400, 50),
     )
+    (people,) = chapter["recover"].__defaults__
+    chapter.says("Take {} invented people, each with a secret bit.", people)
     chapter.says("What share do errors of up to {} leave", explorer.start["error"])
     chapter.says("after {} and after {:,} questions", *explorer.predict.at)
     chapter.says("Lower the error to 1, then raise it to {}", max(shares))
@@ -292,12 +300,32 @@ def test_membership(chapter):
     text = "it is {} · {:.1f} + (−{}) · (−{:.1f}) = {:.2f}"
     chapter.says(text, *(0.5, 0.6 - 0.5, 0.5, 0.5 - 0.3, score))
     runs = chapter["runs"]
-    # "ten averages catch only a few more participants than strangers, a thousand catch
-    # more than nine in ten"
-    assert 0.05 < np.mean(runs[10]) < 0.1 and np.mean(runs[1_000]) > 0.9
+    text = "Ten averages catch {:.0f} % of the participants, and {:.0f} % of the strangers."
+    chapter.says(text, 100 * np.mean(runs[10]), 5)
+    assert np.mean(runs[1_000]) > 0.9  # "more than nine participants in ten"
     for traits, shares in runs.items():
         theory = norm.cdf(math.sqrt(traits / 100) - norm.ppf(0.95))
         assert np.mean(shares) == pytest.approx(theory, abs=0.02)
+
+
+def test_membership_if_each_trait_has_its_own_epsilon(chapter):
+    """The averages are then estimates from 1,000 noisy bits of each participant."""
+    coins, traits, rng = RandomizedResponse(1), 1_000, np.random.default_rng(3)
+    noise = 1 / 4 + coins.variance(1, 0.5)  # of one bit, 1/4 without coins
+    theory = norm.cdf(math.sqrt(traits / 100 / (4 * noise)) - norm.ppf(0.95))
+    text = (
+        "accuses {:.0f} % of the strangers still catches {:.0f} % of the participants."
+    )
+    chapter.says(text, 5, 100 * theory)
+    shares = []
+    for _ in range(100):
+        study = rng.integers(2, size=(100, traits))
+        strangers = rng.integers(2, size=(500, traits))
+        sent = np.where(rng.random(study.shape) < coins.p, study, 1 - study)
+        averages = (sent.mean(axis=0) - coins.q) / (coins.p - coins.q)
+        alarm = np.quantile(chapter["score"](strangers, averages), 0.95)
+        shares.append((chapter["score"](study, averages) > alarm).mean())
+    assert np.mean(shares) == pytest.approx(theory, abs=0.03)
 
 
 # Who sees what

@@ -63,6 +63,15 @@ def test_one_report(chapter):
     # "a 1 at these four values", not at Sales
     assert report.sum() == 4 and not report[SALES]
     assert 1 - P == 1 / 4  # "in one report out of four"
+    before = chapter["truth"] / chapter["n"]
+    after = before * np.where(report, P / Q, (1 - P) / (1 - Q))
+    after, four = after / after.sum(), report == 1
+    text = (
+        "holds one of the four values rises from {:.0f} % to {:.0f} %, and her belief "
+    )
+    text += "in Sales falls from {:.0f} % to {:.0f} %."
+    shares = before[four].sum(), after[four].sum(), before[SALES], after[SALES]
+    chapter.says(text, *(100 * share for share in shares))
     adds = (1 - Q) / (P - Q), -Q / (P - Q)
     chapter.says("Your report adds {:.1f} people to each value", adds[0])
     assert adds[1] == -1 / 2  # "subtracts half a person"
@@ -87,7 +96,9 @@ def test_what_one_report_reveals(chapter):
     )
     text = "that you work there rises from {:.0f} % to {:.0f} %."
     chapter.says(text, 100 * sales, 100 * after)
-    chapter.says("Then they are 9 : 8, or {:.0f} %,", 100 * most)
+    chapter.says("Then they are 9 : 8, or {:.0f} %.", 100 * most)
+    chapter.says("Sales wins in {:.0f} % of cases, so the report", 100 * sales)
+    assert 4.5 < most / sales < 5  # "nearly five times as good"
     reports = np.array(list(product((0, 1), repeat=5)))  # exact, for five values
     bits = np.eye(5, dtype=int)
     prior = np.array([1 / 9, *[2 / 9] * 4])
@@ -237,6 +248,9 @@ def test_how_wrong_a_count_is(chapter):
     text = "for the {} people of the Armed-Forces as for the {:,} of the largest"
     chapter.says(text, truth.min(), truth.max())
     chapter.says("the same distribution as those of {:,} separate reports", n)
+    few = 200
+    chapter.says("Among only {} people even the largest occupation would be", few)
+    assert few * truth.max() / n / np.sqrt(variance * few) == pytest.approx(2, abs=0.1)
     share = truth[SALES] / n  # and about the country
     both = Z * np.sqrt(error**2 + n * share * (1 - share))
     chapter.says("from ± {:.0f} people to ± {:.0f},", Z * error, both)
@@ -475,6 +489,9 @@ def test_symmetric_unary_encoding_at_a_given_epsilon(chapter):
     of_yes = RandomizedResponse(1).variance(1, 0)
     times = UnaryEncoding.symmetric(range(15), 1).variance(1, 0) / of_yes
     assert 4 < times < 4.5  # "a little more than four times"
+    wider = [(norm.ppf(1 - 0.05 / 2 / k) / Z) ** 2 for k in (15, 15_000)]
+    text = "fifteen bars take {:.1f} times as many people again, and fifteen thousand take "
+    chapter.says(text + "{:.1f} times as many.", *wider)
     half = [RandomizedResponse(e).variance(1, 0) for e in (0.5, 1)]
     assert 4 < half[0] / half[1] < 4.5
 

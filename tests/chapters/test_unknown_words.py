@@ -13,7 +13,7 @@ from scipy.stats import binom, norm, poisson
 from ldp_checks.chapters.unknown_words import CASES, levels_of, published
 from ldp_course import LocalHashing
 from ldp_course.privacy import privacy_loss
-from ldp_course.strings import PrefixTree, SegmentPairs, noise_cut
+from ldp_course.topics.unknown_words import PrefixTree, SegmentPairs, noise_cut
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 MILLION = 10**6
@@ -152,10 +152,10 @@ def test_two_hundred_runs(chapter):
     chapter.says("the exact mean is {:.1f}, because", expected)
     text = "with this mean give {} or more with probability {:.3f} (*Poisson*)."
     chapter.says(text, invented, poisson.sf(invented - 1, expected))
-    text = "In {:,} others there were {} invented words, where {} are expected. So it was chance."
+    text = "In {:,} others there were {} invented words, where {} are expected. So nothing speaks against the cut."
     chapter.says(text, OTHER_RUNS, *INVENTED)
     assert abs(INVENTED[0] - INVENTED[1]) < 2 * math.sqrt(INVENTED[1])
-    text = "give about {:.0f} names, mostly those above {:.2f} %."
+    text = "give about {:.0f} names with a tree of four groups, mostly those above {:.2f} %,"
     chapter.says(text, mean, 100 * chapter["line"])
     above = set(chapter["names"][chapter["shares"] > chapter["line"]].tolist())
     assert np.mean([len(above & set(run.found)) for run in runs]) > 0.85 * mean
@@ -226,6 +226,15 @@ def test_the_tail(chapter):
     text = "The normal cut of {} supports lets {:.3f} words through"
     chapter.says(text, cuts[0], passing[0])
     chapter.says("The exact cut is {}.", cuts[1])
+    tree, p, q = (chapter[name] for name in ("tree", "p", "q"))
+    lines = {}
+    for n in (100_000, 1_000_000):
+        group = n // 4
+        exact = noise_cut(group, q, tree.asked) / group
+        lines[n] = 100 * (exact - q) / (p - q), 100 * tree.limit(n)
+    text = "has {:.3f} % of these people, where the formula of the limit line says {:.3f} %;"
+    chapter.says(text, *lines[100_000])
+    chapter.says("people it is {:.3f} %, not {:.3f} %.", *lines[1_000_000])
     assert 2.5 < passing[0] / 0.05 < 3 and passing[1] <= 0.05
 
 
@@ -273,6 +282,16 @@ def test_what_a_list_is_worth(chapter):
     assert len(survivors) == 200
 
 
+def test_the_answer(chapter):
+    found = np.mean([len(run.found) for run in chapter["runs"]])
+    assert round(found) == 24 and round(np.mean(chapter["by_pairs"])) == 31
+    names = chapter["shares"]
+    assert not (names > PrefixTree(1).limit(10**6)).any()
+    line = PrefixTree(1, (3,)).limit(10**6, len(names))
+    chapter.says("with a list the line would be at {:.2f} %, below five", 100 * line)
+    assert (names > line).sum() == 5
+
+
 def test_quiz(chapter):
     tree = chapter["tree"]
     chapter.says("a. {}, as many as are printed", tree.keep)
@@ -293,7 +312,9 @@ def test_quiz(chapter):
 
 def test_exercise_1(chapter):
     assert PrefixTree(1.0, (1, 3), letters="ABC").continuations[1] == 13
-    limit = PrefixTree(1.0).limit
+    limit, share = PrefixTree(1.0).limit, 0.3
+    text = "A million people have a limit of {} %. How many people give a limit of {:.1f} %"
+    chapter.says(text, share, share / 3)
     assert math.isclose(limit(9 * MILLION), limit(MILLION) / 3)
 
 

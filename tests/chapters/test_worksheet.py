@@ -5,7 +5,7 @@ import re
 
 import nbformat
 
-from ldp_course.choosing import epsilon_from_belief, feasible_interval
+from ldp_course.topics.deployments import epsilon_from_belief, feasible_interval
 from tests.chapters.claims import BOOK
 
 PAGE = (BOOK / "worksheet.md").read_text(encoding="utf-8")

@@ -10,8 +10,8 @@ from soundness import solution_of
 from ldp_checks.assignments.fitness.questions import FAR, SAMPLES, _shape
 from ldp_checks.assignments.fitness.task import WAVE_EPSILONS
 from ldp_course import RandomizedResponse
-from ldp_course.distributions import SquareWave, wasserstein
-from ldp_course.numbers import OneBitMean
+from ldp_course.topics.distributions import SquareWave, wasserstein
+from ldp_course.topics.numbers import OneBitMean
 
 SOLUTIONS = [solution_of("fitness", f"student {i}") for i in range(300)]
 

@@ -3,7 +3,7 @@
 import IPython
 import pytest
 
-from ldp_course.explore import live
+from ldp_course.explore import jupyterlab
 
 
 @pytest.fixture
@@ -11,5 +11,7 @@ def kernel(monkeypatch):
     """As in a notebook with a kernel; its other side is no part of this test."""
     monkeypatch.setenv("LDP_COURSE_WIDGETS", "1")
     monkeypatch.setattr(IPython, "get_ipython", lambda: "a kernel")
-    monkeypatch.setattr(live, "view_of", lambda widget: {"model_id": widget.model_id})
+    monkeypatch.setattr(
+        jupyterlab, "view_of", lambda widget: {"model_id": widget.model_id}
+    )
     return monkeypatch

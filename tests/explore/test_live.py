@@ -1,71 +1,57 @@
-"""In JupyterLab, sliders and button call `picture` again (tests/site does it in a
-browser)."""
+"""The script's binomial counts have SciPy's distribution; polls and explorers draw with
+it."""
 
-import IPython
-import ipywidgets
+import json
+from pathlib import Path
 
-from ldp_course.explore import live
-from tests.explore.specimens import make, make_live, make_poll
+import numpy as np
+import pytest
+from scipy.stats import binom, chisquare
 
+from ldp_course.explore import page
 
-def test_the_mime_types_without_a_kernel():
-    bundle = make()._repr_mimebundle_()
-    assert bundle == {
-        "text/plain": "Explorer('Jobs at ε', 6 states of epsilon, n)",
-        "text/html": make().to_html(),
-    }
+MiniRacer = pytest.importorskip("py_mini_racer").MiniRacer
 
-
-def test_a_kernel_adds_a_live_view_unless_the_environment_says_no(kernel):
-    assert live.VIEW in make()._repr_mimebundle_()
-    kernel.setenv("LDP_COURSE_WIDGETS", "0")
-    assert set(make()._repr_mimebundle_()) == {"text/plain", "text/html"}
-
-
-def test_an_ipython_without_a_kernel_has_no_view(monkeypatch):
-    monkeypatch.setattr(IPython, "get_ipython", lambda: "a terminal")
-    assert set(make()._repr_mimebundle_()) == {"text/plain", "text/html"}
+CASES = [
+    (1, 0.3), (2, 0.5), (10, 0.05), (20, 0.97), (30, 0.5), (40, 0.26), (500, 0.02),
+    (1_000, 0.999), (2_000, 0.75), (100_000, 1e-5), (1_000_000, 0.45),
+    (10_000_000, 1e-7), (10_000_000, 0.002), (10_000_000, 0.27), (10_000_000, 0.9999995),
+]  # fmt: skip
+RUNS = 50_000
+DRAWS = """(n, p, runs, seed) => {
+  const random = uniform(seededBits(seed));
+  return JSON.stringify(Array.from({ length: runs }, () => binomial(n, p, random)));
+}"""
 
 
-def test_a_slider_calls_the_picture_again(kernel):
-    explorer = make()
-    explorer._repr_mimebundle_()
-    *sliders, chart = explorer.widget.children
-    assert chart.payload == explorer.payload()
-    sliders[0].value = 2
-    assert chart.payload == explorer.payload(epsilon=2) != explorer.payload()
+@pytest.fixture(scope="module")
+def draws():
+    with MiniRacer() as engine:
+        engine.eval(
+            (Path(page.__file__).parent / "script/chance.js").read_text("utf-8")
+        )
+        yield lambda *given: np.array(
+            json.loads(engine.eval(f"({DRAWS})({','.join(map(str, given))})"))
+        )
 
 
-def test_a_draw_stays_when_a_slider_moves(kernel):
-    explorer = make_poll()
-    explorer._repr_mimebundle_()
-    slider, chart = explorer.widget.children
-    chart.draw = 2
-    assert chart.payload == explorer.payload(draw=2) != explorer.payload()
-    slider.value = 100
-    assert chart.payload == explorer.payload(n=100, draw=2)
+@pytest.mark.parametrize("n, p", CASES)
+def test_counts_have_the_binomial_distribution(draws, n, p):
+    """Of all cases together, one in 10⁶ seeds would raise a false alarm."""
+    counts = draws(n, p, RUNS, 7)
+    assert counts.min() >= 0 and counts.max() <= n
+    # bins of about 1 % of the draws, and the ends of 0.1 %
+    levels = np.r_[0.001, np.arange(0.01, 1, 0.01), 0.999]
+    edges = np.unique(np.r_[-1, binom.ppf(levels, n, p), n])
+    expected = RUNS * np.diff(binom.cdf(edges, n, p))
+    found, _ = np.histogram(counts, edges + 0.5)
+    while len(expected) > 1 and expected[-1] < 20:  # too few for chi-squared
+        expected, found = (np.r_[v[:-2], v[-2:].sum()] for v in (expected, found))
+    while len(expected) > 1 and expected[0] < 20:
+        expected, found = (np.r_[v[:2].sum(), v[2:]] for v in (expected, found))
+    assert chisquare(found, expected).pvalue > 1e-6 / len(CASES)
 
 
-def test_a_choice_among_few_is_buttons_with_the_texts_of_the_page(kernel):
-    explorer = make(n=[100, 10**9], epsilon=[0.5, 1, 2, 4])
-    explorer._repr_mimebundle_()
-    epsilon, n, chart = explorer.widget.children
-    assert isinstance(epsilon, ipywidgets.SelectionSlider)
-    assert isinstance(n, ipywidgets.ToggleButtons)
-    assert [text for text, _ in n.options] == ["100", "1,000,000,000"]
-    assert chart.markup in explorer.to_html()
-
-
-def test_a_live_one_draws_anew_with_the_picture(kernel):
-    explorer = make_live(n=[10**6, 10**9], y_range=(0, 10**9))
-    explorer._repr_mimebundle_()
-    slider, chart = explorer.widget.children
-    assert chart.payload == explorer.payload() and chart.more
-    chart.runs = 200
-    first = chart.payload
-    chart.draw = 1
-    # 200 counts, again the same: not once in 10⁹ runs
-    assert chart.payload["series"][0] != first["series"][0]
-    slider.value = 10**6
-    cloud, _ = chart.payload["series"]
-    assert len(cloud["y"][0]) == 200 and "of 1000000" in chart.payload["sentence"]
+@pytest.mark.parametrize("n, p, count", [(9, 0, 0), (9, 1, 9), (0, 0.4, 0)])
+def test_without_chance_the_count_is_certain(draws, n, p, count):
+    assert set(draws(n, p, 100, 1)) == {count}

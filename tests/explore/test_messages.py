@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ldp_course.explore import Bars, Cloud, Line, Picture, Points, explore
-from ldp_course.explore.chance import Live, Range
+from ldp_course.explore.live import Live, Range
 from tests.explore.specimens import (
     BAR,
     axis_range,

@@ -12,7 +12,7 @@ import pytest
 from scipy.stats import binom
 
 from ldp_course.rappor import Parameters, decode, simulate_counts
-from ldp_course.rappor.decoder_message import Bits, law_of_bits, misfit, unlike
+from ldp_course.rappor.decoder_message import Bits, law_of_bits, misfit, other_strings
 
 RIGHT = Parameters(16, 2, 64, f=0.5, p=0.5, q=0.75)
 WORDS = [f"v{i}" for i in range(1, 101)]
@@ -262,5 +262,7 @@ def test_the_margin_for_repeated_reports_is_bernsteins():
 def test_counts_that_vary_more_than_chance_are_named_unless_detected_words_explain_it(
     detected, of, freedom, dispersion, warned
 ):
-    message = unlike(np.arange(of) < detected, freedom=freedom, dispersion=dispersion)
+    message = other_strings(
+        np.arange(of) < detected, freedom=freedom, dispersion=dispersion
+    )
     assert (f"{dispersion:.1f} times as much as chance" in message) == warned

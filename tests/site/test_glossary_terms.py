@@ -8,7 +8,9 @@ BOXES = "(...nodes) => nodes.map((node) => node.getBoundingClientRect())"
 
 @pytest.fixture
 def opened(go, site):
-    return go((site / CHAPTER).as_uri(), color_scheme="light", reduced_motion="reduce")
+    """A clock that stands: a meaning hides a moment after the pointer has left it."""
+    look = {"color_scheme": "light", "reduced_motion": "reduce"}
+    return go((site / CHAPTER).as_uri(), clock=True, **look)
 
 
 @pytest.fixture
@@ -27,9 +29,11 @@ def test_a_pointer_shows_the_meaning_and_may_move_onto_it(opened, term, meaning)
     meaning.wait_for(state="visible")
     assert term.get_attribute("aria-expanded") == "true"
     meaning.hover()
-    opened.wait_for_timeout(600)
+    opened.clock.run_for(1_000)
     assert meaning.is_visible()
     opened.mouse.move(5, 5)
+    assert meaning.is_visible()
+    opened.clock.run_for(1_000)
     meaning.wait_for(state="hidden")
 
 

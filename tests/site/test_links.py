@@ -20,9 +20,12 @@ LOADED = (
     "//script/@src | //link[not(@rel='canonical')]/@href | //img/@src | //iframe/@src"
 )
 ADDRESSES = Path(__file__).with_name("addresses.txt").read_text("utf-8").split()
-MODULES = ["rappor", "numbers", "distributions", "strings", "longitudinal", "counts"]
-MODULES += ["multidimensional", "composition", "shuffle", "poisoning", "testing"]
-MODULES += ["secure_sums", "choosing", "scale", "privacy", "data", "explore", "plots"]
+MODULES = ["privacy", "audit", "rappor", "data", "explore", "plots", "topics.numbers"]
+MODULES += ["topics.distributions", "topics.unknown_words", "topics.again_and_again"]
+MODULES += ["topics.many_questions", "topics.many_questions.composition"]
+MODULES += ["topics.shufflers", "topics.shufflers.secure_sums", "topics.attackers"]
+MODULES += ["topics.testing_mechanisms", "topics.deployments", "topics.many_machines"]
+MODULES += ["topics.many_machines.counts"]
 PLOTS = ["axes", "errors_against_theory"]
 
 

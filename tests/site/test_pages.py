@@ -119,6 +119,29 @@ def test_figures_are_wide_and_in_shape_and_stand_on_the_page(opened, width, them
         assert picture["ground"] == picture["page"] == GROUNDS[theme], picture
 
 
+PLANTED = """<!doctype html><html lang="en" data-theme="light"><title>Planted</title>
+<main><h1>Planted</h1><p style="color: #777; background: #888">Pale</p>
+<img src="data:,"></main>"""
+
+
+def test_axe_finds_what_is_planted(open_page):
+    page = open_page(PLANTED)
+    for options, rules in ((EVERYTHING, {"color-contrast", "image-alt"}),
+                           (COLORS, {"color-contrast"})):  # fmt: skip
+        found = axe(page, "light", options)
+        assert {fault.partition(":")[0] for fault in found} == rules
+
+
+def test_what_a_page_complains_of_is_heard(open_page):
+    page = open_page("""<!doctype html><title>Planted</title><img src="none.png">
+      <img src="http://third.invalid/a.png"><script>
+      console.warn("pale"); console.info("fine"); throw Error("broken")</script>""")
+    heard = "\n".join(page.complaints)
+    for one in ("pale", "broken", "failed: file:", "a third party: http://third.inv"):
+        assert one in heard
+    assert "fine" not in heard
+
+
 @pages(fixed=SHORT[:2] + CHINESE[:1], quick=0, ci=99, without=[LONG])
 def test_axe_finds_nothing(opened):
     """axe-core finds nothing to mend: WCAG 2.2 AA and best practice."""

@@ -26,9 +26,9 @@ from ldp_checks.judge_form import keeps_its_input
 from ldp_checks.judge_reports import client_findings
 from ldp_checks.sealed_answers import EXACT, Item, Key
 from ldp_checks.statistical_limits import ERROR
-from ldp_course.distributions import SquareWave, wasserstein
-from ldp_course.mechanisms.randomized_response import RandomizedResponse
-from ldp_course.numbers import OneBitMean
+from ldp_course.randomized_response import RandomizedResponse
+from ldp_course.topics.distributions import SquareWave, wasserstein
+from ldp_course.topics.numbers import OneBitMean
 
 PULSES = (
     "below the range",

@@ -40,7 +40,7 @@ from ldp_checks.judge_form import (
 from ldp_checks.sealed_answers import EXACT, Item, Key
 from ldp_checks.statistical_limits import ERROR
 from ldp_course.binomial import highest_count, lowest_count
-from ldp_course.mechanisms.shared import pure_estimate
+from ldp_course.counting import pure_estimate
 
 DEVICES, REPORTS = 1_500, 1_000
 LONG = 41  # days after which most permanent bits can be read off

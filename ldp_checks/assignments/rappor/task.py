@@ -13,7 +13,7 @@ import numpy as np
 
 from ldp_checks.individual_numbers import choose, draws
 from ldp_checks.sealed_answers import programs_of
-from ldp_course.mechanisms.shared import noise_variance
+from ldp_course.counting import noise_variance
 
 WORDS = (
     "apple banana cherry grape lemon mango melon olive orange papaya peach pear plum"

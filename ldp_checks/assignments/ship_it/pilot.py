@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from ldp_checks.individual_numbers import uniforms
-from ldp_course.scale.safely import needed
+from ldp_course.topics.many_machines.safely import needed
 
 PILOT_DAYS = (1, 2, 3)
 

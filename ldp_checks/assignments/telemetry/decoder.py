@@ -14,7 +14,7 @@ from ldp_checks.findings import Fault, Finding
 from ldp_checks.judge_form import keeps_its_input
 from ldp_checks.statistical_limits import ERROR, within_limits
 from ldp_course import DirectEncoding, UnaryEncoding
-from ldp_course.mechanisms.subset_selection import SubsetSelection
+from ldp_course.topics.more_protocols.subset_selection import SubsetSelection
 
 TABLES, PER_TABLE = 1_000, 120  # weekly tables, and reports for each on average
 MOST_SPREAD = 1.32  # times the variance of the formula

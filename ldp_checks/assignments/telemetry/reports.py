@@ -34,7 +34,7 @@ from ldp_checks.judge_form import (
 )
 from ldp_checks.judge_tables import tables
 from ldp_checks.statistical_limits import ERROR, binomial_limits
-from ldp_course.binomial import highest_probability, lowest_probability
+from ldp_course.audit import clopper_pearson_high, clopper_pearson_low
 
 # in a test of a client, at least and about at most
 REPORTS, MOST_REPORTS = 10_000, 60_000
@@ -284,8 +284,8 @@ def _shown(
     of_likely = np.concatenate([np.full(d - 1, n), held, others])
     of_rare = np.concatenate([np.full(d - 1, n), others, held])
     share = ERROR / (2 * len(likely))
-    low = lowest_probability(likely, of_likely, share)
-    ratio = low / highest_probability(rare, of_rare, share)
+    low = clopper_pearson_low(likely, of_likely, share)
+    ratio = low / clopper_pearson_high(rare, of_rare, share)
     worst = int(np.argmax(ratio))
     why = ""
     if not rare[worst]:

@@ -1,5 +1,5 @@
 // Chance: random bits, uniform numbers, and exact binomial counts, in constant time. It touches no page.
-// Used by live.js of explorers and, through polls.py and moving.py, by polls and moving pictures.
+// Used by draws.js of explorers and, through polls.py and moving.py, by polls and moving pictures.
 
 // 53 random bits as a number from 0 to 1, as Python and NumPy make it; `bits` gives 32 at a time.
 const uniform = (bits) => () => ((bits() >>> 5) * 67108864 + (bits() >>> 6)) / 9007199254740992;

@@ -1,6 +1,6 @@
 // A figure on a page or in a notebook: its sliders, its button, and the address that holds its state.
 // May use: numbers.js, chart.js, predict.js, draws.js and WORDS. A plain script, so that it works from a file and offline:
-// page.py writes the figure that `mount` brings to life, live.py the one that JupyterLab hands to `attach`.
+// page.py writes the figure that `mount` brings to life, jupyterlab.py the one that JupyterLab hands to `attach`.
 
 const MOST_BUTTONS = 3; // a choice among more is a slider
 

@@ -1,5 +1,5 @@
 // Models of live explorers: from the sliders' values and binomial counts to series and a sentence. They touch no page.
-// May use: numbers.js. Used by draws.js. A model gets what chance.py's Live says (`data`), the values by the sliders'
+// May use: numbers.js. Used by draws.js. A model gets what live.py's Live says (`data`), the values by the sliders'
 // names, `toss` (n, p), which returns a binomial count, and how many `runs` come after the first; and returns what each
 // series draws, in the order of the chapter's picture, and the `words` of the sentence. The picture is the reference:
 // tests/explore/test_models.py tosses for both.

@@ -1,5 +1,5 @@
 // Numbers as texts, the tables of a state, the states of the sliders, the ticks of an axis. It touches no page.
-// May use: WORDS (ldp_course/figure_words.py). Used by chart.js and figure.js; page.py joins the three to one script.
+// May use: WORDS (ldp_course/figure_words.py). Used by chart.js and figure.js; page.py joins all to one script.
 // values.py and page.py write the first picture of each figure. tests/vectors/explorer.json holds both to the same texts.
 
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);

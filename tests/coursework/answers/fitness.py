@@ -6,8 +6,8 @@ import numpy as np
 from scipy.stats import beta
 
 from ldp_course import RandomizedResponse
-from ldp_course.distributions import SquareWave
-from ldp_course.numbers import OneBitMean
+from ldp_course.topics.distributions import SquareWave
+from ldp_course.topics.numbers import OneBitMean
 
 DIGESTS = ["9a24299de865", "1404ba900201", "ef8f841bcd1b"]
 CHOICES = "low 3 high 4 pulse_epsilon 6 longest 4 wave_epsilon 3 goal 4 budget 8"

@@ -14,10 +14,10 @@ from scipy.optimize import brentq
 
 from ldp_checks.individual_numbers import draws
 from ldp_course import DirectEncoding, LocalHashing, RandomizedResponse, UnaryEncoding
-from ldp_course.distributions import SquareWave
-from ldp_course.numbers import OneBitMean
 from ldp_course.privacy import posterior, privacy_loss
 from ldp_course.rappor import Parameters
+from ldp_course.topics.distributions import SquareWave
+from ldp_course.topics.numbers import OneBitMean
 
 approx = pytest.approx
 

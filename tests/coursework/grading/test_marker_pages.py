@@ -326,7 +326,8 @@ def ran(page):
             .startswith(("javascript", "#harm"))
         ):
             link.click(timeout=1000, force=True, no_wait_after=True)
-    page.wait_for_timeout(300)
+    # behind what the clicks have put into the page's queue
+    page.evaluate("() => new Promise((done) => setTimeout(done))")
     return page.evaluate("window.ran") is not None
 
 
