@@ -196,8 +196,7 @@ def on_paper(assignment: str, question: str) -> bool:
 @lru_cache
 def let_pass(assignment: str, question: str) -> bool:
     """Return whether a right answer to the question gets all points in the audit."""
-    make = next(make for case, make in tables("RIGHT").items()
-                if case[:2] == (assignment, question))  # fmt: skip
+    make = solved(assignment, question)
     results = findings(assignment, question, make, STUDENTS[0], seed=1, audit=True)
     return earned(results) == CHECKS[assignment, question].points
 
