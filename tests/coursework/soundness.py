@@ -195,7 +195,7 @@ def on_paper(assignment: str, question: str) -> bool:
 
 @lru_cache
 def let_pass(assignment: str, question: str) -> bool:
-    """Return whether a right answer to the question gets all points in the audit."""
+    """Return whether the solution's answer gets all points in the audit."""
     make = solved(assignment, question)
     results = findings(assignment, question, make, STUDENTS[0], seed=1, audit=True)
     return earned(results) == CHECKS[assignment, question].points
@@ -222,7 +222,9 @@ def judge(
         read something else (false alarm rate of a case <= 1e-6, judged 1, 16, 100 or
         1,000 times)
     """
-    assert let_pass(assignment, question), "no right answer passes: nothing is shown"
+    assert let_pass(assignment, question), (
+        "the solution does not pass: nothing is shown"
+    )
     times = max(times // (SLOW if slow else 1), 1)
     of_all = CHECKS[assignment, question].points
     others: list[str] = []  # what was told to students who read something else
