@@ -150,9 +150,14 @@ class Listener:
         return self._reference.item.given(task) == self._reference.given
 
     def inputs(self, name: str, task: object, rng: np.random.Generator) -> list[tuple]:
-        if name == self._reference.what and self._meant(task):
+        # "f" and "f, also" are asked with the same inputs, by whatever name
+        is_same = self._function_of(name) == self._function_of(self._reference.what)
+        if is_same and self._meant(task):
             return self._inputs
         return self._key.inputs(name, task, rng)
+
+    def _function_of(self, name: str) -> tuple[str, Callable | None]:
+        return name.partition(",")[0], self._key.items[name].inputs
 
     def judge(
         self, name: str, task: object, result: object, inputs: list | None = None
