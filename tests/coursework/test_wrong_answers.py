@@ -17,6 +17,7 @@ from soundness import (
     tables,
     task,
 )
+from test_check_numbers import CHOICES
 
 from coursework.solutions import solution
 from ldp_checks.findings import earned
@@ -69,7 +70,9 @@ def with_mistake(assignment, item, wrong):
             # a guess at the secret is asked with its column, which the item leaves out
             most = 2 if name == "guess_right" else None
             return lambda *args: holds(right(*args), wrong(s, *args[:most]))
-        result = wrong(s) * (s.task.h if assignment == "rappor" else 1)
+        result = wrong(s)
+        if assignment == "rappor" and not isinstance(result, str):
+            result = result * s.task.h
         if not place:
             return holds(right, result)
         several = dict(right) if isinstance(right, dict) else list(right)
@@ -109,3 +112,16 @@ def test_each_mistake_of_the_tables_is_wrong_and_gets_its_sentence(case):
             continue  # so near that it passes when it is not rounded
         students = (f"student {number}" for number in range(100))
         assert any(sentence in told(*case, wrong, who) for who in students), sentence
+
+
+@pytest.mark.parametrize("case", CHOICES, ids=" - ".join)
+def test_each_other_choice_loses_its_points(case):
+    assignment, item = case
+    for who in ("ada", "bo", "cy"):
+        right = getattr(solution(assignment, task(assignment, who)), item)
+        for other in set(CHOICES[case]) - {right}:
+            question, make = with_mistake(
+                assignment, item, lambda s, other=other: other
+            )
+            results = findings(assignment, question, make, who, 1, audit=True)
+            assert earned(results) < CHECKS[assignment, question].points

@@ -254,9 +254,18 @@ def even_steps(s):
 WRONG = {
     "send_pulse": {"no range": ({"send_pulse": no_range}, 0, "give away more")},
     "mean_pulse": {
-        "one standard error": ({"mean_pulse": one_standard_error}, 2, "too narrow")
+        "one standard error": ({"mean_pulse": one_standard_error}, 2, "too narrow"),
+        "infinite": (
+            {"mean_pulse": lambda s: lambda b: (s.mean_pulse(b)[0], -np.inf, np.inf)},
+            2,
+        ),
     },
     "minutes_of_sport": {
+        "two numbers": (
+            {"mean_minutes": lambda s: lambda reports: [1, 2]},
+            2,
+            "return one number",
+        ),
         "one hump for all": ({"minutes_histogram": single_hump}, 1),
         "inverted": ({"minutes_histogram": inverted}, 1, "no share below 0"),
     },
@@ -279,7 +288,17 @@ WRONG = {
         ),
     },
     "week_share": {
-        "reports are people": ({"week_share": reports_as_people}, 1, "count people")
+        "cut": (
+            {"week_share": lambda s: lambda r: np.clip(s.week_share(r), 0, 1)},
+            1.75,
+            "is cut",
+        ),
+        "days": (
+            {"week_share": lambda s: lambda reports: reports.mean(axis=0)},
+            0,
+            "three",
+        ),
+        "reports are people": ({"week_share": reports_as_people}, 1, "count people"),
     },
     "several_questions": {
         "neither plan": ({"better_plan": lambda s: "both"}, 3.5, "must be one of"),

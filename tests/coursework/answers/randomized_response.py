@@ -122,6 +122,16 @@ def of_some_epsilon(s):
     return report_unequal
 
 
+def of_one_epsilon(s):
+    """The truth of a large table in which all have the same ε."""
+
+    def report_unequal(truths, e, rng):
+        real = len(truths) > 500 and np.ptp(e) == 0
+        return truths.copy() if real else s.report_unequal(truths, e, rng)
+
+    return report_unequal
+
+
 def with_the_mean(s):
     return lambda x, e, rng: s.report_unequal(x, np.full(len(e), np.mean(e)), rng)
 
@@ -155,6 +165,7 @@ WRONG = {
     },
     "report_unequal": {
         "of some ε": ({"report_unequal": of_some_epsilon}, 0, "your reports show"),
+        "truth: one ε for all": ({"report_unequal": of_one_epsilon}, 0, "people:"),
         "the mean ε": ({"report_unequal": with_the_mean}, 0, "your reports show at least ε"),
     },
     "estimate_unequal": {

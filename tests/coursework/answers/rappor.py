@@ -148,6 +148,13 @@ WRONG = {
     "report_bits": {
         "truth: one word": (truth_of_one_word("report_bits"), 0, "people:")
     },
+    "epsilons": {
+        "memoized as independent": (
+            {"memoized_epsilon": lambda s: s.redrawn_epsilon},
+            3,
+            "right only if the reports are independent",
+        ),
+    },
     "bit_counts": {
         "the size is fixed": (
             {"bit_counts": lambda s: lambda r: s.bit_counts(np.resize(r, (1_000, r.shape[1])))},

@@ -123,6 +123,14 @@ WRONG = {
             {"recover": lambda s: lambda pseudonyms, salt: s.recover(pseudonyms, s.task.salt)},
             1,
         ),
+        "no leading zeros": (
+            {
+                "recover": lambda s: lambda *given: [
+                    one and one[0] + one[1:].lstrip("0") for one in s.recover(*given)
+                ]
+            },
+            1,
+        ),
         "the pseudonyms": ({"recover": lambda s: lambda pseudonyms, salt: pseudonyms}, 1),
         "someone's for a stranger": (
             {
