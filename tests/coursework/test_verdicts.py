@@ -1,15 +1,21 @@
 """How rarely a right answer fails; printed at the end of a run."""
 
 import pytest
+from faults import RANDOMIZES
 from soundness import ASSIGNMENTS, CHECKS, findings, right_answers, tables
+
+from coursework.keys import VARIABLE, mistakes_of
 
 RIGHT = right_answers()
 CLASS = 300
 
 
 def test_every_question_has_right_answers_and_mistakes():
-    for answers in (RIGHT, tables("WRONG")):
-        assert {case[:2] for case in answers} == set(CHECKS)
+    assert {case[:2] for case in RIGHT} == set(CHECKS)
+    wrong = {case[:2] for case in tables("WRONG")} | set(RANDOMIZES)
+    for case, check in CHECKS.items():
+        known = {VARIABLE.match(item)[0] for item in mistakes_of(case[0]).MISTAKES}
+        assert case in wrong or known & set(check.answers), case
 
 
 def error_of(assignment, question):

@@ -165,6 +165,7 @@ RIGHT = {
     },
     "decode": {design.__name__: decoded(design, each) for design, each in WAYS}
     | {"with sum 1": decoded(direct, change=with_sum_1)},
+    "mend_plan": {"four digits": {"mended_p": lambda s: round(s.mended_p, 4)}},
 }
 SLOW: dict = {}
 
