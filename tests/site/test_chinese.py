@@ -145,10 +145,13 @@ def test_outputs_have_the_numbers_of_the_english_ones(cache, name, translated):
     ]
     found = 0
     for english, composed in zip(*cells, strict=True):
-        for one, other in zip(english.outputs, composed.outputs, strict=True):
-            numbers = numbers_of(one)
-            assert numbers == numbers_of(other), english.id
-            found += numbers.total()
+        # together: a busy kernel may send the outputs of a cell in other parts
+        numbers, others = (
+            sum(map(numbers_of, cell.outputs), Counter())
+            for cell in (english, composed)
+        )
+        assert numbers == others, english.id
+        found += numbers.total()
     assert found > 500
 
 
