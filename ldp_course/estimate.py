@@ -70,8 +70,7 @@ class Estimate:
     def computed(cls, *fields: object) -> Self:
         """Return an estimate from fields that a mechanism computed, without checks."""
         estimate = object.__new__(cls)
-        names = cls.__dataclass_fields__
-        set_attributes(estimate, **dict(zip(names, fields, strict=True)))
+        vars(estimate).update(zip(cls.__dataclass_fields__, fields, strict=True))
         return estimate
 
     @property
