@@ -1,6 +1,7 @@
 """Answer "Ship it or stop it" in other ways, right and wrong."""
 
 import io
+import math
 
 import numpy as np
 import pandas as pd
@@ -138,6 +139,29 @@ WRONG = {
             {"faults": lambda s: s.faults | {"no noise"}},
             0,
             "is not on the list of possible faults",
+        ),
+    },
+    "testers_verdict": {
+        "ratios of counts": (
+            {
+                "bounds": lambda s: [
+                    math.log(hits / alarms) for _, _, hits, alarms in s.task.audits
+                ]
+            },
+            1.25,
+            "take bounds of both",
+        ),
+        "one report too few": (
+            {"needed": lambda s: s.needed - 1},
+            1.25,
+            "one report too few",
+        ),
+    },
+    "choose_epsilon": {
+        "a ratio of probabilities": (
+            {"most_epsilon": lambda s: math.log(s.task.ceiling / s.task.prior)},
+            2,
+            "ratio of probabilities",
         ),
     },
     "true_epsilons": {

@@ -348,6 +348,13 @@ def reported(s, weeks, table):
 
 
 WRONG = {
+    "mend_plan": {
+        "as promised": (
+            {"plan_epsilon": lambda s: s.task.plan.promised},
+            2,
+            "is it what a person spends",
+        ),
+    },
     "accounting": {
         "all of ε in every report": (
             two_weeks | {"epsilon_per_report": lambda s: s.task.budget},
