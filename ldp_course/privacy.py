@@ -1,4 +1,4 @@
-"""What a channel reveals: its exact ε, what ε means for a guess, and ε from samples.
+"""What a channel reveals: its exact ε, and what ε means for a guess.
 
 Used by the mechanisms' tests, the checks and every chapter. Derived in "What ε
 promises".

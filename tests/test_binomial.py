@@ -1,6 +1,4 @@
-"""The limits and bounds that checks and the audit rest on are those of scipy.stats,
-which takes long to import.
-"""
+"""The limits that checks rest on are those of scipy.stats, which takes long to import."""
 
 import itertools
 

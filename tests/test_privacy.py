@@ -1,4 +1,4 @@
-"""What a channel reveals, exactly and from samples."""
+"""What a channel reveals, exactly."""
 
 import math
 from fractions import Fraction

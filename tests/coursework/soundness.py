@@ -18,7 +18,6 @@ from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
-import nbformat
 import numpy as np
 import pytest
 from sampling import SEED
@@ -254,27 +253,3 @@ def judge(
         wanted = [*sentences, *any_of]
         assert len(others) <= 5 + times // 4, f"{wanted} expected; {context}"
     return times
-
-
-def solution_points(assignment: str, student: str) -> dict[str, tuple[float, float]]:
-    """Return the points that the answers in a source notebook get, by question.
-
-    Beside them are the most that they could get.
-    """
-    names, points = {"display": lambda thing: None}, {}
-    for cell in nbformat.read(
-        SOURCES / assignment / "source.ipynb", as_version=4
-    ).cells:
-        about = cell.metadata.get("nbgrader", {})
-        if cell.cell_type != "code":
-            continue
-        if about.get("grade"):
-            points[about["grade_id"]] = (eval(cell.source, names), about["points"])
-        else:
-            exec(
-                f"student = {student!r}"
-                if about.get("grade_id") == "student"
-                else cell.source,
-                names,
-            )
-    return points
