@@ -5,8 +5,8 @@ Those of the Chinese edition are in _build/html/zh/slides.
     python tools/slides.py               after `make book`; `make slides` does both
     python tools/slides.py TREE SITE     for a book in another folder and its site
 
-A deck opens with the chapter's question and ends with its take-aways. In between, each
-figure, table, explorer, formula, claim, list and question is a slide, with the
+A deck opens with the chapter's question and ends with its take-aways and questions. In
+between, each figure, table, explorer, formula, claim, list and question is a slide, with the
 paragraph that leads to it. Speaker notes (the key N) hold the other paragraphs, and on
 the first slide the lesson plan with its minutes.
 
