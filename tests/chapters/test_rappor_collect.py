@@ -257,7 +257,7 @@ def test_two_numbers(chapter):
     library, small = chapter["library"], chapter["small"]
     keep, p, q = 1 - library.f / 2, library.p_star, library.q_star
     all_reports = (keep / (1 - keep)) ** 4
-    chapter.says(r"\left(\frac{{3/4}}{{1/4}}\right)^4 = {:.0f} \qquad", all_reports)
+    chapter.says(r"\left(\frac{{3/4}}{{1/4}}\right)^4 = {:.0f} \text", all_reports)
     single = q * q * (1 - p) * (1 - p) / (p * p * (1 - q) * (1 - q))
     chapter.says("The quotient is {:.2f}. Both", single)
     text = r"$\varepsilon_1$ = ln {:.2f} = {:.2f} and $\varepsilon_\infty$ = ln {:.0f} = {:.2f}."

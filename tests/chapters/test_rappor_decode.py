@@ -203,7 +203,7 @@ def test_standard_errors_of_our_decoder(chapter):
     chapter.says("and its squares add up to {:.2f}. Over", pair)
     chapter.says("Over all cohorts they add up to {:.0f}, because in four", column)
     own = column * (FREE - d) / FREE
-    text = "so {0} names imitate on average {0} of the {1} parts, and {2:.0f} · {3}/{1} = {4:.0f} is left."
+    text = "so the {0} names imitate on average about {0} of the {1} parts, and {2:.0f} · {3}/{1} = {4:.0f} is left."
     chapter.says(text, d, FREE, column, FREE - d, own)
     text = "is therefore {:.2f} %/√{:.0f} = {:.2f} % of the people, or {:,.0f} of a million."
     smith = typical / np.sqrt(own)
@@ -254,7 +254,7 @@ def test_our_decoder_on_surnames(chapter):
     chapter.says("do Greenhaw's {:,.0f} people come", rounded(x[greenhaw], -2))
     cut = 1 / np.sqrt(2 * np.pi)  # the mean of max(0, Z)
     each = rounded(error[greenhaw - 1], -2)
-    text = "what it keeps is about {:.1f} standard errors on average, the mean"
+    text = "and so it keeps about {:.1f} standard errors on average."
     chapter.says(text, cut)
     text = "that makes {} · {:.1f} · {:,.0f} = {:,.0f} people"
     chapter.says(text, FALSE, cut, each, FALSE * rounded(cut, 1) * each)

@@ -215,7 +215,7 @@ def test_how_good_a_decoder_can_be(chapter):
     assert 0.4 < (rows[2][0] - rows[1][0]) / (rows[0][0] - rows[1][0]) < 0.6
 
 
-def test_what_googles_cut_lets_pass(chapter):
+def test_a_cut_at_two_standard_deviations(chapter):
     published = json.loads((VECTORS / "rappor_decoder_r_reference.json").read_text())
     cases, equations = CASES | rest_of_the_grid(), 1_024
     rows = {"small-loose": ", without permanent noise", "small-typical": "", "small-over_x2": "",
