@@ -259,7 +259,8 @@ def test_two_numbers(chapter):
     all_reports = (keep / (1 - keep)) ** 4
     chapter.says(r"\left(\frac{{3/4}}{{1/4}}\right)^4 = {:.0f} \text", all_reports)
     single = q * q * (1 - p) * (1 - p) / (p * p * (1 - q) * (1 - q))
-    chapter.says("The quotient is {:.2f}. Both", single)
+    text = r"The quotient is $({}/{})^2 \cdot ({}/{})^2$ = {:.2f}. Both"
+    chapter.says(text, q, p, 1 - p, 1 - q, single)
     text = r"$\varepsilon_1$ = ln {:.2f} = {:.2f} and $\varepsilon_\infty$ = ln {:.0f} = {:.2f}."
     chapter.says(text, single, np.log(single), all_reports, np.log(all_reports))
     assert np.isclose(library.epsilon_one, np.log(single))
@@ -290,8 +291,10 @@ def test_what_the_two_numbers_mean(chapter):
         return 100 * odds / (1 + odds)
 
     both = library.epsilon_one, library.epsilon_infinity
-    text = "One report can raise this to {:.0f} % at most, and all your reports together to {:.0f} %."
-    chapter.says(text, *(belief(0.01, loss) for loss in both))
+    one, ever = (belief(0.01, loss) for loss in both)
+    text = "to {:.2f} to 99 at most, which is a chance of {:.0f} %. All your reports together "
+    text += "can move them to {:.0f} to 99, which is {:.0f} %."
+    chapter.says(text, np.exp(both[0]), one, np.exp(both[1]), ever)
 
 
 def test_pairs_of_words_that_lose_less(chapter):
