@@ -420,7 +420,56 @@ def md5(identity):
 LOOKUP = {md5(identity): identity for identity in ids()}
 
 
+def many_groups(ask, person, n):
+    """A list of bits for each group, and the groups at random."""
+    group = [int(bit) for bit in np.random.default_rng().integers(2, size=n)]
+    return sum(bit * ask([*group[:person], bit, *group[person + 1 :]]) for bit in (0, 1)) - ask(
+        [*group[:person], 0, *group[person + 1 :]]
+    )
+
+
+def everybody_else(ask, person, n):
+    return ask(np.full(n, True)) - ask(np.arange(n) != person)
+
+
+def one_group(ask, person, n):
+    half = np.arange(n) < n // 2
+    return ask(half) - ask(half)
+
+
+def the_other_way(ask, person, n):
+    half = (np.arange(n) < n // 2) & (np.arange(n) != person)
+    return ask(half) - ask(half | (np.arange(n) == person))
+
+
+TODAY = {
+    "listener": "nothing",
+    "service": "raw, named",
+    "company": "raw, no name",
+    "thief": "raw, named",
+    "public": "noisy totals",
+}
+
+RIGHT["threat_models"] = {
+    "differencing": (many_groups, _, 267),
+    "trust_table": ({party: f" {seen.upper()}" for party, seen in TODAY.items()}, _),
+}
 WRONG["threat_models"] = {
+    "differencing": [
+        ((everybody_else, _, _), "the office refused a group of 5,000 of 5,000"),
+        ((one_group, _, _), "the same people are in both of your groups"),
+        ((the_other_way, _, _), "subtract the total without the person"),
+        ((lambda ask, person, n: ask(np.arange(n) < n // 2), _, _), "this is a total"),
+    ],
+    "trust_table": [
+        (
+            (TODAY | {"company": "nothing"}, _),
+            "it gets what the service passes on",
+        ),
+        ((TODAY, TODAY), "'raw, named' is not right"),
+        (({"service": "raw, named"}, _), "must be a dictionary with the parties"),
+        ((TODAY | {"thief": "everything"}, _), "must be one of 'nothing'"),
+    ],
     "pseudonyms": [
         ((lambda published: "7B42",), "every pseudonym leads to 7B42"),
         ((lambda published: published,), "a hash of the hash"),
