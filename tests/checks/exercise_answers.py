@@ -129,6 +129,7 @@ def seldom_by_floats(value, k, rng):
 
 
 RIGHT["epsilon"] = {
+    "audit_by_hand": (_, 1.127, [1, 0]),
     "inverted_frequency": (loss_by_channel, seldom_by_floats),
 }
 
@@ -143,7 +144,12 @@ WRONG["epsilon"] = {
             (_, published_rule),
             "mended at 1: asked for ε = 0, your reports show at least",
         )
-    ]
+    ],
+    "audit_by_hand": [
+        ((_, _, (True, True)), "1.2 is above it"),
+        ((_, _, (False, False)), "the bound is above 1"),
+        ((_, _, True), "must be two of True and False"),
+    ],
 }
 
 
@@ -423,9 +429,9 @@ LOOKUP = {md5(identity): identity for identity in ids()}
 def many_groups(ask, person, n):
     """A list of bits for each group, and the groups at random."""
     group = [int(bit) for bit in np.random.default_rng().integers(2, size=n)]
-    return sum(bit * ask([*group[:person], bit, *group[person + 1 :]]) for bit in (0, 1)) - ask(
-        [*group[:person], 0, *group[person + 1 :]]
-    )
+    return sum(
+        bit * ask([*group[:person], bit, *group[person + 1 :]]) for bit in (0, 1)
+    ) - ask([*group[:person], 0, *group[person + 1 :]])
 
 
 def everybody_else(ask, person, n):
@@ -474,7 +480,7 @@ WRONG["threat_models"] = {
         ((lambda published: "7B42",), "every pseudonym leads to 7B42"),
         ((lambda published: published,), "a hash of the hash"),
         (({h: i for h, i in LOOKUP.items() if i[2] != "0"}.get,), "may be 00 to 09"),
-    ]
+    ],
 }
 
 
