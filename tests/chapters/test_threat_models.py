@@ -189,7 +189,7 @@ def test_the_population_decides(chapter):
     text = "of twice the sample, we expect {:,.0f} right and {:.0f} wrong links"
     chapter.says(text, right, wrong)
     start = explorer.start
-    text = "were {} times the sample, with {} % of it listed as before"
+    text = "be {} times the sample, with {} % of it listed as before"
     chapter.says(text, start["times"], start["listed"])
     ten, fifty = (
         100 * right / (right + wrong)
