@@ -2,6 +2,7 @@
 
 import math
 import re
+from datetime import date
 
 import numpy as np
 import pytest
@@ -68,6 +69,8 @@ def test_threat_models(chapter):
     chapter.says("publish all {:,} rows, and raise the columns", PEOPLE)
     chapter.says("it ends at {:.1f} %.", 100 * alone / PEOPLE)
     chapter.says("{:,} of {:,} people stand alone on five", alone, PEOPLE)
+    days = (date(2020, 1, 1) - date(1920, 1, 1)).days
+    chapter.says("{:,} birth dates of a century", days)
 
 
 def test_belief(chapter):
