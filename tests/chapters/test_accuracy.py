@@ -113,7 +113,7 @@ def test_the_plan(chapter):
     shares = np.linspace(0, 1, 101)
     errors = chapter["standard_error"](1, people, shares)
     assert errors.argmax() == 50  # "At any other share ... smaller"
-    text = "at ε = 1, two points take {:,} people, nearly five times"
+    text = "at ε = 1 it takes {:,} people to get within two points, nearly five times"
     chapter.says(text, people)
     factor = [1 + privacy_part(e) ** 2 / 0.25 for e in (1, 0.1)]
     assert 4.5 < factor[0] < 5  # "nearly five times as many people"
