@@ -133,7 +133,7 @@ def test_the_poll(chapter):
     students = 2 * (yes - fake * n)
     text = "(2 · ({} − {:.0f}) = {:.0f}, so {:.0f} %.)"
     chapter.says(text, yes, fake * n, students, 100 * students / n)
-    sentence = '"{0:.0f} % said yes, so the share is {0:.0f} %." | Fake yes alone give {0:.0f} %.'
+    sentence = '"{0:.0f} % said yes, so the share is {0:.0f} %." | Fake yeses alone give {0:.0f} %.'
     chapter.says(sentence, 100 * fake)
 
 
