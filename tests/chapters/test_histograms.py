@@ -365,9 +365,13 @@ def test_the_largest_occupations(chapter):
     order = np.argsort(-truth)
     first, second = truth[order[:2]]
     assert sorted(order[:3]) == sorted(chapter["largest"])
-    chapter.says("Prof-specialty and Craft-repair, are only {} people apart", first - second)
+    chapter.says(
+        "Prof-specialty and Craft-repair, are only {} people apart", first - second
+    )
     errors = people_off(chapter, chapter["oue"], truth[order[:2]] / chapter["n"])
-    chapter.says("has a standard error of about {:.0f} people. The", errors.round(-1)[0])
+    chapter.says(
+        "has a standard error of about {:.0f} people. The", errors.round(-1)[0]
+    )
     assert (errors.round(-1) == errors.round(-1)[0]).all()
     off = sqrt((errors**2).sum())
     text = r"the difference is $\sqrt2 \cdot {:.0f}$, or about {:.0f} people"
@@ -389,7 +393,9 @@ def test_how_often_the_ranking_is_right(chapter):
     assert 0.85 < at_ln_9["three, any order"] < 0.9  # "nearly nine times out of ten"
     assert at_ln_9["first"] < 0.5  # "remains a gamble"
     for counts in (chapter["raw"][:200], chapter["more_runs"][:200]):
-        for x in counts / chapter["n"]:  # "keep the order of all bars that stay above zero"
+        for x in (
+            counts / chapter["n"]
+        ):  # "keep the order of all bars that stay above zero"
             for repaired in (norm_sub(x), norm_mul(x), np.maximum(x, 0)):
                 left = repaired > 0
                 assert (np.argsort(repaired[left]) == np.argsort(x[left])).all()
@@ -419,7 +425,9 @@ def test_how_many_people_a_ranking_takes(chapter):
     times = z / round(gap, 3)
     text = "It must become {}/{:.3f} = {:.1f} times as large, which takes {:.1f}² times"
     chapter.says(text, z, gap, times, times)
-    assert n * times**2 == pytest.approx(people, rel=0.05)  # other rivals "hardly matter"
+    assert n * times**2 == pytest.approx(
+        people, rel=0.05
+    )  # other rivals "hardly matter"
     for_three = 250_000
     shares = {
         count: pd.DataFrame(chapter["right"](chapter["simulated"](1, count))).mean()
@@ -632,10 +640,14 @@ def test_exercise_once_and_for_two_years(chapter):
     text = "a standard error of {} people and no bias after norm, and a standard error "
     text += "of {} people and a bias of {} people after norm_sub."
     chapter.says(text, norm, spread, bias)
-    text = "Once: {} people for norm, and √({}² + {}²) = {:.0f} for norm_sub, which wins."
+    text = (
+        "Once: {} people for norm, and √({}² + {}²) = {:.0f} for norm_sub, which wins."
+    )
     once = sqrt(bias**2 + spread**2)
     chapter.says(text, norm, bias, spread, once)
-    text = "{}/√{} = {:.0f} people for norm, and √({}² + {}²/{}) = {:.0f} for norm_sub, "
+    text = (
+        "{}/√{} = {:.0f} people for norm, and √({}² + {}²/{}) = {:.0f} for norm_sub, "
+    )
     later = norm / sqrt(months), sqrt(bias**2 + spread**2 / months)
     chapter.says(text, norm, months, later[0], bias, spread, months, later[1])
     assert once < norm and later[1] > later[0]
@@ -659,7 +671,9 @@ def test_exercise_who_is_ahead(chapter):
     right = stats.norm.cdf(gap / apart)
     chapter.says("probability Φ({}/{:.0f}) = {:.2f}.", gap, apart, right)
     times = z / (gap / apart)
-    text = "must be {} standard errors in place of {}/{:.0f} = {:.3f}. That's {:.1f} times"
+    text = (
+        "must be {} standard errors in place of {}/{:.0f} = {:.3f}. That's {:.1f} times"
+    )
     chapter.says(text, z, gap, apart, gap / apart, times)
     text = "which takes {:.1f}² times as many people: about {:.1f} million"
     chapter.says(text, times, n * times**2 / 1e6)
