@@ -229,7 +229,7 @@ def errors_at_ln_9():
 def test_histograms(chapter):
     (negative,) = in_chapter("histograms", "The table says that about −{} people")
     chapter.says('"Our table says −{:.0f} people', negative)
-    (surveys,) = in_chapter("histograms", "if the survey is made {} times")
+    (surveys,) = in_chapter("histograms", "shows this one count in {} surveys")
     chapter.says("The figure of {:,.0f} surveys: cover", surveys)
     people = sliders("Is the ranking right?")["n"]
     assert PEOPLE in people
