@@ -155,6 +155,7 @@ def test_the_attack_on_permanent_noise(chapter):
     keep, bits = 1 - library.f / 2, library.bits
     chapter.says("noise of $f$ = {}, her success stops at one filter in", library.f)
     assert 0.0095 < keep**bits < 0.0105  # "one filter in a hundred"
+    chapter.says(r"and $(\tfrac34)^{{{}}}$ is {:.0f} %.", bits, 100 * keep**bits)
 
 
 def test_the_best_guess_from_permanent_bits(chapter):
@@ -177,7 +178,7 @@ def test_the_best_guess_from_permanent_bits(chapter):
     people = 4**4
     of_kept = [comb(4, bits) * 3**bits for bits in range(5)]
     assert sum(of_kept) == people == 256
-    chapter.says("Think of {} people with the clinic's page.", people)
+    chapter.says("Think of {} people with the clinic's page, divided as", people)
     text = r"since ${} \cdot (\tfrac34)^4 = {}$."
     chapter.says(text, people, of_kept[4])
     chapter.says("For {} of them all four permanent bits still speak", of_kept[4])
@@ -191,8 +192,6 @@ def test_the_best_guess_from_permanent_bits(chapter):
     chapter.says(text, *parts, best, people, 100 * best / people)
     assert np.isclose(best / people, right(filters[[9, apart]]))
     assert 6 < people / (people - best) < 7  # "about one time in six she is wrong"
-    text = "whereas the {:.0f} % of the last sitting was an average"
-    chapter.says(text, 100 * best / people)
 
 
 def test_explorer_of_averages(chapter):
