@@ -6,9 +6,9 @@ Those of the Chinese edition are in _build/html/zh/slides.
     python tools/slides.py TREE SITE     for a book in another folder and its site
 
 A deck opens with the chapter's question and ends with its take-aways and questions. In
-between, each figure, table, explorer, formula, claim, list and question is a slide, with
-the paragraph that leads to it. Speaker notes (the key N) hold the other paragraphs, and on
-the first slide the lesson plan with its minutes.
+between, each figure, table, explorer, formula, claim, list and question is a slide,
+with the paragraph that leads to it. Speaker notes (the key N) hold the other
+paragraphs, and on the first slide the lesson plan with its minutes.
 
 A slide is made of the page's own elements, so explorers and questions work as there,
 and nothing is loaded from elsewhere.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 
@@ -108,6 +109,74 @@ def those_who_answered(raw, after_norm):
     }
     yield number("raw", raw, math.sqrt(14) * 349, of_raw)
     yield number("after_norm", after_norm, 338, of_norm)
+
+
+@exercise
+def once_and_for_two_years(once, average, ahead):
+    """Judge the RMSE of norm and norm_sub in one survey and in the mean of 24."""
+    norm, bias, error, months = 545, 195, 437, 24
+    of_once = {
+        "norm_sub has a bias, too: bias² + variance, then the root": (norm, error),
+        "squares are added: bias² + variance, then the root": (norm, bias + error),
+        "this is the mean squared error; take its root": (
+            norm**2,
+            bias**2 + error**2,
+        ),
+    }
+    mean = math.sqrt(months)
+    of_average = {
+        "an average divides the variance, and not the bias": (
+            norm / mean,
+            math.hypot(bias, error) / mean,
+        ),
+        "norm_sub has a bias, too, and it stays": (norm / mean, error / mean),
+        "24 surveys divide the variance by 24, the standard error by √24": (
+            norm / months,
+            math.hypot(bias, error / months),
+        ),
+        "squares are added: bias² + variance, then the root": (
+            norm / mean,
+            bias + error / mean,
+        ),
+    }
+    equal = (norm**2 - error**2) / bias**2
+    of_ahead = {
+        "this is where both are equal; norm is ahead from the next survey on": equal,
+        "after two surveys norm is still behind": 2,
+        "norm is ahead when its variance over T is less than bias² + variance over T": (
+            24
+        ),
+    }
+    yield number("once", once, (norm, math.hypot(bias, error)), of_once)
+    right = norm / mean, math.hypot(bias, error / mean)
+    yield number("average", average, right, of_average)
+    yield number("ahead", ahead, 3, of_ahead)
+
+
+@exercise
+def who_is_ahead(right, people):
+    """Judge how often two counts are in the right order, and people for 95 %."""
+    n, gap, each, z = 32_561, 120, 350, 1.645
+    apart = math.sqrt(2) * each
+    phi = NormalDist().cdf
+    of_right = {
+        "the difference contains both errors: √2 · 350": phi(gap / each),
+        "variances add, not standard errors: √2 · 350": phi(gap / (2 * each)),
+        "this is the probability of the wrong order": phi(-gap / apart),
+        "this is the gap in standard errors; Φ of it is the probability": gap / apart,
+    }
+    of_people = {
+        "the gap in standard errors grows with the root of the people: square": (
+            n * z * apart / gap
+        ),
+        "the difference contains both errors: √2 · 350": n * (z * each / gap) ** 2,
+        "a wrong order is a miss to one side: 1.645": n * (1.96 * apart / gap) ** 2,
+        "this is how many times as many people it takes": (z * apart / gap) ** 2,
+        "this is the gap that it takes with the same people": z * apart,
+    }
+    yield number("right", right, phi(gap / apart), of_right)
+    right_people = n * (z * apart / gap) ** 2
+    yield number("people", people, right_people, of_people, tolerance=0.03)
 
 
 @exercise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 
@@ -133,6 +134,74 @@ def two_jobs(epsilon):
         "this is the ratio; ε is its logarithm": 81,
     }
     yield number("epsilon", epsilon, 4 * math.log(3), mistakes)
+
+
+@exercise
+def detective(one_bit, two_bits):
+    """Judge hits and false alarms of two tests of one report."""
+    of_one = {"hits come first, then false alarms": (0.25, 0.75)}
+    of_two = {
+        "hits come first, then false alarms": (0.0625, 0.5625),
+        "both bits must be right, so the probabilities are multiplied": (1.5, 0.5),
+        "the bit for Tech-support was 1, and is 0 only if it flips": (0.5625, 0.1875),
+    }
+    yield number("one_bit", one_bit, (0.75, 0.25), of_one)
+    yield number("two_bits", two_bits, (0.5625, 0.0625), of_two)
+
+
+@exercise
+def divide_the_people(error, most):
+    """Judge the error of a rare count if each person answers one of k questions."""
+    of_one, k = 0.9 * 0.1 / 0.8**2, 15
+    of_error = {
+        "each question has a fifteenth of the people": math.sqrt(of_one * N),
+        "this counts in one group; multiply by fifteen for all": math.sqrt(
+            of_one * N / k
+        ),
+        "the variance is 15 times as large, the error √15 times": k
+        * math.sqrt(of_one * N),
+        "one question may spend all of ln 9: the coin is right with 0.9": math.sqrt(
+            k * 0.75 * N
+        ),
+        "this is the variance": k * of_one * N,
+    }
+    of_most = {
+        "this many questions would be equal; a number of questions is whole": (
+            0.75 / of_one
+        ),
+        "with six questions the groups have the larger error": 6,
+    }
+    yield number("error", error, math.sqrt(k * of_one * N), of_error)
+    yield number("most", most, 5, of_most)
+
+
+@exercise
+def table_of_thirty(misses, all_right, reach):
+    """Judge thirty intervals together, and how wide Bonferroni makes them."""
+    lines, error, quantile = 30, 156, NormalDist().inv_cdf
+    of_misses = {
+        "this is for one interval": 0.05,
+        "this many are right on average": 28.5,
+    }
+    of_all = {
+        "all thirty must be right, and they are independent: 0.95³⁰": 0.95,
+        "this is the probability that at least one misses": 1 - 0.95**lines,
+        "the misses of thirty independent intervals do not simply add": 0.05 * lines,
+    }
+    of_reach = {
+        "this is the plain 95 % interval": quantile(0.975) * error,
+        "an interval misses on two sides: 1 − 0.05/30/2": (
+            quantile(1 - 0.05 / lines) * error
+        ),
+        "these are standard errors; multiply by 156 people": (
+            quantile(1 - 0.05 / lines / 2)
+        ),
+        "this is the whole width; halve it": 2 * quantile(1 - 0.05 / lines / 2) * error,
+    }
+    yield number("misses", misses, 0.05 * lines, of_misses)
+    yield number("all_right", all_right, 0.95**lines, of_all)
+    right = quantile(1 - 0.05 / lines / 2) * error
+    yield number("reach", reach, right, of_reach)
 
 
 @exercise

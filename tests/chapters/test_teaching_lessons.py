@@ -133,7 +133,7 @@ def test_the_poll(chapter):
     students = 2 * (yes - fake * n)
     text = "(2 · ({} − {:.0f}) = {:.0f}, so {:.0f} %.)"
     chapter.says(text, yes, fake * n, students, 100 * students / n)
-    sentence = '"{0:.0f} % said yes, so the share is {0:.0f} %." | Fake yes alone give {0:.0f} %.'
+    sentence = '"{0:.0f} % said yes, so the share is {0:.0f} %." | Fake yeses alone give {0:.0f} %.'
     chapter.says(sentence, 100 * fake)
 
 
@@ -229,7 +229,7 @@ def errors_at_ln_9():
 def test_histograms(chapter):
     (negative,) = in_chapter("histograms", "The table says that about −{} people")
     chapter.says('"Our table says −{:.0f} people', negative)
-    (surveys,) = in_chapter("histograms", "if the survey is made {} times")
+    (surveys,) = in_chapter("histograms", "shows this one count in {} surveys")
     chapter.says("The figure of {:,.0f} surveys: cover", surveys)
     people = sliders("Is the ranking right?")["n"]
     assert PEOPLE in people

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from scipy.stats import binom, chi2, norm
+from scipy.stats import chi2, norm
 
 from ldp_course import RandomizedResponse, UnaryEncoding
 from ldp_course.data import load_adult
@@ -46,9 +46,7 @@ def test_the_data(chapter):
     without = load_adult().loc[lambda people: people["occupation"].isna()]
     never = (without["workclass"] == "Never-worked").sum()
     assert never == 7 and len(without) == truth[14]
-    chapter.says(
-        "Another column says of {} of these that they have never worked", never
-    )
+    chapter.says("(Seven of these have never worked, so")
     # "For the rest nothing says why"
     assert without["workclass"].isna().sum() == len(without) - never
     assert truth.sum() == n
@@ -66,12 +64,10 @@ def test_one_report(chapter):
     before = chapter["truth"] / chapter["n"]
     after = before * np.where(report, P / Q, (1 - P) / (1 - Q))
     after, four = after / after.sum(), report == 1
-    text = (
-        "holds one of the four values rises from {:.0f} % to {:.0f} %, and her belief "
-    )
-    text += "in Sales falls from {:.0f} % to {:.0f} %."
-    shares = before[four].sum(), after[four].sum(), before[SALES], after[SALES]
-    chapter.says(text, *(100 * share for share in shares))
+    assert round(1 / before[four].sum()) == 6  # "About one person in six"
+    chapter.says("which is a {:.0f} % chance of four values", 100 * after[four].sum())
+    assert after[four].sum() == pytest.approx(9 / 14, abs=0.005)  # "9 : 5"
+    assert after[SALES] < before[SALES]  # "less likely"
     adds = (1 - Q) / (P - Q), -Q / (P - Q)
     chapter.says("Your report adds {:.1f} people to each value", adds[0])
     assert adds[1] == -1 / 2  # "subtracts half a person"
@@ -96,8 +92,8 @@ def test_what_one_report_reveals(chapter):
     )
     text = "that you work there rises from {:.0f} % to {:.0f} %."
     chapter.says(text, 100 * sales, 100 * after)
-    chapter.says("Then they are 9 : 8, or {:.0f} %.", 100 * most)
-    chapter.says("Sales wins in {:.0f} % of cases, so the report", 100 * sales)
+    chapter.says("So the odds are 9 : 8 then, or {:.0f} %.", 100 * most)
+    chapter.says("Sales wins in {:.0f} % of cases, and the report", 100 * sales)
     assert 4.5 < most / sales < 5  # "nearly five times as good"
     reports = np.array(list(product((0, 1), repeat=5)))  # exact, for five values
     bits = np.eye(5, dtype=int)
@@ -105,7 +101,7 @@ def test_what_one_report_reveals(chapter):
     chance = [np.where(reports == one, P, Q).prod(axis=1) for one in bits]
     belief = prior[0] * chance[0] / (prior @ np.array(chance))
     best = reports[belief.argmax()]
-    # "The most telling report has a 1 at Sales and nowhere else"
+    # "The most revealing report has a 1 at Sales and nowhere else"
     assert (best == bits[0]).all() and belief.max() == pytest.approx(9 / 17)
     chapter.says("so ε = 2 ln 3 = ln 9, which is about {:.1f}.", np.log(ratio))
     assert privacy_loss(chapter["channel"]) == np.log(9)
@@ -163,56 +159,12 @@ def test_ones_hardly_differ(chapter):
     # "nine" and "four thousand" people
     assert truth.min() == 9 and 4_000 < truth.max() < 4_200
     text = (
-        "At $p = {}$ and $q = {}$ the bit of the Armed-Forces, where nine people work, "
+        "at $p = {}$ and $q = {}$ the bit of the Armed-Forces gets {:.0f} % as many 1s"
     )
-    chapter.says(text + "gets {:.0f} % as many 1s as that", P, Q, few)
+    chapter.says(text, P, Q, few)
     assert (
         (n - truth) * Q / expected
     ).min() > 2 / 3  # "most ones are false, for every value"
-
-
-def additive(reports, n_of, target):
-    """Return the smallest variance of a sum over people of a weight for each report.
-
-    The mean of the sum must be the number of people of kind `target`, whatever the
-    numbers are.
-    """
-    mix = n_of @ reports
-    conditions = np.eye(len(n_of))[target]
-    weights = np.linalg.solve((reports / mix) @ reports.T, conditions) @ reports / mix
-    means = reports @ weights
-    # unbiased for all numbers of people
-    assert np.allclose(means, conditions, atol=1e-9)
-    return float((n_of * (reports @ weights**2 - means**2)).sum()), weights
-
-
-def ones_in_a_report():
-    """Pr[number of ones in fourteen bits], with an occupation and without."""
-    others = binom.pmf(np.arange(14), 13, Q)
-    return np.array([np.convolve(others, [1 - P, P]), binom.pmf(np.arange(15), 14, Q)])
-
-
-def test_number_missing_from_the_ones_of_each_report(chapter):
-    truth = chapter["truth"]
-    by_ones, weights = additive(
-        ones_in_a_report(), np.array([truth[:14].sum(), truth[14]]), 1
-    )
-    bits = (np.arange(2**14)[:, None] >> np.arange(14)) & 1
-    nobody = np.where(bits, Q, 1 - Q).prod(axis=1)
-    rows = [nobody * np.where(bits[:, v], P / Q, (1 - P) / (1 - Q)) for v in range(14)]
-    by_reports, _ = additive(np.array([*rows, nobody]), truth, 14)
-    # the more ones, the less likely is the answer missing
-    assert (np.diff(weights) < 0).all()
-    assert by_reports < by_ones  # the pattern of ones tells more than their number
-    text = "down only to {:.0f}, far above the {:.0f} of a separate bit."
-    chapter.says(text, np.sqrt(by_reports), standard_error(chapter))
-    plain = np.sqrt(14) * standard_error(chapter)
-    chapter.says("| {:.0f} to {:.0f} | ln", np.sqrt(by_reports), plain)
-    # to n minus the fourteen counts, by the ones of a report
-    adds = 8 - 2 * np.arange(15)
-    assert np.allclose(ones_in_a_report() @ adds, [0, 1])
-    of_one = ones_in_a_report() @ adds**2 - (ones_in_a_report() @ adds) ** 2
-    assert np.isclose(np.array([truth[:14].sum(), truth[14]]) @ of_one, plain**2)
 
 
 def test_what_a_missing_answer_becomes(chapter):
@@ -245,15 +197,20 @@ def test_how_wrong_a_count_is(chapter):
     chapter.says("With our two probabilities the variance is ${}\\,n$", variance)
     text = r"error of a count is $\sqrt{{{} \cdot {:,}}}$ = {:.0f} people"
     chapter.says(text, variance, n, error)
-    text = "for the {} people of the Armed-Forces as for the {:,} of the largest"
+    text = "for the {} people of the Armed-Forces and for the {:,} of the largest"
     chapter.says(text, truth.min(), truth.max())
     chapter.says("the same distribution as those of {:,} separate reports", n)
     few = 200
     chapter.says("Among only {} people even the largest occupation would be", few)
     assert few * truth.max() / n / np.sqrt(variance * few) == pytest.approx(2, abs=0.1)
     share = truth[SALES] / n  # and about the country
-    both = Z * np.sqrt(error**2 + n * share * (1 - share))
-    chapter.says("from ± {:.0f} people to ± {:.0f},", Z * error, both)
+    sampling = np.sqrt(n * share * (1 - share))
+    text = r"with a share of {0:.3f}, it is $\sqrt{{{1:,} \cdot {0:.3f} \cdot {2:.3f}}} = {3:.0f}$"
+    chapter.says(text, share, n, 1 - share, sampling)
+    both = np.hypot(error, sampling)
+    text = r"$\sqrt{{{:.0f}^2 + {:.0f}^2}} = {:.0f}$, and {:.2f} times this makes a 95 % interval"
+    text += " of ± {:.0f} people in place of ± {:.0f}."
+    chapter.says(text, error, sampling, both, Z, Z * both, Z * error)
     assert np.allclose(n**2 * chapter["mechanism"].variance(n, truth / n), error**2)
 
 
@@ -301,8 +258,10 @@ def test_fourteen_intervals(chapter):
     wide = norm.ppf(1 - (1 - confidence) / m / 2)
     chapter.says("± {:.0f} people, or {:.2f} standard errors, in place of ± {:.0f}.",
                  wide * error, wide, Z * error)  # fmt: skip
-    text = "right to within {:.0f} people, and the whole table at once, hence also the "
-    text += "line that you pick after looking, to within {:.0f}."
+    text = "(2.91/1.96)² = {:.1f} times as many people."
+    chapter.says(text, (wide / Z) ** 2)
+    text = "right to within {:.0f} people. The whole table at once, hence also the "
+    text += "line that you pick after looking, is right to within {:.0f}."
     chapter.says(text, Z * error, wide * error)
     chapter.says("Each interval is the estimate ± {:.0f} people", wide * error)
 
@@ -337,7 +296,7 @@ def test_the_answer(chapter):
     assert abs(200 - 9) < 1.3 * standard_error(chapter)
     # most orders are right, not all: Spearman's correlation
     assert 0.95 < answer["estimate"].corr(answer["truth"], method="spearman") < 1
-    chapter.says("None of the {:,} reports behind this table", chapter["n"])
+    chapter.says("none of the {:,} reports behind this table", chapter["n"])
     ones = UnaryEncoding(chapter["domain"], P, Q)
     assert ones.epsilon == pytest.approx(2 * np.log(P / Q))  # "twice the ε of one bit"
     false_ones = (chapter["n"] - truth.min()) * Q
@@ -489,25 +448,65 @@ def test_symmetric_unary_encoding_at_a_given_epsilon(chapter):
     of_yes = RandomizedResponse(1).variance(1, 0)
     times = UnaryEncoding.symmetric(range(15), 1).variance(1, 0) / of_yes
     assert 4 < times < 4.5  # "a little more than four times"
-    wider = [(norm.ppf(1 - 0.05 / 2 / k) / Z) ** 2 for k in (15, 15_000)]
-    text = "fifteen bars take {:.1f} times as many people again, and fifteen thousand take "
-    chapter.says(text + "{:.1f} times as many.", *wider)
+    text = (
+        "Its variance is ${:.2f}/n$, and that of a yes/no poll at ε = 1 is ${:.2f}/n$."
+    )
+    chapter.says(text, UnaryEncoding.symmetric(range(15), 1).variance(1, 0), of_yes)
     half = [RandomizedResponse(e).variance(1, 0) for e in (0.5, 1)]
     assert 4 < half[0] / half[1] < 4.5
 
 
-def test_fifteen_groups(chapter):
+def test_exercise_the_detectives_test(chapter):
+    chapter.says("First test: {} hits and {} false alarms", P, Q)
+    assert P / Q == 3 and (P * P) / (Q * Q) == 9
+    text = "with {} · {} = {}, and a person in Tech-support if both flip, with {} · {} = {}."
+    chapter.says(text, P, P, P * P, Q, Q, Q * Q)
+    reports = np.array(list(product((0, 1), repeat=4)))
+    sales, tech = (
+        np.where(reports == bits, P, Q).prod(axis=1)
+        for bits in np.eye(4, dtype=int)[:2]
+    )
+    rng = np.random.default_rng(1)
+    for says_sales in rng.random((200, len(reports))) < 0.5:  # any list of reports
+        assert sales[says_sales].sum() <= 9 * tech[says_sales].sum() + 1e-12
+
+
+def test_exercise_divide_the_people(chapter):
     """Noise for a value that nobody holds, a fifteenth of the people a question."""
-    epsilon = 2 * np.log(3)
-    of_groups = 15 * RandomizedResponse(epsilon).variance(1, 0.0)
+    epsilon, n, k = 2 * np.log(3), chapter["n"], 15
+    of_one = RandomizedResponse(epsilon).variance(1, 0.0)
     p = RandomizedResponse(epsilon).p
-    text = r"at least $15 \cdot {:.2f}/{:.1f}^2\, n$, or ${:.1f}\, n$."
-    of_all = UnaryEncoding.symmetric(range(15), epsilon).variance(1, 0.0)
-    chapter.says(text, p * (1 - p), 2 * p - 1, of_groups)
-    chapter.says("the variance is ${:.2f}\\, n$ for every value", of_all)
+    chapter.says("so the coin is right with probability {:.1f}", p)
+    text = "has the variance ${:.2f}/({:.1f}^2 m) = {:.2f}/m$."
+    chapter.says(text, p * (1 - p), 2 * p - 1, of_one)
+    text = r"the count is $15 \cdot {:.2f}\,n = {:.1f}\,n$, and the standard error is {:.0f} "
+    error = standard_error(chapter)
+    chapter.says(
+        text + "people in place of {:.0f}.", of_one, k * of_one,
+        np.sqrt(k * of_one * n), error,
+    )  # fmt: skip
+    of_all = UnaryEncoding.symmetric(range(k), epsilon).variance(1, 0.0)
+    text = (
+        r"is ${:.2f}\,k\,n$, and asking everybody everything has ${:.2f}\,n$ at every"
+    )
+    chapter.says(text, of_one, of_all)
+    assert 5 * of_one < of_all < 6 * of_one  # "up to k = 5"
     share = 0.1  # of a common one it is more, also without the error of the sampling
-    of_common = of_groups + 15 * share * (1 - share) - share * (1 - share)
-    assert of_common > 1.5 * of_groups
+    of_common = k * of_one + k * share * (1 - share) - share * (1 - share)
+    assert of_common > 1.5 * k * of_one
+
+
+def test_exercise_a_table_of_thirty(chapter):
+    lines, error = 30, round(standard_error(chapter))
+    text = "A table has thirty lines with independent errors, each with a standard error of {}"
+    chapter.says(text, error)
+    text = "{} · {} = {} miss on average, and all are right with probability ${}^{{{}}}$ = {:.2f}."
+    chapter.says(text, lines, 0.05, lines * 0.05, 0.95, lines, 0.95**lines)
+    wide = norm.ppf(1 - 0.05 / lines / 2)
+    text = "= {:.2f} standard errors, or ± {:.0f} people. Twice as many lines"
+    chapter.says(text, wide, wide * error)
+    wider = 100 * (wide / norm.ppf(1 - 0.05 / 14 / 2) - 1)
+    chapter.says("make an interval only {:.0f} % wider", wider)
 
 
 def test_what_a_report_weighs(chapter):

@@ -187,6 +187,11 @@ WRONG["better_bits"] = {
 
 WRONG["histograms"] = {
     "always_a_distribution": [(([0.5, 0.5, 0.5, 0.5], _), "these are raw estimates")],
+    "once_and_for_two_years": [
+        (((478.5, 545), _, _), "once = (478.5, 545) is not right"),
+        ((_, _, 4), "ahead = 4 is not right"),
+    ],
+    "who_is_ahead": [((0.5, _), "right = 0.5 is not right")],
 }
 
 
