@@ -503,7 +503,7 @@ def test_exercise_a_table_of_thirty(chapter):
     text = "{} · {} = {} miss on average, and all are right with probability ${}^{{{}}}$ = {:.2f}."
     chapter.says(text, lines, 0.05, lines * 0.05, 0.95, lines, 0.95**lines)
     wide = norm.ppf(1 - 0.05 / lines / 2)
-    text = "= {:.2f} standard errors, or ± {:.0f} people. Twice as many lines"
+    text = "= {:.2f} standard errors, or ± {:.0f} people. More than twice as many lines"
     chapter.says(text, wide, wide * error)
     wider = 100 * (wide / norm.ppf(1 - 0.05 / 14 / 2) - 1)
     chapter.says("make an interval only {:.0f} % wider", wider)
