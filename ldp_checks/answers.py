@@ -39,10 +39,11 @@ def as_numbers(answer: object, shape: tuple[int, ...] = ()) -> np.ndarray | None
     """Return real numbers of any kind (Fraction, NumPy scalar) as floats of this shape.
 
     None for anything else, and for NaN. One number may also be an array of one element.
+    False and True are 0 and 1 in a list, and no number alone.
     """
     try:
         raw = np.asarray(answer)
-        if raw.dtype.kind not in "iufO":
+        if raw.dtype.kind not in ("biufO" if shape else "iufO"):
             return None
         numbers = raw.astype(float)
     except (TypeError, ValueError, OverflowError):

@@ -190,11 +190,6 @@ def wrong_place(
         return ""
     place, people = int(unlikely.min(axis=1).argmin()) + 1, len(hits)
     calls = f"{int(np.max(of)):,} calls"
-    if people > 1 and ((hits == 0) | (hits == of)).all():
-        return (
-            f"{calls} with different generators give the same answer for a table of"
-            f" {people}: draw from `rng`, else whoever knows your code can undo them"
-        )
     whom = f"person {place} of a table of {people}"
     if people == 1:
         whom = "a person alone in a table"
@@ -210,7 +205,7 @@ def wrong_in_calls(
     calls: int,
     error: float = ERROR,
 ) -> str:
-    """Return `wrong_place` of so many calls with one table.
+    """Return `wrong_place` of so many calls with one table, or say that some repeat.
 
     A third of them is enough if no place looks unusual then, as in most right answers.
     (To stop early can only prevent an alarm.)
@@ -218,14 +213,35 @@ def wrong_in_calls(
     call: what was counted in one call and of how many, or a sentence that is returned
     """
     hits, of = np.zeros(chances.shape, dtype=int), np.zeros(chances.shape, dtype=int)
+    seen, every_place_counts = set(), True
     for number in range(1, calls + 1):
         counted = call()
         if isinstance(counted, str):
             return counted
         hits, of = hits + counted[0], of + counted[1]
-        if number == math.ceil(calls / 3) and tails(hits, of, chances).min() > UNUSUAL:
-            return ""
-    return wrong_place(hits, of, chances, error)
+        seen.add(np.asarray(counted[0], dtype=int).tobytes())
+        every_place_counts &= bool(np.all(counted[1]))
+        if number in (math.ceil(calls / 3), calls):
+            repeats = number - len(seen)
+            by_chance = bdtrc(repeats - 1, number, min(number * _likeliest(chances), 1))
+            if repeats and every_place_counts and by_chance < error / 100:
+                return (
+                    f"{repeats:,} of {number:,} calls with different generators gave"
+                    " the reports of an earlier one, for a whole table: draw from"
+                    " `rng`, else who knows your code can undo them"
+                )
+            if number < calls and tails(hits, of, chances).min() > UNUSUAL:
+                return ""
+    return wrong_place(hits, of, chances, error * 0.99)
+
+
+def _likeliest(chances: np.ndarray) -> float:
+    """Return a bound of the probability of any one result of a call.
+
+    The counts of one person may depend on each other, so one place of each is taken.
+    """
+    by_person = chances.reshape(len(chances), -1)
+    return float(np.maximum(by_person, 1 - by_person).min(axis=1).prod())
 
 
 def dependent(sample: Sample, error: float = ERROR) -> str:

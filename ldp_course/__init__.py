@@ -23,6 +23,7 @@ from ldp_course.topics.more_protocols.hadamard_count_mean_sketch import (
     HadamardCountMeanSketch,
 )
 from ldp_course.topics.more_protocols.local_hashing import LocalHashing
+from ldp_course.topics.more_protocols.short_seeds import ShortSeeds
 from ldp_course.topics.more_protocols.subset_selection import SubsetSelection
 from ldp_course.topics.more_protocols.summing_histogram import SummingHistogram
 from ldp_course.topics.more_protocols.thresholding_histogram import (
@@ -34,7 +35,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CountMeanSketch", "DirectEncoding", "HadamardCountMeanSketch",
-    "HadamardResponse", "LocalHashing", "RandomizedResponse", "SubsetSelection",
-    "SummingHistogram", "ThresholdingHistogram", "UnaryEncoding",
+    "HadamardResponse", "LocalHashing", "RandomizedResponse", "ShortSeeds",
+    "SubsetSelection", "SummingHistogram", "ThresholdingHistogram", "UnaryEncoding",
     "Estimate", "base_cut", "clip", "norm", "norm_mul", "norm_sub", "power",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from ldp_course import (
     HadamardResponse,
     LocalHashing,
     RandomizedResponse,
+    ShortSeeds,
     SubsetSelection,
     SummingHistogram,
     ThresholdingHistogram,
@@ -43,6 +44,8 @@ MAKERS = {
     "Hadamard, blocks": (HadamardResponse.optimized, OF),
     "one-bit Hadamard": (HadamardResponse, OF | {"one_bit": True}),
     "Hadamard, two blocks": (HadamardResponse, OF | {"blocks": 2, "one_bit": False}),
+    "short seeds": (ShortSeeds.optimized, OF),
+    "short seeds, 8 buckets": (ShortSeeds, OF | {"buckets": 8}),
     "subset": (SubsetSelection.optimized, OF),
     "subset of 2": (SubsetSelection, OF | {"size": 2}),
     "summing": (SummingHistogram, OF),
@@ -75,7 +78,11 @@ def listable(mechanism):
 
 def exact_channel(mechanism):
     """Pr[column | value]. A column is a report, or, if these cannot be listed, what it supports."""
-    return mechanism.channel() if listable(mechanism) else mechanism.support_channel()
+    if listable(mechanism):
+        return mechanism.channel()
+    if isinstance(mechanism, ShortSeeds):  # a seed is drawn whatever the value
+        return mechanism.channel_given_seed(mechanism.seeds - 1)
+    return mechanism.support_channel()
 
 
 def channel_and_contributions(mechanism):

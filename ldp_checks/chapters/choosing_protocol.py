@@ -7,13 +7,13 @@ import math
 from ldp_checks.answers import as_number, ask, choice, formula, number, require_function
 from ldp_checks.findings import Fault, Finding, exercise
 
-PROTOCOLS = ("direct", "subset", "OUE", "OLH", "Hadamard")
+PROTOCOLS = ("direct", "subset", "OUE", "OLH", "short seeds", "Hadamard")
 # k, ε and bytes -> the best protocol; a set of one value is direct encoding
 BEST = {
     (14, 1.0, 16): ("subset",),
     (14, 2.0, 16): ("direct", "subset"),
-    (1024, 1.0, 9): ("OLH",),
-    (1024, 1.0, 2): ("Hadamard",),
+    (1024, 1.0, 9): ("OLH", "short seeds"),
+    (1024, 1.0, 2): ("short seeds",),
     (200, 1.5, 20): ("subset",),
 }
 

@@ -10,6 +10,7 @@ from ldp_checks.answers import as_numbers, formula, is_blank, number, require_fu
 from ldp_checks.findings import Finding, exercise
 from ldp_checks.judge_reports import sample_findings
 from ldp_checks.statistical_limits import ERROR
+from ldp_course.audit import clopper_pearson_high, clopper_pearson_low
 
 SETTINGS = (1, 2, 10)
 
@@ -101,6 +102,87 @@ def raw_with_delta(exposed, epsilon):
         yield number("exposed", exposed, 32.561, many)
     finite = {"this is ε with δ; without δ nothing excuses the raw value": 0}
     yield number("epsilon", epsilon, math.inf, finite)
+
+
+@exercise
+def audit_by_hand(of_counts, bound, refuted):
+    """Judge an audit that is counted by hand, and what it says of two claims."""
+    hits, alarms, n = 1_560, 440, 2_000
+    raw = math.log(hits / alarms)
+
+    def with_error(error):
+        low = clopper_pearson_low(hits, n, error)
+        return math.log(low / clopper_pearson_high(alarms, n, error))
+
+    mistakes = {
+        "this is the ratio; take its logarithm": hits / alarms,
+        "ε has the natural logarithm, ln, not log2": math.log2(hits / alarms),
+        "ε has the natural logarithm, ln, not log10": math.log10(hits / alarms),
+        "divide by the false alarms, not by all reports": math.log(hits / n),
+        "this is the ratio upside down": -raw,
+    }
+    yield number("of_counts", of_counts, raw, mistakes)
+    mistakes = {
+        "each of the two bounds may fail once in 200, so that both hold with 99 %": (
+            with_error(0.01)
+        ),
+        "of 1 %, each side gets half, 0.005, and not a quarter": with_error(0.0025),
+        "this is the ratio; take its logarithm": math.exp(with_error(0.005)),
+        "this is the logarithm of the counts; take a lower bound of the hit rate and an"
+        " upper one of the false alarms": raw,
+        "take the lower bound of the hit rate and the upper one of the false alarms": (
+            math.log(
+                clopper_pearson_high(hits, n, 0.005)
+                / clopper_pearson_low(alarms, n, 0.005)
+            )
+        ),
+    }
+    yield number("bound", bound, with_error(0.005), mistakes)
+    yield _refuted(refuted)
+
+
+def _refuted(answer) -> Finding:
+    if is_blank(answer):
+        return Finding(False, "refuted: not answered yet")
+    try:
+        one, more = (bool(part) for part in answer)
+    except (TypeError, ValueError):
+        return Finding(False, "refuted must be two of True and False, for 1 and 1.2")
+    if (one, more) == (True, False):
+        return Finding(True, "refuted: the claim ε = 1 is refuted, ε = 1.2 is not")
+    if more:
+        why = "a claim is refuted if it is below the bound, and 1.2 is above it"
+    else:
+        why = "the bound is above 1, so ε = 1 is refuted"
+    return Finding(False, f"refuted = ({one}, {more}) is not right: {why}")
+
+
+@exercise
+def curator(one_count, two_counts, children, factor):
+    """Judge ε of noisy counts, and the noise for a result that one moves by 6."""
+    half = math.log(2)
+    ratio = "this is the factor; ε is its logarithm"
+    yield number("one_count", one_count, half, {ratio: 2})
+    mistakes = {
+        "one person moves both counts, and the factors multiply": half,
+        ratio: 4,
+        "the ε of both counts add up": half**2,
+    }
+    yield number("two_counts", two_counts, 2 * half, mistakes)
+    mistakes = {
+        "a family may move the total by more than one": half,
+        "from 0 to 6 are six steps": 7 * half,
+        ratio: 2**6,
+        "each of the six steps has the factor 2; multiply them": math.log(12),
+    }
+    yield number("children", children, 6 * half, mistakes)
+    mistakes = {
+        "this is by what each step multiplies; ask by what it divides": 2 ** (-1 / 6),
+        "six steps multiply: their product should be 2": 1 / 3,
+        "this is the logarithm of the factor": half / 6,
+        "this is the factor of a count": 2,
+    }
+    yield number("factor", factor, 2 ** (1 / 6), mistakes)
 
 
 @exercise

@@ -113,6 +113,29 @@ def wrong_q(for_nobody, for_half):
 
 
 @exercise
+def short_seeds(rows, columns):
+    """Judge the two rows of the value 6, and where the values 1 and 3 agree."""
+    of_rows = {
+        "12 has four binary digits: take off 1011": (6, 12),
+        "take 1011 off digit by digit, without carrying: 1100 ⊕ 1011": (1, 6),
+        "these are the rows of its double; the first row has its own number": (5, 7),
+    }
+    of_columns = {"the columns are numbered from 0": (1, 2)}
+    yield number("rows", _in_order(rows), (6, 7), of_rows, tolerance=0)
+    yield number("columns", _in_order(columns), (0, 1), of_columns, tolerance=0)
+
+
+def _in_order(answer: object) -> object:
+    """Return a set or list of numbers from the smallest to the largest."""
+    if not isinstance(answer, (set, frozenset, list, tuple, np.ndarray)):
+        return answer
+    try:
+        return sorted(answer)
+    except (TypeError, ValueError):  # not numbers
+        return answer
+
+
+@exercise
 def estimate(estimate):
     """Judge the estimator of local hashing, from how many reports support a value."""
 

@@ -44,7 +44,7 @@ def people(people):
 
 
 @exercise
-def centred(centred):
+def centered(centered):
     """Judge each row of bits without its mean."""
 
     def results(table):
@@ -53,7 +53,7 @@ def centred(centred):
             "this takes off each column's mean; the bits of a row are the last axis": (
                 table - table.mean(axis=0)
             ),
-            "each row has a mean of its own": table - table.mean(),
+            "each row has its own mean": table - table.mean(),
             "this is the mean; subtract it": means + 0 * table,
         }
 
@@ -61,7 +61,7 @@ def centred(centred):
         np.array([[4, 1, 1, 2], [0, 0, 6, 2]]),
         np.array([[1.0, 0, 0], [1, 1, 0]]),
     ]
-    yield formula("centred", centred, results, [(table,) for table in tables])
+    yield formula("centered", centered, results, [(table,) for table in tables])
 
 
 def _last_below(p_values: np.ndarray, steps: np.ndarray) -> np.ndarray:
@@ -109,6 +109,17 @@ def false_discovery(benjamini_hochberg):
 
 
 @exercise
+def center_by_hand(a, b, plain_a):
+    """Judge how many people hold two words, with centering and without."""
+    plain = "this is plain least squares; center the bits and the columns first"
+    half = "the bits are centered; center the columns, too"
+    yield number("a", a, 30, {plain: 170 / 3, half: 40 / 3, "this is b": 20})
+    yield number("b", b, 20, {plain: 140 / 3, half: 10 / 3, "this is a": 30})
+    mistakes = {"this is with centering": 30, "this is plain b": 140 / 3}
+    yield number("plain_a", plain_a, 170 / 3, mistakes)
+
+
+@exercise
 def by_hand(bonferroni, benjamini_hochberg):
     """Judge how many of five words each rule detects."""
     each = {"this compares each with 0.05; five tests share it": 4}
@@ -142,24 +153,49 @@ def plan(people):
 
 
 @exercise
-def ten_reports(deviation):
-    """Judge the standard deviation of the ones, if devices report several times."""
+def floor(percent, cohorts):
+    """Judge the floor that twenty unlisted words make, and the cohorts to lower it."""
+    z, error = -ndtri(0.05 / 100), math.sqrt(20 * 0.01**2 / 960)
+    lowest = 100 * z * error
+    mistakes = {
+        "add up the squares of the shares; this is one word that 20 % hold": (
+            100 * z * 0.2 / math.sqrt(960)
+        ),
+        "this is the error; a word must be z = 3.29 of them above 0": 100 * error,
+        "this is one word alone; twenty are missing": 100 * z * 0.01 / math.sqrt(960),
+        "the errors average out over 64 cohorts": lowest * 8,
+        "this is a share; percent are asked for": lowest / 100,
+        "the list has 100 candidates: share the 5 % among them": (
+            100 * -ndtri(0.05) * error
+        ),
+    }
+    yield number("percent", percent, lowest, mistakes)
+    factor = lowest / 0.1
+    slow = "the floor falls like 1/√m: the cohorts grow by the square of the factor"
+    times = "this is how many times the 64 cohorts are needed"
+    mistakes = {slow: 64 * factor, times: factor**2}
+    yield number("cohorts", cohorts, 64 * factor**2, mistakes)
 
-    def results(devices, reports):
-        n, t = devices, reports
+
+@exercise
+def ten_reports(deviation):
+    """Judge the standard deviation of the ones, if browsers report several times."""
+
+    def results(browsers, reports):
+        n, t = browsers, reports
         variance = n * (t * NOISE + t**2 * PERMANENT / 4)
         return math.sqrt(variance), {
-            "this counts every report as a device of its own": math.sqrt(
+            "this counts every report as a browser of its own": math.sqrt(
                 n * t * SHOWN * (1 - SHOWN)
             ),
             "this is the variance; take its root": variance,
-            "the permanent bit varies, too, and all reports of a device share it": (
+            "the permanent bit varies, too, and all reports of a browser share it": (
                 math.sqrt(n * t * NOISE)
             ),
-            "the reports of a device have noise of their own as well": (
+            "the reports of a browser have noise of their own as well": (
                 math.sqrt(n * t**2 * PERMANENT / 4)
             ),
-            "this takes all reports of a device as equal": (
+            "this takes all reports of a browser as equal": (
                 t * math.sqrt(n * SHOWN * (1 - SHOWN))
             ),
             "a permanent bit moves the chance of a one by q − p = ½: its variance"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -10,7 +12,9 @@ from ldp_checks.answers import (
     as_number,
     ask,
     attempt,
+    choice,
     formula,
+    is_blank,
     number,
     require_function,
     shown,
@@ -183,3 +187,124 @@ def pseudonyms(recover):
         f"recover: {len(missed)} of {len(ids)} ids not found, one is {missed[0]}:"
         f" {hint}",
     )
+
+
+class Refused(ValueError):
+    """Say that the office of an exercise does not answer."""
+
+
+@exercise
+def differencing(read_bit, spread, differences):
+    """Judge one person's bit from totals of large groups, and what noise changes."""
+    try:
+        yield _bits_read(read_bit)
+    except Fault as fault:  # the numbers are still judged
+        yield fault.finding
+    of_one, of_difference = 5**2 / 3, 2 * 5**2 / 3
+    mistakes = {
+        "this is the standard error of one answer; a difference has two": (
+            math.sqrt(of_one)
+        ),
+        "this is the variance; take its square root": of_difference,
+        "variances add up, standard errors do not": 2 * math.sqrt(of_one),
+        "this is the largest difference": 10,
+    }
+    yield number("spread", spread, math.sqrt(of_difference), mistakes)
+    mistakes = {
+        "a difference has the errors of two answers": 16 * of_one,
+        "the standard error falls with the square root of the number": (
+            4 * math.sqrt(of_difference)
+        ),
+        "each difference has two answers; count the differences": 32 * of_difference,
+        "the standard error should be a quarter, not one": of_difference,
+    }
+    right = math.ceil(16 * of_difference)
+    yield number("differences", differences, right, mistakes)
+
+
+def _bits_read(read_bit) -> Finding:
+    n, least = 5_000, 1_000
+    require_function("read_bit", read_bit, "ask, person, n")
+    secret = np.random.default_rng(4).integers(2, size=n)
+
+    def office(group):
+        members = np.asarray(group)
+        if members.shape != (n,) or not np.isin(members, (0, 1)).all():
+            raise ValueError(f"ask takes {n:,} values that are True or False")
+        if not least <= members.sum() <= n - least:
+            raise Refused(f"a group of {members.sum():,} of {n:,} people")
+        return int(secret[members.astype(bool)].sum())
+
+    people = [0, n - 1, *range(7, n, 613)]
+    bits = []
+    for person in people:
+        answer = attempt(read_bit, office, person, n, catch=Refused)
+        if isinstance(answer, Refused):
+            raise Fault(
+                f"read_bit: the office refused {answer}; ask about groups with at least"
+                f" {least:,} people inside and {least:,} outside"
+            )
+        bits.append(as_number(answer))
+    right = secret[people]
+    missed = int((np.array(bits) != right).sum())
+    if not missed:
+        return Finding(True, f"read_bit: the bits of {len(people)} people are right")
+    if np.array_equal(np.negative(bits), right):
+        hint = "subtract the total without the person from the total with this person"
+    elif not np.any(bits):
+        hint = "the same people are in both of your groups; only `person` may differ"
+    elif np.max(bits) > 1:
+        hint = "this is a total, or your groups differ in more than one person"
+    else:
+        hint = "the two groups must differ in `person`, and in nobody else"
+    return Finding(
+        False, f"read_bit: wrong for {missed} of {len(people)} people: {hint}"
+    )
+
+
+SEEN = (
+    "nothing",
+    "raw, named",
+    "raw, no name",
+    "noisy, named",
+    "noisy, no name",
+    "noisy totals",
+)
+PARTIES = {
+    "listener": "what is encrypted says nothing without the key",
+    "service": "what the meter sends arrives here, with the house number",
+    "company": "it gets what the service passes on, with a random number",
+    "thief": "the service's data have the house numbers",
+    "public": "only totals are published, and they have noise",
+}
+
+
+@exercise
+def trust_table(today, mended):
+    """Judge what each party of a new system sees, before and after it is mended."""
+    of_today = dict(
+        zip(
+            PARTIES,
+            ("nothing", "raw, named", "raw, no name", "raw, named", "noisy totals"),
+            strict=True,
+        )
+    )
+    of_mended = {party: of_today[party].replace("raw", "noisy") for party in PARTIES}
+    yield from _seen("today", today, of_today)
+    yield from _seen("mended", mended, of_mended)
+
+
+def _seen(name: str, answer, right: dict[str, str]) -> Iterator[Finding]:
+    if is_blank(answer):
+        yield Finding(False, f"{name}: not answered yet")
+        return
+    if not isinstance(answer, dict) or set(answer) != set(right):
+        parties = ", ".join(map(repr, right))
+        yield Finding(False, f"{name} must be a dictionary with the parties {parties}")
+        return
+    findings = [
+        choice(f'{name}["{party}"]', answer[party], right[party], SEEN, hint)
+        for party, hint in PARTIES.items()
+    ]
+    wrong = [finding for finding in findings if not finding.holds]
+    yield from wrong or [Finding(True, f"{name}: all {len(right)} parties are right")]

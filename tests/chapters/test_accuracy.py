@@ -6,6 +6,7 @@ from math import prod
 
 import numpy as np
 import pytest
+from scipy.integrate import quad
 from scipy.special import expit
 from scipy.stats import binom, laplace, norm
 
@@ -28,15 +29,30 @@ def test_the_spread_of_the_first_polls(chapter):
     both = chapter["standard_error"](1, n, 0.5)
     text = "we draw {:,} people from a population in which half would truthfully say"
     chapter.says(text, n)
-    chapter.says("poll them at ε = 1, and repeat this {:,} times", len(polls))
+    chapter.says("poll them at ε = 1. Then we do the same {:,} times", len(polls))
     text = "have a standard deviation of {:.1f} percentage points"
     chapter.says(text, 100 * polls.std())
     text = r"it would have been $\sqrt{{0.25/{}}}$, or {:.1f} points"
     chapter.says(text, n, 100 * sampling)
-    assert polls.std() > 2 * sampling  # "most of the error must come from the coins"
+    assert polls.std() > 2 * sampling  # "Most of the error must come from the coins"
     assert abs(polls.mean() - 0.5) < 4 * both / np.sqrt(len(polls))
     assert polls.std() / both == pytest.approx(1, abs=0.05)
     chapter.says("`standard_error(1, {:_}, 0.5)` gives {:.4f}", n, both)
+
+
+def test_the_coins_are_right_on_average_about_any_people():
+    """So their error is uncorrelated with that of the draw, and variances add."""
+    coins, n = RandomizedResponse(1), 5
+    for yes in range(n + 1):
+        said = np.convolve(
+            binom.pmf(np.arange(yes + 1), yes, coins.p),
+            binom.pmf(np.arange(n - yes + 1), n - yes, coins.q),
+        )
+        estimates = (np.arange(n + 1) / n - coins.q) / (coins.p - coins.q)
+        assert said @ estimates == pytest.approx(yes / n)
+        assert said @ (estimates - yes / n) ** 2 == pytest.approx(
+            privacy_part(1, n) ** 2
+        )
 
 
 @pytest.mark.parametrize("epsilon, share", [(0.1, 0.3), (1, 0.5), (3, 0.02)])
@@ -70,9 +86,11 @@ def test_squares_add(chapter):
 def test_the_interval_leaves_the_sampling_out(chapter):
     n, share = 1_000, 0.5
     reach = 100 * Z * privacy_part(1, n)
-    chapter.says("For our polls it reaches about ± {:.0f} points", reach)
+    text = "For our polls it reaches about ± {:.0f} points, {:.2f} times the {:.2f} in"
+    chapter.says(text, reach, Z, 100 * privacy_part(1, n))
+    assert chapter["table"]["privacy"][1.0] == pytest.approx(privacy_part(1, n))
     both = 100 * Z * chapter["standard_error"](1, n, share)
-    chapter.says("the interval has to reach ± {:.1f} points", both)
+    chapter.says("and it has to reach ± {:.1f} points", both)
     estimate = RandomizedResponse(1).simulate([500, 500], np.random.default_rng(0))
     low, high = np.array(estimate.interval())[:, 1]
     assert (high - low) / 2 == pytest.approx(Z * privacy_part(1, n))
@@ -86,16 +104,25 @@ def test_the_plan(chapter):
     chapter.says("an estimate lies within [{:.2f} standard errors", Z)
     chapter.says("about {:.2f} for 95 %", Z)
     chapter.says("the answer to our question is **{:,} people**.", people)
-    chapter.says("A survey without coins needs {:,} people for the same", none)
+    chapter.says("$n = z^2/(4m^2)$ is {:,} people", none)
+    chapter.says(
+        "add a variance of {:.2f} for each person to the ¼", privacy_part(1) ** 2
+    )
+    coins = RandomizedResponse(1)
+    assert 2_000 < people * coins.p * coins.q < 2_500  # "more than two thousand"
+    shares = np.linspace(0, 1, 101)
+    errors = chapter["standard_error"](1, people, shares)
+    assert errors.argmax() == 50  # "At any other share ... smaller"
+    text = "at ε = 1 it takes {:,} people to get within two points, nearly five times"
+    chapter.says(text, people)
     factor = [1 + privacy_part(e) ** 2 / 0.25 for e in (1, 0.1)]
     assert 4.5 < factor[0] < 5  # "nearly five times as many people"
-    assert 395 < factor[1] < 405  # "about four hundred"
     assert factor[0] == pytest.approx(people / none, rel=1e-3)
     of_rare = 1 + privacy_part(1) ** 2 / (0.01 * 0.99)
-    text = r"smallest at $\pi$ = ½, where it is {:.1f} for ε = 1. At $\pi$ = 1 % it is {:.0f}."
+    text = r"smallest at $\pi$ = ½, where it's {:.1f} for ε = 1. At $\pi$ = 1 % it's {:.0f}."
     chapter.says(text, factor[0], of_rare)
     these = int(np.ceil((Z / 0.02 * privacy_part(1)) ** 2))
-    chapter.says("there is no sampling error, and {:,} people are", these)
+    chapter.says("there's no sampling error, and {:,} people are", these)
     z, epsilon = round(Z, 2), 0.1
     in_your_head = (z / (0.02 * epsilon)) ** 2
     assert in_your_head == pytest.approx(
@@ -108,7 +135,7 @@ def test_the_plan(chapter):
 
 def test_the_plan_is_tried(chapter):
     errors = chapter["errors"]
-    chapter.says("We try it in {:,} new surveys", len(errors))
+    chapter.says("we run {:,} new surveys of the planned size", len(errors))
     assert 1 / 4 + privacy_part(1) ** 2 == pytest.approx(
         chapter["standard_error"](1, 1, 0.5) ** 2
     )
@@ -124,10 +151,20 @@ def test_how_many_people_in_the_central_model(chapter):
     chapter.says("at ε = 1, **{:,} people** must answer", local)
     text = "A survey without coins would do with {:,}, and a trusted curator, at the same ε, "
     chapter.says(text + "with {:,}.", none, central)
-    text = (
-        "± 2 points take {:,} people, where {:,} are enough without privacy and {:,} "
-    )
-    chapter.says(text + "with a curator", local, none, central)
+    text = "it takes {:,} people to get within ± 2 points. Without privacy {:,} are "
+    chapter.says(text + "enough, and a curator needs {:,}", local, none, central)
+    chapter.says("Without noise, {:,} people are enough.", none)
+    text = "So a curator needs {:,}, where people who trust nobody need {:,}."
+    chapter.says(text, central, local)
+    assert central - none == 8  # "eight people more"
+    for epsilon, margin, confidence in product(
+        (0.1, 0.5, 1, 4), (0.005, 0.02, 0.05), (0.9, 0.95, 0.99)
+    ):
+        sure = (norm.ppf((1 + confidence) / 2) / margin) ** 2 / 4
+        more = chapter["central_people"](epsilon, margin, confidence) - sure
+        assert more <= 8 / epsilon**2 + 1  # "at most", and rounded up
+        n = chapter["central_people"](epsilon, margin, confidence)
+        assert n >= sure * (1 + 8 / (n * epsilon**2)) > n - 2
     yes = np.arange(central + 1)
     beyond = laplace.sf(0.02 * central, yes - central / 2)
     beyond += laplace.cdf(-0.02 * central, yes - central / 2)
@@ -164,7 +201,7 @@ def test_explorer_how_many_people(chapter):
     smallest = epsilons[0]
     twice = [curves[5, c][1, 0] / curves[5, c][2, 0] for c in (90, 95, 99)]
     assert np.allclose(twice, 2, atol=0.3)
-    chapter.says("such as ± 5 points at ε = {}, make it about twice", smallest)
+    chapter.says("such as ± 5 points at ε = {}, makes it about twice", smallest)
     chapter.says("Lower ε from 1 to {}.", smallest)
     explorer = chapter.explorers["How many people?"]
     assert explorer.start == {"epsilon": 1, "margin": 2, "confidence": 95}
@@ -184,17 +221,14 @@ def test_the_same_epsilon_in_the_central_model(chapter):
     text = (
         "The standard error of the curator's count is {:.2f} people. That of two coins "
     )
-    text += (
-        "is {:.0f} people, which is {:.0f} times as much. With a million people the "
-    )
-    text += (
-        "curator's would still be {:.2f}, because the noise is still added only once, "
-    )
-    many = 1_000_000
-    values = central, local, local / central, central
-    values += (many * privacy_part(np.log(3), many),)
-    chapter.says(text + "whereas ours would be {:.0f} people.", *values)
+    text += "is {:.0f} people, which is {:.0f} times as much."
+    chapter.says(text, central, local, local / central)
     assert laplace.std(scale=1 / np.log(3)) == pytest.approx(central)
+    b = 0.7  # the two integrations by parts
+    for power, factor in ((2, 1 / b), (1, 2), (0, 2 * b)):
+        args = (power, factor)
+        steps = quad(lambda t, k, f: f * t**k * np.exp(-t / b), 0, np.inf, args)
+        assert steps[0] == pytest.approx(2 * b**2)
 
 
 def test_laplace_noise_hides_a_shift_by_one():
@@ -248,8 +282,21 @@ def test_fewer_false_yes(chapter):
     for die, sent in ((coins.p * 4 / 6, yes), (coins.q * 4 / 6, no)):
         assert die == pytest.approx(sent)
     of_rare = no * (1 - no) / (yes - no) ** 2
-    text = "comes out at ${:.2f}/n$, whereas two coins have ${:.2f}/n$"
-    chapter.says(text, of_rare, coins.variance(1, 0))
+    text = "Divided by the square of ⅓, that's {:.2f} for each person."
+    chapter.says(text, of_rare)
+    text = "divided by the square of ½, that's {:.2f}. The clever rule is worse."
+    chapter.says(text, coins.variance(1, 0))
+    # its die, by the formula of the road, in either report
+    channel = np.array([[1 - no, no], [1 - yes, yes]])
+    tosses = further_tosses(channel, np.log(3))
+    assert np.allclose(tosses, [[1, 0], [1 / 3, 2 / 3]])
+    assert np.isclose(tosses[1, 1], (3 * yes - no) / 2)
+    assert np.allclose(
+        np.linalg.solve([[3 / 4, 1 / 4], [1 / 4, 3 / 4]], [1, 0]), [3 / 2, -1 / 2]
+    )
+    r = 0.3  # the estimator of the last chapter
+    assert np.isclose(3 / 2 * r - 1 / 2 * (1 - r), 2 * r - 1 / 2)
+    assert np.isclose((r - coins.q) / (coins.p - coins.q), 2 * r - 1 / 2)
 
 
 def some_channel(rng, epsilon, reports):
@@ -339,7 +386,7 @@ def test_one_in_ten_always_says_no(chapter):
     reported = (1 - c) * (m.q + share * (m.p - m.q))
     text = 'we then expect {:.0f} % of the reports to be "yes" in place of {:.0f} %'
     chapter.says(text, 100 * reported, 100 * share)
-    assert share - reported == pytest.approx(0.05)  # "these five points"
+    assert share - reported == pytest.approx(0.05)  # "the five missing points"
     chapter.says("divides them by $2p-1$, which is {:.2f} at ε = 1", m.p - m.q)
     low = share - (reported - m.q) / (m.p - m.q)
     chapter.says("its result is {:.1f} points too low", 100 * low)
@@ -347,7 +394,7 @@ def test_one_in_ten_always_says_no(chapter):
         m = RandomizedResponse(epsilon)
         mean = ((1 - c) * (m.q + share * (m.p - m.q)) - m.q) / (m.p - m.q)
         assert mean == pytest.approx((1 - c) * share - c / np.expm1(epsilon))
-    text = "this bias: at ε = ¼ it would be {:.1f} points"
+    text = "as ε gets smaller: at ε = ¼ it would be {:.1f} points"
     chapter.says(text, 100 * (c * 0.5 + c / np.expm1(0.25)))
 
 
@@ -357,7 +404,7 @@ def test_explorer_of_the_error(chapter):
     chapter.says("from {} % to 1 %", shares[-1])
     low, high = explorer.choices["epsilon"][0], explorer.choices["epsilon"][-1]
     chapter.says("move ε from {:g} to {:g}.", low, high)
-    # "almost no difference", and "the people who were drawn decide alone"
+    # "almost no difference", and "nearly all of it comes from the luck of the draw"
     assert error(low, 1, 0.01) > 0.99 * error(low, 1, 0.5)
     assert np.sqrt(0.2 * 0.8) > 0.99 * error(high, 1, 0.2)
     few, many = 500, 50_000
@@ -374,9 +421,9 @@ def test_exact_coverage(chapter):
     # "With 100 people or more, a small ε is no problem"
     small = [coverage(e, n, n // 2) for e in (0.1, 1, 2) for n in range(100, 400, 7)]
     assert all(0.93 < value < 0.97 for value in small)
-    text = "at ε = 6 and $n$ = 100 only {:.0f} % of the intervals"
+    text = "At ε = 6 and $n$ = 100, only {:.0f} % of the intervals"
     chapter.says(text, 100 * coverage(6, 100, 50))
-    # "In most of these polls not a single person lies"
+    # "In most of these polls nobody lies at all"
     assert binom.pmf(0, 100, RandomizedResponse(6).q) > 0.75
 
 
@@ -391,9 +438,7 @@ def test_rule_for_the_interval(chapter):
                 ]
     low, high = 0.93, 0.97
     assert low < min(tried) < low + 0.01 and high - 0.01 < max(tried) < high
-    text = (
-        "In the {} cases under this rule that we tried, with ε up to {} and up to {:,}"
-    )
+    text = "We tried {} cases under this rule, with ε up to {} and up to {:,} people"
     chapter.says(text, len(tried), 6, 2_000)
     m, e6 = RandomizedResponse(1), RandomizedResponse(6)
     # "by far", "too few"
@@ -413,9 +458,12 @@ def test_coverage_is_that_of_the_module(chapter):
 def test_estimates_below_zero(chapter):
     towns, yes, n, epsilon = chapter["towns"], 10, 200, 0.5
     truth, noise = yes / n, privacy_part(epsilon, n) / np.sqrt(len(towns))
-    text = "Suppose that {} people answer in each of many towns, at ε = {}, and that {:.0f} %"
+    text = "Let {} people answer in each of many towns, at ε = {}, and let {:.0f} % of"
     chapter.says(text, n, epsilon, 100 * truth)
-    chapter.says("the truth is {:.3f}.", truth)
+    chapter.says("We try it with {:,} towns.", len(towns))
+    chapter.says("The truth is {:.3f}.", truth)
+    # "closer to its truth or left it alone"
+    assert (abs(np.clip(towns, 0, 1) - truth) <= abs(towns - truth)).all()
     assert np.mean(towns < 0) > 1 / 3
     assert abs(towns.mean() - truth) < 4 * noise  # "right within its noise"
     assert np.clip(towns, 0, 1).mean() > truth + 10 * noise  # "far too high"
@@ -436,7 +484,7 @@ def test_averaging_attack(chapter):
     chapter.says(text, majority(1, 1))
     text = "The majority of eleven answers is right with probability {:.3f}."
     chapter.says(text, right[11])
-    text = "it would allow the odds to be multiplied by about {:,}"
+    text = "it would let the odds be multiplied by about {:,}"
     chapter.says(text, round(np.exp(11), -4).astype(int))
     rng = np.random.default_rng(3)
     fresh = [
@@ -525,7 +573,7 @@ def test_split_the_people_or_epsilon(chapter):
     v = [privacy_part(epsilon) ** 2 for epsilon in (1, 1 / 4)]
     text = r"the variance is $4 \cdot (0.25 + {:.2f})/n$, or ${:.1f}/n$."
     chapter.says(text, v[0], 4 * (1 / 4 + v[0]))
-    chapter.says("it is $(0.25 + {:.2f})/n$, or ${:.1f}/n$,", v[1], 1 / 4 + v[1])
+    chapter.says("it is $(0.25 + {:.2f})/n$, or ${:.1f}/n$.", v[1], 1 / 4 + v[1])
     chapter.says("a quarter of ε costs about {:.0f} times", 4**2)
     small = [privacy_part(epsilon) ** 2 for epsilon in (0.01, 0.01 / 4)]
     assert np.isclose(small[1] / small[0], 4**2, rtol=1e-4)
@@ -542,7 +590,7 @@ def test_split_the_people_or_epsilon(chapter):
 
 
 def test_check_yourself(chapter):
-    chapter.says("This divides the error by √2 = {:.2f} only", np.sqrt(2))
+    chapter.says("This only divides the error by √2 = {:.2f}.", np.sqrt(2))
     asked_twice = (0.25 + privacy_part(1) ** 2 / 2) / (0.25 + privacy_part(1) ** 2)
     chapter.says("the whole error falls to {:.2f} of what it", np.sqrt(asked_twice))
     epsilon = 0.1
@@ -571,7 +619,8 @@ def test_check_yourself(chapter):
     text = "It is about {:.0f} people, and the curator's is about {:.0f}."
     chapter.says(text, local, curator)
     equal = (curator / privacy_part(high)) ** 2
-    chapter.says("the smaller one above about {:,.0f} people", round(equal, -2))
+    text = "so above about {:,.0f} people it's the smaller one"
+    chapter.says(text, round(equal, -2))
     assert np.sqrt(2) / high < local  # "At the same ε it would be smaller here, too"
 
 
@@ -579,7 +628,7 @@ def test_exercise_plan_a_survey(chapter):
     worst, rare = chapter["surveys"]
     text = "You need {:,} people in the worst case, and {:,} if π is at most 1 %"
     chapter.says(text, worst, rare)
-    text = "the privacy part of the variance of one answer is {:.2f}"
+    text = "The privacy part of the variance of one answer is {:.2f}"
     chapter.says(text, privacy_part(0.5) ** 2)
     assert worst == chapter["people_needed"](0.5, 0.01)
 
@@ -621,7 +670,7 @@ def test_exercise_an_estimate_pulled_towards_one_half(chapter):
     error = 100 * np.sqrt(variance / towns)
     chapter.says("of the plain average is only {:.1f} points", error)
     s = 1 / (1 + 4 * privacy_part(1, n) ** 2)
-    chapter.says("At ε = 1, $s$ is {:.3f}, and", s)
+    chapter.says("At ε = 1, $s$ is {:.3f}, so", s)
     # simulated: the bias stays in the average of many towns
     m, rng = RandomizedResponse(epsilon), np.random.default_rng(5)
     yes = rng.binomial(50, m.p, 50_000) + rng.binomial(950, m.q, 50_000)
@@ -645,7 +694,7 @@ def test_clipping_is_better_at_every_share_and_hardly_at_the_worst():
             errors.append(chances @ (np.clip(raw, 0, 1) - yes / n) ** 2 / variance)
             assert variance == pytest.approx(privacy_part(epsilon, n) ** 2)
         assert max(errors) <= worst + 1e-9
-        assert n < 1_000 or max(errors) > 0.999  # "hardly smaller" in a large survey
+        assert n < 1_000 or max(errors) > 0.999  # nothing to gain in a large survey
     assert 1 / (1 + 4 * privacy_part(1, 1_000) ** 2) > 0.99
 
 

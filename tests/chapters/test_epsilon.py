@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 from scipy.stats import binom
 
 from ldp_course import RandomizedResponse
@@ -48,10 +49,10 @@ def test_post_processing(chapter):
 def test_deniability_at_epsilon_8(chapter):
     times = 1 / RandomizedResponse(8).q
     text = (
-        'At ε = 8, it makes people whose true answer is "no" say "yes" once in {:,.0f} '
-        "times"
+        'At ε = 8 a person whose true answer is "no" says "yes" once in {:,.0f} times'
     )
     chapter.says(text, times)
+    assert RandomizedResponse(math.log(3)).q == pytest.approx(1 / 4)
     coin = RandomizedResponse(8).channel()
     even, rare = (posterior(coin, [1 - prior, prior])[1, 1] for prior in (0.5, 1e-6))
     chapter.says("The attacker's belief rises to {:.2f} %. Had she", 100 * even)
@@ -69,20 +70,20 @@ def test_deniability_at_epsilon_8(chapter):
 def test_a_belief_of_10_percent(chapter):
     copied, students = 100, 1_000
     prior, (no, yes) = copied / students, posterior(COINS.channel(), [0.9, 0.1])[1]
-    chapter.says("Suppose that {} of {:,} students have copied", copied, students)
+    chapter.says("Say that {} of {:,} students have copied", copied, students)
     text = "there is a {:.0f} % chance that you have copied"
     chapter.says(text, 100 * prior)
     true, fake = copied * COINS.p, (students - copied) * COINS.q
-    text = 'On average {:.0f} of the {} who have copied say "yes", and so do {:.0f} of the {} others'
+    text = 'On average {:.0f} of the {} who have copied say "yes", and so do {:.0f} of the {} who'
     chapter.says(text, true, copied, fake, students - copied)
-    text = "one of these {:.0f} people, and only one in four of them has copied"
+    text = "one of these {:.0f} students, and only one in four of them has copied"
     chapter.says(text, true + fake)
     assert true / (true + fake) == pytest.approx(yes) == 1 / 4
     text = "raised her belief from {:.0f} % to {:.0f} %"
     chapter.says(text, 100 * prior, 100 * yes)
     text = "Before the answers they were {} : {}, or 1 : 9"
     chapter.says(text, copied, students - copied)
-    text = 'Among those who said "yes" they are {:.0f} : {:.0f}, or 3 : 9'
+    text = 'Among the students who said "yes" they are {:.0f} : {:.0f}, or 3 : 9'
     chapter.says(text, true, fake)
     assert yes / (1 - yes) == pytest.approx(3 / 9) and prior / (
         1 - prior
@@ -140,13 +141,13 @@ def test_explorer_of_the_belief(chapter):
 def test_the_best_test(chapter):
     alpha, factor = 0.05, math.e
     caught = chapter["most_caught"](1, alpha)
-    text = "suppose that her rule accuses {:.0f} % of the innocent"
+    text = "let her rule accuse {:.0f} % of the innocent"
     chapter.says(text, 100 * alpha)
     chapter.says("at most $e$ = {:.3f} times as likely", factor)
     text = "at most {:.3f} · {:.0f} % = {:.1f} % of the copiers"
     chapter.says(text, factor, 100 * alpha, 100 * caught)
     accused, free = 0.6, 0.4
-    text = "she accuses {:.0f} % of the innocent and clears the other {:.0f} %"
+    text = "Let her accuse {:.0f} % of the innocent and clear the other {:.0f} %"
     chapter.says(text, 100 * accused, 100 * free)
     chapter.says("A report that clears its sender is at most {:.3f} times as", factor)
     chapter.says(
@@ -216,15 +217,31 @@ def test_explorer_of_the_best_test(chapter):
 # ε measured from samples
 
 
+def bounds_of_an_audit(hits, false_alarms, n, error=1 / 200):
+    """Return the Clopper-Pearson bounds by their definition, solved with SciPy."""
+    low = brentq(lambda p: binom.sf(hits - 1, n, p) - error, 1e-9, hits / n)
+    high = brentq(
+        lambda p: binom.cdf(false_alarms, n, p) - error, false_alarms / n, 1 - 1e-9
+    )
+    return low, high
+
+
 def test_an_audit(chapter):
     measured = chapter["measured"]
-    confidence = 100 * measured.confidence
-    text = "bounds holds with {:.1f} %, so both hold together with at least {:.0f} %."
-    chapter.says(text, 100 - (100 - confidence) / 2, confidence)
+    hits, alarms, n = measured.hits, measured.false_alarms, measured.hits_of
+    assert measured.false_alarms_of == n and measured.confidence == 1 - 2 / 200
+    text = "have the ratio {:,}/{:,} = {:.2f}, whose logarithm is {:.3f}."
+    chapter.says(text, hits, alarms, hits / alarms, math.log(hits / alarms))
+    low, high = bounds_of_an_audit(hits, alarms, n)
+    bound = math.log(low / high)
+    chapter.says("a probability of at most 1 in {:.0f}. In place", 1 / 0.005)
+    text = r"result is $\ln(\ell/u) = \ln({:.4f}/{:.4f})$ = {:.3f}."
+    chapter.says(text, low, high, bound)
     text = "From {:,} reports for each true answer the audit concludes, with {:.0f} % confidence, "
     text += "that ε is at least {:.3f}."
-    chapter.says(text, measured.hits_of, confidence, measured.epsilon_lower)
-    assert measured.false_alarms_of == measured.hits_of
+    chapter.says(text, n, 100 * measured.confidence, bound)
+    assert measured.epsilon_lower == pytest.approx(bound, abs=1e-9)
+    chapter.says("another {:,} reports would have given other counts", n)
     chapter.says("The true ε is {:g}, so", chapter["mechanism"].epsilon)
 
 
@@ -289,8 +306,6 @@ def test_replacing_is_removing_and_adding():
     assert laplace_loss([1, -1], 1.5) == 2 * 1.5
     # question 6: yes and no counted, replaced; the count of yes alone stays at 1
     assert laplace_loss([1, -1], 1) == 2 and laplace_loss([1], 1) == 1
-    # "at ε = 1 noise of one or two people": the standard deviation of Laplace noise
-    assert 1 < math.sqrt(2) < 2
     # "in a large poll, and unless ε is very large, far smaller than theirs"
     for n, epsilon in ((10_000, 6), (10**6, 11)):
         coins = n * RandomizedResponse(epsilon).variance(n, 0.5) ** 0.5
@@ -299,6 +314,26 @@ def test_replacing_is_removing_and_adding():
     others, ages = np.full(9, 40.0), np.array([17.0, 90.0])
     moved = np.ptp([np.mean([*others, age]) for age in ages])
     assert moved == pytest.approx(np.ptp(ages) / 10)
+
+
+def test_halving_noise_makes_the_promise(chapter):
+    """Noise that a step makes half as likely, for results of 100 and of 101."""
+    result, one, two = 103, 100, 101
+    text = "Say she publishes {}. If {} students have copied, the noise was +{}."
+    chapter.says(text, result, one, result - one)
+    chapter.says("If it's {}, you among them, the noise was +{}", two, result - two)
+    noise = np.arange(-50, 51)
+    chance = 2.0 ** -np.abs(noise) / 3
+    assert chance.sum() == pytest.approx(1)  # ⅓, ⅙, ⅙, and so on
+    assert chance[np.abs(noise) <= 1].sum() == pytest.approx(2 / 3)
+    ratios = chance[1:] / chance[:-1]
+    assert set(ratios) == {2, 1 / 2}
+    assert laplace_loss([1], math.log(2)) == pytest.approx(math.log(2))
+    # "about six times as large": the standard deviation with a sixth of the ε
+    alone, of_six = (
+        math.sqrt(2 * a) / (1 - a) for a in (1 / 2, math.exp(-math.log(2) / 6))
+    )
+    assert 6 < of_six / alone < 6.2
 
 
 # A little room in the bound: δ
@@ -327,9 +362,14 @@ def test_what_delta_excuses(chapter):
     coin, epsilon = RandomizedResponse(1), 0.99
     assert coin.p > math.exp(epsilon) * coin.q
     assert 0.72 < coin.p < 0.75  # "Nearly three reports in four"
-    text = "hold it to ε = {0}. Nearly three reports in four then exceed the factor "
-    text += "$e^{{{0}}}$, but so little that a δ of {1:.4f} makes up"
-    chapter.says(text, epsilon, needed_delta(coin.channel(), epsilon))
+    delta, factor = needed_delta(coin.channel(), epsilon), math.exp(epsilon)
+    text = (
+        'hold it to ε = {}. A "yes" has probability {:.4f} from one person and {:.4f}'
+    )
+    chapter.says(text, epsilon, coin.p, coin.q)
+    text = 'allows $e^{{{}}}$ · {:.4f} = {:.4f}, and a "yes" exceeds it by {:.4f}.'
+    chapter.says(text, epsilon, coin.q, factor * coin.q, coin.p - factor * coin.q)
+    chapter.says("still a δ of {:.4f} makes up for all of them", delta)
     # single reports would be excused by δ alone: a thousand rare ones are not
     values = np.eye(2).repeat(1_000, axis=1) / 1_000
     assert values.max() <= delta and needed_delta(values, 0) == pytest.approx(1)
@@ -442,6 +482,29 @@ def test_raw_with_delta(chapter):
     delta = 0.001
     chapter.says("How many of {:,} people does δ = {} expose", ADULT, delta)
     chapter.says("About {:.0f} people are exposed completely", ADULT * delta)
+
+
+def test_an_audit_by_hand(chapter):
+    hits, alarms, n = 1_560, 440, 2_000
+    chapter.says("generate {:,} reports for each true answer", n)
+    chapter.says("there are {:,} hits, and", hits)
+    text = "the ratio {:,}/{} = {:.2f}, and its logarithm is {:.3f}."
+    chapter.says(text, hits, alarms, hits / alarms, math.log(hits / alarms))
+    low, high = bounds_of_an_audit(hits, alarms, n)
+    text = r"With $\ell$ = {:.3f} and $u$ = {:.3f} the bound is $\ln(\ell/u)$ = {:.3f}."
+    chapter.says(text, low, high, math.log(low / high))
+    assert 1 < math.log(low / high) < 1.2 < math.log(hits / alarms)
+
+
+def test_the_noise_of_a_curator(chapter):
+    half = math.log(2)
+    chapter.says("factor is 2 and ε = ln 2 = {:.3f}.", laplace_loss([1], half))
+    chapter.says("4, and ε = 2 ln 2 = {:.3f}.", laplace_loss([1, -1], half))
+    text = "so ε = 6 ln 2 = {:.3f}, which promises little."
+    chapter.says(text, laplace_loss([6], half))
+    factor = 2 ** (1 / 6)
+    chapter.says("$2^{{1/6}}$ = {:.3f}.", factor)
+    assert laplace_loss([6], math.log(factor)) == pytest.approx(half)
 
 
 def test_the_inverted_frequency(chapter):

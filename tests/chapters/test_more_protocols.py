@@ -17,9 +17,11 @@ from ldp_course import (
     DirectEncoding,
     HadamardResponse,
     LocalHashing,
+    ShortSeeds,
     SubsetSelection,
     UnaryEncoding,
 )
+from ldp_course.topics.more_protocols.binary_fields import irreducible
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 E = exp(1)
@@ -38,28 +40,27 @@ def near(shares, probabilities, runs):
     return (np.abs(shares - probabilities) <= 5 * errors).all()
 
 
-def test_two_numbers_bring_sales_back(chapter):
-    n, sales = chapter["n"], chapter["truth"][chapter["domain"].index("Sales")]
-    four = SubsetSelection(chapter["domain"], 4, 1)
-    text = "We ask the {:,} people who named one of the {} occupations"
-    chapter.says(text, n, chapter["k"])
-    p, q = round(four.p, 4), round(four.q, 4)
-    reports = p * sales + q * (n - sales)
-    chapter.says("your own is among them with probability $p$ = {:.4f}, and", p)
-    chapter.says("any other one with $q$ = {:.4f}.", q)
-    chapter.says("There are {:,} people in Sales", sales)
-    text = "On average {} · {:,} + {} · {:,} = {:,.1f} reports name Sales"
-    chapter.says(text, p, sales, q, n - sales, reports)
-    text = "Subtract $nq$ = {:,.1f}, divide by $p - q$ = {:.4f}, and {:,.0f} is back"
-    chapter.says(text, n * q, p - q, (reports - n * q) / (p - q))
-
-
 def test_those_to_beat(chapter):
     domain, direct, unary = (chapter[name] for name in ("domain", "direct", "unary"))
-    chapter.says("Direct encoding has {:.3f},", direct)
-    chapter.says("encoding (OUE) {:.3f}.", unary)
     assert np.isclose(direct, rare(DirectEncoding(domain, 1)))
     assert np.isclose(unary, rare(UnaryEncoding.optimized(domain, 1)))
+    n = chapter["n"]
+    chapter.says("In our data {:,} people named one of {}", n, chapter["k"])
+    of_direct, of_bits = (math.sqrt(n * one) for one in (direct, unary))
+    text = "which is {:.0f} people with direct encoding and {:.0f} with optimized"
+    chapter.says(text, of_direct, of_bits)
+
+
+def test_two_of_four_values(chapter):
+    two = SubsetSelection([*"abcd"], 2, math.log(3))
+    rows = 12 * two.channel()[:2]
+    names = ["".join(np.array([*"abcd"])[row]) for row in two.sets().astype(bool)]
+    by_set = dict(zip(names, rows.T.round().astype(int).tolist()))
+    for place, holds in enumerate("ab"):
+        cells = " | ".join(f"{numbers[place]}/12" for numbers in by_set.values())
+        chapter.says(f"how likely if you hold {holds} | {cells} |")
+    assert list(by_set) == ["ab", "ac", "ad", "bc", "bd", "cd"]
+    assert np.allclose([two.p, two.q], [9 / 12, 5 / 12])
 
 
 def test_subset_selection_from_scratch(chapter):
@@ -74,16 +75,31 @@ def test_subset_selection_from_scratch(chapter):
 
 
 def test_four_values_are_best(chapter):
-    domain = chapter["domain"]
+    domain, n = chapter["domain"], chapter["n"]
     of_size = [rare(SubsetSelection(domain, size, 1)) for size in range(1, len(domain))]
     best = int(np.argmin(of_size)) + 1
     assert best == 4 == SubsetSelection.optimized(domain, 1).size
     assert of_size[best - 1] < min(chapter["direct"], chapter["unary"])
-    chapter.says(
-        "Four of {} values are best: $nV^*$ = {:.3f}.", len(domain), of_size[best - 1]
-    )
+    text = "error of a rare occupation falls to {:.0f} people"
+    chapter.says(text, math.sqrt(n * of_size[best - 1]))
     chance = 100 * (chapter["unary"] / of_size[best - 1] - 1)
-    chapter.says("chance costs {:.0f} % of variance here", chance)
+    chapter.says("costs something, {:.0f} % of variance here", chance)
+
+
+def test_bits_with_as_many_ones_are_sets():
+    p, q, k, w = 1 / 2, 1 / (E + 1), 14, 4
+    inside = p * q ** (w - 1) * (1 - q) ** (k - w)
+    outside = (1 - p) * q**w * (1 - q) ** (k - w - 1)
+    assert np.isclose(inside / outside, E)
+
+
+def test_sets_are_not_short(chapter):
+    large = SubsetSelection.optimized(range(1_024), 1)
+    text = "the best set for {:,} values holds {} of them, and to write it down takes"
+    chapter.says(text, len(large.domain), large.size)
+    octets = math.ceil(math.log2(math.comb(len(large.domain), large.size)) / 8)
+    text = "takes {:.0f} bytes, nearly as many as the {:.0f} of the bits"
+    chapter.says(text, octets, len(large.domain) / 8)
 
 
 def rare_after_norm(mechanism):
@@ -100,8 +116,13 @@ def test_what_chance_costs_after_norm(chapter):
     domain = chapter["domain"]
     bits = rare_after_norm(UnaryEncoding.optimized(domain, 1))
     sets = rare(SubsetSelection.optimized(domain, 1))
-    chapter.says(": then it has {:.3f},", bits)
-    chapter.says("and chance costs {:.0f} %.", 100 * (bits / sets - 1))
+    text = "OUE's {:.3f} for $nV^*$ becomes {:.3f}"
+    chapter.says(text, chapter["unary"], bits)
+    chapter.says(
+        "beside the {:.3f} of sets. So chance costs {:.0f} % then",
+        sets,
+        100 * (bits / sets - 1),
+    )
     bits, sets = (
         rare(kind.optimized(range(10_000), 1))
         for kind in (UnaryEncoding, SubsetSelection)
@@ -145,8 +166,14 @@ def test_local_hashing_from_scratch(chapter):
     assert LocalHashing.optimized(chapter["domain"], 1).buckets == 4
     sales = chapter["domain"].index("Sales")
     assert bucket(chapter["seed"], sales, 4) != chapter["named"]
-    chapter.says("as is common: $p$ = {:.3f}.", module.p)
-    assert 1 - module.p > 1 / 2  # more than half of all people in Sales
+    supported = [
+        v
+        for v in range(len(chapter["domain"]))
+        if bucket(chapter["seed"], v, 4) == chapter["named"]
+    ]
+    assert len(supported) == 2  # "two other occupations, but not Sales"
+    chapter.says("$p = E/(E+3)$, which is {:.3f}, so a little more than half", module.p)
+    assert 1 / 2 < 1 - module.p < 0.55
 
 
 def test_your_turn_with_local_hashing(chapter):
@@ -154,9 +181,15 @@ def test_your_turn_with_local_hashing(chapter):
     chapter.says("supported by {:.0f} % of the reports, one", 100 * module.q)
     chapter.says("that everybody holds by {:.1f} %.", 100 * module.p)
     sales = truth[chapter["domain"].index("Sales")]
-    chapter.says("The truth is {:,}, and the standard", sales)
     error = n * np.sqrt(module.variance(n, sales / n))
-    chapter.says("error is {:.0f} people. How", error)
+    text = "The truth is {:,}, and the standard error is {:.0f} people."
+    chapter.says(text, sales, error)
+    large = math.sqrt(n * rare(LocalHashing(chapter["domain"], 4, 1)))
+    of_bits = math.sqrt(n * chapter["unary"])
+    text = "that's four buckets, and {:.0f} people in place of {:.0f}"
+    chapter.says(text, large, of_bits)
+    text = "our {:,} people and a list of 1,024 values that's {:.0f} million hashes"
+    chapter.says(text, n, n * 1_024 / 1e6)
     reports = chapter["reports"]
     estimate = chapter["estimate"](module.support(reports), n, module.buckets, 1)
     assert np.allclose(estimate, module.aggregate(reports).frequencies)
@@ -215,7 +248,11 @@ def test_hadamard_response_from_scratch(chapter):
     chapter.says("which is {:.3f} at ε = 1.", (E - 1) / (E + 1))
     n, sales = chapter["n"], truth[chapter["domain"].index("Sales")]
     error = n * np.sqrt(module.variance(n, sales / n))
-    chapter.says("Here the standard error is {:.0f} people", error)
+    other = LocalHashing(chapter["domain"], 4, 1)
+    text = "So the standard error of Sales is {:.0f} people here, where local hashing"
+    chapter.says(text, error)
+    text = "local hashing with four buckets had {:.0f}."
+    chapter.says(text, n * np.sqrt(other.variance(n, sales / n)))
 
 
 def test_blocks(chapter):
@@ -230,12 +267,12 @@ def test_blocks(chapter):
     assert np.isclose(rare(blocks), ((E + others) / (E - 1)) ** 2 * 2 / (E + others))
     chapter.says("{:.3f}, where one block has {:.3f}.", rare(blocks), rare(single))
     direct = rare(DirectEncoding(range(k), epsilon))
-    chapter.says("Direct encoding has {:.3f}: blocks are", direct)
+    chapter.says("Direct encoding has {:.3f}, so blocks are", direct)
     many, bits = range(1_024), UnaryEncoding.optimized(range(1_024), epsilon)
     large = HadamardResponse.optimized(many, epsilon)
     assert math.ceil(math.log2(large.columns) / 8) == 2  # bytes
     width = large.columns // large.blocks
-    text = "With {:,}, {} blocks of {} columns have {:.3f}"
+    text = "With {:,} values, {} blocks of {} columns have {:.3f}"
     chapter.says(text, len(many), large.blocks, width, rare(large))
     chapter.says("and OUE {:.3f} in {}.", rare(bits), len(many) // 8)
     of_a_fifth = large.variance(1, 0.0, block_frequency=0.2)
@@ -277,8 +314,9 @@ def test_six_values_in_two_blocks(chapter):
 
 def test_count_mean_sketch(chapter):
     toy, apple = chapter["toy"], chapter["apple"]
-    chapter.says("Our *toy* has {} functions with {} buckets", toy.hashes, toy.width)
-    text = "Apple states for emoji: {:,} functions, {:,} buckets, ε = 4 for"
+    text = "Take a small sketch with {} functions and {} buckets, and two words"
+    chapter.says(text, toy.hashes, toy.width)
+    text = "for emoji: {:,} functions, {:,} buckets, and ε = 4 for each report"
     chapter.says(text, apple.hashes, apple.width)
     assert toy.epsilon == apple.epsilon == 4
     limits = []
@@ -288,39 +326,50 @@ def test_count_mean_sketch(chapter):
         limits.append(100 / np.sqrt(sketch.hashes * (width - 1)))
         error = 100 * sketch.variance(10**15, 0.0) ** 0.5
         assert np.isclose(error, limits[-1], rtol=1e-3)
-    chapter.says("SUE's $p$ = {:.3f}.", UnaryEncoding.symmetric(range(2), 4).p)
-    text = r"the standard deviation $1/\sqrt{{16 \cdot 255}}$ = {:.2f} points"
+    text = r"the standard deviation $1/\sqrt{{16 \cdot 255}}$, or {:.2f} points"
     chapter.says(text, limits[0])
     # whose noise is as large
     people = apple.variance(1, 0.0, 0.0) / apple.collision_variance
-    text = r"$1/\sqrt{{{:,} \cdot {:,}}}$ = {:.3f} points, the noise of {:.0f} million people."
-    chapter.says(text, apple.hashes, apple.width - 1, limits[1], people / 1e6)
+    text = (
+        r"$1/\sqrt{{{:,} \cdot {:,}}}$, which is {:.3f} points. That's as much as the"
+    )
+    chapter.says(text, apple.hashes, apple.width - 1, limits[1])
+    chapter.says("as the noise of {:.0f} million people.", people / 1e6)
     meets = 1 / toy.width
-    chapter.says("meet in one function with probability 1/{}.", toy.width)
-    chapter.says("for yours, where 1/{} is expected", toy.width)
+    text = "in a given function with probability 1/{}, so in"
+    chapter.says(text, toy.width)
     once = toy.hashes * meets * (1 - meets) ** (toy.hashes - 1)
-    assert round(100 * once) == 6
+    chapter.says("so in {:.0f} % of all draws", 100 * once)
+    text = "where the server expects, and subtracts, 1/{}"
+    chapter.says(text, toy.width)
     too_high = 100 * (1 / toy.hashes - meets) / (1 - meets)
-    text = "stays (1/{} − 1/{})/(1 − 1/{}) = {:.1f} points too high"
+    text = "too high by (1/{} − 1/{})/(1 − 1/{}), which is {:.1f} percentage points"
     chapter.says(text, toy.hashes, toy.width, toy.width, too_high)
     of_meetings = np.sqrt(meets * (1 - meets) / toy.hashes) / (1 - meets)
     assert np.isclose(100 * of_meetings, limits[0])
+    # "hardly gets better", from a million to a hundred million
+    million, hundred = (toy.variance(10**e, 0.0) ** 0.5 for e in (6, 8))
+    assert hundred > 0.99 * million
 
 
 def test_the_bill(chapter):
     bill, k = chapter["table_of_bills"], chapter["k"]
     assert (bill["ε"] == 1).all() and k == 14
-    chapter.says("and $nV^*$ is for {}.", k)
+    chapter.says("The noise of a report, $nV^*$, is for our {} occupations.", k)
     assert bill["bytes, 14"]["OLH"] == 9 and bill["bytes, 14"]["public"] == 1
+    assert bill["bytes, 1,024"]["short seeds"] == 2
+    assert bill["n·V*"].idxmin() == "subset"
 
 
 def test_the_figure_of_errors(chapter):
     errors, theory, seen = (chapter[name] for name in ("errors", "theory", "seen"))
-    text = "subset selection {subset:.0f} people, OUE {OUE:.0f}, OLH {OLH:.0f}"
+    text = "subset selection {subset:.0f} people, OUE {OUE:.0f}, OLH and short seeds"
     chapter.says(text, **theory)
+    chapter.says("OLH and short seeds {OLH:.0f}, BLH and Hadamard", **theory)
     chapter.says("BLH and Hadamard {BLH:.0f}, direct encoding {direct:.0f}.", **theory)
     assert np.isclose(theory["BLH"], theory["Hadamard"])
-    order = ["subset", "OUE", "OLH", "BLH", "Hadamard", "direct"]
+    assert np.isclose(theory["OLH"], theory["short seeds"])
+    order = ["subset", "OUE", "OLH", "short seeds", "BLH", "Hadamard", "direct"]
     assert order == sorted(order, key=lambda name: round(theory[name], 6))
     truth, n = chapter["truth"], chapter["n"]
     for name, mechanism in chapter["made"].items():
@@ -331,7 +380,7 @@ def test_the_figure_of_errors(chapter):
 
 def test_single_runs(chapter):
     """Each error is within 5 of its standard errors: a right one fails once in 1e6."""
-    chapter.says("Folded below: {:,} people report", len(chapter["sample"]))
+    chapter.says("that no cell above runs: {:,} people report", len(chapter["sample"]))
     assert len(chapter["single_runs"]) == 4
     for row in chapter["single_runs"].values():
         assert abs(row["error"]) < 5 * row["standard error"]
@@ -339,7 +388,7 @@ def test_single_runs(chapter):
 
 def test_two_promises(chapter):
     subset = SubsetSelection(range(10), 3, 1)
-    chapter.says("3 of 10 values with $p$ = {:.3f}: ε = 1", subset.p)
+    chapter.says("for sets of 3 of 10 values, with $p$ = {:.3f}.", subset.p)
     first, second = chapter["bounds"].values()
     assert first > subset.epsilon and second > 2
 
@@ -354,7 +403,7 @@ def test_leaving_one_out(chapter):
     assert not sets[:, 3].any() and set(sets.sum(axis=1)) == {2, 3}
     assert near(sets[:, 4].mean(), included, len(sets))
     gets = (included - subset.q) / (subset.p - subset.q)
-    chapter.says("{:.2f} times too high for a value that all people hold", gets)
+    chapter.says("{:.2f} times too high for a value that everybody holds", gets)
 
 
 def test_quiz(chapter):
@@ -394,41 +443,64 @@ def test_exercise_3_the_wrong_q(chapter):
     chapter.says("so {:.3f} for one half", reported(0.5))
 
 
-def product_in_a_field(a, b):
-    """In the field with 1,024 elements: polynomials of bits modulo x^10 + x^3 + 1."""
-    product = np.zeros(np.broadcast(a, b).shape, dtype=np.int64)
-    for place in range(10):
-        product ^= np.where(b >> place & 1, a << place, 0)
-    for place in range(18, 9, -1):
-        product ^= np.where(product >> place & 1, 0b10000001001 << (place - 10), 0)
-    return product
+def test_two_rows_for_each_of_eight_values(chapter):
+    double, table = chapter["double"], chapter["sign_table"](8)
+    assert [double(value) for value in range(8)] == [0, 2, 4, 6, 3, 1, 7, 5]
+    pairs = np.array([[table[v], table[double(v)]] for v in range(8)])
+    for v, w in combinations(range(8), 2):
+        assert (pairs[v] == pairs[w]).all(axis=0).sum() == 2
+        assert (table[v] * table[w] == table[v ^ w]).all()
+        assert double(v ^ w) == double(v) ^ double(w)
+    module = ShortSeeds(range(8), 4, 1)  # which is made in the same way
+    buckets = module.supported(module.possible_reports()).reshape(8, 4, 8)
+    assert ((pairs < 0)[:, 0] + 2 * (pairs < 0)[:, 1] == buckets.argmax(axis=1).T).all()
+
+
+def test_exercise_4_short_seeds(chapter):
+    table, double = chapter["sign_table"](8), chapter["double"]
+    same = (table[1] == table[3]) & (table[double(1)] == table[double(3)])
+    assert same.nonzero()[0].tolist() == [0, 1]
+    for row in (1 ^ 3, double(1 ^ 3)):
+        signs = "".join("+" if sign == 1 else "−" for sign in table[row])
+        chapter.says(f"row {row} is {signs}")
+    assert double(6) == 0b1100 ^ 0b1011 == 0b0111
+    chapter.says("6 is {:b}. Doubled", 6)
+    chapter.says("which has four digits, and {:b} ⊕ {:b} = {:04b}", 12, 11, 7)
+
+
+def test_exercise_5_a_menu(chapter):
+    menu = ShortSeeds.optimized(range(300), 1)
+    chapter.says("which of {} menu entries was used last", len(menu.domain))
+    bits = math.log2(menu.seeds * menu.buckets)
+    assert bits == 11 and math.ceil(300 / 8) == 38
+    additions = 3 * menu.seeds * int(math.log2(menu.seeds))
+    chapter.says("and then does about {:,} additions", round(additions, -3))
+    assert rare(DirectEncoding(range(300), 1)) > 10 * rare(menu)
 
 
 def test_short_seeds_for_a_list(chapter):
-    """Two values share a bucket where a product has the upper bits 0.
-
-    It is that of the seed with their difference, which can be any element but 0.
-    """
-    k, g = 1_024, 4
-    seeds, values = np.arange(k)[:, None], np.arange(k)
-    buckets = product_in_a_field(seeds, values) >> 8
-    assert set(np.unique(buckets)) == set(range(g))
-    for first in (0, 1, 500):
-        same = (buckets == buckets[:, [first]]).mean(axis=0)
-        assert (np.delete(same, first) == 1 / g).all()
-    # both signs of a bucket are columns of the table, and each column has one partner
-    signs = np.array([buckets >> 1, buckets & 1])
-    for a, b in ((1, 2), (3, 500), (700, 999)):
-        assert (signs[..., a ^ b] == signs[..., a] ^ signs[..., b]).all()
-    assert all(len(np.unique(table, axis=0)) == k for table in signs)
-    bits = int(np.log2(k)), int(np.log2(g))
-    text = "With {:,} values and $g$ = {} a report has {} + {} bits. The"
-    chapter.says(text, k, g, *bits)
-    chapter.says("The server counts {:,} kinds of reports", 2 ** sum(bits))
-    # one bucket of each seed
-    of_a_value = {(seed, buckets[seed, 777]) for seed in range(k)}
-    chapter.says("add up the {:,} kinds that support it", len(of_a_value))
-    chapter.says("which makes {:,} additions.", k * len(of_a_value))
+    k = 1_024
+    short, bits = ShortSeeds(range(k), 4, 1), UnaryEncoding.optimized(range(k), 1)
+    assert math.log2(short.seeds) == 10 and math.log2(short.buckets) == 2
+    assert rare(short) < 1.003 * rare(bits)  # practically as accurate
+    kinds = short.seeds * short.buckets
+    chapter.says("how often each of the {:,} kinds of reports arrived", kinds)
+    text = "needs just three fast transforms of {:,} numbers, {:,} additions in all"
+    chapter.says(text, short.seeds, 3 * transformed(np.zeros(short.seeds))[1])
+    text = "Looking up for each value the {:,} kinds that support it would take {:,}."
+    chapter.says(text, short.seeds, k * short.seeds)
+    worst = max(
+        rare(ShortSeeds.optimized(range(4), epsilon))
+        * math.expm1(epsilon) ** 2
+        / (4 * exp(epsilon))
+        for epsilon in np.arange(0.05, 6.5, 0.01)
+    )
+    chapter.says("rounding costs at most {:.0f} % of variance", 100 * (worst - 1))
+    assert f"{irreducible(10):b}" == "10000001001"  # x^10 + x^3 + 1
+    assert f"{irreducible(3):b}" == "1011"
+    chapter.says(r"for which $10 \cdot {:,}$ additions are enough", k)
+    chapter.says("is the table of signs times a list of {:,} numbers", k)
+    chapter.says("For {:,} values, doubling subtracts", k)
 
 
 def transformed(numbers):
@@ -441,30 +513,18 @@ def transformed(numbers):
     return out, additions
 
 
-def test_the_quick_server_of_short_seeds(chapter):
-    k = 1_024
-    values = np.arange(k)
-    partner = product_in_a_field(values, np.array(2))
-    turned = sum(
-        (np.bitwise_count(values & partner[1 << bit]) % 2).astype(int) << bit
-        for bit in range(10)
+def test_the_quick_server_of_short_seeds():
+    """Three products of 1,024 numbers count what all reports support."""
+    short, rng = ShortSeeds(range(1_024), 4, 1), np.random.default_rng(3)
+    reports = short.perturb(rng.integers(1_024, size=5_000), rng)
+    column, bucket = reports.T
+    first, second = 1 - 2 * (bucket & 1), 1 - 2 * (bucket >> 1)
+    values = np.arange(1_024)
+    double = np.where(values > 511, 2 * values ^ 0b10000001001, 2 * values)
+    one, two, both = (
+        transformed(np.bincount(column, signs, 1_024))[0]
+        for signs in (first, second, first * second)
     )
-    signs = np.bitwise_count(values[:, None] & values) % 2
-    buckets = np.array([signs, signs[:, partner]])  # of each value and column
-    assert (buckets[1] == signs[turned]).all(), "the transpose"
-    for apart in values[1:]:  # of two values: they share a bucket in a quarter
-        assert (~buckets[:, apart].any(axis=0)).sum() == k // 4
-    # as many reports of each kind: of each column, by both bits of the bucket
-    reports = np.random.default_rng(3).integers(50, size=(k, 2, 2))
-    slow = [reports[values, *buckets[:, value]].sum() for value in values]
-    first, second = np.array([1, -1])[:, None], np.array([1, -1])
-    lists = [(reports * s).sum(axis=(1, 2)) for s in (first, second, first * second)]
-    products, additions = zip(*map(transformed, lists))
-    assert (products[0] == (1 - 2 * signs.astype(int)) @ lists[0]).all()
-    one, two, both = products
-    quick = reports.sum() + one + two[turned] + both[values ^ turned]
-    assert (quick == 4 * np.array(slow)).all()
-    chapter.says("With partners by a linear map, {:,} are enough.", sum(additions))
-    chapter.says(
-        r"times a list of {:,} numbers, for which $10 \cdot {:,}$ additions", k, k
-    )
+    quick = (len(reports) + one + two[double] + both[values ^ double]) / 4
+    assert (quick == short.support(reports)).all()
+    assert (quick == short.supported(reports).sum(axis=0)).all()

@@ -13,7 +13,8 @@ CHAPTERS = {
 }
 OPENING = re.compile(
     r"# .+\n\n:::\{picture\} question-.+\n.+\n:::\n\n> \*\*The question\.\*\* .+\n\n"
-    r"<details><summary>(\d+) minutes to read · you need .+ · you will .+</summary>"
+    r"<details><summary>(\d+) minutes to read(?: in (?:two|three) sittings)? · "
+    r"you need .+ · you will .+</summary>"
     r"\n\n\*\*You will be able to\*\*\n\n(- .+\n)+\n\*\*You need\*\* .+"
     r" \*\*Time\*\*: (\d+) minutes to read, .+\n\n</details>\n\n"
     r"<details><summary>Symbols of this chapter</summary>\n"

@@ -47,30 +47,38 @@ def test_where_each_yes_comes_from(chapter):
     n, hold = 1_000, 100
     # no and yes, as no and yes
     rows = np.array([n - hold, hold])[:, None] * COINS.channel()
-    (no_no, no_yes), (yes_no, yes_yes) = rows
-    chapter.says("Take {:,} people, {} of whom have copied", n, hold)
-    chapter.says('| "yes" | {:.0f} | {:.0f} | {} |', yes_yes, yes_no, hold)
-    chapter.says('| "no" | {:.0f} | {:.0f} | {} |', no_yes, no_no, n - hold)
-    chapter.says("| all | {:.0f} | {:.0f} | {:,} |", *rows.sum(axis=0)[::-1], n)
-    true_yes, lost_yes, fake_no = hold / 2, hold / 4, (n - hold) / 4
-    assert (yes_yes, yes_no, no_yes) == (true_yes + lost_yes, lost_yes, fake_no)
-    chapter.says('for half of these, {:.0f} people, the answer is "yes"', lost_yes)
-    text = "Those {:.0f} who say it nevertheless are the quarter of this row"
-    chapter.says(text, fake_no)
-    yes, fake = yes_yes + no_yes, lost_yes + fake_no
-    text = 'So {:.0f} + {:.0f} = {:.0f} of the answers "yes" are fake'
-    chapter.says(text, lost_yes, fake_no, fake)
-    assert fake == n / 4  # "That is a quarter of everybody"
-    chapter.says("When we subtract the fakes, {:.0f} are left", yes - fake)
-    # "we double, and we are back at the truth"
-    assert yes - fake == true_yes == hold / 2
+    (_, no_yes), (_, yes_yes) = rows
+    yes = yes_yes + no_yes
+    text = "You know a crowd of {:,} students from the last chapter, in which {} have copied."
+    chapter.says(text, n, hold)
+    text = 'as they do on average, {:.0f} of the {:,} say "yes"'
+    chapter.says(text, yes, n)
+    chapter.says("but {:.0f} is the only number she gets", yes)
+    fake = n / 4  # "a quarter of everybody"
+    chapter.says('a quarter of everybody, {:.0f} students, say "yes" because', fake)
+    left = yes - fake
+    text = "She subtracts them, and {:.0f} are left. She still can't name these {:.0f},"
+    chapter.says(text, left, left)
+    assert left == hold / 2  # "they have copied *and* tossed heads"
+    chapter.says("So she doubles, and she's back at {:.0f}.", 2 * left)
+    text = (
+        "Of the {} students who have copied, {:.0f} toss tails and don't get to speak, "
+    )
+    text += 'and the second toss says "yes" for {:.0f} of these.'
+    chapter.says(text, hold, hold / 2, hold / 4)
+    text = 'Of the {} who haven\'t copied, none says "yes" unprompted, but {:.0f} toss '
+    text += 'tails, and the second toss says "yes" for {:.0f} of these.'
+    chapter.says(text, n - hold, (n - hold) / 2, no_yes)
+    assert yes_yes == hold / 2 + hold / 4 and no_yes == (n - hold) / 4
+    text = "So {:.0f} + {:.0f} = {:.0f} yeses are fake"
+    chapter.says(text, hold / 4, no_yes, fake)
 
 
 def test_a_class_of_twenty(chapter):
     truth, answers = chapter["truth"], chapter["answers"]
     yes, copied, fake = int(answers.sum()), int(truth.sum()), len(truth) // 4
     assert yes == 11 and 'Eleven students say "yes".' in chapter.text
-    chapter.says("You expect a quarter of the class, {}, to be fake yes", fake)
+    chapter.says("You expect a quarter of the class, {}, to be fake yeses", fake)
     text = "which leaves {}, and you double: {}."
     chapter.says(text, yes - fake, 2 * (yes - fake))
     chapter.says(
@@ -78,12 +86,12 @@ def test_a_class_of_twenty(chapter):
     )
     assert 2 * (yes - fake) == 1.5 * copied
     error = len(truth) * np.sqrt(COINS.variance(len(truth), 0.4))
-    text = "For the class of twenty it is nearly four students, so there an error of {} was"
+    text = "For the class of twenty it's nearly four students, so an error of {} was"
     chapter.says(text, 2 * (yes - fake) - copied)
     assert 3.8 < error < 4
     assert 0.4 < error / copied < 0.6  # "half as large as the number itself"
     by_coin = ~chapter["first"] & chapter["second"]
-    # "One of the fake yes came from student 2"
+    # "One of the fake yeses came from student 2"
     assert np.array_equal(1 + np.flatnonzero(by_coin & truth), [2])
     assert (answers & ~truth).sum() == (by_coin & ~truth).sum() == 5
     assert yes - 5 == 6
@@ -116,9 +124,11 @@ def test_two_coins_give_ln_3_exactly(chapter):
 
 def test_a_yes_multiplies_the_odds_by_three(chapter):
     after = posterior(COINS.channel(), [0.9, 0.1])[1, 1]
-    assert after == pytest.approx(1 / 4)  # to the pupils: "25 in 100"
-    text = "a {} in {} chance that you have cheated, and sees your yes, they may think "
-    chapter.says(text + "that it is {:.0f} in", 10, 100, 100 * after)
+    assert after == pytest.approx(1 / 4)  # to the students: "25 in 100"
+    text = (
+        "a {} in {} chance that you have cheated, and sees your yes, they may raise it "
+    )
+    chapter.says(text + "to {:.0f} in {}, but no", 10, 100, 100 * after, 100)
     twice = np.kron(COINS.channel(), COINS.channel())[[0, -1]]
     assert twice[1, -1] / twice[0, -1] == pytest.approx(3 * 3)
     assert 'a second "yes" may multiply the odds by three once more' in chapter.text
@@ -198,8 +208,7 @@ def test_everybody_answers(chapter):
     yes, n = int(chapter["reports"].sum()), people(chapter)
     text = "Among all people {:,} say it, although only {:,} work in Sales"
     chapter.says(text, yes, in_sales(chapter))
-    chapter.says("would be {:.1f} times the truth", yes / in_sales(chapter))
-    assert 2.5 < yes / in_sales(chapter) < 3
+    chapter.says("would be wrong by a factor of {:.1f}, but", yes / in_sales(chapter))
     left = yes - n / 4
     chapter.says("a quarter of all the people, or {:,} on average, to have sent", n / 4)
     text = "She subtracts them, doubles what is left, and arrives at **{:,}**."
@@ -223,20 +232,43 @@ def test_explorer_of_the_fake_yes(chapter):
     explorer = chapter.explorers["Subtract the fake yes, then stretch"]
     start = explorer.state()
     expected = dict(zip(start.series[0].x, start.series[0].y))
-    text = "{:.0f} of 1,000 people would truthfully say yes, and everybody tosses two coins (p = {})."
+    text = (
+        "{:.0f} of 1,000 people would truthfully say yes, and each report is true with "
+    )
+    text += "probability p = {}."
     chapter.says(text, expected["true yes"], explorer.start["p"])
-    assert [expected[step] for step in explorer.predict.at] == [300, 50]
+    assert [expected[step] for step in explorer.predict.at] == pytest.approx([420, 20])
     lowest, high = min(explorer.choices["p"]), 0.9
-    chapter.says("Then move p down to {}, and draw again", lowest)
+    assert lowest == explorer.start["p"]
+    chapter.says("Move p up to {}, and draw again", high)
 
     def length(p):
         points = explorer.state(p=p).series[-1]
         return points.high[4] - points.low[4]
 
-    chapter.says("at p = {} the last interval is more than six times", lowest)
+    chapter.says("So at p = {} the last interval is more than six times", lowest)
     chapter.says("as long as at p = {}.", high)
     assert 6 < length(lowest) / length(high) < 7
     assert length(1) == 0 and explorer.state(p=1).series[-1].y[4] == 100
+
+
+def test_up_to_which_p_the_intervals_hold(chapter):
+    """Exactly, for each share of the explorer; beyond it, they may not."""
+    explorer = chapter.explorers["Subtract the fake yes, then stretch"]
+    n, last, held = 1_000, 0.98, {}
+    for p in (0.6, 0.7, 0.8, 0.9, 0.95, last, 0.999):
+        for share in explorer.choices["share"]:
+            yes = n * share // 100
+            chances = np.convolve(
+                binom.pmf(np.arange(yes + 1), yes, p),
+                binom.pmf(np.arange(n - yes + 1), n - yes, 1 - p),
+            )
+            off = np.abs(np.arange(n + 1) - (yes * p + (n - yes) * (1 - p)))
+            within = chances[off <= 1.96 * np.sqrt(n * p * (1 - p))].sum()
+            held.setdefault(p, []).append(within)
+    chapter.says("Up to p = {}, the last interval contains the truth in about", last)
+    assert all(0.93 < value < 0.97 for p in held if p <= last for value in held[p])
+    assert min(held[0.999]) < 0.93  # "a poor picture"
 
 
 # How far off? The standard error
@@ -250,7 +282,7 @@ def test_the_standard_error(chapter):
         assert np.sqrt(variance) == pytest.approx(root, rel=1e-9)
     assert n * chapter["result"].standard_errors == pytest.approx([error, error])
     text = (
-        "For our {:,} people it is {:.0f} people, about four percent of those in Sales"
+        "For our {:,} people that's {:.0f} people, about four percent of the people in"
     )
     chapter.says(text, n, error)
     assert 3.8 < 100 * error / in_sales(chapter) < 4.4
@@ -288,10 +320,19 @@ def test_two_thousand_polls_follow_the_theory(chapter):
     text = "So we run the whole poll {:,} times"
     chapter.says(text, len(errors))
     chapter.says("with a spread near {:.0f}.", theory)
-    # "slightly larger than we computed"
+    text = "slightly larger than the {:.0f} people that we computed"
+    chapter.says(text, theory)
     assert theory < errors.std() < 1.05 * theory
     chance = theory / np.sqrt(2 * len(errors))
-    chapter.says("is about {:.1f} people here", chance)
+    chapter.says("A spread that is measured on {:,} runs", len(errors))
+    text = r"The mean of {:,} squares scatters by $\sqrt{{2/{}}}$, or {:.1f} %"
+    chapter.says(text, len(errors), len(errors), 100 * np.sqrt(2 / len(errors)))
+    chapter.says("That's about {:.1f} people, so the difference is", chance)
+    # "this square scatters by √2 times its mean": exactly, for the errors of the runs
+    squares, chances = chapter["error"] ** 2, chapter["chances"]
+    mean = chances @ squares
+    spread = np.sqrt(chances @ (squares - mean) ** 2)
+    assert spread / mean == pytest.approx(np.sqrt(2), rel=1e-3)
     assert abs(errors.std() - theory) < 2 * chance
     assert abs(errors.mean()) < 5 * theory / np.sqrt(len(errors))
     assert 0.93 < np.mean(np.abs(errors) <= 1.96 * theory) < 0.97
@@ -402,7 +443,7 @@ def test_quiz_on_the_spinner(chapter):
 def test_quiz_on_twice_and_four_times_as_many(chapter):
     once, twice, four_times = np.sqrt([COINS.variance(n, 0.2) for n in (100, 200, 400)])
     assert once / four_times == pytest.approx(2)
-    chapter.says("divide the error by √2 = {:.2f} only", once / twice)
+    chapter.says("people only divide the error by √2 = {:.2f}.", once / twice)
 
 
 def test_quiz_on_a_quarter_of_yes(chapter):
@@ -411,8 +452,8 @@ def test_quiz_on_a_quarter_of_yes(chapter):
     chapter.says('{:,} people answer with two coins, and {} say "yes"', n, yes)
     text = "a. {} % b. {} % c. {} %"
     chapter.says(text, 200 * (yes - fake) // n, reported, 2 * reported)
-    chapter.says("We expect {} fake yes. Nothing is left to double.", fake)
-    chapter.says("First subtract the {} expected fake yes", fake)
+    chapter.says("We expect {} fake yeses. Nothing is left to double.", fake)
+    chapter.says("First subtract the {} expected fake yeses", fake)
 
 
 # Exercises
@@ -498,7 +539,7 @@ def test_a_poll_in_a_school(chapter):
     chapter.says(text, one_class, 100 * of_class)
     # "can tell a tenth from a third, but not a tenth from an eighth"
     assert 1 / 3 - 1 / 10 > 2 * normal * error > 1 / 8 - 1 / 10
-    assert COINS.q * 100 == 25  # "of 100 pupils who have never cheated, about 25"
+    assert COINS.q * 100 == 25  # "of 100 students who have never cheated, about 25"
 
 
 # Further reading

@@ -55,7 +55,7 @@ def test_how_often_two_words_collide(chapter):
     chapter.says(text, 100, words, words * ways / outcomes**2)
     # "fewer than one case in a hundred", "nearly five thousand"
     assert 0.005 < ways / outcomes**2 < 0.01 and 4_900 < words < 5_000
-    text = "on average about {:.0f} of these pairs have equal"
+    text = "On average about {:.0f} of these pairs have equal"
     chapter.says(text, words * ways / outcomes**2)
 
 
@@ -89,9 +89,15 @@ def test_the_device(chapter):
     chapter.says(r"\tfrac f2\,q = {:.4f} . \end", library.p_star)
     quantized = rappor.Parameters(16, 2, 64, 0.3, 0.5, 0.75).quantized
     f = 0.3
-    text = "For {} the device takes {:.0f}/{}, a little more"
+    text = "For {} it takes {:.0f}/{}, a little more"
     chapter.says(text, f, 2**7 * quantized.f, 2**7)
-    chapter.says("multiples of 1/{}.", 2**7)
+    chapter.says("a multiple of 1/{}. For", 2**7)
+    chapter.says("make a number from 0 to {}, so a device", 2**7 - 1)
+    chapter.says("are a number from 0 to {}. If it is below ${} f$", 2**7 - 1, 2**7)
+    # "Seven bits are a number … if it is below 128 f, there is noise"
+    byte = np.arange(256)
+    assert (byte >> 1 < 128 * library.f).mean() == library.f
+    assert (byte & 1).mean() == 0.5
     assert f < quantized.f < 0.31
     # of a hundred reports
     text = "with this bit set, about {:.0f} show a 1, and of a hundred without it, about {:.0f} do."
@@ -110,9 +116,7 @@ def decoded(people, sites, setting, runs):
 def test_from_devices_to_an_estimate(chapter):
     sites, library = chapter["sites"], chapter["library"]
     people = [int(np.sum(chapter["pages_of_browsers"] == site)) for site in sites]
-    text = (
-        "Let {:,} browsers hold one of three home pages: {:,}, {:,} and {:,} of them."
-    )
+    text = "We let {:,} browsers hold one of three home pages: {:,}, {:,} and {:,} of them."
     chapter.says(text, sum(people), *people)
     runs = 200
     estimates, stated = decoded(tuple(people), tuple(sites), library, runs)
@@ -134,11 +138,11 @@ def test_which_attack_each_noise_caps(chapter):
     for_ever = 10**6
     chapter.says("With f = 0.25 it stops at {:.2f}, with", theory(0.25, for_ever))
     chapter.says("with f = 0.5 at {:.2f}. The dots", theory(0.5, for_ever))
-    # "in nine cases of ten, and after 300 nearly always"
+    # "nine filters of ten after 100 reports, and nearly all of them after 300"
     assert 0.9 <= theory(0, 100) < 0.92 and theory(0, 300) > 0.999
-    chapter.says("after {} reports it reveals your filter in nine cases", 100)
-    chapter.says("and after {} nearly always", 300)
-    chapter.says("We let it attack {} browsers, with", 500)
+    chapter.says("she reads nine filters of ten after {} reports", 100)
+    chapter.says("and nearly all of them after {}.", 300)
+    chapter.says("We have her attack {} browsers, with", 500)
     for f, shares in success.items():
         exact = theory(f, chapter["days"])
         assert (
@@ -149,8 +153,8 @@ def test_which_attack_each_noise_caps(chapter):
 def test_the_attack_on_permanent_noise(chapter):
     library = chapter["library"]
     keep, bits = 1 - library.f / 2, library.bits
-    chapter.says("which at $f$ = {} happens in one case", library.f)
-    assert 0.0095 < keep**bits < 0.0105  # "one case of a hundred"
+    chapter.says("noise of $f$ = {}, her success stops at one filter in", library.f)
+    assert 0.0095 < keep**bits < 0.0105  # "one filter in a hundred"
 
 
 def test_the_best_guess_from_permanent_bits(chapter):
@@ -165,19 +169,30 @@ def test_the_best_guess_from_permanent_bits(chapter):
             words
         )
 
-    assert len(filters) == 100  # "each of our hundred pages"
-    text = "this best guess finds yours in {:.0f} % of cases, where a blind guess is right in {:.0f} %."
-    chapter.says(text, 100 * right(filters), 100 / len(filters))
     apart = next(i for i in range(9) if not (filters[9] & filters[i]).any())
     assert filters[[9, apart]].sum() == 2 * library.hashes
     assert (
         filters[9] != filters[apart]
     ).sum() == 4 and keep == 0.75  # "differ in four bits", "¾"
-    text = "the best guess is right in {:.0f} % of cases. So"
-    chapter.says(text, 100 * right(filters[[9, apart]]))
-    chapter.says(
-        "whereas the {:.0f} % of the last section", 100 * right(filters[[9, apart]])
-    )
+    people = 4**4
+    of_kept = [comb(4, bits) * 3**bits for bits in range(5)]
+    assert sum(of_kept) == people == 256
+    chapter.says("Think of {} people with the clinic's page.", people)
+    text = r"since ${} \cdot (\tfrac34)^4 = {}$."
+    chapter.says(text, people, of_kept[4])
+    chapter.says("For {} of them all four permanent bits still speak", of_kept[4])
+    chapter.says("For {} of them one bit was flipped", of_kept[3])
+    text = "For {} it's two against two, and she has to toss a coin, which is right for {}."
+    chapter.says(text, of_kept[2], of_kept[2] // 2)
+    chapter.says("The other {} she gets wrong.", of_kept[0] + of_kept[1])
+    parts = of_kept[4], of_kept[3], of_kept[2] // 2
+    text = "right about {} + {} + {} = {} of the {}, which is {:.0f} %."
+    best = sum(parts)
+    chapter.says(text, *parts, best, people, 100 * best / people)
+    assert np.isclose(best / people, right(filters[[9, apart]]))
+    assert 6 < people / (people - best) < 7  # "about one time in six she is wrong"
+    text = "whereas the {:.0f} % of the last sitting was an average"
+    chapter.says(text, 100 * best / people)
 
 
 def test_explorer_of_averages(chapter):
@@ -213,13 +228,10 @@ def test_permanent_bits_alone_are_a_fingerprint(chapter):
     chapter.says(text, round(agree**-bits, -2).__trunc__())
     assert bits == 16
     few, many = 20_000, 1_000_000
-    alone = 100 * alone_with_their_bits(chapter["table"], (few, many))
-    text = (
-        "{:.0f} % of {:,} browsers have bits that no other browser of their cohort has."
-    )
-    chapter.says(
-        text + " Of a million browsers, {:.0f} % still do.", alone[0], few, alone[1]
-    )
+    alone = alone_with_their_bits(chapter["table"], (few, many))
+    assert 0.95 < alone[0] < 0.97  # "With fewer browsers … the share is larger still"
+    # one browser changes the number of those alone by at most 2 (Efron and Stein)
+    assert abs(chapter["alone"] - alone[1]) < 5 * np.sqrt(2 / many)
     assert agree**128 < 1e-20  # "Chrome had 128 bits"
 
 
@@ -243,9 +255,25 @@ def alone_with_their_bits(table, browsers):
 
 def test_two_numbers(chapter):
     library, small = chapter["library"], chapter["small"]
-    text = r"$\varepsilon_1$ is {:.2f} and $\varepsilon_\infty$ is 4 ln 3, or {:.2f}."
-    chapter.says(text, library.epsilon_one, library.epsilon_infinity)
-    assert np.isclose(library.epsilon_infinity, 4 * log(3))
+    keep, p, q = 1 - library.f / 2, library.p_star, library.q_star
+    all_reports = (keep / (1 - keep)) ** 4
+    chapter.says(r"\left(\frac{{3/4}}{{1/4}}\right)^4 = {:.0f} \text", all_reports)
+    single = q * q * (1 - p) * (1 - p) / (p * p * (1 - q) * (1 - q))
+    chapter.says("The quotient is {:.2f}. Both", single)
+    text = r"$\varepsilon_1$ = ln {:.2f} = {:.2f} and $\varepsilon_\infty$ = ln {:.0f} = {:.2f}."
+    chapter.says(text, single, np.log(single), all_reports, np.log(all_reports))
+    assert np.isclose(library.epsilon_one, np.log(single))
+    assert np.isclose(library.epsilon_infinity, np.log(all_reports))
+    # bits 1 and 8, and 3 and 12: over all rows of these bits
+    clinic, paper = (
+        [keep if bit in set_bits else 1 - keep for bit in (1, 8, 3, 12)]
+        for set_bits in ((1, 8), (3, 12))
+    )
+    rows = np.array(list(product((0, 1), repeat=4)))
+    quotients = np.where(rows, clinic, np.subtract(1, clinic)).prod(axis=1)
+    quotients /= np.where(rows, paper, np.subtract(1, paper)).prod(axis=1)
+    assert np.isclose(quotients.max(), all_reports)
+    assert rows[quotients.argmax()].tolist() == [1, 1, 0, 0]
     assert np.allclose(
         [chapter["one"], chapter["ever"]],
         [small.epsilon_one, small.epsilon_infinity],
@@ -264,9 +292,6 @@ def test_what_the_two_numbers_mean(chapter):
     both = library.epsilon_one, library.epsilon_infinity
     text = "One report can raise this to {:.0f} % at most, and all your reports together to {:.0f} %."
     chapter.says(text, *(belief(0.01, loss) for loss in both))
-    text = "may become {:.0f} % sure of one of them with one report, and almost {:.0f} % sure"
-    chapter.says(text, *(belief(0.5, loss) for loss in both))
-    assert 98.5 < belief(0.5, both[1]) < 99  # "almost"
 
 
 def test_pairs_of_words_that_lose_less(chapter):

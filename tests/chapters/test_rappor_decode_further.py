@@ -19,7 +19,14 @@ from scipy.special import ndtr, ndtri, stdtr, stdtrit
 from ldp_course import rappor
 from ldp_course.rappor import regression
 from tests.chapters.claims import BOOK, test_every_number_is_said  # noqa: F401
-from tests.rappor.published_grid import CASES, SHAPES, VECTORS, r_reference, weights
+from tests.rappor.published_grid import (
+    CASES,
+    SHAPES,
+    VECTORS,
+    r_reference,
+    rest_of_the_grid,
+    weights,
+)
 
 PEOPLE = 100_000
 LIBRARY = rappor.Parameters(bits=16, hashes=2, cohorts=64, f=0.5, p=0.5, q=0.75)
@@ -136,7 +143,7 @@ def collections(runs):
     setting, rng = CASE.parameters, np.random.default_rng(14)
     pool = filters(setting)
     on_list = np.r_[[i for i in range(100) if i % 10 != 8], 100:300]
-    p_values = {"decode": [], "oracle": [], "centred": []}
+    p_values = {"decode": [], "oracle": [], "centered": []}
     for shape in SHAPES * (runs // len(SHAPES)):
         people = rng.multinomial(CASE.people, weights(shape))
         sets = pool[rng.choice(2_000, 300, replace=False)].astype(float)
@@ -148,9 +155,9 @@ def collections(runs):
         bits, errors = (
             part / counts[:, :1] for part in rappor.estimate_bits(counts, setting)
         )
-        for name in ("oracle", "centred"):
+        for name in ("oracle", "centered"):
             columns, noise = sets, bits - np.einsum("w,wcb->cb", share, sets)
-            if name == "centred":
+            if name == "centered":
                 columns = columns - columns.mean(axis=2, keepdims=True)
                 noise = noise - noise.mean(axis=1, keepdims=True)
             columns, weight = columns[on_list], 1 / errors**2
@@ -182,7 +189,7 @@ def test_how_good_a_decoder_can_be(chapter):
     false, missed = false_and_missed(marks)
     rows = [
         [missed_at(p_values[name], at) for at in (false, google["fp"])]
-        for name in ("decode", "oracle", "centred")
+        for name in ("decode", "oracle", "centered")
     ]
     assert rows[0][0] == pytest.approx(missed, abs=0.5)
     names = "bits", "hashes", "cohorts", "f", "p", "q"
@@ -206,6 +213,36 @@ def test_how_good_a_decoder_can_be(chapter):
     chapter.says("as `decode` must, would miss {:.0f} and {:.0f}.", *rows[2])
     # "about half"
     assert 0.4 < (rows[2][0] - rows[1][0]) / (rows[0][0] - rows[1][0]) < 0.6
+
+
+def test_a_cut_at_two_standard_deviations(chapter):
+    published = json.loads((VECTORS / "rappor_decoder_r_reference.json").read_text())
+    cases, equations = CASES | rest_of_the_grid(), 1_024
+    rows = {"small-loose": ", without permanent noise", "small-typical": "", "small-over_x2": "",
+            "small-over_x10": ": here the lasso works"}  # fmt: skip
+    for name, remark in rows.items():
+        case, passed = cases[name], r_reference(name)["fp"]
+        runs = sum(row["runs"] for row in published if row["case"] == name)
+        text = "In {} runs of Google's decoder on each (`tests/vectors/rappor_decoder_r_reference"
+        chapter.says(text, runs)
+        row = f"| {{:,}}{remark} | {{:.1f}} ({{:.1f}} %) |"
+        chapter.says(row, case.bogus, passed, 100 * passed / case.bogus)
+        assert case.people == 10**6 and ("noise" in remark) == (case.parameters.f == 0)
+        assert case.parameters.bits * case.parameters.cohorts == equations
+        # each tenth word is not on the list
+        listed = case.bogus + case.words - case.words // 10
+        assert ("lasso" in remark) == (listed > 0.8 * equations)
+
+    def passing(names):
+        return [100 * r_reference(name)["fp"] / cases[name].bogus for name in names]
+
+    others = [
+        name
+        for name, case in cases.items()
+        if case.bogus and case.parameters.f and name not in rows
+    ]
+    assert min(passing(others)) < 0.01 and 8 < max(passing(others)) < 9
+    assert all(cases[name].unlisted for name in rows)  # "a tenth of the true words"
 
 
 def same_privacy(bits, hashes, cohorts, p=None):

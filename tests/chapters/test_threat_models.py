@@ -9,6 +9,7 @@ from scipy.stats import norm
 
 from ldp_course import RandomizedResponse, data
 from ldp_course.data import load_adult
+from ldp_course.topics.shufflers.secure_sums import noise_shares
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 
@@ -42,6 +43,7 @@ def test_unique_rows_of_adult(chapter):
     adult, alone = chapter["adult"], chapter["alone"]
     chapter.says("They describe {:,} people from a survey", len(adult))
     chapter.says("that {:,} groups hold one person only", alone.sum())
+    chapter.says("remove the {:,} unique rows", alone.sum())
     text = "{:,} of the {:,} rows of Adult are unique"
     chapter.says(text, alone.sum(), len(adult))
     assert (
@@ -110,6 +112,21 @@ def test_rows_that_match_one_name(chapter):
     assert abs(right.mean() - 5 / 6) < 0.01
 
 
+# Pseudonyms and groups
+
+
+def test_company_that_agrees(chapter):
+    company, agree = chapter["size"] >= 2, chapter["agree"]
+    assert company.sum() + chapter["alone"].sum() == len(chapter["adult"])
+    assert 0.23 < agree[company].mean() < 0.25  # "Nearly one row in four"
+
+
+def test_a_century_of_birth_dates(chapter):
+    birthdays = chapter["birthdays"]
+    assert len(birthdays) == 36_525 == 100 * 365 + 25
+    assert birthdays[chapter["pseudonym"]("1984-02-29")] == "1984-02-29"
+
+
 # Why a single match can be wrong
 
 
@@ -172,7 +189,7 @@ def test_the_population_decides(chapter):
     text = "of twice the sample, we expect {:,.0f} right and {:.0f} wrong links"
     chapter.says(text, right, wrong)
     start = explorer.start
-    text = "were {} times the sample, with {} % of it listed as before"
+    text = "be {} times the sample, with {} % of it listed as before"
     chapter.says(text, start["times"], start["listed"])
     ten, fifty = (
         100 * right / (right + wrong)
@@ -246,11 +263,20 @@ def test_recording_errors(chapter):
 def test_differencing(chapter):
     rich, others = chapter["rich"], chapter["others"]
     assert others.sum() == len(rich) - 1 > 30_000
-    text = "refuses if it is not larger than {:,} people"
+    text = "refuses if the group is not larger than {:,} people"
     chapter.says(text, others.sum() // 10_000 * 10_000)
     chapter.says("have {:,} and {:,} people, so one person", len(rich), others.sum())
     assert rich.sum() - rich[others].sum() == 1  # "differ by one as well"
     assert chapter["row"]["income"] == ">50K"
+
+
+def test_a_difference_with_errors(chapter):
+    """The two errors of up to 5 make a triangle from -10 to 10, of height 1/10."""
+    most, half = 2 * 5, 1 / 2
+    below_half = 1 / 2 + (half * most - half**2 / 2) / most**2
+    errors = np.random.default_rng(6).uniform(-5, 5, size=(2, 100_000)).sum(axis=0)
+    assert (errors < half).mean() == pytest.approx(below_half, abs=0.009)  # < 1e-6
+    chapter.says("she's right {:.0f} times in {}. A coin", 100 * below_half, 100)
 
 
 def test_reconstruction(chapter):
@@ -300,9 +326,18 @@ def test_membership(chapter):
     text = "it is {} · {:.1f} + (−{}) · (−{:.1f}) = {:.2f}"
     chapter.says(text, *(0.5, 0.6 - 0.5, 0.5, 0.5 - 0.3, score))
     runs = chapter["runs"]
-    text = "Ten averages catch {:.0f} % of the participants, and {:.0f} % of the strangers."
+    text = "Ten averages catch {:.0f} %, hardly more than the {:.0f} % of strangers"
     chapter.says(text, 100 * np.mean(runs[10]), 5)
     assert np.mean(runs[1_000]) > 0.9  # "more than nine participants in ten"
+    people, half = 100, 1 / 2
+    pull, varies = half**2 / people, half * math.sqrt(half**2 / people)
+    chapter.says("own pull adds ¼ · 1/{} = {:.4f}, whichever", people, pull)
+    chapter.says("make the product vary by about {:.3f}, ten times", varies)
+    assert varies == pytest.approx(10 * pull)
+    traits = max(runs)
+    chapter.says("the pulls have added up to {:.1f}.", traits * pull)
+    text = "grown only by a factor of √{:,}, to {:.1f}."
+    chapter.says(text, traits, math.sqrt(traits) * varies)
     for traits, shares in runs.items():
         theory = norm.cdf(math.sqrt(traits / 100) - norm.ppf(0.95))
         assert np.mean(shares) == pytest.approx(theory, abs=0.02)
@@ -345,8 +380,18 @@ def test_the_raw_value_stops_where_noise_is_added(chapter):
 
 def test_two_parts_of_a_7(chapter):
     part, modulus = 812, 1_000
-    text = "into {} and {}, which add up to 7 if one counts modulo {:,}"
+    text = "such as {} and {}, which add up to 7 if you count modulo {:,}"
     chapter.says(text, part, (7 - part) % modulus, modulus)
+
+
+def test_most_devices_add_nothing_to_a_secure_sum(chapter):
+    """Each adds the difference of two Pólya counts, both 0 nearly always."""
+    assert "fewer than one device in ten thousand adds anything but 0" in chapter.text
+    n, runs, rng = 10_000, 200, np.random.default_rng(5)
+    add = n * (1 - (1 - math.exp(-1)) ** (2 / n))
+    assert add < 1
+    drawn = np.mean([(noise_shares(n, 1.0, rng) != 0).sum() for _ in range(runs)])
+    assert abs(drawn - add) < 5.5 * math.sqrt(add / runs)  # false alarm: < 1e-6
 
 
 def test_a_device_that_always_says_yes(chapter):
@@ -356,6 +401,18 @@ def test_a_device_that_always_says_yes(chapter):
 
 
 # Exercises
+
+
+def test_the_office_has_learned(chapter):
+    chapter.says("fewer than {:,} people, and also", 1_000)
+    variance, spread = 2 * 5**2 / 3, chapter["spread"]
+    assert spread == pytest.approx(math.sqrt(variance))
+    text = "has the variance 2 · 25/3 = {:.1f} and the standard error {:.2f}."
+    chapter.says(text, variance, spread)
+    chapter.says(r"standard error ${:.2f}/\sqrt d$", spread)
+    chapter.says("at $d$ = {:.0f}.", math.ceil(variance / 0.25**2))
+    right = 100 * norm.cdf((1 / 2) / 0.25)
+    chapter.says("right about {:.0f} times in {}.)", right, 100)
 
 
 def test_k_anonymity(chapter):
@@ -386,7 +443,7 @@ def test_safe_in_the_group(chapter):
 
 
 def test_pseudonyms_of_taxis(chapter):
-    chapter.says("Here there are {:,}, so hash all", len(chapter["lookup"]))
+    chapter.says("There are only {:,} ids, so hash all", len(chapter["lookup"]))
     assert chapter["published"] in chapter["lookup"]
 
 

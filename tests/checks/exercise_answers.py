@@ -129,6 +129,7 @@ def seldom_by_floats(value, k, rng):
 
 
 RIGHT["epsilon"] = {
+    "audit_by_hand": (_, 1.127, [1, 0]),
     "inverted_frequency": (loss_by_channel, seldom_by_floats),
 }
 
@@ -143,7 +144,12 @@ WRONG["epsilon"] = {
             (_, published_rule),
             "mended at 1: asked for ε = 0, your reports show at least",
         )
-    ]
+    ],
+    "audit_by_hand": [
+        ((_, _, (True, True)), "1.2 is above it"),
+        ((_, _, (False, False)), "the bound is above 1"),
+        ((_, _, True), "must be two of True and False"),
+    ],
 }
 
 
@@ -425,12 +431,61 @@ def md5(identity):
 LOOKUP = {md5(identity): identity for identity in ids()}
 
 
+def many_groups(ask, person, n):
+    """A list of bits for each group, and the groups at random."""
+    group = [int(bit) for bit in np.random.default_rng().integers(2, size=n)]
+    return sum(
+        bit * ask([*group[:person], bit, *group[person + 1 :]]) for bit in (0, 1)
+    ) - ask([*group[:person], 0, *group[person + 1 :]])
+
+
+def everybody_else(ask, person, n):
+    return ask(np.full(n, True)) - ask(np.arange(n) != person)
+
+
+def one_group(ask, person, n):
+    half = np.arange(n) < n // 2
+    return ask(half) - ask(half)
+
+
+def the_other_way(ask, person, n):
+    half = (np.arange(n) < n // 2) & (np.arange(n) != person)
+    return ask(half) - ask(half | (np.arange(n) == person))
+
+
+TODAY = {
+    "listener": "nothing",
+    "service": "raw, named",
+    "company": "raw, no name",
+    "thief": "raw, named",
+    "public": "noisy totals",
+}
+
+RIGHT["threat_models"] = {
+    "differencing": (many_groups, _, 267),
+    "trust_table": ({party: f" {seen.upper()}" for party, seen in TODAY.items()}, _),
+}
 WRONG["threat_models"] = {
+    "differencing": [
+        ((everybody_else, _, _), "the office refused a group of 5,000 of 5,000"),
+        ((one_group, _, _), "the same people are in both of your groups"),
+        ((the_other_way, _, _), "subtract the total without the person"),
+        ((lambda ask, person, n: ask(np.arange(n) < n // 2), _, _), "this is a total"),
+    ],
+    "trust_table": [
+        (
+            (TODAY | {"company": "nothing"}, _),
+            "it gets what the service passes on",
+        ),
+        ((TODAY, TODAY), "'raw, named' is not right"),
+        (({"service": "raw, named"}, _), "must be a dictionary with the parties"),
+        ((TODAY | {"thief": "everything"}, _), "must be one of 'nothing'"),
+    ],
     "pseudonyms": [
         ((lambda published: "7B42",), "every pseudonym leads to 7B42"),
         ((lambda published: published,), "a hash of the hash"),
         (({h: i for h, i in LOOKUP.items() if i[2] != "0"}.get,), "may be 00 to 09"),
-    ]
+    ],
 }
 
 

@@ -35,6 +35,7 @@ def test_anything_else_is_refused_as_a_number(answer):
 
 def test_numbers_have_the_wanted_shape():
     assert as_numbers((1, Fraction(1, 2)), (2,)).tolist() == [1, 0.5]
+    assert as_numbers([True, False], (2,)).tolist() == [1, 0]
     assert as_numbers([1, 2, 3], (2,)) is None
     assert as_numbers([1, math.nan], (2,)) is None
 

@@ -13,6 +13,7 @@ from ldp_checks.judge_channel import (
     Sample,
     calls_for,
     dependent,
+    wrong_in_calls,
     wrong_in_tables,
     wrong_law,
     wrong_place,
@@ -362,6 +363,23 @@ def test_the_limits_of_tables_of_any_size_hold_with_a_large_error_as_well(times)
         for _ in range(times)
     )
     assert failed <= highest_count(times, 0.2, 1e-6)
+
+
+def test_chance_of_a_few_seeds_is_seen_in_the_calls_with_one_table():
+    """A right randomizer fails with probability 1e-8."""
+    rng, law = np.random.default_rng(), np.array(LAW)
+    table = rng.integers(0, 2, 30)
+    calls = calls_for(law, 30)
+
+    def fault(source):
+        return wrong_in_calls(
+            lambda: (honest(table, source()), 1), law[table, 1], calls
+        )
+
+    assert not fault(lambda: rng)
+    assert "reports of an earlier one" in fault(
+        lambda: np.random.default_rng(rng.integers(10))
+    )
 
 
 @pytest.mark.parametrize("rare", [0, 1e-12, 1e-5])

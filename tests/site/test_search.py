@@ -53,7 +53,7 @@ QUESTIONS = {
     "how does apple use it": "deployments",
     "google chrome": "rappor_collect deployments",
     "k-RR": "glossary.html#term-direct better_bits",
-    "can I ask the same person twice": "accuracy.html#could again_and_again",
+    "can I ask the same person twice": "accuracy.html#asking again_and_again",
     "why flip a coin twice": "randomized_response",
     "how big is the error": "accuracy unary_encoding.html#how-wrong",
     "average salary with LDP": "numbers",

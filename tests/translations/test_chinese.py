@@ -66,7 +66,7 @@ SLIPS = {
     "a digit": (r"32,561", "32,516"),
     "a number left out": (r"1\.96", "两"),
     "a formula": (r"\$p\$", "$q$"),
-    "a displayed formula": (r"\\tfrac34", r"\\tfrac14"),
+    "a displayed formula": (r"\\frac\{r-q\}", r"\\frac{r-p}"),
     "a formula left out": (r"\$\\pi\$", "π"),
     "a name in code": (r"`truth`", "`true`"),
     "code in a fence": (r"(?m)^```python\n", "```python\nx = 1\n"),

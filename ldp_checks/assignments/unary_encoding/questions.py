@@ -33,7 +33,6 @@ PEOPLE = 20_000
 # of so many people, no unbiased counts are whole numbers
 PRIMES = [3989, 4001, 4003, 4007, 4013, 4019]
 NUMBER_FORM = "your function must return one number"
-SPARE = 1e-9  # of ε, for rounding
 
 
 def named_values(given: SimpleNamespace, source: Random) -> list[tuple]:
@@ -344,7 +343,7 @@ def best_probabilities(best_probabilities, *, task, key, rng):
     spent = task.most * np.array([
         privacy_loss([np.kron(*b), np.kron(*b[::-1])]) for b in sent
     ])
-    within = spent <= epsilons * (1 + SPARE)
+    within = spent <= epsilons * (1 + EXACT)
     message = (
         f"asked for ε = {task.epsilon:g}, your p = {pairs[0][0]:.4f}, q ="
         f" {pairs[0][1]:.4f} spend"

@@ -35,14 +35,17 @@ from ldp_course.topics.more_protocols.hadamard_count_mean_sketch import (
 )
 from ldp_course.topics.more_protocols.hadamard_table import walsh_hadamard
 from ldp_course.topics.more_protocols.public_chance import warn_of_choices
+from ldp_course.topics.more_protocols.short_seeds import ShortSeeds
 from ldp_course.topics.more_protocols.subset_selection import SubsetSelection
 
 __all__ = ["count_reports", "estimate_from_counts", "merge"]
 
 # of all others, the reports that support each value are enough
-OF_MORE_THAN_SUPPORT = (CountMeanSketch, HadamardCountMeanSketch, HadamardResponse)
+OF_MORE_THAN_SUPPORT = (
+    CountMeanSketch, HadamardCountMeanSketch, HadamardResponse, ShortSeeds
+)  # fmt: skip
 # each report is in one cell of their tables
-COUNTED_ONCE = (HadamardResponse, HadamardCountMeanSketch)
+COUNTED_ONCE = (HadamardResponse, HadamardCountMeanSketch, ShortSeeds)
 
 
 def is_counted(mechanism: object) -> bool:
@@ -54,9 +57,10 @@ def count_reports(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
     """Count what a server has to know of reports, as int64 that may be added up.
 
     One number a value, the reports that support it, shape (k,). For HadamardResponse
-    the reports of each column, (K,); for CountMeanSketch the ones in each bucket of
-    each function, (hashes, m); for HadamardCountMeanSketch the reports of each
-    function, column and sign, (hashes, m, 2).
+    the reports of each column, (K,); for ShortSeeds those of each seed and bucket,
+    (K, g); for CountMeanSketch the ones in each bucket of each function, (hashes, m);
+    for HadamardCountMeanSketch the reports of each function, column and sign, (hashes,
+    m, 2).
 
     Parameters
     ----------
@@ -78,6 +82,8 @@ def count_reports(mechanism: Mechanism, reports: ArrayLike) -> np.ndarray:
         columns = check_codes("reports", reports, mechanism.columns).astype(np.intp)
         return np.bincount(columns, minlength=mechanism.columns).astype(np.int64)
     reports = mechanism._check(reports)
+    if isinstance(mechanism, ShortSeeds):
+        return mechanism._count_kinds([reports])
     if isinstance(mechanism, CountMeanSketch):
         return mechanism._table(reports)
     places = np.ravel_multi_index(tuple(reports.T.astype(np.intp)), _shape(mechanism))
@@ -111,6 +117,9 @@ def estimate_from_counts(mechanism: Mechanism, counts: ArrayLike, n: int) -> Est
         return counting.pure_estimate(mechanism, counts, n)
     if isinstance(mechanism, HadamardResponse):
         return mechanism._estimate(counts, n)
+    if isinstance(mechanism, ShortSeeds):
+        warn_of_choices(counts.sum(axis=1))
+        return counting.pure_estimate(mechanism, mechanism._decode(counts), n)
     if isinstance(mechanism, HadamardCountMeanSketch):
         people = counts.sum(axis=(1, 2))[:, None]
         warn_of_choices(people[:, 0])
@@ -176,6 +185,8 @@ def _shape(mechanism: Mechanism) -> tuple[int, ...]:
         return (len(mechanism.domain),)
     if isinstance(mechanism, HadamardResponse):
         return (mechanism.columns,)
+    if isinstance(mechanism, ShortSeeds):
+        return mechanism.seeds, mechanism.buckets
     table = (mechanism.hashes, mechanism.width)
     return table if isinstance(mechanism, CountMeanSketch) else (*table, 2)
 

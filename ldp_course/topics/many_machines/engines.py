@@ -158,7 +158,8 @@ def count_file(
 
 def _warn_of_chance(path: str | PathLike, protocol: Protocol, has_ids: bool) -> None:
     """Warn, by file name, if the public chance of its reports was none."""
-    name = next((n for n in ("seed", "function") if n in layout_of(protocol).sizes), "")
+    sizes = layout_of(protocol).sizes
+    name = next((n for n in ("seed", "short_seed", "function") if n in sizes), "")
     if not name:
         return
     names = [name, "id"] if has_ids else [name]
@@ -173,7 +174,7 @@ def _warn_of_chance(path: str | PathLike, protocol: Protocol, has_ids: bool) -> 
     if name == "seed":
         warn_of_seeds(chance, source)
     else:
-        warn_of_choices(np.bincount(chance, minlength=protocol.hashes), source)
+        warn_of_choices(np.bincount(chance, minlength=sizes[name]), source)
 
 
 def nothing(protocol: Protocol) -> np.ndarray:

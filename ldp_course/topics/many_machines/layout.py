@@ -1,9 +1,9 @@
 """Choose the columns of reports in a file, and turn reports into columns and back.
 
 There are three kinds of reports. Cells are whole numbers that are counted as they are:
-the value of direct encoding; function, column and sign of a Hadamard sketch. Bits are
-packed, bit i of a report as bit i % 64 of word i // 64, with the cohort or hash
-function before them where there is one. A hashed report is a seed and a bucket.
+the value of direct encoding; a short seed and a bucket. Bits are packed, bit i of a
+report as bit i % 64 of word i // 64, with the cohort or hash function before them where
+there is one. A hashed report is a seed of 64 bits and a bucket.
 """
 
 import dataclasses
@@ -61,6 +61,9 @@ def layout_of(protocol: Protocol) -> Layout:
         case "HadamardCountMeanSketch":
             table = {"function": protocol.hashes, "sign_column": protocol.width}
             return Layout("cells", {**table, "plus": 2})
+        case "ShortSeeds":
+            table = {"short_seed": protocol.seeds, "bucket": protocol.buckets}
+            return Layout("cells", table)
         case "LocalHashing":
             return Layout("hashed", {"seed": 2**64, "bucket": protocol.buckets})
         case "CountMeanSketch":

@@ -61,6 +61,11 @@ RIGHT = {
                 lambda *given: tuple(1 - x for x in s.best_probabilities(*given))
             )
         },
+        "in single precision": {
+            "best_probabilities": lambda s: (
+                lambda *given: np.float32(s.best_probabilities(*given))
+            )
+        },
     },
 }
 SLOW: dict = {}
