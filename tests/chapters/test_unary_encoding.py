@@ -65,7 +65,10 @@ def test_one_report(chapter):
     after = before * np.where(report, P / Q, (1 - P) / (1 - Q))
     after, four = after / after.sum(), report == 1
     assert round(1 / before[four].sum()) == 6  # "About one person in six"
-    chapter.says("which is a {:.0f} % chance of four values", 100 * after[four].sum())
+    chapter.says(
+        "sees a {:.0f} % chance that the sender holds one of these four",
+        100 * after[four].sum(),
+    )
     assert after[four].sum() == pytest.approx(9 / 14, abs=0.005)  # "9 : 5"
     assert after[SALES] < before[SALES]  # "less likely"
     adds = (1 - Q) / (P - Q), -Q / (P - Q)
