@@ -155,6 +155,7 @@ def test_the_attack_on_permanent_noise(chapter):
     keep, bits = 1 - library.f / 2, library.bits
     chapter.says("noise of $f$ = {}, her success stops at one filter in", library.f)
     assert 0.0095 < keep**bits < 0.0105  # "one filter in a hundred"
+    chapter.says(r"and $(\tfrac34)^{{{}}}$ is {:.0f} %.", bits, 100 * keep**bits)
 
 
 def test_the_best_guess_from_permanent_bits(chapter):
@@ -177,7 +178,7 @@ def test_the_best_guess_from_permanent_bits(chapter):
     people = 4**4
     of_kept = [comb(4, bits) * 3**bits for bits in range(5)]
     assert sum(of_kept) == people == 256
-    chapter.says("Think of {} people with the clinic's page.", people)
+    chapter.says("Think of {} people with the clinic's page, divided as", people)
     text = r"since ${} \cdot (\tfrac34)^4 = {}$."
     chapter.says(text, people, of_kept[4])
     chapter.says("For {} of them all four permanent bits still speak", of_kept[4])
@@ -191,8 +192,6 @@ def test_the_best_guess_from_permanent_bits(chapter):
     chapter.says(text, *parts, best, people, 100 * best / people)
     assert np.isclose(best / people, right(filters[[9, apart]]))
     assert 6 < people / (people - best) < 7  # "about one time in six she is wrong"
-    text = "whereas the {:.0f} % of the last sitting was an average"
-    chapter.says(text, 100 * best / people)
 
 
 def test_explorer_of_averages(chapter):
@@ -259,7 +258,8 @@ def test_two_numbers(chapter):
     all_reports = (keep / (1 - keep)) ** 4
     chapter.says(r"\left(\frac{{3/4}}{{1/4}}\right)^4 = {:.0f} \text", all_reports)
     single = q * q * (1 - p) * (1 - p) / (p * p * (1 - q) * (1 - q))
-    chapter.says("The quotient is {:.2f}. Both", single)
+    text = r"The quotient is $({}/{})^2 \cdot ({}/{})^2$ = {:.2f}. Both"
+    chapter.says(text, q, p, 1 - p, 1 - q, single)
     text = r"$\varepsilon_1$ = ln {:.2f} = {:.2f} and $\varepsilon_\infty$ = ln {:.0f} = {:.2f}."
     chapter.says(text, single, np.log(single), all_reports, np.log(all_reports))
     assert np.isclose(library.epsilon_one, np.log(single))
@@ -290,8 +290,10 @@ def test_what_the_two_numbers_mean(chapter):
         return 100 * odds / (1 + odds)
 
     both = library.epsilon_one, library.epsilon_infinity
-    text = "One report can raise this to {:.0f} % at most, and all your reports together to {:.0f} %."
-    chapter.says(text, *(belief(0.01, loss) for loss in both))
+    one, ever = (belief(0.01, loss) for loss in both)
+    text = "to {:.2f} to 99 at most, which is a chance of {:.0f} %. All your reports together "
+    text += "can move them to {:.0f} to 99, which is {:.0f} %."
+    chapter.says(text, np.exp(both[0]), one, np.exp(both[1]), ever)
 
 
 def test_pairs_of_words_that_lose_less(chapter):
