@@ -122,6 +122,9 @@ def test_what_rare_means(chapter):
         assert oue.variance(1, below) < sue.variance(1, below)
         assert sue.variance(1, above) < oue.variance(1, above)
         places.append(apart)
+    sue, oue, _ = chapter["three"](1).values()
+    text = "At ε = 1 the two $n V^*$ are {:.3f} and {:.3f}, so it is ahead by {:.3f}"
+    chapter.says(text, sue.variance(1, 0), oue.variance(1, 0), places[1])
     chapter.says("above {:.3f} at ε = 1, and above {:.3f} at ε = 4", *places[1:])
 
 

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from scipy.stats import binom
 from scipy.stats import norm as normal
 
 from ldp_course import (
@@ -112,6 +113,19 @@ def test_intervals_for_all_bars_at_once(chapter):
 def test_an_interval_with_an_estimated_standard_error(chapter):
     text = "holds in {:.1f} % of polls with 40 people and a chance of one half"
     chapter.says(text, 100 * covered(40, 0.5))
+
+
+def test_an_interval_where_hardly_anybody_lies(chapter):
+    n, p = 1_000, 0.999
+    said = np.convolve(
+        binom.pmf(np.arange(n // 2 + 1), n // 2, p),
+        binom.pmf(np.arange(n // 2 + 1), n // 2, 1 - p),
+    )
+    off = np.abs(np.arange(n + 1) - n / 2)
+    held = said[off <= 1.96 * math.sqrt(n * p * (1 - p))].sum()
+    chapter.says("at $p$ = {} and a share of one half it is {:.0f} %.", p, 100 * held)
+    # "Up to $p$ = 0.98": the claims of the chapter
+    chapter.says("Up to $p$ = {}. If nearly everybody tells the truth", 0.98)
 
 
 def test_audits_of_nothing(chapter):

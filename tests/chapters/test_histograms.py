@@ -202,8 +202,8 @@ def test_what_repairs_cost(chapter):
     spread = {name: n * x.std(axis=0) / sqrt(runs) for name, x in adult.items()}
     smallest = ARMED_FORCES
     most = max(spread[name][smallest] for name in ("raw", "norm"))
-    text = "{:,} surveys leave a standard error of about {:.1f} people.)"
-    chapter.says(text, runs, most)
+    text = "a mean of {:,} surveys still has a standard error of {:.0f}/√{:,} = {:.1f} people.)"
+    chapter.says(text, runs, chapter["costs"]["RMSE"]["raw"], runs, most)
     for name in ("raw", "norm"):
         errors = people_off(chapter, m, truth / n) / sqrt(runs)
         assert (np.abs(bias(chapter, name)) < 4.9 * errors).all()
@@ -527,7 +527,7 @@ def test_for_the_population(chapter):
         n, share
     )
     noise = sqrt(direct.variance(n, share))
-    text = "its noise has a standard error of only {:.0f} people. The draw still has {:.0f}."
+    text = "the noise has a standard error of only {:.0f} people. The draw still has {:.0f}."
     chapter.says(text, n * noise, n * draw)
     both = chapter["for_the_population"](noise, share, n)
     assert noise < draw and 1.5 < both / noise < 2

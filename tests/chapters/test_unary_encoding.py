@@ -65,7 +65,10 @@ def test_one_report(chapter):
     after = before * np.where(report, P / Q, (1 - P) / (1 - Q))
     after, four = after / after.sum(), report == 1
     assert round(1 / before[four].sum()) == 6  # "About one person in six"
-    chapter.says("which is a {:.0f} % chance of four values", 100 * after[four].sum())
+    chapter.says(
+        "sees a {:.0f} % chance that the sender holds one of these four",
+        100 * after[four].sum(),
+    )
     assert after[four].sum() == pytest.approx(9 / 14, abs=0.005)  # "9 : 5"
     assert after[SALES] < before[SALES]  # "less likely"
     adds = (1 - Q) / (P - Q), -Q / (P - Q)
@@ -503,7 +506,7 @@ def test_exercise_a_table_of_thirty(chapter):
     text = "{} · {} = {} miss on average, and all are right with probability ${}^{{{}}}$ = {:.2f}."
     chapter.says(text, lines, 0.05, lines * 0.05, 0.95, lines, 0.95**lines)
     wide = norm.ppf(1 - 0.05 / lines / 2)
-    text = "= {:.2f} standard errors, or ± {:.0f} people. Twice as many lines"
+    text = "= {:.2f} standard errors, or ± {:.0f} people. More than twice as many lines"
     chapter.says(text, wide, wide * error)
     wider = 100 * (wide / norm.ppf(1 - 0.05 / 14 / 2) - 1)
     chapter.says("make an interval only {:.0f} % wider", wider)
