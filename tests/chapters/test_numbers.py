@@ -49,13 +49,15 @@ def standard_error(name, epsilon, data=AGES, low=17, high=90):
 
 
 def test_the_opening(chapter):
-    chapter.says("The {:,} people of", N)
-    chapter.says("are {:.2f} years old on average", AGES.mean())
+    text = "are {:,}, and they're {:.2f} years old on average"
+    chapter.says(text, N, AGES.mean())
     assert (AGES.min(), AGES.max()) == (17, 90)
 
 
 def test_the_scale(chapter):
-    chapter.says("age of 40 is $x$ = (40 − 17)/{} − 1 = {:.2f}", HALF, 23 / HALF - 1)
+    chapter.says(
+        "age of 40 becomes $x$ = (40 − 17)/{} − 1 = {:.2f}", HALF, 23 / HALF - 1
+    )
     assert round(23 / HALF - 1, 2) == SHOWN
     assert np.allclose(chapter["x"], LaplaceMean(17, 90, 1).encode(AGES))
     assert np.allclose(chapter["years"](chapter["x"]), AGES)
@@ -63,24 +65,28 @@ def test_the_scale(chapter):
 
 def test_laplace_noise(chapter):
     single = chapter["years"](chapter["noisy"][:4]).round()
-    chapter.says("who is {:.0f} years old?", single.min())
-    chapter.says("Nobody is {:.0f} years old.", single.min())
+    chapter.says("Who is {:.0f} years old?", single.min())
+    chapter.says("Nobody is {:.0f} years old, so", single.min())
     deviation = math.sqrt(LaplaceMean(17, 90, 1).variance(1, 40))
-    chapter.says("deviation of {} · √8 = {:.0f} years, and", HALF, deviation)
+    chapter.says("deviation of {} · √8 = {:.0f} years. Yet", HALF, deviation)
     of_mean = deviation / math.sqrt(N)
-    chapter.says("mean of {:,} reports one of {:.2f} years", N, of_mean)
+    text = "mean of {:,} of them has a standard error of only {:.2f} years"
+    chapter.says(text, N, of_mean)
     error = chapter["years"](chapter["noisy"].mean()) - AGES.mean()
     assert abs(error) < 5 * of_mean
 
 
 def test_rounding_and_randomized_response(chapter):
     up = (1 + SHOWN) / 2
-    chapter.says("Someone of 40 has $x$ = {}.", SHOWN)
-    chapter.says("Up to 1 with probability {:.3f}, else", up)
-    chapter.says("average is {:.3f} − {:.3f} = {}:", up, 1 - up, round(2 * up - 1, 2))
+    chapter.says("Take someone of 40, so $x$ = {}, and", SHOWN)
+    chapter.says("Round up to 1 with probability {:.3f}, and", up)
+    chapter.says(
+        "average is {:.3f} − {:.3f} = {}, so", up, 1 - up, round(2 * up - 1, 2)
+    )
     bound = (E + 1) / (E - 1)
     chapter.says("At ε = 1, $B$ = {:.3f}.", bound)
-    chapter.says("variance is at most {:.2f}. The", bound**2)
+    chapter.says("variance is at most {:.2f}, and the noisy number had 8", bound**2)
+    chapter.says("have a variance of at most {:.1f} on the scale from", bound**2)
     p = E / (E + 1)
     for x in np.linspace(-1, 1, 9):  # the same law, three times
         both = (1 + x) / 2 * p + (1 - x) / 2 * (1 - p)
@@ -98,7 +104,8 @@ def test_one_bit_as_written(chapter):
     law = OneBitMean(-1, 1, 1).channel([-1, SHOWN, 1])[:, 1]
     assert (np.abs(means - law) < 5 * np.sqrt(law * (1 - law) / 20_000)).all()
     error = standard_error("one bit", 1)
-    chapter.says("Both estimates have a standard error of {:.2f} years.", error)
+    text = "Both estimates have a standard error of {:.2f} years, in place of {:.2f}."
+    chapter.says(text, error, standard_error("Laplace", 1))
     for mean in (chapter["ours"], chapter["found"].mean):
         assert abs(mean - AGES.mean()) < 5 * error
     assert math.isclose(privacy_loss(chapter["device"].channel()), 1)
@@ -115,7 +122,7 @@ def test_the_dense_piece(chapter):
     chapter.says("the length $C - 1$ = {:.3f}. With", C - 1)
     hit = ROOT / (ROOT + 1)
     chapter.says("probability $\\sqrt E/(\\sqrt E+1)$ = {:.3f} the", hit)
-    chapter.says("length $C + 1$ = {:.3f}. Otherwise", C + 1)
+    chapter.says("length $C + 1$ = {:.3f}, to the left", C + 1)
     assert math.isclose(hit / (1 - hit), ROOT) and math.isclose((C + 1) / (C - 1), ROOT)
     chapter.says("At ε = 1 it is {:.3f}.", hit / (C - 1))
     y = np.linspace(-C, C, 999)
@@ -209,6 +216,10 @@ def test_how_good_one_bit_is(chapter):
     assert min(errors["4"], key=errors["4"].get) == "piecewise"
     text = "at ε = {:g} one bit needs {:.1f} times as many people as the"
     chapter.says(text, 4, times["4"])
+    chapter.says("At ε = {:g} it needs {:.1f} times as many", 4, times["4"])
+    chapter.says(
+        "one bit is within {:.0f} % of the best", math.ceil(100 * times["1"] - 100)
+    )
 
 
 def test_no_winner(chapter):
@@ -225,13 +236,13 @@ def test_no_winner(chapter):
     of_hybrid = HybridMean(-1, 1, 1).variance(1, 0)
     assert math.isclose(middle + border / (ROOT - 1), of_hybrid)
     text = (
-        "At ε = 1 piecewise beats it when the average of $x^2$ is below {:.3f}: ${:.3f}"
+        "piecewise beats the hybrid when the average of $x^2$ is below {:.3f}: ${:.3f}"
     )
     chapter.says(text, border, middle)
     chapter.says("+ {:.3f}/{:.3f} = {:.3f}$. Ages", border, ROOT - 1, of_hybrid)
     hours = (HOURS - 1) / 49 - 1
     squares = (np.mean(x**2) for x in (chapter["x"], hours))
-    chapter.says("Ages have {:.3f} and hours {:.3f}, because", *squares)
+    chapter.says("Ages have {:.3f} and hours {:.3f}. Up", *squares)
 
     def lead(epsilon):
         levels = FewLevelsMean.optimized(-1, 1, epsilon).variance(1, grid).max()
@@ -254,7 +265,9 @@ def test_runs_and_theory(chapter):
         assert abs(seen[key] / error - 1) < 5.5 / math.sqrt(2 * 200)  # 25 dots
     chapter.says("from {} to 8, on logarithmic axes", min(chapter["EPSILONS"]))
     sampling = AGES.std() / math.sqrt(N)
-    chapter.says("own: {:.2f}/√{:,} = {:.4f} years", AGES.std(), N, sampling)
+    chapter.says("which is {:.2f}/√{:,} = {:.4f} years", AGES.std(), N, sampling)
+    text = "How small is an error of {:.2f} years? A random sample of {:,} people"
+    chapter.says(text, standard_error("one bit", 1), N)
     assert min(theory, key=theory.get) == ("piecewise", 8)
     for name in ("one bit", "3 levels"):  # never, not even without flips
         assert standard_error(name, 30) > sampling
@@ -266,7 +279,7 @@ def test_where_people_are_the_limit(chapter):
         name: brentq(lambda e, name=name: standard_error(name, e) - sampling, 1, 12)
         for name in ("piecewise", "hybrid", "Laplace")
     }
-    text = "at ε = {piecewise:.2f} with piecewise, {hybrid:.2f} with the hybrid, and {Laplace:.2f} with"
+    text = "at ε = {piecewise:.2f} with piecewise, at {hybrid:.2f} with the hybrid, and at {Laplace:.2f} with"
     chapter.says(text, **equal)
     chapter.says("changes only 73/{:,} years: a standard error of", N)
     chapter.says("standard error of {:.3f} years at ε = 1.", math.sqrt(2) * 73 / N)
@@ -307,7 +320,7 @@ def test_when_noise_is_worse_than_clipping(chapter):
         variances.append(squares - mean**2)
         biases.append(mean - x)
     saved, bias = 2 * b**2 - weights @ variances, weights @ biases
-    chapter.says("fewer than {:.0f} people, clipping saves", saved / bias**2)
+    chapter.says("among fewer than {:.0f}, it saves more variance", saved / bias**2)
 
 
 def test_explorer_of_clipping(chapter):
@@ -348,13 +361,13 @@ def test_explorer_of_ranges(chapter):
     caps = np.arange(30_000, 60_001, 250)
     totals = [math.hypot(*errors_of_cap(cap, 1, N)) for cap in caps]
     chapter.says("best cap is near {:,} dollars,", round(caps[np.argmin(totals)], -3))
-    chapter.says("with an error of {:.0f}. Reading", min(totals))
+    chapter.says("and the error is still {:.0f} dollars on a mean of", min(totals))
     share = np.mean(GAINS.max() <= GAINS)
     of_one = DirectEncoding(range(3), 1).variance(1, share)
     needed = [of_one * (errors / share) ** 2 for errors in (1.96, 3)]
-    chapter.says("But only {:.3f} % have {:,}.", 100 * share, GAINS.max())
+    chapter.says("here they aren't: only {:.3f} % have {:,}.", 100 * share, GAINS.max())
     text = "It takes {:,.0f} people until so small a share is {} standard errors away from 0, "
-    text += "where half of the surveys miss it, and {:,.0f} until it is three."
+    text += "where half of the surveys still miss it, and {:,.0f} until it is three."
     chapter.says(text, round(needed[0], -3), 1.96, round(needed[1], -3))
 
 
@@ -367,10 +380,10 @@ def test_floats(chapter):
     chapter.says("$j = {:.2f} \\cdot", j / 1e15)
     chapter.says("moves it by $b/j = {:.1f} \\cdot", b / j * 1e15)
     chapter.says("are only ${:.1f} \\cdot", math.ulp(at) * 1e15)
-    chapter.says("noises hit one float in {:.1f} here", b / j / math.ulp(at))
+    chapter.says("noises hit one float in {:.1f}, and miss", b / j / math.ulp(at))
     assert chapter["everyone"][chapter["possible_of_40"].all(axis=0)].tolist() == [40]
     left = chapter["left"]
-    chapter.says("Now {} people, each with five", len(left))
+    chapter.says("We take {} people, each with five", len(left))
     assert chapter["true_remains"] and left.shape[1] == 5
     share = 100 * (left[:, 2] == 1).mean()
     reports, epsilon = 3, 0.1
@@ -461,3 +474,11 @@ def test_exercise_small_coin(chapter):
     chapter.says(text, below, exact, device.keep)
     odds = device.keep, below - device.keep
     chapter.says("ε = ln({}/{}) = {:.3f}.", *odds, device.epsilon)
+
+
+def test_exercise_6_minutes_of_sleep(chapter):
+    low, high, all_day = 180, 720, 1_440
+    chapter.says("below 0 and above {:,}, since they're clearly wrong", all_day)
+    chapter.says("clip the minutes to, say, {} to {}, because", low, high)
+    text = "{}/ε in place of {:,}/ε makes the error {:.1f} times smaller"
+    chapter.says(text, high - low, all_day, all_day / (high - low))
