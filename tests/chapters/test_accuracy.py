@@ -113,14 +113,16 @@ def test_the_plan(chapter):
     shares = np.linspace(0, 1, 101)
     errors = chapter["standard_error"](1, people, shares)
     assert errors.argmax() == 50  # "At any other share ... smaller"
-    text = "at ε = 1 it takes {:,} people to get within two points, nearly five times"
-    chapter.says(text, people)
+    text = "With {:.0f} % confidence at ε = 1 it takes {:,} people to get within two points, "
+    chapter.says(text + "nearly five times", 100 * confidence, people)
     factor = [1 + privacy_part(e) ** 2 / 0.25 for e in (1, 0.1)]
     assert 4.5 < factor[0] < 5  # "nearly five times as many people"
     assert factor[0] == pytest.approx(people / none, rel=1e-3)
     of_rare = 1 + privacy_part(1) ** 2 / (0.01 * 0.99)
     text = r"smallest at $\pi$ = ½, where it's {:.1f} for ε = 1. At $\pi$ = 1 % it's {:.0f}."
     chapter.says(text, factor[0], of_rare)
+    rare = (0.01 * 0.99 + privacy_part(1) ** 2) / (1 / 4 + privacy_part(1) ** 2)
+    assert 1 - rare == pytest.approx(1 / 5, abs=0.01)  # "only a fifth of the people"
     these = int(np.ceil((Z / 0.02 * privacy_part(1)) ** 2))
     chapter.says("there's no sampling error, and {:,} people are", these)
     z, epsilon = round(Z, 2), 0.1
@@ -149,14 +151,16 @@ def test_how_many_people_in_the_central_model(chapter):
     )
     none = int(np.ceil(Z**2 / 0.02**2 / 4))
     chapter.says("at ε = 1, **{:,} people** must answer", local)
-    text = "A survey without coins would do with {:,}, and a trusted curator, at the same ε, "
-    chapter.says(text + "with {:,}.", none, central)
+    text = "A survey without coins would need only {:,}, and a trusted curator, at the "
+    chapter.says(text + "same ε, only {:,}.", none, central)
     text = "it takes {:,} people to get within ± 2 points. Without privacy {:,} are "
     chapter.says(text + "enough, and a curator needs {:,}", local, none, central)
     chapter.says("Without noise, {:,} people are enough.", none)
-    text = "So a curator needs {:,}, where people who trust nobody need {:,}."
+    text = (
+        "So a curator needs {:,} people, whereas {:,} are needed if they trust nobody."
+    )
     chapter.says(text, central, local)
-    assert central - none == 8  # "eight people more"
+    assert central - none == 8  # "eight more people"
     for epsilon, margin, confidence in product(
         (0.1, 0.5, 1, 4), (0.005, 0.02, 0.05), (0.9, 0.95, 0.99)
     ):
@@ -205,12 +209,12 @@ def test_explorer_how_many_people(chapter):
     chapter.says("Lower ε from 1 to {}.", smallest)
     explorer = chapter.explorers["How many people?"]
     assert explorer.start == {"epsilon": 1, "margin": 2, "confidence": 95}
-    text = "± 2 points with 95 % confidence take {:,} people at ε = 1, and {:,} people without"
+    text = "± 2 points with 95 % confidence takes {:,} people at ε = 1, and {:,} people without"
     chapter.says(
         text, chapter["people_needed"](1, 0.02), int(np.ceil(Z**2 / 0.02**2 / 4))
     )
     low, middle, high = explorer.predict.at
-    chapter.says("take at ε = {}, at {} and at {:.0f}?", low, middle, high)
+    chapter.says("does it take at ε = {}, at {} and at {:.0f}?", low, middle, high)
 
 
 def test_the_same_epsilon_in_the_central_model(chapter):
@@ -389,7 +393,7 @@ def test_one_in_ten_always_says_no(chapter):
     assert share - reported == pytest.approx(0.05)  # "the five missing points"
     chapter.says("divides them by $2p-1$, which is {:.2f} at ε = 1", m.p - m.q)
     low = share - (reported - m.q) / (m.p - m.q)
-    chapter.says("its result is {:.1f} points too low", 100 * low)
+    chapter.says("its result is {:.1f} points too low on average", 100 * low)
     for epsilon, share in product((0.25, 1, 3), (0, 0.2, 1)):
         m = RandomizedResponse(epsilon)
         mean = ((1 - c) * (m.q + share * (m.p - m.q)) - m.q) / (m.p - m.q)
@@ -438,7 +442,7 @@ def test_rule_for_the_interval(chapter):
                 ]
     low, high = 0.93, 0.97
     assert low < min(tried) < low + 0.01 and high - 0.01 < max(tried) < high
-    text = "We tried {} cases under this rule, with ε up to {} and up to {:,} people"
+    text = "We tried {} cases that satisfy this rule, with ε up to {} and up to {:,} people"
     chapter.says(text, len(tried), 6, 2_000)
     m, e6 = RandomizedResponse(1), RandomizedResponse(6)
     # "by far", "too few"
@@ -458,7 +462,7 @@ def test_coverage_is_that_of_the_module(chapter):
 def test_estimates_below_zero(chapter):
     towns, yes, n, epsilon = chapter["towns"], 10, 200, 0.5
     truth, noise = yes / n, privacy_part(epsilon, n) / np.sqrt(len(towns))
-    text = "Let {} people answer in each of many towns, at ε = {}, and let {:.0f} % of"
+    text = "Let {} people answer in each of many towns, at ε = {}, and let {:.0f} % of the true"
     chapter.says(text, n, epsilon, 100 * truth)
     chapter.says("We try it with {:,} towns.", len(towns))
     chapter.says("The truth is {:.3f}.", truth)
@@ -716,7 +720,7 @@ def test_exercise_a_million_users(chapter):
         "A country of {:,} users has a standard error of {:.0f}", few, error[1]
     )
     people = round(chapter["people_needed"](epsilon, 0.02), -4)
-    chapter.says("± 2 points take about {:,} people at ε = {}", people, epsilon)
+    chapter.says("± 2 points, you need about {:,} people at ε = {}", people, epsilon)
     chapter.says("After thirty days the total is no longer {}", epsilon)
     # two days, a new toss at each change: reports that differ prove a change
     coins = RandomizedResponse(epsilon).channel()
