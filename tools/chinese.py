@@ -20,7 +20,7 @@ from pathlib import Path
 import chinese_checks as checks
 import nbformat
 import yaml
-from chinese_texts import (
+from chinese_locks import (
     WHOLE,
     blocks,
     digest,

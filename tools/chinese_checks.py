@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-from chinese_texts import FENCE, blocks, placeholders
+from chinese_locks import FENCE, blocks, placeholders
 from markdown_it import MarkdownIt
 
 MD = MarkdownIt("commonmark").enable("table")

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from coursework.extras.lateness import Policy
-from coursework.grading.roster import Roster
+from coursework.grading.grade_book import Roster
 from coursework.grading.writing import write_table
 
 COLUMN = "Last modified (submission)"

@@ -52,13 +52,14 @@ from coursework.extras import (
 from coursework.grading import batch, pages
 from coursework.grading.collect import collect
 from coursework.grading.grade import OTHER_ID
+from coursework.grading.grade_book import Roster
 from coursework.grading.key import Key
 from coursework.grading.nbgrader_gradebook import GradeBook
 from coursework.grading.own_numbers import own_numbers
 from coursework.grading.results import Graded, NotGraded
-from coursework.grading.roster import Roster
 from coursework.grading.sandbox import bubblewrap
-from coursework.grading.sandbox.notebook import Limits, Sandbox
+from coursework.grading.sandbox.limits import Limits
+from coursework.grading.sandbox.notebook import Sandbox
 from coursework.grading.writing import printable, visible, write_table
 
 REPOSITORY = assignments.FOLDER.parent

@@ -20,9 +20,9 @@ from pathlib import Path
 
 from coursework.assignments import Assignment, grade_ids
 from coursework.grading.files import files_in
+from coursework.grading.grade_book import OnlyNames, Roster
 from coursework.grading.reading import read_notebook
 from coursework.grading.results import NotGraded, Submission
-from coursework.grading.roster import OnlyNames, Roster
 
 CANVAS = re.compile(r"[^/_]+_(?P<late>LATE_)?(?P<number>\d+)_\d+_(?P<name>[^/]+)")
 MOODLE = re.compile(

@@ -11,7 +11,7 @@ import secrets
 from pathlib import Path
 
 from coursework.extras import tables
-from coursework.grading.roster import NUMBER, Roster
+from coursework.grading.grade_book import NUMBER, Roster
 from coursework.grading.writing import write_table
 
 BETWEEN = " | "  # ids in a cell

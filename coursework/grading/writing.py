@@ -1,6 +1,6 @@
 """Write files for people: text that any disk takes, tables that a spreadsheet opens.
 
-Grade books of an LMS are filled in by `roster`.
+Grade books of an LMS are filled in by `grade_book`.
 """
 
 from __future__ import annotations

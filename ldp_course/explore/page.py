@@ -19,7 +19,7 @@ IN_PYTHON = {
 }  # fmt: skip
 # Files of script/, each after those that it uses
 SCRIPTS = (
-    "numbers", "guess", "marks", "ends", "chart", "handles", "reveal", "predict",
+    "numbers", "guess", "marks", "ends", "chart", "guess_handles", "reveal", "predict",
     "chance", "models", "draws", "figure",
 )  # fmt: skip
 MOUNT = (

@@ -230,19 +230,24 @@ def test_an_audit(chapter):
     measured = chapter["measured"]
     hits, alarms, n = measured.hits, measured.false_alarms, measured.hits_of
     assert measured.false_alarms_of == n and measured.confidence == 1 - 2 / 200
-    text = "have the ratio {:,}/{:,} = {:.2f}, whose logarithm is {:.3f}."
+    text = (
+        "come up {:,}/{:,} = {:.2f} times as often as false alarms, and the logarithm "
+    )
+    text += "of this ratio is {:.3f}."
     chapter.says(text, hits, alarms, hits / alarms, math.log(hits / alarms))
     low, high = bounds_of_an_audit(hits, alarms, n)
     bound = math.log(low / high)
-    chapter.says("a probability of at most 1 in {:.0f}. In place", 1 / 0.005)
+    chapter.says("in at most one audit out of {:.0f}, so both", 1 / 0.005)
     text = r"result is $\ln(\ell/u) = \ln({:.4f}/{:.4f})$ = {:.3f}."
     chapter.says(text, low, high, bound)
-    text = "From {:,} reports for each true answer the audit concludes, with {:.0f} % confidence, "
-    text += "that ε is at least {:.3f}."
-    chapter.says(text, n, 100 * measured.confidence, bound)
+    chapter.says('make {:,} reports for the true answer "yes"', n)
+    text = "our audit says, with {:.0f} % confidence, that ε is at least {:.3f}."
+    chapter.says(text, 100 * measured.confidence, bound)
     assert measured.epsilon_lower == pytest.approx(bound, abs=1e-9)
     chapter.says("another {:,} reports would have given other counts", n)
-    chapter.says("The true ε is {:g}, so", chapter["mechanism"].epsilon)
+    chapter.says("We happen to know that it's {:g}", chapter["mechanism"].epsilon)
+    chapter.says("A maker who had claimed ε = {:g} would have been", refuted := 0.9)
+    assert bound > refuted
 
 
 def test_a_test_that_is_chosen_after_looking(chapter):
@@ -257,8 +262,10 @@ def test_a_test_that_is_chosen_after_looking(chapter):
         )
         found += looked.epsilon_lower > 0
         learnt += audit(yes, no, confidence=0.99).epsilon_lower > 0
-    chapter.says("drew reports at random from {:,} possible ones", values)
-    chapter.says("in {} of {} audits. So if you name no", found, audits)
+    chapter.says("sends a number from 1 to {:,} at random, so its ε is 0", values)
+    chapter.says('We took {:,} reports for "yes"', len(yes))
+    chapter.says("All {} audits of this kind came back", audits)
+    assert found == audits
     assert learnt == 0  # with one half to learn from
 
 
@@ -277,7 +284,9 @@ def test_the_ceiling_of_a_perfect_attacker(chapter):
     reports = chapter["measured"].hits_of
     rare = 1 - 0.005 ** (1 / reports)  # no false alarm has the probability 0.005 then
     chapter.says('Among {:,} reports from "no" there is not one false alarm', reports)
-    text = "Were their true rate {:.5f}, none would be seen once in {:.0f} times"
+    text = (
+        "If their true rate were {:.5f}, we'd still see none in one audit out of {:.0f}"
+    )
     chapter.says(text, rare, 1 / (1 - rare) ** reports)
     assert round((1 - 0.00053) ** reports, 3) == 0.005
     power = f"{reports:,}".replace(",", "{,}")
@@ -369,7 +378,7 @@ def test_what_delta_excuses(chapter):
     chapter.says(text, epsilon, coin.p, coin.q)
     text = 'allows $e^{{{}}}$ · {:.4f} = {:.4f}, and a "yes" exceeds it by {:.4f}.'
     chapter.says(text, epsilon, coin.q, factor * coin.q, coin.p - factor * coin.q)
-    chapter.says("still a δ of {:.4f} makes up for all of them", delta)
+    chapter.says("yet a δ of {:.4f} makes up for all of them", delta)
     # single reports would be excused by δ alone: a thousand rare ones are not
     values = np.eye(2).repeat(1_000, axis=1) / 1_000
     assert values.max() <= delta and needed_delta(values, 0) == pytest.approx(1)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy.stats import beta, binom
+from scipy.stats import beta, binom, norm
 
 from ldp_course import RandomizedResponse
 from ldp_course.data import load_adult
@@ -49,7 +49,7 @@ def test_where_each_yes_comes_from(chapter):
     rows = np.array([n - hold, hold])[:, None] * COINS.channel()
     (_, no_yes), (_, yes_yes) = rows
     yes = yes_yes + no_yes
-    text = "You know a crowd of {:,} students from the last chapter, in which {} have copied."
+    text = "You know a crowd of {:,} students from the last chapter, of whom {} have copied."
     chapter.says(text, n, hold)
     text = 'as they do on average, {:.0f} of the {:,} say "yes"'
     chapter.says(text, yes, n)
@@ -82,12 +82,11 @@ def test_a_class_of_twenty(chapter):
     text = "which leaves {}, and you double: {}."
     chapter.says(text, yes - fake, 2 * (yes - fake))
     chapter.says(
-        "The true number is {}, so your estimate is half as large again", copied
+        "The true number is {}, so your estimate is one and a half times", copied
     )
     assert 2 * (yes - fake) == 1.5 * copied
     error = len(truth) * np.sqrt(COINS.variance(len(truth), 0.4))
-    text = "For the class of twenty it's nearly four students, so an error of {} was"
-    chapter.says(text, 2 * (yes - fake) - copied)
+    assert "For the class of twenty it's nearly four students." in chapter.text
     assert 3.8 < error < 4
     assert 0.4 < error / copied < 0.6  # "half as large as the number itself"
     by_coin = ~chapter["first"] & chapter["second"]
@@ -293,18 +292,24 @@ def test_the_standard_error(chapter):
     text = "Our poll says that about {:,.0f} people work in Sales, with a {} % interval of ± {:.0f}"
     estimate = round(chapter["result"].counts[1], -1)
     chapter.says(text, estimate, level, normal * error)
-    chapter.says("a miss of about {:.0f} people is ordinary", error)
+    chapter.says("With a standard error of {:.0f} people and nearly normal", error)
+    text = "about half of all such polls miss by more than {:.0f}"
+    chapter.says(text, norm.ppf(0.75) * error)
+    beyond = chapter["error"] > norm.ppf(0.75) * error
+    assert percent_of_runs(chapter, beyond) == pytest.approx(50, abs=0.5)
 
 
 def test_our_run_is_lucky(chapter):
     estimate, n = chapter["result"].counts[1], people(chapter)
     low, high = n * np.array(chapter["result"].interval())[:, 1]
-    chapter.says("In people, its interval goes from {:,.0f} to {:,.0f}, and", low, high)
+    chapter.says(
+        "Its interval, in people, runs from {:,.0f} to {:,.0f}, and", low, high
+    )
     miss = abs(estimate - in_sales(chapter))
     as_close = percent_of_runs(chapter, chapter["error"] <= miss)
     text = "the estimate misses the truth by {:.1f} people, or {:.1f} %"
     chapter.says(text, miss, 100 * miss / in_sales(chapter))
-    assert "Only one run in fifty comes as close to the truth" in chapter.text
+    assert "Only about one run in fifty comes as close to the truth" in chapter.text
     assert as_close == pytest.approx(100 / 50, abs=0.1)
 
 
@@ -317,18 +322,18 @@ def test_these_very_people(chapter):
 
 def test_two_thousand_polls_follow_the_theory(chapter):
     errors, theory = chapter["errors"], standard_error(chapter)
-    text = "So we run the whole poll {:,} times"
+    text = "Let's run the whole poll {:,} times"
     chapter.says(text, len(errors))
     chapter.says("with a spread near {:.0f}.", theory)
-    text = "slightly larger than the {:.0f} people that we computed"
-    chapter.says(text, theory)
+    text = "spread is {:.0f} people, slightly larger than the {:.0f} that we computed"
+    chapter.says(text, errors.std(), theory)
     assert theory < errors.std() < 1.05 * theory
     chance = theory / np.sqrt(2 * len(errors))
-    chapter.says("A spread that is measured on {:,} runs", len(errors))
-    text = r"The mean of {:,} squares scatters by $\sqrt{{2/{}}}$, or {:.1f} %"
-    chapter.says(text, len(errors), len(errors), 100 * np.sqrt(2 / len(errors)))
-    chapter.says("That's about {:.1f} people, so the difference is", chance)
-    # "this square scatters by √2 times its mean": exactly, for the errors of the runs
+    chapter.says("A spread measured in {:,} runs", len(errors))
+    text = "its own standard error is [{:.1f} % of it , about {:.1f} people, so chance"
+    chapter.says(text, 100 * chance / theory, chance)
+    assert round(errors.std() - theory) == 4  # "a difference of four"
+    # the errors are nearly normal: their squares scatter by √2 times their mean
     squares, chances = chapter["error"] ** 2, chapter["chances"]
     mean = chances @ squares
     spread = np.sqrt(chances @ (squares - mean) ** 2)
@@ -498,7 +503,7 @@ def test_heads_or_tails(chapter):
     assert [heads[1][1], tails[1][1]] == pytest.approx([0.9, 0.6])
     first, second = 0.01, 0.9  # theirs: heads on the first coin is the random answer
     (no_no, _), (yes_no, _) = uneven = rule(first, second, truth_on_heads=False)
-    text = "What is ε of their rule at {} for the first coin and {} for"
+    text = "first coin shows heads with probability {} and the second with {}?"
     chapter.says(text, first, second)
     text = '"no" with probability {} · {:.1f} = {:.3f}'
     chapter.says(text, first, 1 - second, yes_no)

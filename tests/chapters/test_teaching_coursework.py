@@ -33,7 +33,7 @@ def test_points(chapter):
 def test_limits_of_a_notebook(chapter):
     pytest.importorskip("nbgrader")
     from coursework.grading.files import LARGEST
-    from coursework.grading.sandbox.notebook import Limits
+    from coursework.grading.sandbox.limits import Limits
 
     limits = Limits()
     chapter.says("{} seconds for each cell, and for all that", limits.cpu_seconds)

@@ -144,7 +144,8 @@ def test_luck_in_randomized_response(chapter):
     share = 100 * law(PEOPLE, yes)[close].sum()
     chapter.says("The run in the chapter was {:.1f} % off", 100 * off / yes)
     chapter.says("Only {:.1f} % of runs come as close.", share)
-    chapter.says("A miss of {:.0f} people is ordinary", math.sqrt(3 * PEOPLE / 4))
+    half = norm.ppf(0.75) * math.sqrt(3 * PEOPLE / 4)
+    chapter.says("half of all runs miss by more than {:.0f} people", half)
     chapter.says("so the logarithm is natural: ln 3 = {:.4f}.", math.log(3))
 
 

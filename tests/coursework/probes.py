@@ -8,7 +8,8 @@ import json
 import sys
 from dataclasses import replace
 
-from coursework.grading.sandbox.notebook import Ended, Limits, Notebook, Sandbox
+from coursework.grading.sandbox.limits import Limits
+from coursework.grading.sandbox.notebook import Ended, Notebook, Sandbox
 
 CALLS = """
 import ctypes, os

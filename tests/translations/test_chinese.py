@@ -6,7 +6,7 @@ import warnings
 
 import chinese
 import chinese_checks as checks
-import chinese_texts as texts
+import chinese_locks as texts
 import pytest
 
 CHAPTERS = ["randomized_response", "unary_encoding"]

@@ -2,7 +2,8 @@
 
 bubblewrap  the command line of the outer sandbox: no network, an empty environment,
             read-only
-start       starts it, with `Limits`: how many seconds, how much memory and disk
+start       starts it
+limits      what one notebook may use: how many seconds, how much memory and disk
 launcher    runs in it: has imported what notebooks import, and forks once for each
             notebook
 confine     the fork's own namespaces, its limits, and the system calls that it may not

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from coursework.grading.clocked import TooLong, within
-from coursework.grading.sandbox.start import Limits, Sandbox
+from coursework.grading.sandbox.limits import Limits
+from coursework.grading.sandbox.start import Sandbox
 from coursework.grading.sandbox.wire import LARGEST, UNFIT, decode, encode
 from ldp_checks.findings import Fault
 

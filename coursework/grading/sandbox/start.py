@@ -9,37 +9,16 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from coursework.grading.sandbox import bubblewrap
-from ldp_checks.findings import ANSWER_SECONDS
+from coursework.grading.sandbox.limits import USUAL, Limits
 
 HERE = Path(__file__).resolve().parent
 INSIDE = ("launcher", "confine", "shell", "cells", "wire")
 READY_SECONDS = 1800  # until the launcher has imported everything, on a slow machine
 FREE_USERS = range(61184, 65184)  # systemd reserves them for short-lived users
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one notebook may use. Its time is its own, as `launcher` counts it.
-
-    cpu_seconds : for one cell, for the functions of one question, and to judge what
-        they return
-    seconds : for all cells together
-    value_seconds : to read a value that a cell made
-    memory : bytes of all its processes together
-    temporary : bytes in files
-    """
-
-    cpu_seconds: float = 2 * ANSWER_SECONDS  # as this machine may be slower
-    seconds: float = 600
-    value_seconds: float = 10
-    memory: int = 2 * 2**30
-    temporary: int = 256 * 2**20
-    file_size: int = 64 * 2**20
-    processes: int = 512
 
 
 class Sandbox:
@@ -48,7 +27,7 @@ class Sandbox:
     packages : folders of packages that notebooks import, besides the companion module
     """
 
-    def __init__(self, limits: Limits = Limits(), packages: Sequence[Path] = ()):
+    def __init__(self, limits: Limits = USUAL, packages: Sequence[Path] = ()):
         self.limits = limits
         bubblewrap.check()
         argv = [sys.executable, str(HERE / "launcher.py")]

@@ -1,5 +1,5 @@
 // A guess in numbers: the steps that a handle takes, and the sentence on how far off it is. It touches no page.
-// May use: numbers.js and WORDS. Used by handles.js and predict.js; predict.py says what is asked. tests/vectors/guesses.json has cases.
+// May use: numbers.js and WORDS. Used by guess_handles.js and predict.js; predict.py says what is asked. tests/vectors/guesses.json has cases.
 
 // About a hundred heights, from one end of an axis to the other.
 function guessSteps({ scale, range: [low, high] }) {

@@ -1,5 +1,5 @@
 // Draws the marks of a picture into an SVG: bands, bars, lines, points. explore.css has the looks.
-// May use: numbers.js and WORDS. Used by chart.js and handles.js. `frame` is what `layout` of chart.js returns.
+// May use: numbers.js and WORDS. Used by chart.js and guess_handles.js. `frame` is what `layout` of chart.js returns.
 
 const SVG = "http://www.w3.org/2000/svg";
 const ARROW = "M0-5L6 5H-6Z";

@@ -1,5 +1,5 @@
 // Asks for a guess before it shows: what may be seen when, the buttons, and what the browser remembers.
-// May use: guess.js, marks.js, chart.js, handles.js and WORDS. Used by figure.js and widget.js; predict.py says what is asked.
+// May use: guess.js, marks.js, chart.js, guess_handles.js and WORDS. Used by figure.js and widget.js; predict.py says what is asked.
 
 const HOLDS = 500; // milliseconds after a button: longer than a double click
 

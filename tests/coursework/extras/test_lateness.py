@@ -5,8 +5,8 @@ import re
 import pytest
 
 from coursework.extras import lateness, worksheet
+from coursework.grading.grade_book import Roster
 from coursework.grading.results import Submission
-from coursework.grading.roster import Roster
 from tests.book.parts import ROOT
 from tests.coursework.extras.small_class import graded
 

@@ -182,7 +182,7 @@ def test_a_blank_answer_is_entered_only_when_marking_has_begun(tmp_path, capsys)
     """Its 0 is entered as soon as somebody has a mark, or if nobody waits for one."""
     pytest.importorskip("nbgrader")
     from coursework.grading.__main__ import _fill
-    from coursework.grading.roster import Roster
+    from coursework.grading.grade_book import Roster
 
     code, leaflet = mark("client", 4), mark("leaflet", 0.0, 2.0)
     blank = Graded("ann", "survey", "", "ann", (code, leaflet), ())
@@ -235,7 +235,7 @@ def test_the_screen_says_which_answers_need_a_look():
 def test_what_a_person_wrote_into_a_grade_book_stays(tmp_path, capsys):
     pytest.importorskip("nbgrader")
     from coursework.grading.__main__ import _fill
-    from coursework.grading.roster import Roster
+    from coursework.grading.grade_book import Roster
 
     questions = [SimpleNamespace(grade_id="leaflet", check=None)]
     known = {"survey": SimpleNamespace(questions=questions, title="Survey", points=6)}

@@ -18,9 +18,9 @@ from kinds import KINDS
 from sample_class import hand_in, write
 
 from coursework.grading.collect import NoRoster, collect
+from coursework.grading.grade_book import OnlyNames, Roster
 from coursework.grading.identifiers import id_of
 from coursework.grading.reading import read_notebook
-from coursework.grading.roster import OnlyNames, Roster
 from coursework.grading.writing import read_table, write_table
 
 CANVAS = (

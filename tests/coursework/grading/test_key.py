@@ -8,8 +8,8 @@ from kinds import answers
 from sample_class import NAME, column, grade, hand_in, salt_in
 
 from coursework.grading.batch import rename
+from coursework.grading.grade_book import Roster
 from coursework.grading.key import Key
-from coursework.grading.roster import Roster
 from coursework.grading.writing import read_table
 
 HEADER = "Student,ID,SIS User ID,SIS Login ID,Email,Quiz (7)\n"
