@@ -244,6 +244,8 @@ def test_an_audit(chapter):
     text = "our audit says, with {:.0f} % confidence, that ε is at least {:.3f}."
     chapter.says(text, 100 * measured.confidence, bound)
     assert measured.epsilon_lower == pytest.approx(bound, abs=1e-9)
+    text = "trying rates: at {:.4f}, so many hits or more have the probability {:.3f}."
+    chapter.says(text, low, binom.sf(hits - 1, n, round(low, 4)))
     chapter.says("another {:,} reports would have given other counts", n)
     chapter.says("We happen to know that it's {:g}", chapter["mechanism"].epsilon)
     chapter.says("A maker who had claimed ε = {:g} would have been", refuted := 0.9)
@@ -253,6 +255,7 @@ def test_an_audit(chapter):
 def test_a_test_that_is_chosen_after_looking(chapter):
     """Reports that say nothing; a list of what came more often from "yes"."""
     values, audits, rng, found, learnt = 1_000, 300, np.random.default_rng(1), 0, 0
+    counted = []
     for _ in range(audits):
         yes, no = rng.integers(values, size=(2, 10_000))
         counts = (np.bincount(reports, minlength=values) for reports in (yes, no))
@@ -260,12 +263,16 @@ def test_a_test_that_is_chosen_after_looking(chapter):
         looked = audit(
             yes, no, confidence=0.99, event=partial(np.isin, test_elements=often)
         )
+        counted.append((looked.hits, looked.false_alarms))
         found += looked.epsilon_lower > 0
         learnt += audit(yes, no, confidence=0.99).epsilon_lower > 0
     chapter.says("sends a number from 1 to {:,} at random, so its ε is 0", values)
     chapter.says('We took {:,} reports for "yes"', len(yes))
     chapter.says("All {} audits of this kind came back", audits)
     assert found == audits
+    chapter.says("Each number turns up about {:.0f} times in", len(yes) / values)
+    text = "this adds up to {:,.0f} hits against {:,.0f} false alarms."
+    chapter.says(text, *np.round(np.mean(counted, axis=0), -2))
     assert learnt == 0  # with one half to learn from
 
 
@@ -330,7 +337,11 @@ def test_halving_noise_makes_the_promise(chapter):
     result, one, two = 103, 100, 101
     text = "Say she publishes {}. If {} students have copied, the noise was +{}."
     chapter.says(text, result, one, result - one)
-    chapter.says("If it's {}, you among them, the noise was +{}", two, result - two)
+    chapter.says(
+        "If you've copied too and the true count is {}, the noise was +{}",
+        two,
+        result - two,
+    )
     noise = np.arange(-50, 51)
     chance = 2.0 ** -np.abs(noise) / 3
     assert chance.sum() == pytest.approx(1)  # ⅓, ⅙, ⅙, and so on
@@ -368,17 +379,14 @@ def test_what_delta_excuses(chapter):
     kept = [[(1 - delta) * p for p in row] for row in ([e * q, q], [q, e * q])]
     rows = [[*kept[0], delta, 0], [*kept[1], 0, delta]]
     assert needed_delta(rows, 1) == pytest.approx(delta)
-    coin, epsilon = RandomizedResponse(1), 0.99
-    assert coin.p > math.exp(epsilon) * coin.q
-    assert 0.72 < coin.p < 0.75  # "Nearly three reports in four"
-    delta, factor = needed_delta(coin.channel(), epsilon), math.exp(epsilon)
-    text = (
-        'hold it to ε = {}. A "yes" has probability {:.4f} from one person and {:.4f}'
-    )
-    chapter.says(text, epsilon, coin.p, coin.q)
-    text = 'allows $e^{{{}}}$ · {:.4f} = {:.4f}, and a "yes" exceeds it by {:.4f}.'
-    chapter.says(text, epsilon, coin.q, factor * coin.q, coin.p - factor * coin.q)
-    chapter.says("yet a δ of {:.4f} makes up for all of them", delta)
+    factor = 2.9
+    delta = needed_delta(COINS.channel(), math.log(factor))
+    assert delta == pytest.approx(COINS.p - factor * COINS.q)
+    assert COINS.p == pytest.approx(3 / 4)
+    text = 'Hold our two coins to a factor of {}. A copier\'s "yes" has probability ¾, '
+    text += "and {} · ¼ = {:.3f} is allowed."
+    chapter.says(text, factor, factor, factor * COINS.q)
+    chapter.says("yet a δ of {:.3f} makes up for all of them", delta)
     # single reports would be excused by δ alone: a thousand rare ones are not
     values = np.eye(2).repeat(1_000, axis=1) / 1_000
     assert values.max() <= delta and needed_delta(values, 0) == pytest.approx(1)
