@@ -122,7 +122,12 @@ def test_the_plan(chapter):
     text = r"smallest at $\pi$ = ½, where it's {:.1f} for ε = 1. At $\pi$ = 1 % it's {:.0f}."
     chapter.says(text, factor[0], of_rare)
     rare = (0.01 * 0.99 + privacy_part(1) ** 2) / (1 / 4 + privacy_part(1) ** 2)
-    assert 1 - rare == pytest.approx(1 / 5, abs=0.01)  # "only a fifth of the people"
+    assert 1 - rare == pytest.approx(1 / 5, abs=0.01)  # "only a fifth fewer"
+    spread = np.array([0, privacy_part(1) ** 2]) + 0.01 * 0.99
+    honest, private = np.ceil((Z / 0.02) ** 2 * spread).astype(int)
+    chapter.says("Without coins, {} people would do in place of {:,}.", honest, none)
+    text = "At ε = 1 she needs {:,} people in place of {:,}, only a fifth fewer."
+    chapter.says(text, private, people)
     these = int(np.ceil((Z / 0.02 * privacy_part(1)) ** 2))
     chapter.says("there's no sampling error, and {:,} people are", these)
     z, epsilon = round(Z, 2), 0.1
@@ -155,7 +160,7 @@ def test_how_many_people_in_the_central_model(chapter):
     chapter.says(text + "same ε, only {:,}.", none, central)
     text = "it takes {:,} people to get within ± 2 points. Without privacy {:,} are "
     chapter.says(text + "enough, and a curator needs {:,}", local, none, central)
-    chapter.says("Without noise, {:,} people are enough.", none)
+    chapter.says("Without noise, $n_0$ = {:,} people are enough.", none)
     text = (
         "So a curator needs {:,} people, whereas {:,} are needed if they trust nobody."
     )
@@ -166,7 +171,7 @@ def test_how_many_people_in_the_central_model(chapter):
     ):
         sure = (norm.ppf((1 + confidence) / 2) / margin) ** 2 / 4
         more = chapter["central_people"](epsilon, margin, confidence) - sure
-        assert more <= 8 / epsilon**2 + 1  # "at most", and rounded up
+        assert more < 8 / epsilon**2 + 1  # "less than", and rounded up
         n = chapter["central_people"](epsilon, margin, confidence)
         assert n >= sure * (1 + 8 / (n * epsilon**2)) > n - 2
     yes = np.arange(central + 1)
@@ -398,8 +403,10 @@ def test_one_in_ten_always_says_no(chapter):
         m = RandomizedResponse(epsilon)
         mean = ((1 - c) * (m.q + share * (m.p - m.q)) - m.q) / (m.p - m.q)
         assert mean == pytest.approx((1 - c) * share - c / np.expm1(epsilon))
-    text = "as ε gets smaller: at ε = ¼ it would be {:.1f} points"
-    chapter.says(text, 100 * (c * 0.5 + c / np.expm1(0.25)))
+    half, more = 100 * c * 0.5, [100 * c / np.expm1(e) for e in (1, 0.25)]
+    chapter.says("is {:.0f} points here, at any ε", half)
+    chapter.says("which is {:.1f} points at ε = 1 and {:.1f} at ε = ¼.", *more)
+    assert half + more[0] == pytest.approx(100 * low)
 
 
 def test_explorer_of_the_error(chapter):
@@ -469,6 +476,11 @@ def test_estimates_below_zero(chapter):
     # "closer to its truth or left it alone"
     assert (abs(np.clip(towns, 0, 1) - truth) <= abs(towns - truth)).all()
     assert np.mean(towns < 0) > 1 / 3
+    error = privacy_part(epsilon, n)
+    chapter.says(
+        "The standard error is {:.0f} points, so more than a third", 100 * error
+    )
+    assert norm.cdf(-truth / error) > 1 / 3
     assert abs(towns.mean() - truth) < 4 * noise  # "right within its noise"
     assert np.clip(towns, 0, 1).mean() > truth + 10 * noise  # "far too high"
 
@@ -490,6 +502,10 @@ def test_averaging_attack(chapter):
     chapter.says(text, right[11])
     text = "it would let the odds be multiplied by about {:,}"
     chapter.says(text, round(np.exp(11), -4).astype(int))
+    parts = [privacy_part(1) ** 2, privacy_part(1) ** 2 / 2, privacy_part(2) ** 2]
+    text = "from {:.2f} for each person to {:.2f}. But now everybody has spent a total of 2, "
+    text += "and a single answer at ε = 2 would have brought it down to {:.2f}."
+    chapter.says(text, *parts)
     rng = np.random.default_rng(3)
     fresh = [
         RandomizedResponse(1).perturb(np.ones(20_000, dtype=int), rng)

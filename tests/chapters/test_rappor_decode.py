@@ -269,7 +269,7 @@ def test_our_decoder_on_surnames(chapter):
     assert x[LISTED:].mean() / error[LISTED:].mean() == pytest.approx(cut, rel=0.1)
     # the two rules
     z, p_values = x / error, ndtr(-x / error)
-    text = "That's {:,.0f}/{:,.0f} = {:.2f} standard errors above 0."
+    text = "Greenhaw's estimate is {:,.0f}/{:,.0f} = {:.2f} standard errors above 0."
     chapter.says(text, x[greenhaw], error[greenhaw], z[greenhaw])
     p = 100 * p_values[greenhaw]
     chapter.says(r"$1 - \Phi({:.2f})$ = {:.1f} %, where", z[greenhaw], p)
@@ -591,7 +591,7 @@ def test_the_detection_limit(chapter):
     chapter.says(r"standard error is ${:.2f}/\sqrt{{{:.2f}\,N}}$ of", noise, squares)
     alone_here = alone(library, PEOPLE)
     assert np.isclose(alone_here, noise / np.sqrt(squares * PEOPLE))
-    text = "one standard error of {:,} reports is {:.3f} % of the people, as the fold"
+    text = "one standard error of {:,} reports is {:.3f} % of the people, as the fold derives."
     chapter.says(text, PEOPLE, 100 * alone_here)
     text = "For {:,} people that makes {:.3f} %, or {:.0f} people."
     chapter.says(text, PEOPLE, 100 * alone_here, PEOPLE * alone_here)

@@ -56,7 +56,9 @@ def test_one_report(chapter):
     zeros = len(chapter["domain"]) - 1
     text = "We begin with $p = {}$ and $q = {}$, which is the two-coin rule"
     chapter.says(text, P, Q)
-    chapter.says("such a report has {} + {} · {} = {} ones", P, zeros, Q, P + zeros * Q)
+    chapter.says(
+        "such a report has {} + {} · {} = {} of them", P, zeros, Q, P + zeros * Q
+    )
     report = chapter["report"][0]
     # "a 1 at these four values", not at Sales
     assert report.sum() == 4 and not report[SALES]
@@ -132,14 +134,14 @@ def test_the_audit(chapter):
 def test_from_wrong_counts_to_right_ones(chapter):
     n, sales = chapter["n"], int(chapter["truth"][SALES])
     ones = P * sales + Q * (n - sales)
-    text = "Take Sales, where there are {:,} people. We expect {} · {:,} true ones and "
+    text = "Take Sales, where there are {:,} people. We expect {} · {:,} true 1s and "
     text += "{} · {:,} false ones, together {:,.0f}."
     chapter.says(text, sales, P, sales, Q, n - sales, ones)
-    text = "we would expect $nq$ ones, or {:,.0f}. Subtract these, and what is left is "
+    text = "we would expect $nq$ 1s, or {:,.0f}. Subtract these, and what is left is "
     text += (
         "what the {:,} people have added. Each of them lifts the expectation by $p-q$, "
     )
-    text += "which is {}, and so a division by {} brings back the {:,.0f}."
+    text += "which is {}, so dividing by {} brings back the {:,.0f}."
     back = (ones - n * Q) / (P - Q)
     chapter.says(text, n * Q, sales, P - Q, P - Q, back)
 
@@ -161,9 +163,7 @@ def test_ones_hardly_differ(chapter):
     few = 100 * expected.min() / expected.max()
     # "nine" and "four thousand" people
     assert truth.min() == 9 and 4_000 < truth.max() < 4_200
-    text = (
-        "at $p = {}$ and $q = {}$ the bit of the Armed-Forces gets {:.0f} % as many 1s"
-    )
+    text = "at $p = {}$ and $q = {}$ the bit of the Armed-Forces gets about {:.0f} % as many 1s"
     chapter.says(text, P, Q, few)
     assert (
         (n - truth) * Q / expected
@@ -242,7 +242,7 @@ def test_the_published_run_was_ordinary(chapter):
     text = "{:.0f} % of runs are worse ([chi-squared with {} degrees"
     chapter.says(text, 100 * chi2(len(z)).sf(squares), len(z))
     sales, published = chapter["truth"][SALES], chapter["published"]
-    text = "which is {:.1f} % of the count, where the standard error is {:.1f} %."
+    text = "which is {:.1f} % of the count, whereas the standard error is {:.1f} %."
     chapter.says(
         text,
         100 * (published[SALES] / sales - 1),
@@ -263,9 +263,10 @@ def test_fourteen_intervals(chapter):
                  wide * error, wide, Z * error)  # fmt: skip
     text = "(2.91/1.96)² = {:.1f} times as many people."
     chapter.says(text, (wide / Z) ** 2)
-    text = "right to within {:.0f} people. The whole table at once, hence also the "
-    text += "line that you pick after looking, is right to within {:.0f}."
-    chapter.says(text, Z * error, wide * error)
+    text = "is off by at most {:.0f} people. With the same confidence, no line of the "
+    chapter.says(text + "table is off by more than {:.0f},", Z * error, wide * error)
+    sidak = norm.ppf((1 + confidence ** (1 / m)) / 2)
+    assert 0.99 * wide < sidak < wide  # "slightly narrower"
     chapter.says("Each interval is the estimate ± {:.0f} people", wide * error)
 
 
@@ -280,6 +281,9 @@ def test_the_line_that_is_picked_after_looking(chapter):
     # "too high by more than a hundred people on average", by five standard errors
     assert of_largest.mean() > 100 + 5 * of_largest.std() / np.sqrt(len(errors))
     misses = (np.abs(of_largest) > Z * error).mean()
+    assert np.array_equal(of_largest, chapter["luck"])
+    assert chapter["misses"] == pytest.approx(misses, abs=0.001)
+    assert 0.075 < misses < 0.085  # "in about 8 % of the surveys"
     assert misses > 0.05 + 4 * np.sqrt(0.05 * 0.95 / len(errors))
     wide = norm.ppf(1 - 0.05 / 28) * error
     right = (np.abs(errors) <= wide).all(axis=1)
@@ -294,16 +298,18 @@ def test_the_answer(chapter):
     assert answer["estimate"]["Armed-Forces"] < 0
     estimates = np.sort(answer["estimate"])
     assert (estimates[:2] < 0).all() and (estimates[2:] > 0).all()
-    # "it might as well have been 200": within 1.3 standard errors of nine
-    chapter.says("it might as well have been {}.", 200)
+    # "it might well have been 200": within 1.3 standard errors of nine
+    chapter.says("it might well have been {}.", 200)
     assert abs(200 - 9) < 1.3 * standard_error(chapter)
     # most orders are right, not all: Spearman's correlation
     assert 0.95 < answer["estimate"].corr(answer["truth"], method="spearman") < 1
-    chapter.says("none of the {:,} reports behind this table", chapter["n"])
+    chapter.says(
+        "Not one of the {:,} reports behind this table can be trusted", chapter["n"]
+    )
     ones = UnaryEncoding(chapter["domain"], P, Q)
     assert ones.epsilon == pytest.approx(2 * np.log(P / Q))  # "twice the ε of one bit"
     false_ones = (chapter["n"] - truth.min()) * Q
-    assert false_ones / (false_ones + truth.min() * P) > 0.99  # "nearly all the ones"
+    assert false_ones / (false_ones + truth.min() * P) > 0.99  # "nearly all the 1s"
 
 
 def test_explorer_of_intervals_right_at_once(chapter):
@@ -398,7 +404,7 @@ def test_exercise_one_bit(chapter):
         privacy_loss(wrong.channel()), 2
     )
     chapter.says("$p = e^{{1/2}}/(e^{{1/2}}+1)$ = {:.4f}.", right.p)
-    text = "grows by a factor of {:.2f}. This is the error"
+    text = "grows by a factor of {:.2f}. The colleague's"
     chapter.says(text, np.sqrt(right.variance(1, 0) / wrong.variance(1, 0)))
 
 
