@@ -386,7 +386,7 @@ def test_what_delta_excuses(chapter):
     text = 'Hold our two coins to a factor of {}. A copier\'s "yes" has probability ¾, '
     text += "and {} · ¼ = {:.3f} is allowed."
     chapter.says(text, factor, factor, factor * COINS.q)
-    chapter.says("yet a δ of {:.3f} makes up for all of them", delta)
+    chapter.says("yet a δ of {:.3f}, the difference, makes up for", delta)
     # single reports would be excused by δ alone: a thousand rare ones are not
     values = np.eye(2).repeat(1_000, axis=1) / 1_000
     assert values.max() <= delta and needed_delta(values, 0) == pytest.approx(1)

@@ -408,7 +408,7 @@ def test_most_devices_add_nothing_to_a_secure_sum(chapter):
     drawn = np.mean([(shares != 0).sum() for shares in added])
     assert abs(drawn - add) < 5.5 * math.sqrt(add / runs)  # false alarm: < 1e-6
     off = 1 - math.tanh(1 / 2)  # of the total, whose steps divide by e
-    chapter.says("It's off in {:.0f} of {} polls", 100 * off, 100)
+    chapter.says("On average it's off in {:.0f} of {} polls", 100 * off, 100)
     wrong = np.mean([shares.sum() != 0 for shares in added])
     assert abs(wrong - off) < 5.5 * math.sqrt(off * (1 - off) / runs)
 
