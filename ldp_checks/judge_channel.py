@@ -25,7 +25,7 @@ process or for a size of table that no test meets.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -37,8 +37,7 @@ from ldp_checks.statistical_limits import ERROR, within_limits
 from ldp_course.privacy import privacy_loss
 
 MOST_CALLS = 2_000  # right laws need a fifth of it; a wrong one may be almost certain
-# People; what a sentence calls a table of fewer people than are usual
-FEWER = 2_000
+FEWER = 2_000  # people: a sentence says "fewer" of a smaller table, else "other"
 # lies that are expected, where none is seen: the law may be estimated
 OBVIOUS = 60
 # a place that is rarer after a third of the calls is looked at in all of them
@@ -94,27 +93,35 @@ def wrong_law(
     None if chance explains all.
 
     cells[i][r]: what is counted, for example 'truth "no", report "yes"'
+
+    Examples
+    --------
+    >>> no, yes = [0] * 1_000, [1] * 1_000
+    >>> always_true = Sample.of(no + yes, no + yes, [[0.75, 0.25], [0.25, 0.75]])
+    >>> cells = [["no: no", "no: yes"], ["yes: no", "yes: yes"]]
+    >>> truth, report, sentence = wrong_law(always_true, cells)
+    >>> truth, report, sentence[:48]
+    (0, 1, 'no: yes: 0 of 1,000; a correct answer lies in [1')
     """
     columns = sample.by_column()
-    tables = [(columns.sum(axis=0), "")]
+    tables = columns.sum(axis=0, keepdims=True)  # all columns together, then each
     if len(columns) > 1:
-        tables += [(table, f" in column {c + 1}") for c, table in enumerate(columns)]
-    pairs = list(np.ndindex(*sample.law.shape))
+        tables = np.concatenate([tables, columns])
+    people = np.broadcast_to(tables.sum(axis=2, keepdims=True), tables.shape)
+    counted = np.ones(sample.law.shape, dtype=bool)
     if sample.law.shape[1] == 2:
         # one count of the two is enough: the one of lies, if any
-        pairs = [(i, r) for i, r in pairs if i % 2 != r]
-    drawn = [
-        (int(table[i, r]), int(table[i].sum()), float(sample.law[i, r]), i, r, where)
-        for table, where in tables
-        for i, r in pairs
-    ]
-    counts, people, chances = (np.array(part) for part in list(zip(*drawn))[:3])
-    unlikely = tails(counts, people, chances)
-    worst = int(np.argmin(unlikely))
-    if unlikely[worst] > error / len(drawn):
+        inputs = np.arange(len(counted))
+        counted[inputs, inputs % 2] = False
+    share = error / (len(tables) * np.count_nonzero(counted))  # Bonferroni
+    tail = np.where(counted, tails(tables, people, sample.law), 1)
+    worst = np.unravel_index(tail.argmin(), tail.shape)
+    if tail[worst] > share:
         return None  # the exact limits are farther out, and take longer
-    *binomial, i, r, where = drawn[worst]
-    holds, sentence = within_limits(*binomial, error / len(drawn))
+    table, i, r = map(int, worst)
+    count, n = int(tables[worst]), int(people[worst])
+    holds, sentence = within_limits(count, n, float(sample.law[i, r]), share)
+    where = f" in column {table}" if table else ""
     return None if holds else (i, r, f"{cells[i][r]}{where}: {sentence}")
 
 
@@ -133,18 +140,18 @@ def wrong_in_tables(
         another one if all that is alike in it is reported alike
     """
     few = [sample for size, sample in samples if size == 0]
-    inputs, reports = (
-        np.concatenate([getattr(sample, name) for sample in few])
-        for name in ("inputs", "reports")
+    small_together = Sample.of(
+        np.concatenate([sample.inputs for sample in few]),
+        np.concatenate([sample.reports for sample in few]),
+        few[0].law,
     )
-    for sample in [
-        *(sample for _, sample in samples),
-        Sample.of(inputs, reports, few[0].law),
-    ]:
+    for sample in [*(sample for _, sample in samples), small_together]:
         whom = "fewer" if len(sample.inputs) < FEWER else "other"
         if loosely:
-            n, counts = sample.counts.sum(axis=1, keepdims=True), sample.counts
-            if ((counts == n) & (n * (1 - sample.law) > OBVIOUS)).any():
+            counts = sample.counts
+            n = counts.sum(axis=1, keepdims=True)
+            expected_lies = n * (1 - sample.law)
+            if ((counts == n) & (expected_lies > OBVIOUS)).any():
                 return f"tables of {whom} people: no report is changed by chance"
         elif wrong := wrong_law(sample, cells, error / (len(samples) + 1)):
             return f"tables of {whom} people: {wrong[2]}"
@@ -223,6 +230,7 @@ def wrong_in_calls(
         every_place_counts &= bool(np.all(counted[1]))
         if number in (math.ceil(calls / 3), calls):
             repeats = number - len(seen)
+            # a union bound over the calls: each repeats one of the `number` before
             by_chance = bdtrc(repeats - 1, number, min(number * _likeliest(chances), 1))
             if repeats and every_place_counts and by_chance < error / 100:
                 return (
@@ -263,47 +271,64 @@ def _at_a_distance(sample: Sample, error: float) -> str:
     with another sign for every second input (which shows a draw that two people with
     different truths share), and in the order of the inputs. Then all pairs are compared
     whose places have one sum, as in a mirror.
-
-    The limit of each sum is Bernstein's inequality: for two halves of the products, in
-    each of which no draw occurs twice; in a mirror none does.
     """
-    columns, kinds = sample.inputs.shape[1], sample.law.shape[1]
-    scores = np.arange(2) if kinds == 2 else np.cos(2.4 * np.arange(kinds) ** 2)
-    means = sample.law @ scores
-    noise = (scores[sample.reports] - means[sample.inputs]).ravel()
-    n = len(noise)
-    bound = max(scores.max() - means.min(), means.max() - scores.min()) ** 2
-    variance = (sample.law @ scores**2 - means**2).max() ** 2
-    # three orders with two halves, two mirrors of 2n; two sides
-    log = math.log(20 * n / error)
-    first, spread = bound * log / 3, variance * log * np.arange(n - 1, 0, -1)
-    limits = 2 * (first + np.sqrt(first**2 + spread))
-    inputs = sample.inputs.ravel()
+    noise, limit = _noise(sample, error)
+    n, inputs = len(noise), sample.inputs.ravel()
+    # the products at a distance are two halves, in each of which no draw occurs twice
+    limits = 2 * limit(np.arange(n - 1, 0, -1) / 2)
     signed = noise * (1 - 2 * (inputs % 2))
     for row in (noise, signed):
-        off = np.abs(_products(row)) / limits
-        lag = int(np.argmax(off)) + 1
-        people, rest = divmod(lag, columns)
-        if off[lag - 1] <= 1:
-            continue
-        if rest:
-            near = f"{lag:,} places apart in the table"
-            near = "next to each other" if lag == 1 else near
-            return f"entries {near} depend on each other"
-        if people == 1:
-            return "neighbours depend on each other"
-        return f"people {people:,} places apart depend on each other"
+        excess = np.abs(_products(row)) / limits
+        if excess.max() > 1:
+            return _in_words(int(excess.argmax()) + 1, sample.inputs.shape[1])
     in_order = noise[np.argsort(inputs, kind="stable")]
     if (np.abs(_products(in_order)) > limits).any():
         return (
             "people with different truths, each counted in their order, depend on each"
             " other"
         )
+    # in a mirror no draw occurs twice
     pairs = np.minimum(np.arange(1, 2 * n), np.arange(2 * n - 1, 0, -1)) // 2
-    mirrored = first + np.sqrt(first**2 + 2 * variance * log * pairs)
-    if any((np.abs(_mirrored(row)) > mirrored).any() for row in (noise, signed)):
+    if any((np.abs(_mirrored(row)) > limit(pairs)).any() for row in (noise, signed)):
         return "people at mirrored places depend on each other"
     return ""
+
+
+def _noise(
+    sample: Sample, error: float
+) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:
+    """Return reports minus their means, and the limit of a sum of their products.
+
+    The limit, by the number of independent products, is Bernstein's inequality; all
+    sums of `_at_a_distance` share `error`.
+    """
+    kinds = sample.law.shape[1]
+    # any scores do; of more kinds these have no pattern, so no dependence cancels
+    scores = np.arange(2) if kinds == 2 else np.cos(2.4 * np.arange(kinds) ** 2)
+    means = sample.law @ scores
+    noise = (scores[sample.reports] - means[sample.inputs]).ravel()
+    bound = max(scores.max() - means.min(), means.max() - scores.min()) ** 2
+    variance = (sample.law @ scores**2 - means**2).max() ** 2
+    # of n each: three orders with two halves, two mirrors of 2n; and two sides
+    log = math.log(20 * len(noise) / error)
+
+    def limit(products: np.ndarray) -> np.ndarray:
+        largest = bound * log / 3
+        return largest + np.sqrt(largest**2 + 2 * variance * log * products)
+
+    return noise, limit
+
+
+def _in_words(lag: int, columns: int) -> str:
+    """Say which entries are so many places apart in a table, read row by row."""
+    people, rest = divmod(lag, columns)
+    if lag == 1 and columns > 1:
+        return "entries next to each other depend on each other"
+    if rest:
+        return f"entries {lag:,} places apart in the table depend on each other"
+    if people == 1:
+        return "neighbours depend on each other"
+    return f"people {people:,} places apart depend on each other"
 
 
 def _products(row: np.ndarray) -> np.ndarray:
@@ -325,42 +350,43 @@ def _columns_together(sample: Sample, error: float) -> str:
 
     Counted is how often all are 1, among people with the same inputs there.
     """
-    columns = sample.inputs.shape[1]
-    ones = sample.reports == 1
-    # at[i]: where input i is (people, columns); hit[i]: where it was reported as 1
-    at = [(sample.inputs == i).astype(np.float32) for i in range(len(sample.law))]
-    hit = [part * ones for part in at]
-    chance = sample.law[:, 1]
-    counts, people, chances = [], [], []
-
-    def compare(hits: np.ndarray, both: np.ndarray, probability: float) -> None:
-        counts.append(hits)
-        people.append(both)
-        chances.append(np.full(len(hits), probability))
-
-    beside = ~np.eye(columns, dtype=bool)
-    for i, j in combinations(range(len(at)), 2):
-        hits, both = hit[i].T @ hit[j], at[i].T @ at[j]
-        compare(hits[beside], both[beside], chance[i] * chance[j])
-    above = np.triu_indices(columns, 1)
-    for i in range(len(at)):
-        hits, both = hit[i].T @ hit[i], at[i].T @ at[i]
-        compare(hits[above], both[above], chance[i] ** 2)
-        for c in range(columns - 2):
-            # pairs of later columns, of people who are counted in column c
-            later = np.triu_indices(columns - c - 1, 1)
-            hits = (hit[i][:, c + 1 :] * hit[i][:, [c]]).T @ hit[i][:, c + 1 :]
-            all_three = (at[i][:, c + 1 :] * at[i][:, [c]]).T @ at[i][:, c + 1 :]
-            compare(hits[later], all_three[later], chance[i] ** 3)
-    chances = np.concatenate(chances)
-    counts = np.concatenate(counts).astype(np.int64)
-    people = np.concatenate(people).astype(np.int64)
+    together = list(_ones_together(sample))
+    counts = np.concatenate([ones for ones, *_ in together]).astype(np.int64)
+    people = np.concatenate([people for _, people, _ in together]).astype(np.int64)
+    chances = np.concatenate([
+        np.full(len(ones), chance) for ones, _, chance in together
+    ])
     # within five standard deviations no tail of a binomial law is below 1e-12
     far = (counts - people * chances) ** 2 > 25 * people * chances * (1 - chances)
     unlikely = tails(counts[far], people[far], chances[far]).min(initial=1)
     if unlikely >= error / (2 * len(counts)):
         return ""
     return "bits of one person depend on each other"
+
+
+def _ones_together(sample: Sample) -> Iterator[tuple[np.ndarray, np.ndarray, float]]:
+    """Yield for sets of columns how often all are 1, among how many, and its chance.
+
+    Of different inputs in two columns, then of the same input in two and in three.
+    """
+    columns, chance = sample.inputs.shape[1], sample.law[:, 1]
+    # by input, people x columns: who has it there, and whose report of it is 1
+    has = [(sample.inputs == i).astype(np.float32) for i in range(len(sample.law))]
+    one = [part * (sample.reports == 1) for part in has]
+    different = ~np.eye(columns, dtype=bool)
+    for i, j in combinations(range(len(has)), 2):
+        ones, people = one[i].T @ one[j], has[i].T @ has[j]
+        yield ones[different], people[different], chance[i] * chance[j]
+    for i in range(len(has)):
+        pairs = np.triu_indices(columns, 1)
+        ones, people = one[i].T @ one[i], has[i].T @ has[i]
+        yield ones[pairs], people[pairs], chance[i] ** 2
+        for c in range(columns - 2):
+            # pairs of later columns, of people who are counted in column c
+            later = np.triu_indices(columns - c - 1, 1)
+            ones = (one[i][:, c + 1 :] * one[i][:, [c]]).T @ one[i][:, c + 1 :]
+            people = (has[i][:, c + 1 :] * has[i][:, [c]]).T @ has[i][:, c + 1 :]
+            yield ones[later], people[later], chance[i] ** 3
 
 
 def too_exact(sample: Sample) -> bool:

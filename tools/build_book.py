@@ -22,6 +22,7 @@ from notebooks import imports_from, read, run_all
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "_build"
+TREES = ROOT, chinese.TREE  # of the English and of the Chinese sources
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 
 from execution_cache import cache_of_this_state  # noqa: E402
@@ -43,9 +44,9 @@ def build_pages():
     lite = subprocess.Popen(
         [sys.executable, "tools/lite.py", "_build/html/lite"], cwd=ROOT
     )
-    builds = [start_pages(tree) for tree in (ROOT, chinese.TREE)]
-    built = [have_been_built(tree, pages) for tree, pages in builds]
-    if lite.wait() or not all(built):
+    started = {tree: start_pages(tree) for tree in TREES}
+    built = [finish_pages(tree, sphinx) for tree, sphinx in started.items()]
+    if lite.wait() != 0 or not all(built):
         return False
     shutil.move(chinese.TREE / "_build" / "html", BUILD / "html" / chinese.EDITION)
     return True
@@ -60,14 +61,14 @@ def start_pages(tree):
         open(build / "build.log", "w") as log,
         open(build / "warnings.log", "w") as warnings,
     ):
-        return tree, subprocess.Popen(
+        return subprocess.Popen(
             command, cwd=tree, env=imports_from(tree), stdout=log, stderr=warnings
         )
 
 
-def have_been_built(tree, pages):
-    """Return whether the pages have been built, and print what hindered it."""
-    if pages.wait() == 0:
+def finish_pages(tree, sphinx):
+    """Wait for Sphinx, print its warnings if it failed, and return success."""
+    if sphinx.wait() == 0:
         return True
     build = tree / "_build"
     for line in (build / "warnings.log").read_text("utf-8").splitlines():
@@ -78,48 +79,63 @@ def have_been_built(tree, pages):
     return False
 
 
-def not_in_cache(tree):
-    """Return the cache of an edition, and its notebooks that must be run, by path."""
+def cache_of(tree):
+    """Open the cache of an edition, which is empty if a package or data changed."""
     build = tree / "_build"
     build.mkdir(parents=True, exist_ok=True)
-    cache = get_cache(str(cache_of_this_state(build, tree)))
-    notebooks = {
-        path: read(path.read_text(encoding="utf-8"))
-        for path in sorted((tree / "book").glob("*.ipynb"))
-    }
-    return cache, {
+    return get_cache(str(cache_of_this_state(build, tree)))
+
+
+def not_in_cache(cache, tree):
+    """Return an edition's notebooks that must be run: path -> notebook."""
+    paths = sorted((tree / "book").glob("*.ipynb"))
+    notebooks = {path: read(path.read_text(encoding="utf-8")) for path in paths}
+    return {
         path: notebook
         for path, notebook in notebooks.items()
         if not is_cached(cache, notebook)
     }
 
 
-def main(stored):
-    leash.hold()
-    if stored:
-        cache, missing = not_in_cache(ROOT)
-        for path, notebook in missing.items():
-            add_to_cache(cache, path, notebook)
-        return True
-    stale = sum(map(len, chinese.compose().values()))
-    if stale:
-        print(f"{stale} paragraphs of the Chinese pages are in English: make zh")
-    caches, missing = {}, {}
-    for tree in (ROOT, chinese.TREE):
-        caches[tree], those = not_in_cache(tree)
-        missing |= those
-        for old in ("html", ".doctrees"):
-            shutil.rmtree(tree / "_build" / old, ignore_errors=True)
+def take_stored_outputs():
+    """Put the outputs that the English notebooks hold into their cache."""
+    cache = cache_of(ROOT)
+    for path, notebook in not_in_cache(cache, ROOT).items():
+        add_to_cache(cache, path, notebook)
+
+
+def run_changed_notebooks():
+    """Run what no cache has, of both editions in one pool."""
+    caches = {tree: cache_of(tree) for tree in TREES}
+    missing = {}
+    for tree, cache in caches.items():
+        missing |= not_in_cache(cache, tree)
     if missing:
         print(f"Running {len(missing)} notebooks that have changed, two at a time.")
     for path, notebook, seconds in run_all(missing):
         tree = path.parents[1]
-        name = path.relative_to(tree.parent if tree != ROOT else tree / "book")
+        # "rappor.ipynb", or "zh/book/rappor.ipynb"
+        name = path.relative_to(ROOT / "book" if tree == ROOT else BUILD)
         if notebook is None:
             print(f"{name}: an error, which the build will show", flush=True)
         else:
             add_to_cache(caches[tree], path, notebook)
             print(f"{name}: {seconds:.1f} s of processor time", flush=True)
+
+
+def main(stored):
+    """Do what the options ask, and return success."""
+    leash.hold()
+    if stored:
+        take_stored_outputs()
+        return True
+    stale = sum(map(len, chinese.compose().values()))
+    if stale:
+        print(f"{stale} paragraphs of the Chinese pages are in English: make zh")
+    for tree in TREES:
+        for old in ("html", ".doctrees"):
+            shutil.rmtree(tree / "_build" / old, ignore_errors=True)
+    run_changed_notebooks()
     print("Building the pages and the in-browser Jupyter (about 25 seconds).")
     sys.stdout.flush()
     return build_pages()

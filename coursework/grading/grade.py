@@ -44,38 +44,39 @@ def grade(
 
     Raise ValueError if there is nothing to grade.
     """
-    notebook = read_notebook(submission.content)
-    _demand_its_questions(grade_ids(notebook.cells), assignment, assignments)
-    cells = _cells(notebook, assignment)
-    tests = {question.grade_id for question in assignment.questions if question.check}
-    run = [cell for cell in cells if cell.kind == "code" and cell.grade_id not in tests]
-    checks = [question.check for question in assignment.questions if question.check]
-    ids = (submission.student, *submission.other_ids)
-    confined = Notebook(
-        [(_place(cell, assignment), cell.source) for cell in run],
+    handed_in = read_notebook(submission.content)
+    _demand_its_questions(grade_ids(handed_in.cells), assignment, assignments)
+    cells = _cells(handed_in, assignment)
+    checked = [question for question in assignment.questions if question.check]
+    check_cells = {question.grade_id for question in checked}
+    to_run = [
+        cell
+        for cell in cells
+        if cell.kind == "code" and cell.grade_id not in check_cells
+    ]
+    notebook = Notebook(
+        [(_place(cell, assignment), cell.source) for cell in to_run],
         sandbox,
         {file.name: file.read_bytes() for file in assignment.files},
     )
-    inputs_of = submission.number or submission.student
-    numbers_of, student, findings = audit(confined, checks, ids, secret, inputs_of)
-    for index, reply in confined.outputs.items():
-        run[index].ran = reply
+    numbers_of, claimed_id, findings = audit(
+        notebook,
+        [question.check for question in checked],
+        (submission.student, *submission.other_ids),
+        secret,
+        submission.number or submission.student,
+    )
+    for index, reply in notebook.outputs.items():
+        to_run[index].ran = reply
     marks = tuple(
         _mark(question, findings, cells, assignment)
         for question in assignment.questions
     )
-    notes = list(submission.notes)
-    if other_id := not same_id(numbers_of, student):
-        notes.append(
-            f"{OTHER_ID}{quoted(str(student)[:60])}; graded with the numbers of"
-            f" {numbers_of!r}, who handed it in"
-        )
-    notes += _about_running(confined.notes, cells, assignment)
-    notes += [
-        f"{mark.title}: the notebook shows {mark.shown:g} of {mark.points:g} points as"
-        f" it was handed in, the audit gives {mark.audit:g}"
-        for mark in marks
-        if mark.shown == mark.points and mark.audit == 0 and not other_id
+    notes = [
+        *submission.notes,
+        *_about_id(claimed_id, numbers_of),
+        *_about_running(notebook.notes, cells, assignment),
+        *(_about_points(marks) if same_id(numbers_of, claimed_id) else ()),
     ]
     result = Graded(
         submission.student,
@@ -84,92 +85,27 @@ def grade(
         numbers_of,
         marks,
         tuple(notes),
-        confined.seconds,
+        notebook.seconds,
     )
     return result, cells
 
 
-def audit(
-    notebook: Notebook,
-    checks: Sequence[Check],
-    ids: Sequence[str],
-    secret: bytes,
-    inputs_of: str = "",
-) -> tuple[str, object, dict[str, list[Finding]]]:
-    """Ask every check; return whose numbers count, the notebook's `student`, findings.
+def _demand_its_questions(
+    ids: set[str], assignment: Assignment, assignments: Sequence[Assignment]
+) -> None:
+    """Raise ValueError if the notebook has no question of its assignment.
 
-    ids : of the student who handed it in; the numbers are those of the id that the
-        notebook names, else of the first
-    secret : with `inputs_of` and the check's name it decides the hidden inputs
-    inputs_of : what stays when an LMS changes ids; the first id if there is nothing
+    Cells such as `student` are in every notebook.
     """
-    notebook.names = sorted(
-        {name for check in checks for name in check.answers} | {"student"}
-    )
-    try:
-        student = None
-        with contextlib.suppress(Ended, LookupError):
-            student = notebook.answer("student")
-        numbers_of = next((name for name in ids if same_id(name, student)), ids[0])
-        findings = {}
-        for check in checks:
-            rng = generator(secret, inputs_of or ids[0], check.name)
-            findings[check.name] = _judged(notebook, check, numbers_of, rng)
-        return numbers_of, student, findings
-    finally:
-        notebook.close()
-
-
-def _about_running(
-    notes: list[str], cells: list[Cell], assignment: Assignment
-) -> list[str]:
-    """Return what is to be said about running the cells.
-
-    That a cell which nobody has filled in raises NotImplementedError is no news, and
-    would hide the rest.
-    """
-    given = {
-        name: cell.source.strip()
-        for cell in assignment.student_notebook.cells
-        for name in grade_ids([cell])
-        if cell.cell_type == "code"
-    }
-    same = [c for c in cells if given.get(c.grade_id) == c.source.strip() or c.as_given]
-    expected = {
-        f"{_place(cell, assignment)} raised NotImplementedError" for cell in same
-    }
-    news = [note for note in notes if note not in expected]
-    said = news[:MOST_NOTES]
-    if (more := len(news) - MOST_NOTES) > 0:
-        said.append(f"and {more:,} more notes")
-    answers = {name for q in assignment.questions if q.check for name in q.answers}
-    blank = {cell.grade_id for cell in same} & answers
-    if blank:
-        said.append(
-            f"{len(blank)} of {len(answers)} cells for code are as they were given out"
+    if ids & assignment.question_ids:
+        return
+    if fitting := [other.name for other in assignments if ids & other.question_ids]:
+        raise ValueError(
+            f"this is the notebook of {' and '.join(fitting)}, not of {assignment.name}"
         )
-    return said
-
-
-def _place(cell: Cell, assignment: Assignment) -> str:
-    """Return which cell that is, in words that a student understands."""
-    first = cell.source.strip().partition("\n")[0]
-    return assignment.place(cell.grade_id) or (
-        f"the cell that begins with {quoted(first[:60].strip())}"
+    raise ValueError(
+        f"none of its cells is a question of the assignment {assignment.name}"
     )
-
-
-def same_id(student: str, other: object) -> bool:
-    return isinstance(other, str) and student.strip().lower() == other.strip().lower()
-
-
-def generator(secret: bytes, *names: str) -> np.random.Generator:
-    """Return the generator of hidden inputs, the same one at every regrading.
-
-    Without the secret nobody can tell what it draws.
-    """
-    digest = hmac.digest(secret, json.dumps(names).encode(), hashlib.sha256)
-    return np.random.default_rng(int.from_bytes(digest, "big"))
 
 
 def _cells(notebook: nbformat.NotebookNode, assignment: Assignment) -> list[Cell]:
@@ -206,53 +142,56 @@ def _shown(cell) -> float | None:
     return None
 
 
-def _mark(
-    question: Question, findings: dict, cells: list[Cell], assignment: Assignment
-) -> Mark:
-    by_person = question.check is None
-    if by_person:
-        text, elsewhere = written(question, cells, assignment)
-    else:
-        parts = [cell.source for cell in cells if cell.grade_id in question.answers]
-        text, elsewhere = "\n".join(parts).strip(), ""
-    about = {
-        "question": question.grade_id,
-        "title": question.title,
-        "points": question.points,
-        "written": by_person,
-        "answer": hashlib.sha256(f"{text}{elsewhere}".encode()).hexdigest()[:16],
-    }
-    if by_person:
-        blank = not text and not elsewhere
-        message = ELSEWHERE if elsewhere else "No response."
-        return Mark(
-            **about,
-            audit=0.0 if blank else None,
-            shown=None,
-            findings=() if text else (Finding(False, message),),
-            elsewhere=bool(elsewhere and not text),
-            pending=not blank,
-        )
-    plain = tuple(_plain(finding) for finding in findings[question.check.name])
-    points = min(max(earned(plain), 0.0), question.points)
-    check_cells = (c for c in cells if c.grade_id == question.grade_id and c.first)
-    shown = next((cell.shown for cell in check_cells), None)
-    return Mark(**about, audit=points, shown=shown, findings=plain)
-
-
-def _plain(finding: Finding) -> Finding:
-    """Return a finding that JSON can hold, and that tells no hidden input.
-
-    A check may say whether something holds with a bool of NumPy, which JSON does not
-    know. What a student's function returns may have hidden inputs, or a seed, as its
-    shape or its number; the words that it chose (`own`) are for the student's own run.
-    """
-    message = LONG.sub("…", SHAPE.sub("(…)", finding.message))
-    if len(message) > MOST_MESSAGE:
-        message = f"{message[:MOST_MESSAGE]} … (cut: {len(message):,} characters)"
-    return Finding(
-        bool(finding.holds), message, float(finding.points), float(finding.error)
+def _place(cell: Cell, assignment: Assignment) -> str:
+    """Return which cell that is, in words that a student understands."""
+    first = cell.source.strip().partition("\n")[0]
+    return assignment.place(cell.grade_id) or (
+        f"the cell that begins with {quoted(first[:60].strip())}"
     )
+
+
+def audit(
+    notebook: Notebook,
+    checks: Sequence[Check],
+    ids: Sequence[str],
+    secret: bytes,
+    inputs_of: str = "",
+) -> tuple[str, object, dict[str, list[Finding]]]:
+    """Ask every check; return whose numbers count, the notebook's `student`, findings.
+
+    ids : of the student who handed it in; the numbers are those of the id that the
+        notebook names, else of the first
+    secret : with `inputs_of` and the check's name it decides the hidden inputs
+    inputs_of : what stays when an LMS changes ids; the first id if there is nothing
+    """
+    notebook.names = sorted(
+        {name for check in checks for name in check.answers} | {"student"}
+    )
+    try:
+        student = None
+        with contextlib.suppress(Ended, LookupError):
+            student = notebook.answer("student")
+        numbers_of = next((name for name in ids if same_id(name, student)), ids[0])
+        findings = {}
+        for check in checks:
+            rng = generator(secret, inputs_of or ids[0], check.name)
+            findings[check.name] = _judged(notebook, check, numbers_of, rng)
+        return numbers_of, student, findings
+    finally:
+        notebook.close()
+
+
+def same_id(student: str, other: object) -> bool:
+    return isinstance(other, str) and student.strip().lower() == other.strip().lower()
+
+
+def generator(secret: bytes, *names: str) -> np.random.Generator:
+    """Return the generator of hidden inputs, the same one at every regrading.
+
+    Without the secret nobody can tell what it draws.
+    """
+    digest = hmac.digest(secret, json.dumps(names).encode(), hashlib.sha256)
+    return np.random.default_rng(int.from_bytes(digest, "big"))
 
 
 def _judged(
@@ -288,19 +227,118 @@ def _ask(
     return findings
 
 
-def _demand_its_questions(
-    ids: set[str], assignment: Assignment, assignments: Sequence[Assignment]
-) -> None:
-    """Raise ValueError if the notebook has no question of its assignment.
+def _mark(
+    question: Question, findings: dict, cells: list[Cell], assignment: Assignment
+) -> Mark:
+    if question.check is None:
+        return _mark_for_person(question, *written(question, cells, assignment))
+    return _mark_of_check(question, findings[question.check.name], cells)
 
-    Cells such as `student` are in every notebook.
-    """
-    if ids & assignment.question_ids:
-        return
-    if fitting := [other.name for other in assignments if ids & other.question_ids]:
-        raise ValueError(
-            f"this is the notebook of {' and '.join(fitting)}, not of {assignment.name}"
-        )
-    raise ValueError(
-        f"none of its cells is a question of the assignment {assignment.name}"
+
+def _mark_for_person(question: Question, text: str, elsewhere: str) -> Mark:
+    """Return the mark of an answer in writing: none yet, or 0 if there is no answer."""
+    blank = not text and not elsewhere
+    message = ELSEWHERE if elsewhere else "No response."
+    return Mark(
+        **_about(question, text + elsewhere),
+        audit=0.0 if blank else None,
+        shown=None,
+        findings=() if text else (Finding(False, message),),
+        written=True,
+        elsewhere=bool(elsewhere and not text),
+        pending=not blank,
     )
+
+
+def _mark_of_check(
+    question: Question, findings: Sequence[Finding], cells: list[Cell]
+) -> Mark:
+    """Return the mark that the findings give, and what the notebook showed."""
+    answers = [cell.source for cell in cells if cell.grade_id in question.answers]
+    plain = tuple(map(_plain, findings))
+    shown = [
+        cell.shown
+        for cell in cells
+        if cell.grade_id == question.grade_id and cell.first
+    ]
+    return Mark(
+        **_about(question, "\n".join(answers).strip()),
+        audit=min(max(earned(plain), 0.0), question.points),
+        shown=shown[0] if shown else None,
+        findings=plain,
+    )
+
+
+def _about(question: Question, answer: str) -> dict:
+    return {
+        "question": question.grade_id,
+        "title": question.title,
+        "points": question.points,
+        "answer": hashlib.sha256(answer.encode()).hexdigest()[:16],
+    }
+
+
+def _plain(finding: Finding) -> Finding:
+    """Return a finding that JSON can hold, and that tells no hidden input.
+
+    A check may say whether something holds with a bool of NumPy, which JSON does not
+    know. What a student's function returns may have hidden inputs, or a seed, as its
+    shape or its number; the words that it chose (`own`) are for the student's own run.
+    """
+    message = LONG.sub("…", SHAPE.sub("(…)", finding.message))
+    if len(message) > MOST_MESSAGE:
+        message = f"{message[:MOST_MESSAGE]} … (cut: {len(message):,} characters)"
+    return Finding(
+        bool(finding.holds), message, float(finding.points), float(finding.error)
+    )
+
+
+def _about_id(claimed_id: object, numbers_of: str) -> list[str]:
+    """Return what is to be said of a notebook that names no id of its student."""
+    if same_id(numbers_of, claimed_id):
+        return []
+    return [
+        f"{OTHER_ID}{quoted(str(claimed_id)[:60])}; graded with the numbers of"
+        f" {numbers_of!r}, who handed it in"
+    ]
+
+
+def _about_points(marks: Sequence[Mark]) -> list[str]:
+    """Return where the notebook shows all points, and the audit gives none."""
+    return [
+        f"{mark.title}: the notebook shows {mark.shown:g} of {mark.points:g} points as"
+        f" it was handed in, the audit gives {mark.audit:g}"
+        for mark in marks
+        if mark.shown == mark.points and mark.audit == 0
+    ]
+
+
+def _about_running(
+    notes: list[str], cells: list[Cell], assignment: Assignment
+) -> list[str]:
+    """Return what is to be said about running the cells.
+
+    That a cell which nobody has filled in raises NotImplementedError is no news, and
+    would hide the rest.
+    """
+    given = {
+        name: cell.source.strip()
+        for cell in assignment.student_notebook.cells
+        for name in grade_ids([cell])
+        if cell.cell_type == "code"
+    }
+    same = [c for c in cells if given.get(c.grade_id) == c.source.strip() or c.as_given]
+    expected = {
+        f"{_place(cell, assignment)} raised NotImplementedError" for cell in same
+    }
+    news = [note for note in notes if note not in expected]
+    said = news[:MOST_NOTES]
+    if (more := len(news) - MOST_NOTES) > 0:
+        said.append(f"and {more:,} more notes")
+    answers = {name for q in assignment.questions if q.check for name in q.answers}
+    blank = {cell.grade_id for cell in same} & answers
+    if blank:
+        said.append(
+            f"{len(blank)} of {len(answers)} cells for code are as they were given out"
+        )
+    return said

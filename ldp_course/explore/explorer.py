@@ -26,7 +26,8 @@ from ldp_course.explore.states import (
 from ldp_course.explore.values import check_text, kind
 from ldp_course.figure_words import WORDS
 
-DIGITS = 9  # of a live picture, whose interval may be very short
+DIGITS = 4  # of a float that is drawn
+LIVE_DIGITS = 9  # of a live picture, whose interval may be very short
 
 
 def explore(
@@ -86,14 +87,8 @@ def explore(
     """
     axes = {"x": (x, x_scale, x_range), "y": (y, y_scale, y_range)}
     texts = {"title": title, "try_this": try_this, "notice": notice}
-    if predict is not None:
-        check_type(
-            "predict", predict, Predict, "a Predict, such as Predict(question, series)"
-        )
-        texts["question"] = predict.question
-    start, labels = ({} if given is None else given for given in (start, labels))
-    if live is not None:
-        check_type("live", live, Live, "a Live, such as Live(model, sentence)")
+    start = {} if start is None else start
+    labels = {} if labels is None else labels
     return Explorer(
         picture, sliders, axes, texts,
         start=start, labels=labels, draws=draws, live=live, predict=predict, id=id,
@@ -121,12 +116,32 @@ class Explorer:
     """
 
     def __init__(
-        self, picture, sliders, axes, texts, *, start, labels, draws, live, predict, id
-    ):
+        self,
+        picture: Callable[..., Picture],
+        sliders: dict[str, Sequence | Range],
+        axes: dict[str, tuple],
+        texts: dict[str, str],
+        *,
+        start: dict,
+        labels: dict[str, str],
+        draws: int | None,
+        live: Live | None,
+        predict: Predict | None,
+        id: str | None,
+    ) -> None:
+        # what it was given
+        if predict is not None:
+            allowed = "a Predict, such as Predict(question, series)"
+            check_type("predict", predict, Predict, allowed)
+            texts = {**texts, "question": predict.question}
+        if live is not None:
+            check_type("live", live, Live, "a Live, such as Live(model, sentence)")
         for name, text in {**texts, "x": axes["x"][0], "y": axes["y"][0]}.items():
             check_text(name, text, may_be_empty=name in ("try_this", "notice"))
         self.picture, self.texts, self.title = picture, texts, texts["title"]
-        self.id, self.live = _id(self.title, id), live
+        self.id, self.live, self.predict = _id(self.title, id), live, predict
+
+        # its states, and the picture of each
         self.choices = check_choices(picture, sliders, draws, live)
         self.draws = None if draws is None else int(draws)
         self.sliders = {name: self.choices[name] for name in sliders}
@@ -134,28 +149,34 @@ class Explorer:
         self.labels = self._slider_labels(labels)
         self.pictures = self._all_pictures()
         self.payloads = [
-            self._numbered(picture, **state) for state, picture in self.pictures
+            self._payload_of(picture, state.get("draw", 0))
+            for state, picture in self.pictures
         ]
+
+        # how they are shown: what stays when a slider moves
         marks = [mark for _, picture in self.pictures for mark in picture.series]
         self.axes = {
             axis: make_axis(axis, marks, *given) for axis, given in axes.items()
         }
-        self.chart = {"title": self.title, **self.axes}  # stays when a slider moves
+        self.chart = {"title": self.title, **self.axes}
         self.slider_texts = [
             self._slider_text(name, values) for name, values in sliders.items()
         ]
         at_start, x_label = self.state(), self.axes["x"]["label"]
-        self.content = page.content(texts, x_label, self._numbered(at_start))
-        self.predict, self.question, self.widget = predict, None, None
-        if predict is not None:
-            y_axis = self.axes["y"]
-            self.question = make_question(predict, self.id, at_start, y_axis)
+        self.content = page.content(texts, x_label, self._payload_of(at_start))
+        self.question = predict and make_question(
+            predict, self.id, at_start, self.axes["y"]
+        )
+        self.widget = None  # made in JupyterLab only
 
     def _starting_state(self, start: dict) -> dict:
         """Return the value of each slider at first: as given, or its middle one."""
         check_state("start", start, self.sliders)
-        middle = {name: v[len(v) // 2] for name, v in self.sliders.items()}
-        return middle | start | ({"draw": 0} if self.draws else {})
+        middle = {
+            name: values[len(values) // 2] for name, values in self.sliders.items()
+        }
+        first_draw = {"draw": 0} if self.draws else {}
+        return middle | start | first_draw
 
     def _slider_labels(self, labels: dict) -> dict:
         check_names("labels", labels, self.sliders)
@@ -202,8 +223,8 @@ class Explorer:
         """
         chance = {}
         if self.live:
-            chance = {"rng": np.random.default_rng(self.live.seed), "runs": 0}
-            chance = {name: values.pop(name, chance[name]) for name in chance}
+            chance["rng"] = values.pop("rng", np.random.default_rng(self.live.seed))
+            chance["runs"] = values.pop("runs", 0)
         check_state("state", values, self.choices)
         picture = self.picture(**(self.start | values), **chance)
         if not isinstance(picture, Picture):
@@ -213,11 +234,11 @@ class Explorer:
 
     def payload(self, **values) -> dict:
         """Call `picture` again and return the numbers as they are drawn, for JSON."""
-        return self._numbered(self.state(**values), **values)
+        return self._payload_of(self.state(**values), values.get("draw", 0))
 
-    def _numbered(self, picture: Picture, draw: int = 0, **values) -> dict:
-        """Return a picture's payload; its sentence begins with the draw's number."""
-        payload = picture.payload(DIGITS if self.live else 4)
+    def _payload_of(self, picture: Picture, draw: int = 0) -> dict:
+        """Return the numbers; where there are draws, the sentence says which it is."""
+        payload = picture.payload(LIVE_DIGITS if self.live else DIGITS)
         if self.draws:
             numbers = {"draw": draw + 1, "draws": self.draws}
             sentence = WORDS["draw"].format(**numbers, sentence=picture.sentence)

@@ -17,6 +17,7 @@ from ldp_course.arguments import check_confidence, check_integer, check_type, re
 from ldp_course.rappor.bloom import check_words, design_matrix
 from ldp_course.rappor.decoded import Decoded
 from ldp_course.rappor.decoder_message import (
+    Bits,
     bits_of_words,
     empty_cohorts,
     misfit,
@@ -59,11 +60,11 @@ def decode(
     Parameters
     ----------
     counts : array of shape (m, k + 1), as from `count_bits`
-    parameters : Parameters, those of the clients
     candidates : list of str
         May miss strings that people hold (1 minus the sum of `frequencies` estimates
         their share), name strings that nobody holds, and be longer than bits x cohorts,
         if most of it is held by nobody.
+    parameters : Parameters, those of the clients
     significance, confidence : float, strictly between 0 and 1
     correction : {"fdr", "bonferroni", "none"}
         Of the detected strings, at most about a share `significance` is held by nobody,
@@ -116,27 +117,11 @@ def decode(
 
     design = _distinct_columns(candidates, parameters)
     fit = fit_shares(counts, design, parameters)
-    errors = np.maximum(fit.standard_errors, LEAST_ERROR)
-    told_apart = np.isfinite(errors)  # nan and infinite where counts cannot tell
-    # 0 if the candidates take up every equation: then nothing is told apart
-    freedom = fit.freedom or np.inf
+    p_values, detected, limit = _detect(fit, significance, correction)
+    margin, selected_margin = _margins(fit, detected, confidence)
 
-    p_values = np.where(told_apart, stdtr(freedom, -fit.shares / errors), 1.0)
-    threshold = _largest_p_value(p_values, significance, correction)
-    # the share that half of the time is detected: its estimate is above it as often
-    typical = np.median(errors[told_apart]) if told_apart.any() else fit.least_error
-    detectable = typical * -stdtrit(freedom, threshold)
-    # no string has a share above 1, so that what shows only such shares shows nothing
-    detected = told_apart & (p_values <= threshold) & (detectable < 1)
-
-    tail = (1 - confidence) / 2
-    margin = errors * -stdtrit(freedom, tail)
-    # Benjamini and Yekutieli: of those selected, wider by the share that is selected
-    tail_of_selected = tail * max(detected.mean(), LEAST_ERROR)
-    selected = np.where(detected, errors * -stdtrit(freedom, tail_of_selected), np.nan)
-
-    unknown = np.count_nonzero(~told_apart)
-    message = [summary(detected, reports, people, detectable, unknown)]
+    unknown = np.count_nonzero(~_told_apart(fit))
+    message = [summary(detected, reports, people, limit, unknown)]
     warning = _wrong_parameters(counts, candidates, parameters, people, design, fit)
     if people == reports and not warning:  # a client's reports share its noise
         warning = shared_chance(counts, parameters)
@@ -155,8 +140,8 @@ def decode(
         high=people * (fit.shares + margin),
         p_values=p_values,
         detected=detected,
-        selected_low=people * (fit.shares - selected),
-        selected_high=people * (fit.shares + selected),
+        selected_low=people * (fit.shares - selected_margin),
+        selected_high=people * (fit.shares + selected_margin),
         message=" ".join(filter(None, message)),
         people=people,
         freedom=float(fit.freedom),
@@ -181,6 +166,46 @@ def _distinct_columns(candidates: list[str], parameters: Parameters) -> np.ndarr
     return design
 
 
+def _told_apart(fit: Fit) -> np.ndarray:
+    """Return for which candidates the counts tell a share."""
+    return np.isfinite(fit.standard_errors)
+
+
+def _student_t(fit: Fit) -> tuple[np.ndarray, float]:
+    """Return the standard errors and the degrees of freedom of the t-distribution."""
+    errors = np.maximum(fit.standard_errors, LEAST_ERROR)
+    # 0 if the candidates take up every equation: then nothing is told apart
+    return errors, fit.freedom or np.inf
+
+
+def _detect(
+    fit: Fit, significance: float, correction: str
+) -> tuple[np.ndarray, np.ndarray, float]:
+    """Return p-values, who is detected, and the share detected half of the time."""
+    errors, freedom = _student_t(fit)
+    told_apart = _told_apart(fit)
+    p_values = np.where(told_apart, stdtr(freedom, -fit.shares / errors), 1.0)
+    threshold = _largest_p_value(p_values, significance, correction)
+    typical = np.median(errors[told_apart]) if told_apart.any() else fit.least_error
+    # a share at the limit: its estimate is above it half of the time
+    limit = typical * -stdtrit(freedom, threshold)
+    # no string has a share above 1, so that what shows only such shares shows nothing
+    return p_values, told_apart & (p_values <= threshold) & (limit < 1), limit
+
+
+def _margins(
+    fit: Fit, detected: np.ndarray, confidence: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return half the width of the plain intervals, and of those of the detected."""
+    errors, freedom = _student_t(fit)
+    tail = (1 - confidence) / 2
+    margin = errors * -stdtrit(freedom, tail)
+    # Benjamini and Yekutieli: the tail shrinks to the share that is selected
+    selected = tail * detected.mean()
+    # without any, the quantile is infinite, and is nobody's
+    return margin, np.where(detected, errors * -stdtrit(freedom, selected), np.nan)
+
+
 def _largest_p_value(
     p_values: np.ndarray, significance: float, correction: str
 ) -> float:
@@ -190,7 +215,8 @@ def _largest_p_value(
     step = significance / len(p_values)
     if correction == "bonferroni":
         return step
-    # Benjamini-Hochberg: the largest j of which the j-th p-value is below j steps
+    # Benjamini-Hochberg: the largest j of which the j-th p-value is below j steps. If
+    # there is none, one step: nobody is below it, and the message still needs a limit.
     passing = np.sort(p_values) <= step * np.arange(1, len(p_values) + 1)
     return step * max(1, passing.nonzero()[0].max(initial=-1) + 1)
 
@@ -218,17 +244,7 @@ def _wrong_parameters(
         return ""
     if hashes is not None:
         return with_remedy(warning, [f"hashes = {hashes}"])
-    told_apart = np.isfinite(fit.standard_errors)
-    total = fit.shares[told_apart].sum()
-    error = np.linalg.norm(fit.standard_errors[told_apart])
-    remedies = []
-    for name, other in with_other_noise(counts, parameters, bits.expected).items():
-        # shares are in units of q* - p*
-        scale = parameters.q_star - parameters.p_star
-        scale /= other.q_star - other.p_star
-        if 0 <= scale * total <= 1 + CLEAR * scale * error:
-            remedies.append(f"{name} = {getattr(other, name):.3g}")
-    return with_remedy(warning, remedies)
+    return with_remedy(warning, _better_noise(counts, parameters, bits, fit))
 
 
 def _better_hashes(
@@ -255,3 +271,20 @@ def _better_hashes(
         if fit.dispersion < dispersion:
             best, dispersion = hashes, fit.dispersion
     return best, dispersion
+
+
+def _better_noise(
+    counts: np.ndarray, parameters: Parameters, bits: Bits, fit: Fit
+) -> list[str]:
+    """Return which f, p or q would fit, with shares that sum to 1 at most."""
+    told_apart = _told_apart(fit)
+    total = fit.shares[told_apart].sum()
+    error = np.linalg.norm(fit.standard_errors[told_apart])
+    fitting = []
+    for name, other in with_other_noise(counts, parameters, bits.expected).items():
+        # shares are in units of q* - p*
+        scale = parameters.q_star - parameters.p_star
+        scale /= other.q_star - other.p_star
+        if 0 <= scale * total <= 1 + CLEAR * scale * error:
+            fitting.append(f"{name} = {getattr(other, name):.3g}")
+    return fitting

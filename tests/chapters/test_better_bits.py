@@ -76,7 +76,7 @@ def test_symmetric_and_optimized_bits(chapter):
         for e in (1, 4)
         for errors in [rare_errors(chapter, e)]
     }
-    chapter.says("needs only about {:.0f} % more people for", 100 * (more[1] - 1))
+    chapter.says("needs only about {:.0f} % more people to", 100 * (more[1] - 1))
     assert more[4] > 2  # "more than twice as many"
     p = [UnaryEncoding.symmetric(range(3), epsilon).p for epsilon in (1, 4)]
     text = "At ε = 1 its $p$ is {:.2f} and its $p(1-p)$ is {:.3f}, nearly ¼"
@@ -86,7 +86,7 @@ def test_symmetric_and_optimized_bits(chapter):
     for epsilon in (0.5, 1, 4):  # "as a "no" is in randomized response"
         m = UnaryEncoding.optimized(range(3), epsilon)
         assert isclose(m.q, 1 / (exp(epsilon) + 1)) and m.p == 0.5
-    text = "½ + 14 · {:.1f} = {:.1f} ones on average, where the two coins made {:.2f}"
+    text = "½ + 14 · {:.1f} = {:.1f} ones on average, compared with {:.2f} from the two coins"
     chapter.says(text, oue.q, oue.p + 14 * oue.q, 0.75 + 14 * 0.25)
     assert isclose(oue.p / oue.q, 5)  # "five times as likely"
     assert isclose(oue.p / oue.q * (1 - oue.q) / (1 - oue.p), 9)
@@ -106,13 +106,14 @@ def test_what_rare_means(chapter):
     for epsilon in (3, 4, 6):  # where the holders' part is as large as the others'
         m = UnaryEncoding.optimized(range(3), epsilon)
         assert isclose(m.variance(1, limit(epsilon)), 2 * m.variance(1, 0))
-    text = (
-        "At ε = 1 this limit is {:.1f}, and even our largest occupation, with a share "
-    )
-    chapter.says(text + "of {:.3f}, is rare enough.", limit(1), largest)
-    text = "At ε = 4 it is {:.3f}, and the same occupation isn't rare anymore."
-    chapter.says(text, limit(4))
+    text = "At ε = 1 the limit is {:.1f}, so all our occupations are rare."
+    chapter.says(text, limit(1))
+    chapter.says("and at ε = 4 it's only {:.3f}.", limit(4))
     assert limit(4) < largest
+    sue, oue, _ = chapter["three"](
+        4
+    ).values()  # "even the symmetric bits count it better"
+    assert sue.variance(1, largest) < oue.variance(1, largest)
     places = []
     for epsilon in (0.1, 1, 4):  # "SUE's own p(1 - p)"
         sue, oue, _ = chapter["three"](epsilon).values()
@@ -123,9 +124,44 @@ def test_what_rare_means(chapter):
         assert sue.variance(1, above) < oue.variance(1, above)
         places.append(apart)
     sue, oue, _ = chapter["three"](1).values()
-    text = "At ε = 1 the two $n V^*$ are {:.3f} and {:.3f}, so it is ahead by {:.3f}"
+    text = "At ε = 1 the two $n V^*$ are {:.3f} and {:.3f}, so SUE wins for shares above {:.3f}."
     chapter.says(text, sue.variance(1, 0), oue.variance(1, 0), places[1])
-    chapter.says("above {:.3f} at ε = 1, and above {:.3f} at ε = 4", *places[1:])
+    chapter.says("At ε = 4 it wins for shares above {:.3f}.", places[2])
+
+
+def test_a_common_value_near_the_border(chapter):
+    n, k, epsilon = chapter["n"], len(chapter["domain"]), 1.5
+    share = chapter["truth"].max() / n
+    assert round(1 / share) == 8  # "one person in eight"
+    limit = 3 * exp(epsilon) + 2
+    text = "At the survey's ε of {}, the rule's limit is {:.1f}. The list has {} values"
+    chapter.says(text, epsilon, limit, k)
+    assert k < limit
+    _, oue, direct = chapter["three"](epsilon).values()
+    assert direct.p < 1 / 4  # "fewer than a quarter of the holders"
+    added = (1 - direct.p - direct.q) / (direct.p - direct.q)
+    assert isclose(added, (k - 2) / (exp(epsilon) - 1))
+    chapter.says("which is {:.1f} for our list at ε = {}", added, epsilon)
+    chapter.says("The union's share is {:.3f}.", share)
+    errors = [chapter["people_off"](m, share) for m in (oue, direct)]
+    text = "is {:.0f} people with optimized bits and {:.0f} people with a name."
+    chapter.says(text, *errors)
+    rare = [chapter["people_off"](m, 0) for m in (oue, direct)]
+    chapter.says("(For a rare value it was {:.0f} and {:.0f}.)", *rare)
+    assert 0.18 < (errors[1] / errors[0]) ** 2 - 1 < 0.2  # "nearly a fifth more people"
+    chapter.says("up to ε = {:.2f}, where the two are", chapter["crossing"](k, share))
+    for epsilon in (1, LN9):  # "it's right for the union, too"
+        _, oue, direct = (
+            m.variance(1, share) for m in chapter["three"](epsilon).values()
+        )
+        assert (direct < oue) == (k < 3 * exp(epsilon) + 2)
+    for epsilon in (1, 2, 4):  # "with at most e^ε + 1 values", and at the border
+        E = exp(epsilon)
+        for k in range(2, int(E + 1) + 1):
+            _, oue, direct = chapter["three"](epsilon, range(k)).values()
+            shares = np.linspace(0, 1, 11)
+            assert (direct.variance(1, shares) < oue.variance(1, shares)).all()
+        assert 3 * E > E - 1  # k - 2 and E - 1 where k = 3 E + 2
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 0.5, 1, 2, 4])
@@ -188,7 +224,9 @@ def test_counts_that_depend_on_each_other(chapter):
     assert np.allclose(np.sqrt(np.diag(exact)), chapter["people_off"](m, f))
     a, b = np.argsort(-truth)[:2]
     independent = exact[a, a] + exact[b, b]
-    text = "its standard error is {:.0f} people, where independent counts would have {:.0f}."
+    text = (
+        "its standard error is {:.0f} people, whereas it would be {:.0f} if the counts"
+    )
     chapter.says(text, sqrt(independent - 2 * exact[a, b]), sqrt(independent))
     # 2,000 runs: 5 standard errors of a standard deviation are 0.08 of it; the seed is
     # fixed
@@ -249,9 +287,7 @@ def test_a_name_at_ln_9(chapter):
     chapter.says(text + " = {2:.2f}$.", 1 - 0.1, 0.1, single[log(9)] / 100)
     text = "The same sum gives {:.0f} % at ε = 1, and {:.0f} % at ε = 4."
     chapter.says(text, single[1], single[4])
-    text = (
-        "with OUE and fifteen values {:.0f} % of them at ε = 1, and {:.0f} % at ε = 4."
-    )
+    text = "With OUE and fifteen values, these are {:.0f} % of reports at ε = 1, and {:.0f} %"
     chapter.says(text, single[1], single[4])
     many = 1_024
     chapter.says("With a list of {:,} names and the same ε, fewer", many)
@@ -330,7 +366,9 @@ def test_epsilon_of_all_three(chapter):
 
 def test_the_rule_for_our_values(chapter):
     k = len(chapter["domain"])
-    text = "Our list has {} values, so it is short once ε is above ln({}/3) = {:.2f}."
+    limits = [3 * exp(epsilon) + 2 for epsilon in (1, 4)]
+    chapter.says("At ε = 1 the limit is {:.1f}, and at ε = 4 it's {:.1f}.", *limits)
+    text = "Our list of {} values becomes short once ε is above ln({}/3) = {:.2f}."
     chapter.says(text, k, k - 2, log((k - 2) / 3))
 
 
@@ -338,7 +376,7 @@ def test_the_table_of_rare_errors(chapter):
     for epsilon, best in ((0.5, 1), (1, 1), (LN9, 2), (4, 2)):
         assert np.argmin(rare_errors(chapter, epsilon)) == best
     _, oue, direct = rare_errors(chapter, 1.5)
-    chapter.says("and at ε = {} there is next to nothing between", 1.5)
+    chapter.says("At ε = {} there is next to nothing between", 1.5)
     assert oue == pytest.approx(direct, rel=0.02)
 
 
@@ -364,10 +402,8 @@ def crossings(chapter):
 def test_where_the_rule_ends(chapter):
     raw_rare, raw_all, rare, all_values = crossings(chapter)
     assert raw_rare < raw_all  # "the switch comes a little later"
-    # "For our fifteen values at ε = 1.5, it's nearly four times as much"
-    assert 3.5 < (15 - 2) / (exp(1.5) - 1) < 4
     chapter.says("| raw | ε = {:.2f} | ε = {:.2f} |", raw_rare, raw_all)
-    chapter.says("| after norm | ε = {:.2f} | ε = {:.2f} |", rare, all_values)
+    chapter.says("| with norm | ε = {:.2f} | ε = {:.2f} |", rare, all_values)
     assert isclose(raw_rare, log(13 / 3))
 
     def of_a_twentieth(epsilon):
@@ -376,7 +412,7 @@ def test_where_the_rule_ends(chapter):
         return direct - oue
 
     moved = brentq(of_a_twentieth, 0.5, LN9)
-    chapter.says("the switch is at {:.2f} already.", moved)
+    chapter.says("the switch comes only at {:.2f}.", moved)
     # "more noise to a name than to a bit, unless ε is large or the list short"
     for k, epsilon in ((15, 1), (15, 2.5), (15, 3), (4, 1), (4, 2)):
         _, oue, direct = chapter["three"](epsilon, range(k)).values()
@@ -405,7 +441,7 @@ def test_our_answer(chapter):
             for m in (SubsetSelection(range(15), size, epsilon) for size in range(2, 8))
         ]
         assert min(of_sets) < min(errors_of(chapter, epsilon, "all", True))
-    text = "leaves a rare count a standard error of about {:.0f} people"
+    text = "leaves a rare count with a standard error of about {:.0f} people"
     chapter.says(text, rare_errors(chapter, 1)[1])
     # the same for the fourteen occupations alone
     assert 1 < log(12 / 3) < LN9
@@ -499,11 +535,11 @@ def test_check_yourself_a_longer_list(chapter):
 def test_exercise_four_dishes(chapter):
     m, named = DirectEncoding(range(4), LN9), [400, 350, 250, 200]
     n, counts = sum(named), (np.array(named) - sum(named) * chapter["m"].q) * 1.5
-    chapter.says("A canteen asks {:,} people which of four", n)
+    chapter.says("A cafeteria asks {:,} people which of four", n)
     chapter.says("the dishes {}, {}, {} and {} times.", *named)
     chapter.says("$p$ = 9/12 = {:.2f} and $q$ = 1/12.", m.p)
     false = n * m.q
-    chapter.says("falsely about {:.0f} times if nobody had it", false)
+    chapter.says("A dish that nobody had would be named about {:.0f} times,", false)
     text = "Take {:.0f} off each number and multiply by {:.1f}: {:.0f}, {:.0f}, {:.0f} and {:.0f}."
     chapter.says(text, false, 1 / (m.p - m.q), *counts)
     chapter.says("They add up to {:,.0f}, as the", counts.sum())
@@ -530,7 +566,7 @@ def test_exercise_the_other_value(chapter):
     k, p, counts = 15, chapter["p"], chapter["kept"]
     assert p == DirectEncoding(range(k), 1).p and counts == p + (1 - p) / k
     chapter.says("= {:.3f} in place of {:.3f}, and", counts, p)
-    chapter.says("So ε = ln(p′/q′) = {:.2f}", privacy_loss(chapter["faulty"]))
+    chapter.says("Then ε = ln(p′/q′) = {:.2f}", privacy_loss(chapter["faulty"]))
     factor = (counts - (1 - p) / k) / (p - chapter["q"])
     chapter.says("from $1/k$ by a factor of {:.2f}.", factor)
 
@@ -567,4 +603,4 @@ def test_exercise_two_questions_of_one_app(chapter):
     grows = sqrt(2 + draw * people / half[2])
     chapter.says("it grows by more, about {:.1f} if half of the users", grows)
     limit = round(stats.norm.isf(0.05 / 60) * oue, -2)
-    chapter.says("so that I would ask for about {:,.0f} users there", limit)
+    chapter.says("I would ask for about {:,.0f} users.", limit)

@@ -16,7 +16,7 @@ from ldp_course.estimate import base_cut
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
 
 LN9 = log(9)
-ARMED_FORCES, PRIV_HOUSE_SERV, PROTECTIVE_SERV = 12, 13, 11
+ARMED_FORCES, PRIV_HOUSE_SERV = 12, 13
 
 
 def people_off(chapter, mechanism, shares):
@@ -106,7 +106,7 @@ def test_norm_is_free(chapter):
     first = 7
     one_of = first / k  # the sum gets this part of what is missing
     left = (1 - one_of) ** 2 * first + one_of**2 * (k - first)
-    chapter.says(r"\,V = {:.1f}\,V$$ in place of ${}V$", left, first)
+    chapter.says(r"\,V = {:.1f}\,V$$ instead of ${}V$", left, first)
     assert isclose(left, 8 * 7 / 15) and 0.4 < 1 - left / first < 0.5  # "nearly half"
     assert isclose((1 - 1 / k) ** 2 + (1 / k) ** 2 * (k - 1), 14 / 15)
     assert each.max() / each.min() < 1.04  # "nearly the same for all fifteen"
@@ -154,7 +154,7 @@ def test_norm_of_rare_values_at_large_epsilon(chapter):
 
     at = brentq(gain, 1, 8)
     assert gain(at - 0.1) > 0 > gain(at + 0.1)
-    chapter.says("with OUE and 15 values, above ε = {:.2f}, where direct", at)
+    chapter.says("this happens above ε = {:.2f}, where direct", at)
 
     def covariance(epsilon):  # of two values with f = 0; of others it is smaller
         m = UnaryEncoding.optimized(range(k), epsilon)
@@ -198,7 +198,7 @@ def test_no_table_is_closer_than_norm_sub(chapter):
 def test_what_repairs_cost(chapter):
     n, truth, adult = chapter["n"], chapter["truth"], chapter["adult"]
     runs, m = len(adult["raw"]), chapter["oue"]
-    chapter.says("for the Armed-Forces in our {:,} surveys", runs)
+    chapter.says("on average over our {:,} surveys?", runs)
     spread = {name: n * x.std(axis=0) / sqrt(runs) for name, x in adult.items()}
     smallest = ARMED_FORCES
     most = max(spread[name][smallest] for name in ("raw", "norm"))
@@ -213,21 +213,34 @@ def test_what_repairs_cost(chapter):
     assert list(np.argsort(truth)[:2]) == [ARMED_FORCES, PRIV_HOUSE_SERV]
     about = 130
     error = people_off(chapter, m, truth / n)[smallest]
-    text = "For the Armed-Forces, {} · {:.0f} makes some {} people out of nine."
-    chapter.says(text, 0.4, error, 10 * round(0.04 * error))
+    of_it = 0.4 * round(error)
+    chapter.says("and {} · {:.0f} is about {:.0f} people.", 0.4, error, of_it)
     title = 10 * round((about + truth[smallest]) / 10)
     chapter.says("## Nine soldiers become {}", title)
-    chapter.says("nine soldiers become about {} on average", title)
-    costs = chapter["costs"]["RMSE"]
-    text = "the typical miss is {} people, and it was {} people before"
-    chapter.says(text, costs["norm_sub"], costs["raw"])
+    costs = chapter["costs"]
+    chapter.says("has a bias of {} people, whereas", costs["bias"]["norm_sub"])
+    text = "the RMSE is {} people, down from {}."
+    chapter.says(text, costs["RMSE"]["norm_sub"], costs["RMSE"]["raw"])
     # 100,000 surveys leave the means standard errors of less than 1
     shares = many_surveys(chapter, 100_000)
     clipped = np.maximum(shares, 0)
     divided = clipped / clipped.sum(axis=1, keepdims=True)
-    for x in (clipped, divided, norm_sub_of_rows(shares)):
+    repaired = norm_sub_of_rows(shares)
+    for x in (clipped, divided, repaired):
         gain = n * x[:, smallest].mean() - truth[smallest]
         assert gain == pytest.approx(about, abs=6)
+    taken = n * (clipped - repaired).mean(axis=0)
+    # "about 15 people from each of the large", "about seven" from the Armed-Forces
+    assert taken[truth > 900] == pytest.approx(15, abs=1)
+    assert taken[smallest] == pytest.approx(7, abs=1)
+    # "the smallest group stays far too large, and all the large a little too small"
+    off = n * repaired.mean(axis=0) - truth
+    assert off[smallest] > 100 and (off[truth > 900] < 0).all()
+    misses = [
+        n * np.abs(x[:, smallest] - truth[smallest] / n) for x in (repaired, shares)
+    ]
+    assert 0.76 < (misses[0] < misses[1]).mean() < 0.79  # "more than three out of four"
+    assert (repaired[:, smallest] == 0).mean() == pytest.approx(0.5, abs=0.01)
     errors = {name: sqrt(np.mean((n * x - truth) ** 2)) for name, x in adult.items()}
     assert min(errors, key=errors.get) == "norm_sub"
     assert errors["norm_mul"] < errors["norm"]
@@ -282,15 +295,25 @@ def test_totals_of_one_survey_and_averages_of_many(chapter):
     shown, months = chapter["misses"]["Armed-Forces"], 24
     in_norm, bias, spread = (round(shown[place]) for place in (1, 3, 4))
     left = in_norm / sqrt(months), sqrt(bias**2 + spread**2 / months)
-    text = r"has an RMSE of $\sqrt{{{}^2/{}}} = {:.0f}$ people after norm, and of "
-    text += r"$\sqrt{{{}^2 + {}^2/{}}} = {:.0f}$ people after norm_sub."
+    text = r"has an RMSE of $\sqrt{{{}^2/{}}} = {:.0f}$ people. For norm_sub it's "
+    text += r"$\sqrt{{{}^2 + {}^2/{}}} = {:.0f}$ people, twice as much."
     chapter.says(text, in_norm, months, left[0], bias, spread, months, left[1])
-    assert left[1] / left[0] == pytest.approx(2, abs=0.1)  # "twice as far off"
+    assert left[1] / left[0] == pytest.approx(2, abs=0.1)  # "twice as much"
+    chapter.says("because the {} people of bias stay", bias)
     ahead = (in_norm**2 - spread**2) / bias**2
-    text = "$T = ({}^2 - {}^2)/{}^2 = {:.1f}$. Norm is ahead from the fifth"
+    text = "$T = ({}^2 - {}^2)/{}^2 = {:.1f}$. For her, norm is ahead from the fifth"
     chapter.says(text, in_norm, spread, bias, ahead)
     of_both = chapter["halves"].sum() * 0.04
-    chapter.says("lowers each half by {}, or {:.0f} people", 0.04, of_both)
+    text = (
+        "lowers each of the two halves by {}, which is about {:.0f} of the {:,} people"
+    )
+    chapter.says(text, 0.04, of_both, chapter["halves"].sum())
+    halves = chapter["misses"]["both halves"]
+    chapter.says("Their total is then about {:.0f} people too low", 2 * of_both)
+    assert halves[3] == pytest.approx(-2 * of_both, abs=10)
+    assert halves[3] ** 2 > halves[1] ** 2  # "norm is ahead in the first survey"
+    text = "there norm_sub has an RMSE of {:.0f} people, and norm has {:.0f}."
+    chapter.says(text, halves[2], halves[1])
     assert told["ten of the 98 empty"][2] > 90  # "more than ninety surveys"
 
 
@@ -338,14 +361,14 @@ def test_repairs_in_a_larger_domain(chapter):
     assert (wide["norm_sub"][:, 2:] == 0).mean() > 0.9
     chapter.says("Subtraction takes only {:.2f} away", 0.5 - first["norm_sub"])
     assert square["norm_mul"] / square["raw"] == pytest.approx(2, abs=0.15)  # "twice"
-    text = "clipping makes {} zeros sum to {:.2f} and the division"
+    text = "after clipping, the {} empty values together hold a share of {:.2f}, and"
     chapter.says(text, empty, rest["clip"].mean())
     assert all(
         square[name] / square["raw"] < 0.105
         for name in ("norm_sub", "base_cut", "power")
     )
     chapter.says("norm_sub takes {:.2f} from each half", 0.5 - first["norm_sub"])
-    chapter.says("power finds {:.2f} where nobody is", rest["power"].mean())
+    chapter.says("power leaves a share of {:.2f} with values", rest["power"].mean())
     raw, repaired = wide["raw"][:, 0], wide["norm_sub"][:, 0]
     holds = np.abs(repaired - 0.5) < 1.96 * np.sqrt(
         chapter["bits"].variance(people, raw)
@@ -502,7 +525,7 @@ def test_explorer_of_the_ranking(chapter):
 def test_limit_of_base_cut(chapter):
     values, alpha = len(chapter["domain"]), 0.05
     z = -ndtri(alpha / values)
-    chapter.says("The limit is {:.2f} standard errors for fifteen values", z)
+    chapter.says("For fifteen values the limit is {:.2f} standard errors", z)
     chapter.says("with probability {}/{} (Bonferroni)", alpha, values)
     shares = np.r_[np.full(values - 2, 0.1), z - 1e-9, z + 1e-9]
     assert (base_cut(shares, np.ones(values)) > 0).tolist() == [False] * (
@@ -519,9 +542,9 @@ def test_for_the_population(chapter):
     both = chapter["for_the_population"](noise, share, n)
     direct, draw = DirectEncoding(range(15), 4), sqrt(share * (1 - share) / n)
     chapter.says("Take Prof-specialty, with a share of {:.3f}.", share)
-    text = r"$\sqrt{{{:,} \cdot {:.3f} \cdot {:.3f}}} = {:.0f}$ people, the noise has {:.0f}"
+    text = r"$\sqrt{{{:,} \cdot {:.3f} \cdot {:.3f}}} = {:.0f}$ people, the noise has one of {:.0f}"
     chapter.says(text, n, share, 1 - share, n * draw, n * noise)
-    text = r"the two together have $\sqrt{{{:.0f}^2 + {:.0f}^2}} = {:.0f}$."
+    text = r"and together they have $\sqrt{{{:.0f}^2 + {:.0f}^2}} = {:.0f}$."
     chapter.says(text, n * noise, n * draw, n * both)
     assert direct.variance(n, share) < UnaryEncoding.optimized(range(15), 4).variance(
         n, share
@@ -541,22 +564,16 @@ def test_for_the_population(chapter):
 def test_which_count_can_we_believe(chapter):
     n, truth = chapter["n"], chapter["truth"]
     errors = people_off(chapter, chapter["oue"], truth / n)
-    assert chapter["domain"][PROTECTIVE_SERV] == "Protective-serv"
     relative = errors / truth
     assert relative[truth.argmax()] == pytest.approx(1 / 12, abs=0.003)
     assert round(relative[ARMED_FORCES]) == 38
     line = 10 * round(2 * errors[ARMED_FORCES] / 10)
     chapter.says("below two standard errors, about {:.0f} people here", line)
-    held, count = truth[PROTECTIVE_SERV], chapter["survey"].counts[PROTECTIVE_SERV]
-    chapter.says("The {} people in Protective-serv will get past", held)
-    chapter.says("In ours, with a count of {:.0f}, they didn't", count)
     nine = truth[ARMED_FORCES] / n
     direct = DirectEncoding(chapter["domain"], 4)
-    text = "the nine would still be only {:.1f} standard errors in the table, and yet"
+    text = "the nine would still amount to only {:.1f} standard errors in the table, and yet"
     chapter.says(text, nine / sqrt(direct.variance(n, nine)))
     chapter.says("might multiply the odds about you by {:.0f}.", np.exp(4))
-    # "in fewer than half of all surveys"
-    assert 0.4 < stats.norm.sf((line - held) / errors[PROTECTIVE_SERV]) < 0.5
 
 
 def test_check_yourself_a_negative_row(chapter):
@@ -623,7 +640,7 @@ def test_exercise_those_who_answered(chapter):
     n, m, shares = chapter["n"], chapter["oue"], chapter["truth"] / chapter["n"]
     each = sqrt(np.mean(people_off(chapter, m, shares) ** 2))
     alone = each * sqrt(14 / 15)
-    text = "a standard error of {:.0f} people when it is raw, and of {:.0f} after norm."
+    text = "of {:.0f} people when it is raw, and of {:.0f} with norm."
     chapter.says(text, each, alone)
     raw = sqrt(14) * round(each)
     chapter.says("√14 · {:.0f} = {:,.0f} people.", each, raw)
@@ -637,8 +654,8 @@ def test_exercise_those_who_answered(chapter):
 def test_exercise_once_and_for_two_years(chapter):
     shown, months = chapter["misses"]["three smallest"], 24
     norm, bias, spread = (round(shown[place]) for place in (1, 3, 4))
-    text = "a standard error of {} people and no bias after norm, and a standard error "
-    text += "of {} people and a bias of {} people after norm_sub."
+    text = "a standard error of {} people and no bias with norm, and a standard error "
+    text += "of {} people and a bias of {} people with norm_sub."
     chapter.says(text, norm, spread, bias)
     text = (
         "Once: {} people for norm, and √({}² + {}²) = {:.0f} for norm_sub, which wins."
@@ -704,5 +721,5 @@ def test_exercise_always_a_distribution(chapter):
     text = "the bias ({:.2f} at first) by {:.1f}, {:.1f}, then {:.1f}"
     chapter.says(text, biases[0], *ratios)
     more = 10
-    chapter.says("than the noise, which is divided by √{} = {:.1f}.", more, sqrt(more))
+    chapter.says("since it's divided by √{} = {:.1f} each time", more, sqrt(more))
     assert max(ratios) < sqrt(more)  # "more slowly than the noise"

@@ -83,7 +83,7 @@ def test_client_from_scratch(chapter):
 def test_the_device(chapter):
     rows, library = chapter["rows"], chapter["library"]
     changed = np.flatnonzero(rows["permanent"] != rows["Bloom filter"])
-    text = "Between the first two rows three bits differ ({}, {} and {})"
+    text = "The first two rows differ in three bits ({}, {} and {})"
     chapter.says(text, *changed)
     chapter.says(r"\tfrac f2\,p = {:.4f}, \\ p^*", library.q_star)
     chapter.says(r"\tfrac f2\,q = {:.4f} . \end", library.p_star)
@@ -124,7 +124,7 @@ def test_from_devices_to_an_estimate(chapter):
     assert (abs(errors.mean(axis=0)) < 5 * stated / np.sqrt(runs)).all()
     assert (abs(errors.std(axis=0) / stated - 1) < 5 / np.sqrt(2 * runs)).all()
     spread = np.sqrt(np.mean(errors**2))
-    text = "In {} repetitions the errors average to 0, and their standard deviation is about {:.0f} people, as stated."
+    text = "In {} repetitions the errors average to about 0, and their standard deviation is about {:.0f} people, as stated."
     chapter.says(text, runs, round(spread, -2))
     ordinary = 2 * spread
     assert (abs(chapter["decoded"].estimates - people) < ordinary).all()
@@ -138,9 +138,9 @@ def test_which_attack_each_noise_caps(chapter):
     for_ever = 10**6
     chapter.says("With f = 0.25 it stops at {:.2f}, with", theory(0.25, for_ever))
     chapter.says("with f = 0.5 at {:.2f}. The dots", theory(0.5, for_ever))
-    # "nine filters of ten after 100 reports, and nearly all of them after 300"
+    # "nine filters out of ten after 100 reports, and nearly all of them after 300"
     assert 0.9 <= theory(0, 100) < 0.92 and theory(0, 300) > 0.999
-    chapter.says("she reads nine filters of ten after {} reports", 100)
+    chapter.says("she reads nine filters out of ten after {} reports", 100)
     chapter.says("and nearly all of them after {}.", 300)
     chapter.says("We have her attack {} browsers, with", 500)
     for f, shares in success.items():
@@ -183,7 +183,7 @@ def test_the_best_guess_from_permanent_bits(chapter):
     chapter.says(text, people, of_kept[4])
     chapter.says("For {} of them all four permanent bits still speak", of_kept[4])
     chapter.says("For {} of them one bit was flipped", of_kept[3])
-    text = "For {} it's two against two, and she has to toss a coin, which is right for {}."
+    text = "For {} it's two against two, and she has to toss a coin, which comes up right for {}."
     chapter.says(text, of_kept[2], of_kept[2] // 2)
     chapter.says("The other {} she gets wrong.", of_kept[0] + of_kept[1])
     parts = of_kept[4], of_kept[3], of_kept[2] // 2
@@ -223,7 +223,7 @@ def test_permanent_bits_alone_are_a_fingerprint(chapter):
     keep, bits = 1 - chapter["library"].f / 2, chapter["library"].bits
     agree = keep**2 + (1 - keep) ** 2
     chapter.says("with probability ${}^2 + {}^2 = {}$, and", keep, 1 - keep, agree)
-    text = "in all sixteen of them only once in about {:,} times"
+    text = "in all sixteen of them only about once in {:,} times"
     chapter.says(text, round(agree**-bits, -2).__trunc__())
     assert bits == 16
     few, many = 20_000, 1_000_000
@@ -231,7 +231,13 @@ def test_permanent_bits_alone_are_a_fingerprint(chapter):
     assert 0.95 < alone[0] < 0.97  # "With fewer browsers … the share is larger still"
     # one browser changes the number of those alone by at most 2 (Efron and Stein)
     assert abs(chapter["alone"] - alone[1]) < 5 * np.sqrt(2 / many)
-    assert agree**128 < 1e-20  # "Chrome had 128 bits"
+    chapter.says("So {:.0f} % of the browsers are recognized", 100 * chapter["alone"])
+    text = "With Chrome's {0} bits, even two browsers with the same page and cohort send the "
+    text += (
+        "same bits with probability ${1}^{{{0}}}$, less than one in $10^{{{2}}}$, so"
+    )
+    chapter.says(text, 128, agree, 20)
+    assert agree**128 < 1e-20
 
 
 def alone_with_their_bits(table, browsers):
@@ -501,7 +507,7 @@ def test_two_secrets(chapter):
         "by the factor $e^{{\\varepsilon_\\infty}}$, which is {:.0f} with the library's"
     )
     chapter.says(text, np.exp(chapter["library"].epsilon_infinity))
-    text = "the odds may change by a factor of ${:.0f}^2$ in place of {:.0f}."
+    text = "the odds may change by a factor of ${:.0f}^2$ instead of {:.0f}."
     chapter.says(text, factor, factor)
 
 
@@ -510,8 +516,9 @@ def test_what_was_used(chapter):
     settings = dict(zip(chapter["used"], chapter["settings"]))
     paper = settings["RAPPOR paper, home pages"]
     assert round(paper.epsilon_one, 4) == 0.5343
-    text = "is about {:.2f} and $\\varepsilon_\\infty$ is {:.2f}. Chrome"
-    chapter.says(text, paper.epsilon_one, paper.epsilon_infinity)
+    factor = np.exp(settings["Chromium, 2014"].epsilon_infinity)
+    chapter.says("the odds between two pages by a factor of {:.0f}. With", factor)
+    chapter.says("this factor is about {:.0f}.", np.exp(paper.epsilon_infinity))
     chapter.says("These numbers give $\\varepsilon_1$ = {:.4f}.", paper.epsilon_one)
     h, f, p, q = chapter["used"]["Chromium, 2014"]
     long, short = (rappor.Parameters(bits, h, 128, f, p, q) for bits in (128, 8))
@@ -531,5 +538,5 @@ def test_the_model_answer(chapter):
     for hashes in (1, 2, 4):  # with ε∞ = 2
         keep = 1 - 1 / (np.exp(1 / hashes) + 1)
         agree = keep**2 + (1 - keep) ** 2
-        assert (1 - agree**32) ** 10_000 > 0.99  # "hardly one of ten thousand phones"
-        assert 0.004 < agree**8 < 0.02  # "only about one in a hundred phones"
+        assert (1 - agree**32) ** 10_000 > 0.99  # "almost never … ten thousand"
+        assert 0.004 < agree**8 < 0.02  # "about once in a hundred times"

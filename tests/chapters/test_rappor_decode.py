@@ -193,8 +193,8 @@ def test_standard_errors_of_our_decoder(chapter):
     assert abs(error[x > 0] / exact - 1).max() < 0.06
     # Smith's, with numbers
     assert chapter["held"][0] == "SMITH"
-    text = "gives a positive share to {} of the {} names, and"
-    chapter.says(text, d, LISTED + FALSE)
+    text = "gives a positive share to {} of the {} names. With {} such shares"
+    chapter.says(text, d, LISTED + FALSE, FREE)
     chapter.says("So only {} equations are left to show the error.", FREE - d)
     chapter.says("all residuals, divides by {} and takes the root:", FREE - d)
     chapter.says("has a standard deviation of {:.2f} % of the people", 100 * typical)
@@ -202,11 +202,17 @@ def test_standard_errors_of_our_decoder(chapter):
     once = (15 / 16) ** 2 + 15 / 16**2  # the two hash functions pick the same bit
     column = (A[:, 0] ** 2).sum()
     assert np.isclose(column, 60 * pair + 4 * once)  # "in four of the 64"
-    chapter.says("and its squares add up to {:.2f}. Over", pair)
-    chapter.says("Over all cohorts they add up to {:.0f}, because in four", column)
+    worth = 1 / (1 / 2 + 1 / 14), 1 / (1 + 1 / 15)  # of two averages' difference
+    assert np.allclose(worth, (pair, once))
+    chapter.says("σ²(½ + 1/14) = σ²/{:.2f}, so this cohort is worth", pair)
+    chapter.says("so this cohort is worth {:.2f} equations.", pair)
+    chapter.says("these are worth 1/(1 + 1/15) = {:.2f} each.", once)
+    text = "Together that's 60 · {:.2f} + 4 · {:.2f} = {:.0f} equations."
+    chapter.says(text, pair, once, column)
+    chapter.says("the positive shares use up {} of the {} equations.", d, FREE)
     own = column * (FREE - d) / FREE
-    text = "imitate on average about {} of the {} parts, and {:.0f} · {}/{} = {:.0f} is left."
-    chapter.says(text, d, FREE, column, FREE - d, FREE, own)
+    text = "the same fraction, and {:.0f} · {}/{} = {:.0f} are left."
+    chapter.says(text, column, FREE - d, FREE, own)
     text = "is therefore {:.2f} %/√{:.0f} = {:.2f} % of the people, or {:,.0f} of a million."
     smith = typical / np.sqrt(own)
     chapter.says(text, 100 * typical, own, 100 * smith, rounded(1e6 * smith, -2))
@@ -263,7 +269,8 @@ def test_our_decoder_on_surnames(chapter):
     assert x[LISTED:].mean() / error[LISTED:].mean() == pytest.approx(cut, rel=0.1)
     # the two rules
     z, p_values = x / error, ndtr(-x / error)
-    chapter.says("That's {:.2f} standard errors above 0.", z[greenhaw])
+    text = "Greenhaw's estimate is {:,.0f}/{:,.0f} = {:.2f} standard errors above 0."
+    chapter.says(text, x[greenhaw], error[greenhaw], z[greenhaw])
     p = 100 * p_values[greenhaw]
     chapter.says(r"$1 - \Phi({:.2f})$ = {:.1f} %, where", z[greenhaw], p)
     chapter.says("At {:.1f} %, Greenhaw looks real.", p)
@@ -294,6 +301,11 @@ def test_our_decoder_on_surnames(chapter):
     assert not ours[LISTED:].any() and not result.detected[LISTED:].any()
     assert not result.detected[taylor]
     assert np.abs(result.estimates[:5] - x[:5]).max() < error[0]
+    text = "This decoder finds {} names where ours found {}. It fits"
+    chapter.says(text, result.detected.sum(), ours.sum())
+    lost = np.flatnonzero(ours & ~result.detected)
+    assert set(lost) == set(np.flatnonzero(ours)[np.argsort(z[ours])[:3]])
+    assert not (result.detected & ~ours).any()  # "the weakest three of ours"
     assert np.abs(result.standard_errors / error - 1).max() < 0.1
 
 
@@ -304,6 +316,15 @@ def test_greenhaw_without_noise(chapter):
     y = centered(np.einsum("w,wcb->cb", chapter["share"], sets[:1_000])).ravel()
     greenhaw = chapter["listed"].index("GREENHAW")
     assert nnls(A, y)[0][greenhaw] < 0.1 * chapter["x"][greenhaw]
+
+
+# of the ten most common names, in people: root mean square error, to one digit
+SUM_OFF = 10_000
+
+
+def test_the_sum_of_the_ten_most_common(chapter):
+    text = "the ten most common was off by about {:,} people with and without"
+    chapter.says(text, SUM_OFF)
 
 
 @pytest.mark.deep
@@ -327,7 +348,8 @@ def test_sums_of_nnls_shares(run_chapter):
         common.append(1e6 * both[:, :10].sum(axis=1) - truth[:10].sum())
         invented.append(1e6 * both[0, 100:].sum())
     off = np.sqrt(np.mean(np.square(common), axis=0))
-    assert off[0] < 1.05 * off[1]  # "as accurate as without the constraint"
+    assert off[0] < 1.05 * off[1]
+    assert np.abs(off / SUM_OFF - 1).max() < 0.2  # "with and without"
     assert 50_000 < np.mean(invented) < 70_000
 
 
@@ -545,12 +567,14 @@ def test_the_detection_limit(chapter):
     text = "With {} candidates and α = {:.0f} %, Bonferroni detects a name above $z$ = {:.2f}"
     chapter.says(text, candidates, 5, z)
     error = rounded(100 * chapter["error"][0], 2)
-    text = "one standard error is {:.2f} % of the people, so the **detection limit** is {:.2f} · {:.2f} % = {:.1f} %."
-    chapter.says(text, error, z, error, z * error)
+    text = "one standard error is {:.2f} % of the people, so the **detection limit** is {:.2f} · {:.2f} % = {:.2f} %."
+    limit = rounded(z * error, 2)
+    chapter.says(text, error, z, error, limit)
     taylor = 100 * chapter["people_of"][chapter["listed"].index("TAYLOR")] / 1e6
     chapter.says("Taylor has {:.2f} %.", taylor)
-    factor = z * error / taylor
-    chapter.says("must shrink by a factor of {:.2f}.", factor)
+    factor = rounded(limit / rounded(taylor, 2), 2)
+    text = "must shrink by a factor of {:.2f}/{:.2f} = {:.2f}."
+    chapter.says(text, limit, taylor, factor)
     text = "needs somewhat more than {:.2f}² = {:.1f} times as many people"
     chapter.says(text, factor, factor**2)
     # "about two and a half million": the floor's part of the variance stays
@@ -567,7 +591,7 @@ def test_the_detection_limit(chapter):
     chapter.says(r"standard error is ${:.2f}/\sqrt{{{:.2f}\,N}}$ of", noise, squares)
     alone_here = alone(library, PEOPLE)
     assert np.isclose(alone_here, noise / np.sqrt(squares * PEOPLE))
-    text = "one standard error of {:,} reports is {:.3f} % of the people, as the fold"
+    text = "one standard error of {:,} reports is {:.3f} % of the people, as the fold derives."
     chapter.says(text, PEOPLE, 100 * alone_here)
     text = "For {:,} people that makes {:.3f} %, or {:.0f} people."
     chapter.says(text, PEOPLE, 100 * alone_here, PEOPLE * alone_here)
@@ -638,6 +662,10 @@ def test_two_filters_of_one_bit(chapter):
     one, other = np.eye(k)[:2] - 1 / k  # two centered filters that do not meet
     assert np.isclose(one @ other / (one @ one), -1 / rest)
     chapter.says("up or down, since {} · {} = {}.", rest, 64, FREE)
+    # two bits each: "nearly four times as often, but mostly in one bit"
+    one, two = 2 * 14 / 120, 1 / 120
+    assert 3.5 < (one + two) * k < 4 and two < 0.1 * one
+    assert 0.4 < 1 / 2 - 1 / 14 < 0.5  # "about half of the people"
 
 
 def test_explorer_of_common_words(chapter):

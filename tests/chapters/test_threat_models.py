@@ -190,7 +190,7 @@ def test_the_population_decides(chapter):
             chapter["matches_of"](54, times)[0] for times in (10, 50)
         )
     )
-    text = "expect only {:.0f} % of the single matches to be right, and at fifty times, {:.0f} %."
+    text = "expect only {:.0f} % of the single matches to be right, and with fifty times, {:.0f} %."
     chapter.says(text, ten, fifty)
     assert fifty < 50  # "most of those would be wrong"
     few, *_, many = explorer.choices["times"]
@@ -290,6 +290,16 @@ def test_reconstruction(chapter):
     chapter.says("Lower the error to 1, then raise it to {}", max(shares))
     text = "attacker has {:.0f} of the {} secrets right"
     chapter.says(text, people * chapter["share"], people)
+    sd, most, questions = 5 / math.sqrt(3), 5, chapter["asked"][2]
+    text = "spread evenly up to ±{} has the standard deviation {}/√3 = {:.1f}. The"
+    chapter.says(text, most, most, sd)
+    of_bit = 2 * sd / math.sqrt(questions - people)
+    text = "about 2 · {:.1f}/√({} − {}) = {:.2f}. A hundred of the {} equations go"
+    chapter.says(text, sd, questions, people, of_bit, questions)
+    chapter.says("is off by ½, or {:.1f} standard errors, toward", 0.5 / of_bit)
+    lost = [100 * norm.cdf(-0.5 / of_bit), 100 * (1 - chapter["share"])]
+    low, high = sorted(round(each) for each in lost)
+    chapter.says("that happens to {} or {} bits in {}.", low, high, people)
     # "three times in four", and a total that is "off by something like" the root of n
     p, q, n = 3 / 4, 1 / 4, 10_000
     assert 0.8 < math.sqrt(n * p * q) / (p - q) / math.sqrt(n) < 0.9
@@ -330,7 +340,8 @@ def test_membership(chapter):
     people, half = 100, 1 / 2
     pull, varies = half**2 / people, half * math.sqrt(half**2 / people)
     chapter.says("own pull adds ¼ · 1/{} = {:.4f}, whichever", people, pull)
-    chapter.says("make the product vary by about {:.3f}, ten times", varies)
+    text = "vary by ½/√{} = {:.2f}, so the product varies by ½ · {:.2f} = {:.3f}, ten times"
+    chapter.says(text, people, *2 * [half / math.sqrt(people)], varies)
     assert varies == pytest.approx(10 * pull)
     traits = max(runs)
     chapter.says("the pulls have added up to {:.1f}.", traits * pull)
@@ -346,10 +357,15 @@ def test_membership_if_each_trait_has_its_own_epsilon(chapter):
     coins, traits, rng = RandomizedResponse(1), 1_000, np.random.default_rng(3)
     noise = 1 / 4 + coins.variance(1, 0.5)  # of one bit, 1/4 without coins
     theory = norm.cdf(math.sqrt(traits / 100 / (4 * noise)) - norm.ppf(0.95))
-    text = (
-        "accuses {:.0f} % of the strangers still catches {:.0f} % of the participants."
-    )
-    chapter.says(text, 5, 100 * theory)
+    plain = math.sqrt(traits) / 40
+    text = "would still add up to {:.1f}, and noise would raise the variation from {:.1f} only to "
+    text += "{:.1f}. So the score that {} % of the strangers exceed would be {:.1f} ({:.3f} "
+    text += "times the variation), and {:.0f} % of the participants"
+    noisy, alarm = plain * math.sqrt(4 * noise), norm.ppf(0.95)
+    pull = traits / 4 / 100
+    values = pull, plain, noisy, 5, alarm * noisy, alarm, 100 * theory
+    chapter.says(text, *values)
+    assert theory == pytest.approx(norm.cdf(pull / noisy - alarm))
     shares = []
     for _ in range(100):
         study = rng.integers(2, size=(100, traits))
@@ -388,8 +404,13 @@ def test_most_devices_add_nothing_to_a_secure_sum(chapter):
     n, runs, rng = 10_000, 200, np.random.default_rng(5)
     add = n * (1 - (1 - math.exp(-1)) ** (2 / n))
     assert add < 1
-    drawn = np.mean([(noise_shares(n, 1.0, rng) != 0).sum() for _ in range(runs)])
+    added = [noise_shares(n, 1.0, rng) for _ in range(runs)]
+    drawn = np.mean([(shares != 0).sum() for shares in added])
     assert abs(drawn - add) < 5.5 * math.sqrt(add / runs)  # false alarm: < 1e-6
+    off = 1 - math.tanh(1 / 2)  # of the total, whose steps divide by e
+    chapter.says("It's off in {:.0f} of {} polls", 100 * off, 100)
+    wrong = np.mean([shares.sum() != 0 for shares in added])
+    assert abs(wrong - off) < 5.5 * math.sqrt(off * (1 - off) / runs)
 
 
 def test_a_device_that_always_says_yes(chapter):

@@ -130,7 +130,7 @@ def test_places_have_the_english_addresses(parsed, page):
 
 @pytest.fixture(scope="module")
 def cache():
-    return build_book.not_in_cache(chinese.TREE)[0]
+    return build_book.cache_of(chinese.TREE)
 
 
 @pytest.mark.parametrize("name", CHAPTERS)

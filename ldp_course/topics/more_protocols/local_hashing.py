@@ -30,7 +30,7 @@ from ldp_course.topics.more_protocols.public_chance import warn_of_seeds
 
 LARGEST_SEED = int(np.iinfo(np.uint64).max)
 COLUMNS = "seed", "bucket"  # of reports with labels
-NUMBERS = 4  # for a report of two numbers, drawing takes several
+DRAW_WIDTH = 4  # numbers that drawing one report holds at once: it sizes the chunks
 
 
 @dataclass(frozen=True, repr=False)
@@ -118,24 +118,29 @@ class LocalHashing:
         encoded = check_codes("encoded", encoded, len(self.domain))
         if seeds is None:
             reports = np.empty((len(encoded), 2), np.uint64)
-            return by_chunk(self._hash, encoded, rng, reports, NUMBERS)
+            return by_chunk(self._with_own_seeds, encoded, rng, reports, DRAW_WIDTH)
         seeds = _check_seeds(seeds, "encoded", encoded)
-        return self._hash(encoded, check_rng(rng), seeds)
+        return self._truth_or_any(encoded, seeds, check_rng(rng))
 
-    def _hash(
-        self,
-        truth: np.ndarray,
-        rng: np.random.Generator,
-        seeds: np.ndarray | None = None,
+    def _with_own_seeds(
+        self, truth: np.ndarray, rng: np.random.Generator
     ) -> np.ndarray:
-        """Draw the true bucket with probability (1 - e^-ε) p, otherwise any of g.
+        """Draw reports of devices that draw their own seeds, any of the 2^64."""
+        n = len(truth)
+        seeds = rng.integers(0, LARGEST_SEED, n, dtype=np.uint64, endpoint=True)
+        return self._truth_or_any(truth, seeds, rng)
 
-        Any of g is the true one, too, once in g times: so that it comes with p in all.
+    def _truth_or_any(
+        self, truth: np.ndarray, seeds: np.ndarray, rng: np.random.Generator
+    ) -> np.ndarray:
+        """Draw the true bucket with probability p - e^-ε p, otherwise any of the g.
+
+        Each other bucket then has (1 - (p - e^-ε p)) / g = e^-ε p, and the true one,
+        which is among "any", so much more: p.
         """
         n = len(truth)
-        if seeds is None:
-            seeds = rng.integers(0, LARGEST_SEED, n, dtype=np.uint64, endpoint=True)
         any_bucket = rng.integers(self.buckets, size=n, dtype=np.uint64)
+        # -expm1(-ε) is 1 - e^-ε, without rounding at small ε
         truthful = rng.random(n) < self.p * -math.expm1(-self.epsilon)
         true_bucket = hashing.bucket(seeds, self._multipliers[truth], self.buckets)
         return np.stack([seeds, np.where(truthful, true_bucket, any_bucket)], axis=1)
@@ -186,15 +191,16 @@ class LocalHashing:
 
     def support_channel(self) -> np.ndarray:
         """Return Pr[supported | value] under a perfect hash, (k, 2^k); k at most 12."""
-        other = (self.buckets - 1) * self.p * math.exp(-self.epsilon)
-        return channel_of_bits(len(self.domain), (other, self.p), (1 - self.q, self.q))
+        lie = (self.buckets - 1) * self.p * math.exp(-self.epsilon)  # 1 - p, unrounded
+        own_bit, other_bit = (lie, self.p), (1 - self.q, self.q)
+        return channel_of_bits(len(self.domain), own_bit, other_bit)
 
     simulate = counting.simulate_pure  # for a perfect hash
 
     def collect(self, values: ArrayLike, rng: np.random.Generator) -> Estimate:
         """Return aggregate(perturb(encode(values), rng)), in chunks, in flat memory."""
-        draw, count = self._hash, self._count
-        return counting.collect_pure(self, draw, count, values, rng, NUMBERS)
+        draw, count = self._with_own_seeds, self._count
+        return counting.collect_pure(self, draw, count, values, rng, DRAW_WIDTH)
 
     variance = counting.pure_variance
     possible_reports = channel  # there is no list either
