@@ -98,8 +98,6 @@ def test_what_one_report_reveals(chapter):
     text = "that you work there rises from {:.0f} % to {:.0f} %."
     chapter.says(text, 100 * sales, 100 * after)
     chapter.says("So the odds are 9 : 8 then, or {:.0f} %.", 100 * most)
-    chapter.says("Sales wins in {:.0f} % of cases, and the report", 100 * sales)
-    assert 4.5 < most / sales < 5  # "nearly five times as good"
     reports = np.array(list(product((0, 1), repeat=5)))  # exact, for five values
     bits = np.eye(5, dtype=int)
     prior = np.array([1 / 9, *[2 / 9] * 4])
@@ -165,6 +163,10 @@ def test_ones_hardly_differ(chapter):
     assert truth.min() == 9 and 4_000 < truth.max() < 4_200
     text = "at $p = {}$ and $q = {}$ the bit of the Armed-Forces gets about {:.0f} % as many 1s"
     chapter.says(text, P, Q, few)
+    chapter.says(
+        "would still get about {:,.0f}, a quarter of everybody", round(n * Q, -1)
+    )
+    assert P - Q == 1 / 2  # "by half their number"
     assert (
         (n - truth) * Q / expected
     ).min() > 2 / 3  # "most ones are false, for every value"
@@ -204,8 +206,10 @@ def test_how_wrong_a_count_is(chapter):
     chapter.says(text, truth.min(), truth.max())
     chapter.says("the same distribution as those of {:,} separate reports", n)
     few = 200
-    chapter.says("Among only {} people even the largest occupation would be", few)
-    assert few * truth.max() / n / np.sqrt(variance * few) == pytest.approx(2, abs=0.1)
+    largest, of_few = few * truth.max() / n, np.sqrt(variance * few)
+    text = "Among only {} people even the largest occupation, with {:.0f} people, would be "
+    chapter.says(text + "just two standard errors of {:.0f}", few, largest, of_few)
+    assert largest / of_few == pytest.approx(2, abs=0.1)
     share = truth[SALES] / n  # and about the country
     sampling = np.sqrt(n * share * (1 - share))
     text = r"with a share of {0:.3f}, it is $\sqrt{{{1:,} \cdot {0:.3f} \cdot {2:.3f}}} = {3:.0f}$"
@@ -500,6 +504,8 @@ def test_exercise_divide_the_people(chapter):
     )
     chapter.says(text, of_one, of_all)
     assert 5 * of_one < of_all < 6 * of_one  # "up to k = 5"
+    assert k * of_one > of_all  # "dividing still loses"
+    assert 3.8 < np.sqrt(k) < 4  # "nearly four times", with the coins of everybody
     share = 0.1  # of a common one it is more, also without the error of the sampling
     of_common = k * of_one + k * share * (1 - share) - share * (1 - share)
     assert of_common > 1.5 * k * of_one
