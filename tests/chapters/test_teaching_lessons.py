@@ -316,9 +316,9 @@ def test_numbers(chapter):
     mean = sides * (ones / people - clear.q) / (clear.p - clear.q)
     chapter.says("With {} ones of {} it is {:.1f}.", ones, people, mean)
     assert math.isclose(clear.p / clear.q, CLEAR_ODDS)  # "what is ε? (ln 3.)"
-    wrong, right = in_chapter("numbers", "a mean age of {} becomes {}. At")[::-1]
+    wrong, right = in_chapter("numbers", "a mean age of {} becomes {}. Think")[::-1]
     chapter.says("at ε = 1 it is {} where the truth is {}.)", wrong, right)
-    (low,) = in_chapter("numbers", "who is −{} years old?")
+    (low,) = in_chapter("numbers", "Who is −{} years old?")
     chapter.says('"A report of −{:.0f} years is a mistake', low)
 
 
