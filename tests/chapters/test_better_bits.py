@@ -129,39 +129,55 @@ def test_what_rare_means(chapter):
     chapter.says("At ε = 4 it wins for shares above {:.3f}.", places[2])
 
 
-def test_a_common_value_near_the_border(chapter):
+def test_a_common_value_overturns_the_rule(chapter):
     n, k, epsilon = chapter["n"], len(chapter["domain"]), 1.5
-    share = chapter["truth"].max() / n
-    assert round(1 / share) == 8  # "one person in eight"
-    limit = 3 * exp(epsilon) + 2
-    text = "At the survey's ε of {}, the rule's limit is {:.1f}. The list has {} values"
-    chapter.says(text, epsilon, limit, k)
-    assert k < limit
+    holders = chapter["truth"].max()
+    share = holders / n
+    assert round(1 / share) == 8 and round(holders, -3) == 4_000
+    chapter.says("The survey's ε is {:.1f}, and there our list is just", epsilon)
+    assert 0 < 3 * exp(epsilon) + 2 - k < 1  # "just short enough"
     _, oue, direct = chapter["three"](epsilon).values()
-    assert direct.p < 1 / 4  # "fewer than a quarter of the holders"
+    assert direct.p < 1 / 4  # "fewer than a quarter"
     added = (1 - direct.p - direct.q) / (direct.p - direct.q)
     assert isclose(added, (k - 2) / (exp(epsilon) - 1))
-    chapter.says("which is {:.1f} for our list at ε = {}", added, epsilon)
-    chapter.says("The union's share is {:.3f}.", share)
+    assert 3.5 < added < 4  # "nearly 4"
+    rare = [m.variance(1, 0) for m in (oue, direct)]
+    text = "At ε = {}, $n V^*$ is {:.3f} with optimized bits and {:.3f} with a name."
+    chapter.says(text, epsilon, *rare)
+    text = "The union's share is {0:.3f}, so the holders add {0:.3f} · 1 with bits and"
+    chapter.says(text + " {0:.3f} · {1:.2f} with a name.", share, added)
+    sums = [m.variance(1, share) for m in (oue, direct)]
+    chapter.says("The sums are {:.3f} and {:.3f}.", *sums)
     errors = [chapter["people_off"](m, share) for m in (oue, direct)]
-    text = "is {:.0f} people with optimized bits and {:.0f} people with a name."
-    chapter.says(text, *errors)
-    rare = [chapter["people_off"](m, 0) for m in (oue, direct)]
-    chapter.says("(For a rare value it was {:.0f} and {:.0f}.)", *rare)
-    assert 0.18 < (errors[1] / errors[0]) ** 2 - 1 < 0.2  # "nearly a fifth more people"
-    chapter.says("up to ε = {:.2f}, where the two are", chapter["crossing"](k, share))
-    for epsilon in (1, LN9):  # "it's right for the union, too"
+    chapter.says("are standard errors of {:.0f} and {:.0f} people.", *errors)
+    more = sums[1] / sums[0] - 1
+    text = (
+        "So names need {0:.1f} % more people than bits, and {0:.1f} % of {1:,} is about"
+    )
+    chapter.says(text + " {2:,.0f}.", 100 * more, n, round(more * n, -2))
+    chapter.says("would need about {:,.0f} more people.", round(more * n, -2))
+    text = "In depth: where the {:,.0f} people come from"
+    chapter.says(text, round(more * n, -2))
+    text = "For this share, the two are equal at ε = {:.2f}."
+    chapter.says(text, chapter["crossing"](k, share))
+    crossings = [chapter["crossing"](k, f) for f in (0, 0.01, 0.127, 0.5)]
+    assert (np.diff(crossings) > 0).all()  # "moves to a larger ε"
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1, 1.5, 2, 4])
+def test_limits_for_values_of_any_share(run_chapter, epsilon):
+    E, shares = exp(epsilon), np.linspace(0, 1, 11)
+    for k in range(2, int(3 * E + 2) + 20):
         _, oue, direct = (
-            m.variance(1, share) for m in chapter["three"](epsilon).values()
+            m.variance(1, shares)
+            for m in run_chapter["three"](epsilon, range(k)).values()
         )
-        assert (direct < oue) == (k < 3 * exp(epsilon) + 2)
-    for epsilon in (1, 2, 4):  # "with at most e^ε + 1 values", and at the border
-        E = exp(epsilon)
-        for k in range(2, int(E + 1) + 1):
-            _, oue, direct = chapter["three"](epsilon, range(k)).values()
-            shares = np.linspace(0, 1, 11)
-            assert (direct.variance(1, shares) < oue.variance(1, shares)).all()
-        assert 3 * E > E - 1  # k - 2 and E - 1 where k = 3 E + 2
+        if k <= E + 1:
+            assert (direct < oue).all()
+        elif k > 3 * E + 2:
+            assert (oue < direct).all() and (np.diff(direct - oue) > 0).all()
+        else:  # the share may decide
+            assert direct[0] < oue[0] and (np.diff(direct - oue) > 0).all()
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 0.5, 1, 2, 4])
