@@ -620,9 +620,9 @@ def test_the_floor(chapter):
     crowded = floor / np.sqrt(1 - listed / free)
     z = -ndtri(0.05 / listed)
     chapter.says("That's about {:.0f} people in a million.", rounded(1e6 * floor, -2))
-    text = "stand {:.1f} times the error above 0, so the floor lies at about {:,.0f} in"
+    text = "The floor is {:.1f} times this error, about {:,.0f} in a million"
     chapter.says(text, z, rounded(1e6 * z * floor, -2))
-    chapter.says("a little higher because {} candidates share", listed)
+    chapter.says("a little more because {} candidates share", listed)
     # "Taylor does come back", "a tenth as common"
     taylor = chapter["share"][chapter["listed"].index("TAYLOR")]
     assert 2 * z * crowded < taylor and taylor / 10 < 0.4 * z * crowded
