@@ -301,7 +301,7 @@ def test_our_decoder_on_surnames(chapter):
     assert not ours[LISTED:].any() and not result.detected[LISTED:].any()
     assert not result.detected[taylor]
     assert np.abs(result.estimates[:5] - x[:5]).max() < error[0]
-    text = "This decoder finds {} names where ours found {}. It fits"
+    text = "On the million people it finds {} names where ours found {}: it fits"
     chapter.says(text, result.detected.sum(), ours.sum())
     lost = np.flatnonzero(ours & ~result.detected)
     assert set(lost) == set(np.flatnonzero(ours)[np.argsort(z[ours])[:3]])
@@ -564,22 +564,22 @@ def alone(parameters, people):
 def test_the_detection_limit(chapter):
     library, candidates = chapter["library"], LISTED + FALSE
     z = -ndtri(0.05 / candidates)
-    text = "With {} candidates and α = {:.0f} %, Bonferroni detects a name above $z$ = {:.2f}"
-    chapter.says(text, candidates, 5, z)
-    error = rounded(100 * chapter["error"][0], 2)
-    text = "one standard error is {:.2f} % of the people, so the **detection limit** is {:.2f} · {:.2f} % = {:.2f} %."
-    limit = rounded(z * error, 2)
-    chapter.says(text, error, z, error, limit)
-    taylor = 100 * chapter["people_of"][chapter["listed"].index("TAYLOR")] / 1e6
-    chapter.says("Taylor has {:.2f} %.", taylor)
-    factor = rounded(limit / rounded(taylor, 2), 2)
-    text = "must shrink by a factor of {:.2f}/{:.2f} = {:.2f}."
-    chapter.says(text, limit, taylor, factor)
-    text = "needs somewhat more than {:.2f}² = {:.1f} times as many people"
-    chapter.says(text, factor, factor**2)
-    # "about two and a half million": the floor's part of the variance stays
+    level = 0.05 / candidates
+    chapter.says("With {} candidates, Bonferroni lets noise alone", candidates)
+    text = "of at most {}/{}, which is one in {:,.0f}."
+    chapter.says(text, 0.05, candidates, 1 / level)
+    chapter.says("to stand $z$ = {:.1f} standard errors above 0.", z)
+    error = rounded(1e6 * chapter["error"][0], -2)
+    text = "At {:,.0f} people for each standard error, that's about {:,.0f} of our"
+    limit = rounded(z * error, -3)
+    chapter.says(text, error, limit)
+    taylor = chapter["people_of"][chapter["listed"].index("TAYLOR")]
+    chapter.says("and Taylor's {:,.0f} people are well below it.", rounded(taylor, -2))
+    assert 0.63 < taylor / (z * error) < 0.68  # "about two thirds"
+    chapter.says("somewhat more than (3/2)² = {:.2f} million people", (3 / 2) ** 2)
+    # "somewhat more": the floor's part of the variance stays
     floor = (chapter["share"][LISTED:] ** 2).sum() / (FREE - candidates)
-    variance, wanted = (error / 100) ** 2, (taylor / 100 / z) ** 2
+    variance, wanted = (error / 1e6) ** 2, (taylor / 1e6 / z) ** 2
     assert 2.4 < (variance - floor) / (wanted - floor) < 2.6
     noise = np.sqrt(library.p_star * (1 - library.p_star))
     noise /= library.q_star - library.p_star
@@ -591,8 +591,6 @@ def test_the_detection_limit(chapter):
     chapter.says(r"standard error is ${:.2f}/\sqrt{{{:.2f}\,N}}$ of", noise, squares)
     alone_here = alone(library, PEOPLE)
     assert np.isclose(alone_here, noise / np.sqrt(squares * PEOPLE))
-    text = "one standard error of {:,} reports is {:.3f} % of the people, as the fold derives."
-    chapter.says(text, PEOPLE, 100 * alone_here)
     text = "For {:,} people that makes {:.3f} %, or {:.0f} people."
     chapter.says(text, PEOPLE, 100 * alone_here, PEOPLE * alone_here)
     z = -ndtri(0.05 / 200)
@@ -621,8 +619,10 @@ def test_the_floor(chapter):
     listed = LISTED + FALSE
     crowded = floor / np.sqrt(1 - listed / free)
     z = -ndtri(0.05 / listed)
-    text = "which is {:.2f} % of the people for Bonferroni with {} candidates"
-    chapter.says(text, 100 * z * floor, listed)
+    chapter.says("That's about {:.0f} people in a million.", rounded(1e6 * floor, -2))
+    text = "The floor is {:.1f} times this error, about {:,.0f} in a million"
+    chapter.says(text, z, rounded(1e6 * z * floor, -2))
+    chapter.says("a little more because {} candidates share", listed)
     # "Taylor does come back", "a tenth as common"
     taylor = chapter["share"][chapter["listed"].index("TAYLOR")]
     assert 2 * z * crowded < taylor and taylor / 10 < 0.4 * z * crowded
@@ -634,13 +634,6 @@ def test_the_floor(chapter):
     more = 4 * free
     assert np.isclose(np.sqrt((unlisted**2).sum() / more), floor / 2)
     assert floor / 2 / np.sqrt(1 - listed / more) < 0.48 * crowded
-
-
-def test_the_floor_of_one_common_word(chapter):
-    library, common = chapter["library"], 0.2
-    moved = common / np.sqrt(library.cohorts * (library.bits - 1))
-    text = "If {:.0f} % of the people hold it, that's {:.2f} percentage points."
-    chapter.says(text, 100 * common, 100 * moved)
 
 
 @pytest.mark.parametrize("k, bits", [(16, 1), (16, 2), (8, 3)])
@@ -661,7 +654,9 @@ def test_two_filters_of_one_bit(chapter):
     assert np.isclose(1 / k + rest / k / rest**2, 1 / rest)
     one, other = np.eye(k)[:2] - 1 / k  # two centered filters that do not meet
     assert np.isclose(one @ other / (one @ one), -1 / rest)
-    chapter.says("up or down, since {} · {} = {}.", rest, 64, FREE)
+    assert rest * 64 == FREE
+    text = "smaller, $s^2/{}$, and the root of this is about $s/{:.0f}$."
+    chapter.says(text, FREE, np.sqrt(FREE))
     # two bits each: "nearly four times as often, but mostly in one bit"
     one, two = 2 * 14 / 120, 1 / 120
     assert 3.5 < (one + two) * k < 4 and two < 0.1 * one
