@@ -49,7 +49,7 @@ def standard_error(name, epsilon, data=AGES, low=17, high=90):
 
 
 def test_the_opening(chapter):
-    text = "are {:,}, and they're {:.2f} years old on average"
+    text = "data set has {:,} people, and their average age is {:.2f} years"
     chapter.says(text, N, AGES.mean())
     assert (AGES.min(), AGES.max()) == (17, 90)
 
@@ -104,7 +104,7 @@ def test_one_bit_as_written(chapter):
     law = OneBitMean(-1, 1, 1).channel([-1, SHOWN, 1])[:, 1]
     assert (np.abs(means - law) < 5 * np.sqrt(law * (1 - law) / 20_000)).all()
     error = standard_error("one bit", 1)
-    text = "Both estimates have a standard error of {:.2f} years, in place of {:.2f}."
+    text = "both have a standard error of {:.2f} years, in place of {:.2f}."
     chapter.says(text, error, standard_error("Laplace", 1))
     for mean in (chapter["ours"], chapter["found"].mean):
         assert abs(mean - AGES.mean()) < 5 * error

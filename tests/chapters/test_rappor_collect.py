@@ -242,11 +242,11 @@ def test_permanent_bits_alone_are_a_fingerprint(chapter):
     assert abs(chapter["alone"] - alone[1]) < 5 * np.sqrt(2 / many)
     chapter.says("So {:.0f} % of the browsers are recognized", 100 * chapter["alone"])
     here = many // 64
-    chapter.says("alone among the {:,} of its cohort with probability", here)
     even = 100 * (1 - 2.0**-bits) ** (here - 1)
-    others = f"{here - 1:,}".replace(",", "{,}")
-    text = r"$(1-2^{{-16}})^{{{}}}$ = {:.0f} %. But the patterns"
-    chapter.says(text, others, even)
+    text = (
+        "about {:.0f} % of the browsers would have one that nobody else among the {:,}"
+    )
+    chapter.says(text, even, here)
     text = "With Chrome's {0} bits, even two browsers with the same page and cohort send the "
     text += (
         "same bits with probability ${1}^{{{0}}}$, less than one in $10^{{{2}}}$, so"

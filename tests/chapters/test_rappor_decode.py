@@ -586,8 +586,8 @@ def test_the_detection_limit(chapter):
     bits = different_bits(library)
     squares = bits * (1 - bits / library.bits)
     chapter.says("The noise of one report is {:.2f} people", noise)
-    text = "add up to about {:.2f} in each of the $m$ cohorts"
-    chapter.says(text, squares)
+    text = "the squared entries of a column add up to about {:.2f}. The sum would be {:.2f}"
+    chapter.says(text, squares, 2 * (1 - 2 / library.bits))
     chapter.says(r"standard error is ${:.2f}/\sqrt{{{:.2f}\,N}}$ of", noise, squares)
     alone_here = alone(library, PEOPLE)
     assert np.isclose(alone_here, noise / np.sqrt(squares * PEOPLE))
