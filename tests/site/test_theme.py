@@ -85,7 +85,7 @@ def test_the_list_of_chapters_shows_the_current_one(open_page, address):
 
 def test_after_a_jump_the_contents_mark_the_section_that_one_reads(open_page):
     page = open_page()
-    for section in ("what-the-best-attacker-can-do", "how-to-say-it"):
+    for section in ("a-report-can-move-a-belief-only-so-far", "the-answer"):
         page.evaluate("id => document.getElementById(id).scrollIntoView()", section)
         page.locator(f"#pst-page-toc-nav a.active[href='#{section}']").wait_for()
         assert page.locator("#pst-page-toc-nav a[aria-current]").count() == 1
