@@ -327,7 +327,7 @@ def _in_words(lag: int, columns: int) -> str:
     if rest:
         return f"entries {lag:,} places apart in the table depend on each other"
     if people == 1:
-        return "neighbours depend on each other"
+        return "neighbors depend on each other"
     return f"people {people:,} places apart depend on each other"
 
 
