@@ -1,5 +1,8 @@
 """Mend each written page, give it the course's own search, and make it light."""
 
+import re
+from pathlib import Path
+
 import editions
 import lxml.html
 import stored
@@ -31,6 +34,35 @@ class LeanTemplates(BuiltinTemplateLoader):
         return lxml.html.tostring(page, encoding="unicode", doctype="<!DOCTYPE html>")
 
 
+# .fa-house:before,.fa-home:before{content:"\f015"}
+ICON = re.compile(r"((?:\.fa-[\w-]+:before,?)+)\{content:[^}]*\}")
+ICON_NAME = re.compile(r"\bfa-[\w-]+")
+
+
+def keep_icons_shown(app, failed):
+    """Drop from the theme's style sheet the icons that no page shows: a third of it."""
+    if failed or app.builder.format != "html":
+        return
+    site = Path(app.outdir)
+    sources = [*site.rglob("*.html"), *site.rglob("pydata-sphinx-theme.js")]
+    shown = {
+        name
+        for source in sources
+        for name in ICON_NAME.findall(source.read_text(encoding="utf-8"))
+    }
+    sheet = site / "_static" / "styles" / "pydata-sphinx-theme.css"
+    sheet.write_text(
+        ICON.sub(
+            lambda rule: (
+                rule[0] if shown.intersection(ICON_NAME.findall(rule[1])) else ""
+            ),
+            sheet.read_text(encoding="utf-8"),
+        ),
+        encoding="utf-8",
+    )
+
+
 def setup(app):
     app.setup_extension("search_by_section")
+    app.connect("build-finished", keep_icons_shown)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
