@@ -15,7 +15,7 @@ from ldp_checks.answers import (
     require_function,
 )
 from ldp_checks.findings import Fault, Finding, exercise
-from ldp_course.topics.again_and_again import ChangeTree, DirectChain, sequence_loss
+from ldp_course.topics.again_and_again import DirectChain, sequence_loss
 
 # a share of 0.75 of them has a standard deviation of 0.008: limits are 6 of these
 DEVICES = 3_000
@@ -62,23 +62,6 @@ def second_layer(p2):
 
     cases = [(0.9, 0.7), (0.8, 0.6), (0.75, 0.75), (0.95, 0.5)]
     yield formula("p2", p2, results, cases)
-
-
-def _variance(epsilon: float) -> float:
-    return math.exp(epsilon) / math.expm1(epsilon) ** 2
-
-
-@exercise
-def month(ratio):
-    """Judge one report of ε = 2 against 30 of ε/30, for the mean of a month."""
-    right = _variance(2 / 30) / 30 / _variance(2)
-    mistakes = {
-        "30 reports are averaged: divide by 30": 30 * right,
-        "this is for ε = 1": _variance(1 / 30) / 30 / _variance(1),
-        "this is the ratio of standard errors": math.sqrt(right),
-        "this is one report's variance over the month's: turn it round": 1 / right,
-    }
-    yield number("ratio", ratio, right, mistakes)
 
 
 @exercise
@@ -143,22 +126,3 @@ def _wrong_rows(rows):
             "buckets that are not sampled have the same bits: they must share an answer"
         )
     return None
-
-
-@exercise
-def tree_wins(days):
-    """Judge from which power of two on a tree wins, for four changes."""
-    of_one_day = _variance(1)
-    sizes = [2**level for level in range(3, 15)]
-    wins = {
-        k: next(
-            d for d in sizes if ChangeTree(d, 1, k).variance(1).mean() < d * of_one_day
-        )
-        for k in (1, 4)
-    }
-    mistakes = {
-        "this is for one change": wins[1],
-        "this is the last size at which one day a person wins": wins[4] // 2,
-        "this is the power: 2 to it is the number of days": math.log2(wins[4]),
-    }
-    yield number("days", days, wins[4], mistakes, tolerance=0)
