@@ -65,6 +65,49 @@ def second_layer(p2):
 
 
 @exercise
+def by_hand(p2, shows, factor):
+    """Judge a chain whose stored answer is true with 3/4, and one report with 5/8."""
+    of_p2 = {
+        "a report is also true if both layers flip the bit": 5 / 6,
+        "this is the chance that the second layer flips the bit": 1 / 4,
+        "this is the report's own p": 5 / 8,
+    }
+    of_shows = {
+        "two answers also differ if both are false": 9 / 16,
+        "this is how often the two stored answers are equal": 3 / 8,
+        "one true and one false are equal answers, as the true ones differ": 6 / 16,
+    }
+    of_factor = {
+        "the factor is p2 to 1 − p2; this is its logarithm": math.log(3),
+        "this is with fresh noise: the other reports have shown the stored answers": 5
+        / 3,
+        "a stored answer is known at worst: only the second layer is left": 9,
+    }
+    yield number("p2", p2, 3 / 4, of_p2)
+    yield number("shows", shows, 5 / 8, of_shows)
+    yield number("factor", factor, 3, of_factor)
+
+
+@exercise
+def worth(evenings):
+    """Judge how many fresh evenings a year of a chain with ε∞ = 3, ε₁ = 1 is worth."""
+    once, kept = _variance(1), _variance(3)
+    right = once / (kept + (once - kept) / 365)
+    mistakes = {
+        "this is for a mean without end": once / kept,
+        "this is the ratio of standard errors": math.sqrt(right),
+        "this is for ε∞ = 2": once / (_variance(2) + (once - _variance(2)) / 365),
+        "turn it round: one evening's variance over the year's": 1 / right,
+        "only the second layer's part shrinks": 365,
+    }
+    yield number("evenings", evenings, right, mistakes)
+
+
+def _variance(epsilon: float) -> float:
+    return math.exp(epsilon) / math.expm1(epsilon) ** 2
+
+
+@exercise
 def breaking_day(day, growth):
     """Judge where two times ε∞ breaks for ε∞ = 3 and ε₁ = 1, and the growth a day."""
     chain = DirectChain(range(2), 3, 1)
