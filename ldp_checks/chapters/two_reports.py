@@ -69,23 +69,47 @@ def month(ratio):
 
 
 @exercise
-def three_answers(delta, guess):
-    """Judge δ of three answers of one coin at a total of ln 3, and the best guess."""
+def one_bit(one_device, two_devices, factor):
+    """Judge how a bit of the library's default speaks for one device."""
+    of_one = {
+        "a permanent 1 shows two ones as well: add 64 · 9/16": 48,
+        "count both permanent bits; this is for a permanent 1 alone": 36,
+        "the second report has noise of its own: square ¾ and ½": 144,
+    }
+    of_two = {
+        "each report shows a 1 with 9/16, and both must": 144,
+        "this is for one device": 84,
+        "this is Chromium's setting": 36,
+    }
+    of_factor = {
+        "this is Chromium's setting": 4 / 3,
+        "turn it round: one device over two": 81 / 84,
+        "this is its logarithm": math.log(84 / 81),
+    }
+    yield number("one_device", one_device, 84, of_one)
+    yield number("two_devices", two_devices, 81, of_two)
+    yield number("factor", factor, 84 / 81, of_factor)
+
+
+@exercise
+def four_answers(delta, guess):
+    """Judge δ of four answers of one coin at a total of ln 9, and the best guess."""
     of_delta = {
-        "only three yes stick out: 27 − 3 · 9 = 0": (24 + 27) / 64,
-        "subtract e^g times the probability from no: 27 − 3 · 1": 27 / 64,
-        "this is at a total of 0": 44 / 64,
-        "the parts are 64ths": 24,
+        "only four yes stick out: 108 − 9 · 12 = 0": (81 + 108) / 256,
+        "subtract e^g times the probability from no: 81 − 9 · 1": 81 / 256,
+        "this is at a total of ln 3": 150 / 256,
+        "the parts are of 256": 72,
     }
     of_guess = {
         "this is one answer": 3 / 4,
-        "two or three yes: (27 + 27)/64": 27 / 64,
-        "this is how often it is wrong": 10 / 64,
-        "the total of 3 ln 3 would allow this, and only three equal answers reach"
-        " it": 27 / 28,
+        "two yes are a tie: half of these guesses are right": (81 + 108 + 54) / 256,
+        "half of the guesses are right where there are two yes": (81 + 108) / 256,
+        "this is how often it is wrong": 1 - 432 / 512,
+        "the total of 4 ln 3 would allow this, and only four equal answers reach it": 81
+        / 82,
     }
-    yield number("delta", delta, 24 / 64, of_delta)
-    yield number("guess", guess, 54 / 64, of_guess)
+    yield number("delta", delta, 72 / 256, of_delta)
+    yield number("guess", guess, 432 / 512, of_guess)
 
 
 @exercise

@@ -270,10 +270,10 @@ def test_rappor_collect(chapter):
 
 
 def test_joining_in_two_reports(chapter):
-    (joined,) = in_chapter("two_reports", "**1. A test joins {} % of the pairs")
-    sentence = "1 % of {} other devices are {} false joins"
+    (joined,) = in_chapter("two_reports", "**1. A test links {} % of the pairs")
+    sentence = "of {} other devices with your word and cohort, 1 % are {}, and"
     others, wrong = in_chapter("two_reports", sentence)
-    chapter.says('"{:.0f} % are joined, so half of all devices are followed."', joined)
+    chapter.says('"{:.0f} % are linked, so half of all devices are followed."', joined)
     text = "With {:,.0f} other devices, 1 % false alarms are {:.0f} wrong"
     chapter.says(text, others, wrong)
 
@@ -347,7 +347,8 @@ def test_two_reports(chapter):
     text = "is picked in {:.0f} or {:.0f} % of cases"
     chapter.says(text, *(100 * chance for chance in pair))
     first = first_that_helps(0.1), first_that_helps(1)
-    chapter.says("From {} answers on at ε = 0.1, from {} at ε = 1.", *first)
+    chapter.says("from {} answers on at ε = 0.1, from {} at ε = 1.", *first)
+    chapter.says("for an evening and {}-private for the year", 365)
     yes = binom.pmf([3, 2, 1, 0], 3, 3 / 4) * 64
     text = (
         "who hold a yes, {:.0f} send three yes, {:.0f} two, {:.0f} one and {:.0f} none."
