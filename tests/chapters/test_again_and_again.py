@@ -277,7 +277,11 @@ def test_the_invented_series(chapter):
     equal = sum(0.5 ** (2 * k) for k in range(1, 60))
     assert np.isclose(0.3 * (1 - equal), 1 / 5)
     long = chapter["invented"] >= 8
-    by_day = abs(np.diff(1 * long, axis=1)).sum(axis=0)
+    changes = abs(np.diff(1 * long, axis=1))
+    assert (
+        round(1_000 * (changes.sum(axis=1) == 0).mean()) == 3
+    )  # "three in a thousand"
+    by_day = changes.sum(axis=0)
     weekend = np.isin(np.arange(364) % 7, [4, 5, 6])
     assert by_day[weekend].sum() > 0.7 * by_day.sum()
 

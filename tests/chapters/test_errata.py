@@ -16,6 +16,7 @@ from ldp_course import (
 from ldp_course.data import OCCUPATIONS, load_adult
 from ldp_course.rappor import Parameters, bloom_table
 from ldp_course.topics import deployments, distributions, shufflers
+from ldp_course.topics.again_and_again import DirectChain, pair_loss
 from tests.chapters.coins import estimates, law
 from tests.chapters.test_distributions import exact_covariance
 from tests.chapters.test_rappor_collect import alone_with_their_bits
@@ -206,3 +207,11 @@ def test_one_report_a_year(chapter):
     with_sampling = (days * noise + (days - 1) * 0.25) / noise
     chapter.says("a day's variance is {} times as large.", days)
     chapter.says("of people it is {:.0f} times, if half say yes.", with_sampling)
+
+
+def test_a_rhythm_beside_fresh_noise(chapter):
+    rhythm = np.arange(30) % 2
+    chain = DirectChain([0, 1], epsilon_infinity=2, epsilon_one=1)
+    layers = pair_loss(chain, rhythm, 0 * rhythm)
+    text = "fresh noise costs {}, and two layers cost more, {:.1f}."
+    chapter.says(text, rhythm.sum(), layers)
