@@ -82,10 +82,8 @@ def test_clipping_a_long_list(chapter):
     assert np.mean(chapter["clipped"]) == pytest.approx(2, abs=0.1)
     error = sqrt(chapter["bits"].variance(halves.sum(), 0))
     crumb = error * stats.norm.pdf(0)
-    of_the_upper_half = 2 * stats.norm.pdf(0)  # the mean of |z|
-    text = "the positive half of normal noise averages {:.1f} standard errors"
-    chapter.says(text, of_the_upper_half)
-    kept = round(of_the_upper_half / 2, 1)
+    kept = round(stats.norm.expect(lambda z: max(z, 0)), 1)
+    chapter.says(r"= \frac1{{\sqrt{{2\pi}}}} = {}$, because", kept)
     chapter.says("keeps about {} standard errors of people who don't exist", kept)
     chapter.says("= {:.3f}$. So the 98 empty values", error)
     text = r"hold about $98 \cdot {} \cdot {:.3f} = {:.2f}$, which is more than"
