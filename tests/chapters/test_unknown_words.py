@@ -196,7 +196,7 @@ def test_the_limit(chapter):
     chapter.says("was asked about up to {:,} candidates", tree.asked)
     text = "with probability 0.05/{:,}, one in {:.0f} million"
     chapter.says(text, tree.asked, tree.asked / 0.05 / 1e6)
-    chapter.says("or {:.2f} % of the group", 100 * z * in_people / group)
+    chapter.says("That's {:.2f} % of the group", 100 * z * in_people / group)
     for n in (10**5, 10**6):
         ours = chapter["limit"](n, tree.groups, tree.asked, tree.p, tree.q)
         assert math.isclose(ours, tree.limit(n))
@@ -305,6 +305,51 @@ def test_few_groups(chapter):
     cost = six.asked * (MILLION // six.groups)
     chapter.says("about ${:.1f} \\cdot 10^{{16}}$ hashes", cost / 1e16)
     assert 0.45 < cost / 1e9 / (365 * 86_400) < 0.55  # "half a year"
+
+
+def test_a_quick_server(chapter):
+    """Supports by transforms are those by hashing, in a small case; and their number."""
+    rng = np.random.default_rng(8)
+    rows, beginning, continuation, n = 2, 4, 3, 200
+    length = beginning + continuation
+    seeds = rng.integers(2, size=(n, rows, length))
+    named = rng.integers(2, size=(n, rows))  # any buckets will do
+    texts = np.array(list(np.ndindex(*(2,) * length)))
+    buckets = np.einsum("nrl,tl->tnr", seeds, texts) % 2
+    direct = (buckets == named).all(axis=2).sum(axis=1)
+    short = np.array(list(np.ndindex(*(2,) * continuation)))
+    signs = (-1) ** (short @ short.T)  # Hadamard's table
+    total = np.zeros(len(texts))
+    for subset in np.ndindex(*(2,) * rows):
+        row, answer = np.array(subset) @ seeds % 2, named @ np.array(subset) % 2
+        place = row[:, beginning:] @ 2 ** np.arange(continuation)[::-1]
+        for first in range(2**beginning):
+            start = texts[first * 2**continuation, :beginning]
+            sign = (-1) ** (answer + row[:, :beginning] @ start)
+            table = np.bincount(place, weights=sign, minlength=2**continuation)
+            part = slice(first * 2**continuation, (first + 1) * 2**continuation)
+            total[part] += signs @ table / 2**rows
+    assert (total == direct).all()
+    # two texts meet in a bucket with probability 1/4: over all seeds of one row, half
+    differ = texts[5] ^ texts[9]
+    assert (texts @ differ % 2 == 0).mean() == 0.5
+
+    people, digits, g = MILLION // 4, 15, 64
+    assert 27 <= 2**5  # symbols
+    each = (g - 1) * (people + digits * 2**digits)
+    text = "{} · ({:,} + {} · {:,}), or {:.0f} million, additions"
+    chapter.says(text, g - 1, people, digits, 2**digits, each / 1e6)
+    whole = 3 * 100 * each
+    chapter.says("and ${:.1f} \\cdot 10^{{10}}$ for the three groups", whole / 1e10)
+    tree = chapter["tree"]
+    asked = tree.continuations[0] + 3 * tree.asked
+    assert 80 < asked * people / whole < 120  # "about a hundredth of the hashes"
+
+    def noise(buckets):
+        p, q = math.exp(4) / (math.exp(4) + buckets - 1), 1 / buckets
+        return q * (1 - q) / (p - q) ** 2
+
+    assert noise(64) < 1.01 * noise(56)  # "hardly worse"
 
 
 def test_designs(chapter):
