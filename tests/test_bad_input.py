@@ -32,10 +32,10 @@ from ldp_course.topics import (
     numbers,
     shufflers,
     testing_mechanisms,
+    two_reports,
     unknown_words,
 )
 from ldp_course.topics.many_machines import counts
-from ldp_course.topics.many_questions import composition
 from ldp_course.topics.shufflers import secure_sums
 from tests import oracles
 
@@ -60,7 +60,7 @@ CHAINS = [
     (again_and_again.HashingChain, CHAIN | {"buckets": 3}),
     (again_and_again.BitFlips, OF | {"sampled": 2}),
     (again_and_again.AlphaPoint, {"high": 8, "epsilon": 1.0, "step": 4}),
-    (again_and_again.ChangeTree, {"days": 4, "epsilon": 1.0, "changes": 2}),
+    (two_reports.ChangeTree, {"days": 4, "epsilon": 1.0, "changes": 2}),
 ]
 DOMAINS = {"sex": ("M", "F"), "color": ("red", "green", "blue")}
 PLANS = [
@@ -156,7 +156,7 @@ def names_of(function):
 FUNCTIONS += [
     (function, {name: known[name] for name in names_of(function) if name in known})
     for module, known in (
-        (shufflers, CROWD), (composition, ANSWERS), (deployments, CHOICE), (attackers, ATTACK))
+        (shufflers, CROWD), (two_reports, ANSWERS), (deployments, CHOICE), (attackers, ATTACK))
     for function in map(module.__dict__.get, module.__all__)
     if inspect.isfunction(function) and function.__name__ != "gaussian_epsilon"
 ]  # fmt: skip
@@ -197,7 +197,7 @@ def words_of(mechanism):
         yes_no = mechanism.domain == course.RandomizedResponse.domain
         held["values"] = np.array([1, 0, 1, 1]) if yes_no else list("cabb")
         held["counts"] = np.array([600, 300, 100][: len(mechanism.domain)])
-    elif isinstance(mechanism, again_and_again.ChangeTree):
+    elif isinstance(mechanism, two_reports.ChangeTree):
         held["series"] = np.array([[0, 1, 1, 0], [1, 1, 1, 1], [0, 0, 0, 1]])
     else:
         largest = mechanism.high
@@ -273,8 +273,8 @@ def test_a_right_call_has_its_result_whatever_seterr_says(name, call, arguments)
 
 SMALL_CHANCES = [
     *((estimate.power, ([0.9, 0.2, -0.1], [error] * 3, 10**5)) for error in (0.001, 0.01, 0.1)),
-    *((composition.coin_epsilon, (*coins, 1e-6)) for coins in ((1.0, 1000), (5.0, 300), (0.01, 10**5))),
-    *((composition.guess_success, coins) for coins in ((1.0, 1000), (5.0, 300), (0.01, 10**5))),
+    *((two_reports.coin_epsilon, (*coins, 1e-6)) for coins in ((1.0, 1000), (5.0, 300), (0.01, 10**5))),
+    *((two_reports.guess_success, coins) for coins in ((1.0, 1000), (5.0, 300), (0.01, 10**5))),
     *((call, (n, 4.0, 1e-6)) for n in (1000, 10**5, 10**6)
       for call in (shufflers.coins_epsilon, shufflers.blanket_epsilon, shufflers.clones_epsilon)),
     *((call, (n, 2.0, 0.1)) for n in (1000, 10**5, 10**6)
@@ -284,7 +284,7 @@ SMALL_CHANCES = [
     *((shufflers.people_needed, (epsilon, 0.5, 1e-6, by)) for epsilon in (1.0, 4.0)
       for by in ("coins", "blanket")),
     (shufflers.four_models, (10**4, 1.0, 1e-6)),
-    *((again_and_again.Linkability.of_rappor(rappor.Parameters(bits, 2, 64, 0.5, 0.25, 0.75)).match, (10**6,))
+    *((two_reports.Linkability.of_rappor(rappor.Parameters(bits, 2, 64, 0.5, 0.25, 0.75)).match, (10**6,))
       for bits in (8, 16, 64)),
 ]  # fmt: skip
 

@@ -32,6 +32,7 @@ from ldp_course.topics import (
     many_questions,
     numbers,
     shufflers,
+    two_reports,
     unknown_words,
 )
 from ldp_course.topics.many_machines import counts
@@ -47,7 +48,7 @@ COUNTS = np.full((4, 17), 50)
 ALPHA = again_and_again.AlphaPoint(8, 1.0)
 FLIPS, TREE = (
     again_and_again.BitFlips(DOMAIN, 2, 1.0),
-    again_and_again.ChangeTree(4, 1.0, 3),
+    two_reports.ChangeTree(4, 1.0, 3),
 )
 FOUR_BITS = Parameters(4, 1, 1, 0.5, 0.25, 0.75)
 RANGES = distributions.HierarchicalTree(0, 8, 8, 1.0, 2)

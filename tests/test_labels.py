@@ -27,6 +27,7 @@ from ldp_course.topics import (
     many_machines,
     many_questions,
     numbers,
+    two_reports,
     unknown_words,
 )
 from ldp_course.topics.many_machines import counts
@@ -322,7 +323,7 @@ REFUSED = {
     ),
     "a table of another question": lambda: PLAN.simulate(pd.crosstab(TWO["sex"], TWO["sex"]), rng()),
     "errors of some": lambda: Estimate(TEA.domain, 9, [0.1, 0.2, 0.7], pd.Series({"tea": 0.1})),
-    "pairs": lambda: again_and_again.Linkability([0.5, 0.5], pd.Series([0.9, 0.1], [1, 0])),
+    "pairs": lambda: two_reports.Linkability([0.5, 0.5], pd.Series([0.9, 0.1], [1, 0])),
     "shares": lambda: norm_sub(HELD.value_counts(normalize=True)),
     "a prior, 0 and 1": lambda: privacy.posterior(YES[0].channel(), pd.Series([0.9, 0.1])),
     "a prior": lambda: privacy.posterior(BITS.channel(), pd.Series([0.5, 0.25, 0.25], DAYS)),

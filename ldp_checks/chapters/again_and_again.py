@@ -15,7 +15,7 @@ from ldp_checks.answers import (
     require_function,
 )
 from ldp_checks.findings import Fault, Finding, exercise
-from ldp_course.topics.again_and_again import ChangeTree, DirectChain, sequence_loss
+from ldp_course.topics.again_and_again import DirectChain, sequence_loss
 
 # a share of 0.75 of them has a standard deviation of 0.008: limits are 6 of these
 DEVICES = 3_000
@@ -64,21 +64,47 @@ def second_layer(p2):
     yield formula("p2", p2, results, cases)
 
 
-def _variance(epsilon: float) -> float:
-    return math.exp(epsilon) / math.expm1(epsilon) ** 2
+@exercise
+def by_hand(p2, shows, factor):
+    """Judge a chain whose stored answer is true with 3/4, and one report with 5/8."""
+    of_p2 = {
+        "a report is also true if both layers flip the bit": 5 / 6,
+        "this is the chance that the second layer flips the bit": 1 / 4,
+        "this is the report's own p": 5 / 8,
+    }
+    of_shows = {
+        "two answers also differ if both are false": 9 / 16,
+        "this is how often the two stored answers are equal": 3 / 8,
+        "one true and one false are equal answers, as the true ones differ": 6 / 16,
+    }
+    of_factor = {
+        "the factor is p2 to 1 − p2; this is its logarithm": math.log(3),
+        "this is with fresh noise: the other reports have shown the stored answers": 5
+        / 3,
+        "a stored answer is known at worst: only the second layer is left": 9,
+    }
+    yield number("p2", p2, 3 / 4, of_p2)
+    yield number("shows", shows, 5 / 8, of_shows)
+    yield number("factor", factor, 3, of_factor)
 
 
 @exercise
-def month(ratio):
-    """Judge one report of ε = 2 against 30 of ε/30, for the mean of a month."""
-    right = _variance(2 / 30) / 30 / _variance(2)
+def worth(evenings):
+    """Judge how many fresh evenings a year of a chain with ε∞ = 3, ε₁ = 1 is worth."""
+    once, kept = _variance(1), _variance(3)
+    right = once / (kept + (once - kept) / 365)
     mistakes = {
-        "30 reports are averaged: divide by 30": 30 * right,
-        "this is for ε = 1": _variance(1 / 30) / 30 / _variance(1),
+        "this is for a mean without end": once / kept,
         "this is the ratio of standard errors": math.sqrt(right),
-        "this is one report's variance over the month's: turn it round": 1 / right,
+        "this is for ε∞ = 2": once / (_variance(2) + (once - _variance(2)) / 365),
+        "turn it round: one evening's variance over the year's": 1 / right,
+        "only the second layer's part shrinks": 365,
     }
-    yield number("ratio", ratio, right, mistakes)
+    yield number("evenings", evenings, right, mistakes)
+
+
+def _variance(epsilon: float) -> float:
+    return math.exp(epsilon) / math.expm1(epsilon) ** 2
 
 
 @exercise
@@ -143,22 +169,3 @@ def _wrong_rows(rows):
             "buckets that are not sampled have the same bits: they must share an answer"
         )
     return None
-
-
-@exercise
-def tree_wins(days):
-    """Judge from which power of two on a tree wins, for four changes."""
-    of_one_day = _variance(1)
-    sizes = [2**level for level in range(3, 15)]
-    wins = {
-        k: next(
-            d for d in sizes if ChangeTree(d, 1, k).variance(1).mean() < d * of_one_day
-        )
-        for k in (1, 4)
-    }
-    mistakes = {
-        "this is for one change": wins[1],
-        "this is the last size at which one day a person wins": wins[4] // 2,
-        "this is the power: 2 to it is the number of days": math.log2(wins[4]),
-    }
-    yield number("days", days, wins[4], mistakes, tolerance=0)

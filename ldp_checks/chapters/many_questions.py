@@ -130,42 +130,6 @@ def is_array(answer: object) -> bool:
 
 
 @exercise
-def three_answers(delta, guess):
-    """Judge δ of three answers of one coin at a total of ln 3, and the best guess."""
-    of_delta = {
-        "only three yes stick out: 27 − 3 · 9 = 0": (24 + 27) / 64,
-        "subtract e^g times the probability from no: 27 − 3 · 1": 27 / 64,
-        "this is at a total of 0": 44 / 64,
-        "the parts are 64ths": 24,
-    }
-    of_guess = {
-        "this is one answer": 3 / 4,
-        "two or three yes: (27 + 27)/64": 27 / 64,
-        "this is how often it is wrong": 10 / 64,
-        "the total of 3 ln 3 would allow this, and only three equal answers reach"
-        " it": 27 / 28,
-    }
-    yield number("delta", delta, 24 / 64, of_delta)
-    yield number("guess", guess, 54 / 64, of_guess)
-
-
-@exercise
-def helps_from(T):
-    """Judge from how many answers on the tight formula is below the plain sum."""
-    log, m = -math.log(1e-6), math.tanh(0.1)
-    mistakes = {
-        "T is a whole number: the first one above this": 2 * log / (1 - m) ** 2,
-        "at 34 the formula is still above the sum": 34,
-        "this is with e^ε − 1 in place of m": math.ceil(
-            2 * log / (1 - math.expm1(0.2)) ** 2
-        ),
-        "the mean takes a part: divide by (1 − m)²": math.ceil(2 * log),
-        "square 1 − m as well": math.ceil(2 * log / (1 - m)),
-    }
-    yield number("T", T, 35, mistakes, tolerance=1e-9)
-
-
-@exercise
 def fakes(loss, mended, *, rng):
     """Judge the loss of a whole record under the published rule, and a rule without it.
 

@@ -24,8 +24,8 @@ from ldp_course.topics.deployments import (
     highest_belief,
     people_needed,
 )
-from ldp_course.topics.many_questions.composition import guess_success
 from ldp_course.topics.shufflers import largest_local_epsilon
+from ldp_course.topics.two_reports import guess_success
 from tests.chapters.claims import (
     BOOK,
     test_every_number_is_said,  # noqa: F401

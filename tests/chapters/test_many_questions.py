@@ -20,15 +20,7 @@ from ldp_course.topics.many_questions import (
     SplitPeople,
     one_answer_loss,
 )
-from ldp_course.topics.many_questions.composition import (
-    advanced_epsilon,
-    coin_delta,
-    coin_epsilon,
-    guess_success,
-)
 from tests.chapters.claims import test_every_number_is_said  # noqa: F401
-
-MILLIONTH = 1e-6
 
 
 def plans_of(chapter):
@@ -218,66 +210,6 @@ def test_the_figure(chapter):
     chapter.says("women: budget split {:.2f} points, all in one {:.2f}.", *women[::-1])
 
 
-def test_the_loss_of_many_answers(chapter):
-    delta = chapter["delta"](1, 5, 3)
-    assert math.isclose(delta, coin_delta(1, 5, 3), rel_tol=1e-9)
-    chapter.says("sticks out is {:.0f} %.", 100 * delta)
-
-
-def test_years(chapter):
-    rows = chapter["rows"]
-    for name, (total, optimal, tight, original, guess) in rows.items():
-        T, epsilon = (
-            kind(part) for kind, part in zip((int, float), name.split(" at "))
-        )
-        assert math.isclose(total, T * epsilon) and optimal < tight < original
-        assert math.isclose(optimal, coin_epsilon(epsilon, T, MILLIONTH))
-        assert math.isclose(guess, guess_success(epsilon, T))
-    total, optimal, _, _, guess = rows["365 at 0.1"]
-    chapter.says("After the year this is {:.0f} %.", 100 * guess)
-    certain = 100 / (1 + math.exp(-optimal))
-    chapter.says("ε = {:.1f} alone would allow {:.3f} %.", optimal, certain)
-    chapter.says('and writes: "ε = {:.1f}."', optimal)
-    text = "The pair ({:.1f}, 10⁻⁶) holds. A total without δ is {:.1f}."
-    chapter.says(text, optimal, total)
-    chapter.says("It should be {:.1f}: a smaller", total)
-    text = "A promise of {:.1f} without δ holds, and so does that of {:.1f} with"
-    chapter.says(text, total, optimal)
-
-
-def first_that_helps(epsilon):
-    return next(
-        T
-        for T in range(1, 2_000)
-        if advanced_epsilon(epsilon, T, MILLIONTH) < T * epsilon
-    )
-
-
-def test_from_where_formulas_help(chapter):
-    first = [first_that_helps(epsilon) for epsilon in (0.1, 0.5, 1, 2)]
-    text = "only from {} answers on (ε = 0.1), or {} (0.5), {} (1) and {} (2)."
-    chapter.says(text, *first)
-    chapter.says("from ε = {:.2f} on.", math.log(2))
-    for T in (1, 100, 10**6):
-        assert advanced_epsilon(math.log(2), T, MILLIONTH, "original") > T * math.log(2)
-
-
-def test_explorer_of_a_year(chapter):
-    explorer = chapter.explorers["A year of answers"]
-    for state, picture in explorer.pictures:
-        total, optimal, tight, here = picture.series
-        delta = chapter["chances"][state["delta"]]
-        exact = coin_epsilon(state["epsilon"], state["T"], delta)
-        assert math.isclose(here.y[0], exact, rel_tol=1e-3)
-        for of_sum, best, bound in zip(total.y, optimal.y, tight.y):
-            assert best <= min(1.001 * of_sum, bound)
-        assert optimal.y[0] == total.y[0] and tight.y[0] > total.y[0]  # few answers
-    saved = [
-        coin_epsilon(epsilon, 365, MILLIONTH) / (365 * epsilon) for epsilon in (0.1, 1)
-    ]
-    assert saved[0] < 0.3 and saved[1] > 0.6
-
-
 def test_fakes(chapter):
     fakes = chapter["fakes"]
     loss = privacy_loss(fakes.channel())
@@ -406,7 +338,7 @@ def test_quiz(chapter):
     chapter.says("max(0, {} + {} − 1) = 0, at most {}.", a, b, high)
 
 
-def test_exercises_1_to_4(chapter):
+def test_exercises_1_and_2(chapter):
     plan = AllInOne({"a": (0, 1), "b": (0, 1)}, math.log(3))
     assert np.allclose([plan.questions["a"].p, plan.questions["a"].q], [2 / 3, 1 / 3])
     assert math.isclose(plan.variance("a", 1, 0.5), 2)
@@ -421,19 +353,9 @@ def test_exercises_1_to_4(chapter):
     by_n = 0.5 / h - squares / h**2
     by_drawn = 0.25 / h - (squares - 0.25) / h**2
     chapter.says("of these very people it is {:.2f}, at ε = 1", by_n / by_drawn)
-    E3 = math.log(3)
-    delta, guess = coin_delta(E3, 3, E3), guess_success(E3, 3)
-    chapter.says("So δ = 24/64 = {:.3f}.", delta)
-    chapter.says("right with 54/64 = {:.5f}.", guess)
-    epsilon = 0.2
-    chapter.says("Solve for $T$, at ε = {} and", epsilon)
-    m = math.tanh(epsilon / 2)
-    chapter.says("= {:.4f} we need", m)
-    least = 2 * math.log(1e6) / (1 - m) ** 2
-    chapter.says("= {:.1f}: from {} on.", least, first_that_helps(epsilon))
 
 
-def test_exercise_5_the_fault(chapter):
+def test_exercise_3_the_fault(chapter):
     three = RandomFakes.published(dict.fromkeys("abc", (0, 1)), nominal=1)
     loss = privacy_loss(three.channel())
     chapter.says("ln(3(e − 1) + 1) = {:.3f}.", loss)

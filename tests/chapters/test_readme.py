@@ -8,7 +8,7 @@ import tomllib
 from coursework.exam.sheet import ASSIGNMENTS
 from tests.book.parts import CHAPTERS, ROOT
 
-IN_WORDS = {7: "Seven", 21: "twenty-one"}
+IN_WORDS = {7: "Seven", 22: "twenty-two"}
 
 
 def test_how_much_there_is(chapter):

@@ -27,9 +27,9 @@ CLASS = 30
 
 def test_what_there_is(chapter):
     minutes = [minutes_to_read(name) for name in CHAPTERS]
-    # "twenty-one chapters", "seven assignments"
-    assert len(CHAPTERS) == 21 and len(ASSIGNMENTS) == 7
-    text = "twenty-one chapters, {} to {} minutes to read each"
+    # "twenty-two chapters", "seven assignments"
+    assert len(CHAPTERS) == 22 and len(ASSIGNMENTS) == 7
+    text = "twenty-two chapters, {} to {} minutes to read each"
     chapter.says(text, min(minutes), max(minutes))
     chapter.says("| {} explorers: figures with sliders", len(EXPLORERS))
     chapter.says("| {} questions with an explanation", sum(map(questions, CHAPTERS)))

@@ -6,7 +6,7 @@ from datetime import date
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 from ldp_course import (
     DirectEncoding,
@@ -20,14 +20,14 @@ from ldp_course.data import PUBLIC_COLUMNS, load_adult
 from ldp_course.privacy import posterior_odds, privacy_loss
 from ldp_course.rappor import Parameters
 from ldp_course.topics import attackers, shufflers
-from ldp_course.topics.again_and_again import DirectChain, Linkability
+from ldp_course.topics.again_and_again import DirectChain
 from ldp_course.topics.deployments import highest_belief
 from ldp_course.topics.many_questions import AllInOne
-from ldp_course.topics.many_questions.composition import guess_success
+from ldp_course.topics.two_reports import Linkability, guess_success
 from tests.book.parts import EXPLORERS, flat, lessons, parts_of_lesson, prose
 from tests.chapters.claims import NOT_PROSE, squeeze
 from tests.chapters.coins import estimates, law
-from tests.chapters.test_many_questions import first_that_helps
+from tests.chapters.test_two_reports import first_that_helps
 
 PEOPLE = len(load_adult())
 CLEAR_ODDS = 3  # of two coins
@@ -269,11 +269,11 @@ def test_rappor_collect(chapter):
     chapter.says('"{:,} reports cost {:,} ε₁."', reports, reports)
 
 
-def test_joining_in_again_and_again(chapter):
-    (joined,) = in_chapter("again_and_again", "**4. A test joins {} % of the pairs")
-    sentence = "1 % of {} other devices are {} false joins"
-    others, wrong = in_chapter("again_and_again", sentence)
-    chapter.says('"{:.0f} % are joined, so half of all devices are followed."', joined)
+def test_joining_in_two_reports(chapter):
+    (joined,) = in_chapter("two_reports", "**1. A test links {} % of the pairs")
+    sentence = "of {} other devices with your word and cohort, 1 % are {}, and"
+    others, wrong = in_chapter("two_reports", sentence)
+    chapter.says('"{:.0f} % are linked, so half of all devices are followed."', joined)
     text = "With {:,.0f} other devices, 1 % false alarms are {:.0f} wrong"
     chapter.says(text, others, wrong)
 
@@ -337,12 +337,28 @@ def test_again_and_again(chapter):
     chapter.says(text, days, 100 * right)
     chain = DirectChain(range(2), 2, 1)
     chapter.says("does not: {:.2f} more each day", math.log(chain.p2 / chain.q2) / 2)
+
+
+def test_two_reports(chapter):
     pair = [
         Linkability.of_rappor(Parameters(k, 2, 64, 0.5, p, 0.75)).match(10)
         for k, p in ((16, 0.5), (128, 0.25))
     ]
     text = "is picked in {:.0f} or {:.0f} % of cases"
     chapter.says(text, *(100 * chance for chance in pair))
+    first = first_that_helps(0.1), first_that_helps(1)
+    chapter.says("from {} answers on at ε = 0.1, from {} at ε = 1.", *first)
+    chapter.says("for an evening and {}-private for the year", 365)
+    yes = binom.pmf([3, 2, 1, 0], 3, 3 / 4) * 64
+    text = (
+        "who hold a yes, {:.0f} send three yes, {:.0f} two, {:.0f} one and {:.0f} none."
+    )
+    chapter.says("of 64 people " + text, *yes)
+    over = yes - 3 * yes[::-1]
+    assert math.isclose(over[1], 0, abs_tol=1e-9) and over[2] < 0
+    chapter.says("three yes, by {:.0f} of 64.", over[0])
+    right = guess_success(math.log(3), 3)
+    chapter.says("({:.0f} of 64 on average.)", 64 * right)
 
 
 def test_words_on_no_list(chapter):
@@ -369,8 +385,6 @@ def test_many_questions_at_one_epsilon(chapter):
     split = AllInOne({"a": (0, 1), "b": (0, 1)}, math.log(3))
     p = split.mechanism.p
     assert math.isclose(p, 3 / 6) and math.isclose(split.questions["a"].p, 4 / 6)
-    first = first_that_helps(0.1), first_that_helps(1)
-    chapter.says("From {} answers on at ε = 0.1, from {} at ε = 1.", *first)
 
 
 def test_attackers(chapter):

@@ -15,17 +15,14 @@ simulate   the exact law of one day's `aggregate`; days share memories, so that 
 
 The chains are two layers of noise, of which one report is a mechanism that you know.
 `memories` lists what a small device may remember, and from it follow, by enumeration,
-`sequence_channel`, `sequence_loss` and `pair_loss`. `ChangeTree` needs no memory: a
-person reports once, about a whole series. RAPPOR's own memory is in
+`sequence_channel`, `sequence_loss` and `pair_loss`. RAPPOR's own memory is in
 `ldp_course.rappor`.
 """
 
 from ldp_course.topics.again_and_again.alpha_point import AlphaPoint
 from ldp_course.topics.again_and_again.bit_flips import BitFlips
-from ldp_course.topics.again_and_again.change_tree import ChangeTree
 from ldp_course.topics.again_and_again.direct_chain import DirectChain
 from ldp_course.topics.again_and_again.hashing_chain import HashingChain
-from ldp_course.topics.again_and_again.linkability import Linkability
 from ldp_course.topics.again_and_again.sequences import (
     SequenceLoss,
     pair_loss,
@@ -36,7 +33,6 @@ from ldp_course.topics.again_and_again.series import invented_days
 from ldp_course.topics.again_and_again.unary_chain import UnaryChain
 
 __all__ = [
-    "AlphaPoint", "BitFlips", "ChangeTree", "DirectChain", "HashingChain",
-    "Linkability", "SequenceLoss", "UnaryChain", "invented_days", "pair_loss",
-    "sequence_channel", "sequence_loss",
+    "AlphaPoint", "BitFlips", "DirectChain", "HashingChain", "SequenceLoss",
+    "UnaryChain", "invented_days", "pair_loss", "sequence_channel", "sequence_loss",
 ]  # fmt: skip

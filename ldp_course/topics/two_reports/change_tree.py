@@ -30,7 +30,7 @@ class ChangeTree:
     of blocks of 2^l days, and reports one sign a block: that of the kept change by
     randomized response with all of ε in its block, a fair coin in each other block. The
     levels of the tree sum up to the day in question. Our form; after Erlingsson et al.
-    (arXiv:1811.12469). Chapter "Again and again".
+    (arXiv:1811.12469). Chapter "Two reports, one person".
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ldp_course import RandomizedResponse
-from ldp_course.topics.many_questions.composition import (
+from ldp_course.topics.two_reports import (
     advanced_epsilon,
     coin_delta,
     coin_epsilon,

@@ -5,7 +5,8 @@ and it is binomial, Bin(T, p) from "yes" and Bin(T, 1 - p) from "no". No T answe
 reveal more, if each is ε-private given all earlier ones (Kairouz, Oh and Viswanath
 2015), even if later questions depend on earlier answers. Answers that share their
 chance are not: together they may tell everything. Sums are taken in logarithms, so that
-no T up to a million overflows. Chapter "Many questions".
+no T up to a million overflows. Chapter "Two reports, one
+person".
 """
 
 import math

@@ -9,7 +9,7 @@ import pytest
 
 from ldp_course import RandomizedResponse
 from ldp_course.privacy import privacy_loss
-from ldp_course.topics.again_and_again import ChangeTree
+from ldp_course.topics.two_reports import ChangeTree
 from tests.reference import vectors
 
 ROWS = vectors("time_loss")["strategies"]
