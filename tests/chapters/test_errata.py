@@ -206,3 +206,21 @@ def test_one_report_a_year(chapter):
     with_sampling = (days * noise + (days - 1) * 0.25) / noise
     chapter.says("a day's variance is {} times as large.", days)
     chapter.says("of people it is {:.0f} times, if half say yes.", with_sampling)
+
+
+def test_a_click_replaced_by_any_story(chapter):
+    """Kept with p, or drawn from all n stories: the ratio of two is 1 + n p/(1 - p)."""
+    n, epsilon = 100, 1
+    odds = math.exp(epsilon) / (n - 1)
+    text = "for n = {} a set ε of {} is really {:.2f}"
+    chapter.says(text, n, epsilon, math.log1p(n * odds))
+
+
+def test_a_row_of_eight_answers(chapter):
+    interest, clicks = (
+        UnaryEncoding(range(3), 0.75, 0.25),
+        UnaryEncoding(range(4), 0.9, 0.1),
+    )
+    text = "A row of Firefox's eight answers with ε = {:.2f} was said"
+    chapter.says(text, 7 * interest.epsilon + clicks.epsilon)
+    assert "2026-11-29" in chapter.source
