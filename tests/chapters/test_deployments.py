@@ -71,15 +71,28 @@ def test_a_ruler_in_two_units(chapter):
     hollow = sum(not one_report for *_, one_report in flags)
     assert (len(flags), hollow) == (9, 4), "none of the nine, four of the nine"
     assert 2 / 5 < math.log(1 / 0.1) / math.log(20 / 0.1) < 1 / 2
-    for percent, epsilon in ((23, 1), (45, 2), (86, 4), (99.7, 8)):
-        assert round(100 * highest_belief(0.1, epsilon), 1 if epsilon == 8 else 0) == (
-            percent
-        )
-    chapter.says("{:.1f} % at 8.", 100 * highest_belief(0.1, 8))
-    assert 100 * highest_belief(0.1, 20) > 99.9
     chapter.says("becomes at most {:.0f} %.", 100 * highest_belief(0.1, 1))
     text = "it can lift a suspicion of 10 % to {:.0f} %"
     chapter.says(text, 100 * highest_belief(0.1, 4))
+
+
+def test_explorer_of_the_marker(chapter):
+    explorer = chapter.explorers["A marker on the ruler"]
+    text = "at most after ε = {}, ε = {} and ε = {}?"
+    chapter.says(text, *explorer.predict.at)
+    named = 0
+    for state, picture in explorer.pictures:
+        before, epsilon = state["suspicion"] / 100, state["epsilon"]
+        line, *_, marker = picture.series
+        odds = before / (1 - before) * math.exp(epsilon)
+        assert marker.y[0] == pytest.approx(100 * odds / (1 + odds), abs=1e-3)
+        assert line.y == tuple(sorted(line.y))
+        named += "Here stands" in picture.sentence
+    assert named == 3 * len(chapter["FLAGS"]), "a stop for each flag"
+    chapter.says("stays under 16 % up to ε = {}. Between 1 and 6", 0.5)
+    assert 100 * highest_belief(0.1, 0.5) < 16
+    assert highest_belief(0.1, 6) - highest_belief(0.1, 1) > 0.7
+    assert highest_belief(0.1, 8) > 0.99
 
 
 def test_a_flag_by_hand(chapter):
