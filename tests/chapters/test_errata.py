@@ -201,6 +201,27 @@ def test_a_range_and_its_complement(chapter):
     chapter.says(text, 100 * math.sqrt(of_tree), 100 * math.sqrt(of_values))
 
 
+def test_narrower_bins_and_a_spike(chapter):
+    hours = load_adult()["hours_per_week"].to_numpy()
+    found = []
+    for parts, surveys in ((1, 20), (3, 1)):
+        wave = distributions.SquareWave(0.5, 99.5, 99 * parts, 1)
+        middles = parts * (hours - 1) + parts // 2
+        people, rng = (
+            np.bincount(middles, minlength=99 * parts),
+            np.random.default_rng(1),
+        )
+        shares = [
+            wave.reconstruct(wave.simulate(people, rng)).frequencies
+            for _ in range(surveys)
+        ]
+        at_40 = slice(39 * parts, 40 * parts)
+        found.append(100 * np.mean([row[at_40].sum() for row in shares]))
+    text = "where {:.1f} % of the people work exactly 40 hours, EMS says {:.1f} % with bins of an hour, "
+    text += "and {:.1f} % with"
+    chapter.says(text, 100 * np.mean(hours == 40), *found)
+
+
 def test_one_report_a_year(chapter):
     noise, days = RandomizedResponse(1).variance(1, 0), 365
     with_sampling = (days * noise + (days - 1) * 0.25) / noise
