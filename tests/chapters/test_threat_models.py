@@ -360,7 +360,7 @@ def test_membership_if_each_trait_has_its_own_epsilon(chapter):
     plain = math.sqrt(traits) / 40
     noisy, alarm = plain * math.sqrt(4 * noise), norm.ppf(0.95)
     pull = traits / 4 / 100
-    text = "is {}/{} as before, plus {:.2f}/{} for the coins"
+    text = "is {}/{} as before, plus {:.2f}/{} for [the coins"
     chapter.says(text, 1 / 4, 100, coins.variance(1, 0.5), 100)
     of_average = math.sqrt(noise / 100)
     text = "The root of the sum is {:.3f} in place of {}."
