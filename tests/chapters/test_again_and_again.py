@@ -112,7 +112,9 @@ def test_a_change_shows(chapter):
     lines = [picture.series[0].y for _, picture in explorer.pictures]
     assert (np.diff(lines, axis=0) > 0).all()  # more answers lift all of it
     p = chapter["alone"].permanent.p
-    chapter.says("and at ε∞ = 2 on {:.0f} % of them.", 100 * (p**2 + (1 - p) ** 2))
+    differ = p**2 + (1 - p) ** 2
+    chapter.says("and at ε∞ = 2 on {:.0f} % of them, because", 100 * differ)
+    chapter.says("${:.3f}^2 + {:.3f}^2 = {:.2f}$.", p, 1 - p, differ)
 
 
 def test_a_mean_over_days(chapter):

@@ -336,7 +336,9 @@ def test_units_and_budgets(chapter):
     text = "a day's share is known to {:.1f} points, and with an ε that covers events only, to {:.1f}."
     chapter.says(text, year["by lot"], one)
     mean = 100 * math.sqrt((coin + 0.25) / people)
-    chapter.says("a million reports at ε = 1 give {:.1f} points.", mean)
+    text = "a million reports at ε = 1 have the variance $({:.3f} + 0.25)/10^6$, which is an"
+    chapter.says(text, coin)
+    chapter.says("which is an error of {:.1f} points. **A", mean)
     chapter.says("**b.** The noise grows {} times", days)
     # a weekday drawn once: every window of seven days in a row has one report
     for weekday in range(7):
